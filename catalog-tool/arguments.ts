@@ -18,7 +18,7 @@ export type Command =
   | { readonly is: 'write' | 'check'; readonly source: string; readonly out: string; readonly overlays: string }
   | { readonly is: 'diff'; readonly before: string; readonly after: string; readonly output: 'text' | 'json' };
 
-/** @throws UsageError when the arguments are none that the tool takes */
+/** @throws UsageError when the arguments are invalid */
 export function parseCommand(args: readonly string[]): Command {
   const { values, positionals } = parsed(args);
   if (positionals[0] === 'diff') {
@@ -32,7 +32,7 @@ export function parseCommand(args: readonly string[]): Command {
   return { is: values.check ? 'check' : 'write', source: values.source, out: values.out, overlays: values.overlays };
 }
 
-/** Arguments that the tool does not take. */
+/** Invalid arguments. */
 export class UsageError extends Error {}
 
 function parsed(args: readonly string[]) {

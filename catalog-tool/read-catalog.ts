@@ -6,7 +6,7 @@ import type { Overlays } from './overlays/overlays';
 import type { Checkout } from './source/checkout';
 import { catalogFiles, type CatalogFiles } from './write/catalog-text';
 
-/** The catalog of a release, and what somebody should look at. */
+/** The catalog of a release, with notices for the maintainer. */
 export interface CatalogRead {
   readonly files: CatalogFiles;
   readonly notices: readonly string[];
@@ -31,7 +31,7 @@ export function readCatalog(checkout: Checkout, overlays: Overlays): CatalogRead
   return { files, notices: notices(services, overlays, { kinds: inSource, armTypes }) };
 }
 
-/** All ARM types, in lower case: Azure makes no difference. */
+/** All ARM types, in lower case: Azure compares them case-insensitively. */
 function armTypesOf(services: readonly ServiceCatalog[]): Set<string> {
   const versions = services.flatMap(({ facts }) => Object.values(facts.kinds).flatMap((kind) => Object.values(kind.versions)));
   return new Set(versions.flatMap(({ arm }) => (arm ? [arm.type.toLowerCase()] : [])));

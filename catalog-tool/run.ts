@@ -12,7 +12,7 @@ import { Checkout } from './source/checkout';
 import type { CatalogFiles } from './write/catalog-text';
 import { differingFiles, writeCatalog } from './write/write-files';
 
-/** Where the tool writes what it says. */
+/** The output streams of the tool. */
 export interface Output {
   readonly say: (text: string) => void;
   readonly warn: (text: string) => void;

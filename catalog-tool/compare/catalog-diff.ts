@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { comparable, propertyPaths, type PropertyPaths } from './property-paths';
 import type { Catalog, Kind, KindVersion } from '../../src/catalog';
 
-/** What one catalog has and another has not. */
+/** The differences between two catalogs. */
 export interface CatalogDiff {
   readonly kinds: { readonly added: readonly AddedKind[]; readonly removed: readonly string[]; readonly changed: readonly Changed[] };
   readonly versions: { readonly added: readonly AddedVersion[]; readonly removed: readonly string[]; readonly changed: readonly Changed[] };
@@ -10,17 +10,17 @@ export interface CatalogDiff {
 }
 
 export interface AddedKind {
-  /** `storage.azure.com/StorageAccount` */
+  /** The kind, e.g. `storage.azure.com/StorageAccount`. */
   readonly kind: string;
   readonly versions: readonly string[];
   readonly since?: string;
 }
 
 export interface AddedVersion {
-  /** `storage.azure.com/StorageAccount v20250601` */
+  /** The version, e.g. `storage.azure.com/StorageAccount v20250601`. */
   readonly version: string;
   readonly since?: string;
-  /** The newest version that was there before. */
+  /** The newest version in the older catalog. */
   readonly before?: string;
   /** Properties of spec and status that `before` lacks. */
   readonly brings?: readonly string[];
@@ -28,7 +28,7 @@ export interface AddedVersion {
   readonly lacks?: readonly string[];
 }
 
-/** Something that both have, with what they say of it. */
+/** A fact that differs, with both values. */
 export interface Changed {
   readonly what: string;
   readonly fact: string;
@@ -56,7 +56,7 @@ export function diffCatalogs(before: Catalog, after: Catalog): CatalogDiff {
   };
 }
 
-/** Whether the catalogs say the same. */
+/** Whether the catalogs are equal. */
 export function isEmptyDiff({ kinds, versions, properties }: CatalogDiff): boolean {
   return [kinds, versions, properties].every((part) => Object.values(part).every((list) => list.length === 0));
 }
@@ -86,7 +86,7 @@ function kindChanges(before: Kind, after: Kind): Changed[] {
   return factChanges(nameOf(after), old, new_);
 }
 
-/** What `sameAs` stands for is compared, not which version has the facts. */
+/** Compares the facts behind `sameAs`, not which version has them. */
 function versionChanges(before: KindVersion, after: KindVersion): Changed[] {
   const { sameAs: _, ...old } = before.facts;
   const { sameAs: __, ...new_ } = after.facts;
@@ -118,7 +118,7 @@ function propertyChanges(pairs: readonly [KindVersion, KindVersion][]): CatalogD
   const removed: string[] = [];
   const changed: Changed[] = [];
   for (const [before, after] of pairs) {
-    // The version that this one is the same as tells it.
+    // The differences are reported for the version of `sameAs`.
     if (before.facts.sameAs !== undefined && before.facts.sameAs === after.facts.sameAs) continue;
     const [old, new_] = [propertyPaths(before), propertyPaths(after)];
     added.push(...without(new_, old).map((path) => `${fullName(after)} ${path}`));
@@ -131,7 +131,7 @@ function propertyChanges(pairs: readonly [KindVersion, KindVersion][]): CatalogD
   return { added, removed, changed };
 }
 
-/** Paths of the first that the second lacks, without those below a path that is listed. */
+/** Paths of the first that the second lacks, without children of listed paths. */
 function without(paths: PropertyPaths, others: PropertyPaths): string[] {
   const missing = [...paths.keys()].filter((path) => !others.has(path));
   const listed = new Set(missing);

@@ -1,6 +1,6 @@
 import { isEmptyDiff, type AddedVersion, type CatalogDiff, type Changed } from './catalog-diff';
 
-/** How many properties of a new version are named. All are in the JSON. */
+/** The maximum number of named properties per new version. The JSON has all of them. */
 const NAMED = 8;
 
 /** The difference as Markdown, for the changelog. */

@@ -1,10 +1,10 @@
 import type { KindVersion, PropertyFacts, TypeExpression, TypeFacts } from '../../src/catalog';
 import { isArray, isCommon, isConstrained, isMap, isRef } from '../../src/catalog';
 
-/** Path of a property (`spec.sku.name`, `spec.rules[].port`) → what the catalog says of it. */
+/** Path of a property (`spec.sku.name`, `spec.rules[].port`) → its facts. */
 export type PropertyPaths = ReadonlyMap<string, PropertyFacts>;
 
-/** All properties of a version's spec and status, each by the path on which a manifest has it. */
+/** All properties of a version's spec and status, by their paths in a manifest. */
 export function propertyPaths(version: KindVersion): PropertyPaths {
   const found = new Map<string, PropertyFacts>();
   walk(version.specType, 'spec', [], (name) => version.type(name), found);
@@ -15,7 +15,7 @@ export function propertyPaths(version: KindVersion): PropertyPaths {
 type TypeNamed = (name: string) => TypeFacts;
 
 function walk(type: TypeFacts, at: string, above: readonly TypeFacts[], typeNamed: TypeNamed, found: Map<string, PropertyFacts>): void {
-  // A type that has itself as a property adds nothing on the second visit.
+  // A recursive type is visited once.
   if (above.includes(type)) return;
   for (const [name, facts] of Object.entries(type.props)) {
     const path = `${at}.${name}`;
@@ -35,7 +35,7 @@ function innerType(type: TypeExpression): [ref: string | undefined, suffix: stri
   return [undefined, ''];
 }
 
-/** What a property says, without the names of types: two types of different names may have the same properties. */
+/** The facts of a property without type names: types of different names may have the same properties. */
 export function comparable({ type, ...facts }: PropertyFacts): Record<string, unknown> {
   return { ...facts, type: shape(type) };
 }

@@ -2,11 +2,11 @@ import type { GoType } from '../go/syntax';
 import { localName } from '../go/types';
 import type { GoPackage } from '../source/go-package';
 
-/** The last field of a path through ARM's types, and the JSON names on the way. */
+/** The last field of a path through ARM's types, with the JSON names along the path. */
 export interface ArmField {
   readonly path: readonly string[];
   readonly type: GoType;
-  /** The field is sent although it is empty. */
+  /** Whether the field is sent even if it is empty. */
   readonly alwaysSent: boolean;
 }
 

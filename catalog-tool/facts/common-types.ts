@@ -7,7 +7,7 @@ import { isArray, isCommon, isConstrained, isMap } from '../../src/catalog';
 import { localName } from '../go/types';
 import type { GoPackage } from '../source/go-package';
 
-/** The types that all services share, as far as one of them uses them. */
+/** The shared types that at least one service uses. */
 export function commonTypes(services: readonly ServiceCatalog[], packages: readonly GoPackage[]): Record<string, TypeFacts> {
   const names = new Set<string>();
   for (const { facts, status } of services) {
@@ -24,7 +24,7 @@ export function commonTypes(services: readonly ServiceCatalog[], packages: reado
   }));
 }
 
-/** Properties of an embedded struct (`json:",inline"`) count as its own. */
+/** The properties of a struct, including those of embedded structs (`json:",inline"`). */
 function propertiesOf(name: string, declaring: GoPackage): Record<string, PropertyFacts> {
   const fields = declaring.structs.get(name)?.fields ?? [];
   return Object.assign({}, ...fields.map((field) => {

@@ -6,25 +6,25 @@ import type { GoExpression, GoStatement, GoType } from '../go/syntax';
 import { pointed } from '../go/types';
 import type { GoPackage } from '../source/go-package';
 
-/** Where the values of a type's fields go in ARM's object, or come from. */
+/** The mapping between a type's fields and ARM's object. */
 export interface Conversion {
   /** ARM's type. */
   readonly armType: string;
-  /** Absent where ARM's type has no alternatives. */
+  /** Absent if ARM's type is no union. */
   readonly union?: Union;
-  /** Go field → the field of ARM's object that it goes to. */
+  /** Go field → the field of ARM's object. */
   readonly fields: ReadonlyMap<string, ConvertedField>;
 }
 
 export interface ConvertedField {
   readonly arm: ArmField;
-  /** An absent collection is sent as an empty one. */
+  /** Whether an absent collection is sent as an empty one. */
   readonly emptied: boolean;
-  /** Go field of the elements whose value becomes a key of the map that ARM gets. */
+  /** Go field of the elements whose value becomes the key of ARM's map. */
   readonly keyField?: string;
 }
 
-/** What `ConvertToARM` of a spec type does; undefined: objects of the type never go to ARM. */
+/** The mapping in `ConvertToARM` of a spec type; undefined if objects of the type are never sent to ARM. */
 export function conversionToArm(type: string, types: GoPackage, arm: GoPackage): Conversion | undefined {
   const method = types.method(type, 'ConvertToARM');
   if (!method) return undefined;
@@ -34,7 +34,7 @@ export function conversionToArm(type: string, types: GoPackage, arm: GoPackage):
   return conversion(followed, armType, arm, ({ from, to }) => ({ own: from, other: to }));
 }
 
-/** What `PopulateFromARM` of a status type does; undefined: objects of the type are not read from ARM. */
+/** The mapping in `PopulateFromARM` of a status type; undefined if objects of the type are not read from ARM. */
 export function conversionFromArm(type: string, types: GoPackage, arm: GoPackage): Conversion | undefined {
   const method = types.method(type, 'PopulateFromARM');
   if (!method) return undefined;
@@ -51,7 +51,7 @@ function conversion(followed: Flows, armType: string, arm: GoPackage, ends: Ends
   const fields = new Map<string, ConvertedField>();
   for (const flow of followed.flows) {
     const { own, other } = ends(flow);
-    // The name of the whole resource goes into unions by a way of its own.
+    // Unions set the resource's name separately.
     if (own.length === 0 || other.length === 0 || own[0] === 'AzureName') continue;
     const known = fields.get(own[0]);
     const emptied = followed.emptied.some((path) => path.join('.') === other.join('.'));
@@ -62,7 +62,7 @@ function conversion(followed: Flows, armType: string, arm: GoPackage, ends: Ends
   return { armType, fields, ...(union ? { union } : {}) };
 }
 
-/** The object of an alternative is ARM's object itself: the alternative is no part of the path to what it has. */
+/** An alternative's object is ARM's object itself, so the alternative is not part of the path. */
 function withoutAlternative(field: ArmField, isInAlternative: boolean): ArmField {
   return isInAlternative && field.path.length > 1 ? { ...field, path: field.path.slice(1) } : field;
 }

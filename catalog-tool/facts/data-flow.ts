@@ -1,25 +1,25 @@
 import { memberPath, unwrapped } from '../go/expressions';
 import type { GoExpression, GoStatement } from '../go/syntax';
 
-/** A value that a conversion function takes from one object and puts into another. Paths are names of Go fields. */
+/** A value that a conversion function copies from one object to another. Paths are names of Go fields. */
 export interface Flow {
   readonly from: readonly string[];
   readonly to: readonly string[];
-  /** The value becomes a key of the map at `to`. */
+  /** Set if the value becomes a key of the map at `to`. */
   readonly asKey?: true;
 }
 
 export interface Flows {
   readonly flows: readonly Flow[];
-  /** Paths of collections that are made empty where they were absent. */
+  /** Paths of collections that become empty if they were absent. */
   readonly emptied: readonly (readonly string[])[];
 }
 
 /**
- * Follows the values through the body of a generated conversion function (`ConvertToARM`, `PopulateFromARM`): local variables carry the
- * paths that their values came from, until an assignment puts them somewhere.
+ * Traces values through the body of a generated conversion function (`ConvertToARM`, `PopulateFromARM`): local variables carry the paths of
+ * their values until an assignment copies them to the result.
  * @param source name of the variable that is converted
- * @param sink name of the variable that gets the values
+ * @param sink name of the variable that receives the values
  */
 export function followValues(body: readonly GoStatement[], source: string, sink: string): Flows {
   const walk = new Walk(source, sink);
@@ -30,7 +30,7 @@ export function followValues(body: readonly GoStatement[], source: string, sink:
 class Walk {
   public readonly flows: Flow[] = [];
   public readonly emptied: string[][] = [];
-  /** Local variable → paths that its value came from. */
+  /** Local variable → paths of its value's origin. */
   private readonly origins = new Map<string, readonly (readonly string[])[]>();
 
   public constructor(private readonly source: string, private readonly sink: string) {}
@@ -59,7 +59,7 @@ class Walk {
 
   private assign(targets: readonly GoExpression[], values: readonly GoExpression[]): void {
     targets.forEach((target, at) => {
-      // The second result of a call is an error, or whether it worked.
+      // The second result of a call is an error or a success flag.
       const value = values[at];
       if (!value) return;
       const origins = this.originsOf(value);
@@ -68,14 +68,14 @@ class Walk {
     });
   }
 
-  /** A local variable gets a value. What an element of it gets, it gets too. */
+  /** Assigns a value to a local variable. Values assigned to its elements count for the variable, too. */
   private bind(target: GoExpression, origins: readonly (readonly string[])[]): void {
     const bare = target.is === 'index' ? target.of : target;
     if (bare.is !== 'name' || bare.name === this.source || bare.name === this.sink) return;
     this.origins.set(bare.name, [...(target.is === 'index' ? this.origins.get(bare.name) ?? [] : []), ...origins]);
   }
 
-  /** The result gets a value. */
+  /** Records a value that is assigned to the result. */
   private put(target: GoExpression, value: GoExpression, origins: readonly (readonly string[])[]): void {
     const path = memberPath(target.is === 'index' ? target.of : target);
     if (path === undefined || path[0] !== this.sink || path.length < 2) return;
@@ -103,7 +103,7 @@ class Walk {
     }
   }
 
-  /** The result of a call comes from its arguments, or from the object whose method is called. */
+  /** The origins of a call's result: its arguments, or the object whose method is called. */
   private originsOfCall({ callee, arguments: passed }: GoExpression & { is: 'call' }): readonly (readonly string[])[] {
     if (callee.is === 'name' && ['len', 'make'].includes(callee.name)) return [];
     const fromArguments = passed.flatMap((argument) => this.originsOf(argument));

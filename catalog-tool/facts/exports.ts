@@ -5,7 +5,7 @@ import type { GoExpression, GoField, GoStatement, GoStruct } from '../go/syntax'
 import { localName } from '../go/types';
 import type { GoPackage } from '../source/go-package';
 
-/** What a version of a kind exports: the destinations in `operatorSpec`, and where the values of ConfigMaps come from. */
+/** The exports of a version of a kind: the destinations in `operatorSpec`, and the sources of ConfigMap values. */
 export function exportFacts(kind: string, spec: GoStruct, status: GoStruct, types: GoPackage): ExportFacts {
   const operatorSpec = structOf(spec.fields.find(({ name }) => name === 'OperatorSpec'), types);
   const property = (wanted: string) => operatorSpec?.fields.find(({ name }) => name.toLowerCase() === wanted.toLowerCase());
@@ -22,7 +22,7 @@ export function exportFacts(kind: string, spec: GoStruct, status: GoStruct, type
   };
 }
 
-/** `collector.AddValue(account.Spec.OperatorSpec.ConfigMaps.Id, *account.Status.Id)`: destination → dotted path in status. */
+/** Destination → dotted path in status, from `collector.AddValue(account.Spec.OperatorSpec.ConfigMaps.Id, *account.Status.Id)`. */
 function configMapSources(kind: string, status: GoStruct, types: GoPackage): Map<string, string> {
   const sources = new Map<string, string>();
   const visit = (statements: readonly GoStatement[]): void => {

@@ -2,7 +2,7 @@ import { unwrapped } from '../go/expressions';
 import type { GoExpression } from '../go/syntax';
 import type { GoPackage } from '../source/go-package';
 
-/** The method of an extension → the hook that it is, in the order in which the catalog lists them. */
+/** Method of an extension → its hook, in the order of the catalog. */
 export const HOOKS: Readonly<Record<string, string>> = {
   ModifyARMResource: 'ARMResourceModifier',
   Delete: 'Deleter',
@@ -16,7 +16,7 @@ export const HOOKS: Readonly<Record<string, string>> = {
   Success: 'SuccessfulCreationHandler',
 };
 
-/** Kind → the hooks for which ASO has code of its own. */
+/** Kind → the hooks for which ASO has custom code. */
 export function extensionsIn(customizations: GoPackage): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const method of customizations.methodsNamed('GetExtendedResources')) {
@@ -27,7 +27,7 @@ export function extensionsIn(customizations: GoPackage): Map<string, string[]> {
   return found;
 }
 
-/** `[]genruntime.KubernetesResource{&v20230131.Vault{}, …}` */
+/** The kinds in `[]genruntime.KubernetesResource{&v20230131.Vault{}, …}`. */
 function kindsIn(list: GoExpression): string[] {
   if (list.is !== 'literal') return [];
   return list.elements.flatMap(({ value }) => {

@@ -26,13 +26,13 @@ export function namesOf(kind: string, sources: readonly KindVersionSource[]): Cr
   return { plural, singular, ...(shortNames.length > 0 ? { shortNames } : {}), ...(categories.length > 0 ? { categories } : {}) };
 }
 
-/** The newest stable version; the newest preview where there is no stable one. */
+/** The newest stable version; the newest preview if there is no stable one. */
 export function latestOf(versions: readonly string[]): string {
   const sorted = [...versions].sort(newestFirst);
   return sorted.find((version) => !isPreviewVersion(version)) ?? sorted[0];
 }
 
-/** The version that is stored: the one that all others are converted to. */
+/** The stored version, to which all others are converted. */
 export function storageVersionOf(kind: string, sources: readonly KindVersionSource[]): string {
   const marked = sources.find(({ struct }) => hasMarker(struct.comment, 'storageversion'));
   if (marked) return marked.packages.version;
@@ -43,7 +43,7 @@ export function storageVersionOf(kind: string, sources: readonly KindVersionSour
   throw new Error(`${kind}: no version says which one is stored`);
 }
 
-/** `hub.(*storage.Vault)`: the version is in the path of the package. */
+/** The version in `hub.(*storage.Vault)`, from the path of the imported package. */
 function hubOf(convertTo: Method | undefined): string | undefined {
   for (const statement of convertTo?.body ?? []) {
     const value = statement.is === 'assign' ? statement.values[0] : undefined;

@@ -16,7 +16,7 @@ const VALIDATIONS: Readonly<Record<string, keyof Validations>> = {
   'default': 'default',
 };
 
-/** What the CRD gets is written above the Go field as comments: https://book.kubebuilder.io/reference/markers/crd-validation */
+/** Validations of the CRD, from comments above the Go field: https://book.kubebuilder.io/reference/markers/crd-validation */
 export function validationsIn(comment: readonly string[]): Validations {
   const found: Partial<Record<keyof Validations, unknown>> = {};
   for (const line of comment) {
@@ -36,7 +36,7 @@ export function hasMarker(comment: readonly string[], marker: string): boolean {
   return comment.includes(PREFIX + marker);
 }
 
-/** The part of a marker of several arguments: `categories={azure,storage}`. */
+/** An argument of a marker with several arguments: `categories={azure,storage}`. */
 export function markerArgument(comment: readonly string[], marker: string, argument: string): string[] {
   const line = comment.find((each) => each.startsWith(`${PREFIX}${marker}:`));
   const value = line === undefined ? null : new RegExp(`[:,]${argument}=(\\{[^}]*\\}|[^,]*)`).exec(line);

@@ -7,17 +7,17 @@ import { isArray, isMap } from '../../src/catalog';
 import type { GoField } from '../go/syntax';
 import type { GoPackage } from '../source/go-package';
 
-/** The type that a property is of. */
+/** The Go type that contains a property. */
 export interface Enclosing {
   readonly types: GoPackage;
   readonly fields: readonly GoField[];
-  /** Absent for types of which no object goes to ARM. */
+  /** Absent for types whose objects are never sent to ARM. */
   readonly conversion?: Conversion;
   readonly isRoot: boolean;
   readonly isStatus: boolean;
 }
 
-/** Whether the field is a property at all. */
+/** Whether the field is a property. */
 export function isProperty({ tags }: GoField): boolean {
   return tags.json !== undefined && !['', '-'].includes(tags.json.split(',')[0]);
 }
@@ -26,10 +26,10 @@ export function propertyName({ tags }: GoField): string {
   return tags.json.split(',')[0];
 }
 
-/** All that the catalog says of a property. */
+/** All facts of a property. */
 export function propertyFacts(field: GoField, enclosing: Enclosing): PropertyFacts {
   const { type, ...ofType } = propertyType(field.type, enclosing.types);
-  // What Azure answers is not refused for what it lacks. A status that the operator writes itself is checked.
+  // Azure's responses are not validated. A status that the operator writes itself is.
   const isAnswer = enclosing.isStatus && enclosing.conversion !== undefined;
   const validations = isAnswer ? {} : { ...ofType, ...validationsIn(field.comment) };
   const keyField = keyFieldOf(field, enclosing);
@@ -62,10 +62,10 @@ function roleOf(field: GoField, { isRoot, isStatus, types }: Enclosing, keyField
   return (isRoot ? rootRole(field.name) : undefined) ?? roleOfType(propertyType(field.type, types).type);
 }
 
-/** Fields that say something to the operator. ASO's generator copies no field of these names. */
+/** Fields for the operator. ASO's generator never copies fields of these names to ARM. */
 const NOT_IN_ARM: ReadonlySet<string> = new Set(['AzureName', 'AzureNameFromConfig', 'Conditions', 'OperatorSpec', 'Owner']);
 
-/** Absent where it is the property's own name. */
+/** The path in ARM's object; absent if it is the property's own name. */
 function armOf(field: GoField, { conversion }: Enclosing): string | null | undefined {
   if (!conversion) return undefined;
   const to = conversion.fields.get(field.name);
@@ -88,12 +88,12 @@ function keyFieldOf(field: GoField, { conversion, types, isStatus }: Enclosing):
   return key && propertyName(key);
 }
 
-/** The property of the same object that goes to the same place as this reference. */
+/** The property of the same object with the same target in ARM as this reference. */
 function alternativeOf(field: GoField, role: Role | undefined, { conversion, fields }: Enclosing): string | undefined {
   if (role === undefined || !conversion) return undefined;
   const placeOf = ({ name }: GoField) => conversion.fields.get(name)?.arm.path.join('/');
   const place = placeOf(field);
-  // The Azure name goes into the URL, not into the body.
+  // The Azure name is part of the URL, not of the body.
   const isPair = ({ name }: GoField) => role === 'configMap' && `${name}FromConfig` === field.name;
   const isOther = (each: GoField) => (place === undefined ? isPair(each) : placeOf(each) === place);
   const other = fields.find((each) => each !== field && isProperty(each) && isOther(each));

@@ -1,7 +1,7 @@
 import type { TypeExpression, TypeFacts } from '../../src/catalog';
 import { isArray, isConstrained, isMap, isRef } from '../../src/catalog';
 
-/** The type of that name and all that it refers to, each made once. */
+/** A type and all types that it reaches, each created once. */
 export function reachableTypes(root: string, made: (name: string) => TypeFacts): Record<string, TypeFacts> {
   const found: Record<string, TypeFacts> = {};
   const visit = (name: string): void => {

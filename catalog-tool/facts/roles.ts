@@ -11,12 +11,12 @@ const ROLES_OF_TYPES: Readonly<Record<string, Role>> = {
   ConfigMapReference: 'configMap',
 };
 
-/** What the properties with these Go names are for on the root type of a spec, and in a status. */
+/** The role of a Go field on the root type of a spec, or in a status. */
 export function rootRole(field: string): Role | undefined {
   return ROOT_ROLES[field];
 }
 
-/** What values of a type are for: that of the elements for arrays and maps. */
+/** The role of values of a type; for arrays and maps, that of the elements. */
 export function roleOfType(type: TypeExpression): Role | undefined {
   if (isArray(type)) return roleOfType(type.array);
   if (isMap(type)) return roleOfType(type.map);

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { VersionRead } from './version-facts';
 
 /**
- * ASO serves the same API version of Azure as `v20230131` and, for older clusters, as `v1api20230131`. The catalog has the facts once.
- * @returns the version that has the same facts, for those that are written as `sameAs`
+ * ASO serves the same Azure API version as `v20230131` and, for older clusters, as `v1api20230131`. The catalog has the facts once.
+ * @returns the version with the same facts, for versions that are written as `sameAs`
  */
 export function sameAs(read: VersionRead, all: readonly VersionRead[]): string | undefined {
   if (!read.version.startsWith('v1api')) return undefined;

@@ -9,20 +9,20 @@ import { secretSources } from '../overlays/secret-sources';
 import type { Checkout, VersionPackages } from '../source/checkout';
 import { readReferencePage, type Served } from '../source/reference-page';
 
-/** What was read of a service. */
+/** The facts of a service, as read from the source and the overlays. */
 export interface ServiceRead {
   readonly catalog: ServiceCatalog;
-  /** All kinds of the source (`storage.azure.com/StorageAccount`), those that are left out included. */
+  /** All kinds of the source (`storage.azure.com/StorageAccount`), including left-out ones. */
   readonly kindsInSource: readonly string[];
 }
 
-/** The two files of a service. */
+/** The contents of a service's two files. */
 export interface ServiceCatalog {
   readonly facts: ServiceFacts;
   readonly status: StatusFacts;
 }
 
-/** All that the source and the overlays say of a service; undefined: the service has no kinds. */
+/** Reads a service from the source and the overlays; undefined if it has no kinds. */
 export function readService(service: string, checkout: Checkout, overlays: Overlays): ServiceRead | undefined {
   const versions = checkout.versions(service);
   const sources = kindSources(versions);

@@ -4,14 +4,14 @@ import type { Union } from './union';
 import type { PropertyFacts, TypeFacts } from '../../src/catalog';
 import type { GoPackage } from '../source/go-package';
 
-/** Where the types of a version are declared. */
+/** The packages that declare the types of a version. */
 export interface TypeSource {
   readonly types: GoPackage;
   readonly arm?: GoPackage;
   readonly isStatus: boolean;
 }
 
-/** All that the catalog says of a type. */
+/** All facts of a type. */
 export function typeFacts(name: string, isRoot: boolean, { types, arm, isStatus }: TypeSource): TypeFacts {
   const struct = types.structs.get(name);
   if (!struct) throw new Error(`the Go type ${name} is not declared`);
@@ -24,12 +24,12 @@ export function typeFacts(name: string, isRoot: boolean, { types, arm, isStatus 
   }));
   if (!union) return { ...(conversion ? {} : { arm: false }), props };
   const names = new Map(struct.fields.filter(isProperty).map((field) => [field.name, propertyName(field)]));
-  // A status is only read.
+  // A status is never sent.
   const order = isStatus ? [] : union.order.flatMap((field) => names.get(field) ?? []);
   return { oneOf: true, discriminator: union.discriminator, ...(order.length > 0 ? { order } : {}), props };
 }
 
-/** An alternative of a union has no path of its own. */
+/** An alternative of a union has no path in ARM. */
 function asAlternative(facts: PropertyFacts, union: Union, path: readonly string[] | undefined, field: string): PropertyFacts {
   const when = union.when.get(field);
   if (when === undefined || !path) return facts;

@@ -16,19 +16,19 @@ const SCALARS: Readonly<Record<string, TypeExpression>> = {
   uint64: 'integer',
 };
 
-/** Types of other packages that are a scalar in JSON. */
+/** Types of other packages that are scalars in JSON. */
 const FOREIGN: Readonly<Record<string, TypeExpression>> = {
   'v1.JSON': 'json', 'apiextensionsv1.JSON': 'json', 'metav1.Time': 'string', 'metav1.ConditionStatus': 'string',
 };
 
-/** The type of a property, with the validations that its Go type brings along. */
+/** The type of a property, with the validations of its Go type. */
 export interface PropertyType extends Validations {
   readonly type: TypeExpression;
 }
 
 /**
  * The catalog's type of a Go type.
- * @param types the package in which the type is written
+ * @param types the package that mentions the type
  * @throws when the tool does not know the type
  */
 export function propertyType(goType: GoType, types: GoPackage): PropertyType {
@@ -51,7 +51,7 @@ function named({ package: from, name }: { readonly package?: string; readonly na
   if (types.structs.has(name)) return { type: { ref: name } };
   const alias = types.namedTypes.get(name);
   if (!alias) throw new Error(`the Go type ${name} is not declared`);
-  // CRDs have no defaults of types, only those of properties.
+  // CRDs have defaults only for properties, not for types.
   const { default: _, ...validations } = validationsIn(alias.comment);
   return { ...propertyType(alias.type, types), ...validations };
 }

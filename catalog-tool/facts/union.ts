@@ -2,24 +2,24 @@ import { memberPath, unwrapped } from '../go/expressions';
 import type { GoExpression, GoStatement } from '../go/syntax';
 import type { GoPackage } from '../source/go-package';
 
-/** How ARM's object of a union becomes one of its alternatives. */
+/** The mapping between a union in ARM and its alternatives. */
 export interface Union {
-  /** Name of the property that says which alternative it is. */
+  /** Name of the property that selects the alternative. */
   readonly discriminator?: string;
-  /** Go fields of the alternatives, in the order in which the first that is set is taken. */
+  /** Go fields of the alternatives; the first one that is set is used. */
   readonly order: readonly string[];
   /** Go field → the discriminator's value. */
   readonly when: ReadonlyMap<string, string>;
 }
 
-/** What `MarshalJSON` and `UnmarshalJSON` of ARM's type say; undefined: the type is no union. */
+/** The union in `MarshalJSON` and `UnmarshalJSON` of ARM's type; undefined if the type is no union. */
 export function unionOf(armType: string, arm: GoPackage): Union | undefined {
   const reading = arm.method(armType, 'UnmarshalJSON');
   if (!reading) return undefined;
   return { ...cases(reading.body), order: marshalled(arm.method(armType, 'MarshalJSON')?.body ?? []) };
 }
 
-/** `discriminator := rawJson["kind"]`, and `if discriminator == "ReadWrite" { database.ReadWrite = … }` */
+/** Reads `discriminator := rawJson["kind"]`, and `if discriminator == "ReadWrite" { database.ReadWrite = … }`. */
 function cases(body: readonly GoStatement[]): Pick<Union, 'discriminator' | 'when'> {
   const when = new Map<string, string>();
   let discriminator: string | undefined;
@@ -33,7 +33,7 @@ function cases(body: readonly GoStatement[]): Pick<Union, 'discriminator' | 'whe
   return { ...(discriminator === undefined ? {} : { discriminator }), when };
 }
 
-/** `if database.ReadWrite != nil { return json.Marshal(database.ReadWrite) }` */
+/** Reads `if database.ReadWrite != nil { return json.Marshal(database.ReadWrite) }`. */
 function marshalled(body: readonly GoStatement[]): string[] {
   return body.flatMap((statement) => {
     const tested = statement.is === 'if' && statement.condition.is === 'binary' ? unwrapped(statement.condition.left) : undefined;

@@ -11,7 +11,7 @@ import type { BodyChangeOverlay } from '../overlays/overlays';
 import type { VersionPackages } from '../source/checkout';
 import type { GoPackage } from '../source/go-package';
 
-/** One version of a kind, with the types that only it knows of so far. */
+/** One version of a kind, with its types. */
 export interface VersionRead {
   readonly version: string;
   readonly facts: VersionFacts;
@@ -19,13 +19,13 @@ export interface VersionRead {
   readonly statusTypes: Record<string, TypeFacts>;
 }
 
-/** The kinds of a version: root objects with a spec and a status. */
+/** The kinds of a version: root objects with both spec and status. */
 export function kindsIn({ types }: VersionPackages): GoStruct[] {
   const roots = [...types.structs.values()].filter(({ comment }) => hasMarker(comment, 'object:root=true'));
   return roots.filter((struct) => fieldOf(struct, 'Spec') && fieldOf(struct, 'Status'));
 }
 
-/** All that the source says of one version of a kind. */
+/** Reads one version of a kind from the source. */
 export function readVersion(kind: GoStruct, { version, types, arm }: VersionPackages, changes: readonly BodyChangeOverlay[]): VersionRead {
   try {
     const [spec, status] = ['Spec', 'Status'].map((name) => types.structs.get(localName(fieldOf(kind, name)!.type)!)!);
@@ -75,7 +75,7 @@ function ownerOf(spec: GoStruct): VersionFacts['owner'] {
   return owner.tags.group !== undefined && owner.tags.kind !== undefined ? { group: owner.tags.group, kind: owner.tags.kind } : 'any';
 }
 
-/** `AzureName()` returns a constant where Azure knows one name only. */
+/** The fixed name, if `AzureName()` returns a constant, because Azure allows only one name. */
 function nameOf(kind: string, spec: GoStruct, types: GoPackage): VersionFacts['name'] {
   const name = returned(kind, 'AzureName', types);
   const isConstant = types.method(kind, 'AzureName')?.body.length === 1;

@@ -1,7 +1,6 @@
 /**
- * A Go file without the functions of which the name is not wanted. Four fifths of a generated file convert between storage versions, and
- * parsing them takes four fifths of the time. gofmt sees to it that a function begins with `func ` and ends with `}` at the beginning of a
- * line.
+ * Removes the unwanted functions of a Go file. Four fifths of a generated file convert between storage versions, and parsing them takes
+ * four fifths of the time. gofmt guarantees that a function begins with `func ` and ends with `}` at the start of a line.
  */
 export function cutFunctions(source: string, wanted: (name: string) => boolean): string {
   const kept: string[] = [];

@@ -5,7 +5,7 @@ import type { GoField, GoFile, GoFunction, GoNamedType, GoStruct } from './synta
 import { readTags } from './tags';
 import { localName, readType } from './types';
 
-/** The declarations of a file, each with the comment right above it. */
+/** The declarations of a file, each with the comment directly above it. */
 export function readDeclarations(root: Node): GoFile {
   const file: Writable = { package: '', imports: {}, structs: [], namedTypes: [], functions: [], comments: [] };
   let comment: Comment | undefined;
@@ -33,7 +33,7 @@ export function readDeclarations(root: Node): GoFile {
   return file;
 }
 
-/** A file while it is read. */
+/** A file under construction. */
 interface Writable {
   package: string;
   imports: Record<string, string>;

@@ -39,7 +39,7 @@ export function readExpression(node: Node): GoExpression {
   }
 }
 
-/** The expressions of a list (`a, b := f()`), or the only one. */
+/** The expressions of a list (`a, b := f()`), or a single one. */
 export function readExpressions(node: Node | null): GoExpression[] {
   if (!node) return [];
   return node.type === 'expression_list' ? named(node).map(readExpression) : [readExpression(node)];
@@ -55,7 +55,7 @@ export function unquoted(text: string): string {
   return JSON.parse(text) as string;
 }
 
-/** The names of a chain of members from the outside in: `result.Properties.Sku` is `['result', 'Properties', 'Sku']`. */
+/** The names of a member chain, outermost first: `result.Properties.Sku` is `['result', 'Properties', 'Sku']`. */
 export function memberPath(expression: GoExpression): string[] | undefined {
   if (expression.is === 'name') return [expression.name];
   if (expression.is !== 'member') return undefined;

@@ -5,11 +5,11 @@ import { cutFunctions } from './cut';
 import { readDeclarations } from './declarations';
 import type { GoFile } from './syntax';
 
-/** Reads Go source. */
+/** Parses Go source. */
 export class GoParser {
-  /** Loads Go's grammar, which is WebAssembly: nothing is compiled on the machine, and no Go is needed. */
+  /** Loads Go's grammar as WebAssembly, which needs neither a compiler nor Go on the machine. */
   public static load(): Promise<GoParser> {
-    // A second initialization takes the memory of the first from under its parser.
+    // A second initialization would free the memory that the first one's parser uses.
     return (GoParser.loaded ??= GoParser.make());
   }
 
@@ -27,8 +27,8 @@ export class GoParser {
 
   /**
    * @param source the text of a file
-   * @param wanted the names of the functions to read; all others are left out
-   * @param file for the message of an error
+   * @param wanted the names of the functions to read; all others are skipped
+   * @param file name of the file in error messages
    * @throws when the text is not Go
    */
   public parse(source: string, wanted: (name: string) => boolean, file: string): GoFile {

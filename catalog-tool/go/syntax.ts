@@ -1,4 +1,4 @@
-/** The part of Go's syntax that the tool reads: declarations, and the bodies of the few functions that say what goes where. */
+/** The part of Go's syntax that the tool reads: declarations, and the bodies of the few functions that map values. */
 
 export type GoType =
   | { readonly is: 'name'; readonly package?: string; readonly name: string }
@@ -11,7 +11,7 @@ export type GoExpression =
   | { readonly is: 'member'; readonly of: GoExpression; readonly name: string }
   | { readonly is: 'string'; readonly value: string }
   | { readonly is: 'call'; readonly callee: GoExpression; readonly arguments: readonly GoExpression[] }
-  /** `*x`, `&x`, `!x`, `(x)`, `x.(T)`: the value is that of the operand. */
+  /** `*x`, `&x`, `!x`, `(x)`, `x.(T)`: treated like the operand. */
   | { readonly is: 'wrapped'; readonly operator: string; readonly of: GoExpression; readonly type?: GoType }
   | { readonly is: 'index'; readonly of: GoExpression; readonly at: GoExpression }
   | { readonly is: 'binary'; readonly operator: string; readonly left: GoExpression; readonly right: GoExpression }
@@ -72,11 +72,11 @@ export interface GoFunction {
 
 export interface GoFile {
   readonly package: string;
-  /** Alias, or last segment of the path → path. */
+  /** Alias, or last segment of the path → import path. */
   readonly imports: Readonly<Record<string, string>>;
   readonly structs: readonly GoStruct[];
   readonly namedTypes: readonly GoNamedType[];
   readonly functions: readonly GoFunction[];
-  /** Comments that belong to no struct, field or type. */
+  /** Comments that are attached to no struct, field or type. */
   readonly comments: readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { GoType } from './syntax';
 
-/** What Go says of a type. */
+/** Reads a Go type. */
 export function readType(node: Node): GoType {
   switch (node.type) {
     case 'type_identifier':
@@ -20,12 +20,12 @@ export function readType(node: Node): GoType {
   }
 }
 
-/** The type without pointers: CRDs make no difference between a value and a pointer to one. */
+/** The type without pointers: CRDs do not distinguish between a value and a pointer to it. */
 export function pointed(type: GoType): GoType {
   return type.is === 'pointer' ? pointed(type.of) : type;
 }
 
-/** The name that a type has in its own package, e.g. `Sku_Name`; undefined for types of other packages, slices and maps. */
+/** The name of a type of the same package, e.g. `Sku_Name`; undefined for types of other packages, slices and maps. */
 export function localName(type: GoType): string | undefined {
   const bare = pointed(type);
   return bare.is === 'name' && bare.package === undefined ? bare.name : undefined;

@@ -9,7 +9,7 @@ const KEEPS_CHILDREN: readonly BodyChange['how'][] = ['keepExisting', 'mergeByNa
 /**
  * The changes of a version's body.
  * @param root ARM's type of the body
- * @throws when the body has no such place
+ * @throws when the body lacks the path of a change
  */
 export function bodyChanges(overlays: readonly BodyChangeOverlay[], root: string, arm: GoPackage): BodyChange[] {
   return overlays.map(({ arm: place, how }) => {
@@ -29,7 +29,7 @@ function typeAt(root: string, place: string, arm: GoPackage): GoType {
   return type;
 }
 
-/** What a request may have of an element: the names of its properties, nested. */
+/** The properties that a request may keep of an existing element, nested; `1` for a value without properties. */
 function shapeOf(type: GoType, arm: GoPackage, above: readonly string[]): 1 | BodyShape {
   const bare = pointed(type);
   if (bare.is === 'slice') return shapeOf(bare.of, arm, above);

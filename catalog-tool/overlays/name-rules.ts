@@ -2,8 +2,8 @@ import type { NameRuleOverlay } from './overlays';
 import type { NameRuleFacts } from '../../src/catalog';
 
 /**
- * The rules for names of ARM types that the catalog has, in the order of the types.
- * @throws when a pattern is no regular expression
+ * The rules for names of the catalog's ARM types, in the order of the types.
+ * @throws when a pattern is no valid regular expression
  */
 export function nameRules(overlays: readonly NameRuleOverlay[], armTypes: ReadonlySet<string>): Record<string, NameRuleFacts> {
   const rules = Object.fromEntries(overlays.flatMap((entry) => Object.entries(entry.rules)));
@@ -11,7 +11,7 @@ export function nameRules(overlays: readonly NameRuleOverlay[], armTypes: Readon
   return Object.fromEntries(types.map((type) => [type, checked(type, rules[type])]));
 }
 
-/** ARM types with a rule that are no kind of the catalog. */
+/** ARM types with a rule, but without a kind in the catalog. */
 export function namesWithoutKind(overlays: readonly NameRuleOverlay[], armTypes: ReadonlySet<string>): string[] {
   return overlays.flatMap(({ rules }) => Object.keys(rules)).filter((type) => !armTypes.has(type));
 }

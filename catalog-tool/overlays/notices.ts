@@ -6,15 +6,15 @@ import type { ServiceCatalog } from '../facts/service';
 
 const SECRETS = 'overlays/secret-sources.yaml';
 
-/** Kinds and ARM types of the source, those that are left out included. */
+/** Kinds and ARM types of the source, including left-out ones. */
 export interface InSource {
-  /** `storage.azure.com/StorageAccount` */
+  /** `group/Kind`, e.g. `storage.azure.com/StorageAccount`. */
   readonly kinds: ReadonlySet<string>;
   /** In lower case. */
   readonly armTypes: ReadonlySet<string>;
 }
 
-/** What needs a look: hand-kept facts that a release made superfluous, and new behaviour that no overlay describes yet. */
+/** Notices for the maintainer: hand-kept facts that a release made superfluous, and new behaviour without an overlay. */
 export function notices(services: readonly ServiceCatalog[], overlays: Overlays, inSource: InSource): string[] {
   return [...superfluous(overlays, inSource), ...services.flatMap(({ facts }) => undescribed(facts, overlays))];
 }

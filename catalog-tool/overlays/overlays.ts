@@ -1,14 +1,14 @@
 import type { BodyChange, NameRuleFacts, SecretSources } from '../../src/catalog';
 
-/** Every hand-kept fact says why it is kept. */
+/** A hand-kept fact, with its reason. */
 export interface Kept {
-  /** Why the source does not say it, or why it is so. */
+  /** Why the fact is needed or true although the source does not contain it. */
   readonly reason: string;
-  /** Where it was seen: files of ASO's source, issues, recorded answers. */
+  /** The evidence: files of ASO's source, issues, recorded responses. */
   readonly evidence?: readonly string[];
 }
 
-/** A fact of a kind, by its group and name: `storage.azure.com/StorageAccount`. */
+/** A hand-kept fact of a kind, by group and name: `storage.azure.com/StorageAccount`. */
 export interface KeptOfKind extends Kept {
   readonly kind: string;
 }
@@ -20,18 +20,18 @@ export interface BodyChangeOverlay extends KeptOfKind {
 
 export interface SecretSourceOverlay extends KeptOfKind {
   readonly calls?: SecretSources['calls'];
-  /** `null`: the destination is never filled. */
+  /** `null` if the destination is never filled. */
   readonly values: Readonly<Record<string, string | null>>;
   readonly base64?: readonly string[];
 }
 
-/** Rules for names that have one reason. */
+/** Rules for names that share a reason. */
 export interface NameRuleOverlay extends Kept {
   /** ARM type in lower case → rule. */
   readonly rules: Readonly<Record<string, NameRuleFacts>>;
 }
 
-/** All that is kept by hand. */
+/** All hand-kept facts. */
 export interface Overlays {
   readonly leftOut: readonly KeptOfKind[];
   readonly bodyChanges: readonly BodyChangeOverlay[];

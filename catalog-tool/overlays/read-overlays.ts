@@ -6,8 +6,8 @@ import type { BodyChangeOverlay, Kept, KeptOfKind, NameRuleOverlay, Overlays, Se
 const HOWS: readonly string[] = ['keepExisting', 'mergeByName', 'wellKnownRole', 'recoverOrCreate'];
 
 /**
- * Reads `catalog/overlays/*.yaml`. A file that is absent is empty.
- * @throws when an entry has no reason, lacks what it needs or has what nothing reads
+ * Reads `catalog/overlays/*.yaml`. A missing file counts as empty.
+ * @throws when an entry lacks its reason or another required property, or has an unknown property
  */
 export function readOverlays(directory: string): Overlays {
   const read = <T extends Kept>(file: string, needed: readonly string[], possible: readonly string[] = []) => (

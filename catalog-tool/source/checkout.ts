@@ -4,13 +4,13 @@ import { GoPackage } from './go-package';
 import { HOOKS } from '../facts/extensions';
 import type { GoParser } from '../go/parse';
 
-/** The functions that say something the catalog has. All others are not read. */
+/** The functions that contain facts for the catalog. All others are skipped. */
 const FUNCTIONS: ReadonlySet<string> = new Set([
   'AzureName', 'ConvertTo', 'ConvertToARM', 'ExportKubernetesConfigMaps', 'GetAPIVersion', 'GetExtendedResources', 'GetResourceScope',
   'GetSupportedOperations', 'GetType', 'MarshalJSON', 'PopulateFromARM', 'UnmarshalJSON', ...Object.keys(HOOKS),
 ]);
 
-/** The packages of one version of a service: its types, and the bodies that ARM gets and answers. */
+/** The packages of one version of a service: its types, and the bodies of ARM's requests and responses. */
 export interface VersionPackages {
   readonly version: string;
   readonly types: GoPackage;
@@ -19,7 +19,7 @@ export interface VersionPackages {
   readonly webhookMarkers: readonly string[];
 }
 
-/** A checkout of ASO's source, or the part of it that the catalog is made of. */
+/** A checkout of ASO's source, or the part that the catalog needs. */
 export class Checkout {
   public constructor(private readonly root: string, private readonly parser: GoParser) {
     if (!existsSync(this.apiDirectory)) throw new Error(`${root} is no checkout of Azure Service Operator: it has no v2/api.`);
@@ -29,7 +29,7 @@ export class Checkout {
     return directoriesIn(this.apiDirectory);
   }
 
-  /** The versions of a service that have Go types of their own. */
+  /** The versions of a service that have separate Go types. */
   public versions(service: string): VersionPackages[] {
     const directory = join(this.apiDirectory, service);
     return directoriesIn(directory)
@@ -37,7 +37,7 @@ export class Checkout {
       .map((version) => this.version(join(directory, version), version));
   }
 
-  /** What ASO's developers wrote by hand for kinds of a service. */
+  /** ASO's hand-written code for kinds of a service. */
   public customizations(service: string): GoPackage {
     return this.package(join(this.apiDirectory, service, 'customizations'));
   }
@@ -48,7 +48,7 @@ export class Checkout {
     return ['', 'conditions', 'core'].map((folder) => this.package(join(runtime, folder)));
   }
 
-  /** The page of the reference that says since which release each version of a service is served. */
+  /** The reference page with the first release of each version of a service. */
   public referencePage(service: string): string | undefined {
     const file = join(this.root, 'docs', 'hugo', 'content', 'reference', service, '_index.md');
     return existsSync(file) ? readFileSync(file, 'utf8') : undefined;

@@ -1,11 +1,11 @@
 import type { GoFile, GoFunction, GoNamedType, GoStruct } from '../go/syntax';
 
-/** A method, with the imports of the file that has it. */
+/** A method, with the imports of its file. */
 export interface Method extends GoFunction {
   readonly imports: Readonly<Record<string, string>>;
 }
 
-/** The files of one Go package, as one. */
+/** The files of one Go package, combined. */
 export class GoPackage {
   public readonly structs = new Map<string, GoStruct>();
   public readonly namedTypes = new Map<string, GoNamedType>();
@@ -20,7 +20,7 @@ export class GoPackage {
     return this.methods.get(`${type}.${name}`);
   }
 
-  /** All functions of that name, whatever their receiver. */
+  /** All functions of a name, whatever their receiver. */
   public methodsNamed(name: string): Method[] {
     return [...this.methods.values()].filter((method) => method.name === name);
   }

@@ -1,12 +1,12 @@
-/** What ASO's reference says of a version of a kind. */
+/** The facts of a kind's version in ASO's reference. */
 export interface Served {
   /** First release with the version. */
   readonly since?: string;
-  /** The version is announced to be removed. */
+  /** Set if the removal of the version is announced. */
   readonly deprecated?: true;
 }
 
-/** Kind and version (`Vault/v1api20230701`) → what the service's page of the reference says. */
+/** Kind and version (`Vault/v1api20230701`) → its facts on the service's reference page. */
 export function readReferencePage(markdown: string): Map<string, Served> {
   const served = new Map<string, Served>();
   let deprecated = false;

@@ -5,13 +5,13 @@ import type { ServiceCatalog } from '../facts/service';
 /** File name → text. */
 export type CatalogFiles = Readonly<Record<string, string>>;
 
-/** What is said of no single service. */
+/** The facts that all services share. */
 export interface SharedFacts {
   readonly common: Record<string, TypeFacts>;
   readonly nameRules: Record<string, NameRuleFacts>;
 }
 
-/** The files of the catalog: one kind version and one type per line, so that a release's changes can be read as a diff. */
+/** The files of the catalog: one kind version and one type per line, so that a diff shows a release's changes. */
 export function catalogFiles(services: readonly ServiceCatalog[], { common, nameRules }: SharedFacts): CatalogFiles {
   return {
     '_common.json': text({ types: common }, (path) => path.length < 2),
@@ -23,7 +23,7 @@ export function catalogFiles(services: readonly ServiceCatalog[], { common, name
   };
 }
 
-/** Whether the members of the object at this path have a line each. */
+/** Whether each member of the object at this path has its own line. */
 function isOpen(path: readonly string[]): boolean {
   if (path[0] === 'kinds') return path.length < 3 || (path.length === 3 && path[2] === 'versions');
   return path.length < 3;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import type { CatalogFiles } from './catalog-text';
 
-/** Writes the files of the catalog, and removes those of services that are no more. */
+/** Writes the files of the catalog, and deletes those of removed services. */
 export function writeCatalog(directory: string, files: CatalogFiles): void {
   for (const name of jsonFiles(directory)) if (files[name] === undefined) rmSync(join(directory, name));
   for (const [name, text] of Object.entries(files)) {
@@ -12,7 +12,7 @@ export function writeCatalog(directory: string, files: CatalogFiles): void {
   }
 }
 
-/** The names of the files that differ from what would be written. */
+/** The names of files whose content would change. */
 export function differingFiles(directory: string, files: CatalogFiles): string[] {
   const names = new Set([...jsonFiles(directory), ...Object.keys(files)]);
   const present = (name: string) => (existsSync(join(directory, name)) ? readFileSync(join(directory, name), 'utf8') : undefined);
