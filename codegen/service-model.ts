@@ -134,9 +134,7 @@ class KindDraft {
   }
 }
 
-/**
- * Enum members with distinct names: values with equal names get a number. Only for imported enums, which have no generation-time review.
- */
+/** Imported enums are not reviewed before code is generated, so members with equal names get a number instead of an error. */
 function distinctMembers(values: readonly string[]): EnumModel['members'] {
   const taken = new Set<string>();
   return [...new Set(values)].map((value) => {

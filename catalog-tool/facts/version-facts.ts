@@ -11,7 +11,7 @@ import type { BodyChangeOverlay } from '../overlays/overlays';
 import type { VersionPackages } from '../source/checkout';
 import type { GoPackage } from '../source/go-package';
 
-/** One version of a kind, with its types. */
+/** One version of a kind with its types, before the types of all kinds are merged. */
 export interface VersionRead {
   readonly version: string;
   readonly facts: VersionFacts;

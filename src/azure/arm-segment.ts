@@ -32,9 +32,7 @@ export function resourceGroupProblem(text: string): string | undefined {
   return 'is no name of a resource group: those have 1 to 90 letters, digits, "-", "_", ".", "(" and ")", and no "." at the end';
 }
 
-/**
- * Like `segmentProblem`, for the Azure name of a kind; with `scope` from the catalog, because resource groups are the kinds in a location.
- */
+/** Like `segmentProblem`, for the Azure name of a kind; with `scope` from the catalog, because resource groups are the kinds in a location. */
 export function armNameProblem(name: string, scope?: string): string | undefined {
   return scope === 'location' ? resourceGroupProblem(name) : segmentProblem(name);
 }

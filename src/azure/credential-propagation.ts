@@ -30,10 +30,7 @@ export interface PropagationList<T> {
 }
 
 
-/**
- * The targets of the annotation `aso.cdk8s.io/propagate-credentials-to`, each once. Never throws: valid parts count, invalid ones are
- * reported.
- */
+/** The targets of the annotation `aso.cdk8s.io/propagate-credentials-to`, each once. Never throws: valid parts count, invalid ones are reported. */
 export function propagationTargets(text: string): PropagationList<PropagationTarget> {
   return listed(text, targetOf, propagationTargetText);
 }

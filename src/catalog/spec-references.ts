@@ -46,9 +46,7 @@ export function referencesOf(spec: Struct | undefined, version: KindVersion): Sp
   return namedIn(spec, version).references;
 }
 
-/**
- * All ConfigMaps and Secrets that the controller writes for a spec, in the order of the catalog's properties. Malformed ones are skipped.
- */
+/** All ConfigMaps and Secrets that the controller writes for a spec, in the order of the catalog's properties. Malformed ones are skipped. */
 export function destinationsOf(spec: Struct | undefined, version: KindVersion): SpecDestination[] {
   return namedIn(spec, version).destinations;
 }

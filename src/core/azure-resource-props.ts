@@ -13,7 +13,7 @@ export interface AzureResourceProps {
   readonly metadata?: ApiObjectMetadata;
 
   /**
-   * What the controller may do in Azure (annotation `serviceoperator.azure.com/reconcile-policy`).
+   * The operations that the controller may perform in Azure (annotation `serviceoperator.azure.com/reconcile-policy`).
    * @default - the policy of the namespace, else that of the controller, else `manage`
    */
   readonly reconcilePolicy?: ReconcilePolicy;

@@ -56,7 +56,7 @@ export class BuiltInRole implements IAzureResourceRef {
   public static readonly STORAGE_ACCOUNT_CONTRIBUTOR = BuiltInRole.named('Storage Account Contributor');
   /** Storage Account Key Operator Service Role: list and regenerate the keys of storage accounts. */
   public static readonly STORAGE_ACCOUNT_KEY_OPERATOR_SERVICE_ROLE = BuiltInRole.named('Storage Account Key Operator Service Role');
-  /** Reader and Data Access: view everything and read all data by way of the account keys. */
+  /** Reader and Data Access: view everything and read all data with the account keys. */
   public static readonly READER_AND_DATA_ACCESS = BuiltInRole.named('Reader and Data Access');
   /** Storage Blob Data Contributor: read, write and delete containers and blobs. */
   public static readonly STORAGE_BLOB_DATA_CONTRIBUTOR = BuiltInRole.named('Storage Blob Data Contributor');
@@ -106,7 +106,7 @@ export class BuiltInRole implements IAzureResourceRef {
   public static readonly KEY_VAULT_ADMINISTRATOR = BuiltInRole.named('Key Vault Administrator');
   /** Key Vault Certificates Officer: any action on certificates, but for permissions. */
   public static readonly KEY_VAULT_CERTIFICATES_OFFICER = BuiltInRole.named('Key Vault Certificates Officer');
-  /** Key Vault Contributor: manage vaults, without access to what is in them. */
+  /** Key Vault Contributor: manage vaults, without access to their contents. */
   public static readonly KEY_VAULT_CONTRIBUTOR = BuiltInRole.named('Key Vault Contributor');
   /** Key Vault Crypto Officer: any action on keys, but for permissions. */
   public static readonly KEY_VAULT_CRYPTO_OFFICER = BuiltInRole.named('Key Vault Crypto Officer');
@@ -114,7 +114,7 @@ export class BuiltInRole implements IAzureResourceRef {
   public static readonly KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER = BuiltInRole.named('Key Vault Crypto Service Encryption User');
   /** Key Vault Crypto User: cryptographic operations with keys. */
   public static readonly KEY_VAULT_CRYPTO_USER = BuiltInRole.named('Key Vault Crypto User');
-  /** Key Vault Reader: read metadata of vaults and of what is in them. */
+  /** Key Vault Reader: read metadata of vaults and of their contents. */
   public static readonly KEY_VAULT_READER = BuiltInRole.named('Key Vault Reader');
   /** Key Vault Secrets Officer: any action on secrets, but for permissions. */
   public static readonly KEY_VAULT_SECRETS_OFFICER = BuiltInRole.named('Key Vault Secrets Officer');

@@ -11,7 +11,7 @@ export class ImportedKinds {
   /**
    * Registers kinds, so that their resources are checked, linked and drawn like all others. Registering the same text again does nothing.
    * @param json content of the `catalog.json` that `cdk8s-aso import-crds` wrote
-   * @throws when the text is no such content, or contradicts what was registered before
+   * @throws when the text is no such content, or contradicts an earlier registration
    */
   public static register(json: string): void {
     if (registered.has(json)) return;

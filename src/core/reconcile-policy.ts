@@ -1,5 +1,5 @@
 /**
- * What the controller may do in Azure for an object.
+ * The operations that the controller may perform in Azure for an object.
  * @see https://azure.github.io/azure-service-operator/guide/annotations/#serviceoperatorazurecomreconcile-policy
  */
 export enum ReconcilePolicy {

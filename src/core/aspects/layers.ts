@@ -24,9 +24,7 @@ export interface Layer<Topic extends keyof LayerValues = keyof LayerValues> {
   readonly dataOnly: boolean;
 }
 
-/**
- * A setting that applies to a resource, with the depth of its scope in the tree: the scope nearest to the resource has the greatest depth.
- */
+/** A setting that applies to a resource, with the depth of its scope in the tree: the scope nearest to the resource has the greatest depth. */
 export interface Said<Value> {
   readonly value: Value;
   readonly depth: number;
@@ -45,7 +43,7 @@ type Layered = IConstruct & { [LAYERS]?: Layer[] };
  */
 export function addLayer(scope: IConstruct, layer: Layer): void {
   const layers = own(scope);
-  own(scope.node.root); // marks the app as one with layers, so that apps without skip the look-up
+  own(scope.node.root); // marks the root, so that apps without layers skip the look-up
   if (layers.length === 0) scope.node.addValidation({ validate: () => unknownKinds(scope, layers.map(({ filter }) => filter)) });
   layers.push(layer);
   for (const construct of scope.node.findAll()) if (isResource(construct)) construct._invalidate();

@@ -162,7 +162,7 @@ export class CelExpression {
   }
 
   /**
-   * Another text where this one is empty, as long as Azure has not set the value: the operator refuses to export an empty text.
+   * Replaces an empty text, e.g. of a value that Azure has not set yet: the operator refuses to export an empty text.
    * @param other the alternative
    */
   public orElse(other: CelExpression): CelExpression {

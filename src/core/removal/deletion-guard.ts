@@ -19,8 +19,8 @@ const IS_MARKED = `has(${CEL_ANNOTATIONS}) && '${REMOVAL_POLICY}' in ${CEL_ANNOT
 const HOW_TO_LIFT = `is protected from deletion (annotation ${REMOVAL_POLICY}). To delete it, first give it another removalPolicy and apply that, or remove the annotation.`;
 
 /**
- * Refuses the deletion of marked objects, of whatever chart. This also guards a resource that is removed from the code: the app then has no
- * new guard without it, and the tool that prunes the resource meets the old one.
+ * Refuses the deletion of marked objects, of whatever chart. The guard selects objects by their annotation and is itself not pruned, so it
+ * also protects a resource that is removed from the code.
  */
 export class DeletionGuard extends Construct {
   private readonly resources: ReadonlySet<ResourceInternals>;

@@ -32,7 +32,7 @@ export class RemovalPolicies {
   /**
    * Sets the policy for some kinds.
    * @param kinds `StorageAccount`, or prefixed with the API group where two services have a kind of the same name:
-   * `dbforpostgresql.azure.com/FlexibleServer`
+   *   `dbforpostgresql.azure.com/FlexibleServer`
    * @param policy the policy
    */
   public applyTo(kinds: string[], policy: RemovalPolicy): void {

@@ -25,8 +25,8 @@ import { MOST_FEDERATED_CREDENTIALS } from '../../azure/limits';
  * same sentences and the fix. Constructs and manifests are checked as one type (`SetObject`):
  *
  * - `both`: runs on constructs at synth and on manifests;
- * - `props`: runs on manifests; for constructs the compiler or the conversion of props (src/core/schema) refuses the same, with the same
- * facts;
+ * - `props`: runs on manifests; for constructs the compiler or the conversion of props (src/core/schema) refuses the same, with the
+ *   same facts;
  * - `manifests`: runs on manifests and in `Rules.check`; does not make synth fail.
  */
 export const ALL_RULES: readonly Rule[] = [

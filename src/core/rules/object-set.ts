@@ -59,10 +59,7 @@ export class ObjectSet {
     return (this.namespacesByName.get(keyOf(group, kind, '', name)) ?? []).filter((other) => other !== '' && other !== (namespace ?? ''));
   }
 
-  /**
-   * `group/kind` → the Azure objects of the kind, in order. Rules for few kinds iterate only over these: an app may have ten thousand
-   * objects.
-   */
+  /** `group/kind` → the Azure objects of the kind, in order. Rules for few kinds iterate only over these: an app may have ten thousand objects. */
   public get kinds(): ReadonlyMap<string, readonly AzureObject[]> {
     if (this.kindMap) return this.kindMap;
     this.kindMap = new Map();
@@ -102,9 +99,7 @@ export class ObjectSet {
     return found && isAzure(found) ? found : undefined;
   }
 
-  /**
-   * The predicted ARM id, in lower case. If the subscription is not known, a placeholder from namespace and credential replaces it: `?…`.
-   */
+  /** The predicted ARM id, in lower case. If the subscription is not known, a placeholder from namespace and credential replaces it: `?…`. */
   public idOf(object: AzureObject): string | undefined {
     if (!this.ids) {
       const positions = new Map(this.azure.map(({ index }, position) => [index, position]));

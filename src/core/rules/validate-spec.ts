@@ -19,10 +19,7 @@ export interface Violation {
 
 const MAX_DEPTH = 64;
 
-/**
- * Validates a spec against the catalog's schema of its kind. Messages name types and allowed values, but never a value that could be a
- * secret.
- */
+/** Validates a spec against the catalog's schema of its kind. Messages name types and allowed values, but never a value that could be a secret. */
 export function validateSpec(spec: unknown, version: KindVersion): Violation[] {
   if (!version.facts.spec) return [];
   return checkObject(spec ?? {}, version.specType, ['spec'], version);
