@@ -13,7 +13,7 @@ export interface Ordered {
 /** A set of indexes, or a map from indexes to reasons. */
 type Indexes = Pick<ReadonlySet<number> | ReadonlyMap<number, unknown>, 'size' | 'keys'>;
 
-/** @param dependencies `dependencies[i]` has the indexes that precede i */
+/** Sorts indexes by their dependencies: `dependencies[i]` has the indexes that precede i. */
 export function dependencyOrder(dependencies: readonly Indexes[]): Ordered {
   const dependants: number[][] = dependencies.map(() => []);
   const open = dependencies.map((of, index) => {

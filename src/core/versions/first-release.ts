@@ -12,7 +12,6 @@ export type Recheck = (schema: KindSchema) => string[];
  * Adds to each problem whether it comes from the version in which the object is written, and the first release without it. To find out, it
  * converts the props again for each later version, which takes time only if there are problems.
  * @param problems each as `<property>: <problem>`
- * @param problems `<property>: <what>`
  */
 export function withFirstRelease(problems: readonly string[], { facts, release, own }: ChosenVersion, recheck: Recheck): string[] {
   if (problems.length === 0 || (release === undefined && !own)) return [...problems];
