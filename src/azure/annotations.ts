@@ -71,7 +71,7 @@ export const PUT_RECORD = 'aso.cdk8s.io/last-put';
 export const WAITING = 'aso.cdk8s.io/waiting';
 /** An export that the controller has stopped. */
 export const STOPPED_EXPORT = 'aso.cdk8s.io/stopped-export';
-/** The time at which the controller requested a group from Entra. */
+/** The time at which the controller requested the creation of a group in Entra. */
 export const REQUESTED_AT = 'aso.cdk8s.io/group-requested-at';
 /** Members that an object's version lacks, kept for the versions that have them. */
 export const KEPT_MEMBERS = 'aso.cdk8s.io/kept-members';

@@ -33,7 +33,7 @@ export function withFirstRelease(problems: readonly string[], { facts, release, 
   });
 }
 
-/** The first release that exports a value; undefined if none does. */
+/** The message with the first release that exports a value; undefined if no release does. */
 export function firstReleaseThat({ facts }: ChosenVersion, exports: (schema: KindSchema) => boolean): string | undefined {
   const kind = Catalog.default().kind(facts.group, facts.kind);
   const first = kind && writtenVersions(kind).find(({ version }) => exports(KindSchema.of({ ...facts, version })));
