@@ -51,7 +51,7 @@ export class ServiceAccounts implements ServiceAccountSource {
     const { informer, forbidden } = this;
     if (!informer) return undefined;
     const { type, store, hasSynced } = informer;
-    return { type, store, hasSynced, isForbidden: forbidden && !hasSynced, updateLocal: (object) => informer.updateLocal(object) };
+    return { type, store, hasSynced, isForbidden: forbidden && !hasSynced, updateLocal: (object, from) => informer.updateLocal(object, from) };
   }
 
   /** Resolves when all work has ended after the signal has aborted. */

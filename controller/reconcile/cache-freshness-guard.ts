@@ -3,6 +3,7 @@ import { credentialSecretOf } from './credential-users';
 import { keyOf, textOf } from './object-key';
 import type { Clock } from '../../engine/clock';
 import { causeOf, unknownState, UnknownStateError } from '../../engine/kubernetes/cache-state';
+import { isOlder } from '../../engine/kubernetes/resource-version';
 import type { KubernetesListWatch, KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
 
 export interface CacheFreshnessGuardOptions {
@@ -89,8 +90,12 @@ export class CacheFreshnessGuard {
       throw momentarilyUnknown(key, `the list of ${watched.type.plural} failed: ${causeOf(error)}`);
     });
     const found = items.find(({ metadata }) => metadata.name === key.name && (metadata.namespace ?? '') === key.namespace);
-    if (found) {watched.updateLocal(found);} else if (watched.store.get(key.namespace, key.name)) {
-      throw momentarilyUnknown(key, 'it was deleted, and the watch has not told yet');
+    if (found) watched.updateLocal(found, 'read');
+    const cached = watched.store.get(key.namespace, key.name);
+    if (!found && cached) throw momentarilyUnknown(key, 'it was deleted, and the watch has not told yet');
+    // Whatever the cache has made of the answer: what the decision reads must not be older than it.
+    if (found && (!cached || isOlder(cached.metadata.resourceVersion, found.metadata.resourceVersion))) {
+      throw momentarilyUnknown(key, 'it was changed, and the watch has not told yet');
     }
     this.answered.delete(textOf(key));
     this.answered.set(textOf(key), question);

@@ -1,5 +1,5 @@
 import { unknownState, UnknownStateError, WHOLE, type CachedList, type CachedObject, type CacheState, type UnknownState } from '../../engine/kubernetes/cache-state';
-import type { KubernetesObject, ObjectKey, ObjectStore, ResourceType } from '../../engine/kubernetes/types';
+import type { KubernetesObject, ObjectKey, ObjectStore, RequestKind, ResourceType } from '../../engine/kubernetes/types';
 import type { ObjectLookup } from '../../engine/resolve/types';
 
 /** A watched resource type: an informer's interface for readers and writers of objects. */
@@ -11,8 +11,8 @@ export interface WatchedType {
   readonly hasSynced?: boolean;
   /** Whether the cache is complete, in a namespace or in the cluster. Default: by `hasSynced`. */
   stateIn?(namespace?: string): CacheState;
-  /** Takes over the answer to the controller's own write, so that the next reconcile sees it. */
-  updateLocal(object: KubernetesObject): void;
+  /** Stores the response to the controller's own write (default), or to its read of one object, so that the next reconcile sees it. */
+  updateLocal(object: KubernetesObject, from?: RequestKind): void;
 }
 
 export interface ClusterOptions {

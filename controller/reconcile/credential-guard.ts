@@ -242,7 +242,7 @@ export class CredentialGuard {
     const current = await this.options.client.get(watched.type, key.name, key.namespace);
     if (!current) throw new KubernetesError(404, 'NotFound', `Secret "${key.namespace}/${key.name}" is gone`);
     this.doubtful.delete(textOf(key));
-    watched.updateLocal(current);
+    watched.updateLocal(current, 'read');
   }
 
   private unlessRefused(key: ObjectKey, error: unknown): void {

@@ -7,7 +7,7 @@ import type { InformerSetTelemetry, InformerTelemetry } from './telemetry';
 import { backoffDelay } from '../kubernetes/backoff';
 import { nameOfKind, unknownState, type CacheState, type UnknownState } from '../kubernetes/cache-state';
 import { groupOf } from '../kubernetes/resource-path';
-import type { Discovery, KubernetesListWatch, KubernetesObject, ObjectEvent, ResourceType } from '../kubernetes/types';
+import type { Discovery, KubernetesListWatch, KubernetesObject, ObjectEvent, RequestKind, ResourceType } from '../kubernetes/types';
 import { CRD_KIND, servedTypes, type WatchedKind } from '../kubernetes/watched-kind';
 
 /** The API that a set of informers reads from. */
@@ -154,8 +154,8 @@ export class InformerSet {
   }
 
   /** Stores the response to a write of this controller: visible at once (see ResourceInformer.updateLocal). */
-  public updateLocal(object: KubernetesObject): void {
-    this.informer(groupOf(object), object.kind)?.updateLocal(object);
+  public updateLocal(object: KubernetesObject, from: RequestKind = 'write'): void {
+    this.informer(groupOf(object), object.kind)?.updateLocal(object, from);
   }
 
   /** Repeats discovery, and starts and stops informers accordingly. */

@@ -1,6 +1,6 @@
 import { ObjectMap } from './object-map';
 import { compareResourceVersions, isOlder } from '../kubernetes/resource-version';
-import type { KubernetesObject, ObjectEvent, ObjectStore } from '../kubernetes/types';
+import type { KubernetesObject, ObjectEvent, ObjectStore, RequestKind } from '../kubernetes/types';
 
 /** Events for the listeners of the store; empty when nothing has changed. */
 export interface Outcome {
@@ -43,11 +43,15 @@ export class ObjectHistory {
     return this.put(object, known);
   }
 
-  /** Applies the response to the controller's own write: visible at once, unless the stored object is newer. */
-  public applyOwn(object: KubernetesObject): Outcome {
+  /**
+   * Applies the response to the controller's own request for one object: visible at once, unless the stored object is newer.
+   * @param from whether the request was a write or a read
+   */
+  public applyOwn(object: KubernetesObject, from: RequestKind): Outcome {
     const known = this.known(object);
-    // The write removed the last finalizer: the object is deleted by now, and the watch delivers the deletion.
-    if (object.metadata.deletionTimestamp && !object.metadata.finalizers?.length) return NOTHING;
+    // The write removed the last finalizer: the object is deleted by now, and the watch delivers the deletion. A read shows an object that exists:
+    // a Namespace that is being deleted keeps its finalizers in its spec.
+    if (from === 'write' && object.metadata.deletionTimestamp && !object.metadata.finalizers?.length) return NOTHING;
     if (known) {
       const order = compareResourceVersions(object.metadata.resourceVersion, known.metadata.resourceVersion);
       if (order === 0) return NOTHING;

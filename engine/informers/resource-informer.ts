@@ -5,7 +5,7 @@ import { ObjectHistory, type Outcome } from './object-history';
 import { DEFAULT_TIMING, Reflector, type ReflectorProblem, type ReflectorSink, type ReflectorTiming } from './reflector';
 import type { InformerTelemetry } from './telemetry';
 import { unknownState, WHOLE, type CacheState } from '../kubernetes/cache-state';
-import type { Informer, KubernetesListWatch, KubernetesObject, ObjectEvent, ObjectStore, ResourceType, Selection } from '../kubernetes/types';
+import type { Informer, KubernetesListWatch, KubernetesObject, ObjectEvent, ObjectStore, RequestKind, ResourceType, Selection } from '../kubernetes/types';
 
 export interface InformerOptions {
   readonly clock?: Clock;
@@ -106,11 +106,12 @@ export class ResourceInformer implements Informer {
   }
 
   /**
-   * Stores the response to a write of this controller: visible at once, and delivered to the handlers like a watch event (the later watch
+   * Stores the response to a write of this controller, or to its read of one object: visible at once, and delivered to the handlers like a watch event (the later watch
    * event is then not delivered). A response older than the stored object is ignored.
    */
-  public updateLocal(object: KubernetesObject): void {
-    this.deliver(this.history.applyOwn(this.transformed(this.options.metadataOnly ? metadataOf(object) : withType(this.type, object))), object);
+  public updateLocal(object: KubernetesObject, from: RequestKind = 'write'): void {
+    const stored = this.transformed(this.options.metadataOnly ? metadataOf(object) : withType(this.type, object));
+    this.deliver(this.history.applyOwn(stored, from), object);
   }
 
   /** Deletes all objects and delivers their deletion: the cluster does not serve the kind any more. */

@@ -111,6 +111,9 @@ export interface ObjectStore {
   list(namespace?: string): KubernetesObject[];
 }
 
+/** Whether a request to the API server for one object has read or written it. */
+export type RequestKind = 'read' | 'write';
+
 export interface ObjectEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
   readonly object: KubernetesObject;

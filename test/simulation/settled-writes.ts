@@ -48,6 +48,11 @@ export class SettledWrites {
   public hasTaken(path: string, body: unknown): void {
     this.taken.set(path.toLowerCase(), body);
   }
+
+  /** The operation of a PUT that Azure had taken has failed: what it wrote is not there, and may be sent again. */
+  public hasFailed(path: string): void {
+    this.taken.delete(path.toLowerCase());
+  }
 }
 
 function nameOf(process: number, path: string): string {

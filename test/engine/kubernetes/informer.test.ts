@@ -291,6 +291,15 @@ describe('own writes', () => {
     things.updateLocal(thing('a', 120, { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [] }));
     expect(told).toEqual([]);
   });
+
+  test('a read shows a Namespace that is being deleted, whose finalizers are in its spec', async () => {
+    server.on(`GET ${THINGS}`, page('100', [thing('a', 90)])).on(`watch ${THINGS}`, events());
+    const { informer: things } = make();
+    await things.start(stop.signal);
+    const annotations = { 'serviceoperator.azure.com/reconcile-policy': 'skip' };
+    things.updateLocal(thing('a', 120, { deletionTimestamp: '2026-01-01T00:00:00Z', annotations }), 'read');
+    expect(things.store.get('default', 'a')?.metadata).toMatchObject({ resourceVersion: '120', annotations });
+  });
 });
 
 describe('scope', () => {

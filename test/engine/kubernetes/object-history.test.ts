@@ -45,7 +45,7 @@ class Model {
 
   public answer(index: number): void {
     const [object] = this.answers.splice(index % Math.max(this.answers.length, 1), 1);
-    if (object) this.tell(this.history.applyOwn(object).events);
+    if (object) this.tell(this.history.applyOwn(object, 'write').events);
   }
 
   /** A list that was read now and arrives now: the watch goes on after it. */
