@@ -58,6 +58,8 @@ export class Invariants {
   public readonly violations: string[] = [];
   /** What a process could know when it began with an object, by both. */
   private readonly pictures = new Map<string, Picture>();
+  /** Objects for which the last process that could read every Secret used the controller's own credential. */
+  private readonly globalUsers = new Set<string>();
   private readonly sent = new Set<string>();
   /** When the last PUT was sent, by the clock of its process, by uid. */
   private readonly wishedAt = new Map<string, number>();
@@ -79,6 +81,7 @@ export class Invariants {
     const isKnown = AZURE_TYPES.some((type) => type.group === group && type.kind === kind);
     const picture = isKnown ? pictureOf(this.options.kube, delivered, stub, this.options.now()) : undefined;
     if (picture) this.pictures.set(`${process} ${objectName(stub)}`, picture);
+    if (picture?.unknown.length === 0) this.globalUsers[picture.credential.is === 'global' ? 'add' : 'delete'](objectName(stub));
     return picture?.object;
   }
 
@@ -265,10 +268,14 @@ export class Invariants {
     return [...this.pictures].some(([key, { policy }]) => key.endsWith(name) && policy === 'skip');
   }
 
-  /** Deleting a credential, by itself or with its namespace, must not take it from an object that has a resource in Azure. */
+  /**
+   * Deleting a credential, by itself or with its namespace, must not take it from an object that has a resource in Azure. A credential that came
+   * after the objects, and that no process has seen since, cannot have been kept for them.
+   */
   private credentialGone({ metadata: { namespace } }: Stored): void {
     const users = AZURE_TYPES.flatMap((type) => this.options.kube.all(type))
-      .filter(({ metadata }) => metadata.namespace === namespace && metadata.finalizers?.includes(FINALIZER));
+      .filter(({ metadata }) => metadata.namespace === namespace && metadata.finalizers?.includes(FINALIZER))
+      .filter((object) => !this.globalUsers.has(objectName(object)));
     if (users.length > 0) this.violated(`the credential of ${namespace} is gone before ${users.map(objectName).join(', ')}`);
   }
 
