@@ -11,7 +11,8 @@ const rooms = ['src', 'catalog-tool', 'codegen', 'engine', 'controller', 'sandbo
 
 const project = new cdk.JsiiProject({
   name: 'cdk8s-aso',
-  description: 'Azure as typed CDK8s constructs: every resource kind of Azure Service Operator, the controller that reconciles them, and a CLI.',
+  description:
+    'Azure as typed CDK8s constructs: every resource kind of Azure Service Operator, the controller that reconciles them, and a CLI.',
   author: 'cdk8s-aso contributors',
   authorAddress: 'cdk8s-aso@users.noreply.github.com',
   authorOrganization: true,
@@ -128,7 +129,14 @@ new JsonFile(project, 'tsconfig.rooms.json', {
       noImplicitReturns: true,
       noFallthroughCasesInSwitch: true,
       types: ['node', 'jest'],
-      paths: { 'cdk8s-aso': ['./src/index.ts'], 'cdk8s-aso/assertions': ['./src/assertions/index.ts'], 'cdk8s-aso/gitops': ['./src/gitops/index.ts'], 'cdk8s-aso/operator': ['./src/operator/index.ts'], 'cdk8s-aso/platform': ['./src/platform/index.ts'], 'cdk8s-aso/*': ['./src/services/*/index.ts'] },
+      paths: {
+        'cdk8s-aso': ['./src/index.ts'],
+        'cdk8s-aso/assertions': ['./src/assertions/index.ts'],
+        'cdk8s-aso/gitops': ['./src/gitops/index.ts'],
+        'cdk8s-aso/operator': ['./src/operator/index.ts'],
+        'cdk8s-aso/platform': ['./src/platform/index.ts'],
+        'cdk8s-aso/*': ['./src/services/*/index.ts'],
+      },
     },
     include: [...[...rooms, 'projenrc'].map((room) => `${room}/**/*.ts`), '.projenrc.ts'],
     exclude: ['node_modules', 'test/types/cases'],
@@ -141,43 +149,183 @@ const jestConfig = project.jest!.config;
 delete jestConfig.preset;
 jestConfig.testMatch = ['<rootDir>/test/**/*.test.ts'];
 jestConfig.transform = { '\\.[cm]?[jt]s$': '<rootDir>/scripts/jest-esbuild.cjs' };
-jestConfig.transformIgnorePatterns = ['/node_modules/(?!(commander|@hpcc-js|@kubernetes|@marcbachmann|@azure|@typespec|p-queue|p-timeout|eventemitter3|jose|oauth4webapi|openid-client)/)'];
-jestConfig.moduleNameMapper = { '^cdk8s-aso$': '<rootDir>/src/index.ts', '^cdk8s-aso/(assertions|gitops|operator|platform)$': '<rootDir>/src/$1/index.ts', '^cdk8s-aso/(.*)$': '<rootDir>/src/services/$1/index.ts' };
+jestConfig.transformIgnorePatterns = [
+  '/node_modules/(?!(commander|@hpcc-js|@kubernetes|@marcbachmann|@azure|@typespec|p-queue|p-timeout|eventemitter3|jose|oauth4webapi|openid-client)/)',
+];
+jestConfig.moduleNameMapper = {
+  '^cdk8s-aso$': '<rootDir>/src/index.ts',
+  '^cdk8s-aso/(assertions|gitops|operator|platform)$': '<rootDir>/src/$1/index.ts',
+  '^cdk8s-aso/(.*)$': '<rootDir>/src/services/$1/index.ts',
+};
 
 // Arrows between the rooms (docs/architecture.md). An arrow the wrong way fails the build.
 const zone = (target: string, from: string[], message: string) => ({ target, from, message });
 project.eslint!.addRules({
-  'import/no-restricted-paths': ['error', {
-    zones: [
-      zone('./src', ['./engine', './controller', './sandbox', './cli', './codegen', './catalog-tool', './test'], 'the library imports none of the programs'),
-      zone('./src/util', ['./src/assertions', './src/azure', './src/catalog', './src/core', './src/services', './src/platform', './src/operator', './src/gitops'], 'helpers know nothing but the language'),
-      zone('./src/catalog', ['./src/assertions', './src/azure', './src/core', './src/services', './src/platform', './src/operator', './src/gitops'], 'src/catalog stands alone'),
-      zone('./src/azure', ['./src/assertions', './src/catalog', './src/core', './src/services', './src/platform', './src/operator', './src/gitops'], 'src/azure stands alone'),
-      zone('./src/core', ['./src/assertions', './src/services', './src/platform', './src/operator', './src/gitops'], 'core knows no service'),
-      zone('./src/services', ['./src/assertions', './src/platform', './src/operator', './src/gitops'], 'a service knows core only'),
-      zone('./src/gitops', ['./src/assertions', './src/services', './src/platform', './src/operator'], 'Flux and Argo CD know the core only'),
-      zone('./src/platform', ['./src/assertions', './src/operator'], 'a platform is made of services, core and GitOps'),
-      zone('./src/operator', ['./src/assertions', './src/services', './src/platform', './src/gitops'], 'the installation knows the core and the catalog'),
-      zone('./engine', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './controller', './sandbox', './cli', './codegen'], 'the engine is below controller and CLI'),
-      zone('./cli', ['./controller'], 'what CLI and controller share is in the engine'),
-      zone('./controller', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './sandbox', './cli', './codegen'], 'the controller never imports a construct, the sandbox or the CLI'),
-      zone('./sandbox', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './engine', './controller', './cli', './codegen'], 'the sandbox knows the catalog only'),
-      zone('./catalog-tool', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './engine', './controller', './sandbox', './cli', './codegen'], 'the tool that writes the catalog knows its shapes only'),
-      zone('./codegen', ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './engine', './controller', './sandbox', './cli'], 'codegen reads the catalog only'),
-      zone('./', ['./cli'], 'nothing imports the CLI'),
-    ].map((z) => (z.target === './' ? { ...z, target: ['./src', './engine', './controller', './sandbox', './codegen', './examples'] } : z)),
-  }],
-  '@stylistic/max-len': ['error', { code: 150, ignoreUrls: true, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreComments: true, ignoreRegExpLiterals: true }],
+  'import/no-restricted-paths': [
+    'error',
+    {
+      zones: [
+        zone(
+          './src',
+          ['./engine', './controller', './sandbox', './cli', './codegen', './catalog-tool', './test'],
+          'the library imports none of the programs',
+        ),
+        zone(
+          './src/util',
+          [
+            './src/assertions',
+            './src/azure',
+            './src/catalog',
+            './src/core',
+            './src/services',
+            './src/platform',
+            './src/operator',
+            './src/gitops',
+          ],
+          'helpers know nothing but the language',
+        ),
+        zone(
+          './src/catalog',
+          ['./src/assertions', './src/azure', './src/core', './src/services', './src/platform', './src/operator', './src/gitops'],
+          'src/catalog stands alone',
+        ),
+        zone(
+          './src/azure',
+          ['./src/assertions', './src/catalog', './src/core', './src/services', './src/platform', './src/operator', './src/gitops'],
+          'src/azure stands alone',
+        ),
+        zone(
+          './src/core',
+          ['./src/assertions', './src/services', './src/platform', './src/operator', './src/gitops'],
+          'core knows no service',
+        ),
+        zone('./src/services', ['./src/assertions', './src/platform', './src/operator', './src/gitops'], 'a service knows core only'),
+        zone(
+          './src/gitops',
+          ['./src/assertions', './src/services', './src/platform', './src/operator'],
+          'Flux and Argo CD know the core only',
+        ),
+        zone('./src/platform', ['./src/assertions', './src/operator'], 'a platform is made of services, core and GitOps'),
+        zone(
+          './src/operator',
+          ['./src/assertions', './src/services', './src/platform', './src/gitops'],
+          'the installation knows the core and the catalog',
+        ),
+        zone(
+          './engine',
+          [
+            './src/core',
+            './src/services',
+            './src/platform',
+            './src/operator',
+            './src/gitops',
+            './controller',
+            './sandbox',
+            './cli',
+            './codegen',
+          ],
+          'the engine is below controller and CLI',
+        ),
+        zone('./cli', ['./controller'], 'what CLI and controller share is in the engine'),
+        zone(
+          './controller',
+          ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './sandbox', './cli', './codegen'],
+          'the controller never imports a construct, the sandbox or the CLI',
+        ),
+        zone(
+          './sandbox',
+          [
+            './src/core',
+            './src/services',
+            './src/platform',
+            './src/operator',
+            './src/gitops',
+            './engine',
+            './controller',
+            './cli',
+            './codegen',
+          ],
+          'the sandbox knows the catalog only',
+        ),
+        zone(
+          './catalog-tool',
+          [
+            './src/core',
+            './src/services',
+            './src/platform',
+            './src/operator',
+            './src/gitops',
+            './engine',
+            './controller',
+            './sandbox',
+            './cli',
+            './codegen',
+          ],
+          'the tool that writes the catalog knows its shapes only',
+        ),
+        zone(
+          './codegen',
+          [
+            './src/core',
+            './src/services',
+            './src/platform',
+            './src/operator',
+            './src/gitops',
+            './engine',
+            './controller',
+            './sandbox',
+            './cli',
+          ],
+          'codegen reads the catalog only',
+        ),
+        zone('./', ['./cli'], 'nothing imports the CLI'),
+      ].map((z) =>
+        z.target === './' ? { ...z, target: ['./src', './engine', './controller', './sandbox', './codegen', './examples'] } : z,
+      ),
+    },
+  ],
+  '@stylistic/max-len': [
+    'error',
+    { code: 140, ignoreUrls: true, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true },
+  ],
 });
 const parserOptions = project.eslint!.config.parserOptions;
 delete parserOptions.projectService;
 parserOptions.project = './tsconfig.rooms.json';
-project.eslint!.addOverride({ files: ['test/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts', 'examples/**/*.ts', 'engine/**/*.ts', 'controller/**/*.ts', 'sandbox/**/*.ts', 'cli/**/*.ts', 'codegen/**/*.ts', 'catalog-tool/**/*.ts', 'site/**/*.ts', 'projenrc/**/*.ts', '.projenrc.ts'], rules: { 'import/no-extraneous-dependencies': 'off' } });
+project.eslint!.addOverride({
+  files: [
+    'test/**/*.ts',
+    'scripts/**/*.ts',
+    'bench/**/*.ts',
+    'examples/**/*.ts',
+    'engine/**/*.ts',
+    'controller/**/*.ts',
+    'sandbox/**/*.ts',
+    'cli/**/*.ts',
+    'codegen/**/*.ts',
+    'catalog-tool/**/*.ts',
+    'site/**/*.ts',
+    'projenrc/**/*.ts',
+    '.projenrc.ts',
+  ],
+  rules: { 'import/no-extraneous-dependencies': 'off' },
+});
 
 refuseCopies(project.eslint!, ['src', 'engine', 'controller', 'cli', 'sandbox', 'codegen', 'catalog-tool', 'scripts', 'projenrc']);
 
 // made by the build
-project.gitignore.exclude('/src/services/', '/docs/api/', '/docs/modules/', 'dist/', '.jsii.gz', 'THIRD-PARTY-LICENSES.txt', 'sbom.cdx.json', '/bench/results/', '*.tsbuildinfo', '/.cache/');
+project.gitignore.exclude(
+  '/src/services/',
+  '/docs/api/',
+  '/docs/modules/',
+  'dist/',
+  '.jsii.gz',
+  'THIRD-PARTY-LICENSES.txt',
+  'sbom.cdx.json',
+  '/bench/results/',
+  '*.tsbuildinfo',
+  '/.cache/',
+);
 project.gitignore.include('/catalog/');
 
 project.npmrc.addConfig('omit-lockfile-registry-resolved', 'true');
@@ -185,13 +333,20 @@ project.npmrc.addConfig('fund', 'false');
 project.npmrc.addConfig('audit', 'false');
 
 // ASO's source → catalog, by hand at a new release (docs/catalog.md)
-project.addTask('catalog', { description: 'Write catalog/ from a checkout of ASO: npm run catalog -- --source DIR', exec: 'tsx catalog-tool/main.ts', receiveArgs: true });
+project.addTask('catalog', {
+  description: 'Write catalog/ from a checkout of ASO: npm run catalog -- --source DIR',
+  exec: 'tsx catalog-tool/main.ts',
+  receiveArgs: true,
+});
 
 // catalog → src/services, before each compile
 const generate = project.addTask('generate', { description: 'Write src/services and docs/api from catalog/', exec: 'tsx codegen/main.ts' });
 project.preCompileTask.spawn(generate);
 
-const bundle = project.addTask('bundle', { description: 'Bundle controller, sandbox and CLI into a file each', exec: 'node scripts/bundle.mjs' });
+const bundle = project.addTask('bundle', {
+  description: 'Bundle controller, sandbox and CLI into a file each',
+  exec: 'node scripts/bundle.mjs',
+});
 project.compileTask.exec('node scripts/lazy-root.mjs');
 project.postCompileTask.spawn(bundle);
 const docs = project.addTask('docs', { description: 'Write API.md and docs/modules/', exec: 'tsx scripts/docs.ts' });
@@ -212,14 +367,20 @@ const demo = project.addTask('demo', { description: 'Synthesize examples/onboard
 demo.spawn(make);
 demo.exec('node scripts/demo.mjs', { receiveArgs: true });
 
-const acceptCompare = project.addTask('accept:compare', { description: 'Hold the comparer against recorded requests: npm run accept:compare -- DIR' });
+const acceptCompare = project.addTask('accept:compare', {
+  description: 'Hold the comparer against recorded requests: npm run accept:compare -- DIR',
+});
 acceptCompare.exec('tsx scripts/accept-compare.ts', { receiveArgs: true });
 
-const acceptPlatform = project.addTask('accept:platform', { description: 'Compare onboarding and self-service with a directory of cases: npm run accept:platform -- DIR' });
+const acceptPlatform = project.addTask('accept:platform', {
+  description: 'Compare onboarding and self-service with a directory of cases: npm run accept:platform -- DIR',
+});
 acceptPlatform.spawn(make);
 acceptPlatform.exec('tsx scripts/accept-platform/main.ts', { receiveArgs: true });
 
-const acceptConvert = project.addTask('accept:convert', { description: 'Convert a directory of cases to TypeScript and compare what it synthesizes: npm run accept:convert -- DIR' });
+const acceptConvert = project.addTask('accept:convert', {
+  description: 'Convert a directory of cases to TypeScript and compare what it synthesizes: npm run accept:convert -- DIR',
+});
 acceptConvert.spawn(make);
 acceptConvert.exec('node scripts/accept-convert.mjs', { receiveArgs: true });
 
@@ -227,7 +388,18 @@ acceptConvert.exec('node scripts/accept-convert.mjs', { receiveArgs: true });
 project.package.addField('overrides', { 'unrs-resolver': '1.12.2' });
 
 project.package.addField('bin', { 'cdk8s-aso': 'lib/cli/main.js', 'cdk8s-aso-controller': 'lib/controller/main.js' });
-project.package.addField('files', ['lib', 'catalog', '!catalog/overlays', '.jsii', '.jsii.gz', 'API.md', 'LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.txt', 'sbom.cdx.json']);
+project.package.addField('files', [
+  'lib',
+  'catalog',
+  '!catalog/overlays',
+  '.jsii',
+  '.jsii.gz',
+  'API.md',
+  'LICENSE',
+  'README.md',
+  'THIRD-PARTY-LICENSES.txt',
+  'sbom.cdx.json',
+]);
 project.package.addField('exports', {
   '.': './lib/index.js',
   './package.json': './package.json',

@@ -36,7 +36,9 @@ export async function runCommandLine(args: readonly string[], version: string, p
       terminal.error(oneLine(error.message));
       return USAGE_ERROR;
     }
-    terminal.error(process.env.CDK8S_ASO_DEBUG ? String((error as Error).stack) : `${oneLine((error as Error).message)} (CDK8S_ASO_DEBUG=1 shows where)`);
+    terminal.error(
+      process.env.CDK8S_ASO_DEBUG ? String((error as Error).stack) : `${oneLine((error as Error).message)} (CDK8S_ASO_DEBUG=1 shows where)`,
+    );
     return 1;
   }
 }

@@ -8,7 +8,11 @@ export function comment(paragraphs: readonly string[], tags: readonly string[] =
   const blocks = paragraphs.map((paragraph) => wrap(safe(paragraph), width));
   const tagLines = tags.flatMap((tag) => wrap(tag.charAt(0) + safe(tag.slice(1)), tag.startsWith('@see') ? Infinity : width));
   if (blocks.length === 1 && blocks[0].length === 1 && tagLines.length === 0) return `${indent}/** ${blocks[0][0]} */\n`;
-  const lines = [...blocks.flatMap((block, i) => (i === 0 ? block : ['', ...block])), ...(blocks.length > 0 && tagLines.length > 0 ? [''] : []), ...tagLines];
+  const lines = [
+    ...blocks.flatMap((block, i) => (i === 0 ? block : ['', ...block])),
+    ...(blocks.length > 0 && tagLines.length > 0 ? [''] : []),
+    ...tagLines,
+  ];
   return [`${indent}/**`, ...lines.map((line) => `${indent} *${line === '' ? '' : ` ${line}`}`), `${indent} */`, ''].join('\n');
 }
 

@@ -16,7 +16,12 @@ export function kindFile(kind: KindModel, service: ServiceModel, sources: Source
   const parts = [
     ownerAlias(kind, sources),
     referenceText(kind),
-    structText(kind.spec, kind.owner, [`What ${withArticle(kindPhrase(kind))} takes: its spec, flat.`, ...aboutUnion(kind.spec)], 'AzureResourceProps'),
+    structText(
+      kind.spec,
+      kind.owner,
+      [`What ${withArticle(kindPhrase(kind))} takes: its spec, flat.`, ...aboutUnion(kind.spec)],
+      'AzureResourceProps',
+    ),
     classText(kind),
     kind.outputs.length > 0 ? outputsText(kind, kind.outputs, 'Outputs') : undefined,
     kind.secretOutputs.length > 0 ? outputsText(kind, kind.secretOutputs, 'SecretOutputs') : undefined,
@@ -56,7 +61,8 @@ function importsOf(kind: KindModel, service: ServiceModel, sources: Sources): st
   if (kind.outputs.length > 0) imports.type(sources.core, 'Output');
   if (kind.secretOutputs.length > 0) imports.type(sources.core, 'SecretOutput');
   if (kind.owner.kind === 'known' && kind.owner.className + kind.owner.submodule !== kind.className + service.submodule) {
-    const from = kind.owner.submodule === service.submodule ? `./${kind.owner.fileName}` : `../${kind.owner.submodule}/${kind.owner.fileName}`;
+    const from =
+      kind.owner.submodule === service.submodule ? `./${kind.owner.fileName}` : `../${kind.owner.submodule}/${kind.owner.fileName}`;
     if (sources.builtIn(kind.owner)) imports.type(sources.core, kind.owner.submodule);
     else imports.type(sources.file(from), refInterfaceOf(kind.owner.className));
   }
@@ -82,7 +88,14 @@ function aboutClass(kind: KindModel): string[] {
   const { version } = kind;
   const { arm, scope, since, deprecated } = version.facts;
   const learn = version.facts.imported ? undefined : armReference(version);
-  const owner = kind.owner.kind === 'unlisted' ? 'The CRD does not say of which kind the owner is.' : kind.owner.kind === 'known' ? `Owned by ${withArticle(phrase(kind.owner.className))}.` : kind.owner.kind === 'any' ? 'Owned by whatever resource it extends.' : 'Has no owner.';
+  const owner =
+    kind.owner.kind === 'unlisted'
+      ? 'The CRD does not say of which kind the owner is.'
+      : kind.owner.kind === 'known'
+        ? `Owned by ${withArticle(phrase(kind.owner.className))}.`
+        : kind.owner.kind === 'any'
+          ? 'Owned by whatever resource it extends.'
+          : 'Has no owner.';
   return [
     arm ? `${capitalized(withArticle(kindPhrase(kind)))}: ${code(arm.type)}, api-version ${arm.apiVersion}.` : isUntold(kind) ? `${capitalized(withArticle(kindPhrase(kind)))}: ${code(version.apiVersion)}, of which the CRD does not say what it is in Azure.` : `${capitalized(withArticle(kindPhrase(kind)))}: no resource of Azure Resource Manager, but one that the operator makes by other means.`,
     [
@@ -116,13 +129,29 @@ function classText(kind: KindModel): string {
     '\n',
     isText(kind),
     '\n',
-    comment([], ['@param scope the scope', '@param id name of the construct in its scope', '@param props the spec, metadata, policy and credential'], '  '),
+    comment(
+      [],
+      ['@param scope the scope', '@param id name of the construct in its scope', '@param props the spec, metadata, policy and credential'],
+      '  ',
+    ),
     `  public constructor(scope: Construct, id: string, props: ${className}Props${allOptional ? ' = {}' : ''}) {\n`,
     `    super(scope, id, ${identity}, props);\n  }\n\n`,
     comment([`What identifies the ${kindPhrase(kind)}.`], [], '  '),
     `  public get ${refMemberOf(className)}(): AzureResourceReference {\n    return this.reference;\n  }\n`,
-    kind.outputs.length > 0 ? getter('outputs', `${className}Outputs`, 'Values that exist once Azure has made the resource, exported to a ConfigMap by being asked for.') : '',
-    kind.secretOutputs.length > 0 ? getter('secretOutputs', `${className}SecretOutputs`, 'Secrets that Azure makes with the resource, exported to a Secret by being asked for.') : '',
+    kind.outputs.length > 0
+      ? getter(
+        'outputs',
+        `${className}Outputs`,
+        'Values that exist once Azure has made the resource, exported to a ConfigMap by being asked for.',
+      )
+      : '',
+    kind.secretOutputs.length > 0
+      ? getter(
+        'secretOutputs',
+        `${className}SecretOutputs`,
+        'Secrets that Azure makes with the resource, exported to a Secret by being asked for.',
+      )
+      : '',
     '}\n',
   ].join('');
 }
@@ -135,7 +164,8 @@ function fromText(kind: KindModel): string {
   const { className, version } = kind;
   const group = literal(version.kind.group);
   const refInterface = refInterfaceOf(className);
-  const body = (expression: string) => `    const { azureResourceRef } = ${expression};\n    return { azureResourceRef, ${refMemberOf(className)}: azureResourceRef };\n  }\n`;
+  const body = (expression: string) =>
+    `    const { azureResourceRef } = ${expression};\n    return { azureResourceRef, ${refMemberOf(className)}: azureResourceRef };\n  }\n`;
   const byName = [
     comment(
       [`${capitalized(withArticle(phrase(className)))} of the same namespace that is not in this app.`],
@@ -166,8 +196,13 @@ function fromText(kind: KindModel): string {
 function untypedFromArmId({ className, version }: KindModel): string {
   return [
     comment(
-      [`${capitalized(withArticle(phrase(className)))} that is in Azure already, by its ARM id. The id of another type is not refused: the CRD does not say which type it is.`],
-      ['@param armId e.g. `/subscriptions/<id>/resourceGroups/<name>/providers/<namespace>/<type>/<name>`', '@throws when the text is no ARM id'],
+      [
+        `${capitalized(withArticle(phrase(className)))} that is in Azure already, by its ARM id. The id of another type is not refused: the CRD does not say which type it is.`,
+      ],
+      [
+        '@param armId e.g. `/subscriptions/<id>/resourceGroups/<name>/providers/<namespace>/<type>/<name>`',
+        '@throws when the text is no ARM id',
+      ],
       '  ',
     ),
     `  public static fromArmId(armId: string): ${refInterfaceOf(className)} {\n`,
@@ -180,7 +215,11 @@ function untypedFromArmId({ className, version }: KindModel): string {
 /** The `is…` method; `instanceof` fails if an app has loaded two copies of the library, but this method does not. */
 function isText({ className, version }: KindModel): string {
   return [
-    comment([`Whether something is ${withArticle(phrase(className))} of this library, whichever copy of it.`], ['@param construct what is asked about'], '  '),
+    comment(
+      [`Whether something is ${withArticle(phrase(className))} of this library, whichever copy of it.`],
+      ['@param construct what is asked about'],
+      '  ',
+    ),
     `  public static is${className}(construct: any): construct is ${className} {\n`,
     `    return AzureResource.isAzureResource(construct) && construct.kind === ${literal(className)} && construct.apiGroup === ${literal(version.kind.group)};\n  }\n`,
   ].join('');
@@ -190,7 +229,11 @@ function armIdForText({ className }: KindModel): string {
   return [
     comment(
       [`The ARM id that ${withArticle(phrase(className))} has or will have.`],
-      ['@param resource the construct, or what `fromArmId` gives', '@param subscriptionId the subscription for which its credential is, a UUID', '@throws when the id is not known before the objects are applied'],
+      [
+        '@param resource the construct, or what `fromArmId` gives',
+        '@param subscriptionId the subscription for which its credential is, a UUID',
+        '@throws when the id is not known before the objects are applied',
+      ],
       '  ',
     ),
     `  public static armIdFor(resource: ${refInterfaceOf(className)}, subscriptionId: string): string {\n`,
@@ -206,11 +249,23 @@ function outputsText(kind: KindModel, outputs: OutputModel[], suffix: 'Outputs' 
   const { className } = kind;
   const secret = suffix === 'SecretOutputs';
   const [type, method] = secret ? ['SecretOutput', 'secretOutput'] : ['Output', 'output'];
-  const getters = outputs.map(({ specName, propName, source }) => [
-    comment([secret ? `${capitalized(phrase(specName))}.` : `${capitalized(phrase(specName))}${source ? `: ${code(`status.${source}`)}` : ''}.`], [], '  '),
-    `  public get ${propName}(): ${type} {\n    return this.resource.${method}(${literal(specName)});\n  }\n`,
-  ].join(''));
-  const about = secret ? `Secrets of ${withArticle(kindPhrase(kind))}. Asking for one makes the operator export it to a Secret.` : `Values of ${withArticle(kindPhrase(kind))} that exist once Azure has made it. Asking for one makes the operator export it to a ConfigMap.`;
+  const getters = outputs.map(({ specName, propName, source }) =>
+    [
+      comment(
+        [
+          secret
+            ? `${capitalized(phrase(specName))}.`
+            : `${capitalized(phrase(specName))}${source ? `: ${code(`status.${source}`)}` : ''}.`,
+        ],
+        [],
+        '  ',
+      ),
+      `  public get ${propName}(): ${type} {\n    return this.resource.${method}(${literal(specName)});\n  }\n`,
+    ].join(''),
+  );
+  const about = secret
+    ? `Secrets of ${withArticle(kindPhrase(kind))}. Asking for one makes the operator export it to a Secret.`
+    : `Values of ${withArticle(kindPhrase(kind))} that exist once Azure has made it. Asking for one makes the operator export it to a ConfigMap.`;
   return [
     comment([about]),
     `export class ${className}${suffix} {\n`,

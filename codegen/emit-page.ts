@@ -41,7 +41,10 @@ function ownerCell(owner: OwnerModel): string {
 function kindSection(kind: KindModel, known: Set<string>, example: string): string {
   const { arm, since } = kind.version.facts;
   const learn = armReference(kind.version);
-  const links = [`[reference of Azure Service Operator](${asoReference(kind.version)})`, ...(learn ? [`[ARM template reference](${learn})`] : [])];
+  const links = [
+    `[reference of Azure Service Operator](${asoReference(kind.version)})`,
+    ...(learn ? [`[ARM template reference](${learn})`] : []),
+  ];
   return [
     `## ${kind.className}\n`,
     `${arm ? `${code(arm.type)}, api-version ${arm.apiVersion}` : 'Not a resource of Azure Resource Manager'}; version ${code(kind.version.name)}${since ? `, in Azure Service Operator since ${since}` : ''}.`,
@@ -68,11 +71,19 @@ function versions({ version }: KindModel): string {
 }
 
 function structSection(struct: StructModel, known: Set<string>): string {
-  return [`### ${struct.name}\n`, ...(struct.oneOf ? ['Exactly one of the alternatives has to be given.\n'] : []), propertyTable(struct, { kind: 'none' }, known)].join('\n');
+  return [
+    `### ${struct.name}\n`,
+    ...(struct.oneOf ? ['Exactly one of the alternatives has to be given.\n'] : []),
+    propertyTable(struct, { kind: 'none' }, known),
+  ].join('\n');
 }
 
 function enumSection(model: EnumModel): string {
-  return [`### ${model.name}\n`, '| Member | Value |\n|---|---|', `${model.members.map(({ name, value }) => `| ${code(name)} | ${cell(code(value))} |`).join('\n')}\n`].join('\n');
+  return [
+    `### ${model.name}\n`,
+    '| Member | Value |\n|---|---|',
+    `${model.members.map(({ name, value }) => `| ${code(name)} | ${cell(code(value))} |`).join('\n')}\n`,
+  ].join('\n');
 }
 
 function propertyTable(struct: StructModel, owner: OwnerModel, known: Set<string>): string {
@@ -104,6 +115,10 @@ function cell(text: string): string {
 
 function outputTable(title: string, member: string, source: string | undefined, outputs: OutputModel[]): string[] {
   if (outputs.length === 0) return [];
-  const rows = outputs.map((output) => (source ? `| ${code(`${member}.${output.propName}`)} | ${output.source ? code(`status.${output.source}`) : ''} |` : `| ${code(`${member}.${output.propName}`)} |`));
+  const rows = outputs.map((output) =>
+    source
+      ? `| ${code(`${member}.${output.propName}`)} | ${output.source ? code(`status.${output.source}`) : ''} |`
+      : `| ${code(`${member}.${output.propName}`)} |`,
+  );
   return [source ? `| ${title} | ${source} |\n|---|---|` : `| ${title} |\n|---|`, `${rows.join('\n')}\n`];
 }

@@ -34,7 +34,9 @@ export function armReference(version: KindVersion): string | undefined {
 export function summary(property: PropertyModel, struct: StructModel): string {
   const { specName, facts, type } = property;
   const words = phrase(specName);
-  if (facts.description !== undefined && facts.description.trim() !== '' && facts.role !== 'owner' && facts.role !== 'operatorSpec') return ended(facts.description, specName);
+  if (facts.description !== undefined && facts.description.trim() !== '' && facts.role !== 'owner' && facts.role !== 'operatorSpec') {
+    return ended(facts.description, specName);
+  }
   if (type.is === 'core' && type.name.endsWith('Destination')) return `Where ${code(specName)} is exported to.`;
   if (!struct.arm && Object.hasOwn(EXPORTS, specName)) return EXPORTS[specName];
   switch (facts.role) {
@@ -74,7 +76,9 @@ const EXPORTS: Record<string, string> = {
 function booleanSummary(specName: string): string {
   const [first, ...rest] = wordsOf(specName);
   const others = phrase(rest.join('_'));
-  if (rest.length > 0 && /^(enable|disable|allow|require|use|force|include|exclude|ignore|skip)$/i.test(first)) return `Whether to ${phrase(first)} ${others}.`;
+  if (rest.length > 0 && /^(enable|disable|allow|require|use|force|include|exclude|ignore|skip)$/i.test(first)) {
+    return `Whether to ${phrase(first)} ${others}.`;
+  }
   if (rest.length > 1 && /^is$/i.test(first) && /ed$/.test(others)) return `Whether ${others.replace(/ (\S+ed)$/, ' is $1')}.`;
   return `${capitalized(phrase(specName))}.`;
 }
@@ -82,7 +86,10 @@ function booleanSummary(specName: string): string {
 /** The catalog's constraints on the values of a property, one sentence each. */
 export function constraints(property: PropertyModel): string[] {
   const { facts, elements } = property;
-  return [...valueConstraints(facts), ...(elements ? valueConstraints(elements).map((text) => `Each element: ${uncapitalized(text)}`) : [])];
+  return [
+    ...valueConstraints(facts),
+    ...(elements ? valueConstraints(elements).map((text) => `Each element: ${uncapitalized(text)}`) : []),
+  ];
 }
 
 function valueConstraints(rules: Validations): string[] {
@@ -112,7 +119,9 @@ export function armPath({ specName, facts }: PropertyModel): string | undefined 
 /** The effect of omitting an optional property. */
 export function whenLeftOut({ facts }: PropertyModel, struct: StructModel, alternative?: string): string {
   if (facts.default !== undefined) return JSON.stringify(facts.default);
-  if (facts.role === 'azureName' && UUID_NAMED_KINDS.has(struct.name.replace(/Props$/, ''))) return '- a GUID that follows from owner and name of the Kubernetes object';
+  if (facts.role === 'azureName' && UUID_NAMED_KINDS.has(struct.name.replace(/Props$/, ''))) {
+    return '- a GUID that follows from owner and name of the Kubernetes object';
+  }
   if (facts.role === 'azureName') return '- the name of the Kubernetes object';
   if (facts.role === 'operatorSpec') return '- nothing but what outputs in use need';
   if (alternative) return `- ${alternative}`;

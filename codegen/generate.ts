@@ -23,7 +23,10 @@ export function generate(catalog: Catalog): Files {
  * The files of one service.
  * @param modelOf finds the services of owners, which the examples of the page create
  */
-export function serviceFiles(service: ServiceModel, modelOf: ModelOf = (name) => (name === service.submodule ? service : undefined)): Files {
+export function serviceFiles(
+  service: ServiceModel,
+  modelOf: ModelOf = (name) => (name === service.submodule ? service : undefined),
+): Files {
   const folder = `src/services/${service.submodule}`;
   const files: Files = new Map([[`${folder}/index.ts`, serviceIndex(service)]]);
   for (const kind of service.kinds) files.set(`${folder}/${kind.fileName}.ts`, kindFile(kind, service));

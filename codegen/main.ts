@@ -15,7 +15,9 @@ const FOLDERS = ['src/services', 'docs/api'];
 const STAMP = 'src/services/.generated';
 
 function write(files: ReadonlyMap<string, string>): number {
-  const changed = [...files].filter(([path, content]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== content);
+  const changed = [...files].filter(
+    ([path, content]) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== content,
+  );
   for (const [path, content] of changed) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), content);
@@ -24,7 +26,12 @@ function write(files: ReadonlyMap<string, string>): number {
 }
 
 async function main(): Promise<void> {
-  const stamp = new Stamp(root, STAMP, ['catalog', 'codegen', 'src/catalog', 'src/azure'], [...FOLDERS, 'src/index.ts', RELEASES, NAME_RULES]);
+  const stamp = new Stamp(
+    root,
+    STAMP,
+    ['catalog', 'codegen', 'src/catalog', 'src/azure'],
+    [...FOLDERS, 'src/index.ts', RELEASES, NAME_RULES],
+  );
   if (stamp.fresh) return;
   const started = Date.now();
   const catalog = new Catalog(join(root, 'catalog'));

@@ -30,7 +30,9 @@ export function refInterfaceOf(kind: string): string {
  */
 export function typeNameOf(specName: string): string {
   const name = specName.split('_').map(capitalized).join('');
-  if (/^[A-Z0-9]+$/.test(name) || /^I[A-Z]/.test(name)) return name.replace(/^[A-Z0-9]+(?![a-z])/, (capitals) => capitalized(capitals.toLowerCase()));
+  if (/^[A-Z0-9]+$/.test(name) || /^I[A-Z]/.test(name)) {
+    return name.replace(/^[A-Z0-9]+(?![a-z])/, (capitals) => capitalized(capitals.toLowerCase()));
+  }
   return name;
 }
 

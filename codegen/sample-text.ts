@@ -39,7 +39,12 @@ export function needsAzureName(kind: KindModel): boolean {
   const armType = kind.version.facts.arm?.type;
   if (!property || !armType) return property !== undefined;
   const usual = `${THEME}-${kind.fileName}-c8000000`.slice(0, 63);
-  return nameScopeOf(armType) === 'global' || kind.className in AZURE_NAMES || !fits(usual, property.facts) || nameProblem(armType, usual) !== undefined;
+  return (
+    nameScopeOf(armType) === 'global'
+    || kind.className in AZURE_NAMES
+    || !fits(usual, property.facts)
+    || nameProblem(armType, usual) !== undefined
+  );
 }
 
 /** Kinds whose name is a GUID that ASO derives. */

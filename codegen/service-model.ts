@@ -1,4 +1,15 @@
-import type { Declared, EnumModel, KindModel, KindSource, OutputModel, OwnerModel, PropertyModel, ServiceModel, StructModel, TypeModel } from './model';
+import type {
+  Declared,
+  EnumModel,
+  KindModel,
+  KindSource,
+  OutputModel,
+  OwnerModel,
+  PropertyModel,
+  ServiceModel,
+  StructModel,
+  TypeModel,
+} from './model';
 import { enumMemberOf, enumNameOf, fileNameOf, submoduleOf, typeNameOf } from './names';
 import { reachable, StructNames } from './shapes';
 import type { KindVersion, PropertyFacts, TypeExpression, TypeFacts, Validations } from '../src/catalog';
@@ -88,9 +99,13 @@ class KindDraft {
     if (owner === 'any') return { kind: 'any' };
     const kind = this.catalog.kind(owner.group, owner.kind);
     if (!kind && this.version.facts.imported) return { kind: 'unlisted' };
-    if (!kind) throw new Error(`catalog: ${this.version.kind.kind} is owned by ${owner.kind} of ${owner.group}, which is not in the catalog`);
+    if (!kind) {
+      throw new Error(`catalog: ${this.version.kind.kind} is owned by ${owner.kind} of ${owner.group}, which is not in the catalog`);
+    }
     // A file cannot have two interfaces of the same name.
-    if (this.version.facts.imported && kind.kind === this.version.kind.kind && kind.group !== this.version.kind.group) return { kind: 'unlisted' };
+    if (this.version.facts.imported && kind.kind === this.version.kind.kind && kind.group !== this.version.kind.group) {
+      return { kind: 'unlisted' };
+    }
     const byNameOnly = isCommon(property[1].type) && property[1].type.common === 'KubernetesOwnerReference';
     return { kind: 'known', submodule: submoduleOf(kind.service), className: kind.kind, fileName: fileNameOf(kind.kind), byNameOnly };
   }
@@ -98,17 +113,29 @@ class KindDraft {
   /** @param enumOwner prefix of the names of its enums */
   private struct(enumOwner: string, specName: string, facts: TypeFacts, root: boolean): StructModel {
     const properties = Object.entries(facts.props).map(([name, property]) => this.property(enumOwner, name, property, root));
-    return { is: 'struct', name: root ? `${enumOwner}Props` : enumOwner, specName, oneOf: facts.oneOf === true, arm: facts.arm !== false, properties };
+    return {
+      is: 'struct',
+      name: root ? `${enumOwner}Props` : enumOwner,
+      specName,
+      oneOf: facts.oneOf === true,
+      arm: facts.arm !== false,
+      properties,
+    };
   }
 
   private property(enumOwner: string, specName: string, facts: PropertyFacts, root: boolean): PropertyModel {
     const propName = propertyNameOf(specName, root);
-    const type: TypeModel = facts.role === 'owner' ? { is: 'owner' } : this.type(facts.type, facts, { enumOwner, specName, propName, root });
+    const type: TypeModel =
+      facts.role === 'owner' ? { is: 'owner' } : this.type(facts.type, facts, { enumOwner, specName, propName, root });
     return { specName, propName, type, facts, elements: elementsOf(facts.type) };
   }
 
   private type(type: TypeExpression, rules: Validations, at: Place): TypeModel {
-    if (isScalar(type)) return type === 'string' && rules.enum ? { is: 'declared', name: this.enumeration(rules.enum as string[], at) } : { is: 'scalar', text: SCALARS[type] };
+    if (isScalar(type)) {
+      return type === 'string' && rules.enum
+        ? { is: 'declared', name: this.enumeration(rules.enum as string[], at) }
+        : { is: 'scalar', text: SCALARS[type] };
+    }
     if (isArray(type)) return { is: 'array', of: this.type(type.array, {}, at) };
     if (isMap(type)) return { is: 'map', of: this.type(type.map, {}, at) };
     if (isConstrained(type)) return this.type(type.type, type, at);
@@ -123,11 +150,14 @@ class KindDraft {
     let name = enumNameOf(at.enumOwner, at.specName);
     if (this.taken.has(name)) name = `${name}Value`;
     // `A.bC` and `AB.c` may both have an enum of the same name.
-    const isOther = (declared?: Declared) => declared?.is === 'enum' && (declared.structName !== structName || declared.propName !== at.propName);
+    const isOther = (declared?: Declared) =>
+      declared?.is === 'enum' && (declared.structName !== structName || declared.propName !== at.propName);
     while (isOther(this.declared.get(name))) name = `${name}Value`;
     const members = this.version.facts.imported ? distinctMembers(values) : values.map((value) => ({ name: enumMemberOf(value), value }));
     const twice = members.find((member, i) => members.findIndex((other) => other.name === member.name) !== i);
-    if (twice) throw new Error(`${name}: two values become ${twice.name}; ${twice.value} is one of them. enumMemberOf has to tell them apart.`);
+    if (twice) {
+      throw new Error(`${name}: two values become ${twice.name}; ${twice.value} is one of them. enumMemberOf has to tell them apart.`);
+    }
     const model: EnumModel = { is: 'enum', name, structName, propName: at.propName, members };
     this.declared.set(name, model);
     return name;
@@ -197,7 +227,11 @@ export function exportedNames(model: ServiceModel): string[] {
 function assertDistinct(model: ServiceModel): void {
   const seen = new Set<string>();
   for (const name of exportedNames(model)) {
-    if (seen.has(name)) throw new Error(`${model.service}: two things would be called ${name}. Give the rules in names.ts and docs/naming.md another clause.`);
+    if (seen.has(name)) {
+      throw new Error(
+        `${model.service}: two things would be called ${name}. Give the rules in names.ts and docs/naming.md another clause.`,
+      );
+    }
     seen.add(name);
   }
 }

@@ -56,14 +56,18 @@ type Shapes = Map<string, string>;
 /** Version and type → shape: two types have the same shape if they, and all types that they reach, are equal. */
 function shapesOf(versions: KindVersion[]): Shapes {
   const types = new Map<string, { version: KindVersion; facts: TypeFacts }>();
-  for (const version of versions) for (const [name, facts] of reachable(version)) types.set(`${version.typesOf}/${name}`, { version, facts });
+  for (const version of versions) {
+    for (const [name, facts] of reachable(version)) types.set(`${version.typesOf}/${name}`, { version, facts });
+  }
   let shapes: Shapes = new Map([...types].map(([key, { facts }]) => [key, JSON.stringify(facts)]));
   for (let distinct = 0, before = -1; distinct !== before;) {
     before = distinct;
     const numbers = new Map<string, string>();
     const refined: Shapes = new Map();
     for (const [key, { version, facts }] of types) {
-      const parts = Object.values(facts.props).flatMap((property) => mentioned(property.type)).map((name) => shapes.get(`${version.typesOf}/${name}`));
+      const parts = Object.values(facts.props)
+        .flatMap((property) => mentioned(property.type))
+        .map((name) => shapes.get(`${version.typesOf}/${name}`));
       const shape = JSON.stringify([shapes.get(key), ...parts]);
       if (!numbers.has(shape)) numbers.set(shape, String(numbers.size));
       refined.set(key, numbers.get(shape)!);

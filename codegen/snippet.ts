@@ -52,7 +52,11 @@ class SnippetWriter {
     const props = new PropsWriter(kind, service, (of) => this.reference(of), (name) => this.core.add(name));
     const owner = this.owner({ kind, service });
     const azureName = subject || needsAzureName(kind) ? azureNameFor(kind) : undefined;
-    const members = [...(owner === undefined ? [] : [`owner: ${owner}`]), ...(azureName === undefined ? [] : [`azureName: ${literal(azureName)}`]), ...props.members];
+    const members = [
+      ...(owner === undefined ? [] : [`owner: ${owner}`]),
+      ...(azureName === undefined ? [] : [`azureName: ${literal(azureName)}`]),
+      ...props.members,
+    ];
     this.submodules.add(service.submodule);
     const head = `${subject ? '' : `const ${variable} = `}new ${service.submodule}.${kind.className}(chart, ${literal(kind.fileName)}`;
     this.statements.push(`${head}${members.length === 0 ? '' : `, ${object(members, head.length)}`});`);
@@ -61,7 +65,10 @@ class SnippetWriter {
 
   private owner({ kind, service }: Found): string | undefined {
     if (kind.owner.kind === 'none') return undefined;
-    const wanted = kind.owner.kind === 'known' ? `${kind.owner.submodule}/${kind.owner.className}` : (OWNERS[`${service.service}/${kind.className}`] ?? 'resources/ResourceGroup');
+    const wanted =
+      kind.owner.kind === 'known'
+        ? `${kind.owner.submodule}/${kind.owner.className}`
+        : (OWNERS[`${service.service}/${kind.className}`] ?? 'resources/ResourceGroup');
     if (this.variables.has(wanted)) return this.reference(wanted);
     const found = this.find(wanted);
     return found ? this.make(found, false) : this.reference(wanted);
@@ -107,8 +114,12 @@ class PropsWriter {
   }
 
   private struct(struct: StructModel, path: readonly string[], depth: number): string[] {
-    const wanted = struct.properties.filter((property) => property.facts.role !== 'owner' && property.specName !== 'azureName' && this.isWanted(property, [...path, property.propName]));
-    const inline = struct.oneOf && !wanted.some(({ facts }) => facts.inline) ? struct.properties.find(({ facts }) => facts.inline) : undefined;
+    const wanted = struct.properties.filter(
+      (property) =>
+        property.facts.role !== 'owner' && property.specName !== 'azureName' && this.isWanted(property, [...path, property.propName]),
+    );
+    const inline =
+      struct.oneOf && !wanted.some(({ facts }) => facts.inline) ? struct.properties.find(({ facts }) => facts.inline) : undefined;
     return [...wanted, ...(inline ? [inline] : [])].map((property) => this.member(property, [...path, property.propName], depth));
   }
 
@@ -188,7 +199,9 @@ class PropsWriter {
 }
 
 function inRange(value: number, { enum: allowed, minimum = -Infinity, maximum = Infinity, multipleOf }: Validations): boolean {
-  return (!allowed || allowed.includes(value)) && value >= minimum && value <= maximum && (multipleOf === undefined || value % multipleOf === 0);
+  return (
+    (!allowed || allowed.includes(value)) && value >= minimum && value <= maximum && (multipleOf === undefined || value % multipleOf === 0)
+  );
 }
 
 function numberFor(rules: Validations): number {

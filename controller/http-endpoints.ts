@@ -52,7 +52,12 @@ export async function serve(flag: string, address: string, paths: Paths): Promis
 }
 
 /** The same over HTTPS, for authorized clients. */
-export async function serveSecurely(flag: string, address: string, paths: Paths, { certificate, refuse }: Security): Promise<SecureEndpoint> {
+export async function serveSecurely(
+  flag: string,
+  address: string,
+  paths: Paths,
+  { certificate, refuse }: Security,
+): Promise<SecureEndpoint> {
   const server = createSecureServer({ ...LIMITS, ...certificate, handshakeTimeout: 5_000, minVersion: 'TLSv1.2' }, listener(paths, refuse));
   // Failed handshakes are the client's problem.
   server.on('tlsClientError', () => undefined);

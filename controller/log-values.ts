@@ -45,7 +45,9 @@ class Fields {
     const names = Object.keys(value);
     const shown = names.slice(0, MOST_MEMBERS)
       .map((name) => [this.text(truncate(name, LONGEST_NAME)), this.counted((value as Record<string, unknown>)[name], depth)]);
-    return Object.fromEntries(names.length > MOST_MEMBERS ? [...shown, ['…', `[left out: ${names.length - MOST_MEMBERS} more]`]] : shown) as Record<string, unknown>;
+    return Object.fromEntries(
+      names.length > MOST_MEMBERS ? [...shown, ['…', `[left out: ${names.length - MOST_MEMBERS} more]`]] : shown,
+    ) as Record<string, unknown>;
   }
 
   /** Numbers, brackets and commas take their room as well. */

@@ -17,8 +17,20 @@ export interface LogOptions {
 }
 
 /** Specs and Secrets are never logged; these are the members that could slip in with an object or an error. */
-const SECRET = ['authorization', 'password', 'clientSecret', 'AZURE_CLIENT_SECRET', 'AZURE_CLIENT_CERTIFICATE', 'AZURE_CLIENT_CERTIFICATE_PASSWORD', 'token', 'data', 'stringData',
-  'spec', `["${POLLER_TOKEN}"]`, `["${BACKUP_POLLER_TOKEN}"]`];
+const SECRET = [
+  'authorization',
+  'password',
+  'clientSecret',
+  'AZURE_CLIENT_SECRET',
+  'AZURE_CLIENT_CERTIFICATE',
+  'AZURE_CLIENT_CERTIFICATE_PASSWORD',
+  'token',
+  'data',
+  'stringData',
+  'spec',
+  `["${POLLER_TOKEN}"]`,
+  `["${BACKUP_POLLER_TOKEN}"]`,
+];
 
 const LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 
@@ -26,7 +38,9 @@ const LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 export function createLogger({ verbosity, json, output = process.stderr }: LogOptions): Logger {
   const level = LEVELS[Math.max(0, Math.min(Math.trunc(verbosity), LEVELS.length - 1))];
   const nested = ['', '*', '*.*', '*.*.*'];
-  const paths = nested.flatMap((prefix) => SECRET.map((name) => (prefix === '' || name.startsWith('[') ? `${prefix}${name}` : `${prefix}.${name}`)));
+  const paths = nested.flatMap((prefix) =>
+    SECRET.map((name) => (prefix === '' || name.startsWith('[') ? `${prefix}${name}` : `${prefix}.${name}`)),
+  );
   return pino(
     {
       level,
@@ -68,7 +82,11 @@ function lineStream(output: Pick<NodeJS.WritableStream, 'write'>, form: (line: s
 /** `2026-01-01T00:00:00.000Z INFO  reconciled logger=… name=…`; one line, whatever stands in the values. */
 function textLine(json: string): string {
   const { time, level, msg, ...rest } = JSON.parse(json) as Record<string, unknown>;
-  const fields = Object.entries(rest).map(([name, value]) => `${name}=${typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value)}`);
-  const said = asText(msg ?? '').replace(/[\r\n]+/g, ' ').replace(/ {2,}/g, ' ');
+  const fields = Object.entries(rest).map(
+    ([name, value]) => `${name}=${typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value)}`,
+  );
+  const said = asText(msg ?? '')
+    .replace(/[\r\n]+/g, ' ')
+    .replace(/ {2,}/g, ' ');
   return `${[asText(time), asText(level).toUpperCase().padEnd(5), said, ...fields].join(' ')}\n`;
 }

@@ -22,29 +22,66 @@ const PANICS = [TypeError, RangeError, ReferenceError];
 export class Metrics {
   public readonly registry = new Registry();
   public readonly queue = new WorkQueueMetrics(this.registry);
-  private readonly answered = this.counter('azure_successful_requests_total', 'Requests to Azure that got any answer', ['resource', 'requestType', 'responseCode']);
-  private readonly unanswered = this.counter('azure_failed_requests_total', 'Requests to Azure that got no answer', ['resource', 'requestType']);
+  private readonly answered = this.counter('azure_successful_requests_total', 'Requests to Azure that got any answer', [
+    'resource',
+    'requestType',
+    'responseCode',
+  ]);
+  private readonly unanswered = this.counter('azure_failed_requests_total', 'Requests to Azure that got no answer', [
+    'resource',
+    'requestType',
+  ]);
   private readonly seconds = this.histogram('azure_requests_time_seconds', 'Duration of a request to Azure', ['resource', 'requestType']);
-  private readonly throttled = this.counter('cdk8s_aso_arm_throttled_total', 'Requests that Azure answered with 429', ['resource', 'requestType']);
+  private readonly throttled = this.counter('cdk8s_aso_arm_throttled_total', 'Requests that Azure answered with 429', [
+    'resource',
+    'requestType',
+  ]);
   private readonly remaining = this.gauge(
-    'cdk8s_aso_arm_remaining_requests', 'Requests that Azure has left for a subscription, as it last told (x-ms-ratelimit-remaining-*)', ['subscription', 'quota'],
+    'cdk8s_aso_arm_remaining_requests',
+    'Requests that Azure has left for a subscription, as it last told (x-ms-ratelimit-remaining-*)',
+    ['subscription', 'quota'],
   );
 
   private readonly reconciles = this.counter('controller_runtime_reconcile_total', 'Reconciliations by result', ['controller', 'result']);
-  private readonly errors = this.counter('controller_runtime_reconcile_errors_total', 'Reconciliations that ended in an error', ['controller']);
-  private readonly terminal = this.counter('controller_runtime_terminal_reconcile_errors_total', 'Reconciliations whose failure is not retried before a change', ['controller']);
-  private readonly panics = this.counter('controller_runtime_reconcile_panics_total', 'Reconciliations that ended in an internal error', ['controller']);
+  private readonly errors = this.counter('controller_runtime_reconcile_errors_total', 'Reconciliations that ended in an error', [
+    'controller',
+  ]);
+  private readonly terminal = this.counter(
+    'controller_runtime_terminal_reconcile_errors_total',
+    'Reconciliations whose failure is not retried before a change',
+    ['controller'],
+  );
+  private readonly panics = this.counter('controller_runtime_reconcile_panics_total', 'Reconciliations that ended in an internal error', [
+    'controller',
+  ]);
 
   private readonly restRequests = this.counter('rest_client_requests_total', 'Requests to the Kubernetes API', ['code', 'method', 'host']);
   private readonly leader = this.gauge('leader_election_master_status', '1 where this process leads', ['name']);
 
   private readonly webhooks = this.counter('controller_runtime_webhook_requests_total', 'Requests to webhooks', ['webhook', 'code']);
-  private readonly webhooksInFlight = this.gauge('controller_runtime_webhook_requests_in_flight', 'Requests to webhooks that are not answered yet', ['webhook']);
-  private readonly webhookPanics = this.counter('controller_runtime_webhook_panics_total', 'Requests to webhooks that ended by a mistake of the program', []);
-  private readonly webhookSeconds = this.histogram('controller_runtime_webhook_latency_seconds', 'Duration of a request to a webhook', ['webhook'], WEBHOOK_BUCKETS);
+  private readonly webhooksInFlight = this.gauge(
+    'controller_runtime_webhook_requests_in_flight',
+    'Requests to webhooks that are not answered yet',
+    ['webhook'],
+  );
+  private readonly webhookPanics = this.counter(
+    'controller_runtime_webhook_panics_total',
+    'Requests to webhooks that ended by a mistake of the program',
+    [],
+  );
+  private readonly webhookSeconds = this.histogram(
+    'controller_runtime_webhook_latency_seconds',
+    'Duration of a request to a webhook',
+    ['webhook'],
+    WEBHOOK_BUCKETS,
+  );
 
   private readonly certificateReads = this.counter('certwatcher_read_certificate_total', 'Reads of a certificate directory', []);
-  private readonly certificateErrors = this.counter('certwatcher_read_certificate_errors_total', 'Reads of a certificate directory that failed', []);
+  private readonly certificateErrors = this.counter(
+    'certwatcher_read_certificate_errors_total',
+    'Reads of a certificate directory that failed',
+    [],
+  );
 
   private readonly cel = {
     environmentHit: this.counter('cel_env_cache_hits_total', 'CEL environments of a kind that were there', ['resource']),
@@ -53,7 +90,9 @@ export class Metrics {
     programMiss: this.counter('cel_program_cache_misses_total', 'CEL programs that had to be compiled', ['resource']),
   } as const;
 
-  private readonly compilation = this.histogram('cel_compilation_time_seconds', 'Duration of the compilation of a CEL expression', ['resource']);
+  private readonly compilation = this.histogram('cel_compilation_time_seconds', 'Duration of the compilation of a CEL expression', [
+    'resource',
+  ]);
 
   /**
    * Adds Node's metrics of the process (`process_*`, `nodejs_*`). They observe the garbage collector and the event loop until the process

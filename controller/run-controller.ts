@@ -95,7 +95,8 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
     hasBeenReady ||= why === undefined;
     return why;
   };
-  const notReady = () => waitsFor ?? notListed() ?? (admission?.isReady === false ? 'the certificate of the webhooks is not there yet' : undefined);
+  const notReady = () =>
+    waitsFor ?? notListed() ?? (admission?.isReady === false ? 'the certificate of the webhooks is not there yet' : undefined);
   // The informers end with the run, for whatever reason it ends.
   const watching = new AbortController();
   const stopWatching = () => watching.abort(signal.reason);
@@ -120,7 +121,11 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
     }
     if (watchers) {
       waitsFor = undefined;
-      if (!watchers.hasGlobalCredential) logger.info('no global credential: AZURE_SUBSCRIPTION_ID is not set; every object needs a credential of its own or of its namespace');
+      if (!watchers.hasGlobalCredential) {
+        logger.info(
+          'no global credential: AZURE_SUBSCRIPTION_ID is not set; every object needs a credential of its own or of its namespace',
+        );
+      }
       await watchers.watch(watching.signal);
     }
     waitsFor = undefined;
@@ -128,7 +133,14 @@ export async function runController(options: RunOptions, signal: AbortSignal): P
       leadership = await leading(supervision, metrics, watching.signal);
     }
     watchers?.reconcile();
-    if (watchers && crdManagement === 'auto') void hourly(() => migrateStoredVersions({ client: client.withMayWrite(mayWrite), types: watchers.informers.types, version, logger }), clock, logger, watching.signal);
+    if (watchers && crdManagement === 'auto') {
+      void hourly(
+        () => migrateStoredVersions({ client: client.withMayWrite(mayWrite), types: watchers.informers.types, version, logger }),
+        clock,
+        logger,
+        watching.signal,
+      );
+    }
     logger.info(watchers ? { kinds: watchers.informers.types.length } : { mode: settings.operatorMode }, 'started');
     options.onStarted?.();
     await aborted(signal, leadership?.lost);
@@ -182,7 +194,9 @@ const HOUR = 3_600_000;
 /** At once, and every hour until the signal aborts. */
 async function hourly(act: () => Promise<unknown>, clock: Clock, logger: Logger, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    await act().catch((err: unknown) => signal.aborted || logger.warn({ err }, 'stored versions of CRDs could not be looked at; tried again in an hour'));
+    await act().catch(
+      (err: unknown) => signal.aborted || logger.warn({ err }, 'stored versions of CRDs could not be looked at; tried again in an hour'),
+    );
     await clock.sleep(HOUR, signal).catch(() => undefined);
   }
 }

@@ -95,7 +95,9 @@ function operatorModeOf(environment: Environment): OperatorMode {
   const mode = text(environment, 'AZURE_OPERATOR_MODE')?.toLowerCase();
   if (mode === undefined) return 'watchers-and-webhooks';
   if (mode === 'watchers' || mode === 'webhooks' || mode === 'watchers-and-webhooks') return mode;
-  throw new SettingsError(`AZURE_OPERATOR_MODE is "${environment.AZURE_OPERATOR_MODE}": set it to watchers, webhooks or watchers-and-webhooks`);
+  throw new SettingsError(
+    `AZURE_OPERATOR_MODE is "${environment.AZURE_OPERATOR_MODE}": set it to watchers, webhooks or watchers-and-webhooks`,
+  );
 }
 
 function syncPeriodOf(environment: Environment): number | undefined {
@@ -118,7 +120,9 @@ function workersOf(environment: Environment): number | undefined {
 
 function rateLimitOf(environment: Environment): Settings['rateLimit'] {
   const mode = text(environment, 'RATE_LIMIT_MODE')?.toLowerCase() ?? 'disabled';
-  if (mode !== 'disabled' && mode !== 'bucket') throw new SettingsError(`invalid rate limit mode "${mode}": set RATE_LIMIT_MODE to disabled or bucket`);
+  if (mode !== 'disabled' && mode !== 'bucket') {
+    throw new SettingsError(`invalid rate limit mode "${mode}": set RATE_LIMIT_MODE to disabled or bucket`);
+  }
   const qps = numberOf(environment, 'RATE_LIMIT_QPS', 5, /^\d*\.?\d+$/, 'a number of reconciles a second, e.g. 5');
   const bucketSize = numberOf(environment, 'RATE_LIMIT_BUCKET_SIZE', 100, /^\d+$/, 'a whole number, e.g. 100');
   return mode === 'bucket' ? { qps, bucketSize } : undefined;
@@ -154,7 +158,9 @@ function protectCredentialsOf(environment: Environment): boolean {
 function driftDetectionOf(environment: Environment): Settings['driftDetection'] {
   const value = text(environment, 'DRIFT_DETECTION')?.toLowerCase() ?? 'batch';
   if (value === 'batch' || value === 'individual') return value;
-  throw new SettingsError(`DRIFT_DETECTION is "${environment.DRIFT_DETECTION}": set it to batch or individual, or remove it (then it is batch)`);
+  throw new SettingsError(
+    `DRIFT_DETECTION is "${environment.DRIFT_DETECTION}": set it to batch or individual, or remove it (then it is batch)`,
+  );
 }
 
 function fullReadPeriodOf(environment: Environment): number {

@@ -57,7 +57,12 @@ const UNSEEN = /(?![\n\r\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
  * the character. Within JSON the codes stand for the same characters.
  */
 export function escapeUnseen(text: string): string {
-  return text.replace(UNSEEN, (character) => character.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''));
+  return text.replace(UNSEEN, (character) =>
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
 }
 
 /** The first characters, without half of a surrogate pair at the end. */
@@ -70,6 +75,8 @@ function head(text: string, length: number): string {
 /** The error and a limited number of its causes. A chain may be endless or cyclic. */
 export function causesOf(error: unknown): Error[] {
   const causes: Error[] = [];
-  for (let next = error; next instanceof Error && causes.length < TEXT_LIMITS.causes && !causes.includes(next); next = next.cause) causes.push(next);
+  for (let next = error; next instanceof Error && causes.length < TEXT_LIMITS.causes && !causes.includes(next); next = next.cause) {
+    causes.push(next);
+  }
   return causes;
 }

@@ -1,4 +1,19 @@
-import { Composer, Document, isMap, isNode, isPair, isScalar, isSeq, Lexer, Parser, YAMLParseError, type CST, type DocumentOptions, type ParseOptions, type SchemaOptions } from 'yaml';
+import {
+  Composer,
+  Document,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  Lexer,
+  Parser,
+  YAMLParseError,
+  type CST,
+  type DocumentOptions,
+  type ParseOptions,
+  type SchemaOptions,
+} from 'yaml';
 
 /** Maximum nesting: deeper than any manifest, shallow enough for the stack, and for printing code for all of it at once. */
 const DEEPEST = 250;
@@ -120,7 +135,10 @@ function placeOf(source: Source): [start: number, end: number] {
 function failedDocument({ offset }: CST.Token, error: YAMLParseError, text: string, options: DocumentOptions): Document.Parsed {
   const document = new Document(undefined, options);
   document.errors.push(error);
-  return Object.assign(document, { range: [offset, text.length, text.length], directives: document.directives! }) as unknown as Document.Parsed;
+  return Object.assign(document, {
+    range: [offset, text.length, text.length],
+    directives: document.directives!,
+  }) as unknown as Document.Parsed;
 }
 
 /** Offset of a key that occurs twice in one map. */

@@ -16,13 +16,32 @@ const ELLIPSIS = 'TemplateElement[value.raw=/^…/]';
 
 /** `test/project/copies.test.ts` has an example of each. */
 export const COPIES: readonly Copy[] = [
-  { selector: `:matches(Literal[value=${KEYS}], TemplateElement[value.raw=${KEYS}])`, message: 'keys of annotations, labels and finalizers are in src/azure/annotations.ts' },
-  { selector: `LogicalExpression:has(${IS_OBJECT}):has(${IS_LIST})`, message: 'isRecord of src/util/records.ts is the one guard of JSON objects' },
-  { selector: `:matches(BinaryExpression[operator="+"][left.${FIRST_LETTER}], TemplateLiteral[expressions.0.${FIRST_LETTER}])`, message: 'capitalized and uncapitalized are in src/util/words.ts' },
-  { selector: 'ConditionalExpression[test.right.value=1]:matches([consequent.type="Literal"][alternate.type="Literal"], [consequent.value=/^1 /], [alternate.value=/^1 /])', message: 'plural and counted are in src/util/words.ts' },
-  { selector: `ConditionalExpression[test.left.property.name="length"] > TemplateLiteral:has(> CallExpression[callee.property.name="slice"]):has(> ${ELLIPSIS})`, message: 'shortened is in src/util/words.ts' },
+  {
+    selector: `:matches(Literal[value=${KEYS}], TemplateElement[value.raw=${KEYS}])`,
+    message: 'keys of annotations, labels and finalizers are in src/azure/annotations.ts',
+  },
+  {
+    selector: `LogicalExpression:has(${IS_OBJECT}):has(${IS_LIST})`,
+    message: 'isRecord of src/util/records.ts is the one guard of JSON objects',
+  },
+  {
+    selector: `:matches(BinaryExpression[operator="+"][left.${FIRST_LETTER}], TemplateLiteral[expressions.0.${FIRST_LETTER}])`,
+    message: 'capitalized and uncapitalized are in src/util/words.ts',
+  },
+  {
+    selector:
+      'ConditionalExpression[test.right.value=1]:matches([consequent.type="Literal"][alternate.type="Literal"], [consequent.value=/^1 /], [alternate.value=/^1 /])',
+    message: 'plural and counted are in src/util/words.ts',
+  },
+  {
+    selector: `ConditionalExpression[test.left.property.name="length"] > TemplateLiteral:has(> CallExpression[callee.property.name="slice"]):has(> ${ELLIPSIS})`,
+    message: 'shortened is in src/util/words.ts',
+  },
   { selector: 'Property[key.name="xdigit"]', message: "toRegExp of src/util/go-pattern.ts is the one translator of Go's patterns" },
-  { selector: ':matches(FunctionDeclaration, VariableDeclarator)[id.name=/levenshtein|editdistance/i]', message: 'editDistance and nearest are in src/util/nearest.ts' },
+  {
+    selector: ':matches(FunctionDeclaration, VariableDeclarator)[id.name=/levenshtein|editdistance/i]',
+    message: 'editDistance and nearest are in src/util/nearest.ts',
+  },
   { selector: 'Literal[value=/^~[01]$/]', message: 'JSON pointers are in src/util/json-pointer.ts' },
 ];
 

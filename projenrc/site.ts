@@ -12,7 +12,10 @@ export function buildSite(project: cdk.JsiiProject): void {
   project.addDevDeps('vitepress@^1.6.4', 'playwright-core@^1.65.1');
   project.gitignore.exclude('/site/dist/');
 
-  const build = project.addTask('docs:site', { description: 'Build the site of the documents into site/dist; needs what make has written', exec: 'vitepress build site' });
+  const build = project.addTask('docs:site', {
+    description: 'Build the site of the documents into site/dist; needs what make has written',
+    exec: 'vitepress build site',
+  });
   project.addTask('docs:dev', { description: 'Serve the documents on this machine, with every change', exec: 'vitepress dev site' });
   const test = project.addTask('test:site', { description: 'Build the site, check its links, and open it in Chromium' });
   test.spawn(build);

@@ -16,7 +16,10 @@ if (!directory) {
   console.error('Which cases? npm run accept:compare -- DIR');
   process.exit(2);
 }
-const pairs = readdirSync(directory).filter((file) => file.endsWith('.json')).sort().flatMap((file) => pairsOf(file.slice(0, -5), JSON.parse(readFileSync(join(directory, file), 'utf8'))));
+const pairs = readdirSync(directory)
+  .filter((file) => file.endsWith('.json'))
+  .sort()
+  .flatMap((file) => pairsOf(file.slice(0, -5), JSON.parse(readFileSync(join(directory, file), 'utf8'))));
 const used = new Map<string, number>();
 const unseen = new Map<string, number>();
 let passed = 0, failed = 0, changes = 0;
@@ -53,7 +56,11 @@ function missed(pair: Pair): string[] {
     }
     changes++;
     if (before.has(path) || [...before].some((known) => path.startsWith(`${known}/`))) return [];
-    const now = compare(body, pair.answer, shape).map((difference) => difference.path).filter((found) => !before.has(found));
-    return now.length === 1 && now[0] === path ? [] : [`${path}: was changed, and the comparer says ${now.length === 0 ? 'nothing' : now.join(', ')}`];
+    const now = compare(body, pair.answer, shape)
+      .map((difference) => difference.path)
+      .filter((found) => !before.has(found));
+    return now.length === 1 && now[0] === path
+      ? []
+      : [`${path}: was changed, and the comparer says ${now.length === 0 ? 'nothing' : now.join(', ')}`];
   });
 }

@@ -4,7 +4,20 @@ import { importTypes } from './cycles/import-types';
 import { cycleProblems } from './cycles/problems';
 import { PUBLIC_CYCLES } from './cycles/public-cycles';
 
-const PACKAGES = ['src', 'engine', 'controller', 'cli', 'sandbox', 'codegen', 'catalog-tool', 'scripts', 'projenrc', 'bench', 'site', 'test'];
+const PACKAGES = [
+  'src',
+  'engine',
+  'controller',
+  'cli',
+  'sandbox',
+  'codegen',
+  'catalog-tool',
+  'scripts',
+  'projenrc',
+  'bench',
+  'site',
+  'test',
+];
 
 /** Fails where files import each other in a cycle. An import of types alone counts; `require` and `import()` count as well. */
 async function main(): Promise<void> {

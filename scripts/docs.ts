@@ -18,8 +18,14 @@ const folder = join(root, 'docs', 'modules');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 for (const module of modules) writeFileSync(join(folder, `${module.name}.md`), new ModulePage(model, module, linkTo).text());
-writeFileSync(join(folder, 'README.md'), overview(modules, services, (of, name, type) => `${of === 'modules' ? '' : '../api/'}${name}.md${heading(type)}`));
-writeFileSync(join(root, 'API.md'), overview(modules, services, (of, name, type) => documentation(`docs/${of}/${name}.md${heading(type)}`)));
+writeFileSync(
+  join(folder, 'README.md'),
+  overview(modules, services, (of, name, type) => `${of === 'modules' ? '' : '../api/'}${name}.md${heading(type)}`),
+);
+writeFileSync(
+  join(root, 'API.md'),
+  overview(modules, services, (of, name, type) => documentation(`docs/${of}/${name}.md${heading(type)}`)),
+);
 
 /** From a page of a module to the heading of a type. References to owners and outputs have none: they are a member of their class. */
 function linkTo(fqn: string): string | undefined {
@@ -36,7 +42,9 @@ function heading(type: string | undefined): string {
 }
 
 function headingsOf(service: string): Set<string> {
-  return new Set([...readFileSync(join(root, 'docs', 'api', `${service}.md`), 'utf8').matchAll(/^#{2,3} (\w+)$/gm)].map(([, name]) => name!));
+  return new Set(
+    [...readFileSync(join(root, 'docs', 'api', `${service}.md`), 'utf8').matchAll(/^#{2,3} (\w+)$/gm)].map(([, name]) => name!),
+  );
 }
 
 /** The services that have a page, with the classes of the page's first table. */

@@ -43,7 +43,10 @@ export default defineConfig({
     sidebar: sidebar(docs),
     outline: { level: [2, 3], label: 'On this page' },
     socialLinks: [{ icon: 'github', link: REPOSITORY }],
-    search: { provider: 'local', options: { _render: indexed, miniSearch: { searchOptions: { boost: { title: 4, text: 1, titles: 2 } } } } },
+    search: {
+      provider: 'local',
+      options: { _render: indexed, miniSearch: { searchOptions: { boost: { title: 4, text: 1, titles: 2 } } } },
+    },
     editLink: { pattern: `${REPOSITORY}/edit/main/docs/:path`, text: 'Edit this page' },
   },
   transformPageData: (page) => {

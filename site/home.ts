@@ -12,9 +12,25 @@ export const HOME = {
     ],
   },
   features: [
-    { title: 'Constructs', details: 'A wrong owner or a misspelt property does not compile; a bad name or reference fails at synthesis, with the fix.', link: '/getting-started' },
-    { title: 'Controller', details: 'Reconciles the objects against Azure Resource Manager with the conditions, annotations and policies of ASO.', link: '/operator' },
-    { title: 'Command line', details: 'Checks, plans, compares, draws and converts any YAML of ASO, and brings it to Ready in a sandbox without Azure.', link: '/checks' },
-    { title: 'Platforms', details: 'One construct onboards a team; guard rails limit what the team may do, at synthesis and in the cluster.', link: '/platform' },
+    {
+      title: 'Constructs',
+      details: 'A wrong owner or a misspelt property does not compile; a bad name or reference fails at synthesis, with the fix.',
+      link: '/getting-started',
+    },
+    {
+      title: 'Controller',
+      details: 'Reconciles the objects against Azure Resource Manager with the conditions, annotations and policies of ASO.',
+      link: '/operator',
+    },
+    {
+      title: 'Command line',
+      details: 'Checks, plans, compares, draws and converts any YAML of ASO, and brings it to Ready in a sandbox without Azure.',
+      link: '/checks',
+    },
+    {
+      title: 'Platforms',
+      details: 'One construct onboards a team; guard rails limit what the team may do, at synthesis and in the cluster.',
+      link: '/platform',
+    },
   ],
 };

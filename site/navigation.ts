@@ -12,10 +12,18 @@ export function sidebar(docs: string): Item[] {
   const overview = (folder: string): Item => ({ text: 'Overview', link: `/${folder}/` });
   const [, ...sections] = readFileSync(join(docs, 'README.md'), 'utf8').split(/^## /m);
   return [
-    ...sections.map((section, index) => ({ text: section.slice(0, section.indexOf('\n')), collapsed: index >= OPEN_SECTIONS, items: rowsOf(docs, '', section) })),
+    ...sections.map((section, index) => ({
+      text: section.slice(0, section.indexOf('\n')),
+      collapsed: index >= OPEN_SECTIONS,
+      items: rowsOf(docs, '', section),
+    })),
     { text: 'API of the modules', collapsed: true, items: [overview('modules'), ...pages(docs, 'modules')] },
     { text: 'API of the services', collapsed: true, items: pages(docs, 'api') },
-    { text: 'Specification', collapsed: true, items: [overview('spec'), ...rowsOf(docs, 'spec/', readFileSync(join(docs, 'spec', 'README.md'), 'utf8'))] },
+    {
+      text: 'Specification',
+      collapsed: true,
+      items: [overview('spec'), ...rowsOf(docs, 'spec/', readFileSync(join(docs, 'spec', 'README.md'), 'utf8'))],
+    },
     { text: 'Decisions', collapsed: true, items: [overview('adr'), ...pages(docs, 'adr')] },
   ];
 }

@@ -5,7 +5,10 @@ interface Renderer {
   render(source: string, env: MarkdownEnv): string;
 }
 
-/** Tables and code of the pages of services: with them the index would be larger than the pages, and each name would be found a hundred times. */
+/**
+ * Tables and code of the pages of services: with them the index would be larger than the pages, and each name would be found a hundred
+ * times.
+ */
 const OF_SERVICES = /^\|.*$|^```[\s\S]*?^```$/gm;
 
 /** What the search finds of a page. A service's page is found by the names of its classes and types, and by what is said of them. */

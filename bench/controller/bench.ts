@@ -34,7 +34,9 @@ export async function wait(
   const begun = Date.now();
   for (let told = begun; !(await done());) {
     const { pid } = bench.controller; // throws when the controller has ended
-    if (Date.now() - begun > seconds * 1000) throw new Error(`waited ${seconds} s in vain until ${what}: ${await progress()} (controller: process ${pid})`);
+    if (Date.now() - begun > seconds * 1000) {
+      throw new Error(`waited ${seconds} s in vain until ${what}: ${await progress()} (controller: process ${pid})`);
+    }
     if (Date.now() - told > PROGRESS_INTERVAL) {
       told = Date.now();
       bench.say(`${Math.round((told - begun) / 1000)} s: ${await progress()}`);

@@ -19,7 +19,10 @@ const STRIDES = [101, 103, 107];
 export async function edits(bench: Bench, most: number, interval = 250): Promise<Row[]> {
   const { environment, teams, subscriptions, speed, say } = bench;
   const objects = objectsOf(teams);
-  const period = Math.max(SHORTEST_PERIOD, Math.ceil(objects.length / (LOAD * ARM_REQUEST_LIMITS.reads.refillPerSecond * speed * subscriptions)));
+  const period = Math.max(
+    SHORTEST_PERIOD,
+    Math.ceil(objects.length / (LOAD * ARM_REQUEST_LIMITS.reads.refillPerSecond * speed * subscriptions)),
+  );
   say(`a full resync every ${period} s`);
   await restart(bench, { AZURE_SYNC_PERIOD: `${period}s` });
   const ids = await armIds(bench, objects.filter(({ kind }) => EDITED.includes(kind)));
@@ -33,7 +36,13 @@ export async function edits(bench: Bench, most: number, interval = 250): Promise
     const [object, path] = ids[(number * stride) % ids.length];
     const { name, namespace } = object.metadata;
     const at = Date.now();
-    await environment.client.patch(environment.typeOf(object), name, namespace, { spec: { tags: { edited: `e${at}` } } }, 'application/merge-patch+json');
+    await environment.client.patch(
+      environment.typeOf(object),
+      name,
+      namespace,
+      { spec: { tags: { edited: `e${at}` } } },
+      'application/merge-patch+json',
+    );
     waiting.push({ kind: object.kind, path, at });
     await sleep(Math.max(0, at + interval / speed - Date.now()));
   }

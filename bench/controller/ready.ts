@@ -47,7 +47,10 @@ export async function ready(bench: Bench, restSeconds: number): Promise<Row[]> {
     { what: 'controller, CPU s until all are Ready', value: round(after.cpuSeconds - before.cpuSeconds) },
     { what: '… per object, ms', value: round((after.cpuSeconds - before.cpuSeconds) / objects.length * 1000) },
     { what: 'controller, most memory, MiB', value: round(after.peakMiB), aim: '256' },
-    ...Object.entries(environment.usage()).map(([name, { cpuSeconds }]) => ({ what: `server ${name}, CPU s of ${round((Date.now() - begun) / 1000)}`, value: round(cpuSeconds) })),
+    ...Object.entries(environment.usage()).map(([name, { cpuSeconds }]) => ({
+      what: `server ${name}, CPU s of ${round((Date.now() - begun) / 1000)}`,
+      value: round(cpuSeconds),
+    })),
   ];
   return [...rows, ...(await rest(bench, restSeconds, objects.length))];
 }
@@ -90,7 +93,10 @@ function budgetSeconds(requests: readonly AzureRequest[]): number {
   }
   const secondsOf = (count: number, { size, refillPerSecond }: RequestBucket) => (count - size) / refillPerSecond;
   const limits = ARM_REQUEST_LIMITS;
-  return Math.max(0, ...[...counts.values()].flatMap(({ writes, reads }) => [secondsOf(writes, limits.writes), secondsOf(reads, limits.reads)]));
+  return Math.max(
+    0,
+    ...[...counts.values()].flatMap(({ writes, reads }) => [secondsOf(writes, limits.writes), secondsOf(reads, limits.reads)]),
+  );
 }
 
 function manifestOf(object: Manifest['object'], index: number): Manifest {

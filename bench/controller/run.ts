@@ -56,7 +56,9 @@ export async function run(options: ControllerBench): Promise<void> {
   }
   if (!parts.includes('period')) return;
   say('period');
-  await within({ ...options, objects: options.restObjects, speed: PERIOD_SPEED }, PERIOD_SETTINGS, async (bench) => onRows(await period(bench)));
+  await within({ ...options, objects: options.restObjects, speed: PERIOD_SPEED }, PERIOD_SETTINGS, async (bench) =>
+    onRows(await period(bench)),
+  );
 }
 
 /** With servers and a controller of their own. */

@@ -5,7 +5,10 @@ import { crowd, emptyTeam, probesOf } from '../shared/environment/teams';
 const NAMESPACE = 'quiet';
 const PATIENCE = 120;
 
-/** One namespace applies very many objects; how long does another one's single object wait for its first request? Same subscription, same principal. */
+/**
+ * One namespace applies very many objects; how long does another one's single object wait for its first request? Same subscription, same
+ * principal.
+ */
 export async function storm(bench: Bench, count: number, probes: number, interval = 3_000): Promise<Row[]> {
   const { environment, seen, controller, credential, say } = bench;
   // With its own sync period again.
@@ -17,7 +20,13 @@ export async function storm(bench: Bench, count: number, probes: number, interva
   await applyTeam(bench, crowded);
   const single = probesOf(NAMESPACE, probes);
   await environment.apply(single.group);
-  await wait(bench, 'the quiet namespace has its group', () => nameOf(single.group), () => seen.settledAt(nameOf(single.group)) !== undefined, PATIENCE);
+  await wait(
+    bench,
+    'the quiet namespace has its group',
+    () => nameOf(single.group),
+    () => seen.settledAt(nameOf(single.group)) !== undefined,
+    PATIENCE,
+  );
   const from = (await environment.requests()).length;
   const begun = Date.now();
   const applied = inTurns(crowded.objects, APPLIED_AT_A_TIME, (object) => environment.apply(object));
@@ -39,7 +48,10 @@ export async function storm(bench: Bench, count: number, probes: number, interva
   const rate = (await environment.requests(from)).length / ((Date.now() - begun) / 1000);
   await applied;
   return [
-    { what: `another namespace applies ${count} objects; first request of a single one, p50 of ${probes}, ms`, value: percentile(times, 50) },
+    {
+      what: `another namespace applies ${count} objects; first request of a single one, p50 of ${probes}, ms`,
+      value: percentile(times, 50),
+    },
     { what: '… longest, ms', value: Math.max(...times), aim: '≤ 2000' },
     { what: '… objects of the other namespace that were not Ready at the end', value: left },
     { what: '… requests a second', value: round(rate) },

@@ -32,7 +32,12 @@ export async function run(options: HostileBench): Promise<Row[]> {
   const env = await startEnvironment({ kubernetes: 'embedded', kinds: [...new Set([...kindsInUse(), ...KINDS])], speed });
   const [healthPort] = await freePorts(1);
   const controller = new TestedController({
-    environment: env.environment, speed, memory: options.memory, program: options.program, logFile: options.controllerLog, flags: ['--health-addr', `127.0.0.1:${healthPort}`],
+    environment: env.environment,
+    speed,
+    memory: options.memory,
+    program: options.program,
+    logFile: options.controllerLog,
+    flags: ['--health-addr', `127.0.0.1:${healthPort}`],
   });
   const health = new Health(healthPort);
   try {
@@ -79,7 +84,9 @@ async function probes(env: BenchEnvironment, name: string, count: number): Promi
     for (;;) {
       const seen = await env.client.get(type, object.metadata.name, NEIGHBOUR);
       if (isReady(seen)) break;
-      if (performance.now() - began > LONGEST_WAIT_MS) throw new Error(`${object.metadata.name} was not Ready after ${LONGEST_WAIT_MS} ms: ${JSON.stringify(seen?.status)}`);
+      if (performance.now() - began > LONGEST_WAIT_MS) {
+        throw new Error(`${object.metadata.name} was not Ready after ${LONGEST_WAIT_MS} ms: ${JSON.stringify(seen?.status)}`);
+      }
       await sleep(20);
     }
     times.push(performance.now() - began);

@@ -63,7 +63,9 @@ export class Churn {
       if (emptied) await this.deleteNamespace(emptied);
     } else {
       const { client } = this.environment;
-      await inTurns(team.objects, AT_A_TIME, (object) => gone(client.delete(this.environment.typeOf(object), object.metadata.name, team.namespace)));
+      await inTurns(team.objects, AT_A_TIME, (object) =>
+        gone(client.delete(this.environment.typeOf(object), object.metadata.name, team.namespace)),
+      );
       this.emptied.push(team);
     }
     this.done.deleted += team.objects.length;
@@ -81,7 +83,9 @@ export class Churn {
     this.done.edited += 1;
     const patch = { spec: { tags: { edited: `e${this.done.edited}` } } };
     const at = Date.now();
-    const edited = await gone(this.environment.client.patch(this.environment.typeOf(object), name, namespace, patch, 'application/merge-patch+json'));
+    const edited = await gone(
+      this.environment.client.patch(this.environment.typeOf(object), name, namespace, patch, 'application/merge-patch+json'),
+    );
     if (edited) this.edits.push({ name: nameOf(object), generation: edited.metadata.generation ?? 0, at });
   }
 

@@ -6,18 +6,28 @@ import type { BenchEnvironment } from '../shared/environment/environment';
 import type { TestedController } from '../shared/environment/tested-controller';
 
 /** The differences between the controller's view, the API's list and Azure, a line each; none: no event was missed. */
-export async function missedOf(environment: BenchEnvironment, controller: TestedController, types: readonly ResourceType[]): Promise<string[]> {
+export async function missedOf(
+  environment: BenchEnvironment,
+  controller: TestedController,
+  types: readonly ResourceType[],
+): Promise<string[]> {
   const lists = await Promise.all(types.map((type) => environment.client.list(type, {})));
   const metrics = await controller.metrics();
   const objects = lists.flatMap(({ items }) => items);
   const ids = new Set(objects.map((object) => (annotation(object, RESOURCE_ID) ?? '').toLowerCase()));
   const there = new Set((await environment.resources()).map((id) => id.toLowerCase()));
   return [
-    ...objects.filter((object) => !isSettled(object) || object.metadata.deletionTimestamp)
-      .map(({ kind, metadata, status }) => `${kind} ${metadata.namespace}/${metadata.name} is not in its wanted state: ${JSON.stringify(status?.conditions)}`),
+    ...objects
+      .filter((object) => !isSettled(object) || object.metadata.deletionTimestamp)
+      .map(
+        ({ kind, metadata, status }) =>
+          `${kind} ${metadata.namespace}/${metadata.name} is not in its wanted state: ${JSON.stringify(status?.conditions)}`,
+      ),
     ...types.flatMap((type, index) => {
       const known = knownTo(metrics, type);
-      return known === lists[index].items.length ? [] : [`the controller knows ${known} ${type.plural}, the API has ${lists[index].items.length}`];
+      return known === lists[index].items.length
+        ? []
+        : [`the controller knows ${known} ${type.plural}, the API has ${lists[index].items.length}`];
     }),
     ...[...ids].filter((id) => !there.has(id)).map((id) => `${id} is not in Azure`),
     ...[...there].filter((id) => !ids.has(id)).map((id) => `${id} is in Azure, and no object is for it`),

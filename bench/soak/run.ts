@@ -44,7 +44,13 @@ const PATIENCE = 900;
 /** Runs the controller under churn and faults; returns its use of resources, and the events that it has missed. */
 export async function soak(options: Soak): Promise<SoakReport> {
   const { say, speed } = options;
-  const env = await startEnvironment({ kubernetes: options.kubernetes, kinds: kindsInUse(), speed, watchSeconds: WATCH_SECONDS, link: true });
+  const env = await startEnvironment({
+    kubernetes: options.kubernetes,
+    kinds: kindsInUse(),
+    speed,
+    watchSeconds: WATCH_SECONDS,
+    link: true,
+  });
   const seen = new ObjectsSeen();
   const controller = new TestedController({
     environment: { ...env.environment, AZURE_SUBSCRIPTION_ID: subscriptionId(0), AZURE_SYNC_PERIOD: `${options.syncSeconds}s` },

@@ -19,7 +19,10 @@ export interface Sample {
   readonly lags: readonly number[];
 }
 
-export async function sampleOf(controller: TestedController, about: Pick<Sample, 'minute' | 'objects' | 'ready' | 'lags'>): Promise<Sample> {
+export async function sampleOf(
+  controller: TestedController,
+  about: Pick<Sample, 'minute' | 'objects' | 'ready' | 'lags'>,
+): Promise<Sample> {
   const heapMiB = await controller.collectedHeap();
   const { all: files, sockets } = descriptorsOf(controller.pid);
   return { ...about, residentMiB: controller.usage().residentMiB, heapMiB, files, sockets };

@@ -8,7 +8,10 @@ export function diffText(diff: CatalogDiff): string {
   if (isEmptyDiff(diff)) return 'No difference.\n';
   const { kinds, versions, properties } = diff;
   const sections = [
-    section('New kinds', kinds.added.map(({ kind, versions: own, since }) => `${kind} ${own.join(', ')}${since === undefined ? '' : `: since ${since}`}`)),
+    section(
+      'New kinds',
+      kinds.added.map(({ kind, versions: own, since }) => `${kind} ${own.join(', ')}${since === undefined ? '' : `: since ${since}`}`),
+    ),
     section('Removed kinds', kinds.removed),
     section('New versions', versions.added.map(versionText)),
     section('Removed versions', versions.removed),

@@ -41,7 +41,9 @@ export function capacityOf(manifests: readonly Manifest[], options: CapacityOpti
     const { object } = one;
     const isOnlyRead = set.policyOf(object) === 'skip';
     try {
-      return [{ one, cost: requestCostOf({ ...object, isOnlyRead }), isOnlyRead, readyAfter: times.readyAfter.get(nodeKeyOf(object)) ?? 0 }];
+      return [
+        { one, cost: requestCostOf({ ...object, isOnlyRead }), isOnlyRead, readyAfter: times.readyAfter.get(nodeKeyOf(object)) ?? 0 },
+      ];
     } catch (error) {
       if (!(error instanceof ExportError)) throw error;
       problems.push(exportProblem(manifests[object.index], error));
@@ -65,11 +67,24 @@ export function capacityOf(manifests: readonly Manifest[], options: CapacityOpti
 
 function exportProblem({ file, object, lineOf }: Manifest, { message }: ExportError): Problem {
   const field = 'spec.operatorSpec.secretExpressions';
-  return { file, line: lineOf(field.split('.')), object: describeObject(object), field, message, fix: 'correct the expression; the object is not counted' };
+  return {
+    file,
+    line: lineOf(field.split('.')),
+    object: describeObject(object),
+    field,
+    message,
+    fix: 'correct the expression; the object is not counted',
+  };
 }
 
 /** The token bucket (subscription and principal) that the requests for an object are charged to. */
-function placeOf({ armId, subscriptionId, principal, secret, object }: Evaluated): { subscription?: string; tenant: boolean; principal?: string } {
+function placeOf({
+  armId,
+  subscriptionId,
+  principal,
+  secret,
+  object,
+}: Evaluated): { subscription?: string; tenant: boolean; principal?: string } {
   const inId = armId === undefined ? undefined : parseArmId(armId)?.subscriptionId;
   const tenant = armId !== undefined ? inId === undefined : object.version.facts.scope === 'tenant';
   const named = principal ?? (secret === undefined ? undefined : `whoever ${secret} names`);

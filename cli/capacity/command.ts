@@ -13,10 +13,18 @@ export function addCapacityCommand(program: Command, terminal: Terminal, done: (
     .summary('say how many requests manifests cost, and how long they take')
     .description('Counts, without a cluster and without Azure, the requests to Azure Resource Manager for the Azure objects of manifests, against Azure\'s limits: under Azure Service Operator and under this controller.')
     .argument('<file...>', 'manifests (YAML or JSON), or directories of them')
-    .addOption(new Option('--sync-period <duration>', 'AZURE_SYNC_PERIOD of the controller, e.g. 15m, 1h30m; or never').default(3_600_000, '1h').argParser(syncPeriod))
+    .addOption(
+      new Option('--sync-period <duration>', 'AZURE_SYNC_PERIOD of the controller, e.g. 15m, 1h30m; or never')
+        .default(3_600_000, '1h')
+        .argParser(syncPeriod),
+    )
     .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json']).default('text'))
     .option('-v, --verbose', 'a line a kind as well', false)
-    .option('-s, --subscription <id>', 'the subscription of objects whose credential is not in the files; AZURE_SUBSCRIPTION_ID by default', subscription)
+    .option(
+      '-s, --subscription <id>',
+      'the subscription of objects whose credential is not in the files; AZURE_SUBSCRIPTION_ID by default',
+      subscription,
+    )
     .option(...CATALOG_OPTION)
     .addHelpText('after', `
 Azure limits requests for each subscription and principal; so does this count: a block each. The limit is what Azure gives back a second: 25 reads,

@@ -88,7 +88,10 @@ function exportCallsOf({ version, spec }: CostedObject): Requests {
 
 /** Whether the controller reads the resource before a PUT to keep properties that others have set. */
 function readsBeforePut({ version, annotations }: CostedObject): boolean {
-  return Boolean(annotations[IGNORE_CHANGES]) || (version.facts.bodyChanges ?? []).some(({ how }) => how === 'keepExisting' || how === 'mergeByName');
+  return (
+    Boolean(annotations[IGNORE_CHANGES])
+    || (version.facts.bodyChanges ?? []).some(({ how }) => how === 'keepExisting' || how === 'mergeByName')
+  );
 }
 
 function looksFirst({ annotations }: CostedObject): boolean {

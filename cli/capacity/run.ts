@@ -28,11 +28,18 @@ export function capacity(files: readonly string[], options: CapacityCommandOptio
     const candidate = candidateOf(manifest, Catalog.default());
     return candidate && 'message' in candidate ? [candidate] : [];
   });
-  const { report, problems: found } = capacityOf(manifests, { syncPeriod: options.syncPeriod === 'never' ? undefined : options.syncPeriod, subscriptionId });
+  const { report, problems: found } = capacityOf(manifests, {
+    syncPeriod: options.syncPeriod === 'never' ? undefined : options.syncPeriod,
+    subscriptionId,
+  });
   const all = [...problems, ...unknown, ...found];
   for (const problem of all) terminal.error(formatProblem(problem));
   const empty = report.objects + report.elsewhere === 0;
-  if (empty && all.length === 0) terminal.error(`${oneLine(files.join(', '))}: no Azure objects; give manifests of Azure Service Operator, e.g. the dist/ that cdk8s synth writes`);
+  if (empty && all.length === 0) {
+    terminal.error(
+      `${oneLine(files.join(', '))}: no Azure objects; give manifests of Azure Service Operator, e.g. the dist/ that cdk8s synth writes`,
+    );
+  }
   if (options.output === 'json') terminal.print(json(report));
   else if (!empty) terminal.print(capacityText(report, terminal.style, options.verbose));
   return all.length > 0 || empty ? 1 : 0;

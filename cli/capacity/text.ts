@@ -29,7 +29,9 @@ function bucketText(bucket: BucketReport, style: Style): string {
     style.bold(oneLine(titleText(bucket))),
     `  ${count(objects, 'object')}${share}`,
     ...table(rows).map((line, index) => (index === 0 ? style.dim(`  ${line}`) : `  ${line}`)),
-    ...(queriesPerHour === 0 ? [] : [style.dim(`  besides ${number(queriesPerHour)} queries an hour to Azure Resource Graph, which are not counted there`)]),
+    ...(queriesPerHour === 0
+      ? []
+      : [style.dim(`  besides ${number(queriesPerHour)} queries an hour to Azure Resource Graph, which are not counted there`)]),
     `  first creation: ${begun}`,
     `  restart:        ${requestsText(restart.requests)}; all confirmed after ${about(restart.seconds)}`,
     `    of ASO:       ${requestsText(aso.restart.requests)}; ${about(aso.restart.seconds)}`,
@@ -38,7 +40,11 @@ function bucketText(bucket: BucketReport, style: Style): string {
 }
 
 function titleText({ subscription, tenant, principal, secrets }: BucketReport): string {
-  const place = tenant ? 'Tenant' : subscription === undefined ? 'A subscription that is not known (--subscription)' : `Subscription ${subscription}`;
+  const place = tenant
+    ? 'Tenant'
+    : subscription === undefined
+      ? 'A subscription that is not known (--subscription)'
+      : `Subscription ${subscription}`;
   const named = secrets.length === 0 ? '' : ` (${secrets.length <= MOST_SECRETS ? secrets.join(', ') : `${secrets.length} Secrets`})`;
   return `${place}, ${principal ?? 'a credential that is not in the files'}${named}`;
 }
@@ -46,16 +52,27 @@ function titleText({ subscription, tenant, principal, secrets }: BucketReport): 
 const MOST_SECRETS = 3;
 
 function rowOf(name: string, { perHour, peakPerSecond, peakPercent }: Load): string[] {
-  return [name, number(perHour.reads), number(perHour.writes), number(peakPerSecond.reads), number(peakPerSecond.writes), percentText(peakPercent)];
+  return [
+    name,
+    number(perHour.reads),
+    number(perHour.writes),
+    number(peakPerSecond.reads),
+    number(peakPerSecond.writes),
+    percentText(peakPercent),
+  ];
 }
 
 function boundText({ firstCreation: { boundBy, criticalPathSeconds } }: BucketReport): string {
-  return boundBy === 'critical path' ? ', as resources wait for each other' : `, as Azure takes no more ${boundBy}; without limits ${durationText(criticalPathSeconds)}`;
+  return boundBy === 'critical path'
+    ? ', as resources wait for each other'
+    : `, as Azure takes no more ${boundBy}; without limits ${durationText(criticalPathSeconds)}`;
 }
 
 function warningOf({ steady, shortestSyncPeriodSeconds }: BucketReport): string[] {
   if (Math.max(steady.peakPercent.reads, steady.peakPercent.writes) <= 100) return [];
-  return [`More than Azure takes at the peak: give a sync period of at least ${durationText(shortestSyncPeriodSeconds)}, or several principals.`];
+  return [
+    `More than Azure takes at the peak: give a sync period of at least ${durationText(shortestSyncPeriodSeconds)}, or several principals.`,
+  ];
 }
 
 function sharedText({ subscription, principals, peakPercent }: SharedSubscription, style: Style): string {
@@ -70,7 +87,10 @@ function kindsText(kinds: readonly KindReport[], style: Style): string {
   return [style.dim(head), ...lines].join('\n');
 }
 
-function summary({ objects, elsewhere, syncPeriodSeconds, readySeconds, criticalPath, guessed, buckets }: CapacityReport, style: Style): string {
+function summary(
+  { objects, elsewhere, syncPeriodSeconds, readySeconds, criticalPath, guessed, buckets }: CapacityReport,
+  style: Style,
+): string {
   const total = (of: (bucket: BucketReport) => number) => buckets.reduce((sum, bucket) => sum + of(bucket), 0);
   const ours = total(({ steady: { perHour }, queriesPerHour }) => perHour.reads + perHour.writes + queriesPerHour);
   const writes = total(({ steady: { perHour } }) => perHour.writes);
@@ -79,8 +99,12 @@ function summary({ objects, elsewhere, syncPeriodSeconds, readySeconds, critical
   return [
     `${style.bold('Capacity:')} ${count(objects, 'object')} in Azure Resource Manager${elsewhere === 0 ? '' : `, ${elsewhere} elsewhere`}; sync period ${period}.`,
     `${number(puts)} PUTs an hour under Azure Service Operator; here ${number(ours)} requests an hour, of which ${number(writes)} are writes.`,
-    ...(criticalPath.length === 0 ? [] : [`All Ready after ${about(readySeconds)} from nothing. The longest chain: ${oneLine(chain(criticalPath))}.`]),
-    ...(guessed === 0 ? [] : [style.dim(`${count(guessed, 'resource')} of a type of which no time is known: taken for the median of all types.`)]),
+    ...(criticalPath.length === 0
+      ? []
+      : [`All Ready after ${about(readySeconds)} from nothing. The longest chain: ${oneLine(chain(criticalPath))}.`]),
+    ...(guessed === 0
+      ? []
+      : [style.dim(`${count(guessed, 'resource')} of a type of which no time is known: taken for the median of all types.`)]),
   ].join('\n');
 }
 
@@ -119,5 +143,7 @@ function count(value: number, noun: string): string {
 /** A table whose first column is aligned left and whose other columns (numbers) are aligned right. */
 function table(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  return rows.map((row) => row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  '));
+  return rows.map((row) =>
+    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  '),
+  );
 }

@@ -41,7 +41,17 @@ function locate({ rule, severity, object, field, path, message, why, fix }: Find
 
 /** A finding for a document that could not be read; the other objects are checked. */
 function unreadable({ file, line, object, field, message, fix }: Problem): LocatedFinding {
-  return { file, line, severity: 'error', rule: 'unreadable', kind: object, field, message, why: 'it is not checked, and kubectl does not apply it', fix };
+  return {
+    file,
+    line,
+    severity: 'error',
+    rule: 'unreadable',
+    kind: object,
+    field,
+    message,
+    why: 'it is not checked, and kubectl does not apply it',
+    fix,
+  };
 }
 
 function count(findings: readonly LocatedFinding[], severity: Severity): number {

@@ -12,7 +12,9 @@ export function addCheckCommand(program: Command, terminal: Terminal, done: (sta
     .description('Compares the Azure objects of manifests with the schemas of their kinds, with what webhooks and Azure refuse, and with what is known to hurt, without a cluster and without Azure.')
     .argument('<file...>', 'manifests (YAML or JSON), or directories of them')
     .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json']).default('text'))
-    .addOption(new Option('--severity <least>', 'print findings of this severity and above').choices(['error', 'warning', 'info']).default('info'))
+    .addOption(
+      new Option('--severity <least>', 'print findings of this severity and above').choices(['error', 'warning', 'info']).default('info'),
+    )
     .option('--strict', 'warnings count as errors', false)
     .option(...CATALOG_OPTION)
     .addHelpText('after', `

@@ -9,8 +9,13 @@ export function textReport(findings: readonly LocatedFinding[], summary: CheckSu
   return [...findings.map((finding) => line(finding, style)), summaryLine(summary, style)].join('\n');
 }
 
-function line({ file, line: number, severity, rule, kind, namespace, name, field, message, why, fix }: LocatedFinding, style: Style): string {
-  const object = [kind, [namespace, name].filter((part) => part !== undefined).join('/')].filter((part) => part !== undefined && part !== '').join(' ');
+function line(
+  { file, line: number, severity, rule, kind, namespace, name, field, message, why, fix }: LocatedFinding,
+  style: Style,
+): string {
+  const object = [kind, [namespace, name].filter((part) => part !== undefined).join('/')]
+    .filter((part) => part !== undefined && part !== '')
+    .join(' ');
   const place = number === undefined ? file : `${file}:${number}`;
   const what = [object, field, `${message}; ${why}; ${fix}`].filter((part) => part !== undefined && part !== '').join(': ');
   return `${oneLine(place)}: ${painted(severity, style)} ${style.bold(rule)} ${oneLine(what)}`;

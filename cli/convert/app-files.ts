@@ -7,7 +7,12 @@ import { uncapitalized } from '../../src/util/words';
 
 /** The files around the charts that make `npm install && npm run synth` work. */
 export function appFiles(name: string, charts: readonly ChartPlan[]): Record<string, string> {
-  return { 'main.ts': main(charts), 'cdk8s.yaml': 'language: typescript\napp: node --import tsx main.ts\noutput: dist\n', 'package.json': packageFile(name), 'tsconfig.json': tsconfig() };
+  return {
+    'main.ts': main(charts),
+    'cdk8s.yaml': 'language: typescript\napp: node --import tsx main.ts\noutput: dist\n',
+    'package.json': packageFile(name),
+    'tsconfig.json': tsconfig(),
+  };
 }
 
 function main(charts: readonly ChartPlan[]): string {
@@ -61,7 +66,15 @@ function packageFile(name: string): string {
 
 function tsconfig(): string {
   return json({
-    compilerOptions: { target: 'ES2022', module: 'nodenext', moduleResolution: 'nodenext', strict: true, skipLibCheck: true, noEmit: true, types: ['node'] },
+    compilerOptions: {
+      target: 'ES2022',
+      module: 'nodenext',
+      moduleResolution: 'nodenext',
+      strict: true,
+      skipLibCheck: true,
+      noEmit: true,
+      types: ['node'],
+    },
     include: ['*.ts'],
   });
 }

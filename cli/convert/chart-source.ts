@@ -40,7 +40,14 @@ export function chartSource(chart: ChartPlan, names: FileNames): string {
 /** Documents that could not be read, as comments, so that no text is lost. */
 export function unreadableSource(unreadable: readonly Unreadable[]): string {
   return unreadable
-    .map(({ problem, text }) => ['', lineComment(formatProblem(problem)), ...commentLines(text.trimEnd().split(/[\n\r\u2028\u2029]+/), '').map((line) => line.trimEnd()), ''].join('\n'))
+    .map(({ problem, text }) =>
+      [
+        '',
+        lineComment(formatProblem(problem)),
+        ...commentLines(text.trimEnd().split(/[\n\r\u2028\u2029]+/), '').map((line) => line.trimEnd()),
+        '',
+      ].join('\n'),
+    )
     .join('');
 }
 
@@ -80,5 +87,8 @@ function leavesNameOut({ item }: Plan): boolean {
   if (!item.typed) return false;
   const schema = KindSchema.of({ group: item.group, kind: item.kind, version: item.version!.name });
   const spec = (item.object.spec ?? {}) as Record<string, unknown>;
-  return schema.azureNameIsFree && [schema.azureNameAlternative, 'azureName'].every((name) => name === undefined || (spec[name] ?? undefined) === undefined);
+  return (
+    schema.azureNameIsFree
+    && [schema.azureNameAlternative, 'azureName'].every((name) => name === undefined || (spec[name] ?? undefined) === undefined)
+  );
 }

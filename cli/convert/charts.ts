@@ -30,19 +30,30 @@ export function chartsOf(plans: readonly Plan[], catalog: Catalog): ChartPlan[] 
   const classes = new Set<string>(['Chart', 'Construct']);
   // Charts with a namespace are named first, because they take the name of it. The chart without one is emitted first: it has the
   // Namespaces.
-  const named = [...byNamespace].sort(([a], [b]) => Number(a === undefined) - Number(b === undefined)).map(([namespace, own]) => {
-    const files = [...new Set(own.map(({ item }) => item.source.file))];
-    const name = namespace !== undefined ? idOf(namespace) : files.length === 1 && files[0] !== '<stdin>' ? idOf(basename(files[0]).replace(/\.[^.]*$/, '')) : 'objects';
-    const submodules = new Set(own.flatMap(submodulesOf));
-    return {
-      namespace,
-      id: unused(name, ids),
-      className: unused(chartClassOf(name), classes),
-      plans: own,
-      variables: variableNames(own.map(({ item }) => item), catalog, submodules),
-      files,
-    };
-  });
+  const named = [...byNamespace]
+    .sort(([a], [b]) => Number(a === undefined) - Number(b === undefined))
+    .map(([namespace, own]) => {
+      const files = [...new Set(own.map(({ item }) => item.source.file))];
+      const name =
+        namespace !== undefined
+          ? idOf(namespace)
+          : files.length === 1 && files[0] !== '<stdin>'
+            ? idOf(basename(files[0]).replace(/\.[^.]*$/, ''))
+            : 'objects';
+      const submodules = new Set(own.flatMap(submodulesOf));
+      return {
+        namespace,
+        id: unused(name, ids),
+        className: unused(chartClassOf(name), classes),
+        plans: own,
+        variables: variableNames(
+          own.map(({ item }) => item),
+          catalog,
+          submodules,
+        ),
+        files,
+      };
+    });
   return named.sort((a, b) => Number(a.namespace !== undefined) - Number(b.namespace !== undefined));
 }
 

@@ -1,7 +1,8 @@
 import { visibleText } from '../../src/azure/visible-text';
 
 /** Comment prefixes that compilers and linters read as directives. */
-const DIRECTIVE = /^\s*(?:[@#]|\/|eslint|tslint|prettier|biome|istanbul|[cv]8\b|jshint|jscs|globals?\b|exported\b|webpack|deno|region|endregion)/i;
+const DIRECTIVE =
+  /^\s*(?:[@#]|\/|eslint|tslint|prettier|biome|istanbul|[cv]8\b|jshint|jscs|globals?\b|exported\b|webpack|deno|region|endregion)/i;
 
 /** A `//` comment with the text. A text that looks like a directive stays readable but has no effect. */
 export function lineComment(text: string): string {

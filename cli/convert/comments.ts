@@ -17,7 +17,11 @@ export const NONE: Remarks = { before: [], beside: [], end: [] };
 /** The comments of one object. The printer of a place takes the comments there; `rest` returns the comments that no printer took. */
 export class Comments {
   /** The comments of a node, and those above and below it. */
-  public static of(node: unknown, above: readonly (string | null | undefined)[] = [], below: readonly (string | null | undefined)[] = []): Comments {
+  public static of(
+    node: unknown,
+    above: readonly (string | null | undefined)[] = [],
+    below: readonly (string | null | undefined)[] = [],
+  ): Comments {
     const comments = new Comments();
     for (const text of above) comments.add([], 'before', text);
     comments.collect(node, []);

@@ -61,7 +61,9 @@ export function convertSources(sources: Sources, catalog: Catalog): Conversion {
     const kept = whyKept(item, catalog);
     if (kept) notes.push(noteOf(item, `is kept as an ApiObject: ${kept[0]}`, kept[1]));
     if (item.lost !== undefined) lost.push(noteOf(item, `does not come out as it was: ${item.lost}`, 'correct the code by hand'));
-    if (item.kind === 'Secret' && item.group === '' && !item.isCredential && hasValues(item.object)) notes.push(noteOf(item, 'has secret values, which now stand in the code', 'keep them out of version control'));
+    if (item.kind === 'Secret' && item.group === '' && !item.isCredential && hasValues(item.object)) {
+      notes.push(noteOf(item, 'has secret values, which now stand in the code', 'keep them out of version control'));
+    }
   }
   return { charts: chartsOf(plans, catalog), notes, lost };
 }
@@ -94,8 +96,12 @@ function refuseNamesakes(items: readonly Item[]): void {
   for (const item of items) {
     const key = [item.group, item.kind, item.namespace, item.name].join('/');
     const other = item.name === undefined ? undefined : first.get(key);
-    if (other) item.refuse(`the object stands already in ${other.source.file}:${other.source.line}`, 'remove one of the two or give it another name');
-    else first.set(key, item);
+    if (other) {
+      item.refuse(
+        `the object stands already in ${other.source.file}:${other.source.line}`,
+        'remove one of the two or give it another name',
+      );
+    } else {first.set(key, item);}
   }
 }
 
@@ -125,7 +131,9 @@ function emptyDirectory(path: string): string {
   const directory = resolve(path);
   if (!existsSync(directory)) return directory;
   const what = statSync(directory).isDirectory() ? 'is not empty' : 'is a file';
-  if (what === 'is a file' || readdirSync(directory).length > 0) throw new UsageError(`${path} ${what}. Give a directory that is empty or is not there yet.`);
+  if (what === 'is a file' || readdirSync(directory).length > 0) {
+    throw new UsageError(`${path} ${what}. Give a directory that is empty or is not there yet.`);
+  }
   return directory;
 }
 

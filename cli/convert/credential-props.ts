@@ -10,7 +10,12 @@ export function credentialProps({ object }: Item): Entry[] | undefined {
   if (!secret) return undefined;
   const { subscriptionId, tenantId, clientId, mode, authentication } = secret;
   const at = (key: string) => ['stringData', key];
-  const code: Code = { is: 'code', uses: [], value: () => authentication, text: (names) => `${names.core('AsoAuthentication')}.${mode}(${quoted(clientId)})` };
+  const code: Code = {
+    is: 'code',
+    uses: [],
+    value: () => authentication,
+    text: (names) => `${names.core('AsoAuthentication')}.${mode}(${quoted(clientId)})`,
+  };
   return [
     { key: 'subscriptionId', value: literal(subscriptionId), at: at('AZURE_SUBSCRIPTION_ID') },
     { key: 'tenantId', value: literal(tenantId), at: at('AZURE_TENANT_ID') },
@@ -20,5 +25,7 @@ export function credentialProps({ object }: Item): Entry[] | undefined {
 
 /** Whether the metadata equals the default of `AsoCredential`. */
 export function isDefaultMetadata(item: Item): boolean {
-  return item.name === AsoCredential.NAMESPACE_SECRET_NAME && Object.keys(item.metadata).every((key) => key === 'name' || key === 'namespace');
+  return (
+    item.name === AsoCredential.NAMESPACE_SECRET_NAME && Object.keys(item.metadata).every((key) => key === 'name' || key === 'namespace')
+  );
 }

@@ -25,7 +25,9 @@ export interface CredentialSecret {
  */
 export function credentialSecret(object: Readonly<Record<string, unknown>>): CredentialSecret | undefined {
   const { apiVersion, kind, metadata, stringData, ...others } = object;
-  if (apiVersion !== 'v1' || kind !== 'Secret' || !isRecord(stringData) || Object.keys(others).length > 0 || !isRecord(metadata)) return undefined;
+  if (apiVersion !== 'v1' || kind !== 'Secret' || !isRecord(stringData) || Object.keys(others).length > 0 || !isRecord(metadata)) {
+    return undefined;
+  }
   const { AZURE_SUBSCRIPTION_ID: subscriptionId, AZURE_TENANT_ID: tenantId, AZURE_CLIENT_ID: clientId, ...rest } = stringData;
   const mode = MODES.find(([keys]) => JSON.stringify(keys) === JSON.stringify(rest))?.[1];
   if (!mode || typeof subscriptionId !== 'string' || typeof tenantId !== 'string' || typeof clientId !== 'string') return undefined;

@@ -1,9 +1,31 @@
-import { FINALIZER, KUBECTL_LAST_APPLIED, LAST_VERSION_LABEL, LATEST_GENERATION, OPERATOR_NAMESPACE, OWNER_GROUP_KIND_LABEL, OWNER_NAME_LABEL, OWNER_UID_LABEL, POLLER_ID, POLLER_TOKEN, PUT_RECORD, RESOURCE_ID } from '../../src/azure/annotations';
+import {
+  FINALIZER,
+  KUBECTL_LAST_APPLIED,
+  LAST_VERSION_LABEL,
+  LATEST_GENERATION,
+  OPERATOR_NAMESPACE,
+  OWNER_GROUP_KIND_LABEL,
+  OWNER_NAME_LABEL,
+  OWNER_UID_LABEL,
+  POLLER_ID,
+  POLLER_TOKEN,
+  PUT_RECORD,
+  RESOURCE_ID,
+} from '../../src/azure/annotations';
 import { isRecord } from '../../src/util/records';
 import { asText } from '../../src/util/words';
 
 /** Metadata fields that the API server sets. */
-const SERVER_FIELDS = ['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'managedFields', 'selfLink', 'deletionTimestamp', 'deletionGracePeriodSeconds'];
+const SERVER_FIELDS = [
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'managedFields',
+  'selfLink',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+];
 
 /** Metadata fields that only an object from a cluster has. */
 const SIGNS = ['uid', 'resourceVersion', 'managedFields'];
@@ -29,14 +51,24 @@ export function authored(object: Readonly<Record<string, unknown>>): Authored {
   const { metadata } = object;
   if (!isRecord(metadata) || !SIGNS.some((sign) => metadata[sign] !== undefined)) return { object, removed: [] };
   const removed: string[] = [];
-  const kept = Object.fromEntries(Object.entries(metadata).flatMap(([name, value]) => {
-    if (SERVER_FIELDS.includes(name)) removed.push(`metadata.${name}`);
-    else if ((name === 'annotations' || name === 'labels') && isRecord(value)) return [[name, withoutState(value, removed, `metadata.${name}`)]];
-    else if (name === 'finalizers' && Array.isArray(value)) return [[name, withoutFinalizer(value, removed)]];
-    else if (name === 'ownerReferences' && Array.isArray(value)) return [[name, withoutOwner(value, removed)]];
-    else return [[name, value]];
-    return [];
-  }).filter(([, value]) => !(Array.isArray(value) && value.length === 0)));
+  const kept = Object.fromEntries(
+    Object.entries(metadata)
+      .flatMap(([name, value]) => {
+        if (SERVER_FIELDS.includes(name)) {
+          removed.push(`metadata.${name}`);
+        } else if ((name === 'annotations' || name === 'labels') && isRecord(value)) {
+          return [[name, withoutState(value, removed, `metadata.${name}`)]];
+        } else if (name === 'finalizers' && Array.isArray(value)) {
+          return [[name, withoutFinalizer(value, removed)]];
+        } else if (name === 'ownerReferences' && Array.isArray(value)) {
+          return [[name, withoutOwner(value, removed)]];
+        } else {
+          return [[name, value]];
+        }
+        return [];
+      })
+      .filter(([, value]) => !(Array.isArray(value) && value.length === 0)),
+  );
   const { status, ...rest } = object;
   if (status !== undefined) removed.push('status');
   return { object: { ...rest, metadata: kept }, removed };

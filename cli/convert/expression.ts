@@ -62,10 +62,16 @@ export function exactly(value: unknown, at?: FieldPath): Expression {
 
 function expressionOf(value: unknown, at: FieldPath | undefined, isWanted: (item: unknown) => boolean): Expression {
   const below = (step: string | number): FieldPath | undefined => at && [...at, step];
-  if (Array.isArray(value)) return { is: 'list', items: value.map((item, i) => ({ value: expressionOf(item, below(i), isWanted), at: below(i) })), at };
+  if (Array.isArray(value)) {
+    return { is: 'list', items: value.map((item, i) => ({ value: expressionOf(item, below(i), isWanted), at: below(i) })), at };
+  }
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).filter(([, item]) => isWanted(item));
-    return { is: 'object', entries: entries.map(([key, item]) => ({ key, value: expressionOf(item, below(key), isWanted), at: below(key) })), at };
+    return {
+      is: 'object',
+      entries: entries.map(([key, item]) => ({ key, value: expressionOf(item, below(key), isWanted), at: below(key) })),
+      at,
+    };
   }
   return { is: 'literal', value: (value ?? null) as Literal['value'] };
 }

@@ -34,7 +34,8 @@ export class FileNames implements CodeNames {
 
   /** Import lines: one per package and one per service. */
   public get lines(): string[] {
-    const named = (names: ReadonlySet<string>, from: string) => (names.size === 0 ? [] : [`import { ${[...names].sort().join(', ')} } from '${from}';`]);
+    const named = (names: ReadonlySet<string>, from: string) =>
+      names.size === 0 ? [] : [`import { ${[...names].sort().join(', ')} } from '${from}';`];
     return [
       ...named(this.fromCdk8s, 'cdk8s'),
       'import { Construct } from \'constructs\';',

@@ -22,7 +22,9 @@ export function plannedMetadata(item: Item, around?: Surroundings): PlannedMetad
   if (!isOrdinary(metadata)) return { entries: [], props: [], patches: [metadataPatch(metadata)] };
   const { namespace: _, ...rest } = metadata;
   const { annotations, props } = around ? annotationProps(item, around) : { annotations: rest.annotations, props: [] };
-  const shown = Object.entries({ ...rest, annotations }).filter(([, value]) => value !== undefined && value !== null && !isEmptyObject(value));
+  const shown = Object.entries({ ...rest, annotations }).filter(
+    ([, value]) => value !== undefined && value !== null && !isEmptyObject(value),
+  );
   const order = [...Object.keys(metadata)];
   shown.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   const entries = shown.map(([key, value]) => ({ key, value: literal(value, ['metadata', key]), at: ['metadata', key] }));
@@ -38,16 +40,22 @@ function isOrdinary(metadata: unknown): metadata is Record<string, unknown> {
   if (!isRecord(metadata) || typeof metadata.name !== 'string' || metadata.name === '') return false;
   const { namespace, labels, annotations, finalizers, ...others } = metadata;
   return (
-    (namespace === undefined || namespace === null || (typeof namespace === 'string' && namespace !== '')) &&
-    [labels, annotations].every((map) => map === undefined || map === null || (isRecord(map) && Object.values(map).every((text) => typeof text === 'string'))) &&
-    (finalizers === undefined || finalizers === null || (Array.isArray(finalizers) && finalizers.every((text) => typeof text === 'string'))) &&
-    nullsIn(others, []).every((path) => path.length === 1)
+    (namespace === undefined || namespace === null || (typeof namespace === 'string' && namespace !== ''))
+    && [labels, annotations].every(
+      (map) => map === undefined || map === null || (isRecord(map) && Object.values(map).every((text) => typeof text === 'string')),
+    )
+    && (finalizers === undefined
+      || finalizers === null
+      || (Array.isArray(finalizers) && finalizers.every((text) => typeof text === 'string')))
+    && nullsIn(others, []).every((path) => path.length === 1)
   );
 }
 
 /** A JSON patch for metadata that no construct accepts. */
 export function metadataPatch(metadata: unknown): Patch {
-  return metadata === undefined ? { operation: 'remove', path: '/metadata' } : { operation: 'replace', path: '/metadata', value: exactly(metadata, ['metadata']) };
+  return metadata === undefined
+    ? { operation: 'remove', path: '/metadata' }
+    : { operation: 'replace', path: '/metadata', value: exactly(metadata, ['metadata']) };
 }
 
 function annotationProps(item: Item, around: Surroundings): { annotations: Record<string, unknown>; props: Entry[] } {
@@ -79,6 +87,9 @@ function credentialCode(name: string | undefined, around: Surroundings): Code | 
     is: 'code',
     uses: secret ? [secret] : [],
     value: () => reference,
-    text: (names) => (secret?.isCredential ? `${names.variable(secret)}.reference` : `${names.core('CredentialReference')}.fromSecretName(${nameText(secret, name, names)})`),
+    text: (names) =>
+      secret?.isCredential
+        ? `${names.variable(secret)}.reference`
+        : `${names.core('CredentialReference')}.fromSecretName(${nameText(secret, name, names)})`,
   };
 }

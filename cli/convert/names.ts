@@ -7,11 +7,79 @@ import { capitalized } from '../../src/util/words';
 
 /** Reserved words of TypeScript, and names that the chart's constructor uses. */
 const TAKEN = new Set([
-  'abstract', 'any', 'arguments', 'as', 'async', 'await', 'boolean', 'break', 'case', 'catch', 'class', 'const', 'continue', 'debugger', 'declare', 'default', 'delete', 'do',
-  'else', 'enum', 'eval', 'export', 'extends', 'false', 'finally', 'for', 'function', 'get', 'global', 'if', 'implements', 'import', 'in', 'instanceof', 'interface', 'is', 'let',
-  'module', 'never', 'new', 'null', 'number', 'object', 'of', 'package', 'private', 'process', 'protected', 'public', 'require', 'return', 'set', 'static', 'string', 'super',
-  'switch', 'symbol', 'this', 'throw', 'true', 'try', 'type', 'typeof', 'undefined', 'unknown', 'var', 'void', 'while', 'with', 'yield',
-  'id', 'scope', 'props',
+  'abstract',
+  'any',
+  'arguments',
+  'as',
+  'async',
+  'await',
+  'boolean',
+  'break',
+  'case',
+  'catch',
+  'class',
+  'const',
+  'continue',
+  'debugger',
+  'declare',
+  'default',
+  'delete',
+  'do',
+  'else',
+  'enum',
+  'eval',
+  'export',
+  'extends',
+  'false',
+  'finally',
+  'for',
+  'function',
+  'get',
+  'global',
+  'if',
+  'implements',
+  'import',
+  'in',
+  'instanceof',
+  'interface',
+  'is',
+  'let',
+  'module',
+  'never',
+  'new',
+  'null',
+  'number',
+  'object',
+  'of',
+  'package',
+  'private',
+  'process',
+  'protected',
+  'public',
+  'require',
+  'return',
+  'set',
+  'static',
+  'string',
+  'super',
+  'switch',
+  'symbol',
+  'this',
+  'throw',
+  'true',
+  'try',
+  'type',
+  'typeof',
+  'undefined',
+  'unknown',
+  'var',
+  'void',
+  'while',
+  'with',
+  'yield',
+  'id',
+  'scope',
+  'props',
 ]);
 
 /** The limit of Kubernetes; a file may contain longer kinds and names. */
@@ -36,7 +104,12 @@ export function variableNames(items: readonly Item[], catalog: Catalog, taken: R
   const reserved = (name: string) => TAKEN.has(name) || taken.has(name);
   const usable = (name: string) => !reserved(name) && !used.has(constructIdOf(name));
   for (const [noun, group] of groups) {
-    const told = group.length === 1 ? [[]] : distinguishing(group.map((item) => item.name ?? '')).map((tokens, i) => withoutAbbreviation(withoutNamespace(tokens, group[i].namespace), noun));
+    const told =
+      group.length === 1
+        ? [[]]
+        : distinguishing(group.map((item) => item.name ?? '')).map((tokens, i) =>
+          withoutAbbreviation(withoutNamespace(tokens, group[i].namespace), noun),
+        );
     group.forEach((item, index) => {
       const name = unique(named(noun, told[index]), usable, reserved);
       used.add(constructIdOf(name));

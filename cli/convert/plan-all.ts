@@ -35,7 +35,9 @@ function giveUp({ item, problems, difference }: Failure, plan: Plan): void {
     return around.sort((a, b) => b.where.length - a.where.length).slice(0, 1).map(({ key }) => ({ key, problem }));
   });
   for (const { key, problem } of movable) item.demote(key, oneLine(problem));
-  if (movable.length === 0) item.refuse(withoutTrailing(oneLine(problems[0] ?? `its class would write ${difference?.join('.')} differently`), '.;'));
+  if (movable.length === 0) {
+    item.refuse(withoutTrailing(oneLine(problems[0] ?? `its class would write ${difference?.join('.')} differently`), '.;'));
+  }
 }
 
 function ordered(items: readonly Item[], neighbours: Neighbours, classes: KindClasses, avoided: Map<Item, Set<Item>>): Plan[] {

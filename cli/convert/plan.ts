@@ -58,8 +58,15 @@ function planCredential(item: Item): Plan {
 /** Sets everything by patch: cdk8s does not render an object with a key such as `constructor`. */
 function planPatched(item: Item): Plan {
   const { apiVersion, kind, metadata, ...rest } = item.object;
-  const entries: Entry[] = [{ key: 'apiVersion', value: literal(apiVersion) }, { key: 'kind', value: literal(kind) }];
-  const patches = Object.entries(rest).map(([key, value]): Patch => ({ operation: 'add', path: pointerOf([key]), value: exactly(value, [key]) }));
+  const entries: Entry[] = [
+    { key: 'apiVersion', value: literal(apiVersion) },
+    { key: 'kind', value: literal(kind) },
+  ];
+  const patches = Object.entries(rest).map(([key, value]): Patch => ({
+    operation: 'add',
+    path: pointerOf([key]),
+    value: exactly(value, [key]),
+  }));
   return plan(item, entries, [metadataPatch(metadata), ...patches], [], []);
 }
 

@@ -53,7 +53,9 @@ function changePaths(text: string, version: KindVersion): string[] | undefined {
 
 /** A path as the spec spells it and as the props spell it. */
 function spellings(path: string): string[] {
-  const renamed = stepsOf(path)?.map(({ is, text, source }, index) => (is === 'name' ? source.replace(text, propertyNameOf(text, index === 0)) : source)).join('');
+  const renamed = stepsOf(path)
+    ?.map(({ is, text, source }, index) => (is === 'name' ? source.replace(text, propertyNameOf(text, index === 0)) : source))
+    .join('');
   return renamed === undefined ? [path] : [path, renamed];
 }
 

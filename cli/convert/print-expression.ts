@@ -26,9 +26,23 @@ export function printExpression(expression: Expression, printing: Printing, inde
     case 'code':
       return expression.text(printing.names);
     case 'object':
-      return printBlock(['{', '}'], expression.entries.map(({ key, value, at }) => ({ prefix: `${keyText(key)}: `, value, at })), expression.at, printing, indent, column);
+      return printBlock(
+        ['{', '}'],
+        expression.entries.map(({ key, value, at }) => ({ prefix: `${keyText(key)}: `, value, at })),
+        expression.at,
+        printing,
+        indent,
+        column,
+      );
     case 'list':
-      return printBlock(['[', ']'], expression.items.map(({ value, at }) => ({ prefix: '', value, at })), expression.at, printing, indent, column);
+      return printBlock(
+        ['[', ']'],
+        expression.items.map(({ value, at }) => ({ prefix: '', value, at })),
+        expression.at,
+        printing,
+        indent,
+        column,
+      );
   }
 }
 
@@ -39,7 +53,12 @@ interface Line {
 }
 
 function printBlock(
-  [open, close]: readonly [string, string], lines: readonly Line[], at: FieldPath | undefined, printing: Printing, indent: string, column: number,
+  [open, close]: readonly [string, string],
+  lines: readonly Line[],
+  at: FieldPath | undefined,
+  printing: Printing,
+  indent: string,
+  column: number,
 ): string {
   const { comments } = printing;
   const commented = (at !== undefined && comments.below(at)) || lines.some((line) => line.at && comments.below(line.at));
@@ -66,7 +85,12 @@ function printBlock(
  * A block on one line; undefined when it does not fit into `room` characters. The function stops as soon as the text is too long, so a
  * nested value is visited once for each line that it may be part of, not once for each level around it.
  */
-function inlineBlock([open, close]: readonly [string, string], lines: readonly Line[], printing: Printing, room: number): string | undefined {
+function inlineBlock(
+  [open, close]: readonly [string, string],
+  lines: readonly Line[],
+  printing: Printing,
+  room: number,
+): string | undefined {
   const space = open === '{' && lines.length > 0 ? ' ' : '';
   let text = open + space;
   for (const [index, { prefix, value }] of lines.entries()) {
@@ -81,8 +105,22 @@ function inlineBlock([open, close]: readonly [string, string], lines: readonly L
 
 function inlineText(expression: Expression, printing: Printing, room: number): string | undefined {
   if (room < 0) return undefined;
-  if (expression.is === 'object') return inlineBlock(['{', '}'], expression.entries.map(({ key, value }) => ({ prefix: `${keyText(key)}: `, value })), printing, room);
-  if (expression.is === 'list') return inlineBlock(['[', ']'], expression.items.map(({ value }) => ({ prefix: '', value })), printing, room);
+  if (expression.is === 'object') {
+    return inlineBlock(
+      ['{', '}'],
+      expression.entries.map(({ key, value }) => ({ prefix: `${keyText(key)}: `, value })),
+      printing,
+      room,
+    );
+  }
+  if (expression.is === 'list') {
+    return inlineBlock(
+      ['[', ']'],
+      expression.items.map(({ value }) => ({ prefix: '', value })),
+      printing,
+      room,
+    );
+  }
   // A literal that is longer than the room is not quoted first: the quotes only add to its length.
   if (expression.is === 'literal' && typeof expression.value === 'string' && expression.value.length > room) return undefined;
   const text = expression.is === 'literal' ? scalar(expression.value, '') : expression.text(printing.names);
@@ -98,7 +136,9 @@ function scalar(value: string | number | boolean | null, indent: string): string
   if (typeof value !== 'string') return Object.is(value, -0) ? '-0' : String(value);
   const lines = value.split('\n');
   if (lines.length < 3 && value.length < WIDTH) return quoted(value);
-  return lines.length === 1 || lines.length > MOST_LINES ? quoted(value) : `[\n${lines.map((line) => `${indent}${INDENT}${quoted(line)},\n`).join('')}${indent}].join('\\n')`;
+  return lines.length === 1 || lines.length > MOST_LINES
+    ? quoted(value)
+    : `[\n${lines.map((line) => `${indent}${INDENT}${quoted(line)},\n`).join('')}${indent}].join('\\n')`;
 }
 
 function keyText(key: string): string {

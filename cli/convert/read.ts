@@ -100,7 +100,12 @@ class DocumentReader {
     try {
       value = valueOf(document, whole.length);
     } catch (cause) {
-      return void this.keep(whole, this.lineOf(document.contents), `cannot be read: ${oneLine((cause as Error).message)}`, 'write the value out, without anchors');
+      return void this.keep(
+        whole,
+        this.lineOf(document.contents),
+        `cannot be read: ${oneLine((cause as Error).message)}`,
+        'write the value out, without anchors',
+      );
     }
     const { above, below } = aroundDocument(document);
     if (value === null || value === undefined) return [this.header, above, below].filter(Boolean).join('\n');
@@ -112,9 +117,13 @@ class DocumentReader {
   private object(value: unknown, node: Node | null, remarks: Around): void {
     const line = this.lineOf(node);
     const textOf = () => (node?.range ? this.text.slice(node.range[0], node.range[2]) : JSON.stringify(value));
-    if (!isRecord(value)) return this.keep(textOf(), line, 'is not a Kubernetes object', 'give an object with apiVersion, kind and metadata');
+    if (!isRecord(value)) {
+      return this.keep(textOf(), line, 'is not a Kubernetes object', 'give an object with apiVersion, kind and metadata');
+    }
     const { apiVersion, kind, items } = value;
-    if (typeof apiVersion !== 'string' || !/^[^/]+(\/[^/]+)?$/.test(apiVersion)) return this.keep(textOf(), line, 'has no apiVersion of the form group/version', 'add it, e.g. resources.azure.com/v1api20200601');
+    if (typeof apiVersion !== 'string' || !/^[^/]+(\/[^/]+)?$/.test(apiVersion)) {
+      return this.keep(textOf(), line, 'has no apiVersion of the form group/version', 'add it, e.g. resources.azure.com/v1api20200601');
+    }
     if (typeof kind !== 'string' || kind === '') return this.keep(textOf(), line, 'has no kind', 'add it, e.g. ResourceGroup');
     if (Array.isArray(items) && kind.endsWith('List')) return this.list(items, node, remarks);
     this.sources.objects.push({ file: this.file, line, object: value, comments: Comments.of(node, remarks.above, remarks.below) });
@@ -139,7 +148,12 @@ class DocumentReader {
     visit(this.document, {
       Scalar: (_key, node) => {
         if (typeof node.value !== 'number' || !Number.isInteger(node.value) || Number.isSafeInteger(node.value)) return;
-        this.sources.notes.push({ file: this.file, line: this.lineOf(node), message: `${oneLine(node.source ?? String(node.value))} becomes ${node.value}: JavaScript has no such number`, fix: 'put it in quotes if a text is allowed there' });
+        this.sources.notes.push({
+          file: this.file,
+          line: this.lineOf(node),
+          message: `${oneLine(node.source ?? String(node.value))} becomes ${node.value}: JavaScript has no such number`,
+          fix: 'put it in quotes if a text is allowed there',
+        });
       },
     });
   }

@@ -24,14 +24,20 @@ export interface Surroundings {
 /** `ResourceReference` and `WellKnownResourceReference`. */
 export function resourceReference(value: unknown, around: Surroundings): Code {
   const fields = textFields(value, ['group', 'kind', 'name', 'armId', 'wellKnownName']);
-  if (only(fields, 'wellKnownName')) return call('AzureReference.wellKnown', fields.wellKnownName, () => AzureReference.wellKnown(fields.wellKnownName));
+  if (only(fields, 'wellKnownName')) {
+    return call('AzureReference.wellKnown', fields.wellKnownName, () => AzureReference.wellKnown(fields.wellKnownName));
+  }
   if (only(fields, 'armId')) return byArmId(fields.armId);
   if (!only(fields, 'group', 'kind', 'name')) throw new Misfit('is neither { group, kind, name } nor { armId } nor { wellKnownName }');
   return byName(fields.group, fields.kind, fields.name, around);
 }
 
 /** `owner`. When only one kind can be the owner, the manifest has neither group nor kind. */
-export function ownerReference(value: unknown, owner: { readonly group: string; readonly kind: string } | undefined, around: Surroundings): Code {
+export function ownerReference(
+  value: unknown,
+  owner: { readonly group: string; readonly kind: string } | undefined,
+  around: Surroundings,
+): Code {
   if (!owner) return resourceReference(value, around);
   const fields = textFields(value, ['name', 'armId']);
   if (only(fields, 'name')) return byName(owner.group, owner.kind, fields.name, around);
@@ -39,7 +45,12 @@ export function ownerReference(value: unknown, owner: { readonly group: string; 
   const kindClass = around.kindClass(owner.group, owner.kind);
   const reference = tried(() => AzureReference.fromArmId(fields.armId));
   if (!kindClass?.model.version.facts.arm) throw new Misfit(`cannot be an ARM id: ${owner.kind} is no resource of Azure Resource Manager`);
-  return { is: 'code', uses: [], value: () => reference, text: (names) => `${classText(kindClass, names)}.fromArmId(${quoted(fields.armId)})` };
+  return {
+    is: 'code',
+    uses: [],
+    value: () => reference,
+    text: (names) => `${classText(kindClass, names)}.fromArmId(${quoted(fields.armId)})`,
+  };
 }
 
 /** `ConfigMapReference`. */
@@ -71,7 +82,12 @@ export function secretMap(value: unknown, around: Surroundings): Code {
   const { name } = textFields(value, ['name']);
   if (name === undefined) throw new Misfit('is not { name }');
   const secret = around.object('', 'Secret', name);
-  return { is: 'code', uses: secret ? [secret] : [], value: () => SecretMap.fromSecret(name), text: (names) => `${names.core('SecretMap')}.fromSecret(${nameText(secret, name, names)})` };
+  return {
+    is: 'code',
+    uses: secret ? [secret] : [],
+    value: () => SecretMap.fromSecret(name),
+    text: (names) => `${names.core('SecretMap')}.fromSecret(${nameText(secret, name, names)})`,
+  };
 }
 
 interface Reading {
@@ -96,12 +112,24 @@ function fromStore(store: Store, name: string, key: string, around: Surroundings
   }
   const holder = around.object('', store, name);
   const [type, method] = reading.type.split('.');
-  return { is: 'code', uses: holder ? [holder] : [], value: () => reading.make(name), text: (names) => `${names.core(type)}.${method}(${nameText(holder, name, names)}, ${quoted(key)})` };
+  return {
+    is: 'code',
+    uses: holder ? [holder] : [],
+    value: () => reading.make(name),
+    text: (names) => `${names.core(type)}.${method}(${nameText(holder, name, names)}, ${quoted(key)})`,
+  };
 }
 
 function byName(group: string, kind: string, name: string, around: Surroundings): Code {
   const target = around.object(group, kind, name);
-  if (target?.typed) return { is: 'code', uses: [target], value: (built) => built.get(target) as ApiObject & IAzureResourceRef, text: (names) => names.variable(target) };
+  if (target?.typed) {
+    return {
+      is: 'code',
+      uses: [target],
+      value: (built) => built.get(target) as ApiObject & IAzureResourceRef,
+      text: (names) => names.variable(target),
+    };
+  }
   const reference = tried(() => AzureReference.fromName(group, kind, name));
   const kindClass = around.kindClass(group, kind);
   return {
@@ -110,14 +138,18 @@ function byName(group: string, kind: string, name: string, around: Surroundings)
     value: () => reference,
     text: (names) => {
       const shown = nameText(target, name, names);
-      return kindClass ? `${classText(kindClass, names)}.fromName(${shown})` : `${names.core('AzureReference')}.fromName(${quoted(group)}, ${quoted(kind)}, ${shown})`;
+      return kindClass
+        ? `${classText(kindClass, names)}.fromName(${shown})`
+        : `${names.core('AzureReference')}.fromName(${quoted(group)}, ${quoted(kind)}, ${shown})`;
     },
   };
 }
 
 function byArmId(armId: string): Code {
   const role = Object.entries(BuiltInRole).find(([, value]) => value instanceof BuiltInRole && value.azureResourceRef.armId === armId);
-  if (role) return { is: 'code', uses: [], value: () => role[1] as BuiltInRole, text: (names) => `${names.core('BuiltInRole')}.${role[0]}` };
+  if (role) {
+    return { is: 'code', uses: [], value: () => role[1] as BuiltInRole, text: (names) => `${names.core('BuiltInRole')}.${role[0]}` };
+  }
   return call('AzureReference.fromArmId', armId, () => AzureReference.fromArmId(armId));
 }
 

@@ -113,10 +113,22 @@ class SpecWriter {
         return literal(value, at);
       case 'array':
         if (!Array.isArray(value)) throw new Misfit('is not a list');
-        return { is: 'list', at, items: value.map((item, i) => ({ value: this.element(item, type.of, inside(place, i)), at: [...at, i] })) };
+        return {
+          is: 'list',
+          at,
+          items: value.map((item, i) => ({ value: this.element(item, type.of, inside(place, i)), at: [...at, i] })),
+        };
       case 'map':
         if (!isRecord(value)) throw new Misfit('is not a map');
-        return { is: 'object', at, entries: Object.entries(value).map(([key, item]) => ({ key, value: this.element(item, type.of, inside(place, key)), at: [...at, key] })) };
+        return {
+          is: 'object',
+          at,
+          entries: Object.entries(value).map(([key, item]) => ({
+            key,
+            value: this.element(item, type.of, inside(place, key)),
+            at: [...at, key],
+          })),
+        };
       case 'declared':
         return this.declared(value, type.name, place);
       case 'owner': {
@@ -189,7 +201,9 @@ function coreStruct(value: unknown, fields: readonly string[], at: FieldPath): E
   for (const [name, field] of Object.entries(value)) {
     const text = typeof field === 'string' || field === null;
     const texts = isRecord(field) && Object.values(field).every((entry) => typeof entry === 'string');
-    if (!fields.includes(name) || !(name === 'annotations' || name === 'labels' ? texts : text)) throw new Misfit(`has '${name}', which is not understood`);
+    if (!fields.includes(name) || !(name === 'annotations' || name === 'labels' ? texts : text)) {
+      throw new Misfit(`has '${name}', which is not understood`);
+    }
   }
   for (const name of ['name', ...(fields.includes('value') ? ['value'] : ['key'])]) {
     if (typeof value[name] !== 'string') throw new Misfit(`has no '${name}'`);
@@ -198,7 +212,11 @@ function coreStruct(value: unknown, fields: readonly string[], at: FieldPath): E
 }
 
 function inside(place: Place, step: string | number): Place {
-  return { spec: [...place.spec, step], props: typeof step === 'number' ? `${place.props}[${step}]` : joined(place.props, step), movable: false };
+  return {
+    spec: [...place.spec, step],
+    props: typeof step === 'number' ? `${place.props}[${step}]` : joined(place.props, step),
+    movable: false,
+  };
 }
 
 function joined(path: string, name: string): string {

@@ -17,9 +17,18 @@ export function addCrdsCommand(program: Command, terminal: Terminal, done: (stat
     .option('--group <name>', 'all kinds of this group, too: storage.azure.com; may be repeated', collect, [])
     .option('--all', 'all kinds', false)
     .option('--pattern', 'print the crdPattern for the chart of Azure Service Operator instead', false)
-    .addOption(new Option('--conversion <strategy>', 'between versions: none, which allows one version a kind, or the operator\'s webhook').choices(['none', 'webhook']).default('none'))
-    .option('-n, --namespace <name>', 'namespace of the operator, where the webhook\'s service is', namespaceName, 'azureserviceoperator-system')
-    .option('--cert-manager', 'have cert-manager fill in the webhook\'s authority', false)
+    .addOption(
+      new Option('--conversion <strategy>', "between versions: none, which allows one version a kind, or the operator's webhook")
+        .choices(['none', 'webhook'])
+        .default('none'),
+    )
+    .option(
+      '-n, --namespace <name>',
+      "namespace of the operator, where the webhook's service is",
+      namespaceName,
+      'azureserviceoperator-system',
+    )
+    .option('--cert-manager', "have cert-manager fill in the webhook's authority", false)
     .option('--release <version>', 'label app.kubernetes.io/version, e.g. v2.21.0; none by default', labelValue)
     .option('--labels <list>', 'more labels: key=value, separated by commas; may be repeated', collect, [])
     .addHelpText('after', `

@@ -29,7 +29,9 @@ export function crds(files: readonly string[], options: CrdsOptions, terminal: T
   if (files.length === 0 && !options.all && options.group.length + options.kind.length === 0) {
     throw new UsageError('crds: give files with manifests, --kind, --group or --all');
   }
-  if (options.certManager && options.conversion !== 'webhook') throw new UsageError('crds: --cert-manager is about the webhook: add --conversion webhook');
+  if (options.certManager && options.conversion !== 'webhook') {
+    throw new UsageError('crds: --cert-manager is about the webhook: add --conversion webhook');
+  }
   const labels = parseLabels(options.labels);
   const named = namedKinds({ all: options.all, groups: options.group, kinds: options.kind }, catalog);
   // The files are read with duplicates kept: an object may be in two files, and its kind is printed once.
@@ -83,5 +85,7 @@ function printPattern(pattern: string, { output }: CrdsOptions, terminal: Termin
 function printCrds(manifests: readonly CustomResourceDefinition[], { output }: CrdsOptions, terminal: Terminal): void {
   if (output === 'json') return terminal.print(JSON.stringify({ apiVersion: 'v1', kind: 'List', items: manifests }, undefined, 2));
   // Prints one document at a time: one text for all takes hundreds of megabytes. No anchors: a type that is used twice is printed twice.
-  for (const manifest of manifests) terminal.print(`---\n${stringify(manifest, { aliasDuplicateObjects: false, lineWidth: 0, version: '1.1' }).trimEnd()}`);
+  for (const manifest of manifests) {
+    terminal.print(`---\n${stringify(manifest, { aliasDuplicateObjects: false, lineWidth: 0, version: '1.1' }).trimEnd()}`);
+  }
 }

@@ -29,8 +29,16 @@ function keyAndValue(entry: string): [key: string, value: string] {
   if (key === CRD_NAME_LABEL || key === CRD_VERSION_LABEL || key.startsWith(ASO_PREFIX)) {
     throw new UsageError(`label "${key}" is reserved for use by Azure Service Operator and cannot be overridden`);
   }
-  if (!isLabelKey(key)) throw new UsageError(`invalid label key "${oneLine(key)}": write at most 63 letters, digits, -, _ and ., if need be after a DNS name and a slash`);
-  if (!isLabelValue(value)) throw new UsageError(`invalid value for label "${key}": write at most 63 letters, digits, -, _ and ., with a letter or digit at both ends`);
+  if (!isLabelKey(key)) {
+    throw new UsageError(
+      `invalid label key "${oneLine(key)}": write at most 63 letters, digits, -, _ and ., if need be after a DNS name and a slash`,
+    );
+  }
+  if (!isLabelValue(value)) {
+    throw new UsageError(
+      `invalid value for label "${key}": write at most 63 letters, digits, -, _ and ., with a letter or digit at both ends`,
+    );
+  }
   return [key, value];
 }
 

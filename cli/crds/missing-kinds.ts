@@ -40,7 +40,9 @@ function kindsNeededBy(spec: Record<string, unknown> | undefined, version: KindV
     else if (typeof owner.group === 'string' && typeof owner.kind === 'string') needed.push({ group: owner.group, kind: owner.kind });
   }
   for (const reference of referencesOf(spec, version)) {
-    if (reference.to === 'resource' && reference.name !== undefined && reference.group && reference.kind) needed.push({ group: reference.group, kind: reference.kind });
+    if (reference.to === 'resource' && reference.name !== undefined && reference.group && reference.kind) {
+      needed.push({ group: reference.group, kind: reference.kind });
+    }
   }
   return needed;
 }

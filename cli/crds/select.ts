@@ -48,9 +48,19 @@ function kindNamed(text: string, catalog: Catalog): Kind {
   const candidates = slash < 0 ? catalog.allKinds : kindsOfGroup(text.slice(0, slash), catalog);
   const found = candidates.filter(({ kind }) => kind.toLowerCase() === name);
   if (found.length === 1) return found[0];
-  if (found.length > 1) throw new UsageError(`--kind ${text}: several groups have it; give one of ${found.map(({ group, kind }) => `${group}/${kind}`).join(', ')}`);
-  const containing = candidates.filter(({ kind }) => name !== '' && kind.toLowerCase().includes(name)).map(({ group, kind }) => `${group}/${kind}`);
-  const hint = suggestion(name, candidates.map(({ kind }) => kind)) || (containing.length > 0 ? ` There is ${containing.slice(0, 5).join(', ')}.` : '');
+  if (found.length > 1) {
+    throw new UsageError(
+      `--kind ${text}: several groups have it; give one of ${found.map(({ group, kind }) => `${group}/${kind}`).join(', ')}`,
+    );
+  }
+  const containing = candidates
+    .filter(({ kind }) => name !== '' && kind.toLowerCase().includes(name))
+    .map(({ group, kind }) => `${group}/${kind}`);
+  const hint =
+    suggestion(
+      name,
+      candidates.map(({ kind }) => kind),
+    ) || (containing.length > 0 ? ` There is ${containing.slice(0, 5).join(', ')}.` : '');
   throw new UsageError(`--kind ${text}: there is no such kind.${hint} Give one like storage.azure.com/StorageAccount.`);
 }
 
@@ -86,11 +96,30 @@ export function selectCrds(
 
 function unknown({ file, line, object }: Manifest, kind: Kind | undefined, version: string, catalog: Catalog): Problem {
   const where = { file, line, object: describeObject(object) };
-  if (kind) return { ...where, field: 'apiVersion', message: `there is no version ${version} of ${kind.kind}`, fix: `write one of ${kind.versionNames.join(', ')}` };
+  if (kind) {
+    return {
+      ...where,
+      field: 'apiVersion',
+      message: `there is no version ${version} of ${kind.kind}`,
+      fix: `write one of ${kind.versionNames.join(', ')}`,
+    };
+  }
   const group = groupOf(object);
   const service = group.slice(0, -GROUP_SUFFIX.length);
   const others = catalog.kindsOf(service).map((other) => other.kind);
   const hint = suggestion(service, catalog.services);
-  if (others.length === 0) return { ...where, field: 'apiVersion', message: `there is no group ${group}${hint && `.${hint}`}`, fix: 'write a group of Azure Service Operator' };
-  return { ...where, field: 'kind', message: `${group} has no kind ${object.kind}.${suggestion(object.kind, others)}`, fix: `write one of ${others.join(', ')}` };
+  if (others.length === 0) {
+    return {
+      ...where,
+      field: 'apiVersion',
+      message: `there is no group ${group}${hint && `.${hint}`}`,
+      fix: 'write a group of Azure Service Operator',
+    };
+  }
+  return {
+    ...where,
+    field: 'kind',
+    message: `${group} has no kind ${object.kind}.${suggestion(object.kind, others)}`,
+    fix: `write one of ${others.join(', ')}`,
+  };
 }

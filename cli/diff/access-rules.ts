@@ -22,7 +22,9 @@ function rightsOf({ object }: SynthObject): string[] {
     const names = textsOf(rule, 'resourceNames');
     const only = names.length > 0 ? ` (only ${names.sort().join(', ')})` : '';
     const groups = textsOf(rule, 'apiGroups');
-    const resources = (groups.length > 0 ? groups : ['']).flatMap((group) => textsOf(rule, 'resources').map((resource) => (group === '' ? resource : `${resource}.${group}`)));
+    const resources = (groups.length > 0 ? groups : ['']).flatMap((group) =>
+      textsOf(rule, 'resources').map((resource) => (group === '' ? resource : `${resource}.${group}`)),
+    );
     for (const target of [...resources, ...textsOf(rule, 'nonResourceURLs')]) {
       const key = `${target}${only}`;
       const verbs = rights.get(key) ?? new Set();

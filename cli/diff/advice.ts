@@ -50,9 +50,18 @@ export const advice = {
     message: `cannot be changed in place: Azure refuses another location (${next} instead of ${old})`,
     fix: 'keep the location; or make a new resource with another object name and azureName beside this one, move what is in it, and remove this one last',
   }),
-  notSent: (): Advice => ({ message: 'the policy is skip: nothing of this is sent to Azure', fix: 'apply the policy manage when it is to be sent' }),
-  onlyRead: (): Advice => ({ message: 'the policy is skip: the resource is only read, nothing is created', fix: 'apply the policy manage when it is to be managed' }),
-  takenOver: (): Advice => ({ message: 'adopt is IfPresent: the resource is taken over if it is in Azure, and not created if it is not', fix: 'leave adopt out if it may be created' }),
+  notSent: (): Advice => ({
+    message: 'the policy is skip: nothing of this is sent to Azure',
+    fix: 'apply the policy manage when it is to be sent',
+  }),
+  onlyRead: (): Advice => ({
+    message: 'the policy is skip: the resource is only read, nothing is created',
+    fix: 'apply the policy manage when it is to be managed',
+  }),
+  takenOver: (): Advice => ({
+    message: 'adopt is IfPresent: the resource is taken over if it is in Azure, and not created if it is not',
+    fix: 'leave adopt out if it may be created',
+  }),
   managedFromNow: (): Advice => ({
     message: 'from now on what the object says is sent to Azure, and deleting the object deletes the resource',
     fix: 'compare the status of the object with its spec before you apply this',
@@ -77,7 +86,10 @@ export const advice = {
     message: 'no credential among the objects tells the subscription: it is taken for the same one',
     fix: 'if they are of different subscriptions, one resource goes and another one comes: compare with the credential Secrets among the files',
   }),
-  revokedStays: (policy: Policy): Advice => ({ message: `the policy is ${policy}: the role stays in Azure`, fix: 'to take it away, remove the assignment in Azure, or apply the policy manage before the object is removed' }),
+  revokedStays: (policy: Policy): Advice => ({
+    message: `the policy is ${policy}: the role stays in Azure`,
+    fix: 'to take it away, remove the assignment in Azure, or apply the policy manage before the object is removed',
+  }),
   assignmentRefused: (what: string): Advice => ({
     message: `cannot be changed in place: Azure does not update the ${what} of a role assignment (RoleAssignmentUpdateNotPermitted)`,
     fix: 'give the object another name, so that this is a new assignment and the old one is deleted',
@@ -116,7 +128,10 @@ export const advice = {
     message: `${counted(resources, 'object')} will use it from now on; its identity needs the roles that they need, and has to be of the same subscription`,
     fix: 'look at who can touch what (cdk8s-aso graph --credentials) before you apply this',
   }),
-  bindingRefused: (): Advice => ({ message: 'cannot be changed in place: the roleRef of a binding is immutable', fix: 'give the binding another name, or delete it and apply it again' }),
+  bindingRefused: (): Advice => ({
+    message: 'cannot be changed in place: the roleRef of a binding is immutable',
+    fix: 'give the binding another name, or delete it and apply it again',
+  }),
   unread: (side: string, documents: number): Advice => ({
     message: `${counted(documents, 'document')} of ${side} could not be read: what is in them may be shown as ${side === 'NEW' ? 'deleted' : 'created'}`,
     fix: 'correct what is named on standard error, and compare again',

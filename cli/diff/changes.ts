@@ -42,7 +42,8 @@ export interface Advice {
  * - `policy`, `apiVersion`, `exports`: nothing changes in Azure
  * - `kept`: the object is removed, the resource stays
  */
-export type Fate = 'deleted' | 'refused' | 'moved' | 'created' | 'adopted' | 'watched' | 'changed' | 'policy' | 'apiVersion' | 'exports' | 'kept';
+export type Fate =
+  'deleted' | 'refused' | 'moved' | 'created' | 'adopted' | 'watched' | 'changed' | 'policy' | 'apiVersion' | 'exports' | 'kept';
 
 /** One Azure resource. */
 export interface ResourceChange extends ObjectName {

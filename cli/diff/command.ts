@@ -16,7 +16,11 @@ export function addDiffCommand(program: Command, terminal: Terminal, done: (stat
     .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json', 'markdown']).default('text'))
     .option('-v, --verbose', 'list other Kubernetes objects, and every property', false)
     .option('--exit-code', 'exit with 1 when there are differences, and with 2 when there are problems', false)
-    .option('-s, --subscription <id>', 'the subscription of objects whose credential is not in the files; AZURE_SUBSCRIPTION_ID by default', subscription)
+    .option(
+      '-s, --subscription <id>',
+      'the subscription of objects whose credential is not in the files; AZURE_SUBSCRIPTION_ID by default',
+      subscription,
+    )
     .option(...CATALOG_OPTION)
     .addHelpText('after', `
 What is deleted in Azure comes first, data before all. An object that is not in NEW counts as deleted, as a pruning GitOps tool would do it.

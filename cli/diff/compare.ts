@@ -1,16 +1,46 @@
 import { advice } from './advice';
-import { titleOf, type Advice, type Changes, type Fate, type ObjectName, type ResourceChange, type RoleChange, type Summary } from './changes';
+import {
+  titleOf,
+  type Advice,
+  type Changes,
+  type Fate,
+  type ObjectName,
+  type ResourceChange,
+  type RoleChange,
+  type Summary,
+} from './changes';
 import { credentialChanges } from './credential-changes';
 import { federationChanges, isFederation } from './federation-changes';
 import { objectChanges } from './object-changes';
 import { Pairing } from './pairing';
-import { changeOfAdded, changeOfBoth, changeOfMove, changeOfRemoved, managedTwice, ownerAmong, removalOf, type Comparison } from './resource-changes';
+import {
+  changeOfAdded,
+  changeOfBoth,
+  changeOfMove,
+  changeOfRemoved,
+  managedTwice,
+  ownerAmong,
+  removalOf,
+  type Comparison,
+} from './resource-changes';
 import { isRoleAssignment, roleChanges } from './role-changes';
 import { foldedId, Synth, type AzureItem, type SynthOptions } from './synth';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 
 /** Irreversible changes come first. */
-const ORDER: readonly Fate[] = ['deleted', 'refused', 'moved', 'created', 'adopted', 'watched', 'changed', 'policy', 'apiVersion', 'exports', 'kept'];
+const ORDER: readonly Fate[] = [
+  'deleted',
+  'refused',
+  'moved',
+  'created',
+  'adopted',
+  'watched',
+  'changed',
+  'policy',
+  'apiVersion',
+  'exports',
+  'kept',
+];
 const ROLE_ORDER: readonly RoleChange['change'][] = ['revoked', 'granted', 'renamed', 'moved', 'changed'];
 
 /**
@@ -18,7 +48,11 @@ const ROLE_ORDER: readonly RoleChange['change'][] = ['revoked', 'granted', 'rena
  * with the number of objects. Objects of equal kind, namespace and name are the same object; objects of equal ARM id manage the same
  * resource.
  */
-export function compare(oldObjects: readonly KubernetesObject[], newObjects: readonly KubernetesObject[], options: SynthOptions = {}): Changes {
+export function compare(
+  oldObjects: readonly KubernetesObject[],
+  newObjects: readonly KubernetesObject[],
+  options: SynthOptions = {},
+): Changes {
   const [old, next] = [new Synth(oldObjects, options), new Synth(newObjects, options)];
   const pairing = new Pairing(old, next);
   const comparison = { old, next, pairing };
@@ -118,7 +152,12 @@ function byRoleOrder(a: RoleChange, b: RoleChange): number {
 }
 
 function byName(a: ObjectName, b: ObjectName): number {
-  return compareTexts(a.namespace ?? '', b.namespace ?? '') || compareTexts(a.kind, b.kind) || compareTexts(a.name, b.name) || compareTexts(a.group, b.group);
+  return (
+    compareTexts(a.namespace ?? '', b.namespace ?? '')
+    || compareTexts(a.kind, b.kind)
+    || compareTexts(a.name, b.name)
+    || compareTexts(a.group, b.group)
+  );
 }
 
 /** Compares by code unit: the same order in every locale. */

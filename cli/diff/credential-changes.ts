@@ -143,7 +143,8 @@ function subjectOf(items: readonly AzureItem[]): string {
 
 /** The Azure identities of pods, from the annotations of their service accounts. */
 function serviceAccountChanges({ old, next }: Comparison): CredentialChange[] {
-  const accounts = (side: Synth) => new Map(side.others.filter(({ group, kind }) => group === '' && kind === 'ServiceAccount').map((object) => [object.key, object]));
+  const accounts = (side: Synth) =>
+    new Map(side.others.filter(({ group, kind }) => group === '' && kind === 'ServiceAccount').map((object) => [object.key, object]));
   const [before, after] = [accounts(old), accounts(next)];
   return [...new Set([...before.keys(), ...after.keys()])].sort().flatMap((key): CredentialChange[] => {
     const [was, is] = [before.get(key), after.get(key)];
@@ -156,6 +157,8 @@ function serviceAccountChanges({ old, next }: Comparison): CredentialChange[] {
 }
 
 function identityOf(account: SynthObject | undefined): Record<string, string> {
-  const annotations = Object.entries(account?.object.metadata.annotations ?? {}).filter(([key]) => key.startsWith(WORKLOAD_IDENTITY_PREFIX));
+  const annotations = Object.entries(account?.object.metadata.annotations ?? {}).filter(([key]) =>
+    key.startsWith(WORKLOAD_IDENTITY_PREFIX),
+  );
   return Object.fromEntries(annotations.map(([key, value]) => [key.slice(WORKLOAD_IDENTITY_PREFIX.length), value]));
 }

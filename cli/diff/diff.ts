@@ -33,7 +33,11 @@ export function diff(oldPath: string, newPath: string, options: DiffOptions, ter
     terminal.error(`nothing of ${unreadable[0]} could be read, so nothing is compared; correct what is named above (/dev/null stands for no objects at all)`);
     return trouble;
   }
-  const compared = compare(sides.OLD.manifests.map(({ object }) => object), sides.NEW.manifests.map(({ object }) => object), { subscriptionId });
+  const compared = compare(
+    sides.OLD.manifests.map(({ object }) => object),
+    sides.NEW.manifests.map(({ object }) => object),
+    { subscriptionId },
+  );
   const changes: Changes = { ...compared, warnings: [...unread(sides), ...compared.warnings] };
   terminal.print(printed(changes, options, terminal));
   if (problems.length > 0) return trouble;
@@ -51,7 +55,9 @@ function printed(changes: Changes, { output, verbose }: DiffOptions, terminal: T
 
 /** Warnings about unreadable documents: their objects look removed, but must not be reported as deletions without a warning. */
 function unread(sides: Readonly<Record<'OLD' | 'NEW', Manifests>>): Advice[] {
-  return (['OLD', 'NEW'] as const).flatMap((side) => (sides[side].problems.length === 0 ? [] : [advice.unread(side, sides[side].problems.length)]));
+  return (['OLD', 'NEW'] as const).flatMap((side) =>
+    sides[side].problems.length === 0 ? [] : [advice.unread(side, sides[side].problems.length)],
+  );
 }
 
 function subscriptionOf(options: DiffOptions, environment: Environment): string | undefined {

@@ -36,15 +36,26 @@ export function federationChanges(comparison: Comparison): CredentialChange[] {
     const twin = oldByKey.get(federation.key);
     if (!twin) return [changeOf('added', federation, tokens(federation, 'new'))];
     const sameName = foldedId(twin.item.armId) !== undefined && foldedId(twin.item.armId) === foldedId(federation.item.armId);
-    return [{ ...changeOf('renamed', federation, tokens(federation, 'new')), advice: sameName ? [moveAdvice(twin.item, federation.item, comparison)] : [advice.federationRenamed()] }];
+    return [
+      {
+        ...changeOf('renamed', federation, tokens(federation, 'new')),
+        advice: sameName ? [moveAdvice(twin.item, federation.item, comparison)] : [advice.federationRenamed()],
+      },
+    ];
   });
-  const gone = before.filter(({ item }) => !newByObject.has(item.key)).flatMap((federation): CredentialChange | [] => {
-    const twin = newByKey.get(federation.key);
-    // A new twin is already reported; a twin that existed before now provides the credential alone.
-    if (twin) return oldByObject.has(twin.item.key) ? { ...changeOf('renamed', twin, tokens(twin, 'new')), advice: [advice.duplicateGoes(federation.item, twin.item)] } : [];
-    const policy = policyAtRemoval(federation.item, comparison);
-    return { ...changeOf('removed', federation, tokens(federation, 'old')), advice: policy === 'manage' ? [] : [advice.left(policy)] };
-  });
+  const gone = before
+    .filter(({ item }) => !newByObject.has(item.key))
+    .flatMap((federation): CredentialChange | [] => {
+      const twin = newByKey.get(federation.key);
+      // A new twin is already reported; a twin that existed before now provides the credential alone.
+      if (twin) {
+        return oldByObject.has(twin.item.key)
+          ? { ...changeOf('renamed', twin, tokens(twin, 'new')), advice: [advice.duplicateGoes(federation.item, twin.item)] }
+          : [];
+      }
+      const policy = policyAtRemoval(federation.item, comparison);
+      return { ...changeOf('removed', federation, tokens(federation, 'old')), advice: policy === 'manage' ? [] : [advice.left(policy)] };
+    });
   return [...come, ...gone];
 }
 
@@ -60,7 +71,11 @@ function changedProperties(before: Federation, after: Federation, { old, next, p
   );
 }
 
-function changeOf(change: CredentialChange['change'], { identity, item }: Federation, properties: readonly PropertyChange[]): CredentialChange {
+function changeOf(
+  change: CredentialChange['change'],
+  { identity, item }: Federation,
+  properties: readonly PropertyChange[],
+): CredentialChange {
   return { of: 'federation', change, subject: `${identity} (${item.kind} ${item.inNamespace}/${item.name})`, properties, advice: [] };
 }
 
@@ -72,11 +87,20 @@ function federationsOf(side: Synth, { pairing }: Comparison): Federation[] {
   return side.azure.filter(isFederation).map((item) => {
     const [issuer, subject] = [textOrSource(item, 'issuer'), textOrSource(item, 'subject')];
     const identity = ownerIdentity(item, side, pairing) ?? 'none';
-    return { item, key: [identity, issuer.toLowerCase(), subject].join('\n'), identity: describe(item.facts.owner, item, side), issuer, subject };
+    return {
+      item,
+      key: [identity, issuer.toLowerCase(), subject].join('\n'),
+      identity: describe(item.facts.owner, item, side),
+      issuer,
+      subject,
+    };
   });
 }
 
 function textOrSource({ spec, inNamespace }: AzureItem, property: string): string {
   const source = member(spec, `${property}FromConfig`);
-  return text(spec, property) ?? (source === undefined ? '(none)' : `ConfigMap ${inNamespace}/${text(source, 'name') ?? '?'}, key ${text(source, 'key') ?? '?'}`);
+  return (
+    text(spec, property)
+    ?? (source === undefined ? '(none)' : `ConfigMap ${inNamespace}/${text(source, 'name') ?? '?'}, key ${text(source, 'key') ?? '?'}`)
+  );
 }

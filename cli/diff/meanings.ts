@@ -27,7 +27,9 @@ export function identityOf(target: Omit<Target, 'path'> | undefined, item: Azure
   if (target.armId !== undefined) return pairing.identityOfId(target.armId, side);
   const found = side.targetOf(item, target);
   if (found) return pairing.identityOf(found, side);
-  return target.name === undefined ? undefined : pairing.identityOfMissing(keyOf(target.group, target.kind ?? '', item.inNamespace, target.name), side);
+  return target.name === undefined
+    ? undefined
+    : pairing.identityOfMissing(keyOf(target.group, target.kind ?? '', item.inNamespace, target.name), side);
 }
 
 /** `StorageAccount shop/files`, or a description of the ARM id. */
@@ -66,7 +68,10 @@ export function roleOf(reference: Struct): Role | undefined {
 
 function roleByName(name: string): Role {
   const id = builtInRoleId(name)?.toLowerCase();
-  return { key: id === undefined ? `role ${name.toLowerCase()}` : `role ${id}`, name: (id === undefined ? undefined : roleNames().get(id)) ?? name };
+  return {
+    key: id === undefined ? `role ${name.toLowerCase()}` : `role ${id}`,
+    name: (id === undefined ? undefined : roleNames().get(id)) ?? name,
+  };
 }
 
 let names: ReadonlyMap<string, string> | undefined;
@@ -92,5 +97,9 @@ export function ownerIdentity(item: AzureItem, side: Synth, pairing: Pairing): s
 /** The owner's names in the form that the webhook compares. */
 export function writtenOwner(item: AzureItem): string {
   const { owner } = item.facts;
-  return owner === undefined ? '' : owner.armId === undefined ? `${owner.group ?? ''}/${owner.kind ?? ''} ${owner.name ?? ''}` : foldedId(owner.armId)!;
+  return owner === undefined
+    ? ''
+    : owner.armId === undefined
+      ? `${owner.group ?? ''}/${owner.kind ?? ''} ${owner.name ?? ''}`
+      : foldedId(owner.armId)!;
 }

@@ -26,7 +26,15 @@ const GUARD_RAILS: ReadonlyMap<string, RegExp> = new Map([
 ]);
 
 /** Metadata fields that the API server sets. */
-const OF_THE_CLUSTER: ReadonlySet<string> = new Set(['uid', 'resourceVersion', 'generation', 'creationTimestamp', 'managedFields', 'deletionTimestamp', 'selfLink']);
+const OF_THE_CLUSTER: ReadonlySet<string> = new Set([
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'managedFields',
+  'deletionTimestamp',
+  'selfLink',
+]);
 /** Annotations that are reported with the resource. */
 const TOLD: ReadonlySet<string> = new Set([RECONCILE_POLICY, CREDENTIAL_FROM]);
 const IDENTITY = /^azure\.workload\.identity\//;
@@ -58,18 +66,28 @@ function changeOf(was: SynthObject | undefined, is: SynthObject | undefined, old
   const object = (is ?? was)!;
   if (!was) return { change: 'added', ...nameOf(object), properties: accessChanges(undefined, object) ?? [], advice: [] };
   if (!is) {
-    const isNamespace = object.group === '' && object.kind === 'Namespace' && old.azure.some(({ inNamespace }) => inNamespace === object.name);
-    return { change: 'removed', ...nameOf(object), properties: accessChanges(object, undefined) ?? [], advice: isNamespace ? [advice.namespaceGoes(object.name)] : [] };
+    const isNamespace =
+      object.group === '' && object.kind === 'Namespace' && old.azure.some(({ inNamespace }) => inNamespace === object.name);
+    return {
+      change: 'removed',
+      ...nameOf(object),
+      properties: accessChanges(object, undefined) ?? [],
+      advice: isNamespace ? [advice.namespaceGoes(object.name)] : [],
+    };
   }
   const properties = propertiesOf(was, is);
   const isRefused = is.kind.endsWith('RoleBinding') && properties.some(({ path }) => path.startsWith('roleRef'));
-  return properties.length === 0 ? undefined : { change: 'changed', ...nameOf(object), properties, advice: isRefused ? [advice.bindingRefused()] : [] };
+  return properties.length === 0
+    ? undefined
+    : { change: 'changed', ...nameOf(object), properties, advice: isRefused ? [advice.bindingRefused()] : [] };
 }
 
 function propertiesOf(was: SynthObject, is: SynthObject): PropertyChange[] {
   const access = accessChanges(was, is);
   const told = access ? ['rules', 'subjects'] : [];
-  if (is.kind === 'Secret' && is.group === '') return [...hiddenChanges(was, is), ...valueChanges(written(was, ['data', 'stringData']), written(is, ['data', 'stringData']))];
+  if (is.kind === 'Secret' && is.group === '') {
+    return [...hiddenChanges(was, is), ...valueChanges(written(was, ['data', 'stringData']), written(is, ['data', 'stringData']))];
+  }
   return [...(access ?? []), ...valueChanges(written(was, told), written(is, told))];
 }
 
@@ -90,7 +108,14 @@ function encoded({ object: { data, stringData } }: SynthObject): Record<string, 
 function written({ object }: SynthObject, without: readonly string[] = []): Record<string, unknown> {
   const { status: _status, metadata, ...rest } = object as unknown as Record<string, unknown>;
   const kept = Object.entries(rest).filter(([key]) => !without.includes(key));
-  return { ...Object.fromEntries(kept), metadata: Object.fromEntries(Object.entries(struct(metadata) ?? {}).filter(([key]) => !OF_THE_CLUSTER.has(key)).map(([key, value]) => [key, key === 'annotations' ? withoutIdentity(value) : value])) };
+  return {
+    ...Object.fromEntries(kept),
+    metadata: Object.fromEntries(
+      Object.entries(struct(metadata) ?? {})
+        .filter(([key]) => !OF_THE_CLUSTER.has(key))
+        .map(([key, value]) => [key, key === 'annotations' ? withoutIdentity(value) : value]),
+    ),
+  };
 }
 
 function withoutIdentity(annotations: unknown): Record<string, unknown> | undefined {

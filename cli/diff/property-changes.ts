@@ -42,16 +42,24 @@ export function valueChanges(old: unknown, next: unknown, path = ''): PropertyCh
 const NO_MEANINGS: Meanings = { identity: (reference) => JSON.stringify(reference), describe: (reference) => JSON.stringify(reference) };
 
 class Comparison {
-  public constructor(private readonly version: KindVersion | undefined, private readonly before: Meanings, private readonly after: Meanings) {}
+  public constructor(
+    private readonly version: KindVersion | undefined,
+    private readonly before: Meanings,
+    private readonly after: Meanings,
+  ) {}
 
   public rootProperties(): Readonly<Record<string, Facts>> | undefined {
     return this.version?.facts.spec === undefined ? undefined : ownProperties(this.version.specType.props);
   }
 
   public compare(path: string, old: unknown, next: unknown, facts: Facts | undefined): PropertyChange[] {
-    if (facts?.role === 'secret' || facts?.role === 'secretMap') return isDeepStrictEqual(old, next) ? [] : [secretReference(path, old, next)];
+    if (facts?.role === 'secret' || facts?.role === 'secretMap') {
+      return isDeepStrictEqual(old, next) ? [] : [secretReference(path, old, next)];
+    }
     if (isReference(facts) && !isList(facts)) return this.references(path, old, next);
-    if (facts?.role === 'configMap') return isDeepStrictEqual(old, next) ? [] : [change(path, described(old, source('ConfigMap')), described(next, source('ConfigMap')))];
+    if (facts?.role === 'configMap') {
+      return isDeepStrictEqual(old, next) ? [] : [change(path, described(old, source('ConfigMap')), described(next, source('ConfigMap')))];
+    }
     const type = bare(facts?.type);
     if (Array.isArray(old) || Array.isArray(next)) {
       if ((old === undefined || Array.isArray(old)) && (next === undefined || Array.isArray(next))) {
@@ -61,11 +69,19 @@ class Comparison {
       return leaf(path, old, next);
     }
     const [oldObject, newObject] = [struct(old), struct(next)];
-    if ((oldObject || old === undefined) && (newObject || next === undefined)) return this.objects(path, oldObject, newObject, type, facts?.role);
+    if ((oldObject || old === undefined) && (newObject || next === undefined)) {
+      return this.objects(path, oldObject, newObject, type, facts?.role);
+    }
     return path === 'location' && sameRegion(old, next) ? [] : leaf(path, old, next);
   }
 
-  private objects(path: string, old: Struct | undefined, next: Struct | undefined, type: TypeExpression | undefined, role: Facts['role']): PropertyChange[] {
+  private objects(
+    path: string,
+    old: Struct | undefined,
+    next: Struct | undefined,
+    type: TypeExpression | undefined,
+    role: Facts['role'],
+  ): PropertyChange[] {
     const keys = keysOf(old ?? {}, next ?? {});
     if (keys.length === 0) return leaf(path, old, next);
     const properties = type !== undefined && isRef(type) && this.version ? ownProperties(this.version.type(type.ref).props) : undefined;
@@ -73,7 +89,11 @@ class Comparison {
     return keys.flatMap((key) => this.compare(joined(path, key), member(old, key), member(next, key), properties?.[key] ?? every));
   }
 
-  private lists(path: string, written: readonly [old: List | undefined, next: List | undefined], facts: Facts | undefined): PropertyChange[] {
+  private lists(
+    path: string,
+    written: readonly [old: List | undefined, next: List | undefined],
+    facts: Facts | undefined,
+  ): PropertyChange[] {
     const [old, next] = [written[0] ?? [], written[1] ?? []];
     if (isReference(facts)) return this.referenceLists(path, old, next);
     // Lists of strings and numbers are short, so they are reported whole.
@@ -82,9 +102,13 @@ class Comparison {
     if (oldReferences && newReferences) return this.referenceLists(path, oldReferences, newReferences);
     const [oldNames, newNames] = [namesOf(old), namesOf(next)];
     if (oldNames && newNames) {
-      return [...new Set([...oldNames.keys(), ...newNames.keys()])].sort().flatMap((name) => this.compare(`${path}[${name}]`, oldNames.get(name), newNames.get(name), facts));
+      return [...new Set([...oldNames.keys(), ...newNames.keys()])]
+        .sort()
+        .flatMap((name) => this.compare(`${path}[${name}]`, oldNames.get(name), newNames.get(name), facts));
     }
-    return Array.from({ length: Math.max(old.length, next.length) }, (_, index) => index).flatMap((index) => this.compare(`${path}[${index}]`, old[index], next[index], facts));
+    return Array.from({ length: Math.max(old.length, next.length) }, (_, index) => index).flatMap((index) =>
+      this.compare(`${path}[${index}]`, old[index], next[index], facts),
+    );
   }
 
   private references(path: string, old: unknown, next: unknown): PropertyChange[] {
@@ -98,10 +122,17 @@ class Comparison {
   /** Compares lists of references as sets: added and removed elements. */
   private referenceLists(path: string, old: readonly unknown[], next: readonly unknown[]): PropertyChange[] {
     const [before, after] = [structsIn(old), structsIn(next)];
-    const [oldIds, newIds] = [new Set(before.map((value) => this.before.identity(value))), new Set(after.map((value) => this.after.identity(value)))];
+    const [oldIds, newIds] = [
+      new Set(before.map((value) => this.before.identity(value))),
+      new Set(after.map((value) => this.after.identity(value))),
+    ];
     return [
-      ...before.filter((value) => !newIds.has(this.before.identity(value))).map((value) => change(`${path}[]`, this.before.describe(value), undefined)),
-      ...after.filter((value) => !oldIds.has(this.after.identity(value))).map((value) => change(`${path}[]`, undefined, this.after.describe(value))),
+      ...before
+        .filter((value) => !newIds.has(this.before.identity(value)))
+        .map((value) => change(`${path}[]`, this.before.describe(value), undefined)),
+      ...after
+        .filter((value) => !oldIds.has(this.after.identity(value)))
+        .map((value) => change(`${path}[]`, undefined, this.after.describe(value))),
     ];
   }
 }

@@ -1,4 +1,15 @@
-import { titleOf, type Advice, type Changes, type CredentialChange, type Fate, type ObjectChange, type PropertyChange, type ResourceChange, type RoleChange, type Summary } from './changes';
+import {
+  titleOf,
+  type Advice,
+  type Changes,
+  type CredentialChange,
+  type Fate,
+  type ObjectChange,
+  type PropertyChange,
+  type ResourceChange,
+  type RoleChange,
+  type Summary,
+} from './changes';
 import { counted, shortened } from '../../src/util/words';
 import { oneLine } from '../output/problem';
 
@@ -87,12 +98,18 @@ function resourceEntry(found: ResourceChange, sign: string, tone: Tone): Entry {
   const head: Text = [
     ...(found.from ? [{ name: titleOf(found.from) }, ' → '] : []),
     { name: titleOf(found) },
-    ...(found.dataLost === undefined ? [] : [found.fate === 'deleted' ? `, and with it ${found.dataLost}` : `: at stake is ${found.dataLost}`]),
+    ...(found.dataLost === undefined
+      ? []
+      : [found.fate === 'deleted' ? `, and with it ${found.dataLost}` : `: at stake is ${found.dataLost}`]),
   ];
   const facts: Entry['lines'] = [
     ...(found.armId === undefined ? [] : [{ is: 'fact' as const, text: [{ name: found.armId }] }]),
-    ...(found.apiVersion ? [{ is: 'property' as const, text: ['apiVersion: ', { name: found.apiVersion.old }, ' → ', { name: found.apiVersion.new }] }] : []),
-    ...(found.policy ? [{ is: 'property' as const, text: ['reconcile-policy: ', { name: found.policy.old }, ' → ', { name: found.policy.new }] }] : []),
+    ...(found.apiVersion
+      ? [{ is: 'property' as const, text: ['apiVersion: ', { name: found.apiVersion.old }, ' → ', { name: found.apiVersion.new }] }]
+      : []),
+    ...(found.policy
+      ? [{ is: 'property' as const, text: ['reconcile-policy: ', { name: found.policy.old }, ' → ', { name: found.policy.new }] }]
+      : []),
   ];
   return { sign, tone, head, lines: [...facts, ...found.properties.map(propertyLine), ...found.advice.flatMap(adviceLines)] };
 }
@@ -122,11 +139,21 @@ const CREDENTIAL_WORDS: Readonly<Record<CredentialChange['of'], string>> = {
   secret: 'credential ',
   serviceAccount: 'identity of pods with ',
 };
-const SIGNS: Readonly<Record<CredentialChange['change'], readonly [string, Tone]>> = { added: ['+', 'good'], removed: ['-', 'bad'], changed: ['~', 'warn'], renamed: ['!', 'bad'] };
+const SIGNS: Readonly<Record<CredentialChange['change'], readonly [string, Tone]>> = {
+  added: ['+', 'good'],
+  removed: ['-', 'bad'],
+  changed: ['~', 'warn'],
+  renamed: ['!', 'bad'],
+};
 
 function credentialEntry({ of, change, subject, properties, advice }: CredentialChange): Entry {
   const [sign, tone] = SIGNS[change];
-  return { sign, tone, head: [CREDENTIAL_WORDS[of], { name: subject }, ` ${change}`], lines: [...properties.map(propertyLine), ...advice.flatMap(adviceLines)] };
+  return {
+    sign,
+    tone,
+    head: [CREDENTIAL_WORDS[of], { name: subject }, ` ${change}`],
+    lines: [...properties.map(propertyLine), ...advice.flatMap(adviceLines)],
+  };
 }
 
 function objectEntry(found: ObjectChange, verbose: boolean): Entry {
@@ -144,7 +171,12 @@ function otherEntries(others: readonly ObjectChange[], verbose: boolean): Entry[
   if (others.length === 0) return [];
   if (verbose) return others.map((found) => objectEntry(found, true));
   const of = (change: ObjectChange['change']) => others.filter((found) => found.change === change).length;
-  const summary: Entry = { sign: '=', tone: 'dim', head: [`${of('added')} added, ${of('changed')} changed, ${of('removed')} removed (--verbose lists them)`], lines: [] };
+  const summary: Entry = {
+    sign: '=',
+    tone: 'dim',
+    head: [`${of('added')} added, ${of('changed')} changed, ${of('removed')} removed (--verbose lists them)`],
+    lines: [],
+  };
   return [...others.filter(({ advice }) => advice.length > 0).map((found) => objectEntry({ ...found, properties: [] }, false)), summary];
 }
 
@@ -166,7 +198,8 @@ function adviceLines({ message, fix }: Advice): Entry['lines'] {
 /** A string without quotes, unless it could be read as another type or the text is ambiguous. */
 function shown(value: unknown): string {
   if (value === undefined) return '(not set)';
-  const plain = typeof value === 'string' && value !== '' && !/^(true|false|null|[-+]?[\d.]+(e[-+]?\d+)?|\s.*|.*\s|\(not set\))$/is.test(value);
+  const plain =
+    typeof value === 'string' && value !== '' && !/^(true|false|null|[-+]?[\d.]+(e[-+]?\d+)?|\s.*|.*\s|\(not set\))$/is.test(value);
   const text = oneLine(plain ? value : JSON.stringify(value));
   return text.length > LONGEST ? `${shortened(text, LONGEST)} (${counted(text.length, 'character')})` : text;
 }

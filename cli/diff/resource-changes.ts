@@ -67,12 +67,16 @@ export function refusals(before: AzureItem, after: AzureItem, { old, next, pairi
   const [oldName, newName] = [before.facts.azureName, after.facts.azureName];
   if (writtenOwner(before) !== writtenOwner(after)) {
     const same = ownerIdentity(before, old, pairing) === ownerIdentity(after, next, pairing);
-    found.push(same ? advice.sameOwner() : advice.otherOwner(describe(before.facts.owner, before, old), describe(after.facts.owner, after, next)));
+    found.push(
+      same ? advice.sameOwner() : advice.otherOwner(describe(before.facts.owner, before, old), describe(after.facts.owner, after, next)),
+    );
   } else if (oldName !== newName && oldName !== undefined && !isWorkedOut(before, after)) {
     found.push(advice.renamed(oldName, newName));
   }
   const [oldPlace, newPlace] = [member(before.spec, 'location'), member(after.spec, 'location')];
-  if (typeof oldPlace === 'string' && typeof newPlace === 'string' && !sameRegion(oldPlace, newPlace)) found.push(advice.relocated(oldPlace, newPlace));
+  if (typeof oldPlace === 'string' && typeof newPlace === 'string' && !sameRegion(oldPlace, newPlace)) {
+    found.push(advice.relocated(oldPlace, newPlace));
+  }
   return found;
 }
 
@@ -87,8 +91,13 @@ export function changeOfMove(move: Move, comparison: Comparison): ResourceChange
   const { old, next } = comparison;
   const [oldPolicy, newPolicy] = [policyAtRemoval(from, comparison), next.policyOf(to)];
   const notes: Advice[] = [];
-  if (fromStays) notes.push(next.policyOf(next.azureAt(from.key) ?? from) !== 'skip' && newPolicy !== 'skip' ? advice.twoManage(from, to) : advice.beside(to, from));
-  else notes.push(oldPolicy === 'manage' ? advice.moveDeletes(from, to) : advice.moveIsSafe(from, oldPolicy));
+  if (fromStays) {
+    notes.push(
+      next.policyOf(next.azureAt(from.key) ?? from) !== 'skip' && newPolicy !== 'skip'
+        ? advice.twoManage(from, to)
+        : advice.beside(to, from),
+    );
+  } else {notes.push(oldPolicy === 'manage' ? advice.moveDeletes(from, to) : advice.moveIsSafe(from, oldPolicy));}
   if (from.inNamespace !== to.inNamespace && !(from.subscriptionKnown && to.subscriptionKnown)) notes.push(advice.sameSubscription());
   return change(to, 'moved', {
     properties: move.toWasThere || fromStays ? [] : settingsOf(from, to, comparison),
@@ -175,7 +184,10 @@ export function managedTwice({ old, next }: Comparison, items: readonly AzureIte
   return items.flatMap((item) => {
     const id = foldedId(item.armId);
     if (id === undefined || reported.has(id)) return [];
-    const managers = (side: Synth) => side.holdersOf(id).filter((holder) => side.policyOf(holder) !== 'skip' && (holder.subscriptionKnown || holder.inNamespace === item.inNamespace));
+    const managers = (side: Synth) =>
+      side
+        .holdersOf(id)
+        .filter((holder) => side.policyOf(holder) !== 'skip' && (holder.subscriptionKnown || holder.inNamespace === item.inNamespace));
     const [one, other] = managers(next).sort((a, b) => (titleOf(a) < titleOf(b) ? -1 : 1));
     if (!one || !other) return [];
     reported.add(id);

@@ -51,7 +51,9 @@ export function roleChanges(comparison: Comparison): RoleChange[] {
     const twin = newByGrant.get(grantKey(grant));
     if (twin) {
       // A new twin is already reported; a twin that existed before now grants the role alone.
-      if (oldByObject.has(twin.item.key)) changes.push({ ...roleChange('moved', twin, [advice.duplicateGoes(grant.item, twin.item)]), from: nameOf(grant.item) });
+      if (oldByObject.has(twin.item.key)) {
+        changes.push({ ...roleChange('moved', twin, [advice.duplicateGoes(grant.item, twin.item)]), from: nameOf(grant.item) });
+      }
       continue;
     }
     const policy = policyAtRemoval(grant.item, comparison);
@@ -122,7 +124,9 @@ function principalOf(item: AzureItem, side: Synth, { pairing }: Comparison): Nam
   if (name === undefined || key === undefined) return { key: 'none', name: '(no principal)' };
   // The principal is the resource that exports the id; the ConfigMap only passes it on.
   const writer = side.writerOf(item.inNamespace, { store: 'ConfigMap', name, key });
-  if (!writer) return { key: `ConfigMap ${item.inNamespace}/${name}/${key}`, name: `principal in ConfigMap ${item.inNamespace}/${name}, key ${key}` };
+  if (!writer) {
+    return { key: `ConfigMap ${item.inNamespace}/${name}/${key}`, name: `principal in ConfigMap ${item.inNamespace}/${name}, key ${key}` };
+  }
   const property = writer.property.split('.').at(-1)!;
   const more = property === 'principalId' ? '' : ` (${property})`;
   return { key: `${pairing.identityOf(writer.item, side)} ${property}`, name: `${titleOf(writer.item)}${more}` };

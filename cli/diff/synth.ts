@@ -96,7 +96,10 @@ export class Synth {
   }
 
   /** Who writes a key of a ConfigMap or Secret, and from which of its values. */
-  public writerOf(namespace: string, value: Pick<Value, 'store' | 'name' | 'key'>): { readonly item: AzureItem; readonly property: string } | undefined {
+  public writerOf(
+    namespace: string,
+    value: Pick<Value, 'store' | 'name' | 'key'>,
+  ): { readonly item: AzureItem; readonly property: string } | undefined {
     const item = this.writers.get(valueKey(namespace, value));
     const written = item?.facts.writes.find(({ store, name, key }) => store === value.store && name === value.name && key === value.key);
     return item && written && { item, property: written.path };

@@ -5,7 +5,9 @@ import type { Style } from '../output/terminal';
 /** For people at a terminal, and for logs. */
 export function diffText({ sections, summary }: Report, style: Style): string {
   if (sections.length === 0) return 'No differences.';
-  const blocks = sections.map(({ title, entries }) => [style.bold(`${title} (${entries.length})`), ...entries.map((entry) => entryText(entry, style))].join('\n'));
+  const blocks = sections.map(({ title, entries }) =>
+    [style.bold(`${title} (${entries.length})`), ...entries.map((entry) => entryText(entry, style))].join('\n'),
+  );
   return [...blocks, `${style.bold('Summary:')} ${summary}.`].join('\n\n');
 }
 

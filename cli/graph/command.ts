@@ -12,12 +12,36 @@ export function addGraphCommand(program: Command, terminal: Terminal, done: (sta
     .summary('draw who owns, refers to and feeds whom')
     .description('Draws the Azure objects of manifests, without a cluster and without Azure: owners around what they own, references, values that flow by ConfigMap or Secret, credentials.')
     .argument('<file...>', 'manifests (YAML or JSON), or directories of them')
-    .addOption(new Option('-f, --format <format>', 'how to draw; by the ending of --out, else tree').choices(['tree', 'mermaid', 'dot', 'svg', 'json']))
+    .addOption(
+      new Option('-f, --format <format>', 'how to draw; by the ending of --out, else tree').choices([
+        'tree',
+        'mermaid',
+        'dot',
+        'svg',
+        'json',
+      ]),
+    )
     .option('--out <file>', 'write it there instead of on the standard output')
-    .option('-s, --subscription <id>', 'the subscription of objects whose credential is not in the files; AZURE_SUBSCRIPTION_ID by default', subscription)
-    .option('--credentials', 'who can touch what instead: principals, their roles, the credentials that name them, and the resources that use those')
-    .addOption(new Option('--roles <file>', 'with --credentials: role definitions, as az role definition list -o json gives them').implies({ credentials: true }))
-    .addOption(new Option('--strict', 'with --credentials: the controller exchanges tokens of aso-workload; by default as aso-controller-settings says').implies({ credentials: true }))
+    .option(
+      '-s, --subscription <id>',
+      'the subscription of objects whose credential is not in the files; AZURE_SUBSCRIPTION_ID by default',
+      subscription,
+    )
+    .option(
+      '--credentials',
+      'who can touch what instead: principals, their roles, the credentials that name them, and the resources that use those',
+    )
+    .addOption(
+      new Option('--roles <file>', 'with --credentials: role definitions, as az role definition list -o json gives them').implies({
+        credentials: true,
+      }),
+    )
+    .addOption(
+      new Option(
+        '--strict',
+        'with --credentials: the controller exchanges tokens of aso-workload; by default as aso-controller-settings says',
+      ).implies({ credentials: true }),
+    )
     .option(...CATALOG_OPTION)
     .addHelpText('after', `
 In the tree, behind an object:  → what it refers to,  ⇠ values that it reads,  ⊂ an owner elsewhere,  ⚿ a credential of its own.

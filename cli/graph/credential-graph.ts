@@ -28,7 +28,9 @@ function rolesOf(file: string): ToldRole[] {
   try {
     text = readLimited(file);
   } catch (error) {
-    throw new UsageError(`--roles ${file}: cannot be read: ${oneLine((error as Error).message)}; give the output of az role definition list`);
+    throw new UsageError(
+      `--roles ${file}: cannot be read: ${oneLine((error as Error).message)}; give the output of az role definition list`,
+    );
   }
   const found = parsed(text, file);
   if (found.length === 0) throw new UsageError(`--roles ${file}: has no role definitions; give the output of az role definition list`);

@@ -35,10 +35,22 @@ export interface GraphOptions {
 type Format = NonNullable<GraphOptions['format']>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const BY_ENDING: Readonly<Record<string, Format>> = { '.svg': 'svg', '.dot': 'dot', '.gv': 'dot', '.mmd': 'mermaid', '.mermaid': 'mermaid', '.json': 'json' };
+const BY_ENDING: Readonly<Record<string, Format>> = {
+  '.svg': 'svg',
+  '.dot': 'dot',
+  '.gv': 'dot',
+  '.mmd': 'mermaid',
+  '.mermaid': 'mermaid',
+  '.json': 'json',
+};
 
 /** Draws the Azure objects of files. Answers the exit status. */
-export async function graph(files: readonly string[], options: GraphOptions, terminal: Terminal, environment: Environment): Promise<number> {
+export async function graph(
+  files: readonly string[],
+  options: GraphOptions,
+  terminal: Terminal,
+  environment: Environment,
+): Promise<number> {
   const subscriptionId = subscriptionOf(options, environment);
   const { manifests, problems } = readManifests(files);
   const built = graphOfManifests(manifests, { subscriptionId });
@@ -55,7 +67,11 @@ export async function graph(files: readonly string[], options: GraphOptions, ter
   } else {
     save(options.out, `${written}\n`);
   }
-  if (built.graph.nodes.length === 0 && all.length === 0) terminal.error(`${oneLine(files.join(', '))}: no Azure objects; give manifests of Azure Service Operator, e.g. the dist/ that cdk8s synth writes`);
+  if (built.graph.nodes.length === 0 && all.length === 0) {
+    terminal.error(
+      `${oneLine(files.join(', '))}: no Azure objects; give manifests of Azure Service Operator, e.g. the dist/ that cdk8s synth writes`,
+    );
+  }
   return all.length > 0 || built.graph.nodes.length === 0 ? 1 : 0;
 }
 
@@ -88,13 +104,19 @@ async function svg(dot: string): Promise<string> {
   return svgText(dot);
 }
 
-const FORMATS: Readonly<Record<Exclude<Format, 'svg' | 'tree'>, GraphFormat>> = { mermaid: GraphFormat.MERMAID, dot: GraphFormat.DOT, json: GraphFormat.JSON };
+const FORMATS: Readonly<Record<Exclude<Format, 'svg' | 'tree'>, GraphFormat>> = {
+  mermaid: GraphFormat.MERMAID,
+  dot: GraphFormat.DOT,
+  json: GraphFormat.JSON,
+};
 
 function save(file: string, text: string): void {
   try {
     writeFileSync(file, text);
   } catch (error) {
-    throw new UsageError(`--out ${file}: cannot be written: ${(error as Error).message}; give a file in a directory that is there and writable`);
+    throw new UsageError(
+      `--out ${file}: cannot be written: ${(error as Error).message}; give a file in a directory that is there and writable`,
+    );
   }
 }
 
@@ -128,6 +150,12 @@ function problemsOf(manifest: Manifest): Problem[] {
 function circleProblems(made: Graph, manifestOf: ReadonlyMap<string, Manifest>): Problem[] {
   return made.cycles.map(({ nodes, description }) => {
     const { file, line, object } = manifestOf.get(nodes[0].key)!;
-    return { file, line, object: describeObject(object), message: `objects wait for each other: ${description}`, fix: 'remove one of the references, or give an armId there' };
+    return {
+      file,
+      line,
+      object: describeObject(object),
+      message: `objects wait for each other: ${description}`,
+      fix: 'remove one of the references, or give an armId there',
+    };
   });
 }

@@ -31,7 +31,11 @@ export function codeFiles(services: readonly ImportedService[], catalog: Catalog
     builtIn: (owner) => !own.has(`${owner.submodule}/${owner.className}`),
   };
   const fragment = JSON.stringify(fragmentOf(services));
-  const files = new Map([[CATALOG_FILE, `${fragment}\n`], ['catalog.ts', stamped(registrationFile(fragment))], ['index.ts', stamped(rootIndex(models, esm))]]);
+  const files = new Map([
+    [CATALOG_FILE, `${fragment}\n`],
+    ['catalog.ts', stamped(registrationFile(fragment))],
+    ['index.ts', stamped(rootIndex(models, esm))],
+  ]);
   for (const model of models) {
     files.set(`${model.submodule}/index.ts`, stamped(serviceIndex(model, sources)));
     if (model.shared.length > 0) files.set(`${model.submodule}/shared.ts`, stamped(sharedFile(model, sources)));
@@ -62,7 +66,9 @@ function refuseSameFolder(models: readonly ServiceModel[]): void {
   const seen = new Map<string, string>();
   for (const { submodule, service } of models) {
     const other = seen.get(submodule);
-    if (other !== undefined) throw new Error(`the groups ${other} and ${service} would both be called ${submodule}. Import them into two folders.`);
+    if (other !== undefined) {
+      throw new Error(`the groups ${other} and ${service} would both be called ${submodule}. Import them into two folders.`);
+    }
     seen.set(submodule, service);
   }
 }

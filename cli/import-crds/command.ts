@@ -8,8 +8,13 @@ export function addImportCrdsCommand(program: Command, terminal: Terminal, done:
   program
     .command('import-crds')
     .summary('make typed constructs of CRDs that the library does not come with')
-    .description('Writes a TypeScript class for each kind of newer or private CRDs of Azure Service Operator, with the same core as the library\'s own: owners, references, outputs, checks.')
-    .argument('<source...>', 'files or directories of CRDs (- is the standard input), https addresses, or the word cluster: the cluster of the kubeconfig')
+    .description(
+      "Writes a TypeScript class for each kind of newer or private CRDs of Azure Service Operator, with the same core as the library's own: owners, references, outputs, checks.",
+    )
+    .argument(
+      '<source...>',
+      'files or directories of CRDs (- is the standard input), https addresses, or the word cluster: the cluster of the kubeconfig',
+    )
     .option('--out <dir>', 'where to write', 'imports/azure')
     .addOption(new Option('-o, --output <format>', 'how to print what was done').choices(['text', 'json']).default('text'))
     .option('--all', 'take CRDs of other groups than *.azure.com as well', false)

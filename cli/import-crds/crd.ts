@@ -17,9 +17,34 @@ export interface SourceCrd {
 
 /** A name that another thing in the generated code has. */
 const TAKEN = new Set([
-  'Array', 'AzureReference', 'AzureResource', 'AzureResourceProps', 'AzureResourceReference', 'Boolean', 'ConfigMapDestination', 'ConfigMapValue', 'Construct',
-  'Date', 'DestinationExpression', 'Error', 'Function', 'IAzureResourceRef', 'Index', 'Map', 'Number', 'Object', 'Output', 'Promise', 'SecretDestination', 'SecretMap', 'SecretOutput',
-  'SecretValue', 'Set', 'Shared', 'String', 'Symbol',
+  'Array',
+  'AzureReference',
+  'AzureResource',
+  'AzureResourceProps',
+  'AzureResourceReference',
+  'Boolean',
+  'ConfigMapDestination',
+  'ConfigMapValue',
+  'Construct',
+  'Date',
+  'DestinationExpression',
+  'Error',
+  'Function',
+  'IAzureResourceRef',
+  'Index',
+  'Map',
+  'Number',
+  'Object',
+  'Output',
+  'Promise',
+  'SecretDestination',
+  'SecretMap',
+  'SecretOutput',
+  'SecretValue',
+  'Set',
+  'Shared',
+  'String',
+  'Symbol',
 ]);
 
 const GROUP = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/;
@@ -31,29 +56,86 @@ export type Read = { readonly crd: SourceCrd } | { readonly problem: Problem } |
 export function readCrd(manifest: Manifest, all: boolean): Read {
   const object = manifest.object as unknown as Record<string, unknown>;
   const name = manifest.object.metadata.name;
-  const said = (field: string | undefined, message: string, fix: string): Problem => ({ file: manifest.file, line: manifest.line, object: `${manifest.object.kind} ${name}`, field, message, fix });
-  if (object.kind !== 'CustomResourceDefinition') return { problem: said(undefined, 'is no CustomResourceDefinition', 'give the CRDs of Azure Service Operator, e.g. azureserviceoperator_customresourcedefinitions_v2.yaml of its release') };
-  if (object.apiVersion !== 'apiextensions.k8s.io/v1') return { problem: said('apiVersion', `${asText(object.apiVersion)} is not read`, 'write the CRD in apiextensions.k8s.io/v1; the other ones are gone since Kubernetes 1.22') };
+  const said = (field: string | undefined, message: string, fix: string): Problem => ({
+    file: manifest.file,
+    line: manifest.line,
+    object: `${manifest.object.kind} ${name}`,
+    field,
+    message,
+    fix,
+  });
+  if (object.kind !== 'CustomResourceDefinition') {
+    return {
+      problem: said(
+        undefined,
+        'is no CustomResourceDefinition',
+        'give the CRDs of Azure Service Operator, e.g. azureserviceoperator_customresourcedefinitions_v2.yaml of its release',
+      ),
+    };
+  }
+  if (object.apiVersion !== 'apiextensions.k8s.io/v1') {
+    return {
+      problem: said(
+        'apiVersion',
+        `${asText(object.apiVersion)} is not read`,
+        'write the CRD in apiextensions.k8s.io/v1; the other ones are gone since Kubernetes 1.22',
+      ),
+    };
+  }
   const spec = object.spec as Partial<CustomResourceDefinition['spec']> | undefined;
   const { group, names, versions } = spec ?? {};
-  if (typeof group !== 'string' || !GROUP.test(group)) return { problem: said('spec.group', 'is not the name of an API group', 'give a DNS name, e.g. widgets.azure.com') };
-  if (typeof names !== 'object' || names === null || typeof names.kind !== 'string' || typeof names.plural !== 'string') return { problem: said('spec.names', 'has no kind and plural', 'complete the CRD') };
+  if (typeof group !== 'string' || !GROUP.test(group)) {
+    return { problem: said('spec.group', 'is not the name of an API group', 'give a DNS name, e.g. widgets.azure.com') };
+  }
+  if (typeof names !== 'object' || names === null || typeof names.kind !== 'string' || typeof names.plural !== 'string') {
+    return { problem: said('spec.names', 'has no kind and plural', 'complete the CRD') };
+  }
   const unsoundName = unsoundNameIn(names);
   if (unsoundName) return { problem: said(`spec.names.${unsoundName[0]}`, `is not ${unsoundName[1]}`, 'correct the CRD') };
-  if (!Array.isArray(versions) || versions.length === 0 || !versions.every(isVersion)) return { problem: said('spec.versions', 'is no list of versions with names', 'complete the CRD') };
-  if (!group.endsWith('.azure.com') && !all) return { skipped: said(undefined, `belongs to ${group}, which is no group of Azure Service Operator (*.azure.com)`, 'take it in with --all') };
-  if (spec?.scope === 'Cluster') return { skipped: said('spec.scope', 'the objects are in no namespace, but those of Azure Service Operator are', 'write the objects as ApiObject') };
-  if (!/^[A-Z][A-Za-z0-9]*$/.test(names.kind)) return { skipped: said('spec.names.kind', `'${names.kind}' cannot be the name of a class`, 'write the objects as ApiObject') };
-  if (TAKEN.has(names.kind)) return { skipped: said('spec.names.kind', `a class '${names.kind}' would hide what the generated code needs`, 'write the objects as ApiObject') };
+  if (!Array.isArray(versions) || versions.length === 0 || !versions.every(isVersion)) {
+    return { problem: said('spec.versions', 'is no list of versions with names', 'complete the CRD') };
+  }
+  if (!group.endsWith('.azure.com') && !all) {
+    return {
+      skipped: said(undefined, `belongs to ${group}, which is no group of Azure Service Operator (*.azure.com)`, 'take it in with --all'),
+    };
+  }
+  if (spec?.scope === 'Cluster') {
+    return {
+      skipped: said(
+        'spec.scope',
+        'the objects are in no namespace, but those of Azure Service Operator are',
+        'write the objects as ApiObject',
+      ),
+    };
+  }
+  if (!/^[A-Z][A-Za-z0-9]*$/.test(names.kind)) {
+    return { skipped: said('spec.names.kind', `'${names.kind}' cannot be the name of a class`, 'write the objects as ApiObject') };
+  }
+  if (TAKEN.has(names.kind)) {
+    return {
+      skipped: said(
+        'spec.names.kind',
+        `a class '${names.kind}' would hide what the generated code needs`,
+        'write the objects as ApiObject',
+      ),
+    };
+  }
   const written = versions.filter((version) => version.served !== false && !version.name.endsWith('storage'));
-  if (written.length === 0) return { skipped: said('spec.versions', 'no version is served', 'give the CRD as the operator\'s release has it') };
+  if (written.length === 0) {
+    return { skipped: said('spec.versions', 'no version is served', "give the CRD as the operator's release has it") };
+  }
   const unsound = unsoundSchema(written);
   if (unsound) return { problem: said(unsound.path, unsound.message, unsound.fix) };
   return { crd: { manifest, group, kind: names.kind, names, versions: written } };
 }
 
 /** The names that a CRD may leave out, and what they have to be. */
-function unsoundNameIn({ singular, shortNames, categories }: { readonly [name in keyof SourceCrd['names']]: unknown }): [name: string, expected: string] | undefined {
+function unsoundNameIn({
+  singular,
+  shortNames,
+  categories,
+}: { readonly [name in keyof SourceCrd['names']]: unknown }): [name: string, expected: string] | undefined {
   if (singular !== undefined && typeof singular !== 'string') return ['singular', 'a text'];
   const lists = Object.entries({ shortNames, categories }).filter(([, list]) => list !== undefined);
   const unsound = lists.find(([, list]) => !Array.isArray(list) || !list.every((name) => typeof name === 'string'));
@@ -74,7 +156,14 @@ function unsoundSchema(versions: readonly CustomResourceDefinitionVersion[]): Sc
 
 /** What was wrong with a CRD when its schemas were read. */
 export function schemaProblem({ manifest, kind }: SourceCrd, version: string, error: SchemaError): Problem {
-  return { file: manifest.file, line: manifest.line, object: `CustomResourceDefinition ${manifest.object.metadata.name}`, field: `${version} ${error.path}`, message: `${error.message} (${kind})`, fix: error.fix };
+  return {
+    file: manifest.file,
+    line: manifest.line,
+    object: `CustomResourceDefinition ${manifest.object.metadata.name}`,
+    field: `${version} ${error.path}`,
+    message: `${error.message} (${kind})`,
+    fix: error.fix,
+  };
 }
 
 function isVersion(version: unknown): version is CustomResourceDefinitionVersion {

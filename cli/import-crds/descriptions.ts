@@ -4,7 +4,8 @@ import { apiVersionIn, type VersionFacts } from '../../src/catalog';
 export function armFactsIn(description: string | undefined, version: string): Pick<VersionFacts, 'arm' | 'scope'> {
   const uri = /ARM URI:\s*(\/\S+)/.exec(description ?? '')?.[1];
   const type = uri === undefined ? undefined : armTypeIn(uri);
-  const apiVersion = /Generated from:\s*\S*\/(?:stable|preview)\/(\d{4}-\d{2}-\d{2}(?:-preview)?)\//.exec(description ?? '')?.[1] ?? apiVersionIn(version);
+  const apiVersion =
+    /Generated from:\s*\S*\/(?:stable|preview)\/(\d{4}-\d{2}-\d{2}(?:-preview)?)\//.exec(description ?? '')?.[1] ?? apiVersionIn(version);
   if (uri === undefined || type === undefined || apiVersion === undefined) return {};
   return { arm: { type, apiVersion, uri }, scope: scopeOf(uri, type) };
 }
@@ -15,10 +16,14 @@ export function ownerIn(description: string | undefined): { readonly group: stri
   return match ? { group: match[1], kind: match[2] } : undefined;
 }
 
-/** `…/providers/Microsoft.Storage/storageAccounts/{accountName}/blobServices/default` → `Microsoft.Storage/storageAccounts/blobServices`. */
+/**
+ * `…/providers/Microsoft.Storage/storageAccounts/{accountName}/blobServices/default` → `Microsoft.Storage/storageAccounts/blobServices`.
+ */
 function armTypeIn(uri: string): string | undefined {
   const match = /^.*\/providers\/([^/{}]+)\/(.+)$/is.exec(uri);
-  if (!match) return /^\/subscriptions\/\{[^/]+\}\/resource[gG]roups\/\{[^/]+\}$/.test(uri) ? 'Microsoft.Resources/resourceGroups' : undefined;
+  if (!match) {
+    return /^\/subscriptions\/\{[^/]+\}\/resource[gG]roups\/\{[^/]+\}$/.test(uri) ? 'Microsoft.Resources/resourceGroups' : undefined;
+  }
   const segments = match[2].split('/').filter((segment) => segment !== '');
   const types = segments.filter((_, index) => index % 2 === 0);
   return segments.length % 2 === 0 && types.every((type) => /^[A-Za-z]\w*$/.test(type)) ? [match[1], ...types].join('/') : undefined;

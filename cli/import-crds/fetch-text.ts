@@ -21,7 +21,11 @@ export async function fetchText(address: string, timeout = TIMEOUT): Promise<str
   let url = checked(address);
   try {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const answer = await fetch(url, { redirect: 'manual', signal, headers: { accept: 'application/yaml, application/json, text/plain, */*' } });
+      const answer = await fetch(url, {
+        redirect: 'manual',
+        signal,
+        headers: { accept: 'application/yaml, application/json, text/plain, */*' },
+      });
       const location = answer.headers.get('location');
       if (answer.status >= 300 && answer.status < 400 && location !== null) {
         await answer.body?.cancel();
@@ -34,8 +38,16 @@ export async function fetchText(address: string, timeout = TIMEOUT): Promise<str
   } catch (error) {
     if (error instanceof FetchError) throw error;
     const { name, message, cause } = error as Error & { cause?: Error };
-    if (name === 'TimeoutError') throw new FetchError(`did not answer within ${Math.round(timeout / 1000)} seconds`, 'try again, or download the file yourself and give its path');
-    throw new FetchError(`cannot be reached: ${oneLine(cause?.message || message)}`, 'check the address and the network, or download the file yourself and give its path');
+    if (name === 'TimeoutError') {
+      throw new FetchError(
+        `did not answer within ${Math.round(timeout / 1000)} seconds`,
+        'try again, or download the file yourself and give its path',
+      );
+    }
+    throw new FetchError(
+      `cannot be reached: ${oneLine(cause?.message || message)}`,
+      'check the address and the network, or download the file yourself and give its path',
+    );
   }
   throw new FetchError(`redirects more than ${MAX_REDIRECTS} times`, 'give the final address');
 }
@@ -48,8 +60,12 @@ function checked(address: string): URL {
     throw new FetchError('is not an address', 'give one like https://example.com/crds.yaml');
   }
   const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) throw new FetchError(`${url.protocol}//${url.host} is not reached over https`, 'give an https address, or download the file yourself');
-  if (url.username !== '' || url.password !== '') throw new FetchError('has a user or a password in it', 'download the file yourself and give its path');
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
+    throw new FetchError(`${url.protocol}//${url.host} is not reached over https`, 'give an https address, or download the file yourself');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new FetchError('has a user or a password in it', 'download the file yourself and give its path');
+  }
   return url;
 }
 

@@ -39,11 +39,20 @@ export function importCrds(crds: readonly SourceCrd[], catalog: Catalog, include
   for (const crd of crds) {
     const key = `${crd.group}/${crd.kind}`;
     const other = seen.get(key);
-    if (other) problems.push(placed(crd, `${crd.kind} stands already in ${other.manifest.file}:${other.manifest.line}; this one is left out`, 'remove one of the two'));
-    else groups.set(crd.group, [...(groups.get(crd.group) ?? []), crd]);
+    if (other) {
+      problems.push(
+        placed(
+          crd,
+          `${crd.kind} stands already in ${other.manifest.file}:${other.manifest.line}; this one is left out`,
+          'remove one of the two',
+        ),
+      );
+    } else {groups.set(crd.group, [...(groups.get(crd.group) ?? []), crd]);}
     seen.set(key, other ?? crd);
   }
-  const parts = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([group, own]) => new GroupImport(group, own, catalog, includeBuiltIn));
+  const parts = [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([group, own]) => new GroupImport(group, own, catalog, includeBuiltIn));
   return {
     services: parts.filter((part) => part.kinds.length > 0).map((part) => part.service),
     kinds: parts.flatMap((part) => part.kinds),
@@ -54,7 +63,11 @@ export function importCrds(crds: readonly SourceCrd[], catalog: Catalog, include
 
 /** What the library is told: without what only comments need. */
 export function fragmentOf(services: readonly ImportedService[]): CatalogFragment {
-  const stripped = services.map((service) => ({ ...service, types: bareTables(service.types), statusTypes: bareTables(service.statusTypes) }));
+  const stripped = services.map((service) => ({
+    ...service,
+    types: bareTables(service.types),
+    statusTypes: bareTables(service.statusTypes),
+  }));
   return { cdk8sAsoCatalog: 1, services: stripped };
 }
 
@@ -90,7 +103,13 @@ class GroupImport {
   private add(crd: SourceCrd): void {
     const namesake = this.kinds.find((other) => fileNameOf(other.crd.kind) === fileNameOf(crd.kind));
     if (namesake) {
-      this.problems.push(placed(crd, `the files of ${crd.kind} and ${namesake.crd.kind} would have one name; this one is left out`, 'import one of them into another folder'));
+      this.problems.push(
+        placed(
+          crd,
+          `the files of ${crd.kind} and ${namesake.crd.kind} would have one name; this one is left out`,
+          'import one of them into another folder',
+        ),
+      );
       return;
     }
     const builtIn = this.catalog.kind(crd.group, crd.kind);
@@ -100,7 +119,13 @@ class GroupImport {
     };
     const wanted = crd.versions.filter((version) => this.includeBuiltIn || !isKnown(version));
     if (wanted.length === 0) {
-      this.skipped.push(placed(crd, 'the library has a class for it, the same in every version', `use ${serviceOf(crd.group).replace(/\./g, '')}.${crd.kind}, or give --include-built-in`));
+      this.skipped.push(
+        placed(
+          crd,
+          'the library has a class for it, the same in every version',
+          `use ${serviceOf(crd.group).replace(/\./g, '')}.${crd.kind}, or give --include-built-in`,
+        ),
+      );
       return;
     }
     const read = new Map<string, ReadVersion>();
@@ -132,7 +157,9 @@ class GroupImport {
   private typesOf(version: string): VersionTypes {
     const known = this.types.get(version);
     if (known) return known;
-    const reserved = new Set(this.crds.flatMap(({ kind }) => [kind, `${kind}Props`, `${kind}Outputs`, `${kind}SecretOutputs`, `I${kind}Ref`]));
+    const reserved = new Set(
+      this.crds.flatMap(({ kind }) => [kind, `${kind}Props`, `${kind}Outputs`, `${kind}SecretOutputs`, `I${kind}Ref`]),
+    );
     const made = { spec: new TypeNames(reserved), status: new TypeNames(reserved) };
     this.types.set(version, made);
     return made;
@@ -145,7 +172,9 @@ function serviceOf(group: string): string {
 }
 
 function storageVersionOf(crd: SourceCrd, versions: readonly string[]): string {
-  const raw = (crd.manifest.object.spec as { versions: { name: string; storage?: boolean }[] }).versions.find(({ storage }) => storage)?.name;
+  const raw = (crd.manifest.object.spec as { versions: { name: string; storage?: boolean }[] }).versions.find(
+    ({ storage }) => storage,
+  )?.name;
   const stored = raw?.replace(/storage$/, '');
   return stored !== undefined && versions.includes(stored) ? stored : versions[0];
 }

@@ -50,10 +50,15 @@ function crdsAmong(manifests: readonly Manifest[], all: boolean): Documents {
   const problems: Problem[] = [];
   for (const manifest of manifests) {
     const read = readCrd(manifest, all);
-    if ('crd' in read) crds.push(read.crd);
-    else if ('skipped' in read) skipped.push(read.skipped);
-    else if (manifest.object.kind !== 'CustomResourceDefinition' && withCrds.has(manifest.file)) skipped.push({ ...read.problem, fix: 'nothing to do' });
-    else problems.push(read.problem);
+    if ('crd' in read) {
+      crds.push(read.crd);
+    } else if ('skipped' in read) {
+      skipped.push(read.skipped);
+    } else if (manifest.object.kind !== 'CustomResourceDefinition' && withCrds.has(manifest.file)) {
+      skipped.push({ ...read.problem, fix: 'nothing to do' });
+    } else {
+      problems.push(read.problem);
+    }
   }
   return { crds, skipped, problems };
 }
@@ -87,7 +92,13 @@ function resultOf({ crd, versions, latest, unknown }: ImportedKind, services: re
   };
 }
 
-function printText(kinds: readonly KindResult[], skipped: readonly Problem[], problems: readonly Problem[], out: string, terminal: Terminal): void {
+function printText(
+  kinds: readonly KindResult[],
+  skipped: readonly Problem[],
+  problems: readonly Problem[],
+  out: string,
+  terminal: Terminal,
+): void {
   for (const problem of problems) terminal.error(formatProblem(problem));
   for (const note of skipped) terminal.note(`skipped: ${formatProblem(note)}`);
   for (const { group, kind, classVersion, versions, file, unknown } of kinds) {

@@ -9,7 +9,9 @@ export class ImportedSource implements KindSource {
   public constructor(services: readonly ImportedService[], private readonly catalog: Catalog) {
     this.services = new Map(services.map((service) => [service.service, service]));
     for (const service of services) {
-      for (const kind of Object.keys(service.kinds)) this.kinds.set(`${service.group}/${kind}`, importedKind(service, kind, catalog.common));
+      for (const kind of Object.keys(service.kinds)) {
+        this.kinds.set(`${service.group}/${kind}`, importedKind(service, kind, catalog.common));
+      }
     }
   }
 

@@ -24,11 +24,26 @@ export interface ReadVersion {
  * One version of a CRD as facts. What a CRD cannot tell is taken from the catalog, where that has the kind.
  * @throws SchemaError when the schema is not one that can be read
  */
-export function readVersion(crd: SourceCrd, version: CustomResourceDefinitionVersion, types: VersionTypes, builtIn: Kind | undefined): ReadVersion {
+export function readVersion(
+  crd: SourceCrd,
+  version: CustomResourceDefinitionVersion,
+  types: VersionTypes,
+  builtIn: Kind | undefined,
+): ReadVersion {
   const schema = version.schema?.openAPIV3Schema;
-  if (!schema?.properties?.spec) throw new SchemaError('spec', 'the version has no schema for spec', 'take the CRD from the operator\'s release, not one that was stripped of its schema');
+  if (!schema?.properties?.spec) {
+    throw new SchemaError(
+      'spec',
+      'the version has no schema for spec',
+      "take the CRD from the operator's release, not one that was stripped of its schema",
+    );
+  }
   const spec = new SchemaReader(types.spec, crd.kind, '').root(schema.properties.spec, 'spec', `${crd.kind}_Spec`);
-  const status = new SchemaReader(types.status, crd.kind, '_STATUS').root(schema.properties.status ?? { type: 'object', properties: {} }, 'status', `${crd.kind}_STATUS`);
+  const status = new SchemaReader(types.status, crd.kind, '_STATUS').root(
+    schema.properties.status ?? { type: 'object', properties: {} },
+    'status',
+    `${crd.kind}_STATUS`,
+  );
   const known = (builtIn?.version(version.name) ?? builtIn?.latest)?.facts;
   const root = types.spec.all[spec];
   const owner = ownerOf(root, known);
@@ -42,7 +57,9 @@ export function readVersion(crd: SourceCrd, version: CustomResourceDefinitionVer
     ...(known?.handwritten && { handwritten: true }),
     ...(known?.operations && { operations: known.operations }),
     ...(owner.facts !== undefined && { owner: owner.facts }),
-    ...(root.props.azureName?.role === 'azureName' ? { name: 'azureName' as const } : known?.name !== undefined && known.name !== 'azureName' && { name: known.name }),
+    ...(root.props.azureName?.role === 'azureName'
+      ? { name: 'azureName' as const }
+      : known?.name !== undefined && known.name !== 'azureName' && { name: known.name }),
     ...(known?.nameInBody !== undefined && { nameInBody: known.nameInBody }),
     spec,
     status,
@@ -67,7 +84,9 @@ function armOf(description: string | undefined, version: string, known: VersionF
 function ownerOf(root: TypeFacts, known: VersionFacts | undefined): { readonly facts?: VersionFacts['owner']; readonly unknown: boolean } {
   const owner = root.props.owner;
   if (owner?.role !== 'owner') return { facts: null, unknown: false };
-  if (typeof owner.type === 'object' && 'common' in owner.type && owner.type.common === 'ArbitraryOwnerReference') return { facts: 'any', unknown: false };
+  if (typeof owner.type === 'object' && 'common' in owner.type && owner.type.common === 'ArbitraryOwnerReference') {
+    return { facts: 'any', unknown: false };
+  }
   const facts = ownerIn(owner.description) ?? (typeof known?.owner === 'object' && known.owner !== null ? known.owner : undefined);
   return { facts, unknown: facts === undefined };
 }

@@ -13,7 +13,13 @@ export interface ClusterOptions {
 /** The word for the cluster of the kubeconfig. */
 const CLUSTER = 'cluster';
 const PAGE = 50;
-const CRDS: ResourceType = { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', kind: 'CustomResourceDefinition', namespaced: false };
+const CRDS: ResourceType = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  kind: 'CustomResourceDefinition',
+  namespaced: false,
+};
 
 /**
  * The documents of files, directories, addresses, the standard input, and of a cluster.
@@ -54,7 +60,11 @@ async function fromCluster({ kubeconfig, context }: ClusterOptions): Promise<Man
   } catch (error) {
     if (error instanceof KubeconfigError) throw new UsageError(error.message);
     const status = error instanceof KubernetesError ? error.message : oneLine((error as Error).message);
-    const problem: Problem = { file: CLUSTER, message: `the CRDs cannot be read: ${status}`, fix: 'check the kubeconfig\'s context and whether its user may list customresourcedefinitions' };
+    const problem: Problem = {
+      file: CLUSTER,
+      message: `the CRDs cannot be read: ${status}`,
+      fix: "check the kubeconfig's context and whether its user may list customresourcedefinitions",
+    };
     return { manifests: [], problems: [problem] };
   } finally {
     await connection?.close();

@@ -35,7 +35,11 @@ export class SchemaReader {
   public root(schema: JsonSchema, part: 'spec' | 'status', name: string): string {
     const at: Place = { path: part, property: part, parent: '', depth: 0, part, operatorSpec: false };
     if (schema.type !== 'object' || !schema.properties) {
-      throw new SchemaError(part, `the schema says nothing about the properties of ${part}`, 'take the CRD from the operator\'s release, not one that was stripped of its schema');
+      throw new SchemaError(
+        part,
+        `the schema says nothing about the properties of ${part}`,
+        "take the CRD from the operator's release, not one that was stripped of its schema",
+      );
     }
     return this.names.add([name], this.struct(schema, at));
   }
@@ -63,7 +67,13 @@ export class SchemaReader {
     const special = at.part === 'spec' && at.depth === 1 ? this.rootProperty(schema, at) : undefined;
     if (special) return { ...special, ...rules, ...description };
     const { type, role } = this.expression(schema, at);
-    return { type, ...rules, ...(role && { role }), ...(role === 'userAssignedIdentities' && { mapKeyFromReference: 'reference' }), ...description };
+    return {
+      type,
+      ...rules,
+      ...(role && { role }),
+      ...(role === 'userAssignedIdentities' && { mapKeyFromReference: 'reference' }),
+      ...description,
+    };
   }
 
   /** The three properties that are the operator's own, not Azure's. */
@@ -83,7 +93,9 @@ export class SchemaReader {
   }
 
   private expression(schema: JsonSchema, at: Place): { type: TypeExpression; role?: Role } {
-    if (at.depth > MAX_DEPTH) throw new SchemaError(at.path, `the schema nests more than ${MAX_DEPTH} levels deep`, 'this is no schema of Azure Service Operator');
+    if (at.depth > MAX_DEPTH) {
+      throw new SchemaError(at.path, `the schema nests more than ${MAX_DEPTH} levels deep`, 'this is no schema of Azure Service Operator');
+    }
     refuseUnstructural(schema, at);
     if (schema['x-kubernetes-int-or-string'] || schema.type === undefined) return { type: 'json' };
     if (schema.type === 'array') return this.array(schema, at);
@@ -94,7 +106,9 @@ export class SchemaReader {
   }
 
   private array({ items }: JsonSchema, at: Place): { type: TypeExpression; role?: Role } {
-    if (items === undefined || Array.isArray(items)) throw new SchemaError(at.path, 'the list has no schema for its elements', 'give items a schema');
+    if (items === undefined || Array.isArray(items)) {
+      throw new SchemaError(at.path, 'the list has no schema for its elements', 'give items a schema');
+    }
     const { type, role } = this.expression(items, { ...at, path: `${at.path}[]`, property: elementName(at.property), depth: at.depth + 1 });
     const rules = validations(items, at);
     const element = Object.keys(rules).length > 0 ? { type, ...rules } : type;
@@ -105,14 +119,21 @@ export class SchemaReader {
   private map(values: JsonSchema | boolean, at: Place): { type: TypeExpression; role?: Role } {
     if (values === true) return { type: { map: 'json' } };
     if (values === false) return { type: 'json' };
-    const { type, role } = this.expression(values, { ...at, path: `${at.path}[]`, property: elementName(at.property), depth: at.depth + 1 });
+    const { type, role } = this.expression(values, {
+      ...at,
+      path: `${at.path}[]`,
+      property: elementName(at.property),
+      depth: at.depth + 1,
+    });
     const rules = validations(values, at);
     return { type: { map: Object.keys(rules).length > 0 ? { type, ...rules } : type }, ...(role && { role }) };
   }
 
   private object(schema: JsonSchema, at: Place): { type: TypeExpression; role?: Role } {
     const shared = at.part === 'spec' ? sharedTypeOf(schema, at.property, at.operatorSpec) : undefined;
-    if (shared?.common === 'Destination') return { type: { common: /\.secrets\.[^.]+$/.test(at.path) ? 'SecretDestination' : 'ConfigMapDestination' } };
+    if (shared?.common === 'Destination') {
+      return { type: { common: /\.secrets\.[^.]+$/.test(at.path) ? 'SecretDestination' : 'ConfigMapDestination' } };
+    }
     if (shared) return { type: { common: shared.common }, ...(shared.role && { role: shared.role }) };
     if (at.part === 'status' && /^status\.conditions\[\]$/.test(at.path)) return { type: { common: 'Condition' }, role: 'conditions' };
     const own = typeWord(at.property);
@@ -142,14 +163,18 @@ function validations(schema: JsonSchema, at: Place): Validations {
   const found: Record<string, unknown> = Object.fromEntries(given.map((name) => [name, schema[name]]));
   for (const name of VALIDATIONS) {
     const wanted = name === 'pattern' ? 'string' : 'number';
-    if (found[name] !== undefined && typeof found[name] !== wanted) throw new SchemaError(at.path, `${name} is no ${wanted === 'string' ? 'text' : 'number'}`, 'correct the schema');
+    if (found[name] !== undefined && typeof found[name] !== wanted) {
+      throw new SchemaError(at.path, `${name} is no ${wanted === 'string' ? 'text' : 'number'}`, 'correct the schema');
+    }
   }
   if (schema.enum !== undefined) {
     const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
     // null stands in the enum of what is nullable: leaving the property out says the same.
     const values = Array.isArray(schema.enum) ? schema.enum.filter((value) => value !== null) : undefined;
     if (!values?.every(isScalar)) throw new SchemaError(at.path, 'enum is no list of scalars', 'correct the schema');
-    if (schema.type === 'string' && !values.every((value) => typeof value === 'string')) throw new SchemaError(at.path, 'enum of a text has a value that is no text', 'put the value in quotes');
+    if (schema.type === 'string' && !values.every((value) => typeof value === 'string')) {
+      throw new SchemaError(at.path, 'enum of a text has a value that is no text', 'put the value in quotes');
+    }
     if (values.length > 0) found.enum = values;
   }
   return { ...found, ...(schema.default !== undefined && { default: schema.default }) } as Validations;
@@ -158,14 +183,22 @@ function validations(schema: JsonSchema, at: Place): Validations {
 /** https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#specifying-a-structural-schema */
 function refuseUnstructural(schema: JsonSchema, at: Place): void {
   const refuse = (what: string) => {
-    throw new SchemaError(at.path, `the schema is not structural: ${what}`, 'take the CRD as the operator\'s release has it; a cluster would refuse this one');
+    throw new SchemaError(
+      at.path,
+      `the schema is not structural: ${what}`,
+      "take the CRD as the operator's release has it; a cluster would refuse this one",
+    );
   };
   if (!isRecord(schema)) refuse('it is no object');
   if ('$ref' in schema) refuse('it has $ref');
   const free = schema['x-kubernetes-preserve-unknown-fields'] || schema['x-kubernetes-int-or-string'];
   if (schema.type === undefined && !free) refuse('it has no type');
-  if (schema.type !== undefined && !['object', 'array', 'string', 'integer', 'number', 'boolean'].includes(schema.type)) refuse(`there is no type ${JSON.stringify(schema.type)}`);
-  if (schema.properties !== undefined && schema.additionalProperties !== undefined && schema.additionalProperties !== false) refuse('it has both properties and additionalProperties');
+  if (schema.type !== undefined && !['object', 'array', 'string', 'integer', 'number', 'boolean'].includes(schema.type)) {
+    refuse(`there is no type ${JSON.stringify(schema.type)}`);
+  }
+  if (schema.properties !== undefined && schema.additionalProperties !== undefined && schema.additionalProperties !== false) {
+    refuse('it has both properties and additionalProperties');
+  }
 }
 
 /** Two properties that a class could not tell apart. */
@@ -174,7 +207,13 @@ function refuseNamesakes(names: readonly string[], at: Place): void {
   for (const name of names) {
     const inProps = propertyNameOf(name, at.depth === 0);
     const other = seen.get(inProps);
-    if (other !== undefined) throw new SchemaError(at.path, `'${other}' and '${name}' would both be called '${inProps}' in a class`, 'a class cannot be made of this kind; write its objects as ApiObject');
+    if (other !== undefined) {
+      throw new SchemaError(
+        at.path,
+        `'${other}' and '${name}' would both be called '${inProps}' in a class`,
+        'a class cannot be made of this kind; write its objects as ApiObject',
+      );
+    }
     seen.set(inProps, name);
   }
 }

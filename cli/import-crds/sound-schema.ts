@@ -40,7 +40,9 @@ const MEMBERS: Readonly<Record<string, Check>> = {
  */
 export function soundSchema(value: unknown, path: string, depth = 0): JsonSchema {
   if (!isRecord(value)) throw unsound(path, 'an object');
-  if (depth > MAX_DEPTH) throw new SchemaError(path, `the schema nests more than ${MAX_DEPTH} levels deep`, 'take the CRD from the operator\'s release');
+  if (depth > MAX_DEPTH) {
+    throw new SchemaError(path, `the schema nests more than ${MAX_DEPTH} levels deep`, "take the CRD from the operator's release");
+  }
   for (const [name, [expected, isSound]] of Object.entries(MEMBERS)) {
     const member = Object.hasOwn(value, name) ? value[name] : undefined;
     if (member !== undefined && !isSound(member)) throw unsound(`${path}.${name}`, expected);
@@ -51,7 +53,9 @@ export function soundSchema(value: unknown, path: string, depth = 0): JsonSchema
     for (const [name, property] of Object.entries(properties)) soundSchema(property, `${path}.${name}`, depth + 1);
   }
   if (items !== undefined) soundSchema(items, `${path}[]`, depth + 1);
-  if (additionalProperties !== undefined && typeof additionalProperties !== 'boolean') soundSchema(additionalProperties, `${path}{}`, depth + 1);
+  if (additionalProperties !== undefined && typeof additionalProperties !== 'boolean') {
+    soundSchema(additionalProperties, `${path}{}`, depth + 1);
+  }
   return value as JsonSchema;
 }
 

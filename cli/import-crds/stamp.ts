@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
-const STAMP = /^\/\/ Written by `cdk8s-aso import-crds` \(([0-9a-f]{16})\): changes are lost when it runs again\.\n\/\* eslint-disable \*\/\n/;
+const STAMP =
+  /^\/\/ Written by `cdk8s-aso import-crds` \(([0-9a-f]{16})\): changes are lost when it runs again\.\n\/\* eslint-disable \*\/\n/;
 
 /** The content with a line that says who wrote it, and by which one sees whether somebody changed it since. */
 export function stamped(content: string): string {

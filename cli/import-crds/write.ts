@@ -15,12 +15,23 @@ const MOST_NAMED = 3;
 export function writeFiles(out: string, files: CodeFiles, force: boolean): void {
   const directory = resolve(out);
   if (existsSync(directory) && !statSync(directory).isDirectory()) throw new UsageError(`${out} is a file. Give a directory with --out.`);
-  const links = [...new Set([...files.keys()].map((path) => dirname(path)))].filter((folder) => folder !== '.' && isLink(join(directory, folder)));
-  if (links.length > 0) throw new UsageError(`${out} has links in the place of folders: ${links.join(', ')}. Remove them, or give another directory with --out.`);
+  const links = [...new Set([...files.keys()].map((path) => dirname(path)))].filter(
+    (folder) => folder !== '.' && isLink(join(directory, folder)),
+  );
+  if (links.length > 0) {
+    throw new UsageError(
+      `${out} has links in the place of folders: ${links.join(', ')}. Remove them, or give another directory with --out.`,
+    );
+  }
   const others = [...files.keys()].map((path) => [path, lossOf(join(directory, path))] as const).filter(([, loss]) => loss !== undefined);
   if (others.length > 0 && !force) {
-    const named = firstOf(others.map(([path, loss]) => `${path} (${loss})`), MOST_NAMED);
-    throw new UsageError(`${out} has files that would be overwritten: ${named}. Give another directory with --out, or overwrite them with --force.`);
+    const named = firstOf(
+      others.map(([path, loss]) => `${path} (${loss})`),
+      MOST_NAMED,
+    );
+    throw new UsageError(
+      `${out} has files that would be overwritten: ${named}. Give another directory with --out, or overwrite them with --force.`,
+    );
   }
   try {
     for (const path of staleFiles(directory, files)) rmSync(join(directory, path));
@@ -47,7 +58,9 @@ function lossOf(file: string): string | undefined {
   if (!existsSync(file)) return undefined;
   if (!lstatSync(file).isFile()) return 'no plain file';
   const content = readFileSync(file, 'utf8');
-  if (file.endsWith('.json')) return content.trim() === '' || content.startsWith('{"cdk8sAsoCatalog":') ? undefined : 'not written by this command';
+  if (file.endsWith('.json')) {
+    return content.trim() === '' || content.startsWith('{"cdk8sAsoCatalog":') ? undefined : 'not written by this command';
+  }
   return { ours: undefined, changed: 'changed since it was written', foreign: 'not written by this command' }[stateOf(content)];
 }
 
@@ -55,8 +68,17 @@ function lossOf(file: string): string | undefined {
 function staleFiles(directory: string, files: CodeFiles): string[] {
   if (!existsSync(join(directory, CATALOG_FILE))) return [];
   const entries = (folder: string) => readdirSync(folder, { withFileTypes: true });
-  const folders = [directory, ...entries(directory).filter((entry) => entry.isDirectory()).map(({ name }) => join(directory, name))];
-  const sources = folders.flatMap((folder) => entries(folder).filter((entry) => entry.isFile() && entry.name.endsWith('.ts')).map(({ name }) => join(folder, name)));
+  const folders = [
+    directory,
+    ...entries(directory)
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => join(directory, name)),
+  ];
+  const sources = folders.flatMap((folder) =>
+    entries(folder)
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+      .map(({ name }) => join(folder, name)),
+  );
   const ours = sources.filter((file) => stateOf(readFileSync(file, 'utf8')) === 'ours');
   return ours.map((file) => relative(directory, file).split(sep).join('/')).filter((path) => !files.has(path));
 }

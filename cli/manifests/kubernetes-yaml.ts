@@ -38,7 +38,9 @@ export function valueOf(document: { toJS(options: { maxAliasCount: number }): un
   while (open.length > 0) {
     const next = open.pop();
     values += 1;
-    if (typeof next === 'string') {length += next.length;} else if (typeof next === 'object' && next !== null) {
+    if (typeof next === 'string') {
+      length += next.length;
+    } else if (typeof next === 'object' && next !== null) {
       for (const [key, inner] of Object.entries(next)) {
         length += key.length;
         open.push(inner);
@@ -64,7 +66,9 @@ export function syntaxProblem(text: string, error: unknown): { message: string; 
   }
   if (error instanceof TooDeep) return { message: error.message, fix: 'give Kubernetes objects' };
   const message = `is neither YAML nor JSON: ${oneLine((error as Error).message)}`;
-  if (looksLikeTemplate(text)) return { message, fix: 'it looks like a template: give what it renders to, e.g. what `helm template` prints' };
+  if (looksLikeTemplate(text)) {
+    return { message, fix: 'it looks like a template: give what it renders to, e.g. what `helm template` prints' };
+  }
   return { message, fix: 'correct the syntax' };
 }
 

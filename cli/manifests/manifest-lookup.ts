@@ -30,8 +30,8 @@ export function keyOf(group: string, kind: string, namespace: string, name: stri
 }
 
 /**
- * The object with what the cluster and the claim would have added, as far as names depend on it: its uid (of which random names are made) and
- * the name that comes from a ConfigMap. Both are known only later.
+ * The object with what the cluster and the claim would have added, as far as names depend on it: its uid (of which random names are made)
+ * and the name that comes from a ConfigMap. Both are known only later.
  */
 export function claimed(object: KubernetesObject): KubernetesObject {
   const uid = object.metadata.uid ?? `<random:${object.metadata.name}>`;

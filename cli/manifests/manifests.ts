@@ -82,7 +82,13 @@ export function manifestFiles(path: string): ({ file: string } | Problem)[] {
       .map((entry) => ({ file: join(path, entry.name) }))
       .sort((a, b) => (a.file < b.file ? -1 : 1));
     if (files.length > 0) return files;
-    return [{ file: path, message: 'the directory has no .yaml, .yml or .json file', fix: 'give a directory with manifests, e.g. the dist/ that cdk8s synth writes' }];
+    return [
+      {
+        file: path,
+        message: 'the directory has no .yaml, .yml or .json file',
+        fix: 'give a directory with manifests, e.g. the dist/ that cdk8s synth writes',
+      },
+    ];
   } catch (error) {
     return [unreadable(path, error)];
   }
@@ -165,7 +171,9 @@ function collect(value: unknown, path: FieldPath, reading: Reading): void {
     reading.problems.push({ file, line: lineOf([]), object: kind && (name ? `${kind} ${name}` : kind), field, message, fix });
   };
   if (!isRecord(value)) return refuse('is not a Kubernetes object', 'give an object with apiVersion, kind and metadata');
-  if (typeof value.apiVersion !== 'string' || value.apiVersion === '') return refuse('is missing', 'add the group and version, e.g. resources.azure.com/v1api20200601', 'apiVersion');
+  if (typeof value.apiVersion !== 'string' || value.apiVersion === '') {
+    return refuse('is missing', 'add the group and version, e.g. resources.azure.com/v1api20200601', 'apiVersion');
+  }
   if (typeof value.kind !== 'string' || value.kind === '') return refuse('is missing', 'add the kind, e.g. ResourceGroup', 'kind');
   if (Array.isArray(value.items) && value.kind.endsWith('List')) {
     value.items.forEach((item, index) => collect(item, [...path, 'items', index], reading));
@@ -178,11 +186,17 @@ function collect(value: unknown, path: FieldPath, reading: Reading): void {
     if (generateName) return refuse('is missing', 'give the object a name: with generateName it is another one each time', 'metadata.name');
     return refuse('is missing', 'give the object a name', 'metadata.name');
   }
-  if (namespace !== undefined && namespace !== null && (typeof namespace !== 'string' || namespace === '')) return refuse('is not a text', 'give the name of a namespace, or leave it out', 'metadata.namespace');
-  for (const [field, map] of Object.entries({ labels, annotations })) {
-    if (map !== undefined && map !== null && !isTextMap(map)) return refuse('has a value that is not a text', 'put the values in quotes', `metadata.${field}`);
+  if (namespace !== undefined && namespace !== null && (typeof namespace !== 'string' || namespace === '')) {
+    return refuse('is not a text', 'give the name of a namespace, or leave it out', 'metadata.namespace');
   }
-  if (value.spec !== undefined && value.spec !== null && !isRecord(value.spec)) return refuse('is not an object', 'write the properties of the resource below spec', 'spec');
+  for (const [field, map] of Object.entries({ labels, annotations })) {
+    if (map !== undefined && map !== null && !isTextMap(map)) {
+      return refuse('has a value that is not a text', 'put the values in quotes', `metadata.${field}`);
+    }
+  }
+  if (value.spec !== undefined && value.spec !== null && !isRecord(value.spec)) {
+    return refuse('is not an object', 'write the properties of the resource below spec', 'spec');
+  }
   reading.manifests.push({ file, line: lineOf([]), object: withoutNulls(value) as unknown as KubernetesObject, lineOf });
 }
 

@@ -16,7 +16,8 @@ export class TooManyBytesError extends Error {
 }
 
 /**
- * The text of a file; 0 is the standard input. The size of a pipe or a device is not known before it is read, so reading itself has the limit.
+ * The text of a file; 0 is the standard input. The size of a pipe or a device is not known before it is read, so reading itself has the
+ * limit.
  * @throws TooManyBytesError
  */
 export function readLimited(file: string | 0, limitBytes = MAX_FILE_BYTES): string {

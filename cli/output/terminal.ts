@@ -63,7 +63,13 @@ class MarkedStyle {
   private readonly sequences: string[] = [];
 
   public constructor({ bold, dim, good, bad, warn }: Style) {
-    this.style = { bold: this.marked(bold), dim: this.marked(dim), good: this.marked(good), bad: this.marked(bad), warn: this.marked(warn) };
+    this.style = {
+      bold: this.marked(bold),
+      dim: this.marked(dim),
+      good: this.marked(good),
+      bad: this.marked(bad),
+      warn: this.marked(warn),
+    };
   }
 
   public readonly mend = (text: string): string => {

@@ -16,7 +16,9 @@ interface Node {
  * What each object waits for, as indexes: its owner, what it refers to, and who writes the ConfigMaps and Secrets that it reads.
  */
 export function dependenciesOf(nodes: readonly Node[]): Set<number>[] {
-  const byKey = new Map(nodes.map(({ object }, index) => [keyOf(groupOf(object), object.kind, namespaceOf(object), object.metadata.name), index]));
+  const byKey = new Map(
+    nodes.map(({ object }, index) => [keyOf(groupOf(object), object.kind, namespaceOf(object), object.metadata.name), index]),
+  );
   const writers = new Map<string, Set<number>>();
   nodes.forEach(({ object }, index) => {
     for (const key of exportsOf(object)) {
@@ -35,7 +37,9 @@ export function dependenciesOf(nodes: readonly Node[]): Set<number>[] {
     if (owner?.by === 'name') add(byKey.get(keyOf(owner.group, owner.kind, namespace, owner.name)));
     for (const reference of referencesOf(object.spec, version)) {
       if (reference.to === 'resource') {
-        if (reference.group && reference.kind && reference.name) add(byKey.get(keyOf(reference.group, reference.kind, namespace, reference.name)));
+        if (reference.group && reference.kind && reference.name) {
+          add(byKey.get(keyOf(reference.group, reference.kind, namespace, reference.name)));
+        }
         continue;
       }
       const store = reference.to === 'configMap' ? 'ConfigMap' : 'Secret';

@@ -64,8 +64,13 @@ export function plan(files: readonly string[], options: PlanOptions, terminal: T
 
 function onlyWithLive({ output, exitCode, cluster, kubeconfig, context, namespace, prune }: PlanOptions): string | undefined {
   const given: readonly (readonly [unknown, string])[] = [
-    [output === 'markdown', '--output markdown'], [exitCode, '--exit-code'], [cluster, '--cluster'], [kubeconfig, '--kubeconfig'], [context, '--context'],
-    [namespace, '--namespace'], [prune, '--prune'],
+    [output === 'markdown', '--output markdown'],
+    [exitCode, '--exit-code'],
+    [cluster, '--cluster'],
+    [kubeconfig, '--kubeconfig'],
+    [context, '--context'],
+    [namespace, '--namespace'],
+    [prune, '--prune'],
   ];
   return given.find(([value]) => value)?.[1];
 }
@@ -78,7 +83,9 @@ function rounded(seconds: number | undefined): number | undefined {
 /** Of the option, else of the environment. Throws UsageError for a text that is none. */
 export function subscriptionOf(options: PlanOptions, environment: Environment): string | undefined {
   const value = options.subscription ?? (environment.AZURE_SUBSCRIPTION_ID || undefined);
-  if (value !== undefined && !UUID.test(value)) throw new UsageError(`AZURE_SUBSCRIPTION_ID is not a subscription id: give a UUID, e.g. ${NO_SUBSCRIPTION}`);
+  if (value !== undefined && !UUID.test(value)) {
+    throw new UsageError(`AZURE_SUBSCRIPTION_ID is not a subscription id: give a UUID, e.g. ${NO_SUBSCRIPTION}`);
+  }
   return value;
 }
 

@@ -26,7 +26,9 @@ export function applyPlannedChanges(
         notes.push(keptNote(change));
         break;
       case 'wellKnownRole':
-        changed = replaced(changed, path, (role) => (typeof role === 'string' && !role.startsWith('/') ? roleId(role, parseArmId(id)?.subscriptionId ?? subscriptionId) : role));
+        changed = replaced(changed, path, (role) =>
+          typeof role === 'string' && !role.startsWith('/') ? roleId(role, parseArmId(id)?.subscriptionId ?? subscriptionId) : role,
+        );
         break;
       case 'recoverOrCreate':
         changed = replaced(changed, path, (mode) => {

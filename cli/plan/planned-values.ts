@@ -35,6 +35,8 @@ export function predictedId(reference: ReferenceValue, namespace: string, lookup
   const { group, kind, name } = reference as { group: string; kind: string; name: string };
   const found = lookup.find(group, kind, namespace, name);
   const version = found && versionOf(found);
-  if (!found || !version) throw new ResolutionError('ReferenceNotFound', 'Warning', `${kind} ${namespace}/${name} of group ${group} is not in the files`);
+  if (!found || !version) {
+    throw new ResolutionError('ReferenceNotFound', 'Warning', `${kind} ${namespace}/${name} of group ${group} is not in the files`);
+  }
   return armIdOf(found, version, lookup, subscriptionOf(found), { placeholders: true });
 }

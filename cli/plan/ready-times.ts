@@ -35,7 +35,10 @@ export function nodeKeyOf({ group, kind, namespace, name }: Pick<AzureObject, 'g
   return keyOf(group, kind, namespace ?? DEFAULT_NAMESPACE, name);
 }
 
-/** Adds up what Azure takes along the chains of resources that wait for each other; the controller and the limits of Azure cost nothing here. */
+/**
+ * Adds up what Azure takes along the chains of resources that wait for each other; the controller and the limits of Azure cost nothing
+ * here.
+ */
 export function readyTimes(
   manifests: readonly Manifest[], graph: Graph = graphOfManifests(manifests).graph, set: ObjectSet = objectSetOf(manifests),
 ): ReadyTimes {
@@ -43,7 +46,9 @@ export function readyTimes(
   const indexes = new Map(nodes.map(({ key }, index) => [key, index]));
   const onlyRead = new Set(set.azure.filter((object) => set.policyOf(object) === 'skip').map(nodeKeyOf));
   const waits = nodes.map(({ key }) => new Set(graph.dependenciesOf(key).flatMap((other) => indexes.get(other.key) ?? [])));
-  const weights = nodes.map(({ key, armType }) => (onlyRead.has(key) || armType === undefined ? READ_SECONDS : expectedTimeOf(armType).seconds));
+  const weights = nodes.map(({ key, armType }) =>
+    onlyRead.has(key) || armType === undefined ? READ_SECONDS : expectedTimeOf(armType).seconds,
+  );
   const waiting = ordered(waits, credentialWriters(set, indexes));
   const { order, dependencies } = inTurns(serialNodes(nodes, set, indexes, onlyRead), waiting.order, waiting.dependencies, weights);
 
@@ -88,7 +93,12 @@ function credentialWriters(set: ObjectSet, indexes: ReadonlyMap<string, number>)
 }
 
 /** What is only read takes no turns. */
-function serialNodes(nodes: readonly GraphNode[], set: ObjectSet, indexes: ReadonlyMap<string, number>, onlyRead: ReadonlySet<string>): SerialNode[] {
+function serialNodes(
+  nodes: readonly GraphNode[],
+  set: ObjectSet,
+  indexes: ReadonlyMap<string, number>,
+  onlyRead: ReadonlySet<string>,
+): SerialNode[] {
   const objects = new Map(set.azure.map((object) => [nodeKeyOf(object), object]));
   return nodes.map(({ key, armType }) => {
     const object = objects.get(key);

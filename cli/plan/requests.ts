@@ -69,7 +69,10 @@ export function planRequests(manifests: readonly Manifest[], subscription: strin
   const withoutRequest: { manifest: Manifest; reason: string }[] = [];
   for (const candidate of order.map((index) => valid[index])) {
     if (!candidate.version.isArm) {
-      withoutRequest.push({ manifest: candidate.manifest, reason: `${candidate.version.kind.kind} is not an ARM resource; the controller makes it by other means` });
+      withoutRequest.push({
+        manifest: candidate.manifest,
+        reason: `${candidate.version.kind.kind} is not an ARM resource; the controller makes it by other means`,
+      });
       continue;
     }
     try {
@@ -101,14 +104,24 @@ export function candidateOf(manifest: Manifest, catalog: Catalog): Candidate | P
     const kinds = catalog.kindsOf(service).map((known) => known.kind);
     if (kinds.length === 0) {
       const near = nearest(service, catalog.services);
-      return problem('apiVersion', `${group} is no group of the catalog`, near ? `did you mean ${near}.azure.com?` : `its groups are ${catalog.services.join(', ')}, each with .azure.com`);
+      return problem(
+        'apiVersion',
+        `${group} is no group of the catalog`,
+        near ? `did you mean ${near}.azure.com?` : `its groups are ${catalog.services.join(', ')}, each with .azure.com`,
+      );
     }
     const near = nearest(object.kind, kinds);
     return problem('kind', `${group} has no kind ${object.kind}`, near ? `did you mean ${near}?` : `its kinds are ${kinds.join(', ')}`);
   }
   const name = object.apiVersion.slice(group.length + 1);
   const version = kind.version(name);
-  if (!version) return problem('apiVersion', `${object.kind} has no version ${name}`, `use ${kind.latest.apiVersion}, or one of ${kind.versionNames.join(', ')}`);
+  if (!version) {
+    return problem(
+      'apiVersion',
+      `${object.kind} has no version ${name}`,
+      `use ${kind.latest.apiVersion}, or one of ${kind.versionNames.join(', ')}`,
+    );
+  }
   return { manifest, object: claimed(object), version };
 }
 
@@ -140,7 +153,12 @@ function ownerProblem(candidate: Candidate, lookup: ManifestLookup): Problem | u
   try {
     owner = ownerOf(object, version);
   } catch (error) {
-    return problemAt(candidate, 'spec.owner', messageOf(error), 'give either name (with group and kind where the owner may be of any kind) or armId');
+    return problemAt(
+      candidate,
+      'spec.owner',
+      messageOf(error),
+      'give either name (with group and kind where the owner may be of any kind) or armId',
+    );
   }
   if (owner?.by !== 'name') return undefined;
   const namespace = namespaceOf(object);
@@ -161,7 +179,12 @@ function requestOf(candidate: Candidate, lookup: ManifestLookup, subscriptionOf:
   if (policyOf(object, lookup) === 'skip') {
     return { ...common, method: 'GET', notes: ['reconcile-policy is skip: Azure is read, nothing is sent'] };
   }
-  const converted = toArm(version, object.spec ?? {}, azureNameOf(object, version), plannedValues(namespaceOf(object), lookup, subscriptionOf));
+  const converted = toArm(
+    version,
+    object.spec ?? {},
+    azureNameOf(object, version),
+    plannedValues(namespaceOf(object), lookup, subscriptionOf),
+  );
   const { body, notes } = applyPlannedChanges(version, converted, path, subscriptionId);
   return { ...common, method: 'PUT', body, notes };
 }
@@ -175,7 +198,11 @@ function policyOf(object: KubernetesObject, lookup: ManifestLookup): string | un
 /** Objects behind a cycle: they would wait for ever. */
 function waitingForCircle(valid: readonly Candidate[], order: readonly number[], cycles: readonly (readonly number[])[]): Problem[] {
   const named = new Set([...order, ...cycles.flat()]);
-  return valid.flatMap((candidate, index) => (named.has(index) ? [] : [problemAt(candidate, 'spec', 'waits for objects that wait for each other', 'break the cycle that is reported')]));
+  return valid.flatMap((candidate, index) =>
+    named.has(index)
+      ? []
+      : [problemAt(candidate, 'spec', 'waits for objects that wait for each other', 'break the cycle that is reported')],
+  );
 }
 
 function sameIdProblems(requests: readonly PlannedRequest[]): Problem[] {
@@ -201,9 +228,15 @@ function sameIdProblems(requests: readonly PlannedRequest[]): Problem[] {
 
 function problemOfError(candidate: Candidate, error: unknown): Problem {
   if (error instanceof ConversionError) return problemAt(candidate, error.path, error.problem, 'correct the field');
-  if (error instanceof ResolutionError && error.reason === 'Failed') return problemAt(candidate, 'spec.azureName', error.message, 'give another azureName');
-  if (error instanceof ResolutionError) return problemAt(candidate, 'spec.owner', error.message, 'correct the owner, or the owners above it');
-  if (error instanceof UnknownRoleError) return problemAt(candidate, 'spec.roleDefinitionReference.wellKnownName', error.message, error.fix);
+  if (error instanceof ResolutionError && error.reason === 'Failed') {
+    return problemAt(candidate, 'spec.azureName', error.message, 'give another azureName');
+  }
+  if (error instanceof ResolutionError) {
+    return problemAt(candidate, 'spec.owner', error.message, 'correct the owner, or the owners above it');
+  }
+  if (error instanceof UnknownRoleError) {
+    return problemAt(candidate, 'spec.roleDefinitionReference.wellKnownName', error.message, error.fix);
+  }
   throw error;
 }
 

@@ -10,15 +10,21 @@ import type { Style } from '../output/terminal';
  * @param ready when all is expected to be Ready; empty where nothing is to be
  */
 export function planText(plan: Plan, style: Style, withoutSubscription: boolean, ready: string): string {
-  const blocks = plan.requests.map(({ manifest, method, path, armApiVersion, body, notes }) => [
-    style.dim(`# ${oneLine(describeObject(manifest.object))} (${manifest.file}:${manifest.line})`),
-    ...notes.map((note) => style.dim(`# ${note}`)),
-    `${style.bold(method)} ${printable(path)}?api-version=${armApiVersion}`,
-    ...(body === undefined ? [] : [printable(JSON.stringify(body, undefined, 2))]),
-  ].join('\n'));
-  const skipped = plan.withoutRequest.map(({ manifest, reason }) => style.dim(`# ${oneLine(describeObject(manifest.object))} (${manifest.file}:${manifest.line}): ${reason}`));
+  const blocks = plan.requests.map(({ manifest, method, path, armApiVersion, body, notes }) =>
+    [
+      style.dim(`# ${oneLine(describeObject(manifest.object))} (${manifest.file}:${manifest.line})`),
+      ...notes.map((note) => style.dim(`# ${note}`)),
+      `${style.bold(method)} ${printable(path)}?api-version=${armApiVersion}`,
+      ...(body === undefined ? [] : [printable(JSON.stringify(body, undefined, 2))]),
+    ].join('\n'),
+  );
+  const skipped = plan.withoutRequest.map(({ manifest, reason }) =>
+    style.dim(`# ${oneLine(describeObject(manifest.object))} (${manifest.file}:${manifest.line}): ${reason}`),
+  );
   const parts = [...blocks, ...skipped, [summary(plan, style), ...(ready === '' ? [] : [printable(ready)])].join('\n')];
-  if (withoutSubscription) parts.push(style.dim('No subscription was given (--subscription or AZURE_SUBSCRIPTION_ID): the ids show zeros in its place.'));
+  if (withoutSubscription) {
+    parts.push(style.dim('No subscription was given (--subscription or AZURE_SUBSCRIPTION_ID): the ids show zeros in its place.'));
+  }
   return parts.join('\n\n');
 }
 

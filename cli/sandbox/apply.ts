@@ -28,7 +28,11 @@ export async function applyManifests(cluster: SandboxCluster, manifests: readonl
       applied.push(manifest);
       continue;
     }
-    refused.push({ manifest, reason: refusals[0].reason, message: refusals.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; ') });
+    refused.push({
+      manifest,
+      reason: refusals[0].reason,
+      message: refusals.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; '),
+    });
     problems.push(...problemsOf(manifest, refusals));
   }
   return { applied, refused, problems };
@@ -48,7 +52,9 @@ export function inOrder(manifests: readonly Manifest[]): Manifest[] {
 
 /** Namespaces that objects are in and that no file makes. */
 async function makeMissingNamespaces(cluster: SandboxCluster, manifests: readonly Manifest[]): Promise<Problem[]> {
-  const made = new Set(manifests.filter(({ object }) => object.kind === 'Namespace' && groupOf(object) === '').map(({ object }) => object.metadata.name));
+  const made = new Set(
+    manifests.filter(({ object }) => object.kind === 'Namespace' && groupOf(object) === '').map(({ object }) => object.metadata.name),
+  );
   const wanted = new Map<string, Manifest>();
   for (const manifest of manifests) {
     const { object } = manifest;
@@ -61,7 +67,14 @@ async function makeMissingNamespaces(cluster: SandboxCluster, manifests: readonl
     const refusals = await cluster.apply(cluster.typeOf(namespace)!, namespace);
     for (const { message } of refusals) {
       const { file, line, object } = manifest;
-      problems.push({ file, line, object: describeObject(object), field: 'metadata.namespace', message, fix: 'give a name that a namespace can have' });
+      problems.push({
+        file,
+        line,
+        object: describeObject(object),
+        field: 'metadata.namespace',
+        message,
+        fix: 'give a name that a namespace can have',
+      });
     }
   }
   return problems;

@@ -32,7 +32,15 @@ export class Board {
   /** An object of the files, before anything is known about it. */
   public expect(object: KubernetesObject): void {
     const now = this.now();
-    this.entries.set(keyOf(object), { key: keyOf(object), object, state: 'working', reason: 'Pending', message: '', since: now, changed: now });
+    this.entries.set(keyOf(object), {
+      key: keyOf(object),
+      object,
+      state: 'working',
+      reason: 'Pending',
+      message: '',
+      since: now,
+      changed: now,
+    });
   }
 
   public refuse(object: KubernetesObject, reason: string, message: string): void {
@@ -43,7 +51,12 @@ export class Board {
   public see(object: KubernetesObject): Entry | undefined {
     const ready = object.status?.conditions?.find((condition) => condition.type === 'Ready');
     if (ready && isStale(ready, object)) return this.change(keyOf(object), { object, state: 'working', reason: 'Pending', message: '' });
-    return this.change(keyOf(object), { object, state: stateOf(ready, object), reason: ready?.reason ?? 'Pending', message: ready?.message ?? '' });
+    return this.change(keyOf(object), {
+      object,
+      state: stateOf(ready, object),
+      reason: ready?.reason ?? 'Pending',
+      message: ready?.message ?? '',
+    });
   }
 
   public lose(object: KubernetesObject): Entry | undefined {

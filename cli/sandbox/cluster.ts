@@ -1,5 +1,13 @@
 import { ResourceInformer } from '../../engine/informers';
-import { anonymousAccess, Connection, objectPath, RestClient, type KubernetesObject, type ObjectEvent, type ResourceType } from '../../engine/kubernetes';
+import {
+  anonymousAccess,
+  Connection,
+  objectPath,
+  RestClient,
+  type KubernetesObject,
+  type ObjectEvent,
+  type ResourceType,
+} from '../../engine/kubernetes';
 import { groupOf, namespaceOf } from '../manifests/manifests';
 
 /** One thing that the server says is wrong with an object. */

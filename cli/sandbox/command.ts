@@ -23,10 +23,17 @@ export function addSandboxCommand(program: Command, terminal: Terminal, done: (s
     .option('--seed <text>', 'the same seed gives the same ids and keys')
     .option('--existing <id>', 'ARM id of a resource that is there from the start; may be repeated', collect, [])
     .option('--allow-foreign-scopes', 'role assignments and the like may sit on resources that were never made here')
-    .option('--principal-delay <seconds>', 'Azure\'s seconds until a new identity, its trust or its role is known everywhere; identities then need roles', positive)
-    .option('--limits', 'Azure\'s limits refuse requests beyond them with 429')
-    .option('--strict', 'strict workload identity: the controller signs in as aso-workload of each namespace; by default as AZURE_WORKLOAD_IDENTITY_AUTH_MODE says')
-    .option('--controller-log <file>', 'write the controller\'s log there')
+    .option(
+      '--principal-delay <seconds>',
+      "Azure's seconds until a new identity, its trust or its role is known everywhere; identities then need roles",
+      positive,
+    )
+    .option('--limits', "Azure's limits refuse requests beyond them with 429")
+    .option(
+      '--strict',
+      'strict workload identity: the controller signs in as aso-workload of each namespace; by default as AZURE_WORKLOAD_IDENTITY_AUTH_MODE says',
+    )
+    .option('--controller-log <file>', "write the controller's log there")
     .option('--no-controller', 'start no controller')
     .addHelpText('after', `
 With AZURE_RESOURCE_MANAGER_ENDPOINT set, the controller works on that Azure with the credentials of the environment, and no simulator is started.

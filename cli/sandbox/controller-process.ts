@@ -46,7 +46,10 @@ export class ControllerProcess {
     const script = controllerScript();
     const startedAt = Date.now();
     process.once('exit', this.killAtExit);
-    const child = spawn(process.execPath, [script, ...this.options.flags], { env: this.childEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [script, ...this.options.flags], {
+      env: this.childEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.child = child;
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => this.remember(data));
     child.once('error', (error) => this.giveUp(new Error(`the controller cannot be started: ${error.message}`)));
@@ -87,7 +90,9 @@ export class ControllerProcess {
       return this.giveUp(new Error(`the controller ${how}, ${this.deaths} times in a row: ${last ?? 'it said nothing'}`));
     }
     const wait = this.deaths === 1 ? 0 : Math.min(LONGEST_WAIT, 500 * 2 ** this.deaths);
-    this.options.say(`the controller ${how}${code !== null && last ? ` (${last})` : ''}; starting it again${wait ? ` in ${wait / 1000} s` : ''}`);
+    this.options.say(
+      `the controller ${how}${code !== null && last ? ` (${last})` : ''}; starting it again${wait ? ` in ${wait / 1000} s` : ''}`,
+    );
     this.restart = setTimeout(() => this.start(), wait);
   }
 
@@ -100,7 +105,9 @@ export class ControllerProcess {
   private childEnvironment(): NodeJS.ProcessEnv {
     const { inherited, simulated, environment } = this.options;
     // A credential of the user's shell must not reach the simulator, nor its settings the controller.
-    const kept = Object.entries(inherited).filter(([name]) => !simulated || !(name.startsWith('AZURE_') || name === 'USE_WORKLOAD_IDENTITY_AUTH'));
+    const kept = Object.entries(inherited).filter(
+      ([name]) => !simulated || !(name.startsWith('AZURE_') || name === 'USE_WORKLOAD_IDENTITY_AUTH'),
+    );
     return { ...Object.fromEntries(kept), ...environment };
   }
 }

@@ -26,7 +26,12 @@ const FOREIGN_TIMEOUT = 30 * 60_000;
 class Stopped extends Error {}
 
 /** Starts everything, applies the files, shows how they become Ready. Answers the exit status. */
-export async function sandbox(files: readonly string[], options: SandboxOptions, terminal: Terminal, environment: Environment): Promise<number> {
+export async function sandbox(
+  files: readonly string[],
+  options: SandboxOptions,
+  terminal: Terminal,
+  environment: Environment,
+): Promise<number> {
   if (files.length === 0 && !options.keep) throw new UsageError('sandbox: give files with manifests, or --keep');
   const screen: Screen = options.output === 'json' ? process.stderr : process.stdout;
   const stop = new AbortController();
@@ -152,7 +157,9 @@ class Run {
     const ready = this.options.controller ? entries.filter(({ state }) => state === 'ready').length : 0;
     const all = entries.length === ready || !this.options.controller;
     for (const { object } of entries) {
-      if (versionOf(object)?.isArm === false && !object.apiVersion.startsWith('entra.azure.com/')) this.display.say(`${describeObject(object)} is not a resource of Azure Resource Manager; the sandbox has no server for it`);
+      if (versionOf(object)?.isArm === false && !object.apiVersion.startsWith('entra.azure.com/')) {
+        this.display.say(`${describeObject(object)} is not a resource of Azure Resource Manager; the sandbox has no server for it`);
+      }
     }
     if (!all) {
       for (const reason of reasonsOf(entries)) this.terminal.error(reason);
@@ -174,7 +181,9 @@ class Run {
     this.display.say('The sandbox stays up until it is stopped (Ctrl-C).');
     // Nothing else may be left that keeps the process alive.
     const alive = setInterval(() => undefined, 60_000);
-    await new Promise<void>((resolve) => (this.signal.aborted ? resolve() : this.signal.addEventListener('abort', () => resolve(), { once: true })));
+    await new Promise<void>((resolve) =>
+      this.signal.aborted ? resolve() : this.signal.addEventListener('abort', () => resolve(), { once: true }),
+    );
     clearInterval(alive);
   }
 }

@@ -12,7 +12,10 @@ export interface Servers {
   readonly kubeconfigFile: string;
   /** Undefined where the environment names another Azure. */
   readonly azure?: AzureSimulator;
-  /** Flags for a controller that works on it: time passes as fast for it as in the simulator, or in a stand-in of the user's on this machine. */
+  /**
+   * Flags for a controller that works on it: time passes as fast for it as in the simulator, or in a stand-in of the user's on this
+   * machine.
+   */
   readonly controllerFlags: readonly string[];
   /** What a controller needs in its environment, besides that of this process. */
   readonly environment: Readonly<Record<string, string>>;
@@ -20,8 +23,14 @@ export interface Servers {
 }
 
 const FOREIGN_AZURE = [
-  'AZURE_RESOURCE_MANAGER_ENDPOINT', 'AZURE_RESOURCE_MANAGER_AUDIENCE', 'AZURE_AUTHORITY_HOST', 'AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID',
-  'AZURE_CLIENT_SECRET', 'NODE_EXTRA_CA_CERTS',
+  'AZURE_RESOURCE_MANAGER_ENDPOINT',
+  'AZURE_RESOURCE_MANAGER_AUDIENCE',
+  'AZURE_AUTHORITY_HOST',
+  'AZURE_SUBSCRIPTION_ID',
+  'AZURE_TENANT_ID',
+  'AZURE_CLIENT_ID',
+  'AZURE_CLIENT_SECRET',
+  'NODE_EXTRA_CA_CERTS',
 ] as const;
 
 export const CONTROLLER_NAMESPACE = 'azureserviceoperator-system';
@@ -54,7 +63,8 @@ export async function startServers(options: SandboxOptions, environment: Environ
     kubernetesUrl: kubernetes.url,
     kubeconfigFile,
     azure,
-    controllerFlags: simulate || isLoopback(environment.AZURE_RESOURCE_MANAGER_ENDPOINT!) ? ['--delay-scale', String(options.timeScale)] : [],
+    controllerFlags:
+      simulate || isLoopback(environment.AZURE_RESOURCE_MANAGER_ENDPOINT!) ? ['--delay-scale', String(options.timeScale)] : [],
     environment: {
       ...(azure ? azure.env : given),
       // Workload identity: there is no kubelet that would put the service account's token there.
@@ -72,7 +82,10 @@ export async function startServers(options: SandboxOptions, environment: Environ
 }
 
 /** Of the settings of an Azure that is not meant, this one is kept: it says how the controller of the cluster signs in. */
-function workloadIdentityMode({ strict }: SandboxOptions, { AZURE_WORKLOAD_IDENTITY_AUTH_MODE: inherited }: Environment): Record<string, string> {
+function workloadIdentityMode(
+  { strict }: SandboxOptions,
+  { AZURE_WORKLOAD_IDENTITY_AUTH_MODE: inherited }: Environment,
+): Record<string, string> {
   const mode = strict ? 'strict' : inherited;
   return mode ? { AZURE_WORKLOAD_IDENTITY_AUTH_MODE: mode } : {};
 }

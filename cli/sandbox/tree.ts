@@ -12,12 +12,23 @@ interface Row {
 /** Azure can be long-winded; what is not Ready in the end is told in full. */
 const LONGEST_MESSAGE = 160;
 
-const SIGNS: Readonly<Record<State, string>> = { ready: '✓', working: '…', waiting: '·', warning: '!', error: '✗', refused: '✗', gone: '-' };
+const SIGNS: Readonly<Record<State, string>> = {
+  ready: '✓',
+  working: '…',
+  waiting: '·',
+  warning: '!',
+  error: '✗',
+  refused: '✗',
+  gone: '-',
+};
 
 /** The owner graph as text, a namespace after the other: state, kind, name, reason and age of every object. */
 export function treeText(entries: readonly Entry[], style: Style, now: number): string[] {
   const namespaces = [...new Set(entries.map(({ object }) => namespaceOf(object)))];
-  const rows = namespaces.map((namespace) => ({ namespace, rows: rowsOf(entries.filter(({ object }) => namespaceOf(object) === namespace)) }));
+  const rows = namespaces.map((namespace) => ({
+    namespace,
+    rows: rowsOf(entries.filter(({ object }) => namespaceOf(object) === namespace)),
+  }));
   const width = Math.max(0, ...rows.flatMap(({ rows: all }) => all.map(({ indent, entry }) => indent.length + title(entry).length + 2)));
   return rows.flatMap(({ namespace, rows: all }) => [
     style.bold(namespace),
@@ -85,7 +96,9 @@ function statusText(entry: Entry, style: Style, now: number): string {
   const settled = entry.state === 'ready' || entry.state === 'error' || entry.state === 'refused';
   const age = ageText((settled ? entry.changed : now) - entry.since);
   const text = `${painted(entry.state, stateName(entry), style)} ${style.dim(age)}`;
-  return entry.message && entry.state !== 'ready' && entry.state !== 'working' ? `${text}  ${shortened(oneLine(entry.message), LONGEST_MESSAGE)}` : text;
+  return entry.message && entry.state !== 'ready' && entry.state !== 'working'
+    ? `${text}  ${shortened(oneLine(entry.message), LONGEST_MESSAGE)}`
+    : text;
 }
 
 function painted(state: State, text: string, style: Style): string {

@@ -32,8 +32,8 @@ export interface WebhookLimits {
 const DEFAULT_MEMORY = 512 * MEBIBYTE;
 
 /**
- * The limits for a container with so much memory. A conversion is held twice, as the review and as its answer, and three eighths of the memory
- * are for that; admission takes a sixteenth.
+ * The limits for a container with so much memory. A conversion is held twice, as the review and as its answer, and three eighths of the
+ * memory are for that; admission takes a sixteenth.
  * @param memoryBytes default: the limit of the container, or 512 MiB where there is none
  */
 export function webhookLimits(memoryBytes: number = constrainedMemory()): WebhookLimits {

@@ -21,7 +21,9 @@ export async function bodyOf(request: IncomingMessage, limit: number, reservatio
       length += (chunk as Buffer).length;
       if (length > limit) throw tooLong();
       // Room is taken when bytes arrive, not when they are announced: an announcement costs the client nothing.
-      if (!reservation.grow((chunk as Buffer).length)) throw new RequestError(429, 'too many bytes of other reviews are being worked on', 1);
+      if (!reservation.grow((chunk as Buffer).length)) {
+        throw new RequestError(429, 'too many bytes of other reviews are being worked on', 1);
+      }
       chunks.push(chunk as Buffer);
     }
   } catch (error) {

@@ -131,7 +131,9 @@ function opened(review: unknown, kind: string, apiVersion: string): { apiVersion
 function objectIn(request: JsonObject, key: string, version: KindVersion): KubernetesObject {
   const object = asObject(member(request, key), `request.${key}`, nameIn(request));
   if (object.apiVersion !== version.apiVersion || object.kind !== version.kind.kind) {
-    throw new MalformedReviewError(`request.${key} is ${object.apiVersion} ${object.kind}; this webhook is of ${version.apiVersion} ${version.kind.kind}`);
+    throw new MalformedReviewError(
+      `request.${key} is ${object.apiVersion} ${object.kind}; this webhook is of ${version.apiVersion} ${version.kind.kind}`,
+    );
   }
   return object;
 }
@@ -147,13 +149,17 @@ function asObject(value: unknown, at: string, namedSo?: JsonObject): KubernetesO
 }
 
 function nameIn(request: JsonObject): JsonObject {
-  const named = ['name', 'namespace'].map((key) => [key, member(request, key)] as const).filter(([, value]) => typeof value === 'string' && value !== '');
+  const named = ['name', 'namespace']
+    .map((key) => [key, member(request, key)] as const)
+    .filter(([, value]) => typeof value === 'string' && value !== '');
   return Object.fromEntries(named);
 }
 
 function textIn(object: JsonObject, key: string, at: string): string {
   const value = member(object, key);
-  if (typeof value !== 'string' || value === '') throw new MalformedReviewError(`${at}.${key} is ${value === '' ? 'empty' : typeName(value)}, not a text`);
+  if (typeof value !== 'string' || value === '') {
+    throw new MalformedReviewError(`${at}.${key} is ${value === '' ? 'empty' : typeName(value)}, not a text`);
+  }
   return value;
 }
 

@@ -40,7 +40,9 @@ export async function startAdmission(options: AdmissionOptions): Promise<(Endpoi
   const { clock, logger, client, catalog } = options;
   const wanted = wantedOf(options);
   if (!wanted) {
-    if (options.operatorMode !== 'watchers') logger.info('webhooks are not served: give --webhook-cert-dir or --webhook-port to have them; their rules become conditions');
+    if (options.operatorMode !== 'watchers') {
+      logger.info('webhooks are not served: give --webhook-cert-dir or --webhook-port to have them; their rules become conditions');
+    }
     return undefined;
   }
   const server = await WebhookServer.listen({
@@ -57,8 +59,17 @@ export async function startAdmission(options: AdmissionOptions): Promise<(Endpoi
   const onProblem = (message: string) => logger.error(message);
   const end = await (wanted.directory !== undefined
     ? watchDirectory({ directory: wanted.directory, clock, onCertificate, onProblem })
-    : new OwnCertificate({ client, clock, service: { namespace: options.podNamespace, name: WEBHOOK_SERVICE }, onCertificate, onProblem }).start());
-  logger.info({ port: server.port, certificate: wanted.directory ?? 'own' }, server.isReady ? 'webhooks are served' : 'webhooks wait for their certificate');
+    : new OwnCertificate({
+      client,
+      clock,
+      service: { namespace: options.podNamespace, name: WEBHOOK_SERVICE },
+      onCertificate,
+      onProblem,
+    }).start());
+  logger.info(
+    { port: server.port, certificate: wanted.directory ?? 'own' },
+    server.isReady ? 'webhooks are served' : 'webhooks wait for their certificate',
+  );
   return {
     port: server.port,
     get isReady() {
@@ -74,7 +85,9 @@ export async function startAdmission(options: AdmissionOptions): Promise<(Endpoi
 function wantedOf({ operatorMode, webhookPort, webhookCertDir }: AdmissionOptions): { port: number; directory?: string } | undefined {
   if (operatorMode === 'watchers') return undefined;
   if (webhookPort === 0) {
-    if (operatorMode === 'webhooks') throw new SettingsError('AZURE_OPERATOR_MODE is webhooks, but --webhook-port 0 turns them off: remove one of the two');
+    if (operatorMode === 'webhooks') {
+      throw new SettingsError('AZURE_OPERATOR_MODE is webhooks, but --webhook-port 0 turns them off: remove one of the two');
+    }
     return undefined;
   }
   if (webhookCertDir) return { port: webhookPort ?? DEFAULT_PORT, directory: webhookCertDir };

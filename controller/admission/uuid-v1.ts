@@ -5,7 +5,9 @@ const GREGORIAN = 12_219_292_800_000n;
 
 let last = 0n;
 
-/** A new UUID version 1 (RFC 9562 section 5.1): the time, and a random node instead of a network card. Never the same twice in a process. */
+/**
+ * A new UUID version 1 (RFC 9562 section 5.1): the time, and a random node instead of a network card. Never the same twice in a process.
+ */
 export function uuidV1(now: number = Date.now()): string {
   const time = (BigInt(now) + GREGORIAN) * 10_000n;
   last = time > last ? time : last + 1n;

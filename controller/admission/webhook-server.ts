@@ -138,7 +138,9 @@ class Requests {
   private workedOn = 0;
 
   public constructor(
-    private readonly routes: ReadonlyMap<string, Route>, private readonly limits: WebhookLimits, private readonly options: WebhookServerOptions,
+    private readonly routes: ReadonlyMap<string, Route>,
+    private readonly limits: WebhookLimits,
+    private readonly options: WebhookServerOptions,
   ) {}
 
   public async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -210,5 +212,7 @@ function statusOf(error: unknown): number {
 /** @throws RequestError */
 function checkMediaType(type: string | undefined): void {
   const name = (type ?? '').split(';', 1)[0].trim().toLowerCase();
-  if (name !== '' && name !== 'application/json') throw new RequestError(415, `send a review as application/json, not as ${truncate(name, 100)}`);
+  if (name !== '' && name !== 'application/json') {
+    throw new RequestError(415, `send a review as application/json, not as ${truncate(name, 100)}`);
+  }
 }

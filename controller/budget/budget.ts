@@ -223,7 +223,8 @@ export class Budget {
       this.wake(queue);
       this.remember(reconcile, request, response, queueFor);
       // After a short wait the state that the reconcile has read so far is still valid.
-      const isSentAgain = throttling?.milliseconds !== undefined && throttling.milliseconds <= LONGEST_WAIT_WHEN_BEGUN_MS && times < MOST_SENT;
+      const isSentAgain =
+        throttling?.milliseconds !== undefined && throttling.milliseconds <= LONGEST_WAIT_WHEN_BEGUN_MS && times < MOST_SENT;
       if (!isSentAgain) return response;
     }
   }
@@ -256,7 +257,8 @@ export class Budget {
   /** While an operation runs, its object only needs reads. */
   private remember({ use: { key } }: BudgetedReconcile, request: ArmRequest, { status }: RawAnswer, queueFor: QueueFor): void {
     if (!key) return;
-    const accepted = request.purpose === 'poll' ? status < 300 : operationOf(request.method) !== 'reads' && (status === 201 || status === 202);
+    const accepted =
+      request.purpose === 'poll' ? status < 300 : operationOf(request.method) !== 'reads' && (status === 201 || status === 202);
     if (accepted) this.polling.set(textOf(key), queueFor(request.url, 'reads'));
     else this.polling.delete(textOf(key));
   }

@@ -32,7 +32,10 @@ export class Limit {
 
   /** Milliseconds until a request may be sent that leaves `reserve` tokens; infinite where an answer has to come first. */
   public timeUntil(now: number, reserve = 0): number {
-    return Math.max(this.block.remaining(now), this.bucket ? this.bucket.timeUntil(now, 1 + reserve) : this.concurrency.allows ? 0 : Infinity);
+    return Math.max(
+      this.block.remaining(now),
+      this.bucket ? this.bucket.timeUntil(now, 1 + reserve) : this.concurrency.allows ? 0 : Infinity,
+    );
   }
 
   public issue(now: number): Issue {

@@ -278,7 +278,10 @@ export class RateLimitQueue {
   private tellHeldBack(waiter: Waiter, now: number): void {
     const wait = Math.max(...this.limitsOf(waiter.type).map((limit) => limit.timeUntil(now)));
     const { scope, operation } = this.options.name;
-    const reason = new ThrottledError(`${operation} of the ${scope.level} ${scope.id}`, Number.isFinite(wait) ? Math.max(wait, LONGEST_WAIT_MS) : LONGEST_WAIT_MS);
+    const reason = new ThrottledError(
+      `${operation} of the ${scope.level} ${scope.id}`,
+      Number.isFinite(wait) ? Math.max(wait, LONGEST_WAIT_MS) : LONGEST_WAIT_MS,
+    );
     waiter.onThrottled!(reason);
     waiter.refuse(reason);
   }
@@ -292,7 +295,9 @@ export class RateLimitQueue {
   /** The requests that may be sent now. */
   private readyOf(line: WaitersOfType, now: number): readonly Waiter[] {
     if (this.waitOf(line, now) === 0) return line.waiters;
-    return line.priority === 'resync' && this.waitOf(line, now, 0) === 0 ? line.waiters.filter(({ since }) => now - since >= LONGEST_WAIT_FOR_RESERVE_MS) : [];
+    return line.priority === 'resync' && this.waitOf(line, now, 0) === 0
+      ? line.waiters.filter(({ since }) => now - since >= LONGEST_WAIT_FOR_RESERVE_MS)
+      : [];
   }
 
   /** Milliseconds until one of the requests may be sent, as far as known now. */

@@ -78,7 +78,9 @@ export interface QueryQuota {
   readonly resetsAfter: number;
 }
 
-/** @see https://learn.microsoft.com/azure/governance/resource-graph/concepts/guidance-for-throttled-requests#understand-throttling-headers */
+/**
+ * @see https://learn.microsoft.com/azure/governance/resource-graph/concepts/guidance-for-throttled-requests#understand-throttling-headers
+ */
 export function queryQuotaOf(headers: RawAnswer['headers']): QueryQuota | undefined {
   const remaining = wholeNumber(headers['x-ms-user-quota-remaining']);
   const time = /^(\d{1,3}):(\d{2}):(\d{2})(\.\d+)?$/.exec(headers['x-ms-user-quota-resets-after']?.trim() ?? '');

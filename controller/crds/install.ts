@@ -49,7 +49,12 @@ export async function installCrds(options: CrdInstallation): Promise<readonly st
 async function installedNames(client: CrdInstallation['client']): Promise<string[]> {
   const names: string[] = [];
   for (let token: string | undefined, first = true; first || token; first = false) {
-    const page = await client.list(CRD_KIND, { labelSelector: `${CRD_NAME_LABEL}=${CRD_NAME_LABEL_VALUE}`, metadataOnly: true, limit: PAGE, continue: token });
+    const page = await client.list(CRD_KIND, {
+      labelSelector: `${CRD_NAME_LABEL}=${CRD_NAME_LABEL_VALUE}`,
+      metadataOnly: true,
+      limit: PAGE,
+      continue: token,
+    });
     names.push(...page.items.map(({ metadata }) => metadata.name));
     token = page.continue;
   }

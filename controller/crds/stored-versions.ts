@@ -7,9 +7,16 @@ import type { Logger } from '../log';
 
 
 export interface Migration {
-  readonly client: KubernetesClient & Pick<KubernetesListWatch, 'list'> & {
-    patchStatus(type: ResourceType, name: string, namespace: string | undefined, patch: unknown, patchType: PatchType): Promise<KubernetesObject>;
-  };
+  readonly client: KubernetesClient
+    & Pick<KubernetesListWatch, 'list'> & {
+      patchStatus(
+        type: ResourceType,
+        name: string,
+        namespace: string | undefined,
+        patch: unknown,
+        patchType: PatchType,
+      ): Promise<KubernetesObject>;
+    };
   /** The watched types, whose objects may be stored in old versions. */
   readonly types: readonly ResourceType[];
   readonly version: string;

@@ -15,7 +15,12 @@ export type PropagationWrite =
 export function dataFor({ kind }: Pick<PropagationTarget, 'kind'>, ids: IdentityIds): Record<string, string> {
   const { clientId = '', principalId = '', tenantId = '', subscriptionId = '' } = ids;
   if (kind === 'ConfigMap') return { clientId, principalId, tenantId };
-  const texts = { AZURE_CLIENT_ID: clientId, AZURE_TENANT_ID: tenantId, AZURE_SUBSCRIPTION_ID: subscriptionId, USE_WORKLOAD_IDENTITY_AUTH: 'true' };
+  const texts = {
+    AZURE_CLIENT_ID: clientId,
+    AZURE_TENANT_ID: tenantId,
+    AZURE_SUBSCRIPTION_ID: subscriptionId,
+    USE_WORKLOAD_IDENTITY_AUTH: 'true',
+  };
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, Buffer.from(text, 'utf8').toString('base64')]));
 }
 
@@ -23,11 +28,18 @@ export function dataFor({ kind }: Pick<PropagationTarget, 'kind'>, ids: Identity
  * Computes the write of a Secret or ConfigMap. Labels, annotations and finalizers of other owners are kept: one of the finalizers
  * protects credentials.
  */
-export function writeData(target: PropagationTarget, ids: IdentityIds, owner: ManagedBy, existing: KubernetesObject | undefined): PropagationWrite {
+export function writeData(
+  target: PropagationTarget,
+  ids: IdentityIds,
+  owner: ManagedBy,
+  existing: KubernetesObject | undefined,
+): PropagationWrite {
   const data = dataFor(target, ids);
   const { kind, namespace, name } = target;
   const type = kind === 'Secret' ? { type: 'Opaque' } : {};
-  if (!existing) return { do: 'create', object: { apiVersion: 'v1', kind, metadata: { name, namespace, labels: labelsOf(owner) }, ...type, data } };
+  if (!existing) {
+    return { do: 'create', object: { apiVersion: 'v1', kind, metadata: { name, namespace, labels: labelsOf(owner) }, ...type, data } };
+  }
   if (hasAll(existing.metadata.labels, labelsOf(owner)) && equal(existing.data, data) && !('binaryData' in existing)) return { do: 'none' };
   const metadata = { ...existing.metadata, labels: { ...existing.metadata.labels, ...labelsOf(owner) } };
   return { do: 'replace', object: { apiVersion: 'v1', kind, metadata, ...type, data } };
@@ -42,7 +54,10 @@ export function writeAnnotations(ids: IdentityIds, owner: ManagedBy, { metadata 
 }
 
 /** The patch that removes the annotations from a service account. */
-export function withoutAnnotations(owner: ManagedBy, { metadata }: KubernetesObject): { readonly metadata: Readonly<Record<string, unknown>> } {
+export function withoutAnnotations(
+  owner: ManagedBy,
+  { metadata }: KubernetesObject,
+): { readonly metadata: Readonly<Record<string, unknown>> } {
   const nothing = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, null]));
   const { resourceVersion } = metadata;
   const annotations = nothing([WORKLOAD_CLIENT_ID, WORKLOAD_TENANT_ID]);

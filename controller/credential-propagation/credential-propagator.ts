@@ -6,10 +6,22 @@ import { PropagationIndex } from './propagation-index';
 import { PropagationReports, type PropagationReport, type PropagationState } from './propagation-reports';
 import { SERVICE_ACCOUNTS, type ServiceAccountSource } from './service-accounts';
 import type { Clock } from '../../engine/clock';
-import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectEvent, type ObjectKey } from '../../engine/kubernetes/types';
+import {
+  KubernetesError,
+  type KubernetesClient,
+  type KubernetesObject,
+  type ObjectEvent,
+  type ObjectKey,
+} from '../../engine/kubernetes/types';
 import { annotation } from '../../engine/objects/annotations';
 import { ACCEPTS_CREDENTIALS_FROM, OPERATOR_NAMESPACE, PROPAGATE_TO } from '../../src/azure/annotations';
-import { PROPAGATION_KINDS, propagationTargets, propagationTargetText, type PropagationKind, type PropagationTarget } from '../../src/azure/credential-propagation';
+import {
+  PROPAGATION_KINDS,
+  propagationTargets,
+  propagationTargetText,
+  type PropagationKind,
+  type PropagationTarget,
+} from '../../src/azure/credential-propagation';
 import type { Cluster, WatchedType } from '../reconcile/cluster';
 import { CredentialUsers } from '../reconcile/credential-users';
 import type { EventRecorder } from '../reconcile/event-recorder';
@@ -55,7 +67,9 @@ export class CredentialPropagator {
   public constructor(private readonly options: CredentialPropagatorOptions) {
     const { clock, events, onReport, onError, serviceAccounts } = options;
     this.reports = new PropagationReports(events, clock, onReport);
-    this.users = new CredentialUsers({ onChange: ({ namespace, name }) => this.look(this.index.concernedBy({ kind: 'Secret', namespace, name })) });
+    this.users = new CredentialUsers({
+      onChange: ({ namespace, name }) => this.look(this.index.concernedBy({ kind: 'Secret', namespace, name })),
+    });
     this.queue = new WorkQueue<ManagedBy>({
       clock,
       keyOf: managedByText,
@@ -172,7 +186,13 @@ export class CredentialPropagator {
       return verdict.do === 'refuse' && verdict.isRevoked ? 'revoked' : 'wanted';
     } catch (error) {
       if (!isEndOfNamespace(error)) throw this.told(identity, target, error);
-      this.reports.tell(managedByOf(identity), identity, target, 'waiting', `${propagationTargetText(target)} waits: namespace ${target.namespace} is not there, or is being deleted`);
+      this.reports.tell(
+        managedByOf(identity),
+        identity,
+        target,
+        'waiting',
+        `${propagationTargetText(target)} waits: namespace ${target.namespace} is not there, or is being deleted`,
+      );
       return 'wanted';
     }
   }
@@ -194,16 +214,29 @@ export class CredentialPropagator {
     }
     if (verdict.do === 'refuse') {
       // A target that was written before is taken back now, and reported.
-      if (!verdict.isRevoked || !isMarked(existing, managedByOf(identity))) this.reports.tell(managedByOf(identity), identity, target, 'refused', verdict.why);
+      if (!verdict.isRevoked || !isMarked(existing, managedByOf(identity))) {
+        this.reports.tell(managedByOf(identity), identity, target, 'refused', verdict.why);
+      }
       return verdict;
     }
     const written = await this.write(watched, target, verdict);
     if (written) watched.updateLocal(written);
-    this.reports.tell(managedByOf(identity), identity, target, 'propagated', `${propagationTargetText(target)} has the ids of this identity`, written === undefined);
+    this.reports.tell(
+      managedByOf(identity),
+      identity,
+      target,
+      'propagated',
+      `${propagationTargetText(target)} has the ids of this identity`,
+      written === undefined,
+    );
     return verdict;
   }
 
-  private async write({ type }: WatchedType, { name, namespace }: PropagationTarget, write: PropagationWrite): Promise<KubernetesObject | undefined> {
+  private async write(
+    { type }: WatchedType,
+    { name, namespace }: PropagationTarget,
+    write: PropagationWrite,
+  ): Promise<KubernetesObject | undefined> {
     const { client } = this.options;
     switch (write.do) {
       case 'create': return client.create(type, write.object);
@@ -222,7 +255,9 @@ export class CredentialPropagator {
     const watched = this.typeOf(target.kind);
     const existing = watched?.store.get(target.namespace, target.name);
     if (!watched || !existing || !isMarked(existing, owner)) return;
-    const heir = this.index.concernedBy(target).find((other) => managedByText(other) !== managedByText(owner) && this.isWantedBy(other, target));
+    const heir = this.index
+      .concernedBy(target)
+      .find((other) => managedByText(other) !== managedByText(owner) && this.isWantedBy(other, target));
     if (heir) return this.queue.add(heir);
     if (target.kind === 'Secret') {
       const isListing = cluster.watched.some(({ type: { group, kind } }) => group !== '' && this.isUnknown(group, kind, target.namespace));
@@ -242,7 +277,13 @@ export class CredentialPropagator {
         await client.delete(watched.type, target.name, target.namespace, { uid, resourceVersion });
       }
       const done = target.kind === 'ServiceAccount' ? 'cleared' : 'deleted';
-      this.reports.tell(owner, identity ?? existing, target, 'taken', `${propagationTargetText(target)} is no longer written, and was ${done}`);
+      this.reports.tell(
+        owner,
+        identity ?? existing,
+        target,
+        'taken',
+        `${propagationTargetText(target)} is no longer written, and was ${done}`,
+      );
     } catch (error) {
       if (error instanceof KubernetesError && error.status === 404) return;
       throw identity ? this.told(identity, target, error) : error;
@@ -271,7 +312,10 @@ export class CredentialPropagator {
       return { isFinal: false, why: `${text} waits: not all ${target.kind}s are listed yet` };
     }
     if (across && this.isUnknown('', 'Namespace')) {
-      return { isFinal: false, why: `${text} waits: the Namespaces are not listed yet; this controller needs the right to list and watch them` };
+      return {
+        isFinal: false,
+        why: `${text} waits: the Namespaces are not listed yet; this controller needs the right to list and watch them`,
+      };
     }
     return undefined;
   }
@@ -280,7 +324,13 @@ export class CredentialPropagator {
   private told(identity: KubernetesObject, target: PropagationTarget, error: unknown): unknown {
     if (error instanceof KubernetesError && (error.status === 403 || error.status === 422)) {
       const cure = error.status === 403 ? CURE : '';
-      this.reports.tell(managedByOf(identity), identity, target, 'refused', `${propagationTargetText(target)} is not written: ${error.message}${cure}`);
+      this.reports.tell(
+        managedByOf(identity),
+        identity,
+        target,
+        'refused',
+        `${propagationTargetText(target)} is not written: ${error.message}${cure}`,
+      );
     }
     return error;
   }

@@ -3,7 +3,12 @@ import { labelsOf, managedByOf, managedByLabelsOf, managedByText, type ManagedBy
 import { idsOf, missingFor } from './values';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO, WORKLOAD_CLIENT_ID } from '../../src/azure/annotations';
-import { acceptsPropagation, propagationSources, propagationTargetText, type PropagationTarget } from '../../src/azure/credential-propagation';
+import {
+  acceptsPropagation,
+  propagationSources,
+  propagationTargetText,
+  type PropagationTarget,
+} from '../../src/azure/credential-propagation';
 
 /** The state of one target of an identity. */
 export interface PropagationView {
@@ -45,15 +50,21 @@ export function decidePropagation(view: PropagationView): Verdict {
 }
 
 /** Checks the consent of both sides; returns which annotation is missing where. An identity's own namespace needs no consent. */
-export function consentMissing(identity: KubernetesObject, target: PropagationTarget, namespace: KubernetesObject | undefined): string | undefined {
+export function consentMissing(
+  identity: KubernetesObject,
+  target: PropagationTarget,
+  namespace: KubernetesObject | undefined,
+): string | undefined {
   const { namespace: from = '', name } = identity.metadata;
   if (from === target.namespace || !namespace) return undefined;
   const text = namespace.metadata.annotations?.[ACCEPTS_CREDENTIALS_FROM] ?? '';
   const { entries, problems } = propagationSources(text);
   if (acceptsPropagation(entries, { namespace: from, name })) return undefined;
   const wrong = problems.length > 0 ? ` (of what its annotation says, ${problems.join('; ')})` : '';
-  return `namespace ${target.namespace} does not accept it${wrong}: whoever owns the namespace annotates it with ${ACCEPTS_CREDENTIALS_FROM}: `
-    + `"${[...(text ? [text] : []), `${from}/${name}`].join(',')}"`;
+  return (
+    `namespace ${target.namespace} does not accept it${wrong}: whoever owns the namespace annotates it with ${ACCEPTS_CREDENTIALS_FROM}: `
+    + `"${[...(text ? [text] : []), `${from}/${name}`].join(',')}"`
+  );
 }
 
 /** Why an existing object must not be changed. */
@@ -61,7 +72,9 @@ function othersObject({ identity, target, isWantedBy }: PropagationView, own: Ma
   const owner = managedByLabelsOf(existing);
   if (owner && managedByText(owner) !== managedByText(own)) {
     // The target of an identity that is gone, or no longer propagates to it, is taken over: so one identity can replace another.
-    return isWantedBy(owner) ? `identity ${managedByText(owner)} propagates to it already: take it out of the annotation ${PROPAGATE_TO} of one of the two` : undefined;
+    return isWantedBy(owner)
+      ? `identity ${managedByText(owner)} propagates to it already: take it out of the annotation ${PROPAGATE_TO} of one of the two`
+      : undefined;
   }
   if (target.kind === 'ServiceAccount') {
     const there = existing.metadata.annotations?.[WORKLOAD_CLIENT_ID];

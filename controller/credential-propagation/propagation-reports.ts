@@ -40,24 +40,36 @@ export class PropagationReports {
   private readonly told = new Map<string, Map<string, Told>>();
 
   public constructor(
-    private readonly events: Pick<EventRecorder, 'record'>, private readonly clock: Clock, private readonly onReport: (report: PropagationReport) => void = () => undefined,
+    private readonly events: Pick<EventRecorder, 'record'>,
+    private readonly clock: Clock,
+    private readonly onReport: (report: PropagationReport) => void = () => undefined,
   ) {}
 
   public get states(): readonly { readonly kind: PropagationKind; readonly state: PropagationState }[] {
-    return [...this.told.values()].flatMap((targets) => [...targets.values()].flatMap(({ kind, state }) => (kind && state !== 'taken' ? [{ kind, state }] : [])));
+    return [...this.told.values()].flatMap((targets) =>
+      [...targets.values()].flatMap(({ kind, state }) => (kind && state !== 'taken' ? [{ kind, state }] : [])),
+    );
   }
 
   /** `isQuiet`: no event is needed, since nothing has changed. `object`: the object of the event, mostly the identity. */
   public tell(
-    identity: ManagedBy, object: KubernetesObject, target: PropagationTarget | undefined, state: PropagationState, message: string, isQuiet = false,
+    identity: ManagedBy,
+    object: KubernetesObject,
+    target: PropagationTarget | undefined,
+    state: PropagationState,
+    message: string,
+    isQuiet = false,
   ): void {
     const now = this.clock.now();
     const ofIdentity = this.told.get(managedByText(identity)) ?? new Map<string, Told>();
     const key = target ? propagationTargetText(target) : message;
     const before = ofIdentity.get(key);
     const isSame = before?.message === message && before.state === state;
-    const isNews = !isQuiet && (!isSame || state === 'propagated' || (now - before.at >= AGAIN_AFTER));
-    this.told.set(managedByText(identity), ofIdentity.set(key, { message, state, kind: target?.kind, at: isNews || !isSame ? now : before.at }));
+    const isNews = !isQuiet && (!isSame || state === 'propagated' || now - before.at >= AGAIN_AFTER);
+    this.told.set(
+      managedByText(identity),
+      ofIdentity.set(key, { message, state, kind: target?.kind, at: isNews || !isSame ? now : before.at }),
+    );
     if (!isNews) return;
     const [type, reason] = REASONS[state];
     this.events.record(object, { type, reason, message });

@@ -4,7 +4,13 @@ import type { InformerTelemetry } from '../../engine/informers/telemetry';
 import { KubernetesError, type KubernetesListWatch, type ObjectEvent, type ResourceType } from '../../engine/kubernetes/types';
 import type { WatchedType } from '../reconcile/cluster';
 
-export const SERVICE_ACCOUNTS: ResourceType = { group: '', version: 'v1', plural: 'serviceaccounts', kind: 'ServiceAccount', namespaced: true };
+export const SERVICE_ACCOUNTS: ResourceType = {
+  group: '',
+  version: 'v1',
+  plural: 'serviceaccounts',
+  kind: 'ServiceAccount',
+  namespaced: true,
+};
 
 export interface ServiceAccountsOptions {
   readonly api: KubernetesListWatch;
@@ -51,7 +57,13 @@ export class ServiceAccounts implements ServiceAccountSource {
     const { informer, forbidden } = this;
     if (!informer) return undefined;
     const { type, store, hasSynced } = informer;
-    return { type, store, hasSynced, isForbidden: forbidden && !hasSynced, updateLocal: (object, from) => informer.updateLocal(object, from) };
+    return {
+      type,
+      store,
+      hasSynced,
+      isForbidden: forbidden && !hasSynced,
+      updateLocal: (object, from) => informer.updateLocal(object, from),
+    };
   }
 
   /** Resolves when all work has ended after the signal has aborted. */

@@ -25,7 +25,9 @@ const NEEDED: Readonly<Record<PropagationKind, readonly IdName[]>> = {
 export function idsOf({ status = {} }: KubernetesObject): IdentityIds {
   const { clientId, principalId, tenantId, id } = status as Readonly<Record<string, unknown>>;
   const subscriptionId = typeof id === 'string' ? parseArmId(id)?.subscriptionId : undefined;
-  const known = Object.entries({ clientId, principalId, tenantId, subscriptionId }).filter(([, value]) => typeof value === 'string' && UUID.test(value));
+  const known = Object.entries({ clientId, principalId, tenantId, subscriptionId }).filter(
+    ([, value]) => typeof value === 'string' && UUID.test(value),
+  );
   return Object.fromEntries(known) as IdentityIds;
 }
 

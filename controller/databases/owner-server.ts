@@ -43,7 +43,9 @@ function namedOwner(object: KubernetesObject, version: ExternalContext['version'
   const owner = ownerOrFailure(object, version);
   if (owner?.by === 'name') return owner;
   const what = owner ? `is "${describeOwner(owner)}"` : 'is missing';
-  throw new KindError(`the owner of ${object.kind} "${object.metadata.name}" ${what}, but has to be a Kubernetes object: name it in spec.owner.name`);
+  throw new KindError(
+    `the owner of ${object.kind} "${object.metadata.name}" ${what}, but has to be a Kubernetes object: name it in spec.owner.name`,
+  );
 }
 
 function ownerOrFailure(object: KubernetesObject, version: ExternalContext['version']): Owner | undefined {
@@ -66,9 +68,14 @@ const HOST = /^[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?$/i;
  * @throws ResolutionError `WaitingForOwner` while Azure has not returned it; KindError for any other host
  */
 export function hostOf(server: KubernetesObject, suffixes: readonly string[] = ALL_DATABASE_SUFFIXES): string {
-  const host = server.status && Object.hasOwn(server.status, 'fullyQualifiedDomainName') ? server.status.fullyQualifiedDomainName : undefined;
+  const host =
+    server.status && Object.hasOwn(server.status, 'fullyQualifiedDomainName') ? server.status.fullyQualifiedDomainName : undefined;
   if (typeof host !== 'string' || host === '') {
-    throw new ResolutionError('WaitingForOwner', 'Warning', `${server.kind} "${server.metadata.name}" has no status.fullyQualifiedDomainName yet`);
+    throw new ResolutionError(
+      'WaitingForOwner',
+      'Warning',
+      `${server.kind} "${server.metadata.name}" has no status.fullyQualifiedDomainName yet`,
+    );
   }
   const where = `status.fullyQualifiedDomainName of ${server.kind} "${server.metadata.name}"`;
   if (!HOST.test(host)) throw new KindError(`${where} is no name of a host`);

@@ -24,7 +24,9 @@ const CONTROL = /\p{Cc}/u;
 /** @throws KindError that names the sequence and its position */
 export function checkName(what: string, name: string): string {
   const control = name.search(CONTROL);
-  if (control >= 0) throw new KindError(`${what} ${JSON.stringify(name)} contains a control character at position ${control}: choose a name without`);
+  if (control >= 0) {
+    throw new KindError(`${what} ${JSON.stringify(name)} contains a control character at position ${control}: choose a name without`);
+  }
   const unsafe = unsafeSequence(name);
   if (!unsafe) return name;
   throw new KindError(`${what} "${name}" contains ${JSON.stringify(unsafe.sequence)} at position ${unsafe.position}: choose a name without ' " ; -- and /*`);
@@ -33,5 +35,7 @@ export function checkName(what: string, name: string): string {
 /** @throws KindError that reveals nothing of the password, not even the position */
 export function checkPassword(password: string): string {
   if (!unsafeSequence(password)) return password;
-  throw new KindError('the password of spec.localUser.password contains a sequence that is not allowed: choose one without \' " ; -- and /*');
+  throw new KindError(
+    'the password of spec.localUser.password contains a sequence that is not allowed: choose one without \' " ; -- and /*',
+  );
 }

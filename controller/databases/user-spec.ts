@@ -23,7 +23,9 @@ export function textOf(members: Members | undefined, key: string): string | unde
 
 /** Texts of a list, each once. */
 export function textsOf(value: unknown): string[] {
-  return Array.isArray(value) ? [...new Set(value.filter((element): element is string => typeof element === 'string' && element !== ''))] : [];
+  return Array.isArray(value)
+    ? [...new Set(value.filter((element): element is string => typeof element === 'string' && element !== ''))]
+    : [];
 }
 
 export function userNameOf({ object, version }: Pick<ExternalContext, 'object' | 'version'>): string {
@@ -35,7 +37,10 @@ export function userNameOf({ object, version }: Pick<ExternalContext, 'object' |
 /** The user must not be the administrator: the reconcile would revoke its roles, and the deletion would drop it. @throws KindError */
 export function checkIsNotAdmin(user: string, admin: string): void {
   if (user !== admin) return;
-  throw new KindError(`"${user}" is the administrator that this controller logs in as: manage it with the server, and choose another spec.azureName`, 'Error');
+  throw new KindError(
+    `"${user}" is the administrator that this controller logs in as: manage it with the server, and choose another spec.azureName`,
+    'Error',
+  );
 }
 
 /** The user's password, and the administrator's where one is given. Looked up in the informers' stores. */
@@ -52,7 +57,9 @@ export interface LocalSecrets {
  */
 export function localSecretsOf(context: ExternalContext, localUser: Members, adminPassword: 'required' | 'optional'): LocalSecrets {
   const admin = recordOf(localUser.serverAdminPassword);
-  if (!admin && adminPassword === 'required') throw new ResolutionError('SecretNotFound', 'Warning', 'spec.localUser.serverAdminPassword names no Secret');
+  if (!admin && adminPassword === 'required') {
+    throw new ResolutionError('SecretNotFound', 'Warning', 'spec.localUser.serverAdminPassword names no Secret');
+  }
   const user = recordOf(localUser.password);
   if (!user) throw new KindError('spec.localUser.password names no Secret');
   return {

@@ -35,7 +35,9 @@ export class Groups {
     const groups: Group[] = [];
     let url: string | undefined = `/v1.0/groups?$filter=${filter}`;
     for (let page = 0; url !== undefined; page += 1) {
-      if (page >= MOST_PAGES) throw new KindError(`more than ${groups.length} groups have the displayName ${quotedText(displayName)}: choose another name`);
+      if (page >= MOST_PAGES) {
+        throw new KindError(`more than ${groups.length} groups have the displayName ${quotedText(displayName)}: choose another name`);
+      }
       const request = { method: 'GET', url, isFromAnswer: page > 0 } as const;
       const response: RawAnswer = await this.client.send(request, this.signal);
       const { items, next } = readPage(request, response, 'value', '@odata.nextLink');
@@ -72,10 +74,20 @@ function expectStatus(request: ArmRequest, response: RawAnswer, expected: readon
 /** Adds the subject to the error's message. */
 export function about(what: string, error: unknown): unknown {
   if (!(error instanceof ArmError)) return error;
-  return new ArmError(error.code, `${what}: ${error.message}`, error.status, error.target, error.details, error.retryAfterSeconds, error.extra);
+  return new ArmError(
+    error.code,
+    `${what}: ${error.message}`,
+    error.status,
+    error.target,
+    error.details,
+    error.retryAfterSeconds,
+    error.extra,
+  );
 }
 
-/** The ID comes from an annotation, which any editor of the object can write. IDs of the directory are UUIDs; no other text gets into a URL. */
+/**
+ * The ID comes from an annotation, which any editor of the object can write. IDs of the directory are UUIDs; no other text gets into a URL.
+ */
 function urlOf(id: string): string {
   if (UUID.test(id)) return `/v1.0/groups/${id}`;
   throw new KindError(`annotation ${RESOURCE_ID} holds ${quotedText(id)}, which is no id of a group (a UUID), so no request is sent: write the group's object id, or remove the annotation`, 'Error');

@@ -35,7 +35,9 @@ export function newGroup(spec: Members): Members {
 
 /** The members of `PATCH /groups/{id}`: only those that differ. Empty: nothing is to be sent. `mailEnabled` cannot be changed at all. */
 export function changesOf(spec: Members, existing: Members): Members {
-  const members: [string, unknown][] = Object.entries(ownMembers(spec)).filter(([name, value]) => (existing[name] ?? blankOf(value)) !== value);
+  const members: [string, unknown][] = Object.entries(ownMembers(spec)).filter(
+    ([name, value]) => (existing[name] ?? blankOf(value)) !== value,
+  );
   const types = AMBIGUOUS.has(asText(spec.membershipType)) ? undefined : groupTypesOf(spec.membershipType);
   if (types && !sameSet(types, existing.groupTypes)) members.push(['groupTypes', types]);
   if (existing.securityEnabled === false) members.push(['securityEnabled', true]);
@@ -60,6 +62,11 @@ function sameSet(a: readonly string[], b: unknown): boolean {
 /** The group's members in the status; a null keeps the old value (docs/spec/groups.md#deletion-skip-and-export). */
 export function statusOf(group: Members, old: Members = {}): Members {
   const { conditions: _, ...kept } = old;
-  const shown = { entraID: group.id, displayName: group.displayName, groupEmailAddress: group.mailNickname, description: group.description };
+  const shown = {
+    entraID: group.id,
+    displayName: group.displayName,
+    groupEmailAddress: group.mailNickname,
+    description: group.description,
+  };
   return { ...kept, ...Object.fromEntries(Object.entries(shown).filter(([, value]) => typeof value === 'string')) };
 }

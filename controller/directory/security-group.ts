@@ -69,7 +69,9 @@ function requestedAt({ metadata }: KubernetesObject): number {
 /** The group to take over: found by its name, or created by this object before its ID was stored. */
 async function existing(groups: Groups, { object }: ExternalContext, spec: Members): Promise<Group | undefined> {
   const { displayName, mailNickname } = spec;
-  if (typeof displayName !== 'string' || displayName === '') throw new KindError('spec.displayName is not set: a group needs a name', 'Error');
+  if (typeof displayName !== 'string' || displayName === '') {
+    throw new KindError('spec.displayName is not set: a group needs a name', 'Error');
+  }
   const named = await groups.named(displayName);
   if (!alwaysCreates(spec)) {
     if (named.length <= 1) return named[0];
@@ -90,7 +92,9 @@ async function update(groups: Groups, context: ExternalContext, group: Group | u
 
 /** The group was deleted, unless it is so new that not all replicas of the directory have it. */
 function gone({ object, now, timeScale }: ExternalContext, id: string): ExternalState {
-  if (now - requestedAt(object) < REPLICATION / timeScale) throw new KindError(`group ${id} is not to be seen in the directory yet, which may take some minutes after its creation`);
+  if (now - requestedAt(object) < REPLICATION / timeScale) {
+    throw new KindError(`group ${id} is not to be seen in the directory yet, which may take some minutes after its creation`);
+  }
   return { status: {}, annotations: { [RESOURCE_ID]: undefined, [REQUESTED_AT]: undefined }, isGone: true };
 }
 
@@ -100,7 +104,10 @@ async function look(context: ExternalContext): ReturnType<ExternalKind['look']> 
   if (!id) return { found: true, state: { status } };
   const group = await groupsOf(context).get(id);
   if (group) return { found: true, state: { status: statusOf(group, context.object.status) } };
-  return { found: false, message: `group ${id} does not exist in the directory, and the reconcile policy keeps this controller from creating it` };
+  return {
+    found: false,
+    message: `group ${id} does not exist in the directory, and the reconcile policy keeps this controller from creating it`,
+  };
 }
 
 async function remove(context: ExternalContext): Promise<void> {

@@ -81,7 +81,9 @@ function knownSubjectOf(key: ObjectKey, { cluster, credentials, defaultPolicy, e
   };
 }
 
-/** Keys change without the resource: objects that export them request them in every sync. Rows do not show values of other resources either. */
+/**
+ * Keys change without the resource: objects that export them request them in every sync. Rows do not show values of other resources either.
+ */
 function canWaitForExports(object: KubernetesObject, version: KindVersion, engine?: ExpressionEngine): boolean {
   const { group, kind } = version.kind;
   if (hooksOf(group, kind).configMapValues && configMapDestinations(version, object.spec).length > 0) return false;

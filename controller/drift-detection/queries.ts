@@ -25,7 +25,12 @@ export async function rowsOfTable(
   let token: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const options = { resultFormat: 'objectArray', $top: 1000, ...(token === undefined ? {} : { $skipToken: token }) };
-    const request: ArmRequest = { method: 'POST', url: RESOURCE_GRAPH, apiVersion: RESOURCE_GRAPH_VERSION, body: { subscriptions: [subscriptionId], query, options } };
+    const request: ArmRequest = {
+      method: 'POST',
+      url: RESOURCE_GRAPH,
+      apiVersion: RESOURCE_GRAPH_VERSION,
+      body: { subscriptions: [subscriptionId], query, options },
+    };
     const { items, body } = readPage(request, await client.send(request, signal), 'data', '');
     onAnswer(items.length);
     rows.push(...items);
@@ -39,7 +44,13 @@ export async function rowsOfTable(
  * Asks for all resources of a collection.
  * @throws ArmError, TooManyPages
  */
-export async function rowsOfList(client: ArmClient, url: string, apiVersion: string, onAnswer: OnAnswer, signal?: AbortSignal): Promise<Json[]> {
+export async function rowsOfList(
+  client: ArmClient,
+  url: string,
+  apiVersion: string,
+  onAnswer: OnAnswer,
+  signal?: AbortSignal,
+): Promise<Json[]> {
   const rows: Json[] = [];
   let next: string | undefined = url;
   for (let page = 0; page < MOST_PAGES && next !== undefined; page += 1) {

@@ -78,7 +78,9 @@ export class LeaderElector {
     this.name = options.name ?? LEASE_NAME;
     const { leaseDuration, renewDeadline, retryPeriod } = this.timing;
     if (!(leaseDuration > renewDeadline && renewDeadline > retryPeriod * JITTER)) {
-      throw new RangeError('leader election: leaseDuration must be greater than renewDeadline, and that greater than 1.2 times retryPeriod');
+      throw new RangeError(
+        'leader election: leaseDuration must be greater than renewDeadline, and that greater than 1.2 times retryPeriod',
+      );
     }
   }
 
@@ -126,7 +128,12 @@ export class LeaderElector {
       const other = this.observed?.record.holderIdentity;
       if (why !== undefined || (other !== undefined && other !== this.options.identity)) {
         this.setTermEnd(-Infinity);
-        return lost.abort(new LeadershipLostError(this.options.identity, why ?? (other ? `${other} holds the Lease` : 'somebody else has emptied the Lease')));
+        return lost.abort(
+          new LeadershipLostError(
+            this.options.identity,
+            why ?? (other ? `${other} holds the Lease` : 'somebody else has emptied the Lease'),
+          ),
+        );
       }
       pause = Math.min(this.timing.retryPeriod, 1_000);
     }

@@ -3,7 +3,13 @@ import type { Clock } from '../../engine/clock';
 import type { KubernetesClient, KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 import type { Answer } from '../http-endpoints';
 
-const TOKEN_REVIEWS: ResourceType = { group: 'authentication.k8s.io', version: 'v1', plural: 'tokenreviews', kind: 'TokenReview', namespaced: false };
+const TOKEN_REVIEWS: ResourceType = {
+  group: 'authentication.k8s.io',
+  version: 'v1',
+  plural: 'tokenreviews',
+  kind: 'TokenReview',
+  namespaced: false,
+};
 const ACCESS_REVIEWS: ResourceType = {
   group: 'authorization.k8s.io', version: 'v1', plural: 'subjectaccessreviews', kind: 'SubjectAccessReview', namespaced: false,
 };
@@ -28,7 +34,11 @@ interface User {
 export class AccessReview {
   private readonly known = new Map<string, { readonly until: number; readonly refusal: Answer | undefined }>();
 
-  public constructor(private readonly client: Pick<KubernetesClient, 'create'>, private readonly clock: Clock, private readonly onError: (error: unknown) => void) {}
+  public constructor(
+    private readonly client: Pick<KubernetesClient, 'create'>,
+    private readonly clock: Clock,
+    private readonly onError: (error: unknown) => void,
+  ) {}
 
   /** The refusal to answer with; undefined: the request is allowed. */
   public async refuse(path: string, authorization: string | undefined): Promise<Answer | undefined> {

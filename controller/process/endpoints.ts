@@ -33,9 +33,14 @@ export async function serveMetrics(options: MetricsEndpointOptions): Promise<End
   const { registry } = metrics;
   const paths = { '/metrics': async () => [200, registry.contentType, await registry.metrics()] as const };
   if (!secureMetrics) return [await serve('--metrics-addr', metricsAddr, paths)];
-  const reviews = new AccessReview(client, clock, (err) => logger.error({ err }, 'who asks for metrics could not be found out: are tokenreviews and subjectaccessreviews allowed?'));
+  const reviews = new AccessReview(client, clock, (err) =>
+    logger.error({ err }, 'who asks for metrics could not be found out: are tokenreviews and subjectaccessreviews allowed?'),
+  );
   const all = { ...paths, ...(profilingMetrics ? profilePaths() : {}) };
-  const endpoint = await serveSecurely('--metrics-addr', metricsAddr, all, { certificate: await selfSigned(), refuse: reviews.refuse.bind(reviews) });
+  const endpoint = await serveSecurely('--metrics-addr', metricsAddr, all, {
+    certificate: await selfSigned(),
+    refuse: reviews.refuse.bind(reviews),
+  });
   if (!metricsCertDir) return [endpoint];
   const end = await watchDirectory({
     directory: metricsCertDir,

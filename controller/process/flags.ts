@@ -69,7 +69,9 @@ export function readFlags(args: readonly string[]): Flags | 'help' | 'version' {
   if (values.help === 'true') return 'help';
   if (values.version === 'true') return 'version';
   const delayScale = Number(values['delay-scale'] ?? '1');
-  if (!(delayScale > 0 && Number.isFinite(delayScale))) throw new UsageError(`--delay-scale ${values['delay-scale']}: write a number greater than 0`);
+  if (!(delayScale > 0 && Number.isFinite(delayScale))) {
+    throw new UsageError(`--delay-scale ${values['delay-scale']}: write a number greater than 0`);
+  }
   const verbose = values.verbose ?? '2';
   if (!/^\d+$/.test(verbose)) throw new UsageError(`-v ${verbose}: write a level from 0 to 3`);
   const webhookPort = values['webhook-port'];
@@ -82,7 +84,9 @@ export function readFlags(args: readonly string[]): Flags | 'help' | 'version' {
   }
   const secureMetrics = values['secure-metrics'] !== 'false';
   const profilingMetrics = values['profiling-metrics'] === 'true';
-  if (profilingMetrics && !secureMetrics) throw new UsageError('--profiling-metrics needs --secure-metrics: profiles hold what the process holds');
+  if (profilingMetrics && !secureMetrics) {
+    throw new UsageError('--profiling-metrics needs --secure-metrics: profiles hold what the process holds');
+  }
   return {
     ...(values.kubeconfig === undefined ? {} : { kubeconfig: values.kubeconfig }),
     metricsAddr: values['metrics-addr'] ?? '0',

@@ -14,8 +14,16 @@ import type { Environment, Settings } from '../settings';
 /** Settings whose value only the identity library may see; the log says whether they are set. */
 const SECRET = ['AZURE_CLIENT_SECRET', 'AZURE_CLIENT_CERTIFICATE', 'AZURE_CLIENT_CERTIFICATE_PASSWORD'] as const;
 const SHOWN = [
-  'AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_ADDITIONAL_TENANTS', 'AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS', 'USE_WORKLOAD_IDENTITY_AUTH',
-  'AZURE_AUTHORITY_HOST', 'AZURE_RESOURCE_MANAGER_ENDPOINT', 'AZURE_RESOURCE_MANAGER_AUDIENCE', 'ALLOW_MULTI_ENV_MANAGEMENT',
+  'AZURE_SUBSCRIPTION_ID',
+  'AZURE_TENANT_ID',
+  'AZURE_CLIENT_ID',
+  'AZURE_ADDITIONAL_TENANTS',
+  'AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS',
+  'USE_WORKLOAD_IDENTITY_AUTH',
+  'AZURE_AUTHORITY_HOST',
+  'AZURE_RESOURCE_MANAGER_ENDPOINT',
+  'AZURE_RESOURCE_MANAGER_AUDIENCE',
+  'ALLOW_MULTI_ENV_MANAGEMENT',
 ] as const;
 
 /** The effective configuration, on one line, without secrets; and a line for each variable that is probably a typing mistake. */
@@ -57,19 +65,37 @@ export function logReconcileError(logger: Logger, key: ObjectKey, error: unknown
 
 /** Logs a changed state of a target of an identity. */
 export function logPropagation(logger: Logger, { identity, target, state, message }: PropagationReport): void {
-  logger[state === 'refused' ? 'warn' : 'info']({ ...identity, ...(target ? { target: propagationTargetText(target) } : {}), propagation: state, message }, 'credential propagation');
+  logger[state === 'refused' ? 'warn' : 'info'](
+    { ...identity, ...(target ? { target: propagationTargetText(target) } : {}), propagation: state, message },
+    'credential propagation',
+  );
 }
 
-export function logPropagationError(logger: Logger, identity: PropagationReport['identity'], error: unknown, retryInMilliseconds: number): void {
+export function logPropagationError(
+  logger: Logger,
+  identity: PropagationReport['identity'],
+  error: unknown,
+  retryInMilliseconds: number,
+): void {
   const what = error instanceof KubernetesError ? { message: error.message } : { err: error };
   // A refusal by the API server's permissions or rules was reported already; it is not logged as a warning with every retry.
-  const level = error instanceof KubernetesError && (error.status === 403 || error.status === 409 || error.status === 422) ? 'debug' : 'warn';
-  logger[level]({ ...identity, ...what, retryInSeconds: Math.round(retryInMilliseconds / 100) / 10 }, 'a credential could not be propagated; it is tried again');
+  const level =
+    error instanceof KubernetesError && (error.status === 403 || error.status === 409 || error.status === 422) ? 'debug' : 'warn';
+  logger[level](
+    { ...identity, ...what, retryInSeconds: Math.round(retryInMilliseconds / 100) / 10 },
+    'a credential could not be propagated; it is tried again',
+  );
 }
 
 /** A line when Azure begins to refuse all requests of a kind, and one when it takes them again. */
 export function logBlock(logger: Logger, { event, of, type, scope, principal, operation, code, seconds }: BlockEvent): void {
-  const fields = { [scope.level]: scope.id, ...(of === 'scope' ? {} : { principal }), operation, ...(type === undefined ? {} : { type }), code };
+  const fields = {
+    [scope.level]: scope.id,
+    ...(of === 'scope' ? {} : { principal }),
+    operation,
+    ...(type === undefined ? {} : { type }),
+    code,
+  };
   if (event === 'ends') return logger.info(fields, 'Azure takes requests again');
   const whose = { scope: 'all principals', principal: 'this principal', type: 'this type' }[of];
   const what = `Azure refuses ${operation} of ${whose} for now; they wait, and one goes ahead when the time is over`;
@@ -80,9 +106,15 @@ export function logBlock(logger: Logger, { event, of, type, scope, principal, op
 export function logDriftDetectionFailure(logger: Logger, source: Source, subscriptionId: string, error: unknown, stays: boolean): void {
   const what = source.of === 'table' ? { table: source.table } : { list: source.url };
   const fields = { ...what, subscriptionId, message: (error as Error).message };
-  if (!stays) logger.debug(fields, 'many resources could not be asked for at once this time; they are read one by one');
-  // A list that the provider does not offer is no problem; every cloud of Azure offers Resource Graph.
-  else logger[source.of === 'table' ? 'warn' : 'debug'](fields, 'many resources cannot be asked for at once; they are read one by one, and it is tried again in an hour');
+  if (!stays) {
+    logger.debug(fields, 'many resources could not be asked for at once this time; they are read one by one');
+  } else {
+    // A list that the provider does not offer is no problem; every cloud of Azure offers Resource Graph.
+    logger[source.of === 'table' ? 'warn' : 'debug'](
+      fields,
+      'many resources cannot be asked for at once; they are read one by one, and it is tried again in an hour',
+    );
+  }
 }
 
 function keyFields({ group, kind, namespace, name }: ObjectKey) {
@@ -98,9 +130,20 @@ export function logTelemetry(logger: Logger, event: InformerTelemetry | Informer
     case 'handler-failed':
       return logger.error({ err: event.error }, event.event);
     case 'failed':
-      return logger.warn({ resource: event.resource.plural, message: event.error.message, failures: event.failures, retryInMilliseconds: event.retryInMilliseconds }, 'a watch failed');
+      return logger.warn(
+        {
+          resource: event.resource.plural,
+          message: event.error.message,
+          failures: event.failures,
+          retryInMilliseconds: event.retryInMilliseconds,
+        },
+        'a watch failed',
+      );
     case 'not-synced':
-      return logger.error({ resources: event.resources.map(({ plural, group }) => `${plural}.${group}`) }, 'not all kinds are listed yet; objects that need them wait');
+      return logger.error(
+        { resources: event.resources.map(({ plural, group }) => `${plural}.${group}`) },
+        'not all kinds are listed yet; objects that need them wait',
+      );
     default:
       return logger.debug({ ...event, resource: 'resource' in event ? event.resource.plural : undefined }, 'informer');
   }

@@ -27,14 +27,20 @@ export function profilePaths(): Paths {
     // Flags hold no secrets: those come in the environment.
     '/debug/pprof/cmdline': () => [200, 'text/plain', process.argv.join('\0')],
     '/debug/pprof/profile': (query) => one(() => profiled(query, 'Profiler.start', 'Profiler.stop', 'Profiler.enable')),
-    '/debug/pprof/heap': (query) => one(() => profiled(query, 'HeapProfiler.startSampling', 'HeapProfiler.stopSampling', 'HeapProfiler.enable')),
+    '/debug/pprof/heap': (query) =>
+      one(() => profiled(query, 'HeapProfiler.startSampling', 'HeapProfiler.stopSampling', 'HeapProfiler.enable')),
   };
 }
 
 type Start = 'Profiler.start' | 'HeapProfiler.startSampling';
 type Stop = 'Profiler.stop' | 'HeapProfiler.stopSampling';
 
-async function profiled(query: URLSearchParams, start: Start, stop: Stop, enable: 'Profiler.enable' | 'HeapProfiler.enable'): Promise<string> {
+async function profiled(
+  query: URLSearchParams,
+  start: Start,
+  stop: Stop,
+  enable: 'Profiler.enable' | 'HeapProfiler.enable',
+): Promise<string> {
   const asked = Number(query.get('seconds') ?? DEFAULT_SECONDS);
   const seconds = Number.isFinite(asked) && asked > 0 ? Math.min(asked, MOST_SECONDS) : DEFAULT_SECONDS;
   const session = new Session();

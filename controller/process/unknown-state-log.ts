@@ -12,7 +12,10 @@ export class UnknownStateLog {
     const name = `${group}/${kind}`;
     if (isMomentary || this.logged.get(name) === why) return;
     this.logged.set(name, why);
-    this.logger.warn({ kind: object.kind, namespace: object.namespace, name: object.name, needs: { group, kind }, reason, message }, 'an object waits for what is not known');
+    this.logger.warn(
+      { kind: object.kind, namespace: object.namespace, name: object.name, needs: { group, kind }, reason, message },
+      'an object waits for what is not known',
+    );
   }
 
   public forget({ group, kind }: Pick<ResourceType, 'group' | 'kind'>): void {

@@ -98,8 +98,10 @@ export class Watchers {
       loadIdentity: options.loadIdentity,
       limitGraph: (graph, principal) => directoryLimits.clientFor(graph, principal),
       secret: (namespace, name) => cluster.find({ group: '', kind: 'Secret', namespace, name }),
-      requiresCredential: (name) => requiresCredential(cluster.find({ group: '', kind: 'Namespace', namespace: '', name })?.metadata.annotations),
-      allowsExported: (namespace, name) => allowsCredentialExport(cluster.find({ group: '', kind: 'Namespace', namespace: '', name: namespace }), name),
+      requiresCredential: (name) =>
+        requiresCredential(cluster.find({ group: '', kind: 'Namespace', namespace: '', name })?.metadata.annotations),
+      allowsExported: (namespace, name) =>
+        allowsCredentialExport(cluster.find({ group: '', kind: 'Namespace', namespace: '', name: namespace }), name),
       certificates: options.jobs && new CertificateStore(options.jobs),
       namespaceTokens: settings.workloadIdentityMode === 'strict' ? new NamespaceTokens(client, clock) : undefined,
       createClient: (parts) => createArmClient({
@@ -147,7 +149,8 @@ export class Watchers {
         client,
         clock,
         operatorNamespace: settings.podNamespace,
-        onError: ({ namespace, name }, error) => logger.warn({ namespace, name, err: error }, 'a credential Secret could not be protected from deletion'),
+        onError: ({ namespace, name }, error) =>
+          logger.warn({ namespace, name, err: error }, 'a credential Secret could not be protected from deletion'),
       })
       : undefined;
     const unknowns = new UnknownStateLog(logger);
@@ -163,7 +166,11 @@ export class Watchers {
         cluster,
         operatorNamespace: settings.podNamespace,
         defaultPolicy: settings.defaultReconcilePolicy,
-        tokens: () => ({ namespace: settings.podNamespace, issuer: tokenIssuer(environment), isStrict: settings.workloadIdentityMode === 'strict' }),
+        tokens: () => ({
+          namespace: settings.podNamespace,
+          issuer: tokenIssuer(environment),
+          isStrict: settings.workloadIdentityMode === 'strict',
+        }),
       }),
       clock,
       exporter: clusterExporter(client, cluster, options.expressions, settings.podNamespace),

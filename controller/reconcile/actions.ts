@@ -88,13 +88,21 @@ export class ReconcileActions {
       case 'resolve':
         return this.guarded('resolve', async () => this.resolve(observed));
       case 'read':
-        return this.guarded('read', async () => ({ of: 'read', purpose: action.purpose, existing: await this.read(action.armId, action.purpose, observed) }), { purpose: action.purpose }, true);
+        return this.guarded(
+          'read',
+          async () => ({ of: 'read', purpose: action.purpose, existing: await this.read(action.armId, action.purpose, observed) }),
+          { purpose: action.purpose },
+          true,
+        );
       case 'preCheck':
         return this.guarded('preCheck', async () => ({ of: 'preCheck', verdict: await this.hooks.preCheck!(this.kindContext(observed)) }));
       case 'put':
         return this.put(observed);
       case 'poll':
-        return this.step('poll', await pollOperation(this.client, action.state, this.context.signal, { now: this.context.now(), since: action.since }));
+        return this.step(
+          'poll',
+          await pollOperation(this.client, action.state, this.context.signal, { now: this.context.now(), since: action.since }),
+        );
       case 'complete':
         return this.complete(observed);
       case 'delete':
@@ -125,7 +133,9 @@ export class ReconcileActions {
     const { version, signal } = this.context;
     const request = { method: version.supports('GET') ? 'GET' : 'HEAD', url: armId, apiVersion: version.facts.arm!.apiVersion } as const;
     const response = await this.client.send(request, signal);
-    if (request.method === 'HEAD') return readExistence(request, response, this.context.now()) ? { status: fromArm(version, undefined) } : undefined;
+    if (request.method === 'HEAD') {
+      return readExistence(request, response, this.context.now()) ? { status: fromArm(version, undefined) } : undefined;
+    }
     // A status from half an answer would be empty, and the object Ready. If no properties were sent, the answer may have none.
     const needs = isEmpty(this.body?.properties) ? [] : membersNeeded(version);
     const body = readResource(request, response, { needs, now: this.context.now() });
@@ -199,13 +209,25 @@ export class ReconcileActions {
       const kept = check.status ?? status;
       const marked = check.annotations ? { annotations: check.annotations } : {};
       if (check.failure) {
-        return { of: 'failure', during: 'complete', failure: warning(check.reason ?? 'PostReconciliationFailure', check.failure), status: kept, ...marked };
+        return {
+          of: 'failure',
+          during: 'complete',
+          failure: warning(check.reason ?? 'PostReconciliationFailure', check.failure),
+          status: kept,
+          ...marked,
+        };
       }
       const object = { ...observed.object, status: { ...kept, conditions: observed.object.status?.conditions } } as KubernetesObject;
-      const stopped = await this.exported(object, 'complete', () => exporter({ object, version, armId: context.armId, client: context.client, signal }));
+      const stopped = await this.exported(object, 'complete', () =>
+        exporter({ object, version, armId: context.armId, client: context.client, signal }),
+      );
       if (stopped) return { ...stopped, status: kept, annotations: { ...check.annotations, ...stopped.annotations } };
       const annotations = { ...check.annotations, ...this.hooks.onSuccess?.(context, kept), ...withoutStop(object) };
-      return { of: 'complete', ...(Object.keys(annotations).length > 0 ? { annotations } : {}), ...(check.status ? { status: check.status } : {}) };
+      return {
+        of: 'complete',
+        ...(Object.keys(annotations).length > 0 ? { annotations } : {}),
+        ...(check.status ? { status: check.status } : {}),
+      };
     });
   }
 
@@ -237,14 +259,24 @@ export class ReconcileActions {
   private async export(observed: Observed): Promise<Outcome> {
     const { version, exporter, signal, credential } = this.context;
     const { object } = observed;
-    const stopped = await this.exported(object, 'export', () => exporter({ object, version, armId: '', client: credential().client, signal }));
+    const stopped = await this.exported(object, 'export', () =>
+      exporter({ object, version, armId: '', client: credential().client, signal }),
+    );
     return stopped ?? { of: 'export' };
   }
 
   /** Runs the exports, unless they were stopped before and nothing has changed since. Returns an outcome where they are stopped. */
-  private async exported(object: KubernetesObject, during: 'complete' | 'export', act: () => Promise<void>): Promise<StoppedOutcome | undefined> {
-    const outcome = (message: string, annotations?: Record<string, string>): StoppedOutcome =>
-      ({ of: 'failure', during, failure: fatal('FailedWritingAdditionalKubernetesObjects', message), ...(annotations ? { annotations } : {}) });
+  private async exported(
+    object: KubernetesObject,
+    during: 'complete' | 'export',
+    act: () => Promise<void>,
+  ): Promise<StoppedOutcome | undefined> {
+    const outcome = (message: string, annotations?: Record<string, string>): StoppedOutcome => ({
+      of: 'failure',
+      during,
+      failure: fatal('FailedWritingAdditionalKubernetesObjects', message),
+      ...(annotations ? { annotations } : {}),
+    });
     const before = stillStopped(object, this.context.now());
     if (before !== undefined) return outcome(before);
     try {
@@ -271,7 +303,9 @@ export class ReconcileActions {
     } catch (error) {
       rethrowAbort(error, this.context.signal);
       if (isOutdated(error)) throw error;
-      if (error instanceof ExternalFailure) return { of: 'failure', during, failure: failureOf(error.cause), annotations: error.annotations, ...more };
+      if (error instanceof ExternalFailure) {
+        return { of: 'failure', during, failure: failureOf(error.cause), annotations: error.annotations, ...more };
+      }
       const failure = ofResource && error instanceof ArmError ? refusalOf(error) : failureOf(error);
       return { of: 'failure', during, failure, ...more };
     }

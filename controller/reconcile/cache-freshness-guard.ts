@@ -50,7 +50,9 @@ export class CacheFreshnessGuard {
    */
   public async confirmSurroundings(object: KubernetesObject, since: number): Promise<void> {
     const { namespace = '' } = object.metadata;
-    await Promise.all([credentialSecretOf(object), { group: '', kind: 'Namespace', namespace: '', name: namespace }].map((key) => this.confirm(key, since)));
+    await Promise.all(
+      [credentialSecretOf(object), { group: '', kind: 'Namespace', namespace: '', name: namespace }].map((key) => this.confirm(key, since)),
+    );
   }
 
   /**
@@ -63,13 +65,16 @@ export class CacheFreshnessGuard {
     await this.confirm(key, this.now);
   }
 
-  /** Resolves when the cache has the object as of the given moment, or later. An object that cannot be read at all is left to the reader. */
+  /**
+   * Resolves when the cache has the object as of the given moment, or later. An object that cannot be read at all is left to the reader.
+   */
   public async confirm(key: ObjectKey, since: number): Promise<void> {
     const { cluster, clock } = this.options;
     // An annotation may hold any text; a text that is no valid object name is not requested.
     if (!OBJECT_NAME.test(key.name) || cluster.stateOf(key.group, key.kind, key.namespace).state === 'unknown') return;
     const text = textOf(key);
-    const isGood = (question: Question | undefined) => question !== undefined && question.moment >= since && clock.now() - question.at <= FRESH_FOR;
+    const isGood = (question: Question | undefined) =>
+      question !== undefined && question.moment >= since && clock.now() - question.at <= FRESH_FOR;
     if (isGood(this.answered.get(text))) return;
     const asked = this.asked.get(text);
     if (asked && isGood(asked)) return asked.answer;
@@ -85,7 +90,11 @@ export class CacheFreshnessGuard {
   private async ask(key: ObjectKey, question: Question): Promise<void> {
     const { cluster, client } = this.options;
     const watched = cluster.typeOf(key.group, key.kind)!;
-    const selection = { namespace: key.namespace || undefined, fieldSelector: `metadata.name=${key.name}`, ...(key.kind === 'Namespace' ? { metadataOnly: true } : {}) };
+    const selection = {
+      namespace: key.namespace || undefined,
+      fieldSelector: `metadata.name=${key.name}`,
+      ...(key.kind === 'Namespace' ? { metadataOnly: true } : {}),
+    };
     const { items } = await client.list(watched.type, selection).catch((error: unknown) => {
       throw momentarilyUnknown(key, `the list of ${watched.type.plural} failed: ${causeOf(error)}`);
     });

@@ -1,4 +1,12 @@
-import { unknownState, UnknownStateError, WHOLE, type CachedList, type CachedObject, type CacheState, type UnknownState } from '../../engine/kubernetes/cache-state';
+import {
+  unknownState,
+  UnknownStateError,
+  WHOLE,
+  type CachedList,
+  type CachedObject,
+  type CacheState,
+  type UnknownState,
+} from '../../engine/kubernetes/cache-state';
 import type { KubernetesObject, ObjectKey, ObjectStore, RequestKind, ResourceType } from '../../engine/kubernetes/types';
 import type { ObjectLookup } from '../../engine/resolve/types';
 
@@ -49,7 +57,10 @@ export class Cluster {
   public stateOf(group: string, kind: string, namespace?: string): CacheState {
     const watched = this.typeOf(group, kind);
     if (!watched) {
-      return this.options.whyNotWatched?.(group, kind) ?? unknownState({ group, kind }, `the cluster does not serve ${kind}.${group}`, 'KindNotWatched');
+      return (
+        this.options.whyNotWatched?.(group, kind)
+        ?? unknownState({ group, kind }, `the cluster does not serve ${kind}.${group}`, 'KindNotWatched')
+      );
     }
     if (watched.stateIn) return watched.stateIn(watched.type.namespaced ? namespace || undefined : undefined);
     return watched.hasSynced === false ? unknownState({ group, kind }, `the list of ${watched.type.plural} is not complete yet`) : WHOLE;

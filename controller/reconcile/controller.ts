@@ -17,7 +17,9 @@ export interface Gate {
   isOpen(key: ObjectKey, priority: Priority): boolean;
   /** Registers a listener for when the gate may have opened for an object. */
   onOpen(listener: () => void): void;
-  /** An object has changed while its reconcile runs: a resync that has not begun to send is throttled, and a new reconcile follows at once. */
+  /**
+   * An object has changed while its reconcile runs: a resync that has not begun to send is throttled, and a new reconcile follows at once.
+   */
   changed?(key: ObjectKey): void;
 }
 
@@ -183,7 +185,10 @@ export class Controller {
     const object = this.options.driftDetection && this.options.cluster.lastSeen(key);
     if (!object || object.metadata.deletionTimestamp !== undefined || isUnsettled(object)) return 'doubt';
     const changed = new Promise<'changed'>((resolve) => this.asked.set(textOf(key), () => resolve('changed')));
-    const answer = this.options.driftDetection!.confirms(key).then((isConfirmed) => (isConfirmed ? 'confirmed' as const : 'doubt' as const), () => 'doubt' as const);
+    const answer = this.options.driftDetection!.confirms(key).then(
+      (isConfirmed) => (isConfirmed ? ('confirmed' as const) : ('doubt' as const)),
+      () => 'doubt' as const,
+    );
     try {
       return await Promise.race([answer, changed]);
     } finally {
@@ -198,8 +203,11 @@ export class Controller {
 
   private handleAzureObject(event: ObjectEvent, key: ObjectKey): void {
     const { type, object } = event;
-    if (type !== 'DELETED' && object.metadata.deletionTimestamp === undefined && isUnsettled(object)) this.options.dependencies.waits(object);
-    else this.options.dependencies.waitsNoMore(key);
+    if (type !== 'DELETED' && object.metadata.deletionTimestamp === undefined && isUnsettled(object)) {
+      this.options.dependencies.waits(object);
+    } else {
+      this.options.dependencies.waitsNoMore(key);
+    }
     if (event.type === 'DELETED') {
       this.queue.forget(key);
       this.options.reconciler.forget(key);

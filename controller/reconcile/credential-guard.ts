@@ -3,7 +3,13 @@ import { credentialSecretOf, CredentialUsers } from './credential-users';
 import { keyOf, textOf } from './object-key';
 import { TokenBucket } from './token-bucket';
 import type { Clock } from '../../engine/clock';
-import { KubernetesError, type KubernetesClient, type KubernetesObject, type ObjectEvent, type ObjectKey } from '../../engine/kubernetes/types';
+import {
+  KubernetesError,
+  type KubernetesClient,
+  type KubernetesObject,
+  type ObjectEvent,
+  type ObjectKey,
+} from '../../engine/kubernetes/types';
 import { CREDENTIAL_FINALIZER, CREDENTIAL_USED_BY, OPERATOR_NAMESPACE } from '../../src/azure/annotations';
 
 
@@ -217,7 +223,11 @@ export class CredentialGuard {
     const [marked, used] = [markedKinds(secret), this.users.kindsOf(key)];
     if (held && [...used].every((kind) => marked.has(kind))) return undefined;
     if (deletionTimestamp && !held) {
-      throw new KubernetesError(409, 'Conflict', `Secret "${namespace}/${name}" is being deleted: nothing is created in Azure with a credential that will not be there to delete it`);
+      throw new KubernetesError(
+        409,
+        'Conflict',
+        `Secret "${namespace}/${name}" is being deleted: nothing is created in Azure with a credential that will not be there to delete it`,
+      );
     }
     const kinds = [...new Set([...(held ? marked : []), ...used])].sort();
     return { secret, kinds, finalizers: held ? finalizers : [...finalizers, CREDENTIAL_FINALIZER] };
@@ -228,10 +238,12 @@ export class CredentialGuard {
     // With the resourceVersion, so that no finalizer of another writer is lost.
     const annotations = { [CREDENTIAL_USED_BY]: kinds.length > 0 ? kinds.join(',') : null };
     const patch = { metadata: { finalizers, annotations, resourceVersion: secret.metadata.resourceVersion } };
-    const written = await this.options.client.patch(watched.type, key.name, key.namespace, patch, 'application/merge-patch+json').catch((error: unknown) => {
-      this.doubtful.add(textOf(key));
-      throw error;
-    });
+    const written = await this.options.client
+      .patch(watched.type, key.name, key.namespace, patch, 'application/merge-patch+json')
+      .catch((error: unknown) => {
+        this.doubtful.add(textOf(key));
+        throw error;
+      });
     // With its last finalizer a deleted Secret goes; the watch reports it.
     if (!(written.metadata.deletionTimestamp && finalizers.length === 0)) watched.updateLocal(written);
   }

@@ -38,7 +38,10 @@ export class EventRecorder {
     const shown = truncateBytes(escapeUnseen(truncate(message, TEXT_LIMITS.message)), TEXT_LIMITS.eventBytes);
     const text = { type, reason: truncate(reason, TEXT_LIMITS.reason), message: shown };
     const now = this.clock.now();
-    const key = createHash('sha256').update(JSON.stringify([object.metadata.uid, text.type, text.reason, text.message])).digest('hex').slice(0, 16);
+    const key = createHash('sha256')
+      .update(JSON.stringify([object.metadata.uid, text.type, text.reason, text.message]))
+      .digest('hex')
+      .slice(0, 16);
     const known = this.known.get(key);
     if (known && now - known.first < FORGET_AFTER) {
       known.count += 1;
@@ -57,7 +60,11 @@ export class EventRecorder {
     known.written = now;
     const patch = { count: known.count, lastTimestamp: wholeSeconds(now) };
     known.stored = known.stored
-      .then((stored) => stored && this.client.patch(EVENTS, known.name, object.metadata.namespace, patch, 'application/merge-patch+json').then(() => true))
+      .then(
+        (stored) =>
+          stored
+          && this.client.patch(EVENTS, known.name, object.metadata.namespace, patch, 'application/merge-patch+json').then(() => true),
+      )
       .catch((error: unknown) => this.failed(error));
   }
 

@@ -2,7 +2,14 @@ import type { Cluster } from './cluster';
 import { allowsCredentialExport, GLOBAL_SECRET, NAMESPACE_SECRET } from '../../engine/credentials';
 import { ExportError, type ExportedObject } from '../../engine/export';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
-import { ACCEPTS_CREDENTIALS_FROM, ALLOWS_CREDENTIAL_EXPORTS, ASO_PREFIX, CREDENTIAL_FROM, LIBRARY_PREFIX, PROPAGATE_TO } from '../../src/azure/annotations';
+import {
+  ACCEPTS_CREDENTIALS_FROM,
+  ALLOWS_CREDENTIAL_EXPORTS,
+  ASO_PREFIX,
+  CREDENTIAL_FROM,
+  LIBRARY_PREFIX,
+  PROPAGATE_TO,
+} from '../../src/azure/annotations';
 import { acceptsPropagation, propagationSources, propagationTargets } from '../../src/azure/credential-propagation';
 
 /** Labels and annotations by which controllers recognize the owner of a Secret. */
@@ -19,9 +26,17 @@ export class ExportGuard {
   /** @throws ExportError when the object must not be written */
   public check(desired: ExportedObject): void {
     const { name, namespace } = desired.metadata;
-    const why = reservedMark(desired) ?? this.propagatorOf(desired) ?? (desired.kind === 'Secret' ? this.unlessAllowed(namespace, name, this.credential(desired)) : undefined);
+    const why =
+      reservedMark(desired)
+      ?? this.propagatorOf(desired)
+      ?? (desired.kind === 'Secret' ? this.unlessAllowed(namespace, name, this.credential(desired)) : undefined);
     if (why === undefined) return;
-    throw new ExportError('protected', `refused to write ${desired.kind} ${namespace}/${name}: ${why}`, 'FailedWritingAdditionalKubernetesObjects', 'Error');
+    throw new ExportError(
+      'protected',
+      `refused to write ${desired.kind} ${namespace}/${name}: ${why}`,
+      'FailedWritingAdditionalKubernetesObjects',
+      'Error',
+    );
   }
 
   private unlessAllowed(namespace: string, name: string, why: string | undefined): string | undefined {
@@ -56,14 +71,24 @@ export class ExportGuard {
   /** Why the object is reserved for an identity: the platform has annotated the Namespace, whichever of the two writes first. */
   private propagatorOf({ kind, metadata: { name, namespace } }: ExportedObject): string | undefined {
     const sources = propagationSources(this.namespaceAnnotation(namespace, ACCEPTS_CREDENTIALS_FROM) ?? '').entries;
-    const identity = this.cluster.typeOf(...IDENTITY)?.store.list().find(({ metadata }) => {
-      const text = metadata.annotations?.[PROPAGATE_TO];
-      if (!text) return false;
-      const from = { namespace: metadata.namespace ?? '', name: metadata.name };
-      return (from.namespace === namespace || acceptsPropagation(sources, from))
-        && propagationTargets(text).entries.some((target) => target.kind === kind && target.namespace === namespace && target.name === name);
-    });
-    return identity && `UserAssignedIdentity ${identity.metadata.namespace}/${identity.metadata.name} propagates to it (annotation ${PROPAGATE_TO}). Export to another name`;
+    const identity = this.cluster
+      .typeOf(...IDENTITY)
+      ?.store.list()
+      .find(({ metadata }) => {
+        const text = metadata.annotations?.[PROPAGATE_TO];
+        if (!text) return false;
+        const from = { namespace: metadata.namespace ?? '', name: metadata.name };
+        return (
+          (from.namespace === namespace || acceptsPropagation(sources, from))
+          && propagationTargets(text).entries.some(
+            (target) => target.kind === kind && target.namespace === namespace && target.name === name,
+          )
+        );
+      });
+    return (
+      identity
+      && `UserAssignedIdentity ${identity.metadata.namespace}/${identity.metadata.name} propagates to it (annotation ${PROPAGATE_TO}). Export to another name`
+    );
   }
 
   private namespaceAnnotation(namespace: string, key: string): string | undefined {

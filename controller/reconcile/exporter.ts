@@ -23,7 +23,10 @@ export function clusterExporter(
     const problems: unknown[] = [];
     for (const object of desired) {
       // An API server that refuses a Secret quotes it.
-      const values = Object.values({ ...object.stringData, ...(object.kind === 'Secret' ? { ...object.metadata.labels, ...object.metadata.annotations } : {}) });
+      const values = Object.values({
+        ...object.stringData,
+        ...(object.kind === 'Secret' ? { ...object.metadata.labels, ...object.metadata.annotations } : {}),
+      });
       await write(client, cluster, guard, object, request.object).catch((error: unknown) => problems.push(redactError(error, values)));
     }
     if (problems.length > 0) throw together(problems);
@@ -52,7 +55,9 @@ async function write(
   client: KubernetesClient, cluster: Cluster, guard: ExportGuard, desired: ExportedObject, owner: KubernetesObject,
 ): Promise<void> {
   const watched = cluster.typeOf('', desired.kind);
-  if (!watched) throw new Error(`the cluster does not let this controller watch ${desired.kind}s, so it cannot write ${desired.metadata.name}`);
+  if (!watched) {
+    throw new Error(`the cluster does not let this controller watch ${desired.kind}s, so it cannot write ${desired.metadata.name}`);
+  }
   const { name, namespace } = desired.metadata;
   const attempt = async (existing: KubernetesObject | undefined) => {
     const { action, ...rest } = exportWrite(existing, desired, owner);

@@ -13,7 +13,9 @@ import { ResolutionError } from '../../engine/resolve/types';
  */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ResolutionError) {
-    return error.severity === 'Error' ? fatal(error.reason, error.message) : warning(error.reason, error.message, error.reason === 'Failed' ? 'slow' : 'fast');
+    return error.severity === 'Error'
+      ? fatal(error.reason, error.message)
+      : warning(error.reason, error.message, error.reason === 'Failed' ? 'slow' : 'fast');
   }
   if (error instanceof KindError) {
     return error.severity === 'Error' ? fatal(error.reason, error.message) : warning(error.reason, error.message, error.retry);
@@ -22,11 +24,17 @@ export function failureOf(error: unknown): Failure {
     if (error.severity === 'Error') return fatal(error.reason, error.message);
     return { ...warning(error.reason, error.message), ...(error.cause instanceof ArmError ? waitOf(error.cause) : {}) };
   }
-  if (error instanceof CredentialError) return { ...warning(error.problem, error.message), ...(error.mayPropagate ? { mayPropagate: true } : {}) };
+  if (error instanceof CredentialError) {
+    return { ...warning(error.problem, error.message), ...(error.mayPropagate ? { mayPropagate: true } : {}) };
+  }
   if (error instanceof ConversionError) return warning('Failed', error.message);
   if (error instanceof ArmError) {
     // A request besides the PUT (a check, keys to export): its error code is not the resource's.
-    return { ...warning('Failed', `${error.code}: ${error.message}`), ...waitOf(error), ...(mayPropagate(error.code) ? { mayPropagate: true } : {}) };
+    return {
+      ...warning('Failed', `${error.code}: ${error.message}`),
+      ...waitOf(error),
+      ...(mayPropagate(error.code) ? { mayPropagate: true } : {}),
+    };
   }
   return unclassified(error);
 }

@@ -13,7 +13,11 @@ import { referencesOf } from '../../src/catalog/spec-references';
 const SHORTEST_SIGNATURE = 24;
 
 /** The current values of all Secrets that the spec imports: those that were sent to Azure, or will be. */
-export function importedSecrets({ spec, metadata: { namespace = 'default' } }: KubernetesObject, version: KindVersion, lookup: ObjectLookup): string[] {
+export function importedSecrets(
+  { spec, metadata: { namespace = 'default' } }: KubernetesObject,
+  version: KindVersion,
+  lookup: ObjectLookup,
+): string[] {
   const encoded = referencesOf(spec, version).flatMap((reference) => {
     if (reference.to !== 'secret' && reference.to !== 'secretMap') return [];
     const data = lastKnown(() => lookup.find('', 'Secret', namespace, reference.name))?.data ?? {};
@@ -30,10 +34,14 @@ function lastKnown(find: () => KubernetesObject | undefined): KubernetesObject |
 
 /** The parts of an operation's URLs that grant access to it: long values of their queries. */
 export function signedParts({ pollUrl, locationUrl = '', originalUrl }: OperationState): string[] {
-  return [pollUrl, locationUrl, originalUrl].flatMap((url) => [...new URLSearchParams(url.split('?')[1] ?? '').values()]).filter(({ length }) => length >= SHORTEST_SIGNATURE);
+  return [pollUrl, locationUrl, originalUrl]
+    .flatMap((url) => [...new URLSearchParams(url.split('?')[1] ?? '').values()])
+    .filter(({ length }) => length >= SHORTEST_SIGNATURE);
 }
 
-/** Redacts the secrets from the outcome's texts of third parties (Azure, a database, the API server); `secrets` is only called if needed. */
+/**
+ * Redacts the secrets from the outcome's texts of third parties (Azure, a database, the API server); `secrets` is only called if needed.
+ */
 export function outcomeWithoutSecrets(outcome: Outcome, secrets: () => readonly string[]): Outcome {
   if (outcome.of === 'failure') return { ...outcome, failure: shown(outcome.failure, secrets()) };
   if ('failed' in outcome) return { ...outcome, failed: shown(outcome.failed, secrets()) };

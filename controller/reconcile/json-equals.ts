@@ -6,7 +6,9 @@ export function jsonEquals(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (Array.isArray(a) || Array.isArray(b)) {
-    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, index) => jsonEquals(item ?? null, b[index] ?? null));
+    return (
+      Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, index) => jsonEquals(item ?? null, b[index] ?? null))
+    );
   }
   return membersEqual(a as Members, b as Members);
 }

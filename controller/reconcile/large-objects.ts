@@ -55,7 +55,9 @@ function isLarger(value: unknown, most: number): boolean {
   while (open.length > 0 && left >= 0) {
     const next = open.pop();
     left -= VALUE_COST;
-    if (typeof next === 'string') {left -= next.length;} else if (Array.isArray(next)) {
+    if (typeof next === 'string') {
+      left -= next.length;
+    } else if (Array.isArray(next)) {
       if (next.length * VALUE_COST > left) return true;
       for (const element of next) open.push(element);
     } else if (typeof next === 'object' && next !== null) {

@@ -60,7 +60,12 @@ export function ownerState(object: KubernetesObject, version: KindVersion, clust
     text,
     name: owner.name,
     groupKind: `${owner.kind}.${owner.group}`,
-    reference: { apiVersion: `${watched.type.group}/${watched.type.version}`, kind: owner.kind, name: owner.name, uid: found.metadata.uid! },
+    reference: {
+      apiVersion: `${watched.type.group}/${watched.type.version}`,
+      kind: owner.kind,
+      name: owner.name,
+      uid: found.metadata.uid!,
+    },
   };
 }
 
@@ -91,7 +96,9 @@ export function credentialOf(
     const resolved = source.resolve(object);
     return { resolved, state: { source: resolved.source, subscriptionId: resolved.subscriptionId } };
   } catch (error) {
-    if (error instanceof UnknownStateError) return { unknown: error, state: { failure: warning(error.unknown.reason, error.message, 'fast') } };
+    if (error instanceof UnknownStateError) {
+      return { unknown: error, state: { failure: warning(error.unknown.reason, error.message, 'fast') } };
+    }
     if (!(error instanceof CredentialError)) throw error;
     return { state: { failure: warning(error.problem, error.message) } };
   }

@@ -58,7 +58,8 @@ export class Reconciler {
   private readonly bucket?: TokenBucket;
 
   public constructor(private readonly options: ReconcilerOptions) {
-    const onRefused = (object: KubernetesObject, error: KubernetesError) => options.events.record(object, refusedStatusEvent(object, error));
+    const onRefused = (object: KubernetesObject, error: KubernetesError) =>
+      options.events.record(object, refusedStatusEvent(object, error));
     this.writer = new ObjectWriter(options.client, new RefusedStatuses(() => options.clock.now()), onRefused);
     this.parentLocks = new ParentWriteLocks(() => options.clock.now());
     this.freshness = new CacheFreshnessGuard(options);
@@ -149,7 +150,14 @@ export class Reconciler {
   /** Delays that Azure asked for, and the sync period, stay; all others are scaled. */
   private paced(delay: number, result: Result): number {
     const { clock, delayScale = 1 } = this.options;
-    if (result.kind === 'success' || isFatal(result) || (result.kind === 'requeue' && result.delay) || (result.kind === 'failure' && result.failure.retryAfterSeconds)) return delay;
+    if (
+      result.kind === 'success'
+      || isFatal(result)
+      || (result.kind === 'requeue' && result.delay)
+      || (result.kind === 'failure' && result.failure.retryAfterSeconds)
+    ) {
+      return delay;
+    }
     const scaled = delayScale === 1 ? delay : Math.max(delay / delayScale, SHORTEST_SCALED);
     return result.kind === 'requeue' && this.bucket ? Math.max(scaled, this.bucket.reserve(clock.now())) : scaled;
   }
@@ -194,7 +202,12 @@ export class Reconciler {
   }
 
   private async run(
-    key: ObjectKey, watched: WatchedType, seen: KubernetesObject, sent: SentRequests, signal: AbortSignal, hold: (reason: ThrottledError) => void,
+    key: ObjectKey,
+    watched: WatchedType,
+    seen: KubernetesObject,
+    sent: SentRequests,
+    signal: AbortSignal,
+    hold: (reason: ThrottledError) => void,
     priority: Priority,
   ) {
     const { clock, events, cluster, exporter, dependencies } = this.options;
@@ -366,7 +379,13 @@ export class Reconciler {
   }
 
   /** Writes the main object first, then the status. A failed write leaves in doubt what the next reconcile may rely on. */
-  private async finish(watched: WatchedType, stored: KubernetesObject, observed: Observed, result: Result, memory: ObjectMemory): Promise<void> {
+  private async finish(
+    watched: WatchedType,
+    stored: KubernetesObject,
+    observed: Observed,
+    result: Result,
+    memory: ObjectMemory,
+  ): Promise<void> {
     const { object: wanted, busy } = observed;
     try {
       const written = await this.writer.writeMain(watched, stored, wanted);
@@ -412,9 +431,17 @@ export class Reconciler {
     return this.isOurs(object) ? policyFor(object, this.options.cluster, this.options.defaultPolicy) : { policy: 'skip' };
   }
 
-  private clientOf(resolved: ResolvedCredential, key: ObjectKey, priority: Priority, onThrottled: (reason: ThrottledError) => void): ArmClient {
+  private clientOf(
+    resolved: ResolvedCredential,
+    key: ObjectKey,
+    priority: Priority,
+    onThrottled: (reason: ThrottledError) => void,
+  ): ArmClient {
     const { budget, dependencies } = this.options;
-    return budget?.clientFor(resolved, { key, namespace: key.namespace, priority, rank: dependencies.rankOf(key), onThrottled }) ?? resolved.client;
+    return (
+      budget?.clientFor(resolved, { key, namespace: key.namespace, priority, rank: dependencies.rankOf(key), onThrottled })
+      ?? resolved.client
+    );
   }
 
   private neededBy(key: ObjectKey, object: KubernetesObject): readonly AccessUser[] | UnknownStateError {

@@ -46,8 +46,10 @@ export function refusedStatusEvent(object: KubernetesObject, error: KubernetesEr
 
 /** Why the API server refuses the object's metadata, or an object that belongs to it. */
 export function refusedWriteMessage(error: KubernetesError): string {
-  return `The API server refuses what the controller writes for this object (${causeOf(error)}). Annotations of an object hold 256 KiB in all: `
-    + 'remove large ones; else look for an admission policy that refuses it';
+  return (
+    `The API server refuses what the controller writes for this object (${causeOf(error)}). Annotations of an object hold 256 KiB in all: `
+    + 'remove large ones; else look for an admission policy that refuses it'
+  );
 }
 
 /** The refusal with the fields that it names. The API server's messages quote values, which must not be exposed. */

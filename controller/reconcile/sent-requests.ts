@@ -15,7 +15,12 @@ export interface SentRequests {
 }
 
 /** How the reconcile leaves the resource, for the lock of its parent. */
-export function leftBehind(observed: Observed, result: Result, actions: readonly string[], { any, inDoubt, hasLooked }: SentRequests): LeftBehind {
+export function leftBehind(
+  observed: Observed,
+  result: Result,
+  actions: readonly string[],
+  { any, inDoubt, hasLooked }: SentRequests,
+): LeftBehind {
   const remains = remainsOf(observed, result, actions);
   if (remains !== 'nothing') return remains;
   // Without a credential no request could be sent, not even a read.

@@ -27,7 +27,9 @@ export class ObjectWriter {
     const metadata = metadataPatch(stored, wanted);
     if (!metadata) return wanted;
     const { name, namespace } = stored.metadata;
-    const answer = await inVersionOf(wanted, watched, (type) => this.client.patch(type, name, namespace, { metadata }, 'application/merge-patch+json'));
+    const answer = await inVersionOf(wanted, watched, (type) =>
+      this.client.patch(type, name, namespace, { metadata }, 'application/merge-patch+json'),
+    );
     if (!answer) return undefined;
     const written = this.taken(watched, answer, wanted);
     return { ...wanted, metadata: written.metadata };
@@ -37,7 +39,11 @@ export class ObjectWriter {
    * Writes the status if it differs from the stored one. `wanted` carries the resourceVersion of the last write. If the API server
    * refuses a status, only the conditions are written: with the stored rest, and if that is refused as well, alone.
    */
-  public async writeStatus(watched: WatchedType, stored: KubernetesObject, wanted: KubernetesObject): Promise<KubernetesObject | undefined> {
+  public async writeStatus(
+    watched: WatchedType,
+    stored: KubernetesObject,
+    wanted: KubernetesObject,
+  ): Promise<KubernetesObject | undefined> {
     if (jsonEquals(stored.status, wanted.status)) return wanted;
     if (!this.refused.has(wanted)) {
       try {
@@ -58,7 +64,9 @@ export class ObjectWriter {
   }
 
   private async replaceStatus(watched: WatchedType, wanted: KubernetesObject): Promise<KubernetesObject | undefined> {
-    const answer = await inVersionOf(wanted, watched, (type) => this.client.replaceStatus(type, { ...wanted, apiVersion: `${type.group}/${type.version}` }));
+    const answer = await inVersionOf(wanted, watched, (type) =>
+      this.client.replaceStatus(type, { ...wanted, apiVersion: `${type.group}/${type.version}` }),
+    );
     return answer && this.taken(watched, answer, wanted);
   }
 
@@ -107,7 +115,11 @@ function textsPatch(before: Texts, after: Texts): Record<string, string | null> 
  * Writes in the version in which the object was applied: the API server validates against the schema of the URL's version, and another
  * version may require members that this one lacks. If that version is no longer served, the watched one is used.
  */
-async function inVersionOf<T>(object: KubernetesObject, { type }: WatchedType, write: (type: ResourceType) => Promise<T>): Promise<T | undefined> {
+async function inVersionOf<T>(
+  object: KubernetesObject,
+  { type }: WatchedType,
+  write: (type: ResourceType) => Promise<T>,
+): Promise<T | undefined> {
   const version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
   const answer = await unlessGone(write({ ...type, version }));
   return answer === undefined && version !== type.version ? unlessGone(write(type)) : answer;

@@ -27,7 +27,9 @@ export function superviseInThread({ module, onRequest, ...data }: SupervisorThre
   const state = new SharedState();
   state.heartbeatMs = monotonicMs();
   const worker = new Worker(module, {
-    name: 'supervisor', workerData: { ...data, memory: state.memory } satisfies SupervisorData, resourceLimits: { maxOldGenerationSizeMb: HEAP_MEBIBYTES },
+    name: 'supervisor',
+    workerData: { ...data, memory: state.memory } satisfies SupervisorData,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MEBIBYTES },
   });
   const thread = new SupervisorThread(worker, state, onRequest, data.lease?.identity ?? '');
   return {

@@ -5,7 +5,9 @@ const BUCKETS = [0.01, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const LANE = ['scope', 'principal', 'operation'];
 const PURPOSES = ['reconcile', 'poll', 'export', 'sync', 'drift-detection'] as const;
 
-/** Counts requests to Azure by purpose, and the room of its limits. Scopes are subscriptions, or `tenant/<id>`; principals are client IDs. */
+/**
+ * Counts requests to Azure by purpose, and the room of its limits. Scopes are subscriptions, or `tenant/<id>`; principals are client IDs.
+ */
 export class BudgetMetrics {
   private readonly requests: Counter;
   private readonly waits: Histogram;
@@ -13,8 +15,15 @@ export class BudgetMetrics {
   /** `states` is called at each scrape. */
   public constructor(registry: Registry, states: () => readonly RateLimitQueueState[]) {
     const registers = [registry];
-    this.requests = new Counter({ name: 'cdk8s_aso_arm_requests_total', help: 'Requests to Azure Resource Manager by what they are for', labelNames: ['purpose', 'operation'], registers });
-    for (const purpose of PURPOSES) this.requests.inc({ purpose, operation: purpose === 'drift-detection' || purpose === 'reconcile' ? 'writes' : 'reads' }, 0);
+    this.requests = new Counter({
+      name: 'cdk8s_aso_arm_requests_total',
+      help: 'Requests to Azure Resource Manager by what they are for',
+      labelNames: ['purpose', 'operation'],
+      registers,
+    });
+    for (const purpose of PURPOSES) {
+      this.requests.inc({ purpose, operation: purpose === 'drift-detection' || purpose === 'reconcile' ? 'writes' : 'reads' }, 0);
+    }
     this.waits = new Histogram({
       name: 'cdk8s_aso_arm_budget_wait_seconds',
       help: 'How long requests waited until a limit of Azure had room for them',
@@ -22,14 +31,21 @@ export class BudgetMetrics {
       buckets: BUCKETS,
       registers,
     });
-    gauge(registry, 'remaining', 'Requests that could be sent at once, as far as is known', LANE, states, ({ remaining }) => [[{}, remaining]]);
+    gauge(registry, 'remaining', 'Requests that could be sent at once, as far as is known', LANE, states, ({ remaining }) => [
+      [{}, remaining],
+    ]);
     gauge(registry, 'waiting', 'Requests that wait for room', [...LANE, 'priority'], states, ({ waiting: { fresh, resync } }) => [
       [{ priority: 'fresh' }, fresh], [{ priority: 'resync' }, resync],
     ]);
     gauge(registry, 'blocked', '1 where Azure takes no requests for now', LANE, states, ({ isBlocked }) => [[{}, isBlocked ? 1 : 0]]);
-    gauge(registry, 'blocked_types', '1 for a type of which Azure takes no requests for now', [...LANE, 'type'], states, ({ blockedTypes }) => (
-      blockedTypes.map((type) => [{ type }, 1])
-    ));
+    gauge(
+      registry,
+      'blocked_types',
+      '1 for a type of which Azure takes no requests for now',
+      [...LANE, 'type'],
+      states,
+      ({ blockedTypes }) => blockedTypes.map((type) => [{ type }, 1]),
+    );
     blockedSeconds(registry, states);
   }
 
@@ -44,8 +60,12 @@ function labelsOf({ scope, principal, operation }: RateLimitQueueState): Record<
 }
 
 function gauge(
-  registry: Registry, name: string, help: string, labelNames: string[],
-  states: () => readonly RateLimitQueueState[], valuesOf: (state: RateLimitQueueState) => readonly (readonly [Record<string, string>, number])[],
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: string[],
+  states: () => readonly RateLimitQueueState[],
+  valuesOf: (state: RateLimitQueueState) => readonly (readonly [Record<string, string>, number])[],
 ): void {
   new Gauge({
     name: `cdk8s_aso_arm_budget_${name}`,

@@ -16,10 +16,20 @@ const VERDICTS = {
 export function driftDetectionMetrics(registry: Registry): Required<DriftDetectionObserver> {
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Counter({ name, help, labelNames, registers: [registry] });
-  const requests = counter('cdk8s_aso_drift_detection_requests_total', 'Requests that ask for many resources at once, by where they go', ['source']);
+  const requests = counter('cdk8s_aso_drift_detection_requests_total', 'Requests that ask for many resources at once, by where they go', [
+    'source',
+  ]);
   const rows = counter('cdk8s_aso_drift_detection_rows_total', 'Rows that these requests gave', ['source']);
-  const failures = counter('cdk8s_aso_drift_detection_failures_total', 'Requests of this kind that failed: the resources are then read one by one', ['source']);
-  const objects = counter('cdk8s_aso_drift_detection_objects_total', 'Periodic looks at objects by what a row has told; all but the confirmed ones get a reconcile', ['verdict']);
+  const failures = counter(
+    'cdk8s_aso_drift_detection_failures_total',
+    'Requests of this kind that failed: the resources are then read one by one',
+    ['source'],
+  );
+  const objects = counter(
+    'cdk8s_aso_drift_detection_objects_total',
+    'Periodic looks at objects by what a row has told; all but the confirmed ones get a reconcile',
+    ['verdict'],
+  );
   for (const source of ['table', 'list']) for (const each of [requests, rows, failures]) each.inc({ source }, 0);
   for (const verdict of new Set(Object.values(VERDICTS))) objects.inc({ verdict }, 0);
   return {

@@ -14,18 +14,29 @@ export class JobMetrics {
     this.jobs = new Counter({
       name: 'cdk8s_aso_worker_jobs_total', help: 'Jobs of worker threads by how they ended', labelNames: ['job', 'outcome'], registers,
     });
-    this.seconds = new Histogram({ name: 'cdk8s_aso_worker_job_seconds', help: 'Duration of a job in a worker thread', labelNames: ['job'], buckets: BUCKETS, registers });
-    this.waited = new Histogram({
-      name: 'cdk8s_aso_worker_job_wait_seconds', help: 'Time that a job waited for a worker thread', labelNames: ['job'], buckets: BUCKETS, registers,
-    });
-    const gauge = (name: string, help: string, value: () => number) => new Gauge({
-      name,
-      help,
+    this.seconds = new Histogram({
+      name: 'cdk8s_aso_worker_job_seconds',
+      help: 'Duration of a job in a worker thread',
+      labelNames: ['job'],
+      buckets: BUCKETS,
       registers,
-      collect() {
-        this.set(value());
-      },
     });
+    this.waited = new Histogram({
+      name: 'cdk8s_aso_worker_job_wait_seconds',
+      help: 'Time that a job waited for a worker thread',
+      labelNames: ['job'],
+      buckets: BUCKETS,
+      registers,
+    });
+    const gauge = (name: string, help: string, value: () => number) =>
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(value());
+        },
+      });
     gauge('cdk8s_aso_worker_threads', 'Worker threads that run', () => pool.threads);
     gauge('cdk8s_aso_worker_queue_length', 'Jobs that wait for a worker thread', () => pool.queued);
   }

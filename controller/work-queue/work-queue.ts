@@ -53,7 +53,9 @@ export class WorkQueue<T> {
   private lastAsked = -Infinity;
 
   public constructor(private readonly options: WorkQueueOptions<T>) {
-    if (!(options.concurrency >= 1) || !(options.concurrencyPerGroup >= 1)) throw new RangeError('a work queue needs a concurrency of at least 1');
+    if (!(options.concurrency >= 1) || !(options.concurrencyPerGroup >= 1)) {
+      throw new RangeError('a work queue needs a concurrency of at least 1');
+    }
     // Every reconcile listens to it: Node reports more than ten listeners as a leak.
     setMaxListeners(0, this.stopping.signal);
     this.slots = new Slots(options.concurrency, options.concurrencyPerGroup);

@@ -80,7 +80,8 @@ export function createArmClient(options: ArmClientOptions): ArmClient {
   const client: ArmClient = {
     subscriptionId: options.subscriptionId,
     endpoint,
-    send: (request, signal) => observed(options, request, () => send(pipeline, httpClient, endpoint, options.timeoutSeconds, request, signal)),
+    send: (request, signal) =>
+      observed(options, request, () => send(pipeline, httpClient, endpoint, options.timeoutSeconds, request, signal)),
   };
   return options.registerProviders === false ? client : withProviderRegistration(client);
 }
@@ -101,7 +102,9 @@ function createArmPipeline(options: ArmClientOptions): Pipeline {
   // No redirect policy: a redirect would carry the token wherever the answer points. ARM does not redirect.
   const tenants = (options.additionalTenants ?? []).filter((tenant) => tenant !== '');
   if (tenants.length > 0) {
-    pipeline.addPolicy(auxiliaryAuthenticationHeaderPolicy({ credentials: tenants.map((tenant) => ofTenant(options.credential, tenant)), scopes }));
+    pipeline.addPolicy(
+      auxiliaryAuthenticationHeaderPolicy({ credentials: tenants.map((tenant) => ofTenant(options.credential, tenant)), scopes }),
+    );
   }
   pipeline.addPolicy(bearerTokenAuthenticationPolicy({ credential: options.credential, scopes }));
   pipeline.addPolicy(challengeLimit);
@@ -159,7 +162,12 @@ function remainingOf({ headers }: ArmResponse): Pick<ArmRequestObservation, 'rem
 }
 
 async function send(
-  pipeline: Pipeline, httpClient: HttpClient, endpoint: string, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS, request: ArmRequest, signal?: AbortSignal,
+  pipeline: Pipeline,
+  httpClient: HttpClient,
+  endpoint: string,
+  timeoutSeconds = DEFAULT_TIMEOUT_SECONDS,
+  request: ArmRequest,
+  signal?: AbortSignal,
 ): Promise<ArmResponse> {
   const url = urlOf(endpoint, request);
   const deadline = withDeadline(timeoutSeconds, signal);
@@ -185,7 +193,9 @@ function urlOf(endpoint: string, request: ArmRequest): string {
   } catch (error) {
     if (!(error instanceof ForeignUrlError) && !(error instanceof UnsafePathError)) throw error;
     const isOwn = error instanceof UnsafePathError && /^\/(?![/\\])/.test(request.url) && !request.isFromAnswer;
-    throw new ArmError(isOwn ? UNSAFE_ID_CODE : FOREIGN_URL_CODE, error.message, undefined, undefined, undefined, undefined, { unstructured: true });
+    throw new ArmError(isOwn ? UNSAFE_ID_CODE : FOREIGN_URL_CODE, error.message, undefined, undefined, undefined, undefined, {
+      unstructured: true,
+    });
   }
 }
 

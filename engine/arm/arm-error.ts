@@ -19,7 +19,8 @@ const MOST_DETAILS = 20;
 type Asked = Pick<ArmRequest, 'method' | 'url' | 'purpose'>;
 
 /** The fix for answers that a server between the controller and Azure gave. */
-const CURE = 'This is no answer of Azure Resource Manager: check the proxy and firewall on the way to it, and AZURE_RESOURCE_MANAGER_ENDPOINT.';
+const CURE =
+  'This is no answer of Azure Resource Manager: check the proxy and firewall on the way to it, and AZURE_RESOURCE_MANAGER_ENDPOINT.';
 
 /** The content of an answer. Only this package, which judges answers, may open one. */
 export function opened(answer: RawAnswer): ArmResponse {
@@ -27,7 +28,9 @@ export function opened(answer: RawAnswer): ArmResponse {
   const type = response.headers['content-type']?.split(';', 1)[0].trim();
   // A page may be valid JSON by accident, so a body with another content type is not Azure's. All recorded Azure bodies have a JSON content
   // type.
-  return type && !/^(application|text)\/([\w.-]+\+)?json$/i.test(type) && response.text?.trim() ? { ...response, body: undefined } : response;
+  return type && !/^(application|text)\/([\w.-]+\+)?json$/i.test(type) && response.text?.trim()
+    ? { ...response, body: undefined }
+    : response;
 }
 
 /** Whether there is a body that is not JSON, e.g. a log-in page or an error page. Such an answer is not Azure's, whatever its status. */
@@ -68,11 +71,17 @@ export function unreadable(answer: RawAnswer, request: Asked): ArmError {
 
 /** The error for an answer that is JSON but not the requested object; `what` describes the answer without its values. */
 export function foreign(answer: RawAnswer, request: Asked, what: string): ArmError {
-  return noAnswerOfAzure(answer, `${request.method} ${redactedUrl(request.url)}: HTTP ${answer.status}, but the answer is not what was asked for: ${what}. ${CURE}`);
+  return noAnswerOfAzure(
+    answer,
+    `${request.method} ${redactedUrl(request.url)}: HTTP ${answer.status}, but the answer is not what was asked for: ${what}. ${CURE}`,
+  );
 }
 
 function noAnswerOfAzure({ status, headers }: RawAnswer, message: string): ArmError {
-  return new ArmError(UNKNOWN_CODE, message, status, undefined, undefined, undefined, { requestId: headers['x-ms-request-id'], unstructured: true });
+  return new ArmError(UNKNOWN_CODE, message, status, undefined, undefined, undefined, {
+    requestId: headers['x-ms-request-id'],
+    unstructured: true,
+  });
 }
 
 function describeAnswer(answer: RawAnswer, request?: Asked): string {
@@ -86,7 +95,9 @@ function describeAnswer(answer: RawAnswer, request?: Asked): string {
 /** Formats a body for a message. Keys are returned as JSON, so a body that may hold keys is never quoted. */
 function shownText(text: string, request?: Asked): string {
   const mayHoldKeys = request?.purpose === 'export' || (request?.method === 'POST' && !text.trim().startsWith('<'));
-  return mayHoldKeys ? `${text.length} characters, which may hold keys and are not shown` : oneLine(text.slice(0, 4 * LONGEST_DUMP), LONGEST_DUMP);
+  return mayHoldKeys
+    ? `${text.length} characters, which may hold keys and are not shown`
+    : oneLine(text.slice(0, 4 * LONGEST_DUMP), LONGEST_DUMP);
 }
 
 /**
@@ -100,13 +111,22 @@ export function armErrorFrom(answer: RawAnswer | ArmResponse, request?: Asked, n
   if (!isRecord(response.body)) {
     const isRedirect = response.status >= 300 && response.status < 400;
     const message = describeAnswer(response, request);
-    return new ArmError(UNKNOWN_CODE, isRedirect ? `${message}. ${CURE}` : message, response.status, undefined, undefined, wait, { requestId, unstructured: true });
+    return new ArmError(UNKNOWN_CODE, isRedirect ? `${message}. ${CURE}` : message, response.status, undefined, undefined, wait, {
+      requestId,
+      unstructured: true,
+    });
   }
   return errorOfBody(response.body, response.status, wait, requestId);
 }
 
 /** The error object of a body: its member `error`, or the body itself. Also for a poll answer that reports a failed operation. */
-export function errorOfBody(body: unknown, status?: number, wait?: number, requestId?: string, otherwise: string = UNKNOWN_MESSAGE): ArmError {
+export function errorOfBody(
+  body: unknown,
+  status?: number,
+  wait?: number,
+  requestId?: string,
+  otherwise: string = UNKNOWN_MESSAGE,
+): ArmError {
   const inner = member(body, 'error');
   const error = isRecord(inner) ? inner : body;
   return new ArmError(

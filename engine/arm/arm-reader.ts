@@ -36,7 +36,11 @@ export const PROPERTIES: NeededMember = { path: 'properties', is: 'object' };
  * The resource that a GET requested; undefined when Azure reports that it does not exist.
  * @throws ArmError for every other answer
  */
-export function readResource(asked: Asked, answer: RawAnswer, { needs = [], checksId = true, now }: ResourceQuestion = {}): JsonObject | undefined {
+export function readResource(
+  asked: Asked,
+  answer: RawAnswer,
+  { needs = [], checksId = true, now }: ResourceQuestion = {},
+): JsonObject | undefined {
   if (isAbsent(asked, answer)) return undefined;
   const body = readObject(asked, answer, [200], now);
   if (checksId) {
@@ -106,12 +110,35 @@ export function nextOf(asked: Asked, answer: RawAnswer, link: unknown, of?: stri
 }
 
 /** Codes of 404 answers that are not about the resource or its parents: they do not prove that the resource is absent. */
-const OF_SOMETHING_ELSE = new RegExp(`^(${[
-  'SubscriptionNotFound', 'InvalidSubscriptionId', 'MissingSubscription', 'SubscriptionNotRegistered', 'MissingSubscriptionRegistration',
-  'DisallowedSubscription', 'TenantNotFound', 'InvalidTenantId', 'InvalidResourceType', 'InvalidResourceNamespace', 'NoRegisteredProviderFound',
-  'ResourceProviderNotFound', 'ProviderNotFound', 'ApiVersionNotFound', 'InvalidApiVersion.*', 'UnsupportedApiVersion', 'PrincipalNotFound',
-  'EndpointNotFound', 'HostNotFound', 'PageNotFound', 'RouteNotFound', 'LocationNotFound', 'OperationNotFound', 'OperationIdNotFound',
-].join('|')})$`, 'i');
+const OF_SOMETHING_ELSE = new RegExp(
+  `^(${[
+    'SubscriptionNotFound',
+    'InvalidSubscriptionId',
+    'MissingSubscription',
+    'SubscriptionNotRegistered',
+    'MissingSubscriptionRegistration',
+    'DisallowedSubscription',
+    'TenantNotFound',
+    'InvalidTenantId',
+    'InvalidResourceType',
+    'InvalidResourceNamespace',
+    'NoRegisteredProviderFound',
+    'ResourceProviderNotFound',
+    'ProviderNotFound',
+    'ApiVersionNotFound',
+    'InvalidApiVersion.*',
+    'UnsupportedApiVersion',
+    'PrincipalNotFound',
+    'EndpointNotFound',
+    'HostNotFound',
+    'PageNotFound',
+    'RouteNotFound',
+    'LocationNotFound',
+    'OperationNotFound',
+    'OperationIdNotFound',
+  ].join('|')})$`,
+  'i',
+);
 /** Some services omit the `error` object around their error. Gateways do too, but their codes are about routes. */
 const BARE_CODE = /^(\w*(not_?found|not_?exist))$/i;
 

@@ -8,7 +8,9 @@ export class ForeignUrlError extends Error {
     public readonly host: string,
     endpoint: string,
   ) {
-    super(`refused to send a request to ${host}: it is not part of the cloud ${new URL(endpoint).host}, and the token is for that one only`);
+    super(
+      `refused to send a request to ${host}: it is not part of the cloud ${new URL(endpoint).host}, and the token is for that one only`,
+    );
     this.name = 'ForeignUrlError';
   }
 }
@@ -47,7 +49,9 @@ export function armUrl(endpoint: string, url: string, apiVersion?: string, use: 
   const isPath = /^\/(?![/\\])/.test(url);
   const full = isPath && !use.isFromAnswer ? built(base, url) : followed(base, url, isPath, use);
   if (!sameCloud(base, full)) throw new ForeignUrlError(full.host || full.protocol, endpoint);
-  if (apiVersion !== undefined && !hasApiVersion(full)) full.search += `${full.search ? '&' : '?'}api-version=${encodeURIComponent(apiVersion)}`;
+  if (apiVersion !== undefined && !hasApiVersion(full)) {
+    full.search += `${full.search ? '&' : '?'}api-version=${encodeURIComponent(apiVersion)}`;
+  }
   full.hash = '';
   return full.href;
 }
@@ -78,10 +82,14 @@ function built(base: URL, url: string): URL {
 /** Builds the URL for a link of an answer. Azure's encoding is kept; `..` segments are rejected. */
 function followed(base: URL, url: string, isPath: boolean, { method = 'GET' }: UrlUse): URL {
   const full = parse(isPath ? `${base.origin}${prefixOf(base)}${url}` : url, base);
-  if (method !== 'GET') throw new UnsafePathError(full.pathname, `it comes from an answer of Azure, and those are only read, not sent ${method}`);
+  if (method !== 'GET') {
+    throw new UnsafePathError(full.pathname, `it comes from an answer of Azure, and those are only read, not sent ${method}`);
+  }
   if (/[\\\p{Cc}]/u.test(url)) throw new UnsafePathError(full.pathname, 'it has a backslash or a control character');
   const written = cutAt(url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, ''), /[?#]/)[0];
-  if (sameCloud(base, full)) expectPath(full, `${isPath ? prefixOf(base) : ''}${written === '' ? '/' : written}`, (text) => decodedOr(text, full.pathname));
+  if (sameCloud(base, full)) {
+    expectPath(full, `${isPath ? prefixOf(base) : ''}${written === '' ? '/' : written}`, (text) => decodedOr(text, full.pathname));
+  }
   return full;
 }
 

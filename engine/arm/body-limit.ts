@@ -31,7 +31,11 @@ export function withBodyLimit(client: HttpClient, stop: (reason: unknown) => voi
   };
 }
 
-async function textOf(stream: NonNullable<PipelineResponse['readableStreamBody']>, stop: (reason: unknown) => void, limitBytes: number): Promise<string> {
+async function textOf(
+  stream: NonNullable<PipelineResponse['readableStreamBody']>,
+  stop: (reason: unknown) => void,
+  limitBytes: number,
+): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of stream as AsyncIterable<Buffer | string>) {

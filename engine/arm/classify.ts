@@ -41,7 +41,10 @@ export function classifyDelete(error: ArmError, adjust?: ClassificationAdjustmen
 
 /** 429, and the codes with which Azure throttles under other statuses. */
 export function isThrottled(error: ArmError): boolean {
-  return error.status === 429 || /^(TooManyRequests|SubscriptionRequestsThrottled|OperationNotAllowedDueToThrottling|RequestThrottled|Throttled)$/i.test(error.code);
+  return (
+    error.status === 429
+    || /^(TooManyRequests|SubscriptionRequestsThrottled|OperationNotAllowedDueToThrottling|RequestThrottled|Throttled)$/i.test(error.code)
+  );
 }
 
 function otherwise(error: ArmError): RetryClass {

@@ -10,7 +10,15 @@ const LONGEST = 64 * 1024;
 /** The text for the annotation `poller-resume-token`. It must not be logged: the URLs are signed. */
 export function encodeToken(state: OperationState): string {
   const { style, method, originalUrl, pollUrl, locationUrl, state: word } = state;
-  return JSON.stringify({ format: FORMAT, style, method, originalUrl, pollUrl, ...(locationUrl === undefined ? {} : { locationUrl }), state: word });
+  return JSON.stringify({
+    format: FORMAT,
+    style,
+    method,
+    originalUrl,
+    pollUrl,
+    ...(locationUrl === undefined ? {} : { locationUrl }),
+    state: word,
+  });
 }
 
 /**
@@ -46,7 +54,15 @@ function parse(text: string): unknown {
 }
 
 function unreadable(why: string): ArmError {
-  return new ArmError('UnknownError', `the resume token of the long-running operation cannot be used: ${why}. The request is sent again.`, undefined, undefined, undefined, undefined, {
-    unstructured: true,
-  });
+  return new ArmError(
+    'UnknownError',
+    `the resume token of the long-running operation cannot be used: ${why}. The request is sent again.`,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    {
+      unstructured: true,
+    },
+  );
 }

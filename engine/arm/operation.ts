@@ -61,7 +61,15 @@ function operationOf(request: ArmRequest, answer: RawAnswer): OperationState {
   const operationUrl = pollingUrl(headers['operation-location']);
   const provisioning = provisioningStateOf(body);
   if (asyncUrl) return { ...common, style: 'azure-asyncoperation', pollUrl: asyncUrl, ...locationUrl, state: provisioning ?? 'InProgress' };
-  if (operationUrl) return { ...common, style: 'operation-location', pollUrl: operationUrl, ...locationUrl, state: operationStatusOf(body) ?? 'InProgress' };
+  if (operationUrl) {
+    return {
+      ...common,
+      style: 'operation-location',
+      pollUrl: operationUrl,
+      ...locationUrl,
+      state: operationStatusOf(body) ?? 'InProgress',
+    };
+  }
   if (location) return { ...common, style: 'location', pollUrl: location, ...locationUrl, state: provisioning ?? 'InProgress' };
   return { ...common, style: 'body', pollUrl: common.originalUrl, state: provisioning ?? (status === 202 ? 'InProgress' : 'Succeeded') };
 }

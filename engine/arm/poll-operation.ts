@@ -32,11 +32,19 @@ export interface PollTime {
  * A failed poll does not fail the operation, as it does in ASO: after network errors, throttling and 5xx the step is still `running`, with
  * the cause in `transient`. When an operation is gone, the resource itself is polled instead.
  */
-export async function pollOperation(client: ArmClient, state: OperationState, signal?: AbortSignal, time: PollTime = {}): Promise<OperationStep> {
+export async function pollOperation(
+  client: ArmClient,
+  state: OperationState,
+  signal?: AbortSignal,
+  time: PollTime = {},
+): Promise<OperationStep> {
   let response: RawAnswer;
   try {
     const isFromAnswer = state.style !== 'body';
-    response = await client.send({ method: 'GET', url: state.pollUrl, headers: { accept: 'application/json' }, purpose: 'poll', isFromAnswer }, signal);
+    response = await client.send(
+      { method: 'GET', url: state.pollUrl, headers: { accept: 'application/json' }, purpose: 'poll', isFromAnswer },
+      signal,
+    );
   } catch (error) {
     if (signal?.aborted || !(error instanceof ArmError)) throw error;
     if (error.code === FOREIGN_URL_CODE) return state.style === 'body' ? { kind: 'failed', error } : watchResource(state, error);
@@ -60,7 +68,9 @@ export function stepOf(state: OperationState, response: RawAnswer, time: PollTim
   }
   const error = armErrorFrom(response, { method: 'GET', url: state.pollUrl }, now);
   if (TRANSIENT.has(status) || status > 504) return { ...running(state, response, now), transient: error };
-  if (state.style === 'body' && state.method !== 'DELETE' && status === 404 && isWithin(RESOURCE_LAG, time)) return running(state, response, now);
+  if (state.style === 'body' && state.method !== 'DELETE' && status === 404 && isWithin(RESOURCE_LAG, time)) {
+    return running(state, response, now);
+  }
   if (state.style === 'body') return stepOfRefusedLook(state, response, error, now);
   if (status === 404 && isWithin(URL_LAG, time)) return running(state, response, now);
   // Some providers answer the poll with the operation's own error; only an error about the URL means that the operation is unreadable.
@@ -86,7 +96,9 @@ function stepOfRefusedLook(state: OperationState, response: RawAnswer, error: Ar
 function stepOfStatus(state: OperationState, response: RawAnswer, now?: number): OperationStep {
   const { status, body } = opened(response);
   // The operation has already ended, and this is the answer with its result.
-  if (outcomeOf(state.state) === 'succeeded' && state.pollUrl === state.locationUrl && status !== 202) return { kind: 'succeeded', result: body };
+  if (outcomeOf(state.state) === 'succeeded' && state.pollUrl === state.locationUrl && status !== 202) {
+    return { kind: 'succeeded', result: body };
+  }
   const word = operationStatusOf(body) ?? (status === 204 ? 'Succeeded' : undefined);
   if (word === undefined) {
     if (status === 202) return running(state, response, now);
@@ -96,7 +108,9 @@ function stepOfStatus(state: OperationState, response: RawAnswer, now?: number):
   if (outcome === 'failed') return failure(body, status, word);
   if (outcome === 'running') return running({ ...state, state: word }, response, now);
   // The result of a POST is at its Location: the next step fetches it with a GET.
-  if (state.method === 'POST' && state.locationUrl && state.locationUrl !== state.pollUrl) return running({ ...state, pollUrl: state.locationUrl, state: word }, undefined, now);
+  if (state.method === 'POST' && state.locationUrl && state.locationUrl !== state.pollUrl) {
+    return running({ ...state, pollUrl: state.locationUrl, state: word }, undefined, now);
+  }
   return { kind: 'succeeded', ...(state.method === 'POST' ? { result: body } : {}) };
 }
 
@@ -123,7 +137,9 @@ function stepOfResource(state: OperationState, response: RawAnswer, time: PollTi
   if (state.method === 'DELETE') {
     if (status === 204) return { kind: 'succeeded' };
     if (word !== undefined && outcomeOf(word) === 'running') return running({ ...state, state: word }, response, now);
-    if (isWithin(RESOURCE_LAG, time) && !hasError(body) && (word === undefined || outcomeOf(word) !== 'failed')) return running(state, response, now);
+    if (isWithin(RESOURCE_LAG, time) && !hasError(body) && (word === undefined || outcomeOf(word) !== 'failed')) {
+      return running(state, response, now);
+    }
     const message = 'the operation that deletes the resource has ended and the resource is still there';
     return { kind: 'failed', error: hasError(body) ? errorOfBody(body, status) : new ArmError('DeleteOperationLost', message, status) };
   }

@@ -22,7 +22,12 @@ function isNamed(asked: string, body: JsonObject): boolean {
   const parts = parseArmId(asked);
   const names = (parts?.provider ? parts.names : [parts?.resourceGroup ?? '']).map((text) => text.toLowerCase());
   // Some providers return the names of all levels.
-  return name !== undefined && name !== '' && (name === names.at(-1) || name === names.join('/')) && (type === undefined || type === armTypeOf(asked)?.toLowerCase());
+  return (
+    name !== undefined
+    && name !== ''
+    && (name === names.at(-1) || name === names.join('/'))
+    && (type === undefined || type === armTypeOf(asked)?.toLowerCase())
+  );
 }
 
 function isSame(asked: string, answered: string): boolean {

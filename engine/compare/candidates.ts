@@ -11,7 +11,11 @@ const SHORT = 32;
  * The places at which the partner of each wanted element can be: the elements that contain the rarest of its scalars. Undefined for short
  * lists, in which every element is a candidate.
  */
-export function candidatesOf(wanted: readonly unknown[], actual: readonly unknown[], shape: Shape): ((item: number) => Iterable<number>) | undefined {
+export function candidatesOf(
+  wanted: readonly unknown[],
+  actual: readonly unknown[],
+  shape: Shape,
+): ((item: number) => Iterable<number>) | undefined {
   if (wanted.length * actual.length <= SHORT * SHORT) return undefined;
   const all = [...actual.keys()];
   const places = new Map<string, number[]>();

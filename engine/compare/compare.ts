@@ -70,18 +70,34 @@ class Comparison {
   private compareObjects(wanted: Json, actual: Json, shape: Shape, path: string, found: Difference[]): void {
     const theirs = lookup(actual);
     for (const [key, own] of Object.entries(wanted)) {
-      this.compareValue(own, theirs(key), shape.values ?? shape.members?.get(key) ?? NOTHING_KNOWN, `${path}/${pointerStep(key)}`, key, found);
+      this.compareValue(
+        own,
+        theirs(key),
+        shape.values ?? shape.members?.get(key) ?? NOTHING_KNOWN,
+        `${path}/${pointerStep(key)}`,
+        key,
+        found,
+      );
     }
     if (!shape.values) return;
     const ours = lookup(wanted);
     for (const [key, value] of Object.entries(actual)) {
       // Azure's portal reserves some tags (`hidden-title`, `hidden-link:…`).
       if (key.startsWith('hidden-')) continue;
-      if (ours(key) === undefined && !Object.hasOwn(wanted, key)) found.push({ path: `${path}/${pointerStep(key)}`, wanted: undefined, actual: value });
+      if (ours(key) === undefined && !Object.hasOwn(wanted, key)) {
+        found.push({ path: `${path}/${pointerStep(key)}`, wanted: undefined, actual: value });
+      }
     }
   }
 
-  private compareLists(wanted: readonly unknown[], actual: readonly unknown[], shape: Shape, path: string, key: string, found: Difference[]): void {
+  private compareLists(
+    wanted: readonly unknown[],
+    actual: readonly unknown[],
+    shape: Shape,
+    path: string,
+    key: string,
+    found: Difference[],
+  ): void {
     const element = shape.element ?? NOTHING_KNOWN;
     const { places, known } = this.paired(wanted, actual, element, key);
     places.forEach((place, index) => {
@@ -104,7 +120,10 @@ class Comparison {
   private paired(wanted: readonly unknown[], actual: readonly unknown[], element: Shape, key: string): Pairing {
     this.left -= LIST_COST + wanted.length + actual.length;
     const known = new Map<number, readonly Difference[]>();
-    const name = ELEMENT_KEYS.find((candidate) => [...wanted, ...actual].every((item) => isRecord(item) && typeof item[candidate] === 'string') && isUnique(wanted, candidate));
+    const name = ELEMENT_KEYS.find(
+      (candidate) =>
+        [...wanted, ...actual].every((item) => isRecord(item) && typeof item[candidate] === 'string') && isUnique(wanted, candidate),
+    );
     const equal = (at: number, other: number): boolean => {
       if (this.left <= 0) return false;
       const differences = this.differences(wanted[at], actual[other], element, '', key);
@@ -130,7 +149,9 @@ function byName(wanted: readonly unknown[], actual: readonly unknown[], name: st
     const folding = folded(item, name);
     if (!first.has(folding)) first.set(folding, place);
   });
-  return wanted.map((item, at) => (at < actual.length && folded(actual[at], name) === folded(item, name) ? at : first.get(folded(item, name))));
+  return wanted.map((item, at) =>
+    at < actual.length && folded(actual[at], name) === folded(item, name) ? at : first.get(folded(item, name)),
+  );
 }
 
 /** An element without a partner gets the element at its place, or the first unused one. */

@@ -19,7 +19,11 @@ const LIMITS: MatchingLimits = { looks: 500_000, chain: 500 };
  * @returns for each of the `count` items the place of its partner, if it has one
  */
 export function matching(
-  count: number, others: number, equal: (item: number, other: number) => boolean, candidates?: (item: number) => Iterable<number>, limits = LIMITS,
+  count: number,
+  others: number,
+  equal: (item: number, other: number) => boolean,
+  candidates?: (item: number) => Iterable<number>,
+  limits = LIMITS,
 ): (number | undefined)[] {
   const partners = new Array<number | undefined>(count).fill(undefined);
   const holders = new Array<number | undefined>(others).fill(undefined);

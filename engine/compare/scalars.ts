@@ -18,7 +18,9 @@ export function sameScalar(wanted: unknown, actual: unknown, key: string, shape:
   if (wanted === actual) return true;
   if (typeof wanted === 'string' && typeof actual === 'string') return sameText(wanted, actual, key, shape);
   // 8080 and "8080", true and "true": some providers store numbers as strings.
-  if (isScalar(wanted) && isScalar(actual) && typeof wanted !== typeof actual) return String(wanted).toLowerCase() === String(actual).toLowerCase();
+  if (isScalar(wanted) && isScalar(actual) && typeof wanted !== typeof actual) {
+    return String(wanted).toLowerCase() === String(actual).toLowerCase();
+  }
   return false;
 }
 

@@ -90,7 +90,11 @@ class Shapes {
 
   private ofProperty(facts: PropertyFacts): Shape {
     if (facts.mapKeyFromReference) return { values: NOTHING_KNOWN, keyedById: true };
-    return { ...(facts.enum ? { word: true } : {}), ...(isFilledByAzure(facts) ? { filledByAzure: true } : {}), ...this.of(facts.type, facts) };
+    return {
+      ...(facts.enum ? { word: true } : {}),
+      ...(isFilledByAzure(facts) ? { filledByAzure: true } : {}),
+      ...this.of(facts.type, facts),
+    };
   }
 
   private of(type: TypeExpression, facts: Pick<PropertyFacts, 'role'>): Shape {

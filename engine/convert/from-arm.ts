@@ -1,6 +1,17 @@
 import { isDeeperThan, setMember, type JsonObject } from './json';
 import type { FromArm } from './types';
-import { isArray, isCommon, isConstrained, isMap, isRef, isScalar, type KindVersion, type Scalar, type TypeExpression, type TypeFacts } from '../../src/catalog';
+import {
+  isArray,
+  isCommon,
+  isConstrained,
+  isMap,
+  isRef,
+  isScalar,
+  type KindVersion,
+  type Scalar,
+  type TypeExpression,
+  type TypeFacts,
+} from '../../src/catalog';
 import { isRecord } from '../../src/util/records';
 
 /** Azure's answers nest some twenty levels deep; recursive types could nest without limit. */

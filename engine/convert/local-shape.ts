@@ -1,6 +1,17 @@
 import { ConversionError, spellPlace, type Place } from './conversion-error';
 import { member, typeName } from './json';
-import { isArray, isCommon, isConstrained, isMap, isRef, isScalar, type KindVersion, type Scalar, type TypeExpression, type TypeFacts } from '../../src/catalog';
+import {
+  isArray,
+  isCommon,
+  isConstrained,
+  isMap,
+  isRef,
+  isScalar,
+  type KindVersion,
+  type Scalar,
+  type TypeExpression,
+  type TypeFacts,
+} from '../../src/catalog';
 import { isRecord } from '../../src/util/records';
 
 /** Roles of properties that the controller reads and does not send to Azure. (Owners have rules of their own.) */

@@ -1,7 +1,18 @@
 import { ConversionError, spellPlace, type Place } from './conversion-error';
 import { isDeeperThan, member, setMember, typeName, type JsonObject } from './json';
 import type { ToArm, ValueSource } from './types';
-import { isArray, isCommon, isConstrained, isMap, isRef, isScalar, type KindVersion, type PropertyFacts, type TypeExpression, type TypeFacts } from '../../src/catalog';
+import {
+  isArray,
+  isCommon,
+  isConstrained,
+  isMap,
+  isRef,
+  isScalar,
+  type KindVersion,
+  type PropertyFacts,
+  type TypeExpression,
+  type TypeFacts,
+} from '../../src/catalog';
 import { isRecord } from '../../src/util/records';
 
 /** Real specs nest some fifteen levels deep; recursive types could nest without limit. */
@@ -40,7 +51,9 @@ const compiledTypes = new WeakMap<KindVersion, Map<string, CompiledType>>();
  * ConversionError for a spec that does not have the shape of its kind, and any error of the value source.
  */
 export const toArm: ToArm = (version, spec, azureName, values) => {
-  if (!version.facts.spec || !version.isArm) throw new ConversionError('spec', `${version.kind.kind} is not an ARM resource and has no request body`);
+  if (!version.facts.spec || !version.isArm) {
+    throw new ConversionError('spec', `${version.kind.kind} is not an ARM resource and has no request body`);
+  }
   const body = convertObject(version, version.facts.spec, spec, { at: 'spec' }, { values, depth: 0 });
   if (azureName !== undefined && version.facts.nameInBody !== false) setMember(body, 'name', azureName);
   return body;

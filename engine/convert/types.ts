@@ -10,7 +10,9 @@ export interface ValueSource {
   configMap(name: string, key: string): string;
 }
 
-/** Spec → ARM body (catalog/README.md, "From spec to request body"). `azureName`: the last segment of the ARM name, for the body's `name`. */
+/**
+ * Spec → ARM body (catalog/README.md, "From spec to request body"). `azureName`: the last segment of the ARM name, for the body's `name`.
+ */
 export type ToArm = (
   version: KindVersion, spec: Readonly<Record<string, unknown>>, azureName: string | undefined, values: ValueSource,
 ) => Record<string, unknown>;

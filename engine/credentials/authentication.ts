@@ -26,7 +26,9 @@ export function authenticationOfSecret(values: CredentialValues, tokenFile: stri
   if (values.has('AZURE_CLIENT_SECRET')) {
     return { mode: 'clientSecret', ...principal(), clientSecret: values.secret('AZURE_CLIENT_SECRET'), additionalTenants };
   }
-  if (values.has('AZURE_CLIENT_CERTIFICATE')) return { mode: 'certificate', ...principal(), certificate: certificateOf(values, read), additionalTenants };
+  if (values.has('AZURE_CLIENT_CERTIFICATE')) {
+    return { mode: 'certificate', ...principal(), certificate: certificateOf(values, read), additionalTenants };
+  }
   if (values.has('AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS')) {
     return { mode: 'identityFile', file: values.text('AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS') };
   }
@@ -38,7 +40,9 @@ export function authenticationOfSecret(values: CredentialValues, tokenFile: stri
     case 'workloadidentity':
       return { mode: 'workloadIdentity', ...principal(), tokenFile, additionalTenants };
     default:
-      throw new CredentialError(`invalid identity auth mode for "${values.source}" encountered: authorization mode "${authMode}" not valid`);
+      throw new CredentialError(
+        `invalid identity auth mode for "${values.source}" encountered: authorization mode "${authMode}" not valid`,
+      );
   }
 }
 
@@ -46,8 +50,12 @@ export function authenticationOfSecret(values: CredentialValues, tokenFile: stri
 export function authenticationOfSettings(values: CredentialValues, tokenFile: string): Authentication {
   const principal = () => ({ tenantId: values.tenant(), clientId: values.text('AZURE_CLIENT_ID') });
   const additionalTenants = values.list('AZURE_ADDITIONAL_TENANTS', ',');
-  if (isTrue(values.optional('USE_WORKLOAD_IDENTITY_AUTH'))) return { mode: 'workloadIdentity', ...principal(), tokenFile, additionalTenants };
-  if (values.optional('AZURE_CLIENT_CERTIFICATE')) return { mode: 'certificate', ...principal(), certificate: certificateOf(values, readInline), additionalTenants };
+  if (isTrue(values.optional('USE_WORKLOAD_IDENTITY_AUTH'))) {
+    return { mode: 'workloadIdentity', ...principal(), tokenFile, additionalTenants };
+  }
+  if (values.optional('AZURE_CLIENT_CERTIFICATE')) {
+    return { mode: 'certificate', ...principal(), certificate: certificateOf(values, readInline), additionalTenants };
+  }
   const file = values.optional('AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS');
   if (file) return { mode: 'identityFile', file };
   return environmentChain(values, additionalTenants);
@@ -60,7 +68,9 @@ function environmentChain(values: CredentialValues, additionalTenants: readonly 
   const allowed = values.list('AZURE_ADDITIONALLY_ALLOWED_TENANTS', ';');
   const tenants = [...new Set([...additionalTenants, ...allowed.filter((tenant) => tenant !== '*')])];
   const principal = { tenantId: values.tenant(), clientId, additionalTenants: tenants };
-  if (values.optional('AZURE_CLIENT_SECRET')) return { mode: 'clientSecret', ...principal, clientSecret: values.secret('AZURE_CLIENT_SECRET') };
+  if (values.optional('AZURE_CLIENT_SECRET')) {
+    return { mode: 'clientSecret', ...principal, clientSecret: values.secret('AZURE_CLIENT_SECRET') };
+  }
   const file = values.optional('AZURE_CLIENT_CERTIFICATE_PATH');
   return file ? { mode: 'certificate', ...principal, certificate: certificateOfFile(file, values) } : { mode: 'managedIdentity', clientId };
 }

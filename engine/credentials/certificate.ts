@@ -32,9 +32,15 @@ function fromPem(text: string, password: string | undefined, where: string): Cli
   const blocks = pemBlocks(text);
   const certificates = blocks.filter(({ label }) => label === 'CERTIFICATE').map((block) => block.text);
   const key = blocks.find(({ label }) => label.endsWith('PRIVATE KEY'));
-  if (certificates.length === 0) throw new CredentialError(`${where} has no certificate: PEM with a CERTIFICATE and a PRIVATE KEY block is needed`);
+  if (certificates.length === 0) {
+    throw new CredentialError(`${where} has no certificate: PEM with a CERTIFICATE and a PRIVATE KEY block is needed`);
+  }
   if (!key) throw new CredentialError(`${where} has no private key: PEM with a CERTIFICATE and a PRIVATE KEY block is needed`);
-  if (certificates.length > MOST_CERTIFICATES) throw new CredentialError(`${where} has ${certificates.length} certificates; ${MOST_CERTIFICATES} are read at most: leave out what is not of the chain`);
+  if (certificates.length > MOST_CERTIFICATES) {
+    throw new CredentialError(
+      `${where} has ${certificates.length} certificates; ${MOST_CERTIFICATES} are read at most: leave out what is not of the chain`,
+    );
+  }
   try {
     if (key.label === 'ENCRYPTED PRIVATE KEY') checkDerivation(derOfPem(key));
     const readable = createPrivateKey({ key: key.text, format: 'pem', passphrase: password || undefined });
@@ -43,12 +49,17 @@ function fromPem(text: string, password: string | undefined, where: string): Cli
     const leaf = parsed.find(({ certificate }) => certificate.checkPrivateKey(readable));
     if (!leaf) throw new CredentialError(`${where} has a private key that belongs to none of its certificates`);
     const chain = [leaf, ...parsed.filter((other) => other !== leaf)].map(({ pem }) => pem);
-    return { pem: [...chain, readable.export({ format: 'pem', type: 'pkcs8' }).toString()].join('\n'), expires: Date.parse(leaf.certificate.validTo) };
+    return {
+      pem: [...chain, readable.export({ format: 'pem', type: 'pkcs8' }).toString()].join('\n'),
+      expires: Date.parse(leaf.certificate.validTo),
+    };
   } catch (error) {
     if (error instanceof CredentialError) throw error;
     if (error instanceof CostlyKeyError) throw costly(error, where);
     // OpenSSL's message does not help and could quote the input.
-    throw new CredentialError(`${where} cannot be read as PEM: the certificate or the private key is damaged, or the password is wrong or missing`);
+    throw new CredentialError(
+      `${where} cannot be read as PEM: the certificate or the private key is damaged, or the password is wrong or missing`,
+    );
   }
 }
 
@@ -56,10 +67,16 @@ function fromPkcs12(content: Buffer, password: string | undefined, where: string
   const der = derOf(content);
   if (!der) throw new CredentialError(`${where} is neither PEM nor PKCS#12`);
   try {
-    const store = withBoundedDerivation(() => forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(der.toString('binary')), false, password ?? ''));
+    const store = withBoundedDerivation(() =>
+      forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(der.toString('binary')), false, password ?? ''),
+    );
     const { certBag, pkcs8ShroudedKeyBag: shroudedBag, keyBag: plainBag } = forge.pki.oids;
-    const certificates = (store.getBags({ bagType: certBag })[certBag] ?? []).flatMap(({ cert }) => (cert ? [forge.pki.certificateToPem(cert)] : []));
-    const keys = [shroudedBag, plainBag].flatMap((bag) => store.getBags({ bagType: bag })[bag] ?? []).flatMap(({ key }) => (key ? [key] : []));
+    const certificates = (store.getBags({ bagType: certBag })[certBag] ?? []).flatMap(({ cert }) =>
+      cert ? [forge.pki.certificateToPem(cert)] : [],
+    );
+    const keys = [shroudedBag, plainBag]
+      .flatMap((bag) => store.getBags({ bagType: bag })[bag] ?? [])
+      .flatMap(({ key }) => (key ? [key] : []));
     if (keys.length === 0) throw new CredentialError(`${where} is PKCS#12 without a private key`);
     const key = forge.pki.privateKeyInfoToPem(forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(keys[0])));
     return fromPem([...certificates, key].join('\n'), undefined, where);
@@ -72,7 +89,9 @@ function fromPkcs12(content: Buffer, password: string | undefined, where: string
 
 /** The error for a content that is too large to be read. */
 export function tooLarge(where: string): CredentialError {
-  return new CredentialError(`${where} is larger than ${LARGEST_CONTENT / 1024} KiB: put only the certificate, its chain and its key there`);
+  return new CredentialError(
+    `${where} is larger than ${LARGEST_CONTENT / 1024} KiB: put only the certificate, its chain and its key there`,
+  );
 }
 
 function checkSize({ asymmetricKeyDetails }: KeyObject, where: string): void {

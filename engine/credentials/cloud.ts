@@ -146,7 +146,11 @@ export function cloudOfSecret(values: Readonly<Record<string, string>>, source: 
   if (found < KEYS.length) {
     throw new CredentialError(`credential Secret "${source}" must specify ALL or NONE of ${LISTED} (found ${found} of ${KEYS.length})`);
   }
-  if (!allowed) throw new CredentialError(`credential Secret "${source}" specifies cloud configuration (${LISTED}) but "ALLOW_MULTI_ENV_MANAGEMENT" is not enabled`);
+  if (!allowed) {
+    throw new CredentialError(
+      `credential Secret "${source}" specifies cloud configuration (${LISTED}) but "ALLOW_MULTI_ENV_MANAGEMENT" is not enabled`,
+    );
+  }
   const where = (key: string) => `credential Secret "${source}": key "${key}"`;
   const cloud = {
     endpoint: encryptedUrlOf(values[ENDPOINT], where(ENDPOINT)),

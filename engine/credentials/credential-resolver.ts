@@ -1,6 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { TokenCredential } from '@azure/core-auth';
-import { authenticationOfSecret, authenticationOfSettings, certificateInput, DEFAULT_TOKEN_FILE, isTrue, type Authentication } from './authentication';
+import {
+  authenticationOfSecret,
+  authenticationOfSettings,
+  certificateInput,
+  DEFAULT_TOKEN_FILE,
+  isTrue,
+  type Authentication,
+} from './authentication';
 import type { CertificateStore } from './certificate-store';
 import { cloudOfSecret, cloudOfSettings, databaseScopeOf, databaseSuffixesOf, graphOf, type Cloud } from './cloud';
 import { CredentialValues, REQUIRED_KEYS } from './credential-values';
@@ -88,7 +95,10 @@ export class CredentialResolver implements CredentialSource {
     if (scoped) return this.ofSecret(scoped, `${namespace}/${NAMESPACE_SECRET}`);
     if (this.options.requiresCredential?.(namespace)) throw credentialRequired(namespace);
     if (this.global) return this.global;
-    throw new CredentialError('global credential not configured, you must use either namespaced or per-resource credentials', 'CredentialNotFound');
+    throw new CredentialError(
+      'global credential not configured, you must use either namespaced or per-resource credentials',
+      'CredentialNotFound',
+    );
   }
 
   /** Reads the certificate that `resolve` needs for an object. Other faults are reported by `resolve`. */
@@ -107,9 +117,16 @@ export class CredentialResolver implements CredentialSource {
   }
 
   private ofAnnotation(namespace: string, name: string): ResolvedCredential {
-    if (name.includes('/')) throw new CredentialError(`${CREDENTIAL_FROM} cannot contain '/'. Secret must be in same namespace as resource.`);
+    if (name.includes('/')) {
+      throw new CredentialError(`${CREDENTIAL_FROM} cannot contain '/'. Secret must be in same namespace as resource.`);
+    }
     const secret = this.find(namespace, name);
-    if (!secret) throw new CredentialError(`${namespace}/${name} does not exist (credential secret not found: Secret "${name}" not found)`, 'CredentialNotFound');
+    if (!secret) {
+      throw new CredentialError(
+        `${namespace}/${name} does not exist (credential secret not found: Secret "${name}" not found)`,
+        'CredentialNotFound',
+      );
+    }
     return this.ofSecret(secret, `${namespace}/${name}`);
   }
 
@@ -145,7 +162,14 @@ export class CredentialResolver implements CredentialSource {
     const values = CredentialValues.ofSecret(secret, source);
     values.guid('AZURE_SUBSCRIPTION_ID');
     const cloud = cloudOfSecret(values.texts, source, this.allowClouds, this.cloud) ?? this.cloud;
-    return this.withClient(values, this.ownIdentity(authenticationOfSecret(values, this.tokenFile, this.options.certificates?.read), source.slice(0, source.indexOf('/'))), cloud);
+    return this.withClient(
+      values,
+      this.ownIdentity(
+        authenticationOfSecret(values, this.tokenFile, this.options.certificates?.read),
+        source.slice(0, source.indexOf('/')),
+      ),
+      cloud,
+    );
   }
 
   /** In strict mode the controller's token is never exchanged for an identity that a tenant has named. */
@@ -166,7 +190,11 @@ export class CredentialResolver implements CredentialSource {
     const subscriptionId = values.text('AZURE_SUBSCRIPTION_ID');
     const { loadIdentity: load, namespaceTokens } = this.options;
     const credential = tokenCredential(authentication, cloud, { where: values.description, load, namespaceTokens });
-    const common = { credential, subscriptionId, additionalTenants: 'additionalTenants' in authentication ? authentication.additionalTenants : [] };
+    const common = {
+      credential,
+      subscriptionId,
+      additionalTenants: 'additionalTenants' in authentication ? authentication.additionalTenants : [],
+    };
     const client = this.options.createClient({ ...common, endpoint: cloud.endpoint, audience: cloud.audience });
     const principal = { tenantId: values.optional('AZURE_TENANT_ID') ?? '', clientId: values.optional('AZURE_CLIENT_ID') ?? '' };
     const graphClient = () => {
@@ -211,5 +239,9 @@ function credentialRequired(namespace: string): CredentialError {
 
 /** Whether a Secret is a credential with a certificate. */
 function isCertificate({ data = {} }: KubernetesObject): boolean {
-  return Object.hasOwn(data, 'AZURE_CLIENT_CERTIFICATE') && !Object.hasOwn(data, 'AZURE_CLIENT_SECRET') && REQUIRED_KEYS.every((key) => Object.hasOwn(data, key));
+  return (
+    Object.hasOwn(data, 'AZURE_CLIENT_CERTIFICATE')
+    && !Object.hasOwn(data, 'AZURE_CLIENT_SECRET')
+    && REQUIRED_KEYS.every((key) => Object.hasOwn(data, key))
+  );
 }

@@ -11,7 +11,9 @@ export class CredentialValues {
   /** Throws CredentialError when a required key is missing. */
   public static ofSecret(secret: KubernetesObject, source: string): CredentialValues {
     const data = secret.data ?? {};
-    const missing = REQUIRED_KEYS.filter((key) => !Object.hasOwn(data, key)).map((key) => `credential Secret "${source}" does not contain key "${key}"`);
+    const missing = REQUIRED_KEYS.filter((key) => !Object.hasOwn(data, key)).map(
+      (key) => `credential Secret "${source}" does not contain key "${key}"`,
+    );
     if (missing.length > 0) {
       // The format in which Kubernetes aggregates errors.
       throw new CredentialError(`failed to get credential "${source}": ${missing.length === 1 ? missing[0] : `[${missing.join(', ')}]`}`);
@@ -22,7 +24,9 @@ export class CredentialValues {
 
   /** For settings an empty value equals an absent one. `description` names the settings in errors; default: the controller's settings. */
   public static ofEnvironment(
-    environment: Readonly<Record<string, string | undefined>>, source: string, description = `the controller's settings (Secret "${source}")`,
+    environment: Readonly<Record<string, string | undefined>>,
+    source: string,
+    description = `the controller's settings (Secret "${source}")`,
   ): CredentialValues {
     const entries = Object.entries(environment).flatMap(([key, value]): [string, Buffer][] => (value ? [[key, Buffer.from(value)]] : []));
     return new CredentialValues(source, description, new Map(entries));
@@ -59,7 +63,11 @@ export class CredentialValues {
   /** A required GUID. The message does not quote an invalid value: it may be the secret under the wrong key. */
   public guid(key: string): string {
     const text = this.text(key);
-    if (!UUID.test(text)) throw new CredentialError(`${this.describe(key)} is no GUID: write an id such as 11111111-2222-3333-4444-555555555555, not a name and not a secret`);
+    if (!UUID.test(text)) {
+      throw new CredentialError(
+        `${this.describe(key)} is no GUID: write an id such as 11111111-2222-3333-4444-555555555555, not a name and not a secret`,
+      );
+    }
     return text;
   }
 
@@ -72,7 +80,9 @@ export class CredentialValues {
 
   public tenant(): string {
     const tenant = this.text('AZURE_TENANT_ID');
-    if (!TENANT.test(tenant)) throw new CredentialError(`${this.describe('AZURE_TENANT_ID')} is no tenant: a GUID or a domain name is needed`);
+    if (!TENANT.test(tenant)) {
+      throw new CredentialError(`${this.describe('AZURE_TENANT_ID')} is no tenant: a GUID or a domain name is needed`);
+    }
     return tenant;
   }
 

@@ -94,5 +94,7 @@ export function checkDerivation(encrypted: Buffer): void {
 function integersIn({ type, value }: forge.asn1.Asn1, depth: number): number[] {
   if (depth === 0) throw new Error('nested too deeply');
   if (Array.isArray(value)) return value.flatMap((inner) => integersIn(inner as unknown as forge.asn1.Asn1, depth - 1));
-  return type === forge.asn1.Type.INTEGER ? [Math.max(Number(BigInt(`0x0${Buffer.from(value, 'binary').subarray(0, 16).toString('hex')}`)), 1)] : [];
+  return type === forge.asn1.Type.INTEGER
+    ? [Math.max(Number(BigInt(`0x0${Buffer.from(value, 'binary').subarray(0, 16).toString('hex')}`)), 1)]
+    : [];
 }

@@ -49,10 +49,17 @@ export class NamespaceTokens {
 
   private async renewed(namespace: string, held: Held | undefined): Promise<string> {
     try {
-      const { token, expirationTimestamp } = await this.requester.createToken(namespace, WORKLOAD_SERVICE_ACCOUNT, TOKEN_AUDIENCE, LIFETIME_SECONDS);
+      const { token, expirationTimestamp } = await this.requester.createToken(
+        namespace,
+        WORKLOAD_SERVICE_ACCOUNT,
+        TOKEN_AUDIENCE,
+        LIFETIME_SECONDS,
+      );
       const now = this.clock.now();
       const expires = Date.parse(expirationTimestamp);
-      if (!token || Number.isNaN(expires)) throw new KubernetesError(0, 'Malformed', 'the answer to the TokenRequest has no token or no expirationTimestamp');
+      if (!token || Number.isNaN(expires)) {
+        throw new KubernetesError(0, 'Malformed', 'the answer to the TokenRequest has no token or no expirationTimestamp');
+      }
       this.held.set(namespace, { token, expires, renewAt: expires - (expires - now) * RENEW_AT });
       if (this.held.size > LARGEST_CACHE) this.dropEnded(now);
       return token;

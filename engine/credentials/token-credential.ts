@@ -9,8 +9,16 @@ import { tokenError, type TokenRequestFacts } from './token-error';
 import { CredentialError } from './types';
 
 /** Loads the identity library. Loading is slow, so it happens with the first token. */
-export type LoadIdentity = () => Promise<Pick<typeof identity,
-'ClientSecretCredential' | 'ClientCertificateCredential' | 'ClientAssertionCredential' | 'WorkloadIdentityCredential' | 'ManagedIdentityCredential'>>;
+export type LoadIdentity = () => Promise<
+  Pick<
+    typeof identity,
+    | 'ClientSecretCredential'
+    | 'ClientCertificateCredential'
+    | 'ClientAssertionCredential'
+    | 'WorkloadIdentityCredential'
+    | 'ManagedIdentityCredential'
+  >
+>;
 
 export const loadIdentity: LoadIdentity = () => import('@azure/identity');
 
@@ -48,13 +56,16 @@ class ExplainedCredential implements TokenCredential {
     this.refuseForeignCloud();
     this.refuseExpired();
     // The library hides the reason why an assertion is unavailable, so the token is requested first.
-    const requested = authentication.mode === 'namespaceIdentity' ? await this.options.namespaceTokens?.token(authentication.namespace) : undefined;
+    const requested =
+      authentication.mode === 'namespaceIdentity' ? await this.options.namespaceTokens?.token(authentication.namespace) : undefined;
     try {
       return await this.credential.getToken(scopes, options);
     } catch (error) {
       if (options?.abortSignal?.aborted) throw error;
-      const { clientId, tenantId } = 'tenantId' in authentication ? authentication : { clientId: 'clientId' in authentication ? authentication.clientId : undefined };
-      const assertion = requested ?? (authentication.mode === 'workloadIdentity' ? await projectedToken(authentication.tokenFile) : undefined);
+      const { clientId, tenantId } =
+        'tenantId' in authentication ? authentication : { clientId: 'clientId' in authentication ? authentication.clientId : undefined };
+      const assertion =
+        requested ?? (authentication.mode === 'workloadIdentity' ? await projectedToken(authentication.tokenFile) : undefined);
       const facts: TokenRequestFacts = { ...this.facts, clientId, tenantId: options?.tenantId ?? tenantId, assertion };
       throw tokenError(error, facts);
     }
@@ -124,7 +135,10 @@ class LazyCredential implements TokenCredential {
 type Library = Awaited<ReturnType<LoadIdentity>>;
 
 function create(
-  authentication: Exclude<Authentication, { mode: 'identityFile' }>, cloud: Cloud, library: Library, namespaceTokens?: Pick<NamespaceTokens, 'token'>,
+  authentication: Exclude<Authentication, { mode: 'identityFile' }>,
+  cloud: Cloud,
+  library: Library,
+  namespaceTokens?: Pick<NamespaceTokens, 'token'>,
 ): TokenCredential {
   if (authentication.mode === 'managedIdentity') {
     return new library.ManagedIdentityCredential(authentication.clientId ? { clientId: authentication.clientId } : {});
@@ -178,10 +192,16 @@ class IdentityFileCredential implements TokenCredential {
     try {
       const found = await stat(this.file);
       if (found.isFile() && found.size > 0 && found.size <= MAX_IDENTITY_FILE_BYTES) return found.mtimeMs;
-      throw new CredentialError(`the identity file ${this.file} is no file of 1 to ${MAX_IDENTITY_FILE_BYTES} bytes`, 'CredentialUnavailable');
+      throw new CredentialError(
+        `the identity file ${this.file} is no file of 1 to ${MAX_IDENTITY_FILE_BYTES} bytes`,
+        'CredentialUnavailable',
+      );
     } catch (error) {
       if (error instanceof CredentialError) throw error;
-      throw new CredentialError(`the identity file ${this.file} cannot be read: ${(error as { code?: string }).code ?? 'unknown error'}`, 'CredentialUnavailable');
+      throw new CredentialError(
+        `the identity file ${this.file} cannot be read: ${(error as { code?: string }).code ?? 'unknown error'}`,
+        'CredentialUnavailable',
+      );
     }
   }
 

@@ -25,14 +25,40 @@ const FEDERATION = new Set(['70021', '70025', '700211', '700212', '700213', '700
 
 /** Codes of Entra with the message for the object's owner. */
 const MEANINGS: Readonly<Record<string, readonly [CredentialProblem, (facts: TokenRequestFacts) => string]>> = {
-  7000215: ['CredentialRejected', ({ where, secrets = [] }) => `the client secret is wrong${lineBreakIn(secrets)}: put the value of the secret, not its id, under key "AZURE_CLIENT_SECRET" of the ${where}`],
-  7000222: ['CredentialExpired', ({ where }) => `the client secret has expired: make a new one in Entra and put it under key "AZURE_CLIENT_SECRET" of the ${where}`],
-  700027: ['CredentialRejected', ({ where }) => `the certificate is not (or no longer) one of the application: register the one under key "AZURE_CLIENT_CERTIFICATE" of the ${where} in Entra, or put another one there`],
-  700016: ['CredentialRejected', ({ where, clientId, tenantId }) => `tenant "${tenantId}" has no application or identity with client id "${clientId}": correct AZURE_CLIENT_ID or AZURE_TENANT_ID of the ${where}; a new identity takes up to two minutes to be known`],
-  90002: ['CredentialRejected', ({ where, tenantId }) => `there is no tenant "${tenantId}": correct AZURE_TENANT_ID of the ${where}, or the cloud's AZURE_AUTHORITY_HOST`],
+  7000215: [
+    'CredentialRejected',
+    ({ where, secrets = [] }) =>
+      `the client secret is wrong${lineBreakIn(secrets)}: put the value of the secret, not its id, under key "AZURE_CLIENT_SECRET" of the ${where}`,
+  ],
+  7000222: [
+    'CredentialExpired',
+    ({ where }) => `the client secret has expired: make a new one in Entra and put it under key "AZURE_CLIENT_SECRET" of the ${where}`,
+  ],
+  700027: [
+    'CredentialRejected',
+    ({ where }) =>
+      `the certificate is not (or no longer) one of the application: register the one under key "AZURE_CLIENT_CERTIFICATE" of the ${where} in Entra, or put another one there`,
+  ],
+  700016: [
+    'CredentialRejected',
+    ({ where, clientId, tenantId }) =>
+      `tenant "${tenantId}" has no application or identity with client id "${clientId}": correct AZURE_CLIENT_ID or AZURE_TENANT_ID of the ${where}; a new identity takes up to two minutes to be known`,
+  ],
+  90002: [
+    'CredentialRejected',
+    ({ where, tenantId }) =>
+      `there is no tenant "${tenantId}": correct AZURE_TENANT_ID of the ${where}, or the cloud's AZURE_AUTHORITY_HOST`,
+  ],
   900021: ['CredentialRejected', ({ where, tenantId }) => `"${tenantId}" is no tenant: correct AZURE_TENANT_ID of the ${where}`],
-  700024: ['CredentialRejected', () => 'the time in the assertion is not now: compare the clocks of the cluster\'s nodes with the real time'],
-  50013: ['CredentialRejected', () => 'Entra cannot check the signature of the token: the issuer\'s keys have to be public at its jwks_uri; after the cluster\'s keys were changed this takes a few minutes'],
+  700024: [
+    'CredentialRejected',
+    () => "the time in the assertion is not now: compare the clocks of the cluster's nodes with the real time",
+  ],
+  50013: [
+    'CredentialRejected',
+    () =>
+      "Entra cannot check the signature of the token: the issuer's keys have to be public at its jwks_uri; after the cluster's keys were changed this takes a few minutes",
+  ],
   7000112: ['CredentialRejected', ({ clientId }) => `application "${clientId}" is disabled in Entra`],
   7000229: ['CredentialRejected', ({ clientId }) => `application "${clientId}" has no service principal in the tenant`],
 };
@@ -49,7 +75,11 @@ export function tokenError(error: unknown, facts: TokenRequestFacts): Credential
   const code = /AADSTS(\d+)/.exec(said)?.[1];
   const { problem, meaning } = code === undefined ? withoutCode(error, said, facts) : withCode(code, facts);
   const quoted = redacted(code === undefined ? said : descriptionOf(said), facts);
-  const failed = new CredentialError(`${meaning} (${quoted})`, problem, code !== undefined && (FEDERATION.has(code) || PROPAGATING.has(code)));
+  const failed = new CredentialError(
+    `${meaning} (${quoted})`,
+    problem,
+    code !== undefined && (FEDERATION.has(code) || PROPAGATING.has(code)),
+  );
   failed.cause = undefined;
   return failed;
 }
@@ -80,7 +110,10 @@ function withoutCode(error: unknown, said: string, facts: TokenRequestFacts): { 
 }
 
 function isNoJson(error: unknown, said: string): boolean {
-  return causesOf(error).some((cause) => cause instanceof SyntaxError || cause.name === 'SyntaxError') || /is not valid JSON|in JSON at position|unexpected end of JSON/i.test(said);
+  return (
+    causesOf(error).some((cause) => cause instanceof SyntaxError || cause.name === 'SyntaxError')
+    || /is not valid JSON|in JSON at position|unexpected end of JSON/i.test(said)
+  );
 }
 
 function messagesOf(error: unknown): string {

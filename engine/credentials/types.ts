@@ -50,7 +50,11 @@ export type CredentialProblem =
 /** An absent, malformed or refused credential. The message names the Secret, the key and the fix, never a value. */
 export class CredentialError extends Error {
   /** `mayPropagate`: Entra may not have propagated a recent change yet. */
-  public constructor(message: string, public readonly problem: CredentialProblem = 'CredentialInvalid', public readonly mayPropagate = false) {
+  public constructor(
+    message: string,
+    public readonly problem: CredentialProblem = 'CredentialInvalid',
+    public readonly mayPropagate = false,
+  ) {
     super(message);
     this.name = 'CredentialError';
   }
@@ -60,7 +64,9 @@ export interface CredentialSource {
   /** Reads a certificate that `resolve` may need; call it before `resolve`. @throws QueueFullError */
   prepare?(object: Parameters<CredentialSource['resolve']>[0]): Promise<void>;
   /** The credential of object scope, then namespace scope, then global. Throws CredentialError. */
-  resolve(object: { readonly metadata: { readonly namespace?: string; readonly annotations?: Record<string, string> } }): ResolvedCredential;
+  resolve(object: {
+    readonly metadata: { readonly namespace?: string; readonly annotations?: Record<string, string> };
+  }): ResolvedCredential;
 }
 
 /** DNS suffixes of database servers. https://learn.microsoft.com/azure/private-link/private-endpoint-dns */

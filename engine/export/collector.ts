@@ -30,7 +30,12 @@ interface Marked {
  *
  * @throws ExportError with every collision of the first step that has one.
  */
-export function merged(entries: readonly Entry[], kind: ExportedObject['kind'], namespace: string, owner: OwnerReference): ExportedObject[] {
+export function merged(
+  entries: readonly Entry[],
+  kind: ExportedObject['kind'],
+  namespace: string,
+  owner: OwnerReference,
+): ExportedObject[] {
   const byName = new Map<string, Entry[]>();
   for (const entry of entries) {
     if (entry.kind !== kind) continue;
@@ -60,7 +65,9 @@ function values(entries: readonly Entry[], collisions: { step: ExportStep; messa
   const found = new Map<string, Entry>();
   for (const entry of entries) {
     const other = found.get(entry.key);
-    if (!other) {found.set(entry.key, entry);} else {
+    if (!other) {
+      found.set(entry.key, entry);
+    } else {
       const where = entry.kind === 'Secret' ? 'StringData' : 'Data';
       collisions.push({ step: stepOf(other.step, entry.step), message: `key collision, entry exists for key '${entry.key}' in ${where}` });
     }
@@ -68,13 +75,19 @@ function values(entries: readonly Entry[], collisions: { step: ExportStep; messa
   return sorted([...found].map(([key, { value }]) => [key, value]));
 }
 
-function marks(entries: readonly Entry[], member: 'labels' | 'annotations', collisions: { step: ExportStep; message: string }[]): Record<string, string> {
+function marks(
+  entries: readonly Entry[],
+  member: 'labels' | 'annotations',
+  collisions: { step: ExportStep; message: string }[],
+): Record<string, string> {
   const word = member === 'labels' ? 'label' : 'annotation';
   const found = new Map<string, Marked>();
   for (const { kind, name, step, [member]: own } of entries) {
     for (const [key, mark] of Object.entries(own)) {
       const other = found.get(key);
-      if (!other) {found.set(key, { mark, step });} else if (other.mark.value !== mark.value) {
+      if (!other) {
+        found.set(key, { mark, step });
+      } else if (other.mark.value !== mark.value) {
         const message = `${word} collision for ${kind.toLowerCase()} "${name}": ${word} "${key}" has conflicting values "${other.mark.shown}" and "${mark.shown}"`;
         collisions.push({ step: stepOf(other.step, step), message });
       }

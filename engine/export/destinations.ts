@@ -68,5 +68,7 @@ function withTextMarks<T extends Pick<Destination, 'labels' | 'annotations'>>({ 
 }
 
 function textsIn(marks: unknown): Record<string, string> {
-  return isRecord(marks) ? Object.fromEntries(Object.entries(marks).filter((entry): entry is [string, string] => typeof entry[1] === 'string')) : {};
+  return isRecord(marks)
+    ? Object.fromEntries(Object.entries(marks).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+    : {};
 }

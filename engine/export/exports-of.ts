@@ -71,7 +71,12 @@ function configMapEntries(version: KindVersion, object: KubernetesObject, handWr
 }
 
 /** The value of the variable `secret`, without missing values. */
-function rawValues(version: KindVersion, object: KubernetesObject, secrets: SecretValues, names: readonly string[]): Record<string, string> {
+function rawValues(
+  version: KindVersion,
+  object: KubernetesObject,
+  secrets: SecretValues,
+  names: readonly string[],
+): Record<string, string> {
   const values = names.map((name): [string, string | undefined] => [name, textOf(findSecret(version, object, secrets, name))]);
   return Object.fromEntries(values.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

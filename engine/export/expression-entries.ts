@@ -63,7 +63,9 @@ function entriesOf(run: ExpressionRun, step: ExportStep, expression: Destination
   const annotations = marksOf(run, expression, 'annotations');
   const values: [string, string][] = typeof value === 'string' ? [[key!, value]] : Object.entries(value);
   return values.map(([ofKey, text]) => {
-    if (kind === 'Secret' && text === '') throw new Unusable('missingValue', `could not find secret to save to '${printed({ ...expression, key: ofKey })}'`);
+    if (kind === 'Secret' && text === '') {
+      throw new Unusable('missingValue', `could not find secret to save to '${printed({ ...expression, key: ofKey })}'`);
+    }
     return { kind, name, key: ofKey, value: text, step, labels, annotations };
   });
 }
@@ -73,7 +75,10 @@ function marksOf(run: ExpressionRun, expression: DestinationExpression, member: 
     const value = evaluated(run, text);
     if (typeof value !== 'string') {
       const word = member === 'labels' ? 'label' : 'annotation';
-      throw new Unusable('compile', `${word} expression on ${printed(expression)}: expression for key "${key}" must return a string, got map(string, string)`);
+      throw new Unusable(
+        'compile',
+        `${word} expression on ${printed(expression)}: expression for key "${key}" must return a string, got map(string, string)`,
+      );
     }
     return [key, { value, shown: Object.keys(run.secret).length > 0 ? text : value }];
   });

@@ -15,7 +15,12 @@ export interface ObjectExpressions {
   /** Call it before `engine` is used for an expression of the object. @throws QueueFullError */
   prepare(version: KindVersion, object: KubernetesObject): Promise<void>;
   /** Like the function `exportsOf`. @throws ExportError, QueueFullError */
-  exportsOf(version: KindVersion, object: KubernetesObject, secrets: SecretValues, configMapValues?: ExportOptions['configMapValues']): Promise<Exports>;
+  exportsOf(
+    version: KindVersion,
+    object: KubernetesObject,
+    secrets: SecretValues,
+    configMapValues?: ExportOptions['configMapValues'],
+  ): Promise<Exports>;
 }
 
 /** Runs everything in the calling thread: for programs that read only the files of their own users. */
@@ -69,7 +74,9 @@ export function isolatedExpressions(jobs: JobRunner, onCompile?: (observation: E
       const texts = expressionTexts(object.spec);
       const options = { engine: inline, ...(configMapValues ? { configMapValues } : {}) };
       if (texts.length === 0) return exportsOf(version, object, secrets, options);
-      return (isSmall(texts) ? small(version, object, secrets, options) : undefined) ?? large(version, object, secrets, configMapValues, jobs);
+      return (
+        (isSmall(texts) ? small(version, object, secrets, options) : undefined) ?? large(version, object, secrets, configMapValues, jobs)
+      );
     },
   };
 }
@@ -101,7 +108,12 @@ async function large(
   }
 }
 
-async function check(version: KindVersion, texts: readonly string[], namespace: string, jobs: JobRunner): Promise<readonly CheckedExpression[]> {
+async function check(
+  version: KindVersion,
+  texts: readonly string[],
+  namespace: string,
+  jobs: JobRunner,
+): Promise<readonly CheckedExpression[]> {
   try {
     return await jobs.run('expressions', { type: typeOf(version), texts }, { namespace, deadlineMs: DEADLINE_MS }) as CheckedExpression[];
   } catch (error) {

@@ -31,7 +31,10 @@ export function exportWrite(existing: KubernetesObject | undefined, desired: Exp
   if (!ownedBy(existing, owner)) throw notOwned(desired, owner);
   if (isCurrent(existing, desired)) return { action: 'none' };
   const { resourceVersion, uid } = existing.metadata;
-  return { action: 'replace', object: { ...desired, metadata: { ...desired.metadata, ...(resourceVersion ? { resourceVersion } : {}), ...(uid ? { uid } : {}) } } };
+  return {
+    action: 'replace',
+    object: { ...desired, metadata: { ...desired.metadata, ...(resourceVersion ? { resourceVersion } : {}), ...(uid ? { uid } : {}) } },
+  };
 }
 
 function notOwned({ kind, metadata }: ExportedObject, owner: KubernetesObject): ExportError {

@@ -38,7 +38,9 @@ export class PendingCalls {
     this.#running.delete(key);
     switch (step.kind) {
       case 'running':
-        if (looks >= MOST_LOOKS) throw new ArmError('UnknownError', `the operation has not ended after ${MOST_LOOKS} looks; it is begun anew`);
+        if (looks >= MOST_LOOKS) {
+          throw new ArmError('UnknownError', `the operation has not ended after ${MOST_LOOKS} looks; it is begun anew`);
+        }
         this.#running.set(key, { state: step.state, looks });
         return undefined;
       case 'succeeded':

@@ -24,7 +24,9 @@ export function parseSource(text: string): SecretSource {
   const [from, path] = [text.slice(0, colon), text.slice(colon + 1)];
   if (text === 'id:subscriptions') return { from: 'id' };
   if (from === 'status') return { from: 'status', path: path.split('.') };
-  if (colon < 1 || path === '') throw new Error(`catalog: the secret source ${text} is none of <call>:<path>, status:<path> and id:subscriptions`);
+  if (colon < 1 || path === '') {
+    throw new Error(`catalog: the secret source ${text} is none of <call>:<path>, status:<path> and id:subscriptions`);
+  }
   return { from: 'call', call: from, path: path.split('/').map(parseStep) };
 }
 

@@ -32,7 +32,8 @@ export function secretsWanted(version: KindVersion, spec: Spec, engine: Expressi
   const destinations = secretDestinations(version, spec).map(([name]) => name);
   const budget = new Budget();
   const used = expressions(spec, 'secretExpressions').flatMap(({ value, labels = {}, annotations = {} }) =>
-    [value, ...Object.values(labels), ...Object.values(annotations)].flatMap((text) => compiled(version, text, engine, budget).secretNames));
+    [value, ...Object.values(labels), ...Object.values(annotations)].flatMap((text) => compiled(version, text, engine, budget).secretNames),
+  );
   return [...new Set([...destinations, ...used])].sort();
 }
 

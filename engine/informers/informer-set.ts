@@ -65,7 +65,11 @@ export class InformerSet {
   private again = false;
   private crds?: ResourceInformer;
 
-  public constructor(private readonly source: InformerSource, kinds: readonly WatchedKind[], private readonly options: InformerSetOptions = {}) {
+  public constructor(
+    private readonly source: InformerSource,
+    kinds: readonly WatchedKind[],
+    private readonly options: InformerSetOptions = {},
+  ) {
     this.clock = options.clock ?? systemClock;
     this.kindOf = new Map(kinds.map((kind) => [keyOf(kind), kind]));
     this.groups = new Set([...kinds.map(({ group }) => group), CRD_KIND.group]);
@@ -82,7 +86,11 @@ export class InformerSet {
 
   /** Resolves when all informers have ended, after the signal of `start` has aborted. */
   public async stopped(): Promise<void> {
-    await Promise.allSettled([...this.background, this.crds?.stopped(), ...[...this.watched.values()].map(({ informer }) => informer.stopped())]);
+    await Promise.allSettled([
+      ...this.background,
+      this.crds?.stopped(),
+      ...[...this.watched.values()].map(({ informer }) => informer.stopped()),
+    ]);
   }
 
   /** Registers a handler for the events of all kinds, including kinds served later. Register before the start. */
@@ -113,9 +121,13 @@ export class InformerSet {
   /** The reason why a kind has no informer. */
   public whyNotWatched(group: string, kind: string): UnknownState {
     const named = { group, kind };
-    if (!this.kindOf.has(keyOf(named))) return unknownState(named, `this controller leaves ${nameOfKind(named)} out (--kinds)`, 'KindNotWatched');
+    if (!this.kindOf.has(keyOf(named))) {
+      return unknownState(named, `this controller leaves ${nameOfKind(named)} out (--kinds)`, 'KindNotWatched');
+    }
     if (!this.hasDiscovered) return unknownState(named, 'the API server has not told yet which kinds it serves');
-    if (this.unknownGroups.has(group)) return unknownState(named, `the API server cannot tell at the moment which kinds of ${group} it serves`);
+    if (this.unknownGroups.has(group)) {
+      return unknownState(named, `the API server cannot tell at the moment which kinds of ${group} it serves`);
+    }
     return unknownState(named, `the cluster does not serve ${nameOfKind(named)}: install its CRD`, 'KindNotWatched');
   }
 
@@ -239,7 +251,14 @@ export class InformerSet {
   private begin(key: string, type: ResourceType, signal: AbortSignal): void {
     const { metadataOnly, fieldSelector } = this.kindOf.get(key)!;
     const { namespaces, timing, onTelemetry } = this.options;
-    const informer = new ResourceInformer(this.source, type, { clock: this.clock, namespaces, metadataOnly, fieldSelector, timing, onTelemetry });
+    const informer = new ResourceInformer(this.source, type, {
+      clock: this.clock,
+      namespaces,
+      metadataOnly,
+      fieldSelector,
+      timing,
+      onTelemetry,
+    });
     informer.onEvent((event) => this.handlers.forEach((handler) => handler(event, type)));
     this.neverWhole.add(key);
     informer.onKnown(() => {

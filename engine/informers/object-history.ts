@@ -49,8 +49,8 @@ export class ObjectHistory {
    */
   public applyOwn(object: KubernetesObject, from: RequestKind): Outcome {
     const known = this.known(object);
-    // The write removed the last finalizer: the object is deleted by now, and the watch delivers the deletion. A read shows an object that exists:
-    // a Namespace that is being deleted keeps its finalizers in its spec.
+    // The write removed the last finalizer: the object is deleted by now, and the watch delivers the deletion. A read shows an object that
+    // exists: a Namespace that is being deleted keeps its finalizers in its spec.
     if (from === 'write' && object.metadata.deletionTimestamp && !object.metadata.finalizers?.length) return NOTHING;
     if (known) {
       const order = compareResourceVersions(object.metadata.resourceVersion, known.metadata.resourceVersion);
@@ -123,5 +123,9 @@ function keyOf({ metadata }: KubernetesObject): string {
 }
 
 function same(a: KubernetesObject, b: KubernetesObject): boolean {
-  return a.metadata.uid === b.metadata.uid && a.metadata.resourceVersion !== undefined && a.metadata.resourceVersion === b.metadata.resourceVersion;
+  return (
+    a.metadata.uid === b.metadata.uid
+    && a.metadata.resourceVersion !== undefined
+    && a.metadata.resourceVersion === b.metadata.resourceVersion
+  );
 }

@@ -3,7 +3,14 @@ import type { InformerTelemetry, RelistReason } from './telemetry';
 import { backoffDelay, type BackoffOptions } from '../kubernetes/backoff';
 import { causeOf, isRefused } from '../kubernetes/cache-state';
 import { isOlder } from '../kubernetes/resource-version';
-import { KubernetesError, type KubernetesListWatch, type KubernetesObject, type ResourceType, type Selection, type WatchEvent } from '../kubernetes/types';
+import {
+  KubernetesError,
+  type KubernetesListWatch,
+  type KubernetesObject,
+  type ResourceType,
+  type Selection,
+  type WatchEvent,
+} from '../kubernetes/types';
 
 /** Timing of an informer; the defaults suit a real cluster. */
 export interface ReflectorTiming {

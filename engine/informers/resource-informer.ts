@@ -5,7 +5,16 @@ import { ObjectHistory, type Outcome } from './object-history';
 import { DEFAULT_TIMING, Reflector, type ReflectorProblem, type ReflectorSink, type ReflectorTiming } from './reflector';
 import type { InformerTelemetry } from './telemetry';
 import { unknownState, WHOLE, type CacheState } from '../kubernetes/cache-state';
-import type { Informer, KubernetesListWatch, KubernetesObject, ObjectEvent, ObjectStore, RequestKind, ResourceType, Selection } from '../kubernetes/types';
+import type {
+  Informer,
+  KubernetesListWatch,
+  KubernetesObject,
+  ObjectEvent,
+  ObjectStore,
+  RequestKind,
+  ResourceType,
+  Selection,
+} from '../kubernetes/types';
 
 export interface InformerOptions {
   readonly clock?: Clock;
@@ -37,7 +46,11 @@ export class ResourceInformer implements Informer {
   private resolveSynced!: () => void;
   private rejectSynced!: (reason: unknown) => void;
 
-  public constructor(private readonly api: KubernetesListWatch, public readonly type: ResourceType, private readonly options: InformerOptions = {}) {
+  public constructor(
+    private readonly api: KubernetesListWatch,
+    public readonly type: ResourceType,
+    private readonly options: InformerOptions = {},
+  ) {
     this.clock = options.clock ?? systemClock;
     this.missing = new Set(this.scopes);
     this.synced = new Promise((resolve, reject) => {
@@ -61,7 +74,11 @@ export class ResourceInformer implements Informer {
     const all = this.scopes;
     const isEverywhere = all[0] === '';
     if (namespace && !isEverywhere && !all.includes(namespace)) {
-      return unknownState(this.type, `this controller does not watch the namespace "${namespace}" (AZURE_TARGET_NAMESPACES)`, 'KindNotWatched');
+      return unknownState(
+        this.type,
+        `this controller does not watch the namespace "${namespace}" (AZURE_TARGET_NAMESPACES)`,
+        'KindNotWatched',
+      );
     }
     for (const scope of isEverywhere || !namespace ? all : [namespace]) {
       const problem = this.problemIn(scope);
@@ -92,7 +109,9 @@ export class ResourceInformer implements Informer {
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
     for (const scope of this.scopes) this.reflectors.set(scope, this.reflector(scope));
-    this.running = Promise.all([...this.reflectors.values()].map((reflector) => reflector.run(own.signal))).finally(() => signal.removeEventListener('abort', stop));
+    this.running = Promise.all([...this.reflectors.values()].map((reflector) => reflector.run(own.signal))).finally(() =>
+      signal.removeEventListener('abort', stop),
+    );
     return this.synced;
   }
 
@@ -106,8 +125,8 @@ export class ResourceInformer implements Informer {
   }
 
   /**
-   * Stores the response to a write of this controller, or to its read of one object: visible at once, and delivered to the handlers like a watch event (the later watch
-   * event is then not delivered). A response older than the stored object is ignored.
+   * Stores the response to a write of this controller, or to its read of one object: visible at once, and delivered to the handlers like a
+   * watch event (the later watch event is then not delivered). A response older than the stored object is ignored.
    */
   public updateLocal(object: KubernetesObject, from: RequestKind = 'write'): void {
     const stored = this.transformed(this.options.metadataOnly ? metadataOf(object) : withType(this.type, object));
@@ -190,5 +209,10 @@ function metadataOf({ apiVersion, kind, metadata }: KubernetesObject): Kubernete
 /** Adds apiVersion and kind, which responses to writes of built-in types may omit. */
 function withType(type: ResourceType, object: KubernetesObject): KubernetesObject {
   const { managedFields, ...metadata } = object.metadata as KubernetesObject['metadata'] & { managedFields?: unknown };
-  return { ...object, apiVersion: object.apiVersion ?? (type.group ? `${type.group}/${type.version}` : type.version), kind: object.kind ?? type.kind, metadata };
+  return {
+    ...object,
+    apiVersion: object.apiVersion ?? (type.group ? `${type.group}/${type.version}` : type.version),
+    kind: object.kind ?? type.kind,
+    metadata,
+  };
 }

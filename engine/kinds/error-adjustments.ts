@@ -13,5 +13,7 @@ export function adjustmentOf({ errors }: KindBehaviour): ClassificationAdjustmen
 
 function fits({ codes, message }: ErrorAdjustment, classification: Classification): boolean {
   if (codes && !codes.includes(classification.code)) return false;
-  return (message ?? []).every((part) => (typeof part === 'string' ? classification.message.includes(part) : part.test(classification.message)));
+  return (message ?? []).every((part) =>
+    typeof part === 'string' ? classification.message.includes(part) : part.test(classification.message),
+  );
 }

@@ -1,7 +1,16 @@
 import { valueAt, withValueAt } from './arm-json';
 import { KindError, type Body, type KindContext } from './types';
 import { IGNORE_CHANGES } from '../../src/azure/annotations';
-import { isArray, isConstrained, isMap, isRef, type KindVersion, type PropertyFacts, type TypeExpression, type TypeFacts } from '../../src/catalog';
+import {
+  isArray,
+  isConstrained,
+  isMap,
+  isRef,
+  type KindVersion,
+  type PropertyFacts,
+  type TypeExpression,
+  type TypeFacts,
+} from '../../src/catalog';
 import { stepsOf, type Step } from '../../src/catalog/change-path';
 import { isRecord } from '../../src/util/records';
 import { setMember } from '../convert/json';
@@ -19,10 +28,15 @@ const LONGEST_PATH = 500;
 export async function keepIgnored(body: Body, context: KindContext, existing: () => Promise<unknown>): Promise<Body> {
   const paths = ignoredPaths(context);
   if (paths.length === 0) return body;
-  if (!context.version.supports('GET')) throw problem(`${context.version.kind.kind} cannot be read from Azure, so it is not known what others have changed`);
+  if (!context.version.supports('GET')) {
+    throw problem(`${context.version.kind.kind} cannot be read from Azure, so it is not known what others have changed`);
+  }
   const current = await existing();
   if (!isRecord(current)) return body;
-  return paths.reduce<Body>((kept, steps) => keep(kept, current, { ref: context.version.facts.spec! }, steps, context.version) as Body, body);
+  return paths.reduce<Body>(
+    (kept, steps) => keep(kept, current, { ref: context.version.facts.spec! }, steps, context.version) as Body,
+    body,
+  );
 }
 
 function problem(why: string): KindError {
@@ -69,7 +83,14 @@ function keep(wanted: unknown, current: unknown, type: TypeExpression, steps: re
   throw problem(`${step.source}: stands after a single value`);
 }
 
-function keepProperty(wanted: unknown, current: unknown, type: TypeFacts, step: Step, rest: readonly Step[], version: KindVersion): unknown {
+function keepProperty(
+  wanted: unknown,
+  current: unknown,
+  type: TypeFacts,
+  step: Step,
+  rest: readonly Step[],
+  version: KindVersion,
+): unknown {
   const facts = step.is === 'name' ? type.props[step.text] : undefined;
   if (!facts) throw problem(`${version.kind.kind} ${version.name} has no property ${step.text}`);
   if (!isRecord(current) || facts.arm === null) return wanted;
@@ -82,7 +103,14 @@ function keepProperty(wanted: unknown, current: unknown, type: TypeFacts, step: 
   return kept === own ? wanted : put(wanted, path, kept);
 }
 
-function keepKeys(wanted: unknown, current: unknown, type: TypeExpression, step: Step, rest: readonly Step[], version: KindVersion): unknown {
+function keepKeys(
+  wanted: unknown,
+  current: unknown,
+  type: TypeExpression,
+  step: Step,
+  rest: readonly Step[],
+  version: KindVersion,
+): unknown {
   // Azure omits empty maps: an absent entry has been removed.
   const theirs = isRecord(current) ? current : {};
   const own = isRecord(wanted) ? wanted : {};

@@ -41,7 +41,8 @@ function keepChildren(how: BodyChange['how'], { mayBeAbsent = () => false }: Kep
 function expectChildren(existing: unknown, { arm, how }: BodyChange, mayBeAbsent: (existing: unknown) => boolean): void {
   const children = valueAt(existing, arm);
   if (children === undefined && mayBeAbsent(existing)) return;
-  const isWhole = Array.isArray(children) && children.every((child) => isRecord(child) && (how !== 'mergeByName' || typeof child.name === 'string'));
+  const isWhole =
+    Array.isArray(children) && children.every((child) => isRecord(child) && (how !== 'mergeByName' || typeof child.name === 'string'));
   if (isWhole) return;
   throw new KindError(
     `Azure's answer has no whole list "${arm}", which this request would replace: nothing is sent, so that no child is lost, and Azure is asked again later`,
@@ -62,6 +63,10 @@ export function shaped(value: unknown, shape: BodyShape | 1): unknown {
   if (shape === 1) return value;
   if (Array.isArray(value)) return value.map((element) => shaped(element, shape));
   if (!isRecord(value)) return value;
-  const entries = Object.keys(shape).map((name) => [name, value[name] === undefined ? undefined : shaped(value[name], shape[name])] as const);
-  return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined && inner !== null && !(Array.isArray(inner) && inner.length === 0)));
+  const entries = Object.keys(shape).map(
+    (name) => [name, value[name] === undefined ? undefined : shaped(value[name], shape[name])] as const,
+  );
+  return Object.fromEntries(
+    entries.filter(([, inner]) => inner !== undefined && inner !== null && !(Array.isArray(inner) && inner.length === 0)),
+  );
 }

@@ -18,12 +18,19 @@ export function stateGateOf({ stateGates: gates }: KindBehaviour): ((context: Ki
   if (!gates) return undefined;
   return async (context) => {
     for (const gate of gates) {
-      const subject = gate.of === 'own' ? { armId: context.armId, apiVersion: context.version.facts.arm!.apiVersion } : ownerOfGate(context);
+      const subject =
+        gate.of === 'own' ? { armId: context.armId, apiVersion: context.version.facts.arm!.apiVersion } : ownerOfGate(context);
       if (!subject) continue;
       // An absent resource blocks nothing: Azure's answer to the PUT is more precise than this check.
-      const state = valueAt(await getResource(context.client, subject.armId, subject.apiVersion, { needs: [PROPERTIES] }, context.signal), gate.path);
+      const state = valueAt(
+        await getResource(context.client, subject.armId, subject.apiVersion, { needs: [PROPERTIES] }, context.signal),
+        gate.path,
+      );
       if (typeof state === 'string' && !passes(gate, state)) {
-        return { kind: 'block', message: `${gate.of === 'own' ? 'the resource' : `owner "${subject.armId}"`} is in state "${state}" and takes no changes now` };
+        return {
+          kind: 'block',
+          message: `${gate.of === 'own' ? 'the resource' : `owner "${subject.armId}"`} is in state "${state}" and takes no changes now`,
+        };
       }
     }
     return { kind: 'proceed' };

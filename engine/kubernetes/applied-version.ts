@@ -17,9 +17,13 @@ interface ManagedFields {
 export function appliedVersionOf(type: ResourceType, object: KubernetesObject): string | undefined {
   const { managedFields } = object.metadata as { managedFields?: unknown };
   const ofSpec = (Array.isArray(managedFields) ? (managedFields as (ManagedFields | null)[]) : []).filter(
-    (entry): entry is ManagedFields => !entry?.subresource && Boolean(entry?.fieldsV1) && Object.hasOwn(entry!.fieldsV1!, 'f:spec') && isOfGroup(type, entry!.apiVersion),
+    (entry): entry is ManagedFields =>
+      !entry?.subresource && Boolean(entry?.fieldsV1) && Object.hasOwn(entry!.fieldsV1!, 'f:spec') && isOfGroup(type, entry!.apiVersion),
   );
-  const newest = ofSpec.reduce<ManagedFields | undefined>((best, entry) => (best && (best.time ?? '') > (entry.time ?? '') ? best : entry), undefined);
+  const newest = ofSpec.reduce<ManagedFields | undefined>(
+    (best, entry) => (best && (best.time ?? '') > (entry.time ?? '') ? best : entry),
+    undefined,
+  );
   return newest?.apiVersion ?? lastApplied(type, object.metadata.annotations?.[KUBECTL_LAST_APPLIED]);
 }
 

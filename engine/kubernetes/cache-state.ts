@@ -58,7 +58,11 @@ export function findOrUnknown<T>(find: () => T): T | UnknownStateError {
   }
 }
 
-export function unknownState({ group, kind }: Pick<ObjectKey, 'group' | 'kind'>, why: string, reason: UnknownState['reason'] = 'CacheNotSynced'): UnknownState {
+export function unknownState(
+  { group, kind }: Pick<ObjectKey, 'group' | 'kind'>,
+  why: string,
+  reason: UnknownState['reason'] = 'CacheNotSynced',
+): UnknownState {
   return { state: 'unknown', reason, group, kind, why };
 }
 

@@ -177,14 +177,20 @@ export class Connection {
     if (error instanceof KubernetesError || error instanceof NotLeadingError) return error;
     const { message, code } = (error ?? {}) as { message?: string; code?: string };
     const why = [code, message].filter(Boolean).join(': ') || String(error);
-    return new KubernetesError(0, code ?? 'NoAnswer', `no answer from ${this.access.server} to ${request.method} ${request.path}: ${why}`, { cause: error });
+    return new KubernetesError(0, code ?? 'NoAnswer', `no answer from ${this.access.server} to ${request.method} ${request.path}: ${why}`, {
+      cause: error,
+    });
   }
 
   private poolsFor(tls: TlsMaterial): Pools {
     const material = JSON.stringify(tls);
     if (this.pools?.material !== material) {
       const old = this.pools;
-      this.pools = { material, requests: this.dispatcher(tls, this.options.maxRequests ?? MOST_REQUESTS), watches: this.dispatcher(tls, null) };
+      this.pools = {
+        material,
+        requests: this.dispatcher(tls, this.options.maxRequests ?? MOST_REQUESTS),
+        watches: this.dispatcher(tls, null),
+      };
       // Running requests finish with the certificate that they started with.
       void old?.requests.close();
       void old?.watches.close();

@@ -4,7 +4,8 @@ import { KubernetesError, type Discovery, type ResourceType } from './types';
 /** GET of a path with an Accept header; throws KubernetesError. */
 export type Read = (path: string, accept?: string) => Promise<unknown>;
 
-const AGGREGATED = ['v2', 'v2beta1'].map((v) => `application/json;g=apidiscovery.k8s.io;v=${v};as=APIGroupDiscoveryList`).join(', ') + ', application/json';
+const AGGREGATED =
+  ['v2', 'v2beta1'].map((v) => `application/json;g=apidiscovery.k8s.io;v=${v};as=APIGroupDiscoveryList`).join(', ') + ', application/json';
 
 interface AggregatedList {
   readonly kind: 'APIGroupDiscoveryList';
@@ -60,7 +61,9 @@ function aggregated(list: AggregatedList): Discovery {
 }
 
 function groupVersions(list: GroupList, wanted: (group: string) => boolean): { group: string; version: string }[] {
-  return list.groups.filter(({ name }) => wanted(name)).flatMap(({ name, versions }) => versions.map(({ version }) => ({ group: name, version })));
+  return list.groups
+    .filter(({ name }) => wanted(name))
+    .flatMap(({ name, versions }) => versions.map(({ version }) => ({ group: name, version })));
 }
 
 async function oneByOne(read: Read, all: readonly { group: string; version: string }[]): Promise<Discovery> {

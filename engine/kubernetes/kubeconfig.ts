@@ -102,7 +102,14 @@ function rawOf(path: string): RawKubeconfig {
   } catch (error) {
     const { code } = error as { code?: string };
     // Omits the parser's own message, which may quote a line with a token.
-    const why = code === 'ENOENT' ? 'there is no such file' : code?.startsWith('E') ? code : error instanceof KubeconfigError ? error.message : 'it is no YAML';
+    const why =
+      code === 'ENOENT'
+        ? 'there is no such file'
+        : code?.startsWith('E')
+          ? code
+          : error instanceof KubeconfigError
+            ? error.message
+            : 'it is no YAML';
     throw new KubeconfigError(`kubeconfig ${path} cannot be read: ${why}`);
   }
 }
@@ -116,7 +123,10 @@ interface RawKubeconfig {
 
 /** Drops token files: the library knows only `token-file` and reads it once; kubectl's name is `tokenFile`, and such tokens are renewed. */
 function withoutTokenFiles(users: RawKubeconfig['users']): unknown {
-  return users?.map(({ user, ...rest }) => ({ ...rest, user: user && Object.fromEntries(Object.entries(user).filter(([key]) => key !== 'token-file')) }));
+  return users?.map(({ user, ...rest }) => ({
+    ...rest,
+    user: user && Object.fromEntries(Object.entries(user).filter(([key]) => key !== 'token-file')),
+  }));
 }
 
 function tokenFile(file: string): { name: string; config: { tokenFile: string } } {
@@ -130,9 +140,17 @@ function accessOf(loaded: Loaded, wanted: string | undefined, source: string): C
   if (!context) throw new KubeconfigError(`kubeconfig ${source} has no context "${name}"`);
   const { cluster: clusterName, user: userName } = context as { readonly cluster?: unknown; readonly user?: unknown };
   const cluster = loaded.clusters.find((candidate) => candidate.name === clusterName);
-  if (!cluster) throw new KubeconfigError(`kubeconfig ${source}: context "${name}" names cluster "${isText(clusterName) ? clusterName : ''}", which is not there`);
+  if (!cluster) {
+    throw new KubeconfigError(
+      `kubeconfig ${source}: context "${name}" names cluster "${isText(clusterName) ? clusterName : ''}", which is not there`,
+    );
+  }
   const user = userName ? loaded.users.find((candidate) => candidate.name === userName) : { name: '' };
-  if (!user) throw new KubeconfigError(`kubeconfig ${source}: context "${name}" names user "${isText(userName) ? userName : ''}", which is not there`);
+  if (!user) {
+    throw new KubeconfigError(
+      `kubeconfig ${source}: context "${name}" names user "${isText(userName) ? userName : ''}", which is not there`,
+    );
+  }
   return userAccess(cluster, user, context.namespace);
 }
 

@@ -74,7 +74,11 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
   }
 
   public replace(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject> {
-    return this.object({ method: 'PUT', path: objectPath(type, object.metadata.name, object.metadata.namespace), body: JSON.stringify(object) });
+    return this.object({
+      method: 'PUT',
+      path: objectPath(type, object.metadata.name, object.metadata.namespace),
+      body: JSON.stringify(object),
+    });
   }
 
   public replaceStatus(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject> {
@@ -128,7 +132,8 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
       accept: options.metadataOnly ? `application/json;${METADATA_LIST}, application/json` : undefined,
     }, signal);
     const list = parsed(answer) as { metadata?: { resourceVersion?: string; continue?: unknown }; items?: unknown } | null;
-    const malformed = (what: string) => new KubernetesError(0, 'Malformed', `the list of ${type.plural} that ${this.connection.server} answered ${what}`);
+    const malformed = (what: string) =>
+      new KubernetesError(0, 'Malformed', `the list of ${type.plural} that ${this.connection.server} answered ${what}`);
     if (typeof list?.metadata?.resourceVersion !== 'string') throw malformed('has no resourceVersion');
     const { items, metadata: { resourceVersion, continue: next } } = list;
     const objects = items ?? [];
@@ -167,7 +172,9 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
         yield { type: kind, object: normalized(type, object, options.metadataOnly) };
       }
     } catch (error) {
-      if (error instanceof MalformedLineError || error instanceof MalformedEventError) throw new KubernetesError(0, 'Malformed', `the watch of ${type.plural}: ${error.message}`);
+      if (error instanceof MalformedLineError || error instanceof MalformedEventError) {
+        throw new KubernetesError(0, 'Malformed', `the watch of ${type.plural}: ${error.message}`);
+      }
       throw error;
     }
   }
@@ -239,7 +246,11 @@ function parsed(answer: HttpAnswer): unknown {
   try {
     return JSON.parse(answer.text);
   } catch {
-    throw new KubernetesError(answer.status, 'Malformed', `HTTP ${answer.status} with a body of ${answer.text.length} characters that is no JSON`);
+    throw new KubernetesError(
+      answer.status,
+      'Malformed',
+      `HTTP ${answer.status} with a body of ${answer.text.length} characters that is no JSON`,
+    );
   }
 }
 

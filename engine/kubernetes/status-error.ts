@@ -31,7 +31,11 @@ export function errorOfAnswer(request: HttpRequest, answer: Pick<HttpAnswer, 'st
 export function errorOfStatus(status: unknown): KubernetesError {
   const { code, reason, message } = (status ?? {}) as Record<string, unknown>;
   const known = typeof code === 'number' ? code : 500;
-  return new KubernetesError(known, textOf(reason) || REASONS[known] || 'Unknown', textOf(message) || `the watch ended with error ${known}`);
+  return new KubernetesError(
+    known,
+    textOf(reason) || REASONS[known] || 'Unknown',
+    textOf(message) || `the watch ended with error ${known}`,
+  );
 }
 
 function parsedStatus(text: string): { reason?: string; message?: string } | undefined {

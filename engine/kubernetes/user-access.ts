@@ -71,7 +71,11 @@ function withExecInfo(cluster: Cluster, user: User): User {
     kind: 'ExecCredential',
     spec: {
       interactive: false,
-      cluster: { 'server': cluster.server, 'certificate-authority-data': cluster.caData, 'insecure-skip-tls-verify': cluster.skipTLSVerify || undefined },
+      cluster: {
+        'server': cluster.server,
+        'certificate-authority-data': cluster.caData,
+        'insecure-skip-tls-verify': cluster.skipTLSVerify || undefined,
+      },
     },
   };
   return { ...user, exec: { ...user.exec, env: [{ name: 'KUBERNETES_EXEC_INFO', value: JSON.stringify(info) }, ...(exec.env ?? [])] } };

@@ -49,7 +49,9 @@ type Texts = Readonly<Record<string, string>>;
 /** Returns `old` itself when nothing changes, which is the case in most reconciles. */
 function merged(old: Texts | undefined, changes: Readonly<Record<string, string | undefined>>): Texts {
   const names = Object.keys(changes);
-  if (old && names.every((name) => (Object.hasOwn(old, name) ? old[name] === changes[name] && old[name] !== '' : !changes[name]))) return old;
+  if (old && names.every((name) => (Object.hasOwn(old, name) ? old[name] === changes[name] && old[name] !== '' : !changes[name]))) {
+    return old;
+  }
   const all: Record<string, string> = { ...old };
   for (const name of names) {
     const value = changes[name];

@@ -93,7 +93,8 @@ function onlyCorrections(value: Readonly<Record<string, unknown>>, sentAt: numbe
 export function withLastApplied(object: KubernetesObject, record: LastApplied): KubernetesObject {
   // A fixed order of members, so that equal records give equal text.
   const { digest, at, generation, answered, found, hidden, shown, known, corrected } = record;
-  const inTexts = ([path, correction]: [string, Correction]) => [path, { ...correction, at: new Date(correction.at).toISOString() }] as const;
+  const inTexts = ([path, correction]: [string, Correction]) =>
+    [path, { ...correction, at: new Date(correction.at).toISOString() }] as const;
   const kept = corrected && Object.fromEntries(Object.entries(corrected).map(inTexts));
   const text = JSON.stringify({ digest, at, generation, answered, found, hidden, shown, known, corrected: kept });
   return withAnnotations(object, { [PUT_RECORD]: text });

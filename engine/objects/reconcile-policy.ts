@@ -17,7 +17,11 @@ export function isReconcilePolicy(text: string): text is ReconcilePolicy {
 }
 
 /** The policy of the object's annotation, else of its Namespace's, else the default. */
-export function effectivePolicy(object: KubernetesObject, namespace: KubernetesObject | undefined, byDefault: ReconcilePolicy): EffectivePolicy {
+export function effectivePolicy(
+  object: KubernetesObject,
+  namespace: KubernetesObject | undefined,
+  byDefault: ReconcilePolicy,
+): EffectivePolicy {
   const text = object.metadata.annotations?.[RECONCILE_POLICY] || namespace?.metadata.annotations?.[RECONCILE_POLICY];
   if (!text) return { policy: byDefault };
   return isReconcilePolicy(text) ? { policy: text } : { policy: byDefault, unknown: text };

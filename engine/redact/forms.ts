@@ -14,8 +14,12 @@ export function valuesOf(secret: string): string[] {
 }
 
 function partsOf(secret: string): string[] {
-  const pairs = secret.includes('=') ? secret.split(/[;&\s?]/, MOST_PARTS).map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]) : [];
-  const named = pairs.filter(([name, value]) => name !== '' && value.length >= 6 && SECRET_NAME.test(name.slice(0, 64))).map(([, value]) => value);
+  const pairs = secret.includes('=')
+    ? secret.split(/[;&\s?]/, MOST_PARTS).map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)])
+    : [];
+  const named = pairs
+    .filter(([name, value]) => name !== '' && value.length >= 6 && SECRET_NAME.test(name.slice(0, 64)))
+    .map(([, value]) => value);
   return [...named, ...named.map(percentDecoded), ...userInfoOf(secret), ...jsonMembersOf(secret)];
 }
 
@@ -42,7 +46,9 @@ function jsonMembersOf(secret: string): string[] {
   try {
     const found: string[] = [];
     JSON.parse(secret, (name, value: unknown) => {
-      if (typeof value === 'string' && value.length >= 6 && found.length < MOST_PARTS && SECRET_NAME.test(name.slice(0, 64))) found.push(value);
+      if (typeof value === 'string' && value.length >= 6 && found.length < MOST_PARTS && SECRET_NAME.test(name.slice(0, 64))) {
+        found.push(value);
+      }
       return undefined;
     });
     return found;

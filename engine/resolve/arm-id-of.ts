@@ -38,7 +38,11 @@ interface Branch {
 }
 
 class Hierarchy {
-  public constructor(private readonly lookup: ObjectLookup, private readonly subscriptionId: string, private readonly placeholders: boolean) {}
+  public constructor(
+    private readonly lookup: ObjectLookup,
+    private readonly subscriptionId: string,
+    private readonly placeholders: boolean,
+  ) {}
 
   /** `below`: the objects whose owners led to this object, nearest last. */
   public idOf(object: KubernetesObject, version: KindVersion, below: readonly KubernetesObject[]): string {
@@ -51,7 +55,9 @@ class Hierarchy {
       case 'tenant':
         return `/providers/${provider}/${types[0]}/${this.nameOf(object, version, below)}`;
       case 'extension': {
-        if (types.length !== 1) throw unresolvable(`extension resource cannot have more than one resource type, but ${arm.type} has ${types.length}`);
+        if (types.length !== 1) {
+          throw unresolvable(`extension resource cannot have more than one resource type, but ${arm.type} has ${types.length}`);
+        }
         const name = this.nameOf(object, version, below);
         return `${this.extendedId(object, version, below)}/providers/${provider}/${types[0]}/${name}`;
       }
@@ -115,14 +121,26 @@ class Hierarchy {
     throw new ResolutionError('Failed', 'Warning', `the credential's AZURE_SUBSCRIPTION_ID ${quotedText(subscriptionId)} ${problem}, so no request is sent: correct it in the Secret of the credential`);
   }
 
-  private find(object: KubernetesObject, owner: Owner & { by: 'name' }, below: readonly KubernetesObject[]): { object: KubernetesObject; version: KindVersion } {
+  private find(
+    object: KubernetesObject,
+    owner: Owner & { by: 'name' },
+    below: readonly KubernetesObject[],
+  ): { object: KubernetesObject; version: KindVersion } {
     const namespace = object.metadata.namespace ?? 'default';
     const where = `${namespace}/${owner.name}`;
-    if (!this.lookup.serves(owner.group, owner.kind)) throw unresolvable(`group: "${owner.group}", kind: "${owner.kind}" was not in reconciledResourceLookup`);
+    if (!this.lookup.serves(owner.group, owner.kind)) {
+      throw unresolvable(`group: "${owner.group}", kind: "${owner.kind}" was not in reconciledResourceLookup`);
+    }
     const found = this.lookup.find(owner.group, owner.kind, namespace, owner.name);
-    if (!found) throw unresolvable(`couldn't resolve reference ${where}: ${where} does not exist (${owner.kind}.${owner.group} "${owner.name}" not found)`);
+    if (!found) {
+      throw unresolvable(
+        `couldn't resolve reference ${where}: ${where} does not exist (${owner.kind}.${owner.group} "${owner.name}" not found)`,
+      );
+    }
     const version = versionOf(found);
-    if (!version) throw unresolvable(`couldn't resolve reference ${where}: ${found.apiVersion} is no version of ${owner.kind} that the catalog knows`);
+    if (!version) {
+      throw unresolvable(`couldn't resolve reference ${where}: ${found.apiVersion} is no version of ${owner.kind} that the catalog knows`);
+    }
     const chain = [...below, object];
     if (chain.some((other) => isSame(other, found)) || chain.length > MAX_OWNERS) {
       throw unresolvable(`owners form a cycle: ${[...chain, found].map((o) => `${o.kind}/${o.metadata.name}`).join(' -> ')}`);
@@ -135,7 +153,11 @@ class Hierarchy {
     const id = resourceGroup.metadata.annotations?.[RESOURCE_ID];
     const actual = id ? parseArmId(id)?.subscriptionId : undefined;
     if (actual === undefined || actual.toLowerCase() === this.subscriptionId.toLowerCase()) return;
-    throw new ResolutionError('Failed', 'Error', `resource subscription "${this.subscriptionId}" does not match parent subscription "${actual}"`);
+    throw new ResolutionError(
+      'Failed',
+      'Error',
+      `resource subscription "${this.subscriptionId}" does not match parent subscription "${actual}"`,
+    );
   }
 }
 
@@ -162,14 +184,17 @@ function requiredOwner(object: KubernetesObject, version: KindVersion): Owner {
 function checkedArmId(armId: string): string {
   const id = withoutTrailingSlash(armId);
   const problem = armIdProblem(id);
-  if (problem !== undefined) throw unresolvable(`owner ARM ID ${quotedText(armId)} is not an ARM ID that a request can be sent to: it ${problem}`);
+  if (problem !== undefined) {
+    throw unresolvable(`owner ARM ID ${quotedText(armId)} is not an ARM ID that a request can be sent to: it ${problem}`);
+  }
   return id;
 }
 
 /** Checks the annotation with the parent of a subscription alias's children: this controller sets it, but other clients may write it. */
 function checkedOverride(override: string, { kind, metadata }: KubernetesObject): string {
   const id = withoutTrailingSlash(override);
-  const problem = armIdProblem(id) ?? (sameText(armTypeOf(id)!, 'Microsoft.Resources/subscriptions') ? undefined : 'is not the id of a subscription');
+  const problem =
+    armIdProblem(id) ?? (sameText(armTypeOf(id)!, 'Microsoft.Resources/subscriptions') ? undefined : 'is not the id of a subscription');
   if (problem === undefined) return id;
   throw unresolvable(`annotation ${CHILD_RESOURCE_ID_OVERRIDE} of ${kind}/${metadata.name} holds ${quotedText(override)}, which ${problem}: remove it, and the controller writes it anew`);
 }
@@ -180,12 +205,16 @@ function checkedOwnerId(armId: string, version: KindVersion): string {
   const actual = armTypeOf(id)!;
   const [, ...types] = version.facts.arm!.type.split('/');
   if (types.length === 1) {
-    if (!sameText(actual, 'Microsoft.Resources/resourceGroups')) throw unresolvable(`expected owner ARM ID to be for a resource group, but was "${actual}"`);
+    if (!sameText(actual, 'Microsoft.Resources/resourceGroups')) {
+      throw unresolvable(`expected owner ARM ID to be for a resource group, but was "${actual}"`);
+    }
     return id;
   }
   const expected = version.facts.arm!.type.split('/').slice(0, -1).join('/');
   const provider = (type: string) => type.split('/')[0];
-  if (!sameText(provider(actual), provider(expected))) throw unresolvable(`expected owner ARM ID to be from provider "${provider(expected)}", but was "${provider(actual)}"`);
+  if (!sameText(provider(actual), provider(expected))) {
+    throw unresolvable(`expected owner ARM ID to be from provider "${provider(expected)}", but was "${provider(actual)}"`);
+  }
   if (!sameText(actual, expected)) throw unresolvable(`expected owner ARM ID to be of type "${expected}", but was "${actual}"`);
   return id;
 }

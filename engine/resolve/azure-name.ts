@@ -37,7 +37,9 @@ const nameProperties = new WeakMap<KindVersion, { readonly property?: string }>(
 function nameProperty(version: KindVersion): string | undefined {
   let known = nameProperties.get(version);
   if (!known) {
-    const property = Object.entries(version.specType.props).find(([, facts]) => facts.role === 'configMap' && facts.alternativeTo === 'azureName')?.[0];
+    const property = Object.entries(version.specType.props).find(
+      ([, facts]) => facts.role === 'configMap' && facts.alternativeTo === 'azureName',
+    )?.[0];
     nameProperties.set(version, (known = { property }));
   }
   return known.property;
@@ -62,16 +64,24 @@ export function resolveNameFromConfig(object: KubernetesObject, version: KindVer
   const namespace = object.metadata.namespace ?? 'default';
   const where = `${namespace}/${reference.name}`;
   const configMap = lookup.find('', 'ConfigMap', namespace, reference.name);
-  if (!configMap) throw failed(`couldn't resolve config map reference ${where}.${reference.key}: ${where} does not exist (configmaps "${reference.name}" not found)`);
+  if (!configMap) {
+    throw failed(
+      `couldn't resolve config map reference ${where}.${reference.key}: ${where} does not exist (configmaps "${reference.name}" not found)`,
+    );
+  }
   const data = configMap.data ?? {};
   if (!Object.hasOwn(data, reference.key)) {
-    throw failed(`couldn't resolve config map reference ${where}.${reference.key}: ConfigMap "${where}" does not contain key "${reference.key}"`);
+    throw failed(
+      `couldn't resolve config map reference ${where}.${reference.key}: ConfigMap "${where}" does not contain key "${reference.key}"`,
+    );
   }
   const value = data[reference.key];
   if (value === '') throw failed(`resolved azureNameFromConfig ${where}.${reference.key} is empty`);
   const known = object.metadata.annotations?.[AZURE_NAME_FROM_CONFIG];
   if (known && known !== value) {
-    throw failed(`cannot change AzureName for ${version.apiVersion}, Kind=${version.kind.kind}: ConfigMap value changed from "${known}" to "${value}"`);
+    throw failed(
+      `cannot change AzureName for ${version.apiVersion}, Kind=${version.kind.kind}: ConfigMap value changed from "${known}" to "${value}"`,
+    );
   }
   return value;
 }

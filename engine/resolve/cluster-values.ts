@@ -13,7 +13,9 @@ export function clusterValues(namespace: string, lookup: ObjectLookup): ValueSou
     const found: KubernetesObject | undefined = lookup.find('', source.kind, namespace, name);
     if (!found) throw missing(source, where, key, `${where} does not exist (${source.plural} "${name}" not found)`);
     const data = found.data ?? {};
-    if (key !== undefined && !Object.hasOwn(data, key)) throw missing(source, where, key, `${source.kind} "${where}" does not contain key "${key}"`);
+    if (key !== undefined && !Object.hasOwn(data, key)) {
+      throw missing(source, where, key, `${source.kind} "${where}" does not contain key "${key}"`);
+    }
     return data;
   };
 

@@ -32,7 +32,9 @@ export function referenceProblem(reference: ReferenceValue): string | undefined 
 }
 
 /** Whether a reference has exactly one form; throws ResolutionError. */
-export function checkReference(reference: ReferenceValue): asserts reference is { armId: string } | { group: string; kind: string; name: string } {
+export function checkReference(
+  reference: ReferenceValue,
+): asserts reference is { armId: string } | { group: string; kind: string; name: string } {
   const problem = referenceProblem(reference);
   if (problem !== undefined) throw notFound(problem);
 }
@@ -64,7 +66,9 @@ export function resolveReference(reference: ReferenceValue, namespace: string, l
 function checkedId(id: string, where: string): string {
   for (const segment of id.split('/').filter((text) => text !== '')) {
     const problem = segmentProblem(segment);
-    if (problem !== undefined) throw notFound(`${where} holds ${quotedText(id)}, in which ${quotedText(segment)} ${problem}: write the ARM id as Azure shows it`);
+    if (problem !== undefined) {
+      throw notFound(`${where} holds ${quotedText(id)}, in which ${quotedText(segment)} ${problem}: write the ARM id as Azure shows it`);
+    }
   }
   return id;
 }

@@ -13,7 +13,8 @@ export interface ObjectLookup {
   serves(group: string, kind: string): boolean;
 }
 
-export type ResolutionReason = 'WaitingForOwner' | 'ReferenceNotFound' | 'SecretNotFound' | 'ConfigMapNotFound' | 'SubscriptionMismatch' | 'Failed';
+export type ResolutionReason =
+  'WaitingForOwner' | 'ReferenceNotFound' | 'SecretNotFound' | 'ConfigMapNotFound' | 'SubscriptionMismatch' | 'Failed';
 
 /** A dependency of the object that is missing (yet) or does not fit. */
 export class ResolutionError extends Error {

@@ -171,6 +171,8 @@ export class WorkerPool implements JobRunner {
 function defaultFile(): string {
   const candidates = [join(__dirname, 'job-worker.js'), join(__dirname, '..', '..', 'lib', 'controller', 'job-worker.js')];
   const file = candidates.find((candidate) => existsSync(candidate));
-  if (!file) throw new Error(`the program of the worker threads is not there: ${candidates.join(', ')}; build it with node scripts/bundle.mjs`);
+  if (!file) {
+    throw new Error(`the program of the worker threads is not there: ${candidates.join(', ')}; build it with node scripts/bundle.mjs`);
+  }
   return file;
 }

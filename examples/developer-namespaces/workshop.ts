@@ -1,6 +1,15 @@
 import { ApiObject } from 'cdk8s';
 import { Region, RemovalPolicy } from 'cdk8s-aso';
-import { Environment, Platform, PlatformCredential, SelfServicePolicy, Service, StorageRole, Team, TeamOnboarding } from 'cdk8s-aso/platform';
+import {
+  Environment,
+  Platform,
+  PlatformCredential,
+  SelfServicePolicy,
+  Service,
+  StorageRole,
+  Team,
+  TeamOnboarding,
+} from 'cdk8s-aso/platform';
 
 /** An environment for experiments: everything that a developer leaves in a namespace is deleted with it. All values are made up. */
 export const sandbox = new Environment({
@@ -13,7 +22,12 @@ export const sandbox = new Environment({
   groupRemoval: RemovalPolicy.DESTROY,
 });
 
-const team = new Team({ name: 'cider', serviceCode: 'CDR', groups: ['cider-developers'], quotas: { pods: 10, cpu: '2', memory: '4000Mi' } });
+const team = new Team({
+  name: 'cider',
+  serviceCode: 'CDR',
+  groups: ['cider-developers'],
+  quotas: { pods: 10, cpu: '2', memory: '4000Mi' },
+});
 
 /** A namespace, a resource group, an identity and limits for each developer. */
 export const developers = ['alice', 'bob'];
@@ -31,7 +45,9 @@ export function workshop(outdir?: string): Platform {
       new Service(cluster.chart(workspace.namespace, workspace.namespace), 'trial', {
         team: workspace,
         name: `${workspace.team.name}-trial`,
-        storageAccounts: [{ name: 'notes', roles: [StorageRole.DATA_WRITER], containers: [{ name: 'drafts' }], removalPolicy: RemovalPolicy.DESTROY }],
+        storageAccounts: [
+          { name: 'notes', roles: [StorageRole.DATA_WRITER], containers: [{ name: 'drafts' }], removalPolicy: RemovalPolicy.DESTROY },
+        ],
       });
     }
   }

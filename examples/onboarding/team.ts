@@ -2,7 +2,17 @@ import { Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { Environment, Team } from './environment';
 import { SharedServices } from './shared-services';
-import { AsoAuthentication, AsoCredential, authorization, BuiltInRole, IAzureResourceRef, managedidentity, resources, servicebus, storage } from 'cdk8s-aso';
+import {
+  AsoAuthentication,
+  AsoCredential,
+  authorization,
+  BuiltInRole,
+  IAzureResourceRef,
+  managedidentity,
+  resources,
+  servicebus,
+  storage,
+} from 'cdk8s-aso';
 
 export interface TeamProps {
   readonly environment: Environment;
@@ -31,8 +41,8 @@ export class TeamOnboarding extends Chart {
       operatorSpec: { configMaps: { clientId: { name: exported, key: 'clientId' }, principalId: { name: exported, key: 'principalId' } } },
     });
 
-    // The operator and the team's pods share one identity, as in the model platform: the pods have all rights that the operator has for the team.
-    // `TeamOnboarding` of cdk8s-aso/platform creates two (docs/platform.md).
+    // The operator and the team's pods share one identity, as in the model platform: the pods have all rights that the operator has for the
+    // team. `TeamOnboarding` of cdk8s-aso/platform creates two (docs/platform.md).
     const federate = (suffix: string, subject: string) =>
       new managedidentity.FederatedIdentityCredential(this, `federation-${suffix}`, {
         metadata: { name: `${name}-${suffix}` },
@@ -56,7 +66,12 @@ export class TeamOnboarding extends Chart {
       });
     grant('group-role', `${team.resourceGroup}-aso-rg-rbac`, group, BuiltInRole.CONTRIBUTOR);
     grant('service-bus-role', `${sharedResourceGroup}-${team.namespace}-aso-sb-rbac`, shared.serviceBus, environment.serviceBusRole);
-    grant('database-role', `${sharedResourceGroup}-${environment.postgresServer}-${team.namespace}-aso-pgdb-rbac`, shared.postgres, environment.databaseRole);
+    grant(
+      'database-role',
+      `${sharedResourceGroup}-${environment.postgresServer}-${team.namespace}-aso-pgdb-rbac`,
+      shared.postgres,
+      environment.databaseRole,
+    );
   }
 }
 
@@ -76,7 +91,9 @@ export class TeamServices extends Chart {
     // Owner references by name work only within a namespace, so resources of the platform are named by their ARM id.
     new servicebus.NamespacesQueue(this, 'orders', {
       metadata: { name: `${team.namespace}-orders` },
-      owner: servicebus.Namespace.fromArmId(`${groups}/${sharedResourceGroup}/providers/Microsoft.ServiceBus/namespaces/${serviceBusNamespace}`),
+      owner: servicebus.Namespace.fromArmId(
+        `${groups}/${sharedResourceGroup}/providers/Microsoft.ServiceBus/namespaces/${serviceBusNamespace}`,
+      ),
       maxDeliveryCount: 10,
       lockDuration: 'PT1M',
     });

@@ -21,7 +21,8 @@ export const sharedNames = (place: string) => ({
 
 function environment({ name, subscriptionId, platformIdentityClientId, clusters }: Place): Environment {
   const { resourceGroup, serviceBus, postgresServer } = sharedNames(name);
-  const shared = (type: string, resource: string) => AzureReference.fromArmId(`/subscriptions/${subscriptionId}/resourceGroups/${resourceGroup}/providers/${type}/${resource}`);
+  const shared = (type: string, resource: string) =>
+    AzureReference.fromArmId(`/subscriptions/${subscriptionId}/resourceGroups/${resourceGroup}/providers/${type}/${resource}`);
   return new Environment({
     name,
     subscriptionId,
@@ -32,7 +33,10 @@ function environment({ name, subscriptionId, platformIdentityClientId, clusters 
       namespace: 'platform',
       identityClientId: platformIdentityClientId,
       // Assigned when the cluster was created.
-      roles: [BuiltInRole.CONTRIBUTOR, BuiltInRole.USER_ACCESS_ADMINISTRATOR].map((role) => ({ role, scope: `/subscriptions/${subscriptionId}` })),
+      roles: [BuiltInRole.CONTRIBUTOR, BuiltInRole.USER_ACCESS_ADMINISTRATOR].map((role) => ({
+        role,
+        scope: `/subscriptions/${subscriptionId}`,
+      })),
       groups: ['platform-engineers'],
       serviceAccounts: ['flux-system:kustomize-controller'],
     },

@@ -53,7 +53,10 @@ export interface AzureOptions {
    * 20 s, the rest at once, and nobody needs a role.
    */
   readonly principalDelaySeconds?: number;
-  /** Whether requests beyond Azure's limits, and those of its resource providers, are refused with 429. Answers tell what is left in any case. Default false. */
+  /**
+   * Whether requests beyond Azure's limits, and those of its resource providers, are refused with 429. Answers tell what is left in any
+   * case. Default false.
+   */
   readonly limits?: boolean;
   /** Azure's seconds until Azure Resource Graph shows what has changed. Default: 5. */
   readonly resourceGraphLagSeconds?: number;
@@ -109,7 +112,9 @@ const ZERO = '00000000-0000-0000-0000-000000000000';
 /** Starts an Azure Resource Manager with its identity platform, over TLS on the loopback address. */
 export async function startAzure(options: AzureOptions = {}): Promise<AzureSimulator> {
   const { timeScale = 60, clock = systemClock, seed = 'sandbox' } = options;
-  if (!(timeScale > 0)) throw new Error(`timeScale is ${timeScale}; give a number greater than 0, e.g. 60 for a minute of Azure in a second`);
+  if (!(timeScale > 0)) {
+    throw new Error(`timeScale is ${timeScale}; give a number greater than 0, e.g. 60 for a minute of Azure in a second`);
+  }
   const certificate = await loopbackCertificate();
   const values = new Deterministic(seed);
   const client = { id: values.uuid('client'), secret: values.key('client secret') };
@@ -124,7 +129,9 @@ export async function startAzure(options: AzureOptions = {}): Promise<AzureSimul
     serve(simulation!, identity, request, response).catch((error: unknown) => {
       if (response.headersSent || response.destroyed) return response.destroy();
       response.writeHead(500, { 'Content-Type': 'application/json' });
-      return response.end(JSON.stringify({ error: { code: 'InternalServerError', message: error instanceof Error ? error.message : String(error) } }));
+      return response.end(
+        JSON.stringify({ error: { code: 'InternalServerError', message: error instanceof Error ? error.message : String(error) } }),
+      );
     });
   });
   server.keepAliveTimeout = 60_000;
@@ -204,7 +211,9 @@ function listen(server: Server, port: number): Promise<number> {
 
 function addExisting(simulation: Simulation, id: string): void {
   const { nodes, tail } = parseArmPath(id);
-  if (nodes.length === 0 || tail.length > 0) throw new Error(`'${id}' is no ARM id; give one like /subscriptions/<id>/resourceGroups/<name>/providers/<namespace>/<type>/<name>`);
+  if (nodes.length === 0 || tail.length > 0) {
+    throw new Error(`'${id}' is no ARM id; give one like /subscriptions/<id>/resourceGroups/<name>/providers/<namespace>/<type>/<name>`);
+  }
   for (const node of nodes) {
     if (node.type === SUBSCRIPTION || simulation.store.get(node.id)) continue;
     simulation.store.set({

@@ -44,7 +44,9 @@ export class ApiError extends Error {
     return new ApiError(404, 'NotFound', `${qualified(resource)} "${name}" not found`, named(resource, name));
   }
 
-  /** There is no such path, or no such resource in that group and version: the one refusal that is no `Status`, because nothing serves it. */
+  /**
+   * There is no such path, or no such resource in that group and version: the one refusal that is no `Status`, because nothing serves it.
+   */
   public static noSuchResource(): ApiError {
     return new ApiError(404, 'NotFound', NO_SUCH_PATH);
   }
@@ -54,18 +56,33 @@ export class ApiError extends Error {
   }
 
   /** The object has changed since it was read. */
-  public static conflict(resource: ResourceName, name: string, why = 'the object has been modified; please apply your changes to the latest version and try again'): ApiError {
-    return new ApiError(409, 'Conflict', `Operation cannot be fulfilled on ${qualified(resource)} "${name}": ${why}`, named(resource, name));
+  public static conflict(
+    resource: ResourceName,
+    name: string,
+    why = 'the object has been modified; please apply your changes to the latest version and try again',
+  ): ApiError {
+    return new ApiError(
+      409,
+      'Conflict',
+      `Operation cannot be fulfilled on ${qualified(resource)} "${name}": ${why}`,
+      named(resource, name),
+    );
   }
 
   public static applyConflict(causes: readonly StatusCause[]): ApiError {
     const listed = causes.map((cause) => `${cause.message}: ${cause.field}`);
-    const text = causes.length === 1 ? `Apply failed with 1 conflict: ${listed[0]}` : `Apply failed with ${causes.length} conflicts: ${listed.join('\n')}`;
+    const text =
+      causes.length === 1
+        ? `Apply failed with 1 conflict: ${listed[0]}`
+        : `Apply failed with ${causes.length} conflicts: ${listed.join('\n')}`;
     return new ApiError(409, 'Conflict', text, { causes });
   }
 
   public static forbidden(resource: ResourceName, name: string, why: string, causes?: readonly StatusCause[]): ApiError {
-    return new ApiError(403, 'Forbidden', `${qualified(resource)} "${name}" is forbidden: ${why}`, { ...named(resource, name), ...(causes && { causes }) });
+    return new ApiError(403, 'Forbidden', `${qualified(resource)} "${name}" is forbidden: ${why}`, {
+      ...named(resource, name),
+      ...(causes && { causes }),
+    });
   }
 
   public static badRequest(message: string): ApiError {
@@ -82,7 +99,11 @@ export class ApiError extends Error {
   }
 
   public static unsupportedMediaType(known: readonly string[]): ApiError {
-    return new ApiError(415, 'UnsupportedMediaType', `the body of the request was in an unknown format - accepted media types include: ${known.join(', ')}`);
+    return new ApiError(
+      415,
+      'UnsupportedMediaType',
+      `the body of the request was in an unknown format - accepted media types include: ${known.join(', ')}`,
+    );
   }
 
   /** A real server has no other status for it. */
@@ -91,7 +112,11 @@ export class ApiError extends Error {
   }
 
   public static notAcceptable(): ApiError {
-    return new ApiError(406, 'NotAcceptable', 'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf');
+    return new ApiError(
+      406,
+      'NotAcceptable',
+      'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf',
+    );
   }
 
   /** What the schema or the metadata's rules refuse. `kind` and `group` are empty for errors in a patch itself. */

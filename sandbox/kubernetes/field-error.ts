@@ -13,19 +13,27 @@ export interface FieldError {
 
 export const required = (field: string, detail = ''): FieldError => error('FieldValueRequired', field, 'Required value', detail);
 
-export const invalid = (field: string, value: unknown, detail: string): FieldError => error('FieldValueInvalid', field, `Invalid value: ${shown(value)}`, detail);
+export const invalid = (field: string, value: unknown, detail: string): FieldError =>
+  error('FieldValueInvalid', field, `Invalid value: ${shown(value)}`, detail);
 
 export const typeInvalid = (field: string, value: unknown, detail: string): FieldError =>
   error('FieldValueTypeInvalid', field, `Invalid value: ${shown(value)}`, detail);
 
 export const notSupported = (field: string, value: unknown, supported: readonly unknown[]): FieldError =>
-  error('FieldValueNotSupported', field, `Unsupported value: ${shown(value)}`, `supported values: ${supported.map((one) => JSON.stringify(typeof one === 'string' ? one : JSON.stringify(one))).join(', ')}`);
+  error(
+    'FieldValueNotSupported',
+    field,
+    `Unsupported value: ${shown(value)}`,
+    `supported values: ${supported.map((one) => JSON.stringify(typeof one === 'string' ? one : JSON.stringify(one))).join(', ')}`,
+  );
 
 export const forbidden = (field: string, detail: string): FieldError => error('FieldValueForbidden', field, 'Forbidden', detail);
 
-export const duplicate = (field: string, value: unknown): FieldError => error('FieldValueDuplicate', field, `Duplicate value: ${shown(value)}`, '');
+export const duplicate = (field: string, value: unknown): FieldError =>
+  error('FieldValueDuplicate', field, `Duplicate value: ${shown(value)}`, '');
 
-export const tooLong = (field: string, most: number): FieldError => error('FieldValueTooLong', field, 'Too long', `may not be more than ${most} bytes`);
+export const tooLong = (field: string, most: number): FieldError =>
+  error('FieldValueTooLong', field, 'Too long', `may not be more than ${most} bytes`);
 
 export const tooMany = (field: string, actual: number, most: number): FieldError =>
   error('FieldValueTooMany', field, `Too many: ${actual}`, `must have at most ${counted(most, 'item')}`);

@@ -42,7 +42,8 @@ export interface InterceptedRequest {
 }
 
 /** `reset` cuts the connection; otherwise a Kubernetes `Status` of this HTTP status, reason and message. */
-export type Interception = 'reset' | { readonly code: number; readonly reason: string; readonly message: string; readonly retryAfterSeconds?: number };
+export type Interception =
+  'reset' | { readonly code: number; readonly reason: string; readonly message: string; readonly retryAfterSeconds?: number };
 
 export interface SandboxKubernetes {
   /** `http://127.0.0.1:PORT` */

@@ -33,7 +33,8 @@ function labelRequirement(text: string): (labels: Readonly<Record<string, string
   const comparison = COMPARISON.exec(text);
   if (comparison) {
     const [, key, operator, value] = comparison;
-    return (labels) => labels[key] !== undefined && (operator === '<' ? Number(labels[key]) < Number(value) : Number(labels[key]) > Number(value));
+    return (labels) =>
+      labels[key] !== undefined && (operator === '<' ? Number(labels[key]) < Number(value) : Number(labels[key]) > Number(value));
   }
   const exists = EXISTS.exec(text);
   if (exists) return (labels) => (labels[exists[2]] === undefined) === (exists[1] === '!');
@@ -49,8 +50,17 @@ const OWN_FIELDS: Readonly<Record<string, readonly string[]>> = {
   namespaces: ['status.phase'],
   serviceaccounts: [],
   events: [
-    'involvedObject.kind', 'involvedObject.namespace', 'involvedObject.name', 'involvedObject.uid', 'involvedObject.apiVersion', 'involvedObject.resourceVersion',
-    'involvedObject.fieldPath', 'reason', 'reportingComponent', 'source', 'type',
+    'involvedObject.kind',
+    'involvedObject.namespace',
+    'involvedObject.name',
+    'involvedObject.uid',
+    'involvedObject.apiVersion',
+    'involvedObject.resourceVersion',
+    'involvedObject.fieldPath',
+    'reason',
+    'reportingComponent',
+    'source',
+    'type',
   ],
 };
 

@@ -88,16 +88,27 @@ export class ServiceAccountTokens {
     };
   }
 
-  /** The status of a TokenReview: only tokens of this cluster that are for it, or for one of the audiences that are asked for, are known. */
+  /**
+   * The status of a TokenReview: only tokens of this cluster that are for it, or for one of the audiences that are asked for, are known.
+   */
   public review(token: string, audiences: readonly string[]): object {
     const wanted = audiences.length > 0 ? audiences : [this.issuer];
     const claims = this.verified(token);
     if (!claims) return { user: {}, error: 'invalid bearer token' };
     const meant = wanted.filter((audience) => claims.aud.includes(audience));
-    if (meant.length === 0) return { user: {}, error: `token audiences ${JSON.stringify(claims.aud)} is invalid for the target audiences ${JSON.stringify(wanted)}` };
+    if (meant.length === 0) {
+      return {
+        user: {},
+        error: `token audiences ${JSON.stringify(claims.aud)} is invalid for the target audiences ${JSON.stringify(wanted)}`,
+      };
+    }
     const [, , namespace, name] = claims.sub.split(':');
     const groups = ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'];
-    return { authenticated: true, user: { username: `system:serviceaccount:${namespace}:${name}`, uid: claims['kubernetes.io'].serviceaccount.uid, groups }, audiences: meant };
+    return {
+      authenticated: true,
+      user: { username: `system:serviceaccount:${namespace}:${name}`, uid: claims['kubernetes.io'].serviceaccount.uid, groups },
+      audiences: meant,
+    };
   }
 
   /** The claims of a token that was signed here and has not expired. */

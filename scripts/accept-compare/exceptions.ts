@@ -15,8 +15,16 @@ export const EXCEPTIONS: readonly Exception[] = [
   { kind: 'Workspace', path: '/properties/sku/name', cause: 'Log Analytics replaces the old tier Standalone by PerGB2018' },
   { kind: 'FlexibleServersDatabase', path: '/properties/charset', cause: 'PostgreSQL spells utf8 as UTF8' },
   { kind: 'Workbook', path: '/properties/serializedData', cause: 'given back only where the request asks for it (canFetchContent=true)' },
-  { kind: 'NamespacesTopicsSubscriptionsRule', path: '/properties/correlationFilter', cause: 'Service Bus drops the correlation filter of a rule whose filterType is SqlFilter' },
-  { kind: 'SignalR', path: '/properties/networkACLs/privateEndpoints/*', cause: 'SignalR drops rules for private endpoints that it does not have' },
+  {
+    kind: 'NamespacesTopicsSubscriptionsRule',
+    path: '/properties/correlationFilter',
+    cause: 'Service Bus drops the correlation filter of a rule whose filterType is SqlFilter',
+  },
+  {
+    kind: 'SignalR',
+    path: '/properties/networkACLs/privateEndpoints/*',
+    cause: 'SignalR drops rules for private endpoints that it does not have',
+  },
 ];
 
 export function exceptionFor(kind: string, path: string): Exception | undefined {

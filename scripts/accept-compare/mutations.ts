@@ -11,19 +11,33 @@ export interface Mutation {
 
 /** Every single value of a body changed, one at a time. The name is not: it is that of the URL. */
 export function mutations(body: Readonly<Record<string, unknown>>, shape: Shape): Mutation[] {
-  return Object.keys(body).filter((key) => key !== 'name').flatMap((key) =>
-    changed(body[key], shape.members?.get(key) ?? {}, `/${pointerStep(key)}`).map(({ path, value, writeOnly }) => ({ path, body: { ...body, [key]: value }, writeOnly })),
-  );
+  return Object.keys(body)
+    .filter((key) => key !== 'name')
+    .flatMap((key) =>
+      changed(body[key], shape.members?.get(key) ?? {}, `/${pointerStep(key)}`).map(({ path, value, writeOnly }) => ({
+        path,
+        body: { ...body, [key]: value },
+        writeOnly,
+      })),
+    );
 }
 
 function changed(value: unknown, shape: Shape, path: string): { path: string; value: unknown; writeOnly: boolean }[] {
   if (Array.isArray(value)) {
-    return value.flatMap((item, index) => changed(item, { ...shape.element, secret: shape.secret || shape.element?.secret }, `${path}/${index}`).map((one) => ({ ...one, value: value.with(index, one.value) })));
+    return value.flatMap((item, index) =>
+      changed(item, { ...shape.element, secret: shape.secret || shape.element?.secret }, `${path}/${index}`).map((one) => ({
+        ...one,
+        value: value.with(index, one.value),
+      })),
+    );
   }
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([key, item]) => {
       const below = shape.values ?? shape.members?.get(key) ?? {};
-      return changed(item, { ...below, secret: shape.secret || below.secret }, `${path}/${pointerStep(key)}`).map((one) => ({ ...one, value: { ...value, [key]: one.value } }));
+      return changed(item, { ...below, secret: shape.secret || below.secret }, `${path}/${pointerStep(key)}`).map((one) => ({
+        ...one,
+        value: { ...value, [key]: one.value },
+      }));
     });
   }
   const other = otherThan(value);

@@ -24,7 +24,9 @@ export function corrected(expected: readonly Json[], corrections: readonly Corre
   const objects: Json[] = structuredClone([...expected]);
   const differences: string[] = [];
   // All objects are found before one is renamed.
-  const found = corrections.map(({ object }) => objects.find((candidate) => identity(candidate) === identity({ ...object, metadata: object })));
+  const found = corrections.map(({ object }) =>
+    objects.find((candidate) => identity(candidate) === identity({ ...object, metadata: object })),
+  );
   corrections.forEach(({ object, path, value, remove }, i) => {
     const target = found[i];
     if (target === undefined) differences.push(`${identity({ ...object, metadata: object })} is corrected, but not expected`);
@@ -52,7 +54,9 @@ function identity({ apiVersion, kind, metadata }: Json): string {
 
 function differ(wanted: Json, got: Json, object: string, path: string, differences: string[]): void {
   if (isMap(wanted) && isMap(got)) {
-    for (const key of [...new Set([...Object.keys(wanted), ...Object.keys(got)])].sort()) differ(wanted[key], got[key], object, `${path}/${key}`, differences);
+    for (const key of [...new Set([...Object.keys(wanted), ...Object.keys(got)])].sort()) {
+      differ(wanted[key], got[key], object, `${path}/${key}`, differences);
+    }
   } else if (Array.isArray(wanted) && Array.isArray(got)) {
     for (let i = 0; i < Math.max(wanted.length, got.length); i++) differ(wanted[i], got[i], object, `${path}/${i}`, differences);
   } else if (!same(wanted, got)) {
@@ -62,7 +66,9 @@ function differ(wanted: Json, got: Json, object: string, path: string, differenc
 
 /** ARM ids are compared without regard to case. */
 function same(wanted: Json, got: Json): boolean {
-  if (typeof wanted === 'string' && typeof got === 'string' && wanted.startsWith('/subscriptions/')) return wanted.toLowerCase() === got.toLowerCase();
+  if (typeof wanted === 'string' && typeof got === 'string' && wanted.startsWith('/subscriptions/')) {
+    return wanted.toLowerCase() === got.toLowerCase();
+  }
   return wanted === got;
 }
 
@@ -77,7 +83,9 @@ function canonical(object: Json): Json {
 
 function clean(object: Json): Json {
   const isEmpty = (value: Json) => isMap(value) && Object.keys(value).length === 0;
-  const entries = Object.entries(object.metadata ?? {}).filter(([key, value]) => !(['labels', 'annotations'].includes(key) && isEmpty(value)));
+  const entries = Object.entries(object.metadata ?? {}).filter(
+    ([key, value]) => !(['labels', 'annotations'].includes(key) && isEmpty(value)),
+  );
   const metadata = Object.fromEntries(entries);
   return withoutNulls({ ...object, metadata });
 }

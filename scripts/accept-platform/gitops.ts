@@ -5,7 +5,14 @@ import type { FieldNames } from './refused';
 import { completed, missingInputs } from './sentinels';
 import type { Inputs } from './sentinels';
 import { AsoHelmInstallation, CrdPattern } from 'cdk8s-aso/gitops';
-import { ClientIdSubstitution, ModelPlatform, ModelServiceValues, ServiceReconciliation, Team, TeamReconciliation } from 'cdk8s-aso/platform';
+import {
+  ClientIdSubstitution,
+  ModelPlatform,
+  ModelServiceValues,
+  ServiceReconciliation,
+  Team,
+  TeamReconciliation,
+} from 'cdk8s-aso/platform';
 import type { Environment, TeamInEnvironment } from 'cdk8s-aso/platform';
 
 /** Required inputs of an environment that a Flux object need not have: if a case leaves one out, it must not be in the output. */
@@ -23,7 +30,13 @@ const FIELDS: FieldNames = {
   'service': 'serviceName',
   'image.image': 'containerRegistryName',
 };
-const OPERATOR_FIELDS: FieldNames = { version: 'chartVersion', crdPattern: 'crdGroups', patterns: 'crdGroups', namespace: 'platformNamespace', targetNamespace: 'operatorNamespace' };
+const OPERATOR_FIELDS: FieldNames = {
+  version: 'chartVersion',
+  crdPattern: 'crdGroups',
+  patterns: 'crdGroups',
+  namespace: 'platformNamespace',
+  targetNamespace: 'operatorNamespace',
+};
 
 const SOURCE = 'services-repository';
 const PLATFORM_VARIABLES = { name: 'adp-platform-vars' };
@@ -56,7 +69,13 @@ function reconciliations(inputs: Inputs, chart: Chart): void {
   const source = { kind: 'GitRepository', name: SOURCE, namespace: environment.platformNamespace };
   const parts: string[] = inputs.parts ?? [];
   if (parts.includes('teamReconciliation')) {
-    new TeamReconciliation(chart, 'team', { team, source, clientId: ClientIdSubstitution.OPTIONAL, variablesFrom: [PLATFORM_VARIABLES], backstage: true });
+    new TeamReconciliation(chart, 'team', {
+      team,
+      source,
+      clientId: ClientIdSubstitution.OPTIONAL,
+      variablesFrom: [PLATFORM_VARIABLES],
+      backstage: true,
+    });
   }
   if (parts.includes('serviceReconciliation')) {
     new ServiceReconciliation(chart, 'service', {

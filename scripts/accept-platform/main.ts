@@ -32,7 +32,10 @@ function casesIn(directory: string): Case[] {
 /** npm runs scripts in the package's folder, and says where it was called. */
 function found(directory: string): string {
   const called = process.env.INIT_CWD;
-  return [resolve(directory), ...(called === undefined ? [] : [resolve(called, directory)])].find((candidate) => existsSync(candidate)) ?? directory;
+  return (
+    [resolve(directory), ...(called === undefined ? [] : [resolve(called, directory)])].find((candidate) => existsSync(candidate))
+    ?? directory
+  );
 }
 
 function usage(text: string): number {

@@ -6,7 +6,16 @@ import type { FieldNames } from './refused';
 import { completed, sentinelOf } from './sentinels';
 import type { Inputs } from './sentinels';
 import type { Environment, ModelPlatformProps, TeamInEnvironment } from 'cdk8s-aso/platform';
-import { DatabaseAdministrator, ModelPlatform, OnboardingPart, PlatformCredential, SharedService, Team, TeamOnboarding, WorkloadServiceAccount } from 'cdk8s-aso/platform';
+import {
+  DatabaseAdministrator,
+  ModelPlatform,
+  OnboardingPart,
+  PlatformCredential,
+  SharedService,
+  Team,
+  TeamOnboarding,
+  WorkloadServiceAccount,
+} from 'cdk8s-aso/platform';
 
 /** The parts of an environment, under the same name in the cases and in `ModelPlatform.environment`. */
 const ENVIRONMENT_INPUTS = [
@@ -88,22 +97,35 @@ export function service(inputs: Inputs, chart: Chart): void {
   const given = completed(inputs, SERVICE_INPUTS);
   const member = teamOf(inputs, environmentOf(inputs));
   eachPart(inputs, {
-    serviceAccount: () => step({ name: 'serviceName', clientId: 'serviceIdentityClientId' }, () =>
-      new WorkloadServiceAccount(chart, 'service-account', { team: member, name: given.serviceName, clientId: given.serviceIdentityClientId })),
+    serviceAccount: () =>
+      step(
+        { name: 'serviceName', clientId: 'serviceIdentityClientId' },
+        () =>
+          new WorkloadServiceAccount(chart, 'service-account', {
+            team: member,
+            name: given.serviceName,
+            clientId: given.serviceIdentityClientId,
+          }),
+      ),
   });
 }
 
 function onboard(chart: Chart, id: string, inputs: Inputs, environment: Environment, prefix = ''): void {
   const member = teamOf(inputs, environment, prefix);
   const clientId = completed(inputs, TEAM_INPUTS).teamIdentityClientId as string;
-  step({ ...ENVIRONMENT_FIELDS, ...prefixed(TEAM_FIELDS, prefix), only: 'parts' }, () => new TeamOnboarding(chart, id, { team: member, clientId, only: inputs.parts }));
+  step(
+    { ...ENVIRONMENT_FIELDS, ...prefixed(TEAM_FIELDS, prefix), only: 'parts' },
+    () => new TeamOnboarding(chart, id, { team: member, clientId, only: inputs.parts }),
+  );
 }
 
 function environmentOf(inputs: Inputs): Environment {
   const given = completed(inputs, ENVIRONMENT_INPUTS);
   const certificates: Inputs = inputs.trustedCertificates ?? {};
   const props = Object.fromEntries([...ENVIRONMENT_INPUTS, ...ENVIRONMENT_DEFAULTED].map((name) => [name, given[name]]));
-  const trustedCertificates = Object.fromEntries(CERTIFICATE_INPUTS.map((name) => [name, certificates[name] ?? sentinelOf(`trustedCertificates.${name}`)]));
+  const trustedCertificates = Object.fromEntries(
+    CERTIFICATE_INPUTS.map((name) => [name, certificates[name] ?? sentinelOf(`trustedCertificates.${name}`)]),
+  );
   return step(ENVIRONMENT_FIELDS, () => ModelPlatform.environment({ ...props, trustedCertificates } as unknown as ModelPlatformProps));
 }
 

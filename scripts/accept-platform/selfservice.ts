@@ -9,9 +9,25 @@ import { ModelPlatform, Service, Team } from 'cdk8s-aso/platform';
 
 /** The parts of an environment, under the same name in the cases and in `ModelPlatform.environment`. */
 const ENVIRONMENT_INPUTS = [
-  'environment', 'subscriptionId', 'subscriptionName', 'tenantId', 'clusterName', 'clusterOidcIssuerUrl', 'platformNamespace', 'sharedResourceGroup',
-  'serviceBusNamespace', 'databaseResourceGroup', 'postgresServer', 'keyVaultName', 'identityPrefix', 'privateEndpointSubnet', 'virtualNetwork',
-  'virtualNetworkResourceGroup', 'privateDnsSubscriptionId', 'storageDataWriterRoleDefinitionId', 'storageDataReaderRoleDefinitionId',
+  'environment',
+  'subscriptionId',
+  'subscriptionName',
+  'tenantId',
+  'clusterName',
+  'clusterOidcIssuerUrl',
+  'platformNamespace',
+  'sharedResourceGroup',
+  'serviceBusNamespace',
+  'databaseResourceGroup',
+  'postgresServer',
+  'keyVaultName',
+  'identityPrefix',
+  'privateEndpointSubnet',
+  'virtualNetwork',
+  'virtualNetworkResourceGroup',
+  'privateDnsSubscriptionId',
+  'storageDataWriterRoleDefinitionId',
+  'storageDataReaderRoleDefinitionId',
 ];
 /** Without these, whatever needs them says so. */
 const ENVIRONMENT_OPTIONAL = ['environmentInstance', 'location', 'storageAccountPrefix', 'storageAccountSku', 'privateEndpointPrefix'];
@@ -39,7 +55,14 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   queues: ['settings'],
   topics: ['settings'],
   storageAccounts: [
-    'location', 'accessTier', 'allowSharedKeyAccess', 'allowCrossTenantReplication', 'defaultToOAuthAuthentication', 'allowedIpRanges', 'blobService', 'fileService',
+    'location',
+    'accessTier',
+    'allowSharedKeyAccess',
+    'allowCrossTenantReplication',
+    'defaultToOAuthAuthentication',
+    'allowedIpRanges',
+    'blobService',
+    'fileService',
   ],
 };
 
@@ -67,7 +90,10 @@ function requestOf({ request }: Inputs): Inputs {
     if (LISTS.includes(key) && !Array.isArray(value)) throw new Refused(`${key}: has to be a list.`);
   }
   const lists = LISTS.filter((key) => request?.[key] !== undefined);
-  return { ...request, ...Object.fromEntries(lists.map((key) => [key, request[key].map((item: unknown) => reference(item, OWNERS[key] ?? []))])) };
+  return {
+    ...request,
+    ...Object.fromEntries(lists.map((key) => [key, request[key].map((item: unknown) => reference(item, OWNERS[key] ?? []))])),
+  };
 }
 
 function reference(item: any, owners: readonly string[]): unknown {
@@ -80,7 +106,9 @@ function environmentOf(inputs: Inputs): Environment {
   const props = Object.fromEntries([...ENVIRONMENT_INPUTS, ...ENVIRONMENT_OPTIONAL].map((name) => [name, given[name]]));
   const zones = given[ZONES] ?? { uksouth: sentinelOf(ZONES), ukwest: sentinelOf(ZONES) };
   const privateEndpoints = [true, 'enable'].includes(given.privateEndpoints);
-  return step(ENVIRONMENT_FIELDS, () => ModelPlatform.environment({ ...props, [ZONES]: zones, privateEndpoints } as unknown as ModelPlatformProps));
+  return step(ENVIRONMENT_FIELDS, () =>
+    ModelPlatform.environment({ ...props, [ZONES]: zones, privateEndpoints } as unknown as ModelPlatformProps),
+  );
 }
 
 function teamOf(inputs: Inputs, environment: Environment): TeamInEnvironment {

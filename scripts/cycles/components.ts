@@ -2,8 +2,8 @@
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Groups of files that import each other, directly or by way of others: the strongly connected components, by Tarjan's algorithm. A file that
- * imports itself is a group of one.
+ * Groups of files that import each other, directly or by way of others: the strongly connected components, by Tarjan's algorithm. A file
+ * that imports itself is a group of one.
  * @see https://en.wikipedia.org/wiki/Tarjan%27s_strongly_connected_components_algorithm
  */
 export function importCycles(imports: Imports): string[][] {

@@ -18,6 +18,8 @@ export function cycleProblems(imports: Imports, listed: readonly PublicCycle[]):
       const begin = more[0] ?? group[0];
       return `cycle of ${group.length} files: ${shortestCycle([begin, ...group.filter((file) => file !== begin)], imports).join(' → ')}`;
     }),
-    ...[...listedFiles].filter((file) => !found.has(file)).map((file) => `${file} is listed as a part of a cycle, but is in none: remove it from scripts/cycles/public-cycles.ts`),
+    ...[...listedFiles]
+      .filter((file) => !found.has(file))
+      .map((file) => `${file} is listed as a part of a cycle, but is in none: remove it from scripts/cycles/public-cycles.ts`),
   ];
 }

@@ -18,9 +18,14 @@ export function overview(modules: readonly Module[], services: readonly Service[
     '# API\n',
     'The modules below are written by hand; each type has a link to its properties and methods. After them come the services, with one class',
     `for each of the ${kinds} kinds: their pages have an example, the properties and the outputs of every class.\n`,
-    table(['Module', 'Import', ''], modules.map(({ name, importName, ...rest }) => [
-      `[${importName}](#${anchorOf(importName)})`, `\`import { … } from '${importName}';\``, `[${count(rest)} types](${pageOf('modules', name)})`,
-    ])),
+    table(
+      ['Module', 'Import', ''],
+      modules.map(({ name, importName, ...rest }) => [
+        `[${importName}](#${anchorOf(importName)})`,
+        `\`import { … } from '${importName}';\``,
+        `[${count(rest)} types](${pageOf('modules', name)})`,
+      ]),
+    ),
     ...modules.flatMap((module) => [`## ${module.importName}\n`, ...SECTIONS.flatMap((section) => sectionTable(module, section, pageOf))]),
     '## Services\n',
     table(['Service', 'Classes'], services.map(({ name, classes }) => [
@@ -30,7 +35,10 @@ export function overview(modules: readonly Module[], services: readonly Service[
 }
 
 function sectionTable(module: Module, { title, member }: (typeof SECTIONS)[number], pageOf: PageOf): string[] {
-  const rows = module[member].map(({ name, docs }) => [`[${name}](${pageOf('modules', module.name, name)})`, cell(prose(docs?.summary ?? ''))]);
+  const rows = module[member].map(({ name, docs }) => [
+    `[${name}](${pageOf('modules', module.name, name)})`,
+    cell(prose(docs?.summary ?? '')),
+  ]);
   return rows.length === 0 ? [] : [table([title, ''], rows)];
 }
 

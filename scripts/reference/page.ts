@@ -31,16 +31,39 @@ export class ModulePage {
 
   private section(type: ClassType | InterfaceType | EnumType): string {
     const head = [`### ${type.name}\n`, description(type.docs)];
-    if (type.kind === 'enum') return [...head, table(['Member', ''], type.members.map(({ name, docs }) => [`\`${name}\``, about(docs)]))].join('\n');
+    if (type.kind === 'enum') {
+      return [
+        ...head,
+        table(
+          ['Member', ''],
+          type.members.map(({ name, docs }) => [`\`${name}\``, about(docs)]),
+        ),
+      ].join('\n');
+    }
     const { properties, methods } = this.model.membersOf(type);
     return [
       ...head,
       type.kind === 'class' ? this.constructorText(type) : '',
-      this.propertyTable('Property', properties.filter((property) => property.static !== true && property.protected !== true), type.kind === 'interface' && type.datatype),
-      this.propertyTable('Constant', properties.filter((property) => property.static === true)),
-      this.methodTable('Method', methods.filter((method) => method.static !== true && method.protected !== true)),
-      this.methodTable('Static method', methods.filter((method) => method.static === true)),
-    ].filter((part) => part !== '').join('\n');
+      this.propertyTable(
+        'Property',
+        properties.filter((property) => property.static !== true && property.protected !== true),
+        type.kind === 'interface' && type.datatype,
+      ),
+      this.propertyTable(
+        'Constant',
+        properties.filter((property) => property.static === true),
+      ),
+      this.methodTable(
+        'Method',
+        methods.filter((method) => method.static !== true && method.protected !== true),
+      ),
+      this.methodTable(
+        'Static method',
+        methods.filter((method) => method.static === true),
+      ),
+    ]
+      .filter((part) => part !== '')
+      .join('\n');
   }
 
   private constructorText({ name, initializer, abstract }: ClassType): string {
@@ -57,21 +80,31 @@ export class ModulePage {
 
   /** The props of a construct have a column for the required ones; a property of a class may be undefined instead. */
   private propertyTable(title: string, properties: readonly Property[], isProps = false): string {
-    const sorted = isProps ? [...properties].sort((one, other) => Number(one.optional ?? false) - Number(other.optional ?? false)) : properties;
-    return table([title, 'Type', ...(isProps ? ['Required'] : []), ''], sorted.map(({ name, type, optional, docs }) => [
-      `\`${name}\``,
-      `${typeText(type, this.linkTo)}${optional && !isProps ? ' or `undefined`' : ''}`,
-      ...(isProps ? [optional ? '' : 'yes'] : []),
-      about(docs),
-    ]));
+    const sorted = isProps
+      ? [...properties].sort((one, other) => Number(one.optional ?? false) - Number(other.optional ?? false))
+      : properties;
+    return table(
+      [title, 'Type', ...(isProps ? ['Required'] : []), ''],
+      sorted.map(({ name, type, optional, docs }) => [
+        `\`${name}\``,
+        `${typeText(type, this.linkTo)}${optional && !isProps ? ' or `undefined`' : ''}`,
+        ...(isProps ? [optional ? '' : 'yes'] : []),
+        about(docs),
+      ]),
+    );
   }
 
   private methodTable(title: string, methods: readonly Method[]): string {
-    return table([title, 'Returns', ''], methods.map((method) => [
-      `\`${cell(`${method.name}(${signature(method.parameters ?? [])})`)}\``,
-      method.returns === undefined ? '' : `${typeText(method.returns.type, this.linkTo)}${method.returns.optional ? ' or `undefined`' : ''}`,
-      [about(method.docs), ...(method.parameters ?? []).map(({ name, docs }) => `\`${name}\`: ${about(docs)}`)].join('<br>'),
-    ]));
+    return table(
+      [title, 'Returns', ''],
+      methods.map((method) => [
+        `\`${cell(`${method.name}(${signature(method.parameters ?? [])})`)}\``,
+        method.returns === undefined
+          ? ''
+          : `${typeText(method.returns.type, this.linkTo)}${method.returns.optional ? ' or `undefined`' : ''}`,
+        [about(method.docs), ...(method.parameters ?? []).map(({ name, docs }) => `\`${name}\`: ${about(docs)}`)].join('<br>'),
+      ]),
+    );
   }
 }
 

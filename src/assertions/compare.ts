@@ -52,6 +52,16 @@ function compareObjects(pattern: Record<string, unknown>, actual: unknown, path:
     const got = `nothing (there is '${similar}')`;
     return { ...comparison, differences: comparison.differences.map((difference) => ({ got, ...difference })) };
   });
-  if (objects === Objects.EXACT) parts.push(...unknown.map((key) => different({ path: [...path, key], want: 'nothing (the object is compared whole here; Match.objectLike allows for more)', cost: weight(actual[key]) })));
+  if (objects === Objects.EXACT) {
+    parts.push(
+      ...unknown.map((key) =>
+        different({
+          path: [...path, key],
+          want: 'nothing (the object is compared whole here; Match.objectLike allows for more)',
+          cost: weight(actual[key]),
+        }),
+      ),
+    );
+  }
   return together(parts);
 }

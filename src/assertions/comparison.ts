@@ -51,5 +51,8 @@ export function costOf({ differences }: Comparison): number {
 
 /** The candidate whose comparison has the lowest cost; the first of several. */
 export function closest<T extends { readonly comparison: Comparison }>(candidates: readonly T[]): T | undefined {
-  return candidates.reduce<T | undefined>((best, each) => (best && costOf(best.comparison) <= costOf(each.comparison) ? best : each), undefined);
+  return candidates.reduce<T | undefined>(
+    (best, each) => (best && costOf(best.comparison) <= costOf(each.comparison) ? best : each),
+    undefined,
+  );
 }

@@ -27,7 +27,9 @@ function written(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`;
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value).filter(([, member]) => member !== undefined);
-    return members.length === 0 ? '{}' : `{ ${members.map(([key, member]) => `${IDENTIFIER.test(key) ? key : quoted(key)}: ${written(member)}`).join(', ')} }`;
+    return members.length === 0
+      ? '{}'
+      : `{ ${members.map(([key, member]) => `${IDENTIFIER.test(key) ? key : quoted(key)}: ${written(member)}`).join(', ')} }`;
   }
   return String(value);
 }

@@ -41,7 +41,10 @@ export class ArrayWith extends Matcher {
     let from = 0;
     for (const pattern of this.patterns) {
       // Taking the first match leaves the most elements for the patterns that follow.
-      const candidates = actual.map((element: unknown, index) => ({ index, comparison: compare(pattern, element, [...path, index], Objects.EXACT) }));
+      const candidates = actual.map((element: unknown, index) => ({
+        index,
+        comparison: compare(pattern, element, [...path, index], Objects.EXACT),
+      }));
       const found = candidates.find(({ index, comparison }) => index >= from && matches(comparison));
       if (found) {
         parts.push(found.comparison);
@@ -65,11 +68,15 @@ export class ArrayWith extends Matcher {
     const cost = weight(pattern);
     const want = `an element ${describe(pattern)}${from > 0 ? ` after [${from - 1}]` : ''}`;
     const early = candidates.find(({ comparison }) => matches(comparison));
-    if (early) return different({ path, want, got: `it at [${early.index}]; arrayWith wants its elements in their order, each once`, cost: 1 });
+    if (early) {
+      return different({ path, want, got: `it at [${early.index}]; arrayWith wants its elements in their order, each once`, cost: 1 });
+    }
     const best = closest(candidates.slice(from));
     // An element that has nothing in common with the pattern would not help the reader.
     const alike = best && costOf(compare(pattern, actual[best.index], path, Objects.PARTIAL)) < cost;
-    if (!alike) return different({ path, want, got: candidates.length === 0 ? 'an empty list' : `none such among ${candidates.length}`, cost });
+    if (!alike) {
+      return different({ path, want, got: candidates.length === 0 ? 'an empty list' : `none such among ${candidates.length}`, cost });
+    }
     const remark = `${pathText([best.index])} comes closest to the element that arrayWith wants`;
     return { captured: [], differences: best.comparison.differences.map((difference) => ({ remark, ...difference })) };
   }

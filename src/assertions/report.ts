@@ -13,14 +13,18 @@ export function closestReport(count: number, type: string, object: KubernetesObj
   const places = differences.length === 1 ? 'one place' : `${differences.length} places`;
   const lines = differences.slice(0, MOST_DIFFERENCES).map((difference) => differenceLines(difference, object));
   const more = differences.length > MOST_DIFFERENCES ? [`  … and ${differences.length - MOST_DIFFERENCES} more`] : [];
-  const intro = count === 1 ? `${first}: ${title(object)} differs in ${places}.` : `${first} is ${title(object)}, which differs in ${places}.`;
+  const intro =
+    count === 1 ? `${first}: ${title(object)} differs in ${places}.` : `${first} is ${title(object)}, which differs in ${places}.`;
   return [intro, ...lines, ...more, 'The object:', objectText(object)].join('\n\n');
 }
 
 /** The unexpected objects. */
 export function unwantedReport(type: string, objects: readonly KubernetesObject[]): string {
   const names = objects.map(title).join(', ');
-  return [`There should be no such ${type}, but there ${plural(objects.length, 'is', 'are')} ${objects.length}: ${names}. The first:`, objectText(objects[0])].join('\n\n');
+  return [
+    `There should be no such ${type}, but there ${plural(objects.length, 'is', 'are')} ${objects.length}: ${names}. The first:`,
+    objectText(objects[0]),
+  ].join('\n\n');
 }
 
 /** The expected and the actual number of objects. */
@@ -36,11 +40,18 @@ function title(object: KubernetesObject): string {
 function differenceLines({ path, want, got, remark }: Difference, object: KubernetesObject): string {
   const hidden = isSecret(object, path[0]);
   const value = got ?? describe(valueAt(withoutSecrets(object), path));
-  return [`  ${pathText(path)}${remark === undefined ? '' : `   (${remark})`}`, `    want: ${hidden ? '(not shown: a Secret)' : want}`, `    got:  ${value}`].join('\n');
+  return [
+    `  ${pathText(path)}${remark === undefined ? '' : `   (${remark})`}`,
+    `    want: ${hidden ? '(not shown: a Secret)' : want}`,
+    `    got:  ${value}`,
+  ].join('\n');
 }
 
 function valueAt(object: unknown, path: Path): unknown {
-  return path.reduce<unknown>((value, step) => (typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[step] : undefined), object);
+  return path.reduce<unknown>(
+    (value, step) => (typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[step] : undefined),
+    object,
+  );
 }
 
 function objectText(object: KubernetesObject): string {

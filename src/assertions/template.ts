@@ -62,7 +62,9 @@ export class Template {
     const { text, compared, found } = this.look(resourceType, pattern);
     if (found.length > 0) return;
     const best = closest(compared);
-    throw new Error(best ? closestReport(compared.length, text, best.object, best.comparison) : ResourceType.parse(resourceType).none(this.all));
+    throw new Error(
+      best ? closestReport(compared.length, text, best.object, best.comparison) : ResourceType.parse(resourceType).none(this.all),
+    );
   }
 
   /**

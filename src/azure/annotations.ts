@@ -45,7 +45,9 @@ export const CREDENTIAL_REQUIRED = 'aso.cdk8s.io/credential-required';
 export const CREDENTIAL_IDENTITY = 'aso.cdk8s.io/credential-identity';
 /** On a credential's Secret, for reports: the object id of the principal in Entra, if the identity is no object of the cluster. */
 export const CREDENTIAL_PRINCIPAL = 'aso.cdk8s.io/credential-principal';
-/** On a credential's Secret, for reports: roles from elsewhere, `role @ scope; role @ scope`. A role is a name or the id of its definition. */
+/**
+ * On a credential's Secret, for reports: roles from elsewhere, `role @ scope; role @ scope`. A role is a name or the id of its definition.
+ */
 export const CREDENTIAL_ROLES = 'aso.cdk8s.io/credential-roles';
 /** On a Secret: allows exports to it although objects use it as their credential. */
 export const ALLOWS_CREDENTIAL_EXPORTS = 'aso.cdk8s.io/allows-credential-exports';
@@ -57,7 +59,9 @@ export const DELETE_IN_USE = 'aso.cdk8s.io/delete-in-use';
 
 /** On a UserAssignedIdentity: the targets of its ids, `Secret/<namespace>/<name>`, comma-separated. */
 export const PROPAGATE_TO = 'aso.cdk8s.io/propagate-credentials-to';
-/** On a Namespace: the identities whose ids it accepts, `<namespace>/<identity>`, or `<namespace>` for all its identities, comma-separated. */
+/**
+ * On a Namespace: the identities whose ids it accepts, `<namespace>/<identity>`, or `<namespace>` for all its identities, comma-separated.
+ */
 export const ACCEPTS_CREDENTIALS_FROM = 'aso.cdk8s.io/accepts-credentials-from';
 /** Labels of written objects: the identity's namespace, and its name. */
 export const MANAGED_BY_NAMESPACE = 'aso.cdk8s.io/managed-by-namespace';

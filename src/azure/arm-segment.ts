@@ -32,7 +32,9 @@ export function resourceGroupProblem(text: string): string | undefined {
   return 'is no name of a resource group: those have 1 to 90 letters, digits, "-", "_", ".", "(" and ")", and no "." at the end';
 }
 
-/** Like `segmentProblem`, for the Azure name of a kind; with `scope` from the catalog, because resource groups are the kinds in a location. */
+/**
+ * Like `segmentProblem`, for the Azure name of a kind; with `scope` from the catalog, because resource groups are the kinds in a location.
+ */
 export function armNameProblem(name: string, scope?: string): string | undefined {
   return scope === 'location' ? resourceGroupProblem(name) : segmentProblem(name);
 }
@@ -41,7 +43,10 @@ const LONGEST_QUOTED = 80;
 
 /** A text from an untrusted source, for a message: shortened, in quotes, and with invisible characters as their codes. */
 export function quotedText(text: string): string {
-  return JSON.stringify(shortened(text, LONGEST_QUOTED)).replace(/[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u007f-\u009f]/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+  return JSON.stringify(shortened(text, LONGEST_QUOTED)).replace(
+    /[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u007f-\u009f]/gu,
+    (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
+  );
 }
 
 /** Why a text is no subscription id; undefined if it is one. */

@@ -30,7 +30,10 @@ export interface PropagationList<T> {
 }
 
 
-/** The targets of the annotation `aso.cdk8s.io/propagate-credentials-to`, each once. Never throws: valid parts count, invalid ones are reported. */
+/**
+ * The targets of the annotation `aso.cdk8s.io/propagate-credentials-to`, each once. Never throws: valid parts count, invalid ones are
+ * reported.
+ */
 export function propagationTargets(text: string): PropagationList<PropagationTarget> {
   return listed(text, targetOf, propagationTargetText);
 }
@@ -46,7 +49,10 @@ export function propagationTargetText({ kind, namespace, name }: PropagationTarg
 }
 
 /** Whether a namespace with these sources accepts the ids of an identity. */
-export function acceptsPropagation(sources: readonly PropagationSource[], identity: { readonly namespace: string; readonly name: string }): boolean {
+export function acceptsPropagation(
+  sources: readonly PropagationSource[],
+  identity: { readonly namespace: string; readonly name: string },
+): boolean {
   return sources.some(({ namespace, name }) => namespace === identity.namespace && (name === undefined || name === identity.name));
 }
 
@@ -66,10 +72,14 @@ function targetOf(part: string): PropagationTarget | string {
   const [kind, namespace, name, ...more] = part.split('/');
   const known = PROPAGATION_KINDS.find((one) => one.toLowerCase() === kind.toLowerCase());
   if (!known || known !== kind) {
-    return known ? `names the kind ${kind}: write ${known}` : 'is no target: write Secret/<namespace>/<name>, ServiceAccount/<namespace>/<name> or ConfigMap/<namespace>/<name>';
+    return known
+      ? `names the kind ${kind}: write ${known}`
+      : 'is no target: write Secret/<namespace>/<name>, ServiceAccount/<namespace>/<name> or ConfigMap/<namespace>/<name>';
   }
   if (name === undefined || more.length > 0) return `has not three parts: write ${kind}/<namespace>/<name>`;
-  if (!DNS_LABEL.test(namespace)) return `names the namespace "${namespace}", which Kubernetes does not take: write at most 63 lower-case letters, digits and "-"`;
+  if (!DNS_LABEL.test(namespace)) {
+    return `names the namespace "${namespace}", which Kubernetes does not take: write at most 63 lower-case letters, digits and "-"`;
+  }
   if (!isName(name)) return `names "${name}", which Kubernetes does not take: write lower-case letters, digits, "-" and "."`;
   return { kind: known, namespace, name };
 }

@@ -3,7 +3,8 @@
  * separators, bidirectional controls, and default-ignorable code points (zero-width ones, tags, variation selectors); lone surrogates.
  * https://www.unicode.org/reports/tr36/#Bidirectional_Text_Spoofing
  */
-const INVISIBLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{FFF9}-\u{FFFB}]/gu;
+const INVISIBLE =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u{FFF9}-\u{FFFB}]/gu;
 
 /** The text with each invisible or display-changing character replaced by its code, e.g. `\u{202E}`. */
 export function visibleText(text: string): string {
@@ -12,7 +13,9 @@ export function visibleText(text: string): string {
 
 /** Like `visibleText`, for a text of several lines; line breaks and tabs are kept. */
 export function visibleLines(text: string): string {
-  return text.replace(/\r\n/g, '\n').replace(INVISIBLE, (character) => (character === '\n' || character === '\t' ? character : shown(character)));
+  return text
+    .replace(/\r\n/g, '\n')
+    .replace(INVISIBLE, (character) => (character === '\n' || character === '\t' ? character : shown(character)));
 }
 
 /** JSON text, or a literal of TypeScript, with escapes that both understand: parsing returns the original value. */

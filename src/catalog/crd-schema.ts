@@ -6,7 +6,18 @@ import { isArray, isCommon, isConstrained, isMap, isRef } from './type-expressio
 /** Allows any value: only a node without a type may be a scalar, a list or an object. */
 const ANYTHING: JsonSchema = { 'x-kubernetes-preserve-unknown-fields': true };
 
-const SCALAR_VALIDATIONS = ['enum', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'multipleOf', 'minItems', 'maxItems', 'default'] as const;
+const SCALAR_VALIDATIONS = [
+  'enum',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'default',
+] as const;
 
 /** Formats of the shared types that the catalog lacks, because they are Kubernetes conventions. */
 const COMMON_FORMATS: Record<string, Record<string, JsonSchema>> = {
@@ -56,7 +67,9 @@ class SchemaWriter {
     if (isArray(type)) return { type: 'array', items: this.expression(type.array) };
     if (isMap(type)) return { type: 'object', additionalProperties: this.expression(type.map) };
     if (isRef(type)) return this.once(`ref:${type.ref}`, () => this.object(this.typeNamed(type.ref)));
-    if (isCommon(type)) return this.once(`common:${type.common}`, () => this.object(this.version.commonType(type.common), COMMON_FORMATS[type.common]));
+    if (isCommon(type)) {
+      return this.once(`common:${type.common}`, () => this.object(this.version.commonType(type.common), COMMON_FORMATS[type.common]));
+    }
     if (isConstrained(type)) return { ...this.expression(type.type), ...validations(type) };
     throw new Error(`catalog: ${this.version.apiVersion} ${this.version.kind.kind} has a type that is none of those in catalog/README.md: ${JSON.stringify(type)}`);
   }
@@ -71,5 +84,7 @@ class SchemaWriter {
 }
 
 function validations(facts: Validations): JsonSchema {
-  return Object.fromEntries(SCALAR_VALIDATIONS.filter((name) => facts[name] !== undefined).map((name) => [name, facts[name]])) as JsonSchema;
+  return Object.fromEntries(
+    SCALAR_VALIDATIONS.filter((name) => facts[name] !== undefined).map((name) => [name, facts[name]]),
+  ) as JsonSchema;
 }

@@ -99,9 +99,13 @@ function lazySchema(version: KindVersion): CustomResourceDefinitionVersion['sche
 }
 
 function servedVersions(kind: Kind, names: readonly string[] | undefined): KindVersion[] {
-  if (names?.length === 0) throw new Error(`CRD of ${kind.group}/${kind.kind}: no version chosen; the catalog has ${kind.versionNames.join(', ')}`);
+  if (names?.length === 0) {
+    throw new Error(`CRD of ${kind.group}/${kind.kind}: no version chosen; the catalog has ${kind.versionNames.join(', ')}`);
+  }
   for (const name of names ?? []) {
-    if (!kind.version(name)) throw new Error(`CRD of ${kind.group}/${kind.kind}: there is no version ${name}; the catalog has ${kind.versionNames.join(', ')}`);
+    if (!kind.version(name)) {
+      throw new Error(`CRD of ${kind.group}/${kind.kind}: there is no version ${name}; the catalog has ${kind.versionNames.join(', ')}`);
+    }
   }
   return kind.versionNames.filter((name) => !names || names.includes(name)).map((name) => kind.version(name)!);
 }
@@ -109,7 +113,9 @@ function servedVersions(kind: Kind, names: readonly string[] | undefined): KindV
 function storageVersion(kind: Kind, versions: readonly KindVersion[], wanted: string | undefined): string {
   const names = versions.map((version) => version.name);
   if (wanted !== undefined && !names.includes(wanted)) {
-    throw new Error(`CRD of ${kind.group}/${kind.kind}: the storage version ${wanted} is not among the served ones; choose one of ${names.join(', ')}`);
+    throw new Error(
+      `CRD of ${kind.group}/${kind.kind}: the storage version ${wanted} is not among the served ones; choose one of ${names.join(', ')}`,
+    );
   }
   return wanted ?? (names.includes(kind.facts.storageVersion) ? kind.facts.storageVersion : names[0]);
 }

@@ -28,9 +28,17 @@ export function parseFragment(json: string): CatalogFragment {
   } catch (error) {
     throw new FragmentError(`not a catalog fragment: ${(error as Error).message}. Write it with cdk8s-aso import-crds.`);
   }
-  if (!isRecord(value) || value.cdk8sAsoCatalog === undefined) throw new FragmentError('not a catalog fragment: it has no cdk8sAsoCatalog. Write it with cdk8s-aso import-crds.');
-  if (value.cdk8sAsoCatalog !== 1) throw new FragmentError(`a catalog fragment of format ${String(value.cdk8sAsoCatalog)}; this library reads format 1. Run cdk8s-aso import-crds again.`);
-  if (!Array.isArray(value.services) || !value.services.every(isService)) throw new FragmentError('a catalog fragment with damaged services. Run cdk8s-aso import-crds again.');
+  if (!isRecord(value) || value.cdk8sAsoCatalog === undefined) {
+    throw new FragmentError('not a catalog fragment: it has no cdk8sAsoCatalog. Write it with cdk8s-aso import-crds.');
+  }
+  if (value.cdk8sAsoCatalog !== 1) {
+    throw new FragmentError(
+      `a catalog fragment of format ${String(value.cdk8sAsoCatalog)}; this library reads format 1. Run cdk8s-aso import-crds again.`,
+    );
+  }
+  if (!Array.isArray(value.services) || !value.services.every(isService)) {
+    throw new FragmentError('a catalog fragment with damaged services. Run cdk8s-aso import-crds again.');
+  }
   return value as unknown as CatalogFragment;
 }
 
@@ -61,6 +69,13 @@ function namesIn(type: TypeExpression): string[] {
 }
 
 function isService(value: unknown): boolean {
-  return isRecord(value) && typeof value.group === 'string' && typeof value.service === 'string' && [value.kinds, value.types, value.statusTypes].every(isRecord)
-    && Object.values(value.kinds as object).every((kind: unknown) => isRecord(kind) && isRecord(kind.versions) && typeof kind.latest === 'string');
+  return (
+    isRecord(value)
+    && typeof value.group === 'string'
+    && typeof value.service === 'string'
+    && [value.kinds, value.types, value.statusTypes].every(isRecord)
+    && Object.values(value.kinds as object).every(
+      (kind: unknown) => isRecord(kind) && isRecord(kind.versions) && typeof kind.latest === 'string',
+    )
+  );
 }

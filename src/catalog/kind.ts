@@ -102,21 +102,29 @@ export class KindVersion {
   /** A spec type by the name in a `{ref}`. */
   public type(name: string): TypeFacts {
     const type = this.serviceFacts.types[this.typesOf]?.[name];
-    if (!type) throw new Error(`catalog: ${this.apiVersion} ${this.kind.kind} refers to type ${name}, which version ${this.typesOf} does not have`);
+    if (!type) {
+      throw new Error(`catalog: ${this.apiVersion} ${this.kind.kind} refers to type ${name}, which version ${this.typesOf} does not have`);
+    }
     return type;
   }
 
   /** A status type by the name in a `{ref}`. */
   public statusTypeNamed(name: string): TypeFacts {
     const type = this.loadStatus().statusTypes[this.typesOf]?.[name];
-    if (!type) throw new Error(`catalog: ${this.apiVersion} ${this.kind.kind} refers to status type ${name}, which version ${this.typesOf} does not have`);
+    if (!type) {
+      throw new Error(
+        `catalog: ${this.apiVersion} ${this.kind.kind} refers to status type ${name}, which version ${this.typesOf} does not have`,
+      );
+    }
     return type;
   }
 
   /** A type shared by all groups, by the name in a `{common}`. */
   public commonType(name: string): TypeFacts {
     const type = this.common[name];
-    if (!type) throw new Error(`catalog: ${this.apiVersion} ${this.kind.kind} refers to common type ${name}, which _common.json does not have`);
+    if (!type) {
+      throw new Error(`catalog: ${this.apiVersion} ${this.kind.kind} refers to common type ${name}, which _common.json does not have`);
+    }
     return type;
   }
 

@@ -7,7 +7,16 @@ const RESERVED = new Set([
 ]);
 
 /** The props of every resource besides its spec (`AzureResourceProps`). */
-const TAKEN_AT_ROOT = new Set(['metadata', 'reconcilePolicy', 'adopt', 'credential', 'apiVersion', 'additionalSpec', 'removalPolicy', 'ignoreChanges']);
+const TAKEN_AT_ROOT = new Set([
+  'metadata',
+  'reconcilePolicy',
+  'adopt',
+  'credential',
+  'apiVersion',
+  'additionalSpec',
+  'removalPolicy',
+  'ignoreChanges',
+]);
 
 const CAMEL_CASE = /^[a-z][A-Za-z0-9]*$/;
 

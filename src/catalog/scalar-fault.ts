@@ -41,8 +41,12 @@ function textFault(value: string, { minLength, maxLength, pattern }: Validations
   // Kubernetes counts characters, JavaScript UTF-16 code units, of which there are never fewer.
   const mayBeWrong = value.length > (maxLength ?? Infinity) || value.length < (minLength ?? 0) * 2;
   const length = mayBeWrong ? [...value].length : value.length;
-  if (minLength !== undefined && length < minLength) return { message: `has ${length} characters`, fix: `at least ${minLength} are needed` };
-  if (maxLength !== undefined && length > maxLength) return { message: `has ${length} characters`, fix: `at most ${maxLength} are allowed` };
+  if (minLength !== undefined && length < minLength) {
+    return { message: `has ${length} characters`, fix: `at least ${minLength} are needed` };
+  }
+  if (maxLength !== undefined && length > maxLength) {
+    return { message: `has ${length} characters`, fix: `at most ${maxLength} are allowed` };
+  }
   if (pattern !== undefined && toRegExp(pattern)?.test(value) === false) return { message: `does not match the pattern ${pattern}` };
   return undefined;
 }

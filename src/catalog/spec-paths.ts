@@ -56,6 +56,11 @@ function walk(type: TypeExpression, place: Place, version: KindVersion, found: S
 function walkProperties(props: Readonly<Record<string, PropertyFacts>>, place: Place, version: KindVersion, found: SpecPath[]): void {
   for (const [property, facts] of Object.entries(props)) {
     if (facts.role === 'owner') continue;
-    walk(facts.type, { ...place, text: place.text === '' ? property : `${place.text}.${property}`, steps: [...place.steps, { property }] }, version, found);
+    walk(
+      facts.type,
+      { ...place, text: place.text === '' ? property : `${place.text}.${property}`, steps: [...place.steps, { property }] },
+      version,
+      found,
+    );
   }
 }

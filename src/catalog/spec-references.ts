@@ -46,7 +46,9 @@ export function referencesOf(spec: Struct | undefined, version: KindVersion): Sp
   return namedIn(spec, version).references;
 }
 
-/** All ConfigMaps and Secrets that the controller writes for a spec, in the order of the catalog's properties. Malformed ones are skipped. */
+/**
+ * All ConfigMaps and Secrets that the controller writes for a spec, in the order of the catalog's properties. Malformed ones are skipped.
+ */
 export function destinationsOf(spec: Struct | undefined, version: KindVersion): SpecDestination[] {
   return namedIn(spec, version).destinations;
 }
@@ -59,11 +61,21 @@ export function namedIn(spec: Struct | undefined, version: KindVersion): Named {
 }
 
 /** Visits every value of a shared type: references and destinations. */
-function walk(value: unknown, type: TypeExpression, role: PropertyFacts['role'], path: string, depth: number, version: KindVersion, found: Named): void {
+function walk(
+  value: unknown,
+  type: TypeExpression,
+  role: PropertyFacts['role'],
+  path: string,
+  depth: number,
+  version: KindVersion,
+  found: Named,
+): void {
   if (value === null || typeof value !== 'object' || depth > MAX_DEPTH) return;
   if (isConstrained(type)) return walk(value, type.type, role, path, depth, version, found);
   if (isArray(type)) {
-    if (Array.isArray(value)) value.forEach((element, index) => walk(element, type.array, role, `${path}[${index}]`, depth + 1, version, found));
+    if (Array.isArray(value)) {
+      value.forEach((element, index) => walk(element, type.array, role, `${path}[${index}]`, depth + 1, version, found));
+    }
     return;
   }
   if (Array.isArray(value)) return;
@@ -113,7 +125,15 @@ function referenceAt(value: Struct, role: PropertyFacts['role'], path: string): 
   switch (role) {
     case 'armReference':
     case 'wellKnownReference':
-      return { to: 'resource', path, group: text(value, 'group'), kind: text(value, 'kind'), name: text(value, 'name'), armId: text(value, 'armId'), wellKnownName: text(value, 'wellKnownName') };
+      return {
+        to: 'resource',
+        path,
+        group: text(value, 'group'),
+        kind: text(value, 'kind'),
+        name: text(value, 'name'),
+        armId: text(value, 'armId'),
+        wellKnownName: text(value, 'wellKnownName'),
+      };
     case 'secret':
     case 'configMap': {
       const [name, key] = [text(value, 'name'), text(value, 'key')];

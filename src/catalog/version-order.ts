@@ -1,7 +1,11 @@
-/** Newest first, as the catalog lists the versions of a kind: by the date in the name, a stable version before a preview, `vX` before `v1apiX`. */
+/**
+ * Newest first, as the catalog lists the versions of a kind: by the date in the name, a stable version before a preview, `vX` before
+ * `v1apiX`.
+ */
 export function newestFirst(a: string, b: string): number {
   const [left, right] = [partsOf(a), partsOf(b)];
-  const byRank = compare(right.date, left.date) || left.preview - right.preview || left.long - right.long || compare(right.number, left.number);
+  const byRank =
+    compare(right.date, left.date) || left.preview - right.preview || left.long - right.long || compare(right.number, left.number);
   return byRank || (a < b ? -1 : a > b ? 1 : 0);
 }
 
@@ -19,7 +23,12 @@ export function apiVersionIn(version: string): string | undefined {
 function partsOf(version: string) {
   const date = Number(/\d{8}/.exec(version)?.[0] ?? 0);
   const numbers = version.match(/\d+/g) ?? [];
-  return { date, preview: Number(isPreviewVersion(version)), long: Number(date > 0 && !/^v\d{8}/.test(version)), number: Number(date > 0 ? 0 : (numbers[0] ?? 0)) };
+  return {
+    date,
+    preview: Number(isPreviewVersion(version)),
+    long: Number(date > 0 && !/^v\d{8}/.test(version)),
+    number: Number(date > 0 ? 0 : (numbers[0] ?? 0)),
+  };
 }
 
 function compare(a: number, b: number): number {

@@ -89,7 +89,10 @@ export function webhookConversion({ namespace, service = WEBHOOK_SERVICE, caBund
     strategy: 'Webhook',
     webhook: {
       conversionReviewVersions: ['v1'],
-      clientConfig: { service: { namespace, name: service, path: CONVERSION_PATH, port: 443 }, ...(caBundle !== undefined && { caBundle }) },
+      clientConfig: {
+        service: { namespace, name: service, path: CONVERSION_PATH, port: 443 },
+        ...(caBundle !== undefined && { caBundle }),
+      },
     },
   };
 }
@@ -99,7 +102,12 @@ export function caInjection({ namespace, certManager }: WebhookOptions): Readonl
   return certManager ? { [INJECT_CA_ANNOTATION]: `${namespace}/${WEBHOOK_CERTIFICATE}` } : {};
 }
 
-function configuration(purpose: WebhookPurpose, service: string, versions: readonly KindVersion[], options: WebhookOptions): WebhookConfiguration {
+function configuration(
+  purpose: WebhookPurpose,
+  service: string,
+  versions: readonly KindVersion[],
+  options: WebhookOptions,
+): WebhookConfiguration {
   const { kind, suffix } = PURPOSES[purpose];
   return {
     apiVersion: 'admissionregistration.k8s.io/v1',
@@ -113,8 +121,15 @@ function configuration(purpose: WebhookPurpose, service: string, versions: reado
   };
 }
 
-function webhook(purpose: WebhookPurpose, version: KindVersion, { namespace, service = WEBHOOK_SERVICE, caBundle }: WebhookOptions): Webhook {
-  const { group, facts: { plural } } = version.kind;
+function webhook(
+  purpose: WebhookPurpose,
+  version: KindVersion,
+  { namespace, service = WEBHOOK_SERVICE, caBundle }: WebhookOptions,
+): Webhook {
+  const {
+    group,
+    facts: { plural },
+  } = version.kind;
   return {
     name: `${PURPOSES[purpose].prefix}.${version.name}.${plural}.${group}`,
     admissionReviewVersions: ['v1'],
@@ -133,7 +148,11 @@ function servedVersions(kind: Kind, { versions }: WebhookOptions): KindVersion[]
   const names = versions?.(kind) ?? kind.versionNames;
   return names.map((name) => {
     const version = kind.version(name);
-    if (!version) throw new Error(`webhooks of ${kind.group}/${kind.kind}: there is no version ${name}; the catalog has ${kind.versionNames.join(', ')}`);
+    if (!version) {
+      throw new Error(
+        `webhooks of ${kind.group}/${kind.kind}: there is no version ${name}; the catalog has ${kind.versionNames.join(', ')}`,
+      );
+    }
     return version;
   });
 }

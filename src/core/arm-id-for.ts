@@ -16,7 +16,9 @@ export function armIdFor(resource: IAzureResourceRef, subscriptionId: string): s
   const { azureResourceRef } = resource;
   if (azureResourceRef.armId !== undefined) return azureResourceRef.armId;
   const { chain, end } = ownersOf(azureResourceRef);
-  if (end && end.armId === undefined) throw unknown(azureResourceRef, `of ${end.kind} '${end.name}' only the name is known. Give the construct, or fromArmId(id)`);
+  if (end && end.armId === undefined) {
+    throw unknown(azureResourceRef, `of ${end.kind} '${end.name}' only the name is known. Give the construct, or fromArmId(id)`);
+  }
   const { objectsIn, predictedIds } = internal();
   const objects = chain.map((construct) => objectsIn(construct)[0]);
   const [id] = predictedIds(objects, (index) => (index + 1 < objects.length ? index + 1 : undefined), () => subscriptionId);

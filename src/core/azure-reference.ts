@@ -41,10 +41,17 @@ export class AzureReference implements IAzureResourceRef {
    */
   public static fromName(group: string, kind: string, name: string): AzureReference {
     if (!isKubernetesName(name)) {
-      const hint = typeof name === 'string' && isArmId(name) ? 'It looks like an ARM id: use fromArmId.' : 'Give the metadata.name of the object: lower-case letters, digits, \'-\' and \'.\'.';
+      const hint =
+        typeof name === 'string' && isArmId(name)
+          ? 'It looks like an ARM id: use fromArmId.'
+          : "Give the metadata.name of the object: lower-case letters, digits, '-' and '.'.";
       throw new Error(`${kind}.fromName: '${name}' is not the name of a Kubernetes object. ${hint}`);
     }
-    if (typeof group === 'string' && group.includes('/')) throw new Error(`AzureReference.fromName: the group '${group}' has a version. Give the group alone: '${group.slice(0, group.indexOf('/'))}'.`);
+    if (typeof group === 'string' && group.includes('/')) {
+      throw new Error(
+        `AzureReference.fromName: the group '${group}' has a version. Give the group alone: '${group.slice(0, group.indexOf('/'))}'.`,
+      );
+    }
     return new AzureReference({ group, kind, name });
   }
 
@@ -53,7 +60,9 @@ export class AzureReference implements IAzureResourceRef {
    * @param name the name
    */
   public static wellKnown(name: string): AzureReference {
-    if (typeof name !== 'string' || name === '') throw new Error('AzureReference.wellKnown: the name is empty. Give the name that Azure documents.');
+    if (typeof name !== 'string' || name === '') {
+      throw new Error('AzureReference.wellKnown: the name is empty. Give the name that Azure documents.');
+    }
     return new AzureReference({ wellKnownName: name });
   }
 

@@ -146,7 +146,15 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
    * @throws when the kind has no such secret
    */
   public secretOutput(name: string): SecretOutput {
-    return this.exported(this.secretExports ??= new Map(), name, this.schema.exports.secrets ?? [], 'secret output', 'secrets', 'secrets', SecretOutput._of);
+    return this.exported(
+      (this.secretExports ??= new Map()),
+      name,
+      this.schema.exports.secrets ?? [],
+      'secret output',
+      'secrets',
+      'secrets',
+      SecretOutput._of,
+    );
   }
 
   /**
@@ -203,8 +211,10 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     const before = known.get(name);
     if (before) return before;
     if (!names.includes(name)) {
-      const others = names.length > 0 ? `It has: ${names.join(', ')}.` : 'It has none; operatorSpec.configMapExpressions may give what you need.';
-      const exportsIt = ({ exports }: KindSchema) => (property === 'secrets' ? (exports.secrets ?? []) : Object.keys(exports.configMaps ?? {})).includes(name);
+      const others =
+        names.length > 0 ? `It has: ${names.join(', ')}.` : 'It has none; operatorSpec.configMapExpressions may give what you need.';
+      const exportsIt = ({ exports }: KindSchema) =>
+        (property === 'secrets' ? (exports.secrets ?? []) : Object.keys(exports.configMaps ?? {})).includes(name);
       const why = firstReleaseThat(this.chosen, exportsIt) ?? `${suggestion(name, names)} ${others}`.trim();
       throw new Error(`[${this.node.path}] ${this.kind} has no ${what} '${name}'. ${why}`);
     }
@@ -225,7 +235,9 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     const run = new Conversion(this.azureProps.additionalSpec);
     const { schema } = this;
     const spec = schema.spec.convert(this.azureProps, run, OWN_PROPS);
-    if (run.problems.length > 0) run.problems.splice(0, Infinity, ...withFirstRelease(run.problems, this.chosen, (other) => this.problemsIn(other)));
+    if (run.problems.length > 0) {
+      run.problems.splice(0, Infinity, ...withFirstRelease(run.problems, this.chosen, (other) => this.problemsIn(other)));
+    }
     if (this.chosen.problem !== undefined) run.problems.push(this.chosen.problem);
     this.layers.complete(spec, schema, run);
     const azureName = nameInAzure(this, spec, schema, run);
@@ -255,7 +267,10 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     const destinations = { ...(operatorSpec[property] as Record<string, unknown> | undefined) };
     for (const [name, value] of exported) {
       if (destinations[name] !== undefined) continue;
-      const to = value instanceof Output ? { store: 'ConfigMap' as const, name: value.configMapName } : { store: 'Secret' as const, name: value.secretName };
+      const to =
+        value instanceof Output
+          ? { store: 'ConfigMap' as const, name: value.configMapName }
+          : { store: 'Secret' as const, name: value.secretName };
       destinations[name] = { name: to.name, key: value.key };
       run.destinations.push({ ...to, path: `operatorSpec.${property}.${name}`, key: value.key, annotations: [], labels: [] });
     }

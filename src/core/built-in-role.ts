@@ -69,7 +69,9 @@ export class BuiltInRole implements IAzureResourceRef {
   /** Storage File Data SMB Share Contributor: read, write and delete files of shares over SMB. */
   public static readonly STORAGE_FILE_DATA_SMB_SHARE_CONTRIBUTOR = BuiltInRole.named('Storage File Data SMB Share Contributor');
   /** Storage File Data SMB Share Elevated Contributor: read, write, delete and change access control of files of shares over SMB. */
-  public static readonly STORAGE_FILE_DATA_SMB_SHARE_ELEVATED_CONTRIBUTOR = BuiltInRole.named('Storage File Data SMB Share Elevated Contributor');
+  public static readonly STORAGE_FILE_DATA_SMB_SHARE_ELEVATED_CONTRIBUTOR = BuiltInRole.named(
+    'Storage File Data SMB Share Elevated Contributor',
+  );
   /** Storage File Data SMB Share Reader: read files of shares over SMB. */
   public static readonly STORAGE_FILE_DATA_SMB_SHARE_READER = BuiltInRole.named('Storage File Data SMB Share Reader');
   /** Storage Queue Data Contributor: read, write and delete queues and messages. */
@@ -198,8 +200,12 @@ export class BuiltInRole implements IAzureResourceRef {
    */
   public static custom(id: string): BuiltInRole {
     if (typeof id === 'string' && UUID.test(id)) return new BuiltInRole(id.toLowerCase());
-    if (typeof id === 'string' && isArmId(id) && /\/providers\/Microsoft\.Authorization\/roleDefinitions\/[^/]+$/i.test(id)) return new BuiltInRole(id.slice(id.lastIndexOf('/') + 1), id);
-    throw new Error(`'${id}' is not the id of a role definition. Give its UUID, or /subscriptions/<id>/providers/Microsoft.Authorization/roleDefinitions/<uuid>.`);
+    if (typeof id === 'string' && isArmId(id) && /\/providers\/Microsoft\.Authorization\/roleDefinitions\/[^/]+$/i.test(id)) {
+      return new BuiltInRole(id.slice(id.lastIndexOf('/') + 1), id);
+    }
+    throw new Error(
+      `'${id}' is not the id of a role definition. Give its UUID, or /subscriptions/<id>/providers/Microsoft.Authorization/roleDefinitions/<uuid>.`,
+    );
   }
 
   private static named(name: BuiltInRoleName): BuiltInRole {
@@ -214,6 +220,10 @@ export class BuiltInRole implements IAzureResourceRef {
 
   private constructor(roleDefinitionId: string, armId?: string) {
     this.roleDefinitionId = roleDefinitionId;
-    this.azureResourceRef = { armId: armId ?? `/subscriptions/00000000-0000-0000-0000-000000000000/providers/Microsoft.Authorization/roleDefinitions/${roleDefinitionId}` };
+    this.azureResourceRef = {
+      armId:
+        armId
+        ?? `/subscriptions/00000000-0000-0000-0000-000000000000/providers/Microsoft.Authorization/roleDefinitions/${roleDefinitionId}`,
+    };
   }
 }

@@ -64,7 +64,9 @@ export class CustomRole implements IAzureResourceRef {
     if (found === undefined) {
       throw new Error(`CustomRole: '${id}' is not the id of a role definition. Give its UUID, or /subscriptions/<id>/providers/Microsoft.Authorization/roleDefinitions/<uuid>.`);
     }
-    if (typeof name !== 'string' || name.trim() === '' || /[;@\n]/.test(name)) throw new Error(`CustomRole: '${name}' is not the name of a role. Give its name, without ';' and '@'.`);
+    if (typeof name !== 'string' || name.trim() === '' || /[;@\n]/.test(name)) {
+      throw new Error(`CustomRole: '${name}' is not the name of a role. Give its name, without ';' and '@'.`);
+    }
     const malformed = [...actions, ...notActions].find((action) => !/^(\*|[\w.*]+(\/[\w.*-]+)*)$/.test(action));
     if (malformed !== undefined) throw new Error(`CustomRole '${name}': '${malformed}' is no action. Write it like Microsoft.ServiceBus/namespaces/queues/write; data actions do not belong here.`);
     this.roleDefinitionId = found.toLowerCase();

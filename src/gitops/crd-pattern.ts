@@ -21,7 +21,9 @@ export class CrdPattern {
    * @throws when the list is empty, or a pattern is malformed
    */
   public static of(patterns: string[]): CrdPattern {
-    if (patterns.length === 0) throw new Error('CrdPattern: patterns: is empty, so no kind would be installed. Give at least resources.azure.com/*.');
+    if (patterns.length === 0) {
+      throw new Error('CrdPattern: patterns: is empty, so no kind would be installed. Give at least resources.azure.com/*.');
+    }
     patterns.forEach((pattern, index) => {
       if (!ENTRY.test(pattern)) throw new Error(`CrdPattern: patterns[${index}]: '${pattern}' is no <group>/<kind>. Write it like storage.azure.com/* or storage.azure.com/StorageAccount.`);
     });
@@ -51,7 +53,10 @@ export class CrdPattern {
 
 function kindsIn(scope: Construct): string[] {
   const catalog = Catalog.default();
-  const kinds = scope.node.findAll().filter((construct) => ApiObject.isApiObject(construct)).map((construct) => construct as unknown as ApiObject)
+  const kinds = scope.node
+    .findAll()
+    .filter((construct) => ApiObject.isApiObject(construct))
+    .map((construct) => construct as unknown as ApiObject)
     .filter(({ apiGroup, kind }) => apiGroup.endsWith('.azure.com') && catalog.kind(apiGroup, kind) !== undefined)
     .map(({ apiGroup, kind }) => `${apiGroup}/${kind}`);
   if (kinds.length === 0) throw new Error(`[${scope.node.path}] CrdPattern.kindsIn: there is no Azure resource, so no kind would be installed. Give the scope in which the resources are.`);

@@ -61,7 +61,9 @@ export class FluxChecks {
   /** A required reference to an object of one of the listed kinds. */
   public referenceTo(kinds: readonly string[], field: string, reference: (Named & { readonly kind: string }) | undefined): void {
     this.reference(field, reference);
-    if (reference && !kinds.includes(reference.kind)) this.add(`${field}.kind`, `'${reference.kind}' cannot be used here. Give one of ${kinds.join(', ')}.`);
+    if (reference && !kinds.includes(reference.kind)) {
+      this.add(`${field}.kind`, `'${reference.kind}' cannot be used here. Give one of ${kinds.join(', ')}.`);
+    }
   }
 
   /** Objects that must be ready first. An object that depends on itself never becomes ready. */
@@ -75,7 +77,9 @@ export class FluxChecks {
 
   /** @throws when there is a problem */
   public throwIfAny(): void {
-    if (this.texts.length > 0) throw new Error(`[${this.scope.node.path ? `${this.scope.node.path}/` : ''}${this.id}] ${this.texts.join('\n  ')}`);
+    if (this.texts.length > 0) {
+      throw new Error(`[${this.scope.node.path ? `${this.scope.node.path}/` : ''}${this.id}] ${this.texts.join('\n  ')}`);
+    }
   }
 }
 

@@ -92,7 +92,12 @@ export class GitRepository extends ApiObject {
    * @throws when a prop is missing or malformed: one error that lists all problems
    */
   public constructor(scope: Construct, id: string, props: GitRepositoryProps) {
-    super(scope, id, { apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'GitRepository', metadata: props.metadata, spec: specOf(scope, id, props) });
+    super(scope, id, {
+      apiVersion: 'source.toolkit.fluxcd.io/v1',
+      kind: 'GitRepository',
+      metadata: props.metadata,
+      spec: specOf(scope, id, props),
+    });
   }
 
   /** Reference for the `sourceRef` of Kustomizations and charts. */
@@ -105,12 +110,16 @@ export class GitRepository extends ApiObject {
 function specOf(scope: Construct, id: string, props: GitRepositoryProps): object {
   const checks = new FluxChecks(scope, id);
   checks.name('metadata.name', props.metadata?.name);
-  if (!/^(https?|ssh):\/\/.+/.test(props.url ?? '')) checks.add('url', `'${props.url ?? ''}' is no address that Flux takes. Give https://… or ssh://git@host/path.`);
+  if (!/^(https?|ssh):\/\/.+/.test(props.url ?? '')) {
+    checks.add('url', `'${props.url ?? ''}' is no address that Flux takes. Give https://… or ssh://git@host/path.`);
+  }
   checks.interval('interval', props.interval);
   checks.duration('timeout', props.timeout, true);
   checks.name('secretName', props.secretName);
-  if (props.provider === 'gcp') checks.add('provider', '\'gcp\' has no Git. Give generic, azure, aws or github.');
-  if (props.ref && Object.values(props.ref).every((value) => !value)) checks.add('ref', 'says nothing. Give branch, tag, semver, name or commit.');
+  if (props.provider === 'gcp') checks.add('provider', "'gcp' has no Git. Give generic, azure, aws or github.");
+  if (props.ref && Object.values(props.ref).every((value) => !value)) {
+    checks.add('ref', 'says nothing. Give branch, tag, semver, name or commit.');
+  }
   checks.throwIfAny();
   return omitUndefined({
     url: props.url,

@@ -220,7 +220,12 @@ export class HelmRelease extends ApiObject {
    * @throws when a prop is missing or malformed: one error that lists all problems
    */
   public constructor(scope: Construct, id: string, props: HelmReleaseProps) {
-    super(scope, id, { apiVersion: 'helm.toolkit.fluxcd.io/v2', kind: 'HelmRelease', metadata: props.metadata, spec: specOf(scope, id, props) });
+    super(scope, id, {
+      apiVersion: 'helm.toolkit.fluxcd.io/v2',
+      kind: 'HelmRelease',
+      metadata: props.metadata,
+      spec: specOf(scope, id, props),
+    });
   }
 
   /** Reference for the `dependsOn` of other HelmReleases. */
@@ -253,7 +258,8 @@ function specOf(scope: Construct, id: string, props: HelmReleaseProps): object {
     targetNamespace: props.targetNamespace,
     storageNamespace: props.storageNamespace,
     dependsOn: someOf(props.dependsOn?.map((dependency) => omitUndefined({ ...dependency }))),
-    install: install && omitUndefined({ createNamespace: install.createNamespace, crds: install.crds, remediation: retries(install.retries) }),
+    install:
+      install && omitUndefined({ createNamespace: install.createNamespace, crds: install.crds, remediation: retries(install.retries) }),
     upgrade: upgrade && omitUndefined({ crds: upgrade.crds, cleanupOnFail: upgrade.cleanupOnFail, remediation: retries(upgrade.retries) }),
     driftDetection: props.driftDetection && { mode: props.driftDetection },
     valuesFrom: someOf(props.valuesFrom?.map((source) => omitUndefined({ ...source, kind: source.kind ?? SubstituteKind.CONFIG_MAP }))),
@@ -264,7 +270,9 @@ function specOf(scope: Construct, id: string, props: HelmReleaseProps): object {
 }
 
 function checkChart(checks: FluxChecks, { chart, chartRef }: HelmReleaseProps): void {
-  if (!chart === !chartRef) checks.add('chart', `${chart ? 'is given together with chartRef' : 'required'}. Give either chart or chartRef.`);
+  if (!chart === !chartRef) {
+    checks.add('chart', `${chart ? 'is given together with chartRef' : 'required'}. Give either chart or chartRef.`);
+  }
   if (chartRef) checks.referenceTo(CHART_REFERENCES, 'chartRef', chartRef);
   if (!chart) return;
   checks.require('chart.chart', chart.chart, 'Give the name of the chart.');

@@ -51,7 +51,12 @@ export class HelmRepository extends ApiObject {
    * @throws when a prop is missing or malformed: one error that lists all problems
    */
   public constructor(scope: Construct, id: string, props: HelmRepositoryProps) {
-    super(scope, id, { apiVersion: 'source.toolkit.fluxcd.io/v1', kind: 'HelmRepository', metadata: props.metadata, spec: specOf(scope, id, props) });
+    super(scope, id, {
+      apiVersion: 'source.toolkit.fluxcd.io/v1',
+      kind: 'HelmRepository',
+      metadata: props.metadata,
+      spec: specOf(scope, id, props),
+    });
   }
 
   /** Reference for the `sourceRef` of charts. */
@@ -65,11 +70,15 @@ function specOf(scope: Construct, id: string, props: HelmRepositoryProps): objec
   const checks = new FluxChecks(scope, id);
   checks.name('metadata.name', props.metadata?.name);
   const oci = props.url?.startsWith('oci://');
-  if (!oci && !/^https?:\/\/.+/.test(props.url ?? '')) checks.add('url', `'${props.url ?? ''}' is no address of charts. Give https://… or oci://….`);
+  if (!oci && !/^https?:\/\/.+/.test(props.url ?? '')) {
+    checks.add('url', `'${props.url ?? ''}' is no address of charts. Give https://… or oci://….`);
+  }
   checks.duration('interval', props.interval);
   checks.duration('timeout', props.timeout, true);
   checks.name('secretName', props.secretName);
-  if (props.provider !== undefined && !oci) checks.add('provider', 'counts for oci:// only. Leave it out, and give secretName if the server wants a password.');
+  if (props.provider !== undefined && !oci) {
+    checks.add('provider', 'counts for oci:// only. Leave it out, and give secretName if the server wants a password.');
+  }
   checks.throwIfAny();
   return omitUndefined({
     url: props.url,

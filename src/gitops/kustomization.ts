@@ -24,8 +24,8 @@ export interface SubstituteSource {
    */
   readonly kind?: SubstituteKind;
   /**
-   * Whether the Kustomization proceeds if the source is missing. Its variables are then empty in the objects, unless Flux has the feature gate
-   * `StrictPostBuildSubstitutions`.
+   * Whether the Kustomization proceeds if the source is missing. Its variables are then empty in the objects, unless Flux has the feature
+   * gate `StrictPostBuildSubstitutions`.
    * @default false
    */
   readonly optional?: boolean;
@@ -188,7 +188,9 @@ function specOf(scope: Construct, id: string, props: KustomizationProps): object
   checks.name('serviceAccountName', props.serviceAccountName);
   checks.dependencies('dependsOn', props.dependsOn, props.metadata);
   // The path may be a token, which resolves to a text only at synth.
-  if (typeof props.path === 'string' && props.path.split('/').includes('..')) checks.add('path', `'${props.path}' leaves the source. Give a folder of it, e.g. ./teams/ledger.`);
+  if (typeof props.path === 'string' && props.path.split('/').includes('..')) {
+    checks.add('path', `'${props.path}' leaves the source. Give a folder of it, e.g. ./teams/ledger.`);
+  }
   props.healthChecks?.forEach((check, index) => {
     checks.reference(`healthChecks[${index}]`, check);
     checks.require(`healthChecks[${index}].apiVersion`, check.apiVersion, 'Give the API version of the object.');

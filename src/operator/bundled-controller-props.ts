@@ -153,9 +153,9 @@ export interface BundledControllerProps {
    */
   readonly crdLabels?: Record<string, string>;
   /**
-   * Whether the roles `view`, `edit` and `admin` of Kubernetes get rights on the kinds. `admin` may write the kinds that change access rights
-   * (role assignments, federated credentials, groups, users of databases, vaults …), `edit` may not: the controller acts with its own
-   * credential for every author of such an object. https://cdk8s-aso.github.io/cdk8s-aso/guard-rails lists these kinds.
+   * Whether the roles `view`, `edit` and `admin` of Kubernetes get rights on the kinds. `admin` may write the kinds that change access
+   * rights (role assignments, federated credentials, groups, users of databases, vaults …), `edit` may not: the controller acts with its
+   * own credential for every author of such an object. https://cdk8s-aso.github.io/cdk8s-aso/guard-rails lists these kinds.
    * @default true
    */
   readonly userRoles?: boolean;

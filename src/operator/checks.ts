@@ -20,8 +20,14 @@ export function planProblems(plan: Plan): string[] {
     ...check(isKubernetesName(plan.serviceAccount), `serviceAccountName: '${plan.serviceAccount}' is no name of a service account.`),
     ...check(Number.isInteger(replicas) && replicas >= 1, `replicas: ${replicas} is no number of pods. Write 1 or more.`),
     ...check(inRange(props.verbosity ?? 2, 0, 3), `verbosity: ${props.verbosity} is no level. Write 0, 1, 2 or 3.`),
-    ...check(!metrics.profiling || metrics.secure, 'metrics.profiling: profiles hold what the process holds, secrets too. Leave metrics.secure on, or profiling off.'),
-    ...check(mode !== OperatorMode.WEBHOOKS || plan.webhooks !== 'none', 'webhooks: OperatorMode.WEBHOOKS does nothing but serve them. Write Webhooks.ownCertificate() or Webhooks.certManager(), or take another mode.'),
+    ...check(
+      !metrics.profiling || metrics.secure,
+      'metrics.profiling: profiles hold what the process holds, secrets too. Leave metrics.secure on, or profiling off.',
+    ),
+    ...check(
+      mode !== OperatorMode.WEBHOOKS || plan.webhooks !== 'none',
+      'webhooks: OperatorMode.WEBHOOKS does nothing but serve them. Write Webhooks.ownCertificate() or Webhooks.certManager(), or take another mode.',
+    ),
     ...check(
       mode !== OperatorMode.WATCHERS || (props.webhooks?._certificate ?? 'none') === 'none',
       'webhooks: OperatorMode.WATCHERS serves none. Leave webhooks out here, and give them to the controller with OperatorMode.WEBHOOKS.',
@@ -44,7 +50,10 @@ export function kindProblems(plan: PlanForKinds): string[] {
   }
   const catalog = Catalog.default();
   const unknown = used.filter(({ kind }) => !Object.hasOwn(catalog.service(kind.service)?.kinds ?? {}, kind.kind));
-  const several = plan.webhooks === 'none' && plan.crds === CrdInstallation.MANIFESTS ? used.filter((inUse) => servedVersions(plan, inUse).length > 1) : [];
+  const several =
+    plan.webhooks === 'none' && plan.crds === CrdInstallation.MANIFESTS
+      ? used.filter((inUse) => servedVersions(plan, inUse).length > 1)
+      : [];
   return [
     ...unknown.map(({ kind }) => `kinds: ${kind.group}/${kind.kind} was imported with import-crds; this controller does not know how Azure takes it. Leave its objects to Azure Service Operator, in an app of their own.`),
     ...several.map(({ kind, versions }) => `kinds: ${kind.group}/${kind.kind} is used in the versions ${versions.join(' and ')}, and without webhooks nobody converts between them. Write all objects in one version, or turn webhooks on.`),
@@ -73,10 +82,22 @@ function settingsProblems({ props, mode, targetNamespaces }: Plan): string[] {
       'settings.targetNamespaces: OperatorMode.WEBHOOKS watches no namespace. Give them to a controller that watches.',
     ),
     ...targetNamespaces.flatMap((name) => check(isNamespaceName(name), `settings.targetNamespaces: '${name}' is no name of a namespace.`)),
-    ...check(new Set(targetNamespaces).size === targetNamespaces.length, `settings.targetNamespaces: a namespace is named twice: ${targetNamespaces.join(', ')}.`),
-    ...check(Number.isInteger(workers) && workers >= 1, `settings.maxConcurrentReconciles: ${workers} is no number of reconciles. Write 1 or more.`),
-    ...check((rateLimit?.perSecond ?? 1) > 0, `settings.rateLimit.perSecond: ${rateLimit?.perSecond} would allow no reconcile. Write a number above 0.`),
-    ...check(inRange(rateLimit?.bucketSize ?? 1, 1, Infinity), `settings.rateLimit.bucketSize: ${rateLimit?.bucketSize} would allow no reconcile. Write 1 or more.`),
+    ...check(
+      new Set(targetNamespaces).size === targetNamespaces.length,
+      `settings.targetNamespaces: a namespace is named twice: ${targetNamespaces.join(', ')}.`,
+    ),
+    ...check(
+      Number.isInteger(workers) && workers >= 1,
+      `settings.maxConcurrentReconciles: ${workers} is no number of reconciles. Write 1 or more.`,
+    ),
+    ...check(
+      (rateLimit?.perSecond ?? 1) > 0,
+      `settings.rateLimit.perSecond: ${rateLimit?.perSecond} would allow no reconcile. Write a number above 0.`,
+    ),
+    ...check(
+      inRange(rateLimit?.bucketSize ?? 1, 1, Infinity),
+      `settings.rateLimit.bucketSize: ${rateLimit?.bucketSize} would allow no reconcile. Write 1 or more.`,
+    ),
     ...fullReadProblems(props.settings ?? {}),
   ];
 }
@@ -84,8 +105,14 @@ function settingsProblems({ props, mode, targetNamespaces }: Plan): string[] {
 function fullReadProblems({ fullReadPeriod, driftDetection }: ControllerSettings): string[] {
   if (!fullReadPeriod) return [];
   return [
-    ...check(isWholeSeconds(fullReadPeriod), `settings.fullReadPeriod: ${fullReadPeriod.toHumanString()} is no period. Give whole seconds, at least one.`),
-    ...check(driftDetection !== DriftDetection.INDIVIDUAL, 'settings.fullReadPeriod: with DriftDetection.INDIVIDUAL every sync reads each resource by itself. Leave it out, or take DriftDetection.BATCH.'),
+    ...check(
+      isWholeSeconds(fullReadPeriod),
+      `settings.fullReadPeriod: ${fullReadPeriod.toHumanString()} is no period. Give whole seconds, at least one.`,
+    ),
+    ...check(
+      driftDetection !== DriftDetection.INDIVIDUAL,
+      'settings.fullReadPeriod: with DriftDetection.INDIVIDUAL every sync reads each resource by itself. Leave it out, or take DriftDetection.BATCH.',
+    ),
   ];
 }
 

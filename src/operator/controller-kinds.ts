@@ -18,7 +18,8 @@ export class ControllerKinds {
 
   /**
    * The named kinds.
-   * @param names `storage.azure.com/StorageAccount`, a whole group as `storage.azure.com/*`, or `StorageAccount` if only one group has that kind
+   * @param names `storage.azure.com/StorageAccount`, a whole group as `storage.azure.com/*`, or `StorageAccount` if only one group has that
+   * kind
    */
   public static of(...names: string[]): ControllerKinds {
     return new ControllerKinds(false, (_, catalog) => named(names, catalog));
@@ -77,13 +78,23 @@ function kindsNamed(text: string, catalog: Catalog): readonly Kind[] | string {
   if (group === undefined) {
     const found = catalog.allKinds.filter(({ kind }) => kind === name);
     if (found.length === 1) return found;
-    if (found.length > 1) return `several groups have this kind. Give one of ${found.map((kind) => `${kind.group}/${kind.kind}`).join(', ')}.`;
-    return `there is no such kind.${suggestion(name, catalog.allKinds.map(({ kind }) => kind))} Give one like 'storage.azure.com/StorageAccount'.`;
+    if (found.length > 1) {
+      return `several groups have this kind. Give one of ${found.map((kind) => `${kind.group}/${kind.kind}`).join(', ')}.`;
+    }
+    return `there is no such kind.${suggestion(
+      name,
+      catalog.allKinds.map(({ kind }) => kind),
+    )} Give one like 'storage.azure.com/StorageAccount'.`;
   }
   const service = group.endsWith(SUFFIX) ? group.slice(0, -SUFFIX.length) : group;
   const all = group.endsWith(SUFFIX) ? catalog.kindsOf(service) : [];
   if (all.length === 0) return `there is no such group.${suggestion(service, catalog.services)} Give one like 'storage.azure.com/*'.`;
   if (name === '*') return all;
   const kind = catalog.kind(group, name);
-  return kind ? [kind] : `the group has no such kind.${suggestion(name, all.map((other) => other.kind))} Give one of its kinds, or '${group}/*'.`;
+  return kind
+    ? [kind]
+    : `the group has no such kind.${suggestion(
+      name,
+      all.map((other) => other.kind),
+    )} Give one of its kinds, or '${group}/*'.`;
 }

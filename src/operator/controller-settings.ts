@@ -15,8 +15,8 @@ export enum WorkloadIdentityMode {
 /** How the controller reads the Azure resources once in each sync period to detect drift. */
 export enum DriftDetection {
   /**
-   * One request reads many resources (a query of Azure Resource Graph, or the list of a collection). The controller reads a single resource if
-   * it has changed, if the batch answer leaves that open, and once in each `fullReadPeriod`.
+   * One request reads many resources (a query of Azure Resource Graph, or the list of a collection). The controller reads a single resource
+   * if it has changed, if the batch answer leaves that open, and once in each `fullReadPeriod`.
    */
   BATCH = 'batch',
   /** One request per resource: objects × 60 / minutes of the sync period is the number of requests per hour. */
@@ -63,8 +63,8 @@ export interface ControllerSettings {
    */
   readonly endpoints?: AzureEndpoints;
   /**
-   * Whether a namespace's credential may name a cloud of its own (`ALLOW_MULTI_ENV_MANAGEMENT`). To a cloud that is neither one of Azure's nor the
-   * controller's own, the controller sends only the secret or certificate of that same Secret, never a token of the controller.
+   * Whether a namespace's credential may name a cloud of its own (`ALLOW_MULTI_ENV_MANAGEMENT`). To a cloud that is neither one of Azure's
+   * nor the controller's own, the controller sends only the secret or certificate of that same Secret, never a token of the controller.
    * @default false
    */
   readonly allowMultipleClouds?: boolean;

@@ -101,7 +101,12 @@ export class GlobalCredential {
   public get _parts(): CredentialParts {
     const { ids, parts } = this;
     if (!ids) return parts;
-    const settings = { AZURE_SUBSCRIPTION_ID: ids.subscriptionId, AZURE_TENANT_ID: ids.tenantId, AZURE_CLIENT_ID: ids.clientId, ...parts.settings };
+    const settings = {
+      AZURE_SUBSCRIPTION_ID: ids.subscriptionId,
+      AZURE_TENANT_ID: ids.tenantId,
+      AZURE_CLIENT_ID: ids.clientId,
+      ...parts.settings,
+    };
     return { ...parts, settings };
   }
 }

@@ -71,9 +71,17 @@ interface GroupKind {
 function neededBy(spec: Struct, ownerRule: unknown, references: (spec: Struct) => ReturnType<typeof referencesOf>): GroupKind[] {
   const owner = (spec.owner ?? {}) as { name?: unknown; group?: unknown; kind?: unknown };
   const byRule = typeof ownerRule === 'object' && ownerRule !== null ? (ownerRule as GroupKind) : undefined;
-  const named = typeof owner.name !== 'string' ? undefined : byRule ?? (typeof owner.group === 'string' && typeof owner.kind === 'string' ? { group: owner.group, kind: owner.kind } : undefined);
+  const named =
+    typeof owner.name !== 'string'
+      ? undefined
+      : (byRule
+        ?? (typeof owner.group === 'string' && typeof owner.kind === 'string' ? { group: owner.group, kind: owner.kind } : undefined));
   return [
     ...(named ? [named] : []),
-    ...references(spec).flatMap((reference) => (reference.to === 'resource' && reference.name !== undefined && reference.group && reference.kind ? [{ group: reference.group, kind: reference.kind }] : [])),
+    ...references(spec).flatMap((reference) =>
+      reference.to === 'resource' && reference.name !== undefined && reference.group && reference.kind
+        ? [{ group: reference.group, kind: reference.kind }]
+        : [],
+    ),
   ];
 }

@@ -4,8 +4,8 @@ import { PROPAGATE_TO } from '../azure/annotations';
 import { PROPAGATION_KINDS, propagationTargets, type PropagationKind } from '../azure/credential-propagation';
 
 /**
- * The kinds of objects to which the identities of an app are propagated, read from the annotations of this app. A controller for named kinds,
- * or for another app's objects, needs `credentialPropagation`.
+ * The kinds of objects to which the identities of an app are propagated, read from the annotations of this app. A controller for named
+ * kinds, or for another app's objects, needs `credentialPropagation`.
  */
 export function propagationInUse(root: IConstruct, told: boolean | undefined): ReadonlySet<PropagationKind> {
   if (told !== undefined) return new Set(told ? PROPAGATION_KINDS : []);

@@ -12,7 +12,11 @@ export class SyncPeriod {
    */
   public static every(period: Duration): SyncPeriod {
     const seconds = period.toMilliseconds() / 1000;
-    if (!Number.isInteger(seconds) || seconds < 1) throw new Error(`SyncPeriod.every: ${period.toHumanString()} is no period. Give whole seconds, at least one; SyncPeriod.never() turns it off.`);
+    if (!Number.isInteger(seconds) || seconds < 1) {
+      throw new Error(
+        `SyncPeriod.every: ${period.toHumanString()} is no period. Give whole seconds, at least one; SyncPeriod.never() turns it off.`,
+      );
+    }
     return new SyncPeriod(`${seconds}s`);
   }
 

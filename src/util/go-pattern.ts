@@ -16,7 +16,10 @@ const POSIX_CLASSES: Readonly<Record<string, string>> = {
   xdigit: '0-9A-Fa-f',
 };
 
-/** Tokens that Go writes differently: an escape, a named group, a POSIX class. An escape is one token, so that `\\A` stays a backslash and an A. */
+/**
+ * Tokens that Go writes differently: an escape, a named group, a POSIX class. An escape is one token, so that `\\A` stays a backslash and
+ * an A.
+ */
 const TOKENS = /\\([pP])([A-Z])(?![a-z{])|\\([\s\S])|\(\?P<|\[:(\w+):\]/g;
 
 const known = new Map<string, RegExp | undefined>();

@@ -19,7 +19,9 @@ const differences = (spec: unknown, pattern: unknown): string[] => {
 describe('literals', () => {
   test('lists are meant whole, the objects in them are partial', () => {
     expect(fits({ list: [{ a: 1, b: 2 }] }, { list: [{ a: 1 }] })).toBe(true);
-    expect(differences({ list: [{ a: 1 }, { a: 2 }] }, { list: [{ a: 1 }] })).toEqual(['spec.list[1] | want: nothing: a list of 1 | got:  { a: 2 }']);
+    expect(differences({ list: [{ a: 1 }, { a: 2 }] }, { list: [{ a: 1 }] })).toEqual([
+      'spec.list[1] | want: nothing: a list of 1 | got:  { a: 2 }',
+    ]);
     expect(differences({ list: [1] }, { list: [1, 2] })).toEqual(['spec.list[1] | want: 2 | got:  nothing']);
     expect(differences({ list: 'x' }, { list: [1] })).toEqual(["spec.list | want: [1] | got:  'x'"]);
   });
@@ -44,7 +46,9 @@ test('objectLike is partial even inside exact', () => {
 
 test('exact allows no more', () => {
   expect(fits({ a: { b: 1 } }, Match.exact({ a: { b: 1 } }))).toBe(true);
-  expect(differences({ a: { b: 1, c: 2 } }, Match.exact({ a: { b: 1 } }))).toEqual(['spec.a.c | want: nothing (the object is compared whole here; Match.objectLike allows for more) | got:  2']);
+  expect(differences({ a: { b: 1, c: 2 } }, Match.exact({ a: { b: 1 } }))).toEqual([
+    'spec.a.c | want: nothing (the object is compared whole here; Match.objectLike allows for more) | got:  2',
+  ]);
 });
 
 describe('arrayWith', () => {
@@ -74,7 +78,9 @@ describe('arrayWith', () => {
     expect(differences({ list }, { list: Match.arrayWith([list[1], list[0]]) })).toEqual([
       "spec.list | want: an element { name: 'A', value: '1' } after [1] | got:  it at [0]; arrayWith wants its elements in their order, each once",
     ]);
-    expect(differences({ list: [1, 2] }, { list: Match.arrayWith([3]) })).toEqual(['spec.list | want: an element 3 | got:  none such among 2']);
+    expect(differences({ list: [1, 2] }, { list: Match.arrayWith([3]) })).toEqual([
+      'spec.list | want: an element 3 | got:  none such among 2',
+    ]);
     expect(differences({ list: [] }, { list: Match.arrayWith([3]) })).toEqual(['spec.list | want: an element 3 | got:  an empty list']);
     expect(differences({}, { list: Match.arrayWith([3]) })).toEqual(['spec.list | want: a list with [3] | got:  nothing']);
   });
@@ -132,7 +138,11 @@ describe('laws', () => {
 describe('Capture', () => {
   test('takes the value of each object that matches as a whole', () => {
     const capture = new Capture();
-    const things = [['a', 1], ['b', 2], ['c', 1]].map(([name, size]) => ({ apiVersion: 'v1', kind: 'Thing', metadata: { name }, spec: { size } }));
+    const things = [
+      ['a', 1],
+      ['b', 2],
+      ['c', 1],
+    ].map(([name, size]) => ({ apiVersion: 'v1', kind: 'Thing', metadata: { name }, spec: { size } }));
     Template.fromObjects(things).hasResource('Thing', { metadata: { name: capture }, spec: { size: 1 } });
     expect(capture.asString()).toBe('a');
     expect(capture.next()).toBe(true);
@@ -143,8 +153,16 @@ describe('Capture', () => {
 
   test('of every type, and only of that type', () => {
     const [text, number, boolean, list, object] = Array.from({ length: 5 }, () => new Capture());
-    of({ text: 'x', number: 5, boolean: false, list: [1], object: { a: 1 } }).hasResource('Thing', { spec: { text, number, boolean, list, object } });
-    expect([text.asString(), number.asNumber(), boolean.asBoolean(), list.asArray(), object.asObject()]).toEqual(['x', 5, false, [1], { a: 1 }]);
+    of({ text: 'x', number: 5, boolean: false, list: [1], object: { a: 1 } }).hasResource('Thing', {
+      spec: { text, number, boolean, list, object },
+    });
+    expect([text.asString(), number.asNumber(), boolean.asBoolean(), list.asArray(), object.asObject()]).toEqual([
+      'x',
+      5,
+      false,
+      [1],
+      { a: 1 },
+    ]);
     expect(() => number.asString()).toThrow('The captured value is not a string: 5.');
     expect(() => list.asObject()).toThrow('The captured value is not an object: [1].');
   });

@@ -8,7 +8,10 @@ describe('ARM ids', () => {
     [GROUP, 'Microsoft.Resources/resourceGroups'],
     ['/subscriptions/4522538c-3f65-5b38-abd9-b80113019d32', 'Microsoft.Resources/subscriptions'],
     [`${GROUP}/providers/Microsoft.Storage/storageAccounts/a/blobServices/default`, 'Microsoft.Storage/storageAccounts/blobServices'],
-    [`${GROUP}/providers/Microsoft.Storage/storageAccounts/a/providers/Microsoft.Authorization/roleAssignments/x`, 'Microsoft.Authorization/roleAssignments'],
+    [
+      `${GROUP}/providers/Microsoft.Storage/storageAccounts/a/providers/Microsoft.Authorization/roleAssignments/x`,
+      'Microsoft.Authorization/roleAssignments',
+    ],
     ['/providers/Microsoft.Subscription/aliases/x', 'Microsoft.Subscription/aliases'],
   ])('%s is the id of a %s', (id, type) => {
     expect(armTypeOf(id)).toBe(type);

@@ -10,7 +10,9 @@ test('an answer that nests more deeply than any of Azure is none', () => {
 });
 
 test('brackets in texts do not nest', () => {
-  for (const text of ['['.repeat(1_000), `\\"${'{'.repeat(1_000)}`, '\\\\', '[\\\\\\"['.repeat(500)]) expect(parseAnswer(`{"a":"${text}"}`)).toEqual({ a: JSON.parse(`"${text}"`) });
+  for (const text of ['['.repeat(1_000), `\\"${'{'.repeat(1_000)}`, '\\\\', '[\\\\\\"['.repeat(500)]) {
+    expect(parseAnswer(`{"a":"${text}"}`)).toEqual({ a: JSON.parse(`"${text}"`) });
+  }
 });
 
 test('what is no JSON', () => {

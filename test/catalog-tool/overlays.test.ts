@@ -58,7 +58,11 @@ test('overlays are merged into what the source says', async () => {
 
 describe('name rules', () => {
   const beds = { scope: 'global' as const, min: 3, max: 24, pattern: '^[a-z]+$', flags: 'u', text: 'letters' };
-  const overlaysWith = (rules: Record<string, object>): Overlays => ({ ...bedOverlays, leftOut: [], nameRules: [{ reason: 'list', rules }] });
+  const overlaysWith = (rules: Record<string, object>): Overlays => ({
+    ...bedOverlays,
+    leftOut: [],
+    nameRules: [{ reason: 'list', rules }],
+  });
   const read = (rules: Record<string, object>) => readKinds([RESOURCE_GROUP, BED], overlaysWith(rules));
 
   test('are those of kinds that there are', async () => {

@@ -7,7 +7,9 @@ const catalog = Catalog.default();
 
 describe('the shipped catalog', () => {
   test('services are the files, sorted', () => {
-    const files = readdirSync(join(__dirname, '..', '..', 'catalog')).filter((file) => /^[a-z].*\.json$/.test(file)).map((file) => file.replace(/\.json$/, ''));
+    const files = readdirSync(join(__dirname, '..', '..', 'catalog'))
+      .filter((file) => /^[a-z].*\.json$/.test(file))
+      .map((file) => file.replace(/\.json$/, ''));
     expect(catalog.services).toEqual(files.sort());
   });
 
@@ -61,7 +63,9 @@ test('a service is read when it is asked for, its status types later', () => {
   try {
     mkdirSync(join(folder, 'status'));
     const original = join(__dirname, '..', '..', 'catalog');
-    for (const file of ['_common.json', 'resources.json', 'status/resources.json']) writeFileSync(join(folder, file), readFileSync(join(original, file)));
+    for (const file of ['_common.json', 'resources.json', 'status/resources.json']) {
+      writeFileSync(join(folder, file), readFileSync(join(original, file)));
+    }
     for (const file of ['storage.json', 'status/storage.json']) writeFileSync(join(folder, file), 'not JSON');
     const own = new Catalog(folder);
     const group = own.kind('resources.azure.com', 'ResourceGroup')!;

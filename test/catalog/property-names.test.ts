@@ -12,9 +12,16 @@ interface Type {
 /** Every type of every version of every kind, except status types, which users do not write. */
 const types: Type[] = Catalog.default().services.flatMap((service) => {
   const facts = Catalog.default().service(service)!;
-  const roots = new Set(Object.values(facts.kinds).flatMap((kind) => Object.entries(kind.versions).map(([name, version]) => `${name}/${version.spec}`)));
+  const roots = new Set(
+    Object.values(facts.kinds).flatMap((kind) => Object.entries(kind.versions).map(([name, version]) => `${name}/${version.spec}`)),
+  );
   return Object.entries(facts.types).flatMap(([version, byName]) =>
-    Object.entries(byName).map(([name, type]) => ({ where: `${service} ${version}/${name}`, facts: type, root: roots.has(`${version}/${name}`) })));
+    Object.entries(byName).map(([name, type]) => ({
+      where: `${service} ${version}/${name}`,
+      facts: type,
+      root: roots.has(`${version}/${name}`),
+    })),
+  );
 });
 const names = [...new Set(types.flatMap((type) => Object.keys(type.facts.props)))];
 
@@ -37,7 +44,10 @@ test('no two properties of a type get the same name, so that every name leads ba
 });
 
 test('names at the root are none of those that every resource takes', () => {
-  const taken = types.filter(({ root }) => root).flatMap(({ facts }) => Object.keys(facts.props)).map((specName) => propertyNameOf(specName, true));
+  const taken = types
+    .filter(({ root }) => root)
+    .flatMap(({ facts }) => Object.keys(facts.props))
+    .map((specName) => propertyNameOf(specName, true));
   expect(taken.filter((name) => ['metadata', 'reconcilePolicy', 'credential', 'apiVersion', 'additionalSpec'].includes(name))).toEqual([]);
 });
 

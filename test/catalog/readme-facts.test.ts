@@ -7,7 +7,8 @@ const kinds = catalog.allKinds;
 const versions = kinds.flatMap((kind) => kind.versionNames.map((name) => kind.version(name)!));
 
 /** Faults by place; each test expects an empty list. */
-const faults = <T>(items: readonly T[], fault: (item: T) => string | false | undefined) => items.map(fault).filter((text) => typeof text === 'string');
+const faults = <T>(items: readonly T[], fault: (item: T) => string | false | undefined) =>
+  items.map(fault).filter((text) => typeof text === 'string');
 const named = (version: (typeof versions)[number]) => `${version.apiVersion} ${version.kind.kind}`;
 
 test('sameAs names a version with facts of its own, never another alias', () => {
@@ -18,11 +19,18 @@ test('sameAs names a version with facts of its own, never another alias', () => 
 });
 
 test('latest and storage version are among the versions', () => {
-  expect(faults(kinds, ({ facts, kind }) => !(facts.latest in facts.versions && facts.storageVersion in facts.versions) && kind)).toEqual([]);
+  expect(faults(kinds, ({ facts, kind }) => !(facts.latest in facts.versions && facts.storageVersion in facts.versions) && kind)).toEqual(
+    [],
+  );
 });
 
 test('latest is a stable version where there is one', () => {
-  expect(faults(kinds, (kind) => kind.facts.latest.includes('preview') && kind.versionNames.some((name) => !name.includes('preview')) && kind.kind)).toEqual([]);
+  expect(
+    faults(
+      kinds,
+      (kind) => kind.facts.latest.includes('preview') && kind.versionNames.some((name) => !name.includes('preview')) && kind.kind,
+    ),
+  ).toEqual([]);
 });
 
 test('every kind is an ARM resource with scope and URI, or written by hand', () => {
@@ -44,7 +52,9 @@ test('an owner is a kind of the catalog, and has its property', () => {
 });
 
 test('a name is either free or fixed, not both', () => {
-  expect(faults(versions, (version) => (version.facts.name === 'azureName') !== ('azureName' in version.specType.props) && named(version))).toEqual([]);
+  expect(
+    faults(versions, (version) => (version.facts.name === 'azureName') !== 'azureName' in version.specType.props && named(version)),
+  ).toEqual([]);
 });
 
 test('every type that is mentioned is there', () => {
@@ -79,7 +89,9 @@ test('the members of a union are inline and in its order', () => {
 });
 
 test('what stands for another property has that property beside it', () => {
-  const types = catalog.services.flatMap((service) => Object.values(catalog.service(service)!.types).flatMap((byName) => Object.entries(byName)));
+  const types = catalog.services.flatMap((service) =>
+    Object.values(catalog.service(service)!.types).flatMap((byName) => Object.entries(byName)),
+  );
   expect(types.filter(([, { props }]) => Object.values(props).some(({ alternativeTo }) => alternativeTo)).length).toBeGreaterThan(50);
   expect(faults(types, ([name, { props }]) => {
     const targets = Object.values(props).flatMap(({ alternativeTo }) => alternativeTo ?? []);

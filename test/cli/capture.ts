@@ -7,7 +7,14 @@ import { styleFor, type Terminal } from '../../cli/output/terminal';
 export function captured(): Terminal & { readonly out: string[]; readonly err: string[] } {
   const out: string[] = [];
   const err: string[] = [];
-  return { out, err, style: styleFor({}, {}), print: (text) => void out.push(text), error: (text) => void err.push(text), note: (text) => void err.push(`note: ${text}`) };
+  return {
+    out,
+    err,
+    style: styleFor({}, {}),
+    print: (text) => void out.push(text),
+    error: (text) => void err.push(text),
+    note: (text) => void err.push(`note: ${text}`),
+  };
 }
 
 /** Writes files into a directory of their own; answers its path. */

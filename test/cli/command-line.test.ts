@@ -27,7 +27,9 @@ test.each<[string[], RegExp]>([
 });
 
 test('the exit status of plan', async () => {
-  const directory = filesIn({ 'a.yaml': 'apiVersion: resources.azure.com/v1api20200601\nkind: ResourceGroup\nmetadata: {name: rg}\nspec: {location: uksouth}\n' });
+  const directory = filesIn({
+    'a.yaml': 'apiVersion: resources.azure.com/v1api20200601\nkind: ResourceGroup\nmetadata: {name: rg}\nspec: {location: uksouth}\n',
+  });
   expect((await run('plan', directory)).status).toBe(0);
   expect((await run('plan', directory, `${directory}/none.yaml`)).status).toBe(1);
 });
@@ -35,7 +37,11 @@ test('the exit status of plan', async () => {
 test('a malformed AZURE_SUBSCRIPTION_ID is not put into a path', async () => {
   process.env.AZURE_SUBSCRIPTION_ID = '../x';
   try {
-    expect(await run('plan', '.')).toEqual({ status: 2, out: '', err: [expect.stringContaining('AZURE_SUBSCRIPTION_ID is not a subscription id')] });
+    expect(await run('plan', '.')).toEqual({
+      status: 2,
+      out: '',
+      err: [expect.stringContaining('AZURE_SUBSCRIPTION_ID is not a subscription id')],
+    });
   } finally {
     delete process.env.AZURE_SUBSCRIPTION_ID;
   }

@@ -44,13 +44,17 @@ test('every file is TypeScript', () => {
 });
 
 test('a service loads core and nothing else: whatever it takes from another one is a type', () => {
-  const loaded = sources.flatMap(([path, content]) => [...content.matchAll(/^import (?!type ).*? from '(.+)';$/gm)].map(([, from]) => ({ path, from })));
+  const loaded = sources.flatMap(([path, content]) =>
+    [...content.matchAll(/^import (?!type ).*? from '(.+)';$/gm)].map(([, from]) => ({ path, from })),
+  );
   expect(loaded.length).toBeGreaterThan(280);
   expect(loaded.filter(({ from }) => from !== '../../core')).toEqual([]);
 });
 
 test('text is tidy', () => {
-  const untidy = sources.flatMap(([path, content]) => content.split('\n').flatMap((line, i) => (/\s$|undefined|\[object|`` in ARM/.test(line) ? [`${path}:${i + 1}: ${line}`] : [])));
+  const untidy = sources.flatMap(([path, content]) =>
+    content.split('\n').flatMap((line, i) => (/\s$|undefined|\[object|`` in ARM/.test(line) ? [`${path}:${i + 1}: ${line}`] : [])),
+  );
   expect(untidy).toEqual([]);
   expect(sources.filter(([, content]) => !content.endsWith('\n') || content.includes('\n\n\n')).map(([path]) => path)).toEqual([]);
 });
@@ -63,7 +67,9 @@ test('a page has a table for every kind, and every link on it leads somewhere', 
     for (const kind of model.kinds) expect(headings).toContain(kind.className.toLowerCase());
     expect([...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor).filter((anchor) => !headings.has(anchor))).toEqual([]);
     const columns = (line: string) => line.replace(/\\\|/g, '').split('|').length;
-    const tables = page.split('\n\n').flatMap((block) => (/^\|/m.test(block) ? [block.split('\n').filter((line) => line.startsWith('|'))] : []));
+    const tables = page
+      .split('\n\n')
+      .flatMap((block) => (/^\|/m.test(block) ? [block.split('\n').filter((line) => line.startsWith('|'))] : []));
     for (const lines of tables) expect(new Set(lines.map(columns)).size).toBe(1);
   }
 });

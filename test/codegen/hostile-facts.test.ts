@@ -10,10 +10,16 @@ import type { PropertyModel, StructModel } from '../../codegen/model';
 const HOSTILE = ['*/ process.exit(1) /*', '`', '``', '${x}', '@deprecated', '{@link x}', 'a\nb', '\u2028', '\\', '\'', '"', '*/', '/**', '|', '</details>', '\\*/'];
 const hostile = fc.array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string()), { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' '));
 
-const parsed = (source: string) => ts.createSourceFile('x.ts', source, ts.ScriptTarget.ES2022, true) as ts.SourceFile & { parseDiagnostics: ts.Diagnostic[] };
+const parsed = (source: string) =>
+  ts.createSourceFile('x.ts', source, ts.ScriptTarget.ES2022, true) as ts.SourceFile & { parseDiagnostics: ts.Diagnostic[] };
 
 function struct(facts: Partial<PropertyModel['facts']>): StructModel {
-  const property: PropertyModel = { specName: 'x', propName: 'x', type: { is: 'scalar', text: 'string' }, facts: { type: 'string', ...facts } };
+  const property: PropertyModel = {
+    specName: 'x',
+    propName: 'x',
+    type: { is: 'scalar', text: 'string' },
+    facts: { type: 'string', ...facts },
+  };
   return { is: 'struct', name: 'S', specName: 'S', oneOf: false, arm: true, properties: [property] };
 }
 
@@ -34,13 +40,20 @@ test('a comment says all that it is given', () => {
 });
 
 test('facts about a property leave the interface as it is, and add no tags', () => {
-  fc.assert(fc.property(hostile, hostile, hostile, (pattern, arm, fallback) => {
-    const source = parsed(structText(struct({ pattern, arm, default: fallback }), { kind: 'none' }, [pattern]));
-    const [declaration] = source.statements;
-    if (source.parseDiagnostics.length > 0 || source.statements.length !== 1 || !ts.isInterfaceDeclaration(declaration)) return false;
-    const [member, ...others] = declaration.members;
-    return others.length === 0 && ts.getJSDocTags(member).every((tag) => tag.tagName.text === 'default') && ts.getJSDocTags(declaration).length === 0;
-  }), { examples: [['', '*/ process.exit(1) /*', '`@']] });
+  fc.assert(
+    fc.property(hostile, hostile, hostile, (pattern, arm, fallback) => {
+      const source = parsed(structText(struct({ pattern, arm, default: fallback }), { kind: 'none' }, [pattern]));
+      const [declaration] = source.statements;
+      if (source.parseDiagnostics.length > 0 || source.statements.length !== 1 || !ts.isInterfaceDeclaration(declaration)) return false;
+      const [member, ...others] = declaration.members;
+      return (
+        others.length === 0
+        && ts.getJSDocTags(member).every((tag) => tag.tagName.text === 'default')
+        && ts.getJSDocTags(declaration).length === 0
+      );
+    }),
+    { examples: [['', '*/ process.exit(1) /*', '`@']] },
+  );
 });
 
 test('an enum has the values that it is given, whatever is in them', () => {

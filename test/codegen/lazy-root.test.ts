@@ -8,28 +8,33 @@ const script = join(__dirname, '..', '..', 'scripts', 'lazy-root.mjs');
 
 /** A library in miniature: each file says when it is loaded. */
 const sources: Record<string, string> = {
-  'index.ts': 'export * from \'./azure\';\nexport * from \'./core\';\n'
-    + 'export * as storage from \'./services/storage\';\nexport * as network from \'./services/network\';\n',
-  'azure/index.ts': 'export { Id as ArmId } from \'./id\';\nexport type { Parts } from \'./id\';\n',
-  'azure/id.ts': 'console.log(\'id\');\nexport class Id {}\nexport interface Parts {}\n',
-  'core/index.ts': 'export * from \'./resource\';\n',
-  'core/resource.ts': 'import { Check, check, LIMIT } from \'./checks\';\nimport { Text, WORD } from \'./words\';\nimport { Base } from \'./base\';\n'
-    + 'console.log(\'resource\');\n'
+  'index.ts':
+    "export * from './azure';\nexport * from './core';\n"
+    + "export * as storage from './services/storage';\nexport * as network from './services/network';\n",
+  'azure/index.ts': "export { Id as ArmId } from './id';\nexport type { Parts } from './id';\n",
+  'azure/id.ts': "console.log('id');\nexport class Id {}\nexport interface Parts {}\n",
+  'core/index.ts': "export * from './resource';\n",
+  'core/resource.ts':
+    "import { Check, check, LIMIT } from './checks';\nimport { Text, WORD } from './words';\nimport { Base } from './base';\n"
+    + "console.log('resource');\n"
     + 'export class Resource extends Base {\n'
     + '  public static readonly WORDS = \'words_1.check\'; // words_1.check\n'
     + '  validate() { return [new Check(WORD).word, check(), new Text.Long(LIMIT).text, this.base, { WORD }.WORD === WORD]; }\n'
     + '  fail() {\n    check();\n    throw new Error(\'failed\');\n  }\n'
     + '}\n',
-  'core/base.ts': 'console.log(\'base\');\nexport class Base { base = \'base\'; }\n',
-  'core/checks/index.ts': 'export * from \'./check\';\nexport { LIMIT } from \'./limit\';\n',
-  'core/checks/check.ts': 'console.log(\'check\');\nexport class Check { constructor(readonly word: string) {} }\nexport const check = () => \'checked\';\n',
-  'core/checks/limit.ts': 'console.log(\'limit\');\nexport const LIMIT = 3;\n',
-  'core/words.ts': 'console.log(\'words\');\nexport const WORD = \'word\';\nexport const Text = { Long: class { text: string; constructor(n: number) { this.text = WORD.repeat(n); } } };\n',
-  'services/storage/index.ts': 'export * from \'./account\';\nexport * from \'./shared\';\n',
-  'services/storage/account.ts': 'import { Resource } from \'../../core\';\nconsole.log(\'account\');\nexport class Account extends Resource {}\n',
-  'services/storage/shared.ts': 'console.log(\'shared\');\nexport enum Tier { HOT = \'Hot\' }\n',
-  'services/network/index.ts': 'export * from \'./vnet\';\n',
-  'services/network/vnet.ts': 'console.log(\'vnet\');\nexport class Vnet {}\n',
+  'core/base.ts': "console.log('base');\nexport class Base { base = 'base'; }\n",
+  'core/checks/index.ts': "export * from './check';\nexport { LIMIT } from './limit';\n",
+  'core/checks/check.ts':
+    "console.log('check');\nexport class Check { constructor(readonly word: string) {} }\nexport const check = () => 'checked';\n",
+  'core/checks/limit.ts': "console.log('limit');\nexport const LIMIT = 3;\n",
+  'core/words.ts':
+    "console.log('words');\nexport const WORD = 'word';\nexport const Text = { Long: class { text: string; constructor(n: number) { this.text = WORD.repeat(n); } } };\n",
+  'services/storage/index.ts': "export * from './account';\nexport * from './shared';\n",
+  'services/storage/account.ts':
+    "import { Resource } from '../../core';\nconsole.log('account');\nexport class Account extends Resource {}\n",
+  'services/storage/shared.ts': "console.log('shared');\nexport enum Tier { HOT = 'Hot' }\n",
+  'services/network/index.ts': "export * from './vnet';\n",
+  'services/network/vnet.ts': "console.log('vnet');\nexport class Vnet {}\n",
 };
 
 let folder: string;
@@ -61,9 +66,9 @@ test('as compiled, requiring the root loads everything: what the script is for',
 
 test('afterwards requiring the root loads nothing, and a class only itself and what it needs', () => {
   lazify();
-  expect(run('a.cjs', 'require(\'./lib\');')).toEqual([]);
-  expect(run('a.cjs', 'const { storage } = require(\'./lib\'); console.log(\'service\'); storage.Tier.HOT;')).toEqual(['service', 'shared']);
-  expect(run('a.cjs', 'new (require(\'./lib/services/storage\').Account)();')).toEqual(['account', 'resource', 'base']);
+  expect(run('a.cjs', "require('./lib');")).toEqual([]);
+  expect(run('a.cjs', "const { storage } = require('./lib'); console.log('service'); storage.Tier.HOT;")).toEqual(['service', 'shared']);
+  expect(run('a.cjs', "new (require('./lib/services/storage').Account)();")).toEqual(['account', 'resource', 'base']);
 });
 
 test('what a file imports is loaded where it is first used, once, and a base class with its class', () => {
@@ -83,13 +88,17 @@ test('each export is one and the same thing by whatever way, enumerable and conf
     console.log(root.storage === require('./lib/services/storage'), root.storage.Account === root.storage.Account, root.Resource === require('./lib/core').Resource, typeof root.ArmId);
     const { enumerable, configurable } = Object.getOwnPropertyDescriptor(root, 'network');
     console.log(enumerable, configurable, root.__esModule);
-  `).filter((line) => line.includes(' ') || line.includes(','))).toEqual(['ArmId,Resource,storage,network', 'true true true function', 'true true true']);
+  `,
+  ).filter((line) => line.includes(' ') || line.includes(',')),
+  ).toEqual(['ArmId,Resource,storage,network', 'true true true function', 'true true true']);
 });
 
 test('ECMAScript modules import by name, and load no kind that they do not touch', () => {
   lazify();
-  expect(run('a.mjs', 'import { storage, Resource } from \'./lib/index.js\'; console.log(typeof storage.Account, typeof Resource);')).toContain('function function');
-  const loaded = run('a.mjs', 'import { storage } from \'./lib/index.js\'; console.log(typeof storage.Tier);');
+  expect(
+    run('a.mjs', "import { storage, Resource } from './lib/index.js'; console.log(typeof storage.Account, typeof Resource);"),
+  ).toContain('function function');
+  const loaded = run('a.mjs', "import { storage } from './lib/index.js'; console.log(typeof storage.Tier);");
   expect(loaded).toContain('object');
   expect(loaded).not.toContain('account');
   expect(loaded).not.toContain('vnet');
@@ -110,16 +119,20 @@ test('maps of generated code are dropped, those of written code lie beside it an
   lazify();
   expect(readFileSync(join(lib(), 'services/storage/account.js'), 'utf8')).not.toContain('sourceMappingURL');
   expect(readFileSync(join(lib(), 'core/resource.js'), 'utf8')).toMatch(/\n\/\/# sourceMappingURL=resource\.js\.map\n$/);
-  writeFileSync(join(folder, 'a.cjs'), 'try { new (require(\'./lib/core\').Resource)().fail(); } catch ({ stack }) { console.log(stack); }');
+  writeFileSync(join(folder, 'a.cjs'), "try { new (require('./lib/core').Resource)().fail(); } catch ({ stack }) { console.log(stack); }");
   const stack = execFileSync(process.execPath, ['--enable-source-maps', join(folder, 'a.cjs')], { encoding: 'utf8' });
   const line = sources['core/resource.ts'].split('\n').findIndex((text) => text.includes('throw new Error')) + 1;
   expect(stack).toContain(`resource.ts:${line}:`);
 });
 
 test('an index further down that does more than export is a file like others', () => {
-  compile('core/checks/index.ts', 'import { LIMIT } from \'./limit\';\nexport * from \'./check\';\nexport { LIMIT };\nexport const twice = () => 2 * LIMIT;\n');
+  compile(
+    'core/checks/index.ts',
+    "import { LIMIT } from './limit';\nexport * from './check';\nexport { LIMIT };\nexport const twice = () => 2 * LIMIT;\n",
+  );
   lazify();
-  const code = 'const checks = require(\'./lib/core/checks\'); console.log(\'loaded\'); console.log(checks.twice(), typeof checks.Check, checks.LIMIT);';
+  const code =
+    "const checks = require('./lib/core/checks'); console.log('loaded'); console.log(checks.twice(), typeof checks.Check, checks.LIMIT);";
   expect(run('a.cjs', code)).toEqual(['check', 'loaded', 'limit', '6 function 3']);
 });
 

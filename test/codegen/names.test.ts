@@ -11,7 +11,9 @@ const models = catalog.services.map((service) => serviceModel(catalog, service))
 
 describe('over the whole catalog', () => {
   test('every kind has its class', () => {
-    expect(models.flatMap((model) => model.kinds.map((kind) => `${model.service}.${kind.className}`))).toEqual(catalog.allKinds.map((kind) => `${kind.service}.${kind.kind}`));
+    expect(models.flatMap((model) => model.kinds.map((kind) => `${model.service}.${kind.className}`))).toEqual(
+      catalog.allKinds.map((kind) => `${kind.service}.${kind.kind}`),
+    );
     expect(models.flatMap((model) => model.kinds).length).toBeGreaterThan(280);
   });
 
@@ -33,7 +35,9 @@ describe('over the whole catalog', () => {
   });
 
   test('enum members are capitals, distinct, and stand for all values', () => {
-    const enums = models.flatMap((model) => [...model.shared, ...model.kinds.flatMap((kind) => kind.own)]).flatMap((declared) => (declared.is === 'enum' ? [declared] : []));
+    const enums = models
+      .flatMap((model) => [...model.shared, ...model.kinds.flatMap((kind) => kind.own)])
+      .flatMap((declared) => (declared.is === 'enum' ? [declared] : []));
     expect(enums.length).toBeGreaterThan(1000);
     for (const { members } of enums) {
       expect(members.filter(({ name }) => !/^[A-Z][A-Z0-9_]*$/.test(name))).toEqual([]);
@@ -42,8 +46,13 @@ describe('over the whole catalog', () => {
   });
 
   test('four names mean two shapes: the older family keeps the name', () => {
-    const qualified = models.flatMap((model) => [...model.shared, ...model.kinds.flatMap((kind) => kind.own)]
-      .flatMap((declared) => (declared.is === 'struct' && declared.name !== typeNameOf(declared.specName) ? [`${model.service}: ${declared.specName} is ${declared.name}`] : [])));
+    const qualified = models.flatMap((model) =>
+      [...model.shared, ...model.kinds.flatMap((kind) => kind.own)].flatMap((declared) =>
+        declared.is === 'struct' && declared.name !== typeNameOf(declared.specName)
+          ? [`${model.service}: ${declared.specName} is ${declared.name}`]
+          : [],
+      ),
+    );
     expect([...new Set(qualified)].sort()).toEqual([
       'cache: Sku is SkuOfRedisEnterprise',
       'network: ARecord is ARecordOfPrivateDnsZones',
@@ -77,18 +86,34 @@ test('whatever the value, the member is one that jsii takes', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (value) => /^[A-Z][A-Z0-9_]*$/.test(enumMemberOf(value))));
 });
 
-test.each([['IPRule', 'IpRule'], ['AKS', 'Aks'], ['IPTag', 'IpTag'], ['Sku', 'Sku'], ['ManagedClusterProperties_AutoScalerProfile', 'ManagedClusterPropertiesAutoScalerProfile'], ['Identity', 'Identity'], ['VMSize', 'VMSize']])(
-  'the type %s becomes %s', (specName, name) => expect(typeNameOf(specName)).toBe(name));
+test.each([
+  ['IPRule', 'IpRule'],
+  ['AKS', 'Aks'],
+  ['IPTag', 'IpTag'],
+  ['Sku', 'Sku'],
+  ['ManagedClusterProperties_AutoScalerProfile', 'ManagedClusterPropertiesAutoScalerProfile'],
+  ['Identity', 'Identity'],
+  ['VMSize', 'VMSize'],
+])('the type %s becomes %s', (specName, name) => expect(typeNameOf(specName)).toBe(name));
 
-test.each([['StorageAccountsBlobService', 'storage-accounts-blob-service'], ['DnsZonesAAAARecord', 'dns-zones-aaaa-record'], ['Redis', 'redis']])(
-  'the class %s stands in %s', (className, file) => expect(fileNameOf(className)).toBe(file));
+test.each([
+  ['StorageAccountsBlobService', 'storage-accounts-blob-service'],
+  ['DnsZonesAAAARecord', 'dns-zones-aaaa-record'],
+  ['Redis', 'redis'],
+])('the class %s stands in %s', (className, file) => expect(fileNameOf(className)).toBe(file));
 
-test.each([['minimumTlsVersion', 'minimum TLS version'], ['ipv6Enabled', 'ipv6 enabled'], ['allowedFQDNs', 'allowed FQDNs'], ['vnetId', 'VNet ID'], ['TTL', 'TTL']])(
-  '%s reads %s', (name, text) => expect(phrase(name)).toBe(text.replace('ipv6', 'IPv6')));
+test.each([
+  ['minimumTlsVersion', 'minimum TLS version'],
+  ['ipv6Enabled', 'ipv6 enabled'],
+  ['allowedFQDNs', 'allowed FQDNs'],
+  ['vnetId', 'VNet ID'],
+  ['TTL', 'TTL'],
+])('%s reads %s', (name, text) => expect(phrase(name)).toBe(text.replace('ipv6', 'IPv6')));
 
 test('articles follow the ear', () => {
   expect(['storage account', 'identity', 'SQL database', 'VM', 'user', 'NAT gateway', 'API'].map(withArticle)).toEqual(
     ['a storage account', 'an identity', 'an SQL database', 'a VM', 'a user', 'a NAT gateway', 'an API']);
 });
 
-test('lists end in a word', () => expect([listed([]), listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c'], 'or')]).toEqual(['', 'a', 'a and b', 'a, b or c']));
+test('lists end in a word', () =>
+  expect([listed([]), listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c'], 'or')]).toEqual(['', 'a', 'a and b', 'a, b or c']));

@@ -23,10 +23,26 @@ test('goes together with policies under which something is managed', () => {
 });
 
 test.each<[string, Props, string]>([
-  ['skip', { adopt: AdoptionPolicy.IF_PRESENT, reconcilePolicy: ReconcilePolicy.SKIP }, "adopt: 'IfPresent' says what may be managed, but the reconcile policy 'skip' manages nothing"],
-  ['skip as an annotation', { adopt: AdoptionPolicy.NEVER, metadata: { annotations: { [POLICY]: 'skip' } } }, "adopt: 'Never' says what may be managed"],
-  ['another annotation', { adopt: AdoptionPolicy.NEVER, metadata: { annotations: { [ADOPT]: 'IfPresent' } } }, `adopt: contradicts the annotation ${ADOPT} in metadata. Give one of them.`],
-  ['no policy', { adopt: 'ifPresent' as AdoptionPolicy }, "adopt: 'ifPresent' is not a policy. Did you mean 'IfPresent'? Allowed: IfPresent, OrCreate, Never."],
+  [
+    'skip',
+    { adopt: AdoptionPolicy.IF_PRESENT, reconcilePolicy: ReconcilePolicy.SKIP },
+    "adopt: 'IfPresent' says what may be managed, but the reconcile policy 'skip' manages nothing",
+  ],
+  [
+    'skip as an annotation',
+    { adopt: AdoptionPolicy.NEVER, metadata: { annotations: { [POLICY]: 'skip' } } },
+    "adopt: 'Never' says what may be managed",
+  ],
+  [
+    'another annotation',
+    { adopt: AdoptionPolicy.NEVER, metadata: { annotations: { [ADOPT]: 'IfPresent' } } },
+    `adopt: contradicts the annotation ${ADOPT} in metadata. Give one of them.`,
+  ],
+  [
+    'no policy',
+    { adopt: 'ifPresent' as AdoptionPolicy },
+    "adopt: 'ifPresent' is not a policy. Did you mean 'IfPresent'? Allowed: IfPresent, OrCreate, Never.",
+  ],
   ['no policy, as an annotation', { metadata: { annotations: { [ADOPT]: 'Nevr' } } }, "adopt: 'Nevr' is not a policy."],
 ])('%s is an error', (_, props, message) => {
   expect(findings(withProps(props)).join('\n')).toContain(`[chart/rg] ResourceGroup ${message}`);

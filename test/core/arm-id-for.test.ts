@@ -18,8 +18,15 @@ describe('the ARM id of a resource', () => {
   });
 
   test('lies in the subscription of an owner that is given by id', () => {
-    expect(idOf(identity(chart(), 'user', AzureReference.fromTypedArmId(GROUP_ID, 'Microsoft.Resources/resourceGroups', 'resources.azure.com', 'ResourceGroup'))))
-      .toBe(`${GROUP_ID}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/user`);
+    expect(
+      idOf(
+        identity(
+          chart(),
+          'user',
+          AzureReference.fromTypedArmId(GROUP_ID, 'Microsoft.Resources/resourceGroups', 'resources.azure.com', 'ResourceGroup'),
+        ),
+      ),
+    ).toBe(`${GROUP_ID}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/user`);
     expect(AzureReference.armIdFor(AzureReference.fromArmId(GROUP_ID), SUBSCRIPTION.replace(/.$/, '0'))).toBe(GROUP_ID);
   });
 
@@ -27,19 +34,34 @@ describe('the ARM id of a resource', () => {
     const scope = chart();
     const rg = group(scope);
     const grant = new RoleGrant(scope, 'grant', { on: rg, role: BuiltInRole.READER, principalId: SUBSCRIPTION });
-    expect(idOf(grant)).toMatch(/^\/subscriptions\/.*\/resourceGroups\/rg\/providers\/Microsoft.Authorization\/roleAssignments\/[0-9a-f-]{36}$/);
+    expect(idOf(grant)).toMatch(
+      /^\/subscriptions\/.*\/resourceGroups\/rg\/providers\/Microsoft.Authorization\/roleAssignments\/[0-9a-f-]{36}$/,
+    );
     expect(grant.roleAssignmentRef).toEqual(grant.azureResourceRef);
   });
 
   test('that is not known is an error that says why', () => {
     const scope = chart();
-    expect(() => idOf(account(scope, 'files', ResourceGroup.named('other')))).toThrow('[chart/files] The ARM id of StorageAccount \'files\' is not known before it is applied: of ResourceGroup \'other\' only the name is known.');
-    expect(() => idOf(ResourceGroup.named('other'))).toThrow('The ARM id of ResourceGroup \'other\' is not known before it is applied');
-    expect(() => idOf(new PostgresUser(scope, 'user', { owner: AzureReference.fromName('dbforpostgresql.azure.com', 'FlexibleServer', 'db'), localUser: {} }))).toThrow('is not known');
-    expect(() => idOf(AzureReference.wellKnown('Reader'))).toThrow('The ARM id of the resource \'Reader\' is not known');
-    expect(() => AzureReference.armIdFor(group(scope), 'mine')).toThrow('The subscription id \'mine\' is no UUID.');
+    expect(() => idOf(account(scope, 'files', ResourceGroup.named('other')))).toThrow(
+      "[chart/files] The ARM id of StorageAccount 'files' is not known before it is applied: of ResourceGroup 'other' only the name is known.",
+    );
+    expect(() => idOf(ResourceGroup.named('other'))).toThrow("The ARM id of ResourceGroup 'other' is not known before it is applied");
+    expect(() =>
+      idOf(
+        new PostgresUser(scope, 'user', {
+          owner: AzureReference.fromName('dbforpostgresql.azure.com', 'FlexibleServer', 'db'),
+          localUser: {},
+        }),
+      ),
+    ).toThrow('is not known');
+    expect(() => idOf(AzureReference.wellKnown('Reader'))).toThrow("The ARM id of the resource 'Reader' is not known");
+    expect(() => AzureReference.armIdFor(group(scope), 'mine')).toThrow("The subscription id 'mine' is no UUID.");
     const nameless = chart('platform', 'nameless');
-    const late = new RoleAssignment(nameless, 'role', { owner: AzureReference.fromName('resources.azure.com', 'ResourceGroup', 'x'), principalId: 'x', roleDefinitionReference: BuiltInRole.READER });
+    const late = new RoleAssignment(nameless, 'role', {
+      owner: AzureReference.fromName('resources.azure.com', 'ResourceGroup', 'x'),
+      principalId: 'x',
+      roleDefinitionReference: BuiltInRole.READER,
+    });
     expect(() => idOf(late)).toThrow('not known');
   });
 

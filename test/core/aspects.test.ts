@@ -1,6 +1,15 @@
 import { App, Lazy, Testing } from 'cdk8s';
 import { account, BlobService, chart, findings, group, identity, SUBSCRIPTION, synth } from './kinds';
-import { AsoAuthentication, AsoCredential, CredentialReference, Credentials, OwnerGraph, ReconcilePolicies, ReconcilePolicy, Tags } from '../../src/core';
+import {
+  AsoAuthentication,
+  AsoCredential,
+  CredentialReference,
+  Credentials,
+  OwnerGraph,
+  ReconcilePolicies,
+  ReconcilePolicy,
+  Tags,
+} from '../../src/core';
 
 const POLICY = 'serviceoperator.azure.com/reconcile-policy';
 const CREDENTIAL = 'serviceoperator.azure.com/credential-from';
@@ -66,11 +75,17 @@ describe('tags of a scope', () => {
 
   test('that Azure would refuse are errors: names and values at once, too many at synth', () => {
     const scope = chart();
-    for (const key of ['', ' ', 'a/b', 'a?', 'x'.repeat(513)]) expect(() => Tags.of(scope).add(key, 'v')).toThrow('is not the name of a tag');
-    expect(() => Tags.of(scope).add('k', 'v'.repeat(257))).toThrow('[chart] Tags.add: the value of \'k\' has to be a text of at most 256 characters.');
+    for (const key of ['', ' ', 'a/b', 'a?', 'x'.repeat(513)]) {
+      expect(() => Tags.of(scope).add(key, 'v')).toThrow('is not the name of a tag');
+    }
+    expect(() => Tags.of(scope).add('k', 'v'.repeat(257))).toThrow(
+      "[chart] Tags.add: the value of 'k' has to be a text of at most 256 characters.",
+    );
     group(scope, 'rg', { tags: { own: '1' } });
     for (let i = 0; i < 50; i++) Tags.of(scope).add(`tag${i}`, 'v');
-    expect(findings(scope)).toEqual(['[chart/rg] ResourceGroup tags: there are 51 tags with those of the scopes (Tags.of); Azure takes at most 50. Leave some out.']);
+    expect(findings(scope)).toEqual([
+      '[chart/rg] ResourceGroup tags: there are 51 tags with those of the scopes (Tags.of); Azure takes at most 50. Leave some out.',
+    ]);
   });
 
   test('leave a faulty value to its own error', () => {
@@ -82,9 +97,13 @@ describe('tags of a scope', () => {
 });
 
 describe('the credential of a scope', () => {
-  const credentialIn = (scope: ReturnType<typeof chart>, name: string) => new AsoCredential(scope, name, {
-    metadata: { name }, subscriptionId: SUBSCRIPTION, tenantId: SUBSCRIPTION, authentication: AsoAuthentication.workloadIdentity(SUBSCRIPTION),
-  });
+  const credentialIn = (scope: ReturnType<typeof chart>, name: string) =>
+    new AsoCredential(scope, name, {
+      metadata: { name },
+      subscriptionId: SUBSCRIPTION,
+      tenantId: SUBSCRIPTION,
+      authentication: AsoAuthentication.workloadIdentity(SUBSCRIPTION),
+    });
 
   test('is used where there is none of the resource\'s own, comes first, and is in the graph', () => {
     const { app, scope } = nested();
@@ -97,7 +116,11 @@ describe('the credential of a scope', () => {
     const manifests = synth(scope);
     expect(manifests.map(({ kind }) => kind)).toEqual(['Secret', 'ResourceGroup', 'StorageAccount', 'StorageAccount']);
     expect(manifests.slice(1).map(({ metadata }) => metadata.annotations[CREDENTIAL])).toEqual(['near', 'own', 'annotated']);
-    expect(OwnerGraph.of(app).edges.filter(({ relation, to }) => relation === 'authenticatesWith' && to.includes('near')).map(({ from }) => from)).toEqual([expect.stringContaining('ResourceGroup')]);
+    expect(
+      OwnerGraph.of(app)
+        .edges.filter(({ relation, to }) => relation === 'authenticatesWith' && to.includes('near'))
+        .map(({ from }) => from),
+    ).toEqual([expect.stringContaining('ResourceGroup')]);
   });
 
   test('in another namespace is an error', () => {
@@ -105,11 +128,15 @@ describe('the credential of a scope', () => {
     const other = chart('other', 'other', app);
     Credentials.of(scope).use(credentialIn(other, 'theirs').reference);
     group(scope);
-    expect(findings(scope).join()).toContain('[chart/rg] ResourceGroup credential: the credential\'s Secret \'other/theirs/Resource\' is in namespace \'other\'');
+    expect(findings(scope).join()).toContain(
+      "[chart/rg] ResourceGroup credential: the credential's Secret 'other/theirs/Resource' is in namespace 'other'",
+    );
   });
 
   test('that is none is refused at once', () => {
-    expect(() => Credentials.of(chart()).use('secret' as unknown as CredentialReference)).toThrow('[chart] Credentials.use: that is no credential.');
+    expect(() => Credentials.of(chart()).use('secret' as unknown as CredentialReference)).toThrow(
+      '[chart] Credentials.use: that is no credential.',
+    );
   });
 });
 

@@ -1,18 +1,53 @@
 import { App, Chart, JsonPatch, Lazy, Testing } from 'cdk8s';
-import { account, BlobService, chart, findings, GROUP_ID, group, identity, PostgresAdministrator, PostgresServer, ResourceGroup, RoleAssignment, SUBSCRIPTION, synth } from './kinds';
-import { AsoAuthentication, AsoCredential, AzureReference, AzureResource, BuiltInRole, ConfigMapValue, CredentialReference, ReconcilePolicy } from '../../src/core';
+import {
+  account,
+  BlobService,
+  chart,
+  findings,
+  GROUP_ID,
+  group,
+  identity,
+  PostgresAdministrator,
+  PostgresServer,
+  ResourceGroup,
+  RoleAssignment,
+  SUBSCRIPTION,
+  synth,
+} from './kinds';
+import {
+  AsoAuthentication,
+  AsoCredential,
+  AzureReference,
+  AzureResource,
+  BuiltInRole,
+  ConfigMapValue,
+  CredentialReference,
+  ReconcilePolicy,
+} from '../../src/core';
 
 describe('an Azure resource', () => {
   test('is a plain object of the operator', () => {
     const scope = chart();
     account(scope, 'fine', group(scope), { tags: { team: 'a' } });
     expect(synth(scope)).toEqual([
-      { apiVersion: 'resources.azure.com/v1api20200601', kind: 'ResourceGroup', metadata: { name: 'rg', namespace: 'platform' }, spec: { azureName: 'rg', location: 'uksouth' } },
+      {
+        apiVersion: 'resources.azure.com/v1api20200601',
+        kind: 'ResourceGroup',
+        metadata: { name: 'rg', namespace: 'platform' },
+        spec: { azureName: 'rg', location: 'uksouth' },
+      },
       {
         apiVersion: 'storage.azure.com/v20250601',
         kind: 'StorageAccount',
         metadata: { name: 'fine', namespace: 'platform' },
-        spec: { azureName: 'fine', kind: 'StorageV2', location: 'uksouth', owner: { name: 'rg' }, sku: { name: 'Standard_LRS' }, tags: { team: 'a' } },
+        spec: {
+          azureName: 'fine',
+          kind: 'StorageV2',
+          location: 'uksouth',
+          owner: { name: 'rg' },
+          sku: { name: 'Standard_LRS' },
+          tags: { team: 'a' },
+        },
       },
     ]);
   });
@@ -27,7 +62,11 @@ describe('an Azure resource', () => {
 
   test('leaves the UUID of a role assignment to the controller', () => {
     const scope = chart();
-    const assignment = new RoleAssignment(scope, 'role', { owner: group(scope), principalId: 'x', roleDefinitionReference: BuiltInRole.CONTRIBUTOR });
+    const assignment = new RoleAssignment(scope, 'role', {
+      owner: group(scope),
+      principalId: 'x',
+      roleDefinitionReference: BuiltInRole.CONTRIBUTOR,
+    });
     expect(assignment.azureName).toBeUndefined();
     expect(synth(scope)[1].spec).toEqual({
       owner: { group: 'resources.azure.com', kind: 'ResourceGroup', name: 'rg' },
@@ -46,12 +85,23 @@ describe('an Azure resource', () => {
   test('carries policy and credential as annotations, next to the user\'s own', () => {
     const scope = chart();
     const credential = new AsoCredential(scope, 'special', {
-      metadata: { name: 'special' }, subscriptionId: SUBSCRIPTION, tenantId: SUBSCRIPTION, authentication: AsoAuthentication.workloadIdentity(SUBSCRIPTION),
+      metadata: { name: 'special' },
+      subscriptionId: SUBSCRIPTION,
+      tenantId: SUBSCRIPTION,
+      authentication: AsoAuthentication.workloadIdentity(SUBSCRIPTION),
     });
-    group(scope, 'rg', { metadata: { name: 'rg', annotations: { note: 'x' } }, reconcilePolicy: ReconcilePolicy.DETACH_ON_DELETE, credential: credential.reference });
+    group(scope, 'rg', {
+      metadata: { name: 'rg', annotations: { note: 'x' } },
+      reconcilePolicy: ReconcilePolicy.DETACH_ON_DELETE,
+      credential: credential.reference,
+    });
     group(scope, 'rg2', { credential: CredentialReference.fromSecretName('other') });
     const [, rg, rg2] = synth(scope);
-    expect(rg.metadata.annotations).toEqual({ 'note': 'x', 'serviceoperator.azure.com/reconcile-policy': 'detach-on-delete', 'serviceoperator.azure.com/credential-from': 'special' });
+    expect(rg.metadata.annotations).toEqual({
+      'note': 'x',
+      'serviceoperator.azure.com/reconcile-policy': 'detach-on-delete',
+      'serviceoperator.azure.com/credential-from': 'special',
+    });
     expect(rg2.metadata.annotations).toEqual({ 'serviceoperator.azure.com/credential-from': 'other' });
   });
 
@@ -63,7 +113,10 @@ describe('an Azure resource', () => {
     id.output('clientId');
     const [, manifest] = synth(scope);
     expect(manifest.metadata.labels).toEqual({ a: 'b' });
-    expect(manifest.spec).toMatchObject({ location: 'ukwest', operatorSpec: { configMaps: { clientId: { name: 'id-outputs', key: 'clientId' } } } });
+    expect(manifest.spec).toMatchObject({
+      location: 'ukwest',
+      operatorSpec: { configMaps: { clientId: { name: 'id-outputs', key: 'clientId' } } },
+    });
   });
 
   test('a token\'s value is looked at anew by every synth', () => {
@@ -116,14 +169,23 @@ describe('the order of objects', () => {
   test('references and exporters come first too', () => {
     const scope = chart();
     const rg = group(scope);
-    const id = identity(scope, 'id', AzureReference.fromTypedArmId(GROUP_ID, 'Microsoft.Resources/resourceGroups', 'resources.azure.com', 'ResourceGroup'));
-    new RoleAssignment(scope, 'a', { owner: rg, principalIdFromConfig: id.output('principalId'), roleDefinitionReference: BuiltInRole.READER });
+    const id = identity(
+      scope,
+      'id',
+      AzureReference.fromTypedArmId(GROUP_ID, 'Microsoft.Resources/resourceGroups', 'resources.azure.com', 'ResourceGroup'),
+    );
+    new RoleAssignment(scope, 'a', {
+      owner: rg,
+      principalIdFromConfig: id.output('principalId'),
+      roleDefinitionReference: BuiltInRole.READER,
+    });
     account(scope, 'bbb', rg, { identity: { type: 'UserAssigned', userAssignedIdentities: [{ reference: id }] } });
     const order = synth(scope).map((manifest) => manifest.metadata.name);
     expect(order.indexOf('id')).toBeLessThan(order.indexOf('a'));
     expect(order.indexOf('id')).toBeLessThan(order.indexOf('bbb'));
     expect(synth(scope).find((manifest) => manifest.metadata.name === 'bbb').spec.identity).toEqual({
-      type: 'UserAssigned', userAssignedIdentities: [{ reference: { group: 'managedidentity.azure.com', kind: 'UserAssignedIdentity', name: 'id' } }],
+      type: 'UserAssigned',
+      userAssignedIdentities: [{ reference: { group: 'managedidentity.azure.com', kind: 'UserAssignedIdentity', name: 'id' } }],
     });
   });
 

@@ -16,13 +16,22 @@ describe('credentials', () => {
       apiVersion: 'v1',
       kind: 'Secret',
       metadata: { name: 'aso-credential', namespace: 'team' },
-      stringData: { AZURE_CLIENT_ID: CLIENT, AZURE_SUBSCRIPTION_ID: SUBSCRIPTION, AZURE_TENANT_ID: TENANT, USE_WORKLOAD_IDENTITY_AUTH: 'true' },
+      stringData: {
+        AZURE_CLIENT_ID: CLIENT,
+        AZURE_SUBSCRIPTION_ID: SUBSCRIPTION,
+        AZURE_TENANT_ID: TENANT,
+        USE_WORKLOAD_IDENTITY_AUTH: 'true',
+      },
     });
   });
 
   test('by managed identity and service principal: no secret value in any of them', () => {
     expect(keys(AsoAuthentication.managedIdentity(CLIENT)).stringData).toMatchObject({ AUTH_MODE: 'podidentity' });
-    expect(Object.keys(keys(AsoAuthentication.servicePrincipal(CLIENT)).stringData).sort()).toEqual(['AZURE_CLIENT_ID', 'AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID']);
+    expect(Object.keys(keys(AsoAuthentication.servicePrincipal(CLIENT)).stringData).sort()).toEqual([
+      'AZURE_CLIENT_ID',
+      'AZURE_SUBSCRIPTION_ID',
+      'AZURE_TENANT_ID',
+    ]);
   });
 
   test('for another cloud, with further tenants', () => {
@@ -33,7 +42,9 @@ describe('credentials', () => {
       AZURE_RESOURCE_MANAGER_ENDPOINT: 'https://management.usgovcloudapi.net',
       AZURE_RESOURCE_MANAGER_AUDIENCE: 'https://management.core.usgovcloudapi.net',
     });
-    expect(() => keys(AsoAuthentication.workloadIdentity(CLIENT), { endpoints: { ...endpoints, authorityHost: 'login' } })).toThrow("AZURE_AUTHORITY_HOST 'login' is no URL");
+    expect(() => keys(AsoAuthentication.workloadIdentity(CLIENT), { endpoints: { ...endpoints, authorityHost: 'login' } })).toThrow(
+      "AZURE_AUTHORITY_HOST 'login' is no URL",
+    );
   });
 
   test.each([
@@ -46,6 +57,8 @@ describe('credentials', () => {
   });
 
   test('are named without their namespace', () => {
-    expect(() => CredentialReference.fromSecretName('other/secret')).toThrow("'other/secret' is not the name of a Secret. Give the bare name");
+    expect(() => CredentialReference.fromSecretName('other/secret')).toThrow(
+      "'other/secret' is not the name of a Secret. Give the bare name",
+    );
   });
 });

@@ -8,7 +8,10 @@ type KindClass = (new (scope: Chart, id: string, props: object) => AzureResource
 const isKind = (value: unknown): value is KindClass => typeof value === 'function' && value.prototype instanceof AzureResource;
 
 const kinds = Object.entries(library).flatMap(([service, exported]) =>
-  Object.entries(exported).filter((entry): entry is [string, KindClass] => isKind(entry[1])).map(([name, type]) => ({ id: `${service}-${name}`, type })));
+  Object.entries(exported)
+    .filter((entry): entry is [string, KindClass] => isKind(entry[1]))
+    .map(([name, type]) => ({ id: `${service}-${name}`, type })),
+);
 
 const newChart = (id = 'chart') => new Chart(Testing.app(), id, { namespace: 'team' });
 
@@ -48,10 +51,18 @@ describe('the generated classes together', () => {
     const owner = new resources.ResourceGroup(chart, 'rg', { location: 'uksouth' });
     const identity = new managedidentity.UserAssignedIdentity(chart, 'identity', { owner, location: 'uksouth' });
     const account = new storage.StorageAccount(chart, 'account', {
-      owner, azureName: 'orchard', location: 'uksouth', kind: storage.StorageAccountKind.STORAGE_V2, sku: { name: storage.SkuName.STANDARD_LRS },
+      owner,
+      azureName: 'orchard',
+      location: 'uksouth',
+      kind: storage.StorageAccountKind.STORAGE_V2,
+      sku: { name: storage.SkuName.STANDARD_LRS },
     });
     const role = BuiltInRole.STORAGE_BLOB_DATA_READER;
-    new authorization.RoleAssignment(chart, 'role', { owner: account, roleDefinitionReference: role, principalIdFromConfig: identity.outputs.principalId });
+    new authorization.RoleAssignment(chart, 'role', {
+      owner: account,
+      roleDefinitionReference: role,
+      principalIdFromConfig: identity.outputs.principalId,
+    });
     const manifests = chart.toJson();
     expect(manifests.map(({ kind }) => kind)).toEqual(['ResourceGroup', 'StorageAccount', 'UserAssignedIdentity', 'RoleAssignment']);
     expect(manifests[2].spec.operatorSpec.configMaps.principalId).toEqual(manifests[3].spec.principalIdFromConfig);
@@ -72,6 +83,8 @@ describe('the generated classes together', () => {
   test('an id of another type is refused where it is written', () => {
     const id = `/subscriptions/${SUBSCRIPTION}/resourceGroups/shared`;
     expect(resources.ResourceGroup.fromArmId(id).azureResourceRef.armId).toBe(id);
-    expect(() => storage.StorageAccount.fromArmId(id)).toThrow(`'${id}' is the id of a Microsoft.Resources/resourceGroups, not of a Microsoft.Storage/storageAccounts (StorageAccount).`);
+    expect(() => storage.StorageAccount.fromArmId(id)).toThrow(
+      `'${id}' is the id of a Microsoft.Resources/resourceGroups, not of a Microsoft.Storage/storageAccounts (StorageAccount).`,
+    );
   });
 });

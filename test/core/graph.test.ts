@@ -1,5 +1,19 @@
 import { App, Lazy, Testing } from 'cdk8s';
-import { account, using, BlobService, chart, FederatedCredential, findings, GROUP_ID, group, Identity, identity, ResourceGroup, RoleAssignment, SUBSCRIPTION } from './kinds';
+import {
+  account,
+  using,
+  BlobService,
+  chart,
+  FederatedCredential,
+  findings,
+  GROUP_ID,
+  group,
+  Identity,
+  identity,
+  ResourceGroup,
+  RoleAssignment,
+  SUBSCRIPTION,
+} from './kinds';
 import { AsoAuthentication, AsoCredential, AzureReference, BuiltInRole } from '../../src/core';
 
 describe('namespaces', () => {
@@ -19,9 +33,16 @@ describe('namespaces', () => {
   test('so does what exports a value, and a credential', () => {
     const [one, two] = app();
     const id = identity(one, 'id', group(one));
-    const credential = new AsoCredential(one, 'cred', { subscriptionId: SUBSCRIPTION, tenantId: SUBSCRIPTION, authentication: AsoAuthentication.workloadIdentity(SUBSCRIPTION) });
+    const credential = new AsoCredential(one, 'cred', {
+      subscriptionId: SUBSCRIPTION,
+      tenantId: SUBSCRIPTION,
+      authentication: AsoAuthentication.workloadIdentity(SUBSCRIPTION),
+    });
     new RoleAssignment(two, 'role', {
-      owner: AzureReference.fromArmId(GROUP_ID), principalIdFromConfig: id.output('principalId'), roleDefinitionReference: BuiltInRole.READER, credential: credential.reference,
+      owner: AzureReference.fromArmId(GROUP_ID),
+      principalIdFromConfig: id.output('principalId'),
+      roleDefinitionReference: BuiltInRole.READER,
+      credential: credential.reference,
     });
     expect(findings(one)).toEqual([
       expect.stringContaining("[two/role] RoleAssignment principalIdFromConfig: the resource that exports the value 'one/id' is in namespace 'one', this RoleAssignment in namespace 'two'"),
@@ -34,14 +55,20 @@ describe('dangling references', () => {
   test('to another app', () => {
     const scope = chart();
     account(scope, 'sa1', group(chart('platform', 'other')));
-    expect(findings(scope)).toEqual([expect.stringContaining("[chart/sa1] StorageAccount owner: the owner 'other/rg' belongs to another app, so nothing here creates it.")]);
+    expect(findings(scope)).toEqual([
+      expect.stringContaining("[chart/sa1] StorageAccount owner: the owner 'other/rg' belongs to another app, so nothing here creates it."),
+    ]);
   });
 
   test('to another app\'s output', () => {
     const scope = chart();
     const other = chart('platform', 'other');
     const output = identity(other, 'id', group(other)).output('principalId');
-    new RoleAssignment(scope, 'role', { owner: AzureReference.fromArmId(GROUP_ID), principalIdFromConfig: output, roleDefinitionReference: BuiltInRole.READER });
+    new RoleAssignment(scope, 'role', {
+      owner: AzureReference.fromArmId(GROUP_ID),
+      principalIdFromConfig: output,
+      roleDefinitionReference: BuiltInRole.READER,
+    });
     expect(findings(scope)).toEqual([expect.stringContaining('name the ConfigMap or Secret: ConfigMapValue.fromConfigMap')]);
   });
 
@@ -51,7 +78,9 @@ describe('dangling references', () => {
     account(scope, 'sa1', rg);
     expect(findings(scope)).toEqual([]);
     scope.node.tryRemoveChild('rg');
-    expect(findings(scope)).toEqual([expect.stringContaining("[chart/sa1] StorageAccount owner: the owner 'chart/rg' is no longer a part of the app.")]);
+    expect(findings(scope)).toEqual([
+      expect.stringContaining("[chart/sa1] StorageAccount owner: the owner 'chart/rg' is no longer a part of the app."),
+    ]);
   });
 });
 
@@ -80,7 +109,12 @@ describe('cycles', () => {
   test('a long chain is none, and no trouble', () => {
     const scope = chart();
     for (let i = 0; i < 3000; i++) {
-      account(scope, `sa${i}`, ResourceGroup.named('rg'), using(AzureReference.fromName('storage.azure.com', 'StorageAccount', `sa${i + 1}`)));
+      account(
+        scope,
+        `sa${i}`,
+        ResourceGroup.named('rg'),
+        using(AzureReference.fromName('storage.azure.com', 'StorageAccount', `sa${i + 1}`)),
+      );
     }
     expect(findings(scope)).toEqual([]);
   });
@@ -99,7 +133,9 @@ describe('duplicates', () => {
     expect(findings(scope)).toEqual([
       "[chart/two] StorageAccount azureName: 'same' is also the Azure name of 'chart/one', with the same type and the same owner; the two would fight over one Azure resource. Give one of them another azureName or owner.",
       "[chart/four] StorageAccount azureName: 'same' is also the Azure name of 'chart/one'; the name is part of a host name: Azure lets only one resource in the world have it. Give one of them another azureName.",
-      expect.stringContaining("[chart/five] StorageAccount azureName: 'same' is also the Azure name of 'chart/one'; the name is part of a host name"),
+      expect.stringContaining(
+        "[chart/five] StorageAccount azureName: 'same' is also the Azure name of 'chart/one'; the name is part of a host name",
+      ),
       expect.stringContaining("[chart/six] StorageAccount azureName: 'same' is also the Azure name of 'chart/five'"),
     ]);
   });
@@ -109,15 +145,22 @@ describe('duplicates', () => {
     const owner = account(scope, 'sa1', group(scope));
     new BlobService(scope, 'b1', { owner });
     new BlobService(scope, 'b2', { owner });
-    expect(findings(scope)).toEqual([expect.stringContaining("[chart/b2] StorageAccountsBlobService azureName: 'default' is also the Azure name of 'chart/b1'")]);
+    expect(findings(scope)).toEqual([
+      expect.stringContaining("[chart/b2] StorageAccountsBlobService azureName: 'default' is also the Azure name of 'chart/b1'"),
+    ]);
   });
 
   test('resource groups, unless another credential makes them', () => {
     const scope = chart();
     group(scope, 'a', { azureName: 'Same' });
     group(scope, 'b', { azureName: 'same' });
-    group(scope, 'c', { azureName: 'same', metadata: { name: 'c', annotations: { 'serviceoperator.azure.com/credential-from': 'other' } } });
-    expect(findings(scope)).toEqual([expect.stringContaining("[chart/b] ResourceGroup azureName: 'same' is also the Azure name of 'chart/a'")]);
+    group(scope, 'c', {
+      azureName: 'same',
+      metadata: { name: 'c', annotations: { 'serviceoperator.azure.com/credential-from': 'other' } },
+    });
+    expect(findings(scope)).toEqual([
+      expect.stringContaining("[chart/b] ResourceGroup azureName: 'same' is also the Azure name of 'chart/a'"),
+    ]);
   });
 
   test('two objects with one name', () => {
@@ -125,7 +168,9 @@ describe('duplicates', () => {
     const rg = group(scope);
     account(scope, 'sa1', rg);
     account(scope, 'sa2', rg, { metadata: { name: 'sa1' }, azureName: 'other' });
-    expect(findings(scope)).toEqual([expect.stringContaining("[chart/sa2] StorageAccount metadata.name: 'sa1' is also the name of 'chart/sa1'")]);
+    expect(findings(scope)).toEqual([
+      expect.stringContaining("[chart/sa2] StorageAccount metadata.name: 'sa1' is also the name of 'chart/sa1'"),
+    ]);
   });
 
   test('role assignments without names of their own are told apart by the controller', () => {
@@ -146,7 +191,11 @@ describe('destinations', () => {
       operatorSpec: {
         configMaps: { clientId: { name: 'ids', key: 'id' }, tenantId: { name: 'ids', key: 'id' } },
         secrets: { clientId: { name: 'ids', key: 'id' } },
-        configMapExpressions: [{ name: 'ids', key: 'other', value: 'self.status.id' }, { name: 'ids', value: '{}' }, { name: 'ids', value: '{}' }],
+        configMapExpressions: [
+          { name: 'ids', key: 'other', value: 'self.status.id' },
+          { name: 'ids', value: '{}' },
+          { name: 'ids', value: '{}' },
+        ],
         secretExpressions: [{ name: 'ids', key: 'id', value: 'self.status.id' }],
       },
     });
@@ -159,7 +208,8 @@ describe('destinations', () => {
   test('one ConfigMap is written by one resource', () => {
     const scope = chart();
     const rg = group(scope);
-    const exporting = (id: string, key: string) => identity(scope, id, rg, { operatorSpec: { configMaps: { clientId: { name: 'ids', key } } } });
+    const exporting = (id: string, key: string) =>
+      identity(scope, id, rg, { operatorSpec: { configMaps: { clientId: { name: 'ids', key } } } });
     exporting('a', 'a');
     exporting('b', 'b');
     expect(findings(scope)).toEqual([
@@ -171,7 +221,9 @@ describe('destinations', () => {
 test('checks between resources take time in proportion to their number', () => {
   const scope = chart();
   const rg = group(scope);
-  for (let i = 0; i < 10_000; i++) new FederatedCredential(scope, `fic${i}`, { owner: i < 2 ? Identity.named('id') : identity(scope, `id${i}`, rg), audiences: ['a'] });
+  for (let i = 0; i < 10_000; i++) {
+    new FederatedCredential(scope, `fic${i}`, { owner: i < 2 ? Identity.named('id') : identity(scope, `id${i}`, rg), audiences: ['a'] });
+  }
   // Twice, as cdk8s does; a quadratic pass over 20,000 objects would not come to an end here.
   expect(findings(scope)).toEqual([]);
   expect(findings(scope)).toEqual([]);

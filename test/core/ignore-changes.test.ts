@@ -12,7 +12,10 @@ const problemsOf = (path: unknown, of = cluster) => ignoredChanges([path], of).p
 describe('ignoreChanges', () => {
   test('travels in an annotation, as a JSON list of paths in the spec', () => {
     const scope = chart();
-    account(scope, 'sa1', group(scope), { ignoreChanges: ['sku.name', 'tags.team', 'tags["cost.centre"]', 'sku.name'], tags: { team: 'a' } });
+    account(scope, 'sa1', group(scope), {
+      ignoreChanges: ['sku.name', 'tags.team', 'tags["cost.centre"]', 'sku.name'],
+      tags: { team: 'a' },
+    });
     expect(findings(scope)).toEqual([]);
     const { metadata, spec } = synth(scope)[1];
     expect(JSON.parse(metadata.annotations[ANNOTATION])).toEqual(['sku.name', 'tags.team', 'tags["cost.centre"]']);
@@ -26,7 +29,13 @@ describe('ignoreChanges', () => {
   });
 
   test('goes into lists, maps and what has no schema', () => {
-    const given = ['agentPoolProfiles[*].count', 'agentPoolProfiles', 'tags[*]', 'autoScalerProfile', 'networkProfile.loadBalancerProfile.managedOutboundIPs.count'];
+    const given = [
+      'agentPoolProfiles[*].count',
+      'agentPoolProfiles',
+      'tags[*]',
+      'autoScalerProfile',
+      'networkProfile.loadBalancerProfile.managedOutboundIPs.count',
+    ];
     expect(ignoredChanges(given, cluster)).toEqual({ paths: given, problems: [] });
     const free = ['settings.any["a.b"][*].thing', 'settings[*]'];
     expect(ignoredChanges(free, version('compute', 'VirtualMachinesExtension'))).toEqual({ paths: free, problems: [] });
@@ -34,8 +43,11 @@ describe('ignoreChanges', () => {
 
   test('stands under the spec\'s own names, but is written with the props\'', () => {
     // `scan-interval` is `scanInterval` in the props.
-    expect(ignoredChanges(['autoScalerProfile.scanInterval'], cluster)).toEqual({ paths: ['autoScalerProfile.scan-interval'], problems: [] });
-    expect(problemsOf('autoScalerProfile.scan-interval')).toContain('It is called \'scanInterval\' here.');
+    expect(ignoredChanges(['autoScalerProfile.scanInterval'], cluster)).toEqual({
+      paths: ['autoScalerProfile.scan-interval'],
+      problems: [],
+    });
+    expect(problemsOf('autoScalerProfile.scan-interval')).toContain("It is called 'scanInterval' here.");
   });
 
   test.each<[unknown, string]>([
@@ -59,8 +71,12 @@ describe('ignoreChanges', () => {
   ])('%j is an error', (path, message) => expect(problemsOf(path)).toContain(message));
 
   test('of a value from a ConfigMap names the value instead; secrets are never seen', () => {
-    expect(problemsOf('principalIdFromConfig', version('authorization', 'RoleAssignment'))).toContain('what may change in Azure is \'principalId\'');
-    expect(problemsOf('administratorLoginPassword', version('dbforpostgresql', 'FlexibleServer'))).toContain('Azure does not give secrets back');
+    expect(problemsOf('principalIdFromConfig', version('authorization', 'RoleAssignment'))).toContain(
+      "what may change in Azure is 'principalId'",
+    );
+    expect(problemsOf('administratorLoginPassword', version('dbforpostgresql', 'FlexibleServer'))).toContain(
+      'Azure does not give secrets back',
+    );
   });
 
   test('errors have the construct\'s path; a list is needed; an annotation besides is one too many', () => {

@@ -42,13 +42,16 @@ export function chart(namespace: string | undefined = 'platform', id = 'chart', 
 export const account = (scope: Construct, id: string, owner: unknown, more: Record<string, unknown> = {}) =>
   new StorageAccount(scope, id, { owner, location: 'uksouth', kind: 'StorageV2', sku: { name: 'Standard_LRS' }, ...more });
 
-export const group = (scope: Construct, id = 'rg', more: Record<string, unknown> = {}) => new ResourceGroup(scope, id, { location: 'uksouth', ...more });
+export const group = (scope: Construct, id = 'rg', more: Record<string, unknown> = {}) =>
+  new ResourceGroup(scope, id, { location: 'uksouth', ...more });
 
 export const identity = (scope: Construct, id: string, owner: unknown, more: Record<string, unknown> = {}) =>
   new Identity(scope, id, { owner, location: 'uksouth', ...more });
 
 /** A property that takes references to any number of resources. */
-export const using = (...references: unknown[]) => ({ networkAcls: { defaultAction: 'Deny', resourceAccessRules: references.map((resourceReference) => ({ resourceReference })) } });
+export const using = (...references: unknown[]) => ({
+  networkAcls: { defaultAction: 'Deny', resourceAccessRules: references.map((resourceReference) => ({ resourceReference })) },
+});
 
 /** The manifests of the chart. */
 export const synth = (scope: Construct): any[] => Chart.of(scope).toJson();

@@ -1,11 +1,33 @@
 import { App, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import fc from 'fast-check';
-import { account, chart, Container, BlobService, findings, group, GROUP_ID, identity, Props, ResourceGroup, StorageAccount, synth, VirtualNetwork } from './kinds';
+import {
+  account,
+  chart,
+  Container,
+  BlobService,
+  findings,
+  group,
+  GROUP_ID,
+  identity,
+  Props,
+  ResourceGroup,
+  StorageAccount,
+  synth,
+  VirtualNetwork,
+} from './kinds';
 import { CAF_ABBREVIATIONS } from '../../src/azure/names/abbreviations';
 import { NAME_FACTS, isTellingName, nameProblem, nameScopeOf } from '../../src/azure/names/name-facts';
 import { Catalog } from '../../src/catalog';
-import { AzureNameRequest, AzureNameRules, AzureNaming, AzureReference, AzureResource, DefaultAzureName, NameUniqueness } from '../../src/core';
+import {
+  AzureNameRequest,
+  AzureNameRules,
+  AzureNaming,
+  AzureReference,
+  AzureResource,
+  DefaultAzureName,
+  NameUniqueness,
+} from '../../src/core';
 import { DnsZone } from '../../src/services/network';
 
 const PROD = { workload: 'shop', environment: 'prod' };
@@ -19,7 +41,10 @@ const armTypes = new Set(
 const names = (scope: Chart) => Object.fromEntries(synth(scope).map((object) => [object.metadata.name, object.spec.azureName]));
 
 describe('the tables', () => {
-  test.each([['name facts', NAME_FACTS], ['abbreviations', CAF_ABBREVIATIONS]])('%s: every ARM type is one of the catalog, in lower-case letters', (_, table) => {
+  test.each([
+    ['name facts', NAME_FACTS],
+    ['abbreviations', CAF_ABBREVIATIONS],
+  ])('%s: every ARM type is one of the catalog, in lower-case letters', (_, table) => {
     expect(Object.keys(table).filter((type) => !armTypes.has(type))).toEqual([]);
   });
 
@@ -41,7 +66,14 @@ describe('Azure\'s rules', () => {
     ['Microsoft.DocumentDB/databaseAccounts', 'cosmos-a', 'co', 'Cosmos', '-abc', 'a'.repeat(45)],
     ['Microsoft.Web/sites', 'app-ä', 'a', '-app', 'app-', 'a.b'],
     ['Microsoft.Sql/servers/databases', 'My db (1)', 'db.', 'db ', 'a/b', 'a?b'],
-    ['Microsoft.Authorization/roleAssignments', '0B7A1c1e-5f2e-4a55-9f0a-2b8f4c1d9e77', 'reader', '0b7a1c1e5f2e4a559f0a2b8f4c1d9e77', '', 'x'.repeat(36)],
+    [
+      'Microsoft.Authorization/roleAssignments',
+      '0B7A1c1e-5f2e-4a55-9f0a-2b8f4c1d9e77',
+      'reader',
+      '0b7a1c1e5f2e4a559f0a2b8f4c1d9e77',
+      '',
+      'x'.repeat(36),
+    ],
   ])('%s: %j is a name, %j and others are none', (type, good, ...bad) => {
     expect(nameProblem(type, good)).toBeUndefined();
     expect(bad.filter((name) => nameProblem(type, name) === undefined)).toEqual([]);
@@ -51,7 +83,12 @@ describe('Azure\'s rules', () => {
   test('are checked at synth, whether the name is given or taken from metadata.name', () => {
     const scope = chart();
     new VirtualNetwork(scope, 'v', { owner, location: 'uksouth', addressSpace: { addressPrefixes: ['10.0.0.0/8'] } });
-    new VirtualNetwork(scope, 'vnet', { owner, location: 'uksouth', addressSpace: { addressPrefixes: ['10.0.0.0/8'] }, azureName: 'vnet.' });
+    new VirtualNetwork(scope, 'vnet', {
+      owner,
+      location: 'uksouth',
+      addressSpace: { addressPrefixes: ['10.0.0.0/8'] },
+      azureName: 'vnet.',
+    });
     expect(findings(scope)).toEqual([
       '[chart/v] VirtualNetwork azureName: \'v\' is no name that Azure takes for Microsoft.Network/virtualNetworks: 2 to 64 letters, digits, underscores, periods and hyphens, a letter or digit first, no period or hyphen last. It is the object\'s metadata.name, for want of an azureName: give azureName.',
       expect.stringMatching(/^\[chart\/vnet\] VirtualNetwork azureName: 'vnet\.' is no name .* last\.$/),
@@ -60,7 +97,12 @@ describe('Azure\'s rules', () => {
 
   test('of a kind', () => {
     const rules = AzureNameRules.of('storage.azure.com', 'StorageAccount');
-    expect([rules.armType, rules.uniqueness, rules.minLength, rules.maxLength]).toEqual(['Microsoft.Storage/storageAccounts', NameUniqueness.GLOBAL, 3, 24]);
+    expect([rules.armType, rules.uniqueness, rules.minLength, rules.maxLength]).toEqual([
+      'Microsoft.Storage/storageAccounts',
+      NameUniqueness.GLOBAL,
+      3,
+      24,
+    ]);
     expect(AzureNameRules.of('network.azure.com', 'VirtualNetworksSubnet').uniqueness).toBe(NameUniqueness.PARENT);
     expect(AzureNameRules.of('network.azure.com', 'VirtualNetwork').uniqueness).toBe(NameUniqueness.RESOURCE_GROUP);
     expect(rules.problemOf('my-account')).toContain('does not match the pattern');
@@ -74,9 +116,14 @@ describe('Azure\'s rules', () => {
     const [one, two] = ['one', 'two'].map((namespace) => chart(namespace, namespace, app));
     account(one, 'a', owner, { azureName: 'shopfiles' });
     account(two, 'b', AzureReference.fromName('resources.azure.com', 'ResourceGroup', 'other'), { azureName: 'ShopFiles'.toLowerCase() });
-    expect(findings(one)).toEqual([expect.stringMatching(/^\[two\/b\] .*'shopfiles' is also the Azure name of 'one\/a'; the name is part of a host name/)]);
+    expect(findings(one)).toEqual([
+      expect.stringMatching(/^\[two\/b\] .*'shopfiles' is also the Azure name of 'one\/a'; the name is part of a host name/),
+    ]);
     const reads = chart('three', 'three', app);
-    account(reads, 'c', AzureReference.fromName('resources.azure.com', 'ResourceGroup', 'other'), { azureName: 'shopfiles', reconcilePolicy: 'skip' });
+    account(reads, 'c', AzureReference.fromName('resources.azure.com', 'ResourceGroup', 'other'), {
+      azureName: 'shopfiles',
+      reconcilePolicy: 'skip',
+    });
     expect(findings(one)).toHaveLength(1);
   });
 });
@@ -114,7 +161,9 @@ describe('names by the Cloud Adoption Framework', () => {
     expect(group(scope, 'rg').azureName).toBe('rg-shop-prod');
     expect(group(scope, 'ResourceGroup', { metadata: { name: 'x' } }).azureName).toBe('rg-shop-prod');
     expect(account(new Construct(scope, 'data'), 'Resource', owner, { metadata: { name: 'y' } }).azureName).toBe('stshopdataprod');
-    expect(findings(scope)).toEqual([expect.stringContaining('[shop/ResourceGroup] ResourceGroup azureName: \'rg-shop-prod\' is also the Azure name of \'shop/rg\'')]);
+    expect(findings(scope)).toEqual([
+      expect.stringContaining("[shop/ResourceGroup] ResourceGroup azureName: 'rg-shop-prod' is also the Azure name of 'shop/rg'"),
+    ]);
   });
 
   test('names that are unique in all of Azure end with a hash of who you are', () => {
@@ -132,8 +181,11 @@ describe('names by the Cloud Adoption Framework', () => {
     const scope = shop();
     const apart = new Construct(scope, 'apart');
     AzureNaming.kubernetesNames().applyTo(apart);
-    expect([account(scope, 'a', owner, { azureName: 'mine' }), account(apart, 'b12', owner), account(scope, 'c', owner)].map(({ azureName }) => azureName))
-      .toEqual(['mine', 'b12', 'stshopcprod']);
+    expect(
+      [account(scope, 'a', owner, { azureName: 'mine' }), account(apart, 'b12', owner), account(scope, 'c', owner)].map(
+        ({ azureName }) => azureName,
+      ),
+    ).toEqual(['mine', 'b12', 'stshopcprod']);
   });
 
   test('counts for what was there before, also where default names are left out', () => {
@@ -146,13 +198,19 @@ describe('names by the Cloud Adoption Framework', () => {
   });
 
   test('other abbreviations, by ARM type or kind', () => {
-    const scope = shop(AzureNaming.cloudAdoptionFramework({ abbreviations: { 'microsoft.storage/StorageAccounts': 'sa', 'ResourceGroup': '' } }));
+    const scope = shop(
+      AzureNaming.cloudAdoptionFramework({ abbreviations: { 'microsoft.storage/StorageAccounts': 'sa', 'ResourceGroup': '' } }),
+    );
     expect([account(scope, 'files', owner).azureName, group(scope, 'shop').azureName]).toEqual(['safiles', 'shop']);
   });
 
   test('no names are made up where they mean something', () => {
     const scope = shop();
-    const zone = new DnsZone(scope, 'zone', { metadata: { name: 'contoso.com' }, owner: ResourceGroup.named('rg') as never, location: 'global' });
+    const zone = new DnsZone(scope, 'zone', {
+      metadata: { name: 'contoso.com' },
+      owner: ResourceGroup.named('rg') as never,
+      location: 'global',
+    });
     expect(zone.azureName).toBe('contoso.com');
   });
 });
@@ -186,7 +244,12 @@ describe('names of one\'s own', () => {
 });
 
 describe('laws, for every kind that has a name to choose', () => {
-  const id = fc.oneof(fc.stringMatching(/^[A-Za-z][A-Za-z0-9-]{0,20}$/), fc.string({ minLength: 1, maxLength: 90 }), fc.constantFrom('a', '1', '-', 'ü', 'x'.repeat(300)))
+  const id = fc
+    .oneof(
+      fc.stringMatching(/^[A-Za-z][A-Za-z0-9-]{0,20}$/),
+      fc.string({ minLength: 1, maxLength: 90 }),
+      fc.constantFrom('a', '1', '-', 'ü', 'x'.repeat(300)),
+    )
     .map((text) => text.replaceAll('/', '-'));
   const path = fc.array(id, { minLength: 1, maxLength: 4 });
   const kinds = nameable.filter((kind) => !isTellingName(kind.latest.facts.arm!.type) && !/^Role|SqlRoleAssignment/.test(kind.kind));
@@ -202,16 +265,25 @@ describe('laws, for every kind that has a name to choose', () => {
 
   test('every one of them gets one', () => {
     for (const { group: apiGroup, kind } of kinds) {
-      for (const words of [['a'], ['9'], ['shop', 'Data-Files'], ['x'.repeat(400)], ['é']]) expect(AzureNameRules.of(apiGroup, kind).fit(words)).toMatch(/^[a-z0-9_-]+$/);
+      for (const words of [['a'], ['9'], ['shop', 'Data-Files'], ['x'.repeat(400)], ['é']]) {
+        expect(AzureNameRules.of(apiGroup, kind).fit(words)).toMatch(/^[a-z0-9_-]+$/);
+      }
     }
   });
 
   test('too long names that differ anywhere keep differing', () => {
     const rules = AzureNameRules.of('storage.azure.com', 'StorageAccount');
-    fc.assert(fc.property(fc.stringMatching(/^[a-z]{30,40}$/), fc.stringMatching(/^[a-z]{1,9}$/), fc.stringMatching(/^[a-z]{1,9}$/), (head, a, b) => {
-      fc.pre(a !== b);
-      expect(rules.fit([head, a])).not.toBe(rules.fit([head, b]));
-    }));
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[a-z]{30,40}$/),
+        fc.stringMatching(/^[a-z]{1,9}$/),
+        fc.stringMatching(/^[a-z]{1,9}$/),
+        (head, a, b) => {
+          fc.pre(a !== b);
+          expect(rules.fit([head, a])).not.toBe(rules.fit([head, b]));
+        },
+      ),
+    );
   });
 
   test('a resource and its construct path give the same name in another app', () => {
@@ -224,6 +296,8 @@ describe('laws, for every kind that has a name to choose', () => {
   });
 
   test('what is unique in all of Azure lies in a resource group or a profile', () => {
-    for (const kind of nameable.filter(({ latest }) => nameScopeOf(latest.facts.arm!.type) === 'global')) expect(kind.latest.facts.scope).toBe('resourcegroup');
+    for (const kind of nameable.filter(({ latest }) => nameScopeOf(latest.facts.arm!.type) === 'global')) {
+      expect(kind.latest.facts.scope).toBe('resourcegroup');
+    }
   });
 });

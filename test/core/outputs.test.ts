@@ -15,7 +15,9 @@ describe('outputs', () => {
 
   test('a destination of the user\'s is used as it is', () => {
     const scope = chart();
-    const id = identity(scope, 'id', group(scope), { operatorSpec: { configMaps: { clientId: { name: 'team-credential', key: 'client' } } } });
+    const id = identity(scope, 'id', group(scope), {
+      operatorSpec: { configMaps: { clientId: { name: 'team-credential', key: 'client' } } },
+    });
     const output = id.output('clientId');
     id.output('principalId');
     expect([output.configMapName, output.key]).toEqual(['team-credential', 'client']);
@@ -31,14 +33,20 @@ describe('outputs', () => {
 
   test('that do not exist are refused at once, with what there is', () => {
     const scope = chart();
-    expect(() => identity(scope, 'id', group(scope)).output('clientID')).toThrow("[chart/id] UserAssignedIdentity has no output 'clientID'. Did you mean 'clientId'? It has: clientId, principalId, tenantId.");
+    expect(() => identity(scope, 'id', group(scope)).output('clientID')).toThrow(
+      "[chart/id] UserAssignedIdentity has no output 'clientID'. Did you mean 'clientId'? It has: clientId, principalId, tenantId.",
+    );
     expect(() => group(scope, 'rg2').output('id')).toThrow('It has none; operatorSpec.configMapExpressions');
   });
 
   test('go where the kind keeps its destinations', () => {
     const scope = chart();
     new SecurityGroup(scope, 'g', { displayName: 'g', mailNickname: 'g' }).output('entraID');
-    expect(synth(scope)[0].spec).toEqual({ displayName: 'g', mailNickname: 'g', operatorSpec: { configmaps: { entraID: { name: 'g-outputs', key: 'entraID' } } } });
+    expect(synth(scope)[0].spec).toEqual({
+      displayName: 'g',
+      mailNickname: 'g',
+      operatorSpec: { configmaps: { entraID: { name: 'g-outputs', key: 'entraID' } } },
+    });
   });
 
   test('secrets are exported to a Secret', () => {
@@ -46,14 +54,26 @@ describe('outputs', () => {
     const storage = account(scope, 'sa1', group(scope), { operatorSpec: { secrets: { key2: { name: 'mine', key: 'k' } } } });
     expect(storage.secretOutput('key1')).toMatchObject({ secretName: 'sa1-secrets', key: 'key1' });
     expect(storage.secretOutput('key2')).toMatchObject({ secretName: 'mine', key: 'k' });
-    expect(synth(scope)[1].spec.operatorSpec.secrets).toEqual({ key1: { name: 'sa1-secrets', key: 'key1' }, key2: { name: 'mine', key: 'k' } });
+    expect(synth(scope)[1].spec.operatorSpec.secrets).toEqual({
+      key1: { name: 'sa1-secrets', key: 'key1' },
+      key2: { name: 'mine', key: 'k' },
+    });
   });
 
   test('feed the environment of containers', () => {
     const scope = chart();
     const storage = account(scope, 'sa1', group(scope));
     new kplus.Pod(scope, 'pod', {
-      containers: [{ image: 'app', envVariables: { ENDPOINT: storage.output('blobEndpoint').envValue, KEY: storage.secretOutput('key1').envValue, OTHER: ConfigMapValue.fromConfigMap('c', 'k').envValue } }],
+      containers: [
+        {
+          image: 'app',
+          envVariables: {
+            ENDPOINT: storage.output('blobEndpoint').envValue,
+            KEY: storage.secretOutput('key1').envValue,
+            OTHER: ConfigMapValue.fromConfigMap('c', 'k').envValue,
+          },
+        },
+      ],
     });
     const pod = synth(scope).find((manifest) => manifest.kind === 'Pod');
     expect(pod.spec.containers[0].env).toEqual([
@@ -69,13 +89,19 @@ describe('secrets', () => {
     const scope = chart();
     new PostgresServer(scope, 'ps1', { owner: group(scope), location: 'uksouth', administratorLoginPassword: 'hunter2' });
     const [finding] = findings(scope);
-    expect(finding).toContain('[chart/ps1] FlexibleServer administratorLoginPassword: has to be a reference to a secret, SecretValue.fromSecret(name, key)');
+    expect(finding).toContain(
+      '[chart/ps1] FlexibleServer administratorLoginPassword: has to be a reference to a secret, SecretValue.fromSecret(name, key)',
+    );
     expect(finding).not.toContain('hunter2');
   });
 
   test('are written as the operator reads them', () => {
     const scope = chart();
-    new PostgresServer(scope, 'ps1', { owner: group(scope), location: 'uksouth', administratorLoginPassword: SecretValue.fromSecret('admin', 'password') });
+    new PostgresServer(scope, 'ps1', {
+      owner: group(scope),
+      location: 'uksouth',
+      administratorLoginPassword: SecretValue.fromSecret('admin', 'password'),
+    });
     expect(synth(scope)[1].spec.administratorLoginPassword).toEqual({ name: 'admin', key: 'password' });
     expect(SecretMap.fromSecret('all').secretName).toBe('all');
   });

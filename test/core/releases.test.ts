@@ -23,7 +23,9 @@ const of = (name: string) => AsoRelease.of(name);
 
 describe('the releases', () => {
   test('are those that the catalog mentions', () => {
-    const mentioned = new Set(Catalog.default().allKinds.flatMap((kind) => kind.versionNames.map((version) => kind.facts.versions[version].since)));
+    const mentioned = new Set(
+      Catalog.default().allKinds.flatMap((kind) => kind.versionNames.map((version) => kind.facts.versions[version].since)),
+    );
     const sorted = [...mentioned].sort((a, b) => (isUpTo(a!, b!) ? -1 : 1));
     expect(AsoRelease.all.map(String)).toEqual(sorted);
     expect(AsoRelease.LATEST.name).toBe(sorted[sorted.length - 1]);
@@ -31,7 +33,13 @@ describe('the releases', () => {
 
   test.each(['v2.11.0', '2.11.0', 'v2.11', '2.11.3'])('%s', (text) => expect(of(text)).toBe(AsoRelease.V2_11_0));
 
-  test.each([['2.99.0', /it knows v2\.0\.0 to v2\.\d+\.0/], ['v1.0.0', /no release/], ['newest', /is not a version/], ['', /is not a version/], [undefined, /undefined is not a version/]])('%j is none', (text, message) => {
+  test.each([
+    ['2.99.0', /it knows v2\.0\.0 to v2\.\d+\.0/],
+    ['v1.0.0', /no release/],
+    ['newest', /is not a version/],
+    ['', /is not a version/],
+    [undefined, /undefined is not a version/],
+  ])('%j is none', (text, message) => {
     expect(() => of(text as string)).toThrow(message);
   });
 
@@ -47,7 +55,11 @@ describe('the version of an object', () => {
   ])('under %s is the newest stable one that it serves: %s', (release, version) => {
     const made = account(chart(release === undefined ? undefined : of(release)));
     const json = made.toJson() as { apiVersion: string };
-    expect([made.apiVersion, json.apiVersion, made.node.validate()]).toEqual([`storage.azure.com/${version}`, `storage.azure.com/${version}`, []]);
+    expect([made.apiVersion, json.apiVersion, made.node.validate()]).toEqual([
+      `storage.azure.com/${version}`,
+      `storage.azure.com/${version}`,
+      [],
+    ]);
   });
 
   test('the newest release writes what the classes say, for every kind', () => {
@@ -57,14 +69,16 @@ describe('the version of an object', () => {
 
   test('never a preview where there is a stable one, never one that comes later, never an older one for a newer release', () => {
     const kinds = Catalog.default().allKinds;
-    fc.assert(fc.property(fc.constantFrom(...kinds), fc.constantFrom(...AsoRelease.all), fc.constantFrom(...AsoRelease.all), (kind, one, other) => {
-      const [early, late] = isUpTo(one.name, other.name) ? [one, other] : [other, one];
-      const [before, after] = [servedVersion(kind, early.name), servedVersion(kind, late.name)];
-      if (before === undefined) return;
-      expect(isUpTo(kind.facts.versions[before].since!, early.name)).toBe(true);
-      expect(isPreview(before)).toBe(kind.versionNames.every(isPreview));
-      expect(kind.versionNames.indexOf(after!)).toBeLessThanOrEqual(kind.versionNames.indexOf(before));
-    }));
+    fc.assert(
+      fc.property(fc.constantFrom(...kinds), fc.constantFrom(...AsoRelease.all), fc.constantFrom(...AsoRelease.all), (kind, one, other) => {
+        const [early, late] = isUpTo(one.name, other.name) ? [one, other] : [other, one];
+        const [before, after] = [servedVersion(kind, early.name), servedVersion(kind, late.name)];
+        if (before === undefined) return;
+        expect(isUpTo(kind.facts.versions[before].since!, early.name)).toBe(true);
+        expect(isPreview(before)).toBe(kind.versionNames.every(isPreview));
+        expect(kind.versionNames.indexOf(after!)).toBeLessThanOrEqual(kind.versionNames.indexOf(before));
+      }),
+    );
   });
 
   test('of its own counts more, also a preview', () => {
@@ -83,7 +97,10 @@ describe('the version of an object', () => {
     const old = new Chart(app, 'old');
     const recent = new Chart(app, 'recent');
     AsoRelease.LATEST.applyTo(recent);
-    expect([account(old).apiVersion, account(recent).apiVersion]).toEqual(['storage.azure.com/v1api20220901', 'storage.azure.com/v20250601']);
+    expect([account(old).apiVersion, account(recent).apiVersion]).toEqual([
+      'storage.azure.com/v1api20220901',
+      'storage.azure.com/v20250601',
+    ]);
     expect([old, recent, new App()].map((scope) => AsoRelease.appliedTo(scope))).toEqual([AsoRelease.V2_4_0, AsoRelease.LATEST, undefined]);
   });
 
@@ -156,7 +173,8 @@ describe('what the release lacks', () => {
 
 test('every property that a version lacks leads to a release that has it', () => {
   const values: Record<string, unknown> = { string: 'x', boolean: true, integer: 1 };
-  const valueFor = (facts: PropertyFacts) => (typeof facts.type === 'string' && !facts.enum && !facts.pattern && !facts.minimum ? values[facts.type] : undefined);
+  const valueFor = (facts: PropertyFacts) =>
+    typeof facts.type === 'string' && !facts.enum && !facts.pattern && !facts.minimum ? values[facts.type] : undefined;
   let looked = 0;
   for (const kind of Catalog.default().allKinds) {
     const written = writtenVersions(kind);
@@ -199,6 +217,8 @@ test('an output that the version does not export', () => {
   for (const { kind, old, release, name } of missing) {
     const Made = classOf(kind.group, kind.kind, kind.latest.name);
     const resource = new Made(chart(of(old.release)), 'x', {});
-    expect(() => resource.output(name)).toThrow(`has no output '${name}'. Azure Service Operator ${release} is the first release that has it`);
+    expect(() => resource.output(name)).toThrow(
+      `has no output '${name}'. Azure Service Operator ${release} is the first release that has it`,
+    );
   }
 });

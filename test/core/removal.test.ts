@@ -13,7 +13,8 @@ import { OWN, settle } from '../../src/core/removal/settle';
 const POLICY = 'serviceoperator.azure.com/reconcile-policy';
 const REMOVAL = 'aso.cdk8s.io/removal-policy';
 
-const annotationsOf = (scope: Chart, kind = 'ResourceGroup') => synth(scope).find((manifest) => manifest.kind === kind).metadata.annotations;
+const annotationsOf = (scope: Chart, kind = 'ResourceGroup') =>
+  synth(scope).find((manifest) => manifest.kind === kind).metadata.annotations;
 const guards = (manifests: any[]) => manifests.filter(({ kind }) => kind.startsWith('ValidatingAdmissionPolicy'));
 
 /** One resource group with these props. */
@@ -28,15 +29,23 @@ describe('a removal policy', () => {
     [RemovalPolicy.DESTROY, { [POLICY]: 'manage' }],
     [RemovalPolicy.RETAIN, { [POLICY]: 'detach-on-delete' }],
     [RemovalPolicy.PROTECT, { [POLICY]: 'detach-on-delete', [REMOVAL]: 'protect' }],
-  ])('%s is written as annotations', (removalPolicy, annotations) => expect(annotationsOf(withProps({ removalPolicy }))).toEqual(annotations));
+  ])('%s is written as annotations', (removalPolicy, annotations) =>
+    expect(annotationsOf(withProps({ removalPolicy }))).toEqual(annotations),
+  );
 
   test('not given leaves no trace', () => expect(synth(withProps({}))[0].metadata).toEqual({ name: 'rg', namespace: 'platform' }));
 
   test.each<[Props, object]>([
     [{ removalPolicy: RemovalPolicy.RETAIN, reconcilePolicy: ReconcilePolicy.SKIP }, { [POLICY]: 'skip' }],
     [{ removalPolicy: RemovalPolicy.RETAIN, reconcilePolicy: ReconcilePolicy.DETACH_ON_DELETE }, { [POLICY]: 'detach-on-delete' }],
-    [{ removalPolicy: RemovalPolicy.PROTECT, reconcilePolicy: ReconcilePolicy.MANAGE }, { [POLICY]: 'manage', [REMOVAL]: 'protect' }],
-    [{ removalPolicy: RemovalPolicy.DESTROY, metadata: { name: 'rg', annotations: { [POLICY]: 'manage', note: 'x' } } }, { [POLICY]: 'manage', note: 'x' }],
+    [
+      { removalPolicy: RemovalPolicy.PROTECT, reconcilePolicy: ReconcilePolicy.MANAGE },
+      { [POLICY]: 'manage', [REMOVAL]: 'protect' },
+    ],
+    [
+      { removalPolicy: RemovalPolicy.DESTROY, metadata: { name: 'rg', annotations: { [POLICY]: 'manage', note: 'x' } } },
+      { [POLICY]: 'manage', note: 'x' },
+    ],
   ])('goes together with a reconcile policy that fits: %j', (props, annotations) => {
     const scope = withProps(props);
     expect(findings(scope)).toEqual([]);
@@ -44,11 +53,31 @@ describe('a removal policy', () => {
   });
 
   test.each<[string, Props, string]>([
-    ['retain and manage', { removalPolicy: RemovalPolicy.RETAIN, reconcilePolicy: ReconcilePolicy.MANAGE }, 'removalPolicy: \'retain\' and the reconcile policy \'manage\' contradict each other. Give one of them'],
-    ['destroy and skip', { removalPolicy: RemovalPolicy.DESTROY, reconcilePolicy: ReconcilePolicy.SKIP }, 'removalPolicy: \'destroy\' and the reconcile policy \'skip\' contradict'],
-    ['destroy and an annotation', { removalPolicy: RemovalPolicy.DESTROY, metadata: { annotations: { [POLICY]: 'detach-on-delete' } } }, 'removalPolicy: \'destroy\' and the reconcile policy \'detach-on-delete\' contradict'],
-    ['another annotation', { removalPolicy: RemovalPolicy.RETAIN, metadata: { annotations: { [REMOVAL]: 'protect' } } }, `removalPolicy: contradicts the annotation ${REMOVAL}`],
-    ['no policy', { removalPolicy: 'retian' as RemovalPolicy }, 'removalPolicy: \'retian\' is not a policy. Did you mean \'retain\'? Allowed: destroy, retain, protect.'],
+    [
+      'retain and manage',
+      { removalPolicy: RemovalPolicy.RETAIN, reconcilePolicy: ReconcilePolicy.MANAGE },
+      "removalPolicy: 'retain' and the reconcile policy 'manage' contradict each other. Give one of them",
+    ],
+    [
+      'destroy and skip',
+      { removalPolicy: RemovalPolicy.DESTROY, reconcilePolicy: ReconcilePolicy.SKIP },
+      "removalPolicy: 'destroy' and the reconcile policy 'skip' contradict",
+    ],
+    [
+      'destroy and an annotation',
+      { removalPolicy: RemovalPolicy.DESTROY, metadata: { annotations: { [POLICY]: 'detach-on-delete' } } },
+      "removalPolicy: 'destroy' and the reconcile policy 'detach-on-delete' contradict",
+    ],
+    [
+      'another annotation',
+      { removalPolicy: RemovalPolicy.RETAIN, metadata: { annotations: { [REMOVAL]: 'protect' } } },
+      `removalPolicy: contradicts the annotation ${REMOVAL}`,
+    ],
+    [
+      'no policy',
+      { removalPolicy: 'retian' as RemovalPolicy },
+      "removalPolicy: 'retian' is not a policy. Did you mean 'retain'? Allowed: destroy, retain, protect.",
+    ],
   ])('%s: is an error', (_, props, message) => {
     expect(findings(withProps(props)).join('\n')).toContain(`[chart/rg] ResourceGroup ${message}`);
   });
@@ -106,8 +135,12 @@ describe('removal policies of a scope', () => {
   });
 
   test('what is no policy is refused at once', () => {
-    expect(() => RemovalPolicies.of(chart()).apply('keep' as RemovalPolicy)).toThrow('[chart] RemovalPolicies.apply: \'keep\' is not a policy.');
-    expect(() => ReconcilePolicies.of(chart()).apply('stop' as ReconcilePolicy)).toThrow('[chart] ReconcilePolicies.apply: \'stop\' is not a policy.');
+    expect(() => RemovalPolicies.of(chart()).apply('keep' as RemovalPolicy)).toThrow(
+      "[chart] RemovalPolicies.apply: 'keep' is not a policy.",
+    );
+    expect(() => ReconcilePolicies.of(chart()).apply('stop' as ReconcilePolicy)).toThrow(
+      "[chart] ReconcilePolicies.apply: 'stop' is not a policy.",
+    );
   });
 });
 
@@ -138,13 +171,24 @@ describe('protection', () => {
 
   test('is one admission policy with its binding, after all that it protects, without a namespace', () => {
     const manifests = synth(protectedApp().scope);
-    expect(manifests.map(({ kind }) => kind)).toEqual(['ResourceGroup', 'StorageAccount', 'StorageAccount', 'ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding']);
+    expect(manifests.map(({ kind }) => kind)).toEqual([
+      'ResourceGroup',
+      'StorageAccount',
+      'StorageAccount',
+      'ValidatingAdmissionPolicy',
+      'ValidatingAdmissionPolicyBinding',
+    ]);
     const [policy, binding] = guards(manifests);
-    expect(policy.metadata).toEqual({ name: expect.stringMatching(/^chart-deletion-guard-.*platform/), annotations: expect.objectContaining({ 'kustomize.toolkit.fluxcd.io/prune': 'disabled' }) });
+    expect(policy.metadata).toEqual({
+      name: expect.stringMatching(/^chart-deletion-guard-.*platform/),
+      annotations: expect.objectContaining({ 'kustomize.toolkit.fluxcd.io/prune': 'disabled' }),
+    });
     expect(binding.spec).toEqual({ policyName: policy.metadata.name, validationActions: ['Deny'] });
     // Whatever the chart has: what is taken out of the code must not lose its guard.
     const apiGroups = [...new Set(Catalog.default().allKinds.map((kind) => kind.group))].sort();
-    expect(policy.spec.matchConstraints.resourceRules).toEqual([{ apiGroups, apiVersions: ['*'], operations: ['DELETE'], resources: ['*'] }]);
+    expect(policy.spec.matchConstraints.resourceRules).toEqual([
+      { apiGroups, apiVersions: ['*'], operations: ['DELETE'], resources: ['*'] },
+    ]);
     expect(policy.spec.failurePolicy).toBe('Fail');
   });
 
@@ -154,8 +198,12 @@ describe('protection', () => {
     const request = { kind: { kind: 'ResourceGroup' } };
     const allowed = (metadata: object) => evaluate(expression, { oldObject: { metadata }, request });
     expect(allowed(manifests[0].metadata)).toBe(false);
-    expect([{}, { annotations: {} }, { annotations: { [REMOVAL]: 'retain' } }, { annotations: { other: 'protect' } }].map(allowed)).toEqual([true, true, true, true]);
-    expect(evaluate(messageExpression, { oldObject: { metadata: { name: 'rg' } }, request })).toBe(`ResourceGroup 'rg' is protected from deletion (annotation ${REMOVAL}). To delete it, first give it another removalPolicy and apply that, or remove the annotation.`);
+    expect([{}, { annotations: {} }, { annotations: { [REMOVAL]: 'retain' } }, { annotations: { other: 'protect' } }].map(allowed)).toEqual(
+      [true, true, true, true],
+    );
+    expect(evaluate(messageExpression, { oldObject: { metadata: { name: 'rg' } }, request })).toBe(
+      `ResourceGroup 'rg' is protected from deletion (annotation ${REMOVAL}). To delete it, first give it another removalPolicy and apply that, or remove the annotation.`,
+    );
   });
 
   test('comes with every chart that has something to protect, once, however often the app is synthesized', () => {
@@ -175,16 +223,23 @@ describe('protection', () => {
 
   test('without any, there is no policy', () => expect(guards(synth(withProps({ removalPolicy: RemovalPolicy.RETAIN })))).toEqual([]));
 
-  test.each(Object.values(YamlOutputType).filter((type): type is YamlOutputType => typeof type === 'number'))('gets into the files of output type %s', (yamlOutputType) => {
-    const outdir = mkdtempSync(join(tmpdir(), 'removal-'));
-    const app = new App({ outdir, yamlOutputType });
-    group(chart('platform', 'chart', app), 'rg', { removalPolicy: RemovalPolicy.PROTECT });
-    app.synth();
-    const files = readdirSync(outdir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    const text = files.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')).join('\n');
-    expect(text.match(/^kind: .*$/gm)!.sort()).toEqual(['kind: ResourceGroup', 'kind: ValidatingAdmissionPolicy', 'kind: ValidatingAdmissionPolicyBinding']);
-    expect(app.synthYaml()).toContain('ValidatingAdmissionPolicyBinding');
-  });
+  test.each(Object.values(YamlOutputType).filter((type): type is YamlOutputType => typeof type === 'number'))(
+    'gets into the files of output type %s',
+    (yamlOutputType) => {
+      const outdir = mkdtempSync(join(tmpdir(), 'removal-'));
+      const app = new App({ outdir, yamlOutputType });
+      group(chart('platform', 'chart', app), 'rg', { removalPolicy: RemovalPolicy.PROTECT });
+      app.synth();
+      const files = readdirSync(outdir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      const text = files.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')).join('\n');
+      expect(text.match(/^kind: .*$/gm)!.sort()).toEqual([
+        'kind: ResourceGroup',
+        'kind: ValidatingAdmissionPolicy',
+        'kind: ValidatingAdmissionPolicyBinding',
+      ]);
+      expect(app.synthYaml()).toContain('ValidatingAdmissionPolicyBinding');
+    },
+  );
 });
 
 test('the data-bearing kinds are kinds of the catalog', () => {

@@ -54,7 +54,11 @@ describe('resources of the app', () => {
     const scope = chart();
     const rg = group(scope, 'rg', { azureName: names.rg ?? 'shop' });
     const who = identity(scope, 'identity', rg, { azureName: names.id ?? 'shop-id' });
-    return assignment({ owner: rg, roleDefinitionReference: BuiltInRole.READER, principalIdFromConfig: who.output('principalId') }, naming, scope);
+    return assignment(
+      { owner: rg, roleDefinitionReference: BuiltInRole.READER, principalIdFromConfig: who.output('principalId') },
+      naming,
+      scope,
+    );
   };
   const inSubscription = (subscriptionId: string) => RoleAssignmentNaming.tenantUnique({ subscriptionId });
 
@@ -63,7 +67,9 @@ describe('resources of the app', () => {
     expect(findings(one)).toEqual([]);
     expect([one.azureName, make(inSubscription(SUBSCRIPTION)).azureName]).toEqual([expect.stringMatching(UUID_V5), one.azureName]);
     const others = [
-      make(inSubscription(SUBSCRIPTION.replace('4', '5'))), make(inSubscription(SUBSCRIPTION), { rg: 'x' }), make(inSubscription(SUBSCRIPTION), { id: 'x-id' }),
+      make(inSubscription(SUBSCRIPTION.replace('4', '5'))),
+      make(inSubscription(SUBSCRIPTION), { rg: 'x' }),
+      make(inSubscription(SUBSCRIPTION), { id: 'x-id' }),
     ];
     expect(new Set([one, ...others].map(({ azureName }) => azureName)).size).toBe(4);
   });
@@ -84,7 +90,9 @@ describe('resources of the app', () => {
   test('an owner named only, a principal in a ConfigMap of others', () => {
     const naming = inSubscription(SUBSCRIPTION);
     const named = assignment({ ...byId, owner: AzureReference.fromName('resources.azure.com', 'ResourceGroup', 'rg') }, naming);
-    expect(findings(named)).toEqual([expect.stringMatching(/it or an owner of it is not in the app\. Give the owner by ARM id \(fromArmId\), or a seed/)]);
+    expect(findings(named)).toEqual([
+      expect.stringMatching(/it or an owner of it is not in the app\. Give the owner by ARM id \(fromArmId\), or a seed/),
+    ]);
     const { principalId: _, ...rest } = byId;
     const who = assignment({ ...rest, principalIdFromConfig: ConfigMapValue.fromConfigMap('ids', 'principal') }, naming);
     expect(findings(who)).toEqual([expect.stringMatching(/whose id ConfigMap 'ids' holds is not known/)]);
@@ -93,7 +101,9 @@ describe('resources of the app', () => {
   test('an assignment at an assignment does not go round in cycles', () => {
     const scope = chart();
     const first = assignment(byId, RoleAssignmentNaming.tenantUnique({ seed: 's' }), scope);
-    expect(assignment({ ...byId, owner: first }, RoleAssignmentNaming.tenantUnique({ seed: 's' }), scope, 'second').azureName).toMatch(UUID_V5);
+    expect(assignment({ ...byId, owner: first }, RoleAssignmentNaming.tenantUnique({ seed: 's' }), scope, 'second').azureName).toMatch(
+      UUID_V5,
+    );
   });
 });
 
@@ -102,7 +112,9 @@ describe('collisions are errors', () => {
     const scope = chart();
     assignment(byId, undefined, scope, 'one');
     assignment(byId, undefined, scope, 'two');
-    expect(findings(scope)).toEqual([expect.stringMatching(/^\[chart\/two\] RoleAssignment azureName: has the same Azure name \(UUID\) as 'chart\/one'/)]);
+    expect(findings(scope)).toEqual([
+      expect.stringMatching(/^\[chart\/two\] RoleAssignment azureName: has the same Azure name \(UUID\) as 'chart\/one'/),
+    ]);
   });
 
   test('one name at two scopes: names are unique in the tenant', () => {
@@ -115,10 +127,14 @@ describe('collisions are errors', () => {
 
 test('a name of its own stays, and has to be a UUID', () => {
   expect(assignment({ ...byId, azureName: PRINCIPAL }).azureName).toBe(PRINCIPAL);
-  expect(findings(assignment({ ...byId, azureName: 'reader' }))).toEqual([expect.stringContaining('\'reader\' is no name that Azure takes for Microsoft.Authorization/roleAssignments: 36 characters of a UUID.')]);
+  expect(findings(assignment({ ...byId, azureName: 'reader' }))).toEqual([
+    expect.stringContaining("'reader' is no name that Azure takes for Microsoft.Authorization/roleAssignments: 36 characters of a UUID."),
+  ]);
 });
 
 test('what is missing is reported as missing', () => {
   expect(findings(assignment({ owner: scopeId, roleDefinitionReference: BuiltInRole.READER }))).toEqual([]);
-  expect(findings(assignment({ roleDefinitionReference: BuiltInRole.READER, principalId: PRINCIPAL }))).toEqual([expect.stringMatching(/owner: is required/)]);
+  expect(findings(assignment({ roleDefinitionReference: BuiltInRole.READER, principalId: PRINCIPAL }))).toEqual([
+    expect.stringMatching(/owner: is required/),
+  ]);
 });

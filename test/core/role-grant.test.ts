@@ -9,7 +9,12 @@ describe('a role grant', () => {
     const scope = chart();
     const rg = group(scope);
     const id = identity(scope, 'shop-id', rg);
-    new RoleGrant(scope, 'grant', { on: account(scope, 'shopfiles', rg), role: BuiltInRole.STORAGE_BLOB_DATA_READER, to: id.output('principalId'), description: 'reads pictures' });
+    new RoleGrant(scope, 'grant', {
+      on: account(scope, 'shopfiles', rg),
+      role: BuiltInRole.STORAGE_BLOB_DATA_READER,
+      to: id.output('principalId'),
+      description: 'reads pictures',
+    });
     expect(findings(scope)).toEqual([]);
     expect(grantOf(scope)).toEqual({
       apiVersion: 'authorization.azure.com/v20220401',
@@ -28,7 +33,11 @@ describe('a role grant', () => {
   test('comes after what it refers to', () => {
     const scope = chart();
     const rg = group(scope);
-    const grant = new RoleGrant(scope, 'grant', { on: rg, role: BuiltInRole.READER, to: identity(scope, 'user', rg).output('principalId') });
+    const grant = new RoleGrant(scope, 'grant', {
+      on: rg,
+      role: BuiltInRole.READER,
+      to: identity(scope, 'user', rg).output('principalId'),
+    });
     expect(synth(scope).map(({ kind }) => kind)).toEqual(['ResourceGroup', 'UserAssignedIdentity', 'RoleAssignment']);
     expect(grant.owner).toMatchObject({ kind: 'ResourceGroup', name: 'rg' });
   });
@@ -58,7 +67,13 @@ describe('a role grant', () => {
     expect(findings(scope)).toEqual([]);
     expect(grantOf(scope)).toMatchObject({
       metadata: { name: 'mine', labels: { a: 'b' } },
-      spec: { owner: { armId: GROUP_ID }, condition: '@Resource[x] StringEquals \'y\'', conditionVersion: '2.0', principalType: 'Group', principalIdFromConfig: { name: 'ids', key: 'deployer' } },
+      spec: {
+        owner: { armId: GROUP_ID },
+        condition: "@Resource[x] StringEquals 'y'",
+        conditionVersion: '2.0',
+        principalType: 'Group',
+        principalIdFromConfig: { name: 'ids', key: 'deployer' },
+      },
     });
   });
 
@@ -67,7 +82,9 @@ describe('a role grant', () => {
     const rg = group(scope, 'shop');
     const to = identity(scope, 'user', rg).output('principalId');
     const long = account(scope, 'long', rg, { metadata: { name: 'a'.repeat(200) }, azureName: 'shop1' });
-    const grants = [rg, account(scope, 'shop2', rg, { metadata: { name: 'shop' } }), long].map((on, i) => new RoleGrant(scope, `g${i}`, { on, role: BuiltInRole.READER, to }));
+    const grants = [rg, account(scope, 'shop2', rg, { metadata: { name: 'shop' } }), long].map(
+      (on, i) => new RoleGrant(scope, `g${i}`, { on, role: BuiltInRole.READER, to }),
+    );
     expect(findings(scope)).toEqual([]);
     expect(grants[2].name.length).toBeLessThanOrEqual(120);
     expect(grants.slice(0, 2).map(({ name }) => name)).toEqual(['resourcegroup-shop-reader-user', 'storageaccount-shop-reader-user']);
@@ -90,6 +107,8 @@ describe('a role grant', () => {
     ['no role', { role: 'Reader', principalId: SUBSCRIPTION }, 'role: is no role. Give a BuiltInRole'],
   ])('%s is refused where it is written', (_, props, message) => {
     const scope = chart();
-    expect(() => new RoleGrant(scope, 'grant', { on: group(scope), role: BuiltInRole.READER, ...props } as RoleGrantProps)).toThrow(message);
+    expect(() => new RoleGrant(scope, 'grant', { on: group(scope), role: BuiltInRole.READER, ...props } as RoleGrantProps)).toThrow(
+      message,
+    );
   });
 });

@@ -1,5 +1,16 @@
 import fc from 'fast-check';
-import { Catalog, isArray, isConstrained, isMap, isRef, KindVersion, PropertyFacts, TypeExpression, TypeFacts, Validations } from '../../src/catalog';
+import {
+  Catalog,
+  isArray,
+  isConstrained,
+  isMap,
+  isRef,
+  KindVersion,
+  PropertyFacts,
+  TypeExpression,
+  TypeFacts,
+  Validations,
+} from '../../src/catalog';
 import { propertyNameOf } from '../../src/catalog/property-names';
 import { Conversion } from '../../src/core/schema/conversion';
 import { KindSchema } from '../../src/core/schema/kind-schema';
@@ -50,14 +61,17 @@ function mapValues<T, U>(map: Record<string, T>, f: (value: T) => U): Record<str
 const scalarOnly = (facts: PropertyFacts) => facts.role === undefined && !JSON.stringify(facts.type).includes('"common"');
 
 function structs(type: TypeFacts, root: boolean, version: KindVersion, depth: number): fc.Arbitrary<Pair> {
-  const chosen = (facts: PropertyFacts) => (depth > 0 || facts.required) && scalarOnly(facts) && facts.alternativeTo === undefined && !facts.inline;
+  const chosen = (facts: PropertyFacts) =>
+    (depth > 0 || facts.required) && scalarOnly(facts) && facts.alternativeTo === undefined && !facts.inline;
   const entries = Object.entries(type.props).filter(([, facts]) => chosen(facts));
   const all = fc.record(Object.fromEntries(entries.map(([name, facts]) => {
     const value = values(facts.type, facts, version, depth);
     return [name, facts.required ? value : fc.option(value, { nil: undefined, freq: 1 })];
   })));
   return all.map((record) => {
-    const given = Object.entries(record as Record<string, Pair | undefined>).filter((entry): entry is [string, Pair] => entry[1] !== undefined);
+    const given = Object.entries(record as Record<string, Pair | undefined>).filter(
+      (entry): entry is [string, Pair] => entry[1] !== undefined,
+    );
     return {
       props: Object.fromEntries(given.map(([name, pair]) => [propertyNameOf(name, root), pair.props])),
       spec: Object.fromEntries(given.map(([name, pair]) => [name, pair.spec])),
@@ -66,7 +80,12 @@ function structs(type: TypeFacts, root: boolean, version: KindVersion, depth: nu
 }
 
 const KINDS: [group: string, kind: string][] = [
-  ['storage', 'StorageAccount'], ['servicebus', 'NamespacesQueue'], ['dbforpostgresql', 'FlexibleServer'], ['containerservice', 'ManagedCluster'], ['network', 'VirtualNetwork'], ['resources', 'ResourceGroup'],
+  ['storage', 'StorageAccount'],
+  ['servicebus', 'NamespacesQueue'],
+  ['dbforpostgresql', 'FlexibleServer'],
+  ['containerservice', 'ManagedCluster'],
+  ['network', 'VirtualNetwork'],
+  ['resources', 'ResourceGroup'],
 ];
 
 describe.each(KINDS)('%s %s', (group, kind) => {

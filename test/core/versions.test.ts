@@ -6,29 +6,47 @@ function account(props: Props, prepare: (chart: Chart) => void = () => {}) {
   const chart = new Chart(new App(), 'chart');
   prepare(chart);
   const owner = new ResourceGroup(chart, 'rg', { location: 'uksouth' });
-  const made = new StorageAccount(chart, 'account', { owner, location: 'uksouth', kind: 'StorageV2', sku: { name: 'Standard_LRS' }, ...props });
+  const made = new StorageAccount(chart, 'account', {
+    owner,
+    location: 'uksouth',
+    kind: 'StorageV2',
+    sku: { name: 'Standard_LRS' },
+    ...props,
+  });
   return { json: made.toJson() as { apiVersion: string; spec: Record<string, any> }, problems: made.node.validate(), made };
 }
 
 describe('apiVersion', () => {
   test.each(['v1api20210401', 'storage.azure.com/v1api20210401'])('%s: the object is written in that version', (apiVersion) => {
     const { json, problems, made } = account({ apiVersion });
-    expect([json.apiVersion, made.apiVersion, json.spec.apiVersion, problems]).toEqual(['storage.azure.com/v1api20210401', 'storage.azure.com/v1api20210401', undefined, []]);
+    expect([json.apiVersion, made.apiVersion, json.spec.apiVersion, problems]).toEqual([
+      'storage.azure.com/v1api20210401',
+      'storage.azure.com/v1api20210401',
+      undefined,
+      [],
+    ]);
   });
 
   test('its schema is the one that counts', () => {
     expect(account({ allowCrossTenantReplication: true }).problems).toEqual([]);
-    expect(account({ apiVersion: 'v1api20210401', dnsEndpointType: 'Standard' }).problems).toEqual([expect.stringMatching(/^StorageAccount dnsEndpointType: there is no such property\./)]);
+    expect(account({ apiVersion: 'v1api20210401', dnsEndpointType: 'Standard' }).problems).toEqual([
+      expect.stringMatching(/^StorageAccount dnsEndpointType: there is no such property\./),
+    ]);
   });
 
   test.each(['v1api19990101', 'network.azure.com/v1api20210401', ''])('%j: no version of the kind', (apiVersion) => {
-    expect(() => account({ apiVersion })).toThrow(/^\[chart\/account\] StorageAccount apiVersion: The catalog has no StorageAccount .* It has: v20250601, /);
+    expect(() => account({ apiVersion })).toThrow(
+      /^\[chart\/account\] StorageAccount apiVersion: The catalog has no StorageAccount .* It has: v20250601, /,
+    );
   });
 });
 
 describe('additionalSpec', () => {
   test('stands at its place in the spec, merged into what the props say', () => {
-    const { json, problems } = account({ encryption: { keySource: 'Microsoft.Storage' }, additionalSpec: { newThing: { a: [1] }, encryption: { newer: true } } });
+    const { json, problems } = account({
+      encryption: { keySource: 'Microsoft.Storage' },
+      additionalSpec: { newThing: { a: [1] }, encryption: { newer: true } },
+    });
     expect(problems).toEqual([]);
     expect(json.spec).toMatchObject({ newThing: { a: [1] }, encryption: { keySource: 'Microsoft.Storage', newer: true } });
   });

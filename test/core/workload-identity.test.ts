@@ -43,7 +43,9 @@ describe('with the webhook', () => {
     WorkloadIdentity.bind(deployment(scope), { identity: AzureReference.fromArmId(IDENTITY_ID), issuer: ISSUER, clientId: CLIENT, tenantId: SUBSCRIPTION, authorityHost: 'https://login.microsoftonline.us/' });
     expect(only(scope, 'ServiceAccount').metadata.annotations).toEqual({ 'azure.workload.identity/client-id': CLIENT, 'azure.workload.identity/tenant-id': SUBSCRIPTION });
     expect(podOf(scope).spec.containers[0].env).toEqual([
-      { name: 'AZURE_CLIENT_ID', value: CLIENT }, { name: 'AZURE_TENANT_ID', value: SUBSCRIPTION }, { name: 'AZURE_AUTHORITY_HOST', value: 'https://login.microsoftonline.us/' },
+      { name: 'AZURE_CLIENT_ID', value: CLIENT },
+      { name: 'AZURE_TENANT_ID', value: SUBSCRIPTION },
+      { name: 'AZURE_AUTHORITY_HOST', value: 'https://login.microsoftonline.us/' },
     ]);
     expect(only(scope, 'FederatedIdentityCredential').spec.owner).toEqual({ armId: IDENTITY_ID });
   });
@@ -51,7 +53,11 @@ describe('with the webhook', () => {
   test('an account of somebody else\'s stays as it is', () => {
     const scope = chart();
     const serviceAccount = kplus.ServiceAccount.fromServiceAccountName(scope, 'theirs', 'runner');
-    const { federatedCredential, subject } = WorkloadIdentity.bind(deployment(scope, 'app', { serviceAccount }), { identity: AzureReference.fromArmId(IDENTITY_ID), issuer: ISSUER, clientId: CLIENT });
+    const { federatedCredential, subject } = WorkloadIdentity.bind(deployment(scope, 'app', { serviceAccount }), {
+      identity: AzureReference.fromArmId(IDENTITY_ID),
+      issuer: ISSUER,
+      clientId: CLIENT,
+    });
     expect(subject).toBe('system:serviceaccount:platform:runner');
     expect(federatedCredential?.toJson().spec.subject).toBe(subject);
   });
@@ -68,11 +74,25 @@ describe('with the webhook', () => {
 
   test('only the chosen containers', () => {
     const scope = chart();
-    const workload = deployment(scope, 'app', { containers: [{ name: 'main', image: 'a' }, { name: 'proxy', image: 'b' }], initContainers: [{ name: 'setup', image: 'c' }] });
-    WorkloadIdentity.bind(workload, { identity: identity(scope, 'id', group(scope)), issuer: ISSUER, containers: [workload.containers[0]], tokenLifetime: Duration.hours(2) });
+    const workload = deployment(scope, 'app', {
+      containers: [
+        { name: 'main', image: 'a' },
+        { name: 'proxy', image: 'b' },
+      ],
+      initContainers: [{ name: 'setup', image: 'c' }],
+    });
+    WorkloadIdentity.bind(workload, {
+      identity: identity(scope, 'id', group(scope)),
+      issuer: ISSUER,
+      containers: [workload.containers[0]],
+      tokenLifetime: Duration.hours(2),
+    });
     workload.addContainer({ name: 'late', image: 'd' });
     const { metadata, spec } = podOf(scope);
-    expect(metadata.annotations).toEqual({ 'azure.workload.identity/skip-containers': 'setup;proxy', 'azure.workload.identity/service-account-token-expiration': '7200' });
+    expect(metadata.annotations).toEqual({
+      'azure.workload.identity/skip-containers': 'setup;proxy',
+      'azure.workload.identity/service-account-token-expiration': '7200',
+    });
     expect(spec.containers.map(({ env }: { env: unknown }) => env !== undefined)).toEqual([true, false, false]);
     expect(spec.initContainers[0].env).toBeUndefined();
   });
@@ -113,17 +133,37 @@ describe('without the webhook', () => {
 
   test.each<[string, (scope: Chart, serviceAccount: kplus.IServiceAccount) => kplus.AbstractPod]>([
     ['Pod', (scope, serviceAccount) => new kplus.Pod(scope, 'w', { serviceAccount, containers: [{ image: 'a' }] })],
-    ['StatefulSet', (scope, serviceAccount) => new kplus.StatefulSet(scope, 'w', { serviceAccount, containers: [{ image: 'a', portNumber: 80 }], service: new kplus.Service(scope, 's', { ports: [{ port: 80 }] }) })],
+    [
+      'StatefulSet',
+      (scope, serviceAccount) =>
+        new kplus.StatefulSet(scope, 'w', {
+          serviceAccount,
+          containers: [{ image: 'a', portNumber: 80 }],
+          service: new kplus.Service(scope, 's', { ports: [{ port: 80 }] }),
+        }),
+    ],
     ['DaemonSet', (scope, serviceAccount) => new kplus.DaemonSet(scope, 'w', { serviceAccount, containers: [{ image: 'a' }] })],
     ['Job', (scope, serviceAccount) => new kplus.Job(scope, 'w', { serviceAccount, containers: [{ image: 'a' }] })],
-    ['CronJob', (scope, serviceAccount) => new kplus.CronJob(scope, 'w', { serviceAccount, schedule: { expressionString: '* * * * *' } as never, containers: [{ image: 'a' }] })],
+    [
+      'CronJob',
+      (scope, serviceAccount) =>
+        new kplus.CronJob(scope, 'w', {
+          serviceAccount,
+          schedule: { expressionString: '* * * * *' } as never,
+          containers: [{ image: 'a' }],
+        }),
+    ],
   ])('any workload: %s', (kind, make) => {
     for (const webhook of [true, false]) {
       const scope = chart();
       const serviceAccount = account(scope);
       WorkloadIdentity.bind(make(scope, serviceAccount), { identity: identity(scope, 'id', group(scope)), issuer: ISSUER, webhook });
       const text = JSON.stringify(only(scope, kind));
-      expect([text.includes('AZURE_CLIENT_ID'), text.includes('azure.workload.identity/use'), text.includes('serviceAccountToken":')]).toEqual([true, webhook, !webhook]);
+      expect([
+        text.includes('AZURE_CLIENT_ID'),
+        text.includes('azure.workload.identity/use'),
+        text.includes('serviceAccountToken":'),
+      ]).toEqual([true, webhook, !webhook]);
     }
   });
 });
@@ -131,7 +171,10 @@ describe('without the webhook', () => {
 describe('the federated credential', () => {
   test('is for exactly that service account', () => {
     const scope = chart();
-    const { federatedCredential, subject } = WorkloadIdentity.bind(deployment(scope), { identity: identity(scope, 'id', group(scope)), issuer: ISSUER });
+    const { federatedCredential, subject } = WorkloadIdentity.bind(deployment(scope), {
+      identity: identity(scope, 'id', group(scope)),
+      issuer: ISSUER,
+    });
     expect(subject).toBe('system:serviceaccount:platform:chart-app-account');
     expect(only(scope, 'FederatedIdentityCredential')).toEqual({
       apiVersion: federation.latest.apiVersion,
@@ -162,7 +205,10 @@ describe('the federated credential', () => {
     const [one, two] = ['one', 'two'].map((id) => WorkloadIdentity.bind(deployment(scope, id, { serviceAccount }), options));
     expect(two.federatedCredential).toBe(one.federatedCredential);
     only(scope, 'FederatedIdentityCredential');
-    const other = WorkloadIdentity.bind(deployment(scope, 'three', { serviceAccount }), { ...options, identity: identity(scope, 'id2', ResourceGroup.named('rg')) });
+    const other = WorkloadIdentity.bind(deployment(scope, 'three', { serviceAccount }), {
+      ...options,
+      identity: identity(scope, 'id2', ResourceGroup.named('rg')),
+    });
     expect(other.federatedCredential).not.toBe(one.federatedCredential);
     expect(() => WorkloadIdentity.bind(deployment(scope, 'four', { serviceAccount }), { ...options, issuer: 'https://elsewhere/' })).toThrow('has another issuer, audience or subject');
     expect(() => WorkloadIdentity.bind(deployment(scope, 'five', { serviceAccount }), { ...options, federatedCredential: {} })).toThrow('exists already');
@@ -171,10 +217,16 @@ describe('the federated credential', () => {
   test('stands in the identity\'s namespace, which need not be the pods\'', () => {
     const app: App = Testing.app();
     const [platform, team] = [chart('platform', 'platform', app), chart('team', 'team', app)];
-    WorkloadIdentity.bind(deployment(team), { identity: identity(platform, 'id', group(platform)), issuer: ISSUER, clientId: CLIENT, federatedCredential: { metadata: { name: 'team-app' }, azureName: 'team-app-uk' } });
+    WorkloadIdentity.bind(deployment(team), {
+      identity: identity(platform, 'id', group(platform)),
+      issuer: ISSUER,
+      clientId: CLIENT,
+      federatedCredential: { metadata: { name: 'team-app' }, azureName: 'team-app-uk' },
+    });
     expect(findings(team)).toEqual([]);
     Template.fromChart(team).hasResource('FederatedIdentityCredential', {
-      metadata: { name: 'team-app', namespace: 'platform' }, spec: { azureName: 'team-app-uk', subject: 'system:serviceaccount:team:team-app-account' },
+      metadata: { name: 'team-app', namespace: 'platform' },
+      spec: { azureName: 'team-app-uk', subject: 'system:serviceaccount:team:team-app-account' },
     });
   });
 
@@ -218,8 +270,13 @@ describe('found at synth', () => {
   test('a service account of another namespace', () => {
     const app: App = Testing.app();
     const [one, two] = [chart('one', 'one', app), chart('two', 'two', app)];
-    WorkloadIdentity.bind(deployment(two, 'app', { serviceAccount: account(one) }), { identity: identity(two, 'id', group(two)), issuer: ISSUER });
-    expect(findings(two)).toEqual([expect.stringContaining("the service account 'one/app-account' is in namespace 'one', the pods are in namespace 'two'")]);
+    WorkloadIdentity.bind(deployment(two, 'app', { serviceAccount: account(one) }), {
+      identity: identity(two, 'id', group(two)),
+      issuer: ISSUER,
+    });
+    expect(findings(two)).toEqual([
+      expect.stringContaining("the service account 'one/app-account' is in namespace 'one', the pods are in namespace 'two'"),
+    ]);
   });
 
   test('containers that came later', () => {
@@ -238,12 +295,26 @@ describe('refused at once', () => {
   const value = ConfigMapValue.fromConfigMap('c', 'k');
 
   test.each<[string, () => unknown]>([
-    ['[chart/app] has no service account, and all pods of the namespace share the default one.', attempt({}, { serviceAccount: undefined })],
+    [
+      '[chart/app] has no service account, and all pods of the namespace share the default one.',
+      attempt({}, { serviceAccount: undefined }),
+    ],
     ['[chart/app] has no containers yet.', attempt({}, { containers: [] })],
     ['[chart/app] containers: is empty.', attempt({ containers: [] })],
-    ["[chart/app] containers: 'x' is no container of this workload. It has: main.", attempt({ containers: [new kplus.Container({ name: 'x', image: 'x' })] })],
-    ["[chart/app] container 'main' has the variable AZURE_CLIENT_ID already.", attempt({}, { containers: [{ name: 'main', image: 'a', envVariables: { AZURE_CLIENT_ID: kplus.EnvValue.fromValue('x') } }] })],
-    ['[chart/app] identity: is a Microsoft.Storage/storageAccounts, but pods can run as a UserAssignedIdentity only.', attempt({ identity: AzureReference.fromArmId(IDENTITY_ID.replace('ManagedIdentity/userAssignedIdentities', 'Storage/storageAccounts')) })],
+    [
+      "[chart/app] containers: 'x' is no container of this workload. It has: main.",
+      attempt({ containers: [new kplus.Container({ name: 'x', image: 'x' })] }),
+    ],
+    [
+      "[chart/app] container 'main' has the variable AZURE_CLIENT_ID already.",
+      attempt({}, { containers: [{ name: 'main', image: 'a', envVariables: { AZURE_CLIENT_ID: kplus.EnvValue.fromValue('x') } }] }),
+    ],
+    [
+      '[chart/app] identity: is a Microsoft.Storage/storageAccounts, but pods can run as a UserAssignedIdentity only.',
+      attempt({
+        identity: AzureReference.fromArmId(IDENTITY_ID.replace('ManagedIdentity/userAssignedIdentities', 'Storage/storageAccounts')),
+      }),
+    ],
     ['[chart/app] identity: is a ResourceGroup', attempt({ identity: ResourceGroup.named('rg') })],
     ['[chart/app] identity: is a well-known name', attempt({ identity: AzureReference.wellKnown('x') })],
     ['[chart/app] identity: is no reference', attempt({ identity: undefined })],
@@ -256,7 +327,10 @@ describe('refused at once', () => {
     ['[chart/app] issuer: is given twice.', attempt({ issuerFromConfig: value })],
     ["[chart/app] issuer: 'http://x' is no https:// URL.", attempt({ issuer: 'http://x' })],
     ['[chart/app] tokenLifetime: 60 seconds is not between 3600 and 86400.', attempt({ tokenLifetime: Duration.minutes(1) })],
-    ['[bare/app] has no namespace, but the federated credential trusts a service account of one namespace.', attempt({}, {}, new Chart(Testing.app(), 'bare'))],
+    [
+      '[bare/app] has no namespace, but the federated credential trusts a service account of one namespace.',
+      attempt({}, {}, new Chart(Testing.app(), 'bare')),
+    ],
   ])('%s', (message, act) => expect(act).toThrow(message));
 
   test('a second identity', () => {

@@ -4,7 +4,9 @@ import { root } from './documents';
 
 const api = readFileSync(join(root, 'API.md'), 'utf8');
 /** Every `export * as name from './folder'` of the root. */
-const submodules = [...readFileSync(join(root, 'src', 'index.ts'), 'utf8').matchAll(/^export \* as (\w+) from '\.\/([\w/]+)';$/gm)].map(([, name, folder]) => ({ name, folder }));
+const submodules = [...readFileSync(join(root, 'src', 'index.ts'), 'utf8').matchAll(/^export \* as (\w+) from '\.\/([\w/]+)';$/gm)].map(
+  ([, name, folder]) => ({ name, folder }),
+);
 
 test('API.md has the hand-written submodules, each with a page of its own', () => {
   const written = submodules.filter(({ folder }) => !folder.startsWith('services/'));
@@ -35,7 +37,9 @@ describe('the page of a module', () => {
     expect(section('TeamOnboardingProps')).toMatch(/^\| `clientId` \| `string` \|  \| .* Default: not known/m);
   });
   test('has what a method takes and returns, and when it throws', () => {
-    expect(section('TeamOnboarding')).toMatch(/^\| `grant\(grant: Grant\)` \| \[`RoleAssignment`\]\(\.\.\/api\/authorization\.md#roleassignment\) \| .*Throws when/m);
+    expect(section('TeamOnboarding')).toMatch(
+      /^\| `grant\(grant: Grant\)` \| \[`RoleAssignment`\]\(\.\.\/api\/authorization\.md#roleassignment\) \| .*Throws when/m,
+    );
   });
   test('has no member that only a subclass sees, and none of the base class of another package', () => {
     expect(page).not.toMatch(/^\| `(toString|isConstruct|node)[(`]/m);

@@ -25,9 +25,13 @@ interface Citation {
 
 /** Matches of the pattern in the lines of the sources, without this test, which contains the searched text. */
 function found(pattern: RegExp): Citation[] {
-  return files.filter((file) => file !== 'test/docs/citations.test.ts').flatMap((file) => readFileSync(join(root, file), 'utf8').split('\n').flatMap((line, index) => (
-    [...line.matchAll(pattern)].map(([text]) => ({ where: `${file}:${index + 1}`, text }))
-  )));
+  return files
+    .filter((file) => file !== 'test/docs/citations.test.ts')
+    .flatMap((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .flatMap((line, index) => [...line.matchAll(pattern)].map(([text]) => ({ where: `${file}:${index + 1}`, text }))),
+    );
 }
 
 /** The pages of the services and modules are made by the build, so their anchors are not looked at. */
@@ -58,7 +62,9 @@ test('a title that cites a table of the specification begins with the name of a 
 
 function hasRows(citation: string): boolean {
   const [document, anchor] = citation.split('#');
-  const section = documents.has(document) ? sectionsOf(documents.get(document)!).find((candidate) => candidate.anchor === anchor) : undefined;
+  const section = documents.has(document)
+    ? sectionsOf(documents.get(document)!).find((candidate) => candidate.anchor === anchor)
+    : undefined;
   return section?.lines.some((line) => line.startsWith('| Row |')) ?? false;
 }
 
@@ -76,8 +82,12 @@ test('headings of one document of the specification have different anchors', () 
 
 /** Names under which a specification outside of the repository was cited, and of our own documents without their directory. */
 const OUTSIDE = ['crd-management-and-rbac', 'exports-and-cel', 'field', 'settings-and-metrics', 'strict-workload-identity'];
-const NAMES = [...new Set([...OUTSIDE, ...[...documents.keys()].filter((document) => document.includes('/')).map((document) => document.replace(/^.*\/|\.md$/g, ''))])]
-  .filter((name) => name !== 'README');
+const NAMES = [
+  ...new Set([
+    ...OUTSIDE,
+    ...[...documents.keys()].filter((document) => document.includes('/')).map((document) => document.replace(/^.*\/|\.md$/g, '')),
+  ]),
+].filter((name) => name !== 'README');
 
 test('no document is cited without its directory, or by the number of a section', () => {
   // A link of Markdown that a test or a generator writes has brackets; a path may be joined of its parts.

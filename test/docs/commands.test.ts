@@ -6,7 +6,9 @@ import { captured } from '../cli/capture';
 
 /** The program, made of whatever commands there are. */
 const program = new Command('cdk8s-aso').version('0.0.0', '-V, --version');
-for (const file of readdirSync(join(root, 'cli'), { recursive: true, encoding: 'utf8' }).filter((path) => /(^|\/)command\.ts$/.test(path))) {
+for (const file of readdirSync(join(root, 'cli'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+  /(^|\/)command\.ts$/.test(path),
+)) {
   // eslint-disable-next-line @typescript-eslint/no-require-imports
   const module = require(join(root, 'cli', file)) as Record<string, unknown>;
   const add = Object.entries(module).find(([name]) => /^add\w+Command$/.test(name))?.[1] as ((...args: unknown[]) => void) | undefined;
@@ -23,13 +25,17 @@ const mentions: Mention[] = [...documents].flatMap(([document, text]) => {
   const fenced = blocks.filter((block) => block.document === document).flatMap(({ code }) => code.split('\n'));
   const indented = text.split('\n').filter((line) => /^ {4,}\S/.test(line));
   const inline = [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`((?:npx )?cdk8s-aso [^`]+)`/g)].map(([, code]) => code);
-  return [...new Set([...fenced, ...indented, ...inline])].flatMap((line) => wordsOf(line).map((words) => ({ name: `${document}: ${line.trim()}`, words })));
+  return [...new Set([...fenced, ...indented, ...inline])].flatMap((line) =>
+    wordsOf(line).map((words) => ({ name: `${document}: ${line.trim()}`, words })),
+  );
 });
 
 /** The words behind `cdk8s-aso` on a line, once for each time that it is called there. */
 function wordsOf(line: string): string[][] {
   const code = line.replace(/(^|\s)(#|\/\/).*$/, '');
-  return [...code.matchAll(/(?:^\s*|[|;&(]\s*|npx )cdk8s-aso ((?:"[^"]*"|[^|;&>)"]|\|(?=\S))+)/g)].map(([, rest]) => rest.replace(/[[\]]/g, '').trim().split(/\s+/));
+  return [...code.matchAll(/(?:^\s*|[|;&(]\s*|npx )cdk8s-aso ((?:"[^"]*"|[^|;&>)"]|\|(?=\S))+)/g)].map(([, rest]) =>
+    rest.replace(/[[\]]/g, '').trim().split(/\s+/),
+  );
 }
 
 /** The problem of a mention. */

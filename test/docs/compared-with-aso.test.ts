@@ -5,10 +5,17 @@ import { specRows } from './spec-tables';
 
 const text = documents.get('docs/compared-with-aso.md')!;
 const source = (file: string) => readFileSync(join(root, file), 'utf8').replaceAll("\\'", "'");
-const complaints = [...text.matchAll(/^\| (\d+) \|([^|]*)\|([^|]*)\|([^|]*)\|(.*)\|$/gm)].map(([, number, complaint, verdict, how, shown]) => (
-  { number: Number(number), complaint: complaint.trim(), verdict: verdict.trim(), how: how.trim(), shown }
-));
-const citations = (shown: string) => [...shown.matchAll(/`(test\/[^`]+\.test\.ts)` “([^”]+)”/g)].map(([, file, title]) => ({ file, title }));
+const complaints = [...text.matchAll(/^\| (\d+) \|([^|]*)\|([^|]*)\|([^|]*)\|(.*)\|$/gm)].map(
+  ([, number, complaint, verdict, how, shown]) => ({
+    number: Number(number),
+    complaint: complaint.trim(),
+    verdict: verdict.trim(),
+    how: how.trim(),
+    shown,
+  }),
+);
+const citations = (shown: string) =>
+  [...shown.matchAll(/`(test\/[^`]+\.test\.ts)` “([^”]+)”/g)].map(([, file, title]) => ({ file, title }));
 
 test('each of the 44 complaints has a verdict, a reason and a test', () => {
   expect(complaints.map(({ number }) => number)).toEqual(Array.from({ length: 44 }, (_, index) => index + 1));
@@ -47,8 +54,15 @@ function differences(): { table: string; name?: string; here: string }[] {
 test('the document lists every row in which this controller differs on purpose', () => {
   const found = differences();
   expect(found.length).toBeGreaterThan(40);
-  const lines = found.map(({ table, name, here }) => `| [${table.slice('docs/spec/'.length)}](${table.slice('docs/'.length)}) | ${name ?? '…'} | ${here} |`);
-  expect(text.slice(text.indexOf('\n| Table | Row | Here |')).split('\n').filter((line) => line.startsWith('| [') && line.includes('](spec/'))).toEqual(lines);
+  const lines = found.map(
+    ({ table, name, here }) => `| [${table.slice('docs/spec/'.length)}](${table.slice('docs/'.length)}) | ${name ?? '…'} | ${here} |`,
+  );
+  expect(
+    text
+      .slice(text.indexOf('\n| Table | Row | Here |'))
+      .split('\n')
+      .filter((line) => line.startsWith('| [') && line.includes('](spec/')),
+  ).toEqual(lines);
 });
 
 test('the specification says of each such row what ASO does', () => {

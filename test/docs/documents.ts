@@ -13,14 +13,21 @@ export interface Block {
   readonly code: string;
 }
 
-const markdownIn = (directory: string) => readdirSync(join(root, directory)).filter((file) => file.endsWith('.md')).sort().map((file) => `${directory}/${file}`);
+const markdownIn = (directory: string) =>
+  readdirSync(join(root, directory))
+    .filter((file) => file.endsWith('.md'))
+    .sort()
+    .map((file) => `${directory}/${file}`);
 
 /** Documents beside README.md that people look for by these names. */
 const AT_THE_TOP = ['CHANGELOG.md', 'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 
 /** README.md and every hand-written document, but not the pages that the build creates. */
 export const documents: ReadonlyMap<string, string> = new Map(
-  ['README.md', ...AT_THE_TOP, ...['docs', 'docs/adr', 'docs/spec'].flatMap(markdownIn)].map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+  ['README.md', ...AT_THE_TOP, ...['docs', 'docs/adr', 'docs/spec'].flatMap(markdownIn)].map((file) => [
+    file,
+    readFileSync(join(root, file), 'utf8'),
+  ]),
 );
 
 /** Every fenced block, with the indentation of its fence taken away. */

@@ -25,7 +25,9 @@ export function completed(fragment: string): string {
     const module = KNOWN.find(([, known]) => known.includes(name))?.[0];
     if (module) imports.set(module, [...new Set([...(imports.get(module) ?? []), name])]);
   }
-  const given = ['app: App', 'chart: Chart'].filter((parameter) => !new RegExp(`\\b(const|let) ${parameter.split(':')[0]}\\b`).test(fragment));
+  const given = ['app: App', 'chart: Chart'].filter(
+    (parameter) => !new RegExp(`\\b(const|let) ${parameter.split(':')[0]}\\b`).test(fragment),
+  );
   return [
     ...[...imports].map(([module, used]) => `import { ${used.join(', ')} } from '${module}';`),
     `export class Fragment extends Chart {\n  public async fragment(${given.join(', ')}): Promise<void> {`,
@@ -40,7 +42,8 @@ function namesIn(code: string): Set<string> {
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node)) {
       const { parent } = node;
-      const isMember = (ts.isPropertyAccessExpression(parent) && parent.name === node) || (ts.isPropertyAssignment(parent) && parent.name === node);
+      const isMember =
+        (ts.isPropertyAccessExpression(parent) && parent.name === node) || (ts.isPropertyAssignment(parent) && parent.name === node);
       if (!isMember) names.add(node.text);
     }
     ts.forEachChild(node, visit);

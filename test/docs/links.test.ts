@@ -10,7 +10,8 @@ test('every link between documents leads somewhere', () => {
     [...text.matchAll(/\]\((?!https?:|mailto:)([^)\s]*)\)/g)].flatMap(([, target]) => {
       const [path, section] = target.split('#');
       const file = path === '' ? document : normalize(join(dirname(document), path));
-      const found = existsSync(join(root, file)) && (section === undefined || !documents.has(file) || anchorsOf(documents.get(file)!).has(section));
+      const found =
+        existsSync(join(root, file)) && (section === undefined || !documents.has(file) || anchorsOf(documents.get(file)!).has(section));
       return found ? [] : [`${document}: ${target}`];
     }));
   expect(dead).toEqual([]);
@@ -20,7 +21,9 @@ test.each(['docs/README.md', 'docs/spec/README.md'])('the index %s has every doc
   const directory = dirname(index);
   const listed = [...documents.get(index)!.matchAll(/^\| \[[^\]]+\]\(([^)]+\.md)\)/gm)].map(([, path]) => normalize(join(directory, path)));
   expect(new Set(listed).size).toBe(listed.length);
-  expect([...documents.keys()].filter((document) => dirname(document) === directory && document !== index && !listed.includes(document))).toEqual([]);
+  expect(
+    [...documents.keys()].filter((document) => dirname(document) === directory && document !== index && !listed.includes(document)),
+  ).toEqual([]);
 });
 
 describe('decisions', () => {
@@ -34,7 +37,9 @@ describe('decisions', () => {
     expect([...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)).toEqual(['Context', 'Decision', 'Consequences']);
   });
   test('are all in their index, under their titles', () => {
-    const rows = [...documents.get('docs/adr/README.md')!.matchAll(/^\| \[(\d+)\]\(([^)]+)\) \| (.+?) \|/gm)].map(([, number, file, title]) => [file, `${number}. ${title}`]);
+    const rows = [...documents.get('docs/adr/README.md')!.matchAll(/^\| \[(\d+)\]\(([^)]+)\) \| (.+?) \|/gm)].map(
+      ([, number, file, title]) => [file, `${number}. ${title}`],
+    );
     expect(rows.map(([file]) => `docs/adr/${file}`)).toEqual(decisions.map(([document]) => document));
     for (const [file, title] of rows) expect(documents.get(`docs/adr/${file}`)).toMatch(`# ${title}`);
   });

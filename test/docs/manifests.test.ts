@@ -7,7 +7,10 @@ import { runCommandLine } from '../../cli/command-line';
 import { captured } from '../cli/capture';
 
 /** Blocks of YAML that are Kubernetes objects. Those with `refused` behind the language show a mistake. */
-const manifests = blocks.filter(({ language, code }) => /^yaml\b/.test(language) && parseAllDocuments(code).some((document) => (document.toJS() as { apiVersion?: string } | null)?.apiVersion));
+const manifests = blocks.filter(
+  ({ language, code }) =>
+    /^yaml\b/.test(language) && parseAllDocuments(code).some((document) => (document.toJS() as { apiVersion?: string } | null)?.apiVersion),
+);
 
 let folder: string;
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'manifests-'))));

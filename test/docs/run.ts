@@ -20,7 +20,9 @@ export interface Run {
   readonly objects: readonly Written[];
 }
 
-/** Runs a snippet in this process, with this repository in the place of the package. An app that does not synthesize itself is synthesized. */
+/**
+ * Runs a snippet in this process, with this repository in the place of the package. An app that does not synthesize itself is synthesized.
+ */
 export function run(code: string): Run {
   const outdir = mkdtempSync(join(tmpdir(), 'snippet-'));
   let app: cdk8s.App | undefined;

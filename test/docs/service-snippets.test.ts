@@ -12,18 +12,29 @@ const pages = [...generate(catalog)].filter(([path]) => path.startsWith('docs/ap
 
 /** Every example on every page, under its heading. */
 const snippets = pages.flatMap(([path, page]) =>
-  page.split(/^## /m).flatMap((section) =>
-    [...section.matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
-      .map(([, code]) => ({ name: `${path} ${section.slice(0, section.indexOf('\n'))}`, kind: section.slice(0, section.indexOf('\n')), code }))
-      .filter(({ code }) => code.includes('new App()'))));
+  page
+    .split(/^## /m)
+    .flatMap((section) =>
+      [...section.matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
+        .map(([, code]) => ({
+          name: `${path} ${section.slice(0, section.indexOf('\n'))}`,
+          kind: section.slice(0, section.indexOf('\n')),
+          code,
+        }))
+        .filter(({ code }) => code.includes('new App()')),
+    ),
+);
 
 test('every kind has an example, and just one', () => {
-  const kinds = catalog.services.flatMap((service) => serviceModel(catalog, service).kinds.map((kind) => `docs/api/${service.replace(/\./g, '')}.md ${kind.className}`));
+  const kinds = catalog.services.flatMap((service) =>
+    serviceModel(catalog, service).kinds.map((kind) => `docs/api/${service.replace(/\./g, '')}.md ${kind.className}`),
+  );
   expect(kinds.length).toBeGreaterThan(280);
   expect(snippets.map(({ name }) => name)).toEqual(kinds);
 });
 
-test('no example leaves an object empty', () => expect(snippets.filter(({ code }) => code.includes('{}')).map(({ name }) => name)).toEqual([]));
+test('no example leaves an object empty', () =>
+  expect(snippets.filter(({ code }) => code.includes('{}')).map(({ name }) => name)).toEqual([]));
 
 /** The example for a subnet as it is where no other service can be read. */
 const alone = serviceFiles(serviceModel(catalog, 'network')).get('docs/api/network.md')!
@@ -35,7 +46,8 @@ test('every example synthesizes its kind, below its owners, and no rule has an e
   const problems = snippets.flatMap(({ name, kind, code }) => {
     try {
       const { app, objects } = run(code);
-      const written = objects[objects.length - 1]?.kind === kind ? [] : [`${name}: the last object is a ${objects[objects.length - 1]?.kind}`];
+      const written =
+        objects[objects.length - 1]?.kind === kind ? [] : [`${name}: the last object is a ${objects[objects.length - 1]?.kind}`];
       const found = Rules.check(app!).filter(({ severity }) => severity === RuleSeverity.ERROR);
       return [...written, ...found.map((finding) => `${name}: ${finding.rule} ${finding.message}`)];
     } catch (error) {
@@ -53,7 +65,9 @@ test('a page that is written without the other services has examples all the sam
 });
 
 test('what the tables of samples name is there', () => {
-  const all = catalog.services.flatMap((service) => serviceModel(catalog, service).kinds.map((kind) => ({ key: `${service}/${kind.className}`, kind })));
+  const all = catalog.services.flatMap((service) =>
+    serviceModel(catalog, service).kinds.map((kind) => ({ key: `${service}/${kind.className}`, kind })),
+  );
   const kinds = new Map<string, KindModel>(all.map(({ key, kind }) => [key, kind]));
   const declared = (service: string) => {
     const model = serviceModel(catalog, service);

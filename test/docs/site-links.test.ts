@@ -4,12 +4,20 @@ import { documents, root } from './documents';
 import { sectionsOf } from './headings';
 import { DOCUMENTATION_SITE, documentation } from '../../src/documentation';
 
-const markdownIn = (directory: string) => readdirSync(join(root, directory)).filter((file) => file.endsWith('.md')).map((file) => `${directory}/${file}`);
+const markdownIn = (directory: string) =>
+  readdirSync(join(root, directory))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `${directory}/${file}`);
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** Every page of the site with its headings: the documents, and the pages that the build writes. */
-const pages = new Map([...[...documents.keys()].filter((document) => document.startsWith('docs/')), ...markdownIn('docs/api'), ...markdownIn('docs/modules')]
-  .map((document) => [documentation(document), new Set(sectionsOf(read(document)).map(({ anchor }) => anchor))]));
+const pages = new Map(
+  [
+    ...[...documents.keys()].filter((document) => document.startsWith('docs/')),
+    ...markdownIn('docs/api'),
+    ...markdownIn('docs/modules'),
+  ].map((document) => [documentation(document), new Set(sectionsOf(read(document)).map(({ anchor }) => anchor))]),
+);
 
 function isDead(link: string): boolean {
   const [page, anchor] = link.split('#') as [string, string?];
@@ -44,4 +52,5 @@ test('every link of the documents and of public comments to the site has its pag
   expect(texts.flatMap(([, text]) => linksIn(text)).length).toBeGreaterThan(4);
 });
 
-test('package.json names the site', () => expect((JSON.parse(read('package.json')) as { homepage: string }).homepage).toBe(DOCUMENTATION_SITE));
+test('package.json names the site', () =>
+  expect((JSON.parse(read('package.json')) as { homepage: string }).homepage).toBe(DOCUMENTATION_SITE));

@@ -34,14 +34,19 @@ test('every block of TypeScript compiles: whole ones as they stand, pieces with 
 }, 240_000);
 
 describe('apps', () => {
-  test.each(typescript.filter(({ code }) => isApp(code)).map(({ name, code }) => [name, code]))('%s synthesizes, and no rule has an error to report', (_, code) => {
-    const { app } = run(code);
-    expect(Rules.check(app!).filter(({ severity }) => severity === RuleSeverity.ERROR)).toEqual([]);
-  });
+  test.each(typescript.filter(({ code }) => isApp(code)).map(({ name, code }) => [name, code]))(
+    '%s synthesizes, and no rule has an error to report',
+    (_, code) => {
+      const { app } = run(code);
+      expect(Rules.check(app!).filter(({ severity }) => severity === RuleSeverity.ERROR)).toEqual([]);
+    },
+  );
 });
 
 describe('the model', () => {
-  const pairs = blocks.flatMap((block, i) => (block.document === 'docs/model.md' && block.language === 'yaml' ? [{ made: blocks[i - 1], yaml: block }] : []));
+  const pairs = blocks.flatMap((block, i) =>
+    block.document === 'docs/model.md' && block.language === 'yaml' ? [{ made: blocks[i - 1], yaml: block }] : [],
+  );
 
   test('every word has its YAML', () => expect(pairs).toHaveLength(blocksOf('docs/model.md', 'ts').length));
 

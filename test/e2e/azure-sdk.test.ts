@@ -11,7 +11,10 @@ afterAll(() => azure?.close());
 
 test('the Azure SDK for JavaScript works on the simulator', async () => {
   // A process of its own: Node reads NODE_EXTRA_CA_CERTS only when it starts.
-  const { stdout } = await promisify(execFile)(process.execPath, [join(__dirname, 'azure-sdk.mjs')], { env: { ...process.env, ...azure.env }, timeout: 50_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, [join(__dirname, 'azure-sdk.mjs')], {
+    env: { ...process.env, ...azure.env },
+    timeout: 50_000,
+  });
   expect(JSON.parse(stdout)).toEqual({
     group: 'Succeeded',
     server: 'sdkserver',

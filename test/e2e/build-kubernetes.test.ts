@@ -44,7 +44,9 @@ test('builds what the cache lacks, once', async () => {
   expect([status, dirname(out)]).toEqual([0, join(cache, 'cdk8s-aso')]);
   expect(readdirSync(out).sort()).toEqual([...PROGRAMS, 'fingerprint'].sort());
   expect(builds()).toHaveLength(3);
-  expect(builds()[1]).toMatch(/-ldflags -s -w -X k8s\.io\/component-base\/version\.gitVersion=v1\.\d+\.\d+ .*k8s\.io\/kubernetes\/cmd\/kube-apiserver$/);
+  expect(builds()[1]).toMatch(
+    /-ldflags -s -w -X k8s\.io\/component-base\/version\.gitVersion=v1\.\d+\.\d+ .*k8s\.io\/kubernetes\/cmd\/kube-apiserver$/,
+  );
   expect(await run()).toEqual({ status: 0, out, err: '' });
   expect(await run(['--cached'])).toEqual({ status: 0, out, err: '' });
   expect(builds()).toHaveLength(3);
@@ -83,10 +85,28 @@ test('takes over from a builder that was killed', async () => {
 
 describe('one line says why there is none', () => {
   test.each<[string, string[], () => Record<string, string>, number, RegExp]>([
-    ['nothing is built', ['--cached'], () => ({}), 3, /^real-kubernetes: Kubernetes 1\.\S+ is not in .*; build it with: node scripts\/real-kubernetes\.mjs$/],
+    [
+      'nothing is built',
+      ['--cached'],
+      () => ({}),
+      3,
+      /^real-kubernetes: Kubernetes 1\.\S+ is not in .*; build it with: node scripts\/real-kubernetes\.mjs$/,
+    ],
     ['there is no Go', [], () => ({ PATH: directory }), 3, /^real-kubernetes: no real Kubernetes: Go is not installed/],
-    ['the build fails', [], () => ({ PATH: fakeGo('[ "$1" = build ] && echo "cannot reach the proxy" >&2 && exit 1') }), 3, /no real Kubernetes: go build failed: cannot reach the proxy$/],
-    ['the directory that is given has none', [], () => ({ KUBEBUILDER_ASSETS: directory }), 1, /^real-kubernetes: KUBEBUILDER_ASSETS is .*, but there is no etcd and no kube-apiserver in it/],
+    [
+      'the build fails',
+      [],
+      () => ({ PATH: fakeGo('[ "$1" = build ] && echo "cannot reach the proxy" >&2 && exit 1') }),
+      3,
+      /no real Kubernetes: go build failed: cannot reach the proxy$/,
+    ],
+    [
+      'the directory that is given has none',
+      [],
+      () => ({ KUBEBUILDER_ASSETS: directory }),
+      1,
+      /^real-kubernetes: KUBEBUILDER_ASSETS is .*, but there is no etcd and no kube-apiserver in it/,
+    ],
     ['the flag is none', ['--build'], () => ({}), 2, /^real-kubernetes: --build: the only flag is --cached/],
   ])('%s', async (_, args, environment, status, line) => {
     const result = await run(args, environment());

@@ -49,7 +49,9 @@ export async function startSandbox(
     if (child.exitCode !== null) throw new Error(`the sandbox ended: ${output}`);
     return output.includes('stays up');
   });
-  const environment = Object.fromEntries([...readFileSync(envFile, 'utf8').matchAll(/^(\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]));
+  const environment = Object.fromEntries(
+    [...readFileSync(envFile, 'utf8').matchAll(/^(\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]),
+  );
   return {
     kubeconfig,
     environment,
@@ -57,7 +59,8 @@ export async function startSandbox(
     deletesNamespaces: true,
     process: child,
     output: () => output,
-    azure: (path) => getJson(`${environment.AZURE_RESOURCE_MANAGER_ENDPOINT}${path}`, readFileSync(environment.NODE_EXTRA_CA_CERTS, 'utf8')),
+    azure: (path) =>
+      getJson(`${environment.AZURE_RESOURCE_MANAGER_ENDPOINT}${path}`, readFileSync(environment.NODE_EXTRA_CA_CERTS, 'utf8')),
     close: async () => {
       const ended = new Promise((resolve) => child.once('close', resolve));
       if (child.exitCode === null && child.kill('SIGTERM')) await ended;
@@ -70,7 +73,10 @@ export interface RunningController { readonly ended: Promise<number | null>; kil
 
 /** The built controller. `kill` is -9, and resolves when it is dead. */
 export function startController(cluster: TestCluster, flags: readonly string[] = []): RunningController {
-  const child = spawn(process.execPath, [CONTROLLER, '--delay-scale', String(cluster.timeScale), ...flags], { env: { ...process.env, ...cluster.environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [CONTROLLER, '--delay-scale', String(cluster.timeScale), ...flags], {
+    env: { ...process.env, ...cluster.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (log += data.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -91,7 +97,11 @@ export const describeWithKubectl: jest.Describe = hasKubectl ? describe : descri
 if (!hasKubectl) process.stderr.write('kubectl is not on the PATH: the end-to-end tests that need it are skipped\n');
 
 export function kubectl(cluster: TestCluster, ...args: string[]): string {
-  return execFileSync('kubectl', ['--kubeconfig', cluster.kubeconfig, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 120_000 });
+  return execFileSync('kubectl', ['--kubeconfig', cluster.kubeconfig, ...args], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 120_000,
+  });
 }
 
 /** Writes manifests to a file that kubectl can read; answers the path. */

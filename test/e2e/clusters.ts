@@ -10,7 +10,10 @@ export interface ClusterUnderTest {
   start(options?: { readonly timeScale?: number }): Promise<TestCluster>;
 }
 
-const sandbox: ClusterUnderTest = { name: 'the sandbox', start: ({ timeScale } = {}) => startSandbox({ args: ['--no-controller'], timeScale }) };
+const sandbox: ClusterUnderTest = {
+  name: 'the sandbox',
+  start: ({ timeScale } = {}) => startSandbox({ args: ['--no-controller'], timeScale }),
+};
 
 /** With the kinds that the suite's objects have: kubectl asks for each kind and version that is served. */
 const real: ClusterUnderTest = {
@@ -22,5 +25,7 @@ const real: ClusterUnderTest = {
 export const clusters: readonly ClusterUnderTest[] = realKubernetes ? [sandbox, real] : [sandbox];
 
 function isUsed(group: string, kind: string): boolean {
-  return (team as { apiVersion: string; kind: string }[]).some((object) => object.kind === kind && object.apiVersion.startsWith(`${group}/`));
+  return (team as { apiVersion: string; kind: string }[]).some(
+    (object) => object.kind === kind && object.apiVersion.startsWith(`${group}/`),
+  );
 }

@@ -22,7 +22,9 @@ describeWithRealKubernetes('the CRDs of all kinds in all versions, on a real kub
     const established = async () => (await listCrds(cluster.connection)).filter((crd) => conditionOf(crd, 'Established') === 'True');
     await until('all are established', async () => (await established()).length === crds.length, 300);
     const installed = await established();
-    expect(installed.filter((crd) => conditionOf(crd, 'NamesAccepted') !== 'True' || conditionOf(crd, 'NonStructuralSchema') === 'True')).toEqual([]);
+    expect(
+      installed.filter((crd) => conditionOf(crd, 'NamesAccepted') !== 'True' || conditionOf(crd, 'NonStructuralSchema') === 'True'),
+    ).toEqual([]);
     // Nothing of the schemas was dropped or filled in.
     const sent = new Map(crds.map((crd) => [crd.metadata.name, crd]));
     for (const crd of installed) {
@@ -49,10 +51,16 @@ interface DiscoveredGroup {
 
 /** `group/version/plural` of the groups of Azure, sorted. */
 async function servedResources({ connection }: RealCluster): Promise<string[]> {
-  const { text } = await connection.request({ method: 'GET', path: '/apis', accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList' });
+  const { text } = await connection.request({
+    method: 'GET',
+    path: '/apis',
+    accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
+  });
   const { items } = JSON.parse(text) as { items: DiscoveredGroup[] };
   return items
     .filter(({ metadata }) => metadata.name.endsWith('.azure.com'))
-    .flatMap(({ metadata, versions }) => versions.flatMap(({ version, resources }) => resources.map(({ resource }) => `${metadata.name}/${version}/${resource}`)))
+    .flatMap(({ metadata, versions }) =>
+      versions.flatMap(({ version, resources }) => resources.map(({ resource }) => `${metadata.name}/${version}/${resource}`)),
+    )
     .sort();
 }

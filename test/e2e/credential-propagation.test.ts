@@ -23,40 +23,60 @@ const later = manifestFile([
   { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'app', namespace: 'team-f' } },
 ]);
 
-describeWithKubectl('ids of an identity in another namespace', () => describe.each(clusters)('against $name', ({ start }) => {
-  let cluster: TestCluster;
-  let controller: ReturnType<typeof startController> | undefined;
-  const get = (what: string, path: string) => kubectl(cluster, 'get', ...what.split(' '), '-n', 'team-f', '--ignore-not-found', '-o', `jsonpath={${path}}`);
-  beforeAll(async () => {
-    cluster = await start();
-    controller = startController(cluster);
-  });
-  afterAll(async () => {
-    await controller?.kill();
-    await cluster?.close();
-  });
+describeWithKubectl('ids of an identity in another namespace', () =>
+  describe.each(clusters)('against $name', ({ start }) => {
+    let cluster: TestCluster;
+    let controller: ReturnType<typeof startController> | undefined;
+    const get = (what: string, path: string) =>
+      kubectl(cluster, 'get', ...what.split(' '), '-n', 'team-f', '--ignore-not-found', '-o', `jsonpath={${path}}`);
+    beforeAll(async () => {
+      cluster = await start();
+      controller = startController(cluster);
+    });
+    afterAll(async () => {
+      await controller?.kill();
+      await cluster?.close();
+    });
 
-  test('are written when the namespace comes, follow the consent, and go with the identity', async () => {
-    kubectl(cluster, 'apply', '-f', objects);
-    kubectl(cluster, 'wait', '--for=condition=Ready', '-n', 'platform', 'userassignedidentities/team-f', '--timeout=60s');
-    kubectl(cluster, 'apply', '-f', later);
-    const account = () => get('serviceaccount app', '.metadata.annotations.azure\\.workload\\.identity/client-id');
-    await until('all three are fed', () => [get('secret team-credential', '.data.AZURE_CLIENT_ID'), get('configmap ids', '.data.clientId'), account()].every(Boolean), 30);
-    const secret = JSON.parse(get('secret team-credential', '.data')) as Record<string, string>;
-    const texts = Object.fromEntries(Object.entries(secret).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]));
-    const id = expect.stringMatching(UUID);
-    expect(texts).toEqual({ AZURE_CLIENT_ID: account(), AZURE_TENANT_ID: id, AZURE_SUBSCRIPTION_ID: id, USE_WORKLOAD_IDENTITY_AUTH: 'true' });
-    expect(get('configmap ids', '.data.clientId')).toBe(account());
-    expect(account()).toMatch(UUID);
-    expect(kubectl(cluster, 'get', 'events', '-n', 'platform', '-o', 'jsonpath={.items[*].reason}')).toContain('CredentialPropagated');
+    test('are written when the namespace comes, follow the consent, and go with the identity', async () => {
+      kubectl(cluster, 'apply', '-f', objects);
+      kubectl(cluster, 'wait', '--for=condition=Ready', '-n', 'platform', 'userassignedidentities/team-f', '--timeout=60s');
+      kubectl(cluster, 'apply', '-f', later);
+      const account = () => get('serviceaccount app', '.metadata.annotations.azure\\.workload\\.identity/client-id');
+      await until(
+        'all three are fed',
+        () => [get('secret team-credential', '.data.AZURE_CLIENT_ID'), get('configmap ids', '.data.clientId'), account()].every(Boolean),
+        30,
+      );
+      const secret = JSON.parse(get('secret team-credential', '.data')) as Record<string, string>;
+      const texts = Object.fromEntries(Object.entries(secret).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]));
+      const id = expect.stringMatching(UUID);
+      expect(texts).toEqual({
+        AZURE_CLIENT_ID: account(),
+        AZURE_TENANT_ID: id,
+        AZURE_SUBSCRIPTION_ID: id,
+        USE_WORKLOAD_IDENTITY_AUTH: 'true',
+      });
+      expect(get('configmap ids', '.data.clientId')).toBe(account());
+      expect(account()).toMatch(UUID);
+      expect(kubectl(cluster, 'get', 'events', '-n', 'platform', '-o', 'jsonpath={.items[*].reason}')).toContain('CredentialPropagated');
 
-    kubectl(cluster, 'apply', '-f', later);
-    expect(account()).toMatch(UUID);
-    kubectl(cluster, 'annotate', 'namespace', 'team-f', 'aso.cdk8s.io/accepts-credentials-from-');
-    await until('all is taken back', () => get('secret team-credential', '.data') === '' && get('configmap ids', '.data') === '' && account() === '', 30);
-    kubectl(cluster, 'annotate', 'namespace', 'team-f', 'aso.cdk8s.io/accepts-credentials-from=platform');
-    await until('all is there again', () => get('secret team-credential', '.data') !== '' && account() !== '', 30);
-    kubectl(cluster, 'delete', '-n', 'platform', 'userassignedidentities/team-f', '--timeout=60s');
-    await until('nothing is left', () => get('secret team-credential', '.data') === '' && get('configmap ids', '.data') === '' && account() === '', 30);
-  });
-}));
+      kubectl(cluster, 'apply', '-f', later);
+      expect(account()).toMatch(UUID);
+      kubectl(cluster, 'annotate', 'namespace', 'team-f', 'aso.cdk8s.io/accepts-credentials-from-');
+      await until(
+        'all is taken back',
+        () => get('secret team-credential', '.data') === '' && get('configmap ids', '.data') === '' && account() === '',
+        30,
+      );
+      kubectl(cluster, 'annotate', 'namespace', 'team-f', 'aso.cdk8s.io/accepts-credentials-from=platform');
+      await until('all is there again', () => get('secret team-credential', '.data') !== '' && account() !== '', 30);
+      kubectl(cluster, 'delete', '-n', 'platform', 'userassignedidentities/team-f', '--timeout=60s');
+      await until(
+        'nothing is left',
+        () => get('secret team-credential', '.data') === '' && get('configmap ids', '.data') === '' && account() === '',
+        30,
+      );
+    });
+  }),
+);

@@ -101,9 +101,21 @@ export class FaultyKubernetes {
   }
 }
 
-function refuse(response: ServerResponse, { status, message = 'refused by the test' }: { readonly status: number; readonly message?: string }): void {
+function refuse(
+  response: ServerResponse,
+  { status, message = 'refused by the test' }: { readonly status: number; readonly message?: string },
+): void {
   response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure', reason: status === 403 ? 'Forbidden' : 'InternalError', code: status, message }));
+  response.end(
+    JSON.stringify({
+      kind: 'Status',
+      apiVersion: 'v1',
+      status: 'Failure',
+      reason: status === 403 ? 'Forbidden' : 'InternalError',
+      code: status,
+      message,
+    }),
+  );
 }
 
 /** `/api/v1/namespaces/NAME/RESOURCE/…`, `/apis/GROUP/VERSION/…` and the cluster-scoped forms of both. */
@@ -115,5 +127,13 @@ function describe({ method = 'GET', url = '/', headers }: IncomingMessage): Prox
   const [resource = '', name] = inNamespace ? rest.slice(2) : rest;
   const isCollection = resource !== '' && name === undefined && method === 'GET';
   const isWatch = isCollection && /^(1|true)$/.test(searchParams.get('watch') ?? '');
-  return { method, path: pathname, query: searchParams, userAgent: headers['user-agent'] ?? '', resource, isWatch, isList: isCollection && !isWatch };
+  return {
+    method,
+    path: pathname,
+    query: searchParams,
+    userAgent: headers['user-agent'] ?? '',
+    resource,
+    isWatch,
+    isList: isCollection && !isWatch,
+  };
 }

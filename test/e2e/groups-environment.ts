@@ -7,7 +7,13 @@ import { startAzure, startKubernetes, type AzureOptions, type AzureSimulator, ty
 import { Catalog } from '../../src/catalog';
 
 const CONTROLLER = join(__dirname, '..', '..', 'lib', 'controller', 'main.js');
-export const GROUPS: ResourceType = { group: 'resources.azure.com', version: 'v1api20200601', plural: 'resourcegroups', kind: 'ResourceGroup', namespaced: true };
+export const GROUPS: ResourceType = {
+  group: 'resources.azure.com',
+  version: 'v1api20200601',
+  plural: 'resourcegroups',
+  kind: 'ResourceGroup',
+  namespaced: true,
+};
 const NAMESPACES: ResourceType = { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', namespaced: false };
 
 /** The two embedded servers with resource groups only, and the built controller as a process of its own once it is started. */
@@ -38,7 +44,11 @@ export class GroupsEnvironment {
     });
   }
 
-  public startController(flags: readonly string[], env: Readonly<Record<string, string>> = {}, stdio: SpawnOptions['stdio'] = 'ignore'): ChildProcess {
+  public startController(
+    flags: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+    stdio: SpawnOptions['stdio'] = 'ignore',
+  ): ChildProcess {
     const kubeconfig = join(this.directory, 'kubeconfig');
     writeFileSync(kubeconfig, this.kubernetes.kubeconfig());
     const variables = { PATH: process.env.PATH, ...this.azure.env, KUBECONFIG: kubeconfig, ...env };

@@ -7,7 +7,12 @@ export const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 /** A CRD as the server keeps it. */
 export interface InstalledCrd extends CustomResourceDefinition {
   readonly status?: {
-    readonly conditions?: readonly { readonly type: string; readonly status: string; readonly reason?: string; readonly message?: string }[];
+    readonly conditions?: readonly {
+      readonly type: string;
+      readonly status: string;
+      readonly reason?: string;
+      readonly message?: string;
+    }[];
     readonly storedVersions?: readonly string[];
   };
 }
@@ -40,7 +45,12 @@ export async function createCrds(connection: Connection, crds: readonly CustomRe
   const waiting = [...crds];
   const worker = async () => {
     for (let crd = waiting.shift(); crd; crd = waiting.shift()) {
-      const { status, text } = await connection.request({ method: 'POST', path: CRDS, query: { fieldValidation: 'Strict' }, body: JSON.stringify(crd) });
+      const { status, text } = await connection.request({
+        method: 'POST',
+        path: CRDS,
+        query: { fieldValidation: 'Strict' },
+        body: JSON.stringify(crd),
+      });
       if (status !== 201) refused.push({ name: crd.metadata.name, message: (JSON.parse(text) as { message: string }).message });
     }
   };

@@ -10,13 +10,22 @@ import { RESOURCE_ID } from '../../src/azure/annotations';
 jest.setTimeout(400_000);
 
 // The whole of it, 500 objects and 60 kills: scripts/kill-nine.mjs.
-describe.each(realKubernetes ? ['sandbox', 'real'] as const : ['sandbox'] as const)('kill -9 of the controller, again and again (%s)', (on) => {
-  test('during an apply and a deletion: nothing lost, nothing created twice, all Ready, then nothing left', async () => {
-    const { losses, doneAtKill, goneAtKill } = await runKills({ on, objects: on === 'real' ? 36 : 100, kills: on === 'real' ? 3 : 5, deletionKills: 2, seed: 20260807 });
-    expect(losses).toEqual([]);
-    expect([doneAtKill.length, goneAtKill.length]).toEqual(on === 'real' ? [expect.any(Number), expect.any(Number)] : [5, 2]);
-  });
-});
+describe.each(realKubernetes ? (['sandbox', 'real'] as const) : (['sandbox'] as const))(
+  'kill -9 of the controller, again and again (%s)',
+  (on) => {
+    test('during an apply and a deletion: nothing lost, nothing created twice, all Ready, then nothing left', async () => {
+      const { losses, doneAtKill, goneAtKill } = await runKills({
+        on,
+        objects: on === 'real' ? 36 : 100,
+        kills: on === 'real' ? 3 : 5,
+        deletionKills: 2,
+        seed: 20260807,
+      });
+      expect(losses).toEqual([]);
+      expect([doneAtKill.length, goneAtKill.length]).toEqual(on === 'real' ? [expect.any(Number), expect.any(Number)] : [5, 2]);
+    });
+  },
+);
 
 test('a seed gives the same moments, another one others', () => {
   expect(momentsOf(7, 50, 300)).toEqual(momentsOf(7, 50, 300));
@@ -32,7 +41,9 @@ test('the tree has so many objects as asked for, owners before what they own, na
   expect(new Set(names).size).toBe(500);
   objects.forEach(({ metadata: { namespace }, spec }, index) => {
     const owner = spec?.owner as { name: string } | undefined;
-    if (owner) expect(objects.findIndex(({ metadata }) => metadata.namespace === namespace && metadata.name === owner.name)).toBeLessThan(index);
+    if (owner) {
+      expect(objects.findIndex(({ metadata }) => metadata.namespace === namespace && metadata.name === owner.name)).toBeLessThan(index);
+    }
   });
 });
 
@@ -49,7 +60,9 @@ test('what comes with its parent may be left as it is, unless its object asks fo
   expect(wrongInAzure([service({})], [], [])).toEqual([]);
   expect(wrongInAzure([service({})], [put], [{ id, properties: {} }])).toEqual([]);
   expect(wrongInAzure([service(retention)], [], [])).toEqual([
-    `${id} is not there`, `${id} was sent 0 times`, 'StorageAccountsBlobService n/blobs asks for 7 days of retention, and Azure has undefined',
+    `${id} is not there`,
+    `${id} was sent 0 times`,
+    'StorageAccountsBlobService n/blobs asks for 7 days of retention, and Azure has undefined',
   ]);
   expect(wrongInAzure([service(retention)], [put], [{ id, properties: retention }])).toEqual([]);
 });

@@ -1,5 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { describeWithKubectl, kubectl, manifestFile, startController, startSandbox, until, type LoggedRequest, type TestCluster } from './cluster';
+import {
+  describeWithKubectl,
+  kubectl,
+  manifestFile,
+  startController,
+  startSandbox,
+  until,
+  type LoggedRequest,
+  type TestCluster,
+} from './cluster';
 import { clusters } from './clusters';
 import { namespaceWithCredential, SERVER, team, teamNamespace } from './objects';
 
@@ -8,8 +17,10 @@ jest.setTimeout(240_000);
 const azureObjects = manifestFile(team.filter((object) => object !== teamNamespace));
 const allObjects = manifestFile(team);
 const ownNamespace = manifestFile(namespaceWithCredential);
-const KINDS = 'resourcegroups,userassignedidentities,federatedidentitycredentials,roleassignments,flexibleservers.dbforpostgresql.azure.com';
-const waitReady = (cluster: TestCluster) => kubectl(cluster, 'wait', '--for=condition=Ready', '--all', '-n', 'team-a', KINDS, '--timeout=90s');
+const KINDS =
+  'resourcegroups,userassignedidentities,federatedidentitycredentials,roleassignments,flexibleservers.dbforpostgresql.azure.com';
+const waitReady = (cluster: TestCluster) =>
+  kubectl(cluster, 'wait', '--for=condition=Ready', '--all', '-n', 'team-a', KINDS, '--timeout=90s');
 
 describeWithKubectl('kubectl', () => describe.each(clusters)('against $name, with the controller', ({ start }) => {
   let cluster: TestCluster;
@@ -25,11 +36,19 @@ describeWithKubectl('kubectl', () => describe.each(clusters)('against $name, wit
 
   test('apply, get, wait, delete: nothing is left in Azure', async () => {
     kubectl(cluster, 'apply', '-f', allObjects);
-    expect(waitReady(cluster).split('\n').filter((line) => line.includes('condition met'))).toHaveLength(5);
+    expect(
+      waitReady(cluster)
+        .split('\n')
+        .filter((line) => line.includes('condition met')),
+    ).toHaveLength(5);
     const listed = kubectl(cluster, 'get', 'azure', '-A');
-    for (const name of ['group', 'identity', 'federation', 'reader', SERVER]) expect(listed).toMatch(new RegExp(`team-a\\s+\\S*/${name}\\s+True\\s+Succeeded`));
+    for (const name of ['group', 'identity', 'federation', 'reader', SERVER]) {
+      expect(listed).toMatch(new RegExp(`team-a\\s+\\S*/${name}\\s+True\\s+Succeeded`));
+    }
     expect((await cluster.azure('/__resources')).value).toHaveLength(5);
-    expect(kubectl(cluster, 'get', 'configmap', 'identity', '-n', 'team-a', '-o', 'jsonpath={.data.principalId}')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(kubectl(cluster, 'get', 'configmap', 'identity', '-n', 'team-a', '-o', 'jsonpath={.data.principalId}')).toMatch(
+      /^[0-9a-f-]{36}$/,
+    );
 
     kubectl(cluster, 'delete', '-f', azureObjects, '--timeout=90s');
     expect((await cluster.azure('/__resources')).value).toEqual([]);
@@ -59,7 +78,17 @@ describeWithKubectl('a controller that is killed in the middle', () => describe.
     let second: ReturnType<typeof startController> | undefined;
     try {
       kubectl(cluster, 'apply', '-f', allObjects);
-      const token = () => kubectl(cluster, 'get', 'flexibleservers.dbforpostgresql.azure.com', SERVER, '-n', 'team-a', '-o', 'jsonpath={.metadata.annotations.serviceoperator\\.azure\\.com/poller-resume-token}');
+      const token = () =>
+        kubectl(
+          cluster,
+          'get',
+          'flexibleservers.dbforpostgresql.azure.com',
+          SERVER,
+          '-n',
+          'team-a',
+          '-o',
+          'jsonpath={.metadata.annotations.serviceoperator\\.azure\\.com/poller-resume-token}',
+        );
       await until('the server is being made', () => token() !== '');
       await first.kill();
       const before: LoggedRequest[] = (await cluster.azure('/__requests')).requests;
@@ -78,7 +107,8 @@ describeWithKubectl('a controller that is killed in the middle', () => describe.
       await second?.kill();
     }
   });
-}));
+}),
+);
 
 describeWithKubectl('the command sandbox', () => {
   let cluster: Awaited<ReturnType<typeof startSandbox>>;

@@ -5,7 +5,8 @@ import { until } from './until';
 jest.setTimeout(180_000);
 
 const allObjects = manifestFile(team);
-const KINDS = 'resourcegroups,userassignedidentities,federatedidentitycredentials,roleassignments,flexibleservers.dbforpostgresql.azure.com';
+const KINDS =
+  'resourcegroups,userassignedidentities,federatedidentitycredentials,roleassignments,flexibleservers.dbforpostgresql.azure.com';
 
 describeWithKubectl('two controllers with --enable-leader-election', () => {
   let cluster: Awaited<ReturnType<typeof startSandbox>>;
@@ -24,15 +25,36 @@ describeWithKubectl('two controllers with --enable-leader-election', () => {
       second = startController(cluster, ['--enable-leader-election']);
       await until('the second waits', () => second!.log().includes('waits: another replica leads'));
       kubectl(cluster, 'apply', '-f', allObjects);
-      const token = () => kubectl(cluster, 'get', 'flexibleservers.dbforpostgresql.azure.com', SERVER, '-n', 'team-a', '-o', 'jsonpath={.metadata.annotations.serviceoperator\\.azure\\.com/poller-resume-token}');
+      const token = () =>
+        kubectl(
+          cluster,
+          'get',
+          'flexibleservers.dbforpostgresql.azure.com',
+          SERVER,
+          '-n',
+          'team-a',
+          '-o',
+          'jsonpath={.metadata.annotations.serviceoperator\\.azure\\.com/poller-resume-token}',
+        );
       await until('the server is being made', () => token() !== '');
       expect(second.log()).not.toContain(' pass ');
       await first.kill();
       kubectl(cluster, 'wait', '--for=condition=Ready', '--all', '-n', 'team-a', KINDS, '--timeout=110s');
       await until('the second says so', () => second!.log().includes('INFO  leads'));
-      const holder = kubectl(cluster, 'get', 'lease', 'controllers-leader-election-azinfra-generated', '-n', 'azureserviceoperator-system', '-o', 'jsonpath={.spec.leaseTransitions}');
+      const holder = kubectl(
+        cluster,
+        'get',
+        'lease',
+        'controllers-leader-election-azinfra-generated',
+        '-n',
+        'azureserviceoperator-system',
+        '-o',
+        'jsonpath={.spec.leaseTransitions}',
+      );
       expect(holder).toBe('1');
-      const creations = ((await cluster.azure('/__requests')) as { requests: LoggedRequest[] }).requests.filter(({ created }) => created).map(({ path }) => path.toLowerCase());
+      const creations = ((await cluster.azure('/__requests')) as { requests: LoggedRequest[] }).requests
+        .filter(({ created }) => created)
+        .map(({ path }) => path.toLowerCase());
       expect(creations).toHaveLength(5);
       expect(new Set(creations).size).toBe(5);
     } finally {
@@ -45,7 +67,17 @@ describeWithKubectl('two controllers with --enable-leader-election', () => {
     const leader = startController(cluster, ['--enable-leader-election']);
     try {
       await until('it leads', () => leader.log().includes('INFO  leads'), 90);
-      kubectl(cluster, 'patch', 'lease', 'controllers-leader-election-azinfra-generated', '-n', 'azureserviceoperator-system', '--type=merge', '-p', '{"spec":{"holderIdentity":"somebody"}}');
+      kubectl(
+        cluster,
+        'patch',
+        'lease',
+        'controllers-leader-election-azinfra-generated',
+        '-n',
+        'azureserviceoperator-system',
+        '--type=merge',
+        '-p',
+        '{"spec":{"holderIdentity":"somebody"}}',
+      );
       expect(await leader.ended).toBe(1);
       expect(leader.log()).toContain('leader election lost: somebody holds the Lease');
     } finally {

@@ -18,7 +18,9 @@ async function release(environment: CredentialEnvironment, namespace: string, po
 async function remove(environment: CredentialEnvironment, namespace: string): Promise<void> {
   for (const [kind, name] of [IDENTITY, GROUP]) await environment.delete(kind, namespace, name);
   for (const [kind, name] of [IDENTITY, GROUP]) {
-    for (let i = 0; i < 200 && await environment.get(kind, namespace, name); i += 1) await new Promise((resolve) => setTimeout(resolve, 50));
+    for (let i = 0; i < 200 && (await environment.get(kind, namespace, name)); i += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
     expect(await environment.get(kind, namespace, name)).toBeUndefined();
   }
 }
@@ -107,7 +109,9 @@ test('skip first, then manage: the status is filled, and Never and IfPresent do 
     expect(environment.requestsOf('moved').filter(({ method }) => method === 'PUT')).toEqual([{ method: 'PUT', status: 200 }]);
     // The object waits for a resource that does not exist.
     await environment.object('ResourceGroup', 'team', 'absent', {}, { [ADOPT]: 'IfPresent' });
-    expect((await environment.reason('AzureResourceNotFound', 'ResourceGroup', 'team', 'absent')).message).toContain('keeps this controller from creating it');
+    expect((await environment.reason('AzureResourceNotFound', 'ResourceGroup', 'team', 'absent')).message).toContain(
+      'keeps this controller from creating it',
+    );
     expect(creations(environment)).toBe(0);
   } finally {
     await environment.close();

@@ -23,10 +23,17 @@ export const team = [
     principalType: 'ServicePrincipal',
     roleDefinitionReference: { wellKnownName: 'Reader' },
   }),
-  object('dbforpostgresql.azure.com/v20250801', 'FlexibleServer', SERVER, { owner, location: 'uksouth', sku: { name: 'Standard_D2s_v3', tier: 'GeneralPurpose' } }),
+  object('dbforpostgresql.azure.com/v20250801', 'FlexibleServer', SERVER, {
+    owner,
+    location: 'uksouth',
+    sku: { name: 'Standard_D2s_v3', tier: 'GeneralPurpose' },
+  }),
 ];
 
-/** A namespace that is deleted as a whole, with a credential of its own; its subscription is not the controller's, so no other credential would do. */
+/**
+ * A namespace that is deleted as a whole, with a credential of its own; its subscription is not the controller's, so no other credential
+ * would do.
+ */
 const OWN = { name: 'team-b', subscription: '5f0c2f6e-3f5e-4d5b-9a53-0d6c5b8b7f10' };
 const ownObject = (apiVersion: string, kind: string, name: string, rest: object): object =>
   ({ apiVersion, kind, metadata: { name, namespace: OWN.name }, ...rest });
@@ -41,5 +48,7 @@ export const namespaceWithCredential = [
     },
   }),
   ownObject('resources.azure.com/v1api20200601', 'ResourceGroup', 'own-group', { spec: { location: 'uksouth' } }),
-  ownObject('managedidentity.azure.com/v1api20230131', 'UserAssignedIdentity', 'own-identity', { spec: { location: 'uksouth', owner: { name: 'own-group' } } }),
+  ownObject('managedidentity.azure.com/v1api20230131', 'UserAssignedIdentity', 'own-identity', {
+    spec: { location: 'uksouth', owner: { name: 'own-group' } },
+  }),
 ];

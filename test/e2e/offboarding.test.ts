@@ -10,29 +10,58 @@ const role = (id: string) => ({ armId: `${SUBSCRIPTION}/providers/Microsoft.Auth
 const CONTRIBUTOR = role('b24988ac-6180-42a0-ab88-20f7382dd24c');
 const MINE = ['ResourceGroup', 'UserAssignedIdentity', 'FederatedIdentityCredential', 'RoleAssignment', 'NamespacesQueue'];
 
-/** A team with a group and queues on a shared Service Bus, under an identity of the platform's namespace. The identity lies in the group. */
+/**
+ * A team with a group and queues on a shared Service Bus, under an identity of the platform's namespace. The identity lies in the group.
+ */
 class TeamEnvironment {
   public static async start(): Promise<TeamEnvironment> {
-    const environment = await CredentialEnvironment.start({ principalDelaySeconds: 0, existing: [BUS], federation: { refuseUnknownClients: false } });
+    const environment = await CredentialEnvironment.start({
+      principalDelaySeconds: 0,
+      existing: [BUS],
+      federation: { refuseUnknownClients: false },
+    });
     const team = new TeamEnvironment(environment);
     await environment.namespace('platform');
     await environment.namespace('team');
     await environment.annotate('Namespace', '', 'team', { [ACCEPTS_CREDENTIALS_FROM]: 'platform/team' });
     team.startController();
     const { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET } = environment.azure.env;
-    await environment.secret('platform', 'aso-credential', { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET });
+    await environment.secret('platform', 'aso-credential', {
+      AZURE_SUBSCRIPTION_ID,
+      AZURE_TENANT_ID,
+      AZURE_CLIENT_ID,
+      AZURE_CLIENT_SECRET,
+    });
     await environment.object('ResourceGroup', 'platform', 'team');
     const exported = { principalId: { name: 'team', key: 'principalId' } };
-    await environment.object('UserAssignedIdentity', 'platform', 'team', { owner: { name: 'team' }, operatorSpec: { configMaps: exported } }, { [PROPAGATE_TO]: 'Secret/team/aso-credential' });
+    await environment.object(
+      'UserAssignedIdentity',
+      'platform',
+      'team',
+      { owner: { name: 'team' }, operatorSpec: { configMaps: exported } },
+      { [PROPAGATE_TO]: 'Secret/team/aso-credential' },
+    );
     await environment.object('FederatedIdentityCredential', 'platform', 'team', {
-      owner: { name: 'team' }, issuer: environment.cluster.tokens.issuer, subject: OPERATOR_SUBJECT, audiences: ['api://AzureADTokenExchange'],
+      owner: { name: 'team' },
+      issuer: environment.cluster.tokens.issuer,
+      subject: OPERATOR_SUBJECT,
+      audiences: ['api://AzureADTokenExchange'],
     });
-    const principal = { principalIdFromConfig: { name: 'team', key: 'principalId' }, principalType: 'ServicePrincipal', roleDefinitionReference: CONTRIBUTOR };
+    const principal = {
+      principalIdFromConfig: { name: 'team', key: 'principalId' },
+      principalType: 'ServicePrincipal',
+      roleDefinitionReference: CONTRIBUTOR,
+    };
     await environment.object('RoleAssignment', 'platform', 'team-on-bus', { owner: { armId: BUS }, ...principal });
-    await environment.object('RoleAssignment', 'platform', 'team-on-group', { owner: { group: 'resources.azure.com', kind: 'ResourceGroup', name: 'team' }, ...principal });
+    await environment.object('RoleAssignment', 'platform', 'team-on-group', {
+      owner: { group: 'resources.azure.com', kind: 'ResourceGroup', name: 'team' },
+      ...principal,
+    });
     for (const name of ['orders', 'bills']) await environment.object('NamespacesQueue', 'team', name, { owner: { armId: BUS } });
     await environment.object('UserAssignedIdentity', 'team', 'app', { owner: { armId: `${SUBSCRIPTION}/resourceGroups/team` } });
-    for (const [kind, name] of team.all) await environment.reason('Succeeded', kind, kind === 'NamespacesQueue' || name === 'app' ? 'team' : 'platform', name, 60);
+    for (const [kind, name] of team.all) {
+      await environment.reason('Succeeded', kind, kind === 'NamespacesQueue' || name === 'app' ? 'team' : 'platform', name, 60);
+    }
     return team;
   }
 
@@ -49,18 +78,33 @@ class TeamEnvironment {
   }
 
   public async left(): Promise<string[]> {
-    const found = await Promise.all(MINE.flatMap((kind) => ['platform', 'team'].map(async (namespace) =>
-      (await this.environment.client.list(this.environment.typeOf(kind), { namespace })).items.map(({ metadata }) => `${kind} ${namespace}/${metadata.name}`))));
+    const found = await Promise.all(
+      MINE.flatMap((kind) =>
+        ['platform', 'team'].map(async (namespace) =>
+          (await this.environment.client.list(this.environment.typeOf(kind), { namespace })).items.map(
+            ({ metadata }) => `${kind} ${namespace}/${metadata.name}`,
+          ),
+        ),
+      ),
+    );
     return found.flat();
   }
 
   public inAzure(): string[] {
-    return this.environment.azure.resources().map(({ id }) => String(id)).filter((id) => !id.toLowerCase().startsWith(`${SUBSCRIPTION}/resourcegroups/shared`.toLowerCase()) || /queues|roleAssignments/i.test(id));
+    return this.environment.azure
+      .resources()
+      .map(({ id }) => String(id))
+      .filter(
+        (id) => !id.toLowerCase().startsWith(`${SUBSCRIPTION}/resourcegroups/shared`.toLowerCase()) || /queues|roleAssignments/i.test(id),
+      );
   }
 
   /** Requests that Azure has refused for lack of permission. */
   public forbidden(): string[] {
-    return this.environment.azure.log().filter(({ status }) => status === 401 || status === 403).map(({ method, path, status }) => `${status} ${method} ${path}`);
+    return this.environment.azure
+      .log()
+      .filter(({ status }) => status === 401 || status === 403)
+      .map(({ method, path, status }) => `${status} ${method} ${path}`);
   }
 }
 
@@ -76,7 +120,9 @@ describe('a team whose objects are all deleted at once', () => {
   afterEach(() => environment.close());
 
   const deleteAll = async (order: readonly (readonly [string, string])[]) => {
-    for (const [kind, name] of order) await environment.delete(kind, kind === 'NamespacesQueue' || name === 'app' ? 'team' : 'platform', name);
+    for (const [kind, name] of order) {
+      await environment.delete(kind, kind === 'NamespacesQueue' || name === 'app' ? 'team' : 'platform', name);
+    }
   };
   const gone = () => until('all is gone', async () => (await team.left()).length === 0, 60).catch(async (error: unknown) => {
     const ready = await Promise.all((await team.left()).map(async (text) => {
@@ -107,13 +153,19 @@ describe('a team whose objects are all deleted at once', () => {
   test('one after the other, minutes apart: what gives access waits, and says for whom', async () => {
     await deleteAll(team.all.slice(0, 5));
     const { message } = await environment.reason('Deleting', 'UserAssignedIdentity', 'platform', 'team');
-    expect(message).toBe('The deletion waits until nobody needs this any more: 3 objects of namespace team that use the credential Secret aso-credential: '
-      + 'NamespacesQueue bills, NamespacesQueue orders, UserAssignedIdentity app. Not being deleted: NamespacesQueue bills, NamespacesQueue orders, UserAssignedIdentity app. '
-      + 'Delete what is to go, or set the annotation aso.cdk8s.io/delete-in-use: "true" on this object to take their access away');
+    expect(message).toBe(
+      'The deletion waits until nobody needs this any more: 3 objects of namespace team that use the credential Secret aso-credential: '
+        + 'NamespacesQueue bills, NamespacesQueue orders, UserAssignedIdentity app. Not being deleted: NamespacesQueue bills, NamespacesQueue orders, UserAssignedIdentity app. '
+        + 'Delete what is to go, or set the annotation aso.cdk8s.io/delete-in-use: "true" on this object to take their access away',
+    );
     const onBus = await environment.reason('Deleting', 'RoleAssignment', 'platform', 'team-on-bus');
-    expect(onBus.message).toContain('2 objects of namespace team that use the credential Secret aso-credential: NamespacesQueue bills, NamespacesQueue orders.');
+    expect(onBus.message).toContain(
+      '2 objects of namespace team that use the credential Secret aso-credential: NamespacesQueue bills, NamespacesQueue orders.',
+    );
     const onGroup = await environment.reason('Deleting', 'RoleAssignment', 'platform', 'team-on-group');
-    expect(onGroup.message).toContain('1 object of namespace team that use the credential Secret aso-credential: UserAssignedIdentity app.');
+    expect(onGroup.message).toContain(
+      '1 object of namespace team that use the credential Secret aso-credential: UserAssignedIdentity app.',
+    );
     expect(environment.azure.log().filter(({ method }) => method === 'DELETE')).toEqual([]);
     await deleteAll(team.all.slice(5));
     await gone();

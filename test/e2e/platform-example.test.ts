@@ -27,7 +27,12 @@ test('the platform example becomes Ready without a second reconcile, and each te
 
     const { value: resources }: { value: Resource[] } = await sandbox.azure('/__resources');
     const { requests }: { requests: (LoggedRequest & { client?: string })[] } = await sandbox.azure('/__requests');
-    const clientOf = (path: string) => new Set(requests.filter((request) => request.method === 'PUT' && request.path.toLowerCase() === path.toLowerCase()).map(({ client }) => client));
+    const clientOf = (path: string) =>
+      new Set(
+        requests
+          .filter((request) => request.method === 'PUT' && request.path.toLowerCase() === path.toLowerCase())
+          .map(({ client }) => client),
+      );
     for (const team of teams) {
       const identity = `${team.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/${environment.naming.teamIdentity(team)}`;
       const clientId = resources.find((resource) => resource.id.toLowerCase() === identity.toLowerCase())?.properties?.clientId;

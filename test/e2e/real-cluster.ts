@@ -30,8 +30,8 @@ export interface RealCluster extends TestCluster {
 }
 
 /**
- * Real etcd and kube-apiserver, with RBAC and all admission plugins that are on by default, and the Azure simulator. The controller manager,
- * where there is one, deletes namespaces and owned objects and makes service accounts and their roles; there are no nodes.
+ * Real etcd and kube-apiserver, with RBAC and all admission plugins that are on by default, and the Azure simulator. The controller
+ * manager, where there is one, deletes namespaces and owned objects and makes service accounts and their roles; there are no nodes.
  */
 export async function startReal({ kinds = [], timeScale = 60 }: RealClusterOptions = {}): Promise<RealCluster> {
   if (!realKubernetes) throw new Error('there is no real Kubernetes: run node scripts/real-kubernetes.mjs first');
@@ -79,7 +79,12 @@ export async function startReal({ kinds = [], timeScale = 60 }: RealClusterOptio
 async function startAzure(servers: Servers, directory: string, timeScale: number): Promise<Record<string, string>> {
   const said = () => servers.log('azure').split('\n').find((line) => line.startsWith('{'));
   // Its files go with the directory.
-  const server = { name: 'azure', program: process.execPath, args: [SANDBOX, '--no-kubernetes', '--time-scale', String(timeScale)], env: { TMPDIR: directory } };
+  const server = {
+    name: 'azure',
+    program: process.execPath,
+    args: [SANDBOX, '--no-kubernetes', '--time-scale', String(timeScale)],
+    env: { TMPDIR: directory },
+  };
   await servers.start(server, () => said()?.endsWith('}') ?? false);
   return (JSON.parse(said()!) as { env: Record<string, string> }).env;
 }
@@ -132,19 +137,38 @@ async function startKubernetes(servers: Servers, programs: KubernetesPrograms, f
 }
 
 const CONTROLLERS = [
-  'namespace-controller', 'garbage-collector-controller', 'serviceaccount-controller', 'serviceaccount-token-controller', 'clusterrole-aggregation-controller',
-  'root-ca-certificate-publisher-controller', 'validatingadmissionpolicy-status-controller',
+  'namespace-controller',
+  'garbage-collector-controller',
+  'serviceaccount-controller',
+  'serviceaccount-token-controller',
+  'clusterrole-aggregation-controller',
+  'root-ca-certificate-publisher-controller',
+  'validatingadmissionpolicy-status-controller',
 ];
 
 async function startControllerManager(servers: Servers, program: string, file: File): Promise<void> {
-  await servers.start({
-    name: 'kube-controller-manager',
-    program,
-    args: [
-      '--kubeconfig', file('manager'), '--controllers', CONTROLLERS.join(','), '--use-service-account-credentials', '--leader-elect=false', '--secure-port=0',
-      '--service-account-private-key-file', file('service-accounts.key'), '--root-ca-file', file('ca.pem'), '-v', '2',
-    ],
-  }, () => CONTROLLERS.every((name) => servers.log('kube-controller-manager').includes(`"Started controller" controller="${name}"`)));
+  await servers.start(
+    {
+      name: 'kube-controller-manager',
+      program,
+      args: [
+        '--kubeconfig',
+        file('manager'),
+        '--controllers',
+        CONTROLLERS.join(','),
+        '--use-service-account-credentials',
+        '--leader-elect=false',
+        '--secure-port=0',
+        '--service-account-private-key-file',
+        file('service-accounts.key'),
+        '--root-ca-file',
+        file('ca.pem'),
+        '-v',
+        '2',
+      ],
+    },
+    () => CONTROLLERS.every((name) => servers.log('kube-controller-manager').includes(`"Started controller" controller="${name}"`)),
+  );
 }
 
 /** Content of a pod's projected volume: a token of the controller's service account for Azure. */

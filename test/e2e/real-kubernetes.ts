@@ -31,6 +31,12 @@ function find(): KubernetesPrograms | undefined {
   if (status !== 0) throw new Error(stderr.trim());
   const directory = stdout.trim();
   const controllerManager = join(directory, 'kube-controller-manager');
-  if (!existsSync(controllerManager)) process.stderr.write(`there is no kube-controller-manager in ${directory}: tests that delete namespaces are skipped\n`);
-  return { etcd: join(directory, 'etcd'), apiServer: join(directory, 'kube-apiserver'), ...(existsSync(controllerManager) && { controllerManager }) };
+  if (!existsSync(controllerManager)) {
+    process.stderr.write(`there is no kube-controller-manager in ${directory}: tests that delete namespaces are skipped\n`);
+  }
+  return {
+    etcd: join(directory, 'etcd'),
+    apiServer: join(directory, 'kube-apiserver'),
+    ...(existsSync(controllerManager) && { controllerManager }),
+  };
 }

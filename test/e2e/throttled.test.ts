@@ -16,22 +16,30 @@ describe('a subscription that is throttled by somebody else', () => {
   test('gets a few requests only, is told of once, and all objects are Ready in the end', async () => {
     const { azure, client } = environment!;
     const apply = (name: string) => environment!.apply('ns', name);
-    const ready = async () => (await client.list(GROUPS, {})).items.filter(({ status }) => (
-      (status?.conditions as { type: string; status: string }[] | undefined)?.some(({ type, status: is }) => type === 'Ready' && is === 'True')
-    )).length;
+    const ready = async () =>
+      (await client.list(GROUPS, {})).items.filter(({ status }) =>
+        (status?.conditions as { type: string; status: string }[] | undefined)?.some(
+          ({ type, status: is }) => type === 'Ready' && is === 'True',
+        ),
+      ).length;
     await environment!.namespace('ns');
     const [port] = await freePorts(1);
     const flags = ['--delay-scale', '60', '--metrics-addr', `127.0.0.1:${port}`, '--secure-metrics=false'];
     const controller = environment!.startController(flags, {}, ['ignore', 'pipe', 'pipe']);
     for (const stream of [controller.stdout!, controller.stderr!]) stream.on('data', (data: Buffer) => (log += data.toString()));
-    const metric = async (pattern: RegExp) => Number(pattern.exec(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())?.[1] ?? NaN);
+    const metric = async (pattern: RegExp) =>
+      Number(pattern.exec(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())?.[1] ?? NaN);
     const many = (from: number, to: number) => Promise.all(Array.from({ length: to - from }, (_, index) => apply(`group-${from + index}`)));
     await many(0, OBJECTS);
     await until('the first objects are Ready', async () => (await ready()) === OBJECTS, 90);
 
     azure.drain({ operation: 'writes', seconds: 300 });
     await many(OBJECTS, 3 * OBJECTS);
-    await until('the controller knows', async () => (await metric(/^cdk8s_aso_arm_budget_blocked\{[^}]*operation="writes"\} (\d+)/m)) === 1, 30);
+    await until(
+      'the controller knows',
+      async () => (await metric(/^cdk8s_aso_arm_budget_blocked\{[^}]*operation="writes"\} (\d+)/m)) === 1,
+      30,
+    );
     // Azure refuses no longer, and not before it has said so.
     await until('all objects are Ready', async () => (await ready()) === 3 * OBJECTS, 90);
 
@@ -41,7 +49,9 @@ describe('a subscription that is throttled by somebody else', () => {
     expect(refused.length).toBeLessThanOrEqual(OBJECTS);
     expect(await metric(/^cdk8s_aso_arm_budget_blocked\{[^}]*operation="writes"\} (\d+)/m)).toBe(0);
     expect(await metric(/^cdk8s_aso_arm_budget_blocked_seconds_total\{[^}]*operation="writes"\} ([\d.]+)/m)).toBeGreaterThan(1);
-    expect(await metric(/^cdk8s_aso_arm_requests_total\{purpose="reconcile",operation="writes"\} (\d+)/m)).toBeGreaterThanOrEqual(3 * OBJECTS);
+    expect(await metric(/^cdk8s_aso_arm_requests_total\{purpose="reconcile",operation="writes"\} (\d+)/m)).toBeGreaterThanOrEqual(
+      3 * OBJECTS,
+    );
     expect(log.match(/Azure refuses writes/g)).toHaveLength(1);
     expect(log.match(/Azure takes requests again/g)).toHaveLength(1);
   }, 240_000);

@@ -42,13 +42,24 @@ async function watched(connection: Connection): Promise<Map<string, Watched>> {
     if (status > 201) throw new Error(`${method} ${path}: ${text}`);
     return JSON.parse(text) as { metadata: { resourceVersion: string } };
   };
-  const group = (name: string) => ({ apiVersion: 'resources.azure.com/v1api20200601', kind: 'ResourceGroup', metadata: { name }, spec: { location: 'uksouth' } });
+  const group = (name: string) => ({
+    apiVersion: 'resources.azure.com/v1api20200601',
+    kind: 'ResourceGroup',
+    metadata: { name },
+    spec: { location: 'uksouth' },
+  });
   const merge = (name: string, body: object) => send('PATCH', `${GROUPS}/${name}`, body, 'application/merge-patch+json');
   await send('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'watched' } });
   await send('POST', GROUPS, group('one'));
   const { resourceVersion: since } = (await send('GET', GROUPS)).metadata;
 
-  const open = watches.map(async ([title, path, query, accept]) => [title, await collect(connection, { method: 'GET', path, accept, query: { ...query(since), watch: true, timeoutSeconds: SECONDS } })] as const);
+  const open = watches.map(
+    async ([title, path, query, accept]) =>
+      [
+        title,
+        await collect(connection, { method: 'GET', path, accept, query: { ...query(since), watch: true, timeoutSeconds: SECONDS } }),
+      ] as const,
+  );
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   await send('POST', GROUPS, group('two'));
   await merge('one', { metadata: { labels: { chosen: 'yes' } } });
@@ -67,7 +78,11 @@ async function collect(connection: Connection, request: HttpRequest): Promise<Wa
   const { status, body } = await connection.stream(request, end.signal);
   let text = '';
   for await (const part of body) text += Buffer.from(part).toString('utf8');
-  const events = text.split('\n').filter(Boolean).map((line) => JSON.parse(line) as WatchEvent).filter((event) => !isPeriodicBookmark(event));
+  const events = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as WatchEvent)
+    .filter((event) => !isPeriodicBookmark(event));
   return { status, events: events.map((event) => normalized(event)) };
 }
 

@@ -17,7 +17,8 @@ function manifests(): Map<string, Manifest[]> {
   return new Map(app.charts.map((chart) => [chart.node.id, Yaml.load(`${app.outdir}/${fileOf(app, chart.node.id)}`) as Manifest[]]));
 }
 
-const fileOf = (app: App, chart: string) => `${String(app.charts.findIndex(({ node }) => node.id === chart)).padStart(4, '0')}-${chart}.k8s.yaml`;
+const fileOf = (app: App, chart: string) =>
+  `${String(app.charts.findIndex(({ node }) => node.id === chart)).padStart(4, '0')}-${chart}.k8s.yaml`;
 
 describe('the onboarding example', () => {
   const charts = manifests();
@@ -40,7 +41,10 @@ describe('the onboarding example', () => {
 
   test.each(dev1.teams.map((team) => [team.namespace, team] as const))('gives %s what the platform promises', (namespace, team) => {
     const group = all.find((manifest) => manifest.kind === 'ResourceGroup' && manifest.metadata.name === team.resourceGroup)!;
-    expect(group.metadata).toMatchObject({ namespace: dev1.platformNamespace, annotations: { 'serviceoperator.azure.com/reconcile-policy': dev1.teamGroupPolicy } });
+    expect(group.metadata).toMatchObject({
+      namespace: dev1.platformNamespace,
+      annotations: { 'serviceoperator.azure.com/reconcile-policy': dev1.teamGroupPolicy },
+    });
 
     const exported = { name: `${namespace}-mi-credential`, key: 'principalId' };
     const roles = byKind('RoleAssignment').filter((role) => role.spec.principalIdFromConfig.name === exported.name);

@@ -19,7 +19,8 @@ const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-examples-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const objectsOf = (app: App): Manifest[] => app.node.children.flatMap((chart) => Testing.synth(chart as Chart) as Manifest[]);
-const titles = (objects: Manifest[]) => objects.map(({ kind, metadata }) => [metadata.namespace, kind, metadata.name].filter(Boolean).join(' ')).sort();
+const titles = (objects: Manifest[]) =>
+  objects.map(({ kind, metadata }) => [metadata.namespace, kind, metadata.name].filter(Boolean).join(' ')).sort();
 const policyOf = ({ metadata }: Manifest) => metadata.annotations?.['serviceoperator.azure.com/reconcile-policy'];
 const isAzure = ({ apiVersion, kind }: Manifest) => /\.azure\.com\//.test(apiVersion) && kind !== 'AzureAppConfigurationProvider';
 
@@ -56,7 +57,7 @@ describe('three teams in two environments', () => {
     const promoted = prd.withActive('aks-orchard-prd-b');
     expect(promoted.activeCluster.name).toBe('aks-orchard-prd-b');
     expect(promoted.clusters.map(({ mode }) => mode)).toEqual(['passive', 'active']);
-    expect(() => prd.withActive('other')).toThrow('\'other\' is none of them. The environment has \'aks-orchard-prd-a\', \'aks-orchard-prd-b\'.');
+    expect(() => prd.withActive('other')).toThrow("'other' is none of them. The environment has 'aks-orchard-prd-a', 'aks-orchard-prd-b'.");
     expect(dev.clusters).toHaveLength(1);
   });
 

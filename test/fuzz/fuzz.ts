@@ -66,7 +66,10 @@ export async function fuzz(entrance: Entrance, options: FuzzOptions): Promise<Ta
 }
 
 /** Takes one input; answers how much of a processor it took, which other work on the machine does not change, and what went wrong. */
-export async function enter({ enter: take, expected }: Entrance, input: unknown): Promise<{ ms: number; refused: boolean; crash?: string }> {
+export async function enter(
+  { enter: take, expected }: Entrance,
+  input: unknown,
+): Promise<{ ms: number; refused: boolean; crash?: string }> {
   const began = process.cpuUsage();
   try {
     await take(input);

@@ -16,7 +16,9 @@ function places(value: unknown, found: [container: Container, key: string | numb
 
 const read = (container: Container, key: string | number): unknown => (container as Record<string | number, unknown>)[key];
 
-/** Levels of what is still changed. A change adds 2,000 at most; this program itself could not clone 2,500 levels, nor write 5,000 as JSON. */
+/**
+ * Levels of what is still changed. A change adds 2,000 at most; this program itself could not clone 2,500 levels, nor write 5,000 as JSON.
+ */
 const DEEPEST = 1_000;
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -53,8 +55,13 @@ const textMutations: readonly ((text: string, random: Random) => string)[] = [
   },
   (text, random) => {
     const at = random.between(0, text.length);
-    return text.slice(0, at) + (random.chance(0.1) ? hostileText(random) : random.pick(['\r\n', '\u202e', '\ud800', '\u0000', '"', '\\', '{', '[', '<', '%0a', '\t']))
-      + text.slice(at + random.between(0, 3));
+    return (
+      text.slice(0, at)
+      + (random.chance(0.1)
+        ? hostileText(random)
+        : random.pick(['\r\n', '\u202e', '\ud800', '\u0000', '"', '\\', '{', '[', '<', '%0a', '\t']))
+      + text.slice(at + random.between(0, 3))
+    );
   },
   (text) => text.split('').reverse().join(''),
 ];
@@ -63,7 +70,8 @@ const mutations: readonly ((container: Container, key: string | number, random: 
   (container, key, random) => write(container, key, hostileValue(random)),
   (container, key, random) => write(container, key, hostileValue(random)),
   (container, key) => (Array.isArray(container) ? void container.splice(Number(key), 1) : void delete container[key]),
-  (container, key, random) => write(container, Array.isArray(container) ? container.length : random.pick(HOSTILE_KEYS), read(container, key)),
+  (container, key, random) =>
+    write(container, Array.isArray(container) ? container.length : random.pick(HOSTILE_KEYS), read(container, key)),
   (container, key) => write(container, key, [read(container, key)]),
   (container, key) => write(container, key, { [String(key)]: read(container, key) }),
   (container, key, random) => {

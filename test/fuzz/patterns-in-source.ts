@@ -18,7 +18,8 @@ export interface Pattern {
 export function patternsInSource(): Pattern[] {
   const found = new Map<string, Pattern>();
   const files = FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.parentPath.startsWith(LEFT_OUT)).map(({ parentPath, name }) => join(parentPath, name));
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.parentPath.startsWith(LEFT_OUT))
+    .map(({ parentPath, name }) => join(parentPath, name));
   for (const file of files) {
     const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
     const visit = (node: ts.Node): void => {

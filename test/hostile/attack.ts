@@ -12,8 +12,8 @@ export interface Attack {
   readonly holds: string;
   readonly environment?: HostileEnvironmentOptions;
   /**
-   * Whether the row runs beside others in one environment: its namespaces, resource groups and faults are its own. Default: it has an environment
-   * of its own.
+   * Whether the row runs beside others in one environment: its namespaces, resource groups and faults are its own. Default: it has an
+   * environment of its own.
    */
   readonly shares?: boolean;
   /** The controller is expected to end by itself, or is killed by the row. Default: false. */

@@ -15,9 +15,17 @@ The test \`test/hostile/table.test.ts\` compares this page with the rows. To wri
 
 /** The page of the documents that lists all rows. */
 export function hostileDocument(): string {
-  const areas = Object.entries(ATTACKS).map(([area, attacks]) => section(area, ['Actor', 'Action', 'Result'], attacks.map(({ who, what, holds }) => [who, what, holds])));
+  const areas = Object.entries(ATTACKS).map(([area, attacks]) =>
+    section(
+      area,
+      ['Actor', 'Action', 'Result'],
+      attacks.map(({ who, what, holds }) => [who, what, holds]),
+    ),
+  );
   const refused = section(
-    'Attempts of a team with every right in its namespace, on a real kube-apiserver', ['Action', 'Refused by'], REFUSED.map(({ what, refusedBy }) => [what, `\`${refusedBy}\``]),
+    'Attempts of a team with every right in its namespace, on a real kube-apiserver',
+    ['Action', 'Refused by'],
+    REFUSED.map(({ what, refusedBy }) => [what, `\`${refusedBy}\``]),
   );
   return [INTRODUCTION, ...areas, refused].join('\n');
 }

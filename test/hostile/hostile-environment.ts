@@ -54,7 +54,11 @@ export class HostileEnvironment {
     const kinds = Object.entries(versions).map(([kind, apiVersion]) => Catalog.default().kind(apiVersion.split('/')[0], kind)!);
     const kubernetes = await startKubernetes({ crds: options.openSchemas ? [] : kinds });
     const environment = new HostileEnvironment(
-      kubernetes, await FaultyKubernetes.start(kubernetes.url), await startAzure({ timeScale: TIME_SCALE, seed: 'hostile', ...options.azure }), versions, options,
+      kubernetes,
+      await FaultyKubernetes.start(kubernetes.url),
+      await startAzure({ timeScale: TIME_SCALE, seed: 'hostile', ...options.azure }),
+      versions,
+      options,
     );
     try {
       if (options.openSchemas) await installCrds(environment.connection, kinds.map((kind) => withoutSchema(crdManifest(kind))));
@@ -116,7 +120,12 @@ export class HostileEnvironment {
 
   /** Creates an Azure object in the version of the row's options. */
   public async object(namespace: string, kind: string, name: string, spec: unknown, metadata: Metadata = {}): Promise<KubernetesObject> {
-    return this.create({ apiVersion: this.versions[kind], kind, metadata: { ...metadata, name, namespace }, spec: spec as Record<string, unknown> });
+    return this.create({
+      apiVersion: this.versions[kind],
+      kind,
+      metadata: { ...metadata, name, namespace },
+      spec: spec as Record<string, unknown>,
+    });
   }
 
   public async secret(namespace: string, name: string, stringData: Record<string, string>): Promise<void> {
@@ -142,7 +151,12 @@ export class HostileEnvironment {
     const { group, version, plural } = this.typeOf({ apiVersion: this.versions[kind] ?? 'v1', kind });
     const root = group ? `/apis/${group}/${version}` : `/api/${version}`;
     const path = `${root}${namespace ? `/namespaces/${namespace}` : ''}/${plural}/${name}`;
-    const answer = await this.connection.request({ method: 'PATCH', path, body: JSON.stringify(patch), contentType: 'application/merge-patch+json' });
+    const answer = await this.connection.request({
+      method: 'PATCH',
+      path,
+      body: JSON.stringify(patch),
+      contentType: 'application/merge-patch+json',
+    });
     if (answer.status >= 300) throw new Error(`PATCH ${path}: ${answer.text}`);
   }
 
@@ -153,7 +167,13 @@ export class HostileEnvironment {
   }
 
   /** Waits until the Ready condition is as wanted; the error tells the last one. */
-  public async becomes(kind: string, namespace: string, name: string, wanted: (ready: Condition) => boolean, seconds = 60): Promise<Condition> {
+  public async becomes(
+    kind: string,
+    namespace: string,
+    name: string,
+    wanted: (ready: Condition) => boolean,
+    seconds = 60,
+  ): Promise<Condition> {
     let last: Condition | undefined;
     await until('', async () => {
       last = await this.ready(kind, namespace, name);
@@ -170,7 +190,10 @@ export class HostileEnvironment {
 
   /** Messages of the events of a namespace. */
   public async events(namespace: string): Promise<readonly string[]> {
-    const { items } = await this.client.list({ group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true }, { namespace });
+    const { items } = await this.client.list(
+      { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true },
+      { namespace },
+    );
     return items.map((event) => String((event as { message?: unknown }).message ?? ''));
   }
 
@@ -182,7 +205,9 @@ export class HostileEnvironment {
 
   /** Requests that change something in Azure whose path contains the text, whatever its case. */
   public writes(path = ''): readonly LoggedRequest[] {
-    return this.requests().filter((logged) => logged.method !== 'GET' && logged.method !== 'HEAD' && logged.path.toLowerCase().includes(path.toLowerCase()));
+    return this.requests().filter(
+      (logged) => logged.method !== 'GET' && logged.method !== 'HEAD' && logged.path.toLowerCase().includes(path.toLowerCase()),
+    );
   }
 
   /** A GET of the controller's probes, e.g. `/readyz`. */
@@ -233,5 +258,8 @@ export class HostileEnvironment {
 
 function withoutSchema(crd: CustomResourceDefinition): CustomResourceDefinition {
   const schema = { openAPIV3Schema: { 'type': 'object', 'x-kubernetes-preserve-unknown-fields': true } };
-  return { ...crd, spec: { ...crd.spec, versions: crd.spec.versions.map((version) => ({ ...version, schema })) } } as CustomResourceDefinition;
+  return {
+    ...crd,
+    spec: { ...crd.spec, versions: crd.spec.versions.map((version) => ({ ...version, schema })) },
+  } as CustomResourceDefinition;
 }

@@ -27,7 +27,9 @@ class SharedEnvironments {
   }
 
   public async close(): Promise<void> {
-    for (const started of await Promise.allSettled(this.environments.values())) if (started.status === 'fulfilled') await started.value.close();
+    for (const started of await Promise.allSettled(this.environments.values())) {
+      if (started.status === 'fulfilled') await started.value.close();
+    }
   }
 }
 

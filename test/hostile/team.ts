@@ -9,8 +9,8 @@ type Metadata = Partial<KubernetesObject['metadata']>;
 const LONG_ENOUGH = 5;
 
 /**
- * A namespace of a row's own, whose name also begins the names of its resource groups: so rows share an environment. Objects are resource groups
- * unless a kind is named; the one without a name has the name of the namespace.
+ * A namespace of a row's own, whose name also begins the names of its resource groups: so rows share an environment. Objects are resource
+ * groups unless a kind is named; the one without a name has the name of the namespace.
  */
 export class Team {
   /** Creates the namespace. */
@@ -48,7 +48,12 @@ export class Team {
     return this.environment.delete(kind, this.namespace, name);
   }
 
-  public becomes(wanted: (ready: Condition) => boolean, kind = 'ResourceGroup', name = this.namespace, seconds?: number): Promise<Condition> {
+  public becomes(
+    wanted: (ready: Condition) => boolean,
+    kind = 'ResourceGroup',
+    name = this.namespace,
+    seconds?: number,
+  ): Promise<Condition> {
     return this.environment.becomes(kind, this.namespace, name, wanted, seconds);
   }
 
@@ -83,7 +88,9 @@ export class Team {
 
   /** Requests that change something in Azure below the team's groups. */
   public writes(method?: string): readonly LoggedRequest[] {
-    return this.environment.writes(`/resourcegroups/${this.namespace}`).filter((request) => method === undefined || request.method === method);
+    return this.environment
+      .writes(`/resourcegroups/${this.namespace}`)
+      .filter((request) => method === undefined || request.method === method);
   }
 }
 

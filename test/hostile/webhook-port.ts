@@ -15,11 +15,18 @@ const HEADERS = { 'content-type': 'application/json' };
 export function review(port: number): Promise<{ readonly status: number; readonly afterMs: number }> {
   const began = performance.now();
   const object = objectOf(GROUP, { location: 'uksouth' });
-  const body = { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request: { uid: 'u', operation: 'CREATE', name: 'x', namespace: 'default', object } };
+  const body = {
+    apiVersion: 'admission.k8s.io/v1',
+    kind: 'AdmissionReview',
+    request: { uid: 'u', operation: 'CREATE', name: 'x', namespace: 'default', object },
+  };
   return new Promise((resolve, reject) => {
-    const sent = request({ ...ANYBODY, port, path: VALIDATE, method: 'POST', agent: false, headers: HEADERS, timeout: 20_000 }, (answer) => {
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, afterMs: performance.now() - began })).resume();
-    });
+    const sent = request(
+      { ...ANYBODY, port, path: VALIDATE, method: 'POST', agent: false, headers: HEADERS, timeout: 20_000 },
+      (answer) => {
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, afterMs: performance.now() - began })).resume();
+      },
+    );
     sent.on('timeout', () => sent.destroy(new Error('the webhook has not answered for 20 s')));
     sent.on('error', reject).end(JSON.stringify(body));
   });
@@ -52,7 +59,9 @@ export function slowConnections(port: number, count: number): () => void {
   const sockets = Array.from({ length: count }, (_, index) => {
     if (index % 2 === 0) return connect(port, '127.0.0.1').on('error', () => undefined);
     const socket = connectSecurely({ ...ANYBODY, port });
-    socket.on('error', () => undefined).on('secureConnect', () => socket.write(`POST ${VALIDATE} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{`));
+    socket
+      .on('error', () => undefined)
+      .on('secureConnect', () => socket.write(`POST ${VALIDATE} HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{`));
     return socket;
   });
   return () => sockets.forEach((socket) => socket.destroy());

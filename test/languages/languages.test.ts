@@ -56,10 +56,21 @@ describe.each(statuses)('%s', (language, { programs: commands, missing: reason }
 
 const python = statuses.find(([language]) => language === 'python')?.[1].programs?.first[0];
 (python ? describe : describe.skip)('in Python', () => {
-  const inChart = (lines: string[]) => execute(
-    [python!, '-c', ['from cdk8s import App, Chart', 'from cdk8s_aso import network, resources', 'app = App()', "chart = Chart(app, 'c')", ...lines].join('\n')],
-    join(folder, 'python'),
-  );
+  const inChart = (lines: string[]) =>
+    execute(
+      [
+        python!,
+        '-c',
+        [
+          'from cdk8s import App, Chart',
+          'from cdk8s_aso import network, resources',
+          'app = App()',
+          "chart = Chart(app, 'c')",
+          ...lines,
+        ].join('\n'),
+      ],
+      join(folder, 'python'),
+    );
 
   test('what a check finds is an error that names the construct and the cure', () => {
     const { status, stderr } = inChart([

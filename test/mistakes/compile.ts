@@ -4,7 +4,8 @@ const IDENTITY = (more: string) => `new managedidentity.UserAssignedIdentity(cha
 const ACCOUNT = (more: string) => `new storage.StorageAccount(chart, 'x', { ...sa, azureName: 'x123', ${more} });`;
 const ROLE = (more: string) => `new authorization.RoleAssignment(chart, 'x', { owner: account, ${more} });`;
 const READER = 'roleDefinitionReference: BuiltInRole.READER';
-const SERVER = (more: string) => `new dbforpostgresql.FlexibleServer(chart, 'x', { ...base, azureName: 'shop-x', administratorLogin: 'shop', ${more} });`;
+const SERVER = (more: string) =>
+  `new dbforpostgresql.FlexibleServer(chart, 'x', { ...base, azureName: 'shop-x', administratorLogin: 'shop', ${more} });`;
 const CREDENTIAL = (more: string) => `new AsoCredential(chart, 'x', { subscriptionId: SUBSCRIPTION, ${more} });`;
 const LOGIN = 'authentication: AsoAuthentication.workloadIdentity(UUID)';
 const BLOBS = (more: string) => `new storage.StorageAccountsBlobService(chart, 'x', { ${more} });`;

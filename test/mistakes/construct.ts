@@ -2,7 +2,8 @@ import { mistakes } from './mistake';
 
 const BLOBS = (owner: string) => `new storage.StorageAccountsBlobService(chart, 'x', { owner: ${owner} });`;
 const ID = 'AzureReference.fromArmId';
-const ROLE = (owner: string) => `new authorization.RoleAssignment(chart, 'x', { owner: ${owner}, roleDefinitionReference: BuiltInRole.READER, principalId: UUID });`;
+const ROLE = (owner: string) =>
+  `new authorization.RoleAssignment(chart, 'x', { owner: ${owner}, roleDefinitionReference: BuiltInRole.READER, principalId: UUID });`;
 const CREDENTIAL = (more: string) => `new AsoCredential(chart, 'x', { tenantId: UUID, ${more} });`;
 const LOGIN = 'authentication: AsoAuthentication.workloadIdentity(UUID)';
 const CLOUD = (host: string) => `endpoints: { authorityHost: '${host}', resourceManagerEndpoint: 'https://management.usgovcloudapi.net', resourceManagerAudience: 'https://a' }`;
@@ -23,8 +24,32 @@ export const CONSTRUCT = mistakes('construct', [
   ['the name of an identity instead of its client id', 'docs/spec/credentials.md#keys', 'The client id \'deployer\' is no UUID', CREDENTIAL('subscriptionId: SUBSCRIPTION, authentication: AsoAuthentication.managedIdentity(\'deployer\')'), CREDENTIAL('subscriptionId: SUBSCRIPTION, authentication: AsoAuthentication.managedIdentity(UUID)')],
   ['a cloud without https://', 'docs/spec/credentials.md#clouds', 'AZURE_AUTHORITY_HOST \'login.microsoftonline.us\' is no URL', CREDENTIAL(`subscriptionId: SUBSCRIPTION, ${LOGIN}, ${CLOUD('login.microsoftonline.us')}`), CREDENTIAL(`subscriptionId: SUBSCRIPTION, ${LOGIN}, ${CLOUD('https://login.microsoftonline.us')}`)],
   ['a grant to nobody', 'docs/spec/extensions.md#role-assignments', 'to whom?', GRANT(''), GRANT('principalId: UUID')],
-  ['a grant to two at once', 'docs/spec/webhooks.md#value-and-reference', '\'to\' and \'principalId\' are two ways to say to whom', GRANT('to: identity.outputs.principalId, principalId: UUID'), GRANT('to: identity.outputs.principalId')],
-  ['an ASO release that is none', 'docs/spec/webhooks.md#conversion', 'it knows v2.0.0 to v2.', 'AsoRelease.of(\'2.99.0\').applyTo(new App());', 'AsoRelease.of(\'2.20.0\').applyTo(new App());'],
-  ['an API version that the kind never had', 'docs/spec/webhooks.md#conversion', 'v1api19990101', 'new managedidentity.UserAssignedIdentity(chart, \'x\', { ...base, apiVersion: \'v1api19990101\' });', 'new managedidentity.UserAssignedIdentity(chart, \'x\', { ...base, apiVersion: \'v1api20230131\' });'],
-  ['an output that the older API version lacks', 'docs/spec/exports.md#configmap-values', 'has no secret output \'clientId\'', READ('v1api20181130'), READ('v1api20230131')],
+  [
+    'a grant to two at once',
+    'docs/spec/webhooks.md#value-and-reference',
+    "'to' and 'principalId' are two ways to say to whom",
+    GRANT('to: identity.outputs.principalId, principalId: UUID'),
+    GRANT('to: identity.outputs.principalId'),
+  ],
+  [
+    'an ASO release that is none',
+    'docs/spec/webhooks.md#conversion',
+    'it knows v2.0.0 to v2.',
+    "AsoRelease.of('2.99.0').applyTo(new App());",
+    "AsoRelease.of('2.20.0').applyTo(new App());",
+  ],
+  [
+    'an API version that the kind never had',
+    'docs/spec/webhooks.md#conversion',
+    'v1api19990101',
+    "new managedidentity.UserAssignedIdentity(chart, 'x', { ...base, apiVersion: 'v1api19990101' });",
+    "new managedidentity.UserAssignedIdentity(chart, 'x', { ...base, apiVersion: 'v1api20230131' });",
+  ],
+  [
+    'an output that the older API version lacks',
+    'docs/spec/exports.md#configmap-values',
+    "has no secret output 'clientId'",
+    READ('v1api20181130'),
+    READ('v1api20230131'),
+  ],
 ]);

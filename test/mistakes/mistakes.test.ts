@@ -32,11 +32,14 @@ test.each(indexes)('%s', (_, index) => {
   expect(saidBy(functions[`wrong${index}`])).toEqual({ found, messages: [expect.stringContaining(says)] });
 });
 
-test.each(indexes.filter(([, index]) => MISTAKES[index].found === 'synth'))('%s: the message names construct, kind, property, reason and fix', (_, index) => {
-  const [message] = saidBy(functions[`wrong${index}`]).messages;
-  expect(message).toMatch(/^\[(shop|other|old)\/[^\]]+\] [A-Z]\w+ [\w.[\]]+(\["[^"]+"\])?: \S/);
-  expect(message).toMatch(FIX);
-});
+test.each(indexes.filter(([, index]) => MISTAKES[index].found === 'synth'))(
+  '%s: the message names construct, kind, property, reason and fix',
+  (_, index) => {
+    const [message] = saidBy(functions[`wrong${index}`]).messages;
+    expect(message).toMatch(/^\[(shop|other|old)\/[^\]]+\] [A-Z]\w+ [\w.[\]]+(\["[^"]+"\])?: \S/);
+    expect(message).toMatch(FIX);
+  },
+);
 
 test.each(indexes)('not %s', (_, index) => {
   expect(program.diagnosticsOf(index, 'right')).toEqual([]);

@@ -22,7 +22,9 @@ export function mistakesPage(mistakes: readonly Mistake[], messageOf: (index: nu
   const rows = mistakes.map((mistake, index) => ({ mistake, message: messageOf(index) }));
   const sections = SECTIONS.map(([found, title, text]) => {
     const own = rows.filter(({ mistake }) => mistake.found === found);
-    const lines = own.map(({ mistake: { what, wrong }, message }) => `| ${cell(what)} | ${wrong.split('\n').map(code).join('<br>')} | ${cell(message)} |`);
+    const lines = own.map(
+      ({ mistake: { what, wrong }, message }) => `| ${cell(what)} | ${wrong.split('\n').map(code).join('<br>')} | ${cell(message)} |`,
+    );
     return `## ${title}\n\n${text} ${own.length} mistakes.\n\n| Mistake | You write | You are told |\n|---|---|---|\n${lines.join('\n')}\n`;
   });
   return [HEAD, ...sections].join('\n');

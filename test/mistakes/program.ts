@@ -7,7 +7,18 @@ const root = join(__dirname, '..', '..');
 const file = join(__dirname, 'snippets.generated.ts');
 
 const SERVICES = [
-  'authorization', 'communication', 'dbformysql', 'dbforpostgresql', 'documentdb', 'entra', 'keyvault', 'managedidentity', 'network', 'resources', 'sql', 'storage',
+  'authorization',
+  'communication',
+  'dbformysql',
+  'dbforpostgresql',
+  'documentdb',
+  'entra',
+  'keyvault',
+  'managedidentity',
+  'network',
+  'resources',
+  'sql',
+  'storage',
 ];
 
 /** Names that are in scope of every snippet. */
@@ -73,7 +84,9 @@ export class SnippetProgram {
   /** Compiler messages of a snippet. */
   public diagnosticsOf(index: number, which: 'wrong' | 'right'): Diagnostic[] {
     const { first, last } = this.places[index][which === 'wrong' ? 0 : 1];
-    return this.compiled().filter(({ line }) => line >= first && line <= last).map(({ line, message }) => ({ line: line - first + 1, message }));
+    return this.compiled()
+      .filter(({ line }) => line >= first && line <= last)
+      .map(({ line, message }) => ({ line: line - first + 1, message }));
   }
 
   /** Compiler messages outside of snippets. */
@@ -145,6 +158,13 @@ export function saidBy(run: SnippetFunction): Said {
     app.synthYaml();
     return { found: 'never', messages: [] };
   } catch (error) {
-    return { found: 'synth', messages: (error as Error).message.split('\n').slice(1).map((line) => line.trim()).filter((line) => line !== '') };
+    return {
+      found: 'synth',
+      messages: (error as Error).message
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    };
   }
 }

@@ -38,7 +38,13 @@ export function install(props: Partial<BundledControllerProps> = {}): Installed 
   const controller = new BundledController(chart, 'controller', { image: IMAGE, ...props });
   const team = new Chart(app, 'team', { namespace: 'team' });
   const owner = new resources.ResourceGroup(team, 'group', { location: 'uksouth' });
-  new storage.StorageAccount(team, 'account', { owner, azureName: 'teamaccount', location: 'uksouth', kind: storage.StorageAccountKind.STORAGE_V2, sku: { name: storage.SkuName.STANDARD_LRS } });
+  new storage.StorageAccount(team, 'account', {
+    owner,
+    azureName: 'teamaccount',
+    location: 'uksouth',
+    kind: storage.StorageAccountKind.STORAGE_V2,
+    sku: { name: storage.SkuName.STANDARD_LRS },
+  });
   return { app, chart, controller, synth: () => Testing.synth(chart) as Manifest[] };
 }
 

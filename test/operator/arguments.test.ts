@@ -11,13 +11,20 @@ test('the controller takes the arguments, and means by them the kinds that it ha
   expect({ enableLeaderElection, webhookPort, healthAddr, metricsAddr, secureMetrics, crdManagement }).toEqual({
     enableLeaderElection: true, webhookPort: 9443, healthAddr: ':8081', metricsAddr: ':8443', secureMetrics: true, crdManagement: 'none',
   });
-  expect(matchingKinds(kinds, Catalog.default().allKinds).map(({ crdName }) => crdName)).toEqual(['resourcegroups.resources.azure.com', 'storageaccounts.storage.azure.com']);
+  expect(matchingKinds(kinds, Catalog.default().allKinds).map(({ crdName }) => crdName)).toEqual([
+    'resourcegroups.resources.azure.com',
+    'storageaccounts.storage.azure.com',
+  ]);
   // A group is not written with a star: another release may have more kinds in it.
   expect(flagsOf({ kinds: ControllerKinds.of('storage.azure.com/*') }).kinds).not.toContain('*');
 });
 
 test('the pattern of CRDs, their labels, and the certificate directory arrive', () => {
-  const flags = flagsOf({ crds: CrdInstallation.CONTROLLER, crdLabels: { team: 'platform', env: 'prod' }, webhooks: Webhooks.certManager() });
+  const flags = flagsOf({
+    crds: CrdInstallation.CONTROLLER,
+    crdLabels: { team: 'platform', env: 'prod' },
+    webhooks: Webhooks.certManager(),
+  });
   expect(flags).toMatchObject({
     crdManagement: 'auto',
     crdPattern: 'resources.azure.com/*;storage.azure.com/StorageAccount',
@@ -32,5 +39,7 @@ test('who serves webhooks only elects nobody', () => {
 });
 
 test('a mistake in --kinds names that flag', () => {
-  expect(() => matchingKinds('storage.azure.com/StorageAcount', Catalog.default().allKinds, '--kinds')).toThrow('--kinds: 1 of 1 did not match');
+  expect(() => matchingKinds('storage.azure.com/StorageAcount', Catalog.default().allKinds, '--kinds')).toThrow(
+    '--kinds: 1 of 1 did not match',
+  );
 });

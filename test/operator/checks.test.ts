@@ -17,12 +17,32 @@ const mistakes: [what: string, props: Partial<BundledControllerProps>, said: str
   ['half a pod', { replicas: 1.5 }, 'replicas: 1.5 is no number of pods.'],
   ['a level', { verbosity: 4 }, 'verbosity: 4 is no level. Write 0, 1, 2 or 3.'],
   ['open profiles', { metrics: { profiling: true, secure: false } }, 'metrics.profiling: profiles hold what the process holds'],
-  ['webhooks without webhooks', { mode: OperatorMode.WEBHOOKS, webhooks: Webhooks.none() }, 'webhooks: OperatorMode.WEBHOOKS does nothing but serve them.'],
-  ['watchers with webhooks', { mode: OperatorMode.WATCHERS, webhooks: Webhooks.ownCertificate() }, 'webhooks: OperatorMode.WATCHERS serves none.'],
-  ['watchers that install', { mode: OperatorMode.WATCHERS, crds: CrdInstallation.CONTROLLER }, 'crds: with OperatorMode.WATCHERS the controller installs none.'],
-  ['target namespaces of webhooks', { mode: OperatorMode.WEBHOOKS, settings: { targetNamespaces: ['a'] } }, 'settings.targetNamespaces: OperatorMode.WEBHOOKS watches no namespace.'],
-  ['a target namespace', { settings: { targetNamespaces: ['a,b'] } }, 'settings.targetNamespaces: \'a,b\' is no name of a namespace.'],
-  ['a target namespace twice', { settings: { targetNamespaces: ['a', 'a'] } }, 'settings.targetNamespaces: a namespace is named twice: a, a.'],
+  [
+    'webhooks without webhooks',
+    { mode: OperatorMode.WEBHOOKS, webhooks: Webhooks.none() },
+    'webhooks: OperatorMode.WEBHOOKS does nothing but serve them.',
+  ],
+  [
+    'watchers with webhooks',
+    { mode: OperatorMode.WATCHERS, webhooks: Webhooks.ownCertificate() },
+    'webhooks: OperatorMode.WATCHERS serves none.',
+  ],
+  [
+    'watchers that install',
+    { mode: OperatorMode.WATCHERS, crds: CrdInstallation.CONTROLLER },
+    'crds: with OperatorMode.WATCHERS the controller installs none.',
+  ],
+  [
+    'target namespaces of webhooks',
+    { mode: OperatorMode.WEBHOOKS, settings: { targetNamespaces: ['a'] } },
+    'settings.targetNamespaces: OperatorMode.WEBHOOKS watches no namespace.',
+  ],
+  ['a target namespace', { settings: { targetNamespaces: ['a,b'] } }, "settings.targetNamespaces: 'a,b' is no name of a namespace."],
+  [
+    'a target namespace twice',
+    { settings: { targetNamespaces: ['a', 'a'] } },
+    'settings.targetNamespaces: a namespace is named twice: a, a.',
+  ],
   ['no passes', { settings: { maxConcurrentReconciles: 0 } }, 'settings.maxConcurrentReconciles: 0 is no number of reconciles.'],
   ['no rate', { settings: { rateLimit: { perSecond: 0 } } }, 'settings.rateLimit.perSecond: 0 would allow no reconcile.'],
   ['no bucket', { settings: { rateLimit: { bucketSize: 0 } } }, 'settings.rateLimit.bucketSize: 0 would allow no reconcile.'],
@@ -37,10 +57,22 @@ const mistakes: [what: string, props: Partial<BundledControllerProps>, said: str
   ['a secret in the environment', { environment: { AZURE_CLIENT_SECRET: SECRET_VALUE } }, 'environment.AZURE_CLIENT_SECRET: a secret does not belong into a manifest.'],
   ['a setting in the environment', { environment: { AZURE_SYNC_PERIOD: '1h' } }, 'environment.AZURE_SYNC_PERIOD: that is a setting. Write it in settings.'],
   ['a port', { network: { apiServerPort: 70000 } }, 'network.apiServerPort: 70000 is no port.'],
-  ['a kind', { kinds: ControllerKinds.of('StorageAcount') }, 'kinds: \'StorageAcount\': there is no such kind. Did you mean \'StorageAccount\'?'],
-  ['a kind of a group', { kinds: ControllerKinds.of('storage.azure.com/StorageAcount') }, 'the group has no such kind. Did you mean \'StorageAccount\'?'],
-  ['a kind of several groups', { kinds: ControllerKinds.of('FlexibleServer') }, 'several groups have this kind. Give one of dbformysql.azure.com/FlexibleServer, dbforpostgresql.azure.com/FlexibleServer.'],
-  ['a group', { kinds: ControllerKinds.of('storrage.azure.com/*') }, 'there is no such group. Did you mean \'storage\'?'],
+  [
+    'a kind',
+    { kinds: ControllerKinds.of('StorageAcount') },
+    "kinds: 'StorageAcount': there is no such kind. Did you mean 'StorageAccount'?",
+  ],
+  [
+    'a kind of a group',
+    { kinds: ControllerKinds.of('storage.azure.com/StorageAcount') },
+    "the group has no such kind. Did you mean 'StorageAccount'?",
+  ],
+  [
+    'a kind of several groups',
+    { kinds: ControllerKinds.of('FlexibleServer') },
+    'several groups have this kind. Give one of dbformysql.azure.com/FlexibleServer, dbforpostgresql.azure.com/FlexibleServer.',
+  ],
+  ['a group', { kinds: ControllerKinds.of('storrage.azure.com/*') }, "there is no such group. Did you mean 'storage'?"],
 ];
 
 test.each(mistakes)('%s: said with its place and its cure', (_, props, said) => {
@@ -65,24 +97,50 @@ test('an app without Azure objects, and an empty period', () => {
 test('kinds of the app: later objects, untyped ones, owners by name; groups of others do not count', () => {
   const { app, controller, synth } = install();
   const late = new Chart(app, 'late');
-  new ApiObject(late, 'record', { apiVersion: 'network.azure.com/v1api20180501', kind: 'DnsZonesARecord', metadata: { name: 'a' }, spec: { owner: { name: 'zone' } } });
+  new ApiObject(late, 'record', {
+    apiVersion: 'network.azure.com/v1api20180501',
+    kind: 'DnsZonesARecord',
+    metadata: { name: 'a' },
+    spec: { owner: { name: 'zone' } },
+  });
   new ApiObject(late, 'other', { apiVersion: 'karpenter.azure.com/v1', kind: 'AKSNodeClass', metadata: { name: 'a' } });
-  const crds = synth().filter(({ kind }) => kind === 'CustomResourceDefinition').map(({ metadata }) => metadata.name);
-  expect(controller.kindNames).toEqual(['network.azure.com/DnsZone', 'network.azure.com/DnsZonesARecord', 'resources.azure.com/ResourceGroup', 'storage.azure.com/StorageAccount']);
-  expect(crds).toEqual(['dnszones.network.azure.com', 'dnszonesarecords.network.azure.com', 'resourcegroups.resources.azure.com', 'storageaccounts.storage.azure.com']);
+  const crds = synth()
+    .filter(({ kind }) => kind === 'CustomResourceDefinition')
+    .map(({ metadata }) => metadata.name);
+  expect(controller.kindNames).toEqual([
+    'network.azure.com/DnsZone',
+    'network.azure.com/DnsZonesARecord',
+    'resources.azure.com/ResourceGroup',
+    'storage.azure.com/StorageAccount',
+  ]);
+  expect(crds).toEqual([
+    'dnszones.network.azure.com',
+    'dnszonesarecords.network.azure.com',
+    'resourcegroups.resources.azure.com',
+    'storageaccounts.storage.azure.com',
+  ]);
   expect(synth().length).toBe(synth().length);
 });
 
 test('a version that a kind does not have; two versions without anybody who converts', () => {
   const wrong = install();
   new ApiObject(wrong.chart, 'old', { apiVersion: 'storage.azure.com/v1', kind: 'StorageAccount', metadata: { name: 'old' } });
-  expect(() => wrong.synth()).toThrow('kinds: \'controller/old\' is written in storage.azure.com/v1, which StorageAccount does not have. Write one of v2025');
+  expect(() => wrong.synth()).toThrow(
+    "kinds: 'controller/old' is written in storage.azure.com/v1, which StorageAccount does not have. Write one of v2025",
+  );
   const two = (webhooks: Webhooks) => {
     const made = install({ webhooks });
-    new ApiObject(made.chart, 'old', { apiVersion: 'storage.azure.com/v20230101', kind: 'StorageAccount', metadata: { name: 'old' }, spec: {} });
+    new ApiObject(made.chart, 'old', {
+      apiVersion: 'storage.azure.com/v20230101',
+      kind: 'StorageAccount',
+      metadata: { name: 'old' },
+      spec: {},
+    });
     return made;
   };
-  expect(() => two(Webhooks.none()).synth()).toThrow('storage.azure.com/StorageAccount is used in the versions v20250601 and v20230101, and without webhooks nobody converts');
+  expect(() => two(Webhooks.none()).synth()).toThrow(
+    'storage.azure.com/StorageAccount is used in the versions v20250601 and v20230101, and without webhooks nobody converts',
+  );
   const crd = one(two(Webhooks.ownCertificate()).synth(), 'CustomResourceDefinition', 'storageaccounts.storage.azure.com');
   expect(crd.spec.versions.map(({ name }: { name: string }) => name)).toEqual(['v20250601', 'v20230101']);
   expect(crd.spec.conversion.strategy).toBe('Webhook');
@@ -91,7 +149,12 @@ test('a version that a kind does not have; two versions without anybody who conv
 test('two controllers of one chart', () => {
   const tenants = (a: string[], b: string[]) => {
     const { chart, synth } = install({ namespace: 'one', mode: OperatorMode.WATCHERS, settings: { targetNamespaces: a } });
-    new BundledController(chart, 'other', { image: IMAGE, namespace: 'two', mode: OperatorMode.WATCHERS, settings: { targetNamespaces: b } });
+    new BundledController(chart, 'other', {
+      image: IMAGE,
+      namespace: 'two',
+      mode: OperatorMode.WATCHERS,
+      settings: { targetNamespaces: b },
+    });
     return synth;
   };
   expect(() => tenants(['a'], ['b'])()).not.toThrow();
@@ -104,6 +167,11 @@ test('two controllers of one chart', () => {
 
 test('whoever may edit gets no role assignments', () => {
   const manifests = install({ kinds: ControllerKinds.of('authorization.azure.com/*', 'ResourceGroup') }).synth();
-  const groups = (role: string) => one(manifests, 'ClusterRole', `azureserviceoperator-${role}`).rules.flatMap(({ apiGroups }: { apiGroups: string[] }) => apiGroups);
-  expect([groups('view'), groups('edit'), groups('admin')]).toEqual([['authorization.azure.com', 'resources.azure.com'], ['resources.azure.com'], ['authorization.azure.com']]);
+  const groups = (role: string) =>
+    one(manifests, 'ClusterRole', `azureserviceoperator-${role}`).rules.flatMap(({ apiGroups }: { apiGroups: string[] }) => apiGroups);
+  expect([groups('view'), groups('edit'), groups('admin')]).toEqual([
+    ['authorization.azure.com', 'resources.azure.com'],
+    ['resources.azure.com'],
+    ['authorization.azure.com'],
+  ]);
 });

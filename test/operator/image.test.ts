@@ -14,8 +14,11 @@ const root = join(__dirname, '..', '..');
 const VERSION = '1.2.3';
 const instructions = parseDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'));
 const [packaging, running] = stagesOf(instructions);
-const valuesOf = (stage: readonly Instruction[], name: string) => stage.filter((instruction) => instruction.name === name).map(({ value }) => value);
-const copied = valuesOf(packaging, 'COPY').flatMap((value) => value.split(' ').slice(0, -1)).map((path) => path.replace(/\/$/, ''));
+const valuesOf = (stage: readonly Instruction[], name: string) =>
+  stage.filter((instruction) => instruction.name === name).map(({ value }) => value);
+const copied = valuesOf(packaging, 'COPY')
+  .flatMap((value) => value.split(' ').slice(0, -1))
+  .map((path) => path.replace(/\/$/, ''));
 
 test('the image runs as nobody in particular, what the Deployment gives it, and nothing else', () => {
   const { spec: { template: { spec } } } = one(install().synth(), 'Deployment');
@@ -38,7 +41,9 @@ test('every base image has a tag that says what it is', () => {
 test('what is copied reaches the build, and is a part of the package', () => {
   const lines = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   for (const path of copied) expect([path, isSent(path, lines)]).toEqual([path, true]);
-  for (const path of ['node_modules/x', 'lib/cli/main.js', 'src/index.ts', '.git/config', '.env']) expect([path, isSent(path, lines)]).toEqual([path, false]);
+  for (const path of ['node_modules/x', 'lib/cli/main.js', 'src/index.ts', '.git/config', '.env']) {
+    expect([path, isSent(path, lines)]).toEqual([path, false]);
+  }
   const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] };
   for (const path of copied) expect(path === 'package.json' || files.includes(path.split('/')[0])).toBe(true);
 });
@@ -67,7 +72,11 @@ describe('a directory with just these files', () => {
     const connection = new Connection(await loadClusterAccess({ path: sandbox.kubeconfig }));
     // Of the variables of this machine it gets those only that it cannot do without.
     const env = { PATH: process.env.PATH, ...sandbox.environment, KUBECONFIG: sandbox.kubeconfig };
-    const child = spawn(process.execPath, [main, '--kinds=resources.azure.com/ResourceGroup', '--webhook-port=0'], { cwd: directory, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [main, '--kinds=resources.azure.com/ResourceGroup', '--webhook-port=0'], {
+      cwd: directory,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     let log = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (log += data.toString()));

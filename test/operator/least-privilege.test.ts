@@ -34,8 +34,9 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1';
   };
   const get = (path: string) => send('GET', path);
   const patch = (path: string, body: object) => send('PATCH', path, body, 'application/merge-patch+json');
-  const readyOf = (object: any): string | undefined => object?.status?.conditions?.find(({ type }: { type: string }) => type === 'Ready')?.status;
-  const newName = () => `x${process.pid}${count += 1}`;
+  const readyOf = (object: any): string | undefined =>
+    object?.status?.conditions?.find(({ type }: { type: string }) => type === 'Ready')?.status;
+  const newName = () => `x${process.pid}${(count += 1)}`;
   const pathOf = (object: Named) => {
     const [api, version] = object.apiVersion.split('/');
     const plural = { ResourceGroup: 'resourcegroups', StorageAccount: 'storageaccounts' }[object.kind]!;
@@ -123,15 +124,25 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1';
 
   /** Requests that are made when a process starts (and then seldom again). */
   const AT_START: [name: string, prepare?: () => Promise<unknown>][] = [
-    ...['list', 'watch'].flatMap((verb) => [
-      'resourcegroups.resources.azure.com', 'storageaccounts.storage.azure.com', 'configmaps', 'secrets', 'namespaces', 'customresourcedefinitions.apiextensions.k8s.io',
-    ].map((resource): [string] => [`${verb} ${resource}`])),
+    ...['list', 'watch'].flatMap((verb) =>
+      [
+        'resourcegroups.resources.azure.com',
+        'storageaccounts.storage.azure.com',
+        'configmaps',
+        'secrets',
+        'namespaces',
+        'customresourcedefinitions.apiextensions.k8s.io',
+      ].map((resource): [string] => [`${verb} ${resource}`]),
+    ),
     ['list mutatingwebhookconfigurations.admissionregistration.k8s.io'],
     ['list validatingwebhookconfigurations.admissionregistration.k8s.io'],
     ['patch mutatingwebhookconfigurations.admissionregistration.k8s.io', () => distrust('mutatingwebhookconfigurations')],
     ['patch validatingwebhookconfigurations.admissionregistration.k8s.io', () => distrust('validatingwebhookconfigurations')],
     ['get customresourcedefinitions.apiextensions.k8s.io'],
-    ['patch customresourcedefinitions.apiextensions.k8s.io', () => patch(`${CRDS}/storageaccounts.storage.azure.com`, { spec: { conversion: { webhook: { clientConfig: { caBundle: null } } } } })],
+    [
+      'patch customresourcedefinitions.apiextensions.k8s.io',
+      () => patch(`${CRDS}/storageaccounts.storage.azure.com`, { spec: { conversion: { webhook: { clientConfig: { caBundle: null } } } } }),
+    ],
     ['get leases.coordination.k8s.io'],
     ['update leases.coordination.k8s.io', () => patch(leasePath(), { spec: { holderIdentity: '' } })],
     ['create leases.coordination.k8s.io', () => send('DELETE', leasePath())],
@@ -188,8 +199,15 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1';
   /** Takes a cell out of every role, and waits until the API server knows. */
   async function takeAway(name: string): Promise<() => Promise<void>> {
     const cell = cellsOf(roles.flatMap((role) => role.rules as Rule[])).find((each) => nameOf(each) === name)!;
-    const write = (change: (rules: Rule[]) => Rule[]) => Promise.all(roles.map(({ kind, metadata, rules }) =>
-      patch(kind === 'Role' ? `${ROLES}/namespaces/${metadata.namespace}/roles/${metadata.name}` : `${ROLES}/clusterroles/${metadata.name}`, { rules: change(rules as Rule[]) })));
+    const write = (change: (rules: Rule[]) => Rule[]) =>
+      Promise.all(
+        roles.map(({ kind, metadata, rules }) =>
+          patch(
+            kind === 'Role' ? `${ROLES}/namespaces/${metadata.namespace}/roles/${metadata.name}` : `${ROLES}/clusterroles/${metadata.name}`,
+            { rules: change(rules as Rule[]) },
+          ),
+        ),
+      );
     await write((rules) => without(rules, cell));
     await until(`${name} is taken away`, async () => !(await mayDo(cell)));
     return async () => {
@@ -200,7 +218,9 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1';
 
   async function mayDo({ group: api, resource: full, verb }: Cell): Promise<boolean> {
     const rules = roles.flatMap((role) => role.rules as Rule[]);
-    const rule = rules.find(({ apiGroups, resources, verbs }) => apiGroups.includes(api) && resources.includes(full) && verbs.includes(verb))!;
+    const rule = rules.find(
+      ({ apiGroups, resources, verbs }) => apiGroups.includes(api) && resources.includes(full) && verbs.includes(verb),
+    )!;
     const [resource, subresource] = full.split('/');
     const review = await send('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', {
       spec: {
@@ -223,7 +243,9 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1';
     const denied = () => isDenied('get configmaps', controller);
     for (let round = 0; round < 40 && !denied(); round += 1) {
       await afterExport('configmaps', 'id', (path) => patch(path, { data: { id: newName() } }));
-      for (let write = 0; write < 20 && !denied(); write += 1) await patch('/api/v1/namespaces/team/configmaps/exporter-id', { data: { id: newName() } });
+      for (let write = 0; write < 20 && !denied(); write += 1) {
+        await patch('/api/v1/namespaces/team/configmaps/exporter-id', { data: { id: newName() } });
+      }
     }
   }
 
@@ -231,7 +253,11 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1';
     const name = newName();
     await send('POST', '/api/v1/namespaces', namespace(name));
     await send('POST', `/api/v1/namespaces/${name}/serviceaccounts`, { metadata: { name: 'aso-workload' } });
-    const ids = { AZURE_SUBSCRIPTION_ID: '5f0c2f6e-3f5e-4d5b-9a53-0d6c5b8b7f10', AZURE_TENANT_ID: '7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11', AZURE_CLIENT_ID: '0c6d2f4b-8e1a-4f79-a3b5-d7c9e1f20486' };
+    const ids = {
+      AZURE_SUBSCRIPTION_ID: '5f0c2f6e-3f5e-4d5b-9a53-0d6c5b8b7f10',
+      AZURE_TENANT_ID: '7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11',
+      AZURE_CLIENT_ID: '0c6d2f4b-8e1a-4f79-a3b5-d7c9e1f20486',
+    };
     await send('POST', `/api/v1/namespaces/${name}/secrets`, { metadata: { name: 'aso-credential' }, stringData: ids });
     await create(group(newName(), name));
   }
@@ -241,7 +267,13 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1';
     const token = await installed.token(TEAM, serviceAccount);
     return new Promise((resolve, reject) => {
       // Its certificate is its own.
-      const options = { host: '127.0.0.1', port: installed.ports.metrics, path: '/metrics', headers: { authorization: `Bearer ${token}` }, rejectUnauthorized: false };
+      const options = {
+        host: '127.0.0.1',
+        port: installed.ports.metrics,
+        path: '/metrics',
+        headers: { authorization: `Bearer ${token}` },
+        rejectUnauthorized: false,
+      };
       request(options, (response) => {
         response.resume();
         resolve(response.statusCode ?? 0);

@@ -13,7 +13,9 @@ jest.setTimeout(240_000);
   let installed: RealInstall;
   const kinds = ControllerKinds.of('resources.azure.com/ResourceGroup', 'managedidentity.azure.com/UserAssignedIdentity');
   const manifests = install({ kinds, webhooks: Webhooks.none(), credentialPropagation: true }).synth();
-  const version = manifests.find(({ metadata: { name } }) => name === 'userassignedidentities.managedidentity.azure.com')!.spec.versions.at(-1).name as string;
+  const version = manifests
+    .find(({ metadata: { name } }) => name === 'userassignedidentities.managedidentity.azure.com')!
+    .spec.versions.at(-1).name as string;
   const identities = `/apis/managedidentity.azure.com/${version}/namespaces/platform/userassignedidentities`;
 
   const send = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => {
@@ -25,7 +27,9 @@ jest.setTimeout(240_000);
   beforeAll(async () => {
     cluster = await startReal();
     await send('POST', '/api/v1/namespaces', namespace('platform'));
-    await send('POST', '/api/v1/namespaces', { metadata: { name: 'taker', annotations: { 'aso.cdk8s.io/accepts-credentials-from': 'platform' } } });
+    await send('POST', '/api/v1/namespaces', {
+      metadata: { name: 'taker', annotations: { 'aso.cdk8s.io/accepts-credentials-from': 'platform' } },
+    });
     await send('POST', '/api/v1/namespaces/taker/serviceaccounts', { metadata: { name: 'app' } });
     installed = await installForReal(cluster, manifests);
   });
@@ -38,11 +42,19 @@ jest.setTimeout(240_000);
     const controller = installed.start();
     await until('the controller leads', () => controller.log().includes(' leads '));
     const groups = '/apis/resources.azure.com/v1api20200601/namespaces/platform/resourcegroups';
-    await send('POST', groups, { apiVersion: 'resources.azure.com/v1api20200601', kind: 'ResourceGroup', metadata: { name: 'group' }, spec: { location: 'uksouth' } });
+    await send('POST', groups, {
+      apiVersion: 'resources.azure.com/v1api20200601',
+      kind: 'ResourceGroup',
+      metadata: { name: 'group' },
+      spec: { location: 'uksouth' },
+    });
     await send('POST', identities, {
       apiVersion: `managedidentity.azure.com/${version}`,
       kind: 'UserAssignedIdentity',
-      metadata: { name: 'team', annotations: { 'aso.cdk8s.io/propagate-credentials-to': 'Secret/taker/ids,ConfigMap/taker/ids,ServiceAccount/taker/app' } },
+      metadata: {
+        name: 'team',
+        annotations: { 'aso.cdk8s.io/propagate-credentials-to': 'Secret/taker/ids,ConfigMap/taker/ids,ServiceAccount/taker/app' },
+      },
       spec: { owner: { name: 'group' }, location: 'uksouth' },
     });
     const targets = async () => [

@@ -10,11 +10,17 @@ function withFeeds(feeds: string | undefined, props: Partial<BundledControllerPr
   const installed = install(props);
   const platform = new Chart(installed.app, 'platform', { namespace: 'platform' });
   const metadata = feeds === undefined ? {} : { annotations: { [FEEDS]: feeds } };
-  new ApiObject(platform, 'identity', { apiVersion: 'managedidentity.azure.com/v1api20230131', kind: 'UserAssignedIdentity', metadata, spec: { location: 'uksouth' } });
+  new ApiObject(platform, 'identity', {
+    apiVersion: 'managedidentity.azure.com/v1api20230131',
+    kind: 'UserAssignedIdentity',
+    metadata,
+    spec: { location: 'uksouth' },
+  });
   return installed;
 }
 
-const cells = ({ synth }: Installed): string[] => cellsOf(one(synth(), 'ClusterRole', 'azureserviceoperator-manager-role').rules).map(nameOf);
+const cells = ({ synth }: Installed): string[] =>
+  cellsOf(one(synth(), 'ClusterRole', 'azureserviceoperator-manager-role').rules).map(nameOf);
 /** Additional rights of the controller with credential propagation. */
 const more = (installed: Installed): string[] => {
   const without = cells(withFeeds(undefined, { credentialPropagation: false }));
@@ -33,12 +39,26 @@ test.each([
   ['nothing that can be read', 'Pod/a/b', {}, []],
   ['what the app does not show', undefined, { credentialPropagation: true }, ALL],
   ['a Secret, against the will of who installs', 'Secret/a/b', { credentialPropagation: false }, []],
-  ['a Secret, with named kinds', 'Secret/a/b', { kinds: ControllerKinds.of('UserAssignedIdentity', 'storage.azure.com/*', 'resources.azure.com/*') }, ['delete secrets']],
-] as [string, string | undefined, Partial<BundledControllerProps>, string[]][])('rights where an identity is fed to %s', (_, feeds, props, expected) => {
-  const named = props.kinds ? cells(withFeeds(undefined, { ...props, credentialPropagation: false })) : undefined;
-  const installed = withFeeds(feeds, props);
-  expect(named ? cells(installed).filter((cell) => !named.includes(cell)).sort() : more(installed)).toEqual(expected);
-});
+  [
+    'a Secret, with named kinds',
+    'Secret/a/b',
+    { kinds: ControllerKinds.of('UserAssignedIdentity', 'storage.azure.com/*', 'resources.azure.com/*') },
+    ['delete secrets'],
+  ],
+] as [string, string | undefined, Partial<BundledControllerProps>, string[]][])(
+  'rights where an identity is fed to %s',
+  (_, feeds, props, expected) => {
+    const named = props.kinds ? cells(withFeeds(undefined, { ...props, credentialPropagation: false })) : undefined;
+    const installed = withFeeds(feeds, props);
+    expect(
+      named
+        ? cells(installed)
+          .filter((cell) => !named.includes(cell))
+          .sort()
+        : more(installed),
+    ).toEqual(expected);
+  },
+);
 
 test('a typed identity, made after the controller, counts too', () => {
   const installed = install();
@@ -50,7 +70,11 @@ test('a typed identity, made after the controller, counts too', () => {
 });
 
 test('in the namespaces that are watched, where they are named', () => {
-  const roles = withFeeds('ServiceAccount/team/app', { settings: { targetNamespaces: ['team', 'platform'] } }).synth().filter(({ kind }) => kind === 'Role');
-  const granted = roles.filter(({ rules }) => cellsOf(rules).map(nameOf).includes('patch serviceaccounts')).map(({ metadata }) => metadata.namespace);
+  const roles = withFeeds('ServiceAccount/team/app', { settings: { targetNamespaces: ['team', 'platform'] } })
+    .synth()
+    .filter(({ kind }) => kind === 'Role');
+  const granted = roles
+    .filter(({ rules }) => cellsOf(rules).map(nameOf).includes('patch serviceaccounts'))
+    .map(({ metadata }) => metadata.namespace);
   expect(granted.sort()).toEqual(['platform', 'team']);
 });

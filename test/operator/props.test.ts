@@ -6,8 +6,17 @@ import { container, IDS, install, one, type Manifest } from './app';
 import { ReconcilePolicy } from '../../src/core';
 import { SecretValue } from '../../src/core/secret-value';
 import {
-  ControllerKinds, CrdInstallation, DriftDetection, GlobalCredential, OperatorMode, SyncPeriod, SystemNodePool, Webhooks, WorkloadIdentityMode,
-  type BundledControllerProps, type ControllerSettings,
+  ControllerKinds,
+  CrdInstallation,
+  DriftDetection,
+  GlobalCredential,
+  OperatorMode,
+  SyncPeriod,
+  SystemNodePool,
+  Webhooks,
+  WorkloadIdentityMode,
+  type BundledControllerProps,
+  type ControllerSettings,
 } from '../../src/operator';
 
 type Look = (manifests: Manifest[]) => unknown;
@@ -15,11 +24,23 @@ type Row = [field: string, props: Partial<BundledControllerProps>, look: Look, e
 
 const pod: Look = (manifests) => one(manifests, 'Deployment').spec.template.spec;
 const spec = (manifests: Manifest[]): any => one(manifests, 'Deployment').spec;
-const names = (kind: string): Look => (manifests) => manifests.filter((manifest) => manifest.kind === kind).map(({ metadata }) => metadata.name);
+const names =
+  (kind: string): Look =>
+    (manifests) =>
+      manifests.filter((manifest) => manifest.kind === kind).map(({ metadata }) => metadata.name);
 const args = (manifests: Manifest[]): string[] => container(manifests).args;
-const hasArg = (arg: string): Look => (manifests) => args(manifests).includes(arg);
-const environment = (name: string): Look => (manifests) => container(manifests).env.find((variable: { name: string }) => variable.name === name);
-const setting = (name: string): Look => (manifests) => one(manifests, 'Secret').stringData[name];
+const hasArg =
+  (arg: string): Look =>
+    (manifests) =>
+      args(manifests).includes(arg);
+const environment =
+  (name: string): Look =>
+    (manifests) =>
+      container(manifests).env.find((variable: { name: string }) => variable.name === name);
+const setting =
+  (name: string): Look =>
+    (manifests) =>
+      one(manifests, 'Secret').stringData[name];
 const ingress = (manifests: Manifest[]): unknown => one(manifests, 'NetworkPolicy', 'azure-service-operator-allow-ingress').spec.ingress;
 const egress = (manifests: Manifest[]): any => one(manifests, 'NetworkPolicy', 'azure-service-operator-allow-egress').spec.egress;
 const managerRules = (manifests: Manifest[]): any[] => one(manifests, 'ClusterRole', 'azureserviceoperator-manager-role').rules;
@@ -32,28 +53,79 @@ const rows: Row[] = [
   ['createNamespace', { createNamespace: false }, names('Namespace'), []],
   ['mode', { mode: OperatorMode.WATCHERS }, names('ValidatingWebhookConfiguration'), []],
   ['settings', { settings: { maxConcurrentReconciles: 2 } }, setting('MAX_CONCURRENT_RECONCILES'), '2'],
-  ['credentialPropagation', { credentialPropagation: true }, (m) => managerRules(m).filter(({ verbs }) => verbs.includes('delete')).flatMap(({ resources }) => resources), ['configmaps', 'secrets']],
+  [
+    'credentialPropagation',
+    { credentialPropagation: true },
+    (m) =>
+      managerRules(m)
+        .filter(({ verbs }) => verbs.includes('delete'))
+        .flatMap(({ resources }) => resources),
+    ['configmaps', 'secrets'],
+  ],
   ['webhooks', { webhooks: Webhooks.none() }, hasArg('--webhook-port=0'), true],
   ['crds', { crds: CrdInstallation.CONTROLLER }, hasArg('--crd-pattern=resources.azure.com/*;storage.azure.com/StorageAccount'), true],
-  ['crdLabels', { crdLabels: { team: 'platform' } }, (m) => m.find(({ kind }) => kind === 'CustomResourceDefinition')!.metadata.labels!.team, 'platform'],
+  [
+    'crdLabels',
+    { crdLabels: { team: 'platform' } },
+    (m) => m.find(({ kind }) => kind === 'CustomResourceDefinition')!.metadata.labels!.team,
+    'platform',
+  ],
   ['userRoles', { userRoles: false }, (m) => (names('ClusterRole')(m) as string[]).filter((name) => /-(view|edit|admin)$/.test(name)), []],
-  ['ownerReferencesPermissionEnforcement', { ownerReferencesPermissionEnforcement: true }, (m) => managerRules(m).filter(({ verbs }) => verbs.includes('delete')).flatMap(({ resources }) => resources), ['resourcegroups', 'storageaccounts', 'configmaps', 'secrets']],
+  [
+    'ownerReferencesPermissionEnforcement',
+    { ownerReferencesPermissionEnforcement: true },
+    (m) =>
+      managerRules(m)
+        .filter(({ verbs }) => verbs.includes('delete'))
+        .flatMap(({ resources }) => resources),
+    ['resourcegroups', 'storageaccounts', 'configmaps', 'secrets'],
+  ],
   ['replicas', { replicas: 3 }, (m) => spec(m).replicas, 3],
-  ['serviceAccountName', { serviceAccountName: 'me' }, (m) => [(pod(m) as any).serviceAccountName, one(m, 'ServiceAccount').metadata.name, one(m, 'RoleBinding').subjects[0].name], ['me', 'me', 'me']],
-  ['serviceAccountAnnotations', { serviceAccountAnnotations: { a: 'b' } }, (m) => one(m, 'ServiceAccount').metadata.annotations, { a: 'b' }],
+  [
+    'serviceAccountName',
+    { serviceAccountName: 'me' },
+    (m) => [(pod(m) as any).serviceAccountName, one(m, 'ServiceAccount').metadata.name, one(m, 'RoleBinding').subjects[0].name],
+    ['me', 'me', 'me'],
+  ],
+  [
+    'serviceAccountAnnotations',
+    { serviceAccountAnnotations: { a: 'b' } },
+    (m) => one(m, 'ServiceAccount').metadata.annotations,
+    { a: 'b' },
+  ],
   ['imagePullPolicy', { imagePullPolicy: 'Always' }, (m) => container(m).imagePullPolicy, 'Always'],
   ['imagePullSecrets', { imagePullSecrets: ['s'] }, (m) => (pod(m) as any).imagePullSecrets, [{ name: 's' }]],
-  ['resources', { resources: { memoryLimit: Size.gibibytes(1) } }, environment('NODE_OPTIONS'), { name: 'NODE_OPTIONS', value: '--max-old-space-size=768 --max-semi-space-size=4' }],
+  [
+    'resources',
+    { resources: { memoryLimit: Size.gibibytes(1) } },
+    environment('NODE_OPTIONS'),
+    { name: 'NODE_OPTIONS', value: '--max-old-space-size=768 --max-semi-space-size=4' },
+  ],
   ['metrics', { metrics: { enabled: false } }, hasArg('--metrics-addr=0'), true],
   ['network', { network: { policies: false } }, names('NetworkPolicy'), []],
   ['verbosity', { verbosity: 0 }, hasArg('--verbose=0'), true],
   ['jsonLogging', { jsonLogging: true }, hasArg('--json-logging'), true],
   ['disruptionBudget', { disruptionBudget: false }, names('PodDisruptionBudget'), []],
-  ['systemNodePool', { systemNodePool: SystemNodePool.REQUIRED }, (m) => (pod(m) as any).nodeSelector['kubernetes.azure.com/mode'], 'system'],
+  [
+    'systemNodePool',
+    { systemNodePool: SystemNodePool.REQUIRED },
+    (m) => (pod(m) as any).nodeSelector['kubernetes.azure.com/mode'],
+    'system',
+  ],
   ['nodeSelector', { nodeSelector: { disk: 'ssd' } }, (m) => (pod(m) as any).nodeSelector, { 'kubernetes.io/os': 'linux', 'disk': 'ssd' }],
-  ['tolerations', { tolerations: [{ key: 'a', operator: 'Exists' }] }, (m) => (pod(m) as any).tolerations, [{ key: 'a', operator: 'Exists' }]],
+  [
+    'tolerations',
+    { tolerations: [{ key: 'a', operator: 'Exists' }] },
+    (m) => (pod(m) as any).tolerations,
+    [{ key: 'a', operator: 'Exists' }],
+  ],
   ['affinity', { affinity: { podAffinity: {} } as k8s.Affinity }, (m) => (pod(m) as any).affinity !== undefined, true],
-  ['priorityClassName', { priorityClassName: 'system-cluster-critical' }, (m) => (pod(m) as any).priorityClassName, 'system-cluster-critical'],
+  [
+    'priorityClassName',
+    { priorityClassName: 'system-cluster-critical' },
+    (m) => (pod(m) as any).priorityClassName,
+    'system-cluster-critical',
+  ],
   ['environment', { environment: { HTTPS_PROXY: 'http://p' } }, environment('HTTPS_PROXY'), { name: 'HTTPS_PROXY', value: 'http://p' }],
   ['labels', { labels: { cost: 'it' } }, (m) => spec(m).template.metadata.labels.cost, 'it'],
   ['podAnnotations', { podAnnotations: { a: 'b' } }, (m) => spec(m).template.metadata.annotations.a, 'b'],
@@ -61,12 +133,27 @@ const rows: Row[] = [
 
   ['resources.cpuRequest', { resources: { cpuRequest: Cpu.millis(50) } }, (m) => container(m).resources.requests.cpu, '50m'],
   ['resources.cpuLimit', { resources: { cpuLimit: Cpu.units(2) } }, (m) => container(m).resources.limits.cpu, '2'],
-  ['resources.memoryRequest', { resources: { memoryRequest: Size.mebibytes(100) } }, (m) => container(m).resources.requests.memory, '100Mi'],
+  [
+    'resources.memoryRequest',
+    { resources: { memoryRequest: Size.mebibytes(100) } },
+    (m) => container(m).resources.requests.memory,
+    '100Mi',
+  ],
   ['resources.memoryLimit', { resources: { memoryLimit: Size.mebibytes(400) } }, (m) => container(m).resources.limits.memory, '400Mi'],
   ['metrics.enabled', { metrics: { enabled: false } }, names('Service'), ['azureserviceoperator-webhook-service']],
-  ['metrics.secure', { metrics: { secure: false } }, (m) => [hasArg('--secure-metrics=false')(m), managerRules(m).some(({ resources }) => resources.includes('tokenreviews'))], [true, false]],
+  [
+    'metrics.secure',
+    { metrics: { secure: false } },
+    (m) => [hasArg('--secure-metrics=false')(m), managerRules(m).some(({ resources }) => resources.includes('tokenreviews'))],
+    [true, false],
+  ],
   ['metrics.profiling', { metrics: { profiling: true } }, hasArg('--profiling-metrics'), true],
-  ['metrics.serviceMonitor', { metrics: { serviceMonitor: true } }, (m) => m.filter(({ kind }) => kind === 'ServiceMonitor').map((monitor) => monitor.spec.endpoints[0].scheme), ['https']],
+  [
+    'metrics.serviceMonitor',
+    { metrics: { serviceMonitor: true } },
+    (m) => m.filter(({ kind }) => kind === 'ServiceMonitor').map((monitor) => monitor.spec.endpoints[0].scheme),
+    ['https'],
+  ],
   ['network.policies', { network: { policies: false } }, names('NetworkPolicy'), []],
   ['network.apiServerPort', { network: { apiServerPort: 16443 } }, (m) => egress(m)[2].ports[0].port, 16443],
   ['network.apiServerCidr', { network: { apiServerCidr: '10.0.0.1/32' } }, (m) => egress(m)[2].to, [{ ipBlock: { cidr: '10.0.0.1/32' } }]],
@@ -116,7 +203,10 @@ test.each(settings)('settings.%s has its effect, and replaces the pods', (_, giv
   const manifests = install({ settings: given }).synth();
   expect(setting(key)(manifests)).toBe(value);
   expect(setting(key)(byDefault)).not.toBe(value);
-  expect(environment(key)(manifests)).toEqual({ name: key, valueFrom: { secretKeyRef: { name: 'aso-controller-settings', key, optional: true } } });
+  expect(environment(key)(manifests)).toEqual({
+    name: key,
+    valueFrom: { secretKeyRef: { name: 'aso-controller-settings', key, optional: true } },
+  });
   expect(spec(manifests).template.metadata.annotations).not.toEqual(spec(byDefault).template.metadata.annotations);
 });
 
@@ -140,17 +230,30 @@ test('there is a row for each field', () => {
 test('secrets are named, and stand in no manifest', () => {
   const secret = SecretValue.fromSecret('principal', 'password');
   const manifests = install({ settings: { credential: GlobalCredential.clientSecret(IDS, secret) } }).synth();
-  expect(environment('AZURE_CLIENT_SECRET')(manifests)).toEqual({ name: 'AZURE_CLIENT_SECRET', valueFrom: { secretKeyRef: { name: 'principal', key: 'password' } } });
+  expect(environment('AZURE_CLIENT_SECRET')(manifests)).toEqual({
+    name: 'AZURE_CLIENT_SECRET',
+    valueFrom: { secretKeyRef: { name: 'principal', key: 'password' } },
+  });
   const certificate = GlobalCredential.clientCertificate(IDS, SecretValue.fromSecret('c', 'pem'), SecretValue.fromSecret('c', 'pass'));
   const certified = install({ settings: { credential: certificate } }).synth();
   expect(environment('AZURE_CLIENT_CERTIFICATE')(certified)).toMatchObject({ valueFrom: { secretKeyRef: { name: 'c', key: 'pem' } } });
-  expect(environment('AZURE_CLIENT_CERTIFICATE_PASSWORD')(certified)).toMatchObject({ valueFrom: { secretKeyRef: { name: 'c', key: 'pass' } } });
+  expect(environment('AZURE_CLIENT_CERTIFICATE_PASSWORD')(certified)).toMatchObject({
+    valueFrom: { secretKeyRef: { name: 'c', key: 'pass' } },
+  });
   const given = install({ settings: { credential: GlobalCredential.fromSecret('from-vault') } }).synth();
-  expect(environment('AZURE_CLIENT_SECRET')(given)).toMatchObject({ valueFrom: { secretKeyRef: { name: 'from-vault', key: 'AZURE_CLIENT_SECRET', optional: true } } });
+  expect(environment('AZURE_CLIENT_SECRET')(given)).toMatchObject({
+    valueFrom: { secretKeyRef: { name: 'from-vault', key: 'AZURE_CLIENT_SECRET', optional: true } },
+  });
   expect(environment('AZURE_SYNC_PERIOD')(given)).toMatchObject({ valueFrom: { secretKeyRef: { name: 'aso-controller-settings' } } });
-  const file = install({ settings: { credential: GlobalCredential.identityFile(IDS, SecretValue.fromSecret('file', 'msi.json')) } }).synth();
+  const file = install({
+    settings: { credential: GlobalCredential.identityFile(IDS, SecretValue.fromSecret('file', 'msi.json')) },
+  }).synth();
   expect(setting('AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS')(file)).toBe('/var/run/secrets/azure-identity-file/msi.json');
-  expect(container(file).volumeMounts).toContainEqual({ name: 'identity-file', mountPath: '/var/run/secrets/azure-identity-file', readOnly: true });
+  expect(container(file).volumeMounts).toContainEqual({
+    name: 'identity-file',
+    mountPath: '/var/run/secrets/azure-identity-file',
+    readOnly: true,
+  });
 });
 
 test('system nodes: preferred, beside an affinity of one\'s own', () => {

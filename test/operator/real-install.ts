@@ -85,5 +85,7 @@ function reachable(manifest: Manifest, port: number): Manifest {
   if (manifest.kind === 'Service' && manifest.metadata.name === 'azureserviceoperator-webhook-service') {
     return { ...manifest, spec: { type: 'ExternalName', externalName: 'localhost', ports: [{ name: 'webhooks', port }] } };
   }
-  return JSON.parse(JSON.stringify(manifest), (key, value) => (key === 'clientConfig' ? { ...value, service: { ...value.service, port } } : value)) as Manifest;
+  return JSON.parse(JSON.stringify(manifest), (key, value) =>
+    key === 'clientConfig' ? { ...value, service: { ...value.service, port } } : value,
+  ) as Manifest;
 }

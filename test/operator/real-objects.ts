@@ -12,7 +12,8 @@ export interface Named {
 
 export const namespace = (name: string): Named => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
 
-export const group = (name: string, inNamespace = TEAM): Named => resource('resources.azure.com/v1api20200601', 'ResourceGroup', name, { location: 'uksouth' }, inNamespace);
+export const group = (name: string, inNamespace = TEAM): Named =>
+  resource('resources.azure.com/v1api20200601', 'ResourceGroup', name, { location: 'uksouth' }, inNamespace);
 
 /** With a key in a Secret and its id in a ConfigMap. */
 export function account(name: string, owner: string): Named {

@@ -46,9 +46,19 @@ test('the controller reads what was written', () => {
     workloadIdentityMode: 'strict',
     userAgentSuffix: 'mine',
   });
-  expect(readBack({ driftDetection: DriftDetection.INDIVIDUAL, requestBudget: true })).toMatchObject({ driftDetection: 'individual', requestBudget: true });
+  expect(readBack({ driftDetection: DriftDetection.INDIVIDUAL, requestBudget: true })).toMatchObject({
+    driftDetection: 'individual',
+    requestBudget: true,
+  });
 });
 
-test('the defaults that are documented are the controller\'s', () => {
-  expect(readBack({})).toMatchObject({ syncPeriod: HOUR, driftDetection: 'batch', fullReadPeriod: 24 * HOUR, requestBudget: true, databaseUsers: true, protectCredentials: true });
+test("the defaults that are documented are the controller's", () => {
+  expect(readBack({})).toMatchObject({
+    syncPeriod: HOUR,
+    driftDetection: 'batch',
+    fullReadPeriod: 24 * HOUR,
+    requestBudget: true,
+    databaseUsers: true,
+    protectCredentials: true,
+  });
 });

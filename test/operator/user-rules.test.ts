@@ -41,17 +41,26 @@ interface Facts {
 function propertiesOf(types: Facts['types'][string], name: string, seen = new Set<string>()): string[] {
   if (seen.has(name) || !types[name]) return [];
   seen.add(name);
-  return Object.entries(types[name].props).flatMap(([property, { type }]) => (
-    property === 'operatorSpec' ? [] : [property, ...[...JSON.stringify(type).matchAll(/"ref":"([^"]+)"/g)].flatMap(([, ref]) => propertiesOf(types, ref, seen))]));
+  return Object.entries(types[name].props).flatMap(([property, { type }]) =>
+    property === 'operatorSpec'
+      ? []
+      : [property, ...[...JSON.stringify(type).matchAll(/"ref":"([^"]+)"/g)].flatMap(([, ref]) => propertiesOf(types, ref, seen))],
+  );
 }
 
 const folder = join(__dirname, '../../catalog');
 const files = readdirSync(folder).filter((file) => file.endsWith('.json') && !file.startsWith('_') && !file.includes('.status'));
-const kinds = files.map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Facts).filter(({ kinds: all }) => all !== undefined)
-  .flatMap(({ group, kinds: all, types }) => Object.entries(all).map(([kind, { plural, versions }]) => {
-    const properties = Object.entries(versions).flatMap(([version, { spec, sameAs }]) => propertiesOf(types[sameAs ?? version] ?? {}, spec ?? versions[sameAs ?? version]?.spec ?? ''));
-    return { group, kind, plural, properties };
-  }));
+const kinds = files
+  .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Facts)
+  .filter(({ kinds: all }) => all !== undefined)
+  .flatMap(({ group, kinds: all, types }) =>
+    Object.entries(all).map(([kind, { plural, versions }]) => {
+      const properties = Object.entries(versions).flatMap(([version, { spec, sameAs }]) =>
+        propertiesOf(types[sameAs ?? version] ?? {}, spec ?? versions[sameAs ?? version]?.spec ?? ''),
+      );
+      return { group, kind, plural, properties };
+    }),
+  );
 
 const [edit, admin, view] = [written('edit'), written('admin'), userRules(inUse).get('view')!];
 
@@ -60,26 +69,51 @@ it('reads all kinds of the catalog', () => {
   expect(kinds.length).toBeGreaterThan(280);
 });
 
-it.each(kinds.filter(({ kind }) => NAMES.test(kind)).map(({ group, kind, plural }) => [`${group}/${kind}`, `${group}/${plural}`]))('%s is not for edit, but for admin', (_, resource) => {
-  expect(edit).not.toContain(resource);
-  expect(admin).toContain(resource);
-});
+it.each(kinds.filter(({ kind }) => NAMES.test(kind)).map(({ group, kind, plural }) => [`${group}/${kind}`, `${group}/${plural}`]))(
+  '%s is not for edit, but for admin',
+  (_, resource) => {
+    expect(edit).not.toContain(resource);
+    expect(admin).toContain(resource);
+  },
+);
 
-it.each(kinds.filter(({ properties }) => properties.some((property) => PROPERTIES.test(property))).map(({ group, kind, plural, properties }) => (
-  [`${group}/${kind}`, [...new Set(properties.filter((property) => PROPERTIES.test(property)))].join(', '), `${group}/${plural}`])))('%s names principals in %s: not for edit', (kind, _, resource) => {
+it.each(
+  kinds
+    .filter(({ properties }) => properties.some((property) => PROPERTIES.test(property)))
+    .map(({ group, kind, plural, properties }) => [
+      `${group}/${kind}`,
+      [...new Set(properties.filter((property) => PROPERTIES.test(property)))].join(', '),
+      `${group}/${plural}`,
+    ]),
+)('%s names principals in %s: not for edit', (kind, _, resource) => {
   if (Object.hasOwn(HARMLESS, kind)) expect(edit).toContain(resource);
   else expect(edit).not.toContain(resource);
 });
 
 it.each([
-  'authorization.azure.com/roleassignments', 'managedidentity.azure.com/federatedidentitycredentials', 'entra.azure.com/securitygroups',
-  'dbformysql.azure.com/users', 'dbforpostgresql.azure.com/users', 'sql.azure.com/users', 'documentdb.azure.com/sqlroleassignments',
-  'documentdb.azure.com/mongodbuserdefinitions', 'kusto.azure.com/clusterprincipalassignments', 'kusto.azure.com/principalassignments',
-  'keyvault.azure.com/vaults', 'cache.azure.com/redisaccesspolicyassignments', 'sql.azure.com/servers', 'containerservice.azure.com/managedclusters',
+  'authorization.azure.com/roleassignments',
+  'managedidentity.azure.com/federatedidentitycredentials',
+  'entra.azure.com/securitygroups',
+  'dbformysql.azure.com/users',
+  'dbforpostgresql.azure.com/users',
+  'sql.azure.com/users',
+  'documentdb.azure.com/sqlroleassignments',
+  'documentdb.azure.com/mongodbuserdefinitions',
+  'kusto.azure.com/clusterprincipalassignments',
+  'kusto.azure.com/principalassignments',
+  'keyvault.azure.com/vaults',
+  'cache.azure.com/redisaccesspolicyassignments',
+  'sql.azure.com/servers',
+  'containerservice.azure.com/managedclusters',
 ])('%s is not for edit', (resource) => expect(edit).not.toContain(resource));
 
 it('edit keeps what changes no access, and every kind is for one of the two', () => {
-  for (const resource of ['storage.azure.com/storageaccounts', 'resources.azure.com/resourcegroups', 'servicebus.azure.com/namespacesqueues', 'managedidentity.azure.com/userassignedidentities']) {
+  for (const resource of [
+    'storage.azure.com/storageaccounts',
+    'resources.azure.com/resourcegroups',
+    'servicebus.azure.com/namespacesqueues',
+    'managedidentity.azure.com/userassignedidentities',
+  ]) {
     expect(edit).toContain(resource);
   }
   for (const { group, plural } of kinds) expect([edit, admin].filter((role) => role.has(`${group}/${plural}`))).toHaveLength(1);

@@ -17,18 +17,49 @@ export const ALLOWED: readonly AllowedObject[] = [
   allowed('the other region, as people write it', account({ location: 'UK West' })),
   allowed('an account in the group that was granted', account({ owner: { armId: ARCHIVE } })),
   allowed('a blob service of its account', azure('storage', 'StorageAccountsBlobService', { owner: { name: 'one' } })),
-  allowed('a container by ARM id', azure('storage', 'StorageAccountsBlobServicesContainer', { owner: { armId: `${FIN.resourceGroupId}/providers/Microsoft.Storage/storageAccounts/stfin/blobServices/default` } })),
+  allowed(
+    'a container by ARM id',
+    azure('storage', 'StorageAccountsBlobServicesContainer', {
+      owner: { armId: `${FIN.resourceGroupId}/providers/Microsoft.Storage/storageAccounts/stfin/blobServices/default` },
+    }),
+  ),
   allowed('its resource group', azure('resources', 'ResourceGroup', { azureName: FIN.resourceGroup, location: 'uksouth' })),
   allowed('a resource in its group, by the name of the object', account({ owner: { name: FIN.resourceGroup } })),
   allowed('a queue in the shared namespace', queue()),
   allowed('a queue whose object has the name', without(queue({}, { name: 'fin--orders' }), 'azureName')),
-  allowed('a topic in the shared namespace', azure('servicebus', 'NamespacesTopic', { azureName: 'FIN--orders', owner: { armId: SERVICE_BUS } })),
-  allowed('a subscription of its topic, by ARM id', azure('servicebus', 'NamespacesTopicsSubscription', { azureName: 'audit', owner: { armId: `${SERVICE_BUS}/topics/fin--orders` } })),
+  allowed(
+    'a topic in the shared namespace',
+    azure('servicebus', 'NamespacesTopic', { azureName: 'FIN--orders', owner: { armId: SERVICE_BUS } }),
+  ),
+  allowed(
+    'a subscription of its topic, by ARM id',
+    azure('servicebus', 'NamespacesTopicsSubscription', { azureName: 'audit', owner: { armId: `${SERVICE_BUS}/topics/fin--orders` } }),
+  ),
   allowed('a rule', azure('servicebus', 'NamespacesTopicsSubscriptionsRule', rule)),
-  allowed('a database on the shared server', azure('dbforpostgresql', 'FlexibleServersDatabase', { azureName: 'fin--ledger', owner: { armId: POSTGRES }, charset: 'UTF8' })),
-  allowed('a domain of Front Door', azure('cdn', 'AfdCustomDomain', { azureName: 'fin--web', hostName: 'fin.example.com', owner: { armId: FRONT_DOOR } })),
-  allowed('a route of Front Door', azure('cdn', 'Route', { azureName: 'fin--web', owner: { armId: `${FRONT_DOOR}/afdEndpoints/edge` }, originGroup: { reference: { armId: `${FRONT_DOOR}/originGroups/web` } } })),
-  allowed('an identity that exports its ids', identity({ operatorSpec: { configMaps: { principalId: { name: 'one-outputs', key: 'principalId' }, clientId: { name: 'one-outputs', key: 'clientId' } } } })),
+  allowed(
+    'a database on the shared server',
+    azure('dbforpostgresql', 'FlexibleServersDatabase', { azureName: 'fin--ledger', owner: { armId: POSTGRES }, charset: 'UTF8' }),
+  ),
+  allowed(
+    'a domain of Front Door',
+    azure('cdn', 'AfdCustomDomain', { azureName: 'fin--web', hostName: 'fin.example.com', owner: { armId: FRONT_DOOR } }),
+  ),
+  allowed(
+    'a route of Front Door',
+    azure('cdn', 'Route', {
+      azureName: 'fin--web',
+      owner: { armId: `${FRONT_DOOR}/afdEndpoints/edge` },
+      originGroup: { reference: { armId: `${FRONT_DOOR}/originGroups/web` } },
+    }),
+  ),
+  allowed(
+    'an identity that exports its ids',
+    identity({
+      operatorSpec: {
+        configMaps: { principalId: { name: 'one-outputs', key: 'principalId' }, clientId: { name: 'one-outputs', key: 'clientId' } },
+      },
+    }),
+  ),
   allowed('a service account of its namespace', federation()),
   allowed('a service account on the identity of its pods', federation({ owner: { armId: `${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id-fin-dev-workload` } })),
   allowed('an account that runs with an identity of its own', account({ identity: { type: 'UserAssigned', userAssignedIdentities: [{ reference: { armId: `${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/fin-dev` } }] } })),
@@ -36,12 +67,33 @@ export const ALLOWED: readonly AllowedObject[] = [
   allowed('a role on its queue', grant()),
   allowed('a role on its queue, by ARM id', grant({ owner: { armId: `${SERVICE_BUS}/queues/fin--orders` } })),
   allowed('a role in its group, by name', grant({ owner: GROUP, roleDefinitionReference: { wellKnownName: 'Storage Blob Data Reader' } })),
-  allowed('a custom role', grant({ roleDefinitionReference: { armId: `/subscriptions/00000000-0000-0000-0000-000000000000/providers/Microsoft.Authorization/roleDefinitions/${CUSTOM_ROLE}` } })),
-  allowed('a principal that the platform knows', without(grant({ principalId: '11111111-2222-4333-8444-555555555555' }), 'principalIdFromConfig')),
+  allowed(
+    'a custom role',
+    grant({
+      roleDefinitionReference: {
+        armId: `/subscriptions/00000000-0000-0000-0000-000000000000/providers/Microsoft.Authorization/roleDefinitions/${CUSTOM_ROLE}`,
+      },
+    }),
+  ),
+  allowed(
+    'a principal that the platform knows',
+    without(grant({ principalId: '11111111-2222-4333-8444-555555555555' }), 'principalIdFromConfig'),
+  ),
   allowed('keeping what is deleted', account({}, { annotations: { [`${operator}/reconcile-policy`]: 'detach-on-delete' } })),
   allowed('the credential that was granted', account({}, { annotations: { [`${operator}/credential-from`]: 'archive-credential' } })),
-  allowed('annotations of other tools, and harmless ones', account({}, { annotations: { 'example.com/owner': 'fin', 'aso.cdk8s.io/ignore-rules': 'role-scope: known' } })),
-  allowed('an expression with a key', account({ operatorSpec: { configMapExpressions: [{ name: 'mine', key: 'id', value: 'self.status.id' }], secrets: { key1: { name: 'mine', key: 'key1' } } } })),
+  allowed(
+    'annotations of other tools, and harmless ones',
+    account({}, { annotations: { 'example.com/owner': 'fin', 'aso.cdk8s.io/ignore-rules': 'role-scope: known' } }),
+  ),
+  allowed(
+    'an expression with a key',
+    account({
+      operatorSpec: {
+        configMapExpressions: [{ name: 'mine', key: 'id', value: 'self.status.id' }],
+        secrets: { key1: { name: 'mine', key: 'key1' } },
+      },
+    }),
+  ),
   allowed('a Secret of its own', core('Secret', 'mine', { stringData: { password: 'x' } })),
   allowed('a ConfigMap of its own', core('ConfigMap', 'mine', { data: { colour: 'blue' } })),
 ];

@@ -12,7 +12,12 @@ import { describeWithRealKubernetes } from '../e2e/real-kubernetes';
 import { until } from '../e2e/until';
 
 const MALLORY = ['--as=mallory'];
-const KINDS = ['storage.azure.com/StorageAccount', 'managedidentity.azure.com/UserAssignedIdentity', 'managedidentity.azure.com/FederatedIdentityCredential', 'keyvault.azure.com/Vault'];
+const KINDS = [
+  'storage.azure.com/StorageAccount',
+  'managedidentity.azure.com/UserAssignedIdentity',
+  'managedidentity.azure.com/FederatedIdentityCredential',
+  'keyvault.azure.com/Vault',
+];
 
 interface Answer {
   readonly status: number | null;
@@ -67,10 +72,17 @@ it('the attacks are many, and differ', () => {
       },
       account({}, { name: 'there' }),
     );
-    await until('the policies hold', async () => {
-      const answers = await Promise.all([run([...MALLORY, 'delete', 'resourcequota', 'team', '-n', 'fin', '--dry-run=server']), run([...MALLORY, 'create', '--dry-run=server', '-f', '-'], account({ location: 'mars' }, { name: 'probe' }))]);
-      return answers.every(({ said }) => said.includes('[self-service-'));
-    }, 120);
+    await until(
+      'the policies hold',
+      async () => {
+        const answers = await Promise.all([
+          run([...MALLORY, 'delete', 'resourcequota', 'team', '-n', 'fin', '--dry-run=server']),
+          run([...MALLORY, 'create', '--dry-run=server', '-f', '-'], account({ location: 'mars' }, { name: 'probe' })),
+        ]);
+        return answers.every(({ said }) => said.includes('[self-service-'));
+      },
+      120,
+    );
   }, 400_000);
 
   afterAll(() => cluster?.close());
@@ -82,39 +94,80 @@ it('the attacks are many, and differ', () => {
   }, 60_000);
 
   // Controllers of Kubernetes create pods for every author of a Deployment or a Job.
-  it.each(['replicaset-controller', 'job-controller', 'daemon-set-controller', 'statefulset-controller', 'some-addon'])('%s of kube-system makes no pod with the service account of the operator', async (name) => {
-    await applied([], {
-      apiVersion: 'rbac.authorization.k8s.io/v1',
-      kind: 'ClusterRoleBinding',
-      metadata: { name },
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'everything' },
-      subjects: [{ kind: 'ServiceAccount', namespace: 'kube-system', name }],
-    });
-    const as = [`--as=system:serviceaccount:kube-system:${name}`, '--as-group=system:serviceaccounts:kube-system', '--as-group=system:serviceaccounts'];
-    expect((await run([...as, 'create', '-f', '-'], pod('made', { serviceAccountName: 'aso-workload' }))).said).toContain('[self-service-operator-account-pod]');
-    expect((await run([...as, 'delete', 'resourcequota', 'team', '-n', 'fin'])).said).toContain('[self-service-delete]');
-    expect((await run([...as, 'create', 'token', 'aso-workload', '-n', 'fin'])).said).toContain('[self-service-operator-account-token]');
-  }, 60_000);
+  it.each(['replicaset-controller', 'job-controller', 'daemon-set-controller', 'statefulset-controller', 'some-addon'])(
+    '%s of kube-system makes no pod with the service account of the operator',
+    async (name) => {
+      await applied([], {
+        apiVersion: 'rbac.authorization.k8s.io/v1',
+        kind: 'ClusterRoleBinding',
+        metadata: { name },
+        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'everything' },
+        subjects: [{ kind: 'ServiceAccount', namespace: 'kube-system', name }],
+      });
+      const as = [
+        `--as=system:serviceaccount:kube-system:${name}`,
+        '--as-group=system:serviceaccounts:kube-system',
+        '--as-group=system:serviceaccounts',
+      ];
+      expect((await run([...as, 'create', '-f', '-'], pod('made', { serviceAccountName: 'aso-workload' }))).said).toContain(
+        '[self-service-operator-account-pod]',
+      );
+      expect((await run([...as, 'delete', 'resourcequota', 'team', '-n', 'fin'])).said).toContain('[self-service-delete]');
+      expect((await run([...as, 'create', 'token', 'aso-workload', '-n', 'fin'])).said).toContain('[self-service-operator-account-token]');
+    },
+    60_000,
+  );
 
   it('a container cannot be added to a pod that the platform runs with that service account', async () => {
     await applied([], pod('of-platform', { serviceAccountName: 'aso-workload' }));
     const { said: text } = await run(['get', 'pod', 'of-platform', '-n', 'fin', '-o', 'json']);
     const there = JSON.parse(text) as { spec: object };
-    const changed = { ...there, spec: { ...there.spec, ephemeralContainers: [{ name: 'e', image: 'x', securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } } }] } };
-    const { status, said } = await run([...MALLORY, 'replace', '--raw', '/api/v1/namespaces/fin/pods/of-platform/ephemeralcontainers', '-f', '-'], changed);
+    const changed = {
+      ...there,
+      spec: {
+        ...there.spec,
+        ephemeralContainers: [
+          { name: 'e', image: 'x', securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } } },
+        ],
+      },
+    };
+    const { status, said } = await run(
+      [...MALLORY, 'replace', '--raw', '/api/v1/namespaces/fin/pods/of-platform/ephemeralcontainers', '-f', '-'],
+      changed,
+    );
     expect([status, said]).toEqual([1, expect.stringContaining('[self-service-operator-account-pod]')]);
     await run(['delete', 'pod', 'of-platform', '-n', 'fin', '--now']);
   }, 60_000);
 
   it('what is not in a namespace is out of reach by roles', async () => {
-    const request = { apiVersion: 'certificates.k8s.io/v1', kind: 'CertificateSigningRequest', metadata: { name: 'mallory' }, spec: { request: 'eA==', signerName: 'kubernetes.io/kube-apiserver-client', usages: ['client auth'] } };
-    expect((await run([...MALLORY, 'create', '-f', '-'], request)).said).toContain('User "mallory" cannot create resource "certificatesigningrequests"');
-    for (const what of ['validatingadmissionpolicies', 'validatingadmissionpolicybindings']) expect((await run([...MALLORY, 'delete', what, 'self-service-fin'])).said).toContain('forbidden');
-    expect((await run([...MALLORY, '-n', 'azureserviceoperator-system', 'create', 'token', 'azureserviceoperator-default'])).said).toContain('forbidden');
+    const request = {
+      apiVersion: 'certificates.k8s.io/v1',
+      kind: 'CertificateSigningRequest',
+      metadata: { name: 'mallory' },
+      spec: { request: 'eA==', signerName: 'kubernetes.io/kube-apiserver-client', usages: ['client auth'] },
+    };
+    expect((await run([...MALLORY, 'create', '-f', '-'], request)).said).toContain(
+      'User "mallory" cannot create resource "certificatesigningrequests"',
+    );
+    for (const what of ['validatingadmissionpolicies', 'validatingadmissionpolicybindings']) {
+      expect((await run([...MALLORY, 'delete', what, 'self-service-fin'])).said).toContain('forbidden');
+    }
+    expect(
+      (await run([...MALLORY, '-n', 'azureserviceoperator-system', 'create', 'token', 'azureserviceoperator-default'])).said,
+    ).toContain('forbidden');
   }, 60_000);
 
   it('all that the platform has put there is still there', async () => {
-    const names = ['secret/aso-credential', 'resourcequota/team', 'limitrange/team', 'networkpolicy/allow-own-namespace', 'serviceaccount/aso-workload', 'serviceaccount/fin', 'role/self-service', 'rolebinding/self-service'];
+    const names = [
+      'secret/aso-credential',
+      'resourcequota/team',
+      'limitrange/team',
+      'networkpolicy/allow-own-namespace',
+      'serviceaccount/aso-workload',
+      'serviceaccount/fin',
+      'role/self-service',
+      'rolebinding/self-service',
+    ];
     const { status, said } = await run(['get', ...names, '-n', 'fin']);
     expect([status, said]).toEqual([0, expect.stringContaining('aso-credential')]);
   }, 60_000);
@@ -145,6 +198,12 @@ it('the attacks are many, and differ', () => {
     expect(await run([...platform, 'create', 'token', 'aso-workload', '-n', 'fin'])).toMatchObject({ status: 0 });
     expect(await run([...platform, 'label', 'resourcequota', 'team', '-n', 'fin', 'seen=yes'])).toMatchObject({ status: 0 });
     expect(await run([...platform, 'delete', 'namespace', 'fin', '--wait=false'])).toMatchObject({ status: 0 });
-    if (cluster.deletesNamespaces) await until('the namespace is gone, with all that is protected', async () => (await run(['get', 'namespace', 'fin'])).said.includes('NotFound'), 60);
+    if (cluster.deletesNamespaces) {
+      await until(
+        'the namespace is gone, with all that is protected',
+        async () => (await run(['get', 'namespace', 'fin'])).said.includes('NotFound'),
+        60,
+      );
+    }
   }, 120_000);
 });

@@ -5,7 +5,10 @@ import { propagationTargets } from '../../src/azure/credential-propagation';
 import { CredentialDelivery, Team, TeamOnboarding } from '../../src/platform';
 import type { CredentialTarget, ICredentialDelivery } from '../../src/platform';
 
-function synthesized(delivery: ICredentialDelivery, more: Partial<CredentialTarget> = {}): { readonly objects: any[]; readonly result: any } {
+function synthesized(
+  delivery: ICredentialDelivery,
+  more: Partial<CredentialTarget> = {},
+): { readonly objects: any[]; readonly result: any } {
   const chart = Testing.chart();
   const { result } = deliverIn(chart, delivery, more);
   return { objects: Testing.synth(chart), result };
@@ -16,7 +19,12 @@ const find = (objects: any[], kind: string) => objects.find((object) => object.k
 describe('a client id that is known', () => {
   test('stands in the credential and on the service accounts', () => {
     const { objects, result } = synthesized(CredentialDelivery.knownClientId(CLIENT));
-    expect(find(objects, 'Secret')).toEqual({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aso-credential', namespace: 'ledger' }, stringData: CREDENTIAL });
+    expect(find(objects, 'Secret')).toEqual({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'aso-credential', namespace: 'ledger' },
+      stringData: CREDENTIAL,
+    });
     expect(find(objects, 'ServiceAccount').metadata).toEqual({
       name: 'ledger', namespace: 'ledger', labels: { app: 'ledger' }, annotations: { 'azure.workload.identity/client-id': CLIENT },
     });
@@ -54,7 +62,9 @@ describe('parts can be left out', () => {
 describe('fed by the controller', () => {
   test('the identity says what it feeds, the Namespace whom it takes from, and no manifest has a credential', () => {
     const { objects } = synthesized(CredentialDelivery.controller());
-    expect(find(objects, 'UserAssignedIdentity').metadata.annotations).toEqual({ 'aso.cdk8s.io/propagate-credentials-to': 'Secret/ledger/aso-credential,ServiceAccount/ledger/ledger' });
+    expect(find(objects, 'UserAssignedIdentity').metadata.annotations).toEqual({
+      'aso.cdk8s.io/propagate-credentials-to': 'Secret/ledger/aso-credential,ServiceAccount/ledger/ledger',
+    });
     expect(find(objects, 'Namespace').metadata.annotations).toEqual({ 'aso.cdk8s.io/accepts-credentials-from': `platform/${IDENTITY}` });
     expect(find(objects, 'Secret')).toBeUndefined();
     expect(find(objects, 'ServiceAccount').metadata.annotations).toBeUndefined();
@@ -64,10 +74,25 @@ describe('fed by the controller', () => {
     const chart = Testing.chart();
     const { namespace } = deliverIn(chart, CredentialDelivery.controller());
     const inner = new Chart(chart, 'service');
-    const { identity } = deliverIn(inner, CredentialDelivery.controller(), { identityName: 'id-other', credential: false, serviceAccounts: [{ name: 'other' }] });
-    CredentialDelivery.controller().deliver(new Chart(chart, 'again'), { team, identity, identityName: 'id-other', credential: false, serviceAccounts: [{ name: 'third' }], namespace });
-    expect((namespace.metadata.toJson() as any).annotations['aso.cdk8s.io/accepts-credentials-from']).toBe(`platform/${IDENTITY},platform/id-other`);
-    expect((identity.metadata.toJson() as any).annotations['aso.cdk8s.io/propagate-credentials-to']).toBe('ServiceAccount/ledger/other,ServiceAccount/ledger/third');
+    const { identity } = deliverIn(inner, CredentialDelivery.controller(), {
+      identityName: 'id-other',
+      credential: false,
+      serviceAccounts: [{ name: 'other' }],
+    });
+    CredentialDelivery.controller().deliver(new Chart(chart, 'again'), {
+      team,
+      identity,
+      identityName: 'id-other',
+      credential: false,
+      serviceAccounts: [{ name: 'third' }],
+      namespace,
+    });
+    expect((namespace.metadata.toJson() as any).annotations['aso.cdk8s.io/accepts-credentials-from']).toBe(
+      `platform/${IDENTITY},platform/id-other`,
+    );
+    expect((identity.metadata.toJson() as any).annotations['aso.cdk8s.io/propagate-credentials-to']).toBe(
+      'ServiceAccount/ledger/other,ServiceAccount/ledger/third',
+    );
   });
 
   /** The controller's decision about the Secret, with the synthesized manifests. */
@@ -83,7 +108,9 @@ describe('fed by the controller', () => {
     const made = verdict(READY);
     expect(made).toMatchObject({ do: 'create', object: { metadata: { name: 'aso-credential', namespace: 'ledger' } } });
     const data = (made as any).object.data as Record<string, string>;
-    expect(Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]))).toEqual(CREDENTIAL);
+    expect(Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]))).toEqual(
+      CREDENTIAL,
+    );
   });
 
   test.each(INCOMPLETE)('and waits with %s', (_what, status) => {
@@ -96,14 +123,18 @@ function kyverno(rule: any, secret: any): any {
   const at = (expression: string): string => {
     const inner = expression.replace(/^\{\{\s*|\s*\}\}$/g, '').replace(/ \|\| ''$/, '');
     const decode = /^base64_decode\((.*)\)$/.exec(inner);
-    const value = (decode ? decode[1] : inner).split('.').reduce((object: any, step) => object?.[step], { request: { object: secret } }) ?? '';
+    const value =
+      (decode ? decode[1] : inner).split('.').reduce((object: any, step) => object?.[step], { request: { object: secret } }) ?? '';
     return decode ? Buffer.from(value, 'base64').toString() : value;
   };
   if (!rule.preconditions.all.every(({ key, operator, value }: any) => operator === 'NotEquals' && at(key) !== value)) return undefined;
-  return JSON.parse(JSON.stringify(rule.generate), (_key, value) => (typeof value === 'string' && value.startsWith('{{') ? at(value) : value));
+  return JSON.parse(JSON.stringify(rule.generate), (_key, value) =>
+    typeof value === 'string' && value.startsWith('{{') ? at(value) : value,
+  );
 }
 
-const base64 = (data: Record<string, string>) => Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value).toString('base64')]));
+const base64 = (data: Record<string, string>) =>
+  Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value).toString('base64')]));
 
 describe('CEL and a mirror', () => {
   const { objects } = synthesized(CredentialDelivery.celMirror());
@@ -115,20 +146,38 @@ describe('CEL and a mirror', () => {
   });
 
   test('the operator exports a whole credential', () => {
-    expect(exported(identity, READY).secrets).toMatchObject([{ metadata: { name: `${IDENTITY}-credential`, namespace: 'platform' }, stringData: CREDENTIAL }]);
+    expect(exported(identity, READY).secrets).toMatchObject([
+      { metadata: { name: `${IDENTITY}-credential`, namespace: 'platform' }, stringData: CREDENTIAL },
+    ]);
   });
 
-  test.each([...INCOMPLETE, ['no tenant', { ...READY, tenantId: undefined }], ['no id', { ...READY, id: undefined }]] as const)('or nothing with %s', (_what, status) => {
-    expect(() => exported(identity, status)).toThrow();
-  });
+  test.each([...INCOMPLETE, ['no tenant', { ...READY, tenantId: undefined }], ['no id', { ...READY, id: undefined }]] as const)(
+    'or nothing with %s',
+    (_what, status) => {
+      expect(() => exported(identity, status)).toThrow();
+    },
+  );
 
   test('the policy is triggered by that Secret and makes Secret and service account from it', () => {
     const [{ metadata, stringData }] = exported(identity, READY).secrets;
-    expect(policy.spec.rules.map((rule: any) => rule.match.any[0].resources)).toEqual([0, 1].map(() => ({ kinds: ['v1/Secret'], names: [metadata.name], namespaces: [metadata.namespace] })));
+    expect(policy.spec.rules.map((rule: any) => rule.match.any[0].resources)).toEqual(
+      [0, 1].map(() => ({ kinds: ['v1/Secret'], names: [metadata.name], namespaces: [metadata.namespace] })),
+    );
     const source = { metadata, data: base64(stringData!) };
     const [secret, account] = policy.spec.rules.map((rule: any) => kyverno(rule, source));
-    expect(secret).toEqual({ apiVersion: 'v1', kind: 'Secret', name: 'aso-credential', namespace: 'ledger', synchronize: true, data: { type: 'Opaque', data: base64(CREDENTIAL) } });
-    expect(account).toMatchObject({ kind: 'ServiceAccount', name: 'ledger', data: { metadata: { labels: { app: 'ledger' }, annotations: { 'azure.workload.identity/client-id': CLIENT } } } });
+    expect(secret).toEqual({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      name: 'aso-credential',
+      namespace: 'ledger',
+      synchronize: true,
+      data: { type: 'Opaque', data: base64(CREDENTIAL) },
+    });
+    expect(account).toMatchObject({
+      kind: 'ServiceAccount',
+      name: 'ledger',
+      data: { metadata: { labels: { app: 'ledger' }, annotations: { 'azure.workload.identity/client-id': CLIENT } } },
+    });
   });
 
   test.each(Object.keys(CREDENTIAL))('a Secret without %s makes nothing', (key) => {
@@ -193,7 +242,9 @@ describe('External Secrets', () => {
     const role = find(objects, 'Role');
     expect(role.metadata.namespace).toBe('platform');
     expect(role.rules).toEqual([{ apiGroups: [''], resources: ['secrets'], verbs: ['get'], resourceNames: [`${IDENTITY}-credential`] }]);
-    expect(find(objects, 'RoleBinding').subjects).toEqual([{ kind: 'ServiceAccount', name: find(objects, 'SecretStore').spec.provider.kubernetes.auth.serviceAccount.name, namespace: 'ledger' }]);
+    expect(find(objects, 'RoleBinding').subjects).toEqual([
+      { kind: 'ServiceAccount', name: find(objects, 'SecretStore').spec.provider.kubernetes.auth.serviceAccount.name, namespace: 'ledger' },
+    ]);
   });
 
   test('options and their faults', () => {
@@ -205,7 +256,9 @@ describe('External Secrets', () => {
 });
 
 test.each<[string, ICredentialDelivery]>([
-  ['controller', CredentialDelivery.controller()], ['celMirror', CredentialDelivery.celMirror()], ['externalSecrets', CredentialDelivery.externalSecrets()],
+  ['controller', CredentialDelivery.controller()],
+  ['celMirror', CredentialDelivery.celMirror()],
+  ['externalSecrets', CredentialDelivery.externalSecrets()],
 ])('%s: no object is lost where cdk8s calls files after kind and name', (_name, way) => {
   const root = app();
   const chart = new Chart(root, 'team');
@@ -216,8 +269,13 @@ test.each<[string, ICredentialDelivery]>([
 test('two teams in one chart do not get into each other\'s way', () => {
   for (const way of [CredentialDelivery.celMirror(), CredentialDelivery.externalSecrets(), CredentialDelivery.controller()]) {
     const chart = Testing.chart();
-    for (const name of ['ledger', 'tax']) deliverIn(new Chart(chart, name), way, { team: new Team({ name }).in(environment), identityName: `id-${name}` });
-    const all = chart.node.findAll().filter((one) => Chart.isChart(one)).flatMap((one) => (one as Chart).toJson());
+    for (const name of ['ledger', 'tax']) {
+      deliverIn(new Chart(chart, name), way, { team: new Team({ name }).in(environment), identityName: `id-${name}` });
+    }
+    const all = chart.node
+      .findAll()
+      .filter((one) => Chart.isChart(one))
+      .flatMap((one) => (one as Chart).toJson());
     const keys = all.map(({ kind, metadata }) => `${kind}/${metadata.namespace}/${metadata.name}`);
     expect(new Set(keys).size).toBe(keys.length);
   }

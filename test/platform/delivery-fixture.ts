@@ -33,8 +33,17 @@ export interface Delivered {
 
 /** A team's identity and Namespace, and what a delivery makes of them. */
 export function deliverIn(chart: Chart, delivery: ICredentialDelivery, more: Partial<CredentialTarget> = {}): Delivered {
-  const target: CredentialTarget = { team, identityName: IDENTITY, serviceAccounts: [{ name: 'ledger', labels: { app: 'ledger' } }], ...more };
-  const namespace = new ApiObject(chart, `Namespace-${target.team.namespace}`, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: target.team.namespace } });
+  const target: CredentialTarget = {
+    team,
+    identityName: IDENTITY,
+    serviceAccounts: [{ name: 'ledger', labels: { app: 'ledger' } }],
+    ...more,
+  };
+  const namespace = new ApiObject(chart, `Namespace-${target.team.namespace}`, {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: target.team.namespace },
+  });
   const identity = new UserAssignedIdentity(chart, `Identity-${target.identityName}`, {
     metadata: { name: target.identityName, namespace: environment.platformNamespace },
     owner: ResourceGroup.fromArmId(target.team.resourceGroupId),
@@ -60,7 +69,11 @@ export function written(of: App): Record<string, any[]> {
 /** The operator's exports of an identity with some status. */
 export function exported(identity: any, status: object): Exports {
   const kind = Catalog.default().kind('managedidentity.azure.com', 'UserAssignedIdentity')!;
-  return exportsOf(kind.version(identity.apiVersion.split('/')[1])!, { ...identity, metadata: { ...identity.metadata, uid: 'uid-1' }, status }, NO_SECRET_VALUES);
+  return exportsOf(
+    kind.version(identity.apiVersion.split('/')[1])!,
+    { ...identity, metadata: { ...identity.metadata, uid: 'uid-1' }, status },
+    NO_SECRET_VALUES,
+  );
 }
 
 export const READY = {
@@ -69,7 +82,12 @@ export const READY = {
   principalId: '5e1f0c9d-8b7a-4c3d-9e2f-1a0b9c8d7e6f',
   tenantId: TENANT,
 };
-export const CREDENTIAL = { AZURE_CLIENT_ID: CLIENT, AZURE_TENANT_ID: TENANT, AZURE_SUBSCRIPTION_ID: SUBSCRIPTION, USE_WORKLOAD_IDENTITY_AUTH: 'true' };
+export const CREDENTIAL = {
+  AZURE_CLIENT_ID: CLIENT,
+  AZURE_TENANT_ID: TENANT,
+  AZURE_SUBSCRIPTION_ID: SUBSCRIPTION,
+  USE_WORKLOAD_IDENTITY_AUTH: 'true',
+};
 /** All that Azure may not have said yet. */
 export const INCOMPLETE: readonly (readonly [string, object])[] = [
   ['nothing', {}],

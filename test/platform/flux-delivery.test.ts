@@ -6,7 +6,10 @@ import { ResourceGroup } from '../../src/services/resources/resource-group';
 
 const source = { kind: 'GitRepository', name: 'platform', namespace: 'platform' };
 
-function synthesized(more: Partial<FluxStagesOptions> = {}, and: (chart: Chart, root: App) => void = () => undefined): Record<string, any[]> {
+function synthesized(
+  more: Partial<FluxStagesOptions> = {},
+  and: (chart: Chart, root: App) => void = () => undefined,
+): Record<string, any[]> {
   const root = app();
   const chart = new Chart(root, 'teams');
   const delivery = CredentialDelivery.flux({ kustomizations: new Chart(root, 'flux'), source, path: './dist/', ...more });
@@ -19,12 +22,16 @@ const LABEL_VALUE = /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
 
 /** Flux's substitution, as far as it is used: what is missing is an empty text, `:=` gives a default for a missing or empty one. */
 function substituted(objects: any[], variables: Record<string, string>): any[] {
-  const text = JSON.stringify(objects).replace(/\$\{([_a-zA-Z][_a-zA-Z0-9]*)(?::=([^}]*))?\}/g, (_all, name: string, other = '') => variables[name] || other);
+  const text = JSON.stringify(objects).replace(
+    /\$\{([_a-zA-Z][_a-zA-Z0-9]*)(?::=([^}]*))?\}/g,
+    (_all, name: string, other = '') => variables[name] || other,
+  );
   return JSON.parse(text);
 }
 
 /** Whether the API server takes an object's labels. */
-const isTaken = (object: any) => Object.values<string>(object.metadata.labels ?? {}).every((value) => value.length <= 63 && LABEL_VALUE.test(value));
+const isTaken = (object: any) =>
+  Object.values<string>(object.metadata.labels ?? {}).every((value) => value.length <= 63 && LABEL_VALUE.test(value));
 
 describe('Flux in two stages', () => {
   const folders = synthesized();
@@ -57,13 +64,19 @@ describe('Flux in two stages', () => {
   test('with the client id, a whole credential', () => {
     const [secret, account] = substituted(second, { AZURE_CLIENT_ID: CLIENT });
     expect(secret).toMatchObject({ kind: 'Secret', metadata: { name: 'aso-credential', namespace: 'ledger' }, stringData: CREDENTIAL });
-    expect(account).toMatchObject({ kind: 'ServiceAccount', metadata: { name: 'ledger', annotations: { 'azure.workload.identity/client-id': CLIENT } } });
+    expect(account).toMatchObject({
+      kind: 'ServiceAccount',
+      metadata: { name: 'ledger', annotations: { 'azure.workload.identity/client-id': CLIENT } },
+    });
     expect([secret, account].every(isTaken)).toBe(true);
   });
 
-  test.each([[{}], [{ AZURE_CLIENT_ID: '' }], [{ OTHER: 'x' }]])('with the variables %j the API server refuses every object', (variables) => {
-    expect(substituted(second, variables as Record<string, string>).filter(isTaken)).toEqual([]);
-  });
+  test.each([[{}], [{ AZURE_CLIENT_ID: '' }], [{ OTHER: 'x' }]])(
+    'with the variables %j the API server refuses every object',
+    (variables) => {
+      expect(substituted(second, variables as Record<string, string>).filter(isTaken)).toEqual([]);
+    },
+  );
 
   test('paths follow the order that dependencies between charts give', () => {
     const ordered = synthesized({}, (chart, root) => new Chart(root, 'after').addDependency(chart));
@@ -78,7 +91,9 @@ describe('Flux in two stages', () => {
     const root = app();
     const teams = new Chart(root, 'teams');
     const delivery = CredentialDelivery.flux({ kustomizations: new Chart(root, 'flux'), source, path: './dist' });
-    for (const name of ['ledger', 'tax']) deliverIn(teams, delivery, { team: new Team({ name }).in(environment), identityName: `id-${name}`, serviceAccounts: [] });
+    for (const name of ['ledger', 'tax']) {
+      deliverIn(teams, delivery, { team: new Team({ name }).in(environment), identityName: `id-${name}`, serviceAccounts: [] });
+    }
     const { flux } = written(root);
     expect(flux.map(({ metadata }) => metadata.name)).toEqual(['id-ledger-credential', 'id-tax-credential', 'teams']);
   });
@@ -100,16 +115,27 @@ describe('Flux in two stages', () => {
     const chart = new Chart(root, 'teams');
     const delivery = CredentialDelivery.flux({ kustomizations: new Chart(root, 'flux'), source, path: './dist' });
     for (const name of ['ledger', 'tax']) new TeamOnboarding(chart, name, { team: new Team({ name }).in(environment), delivery });
-    expect(() => written(root)).toThrow(/are both written to the file LimitRange\.team, and one would be lost\. Make a chart for each team\./);
+    expect(() => written(root)).toThrow(
+      /are both written to the file LimitRange\.team, and one would be lost\. Make a chart for each team\./,
+    );
   });
 
   test('a chart for each team, onboarded', () => {
     const root = app();
     const delivery = CredentialDelivery.flux({ kustomizations: new Chart(root, 'flux'), source, path: './dist' });
-    for (const name of ['ledger', 'tax']) new TeamOnboarding(new Chart(root, name), name, { team: new Team({ name }).in(environment), delivery });
+    for (const name of ['ledger', 'tax']) {
+      new TeamOnboarding(new Chart(root, name), name, { team: new Team({ name }).in(environment), delivery });
+    }
     const made = written(root);
     const flux = Object.entries(made).find(([name]) => name.endsWith('flux'))![1];
-    expect(flux.map(({ metadata }) => metadata.name)).toEqual(['id-ledger-dev-credential', 'id-ledger-dev-workload-credential', 'id-tax-dev-credential', 'id-tax-dev-workload-credential', 'ledger', 'tax']);
+    expect(flux.map(({ metadata }) => metadata.name)).toEqual([
+      'id-ledger-dev-credential',
+      'id-ledger-dev-workload-credential',
+      'id-tax-dev-credential',
+      'id-tax-dev-workload-credential',
+      'ledger',
+      'tax',
+    ]);
     for (const { spec } of flux) expect(Object.keys(made)).toContain(spec.path.replace('./dist/', ''));
     for (const [index, { spec }] of flux.slice(0, 4).entries()) {
       const seconds = made[spec.path.replace('./dist/', '')];
@@ -125,6 +151,8 @@ describe('Flux in two stages', () => {
 
   test('Kustomizations in the chart that they apply are refused', () => {
     const chart = new Chart(app(), 'teams');
-    expect(() => deliverIn(chart, CredentialDelivery.flux({ kustomizations: chart, source, path: './dist' }))).toThrow(/kustomizations: is in the chart of the identity/);
+    expect(() => deliverIn(chart, CredentialDelivery.flux({ kustomizations: chart, source, path: './dist' }))).toThrow(
+      /kustomizations: is in the chart of the identity/,
+    );
   });
 });

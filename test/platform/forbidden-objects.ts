@@ -16,77 +16,245 @@ const OPERATOR_IDENTITY = `${FIN.resourceGroupId}/providers/Microsoft.ManagedIde
 
 /** Each breaks one limit. */
 export const FORBIDDEN: readonly ForbiddenObject[] = [
-  forbidden('kind', 'a key vault is not in the catalogue', azure('keyvault', 'Vault', {
-    owner: GROUP, location: 'uksouth', properties: { sku: { family: 'A', name: 'standard' }, tenantId: '7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11' },
-  })),
-  forbidden('kind', 'a disk is not in the catalogue', azure('compute', 'Disk', { owner: GROUP, location: 'uksouth', creationData: { createOption: 'Empty' }, diskSizeGB: 32 })),
-  forbidden('kind', 'a role of its own', azure('authorization', 'RoleDefinition', { owner: GROUP, permissions: [{ actions: ['*'] }], roleName: 'everything' })),
+  forbidden(
+    'kind',
+    'a key vault is not in the catalogue',
+    azure('keyvault', 'Vault', {
+      owner: GROUP,
+      location: 'uksouth',
+      properties: { sku: { family: 'A', name: 'standard' }, tenantId: '7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11' },
+    }),
+  ),
+  forbidden(
+    'kind',
+    'a disk is not in the catalogue',
+    azure('compute', 'Disk', { owner: GROUP, location: 'uksouth', creationData: { createOption: 'Empty' }, diskSizeGB: 32 }),
+  ),
+  forbidden(
+    'kind',
+    'a role of its own',
+    azure('authorization', 'RoleDefinition', { owner: GROUP, permissions: [{ actions: ['*'] }], roleName: 'everything' }),
+  ),
   forbidden('kind', 'a private endpoint', azure('network', 'PrivateEndpoint', { owner: GROUP, location: 'uksouth' })),
-  forbidden('reference-only', 'the Service Bus namespace itself', azure('servicebus', 'Namespace', { azureName: 'sb-fin-own', owner: GROUP, location: 'uksouth' })),
-  forbidden('reference-only', 'the database server itself', azure('dbforpostgresql', 'FlexibleServer', { owner: GROUP, location: 'uksouth' })),
-  forbidden('reference-only', 'the Front Door profile itself', azure('cdn', 'Profile', { owner: GROUP, location: 'global', sku: { name: 'Standard_AzureFrontDoor' } })),
+  forbidden(
+    'reference-only',
+    'the Service Bus namespace itself',
+    azure('servicebus', 'Namespace', { azureName: 'sb-fin-own', owner: GROUP, location: 'uksouth' }),
+  ),
+  forbidden(
+    'reference-only',
+    'the database server itself',
+    azure('dbforpostgresql', 'FlexibleServer', { owner: GROUP, location: 'uksouth' }),
+  ),
+  forbidden(
+    'reference-only',
+    'the Front Door profile itself',
+    azure('cdn', 'Profile', { owner: GROUP, location: 'global', sku: { name: 'Standard_AzureFrontDoor' } }),
+  ),
 
   forbidden('owner', "another team's resource group", account({ owner: { armId: HR.resourceGroupId } })),
   forbidden('owner', "a group whose name begins like the team's", account({ owner: { armId: `${FIN.resourceGroupId}-not` } })),
   forbidden('owner', 'the whole subscription, for a role', grant({ owner: { armId: `/subscriptions/${SUBSCRIPTION}` } })),
   forbidden('owner', 'the group of the shared services', identity({ owner: { armId: SHARED_GROUP } })),
-  forbidden('owner', "another team's topic", azure('servicebus', 'NamespacesTopicsSubscription', { azureName: 'fin--audit', owner: { armId: `${SERVICE_BUS}/topics/hr-people` } })),
+  forbidden(
+    'owner',
+    "another team's topic",
+    azure('servicebus', 'NamespacesTopicsSubscription', { azureName: 'fin--audit', owner: { armId: `${SERVICE_BUS}/topics/hr-people` } }),
+  ),
   forbidden('owner', 'a role in the whole Service Bus namespace', grant({ owner: { armId: SERVICE_BUS } })),
   forbidden('owner', 'a role on the queue of another team', grant({ owner: { armId: `${SERVICE_BUS}/queues/hr-people` } })),
-  forbidden('owner', 'a database on a server that was not granted', azure('dbforpostgresql', 'FlexibleServersDatabase', { azureName: 'fin--ledger', owner: { armId: `${POSTGRES}-other` } })),
-  forbidden('owner', 'a domain below an endpoint that is not the shared one', azure('cdn', 'Route', { azureName: 'fin--web', owner: { armId: `${FRONT_DOOR}-other/afdEndpoints/edge` }, originGroup: { reference: { armId: `${FRONT_DOOR}/originGroups/web` } } })),
-  forbidden('owner', 'an id that leads out of the group again', identity({ owner: { armId: `${FIN.resourceGroupId}/providers/Microsoft.Storage/storageAccounts/../../../../rg-hr-dev/x/y` } })),
-  forbidden('owner', 'an id with a query', identity({ owner: { armId: `${FIN.resourceGroupId}/providers/Microsoft.Storage/storageAccounts/a?x=` } })),
-  forbidden('owner-kind', 'a role on the Service Bus namespace by name', grant({ owner: { group: 'servicebus.azure.com', kind: 'Namespace', name: 'shared' } })),
-  forbidden('owner-kind', 'a role on a kind outside of the catalogue', grant({ owner: { group: 'keyvault.azure.com', kind: 'Vault', name: 'shared' } })),
-  forbidden('resource-group', "another team's resource group by name", azure('resources', 'ResourceGroup', { azureName: HR.resourceGroup, location: 'uksouth' })),
-  forbidden('resource-group', 'a resource group named by its object', azure('resources', 'ResourceGroup', { location: 'uksouth' }, { name: 'rg-hr-dev' })),
+  forbidden(
+    'owner',
+    'a database on a server that was not granted',
+    azure('dbforpostgresql', 'FlexibleServersDatabase', { azureName: 'fin--ledger', owner: { armId: `${POSTGRES}-other` } }),
+  ),
+  forbidden(
+    'owner',
+    'a domain below an endpoint that is not the shared one',
+    azure('cdn', 'Route', {
+      azureName: 'fin--web',
+      owner: { armId: `${FRONT_DOOR}-other/afdEndpoints/edge` },
+      originGroup: { reference: { armId: `${FRONT_DOOR}/originGroups/web` } },
+    }),
+  ),
+  forbidden(
+    'owner',
+    'an id that leads out of the group again',
+    identity({ owner: { armId: `${FIN.resourceGroupId}/providers/Microsoft.Storage/storageAccounts/../../../../rg-hr-dev/x/y` } }),
+  ),
+  forbidden(
+    'owner',
+    'an id with a query',
+    identity({ owner: { armId: `${FIN.resourceGroupId}/providers/Microsoft.Storage/storageAccounts/a?x=` } }),
+  ),
+  forbidden(
+    'owner-kind',
+    'a role on the Service Bus namespace by name',
+    grant({ owner: { group: 'servicebus.azure.com', kind: 'Namespace', name: 'shared' } }),
+  ),
+  forbidden(
+    'owner-kind',
+    'a role on a kind outside of the catalogue',
+    grant({ owner: { group: 'keyvault.azure.com', kind: 'Vault', name: 'shared' } }),
+  ),
+  forbidden(
+    'resource-group',
+    "another team's resource group by name",
+    azure('resources', 'ResourceGroup', { azureName: HR.resourceGroup, location: 'uksouth' }),
+  ),
+  forbidden(
+    'resource-group',
+    'a resource group named by its object',
+    azure('resources', 'ResourceGroup', { location: 'uksouth' }, { name: 'rg-hr-dev' }),
+  ),
   forbidden('name', 'a name that is a path', identity({ azureName: 'one/providers/x' })),
   forbidden('name-prefix', 'a queue that is called like another team\'s', queue({ azureName: 'hr-people' })),
   forbidden('name-prefix', "a queue of a team whose prefix begins with this one's", queue({ azureName: 'fin--ledger--orders' })),
-  forbidden('owner', "a topic of a team whose prefix begins with this one's", azure('servicebus', 'NamespacesTopicsSubscription', { azureName: 'audit', owner: { armId: `${SERVICE_BUS}/topics/fin--ledger--orders` } })),
+  forbidden(
+    'owner',
+    "a topic of a team whose prefix begins with this one's",
+    azure('servicebus', 'NamespacesTopicsSubscription', {
+      azureName: 'audit',
+      owner: { armId: `${SERVICE_BUS}/topics/fin--ledger--orders` },
+    }),
+  ),
   forbidden('name-prefix', 'a queue that is called like its object', without(queue(), 'azureName')),
   forbidden('name-prefix', 'a queue of the shared namespace by name', queue({ azureName: 'hr-people', owner: { name: 'shared' } })),
-  forbidden('name-prefix', 'a database that is called like another team\'s', azure('dbforpostgresql', 'FlexibleServersDatabase', { azureName: 'hr-people', owner: { armId: POSTGRES } })),
-  forbidden('name-prefix', 'a domain of another team', azure('cdn', 'AfdCustomDomain', { azureName: 'hr-web', hostName: 'hr.example.com', owner: { armId: FRONT_DOOR } })),
+  forbidden(
+    'name-prefix',
+    "a database that is called like another team's",
+    azure('dbforpostgresql', 'FlexibleServersDatabase', { azureName: 'hr-people', owner: { armId: POSTGRES } }),
+  ),
+  forbidden(
+    'name-prefix',
+    'a domain of another team',
+    azure('cdn', 'AfdCustomDomain', { azureName: 'hr-web', hostName: 'hr.example.com', owner: { armId: FRONT_DOOR } }),
+  ),
 
   forbidden('operator-identity', "a federated credential on the operator's identity", federation({ owner: { armId: OPERATOR_IDENTITY } })),
   forbidden('operator-identity', 'the same in another case', federation({ owner: { armId: OPERATOR_IDENTITY.toUpperCase() } })),
   forbidden('operator-identity', "an object for the operator's identity, for its name", identity({ azureName: 'ID-Fin-Dev' })),
   forbidden('operator-identity', "an object that is called like the operator's identity", identity({}, { name: 'id-fin-dev' })),
-  forbidden('operator-identity', "an account that runs with the operator's identity", account({ identity: { type: 'UserAssigned', userAssignedIdentities: [{ reference: { armId: OPERATOR_IDENTITY } }] } })),
-  forbidden('operator-identity', 'the same by another spelling', account({ identity: { type: 'UserAssigned', userAssignedIdentities: [{ reference: { armId: OPERATOR_IDENTITY.replace('id-fin-dev', 'id%2Dfin%2Ddev') } }] } })),
+  forbidden(
+    'operator-identity',
+    "an account that runs with the operator's identity",
+    account({ identity: { type: 'UserAssigned', userAssignedIdentities: [{ reference: { armId: OPERATOR_IDENTITY } }] } }),
+  ),
+  forbidden(
+    'operator-identity',
+    'the same by another spelling',
+    account({
+      identity: {
+        type: 'UserAssigned',
+        userAssignedIdentities: [{ reference: { armId: OPERATOR_IDENTITY.replace('id-fin-dev', 'id%2Dfin%2Ddev') } }],
+      },
+    }),
+  ),
   forbidden('location', 'a region that is not allowed', account({ location: 'westeurope' })),
-  forbidden('location', 'a region that is not allowed, in the granted group', identity({ location: 'North Europe', owner: { armId: ARCHIVE } })),
+  forbidden(
+    'location',
+    'a region that is not allowed, in the granted group',
+    identity({ location: 'North Europe', owner: { armId: ARCHIVE } }),
+  ),
   forbidden('sku', 'premium storage', account({ sku: { name: 'Premium_LRS' } })),
   forbidden('sku', 'storage in zones', account({ sku: { name: 'Standard_ZRS' } })),
 
-  forbidden('role', 'Owner of its own account', grant({ roleDefinitionReference: { armId: role('8e3af657-a8ff-443c-a75c-2fe8c4bcb635') } })),
+  forbidden(
+    'role',
+    'Owner of its own account',
+    grant({ roleDefinitionReference: { armId: role('8e3af657-a8ff-443c-a75c-2fe8c4bcb635') } }),
+  ),
   forbidden('role', 'Contributor by name', grant({ roleDefinitionReference: { wellKnownName: 'Contributor' } })),
-  forbidden('role', 'a role whose object is in the namespace', grant({ roleDefinitionReference: { group: 'authorization.azure.com', kind: 'RoleDefinition', name: 'everything' } })),
-  forbidden('role', 'an allowed UUID in an id that is none of a role', grant({ roleDefinitionReference: { armId: `${FIN.resourceGroupId}/providers/Microsoft.Storage/storageAccounts/69a216fc-b8fb-44d8-bc22-1f3c2cd27a39` } })),
+  forbidden(
+    'role',
+    'a role whose object is in the namespace',
+    grant({ roleDefinitionReference: { group: 'authorization.azure.com', kind: 'RoleDefinition', name: 'everything' } }),
+  ),
+  forbidden(
+    'role',
+    'an allowed UUID in an id that is none of a role',
+    grant({
+      roleDefinitionReference: {
+        armId: `${FIN.resourceGroupId}/providers/Microsoft.Storage/storageAccounts/69a216fc-b8fb-44d8-bc22-1f3c2cd27a39`,
+      },
+    }),
+  ),
   forbidden('principal', 'somebody', without(grant({ principalId: '99999999-8888-4777-8666-555555555555' }), 'principalIdFromConfig')),
   forbidden('principal', 'a value under another key', grant({ principalIdFromConfig: { name: 'mine', key: 'somebody' } })),
   forbidden('subject', "another team's service account", federation({ subject: 'system:serviceaccount:hr:people' })),
-  forbidden('subject', 'a subject that is read from a ConfigMap', without(federation({ subjectFromConfig: { name: 'mine', key: 'subject' } }), 'subject')),
+  forbidden(
+    'subject',
+    'a subject that is read from a ConfigMap',
+    without(federation({ subjectFromConfig: { name: 'mine', key: 'subject' } }), 'subject'),
+  ),
   forbidden('issuer', 'an issuer of its own', federation({ issuer: 'https://issuer.example.com/' })),
 
   forbidden('credential', "the platform's credential", annotated(`${operator}/credential-from`, 'platform-credential')),
   forbidden('reconcile-policy', 'watching only', annotated(`${operator}/reconcile-policy`, 'skip')),
-  forbidden('annotation', 'another ARM id', annotated(`${operator}/resource-id`, `${HR.resourceGroupId}/providers/Microsoft.Storage/storageAccounts/sthr`)),
+  forbidden(
+    'annotation',
+    'another ARM id',
+    annotated(`${operator}/resource-id`, `${HR.resourceGroupId}/providers/Microsoft.Storage/storageAccounts/sthr`),
+  ),
   forbidden('annotation', 'another place for its children', annotated(`${operator}/child-resource-id-override`, HR.resourceGroupId)),
   forbidden('annotation', "another operator's object", annotated(`${operator}/operator-namespace`, 'elsewhere')),
-  forbidden('annotation', 'feeding a credential to another namespace', identity({}, { annotations: { 'aso.cdk8s.io/propagate-credentials-to': 'Secret/hr/aso-credential' } })),
+  forbidden(
+    'annotation',
+    'feeding a credential to another namespace',
+    identity({}, { annotations: { 'aso.cdk8s.io/propagate-credentials-to': 'Secret/hr/aso-credential' } }),
+  ),
 
-  forbidden('export', 'the credential as an export', identity({ operatorSpec: { secrets: { clientId: { name: 'aso-credential', key: 'AZURE_CLIENT_ID' } } } })),
-  forbidden('export', 'the credential as an expression', account({ operatorSpec: { secretExpressions: [{ name: 'aso-credential', key: 'AZURE_CLIENT_ID', value: '"11111111-2222-4333-8444-555555555555"' }] } })),
-  forbidden('export', "the platform's certificates as an export", identity({ operatorSpec: { configMaps: { clientId: { name: 'trusted-certificates', key: 'ca.crt' } } } })),
-  forbidden('export-principal', 'a principal by expression', account({ operatorSpec: { configMapExpressions: [{ name: 'mine', key: 'principalId', value: '"99999999-8888-4777-8666-555555555555"' }] } })),
-  forbidden('export-principal', 'a map that may have a principal', account({ operatorSpec: { configMapExpressions: [{ name: 'mine', value: '{"principalId": "x"}' }] } })),
-  forbidden('secret', 'the credential by hand', core('Secret', 'aso-credential', { stringData: { AZURE_CLIENT_ID: '11111111-2222-4333-8444-555555555555' } })),
-  forbidden('secret', 'a further credential by hand', core('Secret', 'archive-credential', { stringData: { AZURE_CLIENT_ID: '11111111-2222-4333-8444-555555555555' } })),
+  forbidden(
+    'export',
+    'the credential as an export',
+    identity({ operatorSpec: { secrets: { clientId: { name: 'aso-credential', key: 'AZURE_CLIENT_ID' } } } }),
+  ),
+  forbidden(
+    'export',
+    'the credential as an expression',
+    account({
+      operatorSpec: {
+        secretExpressions: [{ name: 'aso-credential', key: 'AZURE_CLIENT_ID', value: '"11111111-2222-4333-8444-555555555555"' }],
+      },
+    }),
+  ),
+  forbidden(
+    'export',
+    "the platform's certificates as an export",
+    identity({ operatorSpec: { configMaps: { clientId: { name: 'trusted-certificates', key: 'ca.crt' } } } }),
+  ),
+  forbidden(
+    'export-principal',
+    'a principal by expression',
+    account({
+      operatorSpec: { configMapExpressions: [{ name: 'mine', key: 'principalId', value: '"99999999-8888-4777-8666-555555555555"' }] },
+    }),
+  ),
+  forbidden(
+    'export-principal',
+    'a map that may have a principal',
+    account({ operatorSpec: { configMapExpressions: [{ name: 'mine', value: '{"principalId": "x"}' }] } }),
+  ),
+  forbidden(
+    'secret',
+    'the credential by hand',
+    core('Secret', 'aso-credential', { stringData: { AZURE_CLIENT_ID: '11111111-2222-4333-8444-555555555555' } }),
+  ),
+  forbidden(
+    'secret',
+    'a further credential by hand',
+    core('Secret', 'archive-credential', { stringData: { AZURE_CLIENT_ID: '11111111-2222-4333-8444-555555555555' } }),
+  ),
   forbidden('config-map', "the platform's certificates by hand", core('ConfigMap', 'trusted-certificates', { data: { 'ca.crt': 'mine' } })),
-  forbidden('config-map-principal', 'a principal by hand', core('ConfigMap', 'mine', { data: { principalId: '99999999-8888-4777-8666-555555555555' } })),
+  forbidden(
+    'config-map-principal',
+    'a principal by hand',
+    core('ConfigMap', 'mine', { data: { principalId: '99999999-8888-4777-8666-555555555555' } }),
+  ),
   forbidden('platform-object', 'a quota of its own', core('ResourceQuota', 'more', { spec: { hard: { pods: '1000' } } })),
-  forbidden('platform-object', 'limits of its own', core('LimitRange', 'more', { spec: { limits: [{ type: 'Container', max: { cpu: '64' } }] } })),
+  forbidden(
+    'platform-object',
+    'limits of its own',
+    core('LimitRange', 'more', { spec: { limits: [{ type: 'Container', max: { cpu: '64' } }] } }),
+  ),
 ];

@@ -19,7 +19,9 @@ describe('Flux objects of the model platform', () => {
     expect(synthesized(scope, inputs).sort(byName)).toEqual([...expected].sort(byName));
   });
 
-  const [service, team, install] = ['gitops-service-dev1', 'gitops-team-dev1', 'operator-install'].map((name) => cases.find((one) => one.name === name));
+  const [service, team, install] = ['gitops-service-dev1', 'gitops-team-dev1', 'operator-install'].map((name) =>
+    cases.find((one) => one.name === name),
+  );
 
   test('quotas that are not told have their defaults', () => {
     const { cpuQuota, memoryQuota, podsQuota, containerMaxCpu, containerMaxMemory, ...inputs } = team.inputs;
@@ -31,7 +33,14 @@ describe('Flux objects of the model platform', () => {
   });
 
   test('other inputs, other names and paths', () => {
-    const [{ metadata, spec }] = synthesized('gitops', { ...team.inputs, environment: 'prd', environmentInstance: '02', namespace: 'fin-ledger', programme: 'fin', platformNamespace: 'flux-system' });
+    const [{ metadata, spec }] = synthesized('gitops', {
+      ...team.inputs,
+      environment: 'prd',
+      environmentInstance: '02',
+      namespace: 'fin-ledger',
+      programme: 'fin',
+      platformNamespace: 'flux-system',
+    });
     expect(metadata).toMatchObject({ name: 'fin-ledger-base', namespace: 'flux-system' });
     expect(spec.path).toBe('./services/fin/fin-ledger/prd/02');
     expect(spec.sourceRef.namespace).toBe('flux-system');

@@ -17,7 +17,9 @@ function specOf(make: (chart: Chart) => unknown): any {
 
 describe('what is given stands in the object, and nothing else', () => {
   test('Kustomization', () => {
-    expect(specOf((chart) => new Kustomization(chart, 'k', { metadata: { name: 'k', namespace: 'flux' }, interval: '5m', sourceRef }))).toEqual({
+    expect(
+      specOf((chart) => new Kustomization(chart, 'k', { metadata: { name: 'k', namespace: 'flux' }, interval: '5m', sourceRef })),
+    ).toEqual({
       apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
       kind: 'Kustomization',
       metadata: { name: 'k', namespace: 'flux' },
@@ -48,7 +50,13 @@ describe('what is given stands in the object, and nothing else', () => {
     }));
     expect(spec).toEqual({
       ...props,
-      postBuild: { substitute: { A: '1' }, substituteFrom: [{ kind: 'ConfigMap', name: 'a' }, { kind: 'Secret', name: 'b', optional: true }] },
+      postBuild: {
+        substitute: { A: '1' },
+        substituteFrom: [
+          { kind: 'ConfigMap', name: 'a' },
+          { kind: 'Secret', name: 'b', optional: true },
+        ],
+      },
     });
   });
 
@@ -95,13 +103,21 @@ describe('what is given stands in the object, and nothing else', () => {
 });
 
 describe('mistakes are named, all of them at once', () => {
-  const kustomization = (wrong: object) => (chart: Chart) => new Kustomization(chart, 'k', { metadata: { name: 'k' }, interval: '5m', sourceRef, ...wrong });
+  const kustomization = (wrong: object) => (chart: Chart) =>
+    new Kustomization(chart, 'k', { metadata: { name: 'k' }, interval: '5m', sourceRef, ...wrong });
   const release = (wrong: object) => (chart: Chart) => new HelmRelease(chart, 'h', { interval: '5m', chart: chartSource, ...wrong });
-  const git = (wrong: object) => (chart: Chart) => new GitRepository(chart, 'g', { interval: '5m', url: 'https://git.example/x', ...wrong });
-  const image = (wrong: object) => (chart: Chart) => new ImageRepository(chart, 'i', { interval: '5m', image: 'registry/ledger', ...wrong });
+  const git = (wrong: object) => (chart: Chart) =>
+    new GitRepository(chart, 'g', { interval: '5m', url: 'https://git.example/x', ...wrong });
+  const image = (wrong: object) => (chart: Chart) =>
+    new ImageRepository(chart, 'i', { interval: '5m', image: 'registry/ledger', ...wrong });
   const policy = (wrong: object) => (chart: Chart) => new ImagePolicy(chart, 'p', { imageRepository: { name: 'x' }, ...wrong });
   const install = (wrong: object) => (chart: Chart) =>
-    new AsoHelmInstallation(chart, 'a', { namespace: 'flux', version: '2.13.0', crdPattern: CrdPattern.fromGroups(['storage.azure.com']), ...wrong });
+    new AsoHelmInstallation(chart, 'a', {
+      namespace: 'flux',
+      version: '2.13.0',
+      crdPattern: CrdPattern.fromGroups(['storage.azure.com']),
+      ...wrong,
+    });
 
   test.each<[string, (chart: Chart) => unknown]>([
     ['interval: required', kustomization({ interval: '' })],
@@ -132,7 +148,16 @@ describe('mistakes are named, all of them at once', () => {
     ['url: ', (chart) => new HelmRepository(chart, 'r', { url: 'charts' })],
     ['provider: counts for oci:// only', (chart) => new HelmRepository(chart, 'r', { url: 'https://charts', provider: FluxProvider.AZURE })],
     ['version: ', install({ version: '*' })],
-    ['credential.clientId: ', install({ credential: { tenantId: '7c1d6b0a-3a0b-4f57-9f38-52a1d6e0b9aa', subscriptionId: '7c1d6b0a-3a0b-4f57-9f38-52a1d6e0b9aa', clientId: '' } })],
+    [
+      'credential.clientId: ',
+      install({
+        credential: {
+          tenantId: '7c1d6b0a-3a0b-4f57-9f38-52a1d6e0b9aa',
+          subscriptionId: '7c1d6b0a-3a0b-4f57-9f38-52a1d6e0b9aa',
+          clientId: '',
+        },
+      }),
+    ],
   ])('%s', (message, make) => {
     expect(() => make(Testing.chart())).toThrow(message);
   });
@@ -148,7 +173,13 @@ describe('the CRDs of Azure Service Operator', () => {
     const chart = Testing.chart();
     new AsoHelmInstallation(chart, 'aso', { namespace: 'flux', version: '2.13.0', crdPattern: CrdPattern.kindsIn(chart) });
     const owner = new ResourceGroup(chart, 'group', { location: 'uksouth' });
-    new StorageAccount(chart, 'account', { owner, azureName: 'ledgerdata', location: 'uksouth', kind: 'StorageV2' as never, sku: { name: 'Standard_LRS' as never } });
+    new StorageAccount(chart, 'account', {
+      owner,
+      azureName: 'ledgerdata',
+      location: 'uksouth',
+      kind: 'StorageV2' as never,
+      sku: { name: 'Standard_LRS' as never },
+    });
     new ApiObject(chart, 'other', { apiVersion: 'karpenter.azure.com/v1', kind: 'AKSNodeClass' });
     const { spec } = Testing.synth(chart).find(({ kind }) => kind === 'HelmRelease');
     expect(spec.values.crdPattern).toBe('resources.azure.com/ResourceGroup;storage.azure.com/StorageAccount');
@@ -159,8 +190,16 @@ describe('the CRDs of Azure Service Operator', () => {
   });
 
   test('without a credential, the chart gets empty ids; with one, those', () => {
-    const values = (credential?: { tenantId: string; subscriptionId: string; clientId: string }) => specOf((chart) =>
-      new AsoHelmInstallation(chart, 'a', { namespace: 'flux', version: '2.13.0', crdPattern: CrdPattern.of(['storage.azure.com/*']), credential })).spec.values;
+    const values = (credential?: { tenantId: string; subscriptionId: string; clientId: string }) =>
+      specOf(
+        (chart) =>
+          new AsoHelmInstallation(chart, 'a', {
+            namespace: 'flux',
+            version: '2.13.0',
+            crdPattern: CrdPattern.of(['storage.azure.com/*']),
+            credential,
+          }),
+      ).spec.values;
     const id = '7c1d6b0a-3a0b-4f57-9f38-52a1d6e0b9aa';
     expect(values()).toEqual({ azureTenantID: '', azureSubscriptionID: '', azureClientID: '', crdPattern: 'storage.azure.com/*' });
     expect(values({ tenantId: id, subscriptionId: id, clientId: id })).toMatchObject({ azureClientID: id, useWorkloadIdentityAuth: true });

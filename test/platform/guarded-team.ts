@@ -52,5 +52,8 @@ export const POLICY = SelfServicePolicy.modelPlatform({
 
 /** Kinds that are no kinds of the catalogue, but that the operator could make. */
 export const STRANGERS: readonly (readonly [group: string, kind: string])[] = [
-  ['keyvault.azure.com', 'Vault'], ['compute.azure.com', 'Disk'], ['authorization.azure.com', 'RoleDefinition'], ['network.azure.com', 'PrivateEndpoint'],
+  ['keyvault.azure.com', 'Vault'],
+  ['compute.azure.com', 'Disk'],
+  ['authorization.azure.com', 'RoleDefinition'],
+  ['network.azure.com', 'PrivateEndpoint'],
 ];

@@ -31,14 +31,17 @@ function broken(all: readonly Limit[], object: TeamObject): string[] {
   return atSynth.map(({ field }) => field);
 }
 
-const cosmos = (...locations: object[]) => azure('documentdb', 'DatabaseAccount', { owner: GROUP, location: 'uksouth', databaseAccountOfferType: 'Standard', locations });
+const cosmos = (...locations: object[]) =>
+  azure('documentdb', 'DatabaseAccount', { owner: GROUP, location: 'uksouth', databaseAccountOfferType: 'Standard', locations });
 
 describe('regions', () => {
   const of = limits(COSMOS, { locations: ['uksouth', 'ukwest'] });
 
   it('of every replica are limited', () => {
     expect(broken(of, cosmos({ locationName: 'UK South' }, { locationName: 'ukwest', failoverPriority: 1 }))).toEqual([]);
-    expect(broken(of, cosmos({ locationName: 'uksouth' }, { locationName: 'West Europe', failoverPriority: 1 }))).toEqual(['spec.locations[].locationName']);
+    expect(broken(of, cosmos({ locationName: 'uksouth' }, { locationName: 'West Europe', failoverPriority: 1 }))).toEqual([
+      'spec.locations[].locationName',
+    ]);
     expect(broken(of, cosmos())).toEqual([]);
   });
 
@@ -49,17 +52,36 @@ describe('regions', () => {
 
   it('of an entry of the catalogue count more', () => {
     const own = limits({ ...COSMOS, locations: ['westeurope'] }, { locations: ['uksouth'] });
-    expect(broken(own, { ...cosmos({ locationName: 'westeurope' }), spec: { owner: GROUP, location: 'westeurope', locations: [{ locationName: 'westeurope' }] } })).toEqual([]);
+    expect(
+      broken(own, {
+        ...cosmos({ locationName: 'westeurope' }),
+        spec: { owner: GROUP, location: 'westeurope', locations: [{ locationName: 'westeurope' }] },
+      }),
+    ).toEqual([]);
     expect(broken(own, cosmos({ locationName: 'uksouth' }))).toEqual(['spec.location', 'spec.locations[].locationName']);
   });
 
   it('of additional deployments, of extended locations and of plain lists', () => {
-    const gateway = azure('apimanagement', 'Service', { owner: GROUP, location: 'uksouth', additionalLocations: [{ location: 'eastus', sku: { name: 'Premium', capacity: 1 } }] });
+    const gateway = azure('apimanagement', 'Service', {
+      owner: GROUP,
+      location: 'uksouth',
+      additionalLocations: [{ location: 'eastus', sku: { name: 'Premium', capacity: 1 } }],
+    });
     expect(broken(limits(APIM), gateway)).toEqual(['spec.additionalLocations[].location']);
-    const disk = azure('compute', 'Disk', { owner: GROUP, location: 'uksouth', extendedLocation: { name: 'losangeles', type: 'EdgeZone' } });
+    const disk = azure('compute', 'Disk', {
+      owner: GROUP,
+      location: 'uksouth',
+      extendedLocation: { name: 'losangeles', type: 'EdgeZone' },
+    });
     expect(broken(limits({ group: 'compute.azure.com', kind: 'Disk' }), disk)).toEqual(['spec.extendedLocation.name']);
-    const vault = azure('dataprotection', 'BackupVault', { owner: GROUP, location: 'uksouth', properties: { replicatedRegions: ['uksouth', 'eastus'] } });
-    expect(broken(limits({ group: 'dataprotection.azure.com', kind: 'BackupVault' }), vault)).toEqual(['spec.properties.replicatedRegions[]']);
+    const vault = azure('dataprotection', 'BackupVault', {
+      owner: GROUP,
+      location: 'uksouth',
+      properties: { replicatedRegions: ['uksouth', 'eastus'] },
+    });
+    expect(broken(limits({ group: 'dataprotection.azure.com', kind: 'BackupVault' }), vault)).toEqual([
+      'spec.properties.replicatedRegions[]',
+    ]);
   });
 
   it('of replicas that are kinds of their own', () => {
@@ -96,9 +118,18 @@ describe('regions', () => {
 });
 
 describe('other properties', () => {
-  const pools = (...sizes: (string | undefined)[]) => azure('containerservice', 'ManagedCluster', {
-    owner: GROUP, location: 'uksouth', agentPoolProfiles: sizes.map((vmSize, i) => ({ name: `p${i}`, count: 3, enableAutoScaling: true, availabilityZones: ['1'], ...(vmSize && { vmSize }) })),
-  });
+  const pools = (...sizes: (string | undefined)[]) =>
+    azure('containerservice', 'ManagedCluster', {
+      owner: GROUP,
+      location: 'uksouth',
+      agentPoolProfiles: sizes.map((vmSize, i) => ({
+        name: `p${i}`,
+        count: 3,
+        enableAutoScaling: true,
+        availabilityZones: ['1'],
+        ...(vmSize && { vmSize }),
+      })),
+    });
   const of = (property: string, allowed: string[], required = false) => limits({ ...AKS, properties: [{ property, allowed, required }] });
 
   it('in lists', () => {
@@ -112,15 +143,21 @@ describe('other properties', () => {
   it('in lists, where they are required', () => {
     const sizes = of('agentPoolProfiles[].vmSize', ['Standard_D2s_v5'], true);
     expect(broken(sizes, pools('Standard_D2s_v5'))).toEqual([]);
-    for (const object of [pools('Standard_D2s_v5', undefined), pools(), pools(undefined)]) expect(broken(sizes, object)).toEqual(['spec.agentPoolProfiles[].vmSize']);
+    for (const object of [pools('Standard_D2s_v5', undefined), pools(), pools(undefined)]) {
+      expect(broken(sizes, object)).toEqual(['spec.agentPoolProfiles[].vmSize']);
+    }
   });
 
   it('that are lists of texts, numbers or booleans', () => {
     expect(broken(of('agentPoolProfiles[].availabilityZones', ['1', '2']), pools('a'))).toEqual([]);
-    expect(broken(of('agentPoolProfiles[].availabilityZones', ['2']), pools('a'))).toEqual(['spec.agentPoolProfiles[].availabilityZones[]']);
+    expect(broken(of('agentPoolProfiles[].availabilityZones', ['2']), pools('a'))).toEqual([
+      'spec.agentPoolProfiles[].availabilityZones[]',
+    ]);
     expect(broken(of('agentPoolProfiles[].count', ['1', '2']), pools('a'))).toEqual(['spec.agentPoolProfiles[].count']);
     expect(broken(of('agentPoolProfiles[].count', ['3']), pools('a'))).toEqual([]);
-    expect(broken(of('agentPoolProfiles[].enableAutoScaling', ['false']), pools('a'))).toEqual(['spec.agentPoolProfiles[].enableAutoScaling']);
+    expect(broken(of('agentPoolProfiles[].enableAutoScaling', ['false']), pools('a'))).toEqual([
+      'spec.agentPoolProfiles[].enableAutoScaling',
+    ]);
     expect(broken(of('agentPoolProfiles[].enableAutoScaling', ['true']), pools('a'))).toEqual([]);
   });
 });

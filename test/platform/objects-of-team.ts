@@ -28,7 +28,12 @@ export const GROUP = { armId: FIN.resourceGroupId };
 
 /** A storage account as the team may make it. */
 export function account(spec: object = {}, metadata: Metadata = {}): TeamObject {
-  return azure('storage', 'StorageAccount', { azureName: 'stfinledger', owner: GROUP, location: 'uksouth', kind: 'StorageV2', sku: { name: 'Standard_LRS' }, ...spec }, metadata);
+  return azure(
+    'storage',
+    'StorageAccount',
+    { azureName: 'stfinledger', owner: GROUP, location: 'uksouth', kind: 'StorageV2', sku: { name: 'Standard_LRS' }, ...spec },
+    metadata,
+  );
 }
 
 export function queue(spec: object = {}, metadata: Metadata = {}): TeamObject {

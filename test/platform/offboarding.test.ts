@@ -15,7 +15,12 @@ const mayNotDelete = () => environment({ roles: { serviceBus: BUS_ROLE } });
 const mayDelete = () => environment({ roles: { serviceBus: BUS_ROLE, serviceBusMayDelete: true, databaseMayDelete: true } });
 
 /** A team with a service, of which some say themselves what is to become of them. */
-function objectsOf(overrides: TeamOverrides, env: Environment = mayNotDelete(), cluster?: string, annotations?: Record<string, string>): any[] {
+function objectsOf(
+  overrides: TeamOverrides,
+  env: Environment = mayNotDelete(),
+  cluster?: string,
+  annotations?: Record<string, string>,
+): any[] {
   const app = new App();
   const team = new Team({ name: 'ledger', uses: [SharedService.SERVICE_BUS] }).in(env, overrides);
   new TeamOnboarding(new Chart(app, 'onboarding'), 'onboarding', { team, cluster });
@@ -33,16 +38,23 @@ function objectsOf(overrides: TeamOverrides, env: Environment = mayNotDelete(), 
 }
 
 const ofAzure = (objects: readonly any[]) => objects.filter(({ apiVersion }) => /\.azure\.com\//.test(apiVersion));
-const policies = (objects: readonly any[]) => Object.fromEntries(ofAzure(objects).map(({ kind, metadata }) => [`${kind} ${metadata.name}`, metadata.annotations?.[POLICY]]));
+const policies = (objects: readonly any[]) =>
+  Object.fromEntries(ofAzure(objects).map(({ kind, metadata }) => [`${kind} ${metadata.name}`, metadata.annotations?.[POLICY]]));
 
 describe('a team that leaves', () => {
   test('and whose data stays: everything is detached, but what gives access', () => {
     const objects = objectsOf({ offboarding: Offboarding.RETAIN }, mayDelete());
     expect(ofAzure(objects).length).toBeGreaterThan(12);
     for (const { kind, metadata } of ofAzure(objects)) {
-      expect([kind, metadata.name, metadata.annotations[POLICY]]).toEqual([kind, metadata.name, ACCESS.includes(kind) ? 'manage' : 'detach-on-delete']);
+      expect([kind, metadata.name, metadata.annotations[POLICY]]).toEqual([
+        kind,
+        metadata.name,
+        ACCESS.includes(kind) ? 'manage' : 'detach-on-delete',
+      ]);
     }
-    expect(ofAzure(objects).map(({ kind }) => kind)).toEqual(expect.arrayContaining([...ACCESS, 'ResourceGroup', 'StorageAccount', 'NamespacesQueue', 'FlexibleServersDatabase']));
+    expect(ofAzure(objects).map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining([...ACCESS, 'ResourceGroup', 'StorageAccount', 'NamespacesQueue', 'FlexibleServersDatabase']),
+    );
   });
 
   test('with everything: all is managed, whatever was said of it, and no guard is left', () => {
@@ -102,7 +114,9 @@ describe('a team that leaves', () => {
   });
 
   test('by a word that is none: the field is named', () => {
-    expect(() => new Team({ name: 'ledger' }).in(environment(), { offboarding: 'keep' as Offboarding })).toThrow("offboarding: 'keep' is none of retain, delete.");
+    expect(() => new Team({ name: 'ledger' }).in(environment(), { offboarding: 'keep' as Offboarding })).toThrow(
+      "offboarding: 'keep' is none of retain, delete.",
+    );
   });
 });
 
@@ -120,7 +134,9 @@ describe('diff tells before the second stage what it would do', () => {
   test('data stays, access goes', () => {
     const found = [...removed({ offboarding: Offboarding.RETAIN })];
     expect(found.filter((text) => text.startsWith('deleted'))).toEqual(['deleted UserAssignedIdentity']);
-    expect(found).toEqual(expect.arrayContaining(['kept ResourceGroup', 'kept StorageAccount', 'kept NamespacesQueue', 'kept FlexibleServersDatabase']));
+    expect(found).toEqual(
+      expect.arrayContaining(['kept ResourceGroup', 'kept StorageAccount', 'kept NamespacesQueue', 'kept FlexibleServersDatabase']),
+    );
     const { roles } = compare(objectsOf({ offboarding: Offboarding.RETAIN }, mayDelete()), [], { subscriptionId: SUBSCRIPTION });
     expect(new Set(roles.map(({ change }) => change))).toEqual(new Set(['revoked']));
   });

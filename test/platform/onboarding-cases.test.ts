@@ -34,24 +34,44 @@ test.each<[string, unknown]>([
 });
 
 test.each([
-  'subscriptionId', 'subscriptionName', 'tenantId', 'clusterOidcIssuerUrl', 'serviceBusNamespace', 'databaseResourceGroup', 'postgresServer',
-  'appConfigurationName', 'identityPrefix', 'serviceBusRoleDefinitionId', 'databaseRoleDefinitionId', 'databaseAdministrator', 'namespace',
-  'teamResourceGroup', 'teamIdentityClientId', 'trustedCertificates.keyFilter',
+  'subscriptionId',
+  'subscriptionName',
+  'tenantId',
+  'clusterOidcIssuerUrl',
+  'serviceBusNamespace',
+  'databaseResourceGroup',
+  'postgresServer',
+  'appConfigurationName',
+  'identityPrefix',
+  'serviceBusRoleDefinitionId',
+  'databaseRoleDefinitionId',
+  'databaseAdministrator',
+  'namespace',
+  'teamResourceGroup',
+  'teamIdentityClientId',
+  'trustedCertificates.keyFilter',
 ])('%s that is missing is refused by that name', async (field) => {
   const [first, second] = field.split('.');
   const inputs = second === undefined ? { [first]: undefined } : { [first]: { ...full.inputs[first], [second]: undefined } };
   expect(await accept(rejecting(full, inputs, field))).toEqual([]);
 });
 
-test.each(['databaseAdministratorClientId', 'databaseAdministrator', 'databaseResourceGroup'])('platform: %s that is missing is refused by that name', async (field) =>
-  expect(await accept(rejecting(platform, { [field]: undefined }, field))).toEqual([]));
+test.each(['databaseAdministratorClientId', 'databaseAdministrator', 'databaseResourceGroup'])(
+  'platform: %s that is missing is refused by that name',
+  async (field) => expect(await accept(rejecting(platform, { [field]: undefined }, field))).toEqual([]),
+);
 
 test('an unknown part is refused by its place', async () => {
   expect(await accept(rejecting(full, { parts: ['namespace', 'kitchen'] }, 'parts[1]'))).toEqual([]);
   expect(await accept(rejecting(platform, { parts: ['kitchen'] }, 'parts[0]'))).toEqual([]);
 });
 
-test.each([['namespace', 'fin-ledger'], ['teamResourceGroup', 'devpltinfrg1401-fin-ledger'], ['namespace', 'No'], ['teamIdentityClientId', '']])('the second team\'s %s %j is refused by its place', async (field, value) => {
+test.each([
+  ['namespace', 'fin-ledger'],
+  ['teamResourceGroup', 'devpltinfrg1401-fin-ledger'],
+  ['namespace', 'No'],
+  ['teamIdentityClientId', ''],
+])("the second team's %s %j is refused by its place", async (field, value) => {
   const [first, second] = two.inputs.teams;
   expect(await accept(rejecting(two, { teams: [first, { ...second, [field]: value }] }, `teams[1].${field}`))).toEqual([]);
 });
@@ -77,8 +97,10 @@ describe('the adapter says no', () => {
 
   test('to what is accepted and was to be refused, and to what is refused for another reason', async () => {
     expect(await accept(rejecting(full, {}, 'namespace'))).toEqual([expect.stringContaining('has to be refused')]);
-    expect(await accept(rejecting(full, { tenantId: 'x' }, 'namespace'))).toEqual([expect.stringContaining('not for \'namespace\'')]);
-    expect(await accept({ ...full, inputs: { ...full.inputs, tenantId: 'x' } })).toEqual([expect.stringMatching(/^was refused: .*tenantId/)]);
+    expect(await accept(rejecting(full, { tenantId: 'x' }, 'namespace'))).toEqual([expect.stringContaining("not for 'namespace'")]);
+    expect(await accept({ ...full, inputs: { ...full.inputs, tenantId: 'x' } })).toEqual([
+      expect.stringMatching(/^was refused: .*tenantId/),
+    ]);
   });
 
   test('to a correction of nothing, and to an unknown scope', async () => {
@@ -94,8 +116,12 @@ describe('what is the same', () => {
 
   test('data and stringData; numbers and texts of quotas; empty labels and none; the order of objects; the case of ARM ids', () => {
     expect(differencesOf([secret({ stringData: { a: 'b' } })], [secret({ data: { a: 'Yg==' } })])).toEqual([]);
-    expect(differencesOf([quota({ cpu: 1 }), secret({})], [{ ...secret({}), metadata: { name: 's', labels: {} } }, quota({ cpu: '1' })])).toEqual([]);
-    expect(differencesOf([quota({ armId: '/subscriptions/a/resourcegroups/B' })], [quota({ armId: '/subscriptions/A/resourceGroups/b' })])).toEqual([]);
+    expect(
+      differencesOf([quota({ cpu: 1 }), secret({})], [{ ...secret({}), metadata: { name: 's', labels: {} } }, quota({ cpu: '1' })]),
+    ).toEqual([]);
+    expect(
+      differencesOf([quota({ armId: '/subscriptions/a/resourcegroups/B' })], [quota({ armId: '/subscriptions/A/resourceGroups/b' })]),
+    ).toEqual([]);
   });
 
   test('not: other data, the order in lists, a doubled object', () => {
@@ -104,6 +130,11 @@ describe('what is the same', () => {
     expect(differencesOf([secret({})], [secret({}), secret({})])).toEqual(['v1 Secret s is not expected']);
   });
 
-  test.each([['a: namespace: is', 'namespace', true], ['teams[1].namespace: is', 'namespace', false], ['namespaces: is', 'namespace', false], ['a[0].b: is', 'a[0].b', true], ['a[0].b.c: is', 'a[0].b', false]])('%s names %s: %s', (message, field, yes) =>
-    expect(namesField(message, field)).toBe(yes));
+  test.each([
+    ['a: namespace: is', 'namespace', true],
+    ['teams[1].namespace: is', 'namespace', false],
+    ['namespaces: is', 'namespace', false],
+    ['a[0].b: is', 'a[0].b', true],
+    ['a[0].b.c: is', 'a[0].b', false],
+  ])('%s names %s: %s', (message, field, yes) => expect(namesField(message, field)).toBe(yes));
 });

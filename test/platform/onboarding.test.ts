@@ -19,7 +19,9 @@ describe('standard Kubernetes', () => {
 
   test('they come in the order in which they need each other', () => {
     const order = ['Namespace', 'ResourceGroup', 'UserAssignedIdentity', 'FederatedIdentityCredential', 'RoleAssignment', 'ServiceAccount'];
-    const kinds = onboard({ clientId: CLIENT_ID }).objects().map(({ kind, metadata }) => (metadata.name === 'aso-workload' ? 'aso-workload' : kind));
+    const kinds = onboard({ clientId: CLIENT_ID })
+      .objects()
+      .map(({ kind, metadata }) => (metadata.name === 'aso-workload' ? 'aso-workload' : kind));
     expect(kinds.filter((kind, i) => order.includes(kind) && kinds[i - 1] !== kind)).toEqual(order);
     expect(kinds.indexOf('Secret')).toBeGreaterThan(kinds.lastIndexOf('RoleAssignment'));
     expect(kinds.indexOf('Secret')).toBeLessThan(kinds.lastIndexOf('ServiceAccount'));
@@ -27,12 +29,19 @@ describe('standard Kubernetes', () => {
 
   test('what is the platform\'s is in its namespace, what is the team\'s in the team\'s', () => {
     for (const { apiVersion, kind, metadata } of onboard({ clientId: CLIENT_ID }).objects()) {
-      expect([kind, metadata.namespace]).toEqual([kind, kind === 'Namespace' ? undefined : apiVersion.includes('.azure.com/') ? 'platform' : 'ledger']);
+      expect([kind, metadata.namespace]).toEqual([
+        kind,
+        kind === 'Namespace' ? undefined : apiVersion.includes('.azure.com/') ? 'platform' : 'ledger',
+      ]);
     }
   });
 
   test('names that differ from environment to environment where they are unique in the tenant', () => {
-    const roles = (name: string) => onboard({ of: environment({ name }) }).objects().filter(({ kind }) => kind === 'RoleAssignment').map(({ metadata }) => metadata.name);
+    const roles = (name: string) =>
+      onboard({ of: environment({ name }) })
+        .objects()
+        .filter(({ kind }) => kind === 'RoleAssignment')
+        .map(({ metadata }) => metadata.name);
     expect(roles('dev').filter((name) => roles('prd').includes(name))).toEqual([]);
   });
 });
@@ -44,28 +53,46 @@ describe('each option has its effect', () => {
     const objects = onboard({ clientId: CLIENT_ID }).objects();
     expect(only(objects, 'Secret')).toMatchObject({
       metadata: { name: 'aso-credential', namespace: 'ledger' },
-      stringData: { AZURE_CLIENT_ID: CLIENT_ID, AZURE_SUBSCRIPTION_ID: expect.any(String), AZURE_TENANT_ID: expect.any(String), USE_WORKLOAD_IDENTITY_AUTH: 'true' },
+      stringData: {
+        AZURE_CLIENT_ID: CLIENT_ID,
+        AZURE_SUBSCRIPTION_ID: expect.any(String),
+        AZURE_TENANT_ID: expect.any(String),
+        USE_WORKLOAD_IDENTITY_AUTH: 'true',
+      },
     });
     expect(JSON.stringify(objects)).not.toContain('Secret/ledger');
-    const pods = (props: Parameters<typeof onboard>[0]) => onboard(props).objects().find(({ kind, metadata }) => kind === 'ServiceAccount' && metadata.name === 'ledger').metadata.annotations;
+    const pods = (props: Parameters<typeof onboard>[0]) =>
+      onboard(props)
+        .objects()
+        .find(({ kind, metadata }) => kind === 'ServiceAccount' && metadata.name === 'ledger').metadata.annotations;
     expect(pods({ clientId: CLIENT_ID })).toBeUndefined();
     expect(pods({ clientId: CLIENT_ID, workloadClientId: POD_CLIENT_ID })).toEqual({ 'azure.workload.identity/client-id': POD_CLIENT_ID });
-    expect(pods({ clientId: CLIENT_ID, of: environment({ teamIdentities: TeamIdentities.SHARED }) })).toEqual({ 'azure.workload.identity/client-id': CLIENT_ID });
+    expect(pods({ clientId: CLIENT_ID, of: environment({ teamIdentities: TeamIdentities.SHARED }) })).toEqual({
+      'azure.workload.identity/client-id': CLIENT_ID,
+    });
     expect(JSON.stringify(onboard({ clientId: CLIENT_ID, workloadClientId: POD_CLIENT_ID }).objects())).not.toContain('feeds');
   });
 
   test('by default the controller delivers: no Secret, an identity that feeds and a namespace that accepts', () => {
     const objects = onboard().objects();
     expect(objects.some(({ kind }) => kind === 'Secret')).toBe(false);
-    expect(identitiesOf(objects).map(({ metadata }) => metadata.annotations['aso.cdk8s.io/propagate-credentials-to'])).toEqual(['Secret/ledger/aso-credential', 'ServiceAccount/ledger/ledger']);
-    expect(only(objects, 'Namespace').metadata.annotations['aso.cdk8s.io/accepts-credentials-from']).toBe('platform/id-ledger-dev,platform/id-ledger-dev-workload');
+    expect(identitiesOf(objects).map(({ metadata }) => metadata.annotations['aso.cdk8s.io/propagate-credentials-to'])).toEqual([
+      'Secret/ledger/aso-credential',
+      'ServiceAccount/ledger/ledger',
+    ]);
+    expect(only(objects, 'Namespace').metadata.annotations['aso.cdk8s.io/accepts-credentials-from']).toBe(
+      'platform/id-ledger-dev,platform/id-ledger-dev-workload',
+    );
   });
 
   test('delivery: another way', () => {
     const objects = onboard({ delivery: CredentialDelivery.externalSecrets() }).objects();
     for (const identity of identitiesOf(objects)) expect(identity.spec.operatorSpec.secretExpressions).toHaveLength(1);
     // Pods never take the client id from the operator's credential.
-    expect(objects.filter(({ kind }) => kind === 'ExternalSecret').map(({ metadata }) => metadata.name)).toEqual(['aso-credential', 'id-ledger-dev-workload']);
+    expect(objects.filter(({ kind }) => kind === 'ExternalSecret').map(({ metadata }) => metadata.name)).toEqual([
+      'aso-credential',
+      'id-ledger-dev-workload',
+    ]);
   });
 
   test('without a part: just that is gone', () => {
@@ -93,9 +120,15 @@ describe('each option has its effect', () => {
 
   test('only some parts: the others are referred to by their names', () => {
     const objects = onboard({ only: [OnboardingPart.RESOURCE_GROUP_ROLE, OnboardingPart.TEAM_FEDERATION] }).objects();
-    expect(names(objects)).toEqual(['FederatedIdentityCredential/id-ledger-dev-workload-aks-blue-team', 'RoleAssignment/dev-id-ledger-dev-group']);
+    expect(names(objects)).toEqual([
+      'FederatedIdentityCredential/id-ledger-dev-workload-aks-blue-team',
+      'RoleAssignment/dev-id-ledger-dev-group',
+    ]);
     expect(spec(objects[0]).owner).toEqual({ name: 'id-ledger-dev-workload' });
-    expect(spec(objects[1])).toMatchObject({ owner: { kind: 'ResourceGroup', name: 'rg-ledger-dev' }, principalIdFromConfig: { name: 'id-ledger-dev-ids', key: 'principalId' } });
+    expect(spec(objects[1])).toMatchObject({
+      owner: { kind: 'ResourceGroup', name: 'rg-ledger-dev' },
+      principalIdFromConfig: { name: 'id-ledger-dev-ids', key: 'principalId' },
+    });
   });
 
   test.each([
@@ -105,8 +138,11 @@ describe('each option has its effect', () => {
   ])('workloadIdentity %s', (workloadIdentity, purposes, accounts) => {
     const objects = onboard({ of: environment({ workloadIdentity }) }).objects();
     const of = (purpose: string) => (purpose === 'team' ? 'id-ledger-dev-workload' : 'id-ledger-dev');
-    expect(objects.filter(({ kind }) => kind === 'FederatedIdentityCredential').map(({ metadata, spec: { owner } }) => [metadata.name, owner.name]))
-      .toEqual(purposes.map((purpose) => [`${of(purpose)}-aks-blue-${purpose}`, of(purpose)]));
+    expect(
+      objects
+        .filter(({ kind }) => kind === 'FederatedIdentityCredential')
+        .map(({ metadata, spec: { owner } }) => [metadata.name, owner.name]),
+    ).toEqual(purposes.map((purpose) => [`${of(purpose)}-aks-blue-${purpose}`, of(purpose)]));
     expect(objects.filter(({ metadata }) => metadata.name === 'aso-workload')).toHaveLength(accounts);
   });
 
@@ -118,13 +154,16 @@ describe('each option has its effect', () => {
     expect(active.filter(({ kind }) => kind === 'FederatedIdentityCredential').map((one) => one.spec.issuer).sort())
       .toEqual([blue, blue, blue, green, green, green].map(({ oidcIssuerUrl }) => oidcIssuerUrl));
     for (const { apiVersion, metadata } of passive) {
-      if (apiVersion.includes('.azure.com/')) expect(metadata.annotations).toMatchObject({ 'serviceoperator.azure.com/reconcile-policy': 'skip' });
+      if (apiVersion.includes('.azure.com/')) {
+        expect(metadata.annotations).toMatchObject({ 'serviceoperator.azure.com/reconcile-policy': 'skip' });
+      }
     }
     expect(JSON.stringify(active)).not.toContain('skip');
   });
 
   test('groupRemoval', () => {
-    const policy = (groupRemoval?: RemovalPolicy) => only(onboard({ of: environment({ groupRemoval }) }).objects(), 'ResourceGroup').metadata.annotations;
+    const policy = (groupRemoval?: RemovalPolicy) =>
+      only(onboard({ of: environment({ groupRemoval }) }).objects(), 'ResourceGroup').metadata.annotations;
     expect(policy()).toEqual({ 'serviceoperator.azure.com/reconcile-policy': 'detach-on-delete' });
     expect(policy(RemovalPolicy.DESTROY)).toEqual({ 'serviceoperator.azure.com/reconcile-policy': 'manage' });
   });
@@ -132,7 +171,9 @@ describe('each option has its effect', () => {
   test('tags of the environment and of the team', () => {
     const team = new Team({ name: 'ledger', tags: { team: 'ledger', stage: 'own' } });
     const objects = onboard({ team: team.in(environment({ tags: { stage: 'dev' } })) }).objects();
-    for (const object of [only(objects, 'ResourceGroup'), ...identitiesOf(objects)]) expect(object.spec.tags).toEqual({ team: 'ledger', stage: 'own' });
+    for (const object of [only(objects, 'ResourceGroup'), ...identitiesOf(objects)]) {
+      expect(object.spec.tags).toEqual({ team: 'ledger', stage: 'own' });
+    }
   });
 
   test('quotas of the team, where the environment does not say otherwise', () => {
@@ -146,7 +187,10 @@ describe('each option has its effect', () => {
     const network = { fromNamespaces: ['ingress-nginx'], to: [{ cidr: '10.20.0.0/16', ports: [5432] }, { cidr: '10.30.0.0/16' }] };
     expect(only(onboard({ network }).objects(), 'NetworkPolicy').spec).toMatchSnapshot();
     const of = environment({ conventions: { networkPolicy: NetworkPolicyFlavour.CALICO } });
-    expect(only(onboard({ of, network }).objects(), 'NetworkPolicy')).toMatchObject({ apiVersion: 'projectcalico.org/v3', spec: expect.anything() });
+    expect(only(onboard({ of, network }).objects(), 'NetworkPolicy')).toMatchObject({
+      apiVersion: 'projectcalico.org/v3',
+      spec: expect.anything(),
+    });
     expect(only(onboard({ of, network }).objects(), 'NetworkPolicy').spec).toMatchSnapshot();
     expect(only(onboard({ network: { to: [] } }).objects(), 'NetworkPolicy').spec.egress).toHaveLength(2);
     const closed = only(onboard({ of, network: { to: [] } }).objects(), 'NetworkPolicy').spec;
@@ -154,21 +198,32 @@ describe('each option has its effect', () => {
   });
 
   test('pod security and labels', () => {
-    const labels = (podSecurity?: PodSecurityLevel) => only(onboard({ of: environment({ conventions: { podSecurity } }), namespaceLabels: { a: 'b' } }).objects(), 'Namespace').metadata.labels;
+    const labels = (podSecurity?: PodSecurityLevel) =>
+      only(onboard({ of: environment({ conventions: { podSecurity } }), namespaceLabels: { a: 'b' } }).objects(), 'Namespace').metadata
+        .labels;
     expect(labels()).toEqual({ 'pod-security.kubernetes.io/enforce': 'restricted', 'a': 'b' });
     expect(labels(PodSecurityLevel.BASELINE)).toEqual({ 'pod-security.kubernetes.io/enforce': 'baseline', 'a': 'b' });
     expect(labels(PodSecurityLevel.CLUSTER_DEFAULT)).toEqual({ a: 'b' });
   });
 
   test('principalTypes', () => {
-    const types = (principalTypes?: boolean) => new Set(onboard({ of: environment({ conventions: { principalTypes } }) }).objects().filter(({ kind }) => kind === 'RoleAssignment').map((one) => one.spec.principalType));
+    const types = (principalTypes?: boolean) =>
+      new Set(
+        onboard({ of: environment({ conventions: { principalTypes } }) })
+          .objects()
+          .filter(({ kind }) => kind === 'RoleAssignment')
+          .map((one) => one.spec.principalType),
+      );
     expect(types()).toEqual(new Set(['ServicePrincipal']));
     expect(types(false)).toEqual(new Set([undefined]));
   });
 
   test('roleAssignmentNaming: UUIDs that the environment makes differ', () => {
-    const ids = (name: string, subscriptionId = '4522538c-3f65-5b38-abd9-b80113019d32') => onboard({ of: environment({ name, subscriptionId }), roleAssignmentNaming: RoleAssignmentNaming.tenantUnique({ subscriptionId }) })
-      .objects().filter(({ kind }) => kind === 'RoleAssignment').map((one) => one.spec.azureName);
+    const ids = (name: string, subscriptionId = '4522538c-3f65-5b38-abd9-b80113019d32') =>
+      onboard({ of: environment({ name, subscriptionId }), roleAssignmentNaming: RoleAssignmentNaming.tenantUnique({ subscriptionId }) })
+        .objects()
+        .filter(({ kind }) => kind === 'RoleAssignment')
+        .map((one) => one.spec.azureName);
     expect(ids('dev')).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
     expect(ids('dev').filter((id) => ids('prd').includes(id))).toEqual([]);
   });
@@ -182,26 +237,56 @@ describe('each option has its effect', () => {
 });
 
 describe('the identity of the operator is not that of the pods', () => {
-  const on = StorageAccount.fromArmId('/subscriptions/4522538c-3f65-5b38-abd9-b80113019d32/resourceGroups/x/providers/Microsoft.Storage/storageAccounts/shared');
+  const on = StorageAccount.fromArmId(
+    '/subscriptions/4522538c-3f65-5b38-abd9-b80113019d32/resourceGroups/x/providers/Microsoft.Storage/storageAccounts/shared',
+  );
 
-  test.each(Object.values(WorkloadIdentityMode))('whatever the mode (%s): it trusts no service account that pods of the team can have', (workloadIdentity) => {
-    const objects = onboard({
-      of: environment({ workloadIdentity, platform: { databaseAdministrator: 'dba' } }),
-      team: new Team({ name: 'ledger', uses: [SharedService.DATABASE] })
-        .in(environment({ workloadIdentity, platform: { databaseAdministrator: 'dba' } })),
-    }).objects();
-    const trusted = objects.filter(({ kind, spec }) => kind === 'FederatedIdentityCredential' && spec.owner.name === 'id-ledger-dev').map(({ spec }) => spec.subject);
-    for (const subject of trusted) {
-      expect(['system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default', 'system:serviceaccount:ledger:aso-workload']).toContain(subject);
-    }
-    const others = objects.filter(({ kind, spec }) => kind === 'FederatedIdentityCredential' && spec.owner.name !== 'id-ledger-dev').map(({ spec }) => spec.subject);
-    expect(others).toEqual(['system:serviceaccount:ledger:ledger', 'system:serviceaccount:platform:dba']);
-  });
+  test.each(Object.values(WorkloadIdentityMode))(
+    'whatever the mode (%s): it trusts no service account that pods of the team can have',
+    (workloadIdentity) => {
+      const objects = onboard({
+        of: environment({ workloadIdentity, platform: { databaseAdministrator: 'dba' } }),
+        team: new Team({ name: 'ledger', uses: [SharedService.DATABASE] }).in(
+          environment({ workloadIdentity, platform: { databaseAdministrator: 'dba' } }),
+        ),
+      }).objects();
+      const trusted = objects
+        .filter(({ kind, spec }) => kind === 'FederatedIdentityCredential' && spec.owner.name === 'id-ledger-dev')
+        .map(({ spec }) => spec.subject);
+      for (const subject of trusted) {
+        expect([
+          'system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default',
+          'system:serviceaccount:ledger:aso-workload',
+        ]).toContain(subject);
+      }
+      const others = objects
+        .filter(({ kind, spec }) => kind === 'FederatedIdentityCredential' && spec.owner.name !== 'id-ledger-dev')
+        .map(({ spec }) => spec.subject);
+      expect(others).toEqual(['system:serviceaccount:ledger:ledger', 'system:serviceaccount:platform:dba']);
+    },
+  );
 
   test('roles on what the operator makes are its own, what pods read is theirs', () => {
-    const of = environment({ shared: { ...environment().shared, appConfiguration: AzureReference.fromArmId('/subscriptions/4522538c-3f65-5b38-abd9-b80113019d32/resourceGroups/x/providers/Microsoft.AppConfiguration/configurationStores/c') } });
-    const team = new Team({ name: 'ledger', uses: [SharedService.SERVICE_BUS, SharedService.APP_CONFIGURATION], grants: [{ id: 'files', on, role: BuiltInRole.READER }, { id: 'blobs', on, role: BuiltInRole.STORAGE_BLOB_DATA_READER, to: TeamIdentity.WORKLOAD }] });
-    const roles = onboard({ team: team.in(of) }).objects().filter(({ kind }) => kind === 'RoleAssignment').map(({ metadata, spec }) => [metadata.name, spec.principalIdFromConfig.name]);
+    const of = environment({
+      shared: {
+        ...environment().shared,
+        appConfiguration: AzureReference.fromArmId(
+          '/subscriptions/4522538c-3f65-5b38-abd9-b80113019d32/resourceGroups/x/providers/Microsoft.AppConfiguration/configurationStores/c',
+        ),
+      },
+    });
+    const team = new Team({
+      name: 'ledger',
+      uses: [SharedService.SERVICE_BUS, SharedService.APP_CONFIGURATION],
+      grants: [
+        { id: 'files', on, role: BuiltInRole.READER },
+        { id: 'blobs', on, role: BuiltInRole.STORAGE_BLOB_DATA_READER, to: TeamIdentity.WORKLOAD },
+      ],
+    });
+    const roles = onboard({ team: team.in(of) })
+      .objects()
+      .filter(({ kind }) => kind === 'RoleAssignment')
+      .map(({ metadata, spec }) => [metadata.name, spec.principalIdFromConfig.name]);
     expect(roles).toEqual([
       ['dev-id-ledger-dev-group', 'id-ledger-dev-ids'],
       ['dev-id-ledger-dev-service-bus', 'id-ledger-dev-ids'],
@@ -214,26 +299,41 @@ describe('the identity of the operator is not that of the pods', () => {
   test('there is none for pods where nothing uses it', () => {
     const without = [OnboardingPart.TEAM_FEDERATION, OnboardingPart.TEAM_SERVICE_ACCOUNT];
     expect(identitiesOf(onboard({ without }).objects()).map(({ metadata }) => metadata.name)).toEqual(['id-ledger-dev']);
-    const team = new Team({ name: 'ledger', grants: [{ id: 'blobs', on, role: BuiltInRole.READER, to: TeamIdentity.WORKLOAD }] }).in(environment());
+    const team = new Team({ name: 'ledger', grants: [{ id: 'blobs', on, role: BuiltInRole.READER, to: TeamIdentity.WORKLOAD }] }).in(
+      environment(),
+    );
     expect(identitiesOf(onboard({ team, without }).objects())).toHaveLength(2);
   });
 
   test('shared: one identity for both, as the model platform has it', () => {
     const objects = onboard({ of: environment({ teamIdentities: TeamIdentities.SHARED }) }).objects();
-    expect(identitiesOf(objects).map(({ metadata }) => [metadata.name, metadata.annotations['aso.cdk8s.io/propagate-credentials-to']])).toEqual([['id-ledger-dev', 'Secret/ledger/aso-credential,ServiceAccount/ledger/ledger']]);
-    expect(objects.filter(({ kind }) => kind === 'FederatedIdentityCredential').map(({ spec }) => spec.owner.name)).toEqual(['id-ledger-dev', 'id-ledger-dev', 'id-ledger-dev']);
-    expect(objects.filter(({ kind }) => kind === 'FederatedIdentityCredential').map(({ metadata }) => metadata.name)).toContain('id-ledger-dev-aks-blue-team');
+    expect(
+      identitiesOf(objects).map(({ metadata }) => [metadata.name, metadata.annotations['aso.cdk8s.io/propagate-credentials-to']]),
+    ).toEqual([['id-ledger-dev', 'Secret/ledger/aso-credential,ServiceAccount/ledger/ledger']]);
+    expect(objects.filter(({ kind }) => kind === 'FederatedIdentityCredential').map(({ spec }) => spec.owner.name)).toEqual([
+      'id-ledger-dev',
+      'id-ledger-dev',
+      'id-ledger-dev',
+    ]);
+    expect(objects.filter(({ kind }) => kind === 'FederatedIdentityCredential').map(({ metadata }) => metadata.name)).toContain(
+      'id-ledger-dev-aks-blue-team',
+    );
   });
 
   test('the Namespace requires a credential of its own, unless the conventions say otherwise', () => {
-    const mark = (credentialRequired?: boolean) => only(onboard({ of: environment({ conventions: { credentialRequired } }) }).objects(), 'Namespace').metadata.annotations['aso.cdk8s.io/credential-required'];
+    const mark = (credentialRequired?: boolean) =>
+      only(onboard({ of: environment({ conventions: { credentialRequired } }) }).objects(), 'Namespace').metadata.annotations[
+        'aso.cdk8s.io/credential-required'
+      ];
     expect([mark(), mark(true), mark(false)]).toEqual(['true', 'true', undefined]);
   });
 });
 
 describe('what is there can be replaced and extended', () => {
   test('grants: those of the team, and more', () => {
-    const on = StorageAccount.fromArmId('/subscriptions/4522538c-3f65-5b38-abd9-b80113019d32/resourceGroups/x/providers/Microsoft.Storage/storageAccounts/shared');
+    const on = StorageAccount.fromArmId(
+      '/subscriptions/4522538c-3f65-5b38-abd9-b80113019d32/resourceGroups/x/providers/Microsoft.Storage/storageAccounts/shared',
+    );
     const team = new Team({ name: 'ledger', grants: [{ id: 'files', on, role: BuiltInRole.READER, condition: 'true' }] });
     const { onboarding, objects } = onboard({ team: team.in(environment()) });
     const added = onboarding.grant({ id: 'blobs', on, role: BuiltInRole.STORAGE_BLOB_DATA_READER, name: 'blobs-of-ledger' });
@@ -247,14 +347,22 @@ describe('what is there can be replaced and extended', () => {
 
   test('a grant on a construct of another namespace is by ARM id, on one of the platform\'s by object', () => {
     const { chart, onboarding, objects } = onboard();
-    const account = (id: string, namespace: string) => new StorageAccount(chart, id, {
-      metadata: { name: id, namespace }, azureName: id, owner: ResourceGroup.fromArmId(`/subscriptions/${environment().subscriptionId}/resourceGroups/x`), location: 'uksouth', kind: 'StorageV2' as never, sku: { name: 'Standard_LRS' as never },
-    });
+    const account = (id: string, namespace: string) =>
+      new StorageAccount(chart, id, {
+        metadata: { name: id, namespace },
+        azureName: id,
+        owner: ResourceGroup.fromArmId(`/subscriptions/${environment().subscriptionId}/resourceGroups/x`),
+        location: 'uksouth',
+        kind: 'StorageV2' as never,
+        sku: { name: 'Standard_LRS' as never },
+      });
     const [theirs, ours] = [account('theirs', 'market'), account('ours', 'platform')];
     onboarding.grant({ id: 'theirs', on: theirs, role: BuiltInRole.READER });
     onboarding.grant({ id: 'ours', on: ours, role: BuiltInRole.READER });
     const owner = (id: string) => objects().find(({ metadata }) => metadata.name === `dev-id-ledger-dev-${id}`).spec.owner;
-    expect(owner('theirs')).toEqual({ armId: `/subscriptions/${environment().subscriptionId}/resourceGroups/x/providers/Microsoft.Storage/storageAccounts/theirs` });
+    expect(owner('theirs')).toEqual({
+      armId: `/subscriptions/${environment().subscriptionId}/resourceGroups/x/providers/Microsoft.Storage/storageAccounts/theirs`,
+    });
     expect(owner('ours')).toEqual({ group: 'storage.azure.com', kind: 'StorageAccount', name: 'ours' });
   });
 
@@ -277,8 +385,15 @@ describe('what is there can be replaced and extended', () => {
     });
     new TeamOnboarding(chart, 'ledger', { team: ledger.in(environment()), identity, workloadIdentity });
     const objects = synthesized(app);
-    expect(identitiesOf(objects).map(({ metadata }) => [metadata.name, metadata.annotations['aso.cdk8s.io/propagate-credentials-to']])).toEqual([['own', 'Secret/ledger/aso-credential'], ['pods', 'ServiceAccount/ledger/ledger']]);
-    expect(only(objects, 'Namespace').metadata.annotations).toMatchObject({ 'aso.cdk8s.io/accepts-credentials-from': 'platform/own,platform/pods' });
+    expect(
+      identitiesOf(objects).map(({ metadata }) => [metadata.name, metadata.annotations['aso.cdk8s.io/propagate-credentials-to']]),
+    ).toEqual([
+      ['own', 'Secret/ledger/aso-credential'],
+      ['pods', 'ServiceAccount/ledger/ledger'],
+    ]);
+    expect(only(objects, 'Namespace').metadata.annotations).toMatchObject({
+      'aso.cdk8s.io/accepts-credentials-from': 'platform/own,platform/pods',
+    });
     for (const { kind, spec, metadata } of objects) {
       if (kind === 'FederatedIdentityCredential') expect(spec.owner).toEqual({ name: metadata.name.endsWith('-team') ? 'pods' : 'own' });
       if (kind === 'RoleAssignment') expect(spec.principalIdFromConfig).toEqual({ name: 'own-outputs', key: 'principalId' });
@@ -286,24 +401,45 @@ describe('what is there can be replaced and extended', () => {
   });
 
   test('platform credential and database administrator in standard Kubernetes', () => {
-    const id = '/subscriptions/4522538c-3f65-5b38-abd9-b80113019d32/resourceGroups/x/providers/Microsoft.ManagedIdentity/userAssignedIdentities/dba';
+    const id =
+      '/subscriptions/4522538c-3f65-5b38-abd9-b80113019d32/resourceGroups/x/providers/Microsoft.ManagedIdentity/userAssignedIdentities/dba';
     const of = environment({
       clusters: [blue, { ...green, mode: ClusterMode.PASSIVE }],
-      platform: { identityClientId: CLIENT_ID, databaseAdministrator: 'dba', databaseAdministratorClientId: CLIENT_ID, databaseAdministratorIdentity: UserAssignedIdentity.fromArmId(id) },
+      platform: {
+        identityClientId: CLIENT_ID,
+        databaseAdministrator: 'dba',
+        databaseAdministratorClientId: CLIENT_ID,
+        databaseAdministratorIdentity: UserAssignedIdentity.fromArmId(id),
+      },
     });
     const app = new App();
     const chart = new Chart(app, 'chart');
     new PlatformCredential(chart, 'credential', { environment: of });
     new DatabaseAdministrator(chart, 'administrator', { environment: of, cluster: green.name });
     const objects = synthesized(app);
-    expect(names(objects)).toEqual(['Secret/aso-credential', 'ServiceAccount/aso-workload', 'FederatedIdentityCredential/dba-dev-aks-blue', 'FederatedIdentityCredential/dba-dev-aks-green', 'ServiceAccount/dba']);
+    expect(names(objects)).toEqual([
+      'Secret/aso-credential',
+      'ServiceAccount/aso-workload',
+      'FederatedIdentityCredential/dba-dev-aks-blue',
+      'FederatedIdentityCredential/dba-dev-aks-green',
+      'ServiceAccount/dba',
+    ]);
     expect(new Set(objects.map(({ metadata }) => metadata.namespace))).toEqual(new Set(['platform']));
-    expect(objects[2]).toMatchObject({ metadata: { annotations: { 'serviceoperator.azure.com/reconcile-policy': 'skip' } }, spec: { owner: { armId: id }, subject: 'system:serviceaccount:platform:dba' } });
+    expect(objects[2]).toMatchObject({
+      metadata: { annotations: { 'serviceoperator.azure.com/reconcile-policy': 'skip' } },
+      spec: { owner: { armId: id }, subject: 'system:serviceaccount:platform:dba' },
+    });
   });
 
-  test.each([[WorkloadIdentityMode.RELAXED, 0], [WorkloadIdentityMode.STRICT, 1], [WorkloadIdentityMode.BOTH, 1]])('the platform namespace has the service account that a %s operator needs', (workloadIdentity, count) => {
+  test.each([
+    [WorkloadIdentityMode.RELAXED, 0],
+    [WorkloadIdentityMode.STRICT, 1],
+    [WorkloadIdentityMode.BOTH, 1],
+  ])('the platform namespace has the service account that a %s operator needs', (workloadIdentity, count) => {
     const app = new App();
-    const { serviceAccount } = new PlatformCredential(new Chart(app, 'chart'), 'credential', { environment: environment({ workloadIdentity, platform: { identityClientId: CLIENT_ID } }) });
+    const { serviceAccount } = new PlatformCredential(new Chart(app, 'chart'), 'credential', {
+      environment: environment({ workloadIdentity, platform: { identityClientId: CLIENT_ID } }),
+    });
     const accounts = synthesized(app).filter(({ kind }) => kind === 'ServiceAccount');
     expect(accounts.map(({ metadata }) => [metadata.namespace, metadata.name])).toEqual(count === 0 ? [] : [['platform', 'aso-workload']]);
     expect(serviceAccount === undefined).toBe(count === 0);
@@ -312,9 +448,15 @@ describe('what is there can be replaced and extended', () => {
   test('a workspace of a developer is a team of its own', () => {
     const app = new App();
     const chart = new Chart(app, 'chart');
-    for (const team of [ledger, ledger.workspace('alice'), ledger.workspace('bob', { quotas: { pods: 5 } })]) new TeamOnboarding(chart, team.name, { team: team.in(environment()) });
+    for (const team of [ledger, ledger.workspace('alice'), ledger.workspace('bob', { quotas: { pods: 5 } })]) {
+      new TeamOnboarding(chart, team.name, { team: team.in(environment()) });
+    }
     const objects = synthesized(app);
-    expect(objects.filter(({ kind }) => kind === 'ResourceGroup').map(({ metadata }) => metadata.name)).toEqual(['rg-ledger-dev', 'rg-ledger-alice-dev', 'rg-ledger-bob-dev']);
+    expect(objects.filter(({ kind }) => kind === 'ResourceGroup').map(({ metadata }) => metadata.name)).toEqual([
+      'rg-ledger-dev',
+      'rg-ledger-alice-dev',
+      'rg-ledger-bob-dev',
+    ]);
     expect(objects.find(({ kind, metadata }) => kind === 'ResourceQuota' && metadata.namespace === 'ledger-bob').spec.hard.pods).toBe('5');
   });
 
@@ -323,11 +465,16 @@ describe('what is there can be replaced and extended', () => {
     const chart = new Chart(app, 'chart');
     const naming = new DefaultPlatformNaming({ namespacePerEnvironment: true });
     for (const name of ['dev', 'tst']) new TeamOnboarding(chart, name, { team: ledger.in(environment({ name, naming })) });
-    expect(synthesized(app).filter(({ kind }) => kind === 'Namespace').map(({ metadata }) => metadata.name)).toEqual(['ledger-dev', 'ledger-tst']);
+    expect(
+      synthesized(app)
+        .filter(({ kind }) => kind === 'Namespace')
+        .map(({ metadata }) => metadata.name),
+    ).toEqual(['ledger-dev', 'ledger-tst']);
   });
 
   test('names that would be too long keep apart what differs', () => {
-    const long = (end: string) => new Team({ name: `${'a-very-long-name-of-a-team-'.repeat(2)}${end}`.slice(0, 63) }).in(environment({ name: 'x'.repeat(70) }));
+    const long = (end: string) =>
+      new Team({ name: `${'a-very-long-name-of-a-team-'.repeat(2)}${end}`.slice(0, 63) }).in(environment({ name: 'x'.repeat(70) }));
     const [one, other] = [long('one'), long('two')];
     const naming = new DefaultPlatformNaming();
     for (const name of ['teamIdentity', 'groupRole'] as const) {

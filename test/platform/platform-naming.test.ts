@@ -10,7 +10,9 @@ const word = fc.stringMatching(/^[A-Za-z0-9][-A-Za-z0-9_. ]{0,90}[A-Za-z0-9]$/);
 const cluster = (name: string) => ({ name, oidcIssuerUrl: 'https://issuer.example/' });
 
 function namesOf(team: string, place: string, clusterName: string): Record<string, string> {
-  const one = new Team({ name: team, namespace: 'team' }).in(environment({ name: place, subscriptionName: place, clusters: [cluster(clusterName)] }));
+  const one = new Team({ name: team, namespace: 'team' }).in(
+    environment({ name: place, subscriptionName: place, clusters: [cluster(clusterName)] }),
+  );
   return {
     resourceGroup: one.resourceGroup,
     identity: naming.teamIdentity(one),
@@ -21,7 +23,14 @@ function namesOf(team: string, place: string, clusterName: string): Record<strin
   };
 }
 
-const LIMITS: Readonly<Record<string, number>> = { resourceGroup: 90, identity: 120, exports: 253, federation: 120, groupRole: 253, grantRole: 253 };
+const LIMITS: Readonly<Record<string, number>> = {
+  resourceGroup: 90,
+  identity: 120,
+  exports: 253,
+  federation: 120,
+  groupRole: 253,
+  grantRole: 253,
+};
 
 test('default names are names, and not too long', () => {
   fc.assert(fc.property(label, word, word, (team, place, clusterName) => {
@@ -68,9 +77,15 @@ describe('the model platform', () => {
   });
 
   test('names of roles are in lower-case letters and have the team in them', () => {
-    const on = { azureResourceRef: { armId: '/subscriptions/4522538c-3f65-5b38-abd9-b80113019d32/resourceGroups/DEVRG1401/providers/Microsoft.KeyVault/vaults/DEVVT1401' } };
+    const on = {
+      azureResourceRef: {
+        armId: '/subscriptions/4522538c-3f65-5b38-abd9-b80113019d32/resourceGroups/DEVRG1401/providers/Microsoft.KeyVault/vaults/DEVVT1401',
+      },
+    };
     expect(model.naming.groupRole(team)).toBe('azr-plt-dev1-devrg1401-agri-permits-aso-rg-rbac');
-    expect(model.naming.grantRole(team, { id: 'vault', on, role: on })).toBe('azr-plt-dev1-devrg1401-devvt1401-agri-permits-aso-vault-rbac');
+    expect(model.naming.grantRole(team, { id: 'vault', on, role: on })).toBe(
+      'azr-plt-dev1-devrg1401-devvt1401-agri-permits-aso-vault-rbac',
+    );
     expect(model.naming.grantRole(team, { id: 'vault', on, role: on, name: 'mine' })).toBe('mine');
   });
 });

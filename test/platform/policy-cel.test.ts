@@ -33,14 +33,19 @@ function refusals({ variables, validations }: AdmissionSpec, object: unknown, ol
   return validations.filter(({ expression }) => evaluate(expression, context) !== true).map(({ message }) => message);
 }
 
-const STRICTER = SelfServicePolicy.modelPlatform({ reconcilePolicies: [], principalConfigMaps: ['ids'], serviceBus: { managesBaseComponent: true } });
+const STRICTER = SelfServicePolicy.modelPlatform({
+  reconcilePolicies: [],
+  principalConfigMaps: ['ids'],
+  serviceBus: { managesBaseComponent: true },
+});
 
 function guardsOf(policy: SelfServicePolicy, team: TeamInEnvironment) {
   const limits = policy._limits(team);
   const resolved = policy._for(team);
   return {
     emitted: admissionPolicySpec(resolved, limits) as AdmissionSpec,
-    broken: (object: unknown, oldObject?: unknown) => brokenBy(limits, object, oldObject).map((limit: Limit) => messageOf(limit, resolved.origin)),
+    broken: (object: unknown, oldObject?: unknown) =>
+      brokenBy(limits, object, oldObject).map((limit: Limit) => messageOf(limit, resolved.origin)),
   };
 }
 

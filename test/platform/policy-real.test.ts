@@ -36,7 +36,10 @@ const policyOf = (team: TeamInEnvironment) => (team === FIN ? POLICY : STRICTER)
 /** The API server's messages for a limit: some limits have several. */
 function text(id: string, team = FIN): string[] {
   const policy = policyOf(team);
-  return policy._limits(team).filter((limit) => limit.id === `self-service-${id}` || limit.id === id).map((limit) => messageOf(limit, policy._for(team).origin));
+  return policy
+    ._limits(team)
+    .filter((limit) => limit.id === `self-service-${id}` || limit.id === id)
+    .map((limit) => messageOf(limit, policy._for(team).origin));
 }
 
 (hasKubectl ? describeWithRealKubernetes : describe.skip)('guard rails of a real kube-apiserver', () => {
@@ -65,9 +68,16 @@ function text(id: string, team = FIN): string[] {
     await applied(chart.toJson() as TeamObject[]);
     // Policies take effect a moment after they are made.
     for (const namespace of ['fin', 'hr']) {
-      const probes = [{ ...core('ResourceQuota', 'probe'), metadata: { name: 'probe', namespace } }, { ...SHARED_NAMESPACE, metadata: { name: 'probe', namespace } }];
+      const probes = [
+        { ...core('ResourceQuota', 'probe'), metadata: { name: 'probe', namespace } },
+        { ...SHARED_NAMESPACE, metadata: { name: 'probe', namespace } },
+      ];
       for (const probe of probes) {
-        await until(`the policy of ${namespace} holds for a ${probe.kind}`, async () => (await apply(probe, DEPLOYER, true)).said.includes('[self-service-'), 60);
+        await until(
+          `the policy of ${namespace} holds for a ${probe.kind}`,
+          async () => (await apply(probe, DEPLOYER, true)).said.includes('[self-service-'),
+          60,
+        );
       }
     }
   }, 300_000);
@@ -82,7 +92,10 @@ function text(id: string, team = FIN): string[] {
   }
 
   function apply(object: object, as: readonly string[], dryRun = false): Promise<Answer> {
-    return run([...as, 'apply', '--server-side', '--force-conflicts', ...(dryRun ? ['--dry-run=server'] : []), '-f', '-'], JSON.stringify(object));
+    return run(
+      [...as, 'apply', '--server-side', '--force-conflicts', ...(dryRun ? ['--dry-run=server'] : []), '-f', '-'],
+      JSON.stringify(object),
+    );
   }
 
   function run(args: readonly string[], input = ''): Promise<Answer> {
@@ -131,30 +144,45 @@ function text(id: string, team = FIN): string[] {
     const named = (object: TeamObject, more: object = {}) => ({ ...object, metadata: { ...object.metadata, name: 'written', ...more } });
     await expectPassed(apply(named(account(), { annotations }), PLATFORM));
     await expectPassed(run([...ALICE, 'annotate', 'storageaccounts', 'written', '-n', 'fin', 'example.com/seen=yes']));
-    await expectRefused(run([...ALICE, 'annotate', '--overwrite', 'storageaccounts', 'written', '-n', 'fin', 'serviceoperator.azure.com/resource-id=two']), 'annotation');
+    await expectRefused(
+      run([...ALICE, 'annotate', '--overwrite', 'storageaccounts', 'written', '-n', 'fin', 'serviceoperator.azure.com/resource-id=two']),
+      'annotation',
+    );
     await expectPassed(run([...ALICE, 'delete', 'storageaccounts', 'written', '-n', 'fin']));
     // An exported ConfigMap is the team's, but for the principal in it.
     await expectPassed(apply(core('ConfigMap', 'exported', { data: { principalId: 'p', clientId: 'c' } }), [`--as=${OPERATOR}`]));
     await expectPassed(run([...DEPLOYER, 'label', 'configmaps', 'exported', '-n', 'fin', 'seen=yes']));
-    await expectRefused(run([...DEPLOYER, 'patch', 'configmaps', 'exported', '-n', 'fin', '--type=merge', '-p', '{"data":{"principalId":"q"}}']), 'config-map-principal');
+    await expectRefused(
+      run([...DEPLOYER, 'patch', 'configmaps', 'exported', '-n', 'fin', '--type=merge', '-p', '{"data":{"principalId":"q"}}']),
+      'config-map-principal',
+    );
   }, 60_000);
 
   it('keeps a policy that the platform has given, where none may be changed', async () => {
-    const object = (annotations: Record<string, string>) => account({ owner: { armId: HR.resourceGroupId } }, { name: 'kept', namespace: HR.namespace, annotations });
+    const object = (annotations: Record<string, string>) =>
+      account({ owner: { armId: HR.resourceGroupId } }, { name: 'kept', namespace: HR.namespace, annotations });
     const detached = { 'serviceoperator.azure.com/reconcile-policy': 'detach-on-delete' };
     await expectRefused(apply(object(detached), DEPLOYER), 'reconcile-policy', HR);
     await expectPassed(apply(object(detached), PLATFORM));
     await expectPassed(run([...DEPLOYER, 'annotate', 'storageaccounts', 'kept', '-n', 'hr', 'example.com/seen=yes']));
-    await expectRefused(run([...DEPLOYER, 'annotate', 'storageaccounts', 'kept', '-n', 'hr', 'serviceoperator.azure.com/reconcile-policy-']), 'reconcile-policy', HR);
+    await expectRefused(
+      run([...DEPLOYER, 'annotate', 'storageaccounts', 'kept', '-n', 'hr', 'serviceoperator.azure.com/reconcile-policy-']),
+      'reconcile-policy',
+      HR,
+    );
   }, 60_000);
 
-  it('leaves the team\'s Namespace to the platform', async () => {
-    await expectRefused(run([...DEPLOYER, 'annotate', 'namespace', 'fin', 'aso.cdk8s.io/accepts-credentials-from=hr/identity']), 'platform-object');
+  it("leaves the team's Namespace to the platform", async () => {
+    await expectRefused(
+      run([...DEPLOYER, 'annotate', 'namespace', 'fin', 'aso.cdk8s.io/accepts-credentials-from=hr/identity']),
+      'platform-object',
+    );
     await expectPassed(run([...PLATFORM, 'annotate', 'namespace', 'fin', 'example.com/seen=yes']));
   }, 60_000);
 
   it('holds a team to its own limits only', async () => {
-    const elsewhere = (namespace: string) => apply({ ...queue({ azureName: 'hr--people' }), metadata: { name: 'elsewhere', namespace } }, DEPLOYER, true);
+    const elsewhere = (namespace: string) =>
+      apply({ ...queue({ azureName: 'hr--people' }), metadata: { name: 'elsewhere', namespace } }, DEPLOYER, true);
     await expectPassed(elsewhere('hr'));
     await expectPassed(elsewhere('platform'));
     await expectRefused(elsewhere('fin'), 'name-prefix');

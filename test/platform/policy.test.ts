@@ -29,35 +29,131 @@ describe('each option has an effect', () => {
   const base = { azureName: 'sb-fin', owner: { armId: FIN.resourceGroupId }, location: 'uksouth' };
   const rows: readonly [option: string, refusedBy: string, object: TeamObject, without: SelfServicePolicy, with_: SelfServicePolicy][] = [
     ['locations', 'location', account({ location: 'ukwest' }), model({}), model({ locations: ['ukwest'] })],
-    ['skus', 'sku', account({ sku: { name: 'Premium_LRS' } }), model({ skus: { StorageAccount: ['Standard_LRS'] } }), model({ skus: { 'storage.azure.com/StorageAccount': ['Premium_LRS'] } })],
+    [
+      'skus',
+      'sku',
+      account({ sku: { name: 'Premium_LRS' } }),
+      model({ skus: { StorageAccount: ['Standard_LRS'] } }),
+      model({ skus: { 'storage.azure.com/StorageAccount': ['Premium_LRS'] } }),
+    ],
     ['grantedScopes', 'owner', account({ owner: { armId: anywhere } }), model({}), model({ grantedScopes: [{ armId: anywhere }] })],
-    ['grantedScopes.namePrefix', 'name-prefix', account({ owner: { armId: anywhere } }), model({ grantedScopes: [{ armId: anywhere, namePrefix: 'sthr' }] }), model({ grantedScopes: [{ armId: anywhere, kinds: ['StorageAccount'], namePrefix: 'stfin' }] })],
-    ['grantedScopes.kinds', 'owner', account({ owner: { armId: anywhere } }), model({ grantedScopes: [{ armId: anywhere, kinds: ['UserAssignedIdentity'] }] }), model({ grantedScopes: [{ armId: anywhere, kinds: ['StorageAccount'], namePrefix: '' }] })],
+    [
+      'grantedScopes.namePrefix',
+      'name-prefix',
+      account({ owner: { armId: anywhere } }),
+      model({ grantedScopes: [{ armId: anywhere, namePrefix: 'sthr' }] }),
+      model({ grantedScopes: [{ armId: anywhere, kinds: ['StorageAccount'], namePrefix: 'stfin' }] }),
+    ],
+    [
+      'grantedScopes.kinds',
+      'owner',
+      account({ owner: { armId: anywhere } }),
+      model({ grantedScopes: [{ armId: anywhere, kinds: ['UserAssignedIdentity'] }] }),
+      model({ grantedScopes: [{ armId: anywhere, kinds: ['StorageAccount'], namePrefix: '' }] }),
+    ],
     ['sharedNamePrefix', 'name-prefix', queue({ azureName: 'finance-orders' }), model({}), model({ sharedNamePrefix: 'Finance-' })],
-    ['otherNamePrefixes', 'name-prefix', queue({ azureName: 'fin--ledger--orders' }), model({ otherNamePrefixes: ['fin--ledger--', 'fin--', 'hr--'] }), model({})],
-    ['credentials', 'credential', annotated('serviceoperator.azure.com/credential-from', 'extra'), model({}), model({ credentials: ['extra'] })],
-    ['reconcilePolicies', 'reconcile-policy', annotated('serviceoperator.azure.com/reconcile-policy', 'skip'), model({ reconcilePolicies: [] }), model({ reconcilePolicies: [ReconcilePolicy.SKIP] })],
+    [
+      'otherNamePrefixes',
+      'name-prefix',
+      queue({ azureName: 'fin--ledger--orders' }),
+      model({ otherNamePrefixes: ['fin--ledger--', 'fin--', 'hr--'] }),
+      model({}),
+    ],
+    [
+      'credentials',
+      'credential',
+      annotated('serviceoperator.azure.com/credential-from', 'extra'),
+      model({}),
+      model({ credentials: ['extra'] }),
+    ],
+    [
+      'reconcilePolicies',
+      'reconcile-policy',
+      annotated('serviceoperator.azure.com/reconcile-policy', 'skip'),
+      model({ reconcilePolicies: [] }),
+      model({ reconcilePolicies: [ReconcilePolicy.SKIP] }),
+    ],
     ['roles', 'role', grant(), model({ roles: [] }), model({ roles: [BuiltInRole.SERVICE_BUS_DATA_SENDER] })],
     ['principals', 'principal', withPrincipal(), model({}), model({ principals: ['99999999-8888-4777-8666-555555555555'] })],
-    ['principalConfigMaps', 'principal', grant(), model({ principalConfigMaps: ['others'] }), model({ principalConfigMaps: ['one-outputs'] })],
+    [
+      'principalConfigMaps',
+      'principal',
+      grant(),
+      model({ principalConfigMaps: ['others'] }),
+      model({ principalConfigMaps: ['one-outputs'] }),
+    ],
     ['federatedSubjects', 'subject', federation({ subject: 'repo:fin' }), model({}), model({ federatedSubjects: ['repo:fin'] })],
     ['federatedIssuers', 'issuer', federation({ issuer: 'https://other/' }), model({}), model({ federatedIssuers: ['https://other/'] })],
     ['platformObjects', 'config-map', core('ConfigMap', 'certificates'), model({ platformObjects: ['certificates'] }), model({})],
-    ['protectedIdentities', 'operator-identity', federation({ owner: { armId: `${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/other` } }), model({ protectedIdentities: [`${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/Other/`] }), model({})],
-    ['annotations', 'annotation', annotated('aso.cdk8s.io/propagate-credentials-to', 'x'), model({}), model({ annotations: ['aso.cdk8s.io/propagate-credentials-to'] })],
-    ['resourceGroups', 'reference-only', azure('resources', 'ResourceGroup', { azureName: 'rg-fin-dev', location: 'uksouth' }), model({}), model({ resourceGroups: { selfService: true } })],
-    ['databases', 'reference-only', azure('dbforpostgresql', 'FlexibleServer', base), model({}), model({ databases: { managesBaseComponent: true } })],
+    [
+      'protectedIdentities',
+      'operator-identity',
+      federation({ owner: { armId: `${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/other` } }),
+      model({ protectedIdentities: [`${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/Other/`] }),
+      model({}),
+    ],
+    [
+      'annotations',
+      'annotation',
+      annotated('aso.cdk8s.io/propagate-credentials-to', 'x'),
+      model({}),
+      model({ annotations: ['aso.cdk8s.io/propagate-credentials-to'] }),
+    ],
+    [
+      'resourceGroups',
+      'reference-only',
+      azure('resources', 'ResourceGroup', { azureName: 'rg-fin-dev', location: 'uksouth' }),
+      model({}),
+      model({ resourceGroups: { selfService: true } }),
+    ],
+    [
+      'databases',
+      'reference-only',
+      azure('dbforpostgresql', 'FlexibleServer', base),
+      model({}),
+      model({ databases: { managesBaseComponent: true } }),
+    ],
     ['managedIdentities', 'reference-only', federation(), model({ managedIdentities: { selfService: false } }), model({})],
     ['storageAccounts', 'reference-only', account(), model({ storageAccounts: { managesBaseComponent: false } }), model({})],
     ['serviceBus.selfService', 'reference-only', queue(), model({ serviceBus: { selfService: false } }), model({})],
-    ['serviceBus.managesBaseComponent', 'reference-only', azure('servicebus', 'Namespace', base), model({}), model({ serviceBus: { managesBaseComponent: true } })],
+    [
+      'serviceBus.managesBaseComponent',
+      'reference-only',
+      azure('servicebus', 'Namespace', base),
+      model({}),
+      model({ serviceBus: { managesBaseComponent: true } }),
+    ],
     ['roleAssignments', 'reference-only', grant(), model({ roleAssignments: { selfService: false } }), model({})],
-    ['frontDoor', 'reference-only', azure('cdn', 'Profile', { ...base, location: 'global' }), model({}), model({ frontDoor: { managesBaseComponent: true } })],
+    [
+      'frontDoor',
+      'reference-only',
+      azure('cdn', 'Profile', { ...base, location: 'global' }),
+      model({}),
+      model({ frontDoor: { managesBaseComponent: true } }),
+    ],
     ['catalogue.locations', 'location', account(), policyOf({ locations: ['ukwest'] }), policyOf({ locations: ['uksouth'] })],
     ['catalogue.skus', 'sku', account(), policyOf({ skus: ['Premium_LRS'] }), policyOf({ skus: ['Standard_LRS'] })],
-    ['catalogue.skuProperty', 'sku', account({ accessTier: 'Hot' }), policyOf({ skus: ['Hot'] }), policyOf({ skus: ['Hot'], skuProperty: 'accessTier' })],
-    ['catalogue.properties', 'property', account({ publicNetworkAccess: 'Enabled' }), policyOf({ properties: [{ property: 'publicNetworkAccess', allowed: ['Disabled'] }] }), policyOf({ properties: [{ property: 'publicNetworkAccess', allowed: ['Enabled'] }] })],
-    ['catalogue.properties.required', 'property', account(), policyOf({ properties: [{ property: 'publicNetworkAccess', allowed: ['Disabled'], required: true }] }), policyOf({ properties: [{ property: 'publicNetworkAccess', allowed: ['Disabled'] }] })],
+    [
+      'catalogue.skuProperty',
+      'sku',
+      account({ accessTier: 'Hot' }),
+      policyOf({ skus: ['Hot'] }),
+      policyOf({ skus: ['Hot'], skuProperty: 'accessTier' }),
+    ],
+    [
+      'catalogue.properties',
+      'property',
+      account({ publicNetworkAccess: 'Enabled' }),
+      policyOf({ properties: [{ property: 'publicNetworkAccess', allowed: ['Disabled'] }] }),
+      policyOf({ properties: [{ property: 'publicNetworkAccess', allowed: ['Enabled'] }] }),
+    ],
+    [
+      'catalogue.properties.required',
+      'property',
+      account(),
+      policyOf({ properties: [{ property: 'publicNetworkAccess', allowed: ['Disabled'], required: true }] }),
+      policyOf({ properties: [{ property: 'publicNetworkAccess', allowed: ['Disabled'] }] }),
+    ],
     ['catalogue.use', 'reference-only', account(), policyOf({ use: KindUse.REFERENCE }), policyOf({ use: KindUse.CREATE })],
     ['catalogue', 'kind', queue(), policyOf({}), model({})],
   ];
@@ -81,7 +177,9 @@ describe('each option has an effect', () => {
     const chart = new Chart(app, 'c', { namespace: 'fin' });
     new ApiObject(chart, 'a', account({ location: 'mars' }) as never);
     SelfServicePolicy.modelPlatform({ changedBy: '#platform-help' }).applyTo(chart, FIN);
-    expect(() => app.synthYaml()).toThrow("Only #platform-help may change this: 'locations' of the SelfServicePolicy of team 'fin' in 'dev'. It is 'mars'.");
+    expect(() => app.synthYaml()).toThrow(
+      "Only #platform-help may change this: 'locations' of the SelfServicePolicy of team 'fin' in 'dev'. It is 'mars'.",
+    );
   });
 
   it('where a kind is not in the catalogue, nothing is an owner by its name', () => {
@@ -105,7 +203,9 @@ describe('each option has an effect', () => {
   it('watching is allowed where a cluster is passive', () => {
     const clusters = [FIN.environment.clusters[0], { name: 'two', oidcIssuerUrl: 'https://two/', mode: ClusterMode.PASSIVE }];
     const { subscriptionId, tenantId, location } = FIN.environment;
-    const team = new Team({ name: 'fin', resourceGroup: 'rg-fin-dev' }).in(new Environment({ name: 'dev', subscriptionId, tenantId, location, clusters }));
+    const team = new Team({ name: 'fin', resourceGroup: 'rg-fin-dev' }).in(
+      new Environment({ name: 'dev', subscriptionId, tenantId, location, clusters }),
+    );
     const policy = model({ reconcilePolicies: [ReconcilePolicy.MANAGE] });
     const watched = annotated('serviceoperator.azure.com/reconcile-policy', 'skip');
     expect(broken(policy, watched)).toEqual(['reconcile-policy']);
@@ -130,7 +230,13 @@ describe('applyTo', () => {
   it('checks typed resources as they will stand in the manifest', () => {
     const said = synth((chart) => {
       const owner = ResourceGroup.fromArmId(HR.resourceGroupId);
-      new StorageAccount(chart, 'data', { owner, location: 'uksouth', azureName: 'stfin', kind: StorageAccountKind.STORAGE_V2, sku: { name: SkuName.STANDARD_LRS } });
+      new StorageAccount(chart, 'data', {
+        owner,
+        location: 'uksouth',
+        azureName: 'stfin',
+        kind: StorageAccountKind.STORAGE_V2,
+        sku: { name: SkuName.STANDARD_LRS },
+      });
     });
     expect(said).toContain(
       '[ledger] ledger/data (StorageAccount ledger-data-c8199973) [self-service-owner] spec.owner: has to be in the resource group rg-fin-dev, or in ',
@@ -141,7 +247,11 @@ describe('applyTo', () => {
   it('knows what may have been added later, by patches too', () => {
     const said = synth((chart) => {
       const data = new StorageAccount(chart, 'data', {
-        owner: ResourceGroup.fromArmId(FIN.resourceGroupId), location: 'uksouth', azureName: 'stfin', kind: StorageAccountKind.STORAGE_V2, sku: { name: SkuName.STANDARD_LRS },
+        owner: ResourceGroup.fromArmId(FIN.resourceGroupId),
+        location: 'uksouth',
+        azureName: 'stfin',
+        kind: StorageAccountKind.STORAGE_V2,
+        sku: { name: SkuName.STANDARD_LRS },
       });
       data.metadata.addAnnotation('serviceoperator.azure.com/credential-from', 'platform');
     });
@@ -188,24 +298,62 @@ describe('applyTo', () => {
 
   it('lets no object suppress a limit', () => {
     const annotations = { 'aso.cdk8s.io/ignore-rules': 'self-service-location: because' };
-    expect(synth((chart) => new ApiObject(chart, 'a', account({ location: 'mars' }, { annotations }) as never))).toContain('[self-service-location]');
+    expect(synth((chart) => new ApiObject(chart, 'a', account({ location: 'mars' }, { annotations }) as never))).toContain(
+      '[self-service-location]',
+    );
   });
 });
 
 describe('bad input names the field and the cure', () => {
   const rows: readonly [field: string, props: SelfServicePolicyProps, said: string][] = [
     ['catalogue', { catalogue: [] }, 'catalogue: required. Give at least one kind'],
-    ['an unknown kind', { catalogue: [{ group: 'storage.azure.com', kind: 'StorageAcount' }] }, "catalogue[0].kind: 'storage.azure.com/StorageAcount' is no kind of Azure Service Operator."],
+    [
+      'an unknown kind',
+      { catalogue: [{ group: 'storage.azure.com', kind: 'StorageAcount' }] },
+      "catalogue[0].kind: 'storage.azure.com/StorageAcount' is no kind of Azure Service Operator.",
+    ],
     ['a kind twice', { catalogue: [STORAGE, STORAGE] }, "catalogue[1].kind: 'storage.azure.com/StorageAccount' is there twice."],
-    ['a property that is not there', { catalogue: [{ ...STORAGE, properties: [{ property: 'tier', allowed: ['Hot'] }] }] }, "catalogue[0].properties[0].property: 'tier' is no property of StorageAccount with a value of its own. Write e.g. accessTier"],
-    ['a property with parts', { catalogue: [{ ...STORAGE, properties: [{ property: 'sku', allowed: ['x'] }] }] }, "catalogue[0].properties[0].property: 'sku' is no property of StorageAccount with a value of its own. Write e.g. sku.name"],
-    ['no value of a property', { catalogue: [{ ...STORAGE, properties: [{ property: 'allowSharedKeyAccess', allowed: ['no'] }] }] }, "catalogue[0].properties[0].property: 'no' is no value of 'allowSharedKeyAccess', which is a boolean."],
-    ['a SKU property that is not there', { catalogue: [{ ...STORAGE, skus: ['x'], skuProperty: 'sku.size' }] }, "catalogue[0].skuProperty: 'sku.size' is no property of StorageAccount"],
-    ['SKUs of a kind that has its SKU elsewhere', { catalogue: [{ group: 'keyvault.azure.com', kind: 'Vault', skus: ['standard'] }] }, "catalogue[0].skus: skuProperty of the catalogue's entry: 'sku.name' is no property of Vault with a value of its own. Write e.g. properties.sku.name"],
-    ['the same by kind', { catalogue: [{ group: 'keyvault.azure.com', kind: 'Vault' }], skus: { Vault: ['standard'] } }, "skus.Vault: skuProperty of the catalogue's entry: 'sku.name' is no property of Vault"],
+    [
+      'a property that is not there',
+      { catalogue: [{ ...STORAGE, properties: [{ property: 'tier', allowed: ['Hot'] }] }] },
+      "catalogue[0].properties[0].property: 'tier' is no property of StorageAccount with a value of its own. Write e.g. accessTier",
+    ],
+    [
+      'a property with parts',
+      { catalogue: [{ ...STORAGE, properties: [{ property: 'sku', allowed: ['x'] }] }] },
+      "catalogue[0].properties[0].property: 'sku' is no property of StorageAccount with a value of its own. Write e.g. sku.name",
+    ],
+    [
+      'no value of a property',
+      { catalogue: [{ ...STORAGE, properties: [{ property: 'allowSharedKeyAccess', allowed: ['no'] }] }] },
+      "catalogue[0].properties[0].property: 'no' is no value of 'allowSharedKeyAccess', which is a boolean.",
+    ],
+    [
+      'a SKU property that is not there',
+      { catalogue: [{ ...STORAGE, skus: ['x'], skuProperty: 'sku.size' }] },
+      "catalogue[0].skuProperty: 'sku.size' is no property of StorageAccount",
+    ],
+    [
+      'SKUs of a kind that has its SKU elsewhere',
+      { catalogue: [{ group: 'keyvault.azure.com', kind: 'Vault', skus: ['standard'] }] },
+      "catalogue[0].skus: skuProperty of the catalogue's entry: 'sku.name' is no property of Vault with a value of its own. Write e.g. properties.sku.name",
+    ],
+    [
+      'the same by kind',
+      { catalogue: [{ group: 'keyvault.azure.com', kind: 'Vault' }], skus: { Vault: ['standard'] } },
+      "skus.Vault: skuProperty of the catalogue's entry: 'sku.name' is no property of Vault",
+    ],
     ['a scope', { catalogue: [STORAGE], grantedScopes: [{ armId: 'rg-x' }] }, "grantedScopes[0].armId: 'rg-x' is no ARM id."],
-    ['a subscription', { catalogue: [STORAGE], grantedScopes: [{ armId: `/subscriptions/${SUBSCRIPTION}` }] }, 'grantedScopes[0].armId: is a whole subscription'],
-    ['kinds of a scope', { catalogue: [STORAGE], grantedScopes: [{ armId: SERVICE_BUS, kinds: ['Queue'] }] }, "grantedScopes[0].kinds: 'Queue' is no kind of the catalogue."],
+    [
+      'a subscription',
+      { catalogue: [STORAGE], grantedScopes: [{ armId: `/subscriptions/${SUBSCRIPTION}` }] },
+      'grantedScopes[0].armId: is a whole subscription',
+    ],
+    [
+      'kinds of a scope',
+      { catalogue: [STORAGE], grantedScopes: [{ armId: SERVICE_BUS, kinds: ['Queue'] }] },
+      "grantedScopes[0].kinds: 'Queue' is no kind of the catalogue.",
+    ],
     ['SKUs', { catalogue: [STORAGE], skus: { Storage: ['x'] } }, 'skus.Storage: is no kind of the catalogue.'],
     ['a role', { catalogue: [STORAGE], roles: [AzureReference.wellKnown('Reader')] }, 'roles[0]: is no role that is known by its id.'],
   ];
@@ -215,7 +363,9 @@ describe('bad input names the field and the cure', () => {
   });
 
   it('all at once', () => {
-    expect(() => new SelfServicePolicy({ catalogue: [{ group: 'a', kind: 'b' }], skus: { c: [] } })).toThrow(/catalogue\[0\]\.kind: .*\n  skus\.c: /);
+    expect(() => new SelfServicePolicy({ catalogue: [{ group: 'a', kind: 'b' }], skus: { c: [] } })).toThrow(
+      /catalogue\[0\]\.kind: .*\n  skus\.c: /,
+    );
   });
 });
 
@@ -235,11 +385,19 @@ describe('guard rails', () => {
   });
 
   it('are named and bound as asked', () => {
-    const made = manifests({ name: 'fin-self-service', admissionPolicyName: 'limits-of-fin', serviceAccounts: ['deployer'], clusterRoles: ['edit'] });
+    const made = manifests({
+      name: 'fin-self-service',
+      admissionPolicyName: 'limits-of-fin',
+      serviceAccounts: ['deployer'],
+      clusterRoles: ['edit'],
+    });
     // Rights come last.
     expect(made.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
-      'ValidatingAdmissionPolicy limits-of-fin', 'ValidatingAdmissionPolicyBinding limits-of-fin', 'ValidatingAdmissionPolicyBinding limits-of-fin-namespaces',
-      'ValidatingAdmissionPolicy limits-of-fin-platform', 'ValidatingAdmissionPolicyBinding limits-of-fin-platform',
+      'ValidatingAdmissionPolicy limits-of-fin',
+      'ValidatingAdmissionPolicyBinding limits-of-fin',
+      'ValidatingAdmissionPolicyBinding limits-of-fin-namespaces',
+      'ValidatingAdmissionPolicy limits-of-fin-platform',
+      'ValidatingAdmissionPolicyBinding limits-of-fin-platform',
       'ValidatingAdmissionPolicyBinding limits-of-fin-platform-namespaces',
       'Role fin-self-service', 'RoleBinding fin-self-service', 'RoleBinding fin-self-service-edit',
     ]);
@@ -250,16 +408,38 @@ describe('guard rails', () => {
   });
 
   it('exempt nobody but those who are named, and no namespace of service accounts', () => {
-    const exempted = JSON.stringify(manifests().filter(({ kind }) => kind === 'ValidatingAdmissionPolicy').map(({ spec }) => spec.matchConditions));
+    const exempted = JSON.stringify(
+      manifests()
+        .filter(({ kind }) => kind === 'ValidatingAdmissionPolicy')
+        .map(({ spec }) => spec.matchConditions),
+    );
     expect(exempted).not.toMatch(/system:serviceaccounts|system:authenticated|system:nodes/);
-    expect([...exempted.matchAll(/system:serviceaccount:[^"\\]+/g)].map(([name]) => name).sort()).toEqual([...new Set([
-      'azureserviceoperator-system:azureserviceoperator-default', 'flux-system:kustomize-controller',
-      ...['namespace-controller', 'generic-garbage-collector', 'resourcequota-controller', 'root-ca-cert-publisher', 'service-account-controller'].map((name) => `kube-system:${name}`),
-    ].map((name) => `system:serviceaccount:${name}`)), 'system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default', 'system:serviceaccount:flux-system:kustomize-controller'].sort());
+    expect([...exempted.matchAll(/system:serviceaccount:[^"\\]+/g)].map(([name]) => name).sort()).toEqual(
+      [
+        ...new Set(
+          [
+            'azureserviceoperator-system:azureserviceoperator-default',
+            'flux-system:kustomize-controller',
+            ...[
+              'namespace-controller',
+              'generic-garbage-collector',
+              'resourcequota-controller',
+              'root-ca-cert-publisher',
+              'service-account-controller',
+            ].map((name) => `kube-system:${name}`),
+          ].map((name) => `system:serviceaccount:${name}`),
+        ),
+        'system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default',
+        'system:serviceaccount:flux-system:kustomize-controller',
+      ].sort(),
+    );
   });
 
   it('protect a network policy of the team only where it may write some', () => {
-    const protection = (policy: SelfServicePolicy) => manifests({ policy }).find(({ metadata }) => metadata.name === 'self-service-fin-platform').spec.variables.find(({ name }: { name: string }) => name === 'isProtected').expression;
+    const protection = (policy: SelfServicePolicy) =>
+      manifests({ policy })
+        .find(({ metadata }) => metadata.name === 'self-service-fin-platform')
+        .spec.variables.find(({ name }: { name: string }) => name === 'isProtected').expression;
     expect(protection(POLICY)).toContain('"networking.k8s.io/networkpolicies",');
     const own = protection(SelfServicePolicy.modelPlatform({ networkPolicies: true }));
     expect(own).not.toContain('"networking.k8s.io/networkpolicies",');
@@ -275,7 +455,10 @@ describe('guard rails', () => {
     const synth = (prefix: string, policy: Parameters<typeof SelfServicePolicy.modelPlatform>[0] = {}) => {
       const app = new App();
       const chart = new Chart(app, 'guards');
-      new SelfServiceGuardRails(chart, 'fin', { team: FIN, policy: SelfServicePolicy.modelPlatform({ sharedNamePrefix: 'fin-', ...policy }) });
+      new SelfServiceGuardRails(chart, 'fin', {
+        team: FIN,
+        policy: SelfServicePolicy.modelPlatform({ sharedNamePrefix: 'fin-', ...policy }),
+      });
       new SelfServiceGuardRails(chart, 'hr', { team: HR, policy: SelfServicePolicy.modelPlatform({ sharedNamePrefix: prefix }) });
       return app.synthYaml();
     };

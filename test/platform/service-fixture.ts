@@ -37,7 +37,10 @@ export function teamIn(env: Environment, name = 'ledger'): TeamInEnvironment {
 }
 
 /** A service in an app of its own. */
-export function serviceOf(props: Partial<ServiceProps> = {}, env: Environment = environment()): { readonly app: App; readonly service: Service } {
+export function serviceOf(
+  props: Partial<ServiceProps> = {},
+  env: Environment = environment(),
+): { readonly app: App; readonly service: Service } {
   const app = new App();
   const service = new Service(new Chart(app, 'chart'), 'service', { team: teamIn(env), name: 'postings', ...props });
   return { app, service };
@@ -52,6 +55,8 @@ export function objectsOf(app: App): any[] {
 /** The one object of a kind whose name has a text in it. */
 export function objectOf(app: App, kind: string, part = ''): any {
   const found = objectsOf(app).filter((object) => object.kind === kind && object.metadata.name.includes(part));
-  if (found.length !== 1) throw new Error(`${found.length} objects ${kind} *${part}*: ${found.map(({ metadata }) => metadata.name).join(', ')}`);
+  if (found.length !== 1) {
+    throw new Error(`${found.length} objects ${kind} *${part}*: ${found.map(({ metadata }) => metadata.name).join(', ')}`);
+  }
   return found[0];
 }

@@ -18,16 +18,38 @@ function objects(request: object, others: object = {}): any[] {
 const named = (made: any[], kind: string) => made.filter((object) => object.kind === kind).map(({ metadata }) => metadata.name);
 
 test.each([
-  'subscriptionId', 'sharedResourceGroup', 'serviceBusNamespace', 'databaseResourceGroup', 'postgresServer', 'keyVaultName', 'identityPrefix',
-  'storageAccountPrefix', 'storageAccountSku', 'privateEndpointPrefix', 'privateEndpointSubnet', 'virtualNetworkResourceGroup', 'virtualNetwork',
-  'privateDnsSubscriptionId', 'privateDnsResourceGroups', 'storageDataWriterRoleDefinitionId', 'namespace', 'teamResourceGroup', 'serviceCode',
-  'serviceName', 'clusterName', 'clusterOidcIssuerUrl', 'environment', 'platformNamespace',
+  'subscriptionId',
+  'sharedResourceGroup',
+  'serviceBusNamespace',
+  'databaseResourceGroup',
+  'postgresServer',
+  'keyVaultName',
+  'identityPrefix',
+  'storageAccountPrefix',
+  'storageAccountSku',
+  'privateEndpointPrefix',
+  'privateEndpointSubnet',
+  'virtualNetworkResourceGroup',
+  'virtualNetwork',
+  'privateDnsSubscriptionId',
+  'privateDnsResourceGroups',
+  'storageDataWriterRoleDefinitionId',
+  'namespace',
+  'teamResourceGroup',
+  'serviceCode',
+  'serviceName',
+  'clusterName',
+  'clusterOidcIssuerUrl',
+  'environment',
+  'platformNamespace',
 ])('%s is missed, and empty as well', async (field) => {
   const { [field]: _, ...without } = inputs;
   const rejected = { field, why: 'required' };
   expect(await accept({ name: field, scope: 'service', inputs: without, rejected })).toEqual([]);
   expect(await accept({ name: field, scope: 'service', inputs: { ...inputs, [field]: null }, rejected })).toEqual([]);
-  if (field !== 'privateDnsResourceGroups') expect(await accept({ name: field, scope: 'service', inputs: { ...inputs, [field]: '' }, rejected })).toEqual([]);
+  if (field !== 'privateDnsResourceGroups') {
+    expect(await accept({ name: field, scope: 'service', inputs: { ...inputs, [field]: '' }, rejected })).toEqual([]);
+  }
 });
 
 test.each<[string, object]>([
@@ -35,23 +57,44 @@ test.each<[string, object]>([
   ['queues[1].roles[0]', { queues: [{ name: 'a' }, { name: 'b', roles: ['TopicSender'] }] }],
   ['topics[0].roles[0]', { topics: [{ name: 'a', roles: ['QueueSender'] }] }],
   ['topics[0].subscriptions[0].name', { topics: [{ name: 'a', subscriptions: [{}] }] }],
-  ['topics[0].subscriptions[1].rules[0].sqlExpression', { topics: [{ name: 'a', subscriptions: [{ name: 'b' }, { name: 'c', rules: [{ name: 'd' }] }] }] }],
-  ['topics[0].subscriptions[1].rules[0].correlation', { topics: [{ name: 'a', subscriptions: [{ name: 'b' }, { name: 'c', rules: [{ name: 'd' }] }] }] }],
-  ['topics[0].subscriptions[1].rules[0]', { topics: [{ name: 'a', subscriptions: [{ name: 'b' }, { name: 'c', rules: [{ name: 'd' }] }] }] }],
-  ['topics[0].subscriptions[0].rules[0].name', { topics: [{ name: 'a', subscriptions: [{ name: 'c', rules: [{ sqlExpression: '1=1' }] }] }] }],
+  [
+    'topics[0].subscriptions[1].rules[0].sqlExpression',
+    { topics: [{ name: 'a', subscriptions: [{ name: 'b' }, { name: 'c', rules: [{ name: 'd' }] }] }] },
+  ],
+  [
+    'topics[0].subscriptions[1].rules[0].correlation',
+    { topics: [{ name: 'a', subscriptions: [{ name: 'b' }, { name: 'c', rules: [{ name: 'd' }] }] }] },
+  ],
+  [
+    'topics[0].subscriptions[1].rules[0]',
+    { topics: [{ name: 'a', subscriptions: [{ name: 'b' }, { name: 'c', rules: [{ name: 'd' }] }] }] },
+  ],
+  [
+    'topics[0].subscriptions[0].rules[0].name',
+    { topics: [{ name: 'a', subscriptions: [{ name: 'c', rules: [{ sqlExpression: '1=1' }] }] }] },
+  ],
   ['storageAccounts[0].name', { storageAccounts: [{ name: 'no-hyphen' }] }],
   ['storageAccounts[0].name', { storageAccounts: [{ name: 'tencharact' }] }],
   ['storageAccounts[0].name', { storageAccounts: [{ name: 'tencharact', owned: false, roles: ['DataReader'] }] }],
   ['storageAccounts[0].name', { storageAccounts: [{}] }],
   ['storageAccounts[0].roles[1]', { storageAccounts: [{ name: 'a', roles: ['DataReader', 'DataOwner'] }] }],
   ['storageAccounts[0].location', { storageAccounts: [{ name: 'a', location: 'northeurope' }] }],
-  ['storageAccounts[0].blobService.changeFeed.retentionInDays', { storageAccounts: [{ name: 'a', blobService: { changeFeed: { enabled: true } } }] }],
-  ['storageAccounts[0].blobService.restorePolicy.days', { storageAccounts: [{ name: 'a', blobService: { restorePolicy: { enabled: true } } }] }],
+  [
+    'storageAccounts[0].blobService.changeFeed.retentionInDays',
+    { storageAccounts: [{ name: 'a', blobService: { changeFeed: { enabled: true } } }] },
+  ],
+  [
+    'storageAccounts[0].blobService.restorePolicy.days',
+    { storageAccounts: [{ name: 'a', blobService: { restorePolicy: { enabled: true } } }] },
+  ],
   ['storageAccounts[0].containers[0].name', { storageAccounts: [{ name: 'a', containers: [{}] }] }],
   ['database.charset', { database: { name: 'a', collation: 'C' } }],
   ['database.collation', { database: { name: 'a', charset: 'UTF8' } }],
   ['database.name', { database: { charset: 'UTF8', collation: 'C' } }],
-  ['privateDnsRecords[0].location', { privateDnsRecords: [{ storageAccount: 'a', location: 'northeurope', addresses: { blob: '10.0.0.1' } }] }],
+  [
+    'privateDnsRecords[0].location',
+    { privateDnsRecords: [{ storageAccount: 'a', location: 'northeurope', addresses: { blob: '10.0.0.1' } }] },
+  ],
   ['privateDnsRecords[0].storageAccount', { privateDnsRecords: [{ addresses: { blob: '10.0.0.1' } }] }],
   ['privateDnsRecords[0].storageAccount', { privateDnsRecords: [{ storageAccount: 'tencharact', addresses: { blob: '10.0.0.1' } }] }],
   ['identity.federatedServiceAccounts[0].name', { identity: { federatedServiceAccounts: [{ namespace: 'a' }] } }],
@@ -103,7 +146,9 @@ test('annotations are on what takes them', () => {
 test('what another service has is not changed', () => {
   const made = objects({
     queues: [{ name: 'a', owned: false, settings: { maxDeliveryCount: 3 } }],
-    storageAccounts: [{ name: 'b', owned: false, accessTier: 'Cool', blobService: { isVersioningEnabled: true }, containers: [{ name: 'ccc' }] }],
+    storageAccounts: [
+      { name: 'b', owned: false, accessTier: 'Cool', blobService: { isVersioningEnabled: true }, containers: [{ name: 'ccc' }] },
+    ],
   });
   expect(made.map(({ kind }) => kind)).toEqual(['StorageAccountsBlobServicesContainer']);
 });

@@ -3,7 +3,8 @@ import { StorageSubResource } from 'cdk8s-aso/platform';
 
 describe('storage', () => {
   const publicly = environment({ shared: {} });
-  const account = (request: object, env = environment()) => objectOf(serviceOf({ storageAccounts: [{ name: 'docs', ...request }] }, env).app, 'StorageAccount').spec;
+  const account = (request: object, env = environment()) =>
+    objectOf(serviceOf({ storageAccounts: [{ name: 'docs', ...request }] }, env).app, 'StorageAccount').spec;
   const network = (request: object, env = environment()) => {
     const { networkAcls, publicNetworkAccess } = account(request, env);
     return { networkAcls, publicNetworkAccess };
@@ -13,21 +14,38 @@ describe('storage', () => {
     const ipRules = [{ action: 'Allow', value: '203.0.113.0/29' }];
     const ranges = { allowedIpRanges: ['203.0.113.0/29'] };
     expect(network({})).toEqual({ publicNetworkAccess: 'Disabled', networkAcls: { bypass: 'AzureServices', defaultAction: 'Deny' } });
-    expect(network({}, publicly)).toEqual({ publicNetworkAccess: 'Enabled', networkAcls: { bypass: 'AzureServices', defaultAction: 'Allow', resourceAccessRules: [] } });
-    expect(network(ranges, publicly)).toEqual({ publicNetworkAccess: 'Enabled', networkAcls: { bypass: 'AzureServices', defaultAction: 'Deny', ipRules } });
-    expect(network(ranges)).toEqual({ publicNetworkAccess: 'Disabled', networkAcls: { bypass: 'AzureServices', defaultAction: 'Deny', ipRules } });
+    expect(network({}, publicly)).toEqual({
+      publicNetworkAccess: 'Enabled',
+      networkAcls: { bypass: 'AzureServices', defaultAction: 'Allow', resourceAccessRules: [] },
+    });
+    expect(network(ranges, publicly)).toEqual({
+      publicNetworkAccess: 'Enabled',
+      networkAcls: { bypass: 'AzureServices', defaultAction: 'Deny', ipRules },
+    });
+    expect(network(ranges)).toEqual({
+      publicNetworkAccess: 'Disabled',
+      networkAcls: { bypass: 'AzureServices', defaultAction: 'Deny', ipRules },
+    });
     expect(network({ privateAccess: false })).toMatchObject({ publicNetworkAccess: 'Enabled', networkAcls: { defaultAction: 'Allow' } });
     expect(network({ allowedIpRanges: [] }, publicly)).toMatchObject({ networkAcls: { defaultAction: 'Allow' } });
   });
 
   test('endpoints: blobs and tables, or those of the environment, or of the account', () => {
-    const endpoints = (request: object, env = environment()) => objectsOf(serviceOf({ storageAccounts: [{ name: 'docs', ...request }] }, env).app)
-      .filter(({ kind }) => kind === 'PrivateEndpoint').map(({ spec }) => spec.privateLinkServiceConnections[0].groupIds[0]);
+    const endpoints = (request: object, env = environment()) =>
+      objectsOf(serviceOf({ storageAccounts: [{ name: 'docs', ...request }] }, env).app)
+        .filter(({ kind }) => kind === 'PrivateEndpoint')
+        .map(({ spec }) => spec.privateLinkServiceConnections[0].groupIds[0]);
     const { shared } = environment();
-    const withFiles = environment({ shared: { ...shared, privateAccess: { ...shared.privateAccess!, storage: [StorageSubResource.FILE] } } });
+    const withFiles = environment({
+      shared: { ...shared, privateAccess: { ...shared.privateAccess!, storage: [StorageSubResource.FILE] } },
+    });
     expect(endpoints({})).toEqual(['blob', 'table']);
     expect(endpoints({}, withFiles)).toEqual(['file']);
-    expect(endpoints({ privateEndpoints: [StorageSubResource.DFS, StorageSubResource.WEB, StorageSubResource.QUEUE] }, withFiles)).toEqual(['dfs', 'web', 'queue']);
+    expect(endpoints({ privateEndpoints: [StorageSubResource.DFS, StorageSubResource.WEB, StorageSubResource.QUEUE] }, withFiles)).toEqual([
+      'dfs',
+      'web',
+      'queue',
+    ]);
     expect(endpoints({ privateAccess: false })).toEqual([]);
     expect(endpoints({}, publicly)).toEqual([]);
   });
@@ -48,7 +66,12 @@ describe('storage', () => {
   });
 
   test('what can be chosen', () => {
-    const choices = { accessTier: 'Cool', allowSharedKeyAccess: true, allowCrossTenantReplication: true, defaultToOAuthAuthentication: false };
+    const choices = {
+      accessTier: 'Cool',
+      allowSharedKeyAccess: true,
+      allowCrossTenantReplication: true,
+      defaultToOAuthAuthentication: false,
+    };
     expect(account(choices)).toMatchObject(choices);
     expect(account({ sku: 'Standard_GZRS' }).sku).toEqual({ name: 'Standard_GZRS' });
     expect(account({}, environment({ storageAccountSku: 'Standard_ZRS' })).sku).toEqual({ name: 'Standard_ZRS' });
@@ -87,11 +110,30 @@ describe('storage', () => {
     expect(services({ fileService: { shareDeleteRetentionPolicy: { enabled: false } } }).file).toEqual({ enabled: false });
   });
 
-  test('another service\'s account gets contents, and no settings', () => {
-    const { app } = serviceOf({ storageAccounts: [{ name: 'docs', owned: false, containers: [{ name: 'letters' }], tables: ['rows'], fileShares: [{ name: 'files', shareQuota: 0 + 5 }] }] });
-    const kinds = objectsOf(app).map(({ kind }) => kind).filter((kind) => kind.startsWith('Storage'));
-    expect(kinds).toEqual(['StorageAccountsBlobServicesContainer', 'StorageAccountsTableServicesTable', 'StorageAccountsFileServicesShare']);
-    expect(objectOf(app, 'StorageAccountsFileServicesShare').spec).toMatchObject({ shareQuota: 5, owner: { armId: expect.stringMatching(/\/fileServices\/default$/) } });
+  test("another service's account gets contents, and no settings", () => {
+    const { app } = serviceOf({
+      storageAccounts: [
+        {
+          name: 'docs',
+          owned: false,
+          containers: [{ name: 'letters' }],
+          tables: ['rows'],
+          fileShares: [{ name: 'files', shareQuota: 0 + 5 }],
+        },
+      ],
+    });
+    const kinds = objectsOf(app)
+      .map(({ kind }) => kind)
+      .filter((kind) => kind.startsWith('Storage'));
+    expect(kinds).toEqual([
+      'StorageAccountsBlobServicesContainer',
+      'StorageAccountsTableServicesTable',
+      'StorageAccountsFileServicesShare',
+    ]);
+    expect(objectOf(app, 'StorageAccountsFileServicesShare').spec).toMatchObject({
+      shareQuota: 5,
+      owner: { armId: expect.stringMatching(/\/fileServices\/default$/) },
+    });
   });
 
   test('contents can be added later', () => {
@@ -101,8 +143,16 @@ describe('storage', () => {
     docs.addTable('rows');
     docs.addTable('more');
     docs.addFileShare('files', { shareQuota: 20 });
-    expect(objectsOf(app).map(({ kind }) => kind).filter((kind) => /Table|Share$|Container/.test(kind))).toEqual([
-      'StorageAccountsBlobServicesContainer', 'StorageAccountsTableService', 'StorageAccountsTableServicesTable', 'StorageAccountsTableServicesTable', 'StorageAccountsFileServicesShare',
+    expect(
+      objectsOf(app)
+        .map(({ kind }) => kind)
+        .filter((kind) => /Table|Share$|Container/.test(kind)),
+    ).toEqual([
+      'StorageAccountsBlobServicesContainer',
+      'StorageAccountsTableService',
+      'StorageAccountsTableServicesTable',
+      'StorageAccountsTableServicesTable',
+      'StorageAccountsFileServicesShare',
     ]);
     expect(() => docs.addContainer('Not A Name')).toThrow('containers[\'Not A Name\'].name: ');
   });
@@ -111,8 +161,11 @@ describe('storage', () => {
     [{ name: 'much-too' }, 'storageAccounts[0].name: \'much-too\' has other characters'],
     [{ name: 'abcdefghijkl' }, 'storageAccounts[0].name: \'abcdefghijkl\' is longer than 11 characters'],
     [{ name: '' }, 'storageAccounts[0].name: required'],
-    [{ location: 'francecentral' }, 'storageAccounts[0].location: environment \'dev\' has no private DNS zones for \'francecentral\'. It has them for uksouth, ukwest'],
-    [{ allowedIpRanges: ['10.0.0.0/8', 'all'] }, 'storageAccounts[0].allowedIpRanges[1]: \'all\' is no IPv4 address or range'],
+    [
+      { location: 'francecentral' },
+      "storageAccounts[0].location: environment 'dev' has no private DNS zones for 'francecentral'. It has them for uksouth, ukwest",
+    ],
+    [{ allowedIpRanges: ['10.0.0.0/8', 'all'] }, "storageAccounts[0].allowedIpRanges[1]: 'all' is no IPv4 address or range"],
     [{ allowedIpRanges: ['300.0.0.1'] }, 'storageAccounts[0].allowedIpRanges[0]: '],
     [{ accessTier: 'Lukewarm' }, 'storageAccounts[0].accessTier: '],
     [{ sku: 'Standard_XYZ' }, 'storageAccounts[0].sku.name: '],
@@ -135,8 +188,16 @@ describe('storage', () => {
 
 describe('records in private zones', () => {
   test('of the other regions', () => {
-    const record = (location?: string) => objectOf(serviceOf({ privateDnsRecords: [{ storageAccount: 'docs', location, addresses: { table: '10.0.0.9' }, ttl: 60 }] }).app, 'PrivateDnsZonesARecord').spec;
-    expect(record()).toMatchObject({ ttl: 60, aRecords: [{ ipv4Address: '10.0.0.9' }], owner: { armId: expect.stringMatching(/rg-dns-west.*privatelink\.table\.core\.windows\.net$/) } });
+    const record = (location?: string) =>
+      objectOf(
+        serviceOf({ privateDnsRecords: [{ storageAccount: 'docs', location, addresses: { table: '10.0.0.9' }, ttl: 60 }] }).app,
+        'PrivateDnsZonesARecord',
+      ).spec;
+    expect(record()).toMatchObject({
+      ttl: 60,
+      aRecords: [{ ipv4Address: '10.0.0.9' }],
+      owner: { armId: expect.stringMatching(/rg-dns-west.*privatelink\.table\.core\.windows\.net$/) },
+    });
     expect(record('ukwest').owner.armId).toContain('rg-dns-south');
   });
 
@@ -144,8 +205,11 @@ describe('records in private zones', () => {
     [{ addresses: {} }, 'privateDnsRecords[0].addresses: required'],
     [{ addresses: { blob: '10.0.0' } }, 'privateDnsRecords[0].addresses.blob: \'10.0.0\' is no IPv4 address'],
     [{ addresses: { blob: '10.0.0.256' } }, 'privateDnsRecords[0].addresses.blob: '],
-    [{ addresses: { sql: '10.0.0.8' } }, 'privateDnsRecords[0].addresses.sql: \'sql\' is no part'],
-    [{ location: 'norwayeast', addresses: { blob: '10.0.0.8' } }, 'privateDnsRecords[0].location: environment \'dev\' has no private DNS zones for \'norwayeast\''],
+    [{ addresses: { sql: '10.0.0.8' } }, "privateDnsRecords[0].addresses.sql: 'sql' is no part"],
+    [
+      { location: 'norwayeast', addresses: { blob: '10.0.0.8' } },
+      "privateDnsRecords[0].location: environment 'dev' has no private DNS zones for 'norwayeast'",
+    ],
     [{ storageAccount: '', addresses: { blob: '10.0.0.8' } }, 'privateDnsRecords[0].storageAccount: required'],
     [{ ttl: 'long', addresses: { blob: '10.0.0.8' } }, 'privateDnsRecords[0].ttl: '],
   ])('refuses %j', (request, message) => {

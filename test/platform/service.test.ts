@@ -15,12 +15,24 @@ describe('placement', () => {
       privateDnsRecords: [{ storageAccount: 'docs', addresses: { blob: '10.0.0.8' } }],
     });
     const namespaces = new Map<string, Set<string>>();
-    for (const { kind, metadata } of objectsOf(app)) namespaces.set(metadata.namespace, (namespaces.get(metadata.namespace) ?? new Set()).add(kind));
+    for (const { kind, metadata } of objectsOf(app)) {
+      namespaces.set(metadata.namespace, (namespaces.get(metadata.namespace) ?? new Set()).add(kind));
+    }
     expect([...namespaces.get('platform')!].sort()).toEqual([
-      'FederatedIdentityCredential', 'PrivateDnsZonesARecord', 'PrivateEndpoint', 'PrivateEndpointsPrivateDnsZoneGroup', 'RoleAssignment', 'UserAssignedIdentity',
+      'FederatedIdentityCredential',
+      'PrivateDnsZonesARecord',
+      'PrivateEndpoint',
+      'PrivateEndpointsPrivateDnsZoneGroup',
+      'RoleAssignment',
+      'UserAssignedIdentity',
     ]);
     expect([...namespaces.get('ledger')!].sort()).toEqual([
-      'FlexibleServersDatabase', 'NamespacesQueue', 'StorageAccount', 'StorageAccountsBlobService', 'StorageAccountsBlobServicesContainer', 'StorageAccountsFileService',
+      'FlexibleServersDatabase',
+      'NamespacesQueue',
+      'StorageAccount',
+      'StorageAccountsBlobService',
+      'StorageAccountsBlobServicesContainer',
+      'StorageAccountsFileService',
     ]);
     expect(namespaces.size).toBe(2);
   });
@@ -36,8 +48,10 @@ describe('placement', () => {
 
 describe('identity', () => {
   test('trusts the service account of its name in every cluster; others where they are given', () => {
-    const subjects = (identity?: object) => objectsOf(serviceOf({ identity }).app).filter(({ kind }) => kind === 'FederatedIdentityCredential')
-      .map(({ spec }) => `${spec.issuer} ${spec.subject}`);
+    const subjects = (identity?: object) =>
+      objectsOf(serviceOf({ identity }).app)
+        .filter(({ kind }) => kind === 'FederatedIdentityCredential')
+        .map(({ spec }) => `${spec.issuer} ${spec.subject}`);
     expect(subjects()).toEqual([
       'https://one.example/ system:serviceaccount:ledger:postings',
       'https://two.example/ system:serviceaccount:ledger:postings',
@@ -49,12 +63,18 @@ describe('identity', () => {
   test('an existing one is not made, but gets roles by its ConfigMap', () => {
     const { app, service } = serviceOf({ identity: { existing: true }, queues: [{ name: 'q', owned: false, roles: [QueueRole.SENDER] }] });
     expect(objectsOf(app).map(({ kind }) => kind)).toEqual(['RoleAssignment']);
-    expect(objectsOf(app)[0].spec).toMatchObject({ principalIdFromConfig: { name: 'id-ledger--postings-dev-ids', key: 'principalId' }, principalType: 'ServicePrincipal' });
+    expect(objectsOf(app)[0].spec).toMatchObject({
+      principalIdFromConfig: { name: 'id-ledger--postings-dev-ids', key: 'principalId' },
+      principalType: 'ServicePrincipal',
+    });
     expect(service.identity.resource).toBeUndefined();
   });
 
   test('principal types can be left out', () => {
-    const { app } = serviceOf({ queues: [{ name: 'q', roles: [QueueRole.SENDER] }] }, environment({ conventions: { principalTypes: false } }));
+    const { app } = serviceOf(
+      { queues: [{ name: 'q', roles: [QueueRole.SENDER] }] },
+      environment({ conventions: { principalTypes: false } }),
+    );
     expect(objectOf(app, 'RoleAssignment').spec).not.toHaveProperty('principalType');
   });
 
@@ -63,8 +83,21 @@ describe('identity', () => {
   });
 
   test.each<[string, object, string]>([
-    ['too many', { federatedServiceAccounts: Array.from({ length: 11 }, (_, i) => ({ namespace: 'a', name: `b${i}` })) }, 'identity.federatedServiceAccounts: 11 service accounts in 2 clusters'],
-    ['twice', { federatedServiceAccounts: [{ namespace: 'a', name: 'b' }, { namespace: 'a', name: 'b' }] }, 'identity.federatedServiceAccounts[1]: a/b is given twice'],
+    [
+      'too many',
+      { federatedServiceAccounts: Array.from({ length: 11 }, (_, i) => ({ namespace: 'a', name: `b${i}` })) },
+      'identity.federatedServiceAccounts: 11 service accounts in 2 clusters',
+    ],
+    [
+      'twice',
+      {
+        federatedServiceAccounts: [
+          { namespace: 'a', name: 'b' },
+          { namespace: 'a', name: 'b' },
+        ],
+      },
+      'identity.federatedServiceAccounts[1]: a/b is given twice',
+    ],
     ['no name', { federatedServiceAccounts: [{ namespace: 'a', name: '' }] }, 'identity.federatedServiceAccounts[0].name: required'],
     ['no namespace', { federatedServiceAccounts: [{ name: 'a' }] }, 'identity.federatedServiceAccounts[0].namespace: required'],
     ['no delivery', { serviceAccounts: [{ name: 'a' }] }, 'identity.delivery: required'],
@@ -131,18 +164,30 @@ describe('settings', () => {
   });
 
   test('what is undefined is not said', () => {
-    expect(objectOf(serviceOf({ queues: [{ name: 'x', settings: { maxDeliveryCount: undefined } }] }).app, 'NamespacesQueue').spec.maxDeliveryCount).toBe(10);
+    expect(
+      objectOf(serviceOf({ queues: [{ name: 'x', settings: { maxDeliveryCount: undefined } }] }).app, 'NamespacesQueue').spec
+        .maxDeliveryCount,
+    ).toBe(10);
   });
 
   test.each([
-    [{ queues: [{ name: 'x', settings: { maxDeliverCount: 3 } }] }, 'queues[0].settings.maxDeliverCount: is no setting. Did you mean \'maxDeliveryCount\'?'],
+    [
+      { queues: [{ name: 'x', settings: { maxDeliverCount: 3 } }] },
+      "queues[0].settings.maxDeliverCount: is no setting. Did you mean 'maxDeliveryCount'?",
+    ],
     [{ queues: [{ name: 'x', settings: { maxDeliveryCount: 'three' } }] }, 'queues[0].settings.maxDeliveryCount: '],
     [{ topics: [{ name: 'x', settings: { requiresSession: true } }] }, 'topics[0].settings.requiresSession: is no setting'],
-    [{ topics: [{ name: 'x', subscriptions: [{ name: 'a' }, { name: 'b', settings: { supportOrdering: true } }] }] }, 'topics[0].subscriptions[1].settings.supportOrdering: is no setting'],
+    [
+      { topics: [{ name: 'x', subscriptions: [{ name: 'a' }, { name: 'b', settings: { supportOrdering: true } }] }] },
+      'topics[0].subscriptions[1].settings.supportOrdering: is no setting',
+    ],
     [{ queues: [{ name: '' }] }, 'queues[0].name: required'],
     [{ topics: [{ name: 'x', subscriptions: [{ name: '' }] }] }, 'topics[0].subscriptions[0].name: required'],
-    [{ queues: [{ name: 'x' }, { name: 'X' }] }, 'queues[1].name: \'x\' is given twice'],
-    [{ topics: [{ name: 'x', subscriptions: [{ name: 'a' }, { name: 'A' }] }] }, 'topics[0].subscriptions[1].name: \'A\' is another subscription\'s name too'],
+    [{ queues: [{ name: 'x' }, { name: 'X' }] }, "queues[1].name: 'x' is given twice"],
+    [
+      { topics: [{ name: 'x', subscriptions: [{ name: 'a' }, { name: 'A' }] }] },
+      "topics[0].subscriptions[1].name: 'A' is another subscription's name too",
+    ],
   ])('refuses %j', (props, message) => {
     expect(() => serviceOf(props as never)).toThrow(message);
   });
@@ -157,13 +202,28 @@ describe('rules', () => {
   const ruled = (rule: object) => serviceOf({ topics: [{ name: 't', subscriptions: [{ name: 's', rules: [rule as never] }] }] });
 
   test('all fields of a correlation filter', () => {
-    const correlation = { contentType: 'a', correlationId: 'b', label: 'c', messageId: 'd', replyTo: 'e', replyToSessionId: 'f', sessionId: 'g', to: 'h', properties: { x: 'y' } };
-    expect(objectOf(ruled({ name: 'r', correlation }).app, 'NamespacesTopicsSubscriptionsRule').spec)
-      .toMatchObject({ action: {}, filterType: 'CorrelationFilter', correlationFilter: correlation });
+    const correlation = {
+      contentType: 'a',
+      correlationId: 'b',
+      label: 'c',
+      messageId: 'd',
+      replyTo: 'e',
+      replyToSessionId: 'f',
+      sessionId: 'g',
+      to: 'h',
+      properties: { x: 'y' },
+    };
+    expect(objectOf(ruled({ name: 'r', correlation }).app, 'NamespacesTopicsSubscriptionsRule').spec).toMatchObject({
+      action: {},
+      filterType: 'CorrelationFilter',
+      correlationFilter: correlation,
+    });
   });
 
   test('properties are empty where none are given', () => {
-    expect(objectOf(ruled({ name: 'r', correlation: { label: 'c' } }).app, 'NamespacesTopicsSubscriptionsRule').spec.correlationFilter).toEqual({ label: 'c', properties: {} });
+    expect(
+      objectOf(ruled({ name: 'r', correlation: { label: 'c' } }).app, 'NamespacesTopicsSubscriptionsRule').spec.correlationFilter,
+    ).toEqual({ label: 'c', properties: {} });
   });
 
   test('the rule that lets everything pass can be replaced', () => {
@@ -176,7 +236,10 @@ describe('rules', () => {
     [{ name: 'r' }, 'topics[0].subscriptions[0].rules[0].sqlExpression: required'],
     [{ name: 'r', sqlExpression: '', correlation: undefined }, 'topics[0].subscriptions[0].rules[0].sqlExpression: required'],
     [{ name: 'r', sqlExpression: '1=1', correlation: {} }, 'topics[0].subscriptions[0].rules[0].correlation: '],
-    [{ name: 'r', correlation: { lable: 'x' } }, 'topics[0].subscriptions[0].rules[0].correlation.lable: is no setting. Did you mean \'label\'?'],
+    [
+      { name: 'r', correlation: { lable: 'x' } },
+      "topics[0].subscriptions[0].rules[0].correlation.lable: is no setting. Did you mean 'label'?",
+    ],
     [{ name: 'r', correlation: { label: 3 } }, 'topics[0].subscriptions[0].rules[0].correlation.label: '],
     [{ sqlExpression: '1=1' }, 'topics[0].subscriptions[0].rules[0].name: required'],
   ])('refuses %j', (rule, message) => {
@@ -196,10 +259,22 @@ describe('rules', () => {
 
 describe('roles', () => {
   test.each([
-    [{ queues: [{ name: 'x', roles: ['TopicSender'] }] }, 'queues[0].roles[0]: \'TopicSender\' is not a role the catalogue offers here.', 'Give QueueSender or QueueReceiver.'],
-    [{ topics: [{ name: 'x', roles: ['TopicSender', 'QueueSender'] }] }, 'topics[0].roles[1]: \'QueueSender\' is not', 'Give TopicSender or TopicReceiver.'],
-    [{ storageAccounts: [{ name: 'x', roles: ['BlobDataReader'] }] }, 'storageAccounts[0].roles[0]: \'BlobDataReader\' is not', 'Give DataWriter or DataReader.'],
-    [{ queues: [{ name: 'x', roles: ['QueueSender', 'QueueSender'] }] }, 'queues[0].roles[1]: \'QueueSender\' is given twice', ''],
+    [
+      { queues: [{ name: 'x', roles: ['TopicSender'] }] },
+      "queues[0].roles[0]: 'TopicSender' is not a role the catalogue offers here.",
+      'Give QueueSender or QueueReceiver.',
+    ],
+    [
+      { topics: [{ name: 'x', roles: ['TopicSender', 'QueueSender'] }] },
+      "topics[0].roles[1]: 'QueueSender' is not",
+      'Give TopicSender or TopicReceiver.',
+    ],
+    [
+      { storageAccounts: [{ name: 'x', roles: ['BlobDataReader'] }] },
+      "storageAccounts[0].roles[0]: 'BlobDataReader' is not",
+      'Give DataWriter or DataReader.',
+    ],
+    [{ queues: [{ name: 'x', roles: ['QueueSender', 'QueueSender'] }] }, "queues[0].roles[1]: 'QueueSender' is given twice", ''],
   ])('refuses %j', (props, message, offered) => {
     expect(() => serviceOf(props as never)).toThrow(message as string);
     expect(() => serviceOf(props as never)).toThrow(offered as string);
@@ -207,14 +282,24 @@ describe('roles', () => {
 
   test('the data of storage by roles of the environment, else by built-in ones', () => {
     const custom = environment({ roles: { storageDataReader: BuiltInRole.custom('ebdd18c0-21ec-5084-850b-22e68c91bc60') } });
-    const given = (env = environment()) => objectsOf(serviceOf({ storageAccounts: [{ name: 'x', roles: [StorageRole.DATA_READER] }] }, env).app)
-      .filter(({ kind }) => kind === 'RoleAssignment').map(({ spec }) => spec.roleDefinitionReference.armId.split('/').pop());
+    const given = (env = environment()) =>
+      objectsOf(serviceOf({ storageAccounts: [{ name: 'x', roles: [StorageRole.DATA_READER] }] }, env).app)
+        .filter(({ kind }) => kind === 'RoleAssignment')
+        .map(({ spec }) => spec.roleDefinitionReference.armId.split('/').pop());
     expect(given(custom)).toEqual(['ebdd18c0-21ec-5084-850b-22e68c91bc60']);
-    expect(given()).toEqual(['2a2b9908-6ea1-4ae2-8e65-a410df84e7d1', '76199698-9eea-4c19-bc75-cec21354c6b6', 'b8eda974-7b85-4f76-af95-65846b26df6d']);
+    expect(given()).toEqual([
+      '2a2b9908-6ea1-4ae2-8e65-a410df84e7d1',
+      '76199698-9eea-4c19-bc75-cec21354c6b6',
+      'b8eda974-7b85-4f76-af95-65846b26df6d',
+    ]);
   });
 
   test('their names do not depend on the order of a list', () => {
-    const names = (roles: QueueRole[]) => objectsOf(serviceOf({ queues: [{ name: 'x', roles }] }).app).filter(({ kind }) => kind === 'RoleAssignment').map(({ metadata }) => metadata.name).sort();
+    const names = (roles: QueueRole[]) =>
+      objectsOf(serviceOf({ queues: [{ name: 'x', roles }] }).app)
+        .filter(({ kind }) => kind === 'RoleAssignment')
+        .map(({ metadata }) => metadata.name)
+        .sort();
     expect(names([QueueRole.SENDER, QueueRole.RECEIVER])).toEqual(names([QueueRole.RECEIVER, QueueRole.SENDER]));
   });
 
@@ -235,7 +320,11 @@ describe('roles', () => {
 
   test('one that is not in the catalogue', () => {
     const { app, service } = serviceOf();
-    service.addRole('search', AzureReference.fromArmId(`/subscriptions/${SUBSCRIPTION}/resourceGroups/g/providers/Microsoft.Search/searchServices/s`), BuiltInRole.SEARCH_INDEX_DATA_READER);
+    service.addRole(
+      'search',
+      AzureReference.fromArmId(`/subscriptions/${SUBSCRIPTION}/resourceGroups/g/providers/Microsoft.Search/searchServices/s`),
+      BuiltInRole.SEARCH_INDEX_DATA_READER,
+    );
     expect(objectOf(app, 'RoleAssignment').metadata.name).toBe('dev-id-ledger--postings-dev-s-search');
   });
 });
@@ -244,7 +333,13 @@ describe('across teams', () => {
   const two = () => {
     const app = new App();
     const env = environment();
-    const owner = new Service(new Chart(app, 'owner'), 'service', { team: teamIn(env, 'ledger'), name: 'postings', queues: [{ name: 'x' }], topics: [{ name: 'y' }], storageAccounts: [{ name: 'z' }] });
+    const owner = new Service(new Chart(app, 'owner'), 'service', {
+      team: teamIn(env, 'ledger'),
+      name: 'postings',
+      queues: [{ name: 'x' }],
+      topics: [{ name: 'y' }],
+      storageAccounts: [{ name: 'z' }],
+    });
     const user = new Service(new Chart(app, 'user'), 'service', { team: teamIn(env, 'permits'), name: 'intake' });
     return { app, owner, user, env };
   };
@@ -278,7 +373,9 @@ describe('across teams', () => {
     const { app, owner, user, env } = two();
     const third = new Service(new Chart(app, 'third'), 'service', { team: teamIn(env, 'fraud'), name: 'scan' });
     const offer = owner.queues[0].offerTo(user.team, QueueRole.RECEIVER);
-    expect(() => third.use(offer)).toThrow('ledger--x is offered to team \'permits\' in \'dev\', not to team \'fraud\' in \'dev\'. Ask team \'ledger\' in \'dev\'');
+    expect(() => third.use(offer)).toThrow(
+      "ledger--x is offered to team 'permits' in 'dev', not to team 'fraud' in 'dev'. Ask team 'ledger' in 'dev'",
+    );
     const elsewhere = teamIn(environment({ name: 'prd' }), 'permits');
     expect(() => owner.queues[0].offerTo(elsewhere, QueueRole.RECEIVER)).toThrow('cannot be offered to team \'permits\' in \'prd\'');
   });
@@ -294,10 +391,19 @@ describe('life cycle', () => {
   };
   const policies = (app: App) => Object.fromEntries(objectsOf(app).filter(policyOf).map((object) => [object.kind, policyOf(object)]));
 
-  test('what the team\'s credential may not delete stays', () => {
-    expect(policies(serviceOf(all).app)).toEqual({ NamespacesQueue: 'detach-on-delete', NamespacesTopic: 'detach-on-delete', FlexibleServersDatabase: 'detach-on-delete' });
-    expect(policies(serviceOf(all, environment({ roles: { serviceBusMayDelete: true } })).app)).toEqual({ FlexibleServersDatabase: 'detach-on-delete' });
-    expect(policies(serviceOf(all, environment({ roles: { databaseMayDelete: true } })).app)).toEqual({ NamespacesQueue: 'detach-on-delete', NamespacesTopic: 'detach-on-delete' });
+  test("what the team's credential may not delete stays", () => {
+    expect(policies(serviceOf(all).app)).toEqual({
+      NamespacesQueue: 'detach-on-delete',
+      NamespacesTopic: 'detach-on-delete',
+      FlexibleServersDatabase: 'detach-on-delete',
+    });
+    expect(policies(serviceOf(all, environment({ roles: { serviceBusMayDelete: true } })).app)).toEqual({
+      FlexibleServersDatabase: 'detach-on-delete',
+    });
+    expect(policies(serviceOf(all, environment({ roles: { databaseMayDelete: true } })).app)).toEqual({
+      NamespacesQueue: 'detach-on-delete',
+      NamespacesTopic: 'detach-on-delete',
+    });
   });
 
   test('what is said of a thing wins', () => {
@@ -319,7 +425,12 @@ describe('life cycle', () => {
   test('annotations are on everything but subscriptions, rules, federated credentials and records', () => {
     const objects = objectsOf(serviceOf({ ...all, annotations: { 'example.com/a': 'b' } }).app);
     const without = objects.filter(({ metadata }) => metadata.annotations?.['example.com/a'] !== 'b').map(({ kind }) => kind);
-    expect([...new Set(without)].sort()).toEqual(['FederatedIdentityCredential', 'NamespacesTopicsSubscription', 'NamespacesTopicsSubscriptionsRule', 'PrivateDnsZonesARecord']);
+    expect([...new Set(without)].sort()).toEqual([
+      'FederatedIdentityCredential',
+      'NamespacesTopicsSubscription',
+      'NamespacesTopicsSubscriptionsRule',
+      'PrivateDnsZonesARecord',
+    ]);
   });
 
   test('a policy among the annotations wins over the default', () => {
@@ -330,15 +441,25 @@ describe('life cycle', () => {
     const objects = objectsOf(serviceOf({ ...all, cluster: 'aks-two', annotations: { [POLICY]: 'manage', 'example.com/a': 'b' } }).app);
     expect(new Set(objects.map(policyOf))).toEqual(new Set(['skip']));
     expect(objects[0].metadata.annotations['example.com/a']).toBe('b');
-    expect(() => serviceOf({ cluster: 'aks-three' })).toThrow('cluster: \'aks-three\' is no cluster of environment \'dev\'. Give one of aks-one, aks-two.');
+    expect(() => serviceOf({ cluster: 'aks-three' })).toThrow(
+      "cluster: 'aks-three' is no cluster of environment 'dev'. Give one of aks-one, aks-two.",
+    );
   });
 });
 
 describe('tags', () => {
   test('of environment, team, service and account, the nearest first', () => {
-    const { app } = serviceOf({ tags: { service: 'postings', team: 'own' }, storageAccounts: [{ name: 'a', tags: { data: 'personal', service: 'nearer' } }] });
+    const { app } = serviceOf({
+      tags: { service: 'postings', team: 'own' },
+      storageAccounts: [{ name: 'a', tags: { data: 'personal', service: 'nearer' } }],
+    });
     expect(objectOf(app, 'StorageAccount').spec.tags).toEqual({ environment: 'dev', team: 'own', service: 'nearer', data: 'personal' });
-    expect(objectOf(app, 'PrivateEndpoint', 'blob').spec.tags).toEqual({ environment: 'dev', team: 'own', service: 'nearer', data: 'personal' });
+    expect(objectOf(app, 'PrivateEndpoint', 'blob').spec.tags).toEqual({
+      environment: 'dev',
+      team: 'own',
+      service: 'nearer',
+      data: 'personal',
+    });
     expect(objectOf(app, 'UserAssignedIdentity').spec.tags).toEqual({ environment: 'dev', team: 'own', service: 'postings' });
   });
 });
@@ -383,7 +504,9 @@ describe('databases and secrets', () => {
   });
 
   test('secrets of services that are called the same in two teams are two', () => {
-    const scopes = ['ledger', 'permits'].map((team) => objectOf(serviceOf({ team: teamIn(environment(), team), keyVaultSecrets: ['key'] }).app, 'RoleAssignment').spec.owner.armId);
+    const scopes = ['ledger', 'permits'].map(
+      (team) => objectOf(serviceOf({ team: teamIn(environment(), team), keyVaultSecrets: ['key'] }).app, 'RoleAssignment').spec.owner.armId,
+    );
     expect(scopes.map((id: string) => id.split('/').pop())).toEqual(['ledger--postings--key', 'permits--postings--key']);
   });
 });

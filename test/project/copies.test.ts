@@ -33,7 +33,9 @@ const OTHERS: readonly string[] = [
 ];
 
 function messagesOn(code: string): string[] {
-  return new Linter().verify(code, [{ languageOptions: { parser }, rules: { 'no-restricted-syntax': ['error', ...COPIES] } }]).map(({ message }) => message);
+  return new Linter()
+    .verify(code, [{ languageOptions: { parser }, rules: { 'no-restricted-syntax': ['error', ...COPIES] } }])
+    .map(({ message }) => message);
 }
 
 test.each(PIECES)('the linter refuses %s: %s', (code, found) => {

@@ -9,10 +9,13 @@ function placesOf(path: string, name: string): string[] {
   return [...folders.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`];
 }
 
-// Where npm installs beside packages that are there already, or a registry lacks one, it leaves those for other systems out; `npm ci` then refuses.
+// Where npm installs beside packages that are there already, or a registry lacks one, it leaves those for other systems out; `npm ci` then
+// refuses.
 test('the lockfile has each optional dependency, for every system', () => {
-  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) => (
-    Object.keys(optionalDependencies).filter((name) => !placesOf(path, name).some((place) => place in packages)).map((name) => `${name} of ${path}`)
-  ));
+  const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !placesOf(path, name).some((place) => place in packages))
+      .map((name) => `${name} of ${path}`),
+  );
   expect(missing).toEqual([]);
 });

@@ -14,7 +14,9 @@ const idOf = (objects: KubernetesObject[]) => armIdOf(objects.at(-1)!, versionOf
 test('the id of every kind is of the type of its kind: what an annotation holds is measured by it', () => {
   const wrong = NEWEST.flatMap((version) => {
     const id = idOf(objectsOf(version));
-    return armTypeOf(id)?.toLowerCase() === version.facts.arm!.type.toLowerCase() && armIdProblem(id) === undefined ? [] : [`${version.kind.kind}: ${id}`];
+    return armTypeOf(id)?.toLowerCase() === version.facts.arm!.type.toLowerCase() && armIdProblem(id) === undefined
+      ? []
+      : [`${version.kind.kind}: ${id}`];
   });
   expect(wrong).toEqual([]);
 });

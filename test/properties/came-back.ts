@@ -1,5 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isArray, isConstrained, isMap, isRef, isScalar, type KindVersion, type PropertyFacts, type TypeExpression, type TypeFacts } from '../../src/catalog';
+import {
+  isArray,
+  isConstrained,
+  isMap,
+  isRef,
+  isScalar,
+  type KindVersion,
+  type PropertyFacts,
+  type TypeExpression,
+  type TypeFacts,
+} from '../../src/catalog';
 import { isRecord } from '../../src/util/records';
 
 /** A place of a spec whose value the status should have, too, and has not. */
@@ -19,11 +29,12 @@ type Json = Readonly<Record<string, unknown>>;
 
 const isJson = (value: unknown): value is Json => isRecord(value);
 const own = (object: unknown, key: string): unknown => (isJson(object) && Object.hasOwn(object, key) ? object[key] : undefined);
-const isEmptyCollection = (value: unknown) => (Array.isArray(value) ? value.length === 0 : isJson(value) && Object.keys(value).length === 0);
+const isEmptyCollection = (value: unknown) =>
+  Array.isArray(value) ? value.length === 0 : isJson(value) && Object.keys(value).length === 0;
 
 /**
- * Compares a spec with the status of an Azure that echoes, wherever the catalog maps both to the same place of the body with the same type: by
- * the facts alone, without the converters.
+ * Compares a spec with the status of an Azure that echoes, wherever the catalog maps both to the same place of the body with the same type:
+ * by the facts alone, without the converters.
  */
 export function cameBack(version: KindVersion, spec: Json, status: unknown): Comparison {
   const walk = new Walk(version);
@@ -69,9 +80,13 @@ class Walk implements Comparison {
     if (isEmptyCollection(spec)) return;
     if (isArray(specType) && isArray(statusType)) {
       const items = (spec as unknown[]).filter((item) => isRef(specType.array) || !isEmptyCollection(item));
-      items.forEach((item, index) => this.value(specType.array, statusType.array, item, Array.isArray(status) ? status[index] : undefined, `${path}/${index}`));
+      items.forEach((item, index) =>
+        this.value(specType.array, statusType.array, item, Array.isArray(status) ? status[index] : undefined, `${path}/${index}`),
+      );
     } else if (isMap(specType) && isMap(statusType)) {
-      Object.entries(spec as Json).forEach(([key, item]) => this.value(specType.map, statusType.map, item, own(status, key), `${path}/${key}`));
+      Object.entries(spec as Json).forEach(([key, item]) =>
+        this.value(specType.map, statusType.map, item, own(status, key), `${path}/${key}`),
+      );
     } else if (isRef(specType) && isRef(statusType)) {
       this.object(this.version.type(specType.ref), this.version.statusTypeNamed(statusType.ref), spec as Json, status, path);
     } else if (isScalar(specType) && specType === statusType) {

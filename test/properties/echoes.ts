@@ -19,15 +19,19 @@ function objectOf(entries: readonly (readonly [string, unknown])[]): Json {
 }
 
 /**
- * What Azure may answer to a body that it has taken as it is: in another order, with ids and enumerations in another case, with defaults and
- * properties of its own, without what is secret, and without what is off or empty.
+ * What Azure may answer to a body that it has taken as it is: in another order, with ids and enumerations in another case, with defaults
+ * and properties of its own, without what is secret, and without what is off or empty.
  */
 export function disguised(body: unknown, shape: Shape): unknown {
   if (Array.isArray(body)) return body.map((item) => disguised(item, shape.element ?? NOTHING_KNOWN)).reverse();
   if (typeof body === 'string') return shape.id || isArmId(body) ? body.toUpperCase() : shape.word ? body.toLowerCase() : body;
   if (!isJson(body)) return body;
-  const kept = Object.entries(body).filter(([key, value]) => !memberShape(shape, key).secret && value !== false && value !== 0 && value !== '' && value !== null);
-  const own = kept.map(([key, value]) => [shape.keyedById ? key.toUpperCase() : key, disguised(value, memberShape(shape, key))] as const).reverse();
+  const kept = Object.entries(body).filter(
+    ([key, value]) => !memberShape(shape, key).secret && value !== false && value !== 0 && value !== '' && value !== null,
+  );
+  const own = kept
+    .map(([key, value]) => [shape.keyedById ? key.toUpperCase() : key, disguised(value, memberShape(shape, key))] as const)
+    .reverse();
   return objectOf(shape.members ? [['zzEtag', 'W/"1"'], ...own, ['zzDefaults', { enabled: true, of: ['azure'] }]] : own);
 }
 
@@ -40,7 +44,9 @@ export interface Leaf {
 /** Every value that is not null; what lies below a secret is secret. */
 export function leaves(body: unknown, shape: Shape, place: readonly (string | number)[] = [], secret = shape.secret ?? false): Leaf[] {
   if (Array.isArray(body)) {
-    return body.flatMap((item, index) => leaves(item, shape.element ?? NOTHING_KNOWN, [...place, index], secret || (shape.element?.secret ?? false)));
+    return body.flatMap((item, index) =>
+      leaves(item, shape.element ?? NOTHING_KNOWN, [...place, index], secret || (shape.element?.secret ?? false)),
+    );
   }
   if (isJson(body)) {
     return Object.entries(body).flatMap(([key, value]) => {

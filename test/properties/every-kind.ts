@@ -24,10 +24,14 @@ export const VALUES: ValueSource = {
 type Spec = Readonly<Record<string, unknown>>;
 
 /**
- * Checks a law for so many random specs of each version. (One property for all of them would leave kinds out by chance.) The law answers what
- * is wrong; all kinds are looked at before the test fails.
+ * Checks a law for so many random specs of each version. (One property for all of them would leave kinds out by chance.) The law answers
+ * what is wrong; all kinds are looked at before the test fails.
  */
-export function forEach(versions: readonly KindVersion[], numRuns: number, law: (version: KindVersion, spec: Spec) => readonly unknown[]): void {
+export function forEach(
+  versions: readonly KindVersion[],
+  numRuns: number,
+  law: (version: KindVersion, spec: Spec) => readonly unknown[],
+): void {
   const failures: unknown[] = [];
   for (const version of versions) {
     fc.assert(fc.property(fc.nat(), (seed) => {

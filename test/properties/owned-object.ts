@@ -10,7 +10,12 @@ export interface RandomObject {
 
 /** The resource group, Secret and ConfigMap that random specs refer to. */
 export const SURROUNDINGS: readonly unknown[] = [
-  { apiVersion: 'resources.azure.com/v1api20200601', kind: 'ResourceGroup', metadata: { name: 'rg', namespace: 'ns' }, spec: { location: 'uksouth' } },
+  {
+    apiVersion: 'resources.azure.com/v1api20200601',
+    kind: 'ResourceGroup',
+    metadata: { name: 'rg', namespace: 'ns' },
+    spec: { location: 'uksouth' },
+  },
   { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'name', namespace: 'ns' }, stringData: { key: 'hunter2' } },
   { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'name', namespace: 'ns' }, data: { key: 'value' } },
 ];

@@ -41,7 +41,9 @@ test('one kind of each service: what has been applied is planned to stay as it i
     expect(refused).toEqual([]);
     const changes = await environment.changes(all);
     // Of a few kinds Azure shows nothing, and plan says so.
-    const wrong = Object.values(changes).filter(({ change, reason = '' }) => change !== 'noChange' && !reason.startsWith('Azure does not show'));
+    const wrong = Object.values(changes).filter(
+      ({ change, reason = '' }) => change !== 'noChange' && !reason.startsWith('Azure does not show'),
+    );
     expect(wrong).toEqual([]);
     expect(Object.keys(changes)).toHaveLength(objects.length + 1);
   } finally {

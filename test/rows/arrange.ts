@@ -1,7 +1,16 @@
 import type { ArmRequest, ArmResponse } from '../../engine/arm/types';
 import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 import { settled } from '../controller/reconcile/fake-clock';
-import { ACCOUNTS, group, GROUP_ID, GROUPS, object, SECRETS, type TestEnvironment, type EnvironmentSettings } from '../controller/reconcile/harness';
+import {
+  ACCOUNTS,
+  group,
+  GROUP_ID,
+  GROUPS,
+  object,
+  SECRETS,
+  type TestEnvironment,
+  type EnvironmentSettings,
+} from '../controller/reconcile/harness';
 
 /** Common set-up of several tables' tests. */
 
@@ -21,9 +30,15 @@ export const configMap = (name: string, data: Record<string, string>): Kubernete
   apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'default' }, data,
 });
 
-export const namespaced = (annotations: Record<string, string>): KubernetesObject => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default', annotations } });
+export const namespaced = (annotations: Record<string, string>): KubernetesObject => ({
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: { name: 'default', annotations },
+});
 
-export const failing = (code: string, message = 'said by Azure', more: Record<string, unknown> = {}) => ({ error: { code, message, ...more } });
+export const failing = (code: string, message = 'said by Azure', more: Record<string, unknown> = {}) => ({
+  error: { code, message, ...more },
+});
 
 export function typed(api: string, version: string, plural: string, kind: string): ResourceType {
   return { group: api, version, plural, kind, namespaced: true };
@@ -32,7 +47,12 @@ export function typed(api: string, version: string, plural: string, kind: string
 export const AGENT_POOLS = typed('containerservice.azure.com', 'v1api20240901', 'managedclustersagentpools', 'ManagedClustersAgentPool');
 export const ENDPOINTS = typed('network.azure.com', 'v1api20220701', 'privateendpoints', 'PrivateEndpoint');
 export const SERVERS = typed('dbforpostgresql.azure.com', 'v1api20240801', 'flexibleservers', 'FlexibleServer');
-export const ADMINISTRATORS = typed('dbforpostgresql.azure.com', 'v20250801', 'flexibleserversadministrators', 'FlexibleServersAdministrator');
+export const ADMINISTRATORS = typed(
+  'dbforpostgresql.azure.com',
+  'v20250801',
+  'flexibleserversadministrators',
+  'FlexibleServersAdministrator',
+);
 export const ALIASES = typed('subscription.azure.com', 'v20211001', 'aliases', 'Alias');
 export const PRODUCT_APIS = typed('apimanagement.azure.com', 'v20240501', 'productapis', 'ProductApi');
 
@@ -42,14 +62,24 @@ export const server = () => object(SERVERS, 'db', {
 });
 
 /** Azure's answer to requests of a method, for as long as it is not given back. */
-export function answering(environment: TestEnvironment, method: ArmRequest['method'], answer: Partial<ArmResponse>, urlPart = ''): () => void {
+export function answering(
+  environment: TestEnvironment,
+  method: ArmRequest['method'],
+  answer: Partial<ArmResponse>,
+  urlPart = '',
+): () => void {
   const before = environment.azure.intercept;
   environment.azure.intercept = (request) => (request.method === method && request.url.includes(urlPart) ? answer : before(request));
   return () => void (environment.azure.intercept = before);
 }
 
 /** A resource group that Azure refuses with this. */
-export async function refusedGroup(environment: TestEnvironment, status: number, body: unknown, headers: Record<string, string> = {}): Promise<void> {
+export async function refusedGroup(
+  environment: TestEnvironment,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<void> {
   answering(environment, 'PUT', { status, body, headers });
   await createdGroup(environment);
 }
@@ -80,7 +110,12 @@ export async function deleted(environment: TestEnvironment, type = GROUPS, name 
   await settled();
 }
 
-export async function annotate(environment: TestEnvironment, annotations: Record<string, string | null>, type = GROUPS, name = 'rg'): Promise<void> {
+export async function annotate(
+  environment: TestEnvironment,
+  annotations: Record<string, string | null>,
+  type = GROUPS,
+  name = 'rg',
+): Promise<void> {
   await environment.cluster.annotate(type, type.namespaced ? 'default' : undefined, name, annotations);
   await settled();
 }
@@ -97,5 +132,6 @@ export const waits = (environment: TestEnvironment) => environment.reconciles.ma
 export function operation(environment: TestEnvironment, ...answers: Partial<ArmResponse>[]): void {
   let next = 0;
   const before = environment.azure.intercept;
-  environment.azure.intercept = (request) => (request.url.includes('/operations/') ? answers[Math.min(next++, answers.length - 1)] : before(request));
+  environment.azure.intercept = (request) =>
+    request.url.includes('/operations/') ? answers[Math.min(next++, answers.length - 1)] : before(request);
 }

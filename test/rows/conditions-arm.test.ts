@@ -44,7 +44,10 @@ table('docs/spec/arm.md#pipeline', (row) => {
   }
   row('timeout', '(better: 180 s for a request as a whole; a hanging connection does not hold a worker)', async () => {
     const { client } = sent({ timeoutSeconds: 0.01, httpClient: { sendRequest: () => new Promise(() => undefined) } });
-    await expect(client.send(put)).rejects.toMatchObject({ code: 'UnknownError', message: expect.stringContaining('no answer within 0.01 s') });
+    await expect(client.send(put)).rejects.toMatchObject({
+      code: 'UnknownError',
+      message: expect.stringContaining('no answer within 0.01 s'),
+    });
   });
   row('connections', 'one pool for all credentials; requests leave by the pipeline\'s own client', async () => {
     const { client, requests } = sent();
@@ -133,9 +136,21 @@ table('docs/spec/arm.md#calls', (row) => {
     await environment.start();
     return environment.ready(PRODUCT_APIS, 'api');
   };
-  row('existence', 'HEAD, 204', inEnvironment(async (environment) => expect(await head(204)(environment)).toMatchObject({ status: 'True' })));
-  row('existence', '(better: 404 is absent, not "exists")', inEnvironment(async (environment) => expect(await head(404)(environment)).toMatchObject({ severity: 'Warning', reason: 'Failed' })));
-  row('existence', '(better: 200 exists too)', inEnvironment(async (environment) => expect(await head(200)(environment)).toMatchObject({ status: 'True' })));
+  row(
+    'existence',
+    'HEAD, 204',
+    inEnvironment(async (environment) => expect(await head(204)(environment)).toMatchObject({ status: 'True' })),
+  );
+  row(
+    'existence',
+    '(better: 404 is absent, not "exists")',
+    inEnvironment(async (environment) => expect(await head(404)(environment)).toMatchObject({ severity: 'Warning', reason: 'Failed' })),
+  );
+  row(
+    'existence',
+    '(better: 200 exists too)',
+    inEnvironment(async (environment) => expect(await head(200)(environment)).toMatchObject({ status: 'True' })),
+  );
   for (const status of [200, 204]) {
     row('delete', `${status} is done`, inEnvironment(async (environment) => {
       await readyGroup(environment);
@@ -175,7 +190,9 @@ table('docs/spec/arm.md#calls', (row) => {
     expect(environment.stored(GROUPS, 'rg')).toBeUndefined();
   }));
   for (const [what, answer] of [
-    ['a page', { body: undefined, text: '<html>not found</html>' }], ['nothing', {}], ['JSON of a gateway', { body: { message: 'no Route matched' } }],
+    ['a page', { body: undefined, text: '<html>not found</html>' }],
+    ['nothing', {}],
+    ['JSON of a gateway', { body: { message: 'no Route matched' } }],
     ['no such subscription', { body: failing('SubscriptionNotFound') }],
   ] as const) {
     row('404 test', `(better: ${what} is no such answer)`, inEnvironment(async (environment) => {

@@ -5,7 +5,17 @@ import { inEnvironment, table } from './table';
 import { KubernetesError } from '../../engine/kubernetes/types';
 import { noAnswer } from '../controller/reconcile/fake-azure';
 import { settled } from '../controller/reconcile/fake-clock';
-import { BLOBS, group, GROUP_ID, GROUPS, IDENTITIES, identity, object, SECRETS, type TestEnvironment } from '../controller/reconcile/harness';
+import {
+  BLOBS,
+  group,
+  GROUP_ID,
+  GROUPS,
+  IDENTITIES,
+  identity,
+  object,
+  SECRETS,
+  type TestEnvironment,
+} from '../controller/reconcile/harness';
 
 const ready = (environment: TestEnvironment) => environment.ready(GROUPS, 'rg');
 const SLOW = [1, 2, 4, 8, 16, 32, 64, 128, 180, 180].map((seconds) => seconds * 1_000);
@@ -18,147 +28,223 @@ table('docs/spec/errors.md#intervals', (row) => {
       expect(waits(environment)[0]! / HOUR).toBeCloseTo(factor, 4);
     }));
   }
-  row('success', 'never: no timer', inEnvironment(async (environment) => {
-    await readyGroup(environment, { syncPeriod: 'never' });
-    expect(waits(environment)).toEqual([undefined]);
-    await environment.clock.advance(100 * HOUR);
-    expect(environment.azure.count('PUT')).toBe(1);
-  }));
-  row('requeue', '1 s × 2^n (better: at most 15 s, so the end of an operation is seen sooner)', inEnvironment(async (environment) => {
-    environment.azure.polls = 7;
-    await createdGroup(environment);
-    await environment.clock.advance(100_000);
-    expect(waits(environment).slice(0, 7)).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
-  }));
-  row('requeue after d', 'exactly d, and n begins anew', inEnvironment(async (environment) => {
-    environment.clock.chance = 0.9;
-    environment.azure.polls = 1;
-    await createdGroup(environment);
-    operation(environment, { body: { status: 'InProgress' } }, { body: { status: 'InProgress' }, headers: { 'retry-after': '13' } }, { body: { status: 'InProgress' } });
-    await environment.clock.advance(18_000);
-    expect(waits(environment)).toEqual([1_000, 2_000, 13_000, 1_000, 2_000]);
-  }));
-  row('Fast', '1 s × 2^k, at most 30 s, no jitter', inEnvironment(async (environment) => {
-    environment.clock.chance = 0.9;
-    await environment.cluster.create(IDENTITIES, identity());
-    await environment.start();
-    await environment.clock.advance(90_000);
-    expect(waits(environment)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
-  }));
-  row('Slow', '1 s × 2^k, at most 3 min, no jitter', inEnvironment(async (environment) => {
-    environment.clock.chance = 0.9;
-    await refusedGroup(environment, 409, failing('Conflict'));
-    await environment.clock.advance(440_000);
-    expect(waits(environment)).toEqual(SLOW.slice(0, 10));
-  }));
-  row('VerySlow', 'the sync period with jitter, at once', inEnvironment(async (environment) => {
-    environment.clock.chance = 0;
-    await refusedGroup(environment, 400, failing('BadRequest'));
-    await environment.clock.advance(HOUR);
-    expect(waits(environment)).toEqual([0.75 * HOUR, 0.75 * HOUR]);
-  }));
-  row('VerySlow', 'an hour when the period is never', inEnvironment(async (environment) => {
-    answering(environment, 'PUT', { status: 400, body: failing('BadRequest') });
-    await createdGroup(environment, undefined, { syncPeriod: 'never' });
-    expect(waits(environment)).toEqual([HOUR]);
-  }));
-  row('Error', '(better: the sync period, so what was put right in Azure heals)', inEnvironment(async (environment) => {
-    const giveBack = answering(environment, 'PUT', { status: 400, body: failing('LocationRequired') });
-    await createdGroup(environment);
-    giveBack();
-    await environment.clock.advance(HOUR - 1);
-    expect(environment.azure.count('PUT')).toBe(1);
-    await environment.clock.advance(1);
-    expect(ready(environment)).toMatchObject({ status: 'True' });
-  }));
-  row('Error', 'no timer when the period is never: only a trigger', inEnvironment(async (environment) => {
-    answering(environment, 'PUT', { status: 400, body: failing('LocationRequired') });
-    await createdGroup(environment, undefined, { syncPeriod: 'never' });
-    expect(waits(environment)).toEqual([undefined]);
-    await edit(environment, { tags: {} });
-    expect(environment.azure.count('PUT')).toBe(2);
-  }));
-  row('unclassified', 'a Kubernetes conflict goes to the queue limiter', inEnvironment(async (environment) => {
-    let conflicts = 3;
-    environment.cluster.before = (what) => {
-      if (what === 'patch ResourceGroup' && conflicts-- > 0) throw new KubernetesError(409, 'Conflict', 'modified');
-    };
-    await createdGroup(environment);
-    expect(environment.errors.splice(0)).toHaveLength(1);
-    await environment.clock.advance(1_000);
-    expect(environment.errors.splice(0)).toHaveLength(1);
-    await environment.clock.advance(2_000);
-    expect(environment.errors.splice(0)).toHaveLength(1);
-    await environment.clock.advance(4_000);
-    expect(ready(environment)).toMatchObject({ status: 'True' });
-    expect(environment.azure.count('PUT')).toBe(1);
-  }));
-  row('Kubernetes NotFound', 'nothing more: the object is gone', inEnvironment(async (environment) => {
-    environment.cluster.before = (what) => {
-      if (what === 'patch ResourceGroup') throw new KubernetesError(404, 'NotFound', 'gone');
-    };
-    await createdGroup(environment);
-    await environment.clock.advance(10 * HOUR);
-    expect(environment.reconciles).toHaveLength(1);
-    expect(environment.azure.requests).toEqual([]);
-  }));
+  row(
+    'success',
+    'never: no timer',
+    inEnvironment(async (environment) => {
+      await readyGroup(environment, { syncPeriod: 'never' });
+      expect(waits(environment)).toEqual([undefined]);
+      await environment.clock.advance(100 * HOUR);
+      expect(environment.azure.count('PUT')).toBe(1);
+    }),
+  );
+  row(
+    'requeue',
+    '1 s × 2^n (better: at most 15 s, so the end of an operation is seen sooner)',
+    inEnvironment(async (environment) => {
+      environment.azure.polls = 7;
+      await createdGroup(environment);
+      await environment.clock.advance(100_000);
+      expect(waits(environment).slice(0, 7)).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
+    }),
+  );
+  row(
+    'requeue after d',
+    'exactly d, and n begins anew',
+    inEnvironment(async (environment) => {
+      environment.clock.chance = 0.9;
+      environment.azure.polls = 1;
+      await createdGroup(environment);
+      operation(
+        environment,
+        { body: { status: 'InProgress' } },
+        { body: { status: 'InProgress' }, headers: { 'retry-after': '13' } },
+        { body: { status: 'InProgress' } },
+      );
+      await environment.clock.advance(18_000);
+      expect(waits(environment)).toEqual([1_000, 2_000, 13_000, 1_000, 2_000]);
+    }),
+  );
+  row(
+    'Fast',
+    '1 s × 2^k, at most 30 s, no jitter',
+    inEnvironment(async (environment) => {
+      environment.clock.chance = 0.9;
+      await environment.cluster.create(IDENTITIES, identity());
+      await environment.start();
+      await environment.clock.advance(90_000);
+      expect(waits(environment)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+    }),
+  );
+  row(
+    'Slow',
+    '1 s × 2^k, at most 3 min, no jitter',
+    inEnvironment(async (environment) => {
+      environment.clock.chance = 0.9;
+      await refusedGroup(environment, 409, failing('Conflict'));
+      await environment.clock.advance(440_000);
+      expect(waits(environment)).toEqual(SLOW.slice(0, 10));
+    }),
+  );
+  row(
+    'VerySlow',
+    'the sync period with jitter, at once',
+    inEnvironment(async (environment) => {
+      environment.clock.chance = 0;
+      await refusedGroup(environment, 400, failing('BadRequest'));
+      await environment.clock.advance(HOUR);
+      expect(waits(environment)).toEqual([0.75 * HOUR, 0.75 * HOUR]);
+    }),
+  );
+  row(
+    'VerySlow',
+    'an hour when the period is never',
+    inEnvironment(async (environment) => {
+      answering(environment, 'PUT', { status: 400, body: failing('BadRequest') });
+      await createdGroup(environment, undefined, { syncPeriod: 'never' });
+      expect(waits(environment)).toEqual([HOUR]);
+    }),
+  );
+  row(
+    'Error',
+    '(better: the sync period, so what was put right in Azure heals)',
+    inEnvironment(async (environment) => {
+      const giveBack = answering(environment, 'PUT', { status: 400, body: failing('LocationRequired') });
+      await createdGroup(environment);
+      giveBack();
+      await environment.clock.advance(HOUR - 1);
+      expect(environment.azure.count('PUT')).toBe(1);
+      await environment.clock.advance(1);
+      expect(ready(environment)).toMatchObject({ status: 'True' });
+    }),
+  );
+  row(
+    'Error',
+    'no timer when the period is never: only a trigger',
+    inEnvironment(async (environment) => {
+      answering(environment, 'PUT', { status: 400, body: failing('LocationRequired') });
+      await createdGroup(environment, undefined, { syncPeriod: 'never' });
+      expect(waits(environment)).toEqual([undefined]);
+      await edit(environment, { tags: {} });
+      expect(environment.azure.count('PUT')).toBe(2);
+    }),
+  );
+  row(
+    'unclassified',
+    'a Kubernetes conflict goes to the queue limiter',
+    inEnvironment(async (environment) => {
+      let conflicts = 3;
+      environment.cluster.before = (what) => {
+        if (what === 'patch ResourceGroup' && conflicts-- > 0) throw new KubernetesError(409, 'Conflict', 'modified');
+      };
+      await createdGroup(environment);
+      expect(environment.errors.splice(0)).toHaveLength(1);
+      await environment.clock.advance(1_000);
+      expect(environment.errors.splice(0)).toHaveLength(1);
+      await environment.clock.advance(2_000);
+      expect(environment.errors.splice(0)).toHaveLength(1);
+      await environment.clock.advance(4_000);
+      expect(ready(environment)).toMatchObject({ status: 'True' });
+      expect(environment.azure.count('PUT')).toBe(1);
+    }),
+  );
+  row(
+    'Kubernetes NotFound',
+    'nothing more: the object is gone',
+    inEnvironment(async (environment) => {
+      environment.cluster.before = (what) => {
+        if (what === 'patch ResourceGroup') throw new KubernetesError(404, 'NotFound', 'gone');
+      };
+      await createdGroup(environment);
+      await environment.clock.advance(10 * HOUR);
+      expect(environment.reconciles).toHaveLength(1);
+      expect(environment.azure.requests).toEqual([]);
+    }),
+  );
 });
 
 table('docs/spec/errors.md#counters', (row) => {
-  row('k', 'failures in a row; the first waits 1 s', inEnvironment(async (environment) => {
-    await refusedGroup(environment, 409, failing('Conflict'));
-    await environment.clock.advance(3_000);
-    expect(waits(environment)).toEqual([1_000, 2_000, 4_000]);
-  }));
-  row('reset', 'by a reconcile without an error', inEnvironment(async (environment) => {
-    const giveBack = answering(environment, 'PUT', { status: 409, body: failing('Conflict') });
-    await createdGroup(environment);
-    await environment.clock.advance(1_000);
-    giveBack();
-    await environment.clock.advance(2_000);
-    expect(ready(environment)).toMatchObject({ status: 'True' });
-    answering(environment, 'PUT', { status: 409, body: failing('Conflict') });
-    await edit(environment, { tags: {} });
-    expect(waits(environment)).toEqual([1_000, 2_000, HOUR, 1_000]);
-  }));
-  row('reset', 'by a reconcile that only requeues', inEnvironment(async (environment) => {
-    const giveBack = answering(environment, 'PUT', { status: 409, body: failing('Conflict') });
-    await createdGroup(environment);
-    await environment.clock.advance(1_000);
-    giveBack();
-    answering(environment, 'PUT', { status: 202, headers: { 'azure-asyncoperation': 'https://arm.test/operations/x' } });
-    operation(environment, { body: { status: 'Failed', error: { code: 'Conflict', message: 'm' } } });
-    await environment.clock.advance(3_000);
-    expect(waits(environment)).toEqual([1_000, 2_000, 1_000, 1_000]);
-  }));
-  row('reset', 'by a fatal pass', inEnvironment(async (environment) => {
-    const giveBack = answering(environment, 'PUT', { status: 409, body: failing('Conflict') });
-    await createdGroup(environment);
-    await environment.clock.advance(1_000);
-    giveBack();
-    const fatal = answering(environment, 'PUT', { status: 400, body: failing('LocationRequired') });
-    await environment.clock.advance(2_000);
-    fatal();
-    answering(environment, 'PUT', { status: 409, body: failing('Conflict') });
-    await edit(environment, { tags: {} });
-    expect(waits(environment)).toEqual([1_000, 2_000, HOUR, 1_000]);
-  }));
-  row('scope', '(better: counted by kind too; objects of one name do not slow each other)', inEnvironment(async (environment) => {
-    await refusedGroup(environment, 409, failing('Conflict'));
-    await environment.clock.advance(7_000);
-    await environment.cluster.create(IDENTITIES, identity('rg', { owner: { name: 'nobody' } }));
-    await settled();
-    expect(environment.reconciles.at(-1)).toMatchObject({ key: { kind: 'UserAssignedIdentity', name: 'rg' }, nextIn: 1_000 });
-  }));
-  row('queue limiter', '(better: one count an object, with its kind)', inEnvironment(async (environment) => {
-    environment.azure.polls = 3;
-    await createdGroup(environment);
-    await environment.clock.advance(3_000);
-    await environment.cluster.create(BLOBS, object(BLOBS, 'rg', { owner: { armId: `${GROUP_ID}/providers/Microsoft.Storage/storageAccounts/sa` } }));
-    await settled();
-    const of = (kind: string) => environment.reconciles.filter(({ key }) => key.kind === kind).map(({ nextIn }) => nextIn);
-    expect([of('ResourceGroup'), of('StorageAccountsBlobService')]).toEqual([[1_000, 2_000, 4_000], [1_000]]);
-  }));
+  row(
+    'k',
+    'failures in a row; the first waits 1 s',
+    inEnvironment(async (environment) => {
+      await refusedGroup(environment, 409, failing('Conflict'));
+      await environment.clock.advance(3_000);
+      expect(waits(environment)).toEqual([1_000, 2_000, 4_000]);
+    }),
+  );
+  row(
+    'reset',
+    'by a reconcile without an error',
+    inEnvironment(async (environment) => {
+      const giveBack = answering(environment, 'PUT', { status: 409, body: failing('Conflict') });
+      await createdGroup(environment);
+      await environment.clock.advance(1_000);
+      giveBack();
+      await environment.clock.advance(2_000);
+      expect(ready(environment)).toMatchObject({ status: 'True' });
+      answering(environment, 'PUT', { status: 409, body: failing('Conflict') });
+      await edit(environment, { tags: {} });
+      expect(waits(environment)).toEqual([1_000, 2_000, HOUR, 1_000]);
+    }),
+  );
+  row(
+    'reset',
+    'by a reconcile that only requeues',
+    inEnvironment(async (environment) => {
+      const giveBack = answering(environment, 'PUT', { status: 409, body: failing('Conflict') });
+      await createdGroup(environment);
+      await environment.clock.advance(1_000);
+      giveBack();
+      answering(environment, 'PUT', { status: 202, headers: { 'azure-asyncoperation': 'https://arm.test/operations/x' } });
+      operation(environment, { body: { status: 'Failed', error: { code: 'Conflict', message: 'm' } } });
+      await environment.clock.advance(3_000);
+      expect(waits(environment)).toEqual([1_000, 2_000, 1_000, 1_000]);
+    }),
+  );
+  row(
+    'reset',
+    'by a fatal pass',
+    inEnvironment(async (environment) => {
+      const giveBack = answering(environment, 'PUT', { status: 409, body: failing('Conflict') });
+      await createdGroup(environment);
+      await environment.clock.advance(1_000);
+      giveBack();
+      const fatal = answering(environment, 'PUT', { status: 400, body: failing('LocationRequired') });
+      await environment.clock.advance(2_000);
+      fatal();
+      answering(environment, 'PUT', { status: 409, body: failing('Conflict') });
+      await edit(environment, { tags: {} });
+      expect(waits(environment)).toEqual([1_000, 2_000, HOUR, 1_000]);
+    }),
+  );
+  row(
+    'scope',
+    '(better: counted by kind too; objects of one name do not slow each other)',
+    inEnvironment(async (environment) => {
+      await refusedGroup(environment, 409, failing('Conflict'));
+      await environment.clock.advance(7_000);
+      await environment.cluster.create(IDENTITIES, identity('rg', { owner: { name: 'nobody' } }));
+      await settled();
+      expect(environment.reconciles.at(-1)).toMatchObject({ key: { kind: 'UserAssignedIdentity', name: 'rg' }, nextIn: 1_000 });
+    }),
+  );
+  row(
+    'queue limiter',
+    '(better: one count an object, with its kind)',
+    inEnvironment(async (environment) => {
+      environment.azure.polls = 3;
+      await createdGroup(environment);
+      await environment.clock.advance(3_000);
+      await environment.cluster.create(
+        BLOBS,
+        object(BLOBS, 'rg', { owner: { armId: `${GROUP_ID}/providers/Microsoft.Storage/storageAccounts/sa` } }),
+      );
+      await settled();
+      const of = (kind: string) => environment.reconciles.filter(({ key }) => key.kind === kind).map(({ nextIn }) => nextIn);
+      expect([of('ResourceGroup'), of('StorageAccountsBlobService')]).toEqual([[1_000, 2_000, 4_000], [1_000]]);
+    }),
+  );
 });
 
 table('docs/spec/errors.md#sequences', (row) => {
@@ -195,84 +281,142 @@ table('docs/spec/errors.md#rate-limit', (row) => {
 table('docs/spec/conditions.md#events', (row) => {
   const events = (environment: TestEnvironment, reason: string) => environment.events.filter((event) => event.reason === reason);
   const only = (type: 'Normal' | 'Warning', reason: string, message: string) => [{ type, reason, message }];
-  row('Overlap', 'Warning', inEnvironment(async (environment) => {
-    await createdGroup(environment, { 'serviceoperator.azure.com/operator-namespace': 'other' });
-    expect(environment.events).toEqual(only('Warning', 'Overlap', 'Operators in "aso" and "other" are both configured to manage this resource'));
-  }));
-  row('CredentialFrom', 'Normal (better: once, when the object is claimed)', inEnvironment(async (environment) => {
-    await readyGroup(environment);
-    environment.azure.meddle(GROUP_ID, { location: 'elsewhere' });
-    await environment.clock.advance(HOUR);
-    expect(environment.azure.count('PUT')).toBe(2);
-    expect(events(environment, 'CredentialFrom')).toEqual(only('Normal', 'CredentialFrom', 'Using credential from "aso/aso-controller-settings"'));
-  }));
-  row('BeginCreateOrUpdate', 'Normal', inEnvironment(async (environment) => {
-    await readyGroup(environment);
-    expect(events(environment, 'BeginCreateOrUpdate')).toEqual(only('Normal', 'BeginCreateOrUpdate', `Successfully sent resource to Azure with ID "${GROUP_ID}"`));
-  }));
+  row(
+    'Overlap',
+    'Warning',
+    inEnvironment(async (environment) => {
+      await createdGroup(environment, { 'serviceoperator.azure.com/operator-namespace': 'other' });
+      expect(environment.events).toEqual(
+        only('Warning', 'Overlap', 'Operators in "aso" and "other" are both configured to manage this resource'),
+      );
+    }),
+  );
+  row(
+    'CredentialFrom',
+    'Normal (better: once, when the object is claimed)',
+    inEnvironment(async (environment) => {
+      await readyGroup(environment);
+      environment.azure.meddle(GROUP_ID, { location: 'elsewhere' });
+      await environment.clock.advance(HOUR);
+      expect(environment.azure.count('PUT')).toBe(2);
+      expect(events(environment, 'CredentialFrom')).toEqual(
+        only('Normal', 'CredentialFrom', 'Using credential from "aso/aso-controller-settings"'),
+      );
+    }),
+  );
+  row(
+    'BeginCreateOrUpdate',
+    'Normal',
+    inEnvironment(async (environment) => {
+      await readyGroup(environment);
+      expect(events(environment, 'BeginCreateOrUpdate')).toEqual(
+        only('Normal', 'BeginCreateOrUpdate', `Successfully sent resource to Azure with ID "${GROUP_ID}"`),
+      );
+    }),
+  );
   const deleting = (environment: TestEnvironment) => {
     answering(environment, 'DELETE', { status: 202, headers: { 'azure-asyncoperation': 'https://arm.test/operations/x' } });
     operation(environment, { body: { status: 'InProgress' } }, { body: { status: 'Succeeded' } });
   };
-  row('BeginDelete', 'Normal', inEnvironment(async (environment) => {
-    await readyGroup(environment);
-    deleting(environment);
-    await deleted(environment);
-    await environment.clock.advance(10_000);
-    expect(events(environment, 'BeginDelete')).toEqual(only('Normal', 'BeginDelete', 'Starting delete of resource'));
-  }));
-  row('MonitorDelete', 'Normal, each reconcile', inEnvironment(async (environment) => {
-    await readyGroup(environment);
-    deleting(environment);
-    await deleted(environment);
-    await environment.clock.advance(10_000);
-    expect(events(environment, 'MonitorDelete')).toEqual(Array(2).fill({ type: 'Normal', reason: 'MonitorDelete', message: 'Continue monitoring deletion' }));
-  }));
-  row('NotPossibleInAzure', 'Normal, with the text of docs/spec/deletion.md#kinds-without-delete', inEnvironment(async (environment) => {
-    await environment.cluster.create(BLOBS, object(BLOBS, 'blob', { owner: { armId: `${GROUP_ID}/providers/Microsoft.Storage/storageAccounts/sa` } }));
-    await environment.start();
-    await deleted(environment, BLOBS, 'blob');
-    const message = "Resource does not support deletion in Azure; set annotation 'serviceoperator.azure.com/reconcile-policy: detach-on-delete'"
-      + ' to permit deletion in Kubernetes';
-    expect(events(environment, 'NotPossibleInAzure')).toEqual(only('Normal', 'NotPossibleInAzure', message));
-  }));
+  row(
+    'BeginDelete',
+    'Normal',
+    inEnvironment(async (environment) => {
+      await readyGroup(environment);
+      deleting(environment);
+      await deleted(environment);
+      await environment.clock.advance(10_000);
+      expect(events(environment, 'BeginDelete')).toEqual(only('Normal', 'BeginDelete', 'Starting delete of resource'));
+    }),
+  );
+  row(
+    'MonitorDelete',
+    'Normal, each reconcile',
+    inEnvironment(async (environment) => {
+      await readyGroup(environment);
+      deleting(environment);
+      await deleted(environment);
+      await environment.clock.advance(10_000);
+      expect(events(environment, 'MonitorDelete')).toEqual(
+        Array(2).fill({ type: 'Normal', reason: 'MonitorDelete', message: 'Continue monitoring deletion' }),
+      );
+    }),
+  );
+  row(
+    'NotPossibleInAzure',
+    'Normal, with the text of docs/spec/deletion.md#kinds-without-delete',
+    inEnvironment(async (environment) => {
+      await environment.cluster.create(
+        BLOBS,
+        object(BLOBS, 'blob', { owner: { armId: `${GROUP_ID}/providers/Microsoft.Storage/storageAccounts/sa` } }),
+      );
+      await environment.start();
+      await deleted(environment, BLOBS, 'blob');
+      const message =
+        "Resource does not support deletion in Azure; set annotation 'serviceoperator.azure.com/reconcile-policy: detach-on-delete'"
+        + ' to permit deletion in Kubernetes';
+      expect(events(environment, 'NotPossibleInAzure')).toEqual(only('Normal', 'NotPossibleInAzure', message));
+    }),
+  );
   const text = (reason: string, retry = 'Slow', severity = 'Warning') =>
     `Reason: ${reason}, Severity: ${severity}, RetryClassification: ${retry}, Cause: said by Azure`;
-  const refusal = (what: string, status: number, code: string, message: string) => row('errors', what, inEnvironment(async (environment) => {
-    await refusedGroup(environment, status, failing(code));
-    expect(environment.events.at(-1)).toEqual({ type: 'Warning', reason: 'CreateOrUpdateActionError', message });
-  }));
+  const refusal = (what: string, status: number, code: string, message: string) =>
+    row(
+      'errors',
+      what,
+      inEnvironment(async (environment) => {
+        await refusedGroup(environment, status, failing(code));
+        expect(environment.events.at(-1)).toEqual({ type: 'Warning', reason: 'CreateOrUpdateActionError', message });
+      }),
+    );
   refusal('CreateOrUpdateActionError, Slow', 409, 'Conflict', text('Conflict'));
   refusal('CreateOrUpdateActionError, VerySlow', 400, 'BadRequest', text('BadRequest', 'VerySlow'));
   refusal('CreateOrUpdateActionError, fatal', 400, 'LocationRequired', text('LocationRequired', 'None', 'Error'));
-  row('errors', 'DetermineCreateOrUpdateActionError (better: every error is printed with its reason and class)', inEnvironment(async (environment) => {
-    await readyGroup(environment);
-    await environment.kill();
-    const stored = environment.stored(GROUPS, 'rg')!;
-    const conditions = [{ ...ready(environment)!, reason: 'Deleting' }];
-    await environment.cluster.replaceStatus(GROUPS, { ...stored, status: { conditions } });
-    await environment.start();
-    const message = 'Reason: Failed, Severity: Warning, RetryClassification: Slow, Cause: resource is currently deleting; it can not be applied';
-    expect(environment.events.at(-1)).toEqual({ type: 'Warning', reason: 'DetermineCreateOrUpdateActionError', message });
-  }));
-  row('errors', 'DeleteActionError; a deletion needs no determining, so nothing fails there', inEnvironment(async (environment) => {
-    await readyGroup(environment);
-    answering(environment, 'DELETE', { status: 409, body: failing('Conflict') });
-    await deleted(environment);
-    expect(environment.events.at(-1)).toEqual({ type: 'Warning', reason: 'DeleteActionError', message: text('Conflict') });
-  }));
-  row('none', 'for success, and for claims that fail', inEnvironment(async (environment) => {
-    await environment.cluster.create(IDENTITIES, identity());
-    await environment.start();
-    expect(environment.events).toEqual([]);
-    await environment.cluster.create(GROUPS, group());
-    await settled();
-    expect(new Set(environment.events.map(({ reason }) => reason))).toEqual(new Set(['CredentialFrom', 'BeginCreateOrUpdate']));
-  }));
-  row('none', 'and none with a secret', inEnvironment(async (environment) => {
-    await environment.cluster.create(SECRETS, secret('passwords', { db: 'swordfish' }));
-    await readyGroup(environment);
-    await annotate(environment, { [POLICY]: 'skip' });
-    expect(JSON.stringify(environment.events)).not.toContain('swordfish');
-  }));
+  row(
+    'errors',
+    'DetermineCreateOrUpdateActionError (better: every error is printed with its reason and class)',
+    inEnvironment(async (environment) => {
+      await readyGroup(environment);
+      await environment.kill();
+      const stored = environment.stored(GROUPS, 'rg')!;
+      const conditions = [{ ...ready(environment)!, reason: 'Deleting' }];
+      await environment.cluster.replaceStatus(GROUPS, { ...stored, status: { conditions } });
+      await environment.start();
+      const message =
+        'Reason: Failed, Severity: Warning, RetryClassification: Slow, Cause: resource is currently deleting; it can not be applied';
+      expect(environment.events.at(-1)).toEqual({ type: 'Warning', reason: 'DetermineCreateOrUpdateActionError', message });
+    }),
+  );
+  row(
+    'errors',
+    'DeleteActionError; a deletion needs no determining, so nothing fails there',
+    inEnvironment(async (environment) => {
+      await readyGroup(environment);
+      answering(environment, 'DELETE', { status: 409, body: failing('Conflict') });
+      await deleted(environment);
+      expect(environment.events.at(-1)).toEqual({ type: 'Warning', reason: 'DeleteActionError', message: text('Conflict') });
+    }),
+  );
+  row(
+    'none',
+    'for success, and for claims that fail',
+    inEnvironment(async (environment) => {
+      await environment.cluster.create(IDENTITIES, identity());
+      await environment.start();
+      expect(environment.events).toEqual([]);
+      await environment.cluster.create(GROUPS, group());
+      await settled();
+      expect(new Set(environment.events.map(({ reason }) => reason))).toEqual(new Set(['CredentialFrom', 'BeginCreateOrUpdate']));
+    }),
+  );
+  row(
+    'none',
+    'and none with a secret',
+    inEnvironment(async (environment) => {
+      await environment.cluster.create(SECRETS, secret('passwords', { db: 'swordfish' }));
+      await readyGroup(environment);
+      await annotate(environment, { [POLICY]: 'skip' });
+      expect(JSON.stringify(environment.events)).not.toContain('swordfish');
+    }),
+  );
 });

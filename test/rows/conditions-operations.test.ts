@@ -34,7 +34,12 @@ table('docs/spec/arm.md#operation-style', (row) => {
       expect(await poll()).toBe(`GET ${polled}`);
     }));
   style('Azure-AsyncOperation', { status: 202, headers }, 'azure-asyncoperation', '/operations/x');
-  style('Operation-Location', { status: 202, headers: { 'operation-location': headers['operation-location'], 'location': headers.location } }, 'operation-location', '/operations/o');
+  style(
+    'Operation-Location',
+    { status: 202, headers: { 'operation-location': headers['operation-location'], 'location': headers.location } },
+    'operation-location',
+    '/operations/o',
+  );
   style('Location', { status: 202, headers: { location: headers.location } }, 'location', '/operations/l');
   row('Location', '(better: with 200 and 201 it names the resource and is no operation)', inEnvironment(async (environment) => {
     const { state } = await begun(environment, { status: 201, body: {}, headers: { location: '/subscriptions/relative' } });
@@ -59,33 +64,64 @@ table('docs/spec/arm.md#operation-style', (row) => {
 });
 
 table('docs/spec/arm.md#first-answer', (row) => {
-  row('URLs', '(better: one that cannot be read is none, and the resource itself is watched)', inEnvironment(async (environment) => {
-    const { state } = await begun(environment, { status: 202, headers: { 'azure-asyncoperation': 'not a url' } });
-    expect(state).toMatchObject({ style: 'body', pollUrl: `${GROUP_ID}?api-version=2020-06-01` });
-  }));
-  row('URLs', '(better: relative ones are taken)', inEnvironment(async (environment) => {
-    expect((await begun(environment, { status: 202, headers: { location: '/operations/r' } })).state).toMatchObject({ style: 'location', pollUrl: '/operations/r' });
-  }));
-  row('terminal', 'a success needs no poll', inEnvironment(async (environment) => {
-    await readyGroup(environment);
-    expect(environment.azure.requests).toEqual([`PUT ${GROUP_ID}`, `GET ${GROUP_ID}`]);
-  }));
+  row(
+    'URLs',
+    '(better: one that cannot be read is none, and the resource itself is watched)',
+    inEnvironment(async (environment) => {
+      const { state } = await begun(environment, { status: 202, headers: { 'azure-asyncoperation': 'not a url' } });
+      expect(state).toMatchObject({ style: 'body', pollUrl: `${GROUP_ID}?api-version=2020-06-01` });
+    }),
+  );
+  row(
+    'URLs',
+    '(better: relative ones are taken)',
+    inEnvironment(async (environment) => {
+      expect((await begun(environment, { status: 202, headers: { location: '/operations/r' } })).state).toMatchObject({
+        style: 'location',
+        pollUrl: '/operations/r',
+      });
+    }),
+  );
+  row(
+    'terminal',
+    'a success needs no poll',
+    inEnvironment(async (environment) => {
+      await readyGroup(environment);
+      expect(environment.azure.requests).toEqual([`PUT ${GROUP_ID}`, `GET ${GROUP_ID}`]);
+    }),
+  );
   for (const word of ['Failed', 'Canceled']) {
-    row('terminal', `(better: an immediate ${word} is a failure)`, inEnvironment(async (environment) => {
-      await begun(environment, { status: 200, body: { properties: { provisioningState: word } } });
-      expect(ready(environment)).toMatchObject({ status: 'False', severity: 'Warning', reason: 'UnknownError', message: expect.stringContaining(word) });
-    }));
+    row(
+      'terminal',
+      `(better: an immediate ${word} is a failure)`,
+      inEnvironment(async (environment) => {
+        await begun(environment, { status: 200, body: { properties: { provisioningState: word } } });
+        expect(ready(environment)).toMatchObject({
+          status: 'False',
+          severity: 'Warning',
+          reason: 'UnknownError',
+          message: expect.stringContaining(word),
+        });
+      }),
+    );
   }
 });
 
 table('docs/spec/arm.md#status-words', (row) => {
-  const ends = (name: 'success' | 'failure' | 'running', words: string[], expected: object) => words.forEach((word) => row(name, word, inEnvironment(async (environment) => {
-    environment.azure.polls = 1;
-    await createdGroup(environment);
-    operation(environment, { body: { status: word } });
-    await environment.clock.advance(1_000);
-    expect(ready(environment)).toMatchObject(expected);
-  })));
+  const ends = (name: 'success' | 'failure' | 'running', words: string[], expected: object) =>
+    words.forEach((word) =>
+      row(
+        name,
+        word,
+        inEnvironment(async (environment) => {
+          environment.azure.polls = 1;
+          await createdGroup(environment);
+          operation(environment, { body: { status: word } });
+          await environment.clock.advance(1_000);
+          expect(ready(environment)).toMatchObject(expected);
+        }),
+      ),
+    );
   ends('success', ['Succeeded', 'Completed', 'sUCCEEDED'], { status: 'True' });
   ends('failure', ['Failed', 'Canceled', 'Cancelled', 'FAILED'], { severity: 'Warning' });
   ends('running', ['InProgress', 'Accepted', 'Whatever'], { severity: 'Info', reason: 'Reconciling' });
@@ -109,118 +145,206 @@ async function followed(environment: TestEnvironment, first: Partial<ArmResponse
 
 table('docs/spec/arm.md#polling', (row) => {
   const asynchronous = { status: 201, headers: { 'azure-asyncoperation': OPERATION }, body: running };
-  row('async', 'the status tells; then one GET of the resource', inEnvironment(async (environment) => {
-    expect(await followed(environment, asynchronous, { body: { status: 'InProgress' } }, { body: { status: 'Succeeded' } })).toEqual(['GET /operations/x', 'GET /operations/x', 'GET <id>']);
-    expect(ready(environment)).toMatchObject({ status: 'True' });
-  }));
-  row('async', '(better: without a status the resource itself is watched)', inEnvironment(async (environment) => {
-    expect(await followed(environment, asynchronous, { body: {} })).toEqual(['GET /operations/x', 'GET <id>', 'GET <id>']);
-    expect(environment.azure.count('PUT')).toBe(1);
-  }));
-  row('operation-location', 'the status tells', inEnvironment(async (environment) => {
-    const first = { status: 202, headers: { 'operation-location': OPERATION }, body: { status: 'NotStarted' } };
-    expect(await followed(environment, first, { body: { status: 'Running' } }, { body: { status: 'Completed' } })).toEqual(['GET /operations/x', 'GET /operations/x', 'GET <id>']);
-    expect(ready(environment)).toMatchObject({ status: 'True' });
-  }));
-  row('location', 'the status code tells; a new Location is followed', inEnvironment(async (environment) => {
-    const first = { status: 202, headers: { location: OPERATION } };
-    const moved = { status: 202, headers: { location: 'https://arm.test/operations/y' } };
-    expect(await followed(environment, first, moved, { status: 202 }, { status: 200, body: {} })).toEqual(['GET /operations/x', 'GET /operations/y', 'GET /operations/y', 'GET <id>']);
-  }));
-  row('location', 'a provisioningState goes before the status code', inEnvironment(async (environment) => {
-    await followed(environment, { status: 202, headers: { location: OPERATION } }, { status: 200, body: { properties: { provisioningState: 'Failed' }, error: { code: 'X', message: 'm' } } });
-    expect(environment.reconciles[1].result).toMatchObject({ failure: { reason: 'X' } });
-  }));
-  row('body', '201 with a running state: GET of the resource until it ends', inEnvironment(async (environment) => {
-    expect(await followed(environment, { status: 201, body: running }, { body: running }, { body: {} })).toEqual(['GET <id>', 'GET <id>', 'GET <id>']);
-    expect(ready(environment)).toMatchObject({ status: 'True' });
-  }));
-  row('body', '202 without a header is running, 200 without a state is done', inEnvironment(async (environment) => {
-    expect(await followed(environment, { status: 202 }, { body: running }, { body: {} })).toHaveLength(3);
-  }));
-  row('body', '200 without a state is done', inEnvironment(async (environment) => expect(await followed(environment, { status: 200, body: {} })).toEqual(['GET <id>'])));
+  row(
+    'async',
+    'the status tells; then one GET of the resource',
+    inEnvironment(async (environment) => {
+      expect(await followed(environment, asynchronous, { body: { status: 'InProgress' } }, { body: { status: 'Succeeded' } })).toEqual([
+        'GET /operations/x',
+        'GET /operations/x',
+        'GET <id>',
+      ]);
+      expect(ready(environment)).toMatchObject({ status: 'True' });
+    }),
+  );
+  row(
+    'async',
+    '(better: without a status the resource itself is watched)',
+    inEnvironment(async (environment) => {
+      expect(await followed(environment, asynchronous, { body: {} })).toEqual(['GET /operations/x', 'GET <id>', 'GET <id>']);
+      expect(environment.azure.count('PUT')).toBe(1);
+    }),
+  );
+  row(
+    'operation-location',
+    'the status tells',
+    inEnvironment(async (environment) => {
+      const first = { status: 202, headers: { 'operation-location': OPERATION }, body: { status: 'NotStarted' } };
+      expect(await followed(environment, first, { body: { status: 'Running' } }, { body: { status: 'Completed' } })).toEqual([
+        'GET /operations/x',
+        'GET /operations/x',
+        'GET <id>',
+      ]);
+      expect(ready(environment)).toMatchObject({ status: 'True' });
+    }),
+  );
+  row(
+    'location',
+    'the status code tells; a new Location is followed',
+    inEnvironment(async (environment) => {
+      const first = { status: 202, headers: { location: OPERATION } };
+      const moved = { status: 202, headers: { location: 'https://arm.test/operations/y' } };
+      expect(await followed(environment, first, moved, { status: 202 }, { status: 200, body: {} })).toEqual([
+        'GET /operations/x',
+        'GET /operations/y',
+        'GET /operations/y',
+        'GET <id>',
+      ]);
+    }),
+  );
+  row(
+    'location',
+    'a provisioningState goes before the status code',
+    inEnvironment(async (environment) => {
+      await followed(
+        environment,
+        { status: 202, headers: { location: OPERATION } },
+        { status: 200, body: { properties: { provisioningState: 'Failed' }, error: { code: 'X', message: 'm' } } },
+      );
+      expect(environment.reconciles[1].result).toMatchObject({ failure: { reason: 'X' } });
+    }),
+  );
+  row(
+    'body',
+    '201 with a running state: GET of the resource until it ends',
+    inEnvironment(async (environment) => {
+      expect(await followed(environment, { status: 201, body: running }, { body: running }, { body: {} })).toEqual([
+        'GET <id>',
+        'GET <id>',
+        'GET <id>',
+      ]);
+      expect(ready(environment)).toMatchObject({ status: 'True' });
+    }),
+  );
+  row(
+    'body',
+    '202 without a header is running, 200 without a state is done',
+    inEnvironment(async (environment) => {
+      expect(await followed(environment, { status: 202 }, { body: running }, { body: {} })).toHaveLength(3);
+    }),
+  );
+  row(
+    'body',
+    '200 without a state is done',
+    inEnvironment(async (environment) => expect(await followed(environment, { status: 200, body: {} })).toEqual(['GET <id>'])),
+  );
 });
 
 table('docs/spec/arm.md#poll-failures', (row) => {
   for (const status of [429, 500, 503]) {
-    row('429 and 5xx', `(better: ${status} keeps the operation; a condition tells from the third in a row)`, inEnvironment(async (environment) => {
+    row(
+      '429 and 5xx',
+      `(better: ${status} keeps the operation; a condition tells from the third in a row)`,
+      inEnvironment(async (environment) => {
+        environment.azure.polls = 1;
+        await createdGroup(environment);
+        operation(environment, { status, body: failing('Busy') });
+        await environment.clock.advance(3_000);
+        expect(ready(environment)).toMatchObject({ severity: 'Info' });
+        await environment.clock.advance(4_000);
+        expect(ready(environment)).toMatchObject({ severity: 'Warning', reason: 'Busy' });
+        expect(token(environment)).toBeDefined();
+        expect(environment.azure.count('PUT')).toBe(1);
+      }),
+    );
+  }
+  row(
+    '429 and 5xx',
+    '(better: so does a network failure)',
+    inEnvironment(async (environment) => {
       environment.azure.polls = 1;
       await createdGroup(environment);
-      operation(environment, { status, body: failing('Busy') });
-      await environment.clock.advance(3_000);
-      expect(ready(environment)).toMatchObject({ severity: 'Info' });
-      await environment.clock.advance(4_000);
-      expect(ready(environment)).toMatchObject({ severity: 'Warning', reason: 'Busy' });
-      expect(token(environment)).toBeDefined();
-      expect(environment.azure.count('PUT')).toBe(1);
-    }));
-  }
-  row('429 and 5xx', '(better: so does a network failure)', inEnvironment(async (environment) => {
-    environment.azure.polls = 1;
-    await createdGroup(environment);
-    let lost = 2;
-    environment.azure.before = ({ url }) => (url.includes('/operations/') && lost-- > 0 ? noAnswer() : undefined);
-    await environment.clock.advance(10_000);
-    expect(ready(environment)).toMatchObject({ status: 'True' });
-    expect(environment.azure.count('PUT')).toBe(1);
-  }));
-  row('other 4xx', 'a refusal of the poll is a failure, the token is dropped, a new PUT follows', inEnvironment(async (environment) => {
-    environment.azure.polls = 1;
-    await createdGroup(environment);
-    operation(environment, { status: 409, body: failing('Conflict') });
-    await environment.clock.advance(1_000);
-    expect(ready(environment)).toMatchObject({ severity: 'Warning', reason: 'Conflict' });
-    expect(token(environment)).toBeUndefined();
-    await environment.clock.advance(1_000);
-    expect(environment.azure.count('PUT')).toBe(2);
-  }));
-  for (const status of [403, 404, 410]) {
-    row('other 4xx', `(better: ${status} is about the URL, so the resource itself is watched)`, inEnvironment(async (environment) => {
-      environment.azure.polls = 2;
-      await createdGroup(environment);
-      operation(environment, { status, body: failing('NotFound') });
-      await environment.clock.advance(60_000);
+      let lost = 2;
+      environment.azure.before = ({ url }) => (url.includes('/operations/') && lost-- > 0 ? noAnswer() : undefined);
+      await environment.clock.advance(10_000);
       expect(ready(environment)).toMatchObject({ status: 'True' });
       expect(environment.azure.count('PUT')).toBe(1);
-    }));
+    }),
+  );
+  row(
+    'other 4xx',
+    'a refusal of the poll is a failure, the token is dropped, a new PUT follows',
+    inEnvironment(async (environment) => {
+      environment.azure.polls = 1;
+      await createdGroup(environment);
+      operation(environment, { status: 409, body: failing('Conflict') });
+      await environment.clock.advance(1_000);
+      expect(ready(environment)).toMatchObject({ severity: 'Warning', reason: 'Conflict' });
+      expect(token(environment)).toBeUndefined();
+      await environment.clock.advance(1_000);
+      expect(environment.azure.count('PUT')).toBe(2);
+    }),
+  );
+  for (const status of [403, 404, 410]) {
+    row(
+      'other 4xx',
+      `(better: ${status} is about the URL, so the resource itself is watched)`,
+      inEnvironment(async (environment) => {
+        environment.azure.polls = 2;
+        await createdGroup(environment);
+        operation(environment, { status, body: failing('NotFound') });
+        await environment.clock.advance(60_000);
+        expect(ready(environment)).toMatchObject({ status: 'True' });
+        expect(environment.azure.count('PUT')).toBe(1);
+      }),
+    );
   }
-  row('final GET', 'is the refresh of the status; its failure is one, and the token is kept (better: no new PUT for it)', inEnvironment(async (environment) => {
-    environment.azure.polls = 1;
-    await createdGroup(environment);
-    const giveBack = answering(environment, 'GET', { status: 500, body: failing('Broken') }, GROUP_ID);
-    operation(environment, { body: { status: 'Succeeded' } });
-    await environment.clock.advance(1_000);
-    expect(ready(environment)).toMatchObject({ severity: 'Warning', reason: 'Failed', message: 'error updating status: said by Azure' });
-    giveBack();
-    operation(environment, { body: { status: 'Succeeded' } });
-    await environment.clock.advance(10_000);
-    expect(ready(environment)).toMatchObject({ status: 'True' });
-    expect(environment.azure.count('PUT')).toBe(1);
-  }));
+  row(
+    'final GET',
+    'is the refresh of the status; its failure is one, and the token is kept (better: no new PUT for it)',
+    inEnvironment(async (environment) => {
+      environment.azure.polls = 1;
+      await createdGroup(environment);
+      const giveBack = answering(environment, 'GET', { status: 500, body: failing('Broken') }, GROUP_ID);
+      operation(environment, { body: { status: 'Succeeded' } });
+      await environment.clock.advance(1_000);
+      expect(ready(environment)).toMatchObject({ severity: 'Warning', reason: 'Failed', message: 'error updating status: said by Azure' });
+      giveBack();
+      operation(environment, { body: { status: 'Succeeded' } });
+      await environment.clock.advance(10_000);
+      expect(ready(environment)).toMatchObject({ status: 'True' });
+      expect(environment.azure.count('PUT')).toBe(1);
+    }),
+  );
 });
 
 table('docs/spec/arm.md#resume-token', (row) => {
-  row('resume token', 'survives a restart', inEnvironment(async (environment) => {
-    environment.azure.polls = 2;
-    await createdGroup(environment);
-    expect(JSON.parse(token(environment)!)).toMatchObject({ style: 'azure-asyncoperation', method: 'PUT', originalUrl: `${GROUP_ID}?api-version=2020-06-01` });
-    await environment.kill();
-    await environment.start();
-    await environment.clock.advance(10_000);
-    expect(ready(environment)).toMatchObject({ status: 'True' });
-    expect(environment.azure.count('PUT')).toBe(1);
-  }));
-  row('resume token', '(better: an unreadable one, such as ASO\'s, is replaced by watching the resource; no new PUT)', inEnvironment(async (environment) => {
-    environment.azure.polls = 3;
-    await createdGroup(environment);
-    await environment.kill();
-    const annotations = { [POLLER_TOKEN]: '{"type":"armresources.ClientCreateOrUpdateByIDResponse","token":{}}', [POLLER_ID]: 'GenericClient.CreateOrUpdateByID' };
-    await environment.cluster.annotate(GROUPS, 'default', 'rg', annotations);
-    await environment.start();
-    await environment.clock.advance(60_000);
-    expect(ready(environment)).toMatchObject({ status: 'True' });
-    expect(environment.azure.count('PUT')).toBe(1);
-  }));
+  row(
+    'resume token',
+    'survives a restart',
+    inEnvironment(async (environment) => {
+      environment.azure.polls = 2;
+      await createdGroup(environment);
+      expect(JSON.parse(token(environment)!)).toMatchObject({
+        style: 'azure-asyncoperation',
+        method: 'PUT',
+        originalUrl: `${GROUP_ID}?api-version=2020-06-01`,
+      });
+      await environment.kill();
+      await environment.start();
+      await environment.clock.advance(10_000);
+      expect(ready(environment)).toMatchObject({ status: 'True' });
+      expect(environment.azure.count('PUT')).toBe(1);
+    }),
+  );
+  row(
+    'resume token',
+    "(better: an unreadable one, such as ASO's, is replaced by watching the resource; no new PUT)",
+    inEnvironment(async (environment) => {
+      environment.azure.polls = 3;
+      await createdGroup(environment);
+      await environment.kill();
+      const annotations = {
+        [POLLER_TOKEN]: '{"type":"armresources.ClientCreateOrUpdateByIDResponse","token":{}}',
+        [POLLER_ID]: 'GenericClient.CreateOrUpdateByID',
+      };
+      await environment.cluster.annotate(GROUPS, 'default', 'rg', annotations);
+      await environment.start();
+      await environment.clock.advance(60_000);
+      expect(ready(environment)).toMatchObject({ status: 'True' });
+      expect(environment.azure.count('PUT')).toBe(1);
+    }),
+  );
 });
 
 table('docs/spec/arm.md#poll-waits', (row) => {
@@ -239,22 +363,41 @@ table('docs/spec/arm.md#poll-waits', (row) => {
     await environment.clock.advance(1_000);
     return waits(environment).at(-1);
   };
-  row('Retry-After', 'in seconds', inEnvironment(async (environment) => expect(await polled(environment, { 'retry-after': '9' })).toBe(9_000)));
-  row('Retry-After', 'as a date', inEnvironment(async (environment) => {
-    expect(await polled(environment, { 'retry-after': 'Thu, 01 Jan 2026 00:01:00 GMT', 'date': 'Thu, 01 Jan 2026 00:00:20 GMT' })).toBe(40_000);
-  }));
-  row('Retry-After', 'a past date counts as none', inEnvironment(async (environment) => expect(await polled(environment, { 'retry-after': 'Thu, 01 Jan 2020 00:00:00 GMT' })).toBe(2_000)));
-  row('none', '1, 2, 4 … (better: at most 15 s)', inEnvironment(async (environment) => {
-    await polled(environment, {});
-    await environment.clock.advance(60_000);
-    expect(waits(environment).slice(0, 6)).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
-  }));
-  const deletedWith = (headers: Record<string, string>, wait: number) => inEnvironment(async (environment) => {
-    await readyGroup(environment);
-    answering(environment, 'DELETE', accepted(headers));
-    await deleted(environment);
-    expect(waits(environment).at(-1)).toBe(wait);
-  });
+  row(
+    'Retry-After',
+    'in seconds',
+    inEnvironment(async (environment) => expect(await polled(environment, { 'retry-after': '9' })).toBe(9_000)),
+  );
+  row(
+    'Retry-After',
+    'as a date',
+    inEnvironment(async (environment) => {
+      expect(await polled(environment, { 'retry-after': 'Thu, 01 Jan 2026 00:01:00 GMT', 'date': 'Thu, 01 Jan 2026 00:00:20 GMT' })).toBe(
+        40_000,
+      );
+    }),
+  );
+  row(
+    'Retry-After',
+    'a past date counts as none',
+    inEnvironment(async (environment) => expect(await polled(environment, { 'retry-after': 'Thu, 01 Jan 2020 00:00:00 GMT' })).toBe(2_000)),
+  );
+  row(
+    'none',
+    '1, 2, 4 … (better: at most 15 s)',
+    inEnvironment(async (environment) => {
+      await polled(environment, {});
+      await environment.clock.advance(60_000);
+      expect(waits(environment).slice(0, 6)).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
+    }),
+  );
+  const deletedWith = (headers: Record<string, string>, wait: number) =>
+    inEnvironment(async (environment) => {
+      await readyGroup(environment);
+      answering(environment, 'DELETE', accepted(headers));
+      await deleted(environment);
+      expect(waits(environment).at(-1)).toBe(wait);
+    });
   row('after DELETE', 'Retry-After', deletedWith({ 'retry-after': '11' }, 11_000));
   row('after DELETE', 'else the limiter', deletedWith({}, 1_000));
 });

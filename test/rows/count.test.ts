@@ -5,7 +5,9 @@ import { sectionsOf } from '../docs/headings';
 import { specRows } from '../docs/spec-tables';
 
 /** Documents of which every table of rows is tested by the files of these directories. */
-const DOCUMENTS = ['objects', 'reconcile', 'owners', 'deletion', 'conditions', 'errors', 'arm', 'exports', 'cel'].map((name) => `docs/spec/${name}.md`);
+const DOCUMENTS = ['objects', 'reconcile', 'owners', 'deletion', 'conditions', 'errors', 'arm', 'exports', 'cel'].map(
+  (name) => `docs/spec/${name}.md`,
+);
 const DIRECTORIES = ['test/rows', 'test/engine/export/rows'];
 
 const tables = DOCUMENTS.flatMap((document) => sectionsOf(documents.get(document)!)
@@ -13,7 +15,11 @@ const tables = DOCUMENTS.flatMap((document) => sectionsOf(documents.get(document
 
 /** The tables that the files test; each file checks the rows of its own. */
 function testedTables(): string[] {
-  const files = DIRECTORIES.flatMap((directory) => readdirSync(join(root, directory)).filter((file) => file.endsWith('.test.ts')).map((file) => join(root, directory, file)));
+  const files = DIRECTORIES.flatMap((directory) =>
+    readdirSync(join(root, directory))
+      .filter((file) => file.endsWith('.test.ts'))
+      .map((file) => join(root, directory, file)),
+  );
   return files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^table\('([^']+)'/gm)].map(([, citation]) => citation));
 }
 

@@ -12,9 +12,12 @@ test('the environment gives another seed, a new one each time, and more or fewer
   expect([multiplied(100, { factor: 10 }), multiplied(100, { factor: 0.25 }), multiplied(100, { factor: 0.001 })]).toEqual([1000, 25, 1]);
 });
 
-test.each([{ FC_SEED: 'rnd' }, { FC_SEED: '1.5' }, { FC_SEED: '99999999999' }, { FC_RUNS: 'many' }, { FC_RUNS: '0' }, { FC_RUNS: '-1' }])('%p is refused', (environment) => {
-  expect(() => randomRuns(environment)).toThrow(/^FC_(SEED|RUNS) is .*: give /);
-});
+test.each([{ FC_SEED: 'rnd' }, { FC_SEED: '1.5' }, { FC_SEED: '99999999999' }, { FC_RUNS: 'many' }, { FC_RUNS: '0' }, { FC_RUNS: '-1' }])(
+  '%p is refused',
+  (environment) => {
+    expect(() => randomRuns(environment)).toThrow(/^FC_(SEED|RUNS) is .*: give /);
+  },
+);
 
 describe('the set-up of property tests', () => {
   const drawn = (environment: Readonly<Record<string, string>>) => {

@@ -16,10 +16,14 @@ const FIXED_SEED = 20_260_101;
  */
 export function randomRuns({ FC_SEED, FC_RUNS }: Readonly<Record<string, string | undefined>>): RandomRuns {
   const factor = Number(FC_RUNS || 1);
-  if (!(factor > 0 && factor <= 1_000_000)) throw new Error(`FC_RUNS is ${FC_RUNS}: give the factor by which runs are multiplied, e.g. 10 or 0.1`);
+  if (!(factor > 0 && factor <= 1_000_000)) {
+    throw new Error(`FC_RUNS is ${FC_RUNS}: give the factor by which runs are multiplied, e.g. 10 or 0.1`);
+  }
   if (FC_SEED === 'random') return { factor };
   const seed = Number(FC_SEED || FIXED_SEED);
-  if (!Number.isInteger(seed) || Math.abs(seed) > 0x7fffffff) throw new Error(`FC_SEED is ${FC_SEED}: give an integer of 32 bits, or random`);
+  if (!Number.isInteger(seed) || Math.abs(seed) > 0x7fffffff) {
+    throw new Error(`FC_SEED is ${FC_SEED}: give an integer of 32 bits, or random`);
+  }
   return { seed, factor };
 }
 

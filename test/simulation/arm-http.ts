@@ -30,8 +30,14 @@ export class ArmHttp implements HttpClient {
       throw new Error('nobody is there');
     }
     const method = sent.method as AzureRequest['method'];
-    const body = typeof sent.body === 'string' ? JSON.parse(sent.body) as unknown : undefined;
-    const request: AzureRequest = { method, url: sent.url, path: decodeURIComponent(url.pathname), body, ifMatch: sent.headers.get('if-match') };
+    const body = typeof sent.body === 'string' ? (JSON.parse(sent.body) as unknown) : undefined;
+    const request: AzureRequest = {
+      method,
+      url: sent.url,
+      path: decodeURIComponent(url.pathname),
+      body,
+      ifMatch: sent.headers.get('if-match'),
+    };
     mayDie();
     await process.goesOn();
     const over = this.options.onSending(request, principal);
@@ -58,6 +64,7 @@ export class ArmHttp implements HttpClient {
     // A gateway that gives up: Azure has taken the request all the same.
     if (faults.strikes('armErrors', 0.03)) return { status: 502, text: '<html>Bad Gateway</html>' };
     if (faults.strikes('garbled', 0.03)) return garbled(request, answer, this.azure, random);
+    answer.received?.();
     return answer;
   }
 

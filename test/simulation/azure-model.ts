@@ -37,8 +37,8 @@ export interface Resource {
   /** When somebody last heard of it, or of its operation; -Infinity: whoever has begun it follows it no longer. */
   heardAt: number;
   /**
-   * Since when it has been heard of again, after a time without a sign; -Infinity: its operation has been followed from its beginning; Infinity:
-   * whoever hears of it just now has not come to its end.
+   * Since when it has been heard of again, after a time without a sign; -Infinity: its operation has been followed from its beginning;
+   * Infinity: whoever hears of it just now has not come to its end.
    */
   heardSince: number;
   /** A read has shown something old since the last operation began. */
@@ -68,13 +68,18 @@ export interface Answer {
   readonly body?: unknown;
   /** In the place of a body. */
   readonly text?: string;
+  /** Is called when the answer has reached the process as Azure gave it. */
+  readonly received?: () => void;
 }
 
 /** Azure Resource Manager: resources in trees, operations that take their time, reads that lag behind. Time is Azure's own. */
 export class AzureModel {
   public readonly resources = new Map<string, Resource>();
   /** How an operation ended, for those who ask later. */
-  private readonly ended = new Map<string, { readonly status: string; readonly code?: string; readonly lost: boolean; readonly of: Operation['of'] }>();
+  private readonly ended = new Map<
+    string,
+    { readonly status: string; readonly code?: string; readonly lost: boolean; readonly of: Operation['of'] }
+  >();
   private numbers = 0;
   public constructor(private readonly random: Random, private readonly faults: Faults, private readonly now: () => number) {}
 
@@ -132,7 +137,16 @@ export class AzureModel {
     if (!parent || parent.operation || this.find(path) || this.busySibling(path)) return false;
     const createdAt = new Date(this.now()).toISOString();
     this.resources.set(path.toLowerCase(), {
-      path, body, own: {}, createdAt, changedAt: this.now(), state: 'Succeeded', heardAt: this.now(), heardSince: -Infinity, misled: false, isHandmade: true,
+      path,
+      body,
+      own: {},
+      createdAt,
+      changedAt: this.now(),
+      state: 'Succeeded',
+      heardAt: this.now(),
+      heardSince: -Infinity,
+      misled: false,
+      isHandmade: true,
     });
     this.touched(path);
     return true;
@@ -156,12 +170,24 @@ export class AzureModel {
   /** Answer of a read without lag. */
   public shown({ body, own, path, createdAt, state }: Resource): Body {
     // Azure's own ways: what it never gives back, what it spells otherwise, and what no catalog knows yet.
-    const { administratorLoginPassword: _, accessTier: __, minimumTlsVersion, ...properties } = (body.properties ?? {}) as Record<string, unknown>;
+    const {
+      administratorLoginPassword: _,
+      accessTier: __,
+      minimumTlsVersion,
+      ...properties
+    } = (body.properties ?? {}) as Record<string, unknown>;
     const spelt = minimumTlsVersion === undefined ? {} : { minimumTlsVersion: `${String(minimumTlsVersion)} or newer` };
     const later = { introducedLater: { mode: 'auto' } };
     const { key: ___, ...ids } = own;
     const inside = { ...properties, ...spelt, ...later, ...ids, provisioningState: state };
-    return this.withChildren(path, { ...body, ...later, id: path, name: path.split('/').pop(), systemData: { createdAt }, properties: inside });
+    return this.withChildren(path, {
+      ...body,
+      ...later,
+      id: path,
+      name: path.split('/').pop(),
+      systemData: { createdAt },
+      properties: inside,
+    });
   }
 
   /** The children that are told as a part of their parent; a read that lags behind shows them as they are. */
@@ -206,7 +232,11 @@ export class AzureModel {
     if (parent) {
       const above = this.resources.get(parent.toLowerCase());
       if (!above || above.state === 'Deleting' || above.state === 'Creating') {
-        return refusal(404, parent.split('/').length === 5 ? 'ResourceGroupNotFound' : 'ParentResourceNotFound', `"${parent}" could not be found.`);
+        return refusal(
+          404,
+          parent.split('/').length === 5 ? 'ResourceGroupNotFound' : 'ParentResourceNotFound',
+          `"${parent}" could not be found.`,
+        );
       }
     }
     const old = this.resources.get(path.toLowerCase());
@@ -214,12 +244,24 @@ export class AzureModel {
     const busy = this.busySibling(path);
     if (busy) return refusal(409, busyCodeOf(path), `"${busy.path}" is being written.`);
     const list = childListOf(path);
-    if (list && ifMatch !== undefined && ifMatch !== '*' && ifMatch !== (old && this.shown(old).etag)) return refusal(412, 'PreconditionFailed', 'The etag has changed.');
+    if (list && ifMatch !== undefined && ifMatch !== '*' && ifMatch !== (old && this.shown(old).etag)) {
+      return refusal(412, 'PreconditionFailed', 'The etag has changed.');
+    }
     if (list) body = this.replaceChildren(path, list, body, by);
     const created = !old;
     const before = old && this.shown(old);
     const createdAt = new Date(this.now()).toISOString();
-    const resource: Resource = old ?? { path, body, own: this.ownOf(path), createdAt, changedAt: this.now(), state: 'Succeeded', heardAt: this.now(), heardSince: -Infinity, misled: false };
+    const resource: Resource = old ?? {
+      path,
+      body,
+      own: this.ownOf(path),
+      createdAt,
+      changedAt: this.now(),
+      state: 'Succeeded',
+      heardAt: this.now(),
+      heardSince: -Infinity,
+      misled: false,
+    };
     if (this.faults.strikes('staleReads', 0.3)) {
       resource.stale = { until: this.now() + this.random.between(100, 12_000), shown: before };
     }
@@ -233,7 +275,9 @@ export class AzureModel {
     this.onPut(path);
     // Some services answer with what there was, as long as they are at it.
     const isLazy = before && resource.operation && this.faults.strikes('lazyAnswers', 0.5);
-    const shown = isLazy ? { ...before, properties: { ...(before.properties as Body), provisioningState: resource.state } } : this.shown(resource);
+    const shown = isLazy
+      ? { ...before, properties: { ...(before.properties as Body), provisioningState: resource.state } }
+      : this.shown(resource);
     return { status: created ? 201 : 200, body: shown, headers: begun };
   }
 
@@ -243,7 +287,9 @@ export class AzureModel {
     if (line === undefined) return undefined;
     this.progress();
     const name = path.toLowerCase();
-    return [...this.resources.values()].find((other) => other.operation && lineOf(other.path) === line && other.path.toLowerCase() !== name);
+    return [...this.resources.values()].find(
+      (other) => other.operation && lineOf(other.path) === line && other.path.toLowerCase() !== name,
+    );
   }
 
   private remove(path: string, by: string): Answer {
@@ -273,8 +319,7 @@ export class AzureModel {
       if (!resource.stale.shown) return refusal(404, 'ResourceNotFound', `"${path}" was not found.`);
       return { status: 200, body: this.withChildren(path, resource.stale.shown) };
     }
-    this.heard(resource);
-    return { status: 200, body: this.shown(resource) };
+    return { status: 200, body: this.shown(resource), received: () => this.heard(resource) };
   }
 
   private heard(resource: Resource): void {
@@ -284,15 +329,18 @@ export class AzureModel {
 
   private poll(id: string): Answer {
     const changing = [...this.resources.values()].find(({ operation }) => operation?.id === id);
-    if (changing) this.heard(changing);
+    const received = changing && (() => this.heard(changing));
     const running = changing?.operation;
     const ended = this.ended.get(id);
     if (running?.lost || ended?.lost || !(running ?? ended)) return refusal(404, 'OperationNotFound', 'The operation is not known.');
-    if (running?.of === 'DELETE') return { status: 202, headers: { location: `${ENDPOINT}/operations/${id}` } };
-    if (running) return { status: 200, body: { status: 'InProgress' } };
+    if (running?.of === 'DELETE') return { status: 202, headers: { location: `${ENDPOINT}/operations/${id}` }, received };
+    if (running) return { status: 200, body: { status: 'InProgress' }, received };
     // `Location` tells the end by its HTTP status, `Azure-AsyncOperation` by its body.
     if (ended!.of === 'DELETE') return ended!.code ? refusal(409, ended!.code, 'The operation has failed.') : { status: 204 };
-    return { status: 200, body: { status: ended!.status, ...(ended!.code ? { error: { code: ended!.code, message: 'The operation has failed.' } } : {}) } };
+    return {
+      status: 200,
+      body: { status: ended!.status, ...(ended!.code ? { error: { code: ended!.code, message: 'The operation has failed.' } } : {}) },
+    };
   }
 
   /** Begins an operation, or has done it already; answers the headers that tell where to ask. */
@@ -314,7 +362,9 @@ export class AzureModel {
       by,
       until: this.now() + this.random.between(500, longest),
       lost: this.faults.strikes('lostOperations', 0.2),
-      ...(this.faults.strikes('failedOperations', 0.2) ? { fails: this.random.pick(['InternalServerError', 'AllocationFailed', 'Conflict']) } : {}),
+      ...(this.faults.strikes('failedOperations', 0.2)
+        ? { fails: this.random.pick(['InternalServerError', 'AllocationFailed', 'Conflict']) }
+        : {}),
     };
     this.onChange(resource.path, resource, this.now());
     const wait: Record<string, string> = this.random.chance(0.3) ? { 'retry-after': String(this.random.between(1, 20)) } : {};
@@ -363,7 +413,10 @@ export function parentOf(path: string): string | undefined {
 /** Resources of one line are written one at a time. */
 export function lineOf(path: string): string | undefined {
   const lower = path.toLowerCase();
-  return /^(.*)\/federatedidentitycredentials\/[^/]+$/.exec(lower)?.[1] ?? /^.*\/(?:virtualnetworks|routetables)\/[^/]+(?=\/(?:subnets|routes)\/[^/]+$|$)/.exec(lower)?.[0];
+  return (
+    /^(.*)\/federatedidentitycredentials\/[^/]+$/.exec(lower)?.[1]
+    ?? /^.*\/(?:virtualnetworks|routetables)\/[^/]+(?=\/(?:subnets|routes)\/[^/]+$|$)/.exec(lower)?.[0]
+  );
 }
 
 function busyCodeOf(path: string): string {

@@ -103,7 +103,16 @@ export class BatchAnswers {
     const { storage: __, ...shown } = properties as Row;
     const revision = restless ? { revision: (this.revision += 1) } : {};
     const group = id.split('/')[4];
-    return [{ zones: null, identity: null, resourceGroup: group.toLowerCase(), ...row, id: id.toUpperCase(), properties: { ...shown, ...revision } }];
+    return [
+      {
+        zones: null,
+        identity: null,
+        resourceGroup: group.toLowerCase(),
+        ...row,
+        id: id.toUpperCase(),
+        properties: { ...shown, ...revision },
+      },
+    ];
   }
 }
 

@@ -25,7 +25,9 @@ import { Catalog } from '../../src/catalog';
 export const GLOBAL_CLIENT = '00000000-0000-0000-0000-0000000000ff';
 export const GLOBAL_SECRET = 'HIDDEN-aso-global';
 const RECONCILES_PER_KIND = '4';
-/** Watches that end less often, and lists that come to the rescue later, than those of a real process: what gets lost stays lost for longer. */
+/**
+ * Watches that end less often, and lists that come to the rescue later, than those of a real process: what gets lost stays lost for longer.
+ */
 const TIMING = { watchSeconds: [600, 3_600], relistAfter: 5_400_000, silenceWithBookmarks: 5_400_000 } as const;
 /** In the proportions of the real ones; an election that is renewed every two seconds is all that a simulation would do. */
 const ELECTION = { leaseDuration: 60_000, renewDeadline: 40_000, retryPeriod: 8_000 };
@@ -59,7 +61,11 @@ export interface ControllerEnvironment extends LinkOptions {
 
 /** Internals of the real objects that the test reads. */
 interface Insides {
-  readonly controller: { readonly load: { readonly running: number }; readonly options: { readonly reconciler: Reconciler }; stop(): Promise<void> };
+  readonly controller: {
+    readonly load: { readonly running: number };
+    readonly options: { readonly reconciler: Reconciler };
+    stop(): Promise<void>;
+  };
   readonly driftDetection?: { stop(): void };
 }
 
@@ -79,7 +85,10 @@ export class ControllerProcess {
       onSent: (object, verb, text) => world.kubeWatch.sent(this.identity, object, verb, text),
     });
     this.limitWatch = new LimitWatch({
-      timeScale: world.timeScale, now: () => process.now(), offset: () => process.clockOffset, violated: (text) => invariants.violated(text),
+      timeScale: world.timeScale,
+      now: () => process.now(),
+      offset: () => process.clockOffset,
+      violated: (text) => invariants.violated(text),
     });
     this.client = new RestClient(http as unknown as Connection, { clock: process });
     const environment = this.environment();
@@ -123,7 +132,13 @@ export class ControllerProcess {
     await this.watchers.watch(process.signal);
     if (!process.alive) return;
     if (isReplica) {
-      const elector = new LeaderElector({ client: this.client, namespace: OPERATOR, identity: this.identity, time: process, timing: ELECTION });
+      const elector = new LeaderElector({
+        client: this.client,
+        namespace: OPERATOR,
+        identity: this.identity,
+        time: process,
+        timing: ELECTION,
+      });
       this.leadership = await elector.acquire(process.signal);
       log(`${this.identity} leads`);
       this.leadership.lost.addEventListener('abort', () => {
@@ -168,7 +183,12 @@ export class ControllerProcess {
       AZURE_RESOURCE_MANAGER_AUDIENCE: ENDPOINT,
       AZURE_AUTHORITY_HOST: 'https://login.test/',
       ...(hasGlobalCredential
-        ? { AZURE_SUBSCRIPTION_ID: SUBSCRIPTION, AZURE_TENANT_ID: SUBSCRIPTION, AZURE_CLIENT_ID: GLOBAL_CLIENT, AZURE_CLIENT_SECRET: GLOBAL_SECRET }
+        ? {
+          AZURE_SUBSCRIPTION_ID: SUBSCRIPTION,
+          AZURE_TENANT_ID: SUBSCRIPTION,
+          AZURE_CLIENT_ID: GLOBAL_CLIENT,
+          AZURE_CLIENT_SECRET: GLOBAL_SECRET,
+        }
         : {}),
     };
   }

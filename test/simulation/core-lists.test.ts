@@ -3,15 +3,20 @@ import type { GivenTrouble } from './list-troubles';
 import { PENDING } from './pending';
 import { simulate } from './simulate';
 
-/** Seeds of each list and trouble: `SIMULATION_LIST_SEEDS=20 npx jest test/simulation/core-lists`. Without it one, and of Azure's kinds a third. */
+/**
+ * Seeds of each list and trouble: `SIMULATION_LIST_SEEDS=20 npx jest test/simulation/core-lists`. Without it one, and of Azure's kinds a
+ * third.
+ */
 const { SIMULATION_LIST_SEEDS } = process.env;
 const COUNT = Number(SIMULATION_LIST_SEEDS ?? 1);
 const LONGEST = 60_000 * Math.max(COUNT, 5);
 const CORE = ['Namespace', 'Secret', 'ConfigMap', 'CustomResourceDefinition'];
 const TROUBLES: readonly GivenTrouble['how'][] = ['late', 'refused', 'cut'];
-const isDue = (kind: number, how: number) => kind < CORE.length || SIMULATION_LIST_SEEDS !== undefined || (kind + how) % TROUBLES.length === 0;
-const lists = [...CORE, ...AZURE_TYPES.map(({ kind }) => kind)]
-  .flatMap((kind, index) => TROUBLES.map((how, each) => ({ kind, how, isDue: isDue(index, each) })));
+const isDue = (kind: number, how: number) =>
+  kind < CORE.length || SIMULATION_LIST_SEEDS !== undefined || (kind + how) % TROUBLES.length === 0;
+const lists = [...CORE, ...AZURE_TYPES.map(({ kind }) => kind)].flatMap((kind, index) =>
+  TROUBLES.map((how, each) => ({ kind, how, isDue: isDue(index, each) })),
+);
 
 describe('no request that the whole picture forbids, and everything comes right, where at each start', () => {
   const due = lists.map(({ kind, how, isDue: isOne }, index) => [kind, how, index, isOne] as const).filter(([, , , isOne]) => isOne);

@@ -24,8 +24,8 @@ interface Collection {
 }
 
 /**
- * What has reached one process over its connection to the API server, whatever the process has made of it: the invariants ask here what it can
- * know, and never its caches.
+ * What has reached one process over its connection to the API server, whatever the process has made of it: the invariants ask here what it
+ * can know, and never its caches.
  */
 export class Delivered {
   private readonly collections = new Map<string, Collection>();
@@ -49,7 +49,9 @@ export class Delivered {
       return;
     }
     const listed = new Set(all.map(({ metadata }) => nameOf(metadata)));
-    for (const [name, known] of collection.objects) if (known.version <= version && !listed.has(name)) collection.objects.set(name, { version });
+    for (const [name, known] of collection.objects) {
+      if (known.version <= version && !listed.has(name)) collection.objects.set(name, { version });
+    }
     for (const item of all) this.take(type, item, false);
     collection.isComplete = true;
   }

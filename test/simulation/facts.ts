@@ -14,7 +14,8 @@ interface Condition {
   readonly observedGeneration?: number;
 }
 
-export const objectName = ({ kind, metadata: { namespace, name } }: Pick<Stored, 'kind' | 'metadata'>): string => `${kind} ${namespace}/${name}`;
+export const objectName = ({ kind, metadata: { namespace, name } }: Pick<Stored, 'kind' | 'metadata'>): string =>
+  `${kind} ${namespace}/${name}`;
 
 export function readyOf(object: Stored | undefined): Condition | undefined {
   const conditions = object?.status?.conditions as readonly Condition[] | undefined;

@@ -2,9 +2,34 @@ import type { Random } from './random';
 
 /** Faults of one run. Each seed picks some of them, so that rare combinations are not drowned by all at once. */
 export const FAULTS = [
-  'crash', 'kubeLost', 'kubeErrors', 'staleCaches', 'lostWatches', 'armLost', 'armErrors', 'throttling', 'duplicates', 'slowOperations', 'failedOperations',
-  'lostOperations', 'staleReads', 'drift', 'vanishing', 'clockJumps', 'credentials', 'policies', 'edits', 'deletions', 'namespaces', 'recreations',
-  'lazyAnswers', 'stubborn', 'lateLists', 'garbled', 'handmade', 'pauses',
+  'crash',
+  'kubeLost',
+  'kubeErrors',
+  'staleCaches',
+  'lostWatches',
+  'armLost',
+  'armErrors',
+  'throttling',
+  'duplicates',
+  'slowOperations',
+  'failedOperations',
+  'lostOperations',
+  'staleReads',
+  'drift',
+  'vanishing',
+  'clockJumps',
+  'credentials',
+  'policies',
+  'edits',
+  'deletions',
+  'namespaces',
+  'recreations',
+  'lazyAnswers',
+  'stubborn',
+  'lateLists',
+  'garbled',
+  'handmade',
+  'pauses',
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];

@@ -15,7 +15,10 @@ const POLICY_REACHES_IN = 300_000;
 const OLDEST_POLICY = 1_800_000;
 /** Between the read of a parent and its PUT another client may create a child of which the PUT cannot know. */
 const PARENT_IS_READ_BEFORE = 120_000;
-/** An operation that lasts longer than any is asked for once more, by the clock of the process, which somebody may have set (docs/controller.md). */
+/**
+ * An operation that lasts longer than any is asked for once more, by the clock of the process, which somebody may have set
+ * (docs/controller.md).
+ */
 const OVERDUE = 3_600_000;
 const OF_NAMESPACE = 'aso-credential';
 
@@ -51,8 +54,8 @@ export interface InvariantsOptions {
 }
 
 /**
- * Watches all that the controller does to Kubernetes and to Azure, and says what it must never do. Judges by what the two models hold and by what
- * has reached a process over its connection, with rules written for this: nothing of the controller is asked.
+ * Watches all that the controller does to Kubernetes and to Azure, and says what it must never do. Judges by what the two models hold and
+ * by what has reached a process over its connection, with rules written for this: nothing of the controller is asked.
  */
 export class Invariants {
   public readonly violations: string[] = [];
@@ -89,8 +92,8 @@ export class Invariants {
   public reconcileEnds(process: number, { key, object, actions, result }: Reconciled): void {
     const { azure, kube, now } = this.options;
     const resource = azure.find(object.metadata.annotations?.[ID] ?? '');
-    // A reconcile that releases its resource, or only watches it, no longer follows its operation: the lock is given up, and the next reconcile
-    // need not wait (Azure refuses its write while the operation runs, and the controller retries).
+    // A reconcile that releases its resource, or only watches it, no longer follows its operation: the lock is given up, and the next
+    // reconcile need not wait (Azure refuses its write while the operation runs, and the controller retries).
     const isGivenUp = result.kind === 'done' || this.pictures.get(`${process} ${objectName(object)}`)?.policy === 'skip';
     if (resource && isGivenUp) resource.heardAt = -Infinity;
     // An answer counts for other reconciles when the reconcile that received it is over.
@@ -101,14 +104,18 @@ export class Invariants {
     if (!stored?.metadata.finalizers?.includes(FINALIZER)) return;
     const record = JSON.parse(stored.metadata.annotations?.[RECORD] ?? '{}') as { answered?: boolean };
     if (!record.answered) this.violated(`${objectName(stored)}: Azure has accepted a PUT, and the record does not say so`);
-    if (actions.at(-1) === 'put' && !stored.metadata.annotations?.[TOKEN]) this.violated(`${objectName(stored)}: an operation runs, and its token is not stored`);
+    if (actions.at(-1) === 'put' && !stored.metadata.annotations?.[TOKEN]) {
+      this.violated(`${objectName(stored)}: an operation runs, and its token is not stored`);
+    }
   }
 
   /** A request leaves a process; the answer is to be called when the process knows what became of it, or knows that it never will. */
   public sending(process: number, identity: string, method: string, path: string): () => void {
     const isWrite = method === 'PUT' || method === 'DELETE';
     const leader = this.options.leader();
-    if (isWrite && leader !== undefined && leader !== identity) this.violated(`${method} ${path} of ${identity}, and ${leader || 'nobody'} leads`);
+    if (isWrite && leader !== undefined && leader !== identity) {
+      this.violated(`${method} ${path} of ${identity}, and ${leader || 'nobody'} leads`);
+    }
     const line = isWrite ? lineOf(path) : undefined;
     if (line === undefined) return () => undefined;
     const name = `${process} ${line}`;
@@ -130,16 +137,20 @@ export class Invariants {
     if (!object) {
       // The cache may still show an object that is gone; what was there before it went is not there any more.
       const isLate = method === 'DELETE' && [...this.idOf.values()].includes(id) && !azure.find(path);
-      if (method === 'PUT' || (method === 'DELETE' && !isLate)) this.violated(`${method} ${path}: no object in the cluster remembers this id`);
+      if (method === 'PUT' || (method === 'DELETE' && !isLate)) {
+        this.violated(`${method} ${path}: no object in the cluster remembers this id`);
+      }
       return '';
     }
-    if (hasSecretOf(JSON.stringify(body ?? ''), object.metadata.namespace!)) this.violated(`a secret of another namespace is in ${method} ${path}`);
+    if (hasSecretOf(JSON.stringify(body ?? ''), object.metadata.namespace!)) {
+      this.violated(`a secret of another namespace is in ${method} ${path}`);
+    }
     const current = pictureOf(kube, delivered, object, now());
     const pictures = [begun, current].filter((picture) => picture !== undefined);
     this.signedIn(method, path, object, pictures, principal);
     if (isWrite) this.idFits(method, path, object);
-    if (method === 'PUT') this.puts(object, begun, body, path, process.now());
-    if (method === 'DELETE') this.deletes(object, begun);
+    if (method === 'PUT') this.puts(object, begun, current, body, path, process.now());
+    if (method === 'DELETE') this.deletes(object, begun, current);
     return object.metadata.uid!;
   }
 
@@ -151,12 +162,20 @@ export class Invariants {
       this.policyChanged.set(object.kind === 'Namespace' ? object.metadata.name : uid!, this.options.now());
     }
     if (isReady(object)) this.everReady.add(objectName(object));
-    if (by === 'controller' && (object.kind === 'Secret' || object.kind === 'ConfigMap') && (write.what === 'create' || write.what === 'replace')) this.exported(object);
+    if (
+      by === 'controller'
+      && (object.kind === 'Secret' || object.kind === 'ConfigMap')
+      && (write.what === 'create' || write.what === 'replace')
+    ) {
+      this.exported(object);
+    }
     if (removed && object.kind === 'Secret' && object.metadata.name === OF_NAMESPACE) this.credentialGone(object);
     if (!AZURE_TYPES.includes(typeOf(object))) return;
     const id = annotations?.[ID]?.toLowerCase();
     const known = this.idOf.get(uid!);
-    if (id && known && id !== known) this.violated(`${objectName(object)}: its id was ${known} and is ${id} now: two resources of one object`);
+    if (id && known && id !== known) {
+      this.violated(`${objectName(object)}: its id was ${known} and is ${id} now: two resources of one object`);
+    }
     if (id) this.idOf.set(uid!, id);
     if (removed) this.removed(object, namespace);
   }
@@ -167,14 +186,16 @@ export class Invariants {
   }
 
   /** Of nothing that a process could know, and of nothing that is true where it could not, may the request be forbidden. */
-  private puts(object: Stored, begun: Picture | undefined, body: unknown, path: string, clock: number): void {
+  private puts(object: Stored, begun: Picture | undefined, current: Picture | undefined, body: unknown, path: string, clock: number): void {
     const { azure } = this.options;
     const { uid, finalizers, annotations, namespace } = object.metadata;
     const name = objectName(object);
     if (!finalizers?.includes(FINALIZER)) this.violated(`${name}: PUT before the finalizer is stored`);
     if (!annotations?.[RECORD]) this.violated(`${name}: PUT before the intent is stored`);
-    if (begun?.policy === 'skip') this.violated(`${name}: PUT although its policy is skip${unknownOf(begun)}`);
-    if (this.isLongSince(object) && this.truePolicy(object) === 'skip') this.violated(`${name}: PUT although its policy has long been skip`);
+    if (begun?.policy === 'skip' && current?.policy === 'skip') this.violated(`${name}: PUT although its policy is skip${unknownOf(begun)}`);
+    if (this.isLongSince(object) && this.truePolicy(object) === 'skip') {
+      this.violated(`${name}: PUT although its policy has long been skip`);
+    }
     const running = azure.isChanging(path);
     const isOverdue = clock - (this.wishedAt.get(uid!) ?? clock) >= OVERDUE;
     this.wishedAt.set(uid!, clock);
@@ -189,17 +210,21 @@ export class Invariants {
     this.sent.add(uid!);
   }
 
-  private deletes(object: Stored, begun: Picture | undefined): void {
+  private deletes(object: Stored, begun: Picture | undefined, current: Picture | undefined): void {
     const name = objectName(object);
-    if (begun?.policy !== 'manage') this.violated(`${name}: DELETE although its policy is ${begun?.policy}${unknownOf(begun)}`);
+    if (begun?.policy !== 'manage' && current?.policy !== 'manage') this.violated(`${name}: DELETE although its policy is ${begun?.policy}${unknownOf(begun)}`);
     if (!begun?.isDeleting) this.violated(`${name}: DELETE although nobody deletes the object`);
-    if (this.isLongSince(object) && this.truePolicy(object) !== 'manage') this.violated(`${name}: DELETE although its policy has long been ${this.truePolicy(object)}`);
+    if (this.isLongSince(object) && this.truePolicy(object) !== 'manage') {
+      this.violated(`${name}: DELETE although its policy has long been ${this.truePolicy(object)}`);
+    }
   }
 
   /** With the credential that rules over the object, as it was when the reconcile began or is now. */
   private signedIn(method: string, path: string, object: Stored, pictures: readonly Picture[], { clientId }: Principal): void {
     const { globalClient } = this.options;
-    const fits = pictures.some(({ credential }) => (credential.is === 'client' ? credential.clientId === clientId : credential.is === 'global' && clientId === globalClient));
+    const fits = pictures.some(({ credential }) =>
+      credential.is === 'client' ? credential.clientId === clientId : credential.is === 'global' && clientId === globalClient,
+    );
     if (fits || pictures.length === 0) return;
     const whose = clientId === globalClient ? 'the global credential' : `the credential ${clientId}`;
     this.violated(`${method} ${path} of ${objectName(object)} with ${whose}${unknownOf(pictures[0])}, and not with its own`);
@@ -207,14 +232,27 @@ export class Invariants {
 
   private idFits(method: string, path: string, object: Stored): void {
     const expected = this.expectedId(object);
-    if (expected !== undefined && expected.toLowerCase() !== path.toLowerCase()) this.violated(`${method} ${path} for ${objectName(object)}, whose id is ${expected}`);
+    if (expected !== undefined && expected.toLowerCase() !== path.toLowerCase()) {
+      this.violated(`${method} ${path} for ${objectName(object)}, whose id is ${expected}`);
+    }
   }
 
   /** From the specs of the object and of those that own it. Where an owner is gone nobody can tell. */
   private expectedId(object: Stored): string | undefined {
     const owner = (object.spec?.owner as { readonly name?: string } | undefined)?.name;
-    const above = owner === undefined ? undefined : this.options.kube.all().find(({ kind, metadata }) => (
-      kind !== object.kind && kind !== 'Secret' && kind !== 'ConfigMap' && metadata.namespace === object.metadata.namespace && metadata.name === owner));
+    const above =
+      owner === undefined
+        ? undefined
+        : this.options.kube
+          .all()
+          .find(
+            ({ kind, metadata }) =>
+              kind !== object.kind
+                && kind !== 'Secret'
+                && kind !== 'ConfigMap'
+                && metadata.namespace === object.metadata.namespace
+                && metadata.name === owner,
+          );
     return expectedArmId(object, this.options.subscription, above && this.expectedId(above));
   }
 
@@ -260,7 +298,9 @@ export class Invariants {
     const id = owner?.metadata.annotations?.[ID];
     // A watched object shows the current state; and Azure may have returned an older one.
     if (!owner || !id || this.isOnlyWatched(owner)) return;
-    if (azure.isChanging(id)?.by === uid && !azure.find(id)?.misled) this.violated(`${objectName(object)} is exported while the operation of ${objectName(owner)} runs`);
+    if (azure.isChanging(id)?.by === uid && !azure.find(id)?.misled) {
+      this.violated(`${objectName(object)} is exported while the operation of ${objectName(owner)} runs`);
+    }
   }
 
   private isOnlyWatched(object: Stored): boolean {
@@ -269,8 +309,8 @@ export class Invariants {
   }
 
   /**
-   * Deleting a credential, by itself or with its namespace, must not take it from an object that has a resource in Azure. A credential that came
-   * after the objects, and that no process has seen since, cannot have been kept for them.
+   * Deleting a credential, by itself or with its namespace, must not take it from an object that has a resource in Azure. A credential that
+   * came after the objects, and that no process has seen since, cannot have been kept for them.
    */
   private credentialGone({ metadata: { namespace } }: Stored): void {
     const users = AZURE_TYPES.flatMap((type) => this.options.kube.all(type))

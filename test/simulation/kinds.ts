@@ -1,7 +1,13 @@
 import { secretText } from './secret-text';
 import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 
-const azure = (group: string, version: string, plural: string, kind: string): ResourceType => ({ group: `${group}.azure.com`, version, plural, kind, namespaced: true });
+const azure = (group: string, version: string, plural: string, kind: string): ResourceType => ({
+  group: `${group}.azure.com`,
+  version,
+  plural,
+  kind,
+  namespaced: true,
+});
 const core = (plural: string, kind: string, namespaced = true): ResourceType => ({ group: '', version: 'v1', plural, kind, namespaced });
 
 /** Where the controller lives. */
@@ -31,11 +37,26 @@ const EVENTS = core('events', 'Event');
 
 /** Of them no table has rows: they are listed below their parents. */
 export const CHILD_TYPES = [FEDERATIONS, SUBNETS, ROUTES, NAT_RULES];
-export const AZURE_TYPES = [GROUPS, IDENTITIES, FEDERATIONS, ROLES, ACCOUNTS, SERVERS, NETWORKS, SUBNETS, ROUTE_TABLES, ROUTES, BALANCERS, NAT_RULES];
+export const AZURE_TYPES = [
+  GROUPS,
+  IDENTITIES,
+  FEDERATIONS,
+  ROLES,
+  ACCOUNTS,
+  SERVERS,
+  NETWORKS,
+  SUBNETS,
+  ROUTE_TABLES,
+  ROUTES,
+  BALANCERS,
+  NAT_RULES,
+];
 export const TYPES = [...AZURE_TYPES, SECRETS, CONFIG_MAPS, NAMESPACES, LEASES, CRDS, EVENTS];
 
 /** The object that a path of the Kubernetes API addresses. */
-export function typeAt(path: string): [type: ResourceType, namespace: string | undefined, name: string | undefined, subresource: string | undefined] {
+export function typeAt(
+  path: string,
+): [type: ResourceType, namespace: string | undefined, name: string | undefined, subresource: string | undefined] {
   const match = /^\/(?:api|apis\/([^/]+))\/[^/]+(?:\/namespaces\/([^/]+)(?=\/))?\/([^/]+)(?:\/([^/]+))?(?:\/([^/]+))?$/.exec(path);
   const type = match && TYPES.find(({ group, plural }) => group === (match[1] ?? '') && plural === match[3]);
   if (!type) throw new Error(`not played: ${path}`);
@@ -62,7 +83,12 @@ const WHO = '[self.metadata.namespace, self.status.principalId].map(part, part.u
 /** Objects of a team; names begin with the namespace, because all share one Azure. `parent`: which parent of child lists. */
 export function teamOf(namespace: string, number: number, parent = 3): readonly Wanted[] {
   const named = (name: string) => `${namespace}${name}`;
-  const wanted = (type: ResourceType, name: string, spec: Record<string, unknown>): Wanted => ({ type, namespace, name: named(name), spec });
+  const wanted = (type: ResourceType, name: string, spec: Record<string, unknown>): Wanted => ({
+    type,
+    namespace,
+    name: named(name),
+    spec,
+  });
   const owner = { name: named('rg') };
   return [
     wanted(GROUPS, 'rg', { location: 'westeurope', tags: { step: '0' } }),
@@ -128,17 +154,23 @@ function familyOf(
     case 0:
       return [
         wanted(NETWORKS, 'net', { ...common, addressSpace: { addressPrefixes: ['10.0.0.0/16'] } }),
-        ...['sub1', 'sub2', 'sub3'].map((name, index) => wanted(SUBNETS, name, { owner: { name: named('net') }, addressPrefix: `10.0.${index}.0/24` })),
+        ...['sub1', 'sub2', 'sub3'].map((name, index) =>
+          wanted(SUBNETS, name, { owner: { name: named('net') }, addressPrefix: `10.0.${index}.0/24` }),
+        ),
       ];
     case 1:
       return [
         wanted(ROUTE_TABLES, 'table', common),
-        ...['way1', 'way2'].map((name, index) => wanted(ROUTES, name, { owner: { name: named('table') }, addressPrefix: `10.1.${index}.0/24`, nextHopType: 'VnetLocal' })),
+        ...['way1', 'way2'].map((name, index) =>
+          wanted(ROUTES, name, { owner: { name: named('table') }, addressPrefix: `10.1.${index}.0/24`, nextHopType: 'VnetLocal' }),
+        ),
       ];
     case 2:
       return [
         wanted(BALANCERS, 'balancer', { ...common, sku: { name: 'Standard' } }),
-        ...['nat1', 'nat2'].map((name, index) => wanted(NAT_RULES, name, { owner: { name: named('balancer') }, protocol: 'Tcp', frontendPort: 80 + index, backendPort: 80 })),
+        ...['nat1', 'nat2'].map((name, index) =>
+          wanted(NAT_RULES, name, { owner: { name: named('balancer') }, protocol: 'Tcp', frontendPort: 80 + index, backendPort: 80 }),
+        ),
       ];
     default:
       return [];

@@ -66,7 +66,9 @@ export class KubeHttp {
   public async request(request: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
     const { process } = this.options;
     signal?.throwIfAborted();
-    if (request.method === 'GET' && /^\/apis?$/.test(request.path)) return this.exchange('discover', () => discovery(request.path, this.options.types));
+    if (request.method === 'GET' && /^\/apis?$/.test(request.path)) {
+      return this.exchange('discover', () => discovery(request.path, this.options.types));
+    }
     const [type, namespace, name, subresource] = typeAt(request.path);
     if (request.method === 'GET' && name === undefined) return this.list(type, namespace, request, signal);
     request.beforeSending?.();
@@ -78,7 +80,10 @@ export class KubeHttp {
     const verb = subresource ?? { GET: 'get', POST: 'create', PUT: 'replace', PATCH: 'patch', DELETE: 'delete' }[request.method];
     if (type.kind === 'Event') return this.exchange(undefined, () => sent);
     let found: KubernetesObject | undefined;
-    const answer = await this.exchange(`${verb} ${type.kind}/${name ?? sent!.metadata.name}`, () => (found = this.act(request, type, namespace, name, sent, subresource)));
+    const answer = await this.exchange(
+      `${verb} ${type.kind}/${name ?? sent!.metadata.name}`,
+      () => (found = this.act(request, type, namespace, name, sent, subresource)),
+    );
     if (answer.status < 300 && process.alive) this.options.delivered.answered(type, found!);
     return answer;
   }
@@ -90,9 +95,17 @@ export class KubeHttp {
     await process.sleep(random.between(1, 20), signal);
     if (faults.strikes('lostWatches', 0.1)) {
       this.troubles.afterBrokenWatch(type.kind);
-      return { status: 410, headers: {}, body: once(JSON.stringify(statusOf(new KubernetesError(410, 'Expired', 'too old resource version')))) };
+      return {
+        status: 410,
+        headers: {},
+        body: once(JSON.stringify(statusOf(new KubernetesError(410, 'Expired', 'too old resource version')))),
+      };
     }
-    return { status: 200, headers: {}, body: this.events(type, Number(query.resourceVersion), Number(query.timeoutSeconds) * 1_000, signal) };
+    return {
+      status: 200,
+      headers: {},
+      body: this.events(type, Number(query.resourceVersion), Number(query.timeoutSeconds) * 1_000, signal),
+    };
   }
 
   private async *events(type: ResourceType, from: number, milliseconds: number, signal: AbortSignal): AsyncIterable<Uint8Array> {
@@ -115,7 +128,9 @@ export class KubeHttp {
       }
       if (process.elapsed() >= ends) {
         // As a server does right before it ends a watch.
-        if (!faults.has('lostWatches')) yield ENCODER.encode(`{"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"${Math.max(this.model.version, last)}"}}}\n`);
+        if (!faults.has('lostWatches')) {
+          yield ENCODER.encode(`{"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"${Math.max(this.model.version, last)}"}}}\n`);
+        }
         return;
       }
       await this.nextWrite(type, Math.max(ends - process.elapsed(), 1), signal);
@@ -143,13 +158,20 @@ export class KubeHttp {
   }
 
   /** A list: whole or in pages; late, refused, or with a page that fails. */
-  private async list(type: ResourceType, namespace: string | undefined, { query = {} }: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
+  private async list(
+    type: ResourceType,
+    namespace: string | undefined,
+    { query = {} }: HttpRequest,
+    signal?: AbortSignal,
+  ): Promise<HttpAnswer> {
     const { process, delivered } = this.options;
     const trouble = this.troubles.of(type.kind);
     if (trouble.refusal) return this.exchange(`list ${type.kind}`, () => { throw trouble.refusal; });
     if (trouble.delayMs > 0) {
       await process.sleep(Math.min(trouble.delayMs, LONGEST_ANSWER_MS), signal);
-      if (trouble.delayMs > LONGEST_ANSWER_MS) throw new KubernetesError(0, 'UND_ERR_HEADERS_TIMEOUT', `no answer to the list of ${type.plural}`);
+      if (trouble.delayMs > LONGEST_ANSWER_MS) {
+        throw new KubernetesError(0, 'UND_ERR_HEADERS_TIMEOUT', `no answer to the list of ${type.plural}`);
+      }
     }
     const name = /^metadata\.name=(.+)$/.exec(String(query.fieldSelector ?? ''))?.[1];
     let page: Page | undefined;
@@ -170,7 +192,9 @@ export class KubeHttp {
 
   private page(type: ResourceType, token: string | undefined, size: number): Page {
     const known = token === undefined ? undefined : this.pages.get(token);
-    if (token !== undefined && (!known || this.options.faults.strikes('lateLists', 0.1))) throw new KubernetesError(410, 'Expired', 'the continue token is too old');
+    if (token !== undefined && (!known || this.options.faults.strikes('lateLists', 0.1))) {
+      throw new KubernetesError(410, 'Expired', 'the continue token is too old');
+    }
     const { items, version, told } = known ?? { items: this.model.all(type), version: this.model.version, told: 0 };
     const upTo = Math.min(told + size, items.length);
     const next = upTo < items.length ? `token-${(this.tokens += 1)}` : undefined;
@@ -196,7 +220,9 @@ export class KubeHttp {
       case 'POST':
         return model.create(type, withKind(type, sent!), 'controller');
       case 'PUT':
-        return subresource === 'status' ? model.replaceStatus(type, sent!, 'controller') : model.replace(type, withKind(type, sent!), 'controller');
+        return subresource === 'status'
+          ? model.replaceStatus(type, sent!, 'controller')
+          : model.replace(type, withKind(type, sent!), 'controller');
       case 'PATCH':
         if (contentType !== 'application/merge-patch+json') throw new Error(`not played: ${contentType}`);
         return model.patch(type, namespace, name!, sent as { readonly metadata: object }, 'controller');
@@ -262,7 +288,9 @@ async function *once(text: string): AsyncIterable<Uint8Array> {
 /** All kinds that the cluster serves, in one answer. */
 function discovery(path: string, served: readonly ResourceType[]): string {
   const groups = new Map<string, ResourceType[]>();
-  for (const type of served.filter(({ group }) => (group === '') === (path === '/api'))) groups.set(type.group, [...(groups.get(type.group) ?? []), type]);
+  for (const type of served.filter(({ group }) => (group === '') === (path === '/api'))) {
+    groups.set(type.group, [...(groups.get(type.group) ?? []), type]);
+  }
   const items = [...groups].map(([name, types]) => ({
     metadata: { name },
     versions: [...new Set(types.map(({ version }) => version))].map((version) => ({

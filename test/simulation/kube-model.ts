@@ -20,7 +20,8 @@ export interface Write {
 }
 
 export const typeName = ({ group, kind }: Pick<ResourceType, 'group' | 'kind'>): string => `${group}/${kind}`;
-const nameOf = (type: Pick<ResourceType, 'group' | 'kind'>, namespace: string | undefined, name: string) => `${typeName(type)}/${namespace ?? ''}/${name}`;
+const nameOf = (type: Pick<ResourceType, 'group' | 'kind'>, namespace: string | undefined, name: string) =>
+  `${typeName(type)}/${namespace ?? ''}/${name}`;
 
 /** State of an API server: versions, conflicts, generations, finalizers, ownership, terminating namespaces, and a history to watch. */
 export class KubeModel {
@@ -103,7 +104,10 @@ export class KubeModel {
     const old = this.existing(type, { namespace, name });
     const next = change(old);
     const changed = !isDeepStrictEqual(old.spec, next.spec);
-    return this.store('edit', 'user', old, { ...asKept(next), metadata: { ...next.metadata, generation: old.metadata.generation! + (changed ? 1 : 0) } });
+    return this.store('edit', 'user', old, {
+      ...asKept(next),
+      metadata: { ...next.metadata, generation: old.metadata.generation! + (changed ? 1 : 0) },
+    });
   }
 
   public list(type: ResourceType): ObjectList {
@@ -205,7 +209,13 @@ export class KubeModel {
 function checkVersion(old: KubernetesObject, wanted: Partial<Meta>): void {
   const conflict = (wanted.resourceVersion !== undefined && wanted.resourceVersion !== old.metadata.resourceVersion)
     || (wanted.uid !== undefined && wanted.uid !== old.metadata.uid);
-  if (conflict) throw new KubernetesError(409, 'Conflict', 'the object has been modified; please apply your changes to the latest version and try again');
+  if (conflict) {
+    throw new KubernetesError(
+      409,
+      'Conflict',
+      'the object has been modified; please apply your changes to the latest version and try again',
+    );
+  }
 }
 
 /** Texts of Secrets are kept in base64 only. */

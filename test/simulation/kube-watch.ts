@@ -31,21 +31,30 @@ export class KubeWatch {
 
   private leads(identity: string, object: Stored): void {
     const leader = this.options.leader();
-    if (leader !== undefined && leader !== identity) this.options.violated(`${identity} writes ${objectName(object)}, and ${leader || 'nobody'} leads`);
+    if (leader !== undefined && leader !== identity) {
+      this.options.violated(`${identity} writes ${objectName(object)}, and ${leader || 'nobody'} leads`);
+    }
   }
 
   /**
-   * A merge patch replaces lists as a whole, so it must be of the version that was read, or others' finalizers are lost, and of that object, or a
-   * new one of the same name gets them. One that replaces nothing must not depend on the version: it would be refused for somebody's edit.
+   * A merge patch replaces lists as a whole, so it must be of the version that was read, or others' finalizers are lost, and of that
+   * object, or a new one of the same name gets them. One that replaces nothing must not depend on the version: it would be refused for
+   * somebody's edit.
    */
   private patches(object: Stored): void {
     const { resourceVersion, uid, finalizers, ownerReferences, annotations = {} } = object.metadata;
     const hasLists = finalizers !== undefined || ownerReferences !== undefined;
     const isClaim = Object.keys(annotations).includes('serviceoperator.azure.com/operator-namespace');
     const hasTexts = Object.keys(object.metadata).some((name) => TEXTS.has(name));
-    if (hasLists && resourceVersion === undefined) this.options.violated(`a patch of lists of ${objectName(object)} without a resourceVersion`);
-    if (hasLists && object.kind !== 'Secret' && uid === undefined) this.options.violated(`a patch of lists of ${objectName(object)} without a uid`);
-    if (!hasLists && !isClaim && hasTexts && resourceVersion !== undefined) this.options.violated(`a patch of annotations of ${objectName(object)} with a resourceVersion`);
+    if (hasLists && resourceVersion === undefined) {
+      this.options.violated(`a patch of lists of ${objectName(object)} without a resourceVersion`);
+    }
+    if (hasLists && object.kind !== 'Secret' && uid === undefined) {
+      this.options.violated(`a patch of lists of ${objectName(object)} without a uid`);
+    }
+    if (!hasLists && !isClaim && hasTexts && resourceVersion !== undefined) {
+      this.options.violated(`a patch of annotations of ${objectName(object)} with a resourceVersion`);
+    }
   }
 
   /** Secrets must not appear where users without access to Secrets can read them. */

@@ -106,7 +106,9 @@ export class LateDrift {
     const canHide = !isBatch || traits.fullReadPeriod < 24 * 60 * MINUTE;
     const isHidden = isBatch && wasMisshown(path);
     if (isHidden && !canHide) return undefined;
-    if (object.kind === SERVERS.kind && canHide && random.chance(0.5)) return { path, object, what: 'the storage', ...member('storage', { storageSizeGB: 64 }), isHidden: isBatch };
+    if (object.kind === SERVERS.kind && canHide && random.chance(0.5)) {
+      return { path, object, what: 'the storage', ...member('storage', { storageSizeGB: 64 }), isHidden: isBatch };
+    }
     if (object.kind === FEDERATIONS.kind) return { path, object, what: 'the subject', ...member('subject', 'somebody else'), isHidden };
     if (!object.spec?.tags) return undefined;
     return { path, object, what: 'the tags', part: ({ tags }) => tags, change: (body) => ({ ...body, tags: { step: 'late' } }), isHidden };

@@ -35,8 +35,8 @@ export interface LimitWatchOptions extends LimitTraits {
 }
 
 /**
- * Holds one process to Azure's documented buckets, to what answers say is left, and to each Retry-After that it has been told. Written apart from
- * the controller's own count.
+ * Holds one process to Azure's documented buckets, to what answers say is left, and to each Retry-After that it has been told. Written
+ * apart from the controller's own count.
  */
 export class LimitWatch {
   private readonly allowances = new Map<string, Allowance>();
@@ -55,15 +55,21 @@ export class LimitWatch {
     const [scope, operation] = [scopeOf(path), operationOf(method)];
     const lane = `${principal} ${scope} ${operation}`;
     const type = `${lane} ${limitedBy(path)}`;
-    const closures = [lane, type].map((where) => this.closed.get(where)).filter((closure) => closure && now() - closure.since > ON_ITS_WAY_MS);
+    const closures = [lane, type]
+      .map((where) => this.closed.get(where))
+      .filter((closure) => closure && now() - closure.since > ON_ITS_WAY_MS);
     const until = Math.max(0, ...closures.map((closure) => closure!.until));
-    if (now() < until) this.options.violated(`${method} ${path} is sent ${until - now()} ms before Azure takes requests of ${principal} again`);
+    if (now() < until) {
+      this.options.violated(`${method} ${path} is sent ${until - now()} ms before Azure takes requests of ${principal} again`);
+    }
     const bucket = this.bucketOf(operation);
     const allowance = this.refilled(lane, bucket);
     allowance.tokens -= 1;
     allowance.sent += 1;
     allowance.sentBy.set(now(), allowance.sent);
-    if (allowance.tokens < -NEARLY_NOTHING) this.options.violated(`${method} ${path}: ${principal} sends more ${operation} than Azure takes`);
+    if (allowance.tokens < -NEARLY_NOTHING) {
+      this.options.violated(`${method} ${path}: ${principal} sends more ${operation} than Azure takes`);
+    }
     const at = now();
     const { offset } = this;
     return (answer) => {
@@ -118,8 +124,8 @@ export class LimitWatch {
 }
 
 /**
- * What a limit of a provider is about. A collection is not its parent, and not its members, which providers count apart; nor is an action the
- * resource that it is done to.
+ * What a limit of a provider is about. A collection is not its parent, and not its members, which providers count apart; nor is an action
+ * the resource that it is done to.
  */
 function limitedBy(path: string): string {
   const [, ...providers] = path.toLowerCase().split('/providers/');

@@ -47,7 +47,13 @@ export class LimitsModel {
     const headers = { [`x-ms-ratelimit-remaining-${scope}-${operation}`]: String(Math.floor(left)) };
     if (isTaken) return { headers };
     const wait = String(Math.ceil((BACK_AGAIN - tokens) / refill / 1000));
-    return { headers, refusal: refused(scope === 'tenant' ? 'TenantRequestsThrottled' : 'SubscriptionRequestsThrottled', { ...headers, 'retry-after': wait }) };
+    return {
+      headers,
+      refusal: refused(scope === 'tenant' ? 'TenantRequestsThrottled' : 'SubscriptionRequestsThrottled', {
+        ...headers,
+        'retry-after': wait,
+      }),
+    };
   }
 
   private admitQuery(principal: string): Admission {
@@ -56,7 +62,10 @@ export class LimitsModel {
     const resets = `00:00:0${Math.ceil(((recent[0] ?? now) + QUERY_WINDOW - now) / 1000)}`;
     const isTaken = recent.length < QUERIES;
     this.queries.set(principal, isTaken ? [...recent, now] : recent);
-    const headers = { 'x-ms-user-quota-remaining': String(Math.max(QUERIES - recent.length - 1, 0)), 'x-ms-user-quota-resets-after': resets };
+    const headers = {
+      'x-ms-user-quota-remaining': String(Math.max(QUERIES - recent.length - 1, 0)),
+      'x-ms-user-quota-resets-after': resets,
+    };
     return isTaken ? { headers } : { headers, refusal: refused('RateLimiting', { ...headers, 'retry-after': '5' }) };
   }
 }

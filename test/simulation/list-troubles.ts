@@ -41,7 +41,9 @@ export interface ListTroublesOptions {
   readonly given?: GivenTrouble;
 }
 
-/** Of one process: which lists come late, in pieces, or not at all for minutes. What is drawn for a kind stays for the life of the process. */
+/**
+ * Of one process: which lists come late, in pieces, or not at all for minutes. What is drawn for a kind stays for the life of the process.
+ */
 export class ListTroubles {
   private readonly windows = new Map<string, Window | undefined>();
   private readonly pageSizes = new Map<string, number>();

@@ -3,8 +3,20 @@ import type { Logger } from '../../controller/log';
 /** In the place of the log: tells of warnings and errors. */
 export function listeningLogger(listen: (level: 'warn' | 'error', text: string) => void): Logger {
   const silent = (): void => undefined;
-  const tell = (level: 'warn' | 'error') => (fields: unknown, message = '') => listen(level, `${message} ${JSON.stringify(fields, withErrors)}`);
-  const logger = { level: 'warn', trace: silent, debug: silent, info: silent, warn: tell('warn'), error: tell('error'), fatal: tell('error'), isLevelEnabled: () => false };
+  const tell =
+    (level: 'warn' | 'error') =>
+      (fields: unknown, message = '') =>
+        listen(level, `${message} ${JSON.stringify(fields, withErrors)}`);
+  const logger = {
+    level: 'warn',
+    trace: silent,
+    debug: silent,
+    info: silent,
+    warn: tell('warn'),
+    error: tell('error'),
+    fatal: tell('error'),
+    isLevelEnabled: () => false,
+  };
   return logger as unknown as Logger;
 }
 

@@ -43,6 +43,8 @@ export const ANSWER_MISTAKES: Readonly<Record<string, RuleMistake>> = {
 
   'any 404 says that there is no resource': {
     says: /left behind/,
-    around: readsAs((_, { status }, body) => (status === 404 && !isRecord(body) ? { error: { code: 'ResourceNotFound', message: 'not found' } } : undefined)),
+    around: readsAs((_, { status }, body) =>
+      status === 404 && !isRecord(body) ? { error: { code: 'ResourceNotFound', message: 'not found' } } : undefined,
+    ),
   },
 };

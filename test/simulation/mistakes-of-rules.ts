@@ -20,22 +20,39 @@ interface MetadataPatch {
 export const RULE_MISTAKES: Readonly<Record<string, RuleMistake>> = {
   'finalizer lists are patched without resourceVersion and uid': {
     says: /a patch of lists of .* without a/,
-    around: () => replaced(RestClient.prototype, 'patch', (real) => function patch(this: RestClient, type, name, namespace, sent, patchType) {
-      const { metadata = {}, ...rest } = sent as MetadataPatch;
-      const { resourceVersion: _, uid: __, ...others } = metadata;
-      return real.call(this, type, name, namespace, 'finalizers' in metadata ? { ...rest, metadata: others } : sent, patchType);
-    }),
+    around: () =>
+      replaced(
+        RestClient.prototype,
+        'patch',
+        (real) =>
+          function patch(this: RestClient, type, name, namespace, sent, patchType) {
+            const { metadata = {}, ...rest } = sent as MetadataPatch;
+            const { resourceVersion: _, uid: __, ...others } = metadata;
+            return real.call(this, type, name, namespace, 'finalizers' in metadata ? { ...rest, metadata: others } : sent, patchType);
+          },
+      ),
   },
 
   'annotation patches carry a resourceVersion': {
     says: /a patch of annotations of .* with a resourceVersion/,
-    around: () => replaced(ObjectWriter.prototype, 'writeMain', (real) => function writeMain(this: ObjectWriter, watched, stored, wanted) {
-      const { client } = this as unknown as { readonly client: RestClient };
-      const { resourceVersion } = stored.metadata;
-      const patch: RestClient['patch'] = (type, name, namespace, sent, patchType) => (
-        client.patch(type, name, namespace, { metadata: { resourceVersion, ...(sent as MetadataPatch).metadata } }, patchType));
-      return real.call(Object.assign(Object.create(ObjectWriter.prototype) as ObjectWriter, this, { client: { patch } }), watched, stored, wanted);
-    }),
+    around: () =>
+      replaced(
+        ObjectWriter.prototype,
+        'writeMain',
+        (real) =>
+          function writeMain(this: ObjectWriter, watched, stored, wanted) {
+            const { client } = this as unknown as { readonly client: RestClient };
+            const { resourceVersion } = stored.metadata;
+            const patch: RestClient['patch'] = (type, name, namespace, sent, patchType) =>
+              client.patch(type, name, namespace, { metadata: { resourceVersion, ...(sent as MetadataPatch).metadata } }, patchType);
+            return real.call(
+              Object.assign(Object.create(ObjectWriter.prototype) as ObjectWriter, this, { client: { patch } }),
+              watched,
+              stored,
+              wanted,
+            );
+          },
+      ),
   },
 
   'the global credential helps out': {
@@ -69,13 +86,23 @@ export const RULE_MISTAKES: Readonly<Record<string, RuleMistake>> = {
 
   'a parent is sent without the children of others': {
     says: /deletes .*, which is/,
-    around: () => replaced(ArmHttp.prototype, 'sendRequest', (real) => function sendRequest(this: ArmHttp, request) {
-      if (request.method === 'PUT' && typeof request.body === 'string' && /\/(virtualNetworks|routeTables|loadBalancers)\/[^/]+$/i.test(new URL(request.url).pathname)) {
-        const body = JSON.parse(request.body) as { properties?: Record<string, unknown> };
-        for (const name of ['subnets', 'routes', 'inboundNatRules']) delete body.properties?.[name];
-        request.body = JSON.stringify(body);
-      }
-      return real.call(this, request);
-    }),
+    around: () =>
+      replaced(
+        ArmHttp.prototype,
+        'sendRequest',
+        (real) =>
+          function sendRequest(this: ArmHttp, request) {
+            if (
+              request.method === 'PUT'
+              && typeof request.body === 'string'
+              && /\/(virtualNetworks|routeTables|loadBalancers)\/[^/]+$/i.test(new URL(request.url).pathname)
+            ) {
+              const body = JSON.parse(request.body) as { properties?: Record<string, unknown> };
+              for (const name of ['subnets', 'routes', 'inboundNatRules']) delete body.properties?.[name];
+              request.body = JSON.stringify(body);
+            }
+            return real.call(this, request);
+          },
+      ),
   },
 };

@@ -26,18 +26,30 @@ export interface Mistake {
 function confirmsForGood(isMissed: (object: KubernetesObject) => boolean): () => Undo {
   return () => {
     const confirmed = new Set<string>();
-    const undoDetection = replaced(BatchDriftDetection.prototype, 'confirms', (real) => async function confirms(this: BatchDriftDetection, key) {
-      const answer = await real.call(this, key);
-      if (answer) confirmed.add(textOf(key));
-      return answer;
-    });
-    const undoReconcile = replaced(Reconciler.prototype, 'reconcile', (real) => function reconcile(this: Reconciler, key, signal, priority) {
-      const { options: { cluster } } = this as unknown as { readonly options: { readonly cluster: Cluster } };
-      const object = cluster.lastSeen(key);
-      const isAlive = object !== undefined && object.metadata.deletionTimestamp === undefined;
-      const misses = isAlive && priority === 'fresh' && confirmed.has(textOf(key)) && isMissed(object);
-      return misses ? Promise.resolve(this.nextSync()) : real.call(this, key, signal, priority);
-    });
+    const undoDetection = replaced(
+      BatchDriftDetection.prototype,
+      'confirms',
+      (real) =>
+        async function confirms(this: BatchDriftDetection, key) {
+          const answer = await real.call(this, key);
+          if (answer) confirmed.add(textOf(key));
+          return answer;
+        },
+    );
+    const undoReconcile = replaced(
+      Reconciler.prototype,
+      'reconcile',
+      (real) =>
+        function reconcile(this: Reconciler, key, signal, priority) {
+          const {
+            options: { cluster },
+          } = this as unknown as { readonly options: { readonly cluster: Cluster } };
+          const object = cluster.lastSeen(key);
+          const isAlive = object !== undefined && object.metadata.deletionTimestamp === undefined;
+          const misses = isAlive && priority === 'fresh' && confirmed.has(textOf(key)) && isMissed(object);
+          return misses ? Promise.resolve(this.nextSync()) : real.call(this, key, signal, priority);
+        },
+    );
     return () => {
       undoDetection();
       undoReconcile();
@@ -49,11 +61,20 @@ function confirmsForGood(isMissed: (object: KubernetesObject) => boolean): () =>
 const changed = new Set<string>();
 
 const AROUND: Readonly<Record<string, Mistake>> = {
-  'a bucket gives out more than it has': { around: () => replaced(Bucket.prototype, 'timeUntil', () => () => 0), says: /more (reads|writes|deletes) than Azure takes/ },
+  'a bucket gives out more than it has': {
+    around: () => replaced(Bucket.prototype, 'timeUntil', () => () => 0),
+    says: /more (reads|writes|deletes) than Azure takes/,
+  },
 
-  'a Retry-After is forgotten': { around: () => replaced(Block.prototype, 'refuse', () => () => false), says: /before Azure takes requests/ },
+  'a Retry-After is forgotten': {
+    around: () => replaced(Block.prototype, 'refuse', () => () => false),
+    says: /before Azure takes requests/,
+  },
 
-  'siblings do not take turns': { around: () => replaced(ParentWriteLocks.prototype, 'acquire', () => () => ({ kind: 'mine' })), says: /beside it (runs|is under way)/ },
+  'siblings do not take turns': {
+    around: () => replaced(ParentWriteLocks.prototype, 'acquire', () => () => ({ kind: 'mine' })),
+    says: /beside it (runs|is under way)/,
+  },
 
   'a row decides a PUT': {
     says: /no read of this reconcile says why/,

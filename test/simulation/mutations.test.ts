@@ -4,8 +4,8 @@ import type { Report } from './simulate';
 import type * as Core from '../../controller/reconcile/core/decide';
 
 /**
- * Seeds that may pass before a mistake has to be found. First those that are known to find one: in 20 something is edited under `skip`, in 223
- * something is deleted under it, in 14 something is let go.
+ * Seeds that may pass before a mistake has to be found. First those that are known to find one: in 20 something is edited under `skip`, in
+ * 223 something is deleted under it, in 14 something is let go.
  */
 const SEEDS = [...new Set([77, 1, 14, 20, 111, 223, 147, ...Array.from({ length: 40 }, (_, index) => index + 1)])];
 

@@ -19,7 +19,10 @@ const told = (change: (observed: Observed, outcome?: Outcome) => readonly [Obser
 const answered = (change: (decision: Decision, observed: Observed, outcome?: Outcome) => Decision): Mutation =>
   (real) => (observed, outcome) => change(real(observed, outcome), observed, outcome);
 
-const withObject = (decision: Decision, object: KubernetesObject): Decision => ({ ...decision, observed: { ...decision.observed, object } });
+const withObject = (decision: Decision, object: KubernetesObject): Decision => ({
+  ...decision,
+  observed: { ...decision.observed, object },
+});
 
 function withAnnotation(object: KubernetesObject, key: string, value: string | undefined): KubernetesObject {
   const { [key]: _, ...others } = object.metadata.annotations ?? {};
@@ -29,7 +32,10 @@ function withAnnotation(object: KubernetesObject, key: string, value: string | u
 const isDeleting = ({ object }: Observed) => object.metadata.deletionTimestamp !== undefined;
 
 function withoutFinalizer(object: KubernetesObject): KubernetesObject {
-  return { ...object, metadata: { ...object.metadata, finalizers: (object.metadata.finalizers ?? []).filter((name) => name !== FINALIZER) } };
+  return {
+    ...object,
+    metadata: { ...object.metadata, finalizers: (object.metadata.finalizers ?? []).filter((name) => name !== FINALIZER) },
+  };
 }
 
 export const MUTATIONS: Readonly<Record<string, Mutation>> = {
@@ -49,25 +55,43 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'the resume token is lost': answered((decision) => (
     decision.action.do === 'finish' ? withObject(decision, withAnnotation(decision.observed.object, TOKEN, undefined)) : decision)),
 
-  'DELETE despite skip': told((observed, outcome) => [isDeleting(observed) && observed.policy === 'skip' ? { ...observed, policy: 'manage' } : observed, outcome]),
+  'DELETE despite skip': told((observed, outcome) => [
+    isDeleting(observed) && observed.policy === 'skip' ? { ...observed, policy: 'manage' } : observed,
+    outcome,
+  ]),
 
   'DELETE despite detach-on-delete': told((observed, outcome) => (
     [isDeleting(observed) && observed.policy === 'detach-on-delete' ? { ...observed, policy: 'manage' } : observed, outcome])),
 
-  'PUT despite skip': told((observed, outcome) => [isDeleting(observed) || observed.policy !== 'skip' ? observed : { ...observed, policy: 'manage' }, outcome]),
+  'PUT despite skip': told((observed, outcome) => [
+    isDeleting(observed) || observed.policy !== 'skip' ? observed : { ...observed, policy: 'manage' },
+    outcome,
+  ]),
 
-  'exports before the operation is over': answered((decision, _, outcome) => (
-    outcome?.of === 'put' && 'step' in outcome && outcome.step.kind === 'running' ? { ...decision, action: { do: 'complete' } } : decision)),
+  'exports before the operation is over': answered((decision, _, outcome) =>
+    outcome?.of === 'put' && 'step' in outcome && outcome.step.kind === 'running' ? { ...decision, action: { do: 'complete' } } : decision,
+  ),
 
-  'what Azure has accepted is not recorded': answered((decision, observed, outcome) => (
-    outcome?.of === 'put' ? withObject(decision, withAnnotation(decision.observed.object, RECORD, observed.object.metadata.annotations?.[RECORD])) : decision)),
+  'what Azure has accepted is not recorded': answered((decision, observed, outcome) =>
+    outcome?.of === 'put'
+      ? withObject(decision, withAnnotation(decision.observed.object, RECORD, observed.object.metadata.annotations?.[RECORD]))
+      : decision,
+  ),
 
-  'a lost answer is taken for none sent': told((observed, outcome) => [observed.sight === 'uncertain' ? { ...observed, sight: 'known' } : observed, outcome]),
+  'a lost answer is taken for none sent': told((observed, outcome) => [
+    observed.sight === 'uncertain' ? { ...observed, sight: 'known' } : observed,
+    outcome,
+  ]),
 
-  'a restart does not look': told((observed, outcome) => [observed.sight === 'first' ? { ...observed, sight: 'known', compared: true } : observed, outcome]),
+  'a restart does not look': told((observed, outcome) => [
+    observed.sight === 'first' ? { ...observed, sight: 'known', compared: true } : observed,
+    outcome,
+  ]),
 
-  'nobody waits for the owner': told((observed, outcome) => (
-    [observed.owner.kind === 'notReady' || observed.owner.kind === 'missing' ? { ...observed, owner: { kind: 'none' } } : observed, outcome])),
+  'nobody waits for the owner': told((observed, outcome) => [
+    observed.owner.kind === 'notReady' || observed.owner.kind === 'missing' ? { ...observed, owner: { kind: 'none' } } : observed,
+    outcome,
+  ]),
 
   'the status stays as it was': answered((decision, observed) => (
     decision.action.do === 'complete' ? withObject(decision, { ...decision.observed.object, status: observed.object.status }) : decision)),
@@ -91,11 +115,19 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     return [observed, { ...outcome, existing: { ...outcome.existing, comparison: { ...outcome.existing.comparison, drift } } }];
   }),
 
-  'the object goes before its resource': answered((decision, observed) => (
+  'the object goes before its resource': answered((decision, observed) =>
     decision.action.do === 'delete'
-      ? { observed: { ...observed, object: withoutFinalizer(observed.object) }, action: { do: 'finish', result: { kind: 'done' } }, events: [] }
-      : decision)),
+      ? {
+        observed: { ...observed, object: withoutFinalizer(observed.object) },
+        action: { do: 'finish', result: { kind: 'done' } },
+        events: [],
+      }
+      : decision,
+  ),
 
-  'a failure is not tried again': answered((decision) => (
-    decision.action.do === 'finish' && decision.action.result.kind === 'failure' ? { ...decision, action: { do: 'finish', result: { kind: 'done' } } } : decision)),
+  'a failure is not tried again': answered((decision) =>
+    decision.action.do === 'finish' && decision.action.result.kind === 'failure'
+      ? { ...decision, action: { do: 'finish', result: { kind: 'done' } } }
+      : decision,
+  ),
 };

@@ -16,8 +16,9 @@ export interface Picture {
 }
 
 /**
- * The full picture of an object: what has reached the process, and in the place of what has not reached it yet, the truth. So what is forbidden by
- * what a process has not been able to read is forbidden all the same; what somebody changes in the moment of a write is not held against it.
+ * The full picture of an object: what has reached the process, and in the place of what has not reached it yet, the truth. So what is
+ * forbidden by what a process has not been able to read is forbidden all the same; what somebody changes in the moment of a write is not
+ * held against it.
  */
 export function pictureOf(kube: KubeModel, delivered: Delivered, { metadata, ...rest }: Stored, at: number): Picture | undefined {
   const { namespace, name } = metadata;

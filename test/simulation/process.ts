@@ -49,8 +49,8 @@ export class Process implements Clock {
   }
 
   /**
-   * As SIGSTOP, and SIGCONT after the time: what is due meanwhile, and every answer, comes in the same moment afterwards, in its order. Node ends all
-   * promises that can go on between two timers: the process takes in one answer before the next timer fires.
+   * As SIGSTOP, and SIGCONT after the time: what is due meanwhile, and every answer, comes in the same moment afterwards, in its order.
+   * Node ends all promises that can go on between two timers: the process takes in one answer before the next timer fires.
    */
   public pause(milliseconds: number): void {
     this.stopped = true;

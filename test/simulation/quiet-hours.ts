@@ -47,7 +47,9 @@ export class QuietHours {
     });
   }
 
-  /** What is changed back each time is corrected at least once from the beginning of the quiet hours to the end: never is drift given up. */
+  /**
+   * What is changed back each time is corrected at least once from the beginning of the quiet hours to the end: never is drift given up.
+   */
   public uncorrected(): string[] {
     const paths = new Set(this.managed.map(({ metadata }) => metadata.annotations?.[ID]));
     return this.changedBack.filter((path) => paths.has(path) && !this.requests.has(`PUT ${path.toLowerCase()}`))
@@ -73,7 +75,9 @@ export class QuietHours {
       // What is corrected is exported anew, so its keys are asked for as often.
       const id = path.replace(/\/listkeys$/, '');
       const object = all.find(({ metadata }) => metadata.annotations?.[ID]?.toLowerCase() === id);
-      if (!object && path.startsWith('/operations/') && all.some(({ metadata }) => this.isStubborn(metadata.annotations?.[ID] ?? ''))) return [];
+      if (!object && path.startsWith('/operations/') && all.some(({ metadata }) => this.isStubborn(metadata.annotations?.[ID] ?? ''))) {
+        return [];
+      }
       if (!object) return [`${what}, which is nobody's`];
       if (!isInSync(object)) return [];
       if (method === 'PUT' && this.isStubborn(id)) return times > MOST_LOOKS ? [`${times} × ${what}, which is changed back each time`] : [];
@@ -90,8 +94,9 @@ export class QuietHours {
   }
 
   /**
-   * Whether a client cannot know that a difference is Azure's own way: the answer to the first PUT got lost, and later ones were answered while
-   * their operations ran, when some services still show what was there before. To take it for a change of somebody else's is right then.
+   * Whether a client cannot know that a difference is Azure's own way: the answer to the first PUT got lost, and later ones were answered
+   * while their operations ran, when some services still show what was there before. To take it for a change of somebody else's is right
+   * then.
    */
   private isUnclear(path: string): boolean {
     const resource = this.azure.find(path);
@@ -115,7 +120,10 @@ export class QuietHours {
     const problems = reads > most ? [`${swept.length} objects are swept, and read ${reads} times in ${QUIET_PERIODS} periods`] : [];
     // A small page means many requests for one question.
     const canCount = rows.page > AZURE_TYPES.length;
-    return [...problems, ...(canCount && questions > groups * MOST_LOOKS ? [`${questions} requests for many at once, of ${groups} groups`] : [])];
+    return [
+      ...problems,
+      ...(canCount && questions > groups * MOST_LOOKS ? [`${questions} requests for many at once, of ${groups} groups`] : []),
+    ];
   }
 
   private isSwept(object: Stored): boolean {
@@ -123,13 +131,15 @@ export class QuietHours {
     const type = CHILD_TYPES.find(({ kind }) => kind === object.kind);
     if (!type) return this.traits.rows.graph;
     const owner = (object.spec?.owner as { readonly name: string }).name;
-    const siblings = this.kube.all(type).filter((other) => isInSync(other) && (other.spec?.owner as { readonly name: string }).name === owner);
+    const siblings = this.kube
+      .all(type)
+      .filter((other) => isInSync(other) && (other.spec?.owner as { readonly name: string }).name === owner);
     return siblings.length >= FEWEST_LISTED && !this.isSlow(siblings.length);
   }
 
   /**
-   * Each page leaves the controller's reserve for changes alone. Of a bucket that is smaller than that reserve it gets one when, by the documented
-   * refill, the reserve would be there again; nobody's worker waits so long for several of them.
+   * Each page leaves the controller's reserve for changes alone. Of a bucket that is smaller than that reserve it gets one when, by the
+   * documented refill, the reserve would be there again; nobody's worker waits so long for several of them.
    */
   private isSlow(listed: number): boolean {
     const { limits, rows } = this.traits;

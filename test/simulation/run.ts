@@ -5,7 +5,8 @@ import { simulate, type Report } from './simulate';
 import type { Share, Told } from './worker';
 
 /**
- * `npx tsx test/simulation/run.ts --seeds 1000 [--from 1] [--jobs 2] [--without garbled,lateLists]`, or `--seed 42` to see one run step by step.
+ * `npx tsx test/simulation/run.ts --seeds 1000 [--from 1] [--jobs 2] [--without garbled,lateLists]`, or `--seed 42` to see one run step by
+ * step.
  * Seeds run in processes of their own, from a bundle: as fast as the controller itself, which nobody instruments for a debugger.
  */
 async function main(): Promise<void> {
@@ -17,7 +18,11 @@ async function main(): Promise<void> {
   const without = leftOut < 0 ? [] : process.argv[leftOut + 1].split(',');
   const [one, from = 1, count = 100, jobs = 1] = [option('seed'), option('from'), option('seeds'), option('jobs')];
   const isWhole = [one ?? 1, from, count, jobs].every((number) => Number.isSafeInteger(number) && number > 0);
-  if (!isWhole) throw new Error('usage: run.ts [--seeds COUNT] [--from SEED] [--jobs PROCESSES] [--without FAULTS] | --seed SEED; numbers are whole numbers from 1');
+  if (!isWhole) {
+    throw new Error(
+      'usage: run.ts [--seeds COUNT] [--from SEED] [--jobs PROCESSES] [--without FAULTS] | --seed SEED; numbers are whole numbers from 1',
+    );
+  }
   const total = new Total(one ?? from);
   if (one !== undefined) total.add(await simulate(one, { without, onStep: (line) => process.stdout.write(`${line}\n`) }));
   else await runAll({ from, count, without }, jobs, total);
@@ -57,7 +62,15 @@ async function runAll({ from, count, without }: Share, jobs: number, total: Tota
 function bundled(): string {
   const root = join(__dirname, '..', '..');
   const outfile = join(root, 'node_modules', '.simulation', 'worker.cjs');
-  buildSync({ entryPoints: [join(root, 'test', 'simulation', 'worker.ts')], bundle: true, platform: 'node', target: 'node20', format: 'cjs', outfile, logLevel: 'error' });
+  buildSync({
+    entryPoints: [join(root, 'test', 'simulation', 'worker.ts')],
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    outfile,
+    logLevel: 'error',
+  });
   return outfile;
 }
 

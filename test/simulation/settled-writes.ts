@@ -9,8 +9,8 @@ interface Begun {
 }
 
 /**
- * Who writes what has been written already goes by what Azure shows. Only a read of the resource itself may say so: rows of a sweep, and what a
- * process remembers, are no reason for a PUT.
+ * Who writes what has been written already goes by what Azure shows. Only a read of the resource itself may say so: rows of a sweep, and
+ * what a process remembers, are no reason for a PUT.
  */
 export class SettledWrites {
   /** The last body that Azure has taken, as far as a process was told, by path. */
@@ -41,7 +41,9 @@ export class SettledWrites {
     const before = this.taken.get(path.toLowerCase());
     const isNothingNew = before !== undefined && sameBody(before, body);
     const isBlind = (this.readAt.get(name) ?? -Infinity) < (begun?.at ?? -Infinity);
-    if (begun?.isSettled && isNothingNew && isBlind) this.violated(`${path}: PUT of what was sent before, and no read of this reconcile says why`);
+    if (begun?.isSettled && isNothingNew && isBlind) {
+      this.violated(`${path}: PUT of what was sent before, and no read of this reconcile says why`);
+    }
   }
 
   /** Azure has taken a PUT: what it refuses, for its limits or for good, is not written, and may be sent again. */

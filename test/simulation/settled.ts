@@ -20,7 +20,9 @@ export function unsaidWaits(kube: KubeModel): string[] {
     const isClaimed = annotations?.[ID] !== undefined;
     if (deletionTimestamp || isClaimed || owner === undefined || AZURE_TYPES.some((type) => kube.get(type, namespace, owner))) return [];
     const ready = readyOf(object);
-    return ready?.reason === 'WaitingForOwner' ? [] : [`${objectName(object)}: its owner ${owner} is not there; it is ${JSON.stringify(ready)}`];
+    return ready?.reason === 'WaitingForOwner'
+      ? []
+      : [`${objectName(object)}: its owner ${owner} is not there; it is ${JSON.stringify(ready)}`];
   });
 }
 
@@ -42,8 +44,12 @@ function problemsOf(object: Stored, kube: KubeModel, azure: AzureModel, isStubbo
   if (!resource) return ['Ready, and there is nothing in Azure'];
   const problems = ready.observedGeneration === generation || policy === 'skip' ? [] : ['Ready of an older generation'];
   const shown = azure.shown(resource);
-  if (policy !== 'skip' && !isStubborn(resource.path) && !agrees(shown.tags, spec.tags)) problems.push(`Azure has the tags ${JSON.stringify(shown.tags)}, wanted are ${JSON.stringify(spec.tags)}`);
-  if (!isStubborn(resource.path) && !agrees(object.status?.tags, shown.tags)) problems.push(`the status has the tags ${JSON.stringify(object.status?.tags)}, Azure ${JSON.stringify(shown.tags)}`);
+  if (policy !== 'skip' && !isStubborn(resource.path) && !agrees(shown.tags, spec.tags)) {
+    problems.push(`Azure has the tags ${JSON.stringify(shown.tags)}, wanted are ${JSON.stringify(spec.tags)}`);
+  }
+  if (!isStubborn(resource.path) && !agrees(object.status?.tags, shown.tags)) {
+    problems.push(`the status has the tags ${JSON.stringify(object.status?.tags)}, Azure ${JSON.stringify(shown.tags)}`);
+  }
   const password = policy === 'skip' ? undefined : passwordOf(object, kube);
   const { administratorLoginPassword: taken } = (resource.body.properties ?? {}) as { readonly administratorLoginPassword?: string };
   if (password !== undefined && taken !== password) problems.push('Azure has another password than the Secret');
@@ -91,12 +97,27 @@ function exportProblems(object: Stored, own: Readonly<Record<string, unknown>>, 
     const data = kube.get(SECRETS, namespace, name)?.data?.[key];
     return { value: own.key, found: data && Buffer.from(data, 'base64').toString(), name };
   });
-  const status = object.kind === IDENTITIES.kind && object.status?.principalId !== own.principalId ? ['the status has another principal than Azure'] : [];
-  const who = object.kind === IDENTITIES.kind
-    ? [{ value: `${namespace}/${String(own.principalId)}`.toUpperCase(), found: kube.get(CONFIG_MAPS, namespace, `${namespace}text`)?.data?.who, name: `${namespace}text` }]
-    : [];
+  const status =
+    object.kind === IDENTITIES.kind && object.status?.principalId !== own.principalId
+      ? ['the status has another principal than Azure']
+      : [];
+  const who =
+    object.kind === IDENTITIES.kind
+      ? [
+        {
+          value: `${namespace}/${String(own.principalId)}`.toUpperCase(),
+          found: kube.get(CONFIG_MAPS, namespace, `${namespace}text`)?.data?.who,
+          name: `${namespace}text`,
+        },
+      ]
+      : [];
   const mayExpress = exported && 'configMapExpressions' in exported;
-  return [...status, ...[...configs, ...secrets, ...(mayExpress ? who : [])].filter(({ value, found }) => value !== found).map(({ name }) => `the export ${name} is not what Azure has`)];
+  return [
+    ...status,
+    ...[...configs, ...secrets, ...(mayExpress ? who : [])]
+      .filter(({ value, found }) => value !== found)
+      .map(({ name }) => `the export ${name} is not what Azure has`),
+  ];
 }
 
 function passwordOf({ spec, metadata: { namespace } }: Stored, kube: KubeModel): string | undefined {

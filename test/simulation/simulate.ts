@@ -28,7 +28,10 @@ const SYNC_PERIODS = [...Array.from({ length: 7 }, () => 20 * MINUTE), HOUR];
  * corrected in three more; operations last 40 minutes. */
 const SETTLING_PERIODS = 5;
 const SETTLING_BESIDES = HOUR;
-/** Of these, the periods after which every object without an owner reports so. Nothing new happens to it afterwards, so its wait mostly ends. */
+/**
+ * Of these, the periods after which every object without an owner reports so. Nothing new happens to it afterwards, so its wait mostly
+ * ends.
+ */
 const WAITING_PERIODS = 2;
 /** So often is looked whether all reconciles have ended. */
 const MOST_LOOKS = 4;
@@ -57,7 +60,9 @@ export interface Report {
   readonly requests: number;
 }
 
-/** One world from one seed: some time with faults, then hours in which everything has to come right, then hours in which nothing may happen. */
+/**
+ * One world from one seed: some time with faults, then hours in which everything has to come right, then hours in which nothing may happen.
+ */
 export async function simulate(seed: number, options: SimulationOptions = {}): Promise<Report> {
   const simulation = new Simulation(seed, options);
   await simulation.run();
@@ -134,7 +139,9 @@ class Simulation {
       traits: this.traits,
     });
     // Kinds of which there are no objects cost time, and show nothing.
-    this.types = TYPES.filter(({ group, kind }) => group !== 'network.azure.com' || this.user.wanted.some(({ type }) => type.kind === kind));
+    this.types = TYPES.filter(
+      ({ group, kind }) => group !== 'network.azure.com' || this.user.wanted.some(({ type }) => type.kind === kind),
+    );
   }
 
   /** Of every third world. */
@@ -161,7 +168,11 @@ class Simulation {
     this.complain(unsettled(this.kube, this.azure, (path) => this.user.isStubborn(path)));
     this.quietHours.begin();
     await this.advance(QUIET_PERIODS * this.syncPeriod);
-    this.complain([...unsettled(this.kube, this.azure, (path) => this.user.isStubborn(path)), ...this.quietHours.problems()].map((text) => `in the quiet hours: ${text}`));
+    this.complain(
+      [...unsettled(this.kube, this.azure, (path) => this.user.isStubborn(path)), ...this.quietHours.problems()].map(
+        (text) => `in the quiet hours: ${text}`,
+      ),
+    );
     await this.drifts();
     this.complain(this.quietHours.uncorrected());
     await this.allEnd();
@@ -185,7 +196,15 @@ class Simulation {
   public report(): Report {
     const { seed, steps, crashes, sent } = this;
     this.hash.update(this.lines);
-    return { seed, faults: [...this.faults.chosen, ...this.traits.chosen], violations: [...new Set(this.invariants.violations)], hash: this.hash.digest('hex'), steps, crashes, requests: sent };
+    return {
+      seed,
+      faults: [...this.faults.chosen, ...this.traits.chosen],
+      violations: [...new Set(this.invariants.violations)],
+      hash: this.hash.digest('hex'),
+      steps,
+      crashes,
+      requests: sent,
+    };
   }
 
   /** Another client changes resources when all is quiet. */
@@ -193,7 +212,16 @@ class Simulation {
     const { kube, azure, traits, syncPeriod } = this;
     const isStubborn = (path: string) => this.user.isStubborn(path);
     const wasMisshown = (path: string) => this.batchAnswers.misshown.has(path.toLowerCase());
-    const drift = new LateDrift({ kube, azure, traits, syncPeriod, isStubborn, wasMisshown, random: traits.random, log: (line) => this.log(line) });
+    const drift = new LateDrift({
+      kube,
+      azure,
+      traits,
+      syncPeriod,
+      isStubborn,
+      wasMisshown,
+      random: traits.random,
+      log: (line) => this.log(line),
+    });
     await this.advance(drift.begin());
     this.complain([...drift.problems(), ...unsettled(kube, azure, isStubborn)].map((text) => `after late changes: ${text}`));
   }

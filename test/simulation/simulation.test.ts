@@ -8,7 +8,11 @@ const LONGEST = 600_000;
 const run = (seed: number) => simulate(seed, { without: PENDING });
 
 function expectGreen({ seed, faults, violations }: Report): void {
-  if (violations.length > 0) throw new Error(`seed ${seed} (${faults.join(', ')}):\n${violations.join('\n')}\nRepeat it: npx tsx test/simulation/run.ts --seed ${seed}`);
+  if (violations.length > 0) {
+    throw new Error(
+      `seed ${seed} (${faults.join(', ')}):\n${violations.join('\n')}\nRepeat it: npx tsx test/simulation/run.ts --seed ${seed}`,
+    );
+  }
 }
 
 test('seeds that once found a mistake stay green', async () => {

@@ -6,9 +6,39 @@ const root = resolve(here, '..', '..');
 
 /** Modules that judge the controller, or simulate Kubernetes and Azure. All others assemble the controller or change it. */
 const JUDGES = [
-  'arm-http.ts', 'azure-model.ts', 'batch-answers.ts', 'child-lists.ts', 'delivered.ts', 'entra.ts', 'facts.ts', 'faults.ts', 'garbled.ts', 'invariants.ts', 'kinds.ts', 'kube-http.ts',
-  'kube-model.ts', 'kube-watch.ts', 'late-drift.ts', 'limit-watch.ts', 'limits-model.ts', 'link.ts', 'list-troubles.ts', 'picture.ts', 'process.ts', 'quiet-hours.ts', 'random.ts',
-  'scheduler.ts', 'secret-text.ts', 'settled-writes.ts', 'settled.ts', 'traits.ts', 'travelled.ts', 'truth/arm-id.ts', 'truth/credential.ts', 'truth/policy.ts', 'user.ts',
+  'arm-http.ts',
+  'azure-model.ts',
+  'batch-answers.ts',
+  'child-lists.ts',
+  'delivered.ts',
+  'entra.ts',
+  'facts.ts',
+  'faults.ts',
+  'garbled.ts',
+  'invariants.ts',
+  'kinds.ts',
+  'kube-http.ts',
+  'kube-model.ts',
+  'kube-watch.ts',
+  'late-drift.ts',
+  'limit-watch.ts',
+  'limits-model.ts',
+  'link.ts',
+  'list-troubles.ts',
+  'picture.ts',
+  'process.ts',
+  'quiet-hours.ts',
+  'random.ts',
+  'scheduler.ts',
+  'secret-text.ts',
+  'settled-writes.ts',
+  'settled.ts',
+  'traits.ts',
+  'travelled.ts',
+  'truth/arm-id.ts',
+  'truth/credential.ts',
+  'truth/policy.ts',
+  'user.ts',
 ];
 /** The error in which a connection says that there is no answer: an interface, not a rule. */
 const ALLOWED = [{ from: 'engine/kubernetes/types', names: ['KubernetesError'] }];
@@ -21,9 +51,16 @@ interface Import {
 
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(here, file), 'utf8');
-  return [...text.matchAll(/import\s+(type\s+)?(?:\{([^}]*)\}|\*\s+as\s+\w+|\w+)\s+from\s+'([^']+)'/g)].map(([, type, names = '*', from]) => ({
-    names: names.split(',').map((name) => name.trim()).filter((name) => name !== ''), isType: type !== undefined, from,
-  }));
+  return [...text.matchAll(/import\s+(type\s+)?(?:\{([^}]*)\}|\*\s+as\s+\w+|\w+)\s+from\s+'([^']+)'/g)].map(
+    ([, type, names = '*', from]) => ({
+      names: names
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+      isType: type !== undefined,
+      from,
+    }),
+  );
 }
 
 test.each(JUDGES)('%s shares no rule with the controller', (file) => {
@@ -37,7 +74,13 @@ test.each(JUDGES)('%s shares no rule with the controller', (file) => {
 });
 
 test('what judges uses nothing that puts the controller together', () => {
-  const others = readdirSync(here).filter((file) => file.endsWith('.ts') && !JUDGES.includes(file)).map((file) => `./${file.slice(0, -3)}`);
-  const used = JUDGES.flatMap((file) => importsOf(file).filter(({ from, isType }) => !isType && others.includes(from)).map(({ from }) => `${file}: ${from}`));
+  const others = readdirSync(here)
+    .filter((file) => file.endsWith('.ts') && !JUDGES.includes(file))
+    .map((file) => `./${file.slice(0, -3)}`);
+  const used = JUDGES.flatMap((file) =>
+    importsOf(file)
+      .filter(({ from, isType }) => !isType && others.includes(from))
+      .map(({ from }) => `${file}: ${from}`),
+  );
   expect(used).toEqual([]);
 });

@@ -25,8 +25,8 @@ export interface LimitTraits {
 }
 
 /**
- * How the world of a seed is set up beyond its faults. Its chance is its own: what is drawn here does not change what happens elsewhere, so a seed
- * in which none of it is at work stays the run that it was.
+ * How the world of a seed is set up beyond its faults. Its chance is its own: what is drawn here does not change what happens elsewhere, so
+ * a seed in which none of it is at work stays the run that it was.
  */
 export class Traits {
   public readonly random: Random;
@@ -47,7 +47,12 @@ export class Traits {
     this.random = random;
     this.drift = random.chance(0.7) ? 'batch' : 'individual';
     this.fullReadPeriod = random.chance(0.5) ? 24 * HOUR : OFTEN * syncPeriod;
-    this.rows = { graph: random.chance(0.75), page: random.chance(0.3) ? 1 : 1000, restless: random.chance(0.2), wrong: random.chance(0.4) };
+    this.rows = {
+      graph: random.chance(0.75),
+      page: random.chance(0.3) ? 1 : 1000,
+      restless: random.chance(0.2),
+      wrong: random.chance(0.4),
+    };
     this.limits = random.chance(0.4) ? { size: random.between(4, 12), timeScale: 0.1 } : { timeScale: 1 };
     this.replicas = random.chance(0.2) && !without.includes('replicas') ? 2 : 1;
     this.parent = random.between(0, 3);
@@ -58,7 +63,13 @@ export class Traits {
   public get chosen(): readonly string[] {
     const { drift, rows, limits, waitsForEver } = this;
     return [
-      ...(drift === 'batch' ? [rows.graph ? 'drift-detection' : 'lists only', ...(rows.wrong ? ['wrong rows'] : []), ...(rows.restless ? ['restless rows'] : [])] : []),
+      ...(drift === 'batch'
+        ? [
+          rows.graph ? 'drift-detection' : 'lists only',
+          ...(rows.wrong ? ['wrong rows'] : []),
+          ...(rows.restless ? ['restless rows'] : []),
+        ]
+        : []),
       ...(limits.size === undefined ? [] : ['small limits']),
       ...(this.replicas > 1 ? ['replicas'] : []),
       ...(waitsForEver ? ['waits for ever'] : []),

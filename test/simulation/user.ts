@@ -2,7 +2,20 @@ import type { AzureModel } from './azure-model';
 import type { Principal } from './entra';
 import { ID } from './facts';
 import type { Faults } from './faults';
-import { AZURE_TYPES, CONFIG_MAPS, credentialOf, HANDMADE, NAMESPACES, objectOf, OPERATOR, passwordOf, SECRETS, secretOf, teamOf, type Wanted } from './kinds';
+import {
+  AZURE_TYPES,
+  CONFIG_MAPS,
+  credentialOf,
+  HANDMADE,
+  NAMESPACES,
+  objectOf,
+  OPERATOR,
+  passwordOf,
+  SECRETS,
+  secretOf,
+  teamOf,
+  type Wanted,
+} from './kinds';
 import type { KubeModel } from './kube-model';
 import type { WallClock } from './process';
 import type { Random } from './random';
@@ -125,7 +138,9 @@ export class User {
     if (faults.strikes('recreations', 0.5)) this.create(random.pick(this.wanted));
     if (faults.strikes('credentials', 0.15)) this.breakCredential(team);
     if (faults.strikes('credentials', 0.3)) this.restoreCredential(team);
-    if (faults.strikes('edits', 0.1) && this.kube.get(SECRETS, team, `${team}password`)) this.setSecret(team, `${team}password`, { password: passwordOf(team, this.steps) });
+    if (faults.strikes('edits', 0.1) && this.kube.get(SECRETS, team, `${team}password`)) {
+      this.setSecret(team, `${team}password`, { password: passwordOf(team, this.steps) });
+    }
     if (faults.strikes('deletions', 0.05)) this.removeCore(team);
     if (faults.strikes('namespaces', 0.02)) this.endNamespace('b');
     if (faults.strikes('drift', 0.2)) this.drift(wanted);
@@ -190,7 +205,9 @@ export class User {
 
   private restorePassword(team: string): void {
     const name = `${team}password`;
-    if (!this.kube.get(SECRETS, team, name)) this.kube.create(SECRETS, secretOf(team, name, { password: passwordOf(team, this.steps) }), 'user');
+    if (!this.kube.get(SECRETS, team, name)) {
+      this.kube.create(SECRETS, secretOf(team, name, { password: passwordOf(team, this.steps) }), 'user');
+    }
   }
 
   private setSecret(namespace: string, name: string, values: Readonly<Record<string, string>>): void {

@@ -7,8 +7,19 @@ const missing = notBuilt ?? (executablePath === undefined ? 'no Chromium on the 
 const PHONE = { width: 390, height: 844 };
 /** Pages with long names, wide tables, code and pictures. */
 const WIDE_PAGES = [
-  '', 'getting-started', 'model', 'graph', 'credentials', 'controller', 'mistakes', 'hostile', 'api/storage', 'modules/', 'modules/platform',
-  'spec/reconcile', 'adr/',
+  '',
+  'getting-started',
+  'model',
+  'graph',
+  'credentials',
+  'controller',
+  'mistakes',
+  'hostile',
+  'api/storage',
+  'modules/',
+  'modules/platform',
+  'spec/reconcile',
+  'adr/',
 ];
 
 /** GitHub's runners have a Chromium: where it is missing, the site would go out unseen. */
@@ -39,9 +50,16 @@ function inBrowser(): void {
     complaints = [];
     context = await browser.newContext();
     page = await context.newPage();
-    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(`${message.type()}: ${message.text()}`));
+    page.on(
+      'console',
+      (message) => ['error', 'warning'].includes(message.type()) && complaints.push(`${message.type()}: ${message.text()}`),
+    );
     page.on('pageerror', (error) => complaints.push(error.message));
-    page.on('request', (request) => !/^(data|blob):/.test(request.url()) && !request.url().startsWith(site.url) && complaints.push(`asked for ${request.url()}`));
+    page.on(
+      'request',
+      (request) =>
+        !/^(data|blob):/.test(request.url()) && !request.url().startsWith(site.url) && complaints.push(`asked for ${request.url()}`),
+    );
     page.on('response', (response) => response.status() >= 400 && complaints.push(`${response.status()} ${response.url()}`));
   });
   afterEach(async () => {

@@ -3,7 +3,12 @@ import { join, relative } from 'node:path';
 import { base, dist, fileOf, notBuilt } from './built-site';
 import { documentation } from '../../src/documentation';
 
-const pages = notBuilt !== undefined ? [] : readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html')).sort();
+const pages =
+  notBuilt !== undefined
+    ? []
+    : readdirSync(dist, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.html'))
+      .sort();
 const read = (file: string) => readFileSync(join(dist, file), 'utf8');
 
 (notBuilt === undefined ? describe : describe.skip)(`the built site${notBuilt === undefined ? '' : ` (${notBuilt})`}`, () => {
@@ -34,5 +39,7 @@ const read = (file: string) => readFileSync(join(dist, file), 'utf8');
 
 /** Links and sources within the site. */
 function targetsIn(html: string): string[] {
-  return [...html.matchAll(/\s(?:href|src)="([^"]+)"/g)].map(([, target]) => target!.replace(/&amp;/g, '&')).filter((target) => !/^(https?:|mailto:|data:)/.test(target));
+  return [...html.matchAll(/\s(?:href|src)="([^"]+)"/g)]
+    .map(([, target]) => target!.replace(/&amp;/g, '&'))
+    .filter((target) => !/^(https?:|mailto:|data:)/.test(target));
 }

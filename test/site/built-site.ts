@@ -12,7 +12,12 @@ export const base = new URL(DOCUMENTATION_SITE).pathname;
 export const notBuilt = existsSync(join(dist, 'index.html')) ? undefined : 'the site is not built: npm run docs:site';
 
 const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.json': 'application/json', '.xml': 'application/xml',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+  '.xml': 'application/xml',
 };
 
 /** The file of a path, as GitHub Pages finds it: `/credentials` is `credentials.html`, a directory its `index.html`. */

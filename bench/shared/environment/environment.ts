@@ -5,7 +5,15 @@ import { pathToFileURL } from 'node:url';
 import { FlakyLink } from './flaky-link';
 import { crowd } from './teams';
 import { usageOf, type Usage } from './usage';
-import { anonymousAccess, Connection, loadClusterAccess, objectPath, RestClient, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes';
+import {
+  anonymousAccess,
+  Connection,
+  loadClusterAccess,
+  objectPath,
+  RestClient,
+  type KubernetesObject,
+  type ResourceType,
+} from '../../../engine/kubernetes';
 import type { AzureEnvironment, AzureOptions, Fault } from '../../../sandbox/azure';
 import { Catalog } from '../../../src/catalog';
 import { startReal } from '../../../test/e2e/real-cluster';
@@ -78,7 +86,11 @@ export async function startEnvironment(options: BenchEnvironmentOptions): Promis
   const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-bench-'));
   const servers = new Servers(directory);
   try {
-    const azure = await program<{ administration: string; env: AzureEnvironment }>(servers, directory, 'azure', { timeScale: options.speed, seed: 'bench', ...options.azure });
+    const azure = await program<{ administration: string; env: AzureEnvironment }>(servers, directory, 'azure', {
+      timeScale: options.speed,
+      seed: 'bench',
+      ...options.azure,
+    });
     const kubernetes = options.kubernetes === 'embedded' ? await embedded(servers, directory, options) : await real(options);
     const { connection } = kubernetes;
     const client = new RestClient(connection);
@@ -124,7 +136,10 @@ interface Kubernetes {
 }
 
 async function embedded(servers: Servers, directory: string, { kinds, watchSeconds }: BenchEnvironmentOptions): Promise<Kubernetes> {
-  const { url, kubeconfig, pid } = await program<{ url: string; kubeconfig: string }>(servers, directory, 'kubernetes', { kinds, watchSeconds });
+  const { url, kubeconfig, pid } = await program<{ url: string; kubeconfig: string }>(servers, directory, 'kubernetes', {
+    kinds,
+    watchSeconds,
+  });
   const file = join(directory, 'kubeconfig');
   writeFileSync(file, kubeconfig, { mode: 0o600 });
   const connection = new Connection(anonymousAccess(url), { userAgent: 'bench' });

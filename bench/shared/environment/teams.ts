@@ -54,14 +54,23 @@ export function emptyTeam(namespace: string, subscription: number, credential: C
 }
 
 /** A group, and objects of several kinds in it that wait for nothing else. */
-export function probesOf(namespace: string, count: number): { readonly group: KubernetesObject; readonly objects: readonly KubernetesObject[] } {
+export function probesOf(
+  namespace: string,
+  count: number,
+): { readonly group: KubernetesObject; readonly objects: readonly KubernetesObject[] } {
   const placed = { owner: { name: 'group' }, location: LOCATION };
   const make: ((name: string) => KubernetesObject)[] = [
     (name) => objectOf('resources', 'ResourceGroup', namespace, name, { location: LOCATION }),
     (name) => objectOf('managedidentity', 'UserAssignedIdentity', namespace, name, placed),
     (name) => objectOf('servicebus', 'Namespace', namespace, name, { ...placed, azureName: `sb-${name}-bench`, sku: { name: 'Standard' } }),
     (name) => objectOf('network', 'NetworkSecurityGroup', namespace, name, placed),
-    (name) => objectOf('storage', 'StorageAccount', namespace, name, { ...placed, azureName: `st${name.replace(/\W/g, '')}`, kind: 'StorageV2', sku: { name: 'Standard_LRS' } }),
+    (name) =>
+      objectOf('storage', 'StorageAccount', namespace, name, {
+        ...placed,
+        azureName: `st${name.replace(/\W/g, '')}`,
+        kind: 'StorageV2',
+        sku: { name: 'Standard_LRS' },
+      }),
   ];
   return {
     group: objectOf('resources', 'ResourceGroup', namespace, 'group', { location: LOCATION }),
@@ -77,10 +86,18 @@ function coreOf(namespace: string, subscription: number, { tenantId, clientId, c
       kind: 'Secret',
       metadata: { name: 'aso-credential', namespace },
       stringData: {
-        AZURE_SUBSCRIPTION_ID: subscriptionId(subscription), AZURE_TENANT_ID: tenantId, AZURE_CLIENT_ID: clientId, AZURE_CLIENT_SECRET: clientSecret,
+        AZURE_SUBSCRIPTION_ID: subscriptionId(subscription),
+        AZURE_TENANT_ID: tenantId,
+        AZURE_CLIENT_ID: clientId,
+        AZURE_CLIENT_SECRET: clientSecret,
       },
     },
-    { apiVersion: 'v1', kind: 'Secret', metadata: { name: SECRET_KEY.name, namespace }, stringData: { [SECRET_KEY.key]: `Pa55-${namespace}-word` } },
+    {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: SECRET_KEY.name, namespace },
+      stringData: { [SECRET_KEY.key]: `Pa55-${namespace}-word` },
+    },
   ];
 }
 
@@ -110,7 +127,11 @@ function treeOf(id: string, namespace: string, number: number): KubernetesObject
     make('keyvault', 'Vault', 'vault', {
       ...placed,
       azureName: `kv-${id}-bench`,
-      properties: { tenantId: '00000000-0000-0000-0000-000000000000', sku: { family: 'A', name: 'standard' }, enableRbacAuthorization: true },
+      properties: {
+        tenantId: '00000000-0000-0000-0000-000000000000',
+        sku: { family: 'A', name: 'standard' },
+        enableRbacAuthorization: true,
+      },
     }),
     ...messagingOf(make, id, placed, owner),
     ...rolesOf(make, id, placed, owner),
@@ -121,11 +142,19 @@ function treeOf(id: string, namespace: string, number: number): KubernetesObject
   ];
 }
 
-type Part = (make: Make, id: string, placed: Record<string, unknown>, owner: (name: string) => Record<string, unknown>) => KubernetesObject[];
+type Part = (
+  make: Make,
+  id: string,
+  placed: Record<string, unknown>,
+  owner: (name: string) => Record<string, unknown>,
+) => KubernetesObject[];
 
 const identityOf: Part = (make, id, placed, owner) => [
   make('managedidentity', 'UserAssignedIdentity', 'identity', {
-    ...placed, operatorSpec: { configMaps: { principalId: { name: `${id}-identity`, key: 'principalId' }, clientId: { name: `${id}-identity`, key: 'clientId' } } },
+    ...placed,
+    operatorSpec: {
+      configMaps: { principalId: { name: `${id}-identity`, key: 'principalId' }, clientId: { name: `${id}-identity`, key: 'clientId' } },
+    },
   }),
   ...['web', 'worker'].map((name) => make('managedidentity', 'FederatedIdentityCredential', name, {
     ...owner('identity'), issuer: 'https://issuer.example/', subject: `system:serviceaccount:${id}:${name}`, audiences: ['api://AzureADTokenExchange'],
@@ -133,12 +162,13 @@ const identityOf: Part = (make, id, placed, owner) => [
 ];
 
 const rolesOf: Part = (make, id) => {
-  const role = (name: string, group: string, kind: string, of: string, wellKnownName: string) => make('authorization', 'RoleAssignment', name, {
-    owner: { group: `${group}.azure.com`, kind, name: `${id}-${of}` },
-    principalType: 'ServicePrincipal',
-    principalIdFromConfig: { name: `${id}-identity`, key: 'principalId' },
-    roleDefinitionReference: { wellKnownName },
-  });
+  const role = (name: string, group: string, kind: string, of: string, wellKnownName: string) =>
+    make('authorization', 'RoleAssignment', name, {
+      owner: { group: `${group}.azure.com`, kind, name: `${id}-${of}` },
+      principalType: 'ServicePrincipal',
+      principalIdFromConfig: { name: `${id}-identity`, key: 'principalId' },
+      roleDefinitionReference: { wellKnownName },
+    });
   return [
     role('reads-blobs', 'storage', 'StorageAccount', 'store', 'Storage Blob Data Contributor'),
     role('reads-secrets', 'keyvault', 'Vault', 'vault', 'Key Vault Secrets User'),
@@ -167,9 +197,14 @@ const storageOf: Part = (make, id, placed, owner) => [
 
 const messagingOf: Part = (make, id, placed, owner) => [
   make('servicebus', 'Namespace', 'bus', {
-    ...placed, azureName: `sb-${id}-bench`, sku: { name: 'Standard', tier: 'Standard' }, operatorSpec: { secrets: { primaryKey: { name: `${id}-bus`, key: 'key' } } },
+    ...placed,
+    azureName: `sb-${id}-bench`,
+    sku: { name: 'Standard', tier: 'Standard' },
+    operatorSpec: { secrets: { primaryKey: { name: `${id}-bus`, key: 'key' } } },
   }),
-  ...['orders', 'bills', 'mails', 'audit'].map((name) => make('servicebus', 'NamespacesQueue', name, { ...owner('bus'), maxSizeInMegabytes: 1024, lockDuration: 'PT1M' })),
+  ...['orders', 'bills', 'mails', 'audit'].map((name) =>
+    make('servicebus', 'NamespacesQueue', name, { ...owner('bus'), maxSizeInMegabytes: 1024, lockDuration: 'PT1M' }),
+  ),
   make('servicebus', 'NamespacesTopic', 'topic', owner('bus')),
   ...['copy', 'index'].map((name) => make('servicebus', 'NamespacesTopicsSubscription', name, { ...owner('topic'), maxDeliveryCount: 5 })),
 ];
@@ -195,17 +230,31 @@ const postgresOf: Part = (make, id, placed, owner) => [
     storage: { storageSizeGB: 128 },
   }),
   ...['ledger', 'reports'].map((name) => make('dbforpostgresql', 'FlexibleServersDatabase', name, { ...owner('pg'), charset: 'utf8' })),
-  make('dbforpostgresql', 'FlexibleServersConfiguration', 'pgaudit', { ...owner('pg'), azureName: 'pgaudit.log', source: 'user-override', value: 'READ' }),
+  make('dbforpostgresql', 'FlexibleServersConfiguration', 'pgaudit', {
+    ...owner('pg'),
+    azureName: 'pgaudit.log',
+    source: 'user-override',
+    value: 'READ',
+  }),
 ];
 
 const sqlOf: Part = (make, id, placed, owner) => [
-  make('sql', 'Server', 'sql', { ...placed, azureName: `sql-${id}-bench`, administratorLogin: 'platform', administratorLoginPassword: SECRET_KEY }),
+  make('sql', 'Server', 'sql', {
+    ...placed,
+    azureName: `sql-${id}-bench`,
+    administratorLogin: 'platform',
+    administratorLoginPassword: SECRET_KEY,
+  }),
   ...['shop', 'stock'].map((name) => make('sql', 'ServersDatabase', name, { ...owner('sql'), location: LOCATION })),
 ];
 
 const cosmosOf: Part = (make, id, placed, owner) => [
   make('documentdb', 'DatabaseAccount', 'cosmos', {
-    ...placed, azureName: `cosmos-${id}-bench`, kind: 'GlobalDocumentDB', databaseAccountOfferType: 'Standard', locations: [{ locationName: LOCATION, failoverPriority: 0 }],
+    ...placed,
+    azureName: `cosmos-${id}-bench`,
+    kind: 'GlobalDocumentDB',
+    databaseAccountOfferType: 'Standard',
+    locations: [{ locationName: LOCATION, failoverPriority: 0 }],
   }),
   make('documentdb', 'SqlDatabase', 'documents', { ...owner('cosmos'), location: LOCATION, resource: { id: 'documents' } }),
   ...['carts', 'users', 'events'].map((name) => make('documentdb', 'SqlDatabaseContainer', `container-${name}`, {

@@ -57,7 +57,15 @@ export class TestedController {
     const { options } = this;
     const heap = `--max-old-space-size=${Math.floor(options.memory * HEAP_SHARE)}`;
     [this.metricsPort] = await freePorts(1);
-    const flags = ['--delay-scale', String(options.speed), '--json-logging', '--metrics-addr', `127.0.0.1:${this.metricsPort}`, '--secure-metrics=false', ...(options.flags ?? [])];
+    const flags = [
+      '--delay-scale',
+      String(options.speed),
+      '--json-logging',
+      '--metrics-addr',
+      `127.0.0.1:${this.metricsPort}`,
+      '--secure-metrics=false',
+      ...(options.flags ?? []),
+    ];
     const child = spawn(process.execPath, [heap, SEMI_SPACE, ...(options.nodeFlags ?? []), options.program ?? PROGRAM, ...flags], {
       env: { PATH: process.env.PATH, ...MEMORY, ...options.environment, ...environment }, stdio: ['ignore', 'ignore', 'pipe'],
     });
@@ -102,7 +110,10 @@ export class TestedController {
   public async collectedHeap(): Promise<number> {
     const answer = new Promise<number>((resolve) => (this.heap = resolve));
     process.kill(this.pid, 'SIGUSR2');
-    return (await Promise.race([answer, this.ended.then(() => Promise.reject(new Error(`the controller ended:\n${this.tail.join('\n')}`)))])) / 1024 ** 2;
+    return (
+      (await Promise.race([answer, this.ended.then(() => Promise.reject(new Error(`the controller ended:\n${this.tail.join('\n')}`)))]))
+      / 1024 ** 2
+    );
   }
 
   /** SIGTERM, as a rollout does it. */
@@ -119,10 +130,14 @@ export class TestedController {
     if (this.tail.length > 15) this.tail.shift();
     if (!line.startsWith('{')) return;
     const { msg, logger, namespace, name, used } = JSON.parse(line) as Record<string, string>;
-    if (msg === 'started') this.started = Date.now();
-    else if (msg === 'heap') this.heap?.(Number(used));
-    // `storageaccounts` or the like: the controller's name for the kind, unique among kinds.
-    else if (msg === 'reconciled' || msg === 'Reconciler error') this.reconciles.push({ object: `${logger} ${namespace}/${name}`, failed: msg !== 'reconciled', at: Date.now() });
+    // `logger` is `storageaccounts` or the like: the controller's name for the kind, unique among kinds.
+    if (msg === 'started') {
+      this.started = Date.now();
+    } else if (msg === 'heap') {
+      this.heap?.(Number(used));
+    } else if (msg === 'reconciled' || msg === 'Reconciler error') {
+      this.reconciles.push({ object: `${logger} ${namespace}/${name}`, failed: msg !== 'reconciled', at: Date.now() });
+    }
   }
 }
 

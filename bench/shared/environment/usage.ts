@@ -17,7 +17,11 @@ export function usageOf(pid: number): Usage {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ');
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const mebibytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? NaN) / 1024;
-  return { cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND, residentMiB: mebibytes('VmRSS'), peakMiB: mebibytes('VmHWM') };
+  return {
+    cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND,
+    residentMiB: mebibytes('VmRSS'),
+    peakMiB: mebibytes('VmHWM'),
+  };
 }
 
 export interface Descriptors {

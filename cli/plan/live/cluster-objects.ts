@@ -1,5 +1,12 @@
 import { boundedly } from './reading';
-import { KubernetesError, type Discovery, type KubernetesObject, type ListOptions, type ObjectList, type ResourceType } from '../../../engine/kubernetes/types';
+import {
+  KubernetesError,
+  type Discovery,
+  type KubernetesObject,
+  type ListOptions,
+  type ObjectList,
+  type ResourceType,
+} from '../../../engine/kubernetes/types';
 import { catalogKinds, servedTypes } from '../../../engine/kubernetes/watched-kind';
 import { versionOf, referencesOf } from '../../../engine/resolve';
 import { CREDENTIAL_FROM } from '../../../src/azure/annotations';

@@ -42,14 +42,18 @@ export function accessOf(environment: Environment, subscriptionId: string, versi
       userAgentSuffix: 'plan',
     }),
     signIn: async () => {
-      if (!await credential.getToken(`${cloud.audience}/.default`)) throw new CredentialError('there is no token for Azure Resource Manager', 'CredentialUnavailable');
+      if (!(await credential.getToken(`${cloud.audience}/.default`))) {
+        throw new CredentialError('there is no token for Azure Resource Manager', 'CredentialUnavailable');
+      }
     },
   };
 }
 
 /** Whether any variable says who asks; a machine's own identity announces itself by an endpoint. */
 function namesIdentity(environment: Environment): boolean {
-  return ['AZURE_CLIENT_ID', 'AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS', 'IDENTITY_ENDPOINT', 'MSI_ENDPOINT'].some((name) => environment[name]);
+  return ['AZURE_CLIENT_ID', 'AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS', 'IDENTITY_ENDPOINT', 'MSI_ENDPOINT'].some(
+    (name) => environment[name],
+  );
 }
 
 function azureCli({ AZURE_TENANT_ID: tenantId }: Environment): TokenCredential {

@@ -27,7 +27,10 @@ export async function exportedConfigMaps(
   const exporting = {
     ...object,
     metadata: { ...object.metadata, namespace, annotations: { ...object.metadata.annotations, [RESOURCE_ID]: armId } },
-    spec: { ...object.spec, operatorSpec: { ...(configMaps ? { configMaps } : {}), ...(configMapExpressions ? { configMapExpressions } : {}) } },
+    spec: {
+      ...object.spec,
+      operatorSpec: { ...(configMaps ? { configMaps } : {}), ...(configMapExpressions ? { configMapExpressions } : {}) },
+    },
     status: fromArm(version, answer),
   };
   try {
@@ -56,7 +59,12 @@ export function withConfigMaps(manifests: readonly Manifest[], known: ConfigMaps
   }
   const configMaps = [...data].map(([key, values]): Manifest => {
     const [namespace, name] = key.split('/');
-    return { file: '', line: 0, object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace, name }, data: values }, lineOf: () => 0 };
+    return {
+      file: '',
+      line: 0,
+      object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace, name }, data: values },
+      lineOf: () => 0,
+    };
   });
   return [...others.map((manifest) => withName(manifest, data)), ...configMaps];
 }

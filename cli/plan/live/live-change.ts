@@ -40,7 +40,9 @@ export async function liveChangeOf(
 
 function unreadReason({ path }: PlannedRequest, { version }: Candidate): Pick<LiveChange, 'fate' | 'reason'> & { armId?: undefined } {
   const missing = placeholdersIn(path).map(describePlaceholder);
-  if (missing.length > 0) return { fate: 'unknown', armId: undefined, reason: `its id needs what does not exist yet: ${missing.join(', ')}` };
+  if (missing.length > 0) {
+    return { fate: 'unknown', armId: undefined, reason: `its id needs what does not exist yet: ${missing.join(', ')}` };
+  }
   return { fate: 'unknown', reason: `Azure does not show ${version.kind.kind}: the controller sends it each sync period` };
 }
 
@@ -59,7 +61,9 @@ function removed({ path }: PlannedRequest, { object, version }: Candidate, readi
   if (reading?.kind === 'absent') return { fate: 'noChange', notes: ['its object goes; it is not in Azure'] };
   if (reading?.kind === 'unreadable') return { fate: 'unknown', notes: [], reason: reading.reason, unreadable: true };
   const missing = placeholdersIn(path).map(describePlaceholder);
-  if (!reading && missing.length > 0) return { fate: 'unknown', notes: [], reason: `its id needs what does not exist: ${missing.join(', ')}` };
+  if (!reading && missing.length > 0) {
+    return { fate: 'unknown', notes: [], reason: `its id needs what does not exist: ${missing.join(', ')}` };
+  }
   return { fate: 'delete', notes: [] };
 }
 
@@ -108,10 +112,14 @@ async function compared(
   const state = provisioningStateOf(answer);
   const outcome = state === undefined ? 'succeeded' : outcomeOf(state);
   const notes = [
-    ...(explained > 0 ? [`${counted(explained, 'known difference')} of Azure's own making ${plural(explained, 'is', 'are')} left as it is`] : []),
+    ...(explained > 0
+      ? [`${counted(explained, 'known difference')} of Azure's own making ${plural(explained, 'is', 'are')} left as it is`]
+      : []),
     ...(outcome === 'failed' ? [`its provisioning state is ${state}: it is sent again`] : []),
     ...(outcome === 'running' ? [`an operation runs (${state}): the controller waits for its end first`] : []),
-    ...(object.metadata.annotations?.[ADOPT] === 'Never' ? ['adopt is Never: unless this object has created it, it is left alone and Ready is False'] : []),
+    ...(object.metadata.annotations?.[ADOPT] === 'Never'
+      ? ['adopt is Never: unless this object has created it, it is left alone and Ready is False']
+      : []),
     ...(placeholdersIn(body).some(isSecretPlaceholder) ? ['secrets are not compared: Azure does not give them back'] : []),
   ];
   const differs = outcome === 'failed' || properties.some(({ unknown }) => unknown === undefined);

@@ -23,8 +23,8 @@ export interface LivePlan {
 }
 
 /**
- * What the controller would do with objects, by what is in Azure now. Azure is only read. Values that objects take from each other's exports
- * are worked out from Azure's answers, so what has a name from there is read in a later round.
+ * What the controller would do with objects, by what is in Azure now. Azure is only read. Values that objects take from each other's
+ * exports are worked out from Azure's answers, so what has a name from there is read in a later round.
  */
 export async function livePlan(
   scope: Pick<Scope, 'manifests'> & Partial<Scope>, subscriptionId: string, client: ReadOnlyClient,
@@ -63,7 +63,13 @@ async function changesOf(
     const reading = readings.get(keyOfManifest(request.manifest));
     changes.push(await liveChangeOf(request, asCandidate(request.manifest), reading, context));
   }
-  const others = withoutRequest.map(({ manifest, reason }): LiveChange => ({ manifest, fate: 'unknown', properties: [], reason, notes: [] }));
+  const others = withoutRequest.map(({ manifest, reason }): LiveChange => ({
+    manifest,
+    fate: 'unknown',
+    properties: [],
+    reason,
+    notes: [],
+  }));
   return [...changes, ...others];
 }
 

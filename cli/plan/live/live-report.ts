@@ -25,7 +25,13 @@ export function liveReport(changes: readonly LiveChange[], problems: number): Re
     title,
     entries: changes.filter((change) => change.fate === fate).map((change) => entryOf(change, sign, tone)),
   }));
-  const counts = [`${create} to create`, `${update} to update`, `${noChange} without change`, ...(deleted > 0 ? [`${deleted} to delete`] : []), `${unknown} unknown`];
+  const counts = [
+    `${create} to create`,
+    `${update} to update`,
+    `${noChange} without change`,
+    ...(deleted > 0 ? [`${deleted} to delete`] : []),
+    `${unknown} unknown`,
+  ];
   if (problems > 0) counts.push(counted(problems, 'problem'));
   return { sections: sections.filter(({ entries }) => entries.length > 0), summary: counts.join(', ') };
 }

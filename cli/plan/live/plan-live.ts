@@ -24,11 +24,17 @@ export async function planLive(
   files: readonly string[], options: PlanOptions, terminal: Terminal, environment: Environment, access: AccessOf = accessOf,
 ): Promise<number> {
   const subscription = subscriptionOf(options, environment);
-  if (subscription === undefined) throw new UsageError('plan --live: give the subscription that is to be read, by --subscription or AZURE_SUBSCRIPTION_ID');
+  if (subscription === undefined) {
+    throw new UsageError('plan --live: give the subscription that is to be read, by --subscription or AZURE_SUBSCRIPTION_ID');
+  }
   const fromCluster = readsCluster(options);
   if (!fromCluster && files.length === 0) throw new UsageError('plan --live: give files or directories of manifests, or --cluster');
-  if (!fromCluster && (options.prune || options.namespace)) throw new UsageError(`plan --live: ${options.prune ? '--prune' : '--namespace'} needs --cluster, --kubeconfig or --context`);
-  if (options.prune && files.length === 0) throw new UsageError('plan --live: --prune needs files: without any, everything would count as removed');
+  if (!fromCluster && (options.prune || options.namespace)) {
+    throw new UsageError(`plan --live: ${options.prune ? '--prune' : '--namespace'} needs --cluster, --kubeconfig or --context`);
+  }
+  if (options.prune && files.length === 0) {
+    throw new UsageError('plan --live: --prune needs files: without any, everything would count as removed');
+  }
   const { manifests, problems } = readManifests(files);
   const bad = options.exitCode ? 2 : 1;
   const found = await inCluster(options, environment, fromCluster, terminal);
@@ -55,13 +61,22 @@ export async function planLive(
 function printed({ changes }: LivePlan, problems: number, options: PlanOptions, { style }: Terminal): string {
   const { output } = options;
   if (output === 'json') return JSON.stringify(liveJson(changes), undefined, 2);
-  if (changes.length === 0) return problems > 0 ? 'No Azure objects that could be planned.' : `No Azure objects in the ${readsCluster(options) ? 'cluster' : 'files'}.`;
+  if (changes.length === 0) {
+    return problems > 0
+      ? 'No Azure objects that could be planned.'
+      : `No Azure objects in the ${readsCluster(options) ? 'cluster' : 'files'}.`;
+  }
   const report = liveReport(changes, problems);
   return output === 'markdown' ? diffMarkdown(report) : diffText(report, style);
 }
 
 /** Undefined, after a line about it, where there is no cluster to be read. */
-async function inCluster(options: PlanOptions, environment: Environment, asked: boolean, terminal: Terminal): Promise<ClusterObjects | undefined> {
+async function inCluster(
+  options: PlanOptions,
+  environment: Environment,
+  asked: boolean,
+  terminal: Terminal,
+): Promise<ClusterObjects | undefined> {
   if (!asked) return { manifests: [], unread: [] };
   try {
     const found = await readCluster(options, environment);

@@ -11,7 +11,12 @@ export type Reading =
   | { readonly kind: 'unreadable'; readonly reason: string };
 
 /** Reads one resource. Never throws for what Azure answers. */
-export async function readingOf(client: ReadOnlyClient, armId: string, apiVersion: string, needs: readonly NeededMember[] = []): Promise<Reading> {
+export async function readingOf(
+  client: ReadOnlyClient,
+  armId: string,
+  apiVersion: string,
+  needs: readonly NeededMember[] = [],
+): Promise<Reading> {
   const request = { method: 'GET', url: armId, apiVersion } as const;
   try {
     const response = await client.send(request);

@@ -1,6 +1,13 @@
 import { member, type JsonObject } from '../../../engine/convert/json';
 import { CRD_KIND } from '../../../engine/kubernetes';
-import { KubernetesError, type KubernetesClient, type KubernetesListWatch, type KubernetesObject, type ListOptions, type ResourceType } from '../../../engine/kubernetes/types';
+import {
+  KubernetesError,
+  type KubernetesClient,
+  type KubernetesListWatch,
+  type KubernetesObject,
+  type ListOptions,
+  type ResourceType,
+} from '../../../engine/kubernetes/types';
 import { INJECT_CA_ANNOTATION } from '../../../src/catalog/webhook-configurations';
 import { isRecord } from '../../../src/util/records';
 
@@ -96,7 +103,10 @@ function trustingConfiguration(object: KubernetesObject, service: WebhookService
 }
 
 function trustingCrd({ spec }: KubernetesObject, service: WebhookService, encoded: string): object | undefined {
-  const clientConfig = ['conversion', 'webhook', 'clientConfig'].reduce<unknown>((value, key) => (isRecord(value) ? member(value, key) : undefined), spec);
+  const clientConfig = ['conversion', 'webhook', 'clientConfig'].reduce<unknown>(
+    (value, key) => (isRecord(value) ? member(value, key) : undefined),
+    spec,
+  );
   if (!isRecord(clientConfig) || !mistrusts(clientConfig, service, encoded)) return undefined;
   return { spec: { conversion: { webhook: { clientConfig: { caBundle: encoded } } } } };
 }
@@ -104,5 +114,7 @@ function trustingCrd({ spec }: KubernetesObject, service: WebhookService, encode
 /** Whether the client configuration names our Service with another authority. */
 function mistrusts(clientConfig: JsonObject, service: WebhookService, encoded: string): boolean {
   const named = member(clientConfig, 'service');
-  return isRecord(named) && named.name === service.name && named.namespace === service.namespace && member(clientConfig, 'caBundle') !== encoded;
+  return (
+    isRecord(named) && named.name === service.name && named.namespace === service.namespace && member(clientConfig, 'caBundle') !== encoded
+  );
 }

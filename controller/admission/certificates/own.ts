@@ -1,7 +1,13 @@
 import { CaBundles, type WebhookService } from './ca-bundles';
 import { nextState, storedIn, withStored, type StoredCertificate } from './stored-certificate';
 import type { Clock } from '../../../engine/clock';
-import { KubernetesError, type KubernetesClient, type KubernetesListWatch, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes/types';
+import {
+  KubernetesError,
+  type KubernetesClient,
+  type KubernetesListWatch,
+  type KubernetesObject,
+  type ResourceType,
+} from '../../../engine/kubernetes/types';
 import { WEBHOOK_SECRET } from '../../../src/catalog/webhook-configurations';
 import type { ServingCertificate } from '../webhook-server';
 
@@ -90,8 +96,16 @@ export class OwnCertificate {
 
   /** Returns the stored certificate: ours, or that of a faster replica. */
   private async write(secret: KubernetesObject | undefined, state: StoredCertificate): Promise<StoredCertificate | undefined> {
-    const { client, service: { namespace } } = this.options;
-    const fresh: KubernetesObject = { apiVersion: 'v1', kind: 'Secret', type: 'kubernetes.io/tls', metadata: { name: WEBHOOK_SECRET, namespace } };
+    const {
+      client,
+      service: { namespace },
+    } = this.options;
+    const fresh: KubernetesObject = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      type: 'kubernetes.io/tls',
+      metadata: { name: WEBHOOK_SECRET, namespace },
+    };
     try {
       await (secret ? client.replace(SECRETS, withStored(secret, state)) : client.create(SECRETS, withStored(fresh, state)));
       return state;

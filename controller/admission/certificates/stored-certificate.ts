@@ -18,7 +18,14 @@ export const LIFETIME = 90 * DAY;
 /** Time that a successor is trusted before it is served: API servers load a new bundle within seconds. Milliseconds. */
 export const TRUST_TIME = 10 * 60 * 1000;
 
-const KEYS = { cert: 'tls.crt', key: 'tls.key', bundle: 'ca.crt', nextCert: 'next-tls.crt', nextKey: 'next-tls.key', nextSince: 'next-since' } as const;
+const KEYS = {
+  cert: 'tls.crt',
+  key: 'tls.key',
+  bundle: 'ca.crt',
+  nextCert: 'next-tls.crt',
+  nextKey: 'next-tls.key',
+  nextSince: 'next-since',
+} as const;
 
 export function storedIn(secret: KubernetesObject): StoredCertificate | undefined {
   const text = (key: string) => Buffer.from(secret.data?.[key] ?? '', 'base64').toString('utf8');
@@ -37,7 +44,10 @@ export function withStored(secret: KubernetesObject, { current, bundle, next }: 
     [KEYS.cert, current.cert], [KEYS.key, current.key], [KEYS.bundle, bundle],
     ...(next ? nextTexts(next) : []),
   ];
-  const data = Object.fromEntries([...others, ...texts.map(([key, text]) => [key, Buffer.from(text).toString('base64')])]) as Record<string, string>;
+  const data = Object.fromEntries([...others, ...texts.map(([key, text]) => [key, Buffer.from(text).toString('base64')])]) as Record<
+    string,
+    string
+  >;
   return { ...secret, data };
 }
 

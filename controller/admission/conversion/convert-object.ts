@@ -8,8 +8,8 @@ import type { KindVersion } from '../../../src/catalog';
 import { isRecord } from '../../../src/util/records';
 
 /**
- * Annotation with what the version at hand has no place for: `{"spec": [[path, value], …], "status": {"of": digest, "members": […]}}`. It is
- * there only while there is something to keep. Versions have no other place: a conversion may change nothing of the metadata but this.
+ * Annotation with what the version at hand has no place for: `{"spec": [[path, value], …], "status": {"of": digest, "members": […]}}`. It
+ * is there only while there is something to keep. Versions have no other place: a conversion may change nothing of the metadata but this.
  */
 
 /** Paths and values of objects nest some twenty levels. */
@@ -23,9 +23,9 @@ interface Keeping {
 const NOTHING: Keeping = { spec: [], status: [] };
 
 /**
- * An object in another version of its kind. Members go by their names, as far as the other version has them with such a type; everything else
- * is kept in an annotation, and comes back in a version that has it. So nothing is lost on the way from one version to another and back,
- * and a change made in one version leaves alone what only another version shows. Pure.
+ * An object in another version of its kind. Members go by their names, as far as the other version has them with such a type; everything
+ * else is kept in an annotation, and comes back in a version that has it. So nothing is lost on the way from one version to another and
+ * back, and a change made in one version leaves alone what only another version shows. Pure.
  */
 export function convertObject(object: KubernetesObject, to: KindVersion): KubernetesObject {
   const known = keptOf(object);
@@ -63,7 +63,11 @@ function keptOf({ metadata, status }: KubernetesObject): Keeping {
   return { spec: entries(value.spec), status: current ? entries(ofStatus.members) : [] };
 }
 
-function withKept(annotations: Readonly<Record<string, string>> | undefined, kept: Keeping, status: unknown): Record<string, string> | undefined {
+function withKept(
+  annotations: Readonly<Record<string, string>> | undefined,
+  kept: Keeping,
+  status: unknown,
+): Record<string, string> | undefined {
   const { [KEPT_MEMBERS]: before, ...others } = annotations ?? {};
   if (kept.spec.length + kept.status.length === 0) {
     // Annotations that were there for ours alone go with it.

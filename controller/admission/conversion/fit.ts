@@ -1,5 +1,14 @@
 import { setMember, type JsonObject } from '../../../engine/convert/json';
-import { isArray, isCommon, isConstrained, isMap, isRef, type KindVersion, type TypeExpression, type TypeFacts } from '../../../src/catalog';
+import {
+  isArray,
+  isCommon,
+  isConstrained,
+  isMap,
+  isRef,
+  type KindVersion,
+  type TypeExpression,
+  type TypeFacts,
+} from '../../../src/catalog';
 import { isRecord } from '../../../src/util/records';
 
 /** Real specs nest some fifteen levels deep; types that contain themselves could go on for ever. */

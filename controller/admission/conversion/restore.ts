@@ -52,7 +52,9 @@ function elementAt(list: readonly unknown[], index: number, name: string | undef
   return byName.get(name);
 }
 
-/** Of lists that are being restored: as many lookups as there are kept values, each in time by the length of the list, would be quadratic. */
+/**
+ * Of lists that are being restored: as many lookups as there are kept values, each in time by the length of the list, would be quadratic.
+ */
 const named = new WeakMap<readonly unknown[], ReadonlyMap<string, unknown>>();
 
 /** Elements whose name no other one has. */
@@ -67,7 +69,15 @@ function elementsByName(list: readonly unknown[]): Map<string, unknown> {
 
 /** Whether this is a path as `fit` makes them. */
 export function isPath(value: unknown): value is Path {
-  return Array.isArray(value) && value.length > 0 && value.every((segment: unknown) =>
-    typeof segment === 'string'
-    || (Array.isArray(segment) && Number.isInteger(segment[0]) && (segment.length === 1 || (segment.length === 2 && typeof segment[1] === 'string'))));
+  return (
+    Array.isArray(value)
+    && value.length > 0
+    && value.every(
+      (segment: unknown) =>
+        typeof segment === 'string'
+        || (Array.isArray(segment)
+          && Number.isInteger(segment[0])
+          && (segment.length === 1 || (segment.length === 2 && typeof segment[1] === 'string'))),
+    )
+  );
 }

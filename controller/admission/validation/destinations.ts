@@ -23,12 +23,24 @@ const OUTPUTS: Readonly<Record<ExpressionOutput, string>> = { string: 'string', 
  * (docs/spec/webhooks.md#destinations).
  */
 export function secretDestinationErrors(version: KindVersion, { spec }: KubernetesObject, engine: ExpressionEngine): string[] {
-  return destinationErrors(version, SECRET, secretDestinations(version, spec).map(([, destination]) => destination), expressions(spec, 'secretExpressions'), engine);
+  return destinationErrors(
+    version,
+    SECRET,
+    secretDestinations(version, spec).map(([, destination]) => destination),
+    expressions(spec, 'secretExpressions'),
+    engine,
+  );
 }
 
 /** The same for ConfigMaps, independently of Secrets. */
 export function configMapDestinationErrors(version: KindVersion, { spec }: KubernetesObject, engine: ExpressionEngine): string[] {
-  return destinationErrors(version, CONFIG_MAP, configMapDestinations(version, spec).map(([, destination]) => destination), expressions(spec, 'configMapExpressions'), engine);
+  return destinationErrors(
+    version,
+    CONFIG_MAP,
+    configMapDestinations(version, spec).map(([, destination]) => destination),
+    expressions(spec, 'configMapExpressions'),
+    engine,
+  );
 }
 
 function destinationErrors(
@@ -53,7 +65,11 @@ function keyCollisions({ value }: Store, destinations: readonly (Destination | D
   });
 }
 
-function markCollisions({ name: store }: Store, mark: 'annotations' | 'labels', destinations: readonly (Destination | DestinationExpression)[]): string[] {
+function markCollisions(
+  { name: store }: Store,
+  mark: 'annotations' | 'labels',
+  destinations: readonly (Destination | DestinationExpression)[],
+): string[] {
   const taken = new Set<string>();
   return destinations.flatMap(({ name, [mark]: marks }) => textsOf(marks).flatMap(([key]) => {
     const place = JSON.stringify([name, key]);

@@ -43,7 +43,9 @@ const VARIANTS = ['localUser', 'aadUser'] as const;
 function mysqlUser(version: KindVersion, object: KubernetesObject, old: KubernetesObject | undefined): string[] {
   const given = variantsOf(object);
   const errors: string[] = [];
-  if (given.length !== 1) errors.push(`exactly one of spec.localUser and spec.aadUser must be set, but ${given.length === 0 ? 'neither is' : 'both are'}`);
+  if (given.length !== 1) {
+    errors.push(`exactly one of spec.localUser and spec.aadUser must be set, but ${given.length === 0 ? 'neither is' : 'both are'}`);
+  }
   if (!old) return errors;
   const [before, after] = [variantsOf(old), given];
   if (before.length === 1 && after.length === 1 && before[0] !== after[0]) {
@@ -58,7 +60,9 @@ function mysqlUser(version: KindVersion, object: KubernetesObject, old: Kubernet
 
 function sqlUser(version: KindVersion, object: KubernetesObject, old: KubernetesObject | undefined): string[] {
   const owner = asObject(specOf(object, 'owner'));
-  const byId = member(owner, 'armId') ? ['spec.owner.armId is not supported: name the ServersDatabase in spec.owner.name, so that its server can be found'] : [];
+  const byId = member(owner, 'armId')
+    ? ['spec.owner.armId is not supported: name the ServersDatabase in spec.owner.name, so that its server can be found']
+    : [];
   return [...byId, ...(old ? whenClaimed(version, object, old) : [])];
 }
 

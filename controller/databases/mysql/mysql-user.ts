@@ -37,7 +37,10 @@ async function planOf(context: ExternalContext, purpose: Purpose, port: number):
   const spec = specOf(context);
   const [localUser, aadUser] = [recordOf(spec.localUser), recordOf(spec.aadUser)];
   if (Boolean(localUser) === Boolean(aadUser)) {
-    throw new KindError(`exactly one of spec.localUser and spec.aadUser must be set, but ${localUser ? 'both are' : 'neither is'}`, 'Error');
+    throw new KindError(
+      `exactly one of spec.localUser and spec.aadUser must be set, but ${localUser ? 'both are' : 'neither is'}`,
+      'Error',
+    );
   }
   const [server] = ownersOf(context, ['FlexibleServer']);
   const host = hostOf(server);
@@ -66,7 +69,12 @@ async function localVariant(context: ExternalContext, localUser: Readonly<Record
     ? localSecretsOf(context, localUser, 'optional')
     : { password: '', adminPassword: adminPasswordOf(context, localUser) };
   const admin = await login(context, textOf(localUser, 'serverAdminUsername'), 'spec.localUser', adminPassword);
-  return { account, admin, secrets: [admin.password, password], make: () => [createUser(account, password), alignPassword(account, password)] };
+  return {
+    account,
+    admin,
+    secrets: [admin.password, password],
+    make: () => [createUser(account, password), alignPassword(account, password)],
+  };
 }
 
 /** A user of `CREATE AADUSER` may log in from any host: `spec.hostname` applies to local users only. */
@@ -78,7 +86,12 @@ async function entraVariant(context: ExternalContext, aadUser: Readonly<Record<s
 }
 
 /** With a password where one is given, else with a token of the object's credential (docs/spec/users.md#mysql-login). */
-async function login({ credential, signal }: ExternalContext, user: string | undefined, where: string, password: string | undefined): Promise<Login> {
+async function login(
+  { credential, signal }: ExternalContext,
+  user: string | undefined,
+  where: string,
+  password: string | undefined,
+): Promise<Login> {
   if (!user) throw new KindError(`${where}.serverAdminUsername is empty: name the administrator to log in as`);
   if (password !== undefined) return { user, password, isToken: false };
   const { databaseToken } = credential();

@@ -1,5 +1,15 @@
 import {
-  alignPassword, createUser, DEFAULT_OPTIONS, dropUser, findRoles, findUser, grantRoles, readMemberships, readOptions, revokeRoles, setOptions,
+  alignPassword,
+  createUser,
+  DEFAULT_OPTIONS,
+  dropUser,
+  findRoles,
+  findUser,
+  grantRoles,
+  readMemberships,
+  readOptions,
+  revokeRoles,
+  setOptions,
   type RoleOptions,
 } from './statements';
 import { KindError } from '../../../engine/kinds';
@@ -30,10 +40,13 @@ function planOf(context: ExternalContext, purpose: Purpose, port: number): Plan 
   const [server] = ownersOf(context, ['FlexibleServer']);
   const host = hostOf(server);
   const user = userNameOf(context);
-  const { password, adminPassword } = purpose === 'ensure'
-    ? localSecretsOf(context, localUser, 'required')
-    : { password: '', adminPassword: adminPasswordOf(context, localUser) };
-  if (adminPassword === undefined) throw new ResolutionError('SecretNotFound', 'Warning', 'spec.localUser.serverAdminPassword names no Secret');
+  const { password, adminPassword } =
+    purpose === 'ensure'
+      ? localSecretsOf(context, localUser, 'required')
+      : { password: '', adminPassword: adminPasswordOf(context, localUser) };
+  if (adminPassword === undefined) {
+    throw new ResolutionError('SecretNotFound', 'Warning', 'spec.localUser.serverAdminPassword names no Secret');
+  }
   const adminName = textOf(localUser, 'serverAdminUsername');
   if (!adminName) throw new KindError('spec.localUser.serverAdminUsername is empty: name the administrator to log in as');
   checkIsNotAdmin(user, adminName);

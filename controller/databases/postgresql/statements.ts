@@ -10,7 +10,12 @@ export interface RoleOptions {
 
 export const DEFAULT_OPTIONS: RoleOptions = { login: true, createRole: false, createDb: false, replication: false };
 
-const KEYWORDS: Readonly<Record<keyof RoleOptions, string>> = { login: 'LOGIN', createRole: 'CREATEROLE', createDb: 'CREATEDB', replication: 'REPLICATION' };
+const KEYWORDS: Readonly<Record<keyof RoleOptions, string>> = {
+  login: 'LOGIN',
+  createRole: 'CREATEROLE',
+  createDb: 'CREATEDB',
+  replication: 'REPLICATION',
+};
 
 /** In the catalogue of all roles: a user that may not log in is one of them, too. */
 export function findUser(user: string): Statement {

@@ -30,10 +30,13 @@ function planOf(context: ExternalContext, purpose: Purpose, port: number): Plan 
   const user = userNameOf(context);
   const databaseName = azureNameOf(database, versionOf(database)!);
   if (!databaseName) throw new KindError(`${database.kind} "${database.metadata.name}" has no name in Azure`);
-  const { password, adminPassword } = purpose === 'ensure'
-    ? localSecretsOf(context, localUser, 'required')
-    : { password: '', adminPassword: adminPasswordOf(context, localUser) };
-  if (adminPassword === undefined) throw new ResolutionError('SecretNotFound', 'Warning', 'spec.localUser.serverAdminPassword names no Secret');
+  const { password, adminPassword } =
+    purpose === 'ensure'
+      ? localSecretsOf(context, localUser, 'required')
+      : { password: '', adminPassword: adminPasswordOf(context, localUser) };
+  if (adminPassword === undefined) {
+    throw new ResolutionError('SecretNotFound', 'Warning', 'spec.localUser.serverAdminPassword names no Secret');
+  }
   const adminName = textOf(localUser, 'serverAdminUsername');
   if (!adminName) throw new KindError('spec.localUser.serverAdminUsername is empty: name the administrator to log in as');
   return {

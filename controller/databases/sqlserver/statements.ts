@@ -7,7 +7,10 @@ const IS_USER = "type NOT IN ('R', 'A')";
 export function ensureUser(user: string, password: string): Statement {
   const exists = `EXISTS (SELECT name FROM sys.database_principals WHERE name = ${literal(user)} AND ${IS_USER})`;
   const withPassword = `${quotedIdentifier(user)} WITH PASSWORD=${literal(password)}`;
-  return { step: 'create user or align password', text: `IF NOT ${exists}\n  CREATE USER ${withPassword}\nELSE\n  ALTER USER ${withPassword}` };
+  return {
+    step: 'create user or align password',
+    text: `IF NOT ${exists}\n  CREATE USER ${withPassword}\nELSE\n  ALTER USER ${withPassword}`,
+  };
 }
 
 export function readRoles(user: string): Statement {

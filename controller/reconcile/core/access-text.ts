@@ -5,7 +5,9 @@ import { counted, firstOf } from '../../../src/util/words';
 /** Objects that a message names; the others are counted. */
 const MOST_NAMED = 3;
 
-/** The text of the Ready condition of a deletion that waits. Where only a user's decision can end the wait, the text names that decision. */
+/**
+ * The text of the Ready condition of a deletion that waits. Where only a user's decision can end the wait, the text names that decision.
+ */
 export function neededByText(users: readonly AccessUser[]): string {
   const bySecret = grouped(users, ({ key, secret }) => `namespace ${key.namespace} that use the credential Secret ${secret}`);
   const parts = [...bySecret].map(([what, group]) => `${counted(group.length, 'object')} of ${what}: ${named(group)}`);

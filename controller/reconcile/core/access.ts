@@ -37,7 +37,12 @@ export interface AccessView {
 }
 
 /** The kinds that give access, in the order of deletion: each may wait for those before it, and for none after it. */
-const ORDER = ['RoleAssignment.authorization', 'FederatedIdentityCredential.managedidentity', 'UserAssignedIdentity.managedidentity', 'ResourceGroup.resources'];
+const ORDER = [
+  'RoleAssignment.authorization',
+  'FederatedIdentityCredential.managedidentity',
+  'UserAssignedIdentity.managedidentity',
+  'ResourceGroup.resources',
+];
 
 /** Whether other objects may get their access from objects of the kind. */
 export function mayGiveAccess(group: string, kind: string): boolean {
@@ -94,7 +99,9 @@ function usersByTrust(federation: KubernetesObject, rank: number, view: AccessVi
   const { tokens } = view;
   const { issuer, subject } = specOf(federation);
   const isOurs = (one: KubernetesObject) => specOf(one).issuer === tokens.issuer;
-  const siblings = ofTheSame(federation, identity, view.federations).filter((one) => trusts(one, identity) && specOf(one).subject === subject);
+  const siblings = ofTheSame(federation, identity, view.federations).filter(
+    (one) => trusts(one, identity) && specOf(one).subject === subject,
+  );
   // No controller of this cluster uses tokens of other clusters' issuers. If no federation has our issuer, the controller's may be known
   // by another URL.
   if (tokens.issuer !== undefined && issuer !== tokens.issuer && siblings.some(isOurs)) return [];
@@ -129,7 +136,9 @@ function usersByGroup(group: KubernetesObject, rank: number, view: AccessView): 
   });
   const relation: Relation = { deleted: group, trusted: [], sourcesOf: view.sourcesOf };
   const ending = view.usersBelow(armId).filter((user) => user.isDeleting && isProven(user, relation));
-  const users = new Map([...acting, ...ending].map((user) => [`${user.key.group}/${user.key.kind}/${user.key.namespace}/${user.key.name}`, user]));
+  const users = new Map(
+    [...acting, ...ending].map((user) => [`${user.key.group}/${user.key.kind}/${user.key.namespace}/${user.key.name}`, user]),
+  );
   return [...users.values()].filter(({ key }) => key.namespace !== group.metadata.namespace);
 }
 

@@ -27,7 +27,10 @@ export function adoptionOf(object: KubernetesObject): AdoptionPolicy | { readonl
 export function unknownAdoption(object: KubernetesObject): Failure | undefined {
   const adoption = adoptionOf(object);
   if (typeof adoption === 'string') return undefined;
-  return fatal('Failed', `annotation ${ADOPT} holds "${adoption.unknown}": write ${ADOPTION_POLICIES.join(', ')}, or remove it (then it is OrCreate)`);
+  return fatal(
+    'Failed',
+    `annotation ${ADOPT} holds "${adoption.unknown}": write ${ADOPTION_POLICIES.join(', ')}, or remove it (then it is OrCreate)`,
+  );
 }
 
 /**
@@ -47,8 +50,8 @@ export function mustLook(observed: Observed): boolean {
 }
 
 /**
- * Whether the resource is probably in Azure although this object has not sent it: the object was claimed under `skip` (a claim under another
- * policy leaves a record), or another object stands for the same resource. A read then tells whether there is anything to send.
+ * Whether the resource is probably in Azure although this object has not sent it: the object was claimed under `skip` (a claim under
+ * another policy leaves a record), or another object stands for the same resource. A read then tells whether there is anything to send.
  */
 function isLikelyThere({ object, traits, isShared = false }: Observed): boolean {
   const record = lastAppliedOf(object);

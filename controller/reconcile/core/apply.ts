@@ -18,7 +18,15 @@ import { lastAppliedOf, type LastApplied } from '../../../engine/objects/last-ap
 import { ownerReferencesOf } from '../../../engine/objects/owner-references';
 import { bodyOperation, pollerOf, withPoller } from '../../../engine/objects/poller';
 import { allowsModification } from '../../../engine/objects/reconcile-policy';
-import { AZURE_NAME_FROM_CONFIG, LAST_VERSION_LABEL, LATEST_GENERATION, OWNER_GROUP_KIND_LABEL, OWNER_NAME_LABEL, OWNER_UID_LABEL, RESOURCE_ID } from '../../../src/azure/annotations';
+import {
+  AZURE_NAME_FROM_CONFIG,
+  LAST_VERSION_LABEL,
+  LATEST_GENERATION,
+  OWNER_GROUP_KIND_LABEL,
+  OWNER_NAME_LABEL,
+  OWNER_UID_LABEL,
+  RESOURCE_ID,
+} from '../../../src/azure/annotations';
 import { sameArmId } from '../../../src/azure/arm-id';
 
 /** Create or update (docs/spec/reconcile.md#create-or-update): claim, choice, begin. */
@@ -35,7 +43,11 @@ function claim(observed: Observed): Decision {
   if (owner.kind === 'missing' || owner.kind === 'notReady') return fail(observed, ownerFailure(owner));
   const owned = owner.kind === 'ready' ? { ...observed, object: withOwner(observed.object, owner) } : observed;
   if ('failure' in credential) return fail(owned, credential.failure);
-  return act(owned, { do: 'resolve' }, { type: 'Normal', reason: 'CredentialFrom', message: `Using credential from "${credential.source}"` });
+  return act(
+    owned,
+    { do: 'resolve' },
+    { type: 'Normal', reason: 'CredentialFrom', message: `Using credential from "${credential.source}"` },
+  );
 }
 
 export function ownerFailure(owner: Extract<OwnerState, { kind: 'missing' | 'notReady' }>): Failure {
@@ -58,7 +70,11 @@ export function withOwner(object: Observed['object'], owner: Extract<OwnerState,
 }
 
 export function withOwnerLabels(object: Observed['object'], owner: Extract<OwnerState, { kind: 'ready' }>): Observed['object'] {
-  return withLabels(object, { [OWNER_NAME_LABEL]: owner.name, [OWNER_GROUP_KIND_LABEL]: owner.groupKind, [OWNER_UID_LABEL]: owner.reference.uid });
+  return withLabels(object, {
+    [OWNER_NAME_LABEL]: owner.name,
+    [OWNER_GROUP_KIND_LABEL]: owner.groupKind,
+    [OWNER_UID_LABEL]: owner.reference.uid,
+  });
 }
 
 /** The spec is resolved: end the claim, or go on to the PUT. */
@@ -91,7 +107,12 @@ function choose(observed: Observed): Decision {
   if (!allowsModification(observed.policy)) return refreshOnly(labelled);
   const begun: Observed = { ...labelled, object: withReady(labelled.object, RECONCILING, observed.now) };
   if (readyOf(observed.object)?.reason === 'Deleting') {
-    return fail(begun, warning('Failed', 'resource is currently deleting; it can not be applied'), {}, 'DetermineCreateOrUpdateActionError');
+    return fail(
+      begun,
+      warning('Failed', 'resource is currently deleting; it can not be applied'),
+      {},
+      'DetermineCreateOrUpdateActionError',
+    );
   }
   return pollerOf(begun.object) ? startMonitor(begun) : begin(begun);
 }
@@ -128,7 +149,9 @@ function send(observed: Observed): Decision {
   if (mayCompare(observed)) return act(observed, { do: 'read', armId, purpose: 'compare' });
   if (observed.traits.hasPreChecks && !observed.preChecked) return act(observed, { do: 'preCheck' });
   // The first PUT must be on record before it is sent; claims store the record with the finalizer.
-  if (needsIntent(observed.object) || mustRecordAbsence(observed)) return act({ ...observed, object: withIntent(observed) }, { do: 'persist' });
+  if (needsIntent(observed.object) || mustRecordAbsence(observed)) {
+    return act({ ...observed, object: withIntent(observed) }, { do: 'persist' });
+  }
   const generation = String(observed.object.metadata.generation ?? 0);
   const object = withReady(withAnnotations(observed.object, { [LATEST_GENERATION]: generation }), RECONCILING, observed.now, true);
   return act({ ...observed, object }, { do: 'put' });
@@ -225,7 +248,9 @@ function sendUnlike(observed: Observed, existing: Existing): Decision {
 
 /** An intent without an answer becomes a record of the PUT that has arrived, so that the next start need not decide again. */
 function arrived(object: Observed['object'], record: LastApplied): Observed['object'] {
-  return record.answered ? withGeneration(object, object.metadata.generation) : withGeneration(withArrival(object, record), record.generation);
+  return record.answered
+    ? withGeneration(object, object.metadata.generation)
+    : withGeneration(withArrival(object, record), record.generation);
 }
 
 function withGeneration(object: Observed['object'], generation = 0): Observed['object'] {
@@ -256,7 +281,11 @@ export function afterPut(observed: Observed, outcome: Extract<Outcome, { of: 'pu
     return actionError({ ...observed, object: outcome.inDoubt ? object : withRefusal(object) }, outcome.failed);
   }
   const armId = annotation(observed.object, RESOURCE_ID)!;
-  const event = { type: 'Normal', reason: 'BeginCreateOrUpdate', message: `Successfully sent resource to Azure with ID "${armId}"` } as const;
+  const event = {
+    type: 'Normal',
+    reason: 'BeginCreateOrUpdate',
+    message: `Successfully sent resource to Azure with ID "${armId}"`,
+  } as const;
   const accepted: Observed = { ...observed, object: withAcceptance(observed, outcome.shown) };
   if (outcome.step.kind === 'succeeded') return act(accepted, { do: 'read', armId, purpose: 'refresh' }, event);
   const object = withPoller(withNewWaiting(accepted, 'put'), 'create', outcome.step.state);

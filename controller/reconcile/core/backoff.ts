@@ -62,7 +62,11 @@ function afterFailure(failure: Failure, counters: RetryCounters, settings: Backo
   // The failures while the object waited for others say nothing about the retries against Azure.
   const failures = counters.retry === 'fast' && retry === 'slow' ? 0 : counters.failures;
   return {
-    delay: retryAfterSeconds ? retryAfterSeconds * SECOND : mayPropagate ? propagationDelay(failures) : retryDelay(retry, failures, settings, random),
+    delay: retryAfterSeconds
+      ? retryAfterSeconds * SECOND
+      : mayPropagate
+        ? propagationDelay(failures)
+        : retryDelay(retry, failures, settings, random),
     counters: { failures: failures + 1, requeues: 0, retry },
   };
 }

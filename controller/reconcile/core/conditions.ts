@@ -20,7 +20,15 @@ export const RECONCILING: ReadyState = { status: 'False', severity: 'Info', reas
 export const DELETING: ReadyState = { status: 'False', severity: 'Info', reason: 'Deleting', message: DELETING_MESSAGE };
 
 /** Reasons that a plain `Reconciling` may replace once all checks have passed. */
-const WAITING_REASONS = new Set(['ReferenceNotFound', 'SecretNotFound', 'ConfigMapNotFound', 'AzureResourceNotFound', 'WaitingForOwner', 'CacheNotSynced', 'KindNotWatched']);
+const WAITING_REASONS = new Set([
+  'ReferenceNotFound',
+  'SecretNotFound',
+  'ConfigMapNotFound',
+  'AzureResourceNotFound',
+  'WaitingForOwner',
+  'CacheNotSynced',
+  'KindNotWatched',
+]);
 
 export function readyOf(object: KubernetesObject | undefined): Condition | undefined {
   return object?.status?.conditions?.find((condition) => condition.type === READY);
@@ -87,7 +95,9 @@ function withinLimits(state: ReadyState): ReadyState {
 type ConditionState = Pick<Condition, 'status' | 'severity' | 'reason' | 'message'>;
 
 function sameState(a: ConditionState, b: ConditionState): boolean {
-  return a.status === b.status && (a.severity ?? '') === (b.severity ?? '') && a.reason === b.reason && (a.message ?? '') === (b.message ?? '');
+  return (
+    a.status === b.status && (a.severity ?? '') === (b.severity ?? '') && a.reason === b.reason && (a.message ?? '') === (b.message ?? '')
+  );
 }
 
 function priorityOf(condition: ConditionState): number {

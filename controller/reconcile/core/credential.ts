@@ -5,7 +5,10 @@ import { RESOURCE_ID } from '../../../src/azure/annotations';
 import { armIdProblem, armTypeOf, parseArmId } from '../../../src/azure/arm-id';
 import { quotedText } from '../../../src/azure/arm-segment';
 
-/** A user who may edit the object may edit the annotation: the ID must be of the object's own kind, or requests would go to another resource. */
+/**
+ * A user who may edit the object may edit the annotation: the ID must be of the object's own kind, or requests would go to another
+ * resource.
+ */
 function idProblem(armId: string, type: string | undefined): string | undefined {
   const problem = armIdProblem(armId);
   if (problem !== undefined || type === undefined || armTypeOf(armId)?.toLowerCase() === type.toLowerCase()) return problem;
@@ -13,7 +16,9 @@ function idProblem(armId: string, type: string | undefined): string | undefined 
 }
 
 /** Why the credential cannot be used for the object: absent, malformed, or of another subscription (docs/spec/reconcile.md#begin). */
-export function credentialFailureOf(observed: Pick<Observed, 'credential' | 'object'> & { readonly traits?: Pick<Observed['traits'], 'armType'> }): Failure | undefined {
+export function credentialFailureOf(
+  observed: Pick<Observed, 'credential' | 'object'> & { readonly traits?: Pick<Observed['traits'], 'armType'> },
+): Failure | undefined {
   const { credential, object } = observed;
   if ('failure' in credential) return credential.failure;
   const armId = annotation(object, RESOURCE_ID);
@@ -25,5 +30,8 @@ export function credentialFailureOf(observed: Pick<Observed, 'credential' | 'obj
   const own = parseArmId(armId)?.subscriptionId;
   // IDs without a subscription (tenant scope) fit every credential.
   if (!own || own.toLowerCase() === credential.subscriptionId.toLowerCase()) return undefined;
-  return fatal('SubscriptionMismatch', `SubscriptionID "${own}" for "${armId}" resource does not match with Client Credential: "${credential.subscriptionId}"`);
+  return fatal(
+    'SubscriptionMismatch',
+    `SubscriptionID "${own}" for "${armId}" resource does not match with Client Credential: "${credential.subscriptionId}"`,
+  );
 }

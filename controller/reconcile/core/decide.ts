@@ -1,4 +1,14 @@
-import { afterCompare, afterLook, afterPersist, afterPreCheck, afterPut, afterRecovery, afterResolve, afterTurn, startApply } from './apply';
+import {
+  afterCompare,
+  afterLook,
+  afterPersist,
+  afterPreCheck,
+  afterPut,
+  afterRecovery,
+  afterResolve,
+  afterTurn,
+  startApply,
+} from './apply';
 import { withReady } from './conditions';
 import { afterDelete, afterDeletePoll, afterDeleteRead, afterDeletionTurn, deletionFailed, startDeletion } from './deletion';
 import { afterEnsure, afterExport, afterExternalLook, afterExternalPersist, removalFailed, removed, startExternal } from './external';

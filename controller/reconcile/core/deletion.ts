@@ -42,13 +42,17 @@ export function startDeletion(observed: Observed): Decision {
 }
 
 function beginDeletion(observed: Observed, armId: string): Decision {
-  const begin: EventText[] = observed.traits.canDelete ? [{ type: 'Normal', reason: 'BeginDelete', message: 'Starting delete of resource' }] : [];
-  return act(observed, { do: 'read', armId, purpose: 'delete' }, ...alreadyDeleting(observed) ? [] : begin);
+  const begin: EventText[] = observed.traits.canDelete
+    ? [{ type: 'Normal', reason: 'BeginDelete', message: 'Starting delete of resource' }]
+    : [];
+  return act(observed, { do: 'read', armId, purpose: 'delete' }, ...(alreadyDeleting(observed) ? [] : begin));
 }
 
 /** The write lock was requested. */
 export function afterDeletionTurn(observed: Observed, turn: Turn): Decision {
-  return turn.kind === 'others' ? waitForLock(observed, turn) : beginDeletion({ ...observed, turn }, annotation(observed.object, RESOURCE_ID)!);
+  return turn.kind === 'others'
+    ? waitForLock(observed, turn)
+    : beginDeletion({ ...observed, turn }, annotation(observed.object, RESOURCE_ID)!);
 }
 
 function alreadyDeleting(observed: Observed): boolean {
@@ -72,7 +76,11 @@ function waitForUsers(observed: Observed, users: readonly AccessUser[]): Decisio
 function continueDeletion(observed: Observed, state: OperationState): Decision {
   const failure = credentialFailureOf(observed);
   if (failure) return deleteError(observed, failure);
-  return act(observed, { do: 'poll', state, since: waitingSince(observed.object, 'delete') }, { type: 'Normal', reason: 'MonitorDelete', message: 'Continue monitoring deletion' });
+  return act(
+    observed,
+    { do: 'poll', state, since: waitingSince(observed.object, 'delete') },
+    { type: 'Normal', reason: 'MonitorDelete', message: 'Continue monitoring deletion' },
+  );
 }
 
 export function afterDeleteRead(observed: Observed, existing: Existing | undefined): Decision {
@@ -82,7 +90,9 @@ export function afterDeleteRead(observed: Observed, existing: Existing | undefin
   // Azure is deleting it already (an earlier request whose answer was lost, or the owner's deletion): a second request would be refused.
   const isDeleting = existing.provisioningState?.toLowerCase() === 'deleting';
   const isOwn = pollerOf(observed.object)?.of === 'delete';
-  if (isDeleting || isOwn) return waitForDeletion(isOwn ? observed : { ...observed, object: withoutCreatePoller(observed) }, existing, armId);
+  if (isDeleting || isOwn) {
+    return waitForDeletion(isOwn ? observed : { ...observed, object: withoutCreatePoller(observed) }, existing, armId);
+  }
   const busy = outcomeOf(existing.provisioningState ?? 'Succeeded') === 'running';
   return act(busy ? { ...observed, busy } : { ...observed, object: withoutPoller(observed.object) }, { do: 'delete', armId });
 }
@@ -134,7 +144,10 @@ export function afterDelete(observed: Observed, step: Extract<Outcome, { of: 'de
   if (step.kind === 'succeeded') return gone(observed);
   const followed = withPoller(observed.object, 'delete', step.state);
   if (observed.sendsAgain) return overdue({ ...observed, object: followed }, 'delete', observed.sendsAgain.state);
-  return later(deleting({ ...observed, object: withNewWaiting({ object: followed, now: observed.now }, 'delete') }), step.retryAfterSeconds);
+  return later(
+    deleting({ ...observed, object: withNewWaiting({ object: followed, now: observed.now }, 'delete') }),
+    step.retryAfterSeconds,
+  );
 }
 
 export function afterDeletePoll(observed: Observed, outcome: Extract<Outcome, { of: 'put' | 'poll' }>): Decision {

@@ -34,7 +34,8 @@ export function isAsWanted(observed: Observed, existing: Existing): boolean {
   const record = lastAppliedOf(object);
   if (record && (record.digest === '' || record.generation !== generationOf(object))) return false;
   if (!record && Number(annotation(object, LATEST_GENERATION) ?? generationOf(object)) !== generationOf(object)) return false;
-  const nothingHidden = record && (record.answered || hasArrived(existing, record)) ? hidesTheSame(observed, record) : desired?.hidden === '';
+  const nothingHidden =
+    record && (record.answered || hasArrived(existing, record)) ? hidesTheSame(observed, record) : desired?.hidden === '';
   return nothingHidden && unexplained(existing, record).length === 0;
 }
 
@@ -47,13 +48,20 @@ export function unexplained({ comparison }: Existing, record: LastApplied | unde
  * Records how Azure shows the values that it was sent. This uses only the PUT of the record, and only differences that the answer to that
  * PUT showed as well: no other writer can have come in between. A known difference stays known as long as Azure shows it.
  */
-export function withLearnt(observed: Observed, existing: Existing): { readonly object: KubernetesObject; readonly events: readonly EventText[] } {
+export function withLearnt(
+  observed: Observed,
+  existing: Existing,
+): { readonly object: KubernetesObject; readonly events: readonly EventText[] } {
   const { object, policy, inSync } = observed;
   const record = lastAppliedOf(object);
-  if (inSync || !allowsModification(policy) || !record?.answered || existing.comparison?.digest !== record.digest) return { object, events: [] };
+  if (inSync || !allowsModification(policy) || !record?.answered || existing.comparison?.digest !== record.digest) {
+    return { object, events: [] };
+  }
   const { shown: _, corrected, ...kept } = record;
   const learnt = existing.comparison.drift.filter((difference) => isAzuresWay(difference, record));
-  const inVain = learnt.filter((difference) => !isMarkOf(record.known?.[difference.path], difference) && isBeingCorrected(difference, corrected));
+  const inVain = learnt.filter(
+    (difference) => !isMarkOf(record.known?.[difference.path], difference) && isBeingCorrected(difference, corrected),
+  );
   const left = withoutPaths(corrected, inVain);
   const next = { ...kept, ...(left ? { corrected: left } : {}), known: marksOf(learnt) };
   return { object: withLastApplied(object, next), events: inVain.length > 0 ? [knownDifferenceEvent(inVain)] : [] };
@@ -69,7 +77,9 @@ function isAzuresWay(difference: Drift, { shown, known, corrected }: LastApplied
   return isMarkOf(shown?.[path], difference) && (!isBeingCorrected(difference, corrected) || isCorrectedInVain(difference, corrected));
 }
 
-/** Records that Azure is in sync, except for corrections that are due later. Known differences are kept only as long as Azure shows them. */
+/**
+ * Records that Azure is in sync, except for corrections that are due later. Known differences are kept only as long as Azure shows them.
+ */
 export function withSettled(observed: Observed, existing: Existing): KubernetesObject {
   const { object, desired, now, correctionDueAt } = observed;
   const generation = generationOf(object);
@@ -92,7 +102,11 @@ export function withSettled(observed: Observed, existing: Existing): KubernetesO
 }
 
 export function driftEvent(drift: readonly Drift[]): EventText {
-  return { type: 'Normal', reason: 'Drift', message: `Azure differs from what is wanted at ${pathsOf(drift.map(({ path }) => path))}; sending the resource again` };
+  return {
+    type: 'Normal',
+    reason: 'Drift',
+    message: `Azure differs from what is wanted at ${pathsOf(drift.map(({ path }) => path))}; sending the resource again`,
+  };
 }
 
 function knownDifferenceEvent(drift: readonly Drift[]): EventText {

@@ -20,7 +20,10 @@ export function startMonitor(observed: Observed): Decision {
   if (failure) return actionError(observed, failure);
   const poller = pollerOf(observed.object)!;
   if (poller.of === 'delete') {
-    return actionError(observed, warning('Failed', 'the running operation of this object is a deletion, but the object is not being deleted'));
+    return actionError(
+      observed,
+      warning('Failed', 'the running operation of this object is a deletion, but the object is not being deleted'),
+    );
   }
   return act(observed, { do: 'poll', state: poller.state ?? ownState(observed), since: waitingSince(observed.object, 'put') });
 }
@@ -76,7 +79,11 @@ function operationFailed(observed: Observed, failure: Failure): Decision {
   const sent = annotation(object, LATEST_GENERATION);
   if (sent !== undefined && sent !== String(object.metadata.generation ?? 0)) {
     // The failed operation is of an older spec: the newer one is sent at once, and no condition reports the failure.
-    return later({ ...observed, object }, undefined, { type: 'Warning', reason: 'CreateOrUpdateActionError', message: eventTextOf(failure) });
+    return later({ ...observed, object }, undefined, {
+      type: 'Warning',
+      reason: 'CreateOrUpdateActionError',
+      message: eventTextOf(failure),
+    });
   }
   return actionError({ ...observed, object }, failure);
 }

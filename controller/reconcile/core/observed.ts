@@ -70,7 +70,9 @@ export interface Desired {
  */
 export type LastWriteKnowledge = 'first' | 'uncertain' | 'known';
 
-/** Whether the object may write now, for kinds of which Azure takes one write at a time below one parent (`engine/kinds/serial-writes.ts`). */
+/**
+ * Whether the object may write now, for kinds of which Azure takes one write at a time below one parent (`engine/kinds/serial-writes.ts`).
+ */
 export type Turn =
   /** This reconcile has not requested the lock. */
   | { readonly kind: 'toAsk' }

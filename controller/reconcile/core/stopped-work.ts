@@ -59,8 +59,11 @@ function recordOf(object: KubernetesObject): StoppedWork | undefined {
   try {
     const record = JSON.parse(annotation(object, STOPPED_EXPORT) ?? 'null') as Partial<StoppedWork> | null;
     const { cause, at, times, message } = record ?? {};
-    const isRecord = typeof cause === 'string' && typeof at === 'string' && Number.isInteger(times) && times! > 0 && typeof message === 'string';
-    return isRecord && Number.isFinite(Date.parse(at)) ? { cause, at, times: times!, message: message.slice(0, LONGEST_MESSAGE) } : undefined;
+    const isRecord =
+      typeof cause === 'string' && typeof at === 'string' && Number.isInteger(times) && times! > 0 && typeof message === 'string';
+    return isRecord && Number.isFinite(Date.parse(at))
+      ? { cause, at, times: times!, message: message.slice(0, LONGEST_MESSAGE) }
+      : undefined;
   } catch {
     return undefined;
   }

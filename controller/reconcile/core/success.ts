@@ -21,7 +21,13 @@ export function afterRefresh(observed: Observed, existing: Existing | undefined)
 function absent(observed: Observed): Decision {
   const armId = annotation(observed.object, RESOURCE_ID)!;
   if (!allowsModification(observed.policy)) {
-    return actionError(observed, warning('AzureResourceNotFound', `"${armId}" does not exist in Azure, and the reconcile policy keeps this controller from creating it`));
+    return actionError(
+      observed,
+      warning(
+        'AzureResourceNotFound',
+        `"${armId}" does not exist in Azure, and the reconcile policy keeps this controller from creating it`,
+      ),
+    );
   }
   const failure = warning('Failed', `error updating status: "${armId}" was not found in Azure after it had been created or updated`);
   // Reads may lag behind writes in Azure: the next reconcile reads again, and sends a PUT only if the resource is still absent.
@@ -71,8 +77,14 @@ export function applyFailed(observed: Observed, outcome: Extract<Outcome, { of: 
     case 'complete':
       return actionError(seen, outcome.failure, { afterPut: true });
     case 'read':
-      if (outcome.purpose === 'recover' || outcome.purpose === 'adopt' || outcome.purpose === 'compare') return actionError(seen, outcome.failure);
-      return actionError(seen, { ...outcome.failure, reason: 'Failed', message: `error updating status: ${outcome.failure.message}` }, { afterPut: true });
+      if (outcome.purpose === 'recover' || outcome.purpose === 'adopt' || outcome.purpose === 'compare') {
+        return actionError(seen, outcome.failure);
+      }
+      return actionError(
+        seen,
+        { ...outcome.failure, reason: 'Failed', message: `error updating status: ${outcome.failure.message}` },
+        { afterPut: true },
+      );
     default:
       return actionError(seen, outcome.failure);
   }

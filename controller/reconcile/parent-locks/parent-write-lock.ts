@@ -34,7 +34,12 @@ interface Lease {
 
 const MINUTE = 60_000;
 /** Lease timeout without a sign of life. A reconcile follows soon; after a failure, within little more than three minutes. */
-const LEASE_TIMEOUT_MS: Readonly<Record<LeaseState, number>> = { called: 5 * MINUTE, writes: 10 * MINUTE, inDoubt: 5 * MINUTE, unseen: 10 * MINUTE };
+const LEASE_TIMEOUT_MS: Readonly<Record<LeaseState, number>> = {
+  called: 5 * MINUTE,
+  writes: 10 * MINUTE,
+  inDoubt: 5 * MINUTE,
+  unseen: 10 * MINUTE,
+};
 /** Lease timeout with signs of life: operations of some resources take most of an hour. */
 const LONGEST_WRITE_MS = 60 * MINUTE;
 
@@ -56,7 +61,9 @@ export class ParentWriteLock {
     return this.leases.size === 0 && this.waiting.length === 0 && this.overdue.size === 0;
   }
 
-  /** Acquires the lock, or queues the writer and returns the key of the object before it. `hasLooked`: this reconcile has read the resource. */
+  /**
+   * Acquires the lock, or queues the writer and returns the key of the object before it. `hasLooked`: this reconcile has read the resource.
+   */
   public acquire(writer: Writer, hasLooked = true): ObjectKey | undefined {
     this.expire();
     const name = textOf(writer.key);

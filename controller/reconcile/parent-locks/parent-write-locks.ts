@@ -79,7 +79,9 @@ export class ParentWriteLocks {
     this.grantNext(place.line);
   }
 
-  /** An earlier process may have sent a request for the object: no other writer begins until a reconcile of the object has seen the outcome. */
+  /**
+   * An earlier process may have sent a request for the object: no other writer begins until a reconcile of the object has seen the outcome.
+   */
   public restore(key: ObjectKey, armId: string): void {
     const place = parentLockScopeOf(armId);
     const name = textOf(key);

@@ -47,7 +47,9 @@ export class Budget {
 
 export class BudgetError extends Error {
   public constructor(total: number) {
-    super(`the expressions of this object cost more than ${total} steps together; make lists and texts smaller, or nest fewer comprehensions`);
+    super(
+      `the expressions of this object cost more than ${total} steps together; make lists and texts smaller, or nest fewer comprehensions`,
+    );
     this.name = 'BudgetError';
   }
 }

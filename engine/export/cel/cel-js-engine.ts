@@ -1,6 +1,13 @@
 import { Budget, BudgetError, MOST_STEPS, withBudget } from './budget';
 import { DeadlineError, withDeadline } from './deadline';
-import type { CompiledExpression, ExpressionEngine, ExpressionObservation, ExpressionOutput, ExpressionValue, ExpressionVariables } from './engine';
+import type {
+  CompiledExpression,
+  ExpressionEngine,
+  ExpressionObservation,
+  ExpressionOutput,
+  ExpressionValue,
+  ExpressionVariables,
+} from './engine';
 import { ExpressionError } from './engine';
 import { environmentOf, hasEnvironment } from './environment';
 import { estimatedSteps } from './estimate';
@@ -74,7 +81,9 @@ class Programs {
 
 /** The error for a text that is too long to be parsed. */
 export function longestExpressionError(text: string): ExpressionError | undefined {
-  return text.length > LONGEST_EXPRESSION ? compileError(text, `the expression is longer than ${LONGEST_EXPRESSION} characters`) : undefined;
+  return text.length > LONGEST_EXPRESSION
+    ? compileError(text, `the expression is longer than ${LONGEST_EXPRESSION} characters`)
+    : undefined;
 }
 
 function compile(version: KindVersion, text: string): CompiledExpression {
@@ -170,7 +179,8 @@ function causeOf(error: unknown, secretNames: readonly string[], { secret }: Exp
   if (Object.keys(secret).length === 0 || secretNames.length === 0) return message;
   const missing = secretNames.find((name) => message === `no such key: ${name}`);
   if (missing !== undefined) return message;
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code.replaceAll('_', ' ') : 'evaluation failed';
+  const code =
+    error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code.replaceAll('_', ' ') : 'evaluation failed';
   return `${code} (details are withheld because the expression uses secrets)`;
 }
 

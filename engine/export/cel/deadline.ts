@@ -22,7 +22,9 @@ export function withDeadline<T>(milliseconds: number, job: () => T): T {
     script.runInContext(context, { timeout: milliseconds });
   } catch (error) {
     // Not `instanceof Error`: the error may come from another realm.
-    if ((error as { code?: unknown } | undefined)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new DeadlineError(`the evaluation took longer than ${milliseconds} ms`);
+    if ((error as { code?: unknown } | undefined)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') {
+      throw new DeadlineError(`the evaluation took longer than ${milliseconds} ms`);
+    }
     throw error;
   } finally {
     sandbox.job = undefined;

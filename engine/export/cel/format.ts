@@ -47,7 +47,9 @@ function clause(verb: string, value: unknown, precision: number | undefined): st
 
 /** A value in the format of `%s`. */
 export function shown(value: unknown): string {
-  if (typeof value === 'number') return Number.isNaN(value) ? 'NaN' : Number.isFinite(value) ? `${value}` : value > 0 ? 'Infinity' : '-Infinity';
+  if (typeof value === 'number') {
+    return Number.isNaN(value) ? 'NaN' : Number.isFinite(value) ? `${value}` : value > 0 ? 'Infinity' : '-Infinity';
+  }
   if (value === null || typeof value !== 'object') return String(value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8');
   if (value instanceof Date) return value.toISOString().replace('.000Z', 'Z');
@@ -91,5 +93,11 @@ function hexadecimal(value: unknown, verb: string): string {
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
-  return typeof value === 'number' ? 'double' : typeof value === 'boolean' ? 'bool' : typeof value === 'object' ? 'an object' : typeof value;
+  return typeof value === 'number'
+    ? 'double'
+    : typeof value === 'boolean'
+      ? 'bool'
+      : typeof value === 'object'
+        ? 'an object'
+        : typeof value;
 }

@@ -52,7 +52,8 @@ class ResourceType {
  * helpers.
  */
 export function registerFunctions(environment: Environment): void {
-  const add = (signature: string, handler: (...args: never[]) => unknown) => environment.registerFunction(signature, handler, { async: false });
+  const add = (signature: string, handler: (...args: never[]) => unknown) =>
+    environment.registerFunction(signature, handler, { async: false });
 
   add('string.charAt(int): string', (text: string, index: bigint) => {
     const points = [...text];
@@ -60,7 +61,9 @@ export function registerFunctions(environment: Environment): void {
     return points[Number(index)] ?? '';
   });
   add('string.replace(string, string): string', (text: string, from: string, to: string) => replaced(text, from, to, -1));
-  add('string.replace(string, string, int): string', (text: string, from: string, to: string, count: bigint) => replaced(text, from, to, Number(count)));
+  add('string.replace(string, string, int): string', (text: string, from: string, to: string, count: bigint) =>
+    replaced(text, from, to, Number(count)),
+  );
   add('string.reverse(): string', (text: string) => [...text].reverse().join(''));
   add('string.format(list): string', (template: string, args: unknown[]) => {
     // A shared member of lists and maps is printed each time that it occurs.
@@ -99,7 +102,9 @@ export function registerFunctions(environment: Environment): void {
     }
   });
 
-  add('OptionalNamespace.ofNonZeroValue(A): optional<A>', (_: unknown, value: unknown) => (isZero(value) ? Optional.none() : Optional.of(value)));
+  add('OptionalNamespace.ofNonZeroValue(A): optional<A>', (_: unknown, value: unknown) =>
+    isZero(value) ? Optional.none() : Optional.of(value),
+  );
 }
 
 function replaced(text: string, from: string, to: string, count: number): string {
@@ -124,7 +129,17 @@ function occurrencesOf(text: string, wanted: string): number {
   return count;
 }
 
-const ESCAPES: Record<string, string> = { '\x07': '\\a', '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\v': '\\v', '\\': '\\\\', '"': '\\"' };
+const ESCAPES: Record<string, string> = {
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+  '\\': '\\\\',
+  '"': '\\"',
+};
 
 function quoted(text: string): string {
   return `"${text.replace(/[\x07\b\f\n\r\t\v\\"]/g, (character) => ESCAPES[character])}"`;

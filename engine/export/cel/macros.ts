@@ -18,14 +18,18 @@ interface Comprehension {
 export function registerMacros(environment: Environment): void {
   for (const comprehension of COMPREHENSIONS) {
     const parameters = Array<string>(comprehension.parameters).fill('ast').join(', ');
-    environment.registerFunction(`dyn.${comprehension.name}(${parameters}): dyn`, (call: MacroCall) => twoVariables(comprehension, call), { async: false });
+    environment.registerFunction(`dyn.${comprehension.name}(${parameters}): dyn`, (call: MacroCall) => twoVariables(comprehension, call), {
+      async: false,
+    });
   }
   environment.registerFunction('optional.optMap(ast, ast): dyn', (call: MacroCall) => overOptional(call, false), { async: false });
   environment.registerFunction('optional.optFlatMap(ast, ast): dyn', (call: MacroCall) => overOptional(call, true), { async: false });
 }
 
 const predicate = (checker: Checker, [type]: readonly CelType[], [node]: readonly Node[]): CelType => {
-  if (type.name !== 'bool' && type.kind !== 'dyn') throw checker.createError('invalid_condition_type', `predicate must return bool, got '${checker.formatType(type)}'`, node);
+  if (type.name !== 'bool' && type.kind !== 'dyn') {
+    throw checker.createError('invalid_condition_type', `predicate must return bool, got '${checker.formatType(type)}'`, node);
+  }
   return checker.getType('bool');
 };
 const last = (types: readonly CelType[]): CelType => types[types.length - 1];
@@ -37,7 +41,12 @@ const transform = (body: readonly Node[]): Node => body[body.length - 1];
 const COMPREHENSIONS: readonly Comprehension[] = [
   { name: 'all', parameters: 3, result: predicate, evaluate: (entries, round, [test]) => quantified(entries, round, test, false) },
   { name: 'exists', parameters: 3, result: predicate, evaluate: (entries, round, [test]) => quantified(entries, round, test, true) },
-  { name: 'existsOne', parameters: 3, result: predicate, evaluate: (entries, round, [test]) => entries.filter((entry) => round(entry)(test) === true).length === 1 },
+  {
+    name: 'existsOne',
+    parameters: 3,
+    result: predicate,
+    evaluate: (entries, round, [test]) => entries.filter((entry) => round(entry)(test) === true).length === 1,
+  },
   ...([3, 4] as const).flatMap((parameters): Comprehension[] => [
     {
       name: 'transformList',
@@ -45,8 +54,18 @@ const COMPREHENSIONS: readonly Comprehension[] = [
       result: listOf,
       evaluate: (entries, round, body) => transformed(entries, round, body).map(([, value]) => value),
     },
-    { name: 'transformMap', parameters, result: () => UNRESOLVED, evaluate: (entries, round, body) => new Map(transformed(entries, round, body)) },
-    { name: 'transformMapEntry', parameters, result: mapEntry, evaluate: (entries, round, body) => mergedEntries(transformed(entries, round, body)) },
+    {
+      name: 'transformMap',
+      parameters,
+      result: () => UNRESOLVED,
+      evaluate: (entries, round, body) => new Map(transformed(entries, round, body)),
+    },
+    {
+      name: 'transformMapEntry',
+      parameters,
+      result: mapEntry,
+      evaluate: (entries, round, body) => mergedEntries(transformed(entries, round, body)),
+    },
   ]),
 ];
 
@@ -56,7 +75,11 @@ const UNRESOLVED: CelType = { kind: 'unresolved', name: 'unresolved' };
 function mapEntry(checker: Checker, types: readonly CelType[], body: readonly Node[]): CelType {
   const type = last(types);
   if (type.kind !== 'map' && type.kind !== 'dyn') {
-    throw checker.createError('invalid_map_entry', `transformMapEntry(k, v, entry) entry must be a map, got '${checker.formatType(type)}'`, transform(body));
+    throw checker.createError(
+      'invalid_map_entry',
+      `transformMapEntry(k, v, entry) entry must be a map, got '${checker.formatType(type)}'`,
+      transform(body),
+    );
   }
   return type;
 }
@@ -154,7 +177,11 @@ function rangeTypes(checker: Checker, type: CelType, node: Node): [CelType, CelT
   if (type.kind === 'list') return [checker.getType('int'), type.valueType!];
   const dyn = checker.getType('dyn');
   if (type.kind === 'dyn') return [dyn, dyn];
-  throw checker.createError('invalid_comprehension_range', `'${checker.formatType(type)}' cannot be range of a comprehension (must be list, map, or dynamic)`, node);
+  throw checker.createError(
+    'invalid_comprehension_range',
+    `'${checker.formatType(type)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
+    node,
+  );
 }
 
 /** Entries of a map, or indexes and elements of a list. */

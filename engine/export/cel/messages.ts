@@ -19,7 +19,8 @@ export function quote(text: string): string {
 export function messageOf(error: unknown): string {
   // JavaScript's error for recursion that is too deep.
   if (error instanceof RangeError && error.message.includes('call stack')) return 'the expression is nested too deeply';
-  const text = error instanceof Error ? ('summary' in error && typeof error.summary === 'string' ? error.summary : error.message) : String(error);
+  const text =
+    error instanceof Error ? ('summary' in error && typeof error.summary === 'string' ? error.summary : error.message) : String(error);
   const line = text.split('\n', 1)[0].replace(/^No such key/, 'no such key');
   return shortened(line, LONGEST_CAUSE);
 }

@@ -55,7 +55,8 @@ const OF_TEXT: Readonly<Record<string, Handler>> = {
     found([...text], [...wanted], Number(from ?? [...text].length), -1, from !== undefined),
   contains: (text: string, wanted: string) => indexIn(text, wanted, 0) >= 0,
   matches: (text: string, pattern: string) => matches(text, pattern, currentBudget()),
-  split: (text: string, separator: string, most = -1n) => split(separator === '' ? [...text] : separated(text, separator), separator, Number(most)),
+  split: (text: string, separator: string, most = -1n) =>
+    split(separator === '' ? [...text] : separated(text, separator), separator, Number(most)),
 };
 
 const OF_TIME = new Map<string, (time: Date) => number>([
@@ -107,7 +108,9 @@ function intOf(otherwise: Handle): Handle {
 function durationOf(otherwise: Handle): Handle {
   return (first, ...rest) => {
     const [value] = first as unknown[];
-    if (typeof value === 'string' && value.length > LONGEST_DURATION) throw new Error(`duration() takes no text of more than ${LONGEST_DURATION} characters`);
+    if (typeof value === 'string' && value.length > LONGEST_DURATION) {
+      throw new Error(`duration() takes no text of more than ${LONGEST_DURATION} characters`);
+    }
     return otherwise(first, ...rest);
   };
 }
@@ -124,7 +127,13 @@ function joinedLength(list: readonly unknown[], separator: unknown): number {
   return list.reduce<number>((length, element) => length + (typeof element === 'string' ? element.length : 0), between);
 }
 
-function found(text: readonly string[], wanted: readonly string[], from: number, direction: 1 | -1, isGiven = direction === 1 && from !== 0): bigint {
+function found(
+  text: readonly string[],
+  wanted: readonly string[],
+  from: number,
+  direction: 1 | -1,
+  isGiven = direction === 1 && from !== 0,
+): bigint {
   if (from < 0 || (isGiven && from >= text.length && wanted.length > 0)) throw new Error(`index out of range: ${from}`);
   if (wanted.length === 0) return BigInt(Math.min(from, text.length));
   return BigInt(direction === 1 ? indexIn(text, wanted, from) : lastIndexIn(text, wanted, from));

@@ -100,7 +100,10 @@ export class SchemaTypes {
     }
     if (isMap(type)) {
       const { celType, convert } = this.member(type.map, origin);
-      return { celType: `map<string, ${celType}>`, convert: (raw) => new Map(Object.entries(objectOf(raw)).map(([key, value]) => [key, convert(value)])) };
+      return {
+        celType: `map<string, ${celType}>`,
+        convert: (raw) => new Map(Object.entries(objectOf(raw)).map(([key, value]) => [key, convert(value)])),
+      };
     }
     return SCALARS[type as keyof typeof SCALARS];
   }

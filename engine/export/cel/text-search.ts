@@ -9,7 +9,9 @@ const SMALL = 10_000;
 
 /** Index of the first occurrence at or after `from`; -1 if there is none. */
 export function indexIn(text: Characters, wanted: Characters, from: number): number {
-  if (typeof text === 'string' && typeof wanted === 'string' && (wanted.length < 2 || text.length * wanted.length < SMALL)) return text.indexOf(wanted, from);
+  if (typeof text === 'string' && typeof wanted === 'string' && (wanted.length < 2 || text.length * wanted.length < SMALL)) {
+    return text.indexOf(wanted, from);
+  }
   return search(text, wanted, from);
 }
 

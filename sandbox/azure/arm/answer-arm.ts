@@ -15,10 +15,18 @@ export function answerArm(simulation: Simulation, method: string, url: URL, text
     settle(simulation);
     const apiVersion = url.searchParams.get('api-version');
     if (!apiVersion) {
-      throw new AzureError(400, 'MissingApiVersionParameter', 'The api-version query parameter (?api-version=) is required for all requests.');
+      throw new AzureError(
+        400,
+        'MissingApiVersionParameter',
+        'The api-version query parameter (?api-version=) is required for all requests.',
+      );
     }
     if (!API_VERSION.test(apiVersion)) {
-      throw new AzureError(400, 'InvalidApiVersionParameter', `The api-version '${apiVersion}' is invalid. It has the form YYYY-MM-DD or YYYY-MM-DD-preview.`);
+      throw new AzureError(
+        400,
+        'InvalidApiVersionParameter',
+        `The api-version '${apiVersion}' is invalid. It has the form YYYY-MM-DD or YYYY-MM-DD-preview.`,
+      );
     }
     if (fault?.status !== undefined) return faultAnswer(fault);
     return dispatch(simulation, { method, path: parseArmPath(url.pathname), query: url.searchParams, apiVersion, text, fault });

@@ -20,7 +20,11 @@ export function operationHeaders(simulation: Simulation, operation: Operation): 
   const retry = retryAfterHeader(simulation, operation.retryAfter);
   switch (operation.style) {
     case 'azure-asyncoperation':
-      return { 'Azure-AsyncOperation': `${simulation.baseUrl}${operation.statusUrl}`, 'Location': `${simulation.baseUrl}${operation.resultUrl}`, ...retry };
+      return {
+        'Azure-AsyncOperation': `${simulation.baseUrl}${operation.statusUrl}`,
+        'Location': `${simulation.baseUrl}${operation.resultUrl}`,
+        ...retry,
+      };
     case 'location':
       return { Location: `${simulation.baseUrl}${operation.resultUrl}`, ...retry };
     case 'provisioningState':
@@ -49,7 +53,10 @@ export function operationStatus(simulation: Simulation, operation: Operation): A
 /** The outcome of an operation, at the URL of its `Location`. */
 export function operationResult(simulation: Simulation, operation: Operation): Answer {
   if (simulation.clock.now() < operation.endsAt) {
-    return { status: 202, headers: { Location: `${simulation.baseUrl}${operation.resultUrl}`, ...retryAfterHeader(simulation, operation.retryAfter) } };
+    return {
+      status: 202,
+      headers: { Location: `${simulation.baseUrl}${operation.resultUrl}`, ...retryAfterHeader(simulation, operation.retryAfter) },
+    };
   }
   if (operation.failure) return { status: 409, body: { error: operation.failure } };
   const resource = simulation.store.get(operation.resourceId);

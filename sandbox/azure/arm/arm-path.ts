@@ -45,7 +45,9 @@ export function parseArmPath(path: string): ArmPath {
   return { nodes, tail: segments.slice(at) };
 }
 
-/** The names of a node's own type, without those of what it extends: `account/default` of `…/storageAccounts/account/blobServices/default`. */
+/**
+ * The names of a node's own type, without those of what it extends: `account/default` of `…/storageAccounts/account/blobServices/default`.
+ */
 export function namesOf(node: ArmNode): string {
   const segments = node.id.split('/');
   const depth = node.type.split('/').length - 1;

@@ -5,7 +5,14 @@ import { scaled, type Simulation } from '../model/simulation';
 import type { Json } from '../model/store';
 
 const ROLE_ASSIGNMENT = 'Microsoft.Authorization/roleAssignments';
-const VERBS: Readonly<Record<string, string>> = { GET: 'read', HEAD: 'read', PUT: 'write', PATCH: 'write', DELETE: 'delete', POST: 'action' };
+const VERBS: Readonly<Record<string, string>> = {
+  GET: 'read',
+  HEAD: 'read',
+  PUT: 'write',
+  PATCH: 'write',
+  DELETE: 'delete',
+  POST: 'action',
+};
 
 /**
  * Why an identity that was made here may not do something: it has no role assignment on the resource or above that is known everywhere yet.

@@ -34,8 +34,10 @@ const KNOWN: Record<string, Maker> = {
   'microsoft.insights/components ConnectionString': ({ uuid, location }) =>
     `InstrumentationKey=${uuid('InstrumentationKey')};IngestionEndpoint=https://${location}.in.applicationinsights.azure.com/`,
   'microsoft.network/trafficmanagerprofiles fqdn': ({ name }) => `${name}.trafficmanager.net`,
-  'microsoft.network/privatelinkservices alias': ({ name, location, uuid }) => `${name}.${uuid('alias')}.${location}.azure.privatelinkservice`,
-  'microsoft.containerservice/managedclusters issuerURL': ({ location, tenantId, uuid }) => `https://${location}.oic.prod-aks.azure.com/${tenantId}/${uuid('issuerURL')}/`,
+  'microsoft.network/privatelinkservices alias': ({ name, location, uuid }) =>
+    `${name}.${uuid('alias')}.${location}.azure.privatelinkservice`,
+  'microsoft.containerservice/managedclusters issuerURL': ({ location, tenantId, uuid }) =>
+    `https://${location}.oic.prod-aks.azure.com/${tenantId}/${uuid('issuerURL')}/`,
 };
 
 /** The values that a service works out by itself and that a kind exports, where the body does not have them. */

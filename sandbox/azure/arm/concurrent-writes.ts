@@ -25,7 +25,8 @@ export function refuseConcurrentWrite(simulation: Simulation, nodes: readonly Ar
   const parent = networkParentOf(nodes);
   if (!parent) return;
   const children = NETWORK_PARENTS[parent.type.toLowerCase()].map((type) => `${keyOf(parent.id)}/${type}/`);
-  const isOfParent = (id: string) => id === keyOf(parent.id) || children.some((prefix) => id.startsWith(prefix) && !id.slice(prefix.length).includes('/'));
+  const isOfParent = (id: string) =>
+    id === keyOf(parent.id) || children.some((prefix) => id.startsWith(prefix) && !id.slice(prefix.length).includes('/'));
   const running = simulation.operations.runningWhere((id) => id !== keyOf(target.id) && isOfParent(id));
   if (running) throw refusal(simulation, running, parent);
 }

@@ -35,7 +35,11 @@ export const anotherOperationInProgress = (id: string, operationUrl: string) =>
     `Another operation on this or dependent resource is in progress. Resource: ${id}. To retrieve status of the operation use uri: ${operationUrl}.`);
 
 export const resourceGroupBeingDeleted = (name: string) =>
-  new AzureError(409, 'ResourceGroupBeingDeleted', `The resource group '${name}' is in deprovisioning state and cannot perform this operation.`);
+  new AzureError(
+    409,
+    'ResourceGroupBeingDeleted',
+    `The resource group '${name}' is in deprovisioning state and cannot perform this operation.`,
+  );
 
 export const parentNotProvisioned = (parentId: string, state: string) =>
   new AzureError(409, 'Conflict', `The parent resource '${parentId}' is in provisioning state '${state}'. Retry when it has succeeded.`);

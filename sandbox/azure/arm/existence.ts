@@ -1,5 +1,12 @@
 import { isNested, keyOf, namesOf, resourceGroupOf, RESOURCE_GROUP, SUBSCRIPTION, type ArmNode } from './arm-path';
-import { AzureError, parentNotProvisioned, parentResourceNotFound, resourceGroupBeingDeleted, resourceGroupNotFound, resourceNotFound } from './errors';
+import {
+  AzureError,
+  parentNotProvisioned,
+  parentResourceNotFound,
+  resourceGroupBeingDeleted,
+  resourceGroupNotFound,
+  resourceNotFound,
+} from './errors';
 import { UUID } from '../../../src/azure/uuid';
 import type { Simulation } from '../model/simulation';
 import { provisioningStateOf, type Resource } from '../model/store';
@@ -16,7 +23,15 @@ export function implicitResource(simulation: Simulation, nodes: readonly ArmNode
   const isRootKey = /\/authorizationrules$/i.test(node.type) && node.name.toLowerCase() === 'rootmanagesharedaccesskey';
   if (!isSingleton && !isRootKey) return undefined;
   const properties = isRootKey ? { rights: ['Listen', 'Manage', 'Send'] } : {};
-  return { id: node.id, type: simulation.catalog.spellingOf(node.type), name: node.name, body: { properties }, sent: '', createdAt: 0, incarnation: 0 };
+  return {
+    id: node.id,
+    type: simulation.catalog.spellingOf(node.type),
+    name: node.name,
+    body: { properties },
+    sent: '',
+    createdAt: 0,
+    incarnation: 0,
+  };
 }
 
 /** Whether the last of the nodes exists. */
@@ -41,7 +56,9 @@ export function checkParents(simulation: Simulation, nodes: readonly ArmNode[], 
 }
 
 export function checkSubscription(simulation: Simulation, id: string): void {
-  if (!UUID.test(id)) throw new AzureError(400, 'InvalidSubscriptionId', `The provided subscription identifier '${id}' is malformed or invalid.`);
+  if (!UUID.test(id)) {
+    throw new AzureError(400, 'InvalidSubscriptionId', `The provided subscription identifier '${id}' is malformed or invalid.`);
+  }
   if (simulation.subscriptions && !simulation.subscriptions.has(keyOf(id))) {
     throw new AzureError(404, 'SubscriptionNotFound', `The subscription '${id}' could not be found.`);
   }
@@ -50,7 +67,9 @@ export function checkSubscription(simulation: Simulation, id: string): void {
 export function notFound(nodes: readonly ArmNode[]): AzureError {
   const node = nodes[nodes.length - 1];
   if (node.type === RESOURCE_GROUP) return resourceGroupNotFound(node.name);
-  if (/\/roleassignments$/i.test(node.type)) return new AzureError(404, 'RoleAssignmentNotFound', `The role assignment '${node.name}' is not found.`);
+  if (/\/roleassignments$/i.test(node.type)) {
+    return new AzureError(404, 'RoleAssignmentNotFound', `The role assignment '${node.name}' is not found.`);
+  }
   return resourceNotFound(node.type, namesOf(node), resourceGroupOf(nodes));
 }
 

@@ -28,15 +28,27 @@ const roleAssignment: KindRules = {
     const node = nodes[nodes.length - 1];
     const { roleDefinitionId, principalId, principalType } = propertiesOf(body);
     if (!GUID.test(node.name)) {
-      throw new AzureError(400, 'InvalidRoleAssignmentId', `The role assignment ID '${node.name}' is not valid. The role assignment ID must be a GUID.`);
+      throw new AzureError(
+        400,
+        'InvalidRoleAssignmentId',
+        `The role assignment ID '${node.name}' is not valid. The role assignment ID must be a GUID.`,
+      );
     }
     if (typeof roleDefinitionId !== 'string' || typeof principalId !== 'string') {
-      throw new AzureError(400, 'BadRequestFormat', 'The request was incorrectly formatted: properties.roleDefinitionId and properties.principalId are required.');
+      throw new AzureError(
+        400,
+        'BadRequestFormat',
+        'The request was incorrectly formatted: properties.roleDefinitionId and properties.principalId are required.',
+      );
     }
     if (existing) {
       const before = propertiesOf(existing.body);
       if (!sameText(before.principalId, principalId) || !sameText(before.roleDefinitionId, roleDefinitionId)) {
-        throw new AzureError(400, 'RoleAssignmentUpdateNotPermitted', 'Tenant ID, application ID, principal ID, and scope are not allowed to be updated.');
+        throw new AzureError(
+          400,
+          'RoleAssignmentUpdateNotPermitted',
+          'Tenant ID, application ID, principal ID, and scope are not allowed to be updated.',
+        );
       }
       return;
     }
@@ -48,7 +60,11 @@ const roleAssignment: KindRules = {
     });
     if (twin) {
       const id = twin.name.replace(/-/g, '');
-      throw new AzureError(409, 'RoleAssignmentExists', `The role assignment already exists. The ID of the existing role assignment is ${id}.`);
+      throw new AzureError(
+        409,
+        'RoleAssignmentExists',
+        `The role assignment already exists. The ID of the existing role assignment is ${id}.`,
+      );
     }
     // With a principalType Azure does not ask the directory: that is what the property is for.
     const madeAt = simulation.principals.get(principalId.toLowerCase());
@@ -65,7 +81,10 @@ const roleAssignment: KindRules = {
     const properties = propertiesOf(resource.body);
     const createdOn = new Date(resource.createdAt).toISOString();
     const updatedOn = new Date(simulation.clock.now()).toISOString();
-    return { ...resource.body, properties: { principalType: 'ServicePrincipal', ...properties, scope: scopeOf(node), createdOn, updatedOn } };
+    return {
+      ...resource.body,
+      properties: { principalType: 'ServicePrincipal', ...properties, scope: scopeOf(node), createdOn, updatedOn },
+    };
   },
 };
 

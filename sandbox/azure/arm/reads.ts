@@ -39,7 +39,10 @@ function readResource(simulation: Simulation, call: ArmCall): Answer {
   const { nodes } = call.path;
   const node = nodes[nodes.length - 1];
   if (node.type === SUBSCRIPTION) {
-    return { status: 200, body: { id: node.id, subscriptionId: node.name, displayName: 'sandbox', state: 'Enabled', tenantId: simulation.tenantId } };
+    return {
+      status: 200,
+      body: { id: node.id, subscriptionId: node.name, displayName: 'sandbox', state: 'Enabled', tenantId: simulation.tenantId },
+    };
   }
   if (call.method === 'HEAD') return { status: exists(simulation, nodes) ? 204 : 404 };
   checkParents(simulation, nodes, 'read');
@@ -85,8 +88,15 @@ function listed(simulation: Simulation, call: ArmCall): Resource[] {
   const word = tail[0]?.toLowerCase();
   if (!scope && word === 'subscriptions') return [];
   if (tail.length === 1 && scope) {
-    if (scope.type === SUBSCRIPTION && word === 'resourcegroups') return store.under(scope.id).filter((resource) => resource.type === RESOURCE_GROUP);
-    if (word === 'resources') return filtered(call, store.under(scope.id).filter((resource) => resource.type !== RESOURCE_GROUP && resource.body.location !== undefined));
+    if (scope.type === SUBSCRIPTION && word === 'resourcegroups') {
+      return store.under(scope.id).filter((resource) => resource.type === RESOURCE_GROUP);
+    }
+    if (word === 'resources') {
+      return filtered(
+        call,
+        store.under(scope.id).filter((resource) => resource.type !== RESOURCE_GROUP && resource.body.location !== undefined),
+      );
+    }
     const type = `${scope.type}/${tail[0]}`.toLowerCase();
     const children = store.under(scope.id).filter((resource) => resource.type.toLowerCase() === type);
     if (children.length > 0 || simulation.catalog.versionOf(type)) return children;
@@ -104,6 +114,8 @@ function filtered(call: ArmCall, resources: Resource[]): Resource[] {
   const filter = call.query.get('$filter');
   if (!filter) return resources;
   const type = /^\s*resourceType\s+eq\s+'([^']+)'\s*$/i.exec(filter)?.[1].toLowerCase();
-  if (type === undefined) throw new AzureError(400, 'InvalidFilterInQueryString', `Invalid $filter '${filter}' specified in the query string.`);
+  if (type === undefined) {
+    throw new AzureError(400, 'InvalidFilterInQueryString', `Invalid $filter '${filter}' specified in the query string.`);
+  }
   return resources.filter((resource) => resource.type.toLowerCase() === type);
 }

@@ -62,7 +62,9 @@ function write(simulation: Simulation, call: ArmCall, bodyOf: (body: Json) => Js
   }
   if (call.fault?.failOperation && !behaviour.operation) throw new AzureError(409, ...failureTexts(call));
 
-  const hasState = version ? hasProvisioningState(version) || behaviour.operation === 'provisioningState' : isRecorded(target.type) || target.type === RESOURCE_GROUP;
+  const hasState = version
+    ? hasProvisioningState(version) || behaviour.operation === 'provisioningState'
+    : isRecorded(target.type) || target.type === RESOURCE_GROUP;
   const kind: OperationKind = existing ? 'update' : 'create';
   const now = simulation.clock.now();
   const { id: _id, name: _name, type: _type, ...rest } = sent;
@@ -79,7 +81,12 @@ function write(simulation: Simulation, call: ArmCall, bodyOf: (body: Json) => Js
   };
   if (version && hasSystemData(version)) {
     const createdAt = new Date(resource.createdAt).toISOString();
-    const systemData = { createdAt, createdByType: 'Application', lastModifiedAt: new Date(now).toISOString(), lastModifiedByType: 'Application' };
+    const systemData = {
+      createdAt,
+      createdByType: 'Application',
+      lastModifiedAt: new Date(now).toISOString(),
+      lastModifiedByType: 'Application',
+    };
     resource = { ...resource, body: { ...resource.body, systemData } };
   }
   resource = { ...resource, body: withIdentity(simulation, resource) };
@@ -174,7 +181,9 @@ function checkRegistration(simulation: Simulation, nodes: readonly ArmNode[]): v
   }
   if (nodes[0].type !== SUBSCRIPTION || !isUnregistered(simulation, nodes[0].name, namespace)) return;
   const message = `The subscription is not registered to use namespace '${namespace}'. See https://aka.ms/rps-not-found for how to register subscriptions.`;
-  throw new AzureError(409, 'MissingSubscriptionRegistration', message, [{ code: 'MissingSubscriptionRegistration', target: namespace, message }]);
+  throw new AzureError(409, 'MissingSubscriptionRegistration', message, [
+    { code: 'MissingSubscriptionRegistration', target: namespace, message },
+  ]);
 }
 
 function checkLocation(target: ArmNode, nodes: readonly ArmNode[], body: Json, existing: Resource | undefined, required: boolean): void {

@@ -7,7 +7,17 @@ import type { Simulation } from '../model/simulation';
 import { type Json } from '../model/store';
 
 const GROUPS = /^\/v1\.0\/groups(?:\/([^/]+))?\/?$/;
-const WRITABLE = ['displayName', 'mailNickname', 'description', 'groupTypes', 'securityEnabled', 'mailEnabled', 'isAssignableToRole', 'membershipRule', 'membershipRuleProcessingState'];
+const WRITABLE = [
+  'displayName',
+  'mailNickname',
+  'description',
+  'groupTypes',
+  'securityEnabled',
+  'mailEnabled',
+  'isAssignableToRole',
+  'membershipRule',
+  'membershipRuleProcessingState',
+];
 const REQUIRED = ['displayName', 'mailNickname', 'mailEnabled', 'securityEnabled'];
 /** As Graph has it: https://learn.microsoft.com/graph/api/group-post-groups */
 const LENGTHS: Readonly<Record<string, number>> = { displayName: 256, mailNickname: 64 };
@@ -50,7 +60,13 @@ function conditionsOf(filter: string): [name: string, text: string][] {
   const found: [string, string][] = [];
   while (condition.lastIndex < filter.length) {
     const match = condition.exec(filter);
-    if (!match) throw new AzureError(400, 'BadRequest', 'Invalid filter clause: the sandbox compares displayName and mailNickname with eq, joined by and.');
+    if (!match) {
+      throw new AzureError(
+        400,
+        'BadRequest',
+        'Invalid filter clause: the sandbox compares displayName and mailNickname with eq, joined by and.',
+      );
+    }
     found.push([match[1], match[2].replaceAll("''", "'")]);
   }
   return found;
@@ -61,7 +77,9 @@ function create(simulation: Simulation, body: Json): Answer {
   if (missing) throw badRequest(`A value is required for property '${missing}' of resource 'Group'.`);
   checkMembers(body);
   const types = typesOf(body);
-  if (types.includes('DynamicMembership') && !body.membershipRule) throw badRequest("A value is required for property 'membershipRule' of resource 'Group'.");
+  if (types.includes('DynamicMembership') && !body.membershipRule) {
+    throw badRequest("A value is required for property 'membershipRule' of resource 'Group'.");
+  }
   const id = simulation.values.uuid('group', String(body.displayName), simulation.groupsMade.count++);
   const known = Object.fromEntries(WRITABLE.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]));
   const group: DirectoryGroup = {
@@ -89,7 +107,9 @@ function update(simulation: Simulation, group: DirectoryGroup, body: Json): Answ
   if (body.isAssignableToRole !== undefined && Boolean(body.isAssignableToRole) !== Boolean(group.isAssignableToRole)) {
     throw badRequest("Property 'isAssignableToRole' is immutable and cannot be changed after creation.");
   }
-  if (body.mailEnabled !== undefined && body.mailEnabled !== group.mailEnabled) throw badRequest("Property 'mailEnabled' is read-only and cannot be set.");
+  if (body.mailEnabled !== undefined && body.mailEnabled !== group.mailEnabled) {
+    throw badRequest("Property 'mailEnabled' is read-only and cannot be set.");
+  }
   const changes = Object.fromEntries(WRITABLE.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]));
   simulation.groups.set(group.id, { ...group, ...changes });
   return { status: 204 };
@@ -103,7 +123,11 @@ function remove(simulation: Simulation, group: DirectoryGroup): Answer {
 function existing(simulation: Simulation, id: string): DirectoryGroup {
   const found = simulation.groups.get(id.toLowerCase());
   if (found) return found;
-  throw new AzureError(404, 'Request_ResourceNotFound', `Resource '${id}' does not exist or one of its queried reference-property objects are not present.`);
+  throw new AzureError(
+    404,
+    'Request_ResourceNotFound',
+    `Resource '${id}' does not exist or one of its queried reference-property objects are not present.`,
+  );
 }
 
 function checkMembers(body: Json): void {
@@ -111,9 +135,13 @@ function checkMembers(body: Json): void {
   if (unknown) throw badRequest(`Property '${unknown}' does not exist on type 'microsoft.graph.group'.`);
   for (const [name, longest] of Object.entries(LENGTHS)) {
     const value = body[name];
-    if (value !== undefined && (typeof value !== 'string' || value === '' || value.length > longest)) throw badRequest(`Invalid value specified for property '${name}' of resource 'Group'.`);
+    if (value !== undefined && (typeof value !== 'string' || value === '' || value.length > longest)) {
+      throw badRequest(`Invalid value specified for property '${name}' of resource 'Group'.`);
+    }
   }
-  if (typeof body.mailNickname === 'string' && /[@()\\[\]";:<>, ]/.test(body.mailNickname)) throw badRequest("Invalid value specified for property 'mailNickname' of resource 'Group'.");
+  if (typeof body.mailNickname === 'string' && /[@()\\[\]";:<>, ]/.test(body.mailNickname)) {
+    throw badRequest("Invalid value specified for property 'mailNickname' of resource 'Group'.");
+  }
 }
 
 function typesOf({ groupTypes }: Json): string[] {

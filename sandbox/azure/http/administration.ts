@@ -14,7 +14,10 @@ export function answerAdministration(simulation: Simulation, method: string, pat
   if (path === '/__resources' && method === 'GET') return { status: 200, body: { value: resourcesOf(simulation) } };
   if (path === '/__faults') return faults(simulation, method, text);
   if (path === '/__limits') return limits(simulation, method, text);
-  return { status: 404, body: { error: { code: 'NotFound', message: 'The sandbox has /__requests, /__resources, /__faults and /__limits.' } } };
+  return {
+    status: 404,
+    body: { error: { code: 'NotFound', message: 'The sandbox has /__requests, /__resources, /__faults and /__limits.' } },
+  };
 }
 
 export function resourcesOf(simulation: Simulation): Json[] {

@@ -15,7 +15,9 @@ const keyPair = promisify(generateKeyPair);
 
 let shared: Promise<Certificate> | undefined;
 
-/** The certificate of this process for the loopback addresses, and an authority made only for it: whoever trusts that trusts nothing else. */
+/**
+ * The certificate of this process for the loopback addresses, and an authority made only for it: whoever trusts that trusts nothing else.
+ */
 export function loopbackCertificate(): Promise<Certificate> {
   return (shared ??= makeCertificate());
 }
@@ -59,7 +61,11 @@ async function rsaKey(): Promise<RsaKey> {
 }
 
 function certificateOf(
-  publicKey: forge.pki.rsa.PublicKey, subject: forge.pki.CertificateField[], issuer: forge.pki.CertificateField[], now: number, extensions: object[],
+  publicKey: forge.pki.rsa.PublicKey,
+  subject: forge.pki.CertificateField[],
+  issuer: forge.pki.CertificateField[],
+  now: number,
+  extensions: object[],
 ): forge.pki.Certificate {
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = publicKey;

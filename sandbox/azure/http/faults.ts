@@ -19,7 +19,10 @@ export interface Fault {
   readonly text?: string;
   /** With `status`: more headers, e.g. the `Location` of a redirect. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** With `status` and `text`: a proxy answers, not Azure: without Azure's request ids and limits, and as `text/html` unless `headers` say otherwise. */
+  /**
+   * With `status` and `text`: a proxy answers, not Azure: without Azure's request ids and limits, and as `text/html` unless `headers` say
+   * otherwise.
+   */
   readonly byProxy?: true;
   /** Closes the connection without an answer. The request has no effect. */
   readonly drop?: true;
@@ -52,11 +55,16 @@ export function invalidFault(value: unknown): string | undefined {
   const fault = value as Record<string, unknown>;
   const effects = EFFECTS.filter((effect) => fault[effect] !== undefined);
   if (effects.length !== 1) return `a fault has exactly one of ${EFFECTS.join(', ')}; this one has ${effects.join(', ') || 'none'}`;
-  if (fault.status !== undefined && !(Number.isInteger(fault.status) && (fault.status as number) >= 200 && (fault.status as number) < 600)) {
+  if (
+    fault.status !== undefined
+    && !(Number.isInteger(fault.status) && (fault.status as number) >= 200 && (fault.status as number) < 600)
+  ) {
     return 'status is an HTTP status';
   }
   for (const count of ['times', 'after', 'retryAfter'] as const) {
-    if (fault[count] !== undefined && !(Number.isInteger(fault[count]) && (fault[count] as number) >= 0)) return `${count} is a whole number`;
+    if (fault[count] !== undefined && !(Number.isInteger(fault[count]) && (fault[count] as number) >= 0)) {
+      return `${count} is a whole number`;
+    }
   }
   for (const text of ['method', 'path', 'code', 'message', 'text', 'garble'] as const) {
     if (fault[text] !== undefined && typeof fault[text] !== 'string') return `${text} is a text`;

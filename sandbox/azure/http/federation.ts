@@ -10,7 +10,9 @@ export interface TokenIssuer {
   readonly issuer: string;
   /** Read at each assertion; absent: signatures are not checked. */
   readonly keys?: () => readonly (JsonWebKey & { readonly kid: string })[];
-  /** Its tokens count for federated credentials of any issuer: the embedded cluster stands for those that the manifests were written for. */
+  /**
+   * Its tokens count for federated credentials of any issuer: the embedded cluster stands for those that the manifests were written for.
+   */
   readonly standsForAll?: boolean;
 }
 
@@ -30,7 +32,9 @@ export interface FederationOptions {
   readonly credentials?: readonly FederatedCredential[];
   /** Whether client ids that nobody knows here are refused. Default false: they stand for identities that were made elsewhere. */
   readonly refuseUnknownClients?: boolean;
-  /** Azure's seconds until the identity platform knows a new federated credential: 15 to 120 in Azure. Default: that of principals, else 0. */
+  /**
+   * Azure's seconds until the identity platform knows a new federated credential: 15 to 120 in Azure. Default: that of principals, else 0.
+   */
   readonly delaySeconds?: number;
 }
 
@@ -63,37 +67,61 @@ export class Federation {
       const isDeleted = this.simulation().clients.has(clientId.toLowerCase());
       return isDeleted || this.options.refuseUnknownClients ? unknownClient(clientId, this.simulation().tenantId) : undefined;
     }
-    if (identity && !this.isKnown(identity, this.simulation().principalDelaySeconds)) return unknownClient(clientId, this.simulation().tenantId);
+    if (identity && !this.isKnown(identity, this.simulation().principalDelaySeconds)) {
+      return unknownClient(clientId, this.simulation().tenantId);
+    }
     const assertion = parsed(text);
     if (!assertion) return refused('AADSTS50027', 'JWT token is invalid or malformed.');
     const { claims } = assertion;
     const now = this.simulation().clock.now() / 1000;
     const begun = typeof claims.nbf !== 'number' || claims.nbf - SKEW <= now;
     if (typeof claims.exp !== 'number' || claims.exp + SKEW < now || !begun) {
-      return refused('AADSTS700024', `Client assertion is not within its valid time range. Current time: ${new Date(now * 1000).toISOString()}.`);
+      return refused(
+        'AADSTS700024',
+        `Client assertion is not within its valid time range. Current time: ${new Date(now * 1000).toISOString()}.`,
+      );
     }
     const credentials = [...configured, ...(identity ? this.federatedCredentialsOf(identity) : [])];
     return this.mismatch(clientId, assertion, credentials) ?? this.badSignature(assertion);
   }
 
   private mismatch(clientId: string, { claims }: Assertion, credentials: readonly FederatedCredential[]): Answer | undefined {
-    if (credentials.length === 0) return refused('AADSTS70025', `The client '${clientId}' has no configured federated identity credentials.`);
+    if (credentials.length === 0) {
+      return refused('AADSTS70025', `The client '${clientId}' has no configured federated identity credentials.`);
+    }
     const { iss: issuer, sub: subject } = claims;
     const audiences = [claims.aud].flat();
     const anyIssuer = this.issuerOf(issuer)?.standsForAll ?? false;
     const ofIssuer = credentials.filter((credential) => anyIssuer || credential.issuer === issuer);
-    if (ofIssuer.length === 0) return refused('AADSTS700211', `No matching federated identity record found for presented assertion issuer '${String(issuer)}'. ${CHECK}`);
+    if (ofIssuer.length === 0) {
+      return refused(
+        'AADSTS700211',
+        `No matching federated identity record found for presented assertion issuer '${String(issuer)}'. ${CHECK}`,
+      );
+    }
     const ofSubject = ofIssuer.filter((credential) => credential.subject === subject);
-    if (ofSubject.length === 0) return refused('AADSTS700213', `No matching federated identity record found for presented assertion subject '${String(subject)}'. ${CHECK}`);
-    if (ofSubject.some((credential) => (credential.audiences ?? [AUDIENCE]).some((audience) => audiences.includes(audience)))) return undefined;
-    return refused('AADSTS700212', `No matching federated identity record found for presented assertion audience '${audiences.join(' ')}'. ${CHECK}`);
+    if (ofSubject.length === 0) {
+      return refused(
+        'AADSTS700213',
+        `No matching federated identity record found for presented assertion subject '${String(subject)}'. ${CHECK}`,
+      );
+    }
+    if (ofSubject.some((credential) => (credential.audiences ?? [AUDIENCE]).some((audience) => audiences.includes(audience)))) {
+      return undefined;
+    }
+    return refused(
+      'AADSTS700212',
+      `No matching federated identity record found for presented assertion audience '${audiences.join(' ')}'. ${CHECK}`,
+    );
   }
 
   private badSignature({ header, claims, signed, signature }: Assertion): Answer | undefined {
     const issuer = this.issuerOf(claims.iss);
     if (!issuer?.keys) return undefined;
     const key = issuer.keys().find(({ kid }) => kid === header.kid);
-    if (key && header.alg === 'RS256' && verify('sha256', Buffer.from(signed), createPublicKey({ key, format: 'jwk' }), signature)) return undefined;
+    if (key && header.alg === 'RS256' && verify('sha256', Buffer.from(signed), createPublicKey({ key, format: 'jwk' }), signature)) {
+      return undefined;
+    }
     return refused('AADSTS50013', 'Assertion failed signature validation. [Reason - The key was not found.]');
   }
 

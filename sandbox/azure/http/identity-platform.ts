@@ -33,7 +33,10 @@ export class IdentityPlatform {
     if (path === '/common/discovery/instance') {
       const host = new URL(baseUrl).host;
       const metadata = [{ preferred_network: host, preferred_cache: host, aliases: [host] }];
-      return { status: 200, body: { 'tenant_discovery_endpoint': `${baseUrl}/common/v2.0/.well-known/openid-configuration`, 'api-version': '1.1', metadata } };
+      return {
+        status: 200,
+        body: { 'tenant_discovery_endpoint': `${baseUrl}/common/v2.0/.well-known/openid-configuration`, 'api-version': '1.1', metadata },
+      };
     }
     if (/^\/[^/]+\/discovery\/v2\.0\/keys$/.test(path)) return { status: 200, body: { keys: [] } };
     return undefined;
@@ -61,16 +64,30 @@ export class IdentityPlatform {
     if (grant !== 'client_credentials') {
       return refusal(400, 'unsupported_grant_type', `AADSTS70003: The app requested an unsupported grant type '${grant ?? ''}'.`, 70003);
     }
-    if (client === '') return refusal(400, 'invalid_request', "AADSTS900144: The request body must contain the following parameter: 'client_id'.", 900144);
+    if (client === '') {
+      return refusal(400, 'invalid_request', "AADSTS900144: The request body must contain the following parameter: 'client_id'.", 900144);
+    }
     const scope = form.get('scope') ?? form.get('resource');
-    if (!scope) return refusal(400, 'invalid_request', "AADSTS900144: The request body must contain the following parameter: 'scope'.", 900144);
+    if (!scope) {
+      return refusal(400, 'invalid_request', "AADSTS900144: The request body must contain the following parameter: 'scope'.", 900144);
+    }
     const refused = this.checkClient(client, form);
     if (refused) return refused;
-    const claims: TokenClaims = { tenant, client, audience: scope.split(' ')[0].replace(/\/\.default$/, ''), expires: this.now() + LIFETIME_SECONDS * 1000 };
+    const claims: TokenClaims = {
+      tenant,
+      client,
+      audience: scope.split(' ')[0].replace(/\/\.default$/, ''),
+      expires: this.now() + LIFETIME_SECONDS * 1000,
+    };
     const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
     return {
       status: 200,
-      body: { token_type: 'Bearer', expires_in: LIFETIME_SECONDS, ext_expires_in: LIFETIME_SECONDS, access_token: `${payload}.${this.sign(payload)}` },
+      body: {
+        token_type: 'Bearer',
+        expires_in: LIFETIME_SECONDS,
+        ext_expires_in: LIFETIME_SECONDS,
+        access_token: `${payload}.${this.sign(payload)}`,
+      },
     };
   }
 
@@ -84,7 +101,12 @@ export class IdentityPlatform {
     }
     const secret = form.get('client_secret');
     if (!secret) {
-      return refusal(401, 'invalid_client', "AADSTS7000218: The request body must contain the following parameter: 'client_assertion' or 'client_secret'.", 7000218);
+      return refusal(
+        401,
+        'invalid_client',
+        "AADSTS7000218: The request body must contain the following parameter: 'client_assertion' or 'client_secret'.",
+        7000218,
+      );
     }
     // A managed identity has no secret, so every one is wrong.
     if ((client.toLowerCase() === this.client.id && secret !== this.client.secret) || this.federation.isManagedIdentity(client)) {

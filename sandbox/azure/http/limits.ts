@@ -46,14 +46,16 @@ export function invalidDrain(value: unknown): string | undefined {
   const { subscription, client, operation, seconds } = value as Record<string, unknown>;
   if (subscription !== undefined && typeof subscription !== 'string') return 'subscription is a text';
   if (client !== undefined && typeof client !== 'string') return 'client is a text';
-  if (operation !== undefined && !Object.hasOwn(ARM_REQUEST_LIMITS, String(operation))) return `operation is one of ${Object.keys(ARM_REQUEST_LIMITS).join(', ')}`;
+  if (operation !== undefined && !Object.hasOwn(ARM_REQUEST_LIMITS, String(operation))) {
+    return `operation is one of ${Object.keys(ARM_REQUEST_LIMITS).join(', ')}`;
+  }
   if (seconds !== undefined && !(typeof seconds === 'number' && seconds >= 0)) return 'seconds is a number';
   return undefined;
 }
 
 /**
- * Azure Resource Manager's request limits: a bucket for each subscription (or the tenant), principal and operation, and one for all principals
- * of a subscription together. Answers always tell what is left; requests are refused only where the limits are enforced.
+ * Azure Resource Manager's request limits: a bucket for each subscription (or the tenant), principal and operation, and one for all
+ * principals of a subscription together. Answers always tell what is left; requests are refused only where the limits are enforced.
  * @see https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling
  */
 export class RequestLimits {
@@ -61,7 +63,10 @@ export class RequestLimits {
   private drains: (Drain & { readonly until: number })[] = [];
 
   public constructor(
-    private readonly clock: SandboxClock, private readonly timeScale: number, private readonly enforced: boolean, private readonly tenantId: string,
+    private readonly clock: SandboxClock,
+    private readonly timeScale: number,
+    private readonly enforced: boolean,
+    private readonly tenantId: string,
   ) {}
 
   /** Counts a request; answers what the response says of it, and the refusal where there is one. */
@@ -100,7 +105,11 @@ export class RequestLimits {
     const what = operation.slice(0, -1);
     const message = `Number of '${what}' requests for ${level} '${scope}' actor '${client}' exceeded. Please try again after '${seconds}' seconds.`;
     const code = level === 'tenant' ? 'TenantRequestsThrottled' : 'SubscriptionRequestsThrottled';
-    return { status: 429, headers: { 'Retry-After': String(seconds), 'x-ms-failure-cause': 'gateway' }, body: { error: { code, message } } };
+    return {
+      status: 429,
+      headers: { 'Retry-After': String(seconds), 'x-ms-failure-cause': 'gateway' },
+      body: { error: { code, message } },
+    };
   }
 
   private bucketOf({ scope, operation }: Place, client?: string): Bucket {
@@ -143,7 +152,9 @@ export class RequestLimits {
   private placeOf(method: string, path: string): Place {
     const operation: Operation = method === 'GET' || method === 'HEAD' ? 'reads' : method === 'DELETE' ? 'deletes' : 'writes';
     const subscription = /^\/subscriptions\/([^/]+)/i.exec(path)?.[1];
-    return subscription ? { level: 'subscription', scope: subscription.toLowerCase(), operation } : { level: 'tenant', scope: this.tenantId, operation };
+    return subscription
+      ? { level: 'subscription', scope: subscription.toLowerCase(), operation }
+      : { level: 'tenant', scope: this.tenantId, operation };
   }
 }
 

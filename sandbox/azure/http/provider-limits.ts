@@ -3,7 +3,9 @@ import type { Answer } from '../model/answer';
 import type { SandboxClock } from '../model/clock';
 import { isResourceGraph } from '../resource-graph/request';
 
-/** What a provider counts together. POST is an action on a resource (the listing of keys), which the documents do not tell apart from reads. */
+/**
+ * What a provider counts together. POST is an action on a resource (the listing of keys), which the documents do not tell apart from reads.
+ */
 export type ProviderOperation = 'reads' | 'lists' | 'writes' | 'deletes' | 'queries';
 
 /** So many requests in each span of so many seconds, which begins with the first of them. */
@@ -29,29 +31,74 @@ interface ProviderLimit {
 }
 
 /**
- * Limits of resource providers, as they are documented. They hold for each region; here for all of them together, because a request does not
- * tell its region.
+ * Limits of resource providers, as they are documented. They hold for each region; here for all of them together, because a request does
+ * not tell its region.
  * @see https://learn.microsoft.com/azure/azure-resource-manager/management/request-limits-and-throttling#network-throttling
  * @see https://learn.microsoft.com/azure/storage/common/scalability-targets-resource-provider
  * @see https://learn.microsoft.com/azure/virtual-machines/compute-throttling-limits
  * @see https://learn.microsoft.com/azure/governance/resource-graph/concepts/guidance-for-throttled-requests
  */
 const LIMITS: readonly ProviderLimit[] = [
-  { types: 'microsoft.storage/', operations: ['reads'], by: 'subscription', limit: { requests: 800, seconds: 300 }, name: 'Read_ObservationWindow_00:05:00' },
-  { types: 'microsoft.storage/', operations: ['lists'], by: 'subscription', limit: { requests: 100, seconds: 300 }, name: 'List_ObservationWindow_00:05:00' },
-  { types: 'microsoft.storage/', operations: ['writes', 'deletes'], by: 'subscription', limit: { requests: 10, seconds: 1 }, name: 'Write_ObservationWindow_00:00:01' },
-  { types: 'microsoft.storage/', operations: ['writes', 'deletes'], by: 'subscription', limit: { requests: 1200, seconds: 3600 }, name: 'Write_ObservationWindow_01:00:00' },
-  { types: 'microsoft.network/', operations: ['writes', 'deletes'], by: 'subscription', limit: { requests: 1000, seconds: 300 }, name: 'PutDelete5Min' },
-  { types: 'microsoft.network/', operations: ['reads', 'lists'], by: 'subscription', limit: { requests: 10_000, seconds: 300 }, name: 'Get5Min' },
+  {
+    types: 'microsoft.storage/',
+    operations: ['reads'],
+    by: 'subscription',
+    limit: { requests: 800, seconds: 300 },
+    name: 'Read_ObservationWindow_00:05:00',
+  },
+  {
+    types: 'microsoft.storage/',
+    operations: ['lists'],
+    by: 'subscription',
+    limit: { requests: 100, seconds: 300 },
+    name: 'List_ObservationWindow_00:05:00',
+  },
+  {
+    types: 'microsoft.storage/',
+    operations: ['writes', 'deletes'],
+    by: 'subscription',
+    limit: { requests: 10, seconds: 1 },
+    name: 'Write_ObservationWindow_00:00:01',
+  },
+  {
+    types: 'microsoft.storage/',
+    operations: ['writes', 'deletes'],
+    by: 'subscription',
+    limit: { requests: 1200, seconds: 3600 },
+    name: 'Write_ObservationWindow_01:00:00',
+  },
+  {
+    types: 'microsoft.network/',
+    operations: ['writes', 'deletes'],
+    by: 'subscription',
+    limit: { requests: 1000, seconds: 300 },
+    name: 'PutDelete5Min',
+  },
+  {
+    types: 'microsoft.network/',
+    operations: ['reads', 'lists'],
+    by: 'subscription',
+    limit: { requests: 10_000, seconds: 300 },
+    name: 'Get5Min',
+  },
   ...virtualMachines('writes', 'PutVM', { size: 12, perMinute: 4 }, { size: 1500, perMinute: 500 }),
   ...virtualMachines('deletes', 'DeleteVM', { size: 12, perMinute: 4 }, { size: 1500, perMinute: 500 }),
   ...virtualMachines('reads', 'LowCostGetVM', { size: 36, perMinute: 12 }, { size: 24_000, perMinute: 8000 }),
-  { types: 'microsoft.resourcegraph/resources', operations: ['queries'], by: 'principal', limit: { requests: 15, seconds: 5 }, name: 'ResourceGraph' },
+  {
+    types: 'microsoft.resourcegraph/resources',
+    operations: ['queries'],
+    by: 'principal',
+    limit: { requests: 15, seconds: 5 },
+    name: 'ResourceGraph',
+  },
 ];
 
 function virtualMachines(operation: ProviderOperation, name: string, ofOne: Refill, ofAll: Refill): ProviderLimit[] {
   const common = { types: 'microsoft.compute/virtualmachines', operations: [operation] };
-  return [{ ...common, by: 'resource', limit: ofOne, name: `${name}Resource` }, { ...common, by: 'subscription', limit: ofAll, name: `${name}Subscription` }];
+  return [
+    { ...common, by: 'resource', limit: ofOne, name: `${name}Resource` },
+    { ...common, by: 'subscription', limit: ofAll, name: `${name}Subscription` },
+  ];
 }
 
 /** What is left of a limit of a provider. */
@@ -98,7 +145,10 @@ export class ProviderLimits {
 
   public list(): ProviderLimitState[] {
     return [...this.counters.values()].map((counter) => ({
-      scope: counter.scope, provider: counter.limit.types.split('/')[0], limit: counter.limit.name, remaining: Math.floor(this.left(counter)),
+      scope: counter.scope,
+      provider: counter.limit.types.split('/')[0],
+      limit: counter.limit.name,
+      remaining: Math.floor(this.left(counter)),
     }));
   }
 
@@ -137,8 +187,15 @@ export class ProviderLimits {
     const ofCompute = counters.filter(({ limit }) => limit.types.startsWith('microsoft.compute/'));
     const query = counters.find(({ limit }) => limit.operations.includes('queries'));
     return {
-      ...(ofCompute.length > 0 && { 'x-ms-ratelimit-remaining-resource': ofCompute.map(({ limit, left }) => `Microsoft.Compute/${limit.name};${Math.floor(left)}`).join(',') }),
-      ...(query && { 'x-ms-user-quota-remaining': String(Math.floor(query.left)), 'x-ms-user-quota-resets-after': timeSpan(this.secondsUntilRoom(query)) }),
+      ...(ofCompute.length > 0 && {
+        'x-ms-ratelimit-remaining-resource': ofCompute
+          .map(({ limit, left }) => `Microsoft.Compute/${limit.name};${Math.floor(left)}`)
+          .join(','),
+      }),
+      ...(query && {
+        'x-ms-user-quota-remaining': String(Math.floor(query.left)),
+        'x-ms-user-quota-resets-after': timeSpan(this.secondsUntilRoom(query)),
+      }),
     };
   }
 }
@@ -157,7 +214,11 @@ function limitsOf({ type, operation, scopes }: Request): Counted[] {
 /** Undefined: no request to a provider's resources. */
 function requestOf(client: string, method: string, path: string): Request | undefined {
   if (isResourceGraph(method, path)) {
-    return { type: 'microsoft.resourcegraph/resources', operation: 'queries', scopes: { principal: client, subscription: undefined, resource: undefined } };
+    return {
+      type: 'microsoft.resourcegraph/resources',
+      operation: 'queries',
+      scopes: { principal: client, subscription: undefined, resource: undefined },
+    };
   }
   const { nodes, tail } = parseArmPath(path);
   const [target, ...rest] = [...nodes].reverse();
@@ -166,7 +227,9 @@ function requestOf(client: string, method: string, path: string): Request | unde
   const isRead = method === 'GET' || method === 'HEAD';
   const inProvider = tail[0]?.toLowerCase() === 'providers';
   if (inProvider && (tail.length !== 3 || !isRead)) return undefined;
-  if (tail.length > 0 && isRead) return { type: (inProvider ? tail.slice(1) : [target.type, ...tail]).join('/').toLowerCase(), operation: 'lists', scopes };
+  if (tail.length > 0 && isRead) {
+    return { type: (inProvider ? tail.slice(1) : [target.type, ...tail]).join('/').toLowerCase(), operation: 'lists', scopes };
+  }
   if (rest.length === 0) return undefined;
   const operation = isRead || method === 'POST' ? 'reads' : method === 'DELETE' ? 'deletes' : 'writes';
   return { type: target.type.toLowerCase(), operation, scopes };
@@ -182,15 +245,29 @@ function refusal({ limit }: Counter, secondsUntilRoom: number): Answer {
     return answer('TooManyRequests', `${message} For more information, see - https://aka.ms/srpthrottlinglimits`);
   }
   if (limit.types.startsWith('microsoft.compute/')) {
-    const details = [{ code: 'TooManyRequests', target: limit.name, message: JSON.stringify({ operationGroup: limit.name, allowedRequestCount: mostOf(limit) }) }];
-    return answer('OperationNotAllowed', 'The server rejected the request because too many requests have been received for this subscription.', { details });
+    const details = [
+      {
+        code: 'TooManyRequests',
+        target: limit.name,
+        message: JSON.stringify({ operationGroup: limit.name, allowedRequestCount: mostOf(limit) }),
+      },
+    ];
+    return answer(
+      'OperationNotAllowed',
+      'The server rejected the request because too many requests have been received for this subscription.',
+      { details },
+    );
   }
   if (limit.operations.includes('queries')) {
-    const message = 'Client application has been throttled and should not attempt to repeat the request until an amount of time has elapsed.';
+    const message =
+      'Client application has been throttled and should not attempt to repeat the request until an amount of time has elapsed.';
     // Its own headers say when.
     return answer('RateLimiting', message, {}, {});
   }
-  return answer('TooManyRequests', `The resource provider has received too many requests (${limit.name}). Please try again after '${seconds}' seconds.`);
+  return answer(
+    'TooManyRequests',
+    `The resource provider has received too many requests (${limit.name}). Please try again after '${seconds}' seconds.`,
+  );
 }
 
 /** `hh:mm:ss`, with a fraction where time runs faster. */

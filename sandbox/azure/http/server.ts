@@ -16,12 +16,23 @@ const BODY_LIMIT = 4 * 1024 * 1024;
 const PUBLIC_AUDIENCES = ['https://management.core.windows.net', 'https://management.azure.com'];
 
 /** Handles one HTTP request from the first byte to the last. */
-export async function serve(simulation: Simulation, identity: IdentityPlatform, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function serve(
+  simulation: Simulation,
+  identity: IdentityPlatform,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const method = request.method ?? 'GET';
   const url = new URL(request.url ?? '/', simulation.baseUrl);
   const text = await bodyOf(request);
-  if (text === undefined) return send(response, method, { status: 413, body: { error: { code: 'RequestEntityTooLarge', message: 'The request is larger than 4 MiB.' } } });
-  const other = answerAdministration(simulation, method, url.pathname, text) ?? identity.answer(method, url.pathname, text, simulation.baseUrl);
+  if (text === undefined) {
+    return send(response, method, {
+      status: 413,
+      body: { error: { code: 'RequestEntityTooLarge', message: 'The request is larger than 4 MiB.' } },
+    });
+  }
+  const other =
+    answerAdministration(simulation, method, url.pathname, text) ?? identity.answer(method, url.pathname, text, simulation.baseUrl);
   if (other) return send(response, method, other);
   return serveArm(simulation, identity, request, response, url, text);
 }
@@ -89,7 +100,13 @@ async function serveArm(
 }
 
 /** Azure Resource Manager counts first; what it refuses, the provider never sees. Nobody but it counts polls. */
-function counts(simulation: Simulation, client: string, method: string, path: string, isPoll = false): ReturnType<Simulation['limits']['count']> {
+function counts(
+  simulation: Simulation,
+  client: string,
+  method: string,
+  path: string,
+  isPoll = false,
+): ReturnType<Simulation['limits']['count']> {
   const first = simulation.limits.count(client, method, path);
   if (first.refused || isPoll) return first;
   const then = simulation.providerLimits.count(client, method, path);
@@ -113,7 +130,11 @@ function send(response: ServerResponse, method: string, answer: Answer, fault: F
 function sendAsProxy(response: ServerResponse, method: string, { status = 502, text = '', headers = {} }: Fault): void {
   const body = method === 'HEAD' || status === 204 ? Buffer.alloc(0) : Buffer.from(text);
   const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
-  response.writeHead(status, { ...(body.length > 0 && !isTyped && { 'Content-Type': 'text/html' }), 'Content-Length': body.length, ...headers });
+  response.writeHead(status, {
+    ...(body.length > 0 && !isTyped && { 'Content-Type': 'text/html' }),
+    'Content-Length': body.length,
+    ...headers,
+  });
   response.end(body);
 }
 

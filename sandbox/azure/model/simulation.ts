@@ -80,11 +80,13 @@ export function settle(simulation: Simulation): void {
     if (!resource) continue;
     const properties = resource.body.properties as Json | undefined;
     const provisioningState = operation.failure ? 'Failed' : 'Succeeded';
-    const body = properties?.provisioningState === undefined ? resource.body : { ...resource.body, properties: { ...properties, provisioningState } };
+    const body =
+      properties?.provisioningState === undefined ? resource.body : { ...resource.body, properties: { ...properties, provisioningState } };
     // After a failure the same body is a new attempt.
     store.set({ ...resource, sent: operation.failure ? '' : resource.sent, body });
   }
 }
 
 export const isUnregistered = (simulation: Simulation, subscription: string, namespace: string): boolean =>
-  simulation.unregistered.has(`${keyOf(subscription)}/${namespace.toLowerCase()}`) || simulation.unregistered.has(`*/${namespace.toLowerCase()}`);
+  simulation.unregistered.has(`${keyOf(subscription)}/${namespace.toLowerCase()}`)
+  || simulation.unregistered.has(`*/${namespace.toLowerCase()}`);

@@ -16,13 +16,15 @@ const PAGE = 1000;
 const COLUMNS = ['kind', 'location', 'managedBy', 'sku', 'plan', 'properties', 'tags', 'identity', 'zones', 'extendedLocation'];
 
 /**
- * Azure Resource Graph, as far as it is asked for the rows of resources by their ids: of the types that its tables are documented to have, as
- * they were some seconds ago.
+ * Azure Resource Graph, as far as it is asked for the rows of resources by their ids: of the types that its tables are documented to have,
+ * as they were some seconds ago.
  * @param maySee whether the caller may read a resource, by its id
  */
 export function answerResourceGraph(simulation: Simulation, url: URL, text: string, maySee: (id: string) => boolean): Answer {
   try {
-    if (!url.searchParams.get('api-version')) throw refusal('MissingApiVersionParameter', 'The api-version query parameter (?api-version=) is required for all requests.');
+    if (!url.searchParams.get('api-version')) {
+      throw refusal('MissingApiVersionParameter', 'The api-version query parameter (?api-version=) is required for all requests.');
+    }
     settle(simulation);
     const { table, ids, subscriptions, skip, top } = parsed(text);
     const rows = ids.sort().flatMap((id) => {
@@ -44,10 +46,19 @@ export function answerResourceGraph(simulation: Simulation, url: URL, text: stri
 function parsed(text: string): { table: string; ids: string[]; subscriptions: ReadonlySet<string>; skip: number; top: number } {
   const body = jsonOf(text);
   const query = typeof body.query === 'string' ? QUERY.exec(body.query) : undefined;
-  if (!query) throw refusal('BadRequest', 'The query is not supported by the simulator, which understands "<table> | where id in~ (\'<id>\', …) | order by id asc".');
+  if (!query) {
+    throw refusal(
+      'BadRequest',
+      'The query is not supported by the simulator, which understands "<table> | where id in~ (\'<id>\', …) | order by id asc".',
+    );
+  }
   const options = isRecord(body.options) ? body.options : {};
-  if (options.resultFormat !== undefined && options.resultFormat !== 'objectArray') throw refusal('BadRequest', 'The simulator answers with resultFormat objectArray only.');
-  if (!Array.isArray(body.subscriptions) || body.subscriptions.length === 0) throw refusal('BadRequest', 'The simulator needs the subscriptions to ask.');
+  if (options.resultFormat !== undefined && options.resultFormat !== 'objectArray') {
+    throw refusal('BadRequest', 'The simulator answers with resultFormat objectArray only.');
+  }
+  if (!Array.isArray(body.subscriptions) || body.subscriptions.length === 0) {
+    throw refusal('BadRequest', 'The simulator needs the subscriptions to ask.');
+  }
   return {
     table: query[1].toLowerCase(),
     ids: [...new Map([...query[2].matchAll(TEXT)].map(([, id]) => [keyOf(id), id])).values()],
@@ -83,7 +94,9 @@ function rowOf(simulation: Simulation, resource: Resource): Json {
     subscriptionId,
     resourceGroup: word?.toLowerCase() === 'resourcegroups' ? resourceGroup.toLowerCase() : '',
     // What a resource does not have is null in a row.
-    ...Object.fromEntries(COLUMNS.map((name) => [name, body[name] ?? (name === 'location' || name === 'kind' || name === 'managedBy' ? '' : null)])),
+    ...Object.fromEntries(
+      COLUMNS.map((name) => [name, body[name] ?? (name === 'location' || name === 'kind' || name === 'managedBy' ? '' : null)]),
+    ),
   };
 }
 

@@ -7,7 +7,13 @@ import type { Change } from '../storage/change';
 import type { Store } from '../storage/store';
 
 /** The controllers that belong to a cluster itself. They see every change after the request that made it is answered. */
-export function startBackground(store: Store, registry: Registry, writer: Writer, clock: SandboxClock, namespaceGracePeriod: number): () => void {
+export function startBackground(
+  store: Store,
+  registry: Registry,
+  writer: Writer,
+  clock: SandboxClock,
+  namespaceGracePeriod: number,
+): () => void {
   const cleanup = new Cleanup(store, registry, writer, clock, namespaceGracePeriod);
   const controllers = [new GarbageCollector(store, registry, writer), cleanup];
   let queue: Change[] = [];

@@ -72,7 +72,9 @@ export class Cleanup {
 
   private finishResource(resource: string): void {
     const crd = this.store.get(CRD_RESOURCE, '', resource);
-    if (!crd?.metadata.deletionTimestamp || !crd.metadata.finalizers?.includes(CRD_FINALIZER) || this.store.list(resource).length > 0) return;
+    if (!crd?.metadata.deletionTimestamp || !crd.metadata.finalizers?.includes(CRD_FINALIZER) || this.store.list(resource).length > 0) {
+      return;
+    }
     const finalizers = crd.metadata.finalizers.filter((finalizer) => finalizer !== CRD_FINALIZER);
     if (finalizers.length === 0) this.store.remove(CRD_RESOURCE, '', resource);
     else this.store.put(CRD_RESOURCE, { ...crd, metadata: { ...crd.metadata, finalizers } });

@@ -85,7 +85,9 @@ export class GarbageCollector {
       this.dropFinalizer(located, 'orphan');
     } else if (finalizers.includes('foregroundDeletion')) {
       for (const { resource, dependent } of dependents) {
-        if (!dependent.metadata.deletionTimestamp) deleteStored(this.writer, this.registry, resource, dependent, { propagationPolicy: 'Foreground' });
+        if (!dependent.metadata.deletionTimestamp) {
+          deleteStored(this.writer, this.registry, resource, dependent, { propagationPolicy: 'Foreground' });
+        }
       }
       const blocked = this.dependentsOf(object.metadata.uid!).some((one) => {
         const owners = this.store.get(one.resource, one.namespace, one.name)?.metadata.ownerReferences ?? [];

@@ -15,6 +15,8 @@ export function humanDuration(milliseconds: number): string {
   return both(Math.floor(days / 365), 'y', days % 365, 'd');
 }
 
-const both = (large: number, unit: string, small: number, smallUnit: string): string => (small ? `${large}${unit}${small}${smallUnit}` : `${large}${unit}`);
+const both = (large: number, unit: string, small: number, smallUnit: string): string =>
+  small ? `${large}${unit}${small}${smallUnit}` : `${large}${unit}`;
 
-export const age = (timestamp: unknown, now: number): string => (typeof timestamp === 'string' ? humanDuration(now - Date.parse(timestamp)) : '<unknown>');
+export const age = (timestamp: unknown, now: number): string =>
+  typeof timestamp === 'string' ? humanDuration(now - Date.parse(timestamp)) : '<unknown>';

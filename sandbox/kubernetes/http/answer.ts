@@ -33,7 +33,10 @@ export const text = (body: string, code = 200): TextAnswer => ({ code, contentTy
 
 /** A refusal as its `Status`; anything else that was thrown is a fault of the server itself. */
 export function refusal(error: unknown): TextAnswer {
-  const known = error instanceof ApiError ? error : new ApiError(500, 'InternalError', `Internal error occurred: ${error instanceof Error ? error.message : String(error)}`);
+  const known =
+    error instanceof ApiError
+      ? error
+      : new ApiError(500, 'InternalError', `Internal error occurred: ${error instanceof Error ? error.message : String(error)}`);
   if (known.message === NO_SUCH_PATH) return text(`${NO_SUCH_PATH}\n`, known.code);
   const { retryAfterSeconds } = known.details ?? {};
   return json(known.status, known.code, retryAfterSeconds === undefined ? undefined : { 'Retry-After': String(retryAfterSeconds) });

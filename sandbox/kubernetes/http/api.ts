@@ -117,7 +117,12 @@ export class Api {
       accept: request.headers.accept ?? '', includeObject: query.get('includeObject'), now: () => this.clock.now(),
     });
     switch (method) {
-      case 'GET': return flag(query, 'watch') ? this.watch(target, shown, query) : target.name ? this.get(target, shown) : this.list(target, shown, query);
+      case 'GET':
+        return flag(query, 'watch')
+          ? this.watch(target, shown, query)
+          : target.name
+            ? this.get(target, shown)
+            : this.list(target, shown, query);
       case 'POST':
         if (target.name) throw ApiError.methodNotAllowed();
         return this.written(shown, this.writer.create(target, this.body(request), writeOptions(request)));
@@ -160,7 +165,9 @@ export class Api {
       const error = forbidden('resourceVersionMatch', 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan');
       throw ApiError.invalid('meta.k8s.io', 'ListOptions', '', [error]);
     }
-    if (!/^\d*$/.test(resourceVersion)) throw ApiError.noNumber(resourceVersion, `resourceVersion: Invalid value: ${JSON.stringify(resourceVersion)}: `);
+    if (!/^\d*$/.test(resourceVersion)) {
+      throw ApiError.noNumber(resourceVersion, `resourceVersion: Invalid value: ${JSON.stringify(resourceVersion)}: `);
+    }
     return watch({ store: this.store, registry: this.registry, clock: this.clock }, target, shown, {
       matches: predicate(target, query),
       resourceVersion,
@@ -190,8 +197,14 @@ export class Api {
   private deleteCollection(target: Target, shown: Representation, request: ApiRequest): Answer {
     const options = deleteOptions(request);
     const objects = this.select(target, request.query);
-    for (const { metadata } of objects) this.writer.delete({ ...target, namespace: metadata.namespace ?? '', name: metadata.name }, options);
-    return { code: 200, contentType: shown.contentType, body: shown.list({ items: objects, resourceVersion: String(this.store.resourceVersion) }) };
+    for (const { metadata } of objects) {
+      this.writer.delete({ ...target, namespace: metadata.namespace ?? '', name: metadata.name }, options);
+    }
+    return {
+      code: 200,
+      contentType: shown.contentType,
+      body: shown.list({ items: objects, resourceVersion: String(this.store.resourceVersion) }),
+    };
   }
 
   private written(shown: Representation, { object, created, warnings }: Written): TextAnswer {

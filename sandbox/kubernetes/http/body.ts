@@ -4,7 +4,8 @@ import { PROTOBUF, decodeProtobuf } from './protobuf';
 
 const KNOWN = ['application/json', 'application/yaml', PROTOBUF];
 
-export const mediaType = (contentType: string | undefined): string => (contentType ?? 'application/json').split(';')[0].trim().toLowerCase();
+export const mediaType = (contentType: string | undefined): string =>
+  (contentType ?? 'application/json').split(';')[0].trim().toLowerCase();
 
 /** @throws ApiError 400 for text that is neither JSON nor YAML, 415 for other types. */
 export function parseBody(type: string, bytes: Buffer): unknown {

@@ -31,12 +31,20 @@ function column(name: string, show: Column['cell'], type = 'string'): Column {
   return { name, type, priority: 0, cell: show };
 }
 
-const at = (path: string) => (object: StoredObject): unknown => jsonPath(object, path)[0] ?? '';
-const count = (path: string) => (object: StoredObject): number => {
-  const value = jsonPath(object, path)[0];
-  return Array.isArray(value) ? value.length : isRecord(value) ? Object.keys(value).length : 0;
-};
-const readyOf = (ready: string, all: string) => (object: StoredObject): string => `${String(jsonPath(object, ready)[0] ?? 0)}/${String(jsonPath(object, all)[0] ?? 1)}`;
+const at =
+  (path: string) =>
+    (object: StoredObject): unknown =>
+      jsonPath(object, path)[0] ?? '';
+const count =
+  (path: string) =>
+    (object: StoredObject): number => {
+      const value = jsonPath(object, path)[0];
+      return Array.isArray(value) ? value.length : isRecord(value) ? Object.keys(value).length : 0;
+    };
+const readyOf =
+  (ready: string, all: string) =>
+    (object: StoredObject): string =>
+      `${String(jsonPath(object, ready)[0] ?? 0)}/${String(jsonPath(object, all)[0] ?? 1)}`;
 
 /** The columns between name and age of Kubernetes' own kinds. */
 const BUILTIN: Record<string, readonly Column[]> = {
@@ -46,11 +54,19 @@ const BUILTIN: Record<string, readonly Column[]> = {
   'serviceaccounts': [column('Secrets', count('.secrets'), 'integer')],
   'pods': [column('Status', at('.status.phase'))],
   'services': [column('Type', at('.spec.type'))],
-  'deployments.apps': [column('Ready', readyOf('.status.readyReplicas', '.spec.replicas')), column('Up-to-date', at('.status.updatedReplicas'), 'integer'), column('Available', at('.status.availableReplicas'), 'integer')],
+  'deployments.apps': [
+    column('Ready', readyOf('.status.readyReplicas', '.spec.replicas')),
+    column('Up-to-date', at('.status.updatedReplicas'), 'integer'),
+    column('Available', at('.status.availableReplicas'), 'integer'),
+  ],
   'statefulsets.apps': [column('Ready', readyOf('.status.readyReplicas', '.spec.replicas'))],
   'leases.coordination.k8s.io': [column('Holder', at('.spec.holderIdentity'))],
-  'rolebindings.rbac.authorization.k8s.io': [column('Role', (object) => `${String(at('.roleRef.kind')(object))}/${String(at('.roleRef.name')(object))}`)],
-  'clusterrolebindings.rbac.authorization.k8s.io': [column('Role', (object) => `${String(at('.roleRef.kind')(object))}/${String(at('.roleRef.name')(object))}`)],
+  'rolebindings.rbac.authorization.k8s.io': [
+    column('Role', (object) => `${String(at('.roleRef.kind')(object))}/${String(at('.roleRef.name')(object))}`),
+  ],
+  'clusterrolebindings.rbac.authorization.k8s.io': [
+    column('Role', (object) => `${String(at('.roleRef.kind')(object))}/${String(at('.roleRef.name')(object))}`),
+  ],
 };
 
 const EVENT: readonly Column[] = [
@@ -64,7 +80,9 @@ const EVENT: readonly Column[] = [
 export function columnsOf(definition: ResourceDefinition, version: ResourceVersion): readonly Column[] {
   const name = storageName(definition);
   if (name === 'events') return EVENT;
-  if (name === 'customresourcedefinitions.apiextensions.k8s.io') return [NAME, column('Created At', (object) => object.metadata.creationTimestamp)];
+  if (name === 'customresourcedefinitions.apiextensions.k8s.io') {
+    return [NAME, column('Created At', (object) => object.metadata.creationTimestamp)];
+  }
   if (!version.columns?.length) return [NAME, ...(BUILTIN[name] ?? []), AGE];
   const printed = version.columns.map(({ name: title, type, jsonPath: path, format, description, priority }): Column => ({
     name: title,

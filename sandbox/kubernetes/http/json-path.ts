@@ -26,16 +26,21 @@ function parse(path: string): Step[] {
     // A column that is not understood stays empty, as it does where a path leads nowhere.
     if (!match) return [() => []];
     const [, field, filterPath, operator, single, double, bare, index, quoted] = match;
-    if (filterPath !== undefined) result.push(filter(filterPath, operator, single ?? double ?? literal(bare)));
-    else if (index !== undefined) result.push(index === '*' ? elements : (node) => (Array.isArray(node) ? node.slice(Number(index)).slice(0, 1) : []));
-    else result.push(fieldStep((field ?? quoted).replace(/\\(.)/g, '$1')));
+    if (filterPath !== undefined) {
+      result.push(filter(filterPath, operator, single ?? double ?? literal(bare)));
+    } else if (index !== undefined) {
+      result.push(index === '*' ? elements : (node) => (Array.isArray(node) ? node.slice(Number(index)).slice(0, 1) : []));
+    } else {
+      result.push(fieldStep((field ?? quoted).replace(/\\(.)/g, '$1')));
+    }
   }
   return result;
 }
 
 const elements: Step = (node) => (Array.isArray(node) ? node : isRecord(node) ? Object.values(node) : []);
 
-const fieldStep = (name: string): Step => name === '*' ? elements : (node) => (isRecord(node) && node[name] !== undefined ? [node[name]] : []);
+const fieldStep = (name: string): Step =>
+  name === '*' ? elements : (node) => (isRecord(node) && node[name] !== undefined ? [node[name]] : []);
 
 const filter = (path: string, operator: string, wanted: unknown): Step => (node) =>
   (Array.isArray(node) ? node : []).filter((item) => equal(jsonPath(item, path)[0], wanted) === (operator === '=='));

@@ -50,7 +50,12 @@ export class Listener {
       const body = await read(request);
       const url = new URL(request.url ?? '/', 'http://sandbox');
       const method = request.method ?? 'GET';
-      const fault = this.intercept?.({ method, path: url.pathname, query: url.searchParams, userAgent: request.headers['user-agent'] ?? '' });
+      const fault = this.intercept?.({
+        method,
+        path: url.pathname,
+        query: url.searchParams,
+        userAgent: request.headers['user-agent'] ?? '',
+      });
       if (fault === 'reset') return void request.socket.destroy();
       if (fault) {
         const { code, reason, message, retryAfterSeconds } = fault;
@@ -81,7 +86,11 @@ function write(response: ServerResponse, answer: Answer): void {
   const { code, contentType, headers, body } = answer;
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
   if (typeof body === 'string' || Buffer.isBuffer(body)) {
-    response.writeHead(code, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-cache, private' });
+    response.writeHead(code, {
+      'Content-Type': contentType,
+      'Content-Length': Buffer.byteLength(body),
+      'Cache-Control': 'no-cache, private',
+    });
     response.end(body);
   } else {
     response.writeHead(code, { 'Content-Type': contentType, 'Cache-Control': 'no-cache, private' });

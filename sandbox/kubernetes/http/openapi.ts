@@ -3,7 +3,11 @@ import type { ResourceDefinition } from '../resources/definition';
 import type { Registry } from '../resources/registry';
 
 /** The query parameters by which `kubectl` knows that the server itself checks fields and does dry runs. */
-const WRITE_PARAMETERS = ['dryRun', 'fieldManager', 'fieldValidation', 'force'].map((name) => ({ name, in: 'query', schema: { type: 'string', uniqueItems: true } }));
+const WRITE_PARAMETERS = ['dryRun', 'fieldManager', 'fieldValidation', 'force'].map((name) => ({
+  name,
+  in: 'query',
+  schema: { type: 'string', uniqueItems: true },
+}));
 
 const info = { title: 'Kubernetes', version: SERVER_VERSION.gitVersion };
 
@@ -12,7 +16,11 @@ const pathOf = (group: string, version: string): string => (group ? `apis/${grou
 /** `/openapi/v3`: where the documents of the group versions are. */
 export function openApiIndex(registry: Registry): object {
   const paths = [...registry.groups].flatMap(([group, versions]) =>
-    versions.map((version) => [pathOf(group, version), { serverRelativeURL: `/openapi/v3/${pathOf(group, version)}?hash=${registry.revision}` }]));
+    versions.map((version) => [
+      pathOf(group, version),
+      { serverRelativeURL: `/openapi/v3/${pathOf(group, version)}?hash=${registry.revision}` },
+    ]),
+  );
   return { paths: Object.fromEntries(paths) as object };
 }
 
@@ -29,9 +37,12 @@ export function openApiDocument(registry: Registry, path: string): object | unde
     return {
       openapi: '3.0.0',
       info,
-      paths: Object.fromEntries(served.map((definition) => [
-        `/${path}/${definition.namespaced ? 'namespaces/{namespace}/' : ''}${definition.plural}/{name}`, { patch: patchOperation(definition, version) },
-      ])) as object,
+      paths: Object.fromEntries(
+        served.map((definition) => [
+          `/${path}/${definition.namespaced ? 'namespaces/{namespace}/' : ''}${definition.plural}/{name}`,
+          { patch: patchOperation(definition, version) },
+        ]),
+      ) as object,
       components: { schemas: {} },
     };
   }
@@ -42,7 +53,9 @@ function patchOperation({ group, kind }: ResourceDefinition, version: string): o
   return {
     'operationId': `patch${group}${version}${kind}`,
     'parameters': WRITE_PARAMETERS,
-    'requestBody': { content: { 'application/json-patch+json': {}, 'application/merge-patch+json': {}, 'application/apply-patch+yaml': {} } },
+    'requestBody': {
+      content: { 'application/json-patch+json': {}, 'application/merge-patch+json': {}, 'application/apply-patch+yaml': {} },
+    },
     'responses': { 200: { description: 'OK' } },
     'x-kubernetes-action': 'patch',
     'x-kubernetes-group-version-kind': { group, version, kind },

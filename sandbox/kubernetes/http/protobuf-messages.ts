@@ -2,7 +2,8 @@
  * The messages that `kubectl create`, `kubectl auth` and other typed clients send as protocol buffers: field numbers of
  * `k8s.io/api/…/generated.proto`. Only what those clients fill in is here.
  */
-export type FieldType = 'string' | 'bytes' | 'integer' | 'boolean' | 'time' | { readonly message: string } | { readonly map: 'string' | 'bytes' };
+export type FieldType =
+  'string' | 'bytes' | 'integer' | 'boolean' | 'time' | { readonly message: string } | { readonly map: 'string' | 'bytes' };
 
 export interface Field {
   readonly name: string;
@@ -39,7 +40,14 @@ export const MESSAGES: Readonly<Record<string, Message>> = {
     13: many('ownerReferences', 'OwnerReference'),
     14: texts('finalizers'),
   },
-  OwnerReference: { 1: text('kind'), 3: text('name'), 4: text('uid'), 5: text('apiVersion'), 6: flag('controller'), 7: flag('blockOwnerDeletion') },
+  OwnerReference: {
+    1: text('kind'),
+    3: text('name'),
+    4: text('uid'),
+    5: text('apiVersion'),
+    6: flag('controller'),
+    7: flag('blockOwnerDeletion'),
+  },
   Namespace: { 1: METADATA, 2: one('spec', 'NamespaceSpec'), 3: one('status', 'NamespaceStatus') },
   NamespaceSpec: { 1: texts('finalizers') },
   NamespaceStatus: { 1: text('phase') },
@@ -56,11 +64,25 @@ export const MESSAGES: Readonly<Record<string, Message>> = {
   RoleRef: { 1: text('apiGroup'), 2: text('kind'), 3: text('name') },
   SelfSubjectAccessReview: { 1: METADATA, 2: one('spec', 'AccessReviewSpec') },
   AccessReviewSpec: { 1: one('resourceAttributes', 'ResourceAttributes'), 2: one('nonResourceAttributes', 'NonResourceAttributes') },
-  ResourceAttributes: { 1: text('namespace'), 2: text('verb'), 3: text('group'), 4: text('version'), 5: text('resource'), 6: text('subresource'), 7: text('name') },
+  ResourceAttributes: {
+    1: text('namespace'),
+    2: text('verb'),
+    3: text('group'),
+    4: text('version'),
+    5: text('resource'),
+    6: text('subresource'),
+    7: text('name'),
+  },
   NonResourceAttributes: { 1: text('path'), 2: text('verb') },
   SelfSubjectRulesReview: { 1: METADATA, 2: one('spec', 'RulesReviewSpec') },
   RulesReviewSpec: { 1: text('namespace') },
   SelfSubjectReview: { 1: METADATA },
-  DeleteOptions: { 1: integer('gracePeriodSeconds'), 2: one('preconditions', 'Preconditions'), 3: flag('orphanDependents'), 4: text('propagationPolicy'), 5: texts('dryRun') },
+  DeleteOptions: {
+    1: integer('gracePeriodSeconds'),
+    2: one('preconditions', 'Preconditions'),
+    3: flag('orphanDependents'),
+    4: text('propagationPolicy'),
+    5: texts('dryRun'),
+  },
   Preconditions: { 1: text('uid'), 2: text('resourceVersion') },
 };

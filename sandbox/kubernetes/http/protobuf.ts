@@ -14,12 +14,18 @@ const MAGIC = Buffer.from('k8s\0', 'latin1');
  * @throws ApiError 415 for a kind whose message is not known here, 400 for bytes that are none.
  */
 export function decodeProtobuf(body: Buffer): unknown {
-  if (!body.subarray(0, 4).equals(MAGIC)) throw ApiError.badRequest('provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]');
+  if (!body.subarray(0, 4).equals(MAGIC)) {
+    throw ApiError.badRequest('provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]');
+  }
   const envelope = new Map(fieldsOf(body.subarray(4)).map(({ number, value }) => [number, value]));
   const type = new Map(fieldsOf(bytesOf(envelope.get(1))).map(({ number, value }) => [number, bytesOf(value).toString('utf8')]));
   const kind = type.get(2) ?? '';
   if (!Object.hasOwn(MESSAGES, kind)) {
-    throw new ApiError(415, 'UnsupportedMediaType', `${kind} as a protocol buffer is not understood by this sandbox; send it as JSON or YAML, for example with kubectl apply -f`);
+    throw new ApiError(
+      415,
+      'UnsupportedMediaType',
+      `${kind} as a protocol buffer is not understood by this sandbox; send it as JSON or YAML, for example with kubectl apply -f`,
+    );
   }
   return { apiVersion: type.get(1) ?? '', kind, ...readMessage(MESSAGES[kind], bytesOf(envelope.get(2))) };
 }
@@ -81,9 +87,13 @@ function readMessage(message: Message, bytes: Buffer): Record<string, unknown> {
     if (!field) continue;
     const read = readValue(field.type, value);
     if (read === undefined) continue;
-    if (field.repeated) result[field.name] = [...((result[field.name] as unknown[] | undefined) ?? []), read];
-    else if (typeof field.type === 'object' && 'map' in field.type) result[field.name] = { ...(result[field.name] as object | undefined), ...(read as object) };
-    else if (read !== '') result[field.name] = read;
+    if (field.repeated) {
+      result[field.name] = [...((result[field.name] as unknown[] | undefined) ?? []), read];
+    } else if (typeof field.type === 'object' && 'map' in field.type) {
+      result[field.name] = { ...(result[field.name] as object | undefined), ...(read as object) };
+    } else if (read !== '') {
+      result[field.name] = read;
+    }
   }
   return result;
 }

@@ -16,14 +16,16 @@ export interface Wish {
 }
 
 /**
- * Whether the stored roles and bindings allow it, by the rules of https://kubernetes.io/docs/reference/access-authn-authz/rbac/; answers the
- * binding that does. Aggregated ClusterRoles have only the rules that are written in them.
+ * Whether the stored roles and bindings allow it, by the rules of https://kubernetes.io/docs/reference/access-authn-authz/rbac/; answers
+ * the binding that does. Aggregated ClusterRoles have only the rules that are written in them.
  */
 export function allowedBy(store: Store, user: User, wish: Wish): string | undefined {
   const namespace = text(wish.resourceAttributes?.namespace);
   const cluster = store.list(`clusterrolebindings.${RBAC}`);
   const local = namespace === '' ? [] : store.list(`rolebindings.${RBAC}`, namespace);
-  const binding = [...cluster, ...local].find((one) => list(one, 'subjects').some((subject) => isSubject(subject, user, one)) && rulesOf(store, one).some((rule) => fits(rule, wish)));
+  const binding = [...cluster, ...local].find(
+    (one) => list(one, 'subjects').some((subject) => isSubject(subject, user, one)) && rulesOf(store, one).some((rule) => fits(rule, wish)),
+  );
   return binding && `${binding.kind} "${binding.metadata.name}"`;
 }
 

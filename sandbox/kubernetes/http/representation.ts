@@ -81,7 +81,9 @@ class MetadataOnly implements Representation {
   }
 
   public list(page: Page): Iterable<string> {
-    return listText({ kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${this.version}` }, page, 'items', (object) => this.one(object));
+    return listText({ kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${this.version}` }, page, 'items', (object) =>
+      this.one(object),
+    );
   }
 }
 
@@ -111,13 +113,20 @@ class Table implements Representation {
   }
 
   private get head(): object {
-    const columnDefinitions = this.columns.map(({ name, type, format, description = '', priority }) => ({ name, type, format: format ?? '', description, priority }));
+    const columnDefinitions = this.columns.map(({ name, type, format, description = '', priority }) => ({
+      name,
+      type,
+      format: format ?? '',
+      description,
+      priority,
+    }));
     return { kind: 'Table', apiVersion: `meta.k8s.io/${this.version}`, columnDefinitions };
   }
 
   private row(object: StoredObject): object {
     const now = this.now();
-    const shown = this.includeObject === 'None' ? undefined : this.includeObject === 'Object' ? this.whole.one(object) : this.metadataOnly.one(object);
+    const shown =
+      this.includeObject === 'None' ? undefined : this.includeObject === 'Object' ? this.whole.one(object) : this.metadataOnly.one(object);
     return { cells: this.columns.map((column) => column.cell(object, now)), ...(shown !== undefined && { object: shown }) };
   }
 }

@@ -6,7 +6,8 @@ import { mediaType, parseBody } from './body';
 import { isRecord } from '../../../src/util/records';
 import type { DeleteOptions, FieldValidation, WriteOptions } from '../operations/request';
 
-export const flag = (query: URLSearchParams, name: string): boolean => query.has(name) && query.get(name) !== 'false' && query.get(name) !== '0';
+export const flag = (query: URLSearchParams, name: string): boolean =>
+  query.has(name) && query.get(name) !== 'false' && query.get(name) !== '0';
 
 const VALIDATIONS: readonly string[] = ['Ignore', 'Strict', 'Warn'] satisfies FieldValidation[];
 const POLICIES: readonly string[] = ['Foreground', 'Background', 'Orphan'] satisfies DeleteOptions['propagationPolicy'][];
@@ -38,7 +39,9 @@ export function deleteOptions({ body, query, headers }: ApiRequest): DeleteOptio
   const dryRun = options.dryRun ?? query.getAll('dryRun');
   const propagationPolicy = (query.get('propagationPolicy') as DeleteOptions['propagationPolicy']) ?? options.propagationPolicy;
   const errors = [
-    ...(!propagationPolicy || POLICIES.includes(propagationPolicy) ? [] : [notSupported('propagationPolicy', propagationPolicy, [...POLICIES, 'nil'])]),
+    ...(!propagationPolicy || POLICIES.includes(propagationPolicy)
+      ? []
+      : [notSupported('propagationPolicy', propagationPolicy, [...POLICIES, 'nil'])]),
     ...dryRunErrors(dryRun),
   ];
   if (errors.length > 0) throw ApiError.invalid('meta.k8s.io', OPTIONS.DELETE, '', errors);

@@ -27,7 +27,11 @@ function statusOf(kind: string, spec: Record<string, unknown>, { store, tokens }
     case 'TokenReview': return tokens.review(String(spec.token ?? ''), strings(spec.audiences));
     case 'SelfSubjectReview': return { userInfo: SELF };
     case 'SelfSubjectRulesReview':
-      return { resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }], nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }], incomplete: false };
+      return {
+        resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
+        nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+        incomplete: false,
+      };
     case 'SubjectAccessReview':
     case 'LocalSubjectAccessReview': return access(spec, store);
     default: return ALLOWED;

@@ -20,6 +20,8 @@ export function routeOf(registry: Registry, segments: readonly string[]): Target
   if (!resolved || more.length > 0 || (inNamespace && !resolved.definition.namespaced)) throw ApiError.noSuchResource();
   if (name && resolved.definition.namespaced && !inNamespace) throw ApiError.noSuchResource();
   if (subresource === undefined) return { ...resolved, namespace, name };
-  if (subresource !== 'status' || !resolved.version.status) throw resolved.definition.custom ? ApiError.notFound(resolved.definition, name) : ApiError.noSuchResource();
+  if (subresource !== 'status' || !resolved.version.status) {
+    throw resolved.definition.custom ? ApiError.notFound(resolved.definition, name) : ApiError.noSuchResource();
+  }
   return { ...resolved, namespace, name, subresource: 'status' };
 }

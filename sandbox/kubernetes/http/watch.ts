@@ -32,7 +32,12 @@ interface Surroundings {
  *
  * An object that comes to match the selectors by a change is ADDED, one that ceases to is DELETED.
  */
-export function watch({ store, registry, clock }: Surroundings, target: Target, representation: Representation, options: WatchOptions): StreamAnswer {
+export function watch(
+  { store, registry, clock }: Surroundings,
+  target: Target,
+  representation: Representation,
+  options: WatchOptions,
+): StreamAnswer {
   const resource = storageName(target.definition);
   const bookmark = (resourceVersion: number, initial = false): object => ({
     type: 'BOOKMARK',
@@ -59,7 +64,9 @@ export function watch({ store, registry, clock }: Surroundings, target: Target, 
       const { resourceVersion } = options;
       const fromNow = resourceVersion === '' || resourceVersion === '0' || options.sendInitialEvents;
       if (fromNow) {
-        const objects = store.list(resource, target.namespace || undefined).filter((object) => inScope(target, object) && options.matches(object));
+        const objects = store
+          .list(resource, target.namespace || undefined)
+          .filter((object) => inScope(target, object) && options.matches(object));
         for (const object of objects) send({ type: 'ADDED', object: representation.one(object) });
         if (options.sendInitialEvents && options.bookmarks) send(bookmark(store.resourceVersion, true));
       }

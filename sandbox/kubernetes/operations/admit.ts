@@ -26,10 +26,16 @@ export interface Decoded {
 export function decode({ definition, version, namespace, name }: Target, body: unknown): Decoded {
   const { kind, group } = definition;
   const apiVersion = joinApiVersion(group, version.name);
-  if (!isRecord(body)) throw ApiError.badRequest(`couldn't get version/kind; json parse error: json: cannot unmarshal ${typeof body} into Go value of type struct`);
+  if (!isRecord(body)) {
+    throw ApiError.badRequest(
+      `couldn't get version/kind; json parse error: json: cannot unmarshal ${typeof body} into Go value of type struct`,
+    );
+  }
   if (definition.custom && !body.kind) throw ApiError.badRequest("Object 'Kind' is missing in the body of the request");
   if (body.apiVersion && body.apiVersion !== apiVersion) {
-    throw ApiError.badRequest(`the API version in the data (${String(body.apiVersion)}) does not match the expected API version (${apiVersion})`);
+    throw ApiError.badRequest(
+      `the API version in the data (${String(body.apiVersion)}) does not match the expected API version (${apiVersion})`,
+    );
   }
   if (definition.custom && body.kind !== kind) {
     const { name: own } = isRecord(body.metadata) ? body.metadata : {};
@@ -64,7 +70,12 @@ function placed(metadata: Record<string, unknown>, namespace: string, name: stri
  *
  * @throws ApiError 422 with all that is wrong.
  */
-export function check({ definition, version }: Target, object: StoredObject, previous?: StoredObject, more: readonly FieldError[] = []): void {
+export function check(
+  { definition, version }: Target,
+  object: StoredObject,
+  previous?: StoredObject,
+  more: readonly FieldError[] = [],
+): void {
   const schema = version.schema?.();
   const errors = [
     ...metadataErrors(definition, object.metadata),

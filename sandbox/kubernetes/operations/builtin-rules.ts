@@ -46,9 +46,13 @@ export function checkTypes(definition: ResourceDefinition, version: string, obje
   for (const field of name === 'secrets' ? ['data', 'stringData'] : ['data', 'binaryData']) {
     const map = object[field];
     if (map === undefined || map === null) continue;
-    if (!isRecord(map)) return fail(`json: cannot unmarshal ${goKind(map)} into Go struct field ${definition.kind}.${field} of type map[string]string`);
+    if (!isRecord(map)) {
+      return fail(`json: cannot unmarshal ${goKind(map)} into Go struct field ${definition.kind}.${field} of type map[string]string`);
+    }
     for (const value of Object.values(map)) {
-      if (typeof value !== 'string' && value !== null) return fail(`json: cannot unmarshal ${goKind(value)} into Go struct field ${definition.kind}.${field} of type string`);
+      if (typeof value !== 'string' && value !== null) {
+        return fail(`json: cannot unmarshal ${goKind(value)} into Go struct field ${definition.kind}.${field} of type string`);
+      }
       const bytes = (name === 'secrets' && field === 'data') || field === 'binaryData';
       if (bytes && typeof value === 'string' && !BASE64.test(value)) return fail('illegal base64 data at input byte 0');
     }

@@ -16,17 +16,31 @@ export function crdErrors(object: StoredObject): FieldError[] {
   if (spec.scope !== 'Namespaced' && spec.scope !== 'Cluster') errors.push(required('spec.scope'));
   if (!isRecord(spec.names) || !spec.names.plural) errors.push(required('spec.names.plural'));
   if (!isRecord(spec.names) || !spec.names.kind) errors.push(required('spec.names.kind'));
-  if (!Array.isArray(spec.versions) || spec.versions.length === 0) return [...errors, required('spec.versions', 'must have at least one version')];
+  if (!Array.isArray(spec.versions) || spec.versions.length === 0) {
+    return [...errors, required('spec.versions', 'must have at least one version')];
+  }
   const stored = spec.versions.filter((version) => version.storage).length;
-  if (stored !== 1) errors.push(invalid('spec.versions', spec.versions.map((version) => version.name), 'must have exactly one version marked as storage version'));
+  if (stored !== 1) {
+    errors.push(
+      invalid(
+        'spec.versions',
+        spec.versions.map((version) => version.name),
+        'must have exactly one version marked as storage version',
+      ),
+    );
+  }
   spec.versions.forEach((version, index) => {
     if (!version.schema?.openAPIV3Schema) errors.push(required(`spec.versions[${index}].schema.openAPIV3Schema`, 'schemas are required'));
   });
   storedVersionsOf(object).forEach((version, index) => {
-    if (!spec.versions!.some(({ name: served }) => served === version)) errors.push(invalid(`status.storedVersions[${index}]`, version, stillStored(version)));
+    if (!spec.versions!.some(({ name: served }) => served === version)) {
+      errors.push(invalid(`status.storedVersions[${index}]`, version, stillStored(version)));
+    }
   });
   const name = `${spec.names?.plural}.${spec.group}`;
-  if (errors.length === 0 && object.metadata.name !== name) errors.push(invalid('metadata.name', object.metadata.name, 'must be spec.names.plural+"."+spec.group'));
+  if (errors.length === 0 && object.metadata.name !== name) {
+    errors.push(invalid('metadata.name', object.metadata.name, 'must be spec.names.plural+"."+spec.group'));
+  }
   return errors;
 }
 
@@ -44,9 +58,17 @@ export function established(object: StoredObject, time: string): StoredObject {
   const { names, versions } = (object as unknown as CustomResourceDefinition).spec;
   const conditions = [
     { type: 'NamesAccepted', status: 'True', lastTransitionTime: time, reason: 'NoConflicts', message: 'no conflicts found' },
-    { type: 'Established', status: 'True', lastTransitionTime: time, reason: 'InitialNamesAccepted', message: 'the initial names have been accepted' },
+    {
+      type: 'Established',
+      status: 'True',
+      lastTransitionTime: time,
+      reason: 'InitialNamesAccepted',
+      message: 'the initial names have been accepted',
+    },
   ];
-  const storedVersions = [...new Set([...storedVersionsOf(object), ...versions.filter((version) => version.storage).map((version) => version.name)])];
+  const storedVersions = [
+    ...new Set([...storedVersionsOf(object), ...versions.filter((version) => version.storage).map((version) => version.name)]),
+  ];
   const finalizers = object.metadata.finalizers ?? [];
   const held = finalizers.includes(CRD_FINALIZER) || object.metadata.deletionTimestamp !== undefined;
   return {

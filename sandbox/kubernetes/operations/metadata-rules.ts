@@ -20,20 +20,32 @@ const ANY_NAMED = 'rbac.authorization.k8s.io';
 export function metadataErrors(definition: ResourceDefinition, metadata: Metadata): FieldError[] {
   return [
     ...nameErrors(definition, metadata.name),
-    ...Object.entries(metadata.labels ?? {}).flatMap(([key, value]) => [...keyErrors('metadata.labels', key), ...valueErrors('metadata.labels', value)]),
+    ...Object.entries(metadata.labels ?? {}).flatMap(([key, value]) => [
+      ...keyErrors('metadata.labels', key),
+      ...valueErrors('metadata.labels', value),
+    ]),
     ...Object.keys(metadata.annotations ?? {}).flatMap((key) => keyErrors('metadata.annotations', key)),
     ...(metadata.finalizers ?? []).flatMap((finalizer) => keyErrors('metadata.finalizers', finalizer)),
     // Without an index, as a real server has it.
     ...(metadata.ownerReferences ?? []).flatMap((owner) =>
       (['apiVersion', 'kind', 'name', 'uid'] as const)
         .filter((field) => !owner[field])
-        .map((field) => invalid(`metadata.ownerReferences.${field}`, owner[field] ?? '', field === 'apiVersion' ? 'version must not be empty' : 'must not be empty'))),
+        .map((field) =>
+          invalid(
+            `metadata.ownerReferences.${field}`,
+            owner[field] ?? '',
+            field === 'apiVersion' ? 'version must not be empty' : 'must not be empty',
+          ),
+        ),
+    ),
   ];
 }
 
 function nameErrors(definition: ResourceDefinition, name: string): FieldError[] {
   if (!name) return [required('metadata.name', 'name or generateName is required')];
-  if (definition.group === ANY_NAMED) return /[/%]|^\.{1,2}$/.test(name) ? [invalid('metadata.name', name, "may not contain '/' or '%'")] : [];
+  if (definition.group === ANY_NAMED) {
+    return /[/%]|^\.{1,2}$/.test(name) ? [invalid('metadata.name', name, "may not contain '/' or '%'")] : [];
+  }
   if (LABEL_NAMED.has(definition.plural) && !definition.group) {
     if (name.length > 63) return [invalid('metadata.name', name, 'must be no more than 63 characters')];
     return fits(LABEL, name) ? [] : [invalid('metadata.name', name,
@@ -47,8 +59,20 @@ function nameErrors(definition: ResourceDefinition, name: string): FieldError[] 
 function keyErrors(field: string, key: string): FieldError[] {
   const parts = key.split('/');
   const name = parts.at(-1)!;
-  if (parts.length > 2) return [invalid(field, key, "a qualified name must consist of alphanumeric characters, '-', '_' or '.', with an optional DNS subdomain prefix and '/'")];
-  if (parts.length === 2 && !fits(SUBDOMAIN, parts[0])) return [invalid(field, key, 'prefix part a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, \'-\' or \'.\'')];
+  if (parts.length > 2) {
+    return [
+      invalid(
+        field,
+        key,
+        "a qualified name must consist of alphanumeric characters, '-', '_' or '.', with an optional DNS subdomain prefix and '/'",
+      ),
+    ];
+  }
+  if (parts.length === 2 && !fits(SUBDOMAIN, parts[0])) {
+    return [
+      invalid(field, key, "prefix part a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.'"),
+    ];
+  }
   if (name.length > 63) return [invalid(field, key, 'name part must be no more than 63 characters')];
   return fits(QUALIFIED, name) ? [] : [invalid(field, key,
     `name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '${QUALIFIED}')`)];
@@ -66,7 +90,12 @@ export function finalizerErrors(before: Metadata, after: Metadata): FieldError[]
   const added = (after.finalizers ?? []).filter((finalizer) => !before.finalizers?.includes(finalizer));
   if (added.length === 0) return [];
   const listed = added.map((finalizer) => JSON.stringify(finalizer)).join(', ');
-  return [forbidden('metadata.finalizers', `no new finalizers can be added if the object is being deleted, found new finalizers []string{${listed}}`)];
+  return [
+    forbidden(
+      'metadata.finalizers',
+      `no new finalizers can be added if the object is being deleted, found new finalizers []string{${listed}}`,
+    ),
+  ];
 }
 
 const MAPS = ['labels', 'annotations'] as const;

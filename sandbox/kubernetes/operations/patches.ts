@@ -8,7 +8,12 @@ import { mergePatch } from '../patch/merge-patch';
 import { strategicMergePatch } from '../patch/strategic-merge-patch';
 
 export const STRATEGIC_MERGE_PATCH = 'application/strategic-merge-patch+json';
-export const PATCH_TYPES = ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml', STRATEGIC_MERGE_PATCH];
+export const PATCH_TYPES = [
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/apply-patch+yaml',
+  STRATEGIC_MERGE_PATCH,
+];
 
 /** @throws ApiError 415 for a type that is none, 400 and 422 for a patch that does not fit. */
 export function applyPatch(mediaType: string, object: StoredObject, patch: unknown): unknown {
@@ -21,16 +26,24 @@ export function applyPatch(mediaType: string, object: StoredObject, patch: unkno
 }
 
 function objectOf(patch: unknown): object {
-  if (!isRecord(patch)) throw ApiError.badRequest(`error decoding patch: json: cannot unmarshal ${goKind(patch)} into Go value of type map[string]interface {}`);
+  if (!isRecord(patch)) {
+    throw ApiError.badRequest(
+      `error decoding patch: json: cannot unmarshal ${goKind(patch)} into Go value of type map[string]interface {}`,
+    );
+  }
   return patch;
 }
 
 function patched(object: StoredObject, patch: unknown): unknown {
-  if (!Array.isArray(patch)) throw ApiError.badRequest(`error decoding patch: json: cannot unmarshal ${goKind(patch)} into Go value of type []handlers.jsonPatchOp`);
+  if (!Array.isArray(patch)) {
+    throw ApiError.badRequest(`error decoding patch: json: cannot unmarshal ${goKind(patch)} into Go value of type []handlers.jsonPatchOp`);
+  }
   try {
     return jsonPatch(object, patch as JsonPatchOperation[]);
   } catch (error) {
-    if (error instanceof PatchError) throw new ApiError(422, 'Invalid', 'the server rejected our request due to an error in our request', {});
+    if (error instanceof PatchError) {
+      throw new ApiError(422, 'Invalid', 'the server rejected our request due to an error in our request', {});
+    }
     throw error;
   }
 }

@@ -19,7 +19,9 @@ import type { Store } from '../storage/store';
 /** Fills in what a webhook would. */
 export type Mutation = (object: StoredObject) => StoredObject;
 
-/** Creates, changes and deletes, with the checks and side effects of a real server. All of it is synchronous, so requests never interleave. */
+/**
+ * Creates, changes and deletes, with the checks and side effects of a real server. All of it is synchronous, so requests never interleave.
+ */
 export class Writer {
   public constructor(
     private readonly store: Store,
@@ -55,7 +57,9 @@ export class Writer {
     const warnings = this.unknownFields(target, unknown, options);
     if (!object.metadata.resourceVersion && target.definition.custom) {
       // In this place a real server names the plural.
-      throw ApiError.invalid(target.definition.group, target.definition.plural, target.name, [invalid('metadata.resourceVersion', 0, 'must be specified for an update')]);
+      throw ApiError.invalid(target.definition.group, target.definition.plural, target.name, [
+        invalid('metadata.resourceVersion', 0, 'must be specified for an update'),
+      ]);
     }
     return { object: this.replace(target, existing, object, options), warnings };
   }
@@ -80,7 +84,9 @@ export class Writer {
     const existing = this.existing(target);
     const { definition } = target;
     checkPreconditions(target, existing, options);
-    if (definition.kind === 'Namespace' && PROTECTED_NAMESPACES.has(target.name)) throw ApiError.forbidden(definition, target.name, 'this namespace may not be deleted');
+    if (definition.kind === 'Namespace' && PROTECTED_NAMESPACES.has(target.name)) {
+      throw ApiError.forbidden(definition, target.name, 'this namespace may not be deleted');
+    }
     if (options.dryRun?.length) return existing;
     const resource = storageName(definition);
     const finalizers = [...new Set([...(existing.metadata.finalizers ?? []), ...propagationFinalizers(options)])];
@@ -119,29 +125,48 @@ export class Writer {
   }
 
   /** The object in the place of the one that is stored; gives the latter when nothing is different. */
-  private replace(target: Target, existing: StoredObject, wanted: StoredObject, options: WriteOptions, managedFields?: Metadata['managedFields']): StoredObject {
+  private replace(
+    target: Target,
+    existing: StoredObject,
+    wanted: StoredObject,
+    options: WriteOptions,
+    managedFields?: Metadata['managedFields'],
+  ): StoredObject {
     const { definition, version } = target;
     const { uid, resourceVersion } = wanted.metadata;
     if (uid && uid !== existing.metadata.uid) {
-      throw ApiError.conflict(definition, target.name, `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${existing.metadata.uid}`);
+      throw ApiError.conflict(
+        definition,
+        target.name,
+        `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${existing.metadata.uid}`,
+      );
     }
     if (resourceVersion && !/^\d+$/.test(resourceVersion)) throw ApiError.noNumber(resourceVersion);
     if (resourceVersion && resourceVersion !== existing.metadata.resourceVersion) throw ApiError.conflict(definition, target.name);
-    const next = target.subresource ? withStatusOf(existing, wanted) : this.mutate(version.status ? withStatusOf(wanted, existing) : wanted);
+    const next = target.subresource
+      ? withStatusOf(existing, wanted)
+      : this.mutate(version.status ? withStatusOf(wanted, existing) : wanted);
     const kept = systemFields(existing.metadata, target.subresource ? existing.metadata : wanted.metadata);
     const merged: StoredObject = { ...next, metadata: kept };
     check(target, merged, existing, finalizerErrors(existing.metadata, merged.metadata));
     const counted = definition.counted && !equal(content(existing), content(merged));
     const generation = counted ? { generation: (existing.metadata.generation ?? 0) + 1 } : {};
     const left = managedFieldsAfterUpdate(existing, merged);
-    const fields = managedFields ?? (definition.custom && !equal(existing.spec, merged.spec) ? this.writtenBy(left, merged, options) : left);
-    const object = { ...merged, metadata: { ...without(merged.metadata, 'managedFields'), ...generation, ...(fields && { managedFields: fields }) } };
+    const fields =
+      managedFields ?? (definition.custom && !equal(existing.spec, merged.spec) ? this.writtenBy(left, merged, options) : left);
+    const object = {
+      ...merged,
+      metadata: { ...without(merged.metadata, 'managedFields'), ...generation, ...(fields && { managedFields: fields }) },
+    };
     return this.save(target, object, existing, options);
   }
 
   private save(target: Target, object: StoredObject, existing: StoredObject | undefined, options: WriteOptions): StoredObject {
     const resource = storageName(target.definition);
-    const complete = target.definition.kind === 'CustomResourceDefinition' ? established(object, existing?.metadata.creationTimestamp ?? timestamp(this.clock.now())) : object;
+    const complete =
+      target.definition.kind === 'CustomResourceDefinition'
+        ? established(object, existing?.metadata.creationTimestamp ?? timestamp(this.clock.now()))
+        : object;
     if (existing && equal(complete, existing)) return existing;
     if (options.dryRun) return existing ? complete : withIdentity(complete, timestamp(this.clock.now()));
     const { deletionTimestamp, finalizers } = complete.metadata;
@@ -153,7 +178,11 @@ export class Writer {
   }
 
   /** The Azure api-version goes by the version in which the spec was last written: that has to be seen on the object. */
-  private writtenBy(entries: Metadata['managedFields'], { apiVersion }: StoredObject, { fieldManager }: WriteOptions): Metadata['managedFields'] {
+  private writtenBy(
+    entries: Metadata['managedFields'],
+    { apiVersion }: StoredObject,
+    { fieldManager }: WriteOptions,
+  ): Metadata['managedFields'] {
     return withSpecWriter(entries, fieldManager ?? 'unknown', apiVersion, timestamp(this.clock.now()));
   }
 
@@ -181,7 +210,9 @@ export class Writer {
   private unknownFields({ definition, version }: Target, unknown: readonly string[], options: WriteOptions): string[] {
     if (unknown.length === 0 || options.fieldValidation === 'Ignore') return [];
     if (options.fieldValidation === 'Strict') {
-      throw ApiError.badRequest(`${definition.kind} in version "${version.name}" cannot be handled as a ${definition.kind}: ${strictError(unknown)}`);
+      throw ApiError.badRequest(
+        `${definition.kind} in version "${version.name}" cannot be handled as a ${definition.kind}: ${strictError(unknown)}`,
+      );
     }
     return unknown.map((path) => `unknown field "${path}"`);
   }
@@ -214,7 +245,8 @@ const withIdentity = (object: StoredObject, creationTimestamp: string): StoredOb
 
 const PROTECTED_NAMESPACES = new Set(['default', 'kube-system', 'kube-public']);
 
-const strictError = (unknown: readonly string[]): string => `strict decoding error: ${unknown.map((path) => `unknown field "${path}"`).join(', ')}`;
+const strictError = (unknown: readonly string[]): string =>
+  `strict decoding error: ${unknown.map((path) => `unknown field "${path}"`).join(', ')}`;
 
 /** Namespaces have a second set of finalizers, in their spec. */
 const namespaceFinalizers = (object: StoredObject): readonly string[] =>
@@ -223,11 +255,23 @@ const namespaceFinalizers = (object: StoredObject): readonly string[] =>
 /** What counts for the generation. */
 const content = (object: StoredObject): object => without(object, 'apiVersion', 'kind', 'metadata', 'status');
 
-const withStatusOf = (object: StoredObject, other: StoredObject): StoredObject => ({ ...without(object, 'status'), ...(other.status !== undefined && { status: other.status }) });
+const withStatusOf = (object: StoredObject, other: StoredObject): StoredObject => ({
+  ...without(object, 'status'),
+  ...(other.status !== undefined && { status: other.status }),
+});
 
 /** Metadata of a new object: nothing that only the server sets. */
 const forgetful = (metadata: Metadata): Metadata =>
-  without(metadata, 'uid', 'resourceVersion', 'generation', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'managedFields');
+  without(
+    metadata,
+    'uid',
+    'resourceVersion',
+    'generation',
+    'creationTimestamp',
+    'deletionTimestamp',
+    'deletionGracePeriodSeconds',
+    'managedFields',
+  );
 
 /** What only the server sets comes from the stored object, the rest from the request. */
 function systemFields(existing: Metadata, wanted: Metadata): Metadata {

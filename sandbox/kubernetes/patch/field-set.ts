@@ -15,9 +15,20 @@ export interface ListRules {
 }
 
 const UNOWNED = new Set([
-  'f:apiVersion', 'f:kind', 'f:metadata', 'f:metadata/f:name', 'f:metadata/f:generateName', 'f:metadata/f:namespace', 'f:metadata/f:uid', 'f:metadata/f:resourceVersion',
-  'f:metadata/f:generation', 'f:metadata/f:creationTimestamp', 'f:metadata/f:deletionTimestamp', 'f:metadata/f:deletionGracePeriodSeconds',
-  'f:metadata/f:managedFields', 'f:metadata/f:selfLink',
+  'f:apiVersion',
+  'f:kind',
+  'f:metadata',
+  'f:metadata/f:name',
+  'f:metadata/f:generateName',
+  'f:metadata/f:namespace',
+  'f:metadata/f:uid',
+  'f:metadata/f:resourceVersion',
+  'f:metadata/f:generation',
+  'f:metadata/f:creationTimestamp',
+  'f:metadata/f:deletionTimestamp',
+  'f:metadata/f:deletionGracePeriodSeconds',
+  'f:metadata/f:managedFields',
+  'f:metadata/f:selfLink',
 ]);
 
 export const pathKey = (path: FieldPath): string => path.join('/');
@@ -86,7 +97,8 @@ export function withoutPath(value: unknown, path: FieldPath): unknown {
     const name = segment.slice(2);
     if (!isRecord(value) || !Object.hasOwn(value, name)) return value;
     const below = rest.length === 0 ? undefined : withoutPath(value[name], rest);
-    const emptied = below === undefined || (isRecord(below) && Object.keys(below).length === 0) || (Array.isArray(below) && below.length === 0);
+    const emptied =
+      below === undefined || (isRecord(below) && Object.keys(below).length === 0) || (Array.isArray(below) && below.length === 0);
     const entries = Object.entries(value).filter(([key]) => key !== name || !emptied);
     return Object.fromEntries(entries.map(([key, field]) => [key, key === name ? below : field]));
   }

@@ -25,7 +25,10 @@ const SETS = new Set(['finalizers']);
 /** The field by which the elements of a list are told apart, or undefined for a list that is one value. */
 export function mergeKey(field: string, elements: readonly unknown[]): string | undefined {
   const keys = Object.hasOwn(MERGE_KEYS, field) ? MERGE_KEYS[field] : [];
-  return keys.find((key) => elements.length > 0 && elements.every((element) => typeof element === 'object' && element !== null && Object.hasOwn(element, key)));
+  return keys.find(
+    (key) =>
+      elements.length > 0 && elements.every((element) => typeof element === 'object' && element !== null && Object.hasOwn(element, key)),
+  );
 }
 
 /** Whether lists in this field merge by element, whatever is in them. */

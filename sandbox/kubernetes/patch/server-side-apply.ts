@@ -35,7 +35,12 @@ export function serverSideApply(live: StoredObject | undefined, config: StoredOb
   const merged = merge(live ?? {}, config, [], options);
   const result = dropped(own, applied, kept).reduce<unknown>(withoutPath, merged) as StoredObject;
   const entry: ManagedFieldsEntry = {
-    manager: options.manager, operation: 'Apply', apiVersion: config.apiVersion, time: options.time, fieldsType: 'FieldsV1', fieldsV1: toFieldsV1(applied),
+    manager: options.manager,
+    operation: 'Apply',
+    apiVersion: config.apiVersion,
+    time: options.time,
+    fieldsType: 'FieldsV1',
+    fieldsV1: toFieldsV1(applied),
   };
   const unchanged = own && equal(own.fieldsV1, entry.fieldsV1) && own.apiVersion === entry.apiVersion;
   return { ...result, metadata: { ...result.metadata, managedFields: [...kept.filter(hasFields), unchanged ? own : entry] } };
@@ -46,7 +51,12 @@ export function managedFieldsAfterUpdate(previous: StoredObject, next: StoredObj
   const entries = previous.metadata.managedFields;
   if (!entries) return undefined;
   const left = entries
-    .map((entry) => withFields(entry, fromFieldsV1(entry.fieldsV1).filter((path) => path.at(-1) === '.' || equal(valueAt(previous, path), valueAt(next, path)))))
+    .map((entry) =>
+      withFields(
+        entry,
+        fromFieldsV1(entry.fieldsV1).filter((path) => path.at(-1) === '.' || equal(valueAt(previous, path), valueAt(next, path))),
+      ),
+    )
     .filter(hasFields);
   return left.length > 0 ? left : undefined;
 }
@@ -57,17 +67,33 @@ const SPEC: FieldPath = ['f:spec'];
 export function withSpecWriter(
   entries: readonly ManagedFieldsEntry[] | undefined, manager: string, apiVersion: string, time: string,
 ): readonly ManagedFieldsEntry[] {
-  const entry: ManagedFieldsEntry = { manager, operation: 'Update', apiVersion, time, fieldsType: 'FieldsV1', fieldsV1: toFieldsV1([SPEC]) };
+  const entry: ManagedFieldsEntry = {
+    manager,
+    operation: 'Update',
+    apiVersion,
+    time,
+    fieldsType: 'FieldsV1',
+    fieldsV1: toFieldsV1([SPEC]),
+  };
   return [...(entries ?? []).filter((one) => one.operation !== 'Update'), entry];
 }
 
-const isOf = (entry: ManagedFieldsEntry, manager: string): boolean => entry.manager === manager && entry.operation === 'Apply' && !entry.subresource;
+const isOf = (entry: ManagedFieldsEntry, manager: string): boolean =>
+  entry.manager === manager && entry.operation === 'Apply' && !entry.subresource;
 
 const hasFields = (entry: ManagedFieldsEntry): boolean => Object.keys(entry.fieldsV1).length > 0;
 
-const withFields = (entry: ManagedFieldsEntry, paths: readonly FieldPath[]): ManagedFieldsEntry => ({ ...entry, fieldsV1: toFieldsV1(paths) });
+const withFields = (entry: ManagedFieldsEntry, paths: readonly FieldPath[]): ManagedFieldsEntry => ({
+  ...entry,
+  fieldsV1: toFieldsV1(paths),
+});
 
-function conflictsOf(live: StoredObject | undefined, config: StoredObject, applied: readonly FieldPath[], others: readonly ManagedFieldsEntry[]) {
+function conflictsOf(
+  live: StoredObject | undefined,
+  config: StoredObject,
+  applied: readonly FieldPath[],
+  others: readonly ManagedFieldsEntry[],
+) {
   const mine = new Set(applied.map(pathKey));
   return others.flatMap((entry) =>
     fromFieldsV1(entry.fieldsV1)
@@ -89,7 +115,10 @@ function dropped(own: ManagedFieldsEntry | undefined, applied: readonly FieldPat
 function merge(live: unknown, config: unknown, path: FieldPath, rules: ListRules): unknown {
   if (isRecord(config)) {
     const base = isRecord(live) ? live : {};
-    return { ...base, ...Object.fromEntries(Object.entries(config).map(([name, value]) => [name, merge(base[name], value, [...path, `f:${name}`], rules)])) };
+    return {
+      ...base,
+      ...Object.fromEntries(Object.entries(config).map(([name, value]) => [name, merge(base[name], value, [...path, `f:${name}`], rules)])),
+    };
   }
   const elements = Array.isArray(config) ? elementsOf(config, path, rules) : undefined;
   if (!elements) return config;

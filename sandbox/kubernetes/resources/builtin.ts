@@ -62,7 +62,14 @@ const ROWS: Record<string, readonly Row[]> = {
     { kind: 'ValidatingWebhookConfiguration', cluster: true, counted: true },
   ],
   'apiextensions.k8s.io/v1': [
-    { kind: 'CustomResourceDefinition', short: ['crd', 'crds'], cluster: true, status: true, counted: true, categories: ['api-extensions'] },
+    {
+      kind: 'CustomResourceDefinition',
+      short: ['crd', 'crds'],
+      cluster: true,
+      status: true,
+      counted: true,
+      categories: ['api-extensions'],
+    },
   ],
   'authentication.k8s.io/v1': [
     { kind: 'SelfSubjectReview', cluster: true, virtual: true },

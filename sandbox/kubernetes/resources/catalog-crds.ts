@@ -19,6 +19,9 @@ export function installCrds(store: Store, kinds: readonly Kind[], versions: Kube
 
 /** People at a terminal want to see the age too. */
 function withAge(crd: CustomResourceDefinition): StoredObject {
-  const versions = crd.spec.versions.map((version) => ({ ...version, additionalPrinterColumns: [...(version.additionalPrinterColumns ?? []), AGE] }));
+  const versions = crd.spec.versions.map((version) => ({
+    ...version,
+    additionalPrinterColumns: [...(version.additionalPrinterColumns ?? []), AGE],
+  }));
   return { ...crd, metadata: { ...crd.metadata, generation: 1 }, spec: { ...crd.spec, versions } } as unknown as StoredObject;
 }

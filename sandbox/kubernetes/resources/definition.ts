@@ -31,13 +31,15 @@ export interface ResourceVersion {
 }
 
 /** The name under which the store keeps the objects of a resource. */
-export const storageName = ({ group, plural }: { readonly group: string; readonly plural: string }): string => (group ? `${plural}.${group}` : plural);
+export const storageName = ({ group, plural }: { readonly group: string; readonly plural: string }): string =>
+  group ? `${plural}.${group}` : plural;
 
 const STORED_VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
 /** A real server tells them in another order. */
 const CUSTOM_VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 
-export const verbsOf = ({ virtual, custom }: ResourceDefinition): readonly string[] => (virtual ? ['create'] : custom ? CUSTOM_VERBS : STORED_VERBS);
+export const verbsOf = ({ virtual, custom }: ResourceDefinition): readonly string[] =>
+  virtual ? ['create'] : custom ? CUSTOM_VERBS : STORED_VERBS;
 
 /** Most preferred first: v2, v1, v1beta1, v1alpha1, then other names as text. */
 export function compareVersions(a: string, b: string): number {

@@ -72,4 +72,6 @@ export class Registry {
 }
 
 const isEstablished = (crd: StoredObject): boolean =>
-  (crd as { status?: { conditions?: { type: string; status: string }[] } }).status?.conditions?.some((one) => one.type === 'Established' && one.status === 'True') ?? false;
+  (crd as { status?: { conditions?: { type: string; status: string }[] } }).status?.conditions?.some(
+    (one) => one.type === 'Established' && one.status === 'True',
+  ) ?? false;

@@ -62,7 +62,8 @@ function schemaOfField(schema: JsonSchema, name: string): JsonSchema | undefined
   return isRecord(schema.additionalProperties) ? (schema.additionalProperties as JsonSchema) : undefined;
 }
 
-const keepsUnknown = (schema: JsonSchema): boolean => schema['x-kubernetes-preserve-unknown-fields'] === true || schema.additionalProperties === true;
+const keepsUnknown = (schema: JsonSchema): boolean =>
+  schema['x-kubernetes-preserve-unknown-fields'] === true || schema.additionalProperties === true;
 
 /** Fills in the defaults of absent fields. A null where null is not allowed counts as absent, whether there is a default or not. */
 export function withDefaults(schema: JsonSchema, value: unknown): unknown {

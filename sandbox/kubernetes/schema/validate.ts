@@ -60,8 +60,12 @@ function stringErrors(schema: JsonSchema, value: string, path: string): FieldErr
 function textErrors({ maxLength, minLength, pattern }: JsonSchema, value: string, path: string): FieldError[] {
   const length = [...value].length;
   if (maxLength !== undefined && length > maxLength) return [tooLong(path, maxLength)];
-  if (minLength !== undefined && length < minLength) return [invalid(path, value, `${path} in body should be at least ${minLength} chars long`)];
-  if (pattern !== undefined && toRegExp(pattern)?.test(value) === false) return [invalid(path, value, `${path} in body should match '${pattern}'`)];
+  if (minLength !== undefined && length < minLength) {
+    return [invalid(path, value, `${path} in body should be at least ${minLength} chars long`)];
+  }
+  if (pattern !== undefined && toRegExp(pattern)?.test(value) === false) {
+    return [invalid(path, value, `${path} in body should match '${pattern}'`)];
+  }
   return [];
 }
 
@@ -74,7 +78,9 @@ function numberErrors(schema: JsonSchema, value: number, path: string): FieldErr
   if (minimum !== undefined && (schema.exclusiveMinimum ? value <= minimum : value < minimum)) {
     errors.push(invalid(path, value, `${path} in body should be greater than ${schema.exclusiveMinimum ? '' : 'or equal to '}${minimum}`));
   }
-  if (multipleOf !== undefined && !isMultiple(value, multipleOf)) errors.push(invalid(path, value, `${path} in body should be a multiple of ${multipleOf}`));
+  if (multipleOf !== undefined && !isMultiple(value, multipleOf)) {
+    errors.push(invalid(path, value, `${path} in body should be a multiple of ${multipleOf}`));
+  }
   return errors;
 }
 
@@ -93,9 +99,12 @@ function arrayErrors(schema: JsonSchema, value: unknown[], path: string): FieldE
 /** Lists that are sets or maps hold no element twice. */
 function keyedErrors(schema: JsonSchema, value: unknown[], path: string): FieldError[] {
   const keys = schema['x-kubernetes-list-map-keys'];
-  const keyed = schema['x-kubernetes-list-type'] === 'set' ? value
-    : schema['x-kubernetes-list-type'] === 'map' && keys ? value.map((item) => Object.fromEntries(keys.map((key) => [key, isRecord(item) ? item[key] : undefined])))
-      : [];
+  const keyed =
+    schema['x-kubernetes-list-type'] === 'set'
+      ? value
+      : schema['x-kubernetes-list-type'] === 'map' && keys
+        ? value.map((item) => Object.fromEntries(keys.map((key) => [key, isRecord(item) ? item[key] : undefined])))
+        : [];
   return duplicates(keyed).map((index) => duplicate(`${path}[${index}]`, keyed[index]));
 }
 
@@ -109,7 +118,9 @@ function objectErrors(schema: JsonSchema, value: Record<string, unknown>, path: 
   if (schema.minProperties !== undefined && names.length < schema.minProperties) {
     errors.push(invalid(path, names.length, `${path} in body should have at least ${schema.minProperties} properties`));
   }
-  if (schema.maxProperties !== undefined && names.length > schema.maxProperties) errors.push(tooMany(path, names.length, schema.maxProperties));
+  if (schema.maxProperties !== undefined && names.length > schema.maxProperties) {
+    errors.push(tooMany(path, names.length, schema.maxProperties));
+  }
   for (const name of names) {
     const own = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name]
       : isRecord(schema.additionalProperties) ? (schema.additionalProperties as JsonSchema) : undefined;
@@ -121,10 +132,16 @@ function objectErrors(schema: JsonSchema, value: Record<string, unknown>, path: 
 function combinationErrors(schema: JsonSchema, value: unknown, path: string): FieldError[] {
   const matches = (one: JsonSchema) => errorsOf(one, value, path).length === 0;
   const errors = (schema.allOf ?? []).flatMap((one) => errorsOf(one, value, path));
-  if (schema.anyOf && !schema.anyOf.some(matches)) errors.push(invalid(path, value, `${path} in body must validate at least one schema (anyOf)`));
+  if (schema.anyOf && !schema.anyOf.some(matches)) {
+    errors.push(invalid(path, value, `${path} in body must validate at least one schema (anyOf)`));
+  }
   if (schema.oneOf) {
     const count = schema.oneOf.filter(matches).length;
-    if (count !== 1) errors.push(invalid(path, value, `${path} in body must validate one and only one schema (oneOf). Found ${count === 0 ? 'none' : count} valid`));
+    if (count !== 1) {
+      errors.push(
+        invalid(path, value, `${path} in body must validate one and only one schema (oneOf). Found ${count === 0 ? 'none' : count} valid`),
+      );
+    }
   }
   if (schema.not && matches(schema.not)) errors.push(invalid(path, value, `${path} in body must not validate the schema (not)`));
   return errors;

@@ -67,7 +67,9 @@ export class Store {
     return stored;
   }
 
-  /** Removes for good, whatever finalizers there are; undefined when there was no such object. Gives the state in which it was stored last. */
+  /**
+   * Removes for good, whatever finalizers there are; undefined when there was no such object. Gives the state in which it was stored last.
+   */
   public remove(resource: string, namespace: string, name: string): StoredObject | undefined {
     const all = this.objects.get(resource);
     const previous = all?.get(`${namespace}/${name}`);
@@ -123,7 +125,9 @@ export class Store {
   private inOrder(resource: string): StoredObject[] {
     let sorted = this.sorted.get(resource);
     if (!sorted) {
-      sorted = [...(this.objects.get(resource)?.entries() ?? [])].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, object]) => object);
+      sorted = [...(this.objects.get(resource)?.entries() ?? [])]
+        .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+        .map(([, object]) => object);
       this.sorted.set(resource, sorted);
     }
     return sorted;

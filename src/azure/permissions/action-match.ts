@@ -32,7 +32,13 @@ function compile(pattern: string): Matcher {
   const parts = pattern.trim().toLowerCase().split('*');
   const whole = (text: string) => matchesParts(parts, text);
   // Without segments that are only a wildcard.
-  const without = pattern.trim().toLowerCase().includes('/*/') ? pattern.trim().toLowerCase().replace(/\/(\*\/)+/g, '/').split('*') : undefined;
+  const without = pattern.trim().toLowerCase().includes('/*/')
+    ? pattern
+      .trim()
+      .toLowerCase()
+      .replace(/\/(\*\/)+/g, '/')
+      .split('*')
+    : undefined;
   const matcher: Matcher = (text) => whole(text) || (without !== undefined && matchesParts(without, text));
   compiled.set(pattern, matcher);
   return matcher;

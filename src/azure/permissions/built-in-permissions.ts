@@ -10,7 +10,11 @@ const CONTAINERS = 'Microsoft.Storage/storageAccounts/blobServices/containers';
 const QUEUES = 'Microsoft.Storage/storageAccounts/queueServices/queues';
 const TABLES = 'Microsoft.Storage/storageAccounts/tableServices/tables';
 const DELEGATION_KEY = 'Microsoft.Storage/storageAccounts/blobServices/generateUserDelegationKey/action';
-const SERVICE_BUS_READS = ['Microsoft.ServiceBus/*/queues/read', 'Microsoft.ServiceBus/*/topics/read', 'Microsoft.ServiceBus/*/topics/subscriptions/read'];
+const SERVICE_BUS_READS = [
+  'Microsoft.ServiceBus/*/queues/read',
+  'Microsoft.ServiceBus/*/topics/read',
+  'Microsoft.ServiceBus/*/topics/subscriptions/read',
+];
 
 /**
  * Actions of built-in roles by the id of the role definition: roles to manage resources, and the most common data roles. Azure sometimes
@@ -24,10 +28,17 @@ const PERMISSIONS: Readonly<Record<string, Permission>> = {
   'b24988ac-6180-42a0-ab88-20f7382dd24c': {
     actions: ['*'],
     notActions: [
-      'Microsoft.Authorization/*/Delete', 'Microsoft.Authorization/*/Write', 'Microsoft.Authorization/elevateAccess/Action',
-      'Microsoft.Blueprint/blueprintAssignments/write', 'Microsoft.Blueprint/blueprintAssignments/delete', 'Microsoft.Compute/galleries/share/action',
-      'Microsoft.Purview/consents/write', 'Microsoft.Purview/consents/delete', 'Microsoft.Resources/deploymentStacks/manageDenySetting/action',
-      'Microsoft.Subscription/cancel/action', 'Microsoft.Subscription/enable/action',
+      'Microsoft.Authorization/*/Delete',
+      'Microsoft.Authorization/*/Write',
+      'Microsoft.Authorization/elevateAccess/Action',
+      'Microsoft.Blueprint/blueprintAssignments/write',
+      'Microsoft.Blueprint/blueprintAssignments/delete',
+      'Microsoft.Compute/galleries/share/action',
+      'Microsoft.Purview/consents/write',
+      'Microsoft.Purview/consents/delete',
+      'Microsoft.Resources/deploymentStacks/manageDenySetting/action',
+      'Microsoft.Subscription/cancel/action',
+      'Microsoft.Subscription/enable/action',
     ],
   },
   // Reader
@@ -41,8 +52,10 @@ const PERMISSIONS: Readonly<Record<string, Permission>> = {
   // Managed Identity Contributor
   'e40ec5ca-96e0-45a2-b4ff-59039f2c2b59': {
     actions: [
-      'Microsoft.ManagedIdentity/userAssignedIdentities/read', 'Microsoft.ManagedIdentity/userAssignedIdentities/write',
-      'Microsoft.ManagedIdentity/userAssignedIdentities/delete', 'Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials/read',
+      'Microsoft.ManagedIdentity/userAssignedIdentities/read',
+      'Microsoft.ManagedIdentity/userAssignedIdentities/write',
+      'Microsoft.ManagedIdentity/userAssignedIdentities/delete',
+      'Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials/read',
       'Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials/write',
       'Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials/delete',
       'Microsoft.ManagedIdentity/userAssignedIdentities/revokeTokens/action', ...COMMON,
@@ -59,8 +72,12 @@ const PERMISSIONS: Readonly<Record<string, Permission>> = {
   // Private DNS Zone Contributor
   'b12aa53e-6015-4669-85d0-8515ebb3ae7f': {
     actions: [
-      'Microsoft.Network/privateDnsZones/*', 'Microsoft.Network/privateDnsOperationResults/*', 'Microsoft.Network/privateDnsOperationStatuses/*',
-      'Microsoft.Network/virtualNetworks/read', 'Microsoft.Network/virtualNetworks/join/action', ...COMMON,
+      'Microsoft.Network/privateDnsZones/*',
+      'Microsoft.Network/privateDnsOperationResults/*',
+      'Microsoft.Network/privateDnsOperationStatuses/*',
+      'Microsoft.Network/virtualNetworks/read',
+      'Microsoft.Network/virtualNetworks/join/action',
+      ...COMMON,
     ],
   },
   // Traffic Manager Contributor
@@ -70,7 +87,10 @@ const PERMISSIONS: Readonly<Record<string, Permission>> = {
   // Storage Account Contributor
   '17d1049b-9a84-46fb-8f53-869881c3d3ab': {
     actions: [
-      'Microsoft.Storage/storageAccounts/*', 'Microsoft.Insights/diagnosticSettings/*', 'Microsoft.Network/virtualNetworks/subnets/joinViaServiceEndpoint/action', ...COMMON,
+      'Microsoft.Storage/storageAccounts/*',
+      'Microsoft.Insights/diagnosticSettings/*',
+      'Microsoft.Network/virtualNetworks/subnets/joinViaServiceEndpoint/action',
+      ...COMMON,
     ],
   },
   // Storage Account Key Operator Service Role
@@ -106,8 +126,12 @@ const PERMISSIONS: Readonly<Record<string, Permission>> = {
   // EventGrid Data Sender
   'd5a91429-5739-47e2-a06b-3470a27159e7': {
     actions: [
-      'Microsoft.Authorization/*/read', 'Microsoft.EventGrid/topics/read', 'Microsoft.EventGrid/domains/read', 'Microsoft.EventGrid/partnerNamespaces/read',
-      'Microsoft.Resources/subscriptions/resourceGroups/read', 'Microsoft.EventGrid/namespaces/read',
+      'Microsoft.Authorization/*/read',
+      'Microsoft.EventGrid/topics/read',
+      'Microsoft.EventGrid/domains/read',
+      'Microsoft.EventGrid/partnerNamespaces/read',
+      'Microsoft.Resources/subscriptions/resourceGroups/read',
+      'Microsoft.EventGrid/namespaces/read',
     ],
   },
   // Key Vault Contributor

@@ -29,7 +29,8 @@ export function callAction(armType: string, method: string, path: string): strin
   const segments = path.split('/').filter((segment) => segment !== '');
   const verb = segments[segments.length - 1] ?? '';
   const types = segments.slice(0, -1).filter((_, index) => index % 2 === 0);
-  const end = method.toUpperCase() === 'GET' ? (segments.length % 2 === 0 ? types : [...types, verb]).concat('read') : [...types, verb, 'action'];
+  const end =
+    method.toUpperCase() === 'GET' ? (segments.length % 2 === 0 ? types : [...types, verb]).concat('read') : [...types, verb, 'action'];
   return [actionPrefixOf(armType), ...end].join('/');
 }
 
@@ -80,7 +81,9 @@ const PRIVATE_ENDPOINT = 'microsoft.network/privateendpoints';
 export function linkAction(from: string, to: string, path: string): string | undefined {
   const [source, target] = [from.toLowerCase(), to.toLowerCase()];
   // The request also approves the connection; connections in `manualPrivateLinkServiceConnections` are approved separately.
-  if (source === PRIVATE_ENDPOINT && /(^|\.)privateLinkServiceConnections\[/.test(path)) return `${actionPrefixOf(to)}/PrivateEndpointConnectionsApproval/action`;
+  if (source === PRIVATE_ENDPOINT && /(^|\.)privateLinkServiceConnections\[/.test(path)) {
+    return `${actionPrefixOf(to)}/PrivateEndpointConnectionsApproval/action`;
+  }
   const action = JOINED_BY[source]?.[target] ?? (Object.hasOwn(JOINED, target) ? JOINED[target] : undefined);
   return action === undefined ? undefined : `${actionPrefixOf(to)}/${action}`;
 }

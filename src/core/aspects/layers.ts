@@ -24,7 +24,9 @@ export interface Layer<Topic extends keyof LayerValues = keyof LayerValues> {
   readonly dataOnly: boolean;
 }
 
-/** A setting that applies to a resource, with the depth of its scope in the tree: the scope nearest to the resource has the greatest depth. */
+/**
+ * A setting that applies to a resource, with the depth of its scope in the tree: the scope nearest to the resource has the greatest depth.
+ */
 export interface Said<Value> {
   readonly value: Value;
   readonly depth: number;
@@ -50,7 +52,10 @@ export function addLayer(scope: IConstruct, layer: Layer): void {
 }
 
 /** The settings that apply to a resource: nearest scope first; within a scope the more specific first, then the latest. */
-export function declaredFor<Topic extends keyof LayerValues>(resource: ResourceInternals, topic: Topic): readonly Said<LayerValues[Topic]>[] {
+export function declaredFor<Topic extends keyof LayerValues>(
+  resource: ResourceInternals,
+  topic: Topic,
+): readonly Said<LayerValues[Topic]>[] {
   if (!(LAYERS in resource.node.root)) return NOTHING;
   const said: Said<LayerValues[Topic]>[] = [];
   const { scopes } = resource.node;

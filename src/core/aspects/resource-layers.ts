@@ -91,7 +91,11 @@ export class ResourceLayers {
       added[key] = value;
     }
     spec.tags = { ...added, ...own };
-    if (names.size > MAX_TAGS) run.problems.push(`tags: there are ${names.size} tags with those of the scopes (Tags.of); Azure takes at most ${MAX_TAGS}. Leave some out.`);
+    if (names.size > MAX_TAGS) {
+      run.problems.push(
+        `tags: there are ${names.size} tags with those of the scopes (Tags.of); Azure takes at most ${MAX_TAGS}. Leave some out.`,
+      );
+    }
   }
 
   private policyProblems(): readonly string[] {

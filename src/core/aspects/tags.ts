@@ -29,7 +29,9 @@ export class Tags {
     if (typeof key !== 'string' || key.trim() === '' || key.length > 512 || REFUSED.test(key)) {
       throw new Error(`${where} '${key}' is not the name of a tag. Give 1 to 512 characters, none of them one of < > % & \\ ? /.`);
     }
-    if (typeof value !== 'string' || value.length > 256) throw new Error(`${where} the value of '${key}' has to be a text of at most 256 characters.`);
+    if (typeof value !== 'string' || value.length > 256) {
+      throw new Error(`${where} the value of '${key}' has to be a text of at most 256 characters.`);
+    }
     addLayer(this.scope, { topic: 'tag', value: { key, value }, filter, dataOnly: false });
   }
 }

@@ -24,7 +24,9 @@ export class CelExpression {
    * @throws when the text is empty
    */
   public static of(text: string): CelExpression {
-    if (typeof text !== 'string' || text.trim() === '') throw new Error('CelExpression.of: the expression is empty. Give a CEL expression, e.g. self.status.id.');
+    if (typeof text !== 'string' || text.trim() === '') {
+      throw new Error('CelExpression.of: the expression is empty. Give a CEL expression, e.g. self.status.id.');
+    }
     return new CelExpression(text.trim(), false);
   }
 
@@ -37,7 +39,9 @@ export class CelExpression {
   public static field(path: string): CelExpression {
     const steps = stepsOf(path);
     const [root] = steps;
-    if (!root || !('member' in root) || !ROOTS.includes(root.member)) throw new Error(`CelExpression.field: '${path}' does not begin with one of ${ROOTS.join(', ')}. Write it like 'status.id'.`);
+    if (!root || !('member' in root) || !ROOTS.includes(root.member)) {
+      throw new Error(`CelExpression.field: '${path}' does not begin with one of ${ROOTS.join(', ')}. Write it like 'status.id'.`);
+    }
     const guards: string[] = [];
     let text = 'self';
     for (const step of steps) {
@@ -76,7 +80,9 @@ export class CelExpression {
    * @throws when the text is no name
    */
   public static secret(name: string): CelExpression {
-    if (typeof name !== 'string' || !/^[A-Za-z_][\w-]*$/.test(name)) throw new Error(`CelExpression.secret: '${name}' is not the name of a secret. Give one of operatorSpec.secrets, e.g. key1.`);
+    if (typeof name !== 'string' || !/^[A-Za-z_][\w-]*$/.test(name)) {
+      throw new Error(`CelExpression.secret: '${name}' is not the name of a secret. Give one of operatorSpec.secrets, e.g. key1.`);
+    }
     // The operator only recognizes this spelling and fetches these secrets; it does not recognize secret["key1"].
     return new CelExpression(`secret.${celName(name)}`, true);
   }
@@ -108,9 +114,13 @@ export class CelExpression {
   public static format(template: string, ...values: CelExpression[]): CelExpression {
     const places = template.match(/%./g) ?? [];
     const others = places.filter((place) => place !== '%s' && place !== '%%');
-    if (others.length > 0 || /%$/.test(template.replace(/%%/g, ''))) throw new Error(`CelExpression.format: '${others[0] ?? '%'}' is none of %s and %%. Convert values to texts with asText().`);
+    if (others.length > 0 || /%$/.test(template.replace(/%%/g, ''))) {
+      throw new Error(`CelExpression.format: '${others[0] ?? '%'}' is none of %s and %%. Convert values to texts with asText().`);
+    }
     const wanted = places.filter((place) => place === '%s').length;
-    if (wanted !== values.length) throw new Error(`CelExpression.format: there are ${wanted} places (%s) and ${values.length} values. Give a value for each place.`);
+    if (wanted !== values.length) {
+      throw new Error(`CelExpression.format: there are ${wanted} places (%s) and ${values.length} values. Give a value for each place.`);
+    }
     return new CelExpression(`${celText(template)}.format([${values.map((value) => value.text).join(', ')}])`, true);
   }
 

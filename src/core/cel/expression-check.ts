@@ -12,11 +12,56 @@ export type ExpressionCheck = (expression: string) => string | undefined;
 const VARIABLES = ['self', 'secret', 'aso'];
 /** Identifiers that are no variables: literals, types, namespaces of functions. */
 const OTHERS = new Set([
-  'true', 'false', 'null', 'in', 'optional', 'strings', 'int', 'uint', 'double', 'bool', 'string', 'bytes', 'list', 'map', 'null_type', 'type', 'dyn', 'google',
+  'true',
+  'false',
+  'null',
+  'in',
+  'optional',
+  'strings',
+  'int',
+  'uint',
+  'double',
+  'bool',
+  'string',
+  'bytes',
+  'list',
+  'map',
+  'null_type',
+  'type',
+  'dyn',
+  'google',
 ]);
-const MACROS = new Set(['all', 'exists', 'exists_one', 'existsOne', 'map', 'filter', 'transformList', 'transformMap', 'transformMapEntry', 'optMap', 'optFlatMap']);
+const MACROS = new Set([
+  'all',
+  'exists',
+  'exists_one',
+  'existsOne',
+  'map',
+  'filter',
+  'transformList',
+  'transformMap',
+  'transformMapEntry',
+  'optMap',
+  'optFlatMap',
+]);
 const ENDS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '[?': ']', '{': '}' };
-const METADATA = ['annotations', 'creationTimestamp', 'deletionGracePeriodSeconds', 'deletionTimestamp', 'finalizers', 'generateName', 'generation', 'labels', 'managedFields', 'name', 'namespace', 'ownerReferences', 'resourceVersion', 'selfLink', 'uid'];
+const METADATA = [
+  'annotations',
+  'creationTimestamp',
+  'deletionGracePeriodSeconds',
+  'deletionTimestamp',
+  'finalizers',
+  'generateName',
+  'generation',
+  'labels',
+  'managedFields',
+  'name',
+  'namespace',
+  'ownerReferences',
+  'resourceVersion',
+  'selfLink',
+  'uid',
+];
 
 /**
  * Checks what needs no CEL compiler: brackets, names of variables, paths of `self`, names of `secret`. The operator's webhook checks the
@@ -58,7 +103,9 @@ function boundNames(tokens: readonly Token[]): Set<string> {
   const bound = new Set<string>();
   for (const [index, { is, text }] of tokens.entries()) {
     if (is !== 'name' || !MACROS.has(text) || tokens[index + 1]?.text !== '(') continue;
-    for (let at = index + 2; tokens[at]?.is === 'name' && tokens[at + 1]?.text === ',' && at < index + 6; at += 2) bound.add(tokens[at].text);
+    for (let at = index + 2; tokens[at]?.is === 'name' && tokens[at + 1]?.text === ',' && at < index + 6; at += 2) {
+      bound.add(tokens[at].text);
+    }
   }
   return bound;
 }
@@ -67,7 +114,8 @@ function members(tokens: readonly Token[], version: KindVersion): string | undef
   for (const [index, { is, text }] of tokens.entries()) {
     const before = tokens[index - 1]?.text;
     if (is !== 'name' || before === '.' || before === '.?') continue;
-    const problem = text === 'self' ? pathProblem(tokens, index + 1, version) : text === 'secret' ? secretProblem(tokens, index + 1, version) : undefined;
+    const problem =
+      text === 'self' ? pathProblem(tokens, index + 1, version) : text === 'secret' ? secretProblem(tokens, index + 1, version) : undefined;
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -75,7 +123,9 @@ function members(tokens: readonly Token[], version: KindVersion): string | undef
 
 function secretProblem(tokens: readonly Token[], at: number, { facts, kind, name }: KindVersion): string | undefined {
   const [first, second, third] = tokens.slice(at, at + 3);
-  if (first?.text === '[' && second?.is === 'text' && third?.text === ']') return `the operator does not fetch what is written secret[${second.text}]. Write secret.${second.text.slice(1, -1)}`;
+  if (first?.text === '[' && second?.is === 'text' && third?.text === ']') {
+    return `the operator does not fetch what is written secret[${second.text}]. Write secret.${second.text.slice(1, -1)}`;
+  }
   if (first?.text !== '.' || second?.is !== 'name') return undefined;
   const names = facts.exports?.secrets ?? [];
   const secret = memberName(second.text);
@@ -86,7 +136,11 @@ function secretProblem(tokens: readonly Token[], at: number, { facts, kind, name
 /** The error of a path `self.a.b.c`, followed through the types as far as they are known. */
 function pathProblem(tokens: readonly Token[], start: number, version: KindVersion): string | undefined {
   let where: Where | undefined = { at: 'self', names: ['apiVersion', 'kind', 'metadata', 'spec', 'status'] };
-  for (let at = start; where && ['.', '.?'].includes(tokens[at]?.text) && tokens[at + 1]?.is === 'name' && tokens[at + 2]?.text !== '('; at += 2) {
+  for (
+    let at = start;
+    where && ['.', '.?'].includes(tokens[at]?.text) && tokens[at + 1]?.is === 'name' && tokens[at + 2]?.text !== '(';
+    at += 2
+  ) {
     const name = tokens[at + 1].text.startsWith('`') ? tokens[at + 1].text.slice(1, -1) : memberName(tokens[at + 1].text);
     if (!where.names.includes(name)) {
       const all = where.names.length > 12 || where.names.length === 0 ? '' : ` There are: ${where.names.join(', ')}.`;
@@ -110,7 +164,12 @@ function below({ at, type, part }: Where, name: string, version: KindVersion): W
   if (at === 'self') {
     if (name === 'metadata') return { at: path, names: METADATA };
     // Statuses are large, so they are read only if an expression uses one.
-    const root = name === 'spec' && version.facts.spec !== undefined ? version.specType : name === 'status' && version.facts.status !== undefined ? version.statusType : undefined;
+    const root =
+      name === 'spec' && version.facts.spec !== undefined
+        ? version.specType
+        : name === 'status' && version.facts.status !== undefined
+          ? version.statusType
+          : undefined;
     return root && { at: path, names: Object.keys(root.props), type: root, part: name as 'spec' | 'status' };
   }
   const next = type && structOf(type.props[name].type, part!, version);

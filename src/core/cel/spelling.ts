@@ -1,5 +1,10 @@
 const WORDS = new Set(['true', 'false', 'null', 'in']);
-const ESCAPES: readonly (readonly [string, string])[] = [['__', '__underscores__'], ['.', '__dot__'], ['-', '__dash__'], ['/', '__slash__']];
+const ESCAPES: readonly (readonly [string, string])[] = [
+  ['__', '__underscores__'],
+  ['.', '__dot__'],
+  ['-', '__dash__'],
+  ['/', '__slash__'],
+];
 
 /** A text as a CEL literal. */
 export function celText(value: string): string {

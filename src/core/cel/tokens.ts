@@ -33,7 +33,9 @@ export function tokensOf(expression: string): readonly Token[] | { readonly prob
     }
     if (!token) {
       const rest = expression.slice(at, at + 20);
-      return { problem: /^["']/.test(rest) ? `the text that begins with ${rest} has no end` : `nothing in CEL is written ${rest.charAt(0)}` };
+      return {
+        problem: /^["']/.test(rest) ? `the text that begins with ${rest} has no end` : `nothing in CEL is written ${rest.charAt(0)}`,
+      };
     }
     tokens.push(token);
   }

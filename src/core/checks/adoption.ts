@@ -6,7 +6,9 @@ import { ReconcilePolicy } from '../reconcile-policy';
 
 /** Problems of a declared adoption: `adopt` in the props, the user's annotation, and the effective reconcile policy. */
 export function adoptionProblems(adopt: AdoptionPolicy | undefined, annotation: string | undefined, policy: string | undefined): string[] {
-  if (adopt !== undefined && annotation !== undefined && annotation !== adopt) return [`adopt: contradicts the annotation ${ADOPT} in metadata. Give one of them.`];
+  if (adopt !== undefined && annotation !== undefined && annotation !== adopt) {
+    return [`adopt: contradicts the annotation ${ADOPT} in metadata. Give one of them.`];
+  }
   const value = adopt ?? annotation;
   if (value === undefined) return [];
   const bad = notOneOf(value, AdoptionPolicy);

@@ -11,8 +11,12 @@ const NONE: Readonly<Record<string, string>> = {};
 export function annotationProblems({ metadata, reconcilePolicy, credential }: AzureResourceProps): string[] {
   const problems: string[] = [];
   const annotations = metadata?.annotations ?? NONE;
-  if (contradicts(annotations[RECONCILE_POLICY], reconcilePolicy)) problems.push(`reconcilePolicy: contradicts the annotation ${RECONCILE_POLICY} in metadata. Give one of them.`);
-  if (contradicts(annotations[CREDENTIAL_FROM], credential?.secretName)) problems.push(`credential: contradicts the annotation ${CREDENTIAL_FROM} in metadata. Give one of them.`);
+  if (contradicts(annotations[RECONCILE_POLICY], reconcilePolicy)) {
+    problems.push(`reconcilePolicy: contradicts the annotation ${RECONCILE_POLICY} in metadata. Give one of them.`);
+  }
+  if (contradicts(annotations[CREDENTIAL_FROM], credential?.secretName)) {
+    problems.push(`credential: contradicts the annotation ${CREDENTIAL_FROM} in metadata. Give one of them.`);
+  }
   return problems;
 }
 

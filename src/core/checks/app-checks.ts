@@ -54,7 +54,9 @@ export class AppChecks implements IValidation {
 
 /** Whether a construct is a ConfigMap or Secret, of whatever class. */
 function isStore(construct: IConstruct): construct is ApiObject {
-  return ApiObject.isApiObject(construct) && (construct.kind === 'ConfigMap' || construct.kind === 'Secret') && construct.apiGroup === 'core';
+  return (
+    ApiObject.isApiObject(construct) && (construct.kind === 'ConfigMap' || construct.kind === 'Secret') && construct.apiGroup === 'core'
+  );
 }
 
 function check(resources: AppResource[], stores: ApiObject[]): Map<IConstruct, string[]> {

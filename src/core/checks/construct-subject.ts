@@ -88,5 +88,7 @@ export function storeSubject(index: number, store: ApiObject): SetObject {
 
 /** The path of a prop from the path of its property in the spec. */
 function propPath(steps: FieldPath): string {
-  return steps.length === 0 ? 'spec' : spellPath(steps.map((step, index) => (typeof step === 'number' ? step : propertyNameOf(step, index === 0))));
+  return steps.length === 0
+    ? 'spec'
+    : spellPath(steps.map((step, index) => (typeof step === 'number' ? step : propertyNameOf(step, index === 0))));
 }

@@ -32,7 +32,9 @@ export class ResourceGraph {
     return this.byName.get(nameKey(reference.group, reference.kind, from.metadata.namespace, reference.name));
   }
 
-  /** Emits objects that are referenced by name before their dependents, like those referenced by construct. Requires that there is no cycle. */
+  /**
+   * Emits objects that are referenced by name before their dependents, like those referenced by construct. Requires that there is no cycle.
+   */
   public orderByName(): void {
     for (const entry of this.resources) {
       for (const link of entry.checked.links) {

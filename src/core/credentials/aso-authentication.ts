@@ -58,10 +58,16 @@ export class AsoAuthentication {
   /** Client id of the identity. */
   public readonly clientId: string;
 
-  private constructor(clientId: string, private readonly mode: Record<string, string>, private readonly kept: Record<string, SecretStoreValue> = {}) {
+  private constructor(
+    clientId: string,
+    private readonly mode: Record<string, string>,
+    private readonly kept: Record<string, SecretStoreValue> = {},
+  ) {
     assertUuid('client id', clientId);
     for (const [key, value] of Object.entries(kept)) {
-      if (!(value instanceof SecretStoreValue)) throw new Error(`${key}: a secret does not belong into a manifest. Say where it is kept: SecretStoreValue.fromStore(store, key).`);
+      if (!(value instanceof SecretStoreValue)) {
+        throw new Error(`${key}: a secret does not belong into a manifest. Say where it is kept: SecretStoreValue.fromStore(store, key).`);
+      }
     }
     this.clientId = clientId;
   }

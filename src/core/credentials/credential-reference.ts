@@ -25,7 +25,9 @@ export class CredentialReference {
 
   private constructor(secretName: string, secret?: IConstruct) {
     if (!isKubernetesName(secretName)) {
-      throw new Error(`'${secretName}' is not the name of a Secret. Give the bare name: the Secret has to be in the same namespace as the resource.`);
+      throw new Error(
+        `'${secretName}' is not the name of a Secret. Give the bare name: the Secret has to be in the same namespace as the resource.`,
+      );
     }
     this.secretName = secretName;
     this.secret = secret;

@@ -15,7 +15,9 @@ export class CredentialScope {
    * @param controllerNamespace namespace of the controller
    */
   public static ofController(controllerNamespace: string = 'azureserviceoperator-system'): CredentialScope {
-    if (!isKubernetesName(controllerNamespace)) throw new Error(`CredentialScope.ofController: '${controllerNamespace}' is no name of a namespace.`);
+    if (!isKubernetesName(controllerNamespace)) {
+      throw new Error(`CredentialScope.ofController: '${controllerNamespace}' is no name of a namespace.`);
+    }
     return new CredentialScope(CredentialLevel.GLOBAL, undefined, [], controllerNamespace);
   }
 

@@ -98,7 +98,12 @@ export class ExternalAsoCredential extends Construct {
     for (const [name, value] of Object.entries({ secretName, ...(namespace !== '' && { namespace }) })) {
       if (!isKubernetesName(value)) throw new Error(`[${where}] ${name}: '${value}' is no name in Kubernetes.`);
     }
-    for (const [what, value] of [['subscription id', props.subscriptionId], ['tenant id', props.tenantId], ['client id', props.clientId], ['principal id', props.principalId]]) {
+    for (const [what, value] of [
+      ['subscription id', props.subscriptionId],
+      ['tenant id', props.tenantId],
+      ['client id', props.clientId],
+      ['principal id', props.principalId],
+    ]) {
       if (value !== undefined) assertUuid(`${what} of [${where}]`, value);
     }
     this.secretName = secretName;

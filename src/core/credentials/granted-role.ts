@@ -18,13 +18,21 @@ export interface GrantedRole {
  * @throws when an entry is no role, or its scope is no ARM id
  */
 export function grantedRolesText(roles: readonly GrantedRole[], where: string): string {
-  return statedRolesText(roles.map(({ role, scope }) => {
-    const id = referenceOf(role)?.wellKnownName ?? definitionIn(referenceOf(role)?.armId);
-    if (id === undefined) throw new Error(`[${where}] grantedRoles: that is no role. Give a BuiltInRole, or CustomRole.of({ id, name, actions }).`);
-    const place = typeof scope === 'string' ? withoutTrailingSlashes(scope) : '';
-    if (!isArmId(place)) throw new Error(`[${where}] grantedRoles: '${scope}' is no ARM id. Give the scope of the role assignment, e.g. /subscriptions/<id>.`);
-    return { role: id, scope: place };
-  }));
+  return statedRolesText(
+    roles.map(({ role, scope }) => {
+      const id = referenceOf(role)?.wellKnownName ?? definitionIn(referenceOf(role)?.armId);
+      if (id === undefined) {
+        throw new Error(`[${where}] grantedRoles: that is no role. Give a BuiltInRole, or CustomRole.of({ id, name, actions }).`);
+      }
+      const place = typeof scope === 'string' ? withoutTrailingSlashes(scope) : '';
+      if (!isArmId(place)) {
+        throw new Error(
+          `[${where}] grantedRoles: '${scope}' is no ARM id. Give the scope of the role assignment, e.g. /subscriptions/<id>.`,
+        );
+      }
+      return { role: id, scope: place };
+    }),
+  );
 }
 
 /** The custom roles of the list. */

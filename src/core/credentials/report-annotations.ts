@@ -35,9 +35,15 @@ export function reportAnnotations({ identity, principalId, grantedRoles }: Princ
 export function identityText(identity: IAzureResourceRef, construct: IConstruct): string {
   const found = referenceOf(identity);
   const fix = `Give a ${IDENTITY}: the construct, or ${IDENTITY}.fromArmId(id).`;
-  if (found?.armId !== undefined && armTypeOf(found.armId)?.toLowerCase() === 'microsoft.managedidentity/userassignedidentities') return found.armId;
-  if (found?.kind !== IDENTITY || found.name === undefined) throw new Error(`[${construct.node.path}] identity: is no managed identity. ${fix}`);
+  if (found?.armId !== undefined && armTypeOf(found.armId)?.toLowerCase() === 'microsoft.managedidentity/userassignedidentities') {
+    return found.armId;
+  }
+  if (found?.kind !== IDENTITY || found.name === undefined) {
+    throw new Error(`[${construct.node.path}] identity: is no managed identity. ${fix}`);
+  }
   const target = found.construct as IConstruct | undefined;
-  if (target === undefined || !ApiObject.isApiObject(target)) throw new Error(`[${construct.node.path}] identity: of '${found.name}' the namespace is not known. ${fix}`);
+  if (target === undefined || !ApiObject.isApiObject(target)) {
+    throw new Error(`[${construct.node.path}] identity: of '${found.name}' the namespace is not known. ${fix}`);
+  }
   return `${(target as ApiObject).metadata.namespace ?? ''}/${found.name}`;
 }

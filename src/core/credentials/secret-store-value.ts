@@ -42,9 +42,13 @@ export class SecretStoreValue {
 
   private constructor(store: string, key: string, { storeKind = 'ClusterSecretStore', property }: SecretStoreValueOptions) {
     for (const [name, value] of Object.entries({ store, key })) {
-      if (typeof value !== 'string' || value === '') throw new Error(`SecretStoreValue: the ${name} is empty. Give the name of the store, and that of the secret in it.`);
+      if (typeof value !== 'string' || value === '') {
+        throw new Error(`SecretStoreValue: the ${name} is empty. Give the name of the store, and that of the secret in it.`);
+      }
     }
-    if (storeKind !== 'SecretStore' && storeKind !== 'ClusterSecretStore') throw new Error(`SecretStoreValue: '${storeKind}' is no kind of store. Give SecretStore or ClusterSecretStore.`);
+    if (storeKind !== 'SecretStore' && storeKind !== 'ClusterSecretStore') {
+      throw new Error(`SecretStoreValue: '${storeKind}' is no kind of store. Give SecretStore or ClusterSecretStore.`);
+    }
     this.store = store;
     this.key = key;
     this.storeKind = storeKind;

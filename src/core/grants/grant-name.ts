@@ -17,7 +17,9 @@ export function grantName(on: AzureResourceReference, role: AzureResourceReferen
   // Shortened names and names from ids may make two grants look the same; a hash tells them apart.
   const exact = [identity(on), identity(role), typeof to === 'string' ? to.toLowerCase() : `${to.configMapName}/${to.key}`].join('\n');
   const readable = name.length <= MAX_LENGTH && on.armId === undefined && typeof to !== 'string';
-  return readable ? name : `${withoutTrailing(name.slice(0, MAX_LENGTH - 9), '-.')}-${createHash('sha256').update(exact).digest('hex').slice(0, 8)}`;
+  return readable
+    ? name
+    : `${withoutTrailing(name.slice(0, MAX_LENGTH - 9), '-.')}-${createHash('sha256').update(exact).digest('hex').slice(0, 8)}`;
 }
 
 function identity({ group, kind, name, armId, wellKnownName }: AzureResourceReference): string {

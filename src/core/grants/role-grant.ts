@@ -73,7 +73,10 @@ export class RoleGrant extends AzureResource {
       condition,
       conditionVersion: condition === undefined ? undefined : '2.0',
     };
-    const metadata = { ...common.metadata, name: common.metadata?.name ?? grantName(on.azureResourceRef, role.azureResourceRef, to ?? principalId!) };
+    const metadata = {
+      ...common.metadata,
+      name: common.metadata?.name ?? grantName(on.azureResourceRef, role.azureResourceRef, to ?? principalId!),
+    };
     const own: AzureResourceProps = { ...common, ...spec, metadata };
     super(scope, id, { group: 'authorization.azure.com', kind: 'RoleAssignment', version: 'v20220401' }, own);
   }
@@ -85,9 +88,21 @@ export class RoleGrant extends AzureResource {
 }
 
 function assertGrant({ on, role, to, principalId }: RoleGrantProps, where: string): void {
-  if (!referenceOf(on)) throw new Error(`${where} on: is no reference to a resource. Give the construct, or what its class's fromName or fromArmId gives.`);
+  if (!referenceOf(on)) {
+    throw new Error(`${where} on: is no reference to a resource. Give the construct, or what its class's fromName or fromArmId gives.`);
+  }
   if (!referenceOf(role)) throw new Error(`${where} role: is no role. Give a BuiltInRole, BuiltInRole.custom(id) or a RoleDefinition.`);
-  if (to === undefined && principalId === undefined) throw new Error(`${where}: to whom? Give 'to' (identity.outputs.principalId) or 'principalId' (the object id of a user, group or service principal).`);
-  if (to !== undefined && principalId !== undefined) throw new Error(`${where}: 'to' and 'principalId' are two ways to say to whom. Give one of them.`);
-  if (to !== undefined && !(to instanceof ConfigMapValue)) throw new Error(`${where} to: is no output. Give identity.outputs.principalId or ConfigMapValue.fromConfigMap(name, key); an id that is known goes to 'principalId'.`);
+  if (to === undefined && principalId === undefined) {
+    throw new Error(
+      `${where}: to whom? Give 'to' (identity.outputs.principalId) or 'principalId' (the object id of a user, group or service principal).`,
+    );
+  }
+  if (to !== undefined && principalId !== undefined) {
+    throw new Error(`${where}: 'to' and 'principalId' are two ways to say to whom. Give one of them.`);
+  }
+  if (to !== undefined && !(to instanceof ConfigMapValue)) {
+    throw new Error(
+      `${where} to: is no output. Give identity.outputs.principalId or ConfigMapValue.fromConfigMap(name, key); an id that is known goes to 'principalId'.`,
+    );
+  }
 }

@@ -131,7 +131,17 @@ class Builder {
     const parts = parseArmId(id);
     const armType = armTypeOf(id);
     const azureName = parts?.names.at(-1) ?? parts?.resourceGroup ?? parts?.subscriptionId;
-    return this.addExternal({ key: id, role: GraphRole.RESOURCE, external: true, group, kind: kind ?? armType ?? 'Resource', name: azureName ?? id, azureName, armType, armId: id });
+    return this.addExternal({
+      key: id,
+      role: GraphRole.RESOURCE,
+      external: true,
+      group,
+      kind: kind ?? armType ?? 'Resource',
+      name: azureName ?? id,
+      azureName,
+      armType,
+      armId: id,
+    });
   }
 
   private addExternal(node: GraphNode): string {
@@ -173,9 +183,17 @@ class Builder {
     // The credential of the namespace or the operator may be outside of the app; one that the object names has to be in its namespace.
     if (found === undefined && object.credential === undefined) return;
     const name = object.credential ?? NAMESPACE_CREDENTIAL;
-    const to = found === undefined
-      ? this.addExternal({ key: keyOf('', 'Secret', object.namespace, name), role: GraphRole.CREDENTIAL, external: true, kind: 'Secret', namespace: object.namespace, name })
-      : this.keys[found];
+    const to =
+      found === undefined
+        ? this.addExternal({
+          key: keyOf('', 'Secret', object.namespace, name),
+          role: GraphRole.CREDENTIAL,
+          external: true,
+          kind: 'Secret',
+          namespace: object.namespace,
+          name,
+        })
+        : this.keys[found];
     this.credentials.add(to);
     const path = object.credential === undefined ? NAMESPACE_PATH : CREDENTIAL_PATH;
     this.edges.push({ relation: GraphRelation.AUTHENTICATES_WITH, from: this.keys[index], to, path, waits: true });

@@ -72,7 +72,12 @@ export function azureObject(metadata: Metadata, version: KindVersion, spec: Stru
     if (role !== undefined) {
       builtInRoles.push(role);
     } else if (reference.to !== 'resource') {
-      reads.push({ path, name: reference.name, store: reference.to === 'configMap' ? 'ConfigMap' : 'Secret', key: reference.to === 'secretMap' ? undefined : reference.key });
+      reads.push({
+        path,
+        name: reference.name,
+        store: reference.to === 'configMap' ? 'ConfigMap' : 'Secret',
+        key: reference.to === 'secretMap' ? undefined : reference.key,
+      });
     } else if (reference.armId) {
       references.push({ path, armId: reference.armId });
     } else if (name && reference.kind && reference.group) {
@@ -132,7 +137,12 @@ function propertiesOf(version: KindVersion): SpecialProperties {
 }
 
 /** The name in Azure, if it is known before the resources are created. */
-function azureNameOf({ group, kind, namespace, name }: Pick<GraphObject, 'group' | 'kind' | 'namespace' | 'name'>, version: KindVersion, spec: Struct, owner: Target | undefined): string | undefined {
+function azureNameOf(
+  { group, kind, namespace, name }: Pick<GraphObject, 'group' | 'kind' | 'namespace' | 'name'>,
+  version: KindVersion,
+  spec: Struct,
+  owner: Target | undefined,
+): string | undefined {
   const rule = version.facts.name;
   if (rule === null || rule === undefined) return undefined;
   if (typeof rule === 'object') return rule.fixed;
@@ -144,7 +154,14 @@ function azureNameOf({ group, kind, namespace, name }: Pick<GraphObject, 'group'
   const convention = (text(struct(member(spec, 'operatorSpec')) ?? {}, 'namingConvention') ?? 'stable').toLowerCase();
   const stable = convention === 'stable' || (convention !== 'random' && version.name.startsWith('v1api'));
   if (!owner || namespace === undefined || !stable) return undefined;
-  return uuidNameOf({ group, kind, version: version.name, namespace, name, owner: owner.armId === undefined ? owner : { armId: owner.armId } });
+  return uuidNameOf({
+    group,
+    kind,
+    version: version.name,
+    namespace,
+    name,
+    owner: owner.armId === undefined ? owner : { armId: owner.armId },
+  });
 }
 
 /** The subscription is no secret; no other value of a Secret is read. */

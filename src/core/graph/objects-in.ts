@@ -32,7 +32,8 @@ function resourceObject(resource: ResourceInternals): GraphObject {
 /** All other objects as in the manifest; undefined for the many that no graph uses. */
 function plainObject(object: ApiObject): GraphObject | undefined {
   const { apiGroup, kind } = object;
-  const wanted = apiGroup.endsWith('.azure.com') || isWorkload(kind) || (apiGroup === 'core' && (kind === 'Secret' || kind === 'ConfigMap'));
+  const wanted =
+    apiGroup.endsWith('.azure.com') || isWorkload(kind) || (apiGroup === 'core' && (kind === 'Secret' || kind === 'ConfigMap'));
   return wanted ? graphObjectOf(object.toJson() as ManifestLike, { constructPath: object.node.path }) : undefined;
 }
 

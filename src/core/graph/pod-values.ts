@@ -33,7 +33,8 @@ export function readsOfPods(kind: string, spec: unknown): Value[] {
     for (const [property, member] of Object.entries(value)) {
       const at = `${path}.${property}`;
       // The property of a Secret's name is `secretName` in its own volume, but `name` in a projected volume.
-      const source = property === 'secret' ? (['Secret', 'secretName'] as const) : Object.hasOwn(SOURCES, property) ? SOURCES[property] : undefined;
+      const source =
+        property === 'secret' ? (['Secret', 'secretName'] as const) : Object.hasOwn(SOURCES, property) ? SOURCES[property] : undefined;
       const read = source && valueAt(member, source[0], source[1], at);
       if (read) found.push(read);
       else walk(member, at, depth + 1);

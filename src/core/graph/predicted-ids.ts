@@ -28,7 +28,11 @@ export function predictedIds(
   return ids;
 }
 
-function idOf({ version, azureName }: GraphObject, owner: string | undefined, subscriptionOf: () => string | undefined): string | undefined {
+function idOf(
+  { version, azureName }: GraphObject,
+  owner: string | undefined,
+  subscriptionOf: () => string | undefined,
+): string | undefined {
   const arm = version?.facts.arm;
   if (!arm || azureName === undefined) return undefined;
   const { scope } = version.facts;

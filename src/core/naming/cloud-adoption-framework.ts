@@ -15,7 +15,9 @@ export class CloudAdoptionFrameworkNaming implements IAzureNamingStrategy {
   private readonly abbreviations: ReadonlyMap<string, string>;
 
   public constructor(private readonly options: CloudAdoptionFrameworkOptions) {
-    this.abbreviations = new Map(Object.entries(options.abbreviations ?? {}).map(([type, abbreviation]) => [type.toLowerCase(), abbreviation]));
+    this.abbreviations = new Map(
+      Object.entries(options.abbreviations ?? {}).map(([type, abbreviation]) => [type.toLowerCase(), abbreviation]),
+    );
   }
 
   public nameOf({ kind, path, rules }: AzureNameRequest): string {

@@ -26,7 +26,8 @@ export function nameInAzure(resource: ResourceInternals, spec: Record<string, un
   run.leave();
   if (run.problems.length === before) checked(azureName, schema, run);
   if (run.problems.length > before) {
-    const origin = derived === undefined ? 'the object\'s metadata.name, for want of an azureName' : 'what the AzureNaming makes of the construct\'s path';
+    const origin =
+      derived === undefined ? "the object's metadata.name, for want of an azureName" : "what the AzureNaming makes of the construct's path";
     run.problems.push(`${run.problems.pop()} It is ${origin}: give azureName.`);
   }
   if (derived !== undefined || !DefaultAzureName._isLeftOut(resource)) spec.azureName = azureName;

@@ -76,9 +76,16 @@ export class RoleAssignmentNaming {
     // Missing parts of an assignment are reported elsewhere.
     if (where === undefined || who === undefined) return undefined;
     const unknown = [where, who].filter(({ everywhere }) => !everywhere && !seeded);
-    for (const { why } of unknown) run.problems.push(`azureName: no name that is unique in the tenant: ${why}, or a seed: RoleAssignmentNaming.tenantUnique({ seed: … }).`);
+    for (const { why } of unknown) {
+      run.problems.push(
+        `azureName: no name that is unique in the tenant: ${why}, or a seed: RoleAssignmentNaming.tenantUnique({ seed: … }).`,
+      );
+    }
     if (unknown.length > 0) return undefined;
-    return uuidV5(NAMESPACE, [options.seed ?? '', where.text, who.text, roleText(resource, spec)].map((text) => text.toLowerCase()).join('\n'));
+    return uuidV5(
+      NAMESPACE,
+      [options.seed ?? '', where.text, who.text, roleText(resource, spec)].map((text) => text.toLowerCase()).join('\n'),
+    );
   }
 }
 
@@ -89,7 +96,12 @@ interface Part {
   readonly why: string;
 }
 
-function scopeText(resource: ResourceInternals, link: Link | undefined, { subscriptionId }: TenantUniqueOptions, run: Conversion): Part | undefined {
+function scopeText(
+  resource: ResourceInternals,
+  link: Link | undefined,
+  { subscriptionId }: TenantUniqueOptions,
+  run: Conversion,
+): Part | undefined {
   if (!link) return undefined;
   const id = predictedId(link.reference, subscriptionId, run);
   if (id !== undefined) return { text: withoutTrailingSlashes(id), everywhere: true, why: '' };
@@ -100,7 +112,11 @@ function scopeText(resource: ResourceInternals, link: Link | undefined, { subscr
 }
 
 function principalText(
-  resource: ResourceInternals, spec: Record<string, unknown>, link: Link | undefined, { subscriptionId }: TenantUniqueOptions, run: Conversion,
+  resource: ResourceInternals,
+  spec: Record<string, unknown>,
+  link: Link | undefined,
+  { subscriptionId }: TenantUniqueOptions,
+  run: Conversion,
 ): Part | undefined {
   if (typeof spec.principalId === 'string') return { text: spec.principalId, everywhere: true, why: '' };
   const source = spec.principalIdFromConfig as { name?: string; key?: string } | null | undefined;
@@ -115,9 +131,17 @@ function principalText(
 }
 
 function roleText(resource: ResourceInternals, spec: Record<string, unknown>): string {
-  const role = (spec.roleDefinitionReference ?? {}) as { armId?: string; wellKnownName?: string; group?: string; kind?: string; name?: string };
+  const role = (spec.roleDefinitionReference ?? {}) as {
+    armId?: string;
+    wellKnownName?: string;
+    group?: string;
+    kind?: string;
+    name?: string;
+  };
   if (role.armId !== undefined) return role.armId.slice(role.armId.lastIndexOf('/') + 1);
-  if (role.wellKnownName !== undefined) return (BUILT_IN_ROLES as Readonly<Record<string, string>>)[role.wellKnownName] ?? role.wellKnownName;
+  if (role.wellKnownName !== undefined) {
+    return (BUILT_IN_ROLES as Readonly<Record<string, string>>)[role.wellKnownName] ?? role.wellKnownName;
+  }
   return `${role.group}/${role.kind}/${resource.metadata.namespace ?? ''}/${role.name}`;
 }
 

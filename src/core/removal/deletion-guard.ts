@@ -30,8 +30,18 @@ export class DeletionGuard extends Construct {
     this.resources = new Set(resources);
     const policyName = Names.toDnsLabel(this, { extra: chart.namespace === undefined ? [] : [chart.namespace] });
     const metadata: ApiObjectMetadata = { name: policyName, annotations: STAYS };
-    const policy = new ApiObject(this, 'policy', { apiVersion: API_VERSION, kind: 'ValidatingAdmissionPolicy', metadata, spec: policySpec(resources) });
-    const binding = new ApiObject(this, 'binding', { apiVersion: API_VERSION, kind: 'ValidatingAdmissionPolicyBinding', metadata, spec: { policyName, validationActions: ['Deny'] } });
+    const policy = new ApiObject(this, 'policy', {
+      apiVersion: API_VERSION,
+      kind: 'ValidatingAdmissionPolicy',
+      metadata,
+      spec: policySpec(resources),
+    });
+    const binding = new ApiObject(this, 'binding', {
+      apiVersion: API_VERSION,
+      kind: 'ValidatingAdmissionPolicyBinding',
+      metadata,
+      spec: { policyName, validationActions: ['Deny'] },
+    });
     for (const object of [policy, binding]) {
       // cdk8s sets the chart's namespace on every object, but these two are cluster-scoped.
       if (object.metadata.namespace !== undefined) object.addJsonPatch(JsonPatch.remove('/metadata/namespace'));

@@ -59,7 +59,13 @@ function specPathOf(text: unknown, version: KindVersion): string {
 /** The position on a path: in an object of the spec, or at a value of a type. */
 type Place = { readonly struct: TypeFacts } | { readonly type: TypeExpression };
 
-function follow(here: Place, step: Step, root: boolean, read: string, version: KindVersion): { readonly text: string; readonly place: Place } {
+function follow(
+  here: Place,
+  step: Step,
+  root: boolean,
+  read: string,
+  version: KindVersion,
+): { readonly text: string; readonly place: Place } {
   const where = read === '' ? version.kind.kind : `'${read}'`;
   if ('struct' in here) {
     if (step.is !== 'name') throw new PathError(`${where} is an object, not a list. Name one of its properties.`);
@@ -81,17 +87,28 @@ function placeOf(type: TypeExpression, version: KindVersion): Place {
   return isRef(type) ? { struct: version.type(type.ref) } : { type };
 }
 
-function property(struct: TypeFacts, name: string, root: boolean, where: string): { readonly specName: string; readonly facts: PropertyFacts } {
+function property(
+  struct: TypeFacts,
+  name: string,
+  root: boolean,
+  where: string,
+): { readonly specName: string; readonly facts: PropertyFacts } {
   const names = new Map(Object.keys(struct.props).map((specName) => [propertyNameOf(specName, root), specName]));
   const specName = names.get(name);
   if (specName === undefined) {
     const renamed = [...names].find(([, spec]) => spec === name)?.[0];
-    throw new PathError(`${where} has no property '${name}'.${renamed === undefined ? suggestion(name, names.keys()) : ` It is called '${renamed}' here.`}`);
+    throw new PathError(
+      `${where} has no property '${name}'.${renamed === undefined ? suggestion(name, names.keys()) : ` It is called '${renamed}' here.`}`,
+    );
   }
   const facts = struct.props[specName];
   const why = facts.role && NOT_IN_AZURE[facts.role];
   if (why) throw new PathError(`changes of '${name}' cannot be ignored: ${why}. Leave it out.`);
-  if (facts.alternativeTo !== undefined) throw new PathError(`'${name}' is where the value comes from; what may change in Azure is '${propertyNameOf(facts.alternativeTo, root)}'. Name that.`);
+  if (facts.alternativeTo !== undefined) {
+    throw new PathError(
+      `'${name}' is where the value comes from; what may change in Azure is '${propertyNameOf(facts.alternativeTo, root)}'. Name that.`,
+    );
+  }
   return { specName, facts };
 }
 

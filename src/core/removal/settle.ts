@@ -30,7 +30,9 @@ export function settle(removal: Said<RemovalPolicy> | undefined, reconcile: Said
   if (!reconcile) return { policy: fitting[0], protect, contradiction: false };
   if (fitting.includes(reconcile.value)) return { policy: reconcile.value, protect, contradiction: false };
   // `skip` for a whole scope is a pause, which deletes nothing either.
-  if (reconcile.value === ReconcilePolicy.SKIP && reconcile.depth !== OWN) return { policy: reconcile.value, protect, contradiction: false };
+  if (reconcile.value === ReconcilePolicy.SKIP && reconcile.depth !== OWN) {
+    return { policy: reconcile.value, protect, contradiction: false };
+  }
   return {
     policy: removal.depth > reconcile.depth ? fitting[0] : reconcile.value,
     protect,

@@ -21,16 +21,31 @@ export const credentialRoleTooNarrow = ofSet((set) =>
     const fix = deletesOnly
       ? `give it a role that has the action, or annotate ${RECONCILE_POLICY}: detach-on-delete`
       : 'give it a role that has them in this scope, or declare the one that it has: grantedRoles of the AsoCredential';
-    return [{ object, message: `the credential ${secret} acts as ${principal}, whose roles do not give ${firstOf(missingActions, MOST_ACTIONS)}`, fix }];
-  }));
+    return [
+      {
+        object,
+        message: `the credential ${secret} acts as ${principal}, whose roles do not give ${firstOf(missingActions, MOST_ACTIONS)}`,
+        fix,
+      },
+    ];
+  }),
+);
 
 /** An object is in another subscription than its credential. */
 export const credentialSubscription = ofSet((set) =>
   evaluationOf(set).resources.flatMap(({ object, subscriptions, secret }): FoundAt[] => {
     if (!subscriptions) return [];
     const { resource, credential } = subscriptions;
-    return [{ object, field: 'spec.owner', message: `is in subscription ${resource}, its credential ${secret} is for ${credential}`, fix: `give it a credential for ${resource}` }];
-  }));
+    return [
+      {
+        object,
+        field: 'spec.owner',
+        message: `is in subscription ${resource}, its credential ${secret} is for ${credential}`,
+        fix: `give it a credential for ${resource}`,
+      },
+    ];
+  }),
+);
 
 /** The mode of the controller determines whose tokens it exchanges, and no federated credential of the identity trusts those. */
 export const credentialFederation = ofSet((set) =>

@@ -33,7 +33,9 @@ function isData({ group, kind }: SetObject): boolean {
 /** Whether an object has a user-defined finalizer, or an annotation that keeps deployers from deleting it. */
 function isKept({ manifest, annotations }: SetObject): boolean {
   const { finalizers } = manifest.metadata;
-  if (Array.isArray(finalizers) && finalizers.some((finalizer) => typeof finalizer === 'string' && !finalizer.startsWith(ASO_PREFIX))) return true;
+  if (Array.isArray(finalizers) && finalizers.some((finalizer) => typeof finalizer === 'string' && !finalizer.startsWith(ASO_PREFIX))) {
+    return true;
+  }
   return KEEP.some(([key, value]) => Object.hasOwn(annotations, key) && value.test(annotations[key]));
 }
 
@@ -48,7 +50,11 @@ function ownersOfKept(set: ObjectSet): FoundAt[] {
       seen.add(owner);
       if (detached(owner, set) || isKept(owner) || reported.has(owner)) continue;
       reported.add(owner);
-      found.push({ object: owner, message: `owns ${titleOf(object)}, which is to be kept, but is deleted itself`, fix: 'give it the same policy' });
+      found.push({
+        object: owner,
+        message: `owns ${titleOf(object)}, which is to be kept, but is deleted itself`,
+        fix: 'give it the same policy',
+      });
     }
     return found;
   });

@@ -31,14 +31,18 @@ function withinObject(object: AzureObject): Found[] {
     // Expressions that give a map have no fixed key; their keys are known only at run time.
     if (key !== undefined) claim(`${store} ${name} key ${key}`, path, `key '${key}' of ${store} '${name}'`);
     for (const kind of ['annotations', 'labels']) {
-      for (const entry of Object.keys(struct(member(destinationAt(spec, destination), kind)) ?? {})) claim(`${store} ${name} ${kind} ${entry}`, path, `${kind.slice(0, -1)} '${entry}' of ${store} '${name}'`);
+      for (const entry of Object.keys(struct(member(destinationAt(spec, destination), kind)) ?? {})) {
+        claim(`${store} ${name} ${kind} ${entry}`, path, `${kind.slice(0, -1)} '${entry}' of ${store} '${name}'`);
+      }
     }
   }
   return found;
 }
 
 function destinationAt(spec: unknown, { path }: Pick<SpecDestination, 'path'>): unknown {
-  return parsePath(path).slice(1).reduce<unknown>((value, step) => (typeof step === 'number' ? (value as unknown[] | undefined)?.[step] : member(value, step)), spec);
+  return parsePath(path)
+    .slice(1)
+    .reduce<unknown>((value, step) => (typeof step === 'number' ? (value as unknown[] | undefined)?.[step] : member(value, step)), spec);
 }
 
 function betweenObjects(set: ObjectSet): FoundAt[] {
@@ -51,7 +55,12 @@ function betweenObjects(set: ObjectSet): FoundAt[] {
       if (!writer) {
         writers.set(key, object);
       } else if (writer !== object) {
-        found.push({ object, field: path, message: `${store} '${name}' is already written by ${titleOf(writer)}`, fix: 'give another name' });
+        found.push({
+          object,
+          field: path,
+          message: `${store} '${name}' is already written by ${titleOf(writer)}`,
+          fix: 'give another name',
+        });
       }
     }
   }
@@ -63,7 +72,14 @@ function againstManifests(set: ObjectSet): FoundAt[] {
     return object.facts.writes.flatMap(({ store, name, path }) => {
       const found = set.find('', store, object.namespace, name);
       if (!found) return [];
-      return [{ object, field: path, message: `${store} '${name}' is an object of its own: ${titleOf(found)}`, fix: 'give another name, or take that object out' }];
+      return [
+        {
+          object,
+          field: path,
+          message: `${store} '${name}' is an object of its own: ${titleOf(found)}`,
+          fix: 'give another name, or take that object out',
+        },
+      ];
     });
   });
 }
@@ -72,7 +88,9 @@ function secretExpressions({ spec }: AzureObject): Found[] {
   const operatorSpec = member(spec, 'operatorSpec');
   const expressions = (property: string) => {
     const list = member(operatorSpec, property);
-    return Array.isArray(list) ? list.map((item, index) => ({ field: `spec.operatorSpec.${property}[${index}].value`, value: member(item, 'value') })) : [];
+    return Array.isArray(list)
+      ? list.map((item, index) => ({ field: `spec.operatorSpec.${property}[${index}].value`, value: member(item, 'value') }))
+      : [];
   };
   const matches = (value: unknown, pattern: RegExp) => typeof value === 'string' && pattern.test(value);
   return [

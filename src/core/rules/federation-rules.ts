@@ -6,9 +6,15 @@ import { member, text } from '../../util/records';
 
 /** More than 20 federated credentials on one identity. */
 export const federatedCredentialLimit = ofSet((set) =>
-  [...byIdentity(set).values()].flatMap((credentials) => credentials.slice(MOST_FEDERATED_CREDENTIALS).map((object) => ({
-    object, field: 'spec.owner', message: `is one of ${credentials.length} federated credentials of one identity`, fix: 'use another identity, or one flexible credential for many subjects',
-  }))));
+  [...byIdentity(set).values()].flatMap((credentials) =>
+    credentials.slice(MOST_FEDERATED_CREDENTIALS).map((object) => ({
+      object,
+      field: 'spec.owner',
+      message: `is one of ${credentials.length} federated credentials of one identity`,
+      fix: 'use another identity, or one flexible credential for many subjects',
+    })),
+  ),
+);
 
 /** Two federated credentials of one identity have the same issuer and subject. */
 export const federatedCredentialTwice = ofSet((set) =>
@@ -20,7 +26,9 @@ export const federatedCredentialTwice = ofSet((set) =>
       const key = `${issuer}\n${subject}`;
       const other = first.get(key);
       if (!other) first.set(key, object);
-      return other ? [{ object, field: 'spec.subject', message: `has the issuer and the subject of ${titleOf(other)}`, fix: 'remove one of the two' }] : [];
+      return other
+        ? [{ object, field: 'spec.subject', message: `has the issuer and the subject of ${titleOf(other)}`, fix: 'remove one of the two' }]
+        : [];
     });
   }));
 
@@ -38,5 +46,7 @@ function byIdentity(set: ObjectSet): Map<string, AzureObject[]> {
 /** The value of a property, or the ConfigMap and key of the value. */
 function sourceOf({ spec, namespace }: AzureObject, name: string): string | undefined {
   const source = member(spec, `${name}FromConfig`);
-  return text(spec, name) ?? (source === undefined ? undefined : `${namespace ?? ''}/${text(source, 'name') ?? ''}/${text(source, 'key') ?? ''}`);
+  return (
+    text(spec, name) ?? (source === undefined ? undefined : `${namespace ?? ''}/${text(source, 'name') ?? ''}/${text(source, 'key') ?? ''}`)
+  );
 }

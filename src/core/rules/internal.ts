@@ -10,7 +10,11 @@ export { withSuppression } from './suppression';
 
 /** The problem of a suppression; undefined if it is valid. */
 export function checkedSuppression(id: string, reason: string): string | undefined {
-  if (!RULE_IDS.includes(id) || id === 'ignore-rules') return `there is no rule '${id}'.${suggestion(id, RULE_IDS)} The rules: ${documentation('docs/checks.md#the-rules')}`;
-  if (typeof reason !== 'string' || reason.trim() === '') return `the rule '${id}' is suppressed without a reason. Say why it does not concern this object.`;
+  if (!RULE_IDS.includes(id) || id === 'ignore-rules') {
+    return `there is no rule '${id}'.${suggestion(id, RULE_IDS)} The rules: ${documentation('docs/checks.md#the-rules')}`;
+  }
+  if (typeof reason !== 'string' || reason.trim() === '') {
+    return `the rule '${id}' is suppressed without a reason. Say why it does not concern this object.`;
+  }
   return /[;\n]/.test(reason) ? "the reason contains ';' or a line break. Write it in one line, without ';'." : undefined;
 }

@@ -23,13 +23,29 @@ const NONE: readonly KindFinding[] = [];
 /** Checks of the webhooks and the databases for single kinds, beyond their schema. */
 const CHECKS: Readonly<Record<string, KindCheck>> = {
   'communication.azure.com/Domain': (spec, azureName) => {
-    if (text(spec, 'domainManagement') !== 'AzureManaged' || azureName === undefined || azureName.toLowerCase() === 'azuremanageddomain') return [];
-    return [{ rule: 'communication-domain', field: 'azureName', message: `'${azureName}' is not the name that a domain has which Azure manages`, fix: 'give azureName: AzureManagedDomain' }];
+    if (text(spec, 'domainManagement') !== 'AzureManaged' || azureName === undefined || azureName.toLowerCase() === 'azuremanageddomain') {
+      return [];
+    }
+    return [
+      {
+        rule: 'communication-domain',
+        field: 'azureName',
+        message: `'${azureName}' is not the name that a domain has which Azure manages`,
+        fix: 'give azureName: AzureManagedDomain',
+      },
+    ];
   },
   'communication.azure.com/SenderUsername': (spec, azureName) => {
     const username = text(spec, 'username');
     if (username === undefined || azureName === undefined || username.toLowerCase() === azureName.toLowerCase()) return [];
-    return [{ rule: 'communication-sender', field: 'username', message: `'${username}' is not the azureName of the object ('${azureName}')`, fix: `give both the same value, e.g. azureName: ${username}` }];
+    return [
+      {
+        rule: 'communication-sender',
+        field: 'username',
+        message: `'${username}' is not the azureName of the object ('${azureName}')`,
+        fix: `give both the same value, e.g. azureName: ${username}`,
+      },
+    ];
   },
   'dbformysql.azure.com/User': (spec, azureName) => [...mysqlVariant(spec), ...mysqlAlias(spec, azureName)],
   'dbforpostgresql.azure.com/User': unsafeCharacters,
@@ -60,18 +76,25 @@ function mysqlVariant(spec: Struct): KindFinding[] {
 
 function mysqlAlias(spec: Struct, azureName: string | undefined): KindFinding[] {
   const user = member(spec, 'aadUser');
-  if (user === undefined || text(user, 'alias') !== undefined || azureName === undefined || azureName.length <= LONGEST_MYSQL_NAME) return [];
-  return [{
-    rule: 'mysql-user-alias',
-    field: 'aadUser.alias',
-    message: `is missing, and the azureName has ${azureName.length} characters`,
-    fix: `give an alias of at most ${LONGEST_MYSQL_NAME} characters`,
-  }];
+  if (user === undefined || text(user, 'alias') !== undefined || azureName === undefined || azureName.length <= LONGEST_MYSQL_NAME) {
+    return [];
+  }
+  return [
+    {
+      rule: 'mysql-user-alias',
+      field: 'aadUser.alias',
+      message: `is missing, and the azureName has ${azureName.length} characters`,
+      fix: `give an alias of at most ${LONGEST_MYSQL_NAME} characters`,
+    },
+  ];
 }
 
 function unsafeCharacters(spec: Struct, azureName: string | undefined): KindFinding[] {
   const roles = member(spec, 'roles');
-  const texts: [string, unknown][] = [['azureName', azureName], ...(Array.isArray(roles) ? roles.map((role, index): [string, unknown] => [`roles[${index}]`, role]) : [])];
+  const texts: [string, unknown][] = [
+    ['azureName', azureName],
+    ...(Array.isArray(roles) ? roles.map((role, index): [string, unknown] => [`roles[${index}]`, role]) : []),
+  ];
   return texts.flatMap(([field, value]) => {
     const unsafe = isText(value) ? UNSAFE_IN_SQL.find((sequence) => value.includes(sequence)) : undefined;
     if (unsafe === undefined) return [];

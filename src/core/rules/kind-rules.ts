@@ -5,12 +5,16 @@ import { isUuidNamed } from '../../azure/uuid-names';
 import { text } from '../../util/records';
 
 function kindRule(id: KindFinding['rule']): Find {
-  return ofSet((set) => KINDS_WITH_FINDINGS.flatMap((known) => set.kinds.get(known) ?? []).filter(({ isWhole }) => isWhole).flatMap((object) => {
-    const { group, kind, spec, facts, name } = object;
-    return kindFindings(group, kind, spec, facts.azureName ?? text(spec, 'azureName') ?? name)
-      .filter(({ rule }) => rule === id)
-      .map(({ field, message, fix }) => ({ object, field: field === '' ? 'spec' : `spec.${field}`, message, fix }));
-  }));
+  return ofSet((set) =>
+    KINDS_WITH_FINDINGS.flatMap((known) => set.kinds.get(known) ?? [])
+      .filter(({ isWhole }) => isWhole)
+      .flatMap((object) => {
+        const { group, kind, spec, facts, name } = object;
+        return kindFindings(group, kind, spec, facts.azureName ?? text(spec, 'azureName') ?? name)
+          .filter(({ rule }) => rule === id)
+          .map(({ field, message, fix }) => ({ object, field: field === '' ? 'spec' : `spec.${field}`, message, fix }));
+      }),
+  );
 }
 
 /** `domainManagement: AzureManaged` with another name than `AzureManagedDomain`. */
@@ -30,7 +34,9 @@ export const sqlUserCharacters = kindRule('sql-user-characters');
 
 /** `membershipType` is `enabled` or `enabledm365`. */
 export const securityGroupType = ofEach(({ group, kind, spec }) => {
-  if (group !== 'entra.azure.com' || kind !== 'SecurityGroup' || !['enabled', 'enabledm365'].includes(text(spec, 'membershipType') ?? '')) return [];
+  if (group !== 'entra.azure.com' || kind !== 'SecurityGroup' || !['enabled', 'enabledm365'].includes(text(spec, 'membershipType') ?? '')) {
+    return [];
+  }
   return [{ field: 'spec.membershipType', message: 'does not do the same in every operator', fix: 'use assigned or assignedm365' }];
 });
 
@@ -39,5 +45,7 @@ export const noDelete = ofEach(({ version, annotations, kind, group }) => {
   const { operations } = version.facts;
   if (!version.isArm || isUuidNamed(group, kind) || !operations || operations.includes('DELETE')) return [];
   if (['detach-on-delete', 'skip'].includes(annotations[RECONCILE_POLICY] ?? '')) return [];
-  return [{ message: `a ${kind} cannot be deleted alone`, fix: `annotate ${RECONCILE_POLICY}: detach-on-delete if it is to go before its owner` }];
+  return [
+    { message: `a ${kind} cannot be deleted alone`, fix: `annotate ${RECONCILE_POLICY}: detach-on-delete if it is to go before its owner` },
+  ];
 });

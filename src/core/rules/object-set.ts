@@ -40,7 +40,12 @@ export class ObjectSet {
   private kindMap?: Map<string, AzureObject[]>;
   private readonly owners = new Map<AzureObject, AzureObject | undefined>();
 
-  public constructor(objects: readonly SetObject[], azure: readonly AzureObject[], catalog = Catalog.default(), credentials: EvaluationOptions = {}) {
+  public constructor(
+    objects: readonly SetObject[],
+    azure: readonly AzureObject[],
+    catalog = Catalog.default(),
+    credentials: EvaluationOptions = {},
+  ) {
     this.catalog = catalog;
     this.credentials = credentials;
     this.objects = objects;
@@ -59,7 +64,10 @@ export class ObjectSet {
     return (this.namespacesByName.get(keyOf(group, kind, '', name)) ?? []).filter((other) => other !== '' && other !== (namespace ?? ''));
   }
 
-  /** `group/kind` → the Azure objects of the kind, in order. Rules for few kinds iterate only over these: an app may have ten thousand objects. */
+  /**
+   * `group/kind` → the Azure objects of the kind, in order. Rules for few kinds iterate only over these: an app may have ten thousand
+   * objects.
+   */
   public get kinds(): ReadonlyMap<string, readonly AzureObject[]> {
     if (this.kindMap) return this.kindMap;
     this.kindMap = new Map();
@@ -99,7 +107,9 @@ export class ObjectSet {
     return found && isAzure(found) ? found : undefined;
   }
 
-  /** The predicted ARM id, in lower case. If the subscription is not known, a placeholder from namespace and credential replaces it: `?…`. */
+  /**
+   * The predicted ARM id, in lower case. If the subscription is not known, a placeholder from namespace and credential replaces it: `?…`.
+   */
   public idOf(object: AzureObject): string | undefined {
     if (!this.ids) {
       const positions = new Map(this.azure.map(({ index }, position) => [index, position]));
@@ -142,7 +152,9 @@ export class ObjectSet {
   }
 
   private get namespaceObjects(): ReadonlyMap<string, SetObject> {
-    return (this.namespaceMap ??= new Map(this.objects.filter(({ group, kind }) => group === '' && kind === 'Namespace').map((object) => [object.name, object])));
+    return (this.namespaceMap ??= new Map(
+      this.objects.filter(({ group, kind }) => group === '' && kind === 'Namespace').map((object) => [object.name, object]),
+    ));
   }
 
   private add(object: SetObject): void {

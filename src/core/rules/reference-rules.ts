@@ -62,9 +62,23 @@ function formProblems(value: Struct, field: string, parts: readonly string[], ot
   if (forms.length === 0) return [{ field, message: 'names nothing', fix }];
   if (forms.length > 1) return [{ field, message: `${forms.join(' and ')} exclude each other`, fix }];
   const name = text(value, 'name');
-  if (name !== undefined && isArmId(name)) return [{ field: `${field}.name`, message: 'is an ARM id, but has to be the name of an object', fix: 'write armId instead of name (without group and kind)' }];
+  if (name !== undefined && isArmId(name)) {
+    return [
+      {
+        field: `${field}.name`,
+        message: 'is an ARM id, but has to be the name of an object',
+        fix: 'write armId instead of name (without group and kind)',
+      },
+    ];
+  }
   if (given.length > 0 && given.length < parts.length) {
-    return [{ field, message: `${parts.filter((part) => !has(part)).join(' and ')} ${plural(parts.length - given.length, 'is', 'are')} missing`, fix: `give all of ${byName}, or armId alone` }];
+    return [
+      {
+        field,
+        message: `${parts.filter((part) => !has(part)).join(' and ')} ${plural(parts.length - given.length, 'is', 'are')} missing`,
+        fix: `give all of ${byName}, or armId alone`,
+      },
+    ];
   }
   return [];
 }
@@ -83,13 +97,24 @@ function ownerKindProblems(object: AzureObject, set: ObjectSet): Found[] {
       return [{ field: `${field}.armId`, message: `a ${object.kind} cannot be owned by ARM id`, fix: `give the name of a ${rule.kind}` }];
     }
     if (got !== undefined && wanted !== undefined && got.toLowerCase() !== wanted.toLowerCase()) {
-      return [{ field: `${field}.armId`, message: `is the id of a ${got}, but a ${object.kind} is owned by a ${wanted}`, fix: `give the id of a ${rule.kind}` }];
+      return [
+        {
+          field: `${field}.armId`,
+          message: `is the id of a ${got}, but a ${object.kind} is owned by a ${wanted}`,
+          fix: `give the id of a ${rule.kind}`,
+        },
+      ];
     }
     return [];
   }
   const [group, kind] = [text(owner, 'group'), text(owner, 'kind')];
   if (type !== 'ArbitraryOwnerReference' || group === undefined || kind === undefined) return [];
-  return unknownKind(group, kind, field, set) ?? (set.catalog.kind(group, kind)!.latest.isArm ? [] : [{ field, message: `a ${kind} is no ARM resource and cannot be extended`, fix: 'give the resource that it belongs to' }]);
+  return (
+    unknownKind(group, kind, field, set)
+    ?? (set.catalog.kind(group, kind)!.latest.isArm
+      ? []
+      : [{ field, message: `a ${kind} is no ARM resource and cannot be extended`, fix: 'give the resource that it belongs to' }])
+  );
 }
 
 function referenceKindProblems({ spec, version }: AzureObject, set: ObjectSet): Found[] {
@@ -104,9 +129,23 @@ function unknownKind(group: string, kind: string, field: string, set: ObjectSet)
   if (set.catalog.kind(group, kind)) return undefined;
   const service = serviceOf(group);
   const kinds = service === undefined ? [] : set.catalog.kindsOf(service).map((known) => known.kind);
-  if (kinds.length > 0) return [{ field: `${field}.kind`, message: `${group} has no kind ${kind}`, fix: suggestion(kind, kinds).trim() || `use one of ${kinds.join(', ')}` }];
+  if (kinds.length > 0) {
+    return [
+      {
+        field: `${field}.kind`,
+        message: `${group} has no kind ${kind}`,
+        fix: suggestion(kind, kinds).trim() || `use one of ${kinds.join(', ')}`,
+      },
+    ];
+  }
   const near = suggestion(service ?? group, set.catalog.services).trim();
-  return [{ field: `${field}.group`, message: `${group} is no group of the catalog`, fix: near || 'write the group without version, e.g. storage.azure.com' }];
+  return [
+    {
+      field: `${field}.group`,
+      message: `${group} is no group of the catalog`,
+      fix: near || 'write the group without version, e.g. storage.azure.com',
+    },
+  ];
 }
 
 interface Named {
@@ -121,9 +160,19 @@ interface Named {
 function namedBy({ facts }: AzureObject): Named[] {
   const { owner, references, reads } = facts;
   return [
-    ...[owner, ...references].flatMap((target, index) => (target?.name === undefined || target.kind === undefined
-      ? []
-      : [{ field: index === 0 && target === owner ? `${target.path}.name` : target.path, what: target.kind, group: target.group ?? '', kind: target.kind, name: target.name }])),
+    ...[owner, ...references].flatMap((target, index) =>
+      target?.name === undefined || target.kind === undefined
+        ? []
+        : [
+          {
+            field: index === 0 && target === owner ? `${target.path}.name` : target.path,
+            what: target.kind,
+            group: target.group ?? '',
+            kind: target.kind,
+            name: target.name,
+          },
+        ],
+    ),
     ...reads.map(({ path, store, name }) => ({ field: path, what: store, group: '', kind: store, name })),
   ];
 }
@@ -159,7 +208,9 @@ function isThere(object: AzureObject, named: Named, set: ObjectSet): boolean {
 
 function elsewhere(object: AzureObject, { group, kind, name }: Named, set: ObjectSet): string[] {
   const written = group === '' ? [...(writersOf(set).get(`${kind} ${name}`)?.keys() ?? [])] : [];
-  return [...new Set([...set.elsewhere(object, group, kind, name), ...written])].filter((namespace) => namespace !== (object.namespace ?? '') && namespace !== '');
+  return [...new Set([...set.elsewhere(object, group, kind, name), ...written])].filter(
+    (namespace) => namespace !== (object.namespace ?? '') && namespace !== '',
+  );
 }
 
 function acrossNamespaces(object: AzureObject, set: ObjectSet): Found[] {
@@ -179,7 +230,13 @@ function missingObjects(object: AzureObject, set: ObjectSet): Found[] {
     if (isThere(object, named, set) || elsewhere(object, named, set).length > 0) return [];
     // Another rule reports a kind that does not exist.
     if (named.group !== '' && !set.catalog.kind(named.group, named.kind)) return [];
-    return [{ field: named.field, message: `${named.what} '${named.name}' is not in the files`, fix: 'make sure that it is in the cluster, or check its name' }];
+    return [
+      {
+        field: named.field,
+        message: `${named.what} '${named.name}' is not in the files`,
+        fix: 'make sure that it is in the cluster, or check its name',
+      },
+    ];
   });
 }
 
@@ -209,8 +266,20 @@ function ownerCycles(set: ObjectSet): FoundAt[] {
   return cyclesOf(set.azure.length, (at) => waitsOf(set.azure[at], set, positions), ({ target }) => target).map((steps): FoundAt => {
     const [{ at, edge: { field } }] = steps;
     const object = set.azure[at];
-    if (steps.length === 1) return { object, field, message: 'the resource refers to itself, and would wait for itself for ever', fix: 'refer to another one, or by ARM id' };
+    if (steps.length === 1) {
+      return {
+        object,
+        field,
+        message: 'the resource refers to itself, and would wait for itself for ever',
+        fix: 'refer to another one, or by ARM id',
+      };
+    }
     const way = steps.map((step) => `${titleOf(set.azure[step.at])} (${set.azure[step.at].fieldName(step.edge.field)})`).join(' → ');
-    return { object, field, message: `these resources wait for each other: ${way} → ${titleOf(object)}`, fix: 'take one of the references out, or give it by ARM id' };
+    return {
+      object,
+      field,
+      message: `these resources wait for each other: ${way} → ${titleOf(object)}`,
+      fix: 'take one of the references out, or give it by ARM id',
+    };
   });
 }

@@ -8,10 +8,19 @@ import { isUuidNamed } from '../../azure/uuid-names';
 import { isKubernetesName, KUBERNETES_NAME_RULE } from '../kubernetes-name';
 
 /** `metadata.name` is no valid name of a Kubernetes object. */
-export const objectName = ofSet((set) => set.azure.flatMap((object) => {
-  if (isKubernetesName(object.name)) return [];
-  return [{ object, field: 'metadata.name', message: `'${object.name}' is not the name of a Kubernetes object`, fix: `use ${KUBERNETES_NAME_RULE}; the name in Azure is azureName` }];
-}));
+export const objectName = ofSet((set) =>
+  set.azure.flatMap((object) => {
+    if (isKubernetesName(object.name)) return [];
+    return [
+      {
+        object,
+        field: 'metadata.name',
+        message: `'${object.name}' is not the name of a Kubernetes object`,
+        fix: `use ${KUBERNETES_NAME_RULE}; the name in Azure is azureName`,
+      },
+    ];
+  }),
+);
 
 /** The files contain the same object twice. */
 export const duplicateObject = ofSet((set) => {
@@ -20,7 +29,16 @@ export const duplicateObject = ofSet((set) => {
     const key = [object.group, object.kind, object.namespace ?? '', object.name].join('\n');
     const other = first.get(key);
     if (!other) first.set(key, object);
-    return other ? [{ object, field: 'metadata.name', message: `'${object.name}' is also the name of ${titleOf(other)}, in the same namespace`, fix: 'remove one of the two, or give it another name' }] : [];
+    return other
+      ? [
+        {
+          object,
+          field: 'metadata.name',
+          message: `'${object.name}' is also the name of ${titleOf(other)}, in the same namespace`,
+          fix: 'remove one of the two, or give it another name',
+        },
+      ]
+      : [];
   });
 });
 
@@ -47,12 +65,29 @@ function sameResource(set: ObjectSet): FoundAt[] {
     const field = 'spec.azureName';
     const { name } = object.version.facts;
     const isFixed = typeof name === 'object' && name !== null;
-    const fix = isFixed ? `remove one of the two: every ${object.kind} is called '${name.fixed}', so its owner can have one only` : 'give one of them another azureName or owner';
+    const fix = isFixed
+      ? `remove one of the two: every ${object.kind} is called '${name.fixed}', so its owner can have one only`
+      : 'give one of them another azureName or owner';
     if (same && !isNamesake(same, object)) {
-      return [{ object, field, message: `'${object.facts.azureName}' is also the Azure name of ${titleOf(same)}, with the same type and the same owner`, fix }];
+      return [
+        {
+          object,
+          field,
+          message: `'${object.facts.azureName}' is also the Azure name of ${titleOf(same)}, with the same type and the same owner`,
+          fix,
+        },
+      ];
     }
     if (!same && similar && !isNamesake(similar, object)) {
-      return [{ object, field, severity: 'warning', message: `is the same Azure resource as ${titleOf(similar)}, if the credentials of both are for one subscription`, fix }];
+      return [
+        {
+          object,
+          field,
+          severity: 'warning',
+          message: `is the same Azure resource as ${titleOf(similar)}, if the credentials of both are for one subscription`,
+          fix,
+        },
+      ];
     }
     return [];
   });
@@ -79,7 +114,14 @@ function globalNames(set: ObjectSet): FoundAt[] {
     const isMet = met.size < met.add(id).size ? false : id !== undefined;
     // Several objects may read the same resource.
     if (!other || isMet || isNamesake(other, object) || set.isOnlyRead(object) || set.isOnlyRead(other)) return [];
-    return [{ object, field: 'spec.azureName', message: `'${azureName}' is also the Azure name of ${titleOf(other)}`, fix: 'give one of them another azureName' }];
+    return [
+      {
+        object,
+        field: 'spec.azureName',
+        message: `'${azureName}' is also the Azure name of ${titleOf(other)}`,
+        fix: 'give one of them another azureName',
+      },
+    ];
   });
 }
 
@@ -90,16 +132,32 @@ function isGlobal({ version }: AzureObject): boolean {
 }
 
 function writeOnceProblems(object: AzureObject, set: ObjectSet): Omit<FoundAt, 'object'>[] {
-  const recorded = Object.hasOwn(object.annotations, RESOURCE_ID) ? withoutTrailingSlashes(object.annotations[RESOURCE_ID].toLowerCase()) : '';
+  const recorded = Object.hasOwn(object.annotations, RESOURCE_ID)
+    ? withoutTrailingSlashes(object.annotations[RESOURCE_ID].toLowerCase())
+    : '';
   const { azureName } = object.facts;
   if (recorded === '' || azureName === undefined || !object.version.isArm) return [];
   const field = annotationPath(RESOURCE_ID);
   if (recorded.slice(recorded.lastIndexOf('/') + 1) !== azureName.toLowerCase()) {
-    return [{ field, message: `says that the resource exists under another name than '${azureName}'`, fix: 'set spec.azureName back, or remove the annotation to have a new resource' }];
+    return [
+      {
+        field,
+        message: `says that the resource exists under another name than '${azureName}'`,
+        fix: 'set spec.azureName back, or remove the annotation to have a new resource',
+      },
+    ];
   }
   const predicted = set.idOf(object);
   if (predicted === undefined) return [];
   // An unknown subscription matches any.
   const comparable = (id: string) => (predicted.startsWith('/subscriptions/?') ? id.replace(/^\/subscriptions\/[^/]+/, '') : id);
-  return comparable(predicted) === comparable(recorded) ? [] : [{ field, message: 'says that the resource exists under another owner', fix: 'set spec.owner back, or remove the annotation to have a new resource' }];
+  return comparable(predicted) === comparable(recorded)
+    ? []
+    : [
+      {
+        field,
+        message: 'says that the resource exists under another owner',
+        fix: 'set spec.owner back, or remove the annotation to have a new resource',
+      },
+    ];
 }

@@ -32,7 +32,13 @@ const MANAGEMENT_GROUP = 'Microsoft.Management/managementGroups';
 export const roleScope = ofEach((object) => {
   const scope = isAssignment(object) ? scopeTypeOf(object) : undefined;
   if (scope !== SUBSCRIPTION && scope !== MANAGEMENT_GROUP) return [];
-  return [{ field: 'spec.owner', message: `the role is given in a whole ${scope === SUBSCRIPTION ? 'subscription' : 'management group'}`, fix: 'own it by the resource group or the resource that is meant' }];
+  return [
+    {
+      field: 'spec.owner',
+      message: `the role is given in a whole ${scope === SUBSCRIPTION ? 'subscription' : 'management group'}`,
+      fix: 'own it by the resource group or the resource that is meant',
+    },
+  ];
 });
 
 /** A role for one type of resource (blobs, vault, registry, …) is assigned in a resource group. */
@@ -43,7 +49,9 @@ export const roleWiderThanResource = ofEach((object, set) => {
   if (type === undefined) return [];
   const candidates = set.azure.filter(({ version, namespace }) => namespace === object.namespace && version.facts.arm?.type === type);
   const example = candidates.length === 1 ? ` (${titleOf(candidates[0])})` : '';
-  return [{ field: 'spec.owner', message: `${role} is given in a whole resource group`, fix: `own it by the ${type} that is meant${example}` }];
+  return [
+    { field: 'spec.owner', message: `${role} is given in a whole resource group`, fix: `own it by the ${type} that is meant${example}` },
+  ];
 });
 
 /** A well-known name that is not one of Azure's built-in roles known to the catalog. */
@@ -57,21 +65,58 @@ export const roleUnknown = ofEach((object) => {
 /** Owner, User Access Administrator or Role Based Access Control Administrator without a condition. */
 export const rolePrivileged = ofEach((object) => {
   const role = isAssignment(object) ? object.facts.builtInRoles.find((name) => PRIVILEGED.includes(name)) : undefined;
-  return role === undefined || text(object.spec, 'condition') !== undefined ? [] : [{ field: 'spec.roleDefinitionReference', message: `gives ${role}`, fix: 'give the role that is needed, or add a condition that restricts the roles it can give' }];
+  return role === undefined || text(object.spec, 'condition') !== undefined
+    ? []
+    : [
+      {
+        field: 'spec.roleDefinitionReference',
+        message: `gives ${role}`,
+        fix: 'give the role that is needed, or add a condition that restricts the roles it can give',
+      },
+    ];
 });
 
 /** Two role assignments have the same UUID. */
 export const roleNameTaken = ofSet((set) =>
-  collisions(uuidNamed(set), set, uuidName, 'spec.azureName', 'has the same Azure name (UUID) as', 'leave azureName out, or give another UUID'));
+  collisions(
+    uuidNamed(set),
+    set,
+    uuidName,
+    'spec.azureName',
+    'has the same Azure name (UUID) as',
+    'leave azureName out, or give another UUID',
+  ),
+);
 
 /** Two role assignments give the same role to the same principal in the same scope. */
 export const roleAssignmentTwice = ofSet((set) =>
-  collisions(set.kinds.get('authorization.azure.com/RoleAssignment') ?? [], set, (object) => grantOf(object, set), undefined, 'gives the same role to the same principal in the same scope as', 'remove one of the two'));
+  collisions(
+    set.kinds.get('authorization.azure.com/RoleAssignment') ?? [],
+    set,
+    (object) => grantOf(object, set),
+    undefined,
+    'gives the same role to the same principal in the same scope as',
+    'remove one of the two',
+  ),
+);
 
 /** The derived name of a role assignment is the same in every cluster. */
 export const roleNameInOtherClusters = ofEach((object) => {
-  if (!isAssignment(object) || text(object.spec, 'azureName') !== undefined || object.facts.azureName === undefined || /^[0-9a-f-]{32,36}$/i.test(object.name)) return [];
-  return [{ field: 'spec.azureName', message: 'the name is made from namespace, owner and object name only', fix: 'if other clusters apply the same manifest, give azureName or operatorSpec.namingConvention: random' }];
+  if (
+    !isAssignment(object)
+    || text(object.spec, 'azureName') !== undefined
+    || object.facts.azureName === undefined
+    || /^[0-9a-f-]{32,36}$/i.test(object.name)
+  ) {
+    return [];
+  }
+  return [
+    {
+      field: 'spec.azureName',
+      message: 'the name is made from namespace, owner and object name only',
+      fix: 'if other clusters apply the same manifest, give azureName or operatorSpec.namingConvention: random',
+    },
+  ];
 });
 
 function isAssignment({ group, kind }: AzureObject): boolean {
@@ -89,10 +134,14 @@ function grantOf(object: AzureObject, set: ObjectSet): string | undefined {
   const { spec, namespace, facts } = object;
   const scope = set.scopeKey(object);
   const reference = struct(member(spec, 'roleDefinitionReference'));
-  const role = facts.builtInRoles[0] ?? text(reference, 'armId') ?? (text(reference, 'name') && `${namespace ?? ''}/${text(reference, 'name')}`);
+  const role =
+    facts.builtInRoles[0] ?? text(reference, 'armId') ?? (text(reference, 'name') && `${namespace ?? ''}/${text(reference, 'name')}`);
   const source = struct(member(spec, 'principalIdFromConfig'));
-  const principal = text(spec, 'principalId') ?? (source && `${namespace ?? ''}/${text(source, 'name') ?? ''}/${text(source, 'key') ?? ''}`);
-  return scope === undefined || role === undefined || principal === undefined ? undefined : [scope, role, principal].join('\n').toLowerCase();
+  const principal =
+    text(spec, 'principalId') ?? (source && `${namespace ?? ''}/${text(source, 'name') ?? ''}/${text(source, 'key') ?? ''}`);
+  return scope === undefined || role === undefined || principal === undefined
+    ? undefined
+    : [scope, role, principal].join('\n').toLowerCase();
 }
 
 type KeyOf = (object: AzureObject) => string | undefined;
@@ -120,5 +169,7 @@ function uuidNamed(set: ObjectSet): AzureObject[] {
 /** A key of the UUID name: these names are unique in the tenant, for each type. */
 function uuidName({ group, kind, facts: { azureName }, version }: AzureObject): string | undefined {
   const type = version.facts.arm?.type;
-  return azureName !== undefined && type !== undefined && isUuidNamed(group, kind) && nameScopeOf(type) === 'tenant' ? `${type} ${azureName}`.toLowerCase() : undefined;
+  return azureName !== undefined && type !== undefined && isUuidNamed(group, kind) && nameScopeOf(type) === 'tenant'
+    ? `${type} ${azureName}`.toLowerCase()
+    : undefined;
 }

@@ -37,7 +37,12 @@ export class RuleValidation {
   public async validate(context: any): Promise<void> {
     const { manifests, report } = context as Context;
     const { runRules } = internal();
-    const read = manifests.flatMap((path) => (context as Context).parseManifest(path).filter(isManifest).map((manifest) => ({ path, manifest })));
+    const read = manifests.flatMap((path) =>
+      (context as Context)
+        .parseManifest(path)
+        .filter(isManifest)
+        .map((manifest) => ({ path, manifest })),
+    );
     const { findings } = runRules(read.map(({ manifest }) => manifest));
     const violations = findings.filter(({ severity }) => severity === 'error' || (this.strict && severity === 'warning'));
     for (const { rule, object, field, message, why, fix } of violations) {

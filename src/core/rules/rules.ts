@@ -36,7 +36,10 @@ export class Rules {
   public static check(scope: IConstruct): RuleFinding[] {
     const { credentialKnowledgeIn, runRules, spellObject } = internal();
     const objects = scope.node.findAll().filter((construct): construct is ApiObject => ApiObject.isApiObject(construct));
-    const { findings } = runRules(objects.map((object) => object.toJson() as Internal.RuleManifest), { credentials: credentialKnowledgeIn(scope) });
+    const { findings } = runRules(
+      objects.map((object) => object.toJson() as Internal.RuleManifest),
+      { credentials: credentialKnowledgeIn(scope) },
+    );
     return findings.map(({ rule, severity, object, field, message, why, fix }) => ({
       rule,
       severity: severity as RuleSeverity,

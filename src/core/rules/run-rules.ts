@@ -72,11 +72,20 @@ export function runRules(manifests: readonly RuleManifest[], options: RunOptions
     const { reasons, malformed } = ignored[object.index];
     const say = (message: string, fix: string, severity?: Severity) =>
       findings.push(findingOf(SUPPRESSIONS, { object, field: annotationPath(IGNORE_RULES), message, fix, severity }));
-    for (const id of malformed) say(id === '' ? 'suppresses nothing' : `gives no reason for '${id}'`, "write 'rule-id: reason', several separated by ';'");
+    for (const id of malformed) {
+      say(id === '' ? 'suppresses nothing' : `gives no reason for '${id}'`, "write 'rule-id: reason', several separated by ';'");
+    }
     for (const id of reasons.keys()) {
-      if (!ids.includes(id)) say(`there is no rule '${id}'`, suggestion(id, ids).trim() || `write the id of a rule: ${documentation('docs/checks.md#the-rules')}`);
-      else if (id === SUPPRESSIONS.id) say('cannot be suppressed itself', 'remove it');
-      else if (!used.has(`${object.index} ${id}`)) say(`the rule '${id}' has nothing to say here any more`, 'remove it', 'info');
+      if (!ids.includes(id)) {
+        say(
+          `there is no rule '${id}'`,
+          suggestion(id, ids).trim() || `write the id of a rule: ${documentation('docs/checks.md#the-rules')}`,
+        );
+      } else if (id === SUPPRESSIONS.id) {
+        say('cannot be suppressed itself', 'remove it');
+      } else if (!used.has(`${object.index} ${id}`)) {
+        say(`the rule '${id}' has nothing to say here any more`, 'remove it', 'info');
+      }
     }
   }
   const inOrder = <T extends Finding>(list: T[]) => list.sort((a, b) => a.object.index - b.object.index);

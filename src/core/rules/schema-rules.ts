@@ -24,33 +24,62 @@ function violationsOf(object: AzureObject): readonly Violation[] {
 
 const isMissing = ({ message }: Violation) => message === 'is missing';
 const isForeignNamespace = ({ path }: Violation, object: AzureObject) =>
-  path.at(-1) === 'namespace' && ['name', 'armId', 'kind'].some((sibling) => valueAt(object.spec, [...path.slice(1, -1), sibling]) !== undefined);
+  path.at(-1) === 'namespace'
+  && ['name', 'armId', 'kind'].some((sibling) => valueAt(object.spec, [...path.slice(1, -1), sibling]) !== undefined);
 
-const found = (violations: readonly Violation[]): Found[] => violations.map(({ path, message, fix }) => ({ field: spellPath(path), message, fix }));
+const found = (violations: readonly Violation[]): Found[] =>
+  violations.map(({ path, message, fix }) => ({ field: spellPath(path), message, fix }));
 
 /** The API group ends with `azure.com`, but is not in the catalog. */
-export const unknownGroup = ofSet((set) => set.objects.flatMap((object) => {
-  const service = serviceOf(object.group);
-  if (service === undefined || set.catalog.hasService(service)) return [];
-  const near = suggestion(service, set.catalog.services).trim();
-  return [{ object, field: 'apiVersion', message: `${object.group} is no group of the catalog`, fix: near || 'correct the group, if the object is one of Azure Service Operator' }];
-}));
+export const unknownGroup = ofSet((set) =>
+  set.objects.flatMap((object) => {
+    const service = serviceOf(object.group);
+    if (service === undefined || set.catalog.hasService(service)) return [];
+    const near = suggestion(service, set.catalog.services).trim();
+    return [
+      {
+        object,
+        field: 'apiVersion',
+        message: `${object.group} is no group of the catalog`,
+        fix: near || 'correct the group, if the object is one of Azure Service Operator',
+      },
+    ];
+  }),
+);
 
 /** The group has no such kind. */
-export const unknownKind = ofSet((set) => set.objects.flatMap((object) => {
-  const service = serviceOf(object.group);
-  if (service === undefined || !set.catalog.hasService(service) || set.catalog.kind(object.group, object.kind)) return [];
-  const kinds = set.catalog.kindsOf(service).map(({ kind }) => kind);
-  return [{ object, field: 'kind', message: `${object.group} has no kind ${object.kind}`, fix: suggestion(object.kind, kinds).trim() || `use one of ${kinds.join(', ')}` }];
-}));
+export const unknownKind = ofSet((set) =>
+  set.objects.flatMap((object) => {
+    const service = serviceOf(object.group);
+    if (service === undefined || !set.catalog.hasService(service) || set.catalog.kind(object.group, object.kind)) return [];
+    const kinds = set.catalog.kindsOf(service).map(({ kind }) => kind);
+    return [
+      {
+        object,
+        field: 'kind',
+        message: `${object.group} has no kind ${object.kind}`,
+        fix: suggestion(object.kind, kinds).trim() || `use one of ${kinds.join(', ')}`,
+      },
+    ];
+  }),
+);
 
 /** The kind has no such version. */
-export const unknownVersion = ofSet((set) => set.objects.flatMap((object) => {
-  const kind = set.catalog.kind(object.group, object.kind);
-  const version = object.manifest.apiVersion.slice(object.group.length + 1);
-  if (!kind || kind.version(version)) return [];
-  return [{ object, field: 'apiVersion', message: `${object.kind} has no version ${version}`, fix: `use ${kind.latest.apiVersion}, or one of ${kind.versionNames.join(', ')}` }];
-}));
+export const unknownVersion = ofSet((set) =>
+  set.objects.flatMap((object) => {
+    const kind = set.catalog.kind(object.group, object.kind);
+    const version = object.manifest.apiVersion.slice(object.group.length + 1);
+    if (!kind || kind.version(version)) return [];
+    return [
+      {
+        object,
+        field: 'apiVersion',
+        message: `${object.kind} has no version ${version}`,
+        fix: `use ${kind.latest.apiVersion}, or one of ${kind.versionNames.join(', ')}`,
+      },
+    ];
+  }),
+);
 
 /** A required field of the spec is missing. */
 export const missingField = ofEach((object) => found(violationsOf(object).filter(isMissing)));
@@ -82,7 +111,10 @@ export const azureName = ofEach(azureNames);
 
 /** The removal of the version is announced. */
 export const deprecatedVersion = ofEach(({ version, kind }) =>
-  (version.facts.deprecated ? [{ field: 'apiVersion', message: `${version.name} of ${kind} is deprecated`, fix: `use ${version.kind.latest.apiVersion}` }] : []));
+  version.facts.deprecated
+    ? [{ field: 'apiVersion', message: `${version.name} of ${kind} is deprecated`, fix: `use ${version.kind.latest.apiVersion}` }]
+    : [],
+);
 
 function alternatives({ spec, version }: AzureObject): Found[] {
   const twice: Found[] = [];
@@ -91,7 +123,12 @@ function alternatives({ spec, version }: AzureObject): Found[] {
       if (alternativeTo === undefined || member(value, name) === undefined || member(value, alternativeTo) === undefined) continue;
       // For these two the operator silently prefers one; it refuses all others.
       const severity = alternativeTo === 'azureName' || role === 'armReference' ? 'warning' : 'error';
-      twice.push({ field: `${path}.${name}`, message: `${alternativeTo} and ${name} are two ways to give one value`, fix: 'remove one of them', severity });
+      twice.push({
+        field: `${path}.${name}`,
+        message: `${alternativeTo} and ${name} are two ways to give one value`,
+        fix: 'remove one of them',
+        severity,
+      });
     }
   });
   return twice;
@@ -116,7 +153,9 @@ function azureNames({ spec, version, group, kind, name, facts }: AzureObject): F
   const property = version.facts.spec ? version.specType.props.azureName : undefined;
   if (!property || !version.isArm) return [];
   if (isUuidNamed(group, kind)) {
-    return written === undefined || UUID.test(written) ? [] : [{ field, message: `the Azure name of a ${kind} is a UUID`, fix: 'give a UUID, or leave azureName out: the operator makes one' }];
+    return written === undefined || UUID.test(written)
+      ? []
+      : [{ field, message: `the Azure name of a ${kind} is a UUID`, fix: 'give a UUID, or leave azureName out: the operator makes one' }];
   }
   const problem = written === undefined ? undefined : armNameProblem(written, version.facts.scope);
   if (problem !== undefined) return [{ field, message: problem, fix: 'give the last segment of the ARM id only, as Azure shows it' }];
@@ -127,8 +166,11 @@ function azureNames({ spec, version, group, kind, name, facts }: AzureObject): F
 
 function defaultName(name: string, version: KindVersion): Found[] {
   const property = version.specType.props.azureName;
-  return validateProperty(name, property, ['spec', 'azureName'], version)
-    .map(({ message, fix }) => ({ field: 'metadata.name', message: `is the Azure name, for want of spec.azureName, and ${message}`, fix: `give spec.azureName; ${fix}` }));
+  return validateProperty(name, property, ['spec', 'azureName'], version).map(({ message, fix }) => ({
+    field: 'metadata.name',
+    message: `is the Azure name, for want of spec.azureName, and ${message}`,
+    fix: `give spec.azureName; ${fix}`,
+  }));
 }
 
 function valueAt(spec: unknown, path: FieldPath): unknown {

@@ -19,7 +19,10 @@ export interface Violation {
 
 const MAX_DEPTH = 64;
 
-/** Validates a spec against the catalog's schema of its kind. Messages name types and allowed values, but never a value that could be a secret. */
+/**
+ * Validates a spec against the catalog's schema of its kind. Messages name types and allowed values, but never a value that could be a
+ * secret.
+ */
 export function validateSpec(spec: unknown, version: KindVersion): Violation[] {
   if (!version.facts.spec) return [];
   return checkObject(spec ?? {}, version.specType, ['spec'], version);
@@ -32,7 +35,9 @@ export function validateProperty(value: unknown, facts: PropertyFacts, path: Fie
 
 function checkObject(value: unknown, type: TypeFacts, path: FieldPath, version: KindVersion): Violation[] {
   if (!isRecord(value)) return [wrongType(path, 'an object', value)];
-  if (path.length > MAX_DEPTH) return [{ path, message: `nests deeper than ${MAX_DEPTH} levels`, fix: 'remove the inner levels', fatal: true }];
+  if (path.length > MAX_DEPTH) {
+    return [{ path, message: `nests deeper than ${MAX_DEPTH} levels`, fix: 'remove the inner levels', fatal: true }];
+  }
   const present = value as Record<string, unknown>;
   const found: Violation[] = [];
   for (const name of Object.keys(present)) {
@@ -73,8 +78,12 @@ function checkScalar(value: unknown, type: Scalar, rules: Validations, path: Fie
 }
 
 function checkLength(length: number, rules: Validations, path: FieldPath): Violation[] {
-  if (rules.minItems !== undefined && length < rules.minItems) return [{ path, message: `has ${length} elements`, fix: `give at least ${rules.minItems}`, fatal: true }];
-  if (rules.maxItems !== undefined && length > rules.maxItems) return [{ path, message: `has ${length} elements`, fix: `give at most ${rules.maxItems}`, fatal: true }];
+  if (rules.minItems !== undefined && length < rules.minItems) {
+    return [{ path, message: `has ${length} elements`, fix: `give at least ${rules.minItems}`, fatal: true }];
+  }
+  if (rules.maxItems !== undefined && length > rules.maxItems) {
+    return [{ path, message: `has ${length} elements`, fix: `give at most ${rules.maxItems}`, fatal: true }];
+  }
   return [];
 }
 
@@ -94,8 +103,18 @@ function ownerFix(version: KindVersion): string {
 }
 
 function wrongType(path: FieldPath, expected: string, value: unknown): Violation {
-  const got = value === null ? 'null' : Array.isArray(value) ? 'an array' : ({ object: 'an object', string: 'a text', number: 'a number', boolean: 'true or false' })[typeof value as string] ?? typeof value;
-  return { path, message: `is ${got}`, fix: expected === 'a string' && got !== 'an object' ? 'put it in quotes' : `write ${expected}`, fatal: true };
+  const got =
+    value === null
+      ? 'null'
+      : Array.isArray(value)
+        ? 'an array'
+        : ({ object: 'an object', string: 'a text', number: 'a number', boolean: 'true or false' }[typeof value as string] ?? typeof value);
+  return {
+    path,
+    message: `is ${got}`,
+    fix: expected === 'a string' && got !== 'an object' ? 'put it in quotes' : `write ${expected}`,
+    fatal: true,
+  };
 }
 
 /** The path as text, e.g. `spec.identity.userAssignedIdentities[0].reference` */

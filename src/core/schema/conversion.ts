@@ -65,7 +65,10 @@ export class Conversion {
     const { path } = this;
     // Fast path: most paths have one step.
     if (path.length === 1 && typeof path[0] === 'string') return path[0];
-    return path.reduce<string>((text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`), '');
+    return path.reduce<string>(
+      (text, step) => (typeof step === 'number' ? `${text}[${step}]` : text === '' ? step : `${text}.${step}`),
+      '',
+    );
   }
 
   public problem(text: string): void {

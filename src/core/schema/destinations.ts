@@ -35,7 +35,13 @@ export function destinationConvert(store: Destination['store'], struct: () => Co
 }
 
 /** The labels and annotations of an expression are expressions, too. */
-function checkExpressions(store: Destination['store'], { value, annotations, labels }: Written, key: string | undefined, { resultOf, check }: Expressions, run: Conversion): void {
+function checkExpressions(
+  store: Destination['store'],
+  { value, annotations, labels }: Written,
+  key: string | undefined,
+  { resultOf, check }: Expressions,
+  run: Conversion,
+): void {
   if (typeof value === 'string') problemAt('value', expressionProblem(store, value, key, resultOf) ?? check(value), run);
   for (const [property, texts] of [['annotations', annotations], ['labels', labels]] as const) {
     run.enter(property);

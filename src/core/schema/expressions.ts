@@ -27,16 +27,27 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/;
  * The definite problem of a CEL expression, as far as this can be determined without a compiler: with a key, the result has to be a text;
  * without one, a map of texts.
  */
-export function expressionProblem(store: 'ConfigMap' | 'Secret', source: string, key: string | undefined, resultOf: ResultOf): string | undefined {
+export function expressionProblem(
+  store: 'ConfigMap' | 'Secret',
+  source: string,
+  key: string | undefined,
+  resultOf: ResultOf,
+): string | undefined {
   const expression = source.trim();
   if (expression === '') return 'is empty. Give a CEL expression, e.g. self.status.id.';
   const secret = SECRET.exec(expression);
   if (secret && store === 'ConfigMap') return `'${expression}' is a secret, which a ConfigMap cannot have: the expression would fail when it runs. Move it to secretExpressions.`;
   const result = secret ? 'text' : resultOfExpression(expression, resultOf);
   if (result === undefined) return undefined;
-  if (typeof result === 'object') return `'${expression}' gives ${result.other}, but a ${store} holds texts. ${result.isScalar ? `Write string(${expression})` : 'Name a text that is in it'}.`;
-  if (result === 'text' && key === undefined) return `'${expression}' gives a text, for which the ${store} needs a key. Give 'key' as well.`;
-  if (result === 'map' && key !== undefined) return `'${expression}' gives a map, whose keys become those of the ${store}. Leave 'key' out.`;
+  if (typeof result === 'object') {
+    return `'${expression}' gives ${result.other}, but a ${store} holds texts. ${result.isScalar ? `Write string(${expression})` : 'Name a text that is in it'}.`;
+  }
+  if (result === 'text' && key === undefined) {
+    return `'${expression}' gives a text, for which the ${store} needs a key. Give 'key' as well.`;
+  }
+  if (result === 'map' && key !== undefined) {
+    return `'${expression}' gives a map, whose keys become those of the ${store}. Leave 'key' out.`;
+  }
   return undefined;
 }
 
@@ -48,7 +59,14 @@ function resultOfExpression(expression: string, resultOf: ResultOf): Result | un
   return path ? resultOf(path[1].slice(1).split('.')) : undefined;
 }
 
-const METADATA: Readonly<Record<string, Result>> = { name: 'text', namespace: 'text', uid: 'text', annotations: 'map', labels: 'map', generation: A_NUMBER };
+const METADATA: Readonly<Record<string, Result>> = {
+  name: 'text',
+  namespace: 'text',
+  uid: 'text',
+  annotations: 'map',
+  labels: 'map',
+  generation: A_NUMBER,
+};
 
 /** The results of paths of objects of this version. The status is not among the facts that are loaded at synth. */
 export function resultIn(version: KindVersion): ResultOf {
@@ -62,7 +80,15 @@ function resultBelow(struct: TypeFacts, [step, ...rest]: readonly string[], vers
   const type = Object.hasOwn(struct.props, step) ? bare(struct.props[step].type) : undefined;
   if (type === undefined) return undefined;
   if (rest.length > 0) return isRefTo(type) ? resultBelow(version.type(type.ref), rest, version) : undefined;
-  if (typeof type === 'object') return isMap(type) && bare(type.map) === 'string' ? 'map' : isArray(type) ? { other: 'a list' } : isRef(type) || isCommon(type) ? { other: 'an object' } : undefined;
+  if (typeof type === 'object') {
+    return isMap(type) && bare(type.map) === 'string'
+      ? 'map'
+      : isArray(type)
+        ? { other: 'a list' }
+        : isRef(type) || isCommon(type)
+          ? { other: 'an object' }
+          : undefined;
+  }
   return SCALARS[type];
 }
 

@@ -2,7 +2,11 @@ import type { Convert } from './conversion';
 import { armTypeOf } from '../../azure/arm-id';
 import { member, text } from '../../util/records';
 
-const IDENTITY = { group: 'managedidentity.azure.com', kind: 'UserAssignedIdentity', armType: 'Microsoft.ManagedIdentity/userAssignedIdentities' };
+const IDENTITY = {
+  group: 'managedidentity.azure.com',
+  kind: 'UserAssignedIdentity',
+  armType: 'Microsoft.ManagedIdentity/userAssignedIdentities',
+};
 const GIVE = 'Give a UserAssignedIdentity: the construct, UserAssignedIdentity.fromName(name) or UserAssignedIdentity.fromArmId(id)';
 
 /**
@@ -31,6 +35,9 @@ function elementProblem(item: unknown, keyProperty: string, isIdentity: boolean)
   if (!isIdentity || reference === null) return undefined;
   const armId = text(reference, 'armId');
   const got = armId === undefined ? member(reference, 'kind') : armTypeOf(armId);
-  const fits = armId === undefined ? got === IDENTITY.kind && member(reference, 'group') === IDENTITY.group : (got as string | undefined)?.toLowerCase() === IDENTITY.armType.toLowerCase();
+  const fits =
+    armId === undefined
+      ? got === IDENTITY.kind && member(reference, 'group') === IDENTITY.group
+      : (got as string | undefined)?.toLowerCase() === IDENTITY.armType.toLowerCase();
   return fits ? undefined : `refers to a ${String(got)}, but only managed identities can be assigned. ${GIVE}.`;
 }

@@ -65,7 +65,8 @@ export class KindSchema {
     this.spec = new CompiledStruct(type, true, this.compileProperty);
     const azureName = type.props.azureName;
     this.azureName = azureName && this.compile(azureName.type, azureName);
-    this.azureNameIsFree = azureName !== undefined && version.facts.name === 'azureName' && !isUuidNamed(version.kind.group, version.kind.kind);
+    this.azureNameIsFree =
+      azureName !== undefined && version.facts.name === 'azureName' && !isUuidNamed(version.kind.group, version.kind.kind);
     this.azureNameAlternative = Object.entries(type.props).find(([, facts]) => facts.alternativeTo === 'azureName')?.[0];
   }
 
@@ -89,7 +90,9 @@ export class KindSchema {
     if (isConstrained(type)) return this.compile(type.type, type, name);
     if (isRef(type)) return structConvert(() => this.struct(type.ref, () => this.version.type(type.ref)));
     if (isCommon(type)) return this.compileCommon(type.common, name);
-    throw new Error(`catalog: ${this.version.apiVersion} ${this.version.kind.kind} has a type that is not understood: ${JSON.stringify(type)}`);
+    throw new Error(
+      `catalog: ${this.version.apiVersion} ${this.version.kind.kind} has a type that is not understood: ${JSON.stringify(type)}`,
+    );
   }
 
   private compileCommon(type: string, propertyName: string): Convert {
@@ -110,7 +113,10 @@ export class KindSchema {
       case 'SecretDestination':
         return destinationConvert('Secret', struct);
       case 'DestinationExpression':
-        return destinationConvert(propertyName === 'secretExpressions' ? 'Secret' : 'ConfigMap', struct, { resultOf: resultIn(this.version), check: expressionCheck(this.version) });
+        return destinationConvert(propertyName === 'secretExpressions' ? 'Secret' : 'ConfigMap', struct, {
+          resultOf: resultIn(this.version),
+          check: expressionCheck(this.version),
+        });
       default:
         return structConvert(struct);
     }

@@ -48,12 +48,18 @@ export class OwnerRule {
       const got = armTypeOf(reference.armId ?? '');
       if (got === undefined) return fail(`'${reference.armId}' is not an ARM id`);
       if (this.byNameOnly) return fail(`a ${this.ownKind} cannot be owned by ARM id`);
-      if (this.ownerArmType !== undefined && got.toLowerCase() !== this.ownerArmType.toLowerCase()) return fail(`a ${this.ownKind} cannot be owned by a ${got} ('${reference.armId}')`);
+      if (this.ownerArmType !== undefined && got.toLowerCase() !== this.ownerArmType.toLowerCase()) {
+        return fail(`a ${this.ownKind} cannot be owned by a ${got} ('${reference.armId}')`);
+      }
       run.link('owner', reference);
       return { armId: reference.armId };
     }
-    if (known && (reference.group !== known.group || reference.kind !== known.kind)) return fail(`a ${this.ownKind} cannot be owned by a ${reference.kind} of ${reference.group} ('${reference.name}')`);
-    if (!known && this.isNotInArm(reference)) return fail(`a ${reference.kind} ('${reference.name}') is no resource of Azure Resource Manager, so it cannot own a ${this.ownKind}`);
+    if (known && (reference.group !== known.group || reference.kind !== known.kind)) {
+      return fail(`a ${this.ownKind} cannot be owned by a ${reference.kind} of ${reference.group} ('${reference.name}')`);
+    }
+    if (!known && this.isNotInArm(reference)) {
+      return fail(`a ${reference.kind} ('${reference.name}') is no resource of Azure Resource Manager, so it cannot own a ${this.ownKind}`);
+    }
     run.link('owner', reference);
     return this.namesKind ? { group: reference.group, kind: reference.kind, name: reference.name } : { name: reference.name };
   };

@@ -28,7 +28,10 @@ export function referenceConvert(wellKnown: boolean): Convert {
 }
 
 export function notAReference(value: unknown, run: Conversion): undefined {
-  const hint = typeof value === 'string' && value.startsWith('/') ? 'Write AzureReference.fromArmId(id)' : 'Give the construct, or what its class\'s fromName or fromArmId gives';
+  const hint =
+    typeof value === 'string' && value.startsWith('/')
+      ? 'Write AzureReference.fromArmId(id)'
+      : "Give the construct, or what its class's fromName or fromArmId gives";
   run.problem(`is ${shown(value)}, but has to be a reference to a resource. ${hint}.`);
   return undefined;
 }

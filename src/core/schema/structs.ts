@@ -122,7 +122,10 @@ export class CompiledStruct {
     const chosen = this.members.filter((member) => spec[member.specName] !== undefined);
     if (chosen.length === 1) return;
     const all = this.members.map((member) => `'${member.propName}'`).join(', ');
-    const text = chosen.length === 0 ? `exactly one of ${all} is needed, but none is given.` : `${chosen.map((member) => `'${member.propName}'`).join(' and ')} exclude each other. Give exactly one of ${all}.`;
+    const text =
+      chosen.length === 0
+        ? `exactly one of ${all} is needed, but none is given.`
+        : `${chosen.map((member) => `'${member.propName}'`).join(' and ')} exclude each other. Give exactly one of ${all}.`;
     if (this.root) {
       run.enter(chosen[0]?.propName ?? 'spec');
       run.problem(text);

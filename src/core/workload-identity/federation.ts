@@ -56,16 +56,25 @@ export function federationOf(
 
 /** @throws when no issuer is set, or two, or one that Entra would refuse */
 export function issuerOf(literal: string | undefined, fromConfig: ConfigMapValue | undefined, where: string): Given {
-  if (literal !== undefined && fromConfig !== undefined) throw new Error(`[${where}] issuer: is given twice. Give issuer or issuerFromConfig.`);
+  if (literal !== undefined && fromConfig !== undefined) {
+    throw new Error(`[${where}] issuer: is given twice. Give issuer or issuerFromConfig.`);
+  }
   if (fromConfig !== undefined) return fromConfig;
   if (literal === undefined) {
     throw new Error(`[${where}] issuer: is missing. Give the cluster's OpenID Connect issuer (az aks show --query oidcIssuerProfile.issuerUrl), or issuerFromConfig: cluster.outputs.oidcIssuerProfile; or federate: false where the federated credential exists.`);
   }
-  if (!URL.canParse(literal) || new URL(literal).protocol !== 'https:') throw new Error(`[${where}] issuer: ${shown(literal)} is no https:// URL. Give the issuer exactly as the cluster's tokens have it.`);
+  if (!URL.canParse(literal) || new URL(literal).protocol !== 'https:') {
+    throw new Error(`[${where}] issuer: ${shown(literal)} is no https:// URL. Give the issuer exactly as the cluster's tokens have it.`);
+  }
   return literal;
 }
 
-function shared(known: Federation, { issuer, audience, subject }: Trust, given: WorkloadFederationProps | undefined, where: string): AzureResource {
+function shared(
+  known: Federation,
+  { issuer, audience, subject }: Trust,
+  given: WorkloadFederationProps | undefined,
+  where: string,
+): AzureResource {
   const same = sameValue(known.trust.issuer, issuer) && known.trust.audience === audience && known.trust.subject === subject;
   if (!same) {
     throw new Error(`[${where}] the federated credential '${known.node.path}' of the same service account and identity has another issuer, audience or subject. Give the same ones: a service account lives in one cluster and one namespace.`);

@@ -46,7 +46,9 @@ export class Identity {
    * @throws when the user sets both options, or there is neither
    */
   public value(name: 'clientId' | 'tenantId', literal: string | undefined, fromConfig: ConfigMapValue | undefined): Given {
-    if (literal !== undefined && fromConfig !== undefined) throw new Error(`[${this.where}] ${name}: is given twice. Give ${name} or ${name}FromConfig.`);
+    if (literal !== undefined && fromConfig !== undefined) {
+      throw new Error(`[${this.where}] ${name}: is given twice. Give ${name} or ${name}FromConfig.`);
+    }
     if (literal !== undefined) {
       assertUuid(`${name} of [${this.where}]`, literal);
       return literal;

@@ -44,7 +44,11 @@ export class WorkloadIdentity extends Construct {
 
   private constructor(private readonly workload: AbstractPod, private readonly options: WorkloadIdentityOptions) {
     const where = workload.node.path;
-    if (workload.node.tryFindChild(ID)) throw new Error(`[${where}] runs as an identity already, and a pod has one AZURE_CLIENT_ID only. Call WorkloadIdentity.bind once a workload.`);
+    if (workload.node.tryFindChild(ID)) {
+      throw new Error(
+        `[${where}] runs as an identity already, and a pod has one AZURE_CLIENT_ID only. Call WorkloadIdentity.bind once a workload.`,
+      );
+    }
     const account = accountOf(workload);
     const identity = Identity.of(options.identity, where);
     const webhook = options.webhook ?? true;
@@ -95,7 +99,9 @@ export class WorkloadIdentity extends Construct {
     podMetadata.addLabel(`${WORKLOAD_IDENTITY_PREFIX}use`, 'true');
     if (lifetime !== undefined) podMetadata.addAnnotation(`${WORKLOAD_IDENTITY_PREFIX}service-account-token-expiration`, String(lifetime));
     const skipped = containersOf(this.workload).filter((container) => !containers.includes(container));
-    if (skipped.length > 0) podMetadata.addAnnotation(`${WORKLOAD_IDENTITY_PREFIX}skip-containers`, skipped.map(({ name }) => name).join(';'));
+    if (skipped.length > 0) {
+      podMetadata.addAnnotation(`${WORKLOAD_IDENTITY_PREFIX}skip-containers`, skipped.map(({ name }) => name).join(';'));
+    }
     // An imported service account is managed elsewhere; the pods have the client id in their environment.
     const { metadata } = account as { metadata?: ApiObjectMetadataDefinition };
     if (!metadata) return;
@@ -146,7 +152,11 @@ function chosenContainers(workload: AbstractPod, chosen: readonly Container[] | 
   const where = workload.node.path;
   if (all.length === 0) throw new Error(`[${where}] has no containers yet. Add them before WorkloadIdentity.bind.`);
   const foreign = chosen?.find((container) => !all.includes(container));
-  if (foreign) throw new Error(`[${where}] containers: '${foreign.name}' is no container of this workload. It has: ${all.map(({ name }) => name).join(', ')}.`);
+  if (foreign) {
+    throw new Error(
+      `[${where}] containers: '${foreign.name}' is no container of this workload. It has: ${all.map(({ name }) => name).join(', ')}.`,
+    );
+  }
   if (chosen?.length === 0) throw new Error(`[${where}] containers: is empty. Leave it out for all containers.`);
   return chosen ?? all;
 }
@@ -160,5 +170,9 @@ function variablesOf(values: Readonly<Record<string, Given | undefined>>): [stri
 
 function refuseOverwriting(container: Container, variables: readonly [string, EnvValue][], where: string): void {
   const taken = variables.find(([name]) => Object.hasOwn(container.env.variables, name));
-  if (taken) throw new Error(`[${where}] container '${container.name}' has the variable ${taken[0]} already. Take it out: WorkloadIdentity.bind sets it.`);
+  if (taken) {
+    throw new Error(
+      `[${where}] container '${container.name}' has the variable ${taken[0]} already. Take it out: WorkloadIdentity.bind sets it.`,
+    );
+  }
 }

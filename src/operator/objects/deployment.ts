@@ -32,14 +32,23 @@ export function makeDeployment(scope: Construct, plan: Plan, settings: Readonly<
       revisionHistoryLimit: props.revisionHistoryLimit ?? 10,
       selector: { matchLabels: LABELS },
       // At least one pod keeps serving webhooks. The lease decides which pod reconciles.
-      strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: k8s.IntOrString.fromNumber(1), maxUnavailable: k8s.IntOrString.fromNumber(0) } },
+      strategy: {
+        type: 'RollingUpdate',
+        rollingUpdate: { maxSurge: k8s.IntOrString.fromNumber(1), maxUnavailable: k8s.IntOrString.fromNumber(0) },
+      },
       template: {
         metadata: { labels, annotations: { ...props.podAnnotations, [SETTINGS_DIGEST]: digest } },
         spec: {
           serviceAccountName: plan.serviceAccount,
           automountServiceAccountToken: true,
           terminationGracePeriodSeconds: GRACE_SECONDS,
-          securityContext: { runAsNonRoot: true, runAsUser: USER, runAsGroup: USER, fsGroup: USER, seccompProfile: { type: 'RuntimeDefault' } },
+          securityContext: {
+            runAsNonRoot: true,
+            runAsUser: USER,
+            runAsGroup: USER,
+            fsGroup: USER,
+            seccompProfile: { type: 'RuntimeDefault' },
+          },
           ...(props.imagePullSecrets && { imagePullSecrets: props.imagePullSecrets.map((name) => ({ name })) }),
           ...(props.priorityClassName && { priorityClassName: props.priorityClassName }),
           ...placementOf(plan),

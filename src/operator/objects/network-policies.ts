@@ -20,7 +20,11 @@ export function makeIngressPolicy(scope: Construct, plan: Plan): void {
   const webhooks = hasWebhooks && cidrs ? [{ from: cidrs.map((cidr) => ({ ipBlock: { cidr } })), ports: [tcp(PORTS.webhooks)] }] : [];
   new k8s.KubeNetworkPolicy(scope, 'ingress-policy', {
     metadata: { name: 'azure-service-operator-allow-ingress', namespace: plan.namespace, labels: LABELS },
-    spec: { podSelector: { matchLabels: LABELS }, policyTypes: ['Ingress'], ingress: [{ ports: ports.map((port) => tcp(port)) }, ...webhooks] },
+    spec: {
+      podSelector: { matchLabels: LABELS },
+      policyTypes: ['Ingress'],
+      ingress: [{ ports: ports.map((port) => tcp(port)) }, ...webhooks],
+    },
   });
 }
 
@@ -28,7 +32,10 @@ export function makeEgressPolicy(scope: Construct, plan: PlanForKinds): void {
   if (!policies(plan)) return;
   const { apiServerPort = 6443, apiServerCidr = ANYWHERE } = plan.props.network ?? {};
   const names = new Set([...plan.kinds.values()].map(({ kind }) => `${kind.group}/${kind.kind}`));
-  const databases = plan.hasWatchers && plan.props.settings?.databaseUsers !== false ? DATABASE_PORTS.filter(([group, kind]) => names.has(`${group}/${kind}`)) : [];
+  const databases =
+    plan.hasWatchers && plan.props.settings?.databaseUsers !== false
+      ? DATABASE_PORTS.filter(([group, kind]) => names.has(`${group}/${kind}`))
+      : [];
   new k8s.KubeNetworkPolicy(scope, 'egress-policy', {
     metadata: { name: 'azure-service-operator-allow-egress', namespace: plan.namespace, labels: LABELS },
     spec: {

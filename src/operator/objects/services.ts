@@ -12,13 +12,19 @@ export function makeServices(scope: Construct, plan: Plan): void {
   if (plan.webhooks !== 'none') {
     new k8s.KubeService(scope, 'webhook-service', {
       metadata: { name: WEBHOOK_SERVICE, namespace, labels: LABELS },
-      spec: { selector: LABELS, ports: [{ name: 'webhooks', port: 443, protocol: 'TCP', targetPort: k8s.IntOrString.fromNumber(PORTS.webhooks) }] },
+      spec: {
+        selector: LABELS,
+        ports: [{ name: 'webhooks', port: 443, protocol: 'TCP', targetPort: k8s.IntOrString.fromNumber(PORTS.webhooks) }],
+      },
     });
   }
   if (metrics.enabled) {
     new k8s.KubeService(scope, 'metrics-service', {
       metadata: { name: METRICS_SERVICE, namespace, labels: { ...LABELS, 'app.kubernetes.io/component': 'metrics' } },
-      spec: { selector: LABELS, ports: [{ name: 'metrics', port: PORTS.metrics, protocol: 'TCP', targetPort: k8s.IntOrString.fromNumber(PORTS.metrics) }] },
+      spec: {
+        selector: LABELS,
+        ports: [{ name: 'metrics', port: PORTS.metrics, protocol: 'TCP', targetPort: k8s.IntOrString.fromNumber(PORTS.metrics) }],
+      },
     });
     if (metrics.serviceMonitor) makeServiceMonitor(scope, plan);
   }
@@ -35,7 +41,9 @@ function makeServiceMonitor(scope: Construct, plan: Plan): void {
   const { namespace, metrics } = plan;
   const serverName = `${METRICS_SERVICE}.${namespace}.svc`;
   // No client can verify the self-signed certificate of the controller.
-  const tlsConfig = hasMetricsCertificate(plan) ? { serverName, ca: { secret: { name: METRICS_SECRET, key: 'ca.crt' } } } : { insecureSkipVerify: true };
+  const tlsConfig = hasMetricsCertificate(plan)
+    ? { serverName, ca: { secret: { name: METRICS_SECRET, key: 'ca.crt' } } }
+    : { insecureSkipVerify: true };
   const secure = { scheme: 'https', bearerTokenFile: '/var/run/secrets/kubernetes.io/serviceaccount/token', tlsConfig };
   new ApiObject(scope, 'service-monitor', {
     apiVersion: 'monitoring.coreos.com/v1',

@@ -14,7 +14,9 @@ export function makeRoles(scope: Construct, plan: PlanForKinds): void {
   const everywhere = plan.targetNamespaces.length === 0;
   makeClusterRole(scope, plan, [...cluster, ...(everywhere ? watched : [])]);
   // Duplicate namespaces are reported at synth.
-  for (const namespace of new Set(plan.targetNamespaces)) makeRole(scope, plan, `manager-${namespace}`, namespace, clusterName(MANAGER, plan.namespace), watched);
+  for (const namespace of new Set(plan.targetNamespaces)) {
+    makeRole(scope, plan, `manager-${namespace}`, namespace, clusterName(MANAGER, plan.namespace), watched);
+  }
   makeRole(scope, plan, 'own-namespace', plan.namespace, 'azureserviceoperator-leader-election-role', own);
   if (plan.props.userRoles ?? true) makeUserRoles(scope, plan);
   if (plan.metrics.enabled && plan.metrics.secure) makeMetricsReader(scope, plan);
@@ -44,7 +46,10 @@ function makeRole(scope: Construct, plan: PlanForKinds, id: string, namespace: s
 function makeUserRoles(scope: Construct, plan: PlanForKinds): void {
   for (const [role, rules] of userRules(plan.kinds)) {
     new k8s.KubeClusterRole(scope, `user-${role}`, {
-      metadata: { name: clusterName(`azureserviceoperator-${role}`, plan.namespace), labels: { ...LABELS, [`${RBAC}/aggregate-to-${role}`]: 'true' } },
+      metadata: {
+        name: clusterName(`azureserviceoperator-${role}`, plan.namespace),
+        labels: { ...LABELS, [`${RBAC}/aggregate-to-${role}`]: 'true' },
+      },
       rules,
     });
   }

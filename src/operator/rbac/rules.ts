@@ -66,10 +66,16 @@ function watchedRules(plan: PlanForKinds): Rule[] {
     // The controller creates and replaces exports, and reads them again after a conflict.
     rule('', ['configmaps'], ['get', 'list', 'watch', 'create', 'update', ...removing('ConfigMap')]),
     // The controller sets the finalizer of credentials in use with a patch.
-    rule('', ['secrets'], ['get', 'list', 'watch', 'create', 'update', ...(settings.protectCredentials === false ? [] : ['patch']), ...removing('Secret')]),
+    rule(
+      '',
+      ['secrets'],
+      ['get', 'list', 'watch', 'create', 'update', ...(settings.protectCredentials === false ? [] : ['patch']), ...removing('Secret')],
+    ),
     ...(plan.propagation.has('ServiceAccount') ? [rule('', ['serviceaccounts'], ['list', 'watch', 'patch'])] : []),
     rule('', ['events'], ['create', 'patch']),
-    ...(settings.workloadIdentityMode === WorkloadIdentityMode.STRICT ? [rule('', ['serviceaccounts/token'], ['create'], [WORKLOAD_SERVICE_ACCOUNT])] : []),
+    ...(settings.workloadIdentityMode === WorkloadIdentityMode.STRICT
+      ? [rule('', ['serviceaccounts/token'], ['create'], [WORKLOAD_SERVICE_ACCOUNT])]
+      : []),
   ];
 }
 
@@ -102,7 +108,11 @@ export function byGroup(kinds: PlanForKinds['kinds']): Map<string, string[]> {
 function crdRules({ crds, webhooks, hasWatchers }: PlanForKinds): Rule[] {
   const installs = crds === CrdInstallation.CONTROLLER;
   // The controller lists CRDs to find the served kinds, outdated CRDs, and the CRDs whose caBundle it has to set.
-  const verbs = [...(hasWatchers || installs || webhooks === 'own' ? ['list'] : []), ...(hasWatchers ? ['watch'] : []), ...(installs ? ['create'] : [])];
+  const verbs = [
+    ...(hasWatchers || installs || webhooks === 'own' ? ['list'] : []),
+    ...(hasWatchers ? ['watch'] : []),
+    ...(installs ? ['create'] : []),
+  ];
   const everywhere = verbs.length > 0 ? [rule('apiextensions.k8s.io', ['customresourcedefinitions'], verbs)] : [];
   if (!installs) return everywhere;
   // The controller also updates installed CRDs of Azure kinds that are not in use here; CRDs of other projects are out of its reach.
@@ -118,16 +128,24 @@ function crdRules({ crds, webhooks, hasWatchers }: PlanForKinds): Rule[] {
 function ownCertificateRules(plan: PlanForKinds): Rule[] {
   if (plan.webhooks !== 'own') return [];
   const kinds = [...plan.kinds.values()];
-  const configurations = webhookConfigurations(kinds.map(({ kind }) => kind), { namespace: plan.namespace });
-  const named = (kind: string) => configurations.filter((configuration) => configuration.kind === kind).map(({ metadata }) => metadata.name);
-  const converted = plan.crds === CrdInstallation.CONTROLLER
-    ? Catalog.default().allKinds.filter(({ versionNames }) => versionNames.length > 1).map(({ crdName }) => crdName)
-    : kinds.filter((inUse) => servedVersions(plan, inUse).length > 1).map(({ kind }) => kind.crdName);
+  const configurations = webhookConfigurations(
+    kinds.map(({ kind }) => kind),
+    { namespace: plan.namespace },
+  );
+  const named = (kind: string) =>
+    configurations.filter((configuration) => configuration.kind === kind).map(({ metadata }) => metadata.name);
+  const converted =
+    plan.crds === CrdInstallation.CONTROLLER
+      ? Catalog.default()
+        .allKinds.filter(({ versionNames }) => versionNames.length > 1)
+        .map(({ crdName }) => crdName)
+      : kinds.filter((inUse) => servedVersions(plan, inUse).length > 1).map(({ kind }) => kind.crdName);
   return [
     rule('admissionregistration.k8s.io', ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'], ['list']),
     rule('admissionregistration.k8s.io', ['mutatingwebhookconfigurations'], ['patch'], named('MutatingWebhookConfiguration')),
     rule('admissionregistration.k8s.io', ['validatingwebhookconfigurations'], ['patch'], named('ValidatingWebhookConfiguration')),
-    // The right to list implies the right to read: the controller searches all CRDs for its own service. It may patch only those that have it.
+    // The right to list implies the right to read: the controller searches all CRDs for its own service. It may patch only those that have
+    // it.
     rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['get']),
     ...(converted.length > 0 ? [rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['patch'], converted.sort())] : []),
   ];

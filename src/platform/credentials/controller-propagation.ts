@@ -1,6 +1,12 @@
 import type { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
-import type { CredentialContext, CredentialTarget, DeliveredCredential, ICredentialDelivery, IdentityExports } from './credential-delivery-contract';
+import type {
+  CredentialContext,
+  CredentialTarget,
+  DeliveredCredential,
+  ICredentialDelivery,
+  IdentityExports,
+} from './credential-delivery-contract';
 import { delivered, secretNameOf, serviceAccounts, wantsCredential } from './credential-objects';
 import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../azure/annotations';
 
@@ -17,7 +23,9 @@ export class ControllerPropagation implements ICredentialDelivery {
       ...(context.serviceAccounts ?? []).map(({ name }) => `ServiceAccount/${team.namespace}/${name}`),
     ];
     addToList(identity, PROPAGATE_TO, targets);
-    if (context.namespace && targets.length > 0) addToList(context.namespace, ACCEPTS_CREDENTIALS_FROM, [`${team.environment.platformNamespace}/${identityName}`]);
+    if (context.namespace && targets.length > 0) {
+      addToList(context.namespace, ACCEPTS_CREDENTIALS_FROM, [`${team.environment.platformNamespace}/${identityName}`]);
+    }
     return delivered(context, { serviceAccounts: serviceAccounts(scope, context) });
   }
 }

@@ -4,7 +4,9 @@ import type { DestinationExpression, SecretValue } from '../../core';
 import type { UserAssignedIdentity } from '../../services/managedidentity/user-assigned-identity';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
-/** A service account in the team's namespace. Its annotation `azure.workload.identity/client-id` holds the client id of its pods' identity. */
+/**
+ * A service account in the team's namespace. Its annotation `azure.workload.identity/client-id` holds the client id of its pods' identity.
+ */
 export interface CredentialServiceAccount {
   /** Name of the service account. */
   readonly name: string;
@@ -27,7 +29,8 @@ export interface CredentialTarget {
    */
   readonly credential?: boolean;
   /**
-   * Name of the credential's Secret. Without a credential: name of the Secret from which pods read the client id, for deliveries that can write
+   * Name of the credential's Secret. Without a credential: name of the Secret from which pods read the client id, for deliveries that can
+   * write
    * Secrets only.
    */
   readonly secretName?: string;

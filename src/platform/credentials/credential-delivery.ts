@@ -18,15 +18,16 @@ export class CredentialDelivery {
   }
 
   /**
-   * The controller of this package writes the credential and the service accounts' annotations once Azure has assigned all ids, and again when
-   * an id changes. An annotation of the identity names its targets, an annotation of the team's Namespace its sources.
+   * The controller of this package writes the credential and the service accounts' annotations once Azure has assigned all ids, and again
+   * when an id changes. An annotation of the identity names its targets, an annotation of the team's Namespace its sources.
    */
   public static controller(): ICredentialDelivery {
     return new ControllerPropagation();
   }
 
   /**
-   * Plain Azure Service Operator with CEL exports (`operatorSpec.secretExpressions`), and Kyverno (1.10 or newer), which copies the exported
+   * Plain Azure Service Operator with CEL exports (`operatorSpec.secretExpressions`), and Kyverno (1.10 or newer), which copies the
+   * exported
    * Secret into the team's namespace.
    * @param options Kyverno's installation in the cluster
    */
@@ -35,8 +36,8 @@ export class CredentialDelivery {
   }
 
   /**
-   * Plain Azure Service Operator with CEL exports, and Flux: two Kustomizations, of which the second needs the client id that the identity of
-   * the first exports.
+   * Plain Azure Service Operator with CEL exports, and Flux: two Kustomizations, of which the second needs the client id that the identity
+   * of the first exports.
    * @param options the source of the manifests, and the scope of the Kustomizations
    */
   public static flux(options: FluxStagesOptions): ICredentialDelivery {

@@ -50,7 +50,11 @@ export function serviceAccounts(
 }
 
 function serviceAccount(
-  scope: Construct, { team }: CredentialTarget, account: CredentialServiceAccount, annotations: Record<string, string>, more: Record<string, string>,
+  scope: Construct,
+  { team }: CredentialTarget,
+  account: CredentialServiceAccount,
+  annotations: Record<string, string>,
+  more: Record<string, string>,
 ): ApiObject {
   const labels = { ...account.labels, ...more };
   return new ApiObject(scope, `ServiceAccount-${account.name}`, {

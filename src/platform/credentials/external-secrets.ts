@@ -1,8 +1,22 @@
 import { ApiObject } from 'cdk8s';
 import type { Construct } from 'constructs';
-import type { CredentialContext, CredentialTarget, DeliveredCredential, ICredentialDelivery, IdentityExports } from './credential-delivery-contract';
+import type {
+  CredentialContext,
+  CredentialTarget,
+  DeliveredCredential,
+  ICredentialDelivery,
+  IdentityExports,
+} from './credential-delivery-contract';
 import type { ExternalSecretsOptions } from './credential-delivery-options';
-import { CLIENT_ID, credentialExport, delivered, exportedSecretName, secretNameOf, serviceAccounts, wantsCredential } from './credential-objects';
+import {
+  CLIENT_ID,
+  credentialExport,
+  delivered,
+  exportedSecretName,
+  secretNameOf,
+  serviceAccounts,
+  wantsCredential,
+} from './credential-objects';
 import { grantRights } from './rights';
 import { SecretValue } from '../../core';
 
@@ -16,7 +30,9 @@ export class ExternalSecrets implements ICredentialDelivery {
   public constructor(private readonly options: ExternalSecretsOptions) {
     const { refreshInterval } = options;
     if (refreshInterval !== undefined && !DURATION.test(refreshInterval)) {
-      throw new Error(`CredentialDelivery.externalSecrets: refreshInterval: '${refreshInterval}' is no duration. Write numbers with units, e.g. 10m.`);
+      throw new Error(
+        `CredentialDelivery.externalSecrets: refreshInterval: '${refreshInterval}' is no duration. Write numbers with units, e.g. 10m.`,
+      );
     }
   }
 
@@ -38,10 +54,19 @@ export class ExternalSecrets implements ICredentialDelivery {
     const metadata = { name, namespace: team.namespace };
     new ApiObject(scope, 'Reader', { apiVersion: 'v1', kind: 'ServiceAccount', metadata, automountServiceAccountToken: false });
     const source = exportedSecretName(context);
-    grantRights(scope, 'Reader', { name, namespace: team.environment.platformNamespace }, [
-      { apiGroups: [''], resources: ['secrets'], verbs: ['get'], resourceNames: [source] },
-    ], { name, namespace: team.namespace });
-    new ApiObject(scope, 'Store', { apiVersion: API, kind: 'SecretStore', metadata, spec: storeSpec(team.environment.platformNamespace, name) });
+    grantRights(
+      scope,
+      'Reader',
+      { name, namespace: team.environment.platformNamespace },
+      [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'], resourceNames: [source] }],
+      { name, namespace: team.namespace },
+    );
+    new ApiObject(scope, 'Store', {
+      apiVersion: API,
+      kind: 'SecretStore',
+      metadata,
+      spec: storeSpec(team.environment.platformNamespace, name),
+    });
     new ApiObject(scope, 'ExternalSecret', {
       apiVersion: API,
       kind: 'ExternalSecret',

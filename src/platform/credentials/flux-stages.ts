@@ -1,7 +1,13 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { appliedFolder } from './applied-folder';
-import type { CredentialContext, CredentialTarget, DeliveredCredential, ICredentialDelivery, IdentityExports } from './credential-delivery-contract';
+import type {
+  CredentialContext,
+  CredentialTarget,
+  DeliveredCredential,
+  ICredentialDelivery,
+  IdentityExports,
+} from './credential-delivery-contract';
 import type { FluxStagesOptions } from './credential-delivery-options';
 import { CLIENT_ID, delivered, secretNameOf, serviceAccounts, wantsCredential } from './credential-objects';
 import { CLIENT_ID_GUARD, CREDENTIAL_FROM, WORKLOAD_CLIENT_ID } from '../../azure/annotations';
@@ -27,7 +33,9 @@ export class FluxStages implements ICredentialDelivery {
   public constructor(private readonly options: FluxStagesOptions) {}
 
   public identityExports(target: CredentialTarget): IdentityExports {
-    return { configMapExpressions: [{ name: exportedConfigMapName(target), key: CLIENT_ID, value: CelExpression.status('clientId').text }] };
+    return {
+      configMapExpressions: [{ name: exportedConfigMapName(target), key: CLIENT_ID, value: CelExpression.status('clientId').text }],
+    };
   }
 
   public deliver(scope: Construct, context: CredentialContext): DeliveredCredential {

@@ -104,7 +104,9 @@ export class ModelServiceValues {
         kubernetes_namespace: namespace,
         kubernetes_label_serviceCode: serviceCode,
       }),
-      userAssignedIdentity: { federatedCreds: accounts.map((account) => ({ namespace: account.namespace, serviceAccountName: account.name })) },
+      userAssignedIdentity: {
+        federatedCreds: accounts.map((account) => ({ namespace: account.namespace, serviceAccountName: account.name })),
+      },
     });
   }
 
@@ -116,7 +118,9 @@ function dnsValues({ environment }: TeamInEnvironment): Record<string, string> {
   const known = zones.filter(({ location }) => REGIONS[location] !== undefined);
   return {
     ...(zones[0] ? { azrMSTPrivateLinkDNSSubscriptionID: zones[0].subscriptionId } : {}),
-    ...Object.fromEntries(known.map(({ location, resourceGroup }) => [`azrMSTPrivateLinkDNS${REGIONS[location]}ResourceGroupName`, resourceGroup])),
+    ...Object.fromEntries(
+      known.map(({ location, resourceGroup }) => [`azrMSTPrivateLinkDNS${REGIONS[location]}ResourceGroupName`, resourceGroup]),
+    ),
   };
 }
 

@@ -132,7 +132,11 @@ export class ServiceReconciliation extends Construct {
         chart: infra,
         version: props.chartVersion,
         reconcileStrategy: ReconcileStrategy.CHART_VERSION,
-        sourceRef: props.chartSource ?? { kind: 'HelmRepository', name: `${namespace}-helm-repo`, namespace: environment.platformNamespace },
+        sourceRef: props.chartSource ?? {
+          kind: 'HelmRepository',
+          name: `${namespace}-helm-repo`,
+          namespace: environment.platformNamespace,
+        },
       },
       releaseName: infra,
       targetNamespace: namespace,
@@ -163,9 +167,17 @@ function assertProps(props: ServiceReconciliationProps): void {
   problems.require('service', props.service, 'Give the name of the service.');
   problems.require('chartVersion', props.chartVersion, 'Give the version of the service\'s chart, e.g. 1.4.2.');
   const release = `${props.service}-infra`;
-  if (release.length > LONGEST_RELEASE) problems.add('service', `'${props.service}' gives the Helm release ${release}, which has more than ${LONGEST_RELEASE} characters. Shorten it.`);
+  if (release.length > LONGEST_RELEASE) {
+    problems.add(
+      'service',
+      `'${props.service}' gives the Helm release ${release}, which has more than ${LONGEST_RELEASE} characters. Shorten it.`,
+    );
+  }
   if (!props.image?.image && !props.team.environment.shared.containerRegistry) {
-    problems.add('image.image', 'required, for the environment has no container registry. Give the image, or shared.containerRegistry in the environment.');
+    problems.add(
+      'image.image',
+      'required, for the environment has no container registry. Give the image, or shared.containerRegistry in the environment.',
+    );
   }
   problems.throwIfAny();
 }

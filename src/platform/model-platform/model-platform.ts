@@ -102,7 +102,11 @@ export class ModelPlatform {
     return {
       serviceBus: this.reference(sharedResourceGroup, 'Microsoft.ServiceBus/namespaces', this.props.serviceBusNamespace),
       postgresServer: this.reference(databaseResourceGroup, 'Microsoft.DBforPostgreSQL/flexibleServers', this.props.postgresServer),
-      appConfiguration: this.reference(sharedResourceGroup, 'Microsoft.AppConfiguration/configurationStores', this.props.appConfigurationName),
+      appConfiguration: this.reference(
+        sharedResourceGroup,
+        'Microsoft.AppConfiguration/configurationStores',
+        this.props.appConfigurationName,
+      ),
       appConfigurationReaderClientId: this.props.appConfigurationIdentityClientId,
       trustedCertificates: this.props.trustedCertificates,
       keyVault: this.reference(sharedResourceGroup, 'Microsoft.KeyVault/vaults', this.props.keyVaultName),
@@ -120,7 +124,9 @@ export class ModelPlatform {
     const { privateEndpoints, virtualNetworkResourceGroup: group, virtualNetwork, privateEndpointSubnet } = this.props;
     if (!privateEndpoints || !group || !virtualNetwork || !privateEndpointSubnet) return undefined;
     return {
-      subnet: AzureReference.fromArmId(this.armId(group, 'Microsoft.Network/virtualNetworks', `${virtualNetwork}/subnets/${privateEndpointSubnet}`)),
+      subnet: AzureReference.fromArmId(
+        this.armId(group, 'Microsoft.Network/virtualNetworks', `${virtualNetwork}/subnets/${privateEndpointSubnet}`),
+      ),
     };
   }
 
@@ -154,7 +160,8 @@ export class ModelPlatform {
   }
 }
 
-type RoleField = 'serviceBusRoleDefinitionId' | 'databaseRoleDefinitionId' | 'storageDataWriterRoleDefinitionId' | 'storageDataReaderRoleDefinitionId';
+type RoleField =
+  'serviceBusRoleDefinitionId' | 'databaseRoleDefinitionId' | 'storageDataWriterRoleDefinitionId' | 'storageDataReaderRoleDefinitionId';
 
 function customRole(field: RoleField, id: string | undefined): BuiltInRole | undefined {
   if (id === undefined) return undefined;
@@ -171,7 +178,9 @@ function assertGiven(props: ModelPlatformProps): void {
   const needed = ['environment', 'subscriptionId', 'subscriptionName', 'tenantId', 'clusterName', 'clusterOidcIssuerUrl', 'identityPrefix'];
   for (const field of new Set([...needed, ...Object.keys(props)])) {
     const value = (props as unknown as Readonly<Record<string, unknown>>)[field];
-    if (value === '' || (value === undefined && needed.includes(field))) problems.add(field, 'required. An empty text is what a variable gives that nobody defined.');
+    if (value === '' || (value === undefined && needed.includes(field))) {
+      problems.add(field, 'required. An empty text is what a variable gives that nobody defined.');
+    }
   }
   if (props.clusterOidcIssuerUrl && !props.clusterOidcIssuerUrl.startsWith('https://')) {
     problems.add('clusterOidcIssuerUrl', `'${props.clusterOidcIssuerUrl}' is no https:// URL. Give the issuer as the cluster spells it.`);

@@ -70,8 +70,9 @@ export interface PlatformConventions {
   readonly podSecurity?: PodSecurityLevel;
 
   /**
-   * Whether the annotation `aso.cdk8s.io/credential-required` on a team's Namespace makes its objects wait for the namespace's own credential, so
-   * that the operator never uses its global credential for them. Azure Service Operator ignores the annotation: leave its global credential empty.
+   * Whether the annotation `aso.cdk8s.io/credential-required` on a team's Namespace makes its objects wait for the namespace's own
+   * credential, so that the operator never uses its global credential for them. Azure Service Operator ignores the annotation: leave its
+   * global credential empty.
    * @default true
    */
   readonly credentialRequired?: boolean;

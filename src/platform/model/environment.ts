@@ -203,10 +203,16 @@ export class Environment {
   public withActive(clusterName: string): Environment {
     const problems = new PlatformProblems(`Environment '${this.name}'`);
     if (!this.clusters.some(({ name }) => name === clusterName)) {
-      problems.add('clusters', `'${clusterName}' is none of them. The environment has ${this.clusters.map(({ name }) => `'${name}'`).join(', ')}.`);
+      problems.add(
+        'clusters',
+        `'${clusterName}' is none of them. The environment has ${this.clusters.map(({ name }) => `'${name}'`).join(', ')}.`,
+      );
     }
     problems.throwIfAny();
-    const clusters = this.clusters.map((cluster) => ({ ...cluster, mode: cluster.name === clusterName ? ClusterMode.ACTIVE : ClusterMode.PASSIVE }));
+    const clusters = this.clusters.map((cluster) => ({
+      ...cluster,
+      mode: cluster.name === clusterName ? ClusterMode.ACTIVE : ClusterMode.PASSIVE,
+    }));
     return new Environment({ ...this.props, clusters });
   }
 
@@ -232,9 +238,13 @@ function assertProps(props: EnvironmentProps): void {
   const problems = new PlatformProblems(`Environment '${props.name}'`);
   problems.require('name', props.name, 'Give the environment a short name such as \'dev\'.');
   for (const field of ['subscriptionId', 'tenantId'] as const) {
-    if (!UUID.test(props[field] ?? '')) problems.add(field, `'${props[field] ?? ''}' is no UUID. Give the id, e.g. 2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52.`);
+    if (!UUID.test(props[field] ?? '')) {
+      problems.add(field, `'${props[field] ?? ''}' is no UUID. Give the id, e.g. 2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52.`);
+    }
   }
-  if (!/^[a-z0-9]+$/.test(props.location ?? '')) problems.add('location', `'${props.location ?? ''}' is no region. Give its name as Azure's tools do, e.g. 'uksouth'.`);
+  if (!/^[a-z0-9]+$/.test(props.location ?? '')) {
+    problems.add('location', `'${props.location ?? ''}' is no region. Give its name as Azure's tools do, e.g. 'uksouth'.`);
+  }
   for (const field of ['subscriptionName', 'instance'] as const) {
     if (props[field] === '') problems.add(field, 'required where it is given. Leave it out, or write it.');
   }
@@ -247,7 +257,9 @@ function assertProps(props: EnvironmentProps): void {
 }
 
 function assertOneOf(field: string, value: string | undefined, values: Readonly<Record<string, string>>, problems: PlatformProblems): void {
-  if (value !== undefined && !Object.values(values).includes(value)) problems.add(field, `'${value}' is none of ${Object.values(values).join(', ')}.`);
+  if (value !== undefined && !Object.values(values).includes(value)) {
+    problems.add(field, `'${value}' is none of ${Object.values(values).join(', ')}.`);
+  }
 }
 
 function assertPlatform(platform: PlatformTeam, problems: PlatformProblems): void {
@@ -260,7 +272,9 @@ function assertPlatform(platform: PlatformTeam, problems: PlatformProblems): voi
 }
 
 function assertLabel(field: string, value: string, problems: PlatformProblems): void {
-  if (!DNS_LABEL.test(value)) problems.add(field, `'${value}' is no DNS label. Write lower-case letters, digits and '-', 63 characters at most.`);
+  if (!DNS_LABEL.test(value)) {
+    problems.add(field, `'${value}' is no DNS label. Write lower-case letters, digits and '-', 63 characters at most.`);
+  }
 }
 
 function assertClusters(clusters: Cluster[], problems: PlatformProblems): void {
@@ -273,7 +287,9 @@ function assertClusters(clusters: Cluster[], problems: PlatformProblems): void {
     if (names.has(cluster.name)) problems.add(`${field}.name`, `'${cluster.name}' is another cluster's name too. Give each its own.`);
     names.add(cluster.name);
     const other = issuers.get(cluster.oidcIssuerUrl);
-    if (other !== undefined) problems.add(`${field}.oidcIssuerUrl`, `is that of cluster '${other}' too. Each cluster has an issuer of its own.`);
+    if (other !== undefined) {
+      problems.add(`${field}.oidcIssuerUrl`, `is that of cluster '${other}' too. Each cluster has an issuer of its own.`);
+    }
     issuers.set(cluster.oidcIssuerUrl, cluster.name);
     for (const name of ['operatorNamespace', 'operatorServiceAccount'] as const) {
       const value = cluster[name];

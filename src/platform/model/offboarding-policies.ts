@@ -4,7 +4,9 @@ import { ReconcilePolicy, RemovalPolicies, RemovalPolicy } from '../../core';
 
 /** Kinds that grant access and hold no data. */
 const ACCESS_KINDS = [
-  'authorization.azure.com/RoleAssignment', 'managedidentity.azure.com/FederatedIdentityCredential', 'managedidentity.azure.com/UserAssignedIdentity',
+  'authorization.azure.com/RoleAssignment',
+  'managedidentity.azure.com/FederatedIdentityCredential',
+  'managedidentity.azure.com/UserAssignedIdentity',
 ];
 
 /** Sets the offboarding policy on all Azure resources of a scope; `lasting`: kinds that the team's credential may not delete. */

@@ -17,7 +17,8 @@ export interface PlatformTeam {
   readonly identityClientId?: string;
 
   /**
-   * The roles of that identity, which are assigned outside of the app, for the report on credentials (`CredentialScopes`, `graph --credentials`).
+   * The roles of that identity, which are assigned outside of the app, for the report on credentials (`CredentialScopes`, `graph
+   * --credentials`).
    * An annotation of the Secret contains them.
    * @default - unknown
    */
@@ -38,8 +39,8 @@ export interface PlatformTeam {
   readonly serviceAccounts?: string[];
 
   /**
-   * Namespaces that no team may use, besides `kube-*`, `default`, `flux-system`, `argocd`, `azureserviceoperator-system`, the operator's, the
-   * platform's and those of `serviceAccounts`.
+   * Namespaces that no team may use, besides `kube-*`, `default`, `flux-system`, `argocd`, `azureserviceoperator-system`, the operator's,
+   * the platform's and those of `serviceAccounts`.
    * @default - none
    */
   readonly reservedNamespaces?: string[];

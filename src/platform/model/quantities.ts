@@ -26,7 +26,13 @@ export const CONTAINER_DEFAULT = { cpu: '50m', memory: '50Mi' };
 /** Minimum requests of a container. */
 export const CONTAINER_MIN = { cpu: '10m', memory: '10Mi' };
 /** Quotas of a team without quotas of its own. */
-export const DEFAULT_QUOTAS: Required<Quotas> = { cpu: '5000', memory: '5000Mi', pods: 50, containerMaxCpu: '500m', containerMaxMemory: '1000Mi' };
+export const DEFAULT_QUOTAS: Required<Quotas> = {
+  cpu: '5000',
+  memory: '5000Mi',
+  pods: 50,
+  containerMaxCpu: '500m',
+  containerMaxMemory: '1000Mi',
+};
 
 /**
  * The number of a quantity; undefined if the text is not a quantity.
@@ -48,10 +54,22 @@ export function checkQuotas(quotas: Quotas, problems: PlatformProblems): void {
     else assertEnough(field, text, value, problems);
   }
   const { pods } = quotas;
-  if (pods !== undefined && !(Number.isInteger(pods) && pods > 0)) problems.add('quotas.pods', `'${pods}' is no number of pods. Give a whole number above 0.`);
+  if (pods !== undefined && !(Number.isInteger(pods) && pods > 0)) {
+    problems.add('quotas.pods', `'${pods}' is no number of pods. Give a whole number above 0.`);
+  }
 }
 
-function assertEnough(field: 'cpu' | 'memory' | 'containerMaxCpu' | 'containerMaxMemory', text: string, value: number, problems: PlatformProblems): void {
+function assertEnough(
+  field: 'cpu' | 'memory' | 'containerMaxCpu' | 'containerMaxMemory',
+  text: string,
+  value: number,
+  problems: PlatformProblems,
+): void {
   const least = /cpu/i.test(field) ? CONTAINER_DEFAULT.cpu : CONTAINER_DEFAULT.memory;
-  if (value < quantity(least)!) problems.add(`quotas.${field}`, `'${text}' is less than the ${least} that a container gets by default, so none could start. Give more.`);
+  if (value < quantity(least)!) {
+    problems.add(
+      `quotas.${field}`,
+      `'${text}' is less than the ${least} that a container gets by default, so none could start. Give more.`,
+    );
+  }
 }

@@ -26,7 +26,9 @@ export function reservedEverywhere(name: string): string | undefined {
   return name === WORKLOAD_SERVICE_ACCOUNT ? 'it is the name of the service account with whose token the operator signs in' : undefined;
 }
 
-/** The reason why no team may use a namespace of this name in the environment; undefined if allowed. Ignores the platform's own namespace. */
+/**
+ * The reason why no team may use a namespace of this name in the environment; undefined if allowed. Ignores the platform's own namespace.
+ */
 export function reservedIn({ platform, clusters }: NamespaceUsers, name: string): string | undefined {
   if (clusters.some(({ operatorNamespace }) => operatorNamespace === name)) return 'the operator runs there';
   if ((platform.serviceAccounts ?? []).some((account) => account.split(':')[0] === name)) {

@@ -32,20 +32,47 @@ export function sharedGrants(environment: Sharing, uses: readonly SharedService[
       return [];
     }
     const { on, role, shared, roles, to } = choice;
-    if (!on) problems.add(field, `environment '${environment.name}' shares no ${service}. Give it ${shared}, or leave the service out there.`);
-    if (!role) problems.add(field, `environment '${environment.name}' does not say which role teams get on ${shared}. Give it ${roles}: BuiltInRole.custom(id) of a role that is as narrow as can be.`);
+    if (!on) {
+      problems.add(field, `environment '${environment.name}' shares no ${service}. Give it ${shared}, or leave the service out there.`);
+    }
+    if (!role) {
+      problems.add(
+        field,
+        `environment '${environment.name}' does not say which role teams get on ${shared}. Give it ${roles}: BuiltInRole.custom(id) of a role that is as narrow as can be.`,
+      );
+    }
     return on && role ? [{ id: service, on, role, to }] : [];
   });
 }
 
 function choiceOf({ shared, roles }: Sharing, service: SharedService): Choice | undefined {
   switch (service) {
-    case SharedService.SERVICE_BUS: return { on: shared.serviceBus, role: roles.serviceBus, shared: 'shared.serviceBus', roles: 'roles.serviceBus', to: TeamIdentity.OPERATOR };
-    case SharedService.DATABASE: return { on: shared.postgresServer, role: roles.database, shared: 'shared.postgresServer', roles: 'roles.database', to: TeamIdentity.OPERATOR };
+    case SharedService.SERVICE_BUS:
+      return {
+        on: shared.serviceBus,
+        role: roles.serviceBus,
+        shared: 'shared.serviceBus',
+        roles: 'roles.serviceBus',
+        to: TeamIdentity.OPERATOR,
+      };
+    case SharedService.DATABASE:
+      return {
+        on: shared.postgresServer,
+        role: roles.database,
+        shared: 'shared.postgresServer',
+        roles: 'roles.database',
+        to: TeamIdentity.OPERATOR,
+      };
     case SharedService.APP_CONFIGURATION: {
       // Pods read the store; the operator creates nothing in it.
       const role = roles.appConfiguration ?? BuiltInRole.APP_CONFIGURATION_DATA_READER;
-      return { on: shared.appConfiguration, role, shared: 'shared.appConfiguration', roles: 'roles.appConfiguration', to: TeamIdentity.WORKLOAD };
+      return {
+        on: shared.appConfiguration,
+        role,
+        shared: 'shared.appConfiguration',
+        roles: 'roles.appConfiguration',
+        to: TeamIdentity.WORKLOAD,
+      };
     }
     default: return undefined;
   }

@@ -3,8 +3,8 @@ import type { TrustedCertificates } from './trusted-certificates';
 import type { IAzureResourceRef } from '../../core';
 
 /**
- * The services that all teams share. They are referenced, never created: pass the result of `fromArmId`, or a construct of the app (which is
- * then referenced by its ARM id, because teams are in other namespaces).
+ * The services that all teams share. They are referenced, never created: pass the result of `fromArmId`, or a construct of the app (which
+ * is then referenced by its ARM id, because teams are in other namespaces).
  */
 export interface SharedServices {
   /**

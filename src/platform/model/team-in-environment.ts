@@ -53,11 +53,21 @@ export class TeamInEnvironment {
     if (this.offboarding !== undefined && !Object.values(Offboarding).includes(this.offboarding)) {
       problems.add('offboarding', `'${this.offboarding}' is none of ${Object.values(Offboarding).join(', ')}.`);
     }
-    if (!DNS_LABEL.test(this.namespace)) problems.add('namespace', `'${this.namespace}' is no DNS label. Write lower-case letters, digits and '-', 63 characters at most.`);
-    if (this.namespace === environment.platformNamespace) problems.add('namespace', `'${this.namespace}' is the platform's own namespace. Give the team one of its own.`);
+    if (!DNS_LABEL.test(this.namespace)) {
+      problems.add('namespace', `'${this.namespace}' is no DNS label. Write lower-case letters, digits and '-', 63 characters at most.`);
+    }
+    if (this.namespace === environment.platformNamespace) {
+      problems.add('namespace', `'${this.namespace}' is the platform's own namespace. Give the team one of its own.`);
+    }
     const reserved = reservedIn(environment, this.namespace);
-    if (reserved !== undefined) problems.add('namespace', `'${this.namespace}' is reserved: ${reserved}. Give the team a namespace of its own.`);
-    problems.require('resourceGroup', this.resourceGroup, 'Give the name of the team\'s resource group, or leave it to the naming strategy.');
+    if (reserved !== undefined) {
+      problems.add('namespace', `'${this.namespace}' is reserved: ${reserved}. Give the team a namespace of its own.`);
+    }
+    problems.require(
+      'resourceGroup',
+      this.resourceGroup,
+      "Give the name of the team's resource group, or leave it to the naming strategy.",
+    );
     if (this.resourceGroup && !RESOURCE_GROUP.test(this.resourceGroup)) {
       problems.add('resourceGroup', `'${this.resourceGroup}' is no name of a resource group. Write letters, digits and -_.(), no '.' at the end, 90 characters at most.`);
     }
@@ -76,8 +86,14 @@ function checkGrants(grants: readonly Grant[], problems: PlatformProblems): void
   const ids = new Set<string>();
   grants.forEach(({ id, on, role }, index) => {
     const field = `grants[${index}]`;
-    if (!GRANT_ID.test(id ?? '')) problems.add(`${field}.id`, `'${id ?? ''}' is no word. Write what the grant is for in lower-case letters, digits and '-', 40 characters at most.`);
-    else if (ids.has(id)) problems.add(`${field}.id`, `'${id}' is another grant's id too, and both would have the same name. Give each its own.`);
+    if (!GRANT_ID.test(id ?? '')) {
+      problems.add(
+        `${field}.id`,
+        `'${id ?? ''}' is no word. Write what the grant is for in lower-case letters, digits and '-', 40 characters at most.`,
+      );
+    } else if (ids.has(id)) {
+      problems.add(`${field}.id`, `'${id}' is another grant's id too, and both would have the same name. Give each its own.`);
+    }
     ids.add(id);
     problems.require(`${field}.on`, on, 'Give the resource: what fromArmId gives, or a construct.');
     problems.require(`${field}.role`, role, 'Give a BuiltInRole, BuiltInRole.custom(id) or a role definition.');

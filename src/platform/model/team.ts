@@ -93,7 +93,9 @@ export class Team {
    */
   public constructor(props: TeamProps) {
     const problems = new PlatformProblems(`Team '${props.name}'`);
-    if (!DNS_LABEL.test(props.name ?? '')) problems.add('name', `'${props.name ?? ''}' is no DNS label. Write lower-case letters, digits and '-', 63 characters at most.`);
+    if (!DNS_LABEL.test(props.name ?? '')) {
+      problems.add('name', `'${props.name ?? ''}' is no DNS label. Write lower-case letters, digits and '-', 63 characters at most.`);
+    }
     const reserved = reservedEverywhere(props.name ?? '');
     if (reserved !== undefined) problems.add('name', `'${props.name}' is reserved: ${reserved}. Give the team another name.`);
     this.displayName = props.displayName ?? `${props.name ?? ''}-team`;

@@ -1,6 +1,6 @@
 /**
- * Certificates of an egress firewall or a private certificate authority in the App Configuration store, which the App Configuration provider
- * (`azconfig.io/v1`) copies into every team's namespace.
+ * Certificates of an egress firewall or a private certificate authority in the App Configuration store, which the App Configuration
+ * provider (`azconfig.io/v1`) copies into every team's namespace.
  * @see https://learn.microsoft.com/azure/azure-app-configuration/reference-kubernetes-provider
  */
 export interface TrustedCertificates {

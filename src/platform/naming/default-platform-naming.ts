@@ -37,8 +37,8 @@ export interface DefaultPlatformNamingOptions {
 }
 
 /**
- * Names of type, owner and environment, with the abbreviations of the Cloud Adoption Framework. The strategy cuts a name that is too long and
- * appends a hash.
+ * Names of type, owner and environment, with the abbreviations of the Cloud Adoption Framework. The strategy cuts a name that is too long
+ * and appends a hash.
  */
 export class DefaultPlatformNaming extends DefaultServiceNaming implements IPlatformNaming {
   /**

@@ -7,7 +7,10 @@ import type { TeamInEnvironment } from '../model/team-in-environment';
 /** Azure's limits in characters. */
 const MAX = { identity: 120, queue: 260, subscription: 50, database: 63, storageAccount: 24, endpoint: 64 };
 
-/** Readable names for the resources of services, with the abbreviations of the Cloud Adoption Framework; a hash shortens names that are too long. */
+/**
+ * Readable names for the resources of services, with the abbreviations of the Cloud Adoption Framework; a hash shortens names that are too
+ * long.
+ */
 export class DefaultServiceNaming implements IServiceNaming {
   /** `id-<team>--<service>-<environment>`: the platform's namespace holds the identities of all teams and services. */
   public serviceIdentity({ team, service }: ServiceOfTeam): string {

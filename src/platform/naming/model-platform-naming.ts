@@ -38,7 +38,11 @@ const FEDERATION: Record<FederationPurpose, string> = {
   [FederationPurpose.DATABASE_ADMINISTRATOR]: 'team-pgdb-admin',
 };
 
-const WORD: Readonly<Record<string, string>> = { [SharedService.SERVICE_BUS]: 'sb', [SharedService.DATABASE]: 'pgdb', [SharedService.APP_CONFIGURATION]: 'ac' };
+const WORD: Readonly<Record<string, string>> = {
+  [SharedService.SERVICE_BUS]: 'sb',
+  [SharedService.DATABASE]: 'pgdb',
+  [SharedService.APP_CONFIGURATION]: 'ac',
+};
 
 /**
  * The model platform's names: a prefix for environment, project and type, followed by the team or service. For platforms whose resources
@@ -94,7 +98,10 @@ export class ModelPlatformNaming extends ModelServiceNaming implements IPlatform
     return `${team.namespace}-workload-mi-credential`;
   }
 
-  /** A federated credential: `<identity>-aso`, `-team` …; for every cluster but the environment's first, the cluster's name precedes the purpose. */
+  /**
+   * A federated credential: `<identity>-aso`, `-team` …; for every cluster but the environment's first, the cluster's name precedes the
+   * purpose.
+   */
   public teamFederation(team: TeamInEnvironment, purpose: FederationPurpose, cluster: string): string {
     const identity = isOfWorkload(team.environment.teamIdentities, purpose) ? this.teamWorkloadIdentity(team) : this.teamIdentity(team);
     return `${identity}${clusterPart(team.environment, cluster)}-${FEDERATION[purpose]}`;
@@ -105,13 +112,23 @@ export class ModelPlatformNaming extends ModelServiceNaming implements IPlatform
     return `${team.environment.subscriptionName}-${team.resourceGroup}-aso-rg-rbac`.toLowerCase();
   }
 
-  /** A further role: `<subscription>-<group>-<resource>-<team>-aso-<purpose>-rbac`; the role on the Service Bus has no resource in its name. */
+  /**
+   * A further role: `<subscription>-<group>-<resource>-<team>-aso-<purpose>-rbac`; the role on the Service Bus has no resource in its name.
+   */
   public grantRole(team: TeamInEnvironment, grant: Grant): string {
     if (grant.name !== undefined) return grant.name;
     const { environment } = team;
     const id = environment.armIdOf(grant.on);
     const resource = grant.id === SharedService.SERVICE_BUS ? [] : [resourceNameOf(id)];
-    const parts = [environment.subscriptionName, resourceGroupOf(id), ...resource, team.namespace, 'aso', WORD[grant.id] ?? grant.id, 'rbac'];
+    const parts = [
+      environment.subscriptionName,
+      resourceGroupOf(id),
+      ...resource,
+      team.namespace,
+      'aso',
+      WORD[grant.id] ?? grant.id,
+      'rbac',
+    ];
     return parts.filter(Boolean).join('-').toLowerCase();
   }
 

@@ -28,8 +28,8 @@ export interface ModelServiceNamingProps {
 }
 
 /**
- * The names of the model platform's charts, for migrating from these charts: with a prefix, in lower case, cut to a maximum length, and with an
- * index for list entries. Cut names may collide, and reordering a list recreates the resources with an index in their names:
+ * The names of the model platform's charts, for migrating from these charts: with a prefix, in lower case, cut to a maximum length, and
+ * with an index for list entries. Cut names may collide, and reordering a list recreates the resources with an index in their names:
  * `DefaultServiceNaming` avoids both.
  */
 export class ModelServiceNaming implements IServiceNaming {

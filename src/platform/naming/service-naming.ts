@@ -52,8 +52,8 @@ export interface IServiceNaming {
   /** A record of an account in a private DNS zone of another region, `location`. */
   privateDnsRecord(service: ServiceOfTeam, account: string, zone: string, location: string): string;
   /**
-   * A role of the service's identity; `resource` is the Azure name of the role's scope, `index` the position of the role among the service's roles
-   * on it. The name must contain a part of the environment: Azure's name is derived from it, and is unique in the tenant.
+   * A role of the service's identity; `resource` is the Azure name of the role's scope, `index` the position of the role among the
+   * service's roles on it. The name must contain a part of the environment: Azure's name is derived from it, and is unique in the tenant.
    */
   serviceRole(service: ServiceOfTeam, resource: string, role: string, index: number): string;
 }

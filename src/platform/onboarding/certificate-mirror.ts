@@ -10,14 +10,25 @@ const DEFAULT_NAME = 'trusted-certificates';
 export function checkCertificates({ shared }: Environment, problems: PlatformProblems): void {
   const { appConfiguration, appConfigurationReaderClientId: reader, trustedCertificates } = shared;
   problems.require('shared.appConfiguration', appConfiguration, 'The trusted certificates are read from it.');
-  if (!UUID.test(reader ?? '')) problems.add('shared.appConfigurationReaderClientId', `'${reader ?? ''}' is no UUID. Give the client id of the identity that reads the App Configuration store.`);
+  if (!UUID.test(reader ?? '')) {
+    problems.add(
+      'shared.appConfigurationReaderClientId',
+      `'${reader ?? ''}' is no UUID. Give the client id of the identity that reads the App Configuration store.`,
+    );
+  }
   if (!trustedCertificates) {
     problems.add('shared.trustedCertificates', 'required. Say which keys of the App Configuration store are the certificates.');
     return;
   }
-  problems.require('shared.trustedCertificates.keyFilter', trustedCertificates.keyFilter, 'Give the keys of the certificates, e.g. \'egress-firewall-cert*\'.');
+  problems.require(
+    'shared.trustedCertificates.keyFilter',
+    trustedCertificates.keyFilter,
+    "Give the keys of the certificates, e.g. 'egress-firewall-cert*'.",
+  );
   const { refreshInterval } = trustedCertificates;
-  if (refreshInterval !== undefined && !DURATION.test(refreshInterval)) problems.add('shared.trustedCertificates.refreshInterval', `'${refreshInterval}' is no duration. Write it like 5m or 1h30m.`);
+  if (refreshInterval !== undefined && !DURATION.test(refreshInterval)) {
+    problems.add('shared.trustedCertificates.refreshInterval', `'${refreshInterval}' is no duration. Write it like 5m or 1h30m.`);
+  }
 }
 
 /**

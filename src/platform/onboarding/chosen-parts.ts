@@ -29,10 +29,17 @@ export function chosenParts(
     problems.add('environment.teamIdentities', "is 'shared', so the team's pods have the identity of the operator and there is no other. Leave the part workloadIdentity out, or make the identities separate.");
   }
   if (parts.has(OnboardingPart.GUARD_RAILS)) checkBoundary(team, parts, problems);
-  if (parts.has(OnboardingPart.GUARD_RAILS) && !policy) problems.add('policy', 'required for the part guardRails. Give a SelfServicePolicy, or leave the part out.');
+  if (parts.has(OnboardingPart.GUARD_RAILS) && !policy) {
+    problems.add('policy', 'required for the part guardRails. Give a SelfServicePolicy, or leave the part out.');
+  }
   for (const part of parts) {
     const service = serviceOf(part);
-    if (service && !uses(team, service)) problems.add('uses', `the part '${part}' is asked for, but team '${team.team.name}' does not use it. Add SharedService '${service}' to the team's uses.`);
+    if (service && !uses(team, service)) {
+      problems.add(
+        'uses',
+        `the part '${part}' is asked for, but team '${team.team.name}' does not use it. Add SharedService '${service}' to the team's uses.`,
+      );
+    }
   }
   return parts;
 }
@@ -56,18 +63,25 @@ function needsWorkloadIdentity(team: TeamInEnvironment, parts: ReadonlySet<Onboa
 
 function checkParts(field: string, parts: readonly OnboardingPart[], problems: PlatformProblems): void {
   parts.forEach((part, i) => {
-    if (!ALL.includes(part)) problems.add(`${field}[${i}]`, `'${String(part)}' is no part of an onboarding. Give one of ${ALL.join(', ')}.`);
+    if (!ALL.includes(part)) {
+      problems.add(`${field}[${i}]`, `'${String(part)}' is no part of an onboarding. Give one of ${ALL.join(', ')}.`);
+    }
   });
 }
 
 function applies(part: OnboardingPart, team: TeamInEnvironment): boolean {
   const { workloadIdentity, teamIdentities, shared, platform } = team.environment;
   switch (part) {
-    case OnboardingPart.WORKLOAD_IDENTITY: return teamIdentities === TeamIdentities.SEPARATE;
-    case OnboardingPart.OPERATOR_FEDERATION: return workloadIdentity !== WorkloadIdentityMode.STRICT;
-    case OnboardingPart.WORKLOAD_FEDERATION: return workloadIdentity !== WorkloadIdentityMode.RELAXED;
-    case OnboardingPart.TRUSTED_CERTIFICATES: return shared.trustedCertificates !== undefined;
-    case OnboardingPart.DATABASE_ADMINISTRATOR_FEDERATION: return platform.databaseAdministrator !== undefined && uses(team, SharedService.DATABASE);
+    case OnboardingPart.WORKLOAD_IDENTITY:
+      return teamIdentities === TeamIdentities.SEPARATE;
+    case OnboardingPart.OPERATOR_FEDERATION:
+      return workloadIdentity !== WorkloadIdentityMode.STRICT;
+    case OnboardingPart.WORKLOAD_FEDERATION:
+      return workloadIdentity !== WorkloadIdentityMode.RELAXED;
+    case OnboardingPart.TRUSTED_CERTIFICATES:
+      return shared.trustedCertificates !== undefined;
+    case OnboardingPart.DATABASE_ADMINISTRATOR_FEDERATION:
+      return platform.databaseAdministrator !== undefined && uses(team, SharedService.DATABASE);
     default: {
       const service = serviceOf(part);
       return service === undefined || uses(team, service);

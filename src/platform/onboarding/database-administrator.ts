@@ -21,8 +21,8 @@ export interface DatabaseAdministratorProps {
 }
 
 /**
- * The platform's administrator of shared databases: a service account in the platform's namespace. Its identity is created outside of the app
- * and is an administrator of the server. Jobs with this service account create users and grant rights inside databases.
+ * The platform's administrator of shared databases: a service account in the platform's namespace. Its identity is created outside of the
+ * app and is an administrator of the server. Jobs with this service account create users and grant rights inside databases.
  */
 export class DatabaseAdministrator extends Construct {
   /** The service account. */
@@ -41,24 +41,46 @@ export class DatabaseAdministrator extends Construct {
     markAsPlatformMade(this);
     const { environment } = props;
     const { platformNamespace, conventions, naming } = environment;
-    const { databaseAdministrator: name, databaseAdministratorClientId: clientId, databaseAdministratorIdentity: identity } = environment.platform;
+    const {
+      databaseAdministrator: name,
+      databaseAdministratorClientId: clientId,
+      databaseAdministratorIdentity: identity,
+    } = environment.platform;
     const where = `[${this.node.path}] DatabaseAdministrator of '${environment.name}'`;
     const problems = new PlatformProblems(where);
     problems.require('platform.databaseAdministrator', name, 'Give the name of the service account.');
-    problems.require('platform.databaseAdministratorClientId', clientId, 'Give the client id of the administrator\'s identity.');
-    problems.require('platform.databaseAdministratorIdentity', identity, 'Give the administrator\'s identity: UserAssignedIdentity.fromArmId(id).');
+    problems.require('platform.databaseAdministratorClientId', clientId, "Give the client id of the administrator's identity.");
+    problems.require(
+      'platform.databaseAdministratorIdentity',
+      identity,
+      "Give the administrator's identity: UserAssignedIdentity.fromArmId(id).",
+    );
     problems.throwIfAny();
     const cluster = clusterOf(environment, props.cluster, where);
     if (conventions.azureNames === false) DefaultAzureName.leaveOut(this);
-    this.federations = environment.clusters.map((trusted) => new FederatedIdentityCredential(this, `federation-${trusted.name}`, {
-      ...platformObject(
-        environment, cluster, 'managedidentity.azure.com', 'FederatedIdentityCredential', naming.databaseAdministratorFederation(environment, trusted.name),
-      ),
-      owner: identity!,
-      issuer: trusted.oidcIssuerUrl,
-      subject: serviceAccountSubject(platformNamespace, name!),
-      audiences: [AUDIENCE],
-    }));
-    this.serviceAccount = serviceAccountOf(this, 'service-account', platformNamespace, name!, clientId!, conventions.labels?.platformServiceAccount(environment));
+    this.federations = environment.clusters.map(
+      (trusted) =>
+        new FederatedIdentityCredential(this, `federation-${trusted.name}`, {
+          ...platformObject(
+            environment,
+            cluster,
+            'managedidentity.azure.com',
+            'FederatedIdentityCredential',
+            naming.databaseAdministratorFederation(environment, trusted.name),
+          ),
+          owner: identity!,
+          issuer: trusted.oidcIssuerUrl,
+          subject: serviceAccountSubject(platformNamespace, name!),
+          audiences: [AUDIENCE],
+        }),
+    );
+    this.serviceAccount = serviceAccountOf(
+      this,
+      'service-account',
+      platformNamespace,
+      name!,
+      clientId!,
+      conventions.labels?.platformServiceAccount(environment),
+    );
   }
 }

@@ -29,13 +29,19 @@ const PURPOSES: readonly (readonly [OnboardingPart, FederationPurpose])[] = [
 export function checkFederations(team: TeamInEnvironment, parts: ReadonlySet<OnboardingPart>, problems: PlatformProblems): void {
   const purposes = purposesOf(parts);
   const { clusters, platform, teamIdentities } = team.environment;
-  for (const ofIdentity of [true, false].map((isWorkload) => purposes.filter((purpose) => isOfWorkload(teamIdentities, purpose) === isWorkload))) {
+  for (const ofIdentity of [true, false].map((isWorkload) =>
+    purposes.filter((purpose) => isOfWorkload(teamIdentities, purpose) === isWorkload),
+  )) {
     const count = ofIdentity.length * clusters.length;
     if (count <= MOST_FEDERATED_CREDENTIALS) continue;
     problems.add('environment.clusters', `${clusters.length} clusters with ${ofIdentity.length} federated credentials each are ${count}, and Azure lets an identity have ${MOST_FEDERATED_CREDENTIALS}. Leave parts out (${ofIdentity.join(', ')}), or make two environments of the clusters, each with identities of its own.`);
   }
   if (purposes.includes(FederationPurpose.DATABASE_ADMINISTRATOR)) {
-    problems.require('platform.databaseAdministrator', platform.databaseAdministrator, 'Give the name of the service account that administers the shared databases.');
+    problems.require(
+      'platform.databaseAdministrator',
+      platform.databaseAdministrator,
+      'Give the name of the service account that administers the shared databases.',
+    );
   }
 }
 
@@ -45,7 +51,10 @@ export interface TrustingIdentities {
   readonly workload: IUserAssignedIdentityRef;
 }
 
-/** Creates the federated credentials of a team's identities: one per purpose and cluster of the environment, in the manifests of every cluster. */
+/**
+ * Creates the federated credentials of a team's identities: one per purpose and cluster of the environment, in the manifests of every
+ * cluster.
+ */
 export function federate(
   scope: Construct, team: TeamInEnvironment, cluster: Cluster, parts: ReadonlySet<OnboardingPart>, identities: TrustingIdentities,
 ): FederatedIdentityCredential[] {
@@ -75,9 +84,15 @@ function subjectOf(team: TeamInEnvironment, purpose: FederationPurpose, cluster:
   const { environment, namespace } = team;
   switch (purpose) {
     case FederationPurpose.OPERATOR:
-      return serviceAccountSubject(cluster.operatorNamespace ?? 'azureserviceoperator-system', cluster.operatorServiceAccount ?? 'azureserviceoperator-default');
-    case FederationPurpose.WORKLOAD: return serviceAccountSubject(namespace, WORKLOAD_SERVICE_ACCOUNT);
-    case FederationPurpose.TEAM: return serviceAccountSubject(namespace, environment.naming.teamServiceAccount(team));
-    default: return serviceAccountSubject(environment.platformNamespace, environment.platform.databaseAdministrator!);
+      return serviceAccountSubject(
+        cluster.operatorNamespace ?? 'azureserviceoperator-system',
+        cluster.operatorServiceAccount ?? 'azureserviceoperator-default',
+      );
+    case FederationPurpose.WORKLOAD:
+      return serviceAccountSubject(namespace, WORKLOAD_SERVICE_ACCOUNT);
+    case FederationPurpose.TEAM:
+      return serviceAccountSubject(namespace, environment.naming.teamServiceAccount(team));
+    default:
+      return serviceAccountSubject(environment.platformNamespace, environment.platform.databaseAdministrator!);
   }
 }

@@ -13,8 +13,8 @@ interface Claim {
 const taken = new WeakMap<IConstruct, Map<string, Claim>>();
 
 /**
- * Adds problems for conflicts with other onboardings of the app: two teams in one namespace would share a credential, two teams in one resource
- * group its resources. Several constructs may onboard one team, each with other parts.
+ * Adds problems for conflicts with other onboardings of the app: two teams in one namespace would share a credential, two teams in one
+ * resource group its resources. Several constructs may onboard one team, each with other parts.
  */
 export function checkNeighbours(
   root: IConstruct, team: TeamInEnvironment, cluster: Cluster, parts: ReadonlySet<OnboardingPart>, problems: PlatformProblems,

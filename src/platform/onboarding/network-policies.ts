@@ -18,9 +18,13 @@ export function checkNetworkAccess({ fromNamespaces = [], to = [] }: NetworkAcce
     if (!DNS_LABEL.test(name)) problems.add(`network.fromNamespaces[${i}]`, `'${name}' is no namespace. Write the name of one.`);
   });
   to.forEach(({ cidr, ports = [] }, i) => {
-    if (!CIDR.test(cidr ?? '')) problems.add(`network.to[${i}].cidr`, `'${cidr ?? ''}' is no range of addresses. Write it like 10.20.0.0/16.`);
+    if (!CIDR.test(cidr ?? '')) {
+      problems.add(`network.to[${i}].cidr`, `'${cidr ?? ''}' is no range of addresses. Write it like 10.20.0.0/16.`);
+    }
     ports.forEach((port, j) => {
-      if (!Number.isInteger(port) || port < 1 || port > 65535) problems.add(`network.to[${i}].ports[${j}]`, `'${port}' is no port. Give 1 to 65535.`);
+      if (!Number.isInteger(port) || port < 1 || port > 65535) {
+        problems.add(`network.to[${i}].ports[${j}]`, `'${port}' is no port. Give 1 to 65535.`);
+      }
     });
   });
 }
@@ -43,7 +47,14 @@ function calico(namespace: string, { fromNamespaces = [], to }: NetworkAccess): 
   const within = { namespaceSelector: selector(namespace) };
   const allow = (rule: Record<string, unknown>) => ({ action: 'Allow', protocol: 'TCP', ...rule });
   const destinations = (to ?? []).map(({ cidr, ports }) => allow({ destination: { nets: [cidr], ...(ports?.length ? { ports } : {}) } }));
-  const dns = to !== undefined ? DNS_PORTS.map(({ protocol, port }) => ({ action: 'Allow', protocol, destination: { namespaceSelector: selector('kube-system'), ports: [port] } })) : [];
+  const dns =
+    to !== undefined
+      ? DNS_PORTS.map(({ protocol, port }) => ({
+        action: 'Allow',
+        protocol,
+        destination: { namespaceSelector: selector('kube-system'), ports: [port] },
+      }))
+      : [];
   return {
     ingress: [allow({ source: within }), ...fromNamespaces.map((name) => allow({ source: { namespaceSelector: selector(name) } }))],
     egress: [allow({ destination: within }), ...dns, ...destinations],

@@ -16,11 +16,17 @@ export enum OnboardingPart {
   WORKLOAD_IDENTITY = 'workloadIdentity',
   /** The operator's identity trusts the operator's service account. By default unless the environment is strict. */
   OPERATOR_FEDERATION = 'operatorFederation',
-  /** The service account `aso-workload` of the namespace, which the operator's identity trusts. By default unless the environment is relaxed. */
+  /**
+   * The service account `aso-workload` of the namespace, which the operator's identity trusts. By default unless the environment is
+   * relaxed.
+   */
   WORKLOAD_FEDERATION = 'workloadFederation',
   /** The identity of the team's pods trusts the team's service account. */
   TEAM_FEDERATION = 'teamFederation',
-  /** The identity of the team's pods trusts the platform's database administrator, if any. By default if the team uses the shared database server. */
+  /**
+   * The identity of the team's pods trusts the platform's database administrator, if any. By default if the team uses the shared database
+   * server.
+   */
   DATABASE_ADMINISTRATOR_FEDERATION = 'databaseAdministratorFederation',
   /** The identity's role on the team's group. */
   RESOURCE_GROUP_ROLE = 'resourceGroupRole',

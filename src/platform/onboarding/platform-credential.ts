@@ -14,12 +14,12 @@ export interface PlatformCredentialProps {
 }
 
 /**
- * The credential of the platform's namespace. The operator uses it to create groups, identities, federated credentials and roles. It is the most
- * powerful credential of the environment, so only the platform may write to that namespace.
+ * The credential of the platform's namespace. The operator uses it to create groups, identities, federated credentials and roles. It is the
+ * most powerful credential of the environment, so only the platform may write to that namespace.
  *
- * For a strict operator this construct also creates the service account `aso-workload`, with which the operator signs in. The platform's identity
- * must trust it (`system:serviceaccount:<platform namespace>:aso-workload`): add this federated credential where the identity is created, because
- * the operator would need that very identity to add it.
+ * For a strict operator this construct also creates the service account `aso-workload`, with which the operator signs in. The platform's
+ * identity must trust it (`system:serviceaccount:<platform namespace>:aso-workload`): add this federated credential where the identity is
+ * created, because the operator would need that very identity to add it.
  */
 export class PlatformCredential extends Construct {
   /** The credential. */
@@ -38,13 +38,28 @@ export class PlatformCredential extends Construct {
     markAsPlatformMade(this);
     const { platform, platformNamespace: namespace, subscriptionId, tenantId } = props.environment;
     const problems = new PlatformProblems(`[${this.node.path}] PlatformCredential of '${props.environment.name}'`);
-    problems.require('platform.identityClientId', platform.identityClientId, 'Give the environment the client id of the identity under which the operator acts for the platform.');
+    problems.require(
+      'platform.identityClientId',
+      platform.identityClientId,
+      'Give the environment the client id of the identity under which the operator acts for the platform.',
+    );
     problems.throwIfAny();
     const authentication = AsoAuthentication.workloadIdentity(platform.identityClientId!);
-    this.credential = new AsoCredential(this, 'credential', { metadata: { namespace }, subscriptionId, tenantId, authentication, grantedRoles: platform.roles });
+    this.credential = new AsoCredential(this, 'credential', {
+      metadata: { namespace },
+      subscriptionId,
+      tenantId,
+      authentication,
+      grantedRoles: platform.roles,
+    });
     if (props.environment.workloadIdentity !== WorkloadIdentityMode.RELAXED) {
       const metadata = { name: WORKLOAD_SERVICE_ACCOUNT, namespace };
-      this.serviceAccount = new ApiObject(this, 'workload-service-account', { apiVersion: 'v1', kind: 'ServiceAccount', metadata, automountServiceAccountToken: false });
+      this.serviceAccount = new ApiObject(this, 'workload-service-account', {
+        apiVersion: 'v1',
+        kind: 'ServiceAccount',
+        metadata,
+        automountServiceAccountToken: false,
+      });
     }
   }
 }

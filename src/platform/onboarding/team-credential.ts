@@ -23,7 +23,12 @@ export function checkClientIds(props: TeamOnboardingProps, problems: PlatformPro
     problems.add(field, `'${id}' is no UUID. Give the client id of ${whose}, or leave it out: it is delivered once it is known.`);
   }
   const isShared = environment.teamIdentities === TeamIdentities.SHARED;
-  if (isShared && workloadClientId !== undefined) problems.add('workloadClientId', "the environment's identities are shared, so the pods have the identity of clientId. Leave one of the two out.");
+  if (isShared && workloadClientId !== undefined) {
+    problems.add(
+      'workloadClientId',
+      "the environment's identities are shared, so the pods have the identity of clientId. Leave one of the two out.",
+    );
+  }
   if (clientId === undefined || !delivery) return;
   problems.add('delivery', 'clientId is given too, and then nothing has to be delivered. Give one of the two.');
 }

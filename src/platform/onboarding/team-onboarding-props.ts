@@ -43,14 +43,15 @@ export interface TeamOnboardingProps {
   readonly clientId?: string;
 
   /**
-   * Client id, a UUID, of the identity of the team's pods, if identities are separate (`EnvironmentProps.teamIdentities`) and it already exists.
+   * Client id, a UUID, of the identity of the team's pods, if identities are separate (`EnvironmentProps.teamIdentities`) and it already
+   * exists.
    * @default - unknown: delivered once Azure has created the identity
    */
   readonly workloadClientId?: string;
 
   /**
-   * The self-service policy of the team. The cluster enforces it, and the team's groups (`TeamProps.groups`) get rights on the kinds that they may
-   * use. `policy.applyTo(chart, team)` checks the team's own charts at synth.
+   * The self-service policy of the team. The cluster enforces it, and the team's groups (`TeamProps.groups`) get rights on the kinds that
+   * they may use. `policy.applyTo(chart, team)` checks the team's own charts at synth.
    * @default - none: the team's groups get no rights, and no object is rejected
    */
   readonly policy?: SelfServicePolicy;
@@ -74,8 +75,8 @@ export interface TeamOnboardingProps {
   readonly resourceGroup?: IResourceGroupRef;
 
   /**
-   * An existing construct of the operator's identity for the team, in the platform's namespace. If its Azure name differs from that of the naming
-   * strategy, list its ARM id in the policy's `protectedIdentities`.
+   * An existing construct of the operator's identity for the team, in the platform's namespace. If its Azure name differs from that of the
+   * naming strategy, list its ARM id in the policy's `protectedIdentities`.
    * @default - one is created
    */
   readonly identity?: UserAssignedIdentity;
@@ -87,8 +88,8 @@ export interface TeamOnboardingProps {
   readonly workloadIdentity?: UserAssignedIdentity;
 
   /**
-   * Azure names of role assignments: UUIDs of scope, principal and role instead of the operator's, which are derived from the object's name. Do not
-   * change this for existing assignments.
+   * Azure names of role assignments: UUIDs of scope, principal and role instead of the operator's, which are derived from the object's
+   * name. Do not change this for existing assignments.
    * @default - the naming applied to the scope, else the operator's
    */
   readonly roleAssignmentNaming?: RoleAssignmentNaming;

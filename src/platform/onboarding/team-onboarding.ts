@@ -105,9 +105,12 @@ export class TeamOnboarding extends Construct {
     if (has(OnboardingPart.NAMESPACE)) this.namespaceObject = this.makeNamespace(props);
     if (has(OnboardingPart.QUOTAS)) [this.resourceQuota, this.limitRange] = this.makeQuotas();
     if (has(OnboardingPart.NETWORK_POLICY)) this.networkPolicy = this.makeNetworkPolicy(props);
-    this.resourceGroup = props.resourceGroup ?? (has(OnboardingPart.RESOURCE_GROUP) ? this.makeGroup() : ResourceGroup.fromName(this.groupName));
-    this.identity = props.identity ?? (has(OnboardingPart.IDENTITY) ? this.makeIdentity('identity', this.operatorTarget, props) : undefined);
-    this.workloadIdentity = props.workloadIdentity
+    this.resourceGroup =
+      props.resourceGroup ?? (has(OnboardingPart.RESOURCE_GROUP) ? this.makeGroup() : ResourceGroup.fromName(this.groupName));
+    this.identity =
+      props.identity ?? (has(OnboardingPart.IDENTITY) ? this.makeIdentity('identity', this.operatorTarget, props) : undefined);
+    this.workloadIdentity =
+      props.workloadIdentity
       ?? (has(OnboardingPart.WORKLOAD_IDENTITY) ? this.makeIdentity('workload-identity', this.workloadTarget, props) : undefined);
     this.federations = federate(this, team, this.cluster, parts, {
       operator: this.refOf(this.identity, this.operatorTarget),
@@ -123,7 +126,9 @@ export class TeamOnboarding extends Construct {
     if (has(OnboardingPart.TRUSTED_CERTIFICATES)) this.trustedCertificates = this.makeCertificates();
     this.credential = this.deliver('credential', props, this.operatorTarget, this.identity);
     this.workloadCredential = this.deliver('workload-credential', props, this.workloadTarget, this.workloadIdentity);
-    if (has(OnboardingPart.GUARD_RAILS)) this.guardRails = this.afterLast(new SelfServiceGuardRails(this, 'guard-rails', { team, policy: props.policy! }));
+    if (has(OnboardingPart.GUARD_RAILS)) {
+      this.guardRails = this.afterLast(new SelfServiceGuardRails(this, 'guard-rails', { team, policy: props.policy! }));
+    }
   }
 
   /**
@@ -245,7 +250,11 @@ export class TeamOnboarding extends Construct {
   private makeNetworkPolicy({ network }: TeamOnboardingProps): ApiObject {
     const flavour = this.environment.conventions.networkPolicy ?? NetworkPolicyFlavour.KUBERNETES;
     return this.inNamespace(
-      'network-policy', flavour, 'NetworkPolicy', this.environment.naming.networkPolicy(this.team), networkPolicySpec(flavour, this.team.namespace, network ?? {}),
+      'network-policy',
+      flavour,
+      'NetworkPolicy',
+      this.environment.naming.networkPolicy(this.team),
+      networkPolicySpec(flavour, this.team.namespace, network ?? {}),
     );
   }
 
@@ -258,7 +267,13 @@ export class TeamOnboarding extends Construct {
 
   private makeCertificates(): ApiObject {
     const name = this.environment.naming.trustedCertificates(this.team);
-    return this.inNamespace('trusted-certificates', 'azconfig.io/v1', 'AzureAppConfigurationProvider', name, certificateMirrorSpec(this.environment));
+    return this.inNamespace(
+      'trusted-certificates',
+      'azconfig.io/v1',
+      'AzureAppConfigurationProvider',
+      name,
+      certificateMirrorSpec(this.environment),
+    );
   }
 
   private makeGroup(): ResourceGroup {
@@ -293,7 +308,9 @@ export class TeamOnboarding extends Construct {
   private assign(
     id: string, name: string, on: IAzureResourceRef, role: IAzureResourceRef, principal: ConfigMapValue, condition?: string,
   ): RoleAssignment {
-    if (this.roles.has(id)) throw new Error(`[${this.node.path}] grant '${id}': the team has a grant of that id already. Give each its own.`);
+    if (this.roles.has(id)) {
+      throw new Error(`[${this.node.path}] grant '${id}': the team has a grant of that id already. Give each its own.`);
+    }
     const { principalTypes = true } = this.environment.conventions;
     const assignment = this.afterLast(new RoleAssignment(this, `role-${id}`, {
       ...this.azure('authorization.azure.com', 'RoleAssignment', name),
@@ -322,7 +339,9 @@ export class TeamOnboarding extends Construct {
 
   /** The objects that need the client id of the pods' identity. */
   private get workloadTarget(): CredentialTarget {
-    if (!this.isSeparate) return { team: this.team, identityName: this.operatorTarget.identityName, credential: false, serviceAccounts: [] };
+    if (!this.isSeparate) {
+      return { team: this.team, identityName: this.operatorTarget.identityName, credential: false, serviceAccounts: [] };
+    }
     const identityName = this.workloadIdentity?.name ?? this.environment.naming.teamWorkloadIdentity(this.team);
     // Deliveries that can write Secrets only write the client id to this Secret, which is not a credential of the operator.
     return { team: this.team, identityName, credential: false, secretName: identityName, serviceAccounts: this.podAccounts };
@@ -343,7 +362,14 @@ export class TeamOnboarding extends Construct {
     return delivered;
   }
 
-  private inNamespace(id: string, apiVersion: string, kind: string, name: string, spec?: unknown, labels?: { [key: string]: string }): ApiObject {
+  private inNamespace(
+    id: string,
+    apiVersion: string,
+    kind: string,
+    name: string,
+    spec?: unknown,
+    labels?: { [key: string]: string },
+  ): ApiObject {
     const metadata = { name, namespace: this.team.namespace, labels };
     return this.afterLast(new ApiObject(this, id, { apiVersion, kind, metadata, ...(spec === undefined ? {} : { spec }) }));
   }

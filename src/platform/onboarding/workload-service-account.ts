@@ -34,9 +34,20 @@ export class WorkloadServiceAccount extends Construct {
     markAsPlatformMade(this);
     const { team, name, clientId } = props;
     const problems = new PlatformProblems(`[${this.node.path}] WorkloadServiceAccount`);
-    if (!isKubernetesName(name)) problems.add('name', `'${name ?? ''}' is no name of a service account. Write lower-case letters, digits, '-' and '.'.`);
-    if (!UUID.test(clientId ?? '')) problems.add('clientId', `'${clientId ?? ''}' is no UUID. Give the client id of the service's identity.`);
+    if (!isKubernetesName(name)) {
+      problems.add('name', `'${name ?? ''}' is no name of a service account. Write lower-case letters, digits, '-' and '.'.`);
+    }
+    if (!UUID.test(clientId ?? '')) {
+      problems.add('clientId', `'${clientId ?? ''}' is no UUID. Give the client id of the service's identity.`);
+    }
     problems.throwIfAny();
-    this.serviceAccount = serviceAccountOf(this, 'service-account', team.namespace, name, clientId, team.environment.conventions.labels?.serviceAccount(team));
+    this.serviceAccount = serviceAccountOf(
+      this,
+      'service-account',
+      team.namespace,
+      name,
+      clientId,
+      team.environment.conventions.labels?.serviceAccount(team),
+    );
   }
 }

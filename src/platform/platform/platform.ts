@@ -53,7 +53,8 @@ export class Platform {
   }
 
   /**
-   * Writes the manifests of each cluster to its folder, after a check across clusters: two clusters must not manage the same Azure resource.
+   * Writes the manifests of each cluster to its folder, after a check across clusters: two clusters must not manage the same Azure
+   * resource.
    * @throws when a check fails; no file is written then
    */
   public synth(): void {
@@ -86,16 +87,30 @@ function assertProps({ environments, teams }: PlatformProps): void {
   if (environments.length === 0) problems.add('environments', 'required. Give at least one environment.');
   const ids = environments.map(environmentId);
   ids.forEach((id, index) => {
-    if (ids.indexOf(id) !== index) problems.add(`environments[${index}]`, `'${id}' is there twice. Give each a name or an instance of its own.`);
+    if (ids.indexOf(id) !== index) {
+      problems.add(`environments[${index}]`, `'${id}' is there twice. Give each a name or an instance of its own.`);
+    }
   });
   const names = teams.map(({ team }) => team.name);
   teams.forEach(({ team, environments: present = [], overrides = {} }, index) => {
-    if (names.indexOf(team.name) !== index) problems.add(`teams[${index}]`, `'${team.name}' is there twice. Say all about a team at one place.`);
+    if (names.indexOf(team.name) !== index) {
+      problems.add(`teams[${index}]`, `'${team.name}' is there twice. Say all about a team at one place.`);
+    }
     present.forEach((environment, at) => {
-      if (!environments.includes(environment)) problems.add(`teams[${index}].environments[${at}]`, `'${environmentId(environment)}' is no environment of the platform. Add it to environments.`);
+      if (!environments.includes(environment)) {
+        problems.add(
+          `teams[${index}].environments[${at}]`,
+          `'${environmentId(environment)}' is no environment of the platform. Add it to environments.`,
+        );
+      }
     });
     for (const id of Object.keys(overrides)) {
-      if (!ids.includes(id)) problems.add(`teams[${index}].overrides`, `'${id}' is no environment of the platform. It has ${ids.map((known) => `'${known}'`).join(', ')}.`);
+      if (!ids.includes(id)) {
+        problems.add(
+          `teams[${index}].overrides`,
+          `'${id}' is no environment of the platform. It has ${ids.map((known) => `'${known}'`).join(', ')}.`,
+        );
+      }
     }
   });
   problems.throwIfAny();

@@ -11,7 +11,8 @@ const SYSTEM_USERS = ['system:apiserver'];
 const CORE_RESOURCES = ['configmaps', 'secrets', 'resourcequotas', 'limitranges', 'namespaces'];
 
 /**
- * The `spec` of a ValidatingAdmissionPolicy with the limits of a team. It applies to all users outside of the platform, whatever their roles.
+ * The `spec` of a ValidatingAdmissionPolicy with the limits of a team. It applies to all users outside of the platform, whatever their
+ * roles.
  * @see https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
  */
 export function admissionPolicySpec(policy: TeamPolicy, limits: readonly Limit[]): object {
@@ -38,14 +39,22 @@ export function admissionPolicySpec(policy: TeamPolicy, limits: readonly Limit[]
 }
 
 /**
- * The scopes of the policy's bindings: the team's namespace and all objects in it. The API server treats every resource named `namespaces` as a
+ * The scopes of the policy's bindings: the team's namespace and all objects in it. The API server treats every resource named `namespaces`
+ * as a
  * Namespace, so a selector matches the labels of a Service Bus namespace instead of those of its Namespace object: such resources have a
  * binding of their own, without a selector.
  */
 export function bindingMatches(namespace: string): readonly { readonly suffix: string; readonly matchResources: object }[] {
   return [
     { suffix: '', matchResources: { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } } } },
-    { suffix: '-namespaces', matchResources: { resourceRules: [{ apiGroups: ['*'], apiVersions: ['*'], resources: ['namespaces'], operations: ['CREATE', 'UPDATE', 'DELETE'], scope: '*' }] } },
+    {
+      suffix: '-namespaces',
+      matchResources: {
+        resourceRules: [
+          { apiGroups: ['*'], apiVersions: ['*'], resources: ['namespaces'], operations: ['CREATE', 'UPDATE', 'DELETE'], scope: '*' },
+        ],
+      },
+    },
   ];
 }
 

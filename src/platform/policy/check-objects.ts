@@ -13,7 +13,9 @@ const KIND_LIMITS: readonly string[] = ['self-service-kind', 'self-service-refer
 export function problemsIn(scope: IConstruct, policy: TeamPolicy, limits: readonly Limit[]): string[] {
   return objectsOfTeam(scope, policy.team.environment.platformNamespace).flatMap((object) => {
     const manifest = object.toJson() as unknown;
-    return [...placeProblems(object, policy), ...limitProblems(manifest, limits, policy)].map((problem) => `${object.node.path} (${object.kind} ${object.name}) ${problem}`);
+    return [...placeProblems(object, policy), ...limitProblems(manifest, limits, policy)].map(
+      (problem) => `${object.node.path} (${object.kind} ${object.name}) ${problem}`,
+    );
   });
 }
 

@@ -138,7 +138,10 @@ export function implies(concerned: Condition, condition: Condition): Condition {
   return any(not(concerned), condition);
 }
 
-/** Whether the condition holds for every element of a list; a value that is not a list has none. `name`: the element's CEL name in nested lists. */
+/**
+ * Whether the condition holds for every element of a list; a value that is not a list has none. `name`: the element's CEL name in nested
+ * lists.
+ */
 export function everyElement(value: Value, condition: (element: Value) => Condition, name = 'element'): Condition {
   const inner = condition(root(name));
   return {
@@ -150,7 +153,10 @@ export function everyElement(value: Value, condition: (element: Value) => Condit
   };
 }
 
-/** Whether the condition holds for every value (as a text) at a path below the spec, through lists and maps; empty if missing outside of lists. */
+/**
+ * Whether the condition holds for every value (as a text) at a path below the spec, through lists and maps; empty if missing outside of
+ * lists.
+ */
 export function everyAt(path: SpecPath, condition: (value: Text) => Condition): Condition {
   return everyBelow(member(OBJECT, 'spec'), path.steps, path.type, condition);
 }
@@ -191,7 +197,11 @@ export function valuesAt(path: SpecPath, environment: Environment): string[] {
 export function everyEntry(value: Value, condition: (key: Text, entry: Value) => Condition, name = 'key'): Condition {
   const key = root(name);
   const map = value.optional ? `${value.cel}.orValue({})` : value.cel;
-  const entry: Value = { cel: `${map}[${name}]`, optional: false, read: (environment) => ownMember(value.read(environment), String(environment[name])) };
+  const entry: Value = {
+    cel: `${map}[${name}]`,
+    optional: false,
+    read: (environment) => ownMember(value.read(environment), String(environment[name])),
+  };
   const inner = condition(text(key), entry);
   return {
     cel: `${map}.all(${name}, ${inner.cel})`,

@@ -15,9 +15,13 @@ export function propertyPathsOf(kind: Kind, property: string): SpecPath[] {
 export function propertyProblem(kind: Kind, property: string, allowed: readonly string[]): string | undefined {
   const paths = propertyPathsOf(kind, property);
   if (paths.length === 0) return `'${property}' is no property of ${kind.kind} with a value of its own. ${hint(kind, property)}`;
-  if (paths.some(({ type }) => type === 'json')) return `'${property}' of ${kind.kind} has no fixed type, so its value cannot be compared. Limit another property.`;
+  if (paths.some(({ type }) => type === 'json')) {
+    return `'${property}' of ${kind.kind} has no fixed type, so its value cannot be compared. Limit another property.`;
+  }
   const strange = allowed.find((value) => paths.every(({ type }) => !fits(value, type)));
-  return strange === undefined ? undefined : `'${strange}' is no value of '${property}', which is a ${paths[0].type}. Write a ${paths[0].type} as a text.`;
+  return strange === undefined
+    ? undefined
+    : `'${strange}' is no value of '${property}', which is a ${paths[0].type}. Write a ${paths[0].type} as a text.`;
 }
 
 function fits(value: string, type: SpecPath['type']): boolean {

@@ -6,7 +6,10 @@ const LOCATION = /(^l|L)ocation(s|Name)?$|(^r|R)egions?$/;
 
 /** Properties with such a name that do not place a resource, with their meaning. */
 const ELSEWHERE: readonly (readonly [path: RegExp, what: string])[] = [
-  [/(^|\.)(source|resource|metricResource|targetResource|sourceWebApp|linkedRedisCache|privateLink)Location$|(^|\.)targetResourceRegion$/, 'where a resource is that exists already'],
+  [
+    /(^|\.)(source|resource|metricResource|targetResource|sourceWebApp|linkedRedisCache|privateLink)Location$|(^|\.)targetResourceRegion$/,
+    'where a resource is that exists already',
+  ],
   [/(^|\.)endpointLocation$/, 'from where Traffic Manager takes an endpoint to answer'],
   [/(^|\.)dataLocation$/, 'a geography such as "UK", no region'],
   [/(^|\.)locationData\./, 'a text about a place outside of Azure'],
@@ -18,7 +21,9 @@ const ELSEWHERE: readonly (readonly [path: RegExp, what: string])[] = [
 export function nestedLocationsOf(kind: Kind): SpecPath[] {
   const found = new Map<string, SpecPath>();
   for (const name of kind.versionNames) {
-    for (const path of specPathsOf(kind.version(name)!)) if (path.type === 'string' && isLocation(plainPath(path.text))) found.set(path.text, path);
+    for (const path of specPathsOf(kind.version(name)!)) {
+      if (path.type === 'string' && isLocation(plainPath(path.text))) found.set(path.text, path);
+    }
   }
   found.delete('location');
   return [...found.values()].sort((a, b) => (a.text < b.text ? -1 : 1));

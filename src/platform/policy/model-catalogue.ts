@@ -41,8 +41,14 @@ const COMPONENTS: Record<Component, ComponentFacts> = {
     own: {
       group: 'storage.azure.com',
       kinds: [
-        'StorageAccountsBlobService', 'StorageAccountsBlobServicesContainer', 'StorageAccountsFileService', 'StorageAccountsFileServicesShare',
-        'StorageAccountsTableService', 'StorageAccountsTableServicesTable', 'StorageAccountsQueueService', 'StorageAccountsQueueServicesQueue',
+        'StorageAccountsBlobService',
+        'StorageAccountsBlobServicesContainer',
+        'StorageAccountsFileService',
+        'StorageAccountsFileServicesShare',
+        'StorageAccountsTableService',
+        'StorageAccountsTableServicesTable',
+        'StorageAccountsQueueService',
+        'StorageAccountsQueueServicesQueue',
         'StorageAccountsManagementPolicy',
       ],
     },
@@ -51,7 +57,10 @@ const COMPONENTS: Record<Component, ComponentFacts> = {
     managesBaseComponent: true,
   },
   serviceBus: {
-    own: { group: 'servicebus.azure.com', kinds: ['NamespacesQueue', 'NamespacesTopic', 'NamespacesTopicsSubscription', 'NamespacesTopicsSubscriptionsRule'] },
+    own: {
+      group: 'servicebus.azure.com',
+      kinds: ['NamespacesQueue', 'NamespacesTopic', 'NamespacesTopicsSubscription', 'NamespacesTopicsSubscriptionsRule'],
+    },
     base: { group: 'servicebus.azure.com', kinds: ['Namespace'] },
     selfService: true,
     managesBaseComponent: false,
@@ -85,7 +94,9 @@ export function modelCatalogue(props: ModelPlatformPolicyProps): SelfServicePoli
   const asked: Record<Component, ComponentPolicy | undefined> = {
     resourceGroups, databases, managedIdentities, storageAccounts, serviceBus, roleAssignments, frontDoor,
   };
-  const catalogue = (Object.keys(COMPONENTS) as Component[]).flatMap((component) => entriesOf(COMPONENTS[component], asked[component] ?? {}));
+  const catalogue = (Object.keys(COMPONENTS) as Component[]).flatMap((component) =>
+    entriesOf(COMPONENTS[component], asked[component] ?? {}),
+  );
   return { roles: ROLES, ...options, catalogue };
 }
 

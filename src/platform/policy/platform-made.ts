@@ -12,7 +12,10 @@ export function isPlatformMade(construct: IConstruct): boolean {
   return MADE_BY_PLATFORM in construct;
 }
 
-/** Marks a bundle of this library that the team uses: its objects in the platform's namespace belong to the platform, the others to the team. */
+/**
+ * Marks a bundle of this library that the team uses: its objects in the platform's namespace belong to the platform, the others to the
+ * team.
+ */
 export function markAsBundle(construct: IConstruct): void {
   Object.defineProperty(construct, BUNDLE, { value: true, configurable: true });
 }

@@ -4,7 +4,10 @@ import type { TeamPolicy } from './team-policy';
 const PLATFORM_KINDS = ['/resourcequotas', '/limitranges', '/namespaces'];
 /** Network policies of all plugins. Policies are additive: a further one could open connections that the platform's policy closes. */
 const NETWORK_POLICIES = [
-  'networking.k8s.io/networkpolicies', 'projectcalico.org/networkpolicies', 'crd.projectcalico.org/networkpolicies', 'cilium.io/ciliumnetworkpolicies',
+  'networking.k8s.io/networkpolicies',
+  'projectcalico.org/networkpolicies',
+  'crd.projectcalico.org/networkpolicies',
+  'cilium.io/ciliumnetworkpolicies',
 ];
 /** Kinds whose writes the limits cover with their own messages. */
 const LIMITED = [...PLATFORM_KINDS, '/secrets', '/configmaps'];
@@ -12,14 +15,20 @@ const LIMITED = [...PLATFORM_KINDS, '/secrets', '/configmaps'];
 const OPERATOR_ACCOUNTS = ['aso-workload'];
 
 /**
- * Controllers of Kubernetes, one by one: they delete the contents of deleted namespaces and the dependents of deleted owners, and count quotas.
- * Controllers that create pods are not among them. `system:kube-controller-manager` stands for all controllers if they have no service accounts
- * of their own.
+ * Controllers of Kubernetes, one by one: they delete the contents of deleted namespaces and the dependents of deleted owners, and count
+ * quotas.
+ * Controllers that create pods are not among them. `system:kube-controller-manager` stands for all controllers if they have no service
+ * accounts of their own.
  */
 export const KUBERNETES_CONTROLLERS = [
   'system:kube-controller-manager',
-  ...['namespace-controller', 'generic-garbage-collector', 'resourcequota-controller', 'root-ca-cert-publisher', 'service-account-controller']
-    .map((name) => `system:serviceaccount:kube-system:${name}`),
+  ...[
+    'namespace-controller',
+    'generic-garbage-collector',
+    'resourcequota-controller',
+    'root-ca-cert-publisher',
+    'service-account-controller',
+  ].map((name) => `system:serviceaccount:kube-system:${name}`),
 ];
 
 /** Exempt users, as an expression of a match condition. */
@@ -38,8 +47,11 @@ export function protectionSpec(policy: TeamPolicy, { notThePlatform }: Protectio
   const kinds = [...PLATFORM_KINDS, ...(policy.options.networkPolicies ?? false ? [] : NETWORK_POLICIES)];
   const names = policy.protectedObjects;
   const writes = 'request.operation in ["CREATE", "UPDATE"]';
-  const validation = (id: string, expression: string, rule: string) => (
-    { expression, message: `[self-service-${id}] ${rule} Only ${policy.origin.changedBy} may do that for ${policy.origin.of}.`, reason: 'Forbidden' });
+  const validation = (id: string, expression: string, rule: string) => ({
+    expression,
+    message: `[self-service-${id}] ${rule} Only ${policy.origin.changedBy} may do that for ${policy.origin.of}.`,
+    reason: 'Forbidden',
+  });
   return {
     failurePolicy: 'Fail',
     matchConstraints: { matchPolicy: 'Equivalent', resourceRules: RULES },
@@ -52,18 +64,53 @@ export function protectionSpec(policy: TeamPolicy, { notThePlatform }: Protectio
       { name: 'resource', expression: 'request.resource.group + "/" + request.resource.resource' },
       // The API server omits empty members of the request.
       { name: 'subresource', expression: 'request.?subResource.orValue("")' },
-      { name: 'name', expression: 'request.?name.orValue("") != "" ? request.name : (object != null ? object.?metadata.?name.orValue("") : (oldObject != null ? oldObject.?metadata.?name.orValue("") : ""))' },
-      { name: 'isProtected', expression: `variables.resource in ${list(kinds)} || (variables.resource + "/" + variables.name) in ${list(names)}` },
+      {
+        name: 'name',
+        expression:
+          'request.?name.orValue("") != "" ? request.name : (object != null ? object.?metadata.?name.orValue("") : (oldObject != null ? oldObject.?metadata.?name.orValue("") : ""))',
+      },
+      {
+        name: 'isProtected',
+        expression: `variables.resource in ${list(kinds)} || (variables.resource + "/" + variables.name) in ${list(names)}`,
+      },
       { name: 'byKubernetes', expression: `request.userInfo.username in ${list(KUBERNETES_CONTROLLERS)}` },
     ],
     validations: [
-      validation('delete', 'request.operation != "DELETE" || variables.byKubernetes || !variables.isProtected', 'Deleting what the platform has put here is refused: credentials, quotas, limits, network policies, service accounts, roles and their bindings.'),
-      validation('platform-object', `!(${writes}) || variables.subresource != "" || variables.byKubernetes || variables.resource in ${list(LIMITED)} || !variables.isProtected`, 'Writing what the platform has put here is refused.'),
-      validation('operator-account-pod', `!(variables.resource == "/pods" && ${writes}) || !(${['serviceAccountName', 'serviceAccount'].map((property) => `object.spec.?${property}.orValue("") in ${list(OPERATOR_ACCOUNTS)}`).join(' || ')})`, `A pod may not run as ${OPERATOR_ACCOUNTS.join(', ')}: with its token the operator signs in.`),
-      validation('operator-account-token', `!(variables.resource == "/serviceaccounts" && variables.subresource == "token") || !(variables.name in ${list(OPERATOR_ACCOUNTS)})`, `No token of ${OPERATOR_ACCOUNTS.join(', ')} is for anybody but the operator.`),
-      validation('operator-account-secret', `!(variables.resource == "/secrets" && ${writes}) || !(object.?metadata.?annotations[?"kubernetes.io/service-account.name"].orValue("") in ${list(OPERATOR_ACCOUNTS)})`, `No Secret may hold a token of ${OPERATOR_ACCOUNTS.join(', ')}.`),
-      validation('operator-account-binding', `!(variables.resource == "rbac.authorization.k8s.io/rolebindings" && ${writes}) || object.?subjects.orValue([]).all(subject, !(subject.?name.orValue("") in ${list(boundNames(policy))}))`, `No role may be bound to ${OPERATOR_ACCOUNTS.join(', ')}.`),
-      validation('status', '!(variables.subresource in ["status", "finalize"]) || variables.byKubernetes', 'A status is the controller\'s that reports it: what follows from it would follow from a claim.'),
+      validation(
+        'delete',
+        'request.operation != "DELETE" || variables.byKubernetes || !variables.isProtected',
+        'Deleting what the platform has put here is refused: credentials, quotas, limits, network policies, service accounts, roles and their bindings.',
+      ),
+      validation(
+        'platform-object',
+        `!(${writes}) || variables.subresource != "" || variables.byKubernetes || variables.resource in ${list(LIMITED)} || !variables.isProtected`,
+        'Writing what the platform has put here is refused.',
+      ),
+      validation(
+        'operator-account-pod',
+        `!(variables.resource == "/pods" && ${writes}) || !(${['serviceAccountName', 'serviceAccount'].map((property) => `object.spec.?${property}.orValue("") in ${list(OPERATOR_ACCOUNTS)}`).join(' || ')})`,
+        `A pod may not run as ${OPERATOR_ACCOUNTS.join(', ')}: with its token the operator signs in.`,
+      ),
+      validation(
+        'operator-account-token',
+        `!(variables.resource == "/serviceaccounts" && variables.subresource == "token") || !(variables.name in ${list(OPERATOR_ACCOUNTS)})`,
+        `No token of ${OPERATOR_ACCOUNTS.join(', ')} is for anybody but the operator.`,
+      ),
+      validation(
+        'operator-account-secret',
+        `!(variables.resource == "/secrets" && ${writes}) || !(object.?metadata.?annotations[?"kubernetes.io/service-account.name"].orValue("") in ${list(OPERATOR_ACCOUNTS)})`,
+        `No Secret may hold a token of ${OPERATOR_ACCOUNTS.join(', ')}.`,
+      ),
+      validation(
+        'operator-account-binding',
+        `!(variables.resource == "rbac.authorization.k8s.io/rolebindings" && ${writes}) || object.?subjects.orValue([]).all(subject, !(subject.?name.orValue("") in ${list(boundNames(policy))}))`,
+        `No role may be bound to ${OPERATOR_ACCOUNTS.join(', ')}.`,
+      ),
+      validation(
+        'status',
+        '!(variables.subresource in ["status", "finalize"]) || variables.byKubernetes',
+        "A status is the controller's that reports it: what follows from it would follow from a claim.",
+      ),
     ],
   };
 }
@@ -73,12 +120,22 @@ function boundNames({ team: { namespace } }: TeamPolicy): string[] {
   return OPERATOR_ACCOUNTS.flatMap((name) => [name, `system:serviceaccount:${namespace}:${name}`]);
 }
 
-const rule = (apiGroups: string[], resources: string[], operations: string[], scope = 'Namespaced') => ({ apiGroups, apiVersions: ['*'], resources, operations, scope });
+const rule = (apiGroups: string[], resources: string[], operations: string[], scope = 'Namespaced') => ({
+  apiGroups,
+  apiVersions: ['*'],
+  resources,
+  operations,
+  scope,
+});
 
 const RULES = [
   rule(['*'], ['*'], ['DELETE']),
   rule([''], ['pods', 'pods/ephemeralcontainers', 'secrets', 'serviceaccounts', 'serviceaccounts/token'], ['CREATE', 'UPDATE']),
-  rule(['networking.k8s.io', 'projectcalico.org', 'crd.projectcalico.org', 'cilium.io'], ['networkpolicies', 'ciliumnetworkpolicies'], ['CREATE', 'UPDATE']),
+  rule(
+    ['networking.k8s.io', 'projectcalico.org', 'crd.projectcalico.org', 'cilium.io'],
+    ['networkpolicies', 'ciliumnetworkpolicies'],
+    ['CREATE', 'UPDATE'],
+  ),
   rule(['rbac.authorization.k8s.io'], ['roles', 'rolebindings'], ['CREATE', 'UPDATE']),
   rule(['external-secrets.io', 'azconfig.io'], ['externalsecrets', 'secretstores', 'azureappconfigurationproviders'], ['CREATE', 'UPDATE']),
   rule(['*'], ['*/status'], ['CREATE', 'UPDATE']),

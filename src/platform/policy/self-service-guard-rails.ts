@@ -31,8 +31,8 @@ export interface SelfServiceGuardRailsProps {
   readonly admissionPolicyName?: string;
 
   /**
-   * Service accounts in the team's namespace that apply the team's manifests, e.g. the `serviceAccountName` of its Flux Kustomization. They get
-   * the rights of the team's groups.
+   * Service accounts in the team's namespace that apply the team's manifests, e.g. the `serviceAccountName` of its Flux Kustomization. They
+   * get the rights of the team's groups.
    * @default - none
    */
   readonly serviceAccounts?: string[];
@@ -52,9 +52,10 @@ export interface SelfServiceGuardRailsProps {
 }
 
 /**
- * The limits of a team in the cluster: a Role and bindings for the team's groups, limited to the allowed kinds, and a ValidatingAdmissionPolicy
- * with its bindings. It rejects the same objects in the team's namespace as `SelfServicePolicy.applyTo` at synth, with the same messages, for
- * all users outside of the platform (`PlatformTeam.groups`, `PlatformTeam.serviceAccounts`), whatever their roles.
+ * The limits of a team in the cluster: a Role and bindings for the team's groups, limited to the allowed kinds, and a
+ * ValidatingAdmissionPolicy with its bindings. It rejects the same objects in the team's namespace as `SelfServicePolicy.applyTo` at synth,
+ * with the same messages, for all users outside of the platform (`PlatformTeam.groups`, `PlatformTeam.serviceAccounts`), whatever their
+ * roles.
  *
  * @see https://cdk8s-aso.github.io/cdk8s-aso/guard-rails
  */
@@ -85,7 +86,12 @@ export class SelfServiceGuardRails extends Construct {
     // The policies come before the bindings that grant rights.
     if (props.admission ?? true) {
       const admissionPolicyName = props.admissionPolicyName ?? `${name}-${namespace}`;
-      this.admissionPolicy = this.policy('AdmissionPolicy', admissionPolicyName, namespace, admissionPolicySpec(resolved, policy._limits(team)));
+      this.admissionPolicy = this.policy(
+        'AdmissionPolicy',
+        admissionPolicyName,
+        namespace,
+        admissionPolicySpec(resolved, policy._limits(team)),
+      );
       const kept = { ...resolved, protectedObjects: [...resolved.protectedObjects, ...this.ownNames(props, name)] };
       this.protectionPolicy = this.policy('ProtectionPolicy', `${admissionPolicyName}-platform`, namespace, protectionPolicySpec(kept));
     }
@@ -100,12 +106,17 @@ export class SelfServiceGuardRails extends Construct {
 
   private policy(id: string, name: string, namespace: string, spec: object): ApiObject {
     const made = new ApiObject(this, id, { apiVersion: ADMISSION, kind: 'ValidatingAdmissionPolicy', metadata: { name }, spec });
-    this.admissionPolicyBindings.push(...bindingMatches(namespace).map(({ suffix, matchResources }) => new ApiObject(this, `${id}Binding${suffix}`, {
-      apiVersion: ADMISSION,
-      kind: 'ValidatingAdmissionPolicyBinding',
-      metadata: { name: `${name}${suffix}` },
-      spec: { policyName: name, validationActions: ['Deny'], matchResources },
-    })));
+    this.admissionPolicyBindings.push(
+      ...bindingMatches(namespace).map(
+        ({ suffix, matchResources }) =>
+          new ApiObject(this, `${id}Binding${suffix}`, {
+            apiVersion: ADMISSION,
+            kind: 'ValidatingAdmissionPolicyBinding',
+            metadata: { name: `${name}${suffix}` },
+            spec: { policyName: name, validationActions: ['Deny'], matchResources },
+          }),
+      ),
+    );
     return made;
   }
 

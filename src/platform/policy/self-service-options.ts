@@ -16,8 +16,8 @@ export interface SelfServiceOptions {
   readonly skus?: { [kind: string]: string[] };
 
   /**
-   * Further scopes in which the team may own resources, besides its own resource group and the environment's shared services. Directly below a
-   * shared service the team may own the kinds of the catalogue that belong there, with names that begin with `sharedNamePrefix`.
+   * Further scopes in which the team may own resources, besides its own resource group and the environment's shared services. Directly
+   * below a shared service the team may own the kinds of the catalogue that belong there, with names that begin with `sharedNamePrefix`.
    * @default - none
    */
   readonly grantedScopes?: GrantedScope[];
@@ -29,20 +29,22 @@ export interface SelfServiceOptions {
   readonly sharedNamePrefix?: string;
 
   /**
-   * Prefixes of other teams. If one of them begins with this team's prefix, as `fin-ledger-` does with `fin-`, its names belong to the other team.
+   * Prefixes of other teams. If one of them begins with this team's prefix, as `fin-ledger-` does with `fin-`, its names belong to the
+   * other team.
    * @default - none; conflicts between teams of one app are reported at synth
    */
   readonly otherNamePrefixes?: string[];
 
   /**
-   * Credential Secrets, besides `aso-credential`, that objects may name in `serviceoperator.azure.com/credential-from`. The team may not write them.
+   * Credential Secrets, besides `aso-credential`, that objects may name in `serviceoperator.azure.com/credential-from`. The team may not
+   * write them.
    * @default - none: all objects use the namespace's credential
    */
   readonly credentials?: string[];
 
   /**
-   * ARM ids of user-assigned identities that the team may not use, besides the one under which the operator acts for it (by the name from the
-   * naming strategy): no federated credential on them, no object for them, no resource that runs with them.
+   * ARM ids of user-assigned identities that the team may not use, besides the one under which the operator acts for it (by the name from
+   * the naming strategy): no federated credential on them, no object for them, no resource that runs with them.
    * @default - none
    */
   readonly protectedIdentities?: string[];
@@ -78,7 +80,8 @@ export interface SelfServiceOptions {
   readonly principalConfigMaps?: string[];
 
   /**
-   * Subjects, besides service accounts of the team's namespace, that the team's identities may trust, e.g. `repo:fin/ledger:ref:refs/heads/main`.
+   * Subjects, besides service accounts of the team's namespace, that the team's identities may trust, e.g.
+   * `repo:fin/ledger:ref:refs/heads/main`.
    * @default - none
    */
   readonly federatedSubjects?: string[];

@@ -10,14 +10,15 @@ import { KnownEntry, knownEntries, TeamPolicy, teamPolicy } from './team-policy'
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
 /**
- * The rights of a team to help itself: kinds, regions, SKUs, owners, credentials, roles, exports. A value object that is validated once and may
- * be used for many teams. One table of limits is evaluated at synth (`applyTo`) and by the API server (`SelfServiceGuardRails`).
+ * The rights of a team to help itself: kinds, regions, SKUs, owners, credentials, roles, exports. A value object that is validated once and
+ * may be used for many teams. One table of limits is evaluated at synth (`applyTo`) and by the API server (`SelfServiceGuardRails`).
  *
  * @see https://cdk8s-aso.github.io/cdk8s-aso/guard-rails
  */
 export class SelfServicePolicy {
   /**
-   * The catalogue of the model platform: resource groups, PostgreSQL databases, managed identities, storage accounts and their contents, Service
+   * The catalogue of the model platform: resource groups, PostgreSQL databases, managed identities, storage accounts and their contents,
+   * Service
    * Bus queues, topics, subscriptions and rules, role assignments, Front Door domains and routes.
    * @param props for each component whether teams create it, and whether they manage its base; and the other limits
    * @throws when a value is malformed
@@ -27,8 +28,8 @@ export class SelfServicePolicy {
   }
 
   /**
-   * Marks a construct, with all constructs below it, as a platform bundle, wherever it is in the team's app. `applyTo` skips it; the API server
-   * does not, unless a user of the platform applies it.
+   * Marks a construct, with all constructs below it, as a platform bundle, wherever it is in the team's app. `applyTo` skips it; the API
+   * server does not, unless a user of the platform applies it.
    * @param construct the bundle
    */
   public static madeByPlatform(construct: IConstruct): void {
@@ -50,8 +51,8 @@ export class SelfServicePolicy {
   }
 
   /**
-   * Checks at synth all objects that the team creates at and below a construct. Each problem names the object, the limit, the requirement and
-   * the team that may change the limit.
+   * Checks at synth all objects that the team creates at and below a construct. Each problem names the object, the limit, the requirement
+   * and the team that may change the limit.
    * @param scope the team's chart or app
    * @param team the team, in the environment of the objects
    */

@@ -80,38 +80,56 @@ export function knownEntries(props: SelfServicePolicyProps): KnownEntry[] {
   });
   if ((props.catalogue ?? []).length === 0) problems.require('catalogue', undefined, 'Give at least one kind that the team may use.');
   entries.forEach(({ type }, index) => {
-    if (entries.findIndex((other) => other.type === type) !== index) problems.add(`catalogue[${index}].kind`, `'${type}' is there twice. Keep one of the two.`);
+    if (entries.findIndex((other) => other.type === type) !== index) {
+      problems.add(`catalogue[${index}].kind`, `'${type}' is there twice. Keep one of the two.`);
+    }
   });
   for (const known of entries) assertValues(known, `catalogue[${props.catalogue.indexOf(known.entry)}]`, props, problems);
   (props.grantedScopes ?? []).forEach((scope, index) => assertScope(scope, `grantedScopes[${index}]`, entries, problems));
   for (const kind of Object.keys(props.skus ?? {})) {
-    if (!entries.some((known) => isNamed(known, kind))) problems.add(`skus.${kind}`, 'is no kind of the catalogue. Write a kind that is, or leave the SKUs out.');
+    if (!entries.some((known) => isNamed(known, kind))) {
+      problems.add(`skus.${kind}`, 'is no kind of the catalogue. Write a kind that is, or leave the SKUs out.');
+    }
   }
   (props.roles ?? []).forEach((role, index) => {
-    if (roleIdOf(role.azureResourceRef.armId) === undefined) problems.add(`roles[${index}]`, 'is no role that is known by its id. Give a BuiltInRole or BuiltInRole.custom(id).');
+    if (roleIdOf(role.azureResourceRef.armId) === undefined) {
+      problems.add(`roles[${index}]`, 'is no role that is known by its id. Give a BuiltInRole or BuiltInRole.custom(id).');
+    }
   });
   problems.throwIfAny();
   return entries;
 }
 
 /** Rejects limits on properties that the kind does not have: they would have no effect. */
-function assertValues({ entry, kind, type }: KnownEntry, field: string, { skus = {} }: SelfServicePolicyProps, problems: PlatformProblems): void {
+function assertValues(
+  { entry, kind, type }: KnownEntry,
+  field: string,
+  { skus = {} }: SelfServicePolicyProps,
+  problems: PlatformProblems,
+): void {
   const check = (at: string, property: string, allowed: readonly string[]) => {
     const problem = propertyProblem(kind, property, allowed);
     if (problem !== undefined) problems.add(at, problem);
   };
   const ofKind = skus[type] ?? skus[entry.kind];
-  if (entry.skuProperty !== undefined) check(`${field}.skuProperty`, entry.skuProperty, entry.skus ?? []);
-  else if (entry.skus ?? ofKind) check(`${entry.skus ? `${field}.skus` : `skus.${entry.kind}`}: skuProperty of the catalogue's entry`, 'sku.name', entry.skus ?? ofKind);
+  if (entry.skuProperty !== undefined) {
+    check(`${field}.skuProperty`, entry.skuProperty, entry.skus ?? []);
+  } else if (entry.skus ?? ofKind) {
+    check(`${entry.skus ? `${field}.skus` : `skus.${entry.kind}`}: skuProperty of the catalogue's entry`, 'sku.name', entry.skus ?? ofKind);
+  }
   (entry.properties ?? []).forEach(({ property, allowed }, index) => check(`${field}.properties[${index}].property`, property, allowed));
 }
 
 function assertScope(scope: GrantedScope, field: string, entries: readonly KnownEntry[], problems: PlatformProblems): void {
   const type = armTypeOf(scope.armId ?? '');
   if (type === undefined) problems.add(`${field}.armId`, `'${scope.armId}' is no ARM id. Give the id that Azure shows as "Resource ID".`);
-  if (type === 'Microsoft.Resources/subscriptions' && scope.kinds === undefined) problems.add(`${field}.armId`, 'is a whole subscription, and with it every other team. Give a resource group or a resource.');
+  if (type === 'Microsoft.Resources/subscriptions' && scope.kinds === undefined) {
+    problems.add(`${field}.armId`, 'is a whole subscription, and with it every other team. Give a resource group or a resource.');
+  }
   for (const kind of scope.kinds ?? []) {
-    if (!entries.some((known) => isNamed(known, kind))) problems.add(`${field}.kinds`, `'${kind}' is no kind of the catalogue. Write a kind that is.`);
+    if (!entries.some((known) => isNamed(known, kind))) {
+      problems.add(`${field}.kinds`, `'${kind}' is no kind of the catalogue. Write a kind that is.`);
+    }
   }
 }
 
@@ -123,14 +141,22 @@ export function teamPolicy(props: SelfServicePolicyProps, entries: readonly Know
     team,
     options,
     entries,
-    scopes: [...sharedScopes(team, entries, props), ...(props.grantedScopes ?? []).flatMap((scope) => granted(scope, entries, props, team))],
+    scopes: [
+      ...sharedScopes(team, entries, props),
+      ...(props.grantedScopes ?? []).flatMap((scope) => granted(scope, entries, props, team)),
+    ],
     groupId: lowerAscii(team.resourceGroupId),
     locations: props.locations ?? [team.environment.location],
     credentials,
-    protectedIdentities: [operatorIdentityId(team), ...(props.protectedIdentities ?? [])].map((id) => withoutTrailingSlashes(lowerAscii(id))),
+    protectedIdentities: [operatorIdentityId(team), ...(props.protectedIdentities ?? [])].map((id) =>
+      withoutTrailingSlashes(lowerAscii(id)),
+    ),
     protectedObjects: protectedObjects(team, credentials, props.platformObjects ?? []),
     grantsRoles: entries.some(({ type, creates }) => creates && type === 'authorization.azure.com/RoleAssignment'),
-    origin: { changedBy: props.changedBy ?? 'the platform team', of: `team '${team.team.name}' in '${team.environment.name}${team.environment.instance}'` },
+    origin: {
+      changedBy: props.changedBy ?? 'the platform team',
+      of: `team '${team.team.name}' in '${team.environment.name}${team.environment.instance}'`,
+    },
   };
 }
 
@@ -150,7 +176,9 @@ function protectedObjects(team: TeamInEnvironment, credentials: readonly string[
     ...credentials.map((name) => `external-secrets.io/externalsecrets/${name}`),
     `external-secrets.io/secretstores/${reader}`,
     `azconfig.io/azureappconfigurationproviders/${naming.trustedCertificates(team)}`,
-    ...['networking.k8s.io', 'projectcalico.org', 'crd.projectcalico.org'].map((group) => `${group}/networkpolicies/${naming.networkPolicy(team)}`),
+    ...['networking.k8s.io', 'projectcalico.org', 'crd.projectcalico.org'].map(
+      (group) => `${group}/networkpolicies/${naming.networkPolicy(team)}`,
+    ),
   ];
 }
 
@@ -176,7 +204,12 @@ function sharedScopes(team: TeamInEnvironment, entries: readonly KnownEntry[], p
   });
 }
 
-function granted(scope: GrantedScope, entries: readonly KnownEntry[], props: SelfServicePolicyProps, team: TeamInEnvironment): KnownScope[] {
+function granted(
+  scope: GrantedScope,
+  entries: readonly KnownEntry[],
+  props: SelfServicePolicyProps,
+  team: TeamInEnvironment,
+): KnownScope[] {
   const { armId, kinds, namePrefix } = scope;
   const id = withoutTrailingSlashes(armId);
   if (kinds === undefined) return [scopeOf(id, namePrefix ?? '', props)];
@@ -186,7 +219,14 @@ function granted(scope: GrantedScope, entries: readonly KnownEntry[], props: Sel
 
 function byPrefix(id: string, entries: readonly KnownEntry[], props: SelfServicePolicyProps, team: TeamInEnvironment): KnownScope[] {
   const prefixOf = ({ entry }: KnownEntry) => props.sharedNamePrefix ?? namePrefixOf(team, entry.kind);
-  return [...new Set(entries.map(prefixOf))].map((prefix) => scopeOf(id, prefix, props, entries.filter((known) => prefixOf(known) === prefix)));
+  return [...new Set(entries.map(prefixOf))].map((prefix) =>
+    scopeOf(
+      id,
+      prefix,
+      props,
+      entries.filter((known) => prefixOf(known) === prefix),
+    ),
+  );
 }
 
 function scopeOf(id: string, namePrefix: string, props: SelfServicePolicyProps, entries?: readonly KnownEntry[]): KnownScope {

@@ -28,10 +28,17 @@ export class Database extends Construct implements IAzureResourceRef {
   /** @internal */
   public static _of(scope: Construct, objects: ServiceObjects, request: DatabaseRequest, problems: PlatformProblems): Database | undefined {
     problems.require('database.name', request.name, 'Give the database a name.');
-    problems.require('database.charset', request.charset, 'Give the character set, \'UTF8\' as a rule: it cannot be changed later.');
-    problems.require('database.collation', request.collation, 'Give the order of characters, e.g. \'en_US.utf8\': it cannot be changed later.');
+    problems.require('database.charset', request.charset, "Give the character set, 'UTF8' as a rule: it cannot be changed later.");
+    problems.require(
+      'database.collation',
+      request.collation,
+      "Give the order of characters, e.g. 'en_US.utf8': it cannot be changed later.",
+    );
     if (!objects.id.team.environment.shared.postgresServer) {
-      problems.add('shared.postgresServer', 'required for a database. Give the environment a PostgreSQL server, or leave the database out there.');
+      problems.add(
+        'shared.postgresServer',
+        'required for a database. Give the environment a PostgreSQL server, or leave the database out there.',
+      );
     }
     return problems.none ? new Database(scope, objects, request, problems) : undefined;
   }

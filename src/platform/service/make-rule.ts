@@ -21,7 +21,12 @@ export interface RuleParent {
 }
 
 /** Creates a rule that has been validated. */
-export function makeRule(parent: RuleParent, request: RuleRequest, field: string, problems: PlatformProblems): NamespacesTopicsSubscriptionsRule {
+export function makeRule(
+  parent: RuleParent,
+  request: RuleRequest,
+  field: string,
+  problems: PlatformProblems,
+): NamespacesTopicsSubscriptionsRule {
   const { scope, objects, topic, subscription, owner } = parent;
   const { team } = objects.id;
   const names = team.environment.naming.rule(team, topic, subscription, request.name);

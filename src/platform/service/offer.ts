@@ -12,8 +12,8 @@ interface OfferFacts {
 }
 
 /**
- * One half of a grant across teams: the owner of a resource offers a role on it to another team. The grant is complete when a service of that
- * team accepts it with `service.use(offer)`, which creates the role assignment.
+ * One half of a grant across teams: the owner of a resource offers a role on it to another team. The grant is complete when a service of
+ * that team accepts it with `service.use(offer)`, which creates the role assignment.
  */
 export class Offer {
   /** @internal */

@@ -41,36 +41,53 @@ export function makePrivateDnsRecords(
   const location = request.location ?? environment.location;
   checkAccountName(request.storageAccount, objects, `${field}.storageAccount`, problems);
   checkAddresses(request.addresses, field, problems);
-  if (zones.length === 0) {problems.add('shared.privateDnsZones', 'required for private DNS records. Give the environment the zones of its regions.');} else if (!zones.some((zone) => sameRegion(zone.location, location))) {
-    problems.add(`${field}.location`, `environment '${environment.name}' has no private DNS zones for '${location}'. Give one of ${zones.map((zone) => zone.location).join(', ')}.`);
+  if (zones.length === 0) {
+    problems.add('shared.privateDnsZones', 'required for private DNS records. Give the environment the zones of its regions.');
+  } else if (!zones.some((zone) => sameRegion(zone.location, location))) {
+    problems.add(
+      `${field}.location`,
+      `environment '${environment.name}' has no private DNS zones for '${location}'. Give one of ${zones.map((zone) => zone.location).join(', ')}.`,
+    );
   } else if (zones.every((zone) => sameRegion(zone.location, location))) {
     problems.add(`${field}.location`, `environment '${environment.name}' has private DNS zones for '${location}' only, and these are kept by zone groups. Leave the record out, or give shared.privateDnsZones of the other region.`);
   }
   if (!problems.none) return [];
   const { azureName } = environment.naming.storageAccount(objects.id, request.storageAccount);
   const others = zones.filter((zone) => !sameRegion(zone.location, location));
-  return Object.entries(request.addresses).flatMap(([subResource, ipv4Address]) => others.map((other) => {
-    const zone = zoneOf(subResource);
-    const name = environment.naming.privateDnsRecord(objects.id, azureName, zone, other.location);
-    const record = new PrivateDnsZonesARecord(scope, `record-${subResource}-${azureName}-${other.location}`, {
-      ...objects.plain(KIND, name, environment.platformNamespace),
-      azureName,
-      owner: PrivateDnsZone.fromArmId(zoneId(other, zone)),
-      ttl: request.ttl ?? 3600,
-      aRecords: [{ ipv4Address }],
-    });
-    noteProblems(record, { 'ttl': `${field}.ttl`, 'metadata.name': `${field}.storageAccount`, 'aRecords': `${field}.addresses.${subResource}` }, problems);
-    return record;
-  }));
+  return Object.entries(request.addresses).flatMap(([subResource, ipv4Address]) =>
+    others.map((other) => {
+      const zone = zoneOf(subResource);
+      const name = environment.naming.privateDnsRecord(objects.id, azureName, zone, other.location);
+      const record = new PrivateDnsZonesARecord(scope, `record-${subResource}-${azureName}-${other.location}`, {
+        ...objects.plain(KIND, name, environment.platformNamespace),
+        azureName,
+        owner: PrivateDnsZone.fromArmId(zoneId(other, zone)),
+        ttl: request.ttl ?? 3600,
+        aRecords: [{ ipv4Address }],
+      });
+      noteProblems(
+        record,
+        { 'ttl': `${field}.ttl`, 'metadata.name': `${field}.storageAccount`, 'aRecords': `${field}.addresses.${subResource}` },
+        problems,
+      );
+      return record;
+    }),
+  );
 }
 
 function checkAddresses(addresses: Readonly<Record<string, string>> | undefined, field: string, problems: PlatformProblems): void {
   const known: string[] = Object.values(StorageSubResource);
   const entries = Object.entries(addresses ?? {});
-  if (entries.length === 0) problems.add(`${field}.addresses`, 'required. Give the address of each private endpoint, e.g. { blob: \'10.0.0.8\' }.');
+  if (entries.length === 0) {
+    problems.add(`${field}.addresses`, "required. Give the address of each private endpoint, e.g. { blob: '10.0.0.8' }.");
+  }
   for (const [subResource, address] of entries) {
     const where = `${field}.addresses.${subResource}`;
-    if (!known.includes(subResource)) problems.add(where, `'${subResource}' is no part of an account that has an endpoint. Give ${known.join(', ')}.`);
-    if (!IPV4.test(address ?? '')) problems.add(where, `'${address ?? ''}' is no IPv4 address. Give the private endpoint's, e.g. 10.0.0.8.`);
+    if (!known.includes(subResource)) {
+      problems.add(where, `'${subResource}' is no part of an account that has an endpoint. Give ${known.join(', ')}.`);
+    }
+    if (!IPV4.test(address ?? '')) {
+      problems.add(where, `'${address ?? ''}' is no IPv4 address. Give the private endpoint's, e.g. 10.0.0.8.`);
+    }
   }
 }

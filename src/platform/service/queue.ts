@@ -32,7 +32,12 @@ const DEFAULTS = {
   requiresSession: false,
 } satisfies QueueSettings;
 
-const SETTINGS: SettingNames<QueueSettings> = { ...flags(DEFAULTS), autoDeleteOnIdle: true, forwardDeadLetteredMessagesTo: true, forwardTo: true };
+const SETTINGS: SettingNames<QueueSettings> = {
+  ...flags(DEFAULTS),
+  autoDeleteOnIdle: true,
+  forwardDeadLetteredMessagesTo: true,
+  forwardTo: true,
+};
 
 /** A queue in the shared Service Bus namespace. */
 export class Queue extends Construct implements IAzureResourceRef {
@@ -40,7 +45,9 @@ export class Queue extends Construct implements IAzureResourceRef {
   public static _of(service: Service, request: QueueRequest, field: string, problems: PlatformProblems): Queue | undefined {
     const { shared } = service.team.environment;
     problems.require(`${field}.name`, request.name, 'Give the queue a name.');
-    if (!shared.serviceBus) problems.add('shared.serviceBus', 'required for queues. Give the environment a Service Bus namespace, or leave queues out there.');
+    if (!shared.serviceBus) {
+      problems.add('shared.serviceBus', 'required for queues. Give the environment a Service Bus namespace, or leave queues out there.');
+    }
     checkRoles(request.roles, QueueRole, field, problems);
     if (request.owned === false) checkReference(request, ['settings', 'removalPolicy', 'reconcilePolicy'], 'queue', field, problems);
     else checkSettings(request.settings, SETTINGS, field, problems);

@@ -20,7 +20,9 @@ export function noteProblems(resource: AzureResource, places: Readonly<Record<st
 }
 
 function placeOf(path: string, places: Readonly<Record<string, string>>): string | undefined {
-  const prefix = Object.keys(places).filter((known) => path === known || path.startsWith(`${known}.`) || path.startsWith(`${known}[`)).sort((a, b) => b.length - a.length)[0];
+  const prefix = Object.keys(places)
+    .filter((known) => path === known || path.startsWith(`${known}.`) || path.startsWith(`${known}[`))
+    .sort((a, b) => b.length - a.length)[0];
   if (prefix !== undefined) return `${places[prefix]}${path.slice(prefix.length)}`;
   const rest = places['*'];
   return rest === undefined || path.startsWith('metadata') ? undefined : `${rest}.${path}`;

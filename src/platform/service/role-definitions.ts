@@ -47,8 +47,14 @@ export function checkRoles(
   const names = Object.values(offered);
   (roles ?? []).forEach((role, index) => {
     const where = `${field}.roles[${index}]`;
-    if (!names.includes(role)) problems.add(where, `'${role}' is not a role the catalogue offers here.${suggestion(String(role), names)} Give ${names.join(' or ')}.`);
-    else if (roles!.indexOf(role) < index) problems.add(where, `'${role}' is given twice, and Azure takes a role on a resource once. Leave one out.`);
+    if (!names.includes(role)) {
+      problems.add(
+        where,
+        `'${role}' is not a role the catalogue offers here.${suggestion(String(role), names)} Give ${names.join(' or ')}.`,
+      );
+    } else if (roles!.indexOf(role) < index) {
+      problems.add(where, `'${role}' is given twice, and Azure takes a role on a resource once. Leave one out.`);
+    }
   });
 }
 

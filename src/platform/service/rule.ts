@@ -76,8 +76,8 @@ export interface RuleOptions {
 /** A rule of a subscription. */
 export interface RuleRequest extends RuleOptions {
   /**
-   * Name of the rule, unique in the subscription. Azure creates a rule `$Default` in each new subscription that accepts all messages: name your
-   * rule `$Default` to replace it.
+   * Name of the rule, unique in the subscription. Azure creates a rule `$Default` in each new subscription that accepts all messages: name
+   * your rule `$Default` to replace it.
    */
   readonly name: string;
 }
@@ -99,7 +99,9 @@ const CORRELATION: SettingNames<Correlation> = {
 export function checkRule({ name, sqlExpression, correlation }: RuleRequest, field: string, problems: PlatformProblems): void {
   problems.require(`${field}.name`, name, 'Give the rule a name that is unique in the subscription.');
   const both = `${field} ('${name}') needs a filter, either ${field}.sqlExpression or ${field}.correlation`;
-  if (!sqlExpression && !correlation) problems.add(`${field}.sqlExpression`, `required: ${both}. Give one of them; sqlExpression: '1=1' lets everything pass.`);
+  if (!sqlExpression && !correlation) {
+    problems.add(`${field}.sqlExpression`, `required: ${both}. Give one of them; sqlExpression: '1=1' lets everything pass.`);
+  }
   if (sqlExpression && correlation) problems.add(`${field}.correlation`, `${both}, and has two. Leave one out.`);
   checkNames(correlation, CORRELATION, `${field}.correlation`, problems);
 }

@@ -21,7 +21,11 @@ export interface GrantTarget {
 export class ServiceGrants {
   private readonly counts = new Map<string, number>();
 
-  public constructor(private readonly scope: Construct, private readonly objects: ServiceObjects, private readonly identity: ServiceIdentity) {}
+  public constructor(
+    private readonly scope: Construct,
+    private readonly objects: ServiceObjects,
+    private readonly identity: ServiceIdentity,
+  ) {}
 
   /** Assigns roles of the catalogue. */
   public give(target: GrantTarget, roles: readonly (QueueRole | TopicRole | StorageRole | SecretRole)[]): RoleGrant[] {
@@ -88,7 +92,9 @@ function sameTeam(one: TeamInEnvironment, other: TeamInEnvironment): boolean {
 }
 
 function sameEnvironment({ environment: one }: TeamInEnvironment, { environment: other }: TeamInEnvironment): boolean {
-  return one.name === other.name && one.instance === other.instance && one.subscriptionId.toLowerCase() === other.subscriptionId.toLowerCase();
+  return (
+    one.name === other.name && one.instance === other.instance && one.subscriptionId.toLowerCase() === other.subscriptionId.toLowerCase()
+  );
 }
 
 function shown(team: TeamInEnvironment): string {

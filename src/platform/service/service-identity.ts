@@ -55,7 +55,12 @@ export interface ServiceIdentityRequest {
 /** The identity of a service's pods. Its objects are in the platform's namespace. */
 export class ServiceIdentity extends Construct {
   /** @internal */
-  public static _of(scope: Construct, objects: ServiceObjects, request: ServiceIdentityRequest, problems: PlatformProblems): ServiceIdentity {
+  public static _of(
+    scope: Construct,
+    objects: ServiceObjects,
+    request: ServiceIdentityRequest,
+    problems: PlatformProblems,
+  ): ServiceIdentity {
     return new ServiceIdentity(scope, objects, request, problems);
   }
 
@@ -142,7 +147,9 @@ function checkIdentity(request: ServiceIdentityRequest, clusters: number, proble
     const field = `identity.federatedServiceAccounts[${index}]`;
     problems.require(`${field}.namespace`, namespace, 'Give the namespace of the service account.');
     problems.require(`${field}.name`, name, 'Give the name of the service account.');
-    if (seen.has(`${namespace}/${name}`)) problems.add(field, `${namespace}/${name} is given twice, and Azure takes an issuer and subject once. Leave one out.`);
+    if (seen.has(`${namespace}/${name}`)) {
+      problems.add(field, `${namespace}/${name} is given twice, and Azure takes an issuer and subject once. Leave one out.`);
+    }
     seen.add(`${namespace}/${name}`);
   });
   if (accounts.length * clusters > MAX_FEDERATIONS) {

@@ -26,7 +26,8 @@ export class ServiceObjects {
 
   public constructor(public readonly id: ServiceOfTeam, private readonly options: ServiceObjectOptions) {
     const { environment } = id.team;
-    const cluster = options.cluster === undefined ? environment.activeCluster : environment.clusters.find(({ name }) => name === options.cluster);
+    const cluster =
+      options.cluster === undefined ? environment.activeCluster : environment.clusters.find(({ name }) => name === options.cluster);
     if (!cluster) {
       throw new Error(`Service '${id.service}': cluster: '${options.cluster}' is no cluster of environment '${environment.name}'. Give one of ${environment.clusters.map(({ name }) => name).join(', ')}.`);
     }
@@ -90,7 +91,9 @@ export class ServiceObjects {
     return {
       metadata: { name, namespace, ...(annotated && this.annotations ? { annotations: { ...this.annotations } } : {}) },
       apiVersion: this.id.team.environment.apiVersionOf(group, kind),
-      ...(this.passive || this.id.team.offboarding ? {} : { removalPolicy: lifecycle.removalPolicy, reconcilePolicy: lifecycle.reconcilePolicy }),
+      ...(this.passive || this.id.team.offboarding
+        ? {}
+        : { removalPolicy: lifecycle.removalPolicy, reconcilePolicy: lifecycle.reconcilePolicy }),
     };
   }
 }

@@ -48,7 +48,9 @@ export class Service extends Construct {
     markAsBundle(this);
     const { team, name, annotations, tags, cluster } = props;
     const problems = new PlatformProblems(`[${this.node.path}] Service '${name}'`);
-    if (!NAME.test(name ?? '')) problems.add('name', `'${name ?? ''}' is no name of a service. Write letters, digits and '-', 63 characters at most.`);
+    if (!NAME.test(name ?? '')) {
+      problems.add('name', `'${name ?? ''}' is no name of a service. Write letters, digits and '-', 63 characters at most.`);
+    }
     problems.throwIfAny();
     this.team = team;
     this.serviceName = name;
@@ -182,17 +184,49 @@ export class Service extends Construct {
   private addAll(props: ServiceProps, problems: PlatformProblems): void {
     const { queues = [], topics = [], storageAccounts = [], keyVaultSecrets = [], privateDnsRecords = [], database } = props;
     if (database) this.theDatabase = Database._of(this, this.objects, database, problems);
-    each('queues', queues, problems, ({ name }) => name, (request, field) => Queue._of(this, request, field, problems));
-    each('topics', topics, problems, ({ name }) => name, (request, field) => Topic._of(this, request, field, problems));
-    each('storageAccounts', storageAccounts, problems, ({ name }) => name, (request, field) => ServiceStorageAccount._of(this, request, field, problems));
-    each('keyVaultSecrets', keyVaultSecrets, problems, (name) => name, (name, field) => this.secret(name, field, problems));
-    each('privateDnsRecords', privateDnsRecords, problems, ({ storageAccount }) => storageAccount, (request, field) => makePrivateDnsRecords(this, this.objects, request, field, problems));
+    each(
+      'queues',
+      queues,
+      problems,
+      ({ name }) => name,
+      (request, field) => Queue._of(this, request, field, problems),
+    );
+    each(
+      'topics',
+      topics,
+      problems,
+      ({ name }) => name,
+      (request, field) => Topic._of(this, request, field, problems),
+    );
+    each(
+      'storageAccounts',
+      storageAccounts,
+      problems,
+      ({ name }) => name,
+      (request, field) => ServiceStorageAccount._of(this, request, field, problems),
+    );
+    each(
+      'keyVaultSecrets',
+      keyVaultSecrets,
+      problems,
+      (name) => name,
+      (name, field) => this.secret(name, field, problems),
+    );
+    each(
+      'privateDnsRecords',
+      privateDnsRecords,
+      problems,
+      ({ storageAccount }) => storageAccount,
+      (request, field) => makePrivateDnsRecords(this, this.objects, request, field, problems),
+    );
   }
 
   private add<T>(what: string, name: string, make: (field: string, problems: PlatformProblems) => T | undefined): T {
     const problems = this.problems();
     const field = `${what}['${name}']`;
-    if (name && this.node.tryFindChild(`${what}-${name.toLowerCase()}`)) problems.add(`${field}.name`, 'is there already. Give each its own name.');
+    if (name && this.node.tryFindChild(`${what}-${name.toLowerCase()}`)) {
+      problems.add(`${field}.name`, 'is there already. Give each its own name.');
+    }
     problems.throwIfAny();
     const made = make(field, problems);
     problems.throwIfAny();
@@ -202,10 +236,14 @@ export class Service extends Construct {
   private secret(name: string, field: string, problems: PlatformProblems): RoleGrant | undefined {
     const { environment } = this.team;
     const { keyVault } = environment.shared;
-    if (!keyVault) problems.add('shared.keyVault', 'required for access to secrets. Give the environment a Key Vault, or leave secrets out there.');
+    if (!keyVault) {
+      problems.add('shared.keyVault', 'required for access to secrets. Give the environment a Key Vault, or leave secrets out there.');
+    }
     if (!/^[-a-z0-9]+$/i.test(name ?? '')) problems.add(field, `'${name ?? ''}' is no name of a secret. Write letters, digits and '-'.`);
     const secretName = environment.naming.keyVaultSecret(this.objects.id, name);
-    if (secretName.length > 127) problems.add(field, `'${secretName}' is longer than the 127 characters that a secret's name may have. Give it a shorter name.`);
+    if (secretName.length > 127) {
+      problems.add(field, `'${secretName}' is longer than the 127 characters that a secret's name may have. Give it a shorter name.`);
+    }
     if (!keyVault || !problems.none) return undefined;
     const armId = `${environment.armIdOf(keyVault)}/secrets/${secretName}`;
     return this.grants.assign({ armId, name }, { label: SecretRole.USER, definition: BuiltInRole.KEY_VAULT_SECRETS_USER });
@@ -225,8 +263,12 @@ function each<T>(
   requests.forEach((request, index) => {
     const field = `${list}[${index}]`;
     const name = nameOf(request)?.toLowerCase();
-    if (name !== undefined && names.has(name)) problems.add(typeof request === 'string' ? field : `${field}.name`, `'${name}' is given twice. Leave one out, or give it another name.`);
-    else make(request, field);
+    if (name !== undefined && names.has(name)) {
+      problems.add(
+        typeof request === 'string' ? field : `${field}.name`,
+        `'${name}' is given twice. Leave one out, or give it another name.`,
+      );
+    } else {make(request, field);}
     if (name !== undefined) names.add(name);
   });
 }

@@ -56,7 +56,12 @@ const DEFAULTS = {
 /** A storage account in the team's resource group, with its contents and its network access. */
 export class ServiceStorageAccount extends Construct implements IAzureResourceRef {
   /** @internal */
-  public static _of(service: Service, request: StorageAccountRequest, field: string, problems: PlatformProblems): ServiceStorageAccount | undefined {
+  public static _of(
+    service: Service,
+    request: StorageAccountRequest,
+    field: string,
+    problems: PlatformProblems,
+  ): ServiceStorageAccount | undefined {
     checkStorageAccount(request, service._objects, field, problems);
     return problems.none ? new ServiceStorageAccount(service, request, field, problems) : undefined;
   }
@@ -129,8 +134,8 @@ export class ServiceStorageAccount extends Construct implements IAzureResourceRe
   }
 
   /**
-   * Grants a service of the same team a role on the account's data. If the environment has no roles of its own for this, the grant consists of
-   * several role assignments: for blobs, tables and files.
+   * Grants a service of the same team a role on the account's data. If the environment has no roles of its own for this, the grant consists
+   * of several role assignments: for blobs, tables and files.
    * @param service the service
    * @param role the role
    * @throws when the service belongs to another team, which needs an offer

@@ -7,8 +7,19 @@ import type { PlatformProblems } from '../model/problems';
 import { StorageSubResource } from '../model/storage-sub-resource';
 
 const OWNERS: (keyof StorageAccountRequest)[] = [
-  'location', 'sku', 'accessTier', 'allowSharedKeyAccess', 'allowCrossTenantReplication', 'defaultToOAuthAuthentication', 'hierarchicalNamespace',
-  'allowedIpRanges', 'privateAccess', 'privateEndpoints', 'blobService', 'fileService', 'tags',
+  'location',
+  'sku',
+  'accessTier',
+  'allowSharedKeyAccess',
+  'allowCrossTenantReplication',
+  'defaultToOAuthAuthentication',
+  'hierarchicalNamespace',
+  'allowedIpRanges',
+  'privateAccess',
+  'privateEndpoints',
+  'blobService',
+  'fileService',
+  'tags',
 ];
 const BLOB_SERVICE: { readonly [name in keyof Required<BlobServiceOptions>]: true } = {
   changeFeed: true, containerDeleteRetentionPolicy: true, deleteRetentionPolicy: true, restorePolicy: true, isVersioningEnabled: true,
@@ -17,7 +28,12 @@ const FILE_SERVICE: { readonly [name in keyof Required<FileServiceOptions>]: tru
 const ADDRESS_OR_RANGE = /^(\d{1,3})(\.\d{1,3}){3}(\/([0-9]|[12][0-9]|3[0-2]))?$/;
 
 /** Adds the problems of a request, before any object is created. */
-export function checkStorageAccount(request: StorageAccountRequest, objects: ServiceObjects, field: string, problems: PlatformProblems): void {
+export function checkStorageAccount(
+  request: StorageAccountRequest,
+  objects: ServiceObjects,
+  field: string,
+  problems: PlatformProblems,
+): void {
   checkAccountName(request.name, objects, `${field}.name`, problems);
   checkRoles(request.roles, StorageRole, field, problems);
   if (request.owned === false) checkReference(request, OWNERS, 'account', field, problems);
@@ -27,10 +43,16 @@ export function checkStorageAccount(request: StorageAccountRequest, objects: Ser
   checkNames(request.fileService, FILE_SERVICE, `${field}.fileService`, problems);
   const { changeFeed, restorePolicy } = request.blobService ?? {};
   if (changeFeed?.enabled && given(changeFeed.retentionInDays) === undefined) {
-    problems.add(`${field}.blobService.changeFeed.retentionInDays`, 'required when the change feed is on. Give the days for which changes are kept.');
+    problems.add(
+      `${field}.blobService.changeFeed.retentionInDays`,
+      'required when the change feed is on. Give the days for which changes are kept.',
+    );
   }
   if (restorePolicy?.enabled && given(restorePolicy.days) === undefined) {
-    problems.add(`${field}.blobService.restorePolicy.days`, 'required when the restore policy is on. Give the days back to which the account can be restored.');
+    problems.add(
+      `${field}.blobService.restorePolicy.days`,
+      'required when the restore policy is on. Give the days back to which the account can be restored.',
+    );
   }
 }
 
@@ -39,16 +61,33 @@ export function checkAccountName(name: string, { id }: ServiceObjects, field: st
   problems.require(field, name, 'Give the account a name of letters and digits.');
   if (!name) return;
   const limit = id.team.environment.naming.storageAccountNameLimit(id.team);
-  if (!/^[a-z0-9]+$/i.test(name)) problems.add(field, `'${name}' has other characters than letters and digits, and Azure takes no others in names of storage accounts.`);
-  if (name.length > limit) problems.add(field, `'${name}' is longer than ${limit} characters. Azure allows 24, of which the naming strategy needs the others; give a shorter name.`);
+  if (!/^[a-z0-9]+$/i.test(name)) {
+    problems.add(field, `'${name}' has other characters than letters and digits, and Azure takes no others in names of storage accounts.`);
+  }
+  if (name.length > limit) {
+    problems.add(
+      field,
+      `'${name}' is longer than ${limit} characters. Azure allows 24, of which the naming strategy needs the others; give a shorter name.`,
+    );
+  }
 }
 
-function checkChildren({ containers = [], tables = [], fileShares = [] }: StorageAccountRequest, field: string, problems: PlatformProblems): void {
-  const check = (names: readonly (string | undefined)[], what: (index: number) => string) => names.forEach((name, index) => {
-    problems.require(what(index), name, 'Give it a name.');
-    if (name && names.findIndex((other) => other?.toLowerCase() === name.toLowerCase()) < index) problems.add(what(index), `'${name}' is given twice. Leave one out.`);
-  });
-  check(containers.map(({ name }) => name), (index) => `${field}.containers[${index}].name`);
+function checkChildren(
+  { containers = [], tables = [], fileShares = [] }: StorageAccountRequest,
+  field: string,
+  problems: PlatformProblems,
+): void {
+  const check = (names: readonly (string | undefined)[], what: (index: number) => string) =>
+    names.forEach((name, index) => {
+      problems.require(what(index), name, 'Give it a name.');
+      if (name && names.findIndex((other) => other?.toLowerCase() === name.toLowerCase()) < index) {
+        problems.add(what(index), `'${name}' is given twice. Leave one out.`);
+      }
+    });
+  check(
+    containers.map(({ name }) => name),
+    (index) => `${field}.containers[${index}].name`,
+  );
   check(tables, (index) => `${field}.tables[${index}]`);
   check(fileShares.map(({ name }) => name), (index) => `${field}.fileShares[${index}].name`);
 }
@@ -58,17 +97,31 @@ function checkNetwork(request: StorageAccountRequest, { id }: ServiceObjects, fi
   (allowedIpRanges ?? []).forEach((range, index) => {
     const octets = String(range).split('/')[0].split('.').map(Number);
     if (!ADDRESS_OR_RANGE.test(range) || octets.some((octet) => octet > 255)) {
-      problems.add(`${field}.allowedIpRanges[${index}]`, `'${range}' is no IPv4 address or range. Write e.g. 203.0.113.7 or 203.0.113.0/29.`);
+      problems.add(
+        `${field}.allowedIpRanges[${index}]`,
+        `'${range}' is no IPv4 address or range. Write e.g. 203.0.113.7 or 203.0.113.0/29.`,
+      );
     }
   });
   const known: string[] = Object.values(StorageSubResource);
   (privateEndpoints ?? []).forEach((one, index) => {
-    if (!known.includes(one)) problems.add(`${field}.privateEndpoints[${index}]`, `'${one}' is no part of an account that has an endpoint. Give one of ${known.join(', ')}.`);
-    else if (privateEndpoints!.indexOf(one) < index) problems.add(`${field}.privateEndpoints[${index}]`, `'${one}' is given twice. Leave one out.`);
+    if (!known.includes(one)) {
+      problems.add(
+        `${field}.privateEndpoints[${index}]`,
+        `'${one}' is no part of an account that has an endpoint. Give one of ${known.join(', ')}.`,
+      );
+    } else if (privateEndpoints!.indexOf(one) < index) {
+      problems.add(`${field}.privateEndpoints[${index}]`, `'${one}' is given twice. Leave one out.`);
+    }
   });
   if (request.owned === false) return;
   const { shared, location: own, name } = id.team.environment;
-  if (wanted && !shared.privateAccess) problems.add(`${field}.privateAccess`, `environment '${name}' has no subnet for private endpoints. Give it shared.privateAccess, or leave privateAccess out there.`);
+  if (wanted && !shared.privateAccess) {
+    problems.add(
+      `${field}.privateAccess`,
+      `environment '${name}' has no subnet for private endpoints. Give it shared.privateAccess, or leave privateAccess out there.`,
+    );
+  }
   const region = location ?? own;
   const zones = shared.privateDnsZones ?? [];
   if ((wanted ?? true) && shared.privateAccess && zones.length > 0 && !zones.some((zone) => sameRegion(zone.location, region))) {

@@ -8,7 +8,10 @@ import type { AzureResource } from '../../core';
 import type { DeleteRetentionPolicy } from '../../services/storage/shared';
 import { StorageAccount } from '../../services/storage/storage-account';
 import { StorageAccountsBlobService } from '../../services/storage/storage-accounts-blob-service';
-import { StorageAccountsBlobServicesContainer, StorageAccountsBlobServicesContainerPublicAccess } from '../../services/storage/storage-accounts-blob-services-container';
+import {
+  StorageAccountsBlobServicesContainer,
+  StorageAccountsBlobServicesContainerPublicAccess,
+} from '../../services/storage/storage-accounts-blob-services-container';
 import { StorageAccountsFileService } from '../../services/storage/storage-accounts-file-service';
 import {
   StorageAccountsFileServicesShare, StorageAccountsFileServicesShareAccessTier, StorageAccountsFileServicesShareEnabledProtocols,
@@ -64,7 +67,11 @@ export class StorageContents {
     const container = new StorageAccountsBlobServicesContainer(this.scope, `container-${azureName}`, {
       ...this.objects.inTeam(kind('BlobServicesContainer'), objectName, this.lifecycle),
       azureName,
-      owner: this.objects.owner(this.blobService, (id) => StorageAccountsBlobService.fromArmId(id), `${this.account.armId}/blobServices/default`),
+      owner: this.objects.owner(
+        this.blobService,
+        (id) => StorageAccountsBlobService.fromArmId(id),
+        `${this.account.armId}/blobServices/default`,
+      ),
       publicAccess: StorageAccountsBlobServicesContainerPublicAccess.NONE,
     });
     return this.checked(container, { 'azureName': `${at}.name`, 'metadata.name': `${at}.name` });
@@ -75,7 +82,11 @@ export class StorageContents {
     const table = new StorageAccountsTableServicesTable(this.scope, `table-${azureName}`, {
       ...this.objects.inTeam(kind('TableServicesTable'), objectName, this.lifecycle),
       azureName,
-      owner: this.objects.owner(this.tableService(), (id) => StorageAccountsTableService.fromArmId(id), `${this.account.armId}/tableServices/default`),
+      owner: this.objects.owner(
+        this.tableService(),
+        (id) => StorageAccountsTableService.fromArmId(id),
+        `${this.account.armId}/tableServices/default`,
+      ),
     });
     return this.checked(table, { 'azureName': at, 'metadata.name': at });
   }
@@ -85,7 +96,11 @@ export class StorageContents {
     const share = new StorageAccountsFileServicesShare(this.scope, `share-${azureName}`, {
       ...this.objects.inTeam(kind('FileServicesShare'), objectName, this.lifecycle),
       azureName,
-      owner: this.objects.owner(this.fileService, (id) => StorageAccountsFileService.fromArmId(id), `${this.account.armId}/fileServices/default`),
+      owner: this.objects.owner(
+        this.fileService,
+        (id) => StorageAccountsFileService.fromArmId(id),
+        `${this.account.armId}/fileServices/default`,
+      ),
       accessTier: options.accessTier ?? StorageAccountsFileServicesShareAccessTier.TRANSACTION_OPTIMIZED,
       enabledProtocols: StorageAccountsFileServicesShareEnabledProtocols.SMB,
       shareQuota: options.shareQuota ?? 10,
@@ -123,12 +138,18 @@ export class StorageContents {
     const { resource } = this.account;
     if (!resource || this.objects.id.team.environment.conventions.ownersByArmId) return undefined;
     const known = this.scope.node.tryFindChild('table-service') as StorageAccountsTableService | undefined;
-    return known ?? new StorageAccountsTableService(this.scope, 'table-service', { ...this.service('TableService', 'table'), owner: resource });
+    return (
+      known ?? new StorageAccountsTableService(this.scope, 'table-service', { ...this.service('TableService', 'table'), owner: resource })
+    );
   }
 
   private service(name: string, what: string): ReturnType<ServiceObjects['inTeam']> {
     const { objects, account } = this;
-    return objects.inTeam(kind(name), objects.id.team.environment.naming.storageService(objects.id, account.azureName, what), this.lifecycle);
+    return objects.inTeam(
+      kind(name),
+      objects.id.team.environment.naming.storageService(objects.id, account.azureName, what),
+      this.lifecycle,
+    );
   }
 
   private nameOf(name: string): { readonly objectName: string; readonly azureName: string } {

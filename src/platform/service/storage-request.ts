@@ -50,7 +50,8 @@ export interface BlobServiceOptions {
    */
   readonly deleteRetentionPolicy?: DeleteRetentionPolicy;
   /**
-   * Restore to a point in time; `days` is required if enabled. Azure requires change feed, versioning and soft delete of blobs for more days.
+   * Restore to a point in time; `days` is required if enabled. Azure requires change feed, versioning and soft delete of blobs for more
+   * days.
    * @default - off
    */
   readonly restorePolicy?: RestorePolicyProperties;
@@ -73,8 +74,8 @@ export interface FileServiceOptions {
 /** Settings of a storage account, the service's roles on its data, and its contents. */
 export interface StorageAccountOptions extends Lifecycle {
   /**
-   * Whether the service owns the account. If not, another service of the same team owns it; this service gets roles, and creates containers,
-   * tables and shares.
+   * Whether the service owns the account. If not, another service of the same team owns it; this service gets roles, and creates
+   * containers, tables and shares.
    * @default true
    */
   readonly owned?: boolean;

@@ -146,7 +146,12 @@ export class Subscription extends Construct {
   private readonly topicName: string;
 
   private constructor(
-    scope: Construct, objects: ServiceObjects, topic: TopicOfSubscription, request: SubscriptionRequest, field: string, problems: PlatformProblems,
+    scope: Construct,
+    objects: ServiceObjects,
+    topic: TopicOfSubscription,
+    request: SubscriptionRequest,
+    field: string,
+    problems: PlatformProblems,
   ) {
     super(scope, `subscription-${request.name.toLowerCase()}`);
     const { team } = objects.id;
@@ -176,7 +181,9 @@ export class Subscription extends Construct {
     const problems = new PlatformProblems(`[${this.node.path}] Subscription '${this.subscriptionName}'`);
     const field = `rules['${name}']`;
     checkRule({ ...options, name }, field, problems);
-    if (this.node.tryFindChild(`rule-${name.toLowerCase()}`)) problems.add(`${field}.name`, 'is another rule\'s name too. Give each its own.');
+    if (this.node.tryFindChild(`rule-${name.toLowerCase()}`)) {
+      problems.add(`${field}.name`, "is another rule's name too. Give each its own.");
+    }
     problems.throwIfAny();
     const rule = this.make({ ...options, name }, field, problems);
     problems.throwIfAny();
@@ -197,7 +204,9 @@ function checkSubscription({ name, settings, rules = [] }: SubscriptionRequest, 
   rules.forEach((rule, index) => {
     checkRule(rule, `${field}.rules[${index}]`, problems);
     const key = String(rule.name).toLowerCase();
-    if (rule.name && names.has(key)) problems.add(`${field}.rules[${index}].name`, `'${rule.name}' is another rule's name too. Give each its own.`);
+    if (rule.name && names.has(key)) {
+      problems.add(`${field}.rules[${index}].name`, `'${rule.name}' is another rule's name too. Give each its own.`);
+    }
     names.add(key);
   });
 }

@@ -62,7 +62,8 @@ export interface TopicSettings {
 /** Settings of a topic, the service's roles on it, and its subscriptions. */
 export interface TopicOptions extends Lifecycle {
   /**
-   * Whether the service owns the topic. If not, another service of the same team owns it; this service gets roles, and creates subscriptions.
+   * Whether the service owns the topic. If not, another service of the same team owns it; this service gets roles, and creates
+   * subscriptions.
    * @default true
    */
   readonly owned?: boolean;

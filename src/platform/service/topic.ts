@@ -38,7 +38,9 @@ export class Topic extends Construct implements IAzureResourceRef {
   public static _of(service: Service, request: TopicRequest, field: string, problems: PlatformProblems): Topic | undefined {
     const { shared } = service.team.environment;
     problems.require(`${field}.name`, request.name, 'Give the topic a name.');
-    if (!shared.serviceBus) problems.add('shared.serviceBus', 'required for topics. Give the environment a Service Bus namespace, or leave topics out there.');
+    if (!shared.serviceBus) {
+      problems.add('shared.serviceBus', 'required for topics. Give the environment a Service Bus namespace, or leave topics out there.');
+    }
     checkRoles(request.roles, TopicRole, field, problems);
     if (request.owned === false) checkReference(request, ['settings', 'removalPolicy', 'reconcilePolicy'], 'topic', field, problems);
     else checkSettings(request.settings, SETTINGS, field, problems);
@@ -78,7 +80,9 @@ export class Topic extends Construct implements IAzureResourceRef {
       });
       noteProblems(this.resource, { 'azureName': `${field}.name`, 'metadata.name': `${field}.name`, '*': `${field}.settings` }, problems);
     }
-    (request.subscriptions ?? []).forEach((subscription, index) => this.subscribe(subscription, `${field}.subscriptions[${index}]`, problems));
+    (request.subscriptions ?? []).forEach((subscription, index) =>
+      this.subscribe(subscription, `${field}.subscriptions[${index}]`, problems),
+    );
     if (problems.none) service._grants.give({ armId: this.armId, name: this.azureName }, request.roles ?? []);
   }
 
@@ -91,7 +95,9 @@ export class Topic extends Construct implements IAzureResourceRef {
   public addSubscription(name: string, options: SubscriptionOptions = {}): Subscription {
     const problems = new PlatformProblems(`[${this.node.path}] Topic '${this.topicName}'`);
     const field = `subscriptions['${name}']`;
-    if (name && this.node.tryFindChild(`subscription-${name.toLowerCase()}`)) problems.add(`${field}.name`, 'is another subscription\'s name too. Give each its own.');
+    if (name && this.node.tryFindChild(`subscription-${name.toLowerCase()}`)) {
+      problems.add(`${field}.name`, "is another subscription's name too. Give each its own.");
+    }
     problems.throwIfAny();
     const subscription = this.subscribe({ ...options, name }, field, problems);
     problems.throwIfAny();
@@ -130,7 +136,9 @@ function checkNamesDiffer(subscriptions: readonly SubscriptionRequest[], field: 
   const names = new Set<string>();
   subscriptions.forEach(({ name }, index) => {
     const key = String(name).toLowerCase();
-    if (name && names.has(key)) problems.add(`${field}.subscriptions[${index}].name`, `'${name}' is another subscription's name too. Give each its own.`);
+    if (name && names.has(key)) {
+      problems.add(`${field}.subscriptions[${index}].name`, `'${name}' is another subscription's name too. Give each its own.`);
+    }
     names.add(key);
   });
 }

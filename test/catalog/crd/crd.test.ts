@@ -8,8 +8,10 @@ import { toRegExp } from '../../../src/util/go-pattern';
 const catalog = Catalog.default();
 const storageAccount = catalog.kind('storage.azure.com', 'StorageAccount')!;
 
-const schemaOf = (kind: Kind, version: string): JsonSchema => crdManifest(kind, { versions: [version] }).spec.versions[0].schema!.openAPIV3Schema!;
-const at = (schema: JsonSchema, ...path: string[]): JsonSchema => path.reduce((node, name) => (name === '[]' ? node.items! : node.properties![name]), schema);
+const schemaOf = (kind: Kind, version: string): JsonSchema =>
+  crdManifest(kind, { versions: [version] }).spec.versions[0].schema!.openAPIV3Schema!;
+const at = (schema: JsonSchema, ...path: string[]): JsonSchema =>
+  path.reduce((node, name) => (name === '[]' ? node.items! : node.properties![name]), schema);
 
 describe('the CRDs of all kinds', () => {
   const kinds = catalog.allKinds;
@@ -46,7 +48,18 @@ describe('the CRDs of all kinds', () => {
 describe('the checker of structural schemas', () => {
   const broken = (schema: object): CustomResourceDefinition => {
     const crd = crdManifest(storageAccount, { versions: [storageAccount.facts.latest] });
-    return { ...crd, spec: { ...crd.spec, versions: [{ ...crd.spec.versions[0], schema: { openAPIV3Schema: { type: 'object', properties: { metadata: { type: 'object' }, spec: schema } } } }] } };
+    return {
+      ...crd,
+      spec: {
+        ...crd.spec,
+        versions: [
+          {
+            ...crd.spec.versions[0],
+            schema: { openAPIV3Schema: { type: 'object', properties: { metadata: { type: 'object' }, spec: schema } } },
+          },
+        ],
+      },
+    };
   };
 
   test.each([
@@ -70,7 +83,13 @@ test('a CRD tells names, categories, versions, columns, and status', () => {
       group: 'storage.azure.com',
       scope: 'Namespaced',
       conversion: { strategy: 'None' },
-      names: { kind: 'StorageAccount', listKind: 'StorageAccountList', plural: 'storageaccounts', singular: 'storageaccount', categories: ['azure', 'storage'] },
+      names: {
+        kind: 'StorageAccount',
+        listKind: 'StorageAccountList',
+        plural: 'storageaccounts',
+        singular: 'storageaccount',
+        categories: ['azure', 'storage'],
+      },
     },
   });
   expect(crd.spec.versions.map((version) => version.name)).toEqual(storageAccount.versionNames);
@@ -105,22 +124,41 @@ test('values of any shape are kept as they are, numbers may be enumerated, and d
 test('options choose versions, labels, annotations and conversion', () => {
   const [newest, second] = storageAccount.versionNames;
   const webhook = {
-    strategy: 'Webhook', webhook: { conversionReviewVersions: ['v1'], clientConfig: { service: { namespace: 'ns', name: 'svc', path: '/convert', port: 443 } } },
+    strategy: 'Webhook',
+    webhook: { conversionReviewVersions: ['v1'], clientConfig: { service: { namespace: 'ns', name: 'svc', path: '/convert', port: 443 } } },
   } as const;
   const crd = crdManifest(storageAccount, {
-    versions: [second, newest], storage: second, release: 'v2.20.0', labels: { 'team': 'a', 'app.kubernetes.io/name': 'other' }, annotations: { note: 'b' }, conversion: webhook,
+    versions: [second, newest],
+    storage: second,
+    release: 'v2.20.0',
+    labels: { 'team': 'a', 'app.kubernetes.io/name': 'other' },
+    annotations: { note: 'b' },
+    conversion: webhook,
   });
-  expect(crd.spec.versions.map(({ name, storage }) => [name, storage])).toEqual([[newest, false], [second, true]]);
-  expect(crd.metadata.labels).toEqual({ 'team': 'a', 'app.kubernetes.io/name': 'azure-service-operator', 'app.kubernetes.io/version': 'v2.20.0' });
+  expect(crd.spec.versions.map(({ name, storage }) => [name, storage])).toEqual([
+    [newest, false],
+    [second, true],
+  ]);
+  expect(crd.metadata.labels).toEqual({
+    'team': 'a',
+    'app.kubernetes.io/name': 'azure-service-operator',
+    'app.kubernetes.io/version': 'v2.20.0',
+  });
   expect(crd.metadata.annotations).toEqual({ note: 'b' });
   expect(crd.spec.conversion).toEqual(webhook);
-  expect(crdManifest(storageAccount, { versions: ['v1api20210401'] }).spec.versions).toMatchObject([{ name: 'v1api20210401', storage: true }]);
+  expect(crdManifest(storageAccount, { versions: ['v1api20210401'] }).spec.versions).toMatchObject([
+    { name: 'v1api20210401', storage: true },
+  ]);
 });
 
 test('versions that do not exist are refused, with those that do', () => {
-  expect(() => crdManifest(storageAccount, { versions: ['v9'] })).toThrow(/storage\.azure\.com\/StorageAccount: there is no version v9; the catalog has v/);
+  expect(() => crdManifest(storageAccount, { versions: ['v9'] })).toThrow(
+    /storage\.azure\.com\/StorageAccount: there is no version v9; the catalog has v/,
+  );
   expect(() => crdManifest(storageAccount, { versions: [] })).toThrow(/no version chosen/);
-  expect(() => crdManifest(storageAccount, { versions: ['v1api20230101'], storage: 'v1api20210401' })).toThrow(/storage version v1api20210401 is not among/);
+  expect(() => crdManifest(storageAccount, { versions: ['v1api20230101'], storage: 'v1api20210401' })).toThrow(
+    /storage version v1api20210401 is not among/,
+  );
 });
 
 test('lazy schemas are the same schemas', () => {

@@ -14,7 +14,10 @@ export function violations(crd: CustomResourceDefinition): string[] {
   need(crd.metadata.name === `${names.plural}.${group}`, 'metadata.name is plural and group');
   need(label.test(names.plural) && label.test(names.singular!), 'plural and singular are DNS labels');
   need(label.test(names.kind.toLowerCase()), 'kind in lower case is a DNS label');
-  need([...names.shortNames ?? [], ...names.categories ?? []].every((name) => label.test(name)), 'short names and categories are DNS labels');
+  need(
+    [...(names.shortNames ?? []), ...(names.categories ?? [])].every((name) => label.test(name)),
+    'short names and categories are DNS labels',
+  );
   need(versions.filter((version) => version.storage).length === 1, 'one version is stored');
   need(new Set(versions.map((version) => version.name)).size === versions.length, 'version names are unique');
   for (const version of versions) {
@@ -29,8 +32,23 @@ export function violations(crd: CustomResourceDefinition): string[] {
 }
 
 const KNOWN = new Set([
-  'type', 'format', 'default', 'enum', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'multipleOf', 'minItems', 'maxItems', 'required', 'properties',
-  'additionalProperties', 'items', 'x-kubernetes-preserve-unknown-fields',
+  'type',
+  'format',
+  'default',
+  'enum',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'required',
+  'properties',
+  'additionalProperties',
+  'items',
+  'x-kubernetes-preserve-unknown-fields',
 ]);
 
 const TYPE_OF: Record<string, (value: unknown) => boolean> = {
@@ -45,7 +63,12 @@ const TYPE_OF: Record<string, (value: unknown) => boolean> = {
 function schemaViolations(schema: JsonSchema, path: string): string[] {
   const problems: string[] = [];
   const need = (holds: boolean, what: string) => holds || problems.push(`${path}: ${what}`);
-  need(Object.keys(schema).every((key) => KNOWN.has(key)), `only known keywords, not ${Object.keys(schema).filter((key) => !KNOWN.has(key)).join()}`);
+  need(
+    Object.keys(schema).every((key) => KNOWN.has(key)),
+    `only known keywords, not ${Object.keys(schema)
+      .filter((key) => !KNOWN.has(key))
+      .join()}`,
+  );
   need(schema.type !== undefined || schema['x-kubernetes-preserve-unknown-fields'] === true, 'has a type');
   need(!(schema.properties && schema.additionalProperties !== undefined), 'properties and additionalProperties exclude each other');
   need((schema.type === 'array') === (schema.items !== undefined), 'arrays and only arrays have items');
@@ -59,8 +82,12 @@ function schemaViolations(schema: JsonSchema, path: string): string[] {
   for (const text of ['pattern', 'minLength', 'maxLength', 'format'] as const) {
     need(schema[text] === undefined || schema.type === 'string' || schema.format === 'int64', `${text} is for strings`);
   }
-  for (const number of ['minimum', 'maximum', 'multipleOf'] as const) need(schema[number] === undefined || schema.type === 'integer' || schema.type === 'number', `${number} is for numbers`);
-  for (const list of ['minItems', 'maxItems'] as const) need(schema[list] === undefined || schema.type === 'array', `${list} is for arrays`);
+  for (const number of ['minimum', 'maximum', 'multipleOf'] as const) {
+    need(schema[number] === undefined || schema.type === 'integer' || schema.type === 'number', `${number} is for numbers`);
+  }
+  for (const list of ['minItems', 'maxItems'] as const) {
+    need(schema[list] === undefined || schema.type === 'array', `${list} is for arrays`);
+  }
   for (const [name, property] of Object.entries(schema.properties ?? {})) problems.push(...schemaViolations(property, `${path}.${name}`));
   if (schema.items) problems.push(...schemaViolations(schema.items, `${path}[]`));
   if (typeof schema.additionalProperties === 'object') problems.push(...schemaViolations(schema.additionalProperties, `${path}{}`));

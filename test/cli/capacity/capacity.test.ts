@@ -6,11 +6,19 @@ import { captured } from '../capture';
 const [ONE, OTHER] = ['11111111-1111-1111-1111-111111111111', '22222222-2222-2222-2222-222222222222'];
 const HOUR = 3_600_000;
 
-const object = (apiVersion: string, kind: string, namespace: string, name: string, spec: unknown = {}, annotations = {}) =>
-  ({ apiVersion, kind, metadata: { name, namespace, annotations }, spec });
-const group = (namespace: string, name: string, annotations = {}) => object('resources.azure.com/v1api20200601', 'ResourceGroup', namespace, name, { location: 'uksouth' }, annotations);
+const object = (apiVersion: string, kind: string, namespace: string, name: string, spec: unknown = {}, annotations = {}) => ({
+  apiVersion,
+  kind,
+  metadata: { name, namespace, annotations },
+  spec,
+});
+const group = (namespace: string, name: string, annotations = {}) =>
+  object('resources.azure.com/v1api20200601', 'ResourceGroup', namespace, name, { location: 'uksouth' }, annotations);
 const credential = (namespace: string, subscription: string, client: string, name = 'aso-credential') => ({
-  apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, stringData: { AZURE_SUBSCRIPTION_ID: subscription, AZURE_TENANT_ID: ONE, AZURE_CLIENT_ID: client },
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name, namespace },
+  stringData: { AZURE_SUBSCRIPTION_ID: subscription, AZURE_TENANT_ID: ONE, AZURE_CLIENT_ID: client },
 });
 const clientId = (number: number) => `00000000-0000-0000-0000-${String(number).padStart(12, '0')}`;
 const groups = (namespace: string, count: number) => Array.from({ length: count }, (_, index) => group(namespace, `rg${index}`));
@@ -27,7 +35,10 @@ const text = (report: ReturnType<typeof capacity>) => capacityText(report, captu
 
 test('a token bucket for each principal in each subscription, whatever the Secrets are called', () => {
   const { buckets, objects } = capacity([
-    credential('a', ONE, clientId(1)), credential('b', ONE, clientId(1)), credential('c', ONE, clientId(2)), credential('d', OTHER, clientId(1)),
+    credential('a', ONE, clientId(1)),
+    credential('b', ONE, clientId(1)),
+    credential('c', ONE, clientId(2)),
+    credential('d', OTHER, clientId(1)),
     ...['a', 'b', 'c', 'd'].flatMap((namespace) => groups(namespace, 2)),
   ]);
   expect(objects).toBe(8);
@@ -38,8 +49,11 @@ test('a token bucket for each principal in each subscription, whatever the Secre
   ]);
 });
 
-test('an object of another subscription than its credential\'s counts where it is', () => {
-  const account = object('storage.azure.com/v1api20230101', 'StorageAccount', 'a', 'sa', { owner: { armId: `/subscriptions/${OTHER}/resourceGroups/rg` }, location: 'uksouth' });
+test("an object of another subscription than its credential's counts where it is", () => {
+  const account = object('storage.azure.com/v1api20230101', 'StorageAccount', 'a', 'sa', {
+    owner: { armId: `/subscriptions/${OTHER}/resourceGroups/rg` },
+    location: 'uksouth',
+  });
   expect(capacity([credential('a', ONE, clientId(1)), account]).buckets.map(({ subscription }) => subscription)).toEqual([OTHER]);
 });
 
@@ -48,7 +62,10 @@ test('what is above subscriptions has limits of its own', () => {
     credential('a', ONE, clientId(1)), group('a', 'rg'),
     object('subscription.azure.com/v1api20211001', 'Alias', 'a', 'new', { properties: { displayName: 'x' } }),
   ]);
-  expect(buckets.map(({ tenant, subscription, objects }) => [tenant, subscription, objects])).toEqual([[false, ONE, 1], [true, undefined, 1]]);
+  expect(buckets.map(({ tenant, subscription, objects }) => [tenant, subscription, objects])).toEqual([
+    [false, ONE, 1],
+    [true, undefined, 1],
+  ]);
 });
 
 test('what is not known: the subscription that is given, or none', () => {
@@ -75,7 +92,9 @@ test('1,200 objects: 1,200 PUTs an hour by ASO\'s formula, and here not one', ()
   // 1,000 PUTs behind those that the bucket has at first.
   expect(bucket.firstCreation).toMatchObject({ requests: { reads: 1200, writes: 1200 }, seconds: 100, boundBy: 'writes' });
   expect(bucket.restart).toEqual({ requests: { reads: 1200, writes: 0 }, seconds: 38 });
-  expect(text(capacity([credential('a', ONE, clientId(1)), ...groups('a', 1200)]))).toContain('1,200 PUTs an hour under Azure Service Operator; here 62 requests an hour, of which 0 are writes.');
+  expect(text(capacity([credential('a', ONE, clientId(1)), ...groups('a', 1200)]))).toContain(
+    '1,200 PUTs an hour under Azure Service Operator; here 62 requests an hour, of which 0 are writes.',
+  );
 });
 
 test('the policy of the object or of its namespace: only read, by both controllers', () => {

@@ -39,7 +39,11 @@ test('a sync period of never costs nothing', async () => {
 
 test('one line a problem, and the rest is counted', async () => {
   const directory = filesIn({
-    'a.yaml': [group, account.replace('operatorSpec: {', 'operatorSpec: { secretExpressions: [{ name: x, key: y, value: "secret.(" }],'), 'apiVersion: storage.azure.com/v1api20230101\nkind: StorageAcount\nmetadata: { name: typo }\n'].join('---\n'),
+    'a.yaml': [
+      group,
+      account.replace('operatorSpec: {', 'operatorSpec: { secretExpressions: [{ name: x, key: y, value: "secret.(" }],'),
+      'apiVersion: storage.azure.com/v1api20230101\nkind: StorageAcount\nmetadata: { name: typo }\n',
+    ].join('---\n'),
   });
   const { status, out, err } = await run(directory);
   expect(status).toBe(1);
@@ -55,7 +59,14 @@ test('nothing of Azure in the files', async () => {
 });
 
 test('wrong command lines', async () => {
-  for (const args of [[], ['--sync-period', '0s', 'x'], ['--sync-period', 'soon', 'x'], ['--sync-period', '-1h', 'x'], ['--output', 'xml', 'x'], ['--subscription', 'x', 'x']]) {
+  for (const args of [
+    [],
+    ['--sync-period', '0s', 'x'],
+    ['--sync-period', 'soon', 'x'],
+    ['--sync-period', '-1h', 'x'],
+    ['--output', 'xml', 'x'],
+    ['--subscription', 'x', 'x'],
+  ]) {
     expect([args, (await run(...args)).status]).toEqual([args, 2]);
   }
 });

@@ -1,7 +1,18 @@
 import { pollsOf, requestCostOf, type Requests } from '../../../cli/capacity/request-cost';
 import type { KubernetesObject, ResourceType } from '../../../engine/kubernetes/types';
 import { versionOf } from '../../../engine/resolve';
-import { ACCOUNTS, BLOBS, group, GROUPS, IDENTITIES, identity, inSeparateEnvironments, NETWORKS, object, TestEnvironment } from '../../controller/reconcile/harness';
+import {
+  ACCOUNTS,
+  BLOBS,
+  group,
+  GROUPS,
+  IDENTITIES,
+  identity,
+  inSeparateEnvironments,
+  NETWORKS,
+  object,
+  TestEnvironment,
+} from '../../controller/reconcile/harness';
 
 const HOUR = 3_600_000;
 let environment: TestEnvironment;
@@ -18,20 +29,44 @@ async function observed(act: () => Promise<unknown>): Promise<Requests> {
 
 const SKIP = { 'serviceoperator.azure.com/reconcile-policy': 'skip' };
 const account = (name: string, more: Record<string, unknown> = {}, annotations?: Record<string, string>) =>
-  object(ACCOUNTS, name, { location: 'westeurope', owner: { name: 'rg' }, kind: 'StorageV2', sku: { name: 'Standard_LRS' }, ...more }, annotations);
+  object(
+    ACCOUNTS,
+    name,
+    { location: 'westeurope', owner: { name: 'rg' }, kind: 'StorageV2', sku: { name: 'Standard_LRS' }, ...more },
+    annotations,
+  );
 const keys = { operatorSpec: { secrets: { key1: { name: 'keys', key: 'one' }, key2: { name: 'keys', key: 'two' } } } };
-const network = object(NETWORKS, 'net', { location: 'westeurope', owner: { name: 'rg' }, addressSpace: { addressPrefixes: ['10.0.0.0/8'] } });
+const network = object(NETWORKS, 'net', {
+  location: 'westeurope',
+  owner: { name: 'rg' },
+  addressSpace: { addressPrefixes: ['10.0.0.0/8'] },
+});
 
 const cases: [name: string, type: ResourceType, one: KubernetesObject][] = [
   ['a plain resource', IDENTITIES, identity()],
   ['what lists keys: a write each time, however many values', ACCOUNTS, account('sa', keys)],
   ['what keeps children of others reads before it writes', NETWORKS, network],
-  ['what ignores changes reads before it writes', ACCOUNTS, account('sa', { tags: { a: 'b' } }, { 'aso.cdk8s.io/ignore-changes': '["tags"]' })],
+  [
+    'what ignores changes reads before it writes',
+    ACCOUNTS,
+    account('sa', { tags: { a: 'b' } }, { 'aso.cdk8s.io/ignore-changes': '["tags"]' }),
+  ],
   ['what may take nothing over looks first', ACCOUNTS, account('sa', {}, { 'aso.cdk8s.io/adopt': 'Never' })],
 ];
 
 test.each(cases)('the controller sends what is foretold: %s', async (_, type, one) => {
-  environment.azure.intercept = ({ method }) => (method === 'POST' ? { status: 200, body: { keys: [{ keyName: 'key1', value: 'a' }, { keyName: 'key2', value: 'b' }] } } : undefined);
+  environment.azure.intercept = ({ method }) =>
+    method === 'POST'
+      ? {
+        status: 200,
+        body: {
+          keys: [
+            { keyName: 'key1', value: 'a' },
+            { keyName: 'key2', value: 'b' },
+          ],
+        },
+      }
+      : undefined;
   await environment.cluster.create(GROUPS, group());
   await environment.start();
   expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
@@ -57,7 +92,9 @@ test.each(cases)('the controller sends what is foretold: %s', async (_, type, on
 });
 
 test('what is only read costs a GET', async () => {
-  environment.azure.resources.set('/subscriptions/11111111-1111-1111-1111-111111111111/resourcegroups/rg', { body: { name: 'rg', location: 'westeurope' } } as never);
+  environment.azure.resources.set('/subscriptions/11111111-1111-1111-1111-111111111111/resourcegroups/rg', {
+    body: { name: 'rg', location: 'westeurope' },
+  } as never);
   const one = object(GROUPS, 'rg', { location: 'westeurope' }, SKIP);
   const foretold = requestCostOf({ version: versionOf(one)!, spec: one.spec!, annotations: SKIP, isOnlyRead: true });
   await environment.cluster.create(GROUPS, one);

@@ -6,11 +6,19 @@ import { readyText, readyTimes } from '../../../cli/plan/ready-times';
 import { captured, filesIn } from '../capture';
 
 type Struct = Record<string, unknown>;
-const object = (apiVersion: string, kind: string, name: string, spec: Struct = {}, { namespace = 'ns', annotations = {} }: { namespace?: string; annotations?: Record<string, string> } = {}) =>
-  ({ apiVersion, kind, metadata: { name, namespace, annotations }, spec });
-const group = (name: string, more: Parameters<typeof object>[4] = {}) => object('resources.azure.com/v1api20200601', 'ResourceGroup', name, { location: 'uksouth' }, more);
-const account = (name: string, owner = 'rg', more: Parameters<typeof object>[4] = {}) => object('storage.azure.com/v1api20230101', 'StorageAccount', name, { owner: { name: owner }, location: 'uksouth' }, more);
-const identity = (name: string, spec: Struct = {}) => object('managedidentity.azure.com/v1api20230131', 'UserAssignedIdentity', name, { owner: { name: 'rg' }, location: 'uksouth', ...spec });
+const object = (
+  apiVersion: string,
+  kind: string,
+  name: string,
+  spec: Struct = {},
+  { namespace = 'ns', annotations = {} }: { namespace?: string; annotations?: Record<string, string> } = {},
+) => ({ apiVersion, kind, metadata: { name, namespace, annotations }, spec });
+const group = (name: string, more: Parameters<typeof object>[4] = {}) =>
+  object('resources.azure.com/v1api20200601', 'ResourceGroup', name, { location: 'uksouth' }, more);
+const account = (name: string, owner = 'rg', more: Parameters<typeof object>[4] = {}) =>
+  object('storage.azure.com/v1api20230101', 'StorageAccount', name, { owner: { name: owner }, location: 'uksouth' }, more);
+const identity = (name: string, spec: Struct = {}) =>
+  object('managedidentity.azure.com/v1api20230131', 'UserAssignedIdentity', name, { owner: { name: 'rg' }, location: 'uksouth', ...spec });
 const SKIP = { annotations: { 'serviceoperator.azure.com/reconcile-policy': 'skip' } };
 
 const GROUP_SECONDS = expectedTimeOf('Microsoft.Resources/resourceGroups').seconds;
@@ -38,8 +46,13 @@ test('owners come before what they own', () => {
 });
 
 describe('writes that Azure takes one at a time', () => {
-  const network = object('network.azure.com/v1api20201101', 'VirtualNetwork', 'net', { owner: { name: 'rg' }, location: 'uksouth', addressSpace: {} });
-  const subnet = (name: string, owner: Struct = { name: 'net' }) => object('network.azure.com/v1api20201101', 'VirtualNetworksSubnet', name, { owner, addressPrefix: '10.0.0.0/24' });
+  const network = object('network.azure.com/v1api20201101', 'VirtualNetwork', 'net', {
+    owner: { name: 'rg' },
+    location: 'uksouth',
+    addressSpace: {},
+  });
+  const subnet = (name: string, owner: Struct = { name: 'net' }) =>
+    object('network.azure.com/v1api20201101', 'VirtualNetworksSubnet', name, { owner, addressPrefix: '10.0.0.0/24' });
   const SUBNET_SECONDS = expectedTimeOf('Microsoft.Network/virtualNetworks/subnets').seconds;
   const NETWORK_SECONDS = expectedTimeOf('Microsoft.Network/virtualNetworks').seconds;
 
@@ -57,13 +70,17 @@ describe('writes that Azure takes one at a time', () => {
 
 test('what is only read takes a second; what is by ARM id is there already', () => {
   expect(times(group('rg', SKIP), account('sa', 'rg', SKIP)).seconds).toBe(2);
-  expect(times({ ...account('sa'), spec: { owner: { armId: '/subscriptions/x/resourceGroups/rg' }, location: 'uksouth' } }).seconds).toBeCloseTo(ACCOUNT_SECONDS);
+  expect(
+    times({ ...account('sa'), spec: { owner: { armId: '/subscriptions/x/resourceGroups/rg' }, location: 'uksouth' } }).seconds,
+  ).toBeCloseTo(ACCOUNT_SECONDS);
 });
 
 test('who reads a value waits for who writes it', () => {
   const writer = identity('writer', { operatorSpec: { configMaps: { principalId: { name: 'ids', key: 'principal' } } } });
   const role = object('authorization.azure.com/v1api20220401', 'RoleAssignment', 'role', {
-    owner: { group: 'resources.azure.com', kind: 'ResourceGroup', name: 'rg' }, principalIdFromConfig: { name: 'ids', key: 'principal' }, roleDefinitionReference: { wellKnownName: 'Reader' },
+    owner: { group: 'resources.azure.com', kind: 'ResourceGroup', name: 'rg' },
+    principalIdFromConfig: { name: 'ids', key: 'principal' },
+    roleDefinitionReference: { wellKnownName: 'Reader' },
   });
   expect(names(times(role, writer, group('rg')))).toEqual(['rg', 'writer', 'role']);
 });
@@ -81,7 +98,10 @@ test('who signs in with a credential that another resource writes waits for that
 });
 
 test('cycles and what waits for them are never Ready, the rest is', () => {
-  const extension = (name: string, owner: string) => object('kubernetesconfiguration.azure.com/v1api20230501', 'Extension', name, { owner: { group: 'kubernetesconfiguration.azure.com', kind: 'Extension', name: owner } });
+  const extension = (name: string, owner: string) =>
+    object('kubernetesconfiguration.azure.com/v1api20230501', 'Extension', name, {
+      owner: { group: 'kubernetesconfiguration.azure.com', kind: 'Extension', name: owner },
+    });
   const found = times(extension('a', 'b'), extension('b', 'a'), extension('c', 'a'), group('rg'));
   expect([...found.readyAfter.keys()]).toEqual(['resources.azure.com/ResourceGroup/ns/rg']);
   expect(times().seconds).toBe(0);
@@ -91,9 +111,14 @@ test('cycles and what waits for them are never Ready, the rest is', () => {
 test('any tree in any order: each is Ready after its owners, one after the other', () => {
   const trees = fc.array(fc.nat(), { minLength: 1, maxLength: 20 }).chain((parents) => {
     const owners = parents.map((parent, index) => (index === 0 ? undefined : parent % index));
-    const objects = owners.map((owner, index) => object('authorization.azure.com/v1api20220401', 'RoleAssignment', `r${index}`, {
-      owner: owner === undefined ? { group: 'resources.azure.com', kind: 'ResourceGroup', name: 'rg' } : { group: 'authorization.azure.com', kind: 'RoleAssignment', name: `r${owner}` },
-    }));
+    const objects = owners.map((owner, index) =>
+      object('authorization.azure.com/v1api20220401', 'RoleAssignment', `r${index}`, {
+        owner:
+          owner === undefined
+            ? { group: 'resources.azure.com', kind: 'ResourceGroup', name: 'rg' }
+            : { group: 'authorization.azure.com', kind: 'RoleAssignment', name: `r${owner}` },
+      }),
+    );
     return fc.tuple(fc.constant(owners), fc.shuffledSubarray([...objects, group('rg')], { minLength: objects.length + 1 }));
   });
   const { seconds: step } = expectedTimeOf('Microsoft.Authorization/roleAssignments');
@@ -109,7 +134,17 @@ test('any tree in any order: each is Ready after its owners, one after the other
   }), { numRuns: 50 });
 });
 
-test.each([[0, '< 1 s'], [0.4, '< 1 s'], [0.5, '1 s'], [59.4, '59 s'], [59.6, '1 min'], [252, '4 min 12 s'], [3600, '1 h'], [5430, '1 h 31 min'], [7199, '2 h']])('%d s is %s', (seconds, text) => {
+test.each([
+  [0, '< 1 s'],
+  [0.4, '< 1 s'],
+  [0.5, '1 s'],
+  [59.4, '59 s'],
+  [59.6, '1 min'],
+  [252, '4 min 12 s'],
+  [3600, '1 h'],
+  [5430, '1 h 31 min'],
+  [7199, '2 h'],
+])('%d s is %s', (seconds, text) => {
   expect(durationText(seconds)).toBe(text);
 });
 

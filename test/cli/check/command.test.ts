@@ -23,7 +23,11 @@ test('one line a finding, at the line of the field, and a line that sums up', as
 });
 
 test('good files have nothing to say', async () => {
-  expect(await run(join(filesIn({ 'a.yaml': group('rg') }), 'a.yaml'))).toEqual({ status: 0, out: 'Check: 1 object, nothing to say.', err: [] });
+  expect(await run(join(filesIn({ 'a.yaml': group('rg') }), 'a.yaml'))).toEqual({
+    status: 0,
+    out: 'Check: 1 object, nothing to say.',
+    err: [],
+  });
 });
 
 test('warnings fail only when it is strict; what is not printed counts all the same', async () => {
@@ -35,7 +39,11 @@ test('warnings fail only when it is strict; what is not printed counts all the s
 });
 
 test('what cannot be read is named, and the rest is checked', async () => {
-  const directory = filesIn({ 'a.yaml': `not an object\n---\n${group('rg', '  loction: x\n')}`, 'b.yaml': 'a: [', 'c.yaml': `${group('rg')}` });
+  const directory = filesIn({
+    'a.yaml': `not an object\n---\n${group('rg', '  loction: x\n')}`,
+    'b.yaml': 'a: [',
+    'c.yaml': `${group('rg')}`,
+  });
   const { status, out } = await run(directory, join(directory, 'absent.yaml'));
   expect(status).toBe(1);
   expect(out.replaceAll(directory, '').split('\n').map((line) => line.split(': ').slice(0, 2).join(': '))).toEqual([

@@ -45,7 +45,10 @@ test('what could not be read costs the exit status, not the rest; it stands in a
   const directory = filesIn({ 'a.yaml': `${GROUP}---\njust text\n` });
   const out = join(directory, 'app');
   const { status, err } = await run(join(directory, 'a.yaml'), join(directory, 'none.yaml'), '--out', out);
-  expect([status, err]).toEqual([1, [expect.stringMatching(/none\.yaml: no such file or directory/), expect.stringMatching(/a\.yaml:6: is not a Kubernetes object/)]]);
+  expect([status, err]).toEqual([
+    1,
+    [expect.stringMatching(/none\.yaml: no such file or directory/), expect.stringMatching(/a\.yaml:6: is not a Kubernetes object/)],
+  ]);
   expect(readFileSync(join(out, 'unreadable.ts'), 'utf8')).toContain('\n// just text\n');
   expect(readFileSync(join(out, 'a.ts'), 'utf8')).toContain('ResourceGroup');
 });
@@ -54,7 +57,13 @@ test('nothing is overwritten', async () => {
   const directory = filesIn({ 'a.yaml': GROUP });
   mkdirSync(join(directory, 'full'));
   writeFileSync(join(directory, 'full', 'main.ts'), 'mine');
-  expect(await run(directory, '--out', join(directory, 'full'))).toMatchObject({ status: 2, err: [expect.stringContaining('is not empty')] });
-  expect(await run(directory, '--out', join(directory, 'a.yaml'))).toMatchObject({ status: 2, err: [expect.stringContaining('is a file')] });
+  expect(await run(directory, '--out', join(directory, 'full'))).toMatchObject({
+    status: 2,
+    err: [expect.stringContaining('is not empty')],
+  });
+  expect(await run(directory, '--out', join(directory, 'a.yaml'))).toMatchObject({
+    status: 2,
+    err: [expect.stringContaining('is a file')],
+  });
   expect(readFileSync(join(directory, 'full', 'main.ts'), 'utf8')).toBe('mine');
 });

@@ -17,7 +17,13 @@ export type Manifest = Record<string, any>;
 /** A file's text, or objects, as the command reads it. */
 export function sourcesOf(...inputs: (string | Manifest[])[]): Sources {
   const sources: Sources = { files: [], objects: [], unreadable: [], problems: [], notes: [] };
-  inputs.forEach((input, i) => readText(typeof input === 'string' ? input : input.map((object) => stringify(object, QUOTED)).join('---\n'), i === 0 ? 'file.yaml' : `file${i}.yaml`, sources));
+  inputs.forEach((input, i) =>
+    readText(
+      typeof input === 'string' ? input : input.map((object) => stringify(object, QUOTED)).join('---\n'),
+      i === 0 ? 'file.yaml' : `file${i}.yaml`,
+      sources,
+    ),
+  );
   return sources;
 }
 

@@ -6,7 +6,12 @@ import { randomSpec } from '../../engine/convert/random-spec';
 function randomObject(kind: Kind, seed: number): Manifest {
   const version = kind.version(kind.versionNames[seed % kind.versionNames.length])!;
   const { azureName: _, ...spec } = randomSpec(version, seed);
-  return { apiVersion: version.apiVersion, kind: kind.kind, metadata: { name: `x${kind.kind.toLowerCase()}`.slice(0, 20), namespace: 'ns' }, spec };
+  return {
+    apiVersion: version.apiVersion,
+    kind: kind.kind,
+    metadata: { name: `x${kind.kind.toLowerCase()}`.slice(0, 20), namespace: 'ns' },
+    spec,
+  };
 }
 
 test.each(Catalog.default().services)('%s: whatever the schema allows comes out as it went in', (service) => {

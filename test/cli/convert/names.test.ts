@@ -2,8 +2,18 @@ import fc from 'fast-check';
 import { converted, type Manifest } from './converting';
 import { chartClassOf } from '../../../cli/convert/names';
 
-const queue = (name: string): Manifest => ({ apiVersion: 'servicebus.azure.com/v1api20211101', kind: 'NamespacesQueue', metadata: { name, namespace: 'team-a' }, spec: { owner: { name: 'bus' } } });
-const group = (name: string): Manifest => ({ apiVersion: 'resources.azure.com/v1api20200601', kind: 'ResourceGroup', metadata: { name, namespace: 'team-a' }, spec: { location: 'x' } });
+const queue = (name: string): Manifest => ({
+  apiVersion: 'servicebus.azure.com/v1api20211101',
+  kind: 'NamespacesQueue',
+  metadata: { name, namespace: 'team-a' },
+  spec: { owner: { name: 'bus' } },
+});
+const group = (name: string): Manifest => ({
+  apiVersion: 'resources.azure.com/v1api20200601',
+  kind: 'ResourceGroup',
+  metadata: { name, namespace: 'team-a' },
+  spec: { location: 'x' },
+});
 const variables = (...objects: Manifest[]) => converted(objects).charts.flatMap((chart) => [...chart.variables.values()]);
 
 test.each<[string[], string[]]>([
@@ -25,11 +35,19 @@ test.each<[string[], string[]]>([
 
 test('a variable is never a word of the language or an imported service', () => {
   const object = (kind: string): Manifest => ({ apiVersion: 'example.com/v1', kind, metadata: { name: 'x', namespace: 'team-a' } });
-  expect(variables(object('Function'), object('Servicebus'), object('Class'), queue('a'))).toEqual(['functionResource', 'servicebusResource', 'classResource', 'queue']);
+  expect(variables(object('Function'), object('Servicebus'), object('Class'), queue('a'))).toEqual([
+    'functionResource',
+    'servicebusResource',
+    'classResource',
+    'queue',
+  ]);
 });
 
 test('whatever the objects are called: names are distinct identifiers, and so are construct ids', () => {
-  const name = fc.oneof(fc.stringMatching(/^[a-z0-9]([-a-z0-9.]{0,12}[a-z0-9])?$/), fc.constantFrom('a', 'a-1', 'a1', '1', 'a.b', 'a-b', 'ab', 'queue', 'namespace'));
+  const name = fc.oneof(
+    fc.stringMatching(/^[a-z0-9]([-a-z0-9.]{0,12}[a-z0-9])?$/),
+    fc.constantFrom('a', 'a-1', 'a1', '1', 'a.b', 'a-b', 'ab', 'queue', 'namespace'),
+  );
   fc.assert(
     fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 12 }), (names) => {
       const { code, charts } = converted(names.flatMap((one) => [queue(one), group(one)]));

@@ -14,7 +14,11 @@ test.each<[what: string, annotations: Record<string, string>, prop: string]>([
   ['detach-on-delete', { [POLICY]: 'detach-on-delete' }, 'removalPolicy: RemovalPolicy.RETAIN,'],
   ['manage', { [POLICY]: 'manage' }, 'reconcilePolicy: ReconcilePolicy.MANAGE,'],
   ['skip', { [POLICY]: 'skip' }, 'reconcilePolicy: ReconcilePolicy.SKIP,'],
-  ['protected: the annotation stays, as the policy that it needs stands elsewhere', { [POLICY]: 'detach-on-delete', [REMOVAL]: 'protect' }, 'reconcilePolicy: ReconcilePolicy.DETACH_ON_DELETE,'],
+  [
+    'protected: the annotation stays, as the policy that it needs stands elsewhere',
+    { [POLICY]: 'detach-on-delete', [REMOVAL]: 'protect' },
+    'reconcilePolicy: ReconcilePolicy.DETACH_ON_DELETE,',
+  ],
   ['ignored changes', { [IGNORED]: '["tags.team","sku.name"]' }, 'ignoreChanges: ['],
   ['ignored changes of what has dots', { [IGNORED]: '["tags[\\"a.b\\"]"]' }, 'ignoreChanges: ['],
   ['ignored changes in lists', { [IGNORED]: '["networkAcls.ipRules[*].action"]' }, 'ignoreChanges: ['],

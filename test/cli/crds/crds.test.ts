@@ -23,9 +23,11 @@ const crdsOf = async (...args: string[]): Promise<CustomResourceDefinition[]> =>
 const versionsOf = (crds: readonly CustomResourceDefinition[]) =>
   Object.fromEntries(crds.map(({ metadata, spec }) => [metadata.name, spec.versions.map(({ name }) => name)]));
 
-const object = (apiVersion: string, kind: string, name: string, spec = '{}') => `---\napiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: ${name}}\nspec: ${spec}\n`;
+const object = (apiVersion: string, kind: string, name: string, spec = '{}') =>
+  `---\napiVersion: ${apiVersion}\nkind: ${kind}\nmetadata: {name: ${name}}\nspec: ${spec}\n`;
 const group = object('resources.azure.com/v1api20200601', 'ResourceGroup', 'rg', '{location: uksouth}');
-const account = (version: string, name = 'sa') => object(`storage.azure.com/${version}`, 'StorageAccount', name, '{owner: {name: rg}, location: uksouth}');
+const account = (version: string, name = 'sa') =>
+  object(`storage.azure.com/${version}`, 'StorageAccount', name, '{owner: {name: rg}, location: uksouth}');
 const namespace = 'apiVersion: v1\nkind: Namespace\nmetadata: {name: x}\n';
 
 describe('the CRDs of files', () => {
@@ -40,7 +42,9 @@ describe('the CRDs of files', () => {
     const { status, out } = await run('--group', 'insights', '--group', 'containerservice.azure.com', '--group', 'network');
     expect(status).toBe(0);
     const documents = parseAllDocuments(out, { version: '1.1', customTags: kubernetesTags }).map((document) => document.toJS());
-    const kinds = ['insights', 'containerservice', 'network'].flatMap((service) => catalog.kindsOf(service)).sort((a, b) => (a.crdName < b.crdName ? -1 : 1));
+    const kinds = ['insights', 'containerservice', 'network']
+      .flatMap((service) => catalog.kindsOf(service))
+      .sort((a, b) => (a.crdName < b.crdName ? -1 : 1));
     expect(documents).toEqual(kinds.map((kind) => crdManifest(kind, { versions: [kind.facts.latest] })));
     expect(out).not.toMatch(/[&*]a\d/);
   });
@@ -48,7 +52,13 @@ describe('the CRDs of files', () => {
   test('serve several versions only where they are converted', async () => {
     const files = filesIn({ 'a.yaml': group + account('v1api20230101') + account('v1api20220901', 'old') });
     expect(await run(files)).toEqual({
-      status: 1, out: '', err: [expect.stringMatching(/^storage\.azure\.com\/StorageAccount: is used in the versions v1api20230101 and v1api20220901, .*add --conversion webhook$/)],
+      status: 1,
+      out: '',
+      err: [
+        expect.stringMatching(
+          /^storage\.azure\.com\/StorageAccount: is used in the versions v1api20230101 and v1api20220901, .*add --conversion webhook$/,
+        ),
+      ],
     });
     const crds = await crdsOf(files, '--conversion', 'webhook', '-n', 'aso');
     expect(versionsOf(crds)['storageaccounts.storage.azure.com']).toEqual(['v1api20230101', 'v1api20220901']);
@@ -63,7 +73,9 @@ describe('the CRDs of files', () => {
   });
 
   test('a kind or version that does not exist: nothing is printed', async () => {
-    const files = filesIn({ 'a.yaml': group + account('v2') + object('storage.azure.com/v1', 'StorageAcount', 'b') + object('storrage.azure.com/v1', 'X', 'c') });
+    const files = filesIn({
+      'a.yaml': group + account('v2') + object('storage.azure.com/v1', 'StorageAcount', 'b') + object('storrage.azure.com/v1', 'X', 'c'),
+    });
     expect(await run(files)).toEqual({
       status: 1,
       out: '',
@@ -80,17 +92,26 @@ describe('the CRDs of files', () => {
     const spec = '{owner: {name: rg}, subnet: {reference: {group: network.azure.com, kind: VirtualNetworksSubnet, name: s}}}';
     const files = filesIn({ 'a.yaml': object('network.azure.com/v1api20240301', 'PrivateEndpoint', 'pe', spec) });
     const { status, err } = await run(files);
-    expect([status, err]).toEqual([0, [
-      expect.stringMatching(/^note: PrivateEndpoint pe refers to a ResourceGroup by name.*add --kind resources\.azure\.com\/ResourceGroup$/),
-      expect.stringMatching(/add --kind network\.azure\.com\/VirtualNetworksSubnet$/),
-    ]]);
+    expect([status, err]).toEqual([
+      0,
+      [
+        expect.stringMatching(
+          /^note: PrivateEndpoint pe refers to a ResourceGroup by name.*add --kind resources\.azure\.com\/ResourceGroup$/,
+        ),
+        expect.stringMatching(/add --kind network\.azure\.com\/VirtualNetworksSubnet$/),
+      ],
+    ]);
     expect((await run(files, '--kind', 'resourcegroup', '--kind', 'network/VirtualNetworksSubnet')).err).toEqual([]);
     const byId = object('storage.azure.com/v1api20230101', 'StorageAccount', 'sa', '{owner: {armId: /subscriptions/0}}');
     expect((await run(filesIn({ 'a.yaml': byId }))).err).toEqual([]);
   });
 
   test('without Azure objects there are none', async () => {
-    expect(await run(filesIn({ 'a.yaml': namespace }))).toEqual({ status: 0, out: '', err: [expect.stringContaining('no file has an object of Azure')] });
+    expect(await run(filesIn({ 'a.yaml': namespace }))).toEqual({
+      status: 0,
+      out: '',
+      err: [expect.stringContaining('no file has an object of Azure')],
+    });
   });
 });
 
@@ -98,7 +119,9 @@ describe('named kinds', () => {
   test('serve the newest stable version, with the webhook all versions', async () => {
     const kind = catalog.kind('storage.azure.com', 'StorageAccount')!;
     expect(versionsOf(await crdsOf('--kind', 'StorageAccount'))).toEqual({ [kind.crdName]: [kind.facts.latest] });
-    expect(versionsOf(await crdsOf('--kind', 'storage.azure.com/storageaccount', '--conversion', 'webhook'))).toEqual({ [kind.crdName]: kind.versionNames });
+    expect(versionsOf(await crdsOf('--kind', 'storage.azure.com/storageaccount', '--conversion', 'webhook'))).toEqual({
+      [kind.crdName]: kind.versionNames,
+    });
   });
 
   test('do not add versions to what the files use', async () => {
@@ -129,9 +152,16 @@ describe('labels and annotations', () => {
   test('are those of the operator, and the user\'s', async () => {
     expect(await metadataOf()).toEqual({ name: 'resourcegroups.resources.azure.com', labels: name });
     expect((await metadataOf('--release', 'v2.21.0')).labels).toEqual({ ...name, 'app.kubernetes.io/version': 'v2.21.0' });
-    expect((await metadataOf('--labels', ' team = a ,; example.com/tier=b;', '--labels', 'empty=')).labels).toEqual({ ...name, 'team': 'a', 'example.com/tier': 'b', 'empty': '' });
+    expect((await metadataOf('--labels', ' team = a ,; example.com/tier=b;', '--labels', 'empty=')).labels).toEqual({
+      ...name,
+      'team': 'a',
+      'example.com/tier': 'b',
+      'empty': '',
+    });
     expect((await metadataOf('--conversion', 'webhook')).annotations).toBeUndefined();
-    expect((await metadataOf('--conversion', 'webhook', '-n', 'aso', '--cert-manager')).annotations).toEqual({ 'cert-manager.io/inject-ca-from': 'aso/azureserviceoperator-serving-cert' });
+    expect((await metadataOf('--conversion', 'webhook', '-n', 'aso', '--cert-manager')).annotations).toEqual({
+      'cert-manager.io/inject-ca-from': 'aso/azureserviceoperator-serving-cert',
+    });
   });
 
   test.each([
@@ -143,8 +173,14 @@ describe('labels and annotations', () => {
     ['a=b c', 'invalid value for label "a": '],
     ['a=b,a=c', 'label "a" was specified more than once'],
     ['app.kubernetes.io/name=x', 'label "app.kubernetes.io/name" is reserved for use by Azure Service Operator and cannot be overridden'],
-    ['app.kubernetes.io/version=x', 'label "app.kubernetes.io/version" is reserved for use by Azure Service Operator and cannot be overridden'],
-    ['serviceoperator.azure.com/x=y', 'label "serviceoperator.azure.com/x" is reserved for use by Azure Service Operator and cannot be overridden'],
+    [
+      'app.kubernetes.io/version=x',
+      'label "app.kubernetes.io/version" is reserved for use by Azure Service Operator and cannot be overridden',
+    ],
+    [
+      'serviceoperator.azure.com/x=y',
+      'label "serviceoperator.azure.com/x" is reserved for use by Azure Service Operator and cannot be overridden',
+    ],
   ])('%j is refused', async (labels, message) => {
     expect(await run('--all', '--labels', labels)).toEqual({ status: 2, out: '', err: [expect.stringContaining(message)] });
   });
@@ -154,7 +190,9 @@ describe('the pattern', () => {
   test('names kinds, and groups that are used as a whole', async () => {
     const files = filesIn({ 'a.yaml': group + account('v1api20230101') });
     expect(await run('--pattern', files)).toEqual({ status: 0, out: 'resources.azure.com/*;storage.azure.com/StorageAccount', err: [] });
-    expect((await run('--pattern', files, '-o', 'json')).out).toBe('{"crdPattern":"resources.azure.com/*;storage.azure.com/StorageAccount"}');
+    expect((await run('--pattern', files, '-o', 'json')).out).toBe(
+      '{"crdPattern":"resources.azure.com/*;storage.azure.com/StorageAccount"}',
+    );
     expect((await run('--pattern', '--group', 'storage')).out).toBe('storage.azure.com/*');
   });
 });

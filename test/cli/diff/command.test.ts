@@ -13,7 +13,8 @@ async function run(...args: string[]) {
   return { status, out: terminal.out.join('\n'), err: terminal.err };
 }
 
-const group = (name: string, more = '') => `apiVersion: resources.azure.com/v1api20200601\nkind: ResourceGroup\nmetadata: { name: ${name} }\nspec: { location: uksouth${more} }\n`;
+const group = (name: string, more = '') =>
+  `apiVersion: resources.azure.com/v1api20200601\nkind: ResourceGroup\nmetadata: { name: ${name} }\nspec: { location: uksouth${more} }\n`;
 
 describe('everything at once', () => {
   test('as text', async () => {
@@ -79,8 +80,14 @@ describe('exit status', () => {
 
 describe('what cannot be read', () => {
   test('is named, and the rest is compared, with a warning', async () => {
-    const directory = filesIn({ 'old.yaml': `${group('a')}---\n${group('b')}`, 'new.yaml': `${group('a', ', tags: { x: one }')}---\nnot an object\n` });
-    for (const [flags, status] of [[[], 1], [['--exit-code'], 2]] as const) {
+    const directory = filesIn({
+      'old.yaml': `${group('a')}---\n${group('b')}`,
+      'new.yaml': `${group('a', ', tags: { x: one }')}---\nnot an object\n`,
+    });
+    for (const [flags, status] of [
+      [[], 1],
+      [['--exit-code'], 2],
+    ] as const) {
       const result = await run(join(directory, 'old.yaml'), join(directory, 'new.yaml'), ...flags);
       expect(result.status).toBe(status);
       expect(result.err).toEqual([expect.stringMatching(/new\.yaml:6: is not a Kubernetes object/)]);
@@ -90,7 +97,10 @@ describe('what cannot be read', () => {
     }
   });
 
-  test.each([['OLD', 'absent.yaml', OLD], ['NEW', OLD, 'absent.yaml']])('where nothing of %s can be read, nothing is compared', async (side, old, next) => {
+  test.each([
+    ['OLD', 'absent.yaml', OLD],
+    ['NEW', OLD, 'absent.yaml'],
+  ])('where nothing of %s can be read, nothing is compared', async (side, old, next) => {
     const { status, out, err } = await run(old, next);
     expect({ status, out }).toEqual({ status: 1, out: '' });
     expect(err).toEqual([expect.stringContaining('no such file'), expect.stringContaining(`nothing of ${side} could be read`)]);

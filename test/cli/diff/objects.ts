@@ -16,7 +16,13 @@ interface More {
 }
 
 /** An object; what is no metadata in `more` stands beside them. */
-export function object(apiVersion: string, kind: string, name: string, spec?: Record<string, unknown>, { namespace = 'shop', annotations, labels, apiVersion: other, ...rest }: More = {}): KubernetesObject {
+export function object(
+  apiVersion: string,
+  kind: string,
+  name: string,
+  spec?: Record<string, unknown>,
+  { namespace = 'shop', annotations, labels, apiVersion: other, ...rest }: More = {},
+): KubernetesObject {
   const metadata = { name, namespace, ...(annotations ? { annotations } : {}), ...(labels ? { labels } : {}) };
   return { apiVersion: other ?? apiVersion, kind, metadata, ...(spec ? { spec } : {}), ...rest } as KubernetesObject;
 }

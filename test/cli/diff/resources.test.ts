@@ -1,22 +1,69 @@
-import { account, advised, assignment, changesOf, detach, fates, federation, group, GROUP_ID, identity, namespace, object, OTHER_SUBSCRIPTION, POLICY, skip } from './objects';
+import {
+  account,
+  advised,
+  assignment,
+  changesOf,
+  detach,
+  fates,
+  federation,
+  group,
+  GROUP_ID,
+  identity,
+  namespace,
+  object,
+  OTHER_SUBSCRIPTION,
+  POLICY,
+  skip,
+} from './objects';
 
 const none = { created: 0, adopted: 0, watched: 0, changed: 0, refused: 0, deleted: 0, dataLost: 0, kept: 0, moved: 0 };
 const ID = `${GROUP_ID}/providers/Microsoft.Storage/storageAccounts/shopfiles`;
-const net = (name: string, spec: Record<string, unknown> = {}) => object('network.azure.com/v1api20240301', 'VirtualNetwork', name, { owner: { name: 'rg' }, location: 'uksouth', ...spec });
+const net = (name: string, spec: Record<string, unknown> = {}) =>
+  object('network.azure.com/v1api20240301', 'VirtualNetwork', name, { owner: { name: 'rg' }, location: 'uksouth', ...spec });
 
 describe('what comes and goes', () => {
   test.each([
     ['created', [group()], [group(), account()], { created: 1 }, ['created StorageAccount shop/files']],
     ['only read', [group()], [group(), account('files', {}, skip)], { watched: 1 }, ['watched StorageAccount shop/files']],
-    ['taken over', [group()], [group(), account('files', {}, { annotations: { 'aso.cdk8s.io/adopt': 'IfPresent' } })], { adopted: 1 }, ['adopted StorageAccount shop/files']],
+    [
+      'taken over',
+      [group()],
+      [group(), account('files', {}, { annotations: { 'aso.cdk8s.io/adopt': 'IfPresent' } })],
+      { adopted: 1 },
+      ['adopted StorageAccount shop/files'],
+    ],
     ['deleted with data', [group(), account()], [group()], { deleted: 1, dataLost: 1 }, ['deleted StorageAccount shop/files']],
     ['deleted without data', [group(), identity()], [group()], { deleted: 1 }, ['deleted UserAssignedIdentity shop/api']],
     ['kept: detach-on-delete', [group(), account('files', {}, detach)], [group()], { kept: 1 }, ['kept StorageAccount shop/files']],
     ['kept: skip', [group(), account('files', {}, skip)], [group()], { kept: 1 }, ['kept StorageAccount shop/files']],
-    ['kept: the policy of the Namespace', [namespace('shop', { [POLICY]: 'detach-on-delete' }), group(), account()], [namespace('shop', { [POLICY]: 'detach-on-delete' }), group()], { kept: 1 }, ['kept StorageAccount shop/files']],
-    ['deleted: the Namespace keeps no longer', [namespace('shop', { [POLICY]: 'skip' }), group(), account()], [namespace(), group()], { deleted: 1, dataLost: 1 }, ['deleted StorageAccount shop/files', 'policy ResourceGroup shop/rg']],
-    ['deleted: a policy that is none', [group(), account('files', {}, { annotations: { [POLICY]: 'detach' } })], [group()], { deleted: 1, dataLost: 1 }, ['deleted StorageAccount shop/files']],
-    ['kept: protected', [group(), account('files', {}, { annotations: { 'aso.cdk8s.io/removal-policy': 'protect' } })], [group()], { kept: 1 }, ['kept StorageAccount shop/files']],
+    [
+      'kept: the policy of the Namespace',
+      [namespace('shop', { [POLICY]: 'detach-on-delete' }), group(), account()],
+      [namespace('shop', { [POLICY]: 'detach-on-delete' }), group()],
+      { kept: 1 },
+      ['kept StorageAccount shop/files'],
+    ],
+    [
+      'deleted: the Namespace keeps no longer',
+      [namespace('shop', { [POLICY]: 'skip' }), group(), account()],
+      [namespace(), group()],
+      { deleted: 1, dataLost: 1 },
+      ['deleted StorageAccount shop/files', 'policy ResourceGroup shop/rg'],
+    ],
+    [
+      'deleted: a policy that is none',
+      [group(), account('files', {}, { annotations: { [POLICY]: 'detach' } })],
+      [group()],
+      { deleted: 1, dataLost: 1 },
+      ['deleted StorageAccount shop/files'],
+    ],
+    [
+      'kept: protected',
+      [group(), account('files', {}, { annotations: { 'aso.cdk8s.io/removal-policy': 'protect' } })],
+      [group()],
+      { kept: 1 },
+      ['kept StorageAccount shop/files'],
+    ],
   ])('%s', (_, old, next, summary, expected) => {
     const changes = changesOf(old, next);
     expect(fates(changes)).toEqual(expected);
@@ -25,8 +72,16 @@ describe('what comes and goes', () => {
 
   test('data first, then what holds data, then the rest', () => {
     const changes = changesOf([group(), account(), identity('aaa')], []);
-    expect(fates(changes)).toEqual(['deleted ResourceGroup shop/rg', 'deleted StorageAccount shop/files', 'deleted UserAssignedIdentity shop/aaa']);
-    expect(changes.resources.map(({ dataLost }) => dataLost)).toEqual(['all that is in the group', 'its blobs, files, queues and tables', undefined]);
+    expect(fates(changes)).toEqual([
+      'deleted ResourceGroup shop/rg',
+      'deleted StorageAccount shop/files',
+      'deleted UserAssignedIdentity shop/aaa',
+    ]);
+    expect(changes.resources.map(({ dataLost }) => dataLost)).toEqual([
+      'all that is in the group',
+      'its blobs, files, queues and tables',
+      undefined,
+    ]);
   });
 
   test('a deletion says how to keep the resource', () => {
@@ -45,7 +100,9 @@ describe('what comes and goes', () => {
     const stays = account('files', { owner: { armId: GROUP_ID } });
     const changes = changesOf([group(), stays], [stays]);
     expect(fates(changes)).toEqual(['deleted ResourceGroup shop/rg']);
-    expect(changes.warnings.map(({ message }) => message)).toEqual([expect.stringContaining('StorageAccount shop/files stays among the objects, but lies in ResourceGroup shop/rg')]);
+    expect(changes.warnings.map(({ message }) => message)).toEqual([
+      expect.stringContaining('StorageAccount shop/files stays among the objects, but lies in ResourceGroup shop/rg'),
+    ]);
     expect(changesOf([group('rg', {}, detach), stays], [stays]).warnings).toEqual([]);
   });
 
@@ -59,7 +116,10 @@ describe('what comes and goes', () => {
   test('a kind that the catalog does not have, in a group that it has', () => {
     const future = (size: number) => object('storage.azure.com/v20990101', 'Hologram', 'x', { size });
     expect(fates(changesOf([future(1)], []))).toEqual(['deleted Hologram shop/x']);
-    expect(changesOf([future(1)], [future(2)]).resources[0]).toMatchObject({ fate: 'changed', properties: [{ path: 'size', old: 1, new: 2 }] });
+    expect(changesOf([future(1)], [future(2)]).resources[0]).toMatchObject({
+      fate: 'changed',
+      properties: [{ path: 'size', old: 1, new: 2 }],
+    });
   });
 
   test('other operators of groups that end alike', () => {
@@ -71,14 +131,62 @@ describe('what comes and goes', () => {
 describe('what is changed', () => {
   const subnets = (...reference: unknown[]) => ({ networkAcls: { defaultAction: 'Deny', virtualNetworkRules: reference } });
   test.each([
-    ['a value', account(), account('files', { sku: { name: 'Standard_GRS' } }), [{ path: 'sku.name', old: 'Standard_LRS', new: 'Standard_GRS' }]],
+    [
+      'a value',
+      account(),
+      account('files', { sku: { name: 'Standard_GRS' } }),
+      [{ path: 'sku.name', old: 'Standard_LRS', new: 'Standard_GRS' }],
+    ],
     ['added', account(), account('files', { tags: { team: 'a' } }), [{ path: 'tags.team', new: 'a' }]],
-    ['removed', account('files', { encryption: { services: { blob: { enabled: true } } } }), account(), [{ path: 'encryption.services.blob.enabled', old: true }]],
-    ['a key with characters of its own', account('files', { tags: { 'a.b': '1' } }), account('files', { tags: { 'a.b': '2' } }), [{ path: 'tags["a.b"]', old: '1', new: '2' }]],
+    [
+      'removed',
+      account('files', { encryption: { services: { blob: { enabled: true } } } }),
+      account(),
+      [{ path: 'encryption.services.blob.enabled', old: true }],
+    ],
+    [
+      'a key with characters of its own',
+      account('files', { tags: { 'a.b': '1' } }),
+      account('files', { tags: { 'a.b': '2' } }),
+      [{ path: 'tags["a.b"]', old: '1', new: '2' }],
+    ],
     ['a type', account('files', { accessTier: 1 }), account('files', { accessTier: '1' }), [{ path: 'accessTier', old: 1, new: '1' }]],
-    ['a list of texts', account('files', { networkAcls: { ipRules: ['a'] } }), account('files', { networkAcls: { ipRules: ['a', 'b'] } }), [{ path: 'networkAcls.ipRules', old: ['a'], new: ['a', 'b'] }]],
-    ['elements by name, wherever they stand', net('net', { subnets: [{ name: 'a', x: 1 }, { name: 'b', x: 1 }] }), net('net', { subnets: [{ name: 'b', x: 2 }, { name: 'a', x: 1 }, { name: 'c', x: 3 }] }), [{ path: 'subnets[b].x', old: 1, new: 2 }, { path: 'subnets[c].name', new: 'c' }, { path: 'subnets[c].x', new: 3 }]],
-    ['elements without names, by place', account('files', subnets({ action: 'Allow' })), account('files', subnets({ action: 'Deny' }, { action: 'Allow' })), [{ path: 'networkAcls.virtualNetworkRules[0].action', old: 'Allow', new: 'Deny' }, { path: 'networkAcls.virtualNetworkRules[1].action', new: 'Allow' }]],
+    [
+      'a list of texts',
+      account('files', { networkAcls: { ipRules: ['a'] } }),
+      account('files', { networkAcls: { ipRules: ['a', 'b'] } }),
+      [{ path: 'networkAcls.ipRules', old: ['a'], new: ['a', 'b'] }],
+    ],
+    [
+      'elements by name, wherever they stand',
+      net('net', {
+        subnets: [
+          { name: 'a', x: 1 },
+          { name: 'b', x: 1 },
+        ],
+      }),
+      net('net', {
+        subnets: [
+          { name: 'b', x: 2 },
+          { name: 'a', x: 1 },
+          { name: 'c', x: 3 },
+        ],
+      }),
+      [
+        { path: 'subnets[b].x', old: 1, new: 2 },
+        { path: 'subnets[c].name', new: 'c' },
+        { path: 'subnets[c].x', new: 3 },
+      ],
+    ],
+    [
+      'elements without names, by place',
+      account('files', subnets({ action: 'Allow' })),
+      account('files', subnets({ action: 'Deny' }, { action: 'Allow' })),
+      [
+        { path: 'networkAcls.virtualNetworkRules[0].action', old: 'Allow', new: 'Deny' },
+        { path: 'networkAcls.virtualNetworkRules[1].action', new: 'Allow' },
+      ],
+    ],
     ['a null is what is left out', account('files', { tags: null }), account(), []],
     ['a region spelled for people', account(), account('files', { location: 'UK South' }), []],
     ['a name that is only written down', account('shopfiles', { azureName: undefined }), account('shopfiles'), []],
@@ -88,7 +196,8 @@ describe('what is changed', () => {
   });
 
   test('references: by what they mean', () => {
-    const by = (...references: unknown[]) => account('files', { identity: { type: 'UserAssigned', userAssignedIdentities: references.map((reference) => ({ reference })) } });
+    const by = (...references: unknown[]) =>
+      account('files', { identity: { type: 'UserAssigned', userAssignedIdentities: references.map((reference) => ({ reference })) } });
     const named = (name: string) => ({ group: 'managedidentity.azure.com', kind: 'UserAssignedIdentity', name });
     const id = { armId: `${GROUP_ID}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/api` };
     const all = [group(), identity('api'), identity('web')];
@@ -100,13 +209,38 @@ describe('what is changed', () => {
   });
 
   test('under skip nothing is sent', () => {
-    expect(advised(changesOf([group(), account('files', {}, skip)], [group(), account('files', { sku: { name: 'X' } }, skip)]).resources[0])).toContain('nothing of this is sent');
+    expect(
+      advised(changesOf([group(), account('files', {}, skip)], [group(), account('files', { sku: { name: 'X' } }, skip)]).resources[0]),
+    ).toContain('nothing of this is sent');
   });
 
   test.each([
-    ['policy', account('files', {}, skip), account(), { policy: { old: 'skip', new: 'manage' } }, 'deleting the object deletes the resource'],
-    ['apiVersion', account('files', {}, { apiVersion: 'storage.azure.com/v1api20230101' }), account(), { apiVersion: { old: 'storage.azure.com/v1api20230101', new: 'storage.azure.com/v20250601' } }, ''],
-    ['exports', identity(), identity('api', { operatorSpec: undefined }), { properties: [{ path: 'operatorSpec.configMaps.principalId.key', old: 'principalId' }, { path: 'operatorSpec.configMaps.principalId.name', old: 'api-ids' }] }, ''],
+    [
+      'policy',
+      account('files', {}, skip),
+      account(),
+      { policy: { old: 'skip', new: 'manage' } },
+      'deleting the object deletes the resource',
+    ],
+    [
+      'apiVersion',
+      account('files', {}, { apiVersion: 'storage.azure.com/v1api20230101' }),
+      account(),
+      { apiVersion: { old: 'storage.azure.com/v1api20230101', new: 'storage.azure.com/v20250601' } },
+      '',
+    ],
+    [
+      'exports',
+      identity(),
+      identity('api', { operatorSpec: undefined }),
+      {
+        properties: [
+          { path: 'operatorSpec.configMaps.principalId.key', old: 'principalId' },
+          { path: 'operatorSpec.configMaps.principalId.name', old: 'api-ids' },
+        ],
+      },
+      '',
+    ],
   ])('%s alone: nothing changes in Azure', (fate, old, next, expected, text) => {
     const changes = changesOf([group(), old], [group(), next]);
     expect(changes.resources).toEqual([expect.objectContaining({ fate, ...expected })]);
@@ -117,7 +251,11 @@ describe('what is changed', () => {
   test('another API version and another value', () => {
     const old = account('files', {}, { apiVersion: 'storage.azure.com/v1api20230101' });
     expect(changesOf([group(), old], [group(), account('files', { sku: { name: 'Standard_GRS' } })]).resources).toEqual([
-      expect.objectContaining({ fate: 'changed', apiVersion: expect.anything(), properties: [{ path: 'sku.name', old: 'Standard_LRS', new: 'Standard_GRS' }] }),
+      expect.objectContaining({
+        fate: 'changed',
+        apiVersion: expect.anything(),
+        properties: [{ path: 'sku.name', old: 'Standard_LRS', new: 'Standard_GRS' }],
+      }),
     ]);
   });
 });
@@ -125,12 +263,37 @@ describe('what is changed', () => {
 describe('what cannot be changed in place', () => {
   const other = group('other');
   test.each([
-    ['azureName', account(), account('files', { azureName: 'else' }), /name in Azure would be else instead of shopfiles.*spec\.azureName; .*another name.*detach-on-delete/],
+    [
+      'azureName',
+      account(),
+      account('files', { azureName: 'else' }),
+      /name in Azure would be else instead of shopfiles.*spec\.azureName; .*another name.*detach-on-delete/,
+    ],
     ['azureName left out', account(), account('files', { azureName: undefined }), /would be files instead of shopfiles/],
-    ['owner', account(), account('files', { owner: { name: 'other' } }), /owner would be ResourceGroup shop\/other instead of ResourceGroup shop\/rg/],
-    ['owner by id', account(), account('files', { owner: { armId: GROUP_ID } }), /the same resource, but is written otherwise.*; write the owner as before/],
-    ['owner by another id', account('files', { owner: { armId: GROUP_ID } }), account('files', { owner: { armId: `/subscriptions/${OTHER_SUBSCRIPTION}/resourceGroups/x` } }), /owner would be resource group x instead of ResourceGroup shop\/rg/],
-    ['location', account(), account('files', { location: 'ukwest' }), /another location \(ukwest instead of uksouth\).*; keep the location/],
+    [
+      'owner',
+      account(),
+      account('files', { owner: { name: 'other' } }),
+      /owner would be ResourceGroup shop\/other instead of ResourceGroup shop\/rg/,
+    ],
+    [
+      'owner by id',
+      account(),
+      account('files', { owner: { armId: GROUP_ID } }),
+      /the same resource, but is written otherwise.*; write the owner as before/,
+    ],
+    [
+      'owner by another id',
+      account('files', { owner: { armId: GROUP_ID } }),
+      account('files', { owner: { armId: `/subscriptions/${OTHER_SUBSCRIPTION}/resourceGroups/x` } }),
+      /owner would be resource group x instead of ResourceGroup shop\/rg/,
+    ],
+    [
+      'location',
+      account(),
+      account('files', { location: 'ukwest' }),
+      /another location \(ukwest instead of uksouth\).*; keep the location/,
+    ],
   ])('%s', (_, old, next, message) => {
     const changes = changesOf([group(), other, old], [group(), other, next]);
     expect(fates(changes)).toEqual(['refused StorageAccount shop/files']);
@@ -145,7 +308,14 @@ describe('what cannot be changed in place', () => {
   });
 
   test('of a federated credential as of anything else', () => {
-    expect(fates(changesOf([group(), identity(), federation('pods', { azureName: 'a' })], [group(), identity(), federation('pods', { azureName: 'b' })]))).toEqual(['refused FederatedIdentityCredential shop/pods']);
+    expect(
+      fates(
+        changesOf(
+          [group(), identity(), federation('pods', { azureName: 'a' })],
+          [group(), identity(), federation('pods', { azureName: 'b' })],
+        ),
+      ),
+    ).toEqual(['refused FederatedIdentityCredential shop/pods']);
   });
 });
 
@@ -155,8 +325,19 @@ describe('what moves', () => {
 
   test('to another name, its object being deleted: that would delete the resource', () => {
     const changes = moved([group(), account('old')], [group(), account('new')]);
-    expect(changes.resources).toEqual([expect.objectContaining({ fate: 'moved', name: 'new', from: expect.objectContaining({ name: 'old' }), armId: ID, dataLost: 'its blobs, files, queues and tables', properties: [] })]);
-    expect(advised(changes.resources[0])).toMatch(/removing StorageAccount shop\/old deletes the resource.*which StorageAccount shop\/new stands for.*; first apply .*: skip/);
+    expect(changes.resources).toEqual([
+      expect.objectContaining({
+        fate: 'moved',
+        name: 'new',
+        from: expect.objectContaining({ name: 'old' }),
+        armId: ID,
+        dataLost: 'its blobs, files, queues and tables',
+        properties: [],
+      }),
+    ]);
+    expect(advised(changes.resources[0])).toMatch(
+      /removing StorageAccount shop\/old deletes the resource.*which StorageAccount shop\/new stands for.*; first apply .*: skip/,
+    );
     expect(changes.summary).toMatchObject({ ...none, moved: 1 });
     expect(changes.warnings).toEqual([]);
   });
@@ -170,21 +351,32 @@ describe('what moves', () => {
   });
 
   test('to another namespace, with its owner; case does not matter', () => {
-    const changes = moved([group('rg', {}, skip), account('files', {}, skip)], [group('rg', { azureName: 'RG' }, there), account('files', {}, there)]);
+    const changes = moved(
+      [group('rg', {}, skip), account('files', {}, skip)],
+      [group('rg', { azureName: 'RG' }, there), account('files', {}, there)],
+    );
     expect(fates(changes)).toEqual(['moved ResourceGroup new/rg', 'moved StorageAccount new/files']);
     expect(advised(changes.resources[1])).not.toContain('subscription');
   });
 
   test('where nobody says which subscription, that is said', () => {
-    const changes = moved([account('files', { owner: undefined }), group('rg', {}, skip)], [account('files', { owner: undefined }), group('rg', {}, there)], null);
+    const changes = moved(
+      [account('files', { owner: undefined }), group('rg', {}, skip)],
+      [account('files', { owner: undefined }), group('rg', {}, there)],
+      null,
+    );
     expect(fates(changes)).toEqual(['moved ResourceGroup new/rg']);
     expect(advised(changes.resources[0])).toContain('no credential among the objects tells the subscription');
   });
 
   test('another subscription is another resource', () => {
-    const secret = (where: string, id: string) => object('v1', 'Secret', 'aso-credential', undefined, { namespace: where, stringData: { AZURE_SUBSCRIPTION_ID: id } });
+    const secret = (where: string, id: string) =>
+      object('v1', 'Secret', 'aso-credential', undefined, { namespace: where, stringData: { AZURE_SUBSCRIPTION_ID: id } });
     const secrets = [secret('shop', GROUP_ID.split('/')[2]), secret('new', OTHER_SUBSCRIPTION)];
-    expect(fates(moved([...secrets, group()], [...secrets, group('rg', {}, there)]))).toEqual(['deleted ResourceGroup shop/rg', 'created ResourceGroup new/rg']);
+    expect(fates(moved([...secrets, group()], [...secrets, group('rg', {}, there)]))).toEqual([
+      'deleted ResourceGroup shop/rg',
+      'created ResourceGroup new/rg',
+    ]);
   });
 
   test('one step after the other: the new object beside the old one, then without it', () => {
@@ -197,12 +389,16 @@ describe('what moves', () => {
     const gone = moved([group(), account('old', {}, skip), account('new')], [group(), account('new')]);
     expect(fates(gone)).toEqual(['moved StorageAccount shop/new']);
     expect(advised(gone.resources[0])).toContain('leaves the resource');
-    expect(advised(moved([group(), account('old'), account('new', {}, skip)], [group(), account('new')]).resources[0])).toContain('deletes the resource');
+    expect(advised(moved([group(), account('old'), account('new', {}, skip)], [group(), account('new')]).resources[0])).toContain(
+      'deletes the resource',
+    );
   });
 
   test('two that begin to manage one resource', () => {
     const changes = moved([group(), account('a', {}, skip), account('b')], [group(), account('a'), account('b')]);
-    expect(changes.warnings.map(({ message }) => message)).toEqual([expect.stringContaining('StorageAccount shop/a and StorageAccount shop/b manage the same resource')]);
+    expect(changes.warnings.map(({ message }) => message)).toEqual([
+      expect.stringContaining('StorageAccount shop/a and StorageAccount shop/b manage the same resource'),
+    ]);
     expect(moved([group(), account('a'), account('b')], [group(), account('a'), account('b', { sku: {} })]).warnings).toEqual([]);
   });
 
@@ -219,17 +415,32 @@ describe('what moves', () => {
     const [one, two] = [[group(), account('old')], [group(), account('a'), account('b')]];
     const apart = moved(one, two);
     expect(fates(apart)).toEqual(['moved StorageAccount shop/a', 'moved StorageAccount shop/b']);
-    expect(apart.warnings.map(({ message }) => message)).toEqual([expect.stringContaining('StorageAccount shop/a and StorageAccount shop/b manage the same resource')]);
+    expect(apart.warnings.map(({ message }) => message)).toEqual([
+      expect.stringContaining('StorageAccount shop/a and StorageAccount shop/b manage the same resource'),
+    ]);
     const together = moved(two, one);
-    expect(together.resources.map(({ fate, name, from }) => [fate, name, from?.name])).toEqual([['moved', 'old', 'a'], ['moved', 'old', 'b']]);
+    expect(together.resources.map(({ fate, name, from }) => [fate, name, from?.name])).toEqual([
+      ['moved', 'old', 'a'],
+      ['moved', 'old', 'b'],
+    ]);
     expect(together.warnings).toEqual([]);
   });
 
   test('what refers to a moved resource still means the same', () => {
     const reads = assignment('reads', { azureName: '00000000-0000-0000-0000-000000000001' });
     const changes = moved(
-      [group('rg', {}, skip), account('files', {}, skip), identity('api', {}, skip), object(reads.apiVersion, reads.kind, 'reads', reads.spec, skip)],
-      [group('rg', {}, there), account('files', {}, there), identity('api', {}, there), object(reads.apiVersion, reads.kind, 'reads', reads.spec, there)],
+      [
+        group('rg', {}, skip),
+        account('files', {}, skip),
+        identity('api', {}, skip),
+        object(reads.apiVersion, reads.kind, 'reads', reads.spec, skip),
+      ],
+      [
+        group('rg', {}, there),
+        account('files', {}, there),
+        identity('api', {}, there),
+        object(reads.apiVersion, reads.kind, 'reads', reads.spec, there),
+      ],
     );
     expect(changes.resources.every(({ fate, properties }) => fate === 'moved' && properties.length === 0)).toBe(true);
     expect(changes.roles.map(({ change }) => change)).toEqual(['moved']);

@@ -12,8 +12,10 @@ async function run(...args: string[]) {
   return { status, out: terminal.out.join('\n'), err: terminal.err };
 }
 
-const group = (name: string, more = '') => `apiVersion: resources.azure.com/v1api20200601\nkind: ResourceGroup\nmetadata: { name: ${name} }\nspec: { location: uksouth${more} }\n`;
-const account = (name: string, uses: string) => `apiVersion: storage.azure.com/v1api20230101\nkind: StorageAccount\nmetadata: { name: ${name} }\nspec:\n  owner: { name: rg }\n  identity: { userAssignedIdentities: [{ reference: { group: storage.azure.com, kind: StorageAccount, name: ${uses} } }] }\n`;
+const group = (name: string, more = '') =>
+  `apiVersion: resources.azure.com/v1api20200601\nkind: ResourceGroup\nmetadata: { name: ${name} }\nspec: { location: uksouth${more} }\n`;
+const account = (name: string, uses: string) =>
+  `apiVersion: storage.azure.com/v1api20230101\nkind: StorageAccount\nmetadata: { name: ${name} }\nspec:\n  owner: { name: rg }\n  identity: { userAssignedIdentities: [{ reference: { group: storage.azure.com, kind: StorageAccount, name: ${uses} } }] }\n`;
 
 test('draws a tree, or what the ending of the file says', async () => {
   expect((await run(FEATURES)).out).toContain('│  ├─ VirtualNetwork net');
@@ -69,5 +71,7 @@ test('wrong command lines', async () => {
 });
 
 test('secrets are never shown', async () => {
-  for (const format of ['tree', 'mermaid', 'dot', 'svg', 'json']) expect((await run(FEATURES, '--format', format)).out).not.toContain('never-shown');
+  for (const format of ['tree', 'mermaid', 'dot', 'svg', 'json']) {
+    expect((await run(FEATURES, '--format', format)).out).not.toContain('never-shown');
+  }
 });

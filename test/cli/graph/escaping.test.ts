@@ -5,16 +5,69 @@ import { Graph } from '../../../src/core/graph/graph';
 import { render } from '../../../src/core/graph/render';
 
 const HOSTILE = [
-  '</title><script>alert(1)</script>', '"]; n0 -> n0 [label="', "'><img src=x onerror=alert(1)>", '%%{init: {"securityLevel": "loose"}}%%', '`**bold**`', 'end', 'a --> b; click n0 href "javascript:alert(1)"',
-  '\u001b[2J\u001b]0;owned\u0007', '\u009b31m', '\u202egnp.exe', '\ud800', 'two\nlines', '\\N\\G', '&lt;&amp;&#0;', ']]>', '<!--', '#quot;', 'a|b', '\u2028', '', 'x'.repeat(300), '日本語 – ü',
+  '</title><script>alert(1)</script>',
+  '"]; n0 -> n0 [label="',
+  "'><img src=x onerror=alert(1)>",
+  '%%{init: {"securityLevel": "loose"}}%%',
+  '`**bold**`',
+  'end',
+  'a --> b; click n0 href "javascript:alert(1)"',
+  '\u001b[2J\u001b]0;owned\u0007',
+  '\u009b31m',
+  '\u202egnp.exe',
+  '\ud800',
+  'two\nlines',
+  '\\N\\G',
+  '&lt;&amp;&#0;',
+  ']]>',
+  '<!--',
+  '#quot;',
+  'a|b',
+  '\u2028',
+  '',
+  'x'.repeat(300),
+  '日本語 – ü',
 ];
 
 function hostile(text: string): Graph {
-  const node = (key: string, more: Partial<GraphNode> = {}): GraphNode => ({ key, role: GraphRole.RESOURCE, external: false, group: `${text}.azure.com`, kind: text, name: text, namespace: text, azureName: `${text}!`, armId: text, constructPath: text, builtInRole: text, ...more });
-  const edge = (relation: GraphRelation, from: string, to: string): GraphEdge => ({ relation, from, to, path: text, waits: true, store: 'Secret', storeName: text, storeKey: text });
+  const node = (key: string, more: Partial<GraphNode> = {}): GraphNode => ({
+    key,
+    role: GraphRole.RESOURCE,
+    external: false,
+    group: `${text}.azure.com`,
+    kind: text,
+    name: text,
+    namespace: text,
+    azureName: `${text}!`,
+    armId: text,
+    constructPath: text,
+    builtInRole: text,
+    ...more,
+  });
+  const edge = (relation: GraphRelation, from: string, to: string): GraphEdge => ({
+    relation,
+    from,
+    to,
+    path: text,
+    waits: true,
+    store: 'Secret',
+    storeName: text,
+    storeKey: text,
+  });
   return new Graph({
-    nodes: [node('a'), node('b'), node('c', { role: GraphRole.CREDENTIAL, group: undefined }), node('d', { external: true, namespace: undefined, builtInRole: undefined })],
-    edges: [edge(GraphRelation.OWNS, 'a', 'b'), edge(GraphRelation.FEEDS, 'a', 'd'), edge(GraphRelation.FEEDS, 'd', 'a'), edge(GraphRelation.AUTHENTICATES_WITH, 'b', 'c'), edge(GraphRelation.REFERENCES, 'b', 'd')],
+    nodes: [
+      node('a'),
+      node('b'),
+      node('c', { role: GraphRole.CREDENTIAL, group: undefined }),
+      node('d', { external: true, namespace: undefined, builtInRole: undefined }),
+    ],
+    edges: [
+      edge(GraphRelation.OWNS, 'a', 'b'),
+      edge(GraphRelation.FEEDS, 'a', 'd'),
+      edge(GraphRelation.FEEDS, 'd', 'a'),
+      edge(GraphRelation.AUTHENTICATES_WITH, 'b', 'c'),
+      edge(GraphRelation.REFERENCES, 'b', 'd'),
+    ],
   });
 }
 
@@ -52,7 +105,9 @@ test('DOT and Mermaid have as many lines and statements, whatever the names', ()
 
 test('Mermaid gets no character that means something to it', () => {
   for (const text of HOSTILE) {
-    const labels = [...render(hostile(text), GraphFormat.MERMAID).matchAll(/"([^"]*)"/g)].map(([, label]) => label.replace(/<br\/>|<\/?[bi]>/g, ''));
+    const labels = [...render(hostile(text), GraphFormat.MERMAID).matchAll(/"([^"]*)"/g)].map(([, label]) =>
+      label.replace(/<br\/>|<\/?[bi]>/g, ''),
+    );
     for (const label of labels) expect(label.replace(/#\d+;/g, '')).not.toMatch(/[#"<>`%;|{}()[\]]/);
   }
 });
@@ -60,13 +115,18 @@ test('Mermaid gets no character that means something to it', () => {
 /** Elements that are closed in order, no script, no handler. */
 function wellFormed(svg: string): void {
   const open: string[] = [];
-  const rest = svg.replace(/<!--[^]*?-->/g, '').replace(/<(\/?)([\w:]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>/g, (_, closing: string, name: string, attributes: string, empty: string) => {
-    expect(name).toMatch(/^(svg|g|title|path|polygon|polyline|ellipse|text|a)$/);
-    expect(attributes.replace(/"[^"]*"/g, '')).not.toMatch(/\son\w+=|href=/);
-    if (closing) expect(open.pop()).toBe(name);
-    else if (!empty) open.push(name);
-    return '';
-  });
+  const rest = svg
+    .replace(/<!--[^]*?-->/g, '')
+    .replace(
+      /<(\/?)([\w:]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>/g,
+      (_, closing: string, name: string, attributes: string, empty: string) => {
+        expect(name).toMatch(/^(svg|g|title|path|polygon|polyline|ellipse|text|a)$/);
+        expect(attributes.replace(/"[^"]*"/g, '')).not.toMatch(/\son\w+=|href=/);
+        if (closing) expect(open.pop()).toBe(name);
+        else if (!empty) open.push(name);
+        return '';
+      },
+    );
   expect(open).toEqual([]);
   expect(rest).not.toMatch(/[<>]/);
   expect(rest).not.toMatch(/&(?!(?:#\d+|#x[0-9a-f]+|amp|lt|gt|quot|apos|nbsp);)/i);

@@ -53,17 +53,21 @@ test('cycles are found exactly when there are any, and are cycles', () => {
 });
 
 test('no path of resources is longer than the critical one', () => {
-  fc.assert(fc.property(anyGraph, fc.array(fc.nat(9), { minLength: 12, maxLength: 12 }), (made, seconds) => {
-    const graph = new Graph(made);
-    const counted = new Set(graph.order.filter(({ role }) => role === GraphRole.RESOURCE).map(({ key }) => key));
-    const pairs = made.edges.filter(({ waits }) => waits).map(waiting);
-    const needs = (key: string) => pairs.flatMap(([who, whom]) => (who === key && counted.has(whom) ? [whom] : []));
-    const longest = (key: string, weight: (key: string) => number): number =>
-      weight(key) + Math.max(0, ...needs(key).map((other) => longest(other, weight)));
-    expect(graph.criticalPath().steps).toBe(Math.max(0, ...[...counted].map((key) => longest(key, () => 1))));
-    const durations = Object.fromEntries(seconds.map((value, index) => [`k${index}`, value]));
-    expect(graph.criticalPath({ seconds: durations }).seconds).toBe(Math.max(0, ...[...counted].map((key) => longest(key, (k) => durations[k]))));
-  }));
+  fc.assert(
+    fc.property(anyGraph, fc.array(fc.nat(9), { minLength: 12, maxLength: 12 }), (made, seconds) => {
+      const graph = new Graph(made);
+      const counted = new Set(graph.order.filter(({ role }) => role === GraphRole.RESOURCE).map(({ key }) => key));
+      const pairs = made.edges.filter(({ waits }) => waits).map(waiting);
+      const needs = (key: string) => pairs.flatMap(([who, whom]) => (who === key && counted.has(whom) ? [whom] : []));
+      const longest = (key: string, weight: (key: string) => number): number =>
+        weight(key) + Math.max(0, ...needs(key).map((other) => longest(other, weight)));
+      expect(graph.criticalPath().steps).toBe(Math.max(0, ...[...counted].map((key) => longest(key, () => 1))));
+      const durations = Object.fromEntries(seconds.map((value, index) => [`k${index}`, value]));
+      expect(graph.criticalPath({ seconds: durations }).seconds).toBe(
+        Math.max(0, ...[...counted].map((key) => longest(key, (k) => durations[k]))),
+      );
+    }),
+  );
 });
 
 test('every format draws every graph, each node once', () => {

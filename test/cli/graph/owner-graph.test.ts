@@ -5,9 +5,33 @@ import { parseManifests } from '../../../cli/manifests/manifests';
 import { armIdOf, versionOf } from '../../../engine/resolve';
 import { dev1 } from '../../../examples/onboarding/environment';
 import { onboard } from '../../../examples/onboarding/onboarding';
-import { AsoAuthentication, AsoCredential, AzureReference, BuiltInRole, ConfigMapValue, GraphEdge, GraphFormat, GraphRelation, GraphRole, OwnerGraph } from '../../../src/core';
+import {
+  AsoAuthentication,
+  AsoCredential,
+  AzureReference,
+  BuiltInRole,
+  ConfigMapValue,
+  GraphEdge,
+  GraphFormat,
+  GraphRelation,
+  GraphRole,
+  OwnerGraph,
+} from '../../../src/core';
 import { graphObjectOf } from '../../../src/core/graph/manifest-object';
-import { account, BlobService, chart, Container, group, GROUP_ID, identity, PostgresServer, ResourceGroup, RoleAssignment, SUBSCRIPTION, using } from '../../core/kinds';
+import {
+  account,
+  BlobService,
+  chart,
+  Container,
+  group,
+  GROUP_ID,
+  identity,
+  PostgresServer,
+  ResourceGroup,
+  RoleAssignment,
+  SUBSCRIPTION,
+  using,
+} from '../../core/kinds';
 
 const edgesOf = (graph: OwnerGraph, relation: GraphRelation) =>
   graph.edges.filter((edge) => edge.relation === relation).map(({ from, to, path }) => [from, path, to]);
@@ -67,7 +91,11 @@ describe('nodes', () => {
   test('take the subscription from the credential in the app, whatever the option says', () => {
     const scope = chart();
     const other = SUBSCRIPTION.replace(/^./, '5');
-    new AsoCredential(scope, 'cred', { subscriptionId: SUBSCRIPTION, tenantId: SUBSCRIPTION, authentication: AsoAuthentication.workloadIdentity(SUBSCRIPTION) });
+    new AsoCredential(scope, 'cred', {
+      subscriptionId: SUBSCRIPTION,
+      tenantId: SUBSCRIPTION,
+      authentication: AsoAuthentication.workloadIdentity(SUBSCRIPTION),
+    });
     const rg = group(scope);
     expect(OwnerGraph.of(scope, { subscriptionId: other }).nodeOf(rg)!.armId).toBe(`/subscriptions/${SUBSCRIPTION}/resourceGroups/rg`);
   });
@@ -83,7 +111,12 @@ describe('nodes', () => {
     const scope = chart();
     const sa = account(scope, 'data', ResourceGroup.named('before'));
     sa.addJsonPatch(JsonPatch.replace('/spec/owner/name', 'after'));
-    new ApiObject(scope, 'plain', { apiVersion: 'storage.azure.com/v1api20230101', kind: 'StorageAccount', metadata: { name: 'plain' }, spec: { owner: { name: 'after' } } });
+    new ApiObject(scope, 'plain', {
+      apiVersion: 'storage.azure.com/v1api20230101',
+      kind: 'StorageAccount',
+      metadata: { name: 'plain' },
+      spec: { owner: { name: 'after' } },
+    });
     expect(edgesOf(OwnerGraph.of(scope), GraphRelation.OWNS)).toEqual([
       [key(RG, 'after'), 'spec.owner', key(SA, 'data')],
       [key(RG, 'after'), 'spec.owner', key(SA, 'plain')],
@@ -94,13 +127,24 @@ describe('nodes', () => {
 describe('edges', () => {
   test('own, refer, feed and sign in', () => {
     const scope = chart();
-    const credential = new AsoCredential(scope, 'cred', { metadata: { name: 'special' }, subscriptionId: SUBSCRIPTION, tenantId: SUBSCRIPTION, authentication: AsoAuthentication.workloadIdentity(SUBSCRIPTION) });
+    const credential = new AsoCredential(scope, 'cred', {
+      metadata: { name: 'special' },
+      subscriptionId: SUBSCRIPTION,
+      tenantId: SUBSCRIPTION,
+      authentication: AsoAuthentication.workloadIdentity(SUBSCRIPTION),
+    });
     const rg = group(scope);
     const id = identity(scope, 'id', rg);
     account(scope, 'data', rg, { ...using(id), credential: credential.reference });
-    new RoleAssignment(scope, 'role', { owner: rg, principalIdFromConfig: id.output('principalId'), roleDefinitionReference: BuiltInRole.READER });
+    new RoleAssignment(scope, 'role', {
+      owner: rg,
+      principalIdFromConfig: id.output('principalId'),
+      roleDefinitionReference: BuiltInRole.READER,
+    });
     const graph = OwnerGraph.of(scope);
-    expect(edgesOf(graph, GraphRelation.REFERENCES)).toEqual([[key(SA, 'data'), 'spec.networkAcls.resourceAccessRules[0].resourceReference', key(ID, 'id')]]);
+    expect(edgesOf(graph, GraphRelation.REFERENCES)).toEqual([
+      [key(SA, 'data'), 'spec.networkAcls.resourceAccessRules[0].resourceReference', key(ID, 'id')],
+    ]);
     expect(graph.edges.find(({ relation }) => relation === GraphRelation.FEEDS)).toEqual({
       relation: GraphRelation.FEEDS,
       from: key(ID, 'id'),
@@ -111,7 +155,9 @@ describe('edges', () => {
       storeName: 'id-outputs',
       storeKey: 'principalId',
     });
-    expect(edgesOf(graph, GraphRelation.AUTHENTICATES_WITH)).toEqual([[key(SA, 'data'), "metadata.annotations['serviceoperator.azure.com/credential-from']", 'Secret/platform/special']]);
+    expect(edgesOf(graph, GraphRelation.AUTHENTICATES_WITH)).toEqual([
+      [key(SA, 'data'), "metadata.annotations['serviceoperator.azure.com/credential-from']", 'Secret/platform/special'],
+    ]);
     expect(graph.nodes.find(({ kind }) => kind === 'RoleAssignment')!.builtInRole).toBe('Reader');
     expect(graph.nodes.find(({ kind }) => kind === 'Secret')!.role).toBe(GraphRole.CREDENTIAL);
   });
@@ -119,7 +165,9 @@ describe('edges', () => {
   test('a credential is the one that the app writes, whoever makes it of what', () => {
     const said = (app: App, value: unknown) => {
       const scope = chart('platform', 'chart', app);
-      account(scope, 'data', ResourceGroup.named('rg'), { metadata: { name: 'data', annotations: { 'serviceoperator.azure.com/credential-from': value as string } } });
+      account(scope, 'data', ResourceGroup.named('rg'), {
+        metadata: { name: 'data', annotations: { 'serviceoperator.azure.com/credential-from': value as string } },
+      });
       return edgesOf(OwnerGraph.of(scope), GraphRelation.AUTHENTICATES_WITH).map(([, , to]) => to);
     };
     const other = { resolve: (context: ResolutionContext) => (context.value === 'special' ? context.replaceValue('other') : undefined) };
@@ -151,12 +199,21 @@ spec: { a: { b: ${source} }, a.b: ${source}, c: ${source} }
   test('values are found by name, and come from outside where nobody here writes them', () => {
     const scope = chart();
     identity(scope, 'id', ResourceGroup.named('rg'), { operatorSpec: { configMapExpressions: [{ name: 'made', value: '{}' }] } });
-    const role = (id: string, name: string) => new RoleAssignment(scope, id, { owner: AzureReference.fromArmId(GROUP_ID), principalIdFromConfig: ConfigMapValue.fromConfigMap(name, 'x'), roleDefinitionReference: BuiltInRole.READER });
+    const role = (id: string, name: string) =>
+      new RoleAssignment(scope, id, {
+        owner: AzureReference.fromArmId(GROUP_ID),
+        principalIdFromConfig: ConfigMapValue.fromConfigMap(name, 'x'),
+        roleDefinitionReference: BuiltInRole.READER,
+      });
     role('a', 'made');
     role('b', 'elsewhere');
     const graph = OwnerGraph.of(scope);
     expect(edgesOf(graph, GraphRelation.FEEDS).map(([from]) => from)).toEqual([key(ID, 'id'), 'ConfigMap/platform/elsewhere']);
-    expect(graph.nodes.filter(({ external }) => external).map((node) => node.key)).toEqual([key(RG, 'rg'), GROUP_ID, 'ConfigMap/platform/elsewhere']);
+    expect(graph.nodes.filter(({ external }) => external).map((node) => node.key)).toEqual([
+      key(RG, 'rg'),
+      GROUP_ID,
+      'ConfigMap/platform/elsewhere',
+    ]);
   });
 
   test('an ARM id of something in the app is that thing, and nobody waits for it', () => {
@@ -165,7 +222,9 @@ spec: { a: { b: ${source} }, a.b: ${source}, c: ${source} }
     group(one, 'rg', { azureName: 'shared' });
     account(two, 'data', AzureReference.fromArmId(GROUP_ID.toUpperCase()));
     const graph = OwnerGraph.of(app, { subscriptionId: SUBSCRIPTION });
-    expect(graph.edges).toEqual([{ relation: GraphRelation.OWNS, from: key(RG, 'rg', 'one'), to: key(SA, 'data', 'two'), path: 'spec.owner', waits: false }]);
+    expect(graph.edges).toEqual([
+      { relation: GraphRelation.OWNS, from: key(RG, 'rg', 'one'), to: key(SA, 'data', 'two'), path: 'spec.owner', waits: false },
+    ]);
     expect(graph.nodes).toHaveLength(2);
     expect(graph.criticalPath().steps).toBe(1);
   });
@@ -199,7 +258,9 @@ describe('what follows', () => {
     account(scope, 'c', ResourceGroup.named('rg'), using(AzureReference.fromName('storage.azure.com', 'StorageAccount', 'a')));
     const graph = OwnerGraph.of(scope);
     const property = 'spec.networkAcls.resourceAccessRules[0].resourceReference';
-    expect(graph.cycles.map(({ description }) => description)).toEqual([`StorageAccount platform/a (${property}) → StorageAccount platform/b (${property}) → StorageAccount platform/a`]);
+    expect(graph.cycles.map(({ description }) => description)).toEqual([
+      `StorageAccount platform/a (${property}) → StorageAccount platform/b (${property}) → StorageAccount platform/a`,
+    ]);
     expect(graph.order).toEqual([]);
     expect(graph.dependenciesOf(graph.nodes[2]).map(({ name }) => name)).toEqual(['rg', 'a']);
   });
@@ -227,7 +288,12 @@ function onboarding(): string {
 
 test('what is malformed says nothing', () => {
   const spec = { owner: 7, location: [], operatorSpec: { configMaps: 'x', configMapExpressions: [null, 3, { name: 4 }] } };
-  expect(graphObjectOf({ apiVersion: 'managedidentity.azure.com/v1api20230131', kind: 'UserAssignedIdentity', metadata: { name: 'x' }, spec })).toMatchObject({ owner: undefined, references: [], reads: [], writes: [] });
-  expect(graphObjectOf({ apiVersion: 'storage.azure.com/v9', kind: 'Unheard', metadata: { name: 'x' }, spec })).toMatchObject({ kind: 'Unheard', references: [] });
+  expect(
+    graphObjectOf({ apiVersion: 'managedidentity.azure.com/v1api20230131', kind: 'UserAssignedIdentity', metadata: { name: 'x' }, spec }),
+  ).toMatchObject({ owner: undefined, references: [], reads: [], writes: [] });
+  expect(graphObjectOf({ apiVersion: 'storage.azure.com/v9', kind: 'Unheard', metadata: { name: 'x' }, spec })).toMatchObject({
+    kind: 'Unheard',
+    references: [],
+  });
   expect(graphObjectOf({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'x' }, spec })).toBeUndefined();
 });

@@ -53,7 +53,9 @@ describe('colours', () => {
   };
 
   test('text is readable on its ground, in its box and on white', () => {
-    for (const { ground, box, text } of [...PALETTE, NEUTRAL]) for (const on of [ground, box, '#ffffff']) expect(contrast(text, on)).toBeGreaterThan(7);
+    for (const { ground, box, text } of [...PALETTE, NEUTRAL]) {
+      for (const on of [ground, box, '#ffffff']) expect(contrast(text, on)).toBeGreaterThan(7);
+    }
   });
 
   test('lines stand out from the white ground', () => {
@@ -61,7 +63,20 @@ describe('colours', () => {
   });
 
   test('services that are used together differ', () => {
-    const common = ['resources', 'managedidentity', 'authorization', 'servicebus', 'storage', 'dbforpostgresql', 'network', 'keyvault', 'containerservice', 'containerregistry', 'documentdb', 'compute'];
+    const common = [
+      'resources',
+      'managedidentity',
+      'authorization',
+      'servicebus',
+      'storage',
+      'dbforpostgresql',
+      'network',
+      'keyvault',
+      'containerservice',
+      'containerregistry',
+      'documentdb',
+      'compute',
+    ];
     expect(new Set(common.map(coloursOf)).size).toBe(common.length);
   });
 });

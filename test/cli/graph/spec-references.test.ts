@@ -6,7 +6,10 @@ import { destinationsOf, referencesOf } from '../../../src/catalog/spec-referenc
 const REFERENCES: PropertyFacts['role'][] = ['armReference', 'wellKnownReference', 'secret', 'configMap', 'secretMap'];
 const DESTINATIONS = ['ConfigMapDestination', 'SecretDestination', 'DestinationExpression'];
 
-/** A spec with something at every place, and the places of references and destinations in it: by looking everywhere, types within themselves once. */
+/**
+ * A spec with something at every place, and the places of references and destinations in it: by looking everywhere, types within themselves
+ * once.
+ */
 function everything(version: KindVersion): { spec: Record<string, unknown>; places: string[] } {
   const places: string[] = [];
   const spec = build({ ref: version.facts.spec! }, 'spec', undefined, []) as Record<string, unknown>;
@@ -24,13 +27,21 @@ function everything(version: KindVersion): { spec: Record<string, unknown>; plac
     if (!('ref' in type)) return undefined;
     const facts = version.type(type.ref);
     if (above.filter((one) => one === facts).length > 1) return undefined;
-    return Object.fromEntries(Object.entries(facts.props).map(([name, property]) => [name, build(property.type, `${path}.${name}`, property.role, [...above, facts])]));
+    return Object.fromEntries(
+      Object.entries(facts.props).map(([name, property]) => [
+        name,
+        build(property.type, `${path}.${name}`, property.role, [...above, facts]),
+      ]),
+    );
   }
 }
 
 test('references and destinations of every kind are found, however deep, and nothing else is', () => {
   const catalog = Catalog.default();
-  const versions = catalog.services.flatMap((service) => catalog.kindsOf(service)).map(({ latest }) => latest).filter(({ facts }) => facts.spec);
+  const versions = catalog.services
+    .flatMap((service) => catalog.kindsOf(service))
+    .map(({ latest }) => latest)
+    .filter(({ facts }) => facts.spec);
   let found = 0;
   for (const version of versions) {
     const { spec, places } = everything(version);

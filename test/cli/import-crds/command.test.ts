@@ -41,7 +41,16 @@ test('writes the code, says what it did and what is not known', async () => {
 test('--output json says the same to programs', async () => {
   const { out } = await run('--output', 'json', file('widget.yaml', WIDGET));
   expect(JSON.parse(out)).toMatchObject({
-    kinds: [{ group: 'widgets.azure.com', kind: 'Widget', versions: ['v1api20240101'], classVersion: 'v1api20240101', armType: 'Microsoft.Widgets/widgets', owner: 'resources.azure.com/ResourceGroup' }],
+    kinds: [
+      {
+        group: 'widgets.azure.com',
+        kind: 'Widget',
+        versions: ['v1api20240101'],
+        classVersion: 'v1api20240101',
+        armType: 'Microsoft.Widgets/widgets',
+        owner: 'resources.azure.com/ResourceGroup',
+      },
+    ],
     skipped: [],
     problems: [],
   });
@@ -58,22 +67,67 @@ describe('what is not imported is named', () => {
   test.each([
     ['no CRD at all', service, 1, /s\.yaml:1: Service s: is no CustomResourceDefinition/],
     ['something beside CRDs', `${WIDGET}---\n${service}`, 0, /skipped: .*Service s: is no CustomResourceDefinition/],
-    ['another group', changed('group: widgets.azure.com', 'group: widgets.example.com'), 0, /skipped: .*belongs to widgets\.example\.com.*--all/],
+    [
+      'another group',
+      changed('group: widgets.azure.com', 'group: widgets.example.com'),
+      0,
+      /skipped: .*belongs to widgets\.example\.com.*--all/,
+    ],
     ['an old CRD', changed('apiextensions.k8s.io/v1', 'apiextensions.k8s.io/v1beta1'), 1, /apiextensions\.k8s\.io\/v1beta1 is not read/],
     ['cluster-wide objects', changed('scope: Namespaced', 'scope: Cluster'), 0, /skipped: .*in no namespace/],
     ['a class name that would hide others', changed('kind: Widget,', 'kind: Output,'), 0, /skipped: .*'Output'/],
-    ['no versions', changed('served: true\n      storage: false', 'served: false\n      storage: false'), 0, /skipped: .*no version is served/],
+    [
+      'no versions',
+      changed('served: true\n      storage: false', 'served: false\n      storage: false'),
+      0,
+      /skipped: .*no version is served/,
+    ],
     ['no YAML', 'a: [', 1, /neither YAML nor JSON/],
-    ['no schema', changed('location: { type: string,', 'location: {'), 1, /v1api20240101 spec\.location: the schema is not structural: it has no type/],
+    [
+      'no schema',
+      changed('location: { type: string,', 'location: {'),
+      1,
+      /v1api20240101 spec\.location: the schema is not structural: it has no type/,
+    ],
     ['$ref', changed('tenantId: { type: string }', 'tenantId: { $ref: "#/x" }'), 1, /spec\.tenantId: .*\$ref/],
-    ['properties and additionalProperties', changed('tags: { type: object,', 'tags: { type: object, properties: {},'), 1, /spec\.tags: .*both/],
+    [
+      'properties and additionalProperties',
+      changed('tags: { type: object,', 'tags: { type: object, properties: {},'),
+      1,
+      /spec\.tags: .*both/,
+    ],
     ['an unknown type', changed('tenantId: { type: string }', 'tenantId: { type: text }'), 1, /spec\.tenantId: .*no type "text"/],
-    ['a list of whatever', changed('items:\n                    type: object\n', 'itemz:\n                    type: object\n'), 1, /spec\.rules: the list has no schema/],
-    ['two properties of one name', changed('scan-interval: { type: integer }', 'scan-interval: { type: integer }, scanInterval: { type: integer }'), 1, /'scan-interval' and 'scanInterval' would both/],
+    [
+      'a list of whatever',
+      changed('items:\n                    type: object\n', 'itemz:\n                    type: object\n'),
+      1,
+      /spec\.rules: the list has no schema/,
+    ],
+    [
+      'two properties of one name',
+      changed('scan-interval: { type: integer }', 'scan-interval: { type: integer }, scanInterval: { type: integer }'),
+      1,
+      /'scan-interval' and 'scanInterval' would both/,
+    ],
     ['an enum that is none', changed('enum: [small, Small, large]', 'enum: [{}]'), 1, /spec\.size: enum is no list/],
-    ['an enum of texts with a number', changed('enum: [small, Small, large]', 'enum: [small, 1e308]'), 1, /spec\.size: enum of a text has a value that is no text/],
-    ['categories that are no list', changed('singular: widget', 'singular: widget, categories: 5'), 1, /spec\.names\.categories.*is not a list of texts/],
-    ['a short name that is no text', changed('singular: widget', 'singular: widget, shortNames: [w, {}]'), 1, /spec\.names\.shortNames.*is not a list of texts/],
+    [
+      'an enum of texts with a number',
+      changed('enum: [small, Small, large]', 'enum: [small, 1e308]'),
+      1,
+      /spec\.size: enum of a text has a value that is no text/,
+    ],
+    [
+      'categories that are no list',
+      changed('singular: widget', 'singular: widget, categories: 5'),
+      1,
+      /spec\.names\.categories.*is not a list of texts/,
+    ],
+    [
+      'a short name that is no text',
+      changed('singular: widget', 'singular: widget, shortNames: [w, {}]'),
+      1,
+      /spec\.names\.shortNames.*is not a list of texts/,
+    ],
     ['a singular that is no text', changed('singular: widget', 'singular: [widget]'), 1, /spec\.names\.singular.*is not a text/],
     ['the same twice', `${WIDGET}---\n${WIDGET}`, 1, /stands already in .*:1/],
   ])('%s', async (_, content, status, message) => {
@@ -185,13 +239,23 @@ describe('addresses', () => {
 describe('cluster', () => {
   test('is asked page by page', async () => {
     const crd = describedCrd(Catalog.default().kind('resources.azure.com', 'ResourceGroup')!);
-    const pages = [{ items: [crd], next: 'more' }, { items: [{ ...crd, metadata: { name: 'widgets.example.com' }, spec: { ...crd.spec, group: 'widgets.example.com' } }], next: '' }];
+    const pages = [
+      { items: [crd], next: 'more' },
+      { items: [{ ...crd, metadata: { name: 'widgets.example.com' }, spec: { ...crd.spec, group: 'widgets.example.com' } }], next: '' },
+    ];
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url!);
       const page = pages[request.url!.includes('continue=more') ? 1 : 0];
       response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ kind: 'CustomResourceDefinitionList', apiVersion: 'apiextensions.k8s.io/v1', metadata: { resourceVersion: '1', continue: page.next }, items: page.items }));
+      response.end(
+        JSON.stringify({
+          kind: 'CustomResourceDefinitionList',
+          apiVersion: 'apiextensions.k8s.io/v1',
+          metadata: { resourceVersion: '1', continue: page.next },
+          items: page.items,
+        }),
+      );
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -199,12 +263,19 @@ describe('cluster', () => {
     const result = await run('cluster', '--kubeconfig', kubeconfig, '--include-built-in');
     server.closeAllConnections();
     server.close();
-    expect(result).toMatchObject({ status: 0, out: expect.stringContaining('resources.azure.com/ResourceGroup'), err: expect.stringContaining('belongs to widgets.example.com') });
+    expect(result).toMatchObject({
+      status: 0,
+      out: expect.stringContaining('resources.azure.com/ResourceGroup'),
+      err: expect.stringContaining('belongs to widgets.example.com'),
+    });
     expect(asked).toHaveLength(2);
   });
 
   test('without a kubeconfig', async () => {
-    expect(await run('cluster', '--kubeconfig', join(folder, 'none'))).toMatchObject({ status: 2, err: expect.stringContaining('kubeconfig') });
+    expect(await run('cluster', '--kubeconfig', join(folder, 'none'))).toMatchObject({
+      status: 2,
+      err: expect.stringContaining('kubeconfig'),
+    });
   });
 });
 

@@ -50,7 +50,9 @@ function describeSecrets(schema: Json, kind: Kind, versionName: string): void {
     if ('array' in type) return visit(node.items, type.array);
     if ('map' in type) return visit(node.additionalProperties, type.map);
     if ('type' in type) return visit(node, type.type);
-    if ('common' in type && type.common === 'SecretMapReference') node.properties.name.description = 'Name is the name of the Kubernetes secret being referenced.';
+    if ('common' in type && type.common === 'SecretMapReference') {
+      node.properties.name.description = 'Name is the name of the Kubernetes secret being referenced.';
+    }
     if ('ref' in type) for (const [name, facts] of Object.entries(version.type(type.ref).props)) visit(node.properties?.[name], facts.type);
   };
   visit(schema, { ref: version.facts.spec });
@@ -104,7 +106,9 @@ export function compiled(files: CodeFiles, more: Record<string, string> = {}, op
   const folder = mkdtempSync(join(tmpdir(), 'import-crds-'));
   try {
     mkdirSync(join(folder, 'node_modules'));
-    for (const name of ['cdk8s', 'cdk8s-plus-27', 'constructs']) symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+    for (const name of ['cdk8s', 'cdk8s-plus-27', 'constructs']) {
+      symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+    }
     symlinkSync(ROOT, join(folder, 'node_modules', 'cdk8s-aso'));
     const all = [...files, ...Object.entries(more)].filter(([path]) => path.endsWith('.ts'));
     for (const [path, content] of [...all, ...Object.entries(more)]) {

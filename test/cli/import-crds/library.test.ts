@@ -21,8 +21,19 @@ describe('a kind that is in no catalog', () => {
   test('synthesizes with owner, references, secrets, outputs', () => {
     const at = chart();
     const rg = new ResourceGroup(at, 'rg', { location: 'uksouth' });
-    const storage = new StorageAccount(at, 'storage', { owner: rg, location: 'uksouth', kind: StorageAccountKind.STORAGE_V2, sku: { name: 'Standard_LRS' as never }, azureName: 'account' });
-    const widget = new widgets.Widget(at, 'widget', { ...props(rg), storageReference: storage, rules: [{ port: 80, scanInterval: 5 }], size: widgets.WidgetSize.LARGE });
+    const storage = new StorageAccount(at, 'storage', {
+      owner: rg,
+      location: 'uksouth',
+      kind: StorageAccountKind.STORAGE_V2,
+      sku: { name: 'Standard_LRS' as never },
+      azureName: 'account',
+    });
+    const widget = new widgets.Widget(at, 'widget', {
+      ...props(rg),
+      storageReference: storage,
+      rules: [{ port: 80, scanInterval: 5 }],
+      size: widgets.WidgetSize.LARGE,
+    });
     expect(widget.outputs.endpoint.configMapName).toBe(`${widget.name}-outputs`);
     const manifest = Testing.synth(at).find(({ kind }) => kind === 'Widget');
     expect(manifest).toEqual({
@@ -78,7 +89,12 @@ describe('a kind that is in no catalog', () => {
   });
 
   test('is known to the rules of check', () => {
-    const widget = (spec: object) => ({ apiVersion: 'widgets.azure.com/v1api20240101', kind: 'Widget', metadata: { name: 'w', namespace: 'team' }, spec });
+    const widget = (spec: object) => ({
+      apiVersion: 'widgets.azure.com/v1api20240101',
+      kind: 'Widget',
+      metadata: { name: 'w', namespace: 'team' },
+      spec,
+    });
     const good = { owner: { name: 'rg' }, location: 'x', azureName: 'my-widget' };
     expect(runRules([widget(good)]).findings.filter(({ severity }) => severity === 'error').map(({ message }) => message)).toEqual([]);
     expect(runRules([widget({ ...good, size: 'huge' })]).findings.map(({ field }) => field)).toContain('spec.size');
@@ -111,7 +127,10 @@ describe('a version of a kind that the library has', () => {
         sku: { name: 'Standard_LRS' },
         tags: { a: 'b' },
         networkAcls: { defaultAction: 'Deny', ipRules: [{ value: '10.0.0.0/24' }], virtualNetworkRules: [{ reference: rg }] },
-        operatorSpec: { secrets: { key1: { name: 's', key: 'k' } }, configMapExpressions: [{ name: 'c', key: 'k', value: 'self.status.id' }] },
+        operatorSpec: {
+          secrets: { key1: { name: 's', key: 'k' } },
+          configMapExpressions: [{ name: 'c', key: 'k', value: 'self.status.id' }],
+        },
       });
       void made.outputs.blobEndpoint;
       void made.secretOutputs.key2;
@@ -132,11 +151,18 @@ describe('a version of a kind that the library has', () => {
     expect(kind.versionNames).toContain('v1api20220901');
     expect(kind.latest.name).toBe(account.facts.latest);
     const at = chart();
-    const given = { owner: new ResourceGroup(at, 'rg', { location: 'x' }), location: 'x', kind: StorageAccountKind.STORAGE_V2, sku: { name: 'Standard_LRS' as never } };
+    const given = {
+      owner: new ResourceGroup(at, 'rg', { location: 'x' }),
+      location: 'x',
+      kind: StorageAccountKind.STORAGE_V2,
+      sku: { name: 'Standard_LRS' as never },
+    };
     new StorageAccount(at, 'old', { ...given, azureName: 'old' });
     new StorageAccount(at, 'new', { ...given, azureName: 'new', apiVersion: 'v20990101', ...{ shiny: true } });
     expect(at.node.findAll().flatMap((construct) => construct.node.validate())).toEqual([]);
-    expect(Testing.synth(at).map(({ apiVersion }) => apiVersion)).toEqual(expect.arrayContaining(['storage.azure.com/v20990101', `storage.azure.com/${account.facts.latest}`]));
+    expect(Testing.synth(at).map(({ apiVersion }) => apiVersion)).toEqual(
+      expect.arrayContaining(['storage.azure.com/v20990101', `storage.azure.com/${account.facts.latest}`]),
+    );
   });
 });
 
@@ -144,7 +170,9 @@ describe('registration', () => {
   test('the same twice is once; something else under the same version is refused', () => {
     const text = widgetFiles.get('catalog.json')!;
     expect(() => ImportedKinds.register(text)).not.toThrow();
-    expect(() => ImportedKinds.register(text.replace('"maximum":65535', '"maximum":65536'))).toThrow(/Widget of widgets.azure.com was imported twice.*v1api20240101/);
+    expect(() => ImportedKinds.register(text.replace('"maximum":65535', '"maximum":65536'))).toThrow(
+      /Widget of widgets.azure.com was imported twice.*v1api20240101/,
+    );
   });
 
   test.each([

@@ -1,7 +1,16 @@
 import { describedCrd, emptyCatalog, imported } from './importing';
 import { codeFiles } from '../../../cli/import-crds/code';
 import { fragmentOf } from '../../../cli/import-crds/fragment';
-import { Catalog, importedKind, isRef, parseFragment, type Kind, type KindVersion, type TypeExpression, type TypeFacts } from '../../../src/catalog';
+import {
+  Catalog,
+  importedKind,
+  isRef,
+  parseFragment,
+  type Kind,
+  type KindVersion,
+  type TypeExpression,
+  type TypeFacts,
+} from '../../../src/catalog';
 import { openApiSchema } from '../../../src/catalog/crd';
 
 const catalog = Catalog.default();
@@ -17,12 +26,18 @@ function tree(version: KindVersion): unknown {
     return 'type' in type ? { ...type, type: expression(type.type) } : type;
   };
   const struct = ({ props }: TypeFacts): unknown =>
-    Object.fromEntries(Object.entries(props).map(([name, { type, arm, inline, when, emit, alternativeTo, ...rest }]) => [name, {
-      ...rest,
-      // Told by the names of the two; some other pairs are Azure's own.
-      ...(alternativeTo !== undefined && (name === `${alternativeTo}FromConfig` || name === `${alternativeTo}FromSecret`) && { alternativeTo }),
-      type: expression(type),
-    }]));
+    Object.fromEntries(
+      Object.entries(props).map(([name, { type, arm, inline, when, emit, alternativeTo, ...rest }]) => [
+        name,
+        {
+          ...rest,
+          // Told by the names of the two; some other pairs are Azure's own.
+          ...(alternativeTo !== undefined
+            && (name === `${alternativeTo}FromConfig` || name === `${alternativeTo}FromSecret`) && { alternativeTo }),
+          type: expression(type),
+        },
+      ]),
+    );
   return struct(version.specType);
 }
 
@@ -63,12 +78,19 @@ test('what the library has just so is left to it', () => {
   const kind = catalog.kind('storage.azure.com', 'StorageAccount')!;
   const { kinds, skipped } = imported(catalog, false, describedCrd(kind));
   expect(kinds).toEqual([]);
-  expect(skipped).toEqual([expect.objectContaining({ message: expect.stringContaining('has a class for it'), fix: expect.stringContaining('storage.StorageAccount') })]);
+  expect(skipped).toEqual([
+    expect.objectContaining({
+      message: expect.stringContaining('has a class for it'),
+      fix: expect.stringContaining('storage.StorageAccount'),
+    }),
+  ]);
 });
 
 test('what a CRD does not tell comes from the catalog, where that has the kind', () => {
   const kind = catalog.kind('storage.azure.com', 'StorageAccount')!;
-  const crd = JSON.parse(JSON.stringify(describedCrd(kind)), (key, value) => (key === 'description' && typeof value === 'string' ? undefined : value));
+  const crd = JSON.parse(JSON.stringify(describedCrd(kind)), (key, value) =>
+    key === 'description' && typeof value === 'string' ? undefined : value,
+  );
   crd.spec.versions[0].name = 'v20990101';
   const { kinds, services: [service] } = imported(catalog, false, crd);
   expect(kinds).toEqual([expect.objectContaining({ versions: ['v20990101'], unknown: [] })]);

@@ -1,7 +1,14 @@
 import { SchemaError } from '../../../cli/import-crds/schema-error';
 import { soundSchema } from '../../../cli/import-crds/sound-schema';
 
-const sound = { type: 'object', required: ['a'], properties: { a: { type: 'array', items: { type: 'string', enum: ['x'] } }, b: { type: 'object', additionalProperties: { type: 'integer', minimum: 1 } } } };
+const sound = {
+  type: 'object',
+  required: ['a'],
+  properties: {
+    a: { type: 'array', items: { type: 'string', enum: ['x'] } },
+    b: { type: 'object', additionalProperties: { type: 'integer', minimum: 1 } },
+  },
+};
 
 test('a sound schema is what it was', () => {
   expect(soundSchema(sound, 'schema')).toBe(sound);

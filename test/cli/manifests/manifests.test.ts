@@ -32,7 +32,9 @@ describe('what is read', () => {
   });
 
   test('a null in metadata is left out', () => {
-    const { manifests, problems: found } = read('apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: null, labels: null, annotations: ~, finalizers:}\n');
+    const { manifests, problems: found } = read(
+      'apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: null, labels: null, annotations: ~, finalizers:}\n',
+    );
     expect(found).toEqual([]);
     expect(manifests.map(({ object }) => object.metadata)).toEqual([{ name: 'a' }]);
   });
@@ -42,7 +44,12 @@ describe('what is read', () => {
   });
 
   test('the manifests of a directory, by name; nothing else, and nothing below', () => {
-    const directory = filesIn({ 'b.yaml': group('b'), 'a.json': JSON.stringify({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } }), 'c.yml': group('c'), 'README.md': '# no' });
+    const directory = filesIn({
+      'b.yaml': group('b'),
+      'a.json': JSON.stringify({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } }),
+      'c.yml': group('c'),
+      'README.md': '# no',
+    });
     mkdirSync(join(directory, 'below.yaml'));
     expect(names([directory])).toEqual(['Secret a', 'ResourceGroup b', 'ResourceGroup c']);
     expect(readManifests([directory]).problems).toEqual([]);
@@ -54,7 +61,10 @@ describe('what is wrong: one line, and the rest goes on', () => {
     const directory = filesIn({ 'a.yaml': group('a') });
     const result = readManifests([join(directory, 'none.yaml'), join(directory, 'a.yaml'), filesIn({})]);
     expect(result.manifests).toHaveLength(1);
-    expect(result.problems.map(({ message }) => message)).toEqual(['no such file or directory', 'the directory has no .yaml, .yml or .json file']);
+    expect(result.problems.map(({ message }) => message)).toEqual([
+      'no such file or directory',
+      'the directory has no .yaml, .yml or .json file',
+    ]);
   });
 
   test.each([
@@ -64,12 +74,32 @@ describe('what is wrong: one line, and the rest goes on', () => {
     ['no kind', 'apiVersion: v1\n', /^f\.yaml:1: kind: is missing/],
     ['no name', 'apiVersion: v1\nkind: Secret\nmetadata: {}\n', /^f\.yaml:1: Secret: metadata\.name: is missing/],
     ['a number as name', 'apiVersion: v1\nkind: Secret\nmetadata: {name: 5}\n', /metadata\.name: is not a text; put the name in quotes/],
-    ['a name that is made up each time', 'apiVersion: v1\nkind: Pod\nmetadata: {generateName: a-}\n', /metadata\.name: is missing; .* generateName/],
+    [
+      'a name that is made up each time',
+      'apiVersion: v1\nkind: Pod\nmetadata: {generateName: a-}\n',
+      /metadata\.name: is missing; .* generateName/,
+    ],
     ['a kustomization', 'apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\nresources: [a.yaml]\n', /kubectl kustomize/],
-    ['a template', 'a: 1\n{{- if .Values.x }}\nb: {{ .Release.Name }}\n{{- end }}\n', /is neither YAML nor JSON: .*; it looks like a template: .*helm template/],
-    ['a namespace that is none', 'apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: [1]}\n', /metadata\.namespace: is not a text/],
-    ['annotations of another type', 'apiVersion: v1\nkind: Secret\nmetadata: {name: a, annotations: {a: true}}\n', /metadata\.annotations: has a value that is not a text/],
-    ['labels of another type', 'apiVersion: v1\nkind: Secret\nmetadata: {name: a, labels: {a: 1}}\n', /metadata\.labels: has a value that is not a text/],
+    [
+      'a template',
+      'a: 1\n{{- if .Values.x }}\nb: {{ .Release.Name }}\n{{- end }}\n',
+      /is neither YAML nor JSON: .*; it looks like a template: .*helm template/,
+    ],
+    [
+      'a namespace that is none',
+      'apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: [1]}\n',
+      /metadata\.namespace: is not a text/,
+    ],
+    [
+      'annotations of another type',
+      'apiVersion: v1\nkind: Secret\nmetadata: {name: a, annotations: {a: true}}\n',
+      /metadata\.annotations: has a value that is not a text/,
+    ],
+    [
+      'labels of another type',
+      'apiVersion: v1\nkind: Secret\nmetadata: {name: a, labels: {a: 1}}\n',
+      /metadata\.labels: has a value that is not a text/,
+    ],
     ['a spec that is none', `${group('a')}spec: text\n`, /ResourceGroup a: spec: is not an object/],
     ['a key twice', `${group('a')}kind: B\n`, /is neither YAML nor JSON/],
     ['bad things in a list', 'apiVersion: v1\nkind: List\nitems: [5]\n', /^f\.yaml:3: is not a Kubernetes object/],
@@ -100,14 +130,45 @@ describe('what is wrong: one line, and the rest goes on', () => {
   });
 
   test('nothing that a file contains moves the cursor', () => {
-    expect(problems('apiVersion: v1\nkind: "A\\e[2J\\nB"\nmetadata: {}\n')).toEqual(['f.yaml:1: A[2J B: metadata.name: is missing; give the object a name']);
+    expect(problems('apiVersion: v1\nkind: "A\\e[2J\\nB"\nmetadata: {}\n')).toEqual([
+      'f.yaml:1: A[2J B: metadata.name: is missing; give the object a name',
+    ]);
   });
 
   test('no text is an exception', () => {
-    const piece = fc.constantFrom('apiVersion: v1', 'kind: List', 'items:', '- ', '---', '{', '}', '[', ']', ': ', '&a', '*a', '<<', '"', '\n', '  ', '!!js', '\t', '#', '|', '\u0000', 'x');
-    fc.assert(fc.property(fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join('')), (text) => {
-      const result = read(text);
-      for (const problem of result.problems) expect(formatProblem(problem)).not.toMatch(/\n/);
-    }), { numRuns: 500 });
+    const piece = fc.constantFrom(
+      'apiVersion: v1',
+      'kind: List',
+      'items:',
+      '- ',
+      '---',
+      '{',
+      '}',
+      '[',
+      ']',
+      ': ',
+      '&a',
+      '*a',
+      '<<',
+      '"',
+      '\n',
+      '  ',
+      '!!js',
+      '\t',
+      '#',
+      '|',
+      '\u0000',
+      'x',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join('')),
+        (text) => {
+          const result = read(text);
+          for (const problem of result.problems) expect(formatProblem(problem)).not.toMatch(/\n/);
+        },
+      ),
+      { numRuns: 500 },
+    );
   });
 });

@@ -16,9 +16,15 @@ const LONG = object(`  a: &a ${'x'.repeat(1_000_000)}\n${Array.from({ length: 90
 /** One long list, 900 times. */
 const LISTS = object(`  a: &a [${Array.from({ length: 20_000 }, () => '1').join(', ')}]\n${Array.from({ length: 900 }, (_, index) => `  b${index}: *a\n`).join('')}`);
 
-test.each([['laughs', LAUGHS], ['a long text', LONG], ['a long list', LISTS]])('%s: an error in place of the memory, and others are read', (_, text) => {
+test.each([
+  ['laughs', LAUGHS],
+  ['a long text', LONG],
+  ['a long list', LISTS],
+])('%s: an error in place of the memory, and others are read', (_, text) => {
   const { manifests, problems } = parseManifests(`${text}---\n${object('  ok: "1"\n').replace('name: a', 'name: b')}`, 'f.yaml');
-  expect(problems).toEqual([expect.objectContaining({ file: 'f.yaml', message: expect.stringContaining('its aliases stand for far more than the file holds') })]);
+  expect(problems).toEqual([
+    expect.objectContaining({ file: 'f.yaml', message: expect.stringContaining('its aliases stand for far more than the file holds') }),
+  ]);
   expect(manifests.map(({ object: { metadata } }) => metadata.name)).toEqual(['b']);
 });
 
@@ -32,12 +38,19 @@ test('every command tells it', async () => {
 }, 60_000);
 
 test('honest anchors are followed', () => {
-  const { manifests, problems } = parseManifests(object(`  a: &a {x: "1", y: "2"}\n${Array.from({ length: 100 }, (_, index) => `  b${index}: *a\n`).join('')}`), 'f.yaml');
+  const { manifests, problems } = parseManifests(
+    object(`  a: &a {x: "1", y: "2"}\n${Array.from({ length: 100 }, (_, index) => `  b${index}: *a\n`).join('')}`),
+    'f.yaml',
+  );
   expect([manifests.length, problems]).toEqual([1, []]);
 });
 
 test('nesting without end', () => {
-  for (const text of ['['.repeat(100_000), `a: ${'{a: '.repeat(50_000)}`, Array.from({ length: 2_000 }, (_, index) => `${' '.repeat(index)}a:\n`).join('')]) {
+  for (const text of [
+    '['.repeat(100_000),
+    `a: ${'{a: '.repeat(50_000)}`,
+    Array.from({ length: 2_000 }, (_, index) => `${' '.repeat(index)}a:\n`).join(''),
+  ]) {
     expect(parseManifests(text, 'f.yaml').problems[0].message).toContain('nested more than');
   }
 });

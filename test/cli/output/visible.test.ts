@@ -19,17 +19,22 @@ test.each([
 ])('%j is shown as %s', (text, shown) => expect(visibleText(text)).toBe(shown));
 
 test('nothing that is obeyed is left in any text', () => {
-  fc.assert(fc.property(anything, (text) => {
-    expect(visibleText(text)).not.toMatch(OBEYED);
-    expect(oneLine(text)).not.toMatch(OBEYED);
-    expect(visibleLines(text).replace(/[\n\t]/g, '')).not.toMatch(OBEYED);
-    const json = JSON.stringify({ [text]: text }, undefined, 2);
-    expect(visibleLiteral(json).replace(/\n/g, '')).not.toMatch(OBEYED);
-    expect(JSON.parse(visibleLiteral(json))).toEqual({ [text]: text });
-    const markdown = diffMarkdown({ summary: 's', sections: [{ title: 't', entries: [{ sign: '+', tone: 'good', head: [text, { name: text }], lines: [] }] }] } as never);
-    expect(markdown.replace(/\n/g, '')).not.toMatch(OBEYED);
-    expect(markdown.split('\n')).toHaveLength(5);
-  }));
+  fc.assert(
+    fc.property(anything, (text) => {
+      expect(visibleText(text)).not.toMatch(OBEYED);
+      expect(oneLine(text)).not.toMatch(OBEYED);
+      expect(visibleLines(text).replace(/[\n\t]/g, '')).not.toMatch(OBEYED);
+      const json = JSON.stringify({ [text]: text }, undefined, 2);
+      expect(visibleLiteral(json).replace(/\n/g, '')).not.toMatch(OBEYED);
+      expect(JSON.parse(visibleLiteral(json))).toEqual({ [text]: text });
+      const markdown = diffMarkdown({
+        summary: 's',
+        sections: [{ title: 't', entries: [{ sign: '+', tone: 'good', head: [text, { name: text }], lines: [] }] }],
+      } as never);
+      expect(markdown.replace(/\n/g, '')).not.toMatch(OBEYED);
+      expect(markdown.split('\n')).toHaveLength(5);
+    }),
+  );
 });
 
 describe('the terminal', () => {

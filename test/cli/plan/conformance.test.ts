@@ -8,7 +8,13 @@ const SUBSCRIPTION = '00000000-0000-0000-0000-000000000000';
 
 interface Recorded {
   readonly manifests: unknown[];
-  readonly expect: { readonly kind: string; readonly name: string; readonly path: string; readonly apiVersion: string; readonly body: unknown }[];
+  readonly expect: {
+    readonly kind: string;
+    readonly name: string;
+    readonly path: string;
+    readonly apiVersion: string;
+    readonly body: unknown;
+  }[];
 }
 
 /** Values known only later match anything, as do values removed from the recorded traffic. Ids compare without case. */

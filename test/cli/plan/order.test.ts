@@ -9,7 +9,10 @@ test('each after what it depends on, and otherwise as given', () => {
 });
 
 test('a cycle is reported as a path, and what waits for it has no place', () => {
-  expect(dependencyOrder([new Set([1]), new Set([2]), new Set([0]), new Set([2]), new Set()])).toEqual({ order: [4], cycles: [[0, 1, 2, 0]] });
+  expect(dependencyOrder([new Set([1]), new Set([2]), new Set([0]), new Set([2]), new Set()])).toEqual({
+    order: [4],
+    cycles: [[0, 1, 2, 0]],
+  });
   expect(dependencyOrder([new Set([0])])).toEqual({ order: [], cycles: [[0, 0]] });
 });
 

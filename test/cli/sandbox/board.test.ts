@@ -8,11 +8,34 @@ import { ageText, treeText } from '../../../cli/sandbox/tree';
 import type { Condition, KubernetesObject } from '../../../engine/kubernetes';
 
 const plain = styleFor({ isTTY: false }, {});
-const group = { apiVersion: 'resources.azure.com/v1api20200601', kind: 'ResourceGroup', metadata: { name: 'rg', namespace: 'a' }, spec: { location: 'uksouth' } };
-const identity = { apiVersion: 'managedidentity.azure.com/v1api20230131', kind: 'UserAssignedIdentity', metadata: { name: 'id', namespace: 'a' }, spec: { owner: { name: 'rg' } } };
+const group = {
+  apiVersion: 'resources.azure.com/v1api20200601',
+  kind: 'ResourceGroup',
+  metadata: { name: 'rg', namespace: 'a' },
+  spec: { location: 'uksouth' },
+};
+const identity = {
+  apiVersion: 'managedidentity.azure.com/v1api20230131',
+  kind: 'UserAssignedIdentity',
+  metadata: { name: 'id', namespace: 'a' },
+  spec: { owner: { name: 'rg' } },
+};
 
-function withReady(object: KubernetesObject, status: Condition['status'], reason: string, more: Partial<Condition> = {}, generation = 1): KubernetesObject {
-  const condition: Condition = { type: 'Ready', status, reason, lastTransitionTime: '2026-01-01T00:00:00Z', observedGeneration: 1, ...more };
+function withReady(
+  object: KubernetesObject,
+  status: Condition['status'],
+  reason: string,
+  more: Partial<Condition> = {},
+  generation = 1,
+): KubernetesObject {
+  const condition: Condition = {
+    type: 'Ready',
+    status,
+    reason,
+    lastTransitionTime: '2026-01-01T00:00:00Z',
+    observedGeneration: 1,
+    ...more,
+  };
   return { ...object, metadata: { ...object.metadata, generation }, status: { conditions: [condition] } };
 }
 
@@ -28,8 +51,11 @@ test('states follow the Ready condition; one of an older generation says nothing
   const state = () => board.list()[0].state;
   expect(state()).toBe('working');
   for (const [status, reason, severity, wanted] of [
-    ['False', 'Reconciling', 'Info', 'working'], ['False', 'WaitingForOwner', 'Warning', 'waiting'], ['False', 'QuotaExceeded', 'Warning', 'warning'],
-    ['False', 'LocationRequired', 'Error', 'error'], ['True', 'Succeeded', undefined, 'ready'],
+    ['False', 'Reconciling', 'Info', 'working'],
+    ['False', 'WaitingForOwner', 'Warning', 'waiting'],
+    ['False', 'QuotaExceeded', 'Warning', 'warning'],
+    ['False', 'LocationRequired', 'Error', 'error'],
+    ['True', 'Succeeded', undefined, 'ready'],
   ] as const) {
     board.see(withReady(group, status, reason, { severity }));
     expect(state()).toBe(wanted);
@@ -72,9 +98,19 @@ test('JSON and reasons name object, reason, message and what to do', () => {
   board.see(withReady(identity, 'False', 'WaitingForOwner', { severity: 'Warning', message: 'Owner\n"rg"' }));
   expect(jsonOf(board.list())).toEqual([
     { apiVersion: group.apiVersion, kind: 'ResourceGroup', namespace: 'a', name: 'rg', ready: true, reason: 'Succeeded', message: '' },
-    { apiVersion: identity.apiVersion, kind: 'UserAssignedIdentity', namespace: 'a', name: 'id', ready: false, reason: 'WaitingForOwner', message: 'Owner\n"rg"' },
+    {
+      apiVersion: identity.apiVersion,
+      kind: 'UserAssignedIdentity',
+      namespace: 'a',
+      name: 'id',
+      ready: false,
+      reason: 'WaitingForOwner',
+      message: 'Owner\n"rg"',
+    },
   ]);
-  expect(reasonsOf(board.list())).toEqual([expect.stringMatching(/^UserAssignedIdentity a\/id: WaitingForOwner: Owner "rg"; add the owner/)]);
+  expect(reasonsOf(board.list())).toEqual([
+    expect.stringMatching(/^UserAssignedIdentity a\/id: WaitingForOwner: Owner "rg"; add the owner/),
+  ]);
 });
 
 test('the tree follows owners, whatever the order, and survives cycles', () => {
@@ -87,15 +123,32 @@ test('the tree follows owners, whatever the order, and survives cycles', () => {
     '└─ ✓ ResourceGroup rg            Ready 3s',
     '   └─ … UserAssignedIdentity id  Pending 5s',
   ]);
-  const cycle = (name: string, owner: string) => ({ apiVersion: 'network.azure.com/v1api20240301', kind: 'VirtualNetworksSubnet', metadata: { name, namespace: 'a' }, spec: { owner: { name: owner } } });
-  const own = { ...cycle('x', 'x'), apiVersion: 'eventgrid.azure.com/v1api20200601', kind: 'EventSubscription', spec: { owner: { group: 'eventgrid.azure.com', kind: 'EventSubscription', name: 'x' } } };
+  const cycle = (name: string, owner: string) => ({
+    apiVersion: 'network.azure.com/v1api20240301',
+    kind: 'VirtualNetworksSubnet',
+    metadata: { name, namespace: 'a' },
+    spec: { owner: { name: owner } },
+  });
+  const own = {
+    ...cycle('x', 'x'),
+    apiVersion: 'eventgrid.azure.com/v1api20200601',
+    kind: 'EventSubscription',
+    spec: { owner: { group: 'eventgrid.azure.com', kind: 'EventSubscription', name: 'x' } },
+  };
   expect(treeText(boardOf(own).board.list(), plain, 0)).toHaveLength(2);
 });
 
 test('namespaces, Secrets and ConfigMaps are applied first', () => {
   const yaml = ['ResourceGroup', 'ConfigMap', 'Secret', 'Namespace', 'ServiceAccount']
-    .map((kind) => `apiVersion: ${kind === 'ResourceGroup' ? group.apiVersion : 'v1'}\nkind: ${kind}\nmetadata: {name: x}\n`).join('---\n');
-  expect(inOrder(parseManifests(yaml, 'f').manifests).map(({ object }) => object.kind)).toEqual(['Namespace', 'Secret', 'ConfigMap', 'ResourceGroup', 'ServiceAccount']);
+    .map((kind) => `apiVersion: ${kind === 'ResourceGroup' ? group.apiVersion : 'v1'}\nkind: ${kind}\nmetadata: {name: x}\n`)
+    .join('---\n');
+  expect(inOrder(parseManifests(yaml, 'f').manifests).map(({ object }) => object.kind)).toEqual([
+    'Namespace',
+    'Secret',
+    'ConfigMap',
+    'ResourceGroup',
+    'ServiceAccount',
+  ]);
 });
 
 test('lines are clipped to the screen without cutting colours', () => {

@@ -11,7 +11,9 @@ const stored = kind.version(kind.facts.storageVersion)!;
 const known = (version: KindVersion) => Object.keys(version.specType.props);
 /** A version with a member that another one does not have. */
 const [newer, older, only] = versions
-  .flatMap((a) => versions.map((b) => [a, b, known(a).find((name) => !known(b).includes(name) && a.specType.props[name].type === 'string')] as const))
+  .flatMap((a) =>
+    versions.map((b) => [a, b, known(a).find((name) => !known(b).includes(name) && a.specType.props[name].type === 'string')] as const),
+  )
   .find(([, , name]) => name !== undefined)! as readonly [KindVersion, KindVersion, string];
 
 test('what a version does not have is kept in an annotation, and comes back', () => {
@@ -73,7 +75,18 @@ function pairWithListMember(): [KindVersion, KindVersion, string, string] {
 
 describe('status', () => {
   const [a, b, member] = versions
-    .flatMap((one) => versions.map((two) => [one, two, Object.keys(one.statusType.props).find((name) => !(name in two.statusType.props) && one.statusType.props[name].type === 'string')] as const))
+    .flatMap((one) =>
+      versions.map(
+        (two) =>
+          [
+            one,
+            two,
+            Object.keys(one.statusType.props).find(
+              (name) => !(name in two.statusType.props) && one.statusType.props[name].type === 'string',
+            ),
+          ] as const,
+      ),
+    )
     .find(([, , name]) => name !== undefined)! as readonly [KindVersion, KindVersion, string];
   const conditions = [{ type: 'Ready', status: 'True' as const, reason: 'Succeeded', lastTransitionTime: '2026-01-01T00:00:00Z' }];
   const object = { ...objectOf(a, {}), status: { id: 'i', [member]: 'v', conditions } };

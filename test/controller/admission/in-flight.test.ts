@@ -35,7 +35,9 @@ const open = (path = PATH) => {
 test('requests count as in flight from their first byte on, and no longer when they are answered', async () => {
   const sent = [open(), open()];
   await until('both are in flight', async () => (await inFlight()) === 2);
-  const statuses = Promise.all(sent.map((one) => new Promise((resolve) => one.on('response', (response) => resolve(response.resume().statusCode)))));
+  const statuses = Promise.all(
+    sent.map((one) => new Promise((resolve) => one.on('response', (response) => resolve(response.resume().statusCode)))),
+  );
   sent.forEach((one) => one.end('}'));
   expect(await statuses).toEqual([400, 400]);
   await until('none is in flight', async () => (await inFlight()) === 0);

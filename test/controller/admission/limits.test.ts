@@ -35,7 +35,16 @@ interface Got {
 }
 
 function open(path: string, options: RequestOptions = {}) {
-  const sent = request({ host: '127.0.0.1', port: server.port, path, method: 'POST', ca: certificate.ca, agent: false, headers: { 'content-type': 'application/json' }, ...options });
+  const sent = request({
+    host: '127.0.0.1',
+    port: server.port,
+    path,
+    method: 'POST',
+    ca: certificate.ca,
+    agent: false,
+    headers: { 'content-type': 'application/json' },
+    ...options,
+  });
   const got = new Promise<Got>((resolve, reject) => {
     sent.on('response', (response) => {
       let text = '';
@@ -56,8 +65,16 @@ function post(path: string, body: string | object, options?: RequestOptions): Pr
 }
 
 const valid = objectOf(account, { owner: { name: 'rg' }, azureName: 'sa' }, 'sa');
-const admission = (object: object = valid) => ({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request: { uid: 'u', operation: 'CREATE', name: 'sa', namespace: 'default', object } });
-const conversion = (objects: unknown, more: object = {}) => ({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'ConversionReview', request: { uid: 'u', desiredAPIVersion: other.apiVersion, objects, ...more } });
+const admission = (object: object = valid) => ({
+  apiVersion: 'admission.k8s.io/v1',
+  kind: 'AdmissionReview',
+  request: { uid: 'u', operation: 'CREATE', name: 'sa', namespace: 'default', object },
+});
+const conversion = (objects: unknown, more: object = {}) => ({
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'ConversionReview',
+  request: { uid: 'u', desiredAPIVersion: other.apiVersion, objects, ...more },
+});
 const isAlive = async () => expect((await post(VALIDATE, admission())).status).toBe(200);
 const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`) as unknown;
 
@@ -65,14 +82,35 @@ test.each<[string, string, string | object, RequestOptions, number, RegExp]>([
   ['nested 5,000 levels deep', VALIDATE, `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, {}, 400, /nests deeper than 1000 levels/],
   ['nested a million levels deep', VALIDATE, '['.repeat(1e6), {}, 400, /nests deeper than 1000 levels/],
   ['a deep conversion', '/convert', conversion([nested(2_000)]), {}, 400, /nests deeper than 1000 levels/],
-  ['YAML', VALIDATE, 'a: 1', { headers: { 'content-type': 'application/yaml' } }, 415, /send a review as application\/json, not as application\/yaml/],
-  ['a media type as long as a page', VALIDATE, '{}', { headers: { 'content-type': 'x'.repeat(5_000) } }, 415, /not as x{60,100}… \[truncated/],
+  [
+    'YAML',
+    VALIDATE,
+    'a: 1',
+    { headers: { 'content-type': 'application/yaml' } },
+    415,
+    /send a review as application\/json, not as application\/yaml/,
+  ],
+  [
+    'a media type as long as a page',
+    VALIDATE,
+    '{}',
+    { headers: { 'content-type': 'x'.repeat(5_000) } },
+    415,
+    /not as x{60,100}… \[truncated/,
+  ],
   ['a path as long as a page', `/${'x'.repeat(5_000)}`, '{}', {}, 404, /there is no webhook at \/x+… \[truncated/],
   ['objects twice', '/convert', '{"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"objects":[],"uid":"u","desiredAPIVersion":"a/b","objects":[1]}}', {}, 400, /request.objects is there twice/],
   ['a list without an end', '/convert', '{"request":{"objects":[{}', {}, 400, /request.objects has no end/],
   ['too much beside the objects', '/convert', conversion([], { more: 'x'.repeat(2 * MEBIBYTE) }), {}, 400, /bytes besides request.objects/],
   ['an object that is too long', '/convert', conversion([{ a: 'x'.repeat(9 * MEBIBYTE) }]), {}, 400, /request.objects\[0\] is longer than/],
-  ['an element that is missing', '/convert', '{"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":"u","desiredAPIVersion":"a/b","objects":[,]}}', {}, 400, /the body is not JSON/],
+  [
+    'an element that is missing',
+    '/convert',
+    '{"apiVersion":"apiextensions.k8s.io/v1","kind":"ConversionReview","request":{"uid":"u","desiredAPIVersion":"a/b","objects":[,]}}',
+    {},
+    400,
+    /the body is not JSON/,
+  ],
 ])('%s: refused, and others go on', async (_, path, body, options, status, text) => {
   await listen();
   expect(await post(path, body, options)).toMatchObject({ status, text: expect.stringMatching(text) });
@@ -81,7 +119,9 @@ test.each<[string, string, string | object, RequestOptions, number, RegExp]>([
 
 test('many objects: each is converted, and those of others are answered meanwhile', async () => {
   await listen();
-  const text = JSON.stringify(conversion(Array.from({ length: 20_000 }, (_, index) => ({ ...valid, metadata: { ...valid.metadata, name: `sa "${index}\\` } }))));
+  const text = JSON.stringify(
+    conversion(Array.from({ length: 20_000 }, (_, index) => ({ ...valid, metadata: { ...valid.metadata, name: `sa "${index}\\` } }))),
+  );
   const converting = post('/convert', text);
   await isAlive();
   type Converted = { response: { convertedObjects: { apiVersion: string; metadata: { name: string } }[] } };
@@ -116,7 +156,11 @@ test('bytes of all requests together: the one that has no room is to come again,
   const first = open(VALIDATE);
   first.sent.write(padded.slice(0, 110_000));
   await until('the first is being received', async () => (await post(VALIDATE, padded)).status === 429);
-  expect(await post(VALIDATE, padded)).toMatchObject({ status: 429, headers: { 'retry-after': '1' }, text: expect.stringContaining('too many bytes') });
+  expect(await post(VALIDATE, padded)).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': '1' },
+    text: expect.stringContaining('too many bytes'),
+  });
   // Conversions have a budget of their own.
   expect((await post('/convert', conversion([valid]))).status).toBe(200);
   first.sent.end(padded.slice(110_000));
@@ -156,7 +200,13 @@ test('requests whose bodies do not come take no place of others, and connections
 
 test('slow requests end: the handshake, the headers, the body', async () => {
   await listen({ handshakeTimeoutMs: 300, headersTimeoutMs: 300, requestTimeoutMs: 600 });
-  const closed = (socket: ReturnType<typeof connect>) => new Promise<void>((resolve) => socket.on('error', () => undefined).on('close', () => resolve()).resume());
+  const closed = (socket: ReturnType<typeof connect>) =>
+    new Promise<void>((resolve) =>
+      socket
+        .on('error', () => undefined)
+        .on('close', () => resolve())
+        .resume(),
+    );
   const silent = connect(server.port, '127.0.0.1');
   const halfHeaders = connectSecurely({ port: server.port, host: '127.0.0.1', ca: certificate.ca });
   halfHeaders.write(`POST ${VALIDATE} HTTP/1.1\r\nhost: x\r\n`);

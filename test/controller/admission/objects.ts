@@ -14,5 +14,10 @@ export function versionOf(group: string, kind: string, version?: string): KindVe
 export function objectOf(
   version: KindVersion, spec: Record<string, unknown> | undefined, name = 'x', metadata: Partial<KubernetesObject['metadata']> = {},
 ): KubernetesObject {
-  return { apiVersion: version.apiVersion, kind: version.kind.kind, metadata: { name, namespace: 'default', ...metadata }, ...(spec && { spec }) };
+  return {
+    apiVersion: version.apiVersion,
+    kind: version.kind.kind,
+    metadata: { name, namespace: 'default', ...metadata },
+    ...(spec && { spec }),
+  };
 }

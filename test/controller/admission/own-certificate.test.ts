@@ -3,7 +3,14 @@ import { createSecureContext } from 'node:tls';
 import { certificatesIn, isFor, problemOf, validityOf } from '../../../controller/admission/certificates/check-certificate';
 import { makeCertificate } from '../../../controller/admission/certificates/make-certificate';
 import { OwnCertificate } from '../../../controller/admission/certificates/own';
-import { LIFETIME, nextState, storedIn, TRUST_TIME, withStored, type StoredCertificate } from '../../../controller/admission/certificates/stored-certificate';
+import {
+  LIFETIME,
+  nextState,
+  storedIn,
+  TRUST_TIME,
+  withStored,
+  type StoredCertificate,
+} from '../../../controller/admission/certificates/stored-certificate';
 import type { ServingCertificate } from '../../../controller/admission/webhook-server';
 import { KubernetesError, type KubernetesObject, type ObjectList, type ResourceType } from '../../../engine/kubernetes/types';
 import { Catalog } from '../../../src/catalog';
@@ -96,9 +103,20 @@ function merge(old: unknown, patch: unknown): unknown {
   return { ...before, ...Object.fromEntries(Object.entries(patch).map(([key, value]) => [key, merge(before[key], value)])) };
 }
 
-const crds: ResourceType = { group: 'apiextensions.k8s.io', version: 'v1', plural: 'customresourcedefinitions', kind: 'CustomResourceDefinition', namespaced: false };
-const registration = (kind: string): ResourceType => (
-  { group: 'admissionregistration.k8s.io', version: 'v1', kind, plural: `${kind.toLowerCase()}s`, namespaced: false });
+const crds: ResourceType = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+  kind: 'CustomResourceDefinition',
+  namespaced: false,
+};
+const registration = (kind: string): ResourceType => ({
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  kind,
+  plural: `${kind.toLowerCase()}s`,
+  namespaced: false,
+});
 const group = Catalog.default().kind('resources.azure.com', 'ResourceGroup')!;
 
 async function environment() {
@@ -107,7 +125,10 @@ async function environment() {
   for (const configuration of webhookConfigurations([group], SERVICE)) {
     await cluster.create(registration(configuration.kind), configuration as unknown as KubernetesObject);
   }
-  await cluster.create(crds, crdManifest(group, { conversion: webhookConversion(SERVICE), lazySchemas: false }) as unknown as KubernetesObject);
+  await cluster.create(
+    crds,
+    crdManifest(group, { conversion: webhookConversion(SERVICE), lazySchemas: false }) as unknown as KubernetesObject,
+  );
   const served: string[] = [];
   const problems: string[] = [];
   const replica = (index: number) => new OwnCertificate({
@@ -148,7 +169,9 @@ describe('the certificate of our own', () => {
       for (const [index, one] of own.entries()) {
         // The second replica looks later than the first; between the two everything must fit as well.
         await one.tick();
-        for (const cert of served) expect([hour, index, bundles().every((bundle) => trusts(bundle, { cert, key: '' }))]).toEqual([hour, index, true]);
+        for (const cert of served) {
+          expect([hour, index, bundles().every((bundle) => trusts(bundle, { cert, key: '' }))]).toEqual([hour, index, true]);
+        }
         served.forEach((cert) => certificates.add(cert));
         if (soon) await clock.advance(1_000);
       }
@@ -177,9 +200,15 @@ describe('the certificate of our own', () => {
     const { cert, key, ca } = await makeCertificate(NAMES, Date.now(), LIFETIME);
     const managed = withStored(secret(), { current: { cert, key }, bundle: ca });
     const annotations = { 'cert-manager.io/certificate-name': 'x' };
-    await cluster.create({ group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true }, { ...managed, metadata: { ...metadata, annotations } });
+    await cluster.create(
+      { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true },
+      { ...managed, metadata: { ...metadata, annotations } },
+    );
     const [injected] = webhookConfigurations([group], { ...SERVICE, certManager: true });
-    await cluster.create(registration(injected.kind), { ...injected, metadata: { ...injected.metadata, name: 'injected' } } as unknown as KubernetesObject);
+    await cluster.create(registration(injected.kind), {
+      ...injected,
+      metadata: { ...injected.metadata, name: 'injected' },
+    } as unknown as KubernetesObject);
     await replica(0).tick();
     expect(served[0]).toBe(cert);
     expect(cluster.writes.filter((write) => write.includes('Secret'))).toEqual(['create Secret/webhook-server-cert']);

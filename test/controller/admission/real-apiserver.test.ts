@@ -16,11 +16,21 @@ import { describeWithRealKubernetes } from '../../e2e/real-kubernetes';
 import { until } from '../../e2e/until';
 import { randomSpec } from '../../engine/convert/random-spec';
 
-const KINDS = [['storage', 'StorageAccount'], ['network', 'VirtualNetwork'], ['authorization', 'RoleAssignment'], ['containerservice', 'ManagedCluster']]
-  .map(([service, kind]) => Catalog.default().kind(`${service}.azure.com`, kind)!);
+const KINDS = [
+  ['storage', 'StorageAccount'],
+  ['network', 'VirtualNetwork'],
+  ['authorization', 'RoleAssignment'],
+  ['containerservice', 'ManagedCluster'],
+].map(([service, kind]) => Catalog.default().kind(`${service}.azure.com`, kind)!);
 const SERVICE = { namespace: 'azureserviceoperator-system', name: 'azureserviceoperator-webhook-service' };
 const SECRETS: ResourceType = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };
-const registration = (kind: string, plural: string): ResourceType => ({ group: 'admissionregistration.k8s.io', version: 'v1', kind, plural, namespaced: false });
+const registration = (kind: string, plural: string): ResourceType => ({
+  group: 'admissionregistration.k8s.io',
+  version: 'v1',
+  kind,
+  plural,
+  namespaced: false,
+});
 const MUTATING = registration('MutatingWebhookConfiguration', 'mutatingwebhookconfigurations');
 const VALIDATING = registration('ValidatingWebhookConfiguration', 'validatingwebhookconfigurations');
 
@@ -88,15 +98,22 @@ describeWithRealKubernetes('webhooks of a real kube-apiserver', () => {
     expect(made.spec!.azureName).toBe('defaulted');
     const role = versionOf('authorization', 'RoleAssignment', 'v1api20220401');
     const spec = { owner: GROUP_OWNER, principalId: 'p', roleDefinitionReference: { wellKnownName: 'Reader' } };
-    expect((await create(role, 'myroleassignment', { ...spec, owner: { ...GROUP_OWNER, name: 'myrg' } })).spec!.azureName).toBe('69e1d155-c4e0-5c75-a5fc-7d990bc7325d');
-    expect(requests.map(({ webhook }) => webhook)).toEqual(expect.arrayContaining([
-      `/mutate-storage-azure-com-${account.name}-storageaccount`, `/validate-storage-azure-com-${account.name}-storageaccount`,
-    ]));
+    expect((await create(role, 'myroleassignment', { ...spec, owner: { ...GROUP_OWNER, name: 'myrg' } })).spec!.azureName).toBe(
+      '69e1d155-c4e0-5c75-a5fc-7d990bc7325d',
+    );
+    expect(requests.map(({ webhook }) => webhook)).toEqual(
+      expect.arrayContaining([
+        `/mutate-storage-azure-com-${account.name}-storageaccount`,
+        `/validate-storage-azure-com-${account.name}-storageaccount`,
+      ]),
+    );
   });
 
   test('a refusal reaches the user, and an object with a resource-id keeps its owner', async () => {
     const place = { name: 'n', key: 'k' };
-    await expect(create(account, 'refused', { ...MINIMAL, owner: { name: 'rg' }, operatorSpec: { secrets: { key1: place, key2: place } } })).rejects.toThrow(
+    await expect(
+      create(account, 'refused', { ...MINIMAL, owner: { name: 'rg' }, operatorSpec: { secrets: { key1: place, key2: place } } }),
+    ).rejects.toThrow(
       `admission webhook "validate.${account.name}.storageaccounts.storage.azure.com" denied the request: cannot write more than one secret to destination Name: "n", Key: "k"`,
     );
     const made = await create(account, 'owned', { ...MINIMAL, owner: { name: 'rg' } }, { annotations: { [RESOURCE_ID]: GROUP_ID } });
@@ -104,32 +121,39 @@ describeWithRealKubernetes('webhooks of a real kube-apiserver', () => {
     await expect(client.replace(typeOf(account), moved)).rejects.toThrow("updating 'spec.owner.name' is not allowed for");
   });
 
-  test.each(KINDS.map((kind) => [kind.kind, kind] as const))('%s: what is applied in one version is the same after a write in another', async (_, kind) => {
-    const versions = versionsOf(kind);
-    let kept = 0;
-    for (const [index, version] of versions.entries()) {
-      const name = `journey-${version.name}`;
-      const owner = version.facts.owner === 'any' ? GROUP_OWNER : { name: 'rg' };
-      const spec = await firstAccepted(version, name, owner);
-      for (const other of versions) {
-        const seen = (await client.get(typeOf(other), name, 'default'))!;
-        if (seen.metadata.annotations?.[KEPT_MEMBERS]) kept += 1;
+  test.each(KINDS.map((kind) => [kind.kind, kind] as const))(
+    '%s: what is applied in one version is the same after a write in another',
+    async (_, kind) => {
+      const versions = versionsOf(kind);
+      let kept = 0;
+      for (const [index, version] of versions.entries()) {
+        const name = `journey-${version.name}`;
+        const owner = version.facts.owner === 'any' ? GROUP_OWNER : { name: 'rg' };
+        const spec = await firstAccepted(version, name, owner);
+        for (const other of versions) {
+          const seen = (await client.get(typeOf(other), name, 'default'))!;
+          if (seen.metadata.annotations?.[KEPT_MEMBERS]) kept += 1;
+        }
+        // A write of metadata in another version must not change any other field.
+        const other = versions[(index + 1) % versions.length];
+        await client
+          .patch(typeOf(other), name, 'default', { metadata: { labels: { touched: 'yes' } } }, 'application/merge-patch+json')
+          .catch((error: unknown) => {
+            // The other version's schema may not take the spec; then nothing is written at all.
+            if (!(error instanceof KubernetesError) || error.status !== 422) throw error;
+          });
+        const back = (await client.get(typeOf(version), name, 'default'))!;
+        expect(back.spec).toEqual(spec);
+        expect(back.metadata.annotations ?? {}).not.toHaveProperty([KEPT_MEMBERS]);
+        const watched = (await client.list(typeOf(kind.version(kind.facts.storageVersion)!), {})).items.find(
+          (item) => item.metadata.name === name,
+        )!;
+        expect(watched.apiVersion).toBe(version.apiVersion);
       }
-      // A write of metadata in another version must not change any other field.
-      const other = versions[(index + 1) % versions.length];
-      await client.patch(typeOf(other), name, 'default', { metadata: { labels: { touched: 'yes' } } }, 'application/merge-patch+json')
-        .catch((error: unknown) => {
-          // The other version's schema may not take the spec; then nothing is written at all.
-          if (!(error instanceof KubernetesError) || error.status !== 422) throw error;
-        });
-      const back = (await client.get(typeOf(version), name, 'default'))!;
-      expect(back.spec).toEqual(spec);
-      expect(back.metadata.annotations ?? {}).not.toHaveProperty([KEPT_MEMBERS]);
-      const watched = (await client.list(typeOf(kind.version(kind.facts.storageVersion)!), {})).items.find((item) => item.metadata.name === name)!;
-      expect(watched.apiVersion).toBe(version.apiVersion);
-    }
-    process.stderr.write(`${kind.kind}: ${versions.length} versions, ${kept} views of another version keep members\n`);
-  }, 60_000);
+      process.stderr.write(`${kind.kind}: ${versions.length} versions, ${kept} views of another version keep members\n`);
+    },
+    60_000,
+  );
 
   test('a status keeps what the stored version has no place for, until it is written anew', async () => {
     const kind = KINDS.find((candidate) => statusOnly(candidate) !== undefined)!;
@@ -152,7 +176,8 @@ describeWithRealKubernetes('webhooks of a real kube-apiserver', () => {
     const known = kind.version(kind.facts.storageVersion)!.statusType.props;
     for (const version of versionsOf(kind)) {
       for (const [name, { type }] of Object.entries(version.statusType.props)) {
-        const value = typeof type === 'string' ? { string: 'v', integer: 1, number: 1, boolean: true, json: 'v' }[type] : 'ref' in type ? {} : [];
+        const value =
+          typeof type === 'string' ? { string: 'v', integer: 1, number: 1, boolean: true, json: 'v' }[type] : 'ref' in type ? {} : [];
         if (!(name in known)) return [version, name, value];
       }
     }
@@ -182,7 +207,8 @@ describeWithRealKubernetes('webhooks of a real kube-apiserver', () => {
       .map((configuration) => ({ ...configuration, metadata: { name: `own-${configuration.metadata.name}` } }));
     // Rules that match nothing: no server is behind the service.
     const harmless = named.map((configuration) => ({
-      ...configuration, webhooks: configuration.webhooks.map((webhook) => ({ ...webhook, rules: [{ ...webhook.rules[0], apiGroups: ['nobody.example'] }] })),
+      ...configuration,
+      webhooks: configuration.webhooks.map((webhook) => ({ ...webhook, rules: [{ ...webhook.rules[0], apiGroups: ['nobody.example'] }] })),
     }));
     for (const configuration of harmless) {
       await client.create(configuration.kind === MUTATING.kind ? MUTATING : VALIDATING, configuration as unknown as KubernetesObject);
@@ -205,7 +231,9 @@ describeWithRealKubernetes('webhooks of a real kube-apiserver', () => {
     expect(certificatesIn(bundle)).toHaveLength(1);
     for (const { kind: of, metadata } of harmless) {
       const found = (await client.get(of === MUTATING.kind ? MUTATING : VALIDATING, metadata.name)) as unknown as WebhookConfiguration;
-      expect(found.webhooks.map(({ clientConfig }) => clientConfig.caBundle === secret.data!['ca.crt'])).toEqual(found.webhooks.map(() => true));
+      expect(found.webhooks.map(({ clientConfig }) => clientConfig.caBundle === secret.data!['ca.crt'])).toEqual(
+        found.webhooks.map(() => true),
+      );
     }
     const crd = (await client.get(CRD_KIND, kind.crdName)) as unknown as CustomResourceDefinition;
     expect(crd.spec.conversion).toMatchObject({ webhook: { clientConfig: { caBundle: secret.data!['ca.crt'] } } });

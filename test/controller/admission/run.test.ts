@@ -29,11 +29,14 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-const secretOf = () => kubernetes.store.get('secrets', 'azureserviceoperator-system', 'webhook-server-cert') as { data?: Record<string, string> } | undefined;
+const secretOf = () =>
+  kubernetes.store.get('secrets', 'azureserviceoperator-system', 'webhook-server-cert') as { data?: Record<string, string> } | undefined;
 
 function validate(port: number, ca: string): Promise<string> {
   const body = JSON.stringify({
-    apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request: { uid: 'u', operation: 'CREATE', object: objectOf(account, { owner: {} }) },
+    apiVersion: 'admission.k8s.io/v1',
+    kind: 'AdmissionReview',
+    request: { uid: 'u', operation: 'CREATE', object: objectOf(account, { owner: {} }) },
   });
   const servername = 'azureserviceoperator-webhook-service.azureserviceoperator-system.svc';
   return new Promise((resolve, reject) => {
@@ -53,13 +56,19 @@ test('a controller in mode webhooks makes its certificate, and answers for the s
   const stop = new AbortController();
   const connection = new Connection(await loadClusterAccess({ path: kubeconfig }));
   const namespaces = { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', namespaced: false };
-  await new RestClient(connection).create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'azureserviceoperator-system' } });
+  await new RestClient(connection).create(namespaces, {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: 'azureserviceoperator-system' },
+  });
   await connection.close();
   const ran = runController({ kubeconfig, webhookPort: port, environment: { AZURE_OPERATOR_MODE: 'webhooks' } }, stop.signal);
   await until('the certificate is there', () => secretOf()?.data?.['ca.crt'] !== undefined);
   const ca = Buffer.from(secretOf()!.data!['ca.crt'], 'base64').toString();
   await until('it is served', async () => (await validate(port, ca).catch(() => '')) !== '');
-  expect(JSON.parse(await validate(port, ca))).toMatchObject({ response: { allowed: false, status: { message: expect.stringContaining('must all be specified') } } });
+  expect(JSON.parse(await validate(port, ca))).toMatchObject({
+    response: { allowed: false, status: { message: expect.stringContaining('must all be specified') } },
+  });
   stop.abort(new Error('enough'));
   await ran;
   await expect(validate(port, ca)).rejects.toThrow();
@@ -89,6 +98,8 @@ describe('when webhooks are served', () => {
     await admission!.close();
   });
   test('mode webhooks without webhooks is a contradiction', async () => {
-    await expect(start({ operatorMode: 'webhooks', webhookPort: 0 })).rejects.toThrow('AZURE_OPERATOR_MODE is webhooks, but --webhook-port 0 turns them off');
+    await expect(start({ operatorMode: 'webhooks', webhookPort: 0 })).rejects.toThrow(
+      'AZURE_OPERATOR_MODE is webhooks, but --webhook-port 0 turns them off',
+    );
   });
 });

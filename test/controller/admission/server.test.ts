@@ -22,7 +22,12 @@ const seen: WebhookObservation[] = [];
 const errors: unknown[] = [];
 
 beforeAll(async () => {
-  server = await WebhookServer.listen({ port: 0, host: '127.0.0.1', onRequest: (one) => seen.push(one), onError: (_, error) => errors.push(error) });
+  server = await WebhookServer.listen({
+    port: 0,
+    host: '127.0.0.1',
+    onRequest: (one) => seen.push(one),
+    onError: (_, error) => errors.push(error),
+  });
   certificate = await makeCertificate(['127.0.0.1', 'webhooks.example'], Date.now(), HOUR);
   server.use(certificate);
 });
@@ -39,19 +44,24 @@ interface Got {
 
 function send(path: string, body: string | object, method = 'POST', ca: string = certificate.ca, port = server.port): Promise<Got> {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path, method, ca, agent: false, headers: { 'content-type': 'application/json' } }, (response) => {
-      const { subject } = (response.socket as TLSSocket).getPeerCertificate();
-      let text = '';
-      response.on('data', (data: Buffer) => (text += data.toString()));
-      response.on('end', () => resolve({ status: response.statusCode!, text, issuer: String(subject.CN) }));
-    });
+    const sent = request(
+      { host: '127.0.0.1', port, path, method, ca, agent: false, headers: { 'content-type': 'application/json' } },
+      (response) => {
+        const { subject } = (response.socket as TLSSocket).getPeerCertificate();
+        let text = '';
+        response.on('data', (data: Buffer) => (text += data.toString()));
+        response.on('end', () => resolve({ status: response.statusCode!, text, issuer: String(subject.CN) }));
+      },
+    );
     sent.on('error', reject);
     sent.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
 }
 
 const review = (operation: string, object: object, more: object = {}) => ({
-  apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', request: { uid: 'u', operation, name: 'sa', namespace: 'default', object, ...more },
+  apiVersion: 'admission.k8s.io/v1',
+  kind: 'AdmissionReview',
+  request: { uid: 'u', operation, name: 'sa', namespace: 'default', object, ...more },
 });
 interface Review {
   readonly apiVersion: string;
@@ -65,11 +75,20 @@ const invalid = objectOf(account, { owner: {} }, 'sa');
 
 test(rowTitle('docs/spec/webhooks.md#endpoints', 'paths', 'one path a version and purpose, and one for all conversions'), async () => {
   const defaulted = await answered(MUTATE, review('CREATE', objectOf(account, {}, 'sa')));
-  expect(defaulted).toMatchObject({ apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response: { uid: 'u', allowed: true, patchType: 'JSONPatch' } });
-  expect(JSON.parse(Buffer.from(String(defaulted.response.patch), 'base64').toString())).toEqual([{ op: 'add', path: '/spec/azureName', value: 'sa' }]);
+  expect(defaulted).toMatchObject({
+    apiVersion: 'admission.k8s.io/v1',
+    kind: 'AdmissionReview',
+    response: { uid: 'u', allowed: true, patchType: 'JSONPatch' },
+  });
+  expect(JSON.parse(Buffer.from(String(defaulted.response.patch), 'base64').toString())).toEqual([
+    { op: 'add', path: '/spec/azureName', value: 'sa' },
+  ]);
   expect((await answered(VALIDATE, review('CREATE', valid))).response).toEqual({ uid: 'u', allowed: true });
   const refused = await answered(VALIDATE, review('UPDATE', invalid, { oldObject: valid }));
-  expect(refused.response).toMatchObject({ allowed: false, status: { code: 403, reason: 'Forbidden', message: expect.stringContaining('must all be specified') } });
+  expect(refused.response).toMatchObject({
+    allowed: false,
+    status: { code: 403, reason: 'Forbidden', message: expect.stringContaining('must all be specified') },
+  });
 });
 
 test(rowTitle('docs/spec/webhooks.md#endpoints', 'warnings', 'none are produced'), async () => {
@@ -77,7 +96,10 @@ test(rowTitle('docs/spec/webhooks.md#endpoints', 'warnings', 'none are produced'
 });
 
 test(rowTitle('docs/spec/webhooks.md#validation', 'DELETE', 'is allowed, whatever the object'), async () => {
-  expect((await answered(VALIDATE, review('DELETE', invalid, { object: null, oldObject: invalid }))).response).toEqual({ uid: 'u', allowed: true });
+  expect((await answered(VALIDATE, review('DELETE', invalid, { object: null, oldObject: invalid }))).response).toEqual({
+    uid: 'u',
+    allowed: true,
+  });
 });
 
 test('what is being deleted is not held up by what is wrong with it', async () => {
@@ -86,18 +108,60 @@ test('what is being deleted is not held up by what is wrong with it', async () =
 });
 
 test.each<[string, string, string | object, string, number, string]>([
-  ['an unknown path', '/mutate-storage-azure-com-v1-nothing', {}, 'POST', 404, 'there is no webhook at /mutate-storage-azure-com-v1-nothing'],
+  [
+    'an unknown path',
+    '/mutate-storage-azure-com-v1-nothing',
+    {},
+    'POST',
+    404,
+    'there is no webhook at /mutate-storage-azure-com-v1-nothing',
+  ],
   ['a version that the catalog does not have', VALIDATE.replace(account.name, 'v19990101'), {}, 'POST', 404, 'there is no webhook at'],
   ['another method', VALIDATE, '', 'PUT', 405, 'send a review with POST, not with PUT'],
   ['no JSON', VALIDATE, '{"a":', 'POST', 400, 'the body is not JSON: '],
   ['no object', VALIDATE, '[]', 'POST', 400, 'the body is an array, not a AdmissionReview'],
-  ['another kind', VALIDATE, { apiVersion: 'v1', kind: 'Pod' }, 'POST', 400, 'the body is v1 Pod; this webhook takes admission.k8s.io/v1 AdmissionReview'],
-  ['an old review', VALIDATE, { apiVersion: 'admission.k8s.io/v1beta1', kind: 'AdmissionReview' }, 'POST', 400, 'the body is admission.k8s.io/v1beta1 AdmissionReview'],
-  ['no request', VALIDATE, { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' }, 'POST', 400, 'request is undefined, not an object'],
+  [
+    'another kind',
+    VALIDATE,
+    { apiVersion: 'v1', kind: 'Pod' },
+    'POST',
+    400,
+    'the body is v1 Pod; this webhook takes admission.k8s.io/v1 AdmissionReview',
+  ],
+  [
+    'an old review',
+    VALIDATE,
+    { apiVersion: 'admission.k8s.io/v1beta1', kind: 'AdmissionReview' },
+    'POST',
+    400,
+    'the body is admission.k8s.io/v1beta1 AdmissionReview',
+  ],
+  [
+    'no request',
+    VALIDATE,
+    { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' },
+    'POST',
+    400,
+    'request is undefined, not an object',
+  ],
   ['no object in it', VALIDATE, review('CREATE', 5 as never), 'POST', 400, 'request.object is a number, not an object'],
-  ['an object of another kind', VALIDATE, review('CREATE', { ...valid, kind: 'Other' }), 'POST', 400, 'request.object is storage.azure.com/'],
+  [
+    'an object of another kind',
+    VALIDATE,
+    review('CREATE', { ...valid, kind: 'Other' }),
+    'POST',
+    400,
+    'request.object is storage.azure.com/',
+  ],
   ['an update without the old object', VALIDATE, review('UPDATE', valid), 'POST', 400, 'request.oldObject is undefined, not an object'],
-  ['a conversion without objects', '/convert', { apiVersion: 'apiextensions.k8s.io/v1', kind: 'ConversionReview', request: { uid: 'u', desiredAPIVersion: 'a/b' } }, 'POST', 400, 'request.objects is undefined'],
+  [
+    'a conversion without objects',
+    '/convert',
+    { apiVersion: 'apiextensions.k8s.io/v1', kind: 'ConversionReview', request: { uid: 'u', desiredAPIVersion: 'a/b' } },
+    'POST',
+    400,
+    'request.objects is undefined',
+  ],
 ])('%s', async (_, path, body, method, status, text) => {
   const got = await send(path, body, method);
   expect([got.status, got.text]).toEqual([status, expect.stringContaining(text)]);
@@ -116,7 +180,8 @@ test('a conversion of what the catalog does not know fails with a text', async (
   });
   const other = account.kind.version(account.kind.versionNames.at(-1)!)!;
   expect(await convert(other.apiVersion, valid)).toMatchObject({
-    kind: 'ConversionReview', response: { uid: 'u', result: { status: 'Success' }, convertedObjects: [{ apiVersion: other.apiVersion, spec: valid.spec }] },
+    kind: 'ConversionReview',
+    response: { uid: 'u', result: { status: 'Success' }, convertedObjects: [{ apiVersion: other.apiVersion, spec: valid.spec }] },
   });
   const failed = await convert('storage.azure.com/v1', valid);
   expect(failed.response).toEqual({
@@ -137,7 +202,12 @@ test('the certificate of a directory is exchanged while requests go on, and a br
     writeFileSync(join(directory, 'tls.crt'), cert);
     writeFileSync(join(directory, 'tls.key'), key);
   };
-  const end = await watchDirectory({ directory, clock, onCertificate: (one) => own.use(one), onProblem: (message) => problems.push(message) });
+  const end = await watchDirectory({
+    directory,
+    clock,
+    onCertificate: (one) => own.use(one),
+    onProblem: (message) => problems.push(message),
+  });
   try {
     expect(own.isReady).toBe(false);
     expect(problems).toEqual([expect.stringContaining('no usable certificate in')]);

@@ -16,14 +16,24 @@ test(rowTitle('docs/spec/webhooks.md#endpoints', 'names', 'as in the example'), 
   expect(validating.webhooks.map(({ name }) => name)).toContain('validate.v1api20180501.dnszones.network.azure.com');
   expect(webhookConversion(options)).toEqual({
     strategy: 'Webhook',
-    webhook: { conversionReviewVersions: ['v1'], clientConfig: { service: { namespace: 'aso', name: 'azureserviceoperator-webhook-service', path: '/convert', port: 443 } } },
+    webhook: {
+      conversionReviewVersions: ['v1'],
+      clientConfig: { service: { namespace: 'aso', name: 'azureserviceoperator-webhook-service', path: '/convert', port: 443 } },
+    },
   });
 });
 test(rowTitle('docs/spec/webhooks.md#endpoints', 'settings', 'operations, policies, side effects, review version, service'), () => {
   for (const { webhooks } of [mutating, validating]) {
     for (const webhook of webhooks) {
       expect(webhook).toMatchObject({ failurePolicy: 'Fail', matchPolicy: 'Exact', sideEffects: 'None', admissionReviewVersions: ['v1'] });
-      expect(webhook.rules).toEqual([{ apiGroups: ['network.azure.com'], apiVersions: [webhook.name.split('.')[1]], operations: ['CREATE', 'UPDATE'], resources: ['dnszones'] }]);
+      expect(webhook.rules).toEqual([
+        {
+          apiGroups: ['network.azure.com'],
+          apiVersions: [webhook.name.split('.')[1]],
+          operations: ['CREATE', 'UPDATE'],
+          resources: ['dnszones'],
+        },
+      ]);
       expect(webhook.clientConfig.service).toMatchObject({ name: 'azureserviceoperator-webhook-service', namespace: 'aso', port: 443 });
     }
   }
@@ -38,8 +48,10 @@ test(rowTitle('docs/spec/webhooks.md#endpoints', 'configurations', 'a pair for e
   const frontdoor = catalog.kindsOf('network.frontdoor');
   const names = webhookConfigurations([...frontdoor, zone], options).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
   expect(names).toEqual([
-    'MutatingWebhookConfiguration azureserviceoperator-network-mwh', 'ValidatingWebhookConfiguration azureserviceoperator-network-vwh',
-    'MutatingWebhookConfiguration azureserviceoperator-network.frontdoor-mwh', 'ValidatingWebhookConfiguration azureserviceoperator-network.frontdoor-vwh',
+    'MutatingWebhookConfiguration azureserviceoperator-network-mwh',
+    'ValidatingWebhookConfiguration azureserviceoperator-network-vwh',
+    'MutatingWebhookConfiguration azureserviceoperator-network.frontdoor-mwh',
+    'ValidatingWebhookConfiguration azureserviceoperator-network.frontdoor-vwh',
   ]);
   const all = webhookConfigurations(catalog.allKinds, options);
   expect(all).toHaveLength(2 * catalog.services.length);
@@ -51,7 +63,10 @@ test(rowTitle('docs/spec/webhooks.md#endpoints', 'certificate', 'an authority, o
   expect(injected.metadata.annotations).toEqual({ 'cert-manager.io/inject-ca-from': 'aso/azureserviceoperator-serving-cert' });
   expect([mutating.metadata.annotations, mutating.webhooks[0].clientConfig.caBundle]).toEqual([undefined, undefined]);
   expect(webhookConfigurations([zone], { ...options, caBundle: 'eA==' })[0].webhooks[0].clientConfig.caBundle).toBe('eA==');
-  const crd = crdManifest(zone, { conversion: webhookConversion({ ...options, caBundle: 'eA==' }), annotations: caInjection({ ...options, certManager: true }) });
+  const crd = crdManifest(zone, {
+    conversion: webhookConversion({ ...options, caBundle: 'eA==' }),
+    annotations: caInjection({ ...options, certManager: true }),
+  });
   expect(crd.spec.conversion).toMatchObject({ strategy: 'Webhook', webhook: { clientConfig: { caBundle: 'eA==' } } });
   expect(crd.metadata.annotations).toEqual(injected.metadata.annotations);
 });

@@ -20,9 +20,10 @@ async function started(): Promise<TestEnvironment> {
 
 test.each([
   [
-    rowTitle('docs/spec/webhooks.md#references-and-owners', 'owners', 'as a condition: an owner that is named by half'), identity('id', { owner: {} }),
-    'when referencing a Kubernetes resource, \'Group\', \'Kind\', \'Namespace\', and \'Name\' must all be specified for ResourceReference: ' +
-    'Group: "resources.azure.com", Kind: "ResourceGroup", Name: "", ARMID: ""',
+    rowTitle('docs/spec/webhooks.md#references-and-owners', 'owners', 'as a condition: an owner that is named by half'),
+    identity('id', { owner: {} }),
+    "when referencing a Kubernetes resource, 'Group', 'Kind', 'Namespace', and 'Name' must all be specified for ResourceReference: "
+      + 'Group: "resources.azure.com", Kind: "ResourceGroup", Name: "", ARMID: ""',
   ],
   [
     rowTitle('docs/spec/webhooks.md#destinations', 'equal destinations', 'as a condition: two values for one place'),
@@ -30,7 +31,8 @@ test.each([
     'cannot write more than one configmap value to destination Name: "n", Key: "k"',
   ],
   [
-    rowTitle('docs/spec/webhooks.md#destinations', 'expressions', 'as a condition: of another type'), identity('id', { operatorSpec: { configMapExpressions: [{ name: 'n', key: 'k', value: '5' }] } }),
+    rowTitle('docs/spec/webhooks.md#destinations', 'expressions', 'as a condition: of another type'),
+    identity('id', { operatorSpec: { configMapExpressions: [{ name: 'n', key: 'k', value: '5' }] } }),
     'expression "5" must return one of [string,map(string, string)], but was int',
   ],
 ])('%s', async (_, broken, message) => {
@@ -50,16 +52,29 @@ test.each([
 test(rowTitle('docs/spec/webhooks.md#value-and-reference', 'both', 'as a condition: a value and its reference'), async () => {
   const environment = await started();
   const owner = { group: GROUPS.group, kind: 'ResourceGroup', name: 'rg' };
-  const spec = { owner, principalId: 'p', principalIdFromConfig: { name: 'c', key: 'k' }, roleDefinitionReference: { wellKnownName: 'Reader' } };
+  const spec = {
+    owner,
+    principalId: 'p',
+    principalIdFromConfig: { name: 'c', key: 'k' },
+    roleDefinitionReference: { wellKnownName: 'Reader' },
+  };
   await environment.cluster.create(ROLES, object(ROLES, 'role', spec));
   await settle(environment);
-  expect(ready(environment, ROLES, 'role')).toEqual(['False', 'Error', 'Failed', 'cannot specify both principalId and principalIdFromConfig']);
+  expect(ready(environment, ROLES, 'role')).toEqual([
+    'False',
+    'Error',
+    'Failed',
+    'cannot specify both principalId and principalIdFromConfig',
+  ]);
 });
 
 test.each([
   [rowTitle('docs/spec/webhooks.md#write-once', 'azureName', 'as a condition: changed after the claim'), { azureName: 'another' }],
   [rowTitle('docs/spec/webhooks.md#write-once', 'owner name', 'as a condition: changed after the claim'), { owner: { name: 'rg2' } }],
-  [rowTitle('docs/spec/webhooks.md#write-once', 'owner armId', 'as a condition: in the place of a name'), { owner: { armId: `${GROUP_ID}3` } }],
+  [
+    rowTitle('docs/spec/webhooks.md#write-once', 'owner armId', 'as a condition: in the place of a name'),
+    { owner: { armId: `${GROUP_ID}3` } },
+  ],
 ])('%s: never a second resource', async (_, change) => {
   const environment = await started();
   await environment.cluster.create(GROUPS, group('rg2'));
@@ -69,7 +84,9 @@ test.each([
   await environment.cluster.edit(IDENTITIES, 'default', 'id', change);
   await settle(environment);
   expect(ready(environment, IDENTITIES, 'id').slice(0, 3)).toEqual(['False', 'Error', 'Failed']);
-  expect(ready(environment, IDENTITIES, 'id')[3]).toMatch(new RegExp(`the spec now means ".*", but this object already manages "${IDENTITY_ID}"`));
+  expect(ready(environment, IDENTITIES, 'id')[3]).toMatch(
+    new RegExp(`the spec now means ".*", but this object already manages "${IDENTITY_ID}"`),
+  );
   const puts = environment.azure.requests.filter((request) => request.startsWith('PUT') && request.includes('userAssignedIdentities'));
   expect(new Set(puts)).toEqual(new Set([`PUT ${IDENTITY_ID}`]));
 });

@@ -4,8 +4,14 @@ import { Budget, ThrottledError, type BlockEvent, type BudgetUse } from '../../.
 import type { ArmRequest } from '../../../engine/arm/types';
 
 const GROUP = 'storage.azure.com';
-const put = (name: string): ArmRequest => ({ method: 'PUT', url: `/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/${name}` });
-const get = (name: string, type = 'Microsoft.Network/virtualNetworks'): ArmRequest => ({ method: 'GET', url: `/subscriptions/s/resourceGroups/rg/providers/${type}/${name}` });
+const put = (name: string): ArmRequest => ({
+  method: 'PUT',
+  url: `/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/${name}`,
+});
+const get = (name: string, type = 'Microsoft.Network/virtualNetworks'): ArmRequest => ({
+  method: 'GET',
+  url: `/subscriptions/s/resourceGroups/rg/providers/${type}/${name}`,
+});
 const keyOf = (name: string, namespace = 'a') => ({ group: GROUP, kind: 'StorageAccount', namespace, name });
 
 class TestEnvironment {
@@ -95,7 +101,11 @@ describe('buckets', () => {
     const budget = new Budget({ clock: time, timeScale: 60 });
     const began = time.now();
     const client = { ...arm.client('p'), send: async () => ({ status: 200, headers: {}, body: {}, text: '' }) };
-    const all = Promise.all(Array.from({ length: 400 }, () => budget.clientFor({ client, tenantId: 't', clientId: 'p', source: '' }, { namespace: 'a', priority: 'fresh' }).send(put('x'))));
+    const all = Promise.all(
+      Array.from({ length: 400 }, () =>
+        budget.clientFor({ client, tenantId: 't', clientId: 'p', source: '' }, { namespace: 'a', priority: 'fresh' }).send(put('x')),
+      ),
+    );
     await time.run();
     await all;
     expect(time.now() - began).toBeLessThan(500);
@@ -239,8 +249,10 @@ describe('a refusal', () => {
 
   test('of a provider stops its type only', async () => {
     const environment = new TestEnvironment();
-    environment.arm.answer = ({ url }) => (/Cdn/.test(url) && environment.time.now() < 1_100_000
-      ? { status: 429, headers: { 'retry-after': '30' }, body: { error: { code: 'ResourceRequestsThrottled', message: 'too many' } } } : undefined);
+    environment.arm.answer = ({ url }) =>
+      /Cdn/.test(url) && environment.time.now() < 1_100_000
+        ? { status: 429, headers: { 'retry-after': '30' }, body: { error: { code: 'ResourceRequestsThrottled', message: 'too many' } } }
+        : undefined;
     const began = environment.time.now();
     void environment.client().send(get('refused', 'Microsoft.Cdn/profiles'));
     await environment.time.run(began + 200);
@@ -248,16 +260,31 @@ describe('a refusal', () => {
     void environment.client().send(get('goes'));
     await environment.time.run(began + 29_000);
     expect(environment.names).toEqual(['refused', 'goes']);
-    expect(environment.budget.states.find(({ operation }) => operation === 'reads')).toMatchObject({ isBlocked: false, blockedTypes: ['microsoft.cdn/profiles'] });
+    expect(environment.budget.states.find(({ operation }) => operation === 'reads')).toMatchObject({
+      isBlocked: false,
+      blockedTypes: ['microsoft.cdn/profiles'],
+    });
     await environment.time.run();
     expect(environment.names.filter((name) => name === 'waits')).toHaveLength(1);
-    expect(environment.blocks[0]).toMatchObject({ event: 'begins', of: 'type', type: 'microsoft.cdn/profiles', code: 'ResourceRequestsThrottled' });
+    expect(environment.blocks[0]).toMatchObject({
+      event: 'begins',
+      of: 'type',
+      type: 'microsoft.cdn/profiles',
+      code: 'ResourceRequestsThrottled',
+    });
   });
 
   test('for all principals stops them all, and wakes them all', async () => {
     const environment = new TestEnvironment();
     let empty = true;
-    environment.arm.answer = () => (empty ? { status: 429, headers: { 'retry-after': '5', 'x-ms-ratelimit-remaining-subscription-global-writes': '0' }, body: { error: { code: 'SubscriptionRequestsThrottled', message: '' } } } : undefined);
+    environment.arm.answer = () =>
+      empty
+        ? {
+          status: 429,
+          headers: { 'retry-after': '5', 'x-ms-ratelimit-remaining-subscription-global-writes': '0' },
+          body: { error: { code: 'SubscriptionRequestsThrottled', message: '' } },
+        }
+        : undefined;
     const began = environment.time.now();
     void environment.client({}, 'p').send(put('p'));
     await environment.time.run(began + 200);
@@ -377,11 +404,19 @@ describe('the gate', () => {
 
   test('is not closed by queries that wait for the quota of Resource Graph, nor by what waits for a provider', async () => {
     const environment = new TestEnvironment();
-    const query: ArmRequest = { method: 'POST', url: '/providers/Microsoft.ResourceGraph/resources?api-version=2021-03-01', purpose: 'drift-detection' };
+    const query: ArmRequest = {
+      method: 'POST',
+      url: '/providers/Microsoft.ResourceGraph/resources?api-version=2021-03-01',
+      purpose: 'drift-detection',
+    };
     for (let i = 0; i < 40; i += 1) void environment.client({ priority: 'resync' }).send(query);
     await environment.time.run(environment.time.now());
     expect(environment.budget.isOpen(keyOf('one'), 'resync')).toBe(true);
-    environment.arm.answer = () => ({ status: 429, headers: { 'retry-after': '30' }, body: { error: { code: 'ResourceRequestsThrottled', message: 'too many' } } });
+    environment.arm.answer = () => ({
+      status: 429,
+      headers: { 'retry-after': '30' },
+      body: { error: { code: 'ResourceRequestsThrottled', message: 'too many' } },
+    });
     void environment.client().send(get('refused', 'Microsoft.Cdn/profiles'));
     await environment.time.run(environment.time.now() + 200);
     for (let i = 0; i < 40; i += 1) void environment.client({ priority: 'resync' }).send(get('waits', 'Microsoft.Cdn/profiles'));
@@ -391,7 +426,11 @@ describe('the gate', () => {
 
   test('is closed for a namespace of which enough wait already, not for another one, and not for polls', async () => {
     const environment = new TestEnvironment();
-    const poll: ArmRequest = { method: 'GET', url: '/subscriptions/s/providers/Microsoft.Storage/locations/x/operations/o', purpose: 'poll' };
+    const poll: ArmRequest = {
+      method: 'GET',
+      url: '/subscriptions/s/providers/Microsoft.Storage/locations/x/operations/o',
+      purpose: 'poll',
+    };
     await Promise.all([environment.client({ key: keyOf('polled') }).send(poll), environment.time.run()]);
     for (let i = 0; i < 210; i += 1) void environment.client({ namespace: 'a' }).send(put('x'));
     await environment.time.run(environment.time.now());
@@ -435,8 +474,13 @@ test('what a request is for is counted: by itself, by the reconcile, and by its 
 
 test('a provider that has to be registered costs a write', async () => {
   const environment = new TestEnvironment();
-  environment.arm.answer = ({ method }) => (method === 'PUT'
-    ? { status: 409, body: { error: { code: 'MissingSubscriptionRegistration', message: '', details: [{ target: 'Microsoft.Storage' }] } } } : undefined);
+  environment.arm.answer = ({ method }) =>
+    method === 'PUT'
+      ? {
+        status: 409,
+        body: { error: { code: 'MissingSubscriptionRegistration', message: '', details: [{ target: 'Microsoft.Storage' }] } },
+      }
+      : undefined;
   await Promise.all([expect(environment.client().send(put('x'))).rejects.toThrow('registering Resource Provider'), environment.time.run()]);
   expect(environment.names).toEqual(['x', 'register']);
   expect(environment.purposes).toHaveLength(2);

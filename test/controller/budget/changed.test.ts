@@ -13,14 +13,23 @@ async function crowded() {
   const arm = new ModelArm(time);
   const budget = new Budget({ clock: time });
   const client = (use: Partial<BudgetUse> = {}) =>
-    budget.clientFor({ client: arm.client('p', 's'), tenantId: 't', clientId: 'p', source: 'a/b' }, { namespace: 'a', priority: 'resync', ...use });
+    budget.clientFor(
+      { client: arm.client('p', 's'), tenantId: 't', clientId: 'p', source: 'a/b' },
+      { namespace: 'a', priority: 'resync', ...use },
+    );
   for (let i = 0; i < 205; i += 1) void client().send(get('burst'));
   await time.run(time.now());
   arm.received.length = 0;
   /** A look that may be throttled, and what becomes of it. */
   const look = (name: string, use: Partial<BudgetUse> = {}) => {
     const reconcile = client({ key: keyOf(name), onThrottled: () => undefined, ...use });
-    return { reconcile, end: reconcile.send(get(name)).then(() => 'sent', (error: unknown) => (error instanceof ThrottledError ? 'held back' : 'failed')) };
+    return {
+      reconcile,
+      end: reconcile.send(get(name)).then(
+        () => 'sent',
+        (error: unknown) => (error instanceof ThrottledError ? 'held back' : 'failed'),
+      ),
+    };
   };
   return { time, arm, budget, look };
 }

@@ -14,7 +14,10 @@ function environment(timeScale = 1) {
   const arm = new ModelArm(time);
   const budget = new Budget({ clock: time, timeScale });
   const client = (use: Partial<BudgetUse> = {}) =>
-    budget.clientFor({ client: arm.client('p', 's'), tenantId: 't', clientId: 'p', source: 'a/b' }, { namespace: 'a', priority: 'fresh', ...use });
+    budget.clientFor(
+      { client: arm.client('p', 's'), tenantId: 't', clientId: 'p', source: 'a/b' },
+      { namespace: 'a', priority: 'fresh', ...use },
+    );
   return { time, arm, budget, client };
 }
 
@@ -87,7 +90,11 @@ test('one that is refused for long, or again and again, is told', async () => {
   await time.run();
   expect((await long).status).toBe(429);
   arm.retryAfter = 1;
-  arm.answer = () => ({ status: 429, headers: { 'retry-after': '1' }, body: { error: { code: 'SubscriptionRequestsThrottled', message: '' } } });
+  arm.answer = () => ({
+    status: 429,
+    headers: { 'retry-after': '1' },
+    body: { error: { code: 'SubscriptionRequestsThrottled', message: '' } },
+  });
   const again = client().send(get('b'));
   await time.run();
   expect((await again).status).toBe(429);

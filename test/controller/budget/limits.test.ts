@@ -11,7 +11,14 @@ function answer(status: number, code: string, message = '', headers: Record<stri
 }
 
 describe('what Azure counts together', () => {
-  test.each([['GET', 'reads'], ['HEAD', 'reads'], ['PUT', 'writes'], ['PATCH', 'writes'], ['POST', 'writes'], ['DELETE', 'deletes']] as const)('%s: %s', (method, operation) => {
+  test.each([
+    ['GET', 'reads'],
+    ['HEAD', 'reads'],
+    ['PUT', 'writes'],
+    ['PATCH', 'writes'],
+    ['POST', 'writes'],
+    ['DELETE', 'deletes'],
+  ] as const)('%s: %s', (method, operation) => {
     expect(operationOf(method)).toBe(operation);
   });
 
@@ -73,14 +80,28 @@ describe('what is left according to an answer', () => {
     expect(limit.bucket!.level(1000)).toBe(48);
   });
 
-  test.each([[{}, {}], [{ 'x-ms-ratelimit-remaining-subscription-writes': 'many', 'x-ms-ratelimit-remaining-subscription-global-writes': '-1' }, {}],
-    [{ 'x-ms-ratelimit-remaining-subscription-writes': '199', 'x-ms-ratelimit-remaining-subscription-global-writes': '2999' }, { principal: 199, scope: 2999 }],
-    [{ 'x-ms-ratelimit-remaining-subscription-reads': '3', 'x-ms-ratelimit-remaining-tenant-writes': '4' }, {}]] as [Record<string, string>, object][])('%j', (headers, expected) => expect(remainingOf(headers, SUBSCRIPTION, 'writes')).toEqual(expected));
+  test.each([
+    [{}, {}],
+    [{ 'x-ms-ratelimit-remaining-subscription-writes': 'many', 'x-ms-ratelimit-remaining-subscription-global-writes': '-1' }, {}],
+    [
+      { 'x-ms-ratelimit-remaining-subscription-writes': '199', 'x-ms-ratelimit-remaining-subscription-global-writes': '2999' },
+      { principal: 199, scope: 2999 },
+    ],
+    [{ 'x-ms-ratelimit-remaining-subscription-reads': '3', 'x-ms-ratelimit-remaining-tenant-writes': '4' }, {}],
+  ] as [Record<string, string>, object][])('%j', (headers, expected) =>
+    expect(remainingOf(headers, SUBSCRIPTION, 'writes')).toEqual(expected),
+  );
 
   test('of Resource Graph', () => {
-    expect(queryQuotaOf({ 'x-ms-user-quota-remaining': '10', 'x-ms-user-quota-resets-after': '00:00:03' })).toEqual({ remaining: 10, resetsAfter: 3000 });
+    expect(queryQuotaOf({ 'x-ms-user-quota-remaining': '10', 'x-ms-user-quota-resets-after': '00:00:03' })).toEqual({
+      remaining: 10,
+      resetsAfter: 3000,
+    });
     expect(queryQuotaOf({ 'x-ms-user-quota-remaining': '10' })).toBeUndefined();
-    expect(queryQuotaOf({ 'x-ms-user-quota-remaining': '0', 'x-ms-user-quota-resets-after': '99:00:00' })).toEqual({ remaining: 0, resetsAfter: 300_000 });
+    expect(queryQuotaOf({ 'x-ms-user-quota-remaining': '0', 'x-ms-user-quota-resets-after': '99:00:00' })).toEqual({
+      remaining: 0,
+      resetsAfter: 300_000,
+    });
   });
 });
 
@@ -89,14 +110,33 @@ describe('whose limit a refusal has met', () => {
   const backend = "Number of requests for subscription 's' and operation 'POST/SUBSCRIPTIONS/START' exceeded the backend storage limit. Please try again after '6' seconds.";
   const cdn = "Number of requests for action 'Microsoft.Cdn/profiles/read' exceeded the limit of '50' for time interval '00:05:00'. Please try again after '372' seconds.";
   test.each([
-    ['the principal', answer(429, 'SubscriptionRequestsThrottled', byActor), { by: 'principal', code: 'SubscriptionRequestsThrottled', milliseconds: 17_000 }],
-    ['Retry-After before the text', answer(429, 'SubscriptionRequestsThrottled', byActor, { 'retry-after': '3' }), { by: 'principal', milliseconds: 3000 }],
+    [
+      'the principal',
+      answer(429, 'SubscriptionRequestsThrottled', byActor),
+      { by: 'principal', code: 'SubscriptionRequestsThrottled', milliseconds: 17_000 },
+    ],
+    [
+      'Retry-After before the text',
+      answer(429, 'SubscriptionRequestsThrottled', byActor, { 'retry-after': '3' }),
+      { by: 'principal', milliseconds: 3000 },
+    ],
     ['a tenant', answer(429, 'TenantRequestsThrottled'), { by: 'principal' }],
     ['nothing is left', answer(429, 'TooManyRequests', '', { 'x-ms-ratelimit-remaining-subscription-writes': '0' }), { by: 'principal' }],
-    ['nothing is left for anybody', answer(429, 'TooManyRequests', '', { 'x-ms-ratelimit-remaining-subscription-global-writes': '0' }), { by: 'scope' }],
+    [
+      'nothing is left for anybody',
+      answer(429, 'TooManyRequests', '', { 'x-ms-ratelimit-remaining-subscription-global-writes': '0' }),
+      { by: 'scope' },
+    ],
     ['one operation', answer(429, 'SubscriptionRequestsThrottled', backend), { by: 'provider', milliseconds: 6000 }],
     ['one provider, told by ARM', answer(429, 'ResourceRequestsThrottled', cdn), { by: 'provider', milliseconds: 372_000 }],
-    ['one provider, told by itself', answer(429, 'OperationNotAllowed', 'too many requests', { 'retry-after': '30', 'x-ms-ratelimit-remaining-subscription-writes': '150' }), { by: 'provider', milliseconds: 30_000 }],
+    [
+      'one provider, told by itself',
+      answer(429, 'OperationNotAllowed', 'too many requests', {
+        'retry-after': '30',
+        'x-ms-ratelimit-remaining-subscription-writes': '150',
+      }),
+      { by: 'provider', milliseconds: 30_000 },
+    ],
     ['a busy server of a provider', answer(503, 'ServerBusy'), { by: 'provider' }],
     ['no body', { status: 429, headers: {}, body: undefined, text: '' }, { by: 'provider', code: '429' }],
   ])('%s', (_, response, expected) => expect(throttlingOf(response, SUBSCRIPTION, 'writes')).toMatchObject(expected));

@@ -55,7 +55,10 @@ export class ModelArm {
     const { id, level } = scopeOf(request.url, 't');
     const bucket = this.bucketOf(principal, operation, id);
     const now = this.time.now();
-    const left = () => ({ ...(this.tells ? { [`x-ms-ratelimit-remaining-${level}-${operation}`]: String(Math.max(Math.floor(bucket.level(now)), 0)) } : {}), ...this.headers(bucket.level(now)) });
+    const left = () => ({
+      ...(this.tells ? { [`x-ms-ratelimit-remaining-${level}-${operation}`]: String(Math.max(Math.floor(bucket.level(now)), 0)) } : {}),
+      ...this.headers(bucket.level(now)),
+    });
     if (this.isDrained) bucket.clamp(now, 0);
     if (bucket.level(now) < 1) {
       const message = `Number of 'x' requests for subscription '${id}' actor 'a' exceeded. Please try again after '${this.retryAfter}' seconds.`;

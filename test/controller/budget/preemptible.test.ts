@@ -13,7 +13,10 @@ test('work that is throttled ends by its signal, with the reason, whatever it ma
 
 test('an end that came from outside stays one, and other errors stay themselves', async () => {
   const outer = new AbortController();
-  const work = preemptible(outer.signal, (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))));
+  const work = preemptible(
+    outer.signal,
+    (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
+  );
   outer.abort(new Error('the end'));
   await expect(work).rejects.toThrow('the end');
   await expect(preemptible(outer.signal, async (signal) => signal.throwIfAborted())).rejects.toThrow('the end');

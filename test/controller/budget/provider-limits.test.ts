@@ -15,7 +15,11 @@ describe('what a limit of a provider is about', () => {
     ['GET', '/subscriptions/s/providers/Microsoft.Storage/storageAccounts', 'microsoft.storage/storageaccounts (list)'],
     ['POST', `${ACCOUNTS}/a/listKeys`, 'microsoft.storage/storageaccounts/listkeys'],
     ['GET', `${ACCOUNTS}/a/providers/Microsoft.Authorization/roleAssignments/r`, 'microsoft.authorization/roleassignments'],
-    ['GET', '/subscriptions/s/providers/Microsoft.Storage/locations/uksouth/asyncoperations/o', 'microsoft.storage/locations/asyncoperations'],
+    [
+      'GET',
+      '/subscriptions/s/providers/Microsoft.Storage/locations/uksouth/asyncoperations/o',
+      'microsoft.storage/locations/asyncoperations',
+    ],
     ['POST', '/subscriptions/s/providers/Microsoft.Storage/register', 'microsoft.storage/register'],
     ['POST', '/providers/Microsoft.ResourceGraph/resources', 'microsoft.resourcegraph/resources'],
     ['PUT', '/subscriptions/s/resourceGroups/rg', 'microsoft.resources/resourcegroups'],
@@ -48,7 +52,10 @@ function environment(limits: Readonly<Record<string, number>>) {
     const message = 'The request is being throttled as the limit has been reached for operation type - List_ObservationWindow_00:01:00.';
     return { status: 429, headers: { 'retry-after': String(left) }, body: { error: { code: 'TooManyRequests', message } } };
   };
-  const client = budget.clientFor({ client: arm.client('p'), tenantId: 't', clientId: 'p', source: 'a/b' }, { namespace: 'a', priority: 'fresh' });
+  const client = budget.clientFor(
+    { client: arm.client('p'), tenantId: 't', clientId: 'p', source: 'a/b' },
+    { namespace: 'a', priority: 'fresh' },
+  );
   const refused = () => arm.received.filter(({ status }) => status === 429);
   return { time, arm, blocks, client, began, refused };
 }
@@ -70,7 +77,12 @@ test('a list that is refused closes lists of the type, and neither reads of one 
   expect(done).toHaveLength(5);
   expect(refused()).toHaveLength(1);
   expect(blocks).toEqual([
-    expect.objectContaining({ event: 'begins', of: 'type', type: 'microsoft.storage/storageaccounts/blobservices/containers (list)', code: 'TooManyRequests' }),
+    expect.objectContaining({
+      event: 'begins',
+      of: 'type',
+      type: 'microsoft.storage/storageaccounts/blobservices/containers (list)',
+      code: 'TooManyRequests',
+    }),
     expect.objectContaining({ event: 'ends', of: 'type', type: 'microsoft.storage/storageaccounts/blobservices/containers (list)' }),
   ]);
 });
@@ -87,7 +99,11 @@ test('keys that are refused do not stop writes of the resource', async () => {
 
 test('what is too much is met by fewer in each window, and the windows are used up', async () => {
   const { time, client, refused, began } = environment({ 'microsoft.network/virtualnetworks/subnets': 100 });
-  const put = (index: number) => client.send({ method: 'PUT', url: `/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/v/subnets/n${index}` });
+  const put = (index: number) =>
+    client.send({
+      method: 'PUT',
+      url: `/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/v/subnets/n${index}`,
+    });
   const untilTaken = async (index: number): Promise<void> => {
     if ((await put(index)).status === 429) await untilTaken(index);
   };

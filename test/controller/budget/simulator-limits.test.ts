@@ -37,7 +37,12 @@ class TestEnvironment {
     const { status, headers } = this.count(request);
     this.sent.push({ url: request.url, at: this.time.now(), status });
     await this.time.sleep(100);
-    return { status, headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])), body: this.body, text: '' };
+    return {
+      status,
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+      body: this.body,
+      text: '',
+    };
   }
 
   public get refused(): number {

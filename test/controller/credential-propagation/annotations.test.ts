@@ -1,9 +1,17 @@
 import fc from 'fast-check';
-import { acceptsPropagation, PROPAGATION_KINDS, propagationSources, propagationTargets, propagationTargetText } from '../../../src/azure/credential-propagation';
+import {
+  acceptsPropagation,
+  PROPAGATION_KINDS,
+  propagationSources,
+  propagationTargets,
+  propagationTargetText,
+} from '../../../src/azure/credential-propagation';
 
 describe('the annotation of the identity', () => {
   test('kinds, blanks and repetitions', () => {
-    expect(propagationTargets(' Secret/team-a/aso-credential , ServiceAccount/team-a/team.a,,ConfigMap/b/c,Secret/team-a/aso-credential')).toEqual({
+    expect(
+      propagationTargets(' Secret/team-a/aso-credential , ServiceAccount/team-a/team.a,,ConfigMap/b/c,Secret/team-a/aso-credential'),
+    ).toEqual({
       entries: [
         { kind: 'Secret', namespace: 'team-a', name: 'aso-credential' },
         { kind: 'ServiceAccount', namespace: 'team-a', name: 'team.a' },
@@ -46,18 +54,33 @@ describe('the annotation of the identity', () => {
   });
 
   test('no text throws, and every part is either a target or a problem', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.array(fc.string()).map((parts) => parts.join('/')).map((text) => `Secret/${text}`)), (text) => {
-      const { entries, problems } = propagationTargets(text);
-      const parts = text.split(',').map((part) => part.trim()).filter(Boolean);
-      expect(problems.length + entries.length).toBeLessThanOrEqual(parts.length);
-      expect(problems.length === 0 && entries.length === 0).toBe(parts.length === 0);
-      for (const entry of entries) expect(propagationTargets(propagationTargetText(entry)).entries).toEqual([entry]);
-    }));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc
+            .array(fc.string())
+            .map((parts) => parts.join('/'))
+            .map((text) => `Secret/${text}`),
+        ),
+        (text) => {
+          const { entries, problems } = propagationTargets(text);
+          const parts = text
+            .split(',')
+            .map((part) => part.trim())
+            .filter(Boolean);
+          expect(problems.length + entries.length).toBeLessThanOrEqual(parts.length);
+          expect(problems.length === 0 && entries.length === 0).toBe(parts.length === 0);
+          for (const entry of entries) expect(propagationTargets(propagationTargetText(entry)).entries).toEqual([entry]);
+        },
+      ),
+    );
   });
 });
 
 describe('the annotation of the Namespace', () => {
-  const accepts = (text: string, namespace: string, name: string) => acceptsPropagation(propagationSources(text).entries, { namespace, name });
+  const accepts = (text: string, namespace: string, name: string) =>
+    acceptsPropagation(propagationSources(text).entries, { namespace, name });
 
   test.each([
     ['platform/team-a', 'platform', 'team-a', true],

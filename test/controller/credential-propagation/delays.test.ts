@@ -12,7 +12,12 @@ test('an identity, its trust and its role that nobody knows for 100 s: the team\
     await environment.namespace('platform');
     await environment.namespace('team-a');
     await environment.annotate('Namespace', '', 'team-a', { [ACCEPTS_CREDENTIALS_FROM]: 'platform' });
-    await environment.secret('platform', 'aso-credential', { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET });
+    await environment.secret('platform', 'aso-credential', {
+      AZURE_SUBSCRIPTION_ID,
+      AZURE_TENANT_ID,
+      AZURE_CLIENT_ID,
+      AZURE_CLIENT_SECRET,
+    });
     environment.startController({ AZURE_SUBSCRIPTION_ID: '', AZURE_FEDERATED_TOKEN_FILE: environment.operatorToken() });
 
     await environment.object('ResourceGroup', 'platform', 'team-group');
@@ -20,13 +25,18 @@ test('an identity, its trust and its role that nobody knows for 100 s: the team\
       owner: { name: 'team-group' }, operatorSpec: { configMaps: { principalId: { name: 'team-a', key: 'principalId' } } },
     }, { [PROPAGATE_TO]: 'Secret/team-a/aso-credential' });
     await environment.object('FederatedIdentityCredential', 'platform', 'team-a-aso', {
-      owner: { name: 'team-a' }, issuer: environment.cluster.tokens.issuer, subject: OPERATOR_SUBJECT, audiences: ['api://AzureADTokenExchange'],
+      owner: { name: 'team-a' },
+      issuer: environment.cluster.tokens.issuer,
+      subject: OPERATOR_SUBJECT,
+      audiences: ['api://AzureADTokenExchange'],
     });
     // No principal type, as in the model platform: Azure then asks its directory.
     await environment.object('RoleAssignment', 'platform', 'team-a-contributor', {
       owner: { group: 'resources.azure.com', kind: 'ResourceGroup', name: 'team-group' },
       principalIdFromConfig: { name: 'team-a', key: 'principalId' },
-      roleDefinitionReference: { armId: `/subscriptions/${AZURE_SUBSCRIPTION_ID}/providers/Microsoft.Authorization/roleDefinitions/${CONTRIBUTOR}` },
+      roleDefinitionReference: {
+        armId: `/subscriptions/${AZURE_SUBSCRIPTION_ID}/providers/Microsoft.Authorization/roleDefinitions/${CONTRIBUTOR}`,
+      },
     });
     await environment.object('UserAssignedIdentity', 'team-a', 'app', {
       owner: { armId: `/subscriptions/${AZURE_SUBSCRIPTION_ID}/resourceGroups/team-group` },
@@ -42,7 +52,14 @@ test('an identity, its trust and its role that nobody knows for 100 s: the team\
     }
     expect([isReady, reasons]).toEqual([true, [...new Set(reasons)]]);
     // Which of them it meets depends on when it tries.
-    const known = ['Reconciling', 'CredentialNotFound', 'CredentialRejected', 'FederatedCredentialNotFound', 'AuthorizationFailed', 'Succeeded'];
+    const known = [
+      'Reconciling',
+      'CredentialNotFound',
+      'CredentialRejected',
+      'FederatedCredentialNotFound',
+      'AuthorizationFailed',
+      'Succeeded',
+    ];
     expect(reasons.filter((reason) => !known.includes(reason))).toEqual([]);
     expect((await environment.ready('RoleAssignment', 'platform', 'team-a-contributor'))?.status).toBe('True');
     // The team's identity has created it, and no other identity has tried.

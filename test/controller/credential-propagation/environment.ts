@@ -10,7 +10,10 @@ import { CONFIG_MAPS, GROUPS, IDENTITIES, NAMESPACES, SECRETS } from '../reconci
 
 export const uuid = (digit: number) => `${`${digit}`.repeat(8)}-1111-4111-8111-111111111111`;
 export const statusOf = (digit: number) => ({
-  clientId: uuid(digit), principalId: uuid(digit), tenantId: uuid(9), id: `/subscriptions/${uuid(8)}/resourceGroups/rg/providers/Microsoft.ManagedIdentity/userAssignedIdentities/x`,
+  clientId: uuid(digit),
+  principalId: uuid(digit),
+  tenantId: uuid(9),
+  id: `/subscriptions/${uuid(8)}/resourceGroups/rg/providers/Microsoft.ManagedIdentity/userAssignedIdentities/x`,
 });
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -108,7 +111,11 @@ export class TestEnvironment {
 
   /** An object in Azure that needs the namespace's credential. */
   public async user(name: string, namespace = 'team-a'): Promise<void> {
-    await this.cluster.create(GROUPS, { apiVersion: `${GROUPS.group}/${GROUPS.version}`, kind: GROUPS.kind, metadata: { name, namespace, finalizers: [FINALIZER] } });
+    await this.cluster.create(GROUPS, {
+      apiVersion: `${GROUPS.group}/${GROUPS.version}`,
+      kind: GROUPS.kind,
+      metadata: { name, namespace, finalizers: [FINALIZER] },
+    });
     await settled();
   }
 

@@ -32,7 +32,11 @@ test('what Azure asks to wait is waited', () => {
 });
 
 test.each([
-  ['AuthorizationFailed', 403, true], ['LinkedAuthorizationFailed', 403, true], ['PrincipalNotFound', 400, true], ['Conflict', 409, undefined], ['QuotaExceeded', 409, undefined],
+  ['AuthorizationFailed', 403, true],
+  ['LinkedAuthorizationFailed', 403, true],
+  ['PrincipalNotFound', 400, true],
+  ['Conflict', 409, undefined],
+  ['QuotaExceeded', 409, undefined],
 ])('the answer %s of Azure', (code, status, expected) => {
   const error = new ArmError(code, 'm', status);
   expect(refusalOf(error).mayPropagate).toBe(expected);

@@ -9,7 +9,11 @@ describe('taking back', () => {
   async function fed(): Promise<TestEnvironment> {
     const w = await environment();
     await w.namespace('team-a', 'platform');
-    await w.cluster.create(SERVICE_ACCOUNTS, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'app', namespace: 'team-a', annotations: { own: 'x' } } });
+    await w.cluster.create(SERVICE_ACCOUNTS, {
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { name: 'app', namespace: 'team-a', annotations: { own: 'x' } },
+    });
     await w.identity('team-a', `${FEED},ConfigMap/team-a/ids,ServiceAccount/team-a/app`, 1);
     expect(w.find('ServiceAccount', 'app')?.metadata.annotations).toMatchObject({ own: 'x', [WORKLOAD_CLIENT_ID]: uuid(1) });
     return w;
@@ -50,16 +54,19 @@ describe('taking back', () => {
     expect(w.find('ConfigMap', 'ids')).toBeDefined();
   });
 
-  test.each(ways.slice(0, 1).concat([['the identity is gone', (w: TestEnvironment) => w.gone('team-a')]]))('%s while no controller runs', async (_, end) => {
-    const w = await fed();
-    await w.propagator.drain();
-    w.cluster.listeners = [];
-    await end(w);
-    expect(w.find('Secret')).toBeDefined();
-    await w.start();
-    expect(w.find('Secret')).toBeUndefined();
-    expect(w.find('ConfigMap', 'ids')).toBeUndefined();
-  });
+  test.each(ways.slice(0, 1).concat([['the identity is gone', (w: TestEnvironment) => w.gone('team-a')]]))(
+    '%s while no controller runs',
+    async (_, end) => {
+      const w = await fed();
+      await w.propagator.drain();
+      w.cluster.listeners = [];
+      await end(w);
+      expect(w.find('Secret')).toBeDefined();
+      await w.start();
+      expect(w.find('Secret')).toBeUndefined();
+      expect(w.find('ConfigMap', 'ids')).toBeUndefined();
+    },
+  );
 
   test('nothing is taken back as long as identities, or what uses the credential, are not all listed', async () => {
     const w = await fed();
@@ -111,7 +118,9 @@ describe('without rights', () => {
     if (verb === 'delete Secret') await w.annotate('team-a', 'ConfigMap/team-a/ids');
     await w.clock.advance(300_000);
     expect(w.find('ConfigMap', 'ids')).toBeDefined();
-    expect(w.told('CredentialPropagationRefused')).toEqual([expect.stringContaining('cannot do that; give it the rights for credential propagation')]);
+    expect(w.told('CredentialPropagationRefused')).toEqual([
+      expect.stringContaining('cannot do that; give it the rights for credential propagation'),
+    ]);
     denied = false;
     await w.clock.advance(120_000);
     expect(w.find('Secret') !== undefined).toBe(verb === 'create Secret');
@@ -134,7 +143,9 @@ describe('without rights', () => {
     const w = await environment();
     await w.namespace('team-a', 'platform');
     w.cluster.before = (what) => {
-      if (what === 'create Secret') throw new KubernetesError(403, 'Forbidden', 'unable to create new content in namespace team-a because it is being terminated');
+      if (what === 'create Secret') {
+        throw new KubernetesError(403, 'Forbidden', 'unable to create new content in namespace team-a because it is being terminated');
+      }
     };
     await w.identity('team-a', FEED, 1);
     expect(w.told('CredentialPropagationRefused')).toEqual([]);

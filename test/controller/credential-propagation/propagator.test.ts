@@ -11,7 +11,10 @@ describe('when', () => {
     identity: (w: TestEnvironment) => w.identity('team-a', FEED),
   };
 
-  test.each([['namespace', 'identity'], ['identity', 'namespace']] as const)('%s first, %s then: written once Azure has given all the ids', async (first, second) => {
+  test.each([
+    ['namespace', 'identity'],
+    ['identity', 'namespace'],
+  ] as const)('%s first, %s then: written once Azure has given all the ids', async (first, second) => {
     const w = await environment();
     await steps[first](w);
     await steps[second](w);
@@ -37,7 +40,9 @@ describe('when', () => {
     await w.identity('team-a', undefined, 1);
     await w.annotate('team-a', FEED);
     expect(w.find('Secret')).toBeUndefined();
-    expect(w.told('CredentialPropagationRefused')).toEqual([expect.stringContaining('annotates it with aso.cdk8s.io/accepts-credentials-from: "platform/team-a"')]);
+    expect(w.told('CredentialPropagationRefused')).toEqual([
+      expect.stringContaining('annotates it with aso.cdk8s.io/accepts-credentials-from: "platform/team-a"'),
+    ]);
     await w.accept('team-a', 'platform/team-a');
     expect(w.clientId).toBe(uuid(1));
 
@@ -97,7 +102,9 @@ describe('when', () => {
       };
       await w.start();
       await w.namespace('team-a', 'platform');
-      await w.cluster.create(SERVICE_ACCOUNTS, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'app', namespace: 'team-a' } }).catch(() => undefined);
+      await w.cluster
+        .create(SERVICE_ACCOUNTS, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'app', namespace: 'team-a' } })
+        .catch(() => undefined);
       await w.identity('team-a', `${FEED},ConfigMap/team-a/ids,ServiceAccount/team-a/app`, 1);
       const crashed = count > survived;
       w.cluster.after = () => undefined;
@@ -106,7 +113,11 @@ describe('when', () => {
       expect(w.clientId).toBe(uuid(1));
       expect(w.find('ConfigMap', 'ids')?.data).toEqual({ clientId: uuid(1), principalId: uuid(1), tenantId: uuid(9) });
       expect(w.find('ServiceAccount', 'app')?.metadata.annotations?.[WORKLOAD_CLIENT_ID]).toBe(uuid(1));
-      expect(w.writes.filter((write) => write.startsWith('create')).sort()).toEqual(['create ConfigMap/ids', 'create Secret/aso-credential', 'create ServiceAccount/app']);
+      expect(w.writes.filter((write) => write.startsWith('create')).sort()).toEqual([
+        'create ConfigMap/ids',
+        'create Secret/aso-credential',
+        'create ServiceAccount/app',
+      ]);
       if (!crashed) break;
     }
   });
@@ -124,7 +135,13 @@ describe('whose', () => {
   test('a Secret of somebody else is not touched, and is fed when it was handed over', async () => {
     const w = await environment();
     await w.namespace('team-a', 'platform');
-    const foreign = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aso-credential', namespace: 'team-a' }, type: 'Opaque', data: { AZURE_CLIENT_ID: 'eA==' } };
+    const foreign = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'aso-credential', namespace: 'team-a' },
+      type: 'Opaque',
+      data: { AZURE_CLIENT_ID: 'eA==' },
+    };
     await w.cluster.create(SECRETS, foreign);
     await w.identity('team-a', FEED, 1);
     expect(w.find('Secret')?.data).toEqual({ AZURE_CLIENT_ID: 'eA==' });
@@ -141,7 +158,13 @@ describe('whose', () => {
   test('a Secret that only comes to light with the refusal of its creation is not touched either', async () => {
     const w = await environment();
     await w.namespace('team-a', 'platform');
-    await w.cluster.create(SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aso-credential', namespace: 'team-a' }, type: 'helm.sh/release.v1', data: {} });
+    await w.cluster.create(SECRETS, {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'aso-credential', namespace: 'team-a' },
+      type: 'helm.sh/release.v1',
+      data: {},
+    });
     w.types.Secret.store = { get: () => undefined, list: () => [] };
     await w.identity('team-a', FEED, 1);
     expect(w.find('Secret')?.data).toEqual({});
@@ -177,7 +200,9 @@ describe('whose', () => {
     await w.identity('team-a', `${FEED},ConfigMap/team-a/ids`, 1);
     await w.annotate('team-a', `${FEED},configmap/team-a/ids`);
     expect(w.find('ConfigMap', 'ids')).toBeDefined();
-    expect(w.told('CredentialPropagationRefused')).toEqual(['annotation aso.cdk8s.io/propagate-credentials-to: "configmap/team-a/ids" names the kind configmap: write ConfigMap']);
+    expect(w.told('CredentialPropagationRefused')).toEqual([
+      'annotation aso.cdk8s.io/propagate-credentials-to: "configmap/team-a/ids" names the kind configmap: write ConfigMap',
+    ]);
     w.propagator.check({ group: IDENTITIES.group, kind: IDENTITIES.kind, namespace: 'platform', name: 'team-a' });
     await settled();
     expect(w.told('CredentialPropagationRefused')).toHaveLength(1);

@@ -1,5 +1,12 @@
 import type { KubernetesObject } from '../../../engine/kubernetes';
-import { ACCEPTS_CREDENTIALS_FROM, MANAGED_BY_NAME, MANAGED_BY_NAMESPACE, PROPAGATE_TO, WORKLOAD_CLIENT_ID, WORKLOAD_TENANT_ID } from '../../../src/azure/annotations';
+import {
+  ACCEPTS_CREDENTIALS_FROM,
+  MANAGED_BY_NAME,
+  MANAGED_BY_NAMESPACE,
+  PROPAGATE_TO,
+  WORKLOAD_CLIENT_ID,
+  WORKLOAD_TENANT_ID,
+} from '../../../src/azure/annotations';
 import { until } from '../../e2e/until';
 import { CredentialEnvironment, OPERATOR_SUBJECT } from '../../engine/credentials/environment';
 
@@ -16,23 +23,42 @@ describe('a team namespace gets its credential from an identity of the platform 
     USE_WORKLOAD_IDENTITY_AUTH: 'true',
   });
   const identity = (name: string, feeds?: string) =>
-    environment.object('UserAssignedIdentity', 'platform', name, { owner: { name: 'platform' } }, feeds === undefined ? {} : { [PROPAGATE_TO]: feeds });
+    environment.object(
+      'UserAssignedIdentity',
+      'platform',
+      name,
+      { owner: { name: 'platform' } },
+      feeds === undefined ? {} : { [PROPAGATE_TO]: feeds },
+    );
   const start = () => environment.startController({ AZURE_SUBSCRIPTION_ID: '', AZURE_FEDERATED_TOKEN_FILE: environment.operatorToken() });
   /** The operator may act as the identity. */
-  const trust = (owner: string) => environment.object('FederatedIdentityCredential', 'platform', `${owner}-aso`, {
-    owner: { name: owner }, issuer: environment.cluster.tokens.issuer, subject: OPERATOR_SUBJECT, audiences: ['api://AzureADTokenExchange'],
-  });
-  const accept = (namespace: string, from: string | null) => environment.annotate('Namespace', '', namespace, { [ACCEPTS_CREDENTIALS_FROM]: from });
+  const trust = (owner: string) =>
+    environment.object('FederatedIdentityCredential', 'platform', `${owner}-aso`, {
+      owner: { name: owner },
+      issuer: environment.cluster.tokens.issuer,
+      subject: OPERATOR_SUBJECT,
+      audiences: ['api://AzureADTokenExchange'],
+    });
+  const accept = (namespace: string, from: string | null) =>
+    environment.annotate('Namespace', '', namespace, { [ACCEPTS_CREDENTIALS_FROM]: from });
   const secret = (namespace: string, name = 'aso-credential') => environment.get('Secret', namespace, name);
   const fed = (namespace: string, from: string, name?: string) =>
-    until(`${namespace} has the ids of ${from}`, async () => texts(await secret(namespace, name)).AZURE_CLIENT_ID === environment.clientIdOf(from), 20);
+    until(
+      `${namespace} has the ids of ${from}`,
+      async () => texts(await secret(namespace, name)).AZURE_CLIENT_ID === environment.clientIdOf(from),
+      20,
+    );
   const events = async (of: string): Promise<{ readonly reason: string; readonly message: string }[]> => {
     const answer = await fetch(`${environment.cluster.url}/api/v1/namespaces/platform/events`);
     const { items } = (await answer.json()) as { items: { involvedObject: { name: string }; reason: string; message: string }[] };
     return items.filter(({ involvedObject }) => involvedObject.name === of);
   };
   const told = (of: string, reason: string, text: string) =>
-    until(`${reason} of ${of}`, async () => (await events(of)).some((event) => event.reason === reason && event.message.includes(text)), 20);
+    until(
+      `${reason} of ${of}`,
+      async () => (await events(of)).some((event) => event.reason === reason && event.message.includes(text)),
+      20,
+    );
 
   beforeAll(async () => {
     environment = await CredentialEnvironment.start({ federation: { refuseUnknownClients: false } });
@@ -81,10 +107,18 @@ describe('a team namespace gets its credential from an identity of the platform 
     await told('late', 'CredentialPropagationWaiting', 'the service account does not exist yet');
     await environment.account('late', 'app');
     const account = () => environment.get('ServiceAccount', 'late', 'app');
-    await until('the account has the client id', async () => (await account())?.metadata.annotations?.[WORKLOAD_CLIENT_ID] === environment.clientIdOf('late'), 10);
+    await until(
+      'the account has the client id',
+      async () => (await account())?.metadata.annotations?.[WORKLOAD_CLIENT_ID] === environment.clientIdOf('late'),
+      10,
+    );
     expect((await account())?.metadata.annotations?.[WORKLOAD_TENANT_ID]).toBe(environment.azure.env.AZURE_TENANT_ID);
     const { data } = (await environment.get('ConfigMap', 'late', 'ids'))!;
-    expect(data).toEqual({ clientId: environment.clientIdOf('late'), principalId: expect.stringMatching(/^[0-9a-f-]{36}$/), tenantId: environment.azure.env.AZURE_TENANT_ID });
+    expect(data).toEqual({
+      clientId: environment.clientIdOf('late'),
+      principalId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      tenantId: environment.azure.env.AZURE_TENANT_ID,
+    });
   });
 
   test('a Secret of the team\'s own stays what it is', async () => {
@@ -101,9 +135,17 @@ describe('a team namespace gets its credential from an identity of the platform 
     // Its users stay, so the deletion would wait for them.
     await environment.annotate('UserAssignedIdentity', 'platform', 'team-a', { 'aso.cdk8s.io/delete-in-use': 'true' });
     await environment.delete('UserAssignedIdentity', 'platform', 'team-a');
-    await until('the identity is gone', async () => (await environment.get('UserAssignedIdentity', 'platform', 'team-a')) === undefined, 30);
+    await until(
+      'the identity is gone',
+      async () => (await environment.get('UserAssignedIdentity', 'platform', 'team-a')) === undefined,
+      30,
+    );
     expect(texts(await secret('team-a')).AZURE_CLIENT_ID).toBe(before);
-    await until('its federated credential is gone', async () => (await environment.get('FederatedIdentityCredential', 'platform', 'team-a-aso')) === undefined, 30);
+    await until(
+      'its federated credential is gone',
+      async () => (await environment.get('FederatedIdentityCredential', 'platform', 'team-a-aso')) === undefined,
+      30,
+    );
     await trust('team-a');
     await identity('team-a', 'Secret/team-a/aso-credential');
     await environment.reason('Succeeded', 'UserAssignedIdentity', 'platform', 'team-a');
@@ -131,7 +173,11 @@ describe('a team namespace gets its credential from an identity of the platform 
     for (const name of ['of-a', 'another']) expect(environment.azure.resources().map((resource) => resource.name)).not.toContain(name);
     await told('team-a', 'CredentialTakenBack', 'Secret/team-a/aso-credential');
     await environment.delete('UserAssignedIdentity', 'platform', 'late');
-    await until('what was fed is taken back', async () => (await secret('late')) === undefined && (await environment.get('ConfigMap', 'late', 'ids')) === undefined, 30);
+    await until(
+      'what was fed is taken back',
+      async () => (await secret('late')) === undefined && (await environment.get('ConfigMap', 'late', 'ids')) === undefined,
+      30,
+    );
     expect((await environment.get('ServiceAccount', 'late', 'app'))?.metadata.annotations ?? {}).toEqual({});
   });
 });

@@ -3,7 +3,13 @@ import type { KubernetesObject, ResourceType } from '../../../engine/kubernetes/
 import { until } from '../../e2e/until';
 import { object, SECRETS, TestEnvironment } from '../reconcile/harness';
 
-const type = (group: string, version: string, plural: string, kind: string): ResourceType => ({ group: `${group}.azure.com`, version, plural, kind, namespaced: true });
+const type = (group: string, version: string, plural: string, kind: string): ResourceType => ({
+  group: `${group}.azure.com`,
+  version,
+  plural,
+  kind,
+  namespaced: true,
+});
 export const POSTGRES_SERVERS = type('dbforpostgresql', 'v1api20221201', 'flexibleservers', 'FlexibleServer');
 export const POSTGRES_USERS = type('dbforpostgresql', 'v1', 'users', 'User');
 export const MYSQL_SERVERS = type('dbformysql', 'v1api20230630', 'flexibleservers', 'FlexibleServer');
@@ -24,9 +30,16 @@ export class UsersEnvironment extends TestEnvironment {
   }
 
   /** An object of ARM, as if this controller had made it: no reconcile begins for what another operator owns. */
-  public async given(of: ResourceType, name: string, status: Record<string, unknown>, spec: Record<string, unknown> = {}): Promise<KubernetesObject> {
+  public async given(
+    of: ResourceType,
+    name: string,
+    status: Record<string, unknown>,
+    spec: Record<string, unknown> = {},
+  ): Promise<KubernetesObject> {
     const made = await this.cluster.create(of, object(of, name, spec, { 'serviceoperator.azure.com/operator-namespace': 'another' }));
-    const conditions = [{ type: 'Ready', status: 'True', reason: 'Succeeded', lastTransitionTime: '2026-01-01T00:00:00Z', observedGeneration: 1 }];
+    const conditions = [
+      { type: 'Ready', status: 'True', reason: 'Succeeded', lastTransitionTime: '2026-01-01T00:00:00Z', observedGeneration: 1 },
+    ];
     return this.cluster.replaceStatus(of, { ...made, status: { ...status, conditions } as KubernetesObject['status'] });
   }
 
@@ -47,12 +60,22 @@ export class UsersEnvironment extends TestEnvironment {
   /** Waits, in the time of the machine, until an object's Ready condition has the reason. Databases are real, so time is. */
   public async reaches(of: ResourceType, name: string, reason: string, message = ''): Promise<void> {
     try {
-      await until(`${of.kind} ${name} is ${reason}`, () => {
-        const ready = this.ready(of, name);
-        return ready?.reason === reason && (ready.message ?? '').includes(message) && ready.observedGeneration === this.stored(of, name)!.metadata.generation;
-      }, 20);
+      await until(
+        `${of.kind} ${name} is ${reason}`,
+        () => {
+          const ready = this.ready(of, name);
+          return (
+            ready?.reason === reason
+            && (ready.message ?? '').includes(message)
+            && ready.observedGeneration === this.stored(of, name)!.metadata.generation
+          );
+        },
+        20,
+      );
     } catch (error) {
-      throw new Error(`${(error as Error).message}; it is ${JSON.stringify(this.ready(of, name))}; errors: ${this.errors.map(String).join('; ')}`);
+      throw new Error(
+        `${(error as Error).message}; it is ${JSON.stringify(this.ready(of, name))}; errors: ${this.errors.map(String).join('; ')}`,
+      );
     }
   }
 

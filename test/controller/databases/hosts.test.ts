@@ -1,4 +1,13 @@
-import { MYSQL_SERVERS, MYSQL_USERS, POSTGRES_SERVERS, POSTGRES_USERS, SQL_DATABASES, SQL_SERVERS, SQL_USERS, UsersEnvironment } from './environment';
+import {
+  MYSQL_SERVERS,
+  MYSQL_USERS,
+  POSTGRES_SERVERS,
+  POSTGRES_USERS,
+  SQL_DATABASES,
+  SQL_SERVERS,
+  SQL_USERS,
+  UsersEnvironment,
+} from './environment';
 import { mysqlUsers, postgresqlUsers, sqlUsers, userKind } from '../../../controller/databases';
 import { hostOf } from '../../../controller/databases/owner-server';
 import type { Connect, Login, Target } from '../../../controller/databases/session';
@@ -21,7 +30,11 @@ const HOSTILE = [
   'kubernetes.default.svc',
   'localhost.evil.example',
 ];
-const localUser = { serverAdminUsername: 'boss', serverAdminPassword: { name: 'admin', key: 'password' }, password: { name: 'user', key: 'password' } };
+const localUser = {
+  serverAdminUsername: 'boss',
+  serverAdminPassword: { name: 'admin', key: 'password' },
+  password: { name: 'user', key: 'password' },
+};
 
 describe('a password or a token', () => {
   let environment: UsersEnvironment;
@@ -54,13 +67,23 @@ describe('a password or a token', () => {
     await environment.cluster.create(POSTGRES_USERS, object(POSTGRES_USERS, 'pg', { owner: { name: 'pg' }, localUser }));
     await environment.cluster.create(SQL_USERS, object(SQL_USERS, 'sql', { owner: { name: 'db' }, localUser }));
     await environment.cluster.create(MYSQL_USERS, object(MYSQL_USERS, 'word', { owner: { name: 'my' }, localUser }));
-    await environment.cluster.create(MYSQL_USERS, object(MYSQL_USERS, 'token', { owner: { name: 'my' }, aadUser: { serverAdminUsername: 'boss' } }));
+    await environment.cluster.create(
+      MYSQL_USERS,
+      object(MYSQL_USERS, 'token', { owner: { name: 'my' }, aadUser: { serverAdminUsername: 'boss' } }),
+    );
   };
   const ALL: [ResourceType, string][] = [[POSTGRES_USERS, 'pg'], [SQL_USERS, 'sql'], [MYSQL_USERS, 'word'], [MYSQL_USERS, 'token']];
 
   test.each(HOSTILE)('is not sent to %j', async (host) => {
     await apply(host);
-    for (const [kind, name] of ALL) await environment.reaches(kind, name, 'Failed', /^[a-z0-9.-]+$/.test(host) ? 'neither password nor token is sent there' : 'is no name of a host');
+    for (const [kind, name] of ALL) {
+      await environment.reaches(
+        kind,
+        name,
+        'Failed',
+        /^[a-z0-9.-]+$/.test(host) ? 'neither password nor token is sent there' : 'is no name of a host',
+      );
+    }
     expect(connections).toEqual([]);
   });
 
@@ -80,7 +103,12 @@ describe('a password or a token', () => {
 });
 
 test('servers of every cloud, with private links', () => {
-  const server = (fullyQualifiedDomainName: string) => ({ apiVersion: 'x', kind: 'Server', metadata: { name: 's' }, status: { fullyQualifiedDomainName } });
+  const server = (fullyQualifiedDomainName: string) => ({
+    apiVersion: 'x',
+    kind: 'Server',
+    metadata: { name: 's' },
+    status: { fullyQualifiedDomainName },
+  });
   for (const host of [
     'a.mysql.database.azure.com', 'a.private.mysql.database.azure.com', 'A.MySQL.Database.Azure.com',
     'a.mysql.database.usgovcloudapi.net', 'a.mysql.database.chinacloudapi.cn',

@@ -5,7 +5,11 @@ import { until } from '../../e2e/until';
 import { object } from '../reconcile/harness';
 
 const FQDN = { fullyQualifiedDomainName: 'db.postgres.database.azure.com' };
-const localUser = { serverAdminUsername: 'boss', serverAdminPassword: { name: 'admin', key: 'password' }, password: { name: 'user', key: 'password' } };
+const localUser = {
+  serverAdminUsername: 'boss',
+  serverAdminPassword: { name: 'admin', key: 'password' },
+  password: { name: 'user', key: 'password' },
+};
 
 /** The rows of docs/spec/users.md#lifecycle that need no server: nothing is connected to, or all is answered with nothing. */
 describe('the life of a user', () => {
@@ -28,13 +32,19 @@ describe('the life of a user', () => {
     expect(environment.ready(POSTGRES_USERS, name)).toMatchObject({ status: 'False', severity });
   };
   /** The retry class of an object's last failure. */
-  const classOf = (name: string) => environment.reconciles.flatMap(({ key, result }) => (key.name === name && result.kind === 'failure' ? [result.failure.retry] : [])).at(-1);
+  const classOf = (name: string) =>
+    environment.reconciles
+      .flatMap(({ key, result }) => (key.name === name && result.kind === 'failure' ? [result.failure.retry] : []))
+      .at(-1);
 
   beforeEach(async () => {
     statements = [];
     mayWrite = true;
     const guarded = onlyWhile(() => mayWrite, connect);
-    environment = new UsersEnvironment({ 'dbforpostgresql.azure.com/User': userKind(postgresqlUsers(guarded)), 'dbformysql.azure.com/User': userKind(mysqlUsers(guarded)) });
+    environment = new UsersEnvironment({
+      'dbforpostgresql.azure.com/User': userKind(postgresqlUsers(guarded)),
+      'dbformysql.azure.com/User': userKind(mysqlUsers(guarded)),
+    });
     await environment.start();
   });
   afterEach(() => environment.kill());
@@ -48,10 +58,16 @@ describe('the life of a user', () => {
     await apply('u');
     await is('u', 'Warning', 'WaitingForOwner', 'Owner "db, Group/Kind: dbforpostgresql.azure.com/FlexibleServer" cannot be found');
     expect(classOf('u')).toBe('fast');
-    const made = await environment.cluster.create(POSTGRES_SERVERS, object(POSTGRES_SERVERS, 'db', {}, { 'serviceoperator.azure.com/operator-namespace': 'another' }));
+    const made = await environment.cluster.create(
+      POSTGRES_SERVERS,
+      object(POSTGRES_SERVERS, 'db', {}, { 'serviceoperator.azure.com/operator-namespace': 'another' }),
+    );
     await is('u', 'Warning', 'WaitingForOwner', 'is not ready');
     expect(environment.stored(POSTGRES_USERS, 'u')!.metadata.finalizers).toBeUndefined();
-    await environment.cluster.replaceStatus(POSTGRES_SERVERS, { ...made, status: { ...FQDN, conditions: [{ type: 'Ready', status: 'True', reason: 'Succeeded', lastTransitionTime: '' }] } as never });
+    await environment.cluster.replaceStatus(POSTGRES_SERVERS, {
+      ...made,
+      status: { ...FQDN, conditions: [{ type: 'Ready', status: 'True', reason: 'Succeeded', lastTransitionTime: '' }] } as never,
+    });
     await environment.reaches(POSTGRES_USERS, 'u', 'Succeeded');
     const { metadata } = environment.stored(POSTGRES_USERS, 'u')!;
     expect(metadata.ownerReferences).toMatchObject([{ kind: 'FlexibleServer', name: 'db', uid: expect.any(String) }]);

@@ -7,13 +7,16 @@ import { object } from '../reconcile/harness';
 const programs = mariadbPrograms();
 if (!programs) skipped('MariaDB');
 
-/** A real server over TLS, behind the reconciler. MariaDB, which Debian has in place of MySQL, has all of these statements but Azure's own. */
+/**
+ * A real server over TLS, behind the reconciler. MariaDB, which Debian has in place of MySQL, has all of these statements but Azure's own.
+ */
 (programs ? describe : describe.skip)('users of MySQL', () => {
   let server: DatabaseServer;
   let admin: Connection;
   let environment: UsersEnvironment;
 
-  const login = (user: string, password: string) => createConnection({ host: '127.0.0.1', port: server.port, user, password, ssl: { ca: server.ca } });
+  const login = (user: string, password: string) =>
+    createConnection({ host: '127.0.0.1', port: server.port, user, password, ssl: { ca: server.ca } });
   const mayLogin = async (user: string, password: string) => {
     try {
       await (await login(user, password)).end();
@@ -22,12 +25,20 @@ if (!programs) skipped('MariaDB');
       return false;
     }
   };
-  const names = async (sql: string, values: unknown[]) => ((await admin.query(sql, values))[0] as { name: string }[]).map(({ name }) => name).sort();
+  const names = async (sql: string, values: unknown[]) =>
+    ((await admin.query(sql, values))[0] as { name: string }[]).map(({ name }) => name).sort();
   const hostsOf = (user: string) => names('SELECT Host AS name FROM mysql.user WHERE User = ?', [user]);
-  const privilegesOf = (user: string, host = '%') => names('SELECT PRIVILEGE_TYPE AS name FROM INFORMATION_SCHEMA.USER_PRIVILEGES WHERE GRANTEE = ?', [`'${user}'@'${host}'`]);
+  const privilegesOf = (user: string, host = '%') =>
+    names('SELECT PRIVILEGE_TYPE AS name FROM INFORMATION_SCHEMA.USER_PRIVILEGES WHERE GRANTEE = ?', [`'${user}'@'${host}'`]);
   const databasePrivilegesOf = (user: string, host = '%') =>
-    names('SELECT CONCAT(TABLE_SCHEMA, \' \', PRIVILEGE_TYPE) AS name FROM INFORMATION_SCHEMA.SCHEMA_PRIVILEGES WHERE GRANTEE = ?', [`'${user}'@'${host}'`]);
-  const localUser = { serverAdminUsername: ADMIN.user, serverAdminPassword: { name: 'admin', key: 'password' }, password: { name: 'user', key: 'password' } };
+    names("SELECT CONCAT(TABLE_SCHEMA, ' ', PRIVILEGE_TYPE) AS name FROM INFORMATION_SCHEMA.SCHEMA_PRIVILEGES WHERE GRANTEE = ?", [
+      `'${user}'@'${host}'`,
+    ]);
+  const localUser = {
+    serverAdminUsername: ADMIN.user,
+    serverAdminPassword: { name: 'admin', key: 'password' },
+    password: { name: 'user', key: 'password' },
+  };
   const apply = (name: string, spec: Record<string, unknown> = {}, annotations?: Record<string, string>) =>
     environment.cluster.create(MYSQL_USERS, object(MYSQL_USERS, name, { owner: { name: 'db' }, localUser, ...spec }, annotations));
   const ready = (name: string) => environment.reaches(MYSQL_USERS, name, 'Succeeded');
@@ -75,10 +86,16 @@ if (!programs) skipped('MariaDB');
   });
 
   test('docs/spec/users.md#mysql-privileges: difference: missing privileges are granted, surplus ones revoked, in any case of letters', async () => {
-    await apply('priv', { privileges: ['process', 'RELOAD', 'Show  Databases'], databasePrivileges: { 'data`?base': ['select', 'INSERT'], 'other': ['ALL'] } });
+    await apply('priv', {
+      privileges: ['process', 'RELOAD', 'Show  Databases'],
+      databasePrivileges: { 'data`?base': ['select', 'INSERT'], 'other': ['ALL'] },
+    });
     await ready('priv');
     expect(await privilegesOf('priv')).toEqual(['PROCESS', 'RELOAD', 'SHOW DATABASES']);
-    expect((await databasePrivilegesOf('priv')).filter((text) => text.startsWith('data'))).toEqual(['data`?base INSERT', 'data`?base SELECT']);
+    expect((await databasePrivilegesOf('priv')).filter((text) => text.startsWith('data'))).toEqual([
+      'data`?base INSERT',
+      'data`?base SELECT',
+    ]);
     expect(await databasePrivilegesOf('priv')).toContain('other CREATE');
     await environment.sync('priv');
     expect(await privilegesOf('priv')).toEqual(['PROCESS', 'RELOAD', 'SHOW DATABASES']);
@@ -151,14 +168,20 @@ if (!programs) skipped('MariaDB');
   test('docs/spec/users.md#errors: cannot connect: server, port, database and administrator, but no password', async () => {
     await environment.changeSecret('admin', { password: 'wrong-password' });
     await apply('locked');
-    await environment.reaches(MYSQL_USERS, 'locked', 'Failed', `cannot connect to server "localhost", port ${server.port}, database "mysql", as administrator "boss": Access denied`);
+    await environment.reaches(
+      MYSQL_USERS,
+      'locked',
+      'Failed',
+      `cannot connect to server "localhost", port ${server.port}, database "mysql", as administrator "boss": Access denied`,
+    );
     expect(JSON.stringify([environment.stored(MYSQL_USERS, 'locked'), environment.events])).not.toContain('wrong-password');
     await environment.changeSecret('admin', { password: ADMIN.password });
     await ready('locked');
   });
 
   test('docs/spec/users.md#connections: TLS: a server whose certificate or name is not the right one gets no password', async () => {
-    const connect = (ca: string | undefined, host: string) => mysqlConnect({ ca })({ host, port: server.port, database: 'mysql' }, { ...ADMIN, isToken: false });
+    const connect = (ca: string | undefined, host: string) =>
+      mysqlConnect({ ca })({ host, port: server.port, database: 'mysql' }, { ...ADMIN, isToken: false });
     await expect(connect(undefined, 'localhost')).rejects.toThrow(/certificate/);
     await expect(connect(server.ca, '127.0.0.2')).rejects.toThrow();
     await (await connect(server.ca, 'localhost')).close();

@@ -18,7 +18,8 @@ const LOCAL_USER = {
   let admin: Client;
   let environment: UsersEnvironment;
 
-  const login = (user: string, password: string) => new Client({ host: 'localhost', port: server.port, database: 'postgres', user, password, ssl: { ca: server.ca } });
+  const login = (user: string, password: string) =>
+    new Client({ host: 'localhost', port: server.port, database: 'postgres', user, password, ssl: { ca: server.ca } });
   const mayLogin = async (user: string, password: string) => {
     const client = login(user, password);
     try {
@@ -54,7 +55,9 @@ const LOCAL_USER = {
   });
 
   beforeEach(async () => {
-    environment = new UsersEnvironment({ 'dbforpostgresql.azure.com/User': userKind(postgresqlUsers(postgresqlConnect({ ca: server.ca }), server.port)) });
+    environment = new UsersEnvironment({
+      'dbforpostgresql.azure.com/User': userKind(postgresqlUsers(postgresqlConnect({ ca: server.ca }), server.port)),
+    });
     await environment.given(POSTGRES_SERVERS, 'db', { fullyQualifiedDomainName: 'localhost' });
     await environment.secret('admin', { password: ADMIN.password });
     await environment.secret('user', { password: 'first \\pass' });
@@ -176,7 +179,12 @@ const LOCAL_USER = {
     await environment.reaches(POSTGRES_USERS, 'evil', 'Failed', 'contains "\\"" at position 1');
     await environment.secret('secret', { password: "abcd'; --efgh" });
     await apply('evil2', { localUser: { ...LOCAL_USER, password: { name: 'secret', key: 'password' } } });
-    await environment.reaches(POSTGRES_USERS, 'evil2', 'Failed', 'the password of spec.localUser.password contains a sequence that is not allowed');
+    await environment.reaches(
+      POSTGRES_USERS,
+      'evil2',
+      'Failed',
+      'the password of spec.localUser.password contains a sequence that is not allowed',
+    );
     expect(JSON.stringify([environment.stored(POSTGRES_USERS, 'evil2'), environment.events])).not.toMatch(/abcd|efgh/);
     expect(await exists('team_b')).toBe(true);
   });

@@ -18,7 +18,11 @@ export interface DatabaseServer {
 /** The folder of the programs, or undefined where there are none. */
 export function postgresPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql';
-  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)).map((version) => join(debian, version, 'bin')) : [];
+  const versions = existsSync(debian)
+    ? readdirSync(debian)
+      .sort((a, b) => Number(b) - Number(a))
+      .map((version) => join(debian, version, 'bin'))
+    : [];
   return [...versions, ...path()].find((folder) => ['initdb', 'postgres'].every((program) => existsSync(join(folder, program))));
 }
 
@@ -31,7 +35,9 @@ export function mariadbPrograms(): { readonly install: string; readonly server: 
 
 /** One line, so that a skipped suite is not mistaken for a green one. */
 export function skipped(what: string): void {
-  process.stdout.write(`skipped: ${what} is not installed here (Debian: apt-get install ${what === 'PostgreSQL' ? 'postgresql' : 'mariadb-server'})\n`);
+  process.stdout.write(
+    `skipped: ${what} is not installed here (Debian: apt-get install ${what === 'PostgreSQL' ? 'postgresql' : 'mariadb-server'})\n`,
+  );
 }
 
 function path(): string[] {
@@ -42,11 +48,31 @@ export async function startPostgres(programs: string): Promise<DatabaseServer> {
   const folder = await serverFolder('cdk8s-aso-postgres-');
   const data = join(folder.path, 'data');
   const passwordFile = folder.write('password', ADMIN.password);
-  folder.run(join(programs, 'initdb'), ['-D', data, '-U', ADMIN.user, '--pwfile', passwordFile, '--auth-local=reject', '--auth-host=scram-sha-256', '-E', 'UTF8', '--locale=C', '--no-sync']);
+  folder.run(join(programs, 'initdb'), [
+    '-D',
+    data,
+    '-U',
+    ADMIN.user,
+    '--pwfile',
+    passwordFile,
+    '--auth-local=reject',
+    '--auth-host=scram-sha-256',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+  ]);
   folder.write('data/pg_hba.conf', 'hostssl all all 127.0.0.1/32 scram-sha-256\nhostssl all all ::1/128 scram-sha-256\n');
   const port = await freePort();
   const settings = {
-    listen_addresses: '127.0.0.1', port, unix_socket_directories: '', fsync: 'off', ssl: 'on', ssl_cert_file: folder.cert, ssl_key_file: folder.key, log_statement: 'all',
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    fsync: 'off',
+    ssl: 'on',
+    ssl_cert_file: folder.cert,
+    ssl_key_file: folder.key,
+    log_statement: 'all',
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return folder.serve(join(programs, 'postgres'), ['-D', data, ...flags], port, /ready to accept connections/);
@@ -55,7 +81,13 @@ export async function startPostgres(programs: string): Promise<DatabaseServer> {
 export async function startMariadb({ install, server }: { readonly install: string; readonly server: string }): Promise<DatabaseServer> {
   const folder = await serverFolder('cdk8s-aso-mariadb-');
   const data = join(folder.path, 'data');
-  folder.run(install, ['--no-defaults', `--datadir=${data}`, '--auth-root-authentication-method=normal', '--skip-test-db', '--skip-name-resolve']);
+  folder.run(install, [
+    '--no-defaults',
+    `--datadir=${data}`,
+    '--auth-root-authentication-method=normal',
+    '--skip-test-db',
+    '--skip-name-resolve',
+  ]);
   // The server runs in a mode in which backslashes are ordinary characters: that is where escaping goes wrong.
   const literal = `'${ADMIN.password.replaceAll("'", "''")}'`;
   const init = folder.write('init.sql', [
@@ -65,11 +97,27 @@ export async function startMariadb({ install, server }: { readonly install: stri
     'GRANT ALL ON *.* TO \'entra admin\'@\'%\' WITH GRANT OPTION;',
   ].join('\n'));
   const port = await freePort();
-  return folder.serve(server, [
-    '--no-defaults', `--datadir=${data}`, '--bind-address=127.0.0.1', `--port=${port}`, `--socket=${join(folder.path, 's')}`, `--pid-file=${join(folder.path, 'pid')}`,
-    '--skip-name-resolve', '--require-secure-transport=ON', `--ssl-cert=${folder.cert}`, `--ssl-key=${folder.key}`, `--init-file=${init}`,
-    '--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=8M', '--sql-mode=NO_BACKSLASH_ESCAPES,STRICT_TRANS_TABLES',
-  ], port, /ready for connections/);
+  return folder.serve(
+    server,
+    [
+      '--no-defaults',
+      `--datadir=${data}`,
+      '--bind-address=127.0.0.1',
+      `--port=${port}`,
+      `--socket=${join(folder.path, 's')}`,
+      `--pid-file=${join(folder.path, 'pid')}`,
+      '--skip-name-resolve',
+      '--require-secure-transport=ON',
+      `--ssl-cert=${folder.cert}`,
+      `--ssl-key=${folder.key}`,
+      `--init-file=${init}`,
+      '--innodb-flush-log-at-trx-commit=0',
+      '--innodb-buffer-pool-size=8M',
+      '--sql-mode=NO_BACKSLASH_ESCAPES,STRICT_TRANS_TABLES',
+    ],
+    port,
+    /ready for connections/,
+  );
 }
 
 interface Folder {
@@ -108,12 +156,20 @@ async function serverFolder(prefix: string): Promise<Folder> {
     key: write('key.pem', certificate.key),
     write,
     run: (program, args) => {
-      const { status, stderr, stdout } = spawnSync(...command(program, args), { encoding: 'utf8', cwd: folder, env: { ...process.env, HOME: folder } });
+      const { status, stderr, stdout } = spawnSync(...command(program, args), {
+        encoding: 'utf8',
+        cwd: folder,
+        env: { ...process.env, HOME: folder },
+      });
       if (status !== 0) throw new Error(`${program} ended with ${status}: ${stdout}${stderr}`);
     },
     serve: async (program, args, port, started) => {
       const log = join(folder, 'log');
-      const child = spawn(...command(program, args), { cwd: folder, env: { ...process.env, HOME: folder }, stdio: ['ignore', 'pipe', 'pipe'] });
+      const child = spawn(...command(program, args), {
+        cwd: folder,
+        env: { ...process.env, HOME: folder },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
       await running(child, log, started, program);
       return {
         port,
@@ -143,7 +199,9 @@ function running(child: ChildProcess, log: string, started: RegExp, program: str
     child.stdout!.on('data', hear);
     child.stderr!.on('data', hear);
     child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`${program} ended with ${code}: ${said}${existsSync(log) ? readFileSync(log, 'utf8') : ''}`)));
+    child.once('exit', (code) =>
+      reject(new Error(`${program} ended with ${code}: ${said}${existsSync(log) ? readFileSync(log, 'utf8') : ''}`)),
+    );
   });
 }
 

@@ -75,7 +75,11 @@ class FakeDriver {
 describe('users of Azure SQL (the driver is played)', () => {
   let sql: FakeDriver;
   let environment: UsersEnvironment;
-  const localUser = { serverAdminUsername: 'boss', serverAdminPassword: { name: 'admin', key: 'password' }, password: { name: 'user', key: 'password' } };
+  const localUser = {
+    serverAdminUsername: 'boss',
+    serverAdminPassword: { name: 'admin', key: 'password' },
+    password: { name: 'user', key: 'password' },
+  };
   const apply = (name: string, spec: Record<string, unknown> = {}, annotations?: Record<string, string>) =>
     environment.cluster.create(SQL_USERS, object(SQL_USERS, name, { owner: { name: 'db' }, localUser, ...spec }, annotations));
   const ready = (name: string) => environment.reaches(SQL_USERS, name, 'Succeeded');
@@ -170,7 +174,12 @@ describe('users of Azure SQL (the driver is played)', () => {
     await apply('app');
     await environment.reaches(SQL_USERS, 'app', 'WaitingForOwner');
     await environment.given(SQL_DATABASES, 'db', {}, { owner: { name: 'server' } });
-    await environment.reaches(SQL_USERS, 'app', 'Failed', 'owner "server, Group/Kind: sql.azure.com/Server" of ServersDatabase "db" does not exist');
+    await environment.reaches(
+      SQL_USERS,
+      'app',
+      'Failed',
+      'owner "server, Group/Kind: sql.azure.com/Server" of ServersDatabase "db" does not exist',
+    );
     await environment.given(SQL_SERVERS, 'server', {});
     await environment.comesTo(SQL_USERS, 'app', 'WaitingForOwner');
     expect(environment.ready(SQL_USERS, 'app')!.message).toBe('Server "server" has no status.fullyQualifiedDomainName yet');
@@ -178,7 +187,12 @@ describe('users of Azure SQL (the driver is played)', () => {
   });
 
   test('docs/spec/users.md#azure-sql-server: server: a database with an owner by ARM id has no server in the cluster; a user with one is refused', async () => {
-    await environment.given(SQL_DATABASES, 'db', {}, { owner: { armId: '/subscriptions/s/resourceGroups/g/providers/Microsoft.Sql/servers/s' } });
+    await environment.given(
+      SQL_DATABASES,
+      'db',
+      {},
+      { owner: { armId: '/subscriptions/s/resourceGroups/g/providers/Microsoft.Sql/servers/s' } },
+    );
     await apply('app');
     await environment.reaches(SQL_USERS, 'app', 'Failed', 'has to be a Kubernetes object');
     await apply('by-id', { owner: { armId: '/subscriptions/s/resourceGroups/g/providers/Microsoft.Sql/servers/s/databases/d' } });

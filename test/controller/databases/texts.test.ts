@@ -16,17 +16,27 @@ describe('docs/spec/users.md#unsafe-characters: the filter', () => {
     expect(unsafeSequence(text)).toEqual({ sequence, position: 1 });
     expect(() => checkName('the user name', text)).toThrow(`contains ${JSON.stringify(sequence)} at position 1`);
   });
-  test.each(['a\\b', 'a`b', 'a[b]', 'a b', 'a*/b', 'a-b'])('not forbidden: %s', (text) => expect(checkPassword(checkName('the user name', text))).toBe(text));
+  test.each(['a\\b', 'a`b', 'a[b]', 'a b', 'a*/b', 'a-b'])('not forbidden: %s', (text) =>
+    expect(checkPassword(checkName('the user name', text))).toBe(text),
+  );
   test('result of passwords: neither text nor position', () => {
-    fc.assert(fc.property(hostile.filter((text) => unsafeSequence(text) !== undefined), fc.string({ minLength: 6, maxLength: 9 }), (text, own) => {
-      let said = '';
-      try {
-        checkPassword(`${own}${text}`);
-      } catch (error) {
-        said = (error as Error).message;
-      }
-      expect(said).toBe('the password of spec.localUser.password contains a sequence that is not allowed: choose one without \' " ; -- and /*');
-    }));
+    fc.assert(
+      fc.property(
+        hostile.filter((text) => unsafeSequence(text) !== undefined),
+        fc.string({ minLength: 6, maxLength: 9 }),
+        (text, own) => {
+          let said = '';
+          try {
+            checkPassword(`${own}${text}`);
+          } catch (error) {
+            said = (error as Error).message;
+          }
+          expect(said).toBe(
+            'the password of spec.localUser.password contains a sequence that is not allowed: choose one without \' " ; -- and /*',
+          );
+        },
+      ),
+    );
   });
 });
 
@@ -72,7 +82,11 @@ describe('docs/spec/users.md#mysql-statements', () => {
     ['create Entra user', shape(mysql.createEntraUser('me@x.y', 'me')), "CREATE AADUSER IF NOT EXISTS 'me@x.y' AS 'me'"],
     ['existence', shape(mysql.findUser(account)), "SELECT User FROM mysql.user WHERE User = 'o\\'x' AND Host = '10.%'"],
     ['drop', shape(mysql.dropUser(account)), "DROP USER IF EXISTS 'o\\'x'@'10.%'"],
-    ['grant', shape(mysql.grant(['PROCESS', 'SHOW DATABASES'], 'server', account)), "GRANT PROCESS,SHOW DATABASES ON *.* TO 'o\\'x'@'10.%'"],
+    [
+      'grant',
+      shape(mysql.grant(['PROCESS', 'SHOW DATABASES'], 'server', account)),
+      "GRANT PROCESS,SHOW DATABASES ON *.* TO 'o\\'x'@'10.%'",
+    ],
     ['revoke', shape(mysql.revoke(['SELECT'], { database: 'a`b' }, account)), "REVOKE SELECT ON `a``b`.* FROM 'o\\'x'@'10.%'"],
   ];
   test.each(rows)('row %s', (_, statement, expected) => expect(statement).toBe(expected));
@@ -94,10 +108,21 @@ describe('docs/spec/users.md#mysql-privileges', () => {
 describe('docs/spec/users.md#postgresql-statements', () => {
   const rows: [row: string, text: string | undefined, expected: string | undefined][] = [
     ['2a', postgres.createUser('a"b', "p'w").text, 'CREATE USER "a""b" WITH PASSWORD \'p\'\'w\''],
-    ['2b', postgres.alignPassword('ab', 'p\\w').text, "ALTER USER \"ab\" WITH PASSWORD E'p\\\\w'"],
-    ['4 all differ', postgres.setOptions('u', { login: false, createRole: false, createDb: true, replication: false }, { login: true, createRole: true, createDb: false, replication: true })?.text,
-      'ALTER ROLE "u" WITH LOGIN CREATEROLE NOCREATEDB REPLICATION'],
-    ['4 one differs', postgres.setOptions('u', postgres.DEFAULT_OPTIONS, { ...postgres.DEFAULT_OPTIONS, login: false })?.text, 'ALTER ROLE "u" WITH NOLOGIN'],
+    ['2b', postgres.alignPassword('ab', 'p\\w').text, 'ALTER USER "ab" WITH PASSWORD E\'p\\\\w\''],
+    [
+      '4 all differ',
+      postgres.setOptions(
+        'u',
+        { login: false, createRole: false, createDb: true, replication: false },
+        { login: true, createRole: true, createDb: false, replication: true },
+      )?.text,
+      'ALTER ROLE "u" WITH LOGIN CREATEROLE NOCREATEDB REPLICATION',
+    ],
+    [
+      '4 one differs',
+      postgres.setOptions('u', postgres.DEFAULT_OPTIONS, { ...postgres.DEFAULT_OPTIONS, login: false })?.text,
+      'ALTER ROLE "u" WITH NOLOGIN',
+    ],
     ['4 none differs', postgres.setOptions('u', postgres.DEFAULT_OPTIONS, postgres.DEFAULT_OPTIONS)?.text, undefined],
     ['7', postgres.grantRoles(['a', 'B'], 'u').text, 'GRANT "a", "B" TO "u"'],
     ['8', postgres.revokeRoles(['a', 'B'], 'u').text, 'REVOKE "a", "B" FROM "u"'],
@@ -121,22 +146,31 @@ test('no attempt is left out, and every problem is told', async () => {
     done.push(number);
     if (fails) throw new Error(`no ${number}`);
   };
-  const all = allOf([attempt(1, true), attempt(2, false), attempt(3, true)], (problems) => new Error(problems.map(({ message }) => message).join('; ')));
+  const all = allOf(
+    [attempt(1, true), attempt(2, false), attempt(3, true)],
+    (problems) => new Error(problems.map(({ message }) => message).join('; ')),
+  );
   await expect(all).rejects.toThrow('no 1; no 3');
   expect(done).toEqual([1, 2, 3]);
 });
 
 test('a secret is in no error, in whatever form the server repeats it', () => {
-  fc.assert(fc.property(hostile.filter((text) => text.trim().length >= 4 && !text.includes('*')), fc.constantFrom('plain', 'doubled', 'mysql', 'postgres'), (secret, form) => {
-    const forms = {
-      plain: secret,
-      doubled: secret.replaceAll("'", "''"),
-      mysql: format('?', [secret]),
-      postgres: postgres.literal(secret),
-    };
-    const said = redacted(new Error(`refused: <${forms[form]}>`), [secret]);
-    expect(said).not.toContain(secret.replace(/\s+/g, ' ').trim());
-  }));
+  fc.assert(
+    fc.property(
+      hostile.filter((text) => text.trim().length >= 4 && !text.includes('*')),
+      fc.constantFrom('plain', 'doubled', 'mysql', 'postgres'),
+      (secret, form) => {
+        const forms = {
+          plain: secret,
+          doubled: secret.replaceAll("'", "''"),
+          mysql: format('?', [secret]),
+          postgres: postgres.literal(secret),
+        };
+        const said = redacted(new Error(`refused: <${forms[form]}>`), [secret]);
+        expect(said).not.toContain(secret.replace(/\s+/g, ' ').trim());
+      },
+    ),
+  );
 });
 
 test.each([

@@ -27,7 +27,14 @@ class TestEnvironment {
 
   /** Answers the statuses of so many requests at once. */
   public async many(count: number, client = this.client()): Promise<number[]> {
-    const all = Promise.all(Array.from({ length: count }, () => client.send({ method: 'GET', url: '/v1.0/groups/g' }).then(({ status }) => status, () => 0)));
+    const all = Promise.all(
+      Array.from({ length: count }, () =>
+        client.send({ method: 'GET', url: '/v1.0/groups/g' }).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      ),
+    );
     await this.time.run(this.time.now() + 200);
     return all;
   }
@@ -37,7 +44,9 @@ class TestEnvironment {
   }
 }
 
-const refusal = (retryAfter?: number, status = 429) => () => ({ status, headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) } as Record<string, string> });
+const refusal =
+  (retryAfter?: number, status = 429) =>
+    () => ({ status, headers: retryAfter === undefined ? {} : ({ 'retry-after': String(retryAfter) } as Record<string, string>) });
 
 test('after a refusal nothing of the application is sent until Graph takes requests again, and the wait is told', async () => {
   const environment = new TestEnvironment();
@@ -108,7 +117,12 @@ test('an object that was not asked for gets an error with the time to wait', asy
   environment.answer = refusal(60);
   await environment.many(1);
   const groups = new Groups(environment.client(), new AbortController().signal);
-  await expect(groups.get('00000000-0000-0000-0000-000000000001')).rejects.toMatchObject({ name: 'ArmError', status: 429, code: 'TooManyRequests', retryAfterSeconds: expect.any(Number) });
+  await expect(groups.get('00000000-0000-0000-0000-000000000001')).rejects.toMatchObject({
+    name: 'ArmError',
+    status: 429,
+    code: 'TooManyRequests',
+    retryAfterSeconds: expect.any(Number),
+  });
   await expect(groups.named('g')).rejects.toMatchObject({ status: 429 });
 });
 

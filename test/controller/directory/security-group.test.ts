@@ -25,10 +25,21 @@ describe('security groups', () => {
       return { ...reply, body: reply.body || undefined, text: reply.body ? JSON.stringify(reply.body) : '' };
     },
   });
-  const apply = (name: string, spec: Record<string, unknown> = {}, annotations?: Record<string, string>) => environment.cluster.create(
-    SECURITY_GROUPS,
-    object(SECURITY_GROUPS, name, { displayName: `The ${name}`, mailNickname: name, operatorSpec: { creationMode: 'AdoptOrCreate', configmaps: { entraID: { name: `${name}-id`, key: 'id' } } }, ...spec }, annotations),
-  );
+  const apply = (name: string, spec: Record<string, unknown> = {}, annotations?: Record<string, string>) =>
+    environment.cluster.create(
+      SECURITY_GROUPS,
+      object(
+        SECURITY_GROUPS,
+        name,
+        {
+          displayName: `The ${name}`,
+          mailNickname: name,
+          operatorSpec: { creationMode: 'AdoptOrCreate', configmaps: { entraID: { name: `${name}-id`, key: 'id' } } },
+          ...spec,
+        },
+        annotations,
+      ),
+    );
   const create = async (displayName: string, mailNickname = 'other') =>
     (await azure.send('POST', '/v1.0/groups', { displayName, mailNickname, mailEnabled: false, securityEnabled: true })).body.id as string;
   const ready = (name: string) => environment.reaches(SECURITY_GROUPS, name, 'Succeeded');
@@ -58,11 +69,23 @@ describe('security groups', () => {
     await ready('devs');
     const [group] = azure.simulator.groups();
     expect(requests).toEqual(["GET /v1.0/groups?$filter=displayName eq 'The devs'", 'POST /v1.0/groups']);
-    expect(bodies).toEqual([{
-      '@odata.type': '#microsoft.graph.group', 'displayName': 'The devs', 'mailNickname': 'devs', 'description': 'writes', 'securityEnabled': true, 'mailEnabled': false,
-    }]);
+    expect(bodies).toEqual([
+      {
+        '@odata.type': '#microsoft.graph.group',
+        'displayName': 'The devs',
+        'mailNickname': 'devs',
+        'description': 'writes',
+        'securityEnabled': true,
+        'mailEnabled': false,
+      },
+    ]);
     expect(idOf('devs')).toBe(group.id);
-    expect(stored('devs').status).toMatchObject({ entraID: group.id, displayName: 'The devs', groupEmailAddress: 'devs', description: 'writes' });
+    expect(stored('devs').status).toMatchObject({
+      entraID: group.id,
+      displayName: 'The devs',
+      groupEmailAddress: 'devs',
+      description: 'writes',
+    });
     expect(stored('devs').metadata.finalizers).toEqual(['serviceoperator.azure.com/finalizer']);
     expect(exported('devs')).toEqual({ id: group.id });
   });
@@ -148,21 +171,24 @@ describe('security groups', () => {
     });
     const posts = () => requests.filter((request) => request.startsWith('POST')).length;
 
-    test.each(['AdoptOrCreate', 'AlwaysCreate'])('%s: it is waited for, and taken over when it is shown; a restart does not hurry it', async (creationMode) => {
-      await apply('late', { operatorSpec: { creationMode } });
-      await environment.reaches(SECURITY_GROUPS, 'late', 'Failed');
-      await environment.clock.advance(60_000);
-      await environment.reaches(SECURITY_GROUPS, 'late', 'Failed', 'the answer to the creation of this group was lost');
-      await environment.kill();
-      await environment.start();
-      await environment.clock.advance(60_000);
-      await environment.reaches(SECURITY_GROUPS, 'late', 'Failed', 'the answer to the creation of this group was lost');
-      isHidden = false;
-      await environment.comesTo(SECURITY_GROUPS, 'late', 'Succeeded');
-      expect(azure.simulator.groups()).toHaveLength(1);
-      expect(idOf('late')).toBe(azure.simulator.groups()[0].id);
-      expect(posts()).toBe(1);
-    });
+    test.each(['AdoptOrCreate', 'AlwaysCreate'])(
+      '%s: it is waited for, and taken over when it is shown; a restart does not hurry it',
+      async (creationMode) => {
+        await apply('late', { operatorSpec: { creationMode } });
+        await environment.reaches(SECURITY_GROUPS, 'late', 'Failed');
+        await environment.clock.advance(60_000);
+        await environment.reaches(SECURITY_GROUPS, 'late', 'Failed', 'the answer to the creation of this group was lost');
+        await environment.kill();
+        await environment.start();
+        await environment.clock.advance(60_000);
+        await environment.reaches(SECURITY_GROUPS, 'late', 'Failed', 'the answer to the creation of this group was lost');
+        isHidden = false;
+        await environment.comesTo(SECURITY_GROUPS, 'late', 'Succeeded');
+        expect(azure.simulator.groups()).toHaveLength(1);
+        expect(idOf('late')).toBe(azure.simulator.groups()[0].id);
+        expect(posts()).toBe(1);
+      },
+    );
 
     test('one that never appears is made again, once', async () => {
       azure.simulator.faults.clear();
@@ -178,7 +204,13 @@ describe('security groups', () => {
 
     test('one that was refused is asked for again without waiting', async () => {
       azure.simulator.faults.clear();
-      azure.simulator.faults.add({ method: 'POST', path: '/v1.0/groups', status: 403, code: 'Authorization_RequestDenied', message: 'Insufficient privileges' });
+      azure.simulator.faults.add({
+        method: 'POST',
+        path: '/v1.0/groups',
+        status: 403,
+        code: 'Authorization_RequestDenied',
+        message: 'Insufficient privileges',
+      });
       await apply('refused');
       await environment.reaches(SECURITY_GROUPS, 'refused', 'Failed', 'Insufficient privileges');
       expect(stored('refused').metadata.annotations![REQUESTED_AT]).toBeUndefined();
@@ -201,7 +233,14 @@ describe('security groups', () => {
   });
 
   test('docs/spec/groups.md#deletion-skip-and-export: delete: without an id there is nothing to do; an error tells name and id; 404 is success', async () => {
-    azure.simulator.faults.add({ method: 'POST', path: '/v1.0/groups', status: 403, code: 'Authorization_RequestDenied', message: 'Insufficient privileges', times: 9 });
+    azure.simulator.faults.add({
+      method: 'POST',
+      path: '/v1.0/groups',
+      status: 403,
+      code: 'Authorization_RequestDenied',
+      message: 'Insufficient privileges',
+      times: 9,
+    });
     await apply('never');
     await environment.reaches(SECURITY_GROUPS, 'never', 'Failed', 'Authorization_RequestDenied: Insufficient privileges');
     await remove('never');
@@ -232,14 +271,24 @@ describe('security groups', () => {
     await environment.reaches(SECURITY_GROUPS, 'missing', 'AzureResourceNotFound');
   });
 
-  test.each([['climbs', '..'], ['path', '../users/me?x='], ['encoded', '%2e%2e'], ['member', 'a/members']])('an annotation that %s is no id of a group: nothing is sent', async (name, id) => {
+  test.each([
+    ['climbs', '..'],
+    ['path', '../users/me?x='],
+    ['encoded', '%2e%2e'],
+    ['member', 'a/members'],
+  ])('an annotation that %s is no id of a group: nothing is sent', async (name, id) => {
     await apply(name, {}, { [RESOURCE_ID]: id });
     await environment.reaches(SECURITY_GROUPS, name, 'Failed', 'which is no id of a group (a UUID), so no request is sent');
     expect(requests).toEqual([]);
   });
 
   test('docs/spec/groups.md#deletion-skip-and-export: export: a ConfigMap of somebody else is not overwritten', async () => {
-    await environment.cluster.create(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'theirs-id', namespace: 'default' }, data: { id: 'x' } });
+    await environment.cluster.create(CONFIG_MAPS, {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'theirs-id', namespace: 'default' },
+      data: { id: 'x' },
+    });
     await apply('theirs');
     await environment.reaches(SECURITY_GROUPS, 'theirs', 'FailedWritingAdditionalKubernetesObjects', 'which is not owned by');
     expect(exported('theirs')).toEqual({ id: 'x' });
@@ -256,15 +305,27 @@ describe('security groups', () => {
 
 describe('docs/spec/groups.md#membership-types', () => {
   const rows: [type: string | undefined, sent: string[] | undefined][] = [
-    [undefined, undefined], ['assigned', undefined], ['assignedm365', ['Unified']], ['dynamic', ['DynamicMembership']], ['dynamicm365', ['Unified', 'DynamicMembership']],
-    ['enabled', ['DynamicMembership']], ['enabledm365', ['Unified', 'DynamicMembership']],
+    [undefined, undefined],
+    ['assigned', undefined],
+    ['assignedm365', ['Unified']],
+    ['dynamic', ['DynamicMembership']],
+    ['dynamicm365', ['Unified', 'DynamicMembership']],
+    ['enabled', ['DynamicMembership']],
+    ['enabledm365', ['Unified', 'DynamicMembership']],
   ];
-  test.each(rows)('%s', (membershipType, sent) => expect(newGroup({ displayName: 'g', mailNickname: 'g', membershipType }).groupTypes).toEqual(sent));
+  test.each(rows)('%s', (membershipType, sent) =>
+    expect(newGroup({ displayName: 'g', mailNickname: 'g', membershipType }).groupTypes).toEqual(sent),
+  );
 
   test('5.5 E1: enabled* are aliases of dynamic*, but a group that ASO has made without dynamic members is left as it is', () => {
     expect(groupTypesOf('enabled')).toEqual(groupTypesOf('dynamic'));
     expect(changesOf({ membershipType: 'enabled' }, { groupTypes: [] })).toEqual({});
     expect(changesOf({ membershipType: 'dynamic' }, { groupTypes: [] })).toEqual({ groupTypes: ['DynamicMembership'] });
-    expect(changesOf({ membershipType: 'dynamicm365', isAssignableToRole: false }, { groupTypes: ['DynamicMembership', 'Unified'], isAssignableToRole: null })).toEqual({});
+    expect(
+      changesOf(
+        { membershipType: 'dynamicm365', isAssignableToRole: false },
+        { groupTypes: ['DynamicMembership', 'Unified'], isAssignableToRole: null },
+      ),
+    ).toEqual({});
   });
 });

@@ -78,7 +78,9 @@ test('pages are put together', async () => {
   rig.intercept = ({ body }) => {
     const { options } = body as { options: Record<string, unknown> };
     const row = (name: string) => ({ id: `/subscriptions/s/things/${name}`, properties: { value: 0 } });
-    return options.$skipToken === 'more' ? { body: { data: names.slice(2).map(row) } } : { body: { data: names.slice(0, 2).map(row), $skipToken: 'more' } };
+    return options.$skipToken === 'more'
+      ? { body: { data: names.slice(2).map(row) } }
+      : { body: { data: names.slice(0, 2).map(row), $skipToken: 'more' } };
   };
   expect(await rig.sync(names)).toBe(5);
   expect(sent('POST')).toBe(2);
@@ -162,7 +164,10 @@ test('a question that hangs holds nobody up', async () => {
 });
 
 // A list is worth its request for several only, and of the others it shows one after the other that no reconcile of theirs runs.
-test.each([['a table', false, 5], ['a list', true, 4]])('who found no room for a reconcile is asked for again, in %s', async (_, list, confirmed) => {
+test.each([
+  ['a table', false, 5],
+  ['a list', true, 4],
+])('who found no room for a reconcile is asked for again, in %s', async (_, list, confirmed) => {
   await settled([list]);
   rig.intercept = () => ({ status: 500, body: {} });
   // None of their reconciles comes to an end.

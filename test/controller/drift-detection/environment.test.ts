@@ -1,6 +1,17 @@
 import { withRows } from './rows';
 import { BatchDriftDetection, subjectOf } from '../../../controller/drift-detection';
-import { ACCOUNTS, CONFIG_MAPS, FEDERATIONS, group, GROUPS, IDENTITIES, identity, object, QUEUES, TestEnvironment } from '../reconcile/harness';
+import {
+  ACCOUNTS,
+  CONFIG_MAPS,
+  FEDERATIONS,
+  group,
+  GROUPS,
+  IDENTITIES,
+  identity,
+  object,
+  QUEUES,
+  TestEnvironment,
+} from '../reconcile/harness';
 
 const HOUR = 3_600_000;
 const LAG = 300_000;
@@ -30,7 +41,11 @@ async function requestsIn(hours: number): Promise<Record<string, number>> {
   await environment.clock.advance(hours * HOUR);
   const counts: Record<string, number> = {};
   for (const request of environment.azure.requests.slice(from)) {
-    const what = request.startsWith('POST') ? 'rows' : request.startsWith('GET') && /federatedIdentityCredentials$|queues$/i.test(request) ? 'list' : request.split(' ')[0];
+    const what = request.startsWith('POST')
+      ? 'rows'
+      : request.startsWith('GET') && /federatedIdentityCredentials$|queues$/i.test(request)
+        ? 'list'
+        : request.split(' ')[0];
     counts[what] = (counts[what] ?? 0) + 1;
   }
   return counts;
@@ -90,11 +105,15 @@ test('what is only read follows Azure', async () => {
 
 test('who exports keys asks for them in every sync', async () => {
   const { intercept } = environment.azure;
-  environment.azure.intercept = (request) => (/listkeys/i.test(request.url) ? { body: { keys: [{ keyName: 'key1', value: 'a' }] } } : intercept(request));
+  environment.azure.intercept = (request) =>
+    /listkeys/i.test(request.url) ? { body: { keys: [{ keyName: 'key1', value: 'a' }] } } : intercept(request);
   await environment.cluster.create(GROUPS, group());
   await start();
   const spec = { location: 'westeurope', owner: { name: 'rg' }, kind: 'StorageV2', sku: { name: 'Standard_LRS' } };
-  await environment.cluster.create(ACCOUNTS, object(ACCOUNTS, 'sa', { ...spec, operatorSpec: { secrets: { key1: { name: 'keys', key: 'one' } } } }));
+  await environment.cluster.create(
+    ACCOUNTS,
+    object(ACCOUNTS, 'sa', { ...spec, operatorSpec: { secrets: { key1: { name: 'keys', key: 'one' } } } }),
+  );
   await environment.clock.advance(3 * HOUR);
   const from = environment.azure.requests.length;
   await environment.clock.advance(4 * HOUR);
@@ -104,7 +123,10 @@ test('who exports keys asks for them in every sync', async () => {
 test('an export that somebody has removed is written again in the next sync', async () => {
   await environment.cluster.create(GROUPS, group());
   await start();
-  await environment.cluster.create(IDENTITIES, identity('id', { operatorSpec: { configMaps: { clientId: { name: 'ids', key: 'client' } } } }));
+  await environment.cluster.create(
+    IDENTITIES,
+    identity('id', { operatorSpec: { configMaps: { clientId: { name: 'ids', key: 'client' } } } }),
+  );
   await environment.clock.advance(2_000);
   environment.azure.meddle(idOf('id'), { properties: { clientId: 'c', principalId: 'p', tenantId: 't' } });
   await environment.clock.advance(3.2 * HOUR);
@@ -127,7 +149,9 @@ test('each resource is read by itself once a day', async () => {
 test('one child alone is read, and queues of no table are listed', async () => {
   await environment.cluster.create(GROUPS, group());
   await start();
-  const namespace = { by: `/subscriptions/${environment.azure.subscriptionId}/resourceGroups/rg/providers/Microsoft.ServiceBus/namespaces/bus` };
+  const namespace = {
+    by: `/subscriptions/${environment.azure.subscriptionId}/resourceGroups/rg/providers/Microsoft.ServiceBus/namespaces/bus`,
+  };
   for (const name of ['q1', 'q2']) await environment.cluster.create(QUEUES, object(QUEUES, name, { owner: { armId: namespace.by } }));
   await environment.clock.advance(1.5 * HOUR);
   expect(await requestsIn(4)).toEqual({ rows: 4, list: 4 });

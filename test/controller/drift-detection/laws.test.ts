@@ -61,26 +61,35 @@ class Steps {
 
 test('drift is always found within a sync period and the lag, whatever rows show, and nothing is sent where nothing differs', async () => {
   const chances = fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }));
-  await fc.assert(fc.asyncProperty(changes, fc.boolean(), chances, async (list, isList, stream) => {
-    const chance = (): number => stream.next().value as number;
-    const rig = new Rig(isList);
-    rig.lag = () => Math.round(LAG * chance());
-    const turns = new Steps(rig, chance);
-    names.forEach((name) => turns.begin(name));
-    const drifted: { name: string; at: number; value: number }[] = [];
-    let value = 0;
-    for (const { after, who, what } of list) {
-      await turns.until(rig.clock.now() + after);
-      const name = names[who];
-      if (what === 'drift') {
-        rig.set(name, value += 1);
-        drifted.push({ name, at: rig.clock.now(), value });
-      } else if (what === 'edit') {rig.changedInCluster.add(name);} else if (what === 'trouble') {rig.intercept = () => ({ status: 500, body: {} });} else {rig.intercept = () => undefined;}
-    }
-    for (const { name, at, value: bad } of drifted) {
-      if (rig.clock.now() < at + FOUND_WITHIN) await turns.until(at + FOUND_WITHIN);
-      expect(rig.value(name, at + FOUND_WITHIN)).not.toBe(bad);
-    }
-    expect(turns.wrongPuts).toBe(0);
-  }), { numRuns: 25 });
+  await fc.assert(
+    fc.asyncProperty(changes, fc.boolean(), chances, async (list, isList, stream) => {
+      const chance = (): number => stream.next().value as number;
+      const rig = new Rig(isList);
+      rig.lag = () => Math.round(LAG * chance());
+      const turns = new Steps(rig, chance);
+      names.forEach((name) => turns.begin(name));
+      const drifted: { name: string; at: number; value: number }[] = [];
+      let value = 0;
+      for (const { after, who, what } of list) {
+        await turns.until(rig.clock.now() + after);
+        const name = names[who];
+        if (what === 'drift') {
+          rig.set(name, (value += 1));
+          drifted.push({ name, at: rig.clock.now(), value });
+        } else if (what === 'edit') {
+          rig.changedInCluster.add(name);
+        } else if (what === 'trouble') {
+          rig.intercept = () => ({ status: 500, body: {} });
+        } else {
+          rig.intercept = () => undefined;
+        }
+      }
+      for (const { name, at, value: bad } of drifted) {
+        if (rig.clock.now() < at + FOUND_WITHIN) await turns.until(at + FOUND_WITHIN);
+        expect(rig.value(name, at + FOUND_WITHIN)).not.toBe(bad);
+      }
+      expect(turns.wrongPuts).toBe(0);
+    }),
+    { numRuns: 25 },
+  );
 });

@@ -60,7 +60,12 @@ export class Rig implements ArmClient {
     return differs ? 'put' : 'read';
   }
 
-  public report(name: string, actions: string[], status: Record<string, unknown>, result: ReconcileReport['result'] = { kind: 'success' }): void {
+  public report(
+    name: string,
+    actions: string[],
+    status: Record<string, unknown>,
+    result: ReconcileReport['result'] = { kind: 'success' },
+  ): void {
     const object = { apiVersion: 'g/v1', kind: 'K', metadata: { name, namespace: 'n' }, status };
     this.detection.reconcileEnded({ key: this.key(name), object, actions, result, nextIn: HOUR, priority: 'resync' });
   }
@@ -77,7 +82,9 @@ export class Rig implements ArmClient {
     await this.clock.advance(1_000);
     let confirmed = 0;
     for (const [index, name] of names.entries()) {
-      if (!(await answers[index])) {this.reconcile(name);} else {
+      if (!(await answers[index])) {
+        this.reconcile(name);
+      } else {
         confirmed += 1;
         this.detection.nextIn(this.key(name), HOUR);
       }
@@ -87,7 +94,9 @@ export class Rig implements ArmClient {
 
   public async send(request: ArmRequest): Promise<ArmResponse> {
     this.requests.push(`${request.method} ${request.url.includes('ResourceGraph') ? 'rows' : 'list'}`);
-    const answer = this.intercept(request) ?? { body: this.list ? { value: this.rows(this.names) } : { data: this.rows(this.asked(request)) } };
+    const answer = this.intercept(request) ?? {
+      body: this.list ? { value: this.rows(this.names) } : { data: this.rows(this.asked(request)) },
+    };
     if (answer.status === 0) throw new ArmError('UnknownError', 'no answer');
     return { status: 200, headers: {}, text: '', body: undefined, ...answer };
   }
@@ -111,8 +120,17 @@ export class Rig implements ArmClient {
 
   private subjectOf(key: ObjectKey): Subject {
     const { name } = key;
-    const source = this.list ? { of: 'list', url: `${SUBSCRIPTION}/things`, apiVersion: '1' } as const : { of: 'table', table: 'resources', subscriptionId: 's' } as const;
+    const source = this.list
+      ? ({ of: 'list', url: `${SUBSCRIPTION}/things`, apiVersion: '1' } as const)
+      : ({ of: 'table', table: 'resources', subscriptionId: 's' } as const);
     const fingerprint = `${textOf(key)}${this.changedInCluster.has(name) ? ' changed' : ''}`;
-    return { armId: `${SUBSCRIPTION}/things/${name}`, credential: { client: this, tenantId: 't', source: 'n/s' }, source, shape: {}, sentAt: 0, fingerprint };
+    return {
+      armId: `${SUBSCRIPTION}/things/${name}`,
+      credential: { client: this, tenantId: 't', source: 'n/s' },
+      source,
+      shape: {},
+      sentAt: 0,
+      fingerprint,
+    };
   }
 }

@@ -19,7 +19,9 @@ beforeAll(async () => {
       return { ...reply, text: '' };
     },
   };
-  for (let index = 0; index < 3; index += 1) await azure.put(`${IDENTITIES}/id${index}`, { location: 'uksouth', tags: { index: String(index) } });
+  for (let index = 0; index < 3; index += 1) {
+    await azure.put(`${IDENTITIES}/id${index}`, { location: 'uksouth', tags: { index: String(index) } });
+  }
   for (let index = 0; index < 120; index += 1) {
     await azure.put(`${IDENTITIES}/id0/federatedIdentityCredentials/f${index}`, { properties: { issuer: 'https://i', subject: `s${index}`, audiences: ['a'] } });
     azure.clock.advance(10);
@@ -41,5 +43,7 @@ test('a list of several pages', async () => {
 });
 
 test('what is refused is an error that says why', async () => {
-  await expect(rowsOfList(client, `${IDENTITIES}/nobody/federatedIdentityCredentials`, '2023-01-31', () => undefined)).rejects.toThrow(ArmError);
+  await expect(rowsOfList(client, `${IDENTITIES}/nobody/federatedIdentityCredentials`, '2023-01-31', () => undefined)).rejects.toThrow(
+    ArmError,
+  );
 });

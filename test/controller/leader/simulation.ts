@@ -71,14 +71,18 @@ export class LeaseServer {
   public clientOf(name: string): Pick<KubernetesClient, 'get' | 'create' | 'replace'> {
     return {
       get: () => this.travel(name, () => (this.short && this.lease ? shortened(this.lease) : this.lease)),
-      create: (_, object) => this.travel(name, () => {
-        if (this.lease) throw new KubernetesError(409, 'AlreadyExists', 'exists');
-        return this.store(object);
-      }),
-      replace: (_, object) => this.travel(name, () => {
-        if (object.metadata.resourceVersion !== this.lease?.metadata.resourceVersion) throw new KubernetesError(409, 'Conflict', 'modified');
-        return this.store(object);
-      }),
+      create: (_, object) =>
+        this.travel(name, () => {
+          if (this.lease) throw new KubernetesError(409, 'AlreadyExists', 'exists');
+          return this.store(object);
+        }),
+      replace: (_, object) =>
+        this.travel(name, () => {
+          if (object.metadata.resourceVersion !== this.lease?.metadata.resourceVersion) {
+            throw new KubernetesError(409, 'Conflict', 'modified');
+          }
+          return this.store(object);
+        }),
     };
   }
 
@@ -90,7 +94,8 @@ export class LeaseServer {
 
   /** There and back, each with a delay of its own. */
   private async travel<T>(name: string, act: () => T): Promise<T> {
-    const has = (kind: ServerFault) => this.faults.some((fault) => fault.kind === kind && fault.client === name && fault.until > this.timeline.now);
+    const has = (kind: ServerFault) =>
+      this.faults.some((fault) => fault.kind === kind && fault.client === name && fault.until > this.timeline.now);
     const delay = () => (has('slow') ? 500 + 12_000 * this.timeline.random() : 1 + 20 * this.timeline.random());
     const wait = (milliseconds: number) => new Promise<void>((resolve) => this.timeline.schedule(milliseconds, resolve));
     await wait(delay());
@@ -124,15 +129,25 @@ export class Candidate {
     this.end = new AbortController();
     const life = ++this.life;
     const identity = `${this.name}_${life}`;
-    const elector = new LeaderElector({ client: this.server.clientOf(this.name), namespace: 'aso', identity: life === 1 ? this.name : identity, time: this.time(life), standstill: () => this.standstill, onTerm: (end) => (this.termEnd = end) });
-    elector.acquire(this.end.signal).then((leadership) => {
-      if (this.life !== life || this.hasEnded) return;
-      this.leadership = leadership;
-      leadership.lost.addEventListener('abort', () => {
-        this.lostBecause = (leadership.lost.reason as LeadershipLostError).message;
-        if (this.life === life) this.ended();
-      });
-    }, () => undefined);
+    const elector = new LeaderElector({
+      client: this.server.clientOf(this.name),
+      namespace: 'aso',
+      identity: life === 1 ? this.name : identity,
+      time: this.time(life),
+      standstill: () => this.standstill,
+      onTerm: (end) => (this.termEnd = end),
+    });
+    elector.acquire(this.end.signal).then(
+      (leadership) => {
+        if (this.life !== life || this.hasEnded) return;
+        this.leadership = leadership;
+        leadership.lost.addEventListener('abort', () => {
+          this.lostBecause = (leadership.lost.reason as LeadershipLostError).message;
+          if (this.life === life) this.ended();
+        });
+      },
+      () => undefined,
+    );
   }
 
   /** Does what only a leader may do, if it were its turn to run now. */

@@ -23,7 +23,15 @@ async function secure(more: { profilingMetrics?: boolean; fails?: boolean } = {}
       return { ...review, status } as unknown as KubernetesObject;
     },
   };
-  const options = { metricsAddr: '127.0.0.1:0', secureMetrics: true, metrics: new Metrics(), client, clock, logger: silentLogger(), ...more };
+  const options = {
+    metricsAddr: '127.0.0.1:0',
+    secureMetrics: true,
+    metrics: new Metrics(),
+    client,
+    clock,
+    logger: silentLogger(),
+    ...more,
+  };
   const [endpoint] = await serveMetrics(options);
   const get = (token?: string, path = '/metrics') => new Promise<{ status: number; text: string }>((resolve, reject) => {
     const headers = token ? { authorization: `Bearer ${token}` } : {};
@@ -40,7 +48,10 @@ test('row 5.3 secure: a token that the cluster knows, of one who may get /metric
   try {
     expect(await get()).toMatchObject({ status: 401 });
     expect(await get('unknown')).toMatchObject({ status: 401 });
-    expect(await get('poor-token')).toMatchObject({ status: 403, text: expect.stringContaining('stranger needs the verb get on the nonResourceURL /metrics') });
+    expect(await get('poor-token')).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('stranger needs the verb get on the nonResourceURL /metrics'),
+    });
     const { status, text } = await get('good-token');
     expect(status).toBe(200);
     expect(text).toContain('workqueue_depth');
@@ -89,8 +100,18 @@ test('row 5.3 profiling: a CPU and a heap profile, for whom it is allowed', asyn
 });
 
 test('row 5.3 insecure: plain HTTP, no checks', async () => {
-  const client = { create: async () => { throw new Error('nobody is asked'); } };
-  const [endpoint] = await serveMetrics({ metricsAddr: '127.0.0.1:0', metrics: new Metrics(), client, clock: new FakeClock(), logger: silentLogger() });
+  const client = {
+    create: async () => {
+      throw new Error('nobody is asked');
+    },
+  };
+  const [endpoint] = await serveMetrics({
+    metricsAddr: '127.0.0.1:0',
+    metrics: new Metrics(),
+    client,
+    clock: new FakeClock(),
+    logger: silentLogger(),
+  });
   try {
     expect((await fetch(`http://127.0.0.1:${endpoint.port}/metrics`)).status).toBe(200);
   } finally {

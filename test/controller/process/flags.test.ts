@@ -63,7 +63,15 @@ test.each([
 ])('%s is no setting: %s may be meant', (name, nearest) => expect(unknownSettings({ [name]: 'x' })).toEqual([{ name, nearest }]));
 
 test('what is no typing mistake of a setting is not told', () => {
-  const environment = { PATH: '/bin', AZURE_SYNC_PERIOD: '1h', AZURE_CONFIG_DIR: '/x', ENTRA_APP_ID: 'x', AZURE_SYNCPERIOD: '', KUBERNETES_SERVICE_HOST: 'x', KUBECONFIG: 'x' };
+  const environment = {
+    PATH: '/bin',
+    AZURE_SYNC_PERIOD: '1h',
+    AZURE_CONFIG_DIR: '/x',
+    ENTRA_APP_ID: 'x',
+    AZURE_SYNCPERIOD: '',
+    KUBERNETES_SERVICE_HOST: 'x',
+    KUBECONFIG: 'x',
+  };
   expect(unknownSettings(environment)).toEqual([]);
   expect(unknownSettings({ AZURE_SOMETHING_ELSE_ENTIRELY: 'x' })).toEqual([{ name: 'AZURE_SOMETHING_ELSE_ENTIRELY' }]);
 });

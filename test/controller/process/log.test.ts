@@ -38,13 +38,30 @@ function logged(verbosity: number, act: (logger: ReturnType<typeof createLogger>
   return String(output.read() ?? '').split('\n').filter(Boolean);
 }
 
-const report = (more: object = {}) => ({ key: KEY, object: OBJECT, actions: ['resolve', 'put'], result: { kind: 'success' }, nextIn: 3_600_000, ...more }) as unknown as ReconcileReport;
+const report = (more: object = {}) =>
+  ({
+    key: KEY,
+    object: OBJECT,
+    actions: ['resolve', 'put'],
+    result: { kind: 'success' },
+    nextIn: 3_600_000,
+    ...more,
+  }) as unknown as ReconcileReport;
 const parsed = (lines: string[]) => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('docs/spec/metrics.md#logging', () => {
   test('fields per reconcile: logger, namespace, name, azureName', () => {
     const [line] = parsed(logged(2, (logger) => logReconcile(logger, report())));
-    expect(line).toMatchObject({ level: 'info', msg: 'reconciled', logger: 'storageazurecom_storageaccount', namespace: 'team', name: 'files', azureName: 'azurefiles', result: 'success', nextInSeconds: 3600 });
+    expect(line).toMatchObject({
+      level: 'info',
+      msg: 'reconciled',
+      logger: 'storageazurecom_storageaccount',
+      namespace: 'team',
+      name: 'files',
+      azureName: 'azurefiles',
+      result: 'success',
+      nextInSeconds: 3600,
+    });
     expect(Object.keys(line).slice(0, 6)).toEqual(['level', 'time', 'logger', 'namespace', 'name', 'azureName']);
     expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
@@ -114,10 +131,20 @@ describe('docs/spec/metrics.md#logging', () => {
 });
 
 test('of an error only what it says: no request, no answer, no headers', () => {
-  const error = Object.assign(new Error('refused'), { code: 'EFAIL', request: { headers: { authorization: 'Bearer x' }, body: 'sent' }, response: { bodyAsText: 'answered' } });
+  const error = Object.assign(new Error('refused'), {
+    code: 'EFAIL',
+    request: { headers: { authorization: 'Bearer x' }, body: 'sent' },
+    response: { bodyAsText: 'answered' },
+  });
   error.cause = new Error('because of eyJhbGciOi.eyJzdWIi.c2ln');
   const [line] = logged(2, (logger) => logReconcileError(logger, KEY, error, 1_000));
-  expect(JSON.parse(line)).toMatchObject({ logger: 'storageazurecom_storageaccount', namespace: 'team', name: 'files', err: { type: 'Error', message: 'refused: because of ***', code: 'EFAIL' }, retryInSeconds: 1 });
+  expect(JSON.parse(line)).toMatchObject({
+    logger: 'storageazurecom_storageaccount',
+    namespace: 'team',
+    name: 'files',
+    err: { type: 'Error', message: 'refused: because of ***', code: 'EFAIL' },
+    retryInSeconds: 1,
+  });
   expect(line).not.toMatch(/sent|answered|Bearer|c2ln/);
 });
 
@@ -129,6 +156,15 @@ test('of the API server\'s refusals the message alone', () => {
 
 test('members that hold secrets are not shown, wherever an object slips in', () => {
   const secret = { data: { k: 'c2VjcmV0' }, stringData: { k: 'secret' } };
-  const [line] = logged(2, (logger) => logger.info({ ...secret, object: { ...secret, spec: { password: 'secret' } }, options: { headers: { authorization: 'secret' }, clientSecret: 'secret' } }, 'x'));
+  const [line] = logged(2, (logger) =>
+    logger.info(
+      {
+        ...secret,
+        object: { ...secret, spec: { password: 'secret' } },
+        options: { headers: { authorization: 'secret' }, clientSecret: 'secret' },
+      },
+      'x',
+    ),
+  );
   expect(line).not.toMatch(/"secret"|c2VjcmV0/);
 });

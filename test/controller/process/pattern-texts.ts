@@ -16,8 +16,8 @@ const MOST_SAMPLES = 6;
 const MOST_TEXTS = 160;
 
 /**
- * Texts that repeat what the repeating parts of a pattern fit, after what has to come before them; and texts that repeat the beginning of the
- * pattern, up to each of its parts: each repetition is a place from which the engine looks for the rest.
+ * Texts that repeat what the repeating parts of a pattern fit, after what has to come before them; and texts that repeat the beginning of
+ * the pattern, up to each of its parts: each repetition is a place from which the engine looks for the rest.
  */
 export function hostileTexts(source: string, flags: string): Hostile[] {
   const found = new Map<string, Hostile>();
@@ -51,7 +51,9 @@ export function hostileTexts(source: string, flags: string): Hostile[] {
 function unitsOf(part: Part): string[] {
   if (part.is === 'atom') return [...part.samples];
   if (part.is === 'repeat') return unitsOf(part.part);
-  return part.choices.flatMap((choice) => [choice.map(sampleOf).join(''), ...(choice.length === 1 ? unitsOf(choice[0]) : [])]).slice(0, 2 * MOST_SAMPLES);
+  return part.choices
+    .flatMap((choice) => [choice.map(sampleOf).join(''), ...(choice.length === 1 ? unitsOf(choice[0]) : [])])
+    .slice(0, 2 * MOST_SAMPLES);
 }
 
 function sampleOf(part: Part): string {
@@ -89,7 +91,11 @@ class Reader {
       this.at += 1;
       return undefined;
     }
-    const match = this.take(character === '[' ? /\[(?:\\.|[^\]\\])*\]/y : /\\(?:u\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|[pP]\{[^}]*\}|k<[^>]*>|\d+|.)|[^]/y);
+    const match = this.take(
+      character === '['
+        ? /\[(?:\\.|[^\]\\])*\]/y
+        : /\\(?:u\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|[pP]\{[^}]*\}|k<[^>]*>|\d+|.)|[^]/y,
+    );
     if (/^\\(?:[bB]|k<|[1-9])/.test(match)) return undefined;
     return { is: 'atom', samples: this.samples(this.source.slice(start, this.at)) };
   }

@@ -39,7 +39,9 @@ function slowest(pattern: string): { readonly milliseconds: number; readonly tex
     for (const length of LENGTHS) {
       const text = `${prefix}${unit.repeat(Math.ceil(length / unit.length))}\u0000`;
       const milliseconds = cost(expression, text);
-      if (milliseconds > worst.milliseconds) worst = { milliseconds, text: `${JSON.stringify(prefix)} and ${length} characters of ${JSON.stringify(unit)}` };
+      if (milliseconds > worst.milliseconds) {
+        worst = { milliseconds, text: `${JSON.stringify(prefix)} and ${length} characters of ${JSON.stringify(unit)}` };
+      }
       // Once more, where the engine had something else to do (to compile, to collect garbage).
       if (milliseconds > LIMIT_MS && cost(expression, text) > LIMIT_MS) return worst;
     }
@@ -60,8 +62,18 @@ test('each pattern takes time in proportion to its text', () => {
 });
 
 test.each([
-  '/\\/+$/', '/\\s*[\\r\\n]+\\s*/g', '/[-_]+$/', '/-----BEGIN [^"]*?-----END/', '/(?:a+)+$/', '/^(\\w+\\s?)*$/', '/\\{\\{[^]*?\\}\\}/', '/<!--.*?-->/',
-  '/(x+x+)+y/', '/^prefix: *[a-z]*[a-z]*=/', '/"(?:[^"\\\\]|\\\\.)*"/', '/(?<=a*)b/',
+  '/\\/+$/',
+  '/\\s*[\\r\\n]+\\s*/g',
+  '/[-_]+$/',
+  '/-----BEGIN [^"]*?-----END/',
+  '/(?:a+)+$/',
+  '/^(\\w+\\s?)*$/',
+  '/\\{\\{[^]*?\\}\\}/',
+  '/<!--.*?-->/',
+  '/(x+x+)+y/',
+  '/^prefix: *[a-z]*[a-z]*=/',
+  '/"(?:[^"\\\\]|\\\\.)*"/',
+  '/(?<=a*)b/',
 ])('the measure finds %s', (pattern) => expect(slowest(pattern).milliseconds).toBeGreaterThan(LIMIT_MS));
 
 test('what is said to be bounded is there', () => {

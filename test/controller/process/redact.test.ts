@@ -24,12 +24,17 @@ test('a secret that was cut off is not shown either', () => {
 });
 
 test('no value survives, whatever is around it; without values the text stays', () => {
-  const values = fc.array(fc.string({ minLength: 4, maxLength: 30 }).filter((text) => text.trim().length >= 4 && !text.includes('*')), { minLength: 1, maxLength: 4 });
-  fc.assert(fc.property(fc.string(), values, fc.string(), (before, secrets, after) => {
-    const shown = redactSecrets(`${before}${secrets.join(' ')}${after}`, secrets);
-    for (const secret of secrets) expect(shown).not.toContain(secret);
-    expect(redactSecrets(before, [])).toBe(before);
-  }));
+  const values = fc.array(
+    fc.string({ minLength: 4, maxLength: 30 }).filter((text) => text.trim().length >= 4 && !text.includes('*')),
+    { minLength: 1, maxLength: 4 },
+  );
+  fc.assert(
+    fc.property(fc.string(), values, fc.string(), (before, secrets, after) => {
+      const shown = redactSecrets(`${before}${secrets.join(' ')}${after}`, secrets);
+      for (const secret of secrets) expect(shown).not.toContain(secret);
+      expect(redactSecrets(before, [])).toBe(before);
+    }),
+  );
 });
 
 describe('encodings in which values come back', () => {
@@ -37,13 +42,15 @@ describe('encodings in which values come back', () => {
   const unicode = (characters: RegExp) => (value: string) =>
     json(value).replace(characters, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
   const bytes = (value: string, form: (byte: number) => string) => [...Buffer.from(value)].map(form).join('');
-  const html = (value: string) => value.replace(/[&<>"']/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[character]!);
+  const html = (value: string) =>
+    value.replace(/[&<>"']/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[character]!);
   const ENCODINGS: Readonly<Record<string, (value: string) => string>> = {
     'plain': (value) => value,
     'percent encoding': (value) => encodeURIComponent(value),
     'percent encoding in lower case': (value) => encodeURIComponent(value).replace(/%../g, (escape) => escape.toLowerCase()),
     'percent encoding of every byte': (value) => bytes(value, (byte) => `%${byte.toString(16).padStart(2, '0')}`),
-    'percent encoding of every other byte': (value) => encodeURIComponent(value).replace(/[a-m]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    'percent encoding of every other byte': (value) =>
+      encodeURIComponent(value).replace(/[a-m]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
     'a form': (value) => new URLSearchParams({ x: value }).toString().slice(2),
     'JSON': json,
     'JSON of Go and .NET': unicode(/[<>&'+]/g),
@@ -54,7 +61,8 @@ describe('encodings in which values come back', () => {
     'a URL in JSON in a URL': (value) => encodeURIComponent(json(encodeURIComponent(value))),
     'HTML': html,
     'HTML in decimal numbers': (value) => Array.from(value, (character) => `&#${character.codePointAt(0)};`).join(''),
-    'XML in hexadecimal numbers': (value) => Array.from(value, (character) => `&#x${character.codePointAt(0)!.toString(16).toUpperCase()};`).join(''),
+    'XML in hexadecimal numbers': (value) =>
+      Array.from(value, (character) => `&#x${character.codePointAt(0)!.toString(16).toUpperCase()};`).join(''),
     'HTML of JSON': (value) => html(json(value)),
     'SQL': (value) => value.replaceAll("'", "''"),
     'quoted identifiers of SQL': (value) => value.replaceAll('"', '""'),
@@ -82,10 +90,21 @@ describe('encodings in which values come back', () => {
   function piecesOf(name: string, secret: string): string[] {
     const windows = (text: string, length: number) =>
       Array.from({ length: Math.max(text.length - length + 1, 0) }, (_, at) => text.slice(at, at + length));
-    if (name.startsWith('base64')) return windows(Buffer.from(secret).toString(name.includes('url') ? 'base64url' : 'base64').replace(/=+$/, ''), 10);
+    if (name.startsWith('base64')) {
+      return windows(
+        Buffer.from(secret)
+          .toString(name.includes('url') ? 'base64url' : 'base64')
+          .replace(/=+$/, ''),
+        10,
+      );
+    }
     const telling = windows(secret, 6).filter((piece) => /[a-z0-9]/i.test(piece) && !/[\s'"\\`+=-]|[\ud800-\udfff]/.test(piece));
     const encode = name === 'a connection string' ? (text: string) => text : ENCODINGS[name];
-    return telling.map(encode).filter((piece) => piece.length >= 6 && !'DefaultEndpointsProtocol=https;AccountName=a;EndpointSuffix=core.windows.net'.includes(piece));
+    return telling
+      .map(encode)
+      .filter(
+        (piece) => piece.length >= 6 && !'DefaultEndpointsProtocol=https;AccountName=a;EndpointSuffix=core.windows.net'.includes(piece),
+      );
   }
 
   test.each(Object.keys(ENCODINGS))('%s: nothing of it is shown', (name) => {
@@ -115,7 +134,9 @@ test('secrets within secrets: the key of a connection string, the password of a 
   const connection = `DefaultEndpointsProtocol=https;AccountName=x;AccountKey=${key};EndpointSuffix=core.windows.net`;
   expect(redactSecrets(`value ${key} is wrong`, [connection])).toBe('value *** is wrong');
   expect(redactSecrets('password tr0ub4dor&3 is wrong', ['amqps://user:tr0ub4dor%263@host:5671/vhost'])).toBe('password *** is wrong');
-  expect(redactSecrets('clientSecret s3cr3t~value', [JSON.stringify({ clientId: 'app', clientSecret: 's3cr3t~value' })])).toBe('clientSecret ***');
+  expect(redactSecrets('clientSecret s3cr3t~value', [JSON.stringify({ clientId: 'app', clientSecret: 's3cr3t~value' })])).toBe(
+    'clientSecret ***',
+  );
 });
 
 test('a part of a long value is found wherever it was cut', () => {
@@ -150,7 +171,13 @@ test('an error stays what it is', () => {
   error.cause = new Error('hunter2');
   const shown = redactError(error, ['hunter2']);
   expect(shown).toBeInstanceOf(KubernetesError);
-  expect(shown).toMatchObject({ status: 422, reason: 'Invalid', message: 'metadata.labels: Invalid value: "***"', name: 'KubernetesError', cause: { message: '***' } });
+  expect(shown).toMatchObject({
+    status: 422,
+    reason: 'Invalid',
+    message: 'metadata.labels: Invalid value: "***"',
+    name: 'KubernetesError',
+    cause: { message: '***' },
+  });
   expect(shown.stack).not.toContain('hunter2');
   expect(error.message).toContain('hunter2');
 });
@@ -168,8 +195,40 @@ test('an endless chain of causes is cut, and a cycle as well', () => {
 });
 
 describe('time', () => {
-  const REPEATED = ['-----BEGIN ', '-----BEGIN A-----', '-----END ', '-----', 'eyJ', 'eyJ.', 'eyJ-', 'Bearer ', 'Bearer  ', ' ', '…', '...', '%', '%2', '%41', '\\', '\\u00', '\\u0041', '&', '&amp;', '&#x1;',
-    'a', '=', ';', 'AccountKey=', '&sig=', 'password=', '"', "'", '""', '\n', '\ud800'];
+  const REPEATED = [
+    '-----BEGIN ',
+    '-----BEGIN A-----',
+    '-----END ',
+    '-----',
+    'eyJ',
+    'eyJ.',
+    'eyJ-',
+    'Bearer ',
+    'Bearer  ',
+    ' ',
+    '…',
+    '...',
+    '%',
+    '%2',
+    '%41',
+    '\\',
+    '\\u00',
+    '\\u0041',
+    '&',
+    '&amp;',
+    '&#x1;',
+    'a',
+    '=',
+    ';',
+    'AccountKey=',
+    '&sig=',
+    'password=',
+    '"',
+    "'",
+    '""',
+    '\n',
+    '\ud800',
+  ];
 
   test.each(REPEATED)('440 KB of %j are no work, twice as much is twice the work', (unit) => {
     const text = (length: number) => unit.repeat(Math.ceil(length / unit.length));
@@ -193,7 +252,12 @@ describe('time', () => {
   });
 
   test('more secrets than can be looked for: the text is withheld', () => {
-    expect(redactSecrets('anything', Array.from({ length: 3_000 }, (_, index) => `secret${index}`))).toMatch(/^\*\*\* \(withheld: the spec uses 3000 secret values/);
+    expect(
+      redactSecrets(
+        'anything',
+        Array.from({ length: 3_000 }, (_, index) => `secret${index}`),
+      ),
+    ).toMatch(/^\*\*\* \(withheld: the spec uses 3000 secret values/);
     expect(redactSecrets('anything', ['x'.repeat(300_000)])).toMatch(/withheld/);
   });
 });

@@ -41,13 +41,21 @@ const privateKeyLine = clientCertificate.key.split(/\r?\n/)[5];
 
 function formsOf(secret: string): string[] {
   const beginning = secret.split(/[^\w]/)[0];
-  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), Buffer.from(secret).toString('base64'), ...(beginning.length >= 7 ? [beginning] : [])];
+  return [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString('base64'),
+    ...(beginning.length >= 7 ? [beginning] : []),
+  ];
 }
 
 /** The names of the secrets that a text shows. */
 function shownIn(text: string): string[] {
   const all = Object.entries({ ...SECRETS, privateKeyLine });
-  return all.filter(([name, secret]) => (name === 'bearer' ? [secret] : formsOf(secret)).some((form) => text.includes(form))).map(([name]) => name);
+  return all
+    .filter(([name, secret]) => (name === 'bearer' ? [secret] : formsOf(secret)).some((form) => text.includes(form)))
+    .map(([name]) => name);
 }
 
 test('the test finds what it looks for', () => {
@@ -67,7 +75,8 @@ describe.each([['JSON', ['-v=3', '--json-logging']], ['text', ['-v=3']]])('a who
   let types: readonly ResourceType[];
   let controller: ChildProcess;
   let log = '';
-  const typeOf = (kind: string) => types.find((type) => type.kind === kind && type.version === (VERSIONS[kind as keyof typeof VERSIONS]?.[1] ?? 'v1'))!;
+  const typeOf = (kind: string) =>
+    types.find((type) => type.kind === kind && type.version === (VERSIONS[kind as keyof typeof VERSIONS]?.[1] ?? 'v1'))!;
   const readyOf = async (kind: string, name: string, namespace = 'default') =>
     (await client.get(typeOf(kind), name, namespace))?.status?.conditions?.find(({ type }) => type === 'Ready');
 
@@ -125,13 +134,23 @@ describe.each([['JSON', ['-v=3', '--json-logging']], ['text', ['-v=3']]])('a who
 
   async function credential(namespace: string, tenant: string, values: Record<string, string | Buffer>): Promise<void> {
     await client.create(typeOf('Namespace'), { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
-    const all: Record<string, string | Buffer> = { AZURE_SUBSCRIPTION_ID: SUBSCRIPTION, AZURE_TENANT_ID: tenant, AZURE_CLIENT_ID: CLIENT, ...values };
+    const all: Record<string, string | Buffer> = {
+      AZURE_SUBSCRIPTION_ID: SUBSCRIPTION,
+      AZURE_TENANT_ID: tenant,
+      AZURE_CLIENT_ID: CLIENT,
+      ...values,
+    };
     const data = Object.fromEntries(Object.entries(all).map(([key, value]) => [key, Buffer.from(value).toString('base64')]));
     await client.create(typeOf('Secret'), { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aso-credential', namespace }, data });
     await apply('ResourceGroup', `group-${namespace}`, { location: 'uksouth' }, namespace);
   }
 
-  function apply(kind: keyof typeof VERSIONS, name: string, spec: Record<string, unknown>, namespace = 'default'): Promise<KubernetesObject> {
+  function apply(
+    kind: keyof typeof VERSIONS,
+    name: string,
+    spec: Record<string, unknown>,
+    namespace = 'default',
+  ): Promise<KubernetesObject> {
     const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': `{"note":"${SECRETS.foreignAnnotation}"}` };
     return client.create(typeOf(kind), { apiVersion: VERSIONS[kind].join('/'), kind, metadata: { name, namespace, annotations }, spec });
   }
@@ -144,12 +163,20 @@ describe.each([['JSON', ['-v=3', '--json-logging']], ['text', ['-v=3']]])('a who
     await credential('password', 'tenant', { ...pkcs12, AZURE_CLIENT_CERTIFICATE_PASSWORD: `${SECRETS.certificatePassword}?` });
     await apply('ResourceGroup', 'group-refused', { location: 'uksouth' }, 'accepted');
     await client.create(typeOf('Secret'), {
-      apiVersion: 'v1', kind: 'Secret', metadata: { name: 'passwords', namespace: 'default' }, stringData: { one: SECRETS.imported, two: SECRETS.importedTwice },
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 'passwords', namespace: 'default' },
+      stringData: { one: SECRETS.imported, two: SECRETS.importedTwice },
     });
     await apply('ResourceGroup', 'group', { location: 'uksouth' });
     for (const name of ['db', 'db-refused', 'db-plain', 'db-operation', 'db-later', 'db-poll']) {
       const administratorLoginPassword = { name: 'passwords', key: name.length % 2 === 0 ? 'one' : 'two' };
-      await apply('FlexibleServer', name, { location: 'uksouth', owner: { name: 'group' }, administratorLogin: 'me', administratorLoginPassword });
+      await apply('FlexibleServer', name, {
+        location: 'uksouth',
+        owner: { name: 'group' },
+        administratorLogin: 'me',
+        administratorLoginPassword,
+      });
     }
     const storage = { location: 'uksouth', owner: { name: 'group' }, kind: 'StorageV2', sku: { name: 'Standard_LRS' } };
     await apply('StorageAccount', 'exported', { ...storage, operatorSpec: { secrets: { key1: { name: 'keys', key: 'key1' } } } });
@@ -183,7 +210,13 @@ describe.each([['JSON', ['-v=3', '--json-logging']], ['text', ['-v=3']]])('a who
         last = await readyOf(kind, name, namespace);
         return reason.test((last as { reason?: string } | undefined)?.reason ?? '');
       }).catch((error: unknown) => {
-        throw new Error(`${(error as Error).message}; it is ${JSON.stringify(last)}\n${log.split('\n').filter((line) => line.includes(name)).slice(-3).join('\n')}`);
+        throw new Error(
+          `${(error as Error).message}; it is ${JSON.stringify(last)}\n${log
+            .split('\n')
+            .filter((line) => line.includes(name))
+            .slice(-3)
+            .join('\n')}`,
+        );
       });
     }
     const { data } = (await client.get(typeOf('Secret'), 'keys', 'default'))!;
@@ -210,7 +243,11 @@ describe.each([['JSON', ['-v=3', '--json-logging']], ['text', ['-v=3']]])('a who
     for (const kind of Object.keys(VERSIONS)) {
       for (const { status, metadata } of (await client.list(typeOf(kind), {})).items) {
         expect([metadata.name, shownIn(JSON.stringify(status))]).toEqual([metadata.name, []]);
-        const { 'kubectl.kubernetes.io/last-applied-configuration': _, 'serviceoperator.azure.com/poller-resume-token': token, ...annotations } = metadata.annotations!;
+        const {
+          'kubectl.kubernetes.io/last-applied-configuration': _,
+          'serviceoperator.azure.com/poller-resume-token': token,
+          ...annotations
+        } = metadata.annotations!;
         expect(shownIn(JSON.stringify(annotations))).toEqual([]);
         if (token) expect(shownIn(token)).toEqual(['signature']);
         seen += 1;

@@ -24,7 +24,10 @@ const SETTINGS = 'docs/spec/settings.md#settings';
 const FAILURES = 'docs/spec/settings.md#startup-failures';
 const tested = { [SETTINGS]: new Set<string>(), [FAILURES]: new Set<string>() };
 
-/** One row of the table of settings. That its name is no typing mistake is part of every row; so is that an empty value equals an absent one. */
+/**
+ * One row of the table of settings. That its name is no typing mistake is part of every row; so is that an empty value equals an absent
+ * one.
+ */
 function row(key: string, what: string, check: () => unknown): void {
   tested[SETTINGS].add(key);
   test(rowTitle(SETTINGS, key, what), async () => {
@@ -54,17 +57,28 @@ const notSecret = (key: string) => ({ ...IDS, POD_NAMESPACE: 'p', [key]: undefin
 row('AZURE_SUBSCRIPTION_ID', 'empty is no global credential; also of Secrets', () => {
   expect(setUp({}, notSecret('AZURE_SUBSCRIPTION_ID')).resolver.global).toBeUndefined();
   expect(setUp().resolver.global).toMatchObject({ subscriptionId: IDS.AZURE_SUBSCRIPTION_ID });
-  expect(setUp({ 'ns/aso-credential': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: '00000000-1111-4222-8333-00000000000f' }) }).resolve()).toMatchObject({ subscriptionId: '00000000-1111-4222-8333-00000000000f' });
+  expect(
+    setUp({ 'ns/aso-credential': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: '00000000-1111-4222-8333-00000000000f' }) }).resolve(),
+  ).toMatchObject({ subscriptionId: '00000000-1111-4222-8333-00000000000f' });
 });
-row('AZURE_TENANT_ID', 'whose tokens are asked for', async () => expect(await identityOf(GLOBAL)).toEqual(expect.arrayContaining(['tenant'])));
+row('AZURE_TENANT_ID', 'whose tokens are asked for', async () =>
+  expect(await identityOf(GLOBAL)).toEqual(expect.arrayContaining(['tenant'])),
+);
 row('AZURE_CLIENT_ID', 'who asks', async () => expect(await identityOf(GLOBAL)).toEqual(expect.arrayContaining([IDS.AZURE_CLIENT_ID])));
 row('AZURE_CLIENT_SECRET', 'makes a service principal, of both scopes', async () => {
   expect((await identityOf(GLOBAL)).slice(0, 4)).toEqual(['ClientSecretCredential', 'tenant', IDS.AZURE_CLIENT_ID, 'global-s3cret']);
-  expect((await scopedIdentity({ AZURE_CLIENT_SECRET: 'own' })).slice(0, 4)).toEqual(['ClientSecretCredential', 'tenant', IDS.AZURE_CLIENT_ID, 'own']);
+  expect((await scopedIdentity({ AZURE_CLIENT_SECRET: 'own' })).slice(0, 4)).toEqual([
+    'ClientSecretCredential',
+    'tenant',
+    IDS.AZURE_CLIENT_ID,
+    'own',
+  ]);
 });
 row('AZURE_CLIENT_CERTIFICATE', 'PEM or PKCS#12, of both scopes', async () => {
   expect((await identityOf({ ...IDS, AZURE_CLIENT_CERTIFICATE: PEM }))[0]).toBe('ClientCertificateCredential');
-  for (const value of [PEM, certificate.pkcs12('')]) expect((await scopedIdentity({ AZURE_CLIENT_CERTIFICATE: value }))[0]).toBe('ClientCertificateCredential');
+  for (const value of [PEM, certificate.pkcs12('')]) {
+    expect((await scopedIdentity({ AZURE_CLIENT_CERTIFICATE: value }))[0]).toBe('ClientCertificateCredential');
+  }
 });
 row('AZURE_CLIENT_CERTIFICATE_PASSWORD', 'opens it', async () => {
   const values = { AZURE_CLIENT_CERTIFICATE: certificate.pkcs12('pw') };
@@ -84,9 +98,15 @@ row('AZURE_ADDITIONAL_TENANTS', 'a comma list, of both scopes', () => {
   expect(clients.at(-1)!.additionalTenants).toEqual(['a', 'b']);
 });
 row('USE_WORKLOAD_IDENTITY_AUTH', 'a boolean, unparsable is false; Secrets need no such key', async () => {
-  for (const value of ['true', '1', 'T']) expect((await identityOf({ ...IDS, USE_WORKLOAD_IDENTITY_AUTH: value }))[0]).toBe('WorkloadIdentityCredential');
-  for (const value of ['false', 'yes', 'on', '']) expect((await identityOf({ ...IDS, USE_WORKLOAD_IDENTITY_AUTH: value }))[0]).toBe('ManagedIdentityCredential');
-  for (const value of ['false', 'true']) expect((await scopedIdentity({ USE_WORKLOAD_IDENTITY_AUTH: value }))[0]).toBe('WorkloadIdentityCredential');
+  for (const value of ['true', '1', 'T']) {
+    expect((await identityOf({ ...IDS, USE_WORKLOAD_IDENTITY_AUTH: value }))[0]).toBe('WorkloadIdentityCredential');
+  }
+  for (const value of ['false', 'yes', 'on', '']) {
+    expect((await identityOf({ ...IDS, USE_WORKLOAD_IDENTITY_AUTH: value }))[0]).toBe('ManagedIdentityCredential');
+  }
+  for (const value of ['false', 'true']) {
+    expect((await scopedIdentity({ USE_WORKLOAD_IDENTITY_AUTH: value }))[0]).toBe('WorkloadIdentityCredential');
+  }
 });
 row('AUTH_MODE', 'of Secrets only: workloadidentity or podidentity', async () => {
   expect((await scopedIdentity({}))[0]).toBe('WorkloadIdentityCredential');
@@ -118,7 +138,12 @@ row('AZURE_TARGET_NAMESPACES', 'a comma list, trimmed; empty is all', () => {
 });
 row('AZURE_OPERATOR_MODE', 'whatever the case; both by default', () => {
   const mode = setting('AZURE_OPERATOR_MODE', 'operatorMode');
-  expect([mode(), mode('Watchers'), mode('WEBHOOKS'), mode('watchers-and-Webhooks')]).toEqual(['watchers-and-webhooks', 'watchers', 'webhooks', 'watchers-and-webhooks']);
+  expect([mode(), mode('Watchers'), mode('WEBHOOKS'), mode('watchers-and-Webhooks')]).toEqual([
+    'watchers-and-webhooks',
+    'watchers',
+    'webhooks',
+    'watchers-and-webhooks',
+  ]);
 });
 row('AZURE_SYNC_PERIOD', 'a Go duration or never; 1h by default', () => {
   const period = setting('AZURE_SYNC_PERIOD', 'syncPeriod');
@@ -137,7 +162,9 @@ row('RATE_LIMIT_MODE', 'disabled by default, or bucket', () => {
   const limit = setting('RATE_LIMIT_MODE', 'rateLimit');
   expect([limit(), limit('disabled'), limit('bucket')]).toEqual([undefined, undefined, { qps: 5, bucketSize: 100 }]);
 });
-row('RATE_LIMIT_QPS', 'a number; 5 by default', () => expect(readSettings({ RATE_LIMIT_MODE: 'bucket', RATE_LIMIT_QPS: '0.5' }).rateLimit).toEqual({ qps: 0.5, bucketSize: 100 }));
+row('RATE_LIMIT_QPS', 'a number; 5 by default', () =>
+  expect(readSettings({ RATE_LIMIT_MODE: 'bucket', RATE_LIMIT_QPS: '0.5' }).rateLimit).toEqual({ qps: 0.5, bucketSize: 100 }),
+);
 row('RATE_LIMIT_BUCKET_SIZE', 'an integer; 100 by default', () => {
   expect(readSettings({ RATE_LIMIT_MODE: 'bucket', RATE_LIMIT_BUCKET_SIZE: '7' }).rateLimit).toEqual({ qps: 5, bucketSize: 7 });
 });
@@ -159,17 +186,34 @@ row('ENTRA_APP_ID', 'not read, and nothing is said of it', () => {
   expect(settingsLog({ ENTRA_APP_ID: 'x' })).toHaveLength(1);
 });
 
-const starts = (environment: Environment) => runController({ environment, access: { server: 'http://127.0.0.1:9' } as never }, AbortSignal.abort());
-failure('no POD_NAMESPACE', () => expect(starts({ KUBERNETES_SERVICE_HOST: 'x' })).rejects.toThrow(/^missing value for POD_NAMESPACE: set it in the pod template/));
-failure('target namespaces without watchers', () => expect(starts({ AZURE_TARGET_NAMESPACES: 'a', AZURE_OPERATOR_MODE: 'webhooks' }))
-  .rejects.toThrow(/^AZURE_TARGET_NAMESPACES must include watchers to specify target namespaces/));
+const starts = (environment: Environment) =>
+  runController({ environment, access: { server: 'http://127.0.0.1:9' } as never }, AbortSignal.abort());
+failure('no POD_NAMESPACE', () =>
+  expect(starts({ KUBERNETES_SERVICE_HOST: 'x' })).rejects.toThrow(/^missing value for POD_NAMESPACE: set it in the pod template/),
+);
+failure('target namespaces without watchers', () =>
+  expect(starts({ AZURE_TARGET_NAMESPACES: 'a', AZURE_OPERATOR_MODE: 'webhooks' })).rejects.toThrow(
+    /^AZURE_TARGET_NAMESPACES must include watchers to specify target namespaces/,
+  ),
+);
 failure('workers', async () => {
-  for (const MAX_CONCURRENT_RECONCILES of ['0', '-1']) await expect(starts({ MAX_CONCURRENT_RECONCILES })).rejects.toThrow(/^MAX_CONCURRENT_RECONCILES must be at least 1/);
+  for (const MAX_CONCURRENT_RECONCILES of ['0', '-1']) {
+    await expect(starts({ MAX_CONCURRENT_RECONCILES })).rejects.toThrow(/^MAX_CONCURRENT_RECONCILES must be at least 1/);
+  }
 });
-failure('policy', () => expect(starts({ DEFAULT_RECONCILE_POLICY: 'x' })).rejects.toThrow(/^DEFAULT_RECONCILE_POLICY must be set to any of \(detach-on-delete, manage, skip\)/));
+failure('policy', () =>
+  expect(starts({ DEFAULT_RECONCILE_POLICY: 'x' })).rejects.toThrow(
+    /^DEFAULT_RECONCILE_POLICY must be set to any of \(detach-on-delete, manage, skip\)/,
+  ),
+);
 failure('mode, number, duration', async () => {
   const wrong: [string, string][] = [
-    ['AZURE_OPERATOR_MODE', 'both'], ['AZURE_SYNC_PERIOD', '1 hour'], ['MAX_CONCURRENT_RECONCILES', 'x'], ['RATE_LIMIT_MODE', 'x'], ['RATE_LIMIT_QPS', 'x'], ['RATE_LIMIT_BUCKET_SIZE', 'x'],
+    ['AZURE_OPERATOR_MODE', 'both'],
+    ['AZURE_SYNC_PERIOD', '1 hour'],
+    ['MAX_CONCURRENT_RECONCILES', 'x'],
+    ['RATE_LIMIT_MODE', 'x'],
+    ['RATE_LIMIT_QPS', 'x'],
+    ['RATE_LIMIT_BUCKET_SIZE', 'x'],
   ];
   for (const [key, value] of wrong) {
     const error = await starts({ [key]: value }).catch((thrown: unknown) => thrown);
@@ -225,7 +269,12 @@ describe('proxy variables act as usual', () => {
     await new Promise((resolve) => proxy.close(resolve));
   });
   const credential = { getToken: async () => ({ token: 'token', expiresOnTimestamp: Date.now() + 3_600_000 }) };
-  const get = (endpoint: string) => createArmClient({ credential, subscriptionId: 's', endpoint, audience: 'a' }).send({ method: 'GET', url: '/subscriptions/s', apiVersion: '2020-01-01' });
+  const get = (endpoint: string) =>
+    createArmClient({ credential, subscriptionId: 's', endpoint, audience: 'a' }).send({
+      method: 'GET',
+      url: '/subscriptions/s',
+      apiVersion: '2020-01-01',
+    });
 
   test('HTTPS_PROXY: requests to ARM go by it', async () => {
     await get('https://arm.invalid').catch(() => undefined);
@@ -240,9 +289,17 @@ describe('proxy variables act as usual', () => {
 
   test('HTTPS_PROXY: requests for tokens go by it', async () => {
     const cloud = { endpoint: 'https://arm.invalid', audience: 'a', authorityHost: 'https://login.invalid' };
-    const mode = { mode: 'clientSecret', tenantId: 'tenant', clientId: IDS.AZURE_CLIENT_ID, clientSecret: 's', additionalTenants: [] } as const;
+    const mode = {
+      mode: 'clientSecret',
+      tenantId: 'tenant',
+      clientId: IDS.AZURE_CLIENT_ID,
+      clientSecret: 's',
+      additionalTenants: [],
+    } as const;
     const stop = new AbortController();
-    const asking = tokenCredential(mode, cloud, { load: loadIdentity }).getToken('a/.default', { abortSignal: stop.signal }).catch(() => undefined);
+    const asking = tokenCredential(mode, cloud, { load: loadIdentity })
+      .getToken('a/.default', { abortSignal: stop.signal })
+      .catch(() => undefined);
     await until('the proxy is asked', () => asked.includes('login.invalid:443'));
     stop.abort();
     await asking;

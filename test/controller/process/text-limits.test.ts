@@ -9,7 +9,10 @@ import { causesOf, escapeUnseen, oneLine, truncate, truncateBytes } from '../../
 import { FakeClock } from '../reconcile/fake-clock';
 
 const isWellFormed = (whole: string) => !/\p{Surrogate}/u.test(whole);
-const text = fc.oneof(fc.string({ maxLength: 200, unit: 'binary' }), fc.string({ maxLength: 200, unit: fc.constantFrom('a', ' ', '\n', '€', '😀', '\ud800', '\udc00') }));
+const text = fc.oneof(
+  fc.string({ maxLength: 200, unit: 'binary' }),
+  fc.string({ maxLength: 200, unit: fc.constantFrom('a', ' ', '\n', '€', '😀', '\ud800', '\udc00') }),
+);
 
 test('a text is never longer than its limit, valid Unicode at the cut, and says that it was cut', () => {
   fc.assert(fc.property(text, fc.integer({ min: 1, max: 150 }), (whole, limit) => {
@@ -52,7 +55,10 @@ test('characters that are not seen are shown as their codes', () => {
   // A line of JSON says the same.
   for (const json of [true, false]) {
     const written: string[] = [];
-    createLogger({ verbosity: 2, json, output: { write: (line: string) => written.push(line) > 0 } as never }).info({ text: 'a\u202eb' }, 'c\u200bd\u001b');
+    createLogger({ verbosity: 2, json, output: { write: (line: string) => written.push(line) > 0 } as never }).info(
+      { text: 'a\u202eb' },
+      'c\u200bd\u001b',
+    );
     expect(written.join()).toContain('a\\u202eb');
     expect(written.join()).toContain('c\\u200bd\\u001b');
     if (json) expect(JSON.parse(written.join())).toMatchObject({ text: 'a\u202eb', msg: 'c\u200bd\u001b' });
@@ -69,7 +75,11 @@ test('a chain of causes ends', () => {
 });
 
 const HUGE = '-----BEGIN '.repeat(40_000);
-const object: KubernetesObject = { apiVersion: 'resources.azure.com/v1', kind: 'ResourceGroup', metadata: { name: 'rg', namespace: 'team', uid: 'u', generation: 1 } };
+const object: KubernetesObject = {
+  apiVersion: 'resources.azure.com/v1',
+  kind: 'ResourceGroup',
+  metadata: { name: 'rg', namespace: 'team', uid: 'u', generation: 1 },
+};
 
 test('failures: message, reason and details are cut, whoever says them', () => {
   const classification = { code: 'X'.repeat(9_000), message: HUGE, details: HUGE, severity: 'Error', retry: 'slow' } as const;
@@ -83,7 +93,8 @@ test('failures: message, reason and details are cut, whoever says them', () => {
 });
 
 test('a condition holds what metav1.Condition allows', () => {
-  const ready = withReady(object, { status: 'False', severity: 'Error', reason: 'Failed', message: '😀'.repeat(40_000) }, 0).status!.conditions![0];
+  const ready = withReady(object, { status: 'False', severity: 'Error', reason: 'Failed', message: '😀'.repeat(40_000) }, 0).status!
+    .conditions![0];
   expect(ready.message!.length).toBeLessThanOrEqual(32_768);
   expect(isWellFormed(ready.message!)).toBe(true);
 });
@@ -91,7 +102,11 @@ test('a condition holds what metav1.Condition allows', () => {
 test('an event holds what the API server takes', () => {
   const created: KubernetesObject[] = [];
   const client = { create: (_: unknown, event: KubernetesObject) => (created.push(event), Promise.resolve(event)) };
-  new EventRecorder(client as never, new FakeClock(), 'here').record(object, { type: 'Warning', reason: 'R'.repeat(500), message: '€'.repeat(5_000) });
+  new EventRecorder(client as never, new FakeClock(), 'here').record(object, {
+    type: 'Warning',
+    reason: 'R'.repeat(500),
+    message: '€'.repeat(5_000),
+  });
   const { message, reason } = created[0] as unknown as { message: string; reason: string };
   expect(Buffer.byteLength(message)).toBeLessThanOrEqual(1_024);
   expect(message).toContain('[truncated: 5000 characters]');
@@ -99,8 +114,18 @@ test('an event holds what the API server takes', () => {
 });
 
 test("Azure's errors: a body of any size and any number of details", () => {
-  const details = (depth: number): object[] => (depth === 0 ? [] : Array.from({ length: 30 }, (_, index) => ({ code: `c${index}`, message: `${depth}/${index}`, details: details(depth - 1) })));
-  const body = { error: { code: 'C'.repeat(1_000), message: HUGE, target: HUGE, details: [...details(3), ...Array.from({ length: 100_000 }, () => ({ code: 'x', message: HUGE }))] } };
+  const details = (depth: number): object[] =>
+    depth === 0
+      ? []
+      : Array.from({ length: 30 }, (_, index) => ({ code: `c${index}`, message: `${depth}/${index}`, details: details(depth - 1) }));
+  const body = {
+    error: {
+      code: 'C'.repeat(1_000),
+      message: HUGE,
+      target: HUGE,
+      details: [...details(3), ...Array.from({ length: 100_000 }, () => ({ code: 'x', message: HUGE }))],
+    },
+  };
   const began = performance.now();
   const error = armErrorFrom({ status: 400, headers: {}, body, text: '' });
   expect(performance.now() - began).toBeLessThan(1_000);
@@ -122,7 +147,10 @@ describe('log lines', () => {
     ['a text', (logger) => logger.info(HUGE)],
     ['spaces without an end', (logger) => logger.info(' '.repeat(1e6))],
     ['a field', (logger) => logger.warn({ message: HUGE }, HUGE)],
-    ['a thousand fields', (logger) => logger.warn(Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`${'n'.repeat(1_000)}${index}`, HUGE])), 'x')],
+    [
+      'a thousand fields',
+      (logger) => logger.warn(Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`${'n'.repeat(1_000)}${index}`, HUGE])), 'x'),
+    ],
     ['a list', (logger) => logger.warn({ list: Array.from({ length: 100_000 }, () => HUGE) }, 'x')],
     ['an error with causes', (logger) => logger.error({ err: chain }, 'x')],
     ['what nests deeply', (logger) => logger.error({ deep }, 'x')],

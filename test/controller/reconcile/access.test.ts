@@ -8,7 +8,11 @@ const GROUP = `${SUBSCRIPTION}/resourceGroups/team`;
 const BUS = `${SUBSCRIPTION}/resourceGroups/shared/providers/Microsoft.ServiceBus/namespaces/bus`;
 const CLIENT = 'aaaaaaaa-0000-4000-8000-000000000001';
 const PRINCIPAL = 'bbbbbbbb-0000-4000-8000-000000000002';
-const ROLE_IDS = { contributor: 'b24988ac-6180-42a0-ab88-20f7382dd24c', reader: 'acdd72a7-3385-48ef-bd42-f606fba81ae7', custom: 'cccccccc-0000-4000-8000-000000000003' };
+const ROLE_IDS = {
+  contributor: 'b24988ac-6180-42a0-ab88-20f7382dd24c',
+  reader: 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
+  custom: 'cccccccc-0000-4000-8000-000000000003',
+};
 const READY: Condition[] = [{ type: 'Ready', status: 'True', reason: 'Succeeded', lastTransitionTime: '2026-01-01T00:00:00Z' }];
 
 interface More {
@@ -19,7 +23,12 @@ interface More {
   readonly deleting?: boolean;
 }
 
-function claimed(type: ResourceType, name: string, armId: string, { namespace = 'platform', spec = {}, status = {}, annotations = {}, deleting = false }: More = {}): KubernetesObject {
+function claimed(
+  type: ResourceType,
+  name: string,
+  armId: string,
+  { namespace = 'platform', spec = {}, status = {}, annotations = {}, deleting = false }: More = {},
+): KubernetesObject {
   const made = object(type, name, spec);
   return {
     ...made,
@@ -35,12 +44,18 @@ function claimed(type: ResourceType, name: string, armId: string, { namespace = 
   };
 }
 
-const identity = (more: More = {}) => claimed(IDENTITIES, 'team', `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/team`, {
-  status: { clientId: CLIENT, principalId: PRINCIPAL }, ...more,
-});
+const identity = (more: More = {}) =>
+  claimed(IDENTITIES, 'team', `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/team`, {
+    status: { clientId: CLIENT, principalId: PRINCIPAL },
+    ...more,
+  });
 const roleOn = (scope: string, role: keyof typeof ROLE_IDS = 'contributor', name = 'role', more: More = {}) =>
   claimed(ROLES, name, `${scope}/providers/Microsoft.Authorization/roleAssignments/11111111-0000-4000-8000-00000000000${name.length}`, {
-    status: { principalId: PRINCIPAL, roleDefinitionId: `${SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions/${ROLE_IDS[role]}` }, ...more,
+    status: {
+      principalId: PRINCIPAL,
+      roleDefinitionId: `${SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions/${ROLE_IDS[role]}`,
+    },
+    ...more,
   });
 const federation = (subject: string, issuer = 'https://here/', name = 'trust', more: More = {}) => claimed(
   FEDERATIONS, name, `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/team/federatedIdentityCredentials/${name}`,
@@ -50,15 +65,25 @@ const OPERATOR = 'system:serviceaccount:aso:operator';
 const WORKLOAD = 'system:serviceaccount:team:aso-workload';
 const queue = (more: More = {}, name = 'orders') => claimed(QUEUES, name, `${BUS}/queues/${name}`, { namespace: 'team', ...more });
 const secret = (clientId = CLIENT): KubernetesObject => ({
-  apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aso-credential', namespace: 'team' }, data: { AZURE_CLIENT_ID: Buffer.from(clientId.toUpperCase()).toString('base64') },
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name: 'aso-credential', namespace: 'team' },
+  data: { AZURE_CLIENT_ID: Buffer.from(clientId.toUpperCase()).toString('base64') },
 });
 
 /** The objects among these that keep the object being deleted. */
-async function waitsFor(target: KubernetesObject, others: readonly KubernetesObject[], settings: Parameters<TestEnvironment['access']>[0] = {}): Promise<string[]> {
+async function waitsFor(
+  target: KubernetesObject,
+  others: readonly KubernetesObject[],
+  settings: Parameters<TestEnvironment['access']>[0] = {},
+): Promise<string[]> {
   const environment = new TestEnvironment();
-  const typeOf = (one: KubernetesObject) => environment.types.find(({ kind, group }) => kind === one.kind && one.apiVersion.startsWith(group))!;
+  const typeOf = (one: KubernetesObject) =>
+    environment.types.find(({ kind, group }) => kind === one.kind && one.apiVersion.startsWith(group))!;
   for (const one of [...others, target]) await environment.cluster.create(typeOf(one), one);
-  const stored = environment.cluster.objects.get(`${target.apiVersion.split('/')[0]}/${target.kind}/${target.metadata.namespace}/${target.metadata.name}`)!;
+  const stored = environment.cluster.objects.get(
+    `${target.apiVersion.split('/')[0]}/${target.kind}/${target.metadata.namespace}/${target.metadata.name}`,
+  )!;
   const deleting = { ...stored, metadata: { ...stored.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } };
   return environment.access(settings).neededBy(deleting).map(({ key: { namespace, name } }) => `${namespace}/${name}`).sort();
 }
@@ -69,14 +94,31 @@ describe('an identity waits', () => {
     ['for what is being deleted', [secret(), queue({ deleting: true })], ['team/orders']],
     ['not where nobody has it as credential', [secret(PRINCIPAL), queue()], []],
     ['not for what has another Secret', [secret(), queue({ annotations: { 'serviceoperator.azure.com/credential-from': 'other' } })], []],
-    ['not for objects of another controller', [secret(), queue({ annotations: { 'serviceoperator.azure.com/operator-namespace': 'other' } })], []],
+    [
+      'not for objects of another controller',
+      [secret(), queue({ annotations: { 'serviceoperator.azure.com/operator-namespace': 'other' } })],
+      [],
+    ],
     ['not for what only watches', [secret(), queue({ annotations: { [RECONCILE_POLICY]: 'skip' } })], []],
-    ['for what is managed, although it will stay in Azure', [secret(), queue({ annotations: { [RECONCILE_POLICY]: 'detach-on-delete' } })], ['team/orders']],
-    ['not for what leaves its resource behind', [secret(), queue({ annotations: { [RECONCILE_POLICY]: 'detach-on-delete' }, deleting: true })], []],
-    ['not for what its namespace lets go of', [
-      secret(), queue({ deleting: true }),
-      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team', annotations: { [RECONCILE_POLICY]: 'detach-on-delete' } } },
-    ], []],
+    [
+      'for what is managed, although it will stay in Azure',
+      [secret(), queue({ annotations: { [RECONCILE_POLICY]: 'detach-on-delete' } })],
+      ['team/orders'],
+    ],
+    [
+      'not for what leaves its resource behind',
+      [secret(), queue({ annotations: { [RECONCILE_POLICY]: 'detach-on-delete' }, deleting: true })],
+      [],
+    ],
+    [
+      'not for what its namespace lets go of',
+      [
+        secret(),
+        queue({ deleting: true }),
+        { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team', annotations: { [RECONCILE_POLICY]: 'detach-on-delete' } } },
+      ],
+      [],
+    ],
     ['for the role that the team has given it', [secret(), roleOn(BUS, 'contributor', 'role', { namespace: 'team' })], ['team/role']],
   ];
   test.each(rows)('%s', async (_, others, expected) => {
@@ -101,10 +143,25 @@ describe('a role waits', () => {
     ['not where it lets nothing be deleted', roleOn(BUS, 'reader'), [queue()], []],
     ['where nobody knows what it lets', roleOn(BUS, 'custom'), [queue()], ['team/orders']],
     ['not where another role is as good', roleOn(BUS), [queue(), roleOn(SUBSCRIPTION, 'contributor', 'above')], []],
-    ['where the other role is being deleted as well', roleOn(BUS), [queue(), roleOn(SUBSCRIPTION, 'contributor', 'above', { deleting: true })], ['team/orders']],
+    [
+      'where the other role is being deleted as well',
+      roleOn(BUS),
+      [queue(), roleOn(SUBSCRIPTION, 'contributor', 'above', { deleting: true })],
+      ['team/orders'],
+    ],
     ['where the other role is not known', roleOn(BUS), [queue(), roleOn(BUS, 'custom', 'other')], ['team/orders']],
-    ['where the other role is not there yet', roleOn(BUS), [queue(), { ...roleOn(BUS, 'contributor', 'other'), status: { principalId: PRINCIPAL } }], ['team/orders']],
-    ['where the other role has a condition', roleOn(BUS), [queue(), roleOn(BUS, 'contributor', 'other', { spec: { condition: 'x' } })], ['team/orders']],
+    [
+      'where the other role is not there yet',
+      roleOn(BUS),
+      [queue(), { ...roleOn(BUS, 'contributor', 'other'), status: { principalId: PRINCIPAL } }],
+      ['team/orders'],
+    ],
+    [
+      'where the other role has a condition',
+      roleOn(BUS),
+      [queue(), roleOn(BUS, 'contributor', 'other', { spec: { condition: 'x' } })],
+      ['team/orders'],
+    ],
     ['not for itself, where it is under the credential that it backs', roleOn(BUS, 'custom', 'role', { namespace: 'team' }), [], []],
   ];
   test.each(rows)('%s', async (_, role, others, expected) => {
@@ -113,7 +170,10 @@ describe('a role waits', () => {
 
   test('by the ConfigMap that its principal comes from, while Azure has not shown it', async () => {
     const exported = { name: 'ids', key: 'principalId' };
-    const from = (name: string) => ({ ...roleOn(BUS, 'custom', 'role', { spec: { principalIdFromConfig: { ...exported, name } } }), status: {} });
+    const from = (name: string) => ({
+      ...roleOn(BUS, 'custom', 'role', { spec: { principalIdFromConfig: { ...exported, name } } }),
+      status: {},
+    });
     const exporting = identity({ spec: { operatorSpec: { configMaps: { principalId: exported } } } });
     expect(await waitsFor(from('ids'), [exporting, secret(), queue()])).toEqual(['team/orders']);
     expect(await waitsFor(from('others'), [exporting, secret(), queue()])).toEqual([]);
@@ -141,7 +201,8 @@ describe('trust waits', () => {
 
 describe('a resource group waits', () => {
   const group = claimed(GROUPS, 'team', GROUP);
-  const inside = (more: More = {}) => claimed(IDENTITIES, 'app', `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/app`, { namespace: 'team', ...more });
+  const inside = (more: More = {}) =>
+    claimed(IDENTITIES, 'app', `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/app`, { namespace: 'team', ...more });
   const rows: [string, readonly KubernetesObject[], string[]][] = [
     ['for who acts as an identity in it', [identity(), secret(), queue()], ['team/orders']],
     ['for who is in it and acts as an identity of this cluster', [identity(), secret(), inside()], ['team/app']],
@@ -156,12 +217,20 @@ describe('a resource group waits', () => {
 });
 
 describe('naming a client id keeps nobody waiting', () => {
-  const namespace = (annotations: Record<string, string> = {}): KubernetesObject => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team', annotations } });
+  const namespace = (annotations: Record<string, string> = {}): KubernetesObject => ({
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: 'team', annotations },
+  });
   const users = [secret(), queue(), queue({ deleting: true }, 'bills')];
   const group = claimed(GROUPS, 'team', GROUP);
-  const below = claimed(IDENTITIES, 'app', `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/app`, { namespace: 'team', deleting: true });
+  const below = claimed(IDENTITIES, 'app', `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/app`, {
+    namespace: 'team',
+    deleting: true,
+  });
   const own = (more: More) => identity({ ...more, namespace: 'team' });
-  const unfed = (target: KubernetesObject) => namespace({ [ACCEPTS_CREDENTIALS_FROM]: target.kind === 'ResourceGroup' ? 'elsewhere' : 'elsewhere, platform/other' });
+  const unfed = (target: KubernetesObject) =>
+    namespace({ [ACCEPTS_CREDENTIALS_FROM]: target.kind === 'ResourceGroup' ? 'elsewhere' : 'elsewhere, platform/other' });
 
   const deleted: [string, KubernetesObject, readonly KubernetesObject[], Parameters<TestEnvironment['access']>[0]][] = [
     ['an identity', identity(), [], {}],
@@ -181,18 +250,31 @@ describe('naming a client id keeps nobody waiting', () => {
     expect(await waitsFor(target, [namespace(), same, ...users], settings)).toEqual([]);
   });
 
-  test.each(deleted.filter(([name]) => !name.includes('another')))('%s: what the platform says on the Namespace counts', async (_, target, others, settings) => {
-    const sources = target.kind === 'ResourceGroup' ? 'platform' : 'platform/team';
-    expect((await waitsFor(target, [namespace({ [ACCEPTS_CREDENTIALS_FROM]: sources }), ...users, ...others], settings)).length).toBeGreaterThan(0);
-  });
+  test.each(deleted.filter(([name]) => !name.includes('another')))(
+    '%s: what the platform says on the Namespace counts',
+    async (_, target, others, settings) => {
+      const sources = target.kind === 'ResourceGroup' ? 'platform' : 'platform/team';
+      expect(
+        (await waitsFor(target, [namespace({ [ACCEPTS_CREDENTIALS_FROM]: sources }), ...users, ...others], settings)).length,
+      ).toBeGreaterThan(0);
+    },
+  );
 
   test('what the identity says of it counts', async () => {
-    expect(await waitsFor(identity({ annotations: { [PROPAGATE_TO]: 'Secret/team/aso-credential' } }), [namespace(), ...users])).toEqual(['team/bills', 'team/orders']);
+    expect(await waitsFor(identity({ annotations: { [PROPAGATE_TO]: 'Secret/team/aso-credential' } }), [namespace(), ...users])).toEqual([
+      'team/bills',
+      'team/orders',
+    ]);
     expect(await waitsFor(identity(), [namespace(), federation(WORKLOAD), ...users])).toEqual(['team/bills', 'team/orders']);
   });
 
   test('but not what it feeds to others, nor trust that the user has written itself', async () => {
-    expect(await waitsFor(identity({ annotations: { [PROPAGATE_TO]: 'Secret/team/other, Secret/other/aso-credential, ConfigMap/team/aso-credential' } }), [namespace(), ...users])).toEqual([]);
+    expect(
+      await waitsFor(
+        identity({ annotations: { [PROPAGATE_TO]: 'Secret/team/other, Secret/other/aso-credential, ConfigMap/team/aso-credential' } }),
+        [namespace(), ...users],
+      ),
+    ).toEqual([]);
     const owner = { armId: `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/team` };
     const claim = federation(WORKLOAD, 'https://here/', 'trust', { namespace: 'team', spec: { owner, subject: WORKLOAD } });
     expect(await waitsFor(identity(), [namespace(), claim, ...users])).toEqual([]);
@@ -201,7 +283,9 @@ describe('naming a client id keeps nobody waiting', () => {
   test('what others write makes no role and no trust superfluous', async () => {
     const fed = identity({ annotations: { [PROPAGATE_TO]: 'Secret/team/aso-credential' } });
     const as = (foreign: KubernetesObject): KubernetesObject => ({ ...foreign, metadata: { ...foreign.metadata, namespace: 'evil' } });
-    expect(await waitsFor(roleOn(BUS), [namespace(), fed, secret(), queue(), as(roleOn(SUBSCRIPTION, 'contributor', 'above'))])).toEqual(['team/orders']);
+    expect(await waitsFor(roleOn(BUS), [namespace(), fed, secret(), queue(), as(roleOn(SUBSCRIPTION, 'contributor', 'above'))])).toEqual([
+      'team/orders',
+    ]);
     const owner = { armId: `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/team` };
     const mine = as(federation(OPERATOR, 'https://here/', 'mine', { spec: { owner, subject: OPERATOR } }));
     expect(await waitsFor(federation(OPERATOR, 'https://there/'), [namespace(), fed, secret(), queue(), mine], { issuer: 'https://here/' })).toEqual(['team/orders']);
@@ -214,7 +298,11 @@ describe('naming a client id keeps nobody waiting', () => {
 
 test('the end of the last user starts the reconcile that deletes, without a timer', async () => {
   const environment = new TestEnvironment();
-  await environment.cluster.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team', annotations: { [ACCEPTS_CREDENTIALS_FROM]: 'platform/team' } } });
+  await environment.cluster.create(NAMESPACES, {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: 'team', annotations: { [ACCEPTS_CREDENTIALS_FROM]: 'platform/team' } },
+  });
   await environment.cluster.create(SECRETS, secret());
   for (const name of ['bills', 'orders']) await environment.cluster.create(QUEUES, queue({}, name));
   await environment.cluster.create(IDENTITIES, identity());
@@ -223,7 +311,9 @@ test('the end of the last user starts the reconcile that deletes, without a time
   await environment.clock.advance(0);
   const stored = () => environment.cluster.objects.get('managedidentity.azure.com/UserAssignedIdentity/platform/team');
   const requests = () => environment.azure.requests.filter((one) => one.includes('/userAssignedIdentities/')).length;
-  expect(stored()?.status?.conditions).toMatchObject([{ status: 'False', severity: 'Info', reason: 'Deleting', message: expect.stringContaining('2 objects of namespace team') }]);
+  expect(stored()?.status?.conditions).toMatchObject([
+    { status: 'False', severity: 'Info', reason: 'Deleting', message: expect.stringContaining('2 objects of namespace team') },
+  ]);
   expect(environment.events.filter(({ reason }) => reason === 'DeletionWaits')).toHaveLength(1);
   const before = requests();
   for (const name of ['bills', 'orders']) {

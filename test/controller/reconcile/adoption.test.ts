@@ -5,7 +5,8 @@ import { annotation, withAnnotations } from '../../../engine/objects/annotations
 import { ADOPT, FINALIZER, LATEST_GENERATION, PUT_RECORD, RECONCILE_POLICY, RESOURCE_ID } from '../../../src/azure/annotations';
 
 const PATH = GROUP_ID.toLowerCase();
-const declared = (adopt: string, more: Record<string, string> = {}): KubernetesObject => withAnnotations(group(), { [ADOPT]: adopt, ...more });
+const declared = (adopt: string, more: Record<string, string> = {}): KubernetesObject =>
+  withAnnotations(group(), { [ADOPT]: adopt, ...more });
 
 /** A resource group of another owner. */
 function foreign(environment: TestEnvironment): void {
@@ -25,7 +26,12 @@ const record = (environment: TestEnvironment) => JSON.parse(annotation(environme
 describe('IfPresent', () => {
   test('what is not there is waited for, and never created', async () => {
     const environment = await worldWith(declared('IfPresent'));
-    expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'False', severity: 'Warning', reason: 'AzureResourceNotFound', message: expect.stringContaining('keeps this controller from creating it') });
+    expect(environment.ready(GROUPS, 'rg')).toMatchObject({
+      status: 'False',
+      severity: 'Warning',
+      reason: 'AzureResourceNotFound',
+      message: expect.stringContaining('keeps this controller from creating it'),
+    });
     await environment.clock.advance(600_000);
     expect(environment.azure.count('PUT')).toBe(0);
     expect(record(environment)).toBeNull();
@@ -85,7 +91,12 @@ describe('IfPresent', () => {
 describe('Never', () => {
   test('what is there is left alone, and the condition says why', async () => {
     const environment = await worldWith(declared('Never'), true);
-    expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'False', severity: 'Warning', reason: 'ResourceAlreadyExists', message: expect.stringContaining('was not created by this object') });
+    expect(environment.ready(GROUPS, 'rg')).toMatchObject({
+      status: 'False',
+      severity: 'Warning',
+      reason: 'ResourceAlreadyExists',
+      message: expect.stringContaining('was not created by this object'),
+    });
     await environment.clock.advance(600_000);
     expect(environment.azure.count('PUT')).toBe(0);
   });
@@ -137,7 +148,10 @@ describe('Never', () => {
     expect(environment.azure.count('DELETE')).toBe(0);
   });
 
-  test.each([['no systemData', undefined], ['systemData', 'now']])('a crash at any point: what it has created is never taken for another\'s, %s', async (_, created) => {
+  test.each([
+    ['no systemData', undefined],
+    ['systemData', 'now'],
+  ])("a crash at any point: what it has created is never taken for another's, %s", async (_, created) => {
     for (let point = 1; ; point += 1) {
       const environment = new TestEnvironment();
       await environment.cluster.create(GROUPS, declared('Never'));
@@ -162,7 +176,12 @@ describe('Never', () => {
       }
       await environment.start();
       await environment.clock.advance(10_000);
-      expect([point, environment.ready(GROUPS, 'rg')?.status, environment.azure.created.get(GROUP_ID), environment.azure.updated.size]).toEqual([point, 'True', 1, 0]);
+      expect([
+        point,
+        environment.ready(GROUPS, 'rg')?.status,
+        environment.azure.created.get(GROUP_ID),
+        environment.azure.updated.size,
+      ]).toEqual([point, 'True', 1, 0]);
       await environment.cluster.delete(GROUPS, 'rg', 'default');
       await settled();
       expect(environment.azure.resources.size).toBe(0);
@@ -220,7 +239,11 @@ describe('with reconcile policies', () => {
 
   test('a value that is none stops everything but a deletion, which leaves Azure alone', async () => {
     const environment = await worldWith(declared('ifPresent'), true);
-    expect(environment.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Error', reason: 'Failed', message: 'annotation aso.cdk8s.io/adopt holds "ifPresent": write IfPresent, OrCreate, Never, or remove it (then it is OrCreate)' });
+    expect(environment.ready(GROUPS, 'rg')).toMatchObject({
+      severity: 'Error',
+      reason: 'Failed',
+      message: 'annotation aso.cdk8s.io/adopt holds "ifPresent": write IfPresent, OrCreate, Never, or remove it (then it is OrCreate)',
+    });
     await environment.cluster.annotate(GROUPS, 'default', 'rg', { [ADOPT]: 'IfPresent' });
     await settled();
     expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });

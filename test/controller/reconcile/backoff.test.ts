@@ -34,7 +34,10 @@ test('Retry-After takes the place of the class', () => {
   expect(sequence({ kind: 'failure', failure: { ...warning('TooManyRequests', 'x'), retryAfterSeconds: 17 } }, 2)).toEqual([17, 17]);
 });
 test('an exact delay is exact, and resets the counters', () => {
-  expect(nextReconcile({ kind: 'requeue', delay: 5_000 }, { failures: 3, requeues: 4 }, SETTINGS, 0.9)).toEqual({ delay: 5_000, counters: NO_RETRIES });
+  expect(nextReconcile({ kind: 'requeue', delay: 5_000 }, { failures: 3, requeues: 4 }, SETTINGS, 0.9)).toEqual({
+    delay: 5_000,
+    counters: NO_RETRIES,
+  });
 });
 test('what an object waited for does not slow down the first retry of what Azure refused', () => {
   let counters: RetryCounters = NO_RETRIES;

@@ -4,39 +4,78 @@ import type { KubernetesObject, ResourceType } from '../../../engine/kubernetes/
 
 /** Values that authors write where another type is expected. */
 const anything = fc.oneof(
-  fc.constantFrom<unknown>(null, '', 'text', 0, -1, 1e300, true, false, [], {}, [null], [[]], [{}], { '': '' }, { name: null }, { name: 5 }, { name: ['x'] }, { armId: {} }, '/', '..', '\u0000'),
+  fc.constantFrom<unknown>(
+    null,
+    '',
+    'text',
+    0,
+    -1,
+    1e300,
+    true,
+    false,
+    [],
+    {},
+    [null],
+    [[]],
+    [{}],
+    { '': '' },
+    { name: null },
+    { name: 5 },
+    { name: ['x'] },
+    { armId: {} },
+    '/',
+    '..',
+    '\u0000',
+  ),
   fc.jsonValue({ maxDepth: 3 }),
 );
 
 /** Valid specs, of kinds with owners, references, imports, exports, expressions, maps and lists. */
 const good: readonly (readonly [ResourceType, Record<string, unknown>])[] = [
   [GROUPS, { azureName: 'x', location: 'westeurope', tags: { a: 'b' } }],
-  [IDENTITIES, {
-    location: 'westeurope',
-    owner: { name: 'rg' },
-    tags: { a: 'b' },
-    operatorSpec: {
-      configMaps: { principalId: { name: 'x', key: 'y' } },
-      configMapExpressions: [{ name: 'out', key: 'k', value: 'self.spec.location' }],
-      secretExpressions: [{ name: 'out', key: 'k', value: '"a"' }],
-      secrets: {},
+  [
+    IDENTITIES,
+    {
+      location: 'westeurope',
+      owner: { name: 'rg' },
+      tags: { a: 'b' },
+      operatorSpec: {
+        configMaps: { principalId: { name: 'x', key: 'y' } },
+        configMapExpressions: [{ name: 'out', key: 'k', value: 'self.spec.location' }],
+        secretExpressions: [{ name: 'out', key: 'k', value: '"a"' }],
+        secrets: {},
+      },
     },
-  }],
-  [ACCOUNTS, {
-    location: 'westeurope',
-    owner: { name: 'rg' },
-    kind: 'StorageV2',
-    sku: { name: 'Standard_LRS' },
-    networkAcls: { ipRules: [{ value: '10.0.0.1' }] },
-    encryption: { keyvaultproperties: { keyname: 'k' }, services: { blob: { enabled: true } } },
-    operatorSpec: { secrets: { key1: { name: 's', key: 'k' } }, configMaps: {} },
-  }],
-  [NETWORKS, { location: 'westeurope', owner: { name: 'rg' }, addressSpace: { addressPrefixes: ['10.0.0.0/8'] }, ddosProtectionPlan: { reference: { armId: '/x' } } }],
-  [ROLES, {
-    owner: { name: 'rg', group: 'resources.azure.com', kind: 'ResourceGroup' },
-    principalIdFromConfig: { name: 'x', key: 'y' },
-    roleDefinitionReference: { wellKnownName: 'Reader' },
-  }],
+  ],
+  [
+    ACCOUNTS,
+    {
+      location: 'westeurope',
+      owner: { name: 'rg' },
+      kind: 'StorageV2',
+      sku: { name: 'Standard_LRS' },
+      networkAcls: { ipRules: [{ value: '10.0.0.1' }] },
+      encryption: { keyvaultproperties: { keyname: 'k' }, services: { blob: { enabled: true } } },
+      operatorSpec: { secrets: { key1: { name: 's', key: 'k' } }, configMaps: {} },
+    },
+  ],
+  [
+    NETWORKS,
+    {
+      location: 'westeurope',
+      owner: { name: 'rg' },
+      addressSpace: { addressPrefixes: ['10.0.0.0/8'] },
+      ddosProtectionPlan: { reference: { armId: '/x' } },
+    },
+  ],
+  [
+    ROLES,
+    {
+      owner: { name: 'rg', group: 'resources.azure.com', kind: 'ResourceGroup' },
+      principalIdFromConfig: { name: 'x', key: 'y' },
+      roleDefinitionReference: { wellKnownName: 'Reader' },
+    },
+  ],
   [BLOBS, { owner: { name: 'account' }, cors: { corsRules: [{ allowedHeaders: ['*'] }] } }],
 ];
 
@@ -64,11 +103,33 @@ const badObject = fc.constantFrom(...good).chain(([type, spec]) =>
 /** Annotations and labels of ours that a user has written by hand. */
 const badAnnotations = fc.dictionary(
   fc.constantFrom(
-    'serviceoperator.azure.com/reconcile-policy', 'serviceoperator.azure.com/poller-resume-token', 'serviceoperator.azure.com/poller-resume-id',
-    'serviceoperator.azure.com/resource-id', 'serviceoperator.azure.com/credential-from', 'serviceoperator.azure.com/latest-reconciled-generation',
-    'serviceoperator.azure.com/azure-name-from-config', 'aso.cdk8s.io/last-put', 'aso.cdk8s.io/adopt', 'serviceoperator.azure.com/child-resource-id-override',
+    'serviceoperator.azure.com/reconcile-policy',
+    'serviceoperator.azure.com/poller-resume-token',
+    'serviceoperator.azure.com/poller-resume-id',
+    'serviceoperator.azure.com/resource-id',
+    'serviceoperator.azure.com/credential-from',
+    'serviceoperator.azure.com/latest-reconciled-generation',
+    'serviceoperator.azure.com/azure-name-from-config',
+    'aso.cdk8s.io/last-put',
+    'aso.cdk8s.io/adopt',
+    'serviceoperator.azure.com/child-resource-id-override',
   ),
-  fc.constantFrom('', ' ', 'x', '{}', '[]', 'null', '/', '/subscriptions/x', '-1', 'skip', '{"digest":1}', '{"format":"cdk8s-aso/operation/1"}', '%', '\u0000'),
+  fc.constantFrom(
+    '',
+    ' ',
+    'x',
+    '{}',
+    '[]',
+    'null',
+    '/',
+    '/subscriptions/x',
+    '-1',
+    'skip',
+    '{"digest":1}',
+    '{"format":"cdk8s-aso/operation/1"}',
+    '%',
+    '\u0000',
+  ),
   { maxKeys: 3 },
 );
 

@@ -34,7 +34,9 @@ describe('an object that is seen before what was applied before it', () => {
   test('is not made where its namespace says skip', async () => {
     const environment = new TestEnvironment();
     await environment.cluster.create(NAMESPACES, {
-      apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default', annotations: { 'serviceoperator.azure.com/reconcile-policy': 'skip' } },
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: 'default', annotations: { 'serviceoperator.azure.com/reconcile-policy': 'skip' } },
     });
     environment.cluster.unseen.add('/Namespace//default');
     await environment.start();

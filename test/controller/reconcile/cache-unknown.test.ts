@@ -1,5 +1,16 @@
 import { settled } from './fake-clock';
-import { GROUPS, IDENTITIES, NAMESPACES, SECRETS, USERS, TestEnvironment, group, identity, inSeparateEnvironments, object } from './harness';
+import {
+  GROUPS,
+  IDENTITIES,
+  NAMESPACES,
+  SECRETS,
+  USERS,
+  TestEnvironment,
+  group,
+  identity,
+  inSeparateEnvironments,
+  object,
+} from './harness';
 import { unknownState } from '../../../engine/kubernetes/cache-state';
 import type { ResourceType } from '../../../engine/kubernetes/types';
 import { FINALIZER } from '../../../src/azure/annotations';
@@ -29,7 +40,12 @@ test.each([['Namespaces', NAMESPACES]])('without a list of %s nothing is claimed
   await settled();
   expect(environment.azure.requests).toEqual([]);
   expect(environment.stored(GROUPS, 'rg')?.metadata.finalizers).toBeUndefined();
-  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'False', severity: 'Warning', reason: 'CacheNotSynced', message: expect.stringContaining('403') });
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({
+    status: 'False',
+    severity: 'Warning',
+    reason: 'CacheNotSynced',
+    message: expect.stringContaining('403'),
+  });
   known();
   await environment.clock.advance(60_000);
   expect(environment.ready(GROUPS, 'rg')?.status).toBe('True');
@@ -38,7 +54,10 @@ test.each([['Namespaces', NAMESPACES]])('without a list of %s nothing is claimed
 test('an object with a policy of its own needs no Namespace', async () => {
   unknown(NAMESPACES);
   await environment.start();
-  await environment.cluster.create(GROUPS, object(GROUPS, 'rg', { location: 'westeurope' }, { 'serviceoperator.azure.com/reconcile-policy': 'manage' }));
+  await environment.cluster.create(
+    GROUPS,
+    object(GROUPS, 'rg', { location: 'westeurope' }, { 'serviceoperator.azure.com/reconcile-policy': 'manage' }),
+  );
   await settled();
   expect(environment.ready(GROUPS, 'rg')?.status).toBe('True');
 });
@@ -67,15 +86,25 @@ test('an owner of a kind that is not known is neither missing nor ready', async 
   await environment.start();
   await environment.cluster.create(IDENTITIES, identity());
   await settled();
-  expect(environment.ready(IDENTITIES, 'id')).toMatchObject({ reason: 'CacheNotSynced', message: expect.stringContaining('ResourceGroup "rg"') });
+  expect(environment.ready(IDENTITIES, 'id')).toMatchObject({
+    reason: 'CacheNotSynced',
+    message: expect.stringContaining('ResourceGroup "rg"'),
+  });
   known();
 });
 
 test('a database user keeps its finalizer while nobody knows whether its server is there', async () => {
   let removed = 0;
-  environment.externals = () => ({ ensure: async () => ({ status: {} }), look: async () => ({ found: false, message: '' }), remove: async () => void (removed += 1) });
+  environment.externals = () => ({
+    ensure: async () => ({ status: {} }),
+    look: async () => ({ found: false, message: '' }),
+    remove: async () => void (removed += 1),
+  });
   const user = object(USERS, 'u', { owner: { name: 'server' } });
-  await environment.cluster.create(USERS, { ...user, metadata: { ...user.metadata, finalizers: [FINALIZER], annotations: { 'serviceoperator.azure.com/operator-namespace': 'aso' } } });
+  await environment.cluster.create(USERS, {
+    ...user,
+    metadata: { ...user.metadata, finalizers: [FINALIZER], annotations: { 'serviceoperator.azure.com/operator-namespace': 'aso' } },
+  });
   await environment.cluster.delete(USERS, 'u', 'default');
   await environment.start();
   expect(environment.stored(USERS, 'u')?.metadata.finalizers).toEqual([FINALIZER]);
@@ -85,9 +114,19 @@ test('a database user keeps its finalizer while nobody knows whether its server 
 
 test('Secrets are a kind of those', async () => {
   unknown(SECRETS);
-  await environment.start({ credentials: (cluster) => ({ resolve: () => { cluster.find({ group: '', kind: 'Secret', namespace: 'default', name: 'aso-credential' }); throw new Error('not reached'); } }) });
+  await environment.start({
+    credentials: (cluster) => ({
+      resolve: () => {
+        cluster.find({ group: '', kind: 'Secret', namespace: 'default', name: 'aso-credential' });
+        throw new Error('not reached');
+      },
+    }),
+  });
   await environment.cluster.create(GROUPS, group());
   await settled();
   expect(environment.azure.requests).toEqual([]);
-  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ reason: 'CacheNotSynced', message: expect.stringContaining('Secret "aso-credential"') });
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({
+    reason: 'CacheNotSynced',
+    message: expect.stringContaining('Secret "aso-credential"'),
+  });
 });

@@ -1,23 +1,48 @@
-import { isReady, mayReplace, readyOf, RECONCILING, SUCCEEDED, withReady, type ReadyState } from '../../../controller/reconcile/core/conditions';
+import {
+  isReady,
+  mayReplace,
+  readyOf,
+  RECONCILING,
+  SUCCEEDED,
+  withReady,
+  type ReadyState,
+} from '../../../controller/reconcile/core/conditions';
 import type { Condition, KubernetesObject } from '../../../engine/kubernetes/types';
 
 const NOW = Date.parse('2026-01-02T03:04:05.678Z');
 const OLD_TIME = '2026-01-01T00:00:00Z';
 
-const state = (status: Condition['status'], severity: Condition['severity'], reason: string, message = ''): ReadyState => ({ status, severity, reason, message });
+const state = (status: Condition['status'], severity: Condition['severity'], reason: string, message = ''): ReadyState => ({
+  status,
+  severity,
+  reason,
+  message,
+});
 const TRUE = state('True', undefined, 'Succeeded');
 const ERROR = state('False', 'Error', 'Broken');
 const WARNING = state('False', 'Warning', 'Failed', 'oh');
 const INFO = state('False', 'Info', 'Reconciling');
 const UNKNOWN = state('Unknown', undefined, 'Unknown');
-const WAITING = ['ReferenceNotFound', 'SecretNotFound', 'ConfigMapNotFound', 'AzureResourceNotFound', 'WaitingForOwner'].map((reason) => state('False', 'Warning', reason));
+const WAITING = ['ReferenceNotFound', 'SecretNotFound', 'ConfigMapNotFound', 'AzureResourceNotFound', 'WaitingForOwner'].map((reason) =>
+  state('False', 'Warning', reason),
+);
 
 function object(old: ReadyState | undefined, oldGeneration: number, generation: number): KubernetesObject {
   return {
     apiVersion: 'x.azure.com/v1',
     kind: 'X',
     metadata: { name: 'x', generation },
-    ...(old ? { status: { id: 'kept', conditions: [{ type: 'Other', status: 'True', lastTransitionTime: OLD_TIME, reason: 'R' }, { type: 'Ready', ...old, lastTransitionTime: OLD_TIME, observedGeneration: oldGeneration }] } } : {}),
+    ...(old
+      ? {
+        status: {
+          id: 'kept',
+          conditions: [
+            { type: 'Other', status: 'True', lastTransitionTime: OLD_TIME, reason: 'R' },
+            { type: 'Ready', ...old, lastTransitionTime: OLD_TIME, observedGeneration: oldGeneration },
+          ],
+        },
+      }
+      : {}),
   };
 }
 
@@ -61,7 +86,13 @@ describe('overwrite rules', () => {
   });
 
   test('equal conditions do not replace each other', () => {
-    const condition: Condition = { type: 'Ready', status: 'True', reason: 'Succeeded', lastTransitionTime: OLD_TIME, observedGeneration: 1 };
+    const condition: Condition = {
+      type: 'Ready',
+      status: 'True',
+      reason: 'Succeeded',
+      lastTransitionTime: OLD_TIME,
+      observedGeneration: 1,
+    };
     expect(mayReplace(condition, { ...condition, lastTransitionTime: '2030-01-01T00:00:00Z' }, false)).toBe(false);
   });
 });
@@ -85,12 +116,20 @@ describe('the element', () => {
 
   test('has neither severity nor message when it is True', () => {
     const ready = readyOf(withReady(object(WARNING, 1, 1), SUCCEEDED, NOW))!;
-    expect(ready).toEqual({ type: 'Ready', status: 'True', reason: 'Succeeded', observedGeneration: 1, lastTransitionTime: '2026-01-02T03:04:05Z' });
+    expect(ready).toEqual({
+      type: 'Ready',
+      status: 'True',
+      reason: 'Succeeded',
+      observedGeneration: 1,
+      lastTransitionTime: '2026-01-02T03:04:05Z',
+    });
     expect(isReady(withReady(object(WARNING, 1, 1), SUCCEEDED, NOW))).toBe(true);
   });
 
   test('keeps its time when only the generation is new', () => {
     expect(readyOf(withReady(object(TRUE, 1, 2), TRUE, NOW))).toMatchObject({ observedGeneration: 2, lastTransitionTime: OLD_TIME });
-    expect(readyOf(withReady(object(WARNING, 1, 2), { ...WARNING, message: 'other' }, NOW))).toMatchObject({ lastTransitionTime: '2026-01-02T03:04:05Z' });
+    expect(readyOf(withReady(object(WARNING, 1, 2), { ...WARNING, message: 'other' }, NOW))).toMatchObject({
+      lastTransitionTime: '2026-01-02T03:04:05Z',
+    });
   });
 });

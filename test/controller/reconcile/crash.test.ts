@@ -3,7 +3,9 @@ import { CONFIG_MAPS, Crash, GROUP_ID, group, GROUPS, IDENTITIES, identity, IDEN
 import { annotation, withAnnotations } from '../../../engine/objects/annotations';
 import { POLLER_ID, POLLER_TOKEN, PUT_RECORD } from '../../../src/azure/annotations';
 
-/** Everything that leaves the process, before and after it has arrived: where a process may die. From then on nothing leaves it any more. */
+/**
+ * Everything that leaves the process, before and after it has arrived: where a process may die. From then on nothing leaves it any more.
+ */
 function crashAt(environment: TestEnvironment, point: number): () => number {
   let passed = 0;
   const step = () => {
@@ -28,7 +30,10 @@ async function applied(polls: number): Promise<TestEnvironment> {
   const environment = new TestEnvironment();
   environment.azure.polls = polls;
   await environment.cluster.create(GROUPS, group());
-  await environment.cluster.create(IDENTITIES, identity('id', { operatorSpec: { configMapExpressions: [{ name: 'out', key: 'k', value: 'self.spec.location' }] } }));
+  await environment.cluster.create(
+    IDENTITIES,
+    identity('id', { operatorSpec: { configMapExpressions: [{ name: 'out', key: 'k', value: 'self.spec.location' }] } }),
+  );
   return environment;
 }
 
@@ -87,7 +92,12 @@ describe.each([['done at once', 0], ['operations of three polls', 3]])('creation
         await environment.kill();
         await runInto(environment);
         expectDone(environment);
-        expect([first, second, [...environment.azure.created.values()], [...environment.azure.updated]]).toEqual([first, second, [1, 1], []]);
+        expect([first, second, [...environment.azure.created.values()], [...environment.azure.updated]]).toEqual([
+          first,
+          second,
+          [1, 1],
+          [],
+        ]);
         await environment.kill();
       }
     }
@@ -126,7 +136,9 @@ test('a crash during the deletion leaves nothing behind', async () => {
     const crashed = !environment.running;
     noMoreCrashes(environment);
     // The deletion itself may be what did not arrive.
-    if (crashed && !environment.stored(IDENTITIES, 'id')?.metadata.deletionTimestamp) await environment.cluster.delete(IDENTITIES, 'id', 'default').catch(() => undefined);
+    if (crashed && !environment.stored(IDENTITIES, 'id')?.metadata.deletionTimestamp) {
+      await environment.cluster.delete(IDENTITIES, 'id', 'default').catch(() => undefined);
+    }
     if (crashed) await runInto(environment);
     expect(environment.stored(IDENTITIES, 'id')).toBeUndefined();
     expect([...environment.azure.resources.keys()]).toEqual([GROUP_ID.toLowerCase()]);
@@ -178,7 +190,10 @@ describe('a restart', () => {
     await runInto(environment);
     await environment.kill();
     const stored = environment.stored(GROUPS, 'rg')!;
-    const foreign = withAnnotations(stored, { [POLLER_TOKEN]: '{"type":"of another program"}', [POLLER_ID]: 'GenericClient.CreateOrUpdateByID' });
+    const foreign = withAnnotations(stored, {
+      [POLLER_TOKEN]: '{"type":"of another program"}',
+      [POLLER_ID]: 'GenericClient.CreateOrUpdateByID',
+    });
     environment.cluster.objects.set('resources.azure.com/ResourceGroup/default/rg', foreign);
     const sent = environment.azure.count('PUT');
     await environment.start();
@@ -190,7 +205,10 @@ describe('a restart', () => {
 
   test('sends the spec over a resource that was there before the object', async () => {
     const environment = new TestEnvironment();
-    environment.azure.resources.set(GROUP_ID.toLowerCase(), { body: { location: 'elsewhere', systemData: { createdAt: '2020-01-01T00:00:00Z' } }, polls: 0 });
+    environment.azure.resources.set(GROUP_ID.toLowerCase(), {
+      body: { location: 'elsewhere', systemData: { createdAt: '2020-01-01T00:00:00Z' } },
+      polls: 0,
+    });
     await environment.cluster.create(GROUPS, group());
     environment.azure.before = ({ method }) => {
       if (method === 'PUT') throw new Crash('before it was sent');

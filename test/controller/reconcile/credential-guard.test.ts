@@ -21,7 +21,13 @@ async function environment(...secrets: KubernetesObject[]) {
   const groups: { -readonly [K in keyof WatchedType]: WatchedType[K] } = cluster.watch(GROUPS);
   known.add(groups);
   known.add(cluster.watch(SECRETS));
-  const guard = new CredentialGuard({ cluster: known, client: cluster, clock, operatorNamespace: 'aso', onError: (_, error) => errors.push(error) });
+  const guard = new CredentialGuard({
+    cluster: known,
+    client: cluster,
+    clock,
+    operatorNamespace: 'aso',
+    onError: (_, error) => errors.push(error),
+  });
   cluster.listeners = [(_, event) => guard.handle(event)];
   for (const one of secrets) await cluster.create(SECRETS, one);
   const finalizers = (name = 'aso-credential') => cluster.objects.get(`/Secret/default/${name}`)?.metadata.finalizers;

@@ -3,7 +3,12 @@ import { group, GROUPS, object, SECRETS, TestEnvironment } from './harness';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { CREDENTIAL_FROM } from '../../../src/azure/annotations';
 
-const secret = (name: string, value = 'one'): KubernetesObject => ({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: 'default' }, data: { AZURE_CLIENT_SECRET: value } });
+const secret = (name: string, value = 'one'): KubernetesObject => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name, namespace: 'default' },
+  data: { AZURE_CLIENT_SECRET: value },
+});
 
 async function changed(environment: TestEnvironment, name: string, value: string): Promise<void> {
   const stored = environment.stored(SECRETS, name)!;
@@ -11,7 +16,8 @@ async function changed(environment: TestEnvironment, name: string, value: string
   await settled();
 }
 
-const methods = (environment: TestEnvironment, from: number) => environment.azure.requests.slice(from).map((request) => request.split(' ')[0]);
+const methods = (environment: TestEnvironment, from: number) =>
+  environment.azure.requests.slice(from).map((request) => request.split(' ')[0]);
 
 test('docs/spec/credentials.md#changes: content of a Secret: other content starts a reconcile of the objects that use it, which reads and sends nothing', async () => {
   const environment = new TestEnvironment();
@@ -84,7 +90,13 @@ test('what the controller itself writes on a Secret, its finalizer, starts nothi
   await environment.cluster.create(GROUPS, group());
   await environment.start();
   const before = environment.reconciles.length;
-  await environment.cluster.patch(SECRETS, 'aso-credential', 'default', { metadata: { finalizers: ['aso.cdk8s.io/credential-in-use'] } }, 'application/merge-patch+json');
+  await environment.cluster.patch(
+    SECRETS,
+    'aso-credential',
+    'default',
+    { metadata: { finalizers: ['aso.cdk8s.io/credential-in-use'] } },
+    'application/merge-patch+json',
+  );
   await settled();
   expect(environment.reconciles.length).toBe(before);
 });

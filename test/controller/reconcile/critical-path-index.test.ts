@@ -40,27 +40,32 @@ describe('LongestChains', () => {
   });
 
   test('law: without cycles, lengths are those of the definition after any changes, and nothing is kept of what is gone', () => {
-    const change = fc.record({ id: fc.integer({ min: 0, max: 9 }), needs: fc.option(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 4 })) });
-    fc.assert(fc.property(fc.array(change, { maxLength: 30, size: 'max' }), (changes) => {
-      const chains = new CriticalPathIndex();
-      const needs = new Map<number, number[]>();
-      for (const { id, needs: wanted } of changes) {
-        // Only what is smaller can be needed, so there is no cycle.
-        const smaller = wanted?.filter((needed) => needed < id) ?? [];
-        if (wanted) {
-          needs.set(id, smaller);
-          chains.set(String(id), smaller.map(String));
-        } else {
-          needs.delete(id);
-          chains.delete(String(id));
+    const change = fc.record({
+      id: fc.integer({ min: 0, max: 9 }),
+      needs: fc.option(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 4 })),
+    });
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 30, size: 'max' }), (changes) => {
+        const chains = new CriticalPathIndex();
+        const needs = new Map<number, number[]>();
+        for (const { id, needs: wanted } of changes) {
+          // Only what is smaller can be needed, so there is no cycle.
+          const smaller = wanted?.filter((needed) => needed < id) ?? [];
+          if (wanted) {
+            needs.set(id, smaller);
+            chains.set(String(id), smaller.map(String));
+          } else {
+            needs.delete(id);
+            chains.delete(String(id));
+          }
+          const behind = (of: number) => [...needs].filter(([, needed]) => needed.includes(of)).map(([waiting]) => waiting);
+          const lengthOf = (of: number): number => Math.max(0, ...behind(of).map((waiting) => 1 + lengthOf(waiting)));
+          for (let of = 0; of < 10; of += 1) expect(`${of}: ${chains.lengthOf(String(of))}`).toBe(`${of}: ${lengthOf(of)}`);
         }
-        const behind = (of: number) => [...needs].filter(([, needed]) => needed.includes(of)).map(([waiting]) => waiting);
-        const lengthOf = (of: number): number => Math.max(0, ...behind(of).map((waiting) => 1 + lengthOf(waiting)));
-        for (let of = 0; of < 10; of += 1) expect(`${of}: ${chains.lengthOf(String(of))}`).toBe(`${of}: ${lengthOf(of)}`);
-      }
-      for (const id of needs.keys()) chains.delete(String(id));
-      expect(chains.size).toBe(0);
-    }));
+        for (const id of needs.keys()) chains.delete(String(id));
+        expect(chains.size).toBe(0);
+      }),
+    );
   });
 
   test('law: cycles of any form end and leave nothing behind', () => {

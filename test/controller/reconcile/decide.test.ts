@@ -11,20 +11,47 @@ import { annotation, hasFinalizer, withAnnotations } from '../../../engine/objec
 import { lastAppliedOf, withLastApplied, type LastApplied } from '../../../engine/objects/last-applied';
 import { pollerOf, withPoller } from '../../../engine/objects/poller';
 import { effectivePolicy } from '../../../engine/objects/reconcile-policy';
-import { FINALIZER, LATEST_GENERATION, OPERATOR_NAMESPACE, POLLER_TOKEN, RECONCILE_POLICY, RESOURCE_ID } from '../../../src/azure/annotations';
+import {
+  FINALIZER,
+  LATEST_GENERATION,
+  OPERATOR_NAMESPACE,
+  POLLER_TOKEN,
+  RECONCILE_POLICY,
+  RESOURCE_ID,
+} from '../../../src/azure/annotations';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 const HOUR = 3_600_000;
 const DESIRED = { armId: GROUP_ID, digest: 'digest', hidden: '' };
-const OPERATION: OperationState = { style: 'azure-asyncoperation', method: 'PUT', originalUrl: GROUP_ID, pollUrl: '/operations/1', state: 'InProgress' };
+const OPERATION: OperationState = {
+  style: 'azure-asyncoperation',
+  method: 'PUT',
+  originalUrl: GROUP_ID,
+  pollUrl: '/operations/1',
+  state: 'InProgress',
+};
 const RECORD: LastApplied = { digest: 'digest', at: '2026-01-01T11:30:00Z', generation: 3, answered: true };
 
-const fresh: KubernetesObject = { apiVersion: 'resources.azure.com/v1', kind: 'ResourceGroup', metadata: { name: 'rg', namespace: 'ns', uid: 'u', generation: 3 }, spec: {} };
-const claimed = withLastApplied(withAnnotations({ ...fresh, metadata: { ...fresh.metadata, finalizers: [FINALIZER] } }, { [RESOURCE_ID]: GROUP_ID, [OPERATOR_NAMESPACE]: 'aso' }), RECORD);
+const fresh: KubernetesObject = {
+  apiVersion: 'resources.azure.com/v1',
+  kind: 'ResourceGroup',
+  metadata: { name: 'rg', namespace: 'ns', uid: 'u', generation: 3 },
+  spec: {},
+};
+const claimed = withLastApplied(
+  withAnnotations(
+    { ...fresh, metadata: { ...fresh.metadata, finalizers: [FINALIZER] } },
+    { [RESOURCE_ID]: GROUP_ID, [OPERATOR_NAMESPACE]: 'aso' },
+  ),
+  RECORD,
+);
 const sent = withAnnotations(claimed, { [LATEST_GENERATION]: '3' });
 const put = (at: string) => withLastApplied(sent, { ...RECORD, at });
 const running = withPoller(sent, 'create', OPERATION);
-const deleted = (object: KubernetesObject): KubernetesObject => ({ ...object, metadata: { ...object.metadata, deletionTimestamp: '2026-01-01T11:00:00Z' } });
+const deleted = (object: KubernetesObject): KubernetesObject => ({
+  ...object,
+  metadata: { ...object.metadata, deletionTimestamp: '2026-01-01T11:00:00Z' },
+});
 const ready = (object: KubernetesObject, state: ReadyState) => withReady(object, state, NOW);
 
 function observed(object: KubernetesObject, more: Partial<Observed> = {}): Observed {
@@ -39,7 +66,15 @@ function observed(object: KubernetesObject, more: Partial<Observed> = {}): Obser
     now: NOW,
     syncPeriod: HOUR,
     credential: { source: 'a/b', subscriptionId: '11111111-1111-1111-1111-111111111111' },
-    traits: { group: 'resources.azure.com', kind: 'ResourceGroup', armApiVersion: '2020-06-01', isArm: true, canDelete: true, canCompare: true, hasPreChecks: false },
+    traits: {
+      group: 'resources.azure.com',
+      kind: 'ResourceGroup',
+      armApiVersion: '2020-06-01',
+      isArm: true,
+      canDelete: true,
+      canCompare: true,
+      hasPreChecks: false,
+    },
     ...more,
   };
 }
@@ -60,14 +95,30 @@ describe('the first action of a reconcile', () => {
     ['Due, no credential', observed(claimed, { credential: { failure: warning('Failed', 'none') } }), 'finish failure Failed slow'],
     ['Due, everything resolved', observed(claimed, { desired: DESIRED }), 'read compare'],
     ['Due, Azure differs', observed(claimed, { desired: DESIRED, compared: true }), 'put'],
-    ['Due, a kind that Azure does not show', observed(claimed, { desired: DESIRED, traits: { ...observed(claimed).traits, canCompare: false } }), 'put'],
-    ['Due, a newer spec', observed(ready({ ...claimed, metadata: { ...claimed.metadata, generation: 4 } }, SUCCEEDED), { desired: DESIRED }), 'put'],
+    [
+      'Due, a kind that Azure does not show',
+      observed(claimed, { desired: DESIRED, traits: { ...observed(claimed).traits, canCompare: false } }),
+      'put',
+    ],
+    [
+      'Due, a newer spec',
+      observed(ready({ ...claimed, metadata: { ...claimed.metadata, generation: 4 } }, SUCCEEDED), { desired: DESIRED }),
+      'put',
+    ],
     ['Due, another version of a Secret', observed(claimed, { desired: { ...DESIRED, digest: 'other', hidden: 'other' } }), 'put'],
-    ['Due, kind with checks', observed(claimed, { desired: DESIRED, compared: true, traits: { ...observed(claimed).traits, hasPreChecks: true } }), 'preCheck'],
+    [
+      'Due, kind with checks',
+      observed(claimed, { desired: DESIRED, compared: true, traits: { ...observed(claimed).traits, hasPreChecks: true } }),
+      'preCheck',
+    ],
     ['Due, after a restart', observed(claimed, { desired: DESIRED, sight: 'first' }), 'read recover'],
     ['Due, after a lost answer', observed(claimed, { desired: DESIRED, sight: 'uncertain' }), 'read recover'],
     ['Due, never recorded', observed(withAnnotations(claimed, { 'aso.cdk8s.io/last-put': undefined }), { desired: DESIRED }), 'read adopt'],
-    ['Due, the annotations were replaced', observed(withAnnotations(claimed, { [RESOURCE_ID]: undefined }), { desired: DESIRED }), 'read compare'],
+    [
+      'Due, the annotations were replaced',
+      observed(withAnnotations(claimed, { [RESOURCE_ID]: undefined }), { desired: DESIRED }),
+      'read compare',
+    ],
     ['Due, the id would change', observed(claimed, { desired: { ...DESIRED, armId: `${GROUP_ID}2` } }), 'finish failure Failed error'],
     ['Running', observed(running), 'poll'],
     ['Running, a foreign token', observed(withAnnotations(running, { [POLLER_TOKEN]: 'x' })), 'poll'],
@@ -85,17 +136,24 @@ describe('the first action of a reconcile', () => {
     ['Deleting under detach-on-delete', observed(deleted(claimed), { policy: 'detach-on-delete' }), 'finish done'],
     ['Deleting while a PUT runs', observed(deleted(running)), 'read delete'],
     ['DeleteRunning', observed(deleted(withPoller(sent, 'delete', OPERATION))), 'poll'],
-    ['Deleting, no credential', observed(deleted(claimed), { credential: { failure: warning('Failed', 'none') } }), 'finish failure Failed slow'],
+    [
+      'Deleting, no credential',
+      observed(deleted(claimed), { credential: { failure: warning('Failed', 'none') } }),
+      'finish failure Failed slow',
+    ],
   ];
   // A reconcile that has resolved already is asked for what comes next.
-  const first = (input: Observed) => decide(input, input.desired && !input.object.metadata.deletionTimestamp ? { of: 'resolve', desired: input.desired } : undefined);
+  const first = (input: Observed) =>
+    decide(input, input.desired && !input.object.metadata.deletionTimestamp ? { of: 'resolve', desired: input.desired } : undefined);
   test.each(rows)('%s', (_, input, expected) => {
     const { action } = first(input);
     const words: string[] = [action.do];
     if (action.do === 'read') words.push(action.purpose);
     if (action.do === 'finish') {
       words.push(action.result.kind);
-      if (action.result.kind === 'failure') words.push(action.result.failure.reason, action.result.failure.severity === 'Error' ? 'error' : action.result.failure.retry);
+      if (action.result.kind === 'failure') {
+        words.push(action.result.failure.reason, action.result.failure.severity === 'Error' ? 'error' : action.result.failure.retry);
+      }
     }
     expect(words.join(' ')).toBe(expected);
   });
@@ -103,7 +161,9 @@ describe('the first action of a reconcile', () => {
   test('a mismatched subscription is found before anything is resolved', () => {
     const decision = decide(observed(claimed, { credential: { source: 'x', subscriptionId: 'other' } }));
     expect(condition(decision)).toBe('False Error SubscriptionMismatch');
-    expect(decision.events).toEqual([{ type: 'Warning', reason: 'CreateOrUpdateActionError', message: expect.stringContaining('RetryClassification: None') }]);
+    expect(decision.events).toEqual([
+      { type: 'Warning', reason: 'CreateOrUpdateActionError', message: expect.stringContaining('RetryClassification: None') },
+    ]);
   });
 });
 
@@ -113,7 +173,13 @@ describe('the claim', () => {
     expect(claiming.action.do).toBe('persist');
     expect(hasFinalizer(claiming.observed.object)).toBe(true);
     expect(annotation(claiming.observed.object, RESOURCE_ID)).toBe(GROUP_ID);
-    expect(lastAppliedOf(claiming.observed.object)).toEqual({ digest: 'digest', at: '2026-01-01T12:00:00.000Z', generation: 3, answered: false, hidden: '' });
+    expect(lastAppliedOf(claiming.observed.object)).toEqual({
+      digest: 'digest',
+      at: '2026-01-01T12:00:00.000Z',
+      generation: 3,
+      answered: false,
+      hidden: '',
+    });
     expect(decide(claiming.observed, { of: 'persist' }).action.do).toBe('put');
   });
 
@@ -132,43 +198,159 @@ describe('the claim', () => {
 describe('after an action', () => {
   const ran = (step: Extract<Outcome, { of: 'put' | 'poll' }>) => step;
   const rows: [string, Observed, Outcome, string, string][] = [
-    ['a PUT that runs', observed(sent, { desired: DESIRED }), ran({ of: 'put', step: { kind: 'running', state: OPERATION } }), 'finish requeue', 'token'],
+    [
+      'a PUT that runs',
+      observed(sent, { desired: DESIRED }),
+      ran({ of: 'put', step: { kind: 'running', state: OPERATION } }),
+      'finish requeue',
+      'token',
+    ],
     ['a PUT that is done', observed(sent, { desired: DESIRED }), ran({ of: 'put', step: { kind: 'succeeded' } }), 'read', ''],
     ['a PUT that is refused', observed(sent), ran({ of: 'put', failed: warning('Conflict', 'x') }), 'finish failure', ''],
     ['a poll that runs', observed(running), ran({ of: 'poll', step: { kind: 'running', state: OPERATION } }), 'finish requeue', 'token'],
     ['a poll that is done', observed(running), ran({ of: 'poll', step: { kind: 'succeeded' } }), 'read', 'token'],
     ['an operation that failed', observed(running), ran({ of: 'poll', failed: warning('Conflict', 'x') }), 'finish failure', ''],
-    ['an operation of an older spec that failed', observed(withAnnotations(running, { [LATEST_GENERATION]: '2' })), ran({ of: 'poll', failed: warning('Conflict', 'x') }), 'finish requeue', ''],
-    ['a poll that told nothing', observed(running), ran({ of: 'poll', step: { kind: 'running', state: OPERATION, transient: new ArmError('X', 'x', 503) } }), 'finish failure', 'token'],
+    [
+      'an operation of an older spec that failed',
+      observed(withAnnotations(running, { [LATEST_GENERATION]: '2' })),
+      ran({ of: 'poll', failed: warning('Conflict', 'x') }),
+      'finish requeue',
+      '',
+    ],
+    [
+      'a poll that told nothing',
+      observed(running),
+      ran({ of: 'poll', step: { kind: 'running', state: OPERATION, transient: new ArmError('X', 'x', 503) } }),
+      'finish failure',
+      'token',
+    ],
     ['completion', observed(running), { of: 'complete' }, 'finish success', ''],
-    ['completion of an older spec', observed(withAnnotations(running, { [LATEST_GENERATION]: '2' })), { of: 'complete' }, 'finish requeue', ''],
-    ['a check or export that failed', observed(running), { of: 'failure', during: 'complete', failure: warning('PostReconciliationFailure', 'x') }, 'finish failure', 'token'],
+    [
+      'completion of an older spec',
+      observed(withAnnotations(running, { [LATEST_GENERATION]: '2' })),
+      { of: 'complete' },
+      'finish requeue',
+      '',
+    ],
+    [
+      'a check or export that failed',
+      observed(running),
+      { of: 'failure', during: 'complete', failure: warning('PostReconciliationFailure', 'x') },
+      'finish failure',
+      'token',
+    ],
     ['absent after success', observed(running), { of: 'read', purpose: 'refresh', existing: undefined }, 'finish failure', ''],
-    ['a pre-check that proceeds', observed(sent, { desired: DESIRED, compared: true }), { of: 'preCheck', verdict: { kind: 'proceed' } }, 'put', ''],
+    [
+      'a pre-check that proceeds',
+      observed(sent, { desired: DESIRED, compared: true }),
+      { of: 'preCheck', verdict: { kind: 'proceed' } },
+      'put',
+      '',
+    ],
     ['a pre-check that postpones', observed(sent), { of: 'preCheck', verdict: { kind: 'postpone' } }, 'finish success', ''],
     ['a pre-check that blocks', observed(sent), { of: 'preCheck', verdict: { kind: 'block', message: 'x' } }, 'finish failure', ''],
-    ['a delete that runs', observed(deleted(running)), { of: 'delete', step: { kind: 'running', state: OPERATION, retryAfterSeconds: 7 } }, 'finish requeue', 'token'],
+    [
+      'a delete that runs',
+      observed(deleted(running)),
+      { of: 'delete', step: { kind: 'running', state: OPERATION, retryAfterSeconds: 7 } },
+      'finish requeue',
+      'token',
+    ],
     ['a delete that is done', observed(deleted(sent)), { of: 'delete', step: { kind: 'succeeded' } }, 'finish done', ''],
     ['absent before the delete', observed(deleted(sent)), { of: 'read', purpose: 'delete', existing: undefined }, 'finish done', ''],
-    ['absent soon after a PUT', observed(deleted(put('2026-01-01T11:59:00Z'))), { of: 'read', purpose: 'delete', existing: undefined }, 'delete', ''],
-    ['absent soon after a PUT, and it was there', observed(deleted(withLastApplied(sent, { ...RECORD, at: '2026-01-01T11:59:00Z', known: {} }))), { of: 'read', purpose: 'delete', existing: undefined }, 'finish done', ''],
-    ['absent after a PUT in the future', observed(deleted(put('2026-01-01T12:10:00Z'))), { of: 'read', purpose: 'delete', existing: undefined }, 'delete', ''],
-    ['absent, and an answer was lost', observed(deleted(sent), { sight: 'uncertain' }), { of: 'read', purpose: 'delete', existing: undefined }, 'delete', ''],
-    ['absent after a restart', observed(deleted(sent), { sight: 'first' }), { of: 'read', purpose: 'delete', existing: undefined }, 'delete', ''],
+    [
+      'absent soon after a PUT',
+      observed(deleted(put('2026-01-01T11:59:00Z'))),
+      { of: 'read', purpose: 'delete', existing: undefined },
+      'delete',
+      '',
+    ],
+    [
+      'absent soon after a PUT, and it was there',
+      observed(deleted(withLastApplied(sent, { ...RECORD, at: '2026-01-01T11:59:00Z', known: {} }))),
+      { of: 'read', purpose: 'delete', existing: undefined },
+      'finish done',
+      '',
+    ],
+    [
+      'absent after a PUT in the future',
+      observed(deleted(put('2026-01-01T12:10:00Z'))),
+      { of: 'read', purpose: 'delete', existing: undefined },
+      'delete',
+      '',
+    ],
+    [
+      'absent, and an answer was lost',
+      observed(deleted(sent), { sight: 'uncertain' }),
+      { of: 'read', purpose: 'delete', existing: undefined },
+      'delete',
+      '',
+    ],
+    [
+      'absent after a restart',
+      observed(deleted(sent), { sight: 'first' }),
+      { of: 'read', purpose: 'delete', existing: undefined },
+      'delete',
+      '',
+    ],
     ['absent while a PUT runs', observed(deleted(running)), { of: 'read', purpose: 'delete', existing: undefined }, 'delete', 'token'],
-    ['absent, cannot be deleted', observed(deleted(running), { traits: { ...observed(sent).traits, canDelete: false } }),
-      { of: 'read', purpose: 'delete', existing: undefined }, 'finish done', ''],
-    ['running before the delete', observed(deleted(running)), { of: 'read', purpose: 'delete', existing: { status: {}, provisioningState: 'Creating' } }, 'delete', 'token'],
-    ['at rest before the delete', observed(deleted(running)), { of: 'read', purpose: 'delete', existing: { status: {}, provisioningState: 'Succeeded' } }, 'delete', ''],
-    ['refused while a PUT runs', observed(deleted(withPoller(put('2026-01-01T11:59:00Z'), 'create', OPERATION))),
-      { of: 'failure', during: 'delete', failure: warning('X', 'x') }, 'finish failure', 'token'],
-    ['refused an hour after a PUT', observed(deleted(withPoller(put('2026-01-01T11:00:00Z'), 'create', OPERATION))),
-      { of: 'failure', during: 'delete', failure: warning('X', 'x') }, 'finish failure', ''],
+    [
+      'absent, cannot be deleted',
+      observed(deleted(running), { traits: { ...observed(sent).traits, canDelete: false } }),
+      { of: 'read', purpose: 'delete', existing: undefined },
+      'finish done',
+      '',
+    ],
+    [
+      'running before the delete',
+      observed(deleted(running)),
+      { of: 'read', purpose: 'delete', existing: { status: {}, provisioningState: 'Creating' } },
+      'delete',
+      'token',
+    ],
+    [
+      'at rest before the delete',
+      observed(deleted(running)),
+      { of: 'read', purpose: 'delete', existing: { status: {}, provisioningState: 'Succeeded' } },
+      'delete',
+      '',
+    ],
+    [
+      'refused while a PUT runs',
+      observed(deleted(withPoller(put('2026-01-01T11:59:00Z'), 'create', OPERATION))),
+      { of: 'failure', during: 'delete', failure: warning('X', 'x') },
+      'finish failure',
+      'token',
+    ],
+    [
+      'refused an hour after a PUT',
+      observed(deleted(withPoller(put('2026-01-01T11:00:00Z'), 'create', OPERATION))),
+      { of: 'failure', during: 'delete', failure: warning('X', 'x') },
+      'finish failure',
+      '',
+    ],
     ['present before the delete', observed(deleted(sent)), { of: 'read', purpose: 'delete', existing: { status: {} } }, 'delete', ''],
-    ['unreadable before the delete', observed(deleted(sent)), { of: 'failure', during: 'read', purpose: 'delete', failure: warning('X', 'x') }, 'delete', ''],
-    ['deleting before the delete, and a PUT was followed', observed(deleted(running)),
-      { of: 'read', purpose: 'delete', existing: { status: {}, provisioningState: 'Deleting' } }, 'finish requeue', ''],
-    ['deleting before the delete', observed(deleted(sent)), { of: 'read', purpose: 'delete', existing: { status: {}, provisioningState: 'Deleting' } }, 'finish requeue', ''],
+    [
+      'unreadable before the delete',
+      observed(deleted(sent)),
+      { of: 'failure', during: 'read', purpose: 'delete', failure: warning('X', 'x') },
+      'delete',
+      '',
+    ],
+    [
+      'deleting before the delete, and a PUT was followed',
+      observed(deleted(running)),
+      { of: 'read', purpose: 'delete', existing: { status: {}, provisioningState: 'Deleting' } },
+      'finish requeue',
+      '',
+    ],
+    [
+      'deleting before the delete',
+      observed(deleted(sent)),
+      { of: 'read', purpose: 'delete', existing: { status: {}, provisioningState: 'Deleting' } },
+      'finish requeue',
+      '',
+    ],
   ];
   test.each(rows)('%s', (_, input, outcome, action, token) => {
     const decision = decide(input, outcome);
@@ -177,7 +359,11 @@ describe('after an action', () => {
   });
 
   test('fatal refusals of a DELETE are retried', () => {
-    const decision = decide(observed(deleted(sent)), { of: 'failure', during: 'delete', failure: { severity: 'Error', reason: 'X', message: 'x', retry: 'slow' } });
+    const decision = decide(observed(deleted(sent)), {
+      of: 'failure',
+      during: 'delete',
+      failure: { severity: 'Error', reason: 'X', message: 'x', retry: 'slow' },
+    });
     expect(condition(decision)).toBe('False Warning X');
     expect(decision.events[0].reason).toBe('DeleteActionError');
   });
@@ -225,13 +411,21 @@ describe('after a restart', () => {
 
   test('the operation of somebody else is followed, and then ours is sent', () => {
     const object = withLastApplied(sent, { ...RECORD, answered: false });
-    const resumed = decide(observed(object, { desired: DESIRED, sight: 'first' }), { of: 'read', purpose: 'recover', existing: found('Updating', '2020-01-01T00:00:00Z') });
+    const resumed = decide(observed(object, { desired: DESIRED, sight: 'first' }), {
+      of: 'read',
+      purpose: 'recover',
+      existing: found('Updating', '2020-01-01T00:00:00Z'),
+    });
     expect(pollerOf(resumed.observed.object)?.state?.style).toBe('body');
     expect(decide(resumed.observed, { of: 'complete' }).action).toEqual({ do: 'finish', result: { kind: 'requeue' } });
   });
 
   test('the next full PUT comes when it was due', () => {
-    const settled = decide(observed(sent, { desired: DESIRED, sight: 'first' }), { of: 'read', purpose: 'recover', existing: found('Succeeded') });
+    const settled = decide(observed(sent, { desired: DESIRED, sight: 'first' }), {
+      of: 'read',
+      purpose: 'recover',
+      existing: found('Succeeded'),
+    });
     expect(decide(settled.observed, { of: 'complete' }).action).toEqual({ do: 'finish', result: { kind: 'success', period: HOUR / 2 } });
   });
 });

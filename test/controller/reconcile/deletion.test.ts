@@ -46,24 +46,28 @@ test.each(['skip', 'detach-on-delete'])('deletion under %s leaves Azure alone', 
   expect(environment.azure.resources.size).toBe(1);
 });
 
-test.each(['is accepted', 'was taken, and its answer lost'])('a deletion right after a PUT that %s believes no read that shows nothing yet', async (end) => {
-  let lost = end !== 'is accepted';
-  const { azure } = environment;
-  azure.intercept = ({ method }) => (method === 'GET' ? { status: 404, body: { error: { code: 'ResourceNotFound', message: 'not found' } } } : undefined);
-  azure.after = ({ method }) => {
-    if (method !== 'PUT' || !lost) return;
-    lost = false;
-    noAnswer();
-  };
-  await environment.cluster.create(GROUPS, group());
-  await environment.start();
-  expect(azure.resources.size).toBe(1);
-  await environment.cluster.delete(GROUPS, 'rg', 'default');
-  await settled();
-  expect(environment.stored(GROUPS, 'rg')).toBeUndefined();
-  expect(azure.resources.size).toBe(0);
-  expect(azure.count('DELETE')).toBe(1);
-});
+test.each(['is accepted', 'was taken, and its answer lost'])(
+  'a deletion right after a PUT that %s believes no read that shows nothing yet',
+  async (end) => {
+    let lost = end !== 'is accepted';
+    const { azure } = environment;
+    azure.intercept = ({ method }) =>
+      method === 'GET' ? { status: 404, body: { error: { code: 'ResourceNotFound', message: 'not found' } } } : undefined;
+    azure.after = ({ method }) => {
+      if (method !== 'PUT' || !lost) return;
+      lost = false;
+      noAnswer();
+    };
+    await environment.cluster.create(GROUPS, group());
+    await environment.start();
+    expect(azure.resources.size).toBe(1);
+    await environment.cluster.delete(GROUPS, 'rg', 'default');
+    await settled();
+    expect(environment.stored(GROUPS, 'rg')).toBeUndefined();
+    expect(azure.resources.size).toBe(0);
+    expect(azure.count('DELETE')).toBe(1);
+  },
+);
 
 test('what somebody has deleted in Azure long after the last PUT needs no DELETE', async () => {
   await readyGroup();
@@ -77,7 +81,8 @@ test('what somebody has deleted in Azure long after the last PUT needs no DELETE
 
 test('a deletion that Azure refuses is retried, never fatal', async () => {
   await readyGroup();
-  environment.azure.intercept = ({ method }) => (method === 'DELETE' ? { status: 400, body: { error: { code: 'PropertyChangeNotAllowed', message: 'no' } } } : undefined);
+  environment.azure.intercept = ({ method }) =>
+    method === 'DELETE' ? { status: 400, body: { error: { code: 'PropertyChangeNotAllowed', message: 'no' } } } : undefined;
   await environment.cluster.delete(GROUPS, 'rg', 'default');
   await settled();
   expect(environment.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Warning', reason: 'PropertyChangeNotAllowed' });
@@ -90,13 +95,16 @@ test('a long deletion is polled, and a second DELETE is not sent while Azure is 
   await readyGroup();
   let deleting = true;
   environment.azure.intercept = ({ method }) => {
-    if (method === 'DELETE') return { status: 202, headers: { 'azure-asyncoperation': 'https://arm.test/operations/x', 'retry-after': '3' } };
+    if (method === 'DELETE') {
+      return { status: 202, headers: { 'azure-asyncoperation': 'https://arm.test/operations/x', 'retry-after': '3' } };
+    }
     return undefined;
   };
   await environment.cluster.delete(GROUPS, 'rg', 'default');
   await settled();
   expect(environment.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Info', reason: 'Deleting', message: 'The resource is being deleted' });
-  environment.azure.intercept = ({ url }) => (url.includes('/operations/') ? { body: { status: deleting ? 'InProgress' : 'Succeeded' } } : undefined);
+  environment.azure.intercept = ({ url }) =>
+    url.includes('/operations/') ? { body: { status: deleting ? 'InProgress' : 'Succeeded' } } : undefined;
   await environment.clock.advance(3_000);
   expect(environment.stored(GROUPS, 'rg')).toBeDefined();
   deleting = false;

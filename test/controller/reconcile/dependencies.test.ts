@@ -4,7 +4,8 @@ import { textOf } from '../../../controller/reconcile/object-key';
 import type { ObjectKey } from '../../../engine/kubernetes/types';
 
 const key = (number: number): ObjectKey => ({ group: 'g', kind: 'K', namespace: 'n', name: `x${number}` });
-const shown = (dependencies: Dependencies, needed: number) => dependencies.on(key(needed)).map((dependent) => `${textOf(dependent.key)} ${dependent.use}`);
+const shown = (dependencies: Dependencies, needed: number) =>
+  dependencies.on(key(needed)).map((dependent) => `${textOf(dependent.key)} ${dependent.use}`);
 
 const step = oneof(
   record({ do: constantFrom('add' as const), from: nat(3), to: nat(3), use: constantFrom<Use>('object', 'import', 'credential') }),

@@ -6,7 +6,8 @@ const HOUR = 3_600_000;
 let environment: TestEnvironment;
 inSeparateEnvironments((made) => (environment = made));
 
-const record = () => JSON.parse(annotation(environment.stored(GROUPS, 'rg')!, PUT_RECORD)!) as { known?: Record<string, string>; digest: string; at: string };
+const record = () =>
+  JSON.parse(annotation(environment.stored(GROUPS, 'rg')!, PUT_RECORD)!) as { known?: Record<string, string>; digest: string; at: string };
 const events = (reason: string) => environment.events.filter((event) => event.reason === reason);
 const requests = async (act: () => Promise<unknown>) => {
   const before = environment.azure.requests.length;
@@ -14,7 +15,10 @@ const requests = async (act: () => Promise<unknown>) => {
   return environment.azure.requests.slice(before).map((request) => request.split(' ')[0]);
 };
 
-async function ready(spec: Record<string, unknown> = { location: 'westeurope', tags: { team: 'a' } }, annotations?: Record<string, string>): Promise<void> {
+async function ready(
+  spec: Record<string, unknown> = { location: 'westeurope', tags: { team: 'a' } },
+  annotations?: Record<string, string>,
+): Promise<void> {
   await environment.cluster.create(GROUPS, object(GROUPS, 'rg', spec, annotations));
   await environment.start();
   expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
@@ -32,14 +36,19 @@ test('what somebody changed is sent again; the event names the places, not the v
   await ready();
   environment.azure.meddle(GROUP_ID, { location: 'secretplace', tags: { team: 'b' } });
   expect(await requests(() => environment.clock.advance(HOUR))).toEqual(['GET', 'PUT', 'GET']);
-  expect(events('Drift')).toEqual([{ type: 'Normal', reason: 'Drift', message: 'Azure differs from what is wanted at /location, /tags/team; sending the resource again' }]);
+  expect(events('Drift')).toEqual([
+    { type: 'Normal', reason: 'Drift', message: 'Azure differs from what is wanted at /location, /tags/team; sending the resource again' },
+  ]);
   expect(environment.azure.resources.get(GROUP_ID.toLowerCase())!.body).toMatchObject({ location: 'westeurope', tags: { team: 'a' } });
   expect(await requests(() => environment.clock.advance(HOUR))).toEqual(['GET']);
 });
 
 test('what Azure shows otherwise than it was sent is known from then on, until it shows something else', async () => {
   const spelt = (tags: Record<string, string>) => {
-    environment.azure.intercept = ({ method, url }) => (method === 'PUT' || (method === 'GET' && !url.includes('/operations/')) ? { body: { id: GROUP_ID, location: 'westeurope', tags, properties: { provisioningState: 'Succeeded' } } } : undefined);
+    environment.azure.intercept = ({ method, url }) =>
+      method === 'PUT' || (method === 'GET' && !url.includes('/operations/'))
+        ? { body: { id: GROUP_ID, location: 'westeurope', tags, properties: { provisioningState: 'Succeeded' } } }
+        : undefined;
   };
   spelt({ team: 'A!' });
   await ready();
@@ -63,7 +72,10 @@ test('the same of a long operation: what the first answer showed is confirmed wh
     if (method === 'PUT') always(['GET'], { location: 'elsewhere' });
   };
   environment.azure.resources.set(GROUP_ID.toLowerCase(), { body: {}, polls: 2 });
-  environment.azure.intercept = ({ method }) => (method === 'PUT' ? { status: 201, headers, body: { id: GROUP_ID, location: 'elsewhere', properties: { provisioningState: 'Creating' } } } : undefined);
+  environment.azure.intercept = ({ method }) =>
+    method === 'PUT'
+      ? { status: 201, headers, body: { id: GROUP_ID, location: 'elsewhere', properties: { provisioningState: 'Creating' } } }
+      : undefined;
   await environment.cluster.create(GROUPS, group());
   await environment.start();
   expect(record()).toMatchObject({ shown: { '/location': expect.any(String) as string } });
@@ -115,7 +127,9 @@ test('an answer to an update whose operation runs may show what was before: noth
   const before = { id: GROUP_ID, location: 'westeurope', tags: { team: 'a' } };
   environment.azure.intercept = ({ method, url }) => {
     if (method === 'PUT') return { status: 200, headers, body: { ...before, properties: { provisioningState: 'Updating' } } };
-    return url.includes('/operations/') ? { body: { status: 'Succeeded' } } : { body: { ...before, properties: { provisioningState: 'Succeeded' } } };
+    return url.includes('/operations/')
+      ? { body: { status: 'Succeeded' } }
+      : { body: { ...before, properties: { provisioningState: 'Succeeded' } } };
   };
   await environment.cluster.edit(GROUPS, 'default', 'rg', { location: 'westeurope', tags: { team: 'c' } });
   await environment.clock.advance(60_000);
@@ -135,7 +149,10 @@ test('what the answers to three PUTs in a row show is how Azure is, and told', a
 test('a restart after the sync was due, and a digest of another controller version, send nothing where nothing differs', async () => {
   await ready();
   await environment.kill();
-  await environment.cluster.replace(GROUPS, withAnnotations(environment.stored(GROUPS, 'rg')!, { [PUT_RECORD]: JSON.stringify({ ...record(), digest: 'x'.repeat(43) }) }));
+  await environment.cluster.replace(
+    GROUPS,
+    withAnnotations(environment.stored(GROUPS, 'rg')!, { [PUT_RECORD]: JSON.stringify({ ...record(), digest: 'x'.repeat(43) }) }),
+  );
   await environment.clock.advance(5 * HOUR);
   expect(await requests(() => environment.start())).toEqual(['GET']);
   expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
@@ -188,7 +205,8 @@ test('a resource that is gone is made again', async () => {
 
 test('an operation of somebody else is waited for', async () => {
   await ready();
-  environment.azure.intercept = ({ method }) => (method === 'GET' ? { body: { id: GROUP_ID, location: 'x', properties: { provisioningState: 'Updating' } } } : undefined);
+  environment.azure.intercept = ({ method }) =>
+    method === 'GET' ? { body: { id: GROUP_ID, location: 'x', properties: { provisioningState: 'Updating' } } } : undefined;
   await environment.clock.advance(HOUR + 60_000);
   expect(environment.azure.count('PUT')).toBe(1);
   environment.azure.intercept = () => undefined;

@@ -33,9 +33,21 @@ async function delaysOfEdits(): Promise<{ readonly delays: number[]; readonly re
     return SYNC_PERIOD;
   });
   const nothing = () => undefined;
-  const reconciler = { reconcile, nextSync: () => SYNC_PERIOD, onTurn: nothing, observeInitial: nothing, forget: nothing } as unknown as Reconciler;
+  const reconciler = {
+    reconcile,
+    nextSync: () => SYNC_PERIOD,
+    onTurn: nothing,
+    observeInitial: nothing,
+    forget: nothing,
+  } as unknown as Reconciler;
   const controller = new Controller({ cluster, reconciler, dependencies: new Dependencies(), clock: time, gate: budget });
-  const condition = { type: 'Ready', status: 'True' as const, reason: 'x', lastTransitionTime: '2026-01-01T00:00:00Z', observedGeneration: 1 };
+  const condition = {
+    type: 'Ready',
+    status: 'True' as const,
+    reason: 'x',
+    lastTransitionTime: '2026-01-01T00:00:00Z',
+    observedGeneration: 1,
+  };
   for (let index = 0; index < OBJECTS; index += 1) {
     const created = await stored.create(GROUPS, group(`g${index}`));
     controller.handle({ type: 'ADDED', object: await stored.replaceStatus(GROUPS, { ...created, status: { conditions: [condition] } }) });

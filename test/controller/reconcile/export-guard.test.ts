@@ -1,23 +1,42 @@
 import { settled } from './fake-clock';
-import { CONFIG_MAPS, group, identity, IDENTITIES, inSeparateEnvironments, NAMESPACES, SECRETS, GROUPS, type TestEnvironment } from './harness';
+import {
+  CONFIG_MAPS,
+  group,
+  identity,
+  IDENTITIES,
+  inSeparateEnvironments,
+  NAMESPACES,
+  SECRETS,
+  GROUPS,
+  type TestEnvironment,
+} from './harness';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 
 let environment: TestEnvironment;
 inSeparateEnvironments((own) => (environment = own));
 
 const IDS = ['AZURE_CLIENT_ID', 'AZURE_TENANT_ID', 'AZURE_SUBSCRIPTION_ID'];
-const inNamespace = <T extends KubernetesObject>(object: T, namespace: string): T => ({ ...object, metadata: { ...object.metadata, namespace } });
-const namespace = (name: string, annotations: Record<string, string> = {}): KubernetesObject =>
-  ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, annotations } });
-const annotated = (object: KubernetesObject, annotations: Record<string, string>): KubernetesObject =>
-  ({ ...object, metadata: { ...object.metadata, annotations } });
-/** An identity with a Secret of three ids, and a ConfigMap beside it that has nothing to do with it. */
-const exporting = (secret: string, keys: readonly string[], marks: Record<string, unknown> = {}) => identity('id', {
-  operatorSpec: {
-    secretExpressions: keys.map((key) => ({ name: secret, key, value: 'self.spec.location', ...marks })),
-    configMapExpressions: [{ name: 'beside', key: 'k', value: 'self.spec.location' }],
-  },
+const inNamespace = <T extends KubernetesObject>(object: T, namespace: string): T => ({
+  ...object,
+  metadata: { ...object.metadata, namespace },
 });
+const namespace = (name: string, annotations: Record<string, string> = {}): KubernetesObject => ({
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: { name, annotations },
+});
+const annotated = (object: KubernetesObject, annotations: Record<string, string>): KubernetesObject => ({
+  ...object,
+  metadata: { ...object.metadata, annotations },
+});
+/** An identity with a Secret of three ids, and a ConfigMap beside it that has nothing to do with it. */
+const exporting = (secret: string, keys: readonly string[], marks: Record<string, unknown> = {}) =>
+  identity('id', {
+    operatorSpec: {
+      secretExpressions: keys.map((key) => ({ name: secret, key, value: 'self.spec.location', ...marks })),
+      configMapExpressions: [{ name: 'beside', key: 'k', value: 'self.spec.location' }],
+    },
+  });
 
 async function made(object: KubernetesObject, where = 'default'): Promise<void> {
   await environment.cluster.create(GROUPS, inNamespace(group(), where));
@@ -25,7 +44,8 @@ async function made(object: KubernetesObject, where = 'default'): Promise<void> 
   await environment.cluster.create(IDENTITIES, inNamespace(object, where));
   await settled();
 }
-const refused = (where = 'default') => (environment.stored(IDENTITIES, 'id', where)!.status!.conditions as { message: string; reason: string; severity: string }[])[0];
+const refused = (where = 'default') =>
+  (environment.stored(IDENTITIES, 'id', where)!.status!.conditions as { message: string; reason: string; severity: string }[])[0];
 
 describe('an export writes no credential', () => {
   test.each<[string, string, readonly string[], string]>([
@@ -34,7 +54,11 @@ describe('an export writes no credential', () => {
   ])('%s', async (_, name, keys, why) => {
     await made(exporting(name, keys));
     expect(environment.stored(SECRETS, name)).toBeUndefined();
-    expect(refused()).toMatchObject({ severity: 'Error', reason: 'FailedWritingAdditionalKubernetesObjects', message: expect.stringContaining(`refused to write Secret default/${name}: ${why}`) });
+    expect(refused()).toMatchObject({
+      severity: 'Error',
+      reason: 'FailedWritingAdditionalKubernetesObjects',
+      message: expect.stringContaining(`refused to write Secret default/${name}: ${why}`),
+    });
     // The rest of the object is as it should be.
     expect(environment.stored(CONFIG_MAPS, 'beside')).toBeDefined();
     expect(environment.azure.count('PUT')).toBe(2);
@@ -58,7 +82,10 @@ describe('an export writes no credential', () => {
   });
 
   test('but one that an object of another namespace names is none', async () => {
-    await environment.cluster.create(IDENTITIES, annotated(inNamespace(identity('other'), 'elsewhere'), { 'serviceoperator.azure.com/credential-from': 'chosen' }));
+    await environment.cluster.create(
+      IDENTITIES,
+      annotated(inNamespace(identity('other'), 'elsewhere'), { 'serviceoperator.azure.com/credential-from': 'chosen' }),
+    );
     await made(exporting('chosen', ['any']));
     expect(environment.stored(SECRETS, 'chosen')).toBeDefined();
   });
@@ -78,7 +105,13 @@ describe('an export writes no credential', () => {
 
 describe('unless the platform says so on the Namespace', () => {
   const ALLOWS = 'aso.cdk8s.io/allows-credential-exports';
-  test.each([['other, aso-credential', true], ['*', true], ['other', false], ['aso-cred', false], ['', false]])('%s: %s', async (names, allowed) => {
+  test.each([
+    ['other, aso-credential', true],
+    ['*', true],
+    ['other', false],
+    ['aso-cred', false],
+    ['', false],
+  ])('%s: %s', async (names, allowed) => {
     await environment.cluster.create(NAMESPACES, namespace('default', { [ALLOWS]: names }));
     await made(exporting('aso-credential', IDS));
     expect(environment.stored(SECRETS, 'aso-credential') !== undefined).toBe(allowed);

@@ -59,7 +59,10 @@ export class FakeAzure implements ArmClient {
         const counter = resource ? this.updated : this.created;
         counter.set(path, (counter.get(path) ?? 0) + 1);
         const systemData = resource ? resource.body.systemData : this.now && { createdAt: new Date(this.now()).toISOString() };
-        this.resources.set(path.toLowerCase(), { body: { ...(body as object), id: path, ...(systemData ? { systemData } : {}) }, polls: this.polls });
+        this.resources.set(path.toLowerCase(), {
+          body: { ...(body as object), id: path, ...(systemData ? { systemData } : {}) },
+          polls: this.polls,
+        });
         const state = this.polls > 0 ? { headers: { 'azure-asyncoperation': `https://arm.test/operations${path}` } } : {};
         return { status: resource ? 200 : 201, body: this.shown(path), ...state };
       }
@@ -108,7 +111,14 @@ function signed({ headers, ...answer }: Partial<ArmResponse>): Partial<ArmRespon
 /** Tests write of a resource what they are about; the id is the one that was asked for. An answer with a `text` is left as it is. */
 function completed(method: string, path: string, given: Partial<ArmResponse>): Partial<ArmResponse> {
   const { body, text, status = 200 } = given;
-  const isShort = method === 'GET' && status === 200 && text === undefined && typeof body === 'object' && body !== null && !('value' in body) && !path.startsWith('/operations');
+  const isShort =
+    method === 'GET'
+    && status === 200
+    && text === undefined
+    && typeof body === 'object'
+    && body !== null
+    && !('value' in body)
+    && !path.startsWith('/operations');
   return isShort ? { ...given, body: { id: path, properties: {}, ...body } } : given;
 }
 
@@ -120,6 +130,11 @@ function pathOf(url: string): string {
   return url.replace(/^https:\/\/arm\.test/, '').split('?')[0];
 }
 
-function response({ status = 200, headers = {}, body, text = body === undefined ? '' : JSON.stringify(body) }: Partial<ArmResponse>): ArmResponse {
+function response({
+  status = 200,
+  headers = {},
+  body,
+  text = body === undefined ? '' : JSON.stringify(body),
+}: Partial<ArmResponse>): ArmResponse {
   return { status, headers, body, text };
 }

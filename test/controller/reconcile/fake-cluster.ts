@@ -1,11 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WatchedType } from '../../../controller/reconcile/cluster';
-import { KubernetesError, type DeletePreconditions, type KubernetesClient, type KubernetesObject, type ListOptions, type ObjectEvent, type ObjectList, type PatchType, type ResourceType } from '../../../engine/kubernetes/types';
+import {
+  KubernetesError,
+  type DeletePreconditions,
+  type KubernetesClient,
+  type KubernetesObject,
+  type ListOptions,
+  type ObjectEvent,
+  type ObjectList,
+  type PatchType,
+  type ResourceType,
+} from '../../../engine/kubernetes/types';
 import { isRecord } from '../../../src/util/records';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-const key = (type: Pick<ResourceType, 'group' | 'kind'>, namespace: string | undefined, name: string) => `${type.group}/${type.kind}/${namespace ?? ''}/${name}`;
+const key = (type: Pick<ResourceType, 'group' | 'kind'>, namespace: string | undefined, name: string) =>
+  `${type.group}/${type.kind}/${namespace ?? ''}/${name}`;
 
 /** State of an API server in memory: generations, versions, conflicts, finalizers. It survives its clients. */
 export class FakeCluster implements KubernetesClient {
@@ -40,7 +51,10 @@ export class FakeCluster implements KubernetesClient {
     this.before(`create ${type.kind}`, object);
     const name = key(type, object.metadata.namespace, object.metadata.name);
     if (this.objects.has(name)) throw new KubernetesError(409, 'AlreadyExists', `${name} already exists`);
-    return this.store('create', type, undefined, { ...asKept(type, object), metadata: { ...object.metadata, uid: `uid-${++this.uids}`, generation: 1 } });
+    return this.store('create', type, undefined, {
+      ...asKept(type, object),
+      metadata: { ...object.metadata, uid: `uid-${++this.uids}`, generation: 1 },
+    });
   }
 
   public async replace(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject> {
@@ -48,7 +62,11 @@ export class FakeCluster implements KubernetesClient {
     const old = this.existing(type, object.metadata.namespace, object.metadata.name);
     this.checkVersion(old, object.metadata.resourceVersion);
     const changed = !isDeepStrictEqual(old.spec, object.spec);
-    return this.store('replace', type, old, { ...asKept(type, object), status: old.status, metadata: { ...old.metadata, ...object.metadata, generation: old.metadata.generation! + (changed ? 1 : 0) } });
+    return this.store('replace', type, old, {
+      ...asKept(type, object),
+      status: old.status,
+      metadata: { ...old.metadata, ...object.metadata, generation: old.metadata.generation! + (changed ? 1 : 0) },
+    });
   }
 
   public async replaceStatus(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject> {
@@ -85,21 +103,32 @@ export class FakeCluster implements KubernetesClient {
   /** A user's change of the spec. */
   public async edit(type: ResourceType, namespace: string, name: string, spec: Record<string, unknown>): Promise<void> {
     const old = this.existing(type, namespace, name);
-    this.store('edit', type, old, { ...old, spec: { ...old.spec, ...spec }, metadata: { ...old.metadata, generation: old.metadata.generation! + 1 } });
+    this.store('edit', type, old, {
+      ...old,
+      spec: { ...old.spec, ...spec },
+      metadata: { ...old.metadata, generation: old.metadata.generation! + 1 },
+    });
   }
 
-  public async annotate(type: ResourceType, namespace: string | undefined, name: string, annotations: Record<string, string | null>): Promise<void> {
+  public async annotate(
+    type: ResourceType,
+    namespace: string | undefined,
+    name: string,
+    annotations: Record<string, string | null>,
+  ): Promise<void> {
     await this.patch(type, name, namespace, { metadata: { annotations } }, 'application/merge-patch+json');
   }
 
   /** An informer without a network: it sees every write at once, but for what is unseen. */
   public watch(type: ResourceType): WatchedType {
-    const isIn = (name: string, namespace: string | undefined) => name.startsWith(`${type.group}/${type.kind}/${namespace === undefined ? '' : `${namespace}/`}`);
+    const isIn = (name: string, namespace: string | undefined) =>
+      name.startsWith(`${type.group}/${type.kind}/${namespace === undefined ? '' : `${namespace}/`}`);
     return {
       type,
       store: {
         get: (namespace, name) => (this.unseen.has(key(type, namespace, name)) ? undefined : this.objects.get(key(type, namespace, name))),
-        list: (namespace) => [...this.objects].filter(([name]) => isIn(name, namespace) && !this.unseen.has(name)).map(([, object]) => object),
+        list: (namespace) =>
+          [...this.objects].filter(([name]) => isIn(name, namespace) && !this.unseen.has(name)).map(([, object]) => object),
       },
       updateLocal: ({ metadata: { namespace, name } }) => void this.unseen.delete(key(type, namespace, name)),
     };
@@ -112,7 +141,9 @@ export class FakeCluster implements KubernetesClient {
   }
 
   private checkVersion(old: KubernetesObject, version: string | undefined): void {
-    if (version !== undefined && version !== old.metadata.resourceVersion) throw new KubernetesError(409, 'Conflict', 'the object has been modified');
+    if (version !== undefined && version !== old.metadata.resourceVersion) {
+      throw new KubernetesError(409, 'Conflict', 'the object has been modified');
+    }
   }
 
   private store(what: string, type: ResourceType, old: KubernetesObject | undefined, next: KubernetesObject): KubernetesObject {

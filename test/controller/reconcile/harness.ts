@@ -19,7 +19,13 @@ import type { ExternalKinds } from '../../../engine/kinds/external';
 import type { KubernetesObject, ObjectEvent, ResourceType } from '../../../engine/kubernetes/types';
 import type { ReconcilePolicy } from '../../../engine/objects/reconcile-policy';
 
-const azure = (group: string, version: string, plural: string, kind: string): ResourceType => ({ group: `${group}.azure.com`, version, plural, kind, namespaced: true });
+const azure = (group: string, version: string, plural: string, kind: string): ResourceType => ({
+  group: `${group}.azure.com`,
+  version,
+  plural,
+  kind,
+  namespaced: true,
+});
 export const GROUPS = azure('resources', 'v1api20200601', 'resourcegroups', 'ResourceGroup');
 export const IDENTITIES = azure('managedidentity', 'v1api20230131', 'userassignedidentities', 'UserAssignedIdentity');
 export const NETWORKS = azure('network', 'v1api20201101', 'virtualnetworks', 'VirtualNetwork');
@@ -34,10 +40,35 @@ export const USERS = azure('dbforpostgresql', 'v1', 'users', 'User');
 export const SECRETS: ResourceType = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };
 export const CONFIG_MAPS: ResourceType = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', namespaced: true };
 export const NAMESPACES: ResourceType = { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', namespaced: false };
-const ALL = [GROUPS, IDENTITIES, NETWORKS, SUBNETS, PEERINGS, BLOBS, ACCOUNTS, ROLES, FEDERATIONS, QUEUES, USERS, SECRETS, CONFIG_MAPS, NAMESPACES];
+const ALL = [
+  GROUPS,
+  IDENTITIES,
+  NETWORKS,
+  SUBNETS,
+  PEERINGS,
+  BLOBS,
+  ACCOUNTS,
+  ROLES,
+  FEDERATIONS,
+  QUEUES,
+  USERS,
+  SECRETS,
+  CONFIG_MAPS,
+  NAMESPACES,
+];
 
-export function object(type: ResourceType, name: string, spec: Record<string, unknown>, annotations?: Record<string, string>): KubernetesObject {
-  return { apiVersion: `${type.group}/${type.version}`, kind: type.kind, metadata: { name, namespace: 'default', ...(annotations ? { annotations } : {}) }, spec };
+export function object(
+  type: ResourceType,
+  name: string,
+  spec: Record<string, unknown>,
+  annotations?: Record<string, string>,
+): KubernetesObject {
+  return {
+    apiVersion: `${type.group}/${type.version}`,
+    kind: type.kind,
+    metadata: { name, namespace: 'default', ...(annotations ? { annotations } : {}) },
+    spec,
+  };
 }
 
 /** The end of the process: whatever it was about to do does not happen. */
@@ -103,7 +134,9 @@ export class TestEnvironment {
     };
     const driftDetection = settings.driftDetection?.(known, credentials);
     const { clock, cluster: api } = this;
-    const guard = settings.protectCredentials ? new CredentialGuard({ cluster: known, client: api, clock, operatorNamespace: 'aso' }) : undefined;
+    const guard = settings.protectCredentials
+      ? new CredentialGuard({ cluster: known, client: api, clock, operatorNamespace: 'aso' })
+      : undefined;
     const reconciler = new Reconciler({
       cluster: known,
       client: api,
@@ -164,8 +197,17 @@ export class TestEnvironment {
     return this.accessOf(known, {}, tokens);
   }
 
-  private accessOf(cluster: Cluster, { operatorNamespace = 'aso', defaultPolicy = 'manage' }: EnvironmentSettings, tokens: Partial<OperatorTokens> = {}): Access {
-    return new Access({ cluster, operatorNamespace, defaultPolicy, tokens: () => ({ namespace: operatorNamespace, isStrict: false, ...tokens }) });
+  private accessOf(
+    cluster: Cluster,
+    { operatorNamespace = 'aso', defaultPolicy = 'manage' }: EnvironmentSettings,
+    tokens: Partial<OperatorTokens> = {},
+  ): Access {
+    return new Access({
+      cluster,
+      operatorNamespace,
+      defaultPolicy,
+      tokens: () => ({ namespace: operatorNamespace, isStrict: false, ...tokens }),
+    });
   }
 
   /** As `kill -9`: nothing is written any more. */
@@ -192,7 +234,8 @@ export class TestEnvironment {
 export const GROUP_ID = '/subscriptions/11111111-1111-1111-1111-111111111111/resourceGroups/rg';
 export const IDENTITY_ID = `${GROUP_ID}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id`;
 export const group = (name = 'rg') => object(GROUPS, name, { location: 'westeurope' });
-export const identity = (name = 'id', more: Record<string, unknown> = {}) => object(IDENTITIES, name, { location: 'westeurope', owner: { name: 'rg' }, ...more });
+export const identity = (name = 'id', more: Record<string, unknown> = {}) =>
+  object(IDENTITIES, name, { location: 'westeurope', owner: { name: 'rg' }, ...more });
 
 /** Each test has an environment of its own, whose controller is ended after it, and has met no error of the program. */
 export function inSeparateEnvironments(use: (environment: TestEnvironment) => void): void {

@@ -7,8 +7,13 @@ const arrived = (value: unknown): unknown => (value === undefined ? undefined : 
 const { value: anyValue } = letrec((tie) => ({
   value: oneof(
     { depthSize: 'small' },
-    constant(undefined), constant(null), boolean(), integer({ min: 0, max: 3 }), string({ maxLength: 1 }),
-    array(tie('value'), { maxLength: 3 }), dictionary(oneof(constant('a'), constant('b'), constant('toString')), tie('value'), { maxKeys: 3 }),
+    constant(undefined),
+    constant(null),
+    boolean(),
+    integer({ min: 0, max: 3 }),
+    string({ maxLength: 1 }),
+    array(tie('value'), { maxLength: 3 }),
+    dictionary(oneof(constant('a'), constant('b'), constant('toString')), tie('value'), { maxKeys: 3 }),
   ),
 }));
 

@@ -15,7 +15,12 @@ function context(
   group: string, kind: string, version: string, armId: string, azure = new FakeAzure(), spec: Record<string, unknown> = {},
 ): FakeContext {
   const found = Catalog.default().kind(`${group}.azure.com`, kind)!.version(version)!;
-  const object: KubernetesObject = { apiVersion: `${group}.azure.com/${version}`, kind, metadata: { name: 'x', namespace: 'default' }, spec };
+  const object: KubernetesObject = {
+    apiVersion: `${group}.azure.com/${version}`,
+    kind,
+    metadata: { name: 'x', namespace: 'default' },
+    spec,
+  };
   return { object, version: found, armId, client: azure, lookup: nobody };
 }
 
@@ -24,10 +29,21 @@ describe('bodies', () => {
 
   test('a virtual network keeps its subnets, without what Azure added', async () => {
     const azure = new FakeAzure();
-    const subnet = { name: 's', id: `${network}/subnets/s`, etag: 'W/1', properties: { addressPrefix: '10.0.0.0/24', provisioningState: 'Succeeded', ipConfigurations: [{ id: 'x' }], delegations: [] } };
+    const subnet = {
+      name: 's',
+      id: `${network}/subnets/s`,
+      etag: 'W/1',
+      properties: { addressPrefix: '10.0.0.0/24', provisioningState: 'Succeeded', ipConfigurations: [{ id: 'x' }], delegations: [] },
+    };
     azure.resources.set(network.toLowerCase(), { body: { properties: { subnets: [subnet] } }, polls: 0 });
-    const body = await changeBody({ location: 'x', properties: { addressSpace: {} } }, context('network', 'VirtualNetwork', 'v1api20201101', network, azure));
-    expect(body).toEqual({ location: 'x', properties: { addressSpace: {}, subnets: [{ name: 's', id: `${network}/subnets/s`, properties: { addressPrefix: '10.0.0.0/24' } }] } });
+    const body = await changeBody(
+      { location: 'x', properties: { addressSpace: {} } },
+      context('network', 'VirtualNetwork', 'v1api20201101', network, azure),
+    );
+    expect(body).toEqual({
+      location: 'x',
+      properties: { addressSpace: {}, subnets: [{ name: 's', id: `${network}/subnets/s`, properties: { addressPrefix: '10.0.0.0/24' } }] },
+    });
   });
 
   test('a new virtual network has nothing to keep', async () => {
@@ -42,13 +58,22 @@ describe('bodies', () => {
 
   test('by name: the spec wins, what it does not name stays', () => {
     const change = { arm: 'a', how: 'mergeByName', shape: { name: 1, properties: { port: 1 } } } as const;
-    const existing = [{ name: 'a', properties: { port: 1 } }, { name: 'b', properties: { port: 2, state: 'x' } }];
-    expect(mergeExisting([{ name: 'a', properties: { port: 9 } }], existing, change)).toEqual([{ name: 'a', properties: { port: 9 } }, { name: 'b', properties: { port: 2 } }]);
+    const existing = [
+      { name: 'a', properties: { port: 1 } },
+      { name: 'b', properties: { port: 2, state: 'x' } },
+    ];
+    expect(mergeExisting([{ name: 'a', properties: { port: 9 } }], existing, change)).toEqual([
+      { name: 'a', properties: { port: 9 } },
+      { name: 'b', properties: { port: 2 } },
+    ]);
     expect(mergeExisting(undefined, existing, change)).toHaveLength(2);
   });
 
   test('a shape keeps values as they are, and leaves out nulls and empty arrays', () => {
-    expect(shaped({ a: { b: [] }, c: null, d: [], e: [{ f: 1, g: 2 }] }, { a: 1, c: 1, d: 1, e: { f: 1 } })).toEqual({ a: { b: [] }, e: [{ f: 1 }] });
+    expect(shaped({ a: { b: [] }, c: null, d: [], e: [{ f: 1, g: 2 }] }, { a: 1, c: 1, d: 1, e: { f: 1 } })).toEqual({
+      a: { b: [] },
+      e: [{ f: 1 }],
+    });
   });
 
   const assignment = `${GROUP_ID}/providers/Microsoft.Authorization/roleAssignments/x`;
@@ -56,17 +81,32 @@ describe('bodies', () => {
 
   test('a built-in role by name, without a request', async () => {
     const given = context('authorization', 'RoleAssignment', 'v1api20220401', assignment);
-    expect(await changeBody({ properties: { roleDefinitionId: 'contributor' } }, given)).toEqual({ properties: { roleDefinitionId: contributor } });
-    expect(await changeBody({ properties: { roleDefinitionId: contributor } }, given)).toEqual({ properties: { roleDefinitionId: contributor } });
+    expect(await changeBody({ properties: { roleDefinitionId: 'contributor' } }, given)).toEqual({
+      properties: { roleDefinitionId: contributor },
+    });
+    expect(await changeBody({ properties: { roleDefinitionId: contributor } }, given)).toEqual({
+      properties: { roleDefinitionId: contributor },
+    });
     expect(given.client.requests).toEqual([]);
   });
 
   test('a role that the table does not have is asked for once; an unknown one is an error', async () => {
     const azure = new FakeAzure();
-    azure.intercept = () => ({ body: { value: [{ name: '6f1ad54c-0000-4a4a-8000-0123456789ab', properties: { type: 'BuiltInRole', roleName: 'Brand New Role' } }, { name: 'own', properties: { type: 'CustomRole', roleName: 'Mine' } }] } });
+    azure.intercept = () => ({
+      body: {
+        value: [
+          { name: '6f1ad54c-0000-4a4a-8000-0123456789ab', properties: { type: 'BuiltInRole', roleName: 'Brand New Role' } },
+          { name: 'own', properties: { type: 'CustomRole', roleName: 'Mine' } },
+        ],
+      },
+    });
     const given = context('authorization', 'RoleAssignment', 'v1api20220401', assignment, azure);
-    expect(await changeBody({ properties: { roleDefinitionId: 'brand new role' } }, given)).toMatchObject({ properties: { roleDefinitionId: expect.stringMatching(/roleDefinitions\/6f1ad54c-/) } });
-    await expect(changeBody({ properties: { roleDefinitionId: 'Mine' } }, given)).rejects.toThrow('"Mine" is not the name of a built-in role');
+    expect(await changeBody({ properties: { roleDefinitionId: 'brand new role' } }, given)).toMatchObject({
+      properties: { roleDefinitionId: expect.stringMatching(/roleDefinitions\/6f1ad54c-/) },
+    });
+    await expect(changeBody({ properties: { roleDefinitionId: 'Mine' } }, given)).rejects.toThrow(
+      '"Mine" is not the name of a built-in role',
+    );
     expect(azure.requests).toHaveLength(1);
   });
 
@@ -81,16 +121,26 @@ describe('bodies', () => {
   ])('vault %s, deleted one %j: %s', async (mode, deleted, sent) => {
     const azure = new FakeAzure();
     azure.intercept = () => (deleted ? { body: deleted } : NOT_FOUND);
-    const body = await changeBody({ location: 'westus', properties: { createMode: mode } }, context('keyvault', 'Vault', 'v1api20230701', vault, azure, owned));
+    const body = await changeBody(
+      { location: 'westus', properties: { createMode: mode } },
+      context('keyvault', 'Vault', 'v1api20230701', vault, azure, owned),
+    );
     expect(body).toMatchObject({ properties: { createMode: sent } });
   });
 
   test('a deleted vault of another group is not recovered; one to be purged is purged without waiting', async () => {
     const azure = new FakeAzure();
-    azure.intercept = ({ method }) => (method === 'POST' ? { status: 202 } : { body: { properties: { vaultId: vault.replace('/rg/', '/other/') } } });
+    azure.intercept = ({ method }) =>
+      method === 'POST' ? { status: 202 } : { body: { properties: { vaultId: vault.replace('/rg/', '/other/') } } };
     const given = context('keyvault', 'Vault', 'v1api20230701', vault, azure, owned);
-    await expect(changeBody({ location: 'westus', properties: { createMode: 'createOrRecover' } }, given)).rejects.toMatchObject({ severity: 'Error', message: expect.stringContaining('"other"') });
-    await expect(changeBody({ location: 'westus', properties: { createMode: 'purgeThenCreate' } }, given)).rejects.toMatchObject({ severity: 'Warning', reason: 'ReconciliationBlocked' });
+    await expect(changeBody({ location: 'westus', properties: { createMode: 'createOrRecover' } }, given)).rejects.toMatchObject({
+      severity: 'Error',
+      message: expect.stringContaining('"other"'),
+    });
+    await expect(changeBody({ location: 'westus', properties: { createMode: 'purgeThenCreate' } }, given)).rejects.toMatchObject({
+      severity: 'Warning',
+      reason: 'ReconciliationBlocked',
+    });
     expect(azure.requests.at(-1)).toMatch(/^POST .*\/deletedVaults\/kv\/purge$/);
   });
 });
@@ -100,13 +150,21 @@ describe('state gates', () => {
   const pool = `${cluster}/agentPools/p`;
   const gate = hooksOf('containerservice.azure.com', 'ManagedClustersAgentPool').preCheck!;
 
-  test.each([[undefined, undefined, 'proceed'], ['Succeeded', 'failed', 'proceed'], ['Updating', 'Succeeded', 'block'], ['Succeeded', 'Scaling', 'block']])('owner %s, pool %s: %s', async (owner, own, verdict) => {
+  test.each([
+    [undefined, undefined, 'proceed'],
+    ['Succeeded', 'failed', 'proceed'],
+    ['Updating', 'Succeeded', 'block'],
+    ['Succeeded', 'Scaling', 'block'],
+  ])('owner %s, pool %s: %s', async (owner, own, verdict) => {
     const azure = new FakeAzure();
     azure.intercept = ({ url }) => {
       const state = url === cluster ? owner : own;
       return state ? { body: { id: url, properties: { provisioningState: state } } } : NOT_FOUND;
     };
-    expect((await gate(context('containerservice', 'ManagedClustersAgentPool', 'v1api20240901', pool, azure, { owner: { armId: cluster } }))).kind).toBe(verdict);
+    expect(
+      (await gate(context('containerservice', 'ManagedClustersAgentPool', 'v1api20240901', pool, azure, { owner: { armId: cluster } })))
+        .kind,
+    ).toBe(verdict);
   });
 
   test('most kinds have none', () => expect(hooksOf('resources.azure.com', 'ResourceGroup').preCheck).toBeUndefined());

@@ -35,11 +35,19 @@ describe('which objects are large', () => {
 test('of one namespace one at a time, of all a few; whatever is small is not held back', () => {
   const objects = new LargeObjects(1, 2);
   const end = objects.begin(large('a', 'one'))!;
-  expect([objects.mayBegin(large('b', 'one')), objects.mayBegin(small('c', 'one')), objects.mayBegin(large('d', 'two'))]).toEqual([false, true, true]);
+  expect([objects.mayBegin(large('b', 'one')), objects.mayBegin(small('c', 'one')), objects.mayBegin(large('d', 'two'))]).toEqual([
+    false,
+    true,
+    true,
+  ]);
   const endOther = objects.begin(large('d', 'two'))!;
   expect([objects.mayBegin(large('e', 'three')), objects.mayBegin(small('f', 'three'))]).toEqual([false, true]);
   end();
-  expect([objects.mayBegin(large('b', 'one')), objects.mayBegin(large('g', 'two')), objects.mayBegin(large('e', 'three'))]).toEqual([true, false, true]);
+  expect([objects.mayBegin(large('b', 'one')), objects.mayBegin(large('g', 'two')), objects.mayBegin(large('e', 'three'))]).toEqual([
+    true,
+    false,
+    true,
+  ]);
   endOther();
   expect(objects.mayBegin(large('g', 'two'))).toBe(true);
 });
@@ -50,7 +58,8 @@ test('the controller begins with a large object when the one before it is done, 
   cluster.add(stored.watch(GROUPS));
   const running = new Map<string, (fails: boolean) => void>();
   const reconciler = {
-    reconcile: ({ name }: ObjectKey) => new Promise<void>((resolve, reject) => running.set(name, (fails) => (fails ? reject(new Error('no')) : resolve()))),
+    reconcile: ({ name }: ObjectKey) =>
+      new Promise<void>((resolve, reject) => running.set(name, (fails) => (fails ? reject(new Error('no')) : resolve()))),
     nextSync: () => 3_600_000,
     onTurn: () => undefined,
     observeInitial: () => undefined,
@@ -58,7 +67,9 @@ test('the controller begins with a large object when the one before it is done, 
   } as unknown as Reconciler;
   const clock = new FakeClock();
   const controller = new Controller({ cluster, dependencies: new Dependencies(), clock, reconciler });
-  for (const each of [large('a'), large('b'), large('c'), small('d'), large('e', 'other')]) controller.handle({ type: 'ADDED', object: await stored.create(GROUPS, each) });
+  for (const each of [large('a'), large('b'), large('c'), small('d'), large('e', 'other')]) {
+    controller.handle({ type: 'ADDED', object: await stored.create(GROUPS, each) });
+  }
   const begun = () => [...running.keys()].sort();
   controller.start();
   await settled();

@@ -2,12 +2,21 @@ import { group, GROUPS, object, SECRETS, TestEnvironment } from './harness';
 import { driftOf, isMarkOf } from '../../../engine/compare';
 import type { KubernetesObject, ResourceType } from '../../../engine/kubernetes/types';
 
-const CLUSTERS: ResourceType = { group: 'containerservice.azure.com', version: 'v1api20250801', plural: 'managedclusters', kind: 'ManagedCluster', namespaced: true };
+const CLUSTERS: ResourceType = {
+  group: 'containerservice.azure.com',
+  version: 'v1api20250801',
+  plural: 'managedclusters',
+  kind: 'ManagedCluster',
+  namespaced: true,
+};
 const PATH = '/properties/windowsProfile';
 const PASSWORD = 'winter2026';
 const profile = (adminPassword: string) => ({ adminPassword, adminUsername: 'boss' });
 const secret = (password: string): KubernetesObject => ({
-  apiVersion: 'v1', kind: 'Secret', metadata: { name: 'login', namespace: 'default' }, data: { password: Buffer.from(password).toString('base64') },
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name: 'login', namespace: 'default' },
+  data: { password: Buffer.from(password).toString('base64') },
 });
 
 describe('marks in last-put', () => {
@@ -27,9 +36,15 @@ describe('marks in last-put', () => {
     };
     await environment.cluster.create(GROUPS, group());
     await environment.cluster.create(SECRETS, secret(PASSWORD));
-    await environment.cluster.create(CLUSTERS, object(CLUSTERS, 'aks', {
-      location: 'westeurope', owner: { name: 'rg' }, dnsPrefix: 'aks', windowsProfile: { adminUsername: 'boss', adminPassword: { name: 'login', key: 'password' } },
-    }));
+    await environment.cluster.create(
+      CLUSTERS,
+      object(CLUSTERS, 'aks', {
+        location: 'westeurope',
+        owner: { name: 'rg' },
+        dnsPrefix: 'aks',
+        windowsProfile: { adminUsername: 'boss', adminPassword: { name: 'login', key: 'password' } },
+      }),
+    );
     await environment.start();
   });
   afterEach(() => environment.kill());
@@ -43,7 +58,11 @@ describe('marks in last-put', () => {
     expect(JSON.parse(record())).toMatchObject({ known: { [PATH]: expect.stringMatching(/^~/) } });
     const { uid } = environment.stored(CLUSTERS, 'aks')!.metadata;
     for (const salt of ['', uid!]) {
-      const [{ mark, formerMark }] = driftOf([{ path: PATH, wanted: profile(PASSWORD), actual: undefined }], { salt, secrets: [], versions: '' });
+      const [{ mark, formerMark }] = driftOf([{ path: PATH, wanted: profile(PASSWORD), actual: undefined }], {
+        salt,
+        secrets: [],
+        versions: '',
+      });
       for (const guess of [mark, formerMark!]) expect(record()).not.toContain(guess);
     }
   });
@@ -81,7 +100,8 @@ describe('marks in last-put', () => {
 
 describe('marks', () => {
   const secrecy = (salt: string, versions = 'v', secrets = ['hunter2']) => ({ salt, versions, secrets });
-  const mark = (wanted: unknown, ...more: Parameters<typeof secrecy>) => driftOf([{ path: '/a', wanted, actual: 'x' }], secrecy(...more))[0].mark;
+  const mark = (wanted: unknown, ...more: Parameters<typeof secrecy>) =>
+    driftOf([{ path: '/a', wanted, actual: 'x' }], secrecy(...more))[0].mark;
 
   test('without secrets differ by object and by value', () => {
     expect(new Set([mark('a', '1'), mark('a', '2'), mark('b', '1')]).size).toBe(3);

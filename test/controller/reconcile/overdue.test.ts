@@ -27,7 +27,9 @@ function neverEnds(state = 'Updating'): { puts: () => number; end: () => void } 
     if (request.method === 'GET') return inState(state);
     if (request.method !== 'PUT') return undefined;
     puts += 1;
-    return puts === 1 ? { status: 201, headers: OPERATION, ...inState(state) } : { status: 409, body: { error: { code: 'AnotherOperationInProgress', message: 'busy' } } };
+    return puts === 1
+      ? { status: 201, headers: OPERATION, ...inState(state) }
+      : { status: 409, body: { error: { code: 'AnotherOperationInProgress', message: 'busy' } } };
   };
   return { puts: () => puts, end: () => (isOver = true) };
 }
@@ -47,7 +49,9 @@ test('an operation that takes longer than any of its type is a Warning that says
     status: 'False',
     severity: 'Warning',
     reason: 'OperationOverdue',
-    message: expect.stringMatching(/^Azure has been working on ".*resourceGroups\/rg" since 2026-01-01T00:00:00Z \(state .+\), longer than the 60 minutes/) as string,
+    message: expect.stringMatching(
+      /^Azure has been working on ".*resourceGroups\/rg" since 2026-01-01T00:00:00Z \(state .+\), longer than the 60 minutes/,
+    ) as string,
   });
   const before = environment.azure.requests.length;
   const writes = environment.cluster.writes.length;
@@ -75,7 +79,10 @@ test('a newer spec is sent again once an hour while Azure refuses it, and taken 
   await environment.clock.advance(5 * HOUR);
   expect(azure.puts()).toBeGreaterThanOrEqual(5);
   expect(azure.puts()).toBeLessThanOrEqual(8);
-  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ reason: 'OperationOverdue', message: expect.stringContaining('newer spec was sent again at') as string });
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({
+    reason: 'OperationOverdue',
+    message: expect.stringContaining('newer spec was sent again at') as string,
+  });
   expect(events('OperationOverdue').at(-1)!.message).toContain('AnotherOperationInProgress');
   azure.end();
   environment.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID, location: 'westeurope' }, polls: 0 });
@@ -95,14 +102,20 @@ test('the operation of an older spec that ends after all is followed by the newe
   expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True', observedGeneration: 2 });
 });
 
-test.each([['at any time', 30 * MINUTE], ['when it is overdue', 100 * MINUTE]])('a restart %s does not forget since when', async (_, moment) => {
+test.each([
+  ['at any time', 30 * MINUTE],
+  ['when it is overdue', 100 * MINUTE],
+])('a restart %s does not forget since when', async (_, moment) => {
   neverEnds();
   await created();
   await environment.clock.advance(moment);
   await environment.kill();
   await environment.start();
   await environment.clock.advance(110 * MINUTE - moment);
-  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ reason: 'OperationOverdue', message: expect.stringContaining('since 2026-01-01T00:00:00Z') as string });
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({
+    reason: 'OperationOverdue',
+    message: expect.stringContaining('since 2026-01-01T00:00:00Z') as string,
+  });
 });
 
 test('what the operation\'s URL never tells, the resource does', async () => {
@@ -125,7 +138,11 @@ test('somebody else\'s operation that does not end is a Warning as well', async 
   await environment.clock.advance(HOUR + 30 * MINUTE);
   expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
   await environment.clock.advance(HOUR);
-  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Warning', reason: 'OperationOverdue', message: expect.stringContaining('(state Updating)') as string });
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({
+    severity: 'Warning',
+    reason: 'OperationOverdue',
+    message: expect.stringContaining('(state Updating)') as string,
+  });
   environment.azure.intercept = () => undefined;
   await environment.clock.advance(10 * MINUTE);
   expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
@@ -139,19 +156,28 @@ describe('a deletion that does not end', () => {
     let deletes = 0;
     let isOver = false;
     environment.azure.intercept = (request) => {
-      if (isOver) return request.method === 'GET' ? { status: 404, body: { error: { code: 'ResourceNotFound', message: 'gone' } } } : undefined;
+      if (isOver) {
+        return request.method === 'GET' ? { status: 404, body: { error: { code: 'ResourceNotFound', message: 'gone' } } } : undefined;
+      }
       if (isOperation(request)) return { body: { status: 'InProgress' } };
       if (request.method === 'GET') return inState(state);
       if (request.method !== 'DELETE') return undefined;
       deletes += 1;
-      return deletes === 1 || deleteStatus === 202 ? { status: 202, headers: OPERATION } : { status: deleteStatus, body: { error: { code: 'Conflict', message: 'busy' } } };
+      return deletes === 1 || deleteStatus === 202
+        ? { status: 202, headers: OPERATION }
+        : { status: deleteStatus, body: { error: { code: 'Conflict', message: 'busy' } } };
     };
     await environment.cluster.delete(GROUPS, 'rg', 'default');
     await settled();
     return { deletes: () => deletes, end: () => (isOver = true) };
   }
 
-  test.each([['Deleting', 202], ['Deleting', 409], ['Succeeded', 202], ['Succeeded', 409]])('shown as %s, answered %d: a Warning, and the DELETE is sent again once in a while', async (state, status) => {
+  test.each([
+    ['Deleting', 202],
+    ['Deleting', 409],
+    ['Succeeded', 202],
+    ['Succeeded', 409],
+  ])('shown as %s, answered %d: a Warning, and the DELETE is sent again once in a while', async (state, status) => {
     const azure = await deleting(state, status);
     await environment.clock.advance(DELETE_PATIENCE - 2 * MINUTE);
     expect(environment.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Info', reason: 'Deleting' });

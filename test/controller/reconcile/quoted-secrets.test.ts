@@ -1,9 +1,18 @@
 import { group, GROUPS, object, SECRETS, TestEnvironment } from './harness';
 import type { ResourceType } from '../../../engine/kubernetes/types';
 
-const SERVERS: ResourceType = { group: 'dbforpostgresql.azure.com', version: 'v20250801', plural: 'flexibleservers', kind: 'FlexibleServer', namespaced: true };
+const SERVERS: ResourceType = {
+  group: 'dbforpostgresql.azure.com',
+  version: 'v20250801',
+  plural: 'flexibleservers',
+  kind: 'FlexibleServer',
+  namespaced: true,
+};
 const secret = (password: string) => ({
-  apiVersion: 'v1', kind: 'Secret', metadata: { name: 'login', namespace: 'default' }, data: { password: Buffer.from(password).toString('base64') },
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name: 'login', namespace: 'default' },
+  data: { password: Buffer.from(password).toString('base64') },
 });
 
 test('what Azure quotes of the body is hidden, even if the Secret has changed since it was sent', async () => {
@@ -11,9 +20,16 @@ test('what Azure quotes of the body is hidden, even if the Secret has changed si
   environment.types.push(SERVERS);
   await environment.cluster.create(GROUPS, group());
   await environment.cluster.create(SECRETS, secret('password-that-was-sent'));
-  await environment.cluster.create(SERVERS, object(SERVERS, 'db', {
-    location: 'westeurope', owner: { name: 'rg' }, version: '16', administratorLogin: 'admin1', administratorLoginPassword: { name: 'login', key: 'password' },
-  }));
+  await environment.cluster.create(
+    SERVERS,
+    object(SERVERS, 'db', {
+      location: 'westeurope',
+      owner: { name: 'rg' },
+      version: '16',
+      administratorLogin: 'admin1',
+      administratorLoginPassword: { name: 'login', key: 'password' },
+    }),
+  );
   environment.azure.intercept = ({ method, url, body }) => {
     if (method !== 'PUT' || !url.includes('/flexibleServers/')) return undefined;
     const stored = environment.stored(SECRETS, 'login')!;

@@ -90,8 +90,17 @@ async function reconcilesOf(
   const controller = new Controller({ cluster, dependencies: new Dependencies(), clock, concurrency: 1, reconciler, ...options });
   for (const [type, each, ready] of objects) {
     const created = await stored.create(type, each);
-    const condition = { type: 'Ready', status: 'True' as const, reason: 'x', lastTransitionTime: '2026-01-01T00:00:00Z', observedGeneration: 1 };
-    controller.handle({ type: 'ADDED', object: ready ? await stored.replaceStatus(type, { ...created, status: { conditions: [condition] } }) : created });
+    const condition = {
+      type: 'Ready',
+      status: 'True' as const,
+      reason: 'x',
+      lastTransitionTime: '2026-01-01T00:00:00Z',
+      observedGeneration: 1,
+    };
+    controller.handle({
+      type: 'ADDED',
+      object: ready ? await stored.replaceStatus(type, { ...created, status: { conditions: [condition] } }) : created,
+    });
   }
   controller.start();
   await settled();

@@ -1,6 +1,19 @@
 import { noAnswer } from './fake-azure';
 import { settled } from './fake-clock';
-import { CONFIG_MAPS, group, GROUP_ID, GROUPS, IDENTITIES, identity, IDENTITY_ID, inSeparateEnvironments, object, SECRETS, USERS, TestEnvironment } from './harness';
+import {
+  CONFIG_MAPS,
+  group,
+  GROUP_ID,
+  GROUPS,
+  IDENTITIES,
+  identity,
+  IDENTITY_ID,
+  inSeparateEnvironments,
+  object,
+  SECRETS,
+  USERS,
+  TestEnvironment,
+} from './harness';
 import { annotation } from '../../../engine/objects/annotations';
 import { FINALIZER, LATEST_GENERATION, OPERATOR_NAMESPACE, POLLER_TOKEN, PUT_RECORD, RESOURCE_ID } from '../../../src/azure/annotations';
 
@@ -24,7 +37,12 @@ test('a new object is claimed, sent once and ready', async () => {
   expect(environment.azure.requests).toEqual([`PUT ${GROUP_ID}`, `GET ${GROUP_ID}`]);
   expect(environment.events.map(({ reason }) => reason)).toEqual(['CredentialFrom', 'BeginCreateOrUpdate']);
   // claim, result, status
-  expect(environment.cluster.writes).toEqual(['create ResourceGroup/rg', 'patch ResourceGroup/rg', 'patch ResourceGroup/rg', 'status ResourceGroup/rg']);
+  expect(environment.cluster.writes).toEqual([
+    'create ResourceGroup/rg',
+    'patch ResourceGroup/rg',
+    'patch ResourceGroup/rg',
+    'status ResourceGroup/rg',
+  ]);
 });
 
 test('the finalizer is stored before the first PUT', async () => {
@@ -47,13 +65,23 @@ test('a child starts the moment its owner is ready', async () => {
   environment.azure.polls = 2;
   await environment.cluster.create(GROUPS, group());
   await settled();
-  expect(environment.ready(IDENTITIES, 'id')).toMatchObject({ reason: 'WaitingForOwner', message: 'Owner "rg, Group/Kind: resources.azure.com/ResourceGroup" is not ready. Progress is blocked until the owner is ready.' });
+  expect(environment.ready(IDENTITIES, 'id')).toMatchObject({
+    reason: 'WaitingForOwner',
+    message: 'Owner "rg, Group/Kind: resources.azure.com/ResourceGroup" is not ready. Progress is blocked until the owner is ready.',
+  });
   environment.azure.polls = 0;
   while (environment.ready(GROUPS, 'rg')!.status !== 'True') await environment.clock.advance(100);
   // No time has passed since.
   expect(environment.ready(IDENTITIES, 'id')).toMatchObject({ status: 'True' });
   const child = environment.stored(IDENTITIES, 'id')!;
-  expect(child.metadata.ownerReferences).toEqual([{ apiVersion: 'resources.azure.com/v1api20200601', kind: 'ResourceGroup', name: 'rg', uid: environment.stored(GROUPS, 'rg')!.metadata.uid }]);
+  expect(child.metadata.ownerReferences).toEqual([
+    {
+      apiVersion: 'resources.azure.com/v1api20200601',
+      kind: 'ResourceGroup',
+      name: 'rg',
+      uid: environment.stored(GROUPS, 'rg')!.metadata.uid,
+    },
+  ]);
   expect(child.metadata.labels).toMatchObject({
     'serviceoperator.azure.com/owner-name': 'rg', 'serviceoperator.azure.com/owner-group-kind': 'ResourceGroup.resources.azure.com',
   });
@@ -76,7 +104,8 @@ test('one poll that fails does not send the PUT again', async () => {
   await environment.cluster.create(GROUPS, group());
   await environment.start();
   let failures = 2;
-  environment.azure.intercept = ({ url }) => (url.includes('/operations/') && failures-- > 0 ? { status: 503, body: { error: { code: 'ServerBusy', message: 'busy' } } } : undefined);
+  environment.azure.intercept = ({ url }) =>
+    url.includes('/operations/') && failures-- > 0 ? { status: 503, body: { error: { code: 'ServerBusy', message: 'busy' } } } : undefined;
   await environment.clock.advance(20_000);
   expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
   expect(environment.azure.count('PUT')).toBe(1);
@@ -93,11 +122,21 @@ test('an operation that Azure forgot is followed by the resource itself', async 
 });
 
 test('a refusal shows with its code, and is retried by its class', async () => {
-  environment.azure.intercept = ({ method }) => (method === 'PUT' ? { status: 403, body: { error: { code: 'AuthorizationFailed', message: 'no' } } } : undefined);
+  environment.azure.intercept = ({ method }) =>
+    method === 'PUT' ? { status: 403, body: { error: { code: 'AuthorizationFailed', message: 'no' } } } : undefined;
   await environment.cluster.create(GROUPS, group());
   await environment.start();
-  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'False', severity: 'Warning', reason: 'AuthorizationFailed', message: 'no' });
-  expect(environment.events.at(-1)).toEqual({ type: 'Warning', reason: 'CreateOrUpdateActionError', message: 'Reason: AuthorizationFailed, Severity: Warning, RetryClassification: Slow, Cause: no' });
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({
+    status: 'False',
+    severity: 'Warning',
+    reason: 'AuthorizationFailed',
+    message: 'no',
+  });
+  expect(environment.events.at(-1)).toEqual({
+    type: 'Warning',
+    reason: 'CreateOrUpdateActionError',
+    message: 'Reason: AuthorizationFailed, Severity: Warning, RetryClassification: Slow, Cause: no',
+  });
   await environment.clock.advance(1_000 + 2_000 + 4_000);
   expect(environment.azure.count('PUT')).toBe(4);
   environment.azure.intercept = () => undefined;
@@ -106,7 +145,10 @@ test('a refusal shows with its code, and is retried by its class', async () => {
 });
 
 test('429 waits as long as Azure says', async () => {
-  environment.azure.intercept = ({ method }) => (method === 'PUT' ? { status: 429, headers: { 'retry-after': '42' }, body: { error: { code: 'TooManyRequests', message: 'slow down' } } } : undefined);
+  environment.azure.intercept = ({ method }) =>
+    method === 'PUT'
+      ? { status: 429, headers: { 'retry-after': '42' }, body: { error: { code: 'TooManyRequests', message: 'slow down' } } }
+      : undefined;
   await environment.cluster.create(GROUPS, group());
   await environment.start();
   await environment.clock.advance(41_000);
@@ -116,14 +158,16 @@ test('429 waits as long as Azure says', async () => {
 });
 
 test('an immediate provisioningState Failed is a failure', async () => {
-  environment.azure.intercept = ({ method }) => (method === 'PUT' ? { status: 200, body: { properties: { provisioningState: 'Failed' } } } : undefined);
+  environment.azure.intercept = ({ method }) =>
+    method === 'PUT' ? { status: 200, body: { properties: { provisioningState: 'Failed' } } } : undefined;
   await environment.cluster.create(GROUPS, group());
   await environment.start();
   expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'False', severity: 'Warning' });
 });
 
 test('a fatal refusal waits for a trigger or the next sync; a new spec is a trigger', async () => {
-  environment.azure.intercept = ({ method }) => (method === 'PUT' ? { status: 400, body: { error: { code: 'LocationRequired', message: 'no' } } } : undefined);
+  environment.azure.intercept = ({ method }) =>
+    method === 'PUT' ? { status: 400, body: { error: { code: 'LocationRequired', message: 'no' } } } : undefined;
   await environment.cluster.create(GROUPS, group());
   await environment.start();
   expect(environment.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Error', reason: 'LocationRequired' });
@@ -171,10 +215,19 @@ test('a missing credential blocks without a finalizer, and a Secret unblocks at 
   environment.credential = undefined;
   await environment.cluster.create(GROUPS, group());
   await environment.start();
-  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Warning', reason: 'CredentialNotFound', message: 'global credential not configured' });
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({
+    severity: 'Warning',
+    reason: 'CredentialNotFound',
+    message: 'global credential not configured',
+  });
   expect(environment.stored(GROUPS, 'rg')!.metadata.finalizers).toBeUndefined();
   environment.credential = { subscriptionId: environment.azure.subscriptionId };
-  await environment.cluster.create(SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aso-credential', namespace: 'default' }, data: {} });
+  await environment.cluster.create(SECRETS, {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'aso-credential', namespace: 'default' },
+    data: {},
+  });
   await settled();
   expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
 });
@@ -200,7 +253,11 @@ test('two controllers do not share an object', async () => {
   await readyGroup();
   await environment.kill();
   await environment.start({ operatorNamespace: 'other' });
-  expect(environment.events.at(-1)).toEqual({ type: 'Warning', reason: 'Overlap', message: 'Operators in "other" and "aso" are both configured to manage this resource' });
+  expect(environment.events.at(-1)).toEqual({
+    type: 'Warning',
+    reason: 'Overlap',
+    message: 'Operators in "other" and "aso" are both configured to manage this resource',
+  });
   expect(environment.azure.count('PUT')).toBe(1);
 });
 
@@ -208,11 +265,15 @@ test('exports are written, kept, and change when Azure changes', async () => {
   await readyGroup();
   const spec = { operatorSpec: { configMaps: { clientId: { name: 'out', key: 'client' } } } };
   let client = 'c1';
-  environment.azure.intercept = ({ method, url }) => (method === 'GET' && url.startsWith(IDENTITY_ID) ? { body: { id: IDENTITY_ID, properties: { clientId: client } } } : undefined);
+  environment.azure.intercept = ({ method, url }) =>
+    method === 'GET' && url.startsWith(IDENTITY_ID) ? { body: { id: IDENTITY_ID, properties: { clientId: client } } } : undefined;
   await environment.cluster.create(IDENTITIES, identity('id', spec));
   await settled();
   expect(environment.ready(IDENTITIES, 'id')).toMatchObject({ status: 'True' });
-  expect(environment.stored(CONFIG_MAPS, 'out')).toMatchObject({ data: { client: 'c1' }, metadata: { ownerReferences: [{ uid: environment.stored(IDENTITIES, 'id')!.metadata.uid }] } });
+  expect(environment.stored(CONFIG_MAPS, 'out')).toMatchObject({
+    data: { client: 'c1' },
+    metadata: { ownerReferences: [{ uid: environment.stored(IDENTITIES, 'id')!.metadata.uid }] },
+  });
   client = 'c2';
   await environment.clock.advance(3_600_000);
   expect(environment.stored(CONFIG_MAPS, 'out')).toMatchObject({ data: { client: 'c2' } });
@@ -220,8 +281,16 @@ test('exports are written, kept, and change when Azure changes', async () => {
 
 test('a ConfigMap of somebody else is not overwritten', async () => {
   await readyGroup();
-  await environment.cluster.create(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'out', namespace: 'default' }, data: { mine: 'x' } });
-  await environment.cluster.create(IDENTITIES, identity('id', { operatorSpec: { configMapExpressions: [{ name: 'out', key: 'k', value: 'self.spec.location' }] } }));
+  await environment.cluster.create(CONFIG_MAPS, {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'out', namespace: 'default' },
+    data: { mine: 'x' },
+  });
+  await environment.cluster.create(
+    IDENTITIES,
+    identity('id', { operatorSpec: { configMapExpressions: [{ name: 'out', key: 'k', value: 'self.spec.location' }] } }),
+  );
   await settled();
   expect(environment.ready(IDENTITIES, 'id')).toMatchObject({ severity: 'Error', reason: 'FailedWritingAdditionalKubernetesObjects' });
   expect(environment.stored(CONFIG_MAPS, 'out')!.data).toEqual({ mine: 'x' });
@@ -258,20 +327,35 @@ test('a resource id that the spec no longer means is not followed', async () => 
   await readyGroup();
   await environment.cluster.edit(GROUPS, 'default', 'rg', { azureName: 'another' });
   await settled();
-  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Error', reason: 'Failed', message: expect.stringContaining('restore its owner and azureName') });
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({
+    severity: 'Error',
+    reason: 'Failed',
+    message: expect.stringContaining('restore its owner and azureName'),
+  });
   expect(environment.azure.count('PUT')).toBe(1);
 });
 
 test('kinds that are no ARM resources are left alone, and say so', async () => {
   await environment.cluster.create(USERS, object(USERS, 'u', { owner: { name: 'x' } }));
   await environment.start();
-  expect(environment.ready(USERS, 'u')).toMatchObject({ severity: 'Error', reason: 'Failed', message: expect.stringContaining('does not reconcile User.dbforpostgresql.azure.com') });
+  expect(environment.ready(USERS, 'u')).toMatchObject({
+    severity: 'Error',
+    reason: 'Failed',
+    message: expect.stringContaining('does not reconcile User.dbforpostgresql.azure.com'),
+  });
   expect(environment.stored(USERS, 'u')!.metadata).not.toHaveProperty('finalizers');
 });
 
 test('no secret and no token is in the record', async () => {
   await readyGroup();
-  expect(JSON.parse(annotation(environment.stored(GROUPS, 'rg')!, PUT_RECORD)!)).toEqual({ digest: expect.stringMatching(/^[\w-]{43}$/), at: '2026-01-01T00:00:00.000Z', generation: 1, answered: true, hidden: '', known: {} });
+  expect(JSON.parse(annotation(environment.stored(GROUPS, 'rg')!, PUT_RECORD)!)).toEqual({
+    digest: expect.stringMatching(/^[\w-]{43}$/),
+    at: '2026-01-01T00:00:00.000Z',
+    generation: 1,
+    answered: true,
+    hidden: '',
+    known: {},
+  });
 });
 
 test('a faster Azure is polled faster, but not faster than it asks for', async () => {
@@ -303,5 +387,7 @@ test('an object of another version than the watched one is read and written in i
   await environment.start();
   expect(asked).toEqual(['v20200601']);
   expect(environment.azure.bodies).toMatchObject([{ tags: { only: 'here' } }]);
-  expect(written.mock.calls.map(([type, sent]) => [type.version, sent.apiVersion])).toEqual([['v20200601', 'resources.azure.com/v20200601']]);
+  expect(written.mock.calls.map(([type, sent]) => [type.version, sent.apiVersion])).toEqual([
+    ['v20200601', 'resources.azure.com/v20200601'],
+  ]);
 });

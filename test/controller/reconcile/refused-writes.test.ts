@@ -8,7 +8,12 @@ inSeparateEnvironments((made) => (environment = made));
 
 const events = (reason: string) => environment.events.filter((event) => event.reason === reason);
 const statusWrites = () => environment.cluster.writes.filter((write) => write.startsWith('status')).length;
-const invalid = () => new KubernetesError(422, 'Invalid', 'ResourceGroup "rg" is invalid: status.location: Invalid value: "s3cret-place": must be of type integer');
+const invalid = () =>
+  new KubernetesError(
+    422,
+    'Invalid',
+    'ResourceGroup "rg" is invalid: status.location: Invalid value: "s3cret-place": must be of type integer',
+  );
 
 /** The API server refuses statuses of which this is true. */
 function refuse(isRefused: (status: object) => boolean, error: () => KubernetesError = invalid): { attempts: () => number } {
@@ -54,7 +59,8 @@ test('what was accepted before stays, and a status that is accepted again is wri
   await environment.cluster.create(GROUPS, group());
   await environment.start();
   refuse((status) => 'location' in status && status.location === 'elsewhere');
-  environment.azure.intercept = ({ method }) => (method === 'GET' ? { body: { id: GROUP_ID, location: 'elsewhere', properties: { provisioningState: 'Succeeded' } } } : undefined);
+  environment.azure.intercept = ({ method }) =>
+    method === 'GET' ? { body: { id: GROUP_ID, location: 'elsewhere', properties: { provisioningState: 'Succeeded' } } } : undefined;
   await environment.clock.advance(HOUR);
   expect(environment.stored(GROUPS, 'rg')!.status).toMatchObject({ location: 'westeurope' });
   environment.azure.intercept = () => undefined;
@@ -100,14 +106,20 @@ test('metadata that is refused is told in the condition and in an event, nothing
   const { cluster } = environment;
   const original = cluster.patch.bind(cluster);
   cluster.patch = async (type, ...rest) => {
-    if (full && type.kind === 'ResourceGroup') throw new KubernetesError(422, 'Invalid', 'metadata.annotations: Too long: may not be more than 262144 bytes');
+    if (full && type.kind === 'ResourceGroup') {
+      throw new KubernetesError(422, 'Invalid', 'metadata.annotations: Too long: may not be more than 262144 bytes');
+    }
     return original(type, ...rest);
   };
   await cluster.create(GROUPS, group());
   await environment.start();
   await environment.clock.advance(HOUR);
   expect(environment.azure.requests).toEqual([]);
-  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Warning', reason: 'KubernetesWriteRefused', message: expect.stringContaining('metadata.annotations: Too long') as string });
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({
+    severity: 'Warning',
+    reason: 'KubernetesWriteRefused',
+    message: expect.stringContaining('metadata.annotations: Too long') as string,
+  });
   expect(new Set(events('KubernetesWriteRefused').map(({ message }) => message)).size).toBe(1);
   expect(statusWrites()).toBe(1);
   environment.errors.length = 0;

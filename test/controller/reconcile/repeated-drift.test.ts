@@ -10,7 +10,8 @@ let environment: TestEnvironment;
 inSeparateEnvironments((made) => (environment = made));
 
 const events = (reason: string) => environment.events.filter((event) => event.reason === reason);
-const record = () => JSON.parse(annotation(environment.stored(GROUPS, 'rg')!, PUT_RECORD)!) as { corrected?: Record<string, { times: number }> };
+const record = () =>
+  JSON.parse(annotation(environment.stored(GROUPS, 'rg')!, PUT_RECORD)!) as { corrected?: Record<string, { times: number }> };
 const inAzure = () => environment.azure.resources.get(GROUP_ID.toLowerCase())!.body;
 
 async function ready(tags: Record<string, string> = { team: 'a' }, settings: EnvironmentSettings = {}): Promise<void> {

@@ -4,7 +4,13 @@ import type { ArmRequest, ArmResponse } from '../../../engine/arm/types';
 import type { ResourceType } from '../../../engine/kubernetes/types';
 
 const HOUR = 3_600_000;
-const azureType = (group_: string, version: string, plural: string, kind: string): ResourceType => ({ group: `${group_}.azure.com`, version, plural, kind, namespaced: true });
+const azureType = (group_: string, version: string, plural: string, kind: string): ResourceType => ({
+  group: `${group_}.azure.com`,
+  version,
+  plural,
+  kind,
+  namespaced: true,
+});
 const BALANCERS = azureType('network', 'v1api20240301', 'loadbalancers', 'LoadBalancer');
 const NAT_RULES = azureType('network', 'v1api20240301', 'loadbalancersinboundnatrules', 'LoadBalancersInboundNatRule');
 const SCALE_SETS = azureType('compute', 'v1api20220301', 'virtualmachinescalesets', 'VirtualMachineScaleSet');
@@ -46,7 +52,9 @@ class Etags {
         this.version += 1;
       }
       const answer = await send(request);
-      return isOurs && answer.status < 300 && request.method === 'GET' ? { ...answer, body: { ...answer.body as Json, etag: this.etag } } : answer;
+      return isOurs && answer.status < 300 && request.method === 'GET'
+        ? { ...answer, body: { ...(answer.body as Json), etag: this.etag } }
+        : answer;
     };
   }
 
@@ -68,14 +76,22 @@ function withChild(body: Json, [first, ...rest]: readonly string[], child: Json)
 }
 
 function childrenOf(path: string, [...way]: readonly string[]): unknown[] {
-  const found = way.reduce<unknown>((inner, key) => (inner as Json | undefined)?.[key], environment.azure.resources.get(path.toLowerCase())!.body);
-  return (found as Json[] | undefined ?? []).map(({ name }) => name);
+  const found = way.reduce<unknown>(
+    (inner, key) => (inner as Json | undefined)?.[key],
+    environment.azure.resources.get(path.toLowerCase())!.body,
+  );
+  return ((found as Json[] | undefined) ?? []).map(({ name }) => name);
 }
 
 const EXTENSION_PATH = ['properties', 'virtualMachineProfile', 'extensionProfile', 'extensions'];
 const cases: readonly (readonly [ResourceType, string, readonly string[], Json])[] = [
   [BALANCERS, 'Microsoft.Network/loadBalancers', ['properties', 'inboundNatRules'], { frontendIPConfigurations: [{ name: 'front' }] }],
-  [SCALE_SETS, 'Microsoft.Compute/virtualMachineScaleSets', EXTENSION_PATH, { sku: { name: 'Standard_B1s', capacity: 1 }, virtualMachineProfile: { priority: 'Regular' } }],
+  [
+    SCALE_SETS,
+    'Microsoft.Compute/virtualMachineScaleSets',
+    EXTENSION_PATH,
+    { sku: { name: 'Standard_B1s', capacity: 1 }, virtualMachineProfile: { priority: 'Regular' } },
+  ],
   [NETWORKS, 'Microsoft.Network/virtualNetworks', ['properties', 'subnets'], { addressSpace: { addressPrefixes: ['10.0.0.0/8'] } }],
   [ROUTE_TABLES, 'Microsoft.Network/routeTables', ['properties', 'routes'], { disableBgpRoutePropagation: true }],
   [SECURITY_GROUPS, 'Microsoft.Network/networkSecurityGroups', ['properties', 'securityRules'], { flushConnection: true }],
@@ -141,12 +157,20 @@ test.each([
   };
   await environment.cluster.create(GROUPS, group());
   await environment.cluster.create(parentType, object(parentType, 'parent', { owner: { name: 'rg' }, location: 'westeurope', ...spec }));
-  for (const name of ['a', 'b', 'c']) await environment.cluster.create(childType, object(childType, name, { owner: { name: 'parent' }, ...child }));
+  for (const name of ['a', 'b', 'c']) {
+    await environment.cluster.create(childType, object(childType, name, { owner: { name: 'parent' }, ...child }));
+  }
   await environment.start();
   await environment.clock.advance(20 * 60_000);
   for (const name of ['a', 'b', 'c']) expect(environment.ready(childType, name)).toMatchObject({ status: 'True' });
   await environment.cluster.edit(parentType, 'default', 'parent', { tags: { a: 'b' } });
-  for (const name of ['a', 'b']) await environment.cluster.edit(childType, 'default', name, { owner: { name: 'parent' }, ...child, ...(childType === NAT_RULES ? { backendPort: 81 } : { forceUpdateTag: 'x' }) });
+  for (const name of ['a', 'b']) {
+    await environment.cluster.edit(childType, 'default', name, {
+      owner: { name: 'parent' },
+      ...child,
+      ...(childType === NAT_RULES ? { backendPort: 81 } : { forceUpdateTag: 'x' }),
+    });
+  }
   await environment.clock.advance(20 * 60_000);
   expect(environment.ready(parentType, 'parent')).toMatchObject({ status: 'True', observedGeneration: 2 });
   expect(most).toBe(1);

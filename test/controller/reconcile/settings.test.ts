@@ -57,7 +57,10 @@ test('everything set', () => {
 
 test.each([
   [{ KUBERNETES_SERVICE_HOST: '10.0.0.1' }, 'missing value for POD_NAMESPACE'],
-  [{ AZURE_TARGET_NAMESPACES: 'a', AZURE_OPERATOR_MODE: 'webhooks' }, 'AZURE_TARGET_NAMESPACES must include watchers to specify target namespaces'],
+  [
+    { AZURE_TARGET_NAMESPACES: 'a', AZURE_OPERATOR_MODE: 'webhooks' },
+    'AZURE_TARGET_NAMESPACES must include watchers to specify target namespaces',
+  ],
   [{ MAX_CONCURRENT_RECONCILES: '0' }, 'MAX_CONCURRENT_RECONCILES must be at least 1'],
   [{ MAX_CONCURRENT_RECONCILES: '4.5' }, 'MAX_CONCURRENT_RECONCILES is "4.5"'],
   [{ DEFAULT_RECONCILE_POLICY: 'Manage' }, 'DEFAULT_RECONCILE_POLICY must be set to any of (detach-on-delete, manage, skip)'],
@@ -75,11 +78,23 @@ test.each([
   expect(() => readSettings(environment as Record<string, string>)).toThrow(text);
 });
 
-test.each([['15m', 900_000], ['1h30m', 5_400_000], ['1.5s', 1_500], ['100ms', 100], ['0', 0], ['-2s', -2_000], ['.5h', 1_800_000]])('%s', (text, milliseconds) => {
+test.each([
+  ['15m', 900_000],
+  ['1h30m', 5_400_000],
+  ['1.5s', 1_500],
+  ['100ms', 100],
+  ['0', 0],
+  ['-2s', -2_000],
+  ['.5h', 1_800_000],
+])('%s', (text, milliseconds) => {
   expect(parseDuration(text)).toBeCloseTo(milliseconds);
 });
 
 test('durations of hours, minutes and seconds add up; other texts are none', () => {
-  fc.assert(fc.property(fc.nat(99), fc.nat(99), fc.nat(99), (h, m, s) => expect(parseDuration(`${h}h${m}m${s}s`)).toBe((h * 3600 + m * 60 + s) * 1000)));
+  fc.assert(
+    fc.property(fc.nat(99), fc.nat(99), fc.nat(99), (h, m, s) =>
+      expect(parseDuration(`${h}h${m}m${s}s`)).toBe((h * 3600 + m * 60 + s) * 1000),
+    ),
+  );
   for (const text of ['', '1', 'h', '1x', '1h ', '1h 1m', '--1h']) expect(parseDuration(text)).toBeUndefined();
 });

@@ -8,7 +8,10 @@ inSeparateEnvironments((made) => (environment = made));
 
 test('policy skip: claimed, read, never sent', async () => {
   environment.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID, location: 'here' }, polls: 0 });
-  await environment.cluster.create(GROUPS, { ...group(), metadata: { name: 'rg', namespace: 'default', annotations: { [RECONCILE_POLICY]: 'skip' } } });
+  await environment.cluster.create(GROUPS, {
+    ...group(),
+    metadata: { name: 'rg', namespace: 'default', annotations: { [RECONCILE_POLICY]: 'skip' } },
+  });
   await environment.start();
   expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
   expect(environment.stored(GROUPS, 'rg')!.status).toMatchObject({ location: 'here' });
@@ -20,7 +23,10 @@ test('policy skip: claimed, read, never sent', async () => {
 
 test('a failover, skip to manage, sends nothing where nothing differs', async () => {
   environment.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID, location: 'westeurope' }, polls: 0 });
-  await environment.cluster.create(GROUPS, { ...group(), metadata: { name: 'rg', namespace: 'default', annotations: { [RECONCILE_POLICY]: 'skip' } } });
+  await environment.cluster.create(GROUPS, {
+    ...group(),
+    metadata: { name: 'rg', namespace: 'default', annotations: { [RECONCILE_POLICY]: 'skip' } },
+  });
   await environment.start();
   await environment.cluster.annotate(GROUPS, 'default', 'rg', { [RECONCILE_POLICY]: null });
   await settled();
@@ -31,7 +37,10 @@ test('a failover, skip to manage, sends nothing where nothing differs', async ()
 
 test('the same after a restart under skip', async () => {
   environment.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID, location: 'westeurope' }, polls: 0 });
-  await environment.cluster.create(GROUPS, { ...group(), metadata: { name: 'rg', namespace: 'default', annotations: { [RECONCILE_POLICY]: 'skip' } } });
+  await environment.cluster.create(GROUPS, {
+    ...group(),
+    metadata: { name: 'rg', namespace: 'default', annotations: { [RECONCILE_POLICY]: 'skip' } },
+  });
   await environment.start();
   await environment.kill();
   await environment.start();
@@ -56,7 +65,11 @@ test('a second object for the same resource sends nothing where nothing differs'
 });
 
 test('policy skip and absent: a warning, and the timer', async () => {
-  await environment.cluster.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default', annotations: { [RECONCILE_POLICY]: 'skip' } } });
+  await environment.cluster.create(NAMESPACES, {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: 'default', annotations: { [RECONCILE_POLICY]: 'skip' } },
+  });
   await environment.cluster.create(GROUPS, group());
   await environment.start();
   expect(environment.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Warning', reason: 'AzureResourceNotFound' });

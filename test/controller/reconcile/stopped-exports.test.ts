@@ -4,7 +4,8 @@ import { JobStoppedError } from '../../../engine/workers/errors';
 import { STOPPED_EXPORT } from '../../../src/azure/annotations';
 
 const MINUTE = 60_000;
-const exporting = (value = '"x"') => object(GROUPS, 'rg', { location: 'westeurope', operatorSpec: { configMapExpressions: [{ name: 'out', key: 'k', value }] } });
+const exporting = (value = '"x"') =>
+  object(GROUPS, 'rg', { location: 'westeurope', operatorSpec: { configMapExpressions: [{ name: 'out', key: 'k', value }] } });
 
 class Expressions implements ObjectExpressions {
   public readonly engine = createCelEngine();
@@ -15,7 +16,12 @@ class Expressions implements ObjectExpressions {
   public async exportsOf(): Promise<{ secrets: never[]; configMaps: never[] }> {
     this.evaluations += 1;
     if (!this.stops) return { secrets: [], configMaps: [] };
-    const error = new ExportError('evaluate', 'evaluating the expressions of this object took longer than it may (5 s)', 'FailedWritingAdditionalKubernetesObjects', 'Error');
+    const error = new ExportError(
+      'evaluate',
+      'evaluating the expressions of this object took longer than it may (5 s)',
+      'FailedWritingAdditionalKubernetesObjects',
+      'Error',
+    );
     error.cause = new JobStoppedError('deadline', 5000);
     throw error;
   }
@@ -35,7 +41,9 @@ test('an export that was stopped is a condition, and is not tried again while th
     status: 'False',
     severity: 'Error',
     reason: 'FailedWritingAdditionalKubernetesObjects',
-    message: expect.stringMatching(/took longer than it may \(5 s\)\. They are evaluated again when the spec changes, or after 20\d\d-.*Z$/) as string,
+    message: expect.stringMatching(
+      /took longer than it may \(5 s\)\. They are evaluated again when the spec changes, or after 20\d\d-.*Z$/,
+    ) as string,
   });
   expect(expressions.evaluations).toBe(1);
   await environment.clock.advance(8 * MINUTE);
@@ -72,12 +80,20 @@ test('a change of the spec is tried at once, and what works removes the record',
   expect(environment.stored(GROUPS, 'rg')!.metadata.annotations).not.toHaveProperty([STOPPED_EXPORT]);
 });
 
-test.each(['{', '1', '{"cause":1}', '{"cause":"c","at":"never","times":1,"message":"m"}', '{"cause":"c","at":"2999-01-01","times":1e9,"message":"m"}'])(
-  'a record that somebody wrote (%s) holds nothing up', async (record) => {
-    const expressions = new Expressions();
-    expressions.stops = false;
-    const environment = await started(expressions);
-    await environment.cluster.create(GROUPS, { ...exporting(), metadata: { ...exporting().metadata, annotations: { [STOPPED_EXPORT]: record } } });
-    await environment.clock.advance(1000);
-    expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+test.each([
+  '{',
+  '1',
+  '{"cause":1}',
+  '{"cause":"c","at":"never","times":1,"message":"m"}',
+  '{"cause":"c","at":"2999-01-01","times":1e9,"message":"m"}',
+])('a record that somebody wrote (%s) holds nothing up', async (record) => {
+  const expressions = new Expressions();
+  expressions.stops = false;
+  const environment = await started(expressions);
+  await environment.cluster.create(GROUPS, {
+    ...exporting(),
+    metadata: { ...exporting().metadata, annotations: { [STOPPED_EXPORT]: record } },
   });
+  await environment.clock.advance(1000);
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+});

@@ -5,8 +5,14 @@ const html: Partial<ArmResponse> = { status: 200, body: undefined, text: '<html>
 const json = (body: unknown): Partial<ArmResponse> => ({ status: 200, body, text: JSON.stringify(body) });
 
 describe.each([
-  ['no JSON', html], ['another resource', json({ id: GROUP_ID.replace(/rg$/, 'other'), name: 'other', properties: {} })],
-  ['an object that is no resource', json({ ok: true })], ['nothing', { status: 200, body: undefined, text: '' }], ['a list', json([])], ['a number', json(5)], ['a text', json('Succeeded')], ['null', json(null)],
+  ['no JSON', html],
+  ['another resource', json({ id: GROUP_ID.replace(/rg$/, 'other'), name: 'other', properties: {} })],
+  ['an object that is no resource', json({ ok: true })],
+  ['nothing', { status: 200, body: undefined, text: '' }],
+  ['a list', json([])],
+  ['a number', json(5)],
+  ['a text', json('Succeeded')],
+  ['null', json(null)],
 ])('a resource that Azure answers with %s', (_, answer) => {
   test('is not Ready: the condition tells what came and what to look at, until Azure answers', async () => {
     const environment = new TestEnvironment();
@@ -14,7 +20,10 @@ describe.each([
     await environment.cluster.create(GROUPS, group());
     await environment.start();
     expect(environment.ready(GROUPS, 'rg')).toMatchObject({
-      status: 'False', severity: 'Warning', reason: 'Failed', message: expect.stringMatching(/GET \/subscriptions.*HTTP 200.*proxy.*AZURE_RESOURCE_MANAGER_ENDPOINT/),
+      status: 'False',
+      severity: 'Warning',
+      reason: 'Failed',
+      message: expect.stringMatching(/GET \/subscriptions.*HTTP 200.*proxy.*AZURE_RESOURCE_MANAGER_ENDPOINT/),
     });
     environment.azure.intercept = () => undefined;
     await environment.clock.advance(120_000);
@@ -24,10 +33,14 @@ describe.each([
   });
 });
 
-test.each([[{ accessTier: 'Hot' }, 'False'], [{}, 'True']])('an answer without properties tells nothing of what was sent in them (%j: Ready is %s)', async (properties, status) => {
+test.each([
+  [{ accessTier: 'Hot' }, 'False'],
+  [{}, 'True'],
+])('an answer without properties tells nothing of what was sent in them (%j: Ready is %s)', async (properties, status) => {
   const environment = new TestEnvironment();
   const id = `${GROUP_ID}/providers/Microsoft.Storage/storageAccounts/data`;
-  environment.azure.intercept = ({ method, url }) => (method === 'GET' && url.includes('storageAccounts') ? json({ id, name: 'data', location: 'westeurope' }) : undefined);
+  environment.azure.intercept = ({ method, url }) =>
+    method === 'GET' && url.includes('storageAccounts') ? json({ id, name: 'data', location: 'westeurope' }) : undefined;
   await environment.cluster.create(GROUPS, group());
   await environment.start();
   await environment.cluster.create(ACCOUNTS, object(ACCOUNTS, 'data', { owner: { name: 'rg' }, location: 'westeurope', ...properties }));
@@ -38,7 +51,8 @@ test.each([[{ accessTier: 'Hot' }, 'False'], [{}, 'True']])('an answer without p
 
 test('an object without an id is the resource where its name says so', async () => {
   const environment = new TestEnvironment();
-  environment.azure.intercept = ({ method }) => (method === 'GET' ? json({ name: 'RG', location: 'westeurope', properties: {} }) : undefined);
+  environment.azure.intercept = ({ method }) =>
+    method === 'GET' ? json({ name: 'RG', location: 'westeurope', properties: {} }) : undefined;
   await environment.cluster.create(GROUPS, group());
   await environment.start();
   expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });

@@ -8,7 +8,13 @@ import { keyOf } from '../../../controller/reconcile/object-key';
 import type { Reconciler } from '../../../controller/reconcile/reconciler';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 
-const condition = (status: 'True' | 'False') => ({ type: 'Ready', status, reason: 'x', lastTransitionTime: '2026-01-01T00:00:00Z', observedGeneration: 1 });
+const condition = (status: 'True' | 'False') => ({
+  type: 'Ready',
+  status,
+  reason: 'x',
+  lastTransitionTime: '2026-01-01T00:00:00Z',
+  observedGeneration: 1,
+});
 
 function fakeReconciler(reconcile: (key: ReturnType<typeof keyOf>) => Promise<number | undefined | void>): Reconciler {
   const nothing = () => undefined;
@@ -45,11 +51,21 @@ async function reconcilesAfter(endOfFirst: (cluster: FakeCluster, object: Kubern
 
 describe('what an object waits for comes while its reconcile runs', () => {
   test('a reconcile that has seen it and ends Ready is not repeated: nothing is sent twice', async () => {
-    expect(await reconcilesAfter(async (cluster, object) => void await cluster.replaceStatus(IDENTITIES, { ...object, status: { conditions: [condition('True')] } }))).toBe(1);
+    expect(
+      await reconcilesAfter(
+        async (cluster, object) =>
+          void (await cluster.replaceStatus(IDENTITIES, { ...object, status: { conditions: [condition('True')] } })),
+      ),
+    ).toBe(1);
   });
 
   test('a reconcile that has not seen it is repeated at once', async () => {
-    expect(await reconcilesAfter(async (cluster, object) => void await cluster.replaceStatus(IDENTITIES, { ...object, status: { conditions: [condition('False')] } }))).toBe(2);
+    expect(
+      await reconcilesAfter(
+        async (cluster, object) =>
+          void (await cluster.replaceStatus(IDENTITIES, { ...object, status: { conditions: [condition('False')] } })),
+      ),
+    ).toBe(2);
   });
 
   test('a reconcile that fails is repeated at once', async () => {
@@ -65,8 +81,19 @@ test('after a start, what is not Ready goes first: a controller that dies again 
   cluster.add(stored.watch(GROUPS));
   const reconciles: string[] = [];
   const reconciler = fakeReconciler(async ({ name }) => void reconciles.push(name));
-  const controller = new Controller({ cluster, dependencies: new Dependencies(), clock: new FakeClock(), concurrencyPerKind: 1, reconciler });
-  for (const [name, status] of [['ready', 'True'], ['failed', 'False'], ['also-ready', 'True'], ['new', undefined]] as const) {
+  const controller = new Controller({
+    cluster,
+    dependencies: new Dependencies(),
+    clock: new FakeClock(),
+    concurrencyPerKind: 1,
+    reconciler,
+  });
+  for (const [name, status] of [
+    ['ready', 'True'],
+    ['failed', 'False'],
+    ['also-ready', 'True'],
+    ['new', undefined],
+  ] as const) {
     const created = await stored.create(GROUPS, group(name));
     const object = status ? await stored.replaceStatus(GROUPS, { ...created, status: { conditions: [condition(status)] } }) : created;
     controller.handle({ type: 'ADDED', object });

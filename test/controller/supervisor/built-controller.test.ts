@@ -46,18 +46,25 @@ class Controller {
   public status?: number | null;
   private readonly child: ChildProcess;
 
-  public constructor(private readonly port: number, blockSeconds: number) {
-    this.child = spawn(process.execPath, [PROGRAM, '--enable-leader-election', '--health-addr', `127.0.0.1:${port}`, '--webhook-port', '0'], {
-      env: {
-        ...azure.env,
-        PATH: process.env.PATH,
-        KUBECONFIG: join(directory, 'kubeconfig'),
-        POD_NAMESPACE: NAMESPACE,
-        NODE_OPTIONS: `--import=${BLOCKER}`,
-        BLOCK_SECONDS: String(blockSeconds),
+  public constructor(
+    private readonly port: number,
+    blockSeconds: number,
+  ) {
+    this.child = spawn(
+      process.execPath,
+      [PROGRAM, '--enable-leader-election', '--health-addr', `127.0.0.1:${port}`, '--webhook-port', '0'],
+      {
+        env: {
+          ...azure.env,
+          PATH: process.env.PATH,
+          KUBECONFIG: join(directory, 'kubeconfig'),
+          POD_NAMESPACE: NAMESPACE,
+          NODE_OPTIONS: `--import=${BLOCKER}`,
+          BLOCK_SECONDS: String(blockSeconds),
+        },
+        stdio: ['ignore', 'ignore', 'pipe'],
       },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    );
     this.child.stderr!.on('data', (data: Buffer) => (this.log += data.toString()));
     this.child.on('close', (code) => (this.status = code));
   }
@@ -115,7 +122,10 @@ test('a main thread that is busy for 14 s: probes are answered within 1 s, the L
       await pause(1);
     }
     // Webhooks are answered by the main thread: meanwhile others are to answer them.
-    expect(await controller.get('/readyz')).toMatchObject({ status: 503, text: expect.stringMatching(/the main thread has not turned its event loop for 1\d s/) });
+    expect(await controller.get('/readyz')).toMatchObject({
+      status: 503,
+      text: expect.stringMatching(/the main thread has not turned its event loop for 1\d s/),
+    });
     const after = await lease();
     expect(after.holderIdentity).toBe(before.holderIdentity);
     expect(Date.parse(after.renewTime) - Date.parse(before.renewTime)).toBeGreaterThan(7_000);
@@ -139,9 +149,15 @@ test('a main thread that is busy for longer than 30 s is not live, loses the Lea
     await until('it is not live', async () => (await controller.get('/healthz')).status === 503, 10);
     expect((await controller.get('/healthz')).text).toMatch(/^not live: the main thread has not turned its event loop for 3\d s/);
     const requests = azure.log().length;
-    await client.create({ group: 'resources.azure.com', version: 'v1api20200601', plural: 'resourcegroups', kind: 'ResourceGroup', namespaced: true }, {
-      apiVersion: 'resources.azure.com/v1api20200601', kind: 'ResourceGroup', metadata: { name: 'late', namespace: 'default' }, spec: { location: 'uksouth' },
-    });
+    await client.create(
+      { group: 'resources.azure.com', version: 'v1api20200601', plural: 'resourcegroups', kind: 'ResourceGroup', namespaced: true },
+      {
+        apiVersion: 'resources.azure.com/v1api20200601',
+        kind: 'ResourceGroup',
+        metadata: { name: 'late', namespace: 'default' },
+        spec: { location: 'uksouth' },
+      },
+    );
     await until('it has ended', () => controller.status !== undefined, 60);
     expect(controller.status).toBe(1);
     expect(controller.log).toMatch(/leadership lost.*the main thread has not turned its event loop/);

@@ -11,7 +11,10 @@ test('a main thread that is silent for a while is not ready, then not live; when
   now += MAIN_THREAD_READY_MS + 1;
   expect(seen()).toEqual(['the main thread has not turned its event loop for 10 s', undefined]);
   now = 1_000_000 + MAIN_THREAD_TIMEOUT_MS + 1;
-  expect(seen()).toEqual(['the main thread has not turned its event loop for 30 s', 'the main thread has not turned its event loop for 30 s']);
+  expect(seen()).toEqual([
+    'the main thread has not turned its event loop for 30 s',
+    'the main thread has not turned its event loop for 30 s',
+  ]);
   state.heartbeatMs = now;
   expect(seen()).toEqual([undefined, undefined]);
 });

@@ -17,7 +17,15 @@ const self = {
   apiVersion: version.apiVersion,
   kind: 'StorageAccount',
   metadata: { name: 'acc', namespace: 'team', annotations: { 'a/b': 'note' } },
-  spec: { location: 'UKSouth', tags: { 'a b': 'tagged' }, sku: { name: 'Standard_LRS' }, isHnsEnabled: true, azureName: 'acc', owner: { name: 'rg' }, kind: 'StorageV2' },
+  spec: {
+    location: 'UKSouth',
+    tags: { 'a b': 'tagged' },
+    sku: { name: 'Standard_LRS' },
+    isHnsEnabled: true,
+    azureName: 'acc',
+    owner: { name: 'rg' },
+    kind: 'StorageV2',
+  },
   status: { id: ID, primaryEndpoints: { blob: 'https://ACC.blob' }, conditions: [] },
 };
 
@@ -115,7 +123,14 @@ describe('what can be told of plain texts', () => {
   ])('nothing is wrong with %s', (text) => expect(check(text)).toBeUndefined());
 
   test('what the operator compiles is not refused', () => {
-    const paths = fc.constantFrom('status.id', 'spec.location', 'metadata.name', 'status.primaryEndpoints.web', 'spec.tags["x"]', 'status.conditions[2].message');
+    const paths = fc.constantFrom(
+      'status.id',
+      'spec.location',
+      'metadata.name',
+      'status.primaryEndpoints.web',
+      'spec.tags["x"]',
+      'status.conditions[2].message',
+    );
     const { expression } = fc.letrec<{ expression: CelExpression }>((tie) => ({
       expression: fc.oneof(
         { maxDepth: 4, withCrossShrink: true },
@@ -148,7 +163,11 @@ describe('what can be told of plain texts', () => {
       return scope.node.findAll().flatMap((construct) => construct.node.validate());
     };
     expect(account(status('id').text)).toEqual([]);
-    expect(account(status('idd').text)).toEqual([expect.stringMatching(/operatorSpec\.configMapExpressions\[0\]\.value: self\.status .* has no 'idd'/)]);
-    expect(account(status('id').text, { a: 'self.spec.locaton' })).toEqual([expect.stringMatching(/configMapExpressions\[0\]\.labels\.a: .*'location'/)]);
+    expect(account(status('idd').text)).toEqual([
+      expect.stringMatching(/operatorSpec\.configMapExpressions\[0\]\.value: self\.status .* has no 'idd'/),
+    ]);
+    expect(account(status('id').text, { a: 'self.spec.locaton' })).toEqual([
+      expect.stringMatching(/configMapExpressions\[0\]\.labels\.a: .*'location'/),
+    ]);
   });
 });

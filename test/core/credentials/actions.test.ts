@@ -15,7 +15,11 @@ test.each([
   ['Microsoft.Authorization/*/Write', 'Microsoft.Authorization/roleAssignments/delete', false],
   ['Microsoft.ServiceBus/*/topics/read', 'Microsoft.ServiceBus/namespaces/topics/read', true],
   ['Microsoft.ServiceBus/*/topics/read', 'Microsoft.ServiceBus/namespaces/topics/subscriptions/read', false],
-  ['Microsoft.ManagedIdentity/userAssignedIdentities/*/assign/action', 'Microsoft.ManagedIdentity/userAssignedIdentities/assign/action', true],
+  [
+    'Microsoft.ManagedIdentity/userAssignedIdentities/*/assign/action',
+    'Microsoft.ManagedIdentity/userAssignedIdentities/assign/action',
+    true,
+  ],
   ['Microsoft.ManagedIdentity/userAssignedIdentities/*/assign/action', 'Microsoft.ManagedIdentity/userAssignedIdentities/assign', false],
   ['a*b*a', 'aba', true],
   ['a*b*a', 'aa', false],
@@ -37,11 +41,17 @@ describe('laws of wildcards', () => {
   });
 
   test('what stands for a wildcard does not matter, and neither does case', () => {
-    fc.assert(fc.property(fc.array(letters, { minLength: 1, maxLength: 4 }), fc.array(letters, { minLength: 3, maxLength: 3 }), (parts, fillers) => {
-      const text = parts.map((part, index) => (index === 0 ? part : `${fillers[index - 1]}${part}`)).join('');
-      expect(matchesAction(parts.join('*'), text)).toBe(true);
-      expect(matchesAction(parts.join('*').toUpperCase(), text)).toBe(true);
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(letters, { minLength: 1, maxLength: 4 }),
+        fc.array(letters, { minLength: 3, maxLength: 3 }),
+        (parts, fillers) => {
+          const text = parts.map((part, index) => (index === 0 ? part : `${fillers[index - 1]}${part}`)).join('');
+          expect(matchesAction(parts.join('*'), text)).toBe(true);
+          expect(matchesAction(parts.join('*').toUpperCase(), text)).toBe(true);
+        },
+      ),
+    );
   });
 
   test('more actions never give less, more notActions never give more', () => {
@@ -100,12 +110,19 @@ describe('what is needed', () => {
   });
 
   test('on a resource group, which has another name among actions', () => {
-    expect(resourceActions('Microsoft.Resources/resourceGroups', { writes: true, deletes: false })[1]).toBe('Microsoft.Resources/subscriptions/resourceGroups/write');
+    expect(resourceActions('Microsoft.Resources/resourceGroups', { writes: true, deletes: false })[1]).toBe(
+      'Microsoft.Resources/subscriptions/resourceGroups/write',
+    );
   });
 
   test.each([
     ['Microsoft.Storage/storageAccounts', 'POST', 'listKeys', 'Microsoft.Storage/storageAccounts/listKeys/action'],
-    ['Microsoft.ServiceBus/namespaces', 'POST', 'AuthorizationRules/RootManageSharedAccessKey/listKeys', 'Microsoft.ServiceBus/namespaces/AuthorizationRules/listKeys/action'],
+    [
+      'Microsoft.ServiceBus/namespaces',
+      'POST',
+      'AuthorizationRules/RootManageSharedAccessKey/listKeys',
+      'Microsoft.ServiceBus/namespaces/AuthorizationRules/listKeys/action',
+    ],
     ['Microsoft.OperationalInsights/workspaces', 'POST', 'sharedKeys', 'Microsoft.OperationalInsights/workspaces/sharedKeys/action'],
     ['Microsoft.X/ys', 'GET', 'keys', 'Microsoft.X/ys/keys/read'],
     ['Microsoft.X/ys', 'GET', 'zs/default', 'Microsoft.X/ys/zs/read'],
@@ -121,12 +138,42 @@ describe('what is needed', () => {
   });
 
   test.each([
-    ['Microsoft.Network/privateEndpoints', 'Microsoft.Network/virtualNetworks/subnets', 'spec.subnet.reference', 'Microsoft.Network/virtualNetworks/subnets/join/action'],
-    ['Microsoft.Storage/storageAccounts', 'Microsoft.Network/virtualNetworks/subnets', 'spec.networkAcls', 'Microsoft.Network/virtualNetworks/subnets/joinViaServiceEndpoint/action'],
-    ['Microsoft.Network/privateEndpoints', 'Microsoft.Storage/storageAccounts', 'spec.privateLinkServiceConnections[0].privateLinkServiceReference', 'Microsoft.Storage/storageAccounts/PrivateEndpointConnectionsApproval/action'],
-    ['Microsoft.Network/privateEndpoints', 'Microsoft.Storage/storageAccounts', 'spec.manualPrivateLinkServiceConnections[0].privateLinkServiceReference', undefined],
-    ['Microsoft.Storage/storageAccounts', 'Microsoft.ManagedIdentity/userAssignedIdentities', 'spec.identity', 'Microsoft.ManagedIdentity/userAssignedIdentities/assign/action'],
-    ['Microsoft.Network/virtualNetworks/virtualNetworkPeerings', 'Microsoft.Network/virtualNetworks', 'spec.remoteVirtualNetwork', 'Microsoft.Network/virtualNetworks/peer/action'],
+    [
+      'Microsoft.Network/privateEndpoints',
+      'Microsoft.Network/virtualNetworks/subnets',
+      'spec.subnet.reference',
+      'Microsoft.Network/virtualNetworks/subnets/join/action',
+    ],
+    [
+      'Microsoft.Storage/storageAccounts',
+      'Microsoft.Network/virtualNetworks/subnets',
+      'spec.networkAcls',
+      'Microsoft.Network/virtualNetworks/subnets/joinViaServiceEndpoint/action',
+    ],
+    [
+      'Microsoft.Network/privateEndpoints',
+      'Microsoft.Storage/storageAccounts',
+      'spec.privateLinkServiceConnections[0].privateLinkServiceReference',
+      'Microsoft.Storage/storageAccounts/PrivateEndpointConnectionsApproval/action',
+    ],
+    [
+      'Microsoft.Network/privateEndpoints',
+      'Microsoft.Storage/storageAccounts',
+      'spec.manualPrivateLinkServiceConnections[0].privateLinkServiceReference',
+      undefined,
+    ],
+    [
+      'Microsoft.Storage/storageAccounts',
+      'Microsoft.ManagedIdentity/userAssignedIdentities',
+      'spec.identity',
+      'Microsoft.ManagedIdentity/userAssignedIdentities/assign/action',
+    ],
+    [
+      'Microsoft.Network/virtualNetworks/virtualNetworkPeerings',
+      'Microsoft.Network/virtualNetworks',
+      'spec.remoteVirtualNetwork',
+      'Microsoft.Network/virtualNetworks/peer/action',
+    ],
     ['Microsoft.Storage/storageAccounts', 'Microsoft.KeyVault/vaults', 'spec.encryption', undefined],
   ])('%s to %s at %s', (from, to, path, action) => expect(linkAction(from, to, path)).toBe(action));
 });

@@ -13,11 +13,20 @@ async function run(...args: string[]) {
   return { status, out: terminal.out.join('\n'), err: terminal.err };
 }
 
-const ROLES = [{ name: '5c6f4f0e-7e6d-4f0a-9a8b-0d1e2f3a4b5c', roleName: 'Service Bus writer', permissions: [{ actions: ['Microsoft.ServiceBus/*'], notActions: ['*/queues/delete'] }] }];
+const ROLES = [
+  {
+    name: '5c6f4f0e-7e6d-4f0a-9a8b-0d1e2f3a4b5c',
+    roleName: 'Service Bus writer',
+    permissions: [{ actions: ['Microsoft.ServiceBus/*'], notActions: ['*/queues/delete'] }],
+  },
+];
 const files = (more: Record<string, string> = {}) => filesIn({ 'app.yaml': twoTeams().app.synthYaml(), ...more });
 
 test('over files, which know no more of a role than its id: not known, unless its definition is given', async () => {
-  const directory = files({ 'roles.json.txt': JSON.stringify(ROLES), 'all.json.txt': JSON.stringify({ value: [{ name: ROLES[0].name, properties: ROLES[0] }] }) });
+  const directory = files({
+    'roles.json.txt': JSON.stringify(ROLES),
+    'all.json.txt': JSON.stringify({ value: [{ name: ROLES[0].name, properties: ROLES[0] }] }),
+  });
   const bare = await run('--credentials', directory);
   expect(bare).toMatchObject({ status: 0, err: [] });
   expect(bare.out).toContain('? NamespacesQueue harvest-orders');
@@ -31,7 +40,13 @@ test('over files, which know no more of a role than its id: not known, unless it
 
 test('each format, to the standard output or a file', async () => {
   const directory = files();
-  for (const [format, beginning] of [['tree', 'client 0c6d2f4b'], ['mermaid', 'flowchart LR'], ['dot', 'digraph "credentials"'], ['svg', '<svg'], ['json', '{']]) {
+  for (const [format, beginning] of [
+    ['tree', 'client 0c6d2f4b'],
+    ['mermaid', 'flowchart LR'],
+    ['dot', 'digraph "credentials"'],
+    ['svg', '<svg'],
+    ['json', '{'],
+  ]) {
     const { status, out } = await run('--credentials', '--format', format, directory);
     expect([status, out.startsWith(beginning)]).toEqual([0, true]);
   }
@@ -58,7 +73,11 @@ test('secret values are never shown', async () => {
 
 test('wrong files of roles', async () => {
   const directory = files({ 'no.txt': 'roles: []', 'empty.txt': '[{}]' });
-  for (const [file, message] of [['absent.txt', 'cannot be read'], ['no.txt', 'is no JSON'], ['empty.txt', 'has no role definitions; give the output of az role definition list']]) {
+  for (const [file, message] of [
+    ['absent.txt', 'cannot be read'],
+    ['no.txt', 'is no JSON'],
+    ['empty.txt', 'has no role definitions; give the output of az role definition list'],
+  ]) {
     const { status, err } = await run('--roles', join(directory, file), directory);
     expect([status, err]).toEqual([2, [expect.stringContaining(message)]]);
   }

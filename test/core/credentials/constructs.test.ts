@@ -1,5 +1,17 @@
 import { SUBSCRIPTION, TENANT } from './platform';
-import { AsoAuthentication, AsoCredential, BuiltInRole, CredentialMode, CredentialScope, CredentialScopes, CustomRole, ExternalAsoCredential, RoleGrant, SecretStoreValue, SecretValue } from '../../../src/core';
+import {
+  AsoAuthentication,
+  AsoCredential,
+  BuiltInRole,
+  CredentialMode,
+  CredentialScope,
+  CredentialScopes,
+  CustomRole,
+  ExternalAsoCredential,
+  RoleGrant,
+  SecretStoreValue,
+  SecretValue,
+} from '../../../src/core';
 import { chart, group, identity, Identity, synth } from '../kinds';
 
 const CLIENT = 'e4b9f392-7fdf-5b32-b229-1451870c1b65';
@@ -12,23 +24,35 @@ describe('a credential that takes a secret', () => {
   test('is made whole by the External Secrets Operator, from the ids here and the value in the store', () => {
     const scope = chart('team');
     const credential = new AsoCredential(scope, 'credential', { ...ids, authentication: AsoAuthentication.clientSecret(CLIENT, kept) });
-    expect(synth(scope)).toEqual([{
-      apiVersion: 'external-secrets.io/v1',
-      kind: 'ExternalSecret',
-      metadata: { name: 'aso-credential', namespace: 'team' },
-      spec: {
-        refreshInterval: '1h',
-        secretStoreRef: { name: 'vault', kind: 'ClusterSecretStore' },
-        target: {
-          name: 'aso-credential',
-          creationPolicy: 'Owner',
-          template: { engineVersion: 'v2', data: { AZURE_SUBSCRIPTION_ID: SUBSCRIPTION, AZURE_TENANT_ID: TENANT, AZURE_CLIENT_ID: CLIENT, AZURE_CLIENT_SECRET: '{{ .value0 }}' } },
+    expect(synth(scope)).toEqual([
+      {
+        apiVersion: 'external-secrets.io/v1',
+        kind: 'ExternalSecret',
+        metadata: { name: 'aso-credential', namespace: 'team' },
+        spec: {
+          refreshInterval: '1h',
+          secretStoreRef: { name: 'vault', kind: 'ClusterSecretStore' },
+          target: {
+            name: 'aso-credential',
+            creationPolicy: 'Owner',
+            template: {
+              engineVersion: 'v2',
+              data: {
+                AZURE_SUBSCRIPTION_ID: SUBSCRIPTION,
+                AZURE_TENANT_ID: TENANT,
+                AZURE_CLIENT_ID: CLIENT,
+                AZURE_CLIENT_SECRET: '{{ .value0 }}',
+              },
+            },
+          },
+          data: [{ secretKey: 'value0', remoteRef: { key: 'aso-client-secret' } }],
         },
-        data: [{ secretKey: 'value0', remoteRef: { key: 'aso-client-secret' } }],
       },
-    }]);
+    ]);
     expect(credential.secretName).toBe('aso-credential');
-    expect(CredentialScopes.of(scope).credentials).toMatchObject([{ secret: 'team/aso-credential', mode: CredentialMode.CLIENT_SECRET, clientId: CLIENT, subscriptionId: SUBSCRIPTION }]);
+    expect(CredentialScopes.of(scope).credentials).toMatchObject([
+      { secret: 'team/aso-credential', mode: CredentialMode.CLIENT_SECRET, clientId: CLIENT, subscriptionId: SUBSCRIPTION },
+    ]);
   });
 
   test('by certificate, its password in another store', () => {
@@ -36,15 +60,27 @@ describe('a credential that takes a secret', () => {
     const password = SecretStoreValue.fromStore('other', 'p', { storeKind: 'SecretStore', property: 'field' });
     new AsoCredential(scope, 'credential', { ...ids, authentication: AsoAuthentication.clientCertificate(CLIENT, kept, password) });
     expect(synth(scope)[0].spec.data).toEqual([
-      { secretKey: 'value0', remoteRef: { key: 'aso-client-secret' }, sourceRef: { storeRef: { name: 'vault', kind: 'ClusterSecretStore' } } },
+      {
+        secretKey: 'value0',
+        remoteRef: { key: 'aso-client-secret' },
+        sourceRef: { storeRef: { name: 'vault', kind: 'ClusterSecretStore' } },
+      },
       { secretKey: 'value1', remoteRef: { key: 'p', property: 'field' }, sourceRef: { storeRef: { name: 'other', kind: 'SecretStore' } } },
     ]);
     expect(CredentialScopes.of(scope).credentials[0].mode).toBe(CredentialMode.CLIENT_CERTIFICATE);
   });
 
   test.each([
-    ['a value in the manifest', () => AsoAuthentication.clientSecret(CLIENT, 'hunter2' as unknown as SecretStoreValue), 'AZURE_CLIENT_SECRET: a secret does not belong into a manifest'],
-    ['a key of a Secret', () => AsoAuthentication.clientSecret(CLIENT, SecretValue.fromSecret('a', 'b') as unknown as SecretStoreValue), 'Say where it is kept: SecretStoreValue.fromStore(store, key)'],
+    [
+      'a value in the manifest',
+      () => AsoAuthentication.clientSecret(CLIENT, 'hunter2' as unknown as SecretStoreValue),
+      'AZURE_CLIENT_SECRET: a secret does not belong into a manifest',
+    ],
+    [
+      'a key of a Secret',
+      () => AsoAuthentication.clientSecret(CLIENT, SecretValue.fromSecret('a', 'b') as unknown as SecretStoreValue),
+      'Say where it is kept: SecretStoreValue.fromStore(store, key)',
+    ],
     ['a store without a name', () => SecretStoreValue.fromStore('', 'x'), 'the store is empty'],
     ['another kind of store', () => SecretStoreValue.fromStore('x', 'x', { storeKind: 'Vault' }), "'Vault' is no kind of store"],
   ])('is refused with %s', (_, make, message) => {
@@ -61,22 +97,42 @@ describe('what a credential applies to', () => {
     new AsoCredential(scope, 'dba', { ...ids, authentication, appliesTo: CredentialScope.ofResources('dba', own) });
     const scopes = CredentialScopes.of(scope);
     expect([own, other].map((resource) => scopes.resource(resource)!.secret)).toEqual(['team/dba', 'team/aso-credential']);
-    expect(synth(scope).find(({ metadata }) => metadata.name === 'own').metadata.annotations).toEqual({ 'serviceoperator.azure.com/credential-from': 'dba' });
+    expect(synth(scope).find(({ metadata }) => metadata.name === 'own').metadata.annotations).toEqual({
+      'serviceoperator.azure.com/credential-from': 'dba',
+    });
   });
 
   test('the controller: without AUTH_MODE, which it does not read there', () => {
     const scope = chart('team');
     const resource = group(scope, 'rg');
-    new AsoCredential(scope, 'global', { ...ids, authentication: AsoAuthentication.managedIdentity(CLIENT), appliesTo: CredentialScope.ofController() });
-    expect(synth(scope)[1]).toMatchObject({ metadata: { name: 'aso-controller-settings', namespace: 'azureserviceoperator-system' }, stringData: { AZURE_CLIENT_ID: CLIENT, AZURE_SUBSCRIPTION_ID: SUBSCRIPTION, AZURE_TENANT_ID: TENANT } });
+    new AsoCredential(scope, 'global', {
+      ...ids,
+      authentication: AsoAuthentication.managedIdentity(CLIENT),
+      appliesTo: CredentialScope.ofController(),
+    });
+    expect(synth(scope)[1]).toMatchObject({
+      metadata: { name: 'aso-controller-settings', namespace: 'azureserviceoperator-system' },
+      stringData: { AZURE_CLIENT_ID: CLIENT, AZURE_SUBSCRIPTION_ID: SUBSCRIPTION, AZURE_TENANT_ID: TENANT },
+    });
     expect(synth(scope)[1].stringData).not.toHaveProperty('AUTH_MODE');
-    expect(CredentialScopes.of(scope).resource(resource)).toMatchObject({ level: 'global', secret: 'azureserviceoperator-system/aso-controller-settings' });
+    expect(CredentialScopes.of(scope).resource(resource)).toMatchObject({
+      level: 'global',
+      secret: 'azureserviceoperator-system/aso-controller-settings',
+    });
     expect(CredentialScopes.of(scope).credentials[0].mode).toBe(CredentialMode.MANAGED_IDENTITY);
   });
 
   test.each([
-    ['a name that nobody looks for', () => new AsoCredential(chart(), 'c', { ...ids, authentication, metadata: { name: 'x' }, appliesTo: CredentialScope.ofNamespace() }), "the controller looks for the Secret 'aso-credential', not 'x'"],
-    ['the Secret of the namespace for single resources', () => CredentialScope.ofResources('aso-credential'), 'cannot be the Secret of single resources'],
+    [
+      'a name that nobody looks for',
+      () => new AsoCredential(chart(), 'c', { ...ids, authentication, metadata: { name: 'x' }, appliesTo: CredentialScope.ofNamespace() }),
+      "the controller looks for the Secret 'aso-credential', not 'x'",
+    ],
+    [
+      'the Secret of the namespace for single resources',
+      () => CredentialScope.ofResources('aso-credential'),
+      'cannot be the Secret of single resources',
+    ],
     ['no name of a namespace', () => CredentialScope.ofController('A B'), 'is no name of a namespace'],
   ])('cannot be %s', (_, make, message) => expect(make).toThrow(message));
 });

@@ -26,7 +26,9 @@ test('of a place of which only the beginning is known', () => {
 
 test('a list of grants leaves out none that counts in a place, or may', () => {
   const part = fc.constantFrom('a', 'b', 'ab', '?x');
-  const id = fc.array(part, { maxLength: 3 }).map((parts) => parts.map((name, index) => (index === 0 ? `/subscriptions/${name}` : `/${name}`)).join(''));
+  const id = fc
+    .array(part, { maxLength: 3 })
+    .map((parts) => parts.map((name, index) => (index === 0 ? `/subscriptions/${name}` : `/${name}`)).join(''));
   const place = fc.record({ id: fc.oneof(id, fc.constant('/providers/microsoft.management/managementgroups/m')), whole: fc.boolean() });
   fc.assert(fc.property(fc.array(place, { maxLength: 8 }), place, (scopes, at) => {
     const list = new GrantList();

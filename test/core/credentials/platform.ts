@@ -1,6 +1,14 @@
 import { ApiObject, App, Chart, Testing } from 'cdk8s';
 import { Construct } from 'constructs';
-import { AsoAuthentication, AsoCredential, BuiltInRole, CustomRole, IAzureResourceRef, ReconcilePolicy, RoleGrant } from '../../../src/core';
+import {
+  AsoAuthentication,
+  AsoCredential,
+  BuiltInRole,
+  CustomRole,
+  IAzureResourceRef,
+  ReconcilePolicy,
+  RoleGrant,
+} from '../../../src/core';
 import { FederatedIdentityCredential, UserAssignedIdentity } from '../../../src/services/managedidentity';
 import { ResourceGroup } from '../../../src/services/resources';
 import { Namespace, NamespacesQueue, NamespacesTopic, SBSkuName, SBSkuTier } from '../../../src/services/servicebus';
@@ -48,17 +56,31 @@ export class Platform {
       ],
     });
     this.group = new ResourceGroup(this.chart, 'shared', { metadata: { name: 'shared' }, location: 'uksouth' });
-    this.bus = new Namespace(this.chart, 'bus', { metadata: { name: 'contosobus' }, owner: this.group, location: 'uksouth', sku: { name: SBSkuName.STANDARD, tier: SBSkuTier.STANDARD } });
+    this.bus = new Namespace(this.chart, 'bus', {
+      metadata: { name: 'contosobus' },
+      owner: this.group,
+      location: 'uksouth',
+      sku: { name: SBSkuName.STANDARD, tier: SBSkuTier.STANDARD },
+    });
     if (settings) {
       const chart = this.newChart('azureserviceoperator-system');
-      new ApiObject(chart, 'settings', { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aso-controller-settings' }, stringData: settings });
+      new ApiObject(chart, 'settings', {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name: 'aso-controller-settings' },
+        stringData: settings,
+      });
     }
   }
 
   public team(name: string, { clientId, strict, queuePolicy }: TeamOptions): void {
     const { chart, group: shared, bus } = this;
     const group = new ResourceGroup(chart, `${name}-group`, { metadata: { name }, location: 'uksouth' });
-    const identity = new UserAssignedIdentity(chart, `${name}-identity`, { metadata: { name: `${name}-id` }, owner: shared, location: 'uksouth' });
+    const identity = new UserAssignedIdentity(chart, `${name}-identity`, {
+      metadata: { name: `${name}-id` },
+      owner: shared,
+      location: 'uksouth',
+    });
     new FederatedIdentityCredential(chart, `${name}-federation`, {
       metadata: { name: `${name}-aso` },
       owner: identity,
@@ -76,7 +98,12 @@ export class Platform {
   private services(name: string, clientId: string, identity: UserAssignedIdentity, reconcilePolicy?: ReconcilePolicy): void {
     const chart = this.newChart(name);
     const groups = `/subscriptions/${SUBSCRIPTION}/resourceGroups`;
-    new AsoCredential(chart, 'credential', { subscriptionId: SUBSCRIPTION, tenantId: TENANT, authentication: AsoAuthentication.workloadIdentity(clientId), identity });
+    new AsoCredential(chart, 'credential', {
+      subscriptionId: SUBSCRIPTION,
+      tenantId: TENANT,
+      authentication: AsoAuthentication.workloadIdentity(clientId),
+      identity,
+    });
     new StorageAccount(chart, 'data', {
       metadata: { name: `${name}data` },
       owner: ResourceGroup.fromArmId(`${groups}/${name}`),
@@ -87,7 +114,11 @@ export class Platform {
     });
     const owner = Namespace.fromArmId(`${groups}/shared/providers/Microsoft.ServiceBus/namespaces/contosobus`);
     new NamespacesQueue(chart, 'orders', { metadata: { name: `${name}-orders` }, owner, reconcilePolicy });
-    new NamespacesTopic(chart, 'events', { metadata: { name: `${name}-events` }, owner, reconcilePolicy: ReconcilePolicy.DETACH_ON_DELETE });
+    new NamespacesTopic(chart, 'events', {
+      metadata: { name: `${name}-events` },
+      owner,
+      reconcilePolicy: ReconcilePolicy.DETACH_ON_DELETE,
+    });
   }
 
   public newChart(namespace: string, scope: Construct = this.app): Chart {
@@ -99,6 +130,10 @@ export class Platform {
 export function twoTeams(settings?: Record<string, string>): Platform {
   const platform = new Platform(settings);
   platform.team('harvest', { clientId: '3e9a7d51-c2b4-4680-9f1e-a8d0c6b25e73', strict: false });
-  platform.team('market', { clientId: '91c4e8b6-5d7f-4a23-8b0c-f2e6a9d13b58', strict: true, queuePolicy: ReconcilePolicy.DETACH_ON_DELETE });
+  platform.team('market', {
+    clientId: '91c4e8b6-5d7f-4a23-8b0c-f2e6a9d13b58',
+    strict: true,
+    queuePolicy: ReconcilePolicy.DETACH_ON_DELETE,
+  });
   return platform;
 }

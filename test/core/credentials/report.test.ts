@@ -1,5 +1,17 @@
 import { Platform, SUBSCRIPTION, twoTeams, WRITER } from './platform';
-import { AzureResource, BuiltInRole, CredentialScopes, CredentialVerdict, CustomRole, GraphFormat, IdentityReach, OwnerGraph, ReconcilePolicy, RoleGrant, Rules } from '../../../src/core';
+import {
+  AzureResource,
+  BuiltInRole,
+  CredentialScopes,
+  CredentialVerdict,
+  CustomRole,
+  GraphFormat,
+  IdentityReach,
+  OwnerGraph,
+  ReconcilePolicy,
+  RoleGrant,
+  Rules,
+} from '../../../src/core';
 import { svgOfDot } from '../../cli/graph/graphviz';
 
 const STRICT = { AZURE_SUBSCRIPTION_ID: '', AZURE_TENANT_ID: '', AZURE_CLIENT_ID: '', AZURE_WORKLOAD_IDENTITY_AUTH_MODE: 'strict' };
@@ -83,7 +95,10 @@ test('one resource, by its construct', () => {
 });
 
 describe('as findings of the rules', () => {
-  const found = (platform: Platform) => Rules.check(platform.app).filter(({ rule }) => rule.startsWith('credential-')).map(({ rule, severity, constructPath, message, fix }) => [rule, severity, constructPath, message, fix]);
+  const found = (platform: Platform) =>
+    Rules.check(platform.app)
+      .filter(({ rule }) => rule.startsWith('credential-'))
+      .map(({ rule, severity, constructPath, message, fix }) => [rule, severity, constructPath, message, fix]);
 
   test('a role that may not delete is found, with what to do', () => {
     const platform = new Platform();
@@ -119,7 +134,11 @@ describe('as findings of the rules', () => {
 
   test('an app that says nothing of roles hears nothing', () => {
     const platform = new Platform();
-    for (const construct of platform.app.node.findAll()) if (construct.node.path === 'platform/credential/Resource') (construct as AzureResource).metadata.addAnnotation('aso.cdk8s.io/credential-roles', '');
+    for (const construct of platform.app.node.findAll()) {
+      if (construct.node.path === 'platform/credential/Resource') {
+        (construct as AzureResource).metadata.addAnnotation('aso.cdk8s.io/credential-roles', '');
+      }
+    }
     expect(found(platform).length).toBeGreaterThan(0);
     const silent = new Platform();
     silent.chart.node.tryRemoveChild('credential');
@@ -139,7 +158,14 @@ describe('as pictures', () => {
   test('Graphviz draws it', async () => {
     const svg = (await svgOfDot(report().render(GraphFormat.DOT))).replace(/&#45;/g, '-');
     expect(svg).toMatch(/^<svg[\s\S]*<\/svg>$/);
-    for (const text of ['harvest/aso-credential', 'harvest-orders', 'any namespace can borrow it', 'Service Bus writer on namespaces contosobus']) expect(svg).toContain(text);
+    for (const text of [
+      'harvest/aso-credential',
+      'harvest-orders',
+      'any namespace can borrow it',
+      'Service Bus writer on namespaces contosobus',
+    ]) {
+      expect(svg).toContain(text);
+    }
   });
 
   test('Mermaid has a node for each of them', () => {

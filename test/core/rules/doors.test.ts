@@ -29,14 +29,22 @@ function saidAtSynth(yaml: string, why: string): string[] {
 }
 
 /** The prop of the field that the rule names in a manifest. */
-const propOf = (field = 'spec') => field.replace(/^spec\./, '').replace(/^metadata\.annotations\['(.*)'\]$/, (_, key: string) => (key.endsWith('/reconcile-policy') ? 'reconcilePolicy' : `metadata.annotations["${key}"]`));
+const propOf = (field = 'spec') =>
+  field
+    .replace(/^spec\./, '')
+    .replace(/^metadata\.annotations\['(.*)'\]$/, (_, key: string) =>
+      key.endsWith('/reconcile-policy') ? 'reconcilePolicy' : `metadata.annotations["${key}"]`,
+    );
 
 const both = new Map(ALL_RULES.filter(({ asked }) => asked === 'both').map((rule) => [rule.id, rule]));
 
 describe('a rule for constructs and manifests finds in constructs what it finds in manifests', () => {
   test.each(MISTAKES.filter(({ rule }) => both.has(rule)))('$rule: $what', ({ rule, wrong, right, expected }) => {
     const { why } = both.get(rule)!;
-    const wanted = expected.map((line) => line.split(' ')).filter(([severity]) => severity === 'error').map(([, , name, field]) => `${name} ${propOf(field)}`);
+    const wanted = expected
+      .map((line) => line.split(' '))
+      .filter(([severity]) => severity === 'error')
+      .map(([, , name, field]) => `${name} ${propOf(field)}`);
     expect(saidAtSynth(wrong, why)).toEqual(wanted);
     for (const good of right) expect(saidAtSynth(good, why)).toEqual([]);
   });

@@ -18,7 +18,8 @@ function check(yaml: string) {
   return runRules(manifests.map(({ object }) => object), { defaultNamespace: 'default', more: MORE });
 }
 
-const line = ({ severity, rule, object, field }: ReturnType<typeof check>['findings'][number]) => `${severity} ${rule} ${object.name} ${field ?? ''}`.trim();
+const line = ({ severity, rule, object, field }: ReturnType<typeof check>['findings'][number]) =>
+  `${severity} ${rule} ${object.name} ${field ?? ''}`.trim();
 
 test.each(MISTAKES)('$rule: $what', ({ rule, wrong, right, expected }) => {
   const found = check(wrong).findings.filter((finding) => finding.rule === rule);
@@ -38,7 +39,11 @@ test('every rule has a mistake that it finds, and a section of its own in the do
     expect(section).toContain(title);
     expect(section).toContain(`- Why: ${why}.`);
   }
-  expect(documented).toEqual([...[...ALL_RULES, ...MORE].map(({ id, severity }) => `${id} ${severity}`), 'ignore-rules warning', 'unreadable error']);
+  expect(documented).toEqual([
+    ...[...ALL_RULES, ...MORE].map(({ id, severity }) => `${id} ${severity}`),
+    'ignore-rules warning',
+    'unreadable error',
+  ]);
 });
 
 describe('suppression', () => {
@@ -79,9 +84,30 @@ describe('suppression', () => {
 test('rules never throw, whatever a spec contains', () => {
   const services = ['authorization', 'storage', 'managedidentity', 'dbformysql', 'communication'];
   const kinds = services.flatMap((service) => Catalog.default().kindsOf(service));
-  const names = ['owner', 'azureName', 'operatorSpec', 'identity', 'userAssignedIdentities', 'reference', 'secrets', 'configMapExpressions', 'roles', 'name', 'armId', 'key', 'aadUser', 'roleDefinitionReference', 'principalIdFromConfig'];
+  const names = [
+    'owner',
+    'azureName',
+    'operatorSpec',
+    'identity',
+    'userAssignedIdentities',
+    'reference',
+    'secrets',
+    'configMapExpressions',
+    'roles',
+    'name',
+    'armId',
+    'key',
+    'aadUser',
+    'roleDefinitionReference',
+    'principalIdFromConfig',
+  ];
   const junk = fc.letrec((tie) => ({
-    value: fc.oneof({ depthSize: 'small' }, fc.constantFrom(null, true, 1, '', 'x', '/subscriptions/x', '__proto__'), fc.array(tie('value'), { maxLength: 3 }), tie('object')),
+    value: fc.oneof(
+      { depthSize: 'small' },
+      fc.constantFrom(null, true, 1, '', 'x', '/subscriptions/x', '__proto__'),
+      fc.array(tie('value'), { maxLength: 3 }),
+      tie('object'),
+    ),
     object: fc.dictionary(fc.constantFrom(...names), tie('value'), { maxKeys: 6 }),
   })).object;
   const annotations = fc.constantFrom(null, undefined, {}, { 'serviceoperator.azure.com/resource-id': '/' });

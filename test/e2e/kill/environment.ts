@@ -46,7 +46,8 @@ export async function sandboxEnvironment(
   let watch: (request: Passing) => Verdict = () => 'go on';
   const kubernetes = await startKubernetes({
     crds: kinds,
-    intercept: ({ method, userAgent }) => (userAgent.startsWith('cdk8s-aso-controller') && watch({ to: 'Kubernetes', method }) === 'lose it' ? 'reset' : undefined),
+    intercept: ({ method, userAgent }) =>
+      userAgent.startsWith('cdk8s-aso-controller') && watch({ to: 'Kubernetes', method }) === 'lose it' ? 'reset' : undefined,
   });
   const azure = await startAzure({ timeScale, seed: String(seed) });
   const take = azure.faults.take.bind(azure.faults);

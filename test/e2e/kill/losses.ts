@@ -28,7 +28,9 @@ export function incomplete(objects: readonly KubernetesObject[]): string[] {
     const owner = object.spec?.owner as { name: string } | undefined;
     if (owners.length !== (owner ? 1 : 0)) wrong.push(`has ${owners.length} owner references`);
     for (const { kind, name, uid } of owners) {
-      if (byName.get(`${kind} ${object.metadata.namespace}/${name}`)?.metadata.uid !== uid) wrong.push(`belongs to a ${kind} ${name} that is not its owner`);
+      if (byName.get(`${kind} ${object.metadata.namespace}/${name}`)?.metadata.uid !== uid) {
+        wrong.push(`belongs to a ${kind} ${name} that is not its owner`);
+      }
     }
     return wrong.map((what) => `${nameOf(object)} ${what}`);
   });
@@ -48,9 +50,13 @@ export function wrongInAzure(
     ...(wanted.size === objects.length ? [] : [`${objects.length} objects mean ${wanted.size} resources`]),
     ...[...wanted].filter((id) => !there.has(id) && !asIs.has(id)).map((id) => `${id} is not there`),
     ...[...there].filter((id) => !wanted.has(id)).map((id) => `${id} is there and nobody has asked for it`),
-    ...[...wanted].filter((id) => created.get(id) !== (comesWithItsParent(id) ? undefined : 1)).map((id) => `${id} was created ${created.get(id) ?? 0} times`),
+    ...[...wanted]
+      .filter((id) => created.get(id) !== (comesWithItsParent(id) ? undefined : 1))
+      .map((id) => `${id} was created ${created.get(id) ?? 0} times`),
     ...[...created.keys()].filter((id) => !wanted.has(id)).map((id) => `${id} was created and nobody has asked for it`),
-    ...[...wanted].filter((id) => !(asIs.has(id) && !accepted.has(id)) && !wasSent(accepted.get(id) ?? 0, byId.get(id))).map((id) => `${id} was sent ${accepted.get(id) ?? 0} times`),
+    ...[...wanted]
+      .filter((id) => !(asIs.has(id) && !accepted.has(id)) && !wasSent(accepted.get(id) ?? 0, byId.get(id)))
+      .map((id) => `${id} was sent ${accepted.get(id) ?? 0} times`),
     ...objects.flatMap((object) => retentionLost(object, byId.get((annotation(object, RESOURCE_ID) ?? '').toLowerCase()))),
     ...requests.filter(({ method }) => method === 'DELETE').map(({ path }) => `DELETE ${path}`),
     ...resources.map(({ id, properties }) => ({ id, state: properties?.provisioningState ?? 'Succeeded' }))
@@ -100,11 +106,15 @@ export async function wrongExports(
     for (const object of objects) {
       const id = (annotation(object, RESOURCE_ID) ?? '').toLowerCase();
       const values = object.spec?.operatorSpec ? await valuesOf(reader, object.kind, id, resources.get(id)) : undefined;
-      if (values) expected.set(values.target.replace('*', `${object.metadata.namespace}/${object.metadata.name.split('-')[0]}`), values.data);
+      if (values) {
+        expected.set(values.target.replace('*', `${object.metadata.namespace}/${object.metadata.name.split('-')[0]}`), values.data);
+      }
     }
     const actual = new Map(found.map((object) => [nameOf(object), plainData(object)]));
     return [
-      ...[...expected].filter(([name, data]) => !same(actual.get(name), data)).map(([name]) => `${name} ${actual.has(name) ? 'holds something else than Azure' : 'is missing'}`),
+      ...[...expected]
+        .filter(([name, data]) => !same(actual.get(name), data))
+        .map(([name]) => `${name} ${actual.has(name) ? 'holds something else than Azure' : 'is missing'}`),
       ...[...actual.keys()].filter((name) => !expected.has(name)).map((name) => `${name} is there and nobody has asked for it`),
     ];
   } finally {
@@ -118,19 +128,31 @@ interface Exported {
   readonly data: Record<string, string>;
 }
 
-async function valuesOf(reader: AzureReader, kind: string, id: string, resource: Record<string, any> | undefined): Promise<Exported | undefined> {
+async function valuesOf(
+  reader: AzureReader,
+  kind: string,
+  id: string,
+  resource: Record<string, any> | undefined,
+): Promise<Exported | undefined> {
   const properties = resource?.properties ?? {};
-  if (kind === 'UserAssignedIdentity') return { target: 'ConfigMap *-identity', data: { principalId: properties.principalId, clientId: properties.clientId } };
+  if (kind === 'UserAssignedIdentity') {
+    return { target: 'ConfigMap *-identity', data: { principalId: properties.principalId, clientId: properties.clientId } };
+  }
   if (kind === 'StorageAccount') {
-    const { keys } = await reader.post(id, 'listKeys') as { keys: { keyName: string; value: string }[] };
-    return { target: 'Secret *-store', data: { key: keys.find(({ keyName }) => keyName === 'key1')!.value, endpoint: properties.primaryEndpoints?.blob } };
+    const { keys } = (await reader.post(id, 'listKeys')) as { keys: { keyName: string; value: string }[] };
+    return {
+      target: 'Secret *-store',
+      data: { key: keys.find(({ keyName }) => keyName === 'key1')!.value, endpoint: properties.primaryEndpoints?.blob },
+    };
   }
   const { primaryKey } = await reader.post(`${id}/AuthorizationRules/RootManageSharedAccessKey`, 'listKeys');
   return { target: 'Secret *-bus', data: { key: primaryKey } };
 }
 
 function plainData({ kind, data = {} }: KubernetesObject): Record<string, string> {
-  return kind === 'Secret' ? Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()])) : data;
+  return kind === 'Secret'
+    ? Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]))
+    : data;
 }
 
 function same(actual: Record<string, string> | undefined, expected: Record<string, string>): boolean {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * When a controller is killed. `start`: at its n-th request to Kubernetes, while it lists. `work`: at the n-th request that changes something in
+ * When a controller is killed. `start`: at its n-th request to Kubernetes, while it lists. `work`: at the n-th request that changes
+ * something in
  * Kubernetes or goes to Azure. `time`: so many milliseconds after it has listed everything, where nobody can count its requests.
  */
 export interface Moment {

@@ -19,10 +19,17 @@ export function policyOf(namespace: string): Readonly<Record<string, string>> {
 
 /** Objects under `skip`, of which Azure must never hear but by reads. */
 export async function createWatched(environment: TestEnvironment, namespaces: ResourceType, groups: ResourceType): Promise<void> {
-  await environment.client.create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: WATCHED, annotations: { [POLICY]: 'skip' } } });
+  await environment.client.create(namespaces, {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: WATCHED, annotations: { [POLICY]: 'skip' } },
+  });
   for (let number = 0; number < WATCHED_GROUPS; number += 1) {
     await environment.client.create(groups, {
-      apiVersion: 'resources.azure.com/v1api20200601', kind: 'ResourceGroup', metadata: { name: `watched-${number}`, namespace: WATCHED }, spec: { location: 'uksouth' },
+      apiVersion: 'resources.azure.com/v1api20200601',
+      kind: 'ResourceGroup',
+      metadata: { name: `watched-${number}`, namespace: WATCHED },
+      spec: { location: 'uksouth' },
     });
   }
 }
@@ -37,9 +44,15 @@ export function againstPolicies(
   const kept = detached(objects);
   const ids = new Map(kept.map((object) => [(annotation(object, RESOURCE_ID) ?? '').toLowerCase(), nameOf(object)]));
   return [
-    ...requests.filter(({ method, path }) => method !== 'GET' && /\/resourcegroups\/watched-/i.test(path)).map(({ method, path }) => `${method} ${path} under skip`),
-    ...requests.filter(({ method, path }) => method === 'DELETE' && ids.has(path.toLowerCase())).map(({ path }) => `DELETE ${path} under detach-on-delete`),
-    ...[...ids].filter(([id]) => !there.has(id) && written.has(id)).map(([id, name]) => `${id} of ${name} is gone in spite of detach-on-delete`),
+    ...requests
+      .filter(({ method, path }) => method !== 'GET' && /\/resourcegroups\/watched-/i.test(path))
+      .map(({ method, path }) => `${method} ${path} under skip`),
+    ...requests
+      .filter(({ method, path }) => method === 'DELETE' && ids.has(path.toLowerCase()))
+      .map(({ path }) => `DELETE ${path} under detach-on-delete`),
+    ...[...ids]
+      .filter(([id]) => !there.has(id) && written.has(id))
+      .map(([id, name]) => `${id} of ${name} is gone in spite of detach-on-delete`),
   ];
 }
 

@@ -25,7 +25,10 @@ export interface KillRun {
    * Maximum delay, in ms, of late or refused lists of Kubernetes; in the sandbox only. With it two namespaces have a policy. Default 0.
    */
   readonly slowListsMs?: number;
-  /** The longest life of a controller, in requests that change something or go to Azure. Default: so that all lives together are about the work. */
+  /**
+   * The longest life of a controller, in requests that change something or go to Azure. Default: so that all lives together are about the
+   * work.
+   */
   readonly longestLife?: number;
   readonly say?: (line: string) => void;
 }
@@ -59,13 +62,22 @@ export async function runKills(run: KillRun): Promise<KillReport> {
   const losses: string[] = [];
   try {
     const discovered = await env.client.discover();
-    const typeOf = (object: KubernetesObject) => discovered.find(({ group, version, kind }) => `${group}/${version}` === object.apiVersion && kind === object.kind)!;
+    const typeOf = (object: KubernetesObject) =>
+      discovered.find(({ group, version, kind }) => `${group}/${version}` === object.apiVersion && kind === object.kind)!;
     const types = [...new Set(objects.map(typeOf))];
     const core = (kind: string) => discovered.find((type) => type.group === '' && type.kind === kind)!;
-    await Promise.all([...new Set(objects.map(({ metadata }) => metadata.namespace!))].map((name) =>
-      env.client.create(core('Namespace'), { apiVersion: 'v1', kind: 'Namespace', metadata: { name, annotations: env.slowLists ? policyOf(name) : {} } })));
+    await Promise.all(
+      [...new Set(objects.map(({ metadata }) => metadata.namespace!))].map((name) =>
+        env.client.create(core('Namespace'), {
+          apiVersion: 'v1',
+          kind: 'Namespace',
+          metadata: { name, annotations: env.slowLists ? policyOf(name) : {} },
+        }),
+      ),
+    );
     if (env.slowLists) await createWatched(env, core('Namespace'), typeOf(objects[0]));
-    const exported = async () => (await listed(env, [core('ConfigMap'), core('Secret')])).filter(({ metadata: { name } }) => /^t\d+-/.test(name));
+    const exported = async () =>
+      (await listed(env, [core('ConfigMap'), core('Secret')])).filter(({ metadata: { name } }) => /^t\d+-/.test(name));
     const settled = async () => (await listed(env, types)).filter(isSettled).length;
 
     controller.start();
@@ -83,19 +95,37 @@ export async function runKills(run: KillRun): Promise<KillReport> {
     say(`${await settled()} of ${count} are Ready after ${doneAtKill.length} kills, ${memory.resident} MiB resident`);
 
     const before = (await env.requests()).length;
-    const deleted = inTurns(found, (object) => unlessGone(env.client.delete(typeOf(object), object.metadata.name, object.metadata.namespace)));
+    const deleted = inTurns(found, (object) =>
+      unlessGone(env.client.delete(typeOf(object), object.metadata.name, object.metadata.namespace)),
+    );
     const gone = async () => count - (await listed(env, types)).length;
     const deletionMoments = momentsOf(seed + 1, run.deletionKills, run.longestLife ?? longestLife(count / 4, 3 * count, run.deletionKills));
     const goneAtKill = await kill(env, controller, deletionMoments, gone, count, say);
     await deleted;
     await until('all are gone', async () => (await gone()) === count, PATIENCE).catch((error: Error) => losses.push(error.message));
-    losses.push(...(await listed(env, types)).map((object) =>
-      `${nameOf(object)} is still there (finalizers: ${object.metadata.finalizers?.join() ?? 'none'}): ${JSON.stringify(object.status?.conditions)}`));
-    const kept = new Set((env.slowLists ? detached(found) : []).map(({ metadata }) => (metadata.annotations?.[RESOURCE_ID] ?? '').toLowerCase()));
-    losses.push(...(await env.resources()).filter(isOfTree).filter(({ id }) => !kept.has(String(id).toLowerCase())).map(({ id }) => `${id} is left in Azure`));
+    losses.push(
+      ...(await listed(env, types)).map(
+        (object) =>
+          `${nameOf(object)} is still there (finalizers: ${object.metadata.finalizers?.join() ?? 'none'}): ${JSON.stringify(object.status?.conditions)}`,
+      ),
+    );
+    const kept = new Set(
+      (env.slowLists ? detached(found) : []).map(({ metadata }) => (metadata.annotations?.[RESOURCE_ID] ?? '').toLowerCase()),
+    );
+    losses.push(
+      ...(await env.resources())
+        .filter(isOfTree)
+        .filter(({ id }) => !kept.has(String(id).toLowerCase()))
+        .map(({ id }) => `${id} is left in Azure`),
+    );
     const forbidden = env.slowLists ? againstPolicies(found, await env.requests(), await env.resources()) : [];
     losses.push(...forbidden);
-    losses.push(...(await env.requests()).slice(before).filter(({ created }) => created).map(({ path }) => `${path} was created during the deletion`));
+    losses.push(
+      ...(await env.requests())
+        .slice(before)
+        .filter(({ created }) => created)
+        .map(({ path }) => `${path} was created during the deletion`),
+    );
     if (env.collectsGarbage) {
       await until('what was exported is gone', async () => (await exported()).length === 0, PATIENCE)
         .catch(async () => losses.push(...(await exported()).map((object) => `${nameOf(object)} is left`)));

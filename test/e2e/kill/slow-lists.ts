@@ -47,12 +47,15 @@ export async function slowLists({ url, longestMs, seed }: SlowListsOptions): Pro
   };
 
   const forward = (from: IncomingMessage, to: ServerResponse) => {
-    const sent = request({ host: target.hostname, port: target.port, method: from.method, path: from.url, headers: from.headers }, (answer) => {
-      to.writeHead(answer.statusCode!, answer.headers);
-      to.flushHeaders();
-      answer.pipe(to);
-      answer.on('error', () => to.destroy());
-    });
+    const sent = request(
+      { host: target.hostname, port: target.port, method: from.method, path: from.url, headers: from.headers },
+      (answer) => {
+        to.writeHead(answer.statusCode!, answer.headers);
+        to.flushHeaders();
+        answer.pipe(to);
+        answer.on('error', () => to.destroy());
+      },
+    );
     sent.on('error', () => to.destroy());
     to.on('close', () => sent.destroy());
     from.pipe(sent);
@@ -67,7 +70,16 @@ export async function slowLists({ url, longestMs, seed }: SlowListsOptions): Pro
     counts[isRefused ? 'refused' : 'delayed'] += 1;
     if (!isRefused) return void setTimeout(() => forward(from, to), wait);
     to.writeHead(503, { 'content-type': 'application/json' });
-    to.end(JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 503, reason: 'ServiceUnavailable', message: 'the list is refused for now' }));
+    to.end(
+      JSON.stringify({
+        kind: 'Status',
+        apiVersion: 'v1',
+        status: 'Failure',
+        code: 503,
+        reason: 'ServiceUnavailable',
+        message: 'the list is refused for now',
+      }),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

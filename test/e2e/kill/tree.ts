@@ -1,6 +1,9 @@
 import type { KubernetesObject } from '../../../engine/kubernetes';
 
-/** One team's objects: four levels of owners, exports, imports, operations that take their time, names that must be unique in the environment. */
+/**
+ * One team's objects: four levels of owners, exports, imports, operations that take their time, names that must be unique in the
+ * environment.
+ */
 function team(number: number): KubernetesObject[] {
   const id = `t${number}`;
   const namespace = `teams-${number % 5}`;
@@ -17,7 +20,11 @@ function team(number: number): KubernetesObject[] {
   return [
     object('resources.azure.com/v1api20200601', 'ResourceGroup', 'group', { location }),
     object(identity, 'UserAssignedIdentity', 'identity', {
-      ...owner('group'), location, operatorSpec: { configMaps: { principalId: { name: `${id}-identity`, key: 'principalId' }, clientId: { name: `${id}-identity`, key: 'clientId' } } },
+      ...owner('group'),
+      location,
+      operatorSpec: {
+        configMaps: { principalId: { name: `${id}-identity`, key: 'principalId' }, clientId: { name: `${id}-identity`, key: 'clientId' } },
+      },
     }),
     object(storage, 'StorageAccount', 'store', {
       ...owner('group'),

@@ -25,7 +25,10 @@ function client(respond: (request: PipelineRequest, count: number) => Canned | P
   const credential: ArmClientOptions['credential'] = {
     getToken: async (scopes, more) => {
       tokens.push({ scopes, tenantId: more?.tenantId, claims: more?.claims });
-      return { token: `token${more?.tenantId ? `-${more.tenantId}` : ''}${more?.claims ? '-fresh' : ''}`, expiresOnTimestamp: Date.now() + 3_600_000 };
+      return {
+        token: `token${more?.tenantId ? `-${more.tenantId}` : ''}${more?.claims ? '-fresh' : ''}`,
+        expiresOnTimestamp: Date.now() + 3_600_000,
+      };
     },
   };
   const arm = createArmClient({ credential, subscriptionId: 's', endpoint: `${ENDPOINT}/`, audience: 'https://management.core.windows.net/', httpClient, ...options });
@@ -37,7 +40,12 @@ const ok = () => ({ status: 200, text: '{"a":1}', headers: { 'X-Ms-Request-Id': 
 describe('a request', () => {
   test('carries token, agent and body; the answer is parsed, header names in lower case', async () => {
     const { arm, requests, tokens } = client(ok, { userAgentSuffix: 'suffix', version: '1.2.3' });
-    await expect(arm.send({ ...put, body: { x: 1 } })).resolves.toEqual({ status: 200, headers: { 'x-ms-request-id': 'r' }, body: { a: 1 }, text: '{"a":1}' });
+    await expect(arm.send({ ...put, body: { x: 1 } })).resolves.toEqual({
+      status: 200,
+      headers: { 'x-ms-request-id': 'r' },
+      body: { a: 1 },
+      text: '{"a":1}',
+    });
     const [{ url, method, headers, body }] = requests;
     expect([method, url, body]).toEqual(['PUT', `${ENDPOINT}${ID}?api-version=2025-06-01`, '{"x":1}']);
     expect(headers.get('authorization')).toBe('Bearer token');
@@ -62,7 +70,9 @@ describe('a request', () => {
 
   test('a CAE challenge is answered with a fresh token', async () => {
     const claims = Buffer.from('{"access_token":{}}').toString('base64');
-    const { arm, requests } = client((_, count) => (count === 1 ? { status: 401, headers: { 'www-authenticate': `Bearer error="insufficient_claims", claims="${claims}"` } } : ok()));
+    const { arm, requests } = client((_, count) =>
+      count === 1 ? { status: 401, headers: { 'www-authenticate': `Bearer error="insufficient_claims", claims="${claims}"` } } : ok(),
+    );
     expect((await arm.send(put)).status).toBe(200);
     expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer token', 'Bearer token-fresh']);
   });
@@ -102,10 +112,15 @@ describe('a request', () => {
 
   test('is observed', async () => {
     const seen: ArmRequestObservation[] = [];
-    const { arm } = client((_, count) => (count === 1 ? ok() : Promise.reject(new Error('reset'))), { onRequest: (observation) => seen.push(observation) });
+    const { arm } = client((_, count) => (count === 1 ? ok() : Promise.reject(new Error('reset'))), {
+      onRequest: (observation) => seen.push(observation),
+    });
     await arm.send(put);
     await arm.send({ method: 'GET', url: '/subscriptions' }).catch(() => undefined);
-    expect(seen).toMatchObject([{ method: 'PUT', resource: 'Microsoft.Storage/storageAccounts', status: 200 }, { method: 'GET', resource: 'unknown' }]);
+    expect(seen).toMatchObject([
+      { method: 'PUT', resource: 'Microsoft.Storage/storageAccounts', status: 200 },
+      { method: 'GET', resource: 'unknown' },
+    ]);
     expect(seen[1].status).toBeUndefined();
   });
 });
@@ -113,7 +128,12 @@ describe('a request', () => {
 describe('no answer', () => {
   test('is an ArmError without the query', async () => {
     const { arm } = client(() => Promise.reject(new Error('socket hang up')));
-    await expect(arm.send({ method: 'GET', url: `${ENDPOINT}/op?s=SIGNATURE` })).rejects.toMatchObject({ name: 'ArmError', code: 'UnknownError', status: undefined, message: `GET ${ENDPOINT}/op: socket hang up` });
+    await expect(arm.send({ method: 'GET', url: `${ENDPOINT}/op?s=SIGNATURE` })).rejects.toMatchObject({
+      name: 'ArmError',
+      code: 'UnknownError',
+      status: undefined,
+      message: `GET ${ENDPOINT}/op: socket hang up`,
+    });
   });
 
   test('a token that cannot be had', async () => {
@@ -164,7 +184,8 @@ describe('where a request goes', () => {
     expect([requests, tokens]).toEqual([[], []]);
   });
 
-  test('an endpoint with a path keeps it', () => expect(armUrl('https://proxy.example/arm/', '/subscriptions/s')).toBe('https://proxy.example/arm/subscriptions/s'));
+  test('an endpoint with a path keeps it', () =>
+    expect(armUrl('https://proxy.example/arm/', '/subscriptions/s')).toBe('https://proxy.example/arm/subscriptions/s'));
 
   test.each([
     [`${ID}?api-version=1`, 'Microsoft.Storage/storageAccounts'],
@@ -178,8 +199,13 @@ describe('provider registration', () => {
   const missing = { error: { code: 'missingsubscriptionregistration', message: 'm', details: [{ target: 'Microsoft.Cdn' }] } };
 
   test('is asked for, and the request is not repeated', async () => {
-    const { arm, requests } = client(({ method }) => (method === 'PUT' ? { status: 409, text: JSON.stringify(missing) } : { status: 200, text: '{}' }));
-    await expect(arm.send(put)).rejects.toMatchObject({ code: 'UnknownError', message: 'registering Resource Provider Microsoft.Cdn with subscription. Try again later' });
+    const { arm, requests } = client(({ method }) =>
+      method === 'PUT' ? { status: 409, text: JSON.stringify(missing) } : { status: 200, text: '{}' },
+    );
+    await expect(arm.send(put)).rejects.toMatchObject({
+      code: 'UnknownError',
+      message: 'registering Resource Provider Microsoft.Cdn with subscription. Try again later',
+    });
     expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
       `PUT ${ENDPOINT}${ID}?api-version=2025-06-01`,
       `POST ${ENDPOINT}/subscriptions/s/providers/Microsoft.Cdn/register?api-version=2019-05-01`,
@@ -187,7 +213,11 @@ describe('provider registration', () => {
   });
 
   test('its own refusal is told', async () => {
-    const { arm } = client(({ method }) => (method === 'PUT' ? { status: 409, text: JSON.stringify(missing) } : { status: 403, text: '{"error":{"code":"AuthorizationFailed","message":"no"}}' }));
+    const { arm } = client(({ method }) =>
+      method === 'PUT'
+        ? { status: 409, text: JSON.stringify(missing) }
+        : { status: 403, text: '{"error":{"code":"AuthorizationFailed","message":"no"}}' },
+    );
     await expect(arm.send(put)).rejects.toMatchObject({ code: 'AuthorizationFailed', status: 403 });
   });
 
@@ -200,7 +230,9 @@ describe('provider registration', () => {
 
   test('without a usable provider it is an error', () => {
     expect(() => registrationNeeded(answer(409, { error: { ...missing.error, details: [] } }))).toThrow('unexpected empty Details');
-    expect(() => registrationNeeded(answer(409, { error: { ...missing.error, details: [{ target: '../../x' }] } }))).toThrow('unexpected empty Details');
+    expect(() => registrationNeeded(answer(409, { error: { ...missing.error, details: [{ target: '../../x' }] } }))).toThrow(
+      'unexpected empty Details',
+    );
   });
 });
 
@@ -221,6 +253,8 @@ test('whether the process still leads is asked when the token has come: it may h
     mayStillSend: () => leads,
     httpClient: { sendRequest: () => Promise.reject(new Error(`sent ${(sent += 1)}`)) },
   });
-  await expect(fenced.send({ method: 'PUT', url: '/subscriptions/s/resourceGroups/g', apiVersion: '2020-06-01', body: {} })).rejects.toThrow('does not lead any more');
+  await expect(
+    fenced.send({ method: 'PUT', url: '/subscriptions/s/resourceGroups/g', apiVersion: '2020-06-01', body: {} }),
+  ).rejects.toThrow('does not lead any more');
   expect(sent).toBe(0);
 });

@@ -6,7 +6,12 @@ import { ArmError, type ArmResponse } from '../../../engine/arm/types';
 const get = { method: 'GET', url: `${ID}?api-version=1` } as const;
 const found = { id: ID, name: 'acc', type: 'Microsoft.Storage/storageAccounts', properties: { provisioningState: 'Succeeded' } };
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
-const text = (status: number, body: string, type?: string): ArmResponse => ({ status, headers: type ? { 'content-type': type } : {}, body: parsed(body), text: body });
+const text = (status: number, body: string, type?: string): ArmResponse => ({
+  status,
+  headers: type ? { 'content-type': type } : {},
+  body: parsed(body),
+  text: body,
+});
 const error = (code: unknown, message: unknown = 'The thing was not found.') => ({ error: { code, message } });
 
 function parsed(body: string): unknown {
@@ -21,13 +26,24 @@ const read = (given: ArmResponse, url: string = get.url) => readResource({ ...ge
 
 describe('a resource', () => {
   test.each<[string, unknown]>([
-    ['as it is', found], ['in another case', { ...found, id: ID.toUpperCase() }], ['with a slash at the end', { ...found, id: `${ID}/` }],
-    ['by name and type', { name: 'ACC', type: found.type.toUpperCase(), properties: {} }], ['by name alone', { name: 'acc', properties: {} }],
+    ['as it is', found],
+    ['in another case', { ...found, id: ID.toUpperCase() }],
+    ['with a slash at the end', { ...found, id: `${ID}/` }],
+    ['by name and type', { name: 'ACC', type: found.type.toUpperCase(), properties: {} }],
+    ['by name alone', { name: 'acc', properties: {} }],
   ])('%s', (_, body) => expect(read(answer(200, body, JSON_TYPE))).toBe(body));
 
   test.each<[string, string, string]>([
-    ['a custom role, which lies in the subscription', '/subscriptions/s/resourceGroups/rg/providers/Microsoft.Authorization/roleDefinitions/r', '/subscriptions/s/providers/Microsoft.Authorization/roleDefinitions/r'],
-    ['an action group', '/subscriptions/s/resourceGroups/rg/providers/Microsoft.Insights/actionGroups/a', '/subscriptions/S2/resourceGroups/rg/providers/microsoft.insights/actionGroups/a'],
+    [
+      'a custom role, which lies in the subscription',
+      '/subscriptions/s/resourceGroups/rg/providers/Microsoft.Authorization/roleDefinitions/r',
+      '/subscriptions/s/providers/Microsoft.Authorization/roleDefinitions/r',
+    ],
+    [
+      'an action group',
+      '/subscriptions/s/resourceGroups/rg/providers/Microsoft.Insights/actionGroups/a',
+      '/subscriptions/S2/resourceGroups/rg/providers/microsoft.insights/actionGroups/a',
+    ],
   ])('recorded: %s', (_, asked, id) => expect(read(answer(200, { id, properties: {} }), asked)).toBeDefined());
 
   test.each<[string, ArmResponse]>([
@@ -65,8 +81,16 @@ describe('a resource', () => {
 
 describe('a resource that does not exist', () => {
   test.each([
-    'ResourceNotFound', 'ResourceGroupNotFound', 'NotFound', 'ParentResourceNotFound', 'RoleAssignmentNotFound', 'RoleDefinitionDoesNotExist', 'DeletedVaultNotFound', 'EntityNotFound',
-    'Request_ResourceNotFound', 'SomethingOfTheService',
+    'ResourceNotFound',
+    'ResourceGroupNotFound',
+    'NotFound',
+    'ParentResourceNotFound',
+    'RoleAssignmentNotFound',
+    'RoleDefinitionDoesNotExist',
+    'DeletedVaultNotFound',
+    'EntityNotFound',
+    'Request_ResourceNotFound',
+    'SomethingOfTheService',
   ])('%s', (code) => expect(read(answer(404, error(code), JSON_TYPE))).toBeUndefined());
 
   test('an error without the member around it', () => {
@@ -90,7 +114,13 @@ describe('a resource that does not exist', () => {
     ['of the type', answer(404, error('InvalidResourceType'))],
     ['of the provider', answer(404, error('InvalidResourceNamespace'))],
     ['of the operation', answer(404, error('OperationNotFound'))],
-    ['another resource', answer(404, error('ResourceNotFound', "The Resource 'Microsoft.Storage/storageAccounts/other' under resource group 'rg' was not found."))],
+    [
+      'another resource',
+      answer(
+        404,
+        error('ResourceNotFound', "The Resource 'Microsoft.Storage/storageAccounts/other' under resource group 'rg' was not found."),
+      ),
+    ],
     ['another group', answer(404, error('ResourceGroupNotFound', "Resource group 'other' could not be found."))],
     ['410', answer(410, error('Gone'))],
     ['403', answer(403, error('AuthorizationFailed', 'no'))],
@@ -101,8 +131,17 @@ describe('a resource that does not exist', () => {
 
   test('the sentences of Azure name it, or what it lies in', () => {
     const child = { method: 'GET', url: `${ID}/blobServices/default` } as const;
-    for (const name of ['Microsoft.Storage/storageAccounts/acc', 'Microsoft.Storage/storageAccounts/blobServices/acc/default', 'microsoft.storage/storageAccounts/acc/blobServices/default']) {
-      expect(isAbsent(child, answer(404, error('ResourceNotFound', `The Resource '${name}' under resource group 'RG' was not found. For more details`)))).toBe(true);
+    for (const name of [
+      'Microsoft.Storage/storageAccounts/acc',
+      'Microsoft.Storage/storageAccounts/blobServices/acc/default',
+      'microsoft.storage/storageAccounts/acc/blobServices/default',
+    ]) {
+      expect(
+        isAbsent(
+          child,
+          answer(404, error('ResourceNotFound', `The Resource '${name}' under resource group 'RG' was not found. For more details`)),
+        ),
+      ).toBe(true);
     }
     expect(isAbsent(child, answer(404, error('ResourceGroupNotFound', "Resource group 'rg' could not be found.")))).toBe(true);
   });
@@ -121,13 +160,21 @@ describe('a HEAD', () => {
 describe('a list', () => {
   const asked = { method: 'GET', url: '/subscriptions/s/things' } as const;
   test('its elements, and where the next page is', () => {
-    expect(readPage(asked, answer(200, { value: [found], nextLink: `${ENDPOINT}/subscriptions/S/things?$skiptoken=x` }))).toMatchObject({ items: [found], next: `${ENDPOINT}/subscriptions/S/things?$skiptoken=x` });
+    expect(readPage(asked, answer(200, { value: [found], nextLink: `${ENDPOINT}/subscriptions/S/things?$skiptoken=x` }))).toMatchObject({
+      items: [found],
+      next: `${ENDPOINT}/subscriptions/S/things?$skiptoken=x`,
+    });
     expect(readPage(asked, answer(200, { value: [], nextLink: null }))).not.toHaveProperty('next');
   });
 
   test.each<[string, unknown]>([
-    ['no list', {}], ['an object', { value: {} }], ['texts', { value: ['a'] }], ['a hole', { value: [found, null] }], ['a number for a link', { value: [], nextLink: 5 }],
-    ['a page of something else', { value: [], nextLink: `${ENDPOINT}/subscriptions/s/others` }], ['a page that climbs', { value: [], nextLink: `${ENDPOINT}/subscriptions/s/things/../others` }],
+    ['no list', {}],
+    ['an object', { value: {} }],
+    ['texts', { value: ['a'] }],
+    ['a hole', { value: [found, null] }],
+    ['a number for a link', { value: [], nextLink: 5 }],
+    ['a page of something else', { value: [], nextLink: `${ENDPOINT}/subscriptions/s/others` }],
+    ['a page that climbs', { value: [], nextLink: `${ENDPOINT}/subscriptions/s/things/../others` }],
   ])('is not %s', (_, body) => expect(() => readPage(asked, answer(200, body))).toThrow(ArmError));
 });
 
@@ -135,14 +182,37 @@ test('what is garbled is never a resource, and never says that there is none', (
   const whole = [JSON.stringify(found), JSON.stringify(error('ResourceNotFound')), JSON.stringify({ code: 'NotFound', message: 'no' })];
   const garbled = fc.oneof(
     fc.tuple(fc.constantFrom(...whole), fc.nat()).map(([json, at]) => json.slice(0, at % json.length)),
-    fc.tuple(fc.constantFrom(...whole), fc.string({ minLength: 1 })).map(([json, more]) => `${more}${json}`).filter((given) => !['{'].includes(given.trim()[0])),
+    fc
+      .tuple(fc.constantFrom(...whole), fc.string({ minLength: 1 }))
+      .map(([json, more]) => `${more}${json}`)
+      .filter((given) => !['{'].includes(given.trim()[0])),
     fc.json({ maxDepth: 3 }),
     fc.string(),
-    fc.constantFrom('', '<html>', 'null', '{}', '[]', '0', '"ResourceNotFound"', '{"error":null}', '{"error":"ResourceNotFound"}', '{"error":{}}', '{"value":[]}'),
+    fc.constantFrom(
+      '',
+      '<html>',
+      'null',
+      '{}',
+      '[]',
+      '0',
+      '"ResourceNotFound"',
+      '{"error":null}',
+      '{"error":"ResourceNotFound"}',
+      '{"error":{}}',
+      '{"value":[]}',
+    ),
   );
-  fc.assert(fc.property(garbled, fc.constantFrom(200, 201, 202, 204, 301, 404, 410, 500, 503), fc.constantFrom(undefined, 'text/html', 'application/json', 'text/plain'), (given, status, type) => {
-    const response = text(status, given, type);
-    expect(isAbsent(get, response)).toBe(false);
-    expect(() => read(response)).toThrow(ArmError);
-  }), { numRuns: 3_000 });
+  fc.assert(
+    fc.property(
+      garbled,
+      fc.constantFrom(200, 201, 202, 204, 301, 404, 410, 500, 503),
+      fc.constantFrom(undefined, 'text/html', 'application/json', 'text/plain'),
+      (given, status, type) => {
+        const response = text(status, given, type);
+        expect(isAbsent(get, response)).toBe(false);
+        expect(() => read(response)).toThrow(ArmError);
+      },
+    ),
+    { numRuns: 3_000 },
+  );
 });

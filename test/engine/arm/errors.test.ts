@@ -7,10 +7,29 @@ import { ArmError } from '../../../engine/arm/types';
 
 describe('reading an error', () => {
   test('under `error`, with details and target', () => {
-    const error = armErrorFrom(answer(409, {
-      error: { code: 'Conflict', message: 'no', target: 'sku', details: [{ code: 'A', message: 'inner\n one', target: 't' }, { message: 'no' }, { code: 'B' }] },
-    }, { 'x-ms-request-id': 'r1', 'retry-after': '7' }));
-    expect(error).toMatchObject({ code: 'Conflict', message: 'no', status: 409, target: 'sku', details: 'A: inner one (t); B', retryAfterSeconds: 7, extra: { requestId: 'r1' } });
+    const error = armErrorFrom(
+      answer(
+        409,
+        {
+          error: {
+            code: 'Conflict',
+            message: 'no',
+            target: 'sku',
+            details: [{ code: 'A', message: 'inner\n one', target: 't' }, { message: 'no' }, { code: 'B' }],
+          },
+        },
+        { 'x-ms-request-id': 'r1', 'retry-after': '7' },
+      ),
+    );
+    expect(error).toMatchObject({
+      code: 'Conflict',
+      message: 'no',
+      status: 409,
+      target: 'sku',
+      details: 'A: inner one (t); B',
+      retryAfterSeconds: 7,
+      extra: { requestId: 'r1' },
+    });
     expect(describeArmError(error)).toBe('Conflict: no (target: sku) [A: inner one (t); B]');
   });
 
@@ -70,17 +89,22 @@ describe('classification', () => {
 
   test('a kind adjusts; a DELETE is never fatal', () => {
     const fatal = new ArmError('LocationRequired', 'm', 400);
-    expect(classify(fatal, (classification) => ({ ...classification, severity: 'Warning', retry: 'verySlow' }))).toMatchObject({ severity: 'Warning', retry: 'verySlow' });
+    expect(classify(fatal, (classification) => ({ ...classification, severity: 'Warning', retry: 'verySlow' }))).toMatchObject({
+      severity: 'Warning',
+      retry: 'verySlow',
+    });
     expect(classifyDelete(fatal)).toMatchObject({ severity: 'Warning', retry: 'slow' });
   });
 
   test('every error has a class', () => {
-    fc.assert(fc.property(fc.string(), fc.string(), fc.option(fc.integer({ min: 100, max: 599 }), { nil: undefined }), (code, message, status) => {
-      const found = classify(new ArmError(code, message, status));
-      expect(['Warning', 'Error']).toContain(found.severity);
-      expect(['fast', 'slow', 'verySlow']).toContain(found.retry);
-      expect([found.code, found.message]).toEqual([code, message]);
-    }));
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.option(fc.integer({ min: 100, max: 599 }), { nil: undefined }), (code, message, status) => {
+        const found = classify(new ArmError(code, message, status));
+        expect(['Warning', 'Error']).toContain(found.severity);
+        expect(['fast', 'slow', 'verySlow']).toContain(found.retry);
+        expect([found.code, found.message]).toEqual([code, message]);
+      }),
+    );
   });
 
   test('every body can be read', () => {

@@ -30,4 +30,5 @@ export function scripted(...answers: (ArmResponse | Error)[]): ArmClient & { rea
   };
 }
 
-export const networkError = () => new ArmError('UnknownError', 'connection reset', undefined, undefined, undefined, undefined, { unstructured: true });
+export const networkError = () =>
+  new ArmError('UnknownError', 'connection reset', undefined, undefined, undefined, undefined, { unstructured: true });

@@ -34,7 +34,11 @@ describe('the first answer', () => {
   test.each<[string, ArmRequest, ArmResponse]>([
     ['PUT 200 without provisioningState', put, answer(200, { properties: {} })],
     ['PUT 201 without provisioningState', put, answer(201, { id: ID })],
-    ['PUT 201 with a relative Location, as managed identities answer', put, answer(201, { properties: {} }, { location: '/subscriptions/s/resourcegroups/rg/x' })],
+    [
+      'PUT 201 with a relative Location, as managed identities answer',
+      put,
+      answer(201, { properties: {} }, { location: '/subscriptions/s/resourcegroups/rg/x' }),
+    ],
     ['PUT 200 Succeeded', put, answer(200, state('Succeeded'))],
     ['PUT 201 succeeded with a header', put, answer(201, state('succeeded'), asynchronous)],
     ['DELETE 200', del, answer(200)],
@@ -46,32 +50,73 @@ describe('the first answer', () => {
   });
 
   test.each<[string, ArmRequest, ArmResponse, Partial<OperationState>]>([
-    ['PUT 201 Creating with Azure-AsyncOperation', put, answer(201, state('Creating'), { ...asynchronous, location: LOCATION }), { style: 'azure-asyncoperation', pollUrl: OPERATION, state: 'Creating' }],
-    ['PUT 202 with both headers', put, answer(202, undefined, { ...asynchronous, location: LOCATION }), { style: 'azure-asyncoperation', pollUrl: OPERATION, locationUrl: LOCATION }],
-    ['PUT 202 with Operation-Location', put, answer(202, { status: 'NotStarted' }, { 'operation-location': OPERATION }), { style: 'operation-location', pollUrl: OPERATION, state: 'NotStarted' }],
+    [
+      'PUT 201 Creating with Azure-AsyncOperation',
+      put,
+      answer(201, state('Creating'), { ...asynchronous, location: LOCATION }),
+      { style: 'azure-asyncoperation', pollUrl: OPERATION, state: 'Creating' },
+    ],
+    [
+      'PUT 202 with both headers',
+      put,
+      answer(202, undefined, { ...asynchronous, location: LOCATION }),
+      { style: 'azure-asyncoperation', pollUrl: OPERATION, locationUrl: LOCATION },
+    ],
+    [
+      'PUT 202 with Operation-Location',
+      put,
+      answer(202, { status: 'NotStarted' }, { 'operation-location': OPERATION }),
+      { style: 'operation-location', pollUrl: OPERATION, state: 'NotStarted' },
+    ],
     ['PUT 202 with Location', put, answer(202, undefined, { location: LOCATION }), { style: 'location', pollUrl: LOCATION }],
-    ['PUT 202 with a relative Location', put, answer(202, undefined, { location: '/results/2?x=y' }), { style: 'location', pollUrl: '/results/2?x=y' }],
+    [
+      'PUT 202 with a relative Location',
+      put,
+      answer(202, undefined, { location: '/results/2?x=y' }),
+      { style: 'location', pollUrl: '/results/2?x=y' },
+    ],
     ['PUT 202 without headers', put, answer(202), { style: 'body', pollUrl: ORIGINAL }],
     ['PUT 200 that is still creating', put, answer(200, state('Created')), { style: 'body', pollUrl: ORIGINAL, state: 'Created' }],
-    ['PUT 201 provisioning with an unusable header', put, answer(201, state('provisioning'), { 'azure-asyncoperation': ' ' }), { style: 'body', pollUrl: ORIGINAL }],
+    [
+      'PUT 201 provisioning with an unusable header',
+      put,
+      answer(201, state('provisioning'), { 'azure-asyncoperation': ' ' }),
+      { style: 'body', pollUrl: ORIGINAL },
+    ],
     ['DELETE 202 with Location', del, answer(202, undefined, { location: LOCATION }), { style: 'location', method: 'DELETE' }],
     ['DELETE 202 without headers', del, answer(202), { style: 'body', pollUrl: ORIGINAL }],
-  ])('%s goes on', (_, request, response, want) => expect(begun(request, response)).toMatchObject({ method: request.method, originalUrl: ORIGINAL, ...want }));
+  ])('%s goes on', (_, request, response, want) =>
+    expect(begun(request, response)).toMatchObject({ method: request.method, originalUrl: ORIGINAL, ...want }),
+  );
 
   test.each(['Failed', 'Canceled', 'cancelled'])('an immediate 201 whose provisioningState is %s is a failure', (word) => {
-    const step = beginOperation(put, answer(201, { properties: { provisioningState: word }, error: { code: 'QuotaExceeded', message: 'too much' } }));
+    const step = beginOperation(
+      put,
+      answer(201, { properties: { provisioningState: word }, error: { code: 'QuotaExceeded', message: 'too much' } }),
+    );
     expect(step).toMatchObject({ kind: 'failed', error: { code: 'QuotaExceeded', message: 'too much' } });
-    expect(beginOperation(put, answer(200, state(word)))).toMatchObject({ kind: 'failed', error: { code: 'UnknownError', message: expect.stringContaining(word) } });
+    expect(beginOperation(put, answer(200, state(word)))).toMatchObject({
+      kind: 'failed',
+      error: { code: 'UnknownError', message: expect.stringContaining(word) },
+    });
   });
 
   test('refusals and an unwatchable POST fail', () => {
-    expect(beginOperation(put, answer(409, { error: { code: 'Conflict', message: 'm' } }))).toMatchObject({ kind: 'failed', error: { code: 'Conflict', status: 409 } });
+    expect(beginOperation(put, answer(409, { error: { code: 'Conflict', message: 'm' } }))).toMatchObject({
+      kind: 'failed',
+      error: { code: 'Conflict', status: 409 },
+    });
     expect(beginOperation(put, answer(302))).toMatchObject({ kind: 'failed' });
-    expect(beginOperation(post, answer(202))).toMatchObject({ kind: 'failed', error: { message: expect.stringContaining('without a polling URL') } });
+    expect(beginOperation(post, answer(202))).toMatchObject({
+      kind: 'failed',
+      error: { message: expect.stringContaining('without a polling URL') },
+    });
   });
 
   test('Retry-After is told', () => {
-    expect(beginOperation(put, answer(202, undefined, { 'location': LOCATION, 'retry-after': '17' }))).toMatchObject({ retryAfterSeconds: 17 });
+    expect(beginOperation(put, answer(202, undefined, { 'location': LOCATION, 'retry-after': '17' }))).toMatchObject({
+      retryAfterSeconds: 17,
+    });
   });
 });
 
@@ -79,13 +124,20 @@ describe('polling', () => {
   const operation = begun(put, answer(201, state('Creating'), { ...asynchronous, location: LOCATION }));
 
   test('Azure-AsyncOperation: the status tells, and there is no further request', async () => {
-    const { steps, urls } = await followed(operation, answer(200, { status: 'InProgress' }), answer(202, { status: 'Updating' }), answer(200, { status: 'Succeeded' }));
+    const { steps, urls } = await followed(
+      operation,
+      answer(200, { status: 'InProgress' }),
+      answer(202, { status: 'Updating' }),
+      answer(200, { status: 'Succeeded' }),
+    );
     expect(steps.map(({ kind }) => kind)).toEqual(['running', 'running', 'succeeded']);
     expect(urls).toEqual(Array(3).fill(`GET ${OPERATION}`));
   });
 
   test('a failed operation fails with its own error', async () => {
-    const { steps: [step] } = await followed(operation, answer(200, { status: 'Failed', error: { code: 'AllocationFailed', message: 'full' } }));
+    const {
+      steps: [step],
+    } = await followed(operation, answer(200, { status: 'Failed', error: { code: 'AllocationFailed', message: 'full' } }));
     expect(step).toMatchObject({ kind: 'failed', error: { code: 'AllocationFailed', message: 'full' } });
   });
 
@@ -137,7 +189,11 @@ describe('polling', () => {
 
   test('Location: provisioningState goes before the status code', async () => {
     const from = begun(put, answer(202, undefined, { location: LOCATION }));
-    const { steps } = await followed(from, answer(200, state('Updating')), answer(200, { ...state('Failed'), error: { code: 'X', message: 'm' } }));
+    const { steps } = await followed(
+      from,
+      answer(200, state('Updating')),
+      answer(200, { ...state('Failed'), error: { code: 'X', message: 'm' } }),
+    );
     expect(steps).toMatchObject([{ kind: 'running' }, { kind: 'failed', error: { code: 'X' } }]);
   });
 
@@ -151,7 +207,10 @@ describe('polling', () => {
   test('DELETE: gone is done, still deleting goes on, still there is lost', async () => {
     const from = begun(del, answer(202));
     expect((await followed(from, answer(200, state('Deleting')), gone)).steps.map(({ kind }) => kind)).toEqual(['running', 'succeeded']);
-    expect((await followed(from, answer(200, state('Succeeded')))).steps[0]).toMatchObject({ kind: 'failed', error: { code: 'DeleteOperationLost' } });
+    expect((await followed(from, answer(200, state('Succeeded')))).steps[0]).toMatchObject({
+      kind: 'failed',
+      error: { code: 'DeleteOperationLost' },
+    });
     const located = begun(del, answer(202, undefined, { location: LOCATION }));
     expect((await followed(located, answer(202), gone, gone)).steps.at(-1)).toEqual({ kind: 'succeeded' });
   });

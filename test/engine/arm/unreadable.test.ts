@@ -14,7 +14,9 @@ describe('an answer that is no JSON', () => {
     for (const status of [200, 201, 202]) {
       const step = beginOperation(request, page(status));
       expect(step).toMatchObject({ kind: 'failed', error: { code: 'UnknownError', extra: { unstructured: true } } });
-      expect((step as { error: Error }).error.message).toMatch(new RegExp(`^${method} .*HTTP ${status}: <html>please log in</html>.*proxy.*AZURE_RESOURCE_MANAGER_ENDPOINT`));
+      expect((step as { error: Error }).error.message).toMatch(
+        new RegExp(`^${method} .*HTTP ${status}: <html>please log in</html>.*proxy.*AZURE_RESOURCE_MANAGER_ENDPOINT`),
+      );
     }
   });
 
@@ -23,15 +25,26 @@ describe('an answer that is no JSON', () => {
     expect(beginOperation(del, answer(200))).toEqual({ kind: 'succeeded' });
   });
 
-  test.each(['azure-asyncoperation', 'operation-location', 'location'] as const)('to a poll by %s ends nothing: the resource is watched', (style) => {
-    for (const method of ['PUT', 'DELETE'] as const) {
-      expect(stepOf(state(style, method), page(200))).toMatchObject({ kind: 'running', state: { style: 'body', pollUrl: '/x?api-version=1' }, transient: { code: 'UnknownError' } });
-    }
-  });
+  test.each(['azure-asyncoperation', 'operation-location', 'location'] as const)(
+    'to a poll by %s ends nothing: the resource is watched',
+    (style) => {
+      for (const method of ['PUT', 'DELETE'] as const) {
+        expect(stepOf(state(style, method), page(200))).toMatchObject({
+          kind: 'running',
+          state: { style: 'body', pollUrl: '/x?api-version=1' },
+          transient: { code: 'UnknownError' },
+        });
+      }
+    },
+  );
 
   test('to a look at the resource ends nothing: it is looked at again', () => {
     for (const method of ['PUT', 'DELETE'] as const) {
-      expect(stepOf(state('body', method), page(200))).toMatchObject({ kind: 'running', state: state('body', method), transient: { code: 'UnknownError' } });
+      expect(stepOf(state('body', method), page(200))).toMatchObject({
+        kind: 'running',
+        state: state('body', method),
+        transient: { code: 'UnknownError' },
+      });
     }
   });
 });
@@ -42,7 +55,11 @@ test.each<[string, object]>([
   ['another resource', { id: '/y', properties: { provisioningState: 'Succeeded' } }],
 ])('%s in the place of a resource is not the end of its operation', (_, body) => {
   for (const method of ['PUT', 'DELETE'] as const) {
-    expect(stepOf(state('body', method), answer(200, body))).toMatchObject({ kind: 'running', state: state('body', method), transient: { code: 'UnknownError' } });
+    expect(stepOf(state('body', method), answer(200, body))).toMatchObject({
+      kind: 'running',
+      state: state('body', method),
+      transient: { code: 'UnknownError' },
+    });
   }
 });
 

@@ -2,9 +2,10 @@
 const NONE = '[]';
 
 /**
- * The referee of comparisons of lists: tries all pairings, and says how few wanted elements have no equal partner. Undefined where there is no
- * pairing.
- * @param table a row for each wanted element: its differences from each element of the other list, and last its differences where it has none
+ * The referee of comparisons of lists: tries all pairings, and says how few wanted elements have no equal partner. Undefined where there is
+ * no pairing.
+ * @param table a row for each wanted element: its differences from each element of the other list, and last its differences where it has
+ * none
  * @param told how each wanted element has to differ; default: in any way
  */
 export function fewestUnequal(table: readonly (readonly string[])[], told?: readonly string[]): number | undefined {
@@ -12,7 +13,12 @@ export function fewestUnequal(table: readonly (readonly string[])[], told?: read
 }
 
 /** An element goes without a partner only where the other list is too short. */
-function fewestFrom(item: number, taken: ReadonlySet<number>, table: readonly (readonly string[])[], told?: readonly string[]): number | undefined {
+function fewestFrom(
+  item: number,
+  taken: ReadonlySet<number>,
+  table: readonly (readonly string[])[],
+  told?: readonly string[],
+): number | undefined {
   if (item === table.length) return 0;
   const without = table[item].length - 1;
   const isSpare = table.length - item > without - taken.size;

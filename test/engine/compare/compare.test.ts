@@ -15,28 +15,54 @@ describe('no difference', () => {
     ['what Azure adds', { location: 'uksouth' }, { id: '/x', location: 'uksouth', properties: { creationTime: 'now' } }],
     ['a location as people write it', { location: 'UK South' }, { location: 'uksouth' }],
     ['the case of an enumeration', { sku: { name: 'standard_lrs' } }, { sku: { name: 'Standard_LRS' } }],
-    ['the case of an ARM id', { identity: { userAssignedIdentities: { [IDENTITY]: {} } } }, { identity: { userAssignedIdentities: { [IDENTITY.toLowerCase()]: { clientId: 'x' } } } }],
-    ['the case of a resource type', { type: 'Microsoft.Network/trafficManagerProfiles' }, { type: 'Microsoft.Network/trafficmanagerprofiles' }],
+    [
+      'the case of an ARM id',
+      { identity: { userAssignedIdentities: { [IDENTITY]: {} } } },
+      { identity: { userAssignedIdentities: { [IDENTITY.toLowerCase()]: { clientId: 'x' } } } },
+    ],
+    [
+      'the case of a resource type',
+      { type: 'Microsoft.Network/trafficManagerProfiles' },
+      { type: 'Microsoft.Network/trafficmanagerprofiles' },
+    ],
     ['what is absent and off', { properties: { isHnsEnabled: false, networkAcls: { ipRules: [] } } }, { properties: {} }],
     ['the name, which is that of the URL', { name: 'a' }, { name: 'A' }],
     ['numbers as texts', { properties: { a: 80 } }, { properties: { a: '80' } }],
     ['times', { properties: { at: '2026-01-01T00:00:00Z' } }, { properties: { at: '2026-01-01T00:00:00.0000000+00:00' } }],
     ['durations', { properties: { keep: 'P14D' } }, { properties: { keep: 'PT336H' } }],
-    ['an explicit null where there is nothing', { properties: { a: null, b: null, c: null, d: null } }, { properties: { a: '', b: false, c: [], d: { e: [] } } }],
+    [
+      'an explicit null where there is nothing',
+      { properties: { a: null, b: null, c: null, d: null } },
+      { properties: { a: '', b: false, c: [], d: { e: [] } } },
+    ],
     ['the order of a list', { properties: { audiences: ['a', 'b'] } }, { properties: { audiences: ['b', 'a'] } }],
-    ['an element that asks for less than each of those that are there', { properties: { rules: [{}, { value: 'a' }] } }, { properties: { rules: [{ value: 'a' }, { action: 'Allow' }] } }],
+    [
+      'an element that asks for less than each of those that are there',
+      { properties: { rules: [{}, { value: 'a' }] } },
+      { properties: { rules: [{ value: 'a' }, { action: 'Allow' }] } },
+    ],
     ['what the portal keeps in tags', { tags: { a: 'b' } }, { tags: { 'a': 'b', 'hidden-title': 'x' } }],
   ];
   test.each(rows)('%s', (_, wanted, actual) => expect(compare(wanted, actual, ACCOUNT)).toEqual([]));
 
   test('what AKS puts where the spec has nothing is its own, and the null that is sent takes nothing away', () => {
-    const kubelets = { properties: { identityProfile: { kubeletidentity: { clientId: 'x' } }, addonProfiles: { azurepolicy: { enabled: true } } } };
+    const kubelets = {
+      properties: { identityProfile: { kubeletidentity: { clientId: 'x' } }, addonProfiles: { azurepolicy: { enabled: true } } },
+    };
     expect(paths({ properties: { identityProfile: null, addonProfiles: null } }, kubelets, CLUSTER)).toEqual([]);
-    expect(paths({ properties: { privateLinkResources: null } }, { properties: { privateLinkResources: [{ name: 'x' }] } }, CLUSTER)).toEqual(['/properties/privateLinkResources']);
+    expect(
+      paths({ properties: { privateLinkResources: null } }, { properties: { privateLinkResources: [{ name: 'x' }] } }, CLUSTER),
+    ).toEqual(['/properties/privateLinkResources']);
   });
 
   test('secrets are not looked at', () => {
-    expect(paths({ properties: { osProfile: { adminPassword: 'x', computerName: 'a' } } }, { properties: { osProfile: { computerName: 'b' } } }, MACHINE)).toEqual(['/properties/osProfile/computerName']);
+    expect(
+      paths(
+        { properties: { osProfile: { adminPassword: 'x', computerName: 'a' } } },
+        { properties: { osProfile: { computerName: 'b' } } },
+        MACHINE,
+      ),
+    ).toEqual(['/properties/osProfile/computerName']);
   });
 });
 
@@ -54,22 +80,57 @@ describe('a difference', () => {
     ['another value', { sku: { name: 'Standard_LRS' } }, { sku: { name: 'Premium_LRS' } }, ['/sku/name']],
     ['a value that is not there', { properties: { minimumTlsVersion: 'TLS1_2' } }, { properties: {} }, ['/properties/minimumTlsVersion']],
     ['a tag that somebody added', { tags: { a: 'b' } }, { tags: { 'a': 'b', 'c/d': 'e' } }, ['/tags/c~1d']],
-    ['off and on', { properties: { allowBlobPublicAccess: false } }, { properties: { allowBlobPublicAccess: true } }, ['/properties/allowBlobPublicAccess']],
-    ['an identity that somebody added', { identity: { userAssignedIdentities: {} } }, { identity: { userAssignedIdentities: { [IDENTITY]: {} } } }, [`/identity/userAssignedIdentities/${IDENTITY.replaceAll('/', '~1')}`]],
+    [
+      'off and on',
+      { properties: { allowBlobPublicAccess: false } },
+      { properties: { allowBlobPublicAccess: true } },
+      ['/properties/allowBlobPublicAccess'],
+    ],
+    [
+      'an identity that somebody added',
+      { identity: { userAssignedIdentities: {} } },
+      { identity: { userAssignedIdentities: { [IDENTITY]: {} } } },
+      [`/identity/userAssignedIdentities/${IDENTITY.replaceAll('/', '~1')}`],
+    ],
     ['a value where null is wanted', { properties: { a: null } }, { properties: { a: 'x' } }, ['/properties/a']],
-    ['a list where null is wanted', { properties: { nodeTaints: null } }, { properties: { nodeTaints: ['x=y:NoSchedule'] } }, ['/properties/nodeTaints']],
+    [
+      'a list where null is wanted',
+      { properties: { nodeTaints: null } },
+      { properties: { nodeTaints: ['x=y:NoSchedule'] } },
+      ['/properties/nodeTaints'],
+    ],
     ['an object where null is wanted', { properties: { a: null } }, { properties: { a: { b: { c: 1 } } } }, ['/properties/a']],
-    ['an element more', { properties: { networkAcls: { ipRules: [{ value: '1.2.3.4' }] } } }, { properties: { networkAcls: { ipRules: [{ value: '1.2.3.4' }, { value: '5.6.7.8' }] } } }, ['/properties/networkAcls/ipRules/-']],
-    ['an element of many', { properties: { networkAcls: { ipRules: [{ value: 'a' }, { value: 'b' }] } } }, { properties: { networkAcls: { ipRules: [{ value: 'b' }, { value: 'c' }] } } }, ['/properties/networkAcls/ipRules/0/value']],
-    ['the first of two equal ones', { properties: { audiences: ['a', 'a'] } }, { properties: { audiences: ['b', 'a'] } }, ['/properties/audiences/0']],
+    [
+      'an element more',
+      { properties: { networkAcls: { ipRules: [{ value: '1.2.3.4' }] } } },
+      { properties: { networkAcls: { ipRules: [{ value: '1.2.3.4' }, { value: '5.6.7.8' }] } } },
+      ['/properties/networkAcls/ipRules/-'],
+    ],
+    [
+      'an element of many',
+      { properties: { networkAcls: { ipRules: [{ value: 'a' }, { value: 'b' }] } } },
+      { properties: { networkAcls: { ipRules: [{ value: 'b' }, { value: 'c' }] } } },
+      ['/properties/networkAcls/ipRules/0/value'],
+    ],
+    [
+      'the first of two equal ones',
+      { properties: { audiences: ['a', 'a'] } },
+      { properties: { audiences: ['b', 'a'] } },
+      ['/properties/audiences/0'],
+    ],
     ['an object where a text is wanted', { properties: { a: 'x' } }, { properties: { a: {} } }, ['/properties/a']],
   ];
   test.each(rows)('%s', (_, wanted, actual, expected) => expect(paths(wanted, actual)).toEqual(expected));
 
   test('elements are told apart by their names, wherever they stand', () => {
     const subnet = (name: string, addressPrefix: string) => ({ name, properties: { addressPrefix } });
-    expect(paths({ properties: { subnets: [subnet('a', '10.0.0.0/24'), subnet('b', '10.0.1.0/24')] } }, { properties: { subnets: [subnet('B', '10.0.9.0/24'), subnet('a', '10.0.0.0/24')] } }, NETWORK))
-      .toEqual(['/properties/subnets/1/properties/addressPrefix']);
+    expect(
+      paths(
+        { properties: { subnets: [subnet('a', '10.0.0.0/24'), subnet('b', '10.0.1.0/24')] } },
+        { properties: { subnets: [subnet('B', '10.0.9.0/24'), subnet('a', '10.0.0.0/24')] } },
+        NETWORK,
+      ),
+    ).toEqual(['/properties/subnets/1/properties/addressPrefix']);
   });
 });
 
@@ -88,7 +149,11 @@ test('nothing differs from itself', () => {
 
 test('a value that is changed anywhere is found there, and nowhere else', () => {
   const tree = fc.letrec<{ node: unknown }>((tie) => ({
-    node: fc.oneof({ depthSize: 'small' }, fc.string({ minLength: 1 }), fc.dictionary(fc.string({ minLength: 1 }), tie('node'), { minKeys: 1, maxKeys: 4 })),
+    node: fc.oneof(
+      { depthSize: 'small' },
+      fc.string({ minLength: 1 }),
+      fc.dictionary(fc.string({ minLength: 1 }), tie('node'), { minKeys: 1, maxKeys: 4 }),
+    ),
   })).node;
   const leaves = (value: unknown, path: string[] = []): string[][] =>
     (typeof value === 'object' && value !== null ? Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...path, key])) : [path]);

@@ -7,13 +7,44 @@ import type { Shape } from '../../../engine/compare/shape';
 import { isRecord } from '../../../src/util/records';
 
 const NOTHING: Shape = {};
-const word = fc.constantFrom('a', 'A', 'b', 'West US', 'westus', 'PT1H', 'PT60M', '', 'public', 'Public', '2020-01-01T00:00:00Z', '2020-01-01T00:00:00.0Z', 'true', '0', '1');
+const word = fc.constantFrom(
+  'a',
+  'A',
+  'b',
+  'West US',
+  'westus',
+  'PT1H',
+  'PT60M',
+  '',
+  'public',
+  'Public',
+  '2020-01-01T00:00:00Z',
+  '2020-01-01T00:00:00.0Z',
+  'true',
+  '0',
+  '1',
+);
 const scalar = fc.oneof(word, fc.constantFrom(0, 1, 2), fc.boolean(), fc.constant(null));
 const key = fc.constantFrom('x', 'y', 'Y', 'location', 'name');
 const flat = fc.dictionary(key, scalar, { maxKeys: 3 });
 const nested = fc.oneof(scalar, flat, fc.array(fc.oneof(scalar, flat), { maxLength: 3 }));
 const element = fc.oneof(scalar, flat, fc.dictionary(key, nested, { maxKeys: 3 }), fc.array(nested, { maxLength: 3 }));
-const shape: Shape = { members: new Map([['list', { element: { members: new Map<string, Shape>([['x', { word: true }], ['y', { secret: true }], ['location', {}]]) } }]]) };
+const shape: Shape = {
+  members: new Map([
+    [
+      'list',
+      {
+        element: {
+          members: new Map<string, Shape>([
+            ['x', { word: true }],
+            ['y', { secret: true }],
+            ['location', {}],
+          ]),
+        },
+      },
+    ],
+  ]),
+};
 
 /** The differences of two elements, by paths that begin at the element; `other` empty: Azure has none in its place. */
 function differencesOf(wanted: unknown, other: readonly [unknown?], use: Shape): string {
@@ -39,13 +70,17 @@ test('short lists: as many elements as can be have an equal partner, and each ha
 
 test('elements with names are compared with those of the same name, in whatever order Azure has them', () => {
   const names = fc.uniqueArray(fc.constantFrom('a', 'B', 'c', 'D', 'e', 'F'), { minLength: 1 });
-  const orders = names.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }), fc.subarray(list)));
-  fc.assert(fc.property(orders, ([own, theirs, changed]) => {
-    const wanted = own.map((name) => ({ name, x: 1 }));
-    const actual = theirs.map((name) => ({ name: name.toLowerCase(), x: changed.includes(name) ? 2 : 1, defaulted: true }));
-    const paths = compare({ list: wanted }, { list: actual }, NOTHING).map(({ path }) => path);
-    expect(paths).toEqual(own.flatMap((name, index) => (changed.includes(name) ? [`/list/${index}/x`] : [])));
-  }));
+  const orders = names.chain((list) =>
+    fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }), fc.subarray(list)),
+  );
+  fc.assert(
+    fc.property(orders, ([own, theirs, changed]) => {
+      const wanted = own.map((name) => ({ name, x: 1 }));
+      const actual = theirs.map((name) => ({ name: name.toLowerCase(), x: changed.includes(name) ? 2 : 1, defaulted: true }));
+      const paths = compare({ list: wanted }, { list: actual }, NOTHING).map(({ path }) => path);
+      expect(paths).toEqual(own.flatMap((name, index) => (changed.includes(name) ? [`/list/${index}/x`] : [])));
+    }),
+  );
 });
 
 test('candidates: whatever is equal is among them, so that as many find a partner', () => {
@@ -75,7 +110,12 @@ const SIZE = 10_000;
 const range = <T>(make: (index: number) => T): T[] => Array.from({ length: SIZE }, (_, index) => make(index));
 const LISTS: readonly (readonly [name: string, wanted: unknown[], actual: unknown[], differences: number])[] = [
   ['the same', range((index) => ({ value: `v${index}` })), range((index) => ({ value: `v${index}` })), 0],
-  ['backwards, with defaults', range((index) => ({ value: `v${index}` })), range((index) => ({ value: `v${SIZE - 1 - index}`, action: 'Allow' })), 0],
+  [
+    'backwards, with defaults',
+    range((index) => ({ value: `v${index}` })),
+    range((index) => ({ value: `v${SIZE - 1 - index}`, action: 'Allow' })),
+    0,
+  ],
   ['texts backwards', range((index) => `v${index}`), range((index) => `V${SIZE - 1 - index}`), SIZE],
   ['numbers backwards', range((index) => index + 1), range((index) => SIZE - index), 0],
   ['all the same, none equal', range(() => ({ value: 'x' })), range(() => ({ value: 'y' })), SIZE],

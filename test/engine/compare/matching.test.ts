@@ -5,7 +5,10 @@ import { matching } from '../../../engine/compare/matching';
 function most(equal: readonly (readonly boolean[])[], others: number, item = 0, taken = new Set<number>()): number {
   if (item === equal.length) return 0;
   const pairs = [...Array(others).keys()].filter((other) => equal[item][other] && !taken.has(other));
-  return Math.max(most(equal, others, item + 1, taken), ...pairs.map((other) => 1 + most(equal, others, item + 1, new Set([...taken, other]))));
+  return Math.max(
+    most(equal, others, item + 1, taken),
+    ...pairs.map((other) => 1 + most(equal, others, item + 1, new Set([...taken, other]))),
+  );
 }
 
 test('as many as can be are paired, each with an equal one, none twice', () => {

@@ -28,7 +28,16 @@ const types: Record<string, TypeFacts> = {
 const read = (arm: unknown) => fromArm(kindOfFacts({ Spec: { props: {} } }, {}, types), arm);
 
 test('reads what the status names and drops the rest', () => {
-  expect(read({ id: '/x', etag: 'e', internal: 'i', conditions: [{}], tags: { a: 'b' }, properties: { provisioningState: 'Succeeded', count: 3, names: ['n'], other: 1 } })).toEqual({
+  expect(
+    read({
+      id: '/x',
+      etag: 'e',
+      internal: 'i',
+      conditions: [{}],
+      tags: { a: 'b' },
+      properties: { provisioningState: 'Succeeded', count: 3, names: ['n'], other: 1 },
+    }),
+  ).toEqual({
     id: '/x',
     state: 'Succeeded',
     count: 3,
@@ -63,11 +72,33 @@ test('keys that mean something to JavaScript do nothing', () => {
 });
 
 test('any answer to any kind gives a status', () => {
-  const kinds = Catalog.default().services.filter((service) => ['storage', 'cdn', 'kusto', 'insights', 'managedidentity'].includes(service)).flatMap((service) => Catalog.default().kindsOf(service));
+  const kinds = Catalog.default()
+    .services.filter((service) => ['storage', 'cdn', 'kusto', 'insights', 'managedidentity'].includes(service))
+    .flatMap((service) => Catalog.default().kindsOf(service));
   const version = fc.constantFrom(...kinds.flatMap((kind) => kind.versionNames.map((name) => kind.version(name)!)));
-  const key = fc.constantFrom('id', 'name', 'properties', 'tags', 'type', 'kind', 'provisioningState', '__proto__', 'rules', 'sku', 'identity');
+  const key = fc.constantFrom(
+    'id',
+    'name',
+    'properties',
+    'tags',
+    'type',
+    'kind',
+    'provisioningState',
+    '__proto__',
+    'rules',
+    'sku',
+    'identity',
+  );
   const { answer } = fc.letrec((tie) => ({
-    answer: fc.oneof({ maxDepth: 6 }, fc.string(), fc.double(), fc.boolean(), fc.constant(null), fc.array(tie('answer'), { maxLength: 4 }), fc.dictionary(key, tie('answer'), { maxKeys: 6 })),
+    answer: fc.oneof(
+      { maxDepth: 6 },
+      fc.string(),
+      fc.double(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('answer'), { maxLength: 4 }),
+      fc.dictionary(key, tie('answer'), { maxKeys: 6 }),
+    ),
   }));
   fc.assert(fc.property(version, answer, (v, arm) => {
     const status = fromArm(v, arm);

@@ -30,7 +30,9 @@ test.each(DEEP_VALUES)('a spec that nests thousands of levels is refused where i
   expect(() => toArm(group, { location: deep as string }, 'n', values)).toThrow('spec.location: expected a text');
   expect(() => toArm(group, { location: 'x', tags: { a: deep as string } }, 'n', values)).toThrow('spec.tags.a: expected a text');
   expect(() => checkLocalShape(group, { operatorSpec: deep as object })).not.toThrow(RangeError);
-  expect(() => checkLocalShape(group, { operatorSpec: { configMapExpressions: deep as object } })).toThrow('spec.operatorSpec.configMapExpressions');
+  expect(() => checkLocalShape(group, { operatorSpec: { configMapExpressions: deep as object } })).toThrow(
+    'spec.operatorSpec.configMapExpressions',
+  );
 });
 
 test.each(DEEP_VALUES)('an answer that nests thousands of levels leaves the member out', (deep) => {
@@ -60,7 +62,12 @@ test('a body of 1.5 MB takes time by its size', () => {
 describe('conversion between versions', () => {
   const [one, other] = [account.versionNames[0], account.versionNames.at(-1)!].map((name) => account.version(name)!);
   const object = (annotation: string, spec: object = {}): KubernetesObject =>
-    ({ apiVersion: one.apiVersion, kind: 'StorageAccount', metadata: { name: 'a', namespace: 'n', annotations: { [KEPT_MEMBERS]: annotation } }, spec } as KubernetesObject);
+    ({
+      apiVersion: one.apiVersion,
+      kind: 'StorageAccount',
+      metadata: { name: 'a', namespace: 'n', annotations: { [KEPT_MEMBERS]: annotation } },
+      spec,
+    }) as KubernetesObject;
 
   test.each([
     `{"spec":[[["tags","a"],${'['.repeat(50_000)}${']'.repeat(50_000)}]]}`,
@@ -80,10 +87,18 @@ describe('conversion between versions', () => {
     const SIZE = 5_000;
     const ipRules = Array.from({ length: SIZE }, (_, index) => ({ name: `n${index}`, value: `v${index}` }));
     const kept = ipRules.map(({ name }, index) => [['networkAcls', 'ipRules', [SIZE - index, name], 'more'], index]);
-    expect(millisecondsOf(() => convertObject(object(JSON.stringify({ spec: kept }), { networkAcls: { ipRules } }), other))).toBeLessThan(1_500);
+    expect(millisecondsOf(() => convertObject(object(JSON.stringify({ spec: kept }), { networkAcls: { ipRules } }), other))).toBeLessThan(
+      1_500,
+    );
   });
 });
 
-test.each([[0, 0, false], [1, 1, false], [2, 1, true], [65, 64, true], [64, 64, false]])('a value of %d levels is deeper than %d: %s', (levels, most, expected) => {
+test.each([
+  [0, 0, false],
+  [1, 1, false],
+  [2, 1, true],
+  [65, 64, true],
+  [64, 64, false],
+])('a value of %d levels is deeper than %d: %s', (levels, most, expected) => {
   expect(isDeeperThan(deepJson(levels, '[', ']'), most)).toBe(expected);
 });

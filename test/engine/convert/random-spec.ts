@@ -1,5 +1,16 @@
 import fc from 'fast-check';
-import { isArray, isCommon, isConstrained, isMap, isRef, type KindVersion, type PropertyFacts, type TypeExpression, type TypeFacts, type Validations } from '../../../src/catalog';
+import {
+  isArray,
+  isCommon,
+  isConstrained,
+  isMap,
+  isRef,
+  type KindVersion,
+  type PropertyFacts,
+  type TypeExpression,
+  type TypeFacts,
+  type Validations,
+} from '../../../src/catalog';
 import { toRegExp } from '../../../src/util/go-pattern';
 
 /** Deeper objects have their required properties only. */
@@ -42,7 +53,9 @@ class SpecWriter {
     if (isConstrained(type)) return this.value(type.type, type, role, depth);
     if (isArray(type)) return Array.from({ length: this.length(rules, depth) }, () => this.value(type.array, {}, role, depth));
     if (isMap(type)) {
-      return Object.fromEntries(Array.from({ length: this.length({}, depth) }, () => [this.pick(TEXTS), this.value(type.map, {}, role, depth)]));
+      return Object.fromEntries(
+        Array.from({ length: this.length({}, depth) }, () => [this.pick(TEXTS), this.value(type.map, {}, role, depth)]),
+      );
     }
     if (isRef(type)) return this.object(this.version.type(type.ref), depth);
     if (isCommon(type)) return this.common(type.common, role, depth);

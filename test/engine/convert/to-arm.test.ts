@@ -39,7 +39,8 @@ describe('paths', () => {
 });
 
 describe('the name', () => {
-  const version = (facts = {}, spec: TypeFacts = { props: {} }) => kindOfFacts({ Spec: spec, Alternative: { props: { kind: { type: 'string' } } } }, facts);
+  const version = (facts = {}, spec: TypeFacts = { props: {} }) =>
+    kindOfFacts({ Spec: spec, Alternative: { props: { kind: { type: 'string' } } } }, facts);
 
   test('is added unless the kind has none in its body', () => {
     expect(toArm(version(), {}, 'x', values)).toEqual({ name: 'x' });
@@ -48,7 +49,12 @@ describe('the name', () => {
   });
 
   test('is added to the alternative of a root union', () => {
-    const union: TypeFacts = { oneOf: true, discriminator: 'kind', order: ['one'], props: { one: { type: { ref: 'Alternative' }, inline: true, when: 'One' } } };
+    const union: TypeFacts = {
+      oneOf: true,
+      discriminator: 'kind',
+      order: ['one'],
+      props: { one: { type: { ref: 'Alternative' }, inline: true, when: 'One' } },
+    };
     expect(toArm(version({}, union), { one: { kind: 'One' } }, 'x', values)).toEqual({ kind: 'One', name: 'x' });
   });
 });
@@ -58,7 +64,13 @@ describe('empty values', () => {
   const map = (emit?: 'null' | 'empty', arm?: string): PropertyFacts => ({ type: { map: 'string' }, emit, arm });
 
   test('scalars and objects are sent whenever they are present, null never', () => {
-    const props: Record<string, PropertyFacts> = { a: { type: 'boolean' }, b: { type: 'integer' }, c: { type: 'string' }, d: { type: { ref: 'Inner' } }, e: { type: 'string' } };
+    const props: Record<string, PropertyFacts> = {
+      a: { type: 'boolean' },
+      b: { type: 'integer' },
+      c: { type: 'string' },
+      d: { type: { ref: 'Inner' } },
+      e: { type: 'string' },
+    };
     expect(convert(props, { a: false, b: 0, c: '', d: {}, e: null }, { Inner: { props: {} } })).toEqual({ a: false, b: 0, c: '', d: {} });
   });
 
@@ -116,9 +128,13 @@ describe('roles', () => {
   });
 
   test('identities become keys', () => {
-    const props: Record<string, PropertyFacts> = { ids: { type: { array: { ref: 'Details' } }, role: 'userAssignedIdentities', mapKeyFromReference: 'reference' } };
+    const props: Record<string, PropertyFacts> = {
+      ids: { type: { array: { ref: 'Details' } }, role: 'userAssignedIdentities', mapKeyFromReference: 'reference' },
+    };
     const details = { Details: { props: { reference: { type: reference, role: 'armReference' } as PropertyFacts } } };
-    expect(convert(props, { ids: [{ reference: { armId: '/a' } }, { reference: { name: 'b', group: 'g', kind: 'k' } }] }, details)).toEqual({ ids: { '/a': {}, '/id/of/b': {} } });
+    expect(convert(props, { ids: [{ reference: { armId: '/a' } }, { reference: { name: 'b', group: 'g', kind: 'k' } }] }, details)).toEqual(
+      { ids: { '/a': {}, '/id/of/b': {} } },
+    );
     expect(convert(props, { ids: [] }, details)).toEqual({});
   });
 
@@ -139,7 +155,11 @@ test('of several alternatives the first in the order is taken', () => {
     order: ['second', 'first'],
     props: { first: { type: { ref: 'A' }, inline: true, when: 'A' }, second: { type: { ref: 'B' }, inline: true, when: 'B' } },
   };
-  const types = { Union: union, A: { props: { type: { type: 'string' }, a: { type: 'string' } } } as TypeFacts, B: { props: { type: { type: 'string' } } } as TypeFacts };
+  const types = {
+    Union: union,
+    A: { props: { type: { type: 'string' }, a: { type: 'string' } } } as TypeFacts,
+    B: { props: { type: { type: 'string' } } } as TypeFacts,
+  };
   const props: Record<string, PropertyFacts> = { rule: { type: { ref: 'Union' } } };
   expect(convert(props, { rule: { first: { type: 'A', a: '1' }, second: { type: 'B' } } }, types)).toEqual({ rule: { type: 'B' } });
   expect(convert(props, { rule: { first: { type: 'A', a: '1' } } }, types)).toEqual({ rule: { type: 'A', a: '1' } });
@@ -176,7 +196,9 @@ describe('what is not of its type', () => {
     expect(refused({ map: { a: 1 } })).toBe('spec.map.a: expected a text, got a number');
     expect(refused([])).toBe('spec: expected an object, got an array');
     expect(refused({ secret: { name: 's' } })).toBe('spec.secret.key: is missing');
-    expect(refused({ known: { wellKnownName: 'Reader', armId: '/x' } })).toBe('spec.known: gives wellKnownName together with another form of reference');
+    expect(refused({ known: { wellKnownName: 'Reader', armId: '/x' } })).toBe(
+      'spec.known: gives wellKnownName together with another form of reference',
+    );
   });
 
   test('never shows a value', () => {
@@ -194,7 +216,10 @@ describe('what is not of its type', () => {
   });
 
   test('keys that mean something to JavaScript are keys like others', () => {
-    const spec = JSON.parse('{"map": {"__proto__": "a", "constructor": "b"}, "__proto__": {"text": "inherited"}}') as Record<string, unknown>;
+    const spec = JSON.parse('{"map": {"__proto__": "a", "constructor": "b"}, "__proto__": {"text": "inherited"}}') as Record<
+      string,
+      unknown
+    >;
     const body = convert(props, spec);
     expect(JSON.stringify(body)).toBe('{"map":{"__proto__":"a","constructor":"b"}}');
     expect(({} as Record<string, unknown>).text).toBeUndefined();

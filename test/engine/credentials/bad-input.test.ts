@@ -38,17 +38,37 @@ const ids = () => {
 };
 
 const cases: [string, () => Record<string, string>, string, RegExp][] = [
-  ['no-key', () => ({ AZURE_CLIENT_SECRET: SECRET }), 'CredentialInvalid', /does not contain key "AZURE_SUBSCRIPTION_ID".*"AZURE_TENANT_ID".*"AZURE_CLIENT_ID"/],
+  [
+    'no-key',
+    () => ({ AZURE_CLIENT_SECRET: SECRET }),
+    'CredentialInvalid',
+    /does not contain key "AZURE_SUBSCRIPTION_ID".*"AZURE_TENANT_ID".*"AZURE_CLIENT_ID"/,
+  ],
   ['no-guid', () => ({ ...ids(), AZURE_CLIENT_ID: SECRET }), 'CredentialInvalid', /key "AZURE_CLIENT_ID" is no GUID: write an id/],
-  ['no-certificate', () => ({ ...ids(), AZURE_CLIENT_CERTIFICATE: SECRET }), 'CredentialInvalid', /key "AZURE_CLIENT_CERTIFICATE" is neither PEM nor PKCS#12/],
-  ['wrong-secret', () => ({ ...ids(), AZURE_CLIENT_SECRET: SECRET }), 'CredentialRejected', /the client secret is wrong: put the value of the secret.*AADSTS7000215/],
-  ['no-json', () => ({
-    ...ids(),
-    AZURE_CLIENT_SECRET: SECRET,
-    AZURE_RESOURCE_MANAGER_ENDPOINT: environment.azure.endpoint,
-    AZURE_RESOURCE_MANAGER_AUDIENCE: environment.azure.endpoint,
-    AZURE_AUTHORITY_HOST: `https://localhost:${(portal.address() as AddressInfo).port}`,
-  }), 'UnknownError', /https:\/\/localhost:\d+/],
+  [
+    'no-certificate',
+    () => ({ ...ids(), AZURE_CLIENT_CERTIFICATE: SECRET }),
+    'CredentialInvalid',
+    /key "AZURE_CLIENT_CERTIFICATE" is neither PEM nor PKCS#12/,
+  ],
+  [
+    'wrong-secret',
+    () => ({ ...ids(), AZURE_CLIENT_SECRET: SECRET }),
+    'CredentialRejected',
+    /the client secret is wrong: put the value of the secret.*AADSTS7000215/,
+  ],
+  [
+    'no-json',
+    () => ({
+      ...ids(),
+      AZURE_CLIENT_SECRET: SECRET,
+      AZURE_RESOURCE_MANAGER_ENDPOINT: environment.azure.endpoint,
+      AZURE_RESOURCE_MANAGER_AUDIENCE: environment.azure.endpoint,
+      AZURE_AUTHORITY_HOST: `https://localhost:${(portal.address() as AddressInfo).port}`,
+    }),
+    'UnknownError',
+    /https:\/\/localhost:\d+/,
+  ],
 ];
 
 describe.each(cases)('%s', (namespace, values, reason, message) => {

@@ -19,14 +19,21 @@ test('PEM: the certificate of the key comes first, the key last', () => {
 test('PEM with an encrypted key', () => {
   const encrypted = createPrivateKey(mine.key).export({ format: 'pem', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase: 'pw' }).toString();
   expect(subjects(parseClientCertificate(Buffer.from(mine.certificate + encrypted), 'pw', WHERE).pem)).toEqual(['CN=mine']);
-  expect(() => parseClientCertificate(Buffer.from(mine.certificate + encrypted), undefined, WHERE)).toThrow(`${WHERE} cannot be read as PEM: the certificate or the private key is damaged, or the password is wrong or missing`);
+  expect(() => parseClientCertificate(Buffer.from(mine.certificate + encrypted), undefined, WHERE)).toThrow(
+    `${WHERE} cannot be read as PEM: the certificate or the private key is damaged, or the password is wrong or missing`,
+  );
 });
 
-test.each([['binary', (der: Buffer) => der], ['in base64', (der: Buffer) => Buffer.from(der.toString('base64').replace(/(.{64})/g, '$1\n'))]])('PKCS#12 %s', (_, form) => {
+test.each([
+  ['binary', (der: Buffer) => der],
+  ['in base64', (der: Buffer) => Buffer.from(der.toString('base64').replace(/(.{64})/g, '$1\n'))],
+])('PKCS#12 %s', (_, form) => {
   const { pem } = parseClientCertificate(form(mine.pkcs12('pw')), 'pw', WHERE);
   expect(subjects(pem)).toEqual(['CN=mine']);
   expect(new X509Certificate(pem).checkPrivateKey(createPrivateKey(pem))).toBe(true);
-  expect(() => parseClientCertificate(form(mine.pkcs12('pw')), 'wrong', WHERE)).toThrow(`${WHERE} cannot be read as PKCS#12: it is damaged, or the password is wrong or missing`);
+  expect(() => parseClientCertificate(form(mine.pkcs12('pw')), 'wrong', WHERE)).toThrow(
+    `${WHERE} cannot be read as PKCS#12: it is damaged, or the password is wrong or missing`,
+  );
 });
 
 test.each([

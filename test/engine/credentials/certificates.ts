@@ -20,6 +20,10 @@ export function selfSigned(name = 'localhost', validHours = 1): TestCertificate 
   return {
     certificate: forge.pki.certificateToPem(certificate),
     key: forge.pki.privateKeyToPem(keys.privateKey),
-    pkcs12: (password) => Buffer.from(forge.asn1.toDer(forge.pkcs12.toPkcs12Asn1(keys.privateKey, [certificate], password, { algorithm: '3des' })).getBytes(), 'binary'),
+    pkcs12: (password) =>
+      Buffer.from(
+        forge.asn1.toDer(forge.pkcs12.toPkcs12Asn1(keys.privateKey, [certificate], password, { algorithm: '3des' })).getBytes(),
+        'binary',
+      ),
   };
 }

@@ -16,11 +16,17 @@ function messageOf(action: () => unknown): string {
 
 describe('selection', () => {
   test('object, then namespace, then global', () => {
-    const secrets = { 'ns/mine': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[1] }), 'ns/aso-credential': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2] }) };
+    const secrets = {
+      'ns/mine': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[1] }),
+      'ns/aso-credential': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2] }),
+    };
     const { resolve } = setUp(secrets);
     expect(resolve({ [FROM]: 'mine' })).toMatchObject({ source: 'ns/mine', subscriptionId: SUBSCRIPTIONS[1], tenantId: 'tenant' });
     expect(resolve()).toMatchObject({ source: 'ns/aso-credential', subscriptionId: SUBSCRIPTIONS[2] });
-    expect(resolve({}, 'elsewhere')).toMatchObject({ source: 'aso-system/aso-controller-settings', subscriptionId: IDS.AZURE_SUBSCRIPTION_ID });
+    expect(resolve({}, 'elsewhere')).toMatchObject({
+      source: 'aso-system/aso-controller-settings',
+      subscriptionId: IDS.AZURE_SUBSCRIPTION_ID,
+    });
   });
 
   test('a namespace that requires a credential never gets the global one', () => {
@@ -43,20 +49,41 @@ describe('selection', () => {
   });
 
   test.each<[Record<string, string> | undefined, boolean]>([
-    [undefined, false], [{}, false], [{ [CREDENTIAL_REQUIRED]: 'true' }, true], [{ [CREDENTIAL_REQUIRED]: '' }, true], [{ [CREDENTIAL_REQUIRED]: 'flase' }, true],
-    [{ [CREDENTIAL_REQUIRED]: ' False ' }, false], [Object.create({ [CREDENTIAL_REQUIRED]: 'true' }) as Record<string, string>, false],
+    [undefined, false],
+    [{}, false],
+    [{ [CREDENTIAL_REQUIRED]: 'true' }, true],
+    [{ [CREDENTIAL_REQUIRED]: '' }, true],
+    [{ [CREDENTIAL_REQUIRED]: 'flase' }, true],
+    [{ [CREDENTIAL_REQUIRED]: ' False ' }, false],
+    [Object.create({ [CREDENTIAL_REQUIRED]: 'true' }) as Record<string, string>, false],
   ])('annotations %j require one: %s', (annotations, required) => expect(requiresCredential(annotations)).toBe(required));
 
   test('errors, to the letter', () => {
-    const { resolve } = setUp({ 'ns/poor': secret({ AZURE_CLIENT_ID: 'x' }), 'ns/poorer': secret({ AZURE_CLIENT_ID: 'x', AZURE_TENANT_ID: 'x' }), 'ns/aso-credential': secret({}) }, {});
-    expect(messageOf(() => resolve({ [FROM]: 'other/x' }))).toBe("serviceoperator.azure.com/credential-from cannot contain '/'. Secret must be in same namespace as resource.");
-    expect(messageOf(() => resolve({ [FROM]: 'none' }))).toBe('ns/none does not exist (credential secret not found: Secret "none" not found)');
+    const { resolve } = setUp(
+      {
+        'ns/poor': secret({ AZURE_CLIENT_ID: 'x' }),
+        'ns/poorer': secret({ AZURE_CLIENT_ID: 'x', AZURE_TENANT_ID: 'x' }),
+        'ns/aso-credential': secret({}),
+      },
+      {},
+    );
+    expect(messageOf(() => resolve({ [FROM]: 'other/x' }))).toBe(
+      "serviceoperator.azure.com/credential-from cannot contain '/'. Secret must be in same namespace as resource.",
+    );
+    expect(messageOf(() => resolve({ [FROM]: 'none' }))).toBe(
+      'ns/none does not exist (credential secret not found: Secret "none" not found)',
+    );
     expect(messageOf(() => resolve({ [FROM]: '' }))).toMatch(/^ns\/ does not exist \(credential secret not found/);
     expect(messageOf(() => resolve({ [FROM]: 'poor' }))).toBe(
-      'failed to get credential "ns/poor": [credential Secret "ns/poor" does not contain key "AZURE_SUBSCRIPTION_ID", credential Secret "ns/poor" does not contain key "AZURE_TENANT_ID"]');
-    expect(messageOf(() => resolve({ [FROM]: 'poorer' }))).toBe('failed to get credential "ns/poorer": credential Secret "ns/poorer" does not contain key "AZURE_SUBSCRIPTION_ID"');
+      'failed to get credential "ns/poor": [credential Secret "ns/poor" does not contain key "AZURE_SUBSCRIPTION_ID", credential Secret "ns/poor" does not contain key "AZURE_TENANT_ID"]',
+    );
+    expect(messageOf(() => resolve({ [FROM]: 'poorer' }))).toBe(
+      'failed to get credential "ns/poorer": credential Secret "ns/poorer" does not contain key "AZURE_SUBSCRIPTION_ID"',
+    );
     expect(messageOf(() => resolve())).toMatch(/^failed to get credential "ns\/aso-credential"/);
-    expect(messageOf(() => resolve({}, 'elsewhere'))).toBe('global credential not configured, you must use either namespaced or per-resource credentials');
+    expect(messageOf(() => resolve({}, 'elsewhere'))).toBe(
+      'global credential not configured, you must use either namespaced or per-resource credentials',
+    );
   });
 
   test('an annotation by an inherited name is none', () => {
@@ -71,12 +98,44 @@ describe('modes of a Secret', () => {
   const options = { authorityHost: 'https://login.microsoftonline.com/', disableInstanceDiscovery: false, additionallyAllowedTenants: [] };
 
   test.each<[string, Record<string, string | Buffer>, unknown[]]>([
-    ['client secret, before everything else', { AZURE_CLIENT_SECRET: ' s3cret\n', AZURE_CLIENT_CERTIFICATE: pem, AUTH_MODE: 'podidentity' }, ['ClientSecretCredential', 'tenant', IDS.AZURE_CLIENT_ID, ' s3cret\n', options]],
-    ['certificate', { AZURE_CLIENT_CERTIFICATE: pem }, ['ClientCertificateCredential', 'tenant', IDS.AZURE_CLIENT_ID, { certificate: expect.stringContaining('PRIVATE KEY') }, options]],
-    ['certificate in PKCS#12', { AZURE_CLIENT_CERTIFICATE: certificate.pkcs12('pw'), AZURE_CLIENT_CERTIFICATE_PASSWORD: 'pw' }, ['ClientCertificateCredential', 'tenant', IDS.AZURE_CLIENT_ID, { certificate: expect.stringContaining('PRIVATE KEY') }, options]],
+    [
+      'client secret, before everything else',
+      { AZURE_CLIENT_SECRET: ' s3cret\n', AZURE_CLIENT_CERTIFICATE: pem, AUTH_MODE: 'podidentity' },
+      ['ClientSecretCredential', 'tenant', IDS.AZURE_CLIENT_ID, ' s3cret\n', options],
+    ],
+    [
+      'certificate',
+      { AZURE_CLIENT_CERTIFICATE: pem },
+      ['ClientCertificateCredential', 'tenant', IDS.AZURE_CLIENT_ID, { certificate: expect.stringContaining('PRIVATE KEY') }, options],
+    ],
+    [
+      'certificate in PKCS#12',
+      { AZURE_CLIENT_CERTIFICATE: certificate.pkcs12('pw'), AZURE_CLIENT_CERTIFICATE_PASSWORD: 'pw' },
+      ['ClientCertificateCredential', 'tenant', IDS.AZURE_CLIENT_ID, { certificate: expect.stringContaining('PRIVATE KEY') }, options],
+    ],
     ['managed identity', { AUTH_MODE: 'podidentity' }, ['ManagedIdentityCredential', { clientId: IDS.AZURE_CLIENT_ID }]],
-    ['workload identity', {}, ['WorkloadIdentityCredential', { tenantId: 'tenant', clientId: IDS.AZURE_CLIENT_ID, tokenFilePath: '/var/run/secrets/tokens/azure-identity', ...options }]],
-    ['workload identity, said', { AUTH_MODE: 'workloadidentity', AZURE_ADDITIONAL_TENANTS: 'a, b,' }, ['WorkloadIdentityCredential', { tenantId: 'tenant', clientId: IDS.AZURE_CLIENT_ID, tokenFilePath: '/var/run/secrets/tokens/azure-identity', ...options, additionallyAllowedTenants: ['a', 'b'] }]],
+    [
+      'workload identity',
+      {},
+      [
+        'WorkloadIdentityCredential',
+        { tenantId: 'tenant', clientId: IDS.AZURE_CLIENT_ID, tokenFilePath: '/var/run/secrets/tokens/azure-identity', ...options },
+      ],
+    ],
+    [
+      'workload identity, said',
+      { AUTH_MODE: 'workloadidentity', AZURE_ADDITIONAL_TENANTS: 'a, b,' },
+      [
+        'WorkloadIdentityCredential',
+        {
+          tenantId: 'tenant',
+          clientId: IDS.AZURE_CLIENT_ID,
+          tokenFilePath: '/var/run/secrets/tokens/azure-identity',
+          ...options,
+          additionallyAllowedTenants: ['a', 'b'],
+        },
+      ],
+    ],
   ])('%s', async (_, values, expected) => {
     const { resolve, identity } = setUp({ 'ns/aso-credential': secret({ ...IDS, ...values }) });
     resolve();
@@ -85,7 +144,10 @@ describe('modes of a Secret', () => {
 
   test('additional tenants go to the client of the modes that can', () => {
     const tenants = { AZURE_ADDITIONAL_TENANTS: 'a,b' };
-    const { resolve, clients } = setUp({ 'one/aso-credential': secret({ ...IDS, ...tenants }), 'two/aso-credential': secret({ ...IDS, ...tenants, AUTH_MODE: 'podidentity' }) });
+    const { resolve, clients } = setUp({
+      'one/aso-credential': secret({ ...IDS, ...tenants }),
+      'two/aso-credential': secret({ ...IDS, ...tenants, AUTH_MODE: 'podidentity' }),
+    });
     resolve({}, 'one');
     resolve({}, 'two');
     expect(clients.slice(-2).map(({ additionalTenants }) => additionalTenants)).toEqual([['a', 'b'], []]);
@@ -96,8 +158,14 @@ describe('modes of a Secret', () => {
     [{ AZURE_CLIENT_SECRET: '' }, 'credential Secret "ns/aso-credential": key "AZURE_CLIENT_SECRET" is empty'],
     [{ AZURE_CLIENT_ID: ' ' }, 'credential Secret "ns/aso-credential": key "AZURE_CLIENT_ID" is empty'],
     [{ AZURE_SUBSCRIPTION_ID: '' }, 'credential Secret "ns/aso-credential": key "AZURE_SUBSCRIPTION_ID" is empty'],
-    [{ AZURE_TENANT_ID: 'p4ss/w0rd' }, 'credential Secret "ns/aso-credential": key "AZURE_TENANT_ID" is no tenant: a GUID or a domain name is needed'],
-    [{ AZURE_CLIENT_CERTIFICATE: 'p4ss/w0rd' }, 'credential Secret "ns/aso-credential": key "AZURE_CLIENT_CERTIFICATE" is neither PEM nor PKCS#12'],
+    [
+      { AZURE_TENANT_ID: 'p4ss/w0rd' },
+      'credential Secret "ns/aso-credential": key "AZURE_TENANT_ID" is no tenant: a GUID or a domain name is needed',
+    ],
+    [
+      { AZURE_CLIENT_CERTIFICATE: 'p4ss/w0rd' },
+      'credential Secret "ns/aso-credential": key "AZURE_CLIENT_CERTIFICATE" is neither PEM nor PKCS#12',
+    ],
   ])('malformed: names Secret and key, never the value', (values, message) => {
     const { resolve } = setUp({ 'ns/aso-credential': secret({ ...IDS, ...values }) });
     expect(messageOf(() => resolve())).toBe(message);
@@ -118,27 +186,59 @@ describe('cloud', () => {
   });
 
   test('of a Secret, where the controller allows it', async () => {
-    const { resolve, clients, identity } = setUp({ 'ns/aso-credential': secret({ ...IDS, ...own }) }, { ...GLOBAL, ALLOW_MULTI_ENV_MANAGEMENT: 'true' });
+    const { resolve, clients, identity } = setUp(
+      { 'ns/aso-credential': secret({ ...IDS, ...own }) },
+      { ...GLOBAL, ALLOW_MULTI_ENV_MANAGEMENT: 'true' },
+    );
     resolve();
     expect(clients.at(-1)).toMatchObject({ endpoint: own.AZURE_RESOURCE_MANAGER_ENDPOINT, audience: own.AZURE_RESOURCE_MANAGER_AUDIENCE });
-    expect(await identity()).toEqual(['WorkloadIdentityCredential', expect.objectContaining({ authorityHost: own.AZURE_AUTHORITY_HOST, disableInstanceDiscovery: false })]);
+    expect(await identity()).toEqual([
+      'WorkloadIdentityCredential',
+      expect.objectContaining({ authorityHost: own.AZURE_AUTHORITY_HOST, disableInstanceDiscovery: false }),
+    ]);
   });
 
   test('all keys or none, and only where it is allowed', () => {
     const { AZURE_AUTHORITY_HOST, ...two } = own;
-    const { resolve } = setUp({ 'ns/two': secret({ ...IDS, ...two }), 'ns/one': secret({ ...IDS, AZURE_AUTHORITY_HOST }), 'ns/three': secret({ ...IDS, ...own }) });
-    expect(messageOf(() => resolve({ [FROM]: 'two' }))).toBe(`credential Secret "ns/two" must specify ALL or NONE of ${listed} (found 2 of 3)`);
-    expect(messageOf(() => resolve({ [FROM]: 'one' }))).toBe(`credential Secret "ns/one" must specify ALL or NONE of ${listed} (found 1 of 3)`);
-    expect(messageOf(() => resolve({ [FROM]: 'three' }))).toBe(`credential Secret "ns/three" specifies cloud configuration (${listed}) but "ALLOW_MULTI_ENV_MANAGEMENT" is not enabled`);
+    const { resolve } = setUp({
+      'ns/two': secret({ ...IDS, ...two }),
+      'ns/one': secret({ ...IDS, AZURE_AUTHORITY_HOST }),
+      'ns/three': secret({ ...IDS, ...own }),
+    });
+    expect(messageOf(() => resolve({ [FROM]: 'two' }))).toBe(
+      `credential Secret "ns/two" must specify ALL or NONE of ${listed} (found 2 of 3)`,
+    );
+    expect(messageOf(() => resolve({ [FROM]: 'one' }))).toBe(
+      `credential Secret "ns/one" must specify ALL or NONE of ${listed} (found 1 of 3)`,
+    );
+    expect(messageOf(() => resolve({ [FROM]: 'three' }))).toBe(
+      `credential Secret "ns/three" specifies cloud configuration (${listed}) but "ALLOW_MULTI_ENV_MANAGEMENT" is not enabled`,
+    );
   });
 });
 
 describe('global credential', () => {
   test.each<[string, Record<string, string>, unknown[]]>([
-    ['secret', { AZURE_CLIENT_SECRET: 's' }, ['ClientSecretCredential', 'tenant', IDS.AZURE_CLIENT_ID, 's', expect.objectContaining({ additionallyAllowedTenants: [] })]],
-    ['secret with tenants', { AZURE_CLIENT_SECRET: 's', AZURE_ADDITIONALLY_ALLOWED_TENANTS: 'a;b' }, ['ClientSecretCredential', 'tenant', IDS.AZURE_CLIENT_ID, 's', expect.objectContaining({ additionallyAllowedTenants: ['a', 'b'] })]],
-    ['workload identity before a secret', { USE_WORKLOAD_IDENTITY_AUTH: 'True', AZURE_CLIENT_SECRET: 's', AZURE_FEDERATED_TOKEN_FILE: '/token' }, ['WorkloadIdentityCredential', expect.objectContaining({ tokenFilePath: '/token' })]],
-    ['what does not parse is false', { USE_WORKLOAD_IDENTITY_AUTH: 'yes', AZURE_CLIENT_SECRET: 's' }, ['ClientSecretCredential', 'tenant', IDS.AZURE_CLIENT_ID, 's', expect.anything()]],
+    [
+      'secret',
+      { AZURE_CLIENT_SECRET: 's' },
+      ['ClientSecretCredential', 'tenant', IDS.AZURE_CLIENT_ID, 's', expect.objectContaining({ additionallyAllowedTenants: [] })],
+    ],
+    [
+      'secret with tenants',
+      { AZURE_CLIENT_SECRET: 's', AZURE_ADDITIONALLY_ALLOWED_TENANTS: 'a;b' },
+      ['ClientSecretCredential', 'tenant', IDS.AZURE_CLIENT_ID, 's', expect.objectContaining({ additionallyAllowedTenants: ['a', 'b'] })],
+    ],
+    [
+      'workload identity before a secret',
+      { USE_WORKLOAD_IDENTITY_AUTH: 'True', AZURE_CLIENT_SECRET: 's', AZURE_FEDERATED_TOKEN_FILE: '/token' },
+      ['WorkloadIdentityCredential', expect.objectContaining({ tokenFilePath: '/token' })],
+    ],
+    [
+      'what does not parse is false',
+      { USE_WORKLOAD_IDENTITY_AUTH: 'yes', AZURE_CLIENT_SECRET: 's' },
+      ['ClientSecretCredential', 'tenant', IDS.AZURE_CLIENT_ID, 's', expect.anything()],
+    ],
     ['managed identity at last', {}, ['ManagedIdentityCredential', { clientId: IDS.AZURE_CLIENT_ID }]],
     ['managed identity of the node', { AZURE_CLIENT_ID: '' }, ['ManagedIdentityCredential', {}]],
   ])('%s', async (_, values, expected) => {
@@ -148,8 +248,11 @@ describe('global credential', () => {
 
   test('one that cannot be made ends the start', () => {
     expect(messageOf(() => setUp({}, { ...IDS, POD_NAMESPACE: 'p', AZURE_CLIENT_CERTIFICATE: 'p4ss/w0rd' }))).toBe(
-      'the controller\'s settings (Secret "p/aso-controller-settings"): key "AZURE_CLIENT_CERTIFICATE" is neither PEM nor PKCS#12');
-    expect(messageOf(() => setUp({}, { AZURE_RESOURCE_MANAGER_ENDPOINT: 'nowhere' }))).toMatch(/setting AZURE_RESOURCE_MANAGER_ENDPOINT must be a URL/);
+      'the controller\'s settings (Secret "p/aso-controller-settings"): key "AZURE_CLIENT_CERTIFICATE" is neither PEM nor PKCS#12',
+    );
+    expect(messageOf(() => setUp({}, { AZURE_RESOURCE_MANAGER_ENDPOINT: 'nowhere' }))).toMatch(
+      /setting AZURE_RESOURCE_MANAGER_ENDPOINT must be a URL/,
+    );
   });
 });
 

@@ -2,8 +2,22 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { anonymousAccess, Connection, RestClient, type Condition, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes';
-import { startAzure, startKubernetes, type AzureOptions, type AzureSimulator, type KubernetesOptions, type SandboxKubernetes } from '../../../sandbox';
+import {
+  anonymousAccess,
+  Connection,
+  RestClient,
+  type Condition,
+  type KubernetesObject,
+  type ResourceType,
+} from '../../../engine/kubernetes';
+import {
+  startAzure,
+  startKubernetes,
+  type AzureOptions,
+  type AzureSimulator,
+  type KubernetesOptions,
+  type SandboxKubernetes,
+} from '../../../sandbox';
 import { Catalog } from '../../../src/catalog';
 import { until } from '../../e2e/until';
 
@@ -23,7 +37,11 @@ type Environment = Record<string, string>;
 /** The embedded cluster and the simulated Azure in this process, and the built controller in one of its own. */
 export class CredentialEnvironment {
   /** `shared`: the Azure of another env, which closes it. */
-  public static async start(azure: AzureOptions = {}, kubernetes: KubernetesOptions = {}, shared?: AzureSimulator): Promise<CredentialEnvironment> {
+  public static async start(
+    azure: AzureOptions = {},
+    kubernetes: KubernetesOptions = {},
+    shared?: AzureSimulator,
+  ): Promise<CredentialEnvironment> {
     if (!existsSync(CONTROLLER)) throw new Error(`${CONTROLLER} is not there: build it first (npx projen make)`);
     const cluster = await startKubernetes({
       crds: Catalog.default().allKinds.filter(({ group, kind }) => VERSIONS[kind]?.startsWith(`${group}/`)),
@@ -67,7 +85,9 @@ export class CredentialEnvironment {
       env: { PATH: process.env.PATH, ...env, AZURE_CLIENT_ID, POD_NAMESPACE: OPERATOR_NAMESPACE, KUBECONFIG: kubeconfig, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    for (const stream of [this.controller.stdout!, this.controller.stderr!]) stream.on('data', (data: Buffer) => (this.output += data.toString()));
+    for (const stream of [this.controller.stdout!, this.controller.stderr!]) {
+      stream.on('data', (data: Buffer) => (this.output += data.toString()));
+    }
   }
 
   public async stopController(): Promise<void> {
@@ -101,7 +121,9 @@ export class CredentialEnvironment {
   public async secret(namespace: string, name: string, values: Record<string, string>): Promise<void> {
     const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, stringData: values };
     const existing = await this.client.get(this.typeOf('Secret'), name, namespace);
-    await (existing ? this.client.replace(this.typeOf('Secret'), { ...secret, metadata: existing.metadata }) : this.client.create(this.typeOf('Secret'), secret));
+    await (existing
+      ? this.client.replace(this.typeOf('Secret'), { ...secret, metadata: existing.metadata })
+      : this.client.create(this.typeOf('Secret'), secret));
   }
 
   public async account(namespace: string, name = 'aso-workload'): Promise<void> {
@@ -146,7 +168,10 @@ export class CredentialEnvironment {
 
   /** The ARM requests about one resource, without polls. */
   public requestsOf(name: string): { readonly method: string; readonly status: number }[] {
-    return this.azure.log().filter(({ path, poll }) => !poll && path.endsWith(`/${name}`)).map(({ method, status }) => ({ method, status: status ?? 0 }));
+    return this.azure
+      .log()
+      .filter(({ path, poll }) => !poll && path.endsWith(`/${name}`))
+      .map(({ method, status }) => ({ method, status: status ?? 0 }));
   }
 
   public clientIdOf(identity: string): string {

@@ -21,12 +21,18 @@ test('nor under the name of the namespace\'s credential, and the global one does
 test('unless the platform allows it', () => {
   const allowed: string[] = [];
   const allowsExported = (namespace: string, name: string) => allowed.push(`${namespace}/${name}`) > 0;
-  const { resolver } = setUp({ 'ns/own': owned('managedidentity.azure.com/v1api20230131', 'UserAssignedIdentity') }, undefined, { allowsExported });
+  const { resolver } = setUp({ 'ns/own': owned('managedidentity.azure.com/v1api20230131', 'UserAssignedIdentity') }, undefined, {
+    allowsExported,
+  });
   expect(resolver.resolve(object).source).toBe('ns/own');
   expect(allowed).toEqual(['ns/own']);
 });
 
-test.each([['external-secrets.io/v1', 'ExternalSecret'], ['v1', 'Pod'], ['bitnami.com/v1alpha1', 'SealedSecret']])('owners of other groups (%s) say nothing', (apiVersion, kind) => {
+test.each([
+  ['external-secrets.io/v1', 'ExternalSecret'],
+  ['v1', 'Pod'],
+  ['bitnami.com/v1alpha1', 'SealedSecret'],
+])('owners of other groups (%s) say nothing', (apiVersion, kind) => {
   const { resolver } = setUp({ 'ns/own': owned(apiVersion, kind) });
   expect(resolver.resolve(object).source).toBe('ns/own');
 });

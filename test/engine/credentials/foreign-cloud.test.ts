@@ -50,7 +50,10 @@ const resolved = (values: Record<string, string>, more = {}) => {
 describe.each(FOREIGN)('a foreign cloud in a Secret: %s', (_, cloud) => {
   test.each(OWN)('gets nothing by %s, and no request is made', async (__, values) => {
     const { identity } = resolved({ ...values, ...cloud });
-    await expect(identity()).rejects.toMatchObject({ problem: 'CredentialInvalid', message: expect.stringContaining('no token of the controller, of its pod or of a service account is sent there') });
+    await expect(identity()).rejects.toMatchObject({
+      problem: 'CredentialInvalid',
+      message: expect.stringContaining('no token of the controller, of its pod or of a service account is sent there'),
+    });
   });
 
   test('gets no token of the namespace\'s service account in strict mode', async () => {
@@ -89,5 +92,7 @@ test('a cloud in a Secret is reached over https', () => {
 
 test.each(['/dev/zero', '/dev', '/proc/self/environ'])('%s is no identity file, and is not opened', async (file) => {
   const load = async () => ({ ClientCertificateCredential: class {} }) as never;
-  await expect(tokenCredential({ mode: 'identityFile', file }, PUBLIC_CLOUD, { load }).getToken('s')).rejects.toThrow(`the identity file ${file} is no file of 1 to`);
+  await expect(tokenCredential({ mode: 'identityFile', file }, PUBLIC_CLOUD, { load }).getToken('s')).rejects.toThrow(
+    `the identity file ${file} is no file of 1 to`,
+  );
 });

@@ -20,7 +20,8 @@ function withIterations(form: '3des' | 'aes256'): Buffer {
 }
 
 const encryptedKey = createPrivateKey(mine.key).export({ format: 'der', type: 'pkcs8', cipher: 'aes-256-cbc', passphrase: 'pw' });
-const pem = (label: string, der: Buffer) => `-----BEGIN ${label}-----\n${der.toString('base64').replace(/(.{64})/g, '$1\n')}\n-----END ${label}-----\n`;
+const pem = (label: string, der: Buffer) =>
+  `-----BEGIN ${label}-----\n${der.toString('base64').replace(/(.{64})/g, '$1\n')}\n-----END ${label}-----\n`;
 
 function hugeKey(): string {
   const length = (size: number) => Buffer.from([0x83, Math.floor(size / 65536), Math.floor(size / 256) % 256, size % 256]);
@@ -38,7 +39,11 @@ const HOSTILE: readonly (readonly [name: string, content: () => Buffer | string,
   ['dashes only', () => `-----BEGIN ${'-'.repeat(200_000)}`, 'has no certificate'],
   ['a chain of hundreds', () => mine.key + other.certificate.repeat(200), 'has 200 certificates; 20 are read at most'],
   ['a key of 480,000 bits', () => hugeKey() + mine.certificate, 'has a key of 480000 bits; 8192 are used at most'],
-  ['DER that is nested deeply', () => Buffer.concat([Buffer.from([0x30, 0x80]), Buffer.alloc(200_000, Buffer.from([0x30, 0x80]))]), 'cannot be read as PKCS#12'],
+  [
+    'DER that is nested deeply',
+    () => Buffer.concat([Buffer.from([0x30, 0x80]), Buffer.alloc(200_000, Buffer.from([0x30, 0x80]))]),
+    'cannot be read as PKCS#12',
+  ],
   ['one byte repeated', () => Buffer.alloc(200_000, 0x30), 'is neither PEM nor PKCS#12'],
 ];
 
@@ -59,24 +64,36 @@ test.each(['3des', 'aes256'] as const)('PKCS#12 (%s) with 2^31 iterations is ref
   expect(() => parseClientCertificate(forged, 'pw', WHERE)).not.toThrow();
   // One byte more: lengths around it stay, because the salt before it loses one.
   const hex = forged.toString('hex');
-  const costly = Buffer.from(hex.replace(/0408([0-9a-f]{16})02027fff/g, '0406$102047fffffff').replace(/0406([0-9a-f]{12})[0-9a-f]{4}02047/g, '0406$102047'), 'hex');
+  const costly = Buffer.from(
+    hex.replace(/0408([0-9a-f]{16})02027fff/g, '0406$102047fffffff').replace(/0406([0-9a-f]{12})[0-9a-f]{4}02047/g, '0406$102047'),
+    'hex',
+  );
   const began = performance.now();
-  expect(() => parseClientCertificate(costly, 'pw', WHERE)).toThrow(`${WHERE} is not read: its keys take more than 1000000 iterations to derive`);
+  expect(() => parseClientCertificate(costly, 'pw', WHERE)).toThrow(
+    `${WHERE} is not read: its keys take more than 1000000 iterations to derive`,
+  );
   expect(performance.now() - began).toBeLessThan(1_000);
 });
 
 test('an encrypted key of PEM that takes too many iterations is refused before OpenSSL sees it', () => {
   const hex = encryptedKey.toString('hex').replace(/0408([0-9a-f]{12})[0-9a-f]{4}02020800/, '0406$102047fffffff');
   const began = performance.now();
-  expect(() => parseClientCertificate(Buffer.from(mine.certificate + pem('ENCRYPTED PRIVATE KEY', Buffer.from(hex, 'hex'))), 'pw', WHERE)).toThrow('1000000 iterations');
+  expect(() =>
+    parseClientCertificate(Buffer.from(mine.certificate + pem('ENCRYPTED PRIVATE KEY', Buffer.from(hex, 'hex'))), 'pw', WHERE),
+  ).toThrow('1000000 iterations');
   expect(performance.now() - began).toBeLessThan(1_000);
-  expect(parseClientCertificate(Buffer.from(mine.certificate + pem('ENCRYPTED PRIVATE KEY', encryptedKey)), 'pw', WHERE).pem).toContain('PRIVATE KEY');
+  expect(parseClientCertificate(Buffer.from(mine.certificate + pem('ENCRYPTED PRIVATE KEY', encryptedKey)), 'pw', WHERE).pem).toContain(
+    'PRIVATE KEY',
+  );
 });
 
 test('keys of PKCS#12 are derived as RFC 7292 has it', () => {
   // Examples of the OpenSSL and Bouncy Castle tests.
   const key = (password: string, salt: string, id: number, iterations: number, length: number) =>
-    Buffer.from(pkcs12Key(password, forge.util.createBuffer(Buffer.from(salt, 'hex').toString('binary')), id, iterations, length).getBytes(), 'binary').toString('hex');
+    Buffer.from(
+      pkcs12Key(password, forge.util.createBuffer(Buffer.from(salt, 'hex').toString('binary')), id, iterations, length).getBytes(),
+      'binary',
+    ).toString('hex');
   expect(key('smeg', '0a58cf64530d823f', 1, 1, 24)).toBe('8aaae6297b6cb04642ab5b077851284eb7128f1a2a7fbca3');
   expect(key('smeg', '0a58cf64530d823f', 2, 1, 8)).toBe('79993dfe048d3b76');
   expect(key('queeg', '05dec959acff72f7', 1, 1000, 24)).toBe('ed2034e36328830ff09df1e1a07dd357185dac0d4f9eb3d4');

@@ -17,7 +17,10 @@ function setUp(answer: (count: number, namespace: string) => ServiceAccountToken
 }
 
 type Clock = { now(): number };
-const fresh = (clock: Clock, count: number): ServiceAccountToken => ({ token: `token-${count}`, expirationTimestamp: new Date(clock.now() + 3_600_000).toISOString() });
+const fresh = (clock: Clock, count: number): ServiceAccountToken => ({
+  token: `token-${count}`,
+  expirationTimestamp: new Date(clock.now() + 3_600_000).toISOString(),
+});
 
 async function problemOf(promise: Promise<unknown>): Promise<string> {
   const error = await promise.then(() => undefined, (thrown: unknown) => thrown);
@@ -49,7 +52,10 @@ test('an API server that does not answer takes no token away, as long as it is v
   expect(await problemOf(tokens.token('a'))).toBe('UnknownError');
 });
 
-test.each([[404, 'ServiceAccountNotFound'], [403, 'ServiceAccountTokenForbidden']])('a refusal with %i takes the token away at once', async (status, problem) => {
+test.each([
+  [404, 'ServiceAccountNotFound'],
+  [403, 'ServiceAccountTokenForbidden'],
+])('a refusal with %i takes the token away at once', async (status, problem) => {
   let last = new KubernetesError(status, 'x', 'x');
   const { clock, tokens } = setUp((count) => (count === 1 ? fresh(clock, 1) : last));
   await tokens.token('a');

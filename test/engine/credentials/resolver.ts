@@ -3,8 +3,16 @@ import { CredentialResolver, type ArmClientParts, type CredentialResolverOptions
 import type { LoadIdentity } from '../../../engine/credentials/token-credential';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 
-export const SUBSCRIPTIONS = ['00000000-1111-4222-8333-000000000000', '00000000-1111-4222-8333-000000000001', '00000000-1111-4222-8333-000000000002'];
-export const IDS = { AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[0], AZURE_TENANT_ID: 'tenant', AZURE_CLIENT_ID: '33333333-aaaa-4bbb-8ccc-dddddddddddd' };
+export const SUBSCRIPTIONS = [
+  '00000000-1111-4222-8333-000000000000',
+  '00000000-1111-4222-8333-000000000001',
+  '00000000-1111-4222-8333-000000000002',
+];
+export const IDS = {
+  AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[0],
+  AZURE_TENANT_ID: 'tenant',
+  AZURE_CLIENT_ID: '33333333-aaaa-4bbb-8ccc-dddddddddddd',
+};
 export const GLOBAL = { ...IDS, POD_NAMESPACE: 'aso-system', AZURE_CLIENT_SECRET: 'global-s3cret' };
 export const FROM = 'serviceoperator.azure.com/credential-from';
 
@@ -26,11 +34,23 @@ function recorder() {
         return { token: 'token', expiresOnTimestamp: 0 };
       }
     };
-  const library = Object.fromEntries(['ClientSecretCredential', 'ClientCertificateCredential', 'ClientAssertionCredential', 'WorkloadIdentityCredential', 'ManagedIdentityCredential'].map((name) => [name, record(name)]));
+  const library = Object.fromEntries(
+    [
+      'ClientSecretCredential',
+      'ClientCertificateCredential',
+      'ClientAssertionCredential',
+      'WorkloadIdentityCredential',
+      'ManagedIdentityCredential',
+    ].map((name) => [name, record(name)]),
+  );
   return { made, load: (async () => library) as unknown as LoadIdentity };
 }
 
-export function setUp(secrets: Record<string, KubernetesObject> = {}, environment: CredentialResolverOptions['environment'] = GLOBAL, more: Partial<CredentialResolverOptions> = {}) {
+export function setUp(
+  secrets: Record<string, KubernetesObject> = {},
+  environment: CredentialResolverOptions['environment'] = GLOBAL,
+  more: Partial<CredentialResolverOptions> = {},
+) {
   const clients: ArmClientParts[] = [];
   const { made, load } = recorder();
   const resolver = new CredentialResolver({

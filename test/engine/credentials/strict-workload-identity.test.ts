@@ -7,12 +7,25 @@ async function twoTeams(environment: Record<string, string>, forbidden?: string)
   const env = await CredentialEnvironment.start(
     { federation: { credentials: [{ clientId: operator, issuer, subject: OPERATOR_SUBJECT }], delaySeconds: 300 } },
     {
-      intercept: ({ path }) => (forbidden && path === `/api/v1/namespaces/${forbidden}/serviceaccounts/aso-workload/token`
-        ? { code: 403, reason: 'Forbidden', message: 'serviceaccounts "aso-workload" is forbidden: User "aso" cannot create resource "serviceaccounts/token"' } : undefined),
-    });
+      intercept: ({ path }) =>
+        forbidden && path === `/api/v1/namespaces/${forbidden}/serviceaccounts/aso-workload/token`
+          ? {
+            code: 403,
+            reason: 'Forbidden',
+            message: 'serviceaccounts "aso-workload" is forbidden: User "aso" cannot create resource "serviceaccounts/token"',
+          }
+          : undefined,
+    },
+  );
   for (const name of ['platform', 'team-a', 'team-b', 'team-c', 'team-d']) await env.namespace(name);
   // The controller's own credential is workload identity as well: strict mode leaves it alone.
-  env.startController({ USE_WORKLOAD_IDENTITY_AUTH: 'true', AZURE_CLIENT_ID: operator, AZURE_CLIENT_SECRET: '', AZURE_FEDERATED_TOKEN_FILE: env.operatorToken(), ...environment });
+  env.startController({
+    USE_WORKLOAD_IDENTITY_AUTH: 'true',
+    AZURE_CLIENT_ID: operator,
+    AZURE_CLIENT_SECRET: '',
+    AZURE_FEDERATED_TOKEN_FILE: env.operatorToken(),
+    ...environment,
+  });
   await env.object('ResourceGroup', 'platform', 'platform');
   const federation = (owner: string, name: string, subject: string) =>
     env.object('FederatedIdentityCredential', 'platform', name, { owner: { name: owner }, issuer, subject, audiences: ['api://AzureADTokenExchange'] });
@@ -21,7 +34,9 @@ async function twoTeams(environment: Record<string, string>, forbidden?: string)
     await federation(`${team}-identity`, `${team}-own`, `system:serviceaccount:${team}:aso-workload`);
   }
   await federation('team-a-identity', 'team-a-operator', OPERATOR_SUBJECT);
-  for (const name of ['team-a-own', 'team-b-own', 'team-a-operator']) await env.reason('Succeeded', 'FederatedIdentityCredential', 'platform', name);
+  for (const name of ['team-a-own', 'team-b-own', 'team-a-operator']) {
+    await env.reason('Succeeded', 'FederatedIdentityCredential', 'platform', name);
+  }
   return env;
 }
 
@@ -44,8 +59,12 @@ describe('docs/spec/workload-identity.md#contract', () => {
     expect(env.requestsOf('of-a').filter(({ method }) => method === 'PUT')).toEqual([{ method: 'PUT', status: 201 }]);
   });
 
-  test.each([['namespace', 'aso-credential', {}], ['object', 'borrowed', { 'serviceoperator.azure.com/credential-from': 'borrowed' }]])(
-    'a namespace that names another namespace\'s client id gets a condition, not a token: credential of the %s', async (scope, secret, annotations) => {
+  test.each([
+    ['namespace', 'aso-credential', {}],
+    ['object', 'borrowed', { 'serviceoperator.azure.com/credential-from': 'borrowed' }],
+  ])(
+    "a namespace that names another namespace's client id gets a condition, not a token: credential of the %s",
+    async (scope, secret, annotations) => {
       const clientId = env.clientIdOf('team-a-identity');
       if (scope === 'namespace') await env.account('team-b');
       await env.secret('team-b', secret, idsOf(env, clientId));

@@ -49,32 +49,75 @@ const made = async (values: Record<string, string | Buffer>, environment?: Recor
 const madeGlobal = async (values: Record<string, string>) => (setUp({}, { ...IDS, POD_NAMESPACE: 'p', ...values }).identity());
 
 describe('selection', () => {
-  const secrets = () => ({ 'ns/mine': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[1] }), [NAMESPACED]: secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2] }) });
-  row('docs/spec/credentials.md#selection', 'object', 'object scope', () => expect(setUp(secrets()).resolve({ [FROM]: 'mine' })).toMatchObject({ source: 'ns/mine', subscriptionId: SUBSCRIPTIONS[1] }));
-  row('docs/spec/credentials.md#selection', 'namespace', 'namespace scope', () => expect(setUp(secrets()).resolve()).toMatchObject({ source: NAMESPACED, subscriptionId: SUBSCRIPTIONS[2] }));
-  row('docs/spec/credentials.md#selection', 'global', 'global scope', () => expect(setUp(secrets()).resolve({}, 'other')).toMatchObject({ source: 'aso-system/aso-controller-settings', subscriptionId: SUBSCRIPTIONS[0] }));
-  const problem = (name: string, what: string, check: () => unknown) => row('docs/spec/credentials.md#selection-problems', name, what, check);
-  problem('name with a slash', 'a name with /', () => refused(() => setUp().resolve({ [FROM]: 'a/b' }), 'CredentialInvalid', "serviceoperator.azure.com/credential-from cannot contain '/'. Secret must be in same namespace as resource."));
-  problem('annotated Secret missing', 'annotated Secret missing', () => refused(() => setUp().resolve({ [FROM]: 'none' }), 'CredentialNotFound', 'ns/none does not exist (credential secret not found: Secret "none" not found)'));
-  problem('empty annotation', 'empty value', () => refused(() => setUp(secrets()).resolve({ [FROM]: '' }), 'CredentialNotFound', /^ns\/ does not exist/));
+  const secrets = () => ({
+    'ns/mine': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[1] }),
+    [NAMESPACED]: secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2] }),
+  });
+  row('docs/spec/credentials.md#selection', 'object', 'object scope', () =>
+    expect(setUp(secrets()).resolve({ [FROM]: 'mine' })).toMatchObject({ source: 'ns/mine', subscriptionId: SUBSCRIPTIONS[1] }),
+  );
+  row('docs/spec/credentials.md#selection', 'namespace', 'namespace scope', () =>
+    expect(setUp(secrets()).resolve()).toMatchObject({ source: NAMESPACED, subscriptionId: SUBSCRIPTIONS[2] }),
+  );
+  row('docs/spec/credentials.md#selection', 'global', 'global scope', () =>
+    expect(setUp(secrets()).resolve({}, 'other')).toMatchObject({
+      source: 'aso-system/aso-controller-settings',
+      subscriptionId: SUBSCRIPTIONS[0],
+    }),
+  );
+  const problem = (name: string, what: string, check: () => unknown) =>
+    row('docs/spec/credentials.md#selection-problems', name, what, check);
+  problem('name with a slash', 'a name with /', () =>
+    refused(
+      () => setUp().resolve({ [FROM]: 'a/b' }),
+      'CredentialInvalid',
+      "serviceoperator.azure.com/credential-from cannot contain '/'. Secret must be in same namespace as resource.",
+    ),
+  );
+  problem('annotated Secret missing', 'annotated Secret missing', () =>
+    refused(
+      () => setUp().resolve({ [FROM]: 'none' }),
+      'CredentialNotFound',
+      'ns/none does not exist (credential secret not found: Secret "none" not found)',
+    ),
+  );
+  problem('empty annotation', 'empty value', () =>
+    refused(() => setUp(secrets()).resolve({ [FROM]: '' }), 'CredentialNotFound', /^ns\/ does not exist/),
+  );
   problem('keys missing', 'keys missing: every one is named, and no other scope is tried', () => {
     const { resolve } = setUp({ 'ns/poor': secret({ AZURE_CLIENT_ID: IDS.AZURE_CLIENT_ID }), [NAMESPACED]: secret({}) });
-    refused(() => resolve({ [FROM]: 'poor' }), 'CredentialInvalid', /^failed to get credential "ns\/poor": \[.*does not contain key "AZURE_SUBSCRIPTION_ID", .*does not contain key "AZURE_TENANT_ID"\]$/);
+    refused(
+      () => resolve({ [FROM]: 'poor' }),
+      'CredentialInvalid',
+      /^failed to get credential "ns\/poor": \[.*does not contain key "AZURE_SUBSCRIPTION_ID", .*does not contain key "AZURE_TENANT_ID"\]$/,
+    );
     refused(() => resolve(), 'CredentialInvalid', /^failed to get credential "ns\/aso-credential"/);
   });
-  problem('no global credential', 'no global credential', () => refused(() => setUp({}, {}).resolve(), 'CredentialNotFound', 'global credential not configured, you must use either namespaced or per-resource credentials'));
+  problem('no global credential', 'no global credential', () =>
+    refused(
+      () => setUp({}, {}).resolve(),
+      'CredentialNotFound',
+      'global credential not configured, you must use either namespaced or per-resource credentials',
+    ),
+  );
 
-  const blocked = (what: string, prepare: (env: TestEnvironment) => Promise<unknown>) => row('docs/spec/credentials.md#selection-problems', 'blocked', `${what}: a Warning, retried slowly, nothing sent`, async () => {
-    const env = new TestEnvironment();
-    await prepare(env);
-    const before = env.azure.requests.length;
-    const reconciles = env.reconciles.length;
-    await env.clock.advance(1_000_000);
-    expect(env.ready(GROUPS, 'rg')).toMatchObject({ status: 'False', severity: 'Warning', reason: 'CredentialNotFound' });
-    expect(env.azure.requests).toHaveLength(before);
-    // 1, 2, 4 … 128, 180, 180 …
-    expect(env.reconciles.slice(reconciles).map(({ nextIn }) => nextIn).filter((delay) => delay === 180_000).length).toBeGreaterThan(2);
-  });
+  const blocked = (what: string, prepare: (env: TestEnvironment) => Promise<unknown>) =>
+    row('docs/spec/credentials.md#selection-problems', 'blocked', `${what}: a Warning, retried slowly, nothing sent`, async () => {
+      const env = new TestEnvironment();
+      await prepare(env);
+      const before = env.azure.requests.length;
+      const reconciles = env.reconciles.length;
+      await env.clock.advance(1_000_000);
+      expect(env.ready(GROUPS, 'rg')).toMatchObject({ status: 'False', severity: 'Warning', reason: 'CredentialNotFound' });
+      expect(env.azure.requests).toHaveLength(before);
+      // 1, 2, 4 … 128, 180, 180 …
+      expect(
+        env.reconciles
+          .slice(reconciles)
+          .map(({ nextIn }) => nextIn)
+          .filter((delay) => delay === 180_000).length,
+      ).toBeGreaterThan(2);
+    });
   blocked('PUT', async (env) => {
     env.credential = undefined;
     await env.cluster.create(GROUPS, group());
@@ -98,41 +141,79 @@ describe('selection', () => {
     const env = new TestEnvironment();
     await env.cluster.create(GROUPS, group());
     await env.start();
-    expect(env.events).toContainEqual({ type: 'Normal', reason: 'CredentialFrom', message: 'Using credential from "aso/aso-controller-settings"' });
+    expect(env.events).toContainEqual({
+      type: 'Normal',
+      reason: 'CredentialFrom',
+      message: 'Using credential from "aso/aso-controller-settings"',
+    });
   });
 });
 
 describe('scoped Secrets', () => {
   row('docs/spec/credentials.md#keys', 'AZURE_SUBSCRIPTION_ID', 'AZURE_SUBSCRIPTION_ID', () => {
     expect(scoped({}).resolve().subscriptionId).toBe(SUBSCRIPTIONS[0]);
-    refused(() => scoped({ AZURE_SUBSCRIPTION_ID: '' }).resolve(), 'CredentialInvalid', 'credential Secret "ns/aso-credential": key "AZURE_SUBSCRIPTION_ID" is empty');
-    refused(() => scoped({ AZURE_SUBSCRIPTION_ID: 'Visual Studio' }).resolve(), 'CredentialInvalid', /^credential Secret "ns\/aso-credential": key "AZURE_SUBSCRIPTION_ID" is no GUID: write an id/);
+    refused(
+      () => scoped({ AZURE_SUBSCRIPTION_ID: '' }).resolve(),
+      'CredentialInvalid',
+      'credential Secret "ns/aso-credential": key "AZURE_SUBSCRIPTION_ID" is empty',
+    );
+    refused(
+      () => scoped({ AZURE_SUBSCRIPTION_ID: 'Visual Studio' }).resolve(),
+      'CredentialInvalid',
+      /^credential Secret "ns\/aso-credential": key "AZURE_SUBSCRIPTION_ID" is no GUID: write an id/,
+    );
   });
   row('docs/spec/credentials.md#keys', 'AZURE_TENANT_ID', 'AZURE_TENANT_ID', () => {
     expect(scoped({}).resolve().tenantId).toBe('tenant');
     refused(() => scoped({ AZURE_TENANT_ID: '' }).resolve(), 'CredentialInvalid', /key "AZURE_TENANT_ID" is empty$/);
-    refused(() => scoped({ AZURE_TENANT_ID: 'no tenant' }).resolve(), 'CredentialInvalid', /is no tenant: a GUID or a domain name is needed$/);
+    refused(
+      () => scoped({ AZURE_TENANT_ID: 'no tenant' }).resolve(),
+      'CredentialInvalid',
+      /is no tenant: a GUID or a domain name is needed$/,
+    );
   });
   row('docs/spec/credentials.md#keys', 'AZURE_CLIENT_ID', 'AZURE_CLIENT_ID, whose wrong value is not shown: it may be the secret', () => {
     refused(() => scoped({ AZURE_CLIENT_ID: '' }).resolve(), 'CredentialInvalid', /key "AZURE_CLIENT_ID" is empty$/);
     for (const values of [{}, { AZURE_CLIENT_SECRET: 'x' }, { AUTH_MODE: 'podidentity' }] as Record<string, string>[]) {
-      refused(() => scoped({ AZURE_CLIENT_ID: 'hunter2~hunter2', ...values }).resolve(), 'CredentialInvalid', /^(?!.*hunter2).*key "AZURE_CLIENT_ID" is no GUID/);
+      refused(
+        () => scoped({ AZURE_CLIENT_ID: 'hunter2~hunter2', ...values }).resolve(),
+        'CredentialInvalid',
+        /^(?!.*hunter2).*key "AZURE_CLIENT_ID" is no GUID/,
+      );
     }
   });
-  row('docs/spec/credentials.md#keys', 'AZURE_CLIENT_SECRET', 'AZURE_CLIENT_SECRET', async () => expect(await made({ AZURE_CLIENT_SECRET: 's' })).toBe('ClientSecretCredential'));
-  row('docs/spec/credentials.md#keys', 'AZURE_CLIENT_CERTIFICATE', 'AZURE_CLIENT_CERTIFICATE with and without password, PEM or PKCS#12', async () => {
-    expect(await made({ AZURE_CLIENT_CERTIFICATE: PEM })).toBe('ClientCertificateCredential');
-    expect(await made({ AZURE_CLIENT_CERTIFICATE: certificate.pkcs12('pw'), AZURE_CLIENT_CERTIFICATE_PASSWORD: 'pw' })).toBe('ClientCertificateCredential');
-    refused(() => scoped({ AZURE_CLIENT_CERTIFICATE: certificate.pkcs12('pw') }).resolve(), 'CredentialInvalid', /cannot be read as PKCS#12: it is damaged, or the password is wrong or missing$/);
-    refused(() => scoped({ AZURE_CLIENT_CERTIFICATE: certificate.certificate }).resolve(), 'CredentialInvalid', /has no private key/);
-  });
+  row('docs/spec/credentials.md#keys', 'AZURE_CLIENT_SECRET', 'AZURE_CLIENT_SECRET', async () =>
+    expect(await made({ AZURE_CLIENT_SECRET: 's' })).toBe('ClientSecretCredential'),
+  );
+  row(
+    'docs/spec/credentials.md#keys',
+    'AZURE_CLIENT_CERTIFICATE',
+    'AZURE_CLIENT_CERTIFICATE with and without password, PEM or PKCS#12',
+    async () => {
+      expect(await made({ AZURE_CLIENT_CERTIFICATE: PEM })).toBe('ClientCertificateCredential');
+      expect(await made({ AZURE_CLIENT_CERTIFICATE: certificate.pkcs12('pw'), AZURE_CLIENT_CERTIFICATE_PASSWORD: 'pw' })).toBe(
+        'ClientCertificateCredential',
+      );
+      refused(
+        () => scoped({ AZURE_CLIENT_CERTIFICATE: certificate.pkcs12('pw') }).resolve(),
+        'CredentialInvalid',
+        /cannot be read as PKCS#12: it is damaged, or the password is wrong or missing$/,
+      );
+      refused(() => scoped({ AZURE_CLIENT_CERTIFICATE: certificate.certificate }).resolve(), 'CredentialInvalid', /has no private key/);
+    },
+  );
   row('docs/spec/credentials.md#keys', 'AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS', 'AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS', async () => {
     const file = join(directory, 'identity.json');
     writeFileSync(file, JSON.stringify({ client_id: 'c', tenant_id: 't', client_secret: certificate.pkcs12('').toString('base64') }));
     expect(await made({ AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: file })).toBe('ClientCertificateCredential');
-    await expect(made({ AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: '/nowhere' })).rejects.toMatchObject({ problem: 'CredentialUnavailable', message: 'the identity file /nowhere cannot be read: ENOENT' });
+    await expect(made({ AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: '/nowhere' })).rejects.toMatchObject({
+      problem: 'CredentialUnavailable',
+      message: 'the identity file /nowhere cannot be read: ENOENT',
+    });
   });
-  row('docs/spec/credentials.md#keys', 'AUTH_MODE', 'AUTH_MODE', async () => expect(await made({ AUTH_MODE: 'podidentity' })).toBe('ManagedIdentityCredential'));
+  row('docs/spec/credentials.md#keys', 'AUTH_MODE', 'AUTH_MODE', async () =>
+    expect(await made({ AUTH_MODE: 'podidentity' })).toBe('ManagedIdentityCredential'),
+  );
   row('docs/spec/credentials.md#keys', 'AZURE_ADDITIONAL_TENANTS', 'AZURE_ADDITIONAL_TENANTS, blanks trimmed', () => {
     const { resolve, clients } = scoped({ AZURE_ADDITIONAL_TENANTS: ' a ,b,, ' });
     resolve();
@@ -140,12 +221,25 @@ describe('scoped Secrets', () => {
   });
   row('docs/spec/credentials.md#keys', 'cloud', 'the keys of the cloud', () => refused(() => scoped({ AZURE_AUTHORITY_HOST: 'https://x' }).resolve(), 'CredentialInvalid', /must specify ALL or NONE/));
 
-  const all = { AZURE_CLIENT_SECRET: 's', AZURE_CLIENT_CERTIFICATE: PEM, AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: '/nowhere', AUTH_MODE: 'podidentity' };
+  const all = {
+    AZURE_CLIENT_SECRET: 's',
+    AZURE_CLIENT_CERTIFICATE: PEM,
+    AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: '/nowhere',
+    AUTH_MODE: 'podidentity',
+  };
   const { AZURE_CLIENT_SECRET: _, ...withoutSecret } = all;
-  row('docs/spec/credentials.md#modes', 'client secret', 'client secret, before all others', async () => expect(await made(all)).toBe('ClientSecretCredential'));
-  row('docs/spec/credentials.md#modes', 'certificate', 'certificate', async () => expect(await made(withoutSecret)).toBe('ClientCertificateCredential'));
+  row('docs/spec/credentials.md#modes', 'client secret', 'client secret, before all others', async () =>
+    expect(await made(all)).toBe('ClientSecretCredential'),
+  );
+  row('docs/spec/credentials.md#modes', 'certificate', 'certificate', async () =>
+    expect(await made(withoutSecret)).toBe('ClientCertificateCredential'),
+  );
   row('docs/spec/credentials.md#modes', 'identity file', 'identity file, without additional tenants', async () => {
-    const { resolve, clients } = scoped({ AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: '/nowhere', AUTH_MODE: 'podidentity', AZURE_ADDITIONAL_TENANTS: 'a' });
+    const { resolve, clients } = scoped({
+      AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: '/nowhere',
+      AUTH_MODE: 'podidentity',
+      AZURE_ADDITIONAL_TENANTS: 'a',
+    });
     resolve();
     expect(clients.at(-1)!.additionalTenants).toEqual([]);
     await expect(clients.at(-1)!.credential.getToken('s')).rejects.toThrow('identity file /nowhere');
@@ -157,9 +251,17 @@ describe('scoped Secrets', () => {
     expect(clients.at(-1)!.additionalTenants).toEqual([]);
   });
   row('docs/spec/credentials.md#modes', 'workload identity', 'workload identity: no mode, an empty one, or said', async () => {
-    for (const values of [{}, { AUTH_MODE: '' }, { AUTH_MODE: 'workloadidentity' }] as Record<string, string>[]) expect(await made(values)).toBe('WorkloadIdentityCredential');
+    for (const values of [{}, { AUTH_MODE: '' }, { AUTH_MODE: 'workloadidentity' }] as Record<string, string>[]) {
+      expect(await made(values)).toBe('WorkloadIdentityCredential');
+    }
   });
-  row('docs/spec/credentials.md#modes', 'unknown mode', 'any other mode', () => refused(() => scoped({ AUTH_MODE: 'PodIdentity' }).resolve(), 'CredentialInvalid', 'invalid identity auth mode for "ns/aso-credential" encountered: authorization mode "PodIdentity" not valid'));
+  row('docs/spec/credentials.md#modes', 'unknown mode', 'any other mode', () =>
+    refused(
+      () => scoped({ AUTH_MODE: 'PodIdentity' }).resolve(),
+      'CredentialInvalid',
+      'invalid identity auth mode for "ns/aso-credential" encountered: authorization mode "PodIdentity" not valid',
+    ),
+  );
 
   row('docs/spec/credentials.md#workload-identity', 'token file', 'token file', async () => {
     const { resolve, identity } = scoped({});
@@ -182,7 +284,11 @@ describe('scoped Secrets', () => {
   row('docs/spec/credentials.md#workload-identity', 'whose token', 'whose token: the controller\'s, and in strict mode never', async () => {
     const asked: string[] = [];
     const namespaceTokens = { token: async (namespace: string) => `token-${asked.push(namespace)}` };
-    const { resolve, identity } = setUp({ [NAMESPACED]: secret(IDS), 'ns/own': secret(IDS) }, { ...GLOBAL, AZURE_CLIENT_SECRET: '', USE_WORKLOAD_IDENTITY_AUTH: 'true' }, { namespaceTokens });
+    const { resolve, identity } = setUp(
+      { [NAMESPACED]: secret(IDS), 'ns/own': secret(IDS) },
+      { ...GLOBAL, AZURE_CLIENT_SECRET: '', USE_WORKLOAD_IDENTITY_AUTH: 'true' },
+      { namespaceTokens },
+    );
     expect((await identity())[0]).toBe('WorkloadIdentityCredential');
     for (const annotations of [{}, { [FROM]: 'own' }] as Record<string, string>[]) {
       resolve(annotations);
@@ -193,23 +299,53 @@ describe('scoped Secrets', () => {
 });
 
 describe('global credential', () => {
-  row('docs/spec/credentials.md#global-credential', 'none', 'no subscription: none', () => expect(setUp({}, { ...GLOBAL, AZURE_SUBSCRIPTION_ID: '' }).resolver.global).toBeUndefined());
-  row('docs/spec/credentials.md#global-credential', 'workload identity', 'USE_WORKLOAD_IDENTITY_AUTH, with additional tenants', async () => {
-    const values = { USE_WORKLOAD_IDENTITY_AUTH: '1', AZURE_CLIENT_CERTIFICATE: 'x', AZURE_ADDITIONAL_TENANTS: 'a' };
-    expect(await madeGlobal(values)).toEqual(['WorkloadIdentityCredential', expect.objectContaining({ additionallyAllowedTenants: ['a'] })]);
-  });
-  row('docs/spec/credentials.md#global-credential', 'certificate', 'certificate', async () => expect((await madeGlobal({ AZURE_CLIENT_CERTIFICATE: PEM, AZURE_CLIENT_SECRET: 's' }))[0]).toBe('ClientCertificateCredential'));
-  row('docs/spec/credentials.md#global-credential', 'identity file', 'identity file', async () => expect(madeGlobal({ AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: '/nowhere', AZURE_CLIENT_SECRET: 's' })).rejects.toThrow('identity file /nowhere'));
+  row('docs/spec/credentials.md#global-credential', 'none', 'no subscription: none', () =>
+    expect(setUp({}, { ...GLOBAL, AZURE_SUBSCRIPTION_ID: '' }).resolver.global).toBeUndefined(),
+  );
+  row(
+    'docs/spec/credentials.md#global-credential',
+    'workload identity',
+    'USE_WORKLOAD_IDENTITY_AUTH, with additional tenants',
+    async () => {
+      const values = { USE_WORKLOAD_IDENTITY_AUTH: '1', AZURE_CLIENT_CERTIFICATE: 'x', AZURE_ADDITIONAL_TENANTS: 'a' };
+      expect(await madeGlobal(values)).toEqual([
+        'WorkloadIdentityCredential',
+        expect.objectContaining({ additionallyAllowedTenants: ['a'] }),
+      ]);
+    },
+  );
+  row('docs/spec/credentials.md#global-credential', 'certificate', 'certificate', async () =>
+    expect((await madeGlobal({ AZURE_CLIENT_CERTIFICATE: PEM, AZURE_CLIENT_SECRET: 's' }))[0]).toBe('ClientCertificateCredential'),
+  );
+  row('docs/spec/credentials.md#global-credential', 'identity file', 'identity file', async () =>
+    expect(madeGlobal({ AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: '/nowhere', AZURE_CLIENT_SECRET: 's' })).rejects.toThrow(
+      'identity file /nowhere',
+    ),
+  );
   row('docs/spec/credentials.md#global-credential', 'chain', 'chain: secret, certificate file, managed identity', async () => {
     const file = join(directory, 'certificate.pem');
     writeFileSync(file, PEM);
     const allowed = { AZURE_ADDITIONALLY_ALLOWED_TENANTS: 'a;b' };
-    expect(await madeGlobal({ AZURE_CLIENT_SECRET: 's', AZURE_CLIENT_CERTIFICATE_PATH: file, ...allowed })).toEqual(['ClientSecretCredential', 'tenant', IDS.AZURE_CLIENT_ID, 's', expect.objectContaining({ additionallyAllowedTenants: ['a', 'b'] })]);
-    expect((await madeGlobal({ AZURE_CLIENT_CERTIFICATE_PATH: file, ...allowed })).at(-1)).toMatchObject({ additionallyAllowedTenants: ['a', 'b'] });
+    expect(await madeGlobal({ AZURE_CLIENT_SECRET: 's', AZURE_CLIENT_CERTIFICATE_PATH: file, ...allowed })).toEqual([
+      'ClientSecretCredential',
+      'tenant',
+      IDS.AZURE_CLIENT_ID,
+      's',
+      expect.objectContaining({ additionallyAllowedTenants: ['a', 'b'] }),
+    ]);
+    expect((await madeGlobal({ AZURE_CLIENT_CERTIFICATE_PATH: file, ...allowed })).at(-1)).toMatchObject({
+      additionallyAllowedTenants: ['a', 'b'],
+    });
     expect(await madeGlobal({})).toEqual(['ManagedIdentityCredential', { clientId: IDS.AZURE_CLIENT_ID }]);
-    refused(() => setUp({}, { ...IDS, AZURE_CLIENT_CERTIFICATE_PATH: '/nowhere' }), 'CredentialUnavailable', /AZURE_CLIENT_CERTIFICATE_PATH": \/nowhere cannot be read: ENOENT$/);
+    refused(
+      () => setUp({}, { ...IDS, AZURE_CLIENT_CERTIFICATE_PATH: '/nowhere' }),
+      'CredentialUnavailable',
+      /AZURE_CLIENT_CERTIFICATE_PATH": \/nowhere cannot be read: ENOENT$/,
+    );
   });
-  row('docs/spec/credentials.md#global-credential', 'failure', 'what cannot be made ends the process', () => refused(() => setUp({}, { ...IDS, AZURE_CLIENT_CERTIFICATE: 'x' }), 'CredentialInvalid', /is neither PEM nor PKCS#12$/));
+  row('docs/spec/credentials.md#global-credential', 'failure', 'what cannot be made ends the process', () =>
+    refused(() => setUp({}, { ...IDS, AZURE_CLIENT_CERTIFICATE: 'x' }), 'CredentialInvalid', /is neither PEM nor PKCS#12$/),
+  );
 });
 
 describe('clouds', () => {
@@ -234,43 +370,57 @@ describe('clouds', () => {
     expect(settings.clients.map(({ endpoint }) => endpoint)).toEqual([cloud[0], cloud[0]]);
   }));
   row('docs/spec/credentials.md#clouds-in-secrets', 'all or none', 'all three keys or none', () => {
-    for (const [count, names] of [[1, ['AZURE_AUTHORITY_HOST']], [2, ['AZURE_AUTHORITY_HOST', 'AZURE_RESOURCE_MANAGER_AUDIENCE']]] as const) {
+    for (const [count, names] of [
+      [1, ['AZURE_AUTHORITY_HOST']],
+      [2, ['AZURE_AUTHORITY_HOST', 'AZURE_RESOURCE_MANAGER_AUDIENCE']],
+    ] as const) {
       const values = Object.fromEntries(Object.entries(keys(clouds.China)).filter(([key]) => names.includes(key as never)));
-      refused(() => scoped(values, { ...GLOBAL, ALLOW_MULTI_ENV_MANAGEMENT: 'true' }).resolve(), 'CredentialInvalid', `credential Secret "ns/aso-credential" must specify ALL or NONE of ${listed} (found ${count} of 3)`);
+      refused(
+        () => scoped(values, { ...GLOBAL, ALLOW_MULTI_ENV_MANAGEMENT: 'true' }).resolve(),
+        'CredentialInvalid',
+        `credential Secret "ns/aso-credential" must specify ALL or NONE of ${listed} (found ${count} of 3)`,
+      );
     }
   });
   row('docs/spec/credentials.md#clouds-in-secrets', 'permission', 'ALLOW_MULTI_ENV_MANAGEMENT, off by default', () => {
     const message = `credential Secret "ns/aso-credential" specifies cloud configuration (${listed}) but "ALLOW_MULTI_ENV_MANAGEMENT" is not enabled`;
-    for (const environment of [GLOBAL, { ...GLOBAL, ALLOW_MULTI_ENV_MANAGEMENT: 'yes' }]) refused(() => scoped(keys(clouds.China), environment).resolve(), 'CredentialInvalid', message);
+    for (const environment of [GLOBAL, { ...GLOBAL, ALLOW_MULTI_ENV_MANAGEMENT: 'yes' }]) {
+      refused(() => scoped(keys(clouds.China), environment).resolve(), 'CredentialInvalid', message);
+    }
   });
 });
 
-row('docs/spec/credentials.md#additional-tenants', 'tokens', 'one more token for each additional tenant, in x-ms-authorization-auxiliary', async () => {
-  const asked: (string | undefined)[] = [];
-  const requests: PipelineRequest[] = [];
-  const { resolve, clients } = scoped({ AZURE_CLIENT_SECRET: 's', AZURE_ADDITIONAL_TENANTS: 't1,t2' });
-  resolve();
-  const credential = {
-    getToken: async (_scopes: unknown, options?: { tenantId?: string }) => {
-      asked.push(options?.tenantId);
-      return { token: `of-${options?.tenantId ?? 'home'}`, expiresOnTimestamp: Date.now() + 3_600_000 };
-    },
-  };
-  const client = createArmClient({
-    ...clients.at(-1)!,
-    credential,
-    httpClient: {
-      sendRequest: async (request) => {
-        requests.push(request);
-        return { request, status: 200, headers: createHttpHeaders(), bodyAsText: '{}' };
+row(
+  'docs/spec/credentials.md#additional-tenants',
+  'tokens',
+  'one more token for each additional tenant, in x-ms-authorization-auxiliary',
+  async () => {
+    const asked: (string | undefined)[] = [];
+    const requests: PipelineRequest[] = [];
+    const { resolve, clients } = scoped({ AZURE_CLIENT_SECRET: 's', AZURE_ADDITIONAL_TENANTS: 't1,t2' });
+    resolve();
+    const credential = {
+      getToken: async (_scopes: unknown, options?: { tenantId?: string }) => {
+        asked.push(options?.tenantId);
+        return { token: `of-${options?.tenantId ?? 'home'}`, expiresOnTimestamp: Date.now() + 3_600_000 };
       },
-    },
-  });
-  await client.send({ method: 'GET', url: '/subscriptions/x', apiVersion: '2020-01-01' });
-  expect(requests[0].headers.get('authorization')).toBe('Bearer of-home');
-  expect(requests[0].headers.get('x-ms-authorization-auxiliary')).toBe('Bearer of-t1, Bearer of-t2');
-  expect(asked.sort()).toEqual(['t1', 't2', undefined]);
-});
+    };
+    const client = createArmClient({
+      ...clients.at(-1)!,
+      credential,
+      httpClient: {
+        sendRequest: async (request) => {
+          requests.push(request);
+          return { request, status: 200, headers: createHttpHeaders(), bodyAsText: '{}' };
+        },
+      },
+    });
+    await client.send({ method: 'GET', url: '/subscriptions/x', apiVersion: '2020-01-01' });
+    expect(requests[0].headers.get('authorization')).toBe('Bearer of-home');
+    expect(requests[0].headers.get('x-ms-authorization-auxiliary')).toBe('Bearer of-t1, Bearer of-t2');
+    expect(asked.sort()).toEqual(['t1', 't2', undefined]);
+  },
+);
 
 describe('minimum keys', () => {
   const minimum: [string, Record<string, string>, string][] = [
@@ -279,14 +429,21 @@ describe('minimum keys', () => {
     ['workload identity', {}, 'WorkloadIdentityCredential'],
     ['managed identity', { AUTH_MODE: 'podidentity' }, 'ManagedIdentityCredential'],
   ];
-  minimum.forEach(([name, values, expected]) => row('docs/spec/credentials.md#minimum-keys', name, expected, async () => expect(await made(values)).toBe(expected)));
-  row('docs/spec/credentials.md#changes', 'settings', 'aso-controller-settings: read once, so a change in the cluster needs a restart', () => {
-    const environment: Record<string, string> = { ...GLOBAL };
-    const settings = { 'aso-system/aso-controller-settings': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2] }) };
-    const { resolve } = setUp(settings, environment);
-    environment.AZURE_SUBSCRIPTION_ID = SUBSCRIPTIONS[1];
-    expect(resolve({}, 'other')).toMatchObject({ source: 'aso-system/aso-controller-settings', subscriptionId: SUBSCRIPTIONS[0] });
-  });
+  minimum.forEach(([name, values, expected]) =>
+    row('docs/spec/credentials.md#minimum-keys', name, expected, async () => expect(await made(values)).toBe(expected)),
+  );
+  row(
+    'docs/spec/credentials.md#changes',
+    'settings',
+    'aso-controller-settings: read once, so a change in the cluster needs a restart',
+    () => {
+      const environment: Record<string, string> = { ...GLOBAL };
+      const settings = { 'aso-system/aso-controller-settings': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2] }) };
+      const { resolve } = setUp(settings, environment);
+      environment.AZURE_SUBSCRIPTION_ID = SUBSCRIPTIONS[1];
+      expect(resolve({}, 'other')).toMatchObject({ source: 'aso-system/aso-controller-settings', subscriptionId: SUBSCRIPTIONS[0] });
+    },
+  );
   row('docs/spec/credentials.md#changes', 'expiry', 'an expired certificate is told as such, before Entra is asked', async () => {
     const old = selfSigned('old', -1);
     const { resolve, clients } = scoped({ AZURE_CLIENT_CERTIFICATE: old.certificate + old.key });
@@ -299,55 +456,96 @@ describe('minimum keys', () => {
 });
 
 describe('several controllers', () => {
-  ['', 'watchers-and-webhooks'].forEach((mode) => row('docs/spec/credentials.md#operator-modes', 'both', `"${mode}"`, () => expect(readSettings({ AZURE_OPERATOR_MODE: mode }).operatorMode).toBe('watchers-and-webhooks')));
-  row('docs/spec/credentials.md#operator-modes', 'watchers', 'watchers, whatever the case', () => expect(readSettings({ AZURE_OPERATOR_MODE: 'Watchers' }).operatorMode).toBe('watchers'));
-  row('docs/spec/credentials.md#operator-modes', 'webhooks', 'webhooks', () => expect(readSettings({ AZURE_OPERATOR_MODE: 'webhooks' }).operatorMode).toBe('webhooks'));
-  row('docs/spec/credentials.md#operator-modes', 'unknown mode', 'both is refused', () => expect(() => readSettings({ AZURE_OPERATOR_MODE: 'both' })).toThrow(SettingsError));
+  ['', 'watchers-and-webhooks'].forEach((mode) =>
+    row('docs/spec/credentials.md#operator-modes', 'both', `"${mode}"`, () =>
+      expect(readSettings({ AZURE_OPERATOR_MODE: mode }).operatorMode).toBe('watchers-and-webhooks'),
+    ),
+  );
+  row('docs/spec/credentials.md#operator-modes', 'watchers', 'watchers, whatever the case', () =>
+    expect(readSettings({ AZURE_OPERATOR_MODE: 'Watchers' }).operatorMode).toBe('watchers'),
+  );
+  row('docs/spec/credentials.md#operator-modes', 'webhooks', 'webhooks', () =>
+    expect(readSettings({ AZURE_OPERATOR_MODE: 'webhooks' }).operatorMode).toBe('webhooks'),
+  );
+  row('docs/spec/credentials.md#operator-modes', 'unknown mode', 'both is refused', () =>
+    expect(() => readSettings({ AZURE_OPERATOR_MODE: 'both' })).toThrow(SettingsError),
+  );
   row('docs/spec/credentials.md#target-namespaces', 'list', 'a list of namespaces, only with watchers', () => {
     expect(readSettings({ AZURE_TARGET_NAMESPACES: 'a, b' }).targetNamespaces).toEqual(['a', 'b']);
     expect(readSettings({}).targetNamespaces).toEqual([]);
-    expect(() => readSettings({ AZURE_TARGET_NAMESPACES: 'a', AZURE_OPERATOR_MODE: 'webhooks' })).toThrow('AZURE_TARGET_NAMESPACES must include watchers to specify target namespaces');
+    expect(() => readSettings({ AZURE_TARGET_NAMESPACES: 'a', AZURE_OPERATOR_MODE: 'webhooks' })).toThrow(
+      'AZURE_TARGET_NAMESPACES must include watchers to specify target namespaces',
+    );
   });
-  row('docs/spec/credentials.md#target-namespaces', 'caches', 'all caches are limited to the namespaces: nothing elsewhere is asked for', async () => {
-    const lists: string[] = [];
-    const types = CORE_KINDS.map(({ kind }) => ({ group: '', version: 'v1', kind, plural: `${kind.toLowerCase()}s`, namespaced: kind !== 'Namespace' }));
-    const source: InformerSource = {
-      discovery: async () => ({ types, unknownGroups: new Set() }),
-      list: async ({ kind }, { namespace }) => {
-        lists.push(`${kind} in ${namespace ?? 'all'}`);
-        return { resourceVersion: '1', items: [] };
-      },
-      watch: async function* (_type, _options, signal) {
-        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-        yield* [];
-      },
-    };
-    const stop = new AbortController();
-    const { targetNamespaces } = readSettings({ AZURE_TARGET_NAMESPACES: 'a,b' });
-    const informers = new InformerSet(source, CORE_KINDS, { namespaces: targetNamespaces });
-    await informers.start(stop.signal);
-    stop.abort();
-    await informers.stopped();
-    const namespaced = lists.filter((one) => !one.startsWith('Namespace ') && !one.startsWith('CustomResourceDefinition '));
-    expect(namespaced.sort()).toEqual(['ConfigMap in a', 'ConfigMap in b', 'Secret in a', 'Secret in b']);
-  });
+  row(
+    'docs/spec/credentials.md#target-namespaces',
+    'caches',
+    'all caches are limited to the namespaces: nothing elsewhere is asked for',
+    async () => {
+      const lists: string[] = [];
+      const types = CORE_KINDS.map(({ kind }) => ({
+        group: '',
+        version: 'v1',
+        kind,
+        plural: `${kind.toLowerCase()}s`,
+        namespaced: kind !== 'Namespace',
+      }));
+      const source: InformerSource = {
+        discovery: async () => ({ types, unknownGroups: new Set() }),
+        list: async ({ kind }, { namespace }) => {
+          lists.push(`${kind} in ${namespace ?? 'all'}`);
+          return { resourceVersion: '1', items: [] };
+        },
+        watch: async function* (_type, _options, signal) {
+          await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+          yield* [];
+        },
+      };
+      const stop = new AbortController();
+      const { targetNamespaces } = readSettings({ AZURE_TARGET_NAMESPACES: 'a,b' });
+      const informers = new InformerSet(source, CORE_KINDS, { namespaces: targetNamespaces });
+      await informers.start(stop.signal);
+      stop.abort();
+      await informers.stopped();
+      const namespaced = lists.filter((one) => !one.startsWith('Namespace ') && !one.startsWith('CustomResourceDefinition '));
+      expect(namespaced.sort()).toEqual(['ConfigMap in a', 'ConfigMap in b', 'Secret in a', 'Secret in b']);
+    },
+  );
   row('docs/spec/credentials.md#several-controllers', 'shared deployment', 'one shared deployment: webhooks without any credential', () => {
-    expect(readSettings({ AZURE_OPERATOR_MODE: 'webhooks', POD_NAMESPACE: 'azureserviceoperator-system' })).toMatchObject({ operatorMode: 'webhooks' });
+    expect(readSettings({ AZURE_OPERATOR_MODE: 'webhooks', POD_NAMESPACE: 'azureserviceoperator-system' })).toMatchObject({
+      operatorMode: 'webhooks',
+    });
     expect(setUp({}, {}).resolver.global).toBeUndefined();
   });
-  row('docs/spec/credentials.md#several-controllers', 'tenant\'s deployment', 'one deployment a tenant: own settings, own namespaces', () => {
-    const tenant = readSettings({ AZURE_OPERATOR_MODE: 'watchers', POD_NAMESPACE: 'one-system', AZURE_TARGET_NAMESPACES: 'one-a,one-b' });
-    expect(tenant).toMatchObject({ operatorMode: 'watchers', podNamespace: 'one-system', targetNamespaces: ['one-a', 'one-b'] });
-    expect(setUp({}, { ...GLOBAL, POD_NAMESPACE: 'one-system' }).resolve({}, 'one-a')).toMatchObject({ source: 'one-system/aso-controller-settings' });
-  });
-  row('docs/spec/credentials.md#several-controllers', 'one owner an object', 'one owner an object: another controller leaves it alone', async () => {
-    const env = new TestEnvironment();
-    await env.cluster.create(GROUPS, group());
-    await env.start({ operatorNamespace: 'one' });
-    const before = env.azure.requests.length;
-    await env.kill();
-    await env.start({ operatorNamespace: 'two' });
-    expect(env.events.at(-1)).toEqual({ type: 'Warning', reason: 'Overlap', message: 'Operators in "two" and "one" are both configured to manage this resource' });
-    expect(env.azure.requests).toHaveLength(before);
-  });
+  row(
+    'docs/spec/credentials.md#several-controllers',
+    "tenant's deployment",
+    'one deployment a tenant: own settings, own namespaces',
+    () => {
+      const tenant = readSettings({ AZURE_OPERATOR_MODE: 'watchers', POD_NAMESPACE: 'one-system', AZURE_TARGET_NAMESPACES: 'one-a,one-b' });
+      expect(tenant).toMatchObject({ operatorMode: 'watchers', podNamespace: 'one-system', targetNamespaces: ['one-a', 'one-b'] });
+      expect(setUp({}, { ...GLOBAL, POD_NAMESPACE: 'one-system' }).resolve({}, 'one-a')).toMatchObject({
+        source: 'one-system/aso-controller-settings',
+      });
+    },
+  );
+  row(
+    'docs/spec/credentials.md#several-controllers',
+    'one owner an object',
+    'one owner an object: another controller leaves it alone',
+    async () => {
+      const env = new TestEnvironment();
+      await env.cluster.create(GROUPS, group());
+      await env.start({ operatorNamespace: 'one' });
+      const before = env.azure.requests.length;
+      await env.kill();
+      await env.start({ operatorNamespace: 'two' });
+      expect(env.events.at(-1)).toEqual({
+        type: 'Warning',
+        reason: 'Overlap',
+        message: 'Operators in "two" and "one" are both configured to manage this resource',
+      });
+      expect(env.azure.requests).toHaveLength(before);
+    },
+  );
 });

@@ -27,7 +27,14 @@ describe('against an authority on this machine, bundled and with Node\'s own way
         const base = `https://localhost:${(server.address() as AddressInfo).port}`;
         response.setHeader('content-type', 'application/json');
         if (request.url!.includes('openid-configuration')) {
-          response.end(JSON.stringify({ issuer: `${base}/tenant/v2.0`, authorization_endpoint: `${base}/tenant/oauth2/v2.0/authorize`, token_endpoint: `${base}/tenant/oauth2/v2.0/token`, jwks_uri: `${base}/keys` }));
+          response.end(
+            JSON.stringify({
+              issuer: `${base}/tenant/v2.0`,
+              authorization_endpoint: `${base}/tenant/oauth2/v2.0/authorize`,
+              token_endpoint: `${base}/tenant/oauth2/v2.0/token`,
+              jwks_uri: `${base}/keys`,
+            }),
+          );
         } else if (request.method === 'POST') {
           response.end(JSON.stringify({ token_type: 'Bearer', expires_in: 3600, access_token: 'the-token' }));
         } else {
@@ -38,9 +45,19 @@ describe('against an authority on this machine, bundled and with Node\'s own way
     await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
     writeFileSync(join(directory, 'ca.pem'), certificate.certificate);
     writeFileSync(join(directory, 'token'), 'projected-token');
-    execFileSync(join(root, 'node_modules', '.bin', 'esbuild'), [
-      join(root, 'engine', 'credentials', 'index.ts'), '--bundle', '--platform=node', '--target=node20', '--format=cjs', '--log-level=error', `--outfile=${join(directory, 'credentials.cjs')}`,
-    ], { cwd: root });
+    execFileSync(
+      join(root, 'node_modules', '.bin', 'esbuild'),
+      [
+        join(root, 'engine', 'credentials', 'index.ts'),
+        '--bundle',
+        '--platform=node',
+        '--target=node20',
+        '--format=cjs',
+        '--log-level=error',
+        `--outfile=${join(directory, 'credentials.cjs')}`,
+      ],
+      { cwd: root },
+    );
   });
 
   afterAll(async () => {
@@ -55,7 +72,9 @@ describe('against an authority on this machine, bundled and with Node\'s own way
     const script = `
       const { tokenCredential } = require(${JSON.stringify(join(directory, 'credentials.cjs'))});
       tokenCredential(${JSON.stringify(authentication)}, ${JSON.stringify(cloud)}).getToken('https://arm/.default').then(({ token }) => console.log(token), (error) => { console.error(error); process.exit(1); });`;
-    const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { env: { ...process.env, NODE_EXTRA_CA_CERTS: join(directory, 'ca.pem') } });
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], {
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: join(directory, 'ca.pem') },
+    });
     return stdout.trim();
   }
 
@@ -70,7 +89,9 @@ describe('against an authority on this machine, bundled and with Node\'s own way
   });
 
   test('certificate', async () => {
-    expect(await token({ mode: 'certificate', ...principal, certificate: { pem: certificate.certificate + certificate.key } })).toBe('the-token');
+    expect(await token({ mode: 'certificate', ...principal, certificate: { pem: certificate.certificate + certificate.key } })).toBe(
+      'the-token',
+    );
     expect(asked.at(-1)!.form.get('client_assertion')).toMatch(/^eyJ/);
   });
 
@@ -92,7 +113,9 @@ describe('identity file', () => {
       return { token: 'token', expiresOnTimestamp: 0 };
     }
   }
-  const credential = tokenCredential({ mode: 'identityFile', file }, PUBLIC_CLOUD, { load: async () => ({ ClientCertificateCredential }) as never });
+  const credential = tokenCredential({ mode: 'identityFile', file }, PUBLIC_CLOUD, {
+    load: async () => ({ ClientCertificateCredential }) as never,
+  });
 
   test('is read with the first token and again when it changes', async () => {
     await expect(credential.getToken('s')).rejects.toThrow(`the identity file ${file} cannot be read: ENOENT`);

@@ -17,7 +17,11 @@ function entra(code: number, text: string): Error {
 }
 
 test.each<[number, string, string]>([
-  [7000215, 'CredentialRejected', 'the client secret is wrong: put the value of the secret, not its id, under key "AZURE_CLIENT_SECRET" of the credential Secret "ns/s"'],
+  [
+    7000215,
+    'CredentialRejected',
+    'the client secret is wrong: put the value of the secret, not its id, under key "AZURE_CLIENT_SECRET" of the credential Secret "ns/s"',
+  ],
   [7000222, 'CredentialExpired', 'the client secret has expired: make a new one in Entra'],
   [700027, 'CredentialRejected', 'the certificate is not (or no longer) one of the application'],
   [700016, 'CredentialRejected', 'tenant "the-tenant" has no application or identity with client id "the-client"'],
@@ -39,7 +43,9 @@ test.each([70021, 70025, 700211, 700212, 700213])('AADSTS%i: the federated crede
 });
 
 test('a line break in the secret is what it mostly is', () => {
-  expect(tokenError(entra(7000215, 'x'), { ...facts, secrets: ['value\n'] }).message).toContain('(it begins or ends with a blank or a line break)');
+  expect(tokenError(entra(7000215, 'x'), { ...facts, secrets: ['value\n'] }).message).toContain(
+    '(it begins or ends with a blank or a line break)',
+  );
 });
 
 test('an answer that is no JSON', () => {
@@ -49,7 +55,9 @@ test('an answer that is no JSON', () => {
 });
 
 test('the metadata endpoint', () => {
-  expect(tokenError(new Error('connect ETIMEDOUT 169.254.169.254'), { ...facts, mode: 'managedIdentity' }).problem).toBe('CredentialUnavailable');
+  expect(tokenError(new Error('connect ETIMEDOUT 169.254.169.254'), { ...facts, mode: 'managedIdentity' }).problem).toBe(
+    'CredentialUnavailable',
+  );
 });
 
 test('what is clear already stays', () => {
@@ -67,18 +75,27 @@ describe('no secret is shown, whoever quotes it', () => {
     ['a part of the assertion', assertion.slice(0, 40)],
     ['a key', '-----BEGIN PRIVATE KEY-----\nMIIhunter2\n-----END PRIVATE KEY-----'],
   ])('%s', (_, quoted) => {
-    for (const error of [entra(7000215, `They said: ${quoted} was wrong.`), new Error(`POST failed: ${quoted}`, { cause: new Error(`body ${quoted}`) })]) {
+    for (const error of [
+      entra(7000215, `They said: ${quoted} was wrong.`),
+      new Error(`POST failed: ${quoted}`, { cause: new Error(`body ${quoted}`) }),
+    ]) {
       const shown = tokenError(error, { ...facts, assertion });
       expect(`${shown.message}\n${shown.stack}\n${String(shown.cause)}`).not.toMatch(/hunter2|aB3|eyJ|c2lnbmF0dXJl|MII/);
     }
   });
 
   test('any secret, anywhere', () => {
-    fc.assert(fc.property(fc.string({ minLength: 6, maxLength: 40 }).filter((text) => text.trim().length >= 6), fc.string(), (value, around) => {
-      const clean = tokenError(entra(7000215, `${around} `), { ...facts, secrets: [value] }).message;
-      const shown = tokenError(entra(7000215, `${around} ${value} ${around}`), { ...facts, secrets: [value] }).message;
-      // Text that our own words share with the value by chance does not count.
-      if (!clean.includes(value)) expect(shown).not.toContain(value);
-    }));
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 6, maxLength: 40 }).filter((text) => text.trim().length >= 6),
+        fc.string(),
+        (value, around) => {
+          const clean = tokenError(entra(7000215, `${around} `), { ...facts, secrets: [value] }).message;
+          const shown = tokenError(entra(7000215, `${around} ${value} ${around}`), { ...facts, secrets: [value] }).message;
+          // Text that our own words share with the value by chance does not count.
+          if (!clean.includes(value)) expect(shown).not.toContain(value);
+        },
+      ),
+    );
   });
 });

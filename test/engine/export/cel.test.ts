@@ -9,7 +9,12 @@ const self = {
   apiVersion: version.apiVersion,
   kind: 'RedisEnterprise',
   metadata: { name: 'r1', namespace: 'default', annotations: { 'foo': 'bar', 'baz': 'qux', 'a/b': 'slashed' } },
-  spec: { location: 'westus2', sku: { name: 'Enterprise_E10', capacity: 1 }, zones: ['1', '2', '3'], tags: { 'tag one': 'hello', 'three': 'four' } },
+  spec: {
+    location: 'westus2',
+    sku: { name: 'Enterprise_E10', capacity: 1 },
+    zones: ['1', '2', '3'],
+    tags: { 'tag one': 'hello', 'three': 'four' },
+  },
   status: { id: '/subscriptions/S-1/resourceGroups/RG/providers/Microsoft.Cache/redisEnterprise/R1' },
 };
 
@@ -89,7 +94,10 @@ describe('the dialect', () => {
     ['"a.b.c".replace(".", "-", 1)', 'a-b.c'],
     ['"a.b".split(".").join("/")', 'a/b'],
     ['strings.quote("say \\"hi\\"\\n")', '"say \\"hi\\"\\n"'],
-    ['"%.2f|%e|%x|%X|%o|%b|%%|%s".format([3.14159, 1052.033, 255, "hi", 8, 5, [1, "a", true]])', '3.14|1.052033e+03|ff|6869|10|101|%|[1, a, true]'],
+    [
+      '"%.2f|%e|%x|%X|%o|%b|%%|%s".format([3.14159, 1052.033, 255, "hi", 8, 5, [1, "a", true]])',
+      '3.14|1.052033e+03|ff|6869|10|101|%|[1, a, true]',
+    ],
     ['"abc".matches("^a.c$") ? "m" : "n"', 'm'],
     ['string(timestamp("2024-01-02T03:04:05Z")) + string(duration("90s"))', '2024-01-02T03:04:05Z90s'],
     ['string(int(timestamp("2024-01-01T00:00:00Z")))', '1704067200'],
@@ -100,20 +108,27 @@ describe('the dialect', () => {
     expect({ ...(run('self.spec.tags.transformMap(k, v, k != "three", v + "!")') as object) }).toEqual({ 'tag one': 'hello!' });
   });
 
-  test('an object is not formatted as text', () => expect(refusal(() => run('"%s".format([self.spec])')).message).toContain('not an object'));
+  test('an object is not formatted as text', () =>
+    expect(refusal(() => run('"%s".format([self.spec])')).message).toContain('not an object'));
 
   test('an array index out of range and a missing map key fail', () => {
     expect(refusal(() => run('self.spec.zones[7]')).message).toContain('index out of bounds');
     expect(refusal(() => run('self.spec.tags["nine"]')).message).toContain('no such key: nine');
   });
 
-  test.each(['self.spec.loc', 'self.spec.location +', '1 + "a"', 'unknown.name', 'self.spec.tags.transformMapEntry(k, v, v)', 'nothing(self)'])(
-    '%s does not compile', (text) => {
-      const error = refusal(() => engine.compile(version, text));
-      expect(error.phase).toBe('compile');
-      expect(error.message.startsWith(`failed to compile CEL expression: "${text}": `)).toBe(true);
-      expect(error.message).not.toContain('\n');
-    });
+  test.each([
+    'self.spec.loc',
+    'self.spec.location +',
+    '1 + "a"',
+    'unknown.name',
+    'self.spec.tags.transformMapEntry(k, v, v)',
+    'nothing(self)',
+  ])('%s does not compile', (text) => {
+    const error = refusal(() => engine.compile(version, text));
+    expect(error.phase).toBe('compile');
+    expect(error.message.startsWith(`failed to compile CEL expression: "${text}": `)).toBe(true);
+    expect(error.message).not.toContain('\n');
+  });
 
   test.each([
     ['self.spec.zones', 'list(string)'],
@@ -122,7 +137,9 @@ describe('the dialect', () => {
     ['self.spec.sku', 'spec.Sku'],
     ['true', 'bool'],
   ])('%s has the wrong type %s', (text, type) => {
-    expect(refusal(() => engine.compile(version, text)).message).toBe(`expression "${text}" must return one of [string,map(string, string)], but was ${type}`);
+    expect(refusal(() => engine.compile(version, text)).message).toBe(
+      `expression "${text}" must return one of [string,map(string, string)], but was ${type}`,
+    );
   });
 
   test.each([
@@ -149,7 +166,14 @@ describe('secrets', () => {
 
   test('a value never stands in an error', () => {
     const secret = { key: 'TOP-SECRET' };
-    for (const text of ['string(int(secret.key))', 'self.spec.tags[secret.key]', 'string(duration(secret.key))', '"%d".format([secret.key])', 'aso.parseResourceId(secret.key).name', 'string(bool(secret.key))']) {
+    for (const text of [
+      'string(int(secret.key))',
+      'self.spec.tags[secret.key]',
+      'string(duration(secret.key))',
+      '"%d".format([secret.key])',
+      'aso.parseResourceId(secret.key).name',
+      'string(bool(secret.key))',
+    ]) {
       const error = refusal(() => run(text, secret));
       expect(error.message).not.toContain('TOP-SECRET');
       expect(error.message).toContain(text);

@@ -16,7 +16,9 @@ test('the example of docs/exports.md exports what it says', () => {
   expect(version.apiVersion).toBe(written.apiVersion);
   expect(secretsWanted(version, object.spec)).toEqual(['key1']);
   const { secrets, configMaps } = exportsOf(version, object, { values: { key1: 'K' }, notThere: [] });
-  expect(secrets.map(({ stringData }) => stringData)).toEqual([{ key: 'K', connection: 'DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=K' }]);
+  expect(secrets.map(({ stringData }) => stringData)).toEqual([
+    { key: 'K', connection: 'DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=K' },
+  ]);
   expect(configMaps.map(({ data }) => data)).toEqual([{ endpoint: 'https://b' }, { location: 'westeurope', group: 'shop' }]);
 });
 

@@ -39,9 +39,17 @@ describe('destinations', () => {
   });
 
   test('config maps from the status; what is absent is left out', () => {
-    const { configMaps } = exportsOf(storage, storageAccount({
-      configMaps: { blobEndpoint: { name: 'cm', key: 'blob' }, webEndpoint: { name: 'cm', key: 'web' }, dfsEndpoint: { name: 'none', key: 'dfs' } },
-    }), NO_SECRET_VALUES);
+    const { configMaps } = exportsOf(
+      storage,
+      storageAccount({
+        configMaps: {
+          blobEndpoint: { name: 'cm', key: 'blob' },
+          webEndpoint: { name: 'cm', key: 'web' },
+          dfsEndpoint: { name: 'none', key: 'dfs' },
+        },
+      }),
+      NO_SECRET_VALUES,
+    );
     expect(configMaps).toEqual([{ apiVersion: 'v1', kind: 'ConfigMap', metadata: metadata('cm'), data: { blob: 'https://acc.blob' } }]);
   });
 
@@ -58,7 +66,9 @@ describe('destinations', () => {
     const endpoint = latest('network', 'PrivateEndpoint');
     const object = storageAccount({ configMaps: { primaryNicPrivateIpAddress: { name: 'cm', key: 'ip' } } });
     expect(exportsOf(endpoint, object, NO_SECRET_VALUES).configMaps).toEqual([]);
-    expect(exportsOf(endpoint, object, NO_SECRET_VALUES, { configMapValues: { primaryNicPrivateIpAddress: '10.0.0.4' } }).configMaps[0].data).toEqual({ ip: '10.0.0.4' });
+    expect(
+      exportsOf(endpoint, object, NO_SECRET_VALUES, { configMapValues: { primaryNicPrivateIpAddress: '10.0.0.4' } }).configMaps[0].data,
+    ).toEqual({ ip: '10.0.0.4' });
   });
 
   test('a secret that is missing is an error, one that Azure does not have is none', () => {
@@ -67,7 +77,11 @@ describe('destinations', () => {
       'extension failed to produce resources for export: could not find secret to save to \'Name: "a", Key: "k"\'; could not find secret to save to \'Name: "a", Key: "w"\'',
     );
     expect([error.reason, error.severity, error.failure]).toEqual(['Failed', 'Warning', 'missingValue']);
-    const none = exportsOf(storage, storageAccount({ secrets: { key1: { name: 'a', key: 'k' }, blobEndpoint: { name: 'b', key: 'k' } } }, { status: {} }), { values: {}, notThere: ['key1'] });
+    const none = exportsOf(
+      storage,
+      storageAccount({ secrets: { key1: { name: 'a', key: 'k' }, blobEndpoint: { name: 'b', key: 'k' } } }, { status: {} }),
+      { values: {}, notThere: ['key1'] },
+    );
     expect(none.secrets).toEqual([]);
   });
 });
@@ -80,19 +94,31 @@ describe('collisions', () => {
   });
 
   test('one key twice between a destination and an expression', () => {
-    const error = refusal({ configMaps: { blobEndpoint: { name: 'a', key: 'k' } }, configMapExpressions: [{ name: 'a', key: 'k', value: '"x"' }] });
+    const error = refusal({
+      configMaps: { blobEndpoint: { name: 'a', key: 'k' } },
+      configMapExpressions: [{ name: 'a', key: 'k', value: '"x"' }],
+    });
     expect(error.message).toBe("key collision, entry exists for key 'k' in Data");
     expect([error.reason, error.severity]).toEqual(['FailedWritingAdditionalKubernetesObjects', 'Error']);
   });
 
   test('annotations and labels with different values', () => {
-    const error = refusal({ secrets: { key1: { name: 'a', key: '1', annotations: { n: 'x' }, labels: { l: 'x' } }, key2: { name: 'a', key: '2', annotations: { n: 'y' }, labels: { l: 'y' } } } });
+    const error = refusal({
+      secrets: {
+        key1: { name: 'a', key: '1', annotations: { n: 'x' }, labels: { l: 'x' } },
+        key2: { name: 'a', key: '2', annotations: { n: 'y' }, labels: { l: 'y' } },
+      },
+    });
     expect(error.message).toContain('label collision for secret "a": label "l" has conflicting values "x" and "y"');
     expect(error.message).toContain('annotation collision for secret "a": annotation "n" has conflicting values "x" and "y"');
   });
 
   test('a Secret and a ConfigMap of one name do not collide', () => {
-    const { secrets, configMaps } = exportsOf(storage, storageAccount({ secrets: { key1: { name: 'a', key: 'k' } }, configMaps: { blobEndpoint: { name: 'a', key: 'k' } } }), keys);
+    const { secrets, configMaps } = exportsOf(
+      storage,
+      storageAccount({ secrets: { key1: { name: 'a', key: 'k' } }, configMaps: { blobEndpoint: { name: 'a', key: 'k' } } }),
+      keys,
+    );
     expect([secrets.length, configMaps.length]).toEqual([1, 1]);
   });
 });
@@ -112,20 +138,62 @@ describe('expressions', () => {
     ['an empty one counts as none', { azureName: '' }, 'acc'],
     ['the one of the spec', { azureName: 'own' }, 'own'],
   ])('self.spec.azureName: %s', (_, spec, name) => {
-    const operatorSpec = { configMapExpressions: [{ name: 'c', key: 'k', value: 'self.spec.azureName + "/" + string(has(self.spec.azureName))' }] };
+    const operatorSpec = {
+      configMapExpressions: [{ name: 'c', key: 'k', value: 'self.spec.azureName + "/" + string(has(self.spec.azureName))' }],
+    };
     const object = storageAccount(operatorSpec, { spec: { location: 'westeurope', operatorSpec, ...spec } });
     expect(exportsOf(storage, object, NO_SECRET_VALUES).configMaps[0].data).toEqual({ k: `${name}/true` });
   });
 
   test.each([
-    [{ secretExpressions: [{ name: 's', key: 'k', value: 'self.spec.nothing' }] }, 'compile', 'Warning', /^failed to compile CEL expression: "self.spec.nothing": /],
-    [{ configMapExpressions: [{ name: 's', key: 'k', value: 'self.spec.nothing' }] }, 'compile', 'Error', /^failed to parse configmap expressions for export: failed to compile CEL expression/],
-    [{ configMapExpressions: [{ name: 's', key: 'k', value: 'secret.key1' }] }, 'evaluate', 'Error', /^failed to parse configmap expressions for export: failed to eval CEL expression: "secret.key1": no such key: key1$/],
-    [{ secretExpressions: [{ name: 's', key: 'k', value: 'self.status.kind' }] }, 'missingValue', 'Error', /^failed to parse secret expressions for export: unexpected expression output/],
-    [{ secretExpressions: [{ name: 's', value: '"text"' }] }, 'compile', 'Error', /output type string must specify destination 'key', Name: "s", Key: "", Value: ""text""$/],
-    [{ secretExpressions: [{ name: 's', key: 'k', value: '{"a": "b"}' }] }, 'compile', 'Error', /output type map\[string\]string must not specify destination 'key'/],
-    [{ secretExpressions: [{ name: 's', value: '{"a": ""}' }] }, 'missingValue', 'Error', /could not find secret to save to 'Name: "s", Key: "a"/],
-    [{ secretExpressions: [{ name: 's', key: 'k', value: '"x"', labels: { l: '{"a": "b"}' } }] }, 'compile', 'Error', /expression for key "l" must return a string, got map\(string, string\)/],
+    [
+      { secretExpressions: [{ name: 's', key: 'k', value: 'self.spec.nothing' }] },
+      'compile',
+      'Warning',
+      /^failed to compile CEL expression: "self.spec.nothing": /,
+    ],
+    [
+      { configMapExpressions: [{ name: 's', key: 'k', value: 'self.spec.nothing' }] },
+      'compile',
+      'Error',
+      /^failed to parse configmap expressions for export: failed to compile CEL expression/,
+    ],
+    [
+      { configMapExpressions: [{ name: 's', key: 'k', value: 'secret.key1' }] },
+      'evaluate',
+      'Error',
+      /^failed to parse configmap expressions for export: failed to eval CEL expression: "secret.key1": no such key: key1$/,
+    ],
+    [
+      { secretExpressions: [{ name: 's', key: 'k', value: 'self.status.kind' }] },
+      'missingValue',
+      'Error',
+      /^failed to parse secret expressions for export: unexpected expression output/,
+    ],
+    [
+      { secretExpressions: [{ name: 's', value: '"text"' }] },
+      'compile',
+      'Error',
+      /output type string must specify destination 'key', Name: "s", Key: "", Value: ""text""$/,
+    ],
+    [
+      { secretExpressions: [{ name: 's', key: 'k', value: '{"a": "b"}' }] },
+      'compile',
+      'Error',
+      /output type map\[string\]string must not specify destination 'key'/,
+    ],
+    [
+      { secretExpressions: [{ name: 's', value: '{"a": ""}' }] },
+      'missingValue',
+      'Error',
+      /could not find secret to save to 'Name: "s", Key: "a"/,
+    ],
+    [
+      { secretExpressions: [{ name: 's', key: 'k', value: '"x"', labels: { l: '{"a": "b"}' } }] },
+      'compile',
+      'Error',
+      /expression for key "l" must return a string, got map\(string, string\)/,
+    ],
   ])('%j fails: %s, %s', (operatorSpec, failure, severity, message) => {
     const error = refusal(operatorSpec);
     expect(error.message).toMatch(message);
@@ -146,12 +214,14 @@ describe('expressions', () => {
 
 test('equal input gives equal output whatever the order of the properties', () => {
   const names = ['blobEndpoint', 'queueEndpoint', 'key1', 'key2'];
-  fc.assert(fc.property(fc.shuffledSubarray(names), fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 4, maxLength: 4 }), (order, targets) => {
-    const destination = (name: string) => ({ name: targets[names.indexOf(name)], key: name });
-    const spec = (list: string[]) => ({ secrets: Object.fromEntries(list.map((name) => [name, destination(name)])) });
-    const text = (list: string[]) => JSON.stringify(exportsOf(storage, storageAccount(spec(list)), keys));
-    expect(text(order)).toBe(text([...order].sort()));
-    const written = exportsOf(storage, storageAccount(spec(order)), keys).secrets.map(({ metadata: { name } }) => name);
-    expect(written).toEqual([...new Set(written)].sort());
-  }));
+  fc.assert(
+    fc.property(fc.shuffledSubarray(names), fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 4, maxLength: 4 }), (order, targets) => {
+      const destination = (name: string) => ({ name: targets[names.indexOf(name)], key: name });
+      const spec = (list: string[]) => ({ secrets: Object.fromEntries(list.map((name) => [name, destination(name)])) });
+      const text = (list: string[]) => JSON.stringify(exportsOf(storage, storageAccount(spec(list)), keys));
+      expect(text(order)).toBe(text([...order].sort()));
+      const written = exportsOf(storage, storageAccount(spec(order)), keys).secrets.map(({ metadata: { name } }) => name);
+      expect(written).toEqual([...new Set(written)].sort());
+    }),
+  );
 });

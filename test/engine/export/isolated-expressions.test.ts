@@ -68,12 +68,16 @@ test('a long expression that does not compile is refused with the same words', a
   const text = `nothing + "${'x'.repeat(2000)}"`;
   await expressions.prepare(version, exporting(text));
   await expressions.prepare(version, exporting(text));
-  expect(() => expressions.engine.compile(version, text)).toThrow(/^failed to compile CEL expression: "nothing.*undeclared reference to 'nothing'/);
+  expect(() => expressions.engine.compile(version, text)).toThrow(
+    /^failed to compile CEL expression: "nothing.*undeclared reference to 'nothing'/,
+  );
   expect(pool.names).toEqual(['expressions']);
 });
 
 test('nothing large is compiled on the event loop, even where nobody has prepared it', () => {
-  expect(() => isolatedExpressions(pool).engine.compile(version, `"${'x'.repeat(2000)}"`)).toThrow('before a worker thread has compiled it');
+  expect(() => isolatedExpressions(pool).engine.compile(version, `"${'x'.repeat(2000)}"`)).toThrow(
+    'before a worker thread has compiled it',
+  );
   expect(() => isolatedExpressions(pool).engine.compile(version, `"${'x'.repeat(2 ** 20)}"`)).toThrow('longer than 16384 characters');
 });
 
@@ -83,6 +87,9 @@ test('what was stopped is told as a failure of the object, with the reason', asy
   const object = exporting(`"${'x'.repeat(2000)}"`);
   await expressions.prepare(version, object);
   await expect(expressions.exportsOf(version, object, NO_SECRET_VALUES)).rejects.toMatchObject({
-    name: 'ExportError', severity: 'Error', cause: { reason: 'memory' }, message: expect.stringContaining('took more memory than it may') as string,
+    name: 'ExportError',
+    severity: 'Error',
+    cause: { reason: 'memory' },
+    message: expect.stringContaining('took more memory than it may') as string,
   });
 });

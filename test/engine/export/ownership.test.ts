@@ -4,19 +4,33 @@ import { exportsOf, exportWrite, ownedBy } from '../../../engine/export';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 
 const storage = latest('storage', 'StorageAccount');
-const owner = storageAccount({ secrets: { key1: { name: 's', key: 'k', labels: { l: 'v' } } }, configMaps: { blobEndpoint: { name: 'c', key: 'blob' } } });
-const { secrets: [secret], configMaps: [configMap] } = exportsOf(storage, owner, { values: { key1: 'K' }, notThere: [] });
+const owner = storageAccount({
+  secrets: { key1: { name: 's', key: 'k', labels: { l: 'v' } } },
+  configMaps: { blobEndpoint: { name: 'c', key: 'blob' } },
+});
+const {
+  secrets: [secret],
+  configMaps: [configMap],
+} = exportsOf(storage, owner, { values: { key1: 'K' }, notThere: [] });
 
 /** As the API server keeps a Secret. */
 function stored(object: KubernetesObject): KubernetesObject {
   const { stringData, ...rest } = object;
-  const data = stringData ? Object.fromEntries(Object.entries(stringData).map(([key, value]) => [key, Buffer.from(value).toString('base64')])) : rest.data;
-  return { ...rest, data, metadata: { ...object.metadata, uid: 'its-own', resourceVersion: '7', creationTimestamp: '2025-01-01T00:00:00Z' } };
+  const data = stringData
+    ? Object.fromEntries(Object.entries(stringData).map(([key, value]) => [key, Buffer.from(value).toString('base64')]))
+    : rest.data;
+  return {
+    ...rest,
+    data,
+    metadata: { ...object.metadata, uid: 'its-own', resourceVersion: '7', creationTimestamp: '2025-01-01T00:00:00Z' },
+  };
 }
 
 test('ownership is by uid', () => {
   expect(ownedBy(stored(secret), owner)).toBe(true);
-  expect(ownedBy({ ...secret, metadata: { ...secret.metadata, ownerReferences: [{ ...ownerReference, uid: 'other' }] } }, owner)).toBe(false);
+  expect(ownedBy({ ...secret, metadata: { ...secret.metadata, ownerReferences: [{ ...ownerReference, uid: 'other' }] } }, owner)).toBe(
+    false,
+  );
   expect(ownedBy({ ...secret, metadata: { name: 's' } }, owner)).toBe(false);
   const unsaved = { ...owner, metadata: { ...owner.metadata, uid: '' } };
   expect(ownedBy({ ...secret, metadata: { name: 's', ownerReferences: [{ ...ownerReference, uid: '' }] } }, unsaved)).toBe(false);
@@ -35,10 +49,19 @@ describe('writing', () => {
     ['a missing key', (object) => ({ ...object, data: {} })],
     ['a foreign label', (object) => ({ ...object, metadata: { ...object.metadata, labels: { l: 'v', m: 'w' } } })],
     ['a foreign annotation', (object) => ({ ...object, metadata: { ...object.metadata, annotations: { a: 'b' } } })],
-    ['a further owner', (object) => ({ ...object, metadata: { ...object.metadata, ownerReferences: [...object.metadata.ownerReferences!, { ...ownerReference, uid: 'x' }] } })],
+    [
+      'a further owner',
+      (object) => ({
+        ...object,
+        metadata: { ...object.metadata, ownerReferences: [...object.metadata.ownerReferences!, { ...ownerReference, uid: 'x' }] },
+      }),
+    ],
   ])('%s is replaced as a whole, at the version that was read', (_, change) => {
     const write = exportWrite(change(stored(secret)), secret, owner);
-    expect(write).toEqual({ action: 'replace', object: { ...secret, metadata: { ...secret.metadata, resourceVersion: '7', uid: 'its-own' } } });
+    expect(write).toEqual({
+      action: 'replace',
+      object: { ...secret, metadata: { ...secret.metadata, resourceVersion: '7', uid: 'its-own' } },
+    });
   });
 
   test.each<[string, object, object]>([
@@ -47,7 +70,11 @@ describe('writing', () => {
     ['owners that are none', {}, { ownerReferences: [null, 'x', ownerReference] }],
   ])('%s are taken as they come', (_, members, metadata) => {
     const existing = stored(configMap);
-    const write = exportWrite({ ...existing, ...members, metadata: { ...existing.metadata, ...metadata } } as KubernetesObject, configMap, owner);
+    const write = exportWrite(
+      { ...existing, ...members, metadata: { ...existing.metadata, ...metadata } } as KubernetesObject,
+      configMap,
+      owner,
+    );
     expect(write.action).toBe('ownerReferences' in metadata ? 'none' : 'replace');
   });
 
@@ -59,6 +86,8 @@ describe('writing', () => {
 
   test('what belongs to somebody else is not touched', () => {
     const foreign = { ...stored(secret), metadata: { name: 's', namespace: 'team' } };
-    expect(() => exportWrite(foreign, secret, owner)).toThrow('cannot overwrite Secret team/s which is not owned by StorageAccount.storage.azure.com team/acc');
+    expect(() => exportWrite(foreign, secret, owner)).toThrow(
+      'cannot overwrite Secret team/s which is not owned by StorageAccount.storage.azure.com team/acc',
+    );
   });
 });

@@ -27,8 +27,18 @@ describe('what is wanted', () => {
 
 describe('fetching', () => {
   test('one call for all keys', async () => {
-    const arm = fakeArm({ [`${ARM_ID}/listKeys`]: { keys: [{ keyName: 'key2', value: 'two' }, { keyName: 'key1', value: 'one' }] } });
-    await expect(fetchSecretValues(arm, ARM_ID, storage, ['blobEndpoint', 'key1', 'key2'])).resolves.toEqual({ values: { key1: 'one', key2: 'two' }, notThere: [] });
+    const arm = fakeArm({
+      [`${ARM_ID}/listKeys`]: {
+        keys: [
+          { keyName: 'key2', value: 'two' },
+          { keyName: 'key1', value: 'one' },
+        ],
+      },
+    });
+    await expect(fetchSecretValues(arm, ARM_ID, storage, ['blobEndpoint', 'key1', 'key2'])).resolves.toEqual({
+      values: { key1: 'one', key2: 'two' },
+      notThere: [],
+    });
     expect(arm.requests).toEqual([{ method: 'POST', url: `${ARM_ID}/listKeys`, apiVersion: '2024-01-01', purpose: 'export' }]);
   });
 
@@ -40,8 +50,13 @@ describe('fetching', () => {
 
   test('base64 is decoded, each call is made only for what needs it', async () => {
     const cluster = latest('containerservice', 'ManagedCluster');
-    const arm = fakeArm({ '/id/listClusterAdminCredential': { kubeconfigs: [{ value: Buffer.from('apiVersion: v1').toString('base64') }] } });
-    await expect(fetchSecretValues(arm, '/id', cluster, ['adminCredentials'])).resolves.toEqual({ values: { adminCredentials: 'apiVersion: v1' }, notThere: [] });
+    const arm = fakeArm({
+      '/id/listClusterAdminCredential': { kubeconfigs: [{ value: Buffer.from('apiVersion: v1').toString('base64') }] },
+    });
+    await expect(fetchSecretValues(arm, '/id', cluster, ['adminCredentials'])).resolves.toEqual({
+      values: { adminCredentials: 'apiVersion: v1' },
+      notThere: [],
+    });
     expect(arm.requests.map(({ url }) => url)).toEqual(['/id/listClusterAdminCredential']);
   });
 
@@ -78,7 +93,10 @@ describe('fetching', () => {
 
   test('a refusal is an export error with Azure\'s code', async () => {
     await expect(fetchSecretValues(fakeArm({}), ARM_ID, storage, ['key1'])).rejects.toMatchObject({
-      failure: 'fetch', reason: 'Failed', severity: 'Warning', message: 'extension failed to produce resources for export: ResourceNotFound: no such thing',
+      failure: 'fetch',
+      reason: 'Failed',
+      severity: 'Warning',
+      message: 'extension failed to produce resources for export: ResourceNotFound: no such thing',
     });
   });
 
@@ -101,7 +119,12 @@ describe('fetching', () => {
 
     test('is begun once and looked at once a reconcile', async () => {
       const { asked, fetch } = answers(answer(202, undefined), answer(200, { kubeconfig: 'K' }));
-      for (let i = 0; i < 2; i += 1) await expect(fetch()).rejects.toMatchObject({ severity: 'Warning', message: expect.stringContaining('listAdminCredentials and is not done yet') as string });
+      for (let i = 0; i < 2; i += 1) {
+        await expect(fetch()).rejects.toMatchObject({
+          severity: 'Warning',
+          message: expect.stringContaining('listAdminCredentials and is not done yet') as string,
+        });
+      }
       await expect(fetch()).resolves.toEqual({ values: { adminCredentials: 'K' }, notThere: [] });
       expect(asked).toEqual([POST, `GET ${OPERATION}`, `GET ${OPERATION}`]);
     });
@@ -122,7 +145,8 @@ describe('fetching', () => {
   });
 
   test('an answer without keys gives no values; what is no JSON object is no answer, and nothing of it is shown', async () => {
-    const answered = (body: unknown) => fetchSecretValues({ ...fakeArm({}), send: async () => answer(200, body) }, ARM_ID, storage, ['key1']);
+    const answered = (body: unknown) =>
+      fetchSecretValues({ ...fakeArm({}), send: async () => answer(200, body) }, ARM_ID, storage, ['key1']);
     await expect(answered({})).resolves.toEqual({ values: {}, notThere: [] });
     await expect(answered(undefined)).rejects.toThrow('HTTP 200 with an empty body');
     const refusal = await answered([{ value: 'KEY' }]).catch((error: Error) => error) as Error;

@@ -11,7 +11,9 @@ const kindOf = (name: string) => catalog.kind(name.split('/')[0]!, name.split('/
 const LEFT_OUT = readFileSync(join(root, 'catalog/overlays/left-out.yaml'), 'utf8');
 
 test('each file of the behaviour is listed under the name of its service and its kind, in the order of names', () => {
-  const files = readdirSync(join(root, 'engine/kinds/behaviour'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const files = readdirSync(join(root, 'engine/kinds/behaviour'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
   const named = (file: string) => file.slice(0, -'.ts'.length).replace(/-/g, '');
   const names = entries.map(([name]) => name.replace('.azure.com/', '/').toLowerCase());
   expect(names.slice().sort()).toEqual(files.map(named).sort());
@@ -28,9 +30,12 @@ test.each(entries)('%s does something, and has evidence', (_, { evidence, ...beh
   for (const source of evidence) expect(source).toMatch(/^(https:\/\/\S+|v2\/api\/[a-z]+\/customizations\/\w+\.go)$/);
 });
 
-test.each(entries.filter(([, { serialWrites }]) => serialWrites))('the rule of serial writes of %s is of its own ARM type', (name, { serialWrites }) => {
-  expect(serialWrites!.parent).toBe(kindOf(name)?.latest.facts.arm?.type);
-});
+test.each(entries.filter(([, { serialWrites }]) => serialWrites))(
+  'the rule of serial writes of %s is of its own ARM type',
+  (name, { serialWrites }) => {
+    expect(serialWrites!.parent).toBe(kindOf(name)?.latest.facts.arm?.type);
+  },
+);
 
 test('the catalog and the behaviour change the bodies of the same kinds in the same way', () => {
   const inCatalog = catalog.allKinds.flatMap((kind) => {

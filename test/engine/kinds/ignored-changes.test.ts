@@ -3,7 +3,9 @@ import type { KindContext } from '../../../engine/kinds/types';
 import { IGNORE_CHANGES } from '../../../src/azure/annotations';
 import { Catalog } from '../../../src/catalog';
 
-const version = Catalog.default().kind('network.azure.com', 'NetworkSecurityGroup')?.latest ?? Catalog.default().kind('network.azure.com', 'VirtualNetwork')!.latest;
+const version =
+  Catalog.default().kind('network.azure.com', 'NetworkSecurityGroup')?.latest
+  ?? Catalog.default().kind('network.azure.com', 'VirtualNetwork')!.latest;
 const context = (paths: unknown): KindContext =>
   ({ version, object: { metadata: { name: 'x', annotations: { [IGNORE_CHANGES]: JSON.stringify(paths) } } } } as unknown as KindContext);
 
@@ -26,5 +28,7 @@ test.each([
   [[`tags${'.a'.repeat(50_000)}`], 'is no path of a property'],
 ])('an annotation that asks for too much is refused in a short message', async (paths, message) => {
   await expect(keepIgnored({ tags: {} }, context(paths), async () => ({ tags: {} }))).rejects.toThrow(message);
-  await keepIgnored({ tags: {} }, context(paths), async () => ({})).catch((error: Error) => expect(error.message.length).toBeLessThan(1_000));
+  await keepIgnored({ tags: {} }, context(paths), async () => ({})).catch((error: Error) =>
+    expect(error.message.length).toBeLessThan(1_000),
+  );
 });

@@ -16,10 +16,14 @@ test('no type of the catalog is overdue before twice the median time of the simu
   const types = new Set(Catalog.default().allKinds.flatMap(({ latest }) => latest.facts.arm?.type ?? []));
   expect(types.size).toBeGreaterThan(100);
   for (const type of types) {
-    for (const method of ['PUT', 'DELETE'] as const) expect(patienceFor(type, method)).toBeGreaterThanOrEqual(2000 * (behaviourOf(type, method).seconds ?? 0));
+    for (const method of ['PUT', 'DELETE'] as const) {
+      expect(patienceFor(type, method)).toBeGreaterThanOrEqual(2000 * (behaviourOf(type, method).seconds ?? 0));
+    }
   }
 });
 
 test('each recorded time is a positive number of seconds', () => {
-  for (const methods of Object.values(recorded)) expect(Object.values(methods).every((seconds) => seconds > 0 && seconds < 24 * 3600)).toBe(true);
+  for (const methods of Object.values(recorded)) {
+    expect(Object.values(methods).every((seconds) => seconds > 0 && seconds < 24 * 3600)).toBe(true);
+  }
 });

@@ -131,7 +131,14 @@ test('the namespace is that of the URL; Events are reports', () => {
   expect(flowOf('/api/v1/namespaces/shop/events/a.17')).toEqual({ namespace: 'shop', isReport: true });
   expect(flowOf('/api/v1/namespaces/shop/secrets/events')).toEqual({ namespace: 'shop', isReport: false });
   expect(flowOf('/apis/servicebus.azure.com/v1/namespaces/shop/namespaces/bus')).toEqual({ namespace: 'shop', isReport: false });
-  for (const path of ['/api/v1/namespaces/shop', '/api/v1/namespaces', '/apis/servicebus.azure.com/v1/namespaces', '/apis', '/api/v1/secrets', '/apis/storage.azure.com/v1/storageaccounts']) {
+  for (const path of [
+    '/api/v1/namespaces/shop',
+    '/api/v1/namespaces',
+    '/apis/servicebus.azure.com/v1/namespaces',
+    '/apis',
+    '/api/v1/secrets',
+    '/apis/storage.azure.com/v1/storageaccounts',
+  ]) {
     expect([path, flowOf(path)]).toEqual([path, { namespace: '', isReport: false }]);
   }
 });

@@ -42,13 +42,20 @@ export class FakeApiServer {
   public on(what: string, ...answers: Answer[]): this {
     const [method, path] = what.split(' ');
     const isWatch = (seen: Seen) => seen.query.get('watch') === 'true';
-    this.scripts.push({ matches: (seen) => seen.path === path && (method === 'watch' ? isWatch(seen) : seen.method === method && !isWatch(seen)), answers });
+    this.scripts.push({
+      matches: (seen) => seen.path === path && (method === 'watch' ? isWatch(seen) : seen.method === method && !isWatch(seen)),
+      answers,
+    });
     return this;
   }
 
   public requests(what: string): Seen[] {
     const [method, path] = what.split(' ');
-    return this.seen.filter((seen) => seen.path === path && (method === 'watch' ? seen.query.get('watch') === 'true' : seen.method === method && seen.query.get('watch') !== 'true'));
+    return this.seen.filter(
+      (seen) =>
+        seen.path === path
+        && (method === 'watch' ? seen.query.get('watch') === 'true' : seen.method === method && seen.query.get('watch') !== 'true'),
+    );
   }
 
   public async stop(): Promise<void> {
@@ -105,7 +112,12 @@ export const hangUp: Answer = (_, response) => response.socket!.destroy();
 export const THING: ResourceType = { group: 'test.azure.com', version: 'v1', plural: 'things', kind: 'Thing', namespaced: true };
 export const THINGS = '/apis/test.azure.com/v1/things';
 
-export function thing(name: string, resourceVersion: string | number, more: Partial<KubernetesObject['metadata']> = {}, spec: Record<string, unknown> = {}): KubernetesObject {
+export function thing(
+  name: string,
+  resourceVersion: string | number,
+  more: Partial<KubernetesObject['metadata']> = {},
+  spec: Record<string, unknown> = {},
+): KubernetesObject {
   return {
     apiVersion: 'test.azure.com/v1',
     kind: 'Thing',
@@ -114,7 +126,10 @@ export function thing(name: string, resourceVersion: string | number, more: Part
   };
 }
 
-export const bookmark = (resourceVersion: string | number) => ({ type: 'BOOKMARK', object: { apiVersion: 'test.azure.com/v1', kind: 'Thing', metadata: { resourceVersion: String(resourceVersion) } } });
+export const bookmark = (resourceVersion: string | number) => ({
+  type: 'BOOKMARK',
+  object: { apiVersion: 'test.azure.com/v1', kind: 'Thing', metadata: { resourceVersion: String(resourceVersion) } },
+});
 
 /** Waits until something is true; fails with its description when that takes too long. */
 export async function until(what: string, condition: () => boolean, milliseconds = 5_000): Promise<void> {

@@ -60,7 +60,11 @@ test('watches what the cluster serves and finds it by group and kind', async () 
   await all.start(stop.signal);
   expect(told).toEqual(['Thing served', 'ADDED Thing a']);
   expect(all.find('test.azure.com', 'Thing', 'default', 'a')).toMatchObject({ apiVersion: 'test.azure.com/v2', metadata: { name: 'a' } });
-  expect([all.serves('test.azure.com', 'Thing'), all.serves('other.azure.com', 'Other'), all.serves('foreign.io', 'Foreign')]).toEqual([true, false, false]);
+  expect([all.serves('test.azure.com', 'Thing'), all.serves('other.azure.com', 'Other'), all.serves('foreign.io', 'Foreign')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
   expect(all.typeOf('test.azure.com', 'Thing')).toMatchObject({ version: 'v2', plural: 'things' });
   all.updateLocal({ ...thing('a', 7), apiVersion: 'test.azure.com/v2' });
   expect(all.find('test.azure.com', 'Thing', 'default', 'a')!.metadata.resourceVersion).toBe('7');
@@ -140,7 +144,8 @@ test('the best version that is served is chosen by the order of the kind, not of
 test('a kind whose CRD is new is answered 429 for a moment: the start waits for its list, and nothing is lost', async () => {
   serve(['test.azure.com', 'Thing', 'v1']);
   const initializing = (headers: Record<string, string> = {}) => status(429, 'TooManyRequests', 'storage is (re)initializing', headers);
-  server.on(`GET ${THINGS}`, initializing({ 'retry-after': '0' }), initializing(), initializing(), initializing(), page('1', [thing('a', 1)]))
+  server
+    .on(`GET ${THINGS}`, initializing({ 'retry-after': '0' }), initializing(), initializing(), initializing(), page('1', [thing('a', 1)]))
     .on(`watch ${THINGS}`, initializing(), events({ type: 'ADDED', object: thing('b', 2) }))
     .on(`GET ${CRDS}`, page('1', [])).on(`watch ${CRDS}`, events());
   const { set: all, told, telemetry } = make();

@@ -26,7 +26,11 @@ function make(options: InformerOptions = {}) {
   const timing = { ...QUICK, ...options.timing };
   const made = new ResourceInformer(server.client, THING, { onTelemetry: (event) => telemetry.push(event), ...options, timing });
   made.onEvent(({ type, object, previous }) =>
-    told.push([type, object.metadata.name, object.metadata.resourceVersion, previous && `was ${previous.metadata.resourceVersion}`].filter(Boolean).join(' ')),
+    told.push(
+      [type, object.metadata.name, object.metadata.resourceVersion, previous && `was ${previous.metadata.resourceVersion}`]
+        .filter(Boolean)
+        .join(' '),
+    ),
   );
   informers.push(made);
   const count = (event: InformerTelemetry['event']) => telemetry.filter((one) => one.event === event).length;
@@ -67,7 +71,9 @@ describe('the list', () => {
   });
 
   test('is tried again when the server refuses it, and synced waits', async () => {
-    server.on(`GET ${THINGS}`, status(403, 'Forbidden', 'no'), status(500, 'InternalError', 'no'), page('100', [thing('a', 1)])).on(`watch ${THINGS}`, events());
+    server
+      .on(`GET ${THINGS}`, status(403, 'Forbidden', 'no'), status(500, 'InternalError', 'no'), page('100', [thing('a', 1)]))
+      .on(`watch ${THINGS}`, events());
     const { informer: things, telemetry } = make();
     await things.start(stop.signal);
     const failures = telemetry.flatMap((event) => (event.event === 'failed' ? [event.failures] : []));
@@ -140,10 +146,26 @@ describe('the watch', () => {
     await things.start(stop.signal);
     told.length = 0;
     await until('second watch', () => server.requests(`watch ${THINGS}`).length === 2);
-    expect(told).toEqual(['DELETED deleted 3 was 3', 'MODIFIED changed 150 was 2', 'DELETED replaced 4 was 4', 'ADDED replaced 160', 'ADDED new 170']);
-    expect(things.store.list().map(({ metadata }) => metadata.name).sort()).toEqual(['changed', 'kept', 'new', 'replaced']);
+    expect(told).toEqual([
+      'DELETED deleted 3 was 3',
+      'MODIFIED changed 150 was 2',
+      'DELETED replaced 4 was 4',
+      'ADDED replaced 160',
+      'ADDED new 170',
+    ]);
+    expect(
+      things.store
+        .list()
+        .map(({ metadata }) => metadata.name)
+        .sort(),
+    ).toEqual(['changed', 'kept', 'new', 'replaced']);
     expect(server.requests(`watch ${THINGS}`)[1].query.get('resourceVersion')).toBe('200');
-    expect(telemetry.filter((event) => event.event === 'listed').map((event) => event.event === 'listed' && [event.reason, event.changes])).toEqual([['start', 4], ['gone', 5]]);
+    expect(
+      telemetry.filter((event) => event.event === 'listed').map((event) => event.event === 'listed' && [event.reason, event.changes]),
+    ).toEqual([
+      ['start', 4],
+      ['gone', 5],
+    ]);
   });
 
   test('does not ask for ever without a pause when the server calls every version too old', async () => {
@@ -171,7 +193,9 @@ describe('the watch', () => {
   });
 
   test('lists again when a line is no JSON, without telling the line', async () => {
-    server.on(`GET ${THINGS}`, empty, page('200', [])).on(`watch ${THINGS}`, (_, response) => response.writeHead(200).end('hunter2\n'), events());
+    server
+      .on(`GET ${THINGS}`, empty, page('200', []))
+      .on(`watch ${THINGS}`, (_, response) => response.writeHead(200).end('hunter2\n'), events());
     const { informer: things, telemetry } = make();
     await things.start(stop.signal);
     await until('second list', () => server.requests(`GET ${THINGS}`).length === 2);
@@ -321,7 +345,14 @@ describe('scope', () => {
 
   test('metadata-only asks for metadata and keeps nothing else, even from a server that cannot', async () => {
     server
-      .on(`GET ${THINGS}`, json({ kind: 'PartialObjectMetadataList', metadata: { resourceVersion: '100' }, items: [{ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: thing('a', 1).metadata }] }))
+      .on(
+        `GET ${THINGS}`,
+        json({
+          kind: 'PartialObjectMetadataList',
+          metadata: { resourceVersion: '100' },
+          items: [{ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: thing('a', 1).metadata }],
+        }),
+      )
       .on(`watch ${THINGS}`, events({ type: 'ADDED', object: thing('b', 101, {}, { big: true }) }));
     const { informer: things, told } = make({ metadataOnly: true });
     await things.start(stop.signal);

@@ -8,16 +8,28 @@ import forge from 'node-forge';
 import { stringify } from 'yaml';
 import type * as kubernetes from '../../../engine/kubernetes';
 
-/** The module as it is delivered: bundled. (The client it takes its authenticators from is an ECMAScript module, which jest does not load.) */
+/**
+ * The module as it is delivered: bundled. (The client it takes its authenticators from is an ECMAScript module, which jest does not load.)
+ */
 const root = join(__dirname, '..', '..', '..');
 const directory = mkdtempSync(join(tmpdir(), 'kubeconfig-'));
 const bundle = join(directory, 'kubernetes.cjs');
 let bundled: typeof kubernetes;
 
 beforeAll(() => {
-  execFileSync(join(root, 'node_modules', '.bin', 'esbuild'), [
-    join(root, 'engine', 'kubernetes', 'index.ts'), '--bundle', '--platform=node', '--target=node20', '--format=cjs', '--log-level=error', `--outfile=${bundle}`,
-  ], { cwd: root });
+  execFileSync(
+    join(root, 'node_modules', '.bin', 'esbuild'),
+    [
+      join(root, 'engine', 'kubernetes', 'index.ts'),
+      '--bundle',
+      '--platform=node',
+      '--target=node20',
+      '--format=cjs',
+      '--log-level=error',
+      `--outfile=${bundle}`,
+    ],
+    { cwd: root },
+  );
   bundled = require(bundle) as typeof kubernetes; // eslint-disable-line @typescript-eslint/no-require-imports
 });
 
@@ -47,7 +59,10 @@ test('token, password, impersonation', async () => {
   expect([token.server, token.namespace]).toEqual(['https://cluster:6443', 'n']);
   expect((await token.authenticate()).headers).toEqual({ authorization: 'Bearer t0k' });
   const basic = await bundled.loadClusterAccess({ path: write('basic', config({ username: 'me', password: 'pw', as: 'you' })) });
-  expect((await basic.authenticate()).headers).toEqual({ 'authorization': `Basic ${Buffer.from('me:pw').toString('base64')}`, 'impersonate-user': 'you' });
+  expect((await basic.authenticate()).headers).toEqual({
+    'authorization': `Basic ${Buffer.from('me:pw').toString('base64')}`,
+    'impersonate-user': 'you',
+  });
 });
 
 test('certificates from data and from files beside the kubeconfig, read again when they change', async () => {
@@ -78,8 +93,14 @@ test('an exec plugin runs once, is told what v1 promises, and again after a refu
     const info = JSON.parse(process.env.KUBERNETES_EXEC_INFO);
     fs.appendFileSync(${JSON.stringify(join(directory, 'runs'))}, 'x');
     const n = fs.readFileSync(${JSON.stringify(join(directory, 'runs'))}).length;
-    console.log(JSON.stringify({ apiVersion: info.apiVersion, kind: 'ExecCredential', status: { token: process.env.EXTRA + n + new URL(info.spec.cluster.server).host } }));`);
-  const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: process.execPath, args: [script], env: [{ name: 'EXTRA', value: 'run' }] };
+    console.log(JSON.stringify({ apiVersion: info.apiVersion, kind: 'ExecCredential', status: { token: process.env.EXTRA + n + new URL(info.spec.cluster.server).host } }));`,
+  );
+  const exec = {
+    apiVersion: 'client.authentication.k8s.io/v1',
+    command: process.execPath,
+    args: [script],
+    env: [{ name: 'EXTRA', value: 'run' }],
+  };
   const access = await bundled.loadClusterAccess({ path: write('exec', config({ exec })) });
   const [first, second] = await Promise.all([access.authenticate(), access.authenticate()]);
   expect(first.headers).toEqual({ authorization: 'Bearer run1cluster:6443' });
@@ -138,7 +159,10 @@ test('a client certificate reaches the server over TLS that trusts its own autho
   certificate.validity.notAfter = new Date(Date.now() + 3_600_000);
   certificate.setSubject([{ name: 'commonName', value: 'localhost' }]);
   certificate.setIssuer([{ name: 'commonName', value: 'localhost' }]);
-  certificate.setExtensions([{ name: 'basicConstraints', cA: true }, { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }]);
+  certificate.setExtensions([
+    { name: 'basicConstraints', cA: true },
+    { name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] },
+  ]);
   certificate.sign(keys.privateKey, forge.md.sha256.create());
   const cert = forge.pki.certificateToPem(certificate);
   const key = forge.pki.privateKeyToPem(keys.privateKey);

@@ -21,7 +21,11 @@ class Model {
     this.version += 1;
     const known = this.objects.get(name);
     const uid = known?.metadata.uid ?? `uid-${this.version}`;
-    const object: KubernetesObject = { apiVersion: 'g/v1', kind: 'K', metadata: { name, namespace: 'n', uid, resourceVersion: String(this.version) } };
+    const object: KubernetesObject = {
+      apiVersion: 'g/v1',
+      kind: 'K',
+      metadata: { name, namespace: 'n', uid, resourceVersion: String(this.version) },
+    };
     this.objects.set(name, object);
     this.log.push({ type: known ? 'MODIFIED' : 'ADDED', object });
     if (own) this.answers.push(object);
@@ -99,7 +103,9 @@ test('law: whatever comes in whatever order, the store ends equal to the server,
         const before = replayed.get(object.metadata.name);
         expect(type === 'ADDED').toBe(before === undefined);
         expect(previous).toBe(before);
-        if (before && type === 'MODIFIED') expect(compareResourceVersions(object.metadata.resourceVersion, before.metadata.resourceVersion)).toBeGreaterThan(0);
+        if (before && type === 'MODIFIED') {
+          expect(compareResourceVersions(object.metadata.resourceVersion, before.metadata.resourceVersion)).toBeGreaterThan(0);
+        }
         if (type === 'DELETED') replayed.delete(object.metadata.name);
         else replayed.set(object.metadata.name, object);
       }

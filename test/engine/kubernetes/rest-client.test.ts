@@ -45,8 +45,16 @@ test('a Status is a KubernetesError, and so is the page of a proxy', async () =>
   server
     .on(`PUT ${ITEMS}/a`, status(409, 'Conflict', 'the object has been modified'))
     .on(`DELETE ${ITEMS}/a`, (_, response) => response.writeHead(502, { 'content-type': 'text/html' }).end('<html>'));
-  await expect(server.client.replace(THING, thing('a', 1))).rejects.toMatchObject({ name: 'KubernetesError', status: 409, reason: 'Conflict', message: 'the object has been modified' });
-  await expect(server.client.delete(THING, 'a', 'default')).rejects.toMatchObject({ status: 502, message: `DELETE ${ITEMS}/a was answered with HTTP 502` });
+  await expect(server.client.replace(THING, thing('a', 1))).rejects.toMatchObject({
+    name: 'KubernetesError',
+    status: 409,
+    reason: 'Conflict',
+    message: 'the object has been modified',
+  });
+  await expect(server.client.delete(THING, 'a', 'default')).rejects.toMatchObject({
+    status: 502,
+    message: `DELETE ${ITEMS}/a was answered with HTTP 502`,
+  });
 });
 
 test('a broken connection: a read is repeated, a write is not', async () => {
@@ -60,7 +68,9 @@ test('a broken connection: a read is repeated, a write is not', async () => {
 
 test('a write that was never sent is repeated', async () => {
   const free = createServer();
-  const port = await new Promise<number>((resolve) => free.listen(0, '127.0.0.1', () => resolve((free.address() as { port: number }).port)));
+  const port = await new Promise<number>((resolve) =>
+    free.listen(0, '127.0.0.1', () => resolve((free.address() as { port: number }).port)),
+  );
   await new Promise((resolve) => free.close(resolve));
   const connection = new Connection(anonymousAccess(`http://127.0.0.1:${port}`));
   const attempts: unknown[] = [];
@@ -88,7 +98,11 @@ test('429 with Retry-After is waited for, whatever the method; without it or for
 
 test('401: the credentials are renewed once', async () => {
   let renewed = 0;
-  const access = { server: server.url, authenticate: async () => ({ headers: { authorization: `Bearer ${renewed}` }, tls: {} }), invalidate: () => void (renewed += 1) };
+  const access = {
+    server: server.url,
+    authenticate: async () => ({ headers: { authorization: `Bearer ${renewed}` }, tls: {} }),
+    invalidate: () => void (renewed += 1),
+  };
   server.on(`GET ${ITEMS}/a`, (seen, response) =>
     (seen.headers.authorization === 'Bearer 1' ? json(thing('a', 1)) : status(401, 'Unauthorized', 'Unauthorized'))(seen, response));
   server.on(`GET ${ITEMS}/b`, status(401, 'Unauthorized', 'Unauthorized'));
@@ -103,13 +117,22 @@ test('401: the credentials are renewed once', async () => {
 test('a server that begins no answer in time is no answer', async () => {
   server.on(`POST ${ITEMS}`, () => undefined);
   const connection = new Connection(anonymousAccess(server.url), { timeout: 200 });
-  await expect(new RestClient(connection).create(THING, thing('a', 1))).rejects.toMatchObject({ status: 0, reason: 'UND_ERR_HEADERS_TIMEOUT' });
+  await expect(new RestClient(connection).create(THING, thing('a', 1))).rejects.toMatchObject({
+    status: 0,
+    reason: 'UND_ERR_HEADERS_TIMEOUT',
+  });
   await connection.close();
 }, 10_000);
 
 test('items of a built-in list get apiVersion and kind, and lose managedFields', async () => {
   const secrets: ResourceType = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };
-  server.on('GET /api/v1/secrets', json({ metadata: { resourceVersion: '5' }, items: [{ metadata: { name: 's', namespace: 'n', managedFields: [{}] }, data: { a: 'Yg==' } }] }));
+  server.on(
+    'GET /api/v1/secrets',
+    json({
+      metadata: { resourceVersion: '5' },
+      items: [{ metadata: { name: 's', namespace: 'n', managedFields: [{}] }, data: { a: 'Yg==' } }],
+    }),
+  );
   expect(await server.client.list(secrets, {})).toEqual({
     resourceVersion: '5',
     continue: undefined,
@@ -132,14 +155,32 @@ test('a server below a path', async () => {
 
 describe('discovery', () => {
   test('in two requests where the server can', async () => {
-    const group = (name: string, resource: object) => ({ metadata: { name }, versions: [{ version: 'v1', freshness: 'Current', resources: [resource] }] });
+    const group = (name: string, resource: object) => ({
+      metadata: { name },
+      versions: [{ version: 'v1', freshness: 'Current', resources: [resource] }],
+    });
     server
-      .on('GET /api', json({ kind: 'APIGroupDiscoveryList', items: [group('', { resource: 'secrets', responseKind: { kind: 'Secret' }, scope: 'Namespaced' })] }))
-      .on('GET /apis', json({
-        kind: 'APIGroupDiscoveryList',
-        items: [group('test.azure.com', { resource: 'things', responseKind: { kind: 'Thing' }, scope: 'Namespaced' }), { metadata: { name: 'metrics' }, versions: [{ version: 'v1', freshness: 'Stale' }] }],
-      }));
-    expect(await server.client.discover()).toEqual([{ group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true }, THING]);
+      .on(
+        'GET /api',
+        json({
+          kind: 'APIGroupDiscoveryList',
+          items: [group('', { resource: 'secrets', responseKind: { kind: 'Secret' }, scope: 'Namespaced' })],
+        }),
+      )
+      .on(
+        'GET /apis',
+        json({
+          kind: 'APIGroupDiscoveryList',
+          items: [
+            group('test.azure.com', { resource: 'things', responseKind: { kind: 'Thing' }, scope: 'Namespaced' }),
+            { metadata: { name: 'metrics' }, versions: [{ version: 'v1', freshness: 'Stale' }] },
+          ],
+        }),
+      );
+    expect(await server.client.discover()).toEqual([
+      { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true },
+      THING,
+    ]);
     expect([...(await server.client.discovery()).unknownGroups]).toEqual(['metrics']);
   });
 
@@ -160,24 +201,55 @@ describe('discovery', () => {
 });
 
 describe('what something between the API server and this process may answer', () => {
-  const LISTS: readonly unknown[] = [null, 5, [], { metadata: null }, ...[{ a: 1 }, 'x', [null], [5], [{}], [{ metadata: {} }], [{ metadata: { name: 5 } }]].map((items) => ({ metadata: { resourceVersion: '1' }, items }))];
+  const LISTS: readonly unknown[] = [
+    null,
+    5,
+    [],
+    { metadata: null },
+    ...[{ a: 1 }, 'x', [null], [5], [{}], [{ metadata: {} }], [{ metadata: { name: 5 } }]].map((items) => ({
+      metadata: { resourceVersion: '1' },
+      items,
+    })),
+  ];
 
   test.each(LISTS.map((list) => [JSON.stringify(list)]))('the list %s is malformed', async (list) => {
     server.on(`GET ${ITEMS}`, json(JSON.parse(list) as object));
-    await expect(server.client.list(THING, { namespace: 'default' })).rejects.toMatchObject({ name: 'KubernetesError', reason: 'Malformed' });
+    await expect(server.client.list(THING, { namespace: 'default' })).rejects.toMatchObject({
+      name: 'KubernetesError',
+      reason: 'Malformed',
+    });
   });
 
-  test.each(['null', '5', '[]', '{"type":"ADDED","object":[]}', '{"type":"ADDED","object":{"metadata":5}}', '{"type":"ADDED","object":{"metadata":{}}}'])('the event %s is malformed', async (line) => {
+  test.each([
+    'null',
+    '5',
+    '[]',
+    '{"type":"ADDED","object":[]}',
+    '{"type":"ADDED","object":{"metadata":5}}',
+    '{"type":"ADDED","object":{"metadata":{}}}',
+  ])('the event %s is malformed', async (line) => {
     server.on(`watch ${ITEMS}`, (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(`${line}\n`));
-    const next = server.client.watch(THING, { namespace: 'default', resourceVersion: '1', timeoutSeconds: 1 }, new AbortController().signal)[Symbol.asyncIterator]().next();
+    const next = server.client
+      .watch(THING, { namespace: 'default', resourceVersion: '1', timeoutSeconds: 1 }, new AbortController().signal)
+      [Symbol.asyncIterator]()
+      .next();
     await expect(next).rejects.toMatchObject({ name: 'KubernetesError', reason: 'Malformed' });
   });
 
   test('a Status whose members are no texts', async () => {
-    server.on(`watch ${ITEMS}`, (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"type":"ERROR","object":{"code":"x","reason":{},"message":[5]}}\n'));
-    const next = server.client.watch(THING, { namespace: 'default', resourceVersion: '1', timeoutSeconds: 1 }, new AbortController().signal)[Symbol.asyncIterator]().next();
+    server.on(`watch ${ITEMS}`, (_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('{"type":"ERROR","object":{"code":"x","reason":{},"message":[5]}}\n'),
+    );
+    const next = server.client
+      .watch(THING, { namespace: 'default', resourceVersion: '1', timeoutSeconds: 1 }, new AbortController().signal)
+      [Symbol.asyncIterator]()
+      .next();
     await expect(next).rejects.toMatchObject({ name: 'KubernetesError', status: 500, reason: 'InternalError' });
-    server.on(`PUT ${ITEMS}/a`, (_, response) => response.writeHead(409, { 'content-type': 'application/json' }).end('{"kind":"Status","reason":5,"message":{"a":1}}'));
+    server.on(`PUT ${ITEMS}/a`, (_, response) =>
+      response.writeHead(409, { 'content-type': 'application/json' }).end('{"kind":"Status","reason":5,"message":{"a":1}}'),
+    );
     await expect(server.client.replace(THING, thing('a', 1))).rejects.toMatchObject({ status: 409, reason: 'Conflict' });
   });
 });

@@ -47,7 +47,9 @@ function setUp(options: Partial<WorkQueueOptions<Item>> = {}) {
   return { clock, queue, begun, running, problems, end, endAll };
 }
 
-const itemArbitrary = fc.tuple(fc.constantFrom('n1', 'n2', 'n3'), fc.constantFrom('a', 'b'), fc.constantFrom('1', '2')).map((parts) => parts.join('/'));
+const itemArbitrary = fc
+  .tuple(fc.constantFrom('n1', 'n2', 'n3'), fc.constantFrom('a', 'b'), fc.constantFrom('1', '2'))
+  .map((parts) => parts.join('/'));
 
 describe('laws of the queue', () => {
   test('no key twice at once, bounds hold, every add is followed by a run that begins after it; also with gates that close and open', async () => {
@@ -60,68 +62,73 @@ describe('laws of the queue', () => {
       fc.record({ do: fc.constant('rank' as const), item: itemArbitrary, rank: fc.integer({ min: 0, max: 3 }) }),
       fc.record({ do: fc.constant('forget' as const), item: itemArbitrary }),
     );
-    await fc.assert(fc.asyncProperty(fc.array(command, { maxLength: 60, size: 'max' }), async (commands) => {
-      const closed = new Set<string>();
-      const ranks = new Map<Item, number>();
-      let waiting = 0;
-      const isOpen = (item: Item) => ![...closed].some((part) => item.startsWith(part));
-      const { clock, queue, begun, running, problems } = setUp({
-        concurrency: 5,
-        concurrencyPerGroup: 4,
-        gate: isOpen,
-        rankOf: (item) => ranks.get(item) ?? 0,
-        observer: {
-          onAdded: () => (waiting += 1),
-          onDropped: () => (waiting -= 1),
-          onStarted: (item) => {
-            waiting -= 1;
-            if (!isOpen(item)) problems.push(`${item} begins through a closed gate`);
+    await fc.assert(
+      fc.asyncProperty(fc.array(command, { maxLength: 60, size: 'max' }), async (commands) => {
+        const closed = new Set<string>();
+        const ranks = new Map<Item, number>();
+        let waiting = 0;
+        const isOpen = (item: Item) => ![...closed].some((part) => item.startsWith(part));
+        const { clock, queue, begun, running, problems } = setUp({
+          concurrency: 5,
+          concurrencyPerGroup: 4,
+          gate: isOpen,
+          rankOf: (item) => ranks.get(item) ?? 0,
+          observer: {
+            onAdded: () => (waiting += 1),
+            onDropped: () => (waiting -= 1),
+            onStarted: (item) => {
+              waiting -= 1;
+              if (!isOpen(item)) problems.push(`${item} begins through a closed gate`);
+            },
+            onEnded: () => undefined,
           },
-          onEnded: () => undefined,
-        },
-      });
-      const owed = new Map<Item, number>();
-      const runs = (item: Item) => begun.filter((other) => other === item).length;
-      const check = () => {
-        const now = [...running];
-        if (now.length > 5) problems.push('more than the bound');
-        if (now.filter(([, { priority }]) => priority === 'resync').length > 2) problems.push('resync holds more than half');
-        for (const group of ['a', 'b']) if (now.filter(([item]) => groupOf(item) === group).length > 4) problems.push('more than the bound of a group');
-        if (waiting !== queue.depth) problems.push(`the observer counts ${waiting}, the queue ${queue.depth}`);
-      };
-      for (const step of commands) {
-        if (step.do === 'add' || step.do === 'addAfter') {
-          owed.set(step.item, runs(step.item));
-          if (step.do === 'add') queue.add(step.item, step.fresh ? 'fresh' : 'resync');
-          else queue.addAfter(step.item, step.delay);
-        } else if (step.do === 'end') {
-          running.get(step.item)?.end(step.fails ? new Error('no') : undefined);
-          for (let i = 0; i < 5; i += 1) await Promise.resolve();
-        } else if (step.do === 'time') {
-          await clock.advance(step.time);
-        } else if (step.do === 'gate') {
-          if (!closed.delete(step.of)) closed.add(step.of);
-          if (step.pokes) queue.wake();
-        } else if (step.do === 'rank') {
-          ranks.set(step.item, step.rank);
-          queue.rerank(step.item);
-        } else {
-          queue.forget(step.item);
-          owed.delete(step.item);
+        });
+        const owed = new Map<Item, number>();
+        const runs = (item: Item) => begun.filter((other) => other === item).length;
+        const check = () => {
+          const now = [...running];
+          if (now.length > 5) problems.push('more than the bound');
+          if (now.filter(([, { priority }]) => priority === 'resync').length > 2) problems.push('resync holds more than half');
+          for (const group of ['a', 'b']) {
+            if (now.filter(([item]) => groupOf(item) === group).length > 4) problems.push('more than the bound of a group');
+          }
+          if (waiting !== queue.depth) problems.push(`the observer counts ${waiting}, the queue ${queue.depth}`);
+        };
+        for (const step of commands) {
+          if (step.do === 'add' || step.do === 'addAfter') {
+            owed.set(step.item, runs(step.item));
+            if (step.do === 'add') queue.add(step.item, step.fresh ? 'fresh' : 'resync');
+            else queue.addAfter(step.item, step.delay);
+          } else if (step.do === 'end') {
+            running.get(step.item)?.end(step.fails ? new Error('no') : undefined);
+            for (let i = 0; i < 5; i += 1) await Promise.resolve();
+          } else if (step.do === 'time') {
+            await clock.advance(step.time);
+          } else if (step.do === 'gate') {
+            if (!closed.delete(step.of)) closed.add(step.of);
+            if (step.pokes) queue.wake();
+          } else if (step.do === 'rank') {
+            ranks.set(step.item, step.rank);
+            queue.rerank(step.item);
+          } else {
+            queue.forget(step.item);
+            owed.delete(step.item);
+          }
+          check();
         }
-        check();
-      }
-      // Without a wake-up: the queue asks again about throttled items after a while.
-      closed.clear();
-      for (let i = 0; i < 30; i += 1) {
-        running.forEach(({ end }) => end());
-        await clock.advance(300);
-        check();
-      }
-      expect(problems).toEqual([]);
-      for (const [added, before] of owed) expect(`${added}: ${runs(added) > before}`).toBe(`${added}: true`);
-      expect([queue.depth, queue.delayedCount, queue.runningCount, clock.pending]).toEqual([0, 0, 0, 0]);
-    }), { numRuns: 60 });
+        // Without a wake-up: the queue asks again about throttled items after a while.
+        closed.clear();
+        for (let i = 0; i < 30; i += 1) {
+          running.forEach(({ end }) => end());
+          await clock.advance(300);
+          check();
+        }
+        expect(problems).toEqual([]);
+        for (const [added, before] of owed) expect(`${added}: ${runs(added) > before}`).toBe(`${added}: true`);
+        expect([queue.depth, queue.delayedCount, queue.runningCount, clock.pending]).toEqual([0, 0, 0, 0]);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   test('an item of an idle tenant begins after at most as many others as there are tenants, whatever these have waiting', async () => {

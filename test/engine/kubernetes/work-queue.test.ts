@@ -203,13 +203,19 @@ describe('WorkQueue', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(command, { maxLength: 60, size: 'max' }), async (commands) => {
-        const { clock, queue, begun, running, problems } = setUp({ concurrency: 3, concurrencyPerGroup: 2, backoff: { base: 10, max: 20 } });
+        const { clock, queue, begun, running, problems } = setUp({
+          concurrency: 3,
+          concurrencyPerGroup: 2,
+          backoff: { base: 10, max: 20 },
+        });
         // For each key the number of runs that had begun when it was last added: at the end there must be more.
         const owed = new Map<string, number>();
         const runs = (wanted: string) => begun.filter((item) => item === wanted).length;
         const check = () => {
           if (running.size > 3) problems.push('more than the global bound');
-          for (const group of 'abc') if ([...running.keys()].filter((item) => item.startsWith(group)).length > 2) problems.push('more than the bound of a group');
+          for (const group of 'abc') {
+            if ([...running.keys()].filter((item) => item.startsWith(group)).length > 2) problems.push('more than the bound of a group');
+          }
         };
         for (const step of commands) {
           if (step.do === 'add' || step.do === 'addAfter') {

@@ -31,9 +31,18 @@ describe('derived UUIDs', () => {
   });
 
   test('a kind whose owner is fixed', () => {
-    const of = { apiVersion: 'documentdb.azure.com/v1api20231115', kind: 'SqlRoleAssignment', metadata: { name: 'mysqlrole', namespace: 'default' } };
+    const of = {
+      apiVersion: 'documentdb.azure.com/v1api20231115',
+      kind: 'SqlRoleAssignment',
+      metadata: { name: 'mysqlrole', namespace: 'default' },
+    };
     expect(nameOf({ ...of, spec: { owner: { name: 'mydb' } } })).toBe('156c925d-e70a-5f1b-8e3a-0ee2f70a854c');
-    expect(nameOf({ ...of, spec: { owner: { armId: '/subscriptions/s/resourceGroups/g/providers/Microsoft.DocumentDB/databaseAccounts/mydb' } } })).toBe('da7ab449-4554-58c8-9850-4c378109f182');
+    expect(
+      nameOf({
+        ...of,
+        spec: { owner: { armId: '/subscriptions/s/resourceGroups/g/providers/Microsoft.DocumentDB/databaseAccounts/mydb' } },
+      }),
+    ).toBe('da7ab449-4554-58c8-9850-4c378109f182');
   });
 
   test('a UUID as metadata.name is kept, an explicit name wins, without owner there is none', () => {
@@ -53,8 +62,19 @@ describe('derived UUIDs', () => {
 
 describe('a name from a ConfigMap', () => {
   const admin = (spec: Record<string, unknown> = {}, annotations = {}) =>
-    object('dbforpostgresql.azure.com/v20250801', 'FlexibleServersAdministrator', 'admin', { azureNameFromConfig: { name: 'cm', key: 'id' }, ...spec }, annotations);
-  const configMap = (data: Record<string, string>): KubernetesObject => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'cm', namespace: 'ns' }, data });
+    object(
+      'dbforpostgresql.azure.com/v20250801',
+      'FlexibleServersAdministrator',
+      'admin',
+      { azureNameFromConfig: { name: 'cm', key: 'id' }, ...spec },
+      annotations,
+    );
+  const configMap = (data: Record<string, string>): KubernetesObject => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'cm', namespace: 'ns' },
+    data,
+  });
   const resolve = (of: KubernetesObject, ...others: KubernetesObject[]) => resolveNameFromConfig(of, version(of), lookupOf(...others));
   const annotation = 'serviceoperator.azure.com/azure-name-from-config';
 

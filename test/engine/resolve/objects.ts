@@ -10,10 +10,14 @@ export function object(
   return { apiVersion, kind, metadata: { name, namespace: 'ns', annotations }, spec };
 }
 
-export const group = (name = 'rg', annotations: Record<string, string> = {}) => object('resources.azure.com/v1api20200601', 'ResourceGroup', name, { location: 'uksouth' }, annotations);
-export const account = (name: string, spec: Record<string, unknown> = { owner: { name: 'rg' } }) => object('storage.azure.com/v20250601', 'StorageAccount', name, spec);
-export const blobs = (name: string, spec: Record<string, unknown>) => object('storage.azure.com/v20250601', 'StorageAccountsBlobService', name, spec);
-export const container = (name: string, spec: Record<string, unknown>) => object('storage.azure.com/v20250601', 'StorageAccountsBlobServicesContainer', name, spec);
+export const group = (name = 'rg', annotations: Record<string, string> = {}) =>
+  object('resources.azure.com/v1api20200601', 'ResourceGroup', name, { location: 'uksouth' }, annotations);
+export const account = (name: string, spec: Record<string, unknown> = { owner: { name: 'rg' } }) =>
+  object('storage.azure.com/v20250601', 'StorageAccount', name, spec);
+export const blobs = (name: string, spec: Record<string, unknown>) =>
+  object('storage.azure.com/v20250601', 'StorageAccountsBlobService', name, spec);
+export const container = (name: string, spec: Record<string, unknown>) =>
+  object('storage.azure.com/v20250601', 'StorageAccountsBlobServicesContainer', name, spec);
 
 export function lookupOf(...objects: KubernetesObject[]): ObjectLookup {
   return {

@@ -9,8 +9,8 @@ import { Catalog } from '../../../src/catalog';
 import { selfSigned } from '../credentials/certificates';
 
 /**
- * What tenants write at its worst, all at once: the event loop must not stand still for longer than this, on a machine that may have others' work
- * to do. On the event loop itself, any of these takes from a second to for ever.
+ * What tenants write at its worst, all at once: the event loop must not stand still for longer than this, on a machine that may have
+ * others' work to do. On the event loop itself, any of these takes from a second to for ever.
  */
 const LONGEST_STILLSTAND_MS = 1_000;
 const program = workerProgram();
@@ -38,7 +38,12 @@ const EXPRESSIONS: Readonly<Record<string, string>> = {
 
 function exporting(name: string, value: string): KubernetesObject {
   const operatorSpec = { configMapExpressions: [{ name: 'out', key: 'k', value }] };
-  return { apiVersion: version.apiVersion, kind: 'ResourceGroup', metadata: { name, namespace: 'hostile', uid: name }, spec: { location: 'x', tags, operatorSpec } };
+  return {
+    apiVersion: version.apiVersion,
+    kind: 'ResourceGroup',
+    metadata: { name, namespace: 'hostile', uid: name },
+    spec: { location: 'x', tags, operatorSpec },
+  };
 }
 
 test('expressions and certificates at their worst do not hold up the event loop, nor another namespace', async () => {
@@ -54,7 +59,9 @@ test('expressions and certificates at their worst do not hold up the event loop,
   const { key, certificate } = selfSigned('x');
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
-  const hostile = Object.entries(EXPRESSIONS).flatMap(([name, text]) => [1, 2, 3].map((copy) => evaluated(exporting(`${name}-${copy}`, text))));
+  const hostile = Object.entries(EXPRESSIONS).flatMap(([name, text]) =>
+    [1, 2, 3].map((copy) => evaluated(exporting(`${name}-${copy}`, text))),
+  );
   const contents = ['-----BEGIN '.repeat(23_000), key + certificate.repeat(200), '0'.repeat(200_000)];
   const read = contents.map((content) => certificates.prepare({ content: Buffer.from(content), where: 'W' }, 'hostile'));
   const began = performance.now();

@@ -33,7 +33,10 @@ test('threads start with the first job, and end when there is nothing to do', as
 test('a job that takes longer than it may is stopped; the next one finds a new thread', async () => {
   const pool = newPool();
   const began = performance.now();
-  await expect(pool.run('spin', {}, of('a', 300))).rejects.toMatchObject({ reason: 'deadline', message: 'took longer than it may (0.3 s)' });
+  await expect(pool.run('spin', {}, of('a', 300))).rejects.toMatchObject({
+    reason: 'deadline',
+    message: 'took longer than it may (0.3 s)',
+  });
   expect(performance.now() - began).toBeLessThan(10_000);
   await expect(pool.run('echo', 1, of('a'))).resolves.toBe(1);
 });

@@ -11,7 +11,15 @@ export function workerProgram(entry = join(root, 'controller', 'job-worker.ts'))
   mkdirSync(directory, { recursive: true });
   const file = join(directory, 'job-worker.cjs');
   buildSync({
-    entryPoints: [entry], outfile: file, bundle: true, format: 'cjs', platform: 'node', target: 'node20', mainFields: ['module', 'main'], logLevel: 'error', absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: file,
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    mainFields: ['module', 'main'],
+    logLevel: 'error',
+    absWorkingDir: root,
   });
   return { file, end: () => rmSync(directory, { recursive: true, force: true }) };
 }

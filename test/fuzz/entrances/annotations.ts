@@ -66,7 +66,10 @@ export const annotationEntrances: readonly Entrance[] = [
   {
     name: 'token',
     // Most changes are refused at the first look: some are of values that only their use tells.
-    make: (random) => (random.chance(0.5) ? mutatedJson(TOKEN, RECORD, random) : JSON.stringify({ ...TOKEN, [random.pick(['originalUrl', 'pollUrl', 'locationUrl', 'state', 'other'])]: hostileValue(random) })),
+    make: (random) =>
+      random.chance(0.5)
+        ? mutatedJson(TOKEN, RECORD, random)
+        : JSON.stringify({ ...TOKEN, [random.pick(['originalUrl', 'pollUrl', 'locationUrl', 'state', 'other'])]: hostileValue(random) }),
     enter: (text) => {
       const state = decodeToken(text as string);
       stepOf(state, { status: 200, headers: {}, body: {}, text: '{}' } as RawAnswer);
@@ -100,18 +103,37 @@ export const annotationEntrances: readonly Entrance[] = [
     make: (random) => {
       const version = randomVersion(random);
       const object = soundObjects(random, version).at(-1)!;
-      const texts = mutate({ key: 'value', name: 'x', AZURE_CLIENT_ID: '11111111-2222-3333-4444-555555555555' }, { a: hostileValue(random) }, random);
-      const spec = { ...(object.spec as object), ...(random.chance(0.5) ? { azureName: undefined, azureNameFromConfig: { name: 'name', key: 'key' } } : {}) };
+      const texts = mutate(
+        { key: 'value', name: 'x', AZURE_CLIENT_ID: '11111111-2222-3333-4444-555555555555' },
+        { a: hostileValue(random) },
+        random,
+      );
+      const spec = {
+        ...(object.spec as object),
+        ...(random.chance(0.5) ? { azureName: undefined, azureNameFromConfig: { name: 'name', key: 'key' } } : {}),
+      };
       return versioned(version, { object: { ...object, spec }, texts });
     },
     enter: (input) => {
       const version = versionOf(input as Versioned);
       const { object: written, texts } = (input as Versioned).value as { object: unknown; texts: unknown };
       const object = asStored(written, version);
-      const data = Object.fromEntries(Object.entries(typeof texts === 'string' ? { key: texts } : Object(texts)).filter(([, text]) => typeof text === 'string')) as Record<string, string>;
-      const lookup = { find: (_: string, kind: string) => ({ apiVersion: 'v1', kind, metadata: { name: 'name', namespace: 'ns' }, data }) as unknown as KubernetesObject, serves: () => true };
+      const data = Object.fromEntries(
+        Object.entries(typeof texts === 'string' ? { key: texts } : Object(texts)).filter(([, text]) => typeof text === 'string'),
+      ) as Record<string, string>;
+      const lookup = {
+        find: (_: string, kind: string) =>
+          ({ apiVersion: 'v1', kind, metadata: { name: 'name', namespace: 'ns' }, data }) as unknown as KubernetesObject,
+        serves: () => true,
+      };
       const values = clusterValues('ns', lookup);
-      const named = () => ({ ...object, metadata: { ...object.metadata, annotations: { 'serviceoperator.azure.com/azure-name-from-config': resolveNameFromConfig(object, version, lookup) ?? '' } } });
+      const named = () => ({
+        ...object,
+        metadata: {
+          ...object.metadata,
+          annotations: { 'serviceoperator.azure.com/azure-name-from-config': resolveNameFromConfig(object, version, lookup) ?? '' },
+        },
+      });
       answersOf([
         () => resolveNameFromConfig(object, version, lookup),
         () => values.configMap('name', 'key'),

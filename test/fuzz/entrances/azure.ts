@@ -15,8 +15,21 @@ import { mutate, mutateBytes, mutatedJson } from '../mutate';
 const SUBSCRIPTION = '00000000-0000-0000-0000-000000000000';
 const ID = `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg/providers/Microsoft.Network/virtualNetworks/x`;
 const UUID = '11111111-2222-3333-4444-555555555555';
-const RESOURCE = { id: ID, name: 'x', type: 'Microsoft.Network/virtualNetworks', location: 'uksouth', properties: { provisioningState: 'Succeeded', subnets: [] } };
-const ERROR = { error: { code: 'ResourceNotFound', message: 'The Resource \'Microsoft.Network/virtualNetworks/x\' under resource group \'rg\' was not found.', details: [{ code: 'a', message: 'b' }], innererror: { code: 'c' } } };
+const RESOURCE = {
+  id: ID,
+  name: 'x',
+  type: 'Microsoft.Network/virtualNetworks',
+  location: 'uksouth',
+  properties: { provisioningState: 'Succeeded', subnets: [] },
+};
+const ERROR = {
+  error: {
+    code: 'ResourceNotFound',
+    message: "The Resource 'Microsoft.Network/virtualNetworks/x' under resource group 'rg' was not found.",
+    details: [{ code: 'a', message: 'b' }],
+    innererror: { code: 'c' },
+  },
+};
 const LIST = { value: [RESOURCE, RESOURCE], nextLink: `https://management.azure.com${ID}?$skiptoken=1` };
 const STATUS = { status: 'InProgress', error: { code: 'Conflict', message: 'no' }, properties: { provisioningState: 'Updating' } };
 const GROUP = { 'id': UUID, 'displayName': 'g', 'mailNickname': 'g', 'groupTypes': [], '@odata.nextLink': 'https://graph.microsoft.com/v1.0/groups?x' };
@@ -30,7 +43,8 @@ const HEADERS = {
   'x-ms-request-id': '1',
   'x-ms-ratelimit-remaining-subscription-writes': '1199',
   'content-encoding': 'identity',
-  'www-authenticate': 'Bearer authorization_uri="https://login.microsoftonline.com/", error="insufficient_claims", claims="eyJhY2Nlc3NfdG9rZW4iOnt9fQ=="',
+  'www-authenticate':
+    'Bearer authorization_uri="https://login.microsoftonline.com/", error="insufficient_claims", claims="eyJhY2Nlc3NfdG9rZW4iOnt9fQ=="',
 };
 const STATUSES = [200, 200, 200, 201, 202, 204, 302, 400, 401, 403, 404, 404, 409, 410, 429, 500, 503];
 
@@ -43,7 +57,11 @@ interface Answer {
 
 function answerOf(body: unknown, random: Random): Answer {
   const bytes = Buffer.from(mutatedJson(body, ERROR, random));
-  const headers = random.chance(0.3) ? mutate(HEADERS, ERROR, random) : random.chance(0.5) ? HEADERS : { 'content-type': 'application/json' };
+  const headers = random.chance(0.3)
+    ? mutate(HEADERS, ERROR, random)
+    : random.chance(0.5)
+      ? HEADERS
+      : { 'content-type': 'application/json' };
   return { status: random.pick(STATUSES), headers, bytes: (random.chance(0.2) ? mutateBytes(bytes, random) : bytes).toString('base64') };
 }
 
@@ -69,7 +87,12 @@ function clientOf(answer: Answer): ArmClient {
       const body = (async function* () {
         yield bytes;
       })();
-      return { request, status: answer.status, headers: createHttpHeaders(headers), readableStreamBody: body as unknown as NodeJS.ReadableStream };
+      return {
+        request,
+        status: answer.status,
+        headers: createHttpHeaders(headers),
+        readableStreamBody: body as unknown as NodeJS.ReadableStream,
+      };
     },
   };
   const credential = { getToken: async () => ({ token: 't', expiresOnTimestamp: 4e12 }) };

@@ -34,7 +34,11 @@ export const versionOf = ({ apiVersion, kind }: Versioned): KindVersion => {
   const [group, version] = apiVersion.split('/');
   return Catalog.default().kind(group, kind)!.version(version)!;
 };
-export const versioned = (version: KindVersion, value: unknown): Versioned => ({ apiVersion: version.apiVersion, kind: version.kind.kind, value });
+export const versioned = (version: KindVersion, value: unknown): Versioned => ({
+  apiVersion: version.apiVersion,
+  kind: version.kind.kind,
+  value,
+});
 
 function mutatedObject(random: Random): Versioned {
   const version = randomVersion(random);
@@ -54,7 +58,9 @@ function attempt(...acts: readonly (() => unknown)[]): void {
 /** Azure's echo of a valid spec. */
 function soundBody(version: KindVersion, random: Random): Record<string, unknown> {
   const body = toArm(version, randomSpec(version, random.between(1, 1_000_000)), 'x', VALUES);
-  return JSON.parse(JSON.stringify({ id: `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg/providers/x/y/x`, name: 'x', type: 'x/y', ...body })) as Record<string, unknown>;
+  return JSON.parse(
+    JSON.stringify({ id: `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg/providers/x/y/x`, name: 'x', type: 'x/y', ...body }),
+  ) as Record<string, unknown>;
 }
 
 const ERROR = { error: { code: 'Conflict', message: 'no', target: 't', details: [{ code: 'a', message: 'b' }], innererror: { code: 'c' }, additionalInfo: [{ type: 'PolicyViolation', info: {} }] } };
@@ -98,7 +104,10 @@ export const controllerEntrances: readonly Entrance[] = [
     enter: (input) => {
       const version = versionOf(input as Versioned);
       const { answer, method, wanted } = (input as Versioned).value as AnswerInput;
-      const headers = Object.fromEntries(Object.entries(Object(answer.headers)).filter(([, value]) => typeof value === 'string')) as Record<string, string>;
+      const headers = Object.fromEntries(Object.entries(Object(answer.headers)).filter(([, value]) => typeof value === 'string')) as Record<
+        string,
+        string
+      >;
       const body = parseAnswer(answer.text);
       const response = { ...answer, headers, body };
       const request = { method, url: `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg`, apiVersion: '2020-01-01' } as const;

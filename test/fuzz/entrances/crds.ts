@@ -8,7 +8,9 @@ import type { Random } from '../../simulation/random';
 import type { Entrance } from '../entrance';
 import { mutate, mutateText } from '../mutate';
 
-const KINDS = Catalog.default().allKinds.filter((kind) => JSON.stringify(crdManifest(kind, { versions: [kind.latest.name] })).length < 6_000);
+const KINDS = Catalog.default().allKinds.filter(
+  (kind) => JSON.stringify(crdManifest(kind, { versions: [kind.latest.name] })).length < 6_000,
+);
 
 function crdOf(random: Random): string {
   const kind = random.pick(KINDS);

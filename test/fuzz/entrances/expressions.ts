@@ -9,8 +9,12 @@ import type { Random } from '../../simulation/random';
 import type { Entrance } from '../entrance';
 import { mutate, mutateText } from '../mutate';
 
-const VERSIONS: readonly KindVersion[] = ['resources.azure.com/ResourceGroup', 'storage.azure.com/StorageAccount', 'managedidentity.azure.com/UserAssignedIdentity', 'network.azure.com/VirtualNetwork']
-  .map((name) => Catalog.default().kind(name.split('/')[0], name.split('/')[1])!.latest);
+const VERSIONS: readonly KindVersion[] = [
+  'resources.azure.com/ResourceGroup',
+  'storage.azure.com/StorageAccount',
+  'managedidentity.azure.com/UserAssignedIdentity',
+  'network.azure.com/VirtualNetwork',
+].map((name) => Catalog.default().kind(name.split('/')[0], name.split('/')[1])!.latest);
 
 const EXPRESSIONS = [
   'self.metadata.name', 'self.spec.azureName + "-x"', 'string(self.metadata.generation) + r"\\d"', '{"a": self.metadata.name, "b": \'\'\'x\'\'\'}',
@@ -63,8 +67,28 @@ function exportsCase(random: Random): ExportsCase {
   return {
     kind,
     object: { apiVersion, kind: name, metadata, spec: objectOf(spec), status: objectOf(status) } as unknown as KubernetesObject,
-    secrets: { values: Object.fromEntries((facts.exports?.secrets ?? []).filter(() => random.chance(0.7)).map((secret) => [secret, mutateText('value', random)])), notThere: [] },
-    existing: mutate({ data: { k: 'eA==' }, type: 'Opaque', metadata: { name: 'out', namespace: 'ns', resourceVersion: '3', ownerReferences: [{ uid: 'u', kind: name, name: 'x', apiVersion }], labels: {}, annotations: {} } }, {}, random),
+    secrets: {
+      values: Object.fromEntries(
+        (facts.exports?.secrets ?? []).filter(() => random.chance(0.7)).map((secret) => [secret, mutateText('value', random)]),
+      ),
+      notThere: [],
+    },
+    existing: mutate(
+      {
+        data: { k: 'eA==' },
+        type: 'Opaque',
+        metadata: {
+          name: 'out',
+          namespace: 'ns',
+          resourceVersion: '3',
+          ownerReferences: [{ uid: 'u', kind: name, name: 'x', apiVersion }],
+          labels: {},
+          annotations: {},
+        },
+      },
+      {},
+      random,
+    ),
   };
 }
 

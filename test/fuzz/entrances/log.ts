@@ -20,7 +20,11 @@ const loggers = [true, false].map((json) => createLogger({ verbosity: 3, json, o
 export const logEntrances: readonly Entrance[] = [
   {
     name: 'log',
-    make: (random) => ({ fields: mutate(FIELDS, {}, random), text: mutateText('HTTP 400: no such thing eyJhbGciOi.eyJzdWIi.c2ln', random), secret: mutateText('hunter2hunter2', random) }),
+    make: (random) => ({
+      fields: mutate(FIELDS, {}, random),
+      text: mutateText('HTTP 400: no such thing eyJhbGciOi.eyJzdWIi.c2ln', random),
+      secret: mutateText('hunter2hunter2', random),
+    }),
     enter: (input) => {
       const { fields, text, secret } = input as { fields: unknown; text: string; secret: string };
       const error = Object.assign(new Error(text, { cause: new Error(secret) }), { code: text.slice(0, TEXT_LIMITS.reason), body: fields });

@@ -8,9 +8,19 @@ import { mutate } from '../mutate';
 const VERSIONS: readonly KindVersion[] = Catalog.default().allKinds.map((kind) => kind.latest).filter(({ isArm }) => isArm);
 
 /** Kinds that people use most, and that hostile people would choose, come more often than others. */
-const FREQUENT = VERSIONS.filter(({ kind: { kind } }) => (
-  ['ResourceGroup', 'StorageAccount', 'UserAssignedIdentity', 'RoleAssignment', 'VirtualNetwork', 'FederatedIdentityCredential', 'Vault', 'ManagedCluster', 'LoadBalancer'].includes(kind)
-));
+const FREQUENT = VERSIONS.filter(({ kind: { kind } }) =>
+  [
+    'ResourceGroup',
+    'StorageAccount',
+    'UserAssignedIdentity',
+    'RoleAssignment',
+    'VirtualNetwork',
+    'FederatedIdentityCredential',
+    'Vault',
+    'ManagedCluster',
+    'LoadBalancer',
+  ].includes(kind),
+);
 
 export function randomVersion(random: Random): KindVersion {
   return random.pick(random.chance(0.5) ? FREQUENT : VERSIONS);
@@ -24,7 +34,10 @@ const ANNOTATIONS = {
   'aso.cdk8s.io/last-put': '{}',
   'aso.cdk8s.io/adopt': 'IfPresent',
 };
-const EXPRESSIONS = { configMapExpressions: [{ name: 'out', key: 'k', value: 'self.metadata.name' }], secretExpressions: [{ name: 'out', key: 'k', value: 'self.metadata.name' }] };
+const EXPRESSIONS = {
+  configMapExpressions: [{ name: 'out', key: 'k', value: 'self.metadata.name' }],
+  secretExpressions: [{ name: 'out', key: 'k', value: 'self.metadata.name' }],
+};
 
 /** Specs of one version: making one takes longer than most entrances. */
 const SEEDS = 12;
@@ -67,10 +80,20 @@ export function asStored(value: unknown, version: KindVersion): KubernetesObject
     ...object,
     apiVersion: version.apiVersion,
     kind: version.kind.kind,
-    metadata: { annotations: textsIn(metadata.annotations), labels: textsIn(metadata.labels), name: 'x', namespace: 'ns', uid: '1', generation: 1, resourceVersion: '1' },
+    metadata: {
+      annotations: textsIn(metadata.annotations),
+      labels: textsIn(metadata.labels),
+      name: 'x',
+      namespace: 'ns',
+      uid: '1',
+      generation: 1,
+      resourceVersion: '1',
+    },
   } as unknown as KubernetesObject;
 }
 
 function textsIn(value: unknown): Record<string, string> {
-  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string')) as Record<string, string> : {};
+  return typeof value === 'object' && value !== null
+    ? (Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string')) as Record<string, string>)
+    : {};
 }

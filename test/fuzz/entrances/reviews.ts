@@ -47,7 +47,11 @@ export const reviewEntrances: readonly Entrance[] = [
       const version = randomVersion(random);
       const objects = [1, 2].map(() => soundObjects(random, version).at(-1)!);
       const desiredAPIVersion = `${version.kind.group}/${random.pick(version.kind.versionNames)}`;
-      return bytesOf({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'ConversionReview', request: { uid: 'u', desiredAPIVersion, objects } }, objects, random);
+      return bytesOf(
+        { apiVersion: 'apiextensions.k8s.io/v1', kind: 'ConversionReview', request: { uid: 'u', desiredAPIVersion, objects } },
+        objects,
+        random,
+      );
     },
     enter: (input) => conversionResponse(Buffer.from(input as string, 'base64'), MOST_LEVELS, Catalog.default()),
     expected: isRefusal,

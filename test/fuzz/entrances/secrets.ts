@@ -32,11 +32,23 @@ export const secretEntrances: readonly Entrance[] = [
   {
     name: 'credential-secret',
     make: (random) => {
-      const data = { AZURE_SUBSCRIPTION_ID: GUID, AZURE_TENANT_ID: GUID, AZURE_CLIENT_ID: GUID, AZURE_CLIENT_SECRET: 'hunter22', AZURE_ADDITIONAL_TENANTS: `${GUID},x`, AUTH_MODE: 'podidentity' };
+      const data = {
+        AZURE_SUBSCRIPTION_ID: GUID,
+        AZURE_TENANT_ID: GUID,
+        AZURE_CLIENT_ID: GUID,
+        AZURE_CLIENT_SECRET: 'hunter22',
+        AZURE_ADDITIONAL_TENANTS: `${GUID},x`,
+        AUTH_MODE: 'podidentity',
+      };
       return mutate(data, {}, random);
     },
     enter: (input) => {
-      const data = Object.fromEntries(Object.entries(struct(input) ?? {}).map(([key, value]) => [key, base64(typeof value === 'string' ? value : String(JSON.stringify(value)))]));
+      const data = Object.fromEntries(
+        Object.entries(struct(input) ?? {}).map(([key, value]) => [
+          key,
+          base64(typeof value === 'string' ? value : String(JSON.stringify(value))),
+        ]),
+      );
       const values = CredentialValues.ofSecret({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', namespace: 'n' }, data }, 'n/s');
       values.guid('AZURE_SUBSCRIPTION_ID');
       values.tenant();

@@ -5,7 +5,11 @@ import { pause, Team } from '../team';
 
 /** The controller looks at every resource each second or so. */
 const environment = {
-  kinds: { VirtualNetwork: VERSIONS.VirtualNetwork, VirtualNetworksSubnet: VERSIONS.VirtualNetworksSubnet, StorageAccount: VERSIONS.StorageAccount },
+  kinds: {
+    VirtualNetwork: VERSIONS.VirtualNetwork,
+    VirtualNetworksSubnet: VERSIONS.VirtualNetworksSubnet,
+    StorageAccount: VERSIONS.StorageAccount,
+  },
   env: { AZURE_SYNC_PERIOD: '2s', DRIFT_DETECTION: 'individual' },
 };
 const SKIP = { 'serviceoperator.azure.com/reconcile-policy': 'skip' };
@@ -14,7 +18,13 @@ const PROXY = 'check the proxy';
 const ENDLESS_BYTES = 20 * 1024 * 1024;
 
 /** Rows of this area share the environment, which has their kinds. */
-function row({ id, who, what, holds, run }: Pick<Attack, 'id' | 'who' | 'what' | 'holds'> & { readonly run: (team: Team) => Promise<void> }): Attack {
+function row({
+  id,
+  who,
+  what,
+  holds,
+  run,
+}: Pick<Attack, 'id' | 'who' | 'what' | 'holds'> & { readonly run: (team: Team) => Promise<void> }): Attack {
   return { id, who, what, holds, shares: true, environment, run: async (shared) => run(await Team.of(shared, id)) };
 }
 
@@ -32,10 +42,15 @@ async function deletionThatIsNot(team: Team, answerDelete: () => () => void): Pr
 async function networkMerge(team: Team, answerGet: (path: string) => () => void): Promise<void> {
   const network = `/virtualnetworks/${team.namespace}`;
   await team.readyGroup();
-  await team.object('VirtualNetwork', team.namespace, { location: 'uksouth', owner: { name: team.namespace }, addressSpace: { addressPrefixes: ['10.0.0.0/16'] } });
+  await team.object('VirtualNetwork', team.namespace, {
+    location: 'uksouth',
+    owner: { name: team.namespace },
+    addressSpace: { addressPrefixes: ['10.0.0.0/16'] },
+  });
   await team.object('VirtualNetworksSubnet', 'subnet', { owner: { name: team.namespace }, addressPrefix: '10.0.1.0/24' });
   await team.isReady('VirtualNetworksSubnet', 'subnet');
-  const subnets = () => team.environment.azure.resources().filter(({ id }) => String(id).toLowerCase().endsWith(`${network}/subnets/subnet`));
+  const subnets = () =>
+    team.environment.azure.resources().filter(({ id }) => String(id).toLowerCase().endsWith(`${network}/subnets/subnet`));
   expect(subnets()).toHaveLength(1);
   const before = team.environment.writes(network).length;
   const end = answerGet(network);
@@ -103,7 +118,12 @@ export const azureAnswers: readonly Attack[] = [
       team.proxyAnswers('DELETE', 200, undefined, '');
       await team.delete();
       await team.stays();
-      team.disturb({ method: 'GET', status: 404, code: 'ResourceGroupNotFound', message: `Resource group '${team.namespace}' could not be found.` });
+      team.disturb({
+        method: 'GET',
+        status: 404,
+        code: 'ResourceGroupNotFound',
+        message: `Resource group '${team.namespace}' could not be found.`,
+      });
       await team.isGone();
     },
   }),
@@ -139,9 +159,18 @@ export const azureAnswers: readonly Attack[] = [
     holds: 'nothing of the other group is exported or shown; the condition says that the answer is another resource',
     run: async (team) => {
       const other = idOf(team, 'somebody-elses');
-      const text = JSON.stringify({ id: other, name: 'somebody-elses', type: 'Microsoft.Resources/resourceGroups', location: 'uksouth', tags: { of: 'others' }, properties: { provisioningState: 'Succeeded' } });
+      const text = JSON.stringify({
+        id: other,
+        name: 'somebody-elses',
+        type: 'Microsoft.Resources/resourceGroups',
+        location: 'uksouth',
+        tags: { of: 'others' },
+        properties: { provisioningState: 'Succeeded' },
+      });
       team.disturb({ method: 'GET', status: 200, text });
-      await team.group(team.namespace, { operatorSpec: { configMapExpressions: [{ name: 'exported', key: 'id', value: 'self.status.id' }] } });
+      await team.group(team.namespace, {
+        operatorSpec: { configMapExpressions: [{ name: 'exported', key: 'id', value: 'self.status.id' }] },
+      });
       await team.isTold([PROXY, 'not what was asked for']);
       expect(await team.get('ConfigMap', 'exported')).toBeUndefined();
       expect(JSON.stringify((await team.get())?.status ?? {})).not.toContain('others');
@@ -165,14 +194,20 @@ export const azureAnswers: readonly Attack[] = [
     who: 'a gateway before Azure that is in other hands',
     what: 'answers a PUT with 202 and the URL of an operation at a host of its own',
     holds: 'the token is not sent there; the resource itself is watched',
-    run: (team) => withForeignHost(async (url) => {
-      await team.readyGroup();
-      team.disturb({ method: 'PUT', status: 202, times: 1, headers: { 'azure-asyncoperation': `${url}/operations/1`, 'location': `${url}/results/1` } });
-      await team.patch({ spec: { tags: { edited: 'yes' } } });
-      await pause();
-      await team.isReady();
-      expect(team.writes('PUT').length).toBeGreaterThan(1);
-    }),
+    run: (team) =>
+      withForeignHost(async (url) => {
+        await team.readyGroup();
+        team.disturb({
+          method: 'PUT',
+          status: 202,
+          times: 1,
+          headers: { 'azure-asyncoperation': `${url}/operations/1`, 'location': `${url}/results/1` },
+        });
+        await team.patch({ spec: { tags: { edited: 'yes' } } });
+        await pause();
+        await team.isReady();
+        expect(team.writes('PUT').length).toBeGreaterThan(1);
+      }),
   }),
   row({
     id: 'a-redirect-to-another-host',

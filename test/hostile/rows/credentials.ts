@@ -11,7 +11,12 @@ async function team(environment: HostileEnvironment, namespace: string, annotati
   await environment.object(namespace, 'ResourceGroup', 'group', { location: 'uksouth', azureName: `${namespace}-group` });
 }
 
-async function secret(environment: HostileEnvironment, namespace: string, name: string, values: Readonly<Record<string, string>>): Promise<void> {
+async function secret(
+  environment: HostileEnvironment,
+  namespace: string,
+  name: string,
+  values: Readonly<Record<string, string>>,
+): Promise<void> {
   const data = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, Buffer.from(value).toString('base64')]));
   await environment.create({ apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, data } as KubernetesObject);
 }
@@ -59,8 +64,16 @@ export const credentials: readonly Attack[] = [
       await team(environment, 'writes-keys');
       await exporting(environment, 'writes-keys', 'harmless', IDS);
       await until('the Secret is there', async () => (await environment.get('Secret', 'writes-keys', 'harmless')) !== undefined, 60);
-      await environment.object('writes-keys', 'ResourceGroup', 'stolen', { location: 'uksouth' }, { annotations: { 'serviceoperator.azure.com/credential-from': 'harmless' } });
-      await environment.becomes('ResourceGroup', 'writes-keys', 'stolen', ({ message = '' }) => message.includes('belongs to UserAssignedIdentity'));
+      await environment.object(
+        'writes-keys',
+        'ResourceGroup',
+        'stolen',
+        { location: 'uksouth' },
+        { annotations: { 'serviceoperator.azure.com/credential-from': 'harmless' } },
+      );
+      await environment.becomes('ResourceGroup', 'writes-keys', 'stolen', ({ message = '' }) =>
+        message.includes('belongs to UserAssignedIdentity'),
+      );
       expect(environment.requests().filter(({ path }) => path.toLowerCase().includes('/stolen'))).toEqual([]);
     },
   },
@@ -75,7 +88,9 @@ export const credentials: readonly Attack[] = [
       await exporting(environment, 'allowed', 'aso-controller-settings', IDS);
       await refused(environment, 'allowed', 'aso-controller-settings');
       await environment.object('allowed', 'UserAssignedIdentity', 'second', {
-        ...identity, azureName: 'allowed-second', operatorSpec: { secretExpressions: [{ name: 'aso-credential', key: 'x', value: 'self.spec.location' }] },
+        ...identity,
+        azureName: 'allowed-second',
+        operatorSpec: { secretExpressions: [{ name: 'aso-credential', key: 'x', value: 'self.spec.location' }] },
       });
       await until('the Secret is there', async () => (await environment.get('Secret', 'allowed', 'aso-credential')) !== undefined, 60);
     },
@@ -111,7 +126,8 @@ export const credentials: readonly Attack[] = [
         AZURE_AUTHORITY_HOST: 'https://login.evil.example',
       });
       await environment.object('own-cloud', 'ResourceGroup', 'cloud-group', { location: 'uksouth' });
-      const isTold = ({ reason, message = '' }: { reason?: string; message?: string }) => reason === 'CredentialInvalid' && message.includes('no token of the controller');
+      const isTold = ({ reason, message = '' }: { reason?: string; message?: string }) =>
+        reason === 'CredentialInvalid' && message.includes('no token of the controller');
       await environment.becomes('ResourceGroup', 'own-cloud', 'cloud-group', isTold);
       expect(environment.writes('cloud-group')).toEqual([]);
     },
@@ -128,7 +144,9 @@ export const credentials: readonly Attack[] = [
       const ids = { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_ID };
       await secret(environment, 'endless', 'aso-credential', { ...ids, AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS: '/dev/zero' });
       await environment.object('endless', 'ResourceGroup', 'endless-group', { location: 'uksouth' });
-      await environment.becomes('ResourceGroup', 'endless', 'endless-group', ({ message = '' }) => message.includes('the identity file /dev/zero is no file'));
+      await environment.becomes('ResourceGroup', 'endless', 'endless-group', ({ message = '' }) =>
+        message.includes('the identity file /dev/zero is no file'),
+      );
     },
   },
   {
@@ -144,10 +162,25 @@ export const credentials: readonly Attack[] = [
       const { clientId } = (await environment.get('UserAssignedIdentity', 'victim', 'target'))!.status as { clientId: string };
       await environment.namespace('evil');
       const { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_SECRET } = environment.azure.env;
-      await secret(environment, 'evil', 'aso-credential', { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_ID: clientId, AZURE_CLIENT_SECRET });
-      await environment.object('evil', 'ResourceGroup', 'evil-group', { location: 'uksouth' }, { finalizers: ['serviceoperator.azure.com/finalizer'] });
+      await secret(environment, 'evil', 'aso-credential', {
+        AZURE_SUBSCRIPTION_ID,
+        AZURE_TENANT_ID,
+        AZURE_CLIENT_ID: clientId,
+        AZURE_CLIENT_SECRET,
+      });
+      await environment.object(
+        'evil',
+        'ResourceGroup',
+        'evil-group',
+        { location: 'uksouth' },
+        { finalizers: ['serviceoperator.azure.com/finalizer'] },
+      );
       await environment.delete('UserAssignedIdentity', 'victim', 'target');
-      await until('the identity is gone', async () => (await environment.get('UserAssignedIdentity', 'victim', 'target')) === undefined, 60);
+      await until(
+        'the identity is gone',
+        async () => (await environment.get('UserAssignedIdentity', 'victim', 'target')) === undefined,
+        60,
+      );
     },
   },
   {
@@ -162,7 +195,9 @@ export const credentials: readonly Attack[] = [
         ...identity,
         azureName: 'forges-exporting',
         operatorSpec: {
-          secretExpressions: [{ name: 'forged', key: 'k', value: 'self.spec.location', labels: { 'aso.cdk8s.io/managed-by-namespace': '"platform"' } }],
+          secretExpressions: [
+            { name: 'forged', key: 'k', value: 'self.spec.location', labels: { 'aso.cdk8s.io/managed-by-namespace': '"platform"' } },
+          ],
           configMapExpressions: [{ name: 'beside', key: 'location', value: 'self.spec.location' }],
         },
       });

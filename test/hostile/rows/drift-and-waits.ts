@@ -47,7 +47,12 @@ export const driftAndWaits: readonly Attack[] = [
       await environment.isReady('ResourceGroup', 'team', 'fight');
       shows(environment, 'fight', { tags: { team: 'theirs' }, properties: { provisioningState: 'Succeeded' } });
       await until('six PUTs', () => count(environment, 'PUT', '/resourcegroups/fight') >= 6, 90);
-      await environment.becomes('ResourceGroup', 'team', 'fight', ({ status, message = '' }) => status === 'True' && message.includes('/tags/team'));
+      await environment.becomes(
+        'ResourceGroup',
+        'team',
+        'fight',
+        ({ status, message = '' }) => status === 'True' && message.includes('/tags/team'),
+      );
       const before = count(environment, 'PUT', '/resourcegroups/fight');
       await new Promise((resolve) => setTimeout(resolve, 10_000));
       expect(count(environment, 'PUT', '/resourcegroups/fight') - before).toBeLessThanOrEqual(2);
@@ -63,9 +68,22 @@ export const driftAndWaits: readonly Attack[] = [
       await environment.object('team', 'ResourceGroup', 'stuck', { location: 'uksouth' });
       await environment.isReady('ResourceGroup', 'team', 'stuck');
       shows(environment, 'stuck', { properties: { provisioningState: 'Deleting' } });
-      environment.azure.faults.add({ method: 'DELETE', path: '/resourcegroups/stuck', status: 409, code: 'Conflict', message: 'it is being deleted', times: 100_000 });
+      environment.azure.faults.add({
+        method: 'DELETE',
+        path: '/resourcegroups/stuck',
+        status: 409,
+        code: 'Conflict',
+        message: 'it is being deleted',
+        times: 100_000,
+      });
       await environment.delete('ResourceGroup', 'team', 'stuck');
-      await environment.becomes('ResourceGroup', 'team', 'stuck', ({ severity, reason }) => severity === 'Warning' && reason === 'OperationOverdue', 120);
+      await environment.becomes(
+        'ResourceGroup',
+        'team',
+        'stuck',
+        ({ severity, reason }) => severity === 'Warning' && reason === 'OperationOverdue',
+        120,
+      );
       expect(count(environment, 'DELETE', '/resourcegroups/stuck')).toBeLessThanOrEqual(2);
       environment.azure.faults.clear();
       await until('the object is gone', async () => (await environment.get('ResourceGroup', 'team', 'stuck')) === undefined, 90);
@@ -82,7 +100,13 @@ export const driftAndWaits: readonly Attack[] = [
       await environment.object('team', 'ResourceGroup', 'busy', { location: 'uksouth' });
       await environment.isReady('ResourceGroup', 'team', 'busy');
       shows(environment, 'busy', { properties: { provisioningState: 'Updating' } });
-      await environment.becomes('ResourceGroup', 'team', 'busy', ({ reason, message = '' }) => reason === 'OperationOverdue' && message.includes('Updating'), 120);
+      await environment.becomes(
+        'ResourceGroup',
+        'team',
+        'busy',
+        ({ reason, message = '' }) => reason === 'OperationOverdue' && message.includes('Updating'),
+        120,
+      );
       expect(count(environment, 'PUT', '/resourcegroups/busy')).toBe(1);
       environment.azure.faults.clear();
       await environment.isReady('ResourceGroup', 'team', 'busy', 30);
@@ -98,7 +122,14 @@ export const driftAndWaits: readonly Attack[] = [
       await environment.namespace('team');
       await environment.object('team', 'ResourceGroup', 'rg', { location: 'uksouth' });
       await environment.isReady('ResourceGroup', 'team', 'rg');
-      environment.azure.faults.add({ method: 'GET', path: 'operation', status: 404, code: 'ResourceNotFound', message: 'not found', times: 3 });
+      environment.azure.faults.add({
+        method: 'GET',
+        path: 'operation',
+        status: 404,
+        code: 'ResourceNotFound',
+        message: 'not found',
+        times: 3,
+      });
       const spec = { location: 'uksouth', kind: 'StorageV2', sku: { name: 'Standard_LRS' }, accessTier: 'Hot', owner: { name: 'rg' } };
       await environment.object('team', 'StorageAccount', 'latelysent', spec);
       await environment.isReady('StorageAccount', 'team', 'latelysent');
@@ -174,7 +205,14 @@ export const driftAndWaits: readonly Attack[] = [
       await environment.namespace('team');
       await environment.object('team', 'ResourceGroup', 'rg', { location: 'uksouth' });
       const configMapExpressions = [{ name: 'exported', key: 'name', value: 'self.spec.azureName' }];
-      const spec = { location: 'uksouth', kind: 'StorageV2', sku: { name: 'Standard_LRS' }, accessTier: 'Hot', owner: { name: 'rg' }, operatorSpec: { configMapExpressions } };
+      const spec = {
+        location: 'uksouth',
+        kind: 'StorageV2',
+        sku: { name: 'Standard_LRS' },
+        accessTier: 'Hot',
+        owner: { name: 'rg' },
+        operatorSpec: { configMapExpressions },
+      };
       await environment.object('team', 'StorageAccount', 'namedaccount', spec);
       await environment.isReady('StorageAccount', 'team', 'namedaccount', 90);
       expect((await environment.get('ConfigMap', 'team', 'exported'))?.data).toEqual({ name: 'namedaccount' });

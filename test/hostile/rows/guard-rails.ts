@@ -9,13 +9,24 @@ const OTHER_SUBSCRIPTION = '5b9c0b0e-6f0c-4a57-9a6e-1c7d2f1e4a33';
 /** A credential of the namespace, in a subscription that is not the controller's own. */
 async function credential(environment: HostileEnvironment, namespace: string): Promise<void> {
   const { AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET } = environment.azure.env;
-  const data = Object.entries({ AZURE_SUBSCRIPTION_ID: OTHER_SUBSCRIPTION, AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET })
-    .map(([key, value]) => [key, Buffer.from(value).toString('base64')]);
-  await environment.create({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aso-credential', namespace }, data: Object.fromEntries(data) } as KubernetesObject);
+  const data = Object.entries({ AZURE_SUBSCRIPTION_ID: OTHER_SUBSCRIPTION, AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET }).map(
+    ([key, value]) => [key, Buffer.from(value).toString('base64')],
+  );
+  await environment.create({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'aso-credential', namespace },
+    data: Object.fromEntries(data),
+  } as KubernetesObject);
 }
 
 async function waits(environment: HostileEnvironment, namespace: string, name: string): Promise<void> {
-  await environment.becomes('ResourceGroup', namespace, name, ({ status, reason, message = '' }) => status === 'False' && reason === 'CredentialNotFound' && message.includes(CREDENTIAL_REQUIRED));
+  await environment.becomes(
+    'ResourceGroup',
+    namespace,
+    name,
+    ({ status, reason, message = '' }) => status === 'False' && reason === 'CredentialNotFound' && message.includes(CREDENTIAL_REQUIRED),
+  );
 }
 
 /** Attempts of a team against its guard rails. */
@@ -96,7 +107,12 @@ export const guardRails: readonly Attack[] = [
       await environment.namespace('poor', { [CREDENTIAL_REQUIRED]: 'true' });
       for (const [i, value] of ['rich/aso-credential', '../rich/aso-credential', 'rich%2Faso-credential', ''].entries()) {
         await environment.object('poor', 'ResourceGroup', `poor-group-${i}`, { location: 'uksouth' }, { annotations: { [FROM]: value } });
-        await environment.becomes('ResourceGroup', 'poor', `poor-group-${i}`, ({ status, reason = '' }) => status === 'False' && reason.startsWith('Credential'));
+        await environment.becomes(
+          'ResourceGroup',
+          'poor',
+          `poor-group-${i}`,
+          ({ status, reason = '' }) => status === 'False' && reason.startsWith('Credential'),
+        );
       }
       expect(environment.requests().filter(({ path }) => path.toLowerCase().includes('poor-group'))).toEqual([]);
     },

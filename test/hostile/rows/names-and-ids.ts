@@ -11,7 +11,11 @@ const GROUP_ID = '3f1c5f0e-6a3b-4f1d-9c1e-2b7a4d5e6f70';
 const VICTIM = 'victim';
 
 const environment = {
-  kinds: { SecurityGroup: 'entra.azure.com/v1', FlexibleServersAdministrator: VERSIONS.FlexibleServer, StorageAccount: VERSIONS.StorageAccount },
+  kinds: {
+    SecurityGroup: 'entra.azure.com/v1',
+    FlexibleServersAdministrator: VERSIONS.FlexibleServer,
+    StorageAccount: VERSIONS.StorageAccount,
+  },
   // A CRD's pattern would refuse some of these names; not every cluster has one for every kind.
   openSchemas: true,
 };
@@ -70,8 +74,19 @@ export const namesAndIds: readonly Attack[] = [
     holds: 'the condition says which name it is; no request is sent for it',
     run: async (team) => {
       const server = `/subscriptions/${subscriptionOf(team)}/resourceGroups/${VICTIM}/providers/Microsoft.DBforPostgreSQL/flexibleServers/${VICTIM}`;
-      await team.environment.create({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'names', namespace: team.namespace }, data: { name: '%2e%2e' } } as KubernetesObject);
-      const spec = { owner: { armId: server }, azureNameFromConfig: { name: 'names', key: 'name' }, principalType: 'ServicePrincipal', principalName: 'x', tenantId: GROUP_ID };
+      await team.environment.create({
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name: 'names', namespace: team.namespace },
+        data: { name: '%2e%2e' },
+      } as KubernetesObject);
+      const spec = {
+        owner: { armId: server },
+        azureNameFromConfig: { name: 'names', key: 'name' },
+        principalType: 'ServicePrincipal',
+        principalName: 'x',
+        tenantId: GROUP_ID,
+      };
       await team.object('FlexibleServersAdministrator', 'administrator', spec);
       await team.isTold(['%2e%2e', 'ConfigMap'], 'FlexibleServersAdministrator', 'administrator');
     },
@@ -94,9 +109,19 @@ export const namesAndIds: readonly Attack[] = [
     holds: 'the condition names the member of the Secret; no request is sent with it',
     run: async (team) => {
       const { AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET } = team.environment.azure.env;
-      const values = { AZURE_SUBSCRIPTION_ID: `${subscriptionOf(team)}/resourceGroups/${VICTIM}/providers`, AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET };
+      const values = {
+        AZURE_SUBSCRIPTION_ID: `${subscriptionOf(team)}/resourceGroups/${VICTIM}/providers`,
+        AZURE_TENANT_ID,
+        AZURE_CLIENT_ID,
+        AZURE_CLIENT_SECRET,
+      };
       const data = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, Buffer.from(value ?? '').toString('base64')]));
-      await team.environment.create({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aso-credential', namespace: team.namespace }, data } as KubernetesObject);
+      await team.environment.create({
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: { name: 'aso-credential', namespace: team.namespace },
+        data,
+      } as KubernetesObject);
       await team.group();
       await team.isTold(['AZURE_SUBSCRIPTION_ID']);
       expect(team.writes()).toEqual([]);
@@ -109,7 +134,12 @@ export const namesAndIds: readonly Attack[] = [
     holds: 'no request is sent to Microsoft Graph; the condition says what an id is',
     run: async (team) => {
       const annotations = { [RESOURCE_ID]: `../users/${GROUP_ID}` };
-      await team.object('SecurityGroup', 'group', { displayName: 'x', mailNickname: 'x', operatorSpec: { creationMode: 'AlwaysCreate' } }, { annotations });
+      await team.object(
+        'SecurityGroup',
+        'group',
+        { displayName: 'x', mailNickname: 'x', operatorSpec: { creationMode: 'AlwaysCreate' } },
+        { annotations },
+      );
       await team.isTold(['no id of a group'], 'SecurityGroup', 'group');
       await team.delete('SecurityGroup', 'group');
       await pause();
@@ -134,13 +164,23 @@ export const namesAndIds: readonly Attack[] = [
     who: 'a tenant',
     what: 'writes a running operation at a host of its own into the annotation poller-resume-token',
     holds: 'the token is not sent there; the object gets Ready by a look at the resource',
-    run: (team) => withForeignHost(async (url) => {
-      await team.readyGroup();
-      const originalUrl = `/subscriptions/${subscriptionOf(team)}/resourceGroups/${team.namespace}?api-version=2020-06-01`;
-      const token = encodeToken({ style: 'azure-asyncoperation', method: 'PUT', originalUrl, pollUrl: `${url}/operations/1`, state: 'InProgress' });
-      await team.patch({ metadata: { annotations: { [POLLER_TOKEN]: token, [POLLER_ID]: CREATE_POLLER } }, spec: { tags: { edited: 'yes' } } });
-      await pause();
-      await team.isReady();
-    }),
+    run: (team) =>
+      withForeignHost(async (url) => {
+        await team.readyGroup();
+        const originalUrl = `/subscriptions/${subscriptionOf(team)}/resourceGroups/${team.namespace}?api-version=2020-06-01`;
+        const token = encodeToken({
+          style: 'azure-asyncoperation',
+          method: 'PUT',
+          originalUrl,
+          pollUrl: `${url}/operations/1`,
+          state: 'InProgress',
+        });
+        await team.patch({
+          metadata: { annotations: { [POLLER_TOKEN]: token, [POLLER_ID]: CREATE_POLLER } },
+          spec: { tags: { edited: 'yes' } },
+        });
+        await pause();
+        await team.isReady();
+      }),
   }),
 ];

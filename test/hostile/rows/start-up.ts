@@ -44,7 +44,9 @@ async function gone(environment: HostileEnvironment, kind: string, namespace: st
   await until(`${kind} ${namespace}/${name} is gone`, async () => (await environment.get(kind, namespace, name)) === undefined, 60);
 }
 
-/** A namespace whose policy says to keep what is in Azure, with a resource group that is made, and then deleted while the controller starts. */
+/**
+ * A namespace whose policy says to keep what is in Azure, with a resource group that is made, and then deleted while the controller starts.
+ */
 async function deletedUnderDetach(environment: HostileEnvironment, whileStarting: () => Promise<void>): Promise<void> {
   await environment.namespace('team', { [POLICY]: 'detach-on-delete' });
   await environment.object('team', 'ResourceGroup', 'kept', LOCATION);
@@ -179,7 +181,13 @@ export const startUp: readonly Attack[] = [
       await environment.namespace('team');
       const federation = { owner: { name: 'id' }, issuer: 'https://example.com', subject: 'system:serviceaccount:a:b', audiences: ['api://AzureADTokenExchange'] };
       await environment.object('team', 'FederatedIdentityCredential', 'fed', federation);
-      const { message } = await environment.becomes('FederatedIdentityCredential', 'team', 'fed', ({ reason }) => reason === 'KindNotWatched', 10);
+      const { message } = await environment.becomes(
+        'FederatedIdentityCredential',
+        'team',
+        'fed',
+        ({ reason }) => reason === 'KindNotWatched',
+        10,
+      );
       expect(message).toContain('--kinds');
       expect(environment.controller!.log).toContain('leaves UserAssignedIdentity.managedidentity.azure.com out (--kinds)');
     },
@@ -291,9 +299,14 @@ export const startUp: readonly Attack[] = [
         await ownCredential(environment, 'team');
         await environment.object('team', 'ResourceGroup', 'rg', LOCATION);
         await environment.isReady('ResourceGroup', 'team', 'rg');
-        await environment.object('team', 'UserAssignedIdentity', 'id', { location: 'uksouth', owner: { armId: `/subscriptions/${OTHER_SUBSCRIPTION}/resourceGroups/rg` } });
+        await environment.object('team', 'UserAssignedIdentity', 'id', {
+          location: 'uksouth',
+          owner: { armId: `/subscriptions/${OTHER_SUBSCRIPTION}/resourceGroups/rg` },
+        });
         await environment.isReady('UserAssignedIdentity', 'team', 'id');
-        const patches = () => [...environment.proxy.requests, ...proxy.requests].filter(({ method, resource }) => method === 'PATCH' && resource === 'secrets').length;
+        const patches = () =>
+          [...environment.proxy.requests, ...proxy.requests].filter(({ method, resource }) => method === 'PATCH' && resource === 'secrets')
+            .length;
         await seconds(2);
         const before = patches();
         await seconds(4);

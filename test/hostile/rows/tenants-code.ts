@@ -17,13 +17,20 @@ async function groupsWith(
   }
 }
 
-const failed = (text: string) => ({ status, message = '' }: { status: string; message?: string }) => status === 'False' && message.includes(text);
+const failed =
+  (text: string) =>
+    ({ status, message = '' }: { status: string; message?: string }) =>
+      status === 'False' && message.includes(text);
 
 /** An object whose credential is a certificate. */
 async function certificate(environment: HostileEnvironment, content: string, password?: string): Promise<void> {
   await environment.namespace('tenant');
   const ids = { AZURE_SUBSCRIPTION_ID: ID, AZURE_TENANT_ID: ID, AZURE_CLIENT_ID: ID };
-  await environment.secret('tenant', 'cert', { ...ids, AZURE_CLIENT_CERTIFICATE: content, ...(password ? { AZURE_CLIENT_CERTIFICATE_PASSWORD: password } : {}) });
+  await environment.secret('tenant', 'cert', {
+    ...ids,
+    AZURE_CLIENT_CERTIFICATE: content,
+    ...(password ? { AZURE_CLIENT_CERTIFICATE_PASSWORD: password } : {}),
+  });
   await environment.object('tenant', 'ResourceGroup', 'bad', { location: 'uksouth' }, { annotations: { [CREDENTIAL]: 'cert' } });
 }
 
@@ -68,7 +75,9 @@ export const tenantsCode: readonly Attack[] = [
     holds: 'each object has a condition that says so',
     async run(environment) {
       await groupsWith(environment, nested(5), { count: 60, spec: { tags } });
-      for (let index = 0; index < 60; index += 1) await environment.becomes('ResourceGroup', 'tenant', `bad-${index}`, failed('steps together'), 120);
+      for (let index = 0; index < 60; index += 1) {
+        await environment.becomes('ResourceGroup', 'tenant', `bad-${index}`, failed('steps together'), 120);
+      }
     },
   },
   {
@@ -100,7 +109,11 @@ export const tenantsCode: readonly Attack[] = [
     async run(environment) {
       await environment.namespace('tenant');
       const value = (index: number) => `["${index}"].map(a, a + "${index}").map(b, b)[0]`;
-      const configMapExpressions = Array.from({ length: 3_000 }, (_, index) => ({ name: `out-${index % 10}`, key: `k${index}`, value: value(index) }));
+      const configMapExpressions = Array.from({ length: 3_000 }, (_, index) => ({
+        name: `out-${index % 10}`,
+        key: `k${index}`,
+        value: value(index),
+      }));
       await environment.object('tenant', 'ResourceGroup', 'bad', { location: 'uksouth', operatorSpec: { configMapExpressions } });
       await environment.becomes('ResourceGroup', 'tenant', 'bad', ({ status }) => status !== 'Unknown', 120);
     },
@@ -145,7 +158,12 @@ export const tenantsCode: readonly Attack[] = [
     async run(environment) {
       const { key, certificate: pem } = selfSigned('tenant');
       await certificate(environment, key + pem);
-      await environment.becomes('ResourceGroup', 'tenant', 'bad', ({ message = '' }) => !message.includes('is being read') && !message.includes('cannot be read'));
+      await environment.becomes(
+        'ResourceGroup',
+        'tenant',
+        'bad',
+        ({ message = '' }) => !message.includes('is being read') && !message.includes('cannot be read'),
+      );
     },
   },
   {
@@ -157,7 +175,10 @@ export const tenantsCode: readonly Attack[] = [
     async run(environment) {
       await environment.namespace('tenant');
       const deep = (open: string, close: string) => JSON.parse(`${open.repeat(3_000)}1${close.repeat(3_000)}`) as unknown;
-      await environment.object('tenant', 'ResourceGroup', 'lists', { location: 'uksouth', operatorSpec: { configMapExpressions: deep('[', ']') } });
+      await environment.object('tenant', 'ResourceGroup', 'lists', {
+        location: 'uksouth',
+        operatorSpec: { configMapExpressions: deep('[', ']') },
+      });
       await environment.object('tenant', 'ResourceGroup', 'objects', { location: deep('{"a":', '}') });
       await environment.becomes('ResourceGroup', 'tenant', 'lists', failed('spec.operatorSpec.configMapExpressions'));
       await environment.becomes('ResourceGroup', 'tenant', 'objects', failed('spec.location'));
@@ -176,9 +197,15 @@ export const tenantsCode: readonly Attack[] = [
       await environment.object('tenant', 'ResourceGroup', 'rg', { location: 'uksouth' });
       const addressPrefixes = Array.from({ length: 10_000 }, (_, index) => `10.${Math.floor(index / 250)}.${index % 250}.0/24`);
       for (let index = 0; index < 10; index += 1) {
-        await environment.object('tenant', 'VirtualNetwork', `net-${index}`, { location: 'uksouth', owner: { name: 'rg' }, addressSpace: { addressPrefixes } });
+        await environment.object('tenant', 'VirtualNetwork', `net-${index}`, {
+          location: 'uksouth',
+          owner: { name: 'rg' },
+          addressSpace: { addressPrefixes },
+        });
       }
-      for (let index = 0; index < 10; index += 1) await environment.becomes('VirtualNetwork', 'tenant', `net-${index}`, ({ status }) => status !== 'Unknown', 120);
+      for (let index = 0; index < 10; index += 1) {
+        await environment.becomes('VirtualNetwork', 'tenant', `net-${index}`, ({ status }) => status !== 'Unknown', 120);
+      }
       expect(environment.writes('/virtualnetworks/').length).toBeLessThan(30);
     },
   },

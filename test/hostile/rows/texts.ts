@@ -24,7 +24,10 @@ function linesAbout(team: Team): readonly string[] {
 }
 
 /** Everything that the controller has said about the objects of a team: conditions, events and log lines. */
-async function saidAbout(team: Team, kind = 'ResourceGroup'): Promise<Record<'events' | 'lines', readonly string[]> & { readonly message: string }> {
+async function saidAbout(
+  team: Team,
+  kind = 'ResourceGroup',
+): Promise<Record<'events' | 'lines', readonly string[]> & { readonly message: string }> {
   await until('an event tells', async () => (await team.environment.events(team.namespace)).length > 0);
   const { message = '' } = (await team.environment.ready(kind, team.namespace, team.namespace))!;
   return { message, events: await team.environment.events(team.namespace), lines: linesAbout(team) };
@@ -49,7 +52,14 @@ const PASSWORD = 'Tr0ub4dor&3 "größer" <50% + mehr/als:genug>';
 /** Forms in which proxies and services echo what they were sent. */
 function echoesOf(secret: string): readonly string[] {
   const html = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-  return [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex'), JSON.stringify(secret).slice(1, -1), html];
+  return [
+    secret,
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(secret).toString('hex'),
+    JSON.stringify(secret).slice(1, -1),
+    html,
+  ];
 }
 
 const LEASE = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease', namespaced: true };
@@ -59,7 +69,10 @@ const LONGER_THAN_A_TERM = 12;
 
 async function takeLease({ client }: HostileEnvironment): Promise<void> {
   const lease = (await client.get(LEASE, LEASE_NAME, OPERATOR_NAMESPACE))!;
-  await client.replace(LEASE, { ...lease, spec: { ...lease.spec, holderIdentity: 'somebody', renewTime: new Date().toISOString().replace('Z', '000Z') } });
+  await client.replace(LEASE, {
+    ...lease,
+    spec: { ...lease.spec, holderIdentity: 'somebody', renewTime: new Date().toISOString().replace('Z', '000Z') },
+  });
 }
 
 /** Texts of others, and a leader that was deposed. */
@@ -106,7 +119,8 @@ export const texts: readonly Attack[] = [
     id: 'error-that-paints-on-terminals',
     who: 'a service of Azure that quotes what a tenant has sent',
     what: 'refuses a PUT with a message that has a line like one of the log, sequences for terminals, and characters that turn the direction of a text',
-    holds: 'the log has no such line; all characters that are not seen are shown as their codes, in the log, in the condition and in events',
+    holds:
+      'the log has no such line; all characters that are not seen are shown as their codes, in the log, in the condition and in events',
     run: async (team) => {
       await refusedWith(team, 'x\n2026-01-01T00:00:00.000Z INFO  forged\u001b[2J\u001b]0;title\u0007 \u202eelbisivni\u202c a\u200bb \u2066c\u2069 d\u0085e\u2028f');
       const { message, events, lines } = await saidAbout(team);
@@ -127,7 +141,13 @@ export const texts: readonly Attack[] = [
       team.proxyAnswers('PUT', 502, `/flexibleservers/${team.namespace}`, `<html>cannot forward ${echoesOf(PASSWORD).join(' | ')}</html>`);
       const login = { administratorLogin: 'admin', administratorLoginPassword: { name: 'password', key: 'password' } };
       const size = { sku: { name: 'Standard_B1ms', tier: 'Burstable' }, storage: { storageSizeGB: 32 } };
-      await team.object('FlexibleServer', team.namespace, { location: 'uksouth', owner: { name: team.namespace }, version: '16', ...login, ...size });
+      await team.object('FlexibleServer', team.namespace, {
+        location: 'uksouth',
+        owner: { name: team.namespace },
+        version: '16',
+        ...login,
+        ...size,
+      });
       await team.isTold(['cannot forward'], 'FlexibleServer');
       const { message, events } = await saidAbout(team, 'FlexibleServer');
       const said = [message, ...events, team.environment.controller!.log].join('\n');
@@ -156,7 +176,9 @@ export const texts: readonly Attack[] = [
       controller!.signal('SIGCONT');
       await until('the deposed leader has ended', () => controller!.starts > starts);
       expect(controller!.endings.join()).toContain('leader election lost');
-      const written = proxy.requests.slice(before).filter(({ method, resource }) => !['GET', 'POST'].includes(method) && resource !== 'leases');
+      const written = proxy.requests
+        .slice(before)
+        .filter(({ method, resource }) => !['GET', 'POST'].includes(method) && resource !== 'leases');
       expect([written, team.writes()]).toEqual([[], []]);
       await team.isReady('ResourceGroup', team.namespace, 90);
     },

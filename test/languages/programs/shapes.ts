@@ -1,7 +1,20 @@
 import { App, Chart } from 'cdk8s';
 import {
-  alertsmanagement, authorization, AzureReference, BuiltInRole, ConfigMapValue, containerservice, dbforpostgresql, documentdb, network, quota,
-  ReconcilePolicy, Region, resources, SecretValue, storage,
+  alertsmanagement,
+  authorization,
+  AzureReference,
+  BuiltInRole,
+  ConfigMapValue,
+  containerservice,
+  dbforpostgresql,
+  documentdb,
+  network,
+  quota,
+  ReconcilePolicy,
+  Region,
+  resources,
+  SecretValue,
+  storage,
 } from 'cdk8s-aso';
 
 // A property of every shape that the types have; shapes.py is the same in Python.
@@ -57,7 +70,11 @@ new alertsmanagement.PrometheusRuleGroup(chart, 'alerts', {
   location,
   enabled: true,
   interval: 'PT1M',
-  scopesReferences: [AzureReference.fromArmId('/subscriptions/2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52/resourceGroups/shared/providers/Microsoft.Monitor/accounts/metrics')],
+  scopesReferences: [
+    AzureReference.fromArmId(
+      '/subscriptions/2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52/resourceGroups/shared/providers/Microsoft.Monitor/accounts/metrics',
+    ),
+  ],
   rules: [
     {
       alert: 'Slow',
@@ -96,7 +113,9 @@ new containerservice.ManagedCluster(chart, 'cluster', {
     type: containerservice.ManagedClusterIdentityType.SYSTEM_ASSIGNED,
     delegatedResources: { some_Key: { location, tenantId: '7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11' } },
   },
-  agentPoolProfiles: [{ name: 'system', count: 3, vmSize: 'Standard_D2s_v5', mode: containerservice.ManagedClusterAgentPoolProfileMode.SYSTEM }],
+  agentPoolProfiles: [
+    { name: 'system', count: 3, vmSize: 'Standard_D2s_v5', mode: containerservice.ManagedClusterAgentPoolProfileMode.SYSTEM },
+  ],
 });
 
 // anything, with names and numbers that have to arrive as they were written

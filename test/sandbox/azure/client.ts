@@ -49,7 +49,9 @@ export class Azure {
       ...changes,
     };
     const given = Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    return this.raw('POST', `/${env.AZURE_TENANT_ID}/oauth2/v2.0/token`, new URLSearchParams(given).toString(), { 'content-type': 'application/x-www-form-urlencoded' });
+    return this.raw('POST', `/${env.AZURE_TENANT_ID}/oauth2/v2.0/token`, new URLSearchParams(given).toString(), {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
   }
 
   /** A request with a token and, unless the path has a query, an api-version. */
@@ -70,7 +72,9 @@ export class Azure {
         let all = '';
         response.on('data', (chunk) => (all += chunk));
         response.on('error', reject);
-        response.on('end', () => resolve({ status: response.statusCode!, headers: response.headers as Record<string, string>, body: all && JSON.parse(all) }));
+        response.on('end', () =>
+          resolve({ status: response.statusCode!, headers: response.headers as Record<string, string>, body: all && JSON.parse(all) }),
+        );
       });
       request.on('error', reject);
       request.end(text);

@@ -69,7 +69,10 @@ test('a client that was not made here: taken for one from elsewhere, or refused,
   await start({});
   expect(await exchange('x.y.z', client)).toBe('a token');
   await azure.simulator.close();
-  await start({ refuseUnknownClients: true, credentials: [{ clientId: client, issuer: cluster.issuer, subject: 'system:serviceaccount:aso:aso' }] });
+  await start({
+    refuseUnknownClients: true,
+    credentials: [{ clientId: client, issuer: cluster.issuer, subject: 'system:serviceaccount:aso:aso' }],
+  });
   expect(await exchange('x.y.z', '3f8a7a64-9999-4222-8333-5a0e3e3a9c10')).toBe('400 unauthorized_client AADSTS700016 700016');
   expect(await exchange(cluster.token({ namespace: 'aso', name: 'aso' }, [AUDIENCE]), client)).toBe('a token');
   expect(await exchange(cluster.token(ACCOUNT, [AUDIENCE]), client)).toBe('401 invalid_client AADSTS700213 700213');

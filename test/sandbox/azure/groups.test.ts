@@ -5,13 +5,27 @@ let azure: Azure;
 beforeEach(async () => (azure = await Azure.start()));
 afterEach(() => azure.close());
 
-const group = (more: Record<string, unknown> = {}) => ({ displayName: 'Team', mailNickname: 'team', mailEnabled: false, securityEnabled: true, ...more });
+const group = (more: Record<string, unknown> = {}) => ({
+  displayName: 'Team',
+  mailNickname: 'team',
+  mailEnabled: false,
+  securityEnabled: true,
+  ...more,
+});
 const create = (more?: Record<string, unknown>) => azure.send('POST', '/v1.0/groups', group(more));
 const find = async (filter: string) => azure.get(`/v1.0/groups?$filter=${encodeURIComponent(filter)}`);
 
 test('groups are created, found by name, read, changed and deleted', async () => {
   const { status, body } = await create({ displayName: "o'brien" });
-  expect([status, body]).toEqual([201, expect.objectContaining({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), displayName: "o'brien", groupTypes: [], createdDateTime: '2026-01-01T00:00:00Z' })]);
+  expect([status, body]).toEqual([
+    201,
+    expect.objectContaining({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      displayName: "o'brien",
+      groupTypes: [],
+      createdDateTime: '2026-01-01T00:00:00Z',
+    }),
+  ]);
   await create();
   expect((await find("displayName eq 'o''brien'")).body.value).toMatchObject([{ id: body.id }]);
   expect((await find("displayName eq 'TEAM' and mailNickname eq 'team'")).body.value).toHaveLength(1);
@@ -36,4 +50,5 @@ test('what Graph does not take is refused', async () => {
   expect((await azure.raw('GET', '/v1.0/groups')).status).toBe(401);
 });
 
-test('no controller in the sandbox logs in to databases', () => expect(azure.simulator.env).toMatchObject({ DATABASE_USERS: 'disabled', AZURE_GRAPH_ENDPOINT: azure.simulator.endpoint }));
+test('no controller in the sandbox logs in to databases', () =>
+  expect(azure.simulator.env).toMatchObject({ DATABASE_USERS: 'disabled', AZURE_GRAPH_ENDPOINT: azure.simulator.endpoint }));

@@ -8,8 +8,11 @@ beforeEach(async () => {
 afterEach(() => azure.close());
 
 const IDENTITY = `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/team`;
-const assignment = (digit: string, scope = GROUP) => `${scope}/providers/Microsoft.Authorization/roleAssignments/${'00000000-0000-4000-8000-00000000000'}${digit}`;
-const role = (principalId: string, more: object = {}) => ({ properties: { roleDefinitionId: '/providers/Microsoft.Authorization/roleDefinitions/reader', principalId, ...more } });
+const assignment = (digit: string, scope = GROUP) =>
+  `${scope}/providers/Microsoft.Authorization/roleAssignments/${'00000000-0000-4000-8000-00000000000'}${digit}`;
+const role = (principalId: string, more: object = {}) => ({
+  properties: { roleDefinitionId: '/providers/Microsoft.Authorization/roleDefinitions/reader', principalId, ...more },
+});
 const makeIdentity = async () => (await azure.put(IDENTITY, { location: 'uksouth' })).body.properties.principalId as string;
 
 test('a new principal is not known at once, unless its type is given', async () => {
@@ -47,12 +50,18 @@ test.each([
 });
 
 test('a missing assignment has a word of its own', async () => {
-  expect((await azure.get(assignment('1'))).body.error).toEqual({ code: 'RoleAssignmentNotFound', message: "The role assignment '00000000-0000-4000-8000-000000000001' is not found." });
+  expect((await azure.get(assignment('1'))).body.error).toEqual({
+    code: 'RoleAssignmentNotFound',
+    message: "The role assignment '00000000-0000-4000-8000-000000000001' is not found.",
+  });
 });
 
 test('federated credentials of one identity are not written at the same time', async () => {
   // Here the requests take their time: the clock of the other tests answers at once.
-  const slow = await Azure.start({ clock: { now: () => Date.now(), sleep: (ms) => new Promise((done) => setTimeout(done, ms)) }, timeScale: 5 });
+  const slow = await Azure.start({
+    clock: { now: () => Date.now(), sleep: (ms) => new Promise((done) => setTimeout(done, ms)) },
+    timeScale: 5,
+  });
   await slow.group();
   const other = IDENTITY.replace('/team', '/other');
   await Promise.all([slow.put(IDENTITY, { location: 'uksouth' }), slow.put(other, { location: 'uksouth' })]);
@@ -61,7 +70,9 @@ test('federated credentials of one identity are not written at the same time', a
   const statuses = replies.map((reply) => reply.status);
   expect(statuses.filter((status) => status === 409)).toHaveLength(1);
   expect(statuses[2]).toBe(200);
-  expect(replies.find((reply) => reply.status === 409)!.body.error.code).toBe('ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity');
+  expect(replies.find((reply) => reply.status === 409)!.body.error.code).toBe(
+    'ConcurrentFederatedIdentityCredentialsWritesForSingleManagedIdentity',
+  );
   expect((await credential(IDENTITY, 'b')).status).toBe(200);
   await slow.close();
 });
@@ -69,7 +80,10 @@ test('federated credentials of one identity are not written at the same time', a
 test('identities of resources are filled in', async () => {
   const principal = await makeIdentity();
   const vault = `${GROUP}/providers/Microsoft.ServiceBus/namespaces/bus`;
-  const reply = await azure.put(vault, { location: 'uksouth', identity: { type: 'SystemAssigned, UserAssigned', userAssignedIdentities: { [IDENTITY]: {} } } });
+  const reply = await azure.put(vault, {
+    location: 'uksouth',
+    identity: { type: 'SystemAssigned, UserAssigned', userAssignedIdentities: { [IDENTITY]: {} } },
+  });
   expect(reply.body.identity.userAssignedIdentities[IDENTITY].principalId).toBe(principal);
   expect(reply.body.identity.principalId).toMatch(/^[0-9a-f-]{36}$/);
   expect(reply.body.identity.tenantId).toBe(azure.simulator.env.AZURE_TENANT_ID);

@@ -12,16 +12,25 @@ function setUp(enforced = true, timeScale = 1) {
 
 test('answers tell what is left, of the principal and of all', () => {
   const { many, limits } = setUp();
-  expect(many(1)[0]).toEqual({ headers: { 'x-ms-ratelimit-remaining-subscription-writes': '199', 'x-ms-ratelimit-remaining-subscription-global-writes': '2999' } });
+  expect(many(1)[0]).toEqual({
+    headers: { 'x-ms-ratelimit-remaining-subscription-writes': '199', 'x-ms-ratelimit-remaining-subscription-global-writes': '2999' },
+  });
   expect(limits.count('c', 'GET', '/providers/x').headers).toMatchObject({ 'x-ms-ratelimit-remaining-tenant-reads': '249' });
-  expect(many(1, 'PUT', 'other')[0].headers).toEqual({ 'x-ms-ratelimit-remaining-subscription-writes': '199', 'x-ms-ratelimit-remaining-subscription-global-writes': '2998' });
+  expect(many(1, 'PUT', 'other')[0].headers).toEqual({
+    'x-ms-ratelimit-remaining-subscription-writes': '199',
+    'x-ms-ratelimit-remaining-subscription-global-writes': '2998',
+  });
 });
 
 test('what is too much is refused as Azure does, and only where limits are enforced', () => {
   const { many, pass } = setUp();
   expect(many(200).every(({ refused }) => refused === undefined)).toBe(true);
   const [{ refused, headers }] = many(1);
-  expect(refused).toMatchObject({ status: 429, headers: { 'Retry-After': '1' }, body: { error: { code: 'SubscriptionRequestsThrottled' } } });
+  expect(refused).toMatchObject({
+    status: 429,
+    headers: { 'Retry-After': '1' },
+    body: { error: { code: 'SubscriptionRequestsThrottled' } },
+  });
   expect(headers).toMatchObject({ 'x-ms-ratelimit-remaining-subscription-writes': '0' });
   expect(many(1, 'GET')[0].refused).toBeUndefined();
   pass(1);

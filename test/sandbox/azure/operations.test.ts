@@ -62,7 +62,9 @@ test('while an operation runs, another write is refused and a child has to wait'
   expect((await azure.delete(SERVER)).status).toBe(409);
   expect((await azure.put(`${SERVER}/databases/db`, { properties: {} })).status).toBe(409);
   const role = { properties: { roleDefinitionId: '/x', principalId: 'p', principalType: 'User' } };
-  expect((await azure.put(`${SERVER}/providers/Microsoft.Authorization/roleAssignments/11111111-1111-4111-8111-111111111111`, role)).status).toBe(201);
+  expect(
+    (await azure.put(`${SERVER}/providers/Microsoft.Authorization/roleAssignments/11111111-1111-4111-8111-111111111111`, role)).status,
+  ).toBe(201);
   azure.clock.advance(68);
   expect((await azure.put(SERVER, { location: 'uksouth', tags: { a: 'b' } })).status).toBe(202);
 });

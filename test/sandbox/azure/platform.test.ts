@@ -36,7 +36,11 @@ test.each([
 });
 
 test('a client assertion gets a token', async () => {
-  const reply = await azure.tokenRequest({ client_secret: undefined, client_assertion: 'x.y.z', client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' });
+  const reply = await azure.tokenRequest({
+    client_secret: undefined,
+    client_assertion: 'x.y.z',
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+  });
   expect(reply.body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
 });
 
@@ -54,7 +58,11 @@ test('requests are counted by method, polls apart, tokens not at all', async () 
   await azure.get(put.headers['azure-asyncoperation'].replace(azure.simulator.endpoint, ''));
   expect(azure.simulator.requests()).toEqual({ total: 3, byMethod: { GET: 1, PUT: 2 }, polls: 1 });
   const { body } = await azure.raw('GET', '/__requests');
-  expect(body.requests.map((entry: any) => [entry.method, entry.status, entry.created])).toEqual([['PUT', 201, true], ['PUT', 202, true], ['GET', 200, undefined]]);
+  expect(body.requests.map((entry: any) => [entry.method, entry.status, entry.created])).toEqual([
+    ['PUT', 201, true],
+    ['PUT', 202, true],
+    ['GET', 200, undefined],
+  ]);
 });
 
 describe('faults', () => {
@@ -108,7 +116,11 @@ describe('faults', () => {
 
   test('an operation that fails, by the endpoint, after a request that goes well', async () => {
     await azure.group();
-    const added = await azure.raw('POST', '/__faults', JSON.stringify({ method: 'PUT', path: 'Redis', after: 1, failOperation: true, code: 'QuotaExceeded', message: 'no more' }));
+    const added = await azure.raw(
+      'POST',
+      '/__faults',
+      JSON.stringify({ method: 'PUT', path: 'Redis', after: 1, failOperation: true, code: 'QuotaExceeded', message: 'no more' }),
+    );
     expect(added.status).toBe(201);
     const servers = `${GROUP}/providers/Microsoft.Cache/Redis`;
     await azure.put(`${servers}/first`, { location: 'uksouth' });

@@ -46,7 +46,14 @@ test('what counts together, and what apart', () => {
   expect(many(1, 'GET', `${ACCOUNTS}/a`).taken).toBe(1);
   expect(many(1, 'POST', `${ACCOUNTS}/a/listKeys`).taken).toBe(1);
   expect(many(999, 'PUT', `${VNETS}/v`).taken + many(5, 'DELETE', `${VNETS}/v`).taken).toBe(1000);
-  for (const path of ['/subscriptions/S', '/subscriptions/S/resourceGroups', '/subscriptions/S/resourceGroups/rg', `${GROUP}/Microsoft.Other/things/t`]) expect(many(2000, 'GET', path)).toMatchObject({ taken: 2000, last: { headers: {} } });
+  for (const path of [
+    '/subscriptions/S',
+    '/subscriptions/S/resourceGroups',
+    '/subscriptions/S/resourceGroups/rg',
+    `${GROUP}/Microsoft.Other/things/t`,
+  ]) {
+    expect(many(2000, 'GET', path)).toMatchObject({ taken: 2000, last: { headers: {} } });
+  }
 });
 
 test('storage takes 1,200 writes in an hour, however slowly they come', () => {
@@ -63,9 +70,17 @@ test('storage takes 1,200 writes in an hour, however slowly they come', () => {
 test('each virtual machine has a bucket, and all of a subscription', () => {
   const { many, pass } = setUp();
   expect(many(13, 'PUT', `${VMS}/one`).taken).toBe(12);
-  expect(many(1, 'PUT', `${VMS}/two`)).toMatchObject({ taken: 1, last: { headers: { 'x-ms-ratelimit-remaining-resource': 'Microsoft.Compute/PutVMResource;11,Microsoft.Compute/PutVMSubscription;1487' } } });
+  expect(many(1, 'PUT', `${VMS}/two`)).toMatchObject({
+    taken: 1,
+    last: {
+      headers: { 'x-ms-ratelimit-remaining-resource': 'Microsoft.Compute/PutVMResource;11,Microsoft.Compute/PutVMSubscription;1487' },
+    },
+  });
   const { refused } = many(1, 'PUT', `${VMS}/one`).last;
-  expect(refused).toMatchObject({ headers: { 'Retry-After': '15' }, body: { error: { code: 'OperationNotAllowed', details: [{ code: 'TooManyRequests', target: 'PutVMResource' }] } } });
+  expect(refused).toMatchObject({
+    headers: { 'Retry-After': '15' },
+    body: { error: { code: 'OperationNotAllowed', details: [{ code: 'TooManyRequests', target: 'PutVMResource' }] } },
+  });
   pass(15);
   expect(many(2, 'PUT', `${VMS}/one`).taken).toBe(1);
 });
@@ -76,7 +91,11 @@ test('queries of Resource Graph: each user has a quota, and headers tell of it',
   pass(2);
   const { headers, refused } = many(15, 'POST', GRAPH).last;
   expect(headers).toEqual({ 'x-ms-user-quota-remaining': '0', 'x-ms-user-quota-resets-after': '00:00:03' });
-  expect(refused).toEqual({ status: 429, headers: {}, body: { error: { code: 'RateLimiting', message: expect.stringContaining('throttled') } } });
+  expect(refused).toEqual({
+    status: 429,
+    headers: {},
+    body: { error: { code: 'RateLimiting', message: expect.stringContaining('throttled') } },
+  });
   expect(many(1, 'POST', GRAPH, 'other').taken).toBe(1);
 });
 

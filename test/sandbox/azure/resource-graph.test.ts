@@ -10,17 +10,29 @@ afterEach(() => azure.close());
 const IDENTITY = `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/team`;
 const FEDERATION = `${IDENTITY}/federatedIdentityCredentials/one`;
 const ask = (query: string, more: object = {}) =>
-  azure.send('POST', '/providers/Microsoft.ResourceGraph/resources?api-version=2022-10-01', { subscriptions: [SUBSCRIPTION], query, ...more });
+  azure.send('POST', '/providers/Microsoft.ResourceGraph/resources?api-version=2022-10-01', {
+    subscriptions: [SUBSCRIPTION],
+    query,
+    ...more,
+  });
 const idsOf = (reply: { body: any }) => reply.body.data.map(({ id }: { id: string }) => id);
-const rows = (table: string, ...ids: string[]) => ask(`${table} | where id in~ (${ids.map((id) => `'${id}'`).join(', ')}) | order by id asc`);
+const rows = (table: string, ...ids: string[]) =>
+  ask(`${table} | where id in~ (${ids.map((id) => `'${id}'`).join(', ')}) | order by id asc`);
 
 test('rows show a resource as it was a while ago', async () => {
   await azure.put(IDENTITY, { location: 'uksouth', tags: { a: 'one' } });
   expect(idsOf(await rows('resources', IDENTITY))).toEqual([]);
   azure.clock.advance(31);
-  expect((await rows('Resources', IDENTITY.toUpperCase())).body.data).toEqual([expect.objectContaining({
-    id: IDENTITY, type: 'microsoft.managedidentity/userassignedidentities', tags: { a: 'one' }, location: 'uksouth', sku: null, subscriptionId: SUBSCRIPTION,
-  })]);
+  expect((await rows('Resources', IDENTITY.toUpperCase())).body.data).toEqual([
+    expect.objectContaining({
+      id: IDENTITY,
+      type: 'microsoft.managedidentity/userassignedidentities',
+      tags: { a: 'one' },
+      location: 'uksouth',
+      sku: null,
+      subscriptionId: SUBSCRIPTION,
+    }),
+  ]);
   await azure.put(IDENTITY, { location: 'uksouth', tags: { a: 'two' } });
   expect((await rows('resources', IDENTITY)).body.data[0].tags).toEqual({ a: 'one' });
   azure.clock.advance(31);

@@ -18,7 +18,12 @@ test('a resource is made, read whatever the case of its id, and keeps its first 
   const read = await azure.get(IDENTITY.toUpperCase().replace('SUBSCRIPTIONS', 'subscriptions'));
   expect(read.status).toBe(200);
   expect(read.body).toEqual(made.body);
-  expect(read.body).toMatchObject({ id: IDENTITY, name: 'team', type: 'Microsoft.ManagedIdentity/userAssignedIdentities', location: 'uksouth' });
+  expect(read.body).toMatchObject({
+    id: IDENTITY,
+    name: 'team',
+    type: 'Microsoft.ManagedIdentity/userAssignedIdentities',
+    location: 'uksouth',
+  });
 });
 
 test('identities get ids that depend on seed and incarnation', async () => {
@@ -40,8 +45,14 @@ test('identities get ids that depend on seed and incarnation', async () => {
 
 test.each([
   ['resource group', ACCOUNT, 404, 'ResourceGroupNotFound', "Resource group 'group' could not be found."],
-  ['subscription', '/subscriptions/nonsense/resourceGroups/g', 400, 'InvalidSubscriptionId', "The provided subscription identifier 'nonsense' is malformed or invalid."],
-])('a missing %s is refused with Azure\'s words', async (_what, path, status, code, message) => {
+  [
+    'subscription',
+    '/subscriptions/nonsense/resourceGroups/g',
+    400,
+    'InvalidSubscriptionId',
+    "The provided subscription identifier 'nonsense' is malformed or invalid.",
+  ],
+])("a missing %s is refused with Azure's words", async (_what, path, status, code, message) => {
   const reply = await azure.put(path, ACCOUNT_BODY);
   expect(reply.status).toBe(status);
   expect(reply.body).toEqual({ error: { code, message } });
@@ -55,7 +66,12 @@ test('a missing parent, scope and resource each have their own refusal', async (
   expect(child.body.error.message).toBe(
     `Failed to perform 'write' on resource(s) of type 'namespaces/queues', because the parent resource '${GROUP}/providers/Microsoft.ServiceBus/namespaces/bus' could not be found.`);
   const scope = await azure.put(`${ACCOUNT}/providers/Microsoft.Insights/diagnosticSettings/all`, { properties: {} });
-  expect(scope.body.error).toMatchObject({ code: 'ResourceNotFound', message: expect.stringContaining("The Resource 'Microsoft.Storage/storageAccounts/account1' under resource group 'group' was not found.") });
+  expect(scope.body.error).toMatchObject({
+    code: 'ResourceNotFound',
+    message: expect.stringContaining(
+      "The Resource 'Microsoft.Storage/storageAccounts/account1' under resource group 'group' was not found.",
+    ),
+  });
   expect((await azure.get(IDENTITY)).body.error.code).toBe('ResourceNotFound');
   expect((await azure.get(`/subscriptions/${SUBSCRIPTION}/resourceGroups/other`)).body.error.code).toBe('ResourceGroupNotFound');
 });
@@ -94,7 +110,9 @@ test('a location cannot change, however it is spelt', async () => {
 
 test('storage account names are checked and are unique in the environment', async () => {
   await azure.group();
-  expect((await azure.put(`${GROUP}/providers/Microsoft.Storage/storageAccounts/Not-Valid`, ACCOUNT_BODY)).body.error.code).toBe('AccountNameInvalid');
+  expect((await azure.put(`${GROUP}/providers/Microsoft.Storage/storageAccounts/Not-Valid`, ACCOUNT_BODY)).body.error.code).toBe(
+    'AccountNameInvalid',
+  );
   await azure.put(ACCOUNT, ACCOUNT_BODY);
   const second = GROUP.replace('/group', '/second');
   await azure.put(second, { location: 'uksouth' });
@@ -114,7 +132,10 @@ test('what nobody made is there with its parent', async () => {
 test('secrets of a body are never answered', async () => {
   await azure.group();
   const server = `${GROUP}/providers/Microsoft.DBforPostgreSQL/flexibleServers/server1`;
-  await azure.put(`${server}?api-version=2022-12-01`, { location: 'uksouth', properties: { administratorLogin: 'me', administratorLoginPassword: 'hunter2' } });
+  await azure.put(`${server}?api-version=2022-12-01`, {
+    location: 'uksouth',
+    properties: { administratorLogin: 'me', administratorLoginPassword: 'hunter2' },
+  });
   azure.clock.advance(600);
   const read = await azure.get(server);
   expect(read.body.properties).toMatchObject({ administratorLogin: 'me', fullyQualifiedDomainName: 'server1.postgres.database.azure.com' });

@@ -12,33 +12,63 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => send(server.url, method, path, body, headers);
+const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+  send(server.url, method, path, body, headers);
 const MERGE = { 'Content-Type': 'application/merge-patch+json' };
 
 const GROUPS = '/apis/resources.azure.com/v1api20200601/namespaces/default/resourcegroups';
-const group = (name: string, more: object = {}) => ({ apiVersion: 'resources.azure.com/v1api20200601', kind: 'ResourceGroup', metadata: { name, ...more }, spec: { location: 'uksouth' } });
+const group = (name: string, more: object = {}) => ({
+  apiVersion: 'resources.azure.com/v1api20200601',
+  kind: 'ResourceGroup',
+  metadata: { name, ...more },
+  spec: { location: 'uksouth' },
+});
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
-const configMap = (name: string, more: object = {}) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...more }, data: { a: 'b' } });
+const configMap = (name: string, more: object = {}) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, ...more },
+  data: { a: 'b' },
+});
 
 describe('create, read, replace, delete', () => {
   test('a new object gets what only the server gives', async () => {
-    const { code, body } = await call('POST', GROUPS, { ...group('rg', { uid: 'mine', resourceVersion: undefined, generation: 9 }), status: { id: 'mine' } });
+    const { code, body } = await call('POST', GROUPS, {
+      ...group('rg', { uid: 'mine', resourceVersion: undefined, generation: 9 }),
+      status: { id: 'mine' },
+    });
     expect(code).toBe(201);
-    expect(body.metadata).toMatchObject({ name: 'rg', namespace: 'default', generation: 1, creationTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/) });
+    expect(body.metadata).toMatchObject({
+      name: 'rg',
+      namespace: 'default',
+      generation: 1,
+      creationTimestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+    });
     expect(body.metadata.uid).toMatch(/^[0-9a-f-]{36}$/);
     expect(body.status).toBeUndefined();
     expect((await call('GET', `${GROUPS}/rg`)).body).toEqual(body);
   });
 
   test('names: generated, taken, missing, malformed', async () => {
-    expect((await call('POST', GROUPS, { ...group(''), metadata: { generateName: 'rg-' } })).body.metadata.name).toMatch(/^rg-[b-z2-9]{5}$/);
+    expect((await call('POST', GROUPS, { ...group(''), metadata: { generateName: 'rg-' } })).body.metadata.name).toMatch(
+      /^rg-[b-z2-9]{5}$/,
+    );
     await call('POST', GROUPS, group('rg'));
     expect((await call('POST', GROUPS, group('rg'))).body).toMatchObject({
-      code: 409, reason: 'AlreadyExists', message: 'resourcegroups.resources.azure.com "rg" already exists', details: { name: 'rg', group: 'resources.azure.com', kind: 'resourcegroups' },
+      code: 409,
+      reason: 'AlreadyExists',
+      message: 'resourcegroups.resources.azure.com "rg" already exists',
+      details: { name: 'rg', group: 'resources.azure.com', kind: 'resourcegroups' },
     });
-    expect((await call('POST', GROUPS, group(''))).body.message).toContain('metadata.name: Required value: name or generateName is required');
+    expect((await call('POST', GROUPS, group(''))).body.message).toContain(
+      'metadata.name: Required value: name or generateName is required',
+    );
     expect((await call('POST', GROUPS, group('A_'))).body.message).toContain('a lowercase RFC 1123 subdomain must consist of');
-    expect((await call('GET', `${GROUPS}/nope`)).body).toMatchObject({ code: 404, reason: 'NotFound', message: 'resourcegroups.resources.azure.com "nope" not found' });
+    expect((await call('GET', `${GROUPS}/nope`)).body).toMatchObject({
+      code: 404,
+      reason: 'NotFound',
+      message: 'resourcegroups.resources.azure.com "nope" not found',
+    });
     expect((await call('GET', '/apis/none/v1/x')).body).toBe('404 page not found\n');
   });
 
@@ -87,8 +117,15 @@ describe('create, read, replace, delete', () => {
 
   test('an object without finalizers is gone at once', async () => {
     const { body } = await call('POST', GROUPS, group('rg'));
-    expect((await call('DELETE', `${GROUPS}/rg`, { preconditions: { uid: 'other' } })).body).toMatchObject({ code: 409, message: expect.stringContaining('the UID in the precondition (other) does not match the UID in record') });
-    expect((await call('DELETE', `${GROUPS}/rg`)).body).toMatchObject({ kind: 'Status', status: 'Success', details: { name: 'rg', uid: body.metadata.uid } });
+    expect((await call('DELETE', `${GROUPS}/rg`, { preconditions: { uid: 'other' } })).body).toMatchObject({
+      code: 409,
+      message: expect.stringContaining('the UID in the precondition (other) does not match the UID in record'),
+    });
+    expect((await call('DELETE', `${GROUPS}/rg`)).body).toMatchObject({
+      kind: 'Status',
+      status: 'Success',
+      details: { name: 'rg', uid: body.metadata.uid },
+    });
   });
 
   test('a dry run changes nothing', async () => {
@@ -108,10 +145,18 @@ describe('create, read, replace, delete', () => {
 
   test('bodies that do not fit are refused with the reason', async () => {
     expect((await call('POST', GROUPS, '{')).body).toMatchObject({ code: 400, reason: 'BadRequest' });
-    expect((await call('POST', GROUPS, { ...group('x'), apiVersion: 'v1' })).body.message).toContain('does not match the expected API version');
-    expect((await call('POST', GROUPS, group('x', { namespace: 'other' }))).body.message).toBe('the namespace of the provided object does not match the namespace sent on the request');
-    expect((await call('POST', GROUPS, group('x', { labels: { a: 1 } }))).body.message).toContain('cannot unmarshal number into Go struct field ObjectMeta.metadata.labels of type string');
-    expect((await call('POST', CONFIG_MAPS, { ...configMap('x'), data: { a: 1 } })).body.message).toContain('cannot unmarshal number into Go struct field ConfigMap.data of type string');
+    expect((await call('POST', GROUPS, { ...group('x'), apiVersion: 'v1' })).body.message).toContain(
+      'does not match the expected API version',
+    );
+    expect((await call('POST', GROUPS, group('x', { namespace: 'other' }))).body.message).toBe(
+      'the namespace of the provided object does not match the namespace sent on the request',
+    );
+    expect((await call('POST', GROUPS, group('x', { labels: { a: 1 } }))).body.message).toContain(
+      'cannot unmarshal number into Go struct field ObjectMeta.metadata.labels of type string',
+    );
+    expect((await call('POST', CONFIG_MAPS, { ...configMap('x'), data: { a: 1 } })).body.message).toContain(
+      'cannot unmarshal number into Go struct field ConfigMap.data of type string',
+    );
     expect((await call('POST', GROUPS, 'x', { 'Content-Type': 'text/plain' })).code).toBe(415);
     expect((await call('PATCH', `${GROUPS}`, {}, MERGE)).code).toBe(405);
     expect((await call('GET', `${GROUPS}/%zz`)).code).toBe(400);
@@ -121,30 +166,52 @@ describe('create, read, replace, delete', () => {
 
 describe('schemas', () => {
   const path = '/apis/storage.azure.com/v1api20230101/namespaces/default/storageaccounts';
-  const account = (spec: object) => ({ apiVersion: 'storage.azure.com/v1api20230101', kind: 'StorageAccount', metadata: { name: 'sa' }, spec });
+  const account = (spec: object) => ({
+    apiVersion: 'storage.azure.com/v1api20230101',
+    kind: 'StorageAccount',
+    metadata: { name: 'sa' },
+    spec,
+  });
   const good = { location: 'uksouth', owner: { name: 'rg' }, kind: 'StorageV2', sku: { name: 'Standard_LRS' } };
 
   test('what is wrong is told with its causes', async () => {
     const { body } = await call('POST', path, account({ ...good, location: undefined, kind: 'X', azureName: 'NO' }));
-    expect(body).toMatchObject({ kind: 'Status', code: 422, reason: 'Invalid', details: { name: 'sa', group: 'storage.azure.com', kind: 'StorageAccount' } });
+    expect(body).toMatchObject({
+      kind: 'Status',
+      code: 422,
+      reason: 'Invalid',
+      details: { name: 'sa', group: 'storage.azure.com', kind: 'StorageAccount' },
+    });
     expect(body.message).toMatch(/^StorageAccount\.storage\.azure\.com "sa" is invalid: \[/);
-    expect(body.details.causes).toEqual(expect.arrayContaining([
-      { reason: 'FieldValueRequired', message: 'Required value', field: 'spec.location' },
-      { reason: 'FieldValueInvalid', message: 'Invalid value: "NO": spec.azureName in body should be at least 3 chars long', field: 'spec.azureName' },
-    ]));
+    expect(body.details.causes).toEqual(
+      expect.arrayContaining([
+        { reason: 'FieldValueRequired', message: 'Required value', field: 'spec.location' },
+        {
+          reason: 'FieldValueInvalid',
+          message: 'Invalid value: "NO": spec.azureName in body should be at least 3 chars long',
+          field: 'spec.azureName',
+        },
+      ]),
+    );
     expect(body.details.causes.map((cause: { reason: string }) => cause.reason)).toContain('FieldValueNotSupported');
   });
 
   test('unknown fields: pruned with a warning, refused when strict, silent when ignored', async () => {
     const odd = account({ ...good, foo: 1 });
     const strict = await call('POST', `${path}?fieldValidation=Strict`, odd);
-    expect(strict.body).toMatchObject({ code: 400, message: 'StorageAccount in version "v1api20230101" cannot be handled as a StorageAccount: strict decoding error: unknown field "spec.foo"' });
+    expect(strict.body).toMatchObject({
+      code: 400,
+      message:
+        'StorageAccount in version "v1api20230101" cannot be handled as a StorageAccount: strict decoding error: unknown field "spec.foo"',
+    });
     const warned = await call('POST', path, odd);
     expect(warned.headers.get('warning')).toContain('unknown field \\"spec.foo\\"');
     expect(warned.body.spec).toEqual(good);
     const patched = await call('PATCH', `${path}/sa?fieldValidation=Strict`, { spec: { bar: 1 } }, MERGE);
     expect(patched.body).toMatchObject({ code: 422, message: expect.stringContaining('strict decoding error: unknown field "spec.bar"') });
-    expect((await call('PATCH', `${path}/sa?fieldValidation=Ignore`, { spec: { bar: 1 } }, MERGE)).headers.get('warning') ?? '').not.toContain('unknown');
+    expect(
+      (await call('PATCH', `${path}/sa?fieldValidation=Ignore`, { spec: { bar: 1 } }, MERGE)).headers.get('warning') ?? '',
+    ).not.toContain('unknown');
   });
 
   test('an object is shown in any version, and only its apiVersion changes', async () => {
@@ -154,8 +221,10 @@ describe('schemas', () => {
   });
 
   test('the object tells in which version its spec was last written', async () => {
-    const writers = async () => ((await call('GET', `${newest}/sa`)).body.metadata.managedFields as { apiVersion: string; fieldsV1: object }[])
-      .map(({ apiVersion, fieldsV1 }) => [apiVersion, Object.keys(fieldsV1)]);
+    const writers = async () =>
+      ((await call('GET', `${newest}/sa`)).body.metadata.managedFields as { apiVersion: string; fieldsV1: object }[]).map(
+        ({ apiVersion, fieldsV1 }) => [apiVersion, Object.keys(fieldsV1)],
+      );
     const newest = '/apis/storage.azure.com/v20250601/namespaces/default/storageaccounts';
     await call('POST', path, account(good));
     expect(await writers()).toEqual([['storage.azure.com/v1api20230101', ['f:spec']]]);
@@ -212,41 +281,77 @@ describe('lists', () => {
 
   test('as metadata only and as a table', async () => {
     await call('POST', GROUPS, group('rg'));
-    const { body } = await call('GET', '/apis/resources.azure.com/v1api20200601/resourcegroups', undefined, { Accept: 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json' });
+    const { body } = await call('GET', '/apis/resources.azure.com/v1api20200601/resourcegroups', undefined, {
+      Accept: 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json',
+    });
     expect(body).toMatchObject({ kind: 'PartialObjectMetadataList', items: [{ kind: 'PartialObjectMetadata', metadata: { name: 'rg' } }] });
     expect(body.items[0].spec).toBeUndefined();
-    const condition = { type: 'Ready', status: 'False', severity: 'Error', reason: 'Bad', message: 'why', lastTransitionTime: '2026-01-01T00:00:00Z' };
+    const condition = {
+      type: 'Ready',
+      status: 'False',
+      severity: 'Error',
+      reason: 'Bad',
+      message: 'why',
+      lastTransitionTime: '2026-01-01T00:00:00Z',
+    };
     await call('PATCH', `${GROUPS}/rg/status`, { status: { conditions: [condition] } }, MERGE);
     const table = (await call('GET', GROUPS, undefined, { Accept: 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json' })).body;
-    expect(table.columnDefinitions.map((column: { name: string }) => column.name)).toEqual(['Name', 'Ready', 'Severity', 'Reason', 'Message', 'Age']);
+    expect(table.columnDefinitions.map((column: { name: string }) => column.name)).toEqual([
+      'Name',
+      'Ready',
+      'Severity',
+      'Reason',
+      'Message',
+      'Age',
+    ]);
     expect(table.rows[0].cells).toEqual(['rg', 'False', 'Error', 'Bad', 'why', expect.stringMatching(/^\d+s$/)]);
     expect(table.rows[0].object.kind).toBe('PartialObjectMetadata');
   });
 
   test('a resourceVersion of the future is refused', async () => {
-    expect((await call('GET', `${CONFIG_MAPS}?resourceVersion=99999999`)).body).toMatchObject({ code: 504, details: { causes: [{ reason: 'ResourceVersionTooLarge' }] } });
+    expect((await call('GET', `${CONFIG_MAPS}?resourceVersion=99999999`)).body).toMatchObject({
+      code: 504,
+      details: { causes: [{ reason: 'ResourceVersionTooLarge' }] },
+    });
   });
 });
 
 describe('watches', () => {
   test('follow from a list, with what comes and goes by selector', async () => {
     const { body: list } = await call('GET', CONFIG_MAPS);
-    const events = await watchEvents(server.url, `${CONFIG_MAPS}?watch=1&labelSelector=on%3Dyes&resourceVersion=${list.metadata.resourceVersion}`, (seen) => seen.length === 4, async () => {
-      await call('POST', CONFIG_MAPS, configMap('a'));
-      await call('PATCH', `${CONFIG_MAPS}/a`, { metadata: { labels: { on: 'yes' } } }, MERGE);
-      await call('PATCH', `${CONFIG_MAPS}/a`, { data: { x: 'y' } }, MERGE);
-      await call('PATCH', `${CONFIG_MAPS}/a`, { metadata: { labels: { on: 'no' } } }, MERGE);
-      await call('POST', CONFIG_MAPS, configMap('b', { labels: { on: 'yes' } }));
-    });
-    expect(events.map(({ type, object }) => [type, object.metadata.name])).toEqual([['ADDED', 'a'], ['MODIFIED', 'a'], ['DELETED', 'a'], ['ADDED', 'b']]);
+    const events = await watchEvents(
+      server.url,
+      `${CONFIG_MAPS}?watch=1&labelSelector=on%3Dyes&resourceVersion=${list.metadata.resourceVersion}`,
+      (seen) => seen.length === 4,
+      async () => {
+        await call('POST', CONFIG_MAPS, configMap('a'));
+        await call('PATCH', `${CONFIG_MAPS}/a`, { metadata: { labels: { on: 'yes' } } }, MERGE);
+        await call('PATCH', `${CONFIG_MAPS}/a`, { data: { x: 'y' } }, MERGE);
+        await call('PATCH', `${CONFIG_MAPS}/a`, { metadata: { labels: { on: 'no' } } }, MERGE);
+        await call('POST', CONFIG_MAPS, configMap('b', { labels: { on: 'yes' } }));
+      },
+    );
+    expect(events.map(({ type, object }) => [type, object.metadata.name])).toEqual([
+      ['ADDED', 'a'],
+      ['MODIFIED', 'a'],
+      ['DELETED', 'a'],
+      ['ADDED', 'b'],
+    ]);
   });
 
   test('replay what has happened since, and only that', async () => {
     const { body } = await call('POST', CONFIG_MAPS, configMap('a'));
     await call('POST', CONFIG_MAPS, configMap('b'));
     await call('DELETE', `${CONFIG_MAPS}/a`);
-    const events = await watchEvents(server.url, `${CONFIG_MAPS}?watch=true&resourceVersion=${body.metadata.resourceVersion}`, (seen) => seen.length === 2);
-    expect(events.map(({ type, object }) => [type, object.metadata.name])).toEqual([['ADDED', 'b'], ['DELETED', 'a']]);
+    const events = await watchEvents(
+      server.url,
+      `${CONFIG_MAPS}?watch=true&resourceVersion=${body.metadata.resourceVersion}`,
+      (seen) => seen.length === 2,
+    );
+    expect(events.map(({ type, object }) => [type, object.metadata.name])).toEqual([
+      ['ADDED', 'b'],
+      ['DELETED', 'a'],
+    ]);
     expect(Number(events[1].object.metadata.resourceVersion)).toBeGreaterThan(Number(events[0].object.metadata.resourceVersion));
   });
 
@@ -269,7 +374,10 @@ describe('watches', () => {
     await call('POST', CONFIG_MAPS, configMap('a'));
     const query = 'watch=1&sendInitialEvents=true&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan';
     const events = await watchEvents(server.url, `${CONFIG_MAPS}?${query}`, (seen) => seen.length === 2);
-    expect(events).toMatchObject([{ type: 'ADDED', object: { metadata: { name: 'a' } } }, { type: 'BOOKMARK', object: { metadata: { annotations: { 'k8s.io/initial-events-end': 'true' } } } }]);
+    expect(events).toMatchObject([
+      { type: 'ADDED', object: { metadata: { name: 'a' } } },
+      { type: 'BOOKMARK', object: { metadata: { annotations: { 'k8s.io/initial-events-end': 'true' } } } },
+    ]);
   });
 
   test('send bookmarks and end after their time', async () => {
@@ -286,7 +394,12 @@ describe('watches', () => {
   });
 
   test('end when the CRD goes', async () => {
-    const events = await watchEvents(server.url, `${GROUPS}?watch=1`, () => false, () => call('DELETE', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/resourcegroups.resources.azure.com'));
+    const events = await watchEvents(
+      server.url,
+      `${GROUPS}?watch=1`,
+      () => false,
+      () => call('DELETE', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/resourcegroups.resources.azure.com'),
+    );
     expect(events).toEqual([]);
     expect((await call('GET', GROUPS)).code).toBe(404);
   });
@@ -294,8 +407,14 @@ describe('watches', () => {
 
 describe('garbage collection', () => {
   const owned = (name: string, owner: { metadata: { name: string; uid: string } }, more: object = {}) =>
-    configMap(name, { ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name: owner.metadata.name, uid: owner.metadata.uid, blockOwnerDeletion: true }], ...more });
-  const names = async () => (await call('GET', CONFIG_MAPS)).body.items.map((item: { metadata: { name: string } }) => item.metadata.name) as string[];
+    configMap(name, {
+      ownerReferences: [
+        { apiVersion: 'v1', kind: 'ConfigMap', name: owner.metadata.name, uid: owner.metadata.uid, blockOwnerDeletion: true },
+      ],
+      ...more,
+    });
+  const names = async () =>
+    (await call('GET', CONFIG_MAPS)).body.items.map((item: { metadata: { name: string } }) => item.metadata.name) as string[];
 
   test('what is owned goes with its owner, down to the last', async () => {
     const { body: a } = await call('POST', CONFIG_MAPS, configMap('a'));
@@ -312,7 +431,10 @@ describe('garbage collection', () => {
     const both = [a, b].map(({ metadata: { name, uid } }) => ({ apiVersion: 'v1', kind: 'ConfigMap', name, uid }));
     await call('POST', CONFIG_MAPS, configMap('c', { ownerReferences: both }));
     await call('DELETE', `${CONFIG_MAPS}/a`);
-    const c = await eventually(async () => (await call('GET', `${CONFIG_MAPS}/c`)).body, (object) => object.metadata.ownerReferences.length === 1);
+    const c = await eventually(
+      async () => (await call('GET', `${CONFIG_MAPS}/c`)).body,
+      (object) => object.metadata.ownerReferences.length === 1,
+    );
     expect(c.metadata.ownerReferences).toMatchObject([{ name: 'b' }]);
   });
 
@@ -326,7 +448,10 @@ describe('garbage collection', () => {
     const { body: a } = await call('POST', CONFIG_MAPS, configMap('a'));
     await call('POST', CONFIG_MAPS, owned('b', a, { finalizers: ['x.y/z'] }));
     await call('DELETE', `${CONFIG_MAPS}/a`, { propagationPolicy: 'Foreground' });
-    const b = await eventually(async () => (await call('GET', `${CONFIG_MAPS}/b`)).body, (object) => object.metadata.deletionTimestamp !== undefined);
+    const b = await eventually(
+      async () => (await call('GET', `${CONFIG_MAPS}/b`)).body,
+      (object) => object.metadata.deletionTimestamp !== undefined,
+    );
     expect(b.metadata.deletionTimestamp).toBeDefined();
     expect((await call('GET', `${CONFIG_MAPS}/a`)).body.metadata.finalizers).toEqual(['foregroundDeletion']);
     await call('PATCH', `${CONFIG_MAPS}/b`, { metadata: { finalizers: [] } }, MERGE);
@@ -348,9 +473,20 @@ describe('garbage collection', () => {
     await call('POST', inTeam, group('rg', { finalizers: ['a.b/c'] }));
     await call('POST', CONFIG_MAPS.replace('default', 'team'), configMap('cm'));
     await call('DELETE', '/api/v1/namespaces/team');
-    expect((await call('POST', inTeam, group('late'))).body).toMatchObject({ code: 403, reason: 'Forbidden', message: expect.stringContaining('because it is being terminated') });
+    expect((await call('POST', inTeam, group('late'))).body).toMatchObject({
+      code: 403,
+      reason: 'Forbidden',
+      message: expect.stringContaining('because it is being terminated'),
+    });
     expect((await call('GET', `${CONFIG_MAPS.replace('default', 'team')}/cm`)).code).toBe(200); // for a moment
-    expect((await eventually(() => call('GET', `${CONFIG_MAPS.replace('default', 'team')}/cm`), ({ code }) => code === 404)).code).toBe(404);
+    expect(
+      (
+        await eventually(
+          () => call('GET', `${CONFIG_MAPS.replace('default', 'team')}/cm`),
+          ({ code }) => code === 404,
+        )
+      ).code,
+    ).toBe(404);
     expect((await call('GET', '/api/v1/namespaces/team')).body.status.phase).toBe('Terminating');
     await call('PATCH', `${inTeam}/rg`, { metadata: { finalizers: null } }, MERGE);
     expect((await eventually(() => call('GET', '/api/v1/namespaces/team'), ({ code }) => code === 404)).code).toBe(404);
@@ -368,21 +504,37 @@ describe('CRDs', () => {
       group: 'example.com',
       scope: 'Cluster',
       names: { plural: 'widgets', kind: 'Widget' },
-      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object', properties: { size: { type: 'integer', default: 3 } } } } }],
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: { type: 'object', properties: { size: { type: 'integer', default: 3 } } } },
+        },
+      ],
     },
   };
 
   test('define what is served, until they are deleted', async () => {
-    expect((await call('POST', path, widgets)).body.status.conditions).toContainEqual(expect.objectContaining({ type: 'Established', status: 'True' }));
-    expect((await call('POST', '/apis/example.com/v1/widgets', { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'w' } })).body.size).toBe(3);
-    expect((await call('GET', '/apis/example.com/v1')).body.resources).toMatchObject([{ name: 'widgets', kind: 'Widget', namespaced: false }]);
+    expect((await call('POST', path, widgets)).body.status.conditions).toContainEqual(
+      expect.objectContaining({ type: 'Established', status: 'True' }),
+    );
+    expect(
+      (await call('POST', '/apis/example.com/v1/widgets', { apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name: 'w' } })).body
+        .size,
+    ).toBe(3);
+    expect((await call('GET', '/apis/example.com/v1')).body.resources).toMatchObject([
+      { name: 'widgets', kind: 'Widget', namespaced: false },
+    ]);
     await call('DELETE', `${path}/widgets.example.com`);
     expect((await eventually(() => call('GET', '/apis/example.com/v1/widgets'), ({ code }) => code === 404)).code).toBe(404);
     expect(server.store.list('widgets.example.com')).toEqual([]);
   });
 
   test('have to be complete', async () => {
-    expect((await call('POST', path, { ...widgets, metadata: { name: 'other' } })).body.message).toContain('must be spec.names.plural+"."+spec.group');
+    expect((await call('POST', path, { ...widgets, metadata: { name: 'other' } })).body.message).toContain(
+      'must be spec.names.plural+"."+spec.group',
+    );
     expect((await call('POST', path, { ...widgets, spec: {} })).body.details.causes.length).toBeGreaterThan(3);
   });
 
@@ -395,7 +547,13 @@ describe('CRDs', () => {
 
 test('faults on demand: a status, and a connection that is cut', async () => {
   const faulty = await startKubernetes({
-    crds: [], intercept: ({ path, method }) => (path.includes('secrets') ? 'reset' : method === 'POST' ? { code: 429, reason: 'TooManyRequests', message: 'later', retryAfterSeconds: 7 } : undefined),
+    crds: [],
+    intercept: ({ path, method }) =>
+      path.includes('secrets')
+        ? 'reset'
+        : method === 'POST'
+          ? { code: 429, reason: 'TooManyRequests', message: 'later', retryAfterSeconds: 7 }
+          : undefined,
   });
   try {
     const busy = await send(faulty.url, 'POST', CONFIG_MAPS, configMap('a'));
@@ -409,9 +567,15 @@ test('faults on demand: a status, and a connection that is cut', async () => {
 });
 
 test('discovery tells the same in both forms', async () => {
-  const { body } = await call('GET', '/apis', undefined, { Accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json' });
+  const { body } = await call('GET', '/apis', undefined, {
+    Accept: 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json',
+  });
   expect(body.kind).toBe('APIGroupDiscoveryList');
-  const aggregated = body.items.flatMap((item: any) => item.versions.flatMap((version: any) => version.resources.map((resource: any) => `${item.metadata.name}/${version.version}/${resource.resource}`))); // eslint-disable-line @typescript-eslint/no-explicit-any
+  const aggregated = body.items.flatMap((item: any) =>
+    item.versions.flatMap((version: any) =>
+      version.resources.map((resource: any) => `${item.metadata.name}/${version.version}/${resource.resource}`),
+    ),
+  ); // eslint-disable-line @typescript-eslint/no-explicit-any
   const { body: plain } = await call('GET', '/apis');
   const listed: string[] = [];
   for (const { versions } of plain.groups as { versions: { groupVersion: string }[] }[]) {

@@ -5,9 +5,17 @@ export interface Reply {
   readonly headers: Headers;
 }
 
-export async function send(url: string, method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+export async function send(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
   const response = await fetch(url + path, {
-    method, headers: { 'Content-Type': 'application/json', ...headers }, ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    method,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   return { code: response.status, body: text.startsWith('{') ? JSON.parse(text) : text, headers: response.headers };

@@ -47,7 +47,13 @@ interface Run {
       execFile('kubectl', args, { env, timeout: 50_000 }, (error, out, err) => resolve({ code: error ? 1 : 0, out, err }));
     });
   const status = (plural: string, name: string, value: string) =>
-    send(server.url, 'PATCH', `${plural}/${name}/status`, { status: { conditions: [{ type: 'Ready', status: value, reason: 'Succeeded', lastTransitionTime: '2026-01-01T00:00:00Z' }] } }, { 'Content-Type': 'application/merge-patch+json' });
+    send(
+      server.url,
+      'PATCH',
+      `${plural}/${name}/status`,
+      { status: { conditions: [{ type: 'Ready', status: value, reason: 'Succeeded', lastTransitionTime: '2026-01-01T00:00:00Z' }] } },
+      { 'Content-Type': 'application/merge-patch+json' },
+    );
   const GROUPS = '/apis/resources.azure.com/v1api20200601/namespaces/team/resourcegroups';
   const IDENTITIES = '/apis/managedidentity.azure.com/v1api20230131/namespaces/team/userassignedidentities';
 
@@ -64,7 +70,10 @@ interface Run {
 
   test('apply, get, wait, delete', async () => {
     const bundle = file('bundle.yaml', BUNDLE);
-    expect(await kubectl('apply', '-f', bundle)).toMatchObject({ code: 0, out: expect.stringContaining('userassignedidentity.managedidentity.azure.com/id created') });
+    expect(await kubectl('apply', '-f', bundle)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('userassignedidentity.managedidentity.azure.com/id created'),
+    });
     expect((await kubectl('apply', '-f', bundle)).out).toContain('resourcegroup.resources.azure.com/rg unchanged');
 
     const waiting = kubectl('wait', '-n', 'team', '--for=condition=Ready', 'resourcegroup,userassignedidentity', '--all', '--timeout=20s');
@@ -89,7 +98,16 @@ interface Run {
     };
     await finalized();
     expect(gone).toBe(false);
-    await kubectl('patch', 'userassignedidentity', 'id', '-n', 'team', '--type=json', '-p', '[{"op":"remove","path":"/metadata/finalizers"}]');
+    await kubectl(
+      'patch',
+      'userassignedidentity',
+      'id',
+      '-n',
+      'team',
+      '--type=json',
+      '-p',
+      '[{"op":"remove","path":"/metadata/finalizers"}]',
+    );
     expect(await deleting).toMatchObject({ code: 0 });
     expect((await kubectl('get', 'azure', '-A')).err).toContain('No resources found');
   });
@@ -118,10 +136,13 @@ interface Run {
     expect((await kubectl('-n', 'team', 'create', 'rolebinding', 'b', '--clusterrole=view', '--serviceaccount=team:x')).code).toBe(0);
     expect(server.store.get('secrets', 'team', 's')).toMatchObject({ data: { k: 'dg==' }, type: 'Opaque' });
     expect(server.store.get('rolebindings.rbac.authorization.k8s.io', 'team', 'b')).toMatchObject({
-      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'view' }, subjects: [{ kind: 'ServiceAccount', name: 'x', namespace: 'team' }],
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'view' },
+      subjects: [{ kind: 'ServiceAccount', name: 'x', namespace: 'team' }],
     });
     expect((await kubectl('auth', 'can-i', 'create', 'secrets')).out).toBe('yes\n');
-    expect((await kubectl('-n', 'team', 'create', 'deployment', 'd', '--image=i')).err).toContain('Deployment as a protocol buffer is not understood by this sandbox; send it as JSON or YAML');
+    expect((await kubectl('-n', 'team', 'create', 'deployment', 'd', '--image=i')).err).toContain(
+      'Deployment as a protocol buffer is not understood by this sandbox; send it as JSON or YAML',
+    );
   });
 
   test('describe, edit, label, diff, api-resources, delete namespace', async () => {
@@ -129,7 +150,13 @@ interface Run {
     await kubectl('apply', '-f', bundle);
     const { uid } = server.store.get('resourcegroups.resources.azure.com', 'team', 'rg')!.metadata;
     await send(server.url, 'POST', '/api/v1/namespaces/team/events', {
-      metadata: { generateName: 'rg.' }, involvedObject: { kind: 'ResourceGroup', name: 'rg', namespace: 'team', uid }, type: 'Warning', reason: 'Told', message: 'something happened', lastTimestamp: '2026-01-01T00:00:00Z', count: 1,
+      metadata: { generateName: 'rg.' },
+      involvedObject: { kind: 'ResourceGroup', name: 'rg', namespace: 'team', uid },
+      type: 'Warning',
+      reason: 'Told',
+      message: 'something happened',
+      lastTimestamp: '2026-01-01T00:00:00Z',
+      count: 1,
     });
     expect((await kubectl('describe', 'resourcegroup', 'rg', '-n', 'team')).out).toMatch(/Events:[^]*Warning +Told[^]*something happened/);
     const editor = file('editor.sh', '#!/bin/sh\nsed -i s/uksouth/ukwest/ "$1"\n');
@@ -141,7 +168,9 @@ interface Run {
     expect((await kubectl('diff', '-f', bundle)).out).toMatch(/^-\s+location: ukwest\n\+\s+location: uksouth$/m);
     await kubectl('label', 'resourcegroup', 'rg', '-n', 'team', 'tier=a');
     expect((await kubectl('get', 'resourcegroup', '-A', '-l', 'tier=a', '-o', 'name')).out).toBe('resourcegroup.resources.azure.com/rg\n');
-    expect((await kubectl('api-resources', '--categories=azure', '-o', 'name')).out).toContain('userassignedidentities.managedidentity.azure.com');
+    expect((await kubectl('api-resources', '--categories=azure', '-o', 'name')).out).toContain(
+      'userassignedidentities.managedidentity.azure.com',
+    );
     expect((await kubectl('delete', 'namespace', 'team', '--timeout=20s')).code).toBe(0);
     expect(server.store.list('resourcegroups.resources.azure.com')).toEqual([]);
   });

@@ -20,8 +20,14 @@ describe('JSON patch', () => {
   ])('%j with %j', (document, patch, result) => expect(jsonPatch(document, patch as never)).toEqual(result));
 
   test.each([
-    [{ op: 'remove', path: '/nope' }], [{ op: 'replace', path: '/nope', value: 1 }], [{ op: 'add', path: '/nope/a', value: 1 }], [{ op: 'add', path: '/list/9', value: 1 }],
-    [{ op: 'test', path: '/list', value: [] }], [{ op: 'turn', path: '/list' }], [{ op: 'remove', path: 'list' }], [{ op: 'remove', path: '/toString' }],
+    [{ op: 'remove', path: '/nope' }],
+    [{ op: 'replace', path: '/nope', value: 1 }],
+    [{ op: 'add', path: '/nope/a', value: 1 }],
+    [{ op: 'add', path: '/list/9', value: 1 }],
+    [{ op: 'test', path: '/list', value: [] }],
+    [{ op: 'turn', path: '/list' }],
+    [{ op: 'remove', path: 'list' }],
+    [{ op: 'remove', path: '/toString' }],
   ])('%j does not fit', (operation) => expect(() => jsonPatch({ list: [1] }, [operation])).toThrow(PatchError));
 
   test('leaves the document as it was', () => {
@@ -59,20 +65,46 @@ describe('merge patch', () => {
 });
 
 describe('strategic merge patch', () => {
-  const pod = { spec: { containers: [{ name: 'a', image: '1', ports: [{ containerPort: 80, name: 'x' }] }, { name: 'b', image: '1' }], nodeSelector: { k: 'v' } }, metadata: { finalizers: ['one'] } };
+  const pod = {
+    spec: {
+      containers: [
+        { name: 'a', image: '1', ports: [{ containerPort: 80, name: 'x' }] },
+        { name: 'b', image: '1' },
+      ],
+      nodeSelector: { k: 'v' },
+    },
+    metadata: { finalizers: ['one'] },
+  };
 
   test('merges keyed lists by element and sets of scalars', () => {
-    expect(strategicMergePatch(pod, { spec: { containers: [{ name: 'b', image: '2' }, { name: 'c' }] }, metadata: { finalizers: ['two', 'one'] } })).toEqual({
-      spec: { containers: [pod.spec.containers[0], { name: 'b', image: '2' }, { name: 'c' }], nodeSelector: { k: 'v' } }, metadata: { finalizers: ['one', 'two'] },
+    expect(
+      strategicMergePatch(pod, {
+        spec: { containers: [{ name: 'b', image: '2' }, { name: 'c' }] },
+        metadata: { finalizers: ['two', 'one'] },
+      }),
+    ).toEqual({
+      spec: { containers: [pod.spec.containers[0], { name: 'b', image: '2' }, { name: 'c' }], nodeSelector: { k: 'v' } },
+      metadata: { finalizers: ['one', 'two'] },
     });
   });
 
   test('understands its directives', () => {
-    expect(strategicMergePatch(pod, { spec: { containers: [{ $patch: 'delete', name: 'a' }] } })).toMatchObject({ spec: { containers: [{ name: 'b' }] } });
-    expect(strategicMergePatch(pod, { spec: { nodeSelector: { $patch: 'replace', z: '1' } } })).toMatchObject({ spec: { nodeSelector: { z: '1' } } });
-    expect(strategicMergePatch(pod, { spec: { containers: [{ $patch: 'replace' }, { name: 'z' }] } })).toMatchObject({ spec: { containers: [{ name: 'z' }] } });
-    expect(strategicMergePatch(pod, { spec: { $retainKeys: ['containers'], containers: [] } })).toEqual({ ...pod, spec: { containers: [] } });
-    expect(strategicMergePatch(pod, { metadata: { '$deleteFromPrimitiveList/finalizers': ['one'] } })).toMatchObject({ metadata: { finalizers: [] } });
+    expect(strategicMergePatch(pod, { spec: { containers: [{ $patch: 'delete', name: 'a' }] } })).toMatchObject({
+      spec: { containers: [{ name: 'b' }] },
+    });
+    expect(strategicMergePatch(pod, { spec: { nodeSelector: { $patch: 'replace', z: '1' } } })).toMatchObject({
+      spec: { nodeSelector: { z: '1' } },
+    });
+    expect(strategicMergePatch(pod, { spec: { containers: [{ $patch: 'replace' }, { name: 'z' }] } })).toMatchObject({
+      spec: { containers: [{ name: 'z' }] },
+    });
+    expect(strategicMergePatch(pod, { spec: { $retainKeys: ['containers'], containers: [] } })).toEqual({
+      ...pod,
+      spec: { containers: [] },
+    });
+    expect(strategicMergePatch(pod, { metadata: { '$deleteFromPrimitiveList/finalizers': ['one'] } })).toMatchObject({
+      metadata: { finalizers: [] },
+    });
     const ordered = strategicMergePatch(pod, { spec: { '$setElementOrder/containers': [{ name: 'b' }, { name: 'a' }] } }) as typeof pod;
     expect(ordered.spec.containers.map(({ name }) => name)).toEqual(['b', 'a']);
   });
@@ -81,7 +113,12 @@ describe('strategic merge patch', () => {
 });
 
 describe('server-side apply', () => {
-  const config = (data: Record<string, unknown>, labels?: Record<string, string>): StoredObject => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x', ...(labels && { labels }) }, data });
+  const config = (data: Record<string, unknown>, labels?: Record<string, string>): StoredObject => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'x', ...(labels && { labels }) },
+    data,
+  });
   const apply = (live: StoredObject | undefined, wanted: StoredObject, manager = 'a', force = false) =>
     serverSideApply(live, wanted, { manager, force, time: '2026-01-01T00:00:00Z', keyedLists: true });
 

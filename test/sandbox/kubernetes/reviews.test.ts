@@ -19,12 +19,30 @@ beforeAll(async () => {
   const subject = (name: string) => ({ kind: 'ServiceAccount', name, namespace: 'default' });
   await apply('ServiceAccount', { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'scraper', namespace: 'default' } });
   await apply('ServiceAccount', { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'stranger', namespace: 'default' } });
-  await apply('ClusterRole', { apiVersion: rbac, kind: 'ClusterRole', metadata: { name: 'metrics' }, rules: [{ nonResourceURLs: ['/metrics'], verbs: ['get'] }] });
-  await apply('ClusterRoleBinding', { apiVersion: rbac, kind: 'ClusterRoleBinding', metadata: { name: 'metrics' }, roleRef: roleRef('ClusterRole', 'metrics'), subjects: [subject('scraper')] });
-  const rules = [{ apiGroups: [''], resources: ['secrets'], resourceNames: ['one'], verbs: ['get'] }, { apiGroups: ['apps'], resources: ['deployments/scale'], verbs: ['*'] }];
+  await apply('ClusterRole', {
+    apiVersion: rbac,
+    kind: 'ClusterRole',
+    metadata: { name: 'metrics' },
+    rules: [{ nonResourceURLs: ['/metrics'], verbs: ['get'] }],
+  });
+  await apply('ClusterRoleBinding', {
+    apiVersion: rbac,
+    kind: 'ClusterRoleBinding',
+    metadata: { name: 'metrics' },
+    roleRef: roleRef('ClusterRole', 'metrics'),
+    subjects: [subject('scraper')],
+  });
+  const rules = [
+    { apiGroups: [''], resources: ['secrets'], resourceNames: ['one'], verbs: ['get'] },
+    { apiGroups: ['apps'], resources: ['deployments/scale'], verbs: ['*'] },
+  ];
   await apply('Role', { apiVersion: rbac, kind: 'Role', metadata: { name: 'secrets', namespace: 'default' }, rules });
   await apply('RoleBinding', {
-    apiVersion: rbac, kind: 'RoleBinding', metadata: { name: 'secrets', namespace: 'default' }, roleRef: roleRef('Role', 'secrets'), subjects: [{ kind: 'Group', name: 'system:serviceaccounts:default' }],
+    apiVersion: rbac,
+    kind: 'RoleBinding',
+    metadata: { name: 'secrets', namespace: 'default' },
+    roleRef: roleRef('Role', 'secrets'),
+    subjects: [{ kind: 'Group', name: 'system:serviceaccounts:default' }],
   });
 });
 afterAll(async () => {
@@ -37,14 +55,22 @@ async function apply(kind: string, object: object): Promise<KubernetesObject> {
   return client.create(type, object as KubernetesObject);
 }
 
-const tokenOf = async (name: string, audience = kubernetes.tokens.issuer) => (await client.createToken('default', name, audience, 3600)).token;
-const reviewed = async (kind: string, group: string, spec: object) => (await apply(kind, { apiVersion: `${group}/v1`, kind, metadata: { name: '' }, spec })).status as Record<string, unknown>;
-const tokenReview = (token: string, audiences?: string[]) => reviewed('TokenReview', 'authentication.k8s.io', { token, ...(audiences ? { audiences } : {}) });
-const mayDo = async (user: string, wish: object, groups: string[] = []) => (await reviewed('SubjectAccessReview', 'authorization.k8s.io', { user, groups, ...wish })).allowed;
+const tokenOf = async (name: string, audience = kubernetes.tokens.issuer) =>
+  (await client.createToken('default', name, audience, 3600)).token;
+const reviewed = async (kind: string, group: string, spec: object) =>
+  (await apply(kind, { apiVersion: `${group}/v1`, kind, metadata: { name: '' }, spec })).status as Record<string, unknown>;
+const tokenReview = (token: string, audiences?: string[]) =>
+  reviewed('TokenReview', 'authentication.k8s.io', { token, ...(audiences ? { audiences } : {}) });
+const mayDo = async (user: string, wish: object, groups: string[] = []) =>
+  (await reviewed('SubjectAccessReview', 'authorization.k8s.io', { user, groups, ...wish })).allowed;
 
 test('TokenReview: a token of a service account names it', async () => {
   expect(await tokenReview(await tokenOf('scraper'))).toMatchObject({
-    authenticated: true, user: { username: 'system:serviceaccount:default:scraper', groups: ['system:serviceaccounts', 'system:serviceaccounts:default', 'system:authenticated'] },
+    authenticated: true,
+    user: {
+      username: 'system:serviceaccount:default:scraper',
+      groups: ['system:serviceaccounts', 'system:serviceaccounts:default', 'system:authenticated'],
+    },
   });
 });
 
@@ -55,7 +81,10 @@ test('TokenReview: garbage, a changed token and one for others are refused', asy
   for (const bad of ['', 'garbage', 'a.b.c', `${header}.${forged}.${signature}`, await tokenOf('scraper', 'somebody')]) {
     expect((await tokenReview(bad)).authenticated).toBeUndefined();
   }
-  expect(await tokenReview(await tokenOf('scraper', 'somebody'), ['somebody'])).toMatchObject({ authenticated: true, audiences: ['somebody'] });
+  expect(await tokenReview(await tokenOf('scraper', 'somebody'), ['somebody'])).toMatchObject({
+    authenticated: true,
+    audiences: ['somebody'],
+  });
 });
 
 test('SubjectAccessReview: by the stored roles and bindings', async () => {
@@ -65,20 +94,42 @@ test('SubjectAccessReview: by the stored roles and bindings', async () => {
   expect(await mayDo(scraper, { nonResourceAttributes: { path: '/debug/pprof/', verb: 'get' } })).toBe(false);
   expect(await mayDo('system:serviceaccount:default:stranger', metrics)).toBe(false);
   expect(await mayDo('anybody', metrics, ['system:masters'])).toBe(true);
-  const secret = (more: object) => mayDo('x', { resourceAttributes: { group: '', resource: 'secrets', name: 'one', namespace: 'default', verb: 'get', ...more } }, ['system:serviceaccounts:default']);
+  const secret = (more: object) =>
+    mayDo('x', { resourceAttributes: { group: '', resource: 'secrets', name: 'one', namespace: 'default', verb: 'get', ...more } }, [
+      'system:serviceaccounts:default',
+    ]);
   expect(await secret({})).toBe(true);
-  expect(await Promise.all([{ name: 'two' }, { verb: 'list' }, { namespace: 'other' }, { group: 'apps' }].map(secret))).toEqual([false, false, false, false]);
+  expect(await Promise.all([{ name: 'two' }, { verb: 'list' }, { namespace: 'other' }, { group: 'apps' }].map(secret))).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
   expect(await secret({ group: 'apps', resource: 'deployments', subresource: 'scale', verb: 'update' })).toBe(true);
 });
 
 test('/metrics of the controller: by these reviews', async () => {
-  const [endpoint] = await serveMetrics({ metricsAddr: '127.0.0.1:0', secureMetrics: true, metrics: new Metrics(), client, clock: systemClock, logger: silentLogger() });
-  const get = (token?: string) => new Promise((resolve, reject) => {
-    const headers = token ? { authorization: `Bearer ${token}` } : {};
-    request({ host: '127.0.0.1', port: endpoint.port, path: '/metrics', headers, rejectUnauthorized: false, agent: false }, (response) => resolve(response.resume().statusCode)).on('error', reject).end();
+  const [endpoint] = await serveMetrics({
+    metricsAddr: '127.0.0.1:0',
+    secureMetrics: true,
+    metrics: new Metrics(),
+    client,
+    clock: systemClock,
+    logger: silentLogger(),
   });
+  const get = (token?: string) =>
+    new Promise((resolve, reject) => {
+      const headers = token ? { authorization: `Bearer ${token}` } : {};
+      request({ host: '127.0.0.1', port: endpoint.port, path: '/metrics', headers, rejectUnauthorized: false, agent: false }, (response) =>
+        resolve(response.resume().statusCode),
+      )
+        .on('error', reject)
+        .end();
+    });
   try {
-    expect([await get(), await get('garbage'), await get(await tokenOf('stranger')), await get(await tokenOf('scraper'))]).toEqual([401, 401, 403, 200]);
+    expect([await get(), await get('garbage'), await get(await tokenOf('stranger')), await get(await tokenOf('scraper'))]).toEqual([
+      401, 401, 403, 200,
+    ]);
   } finally {
     await endpoint.close();
   }

@@ -9,7 +9,11 @@ beforeAll(async () => {
 afterAll(() => cluster.close());
 
 async function send(method: string, path: string, body?: object): Promise<{ status: number; body: any }> {
-  const answer = await fetch(`${cluster.url}${path}`, { method, headers: { 'content-type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) });
+  const answer = await fetch(`${cluster.url}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
   return { status: answer.status, body: await answer.json() };
 }
 

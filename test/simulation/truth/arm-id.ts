@@ -19,11 +19,15 @@ const TYPES: Readonly<Record<string, string>> = {
 const NAME = /^[\w()-](?:[\w().-]*[\w()-])?$/;
 
 /**
- * The id that an object's resource has to have, from its spec alone; undefined where its name is none, or its owner not known. `ownerId`: of the
- * object that it names as its owner.
+ * The id that an object's resource has to have, from its spec alone; undefined where its name is none, or its owner not known. `ownerId`:
+ * of the object that it names as its owner.
  */
-export function expectedArmId({ kind, metadata, spec = {} }: Stored, subscription: string, ownerId: string | undefined): string | undefined {
-  const name = (typeof spec.azureName === 'string' && spec.azureName !== '' ? spec.azureName : metadata.name);
+export function expectedArmId(
+  { kind, metadata, spec = {} }: Stored,
+  subscription: string,
+  ownerId: string | undefined,
+): string | undefined {
+  const name = typeof spec.azureName === 'string' && spec.azureName !== '' ? spec.azureName : metadata.name;
   if (!NAME.test(name)) return undefined;
   if (kind === 'ResourceGroup') return `/subscriptions/${subscription}/resourceGroups/${name}`;
   const type = TYPES[kind];

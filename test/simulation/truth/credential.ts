@@ -13,12 +13,16 @@ export type Credential =
   /** It is named, and not there or empty: nothing may be sent. */
   | { readonly is: 'none' };
 
-/** As ASO documents: the Secret that the object names, else its namespace's, else the controller's own, unless the namespace requires one. */
+/**
+ * As ASO documents: the Secret that the object names, else its namespace's, else the controller's own, unless the namespace requires one.
+ */
 export function credentialOf(object: Stored, namespace: Stored | undefined, secret: (name: string) => Stored | undefined): Credential {
   const named = object.metadata.annotations?.[FROM];
   const found = secret(named ?? OF_NAMESPACE);
   const isRequired = namespace?.metadata.annotations?.[REQUIRED] === 'true';
   if (!found) return named === undefined && !isRequired ? { is: 'global' } : { is: 'none' };
-  const [clientId, text] = ['AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET'].map((key) => Buffer.from(found.data?.[key] ?? '', 'base64').toString());
+  const [clientId, text] = ['AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET'].map((key) =>
+    Buffer.from(found.data?.[key] ?? '', 'base64').toString(),
+  );
   return clientId === '' || text === '' ? { is: 'none' } : { is: 'client', clientId, secret: text };
 }

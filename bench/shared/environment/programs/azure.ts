@@ -1,5 +1,6 @@
-// The Azure simulator in a process of its own, for measurements. Usage: azure.ts JSON (options of startAzure). Prints one line of JSON once it
-// listens; ends on SIGTERM. Beside Azure it serves /requests?since=N, every request from number N on, in short; /resources, their ids; and
+// The Azure simulator in a process of its own, for measurements. Usage: azure.ts JSON (options of startAzure). Prints one line of JSON once
+// it listens; ends on SIGTERM. Beside Azure it serves /requests?since=N, every request from number N on, in short; /resources, their ids;
+// and
 // /fault?JSON, something that goes wrong, /fault alone for nothing any more.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
-// The embedded Kubernetes API in a process of its own, for measurements. Usage: kubernetes.ts JSON. Prints one line of JSON once it listens;
-// ends on SIGTERM. SIGUSR2 compacts the history: watches that have to begin again are answered 410.
+// The embedded Kubernetes API in a process of its own, for measurements. Usage: kubernetes.ts JSON. Prints one line of JSON once it
+// listens; ends on SIGTERM. SIGUSR2 compacts the history: watches that have to begin again are answered 410.
 import { startKubernetes } from '../../../../sandbox/kubernetes';
 import { Catalog } from '../../../../src/catalog';
 
@@ -15,10 +15,15 @@ async function main(): Promise<void> {
   const crds = kinds && Catalog.default().allKinds.filter(({ group, kind }) => kinds.includes(`${group}/${kind}`));
   const kubernetes = await startKubernetes({
     crds,
-    intercept: watchSeconds === undefined ? undefined : ({ query }) => {
-      if (query.has('watch')) query.set('timeoutSeconds', String(Math.min(Number(query.get('timeoutSeconds') ?? watchSeconds), watchSeconds)));
-      return undefined;
-    },
+    intercept:
+      watchSeconds === undefined
+        ? undefined
+        : ({ query }) => {
+          if (query.has('watch')) {
+            query.set('timeoutSeconds', String(Math.min(Number(query.get('timeoutSeconds') ?? watchSeconds), watchSeconds)));
+          }
+          return undefined;
+        },
   });
   process.on('SIGUSR2', () => kubernetes.store.compact());
   process.once('SIGTERM', () => process.exit(0));

@@ -28,7 +28,9 @@ const DOCUMENTATION = 'https://learn.microsoft.com/azure/role-based-access-contr
 /** The list has some 800 entries; the limit stops a server with endless pages. */
 const MOST_PAGES = 100;
 
-/** Role name in lower case → name of the definition, for each cloud endpoint: built-in roles are the same for every credential of a cloud. */
+/**
+ * Role name in lower case → name of the definition, for each cloud endpoint: built-in roles are the same for every credential of a cloud.
+ */
 const known = new Map<string, Promise<ReadonlyMap<string, string>>>();
 
 /**
@@ -38,7 +40,9 @@ const known = new Map<string, Promise<ReadonlyMap<string, string>>>();
 export async function builtInRoleId(name: string, subscriptionId: string, client: ArmClient, signal?: AbortSignal): Promise<string> {
   const definition = wellKnownRoleId(name) ?? (await rolesOf(client, signal)).get(name.toLowerCase());
   if (!definition) {
-    throw new KindError(`"${name}" is not the name of a built-in role; see ${DOCUMENTATION} for the names, or give the armId of a role definition`);
+    throw new KindError(
+      `"${name}" is not the name of a built-in role; see ${DOCUMENTATION} for the names, or give the armId of a role definition`,
+    );
   }
   return `/subscriptions/${subscriptionId}${LIST}/${definition}`;
 }
@@ -58,13 +62,17 @@ async function list(client: ArmClient, signal?: AbortSignal): Promise<ReadonlyMa
   const roles = new Map<string, string>();
   let url: string | undefined = LIST;
   for (let page = 0; url !== undefined; page += 1) {
-    if (page >= MOST_PAGES) throw new KindError(`the list of built-in roles has more than ${MOST_PAGES} pages; it is asked for again later`);
+    if (page >= MOST_PAGES) {
+      throw new KindError(`the list of built-in roles has more than ${MOST_PAGES} pages; it is asked for again later`);
+    }
     const request = { method: 'GET', url, apiVersion: API_VERSION, isFromAnswer: page > 0 } as const;
     const { items, next } = readPage(request, await client.send(request, signal));
     for (const role of items) {
       if (valueAt(role, 'properties/type') !== 'BuiltInRole' && valueAt(role, 'properties/roleType') !== 'BuiltInRole') continue;
       const roleName = valueAt(role, 'properties/roleName');
-      if (typeof roleName === 'string' && typeof role.name === 'string' && UUID.test(role.name)) roles.set(roleName.toLowerCase(), role.name);
+      if (typeof roleName === 'string' && typeof role.name === 'string' && UUID.test(role.name)) {
+        roles.set(roleName.toLowerCase(), role.name);
+      }
     }
     url = next;
   }

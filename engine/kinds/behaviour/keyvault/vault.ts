@@ -50,7 +50,9 @@ function deletedVaultUrl(body: Body, { armId, client }: KindContext): string | u
   const location = body.location;
   if (typeof location !== 'string' || location === '') return undefined;
   const problem = segmentProblem(location);
-  if (problem !== undefined) throw new KindError(`spec.location ${quotedText(location)} ${problem}, so no request is sent: set it to the vault's region`, 'Error');
+  if (problem !== undefined) {
+    throw new KindError(`spec.location ${quotedText(location)} ${problem}, so no request is sent: set it to the vault's region`, 'Error');
+  }
   return `/subscriptions/${subscriptionId}/providers/Microsoft.KeyVault/locations/${location}/deletedVaults/${names.at(-1)}`;
 }
 

@@ -39,8 +39,13 @@ async function primaryAddress({ object, client, signal }: KindContext, status: B
   if (armTypeOf(id)?.toLowerCase() !== 'microsoft.network/networkinterfaces') {
     throw new KindError(`the status names ${quotedText(id)}, which is no network interface`);
   }
-  const configurations = valueAt(await getResource(client, id, '2022-01-01', { needs: [PROPERTIES] }, signal), 'properties/ipConfigurations');
-  const primary = (Array.isArray(configurations) ? configurations : []).find((configuration) => valueAt(configuration, 'properties/primary') === true);
+  const configurations = valueAt(
+    await getResource(client, id, '2022-01-01', { needs: [PROPERTIES] }, signal),
+    'properties/ipConfigurations',
+  );
+  const primary = (Array.isArray(configurations) ? configurations : []).find(
+    (configuration) => valueAt(configuration, 'properties/primary') === true,
+  );
   const address = valueAt(primary, 'properties/privateIPAddress');
   return typeof address === 'string' && address !== '' ? { primaryNicPrivateIpAddress: address } : {};
 }

@@ -28,7 +28,11 @@ async function cancelSubscription({ armId, version, client, signal }: KindContex
   const status = fromArm(version, await getResource(client, armId, version.facts.arm!.apiVersion, { needs: [PROPERTIES] }, signal));
   const subscriptionId = subscriptionIdIn(status);
   if (!subscriptionId) return;
-  const request = { method: 'POST', url: `/subscriptions/${subscriptionId}/providers/Microsoft.Subscription/cancel`, apiVersion: CANCEL_API_VERSION } as const;
+  const request = {
+    method: 'POST',
+    url: `/subscriptions/${subscriptionId}/providers/Microsoft.Subscription/cancel`,
+    apiVersion: CANCEL_API_VERSION,
+  } as const;
   readObject(request, await client.send(request, signal));
 }
 

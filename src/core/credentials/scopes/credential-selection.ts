@@ -66,7 +66,13 @@ export class CredentialSelection {
     const { global } = this;
     if (global) {
       const why = `no Secret ${NAMESPACE_SECRET} of its namespace is here, so the controller's own applies`;
-      return { level: CredentialLevel.GLOBAL, why, secret: `${global.namespace}/${global.name}`, credential: global, problems: problemsOf(global) };
+      return {
+        level: CredentialLevel.GLOBAL,
+        why,
+        secret: `${global.namespace}/${global.name}`,
+        credential: global,
+        problems: problemsOf(global),
+      };
     }
     const problem = `no credential is here: neither the Secret ${secret} nor ${SETTINGS_SECRET}. Add an AsoCredential, or declare who writes it: new ExternalAsoCredential(…)`;
     return { level: CredentialLevel.NONE, why: 'none that is known here', problems: [problem] };
@@ -75,8 +81,24 @@ export class CredentialSelection {
   private ofResource(name: string, namespace: string): Selection {
     const why = `its annotation ${CREDENTIAL_FROM}`;
     const level = CredentialLevel.RESOURCE;
-    if (name === '') return { level, why, problems: [`the annotation ${CREDENTIAL_FROM} is empty: the controller looks for a Secret without a name. Give one, or remove the annotation`] };
-    if (name.includes('/')) return { level, why, problems: [`the annotation ${CREDENTIAL_FROM} contains '/': the Secret has to be in the object's own namespace. Give the bare name`] };
+    if (name === '') {
+      return {
+        level,
+        why,
+        problems: [
+          `the annotation ${CREDENTIAL_FROM} is empty: the controller looks for a Secret without a name. Give one, or remove the annotation`,
+        ],
+      };
+    }
+    if (name.includes('/')) {
+      return {
+        level,
+        why,
+        problems: [
+          `the annotation ${CREDENTIAL_FROM} contains '/': the Secret has to be in the object's own namespace. Give the bare name`,
+        ],
+      };
+    }
     const secret = `${namespace}/${name}`;
     const credential = this.credentials.get(secret);
     if (credential) return { level, why, secret, credential, problems: problemsOf(credential) };
@@ -103,7 +125,9 @@ function merged(sources: readonly CredentialSource[]): Credential {
     tenantId: one('tenantId'),
     clientId: one('clientId'),
     // A merged key determines the mode just like a key of the original Secret.
-    mode: sources.map(({ mode }) => mode).find((mode) => mode !== CredentialMode.WORKLOAD_IDENTITY && mode !== CredentialMode.UNKNOWN) ?? first.mode,
+    mode:
+      sources.map(({ mode }) => mode).find((mode) => mode !== CredentialMode.WORKLOAD_IDENTITY && mode !== CredentialMode.UNKNOWN)
+      ?? first.mode,
     workloadMode: one('workloadMode'),
     propagatedFrom: one('propagatedFrom'),
     identity: one('identity'),
@@ -121,15 +145,21 @@ function levelOf(name: string): CredentialLevel {
 
 /** The settings, if a Deployment reads its client id from another Secret instead of them. */
 function elsewhere(settings: Credential, set: ObjectSet): Credential | undefined {
-  const deployments = set.objects.filter(({ group, kind, namespace }) => group === 'apps' && kind === 'Deployment' && (namespace ?? '') === settings.namespace);
+  const deployments = set.objects.filter(
+    ({ group, kind, namespace }) => group === 'apps' && kind === 'Deployment' && (namespace ?? '') === settings.namespace,
+  );
   for (const { spec } of deployments) {
     const containers = member(member(member(spec, 'template'), 'spec'), 'containers');
     if (!Array.isArray(containers)) continue;
     for (const container of containers) {
       const environment = member(container, 'env');
-      const variable = Array.isArray(environment) ? environment.find((entry) => text(entry, 'name') === 'AZURE_CLIENT_ID') as unknown : undefined;
+      const variable = Array.isArray(environment)
+        ? (environment.find((entry) => text(entry, 'name') === 'AZURE_CLIENT_ID') as unknown)
+        : undefined;
       const name = text(member(member(variable, 'valueFrom'), 'secretKeyRef'), 'name');
-      if (name !== undefined && name !== SETTINGS_SECRET) return { ...settings, name, writtenBy: `whoever writes the Secret ${name}`, missing: [], mode: CredentialMode.UNKNOWN };
+      if (name !== undefined && name !== SETTINGS_SECRET) {
+        return { ...settings, name, writtenBy: `whoever writes the Secret ${name}`, missing: [], mode: CredentialMode.UNKNOWN };
+      }
     }
   }
   return undefined;

@@ -1,7 +1,13 @@
 import { statedRoles } from './annotations';
 import type { CredentialSource } from './credential-source';
 import { CredentialMode } from './facts';
-import { ACCEPTS_CREDENTIALS_FROM, CREDENTIAL_IDENTITY, CREDENTIAL_PRINCIPAL, CREDENTIAL_ROLES, PROPAGATE_TO } from '../../../azure/annotations';
+import {
+  ACCEPTS_CREDENTIALS_FROM,
+  CREDENTIAL_IDENTITY,
+  CREDENTIAL_PRINCIPAL,
+  CREDENTIAL_ROLES,
+  PROPAGATE_TO,
+} from '../../../azure/annotations';
 import { acceptsPropagation, propagationSources, PropagationTarget, propagationTargets } from '../../../azure/credential-propagation';
 import { isText, member, struct, text } from '../../../util/records';
 import { ObjectSet } from '../../rules/object-set';
@@ -13,7 +19,12 @@ export const SETTINGS_SECRET = 'aso-controller-settings';
 const ID_KEYS = { subscriptionId: 'AZURE_SUBSCRIPTION_ID', tenantId: 'AZURE_TENANT_ID', clientId: 'AZURE_CLIENT_ID' } as const;
 
 /** The keys whose values are read. No other value of a Secret is read. */
-const PLAIN_KEYS: readonly string[] = [...Object.values(ID_KEYS), 'AUTH_MODE', 'USE_WORKLOAD_IDENTITY_AUTH', 'AZURE_WORKLOAD_IDENTITY_AUTH_MODE'];
+const PLAIN_KEYS: readonly string[] = [
+  ...Object.values(ID_KEYS),
+  'AUTH_MODE',
+  'USE_WORKLOAD_IDENTITY_AUTH',
+  'AZURE_WORKLOAD_IDENTITY_AUTH_MODE',
+];
 
 /**
  * All objects of the set that write a Secret with a credential.
@@ -57,7 +68,9 @@ function externalSecret(object: SetObject, isCredential: IsCredential): Credenti
   const keys = Array.isArray(object.spec.data) ? object.spec.data.flatMap((entry) => text(entry, 'secretKey') ?? []) : [];
   // With a template the Secret has only the template's keys, else the fetched ones; `dataFrom` may add any key.
   const whole = Object.keys(template).length > 0 ? Object.entries(template) : keys.map((key) => [key, '{{}}'] as const);
-  const values = Object.fromEntries(whole.map(([key, value]) => [key, isText(value) && PLAIN_KEYS.includes(key) && !value.includes('{{') ? value : '?']));
+  const values = Object.fromEntries(
+    whole.map(([key, value]) => [key, isText(value) && PLAIN_KEYS.includes(key) && !value.includes('{{') ? value : '?']),
+  );
   const open = Array.isArray(object.spec.dataFrom) || whole.length === 0;
   const merges = text(target, 'creationPolicy') === 'Merge';
   const read = valuesOf(values);
@@ -69,7 +82,9 @@ function sealedSecret(object: SetObject, isCredential: IsCredential): Credential
   const name = text(member(member(object.spec, 'template'), 'metadata'), 'name') ?? object.name;
   if (!isCredential(object.namespace, name)) return [];
   const keys = Object.keys(struct(member(object.spec, 'encryptedData')) ?? {});
-  return [{ ...saidBy(object), name, ...valuesOf(Object.fromEntries(keys.map((key) => [key, '?']))), writtenBy: titleOf(object), merges: false }];
+  return [
+    { ...saidBy(object), name, ...valuesOf(Object.fromEntries(keys.map((key) => [key, '?']))), writtenBy: titleOf(object), merges: false },
+  ];
 }
 
 /** The Secrets of its own namespace into which a resource exports its ids. */
@@ -92,17 +107,31 @@ function exportedSources(object: AzureObject, isCredential: IsCredential): Crede
 
 /** The Secrets of any namespace into which the controller propagates the ids of an identity. */
 function fedSources(object: AzureObject, set: ObjectSet): CredentialSource[] {
-  return propagationTargetsOf(object).filter(({ kind }) => kind === 'Secret').map(({ namespace, name }) => {
-    const values = Object.fromEntries(Object.values(ID_KEYS).map((key) => [key, '?']));
-    const writtenBy = `the controller, from ${titleOf(object)}`;
-    const problem = refusal(object, namespace, set);
-    return { ...saidBy(object), namespace, name, ...valuesOf(values), propagatedFrom: object, stated: undefined, writtenBy, merges: false, problem };
-  });
+  return propagationTargetsOf(object)
+    .filter(({ kind }) => kind === 'Secret')
+    .map(({ namespace, name }) => {
+      const values = Object.fromEntries(Object.values(ID_KEYS).map((key) => [key, '?']));
+      const writtenBy = `the controller, from ${titleOf(object)}`;
+      const problem = refusal(object, namespace, set);
+      return {
+        ...saidBy(object),
+        namespace,
+        name,
+        ...valuesOf(values),
+        propagatedFrom: object,
+        stated: undefined,
+        writtenBy,
+        merges: false,
+        problem,
+      };
+    });
 }
 
 /** The Secrets and ConfigMaps into which the controller propagates the ids of an identity. */
 export function propagationTargetsOf(object: SetObject): readonly PropagationTarget[] {
-  return isIdentity(object) && Object.hasOwn(object.annotations, PROPAGATE_TO) ? propagationTargets(object.annotations[PROPAGATE_TO]).entries : [];
+  return isIdentity(object) && Object.hasOwn(object.annotations, PROPAGATE_TO)
+    ? propagationTargets(object.annotations[PROPAGATE_TO]).entries
+    : [];
 }
 
 /** The problem if a namespace of the set does not accept the propagated ids. */

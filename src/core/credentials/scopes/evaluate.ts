@@ -48,7 +48,9 @@ class Evaluator {
     this.trust = trustIn(set, this.selection, (object) => this.identityKey(object));
     for (const object of set.azure) {
       const name = principalName.object(object.namespace, object.name);
-      if (object.group === 'managedidentity.azure.com' && object.kind === 'UserAssignedIdentity') this.titles.set(this.grants.principals.of(name), titleOf(object));
+      if (object.group === 'managedidentity.azure.com' && object.kind === 'UserAssignedIdentity') {
+        this.titles.set(this.grants.principals.of(name), titleOf(object));
+      }
     }
   }
 
@@ -174,7 +176,9 @@ class Evaluator {
     const principal = this.grants.principals.of(this.principalOf(credential));
     const found = this.titles.get(principal);
     if (found !== undefined) return found;
-    if (credential.identity !== undefined) return credential.identity.startsWith('/') ? credential.identity : `UserAssignedIdentity ${credential.identity}`;
+    if (credential.identity !== undefined) {
+      return credential.identity.startsWith('/') ? credential.identity : `UserAssignedIdentity ${credential.identity}`;
+    }
     if (credential.clientId !== undefined) return `client ${credential.clientId}`;
     return `whoever ${keyOf(credential)} names`;
   }

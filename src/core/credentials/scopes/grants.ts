@@ -74,13 +74,26 @@ export class Grants {
       if (principal === undefined || !owner) return;
       const { place, object: on } = places.target(object, owner, selected[position]);
       const { name, permissions } = book.referred(member(object.spec, 'roleDefinitionReference'), object.namespace);
-      this.add(principal, { role: name, permissions, scope: place, givenBy: titleOf(object), on, conditional: text(object.spec, 'condition') !== undefined });
+      this.add(principal, {
+        role: name,
+        permissions,
+        scope: place,
+        givenBy: titleOf(object),
+        on,
+        conditional: text(object.spec, 'condition') !== undefined,
+      });
     });
     for (const { namespace, name, stated } of selection.credentials.values()) {
       for (const { role, scope } of stated ?? []) {
         const { name: roleName, permissions } = book.stated(role);
         const place = { id: withoutTrailingSlashes(scope.toLowerCase()), whole: true };
-        this.add(principalName.secret(namespace, name), { role: roleName, permissions, scope: place, givenBy: 'declared', conditional: false });
+        this.add(principalName.secret(namespace, name), {
+          role: roleName,
+          permissions,
+          scope: place,
+          givenBy: 'declared',
+          conditional: false,
+        });
       }
       // An empty list declares that there are no roles, so the roles are known.
       if (stated) this.add(principalName.secret(namespace, name));

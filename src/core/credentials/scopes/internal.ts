@@ -11,7 +11,10 @@ export { renderCredentials } from './render';
 export { plainResource } from './render/plain';
 
 /** Evaluates the objects at and below a construct. */
-export function evaluateScope(scope: IConstruct, { roles = [], subscriptionId, strictWorkloadIdentity }: CredentialScopesOptions): Evaluation {
+export function evaluateScope(
+  scope: IConstruct,
+  { roles = [], subscriptionId, strictWorkloadIdentity }: CredentialScopesOptions,
+): Evaluation {
   const objects = scope.node.findAll().filter((construct): construct is ApiObject => ApiObject.isApiObject(construct));
   const known = credentialKnowledgeIn(scope);
   const set = ObjectSet.ofManifests(objects.map((object) => object.toJson() as RuleManifest));

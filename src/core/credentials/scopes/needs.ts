@@ -42,7 +42,9 @@ function secretActions({ spec, version }: AzureObject, armType: string): string[
   });
   const inExpressions = expressions.flatMap((expression) => [...expression.matchAll(SECRET_OF_EXPRESSION)].map(([, name]) => name));
   const used = [...exported, ...inExpressions].flatMap((name) => (Object.hasOwn(values, name) ? values[name].split(':')[0] : []));
-  return [...new Set(used)].flatMap((name) => (Object.hasOwn(calls, name) ? callAction(armType, calls[name].method, calls[name].path) : []));
+  return [...new Set(used)].flatMap((name) =>
+    Object.hasOwn(calls, name) ? callAction(armType, calls[name].method, calls[name].path) : [],
+  );
 }
 
 /** The actions that Azure requires on the resources that the spec references. */
@@ -51,7 +53,14 @@ function linkNeeds(object: AzureObject, armType: string, selection: Selection, p
     const { place, armType: to, object: found } = places.target(object, reference, selection);
     const action = to === undefined ? undefined : linkAction(armType, to, reference.path);
     if (action === undefined) return [];
-    return [{ action, place, on: found ? `${found.kind} ${found.name}` : reference.armId ?? `${reference.kind} ${reference.name}`, creates: false }];
+    return [
+      {
+        action,
+        place,
+        on: found ? `${found.kind} ${found.name}` : (reference.armId ?? `${reference.kind} ${reference.name}`),
+        creates: false,
+      },
+    ];
   });
 }
 

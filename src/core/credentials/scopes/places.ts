@@ -69,7 +69,9 @@ export class Places {
     for (const [key, { subscriptionId }] of selection.credentials) {
       if (subscriptionId !== undefined) this.subscriptions.set(key, subscriptionId.toLowerCase());
     }
-    const fed = [...selection.credentials].filter(([key, { propagatedFrom }]) => propagatedFrom !== undefined && !this.subscriptions.has(key));
+    const fed = [...selection.credentials].filter(
+      ([key, { propagatedFrom }]) => propagatedFrom !== undefined && !this.subscriptions.has(key),
+    );
     for (let known = -1; known !== this.subscriptions.size;) {
       known = this.subscriptions.size;
       this.ids = this.predicted(selected);

@@ -54,7 +54,10 @@ export interface Reach {
 export function reachOf(credentials: readonly Credential[], trust: Trust | undefined, workloadMode: string | undefined): Reach {
   const modes = new Set(credentials.map(({ mode }) => mode));
   if (modes.has(CredentialMode.MANAGED_IDENTITY)) {
-    return { reach: IdentityReach.ANY_NAMESPACE, why: 'the nodes have the identity, and its client id is no secret: any namespace can name it, in strict mode too' };
+    return {
+      reach: IdentityReach.ANY_NAMESPACE,
+      why: 'the nodes have the identity, and its client id is no secret: any namespace can name it, in strict mode too',
+    };
   }
   if (modes.has(CredentialMode.IDENTITY_FILE)) {
     return { reach: IdentityReach.ANY_NAMESPACE, why: 'the controller has the file: any namespace can name its path, in strict mode too' };
@@ -72,7 +75,10 @@ function workloadReach(credentials: readonly Credential[], trust: Trust | undefi
   const named = trust?.namespaces ?? [];
   if (strict) {
     if (named.length > 0) {
-      return { reach: IdentityReach.NAMED_NAMESPACES, why: `the controller is strict: only ${list(named)}, whose service account ${WORKLOAD_ACCOUNT} it trusts` };
+      return {
+        reach: IdentityReach.NAMED_NAMESPACES,
+        why: `the controller is strict: only ${list(named)}, whose service account ${WORKLOAD_ACCOUNT} it trusts`,
+      };
     }
     if (scoped.length === 0) {
       return { reach: IdentityReach.CONTROLLER_ONLY, why: 'the controller is strict, and takes its own token for its own credential only' };
@@ -105,8 +111,14 @@ export function trustProblem(
   if (!trust || credential.mode !== CredentialMode.WORKLOAD_IDENTITY || credential.level === CredentialLevel.GLOBAL) return undefined;
   const subject = `system:serviceaccount:${namespace}:${WORKLOAD_ACCOUNT}`;
   if (workloadMode === 'strict' && !trust.subjects.includes(subject)) {
-    return { message: `the controller is strict, and no federated credential of its identity has the subject ${subject}`, fix: 'add one to the identity' };
+    return {
+      message: `the controller is strict, and no federated credential of its identity has the subject ${subject}`,
+      fix: 'add one to the identity',
+    };
   }
   if (workloadMode !== 'relaxed' || trust.controller) return undefined;
-  return { message: 'the controller is relaxed, and no federated credential of its identity trusts the controller', fix: 'add one to the identity, or have the controller be strict' };
+  return {
+    message: 'the controller is relaxed, and no federated credential of its identity trusts the controller',
+    fix: 'add one to the identity, or have the controller be strict',
+  };
 }

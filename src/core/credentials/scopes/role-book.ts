@@ -68,7 +68,10 @@ function permissionsOf(spec: unknown): Permission[] | undefined {
   const permissions = member(spec, 'permissions');
   if (!Array.isArray(permissions)) return undefined;
   const texts = (value: unknown) => (Array.isArray(value) ? value.filter(isText) : []);
-  return permissions.map((entry) => ({ actions: texts(member(struct(entry), 'actions')), notActions: texts(member(struct(entry), 'notActions')) }));
+  return permissions.map((entry) => ({
+    actions: texts(member(struct(entry), 'actions')),
+    notActions: texts(member(struct(entry), 'notActions')),
+  }));
 }
 
 /** The UUID at the end of an ARM id, in lower case. */

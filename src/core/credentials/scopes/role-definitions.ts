@@ -12,7 +12,13 @@ export function toldRolesIn(json: unknown): ToldRole[] {
     const id = text(entry, 'name') ?? text(entry, 'id');
     const permissions = member(properties, 'permissions');
     if (id === undefined || !Array.isArray(permissions)) return [];
-    return [{ id, name: text(properties, 'roleName'), permissions: permissions.map((one) => ({ actions: texts(one, 'actions'), notActions: texts(one, 'notActions') })) }];
+    return [
+      {
+        id,
+        name: text(properties, 'roleName'),
+        permissions: permissions.map((one) => ({ actions: texts(one, 'actions'), notActions: texts(one, 'notActions') })),
+      },
+    ];
   });
 }
 

@@ -1,7 +1,9 @@
 import { GraphRelation } from '../facts';
 
 /** The line style of each relation, in Graphviz's terms. */
-export const LINES: Readonly<Record<GraphRelation, { readonly colour: string; readonly style: 'solid' | 'dashed' | 'dotted'; readonly ends: string }>> = {
+export const LINES: Readonly<
+  Record<GraphRelation, { readonly colour: string; readonly style: 'solid' | 'dashed' | 'dotted'; readonly ends: string }>
+> = {
   // `constraint=false`, because lines across namespaces would pull the boxes apart.
   [GraphRelation.OWNS]: { colour: '#334155', style: 'solid', ends: 'dir=both arrowtail=diamond arrowhead=none constraint=false' },
   // Drawn from the needed node to the dependent one, so that nodes are in creation order from left to right.

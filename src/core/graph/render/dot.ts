@@ -111,8 +111,13 @@ class Drawing {
     const colour = circular ? CIRCLE : secret ? SECRET_FLOW : look.colour;
     const turned = relation === GraphRelation.REFERENCES || relation === GraphRelation.AUTHENTICATES_WITH;
     const [tail, tip] = turned ? [to, from] : [from, to];
-    const label = relation === GraphRelation.FEEDS ? ` label=<<FONT COLOR="${colour}"> ${broken(valuesOf(line)).map(xml).join('<BR/>')} </FONT>>` : '';
-    const tooltip = dotString([...new Set(edges.map(({ path, store, storeName }) => (store === undefined ? path : `${path} from ${store} ${storeName}`)))].join(' · '));
+    const label =
+      relation === GraphRelation.FEEDS ? ` label=<<FONT COLOR="${colour}"> ${broken(valuesOf(line)).map(xml).join('<BR/>')} </FONT>>` : '';
+    const tooltip = dotString(
+      [...new Set(edges.map(({ path, store, storeName }) => (store === undefined ? path : `${path} from ${store} ${storeName}`)))].join(
+        ' · ',
+      ),
+    );
     const borders = [this.border('ltail', tail, tip), this.border('lhead', tip, tail)].join('');
     return `${this.ends.get(tail.key)!.id} -> ${this.ends.get(tip.key)!.id} [color="${colour}" style=${style} ${ends}${borders}${circular ? ' penwidth=2' : ''}${label} tooltip=${tooltip} labeltooltip=${tooltip}]`;
   }
@@ -149,7 +154,14 @@ function cell(content: string, size: number, colour: string, emphasize: (escaped
 
 function lookOf({ role, group, external }: GraphNode, onCycle: boolean): string {
   const { ground, line } = role === GraphRole.RESOURCE ? coloursOf(serviceOf(group)) : NEUTRAL;
-  const shape = role === GraphRole.RESOURCE ? '' : role === GraphRole.WORKLOAD ? 'shape=component ' : role === GraphRole.CREDENTIAL ? 'shape=note ' : 'shape=folder ';
+  const shape =
+    role === GraphRole.RESOURCE
+      ? ''
+      : role === GraphRole.WORKLOAD
+        ? 'shape=component '
+        : role === GraphRole.CREDENTIAL
+          ? 'shape=note '
+          : 'shape=folder ';
   const style = [...(shape === '' ? ['rounded'] : []), 'filled', ...(external ? ['dashed'] : [])].join(',');
   return `${shape}style="${style}" fillcolor="${external ? '#ffffff' : ground}" color="${onCycle ? CIRCLE : line}" penwidth=${onCycle ? 3 : 1}`;
 }
@@ -161,7 +173,12 @@ function noteOf({ external, role, armId, builtInRole }: GraphNode): string {
 }
 
 function tooltipOf({ kind, namespace, name, azureName, armId, constructPath }: GraphNode): string {
-  const parts = [`${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`, azureName !== undefined && azureName !== name ? `in Azure: ${azureName}` : undefined, armId, constructPath];
+  const parts = [
+    `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`,
+    azureName !== undefined && azureName !== name ? `in Azure: ${azureName}` : undefined,
+    armId,
+    constructPath,
+  ];
   return parts.filter((part) => part !== undefined).join(' · ');
 }
 

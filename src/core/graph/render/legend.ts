@@ -17,7 +17,9 @@ export function legendOf(graph: Graph, lines: readonly Line[]): string {
     entries.push('<TD BORDER="1" STYLE="ROUNDED,DASHED" COLOR="#94a3b8" FIXEDSIZE="TRUE" WIDTH="22" HEIGHT="13"></TD><TD ALIGN="LEFT">not made here</TD>');
   }
   const rows: string[] = [];
-  for (let at = 0; at < entries.length; at += COLUMNS) rows.push(`<TR>${entries.slice(at, at + COLUMNS).join('<TD WIDTH="10"></TD>')}</TR>`);
+  for (let at = 0; at < entries.length; at += COLUMNS) {
+    rows.push(`<TR>${entries.slice(at, at + COLUMNS).join('<TD WIDTH="10"></TD>')}</TR>`);
+  }
   return `<FONT POINT-SIZE="10" COLOR="#475569"><TABLE BORDER="0" CELLBORDER="0" CELLSPACING="4" CELLPADDING="1">${rows.join('')}</TABLE></FONT>`;
 }
 

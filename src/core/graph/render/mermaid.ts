@@ -72,5 +72,7 @@ function classes(graph: Graph): string[] {
     return `  classDef ${name} fill:${external ? '#ffffff' : ground},stroke:${line},color:${text}${external ? ',stroke-dasharray:5 4' : ''}`;
   });
   const cycle = graph.nodes.flatMap(({ key }, index) => (graph.keysOnCycles.has(key) ? [`n${index}`] : []));
-  return cycle.length === 0 ? definitions : [...definitions, `  classDef cycle stroke:${CIRCLE},stroke-width:3px`, `  class ${cycle.join(',')} cycle`];
+  return cycle.length === 0
+    ? definitions
+    : [...definitions, `  classDef cycle stroke:${CIRCLE},stroke-width:3px`, `  class ${cycle.join(',')} cycle`];
 }

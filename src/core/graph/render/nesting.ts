@@ -53,7 +53,9 @@ export function pictureOf(graph: Graph): Picture {
   return { sections: [...named, ...elsewhere], lines: linesOf(graph, parents) };
 }
 
-/** The namespace in which each node is drawn. A node known only by its ARM id is drawn in the namespace that uses it, if there is only one. */
+/**
+ * The namespace in which each node is drawn. A node known only by its ARM id is drawn in the namespace that uses it, if there is only one.
+ */
 function placesOf(graph: Graph): Map<string, string | undefined> {
   const places = new Map(graph.nodes.map(({ key, namespace }) => [key, namespace]));
   const users = new Map<string, Set<string | undefined>>();

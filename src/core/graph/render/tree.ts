@@ -30,7 +30,10 @@ export function treeText(graph: Graph, style: TreeStyle = PLAIN): string {
       const last = index === boxes.length - 1;
       const more = (notes.get(node.key) ?? []).map((note) => style.dim(`  ${note}`)).join('');
       const title = onCycles.has(node.key) ? style.bad(titleIn(node)) : titleIn(node);
-      return [`${style.dim(`${prefix}${last ? '└─ ' : '├─ '}`)}${title}${style.dim(markOf(node))}${more}`, ...rowsOf(children, `${prefix}${last ? '   ' : '│  '}`)];
+      return [
+        `${style.dim(`${prefix}${last ? '└─ ' : '├─ '}`)}${title}${style.dim(markOf(node))}${more}`,
+        ...rowsOf(children, `${prefix}${last ? '   ' : '│  '}`),
+      ];
     });
   }
 }
@@ -52,7 +55,8 @@ function markOf({ external, role, armId, builtInRole }: GraphNode): string {
 
 function noteOf(line: Line): string {
   const { relation, from, to } = line;
-  const named = (node: GraphNode, other: GraphNode) => printable(`${node.kind} ${node.namespace === undefined || node.namespace === other.namespace ? '' : `${node.namespace}/`}${node.name}`);
+  const named = (node: GraphNode, other: GraphNode) =>
+    printable(`${node.kind} ${node.namespace === undefined || node.namespace === other.namespace ? '' : `${node.namespace}/`}${node.name}`);
   switch (relation) {
     case GraphRelation.OWNS: return `⊂ ${named(from, to)}`;
     case GraphRelation.REFERENCES: return `→ ${named(to, from)}`;

@@ -1,5 +1,14 @@
 import { annotation, either, OF_AZURE } from './facts';
-import { ASO_PREFIX, CREDENTIAL_FROM, LIBRARY_PREFIX, RECONCILE_POLICY, ADOPT, IGNORE_CHANGES, IGNORE_RULES, REMOVAL_POLICY } from '../../../azure/annotations';
+import {
+  ASO_PREFIX,
+  CREDENTIAL_FROM,
+  LIBRARY_PREFIX,
+  RECONCILE_POLICY,
+  ADOPT,
+  IGNORE_CHANGES,
+  IGNORE_RULES,
+  REMOVAL_POLICY,
+} from '../../../azure/annotations';
 import { ReconcilePolicy } from '../../../core';
 import { all, any, everyEntry, is, IS_NEW, member, not, OBJECT, oneOf, startsWith, Text, unchanged, unchangedEntry } from '../condition';
 import type { Limit } from '../limit';

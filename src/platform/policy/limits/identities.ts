@@ -1,7 +1,23 @@
 import { AZURE_NAME, OF_AZURE, ofType, OWNER_ID } from './facts';
 import { NOT_IN_IDS } from './owners';
 import { specPathsOf, type SpecPath } from '../../../catalog/spec-paths';
-import { all, any, Condition, contains, endsWith, everyAt, is, lower, member, not, OBJECT, oneOf, present, Text, valuesAt } from '../condition';
+import {
+  all,
+  any,
+  Condition,
+  contains,
+  endsWith,
+  everyAt,
+  is,
+  lower,
+  member,
+  not,
+  OBJECT,
+  oneOf,
+  present,
+  Text,
+  valuesAt,
+} from '../condition';
 import type { Limit } from '../limit';
 import type { KnownEntry, TeamPolicy } from '../team-policy';
 
@@ -9,8 +25,8 @@ const IDENTITY = 'managedidentity.azure.com/UserAssignedIdentity';
 const PART = '/userassignedidentities/';
 
 /**
- * The identity under which the operator acts for the team may be in the team's own resource group. A user who adds a federated credential to it,
- * adopts it with an object, or runs a resource with it, gets the operator's rights.
+ * The identity under which the operator acts for the team may be in the team's own resource group. A user who adds a federated credential
+ * to it, adopts it with an object, or runs a resource with it, gets the operator's rights.
  */
 export function identityLimits({ entries, protectedIdentities }: TeamPolicy): Limit[] {
   const names = protectedIdentities.map((id) => id.slice(id.lastIndexOf('/') + 1));

@@ -15,7 +15,9 @@ export function ownerLimits(policy: TeamPolicy): Limit[] {
 function ownerIdLimit({ entries, scopes, groupId, team }: TeamPolicy): Limit {
   const byName = any(not(is(spec('owner', 'name'), '')), ofEntries(entries.filter(({ ownerless }) => ownerless)));
   const inScopes = scopes.map((scope) => inScope(OWNER_ID, scope));
-  const others = scopes.map(({ shown, entries: owned, namePrefix }) => (owned ? `${shown} (${either(owned.map(({ entry }) => entry.kind))}, and what lies below '${namePrefix}…')` : shown));
+  const others = scopes.map(({ shown, entries: owned, namePrefix }) =>
+    owned ? `${shown} (${either(owned.map(({ entry }) => entry.kind))}, and what lies below '${namePrefix}…')` : shown,
+  );
   return {
     id: 'self-service-owner',
     concerns: OF_AZURE,
@@ -39,7 +41,11 @@ function inScope(id: Text, { id: scope, entries, namePrefix, otherPrefixes }: Kn
   if (!entries) return within(id, scope);
   // With an empty prefix all resources there belong to the team.
   const collections = entries.map(({ kind }) => `${scope}/${kind.latest.facts.arm?.type.split('/').pop()?.toLowerCase() ?? ''}`);
-  const below = (prefixes: readonly string[]) => startsWith(id, collections.flatMap((collection) => prefixes.map((prefix) => `${collection}/${prefix}`)));
+  const below = (prefixes: readonly string[]) =>
+    startsWith(
+      id,
+      collections.flatMap((collection) => prefixes.map((prefix) => `${collection}/${prefix}`)),
+    );
   return any(all(is(id, scope), ofEntries(entries)), all(below([namePrefix]), not(below(otherPrefixes))));
 }
 

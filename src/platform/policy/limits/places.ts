@@ -64,11 +64,20 @@ function valueLimits(known: KnownEntry, { options }: TeamPolicy): Limit[] {
   return [
     // Without a SKU Azure chooses a default.
     ...(skus ? [valueLimit(known, 'self-service-sku', property, skus, true, entry.skus ? 'catalogue' : 'skus')] : []),
-    ...(entry.properties ?? []).map(({ property: name, allowed, required = false }) => valueLimit(known, 'self-service-property', name, allowed, required, 'catalogue')),
+    ...(entry.properties ?? []).map(({ property: name, allowed, required = false }) =>
+      valueLimit(known, 'self-service-property', name, allowed, required, 'catalogue'),
+    ),
   ];
 }
 
-function valueLimit({ kind, type }: KnownEntry, id: string, property: string, allowed: readonly string[], required: boolean, option: string): Limit {
+function valueLimit(
+  { kind, type }: KnownEntry,
+  id: string,
+  property: string,
+  allowed: readonly string[],
+  required: boolean,
+  option: string,
+): Limit {
   // The path of the property may differ between versions, e.g. be in a list.
   const paths = propertyPathsOf(kind, property);
   return {
@@ -76,7 +85,13 @@ function valueLimit({ kind, type }: KnownEntry, id: string, property: string, al
     concerns: ofType(type),
     holds: valuesAllowed(paths, allowed, required),
     field: `spec.${paths[0].text}`,
-    found: { read: (environment) => paths.flatMap((path) => valuesAt(path, environment)).filter((value) => !allowed.includes(value)).join(', ') },
+    found: {
+      read: (environment) =>
+        paths
+          .flatMap((path) => valuesAt(path, environment))
+          .filter((value) => !allowed.includes(value))
+          .join(', '),
+    },
     rule: `has to be ${either(allowed)}.`,
     option,
   };

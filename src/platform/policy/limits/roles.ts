@@ -31,7 +31,9 @@ function roleLimit({ options }: TeamPolicy): Limit {
 }
 
 function principalLimit({ options }: TeamPolicy): Limit {
-  const [id, name, key] = [['principalId'], ['principalIdFromConfig', 'name'], ['principalIdFromConfig', 'key']].map((path) => spec(...path));
+  const [id, name, key] = [['principalId'], ['principalIdFromConfig', 'name'], ['principalIdFromConfig', 'key']].map((path) =>
+    spec(...path),
+  );
   const ids = (options.principals ?? []).map(lowerAscii);
   const configMaps = options.principalConfigMaps;
   const fromConfig = all(is(id, ''), is(key, 'principalId'), configMaps ? oneOf(name, configMaps) : not(is(name, '')));

@@ -23,7 +23,9 @@ export function storeLimits(policy: TeamPolicy): Limit[] {
     {
       id: 'self-service-export-principal',
       concerns: grantsRoles ? OF_AZURE : FALSE,
-      holds: everyElement(member(OBJECT, 'spec', 'operatorSpec', 'configMapExpressions'), (at) => not(oneOf(text(at, 'key'), ['', PRINCIPAL_KEY]))),
+      holds: everyElement(member(OBJECT, 'spec', 'operatorSpec', 'configMapExpressions'), (at) =>
+        not(oneOf(text(at, 'key'), ['', PRINCIPAL_KEY])),
+      ),
       field: 'spec.operatorSpec.configMapExpressions',
       rule: `have to have a key other than ${PRINCIPAL_KEY}: role assignments trust what stands there. Export it by operatorSpec.configMaps.`,
       option: 'catalogue',
@@ -49,7 +51,11 @@ export function storeLimits(policy: TeamPolicy): Limit[] {
     {
       id: 'self-service-config-map-principal',
       concerns: grantsRoles ? ofType('v1/ConfigMap') : FALSE,
-      holds: all(...['data', 'binaryData'].map((property) => any(not(present(member(OBJECT, property, PRINCIPAL_KEY))), unchanged(property, PRINCIPAL_KEY)))),
+      holds: all(
+        ...['data', 'binaryData'].map((property) =>
+          any(not(present(member(OBJECT, property, PRINCIPAL_KEY))), unchanged(property, PRINCIPAL_KEY)),
+        ),
+      ),
       field: `data.${PRINCIPAL_KEY}`,
       rule: 'only the operator writes this key: role assignments trust what stands there.',
       option: 'catalogue',
@@ -73,6 +79,14 @@ type Every = (condition: Parameters<typeof everyElement>[1]) => ReturnType<typeo
 
 /** All fields of an `operatorSpec` that name a destination for exports. One group spells one of them in lower case. */
 const DESTINATIONS: readonly Every[] = [
-  ...['configMaps', 'configmaps', 'secrets'].map((name): Every => (condition) => everyEntry(member(OBJECT, 'spec', 'operatorSpec', name), (_, entry: Value) => condition(entry))),
-  ...['configMapExpressions', 'secretExpressions'].map((name): Every => (condition) => everyElement(member(OBJECT, 'spec', 'operatorSpec', name), condition)),
+  ...['configMaps', 'configmaps', 'secrets'].map(
+    (name): Every =>
+      (condition) =>
+        everyEntry(member(OBJECT, 'spec', 'operatorSpec', name), (_, entry: Value) => condition(entry)),
+  ),
+  ...['configMapExpressions', 'secretExpressions'].map(
+    (name): Every =>
+      (condition) =>
+        everyElement(member(OBJECT, 'spec', 'operatorSpec', name), condition),
+  ),
 ];

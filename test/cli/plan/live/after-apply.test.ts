@@ -16,7 +16,10 @@ test('the platform example: everything is created before, nothing differs after'
   const files = readdirSync(folder).filter((file) => file.endsWith('.yaml')).sort().map((file) => join(folder, file));
   const empty = await startSandbox({ args: ['--no-controller'] });
   const plan = (environment: Readonly<Record<string, string>>, args: readonly string[]) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, 'plan', '--live', '--exit-code', ...args], { encoding: 'utf8', env: { ...process.env, ...environment } });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, 'plan', '--live', '--exit-code', ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, ...environment },
+    });
     return { status, stdout, stderr };
   };
   try {

@@ -22,7 +22,11 @@ let directory: string;
 beforeEach(async () => {
   environment = await TestEnvironment.start({ timeScale: 3600 });
   kubernetes = await startKubernetes({
-    crds: [kind('resources.azure.com', 'ResourceGroup'), kind('storage.azure.com', 'StorageAccount'), kind('managedidentity.azure.com', 'UserAssignedIdentity')],
+    crds: [
+      kind('resources.azure.com', 'ResourceGroup'),
+      kind('storage.azure.com', 'StorageAccount'),
+      kind('managedidentity.azure.com', 'UserAssignedIdentity'),
+    ],
   });
   directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-plan-cluster-'));
   writeFileSync(join(directory, 'kubeconfig'), kubernetes.kubeconfig());
@@ -45,7 +49,8 @@ async function inAzure(path: string, body: unknown): Promise<void> {
   environment.azure.clock.advance(3600);
   await environment.azure.login();
 }
-const accountInAzure = (sku = 'Standard_LRS') => inAzure(ACCOUNT, { location: 'uksouth', kind: 'StorageV2', sku: { name: sku }, properties: {} });
+const accountInAzure = (sku = 'Standard_LRS') =>
+  inAzure(ACCOUNT, { location: 'uksouth', kind: 'StorageV2', sku: { name: sku }, properties: {} });
 
 async function changes(files: readonly unknown[], options: Partial<PlanOptions> = {}) {
   const paths = files.length === 0 ? [] : [join(directory, 'all.json')];
@@ -54,7 +59,8 @@ async function changes(files: readonly unknown[], options: Partial<PlanOptions> 
   const access = () => ({ client: environment.client, signIn: async () => undefined });
   const all: PlanOptions = { output: 'json', live: true, kubeconfig: join(directory, 'kubeconfig'), ...options };
   const status = await planLive(paths, all, terminal, { AZURE_SUBSCRIPTION_ID: SUBSCRIPTION }, access);
-  const told = terminal.out.length > 0 ? (JSON.parse(terminal.out.join('\n')).changes as { name: string; change: string; notes: string[] }[]) : [];
+  const told =
+    terminal.out.length > 0 ? (JSON.parse(terminal.out.join('\n')).changes as { name: string; change: string; notes: string[] }[]) : [];
   return { status, err: terminal.err, fates: Object.fromEntries(told.map(({ name, change }) => [name, change])), told };
 }
 
@@ -74,7 +80,13 @@ test('with files, those are told of; owners and namespaces come from the cluster
   await post(GROUPS, group());
   await post(ACCOUNTS, account());
   expect((await changes([account({ sku: { name: 'Standard_GRS' } })])).fates).toEqual({ files: 'update' });
-  await send(kubernetes.url, 'PATCH', '/api/v1/namespaces/ns', { metadata: { annotations: { [POLICY]: 'skip' } } }, { 'Content-Type': 'application/merge-patch+json' });
+  await send(
+    kubernetes.url,
+    'PATCH',
+    '/api/v1/namespaces/ns',
+    { metadata: { annotations: { [POLICY]: 'skip' } } },
+    { 'Content-Type': 'application/merge-patch+json' },
+  );
   expect((await changes([account({ sku: { name: 'Standard_GRS' } })])).fates).toEqual({ files: 'noChange' });
 });
 
@@ -85,15 +97,26 @@ test('what the cluster knows of Azure\'s own ways is no difference', async () =>
   const [difference] = (await changes([account()])).told;
   expect(difference.change).toBe('update');
   const { driftOf } = await import('../../../../engine/compare');
-  const known = Object.fromEntries(driftOf([{ path: '/sku/name', wanted: 'Standard_LRS', actual: 'Standard_GRS' }]).map(({ path, mark }) => [path, mark]));
-  await post(ACCOUNTS, account({}, { 'aso.cdk8s.io/last-put': JSON.stringify({ at: '2026-01-01T00:00:00Z', digest: 'x', generation: 1, answered: true, known }) }));
+  const known = Object.fromEntries(
+    driftOf([{ path: '/sku/name', wanted: 'Standard_LRS', actual: 'Standard_GRS' }]).map(({ path, mark }) => [path, mark]),
+  );
+  await post(
+    ACCOUNTS,
+    account(
+      {},
+      { 'aso.cdk8s.io/last-put': JSON.stringify({ at: '2026-01-01T00:00:00Z', digest: 'x', generation: 1, answered: true, known }) },
+    ),
+  );
   const [told] = (await changes([account()])).told;
   expect([told.change, told.notes]).toEqual(['noChange', ["1 known difference of Azure's own making is left as it is"]]);
 });
 
 describe('deletions', () => {
   const deleting = async () => {
-    await post(ACCOUNTS, { ...(account() as object), metadata: { name: 'files', namespace: 'ns', finalizers: ['serviceoperator.azure.com/finalizer'] } });
+    await post(ACCOUNTS, {
+      ...(account() as object),
+      metadata: { name: 'files', namespace: 'ns', finalizers: ['serviceoperator.azure.com/finalizer'] },
+    });
     await send(kubernetes.url, 'DELETE', `${ACCOUNTS}/files`);
   };
 
@@ -113,9 +136,18 @@ describe('deletions', () => {
     await post(ACCOUNTS, account());
     expect((await changes([group()])).fates).toEqual({ group: 'noChange' });
     expect((await changes([group()], { prune: true })).fates).toEqual({ group: 'noChange', files: 'delete' });
-    await send(kubernetes.url, 'PATCH', `${ACCOUNTS}/files`, { metadata: { annotations: { [POLICY]: 'detach-on-delete' } } }, { 'Content-Type': 'application/merge-patch+json' });
+    await send(
+      kubernetes.url,
+      'PATCH',
+      `${ACCOUNTS}/files`,
+      { metadata: { annotations: { [POLICY]: 'detach-on-delete' } } },
+      { 'Content-Type': 'application/merge-patch+json' },
+    );
     const { told } = await changes([group()], { prune: true });
-    expect(told.find(({ name }) => name === 'files')).toMatchObject({ change: 'noChange', notes: ['its object goes; reconcile-policy is detach-on-delete: the resource is kept'] });
+    expect(told.find(({ name }) => name === 'files')).toMatchObject({
+      change: 'noChange',
+      notes: ['its object goes; reconcile-policy is detach-on-delete: the resource is kept'],
+    });
   });
 });
 
@@ -123,5 +155,7 @@ test('a cluster that is not there is one line', async () => {
   await kubernetes.close();
   const { status, err } = await changes([]);
   expect([status, err]).toEqual([1, [expect.stringContaining('ECONNREFUSED')]]);
-  expect((await changes([], { kubeconfig: join(directory, 'none') })).err).toEqual([expect.stringMatching(/none cannot be read: there is no such file/)]);
+  expect((await changes([], { kubeconfig: join(directory, 'none') })).err).toEqual([
+    expect.stringMatching(/none cannot be read: there is no such file/),
+  ]);
 });

@@ -44,7 +44,11 @@ export class TestEnvironment {
       endpoint: this.azure.simulator.endpoint,
       send: async (request) => {
         this.sent.push(request);
-        const { status, headers, body } = await this.azure.send(request.method, `${request.url}?api-version=${request.apiVersion}`, request.body);
+        const { status, headers, body } = await this.azure.send(
+          request.method,
+          `${request.url}?api-version=${request.apiVersion}`,
+          request.body,
+        );
         return { status, headers, body: body === '' ? undefined : body, text: JSON.stringify(body) };
       },
     };
@@ -55,7 +59,13 @@ export class TestEnvironment {
     const terminal = captured();
     try {
       const access = () => ({ client: this.client, signIn: async () => undefined });
-      const status = await planLive([directory], { output: 'text', live: true, ...options }, terminal, { AZURE_SUBSCRIPTION_ID: SUBSCRIPTION }, access);
+      const status = await planLive(
+        [directory],
+        { output: 'text', live: true, ...options },
+        terminal,
+        { AZURE_SUBSCRIPTION_ID: SUBSCRIPTION },
+        access,
+      );
       return { status, out: terminal.out.join('\n'), err: terminal.err };
     } finally {
       rmSync(directory, { recursive: true });
@@ -69,7 +79,13 @@ export class TestEnvironment {
   }
 }
 
-export function object(apiVersion: string, kind: string, name: string, spec: Record<string, unknown>, annotations?: Record<string, string>): unknown {
+export function object(
+  apiVersion: string,
+  kind: string,
+  name: string,
+  spec: Record<string, unknown>,
+  annotations?: Record<string, string>,
+): unknown {
   return { apiVersion, kind, metadata: { name, namespace: 'ns', ...(annotations ? { annotations } : {}) }, spec };
 }
 
@@ -77,11 +93,27 @@ export const group = (spec: Record<string, unknown> = {}, annotations?: Record<s
   object('resources.azure.com/v1api20200601', 'ResourceGroup', 'group', { location: 'uksouth', ...spec }, annotations);
 
 export const identity = (spec: Record<string, unknown> = {}): unknown =>
-  object('managedidentity.azure.com/v1api20230131', 'UserAssignedIdentity', 'reader', { owner: { name: 'group' }, location: 'uksouth', ...spec });
+  object('managedidentity.azure.com/v1api20230131', 'UserAssignedIdentity', 'reader', {
+    owner: { name: 'group' },
+    location: 'uksouth',
+    ...spec,
+  });
 
-export const account = (spec: Record<string, unknown> = {}, annotations?: Record<string, string>): unknown => object('storage.azure.com/v20250601', 'StorageAccount', 'files', {
-  owner: { name: 'group' }, azureName: 'files4711', location: 'uksouth', kind: 'StorageV2', sku: { name: 'Standard_LRS' }, ...spec,
-}, annotations);
+export const account = (spec: Record<string, unknown> = {}, annotations?: Record<string, string>): unknown =>
+  object(
+    'storage.azure.com/v20250601',
+    'StorageAccount',
+    'files',
+    {
+      owner: { name: 'group' },
+      azureName: 'files4711',
+      location: 'uksouth',
+      kind: 'StorageV2',
+      sku: { name: 'Standard_LRS' },
+      ...spec,
+    },
+    annotations,
+  );
 
 /** Takes the identity's principal from a ConfigMap. */
 export const role = (): unknown => object('authorization.azure.com/v20220401', 'RoleAssignment', 'role', {

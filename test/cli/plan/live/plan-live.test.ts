@@ -27,7 +27,8 @@ async function apply(path: string, body: unknown): Promise<void> {
   await environment.azure.login();
   await environment.azure.get(path);
 }
-const applyAccount = (changes: Record<string, unknown> = {}) => apply(ACCOUNT, { location: 'uksouth', kind: 'StorageV2', sku: { name: 'Standard_LRS' }, properties: {}, ...changes });
+const applyAccount = (changes: Record<string, unknown> = {}) =>
+  apply(ACCOUNT, { location: 'uksouth', kind: 'StorageV2', sku: { name: 'Standard_LRS' }, properties: {}, ...changes });
 
 test('what is not in Azure is created', async () => {
   const { status, out, err } = await environment.plan([group(), account()]);
@@ -48,7 +49,10 @@ test('what is as it is wanted is left alone; what differs is said by its path', 
   await environment.azure.group();
   await applyAccount();
   expect((await environment.plan([group(), account()])).out).toContain('No change (2)');
-  const { files, group: unchanged } = await environment.changes([group(), account({ sku: { name: 'Standard_GRS' }, minimumTlsVersion: 'TLS1_2', tags: { team: 'a' } })]);
+  const { files, group: unchanged } = await environment.changes([
+    group(),
+    account({ sku: { name: 'Standard_GRS' }, minimumTlsVersion: 'TLS1_2', tags: { team: 'a' } }),
+  ]);
   expect(unchanged.change).toBe('noChange');
   expect([files.change, files.armId]).toEqual(['update', ACCOUNT]);
   expect(files.properties).toEqual(expect.arrayContaining([
@@ -97,29 +101,52 @@ test('a value that another object exports is taken from Azure, and unknown until
     properties: [{ path: '/properties/principalId', unknown: 'key principalId of ConfigMap outputs' }],
   });
   // A ConfigMap of the files goes first.
-  const other = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'outputs', namespace: 'ns' }, data: { principalId: '11111111-2222-3333-4444-555555555555' } };
-  expect((await environment.changes([...objects, other])).role).toMatchObject({ change: 'update', properties: [{ path: '/properties/principalId' }] });
+  const other = {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'outputs', namespace: 'ns' },
+    data: { principalId: '11111111-2222-3333-4444-555555555555' },
+  };
+  expect((await environment.changes([...objects, other])).role).toMatchObject({
+    change: 'update',
+    properties: [{ path: '/properties/principalId' }],
+  });
 });
 
 test('what may not be read is unknown, with the reason, and a failure', async () => {
   await environment.azure.group();
-  environment.azure.simulator.faults.add({ path: 'storageAccounts', status: 403, code: 'AuthorizationFailed', message: 'The client does not have authorization.' });
+  environment.azure.simulator.faults.add({
+    path: 'storageAccounts',
+    status: 403,
+    code: 'AuthorizationFailed',
+    message: 'The client does not have authorization.',
+  });
   const { status, out } = await environment.plan([group(), account()], { exitCode: true });
   expect(status).toBe(2);
   expect(out).toContain('Unknown (1)\n  ? StorageAccount ns/files');
-  expect(out).toContain('AuthorizationFailed: The client does not have authorization. (the identity that reads needs the role Reader there)');
+  expect(out).toContain(
+    'AuthorizationFailed: The client does not have authorization. (the identity that reads needs the role Reader there)',
+  );
 });
 
 test('policies: skip is only read, IfPresent creates nothing', async () => {
   const skip = { 'serviceoperator.azure.com/reconcile-policy': 'skip' };
   const present = { 'aso.cdk8s.io/adopt': 'IfPresent' };
   const before = await environment.changes([group({}, skip), account({}, present)]);
-  expect(before).toMatchObject({ group: { change: 'noChange', notes: [expect.stringContaining('skip')] }, files: { change: 'noChange', notes: [expect.stringContaining('IfPresent')] } });
+  expect(before).toMatchObject({
+    group: { change: 'noChange', notes: [expect.stringContaining('skip')] },
+    files: { change: 'noChange', notes: [expect.stringContaining('IfPresent')] },
+  });
 });
 
 test('ids lie in the subscription of the credential that is among the files', async () => {
   const other = '99999999-9999-9999-9999-999999999999';
-  const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aso-credential', namespace: 'ns' }, stringData: { AZURE_SUBSCRIPTION_ID: other, AZURE_CLIENT_SECRET: 'hunter2' } };
+  const secret = {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: 'aso-credential', namespace: 'ns' },
+    stringData: { AZURE_SUBSCRIPTION_ID: other, AZURE_CLIENT_SECRET: 'hunter2' },
+  };
   const { out } = await environment.plan([group(), secret], { output: 'json' });
   expect(JSON.parse(out).changes[0].armId).toBe(`/subscriptions/${other}/resourceGroups/group`);
   expect(out).not.toContain('hunter2');
@@ -147,7 +174,10 @@ test('a name that an export gives is read in a later round', async () => {
   });
   const objects = [group(), identity(exporting), administrator];
   await environment.azure.group();
-  expect((await environment.changes(objects)).admin).toMatchObject({ change: 'unknown', reason: expect.stringContaining('key principalId of ConfigMap outputs') });
+  expect((await environment.changes(objects)).admin).toMatchObject({
+    change: 'unknown',
+    reason: expect.stringContaining('key principalId of ConfigMap outputs'),
+  });
   await apply(IDENTITY, { location: 'uksouth' });
   const { principalId } = (await environment.azure.get(IDENTITY)).body.properties;
   expect((await environment.changes(objects)).admin).toMatchObject({ change: 'create', armId: `${server}/administrators/${principalId}` });
@@ -155,8 +185,18 @@ test('a name that an export gives is read in a later round', async () => {
 
 test('what failed in Azure is sent again', async () => {
   await environment.azure.group();
-  environment.azure.simulator.faults.add({ method: 'GET', path: 'resourceGroups', times: 9, status: 200, text: JSON.stringify({ name: 'group', location: 'uksouth', properties: { provisioningState: 'Failed' } }) });
-  expect((await environment.changes([group()])).group).toMatchObject({ change: 'update', properties: [], notes: ['its provisioning state is Failed: it is sent again'] });
+  environment.azure.simulator.faults.add({
+    method: 'GET',
+    path: 'resourceGroups',
+    times: 9,
+    status: 200,
+    text: JSON.stringify({ name: 'group', location: 'uksouth', properties: { provisioningState: 'Failed' } }),
+  });
+  expect((await environment.changes([group()])).group).toMatchObject({
+    change: 'update',
+    properties: [],
+    notes: ['its provisioning state is Failed: it is sent again'],
+  });
 });
 
 test('without a token it is said once, without a subscription at once, and nothing to plan is a wrong command line', async () => {
@@ -168,7 +208,9 @@ test('without a token it is said once, without a subscription at once, and nothi
   const live = (options: object) => planLive([], { output: 'text', live: true, ...options }, captured(), settings);
   await expect(live({})).rejects.toThrow('--cluster');
   await expect(live({ prune: true, cluster: true })).rejects.toThrow('--prune needs files');
-  await expect(planLive([__dirname], { output: 'text', live: true, namespace: 'shop' }, captured(), settings)).rejects.toThrow('--namespace needs --cluster');
+  await expect(planLive([__dirname], { output: 'text', live: true, namespace: 'shop' }, captured(), settings)).rejects.toThrow(
+    '--namespace needs --cluster',
+  );
   expect(() => plan([], { output: 'text', cluster: true }, captured(), {})).toThrow('--cluster is for plan --live');
   expect(() => plan([], { output: 'text' }, captured(), {})).toThrow('give files');
   expect(() => plan([], { output: 'markdown' }, captured(), {})).toThrow('plan --live');
@@ -180,7 +222,16 @@ describe('values', () => {
     members: new Map<string, Shape>([
       ['tags', { values: {} }],
       ['sku', { members: new Map([['name', {}]]) }],
-      ['properties', { members: new Map<string, Shape>([['mode', { word: true }], ['target', { id: true }], ['env', { element: { members: new Map([['value', {}]]) } }]]) }],
+      [
+        'properties',
+        {
+          members: new Map<string, Shape>([
+            ['mode', { word: true }],
+            ['target', { id: true }],
+            ['env', { element: { members: new Map([['value', {}]]) } }],
+          ]),
+        },
+      ],
     ]),
   };
   const shownOf = (path: string, wanted: unknown, actual?: unknown) => shownValues({ path, wanted, actual }, shape);

@@ -26,7 +26,11 @@ function clientOf(answers: readonly (Partial<ArmResponse> | ArmError)[]) {
   return { client: new ReadOnlyClient(arm, { now: () => now, sleep }), sent, waits };
 }
 
-const errorOf = (status: number, code: string): Partial<ArmResponse> => ({ status, body: { error: { code, message: 'text' } }, text: `{"error":{"code":"${code}"}}` });
+const errorOf = (status: number, code: string): Partial<ArmResponse> => ({
+  status,
+  body: { error: { code, message: 'text' } },
+  text: `{"error":{"code":"${code}"}}`,
+});
 const noAnswer = () => Object.assign(new ArmError('UnknownError', 'no answer'), { cause: new Error('ECONNREFUSED') });
 
 test.each(['HEAD', 'PUT', 'POST', 'PATCH', 'DELETE'] as const)('%s is never sent', async (method) => {
@@ -89,16 +93,36 @@ test.each<[string, Partial<ArmResponse> | ArmError, object]>([
   ['a resource', { body: { id: URL } }, { kind: 'found', body: { id: URL } }],
   ['no resource', errorOf(404, 'ResourceNotFound'), { kind: 'absent' }],
   ['no resource group', errorOf(404, 'ResourceGroupNotFound'), { kind: 'absent' }],
-  ['a 404 without a body', { status: 404, body: undefined, text: '' }, { kind: 'unreadable', reason: expect.stringContaining('HTTP 404 with an empty body') }],
+  [
+    'a 404 without a body',
+    { status: 404, body: undefined, text: '' },
+    { kind: 'unreadable', reason: expect.stringContaining('HTTP 404 with an empty body') },
+  ],
   ['no such subscription', errorOf(404, 'SubscriptionNotFound'), { kind: 'unreadable', reason: 'SubscriptionNotFound: text' }],
-  ['the 404 of a proxy', { status: 404, body: undefined, text: '<html>' }, { kind: 'unreadable', reason: expect.stringContaining('HTTP 404') }],
-  ['a log-in page', { status: 200, body: undefined, text: '<html>' }, { kind: 'unreadable', reason: expect.stringContaining('no answer of Azure') }],
-  ['no right', errorOf(403, 'AuthorizationFailed'), { kind: 'unreadable', reason: expect.stringMatching(/^AuthorizationFailed: text .*role Reader/) }],
+  [
+    'the 404 of a proxy',
+    { status: 404, body: undefined, text: '<html>' },
+    { kind: 'unreadable', reason: expect.stringContaining('HTTP 404') },
+  ],
+  [
+    'a log-in page',
+    { status: 200, body: undefined, text: '<html>' },
+    { kind: 'unreadable', reason: expect.stringContaining('no answer of Azure') },
+  ],
+  [
+    'no right',
+    errorOf(403, 'AuthorizationFailed'),
+    { kind: 'unreadable', reason: expect.stringMatching(/^AuthorizationFailed: text .*role Reader/) },
+  ],
   ['no token', errorOf(401, 'InvalidAuthenticationToken'), { kind: 'unreadable', reason: 'InvalidAuthenticationToken: text' }],
   ['no answer', noAnswer(), { kind: 'unreadable', reason: 'UnknownError: no answer' }],
   [
     'a provider that is not registered',
-    { status: 409, body: { error: { code: 'MissingSubscriptionRegistration', message: 'm', details: [{ target: 'Microsoft.Cache' }] } }, text: '{}' },
+    {
+      status: 409,
+      body: { error: { code: 'MissingSubscriptionRegistration', message: 'm', details: [{ target: 'Microsoft.Cache' }] } },
+      text: '{}',
+    },
     { kind: 'absent', note: expect.stringContaining('Microsoft.Cache') },
   ],
 ])('%s', async (_, answer, reading) => {

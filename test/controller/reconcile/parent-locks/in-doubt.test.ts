@@ -2,7 +2,12 @@ import { ParentWriteLocks } from '../../../../controller/reconcile/parent-locks/
 import type { ObjectKey } from '../../../../engine/kubernetes/types';
 
 const ID = '/subscriptions/1/resourceGroups/rg/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id/federatedIdentityCredentials';
-const keyOf = (name: string): ObjectKey => ({ group: 'managedidentity.azure.com', kind: 'FederatedIdentityCredential', namespace: 'default', name });
+const keyOf = (name: string): ObjectKey => ({
+  group: 'managedidentity.azure.com',
+  kind: 'FederatedIdentityCredential',
+  namespace: 'default',
+  name,
+});
 let now: number;
 let turns: ParentWriteLocks;
 beforeEach(() => {

@@ -29,8 +29,8 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
 );
 
 /**
- * Simulates reconciles of siblings, with a controller that may be killed: reconciles that ask, wait, write, poll. Returns the writers; throws when
- * two siblings write at once although they must not.
+ * Simulates reconciles of siblings, with a controller that may be killed: reconciles that ask, wait, write, poll. Returns the writers;
+ * throws when two siblings write at once although they must not.
  */
 function play(
   siblings: readonly Sibling[], fates: readonly (readonly Fate[])[], killAfter: number | undefined,

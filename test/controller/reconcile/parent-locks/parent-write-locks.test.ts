@@ -5,11 +5,26 @@ import { parentLockScopeOf } from '../../../../engine/kinds/serial-writes';
 import type { KubernetesObject } from '../../../../engine/kubernetes/types';
 import { annotation } from '../../../../engine/objects/annotations';
 import { POLLER_TOKEN } from '../../../../src/azure/annotations';
-import { FEDERATIONS, group, GROUP_ID, GROUPS, identity, IDENTITIES, IDENTITY_ID, NETWORKS, object, PEERINGS, SUBNETS, TestEnvironment } from '../harness';
+import {
+  FEDERATIONS,
+  group,
+  GROUP_ID,
+  GROUPS,
+  identity,
+  IDENTITIES,
+  IDENTITY_ID,
+  NETWORKS,
+  object,
+  PEERINGS,
+  SUBNETS,
+  TestEnvironment,
+} from '../harness';
 
 const NETWORK_ID = `${GROUP_ID}/providers/Microsoft.Network/virtualNetworks/net`;
-const network = () => object(NETWORKS, 'net', { location: 'westeurope', owner: { name: 'rg' }, addressSpace: { addressPrefixes: ['10.0.0.0/8'] } });
-const subnet = (name: string, more: Record<string, unknown> = {}) => object(SUBNETS, name, { owner: { name: 'net' }, addressPrefix: '10.0.0.0/24', ...more });
+const network = () =>
+  object(NETWORKS, 'net', { location: 'westeurope', owner: { name: 'rg' }, addressSpace: { addressPrefixes: ['10.0.0.0/8'] } });
+const subnet = (name: string, more: Record<string, unknown> = {}) =>
+  object(SUBNETS, name, { owner: { name: 'net' }, addressPrefix: '10.0.0.0/24', ...more });
 const names = (count: number) => Array.from({ length: count }, (_, index) => `s${index}`);
 
 /** Azure refuses to write several below one parent at a time; answers whom it has refused. */
@@ -42,14 +57,22 @@ async function until(environment: TestEnvironment, done: () => boolean, seconds 
   expect(done()).toBe(true);
 }
 
-const allReady = (environment: TestEnvironment, count: number) => names(count).every((name) => environment.ready(SUBNETS, name)?.status === 'True');
-const turnsOf = (environment: TestEnvironment) => environment.reconciles.filter(({ actions, key }) => key.kind === SUBNETS.kind && actions.includes('turn')).length;
+const allReady = (environment: TestEnvironment, count: number) =>
+  names(count).every((name) => environment.ready(SUBNETS, name)?.status === 'True');
+const turnsOf = (environment: TestEnvironment) =>
+  environment.reconciles.filter(({ actions, key }) => key.kind === SUBNETS.kind && actions.includes('turn')).length;
 
 test('whoever waits is no longer in the error that the reconcile has got past, which nobody would try again', () => {
   const failed = withReady(subnet('s1'), { status: 'False', severity: 'Error', reason: 'SubscriptionMismatch', message: 'x' }, 0);
-  const turn = { kind: 'others' as const, before: { group: 'network.azure.com', kind: 'VirtualNetworksSubnet', namespace: 'a', name: 's0' }, parent: NETWORK_ID };
+  const turn = {
+    kind: 'others' as const,
+    before: { group: 'network.azure.com', kind: 'VirtualNetworksSubnet', namespace: 'a', name: 's0' },
+    parent: NETWORK_ID,
+  };
   const { observed } = waitForLock({ object: failed, now: 1_000 } as Observed, turn);
-  expect(observed.object.status?.conditions).toEqual([expect.objectContaining({ type: 'Ready', status: 'False', severity: 'Info', reason: 'Reconciling' })]);
+  expect(observed.object.status?.conditions).toEqual([
+    expect.objectContaining({ type: 'Ready', status: 'False', severity: 'Info', reason: 'Reconciling' }),
+  ]);
 });
 
 describe('subnets of one network', () => {
@@ -94,7 +117,13 @@ describe('subnets of one network', () => {
     const remote = { reference: { armId: `${NETWORK_ID}2` } };
     await environment.cluster.create(PEERINGS, object(PEERINGS, 'peer', { owner: { name: 'net' }, remoteVirtualNetwork: remote }));
     await environment.cluster.edit(NETWORKS, 'default', 'net', { tags: { a: 'b' } });
-    await until(environment, () => allReady(environment, 2) && environment.ready(PEERINGS, 'peer')?.status === 'True' && environment.azure.count('PUT', '/virtualNetworks/net') === 2);
+    await until(
+      environment,
+      () =>
+        allReady(environment, 2)
+        && environment.ready(PEERINGS, 'peer')?.status === 'True'
+        && environment.azure.count('PUT', '/virtualNetworks/net') === 2,
+    );
     expect(refused).toEqual([]);
     await environment.kill();
   });
@@ -110,8 +139,14 @@ describe('subnets of one network', () => {
     await environment.clock.advance(100);
     for (const name of ['s1', 's2', 's3']) await environment.cluster.delete(SUBNETS, name, 'default');
     await environment.cluster.delete(NETWORKS, 'net', 'default');
-    expect(environment.ready(SUBNETS, 's2')).toMatchObject({ reason: 'Deleting', message: expect.stringContaining('Waiting for its turn') });
-    await until(environment, () => ['s1', 's2', 's3'].every((name) => !environment.stored(SUBNETS, name)) && !environment.stored(NETWORKS, 'net'));
+    expect(environment.ready(SUBNETS, 's2')).toMatchObject({
+      reason: 'Deleting',
+      message: expect.stringContaining('Waiting for its turn'),
+    });
+    await until(
+      environment,
+      () => ['s1', 's2', 's3'].every((name) => !environment.stored(SUBNETS, name)) && !environment.stored(NETWORKS, 'net'),
+    );
     expect(refused).toEqual([]);
     expect(environment.azure.requests.filter((request) => request.startsWith('DELETE'))[0]).toMatch(/virtualNetworks\/net$/);
     await environment.kill();
@@ -126,7 +161,8 @@ describe('subnets of one network', () => {
     await until(environment, () => annotation(environment.stored(SUBNETS, 's0')!, POLLER_TOKEN) !== undefined, 300);
     const before = environment.azure.intercept;
     const of = (method: string, url: string) => url.includes('/subnets/s0') && (method === 'DELETE' || method === least);
-    environment.azure.intercept = (request) => (of(request.method, request.url) ? { status, body: { error: { code, message: 'no' } } } : before(request));
+    environment.azure.intercept = (request) =>
+      of(request.method, request.url) ? { status, body: { error: { code, message: 'no' } } } : before(request);
     await environment.cluster.delete(SUBNETS, 's0', 'default');
     await environment.clock.advance(60_000);
     expect(environment.stored(SUBNETS, 's0')).toBeDefined();
@@ -143,7 +179,8 @@ describe('subnets of one network', () => {
     const { environment } = await networkOf(2, 0);
     await environment.start();
     await until(environment, () => allReady(environment, 2), 300);
-    const isSilent = (url: string) => url.includes('/subnets/s0') && environment.azure.requests.some((request) => request.startsWith('DELETE'));
+    const isSilent = (url: string) =>
+      url.includes('/subnets/s0') && environment.azure.requests.some((request) => request.startsWith('DELETE'));
     environment.azure.intercept = ({ url }) => (isSilent(url) ? { status, text: '<html>Bad Gateway</html>' } : undefined);
     await environment.cluster.delete(SUBNETS, 's0', 'default');
     await environment.clock.advance(1_000);
@@ -172,21 +209,41 @@ describe('subnets of one network', () => {
   });
 
   test.each<[string, (environment: TestEnvironment) => Promise<unknown>]>([
-    ['is deleted and its resource is left', async ({ cluster }) => {
-      await cluster.annotate(SUBNETS, 'default', 's0', { 'serviceoperator.azure.com/reconcile-policy': 'detach-on-delete' });
-      await cluster.delete(SUBNETS, 's0', 'default');
-    }],
-    ['is set to skip', ({ cluster }) => cluster.annotate(SUBNETS, 'default', 's0', { 'serviceoperator.azure.com/reconcile-policy': 'skip' })],
-    ['is refused for good', async ({ azure }) => {
-      azure.intercept = ({ method, url }) => (method === 'PUT' && url.includes('/subnets/s0') ? { status: 400, body: { error: { code: 'BadRequest', message: 'no' } } } : undefined);
-    }],
-    ['gets no answer any more', async ({ azure }) => {
-      azure.intercept = ({ url }) => (url.includes('/subnets/s0') ? { status: 500, body: { error: { code: 'InternalServerError', message: 'no' } } } : undefined);
-    }],
+    [
+      'is deleted and its resource is left',
+      async ({ cluster }) => {
+        await cluster.annotate(SUBNETS, 'default', 's0', { 'serviceoperator.azure.com/reconcile-policy': 'detach-on-delete' });
+        await cluster.delete(SUBNETS, 's0', 'default');
+      },
+    ],
+    [
+      'is set to skip',
+      ({ cluster }) => cluster.annotate(SUBNETS, 'default', 's0', { 'serviceoperator.azure.com/reconcile-policy': 'skip' }),
+    ],
+    [
+      'is refused for good',
+      async ({ azure }) => {
+        azure.intercept = ({ method, url }) =>
+          method === 'PUT' && url.includes('/subnets/s0')
+            ? { status: 400, body: { error: { code: 'BadRequest', message: 'no' } } }
+            : undefined;
+      },
+    ],
+    [
+      'gets no answer any more',
+      async ({ azure }) => {
+        azure.intercept = ({ url }) =>
+          url.includes('/subnets/s0') ? { status: 500, body: { error: { code: 'InternalServerError', message: 'no' } } } : undefined;
+      },
+    ],
   ])('whoever has the turn and %s lets the others go on', async (_, happens) => {
     const { environment } = await networkOf(4, 2);
     await environment.start();
-    await until(environment, () => environment.azure.requests.some((request) => request.startsWith('PUT') && request.endsWith('/subnets/s0')), 300);
+    await until(
+      environment,
+      () => environment.azure.requests.some((request) => request.startsWith('PUT') && request.endsWith('/subnets/s0')),
+      300,
+    );
     // An operation that the controller does not poll would never end in this Azure.
     environment.azure.intercept = () => undefined;
     await happens(environment);
@@ -240,10 +297,14 @@ test('federated credentials of one identity are written one after the other, tho
   };
   const spec = (owner: string, subject: string) => ({ owner: { name: owner }, issuer: 'https://issuer', subject, audiences: ['a'] });
   for (const name of names(8)) {
-    for (const owner of ['id', 'id2']) await environment.cluster.create(FEDERATIONS, object(FEDERATIONS, `${owner}-${name}`, spec(owner, name)));
+    for (const owner of ['id', 'id2']) {
+      await environment.cluster.create(FEDERATIONS, object(FEDERATIONS, `${owner}-${name}`, spec(owner, name)));
+    }
   }
   await environment.start();
-  await until(environment, () => names(8).every((name) => ['id', 'id2'].every((owner) => environment.ready(FEDERATIONS, `${owner}-${name}`)?.status === 'True')));
+  await until(environment, () =>
+    names(8).every((name) => ['id', 'id2'].every((owner) => environment.ready(FEDERATIONS, `${owner}-${name}`)?.status === 'True')),
+  );
   expect(most).toBe(2);
   expect(environment.azure.created.get(`${IDENTITY_ID}/federatedIdentityCredentials/id-s0`)).toBe(1);
   await environment.kill();

@@ -60,7 +60,10 @@ test(`${CREDENTIALS} credentials of one identity and ${SUBNET_COUNT} subnets of 
   ];
   await environment.cluster.create(GROUPS, group());
   await environment.cluster.create(IDENTITIES, identity());
-  await environment.cluster.create(NETWORKS, object(NETWORKS, 'net', { owner: { name: 'rg' }, location: 'westeurope', addressSpace: { addressPrefixes: ['10.0.0.0/8'] } }));
+  await environment.cluster.create(
+    NETWORKS,
+    object(NETWORKS, 'net', { owner: { name: 'rg' }, location: 'westeurope', addressSpace: { addressPrefixes: ['10.0.0.0/8'] } }),
+  );
   for (const [type, child] of children) await environment.cluster.create(type, child);
   await environment.start();
 

@@ -8,31 +8,103 @@ import { table } from '../../../docs/spec-tables';
 const yes = (...conditions: string[]) => gives(conditions.map((condition) => [`${condition} ? "yes" : "no"`, 'yes'] as const));
 
 table('docs/spec/cel.md#environment', (row) => {
-  row('standard macros', 'has, all, exists, exists_one, map, filter over lists', yes(
-    'has(self.spec.location)', 'self.spec.zones.all(z, z != "")', 'self.spec.zones.exists(z, z == "2")', 'self.spec.zones.exists_one(z, z == "2")',
-    'self.spec.zones.map(z, z + "!").join() == "1!2!3!"', 'self.spec.zones.map(z, z != "1", z).join() == "23"', 'self.spec.zones.filter(z, z > "1").size() == 2',
-  ));
-  row('standard macros', 'over the keys of maps', yes(
-    'self.spec.tags.all(k, k != "")', 'self.spec.tags.exists(k, k == "three")', 'self.spec.tags.map(k, k).join(",") == "tag one,three"',
-    'self.spec.tags.filter(k, k == "three").size() == 1',
-  ));
-  row('standard functions and conversions', 'conversions', yes(
-    'string(1) == "1"', 'string(1u) == "1"', 'string(1.5) == "1.5"', 'string(true) == "true"', 'string(b"abc") == "abc"', 'int("-7") == -7', 'int(7.9) == 7',
-    'uint("7") == 7u', 'double("1.5") == 1.5', 'bool("true")', 'bytes("abc") == b"abc"', 'type(1) == int', 'type("") == string', 'dyn(1) == 1',
-    'timestamp("2024-01-02T03:04:05Z") == timestamp(1704164645)', 'duration("90m") == duration("1h30m")', 'string(duration("90s")) == "90s"',
-  ));
-  row('standard functions and conversions', 'operators', yes(
-    '1 + 2 * 3 - 4 / 2 % 3 == 5', '-(1) < 0', '!false && (true || false)', '"a" + "b" == "ab"', '[1] + [2] == [1, 2]', '"b" in ["a", "b"]', '"three" in self.spec.tags',
-    '(1 > 2 ? "a" : "b") == "b"', '{"a": 1}.a == 1', '{"a": 1}["a"] == 1', 'false && 1 / 0 == 1 || true', 'r"a\\b" == "a\\\\b"', '0x1F == 31',
-  ));
-  row('standard functions and conversions', 'on texts, lists, maps, times and durations', yes(
-    'size("a😀") == 2', '"abc".size() == 3', 'size([1, 2]) == 2', 'size(self.spec.tags) == 2', '"abc".contains("b")', '"abc".startsWith("a")', '"abc".endsWith("c")',
-    'timestamp("2024-01-02T03:04:05Z").getFullYear() == 2024', 'timestamp("2024-01-02T03:04:05Z").getMonth() == 0', 'timestamp("2024-01-02T03:04:05Z").getDate() == 2',
-    'timestamp("2024-01-02T03:04:05Z").getDayOfMonth() == 1', 'timestamp("2024-02-01T00:00:00Z").getDayOfYear() == 31', 'timestamp("2024-01-07T00:00:00Z").getDayOfWeek() == 0',
-    'duration("90m").getMinutes() == 90', 'timestamp("2024-01-02T03:04:05Z") + duration("1h") > timestamp("2024-01-02T03:04:05Z")',
-  ));
+  row(
+    'standard macros',
+    'has, all, exists, exists_one, map, filter over lists',
+    yes(
+      'has(self.spec.location)',
+      'self.spec.zones.all(z, z != "")',
+      'self.spec.zones.exists(z, z == "2")',
+      'self.spec.zones.exists_one(z, z == "2")',
+      'self.spec.zones.map(z, z + "!").join() == "1!2!3!"',
+      'self.spec.zones.map(z, z != "1", z).join() == "23"',
+      'self.spec.zones.filter(z, z > "1").size() == 2',
+    ),
+  );
+  row(
+    'standard macros',
+    'over the keys of maps',
+    yes(
+      'self.spec.tags.all(k, k != "")',
+      'self.spec.tags.exists(k, k == "three")',
+      'self.spec.tags.map(k, k).join(",") == "tag one,three"',
+      'self.spec.tags.filter(k, k == "three").size() == 1',
+    ),
+  );
+  row(
+    'standard functions and conversions',
+    'conversions',
+    yes(
+      'string(1) == "1"',
+      'string(1u) == "1"',
+      'string(1.5) == "1.5"',
+      'string(true) == "true"',
+      'string(b"abc") == "abc"',
+      'int("-7") == -7',
+      'int(7.9) == 7',
+      'uint("7") == 7u',
+      'double("1.5") == 1.5',
+      'bool("true")',
+      'bytes("abc") == b"abc"',
+      'type(1) == int',
+      'type("") == string',
+      'dyn(1) == 1',
+      'timestamp("2024-01-02T03:04:05Z") == timestamp(1704164645)',
+      'duration("90m") == duration("1h30m")',
+      'string(duration("90s")) == "90s"',
+    ),
+  );
+  row(
+    'standard functions and conversions',
+    'operators',
+    yes(
+      '1 + 2 * 3 - 4 / 2 % 3 == 5',
+      '-(1) < 0',
+      '!false && (true || false)',
+      '"a" + "b" == "ab"',
+      '[1] + [2] == [1, 2]',
+      '"b" in ["a", "b"]',
+      '"three" in self.spec.tags',
+      '(1 > 2 ? "a" : "b") == "b"',
+      '{"a": 1}.a == 1',
+      '{"a": 1}["a"] == 1',
+      'false && 1 / 0 == 1 || true',
+      'r"a\\b" == "a\\\\b"',
+      '0x1F == 31',
+    ),
+  );
+  row(
+    'standard functions and conversions',
+    'on texts, lists, maps, times and durations',
+    yes(
+      'size("a😀") == 2',
+      '"abc".size() == 3',
+      'size([1, 2]) == 2',
+      'size(self.spec.tags) == 2',
+      '"abc".contains("b")',
+      '"abc".startsWith("a")',
+      '"abc".endsWith("c")',
+      'timestamp("2024-01-02T03:04:05Z").getFullYear() == 2024',
+      'timestamp("2024-01-02T03:04:05Z").getMonth() == 0',
+      'timestamp("2024-01-02T03:04:05Z").getDate() == 2',
+      'timestamp("2024-01-02T03:04:05Z").getDayOfMonth() == 1',
+      'timestamp("2024-02-01T00:00:00Z").getDayOfYear() == 31',
+      'timestamp("2024-01-07T00:00:00Z").getDayOfWeek() == 0',
+      'duration("90m").getMinutes() == 90',
+      'timestamp("2024-01-02T03:04:05Z") + duration("1h") > timestamp("2024-01-02T03:04:05Z")',
+    ),
+  );
   row('standard functions and conversions', 'what does not convert fails when it is evaluated', () => {
-    for (const text of ['string(int(""))', 'string(int("0b1"))', 'string(int("x"))', 'string(1 / 0)', 'string(1 % 0)', 'string(9223372036854775807 + 1)', 'string(bool("maybe"))', '{"a": "b", "a": "c"}']) {
+    for (const text of [
+      'string(int(""))',
+      'string(int("0b1"))',
+      'string(int("x"))',
+      'string(1 / 0)',
+      'string(1 % 0)',
+      'string(9223372036854775807 + 1)',
+      'string(bool("maybe"))',
+      '{"a": "b", "a": "c"}',
+    ]) {
       expect(runError(text)).toContain(`failed to eval CEL expression: "${text}": `);
     }
   });
@@ -52,33 +124,71 @@ table('docs/spec/cel.md#environment', (row) => {
     ['"%s".format([["a", 1, {"k": 1.5}]])', '[a, 1, {k: 1.5}]'],
   ]));
   row('strings extension', 'indexes out of range and formats that do not fit fail', () => {
-    for (const text of ['"a".charAt(2)', '"a".substring(2)', '"ab".substring(1, 0)', 'string("a".indexOf("a", -1))', '"%d".format(["a"])', '"%s".format([])', '"%q".format(["a"])']) {
+    for (const text of [
+      '"a".charAt(2)',
+      '"a".substring(2)',
+      '"ab".substring(1, 0)',
+      'string("a".indexOf("a", -1))',
+      '"%d".format(["a"])',
+      '"%s".format([])',
+      '"%q".format(["a"])',
+    ]) {
       expect(runError(text)).toContain('failed to eval CEL expression');
     }
   });
-  row('two-variable comprehensions', 'over maps and lists', yes(
-    'self.spec.tags.all(k, v, k != v)', 'self.spec.zones.exists(i, z, i == 2 && z == "3")', 'self.spec.zones.existsOne(i, z, i == 1)',
-    'self.spec.zones.transformList(i, z, string(i) + z).join() == "011223"', 'self.spec.zones.transformList(i, z, i > 1, z) == ["3"]',
-    'self.spec.tags.transformMap(k, v, v + "!")["three"] == "four!"', 'self.spec.tags.transformMap(k, v, k == "three", v).size() == 1',
-    'self.spec.tags.transformMapEntry(k, v, {v: k}) == {"hello": "tag one", "four": "three"}', 'self.spec.zones.transformMapEntry(i, z, i == 0, {z: i}) == {"1": 0}',
-  ));
-  row('two-variable comprehensions', 'one key twice fails', () => expect(runError('self.spec.tags.transformMapEntry(k, v, {"x": v})')).toContain('key x already exists'));
-  row('optional types', 'made, selected, indexed, mapped', gives([
-    ['optional.of("a").value() + optional.none().orValue("b")', 'ab'],
-    ['self.?spec.location.orValue("none") + self.status.?hostName.orValue("none")', 'westus2none'],
-    ['self.spec.zones[?7].orValue("none") + self.spec.tags[?"three"].orValue("none")', 'nonefour'],
-    ['optional.ofNonZeroValue("").or(optional.of("c")).value()', 'c'],
-    ['self.spec.?location.optMap(l, l + "!").orValue("") + (optional.of(1).hasValue() ? "y" : "n")', 'westus2!y'],
-    ['optional.of("a").optFlatMap(a, optional.of(a + "b")).value()', 'ab'],
-  ]));
-  row('optional types', 'an optional that is asked for what it does not have fails', () => expect(runError('self.spec.zones[?7].value()')).toContain('not present'));
-  row('numeric comparison', 'across int, uint and double', yes('1 < 1.5', '2.0 >= 1', '2u > 1', '1 <= 1u', '1.5 < 2u', 'dyn(1) == dyn(1.0)'));
+  row(
+    'two-variable comprehensions',
+    'over maps and lists',
+    yes(
+      'self.spec.tags.all(k, v, k != v)',
+      'self.spec.zones.exists(i, z, i == 2 && z == "3")',
+      'self.spec.zones.existsOne(i, z, i == 1)',
+      'self.spec.zones.transformList(i, z, string(i) + z).join() == "011223"',
+      'self.spec.zones.transformList(i, z, i > 1, z) == ["3"]',
+      'self.spec.tags.transformMap(k, v, v + "!")["three"] == "four!"',
+      'self.spec.tags.transformMap(k, v, k == "three", v).size() == 1',
+      'self.spec.tags.transformMapEntry(k, v, {v: k}) == {"hello": "tag one", "four": "three"}',
+      'self.spec.zones.transformMapEntry(i, z, i == 0, {z: i}) == {"1": 0}',
+    ),
+  );
+  row('two-variable comprehensions', 'one key twice fails', () =>
+    expect(runError('self.spec.tags.transformMapEntry(k, v, {"x": v})')).toContain('key x already exists'),
+  );
+  row(
+    'optional types',
+    'made, selected, indexed, mapped',
+    gives([
+      ['optional.of("a").value() + optional.none().orValue("b")', 'ab'],
+      ['self.?spec.location.orValue("none") + self.status.?hostName.orValue("none")', 'westus2none'],
+      ['self.spec.zones[?7].orValue("none") + self.spec.tags[?"three"].orValue("none")', 'nonefour'],
+      ['optional.ofNonZeroValue("").or(optional.of("c")).value()', 'c'],
+      ['self.spec.?location.optMap(l, l + "!").orValue("") + (optional.of(1).hasValue() ? "y" : "n")', 'westus2!y'],
+      ['optional.of("a").optFlatMap(a, optional.of(a + "b")).value()', 'ab'],
+    ]),
+  );
+  row('optional types', 'an optional that is asked for what it does not have fails', () =>
+    expect(runError('self.spec.zones[?7].value()')).toContain('not present'),
+  );
+  row(
+    'numeric comparison',
+    'across int, uint and double',
+    yes('1 < 1.5', '2.0 >= 1', '2u > 1', '1 <= 1u', '1.5 < 2u', 'dyn(1) == dyn(1.0)'),
+  );
   row('numeric comparison', 'equality of different static types does not compile, as in cel-go', refused('1 == 1.0 ? "a" : "b"'));
-  row('time zone', 'UTC, unless a name or an offset is given', yes(
-    'timestamp("2024-06-01T23:30:00Z").getHours() == 23', 'timestamp("2024-06-01T23:30:00Z").getHours("UTC") == 23', 'timestamp("2024-06-01T23:30:00Z").getDate("Europe/Berlin") == 2',
-    'timestamp("2024-06-01T23:30:00Z").getHours("-05:00") == 18', 'timestamp("2024-06-01T23:30:00Z").getMinutes("05:45") == 15',
-  ));
-  row('time zone', 'one that does not exist fails', () => expect(runError('string(timestamp("2024-06-01T23:30:00Z").getHours("Nowhere/Land"))')).toContain('unknown time zone'));
+  row(
+    'time zone',
+    'UTC, unless a name or an offset is given',
+    yes(
+      'timestamp("2024-06-01T23:30:00Z").getHours() == 23',
+      'timestamp("2024-06-01T23:30:00Z").getHours("UTC") == 23',
+      'timestamp("2024-06-01T23:30:00Z").getDate("Europe/Berlin") == 2',
+      'timestamp("2024-06-01T23:30:00Z").getHours("-05:00") == 18',
+      'timestamp("2024-06-01T23:30:00Z").getMinutes("05:45") == 15',
+    ),
+  );
+  row('time zone', 'one that does not exist fails', () =>
+    expect(runError('string(timestamp("2024-06-01T23:30:00Z").getHours("Nowhere/Land"))')).toContain('unknown time zone'),
+  );
   row('eager validation', 'the declarations of every kind can be used', () => {
     const fresh = createCelEngine();
     for (const kind of Catalog.default().allKinds.filter(({ latest }) => latest.facts.exports?.expressions).slice(0, 40)) {
@@ -99,15 +209,29 @@ table('docs/spec/cel.md#environment', (row) => {
       expect(runError(`"a".matches("${pattern}") ? "y" : "n"`)).toContain('Invalid regular expression');
     }
   });
-  row('base64, math, sets', 'off, as are bindings and the engine\'s own functions', refused(
-    'base64.encode(b"a")', 'string(math.greatest(1, 2))', 'sets.contains([1], [1]) ? "a" : ""', 'cel.bind(x, "a", x + x)', 'b"a".base64()', 'b"a".hex()', 'dyn(b"a").hex()', 'b"{}".json().a',
-  ));
+  row(
+    'base64, math, sets',
+    "off, as are bindings and the engine's own functions",
+    refused(
+      'base64.encode(b"a")',
+      'string(math.greatest(1, 2))',
+      'sets.contains([1], [1]) ? "a" : ""',
+      'cel.bind(x, "a", x + x)',
+      'b"a".base64()',
+      'b"a".hex()',
+      'dyn(b"a").hex()',
+      'b"{}".json().a',
+    ),
+  );
   row('custom function', 'aso.parseResourceId', gives([['aso.parseResourceId(self.status.id).name', 'R1']]));
 });
 
 table('docs/spec/cel.md#variables', (row) => {
   row('self', 'members by their JSON names, typed', () => {
-    gives([['self.metadata.name + self.spec.sku.name + self.kind', 'r1Enterprise_E10RedisEnterprise'], ['self.status.id.split("/")[2]', 'S-1']])();
+    gives([
+      ['self.metadata.name + self.spec.sku.name + self.kind', 'r1Enterprise_E10RedisEnterprise'],
+      ['self.status.id.split("/")[2]', 'S-1'],
+    ])();
     refused('self.spec.loc', 'self.nothing', 'self.metadata.annotation', 'self["spec"].location')();
   });
   row('self', 'of the version last applied: what another version has is unknown', () => {
@@ -147,22 +271,38 @@ table('docs/spec/cel.md#properties', (row) => {
     expect(evaluated('self.metadata.annotations["a/b"]', {}, object)).toBe('slashed');
   });
   row('no schema type', 'dyn, to be converted', () => {
-    const found = Catalog.default().allKinds.flatMap(({ latest }) => (latest.facts.spec && latest.facts.exports?.expressions
-      ? Object.entries(latest.type(latest.facts.spec).props).filter(([, { type }]) => JSON.stringify(type) === '{"map":"json"}').map(([name]) => ({ latest, name }))
-      : []))[0];
+    const found = Catalog.default().allKinds.flatMap(({ latest }) =>
+      latest.facts.spec && latest.facts.exports?.expressions
+        ? Object.entries(latest.type(latest.facts.spec).props)
+          .filter(([, { type }]) => JSON.stringify(type) === '{"map":"json"}')
+          .map(([name]) => ({ latest, name }))
+        : [],
+    )[0];
     const object = { ...self, spec: { [found.name]: { x: { y: 7, z: ['w'] } } } };
     expect(refusal(() => engine.compile(found.latest, `self.spec.${found.name}.x.y`)).message).toContain('but was dyn');
     expect(engine.compile(found.latest, `string(self.spec.${found.name}.x.z[0])`).evaluate({ self: object, secret: {} })).toBe('w');
   });
-  row('unset', 'reads as the zero value of its type, however deep', yes(
-    'self.status.hostName == ""', 'self.status.sku.capacity == 0', 'self.spec.encryption.customerManagedKeyEncryption.keyEncryptionKeyUrl == ""', 'self.status.zones.size() == 0',
-    'self.status.tags.size() == 0', 'self.metadata.labels.size() == 0',
-  ));
+  row(
+    'unset',
+    'reads as the zero value of its type, however deep',
+    yes(
+      'self.status.hostName == ""',
+      'self.status.sku.capacity == 0',
+      'self.spec.encryption.customerManagedKeyEncryption.keyEncryptionKeyUrl == ""',
+      'self.status.zones.size() == 0',
+      'self.status.tags.size() == 0',
+      'self.metadata.labels.size() == 0',
+    ),
+  );
   row('fails', 'an index out of range and a missing key', () => {
     expect(runError('self.spec.zones[7]')).toContain('index out of bounds');
     expect(runError('self.spec.tags["nine"]')).toContain('no such key: nine');
   });
-  row('has', 'tests presence', yes('has(self.spec.location)', '!has(self.status.hostName)', 'has(self.spec.tags.three)', '!has(self.spec.tags.nine)'));
+  row(
+    'has',
+    'tests presence',
+    yes('has(self.spec.location)', '!has(self.status.hostName)', 'has(self.spec.tags.three)', '!has(self.spec.tags.nine)'),
+  );
 });
 
 table('docs/spec/cel.md#resource-ids', (row) => {
@@ -172,43 +312,83 @@ table('docs/spec/cel.md#resource-ids', (row) => {
     expect([part('parent.name'), part('parent.parent.name'), part('parent.parent.parent.parent.parent.name')]).toEqual(['V', 'G', '']);
   });
   row('texts', 'subscriptionId, resourceGroupName, provider, location, name; empty where there is none', () => {
-    expect(['subscriptionId', 'resourceGroupName', 'name', 'provider', 'location'].map((name) => part(name))).toEqual(['S', 'G', 'N', '', '']);
-    expect([part('location', '"/subscriptions/S/providers/Microsoft.KeyVault/locations/westus/deletedVaults/v"'), part('provider', '"/subscriptions/S/providers/Microsoft.X"')]).toEqual(['westus', 'Microsoft.X']);
+    expect(['subscriptionId', 'resourceGroupName', 'name', 'provider', 'location'].map((name) => part(name))).toEqual([
+      'S',
+      'G',
+      'N',
+      '',
+      '',
+    ]);
+    expect([
+      part('location', '"/subscriptions/S/providers/Microsoft.KeyVault/locations/westus/deletedVaults/v"'),
+      part('provider', '"/subscriptions/S/providers/Microsoft.X"'),
+    ]).toEqual(['westus', 'Microsoft.X']);
   });
-  row('resourceType', 'namespace and type', () => expect([part('resourceType.namespace'), part('resourceType.type')]).toEqual(['Microsoft.Network', 'virtualNetworks/subnets']));
+  row('resourceType', 'namespace and type', () =>
+    expect([part('resourceType.namespace'), part('resourceType.type')]).toEqual(['Microsoft.Network', 'virtualNetworks/subnets']),
+  );
   row('invalid', 'fails when it is evaluated', () => {
-    for (const text of ['""', '"x"', '"/nothing/x"']) expect(runError(`aso.parseResourceId(${text}).name`)).toContain('aso.parseResourceId: invalid resource ID: ');
+    for (const text of ['""', '"x"', '"/nothing/x"']) {
+      expect(runError(`aso.parseResourceId(${text}).name`)).toContain('aso.parseResourceId: invalid resource ID: ');
+    }
   });
 });
 
 table('docs/spec/cel.md#errors-and-limits', (row) => {
   row('compile error', 'expression, cause, and where in the text', () => {
     expect(compileError('self.spec.loc')).toBe('failed to compile CEL expression: "self.spec.loc": undefined field \'loc\' (at 1:11)');
-    expect(compileError('nothing')).toBe('failed to compile CEL expression: "nothing": undeclared reference to \'nothing\' (in container \'\') (at 1:1)');
-    expect(compileError('1 + "a"')).toBe('failed to compile CEL expression: "1 + "a"": found no matching overload for \'_+_\' applied to \'(int, string)\' (at 1:1)');
+    expect(compileError('nothing')).toBe(
+      "failed to compile CEL expression: \"nothing\": undeclared reference to 'nothing' (in container '') (at 1:1)",
+    );
+    expect(compileError('1 + "a"')).toBe(
+      'failed to compile CEL expression: "1 + "a"": found no matching overload for \'_+_\' applied to \'(int, string)\' (at 1:1)',
+    );
     expect(compileError('"a" +\n  ')).toContain('(at 2:3)');
-    refused('', '(', 'self.spec.location +', 'has(1)', 'nothing(1)', '"a".nothing()', 'self.spec.zones.map(1, 2)', 'self.spec.tags.transformMapEntry(k, v, v)', '"a', '{"a"}')();
+    refused(
+      '',
+      '(',
+      'self.spec.location +',
+      'has(1)',
+      'nothing(1)',
+      '"a".nothing()',
+      'self.spec.zones.map(1, 2)',
+      'self.spec.tags.transformMapEntry(k, v, v)',
+      '"a',
+      '{"a"}',
+    )();
   });
-  row('run-time error', 'expression and cause', () => expect(runError('self.spec.tags["x"]')).toBe('failed to eval CEL expression: "self.spec.tags["x"]": no such key: x'));
+  row('run-time error', 'expression and cause', () =>
+    expect(runError('self.spec.tags["x"]')).toBe('failed to eval CEL expression: "self.spec.tags["x"]": no such key: x'),
+  );
   row('run-time error', '(better) never with a value of a secret', () => {
-    for (const text of ['string(int(secret.key))', 'self.spec.tags[secret.key]', '"%d".format([secret.key])', 'aso.parseResourceId(secret.key).name', '"a".matches("(" + secret.key) ? "" : ""']) {
+    for (const text of [
+      'string(int(secret.key))',
+      'self.spec.tags[secret.key]',
+      '"%d".format([secret.key])',
+      'aso.parseResourceId(secret.key).name',
+      '"a".matches("(" + secret.key) ? "" : ""',
+    ]) {
       expect(runError(text, { key: 'TOP-SECRET' })).not.toContain('TOP-SECRET');
     }
   });
   const object = { ...self, spec: { ...self.spec, zones: Array<string>(60).fill('1') } };
-  const over = (zones: number, body: string) => Array.from({ length: zones }, (_, depth) => `self.spec.zones.map(v${depth}, `).join('') + body + ').join("")'.repeat(zones);
+  const over = (zones: number, body: string) =>
+    Array.from({ length: zones }, (_, depth) => `self.spec.zones.map(v${depth}, `).join('') + body + ').join("")'.repeat(zones);
   const budgetError = /the expressions of this object cost more than \d+ steps together/;
   row('limits', '(better: ASO has none) comprehensions in comprehensions end', () => {
     expect(refusal(() => evaluated(over(6, '"x"'), {}, object)).message).toMatch(budgetError);
     expect(typeof evaluated(over(2, '"x"'), {}, object)).toBe('string');
   });
   row('limits', '(better) an error that the expression swallows does not go on', () => {
-    const nested = 'self.spec.zones.exists(a, self.spec.zones.exists(b, self.spec.zones.exists(c, self.spec.zones.exists(d, a + b + c + d == "x"))))';
+    const nested =
+      'self.spec.zones.exists(a, self.spec.zones.exists(b, self.spec.zones.exists(c, self.spec.zones.exists(d, a + b + c + d == "x"))))';
     expect(refusal(() => evaluated(`${nested} || true ? "a" : "b"`, {}, object)).message).toMatch(budgetError);
   });
   row('limits', '(better) what is too dear for every object does not compile', () => {
     const list = `[${Array(60).fill('1').join(',')}]`;
-    expect(compileError(`string(${list}.all(a, ${list}.all(b, ${list}.all(c, ${list}.all(d, a + b + c + d > 0)))))`)).toMatch(/the expression costs some .* steps, more than/);
+    expect(compileError(`string(${list}.all(a, ${list}.all(b, ${list}.all(c, ${list}.all(d, a + b + c + d > 0)))))`)).toMatch(
+      /the expression costs some .* steps, more than/,
+    );
   });
   const doubled = (begin: string, times: number, body: string) => begin + `.map(a, ${body})`.repeat(times);
   row('limits', '(better) texts and lists that double end before they fill the memory', () => {
@@ -217,7 +397,9 @@ table('docs/spec/cel.md#errors-and-limits', (row) => {
     expect(runError(`"%s".format([${doubled('["x"]', 40, '[a, a]')}])`)).toMatch(budgetError);
     expect(runError(`${doubled('["x"]', 40, '[a, a]')} == ${doubled('["y"]', 40, '[a, a]')} ? "a" : "b"`)).toMatch(budgetError);
     expect(runError(`${doubled('["xxxxxxxxxx"]', 15, 'a + a')}.map(a, a.replace("", a))[0]`)).toContain('the text is longer than');
-    expect(runError(`${doubled('["xxxxxxxxxx"]', 15, 'a + a')}.map(a, "${'-'.repeat(900)}".split("").join(a))[0]`)).toContain('the text is longer than');
+    expect(runError(`${doubled('["xxxxxxxxxx"]', 15, 'a + a')}.map(a, "${'-'.repeat(900)}".split("").join(a))[0]`)).toContain(
+      'the text is longer than',
+    );
   });
   row('limits', '(better) a regular expression takes time by the length of its text, and the steps that it costs are counted', () => {
     expect(evaluated('"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab".matches("^(a|a)*$") ? "a" : "b"')).toBe('b');
@@ -226,9 +408,17 @@ table('docs/spec/cel.md#errors-and-limits', (row) => {
     expect(refusal(() => evaluated(text, {}, self, budget)).message).toMatch(budgetError);
     expect(refusal(() => evaluated('"x"', {}, self, budget)).message).toMatch(budgetError);
   });
-  row('limits', '(better) an expression of more than 16 KiB does not compile', () => expect(compileError(`"${'x'.repeat(20_000)}"`)).toContain('longer than 16384 characters'));
+  row('limits', '(better) an expression of more than 16 KiB does not compile', () =>
+    expect(compileError(`"${'x'.repeat(20_000)}"`)).toContain('longer than 16384 characters'),
+  );
   row('limits', '(better) what is nested too deeply ends as well, in a short message', () => {
-    const deep = ['"a"' + '+"a"'.repeat(2400), '('.repeat(8000) + '"a"' + ')'.repeat(8000), '-'.repeat(3000) + '1', '"a"' + '.trim()'.repeat(2000), 'x'.repeat(16_000)];
+    const deep = [
+      '"a"' + '+"a"'.repeat(2400),
+      '('.repeat(8000) + '"a"' + ')'.repeat(8000),
+      '-'.repeat(3000) + '1',
+      '"a"' + '.trim()'.repeat(2000),
+      'x'.repeat(16_000),
+    ];
     for (const text of deep) expect(refusal(() => evaluated(text)).message.length).toBeLessThan(2000);
     for (let terms = 100; terms <= 2000; terms += 100) {
       const text = '"a"' + '+"a"'.repeat(terms);
@@ -245,7 +435,12 @@ table('docs/spec/cel.md#errors-and-limits', (row) => {
     const compiled = cached.compile(version, 'self.metadata.name');
     expect(cached.compile(version, 'self.metadata.name')).toBe(compiled);
     for (let i = 0; i < 2; i += 1) expect(() => cached.compile(version, 'nothing')).toThrow();
-    expect(seen.map(({ program, resource }) => `${resource} ${program}`)).toEqual(['RedisEnterprise miss', 'RedisEnterprise hit', 'RedisEnterprise miss', 'RedisEnterprise miss']);
+    expect(seen.map(({ program, resource }) => `${resource} ${program}`)).toEqual([
+      'RedisEnterprise miss',
+      'RedisEnterprise hit',
+      'RedisEnterprise miss',
+      'RedisEnterprise miss',
+    ]);
     for (let i = 0; i < 1000; i += 1) cached.compile(version, `"${i}"`);
     expect(cached.compile(version, 'self.metadata.name')).not.toBe(compiled);
   });
@@ -258,7 +453,9 @@ table('docs/spec/cel.md#errors-and-limits', (row) => {
     expect(seen.map(({ environment }) => environment)).toEqual(['miss', 'hit']);
     expect(seen.every(({ seconds }) => seconds! >= 0)).toBe(true);
   });
-  row('admission', 'an evaluator is part of every process: expressions are always checked', () => expect(compileError('nothing')).toContain('failed to compile'));
+  row('admission', 'an evaluator is part of every process: expressions are always checked', () =>
+    expect(compileError('nothing')).toContain('failed to compile'),
+  );
 });
 
 table('docs/spec/cel.md#examples', (row) => {
@@ -266,13 +463,34 @@ table('docs/spec/cel.md#examples', (row) => {
   row('text', 'a literal', gives([["'hello'", 'hello']]));
   row('format', 'format', gives([['"%s:%d".format([self.spec.location, 7])', 'westus2:7']]));
   row('namespace and name', '+', gives([['self.metadata.namespace + ":" + self.metadata.name', 'default:r1']]));
-  row('capacity', 'rejected', () => expect(compileError('self.spec.sku.capacity')).toBe('expression "self.spec.sku.capacity" must return one of [string,map(string, string)], but was int'));
+  row('capacity', 'rejected', () =>
+    expect(compileError('self.spec.sku.capacity')).toBe(
+      'expression "self.spec.sku.capacity" must return one of [string,map(string, string)], but was int',
+    ),
+  );
   row('string of capacity', 'converted', gives([['string(self.spec.sku.capacity)', '1']]));
   row('annotations', 'a map', gives([['self.metadata.annotations', { foo: 'bar', baz: 'qux' }]]));
   row('annotation', 'indexed', gives([['self.metadata.annotations["foo"]', 'bar']]));
   row('zones', 'filtered and joined', gives([['self.spec.zones.filter(z, int(z) % 2 == 1).join("-")', '1-3']]));
-  row('tags', 'transformed', gives([['self.spec.tags.transformMapEntry(k, v, {k.replace(" ", "-"): v})', { 'tag-one': 'hello', 'three': 'four' }]]));
-  row('map', 'a literal, whatever its keys', gives([['{"a": self.spec.location}', { a: 'westus2' }], ['{"constructor": "x"}', { constructor: 'x' }]]));
-  row('id', 'in lower case', gives([['self.status.id.lowerAscii()', '/subscriptions/s-1/resourcegroups/rg/providers/microsoft.cache/redisenterprise/r1']]));
-  row('secret', 'a run-time error in configMapExpressions', () => expect(runError('secret.primaryKey')).toContain('no such key: primaryKey'));
+  row(
+    'tags',
+    'transformed',
+    gives([['self.spec.tags.transformMapEntry(k, v, {k.replace(" ", "-"): v})', { 'tag-one': 'hello', 'three': 'four' }]]),
+  );
+  row(
+    'map',
+    'a literal, whatever its keys',
+    gives([
+      ['{"a": self.spec.location}', { a: 'westus2' }],
+      ['{"constructor": "x"}', { constructor: 'x' }],
+    ]),
+  );
+  row(
+    'id',
+    'in lower case',
+    gives([['self.status.id.lowerAscii()', '/subscriptions/s-1/resourcegroups/rg/providers/microsoft.cache/redisenterprise/r1']]),
+  );
+  row('secret', 'a run-time error in configMapExpressions', () =>
+    expect(runError('secret.primaryKey')).toContain('no such key: primaryKey'),
+  );
 });

@@ -1,5 +1,13 @@
 import { compileError, runError, self, version } from './run';
-import { exportsOf, ExportError, exportWrite, NO_SECRET_VALUES, ownerReferenceOf, secretsWanted, type SecretValues } from '../../../../engine/export';
+import {
+  exportsOf,
+  ExportError,
+  exportWrite,
+  NO_SECRET_VALUES,
+  ownerReferenceOf,
+  secretsWanted,
+  type SecretValues,
+} from '../../../../engine/export';
 import type { KubernetesObject } from '../../../../engine/kubernetes/types';
 import { Catalog } from '../../../../src/catalog';
 import { table } from '../../../docs/spec-tables';
@@ -31,25 +39,36 @@ table('docs/spec/exports.md#export-paths', (row) => {
   row('configMaps', 'a fixed set a kind, from the status', () => {
     expect(exported({ configMaps: { blobEndpoint: key('b'), notOfThisKind: key('x') } }).configMaps.map(({ data }) => data)).toEqual([{ b: 'https://acc.blob' }]);
   });
-  row('secretExpressions', 'CEL to a Secret', () => expect(secretData({ secretExpressions: [{ name: 's', key: 'k', value: 'secret.key1' }] })).toEqual([['s', { k: 'K1' }]]));
+  row('secretExpressions', 'CEL to a Secret', () =>
+    expect(secretData({ secretExpressions: [{ name: 's', key: 'k', value: 'secret.key1' }] })).toEqual([['s', { k: 'K1' }]]),
+  );
   row('configMapExpressions', 'CEL to a ConfigMap', () => {
-    expect(exported({ configMapExpressions: [{ name: 'c', key: 'k', value: 'self.metadata.name' }] }).configMaps[0].data).toEqual({ k: 'acc' });
+    expect(exported({ configMapExpressions: [{ name: 'c', key: 'k', value: 'self.metadata.name' }] }).configMaps[0].data).toEqual({
+      k: 'acc',
+    });
   });
 });
 
 table('docs/spec/exports.md#destinations', (row) => {
   row('plain', 'name and key; annotations and labels as they are written', () => {
-    const { metadata } = exported({ secrets: { key1: key('k', 's', { annotations: { a: 'self.metadata.name' }, labels: { l: 'v' } }) } }).secrets[0];
+    const { metadata } = exported({ secrets: { key1: key('k', 's', { annotations: { a: 'self.metadata.name' }, labels: { l: 'v' } }) } })
+      .secrets[0];
     expect(metadata).toMatchObject({ annotations: { a: 'self.metadata.name' }, labels: { l: 'v' } });
   });
   row('plain', 'what is half a destination is none', () => expect(exported({ secrets: { key1: { name: 's' } } }).secrets).toEqual([]));
   row('expression', 'annotations and labels are expressions', () => {
-    const { metadata } = exported({ configMapExpressions: [{ name: 'c', key: 'k', value: '"v"', annotations: { a: 'self.metadata.name' }, labels: { l: '"x" + "y"' } }] }).configMaps[0];
+    const { metadata } = exported({
+      configMapExpressions: [{ name: 'c', key: 'k', value: '"v"', annotations: { a: 'self.metadata.name' }, labels: { l: '"x" + "y"' } }],
+    }).configMaps[0];
     expect(metadata).toMatchObject({ annotations: { a: 'acc' }, labels: { l: 'xy' } });
   });
   row('expression', 'a key for a text, none for a map', () => {
-    expect(refusal({ secretExpressions: [{ name: 's', value: '"v"' }] }).message).toContain("CEL expression with output type string must specify destination 'key'");
-    expect(refusal({ secretExpressions: [{ name: 's', key: 'k', value: '{"a": "b"}' }] }).message).toContain("CEL expression with output type map[string]string must not specify destination 'key'");
+    expect(refusal({ secretExpressions: [{ name: 's', value: '"v"' }] }).message).toContain(
+      "CEL expression with output type string must specify destination 'key'",
+    );
+    expect(refusal({ secretExpressions: [{ name: 's', key: 'k', value: '{"a": "b"}' }] }).message).toContain(
+      "CEL expression with output type map[string]string must not specify destination 'key'",
+    );
     expect(secretData({ secretExpressions: [{ name: 's', value: '{"a": "b"}' }] })).toEqual([['s', { a: 'b' }]]);
   });
   row('printed', 'name, key, and the expression', () => {
@@ -61,27 +80,47 @@ table('docs/spec/exports.md#destinations', (row) => {
 table('docs/spec/exports.md#export-steps', (row) => {
   row('compile', 'a secret expression that does not compile is a Warning, before Azure is asked', () => {
     const spec = { operatorSpec: { secretExpressions: [{ name: 's', key: 'k', value: 'nothing' }] } };
-    expect(() => secretsWanted(storage, spec)).toThrow(expect.objectContaining({ ...WARNING, message: expect.stringMatching(/^failed to compile CEL expression: "nothing": /) as string }));
+    expect(() => secretsWanted(storage, spec)).toThrow(
+      expect.objectContaining({ ...WARNING, message: expect.stringMatching(/^failed to compile CEL expression: "nothing": /) as string }),
+    );
   });
   row('secrets', 'a Warning that says what failed', () => {
-    expect(refusal({ secrets: { key1: key('k') } }, NO_SECRET_VALUES)).toMatchObject({ ...WARNING, message: expect.stringMatching(/^extension failed to produce resources for export: /) as string });
+    expect(refusal({ secrets: { key1: key('k') } }, NO_SECRET_VALUES)).toMatchObject({
+      ...WARNING,
+      message: expect.stringMatching(/^extension failed to produce resources for export: /) as string,
+    });
   });
   row('generated ConfigMaps', 'absent values are skipped', () => {
-    expect(exported({ configMaps: { blobEndpoint: key('b', 'c'), webEndpoint: key('w', 'c'), dfsEndpoint: key('d', 'none') } }).configMaps.map(({ data }) => data)).toEqual([{ b: 'https://acc.blob' }]);
+    expect(
+      exported({ configMaps: { blobEndpoint: key('b', 'c'), webEndpoint: key('w', 'c'), dfsEndpoint: key('d', 'none') } }).configMaps.map(
+        ({ data }) => data,
+      ),
+    ).toEqual([{ b: 'https://acc.blob' }]);
   });
   row('hand-written ConfigMaps', 'the address of a private endpoint', () => {
     const endpoint = latest('network', 'PrivateEndpoint');
     const object = storageAccount({ configMaps: { primaryNicPrivateIpAddress: key('ip', 'c') } });
-    expect(exportsOf(endpoint, object, NO_SECRET_VALUES, { configMapValues: { primaryNicPrivateIpAddress: '10.0.0.4' } }).configMaps[0].data).toEqual({ ip: '10.0.0.4' });
+    expect(
+      exportsOf(endpoint, object, NO_SECRET_VALUES, { configMapValues: { primaryNicPrivateIpAddress: '10.0.0.4' } }).configMaps[0].data,
+    ).toEqual({ ip: '10.0.0.4' });
   });
   row('configMapExpressions', 'an Error', () => {
-    expect(refusal({ configMapExpressions: [{ name: 'c', key: 'k', value: 'secret.key1' }] })).toMatchObject({ ...ERROR, message: expect.stringMatching(/^failed to parse configmap expressions for export: /) as string });
+    expect(refusal({ configMapExpressions: [{ name: 'c', key: 'k', value: 'secret.key1' }] })).toMatchObject({
+      ...ERROR,
+      message: expect.stringMatching(/^failed to parse configmap expressions for export: /) as string,
+    });
   });
   row('secretExpressions', 'an Error', () => {
-    expect(refusal({ secretExpressions: [{ name: 's', key: 'k', value: 'self.metadata.labels["x"]' }] })).toMatchObject({ ...ERROR, message: expect.stringMatching(/^failed to parse secret expressions for export: /) as string });
+    expect(refusal({ secretExpressions: [{ name: 's', key: 'k', value: 'self.metadata.labels["x"]' }] })).toMatchObject({
+      ...ERROR,
+      message: expect.stringMatching(/^failed to parse secret expressions for export: /) as string,
+    });
   });
   row('merge', 'an Error', () => {
-    expect(refusal({ secrets: { key1: key('k') }, secretExpressions: [{ name: 's', key: 'k', value: '"v"' }] })).toMatchObject({ ...ERROR, message: "key collision, entry exists for key 'k' in StringData" });
+    expect(refusal({ secrets: { key1: key('k') }, secretExpressions: [{ name: 's', key: 'k', value: '"v"' }] })).toMatchObject({
+      ...ERROR,
+      message: "key collision, entry exists for key 'k' in StringData",
+    });
   });
 });
 
@@ -92,14 +131,24 @@ table('docs/spec/exports.md#merge', (row) => {
     );
   });
   row('key collision', 'in Secrets and in ConfigMaps', () => {
-    expect(refusal({ secrets: { key1: key('k'), key2: key('k') } }).message).toContain("key collision, entry exists for key 'k' in StringData");
-    expect(refusal({ configMaps: { blobEndpoint: key('k'), queueEndpoint: key('k') } }).message).toContain("key collision, entry exists for key 'k' in Data");
+    expect(refusal({ secrets: { key1: key('k'), key2: key('k') } }).message).toContain(
+      "key collision, entry exists for key 'k' in StringData",
+    );
+    expect(refusal({ configMaps: { blobEndpoint: key('k'), queueEndpoint: key('k') } }).message).toContain(
+      "key collision, entry exists for key 'k' in Data",
+    );
     expect(secretData({ secrets: { key1: key('k', 'a'), key2: key('k', 'b') } })).toHaveLength(2);
   });
-  const marked = (a: string, b: string, member: string) => ({ secrets: { key1: key('1', 's', { [member]: { m: a } }), key2: key('2', 's', { [member]: { m: b } }) } });
+  const marked = (a: string, b: string, member: string) => ({
+    secrets: { key1: key('1', 's', { [member]: { m: a } }), key2: key('2', 's', { [member]: { m: b } }) },
+  });
   row('different annotations', 'annotations and labels', () => {
-    expect(refusal(marked('x', 'y', 'annotations')).message).toContain('annotation collision for secret "s": annotation "m" has conflicting values "x" and "y"');
-    expect(refusal(marked('x', 'y', 'labels')).message).toContain('label collision for secret "s": label "m" has conflicting values "x" and "y"');
+    expect(refusal(marked('x', 'y', 'annotations')).message).toContain(
+      'annotation collision for secret "s": annotation "m" has conflicting values "x" and "y"',
+    );
+    expect(refusal(marked('x', 'y', 'labels')).message).toContain(
+      'label collision for secret "s": label "m" has conflicting values "x" and "y"',
+    );
   });
   row('different annotations', '(better) made of secrets they are told by their expressions', () => {
     const expression = (n: number) => ({ name: 's', key: `${n}`, value: `secret.key${n}`, annotations: { m: `secret.key${n}` } });
@@ -108,21 +157,29 @@ table('docs/spec/exports.md#merge', (row) => {
     expect(message).not.toMatch(/K1|K2/);
   });
   row('equal annotations', 'are fine', () => expect(exported(marked('x', 'x', 'labels')).secrets[0].metadata.labels).toEqual({ m: 'x' }));
-  row('namespaces', 'always the object\'s', () => expect(exported({ secrets: { key1: key('k') } }).secrets[0].metadata.namespace).toBe('team'));
+  row('namespaces', "always the object's", () =>
+    expect(exported({ secrets: { key1: key('k') } }).secrets[0].metadata.namespace).toBe('team'),
+  );
   row('order', 'by name', () => {
-    expect(secretData({ secrets: { blobEndpoint: key('b', 'z'), key1: key('k', 'a'), key2: key('k', 'm') } }).map(([name]) => name)).toEqual(['a', 'm', 'z']);
+    expect(
+      secretData({ secrets: { blobEndpoint: key('b', 'z'), key1: key('k', 'a'), key2: key('k', 'm') } }).map(([name]) => name),
+    ).toEqual(['a', 'm', 'z']);
   });
   row('binary values', '(better) are texts as well: a kubeconfig is decoded once and written as it is', () => {
     const cluster = latest('containerservice', 'ManagedCluster');
     const object = storageAccount({ secrets: { adminCredentials: key('k') } });
-    expect(exportsOf(cluster, object, { values: { adminCredentials: 'apiVersion: v1\nname: ü' }, notThere: [] }).secrets[0].stringData).toEqual({ k: 'apiVersion: v1\nname: ü' });
+    expect(
+      exportsOf(cluster, object, { values: { adminCredentials: 'apiVersion: v1\nname: ü' }, notThere: [] }).secrets[0].stringData,
+    ).toEqual({ k: 'apiVersion: v1\nname: ü' });
   });
 });
 
 /** As the API server keeps it. */
 function stored(object: KubernetesObject): KubernetesObject {
   const { stringData, ...rest } = object;
-  const data = stringData ? Object.fromEntries(Object.entries(stringData).map(([name, value]) => [name, Buffer.from(value).toString('base64')])) : rest.data;
+  const data = stringData
+    ? Object.fromEntries(Object.entries(stringData).map(([name, value]) => [name, Buffer.from(value).toString('base64')]))
+    : rest.data;
   return { ...rest, data, metadata: { ...object.metadata, uid: 'its-own', resourceVersion: '7' } };
 }
 
@@ -133,12 +190,19 @@ table('docs/spec/exports.md#export-objects', (row) => {
   row('present', 'needs an ownerReference with the exporter\'s uid', () => {
     const foreign = { ...stored(secret), metadata: { ...secret.metadata, ownerReferences: [{ ...ownerReference, uid: 'other' }] } };
     expect(() => exportWrite(foreign, secret, owner)).toThrow(
-      expect.objectContaining({ ...ERROR, message: 'cannot overwrite Secret team/s which is not owned by StorageAccount.storage.azure.com team/acc' }),
+      expect.objectContaining({
+        ...ERROR,
+        message: 'cannot overwrite Secret team/s which is not owned by StorageAccount.storage.azure.com team/acc',
+      }),
     );
   });
   row('content', 'is replaced as a whole', () => {
     const more = stored(secret);
-    const existing = { ...more, data: { ...more.data, foreign: 'eA==' }, metadata: { ...more.metadata, labels: { foreign: 'x' }, annotations: { foreign: 'x' } } };
+    const existing = {
+      ...more,
+      data: { ...more.data, foreign: 'eA==' },
+      metadata: { ...more.metadata, labels: { foreign: 'x' }, annotations: { foreign: 'x' } },
+    };
     const write = exportWrite(existing, secret, owner);
     expect(write).toMatchObject({ action: 'replace', object: { stringData: { k: 'K1' } } });
     const { object } = write as { object: KubernetesObject };
@@ -149,7 +213,9 @@ table('docs/spec/exports.md#export-objects', (row) => {
     expect(ownerReferenceOf(owner)).toEqual(ownerReference);
   });
   row('type', 'Opaque, not immutable', () => expect([secret.type, 'immutable' in secret]).toEqual(['Opaque', false]));
-  row('frequency', '(better) each reconcile compares, and writes only what differs', () => expect(exportWrite(stored(secret), secret, owner)).toEqual({ action: 'none' }));
+  row('frequency', '(better) each reconcile compares, and writes only what differs', () =>
+    expect(exportWrite(stored(secret), secret, owner)).toEqual({ action: 'none' }),
+  );
   row('two exporters', 'cannot share a Secret', () => {
     const other = { ...owner, metadata: { ...owner.metadata, name: 'other', uid: 'uid-2' } };
     expect(() => exportWrite(stored(secret), secret, other)).toThrow('cannot overwrite Secret');
@@ -173,7 +239,10 @@ table('docs/spec/exports.md#configmap-values', (row) => {
     }
   });
   row('strings', 'numbers and booleans become text', () => {
-    expect(configMaps('managedidentity', 'UserAssignedIdentity', ['clientId', 'tenantId'], { clientId: 7, tenantId: true })).toEqual({ clientId: '7', tenantId: 'true' });
+    expect(configMaps('managedidentity', 'UserAssignedIdentity', ['clientId', 'tenantId'], { clientId: 7, tenantId: true })).toEqual({
+      clientId: '7',
+      tenantId: 'true',
+    });
   });
 });
 
@@ -184,36 +253,69 @@ table('docs/spec/cel.md#output', (row) => {
   });
   row('other types', 'dyn, optional, int, list and so on are rejected', () => {
     const types = [
-      ['dyn("a")', 'dyn'], ['optional.of("a")', 'optional_type(string)'], ['self.spec.zones', 'list(string)'], ['{"a": 1}', 'map(string, int)'], ['1.5', 'double'], ['1u', 'uint'],
-      ['true', 'bool'], ['null', 'null_type'], ['b"a"', 'bytes'], ['{1: "a"}', 'map(int, string)'], ['[]', 'list(dyn)'], ['self.spec.sku', 'spec.Sku'], ['duration("1s")', 'google.protobuf.Duration'],
+      ['dyn("a")', 'dyn'],
+      ['optional.of("a")', 'optional_type(string)'],
+      ['self.spec.zones', 'list(string)'],
+      ['{"a": 1}', 'map(string, int)'],
+      ['1.5', 'double'],
+      ['1u', 'uint'],
+      ['true', 'bool'],
+      ['null', 'null_type'],
+      ['b"a"', 'bytes'],
+      ['{1: "a"}', 'map(int, string)'],
+      ['[]', 'list(dyn)'],
+      ['self.spec.sku', 'spec.Sku'],
+      ['duration("1s")', 'google.protobuf.Duration'],
     ];
-    for (const [text, type] of types) expect(compileError(text)).toBe(`expression "${text}" must return one of [string,map(string, string)], but was ${type}`);
+    for (const [text, type] of types) {
+      expect(compileError(text)).toBe(`expression "${text}" must return one of [string,map(string, string)], but was ${type}`);
+    }
   });
   row('annotation that is a map', 'is rejected', () => {
-    expect(refusal({ configMapExpressions: [{ name: 'c', key: 'k', value: '"v"', labels: { l: '{"a": "b"}' } }] }).message).toContain('expression for key "l" must return a string, got map(string, string)');
+    expect(refusal({ configMapExpressions: [{ name: 'c', key: 'k', value: '"v"', labels: { l: '{"a": "b"}' } }] }).message).toContain(
+      'expression for key "l" must return a string, got map(string, string)',
+    );
   });
   row('empty', 'a text or map without anything is an Error', () => {
     for (const value of ['""', 'self.status.kind', 'self.metadata.labels']) {
       const output = value === 'self.metadata.labels' ? { name: 'c', value } : { name: 'c', key: 'k', value };
-      expect(refusal({ configMapExpressions: [output] })).toMatchObject({ ...ERROR, message: expect.stringContaining('unexpected expression output') as string });
+      expect(refusal({ configMapExpressions: [output] })).toMatchObject({
+        ...ERROR,
+        message: expect.stringContaining('unexpected expression output') as string,
+      });
     }
   });
   row('empty annotation', 'is allowed', () => {
-    expect(exported({ configMapExpressions: [{ name: 'c', key: 'k', value: '"v"', annotations: { a: '""' } }] }).configMaps[0].metadata.annotations).toEqual({ a: '' });
+    expect(
+      exported({ configMapExpressions: [{ name: 'c', key: 'k', value: '"v"', annotations: { a: '""' } }] }).configMaps[0].metadata
+        .annotations,
+    ).toEqual({ a: '' });
   });
   row('empty in a map', 'of a Secret is a missing value', () => {
-    expect(refusal({ secretExpressions: [{ name: 's', value: '{"a": ""}' }] }).message).toContain('could not find secret to save to \'Name: "s", Key: "a"');
+    expect(refusal({ secretExpressions: [{ name: 's', value: '{"a": ""}' }] }).message).toContain(
+      'could not find secret to save to \'Name: "s", Key: "a"',
+    );
     expect(exported({ configMapExpressions: [{ name: 'c', value: '{"a": ""}' }] }).configMaps[0].data).toEqual({ a: '' });
   });
 });
 
 table('docs/spec/cel.md#secrets-in-expressions', (row) => {
-  const wanted = (...expressions: object[]) => secretsWanted(storage, { operatorSpec: { secretExpressions: expressions.map((expression) => ({ name: 's', key: 'k', value: '"v"', ...expression })) } });
+  const wanted = (...expressions: object[]) =>
+    secretsWanted(storage, {
+      operatorSpec: { secretExpressions: expressions.map((expression) => ({ name: 's', key: 'k', value: '"v"', ...expression })) },
+    });
   row('dot', 'found wherever it stands', () => {
-    expect(wanted({ value: '"%s".format([secret.key1]) + ["a"].map(x, x + secret.key2).join("")' }, { value: 'string({"a": secret.key3}.size())' })).toEqual(['key1', 'key2', 'key3']);
+    expect(
+      wanted(
+        { value: '"%s".format([secret.key1]) + ["a"].map(x, x + secret.key2).join("")' },
+        { value: 'string({"a": secret.key3}.size())' },
+      ),
+    ).toEqual(['key1', 'key2', 'key3']);
   });
   row('index', '(better) found as well', () => expect(wanted({ value: 'secret["key1"]' })).toEqual(['key1']));
-  row('annotations and labels', '(better) found as well', () => expect(wanted({ labels: { l: 'secret.key1' }, annotations: { a: 'secret.key2' } })).toEqual(['key1', 'key2']));
+  row('annotations and labels', '(better) found as well', () =>
+    expect(wanted({ labels: { l: 'secret.key1' }, annotations: { a: 'secret.key2' } })).toEqual(['key1', 'key2']),
+  );
   row('names', 'are those of operatorSpec.secrets; any other is missing when it is evaluated', () => {
     expect(refusal({ secretExpressions: [{ name: 's', key: 'k', value: 'secret.nothing' }] }).message).toContain('no such key: nothing');
     expect(secretData({ secretExpressions: [{ name: 's', key: 'k', value: 'secret.key2' }] })).toEqual([['s', { k: 'K2' }]]);
@@ -231,17 +333,27 @@ describe('many expressions of one object', () => {
     spec: {
       ...self.spec,
       zones: Array<string>(40).fill('1'),
-      operatorSpec: { configMapExpressions: Array.from({ length: count }, (_, index) => ({ name: 'c', key: `k${index}`, value: `${loop} + "${index}"` })) },
+      operatorSpec: {
+        configMapExpressions: Array.from({ length: count }, (_, index) => ({ name: 'c', key: `k${index}`, value: `${loop} + "${index}"` })),
+      },
     },
   });
 
   test('cost no more than one: the budget is the object\'s', () => {
     expect(exportsOf(version, object(1), NO_SECRET_VALUES).configMaps).toHaveLength(1);
-    expect(() => exportsOf(version, object(20), NO_SECRET_VALUES)).toThrow(expect.objectContaining({ ...ERROR, message: expect.stringContaining('cost more than') as string }));
+    expect(() => exportsOf(version, object(20), NO_SECRET_VALUES)).toThrow(
+      expect.objectContaining({ ...ERROR, message: expect.stringContaining('cost more than') as string }),
+    );
   });
 
   test('the texts of expressions cost as well', () => {
-    const operatorSpec = { secretExpressions: Array.from({ length: 100 }, (_, index) => ({ name: 's', key: `${index}`, value: `"${'x'.repeat(16_000)}${index}"` })) };
+    const operatorSpec = {
+      secretExpressions: Array.from({ length: 100 }, (_, index) => ({
+        name: 's',
+        key: `${index}`,
+        value: `"${'x'.repeat(16_000)}${index}"`,
+      })),
+    };
     expect(() => secretsWanted(storage, { operatorSpec })).toThrow(expect.objectContaining(WARNING));
   });
 });

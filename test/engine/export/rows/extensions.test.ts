@@ -37,7 +37,10 @@ const TABLES: Readonly<Record<string, string>> = {
 const nameOf = (table: string, service: string, kind: string) => `${table}: ${service} ${kind}`;
 /** Importers belong to a command line that fills manifests from Azure; a controller never calls them. */
 const ROWS = Catalog.default().allKinds.flatMap(({ group, kind, facts }) =>
-  (facts.extensions ?? []).filter((extension) => extension !== 'Importer').map((extension) => nameOf(TABLES[extension], group.replace('.azure.com', ''), kind)));
+  (facts.extensions ?? [])
+    .filter((extension) => extension !== 'Importer')
+    .map((extension) => nameOf(TABLES[extension], group.replace('.azure.com', ''), kind)),
+);
 
 const tested = new Set<string>();
 function row(service: string, kind: string, table: string, what: string, check: () => unknown): void {
@@ -46,11 +49,21 @@ function row(service: string, kind: string, table: string, what: string, check: 
 }
 
 const object = (service: string, kind: string, spec: Record<string, unknown>, more: Partial<KubernetesObject> = {}): KubernetesObject => ({
-  apiVersion: latest(service, kind).apiVersion, kind, spec, metadata: { name: 'x', namespace: 'default', uid: 'u', annotations: { [RESOURCE_ID]: ID } }, ...more,
+  apiVersion: latest(service, kind).apiVersion,
+  kind,
+  spec,
+  metadata: { name: 'x', namespace: 'default', uid: 'u', annotations: { [RESOURCE_ID]: ID } },
+  ...more,
 });
 const ID = `${GROUP_ID}/providers/Microsoft.X/things/x`;
 
-function context(service: string, kind: string, azure: FakeAzure, spec: Record<string, unknown> = {}, more: Partial<KindContext> = {}): KindContext {
+function context(
+  service: string,
+  kind: string,
+  azure: FakeAzure,
+  spec: Record<string, unknown> = {},
+  more: Partial<KindContext> = {},
+): KindContext {
   const lookup = { find: () => undefined, serves: () => true };
   return { object: object(service, kind, spec), version: latest(service, kind), armId: ID, client: azure, lookup, ...more };
 }
@@ -66,7 +79,9 @@ function azureThat(intercept: (request: ArmRequest) => Partial<ArmResponse> | un
 
 /** Adds parts that the rows leave out because Azure always has them: the id of a resource, and the error of a 404. */
 function asOfAzure({ method, url }: ArmRequest, given: Partial<ArmResponse>): Partial<ArmResponse> {
-  if (given.status === 404 && given.body === undefined) return { ...given, body: { error: { code: 'ResourceNotFound', message: 'not found' } } };
+  if (given.status === 404 && given.body === undefined) {
+    return { ...given, body: { error: { code: 'ResourceNotFound', message: 'not found' } } };
+  }
   const isResource = method === 'GET' && typeof given.body === 'object' && given.body !== null && !('value' in given.body);
   return isResource ? { ...given, body: { id: url.split('?')[0], ...given.body } } : given;
 }
@@ -86,7 +101,9 @@ function secrets(service: string, kind: string, calls: readonly Call[], fromStat
     // Every value is there under its own name, for expressions.
     for (const [name, value] of Object.entries(values)) {
       const spec = { operatorSpec: { secretExpressions: [{ name: 's', key: 'k', value: `secret.${name}` }] } };
-      expect(exportsOf(version, object(service, kind, spec, { status: fromStatus.status ?? {} }), found).secrets[0].stringData).toEqual({ k: value });
+      expect(exportsOf(version, object(service, kind, spec, { status: fromStatus.status ?? {} }), found).secrets[0].stringData).toEqual({
+        k: value,
+      });
     }
     // Nothing wanted, nothing asked.
     const none = fakeArm({});
@@ -115,8 +132,22 @@ const VERY_SLOW: Become = { severity: 'Warning', retry: 'verySlow' };
 const FATAL: Become = { severity: 'Error' };
 errors('app', ['ContainerApp', 'Job'], 'ManagedEnvironmentNotProvisioned', 'm', 409, SLOW);
 errors('cdn', 'AfdCustomDomain', 'BadRequest', 'This resource is still associated with a route.', 400, SLOW, ['other', VERY_SLOW]);
-errors('cdn', ['Route', 'Rule'], 'BadRequest', 'until originGroup is created successfully and at least one enabled origin is created', 400, VERY_SLOW);
-errors('cdn', 'SecurityPolicy', 'BadRequest', 'd is not associated with the AFDX profile or is in a invalid provisioning state', 400, VERY_SLOW);
+errors(
+  'cdn',
+  ['Route', 'Rule'],
+  'BadRequest',
+  'until originGroup is created successfully and at least one enabled origin is created',
+  400,
+  VERY_SLOW,
+);
+errors(
+  'cdn',
+  'SecurityPolicy',
+  'BadRequest',
+  'd is not associated with the AFDX profile or is in a invalid provisioning state',
+  400,
+  VERY_SLOW,
+);
 errors('compute', 'Disk', 'BadRequest', 'DiskAccess d not found', 400, VERY_SLOW);
 errors('compute', 'Disk', 'Conflict', 'DiskAccess d is in failed state.', 409, SLOW);
 errors('compute', ['VirtualMachine', 'VirtualMachineScaleSet'], 'OperationNotAllowed', 'quota', 409, SLOW);
@@ -135,7 +166,14 @@ errors('network', ['VirtualNetworksVirtualNetworkPeering', 'PublicIPAddress'], '
 errors('network', 'NetworkWatchersFlowLog', 'NetworkSecurityGroupNotFoundForFlowLog', 'm', 404, SLOW);
 errors('network', 'NetworkWatchersFlowLog', 'StorageProvisioningStateNotSucceeded', 'm', 409, SLOW);
 errors('network', 'AzureFirewall', 'AzfwAddToFirewallPolicyFailed', 'FAILED to reference firewall policy', 409, SLOW);
-errors('network', ['DnsZonesARecord', 'DnsZonesAAAARecord', 'DnsZonesCNAMERecord'], 'BadRequest', 'The referenced resource r was not found', 400, VERY_SLOW);
+errors(
+  'network',
+  ['DnsZonesARecord', 'DnsZonesAAAARecord', 'DnsZonesCNAMERecord'],
+  'BadRequest',
+  'The referenced resource r was not found',
+  400,
+  VERY_SLOW,
+);
 errors('network', 'DnsForwardingRuleset', 'InvalidTemplate', 'the endpoint was not found', 400, SLOW, ['broken', FATAL]);
 errors('servicebus', 'NamespacesTopicsSubscription', 'MessagingGatewayBadRequest', 'm', 400, { severity: 'Warning' });
 errors('sql', 'Server', 'PasswordNotComplex', 'm', 400, FATAL);
@@ -143,13 +181,26 @@ errors('sql', 'ServersVulnerabilityAssessment', 'VulnerabilityAssessmentADSIsDis
 
 const PASSING = ['Succeeded', 'failed', 'CANCELED', undefined];
 /** A gate of the resource itself: its states in Azure, those that pass and those that block. */
-function gate(service: string, kind: string, path: 'provisioningState' | 'state', passing: readonly (string | undefined)[], blocking: readonly string[]): void {
-  const check = (state: string | undefined) => hooksOf(`${service}.azure.com`, kind).preCheck!(
-    context(service, kind, azureThat(() => (state ? { body: { properties: { [path]: state } } } : { status: 404 }))),
-  );
+function gate(
+  service: string,
+  kind: string,
+  path: 'provisioningState' | 'state',
+  passing: readonly (string | undefined)[],
+  blocking: readonly string[],
+): void {
+  const check = (state: string | undefined) =>
+    hooksOf(`${service}.azure.com`, kind).preCheck!(
+      context(
+        service,
+        kind,
+        azureThat(() => (state ? { body: { properties: { [path]: state } } } : { status: 404 })),
+      ),
+    );
   row(service, kind, STATES, `passes ${passing.join(', ')}; blocks ${blocking.join(', ')}`, async () => {
     for (const state of passing) expect([state, await check(state)]).toEqual([state, { kind: 'proceed' }]);
-    for (const state of blocking) expect(await check(state)).toEqual({ kind: 'block', message: expect.stringContaining(`"${state}"`) as string });
+    for (const state of blocking) {
+      expect(await check(state)).toEqual({ kind: 'block', message: expect.stringContaining(`"${state}"`) as string });
+    }
   });
 }
 gate('containerservice', 'ManagedCluster', 'provisioningState', PASSING, ['Updating', 'Creating', 'Deleting']);
@@ -159,7 +210,13 @@ gate('documentdb', 'DatabaseAccount', 'provisioningState', [...PASSING, 'Updatin
 gate('kusto', 'Cluster', 'provisioningState', PASSING, ['Running', 'Stopping']);
 
 /** A gate of the owner: it stops before the resource itself is asked for. */
-function ownerGate(service: string, kind: string, path: 'provisioningState' | 'state', passing: readonly (string | undefined)[], blocking: readonly string[]): void {
+function ownerGate(
+  service: string,
+  kind: string,
+  path: 'provisioningState' | 'state',
+  passing: readonly (string | undefined)[],
+  blocking: readonly string[],
+): void {
   const ownerId = `${GROUP_ID}/providers/Microsoft.X/owners/o`;
   const check = async (state: string | undefined) => {
     const azure = azureThat(({ url }) => (url === ownerId && state ? { body: { properties: { [path]: state } } } : { status: 404 }));
@@ -191,8 +248,12 @@ function children(service: string, kind: string, path: string, mode: 'replace' |
   const segments = path.split('.');
   const nested = (value: unknown): Record<string, unknown> =>
     segments.reduceRight<unknown>((inner, segment) => ({ [segment]: inner }), value) as Record<string, unknown>;
-  const at = (body: unknown) => segments.reduce<unknown>((inner, segment) => (inner as Record<string, unknown> | undefined)?.[segment], body);
-  const existing = [{ name: 'a', etag: 'W/1', properties: { provisioningState: 'Succeeded' } }, { name: 'b', properties: { provisioningState: 'Succeeded' } }];
+  const at = (body: unknown) =>
+    segments.reduce<unknown>((inner, segment) => (inner as Record<string, unknown> | undefined)?.[segment], body);
+  const existing = [
+    { name: 'a', etag: 'W/1', properties: { provisioningState: 'Succeeded' } },
+    { name: 'b', properties: { provisioningState: 'Succeeded' } },
+  ];
   const changed = (body: Record<string, unknown>, found?: unknown) => {
     const azure = azureThat(() => (found ? { body: found as object } : { status: 404 }));
     return changeBody(body, context(service, kind, azure));
@@ -205,13 +266,27 @@ function children(service: string, kind: string, path: string, mode: 'replace' |
   row(service, kind, BODIES, 'a resource without children, or that is not there, has nothing to keep', async () => {
     for (const found of [undefined, nested([])]) expect(await changed({ location: 'x' }, found)).toEqual({ location: 'x' });
   });
-  row(service, kind, BODIES, 'an answer without the list of children is none (better: nothing is sent, where ASO would remove them)', async () => {
-    for (const found of [{}, { properties: {} }, nested('text'), nested([5]), nested([null])]) await expect(changed({ location: 'x' }, found)).rejects.toThrow(/no whole list|is not what was asked for/);
-  });
+  row(
+    service,
+    kind,
+    BODIES,
+    'an answer without the list of children is none (better: nothing is sent, where ASO would remove them)',
+    async () => {
+      for (const found of [{}, { properties: {} }, nested('text'), nested([5]), nested([null])]) {
+        await expect(changed({ location: 'x' }, found)).rejects.toThrow(/no whole list|is not what was asked for/);
+      }
+    },
+  );
   if (mode === 'merge') {
-    row(service, kind, BODIES, 'the spec\'s own come first and win', async () => {
-      expect((at(await changed(nested([{ name: 'b', mine: true }, { name: 'c' }]), nested(existing))) as { name: string; mine?: boolean }[]).map(({ name, mine }) => [name, mine])).toEqual([
-        ['b', true], ['c', undefined], ['a', undefined],
+    row(service, kind, BODIES, "the spec's own come first and win", async () => {
+      expect(
+        (at(await changed(nested([{ name: 'b', mine: true }, { name: 'c' }]), nested(existing))) as { name: string; mine?: boolean }[]).map(
+          ({ name, mine }) => [name, mine],
+        ),
+      ).toEqual([
+        ['b', true],
+        ['c', undefined],
+        ['a', undefined],
       ]);
     });
   }
@@ -221,24 +296,56 @@ children('network', 'RouteTable', 'properties.routes', 'replace');
 children('network', 'NetworkSecurityGroup', 'properties.securityRules', 'replace');
 children('network', 'LoadBalancer', 'properties.inboundNatRules', 'merge');
 children('compute', 'VirtualMachineScaleSet', 'properties.virtualMachineProfile.extensionProfile.extensions', 'merge');
-row('authorization', 'RoleAssignment', BODIES, 'a well-known role becomes its id in the assignment\'s subscription', async () => {
-  const body = await changeBody({ properties: { roleDefinitionId: 'READER' } }, context('authorization', 'RoleAssignment', new FakeAzure()));
-  expect(body).toEqual({ properties: { roleDefinitionId: `/subscriptions/${SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions/acdd72a7-3385-48ef-bd42-f606fba81ae7` } });
-  await expect(changeBody({ properties: { roleDefinitionId: 'no role' } }, context('authorization', 'RoleAssignment', azureThat(() => ({ body: { value: [] } }))))).rejects.toThrow('built-in-roles');
+row('authorization', 'RoleAssignment', BODIES, "a well-known role becomes its id in the assignment's subscription", async () => {
+  const body = await changeBody(
+    { properties: { roleDefinitionId: 'READER' } },
+    context('authorization', 'RoleAssignment', new FakeAzure()),
+  );
+  expect(body).toEqual({
+    properties: {
+      roleDefinitionId: `/subscriptions/${SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions/acdd72a7-3385-48ef-bd42-f606fba81ae7`,
+    },
+  });
+  await expect(
+    changeBody(
+      { properties: { roleDefinitionId: 'no role' } },
+      context(
+        'authorization',
+        'RoleAssignment',
+        azureThat(() => ({ body: { value: [] } })),
+      ),
+    ),
+  ).rejects.toThrow('built-in-roles');
 });
 const vaultMode = (mode: string, location: string | undefined, intercept: FakeAzure['intercept']) => {
   const azure = azureThat(intercept);
-  const body = changeBody({ ...(location ? { location } : {}), properties: { createMode: mode } }, context('keyvault', 'Vault', azure, { owner: { armId: GROUP_ID } }));
+  const body = changeBody(
+    { ...(location ? { location } : {}), properties: { createMode: mode } },
+    context('keyvault', 'Vault', azure, { owner: { armId: GROUP_ID } }),
+  );
   return body.then((sent) => ({ mode: (sent.properties as { createMode: string }).createMode, asked: azure.requests }));
 };
 row('keyvault', 'Vault', BODIES, 'default and recover ask nothing', async () => {
   for (const mode of ['default', 'recover']) expect(await vaultMode(mode, 'westus', () => ({ status: 500 }))).toEqual({ mode, asked: [] });
 });
-row('keyvault', 'Vault', BODIES, 'asks by the owner\'s subscription, the location and the Azure name; (better) a failed look is an error', async () => {
-  const { mode, asked } = await vaultMode('createOrRecover', 'westus', () => ({ status: 404 }));
-  expect([mode, asked]).toEqual(['default', [`GET /subscriptions/${SUBSCRIPTION}/providers/Microsoft.KeyVault/locations/westus/deletedVaults/x`]]);
-  for (const failing of ['createOrRecover', 'purgeThenCreate']) await expect(vaultMode(failing, 'westus', () => ({ status: 403, body: { error: { code: 'AuthorizationFailed', message: 'm' } } }))).rejects.toThrow(ArmError);
-});
+row(
+  'keyvault',
+  'Vault',
+  BODIES,
+  "asks by the owner's subscription, the location and the Azure name; (better) a failed look is an error",
+  async () => {
+    const { mode, asked } = await vaultMode('createOrRecover', 'westus', () => ({ status: 404 }));
+    expect([mode, asked]).toEqual([
+      'default',
+      [`GET /subscriptions/${SUBSCRIPTION}/providers/Microsoft.KeyVault/locations/westus/deletedVaults/x`],
+    ]);
+    for (const failing of ['createOrRecover', 'purgeThenCreate']) {
+      await expect(
+        vaultMode(failing, 'westus', () => ({ status: 403, body: { error: { code: 'AuthorizationFailed', message: 'm' } } })),
+      ).rejects.toThrow(ArmError);
+    }
+  },
+);
 row('keyvault', 'Vault', BODIES, 'without a location: createOrRecover fails, there is nothing to purge', async () => {
   await expect(vaultMode('createOrRecover', undefined, () => ({ status: 404 }))).rejects.toThrow('spec.location is empty');
   expect(await vaultMode('purgeThenCreate', undefined, () => ({ status: 404 }))).toEqual({ mode: 'default', asked: [] });
@@ -246,23 +353,45 @@ row('keyvault', 'Vault', BODIES, 'without a location: createOrRecover fails, the
 
 const endpoint = hooksOf('network.azure.com', 'PrivateEndpoint');
 row('network', 'PrivateEndpoint', POST_CHECKS, 'connections that are not approved; (better) absent members are none', () => {
-  const check = (...states: (string | undefined)[]) => endpoint.postCheck!(context('network', 'PrivateEndpoint', new FakeAzure()), {
-    manualPrivateLinkServiceConnections: states.map((status, index) => ({ id: `/c${index}`, ...(status ? { privateLinkServiceConnectionState: { status } } : {}) })),
-  });
+  const check = (...states: (string | undefined)[]) =>
+    endpoint.postCheck!(context('network', 'PrivateEndpoint', new FakeAzure()), {
+      manualPrivateLinkServiceConnections: states.map((status, index) => ({
+        id: `/c${index}`,
+        ...(status ? { privateLinkServiceConnectionState: { status } } : {}),
+      })),
+    });
   expect(check('Approved')).toEqual({});
-  expect(check('Approved', 'Pending', 'approved', undefined)).toEqual({ failure: 'private link service connections wait for approval: /c1, /c2, /c3' });
+  expect(check('Approved', 'Pending', 'approved', undefined)).toEqual({
+    failure: 'private link service connections wait for approval: /c1, /c2, /c3',
+  });
   expect(endpoint.postCheck!(context('network', 'PrivateEndpoint', new FakeAzure()), {})).toEqual({});
 });
 row('network', 'PrivateEndpoint', CONFIG_MAP_VALUES, 'the primary\'s private address (better: whichever configuration it is)', async () => {
   const spec = { operatorSpec: { configMaps: { primaryNicPrivateIpAddress: { name: 'c', key: 'ip' } } } };
-  const configurations = [{ properties: { privateIPAddress: '10.0.0.9' } }, { properties: { privateIPAddress: '10.0.0.4', primary: true } }];
-  const values = (given: Record<string, unknown>, status: Record<string, unknown>, found = configurations) => endpoint.configMapValues!(context('network', 'PrivateEndpoint', azureThat(() => ({ body: { properties: { ipConfigurations: found } } })), given), status);
+  const configurations = [
+    { properties: { privateIPAddress: '10.0.0.9' } },
+    { properties: { privateIPAddress: '10.0.0.4', primary: true } },
+  ];
+  const values = (given: Record<string, unknown>, status: Record<string, unknown>, found = configurations) =>
+    endpoint.configMapValues!(
+      context(
+        'network',
+        'PrivateEndpoint',
+        azureThat(() => ({ body: { properties: { ipConfigurations: found } } })),
+        given,
+      ),
+      status,
+    );
   const status = { networkInterfaces: [{ id: `${GROUP_ID}/providers/Microsoft.Network/networkInterfaces/nic` }] };
   expect(await values(spec, status)).toEqual({ primaryNicPrivateIpAddress: '10.0.0.4' });
   expect([await values(spec, status, []), await values(spec, {}), await values({}, status)]).toEqual([{}, {}, {}]);
 });
 row('network', 'VirtualNetworksSubnet', POST_CHECKS, 'more than 2000 addresses are left out of the status', () => {
-  const check = (count: number) => hooksOf('network.azure.com', 'VirtualNetworksSubnet').postCheck!(context('network', 'VirtualNetworksSubnet', new FakeAzure()), { a: 1, ipConfigurations: Array(count).fill({ id: 'x' }) });
+  const check = (count: number) =>
+    hooksOf('network.azure.com', 'VirtualNetworksSubnet').postCheck!(context('network', 'VirtualNetworksSubnet', new FakeAzure()), {
+      a: 1,
+      ipConfigurations: Array(count).fill({ id: 'x' }),
+    });
   expect([check(2000), check(2001)]).toEqual([{}, { status: { a: 1 } }]);
 });
 
@@ -270,14 +399,33 @@ describe('backup instances', () => {
   const TOKEN = 'serviceoperator.azure.com/bi-poller-resume-token';
   const vault: KubernetesObject = { apiVersion: 'dataprotection.azure.com/v20231101', kind: 'BackupVault', metadata: { name: 'v' } };
   const check = (protection: unknown, azure: FakeAzure, token?: string, isOwned = true) => {
-    const given = context('dataprotection', 'BackupVaultsBackupInstance', azure, { owner: isOwned ? { name: 'v' } : { armId: '/v' } }, { lookup: { find: () => vault, serves: () => true } });
+    const given = context(
+      'dataprotection',
+      'BackupVaultsBackupInstance',
+      azure,
+      { owner: isOwned ? { name: 'v' } : { armId: '/v' } },
+      { lookup: { find: () => vault, serves: () => true } },
+    );
     const marked = token ? { ...given.object, metadata: { ...given.object.metadata, annotations: { [TOKEN]: token } } } : given.object;
-    return hooksOf('dataprotection.azure.com', 'BackupVaultsBackupInstance').postCheck!({ ...given, object: marked }, { id: '/b', properties: { protectionStatus: protection } });
+    return hooksOf('dataprotection.azure.com', 'BackupVaultsBackupInstance').postCheck!(
+      { ...given, object: marked },
+      { id: '/b', properties: { protectionStatus: protection } },
+    );
   };
   const NAME = ['dataprotection', 'BackupVaultsBackupInstance', POST_CHECKS] as const;
   const USER_ERROR = { status: 'ProtectionError', errorDetails: { code: 'UserErrorMissingPermissions' } };
   row(...NAME, 'ended states, and what cannot be told, are fine', async () => {
-    for (const status of ['ProtectionConfigured', 'configuringProtectionFailed', 'SoftDeleted', 'ProtectionStopped', 'NotProtected', 'Invalid', 'BackupSchedulesSuspended', 'RetentionSchedulesSuspended', undefined]) {
+    for (const status of [
+      'ProtectionConfigured',
+      'configuringProtectionFailed',
+      'SoftDeleted',
+      'ProtectionStopped',
+      'NotProtected',
+      'Invalid',
+      'BackupSchedulesSuspended',
+      'RetentionSchedulesSuspended',
+      undefined,
+    ]) {
       expect(await check({ status }, new FakeAzure())).not.toHaveProperty('failure');
     }
     expect(await check(undefined, new FakeAzure())).not.toHaveProperty('failure');
@@ -285,7 +433,9 @@ describe('backup instances', () => {
   });
   row(...NAME, 'other states are waited for; (better) an error without details is none of the user', async () => {
     const azure = new FakeAzure();
-    expect(await check({ status: 'ConfiguringProtection' }, azure)).toMatchObject({ failure: expect.stringContaining('"ConfiguringProtection"') as string });
+    expect(await check({ status: 'ConfiguringProtection' }, azure)).toMatchObject({
+      failure: expect.stringContaining('"ConfiguringProtection"') as string,
+    });
     expect(await check({ status: 'ProtectionError' }, azure)).toHaveProperty('failure');
     expect(azure.requests).toEqual([]);
   });
@@ -293,7 +443,10 @@ describe('backup instances', () => {
     let polls = 0;
     const azure = azureThat(({ method }) => (method === 'POST' ? { status: 202, headers: { location: 'https://arm.test/operations/sync' } } : { status: polls++ === 0 ? 202 : 200 }));
     const first = await check(USER_ERROR, azure);
-    expect(first).toMatchObject({ failure: expect.stringContaining('it is being synchronized') as string, annotations: { [TOKEN]: expect.any(String) as string } });
+    expect(first).toMatchObject({
+      failure: expect.stringContaining('it is being synchronized') as string,
+      annotations: { [TOKEN]: expect.any(String) as string },
+    });
     const second = await check(USER_ERROR, azure, first.annotations![TOKEN]);
     const third = await check(USER_ERROR, azure, second.annotations![TOKEN]);
     expect(third).toEqual({ failure: expect.stringContaining('it has been synchronized') as string, annotations: { [TOKEN]: undefined } });
@@ -301,19 +454,45 @@ describe('backup instances', () => {
   });
   row(...NAME, 'a sync that fails, and a token of another program', async () => {
     const azure = azureThat(() => ({ status: 403, body: { error: { code: 'AuthorizationFailed', message: 'm' } } }));
-    expect(await check(USER_ERROR, azure, '{"of":"another program"}')).toMatchObject({ reason: 'Failed', failure: expect.stringContaining('AuthorizationFailed: m') as string, annotations: { [TOKEN]: undefined } });
+    expect(await check(USER_ERROR, azure, '{"of":"another program"}')).toMatchObject({
+      reason: 'Failed',
+      failure: expect.stringContaining('AuthorizationFailed: m') as string,
+      annotations: { [TOKEN]: undefined },
+    });
     expect(azure.requests).toEqual([`POST ${ID}/sync`]);
   });
 });
 
-const deleting = (service: string, kind: string, azure: FakeAzure) => hooksOf(`${service}.azure.com`, kind).beforeDelete!(context(service, kind, azure));
-row('apimanagement', 'Product', DELETES, 'with its subscriptions, by the id (better: not by metadata.name); then the usual DELETE', async () => {
-  let seen: ArmRequest | undefined;
-  await deleting('apimanagement', 'Product', azureThat((request) => ((seen = request), { status: 404 })));
-  expect(seen).toMatchObject({ method: 'DELETE', url: `${ID}?api-version=2022-08-01&deleteSubscriptions=true`, headers: { 'if-match': '*' } });
-  await expect(deleting('apimanagement', 'Product', azureThat(() => ({ status: 409, body: { error: { code: 'Conflict', message: 'm' } } })))).rejects.toThrow(ArmError);
-});
-const aliased = (subscriptionId?: string) => azureThat(({ method }) => (method === 'GET' ? { body: { properties: { subscriptionId } } } : { status: 200, body: { subscriptionId } }));
+const deleting = (service: string, kind: string, azure: FakeAzure) =>
+  hooksOf(`${service}.azure.com`, kind).beforeDelete!(context(service, kind, azure));
+row(
+  'apimanagement',
+  'Product',
+  DELETES,
+  'with its subscriptions, by the id (better: not by metadata.name); then the usual DELETE',
+  async () => {
+    let seen: ArmRequest | undefined;
+    await deleting(
+      'apimanagement',
+      'Product',
+      azureThat((request) => ((seen = request), { status: 404 })),
+    );
+    expect(seen).toMatchObject({
+      method: 'DELETE',
+      url: `${ID}?api-version=2022-08-01&deleteSubscriptions=true`,
+      headers: { 'if-match': '*' },
+    });
+    await expect(
+      deleting(
+        'apimanagement',
+        'Product',
+        azureThat(() => ({ status: 409, body: { error: { code: 'Conflict', message: 'm' } } })),
+      ),
+    ).rejects.toThrow(ArmError);
+  },
+);
+const aliased = (subscriptionId?: string) =>
+  azureThat(({ method }) => (method === 'GET' ? { body: { properties: { subscriptionId } } } : { status: 200, body: { subscriptionId } }));
 row('subscription', 'Alias', DELETES, 'the subscription is cancelled first, if there is one', async () => {
   const azure = aliased(SUBSCRIPTION);
   await deleting('subscription', 'Alias', azure);
@@ -321,12 +500,20 @@ row('subscription', 'Alias', DELETES, 'the subscription is cancelled first, if t
   const none = aliased();
   await deleting('subscription', 'Alias', none);
   expect(none.requests.filter((request) => request.startsWith('POST'))).toEqual([]);
-  await expect(deleting('subscription', 'Alias', azureThat(({ method }) => (method === 'GET' ? { body: { properties: { subscriptionId: SUBSCRIPTION } } } : { status: 409 })))).rejects.toThrow(ArmError);
+  await expect(
+    deleting(
+      'subscription',
+      'Alias',
+      azureThat(({ method }) => (method === 'GET' ? { body: { properties: { subscriptionId: SUBSCRIPTION } } } : { status: 409 })),
+    ),
+  ).rejects.toThrow(ArmError);
 });
 row('subscription', 'Alias', SUCCESSES, 'children resolve to the subscription', () => {
   const { onSuccess } = hooksOf('subscription.azure.com', 'Alias');
   const given = context('subscription', 'Alias', new FakeAzure());
-  expect(onSuccess!(given, { properties: { subscriptionId: SUBSCRIPTION } })).toEqual({ 'serviceoperator.azure.com/child-resource-id-override': `/subscriptions/${SUBSCRIPTION}` });
+  expect(onSuccess!(given, { properties: { subscriptionId: SUBSCRIPTION } })).toEqual({
+    'serviceoperator.azure.com/child-resource-id-override': `/subscriptions/${SUBSCRIPTION}`,
+  });
   expect(() => onSuccess!(given, {})).toThrow('no properties.subscriptionId');
   expect(() => onSuccess!(given, { properties: { subscriptionId: '../x' } })).toThrow();
 });
@@ -350,7 +537,9 @@ test.each([
   const version = latest(service, kind);
   const path = Object.values(version.kind.facts.secretSources!.calls!)[0].path;
   const values = await fetchSecretValues(fakeArm({ [`${ID}/${path}`]: body }), ID, version, [name]);
-  expect(exportsOf(version, object(service, kind, { operatorSpec: { secrets: { [name]: { name: 's', key: 'k' } } } }), values).secrets).toEqual([]);
+  expect(
+    exportsOf(version, object(service, kind, { operatorSpec: { secrets: { [name]: { name: 's', key: 'k' } } } }), values).secrets,
+  ).toEqual([]);
 });
 
 test('docs/spec/extensions.md#secret-export: no retries, whatever Azure answers', async () => {

@@ -10,7 +10,12 @@ export const self: KubernetesObject = {
   apiVersion: version.apiVersion,
   kind: 'RedisEnterprise',
   metadata: { name: 'r1', namespace: 'default', annotations: { foo: 'bar', baz: 'qux' } },
-  spec: { location: 'westus2', sku: { name: 'Enterprise_E10', capacity: 1 }, zones: ['1', '2', '3'], tags: { 'tag one': 'hello', 'three': 'four' } },
+  spec: {
+    location: 'westus2',
+    sku: { name: 'Enterprise_E10', capacity: 1 },
+    zones: ['1', '2', '3'],
+    tags: { 'tag one': 'hello', 'three': 'four' },
+  },
   status: { id: '/subscriptions/S-1/resourceGroups/RG/providers/Microsoft.Cache/redisEnterprise/R1' },
 };
 

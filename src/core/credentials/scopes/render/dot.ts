@@ -32,7 +32,10 @@ export function credentialDot(evaluation: Evaluation): string {
     lines.push(principalNode(principal, identity));
     identity.credentials.forEach((credential, at) => {
       const secret = `s${index}_${at}`;
-      lines.push(secretNode(secret, credential), `  ${principal} -> ${secret} [color="${identity.facts.reach === IdentityReach.ANY_NAMESPACE ? RED : GREY}"]`);
+      lines.push(
+        secretNode(secret, credential),
+        `  ${principal} -> ${secret} [color="${identity.facts.reach === IdentityReach.ANY_NAMESPACE ? RED : GREY}"]`,
+      );
       lines.push(...tables(`r${index}_${at}`, credential.resources, secret));
     });
   });
@@ -52,7 +55,9 @@ function principalNode(id: string, { facts }: PictureIdentity): string {
   const borrowable = facts.reach === IdentityReach.ANY_NAMESPACE;
   const rows = [
     ...broken(facts.principal).map((line) => row(line, 11, '#1e3a8a', true)),
-    ...(facts.roles.length === 0 ? [row('no roles that are known here', 9, GREY)] : facts.roles.flatMap((role) => broken(roleTitle(role)).map((line) => row(line, 9, '#1e3a8a')))),
+    ...(facts.roles.length === 0
+      ? [row('no roles that are known here', 9, GREY)]
+      : facts.roles.flatMap((role) => broken(roleTitle(role)).map((line) => row(line, 9, '#1e3a8a')))),
     ...(borrowable ? [row('⚠ any namespace can borrow it', 9, RED, true)] : broken(facts.why).map((line) => row(line, 8, GREY))),
   ];
   return `  ${id} [label=<${table(rows, '#eff4ff', borrowable ? RED : '#2563eb', borrowable ? 2 : 1)}> tooltip=${dotString([facts.why, ...facts.subjects].join(' · '))}]`;
@@ -60,7 +65,12 @@ function principalNode(id: string, { facts }: PictureIdentity): string {
 
 function secretNode(id: string, { facts }: PictureCredential): string {
   const { secret, mode, level, subscriptionId, writtenBy } = facts;
-  const rows = [row(`Secret, ${level}`, 9, '#713f12'), row(secret, 11, '#713f12', true), row(mode, 9, '#713f12'), ...broken(`by ${writtenBy}`).map((line) => row(line, 8, GREY))];
+  const rows = [
+    row(`Secret, ${level}`, 9, '#713f12'),
+    row(secret, 11, '#713f12', true),
+    row(mode, 9, '#713f12'),
+    ...broken(`by ${writtenBy}`).map((line) => row(line, 8, GREY)),
+  ];
   return `  ${id} [label=<${table(rows, '#fef9e7', '#b7791f', 1)}> tooltip=${dotString(subscriptionId === undefined ? 'subscription not known' : `subscription ${subscriptionId}`)}]`;
 }
 
@@ -78,7 +88,8 @@ function tables(prefix: string, resources: readonly ResourceCredential[], secret
 function resourceRows(resource: ResourceCredential): string[] {
   const { ground, text, mark } = LOOKS[resource.verdict];
   const note = noteOf(resource);
-  const cells = cell(mark, 10, text, { ground }) + cell(resource.kind, 10, text, { ground }) + cell(resource.name, 10, text, { ground, bold: true });
+  const cells =
+    cell(mark, 10, text, { ground }) + cell(resource.kind, 10, text, { ground }) + cell(resource.name, 10, text, { ground, bold: true });
   return [cells, ...(note === '' ? [] : broken(note).map((line) => cell(line, 9, text, { ground, columns: 3 })))];
 }
 

@@ -30,11 +30,18 @@ export function credentialMermaid(evaluation: Evaluation): string {
   for (const { facts, credentials } of identities) {
     const principal = next();
     const borrowable = facts.reach === IdentityReach.ANY_NAMESPACE;
-    const lines = [`<b>${mermaid(facts.principal)}</b>`, ...facts.roles.map((role) => mermaid(roleTitle(role))), ...(borrowable ? ['<i>any namespace can borrow it</i>'] : [])];
+    const lines = [
+      `<b>${mermaid(facts.principal)}</b>`,
+      ...facts.roles.map((role) => mermaid(roleTitle(role))),
+      ...(borrowable ? ['<i>any namespace can borrow it</i>'] : []),
+    ];
     text.push(`  ${principal}(["${lines.join('<br/>')}"]):::${borrowable ? 'borrowable' : 'principal'}`);
     for (const { facts: credential, resources } of credentials) {
       const secret = next();
-      text.push(`  ${secret}[("Secret<br/><b>${mermaid(credential.secret)}</b><br/>${mermaid(credential.mode)}")]:::secret`, `  ${principal} --> ${secret}`);
+      text.push(
+        `  ${secret}[("Secret<br/><b>${mermaid(credential.secret)}</b><br/>${mermaid(credential.mode)}")]:::secret`,
+        `  ${principal} --> ${secret}`,
+      );
       boxed(resources, secret);
     }
   }

@@ -50,7 +50,8 @@ function summaryOf(resources: readonly ResourceCredential[], identities: readonl
     [count(CredentialVerdict.NOT_APPLICABLE), 'that take no role'],
   ].filter(([number]) => number !== 0).map(([number, text]) => `${number} ${text}`);
   const borrowed = identities.filter(({ reach }) => reach === IdentityReach.ANY_NAMESPACE).length;
-  const borrowable = borrowed === 0 ? '' : `; ${borrowed} of ${counted(identities.length, 'identity', 'identities')} can be borrowed by any namespace`;
+  const borrowable =
+    borrowed === 0 ? '' : `; ${borrowed} of ${counted(identities.length, 'identity', 'identities')} can be borrowed by any namespace`;
   return `${counted(resources.length, 'resource')}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}${borrowable}`;
 }
 
@@ -60,7 +61,9 @@ export function placeTitle(scope: string | undefined): string {
   if (scope === '/') return 'everything';
   const parts = parseArmId(scope);
   if (!parts) return scope;
-  if (parts.provider === undefined) return parts.resourceGroup === undefined ? `subscription ${parts.subscriptionId}` : `resource group ${parts.resourceGroup}`;
+  if (parts.provider === undefined) {
+    return parts.resourceGroup === undefined ? `subscription ${parts.subscriptionId}` : `resource group ${parts.resourceGroup}`;
+  }
   return `${parts.types.at(-1) ?? parts.provider} ${parts.names.at(-1) ?? ''}`;
 }
 

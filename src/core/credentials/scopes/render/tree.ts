@@ -38,7 +38,10 @@ interface Branch {
 export function credentialTree(evaluation: Evaluation, style: ReportStyle = PLAIN): string {
   const { identities, without, summary } = pictureOf(evaluation);
   const blocks = [
-    ...identities.map((identity) => [...identityHead(identity), ...linesOf([rolesBranch(identity), ...identity.credentials.map(credentialBranch)], '')]),
+    ...identities.map((identity) => [
+      ...identityHead(identity),
+      ...linesOf([rolesBranch(identity), ...identity.credentials.map(credentialBranch)], ''),
+    ]),
     ...(without.length === 0 ? [] : [[style.bold('(no credential here)'), ...linesOf(without.map(resourceBranch), '')]]),
     [summary],
   ];
@@ -46,17 +49,29 @@ export function credentialTree(evaluation: Evaluation, style: ReportStyle = PLAI
 
   function identityHead({ facts }: PictureIdentity): string[] {
     const reach = facts.reach === IdentityReach.ANY_NAMESPACE ? style.bad(REACH[facts.reach]) : REACH[facts.reach];
-    return [`${style.bold(printable(facts.principal))}  ${reach}`, style.dim(`│  ${printable(facts.why)}`), ...facts.subjects.map((subject) => style.dim(`│  trusts ${printable(subject)}`))];
+    return [
+      `${style.bold(printable(facts.principal))}  ${reach}`,
+      style.dim(`│  ${printable(facts.why)}`),
+      ...facts.subjects.map((subject) => style.dim(`│  trusts ${printable(subject)}`)),
+    ];
   }
 
   function rolesBranch({ facts: { roles } }: PictureIdentity): Branch {
     if (roles.length === 0) return { text: style.dim('no roles that are known here'), below: [] };
-    return { text: 'roles', below: roles.map((role) => ({ text: `${printable(roleTitle(role))}${style.dim(`  ${printable(role.givenBy)}`)}`, below: [] })) };
+    return {
+      text: 'roles',
+      below: roles.map((role) => ({ text: `${printable(roleTitle(role))}${style.dim(`  ${printable(role.givenBy)}`)}`, below: [] })),
+    };
   }
 
   function credentialBranch({ facts, resources }: PictureCredential): Branch {
     const { secret, level, mode, subscriptionId, writtenBy } = facts;
-    const more = [`for ${level === 'namespace' ? 'its namespace' : level === 'global' ? 'all namespaces without one' : 'those that name it'}`, mode, ...(subscriptionId === undefined ? [] : [`subscription ${subscriptionId}`]), `written by ${writtenBy}`];
+    const more = [
+      `for ${level === 'namespace' ? 'its namespace' : level === 'global' ? 'all namespaces without one' : 'those that name it'}`,
+      mode,
+      ...(subscriptionId === undefined ? [] : [`subscription ${subscriptionId}`]),
+      `written by ${writtenBy}`,
+    ];
     return { text: `⚿ ${printable(secret)}${style.dim(`  ${printable(more.join(', '))}`)}`, below: resources.map(resourceBranch) };
   }
 
