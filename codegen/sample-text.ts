@@ -20,7 +20,21 @@ export function fits(text: string, { enum: allowed, pattern, minLength = 0, maxL
 export function textFor(facts: Validations): string {
   const { minLength = 0, maxLength = Infinity } = facts;
   const padded = THEME.padEnd(minLength, '1');
-  const texts = [THEME, `${THEME}-1`, padded, 'Shop', 'default', '10.0.0.1', '10.0.0.0/24', 'PT5M', '1', UUID, 'shop@example.com', 'https://example.com', '2030-01-01T00:00:00Z'];
+  const texts = [
+    THEME,
+    `${THEME}-1`,
+    padded,
+    'Shop',
+    'default',
+    '10.0.0.1',
+    '10.0.0.0/24',
+    'PT5M',
+    '1',
+    UUID,
+    'shop@example.com',
+    'https://example.com',
+    '2030-01-01T00:00:00Z',
+  ];
   return texts.find((text) => fits(text, facts)) ?? padded.slice(0, maxLength);
 }
 

@@ -29,7 +29,12 @@ export function chartSource(chart: ChartPlan, names: FileNames): string {
     `export class ${chart.className} extends ${names.cdk8s('Chart')} {`,
     '  public constructor(scope: Construct, id: string) {',
     `${BODY}super(scope, id${options});`,
-    ...(chart.plans.some(leavesNameOut) ? [`${BODY}// Objects without an azureName stay without: the operator takes their metadata.name.`, `${BODY}${names.core('DefaultAzureName')}.leaveOut(this);`] : []),
+    ...(chart.plans.some(leavesNameOut)
+      ? [
+        `${BODY}// Objects without an azureName stay without: the operator takes their metadata.name.`,
+        `${BODY}${names.core('DefaultAzureName')}.leaveOut(this);`,
+      ]
+      : []),
     ...statements.flatMap((lines) => ['', lines]),
     '  }',
     '}',

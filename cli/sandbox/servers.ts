@@ -97,7 +97,11 @@ function isLoopback(url: string): boolean {
 
 /** What the kubelet would put into the controller's pod; nobody renews it here, so it lasts longer than any sandbox. */
 function controllerToken({ tokens }: SandboxKubernetes): string {
-  return tokens.token({ namespace: CONTROLLER_NAMESPACE, name: 'azureserviceoperator-default' }, ['api://AzureADTokenExchange'], 365 * 24 * 3600);
+  return tokens.token(
+    { namespace: CONTROLLER_NAMESPACE, name: 'azureserviceoperator-default' },
+    ['api://AzureADTokenExchange'],
+    365 * 24 * 3600,
+  );
 }
 
 /** `NAME=value` lines, for `set -a; . FILE`. */

@@ -35,7 +35,11 @@ export async function installCrds(options: CrdInstallation): Promise<readonly st
   const kinds = catalog.allKinds;
   const wanted = new Set(matchingKinds(pattern, kinds));
   const goal = kinds.filter((kind) => wanted.has(kind) || existing.has(kind.crdName));
-  if (goal.length === 0) throw new SettingsError('No existing CRDs in cluster and no --crd-pattern specified: name the kinds, e.g. --crd-pattern "resources.azure.com/*"');
+  if (goal.length === 0) {
+    throw new SettingsError(
+      'No existing CRDs in cluster and no --crd-pattern specified: name the kinds, e.g. --crd-pattern "resources.azure.com/*"',
+    );
+  }
   const known = new Set(kinds.map(({ crdName }) => crdName));
   const foreign = [...existing].filter((name) => !known.has(name));
   if (foreign.length > 0) logger.info({ crds: foreign }, 'CRDs that this program does not know are left alone');

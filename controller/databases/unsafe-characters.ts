@@ -29,7 +29,9 @@ export function checkName(what: string, name: string): string {
   }
   const unsafe = unsafeSequence(name);
   if (!unsafe) return name;
-  throw new KindError(`${what} "${name}" contains ${JSON.stringify(unsafe.sequence)} at position ${unsafe.position}: choose a name without ' " ; -- and /*`);
+  throw new KindError(
+    `${what} "${name}" contains ${JSON.stringify(unsafe.sequence)} at position ${unsafe.position}: choose a name without ' " ; -- and /*`,
+  );
 }
 
 /** @throws KindError that reveals nothing of the password, not even the position */

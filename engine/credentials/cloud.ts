@@ -87,7 +87,12 @@ const AZURE_CLOUDS: readonly AzureCloud[] = [
   {
     endpoint: 'https://management.azure.com',
     audiences: ['https://management.core.windows.net', 'https://management.azure.com'],
-    authorities: ['https://login.microsoftonline.com', 'https://login.windows.net', 'https://login.microsoft.com', 'https://sts.windows.net'],
+    authorities: [
+      'https://login.microsoftonline.com',
+      'https://login.windows.net',
+      'https://login.microsoft.com',
+      'https://sts.windows.net',
+    ],
   },
   {
     endpoint: 'https://management.usgovcloudapi.net',

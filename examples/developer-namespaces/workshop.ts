@@ -17,7 +17,12 @@ export const sandbox = new Environment({
   subscriptionId: '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52',
   tenantId: '7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11',
   location: Region.UK_SOUTH,
-  clusters: [{ name: 'aks-workshop', oidcIssuerUrl: 'https://uksouth.oic.prod-aks.azure.com/7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11/5d0e9b7c-1a2f-4c38-b6d4-93e8f7a0c2d6/' }],
+  clusters: [
+    {
+      name: 'aks-workshop',
+      oidcIssuerUrl: 'https://uksouth.oic.prod-aks.azure.com/7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11/5d0e9b7c-1a2f-4c38-b6d4-93e8f7a0c2d6/',
+    },
+  ],
   platform: { identityClientId: '0c6d2f4b-8e1a-4f79-a3b5-d7c9e1f20486' },
   groupRemoval: RemovalPolicy.DESTROY,
 });

@@ -23,7 +23,12 @@ export const production = new Environment({
   release: AsoRelease.V2_13_0,
   // Azure Service Operator exchanges its own token for the credentials of all namespaces.
   workloadIdentity: WorkloadIdentityMode.RELAXED,
-  clusters: [{ name: 'aks-ledger', oidcIssuerUrl: 'https://uksouth.oic.prod-aks.azure.com/7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11/5d0e9b7c-1a2f-4c38-b6d4-93e8f7a0c2d6/' }],
+  clusters: [
+    {
+      name: 'aks-ledger',
+      oidcIssuerUrl: 'https://uksouth.oic.prod-aks.azure.com/7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11/5d0e9b7c-1a2f-4c38-b6d4-93e8f7a0c2d6/',
+    },
+  ],
   platform: { identityClientId: '0c6d2f4b-8e1a-4f79-a3b5-d7c9e1f20486' },
   shared: {
     serviceBus: AzureReference.fromArmId(

@@ -25,8 +25,14 @@ async function main(directory: string | undefined): Promise<number> {
 }
 
 function casesIn(directory: string): Case[] {
-  return FOLDERS.map((folder) => join(directory, folder)).filter((folder) => existsSync(folder)).flatMap((folder) =>
-    readdirSync(folder).filter((file) => file.endsWith('.json')).sort().map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Case));
+  return FOLDERS.map((folder) => join(directory, folder))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) =>
+      readdirSync(folder)
+        .filter((file) => file.endsWith('.json'))
+        .sort()
+        .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Case),
+    );
 }
 
 /** npm runs scripts in the package's folder, and says where it was called. */

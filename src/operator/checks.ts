@@ -74,9 +74,16 @@ function settingsProblems({ props, mode, targetNamespaces }: Plan): string[] {
   const urls = Object.entries(endpoints ?? {}) as [string, string][];
   return [
     ...ids.flatMap(([name, id]) => check(UUID.test(id), `settings.credential.${name}: '${id}' is no UUID. Give it as Azure shows it.`)),
-    ...check(credential?._parts.from !== SETTINGS_SECRET, `settings.credential: the Secret ${SETTINGS_SECRET} is written by this construct. Give yours another name.`),
-    ...additionalTenants.flatMap((id) => check(UUID.test(id), `settings.additionalTenants: '${id}' is no UUID. Give tenants as Azure shows them.`)),
-    ...urls.flatMap(([name, url]) => check(URL.canParse(url) && url.startsWith('https://'), `settings.endpoints.${name}: '${url}' is no URL. Give it with https://.`)),
+    ...check(
+      credential?._parts.from !== SETTINGS_SECRET,
+      `settings.credential: the Secret ${SETTINGS_SECRET} is written by this construct. Give yours another name.`,
+    ),
+    ...additionalTenants.flatMap((id) =>
+      check(UUID.test(id), `settings.additionalTenants: '${id}' is no UUID. Give tenants as Azure shows them.`),
+    ),
+    ...urls.flatMap(([name, url]) =>
+      check(URL.canParse(url) && url.startsWith('https://'), `settings.endpoints.${name}: '${url}' is no URL. Give it with https://.`),
+    ),
     ...check(
       targetNamespaces.length === 0 || mode !== OperatorMode.WEBHOOKS,
       'settings.targetNamespaces: OperatorMode.WEBHOOKS watches no namespace. Give them to a controller that watches.',

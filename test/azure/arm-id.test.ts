@@ -17,7 +17,14 @@ describe('ARM ids', () => {
     expect(armTypeOf(id)).toBe(type);
   });
 
-  test.each(['', 'shared', '/subscriptions', `${GROUP}/`, `${GROUP}/providers/Microsoft.Storage`, 'https://management.azure.com/subscriptions/x'])('%p is none', (text) => {
+  test.each([
+    '',
+    'shared',
+    '/subscriptions',
+    `${GROUP}/`,
+    `${GROUP}/providers/Microsoft.Storage`,
+    'https://management.azure.com/subscriptions/x',
+  ])('%p is none', (text) => {
     expect(isArmId(text)).toBe(false);
     expect(parseArmId(text)).toBeUndefined();
   });

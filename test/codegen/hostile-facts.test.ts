@@ -7,8 +7,27 @@ import type { PropertyModel, StructModel } from '../../codegen/model';
 
 // Facts come from specifications that others wrote: none may break out of a comment, a string or a table.
 
-const HOSTILE = ['*/ process.exit(1) /*', '`', '``', '${x}', '@deprecated', '{@link x}', 'a\nb', '\u2028', '\\', '\'', '"', '*/', '/**', '|', '</details>', '\\*/'];
-const hostile = fc.array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string()), { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' '));
+const HOSTILE = [
+  '*/ process.exit(1) /*',
+  '`',
+  '``',
+  '${x}',
+  '@deprecated',
+  '{@link x}',
+  'a\nb',
+  '\u2028',
+  '\\',
+  "'",
+  '"',
+  '*/',
+  '/**',
+  '|',
+  '</details>',
+  '\\*/',
+];
+const hostile = fc
+  .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string()), { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.join(' '));
 
 const parsed = (source: string) =>
   ts.createSourceFile('x.ts', source, ts.ScriptTarget.ES2022, true) as ts.SourceFile & { parseDiagnostics: ts.Diagnostic[] };

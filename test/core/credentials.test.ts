@@ -35,7 +35,11 @@ describe('credentials', () => {
   });
 
   test('for another cloud, with further tenants', () => {
-    const endpoints = { authorityHost: 'https://login.microsoftonline.us/', resourceManagerEndpoint: 'https://management.usgovcloudapi.net', resourceManagerAudience: 'https://management.core.usgovcloudapi.net' };
+    const endpoints = {
+      authorityHost: 'https://login.microsoftonline.us/',
+      resourceManagerEndpoint: 'https://management.usgovcloudapi.net',
+      resourceManagerAudience: 'https://management.core.usgovcloudapi.net',
+    };
     expect(keys(AsoAuthentication.workloadIdentity(CLIENT), { endpoints, additionalTenants: [TENANT, CLIENT] }).stringData).toMatchObject({
       AZURE_ADDITIONAL_TENANTS: `${TENANT},${CLIENT}`,
       AZURE_AUTHORITY_HOST: 'https://login.microsoftonline.us/',

@@ -160,8 +160,17 @@ describe('what the release lacks', () => {
 
   test('a stable version of a kind', () => {
     const scope = chart(AsoRelease.V2_3_0);
-    new FederatedCredential(scope, 'credential', { owner: Identity.named('identity'), issuer: 'https://a', subject: 'b', audiences: ['c'] });
-    expect(findings(scope)).toEqual([expect.stringMatching(/^\[chart\/credential\] FederatedIdentityCredential apiVersion: Azure Service Operator v2\.3\.0 has this kind only as a preview \(v1api20220131preview\); v2\.5\.0 is the first release that has a stable version \(v1api20230131\)\. Ask for the preview with apiVersion: 'v1api20220131preview'/)]);
+    new FederatedCredential(scope, 'credential', {
+      owner: Identity.named('identity'),
+      issuer: 'https://a',
+      subject: 'b',
+      audiences: ['c'],
+    });
+    expect(findings(scope)).toEqual([
+      expect.stringMatching(
+        /^\[chart\/credential\] FederatedIdentityCredential apiVersion: Azure Service Operator v2\.3\.0 has this kind only as a preview \(v1api20220131preview\); v2\.5\.0 is the first release that has a stable version \(v1api20230131\)\. Ask for the preview with apiVersion: 'v1api20220131preview'/,
+      ),
+    ]);
   });
 
   test('a version of its own: which release would have it', () => {

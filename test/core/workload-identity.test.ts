@@ -40,8 +40,17 @@ describe('with the webhook', () => {
 
   test('known ids go to the service account as well', () => {
     const scope = chart();
-    WorkloadIdentity.bind(deployment(scope), { identity: AzureReference.fromArmId(IDENTITY_ID), issuer: ISSUER, clientId: CLIENT, tenantId: SUBSCRIPTION, authorityHost: 'https://login.microsoftonline.us/' });
-    expect(only(scope, 'ServiceAccount').metadata.annotations).toEqual({ 'azure.workload.identity/client-id': CLIENT, 'azure.workload.identity/tenant-id': SUBSCRIPTION });
+    WorkloadIdentity.bind(deployment(scope), {
+      identity: AzureReference.fromArmId(IDENTITY_ID),
+      issuer: ISSUER,
+      clientId: CLIENT,
+      tenantId: SUBSCRIPTION,
+      authorityHost: 'https://login.microsoftonline.us/',
+    });
+    expect(only(scope, 'ServiceAccount').metadata.annotations).toEqual({
+      'azure.workload.identity/client-id': CLIENT,
+      'azure.workload.identity/tenant-id': SUBSCRIPTION,
+    });
     expect(podOf(scope).spec.containers[0].env).toEqual([
       { name: 'AZURE_CLIENT_ID', value: CLIENT },
       { name: 'AZURE_TENANT_ID', value: SUBSCRIPTION },
@@ -113,7 +122,14 @@ describe('without the webhook', () => {
     expect(Object.keys(metadata.labels)).toEqual(['cdk8s.io/metadata.addr']);
     expect(spec.volumes).toEqual([
       { name: 'tmp', emptyDir: { sizeLimit: '5Mi' } },
-      { name: 'azure-identity-token', projected: { sources: [{ serviceAccountToken: { audience: 'api://AzureADTokenExchange', expirationSeconds: 3600, path: 'azure-identity-token' } }] } },
+      {
+        name: 'azure-identity-token',
+        projected: {
+          sources: [
+            { serviceAccountToken: { audience: 'api://AzureADTokenExchange', expirationSeconds: 3600, path: 'azure-identity-token' } },
+          ],
+        },
+      },
     ]);
     for (const { env, volumeMounts } of [...spec.containers, ...spec.initContainers]) {
       expect(env).toEqual([
@@ -126,8 +142,15 @@ describe('without the webhook', () => {
   });
 
   test('other clouds', () => {
-    const scope = bound({ audience: 'api://AzureADTokenExchangeUSGov', authorityHost: 'https://login.microsoftonline.us/', tokenLifetime: Duration.hours(24) });
-    expect(podOf(scope).spec.volumes[1].projected.sources[0].serviceAccountToken).toMatchObject({ audience: 'api://AzureADTokenExchangeUSGov', expirationSeconds: 86400 });
+    const scope = bound({
+      audience: 'api://AzureADTokenExchangeUSGov',
+      authorityHost: 'https://login.microsoftonline.us/',
+      tokenLifetime: Duration.hours(24),
+    });
+    expect(podOf(scope).spec.volumes[1].projected.sources[0].serviceAccountToken).toMatchObject({
+      audience: 'api://AzureADTokenExchangeUSGov',
+      expirationSeconds: 86400,
+    });
     expect(only(scope, 'FederatedIdentityCredential').spec.audiences).toEqual(['api://AzureADTokenExchangeUSGov']);
   });
 
@@ -180,7 +203,13 @@ describe('the federated credential', () => {
       apiVersion: federation.latest.apiVersion,
       kind: 'FederatedIdentityCredential',
       metadata: { name: 'chart-app-account-federation-chart-id', namespace: 'platform' },
-      spec: { azureName: 'chart-app-account-federation-chart-id', owner: { name: 'id' }, issuer: ISSUER, audiences: ['api://AzureADTokenExchange'], subject },
+      spec: {
+        azureName: 'chart-app-account-federation-chart-id',
+        owner: { name: 'id' },
+        issuer: ISSUER,
+        audiences: ['api://AzureADTokenExchange'],
+        subject,
+      },
     });
     expect(federatedCredential?.kind).toBe('FederatedIdentityCredential');
     const kinds = synth(scope).map(({ kind }) => kind);
@@ -210,8 +239,12 @@ describe('the federated credential', () => {
       identity: identity(scope, 'id2', ResourceGroup.named('rg')),
     });
     expect(other.federatedCredential).not.toBe(one.federatedCredential);
-    expect(() => WorkloadIdentity.bind(deployment(scope, 'four', { serviceAccount }), { ...options, issuer: 'https://elsewhere/' })).toThrow('has another issuer, audience or subject');
-    expect(() => WorkloadIdentity.bind(deployment(scope, 'five', { serviceAccount }), { ...options, federatedCredential: {} })).toThrow('exists already');
+    expect(() =>
+      WorkloadIdentity.bind(deployment(scope, 'four', { serviceAccount }), { ...options, issuer: 'https://elsewhere/' }),
+    ).toThrow('has another issuer, audience or subject');
+    expect(() => WorkloadIdentity.bind(deployment(scope, 'five', { serviceAccount }), { ...options, federatedCredential: {} })).toThrow(
+      'exists already',
+    );
   });
 
   test('stands in the identity\'s namespace, which need not be the pods\'', () => {

@@ -34,7 +34,10 @@ test.each([
   ['docs/api/keyvault.md#vault', 'api/keyvault#vault'],
 ])('%s is at %s of the site', (document, page) => expect(documentation(document)).toBe(DOCUMENTATION_SITE + page));
 
-test.each(['https://cdk8s-aso.github.io/cdk8s-aso/chek', 'https://cdk8s-aso.github.io/cdk8s-aso/checks#rulez'])('%s would be found', (link) => expect(isDead(link)).toBe(true));
+test.each(['https://cdk8s-aso.github.io/cdk8s-aso/chek', 'https://cdk8s-aso.github.io/cdk8s-aso/checks#rulez'])(
+  '%s would be found',
+  (link) => expect(isDead(link)).toBe(true),
+);
 
 test('every link of API.md to the site has its page and heading', () => {
   const links = linksIn(read('API.md'));

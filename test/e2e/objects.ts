@@ -15,7 +15,10 @@ export const team = [
     owner, location: 'uksouth', operatorSpec: { configMaps: { principalId: { name: 'identity', key: 'principalId' } } },
   }),
   object('managedidentity.azure.com/v1api20230131', 'FederatedIdentityCredential', 'federation', {
-    owner: { name: 'identity' }, issuer: 'https://issuer.example', subject: 'system:serviceaccount:team-a:team-a', audiences: ['api://AzureADTokenExchange'],
+    owner: { name: 'identity' },
+    issuer: 'https://issuer.example',
+    subject: 'system:serviceaccount:team-a:team-a',
+    audiences: ['api://AzureADTokenExchange'],
   }),
   object('authorization.azure.com/v1api20220401', 'RoleAssignment', 'reader', {
     owner: { group: 'resources.azure.com', kind: 'ResourceGroup', name: 'group' },

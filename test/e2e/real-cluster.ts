@@ -103,15 +103,30 @@ type File = (name: string, content?: string) => string;
 async function startKubernetes(servers: Servers, programs: KubernetesPrograms, file: File): Promise<Access> {
   const [client, peer, secure] = await freePorts(3);
   const etcd = `http://127.0.0.1:${client}`;
-  await servers.start({
-    name: 'etcd',
-    program: programs.etcd,
-    args: [
-      '--data-dir', file('etcd'), '--listen-client-urls', etcd, '--advertise-client-urls', etcd,
-      '--listen-peer-urls', `http://127.0.0.1:${peer}`, '--initial-advertise-peer-urls', `http://127.0.0.1:${peer}`, '--initial-cluster', `default=http://127.0.0.1:${peer}`,
-      '--unsafe-no-fsync', '--log-level', 'warn',
-    ],
-  }, () => isOk(`${etcd}/health`));
+  await servers.start(
+    {
+      name: 'etcd',
+      program: programs.etcd,
+      args: [
+        '--data-dir',
+        file('etcd'),
+        '--listen-client-urls',
+        etcd,
+        '--advertise-client-urls',
+        etcd,
+        '--listen-peer-urls',
+        `http://127.0.0.1:${peer}`,
+        '--initial-advertise-peer-urls',
+        `http://127.0.0.1:${peer}`,
+        '--initial-cluster',
+        `default=http://127.0.0.1:${peer}`,
+        '--unsafe-no-fsync',
+        '--log-level',
+        'warn',
+      ],
+    },
+    () => isOk(`${etcd}/health`),
+  );
 
   const certificate = await loopbackCertificate();
   const ca = file('ca.pem', certificate.ca);
@@ -121,18 +136,43 @@ async function startKubernetes(servers: Servers, programs: KubernetesPrograms, f
   const [administrator, manager] = [randomBytes(24).toString('hex'), randomBytes(24).toString('hex')];
   const tokens = `${administrator},administrator,1,system:masters\n${manager},system:kube-controller-manager,2\n`;
   const url = `https://127.0.0.1:${secure}`;
-  await servers.start({
-    name: 'kube-apiserver',
-    program: programs.apiServer,
-    args: [
-      '--etcd-servers', etcd, '--bind-address', '127.0.0.1', '--advertise-address', '127.0.0.1', '--secure-port', String(secure),
-      // There is no address that other machines could use.
-      '--endpoint-reconciler-type', 'none',
-      '--tls-cert-file', file('server.pem', certificate.cert + certificate.ca), '--tls-private-key-file', file('server.key', certificate.key),
-      '--service-account-issuer', 'https://kubernetes.default.svc', '--service-account-key-file', publicKey, '--service-account-signing-key-file', privateKey,
-      '--authorization-mode', 'RBAC', '--token-auth-file', file('tokens.csv', tokens), '--service-cluster-ip-range', '10.0.0.0/24', '--profiling=false',
-    ],
-  }, () => isOk(`${url}/readyz`, certificate.ca));
+  await servers.start(
+    {
+      name: 'kube-apiserver',
+      program: programs.apiServer,
+      args: [
+        '--etcd-servers',
+        etcd,
+        '--bind-address',
+        '127.0.0.1',
+        '--advertise-address',
+        '127.0.0.1',
+        '--secure-port',
+        String(secure),
+        // There is no address that other machines could use.
+        '--endpoint-reconciler-type',
+        'none',
+        '--tls-cert-file',
+        file('server.pem', certificate.cert + certificate.ca),
+        '--tls-private-key-file',
+        file('server.key', certificate.key),
+        '--service-account-issuer',
+        'https://kubernetes.default.svc',
+        '--service-account-key-file',
+        publicKey,
+        '--service-account-signing-key-file',
+        privateKey,
+        '--authorization-mode',
+        'RBAC',
+        '--token-auth-file',
+        file('tokens.csv', tokens),
+        '--service-cluster-ip-range',
+        '10.0.0.0/24',
+        '--profiling=false',
+      ],
+    },
+    () => isOk(`${url}/readyz`, certificate.ca),
+  );
   return { url, ca, administrator, manager };
 }
 

@@ -61,9 +61,27 @@ export const ALLOWED: readonly AllowedObject[] = [
     }),
   ),
   allowed('a service account of its namespace', federation()),
-  allowed('a service account on the identity of its pods', federation({ owner: { armId: `${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id-fin-dev-workload` } })),
-  allowed('an account that runs with an identity of its own', account({ identity: { type: 'UserAssigned', userAssignedIdentities: [{ reference: { armId: `${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/fin-dev` } }] } })),
-  allowed('a subject that the platform knows', federation({ issuer: 'https://token.actions.githubusercontent.com', subject: 'repo:fin/ledger:ref:refs/heads/main' })),
+  allowed(
+    'a service account on the identity of its pods',
+    federation({
+      owner: { armId: `${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id-fin-dev-workload` },
+    }),
+  ),
+  allowed(
+    'an account that runs with an identity of its own',
+    account({
+      identity: {
+        type: 'UserAssigned',
+        userAssignedIdentities: [
+          { reference: { armId: `${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/fin-dev` } },
+        ],
+      },
+    }),
+  ),
+  allowed(
+    'a subject that the platform knows',
+    federation({ issuer: 'https://token.actions.githubusercontent.com', subject: 'repo:fin/ledger:ref:refs/heads/main' }),
+  ),
   allowed('a role on its queue', grant()),
   allowed('a role on its queue, by ARM id', grant({ owner: { armId: `${SERVICE_BUS}/queues/fin--orders` } })),
   allowed('a role in its group, by name', grant({ owner: GROUP, roleDefinitionReference: { wellKnownName: 'Storage Blob Data Reader' } })),

@@ -78,8 +78,19 @@ export const ATTACKS: readonly TeamAttack[] = [
     ),
   ),
   { what: 'a token of it', refusedBy: 'operator-account-token', kubectl: ['create', 'token', 'aso-workload', '-n', namespace] },
-  { what: 'a token of it for Entra', refusedBy: 'operator-account-token', kubectl: ['create', 'token', 'aso-workload', '-n', namespace, '--audience', 'api://AzureADTokenExchange'] },
-  create('a Secret into which Kubernetes writes a token of it', 'operator-account-secret', core('Secret', 'token', { type: 'kubernetes.io/service-account-token', metadata: { name: 'token', namespace, annotations: { 'kubernetes.io/service-account.name': 'aso-workload' } } })),
+  {
+    what: 'a token of it for Entra',
+    refusedBy: 'operator-account-token',
+    kubectl: ['create', 'token', 'aso-workload', '-n', namespace, '--audience', 'api://AzureADTokenExchange'],
+  },
+  create(
+    'a Secret into which Kubernetes writes a token of it',
+    'operator-account-secret',
+    core('Secret', 'token', {
+      type: 'kubernetes.io/service-account-token',
+      metadata: { name: 'token', namespace, annotations: { 'kubernetes.io/service-account.name': 'aso-workload' } },
+    }),
+  ),
   create('a role for it', 'operator-account-binding', binding('for-operator', { kind: 'ServiceAccount', name: 'aso-workload', namespace })),
   create(
     'a role for it as a user',

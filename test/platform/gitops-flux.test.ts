@@ -82,21 +82,50 @@ describe('what is given stands in the object, and nothing else', () => {
   });
 
   test('sources and images', () => {
-    expect(specOf((chart) => new HelmRepository(chart, 'r', { url: 'oci://registry.azurecr.io/charts', provider: FluxProvider.AZURE })).spec)
-      .toEqual({ url: 'oci://registry.azurecr.io/charts', type: 'oci', provider: 'azure' });
-    expect(specOf((chart) => new GitRepository(chart, 'r', { url: 'https://git.example/platform', interval: '1m', ref: { branch: 'main' }, secretName: 'git' })).spec)
-      .toEqual({ url: 'https://git.example/platform', interval: '1m', ref: { branch: 'main' }, secretRef: { name: 'git' } });
-    expect(specOf((chart) => new ImageRepository(chart, 'r', { image: 'registry.azurecr.io/image/ledger', interval: '1m', version: 'v1' })))
-      .toMatchObject({ apiVersion: 'image.toolkit.fluxcd.io/v1', spec: { image: 'registry.azurecr.io/image/ledger', interval: '1m' } });
-    expect(specOf((chart) => new ImagePolicy(chart, 'p', { imageRepository: { name: 'ledger' }, numerical: TagOrder.ASCENDING, filterTags: { pattern: '^main-(?P<n>.*)', extract: '$n' } })).spec)
-      .toEqual({ imageRepositoryRef: { name: 'ledger' }, policy: { numerical: { order: 'asc' } }, filterTags: { pattern: '^main-(?P<n>.*)', extract: '$n' } });
+    expect(
+      specOf((chart) => new HelmRepository(chart, 'r', { url: 'oci://registry.azurecr.io/charts', provider: FluxProvider.AZURE })).spec,
+    ).toEqual({ url: 'oci://registry.azurecr.io/charts', type: 'oci', provider: 'azure' });
+    expect(
+      specOf(
+        (chart) =>
+          new GitRepository(chart, 'r', {
+            url: 'https://git.example/platform',
+            interval: '1m',
+            ref: { branch: 'main' },
+            secretName: 'git',
+          }),
+      ).spec,
+    ).toEqual({ url: 'https://git.example/platform', interval: '1m', ref: { branch: 'main' }, secretRef: { name: 'git' } });
+    expect(
+      specOf((chart) => new ImageRepository(chart, 'r', { image: 'registry.azurecr.io/image/ledger', interval: '1m', version: 'v1' })),
+    ).toMatchObject({ apiVersion: 'image.toolkit.fluxcd.io/v1', spec: { image: 'registry.azurecr.io/image/ledger', interval: '1m' } });
+    expect(
+      specOf(
+        (chart) =>
+          new ImagePolicy(chart, 'p', {
+            imageRepository: { name: 'ledger' },
+            numerical: TagOrder.ASCENDING,
+            filterTags: { pattern: '^main-(?P<n>.*)', extract: '$n' },
+          }),
+      ).spec,
+    ).toEqual({
+      imageRepositoryRef: { name: 'ledger' },
+      policy: { numerical: { order: 'asc' } },
+      filterTags: { pattern: '^main-(?P<n>.*)', extract: '$n' },
+    });
   });
 
   test('references of constructs', () => {
     const chart = new Chart(new App(), 'c');
     const metadata = { name: 'x', namespace: 'flux' };
-    expect(new GitRepository(chart, 'g', { metadata, url: 'https://git.example/x', interval: '1m' }).reference).toEqual({ kind: 'GitRepository', ...metadata });
-    expect(new HelmRepository(chart, 'h', { metadata, url: 'https://charts.example' }).reference).toEqual({ kind: 'HelmRepository', ...metadata });
+    expect(new GitRepository(chart, 'g', { metadata, url: 'https://git.example/x', interval: '1m' }).reference).toEqual({
+      kind: 'GitRepository',
+      ...metadata,
+    });
+    expect(new HelmRepository(chart, 'h', { metadata, url: 'https://charts.example' }).reference).toEqual({
+      kind: 'HelmRepository',
+      ...metadata,
+    });
     expect(new Kustomization(chart, 'k', { metadata, interval: '1m', sourceRef }).dependency).toEqual(metadata);
     expect(new HelmRelease(chart, 'r', { metadata: { name: 'x' }, interval: '1m', chart: chartSource }).dependency).toEqual({ name: 'x' });
   });
@@ -146,7 +175,10 @@ describe('mistakes are named, all of them at once', () => {
     ['semver: nothing says', policy({})],
     ['semver: several things say', policy({ semver: '>=1.0.0', numerical: TagOrder.ASCENDING })],
     ['url: ', (chart) => new HelmRepository(chart, 'r', { url: 'charts' })],
-    ['provider: counts for oci:// only', (chart) => new HelmRepository(chart, 'r', { url: 'https://charts', provider: FluxProvider.AZURE })],
+    [
+      'provider: counts for oci:// only',
+      (chart) => new HelmRepository(chart, 'r', { url: 'https://charts', provider: FluxProvider.AZURE }),
+    ],
     ['version: ', install({ version: '*' })],
     [
       'credential.clientId: ',

@@ -46,7 +46,11 @@ export function identity(spec: object = {}, metadata: Metadata = {}): TeamObject
 
 export function federation(spec: object = {}): TeamObject {
   return azure('managedidentity', 'FederatedIdentityCredential', {
-    owner: { name: 'one' }, audiences: ['api://AzureADTokenExchange'], issuer: ISSUER, subject: `system:serviceaccount:${FIN.namespace}:ledger`, ...spec,
+    owner: { name: 'one' },
+    audiences: ['api://AzureADTokenExchange'],
+    issuer: ISSUER,
+    subject: `system:serviceaccount:${FIN.namespace}:ledger`,
+    ...spec,
   });
 }
 

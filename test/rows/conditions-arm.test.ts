@@ -29,7 +29,14 @@ function sent(options: Partial<ArmClientOptions> = {}, answer: { status: number;
     },
   };
   const audience = 'https://management.core.windows.net/';
-  const client = createArmClient({ credential, subscriptionId: 's', endpoint: 'https://management.azure.com', audience, httpClient, ...options });
+  const client = createArmClient({
+    credential,
+    subscriptionId: 's',
+    endpoint: 'https://management.azure.com',
+    audience,
+    httpClient,
+    ...options,
+  });
   return { client, requests, scopes };
 }
 const put = { method: 'PUT', url: GROUP_ID, apiVersion: '2020-06-01', body: {} } as const;
@@ -152,43 +159,68 @@ table('docs/spec/arm.md#calls', (row) => {
     inEnvironment(async (environment) => expect(await head(200)(environment)).toMatchObject({ status: 'True' })),
   );
   for (const status of [200, 204]) {
-    row('delete', `${status} is done`, inEnvironment(async (environment) => {
+    row(
+      'delete',
+      `${status} is done`,
+      inEnvironment(async (environment) => {
+        await readyGroup(environment);
+        answering(environment, 'DELETE', { status, headers: { 'x-ms-request-id': 'r' } });
+        await deleted(environment);
+        expect(environment.stored(GROUPS, 'rg')).toBeUndefined();
+      }),
+    );
+    row(
+      'delete',
+      `(better: ${status} without a mark of Azure is done when the resource is gone)`,
+      inEnvironment(async (environment) => {
+        await readyGroup(environment);
+        answering(environment, 'DELETE', { status });
+        await deleted(environment);
+        expect(ready(environment)).toMatchObject({ reason: 'Deleting' });
+        environment.azure.resources.clear();
+        await environment.clock.advance(60_000);
+        expect(environment.stored(GROUPS, 'rg')).toBeUndefined();
+      }),
+    );
+  }
+  row(
+    'delete',
+    '202 goes on',
+    inEnvironment(async (environment) => {
       await readyGroup(environment);
-      answering(environment, 'DELETE', { status, headers: { 'x-ms-request-id': 'r' } });
-      await deleted(environment);
-      expect(environment.stored(GROUPS, 'rg')).toBeUndefined();
-    }));
-    row('delete', `(better: ${status} without a mark of Azure is done when the resource is gone)`, inEnvironment(async (environment) => {
-      await readyGroup(environment);
-      answering(environment, 'DELETE', { status });
+      answering(environment, 'DELETE', { status: 202, headers: { location: OPERATION } });
       await deleted(environment);
       expect(ready(environment)).toMatchObject({ reason: 'Deleting' });
-      environment.azure.resources.clear();
-      await environment.clock.advance(60_000);
+    }),
+  );
+  row(
+    'list',
+    'GET, follows nextLink',
+    inEnvironment(async (environment) => {
+      const role = (roleName: string) => ({
+        name: roleName === 'new1' ? SUBSCRIPTION : SUBSCRIPTION.replaceAll('1', '2'),
+        properties: { type: 'BuiltInRole', roleName },
+      });
+      answering(environment, 'GET', {
+        body: { value: [role('new1')], nextLink: 'https://arm.test/providers/Microsoft.Authorization/roleDefinitions?page2' },
+      });
+      answering(environment, 'GET', { body: { value: [role('new2')] } }, 'page2');
+      const client = { subscriptionId: 's', endpoint: 'https://rows.test', send: environment.azure.send.bind(environment.azure) };
+      expect(await builtInRoleId('new2', 's', client)).toMatch(/\/2{8}-[2-]+$/);
+      expect(environment.azure.count('GET')).toBe(2);
+    }),
+  );
+  row(
+    '404 test',
+    'by the status, whatever the code of Azure is (better: not without an error of Azure)',
+    inEnvironment(async (environment) => {
+      await readyGroup(environment);
+      answering(environment, 'GET', { status: 404, body: failing('Whatever') }, GROUP_ID);
+      await deleted(environment);
+      expect(environment.azure.count('DELETE')).toBe(0);
       expect(environment.stored(GROUPS, 'rg')).toBeUndefined();
-    }));
-  }
-  row('delete', '202 goes on', inEnvironment(async (environment) => {
-    await readyGroup(environment);
-    answering(environment, 'DELETE', { status: 202, headers: { location: OPERATION } });
-    await deleted(environment);
-    expect(ready(environment)).toMatchObject({ reason: 'Deleting' });
-  }));
-  row('list', 'GET, follows nextLink', inEnvironment(async (environment) => {
-    const role = (roleName: string) => ({ name: roleName === 'new1' ? SUBSCRIPTION : SUBSCRIPTION.replaceAll('1', '2'), properties: { type: 'BuiltInRole', roleName } });
-    answering(environment, 'GET', { body: { value: [role('new1')], nextLink: 'https://arm.test/providers/Microsoft.Authorization/roleDefinitions?page2' } });
-    answering(environment, 'GET', { body: { value: [role('new2')] } }, 'page2');
-    const client = { subscriptionId: 's', endpoint: 'https://rows.test', send: environment.azure.send.bind(environment.azure) };
-    expect(await builtInRoleId('new2', 's', client)).toMatch(/\/2{8}-[2-]+$/);
-    expect(environment.azure.count('GET')).toBe(2);
-  }));
-  row('404 test', 'by the status, whatever the code of Azure is (better: not without an error of Azure)', inEnvironment(async (environment) => {
-    await readyGroup(environment);
-    answering(environment, 'GET', { status: 404, body: failing('Whatever') }, GROUP_ID);
-    await deleted(environment);
-    expect(environment.azure.count('DELETE')).toBe(0);
-    expect(environment.stored(GROUPS, 'rg')).toBeUndefined();
-  }));
+    }),
+  );
   for (const [what, answer] of [
     ['a page', { body: undefined, text: '<html>not found</html>' }],
     ['nothing', {}],

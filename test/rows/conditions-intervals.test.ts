@@ -263,19 +263,30 @@ table('docs/spec/errors.md#sequences', (row) => {
 });
 
 table('docs/spec/errors.md#rate-limit', (row) => {
-  row('RATE_LIMIT_MODE=bucket', 'the larger of both delays, for requeues without a time alone', inEnvironment(async (environment) => {
-    environment.azure.polls = 9;
-    for (const name of ['rg', 'rg2', 'rg3', 'rg4']) await environment.cluster.create(GROUPS, group(name));
-    await environment.start({ rateLimit: { qps: 0.1, bucketSize: 2 } });
-    expect(waits(environment)).toEqual([1_000, 1_000, 10_000, 20_000]);
-  }));
-  row('RATE_LIMIT_MODE=bucket', 'exact delays and failures are as they are', inEnvironment(async (environment) => {
-    answering(environment, 'PUT', { status: 202, headers: { 'azure-asyncoperation': 'https://arm.test/operations/x', 'retry-after': '3' } });
-    for (const name of ['rg', 'rg2', 'rg3']) await environment.cluster.create(GROUPS, group(name));
-    await environment.cluster.create(IDENTITIES, identity('id', { owner: { name: 'nobody' } }));
-    await environment.start({ rateLimit: { qps: 0.1, bucketSize: 1 } });
-    expect(waits(environment)).toEqual([1_000, 3_000, 3_000, 3_000]);
-  }));
+  row(
+    'RATE_LIMIT_MODE=bucket',
+    'the larger of both delays, for requeues without a time alone',
+    inEnvironment(async (environment) => {
+      environment.azure.polls = 9;
+      for (const name of ['rg', 'rg2', 'rg3', 'rg4']) await environment.cluster.create(GROUPS, group(name));
+      await environment.start({ rateLimit: { qps: 0.1, bucketSize: 2 } });
+      expect(waits(environment)).toEqual([1_000, 1_000, 10_000, 20_000]);
+    }),
+  );
+  row(
+    'RATE_LIMIT_MODE=bucket',
+    'exact delays and failures are as they are',
+    inEnvironment(async (environment) => {
+      answering(environment, 'PUT', {
+        status: 202,
+        headers: { 'azure-asyncoperation': 'https://arm.test/operations/x', 'retry-after': '3' },
+      });
+      for (const name of ['rg', 'rg2', 'rg3']) await environment.cluster.create(GROUPS, group(name));
+      await environment.cluster.create(IDENTITIES, identity('id', { owner: { name: 'nobody' } }));
+      await environment.start({ rateLimit: { qps: 0.1, bucketSize: 1 } });
+      expect(waits(environment)).toEqual([1_000, 3_000, 3_000, 3_000]);
+    }),
+  );
 });
 
 table('docs/spec/conditions.md#events', (row) => {

@@ -26,13 +26,26 @@ async function begun(environment: TestEnvironment, answer: Partial<ArmResponse>)
 const running = { properties: { provisioningState: 'Creating' } };
 
 table('docs/spec/arm.md#operation-style', (row) => {
-  const headers = { 'azure-asyncoperation': OPERATION, 'operation-location': 'https://arm.test/operations/o', 'location': 'https://arm.test/operations/l' };
-  const style = (name: 'Azure-AsyncOperation' | 'Operation-Location' | 'Location' | 'PUT', answer: Partial<ArmResponse>, expected: string, polled: string) =>
-    row(name, `${expected}, polls ${polled}`, inEnvironment(async (environment) => {
-      const { state, poll } = await begun(environment, answer);
-      expect(state!.style).toBe(expected);
-      expect(await poll()).toBe(`GET ${polled}`);
-    }));
+  const headers = {
+    'azure-asyncoperation': OPERATION,
+    'operation-location': 'https://arm.test/operations/o',
+    'location': 'https://arm.test/operations/l',
+  };
+  const style = (
+    name: 'Azure-AsyncOperation' | 'Operation-Location' | 'Location' | 'PUT',
+    answer: Partial<ArmResponse>,
+    expected: string,
+    polled: string,
+  ) =>
+    row(
+      name,
+      `${expected}, polls ${polled}`,
+      inEnvironment(async (environment) => {
+        const { state, poll } = await begun(environment, answer);
+        expect(state!.style).toBe(expected);
+        expect(await poll()).toBe(`GET ${polled}`);
+      }),
+    );
   style('Azure-AsyncOperation', { status: 202, headers }, 'azure-asyncoperation', '/operations/x');
   style(
     'Operation-Location',

@@ -491,49 +491,80 @@ table('docs/spec/conditions.md#reason-priorities', (row) => {
 });
 
 table('docs/spec/conditions.md#overwrite-examples', (row) => {
-  row('periodic sync', 'True stays True during the sync', inEnvironment(async (environment) => {
-    await readyGroup(environment);
-    environment.azure.polls = 3;
-    environment.azure.meddle(GROUP_ID, { location: 'elsewhere' });
-    await environment.clock.advance(HOUR + 1);
-    expect(environment.azure.count('PUT')).toBe(2);
-    expect(ready(environment)).toMatchObject({ status: 'True' });
-  }));
-  row('spec changed', 'Reconciling replaces anything', inEnvironment(async (environment) => {
-    await readyGroup(environment);
-    environment.azure.polls = 9;
-    await edit(environment, { tags: {} });
-    expect(ready(environment)).toMatchObject({ severity: 'Info', reason: 'Reconciling', observedGeneration: 2 });
-  }));
-  row('retry after a Warning', 'the Warning stays until the outcome is known', inEnvironment(async (environment) => {
-    const giveBack = answering(environment, 'PUT', { status: 409, body: failing('Conflict') });
-    await createdGroup(environment);
-    giveBack();
-    environment.azure.polls = 3;
-    await environment.clock.advance(1_000);
-    expect(environment.azure.count('PUT')).toBe(2);
-    expect(ready(environment)).toMatchObject({ severity: 'Warning', reason: 'Conflict' });
-  }));
-  row('checks now pass', 'WaitingForOwner becomes Reconciling before the PUT', inEnvironment(async (environment) => {
-    await environment.cluster.create(IDENTITIES, identity());
-    await environment.start();
-    environment.azure.intercept = ({ method, url }) =>
-      (method === 'PUT' && url.includes('userAssignedIdentities') ? { status: 202, headers: { location: 'https://arm.test/operations/x' } } : undefined);
-    await environment.cluster.create(GROUPS, group());
-    await settled();
-    expect(child(environment)).toMatchObject({ severity: 'Info', reason: 'Reconciling' });
-  }));
-  row('delete of a Ready object', 'Deleting replaces True', inEnvironment(async (environment) => {
-    await readyGroup(environment);
-    answering(environment, 'DELETE', { status: 202, headers: { location: 'https://arm.test/operations/x' } });
-    await deleted(environment);
-    expect(ready(environment)).toMatchObject({ severity: 'Info', reason: 'Deleting' });
-  }));
-  row('status refreshed', 'the rest of the status is replaced (better: the conditions stay, and so do their times)', inEnvironment(async (environment) => {
-    await readyGroup(environment);
-    const before = ready(environment);
-    answering(environment, 'GET', { body: { location: 'elsewhere', properties: {} } }, GROUP_ID);
-    await environment.clock.advance(HOUR);
-    expect(environment.stored(GROUPS, 'rg')!.status).toEqual({ id: GROUP_ID, location: 'elsewhere', properties: {}, conditions: [before] });
-  }));
+  row(
+    'periodic sync',
+    'True stays True during the sync',
+    inEnvironment(async (environment) => {
+      await readyGroup(environment);
+      environment.azure.polls = 3;
+      environment.azure.meddle(GROUP_ID, { location: 'elsewhere' });
+      await environment.clock.advance(HOUR + 1);
+      expect(environment.azure.count('PUT')).toBe(2);
+      expect(ready(environment)).toMatchObject({ status: 'True' });
+    }),
+  );
+  row(
+    'spec changed',
+    'Reconciling replaces anything',
+    inEnvironment(async (environment) => {
+      await readyGroup(environment);
+      environment.azure.polls = 9;
+      await edit(environment, { tags: {} });
+      expect(ready(environment)).toMatchObject({ severity: 'Info', reason: 'Reconciling', observedGeneration: 2 });
+    }),
+  );
+  row(
+    'retry after a Warning',
+    'the Warning stays until the outcome is known',
+    inEnvironment(async (environment) => {
+      const giveBack = answering(environment, 'PUT', { status: 409, body: failing('Conflict') });
+      await createdGroup(environment);
+      giveBack();
+      environment.azure.polls = 3;
+      await environment.clock.advance(1_000);
+      expect(environment.azure.count('PUT')).toBe(2);
+      expect(ready(environment)).toMatchObject({ severity: 'Warning', reason: 'Conflict' });
+    }),
+  );
+  row(
+    'checks now pass',
+    'WaitingForOwner becomes Reconciling before the PUT',
+    inEnvironment(async (environment) => {
+      await environment.cluster.create(IDENTITIES, identity());
+      await environment.start();
+      environment.azure.intercept = ({ method, url }) =>
+        method === 'PUT' && url.includes('userAssignedIdentities')
+          ? { status: 202, headers: { location: 'https://arm.test/operations/x' } }
+          : undefined;
+      await environment.cluster.create(GROUPS, group());
+      await settled();
+      expect(child(environment)).toMatchObject({ severity: 'Info', reason: 'Reconciling' });
+    }),
+  );
+  row(
+    'delete of a Ready object',
+    'Deleting replaces True',
+    inEnvironment(async (environment) => {
+      await readyGroup(environment);
+      answering(environment, 'DELETE', { status: 202, headers: { location: 'https://arm.test/operations/x' } });
+      await deleted(environment);
+      expect(ready(environment)).toMatchObject({ severity: 'Info', reason: 'Deleting' });
+    }),
+  );
+  row(
+    'status refreshed',
+    'the rest of the status is replaced (better: the conditions stay, and so do their times)',
+    inEnvironment(async (environment) => {
+      await readyGroup(environment);
+      const before = ready(environment);
+      answering(environment, 'GET', { body: { location: 'elsewhere', properties: {} } }, GROUP_ID);
+      await environment.clock.advance(HOUR);
+      expect(environment.stored(GROUPS, 'rg')!.status).toEqual({
+        id: GROUP_ID,
+        location: 'elsewhere',
+        properties: {},
+        conditions: [before],
+      });
+    }),
+  );
 });

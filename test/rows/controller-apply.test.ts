@@ -578,7 +578,12 @@ table('docs/spec/reconcile.md#success', (row) => {
     environment.types.push(ENDPOINTS);
     await readyGroup(environment);
     answering(environment, 'GET', { body: { properties: { manualPrivateLinkServiceConnections: [{ id: 'c' }] } } }, 'privateEndpoints');
-    answering(environment, 'PUT', { status: 202, headers: { 'azure-asyncoperation': 'https://arm.test/operations/x' } }, 'privateEndpoints');
+    answering(
+      environment,
+      'PUT',
+      { status: 202, headers: { 'azure-asyncoperation': 'https://arm.test/operations/x' } },
+      'privateEndpoints',
+    );
     operation(environment, { body: { status: 'Succeeded' } });
     await environment.cluster.create(ENDPOINTS, object(ENDPOINTS, 'pe', { location: 'x', owner: { name: 'rg' } }));
     await environment.clock.advance(1_000);

@@ -102,9 +102,14 @@ export function teamOf(namespace: string, number: number, parent = 3): readonly 
       },
     }),
     // Of one identity Azure takes one write of these at a time.
-    ...['trust', 'faith', 'hope'].map((name) => wanted(FEDERATIONS, name, {
-      owner: { name: named('id') }, audiences: ['api://AzureADTokenExchange'], issuer: 'https://issuer.test', subject: `system:serviceaccount:x:${name}`,
-    })),
+    ...['trust', 'faith', 'hope'].map((name) =>
+      wanted(FEDERATIONS, name, {
+        owner: { name: named('id') },
+        audiences: ['api://AzureADTokenExchange'],
+        issuer: 'https://issuer.test',
+        subject: `system:serviceaccount:x:${name}`,
+      }),
+    ),
     wanted(ROLES, 'role', {
       owner: { group: 'resources.azure.com', kind: 'ResourceGroup', name: named('rg') },
       azureName: `00000000-0000-0000-0000-00000000000${number}`,

@@ -156,9 +156,14 @@ const identityOf: Part = (make, id, placed, owner) => [
       configMaps: { principalId: { name: `${id}-identity`, key: 'principalId' }, clientId: { name: `${id}-identity`, key: 'clientId' } },
     },
   }),
-  ...['web', 'worker'].map((name) => make('managedidentity', 'FederatedIdentityCredential', name, {
-    ...owner('identity'), issuer: 'https://issuer.example/', subject: `system:serviceaccount:${id}:${name}`, audiences: ['api://AzureADTokenExchange'],
-  })),
+  ...['web', 'worker'].map((name) =>
+    make('managedidentity', 'FederatedIdentityCredential', name, {
+      ...owner('identity'),
+      issuer: 'https://issuer.example/',
+      subject: `system:serviceaccount:${id}:${name}`,
+      audiences: ['api://AzureADTokenExchange'],
+    }),
+  ),
 ];
 
 const rolesOf: Part = (make, id) => {

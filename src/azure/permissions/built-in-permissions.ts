@@ -47,7 +47,12 @@ const PERMISSIONS: Readonly<Record<string, Permission>> = {
   '18d7d88d-d35e-4fb5-a5c3-7773c20a72d9': { actions: ['*/read', 'Microsoft.Authorization/*', 'Microsoft.Support/*'] },
   // Role Based Access Control Administrator
   'f58310d9-a9f6-439a-9e8d-f62e7b41a168': {
-    actions: ['Microsoft.Authorization/roleAssignments/write', 'Microsoft.Authorization/roleAssignments/delete', '*/read', 'Microsoft.Support/*'],
+    actions: [
+      'Microsoft.Authorization/roleAssignments/write',
+      'Microsoft.Authorization/roleAssignments/delete',
+      '*/read',
+      'Microsoft.Support/*',
+    ],
   },
   // Managed Identity Contributor
   'e40ec5ca-96e0-45a2-b4ff-59039f2c2b59': {
@@ -63,7 +68,11 @@ const PERMISSIONS: Readonly<Record<string, Permission>> = {
   },
   // Managed Identity Operator
   'f1a07417-d97a-45cb-824c-7a7467783830': {
-    actions: ['Microsoft.ManagedIdentity/userAssignedIdentities/*/read', 'Microsoft.ManagedIdentity/userAssignedIdentities/*/assign/action', ...COMMON],
+    actions: [
+      'Microsoft.ManagedIdentity/userAssignedIdentities/*/read',
+      'Microsoft.ManagedIdentity/userAssignedIdentities/*/assign/action',
+      ...COMMON,
+    ],
   },
   // Network Contributor
   '4d97b98b-1d4f-4787-a291-c67834d212e7': { actions: ['Microsoft.Network/*', ...COMMON] },
@@ -83,7 +92,9 @@ const PERMISSIONS: Readonly<Record<string, Permission>> = {
   // Traffic Manager Contributor
   'a4b10055-b0c7-44c2-b00f-c7b5b3550cf7': { actions: ['Microsoft.Network/trafficManagerProfiles/*', ...COMMON] },
   // CDN Profile Contributor
-  'ec156ff8-a8d1-4d15-830c-5b80698ca432': { actions: ['Microsoft.Cdn/edgenodes/read', 'Microsoft.Cdn/operationresults/*', 'Microsoft.Cdn/profiles/*', ...COMMON] },
+  'ec156ff8-a8d1-4d15-830c-5b80698ca432': {
+    actions: ['Microsoft.Cdn/edgenodes/read', 'Microsoft.Cdn/operationresults/*', 'Microsoft.Cdn/profiles/*', ...COMMON],
+  },
   // Storage Account Contributor
   '17d1049b-9a84-46fb-8f53-869881c3d3ab': {
     actions: [
@@ -100,7 +111,9 @@ const PERMISSIONS: Readonly<Record<string, Permission>> = {
   // Storage Blob Data Owner
   'b7e6dc6d-f1e8-4753-8033-0f276bb0955b': { actions: [`${CONTAINERS}/*`, DELEGATION_KEY] },
   // Storage Blob Data Contributor
-  'ba92f5b4-2d11-453d-a403-e96b0029c9fe': { actions: [`${CONTAINERS}/delete`, `${CONTAINERS}/read`, `${CONTAINERS}/write`, DELEGATION_KEY] },
+  'ba92f5b4-2d11-453d-a403-e96b0029c9fe': {
+    actions: [`${CONTAINERS}/delete`, `${CONTAINERS}/read`, `${CONTAINERS}/write`, DELEGATION_KEY],
+  },
   // Storage Blob Data Reader
   '2a2b9908-6ea1-4ae2-8e65-a410df84e7d1': { actions: [`${CONTAINERS}/read`, DELEGATION_KEY] },
   // Storage Queue Data Contributor
@@ -137,13 +150,21 @@ const PERMISSIONS: Readonly<Record<string, Permission>> = {
   // Key Vault Contributor
   'f25e0fa2-a7c8-4377-a976-54943a77a395': {
     actions: ['Microsoft.KeyVault/*', ...COMMON],
-    notActions: ['Microsoft.KeyVault/locations/deletedVaults/purge/action', 'Microsoft.KeyVault/hsmPools/*', 'Microsoft.KeyVault/managedHsms/*'],
+    notActions: [
+      'Microsoft.KeyVault/locations/deletedVaults/purge/action',
+      'Microsoft.KeyVault/hsmPools/*',
+      'Microsoft.KeyVault/managedHsms/*',
+    ],
   },
   // Key Vault Secrets User
   '4633458b-17de-408a-b874-0445c86b69e6': { actions: [] },
   // DocumentDB Account Contributor
   '5bd9cd88-fe45-4216-938b-f97437e15450': {
-    actions: ['Microsoft.DocumentDb/databaseAccounts/*', 'Microsoft.Network/virtualNetworks/subnets/joinViaServiceEndpoint/action', ...COMMON],
+    actions: [
+      'Microsoft.DocumentDb/databaseAccounts/*',
+      'Microsoft.Network/virtualNetworks/subnets/joinViaServiceEndpoint/action',
+      ...COMMON,
+    ],
   },
   // Redis Cache Contributor
   'e0f68234-74aa-48ed-b826-c38b57376e17': { actions: ['Microsoft.Cache/register/action', 'Microsoft.Cache/redis/*', ...COMMON] },
@@ -161,7 +182,9 @@ const PERMISSIONS: Readonly<Record<string, Permission>> = {
   // AcrPull
   '7f951dda-4ed3-4680-a7ca-43fe172d538d': { actions: ['Microsoft.ContainerRegistry/registries/pull/read'] },
   // AcrPush
-  '8311e382-0749-4cb8-b61a-304f252e45ec': { actions: ['Microsoft.ContainerRegistry/registries/pull/read', 'Microsoft.ContainerRegistry/registries/push/write'] },
+  '8311e382-0749-4cb8-b61a-304f252e45ec': {
+    actions: ['Microsoft.ContainerRegistry/registries/pull/read', 'Microsoft.ContainerRegistry/registries/push/write'],
+  },
 };
 
 /** Ids of the role definitions whose actions are known. */

@@ -17,7 +17,12 @@ const GRACE_SECONDS = 20;
 const USER = 65532;
 /** Share of the memory limit for JavaScript objects; the rest is for buffers, code and stacks. */
 const HEAP_SHARE = 0.75;
-const TOKEN = { directory: '/var/run/secrets/tokens', path: 'azure-identity', audience: 'api://AzureADTokenExchange', seconds: 3600 } as const;
+const TOKEN = {
+  directory: '/var/run/secrets/tokens',
+  path: 'azure-identity',
+  audience: 'api://AzureADTokenExchange',
+  seconds: 3600,
+} as const;
 
 /** Creates the Deployment. The arguments are resolved at synth because they name the kinds. */
 export function makeDeployment(scope: Construct, plan: Plan, settings: Readonly<Record<string, string>>, args: () => string[]): void {

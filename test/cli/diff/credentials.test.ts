@@ -109,21 +109,33 @@ describe('whose tokens an identity accepts', () => {
   const subject = 'UserAssignedIdentity shop/api (FederatedIdentityCredential shop/pods)';
 
   test('added and removed, with issuer and subject', () => {
-    const tokens = (side: 'old' | 'new') => [{ path: 'issuer', [side]: 'https://issuer.example/' }, { path: 'subject', [side]: 'system:serviceaccount:shop:api' }];
-    expect(of([], [federation()]).credentials).toEqual([{ of: 'federation', change: 'added', subject, properties: tokens('new'), advice: [] }]);
-    expect(of([federation()], []).credentials).toEqual([{ of: 'federation', change: 'removed', subject, properties: tokens('old'), advice: [] }]);
+    const tokens = (side: 'old' | 'new') => [
+      { path: 'issuer', [side]: 'https://issuer.example/' },
+      { path: 'subject', [side]: 'system:serviceaccount:shop:api' },
+    ];
+    expect(of([], [federation()]).credentials).toEqual([
+      { of: 'federation', change: 'added', subject, properties: tokens('new'), advice: [] },
+    ]);
+    expect(of([federation()], []).credentials).toEqual([
+      { of: 'federation', change: 'removed', subject, properties: tokens('old'), advice: [] },
+    ]);
     expect(of([], [federation()]).resources).toEqual([]);
     expect(advised(of([federation('pods', {}, detach)], []).credentials[0])).toContain('nothing is deleted in Azure');
   });
 
   test('changed', () => {
-    expect(of([federation()], [federation('pods', { subject: 'x', audiences: ['y'] })]).credentials).toEqual([{
-      of: 'federation',
-      change: 'changed',
-      subject,
-      advice: [],
-      properties: [{ path: 'audiences', old: ['api://AzureADTokenExchange'], new: ['y'] }, { path: 'subject', old: 'system:serviceaccount:shop:api', new: 'x' }],
-    }]);
+    expect(of([federation()], [federation('pods', { subject: 'x', audiences: ['y'] })]).credentials).toEqual([
+      {
+        of: 'federation',
+        change: 'changed',
+        subject,
+        advice: [],
+        properties: [
+          { path: 'audiences', old: ['api://AzureADTokenExchange'], new: ['y'] },
+          { path: 'subject', old: 'system:serviceaccount:shop:api', new: 'x' },
+        ],
+      },
+    ]);
   });
 
   test('another object for the same subject collides', () => {

@@ -29,27 +29,73 @@ export function object(
 
 type Spec = Record<string, unknown>;
 
-export const group = (name = 'rg', spec: Spec = {}, more?: More) => object('resources.azure.com/v1api20200601', 'ResourceGroup', name, { location: 'uksouth', ...spec }, more);
-export const account = (name = 'files', spec: Spec = {}, more?: More) => object('storage.azure.com/v20250601', 'StorageAccount', name, {
-  owner: { name: 'rg' }, azureName: 'shopfiles', location: 'uksouth', kind: 'StorageV2', sku: { name: 'Standard_LRS' }, ...spec,
-}, more);
-export const identity = (name = 'api', spec: Spec = {}, more?: More) => object('managedidentity.azure.com/v1api20230131', 'UserAssignedIdentity', name, {
-  owner: { name: 'rg' }, location: 'uksouth', operatorSpec: { configMaps: { principalId: { name: `${name}-ids`, key: 'principalId' } } }, ...spec,
-}, more);
-export const assignment = (name = 'reads', spec: Spec = {}, more?: More) => object('authorization.azure.com/v20220401', 'RoleAssignment', name, {
-  owner: { group: 'storage.azure.com', kind: 'StorageAccount', name: 'files' },
-  principalIdFromConfig: { name: 'api-ids', key: 'principalId' },
-  roleDefinitionReference: { wellKnownName: 'Storage Blob Data Reader' },
-  ...spec,
-}, more);
-export const federation = (name = 'pods', spec: Spec = {}, more?: More) => object('managedidentity.azure.com/v1api20230131', 'FederatedIdentityCredential', name, {
-  owner: { name: 'api' }, audiences: ['api://AzureADTokenExchange'], issuer: 'https://issuer.example/', subject: 'system:serviceaccount:shop:api', ...spec,
-}, more);
-export const credential = (name = 'aso-credential', stringData: Record<string, string> = {}, more: More = {}) => object('v1', 'Secret', name, undefined, {
-  ...more, stringData: { AZURE_SUBSCRIPTION_ID: SUBSCRIPTION, AZURE_TENANT_ID: 't', AZURE_CLIENT_ID: 'c', ...stringData },
+export const group = (name = 'rg', spec: Spec = {}, more?: More) =>
+  object('resources.azure.com/v1api20200601', 'ResourceGroup', name, { location: 'uksouth', ...spec }, more);
+export const account = (name = 'files', spec: Spec = {}, more?: More) =>
+  object(
+    'storage.azure.com/v20250601',
+    'StorageAccount',
+    name,
+    {
+      owner: { name: 'rg' },
+      azureName: 'shopfiles',
+      location: 'uksouth',
+      kind: 'StorageV2',
+      sku: { name: 'Standard_LRS' },
+      ...spec,
+    },
+    more,
+  );
+export const identity = (name = 'api', spec: Spec = {}, more?: More) =>
+  object(
+    'managedidentity.azure.com/v1api20230131',
+    'UserAssignedIdentity',
+    name,
+    {
+      owner: { name: 'rg' },
+      location: 'uksouth',
+      operatorSpec: { configMaps: { principalId: { name: `${name}-ids`, key: 'principalId' } } },
+      ...spec,
+    },
+    more,
+  );
+export const assignment = (name = 'reads', spec: Spec = {}, more?: More) =>
+  object(
+    'authorization.azure.com/v20220401',
+    'RoleAssignment',
+    name,
+    {
+      owner: { group: 'storage.azure.com', kind: 'StorageAccount', name: 'files' },
+      principalIdFromConfig: { name: 'api-ids', key: 'principalId' },
+      roleDefinitionReference: { wellKnownName: 'Storage Blob Data Reader' },
+      ...spec,
+    },
+    more,
+  );
+export const federation = (name = 'pods', spec: Spec = {}, more?: More) =>
+  object(
+    'managedidentity.azure.com/v1api20230131',
+    'FederatedIdentityCredential',
+    name,
+    {
+      owner: { name: 'api' },
+      audiences: ['api://AzureADTokenExchange'],
+      issuer: 'https://issuer.example/',
+      subject: 'system:serviceaccount:shop:api',
+      ...spec,
+    },
+    more,
+  );
+export const credential = (name = 'aso-credential', stringData: Record<string, string> = {}, more: More = {}) =>
+  object('v1', 'Secret', name, undefined, {
+    ...more,
+    stringData: { AZURE_SUBSCRIPTION_ID: SUBSCRIPTION, AZURE_TENANT_ID: 't', AZURE_CLIENT_ID: 'c', ...stringData },
+  });
+export const namespace = (name = 'shop', annotations?: Record<string, string>, labels?: Record<string, string>): KubernetesObject => ({
+  apiVersion: 'v1',
+  kind: 'Namespace',
+  metadata: { name, ...(annotations ? { annotations } : {}), ...(labels ? { labels } : {}) },
 });
-export const namespace = (name = 'shop', annotations?: Record<string, string>, labels?: Record<string, string>): KubernetesObject =>
-  ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, ...(annotations ? { annotations } : {}), ...(labels ? { labels } : {}) } });
 
 export const skip = { annotations: { [POLICY]: 'skip' } };
 export const detach = { annotations: { [POLICY]: 'detach-on-delete' } };

@@ -71,4 +71,10 @@ test.each(['sku.name', 'keyVaultProperties.keyName', 'tags.team', 'authConfig.pa
   // Better once too often than once too seldom; numbers and switches are none.
   expect(looksSecret(path, true, 5)).toBe(false);
 });
-test.each(['DefaultEndpointsProtocol=https;AccountKey=abc', 'https://x/?sv=1&sig=abc', 'postgres://u:p@host/db', '-----BEGIN PRIVATE KEY-----', 'eyJhbGciOiJIUzI1NiJ9.e30.x'])('%s is a secret wherever it stands', (value) => expect(looksSecret('x', value)).toBe(true));
+test.each([
+  'DefaultEndpointsProtocol=https;AccountKey=abc',
+  'https://x/?sv=1&sig=abc',
+  'postgres://u:p@host/db',
+  '-----BEGIN PRIVATE KEY-----',
+  'eyJhbGciOiJIUzI1NiJ9.e30.x',
+])('%s is a secret wherever it stands', (value) => expect(looksSecret('x', value)).toBe(true));

@@ -8,7 +8,10 @@ const LIBRARY = '@hpcc-js/wasm-graphviz';
 /** jest loads CommonJS only, and this library is an ECMAScript module: the real one, translated. */
 function loadGraphviz(): void {
   jest.doMock(LIBRARY, () => {
-    const { code } = transformSync(readFileSync(require.resolve(LIBRARY), 'utf8'), { format: 'cjs', define: { 'import.meta.url': JSON.stringify(`file://${__filename}`) } });
+    const { code } = transformSync(readFileSync(require.resolve(LIBRARY), 'utf8'), {
+      format: 'cjs',
+      define: { 'import.meta.url': JSON.stringify(`file://${__filename}`) },
+    });
     const module = { exports: {} };
     new Function('module', 'exports', 'require', code)(module, module.exports, require);
     return module.exports;

@@ -151,7 +151,10 @@ describe('what is not imported is named', () => {
   });
 
   test('a text that would leave its comment or its string', async () => {
-    const nasty = changed('AzureName: The name of the resource in Azure.', "*/ process.exit(1); /* '; ${x} `").replace('enum: [small, Small, large]', 'enum: ["\'; process.exit(1); //", "\\\\"]');
+    const nasty = changed('AzureName: The name of the resource in Azure.', "*/ process.exit(1); /* '; ${x} `").replace(
+      'enum: [small, Small, large]',
+      'enum: ["\'; process.exit(1); //", "\\\\"]',
+    );
     expect((await run(file('s.yaml', nasty))).status).toBe(0);
     const code = readFileSync(join(folder, 'out', 'widgets', 'widget.ts'), 'utf8');
     expect(code).not.toMatch(/^[^'/*]*process\.exit/m);

@@ -11,7 +11,11 @@ describe('what a limit of a provider is about', () => {
   test.each<[ArmRequest['method'], string, string]>([
     ['GET', `${ACCOUNTS}/a`, 'microsoft.storage/storageaccounts'],
     ['PUT', `${CONTAINERS}/c?api-version=1`, 'microsoft.storage/storageaccounts/blobservices/containers'],
-    ['GET', `https://management.azure.com${CONTAINERS}?api-version=1&$skipToken=/x`, 'microsoft.storage/storageaccounts/blobservices/containers (list)'],
+    [
+      'GET',
+      `https://management.azure.com${CONTAINERS}?api-version=1&$skipToken=/x`,
+      'microsoft.storage/storageaccounts/blobservices/containers (list)',
+    ],
     ['GET', '/subscriptions/s/providers/Microsoft.Storage/storageAccounts', 'microsoft.storage/storageaccounts (list)'],
     ['POST', `${ACCOUNTS}/a/listKeys`, 'microsoft.storage/storageaccounts/listkeys'],
     ['GET', `${ACCOUNTS}/a/providers/Microsoft.Authorization/roleAssignments/r`, 'microsoft.authorization/roleassignments'],

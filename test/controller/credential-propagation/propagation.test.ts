@@ -57,7 +57,11 @@ test.each([
   ['AADSTS7000222', 'CredentialExpired', undefined],
   ['AADSTS90002', 'CredentialRejected', undefined],
 ])('the answer %s of Entra', (code, reason, expected) => {
-  const error = tokenError(new Error(`${code}: something`), { where: 'credential Secret "a/b"', mode: 'workloadIdentity', authorityHost: 'https://login.microsoftonline.com' });
+  const error = tokenError(new Error(`${code}: something`), {
+    where: 'credential Secret "a/b"',
+    mode: 'workloadIdentity',
+    authorityHost: 'https://login.microsoftonline.com',
+  });
   expect(error).toBeInstanceOf(CredentialError);
   expect(failureOf(error)).toMatchObject({ reason, severity: 'Warning', ...(expected ? { mayPropagate: true } : {}) });
   expect(failureOf(error).mayPropagate).toBe(expected);

@@ -9,7 +9,14 @@ import * as sql from '../../../controller/databases/sqlserver/statements';
 import { checkName, checkPassword, unsafeSequence } from '../../../controller/databases/unsafe-characters';
 
 /** Texts with much of what matters in them. */
-const hostile = fc.array(fc.oneof(fc.constantFrom("'", '"', '`', '\\', ']', '[', ';', '--', '/*', '?', '@', '%', '\n', 'é', '😀', ' '), fc.string({ maxLength: 3 }))).map((parts) => parts.join(''));
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom("'", '"', '`', '\\', ']', '[', ';', '--', '/*', '?', '@', '%', '\n', 'é', '😀', ' '),
+      fc.string({ maxLength: 3 }),
+    ),
+  )
+  .map((parts) => parts.join(''));
 
 describe('docs/spec/users.md#unsafe-characters: the filter', () => {
   test.each([["'", "a'b"], ['"', 'a"b'], [';', 'a;b'], ['--', 'a--b'], ['/*', 'a/*b']])('forbidden sequence %s', (sequence, text) => {

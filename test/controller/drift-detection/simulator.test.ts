@@ -23,7 +23,9 @@ beforeAll(async () => {
     await azure.put(`${IDENTITIES}/id${index}`, { location: 'uksouth', tags: { index: String(index) } });
   }
   for (let index = 0; index < 120; index += 1) {
-    await azure.put(`${IDENTITIES}/id0/federatedIdentityCredentials/f${index}`, { properties: { issuer: 'https://i', subject: `s${index}`, audiences: ['a'] } });
+    await azure.put(`${IDENTITIES}/id0/federatedIdentityCredentials/f${index}`, {
+      properties: { issuer: 'https://i', subject: `s${index}`, audiences: ['a'] },
+    });
     azure.clock.advance(10);
   }
 });

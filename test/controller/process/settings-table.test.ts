@@ -115,7 +115,9 @@ row('AUTH_MODE', 'of Secrets only: workloadidentity or podidentity', async () =>
 });
 row('AZURE_AUTHORITY_HOST', 'https://login.microsoftonline.com/ by default', async () => {
   expect((await identityOf(GLOBAL)).at(-1)).toMatchObject({ authorityHost: 'https://login.microsoftonline.com/' });
-  expect((await identityOf({ ...GLOBAL, AZURE_AUTHORITY_HOST: 'https://login.chinacloudapi.cn' })).at(-1)).toMatchObject({ authorityHost: 'https://login.chinacloudapi.cn' });
+  expect((await identityOf({ ...GLOBAL, AZURE_AUTHORITY_HOST: 'https://login.chinacloudapi.cn' })).at(-1)).toMatchObject({
+    authorityHost: 'https://login.chinacloudapi.cn',
+  });
 });
 row('AZURE_RESOURCE_MANAGER_ENDPOINT', 'https://management.azure.com by default', () => {
   expect(setUp().clients[0].endpoint).toBe('https://management.azure.com');
@@ -123,11 +125,18 @@ row('AZURE_RESOURCE_MANAGER_ENDPOINT', 'https://management.azure.com by default'
 });
 row('AZURE_RESOURCE_MANAGER_AUDIENCE', 'https://management.core.windows.net/ by default', () => {
   expect(setUp().clients[0].audience).toBe('https://management.core.windows.net/');
-  expect(setUp({}, { ...GLOBAL, AZURE_RESOURCE_MANAGER_AUDIENCE: 'https://arm.example/' }).clients[0].audience).toBe('https://arm.example/');
+  expect(setUp({}, { ...GLOBAL, AZURE_RESOURCE_MANAGER_AUDIENCE: 'https://arm.example/' }).clients[0].audience).toBe(
+    'https://arm.example/',
+  );
 });
 row('ALLOW_MULTI_ENV_MANAGEMENT', 'permits clouds in Secrets; unparsable is false', () => {
-  const cloud = { AZURE_AUTHORITY_HOST: 'https://a.example', AZURE_RESOURCE_MANAGER_ENDPOINT: 'https://b.example', AZURE_RESOURCE_MANAGER_AUDIENCE: 'c' };
-  const resolve = (allowed?: string) => setUp({ 'ns/aso-credential': secret({ ...IDS, ...cloud }) }, { ...GLOBAL, ALLOW_MULTI_ENV_MANAGEMENT: allowed }).resolve();
+  const cloud = {
+    AZURE_AUTHORITY_HOST: 'https://a.example',
+    AZURE_RESOURCE_MANAGER_ENDPOINT: 'https://b.example',
+    AZURE_RESOURCE_MANAGER_AUDIENCE: 'c',
+  };
+  const resolve = (allowed?: string) =>
+    setUp({ 'ns/aso-credential': secret({ ...IDS, ...cloud }) }, { ...GLOBAL, ALLOW_MULTI_ENV_MANAGEMENT: allowed }).resolve();
   expect(resolve('true').client.endpoint).toBe('https://b.example');
   for (const refused of [undefined, 'false', 'yes']) expect(() => resolve(refused)).toThrow('"ALLOW_MULTI_ENV_MANAGEMENT" is not enabled');
 });
@@ -234,7 +243,13 @@ test.each([SETTINGS, FAILURES] as const)('%s: each row has a test', (table) => {
 
 test('the configuration is logged once, on one line, without secrets; a typing mistake is told', () => {
   const values = { ...GLOBAL, AZURE_CLIENT_CERTIFICATE: 'the-certificate', AZURE_CLIENT_CERTIFICATE_PASSWORD: 'the-password' };
-  const lines = settingsLog({ ...values, MAX_CONCURENT_RECONCILES: '9', GOMEMLIMIT: '400MiB', HTTPS_PROXY: 'http://me:the-word@proxy', NO_PROXY: 'x' });
+  const lines = settingsLog({
+    ...values,
+    MAX_CONCURENT_RECONCILES: '9',
+    GOMEMLIMIT: '400MiB',
+    HTTPS_PROXY: 'http://me:the-word@proxy',
+    NO_PROXY: 'x',
+  });
   expect(lines).toHaveLength(2);
   expect(lines[0]).toContain(IDS.AZURE_SUBSCRIPTION_ID);
   expect(lines[1]).toContain('MAX_CONCURRENT_RECONCILES may be meant');
@@ -315,7 +330,15 @@ async function userAgentOf(userAgentSuffix: string | undefined): Promise<string 
       throw new Error('sent');
     },
   };
-  await createArmClient({ credential, subscriptionId: 's', endpoint: 'https://arm.invalid', audience: 'a', userAgentSuffix, httpClient: httpClient as never })
-    .send({ method: 'GET', url: '/subscriptions/s', apiVersion: '2020-01-01' }).catch(() => undefined);
+  await createArmClient({
+    credential,
+    subscriptionId: 's',
+    endpoint: 'https://arm.invalid',
+    audience: 'a',
+    userAgentSuffix,
+    httpClient: httpClient as never,
+  })
+    .send({ method: 'GET', url: '/subscriptions/s', apiVersion: '2020-01-01' })
+    .catch(() => undefined);
   return sent;
 }

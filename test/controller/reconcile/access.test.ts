@@ -187,12 +187,31 @@ describe('trust waits', () => {
     ['of the namespace\'s account where the controller is strict', federation(WORKLOAD), [], { isStrict: true }, ['team/orders']],
     ['not of another namespace\'s', federation('system:serviceaccount:other:aso-workload'), [], { isStrict: true }, []],
     ['not of the controller where it is strict', federation(OPERATOR), [], { isStrict: true }, []],
-    ['not of another cluster, where this one is trusted too', federation(OPERATOR, 'https://there/'), [federation(OPERATOR, 'https://here/', 'mine')], { issuer: 'https://here/' }, []],
+    [
+      'not of another cluster, where this one is trusted too',
+      federation(OPERATOR, 'https://there/'),
+      [federation(OPERATOR, 'https://here/', 'mine')],
+      { issuer: 'https://here/' },
+      [],
+    ],
     ['of an issuer that may stand for this one', federation(OPERATOR, 'https://there/'), [], { issuer: 'https://here/' }, ['team/orders']],
-    ['not of another identity', federation(OPERATOR, 'https://here/', 'trust', { spec: { owner: { name: 'other' }, subject: OPERATOR } }), [], {}, []],
-    ['by the ARM id of the owner', federation(OPERATOR, 'https://here/', 'trust', {
-      namespace: 'elsewhere', spec: { owner: { armId: `${GROUP}/providers/microsoft.managedidentity/userAssignedIdentities/TEAM` }, subject: OPERATOR },
-    }), [], {}, ['team/orders']],
+    [
+      'not of another identity',
+      federation(OPERATOR, 'https://here/', 'trust', { spec: { owner: { name: 'other' }, subject: OPERATOR } }),
+      [],
+      {},
+      [],
+    ],
+    [
+      'by the ARM id of the owner',
+      federation(OPERATOR, 'https://here/', 'trust', {
+        namespace: 'elsewhere',
+        spec: { owner: { armId: `${GROUP}/providers/microsoft.managedidentity/userAssignedIdentities/TEAM` }, subject: OPERATOR },
+      }),
+      [],
+      {},
+      ['team/orders'],
+    ],
   ];
   test.each(rows)('%s', async (_, trust, others, settings, expected) => {
     expect(await waitsFor(trust, [identity(), secret(), queue(), ...others], settings)).toEqual(expected);
@@ -236,7 +255,15 @@ describe('naming a client id keeps nobody waiting', () => {
     ['an identity', identity(), [], {}],
     ['a role', roleOn(BUS), [identity()], {}],
     ['trust in the controller', federation(OPERATOR), [identity()], {}],
-    ['trust in its own namespace, of another\'s federation', federation(WORKLOAD, 'https://here/', 'trust', { namespace: 'elsewhere', spec: { owner: { armId: `${GROUP}/providers/microsoft.managedidentity/userAssignedIdentities/TEAM` }, subject: WORKLOAD } }), [identity()], { isStrict: true }],
+    [
+      "trust in its own namespace, of another's federation",
+      federation(WORKLOAD, 'https://here/', 'trust', {
+        namespace: 'elsewhere',
+        spec: { owner: { armId: `${GROUP}/providers/microsoft.managedidentity/userAssignedIdentities/TEAM` }, subject: WORKLOAD },
+      }),
+      [identity()],
+      { isStrict: true },
+    ],
     ['the group of the identity', group, [identity()], {}],
     ['a group in which it says to be', group, [below], {}],
   ];
@@ -288,7 +315,9 @@ describe('naming a client id keeps nobody waiting', () => {
     ]);
     const owner = { armId: `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/team` };
     const mine = as(federation(OPERATOR, 'https://here/', 'mine', { spec: { owner, subject: OPERATOR } }));
-    expect(await waitsFor(federation(OPERATOR, 'https://there/'), [namespace(), fed, secret(), queue(), mine], { issuer: 'https://here/' })).toEqual(['team/orders']);
+    expect(
+      await waitsFor(federation(OPERATOR, 'https://there/'), [namespace(), fed, secret(), queue(), mine], { issuer: 'https://here/' }),
+    ).toEqual(['team/orders']);
   });
 
   test('a Namespace that is not known is a doubt, in which the deletion waits', async () => {

@@ -59,7 +59,11 @@ describe('what is written gives what is meant', () => {
     ['a provider', () => status('id').parsedResourceId().providerNamespace, 'Microsoft.Storage'],
     ['a type', () => status('id').parsedResourceId().resourceType, 'storageAccounts'],
     ['the name of a parent', () => status('id').parsedResourceId().parent.name, 'rg'],
-    ['a map', () => mapOf({ 'blob': status('primaryEndpoints.blob'), 'the "name"': field('metadata.name') }), { 'blob': 'https://ACC.blob', 'the "name"': 'acc' }],
+    [
+      'a map',
+      () => mapOf({ 'blob': status('primaryEndpoints.blob'), 'the "name"': field('metadata.name') }),
+      { 'blob': 'https://ACC.blob', 'the "name"': 'acc' },
+    ],
     ['a secret', () => concat(literal('key='), secret('key1')), 'key=k'],
     ['any', () => CelExpression.of('self.spec.tags.transformMapEntry(k, v, {k.replace(" ", "-"): v})'), { 'a-b': 'tagged' }],
   ])('%s', (_, make, wanted) => expect(evaluated(make(), { key1: 'k' })).toEqual(wanted));
@@ -117,8 +121,14 @@ describe('what can be told of plain texts', () => {
   test.each([
     'self.status.id',
     'self.spec.tags["whatever"].lowerAscii()',
-    'self.spec.networkAcls.ipRules.map(r, r.value).join(",")', 'optional.of(self.status.id).orValue("x")', '{"a": self.spec.?location.orValue("b")}',
-    'self.spec.tags.transformMapEntry(k, v, {k: v})', 'r"\\d" + \'it\\\'s\' + """x " y"""', 'self.metadata.annotations["a"] // a comment with self.nothing', 'string(1.5e3) + string(0x1F)', 'secret.key1',
+    'self.spec.networkAcls.ipRules.map(r, r.value).join(",")',
+    'optional.of(self.status.id).orValue("x")',
+    '{"a": self.spec.?location.orValue("b")}',
+    'self.spec.tags.transformMapEntry(k, v, {k: v})',
+    'r"\\d" + \'it\\\'s\' + """x " y"""',
+    'self.metadata.annotations["a"] // a comment with self.nothing',
+    'string(1.5e3) + string(0x1F)',
+    'secret.key1',
     'self.status.conditions.exists(c, c.type == "Ready") ? "a" : "b"',
   ])('nothing is wrong with %s', (text) => expect(check(text)).toBeUndefined());
 

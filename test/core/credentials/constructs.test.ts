@@ -148,14 +148,20 @@ describe('what is said of its principal', () => {
       authentication,
       identity: principal,
       principalId: PRINCIPAL,
-      grantedRoles: [{ role: BuiltInRole.READER, scope: `/subscriptions/${SUBSCRIPTION}` }, { role: writer, scope: `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg/` }],
+      grantedRoles: [
+        { role: BuiltInRole.READER, scope: `/subscriptions/${SUBSCRIPTION}` },
+        { role: writer, scope: `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg/` },
+      ],
     });
     expect(synth(scope).at(-1).metadata.annotations).toEqual({
       'aso.cdk8s.io/credential-identity': 'team/id',
       'aso.cdk8s.io/credential-principal': PRINCIPAL,
       'aso.cdk8s.io/credential-roles': `acdd72a7-3385-48ef-bd42-f606fba81ae7 @ /subscriptions/${SUBSCRIPTION}; 5c6f4f0e-7e6d-4f0a-9a8b-0d1e2f3a4b5c @ /subscriptions/${SUBSCRIPTION}/resourceGroups/rg`,
     });
-    expect(CredentialScopes.of(scope).credentials[0].roles.map(({ role, actionsKnown }) => [role, actionsKnown])).toEqual([['Reader', true], ['Writer', true]]);
+    expect(CredentialScopes.of(scope).credentials[0].roles.map(({ role, actionsKnown }) => [role, actionsKnown])).toEqual([
+      ['Reader', true],
+      ['Writer', true],
+    ]);
     expect(CredentialScopes.of(scope).resource(owner)!.missingActions).toEqual([]);
   });
 
@@ -182,11 +188,21 @@ describe('a credential that something else writes', () => {
     const scope = chart('team');
     const resource = group(scope);
     expect(CredentialScopes.of(scope).resource(resource)!.verdict).toBe('no-credential');
-    const external = new ExternalAsoCredential(scope, 'credential', { ...ids, clientId: CLIENT, mode: CredentialMode.CLIENT_SECRET, grantedRoles: [{ role: BuiltInRole.OWNER, scope: `/subscriptions/${SUBSCRIPTION}` }] });
+    const external = new ExternalAsoCredential(scope, 'credential', {
+      ...ids,
+      clientId: CLIENT,
+      mode: CredentialMode.CLIENT_SECRET,
+      grantedRoles: [{ role: BuiltInRole.OWNER, scope: `/subscriptions/${SUBSCRIPTION}` }],
+    });
     expect(synth(scope)).toHaveLength(1);
     expect(external.reference.secretName).toBe('aso-credential');
     const scopes = CredentialScopes.of(scope);
-    expect(scopes.resource(resource)).toMatchObject({ verdict: 'sufficient', level: 'namespace', secret: 'team/aso-credential', subscriptionId: SUBSCRIPTION });
+    expect(scopes.resource(resource)).toMatchObject({
+      verdict: 'sufficient',
+      level: 'namespace',
+      secret: 'team/aso-credential',
+      subscriptionId: SUBSCRIPTION,
+    });
     expect(scopes.identities[0].reach).toBe('secret-holders');
   });
 

@@ -21,8 +21,24 @@ const secret = (name: string, keys: string, metadata = '', namespace = 'shop') =
   doc('v1', 'Secret', name, `stringData: { ${keys} }`, metadata, namespace);
 const settings = (keys: string) => secret('aso-controller-settings', keys, '', 'aso');
 const roles = (text: string): [string, string] => ['aso.cdk8s.io/credential-roles', text];
-const identity = (metadata = '', more = '') => doc('managedidentity.azure.com/v1api20230131', 'UserAssignedIdentity', 'id', `spec: { owner: { name: rg }, location: uksouth${more} }`, metadata, 'platform');
-const federated = (subject: string) => doc('managedidentity.azure.com/v1api20230131', 'FederatedIdentityCredential', `fic-${subject.length}`, `spec: { owner: { name: id }, issuer: "https://x/", subject: "${subject}", audiences: [a] }`, '', 'platform');
+const identity = (metadata = '', more = '') =>
+  doc(
+    'managedidentity.azure.com/v1api20230131',
+    'UserAssignedIdentity',
+    'id',
+    `spec: { owner: { name: rg }, location: uksouth${more} }`,
+    metadata,
+    'platform',
+  );
+const federated = (subject: string) =>
+  doc(
+    'managedidentity.azure.com/v1api20230131',
+    'FederatedIdentityCredential',
+    `fic-${subject.length}`,
+    `spec: { owner: { name: id }, issuer: "https://x/", subject: "${subject}", audiences: [a] }`,
+    '',
+    'platform',
+  );
 
 function report(docs: readonly string[], options: EvaluationOptions = {}) {
   const { manifests, problems } = parseManifests(docs.join('---\n'), 'test.yaml');

@@ -35,8 +35,14 @@ const role = (name: string, more = '', owner = `{ armId: /subscriptions/${S}/res
     `{ owner: ${owner}, roleDefinitionReference: { ${definition} }${more} }`,
   );
 const federated = (name: string, subject: string, owner = 'id') =>
-  doc('managedidentity.azure.com/v1api20230131', 'FederatedIdentityCredential', name, `{ owner: { name: ${owner} }, issuer: "https://x/", subject: ${subject}, audiences: [a] }`);
-const secret = (name: string, keys: string) => `apiVersion: v1\nkind: Secret\nmetadata: { name: ${name}, namespace: shop }\nstringData: { ${keys} }\n`;
+  doc(
+    'managedidentity.azure.com/v1api20230131',
+    'FederatedIdentityCredential',
+    name,
+    `{ owner: { name: ${owner} }, issuer: "https://x/", subject: ${subject}, audiences: [a] }`,
+  );
+const secret = (name: string, keys: string) =>
+  `apiVersion: v1\nkind: Secret\nmetadata: { name: ${name}, namespace: shop }\nstringData: { ${keys} }\n`;
 const KEYS = `AZURE_SUBSCRIPTION_ID: ${S}, AZURE_TENANT_ID: t, AZURE_CLIENT_ID: c`;
 const OTHER = '22222222-2222-3333-4444-555555555555';
 const credential = (roles: string, of = '') =>

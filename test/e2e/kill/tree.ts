@@ -14,9 +14,13 @@ function team(number: number): KubernetesObject[] {
   const identity = 'managedidentity.azure.com/v1api20230131';
   const storage = 'storage.azure.com/v1api20230101';
   const bus = 'servicebus.azure.com/v1api20211101';
-  const federated = (name: string) => object(identity, 'FederatedIdentityCredential', name, {
-    ...owner('identity'), issuer: 'https://issuer.example/', subject: `system:serviceaccount:${id}:${name}`, audiences: ['api://AzureADTokenExchange'],
-  });
+  const federated = (name: string) =>
+    object(identity, 'FederatedIdentityCredential', name, {
+      ...owner('identity'),
+      issuer: 'https://issuer.example/',
+      subject: `system:serviceaccount:${id}:${name}`,
+      audiences: ['api://AzureADTokenExchange'],
+    });
   return [
     object('resources.azure.com/v1api20200601', 'ResourceGroup', 'group', { location }),
     object(identity, 'UserAssignedIdentity', 'identity', {

@@ -31,7 +31,14 @@ function client(respond: (request: PipelineRequest, count: number) => Canned | P
       };
     },
   };
-  const arm = createArmClient({ credential, subscriptionId: 's', endpoint: `${ENDPOINT}/`, audience: 'https://management.core.windows.net/', httpClient, ...options });
+  const arm = createArmClient({
+    credential,
+    subscriptionId: 's',
+    endpoint: `${ENDPOINT}/`,
+    audience: 'https://management.core.windows.net/',
+    httpClient,
+    ...options,
+  });
   return { arm, requests, tokens };
 }
 

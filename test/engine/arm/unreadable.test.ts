@@ -5,9 +5,19 @@ import { stepOf } from '../../../engine/arm/poll-operation';
 import type { ArmResponse, OperationState } from '../../../engine/arm/types';
 
 /** Answer of a proxy's log-in page, or of another server that is not Azure. */
-const page = (status: number, headers: Record<string, string> = {}): ArmResponse => ({ status, headers, body: undefined, text: '<html>please log in</html>' });
-const state = (style: OperationState['style'], method: OperationState['method'] = 'PUT'): OperationState =>
-  ({ style, method, originalUrl: '/x?api-version=1', pollUrl: style === 'body' ? '/x?api-version=1' : 'https://arm.test/operation', state: 'InProgress' });
+const page = (status: number, headers: Record<string, string> = {}): ArmResponse => ({
+  status,
+  headers,
+  body: undefined,
+  text: '<html>please log in</html>',
+});
+const state = (style: OperationState['style'], method: OperationState['method'] = 'PUT'): OperationState => ({
+  style,
+  method,
+  originalUrl: '/x?api-version=1',
+  pollUrl: style === 'body' ? '/x?api-version=1' : 'https://arm.test/operation',
+  state: 'InProgress',
+});
 
 describe('an answer that is no JSON', () => {
   test.each([['PUT', put], ['DELETE', del], ['POST', post]])('to %s is no success, whatever its status', (method, request) => {

@@ -173,12 +173,23 @@ describe('modes of a Secret', () => {
 });
 
 describe('cloud', () => {
-  const own = { AZURE_RESOURCE_MANAGER_ENDPOINT: 'https://management.chinacloudapi.cn', AZURE_RESOURCE_MANAGER_AUDIENCE: 'https://management.core.chinacloudapi.cn/', AZURE_AUTHORITY_HOST: 'https://login.chinacloudapi.cn' };
+  const own = {
+    AZURE_RESOURCE_MANAGER_ENDPOINT: 'https://management.chinacloudapi.cn',
+    AZURE_RESOURCE_MANAGER_AUDIENCE: 'https://management.core.chinacloudapi.cn/',
+    AZURE_AUTHORITY_HOST: 'https://login.chinacloudapi.cn',
+  };
   const listed = '"AZURE_RESOURCE_MANAGER_ENDPOINT", "AZURE_RESOURCE_MANAGER_AUDIENCE", and "AZURE_AUTHORITY_HOST"';
 
   test('of the settings, for scoped Secrets as well; an authority that Microsoft does not know is not looked up', async () => {
-    const local = { AZURE_RESOURCE_MANAGER_ENDPOINT: 'https://localhost:1', AZURE_RESOURCE_MANAGER_AUDIENCE: 'https://arm', AZURE_AUTHORITY_HOST: 'https://localhost:2/' };
-    const { resolve, clients, identity } = setUp({ 'ns/aso-credential': secret({ ...IDS, AZURE_CLIENT_SECRET: 'x' }) }, { ...GLOBAL, ...local });
+    const local = {
+      AZURE_RESOURCE_MANAGER_ENDPOINT: 'https://localhost:1',
+      AZURE_RESOURCE_MANAGER_AUDIENCE: 'https://arm',
+      AZURE_AUTHORITY_HOST: 'https://localhost:2/',
+    };
+    const { resolve, clients, identity } = setUp(
+      { 'ns/aso-credential': secret({ ...IDS, AZURE_CLIENT_SECRET: 'x' }) },
+      { ...GLOBAL, ...local },
+    );
     resolve();
     expect(clients).toHaveLength(2);
     for (const client of clients) expect(client).toMatchObject({ endpoint: 'https://localhost:1', audience: 'https://arm' });

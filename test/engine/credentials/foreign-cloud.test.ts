@@ -13,9 +13,16 @@ const identityFile = join(directory, 'identity.json');
 writeFileSync(identityFile, JSON.stringify({ client_id: 'c', tenant_id: 't', client_secret: certificate.pkcs12('').toString('base64') }));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-const keys = (endpoint: string, audience: string, authority: string) =>
-  ({ AZURE_RESOURCE_MANAGER_ENDPOINT: endpoint, AZURE_RESOURCE_MANAGER_AUDIENCE: audience, AZURE_AUTHORITY_HOST: authority });
-const [ARM, AUDIENCE, ENTRA] = ['https://management.azure.com', 'https://management.core.windows.net/', 'https://login.microsoftonline.com/'];
+const keys = (endpoint: string, audience: string, authority: string) => ({
+  AZURE_RESOURCE_MANAGER_ENDPOINT: endpoint,
+  AZURE_RESOURCE_MANAGER_AUDIENCE: audience,
+  AZURE_AUTHORITY_HOST: authority,
+});
+const [ARM, AUDIENCE, ENTRA] = [
+  'https://management.azure.com',
+  'https://management.core.windows.net/',
+  'https://login.microsoftonline.com/',
+];
 
 /** Credentials of the controller that are not in the Secret. */
 const OWN: [string, Record<string, string>][] = [
@@ -70,7 +77,10 @@ describe('clouds that may have the controller\'s token', () => {
   test.each([
     ['the public one', keys(ARM, AUDIENCE, ENTRA)],
     ['with other slashes and letters', keys(`${ARM.toUpperCase()}/`, AUDIENCE.replace(/\/$/, ''), ENTRA.replace(/\/$/, ''))],
-    ['US Government', keys('https://management.usgovcloudapi.net', 'https://management.core.usgovcloudapi.net/', 'https://login.microsoftonline.us')],
+    [
+      'US Government',
+      keys('https://management.usgovcloudapi.net', 'https://management.core.usgovcloudapi.net/', 'https://login.microsoftonline.us'),
+    ],
   ])('%s', async (_, cloud) => {
     expect((await resolved(cloud).identity())[0]).toBe('WorkloadIdentityCredential');
     expect((await resolved({ ...cloud, AUTH_MODE: 'podidentity' }).identity())[0]).toBe('ManagedIdentityCredential');

@@ -28,7 +28,12 @@ async function twoTeams(environment: Record<string, string>, forbidden?: string)
   });
   await env.object('ResourceGroup', 'platform', 'platform');
   const federation = (owner: string, name: string, subject: string) =>
-    env.object('FederatedIdentityCredential', 'platform', name, { owner: { name: owner }, issuer, subject, audiences: ['api://AzureADTokenExchange'] });
+    env.object('FederatedIdentityCredential', 'platform', name, {
+      owner: { name: owner },
+      issuer,
+      subject,
+      audiences: ['api://AzureADTokenExchange'],
+    });
   for (const team of ['team-a', 'team-b']) {
     await env.object('UserAssignedIdentity', 'platform', `${team}-identity`, { owner: { name: 'platform' } });
     await federation(`${team}-identity`, `${team}-own`, `system:serviceaccount:${team}:aso-workload`);

@@ -219,7 +219,9 @@ describe('scoped Secrets', () => {
     resolve();
     expect(clients.at(-1)!.additionalTenants).toEqual(['a', 'b']);
   });
-  row('docs/spec/credentials.md#keys', 'cloud', 'the keys of the cloud', () => refused(() => scoped({ AZURE_AUTHORITY_HOST: 'https://x' }).resolve(), 'CredentialInvalid', /must specify ALL or NONE/));
+  row('docs/spec/credentials.md#keys', 'cloud', 'the keys of the cloud', () =>
+    refused(() => scoped({ AZURE_AUTHORITY_HOST: 'https://x' }).resolve(), 'CredentialInvalid', /must specify ALL or NONE/),
+  );
 
   const all = {
     AZURE_CLIENT_SECRET: 's',
@@ -268,20 +270,45 @@ describe('scoped Secrets', () => {
     resolve();
     expect((await identity())[1]).toMatchObject({ tokenFilePath: '/var/run/secrets/tokens/azure-identity' });
   });
-  row('docs/spec/credentials.md#workload-identity', 'subject', 'subject: the service account of the controller\'s namespace; a token that nothing federates names it, and what to add', () => {
-    const claims = Buffer.from(JSON.stringify({ iss: 'https://issuer', sub: 'system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default' }));
-    const facts = { where: 'credential', mode: 'workloadIdentity', clientId: 'c', tenantId: 't', authorityHost: 'https://login', assertion: `eyJ.${claims.toString('base64url')}.x` };
-    expect(tokenError(new Error('AADSTS70021: No matching federated identity record found'), facts)).toMatchObject({
-      problem: 'FederatedCredentialNotFound',
-      message: expect.stringContaining('issuer "https://issuer", subject "system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default"'),
-    });
-  });
-  row('docs/spec/credentials.md#workload-identity', 'no webhook', 'no webhook of the workload-identity project: its variables are not needed', async () => {
-    const { resolve, identity } = setUp({ [NAMESPACED]: secret(IDS) }, { POD_NAMESPACE: 'p' });
-    resolve();
-    expect((await identity())[1]).toMatchObject({ clientId: IDS.AZURE_CLIENT_ID, tenantId: 'tenant', tokenFilePath: '/var/run/secrets/tokens/azure-identity' });
-  });
-  row('docs/spec/credentials.md#workload-identity', 'whose token', 'whose token: the controller\'s, and in strict mode never', async () => {
+  row(
+    'docs/spec/credentials.md#workload-identity',
+    'subject',
+    "subject: the service account of the controller's namespace; a token that nothing federates names it, and what to add",
+    () => {
+      const claims = Buffer.from(
+        JSON.stringify({ iss: 'https://issuer', sub: 'system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default' }),
+      );
+      const facts = {
+        where: 'credential',
+        mode: 'workloadIdentity',
+        clientId: 'c',
+        tenantId: 't',
+        authorityHost: 'https://login',
+        assertion: `eyJ.${claims.toString('base64url')}.x`,
+      };
+      expect(tokenError(new Error('AADSTS70021: No matching federated identity record found'), facts)).toMatchObject({
+        problem: 'FederatedCredentialNotFound',
+        message: expect.stringContaining(
+          'issuer "https://issuer", subject "system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default"',
+        ),
+      });
+    },
+  );
+  row(
+    'docs/spec/credentials.md#workload-identity',
+    'no webhook',
+    'no webhook of the workload-identity project: its variables are not needed',
+    async () => {
+      const { resolve, identity } = setUp({ [NAMESPACED]: secret(IDS) }, { POD_NAMESPACE: 'p' });
+      resolve();
+      expect((await identity())[1]).toMatchObject({
+        clientId: IDS.AZURE_CLIENT_ID,
+        tenantId: 'tenant',
+        tokenFilePath: '/var/run/secrets/tokens/azure-identity',
+      });
+    },
+  );
+  row('docs/spec/credentials.md#workload-identity', 'whose token', "whose token: the controller's, and in strict mode never", async () => {
     const asked: string[] = [];
     const namespaceTokens = { token: async (namespace: string) => `token-${asked.push(namespace)}` };
     const { resolve, identity } = setUp(
@@ -351,24 +378,36 @@ describe('global credential', () => {
 describe('clouds', () => {
   const clouds = {
     'China': ['https://management.chinacloudapi.cn', 'https://management.core.chinacloudapi.cn/', 'https://login.chinacloudapi.cn'],
-    'US Government': ['https://management.usgovcloudapi.net', 'https://management.core.usgovcloudapi.net/', 'https://login.microsoftonline.us'],
+    'US Government': [
+      'https://management.usgovcloudapi.net',
+      'https://management.core.usgovcloudapi.net/',
+      'https://login.microsoftonline.us',
+    ],
   };
   const keys = ([endpoint, audience, authority]: string[]) =>
     ({ AZURE_RESOURCE_MANAGER_ENDPOINT: endpoint, AZURE_RESOURCE_MANAGER_AUDIENCE: audience, AZURE_AUTHORITY_HOST: authority });
   const listed = '"AZURE_RESOURCE_MANAGER_ENDPOINT", "AZURE_RESOURCE_MANAGER_AUDIENCE", and "AZURE_AUTHORITY_HOST"';
-  row('docs/spec/credentials.md#clouds', 'endpoint', 'default endpoint', () => expect(setUp().clients[0].endpoint).toBe('https://management.azure.com'));
-  row('docs/spec/credentials.md#clouds', 'audience', 'default audience', () => expect(setUp().clients[0].audience).toBe('https://management.core.windows.net/'));
-  row('docs/spec/credentials.md#clouds', 'authority', 'default authority', async () => expect((await madeGlobal({ AZURE_CLIENT_SECRET: 's' })).at(-1)).toMatchObject({ authorityHost: 'https://login.microsoftonline.com/' }));
-  Object.entries(clouds).forEach(([name, cloud]) => row('docs/spec/credentials.md#clouds', name, 'endpoint, audience and authority', async () => {
-    const { resolve, clients, identity } = scoped(keys(cloud), { ...GLOBAL, ALLOW_MULTI_ENV_MANAGEMENT: 'true' });
-    resolve();
-    expect(clients.at(-1)).toMatchObject({ endpoint: cloud[0], audience: cloud[1] });
-    expect((await identity()).at(-1)).toMatchObject({ authorityHost: cloud[2], disableInstanceDiscovery: false });
-    // Of the settings, for every credential without a cloud of its own.
-    const settings = scoped({}, { ...GLOBAL, ...keys(cloud) });
-    settings.resolve();
-    expect(settings.clients.map(({ endpoint }) => endpoint)).toEqual([cloud[0], cloud[0]]);
-  }));
+  row('docs/spec/credentials.md#clouds', 'endpoint', 'default endpoint', () =>
+    expect(setUp().clients[0].endpoint).toBe('https://management.azure.com'),
+  );
+  row('docs/spec/credentials.md#clouds', 'audience', 'default audience', () =>
+    expect(setUp().clients[0].audience).toBe('https://management.core.windows.net/'),
+  );
+  row('docs/spec/credentials.md#clouds', 'authority', 'default authority', async () =>
+    expect((await madeGlobal({ AZURE_CLIENT_SECRET: 's' })).at(-1)).toMatchObject({ authorityHost: 'https://login.microsoftonline.com/' }),
+  );
+  Object.entries(clouds).forEach(([name, cloud]) =>
+    row('docs/spec/credentials.md#clouds', name, 'endpoint, audience and authority', async () => {
+      const { resolve, clients, identity } = scoped(keys(cloud), { ...GLOBAL, ALLOW_MULTI_ENV_MANAGEMENT: 'true' });
+      resolve();
+      expect(clients.at(-1)).toMatchObject({ endpoint: cloud[0], audience: cloud[1] });
+      expect((await identity()).at(-1)).toMatchObject({ authorityHost: cloud[2], disableInstanceDiscovery: false });
+      // Of the settings, for every credential without a cloud of its own.
+      const settings = scoped({}, { ...GLOBAL, ...keys(cloud) });
+      settings.resolve();
+      expect(settings.clients.map(({ endpoint }) => endpoint)).toEqual([cloud[0], cloud[0]]);
+    }),
+  );
   row('docs/spec/credentials.md#clouds-in-secrets', 'all or none', 'all three keys or none', () => {
     for (const [count, names] of [
       [1, ['AZURE_AUTHORITY_HOST']],

@@ -68,7 +68,11 @@ describe('against an authority on this machine, bundled and with Node\'s own way
   beforeEach(() => asked.splice(0));
 
   async function token(authentication: object): Promise<string> {
-    const cloud = { endpoint: 'https://unused', audience: 'https://arm', authorityHost: `https://localhost:${(server.address() as AddressInfo).port}/` };
+    const cloud = {
+      endpoint: 'https://unused',
+      audience: 'https://arm',
+      authorityHost: `https://localhost:${(server.address() as AddressInfo).port}/`,
+    };
     const script = `
       const { tokenCredential } = require(${JSON.stringify(join(directory, 'credentials.cjs'))});
       tokenCredential(${JSON.stringify(authentication)}, ${JSON.stringify(cloud)}).getToken('https://arm/.default').then(({ token }) => console.log(token), (error) => { console.error(error); process.exit(1); });`;

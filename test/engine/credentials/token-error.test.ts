@@ -4,7 +4,12 @@ import { CredentialError } from '../../../engine/credentials/types';
 
 const SECRET = 'aB3~hunter2.hunter2-hunter2';
 const facts: TokenRequestFacts = {
-  where: 'credential Secret "ns/s"', mode: 'clientSecret', clientId: 'the-client', tenantId: 'the-tenant', authorityHost: 'https://login.microsoftonline.com/', secrets: [SECRET],
+  where: 'credential Secret "ns/s"',
+  mode: 'clientSecret',
+  clientId: 'the-client',
+  tenantId: 'the-tenant',
+  authorityHost: 'https://login.microsoftonline.com/',
+  secrets: [SECRET],
 };
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const assertion = `${part({ alg: 'RS256' })}.${part({ iss: 'https://issuer.example/', sub: 'system:serviceaccount:ns:aso-workload' })}.c2lnbmF0dXJl`;
@@ -51,7 +56,10 @@ test('a line break in the secret is what it mostly is', () => {
 test('an answer that is no JSON', () => {
   const cause = new SyntaxError('Unexpected token \'<\', "<html><bod"... is not valid JSON');
   const error = tokenError(new Error('network_error', { cause }), facts);
-  expect(error).toMatchObject({ problem: 'UnknownError', message: expect.stringContaining('the answer of the token endpoint at https://login.microsoftonline.com/ is no JSON') });
+  expect(error).toMatchObject({
+    problem: 'UnknownError',
+    message: expect.stringContaining('the answer of the token endpoint at https://login.microsoftonline.com/ is no JSON'),
+  });
 });
 
 test('the metadata endpoint', () => {

@@ -32,7 +32,13 @@ describe('destinations', () => {
       },
     }), keys);
     expect(secrets).toEqual([
-      { apiVersion: 'v1', kind: 'Secret', type: 'Opaque', metadata: { ...metadata('a'), labels: { team: 'x' }, annotations: { note: 'y' } }, stringData: { blob: 'https://acc.blob', first: 'K1' } },
+      {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        type: 'Opaque',
+        metadata: { ...metadata('a'), labels: { team: 'x' }, annotations: { note: 'y' } },
+        stringData: { blob: 'https://acc.blob', first: 'K1' },
+      },
       { apiVersion: 'v1', kind: 'Secret', type: 'Opaque', metadata: metadata('z'), stringData: { second: 'K2' } },
     ]);
     expect(configMaps).toEqual([]);
@@ -125,12 +131,40 @@ describe('collisions', () => {
 
 describe('expressions', () => {
   test('text and map, with labels that are expressions', () => {
-    const { secrets, configMaps } = exportsOf(storage, storageAccount({
-      secretExpressions: [{ name: 's', key: 'url', value: '"%s?sig=%s".format([self.status.primaryEndpoints.blob, secret.key1])', labels: { l: 'self.metadata.name' } }],
-      configMapExpressions: [{ name: 'c', value: '{"where": self.spec.location, "name": self.metadata.name}', annotations: { empty: '""' } }],
-    }), keys);
-    expect(secrets).toEqual([{ apiVersion: 'v1', kind: 'Secret', type: 'Opaque', metadata: { ...metadata('s'), labels: { l: 'acc' } }, stringData: { url: 'https://acc.blob?sig=K1' } }]);
-    expect(configMaps).toEqual([{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { ...metadata('c'), annotations: { empty: '' } }, data: { name: 'acc', where: 'westeurope' } }]);
+    const { secrets, configMaps } = exportsOf(
+      storage,
+      storageAccount({
+        secretExpressions: [
+          {
+            name: 's',
+            key: 'url',
+            value: '"%s?sig=%s".format([self.status.primaryEndpoints.blob, secret.key1])',
+            labels: { l: 'self.metadata.name' },
+          },
+        ],
+        configMapExpressions: [
+          { name: 'c', value: '{"where": self.spec.location, "name": self.metadata.name}', annotations: { empty: '""' } },
+        ],
+      }),
+      keys,
+    );
+    expect(secrets).toEqual([
+      {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        type: 'Opaque',
+        metadata: { ...metadata('s'), labels: { l: 'acc' } },
+        stringData: { url: 'https://acc.blob?sig=K1' },
+      },
+    ]);
+    expect(configMaps).toEqual([
+      {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { ...metadata('c'), annotations: { empty: '' } },
+        data: { name: 'acc', where: 'westeurope' },
+      },
+    ]);
   });
 
   test.each([

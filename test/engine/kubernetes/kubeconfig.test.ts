@@ -142,7 +142,10 @@ test.each([
 test.each([
   ['blank lines in a flow', `{${'\r'.repeat(66_000)}${'\n'.repeat(34_000)}>`],
   ['mistakes', '{a: "b""c"'.repeat(5_000)],
-  ['clusters', stringify({ clusters: Array.from({ length: 2_000 }, (_, index) => ({ name: `k${index}`, cluster: { server: 'https://x' } })) })],
+  [
+    'clusters',
+    stringify({ clusters: Array.from({ length: 2_000 }, (_, index) => ({ name: `k${index}`, cluster: { server: 'https://x' } })) }),
+  ],
 ])('many %s cost no more than their length', async (_, text) => {
   const path = write('hostile', text);
   await expect(bundled.loadClusterAccess({ path })).rejects.toThrow('kubeconfig');

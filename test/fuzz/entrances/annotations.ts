@@ -17,7 +17,15 @@ import { hostileValue, mutate, mutatedJson } from '../mutate';
 
 const SUBSCRIPTION = '00000000-0000-0000-0000-000000000000';
 const ID = `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg`;
-const TOKEN = { format: 'cdk8s-aso/operation/1', style: 'location', method: 'PUT', originalUrl: ID, pollUrl: `https://management.azure.com${ID}`, locationUrl: 'https://management.azure.com/y', state: 'Creating' };
+const TOKEN = {
+  format: 'cdk8s-aso/operation/1',
+  style: 'location',
+  method: 'PUT',
+  originalUrl: ID,
+  pollUrl: `https://management.azure.com${ID}`,
+  locationUrl: 'https://management.azure.com/y',
+  state: 'Creating',
+};
 const RECORD = {
   digest: 'd',
   at: '2026-01-01T00:00:00.000Z',

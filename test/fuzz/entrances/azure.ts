@@ -32,7 +32,13 @@ const ERROR = {
 };
 const LIST = { value: [RESOURCE, RESOURCE], nextLink: `https://management.azure.com${ID}?$skiptoken=1` };
 const STATUS = { status: 'InProgress', error: { code: 'Conflict', message: 'no' }, properties: { provisioningState: 'Updating' } };
-const GROUP = { 'id': UUID, 'displayName': 'g', 'mailNickname': 'g', 'groupTypes': [], '@odata.nextLink': 'https://graph.microsoft.com/v1.0/groups?x' };
+const GROUP = {
+  'id': UUID,
+  'displayName': 'g',
+  'mailNickname': 'g',
+  'groupTypes': [],
+  '@odata.nextLink': 'https://graph.microsoft.com/v1.0/groups?x',
+};
 const GROUPS = { 'value': [GROUP], '@odata.nextLink': 'https://graph.microsoft.com/v1.0/groups?$filter=x' };
 const HEADERS = {
   'content-type': 'application/json; charset=utf-8',
@@ -96,7 +102,14 @@ function clientOf(answer: Answer): ArmClient {
     },
   };
   const credential = { getToken: async () => ({ token: 't', expiresOnTimestamp: 4e12 }) };
-  return createArmClient({ credential, subscriptionId: SUBSCRIPTION, endpoint: 'https://management.azure.com', audience: 'https://management.azure.com', httpClient, registerProviders: false });
+  return createArmClient({
+    credential,
+    subscriptionId: SUBSCRIPTION,
+    endpoint: 'https://management.azure.com',
+    audience: 'https://management.azure.com',
+    httpClient,
+    registerProviders: false,
+  });
 }
 
 const isAzuresAnswer = (error: Error) => error instanceof ArmError || error instanceof KindError;
@@ -135,7 +148,9 @@ export const azureEntrances: readonly Entrance[] = [
   {
     name: 'operation-poll',
     make: (random) => {
-      const url = random.chance(0.8) ? `https://management.azure.com${ID}/operations/1` : random.pick(['', 'https://evil.invalid/', '//x', 'x', `${ID}/../y`, '/subscriptions/%2e%2e']);
+      const url = random.chance(0.8)
+        ? `https://management.azure.com${ID}/operations/1`
+        : random.pick(['', 'https://evil.invalid/', '//x', 'x', `${ID}/../y`, '/subscriptions/%2e%2e']);
       const state: OperationState = {
         style: random.pick(['azure-asyncoperation', 'operation-location', 'location', 'body']),
         method: random.pick(['PUT', 'DELETE', 'POST']),

@@ -63,8 +63,23 @@ function soundBody(version: KindVersion, random: Random): Record<string, unknown
   ) as Record<string, unknown>;
 }
 
-const ERROR = { error: { code: 'Conflict', message: 'no', target: 't', details: [{ code: 'a', message: 'b' }], innererror: { code: 'c' }, additionalInfo: [{ type: 'PolicyViolation', info: {} }] } };
-const HEADERS = { 'content-type': 'application/json', 'location': 'https://management.azure.com/x', 'azure-asyncoperation': '/subscriptions/x', 'retry-after': '5', 'x-ms-request-id': '1' };
+const ERROR = {
+  error: {
+    code: 'Conflict',
+    message: 'no',
+    target: 't',
+    details: [{ code: 'a', message: 'b' }],
+    innererror: { code: 'c' },
+    additionalInfo: [{ type: 'PolicyViolation', info: {} }],
+  },
+};
+const HEADERS = {
+  'content-type': 'application/json',
+  'location': 'https://management.azure.com/x',
+  'azure-asyncoperation': '/subscriptions/x',
+  'retry-after': '5',
+  'x-ms-request-id': '1',
+};
 
 interface AnswerInput {
   readonly answer: { readonly text: string; readonly headers: unknown; readonly status: number };

@@ -17,13 +17,57 @@ const VERSIONS: readonly KindVersion[] = [
 ].map((name) => Catalog.default().kind(name.split('/')[0], name.split('/')[1])!.latest);
 
 const EXPRESSIONS = [
-  'self.metadata.name', 'self.spec.azureName + "-x"', 'string(self.metadata.generation) + r"\\d"', '{"a": self.metadata.name, "b": \'\'\'x\'\'\'}',
-  'has(self.spec.tags) ? self.spec.tags["a"] : "none"', 'self.metadata.labels.map(k, k + self.metadata.labels[k]).join(",")',
-  '[1, 2, 3].all(x, x > 0) && "abc".matches("^[a-z]+$") ? "y" : "n"', '"a,b,c".split(",")[1].upperAscii().replace("B", "x", 1)', 'self.?status.?id.orValue("")',
-  'secret.key1', '"%s and %d".format(["x", 5])', 'base64.encode(b"hello")', 'timestamp("2026-01-01T00:00:00Z").getFullYear() > 2000 ? "a" : "b"',
-  'aso.resourceId(self.status.id).name', 'duration("1h") > duration("1m") ? "a" : "b"', '// a comment\n"x"', '0x1F == 31u ? `a` : "b"',
+  'self.metadata.name',
+  'self.spec.azureName + "-x"',
+  'string(self.metadata.generation) + r"\\d"',
+  "{\"a\": self.metadata.name, \"b\": '''x'''}",
+  'has(self.spec.tags) ? self.spec.tags["a"] : "none"',
+  'self.metadata.labels.map(k, k + self.metadata.labels[k]).join(",")',
+  '[1, 2, 3].all(x, x > 0) && "abc".matches("^[a-z]+$") ? "y" : "n"',
+  '"a,b,c".split(",")[1].upperAscii().replace("B", "x", 1)',
+  'self.?status.?id.orValue("")',
+  'secret.key1',
+  '"%s and %d".format(["x", 5])',
+  'base64.encode(b"hello")',
+  'timestamp("2026-01-01T00:00:00Z").getFullYear() > 2000 ? "a" : "b"',
+  'aso.resourceId(self.status.id).name',
+  'duration("1h") > duration("1m") ? "a" : "b"',
+  '// a comment\n"x"',
+  '0x1F == 31u ? `a` : "b"',
 ];
-const PIECES = ['(', ')', '[', ']', '{', '}', '"""', "'", '"', '.', '.?', '[?', '&&', '||', '!', '- ', '?', ':', 'self', 'secret.', '.map(x, ', '.all(', '.matches("(a+)+$")', '1e999', '9223372036854775808', '0x', '\\u{1F600}', '.repeat', 'in ', '.format(', '//'];
+const PIECES = [
+  '(',
+  ')',
+  '[',
+  ']',
+  '{',
+  '}',
+  '"""',
+  "'",
+  '"',
+  '.',
+  '.?',
+  '[?',
+  '&&',
+  '||',
+  '!',
+  '- ',
+  '?',
+  ':',
+  'self',
+  'secret.',
+  '.map(x, ',
+  '.all(',
+  '.matches("(a+)+$")',
+  '1e999',
+  '9223372036854775808',
+  '0x',
+  '\\u{1F600}',
+  '.repeat',
+  'in ',
+  '.format(',
+  '//',
+];
 
 function expressionOf(random: Random): string {
   let text = random.pick(EXPRESSIONS);
@@ -61,7 +105,11 @@ function exportsCase(random: Random): ExportsCase {
   };
   const spec = mutate({ azureName: 'x', location: 'uksouth', tags: { a: 'b' }, operatorSpec }, operatorSpec, random);
   const id = '/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/rg';
-  const status = mutate({ id, principalId: 'p', clientId: 'c', tenantId: 't', primaryEndpoints: { blob: 'https://x' } }, operatorSpec, random);
+  const status = mutate(
+    { id, principalId: 'p', clientId: 'c', tenantId: 't', primaryEndpoints: { blob: 'https://x' } },
+    operatorSpec,
+    random,
+  );
   const objectOf = (value: unknown) => (isRecord(value) ? value : {});
   const metadata = { name: 'x', namespace: 'ns', uid: 'u', generation: 1, resourceVersion: '1', labels: { a: 'b' } };
   return {

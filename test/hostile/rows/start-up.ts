@@ -160,7 +160,12 @@ export const startUp: readonly Attack[] = [
       await environment.namespace('team');
       await environment.object('team', 'ResourceGroup', 'rg', LOCATION);
       await environment.object('team', 'UserAssignedIdentity', 'id', IN_RG);
-      const federation = { owner: { name: 'id' }, issuer: 'https://example.com', subject: 'system:serviceaccount:a:b', audiences: ['api://AzureADTokenExchange'] };
+      const federation = {
+        owner: { name: 'id' },
+        issuer: 'https://example.com',
+        subject: 'system:serviceaccount:a:b',
+        audiences: ['api://AzureADTokenExchange'],
+      };
       await environment.object('team', 'FederatedIdentityCredential', 'fed', federation);
       await environment.startController({ waits: false });
       await environment.becomes('FederatedIdentityCredential', 'team', 'fed', isWaiting('UserAssignedIdentity "id"', '403'));
@@ -179,7 +184,12 @@ export const startUp: readonly Attack[] = [
     },
     async run(environment) {
       await environment.namespace('team');
-      const federation = { owner: { name: 'id' }, issuer: 'https://example.com', subject: 'system:serviceaccount:a:b', audiences: ['api://AzureADTokenExchange'] };
+      const federation = {
+        owner: { name: 'id' },
+        issuer: 'https://example.com',
+        subject: 'system:serviceaccount:a:b',
+        audiences: ['api://AzureADTokenExchange'],
+      };
       await environment.object('team', 'FederatedIdentityCredential', 'fed', federation);
       const { message } = await environment.becomes(
         'FederatedIdentityCredential',

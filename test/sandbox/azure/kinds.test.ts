@@ -65,7 +65,10 @@ test('federated credentials of one identity are not written at the same time', a
   await slow.group();
   const other = IDENTITY.replace('/team', '/other');
   await Promise.all([slow.put(IDENTITY, { location: 'uksouth' }), slow.put(other, { location: 'uksouth' })]);
-  const credential = (identity: string, name: string) => slow.put(`${identity}/federatedIdentityCredentials/${name}`, { properties: { issuer: 'https://issuer', subject: name, audiences: ['a'] } });
+  const credential = (identity: string, name: string) =>
+    slow.put(`${identity}/federatedIdentityCredentials/${name}`, {
+      properties: { issuer: 'https://issuer', subject: name, audiences: ['a'] },
+    });
   const replies = await Promise.all([credential(IDENTITY, 'a'), credential(IDENTITY, 'b'), credential(other, 'c')]);
   const statuses = replies.map((reply) => reply.status);
   expect(statuses.filter((status) => status === 409)).toHaveLength(1);

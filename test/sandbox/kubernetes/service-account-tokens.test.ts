@@ -31,8 +31,13 @@ test('a TokenRequest is answered with a token that the published keys prove', as
   expect(Date.parse(body.status.expirationTimestamp)).toBe(claims.exp * 1000);
   const { body: { keys } } = await send('GET', '/openid/v1/jwks');
   const key = keys.find(({ kid }: { kid: string }) => kid === decoded(header).kid);
-  expect(verify('sha256', Buffer.from(`${header}.${payload}`), createPublicKey({ key, format: 'jwk' }), Buffer.from(signature, 'base64url'))).toBe(true);
-  expect((await send('GET', '/.well-known/openid-configuration')).body).toMatchObject({ issuer: 'https://issuer.example', jwks_uri: 'https://issuer.example/openid/v1/jwks' });
+  expect(
+    verify('sha256', Buffer.from(`${header}.${payload}`), createPublicKey({ key, format: 'jwk' }), Buffer.from(signature, 'base64url')),
+  ).toBe(true);
+  expect((await send('GET', '/.well-known/openid-configuration')).body).toMatchObject({
+    issuer: 'https://issuer.example',
+    jwks_uri: 'https://issuer.example/openid/v1/jwks',
+  });
 });
 
 test('without audiences it is for the API server itself', async () => {

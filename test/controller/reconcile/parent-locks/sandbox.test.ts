@@ -53,10 +53,21 @@ test(`${CREDENTIALS} credentials of one identity and ${SUBNET_COUNT} subnets of 
   const environment = new TestEnvironment();
   const log = simulated(environment);
   const children = [
-    ...range(CREDENTIALS).map((index) => [FEDERATIONS, object(FEDERATIONS, `c${index}`, {
-      owner: { name: 'id' }, issuer: 'https://issuer.test', subject: `subject-${index}`, audiences: ['api://AzureADTokenExchange'],
-    })] as const),
-    ...range(SUBNET_COUNT).map((index) => [SUBNETS, object(SUBNETS, `s${index}`, { owner: { name: 'net' }, addressPrefix: `10.0.${index}.0/24` })] as const),
+    ...range(CREDENTIALS).map(
+      (index) =>
+        [
+          FEDERATIONS,
+          object(FEDERATIONS, `c${index}`, {
+            owner: { name: 'id' },
+            issuer: 'https://issuer.test',
+            subject: `subject-${index}`,
+            audiences: ['api://AzureADTokenExchange'],
+          }),
+        ] as const,
+    ),
+    ...range(SUBNET_COUNT).map(
+      (index) => [SUBNETS, object(SUBNETS, `s${index}`, { owner: { name: 'net' }, addressPrefix: `10.0.${index}.0/24` })] as const,
+    ),
   ];
   await environment.cluster.create(GROUPS, group());
   await environment.cluster.create(IDENTITIES, identity());

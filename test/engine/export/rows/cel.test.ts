@@ -195,15 +195,45 @@ table('docs/spec/cel.md#environment', (row) => {
       expect(fresh.compile(kind.latest, 'self.metadata.name').output).toBe('string');
     }
   });
-  row('homogeneous literals', 'not required', yes('size([1, "a", true]) == 3', '{"a": 1, "b": "c"}.size() == 2', '[1, "a"].map(x, string(x)).join() == "1a"'));
-  row('Kubernetes libraries', 'off', refused(
-    '[1, 2].sum() > 0 ? "a" : ""', '["b"].sort()[0]', '"a".find("a")', '"a".findAll("a")[0]', 'url("http://a").getHost()', 'isURL("a") ? "a" : ""', 'string(ip("1.2.3.4"))',
-    'cidr("10.0.0.0/8").ip()', 'string(quantity("1Gi").asInteger())', '["a"].isSorted() ? "a" : ""', 'format.dns1123Label().value()', 'semver("1.2.3").major()',
-  ));
-  row('regular expressions', 'RE2', yes(
-    '"abc".matches("b")', '"ABC".matches("(?i)^abc$")', '"x1".matches("^[[:alpha:]][[:digit:]]$")', '"ab".matches("(?P<first>a)b")', '"é".matches("^\\\\pL$")', '"a.b".matches("a\\\\.b")',
-    '!"a\\nb".matches("a.b")', '"a\\nb".matches("(?s)a.b")', '"a-b".matches("^[\\\\w-]+$")', '"a]".matches("^a[]]$")',
-  ));
+  row(
+    'homogeneous literals',
+    'not required',
+    yes('size([1, "a", true]) == 3', '{"a": 1, "b": "c"}.size() == 2', '[1, "a"].map(x, string(x)).join() == "1a"'),
+  );
+  row(
+    'Kubernetes libraries',
+    'off',
+    refused(
+      '[1, 2].sum() > 0 ? "a" : ""',
+      '["b"].sort()[0]',
+      '"a".find("a")',
+      '"a".findAll("a")[0]',
+      'url("http://a").getHost()',
+      'isURL("a") ? "a" : ""',
+      'string(ip("1.2.3.4"))',
+      'cidr("10.0.0.0/8").ip()',
+      'string(quantity("1Gi").asInteger())',
+      '["a"].isSorted() ? "a" : ""',
+      'format.dns1123Label().value()',
+      'semver("1.2.3").major()',
+    ),
+  );
+  row(
+    'regular expressions',
+    'RE2',
+    yes(
+      '"abc".matches("b")',
+      '"ABC".matches("(?i)^abc$")',
+      '"x1".matches("^[[:alpha:]][[:digit:]]$")',
+      '"ab".matches("(?P<first>a)b")',
+      '"é".matches("^\\\\pL$")',
+      '"a.b".matches("a\\\\.b")',
+      '!"a\\nb".matches("a.b")',
+      '"a\\nb".matches("(?s)a.b")',
+      '"a-b".matches("^[\\\\w-]+$")',
+      '"a]".matches("^a[]]$")',
+    ),
+  );
   row('regular expressions', 'what RE2 does not have fails', () => {
     for (const pattern of ['(?=a)', '(?!a)', '(?<=a)', '(a)\\\\1', '(a', '[[:nothing:]]', '(?x)a']) {
       expect(runError(`"a".matches("${pattern}") ? "y" : "n"`)).toContain('Invalid regular expression');

@@ -113,30 +113,50 @@ table('docs/spec/exports.md#imports', (row) => {
 });
 
 table('docs/spec/exports.md#import-names', (row) => {
-  row('password-like', 'plain text is not sent', () => inEnvironment(async (environment) => {
-    await created(environment, [SERVERS, object(SERVERS, 'srv', { location: 'x', owner, administratorLoginPassword: 'plain' })]);
-    expect(ready(environment, SERVERS, 'srv')).toMatchObject({ status: 'False' });
-    expect(environment.azure.count('PUT')).toBe(0);
-  }));
-  row('FromConfig', 'a plain value, or one of a ConfigMap, at the same place', () => inEnvironment(async (environment) => {
-    await created(environment, [CREDENTIALS, credential({ issuerFromConfig: undefined, issuer: 'https://plain' })]);
-    expect(sent(environment).properties).toMatchObject({ issuer: 'https://plain' });
-    expect(sent(environment).properties).not.toHaveProperty('issuerFromConfig');
-  }));
-  row('FromSecret', 'a plain value, or one of a Secret, at the same place', () => inEnvironment(async (environment) => {
-    const receivers = [{ name: 'w', serviceUriFromSecret: { name: 's', key: 'uri' } }, { name: 'v', serviceUri: 'https://plain' }];
-    await created(environment, [SECRETS, secret({ uri: 'https://hook' })], [ACTIONS, object(ACTIONS, 'act', { location: 'x', owner, groupShortName: 'a', enabled: true, webhookReceivers: receivers })]);
-    expect(sent(environment).properties.webhookReceivers).toEqual([{ name: 'w', serviceUri: 'https://hook' }, { name: 'v', serviceUri: 'https://plain' }]);
-  }));
-  row('both', 'rejected', () => inEnvironment(async (environment) => {
-    await created(environment, [CREDENTIALS, credential({ issuer: 'https://plain' })]);
-    expect(ready(environment, CREDENTIALS, 'fic')!.message).toContain('cannot specify both issuer and issuerFromConfig');
-    expect(environment.azure.count('PUT')).toBe(0);
-  }));
-  row('neither', 'the member is omitted', () => inEnvironment(async (environment) => {
-    await created(environment, [CREDENTIALS, credential({ issuerFromConfig: undefined })]);
-    expect(sent(environment).properties).not.toHaveProperty('issuer');
-  }));
+  row('password-like', 'plain text is not sent', () =>
+    inEnvironment(async (environment) => {
+      await created(environment, [SERVERS, object(SERVERS, 'srv', { location: 'x', owner, administratorLoginPassword: 'plain' })]);
+      expect(ready(environment, SERVERS, 'srv')).toMatchObject({ status: 'False' });
+      expect(environment.azure.count('PUT')).toBe(0);
+    }),
+  );
+  row('FromConfig', 'a plain value, or one of a ConfigMap, at the same place', () =>
+    inEnvironment(async (environment) => {
+      await created(environment, [CREDENTIALS, credential({ issuerFromConfig: undefined, issuer: 'https://plain' })]);
+      expect(sent(environment).properties).toMatchObject({ issuer: 'https://plain' });
+      expect(sent(environment).properties).not.toHaveProperty('issuerFromConfig');
+    }),
+  );
+  row('FromSecret', 'a plain value, or one of a Secret, at the same place', () =>
+    inEnvironment(async (environment) => {
+      const receivers = [
+        { name: 'w', serviceUriFromSecret: { name: 's', key: 'uri' } },
+        { name: 'v', serviceUri: 'https://plain' },
+      ];
+      await created(
+        environment,
+        [SECRETS, secret({ uri: 'https://hook' })],
+        [ACTIONS, object(ACTIONS, 'act', { location: 'x', owner, groupShortName: 'a', enabled: true, webhookReceivers: receivers })],
+      );
+      expect(sent(environment).properties.webhookReceivers).toEqual([
+        { name: 'w', serviceUri: 'https://hook' },
+        { name: 'v', serviceUri: 'https://plain' },
+      ]);
+    }),
+  );
+  row('both', 'rejected', () =>
+    inEnvironment(async (environment) => {
+      await created(environment, [CREDENTIALS, credential({ issuer: 'https://plain' })]);
+      expect(ready(environment, CREDENTIALS, 'fic')!.message).toContain('cannot specify both issuer and issuerFromConfig');
+      expect(environment.azure.count('PUT')).toBe(0);
+    }),
+  );
+  row('neither', 'the member is omitted', () =>
+    inEnvironment(async (environment) => {
+      await created(environment, [CREDENTIALS, credential({ issuerFromConfig: undefined })]);
+      expect(sent(environment).properties).not.toHaveProperty('issuer');
+    }),
+  );
 });
 
 table('docs/spec/exports.md#import-behaviour', (row) => {

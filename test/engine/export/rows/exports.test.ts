@@ -34,10 +34,14 @@ const key = (name: string, of = 's', more: object = {}) => ({ name: of, key: nam
 
 table('docs/spec/exports.md#export-paths', (row) => {
   row('secrets', 'a fixed set a kind', () => {
-    expect(secretData({ secrets: { key1: key('k'), blobEndpoint: key('b'), notOfThisKind: key('x') } })).toEqual([['s', { b: 'https://acc.blob', k: 'K1' }]]);
+    expect(secretData({ secrets: { key1: key('k'), blobEndpoint: key('b'), notOfThisKind: key('x') } })).toEqual([
+      ['s', { b: 'https://acc.blob', k: 'K1' }],
+    ]);
   });
   row('configMaps', 'a fixed set a kind, from the status', () => {
-    expect(exported({ configMaps: { blobEndpoint: key('b'), notOfThisKind: key('x') } }).configMaps.map(({ data }) => data)).toEqual([{ b: 'https://acc.blob' }]);
+    expect(exported({ configMaps: { blobEndpoint: key('b'), notOfThisKind: key('x') } }).configMaps.map(({ data }) => data)).toEqual([
+      { b: 'https://acc.blob' },
+    ]);
   });
   row('secretExpressions', 'CEL to a Secret', () =>
     expect(secretData({ secretExpressions: [{ name: 's', key: 'k', value: 'secret.key1' }] })).toEqual([['s', { k: 'K1' }]]),
@@ -227,9 +231,20 @@ table('docs/spec/exports.md#configmap-values', (row) => {
     const object = storageAccount({ configMaps: Object.fromEntries(names.map((name) => [name, key(name, 'c')])) }, { status });
     return exportsOf(latest(group, kind), object, NO_SECRET_VALUES).configMaps[0]?.data;
   };
-  row('members', 'of the kind\'s schema, by their paths in the status', () => {
-    expect(configMaps('managedidentity', 'UserAssignedIdentity', ['clientId', 'principalId', 'tenantId'], { clientId: 'c', principalId: 'p', tenantId: 't' })).toEqual({ clientId: 'c', principalId: 'p', tenantId: 't' });
-    expect(configMaps('containerservice', 'ManagedCluster', ['oidcIssuerProfile', 'principalId'], { oidcIssuerProfile: { issuerURL: 'https://i' }, identity: { principalId: 'p' } })).toEqual({ oidcIssuerProfile: 'https://i', principalId: 'p' });
+  row('members', "of the kind's schema, by their paths in the status", () => {
+    expect(
+      configMaps('managedidentity', 'UserAssignedIdentity', ['clientId', 'principalId', 'tenantId'], {
+        clientId: 'c',
+        principalId: 'p',
+        tenantId: 't',
+      }),
+    ).toEqual({ clientId: 'c', principalId: 'p', tenantId: 't' });
+    expect(
+      configMaps('containerservice', 'ManagedCluster', ['oidcIssuerProfile', 'principalId'], {
+        oidcIssuerProfile: { issuerURL: 'https://i' },
+        identity: { principalId: 'p' },
+      }),
+    ).toEqual({ oidcIssuerProfile: 'https://i', principalId: 'p' });
   });
   row('members', 'every path of the catalog leads to a property of the status', () => {
     for (const { latest: found } of Catalog.default().allKinds) {
@@ -321,7 +336,9 @@ table('docs/spec/cel.md#secrets-in-expressions', (row) => {
     expect(secretData({ secretExpressions: [{ name: 's', key: 'k', value: 'secret.key2' }] })).toEqual([['s', { k: 'K2' }]]);
   });
   row('names', '(better) those that the status feeds are offered, too', () => {
-    expect(secretData({ secretExpressions: [{ name: 's', key: 'k', value: 'secret.blobEndpoint' }] })).toEqual([['s', { k: 'https://acc.blob' }]]);
+    expect(secretData({ secretExpressions: [{ name: 's', key: 'k', value: 'secret.blobEndpoint' }] })).toEqual([
+      ['s', { k: 'https://acc.blob' }],
+    ]);
   });
 });
 

@@ -441,7 +441,11 @@ describe('backup instances', () => {
   });
   row(...NAME, 'an error of the user: synchronized, one request a reconcile, remembered in an annotation', async () => {
     let polls = 0;
-    const azure = azureThat(({ method }) => (method === 'POST' ? { status: 202, headers: { location: 'https://arm.test/operations/sync' } } : { status: polls++ === 0 ? 202 : 200 }));
+    const azure = azureThat(({ method }) =>
+      method === 'POST'
+        ? { status: 202, headers: { location: 'https://arm.test/operations/sync' } }
+        : { status: polls++ === 0 ? 202 : 200 },
+    );
     const first = await check(USER_ERROR, azure);
     expect(first).toMatchObject({
       failure: expect.stringContaining('it is being synchronized') as string,

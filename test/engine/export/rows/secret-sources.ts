@@ -83,7 +83,10 @@ from('devices', 'IotHub', [
   ],
 ]);
 const masterKeys = named('primaryMasterKey', 'secondaryMasterKey', 'primaryReadonlyMasterKey', 'secondaryReadonlyMasterKey');
-from('documentdb', 'DatabaseAccount', [['listKeys', own('documentdb', 'DatabaseAccount'), masterKeys, masterKeys]], { status: { documentEndpoint: 'https://d' }, values: { documentEndpoint: 'https://d' } });
+from('documentdb', 'DatabaseAccount', [['listKeys', own('documentdb', 'DatabaseAccount'), masterKeys, masterKeys]], {
+  status: { documentEndpoint: 'https://d' },
+  values: { documentEndpoint: 'https://d' },
+});
 from('eventgrid', 'Topic', [['listKeys', '2021-12-01', named('key1', 'key2'), named('key1', 'key2')]]);
 from('eventhub', 'Namespace', [['authorizationRules/RootManageSharedAccessKey/listKeys', '2024-01-01', FOUR, FOUR]]);
 from('eventhub', 'NamespacesAuthorizationRule', [['listKeys', '2024-01-01', FOUR, FOUR]]);
@@ -132,7 +135,10 @@ from('search', 'SearchService', [
   ['listQueryKeys', '2025-05-01', { value: [{ name: 'mine', key: 'no' }, { name: null, key: 'q' }] }, { queryKey: 'q' }],
   ['listAdminKeys', '2025-05-01', TWO, { adminPrimaryKey: TWO.primaryKey, adminSecondaryKey: TWO.secondaryKey }],
 ]);
-from('servicebus', 'Namespace', [['AuthorizationRules/RootManageSharedAccessKey/listKeys', '2021-11-01', FOUR, FOUR]], { status: { serviceBusEndpoint: 'https://e' }, values: { endpoint: 'https://e' } });
+from('servicebus', 'Namespace', [['AuthorizationRules/RootManageSharedAccessKey/listKeys', '2021-11-01', FOUR, FOUR]], {
+  status: { serviceBusEndpoint: 'https://e' },
+  values: { endpoint: 'https://e' },
+});
 from('servicebus', 'NamespacesAuthorizationRule', [['listKeys', '2021-11-01', FOUR, FOUR]]);
 from('servicebus', 'TopicAuthorizationRule', [['ListKeys', '2021-11-01', FOUR, FOUR]]);
 from('signalrservice', 'SignalR', [['listKeys', '2023-02-01', FOUR, FOUR]]);
