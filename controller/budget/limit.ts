@@ -24,7 +24,8 @@ export class Limit {
   /** Refusals that have begun a block, and the code of the last one. */
   public code = '';
   private issued = 0;
-  private newest = 0;
+  /** The newest request whose answer has shown the remaining count. */
+  private newest: Pick<Issue, 'number' | 'at'> = { number: 0, at: -Infinity };
 
   public constructor(bucket: RequestBucket | undefined, now: number) {
     if (bucket) this.bucket = new Bucket(bucket, now);
@@ -65,12 +66,14 @@ export class Limit {
 
   /**
    * Azure counts the remaining requests when the request arrives, at most `LONGEST_WAY` after it was sent. Requests sent later are
-   * subtracted, and the refill since then is added. Of answers that come out of order, the answer to the newest request counts.
+   * subtracted, and the refill since then is added. Of answers that come out of order, the answer to the newest request counts; of requests
+   * that were sent at almost the same time, Azure may have counted any last, so the lowest count holds.
    */
   public observe(issue: Issue, remaining: number | undefined, now: number): void {
-    if (remaining === undefined || !this.bucket || issue.number < this.newest) return;
-    this.newest = issue.number;
+    if (remaining === undefined || !this.bucket) return;
+    if (issue.number > this.newest.number) this.newest = issue;
+    else if (this.newest.at - issue.at > LONGEST_WAY) return;
     const refilled = (Math.max(now - issue.at - LONGEST_WAY, 0) / 1000) * this.bucket.limit.refillPerSecond;
-    this.bucket.clamp(now, remaining + refilled - (this.issued - issue.number));
+    this.bucket.clamp(now, remaining + refilled - (this.issued - this.newest.number));
   }
 }

@@ -24,6 +24,8 @@ interface Allowance {
   readonly sentBy: Map<number, number>;
   /** Of the youngest request whose answer has told what is left. */
   newest: number;
+  /** Since when answers have said that nothing is left. */
+  emptySince?: number;
 }
 
 export interface LimitWatchOptions extends LimitTraits {
@@ -64,13 +66,14 @@ export class LimitWatch {
     }
     const bucket = this.bucketOf(operation);
     const allowance = this.refilled(lane, bucket);
+    const at = now();
     allowance.tokens -= 1;
     allowance.sent += 1;
-    allowance.sentBy.set(now(), allowance.sent);
-    if (allowance.tokens < -NEARLY_NOTHING) {
+    allowance.sentBy.set(at, allowance.sent);
+    const isOnItsWay = allowance.emptySince !== undefined && at - allowance.emptySince <= ON_ITS_WAY_MS;
+    if (allowance.tokens < -NEARLY_NOTHING && !isOnItsWay) {
       this.options.violated(`${method} ${path}: ${principal} sends more ${operation} than Azure takes`);
     }
-    const at = now();
     const { offset } = this;
     return (answer) => {
       this.followClock();
@@ -87,7 +90,9 @@ export class LimitWatch {
     allowance.newest = sent;
     const back = ((this.options.now() - at) / 1000) * bucket.refillPerSecond;
     // What Azure refuses of that which is under way costs nothing.
-    allowance.tokens = Math.min(allowance.tokens, Math.max(remaining + back - (allowance.sent - sent), 0));
+    const left = Math.max(remaining + back - (allowance.sent - sent), 0);
+    if (left < 1 && allowance.tokens >= 1) allowance.emptySince = this.options.now();
+    allowance.tokens = Math.min(allowance.tokens, left);
   }
 
   private refused({ headers = {}, body }: Answer, scope: Scope, lane: string, type: string): void {
@@ -106,6 +111,7 @@ export class LimitWatch {
     const known = this.allowances.get(lane) ?? { tokens: size, at: now, sent: 0, sentBy: new Map(), newest: 0 };
     known.tokens = Math.min(size, known.tokens + ((now - known.at) / 1000) * refillPerSecond);
     known.at = now;
+    if (known.tokens >= 1) known.emptySince = undefined;
     this.allowances.set(lane, known);
     return known;
   }
