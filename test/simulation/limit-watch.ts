@@ -24,8 +24,8 @@ interface Allowance {
   readonly sentBy: Map<number, number>;
   /** Of the youngest request whose answer has told what is left. */
   newest: number;
-  /** Since when answers have said that nothing is left. */
-  emptySince?: number;
+  /** When an answer has last said that clearly less is left than was known: what was let through before is on its way. */
+  loweredAt: number;
 }
 
 export interface LimitWatchOptions extends LimitTraits {
@@ -70,8 +70,7 @@ export class LimitWatch {
     allowance.tokens -= 1;
     allowance.sent += 1;
     allowance.sentBy.set(at, allowance.sent);
-    const isOnItsWay = allowance.emptySince !== undefined && at - allowance.emptySince <= ON_ITS_WAY_MS;
-    if (allowance.tokens < -NEARLY_NOTHING && !isOnItsWay) {
+    if (allowance.tokens < -NEARLY_NOTHING && at - allowance.loweredAt > ON_ITS_WAY_MS) {
       this.options.violated(`${method} ${path}: ${principal} sends more ${operation} than Azure takes`);
     }
     const { offset } = this;
@@ -91,7 +90,7 @@ export class LimitWatch {
     const back = ((this.options.now() - at) / 1000) * bucket.refillPerSecond;
     // What Azure refuses of that which is under way costs nothing.
     const left = Math.max(remaining + back - (allowance.sent - sent), 0);
-    if (left < 1 && allowance.tokens >= 1) allowance.emptySince = this.options.now();
+    if (left < allowance.tokens - 1) allowance.loweredAt = this.options.now();
     allowance.tokens = Math.min(allowance.tokens, left);
   }
 
@@ -108,10 +107,9 @@ export class LimitWatch {
 
   private refilled(lane: string, { size, refillPerSecond }: RequestBucket): Allowance {
     const now = this.options.now();
-    const known = this.allowances.get(lane) ?? { tokens: size, at: now, sent: 0, sentBy: new Map(), newest: 0 };
+    const known = this.allowances.get(lane) ?? { tokens: size, at: now, sent: 0, sentBy: new Map(), newest: 0, loweredAt: -Infinity };
     known.tokens = Math.min(size, known.tokens + ((now - known.at) / 1000) * refillPerSecond);
     known.at = now;
-    if (known.tokens >= 1) known.emptySince = undefined;
     this.allowances.set(lane, known);
     return known;
   }
