@@ -84,6 +84,16 @@ export const RULE_MISTAKES: Readonly<Record<string, RuleMistake>> = {
     }),
   },
 
+  'a name takes the DELETE of a child to its parent': {
+    says: /UserAssignedIdentity .*: DELETE although nobody deletes the object/,
+    around: () => replaced(ArmHttp.prototype, 'sendRequest', (real) => function sendRequest(this: ArmHttp, request) {
+      // As `azureName: "%2e%2e"` did, once the URL was normalized.
+      const child = /\/federatedIdentityCredentials\/[^/?]+/i;
+      if (request.method === 'DELETE') request.url = request.url.replace(child, '');
+      return real.call(this, request);
+    }),
+  },
+
   'a parent is sent without the children of others': {
     says: /deletes .*, which is/,
     around: () =>
