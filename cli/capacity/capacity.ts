@@ -14,12 +14,14 @@ import { nodeKeyOf, objectSetOf, readyTimes } from '../plan/ready-times';
 
 export interface CapacityOptions {
   /** Sync period in milliseconds; absent: objects are never synced again. */
-  readonly syncPeriod?: number;
+  readonly syncPeriod?: number | undefined;
   /** The subscription of credentials that name none. */
-  readonly subscriptionId?: string;
+  readonly subscriptionId?: string | undefined;
 }
 
 const HOUR = 3_600_000;
+
+type NonEmpty<T> = readonly [T, ...T[]];
 
 /** An object with its subscription, its principal and its requests. */
 interface Costed {
@@ -35,7 +37,10 @@ export function capacityOf(manifests: readonly Manifest[], options: CapacityOpti
   const set = objectSetOf(manifests);
   const times = readyTimes(manifests, undefined, set);
   const problems: Problem[] = [];
-  const { resources } = evaluate(set, { subscriptionId: options.subscriptionId, onlyKnown: true });
+  const { resources } = evaluate(set, {
+    onlyKnown: true,
+    ...(options.subscriptionId === undefined ? {} : { subscriptionId: options.subscriptionId }),
+  });
   const inArm = resources.filter(({ object: { version } }) => version.isArm);
   const costed = inArm.flatMap((one): Costed[] => {
     const { object } = one;
@@ -45,8 +50,9 @@ export function capacityOf(manifests: readonly Manifest[], options: CapacityOpti
         { one, cost: requestCostOf({ ...object, isOnlyRead }), isOnlyRead, readyAfter: times.readyAfter.get(nodeKeyOf(object)) ?? 0 },
       ];
     } catch (error) {
-      if (!(error instanceof ExportError)) throw error;
-      problems.push(exportProblem(manifests[object.index], error));
+      const manifest = manifests[object.index];
+      if (!manifest || !(error instanceof ExportError)) throw error;
+      problems.push(exportProblem(manifest, error));
       return [];
     }
   });
@@ -84,7 +90,7 @@ function placeOf({
   principal,
   secret,
   object,
-}: Evaluated): { subscription?: string; tenant: boolean; principal?: string } {
+}: Evaluated): Pick<BucketReport, 'subscription' | 'tenant' | 'principal'> {
   const inId = armId === undefined ? undefined : parseArmId(armId)?.subscriptionId;
   const tenant = armId !== undefined ? inId === undefined : object.version.facts.scope === 'tenant';
   const named = principal ?? (secret === undefined ? undefined : `whoever ${secret} names`);
@@ -96,7 +102,7 @@ function bucketKey({ one }: Costed): string {
   return JSON.stringify([subscription ?? null, tenant, principal ?? null]);
 }
 
-function bucketReport(members: readonly Costed[], syncPeriod: number | undefined): BucketReport {
+function bucketReport(members: NonEmpty<Costed>, syncPeriod: number | undefined): BucketReport {
   const total = (of: (cost: RequestCost) => Requests) => plus(...members.map(({ cost }) => of(cost)));
   const sync = total((cost) => cost.sync);
   const place = placeOf(members[0].one);
@@ -147,7 +153,7 @@ function sharedSubscriptions(buckets: readonly BucketReport[]): SharedSubscripti
     }));
 }
 
-function kindReport(members: readonly Costed[]): KindReport {
+function kindReport(members: NonEmpty<Costed>): KindReport {
   const { group, kind, object } = members[0].one;
   const { seconds, isRecorded } = expectedTimeOf(object.version.facts.arm!.type);
   return {
@@ -164,8 +170,8 @@ function byCount(a: KindReport, b: KindReport): number {
   return b.objects - a.objects || `${a.kind}.${a.group}`.localeCompare(`${b.kind}.${b.group}`, 'en');
 }
 
-function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, NonEmpty<T>> {
+  const groups = new Map<string, [T, ...T[]]>();
   for (const item of items) {
     const key = keyOf(item);
     const group = groups.get(key);

@@ -6,7 +6,7 @@ import { resourceGraphTableOf } from '../../src/azure/resource-graph-tables';
 export interface BatchedObject {
   readonly armType: string;
   /** Absent: not known. The object then counts as the only one of its collection. */
-  readonly armId?: string;
+  readonly armId?: string | undefined;
   readonly cost: RequestCost;
 }
 
@@ -43,8 +43,9 @@ export function batchedPeriod(objects: readonly BatchedObject[], syncPeriod: num
   let lists = 0;
   let batched = [...tables.values()].reduce((sum, count) => sum + count, 0);
   for (const members of collections.values()) {
-    if (members.length === 1) {
-      alone.push(members[0].cost.sync);
+    const [first, second] = members;
+    if (first && !second) {
+      alone.push(first.cost.sync);
     } else {
       lists += Math.ceil(members.length / PAGE) * ROUNDS;
       batched += members.length;

@@ -12,11 +12,11 @@ export interface Load {
 /** Objects that share one token bucket: the objects of one principal in one subscription. */
 export interface BucketReport {
   /** The subscription; absent: not known. */
-  readonly subscription?: string;
+  readonly subscription?: string | undefined;
   /** Whether the resources are above all subscriptions: management groups, and subscriptions themselves. */
   readonly tenant: boolean;
   /** The principal as it is reported to the user; absent: not known. */
-  readonly principal?: string;
+  readonly principal?: string | undefined;
   /** `namespace/name` of the Secrets that contain the principal. */
   readonly secrets: readonly string[];
   /** Number of objects whose kind Azure Resource Manager serves. */

@@ -82,8 +82,8 @@ export function pollsOf(armType: string): number {
 
 /** Each sync fetches the secrets again. */
 function exportCallsOf({ version, spec }: CostedObject): Requests {
-  const calls = secretCallsNeeded(version, spec).map((name) => version.kind.facts.secretSources!.calls![name].method);
-  return plus(...calls.map((method) => (method === 'GET' ? READ : { reads: 0, writes: 1 })));
+  const calls = version.kind.facts.secretSources?.calls ?? {};
+  return plus(...secretCallsNeeded(version, spec).map((name) => (calls[name]?.method === 'GET' ? READ : { reads: 0, writes: 1 })));
 }
 
 /** Whether the controller reads the resource before a PUT to keep properties that others have set. */

@@ -83,7 +83,7 @@ function sharedText({ subscription, principals, peakPercent }: SharedSubscriptio
 function kindsText(kinds: readonly KindReport[], style: Style): string {
   const rows = kinds.map(({ group, kind, objects, seconds, create, sync }) =>
     [`${kind}.${group}`, String(objects), seconds === undefined ? '?' : durationText(seconds), both(create), both(sync)]);
-  const [head, ...lines] = table([['kind', 'objects', 'Azure takes', 'first (reads+writes)', 'a sync (reads+writes)'], ...rows]);
+  const [head = '', ...lines] = table([['kind', 'objects', 'Azure takes', 'first (reads+writes)', 'a sync (reads+writes)'], ...rows]);
   return [style.dim(head), ...lines].join('\n');
 }
 
@@ -142,8 +142,9 @@ function count(value: number, noun: string): string {
 
 /** A table whose first column is aligned left and whose other columns (numbers) are aligned right. */
 function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  const widths: number[] = [];
+  for (const row of rows) for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
   return rows.map((row) =>
-    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join('  '),
+    row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  '),
   );
 }

@@ -24,7 +24,12 @@ const DEFAULT_NAMESPACE = 'default';
 export function check(files: readonly string[], options: CheckOptions, terminal: Terminal): number {
   const { manifests, problems } = readManifests(files, 'keep');
   const report = runRules(manifests.map(({ object }) => object), { defaultNamespace: DEFAULT_NAMESPACE, more: [expressionRule()] });
-  const located = (finding: Finding) => locate(finding, manifests[finding.object.index]);
+  const located = (finding: Finding) => {
+    const { index } = finding.object;
+    const manifest = manifests[index];
+    if (manifest === undefined) throw new RangeError(`finding ${finding.rule} names object ${index} of ${manifests.length} objects`);
+    return locate(finding, manifest);
+  };
   const all = inFileOrder([...problems.map(unreadable), ...report.findings.map(located)]);
   const suppressed = inFileOrder(report.suppressed.map((finding): LocatedSuppression => ({ ...located(finding), reason: finding.reason })));
   const shown = all.filter(({ severity }) => RANK[severity] <= RANK[options.severity]);

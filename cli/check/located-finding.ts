@@ -4,14 +4,14 @@ import type { Severity } from '../../src/core/rules/rule';
 export interface LocatedFinding {
   readonly file: string;
   /** Line number from 1; absent when the finding is about the whole file. */
-  readonly line?: number;
+  readonly line?: number | undefined;
   readonly severity: Severity;
   readonly rule: string;
-  readonly apiVersion?: string;
-  readonly kind?: string;
-  readonly namespace?: string;
-  readonly name?: string;
-  readonly field?: string;
+  readonly apiVersion?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly name?: string | undefined;
+  readonly field?: string | undefined;
   readonly message: string;
   readonly why: string;
   readonly fix: string;

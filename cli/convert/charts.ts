@@ -10,7 +10,7 @@ import type { Catalog } from '../../src/catalog';
 
 /** The chart of one namespace. */
 export interface ChartPlan {
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** Id of the chart and base name of its file, e.g. `team-a`: letters, digits and dashes. */
   readonly id: string;
   readonly className: string;
@@ -34,11 +34,12 @@ export function chartsOf(plans: readonly Plan[], catalog: Catalog): ChartPlan[] 
     .sort(([a], [b]) => Number(a === undefined) - Number(b === undefined))
     .map(([namespace, own]) => {
       const files = [...new Set(own.map(({ item }) => item.source.file))];
+      const [file, another] = files;
       const name =
         namespace !== undefined
           ? idOf(namespace)
-          : files.length === 1 && files[0] !== '<stdin>'
-            ? idOf(basename(files[0]).replace(/\.[^.]*$/, ''))
+          : file !== undefined && another === undefined && file !== '<stdin>'
+            ? idOf(basename(file).replace(/\.[^.]*$/, ''))
             : 'objects';
       const submodules = new Set(own.flatMap(submodulesOf));
       return {

@@ -86,7 +86,8 @@ export class Comments {
         isPair(item) ? [asText((item.key as { value?: unknown } | null)?.value), item.key, item.value] : [index, undefined, item]);
       // A comment between `key:` and its first line is about that line; a comment above an element is about the element.
       const isValue = typeof path.at(-1) === 'string';
-      this.add(children.length > 0 && isValue ? [...path, children[0][0]] : path, 'before', node.commentBefore);
+      const [first] = children;
+      this.add(first && isValue ? [...path, first[0]] : path, 'before', node.commentBefore);
       for (const [index, [step, key, value]] of children.entries()) {
         const at = [...path, step];
         // A comment above the first line of an object is about the object.

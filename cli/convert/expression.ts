@@ -15,19 +15,19 @@ export interface ObjectExpression {
   readonly is: 'object';
   readonly entries: readonly Entry[];
   /** Its path in the manifest. */
-  readonly at?: FieldPath;
+  readonly at?: FieldPath | undefined;
 }
 
 export interface Entry {
   readonly key: string;
   readonly value: Expression;
-  readonly at?: FieldPath;
+  readonly at?: FieldPath | undefined;
 }
 
 export interface ListExpression {
   readonly is: 'list';
-  readonly items: readonly { readonly value: Expression; readonly at?: FieldPath }[];
-  readonly at?: FieldPath;
+  readonly items: readonly { readonly value: Expression; readonly at?: FieldPath | undefined }[];
+  readonly at?: FieldPath | undefined;
 }
 
 /** Any other expression: an enum member, a construct, a call. */

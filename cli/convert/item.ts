@@ -39,7 +39,7 @@ export class Item {
   }
 
   public get group(): string {
-    const [group, version] = (this.object.apiVersion as string).split('/');
+    const [group = '', version] = (this.object.apiVersion as string).split('/');
     return version === undefined ? '' : group;
   }
 

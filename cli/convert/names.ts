@@ -104,17 +104,13 @@ export function variableNames(items: readonly Item[], catalog: Catalog, taken: R
   const reserved = (name: string) => TAKEN.has(name) || taken.has(name);
   const usable = (name: string) => !reserved(name) && !used.has(constructIdOf(name));
   for (const [noun, group] of groups) {
-    const told =
-      group.length === 1
-        ? [[]]
-        : distinguishing(group.map((item) => item.name ?? '')).map((tokens, i) =>
-          withoutAbbreviation(withoutNamespace(tokens, group[i].namespace), noun),
-        );
-    group.forEach((item, index) => {
-      const name = unique(named(noun, told[index]), usable, reserved);
+    const told = distinguishing(group.map((item) => item.name ?? ''));
+    for (const [index, item] of group.entries()) {
+      const tokens = group.length === 1 ? [] : withoutAbbreviation(withoutNamespace(told[index] ?? [], item.namespace), noun);
+      const name = unique(named(noun, tokens), usable, reserved);
       used.add(constructIdOf(name));
       names.set(item, name);
-    });
+    }
   }
   return names;
 }
@@ -156,9 +152,9 @@ function nounOf(item: Item, catalog: Catalog): string {
 function named(noun: string, told: readonly string[]): string {
   if (told.length === 0) return noun;
   const lower = told.join('').toLowerCase();
-  const words = wordsOf(noun);
+  const lastWord = wordsOf(noun).at(-1) ?? '';
   // `ordersQueue` for the queue `orders`, but `ordersQueue`, not `ordersQueueQueue`, for `orders-queue`.
-  const saidAlready = lower.endsWith(words[words.length - 1].toLowerCase());
+  const saidAlready = lower.endsWith(lastWord.toLowerCase());
   const name = told.map((token, i) => (i === 0 ? token : capitalized(token))).join('') + (saidAlready ? '' : capitalized(noun));
   return /^[a-z]/.test(name) ? name : noun + told.map(capitalized).join('');
 }
@@ -167,7 +163,7 @@ function named(noun: string, told: readonly string[]): string {
 function distinguishing(names: readonly string[]): string[][] {
   const split = names.map((name) => name.slice(0, LONGEST_NAME).toLowerCase().split(/[^a-z0-9]+/).filter((token) => token !== ''));
   const shortest = Math.min(...split.map((tokens) => tokens.length));
-  const same = (at: (tokens: string[]) => string | undefined) => split.every((tokens) => at(tokens) === at(split[0]));
+  const same = (at: (tokens: string[]) => string | undefined) => new Set(split.map(at)).size === 1;
   let head = 0;
   while (head < shortest - 1 && same((tokens) => tokens[head])) head++;
   let tail = 0;

@@ -49,7 +49,7 @@ export function printExpression(expression: Expression, printing: Printing, inde
 interface Line {
   readonly prefix: string;
   readonly value: Expression;
-  readonly at?: FieldPath;
+  readonly at?: FieldPath | undefined;
 }
 
 function printBlock(
@@ -73,9 +73,11 @@ function printBlock(
     const value = printExpression(line.value, printing, deeper, deeper.length + line.prefix.length);
     const text = `${deeper}${line.prefix}${value},`;
     // Beside a value of several lines the comment would be at its end.
-    const short = !value.includes('\n') && beside.length === 1;
-    const above = [...before, ...within, ...(short ? [] : beside)];
-    return [...commentLines(above, deeper), short ? `${text} ${lineComment(beside[0])}` : text, ...commentLines(end, deeper)];
+    const [only, another] = beside;
+    const short = value.includes('\n') || another !== undefined ? undefined : only;
+    const above = [...before, ...within, ...(short === undefined ? beside : [])];
+    const own = short === undefined ? text : `${text} ${lineComment(short)}`;
+    return [...commentLines(above, deeper), own, ...commentLines(end, deeper)];
   });
   const rest = at ? comments.take(at).end : [];
   return [open, ...printed, ...commentLines(rest, deeper), `${indent}${close}`].join('\n');

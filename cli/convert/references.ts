@@ -25,7 +25,8 @@ export interface Surroundings {
 export function resourceReference(value: unknown, around: Surroundings): Code {
   const fields = textFields(value, ['group', 'kind', 'name', 'armId', 'wellKnownName']);
   if (only(fields, 'wellKnownName')) {
-    return call('AzureReference.wellKnown', fields.wellKnownName, () => AzureReference.wellKnown(fields.wellKnownName));
+    const { wellKnownName } = fields;
+    return call('AzureReference', 'wellKnown', wellKnownName, () => AzureReference.wellKnown(wellKnownName));
   }
   if (only(fields, 'armId')) return byArmId(fields.armId);
   if (!only(fields, 'group', 'kind', 'name')) throw new Misfit('is neither { group, kind, name } nor { armId } nor { wellKnownName }');
@@ -43,13 +44,14 @@ export function ownerReference(
   if (only(fields, 'name')) return byName(owner.group, owner.kind, fields.name, around);
   if (!only(fields, 'armId')) throw new Misfit('is neither { name } nor { armId }');
   const kindClass = around.kindClass(owner.group, owner.kind);
-  const reference = tried(() => AzureReference.fromArmId(fields.armId));
+  const { armId } = fields;
+  const reference = tried(() => AzureReference.fromArmId(armId));
   if (!kindClass?.model.version.facts.arm) throw new Misfit(`cannot be an ARM id: ${owner.kind} is no resource of Azure Resource Manager`);
   return {
     is: 'code',
     uses: [],
     value: () => reference,
-    text: (names) => `${classText(kindClass, names)}.fromArmId(${quoted(fields.armId)})`,
+    text: (names) => `${classText(kindClass, names)}.fromArmId(${quoted(armId)})`,
   };
 }
 
@@ -57,7 +59,8 @@ export function ownerReference(
 export function configMapValue(value: unknown, around: Surroundings): Code {
   const { name, key } = nameAndKey(value);
   return fromStore('ConfigMap', name, key, around, {
-    type: 'ConfigMapValue.fromConfigMap',
+    type: 'ConfigMapValue',
+    factory: 'fromConfigMap',
     make: (of) => ConfigMapValue.fromConfigMap(of, key),
     getter: 'outputs',
     outputs: (kindClass) => kindClass.model.outputs,
@@ -69,7 +72,8 @@ export function configMapValue(value: unknown, around: Surroundings): Code {
 export function secretValue(value: unknown, around: Surroundings): Code {
   const { name, key } = nameAndKey(value);
   return fromStore('Secret', name, key, around, {
-    type: 'SecretValue.fromSecret',
+    type: 'SecretValue',
+    factory: 'fromSecret',
     make: (of) => SecretValue.fromSecret(of, key),
     getter: 'secretOutputs',
     outputs: (kindClass) => kindClass.model.secretOutputs,
@@ -92,6 +96,8 @@ export function secretMap(value: unknown, around: Surroundings): Code {
 
 interface Reading {
   readonly type: string;
+  /** The method of `type` that takes a name and a key. */
+  readonly factory: string;
   readonly getter: string;
   make(name: string): unknown;
   outputs(kindClass: KindClass): KindClass['model']['outputs'];
@@ -111,12 +117,11 @@ function fromStore(store: Store, name: string, key: string, around: Surroundings
     };
   }
   const holder = around.object('', store, name);
-  const [type, method] = reading.type.split('.');
   return {
     is: 'code',
     uses: holder ? [holder] : [],
     value: () => reading.make(name),
-    text: (names) => `${names.core(type)}.${method}(${nameText(holder, name, names)}, ${quoted(key)})`,
+    text: (names) => `${names.core(reading.type)}.${reading.factory}(${nameText(holder, name, names)}, ${quoted(key)})`,
   };
 }
 
@@ -150,13 +155,12 @@ function byArmId(armId: string): Code {
   if (role) {
     return { is: 'code', uses: [], value: () => role[1] as BuiltInRole, text: (names) => `${names.core('BuiltInRole')}.${role[0]}` };
   }
-  return call('AzureReference.fromArmId', armId, () => AzureReference.fromArmId(armId));
+  return call('AzureReference', 'fromArmId', armId, () => AzureReference.fromArmId(armId));
 }
 
-function call(method: string, argument: string, make: () => unknown): Code {
+function call(type: string, method: string, argument: string, make: () => unknown): Code {
   const value = tried(make);
-  const [type, name] = method.split('.');
-  return { is: 'code', uses: [], value: () => value, text: (names) => `${names.core(type)}.${name}(${quoted(argument)})` };
+  return { is: 'code', uses: [], value: () => value, text: (names) => `${names.core(type)}.${method}(${quoted(argument)})` };
 }
 
 function classText(kindClass: KindClass, names: CodeNames): string {
@@ -184,8 +188,10 @@ function nameAndKey(value: unknown): { name: string; key: string } {
   return { name, key };
 }
 
+type TextFields = Readonly<Record<string, string | undefined>>;
+
 /** The fields that are set, all of them strings; other fields than the allowed ones are a Misfit. */
-function textFields(value: unknown, allowed: readonly string[]): Record<string, string> {
+function textFields(value: unknown, allowed: readonly string[]): TextFields {
   if (!isRecord(value)) throw new Misfit('is not an object');
   const present = Object.entries(value).filter(([, field]) => field !== null);
   for (const [name, field] of present) {
@@ -194,6 +200,7 @@ function textFields(value: unknown, allowed: readonly string[]): Record<string, 
   return Object.fromEntries(present) as Record<string, string>;
 }
 
-function only(fields: Record<string, string>, ...names: string[]): boolean {
+/** Whether the fields are just these. */
+function only<Name extends string>(fields: TextFields, ...names: readonly Name[]): fields is Readonly<Record<Name, string>> {
   return Object.keys(fields).length === names.length && names.every((name) => fields[name] !== undefined);
 }

@@ -192,7 +192,8 @@ class SpecWriter {
   private add(path: FieldPath, value: unknown): void {
     let into = this.additional;
     for (const step of path.slice(0, -1)) into = (into[step] ??= {}) as Record<string, unknown>;
-    into[path[path.length - 1]] = value;
+    const last = path.at(-1);
+    if (last !== undefined) into[last] = value;
   }
 }
 

@@ -40,7 +40,8 @@ export function verify(plans: readonly Plan[]): Failure[] {
   plans.forEach((plan) => {
     const { namespace } = plan.item;
     const chart =
-      charts.get(namespace) ?? new Chart(app, namespace === undefined ? 'no-namespace' : `namespace-${namespace}`, { namespace });
+      charts.get(namespace)
+      ?? (namespace === undefined ? new Chart(app, 'no-namespace') : new Chart(app, `namespace-${namespace}`, { namespace }));
     charts.set(namespace, chart);
     // Core's messages name constructs by path, so the id identifies the object.
     const name = `${plan.item.kind} ${plan.item.name ?? ''}`.replace(/\//g, '-');

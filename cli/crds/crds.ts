@@ -71,7 +71,7 @@ function manifestOf({ kind, versions }: WantedCrd, options: CrdsOptions, labels:
   const { release, namespace, certManager } = options;
   return crdManifest(kind, {
     versions,
-    release,
+    ...(release !== undefined && { release }),
     labels,
     ...(options.conversion === 'webhook' && { conversion: webhookConversion({ namespace }) }),
     ...(certManager && { annotations: caInjection({ namespace, certManager }) }),

@@ -47,8 +47,9 @@ function kindNamed(text: string, catalog: Catalog): Kind {
   const name = text.slice(slash + 1).toLowerCase();
   const candidates = slash < 0 ? catalog.allKinds : kindsOfGroup(text.slice(0, slash), catalog);
   const found = candidates.filter(({ kind }) => kind.toLowerCase() === name);
-  if (found.length === 1) return found[0];
-  if (found.length > 1) {
+  const [only, another] = found;
+  if (only && !another) return only;
+  if (another) {
     throw new UsageError(
       `--kind ${text}: several groups have it; give one of ${found.map(({ group, kind }) => `${group}/${kind}`).join(', ')}`,
     );

@@ -108,22 +108,30 @@ function valueOf(object: SynthObject['object'] | undefined, key: string): string
   return plain ?? (encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8'));
 }
 
+/** Resources of a namespace that change from one credential to another. */
+interface Reassigned {
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly inNamespace: string;
+  readonly items: AzureItem[];
+}
+
 /** Changes of the credential that resources refer to; resources of a namespace that change alike share one entry. */
 function assignmentChanges({ pairing }: Comparison): CredentialChange[] {
-  const groups = new Map<string, { readonly before?: string; readonly after?: string; readonly items: AzureItem[] }>();
+  const groups = new Map<string, Reassigned>();
   for (const [was, is] of pairing.both) {
     const [before, after] = [asked(was), asked(is)];
     if (before === after) continue;
     const key = [is.inNamespace, before ?? '', after ?? ''].join('\n');
-    const group = groups.get(key) ?? { before, after, items: [] };
-    group.items.push(is);
-    groups.set(key, group);
+    const group = groups.get(key);
+    if (group) group.items.push(is);
+    else groups.set(key, { before, after, inNamespace: is.inNamespace, items: [is] });
   }
-  return [...groups.values()].map(({ before, after, items }): CredentialChange => ({
+  return [...groups.values()].map((group): CredentialChange => ({
     of: 'assignment',
     change: 'changed',
-    subject: subjectOf(items),
-    properties: [{ path: 'credential', old: nameOfCredential(before, items[0]), new: nameOfCredential(after, items[0]) }],
+    subject: subjectOf(group),
+    properties: [{ path: 'credential', old: nameOfCredential(group.before, group), new: nameOfCredential(group.after, group) }],
     advice: [],
   }));
 }
@@ -132,13 +140,13 @@ function asked({ object }: AzureItem): string | undefined {
   return annotationOf(object, CREDENTIAL_FROM) || undefined;
 }
 
-function nameOfCredential(name: string | undefined, { inNamespace }: AzureItem): string {
+function nameOfCredential(name: string | undefined, { inNamespace }: Reassigned): string {
   return name === undefined ? `that of namespace ${inNamespace}` : `Secret ${inNamespace}/${name}`;
 }
 
-function subjectOf(items: readonly AzureItem[]): string {
+function subjectOf({ inNamespace, items }: Reassigned): string {
   const names = items.map(({ kind, name }) => `${kind} ${name}`).sort();
-  return `${counted(items.length, 'resource')} in ${items[0].inNamespace}: ${firstOf(names, NAMED)}`;
+  return `${counted(items.length, 'resource')} in ${inNamespace}: ${firstOf(names, NAMED)}`;
 }
 
 /** The Azure identities of pods, from the annotations of their service accounts. */

@@ -86,7 +86,9 @@ function targetIn(reference: Struct): Omit<Target, 'path'> | undefined {
   const role = roleOf(reference);
   if (role) return { armId: `/providers/Microsoft.Authorization/roleDefinitions/${role.key.slice('role '.length).replace(/[/\s]/g, '-')}` };
   const name = text(reference, 'name');
-  return name === undefined ? undefined : { group: text(reference, 'group'), kind: text(reference, 'kind'), name };
+  if (name === undefined) return undefined;
+  const [group, kind] = [text(reference, 'group'), text(reference, 'kind')];
+  return { ...(group === undefined ? {} : { group }), ...(kind === undefined ? {} : { kind }), name };
 }
 
 /** The owner's identity; a resource without an owner belongs to the subscription of its credential. */

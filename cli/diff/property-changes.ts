@@ -14,13 +14,13 @@ export interface Meanings {
 }
 
 export interface Side {
-  readonly version?: KindVersion;
+  readonly version?: KindVersion | undefined;
   readonly spec: Struct;
   readonly meanings: Meanings;
 }
 
 type List = readonly unknown[];
-type Facts = Pick<PropertyFacts, 'type' | 'role'>;
+type Facts = Pick<PropertyFacts, 'type'> & { readonly role?: PropertyFacts['role'] | undefined };
 
 /** Properties of a spec that are not settings of the resource; other functions compare them. */
 const APART: ReadonlySet<string> = new Set(['owner', 'azureName', 'operatorSpec']);

@@ -37,8 +37,12 @@ export interface Report {
   readonly summary: string;
 }
 
-const SECTIONS: readonly (readonly [fate: Fate, title: string, sign: string, tone: Tone])[] = [
-  ['deleted', 'Deleted in Azure', '-', 'bad'],
+type SectionOfFate = readonly [fate: Fate, title: string, sign: string, tone: Tone];
+
+/** The section above the warnings. */
+const DELETED: SectionOfFate = ['deleted', 'Deleted in Azure', '-', 'bad'];
+/** The sections below the warnings. */
+const OTHERS: readonly SectionOfFate[] = [
   ['refused', 'Cannot be changed in place', '!', 'bad'],
   ['moved', 'Moved to another object', '>', 'warn'],
   ['created', 'Created', '+', 'good'],
@@ -57,14 +61,14 @@ const LONGEST = 120;
 const SHOWN_PROPERTIES = 5;
 
 export function reportOf(changes: Changes, verbose: boolean): Report {
-  const [deleted, ...rest] = SECTIONS.map(([fate, title, sign, tone]): Section => {
+  const section = ([fate, title, sign, tone]: SectionOfFate): Section => {
     const ofFate = changes.resources.filter((found) => found.fate === fate);
     return { title, entries: ofFate.map((found) => resourceEntry(found, sign, tone)) };
-  });
+  };
   const sections: Section[] = [
-    deleted,
+    section(DELETED),
     { title: 'Beware', entries: changes.warnings.map(warningEntry) },
-    ...rest,
+    ...OTHERS.map(section),
     { title: 'Roles', entries: changes.roles.map(roleEntry) },
     { title: 'Credentials', entries: changes.credentials.map(credentialEntry) },
     { title: 'Guard rails', entries: changes.guardRails.map((found) => objectEntry(found, verbose)) },

@@ -145,10 +145,13 @@ export function changeOfAdded(item: AzureItem, { next }: Comparison): ResourceCh
   return change(item, 'created', {});
 }
 
-type Details = Partial<Omit<ResourceChange, keyof ObjectName | 'fate' | 'armId'>>;
+type Detail = Exclude<keyof ResourceChange, keyof ObjectName | 'fate' | 'armId'>;
+type Details = { readonly [name in Detail]?: ResourceChange[name] | undefined };
 
 function change(item: AzureItem, fate: Fate, { properties = [], advice: notes = [], ...details }: Details): ResourceChange {
-  const given = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined)) as Details;
+  const given = Object.fromEntries(
+    Object.entries(details).filter(([, value]) => value !== undefined),
+  ) as Partial<Pick<ResourceChange, Detail>>;
   const armId = item.armId === undefined ? {} : { armId: item.armId };
   return { fate, ...nameOf(item), ...armId, ...given, properties, advice: notes };
 }

@@ -138,6 +138,11 @@ function roleIn(item: AzureItem, side: Synth, { pairing }: Comparison): Named {
   if (role) return role;
   const [armId, name] = [text(reference, 'armId'), text(reference, 'name')];
   if (armId === undefined && name === undefined) return { key: 'none', name: '(no role)' };
-  const target = armId === undefined ? { group: text(reference, 'group'), kind: text(reference, 'kind'), name } : { armId };
+  const [group, kind] = [text(reference, 'group'), text(reference, 'kind')];
+  const target = armId !== undefined
+    ? { armId }
+    : {
+      ...(group === undefined ? {} : { group }), ...(kind === undefined ? {} : { kind }), ...(name === undefined ? {} : { name }),
+    };
   return { key: identityOf(target, item, side, pairing) ?? 'none', name: describe(target, item, side) };
 }

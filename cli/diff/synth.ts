@@ -26,15 +26,15 @@ export interface AzureItem extends SynthObject {
   readonly spec: Struct;
   readonly facts: GraphObject;
   /** Absent: of a kind that the catalog does not have. */
-  readonly version?: KindVersion;
-  readonly armId?: string;
+  readonly version?: KindVersion | undefined;
+  readonly armId?: string | undefined;
   /** Whether the subscription in the ARM id is one that the files or the user named. */
   readonly subscriptionKnown: boolean;
 }
 
 export interface SynthOptions {
   /** Of objects whose credential is not among the objects. */
-  readonly subscriptionId?: string;
+  readonly subscriptionId?: string | undefined;
   readonly catalog?: Catalog;
 }
 
@@ -121,30 +121,35 @@ export class Synth {
   }
 
   /** The Secret with which the operator signs in for an object: by its name in the object's namespace. */
-  public credentialOf(item: AzureItem): { readonly name: string; readonly own: boolean; readonly secret?: SynthObject } {
+  public credentialOf(item: AzureItem): { readonly name: string; readonly own: boolean; readonly secret: SynthObject | undefined } {
     const own = annotationOf(item.object, CREDENTIAL_FROM) || undefined;
     const name = own ?? NAMESPACE_CREDENTIAL;
     return { name, own: own !== undefined, secret: this.find(undefined, 'Secret', item.inNamespace, name) };
   }
 
   private itemsOf(objects: readonly SynthObject[], subscriptionId: string | undefined, catalog: Catalog): AzureItem[] {
-    const facts = objects.map(({ object }) => graphObjectOf(object, { defaultNamespace: namespaceOf(object) }, catalog)!);
+    const inGraph = objects.map((object) => {
+      const found = graphObjectOf(object.object, { defaultNamespace: namespaceOf(object.object) }, catalog);
+      if (found === undefined) throw new RangeError(`${object.kind} ${object.name} has no graph object`);
+      return { object, facts: found };
+    });
+    const facts = inGraph.map(({ facts: found }) => found);
     const positions = new Map(objects.map(({ key }, position) => [key, position]));
     const known = facts.map(({ namespace, credential }) => this.subscriptionOf(namespace!, credential) ?? subscriptionId);
     const owner = (position: number) => {
-      const { namespace, owner: target } = facts[position];
+      const { namespace, owner: target } = facts[position] ?? {};
       if (target?.name === undefined || target.kind === undefined) return undefined;
       return positions.get(keyOf(target.group, target.kind, namespace, target.name));
     };
     const ids = predictedIds(facts, owner, (position) => known[position] ?? UNKNOWN_SUBSCRIPTION);
-    return objects.map((object, position): AzureItem => {
+    return inGraph.map(({ object, facts: own }, position): AzureItem => {
       const armId = ids[position];
       return {
         ...object,
         inNamespace: namespaceOf(object.object),
         spec: struct(object.object.spec) ?? {},
-        facts: facts[position],
-        version: facts[position].version,
+        facts: own,
+        version: own.version,
         armId,
         subscriptionKnown: armId !== undefined && parseArmId(armId)?.subscriptionId !== UNKNOWN_SUBSCRIPTION,
       };

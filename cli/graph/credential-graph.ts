@@ -8,10 +8,10 @@ import { oneLine } from '../output/problem';
 import { UsageError } from '../output/usage-error';
 
 export interface CredentialGraphOptions {
-  readonly subscriptionId?: string;
+  readonly subscriptionId?: string | undefined;
   /** File with role definitions. */
-  readonly roles?: string;
-  readonly strict?: boolean;
+  readonly roles?: string | undefined;
+  readonly strict?: boolean | undefined;
 }
 
 const DEFAULT_NAMESPACE = 'default';
@@ -19,7 +19,11 @@ const DEFAULT_NAMESPACE = 'default';
 /** Who can touch what, by the objects of files. */
 export function credentialsOf(manifests: readonly Manifest[], { subscriptionId, roles, strict }: CredentialGraphOptions): Evaluation {
   const set = ObjectSet.ofManifests(manifests.map(({ object }) => object), { defaultNamespace: DEFAULT_NAMESPACE });
-  return evaluate(set, { subscriptionId, roles: roles === undefined ? [] : rolesOf(roles), workloadMode: strict ? 'strict' : undefined });
+  return evaluate(set, {
+    roles: roles === undefined ? [] : rolesOf(roles),
+    ...(subscriptionId === undefined ? {} : { subscriptionId }),
+    ...(strict ? { workloadMode: 'strict' } : {}),
+  });
 }
 
 /** @throws UsageError when the file is none of role definitions */

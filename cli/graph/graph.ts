@@ -53,7 +53,7 @@ export async function graph(
 ): Promise<number> {
   const subscriptionId = subscriptionOf(options, environment);
   const { manifests, problems } = readManifests(files);
-  const built = graphOfManifests(manifests, { subscriptionId });
+  const built = graphOfManifests(manifests, subscriptionId === undefined ? {} : { subscriptionId });
   const all = [...problems, ...manifests.flatMap((manifest) => problemsOf(manifest)), ...circleProblems(built.graph, built.manifestOf)];
   for (const problem of all) terminal.error(formatProblem(problem));
 
@@ -148,8 +148,10 @@ function problemsOf(manifest: Manifest): Problem[] {
 }
 
 function circleProblems(made: Graph, manifestOf: ReadonlyMap<string, Manifest>): Problem[] {
-  return made.cycles.map(({ nodes, description }) => {
-    const { file, line, object } = manifestOf.get(nodes[0].key)!;
+  return made.cycles.map(({ nodes: [first], description }) => {
+    const manifest = first && manifestOf.get(first.key);
+    if (!manifest) throw new RangeError(`no manifest for the objects that wait for each other: ${description}`);
+    const { file, line, object } = manifest;
     return {
       file,
       line,

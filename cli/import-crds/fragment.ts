@@ -138,8 +138,11 @@ class GroupImport {
         return;
       }
     }
-    const versions = [...read.keys()].sort(newestFirst);
-    const latest = versions.find((name) => !isPreviewVersion(name)) ?? versions[0];
+    const sorted = [...read].sort(([a], [b]) => newestFirst(a, b));
+    const versions = sorted.map(([name]) => name);
+    const [newest] = sorted;
+    if (!newest) throw new RangeError(`${crd.group}/${crd.kind} has no version that was read`);
+    const [latest, { unknown }] = sorted.find(([name]) => !isPreviewVersion(name)) ?? newest;
     const { plural, singular = crd.kind.toLowerCase(), shortNames, categories } = crd.names;
     this.facts[crd.kind] = {
       plural,
@@ -147,11 +150,11 @@ class GroupImport {
       ...(shortNames && { shortNames: [...shortNames] }),
       ...(categories && { categories: [...categories] }),
       latest,
-      storageVersion: storageVersionOf(crd, versions),
+      storageVersion: storageVersionOf(crd, versions) ?? newest[0],
       ...(builtIn?.facts.secretSources && { secretSources: builtIn.facts.secretSources }),
-      versions: Object.fromEntries(versions.map((name): [string, VersionFacts] => [name, read.get(name)!.facts])),
+      versions: Object.fromEntries(sorted.map(([name, { facts }]): [string, VersionFacts] => [name, facts])),
     };
-    this.kinds.push({ crd, versions, latest, unknown: read.get(latest)!.unknown });
+    this.kinds.push({ crd, versions, latest, unknown });
   }
 
   private typesOf(version: string): VersionTypes {
@@ -171,7 +174,8 @@ function serviceOf(group: string): string {
   return group.endsWith('.azure.com') ? group.slice(0, -'.azure.com'.length) : group;
 }
 
-function storageVersionOf(crd: SourceCrd, versions: readonly string[]): string {
+/** Undefined where there is none; the newest version is stored then. */
+function storageVersionOf(crd: SourceCrd, versions: readonly string[]): string | undefined {
   const raw = (crd.manifest.object.spec as { versions: { name: string; storage?: boolean }[] }).versions.find(
     ({ storage }) => storage,
   )?.name;

@@ -70,8 +70,8 @@ interface KindResult {
   readonly versions: readonly string[];
   /** The version that the class is made for. */
   readonly classVersion: string;
-  readonly armType?: string;
-  readonly owner?: string;
+  readonly armType?: string | undefined;
+  readonly owner?: string | undefined;
   readonly file: string;
   /** What neither the CRD nor the catalog tells. */
   readonly unknown: readonly string[];
@@ -79,7 +79,7 @@ interface KindResult {
 
 function resultOf({ crd, versions, latest, unknown }: ImportedKind, services: readonly ImportedService[], out: string): KindResult {
   const service = services.find(({ group }) => group === crd.group)!;
-  const { arm, owner } = service.kinds[crd.kind].versions[latest];
+  const { arm, owner } = service.kinds[crd.kind]?.versions[latest] ?? {};
   return {
     group: crd.group,
     kind: crd.kind,

@@ -46,6 +46,7 @@ export function readVersion(
   );
   const known = (builtIn?.version(version.name) ?? builtIn?.latest)?.facts;
   const root = types.spec.all[spec];
+  if (!root) throw new RangeError(`no type ${spec} was read for spec`);
   const owner = ownerOf(root, known);
   const arm = armOf(schema.description, version.name, known);
   const exports = exportsOf(root, types.spec.all, known?.exports);
@@ -95,19 +96,19 @@ function ownerOf(root: TypeFacts, known: VersionFacts | undefined): { readonly f
 function exportsOf(root: TypeFacts, types: Record<string, TypeFacts>, known: ExportFacts | undefined): ExportFacts {
   const operatorSpec = typeOf(root, 'operatorSpec', types);
   if (!operatorSpec) return {};
-  const property = ['configMaps', 'configmaps'].find((name) => Object.hasOwn(operatorSpec.props, name));
+  const property = (['configMaps', 'configmaps'] as const).find((name) => Object.hasOwn(operatorSpec.props, name));
   const configMaps = property === undefined ? undefined : typeOf(operatorSpec, property, types);
   const secrets = typeOf(operatorSpec, 'secrets', types);
-  const sourceOf = (name: string) => (known?.configMaps && Object.hasOwn(known.configMaps, name) ? known.configMaps[name] : null);
+  const sourceOf = (name: string) => (known?.configMaps && Object.hasOwn(known.configMaps, name) ? known.configMaps[name] ?? null : null);
   return {
     ...(configMaps && { configMaps: Object.fromEntries(Object.keys(configMaps.props).map((name) => [name, sourceOf(name)])) }),
-    ...(configMaps && property !== 'configMaps' && { configMapsProperty: property }),
+    ...(configMaps && property === 'configmaps' && { configMapsProperty: property }),
     ...(secrets && { secrets: Object.keys(secrets.props) }),
     ...('configMapExpressions' in operatorSpec.props && { expressions: true }),
   };
 }
 
 function typeOf(struct: TypeFacts, property: string, types: Record<string, TypeFacts>): TypeFacts | undefined {
-  const type = Object.hasOwn(struct.props, property) ? struct.props[property].type : undefined;
+  const type = Object.hasOwn(struct.props, property) ? struct.props[property]?.type : undefined;
   return typeof type === 'object' && isRef(type) ? types[type.ref] : undefined;
 }

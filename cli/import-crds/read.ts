@@ -47,12 +47,14 @@ async function fromAddress(address: string): Promise<Manifests> {
 async function fromCluster({ kubeconfig, context }: ClusterOptions): Promise<Manifests> {
   let connection: Connection | undefined;
   try {
-    connection = new Connection(await loadClusterAccess({ path: kubeconfig, context }), { userAgent: 'cdk8s-aso' });
+    connection = new Connection(await loadClusterAccess({
+      ...(kubeconfig === undefined ? {} : { path: kubeconfig }), ...(context === undefined ? {} : { context }),
+    }), { userAgent: 'cdk8s-aso' });
     const client = new RestClient(connection);
     const manifests: Manifest[] = [];
     let next: string | undefined;
     do {
-      const page = await client.list(CRDS, { limit: PAGE, continue: next });
+      const page = await client.list(CRDS, { limit: PAGE, ...(next === undefined ? {} : { continue: next }) });
       for (const object of page.items) manifests.push({ file: CLUSTER, line: 1, object, lineOf: () => 1 });
       next = page.continue;
     } while (next !== undefined);

@@ -11,7 +11,8 @@ export class TypeNames {
   /** The name of a type: the first free one of the candidates, or one that has the same type already. */
   public add(candidates: readonly string[], facts: TypeFacts): string {
     const text = JSON.stringify(bare(facts));
-    for (const name of [...candidates, ...numbered(candidates[candidates.length - 1], this.types.size + this.reserved.size + 2)]) {
+    const last = candidates.at(-1) ?? '';
+    for (const name of [...candidates, ...numbered(last, this.types.size + this.reserved.size + 2)]) {
       if (this.reserved.has(name)) continue;
       const known = this.types.get(name);
       if (known && known.text !== text) continue;

@@ -4,11 +4,11 @@ import { visibleText } from '../../src/azure/visible-text';
 export interface Problem {
   readonly file: string;
   /** Counted from 1; absent, or 0, where the whole file is meant, or no file at all. */
-  readonly line?: number;
+  readonly line?: number | undefined;
   /** `Kind namespace/name`; absent where the problem is not one of an object. */
-  readonly object?: string;
+  readonly object?: string | undefined;
   /** `spec.sku.name`; absent where the problem is not one of a field. */
-  readonly field?: string;
+  readonly field?: string | undefined;
   readonly message: string;
   /** What to write instead. */
   readonly fix: string;

@@ -78,9 +78,10 @@ class MarkedStyle {
   };
 
   private marked(apply: (text: string) => string): (text: string) => string {
-    const [before, after] = apply('\u0000').split('\u0000');
+    const [before = '', after = ''] = apply('\u0000').split('\u0000');
     if (before === '' && after === '') return (text) => text;
-    const [open, close] = [before, after].map((sequence) => this.word(this.sequences.push(sequence) - 1));
+    const word = (sequence: string) => this.word(this.sequences.push(sequence) - 1);
+    const [open, close] = [word(before), word(after)];
     return (text) => `${open}${text}${close}`;
   }
 

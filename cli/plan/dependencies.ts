@@ -74,14 +74,24 @@ function exportsOf(object: KubernetesObject): string[] {
   });
 }
 
+/** The item of an index that `dependencyOrder` gave for these items. */
+export function itemAt<T>(items: readonly T[], index: number): T {
+  const item = items[index];
+  if (item === undefined) throw new RangeError(`index ${index} of ${items.length} items`);
+  return item;
+}
+
 /** One line for objects that wait for each other. */
 export function circleProblem(cycle: readonly number[], nodes: readonly Node[]): Problem {
-  const { manifest } = nodes[cycle[0]];
-  const path = cycle.map((index) => describeObject(nodes[index].manifest.object)).join(' -> ');
-  const owners = cycle.slice(0, -1).every((index, i) => {
-    const { object, version } = nodes[index];
+  const members = cycle.map((index) => itemAt(nodes, index));
+  const [first, ...others] = members;
+  if (first === undefined) throw new RangeError('a cycle of no objects');
+  const { manifest } = first;
+  const path = members.map(({ object }) => describeObject(object)).join(' -> ');
+  // The cycle is a closed path, so every member but the last has another one after it.
+  const owners = others.every(({ object: next }, i) => {
+    const { object, version } = itemAt(members, i);
     const owner = ownerOf(object, version);
-    const next = nodes[cycle[i + 1]].object;
     return owner?.by === 'name' && owner.kind === next.kind && owner.group === groupOf(next) && owner.name === next.metadata.name;
   });
   return {

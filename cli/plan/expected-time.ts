@@ -45,5 +45,5 @@ export const MEDIAN_OF_ALL = medianOf(Object.values(recorded).map(({ PUT }) => s
 
 function medianOf(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

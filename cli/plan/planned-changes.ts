@@ -58,7 +58,8 @@ function roleId(role: string, subscriptionId: string): string {
 
 /** The value with what stands at the path exchanged; where nothing stands there, the value as it is. */
 function replaced(value: unknown, path: readonly string[], exchange: (old: unknown) => unknown): unknown {
-  if (path.length === 0) return value === undefined || value === null ? value : exchange(value);
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, path[0])) return value;
-  return { ...value, [path[0]]: replaced((value as Record<string, unknown>)[path[0]], path.slice(1), exchange) };
+  const [step, ...rest] = path;
+  if (step === undefined) return value === undefined || value === null ? value : exchange(value);
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return value;
+  return { ...value, [step]: replaced((value as Record<string, unknown>)[step], rest, exchange) };
 }

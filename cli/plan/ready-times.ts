@@ -1,3 +1,4 @@
+import { itemAt } from './dependencies';
 import { about, expectedTimeOf, READ_SECONDS } from './expected-time';
 import { inTurns, type SerialNode } from './serial-times';
 import { CredentialSelection } from '../../src/core/credentials/scopes/credential-selection';
@@ -53,14 +54,16 @@ export function readyTimes(
   const { order, dependencies } = inTurns(serialNodes(nodes, set, indexes, onlyRead), waiting.order, waiting.dependencies, weights);
 
   const readyAfter = new Map<string, number>();
+  const ends = new Map<number, number>();
   for (const index of order) {
-    const begin = Math.max(0, ...[...dependencies[index]].map((other) => readyAfter.get(nodes[other].key) ?? 0));
-    readyAfter.set(nodes[index].key, begin + weights[index]);
+    const end = Math.max(0, ...[...itemAt(dependencies, index)].map((other) => ends.get(other) ?? 0)) + itemAt(weights, index);
+    ends.set(index, end);
+    readyAfter.set(itemAt(nodes, index).key, end);
   }
   const path = longestPath(order, dependencies, weights);
   return {
-    seconds: path.reduce((sum, index) => sum + weights[index], 0),
-    path: path.map((index) => nodes[index]),
+    seconds: path.reduce((sum, index) => sum + itemAt(weights, index), 0),
+    path: path.map((index) => itemAt(nodes, index)),
     readyAfter,
     guessed: nodes.filter(({ key, armType }) => !onlyRead.has(key) && armType !== undefined && !expectedTimeOf(armType).isRecorded).length,
   };

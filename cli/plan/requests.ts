@@ -1,4 +1,4 @@
-import { circleProblem, dependenciesOf } from './dependencies';
+import { circleProblem, dependenciesOf, itemAt } from './dependencies';
 import { dependencyOrder } from './order';
 import { applyPlannedChanges, UnknownRoleError } from './planned-changes';
 import { plannedValues, predictedId, type SubscriptionOf } from './planned-values';
@@ -67,7 +67,7 @@ export function planRequests(manifests: readonly Manifest[], subscription: strin
 
   const requests: PlannedRequest[] = [];
   const withoutRequest: { manifest: Manifest; reason: string }[] = [];
-  for (const candidate of order.map((index) => valid[index])) {
+  for (const candidate of order.map((index) => itemAt(valid, index))) {
     if (!candidate.version.isArm) {
       withoutRequest.push({
         manifest: candidate.manifest,

@@ -24,13 +24,14 @@ export async function applyManifests(cluster: SandboxCluster, manifests: readonl
     const { object } = manifest;
     const type = cluster.typeOf(object);
     const refusals = type ? await cluster.apply(type, object) : [unserved(object)];
-    if (refusals.length === 0) {
+    const [first] = refusals;
+    if (!first) {
       applied.push(manifest);
       continue;
     }
     refused.push({
       manifest,
-      reason: refusals[0].reason,
+      reason: first.reason,
       message: refusals.map(({ field, message }) => (field ? `${field}: ${message}` : message)).join('; '),
     });
     problems.push(...problemsOf(manifest, refusals));
@@ -103,7 +104,8 @@ function problemsOf(manifest: Manifest, refusals: readonly Refusal[]): Problem[]
 }
 
 function fixFor(object: KubernetesObject, reason: string, violations: readonly Violation[]): string {
-  if (violations.length > 0) return violations[0].fix;
+  const [violation] = violations;
+  if (violation) return violation.fix;
   if (reason === 'NotFound' && groupOf(object).endsWith('.azure.com')) return 'use a kind and version of the catalog (docs/api)';
   if (reason === 'NotFound') return 'the sandbox serves Azure\'s kinds and the common ones of Kubernetes; leave the object out here';
   if (reason === 'Invalid' || reason === 'BadRequest') return 'correct the field; the reference of the kind tells what it may be';

@@ -13,7 +13,7 @@ import { groupOf, namespaceOf } from '../manifests/manifests';
 /** One thing that the server says is wrong with an object. */
 export interface Refusal {
   /** `spec.sku.name`, where it is about a field. */
-  readonly field?: string;
+  readonly field?: string | undefined;
   readonly message: string;
   /** `Invalid`, `NotFound`, … */
   readonly reason: string;

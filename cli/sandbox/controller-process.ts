@@ -12,7 +12,7 @@ export interface ControllerProcessOptions {
   readonly simulated: boolean;
   /** Flags of the controller. */
   readonly flags: readonly string[];
-  readonly logFile?: string;
+  readonly logFile?: string | undefined;
   readonly say: (line: string) => void;
 }
 
@@ -26,12 +26,12 @@ export class ControllerProcess {
   /** Rejects when the controller dies again and again as soon as it starts. */
   public readonly hopeless: Promise<never>;
 
-  private child?: ChildProcess;
+  private child?: ChildProcess | undefined;
   private restart?: NodeJS.Timeout;
   private stopping = false;
   private deaths = 0;
   private readonly tail: string[] = [];
-  private readonly log?: WriteStream;
+  private readonly log?: WriteStream | undefined;
   private giveUp!: (error: Error) => void;
   private readonly killAtExit: () => void;
 

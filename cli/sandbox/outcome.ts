@@ -55,6 +55,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 function adviceFor({ reason, state }: Entry): string {
-  if (Object.hasOwn(ADVICE, reason)) return ADVICE[reason];
+  const advice = Object.hasOwn(ADVICE, reason) ? ADVICE[reason] : undefined;
+  if (advice !== undefined) return advice;
   return state === 'error' ? 'correct the object: this is not retried until it changes' : 'it is retried; --timeout gives it more time';
 }

@@ -11,7 +11,7 @@ export interface Servers {
   readonly kubernetesUrl: string;
   readonly kubeconfigFile: string;
   /** Undefined where the environment names another Azure. */
-  readonly azure?: AzureSimulator;
+  readonly azure?: AzureSimulator | undefined;
   /**
    * Flags for a controller that works on it: time passes as fast for it as in the simulator, or in a stand-in of the user's on this
    * machine.
@@ -38,17 +38,17 @@ export const CONTROLLER_NAMESPACE = 'azureserviceoperator-system';
 /** Starts the Kubernetes API and, unless the environment names an Azure, the simulator; writes the files that a controller reads. */
 export async function startServers(options: SandboxOptions, environment: Environment): Promise<Servers> {
   const simulate = !environment.AZURE_RESOURCE_MANAGER_ENDPOINT;
-  const kubernetes = await startKubernetes({ port: options.kubernetesPort });
+  const kubernetes = await startKubernetes(options.kubernetesPort === undefined ? {} : { port: options.kubernetesPort });
   const { tokens } = kubernetes;
   const azure = simulate
     ? await startAzure({
-      port: options.azurePort,
+      ...(options.azurePort === undefined ? {} : { port: options.azurePort }),
       timeScale: options.timeScale,
-      seed: options.seed,
+      ...(options.seed === undefined ? {} : { seed: options.seed }),
       existing: options.existing,
-      allowForeignScopes: options.allowForeignScopes,
-      principalDelaySeconds: options.principalDelay,
-      limits: options.limits,
+      ...(options.allowForeignScopes === undefined ? {} : { allowForeignScopes: options.allowForeignScopes }),
+      ...(options.principalDelay === undefined ? {} : { principalDelaySeconds: options.principalDelay }),
+      ...(options.limits === undefined ? {} : { limits: options.limits }),
       // The files name the issuers of real clusters; this one stands for all of them.
       federation: { issuers: [{ issuer: tokens.issuer, keys: () => tokens.jwks, standsForAll: true }] },
     })

@@ -20,7 +20,7 @@ export interface LiveChange {
   readonly manifest: Manifest;
   readonly fate: Fate;
   /** Absent where it depends on what does not exist yet, and for objects that are no ARM resources. */
-  readonly armId?: string;
+  readonly armId?: string | undefined;
   readonly armApiVersion?: string;
   /** Of an update, and of what is unknown because a value is. */
   readonly properties: readonly PropertyDifference[];

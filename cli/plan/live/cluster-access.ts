@@ -14,7 +14,10 @@ export function readsCluster({ cluster, kubeconfig, context }: PlanOptions): boo
  */
 export async function readCluster({ kubeconfig, context, namespace }: PlanOptions, environment: Environment): Promise<ClusterObjects> {
   const { Connection, loadClusterAccess, RestClient } = await import('../../../engine/kubernetes');
-  const connection = new Connection(await loadClusterAccess({ path: kubeconfig, context, environment }), { userAgent: 'cdk8s-aso-plan' });
+  const access = await loadClusterAccess({
+    environment, ...(kubeconfig === undefined ? {} : { path: kubeconfig }), ...(context === undefined ? {} : { context }),
+  });
+  const connection = new Connection(access, { userAgent: 'cdk8s-aso-plan' });
   try {
     return await clusterObjects(new RestClient(connection), namespace);
   } finally {

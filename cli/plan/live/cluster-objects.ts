@@ -63,7 +63,11 @@ async function pagesOf(reader: ClusterReader, type: ResourceType, namespace: str
   const items: KubernetesObject[] = [];
   let page: ObjectList | undefined;
   do {
-    page = await reader.list(type, { namespace, limit: PAGE, continue: page?.continue });
+    page = await reader.list(type, {
+      limit: PAGE,
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(page?.continue === undefined ? {} : { continue: page.continue }),
+    });
     items.push(...page.items);
   } while (page.continue);
   return items;

@@ -37,7 +37,7 @@ export function accessOf(environment: Environment, subscriptionId: string, versi
       endpoint: cloud.endpoint,
       audience: cloud.audience,
       additionalTenants,
-      version,
+      ...(version === undefined ? {} : { version }),
       registerProviders: false,
       userAgentSuffix: 'plan',
     }),

@@ -36,7 +36,7 @@ export async function exportedConfigMaps(
   try {
     const hooks = hooksOf(version.kind.group, version.kind.kind);
     const configMapValues = await hooks.configMapValues?.({ object: exporting, version, armId, client, lookup }, exporting.status);
-    const exported = exportsOf(version, exporting, NO_SECRET_VALUES, { configMapValues });
+    const exported = exportsOf(version, exporting, NO_SECRET_VALUES, configMapValues === undefined ? {} : { configMapValues });
     return exported.configMaps.map(({ metadata, data = {} }) => [`${namespace}/${metadata.name}`, data]);
   } catch (error) {
     if (error instanceof ExportError || error instanceof KindError || error instanceof ArmError) return [];
@@ -58,7 +58,7 @@ export function withConfigMaps(manifests: readonly Manifest[], known: ConfigMaps
     data.set(key, { ...data.get(key), ...texts(object.data) });
   }
   const configMaps = [...data].map(([key, values]): Manifest => {
-    const [namespace, name] = key.split('/');
+    const [namespace = '', name = ''] = key.split('/');
     return {
       file: '',
       line: 0,
@@ -75,8 +75,9 @@ function withName(manifest: Manifest, data: ReadonlyMap<string, Readonly<Record<
   const version = versionOf(object);
   const reference = version && nameFromConfigOf(object, version);
   const values = reference && data.get(`${namespaceOf(object)}/${reference.name}`);
-  if (!values || !Object.hasOwn(values, reference.key) || values[reference.key] === '') return manifest;
-  const annotations = { [AZURE_NAME_FROM_CONFIG]: values[reference.key], ...object.metadata.annotations };
+  const azureName = values && Object.hasOwn(values, reference.key) ? values[reference.key] : undefined;
+  if (azureName === undefined || azureName === '') return manifest;
+  const annotations = { [AZURE_NAME_FROM_CONFIG]: azureName, ...object.metadata.annotations };
   return { ...manifest, object: { ...object, metadata: { ...object.metadata, annotations } } };
 }
 

@@ -21,7 +21,7 @@ export interface LiveContext {
   readonly client: ReadOnlyClient;
   readonly lookup: ObjectLookup;
   /** Whether an object is deleted, or about to be. Default: none is. */
-  readonly isRemoved?: (object: KubernetesObject) => boolean;
+  readonly isRemoved?: ((object: KubernetesObject) => boolean) | undefined;
 }
 
 /** What would become of one resource. `reading` is absent where it was not read. */
@@ -98,7 +98,7 @@ async function compared(
   let explained = 0;
   const properties = compare(wanted, answer, shape).flatMap((difference): PropertyDifference[] => {
     const [drift] = driftOf([difference], { salt: object.metadata.uid ?? '', secrets: [], versions: '' });
-    if (isMarkOf(known[difference.path], drift)) {
+    if (drift && isMarkOf(known[difference.path], drift)) {
       explained += 1;
       return [];
     }

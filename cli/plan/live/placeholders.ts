@@ -10,7 +10,7 @@ export function placeholdersIn(value: unknown): string[] {
 
 /** `key principalId of ConfigMap outputs` */
 export function describePlaceholder(placeholder: string): string {
-  const [, kind, rest] = new RegExp(PLACEHOLDER.source).exec(placeholder)!;
+  const [, kind, rest = ''] = new RegExp(PLACEHOLDER.source).exec(placeholder)!;
   if (kind === 'random') return 'the uid that the cluster gives the object';
   const slash = rest.indexOf('/');
   const store = kind === 'configmap' ? 'ConfigMap' : 'Secret';

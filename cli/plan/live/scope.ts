@@ -16,7 +16,7 @@ export interface Scope {
 
 export interface ScopeOptions {
   /** Objects of the cluster, in namespaces of the files, that the files no longer have count as removed. */
-  readonly prune?: boolean;
+  readonly prune?: boolean | undefined;
   /** Files were given, so that the cluster's other objects are only referred to. */
   readonly filesGiven: boolean;
 }
@@ -49,13 +49,16 @@ export function scopeOf(files: readonly Manifest[], cluster: readonly Manifest[]
 function onto(known: KubernetesObject, written: KubernetesObject): KubernetesObject {
   if (!isAzure(written)) return written;
   const { uid, deletionTimestamp, annotations = {} } = known.metadata;
-  const state = Object.fromEntries(STATE.filter((name) => annotations[name] !== undefined).map((name) => [name, annotations[name]]));
+  const state = Object.fromEntries(STATE.flatMap((name) => {
+    const value = annotations[name];
+    return value === undefined ? [] : [[name, value] as const];
+  }));
   const azureName = known.spec?.azureName;
   return {
     ...written,
     metadata: {
       ...written.metadata,
-      uid,
+      ...(uid === undefined ? {} : { uid }),
       ...(deletionTimestamp ? { deletionTimestamp } : {}),
       annotations: { ...state, ...written.metadata.annotations },
     },

@@ -35,7 +35,7 @@ function mayBeShown(value: unknown, keys: readonly string[], shape: Shape | unde
 }
 
 /** What the catalog knows at a path; `userKeys`: on the way there is a map with keys of the user's own, e.g. settings of an app. */
-function shapeAt(shape: Shape, keys: readonly string[]): { shape?: Shape; userKeys: boolean } {
+function shapeAt(shape: Shape, keys: readonly string[]): { shape: Shape | undefined; userKeys: boolean } {
   let at: Shape | undefined = shape;
   let userKeys = false;
   for (const key of keys) {
