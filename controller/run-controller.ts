@@ -30,7 +30,7 @@ export interface RunOptions extends EndpointOptions {
   /** Instead of a kubeconfig. */
   readonly access?: ClusterAccess;
   /** Renews the Lease and answers probes on a thread of its own. Default: this thread does. */
-  readonly supervisorThread?: { readonly module: URL; readonly verbosity: number; readonly json: boolean };
+  readonly supervisorThread?: { readonly module: URL; readonly verbosity: number; readonly json: boolean } | undefined;
   /** Only the process that holds the Lease reconciles. Default: false. */
   readonly enableLeaderElection?: boolean;
   /** Default: `auto` where there is a pattern, else `none`. */

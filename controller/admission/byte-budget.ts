@@ -29,7 +29,7 @@ export class ByteBudget {
 /** The bytes that one request holds of a budget. They are freed at its end, for whatever reason. */
 export class ByteReservation {
   private bytes = 0;
-  private waiting?: { readonly since: number; readonly end: () => void };
+  private waiting: { readonly since: number; readonly end: () => void } | undefined;
   private isGivenUp = false;
 
   public constructor(private readonly budget: ByteBudget) {}

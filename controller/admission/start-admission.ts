@@ -12,9 +12,9 @@ import { SettingsError, type Environment, type OperatorMode } from '../settings'
 
 export interface AdmissionOptions {
   /** `--webhook-port`; 0 is off. */
-  readonly webhookPort?: number;
+  readonly webhookPort?: number | undefined;
   /** `--webhook-cert-dir` */
-  readonly webhookCertDir?: string;
+  readonly webhookCertDir?: string | undefined;
   readonly operatorMode: OperatorMode;
   readonly podNamespace: string;
   readonly environment: Environment;

@@ -33,16 +33,16 @@ export interface WebhookServerOptions {
   /** 0: any free port. */
   readonly port: number;
   /** Default: all addresses. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   readonly catalog?: Catalog;
   /** Default: by the memory limit of the container. */
   readonly limits?: Partial<WebhookLimits>;
   /** How expressions are checked. Default: in this thread. */
-  readonly expressions?: ReviewExpressions;
+  readonly expressions?: ReviewExpressions | undefined;
   /** Called for every request when it arrives; `onRequest` reports its end. */
-  readonly onBegan?: (webhook: string) => void;
+  readonly onBegan?: ((webhook: string) => void) | undefined;
   /** Called for every request that was answered. */
-  readonly onRequest?: (request: WebhookObservation) => void;
+  readonly onRequest?: ((request: WebhookObservation) => void) | undefined;
   /** An internal error: the request was answered 500. */
   readonly onError?: (path: string, error: unknown) => void;
 }
@@ -58,7 +58,7 @@ interface Answer {
   readonly status: number;
   readonly type: string;
   readonly parts: readonly Buffer[];
-  readonly retryAfterSeconds?: number;
+  readonly retryAfterSeconds?: number | undefined;
 }
 
 /** The HTTPS server of all webhooks. It listens before it has a certificate; until then no handshake succeeds. */

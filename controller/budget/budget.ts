@@ -66,7 +66,7 @@ export interface BudgetedRequest {
 export interface BudgetOptions {
   readonly clock: Clock;
   /** Factor by which Azure's buckets refill faster, for a simulated Azure with a faster clock. Default 1. */
-  readonly timeScale?: number;
+  readonly timeScale?: number | undefined;
   readonly onBlock?: (event: BlockEvent) => void;
   /** Called for each request that is let through, with the time it has waited. */
   readonly onRequest?: (request: BudgetedRequest) => void;

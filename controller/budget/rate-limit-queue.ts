@@ -89,9 +89,9 @@ export class RateLimitQueue {
   private readonly waitersByType = new Map<string, WaitersOfType>();
   private asked = 0;
   private underWay = 0;
-  private cancelTimer?: () => void;
+  private cancelTimer: (() => void) | undefined;
   /** Time at which the gate was last opened for one reconcile, although it is unknown whether Azure takes requests again. */
-  private sentAhead?: number;
+  private sentAhead: number | undefined;
 
   public constructor(private readonly options: RateLimitQueueOptions) {
     this.own = new Limit(options.bucket, options.clock.now());

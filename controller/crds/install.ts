@@ -17,7 +17,7 @@ export interface CrdInstallation {
   /** Version of this program: CRDs of another version are updated. */
   readonly version: string;
   /** Undefined: no webhooks are served, so no conversion is possible. */
-  readonly webhooks?: { readonly certManager: boolean };
+  readonly webhooks?: { readonly certManager: boolean } | undefined;
 }
 
 const PAGE = 250;

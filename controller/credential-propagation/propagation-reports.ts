@@ -12,7 +12,7 @@ export type PropagationState = 'propagated' | 'waiting' | 'refused' | 'kept' | '
 
 export interface PropagationReport {
   readonly identity: ManagedBy;
-  readonly target?: PropagationTarget;
+  readonly target?: PropagationTarget | undefined;
   readonly state: PropagationState;
   readonly message: string;
 }
@@ -31,7 +31,7 @@ interface Told {
   readonly message: string;
   readonly at: number;
   readonly state: PropagationState;
-  readonly kind?: PropagationKind;
+  readonly kind?: PropagationKind | undefined;
 }
 
 /** Reports the state of each target by events: once, and again where a user may still have to act. */

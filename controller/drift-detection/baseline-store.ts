@@ -42,7 +42,7 @@ export interface ReconcileEnd {
   /** Digest of the status after the reconcile. */
   readonly status: string;
   /** Milliseconds until the next check. */
-  readonly nextIn?: number;
+  readonly nextIn?: number | undefined;
 }
 
 export interface BaselineStoreOptions {
@@ -74,7 +74,7 @@ interface Entry {
   seenAt: number;
   due: number;
   /** Begin of the running reconcile; undefined: none. */
-  reconcileFrom?: number;
+  reconcileFrom?: number | undefined;
   baseline?: Content;
   sight?: SeenRow;
   /** Changes of each path of the row without a drift. */

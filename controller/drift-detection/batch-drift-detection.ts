@@ -22,7 +22,7 @@ export interface BatchDriftDetectionOptions {
   /** Milliseconds by which rows may be older than the resource. Default: 5 min. */
   readonly lag?: number;
   /** The client of a credential, e.g. with a budget. Default: the credential's own. */
-  readonly clientFor?: (credential: CredentialOfQuery) => ArmClient;
+  readonly clientFor?: ((credential: CredentialOfQuery) => ArmClient) | undefined;
   readonly observer?: DriftDetectionObserver;
 }
 
@@ -46,7 +46,7 @@ interface Group {
   readonly way: string;
   readonly own: string;
   /** Resolves when the pending query, still collecting objects or already sent, was answered. */
-  asking?: Promise<void>;
+  asking?: Promise<void> | undefined;
 }
 
 const LAG = 5 * 60_000;

@@ -42,7 +42,7 @@ export interface SubjectContext {
   readonly credentials: CredentialSource;
   readonly defaultPolicy: ReconcilePolicy;
   /** Has the expressions that a reconcile has checked; other expressions need a reconcile. Default: compiles them. */
-  readonly engine?: ExpressionEngine;
+  readonly engine?: ExpressionEngine | undefined;
 }
 
 /**

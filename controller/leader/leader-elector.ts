@@ -65,7 +65,7 @@ export class LeaderElector {
   private readonly time: ElectionTime;
   private readonly timing: ElectionTiming;
   private readonly name: string;
-  private lease?: KubernetesObject;
+  private lease: KubernetesObject | undefined;
   /** The Lease at its last change, and when that was seen. */
   private observed?: { readonly record: LeaseRecord; readonly text: string; readonly at: number };
   private leader = '';

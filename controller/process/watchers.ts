@@ -74,11 +74,11 @@ export class Watchers {
   public readonly informers: InformerSet;
   public readonly hasGlobalCredential: boolean;
   private readonly controller: Controller;
-  private readonly budget?: Budget;
-  private readonly guard?: CredentialGuard;
+  private readonly budget: Budget | undefined;
+  private readonly guard: CredentialGuard | undefined;
   private readonly propagator: CredentialPropagator;
   private readonly serviceAccounts: ServiceAccounts;
-  private readonly driftDetection?: BatchDriftDetection;
+  private readonly driftDetection: BatchDriftDetection | undefined;
 
   /** @throws CredentialError, SettingsError */
   public constructor(options: WatchersOptions) {

@@ -41,16 +41,16 @@ export interface ActionContext {
   readonly version: KindVersion;
   readonly lookup: ObjectLookup;
   /** Client of the object's credential. Decisions call Azure only when there is one. */
-  readonly client?: ArmClient;
+  readonly client?: ArmClient | undefined;
   /** The resolved credential; throws CredentialError where there is none. */
   readonly credential: () => ResolvedCredential;
   /** Implementation of a kind outside of ARM. */
-  readonly external?: ExternalKind;
+  readonly external?: ExternalKind | undefined;
   readonly exporter: Exporter;
   readonly signal: AbortSignal;
   readonly now: () => number;
   /** How many times faster than Azure's the environment's time is. Default: 1. */
-  readonly timeScale?: number;
+  readonly timeScale?: number | undefined;
   /** Called before each request whose lost answer would leave the outcome in doubt. */
   readonly onInDoubt: () => void;
   /** Called when Azure has answered that request. */

@@ -40,13 +40,13 @@ export interface ControllerOptions {
   readonly dependencies: Dependencies;
   readonly clock: Clock;
   /** Concurrent reconciles of one kind. Default: `RECONCILES_PER_KIND`. */
-  readonly concurrencyPerKind?: number;
+  readonly concurrencyPerKind?: number | undefined;
   /** Concurrent reconciles in all. Default: 256. */
   readonly concurrency?: number;
   /** Holds back reconciles that could only wait for Azure. Default: always open. */
-  readonly gate?: Gate;
+  readonly gate?: Gate | undefined;
   /** Default: every object is checked by its own reconcile. */
-  readonly driftDetection?: DriftDetection;
+  readonly driftDetection?: DriftDetection | undefined;
   /** A reconcile ended without a result: a conflict, an API server that does not answer, or a bug. It is retried. */
   readonly onError?: (key: ObjectKey, error: unknown, retryInMilliseconds: number) => void;
   /** Gets the events of the queue, for metrics. */

@@ -23,7 +23,7 @@ export interface ReconcileReport {
   /** The priority with which the object was picked. */
   readonly priority: Priority;
   /** Milliseconds until the next reconcile. */
-  readonly nextIn?: number;
+  readonly nextIn?: number | undefined;
 }
 
 export interface ReconcilerOptions {
@@ -32,14 +32,14 @@ export interface ReconcilerOptions {
   readonly credentials: CredentialSource;
   readonly exporter: Exporter;
   /** Evaluates the objects' expressions. Default: in this thread. */
-  readonly expressions?: Pick<ObjectExpressions, 'engine' | 'prepare'>;
+  readonly expressions?: Pick<ObjectExpressions, 'engine' | 'prepare'> | undefined;
   /** Azure's request limits. Default: requests are sent at once. */
-  readonly budget?: Pick<Budget, 'clientFor' | 'forget'>;
+  readonly budget?: Pick<Budget, 'clientFor' | 'forget'> | undefined;
   /** Implementations of the kinds outside of Azure Resource Manager. Default: these kinds are left alone. */
   readonly externals?: ExternalKinds;
   readonly dependencies: Dependencies;
   /** Keeps the credentials of claimed objects. Default: they are not kept. */
-  readonly guard?: Pick<CredentialGuard, 'hold' | 'release'>;
+  readonly guard?: Pick<CredentialGuard, 'hold' | 'release'> | undefined;
   /** Finds the objects that need what another one provides. Default: none. */
   readonly access?: Pick<Access, 'neededBy'>;
   readonly events: Pick<EventRecorder, 'record'>;
@@ -48,11 +48,11 @@ export interface ReconcilerOptions {
   readonly controllerVersion: string;
   readonly defaultPolicy: ReconcilePolicy;
   /** Milliseconds; undefined is `never`. */
-  readonly syncPeriod?: number;
+  readonly syncPeriod?: number | undefined;
   /** Limits requeues without a given delay. */
-  readonly rateLimit?: { readonly qps: number; readonly bucketSize: number };
+  readonly rateLimit?: { readonly qps: number; readonly bucketSize: number } | undefined;
   /** Factor by which retries, and polls without a `Retry-After`, come faster: for a simulated Azure with a faster clock. Default 1. */
-  readonly delayScale?: number;
+  readonly delayScale?: number | undefined;
   /** Called for every reconcile. */
   readonly onReconcile?: (report: ReconcileReport) => void;
   readonly onWarning?: (message: string, key: ObjectKey) => void;

@@ -4,8 +4,8 @@ import { keyOf, textOf } from './object-key';
 import type { KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
 
 interface Known {
-  readonly uid?: string;
-  readonly generation?: number;
+  readonly uid?: string | undefined;
+  readonly generation?: number | undefined;
   readonly gives: readonly string[];
 }
 

@@ -16,7 +16,7 @@ const CLOSE_MS = 2_000;
 export interface SupervisorThreadOptions extends Omit<SupervisorData, 'memory'> {
   /** The module of the thread (`controller/supervisor-thread.ts`). */
   readonly module: URL;
-  readonly onRequest: (request: { readonly method: string; readonly host: string; readonly status?: number }) => void;
+  readonly onRequest: (request: { readonly method: string; readonly host: string; readonly status?: number | undefined }) => void;
 }
 
 /**
@@ -46,7 +46,7 @@ class SupervisorThread {
   private readonly failure: Promise<never>;
   private readonly exited: Promise<unknown>;
   private notReady?: () => string | undefined;
-  private told?: string;
+  private told: string | undefined;
   private closing = false;
 
   public constructor(

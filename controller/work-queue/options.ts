@@ -31,7 +31,7 @@ export interface WorkQueueOptions<T> {
   /** Processes an item. The signal aborts when the queue stops at once; the priority is that with which the item was picked. */
   readonly process: (item: T, signal: AbortSignal, priority: Priority) => Promise<void>;
   /** Called with errors of `process`; the item is retried after its own delay. */
-  readonly onError?: (item: T, error: unknown, retryInMilliseconds: number) => void;
+  readonly onError?: ((item: T, error: unknown, retryInMilliseconds: number) => void) | undefined;
   /**
    * Whether a worker may begin the item now; called when the item would be picked, so it has to be cheap. A refused item waits for `wake`
    * and blocks no other item. Default: always.
@@ -39,5 +39,5 @@ export interface WorkQueueOptions<T> {
   readonly gate?: (item: T, priority: Priority) => boolean;
   /** Default 1 s doubling up to 3 min. */
   readonly backoff?: BackoffOptions;
-  readonly observer?: WorkQueueObserver<T>;
+  readonly observer?: WorkQueueObserver<T> | undefined;
 }

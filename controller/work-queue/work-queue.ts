@@ -49,7 +49,7 @@ export class WorkQueue<T> {
   private picks = 0;
   private whenIdle: (() => void)[] = [];
   /** When the gate is asked again about the items that it held back. */
-  private asksAgain?: { readonly at: number; readonly cancel: () => void };
+  private asksAgain: { readonly at: number; readonly cancel: () => void } | undefined;
   private lastAsked = -Infinity;
 
   public constructor(private readonly options: WorkQueueOptions<T>) {

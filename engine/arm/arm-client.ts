@@ -52,7 +52,7 @@ export interface ArmClientOptions {
   readonly audience: string;
   /** One more token a tenant goes into `x-ms-authorization-auxiliary`. */
   readonly additionalTenants?: readonly string[];
-  readonly userAgentSuffix?: string;
+  readonly userAgentSuffix?: string | undefined;
   /** Version of the program, for the user agent. */
   readonly version?: string;
   /** Of one request as a whole, its token included. Default 180. */
@@ -64,7 +64,7 @@ export interface ArmClientOptions {
   /** Asked before each request, when it is ready to be sent; false: it is not. Default: all are sent. */
   readonly mayStillSend?: () => boolean;
   /** For tests and simulations. Default: Node's HTTPS with keep-alive. */
-  readonly httpClient?: HttpClient;
+  readonly httpClient?: HttpClient | undefined;
   /** Whether a missing resource provider is registered (docs/spec/errors.md#provider-registration). Default true. */
   readonly registerProviders?: boolean;
 }

@@ -23,7 +23,7 @@ const RESOURCE_LAG = 5 * 60_000;
 export interface PollTime {
   readonly now?: number;
   /** Time at which Azure accepted the request. Absent: unknown, so a long time ago. */
-  readonly since?: number;
+  readonly since?: number | undefined;
 }
 
 /**

@@ -58,7 +58,7 @@ export interface ArmErrorExtra {
   /**
    * `x-ms-request-id` of the answer, which Azure support asks for. It changes with every try, so it belongs in logs and not in conditions.
    */
-  readonly requestId?: string;
+  readonly requestId?: string | undefined;
   /** True when there was no ARM error at all (no answer, or not JSON): the HTTP status then does not determine the class. */
   readonly unstructured?: boolean;
 }

@@ -22,7 +22,7 @@ type Read = (value: unknown, depth: number) => unknown;
 
 interface CompiledType {
   readonly fields: readonly { readonly name: string; readonly path: readonly string[]; readonly read: Read }[];
-  readonly discriminator?: string;
+  readonly discriminator?: string | undefined;
   /** Discriminator value → the alternative. */
   readonly alternatives: ReadonlyMap<string, { readonly name: string; readonly read: Read }>;
 }

@@ -32,7 +32,7 @@ interface Field {
   readonly path: readonly string[];
   readonly convert: Convert;
   /** Set for collections: an empty one is left out, or emitted in the form that the catalog gives. */
-  readonly collection?: 'array' | 'map';
+  readonly collection?: 'array' | 'map' | undefined;
   readonly emit?: PropertyFacts['emit'];
 }
 

@@ -14,7 +14,7 @@ export type Authentication =
   | { readonly mode: 'namespaceIdentity'; readonly tenantId: string; readonly clientId: string; readonly namespace: string; readonly additionalTenants: readonly string[] }
   /** First-party identity: with a file that is rewritten when its certificate rotates. */
   | { readonly mode: 'identityFile'; readonly file: string }
-  | { readonly mode: 'managedIdentity'; readonly clientId?: string };
+  | { readonly mode: 'managedIdentity'; readonly clientId?: string | undefined };
 
 /** Path at which the pod template mounts the controller's projected token. */
 export const DEFAULT_TOKEN_FILE = '/var/run/secrets/tokens/azure-identity';

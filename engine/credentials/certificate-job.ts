@@ -4,7 +4,7 @@ import { CredentialError, type CredentialProblem } from './types';
 /** Input of the part of `certificate-store.ts` that runs in worker threads. */
 export interface CertificateInput {
   readonly content: Uint8Array;
-  readonly password?: string;
+  readonly password?: string | undefined;
   readonly where: string;
 }
 

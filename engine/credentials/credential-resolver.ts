@@ -46,14 +46,14 @@ export interface CredentialResolverOptions {
   readonly createClient: (parts: ArmClientParts) => ArmClient;
   /** Wraps a client of Microsoft Graph, e.g. to respect its throttling. Default: the client is used unchanged. */
   readonly limitGraph?: (client: ArmClient, of: { readonly tenantId: string; readonly clientId: string }) => ArmClient;
-  readonly loadIdentity?: LoadIdentity;
+  readonly loadIdentity?: LoadIdentity | undefined;
   /**
    * Strict workload identity: namespace and object credentials are exchanged for tokens of the namespace's own service account. Absent: for
    * the controller's token, regardless of who names the identity.
    */
-  readonly namespaceTokens?: Pick<NamespaceTokens, 'token'>;
+  readonly namespaceTokens?: Pick<NamespaceTokens, 'token'> | undefined;
   /** Reads certificates of Secrets outside the event loop. Absent: they are read in the event loop. */
-  readonly certificates?: Pick<CertificateStore, 'prepare' | 'read'>;
+  readonly certificates?: Pick<CertificateStore, 'prepare' | 'read'> | undefined;
 }
 
 interface Cached {
@@ -69,7 +69,7 @@ const LARGEST_CACHE = 1_000;
  */
 export class CredentialResolver implements CredentialSource {
   /** The global credential; undefined when the settings name no subscription. */
-  public readonly global?: ResolvedCredential;
+  public readonly global: ResolvedCredential | undefined;
   private readonly cloud: Cloud;
   private readonly tokenFile: string;
   private readonly allowClouds: boolean;

@@ -25,9 +25,9 @@ export const loadIdentity: LoadIdentity = () => import('@azure/identity');
 export interface TokenCredentialOptions {
   /** Source of the values, for messages: `credential Secret "a/b"`. */
   readonly where?: string;
-  readonly load?: LoadIdentity;
+  readonly load?: LoadIdentity | undefined;
   /** Only for the mode `namespaceIdentity`. */
-  readonly namespaceTokens?: Pick<NamespaceTokens, 'token'>;
+  readonly namespaceTokens?: Pick<NamespaceTokens, 'token'> | undefined;
   readonly now?: () => number;
 }
 
@@ -118,7 +118,7 @@ function secretsOf(authentication: Authentication): string[] {
 }
 
 class LazyCredential implements TokenCredential {
-  private made?: Promise<TokenCredential>;
+  private made: Promise<TokenCredential> | undefined;
 
   public constructor(private readonly make: () => Promise<TokenCredential>) {}
 

@@ -9,13 +9,13 @@ export interface TokenRequestFacts {
   /** Source of the credential: `credential Secret "a/b"`. */
   readonly where: string;
   readonly mode: string;
-  readonly clientId?: string;
-  readonly tenantId?: string;
+  readonly clientId?: string | undefined;
+  readonly tenantId?: string | undefined;
   readonly authorityHost: string;
   /** Values that messages must not contain, even if the server quotes them. */
   readonly secrets?: readonly string[];
   /** The service account token that was sent to Entra. */
-  readonly assertion?: string;
+  readonly assertion?: string | undefined;
 }
 
 const LONGEST = 600;

@@ -65,7 +65,7 @@ export interface CredentialSource {
   prepare?(object: Parameters<CredentialSource['resolve']>[0]): Promise<void>;
   /** The credential of object scope, then namespace scope, then global. Throws CredentialError. */
   resolve(object: {
-    readonly metadata: { readonly namespace?: string; readonly annotations?: Record<string, string> };
+    readonly metadata: { readonly namespace?: string | undefined; readonly annotations?: Record<string, string> };
   }): ResolvedCredential;
 }
 

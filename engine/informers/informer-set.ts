@@ -19,7 +19,7 @@ export interface InformerSetOptions {
   readonly clock?: Clock;
   /** `AZURE_TARGET_NAMESPACES`; absent or empty: all. */
   readonly namespaces?: readonly string[];
-  readonly timing?: Partial<ReflectorTiming>;
+  readonly timing?: Partial<ReflectorTiming> | undefined;
   /** Interval in milliseconds at which discovery is repeated even if no CRD has changed. Default 5 min. */
   readonly discoveryInterval?: number;
   /**
@@ -61,7 +61,7 @@ export class InformerSet {
   private readonly groups: ReadonlySet<string>;
   private readonly kindOf: ReadonlyMap<string, WatchedKind>;
   private readonly background: Promise<unknown>[] = [];
-  private discovering?: Promise<void>;
+  private discovering: Promise<void> | undefined;
   private again = false;
   private crds?: ResourceInformer;
 

@@ -76,14 +76,14 @@ const PAGED_ATTEMPTS = 2;
 
 /** Keeps a sink up to date with one resource type in one namespace (or all): one list, then watches without end. */
 export class Reflector {
-  private version?: string;
+  private version: string | undefined;
   private relistReason: RelistReason = 'start';
   private lastHeard: number;
   private failures = 0;
   private hasListed = false;
   /** Time since which every attempt has failed, and the last error. */
-  private failing?: { readonly since: number; readonly error: Error };
-  private watchOpenedAt?: number;
+  private failing: { readonly since: number; readonly error: Error } | undefined;
+  private watchOpenedAt: number | undefined;
 
   public constructor(
     private readonly api: KubernetesListWatch,

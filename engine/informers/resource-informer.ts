@@ -19,12 +19,12 @@ import type {
 export interface InformerOptions {
   readonly clock?: Clock;
   /** Only these namespaces; absent or empty: all. Ignored for a cluster-scoped type. */
-  readonly namespaces?: readonly string[];
-  readonly metadataOnly?: boolean;
-  readonly fieldSelector?: string;
+  readonly namespaces?: readonly string[] | undefined;
+  readonly metadataOnly?: boolean | undefined;
+  readonly fieldSelector?: string | undefined;
   readonly labelSelector?: string;
-  readonly timing?: Partial<ReflectorTiming>;
-  readonly onTelemetry?: (event: InformerTelemetry) => void;
+  readonly timing?: Partial<ReflectorTiming> | undefined;
+  readonly onTelemetry?: ((event: InformerTelemetry) => void) | undefined;
   /** Changes an object before it is stored, e.g. drops unused fields. */
   readonly transform?: (object: KubernetesObject) => KubernetesObject;
 }

@@ -3,7 +3,7 @@ import type { KubernetesError, ResourceType } from '../kubernetes/types';
 interface InformerEventBase {
   readonly resource: ResourceType;
   /** Set for an informer that is restricted to namespaces. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
 }
 
 /** Events of an informer, for logs and metrics. */

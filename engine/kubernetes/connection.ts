@@ -5,10 +5,10 @@ import { KubernetesError } from './types';
 
 /** Certificates and key for TLS, in PEM. */
 export interface TlsMaterial {
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  readonly serverName?: string;
+  readonly ca?: string | undefined;
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
+  readonly serverName?: string | undefined;
   readonly skipVerify?: boolean;
 }
 
@@ -17,8 +17,8 @@ export interface ClusterAccess {
   /** `https://host:port`, possibly with a path; `http://` works as well. */
   readonly server: string;
   /** Namespace of the context, or of the pod. */
-  readonly namespace?: string;
-  readonly proxyUrl?: string;
+  readonly namespace?: string | undefined;
+  readonly proxyUrl?: string | undefined;
   /** Current headers and TLS material. Called for each request, so implementations cache. */
   authenticate(): Promise<{ readonly headers: Record<string, string>; readonly tls: TlsMaterial }>;
   /** Called when the server refused the credentials: cached ones are stale. */
@@ -44,8 +44,8 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path without query. */
   readonly path: string;
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  readonly accept?: string;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
+  readonly accept?: string | undefined;
   readonly contentType?: string;
   readonly body?: string;
   /** Called just before the request is sent, after it has waited in the queue. An exception rejects the request. */
@@ -86,7 +86,7 @@ const CONNECT_TIMEOUT = 10_000;
 export class Connection {
   private readonly base: URL;
   private readonly turns: FairRequestQueue;
-  private pools?: Pools;
+  private pools: Pools | undefined;
 
   public constructor(private readonly access: ClusterAccess, private readonly options: ConnectionOptions = {}) {
     this.base = new URL(access.server);

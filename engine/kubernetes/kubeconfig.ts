@@ -21,7 +21,7 @@ export class KubeconfigError extends Error {
 
 export interface KubeconfigOptions {
   /** `--kubeconfig`; takes precedence over everything else. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** Context to use instead of the current one. */
   readonly context?: string;
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -57,7 +57,7 @@ interface Loaded {
   readonly clusters: readonly Cluster[];
   readonly users: readonly User[];
   readonly contexts: readonly Context[];
-  readonly current?: string;
+  readonly current?: string | undefined;
 }
 
 async function readFiles(paths: readonly string[]): Promise<Loaded> {

@@ -38,7 +38,7 @@ export function errorOfStatus(status: unknown): KubernetesError {
   );
 }
 
-function parsedStatus(text: string): { reason?: string; message?: string } | undefined {
+function parsedStatus(text: string): { reason?: string | undefined; message?: string | undefined } | undefined {
   try {
     const parsed = JSON.parse(text) as Record<string, unknown> | null;
     return parsed?.kind === 'Status' ? { reason: textOf(parsed.reason), message: textOf(parsed.message) } : undefined;

@@ -78,8 +78,8 @@ export class KubernetesError extends Error {
 
 /** Conditions that an object must meet to be deleted. */
 export interface DeletePreconditions {
-  readonly uid?: string;
-  readonly resourceVersion?: string;
+  readonly uid?: string | undefined;
+  readonly resourceVersion?: string | undefined;
 }
 
 /** The requests of the controller. They return the server's objects and throw KubernetesError. */
@@ -134,25 +134,25 @@ export interface Informer {
 /** The objects of a resource type to list or watch. */
 export interface Selection {
   /** Only this namespace; absent: all (or a cluster-scoped type). */
-  readonly namespace?: string;
-  readonly fieldSelector?: string;
-  readonly labelSelector?: string;
+  readonly namespace?: string | undefined;
+  readonly fieldSelector?: string | undefined;
+  readonly labelSelector?: string | undefined;
   /** Requests metadata only. Objects are reduced to metadata even if the server cannot do it. */
-  readonly metadataOnly?: boolean;
+  readonly metadataOnly?: boolean | undefined;
 }
 
 export interface ListOptions extends Selection {
   /** Objects per page. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** Token of the next page. */
-  readonly continue?: string;
+  readonly continue?: string | undefined;
 }
 
 /** A page of a list. Items have apiVersion and kind. */
 export interface ObjectList {
   readonly resourceVersion: string;
   /** Token of the next page; absent on the last. */
-  readonly continue?: string;
+  readonly continue?: string | undefined;
   readonly items: KubernetesObject[];
 }
 

@@ -32,7 +32,7 @@ export function withDefaultName(object: KubernetesObject, version: KindVersion):
   return azureName === undefined || azureName === object.spec?.azureName ? object : { ...object, spec: { ...object.spec, azureName } };
 }
 
-const nameProperties = new WeakMap<KindVersion, { readonly property?: string }>();
+const nameProperties = new WeakMap<KindVersion, { readonly property?: string | undefined }>();
 
 function nameProperty(version: KindVersion): string | undefined {
   let known = nameProperties.get(version);

@@ -7,10 +7,10 @@ export { referencesOf } from '../../src/catalog/spec-references';
 
 /** A reference to another resource in a spec. */
 export interface ReferenceValue {
-  readonly group?: string;
-  readonly kind?: string;
-  readonly name?: string;
-  readonly armId?: string;
+  readonly group?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly name?: string | undefined;
+  readonly armId?: string | undefined;
 }
 
 /**

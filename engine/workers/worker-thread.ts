@@ -22,7 +22,7 @@ export class WorkerThread {
   public jobs = 0;
   private readonly worker: Worker;
   private readonly ready: Promise<void>;
-  private running?: Running;
+  private running: Running | undefined;
   private stopped?: StopReason;
   private retires = false;
 

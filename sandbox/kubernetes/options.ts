@@ -5,13 +5,13 @@ import type { Kind } from '../../src/catalog';
 
 export interface KubernetesOptions {
   /** Port on which to listen; default: any free one. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** Address on which to listen; default: `127.0.0.1`. There is no authentication, so keep it on the loopback interface. */
   readonly host?: string;
   /** Default: the wall clock. */
   readonly clock?: SandboxClock;
   /** The catalog's kinds whose CRDs are installed from the start; default: all of them. */
-  readonly crds?: readonly Kind[];
+  readonly crds?: readonly Kind[] | undefined;
   /**
    * The versions of a kind that its CRD serves; default: all of the catalog. Each version counts in the time that
    * `kubectl get azure` takes: kubectl reads what it knows of all group versions again for each of the kinds.

@@ -16,7 +16,7 @@ export type SigningKey = JsonWebKey & { readonly kid: string };
 export interface ServiceAccount {
   readonly namespace: string;
   readonly name: string;
-  readonly uid?: string;
+  readonly uid?: string | undefined;
 }
 
 /** Of our own tokens. */

@@ -34,7 +34,7 @@ export interface AzureRequest {
 export interface BenchEnvironmentOptions {
   readonly kubernetes: 'embedded' | 'real';
   /** `group/Kind`: whose CRDs are installed; absent: all. */
-  readonly kinds?: readonly string[];
+  readonly kinds?: readonly string[] | undefined;
   /** So many of Azure's seconds pass in one. */
   readonly speed: number;
   /** The longest that a watch of the embedded API lasts. */

@@ -6,7 +6,7 @@ import { type KubernetesObject, type KubernetesListWatch, type ResourceType } fr
 /** Since when an object is in sync with its spec. */
 interface Seen {
   readonly generation: number;
-  readonly settledAt?: number;
+  readonly settledAt?: number | undefined;
 }
 
 export const nameOf = ({ kind, metadata: { namespace, name } }: KubernetesObject): string => `${kind} ${namespace}/${name}`;

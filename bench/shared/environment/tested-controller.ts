@@ -21,9 +21,9 @@ export interface TestedControllerOptions {
   readonly memory: number;
   /** Flags of Node, such as `--cpu-prof`. */
   readonly nodeFlags?: readonly string[];
-  readonly logFile?: string;
+  readonly logFile?: string | undefined;
   /** Another build of the controller. */
-  readonly program?: string;
+  readonly program?: string | undefined;
   /** More flags of the controller. */
   readonly flags?: readonly string[];
 }
@@ -40,11 +40,11 @@ export interface ReconcileLine {
 export class TestedController {
   /** The reconciles that it has logged since the start. */
   public readonly reconciles: ReconcileLine[] = [];
-  private child?: ChildProcess;
+  private child: ChildProcess | undefined;
   private ended: Promise<void> = Promise.resolve();
   private readonly tail: string[] = [];
   private started = 0;
-  private readonly log?: WriteStream;
+  private readonly log: WriteStream | undefined;
   private metricsPort?: number;
   private heap?: (bytes: number) => void;
 

@@ -37,7 +37,7 @@ export class OwnCertificate {
   private readonly names: readonly string[];
   private readonly told = new Set<string>();
   private problems = new Set<string>();
-  private trusted?: string;
+  private trusted: string | undefined;
   private ended = false;
   private failures = 0;
   private cancel?: () => void;

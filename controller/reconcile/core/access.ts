@@ -14,7 +14,7 @@ import { asText } from '../../../src/util/words';
 export interface OperatorTokens {
   readonly namespace: string;
   /** Undefined: not known. */
-  readonly issuer?: string;
+  readonly issuer?: string | undefined;
   /** Strict: tokens of the service account `aso-workload` of each namespace; else the controller's own. */
   readonly isStrict: boolean;
 }

@@ -30,13 +30,13 @@ export const NO_RETRIES: RetryCounters = { failures: 0, requeues: 0 };
 
 export interface NextReconcile {
   /** Undefined: no timer, a trigger has to come. */
-  readonly delay?: number;
+  readonly delay?: number | undefined;
   readonly counters: RetryCounters;
 }
 
 export interface BackoffSettings {
   /** Undefined: `never`. */
-  readonly syncPeriod?: number;
+  readonly syncPeriod?: number | undefined;
 }
 
 /** When the next reconcile of an object comes, and what its counters are then. `random`: uniform in [0, 1). */

@@ -92,7 +92,7 @@ export interface Observed {
   readonly owner: OwnerState;
   readonly credential: CredentialState;
   /** The validating webhook's refusal of the object; undefined: none. */
-  readonly refusal?: string;
+  readonly refusal?: string | undefined;
   readonly sight: LastWriteKnowledge;
   /** For an object that is being deleted: the objects that need it in Azure (see `access.ts`). */
   readonly neededBy?: readonly AccessUser[] | UnknownStateError;
@@ -101,7 +101,7 @@ export interface Observed {
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Milliseconds; undefined is `never`. */
-  readonly syncPeriod?: number;
+  readonly syncPeriod?: number | undefined;
   /** Known once this reconcile has resolved the spec. */
   readonly desired?: Desired;
   /** Whether another object represents the same resource: known once this reconcile has resolved the spec. */
@@ -114,7 +114,7 @@ export interface Observed {
    * This reconcile sends its request again although Azure still runs an operation, in that state; `sentGeneration`: generation of the
    * spec sent before.
    */
-  readonly sendsAgain?: { readonly state?: string; readonly sentGeneration?: string };
+  readonly sendsAgain?: { readonly state?: string | undefined; readonly sentGeneration?: string };
   /** This reconcile has compared the resource with the spec: a PUT is needed. */
   readonly compared?: boolean;
   /** This reconcile has found the resource in sync: the next check is due a whole sync period from now. */
@@ -126,7 +126,7 @@ export interface Observed {
   /** Result of the check before the PUT; known once this reconcile has checked. */
   readonly preChecked?: boolean;
   /** Whether the object may write now; undefined: it needs no lock. */
-  readonly turn?: Turn;
+  readonly turn?: Turn | undefined;
   /** For external kinds: this reconcile has stored the intent to create the resource, so no request was sent before. */
   readonly hasIntended?: boolean;
   /** For external kinds: this reconcile has found the resource in sync. */
@@ -137,11 +137,11 @@ export interface Observed {
 export interface Existing {
   /** Converted, without conditions. */
   readonly status: Readonly<Record<string, unknown>>;
-  readonly provisioningState?: string;
+  readonly provisioningState?: string | undefined;
   /** `systemData.createdAt`. */
-  readonly createdAt?: string;
+  readonly createdAt?: string | undefined;
   /** The differences from the spec; undefined: not compared. */
-  readonly comparison?: { readonly digest: string; readonly drift: readonly Drift[] };
+  readonly comparison?: { readonly digest: string; readonly drift: readonly Drift[] } | undefined;
 }
 
 export type ReadPurpose = 'recover' | 'adopt' | 'compare' | 'refresh' | 'delete';
@@ -158,7 +158,7 @@ export type Action =
   | { readonly do: 'turn'; readonly armId: string }
   | { readonly do: 'put' }
   /** `since`: when Azure accepted the request. Milliseconds since the epoch. */
-  | { readonly do: 'poll'; readonly state: OperationState; readonly since?: number }
+  | { readonly do: 'poll'; readonly state: OperationState; readonly since?: number | undefined }
   /** The kind's check, exports and success hook. */
   | { readonly do: 'complete' }
   | { readonly do: 'delete'; readonly armId: string }

@@ -27,7 +27,7 @@ interface Lease {
   /** When the lease expires. */
   readonly until: number;
   /** Azure has reported a running operation; valid until this time. */
-  readonly seenUntil?: number;
+  readonly seenUntil?: number | undefined;
   /** The object writes although the outcome of its last request is unknown: when the lease for that would have expired. */
   readonly inDoubtUntil?: number;
 }

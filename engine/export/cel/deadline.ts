@@ -1,7 +1,7 @@
 import { createContext, Script } from 'node:vm';
 
 const script = new Script('job()');
-const sandbox: { job?: () => unknown } = {};
+const sandbox: { job?: (() => unknown) | undefined } = {};
 let context: object | undefined;
 
 export class DeadlineError extends Error {}

@@ -4,7 +4,7 @@ export class AzureError extends Error {
     public readonly status: number,
     public readonly code: string,
     message: string,
-    public readonly details: { readonly code: string; readonly target?: string; readonly message: string }[] = [],
+    public readonly details: { readonly code: string; readonly target?: string | undefined; readonly message: string }[] = [],
     public readonly headers: Record<string, string> = {},
   ) {
     super(message);

@@ -20,7 +20,7 @@ export interface LimitState {
   /** Subscription, or tenant. */
   readonly scope: string;
   /** Absent: all principals together. */
-  readonly client?: string;
+  readonly client?: string | undefined;
   readonly operation: Operation;
   readonly remaining: number;
 }

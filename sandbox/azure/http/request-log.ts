@@ -7,7 +7,7 @@ export interface LoggedRequest {
   /** The client id of the token: whose credential it was. Absent where the token was refused. */
   client?: string;
   /** Absent while the answer is still outstanding, 0 when the connection was dropped. */
-  status?: number;
+  status?: number | undefined;
   /** Whether it made a resource that did not exist. */
   created?: boolean;
   /** Whether it asked for the state of a long-running operation. */

@@ -7,5 +7,5 @@ export interface Answer {
   /** Whether a resource was made that did not exist. */
   readonly created?: boolean;
   /** Called when the answer goes out. */
-  readonly finish?: () => void;
+  readonly finish?: (() => void) | undefined;
 }

@@ -18,11 +18,11 @@ export interface Operation {
   readonly startedAt: number;
   readonly endsAt: number;
   /** Seconds, already scaled. */
-  readonly retryAfter?: number;
+  readonly retryAfter?: number | undefined;
   /** Path and query of the URL that tells the state, by style. */
   readonly statusUrl: string;
   readonly resultUrl: string;
-  readonly failure?: OperationFailure;
+  readonly failure?: OperationFailure | undefined;
 }
 
 export class Operations {

@@ -20,7 +20,7 @@ export interface ArmCall {
   /** The text of the body. */
   readonly text: string;
   /** The fault that hits it, where it is one that the handlers carry out. */
-  readonly fault?: Fault;
+  readonly fault?: Fault | undefined;
 }
 
 /** All that the simulator knows. */

@@ -3,7 +3,7 @@ import type { Resource } from '../model/store';
 interface Version {
   readonly at: number;
   /** Undefined: it was gone. */
-  readonly resource?: Resource;
+  readonly resource?: Resource | undefined;
 }
 
 /** How resources were a while ago: Azure Resource Graph shows them late. */

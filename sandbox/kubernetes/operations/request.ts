@@ -15,7 +15,7 @@ export interface Target extends Resolved {
 export interface WriteOptions {
   readonly dryRun: boolean;
   readonly fieldValidation: FieldValidation;
-  readonly fieldManager?: string;
+  readonly fieldManager?: string | undefined;
   readonly force: boolean;
 }
 

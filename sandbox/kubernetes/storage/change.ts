@@ -8,5 +8,5 @@ export interface Change {
   readonly resourceVersion: number;
   /** For DELETED: the last state, with the resourceVersion of the deletion. */
   readonly object: StoredObject;
-  readonly previous?: StoredObject;
+  readonly previous?: StoredObject | undefined;
 }
