@@ -9,6 +9,6 @@ export function parseDuration(text: string): number | undefined {
   const match = /^([+-])?((?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/.exec(text);
   if (!match) return text === '0' ? 0 : undefined;
   const parts = [...text.matchAll(/(\d+\.?\d*|\.\d+)(ns|us|µs|μs|ms|s|m|h)/g)];
-  const sum = parts.reduce((total, [, number, unit]) => total + Number(number) * UNITS[unit], 0);
+  const sum = parts.reduce((total, [, number, unit = '']) => total + Number(number) * (UNITS[unit] ?? NaN), 0);
   return match[1] === '-' ? -sum : sum;
 }

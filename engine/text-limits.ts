@@ -37,9 +37,14 @@ export function truncateBytes(text: string, limit: number): string {
   const room = limit - Buffer.byteLength(note);
   const bytes = Buffer.from(head(text, room));
   let end = Math.min(room, bytes.length);
-  // Does not cut within a character: bytes 10xxxxxx continue one.
-  while (end > 0 && end < bytes.length && bytes[end] >= 0x80 && bytes[end] < 0xc0) end -= 1;
+  // Does not cut within a character.
+  while (end > 0 && continuesCharacter(bytes[end])) end -= 1;
   return `${bytes.toString('utf8', 0, end)}${note}`;
+}
+
+/** Whether a byte of UTF-8 is 10xxxxxx; undefined is the end of the text. */
+function continuesCharacter(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x80 && byte < 0xc0;
 }
 
 /** The text on one line, with at most `limit` characters. */

@@ -106,6 +106,7 @@ type OnError = (source: Source, code: YAMLParseError['code'], message: string, i
 /** A composer that throws the first error within a document instead of collecting all. The member that it replaces is undocumented. */
 function stoppingComposer(options: ParseOptions & DocumentOptions & SchemaOptions): Pick<Composer, 'next' | 'end' | 'streamInfo'> {
   const composer = new Composer(options);
+  // The member is private in the package's types.
   const collecting = composer as unknown as { onError: OnError };
   const collect = collecting.onError;
   let first: YAMLParseError | undefined;
@@ -138,6 +139,7 @@ function failedDocument({ offset }: CST.Token, error: YAMLParseError, text: stri
   return Object.assign(document, {
     range: [offset, text.length, text.length],
     directives: document.directives!,
+    // The type is that of a document with contents, which a failed one lacks.
   }) as unknown as Document.Parsed;
 }
 

@@ -176,7 +176,9 @@ async function send(
   const headers = createHttpHeaders({ accept: 'application/json', ...contentType, ...request.headers });
   try {
     signal?.throwIfAborted();
-    const prepared = createPipelineRequest({ url, method: request.method, headers, body, abortSignal: deadline.signal });
+    const prepared = createPipelineRequest({
+      url, method: request.method, headers, ...(body === undefined ? {} : { body }), abortSignal: deadline.signal,
+    });
     const sent = pipeline.sendRequest(withBodyLimit(httpClient, deadline.stop), prepared);
     return responseOf(await Promise.race([sent, deadline.expired]));
   } catch (error) {

@@ -5,6 +5,7 @@ import { oneLine, TEXT_LIMITS, truncate } from '../text-limits';
 import type { ArmRequest, ArmResponse, RawAnswer } from './types';
 import { ArmError } from './types';
 import { isRecord } from '../../src/util/records';
+import { textBefore } from '../../src/util/text-before';
 
 export const UNKNOWN_CODE = 'UnknownError';
 const UNKNOWN_MESSAGE = 'There was an unknown deployment error';
@@ -25,7 +26,7 @@ const CURE =
 /** The content of an answer. Only this package, which judges answers, may open one. */
 export function opened(answer: RawAnswer): ArmResponse {
   const response = answer as ArmResponse;
-  const type = response.headers['content-type']?.split(';', 1)[0].trim();
+  const type = textBefore(response.headers['content-type'] ?? '', ';').trim();
   // A page may be valid JSON by accident, so a body with another content type is not Azure's. All recorded Azure bodies have a JSON content
   // type.
   return type && !/^(application|text)\/([\w.-]+\+)?json$/i.test(type) && response.text?.trim()

@@ -4,6 +4,7 @@ import { isResourceAskedFor } from './same-resource';
 import type { ArmRequest, RawAnswer } from './types';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import { isRecord } from '../../src/util/records';
+import { textBefore } from '../../src/util/text-before';
 
 /** The members of a request that identify what its answer must describe. */
 export type Asked = Pick<ArmRequest, 'method' | 'url' | 'purpose'>;
@@ -179,7 +180,7 @@ function expectMember(asked: Asked, answer: RawAnswer, body: JsonObject, { path,
 }
 
 function contentTypeOf({ headers }: RawAnswer): string | undefined {
-  return headers['content-type']?.split(';', 1)[0].trim().toLowerCase() || undefined;
+  return textBefore(headers['content-type'] ?? '', ';').trim().toLowerCase() || undefined;
 }
 
 function isJsonType(type: string): boolean {
@@ -188,7 +189,7 @@ function isJsonType(type: string): boolean {
 
 /** The path of a URL, without its query. */
 function pathOf(url: string): string {
-  return (/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? url).split(/[?#]/, 1)[0];
+  return textBefore(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? url, /[?#]/);
 }
 
 function plain(path: string): string {

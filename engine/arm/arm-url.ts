@@ -1,6 +1,7 @@
 import { armTypeOf } from '../../src/azure/arm-id';
 import { encodedSegment, quotedText, segmentProblem } from '../../src/azure/arm-segment';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
+import { textBefore } from '../../src/util/text-before';
 
 /** The client refuses to send the token to this URL. */
 export class ForeignUrlError extends Error {
@@ -118,7 +119,7 @@ function cutAt(text: string, mark: string | RegExp): [string, string | undefined
 
 /** A URL for messages: without the query, which contains signatures for operations, but with the api-version. */
 export function redactedUrl(url: string): string {
-  const [path, query] = url.split('?', 2);
+  const [path = url, query] = url.split('?', 2);
   const version = query && new URLSearchParams(query).get('api-version');
   return version ? `${path}?api-version=${version}` : path;
 }
@@ -128,7 +129,7 @@ export function redactedUrl(url: string): string {
  * id.
  */
 export function armTypeOfUrl(url: string): string {
-  const path = url.startsWith('/') ? url.split('?', 1)[0] : pathOf(url);
+  const path = url.startsWith('/') ? textBefore(url, '?') : pathOf(url);
   const segments = path.split('/');
   const provider = segments.map((segment) => segment.toLowerCase()).lastIndexOf('providers');
   // The path of an action (`…/listKeys`) has one segment more than an id.

@@ -52,6 +52,6 @@ export function squeezed(location: string): string {
 function secondsOf(text: string): number | string {
   const parts = DURATION.exec(text);
   if (!parts || text === 'P' || text.endsWith('T')) return text;
-  const [days, hours, minutes, seconds] = parts.slice(1).map((part) => Number(part ?? 0));
-  return ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
+  const [, days = 0, hours = 0, minutes = 0, seconds = 0] = parts;
+  return ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds);
 }

@@ -83,9 +83,15 @@ class Shapes {
       const own = members!.get(key);
       members!.set(key, own ? this.merged(own, value) : value);
     }
-    if (a.element || b.element) shape.element = a.element && b.element ? this.merged(a.element, b.element) : a.element ?? b.element;
-    if (!members && (a.values || b.values)) shape.values = a.values && b.values ? this.merged(a.values, b.values) : a.values ?? b.values;
+    const element = this.mergedIfBoth(a.element, b.element);
+    if (element) shape.element = element;
+    const values = members ? undefined : this.mergedIfBoth(a.values, b.values);
+    if (values) shape.values = values;
     return shape;
+  }
+
+  private mergedIfBoth(a: Shape | undefined, b: Shape | undefined): Shape | undefined {
+    return a && b ? this.merged(a, b) : a ?? b;
   }
 
   private ofProperty(facts: PropertyFacts): Shape {
@@ -117,6 +123,7 @@ function isFilledByAzure({ type, emit }: PropertyFacts): boolean {
 
 /** Places a shape below its path: two properties may share the beginning of their paths (`properties/a`, `properties/b`). */
 function place(members: Map<string, Shape>, [first, ...rest]: readonly string[], shape: Shape): void {
+  if (first === undefined) return;
   if (rest.length === 0) {
     members.set(first, { ...members.get(first), ...shape });
     return;

@@ -3,7 +3,7 @@ import type { KindVersion } from '../../src/catalog';
 /** Source of values outside the spec. Each function returns the value or throws a ResolutionError. */
 export interface ValueSource {
   /** ARM id of `{group, kind, name}` or `{armId}`. */
-  reference(reference: { readonly group?: string | undefined; readonly kind?: string | undefined; readonly name?: string | undefined; readonly armId?: string | undefined }): string;
+  reference(reference: { readonly [K in 'group' | 'kind' | 'name' | 'armId']?: string | undefined }): string;
   secret(name: string, key: string): string;
   /** All keys of a Secret. */
   secretMap(name: string): Record<string, string>;

@@ -70,21 +70,21 @@ function fromPkcs12(content: Buffer, password: string | undefined, where: string
     const store = withBoundedDerivation(() =>
       forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(der.toString('binary')), false, password ?? ''),
     );
-    const { certBag, pkcs8ShroudedKeyBag: shroudedBag, keyBag: plainBag } = forge.pki.oids;
-    const certificates = (store.getBags({ bagType: certBag })[certBag] ?? []).flatMap(({ cert }) =>
-      cert ? [forge.pki.certificateToPem(cert)] : [],
-    );
-    const keys = [shroudedBag, plainBag]
-      .flatMap((bag) => store.getBags({ bagType: bag })[bag] ?? [])
-      .flatMap(({ key }) => (key ? [key] : []));
-    if (keys.length === 0) throw new CredentialError(`${where} is PKCS#12 without a private key`);
-    const key = forge.pki.privateKeyInfoToPem(forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(keys[0])));
-    return fromPem([...certificates, key].join('\n'), undefined, where);
+    const certificates = bagsIn(store, 'certBag').flatMap(({ cert }) => (cert ? [forge.pki.certificateToPem(cert)] : []));
+    const [key] = [...bagsIn(store, 'pkcs8ShroudedKeyBag'), ...bagsIn(store, 'keyBag')].flatMap((bag) => (bag.key ? [bag.key] : []));
+    if (!key) throw new CredentialError(`${where} is PKCS#12 without a private key`);
+    const keyText = forge.pki.privateKeyInfoToPem(forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(key)));
+    return fromPem([...certificates, keyText].join('\n'), undefined, where);
   } catch (error) {
     if (error instanceof CredentialError) throw error;
     if (error instanceof CostlyKeyError) throw costly(error, where);
     throw new CredentialError(`${where} cannot be read as PKCS#12: it is damaged, or the password is wrong or missing`);
   }
+}
+
+function bagsIn(store: forge.pkcs12.Pkcs12Pfx, name: string): forge.pkcs12.Bag[] {
+  const bagType = forge.pki.oids[name];
+  return bagType === undefined ? [] : store.getBags({ bagType })[bagType] ?? [];
 }
 
 /** The error for a content that is too large to be read. */
@@ -105,7 +105,7 @@ function costly({ message }: CostlyKeyError, where: string): CredentialError {
 
 /** The DER bytes of DER or base64; undefined when it is neither. A PKCS#12 file begins with a SEQUENCE. */
 function derOf(content: Buffer): Buffer | undefined {
-  if (content[0] === 0x30 && content[1] >= 0x80) return content;
+  if (content[0] === 0x30 && (content[1] ?? 0) >= 0x80) return content;
   const text = content.toString('latin1').replace(/\s+/g, '');
   if (!/^[A-Za-z0-9+/]+=*$/.test(text)) return undefined;
   const decoded = Buffer.from(text, 'base64');

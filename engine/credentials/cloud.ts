@@ -1,5 +1,6 @@
 import { CredentialError, type DatabaseSuffixes } from './types';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
+import { ownValue } from '../../src/util/own-value';
 
 /** The endpoints of an Azure cloud or of a simulator. */
 export interface Cloud {
@@ -51,15 +52,17 @@ interface Besides {
   readonly suffixes: DatabaseSuffixes;
 }
 
+const PUBLIC_BESIDES: Besides = {
+  graph: 'https://graph.microsoft.com',
+  databases: 'https://ossrdbms-aad.database.windows.net',
+  suffixes: suffixesIn('azure.com', '.database.windows.net'),
+};
+
 /**
  * Endpoints of a cloud besides ARM, by ARM host: Microsoft Graph, the audience of tokens for databases, and the DNS suffixes of databases.
  */
 const BESIDES: Readonly<Record<string, Besides>> = {
-  'management.azure.com': {
-    graph: 'https://graph.microsoft.com',
-    databases: 'https://ossrdbms-aad.database.windows.net',
-    suffixes: suffixesIn('azure.com', '.database.windows.net'),
-  },
+  'management.azure.com': PUBLIC_BESIDES,
   'management.usgovcloudapi.net': {
     graph: 'https://graph.microsoft.us',
     databases: 'https://ossrdbms-aad.database.usgovcloudapi.net',
@@ -118,17 +121,17 @@ export function graphOf(cloud: Cloud): string {
 
 /** The scope of tokens that Azure Database for MySQL accepts as passwords of Entra logins. */
 export function databaseScopeOf(cloud: Cloud): string {
-  return `${(besides(cloud) ?? BESIDES['management.azure.com']).databases}/.default`;
+  return `${(besides(cloud) ?? PUBLIC_BESIDES).databases}/.default`;
 }
 
 /** DNS suffixes of the servers that accept these tokens. */
 export function databaseSuffixesOf(cloud: Cloud): DatabaseSuffixes {
-  return (besides(cloud) ?? BESIDES['management.azure.com']).suffixes;
+  return (besides(cloud) ?? PUBLIC_BESIDES).suffixes;
 }
 
 function besides({ endpoint }: Cloud): Besides | undefined {
   const host = new URL(endpoint).hostname.toLowerCase();
-  return Object.hasOwn(BESIDES, host) ? BESIDES[host] : undefined;
+  return ownValue(BESIDES, host);
 }
 
 /** The cloud that the controller's settings name; default: the public cloud. */
@@ -146,9 +149,10 @@ export function cloudOfSettings(settings: Readonly<Record<string, string | undef
  * cloud that is neither the controller's own nor Azure's is foreign: otherwise a Secret could direct the controller's token to any server.
  */
 export function cloudOfSecret(values: Readonly<Record<string, string>>, source: string, allowed: boolean, own: Cloud): Cloud | undefined {
-  const found = KEYS.filter((key) => Object.hasOwn(values, key)).length;
+  const [endpoint, audience, authorityHost] = [ownValue(values, ENDPOINT), ownValue(values, AUDIENCE), ownValue(values, AUTHORITY)];
+  const found = [endpoint, audience, authorityHost].filter((value) => value !== undefined).length;
   if (found === 0) return undefined;
-  if (found < KEYS.length) {
+  if (endpoint === undefined || audience === undefined || authorityHost === undefined) {
     throw new CredentialError(`credential Secret "${source}" must specify ALL or NONE of ${LISTED} (found ${found} of ${KEYS.length})`);
   }
   if (!allowed) {
@@ -158,9 +162,9 @@ export function cloudOfSecret(values: Readonly<Record<string, string>>, source: 
   }
   const where = (key: string) => `credential Secret "${source}": key "${key}"`;
   const cloud = {
-    endpoint: encryptedUrlOf(values[ENDPOINT], where(ENDPOINT)),
-    audience: values[AUDIENCE].trim(),
-    authorityHost: encryptedUrlOf(values[AUTHORITY], where(AUTHORITY)),
+    endpoint: encryptedUrlOf(endpoint, where(ENDPOINT)),
+    audience: audience.trim(),
+    authorityHost: encryptedUrlOf(authorityHost, where(AUTHORITY)),
   };
   if (isSameCloud(cloud, own)) return { ...cloud, ...(own.graphEndpoint ? { graphEndpoint: own.graphEndpoint } : {}) };
   return isAzure(cloud) ? cloud : { ...cloud, isForeign: true };

@@ -16,6 +16,7 @@ import type { NamespaceTokens } from './namespace-tokens';
 import { tokenCredential, type LoadIdentity } from './token-credential';
 import { CredentialError, type CredentialSource, type ResolvedCredential } from './types';
 import { ALLOWS_CREDENTIAL_EXPORTS, CREDENTIAL_FROM, CREDENTIAL_REQUIRED } from '../../src/azure/annotations';
+import { ownValue } from '../../src/util/own-value';
 import type { ArmClient } from '../arm/types';
 import type { KubernetesObject } from '../kubernetes/types';
 
@@ -90,7 +91,8 @@ export class CredentialResolver implements CredentialSource {
 
   public resolve(object: Parameters<CredentialSource['resolve']>[0]): ResolvedCredential {
     const { namespace = '', annotations = {} } = object.metadata;
-    if (Object.hasOwn(annotations, CREDENTIAL_FROM)) return this.ofAnnotation(namespace, annotations[CREDENTIAL_FROM]);
+    const named = ownValue(annotations, CREDENTIAL_FROM);
+    if (named !== undefined) return this.ofAnnotation(namespace, named);
     const scoped = this.find(namespace, NAMESPACE_SECRET);
     if (scoped) return this.ofSecret(scoped, `${namespace}/${NAMESPACE_SECRET}`);
     if (this.options.requiresCredential?.(namespace)) throw credentialRequired(namespace);
@@ -150,7 +152,7 @@ export class CredentialResolver implements CredentialSource {
   /** Refuses a credential that an export wrote: users who may write Azure objects choose the exports, but must not choose the identity. */
   private refuseExported(secret: KubernetesObject, source: string): void {
     const exporter = exporterOf(secret);
-    const [namespace, name] = source.split('/');
+    const [namespace = '', name = ''] = source.split('/');
     if (exporter === undefined || this.options.allowsExported?.(namespace, name)) return;
     throw new CredentialError(
       `credential Secret "${source}" belongs to ${exporter}, which may choose its content by an export: it is not used as a credential. `

@@ -51,7 +51,7 @@ function filled(bytes: Buffer, blockLength: number): Buffer {
 function add(target: Buffer, addend: Buffer): void {
   let carry = 1;
   for (let at = target.length - 1; at >= 0; at -= 1) {
-    carry += target[at] + addend[at];
+    carry += (target[at] ?? 0) + (addend[at] ?? 0);
     target[at] = carry % 256;
     carry = Math.floor(carry / 256);
   }
@@ -64,6 +64,7 @@ function pbkdf2(password: string, salt: string, iterations: number, length: numb
 }
 
 Object.assign(forge.pkcs12, { generateKey: pkcs12Key });
+// The types lack this member.
 Object.assign((forge.pki as unknown as { pbe: object }).pbe, { generatePkcs12Key: pkcs12Key });
 Object.assign(forge.pkcs5, { pbkdf2 });
 
@@ -86,6 +87,7 @@ export function withBoundedDerivation<T>(read: () => T): T {
  */
 export function checkDerivation(encrypted: Buffer): void {
   const [algorithm] = forge.asn1.fromDer(encrypted.toString('binary')).value as forge.asn1.Asn1[];
+  if (!algorithm) throw new Error('the key has no algorithm');
   if (integersIn(algorithm, DEEPEST).reduce((product, value) => product * value, 1) > MOST_COST) {
     throw new CostlyKeyError(`its key takes more than ${MOST_ITERATIONS} iterations to derive`);
   }
@@ -93,7 +95,7 @@ export function checkDerivation(encrypted: Buffer): void {
 
 function integersIn({ type, value }: forge.asn1.Asn1, depth: number): number[] {
   if (depth === 0) throw new Error('nested too deeply');
-  if (Array.isArray(value)) return value.flatMap((inner) => integersIn(inner as unknown as forge.asn1.Asn1, depth - 1));
+  if (Array.isArray(value)) return value.flatMap((inner) => integersIn(inner, depth - 1));
   return type === forge.asn1.Type.INTEGER
     ? [Math.max(Number(BigInt(`0x0${Buffer.from(value, 'binary').subarray(0, 16).toString('hex')}`)), 1)]
     : [];

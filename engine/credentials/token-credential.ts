@@ -123,12 +123,14 @@ class LazyCredential implements TokenCredential {
   public constructor(private readonly make: () => Promise<TokenCredential>) {}
 
   public async getToken(scopes: string | string[], options?: GetTokenOptions): Promise<AccessToken | null> {
-    if (!this.made) {
-      const made = this.make();
-      this.made = made;
-      made.catch(() => (this.made = undefined));
-    }
+    this.made ??= this.start();
     return (await this.made).getToken(scopes, options);
+  }
+
+  private start(): Promise<TokenCredential> {
+    const made = this.make();
+    made.catch(() => (this.made = undefined));
+    return made;
   }
 }
 

@@ -1,5 +1,6 @@
 import { CredentialError, type CredentialProblem } from './types';
 import { struct } from '../../src/util/records';
+import { textBefore } from '../../src/util/text-before';
 import { asText } from '../../src/util/words';
 import { redact } from '../redact';
 import { causesOf, oneLine, TEXT_LIMITS, truncate } from '../text-limits';
@@ -126,7 +127,7 @@ function messagesOf(error: unknown): string {
 /** Entra's sentence, without times and ids, which differ with every try. */
 function descriptionOf(said: string): string {
   const description = oneLine(said.slice(said.indexOf('AADSTS')), TEXT_LIMITS.message);
-  return description.split(/ ?(?:- )?\b(?:Trace ID|Correlation ID|Timestamp)\b/, 1)[0].trim();
+  return textBefore(description, / ?(?:- )?\b(?:Trace ID|Correlation ID|Timestamp)\b/).trim();
 }
 
 function redacted(text: string, { secrets = [], assertion }: TokenRequestFacts): string {

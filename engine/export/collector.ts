@@ -54,8 +54,9 @@ export function merged(
       : { apiVersion: 'v1', kind, metadata, data };
     return object;
   });
-  if (collisions.length > 0) {
-    const [{ step }] = collisions;
+  const [first] = collisions;
+  if (first) {
+    const { step } = first;
     throw stepError(step, 'collision', collisions.filter((collision) => collision.step === step).map(({ message }) => message));
   }
   return objects;

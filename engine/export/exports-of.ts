@@ -65,6 +65,7 @@ function configMapEntries(version: KindVersion, object: KubernetesObject, handWr
   const paths = version.facts.exports?.configMaps ?? {};
   return configMapDestinations(version, object.spec).flatMap(([name, destination]): Entry[] => {
     const path = paths[name];
+    if (path === undefined) return [];
     const value = path === null ? handWritten[name] : textOf(findInStatus(object.status, path.split('.')));
     return value === undefined ? [] : [{ kind: 'ConfigMap', value, step: 'configMaps', ...placed(destination) }];
   });

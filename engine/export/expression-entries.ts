@@ -43,7 +43,8 @@ export function expressionEntries(run: ExpressionRun, step: 'secretExpressions' 
       return [];
     }
   });
-  if (problems.length > 0) throw stepError(step, problems[0].failure, problems.map(({ message }) => message));
+  const [first] = problems;
+  if (first) throw stepError(step, first.failure, problems.map(({ message }) => message));
   return entries;
 }
 

@@ -159,9 +159,11 @@ class CheckedExpressions {
 
   public set(version: KindVersion, texts: readonly string[], facts: readonly CheckedExpression[]): void {
     texts.forEach((text, index) => {
+      const checked = facts[index];
+      if (!checked) return;
       const key = keyOf(version, text);
       if (!this.known.has(key)) this.size += key.length;
-      this.known.set(key, facts[index]);
+      this.known.set(key, checked);
     });
     for (const key of this.known.keys()) {
       // The newest entry is used next, so it stays, whatever its size.

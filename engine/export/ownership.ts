@@ -69,6 +69,7 @@ function equal(a: unknown, b: Readonly<Record<string, string>> = {}): boolean {
 }
 
 function equalReferences(a: readonly OwnerReference[], b: readonly OwnerReference[]): boolean {
-  const text = ({ apiVersion, kind, name, uid }: OwnerReference) => JSON.stringify([apiVersion, kind, name, uid]);
-  return a.length === b.length && a.every((reference, index) => text(reference) === text(b[index]));
+  const text = (references: readonly OwnerReference[]) =>
+    JSON.stringify(references.map(({ apiVersion, kind, name, uid }) => [apiVersion, kind, name, uid]));
+  return a.length === b.length && text(a) === text(b);
 }

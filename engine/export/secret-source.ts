@@ -70,8 +70,8 @@ function matches(value: unknown, wanted: string): boolean {
 
 function parseStep(text: string): PathStep {
   const match = /^([^[\]]+)(?:\[(?:(\d+)|([^=\]]+)=([^\]]*))\])?$/.exec(text);
-  if (!match) throw new Error(`catalog: the path segment ${text} of a secret source cannot be read`);
-  const [, member, index, key, value] = match;
+  const [, member, index, key, value = ''] = match ?? [];
+  if (member === undefined) throw new Error(`catalog: the path segment ${text} of a secret source cannot be read`);
   if (index !== undefined) return { member, element: { index: Number(index) } };
   return key === undefined ? { member } : { member, element: { key, value } };
 }

@@ -7,6 +7,7 @@ import type { Found, SecretSource } from './secret-source';
 import { findInAnswer, parseSource } from './secret-source';
 import type { SecretValues } from './types';
 import type { KindVersion } from '../../src/catalog';
+import { ownValue } from '../../src/util/own-value';
 import { nextOf, readObject } from '../arm/arm-reader';
 import type { JsonObject } from '../arm/json';
 import { ArmError } from '../arm/types';
@@ -72,7 +73,8 @@ export async function fetchSecretValues(
 /** The source of a value; undefined for a name that the kind does not have or that has no source. */
 export function secretSourceOf(version: KindVersion, name: string): SecretSource | undefined {
   const sources = version.kind.facts.secretSources?.values ?? {};
-  return Object.hasOwn(sources, name) ? parseSource(sources[name]) : undefined;
+  const source = ownValue(sources, name);
+  return source === undefined ? undefined : parseSource(source);
 }
 
 function callsFor(version: KindVersion, names: readonly string[]): string[] {

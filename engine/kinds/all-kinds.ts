@@ -55,6 +55,7 @@ import { server } from './behaviour/sql/server';
 import { serversVulnerabilityAssessment } from './behaviour/sql/servers-vulnerability-assessment';
 import { alias } from './behaviour/subscription/alias';
 import type { KindBehaviour } from './kind-behaviour';
+import { ownValue } from '../../src/util/own-value';
 
 /** All kinds with behaviour beyond the catalog. */
 export const ALL_KINDS: Readonly<Record<string, KindBehaviour>> = {
@@ -120,6 +121,5 @@ const NONE: KindBehaviour = { evidence: [] };
 
 /** The behaviour of a kind beyond the catalog; empty for most kinds. */
 export function behaviourOf(group: string, kind: string): KindBehaviour {
-  const key = `${group}/${kind}`;
-  return Object.hasOwn(ALL_KINDS, key) ? ALL_KINDS[key] : NONE;
+  return ownValue(ALL_KINDS, `${group}/${kind}`) ?? NONE;
 }

@@ -11,7 +11,7 @@ export function valueAt(body: unknown, path: string): unknown {
 
 /** The body with a value at the path; missing objects on the path are created. */
 export function withValueAt(body: Readonly<Record<string, unknown>>, path: string, value: unknown): Record<string, unknown> {
-  const [first, ...rest] = path.split('/');
+  const [first = path, ...rest] = path.split('/');
   if (rest.length === 0) return { ...body, [first]: value };
   const inner = body[first];
   return { ...body, [first]: withValueAt(isRecord(inner) ? inner : {}, rest.join('/'), value) };
@@ -19,7 +19,7 @@ export function withValueAt(body: Readonly<Record<string, unknown>>, path: strin
 
 /** The body without the value at the path. */
 export function withoutValueAt(body: Readonly<Record<string, unknown>>, path: string): Record<string, unknown> {
-  const [first, ...rest] = path.split('/');
+  const [first = path, ...rest] = path.split('/');
   const { [first]: inner, ...others } = body;
   if (rest.length === 0) return others;
   return isRecord(inner) ? { ...body, [first]: withoutValueAt(inner, rest.join('/')) } : { ...body };

@@ -63,15 +63,15 @@ function ignoredPaths({ object, version }: KindContext): Step[][] {
 
 /** Whether a property is sent: owner and operatorSpec are not, so Azure cannot change them either. */
 function isSent([first]: readonly Step[], version: KindVersion): boolean {
-  const facts = version.type(version.facts.spec!).props[first.text];
+  const facts = first && version.type(version.facts.spec!).props[first.text];
   return !(facts && facts.arm === null);
 }
 
 function keep(wanted: unknown, current: unknown, type: TypeExpression, steps: readonly Step[], version: KindVersion): unknown {
   if (isConstrained(type)) return keep(wanted, current, type.type, steps, version);
   // Azure may have a value that it does not return, so the wanted one is sent.
-  if (steps.length === 0) return current === undefined || current === null ? wanted : sendable(current, wanted, type, version);
   const [step, ...rest] = steps;
+  if (!step) return current === undefined || current === null ? wanted : sendable(current, wanted, type, version);
   if (isRef(type)) return keepProperty(wanted, current, version.type(type.ref), step, rest, version);
   if (isArray(type)) {
     if (step.is !== 'all') throw problem(`${step.source}: elements of a list change places; write [*]`);

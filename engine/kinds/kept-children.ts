@@ -63,8 +63,8 @@ export function shaped(value: unknown, shape: BodyShape | 1): unknown {
   if (shape === 1) return value;
   if (Array.isArray(value)) return value.map((element) => shaped(element, shape));
   if (!isRecord(value)) return value;
-  const entries = Object.keys(shape).map(
-    (name) => [name, value[name] === undefined ? undefined : shaped(value[name], shape[name])] as const,
+  const entries = Object.entries(shape).map(
+    ([name, below]) => [name, value[name] === undefined ? undefined : shaped(value[name], below)] as const,
   );
   return Object.fromEntries(
     entries.filter(([, inner]) => inner !== undefined && inner !== null && !(Array.isArray(inner) && inner.length === 0)),

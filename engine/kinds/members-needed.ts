@@ -1,4 +1,5 @@
 import type { KindVersion } from '../../src/catalog';
+import { textBefore } from '../../src/util/text-before';
 import { PROPERTIES, type NeededMember } from '../arm/arm-reader';
 
 const known = new WeakMap<KindVersion, readonly NeededMember[]>();
@@ -8,7 +9,7 @@ export function membersNeeded(version: KindVersion): readonly NeededMember[] {
   let needed = known.get(version);
   if (!needed) {
     const props = version.facts.status === undefined ? {} : version.statusType.props;
-    const showsProperties = Object.entries(props).some(([name, { arm }]) => (arm ?? name).split('/')[0].toLowerCase() === 'properties');
+    const showsProperties = Object.entries(props).some(([name, { arm }]) => textBefore(arm ?? name, '/').toLowerCase() === 'properties');
     known.set(version, (needed = showsProperties ? [PROPERTIES] : []));
   }
   return needed;

@@ -37,17 +37,17 @@ export interface PostCheck {
  */
 export interface KindHooks {
   /** Runs before the conversion and decides whether the PUT may be sent. */
-  readonly preCheck?: (context: KindContext) => Promise<Verdict>;
+  readonly preCheck?: ((context: KindContext) => Promise<Verdict>) | undefined;
   /** Runs after the status refresh, before exports. */
-  readonly postCheck?: (context: KindContext, status: Body) => PostCheck | Promise<PostCheck>;
+  readonly postCheck?: ((context: KindContext, status: Body) => PostCheck | Promise<PostCheck>) | undefined;
   /** Values of ConfigMap exports for which the catalog has no path, by property of `operatorSpec.configMaps`. */
-  readonly configMapValues?: (context: KindContext, status: Body) => Promise<Readonly<Record<string, string>>>;
+  readonly configMapValues?: ((context: KindContext, status: Body) => Promise<Readonly<Record<string, string>>>) | undefined;
   /** Changes the general classification of Azure's errors. */
-  readonly adjust?: ClassificationAdjustment;
+  readonly adjust?: ClassificationAdjustment | undefined;
   /** Sends the requests that precede the DELETE. */
-  readonly beforeDelete?: (context: KindContext) => Promise<void>;
+  readonly beforeDelete?: ((context: KindContext) => Promise<void>) | undefined;
   /** Annotations to set at the end of every success. Throws when the status does not allow it. */
-  readonly onSuccess?: (context: KindContext, status: Body) => Readonly<Record<string, string | undefined>>;
+  readonly onSuccess?: ((context: KindContext, status: Body) => Readonly<Record<string, string | undefined>>) | undefined;
 }
 
 /** An error of a kind's own code that ends the reconcile. Text only; the reconciler converts it to a condition. */

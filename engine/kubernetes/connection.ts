@@ -37,7 +37,7 @@ export interface ConnectionOptions {
   /** Maximum wait for the answer to begin, and between two parts of it, in milliseconds. Default 30 s. */
   readonly timeout?: number;
   /** Called after every request; without a status there was no answer. */
-  readonly onRequest?: (request: { readonly method: string; readonly host: string; readonly status?: number }) => void;
+  readonly onRequest?: (request: { readonly method: string; readonly host: string; readonly status?: number | undefined }) => void;
 }
 
 export interface HttpRequest {
@@ -153,9 +153,9 @@ export class Connection {
           'user-agent': this.options.userAgent ?? 'cdk8s-aso-controller',
           ...(request.body === undefined ? {} : { 'content-type': request.contentType ?? 'application/json' }),
         },
-        body: request.body,
+        body: request.body ?? null,
         signal,
-        bodyTimeout: streaming ? 0 : undefined,
+        ...(streaming ? { bodyTimeout: 0 } : {}),
       });
       this.options.onRequest?.({ method, host, status: answer.statusCode });
       return answer;

@@ -97,6 +97,7 @@ export class FairRequestQueue {
       const namespace = this.next();
       if (namespace === undefined) return;
       const waiter = this.firstOf(namespace);
+      if (!waiter) return;
       this.leave({ namespace, isReport: this.lines.get(namespace)!.reports.has(waiter) }, waiter);
       this.running += 1;
       this.underWay.set(namespace, (this.underWay.get(namespace) ?? 0) + 1);
@@ -117,7 +118,7 @@ export class FairRequestQueue {
     return next;
   }
 
-  private firstOf(namespace: string): Waiter {
+  private firstOf(namespace: string): Waiter | undefined {
     const { requests, reports } = this.lines.get(namespace)!;
     const [request] = requests;
     const [report] = reports;

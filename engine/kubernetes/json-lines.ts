@@ -13,8 +13,8 @@ export async function* jsonLines(parts: AsyncIterable<Uint8Array>): AsyncGenerat
       pieces = [];
       if (line.trim() !== '') yield parse(line);
     }
-    const rest = lines[lines.length - 1];
-    if (rest !== '') pieces.push(rest);
+    const rest = lines.at(-1);
+    if (rest) pieces.push(rest);
   }
   const last = pieces.join('') + decoder.decode();
   if (last.trim() === '') return;

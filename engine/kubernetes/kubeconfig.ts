@@ -76,14 +76,19 @@ async function readOne(path: string): Promise<Loaded> {
   const { newClusters, newContexts, newUsers } = await import('@kubernetes/client-node/dist/config_types.js');
   const raw = rawOf(path);
   const directory = dirname(resolve(path));
-  const absolute = (file: string | undefined) => (file && !isAbsolute(file) ? join(directory, file) : file);
+  const absolute = (file: string) => (isAbsolute(file) ? file : join(directory, file));
   try {
     return {
-      clusters: newClusters(raw.clusters).map((cluster) => ({ ...cluster, caFile: absolute(cluster.caFile) })),
+      clusters: newClusters(raw.clusters).map((cluster) => ({ ...cluster, ...(cluster.caFile && { caFile: absolute(cluster.caFile) }) })),
       users: newUsers(withoutTokenFiles(raw.users)).map((user, index) => {
-        const file = absolute(raw.users?.[index].user?.tokenFile);
-        const auth = file ? { authProvider: tokenFile(file), token: undefined } : {};
-        return { ...user, ...auth, certFile: absolute(user.certFile), keyFile: absolute(user.keyFile) };
+        const { token, ...others } = user;
+        const file = raw.users?.[index]?.user?.tokenFile;
+        return {
+          ...others,
+          ...(file ? { authProvider: tokenFile(absolute(file)) } : token === undefined ? {} : { token }),
+          ...(user.certFile && { certFile: absolute(user.certFile) }),
+          ...(user.keyFile && { keyFile: absolute(user.keyFile) }),
+        };
       }),
       contexts: newContexts(raw.contexts),
       current: raw['current-context'] || undefined,

@@ -1,3 +1,5 @@
+import { textBefore } from '../../src/util/text-before';
+
 /** Maximum length of a secret whose encodings are searched for as written; longer ones are found in their bare form. */
 const LONGEST_WRITTEN = 512;
 
@@ -15,7 +17,7 @@ export function valuesOf(secret: string): string[] {
 
 function partsOf(secret: string): string[] {
   const pairs = secret.includes('=')
-    ? secret.split(/[;&\s?]/, MOST_PARTS).map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)])
+    ? secret.split(/[;&\s?]/, MOST_PARTS).map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const)
     : [];
   const named = pairs
     .filter(([name, value]) => name !== '' && value.length >= 6 && SECRET_NAME.test(name.slice(0, 64)))
@@ -35,7 +37,7 @@ function percentDecoded(value: string): string {
 function userInfoOf(secret: string): string[] {
   const scheme = secret.indexOf('://');
   if (scheme < 0) return [];
-  const authority = secret.slice(scheme + 3).split(/[/?#\s]/, 1)[0];
+  const authority = textBefore(secret.slice(scheme + 3), /[/?#\s]/);
   const [at, colon] = [authority.lastIndexOf('@'), authority.indexOf(':')];
   return at > colon && colon >= 0 ? [authority.slice(colon + 1, at), percentDecoded(authority.slice(colon + 1, at))] : [];
 }

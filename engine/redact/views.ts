@@ -90,13 +90,18 @@ class ViewBuilder {
   }
 
   public view(): View {
-    const { source } = this;
-    return { text: this.parts.join(''), from: [...this.from, source.from[source.text.length]], to: this.to };
+    return { text: this.parts.join(''), from: [...this.from, this.fromOf(this.source.text.length)], to: this.to };
   }
 
   private push(start: number, end: number): void {
-    this.from.push(this.source.from[start]);
-    this.to.push(this.source.to[end - 1]);
+    this.from.push(this.fromOf(start));
+    // A view has one `to` for each character, and no range is empty.
+    this.to.push(this.source.to[end - 1]!);
+  }
+
+  private fromOf(index: number): number {
+    // A view has one `from` for each character and one for the end of its text.
+    return this.source.from[index]!;
   }
 }
 
@@ -131,11 +136,12 @@ function decodedAt(text: string, escape: string, index: number): [decoded: strin
   if (escape[0] === '%') return percentDecodedAt(text, index);
   if (escape[0] === '&') return [entity(escape.slice(1, -1).toLowerCase()), end];
   if (escape.length > 2) return [String.fromCharCode(Number.parseInt(escape.slice(2), 16)), end];
-  return [/[a-z]/i.test(escape[1]) ? ' ' : escape[1], end];
+  const escaped = escape.charAt(1);
+  return [/[a-z]/i.test(escaped) ? ' ' : escaped, end];
 }
 
 function entity(name: string): string {
-  if (name[0] !== '#') return NAMED[name];
+  if (name[0] !== '#') return NAMED[name] ?? name;
   const code = name[1] === 'x' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
 }
@@ -162,7 +168,7 @@ export function bareView(view: View): View {
   const { text } = view;
   const builder = new ViewBuilder(view);
   for (let index = 0; index < text.length; index += 1) {
-    const character = text[index];
+    const character = text.charAt(index);
     if (character === '_') builder.put('/', index, index + 1);
     else if (!isDecoration(character)) builder.copy(index, index + 1);
   }

@@ -7,6 +7,7 @@ import { armIdProblem, armTypeOf, parseArmId } from '../../src/azure/arm-id';
 import { armNameProblem, quotedText, subscriptionProblem } from '../../src/azure/arm-segment';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import type { KindVersion } from '../../src/catalog';
+import { textBefore } from '../../src/util/text-before';
 import type { KubernetesObject } from '../kubernetes/types';
 
 /** The longest chain of owners in Azure has five; the limit ends cyclic chains. */
@@ -48,7 +49,7 @@ class Hierarchy {
   public idOf(object: KubernetesObject, version: KindVersion, below: readonly KubernetesObject[]): string {
     const arm = version.facts.arm;
     if (!arm) throw unresolvable(`${version.kind.kind} is not an ARM resource and has no ARM ID`);
-    const [provider, ...types] = arm.type.split('/');
+    const [provider = '', ...types] = arm.type.split('/');
     switch (version.facts.scope) {
       case 'location':
         return `/subscriptions/${this.checkedSubscription()}/resourceGroups/${this.nameOf(object, version, below)}`;
@@ -211,7 +212,7 @@ function checkedOwnerId(armId: string, version: KindVersion): string {
     return id;
   }
   const expected = version.facts.arm!.type.split('/').slice(0, -1).join('/');
-  const provider = (type: string) => type.split('/')[0];
+  const provider = (type: string) => textBefore(type, '/');
   if (!sameText(provider(actual), provider(expected))) {
     throw unresolvable(`expected owner ARM ID to be from provider "${provider(expected)}", but was "${provider(actual)}"`);
   }

@@ -1,5 +1,6 @@
 import { resolveReference } from './references';
 import { ResolutionError, type ObjectLookup, type ResolutionReason } from './types';
+import { ownValue } from '../../src/util/own-value';
 import type { ValueSource } from '../convert/types';
 import type { KubernetesObject } from '../kubernetes/types';
 
@@ -8,22 +9,24 @@ export function clusterValues(namespace: string, lookup: ObjectLookup): ValueSou
   const secretKind: Source = { kind: 'Secret', plural: 'secrets', label: 'secret', reason: 'SecretNotFound' };
   const configMapKind: Source = { kind: 'ConfigMap', plural: 'configmaps', label: 'config map', reason: 'ConfigMapNotFound' };
 
-  const find = (source: Source, name: string, key: string | undefined): Record<string, string> => {
+  const dataOf = (source: Source, name: string, key?: string): Record<string, string> => {
     const where = `${namespace}/${name}`;
     const found: KubernetesObject | undefined = lookup.find('', source.kind, namespace, name);
     if (!found) throw missing(source, where, key, `${where} does not exist (${source.plural} "${name}" not found)`);
-    const data = found.data ?? {};
-    if (key !== undefined && !Object.hasOwn(data, key)) {
-      throw missing(source, where, key, `${source.kind} "${where}" does not contain key "${key}"`);
-    }
-    return data;
+    return found.data ?? {};
+  };
+  const valueOf = (source: Source, name: string, key: string): string => {
+    const value = ownValue(dataOf(source, name, key), key);
+    if (value !== undefined) return value;
+    const where = `${namespace}/${name}`;
+    throw missing(source, where, key, `${source.kind} "${where}" does not contain key "${key}"`);
   };
 
   return {
     reference: (reference) => resolveReference(reference, namespace, lookup),
-    secret: (name, key) => decoded(find(secretKind, name, key)[key]),
-    secretMap: (name) => Object.fromEntries(Object.entries(find(secretKind, name, undefined)).map(([key, value]) => [key, decoded(value)])),
-    configMap: (name, key) => find(configMapKind, name, key)[key],
+    secret: (name, key) => decoded(valueOf(secretKind, name, key)),
+    secretMap: (name) => Object.fromEntries(Object.entries(dataOf(secretKind, name)).map(([key, value]) => [key, decoded(value)])),
+    configMap: (name, key) => valueOf(configMapKind, name, key),
   };
 }
 

@@ -1,4 +1,5 @@
 import { Catalog, type KindVersion } from '../../src/catalog';
+import { ownValue } from '../../src/util/own-value';
 import { readCertificate, type CertificateInput } from '../credentials/certificate-job';
 import { checkExpressions, evaluateExports, type ExportsInput, type ExpressionsInput } from '../export/expression-jobs';
 
@@ -10,8 +11,9 @@ const JOBS: Readonly<Record<string, (input: never) => unknown>> = {
 };
 
 export function runJob(name: string, input: unknown): unknown {
-  if (!Object.hasOwn(JOBS, name)) throw new Error(`there is no job ${name}`);
-  return JOBS[name](input as never);
+  const job = ownValue(JOBS, name);
+  if (!job) throw new Error(`there is no job ${name}`);
+  return job(input as never);
 }
 
 function versionOf({ type }: { readonly type: { readonly group: string; readonly kind: string; readonly version: string } }): KindVersion {

@@ -114,7 +114,7 @@ export class WorkerPool implements JobRunner {
     const report = (outcome: JobObservation['outcome']) =>
       this.options.onJob?.({ job, outcome, seconds: (performance.now() - began) / 1000, waitedSeconds: (began - queuedAt) / 1000 });
     try {
-      const output = await this.attempt(task, this.idle.size > 0 ? this.reused() : this.started());
+      const output = await this.attempt(task, this.reused() ?? this.started());
       report('done');
       resolve(output);
     } catch (error) {
@@ -149,9 +149,9 @@ export class WorkerPool implements JobRunner {
     return thread;
   }
 
-  private reused(): WorkerThread {
+  private reused(): WorkerThread | undefined {
     const [thread] = this.idle.keys();
-    this.forgetIdle(thread);
+    if (thread) this.forgetIdle(thread);
     return thread;
   }
 

@@ -91,6 +91,7 @@ function compile(version: KindVersion, text: string): CompiledExpression {
   if (tooLong) throw tooLong;
   const { environment, self } = environmentOf(version);
   const parsed = asCompileErrors(text, () => environment.parse(text));
+  // The package's type of a node lacks the members that it sets while it checks.
   const root = parsed.ast as unknown as Node;
   const afterCheck = withPresence(root);
   const checked = parsed.check();

@@ -3,5 +3,5 @@ const PARTS: Record<string, string> = { '__': '__underscores__', '.': '__dot__',
 
 /** A property name as CEL can spell it (docs/spec/cel.md#escaping). Map keys are never escaped. */
 export function escapedName(name: string): string {
-  return WORDS.has(name) ? `__${name}__` : name.replace(/__|[.\-/]/g, (part) => PARTS[part]);
+  return WORDS.has(name) ? `__${name}__` : name.replace(/__|[.\-/]/g, (part) => PARTS[part] ?? part);
 }

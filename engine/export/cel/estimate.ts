@@ -33,7 +33,8 @@ function estimate(node: Node): Estimate {
     case 'map':
       return { ...all((node.args as [Node, Node][]).flat()), size: (node.args as unknown[]).length };
     case '+': {
-      const [left, right] = (node.args as [Node, Node]).map(estimate);
+      const [first, second] = node.args as [Node, Node];
+      const [left, right] = [estimate(first), estimate(second)];
       return { steps: 1 + left.steps + right.steps, size: left.size + right.size };
     }
     default:

@@ -142,7 +142,7 @@ const ESCAPES: Record<string, string> = {
 };
 
 function quoted(text: string): string {
-  return `"${text.replace(/[\x07\b\f\n\r\t\v\\"]/g, (character) => ESCAPES[character])}"`;
+  return `"${text.replace(/[\x07\b\f\n\r\t\v\\"]/g, (character) => ESCAPES[character] ?? character)}"`;
 }
 
 function isZero(value: unknown): boolean {

@@ -68,9 +68,9 @@ export interface Macro {
 }
 
 /** The argument of a macro's handler. */
-export interface MacroCall {
+export interface MacroCall<Args extends readonly Node[]> {
   readonly ast: Node;
-  readonly args: readonly Node[];
+  readonly args: Args;
   readonly receiver: Node;
 }
 

@@ -7,45 +7,59 @@ import type { CelType, Checker, Evaluator, Macro, MacroCall, Node, Scope } from 
 type Round = (node: Node) => unknown;
 type Entries = readonly (readonly [unknown, unknown])[];
 
+/** The last arguments of a comprehension: a test or transform, in comprehensions with four parameters after a filter. */
+interface Body {
+  readonly filter: Node | undefined;
+  readonly last: Node;
+}
+
 interface Comprehension {
   readonly name: string;
   readonly parameters: 3 | 4;
-  readonly result: (checker: Checker, types: readonly CelType[], body: readonly Node[]) => CelType;
-  readonly evaluate: (entries: Entries, round: (entry: readonly [unknown, unknown]) => Round, body: readonly Node[]) => unknown;
+  /** The type of the result by the type of the last argument. */
+  readonly result: (checker: Checker, type: CelType, node: Node) => CelType;
+  readonly evaluate: (entries: Entries, round: (entry: readonly [unknown, unknown]) => Round, body: Body) => unknown;
 }
+
+/** The names of the two variables, then one or two nodes. */
+type ComprehensionArgs = readonly [Node, Node, Node] | readonly [Node, Node, Node, Node];
+/** The name of the variable and the transform. */
+type OptionalArgs = readonly [Node, Node];
 
 /** Registers the two-variable comprehensions (version 0) and the optional macros that the engine lacks. */
 export function registerMacros(environment: Environment): void {
   for (const comprehension of COMPREHENSIONS) {
     const parameters = Array<string>(comprehension.parameters).fill('ast').join(', ');
-    environment.registerFunction(`dyn.${comprehension.name}(${parameters}): dyn`, (call: MacroCall) => twoVariables(comprehension, call), {
-      async: false,
-    });
+    environment.registerFunction(`dyn.${comprehension.name}(${parameters}): dyn`, (call: MacroCall<ComprehensionArgs>) => (
+      twoVariables(comprehension, call)
+    ), { async: false });
   }
-  environment.registerFunction('optional.optMap(ast, ast): dyn', (call: MacroCall) => overOptional(call, false), { async: false });
-  environment.registerFunction('optional.optFlatMap(ast, ast): dyn', (call: MacroCall) => overOptional(call, true), { async: false });
+  environment.registerFunction('optional.optMap(ast, ast): dyn', (call: MacroCall<OptionalArgs>) => overOptional(call, false), {
+    async: false,
+  });
+  environment.registerFunction('optional.optFlatMap(ast, ast): dyn', (call: MacroCall<OptionalArgs>) => overOptional(call, true), {
+    async: false,
+  });
 }
 
-const predicate = (checker: Checker, [type]: readonly CelType[], [node]: readonly Node[]): CelType => {
+const predicate = (checker: Checker, type: CelType, node: Node): CelType => {
   if (type.name !== 'bool' && type.kind !== 'dyn') {
     throw checker.createError('invalid_condition_type', `predicate must return bool, got '${checker.formatType(type)}'`, node);
   }
   return checker.getType('bool');
 };
-const last = (types: readonly CelType[]): CelType => types[types.length - 1];
-const listOf = (checker: Checker, types: readonly CelType[]): CelType => checker.registry.getListType(last(types));
-/** Whether an entry passes the filter. With a filter the body is `[filter, transform]`, else `[transform]`. */
-const kept = (body: readonly Node[], run: Round): boolean => body.length === 1 || run(body[0]) === true;
-const transform = (body: readonly Node[]): Node => body[body.length - 1];
+const listOf = (checker: Checker, type: CelType): CelType => checker.registry.getListType(type);
+/** Whether an entry passes the filter. */
+const kept = ({ filter }: Body, run: Round): boolean => !filter || run(filter) === true;
 
 const COMPREHENSIONS: readonly Comprehension[] = [
-  { name: 'all', parameters: 3, result: predicate, evaluate: (entries, round, [test]) => quantified(entries, round, test, false) },
-  { name: 'exists', parameters: 3, result: predicate, evaluate: (entries, round, [test]) => quantified(entries, round, test, true) },
+  { name: 'all', parameters: 3, result: predicate, evaluate: (entries, round, { last }) => quantified(entries, round, last, false) },
+  { name: 'exists', parameters: 3, result: predicate, evaluate: (entries, round, { last }) => quantified(entries, round, last, true) },
   {
     name: 'existsOne',
     parameters: 3,
     result: predicate,
-    evaluate: (entries, round, [test]) => entries.filter((entry) => round(entry)(test) === true).length === 1,
+    evaluate: (entries, round, { last }) => entries.filter((entry) => round(entry)(last) === true).length === 1,
   },
   ...([3, 4] as const).flatMap((parameters): Comprehension[] => [
     {
@@ -72,23 +86,22 @@ const COMPREHENSIONS: readonly Comprehension[] = [
 /** A placeholder for "map from the range's keys to the transform's type", which only `twoVariables` can resolve. */
 const UNRESOLVED: CelType = { kind: 'unresolved', name: 'unresolved' };
 
-function mapEntry(checker: Checker, types: readonly CelType[], body: readonly Node[]): CelType {
-  const type = last(types);
+function mapEntry(checker: Checker, type: CelType, node: Node): CelType {
   if (type.kind !== 'map' && type.kind !== 'dyn') {
     throw checker.createError(
       'invalid_map_entry',
       `transformMapEntry(k, v, entry) entry must be a map, got '${checker.formatType(type)}'`,
-      transform(body),
+      node,
     );
   }
   return type;
 }
 
-function transformed(entries: Entries, round: (entry: readonly [unknown, unknown]) => Round, body: readonly Node[]): [unknown, unknown][] {
+function transformed(entries: Entries, round: (entry: readonly [unknown, unknown]) => Round, body: Body): [unknown, unknown][] {
   const results: [unknown, unknown][] = [];
   for (const entry of entries) {
     const run = round(entry);
-    if (kept(body, run)) results.push([entry[0], run(transform(body))]);
+    if (kept(body, run)) results.push([entry[0], run(body.last)]);
   }
   return results;
 }
@@ -118,9 +131,9 @@ function quantified(entries: Entries, round: (entry: readonly [unknown, unknown]
   return !decisive;
 }
 
-function twoVariables({ name, result, evaluate }: Comprehension, { args, receiver }: MacroCall): Macro {
+function twoVariables({ name, result, evaluate }: Comprehension, { args, receiver }: MacroCall<ComprehensionArgs>): Macro {
   const [keyName, valueName] = [identifier(args[0], name), identifier(args[1], name)];
-  const body = args.slice(2);
+  const body: Body = args.length === 4 ? { filter: args[2], last: args[3] } : { filter: undefined, last: args[2] };
   let keyScope: Scope;
   let valueScope: Scope;
   return {
@@ -130,10 +143,11 @@ function twoVariables({ name, result, evaluate }: Comprehension, { args, receive
       const [keyType, valueType] = rangeTypes(checker, checker.check(receiver, scope), receiver);
       keyScope = scope.forkWithVariable(keyName, keyType);
       valueScope = keyScope.forkWithVariable(valueName, valueType);
-      const types = body.map((node) => checker.check(node, valueScope));
-      if (types.length === 2) predicate(checker, types, body);
-      const type = result(checker, types, body);
-      return type === UNRESOLVED ? checker.registry.getMapType(keyType, last(types)) : type;
+      const filterType = body.filter && checker.check(body.filter, valueScope);
+      const lastType = checker.check(body.last, valueScope);
+      if (body.filter && filterType) predicate(checker, filterType, body.filter);
+      const type = result(checker, lastType, body.last);
+      return type === UNRESOLVED ? checker.registry.getMapType(keyType, lastType) : type;
     },
     evaluate(evaluator, _macro, scope) {
       const round = ([key, value]: readonly [unknown, unknown]): Round => {
@@ -148,9 +162,9 @@ function twoVariables({ name, result, evaluate }: Comprehension, { args, receive
   };
 }
 
-function overOptional({ args, receiver }: MacroCall, flat: boolean): Macro {
-  const name = identifier(args[0], flat ? 'optFlatMap' : 'optMap');
-  const body = args[1];
+function overOptional({ args, receiver }: MacroCall<OptionalArgs>, flat: boolean): Macro {
+  const [variable, body] = args;
+  const name = identifier(variable, flat ? 'optFlatMap' : 'optMap');
   let inner: Scope;
   return {
     args,

@@ -1,4 +1,5 @@
 import { ExpressionError } from './engine';
+import { textBefore } from '../../../src/util/text-before';
 import { shortened } from '../../../src/util/words';
 
 /** The messages of failing expressions. */
@@ -21,7 +22,7 @@ export function messageOf(error: unknown): string {
   if (error instanceof RangeError && error.message.includes('call stack')) return 'the expression is nested too deeply';
   const text =
     error instanceof Error ? ('summary' in error && typeof error.summary === 'string' ? error.summary : error.message) : String(error);
-  const line = text.split('\n', 1)[0].replace(/^No such key/, 'no such key');
+  const line = textBefore(text, '\n').replace(/^No such key/, 'no such key');
   return shortened(line, LONGEST_CAUSE);
 }
 

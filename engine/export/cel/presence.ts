@@ -20,16 +20,18 @@ export function withPresence(root: unknown): () => void {
   };
 }
 
+/** The engine's parser refuses "has" with more or less than one argument. */
+type HasMacro = Macro & { readonly args: readonly [Node] };
+
 function testPresence(macro: Macro): void {
   const own: Pick<Macro, 'typeCheck' | 'evaluate'> = {
-    typeCheck(checker: Checker, { args }: Macro, scope: Scope) {
-      const [argument] = args!;
+    typeCheck(checker: Checker, { args: [argument] }: HasMacro, scope: Scope) {
       if (argument.op !== '.') throw checker.createError('invalid_macro_argument', 'has() invalid argument', argument);
       checker.check(argument, scope);
       return checker.getType('bool');
     },
-    evaluate(evaluator: Evaluator, { args }: Macro, scope: Scope) {
-      const [target, name] = args![0].args as [Node, string];
+    evaluate(evaluator: Evaluator, { args: [argument] }: HasMacro, scope: Scope) {
+      const [target, name] = argument.args as [Node, string];
       return isPresent(evaluator.run(target, scope), name);
     },
   };

@@ -29,24 +29,25 @@ export function parseResourceId(id: string): ResourceIdValue {
   if (id === '') throw new Error('invalid resource ID: id cannot be empty');
   if (!id.startsWith('/')) throw new Error(`invalid resource ID: resource id '${id}' must start with '/'`);
   const parts = id.split('/').filter((part) => part !== '');
-  if (parts.length < 2 || !(is(parts[0], 'subscriptions') || is(parts[0], 'providers'))) throw invalid(id);
+  const [first = ''] = parts;
+  if (parts.length < 2 || !(is(first, 'subscriptions') || is(first, 'providers'))) throw invalid(id);
   return below(ROOT, parts, id);
 }
 
 function below(parent: ResourceIdValue, parts: readonly string[], id: string): ResourceIdValue {
-  if (parts.length === 0) return parent;
-  const [first, second] = parts;
-  if (parts.length === 1) {
+  const [first, second, third, fourth] = parts;
+  if (first === undefined) return parent;
+  if (second === undefined) {
     if (is(first, 'subscriptions') || is(first, 'resourceGroups') || same(parent.resourceType, RESOURCE_GROUP)) throw invalid(id);
     return child(parent, typeBelow(parent, first), '');
   }
   if (!is(first, 'providers')) return below(child(parent, typeBelow(parent, first), second), parts.slice(2), id);
-  if (parts.length === 2 || is(parts[2], 'providers')) {
+  if (third === undefined || is(third, 'providers')) {
     if (!same(parent.resourceType, SUBSCRIPTION) && !same(parent.resourceType, TENANT)) throw invalid(id);
     return below(child(parent, PROVIDER, second), parts.slice(2), id);
   }
-  if (parts.length === 3) throw invalid(id);
-  return below(child(parent, { namespace: second, type: parts[2] }, parts[3]), parts.slice(4), id);
+  if (fourth === undefined) throw invalid(id);
+  return below(child(parent, { namespace: second, type: third }, fourth), parts.slice(4), id);
 }
 
 function child(parent: ResourceIdValue, resourceType: ResourceIdType, name: string): ResourceIdValue {

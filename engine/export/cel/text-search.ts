@@ -29,7 +29,7 @@ function search(text: Characters, wanted: Characters, from: number): number {
   const borders = bordersOf(wanted);
   let matched = 0;
   for (let place = Math.max(from, 0); place < text.length; place += 1) {
-    while (matched > 0 && text[place] !== wanted[matched]) matched = borders[matched - 1];
+    while (matched > 0 && text[place] !== wanted[matched]) matched = borders[matched - 1] ?? 0;
     if (text[place] === wanted[matched]) matched += 1;
     if (matched === wanted.length) return place - matched + 1;
   }
@@ -41,7 +41,7 @@ function bordersOf(text: Characters): Uint32Array {
   const borders = new Uint32Array(text.length);
   let length = 0;
   for (let place = 1; place < text.length; place += 1) {
-    while (length > 0 && text[place] !== text[length]) length = borders[length - 1];
+    while (length > 0 && text[place] !== text[length]) length = borders[length - 1] ?? 0;
     if (text[place] === text[length]) length += 1;
     borders[place] = length;
   }
