@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import { ConnectionLimit } from './connection-limit';
+import { ownValue } from '../src/util/own-value';
 
 /** An answer: status, media type and text. */
 export type Answer = readonly [status: number, type: string, text: string];
@@ -86,8 +87,8 @@ function listener(paths: Paths, refuse?: Security['refuse']): RequestListener {
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, paths: Paths, refuse?: Security['refuse']): Promise<void> {
-  const [path, query = ''] = (request.url ?? '/').split('?', 2);
-  const handler = request.method === 'GET' && Object.hasOwn(paths, path) ? paths[path] : undefined;
+  const [path = '/', query = ''] = (request.url ?? '/').split('?', 2);
+  const handler = request.method === 'GET' ? ownValue(paths, path) : undefined;
   try {
     // An unauthorized client must not learn which paths exist.
     const refusal = await refuse?.(path, request.headers.authorization);

@@ -36,7 +36,7 @@ const LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 
 /** The log of the controller. */
 export function createLogger({ verbosity, json, output = process.stderr }: LogOptions): Logger {
-  const level = LEVELS[Math.max(0, Math.min(Math.trunc(verbosity), LEVELS.length - 1))];
+  const level = LEVELS[Math.max(0, Math.min(Math.trunc(verbosity), LEVELS.length - 1))] ?? 'info';
   const nested = ['', '*', '*.*', '*.*.*'];
   const paths = nested.flatMap((prefix) =>
     SECRET.map((name) => (prefix === '' || name.startsWith('[') ? `${prefix}${name}` : `${prefix}.${name}`)),

@@ -137,7 +137,9 @@ export class Metrics {
     if (PANICS.some((type) => error instanceof type)) this.panics.inc({ controller });
   }
 
-  public kubernetesRequest({ method, host, status }: { readonly method: string; readonly host: string; readonly status?: number }): void {
+  public kubernetesRequest(
+    { method, host, status }: { readonly method: string; readonly host: string; readonly status?: number | undefined },
+  ): void {
     this.restRequests.inc({ code: status === undefined ? '<error>' : String(status), method, host });
   }
 

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { splitReview } from './review-splitter';
 import { ConversionFailure, MalformedReviewError, openConversion, type Conversion } from './reviews';
 import type { Catalog } from '../../src/catalog';
+import { textBefore } from '../../src/util/text-before';
 
 /** Time for which objects are converted before other work gets a turn on the event loop. Milliseconds. */
 const TURN_MS = 20;
@@ -19,7 +20,10 @@ export async function conversionResponse(body: Buffer, mostLevels: number, catal
   const conversion = openConversion(parsed(frame), catalog);
   if (elements && conversion.objects.length > 0) throw new MalformedReviewError('request.objects is there twice');
   const count = elements?.length ?? conversion.objects.length;
-  const objectAt = (index: number): unknown => (elements ? parsed(body.toString('utf8', ...elements[index])) : conversion.objects[index]);
+  const objectAt = (index: number): unknown => {
+    const range = elements?.[index];
+    return range ? parsed(body.toString('utf8', ...range)) : conversion.objects[index];
+  };
   try {
     return await converted(conversion, count, objectAt);
   } catch (error) {
@@ -72,6 +76,6 @@ export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new MalformedReviewError(`the body is not JSON: ${(error as Error).message.split('\n', 1)[0].slice(0, 200)}`);
+    throw new MalformedReviewError(`the body is not JSON: ${textBefore((error as Error).message, '\n').slice(0, 200)}`);
   }
 }

@@ -1,6 +1,12 @@
 import { MalformedReviewError } from './reviews';
 
-const [QUOTE, BACKSLASH, OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET, COMMA] = Buffer.from('"\\{}[],');
+const QUOTE = '"'.charCodeAt(0);
+const BACKSLASH = '\\'.charCodeAt(0);
+const OPEN_BRACE = '{'.charCodeAt(0);
+const CLOSE_BRACE = '}'.charCodeAt(0);
+const OPEN_BRACKET = '['.charCodeAt(0);
+const CLOSE_BRACKET = ']'.charCodeAt(0);
+const COMMA = ','.charCodeAt(0);
 /** `{"request":{"objects":[` */
 const ELEMENT_DEPTH = 3;
 /** Bytes of one object, and of a review without its objects. */

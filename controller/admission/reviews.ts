@@ -145,6 +145,7 @@ function asObject(value: unknown, at: string, namedSo?: JsonObject): KubernetesO
   const kind = textIn(value, 'kind', at);
   const metadata = member(value, 'metadata') ?? {};
   if (!isRecord(metadata)) throw new MalformedReviewError(`${at}.metadata is ${typeName(metadata)}, not an object`);
+  // The other members are as the schema of the CRD, or the rule that reads them, leaves them.
   return { ...value, apiVersion, kind, metadata: { ...namedSo, ...metadata } } as unknown as KubernetesObject;
 }
 
@@ -168,6 +169,6 @@ function textOr(value: unknown, otherwise: string): string {
 }
 
 function versionIn(catalog: Catalog, apiVersion: string, kind: string): KindVersion | undefined {
-  const [group, version] = apiVersion.split('/');
+  const [group = '', version] = apiVersion.split('/');
   return version === undefined ? undefined : catalog.kind(group, kind)?.version(version);
 }

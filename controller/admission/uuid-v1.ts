@@ -14,7 +14,8 @@ export function uuidV1(now: number = Date.now()): string {
   const digits = last.toString(16).padStart(15, '0');
   const bytes = Buffer.from(`${digits.slice(7)}${digits.slice(3, 7)}1${digits.slice(0, 3)}0000000000000000`, 'hex');
   randomBytes(8).copy(bytes, 8);
-  bytes[8] = 0x80 + (bytes[8] % 0x40); // variant
-  if (bytes[10] % 2 === 0) bytes[10] += 1; // multicast: no network card has such an address
+  bytes.writeUInt8(0x80 + (bytes.readUInt8(8) % 0x40), 8); // variant
+  const node = bytes.readUInt8(10);
+  if (node % 2 === 0) bytes.writeUInt8(node + 1, 10); // multicast: no network card has such an address
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

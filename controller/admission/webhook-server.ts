@@ -12,6 +12,7 @@ import { truncate } from '../../engine/text-limits';
 import { QueueFullError } from '../../engine/workers/errors';
 import { Catalog, type KindVersion } from '../../src/catalog';
 import { CONVERSION_PATH, webhookPath, type WebhookPurpose } from '../../src/catalog/webhook-configurations';
+import { textBefore } from '../../src/util/text-before';
 import { ConnectionLimit } from '../connection-limit';
 import { ListenError, type Endpoint } from '../http-endpoints';
 
@@ -145,7 +146,7 @@ class Requests {
 
   public async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const started = process.hrtime.bigint();
-    const path = (request.url ?? '/').split('?', 1)[0];
+    const path = textBefore(request.url ?? '/', '?');
     const route = this.routes.get(path);
     const webhook = route ? path : 'unknown';
     this.options.onBegan?.(webhook);
@@ -211,7 +212,7 @@ function statusOf(error: unknown): number {
 
 /** @throws RequestError */
 function checkMediaType(type: string | undefined): void {
-  const name = (type ?? '').split(';', 1)[0].trim().toLowerCase();
+  const name = textBefore(type ?? '', ';').trim().toLowerCase();
   if (name !== '' && name !== 'application/json') {
     throw new RequestError(415, `send a review as application/json, not as ${truncate(name, 100)}`);
   }

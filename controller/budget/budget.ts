@@ -9,6 +9,8 @@ import type { Clock } from '../../engine/clock';
 import type { ResolvedCredential } from '../../engine/credentials/types';
 import type { ObjectKey } from '../../engine/kubernetes/types';
 import { ALL_PRINCIPALS_FACTOR, ARM_REQUEST_LIMITS, PROVIDER_WRITE_LIMITS, type RequestBucket } from '../../src/azure/arm-request-limits';
+import { ownValue } from '../../src/util/own-value';
+import { textBefore } from '../../src/util/text-before';
 import { textOf } from '../reconcile/object-key';
 import type { Priority } from '../work-queue';
 
@@ -233,11 +235,12 @@ export class Budget {
   private documentedLimit({ name }: RateLimitQueue, { method, url }: ArmRequest, type: string): Limit | undefined {
     const now = this.options.clock.now();
     if (isResourceGraph(url)) return new Limit(this.scaled(RESOURCE_GRAPH_QUOTA), now);
-    const provider = type.split('/', 1)[0];
+    const provider = textBefore(type, '/');
+    const quota = ownValue(PROVIDER_WRITE_LIMITS, provider);
     // Actions count as reads.
-    if (method === 'GET' || method === 'POST' || !Object.hasOwn(PROVIDER_WRITE_LIMITS, provider)) return undefined;
+    if (method === 'GET' || method === 'POST' || !quota) return undefined;
     const { providers } = this.shared.get(sharedKey(name))!;
-    const limit = providers.get(provider) ?? new Limit(this.scaled(PROVIDER_WRITE_LIMITS[provider]), now);
+    const limit = providers.get(provider) ?? new Limit(this.scaled(quota), now);
     providers.set(provider, limit);
     return limit;
   }

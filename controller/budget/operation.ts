@@ -1,4 +1,5 @@
 import type { ArmRequest } from '../../engine/arm/types';
+import { textBefore } from '../../src/util/text-before';
 
 /** The operations that Azure Resource Manager counts separately. */
 export type Operation = 'reads' | 'writes' | 'deletes';
@@ -29,7 +30,7 @@ export function scopeOf(url: string, tenantId: string): RequestScope {
  * @see https://learn.microsoft.com/azure/storage/common/scalability-targets-resource-provider
  */
 export function limitedTypeOf({ method, url }: Pick<ArmRequest, 'method' | 'url'>): string {
-  const segments = pathOf(url).toLowerCase().split(/[?#]/, 1)[0].split('/').filter(Boolean);
+  const segments = textBefore(pathOf(url).toLowerCase(), /[?#]/).split('/').filter(Boolean);
   const provider = segments.lastIndexOf('providers');
   const pairs = segments.slice(provider < 0 ? 0 : provider + 2);
   const words = pairs.filter((_, index) => index % 2 === 0);

@@ -91,7 +91,8 @@ function manifestOf({ namespace, labels, version, webhooks }: CrdInstallation, k
       ? { conversion: webhookConversion({ namespace }), annotations: caInjection({ namespace, certManager: webhooks.certManager }) }
       : {}),
   });
-  return manifest as unknown as KubernetesObject;
+  const { spec, ...rest } = manifest;
+  return { ...rest, spec: { ...spec } };
 }
 
 /** Differs from ASO's label, since CRDs of ASO's releases are different ones. */

@@ -27,7 +27,7 @@ export function crdLabels(text: string): Readonly<Record<string, string>> {
 function problemOfKey(key: string): string | undefined {
   const parts = key.split('/');
   if (parts.length > 2) return 'a key has one / at most';
-  const [name, prefix] = [...parts].reverse();
+  const [name = '', prefix] = [...parts].reverse();
   if (!NAME.test(name)) return 'the name has at most 63 letters, digits, -, _ and ., and begins and ends with a letter or digit';
   return prefix !== undefined && !PREFIX.test(prefix) ? 'the part before the / is a DNS name in lower case' : undefined;
 }

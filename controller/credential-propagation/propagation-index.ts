@@ -65,7 +65,7 @@ export class PropagationIndex {
 }
 
 function markOfText(text: string): ManagedBy {
-  const [namespace, name] = text.split('/');
+  const [namespace = '', name = ''] = text.split('/');
   return { namespace, name };
 }
 

@@ -18,14 +18,14 @@ export class ServerGoneError extends KindError {
 const MOST_OWNERS = 10;
 
 /**
- * The objects above a user, nearest first, up to the one without an owner in the catalog or above.
+ * The nearest objects above a user, as a function from a kind to the object.
  *
- * @throws ServerGoneError where one of them is gone; KindError where an owner is no Kubernetes object
+ * @throws ServerGoneError where one of them is gone; KindError where an owner is no Kubernetes object, or none is of the kind
  */
-export function ownersOf({ object, version, lookup }: ExternalContext, kinds: readonly string[]): KubernetesObject[] {
+export function ownersOf({ object, version, lookup }: ExternalContext, count: number): (kind: string) => KubernetesObject {
   const found: KubernetesObject[] = [];
   let [below, facts] = [object, version];
-  while (found.length < Math.min(kinds.length, MOST_OWNERS)) {
+  while (found.length < Math.min(count, MOST_OWNERS)) {
     const owner = namedOwner(below, facts);
     const next = lookup.find(owner.group, owner.kind, object.metadata.namespace ?? 'default', owner.name);
     if (!next) throw new ServerGoneError(`owner "${describeOwner(owner)}" of ${below.kind} "${below.metadata.name}" does not exist`);
@@ -34,9 +34,11 @@ export function ownersOf({ object, version, lookup }: ExternalContext, kinds: re
     found.push(next);
     [below, facts] = [next, nextFacts];
   }
-  const missing = kinds.find((kind) => !found.some((owner) => owner.kind === kind));
-  if (missing) throw new KindError(`among the owners of ${object.kind} "${object.metadata.name}" is no ${missing}`);
-  return found;
+  return (kind) => {
+    const owner = found.find((one) => one.kind === kind);
+    if (!owner) throw new KindError(`among the owners of ${object.kind} "${object.metadata.name}" is no ${kind}`);
+    return owner;
+  };
 }
 
 function namedOwner(object: KubernetesObject, version: ExternalContext['version']): Extract<Owner, { by: 'name' }> {

@@ -139,8 +139,7 @@ function parsed(args: string[]): Record<string, string | undefined> {
         'version': text,
       },
     });
-    for (const name of BOOLEANS) values[name] = booleanOf(name, values[name]);
-    return values;
+    return { ...values, ...Object.fromEntries(BOOLEANS.map((name) => [name, booleanOf(name, values[name])])) };
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError((error as Error).message);
   }

@@ -8,7 +8,10 @@ export interface Health {
 }
 
 /** Probes. */
-export async function serveHealth({ healthAddr }: { readonly healthAddr?: string | undefined }, { notLive, notReady }: Health): Promise<Endpoint[]> {
+export async function serveHealth(
+  { healthAddr }: { readonly healthAddr?: string | undefined },
+  { notLive, notReady }: Health,
+): Promise<Endpoint[]> {
   if (!healthAddr || healthAddr === '0') return [];
   return [await serve('--health-addr', healthAddr, {
     '/healthz': () => answerOf('not live', notLive()),

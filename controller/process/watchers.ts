@@ -16,6 +16,7 @@ import { catalogKinds, CORE_KINDS, type RestClient } from '../../engine/kubernet
 import type { JobRunner } from '../../engine/workers/worker-pool';
 import { requiresCredential } from '../../src/azure/credential-required';
 import type { Catalog } from '../../src/catalog';
+import { textBefore } from '../../src/util/text-before';
 import { Budget } from '../budget';
 import { matchingKinds } from '../crds/patterns';
 import { CredentialPropagator, ServiceAccounts } from '../credential-propagation';
@@ -141,7 +142,7 @@ export class Watchers {
       onError: (identity, error, retryIn) => logPropagationError(logger, identity, error, retryIn),
     });
     const driftDetection = startDriftDetection(options, cluster, credentials, budget && ((credential) => (
-      budget.clientFor(credential, { namespace: credential.source.split('/', 1)[0], priority: 'resync', purpose: 'drift-detection' })
+      budget.clientFor(credential, { namespace: textBefore(credential.source, '/'), priority: 'resync', purpose: 'drift-detection' })
     )));
     const guard = settings.protectCredentials
       ? new CredentialGuard({

@@ -80,7 +80,7 @@ function eventOf(object: KubernetesObject, text: EventText, name: string, now: n
   const event = {
     apiVersion: 'v1',
     kind: 'Event',
-    metadata: { name, namespace },
+    metadata: { name, ...(namespace !== undefined && { namespace }) },
     involvedObject: { apiVersion, kind, namespace, name: objectName, uid, resourceVersion },
     type: text.type as string,
     reason: text.reason,

@@ -8,6 +8,7 @@ import type { ObjectLookup } from '../../engine/resolve/types';
 import { TEXT_LIMITS, truncate } from '../../engine/text-limits';
 import type { KindVersion } from '../../src/catalog';
 import { referencesOf } from '../../src/catalog/spec-references';
+import { ownValue } from '../../src/util/own-value';
 
 /** In characters; longer than an API version (`2020-01-01-preview`) or a time. */
 const SHORTEST_SIGNATURE = 24;
@@ -21,7 +22,7 @@ export function importedSecrets(
   const encoded = referencesOf(spec, version).flatMap((reference) => {
     if (reference.to !== 'secret' && reference.to !== 'secretMap') return [];
     const data = lastKnown(() => lookup.find('', 'Secret', namespace, reference.name))?.data ?? {};
-    return reference.to === 'secretMap' ? Object.values(data) : Object.hasOwn(data, reference.key) ? [data[reference.key]] : [];
+    return reference.to === 'secretMap' ? Object.values(data) : ownValue(data, reference.key) ?? [];
   });
   return encoded.map((value) => Buffer.from(value, 'base64').toString('utf8'));
 }

@@ -298,7 +298,7 @@ export class Reconciler {
           this.parentLocks.reconciled(key, 'nothing', undefined);
           return { result: { kind: 'done' } as Result, object: observed.object, actions: done, memory };
         }
-        stored = { ...written, status: stored.status };
+        stored = withStatus(written, stored.status);
         observed = { ...observed, object: written };
         // The record that is stored now was not sent before: this process knows all requests that were.
         if (observed.sight === 'known') memory.sight = 'known';
@@ -451,7 +451,8 @@ export class Reconciler {
       return users;
     }
     // The deletion of any user triggers a reconcile, which then waits for the next one: not one reconcile for each user.
-    if (users.length > 0) this.options.dependencies.add(key, users[0].key, 'object');
+    const [first] = users;
+    if (first) this.options.dependencies.add(key, first.key, 'object');
     return users;
   }
 
@@ -464,6 +465,10 @@ export class Reconciler {
 /** Whether no decision about the object was made yet. */
 function isNew(object: KubernetesObject): boolean {
   return object.metadata.deletionTimestamp === undefined && !hasFinalizer(object);
+}
+
+function withStatus({ status: _, ...object }: KubernetesObject, status: KubernetesObject['status']): KubernetesObject {
+  return { ...object, ...(status && { status }) };
 }
 
 function isEnding(object: KubernetesObject): boolean {

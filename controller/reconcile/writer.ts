@@ -54,12 +54,13 @@ export class ObjectWriter {
         this.onRefused(wanted, error);
       }
     }
-    const conditions = wanted.status?.conditions;
-    const kept: KubernetesObject = { ...wanted, status: { ...stored.status, conditions } };
+    const conditions = wanted.status?.conditions ? { conditions: wanted.status.conditions } : {};
+    const { conditions: _, ...others } = stored.status ?? {};
+    const kept: KubernetesObject = { ...wanted, status: { ...others, ...conditions } };
     if (jsonEquals(stored.status, kept.status)) return kept;
     return this.replaceStatus(watched, kept).catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
-      return this.replaceStatus(watched, { ...wanted, status: { conditions } });
+      return this.replaceStatus(watched, { ...wanted, status: conditions });
     });
   }
 

@@ -9,7 +9,7 @@ export interface ElectOptions extends Pick<LeaderElectorOptions, 'standstill' | 
   readonly identity: string;
   readonly userAgent: string;
   readonly time?: ElectionTime;
-  readonly onRequest: (request: { readonly method: string; readonly host: string; readonly status?: number }) => void;
+  readonly onRequest: (request: { readonly method: string; readonly host: string; readonly status?: number | undefined }) => void;
 }
 
 /** Resolves when this process leads. The Lease has its own connection, so that hundreds of requests cannot block it. */

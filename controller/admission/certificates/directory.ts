@@ -24,7 +24,7 @@ export async function watchDirectory({ directory, clock, onCertificate, onProble
   let cancel: () => void = () => undefined;
   const look = async (): Promise<void> => {
     try {
-      const [cert, key] = await Promise.all(['tls.crt', 'tls.key'].map((name) => readFile(join(directory, name), 'utf8')));
+      const [cert, key] = await Promise.all([readFile(join(directory, 'tls.crt'), 'utf8'), readFile(join(directory, 'tls.key'), 'utf8')]);
       const found = JSON.stringify([cert, key]);
       // The two files are read one after the other: during a change they may not match.
       const wrong = problemOf({ cert, key });

@@ -27,7 +27,7 @@ export async function makeCertificate(names: readonly string[], now: number, lif
   ]);
   ca.sign(authority.privateKey, forge.md.sha256.create());
   // A common name has 64 characters at most; clients read the alternative names only.
-  const cert = certificateOf(server.publicKey, [{ name: 'commonName', value: names[0].slice(0, 64) }], authorityName, validity, [
+  const cert = certificateOf(server.publicKey, [{ name: 'commonName', value: (names[0] ?? '').slice(0, 64) }], authorityName, validity, [
     { name: 'basicConstraints', cA: false },
     { name: 'keyUsage', critical: true, digitalSignature: true, keyEncipherment: true },
     { name: 'extKeyUsage', serverAuth: true },

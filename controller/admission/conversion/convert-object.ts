@@ -37,8 +37,8 @@ export function convertObject(object: KubernetesObject, to: KindVersion): Kubern
     ...object,
     apiVersion: to.apiVersion,
     metadata: { ...metadata, ...(annotations && { annotations }) },
-    ...(spec && { spec: spec.value as KubernetesObject['spec'] }),
-    ...(status && { status: status.value as KubernetesObject['status'] }),
+    ...(spec && { spec: spec.value as NonNullable<KubernetesObject['spec']> }),
+    ...(status && { status: status.value as NonNullable<KubernetesObject['status']> }),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   type TypeExpression,
   type TypeFacts,
 } from '../../../src/catalog';
+import { ownValue } from '../../../src/util/own-value';
 import { isRecord } from '../../../src/util/records';
 
 /** Real specs nest some fifteen levels deep; types that contain themselves could go on for ever. */
@@ -75,7 +76,7 @@ export function memberType(tree: TypeTree, type: TypeExpression, name: string): 
   if (isConstrained(type)) return memberType(tree, type.type, name);
   if (isMap(type)) return type.map;
   const props = tree.resolve(type)?.props;
-  return props && Object.hasOwn(props, name) ? props[name].type : undefined;
+  return props && ownValue(props, name)?.type;
 }
 
 export function elementType(type: TypeExpression): TypeExpression | undefined {

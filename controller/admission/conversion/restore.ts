@@ -15,6 +15,7 @@ export function restore(tree: TypeTree, value: unknown, kept: readonly Kept[]): 
 function place(tree: TypeTree, type: TypeExpression, target: unknown, entry: Kept, depth: number): readonly Kept[] {
   const [path] = entry;
   const segment = path[depth];
+  if (segment === undefined) return [entry];
   if (typeof segment === 'string') return placeMember(tree, type, target, entry, depth, segment);
   const elements = elementType(type);
   if (!elements) return [entry];

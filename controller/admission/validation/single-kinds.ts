@@ -3,6 +3,7 @@ import { member } from '../../../engine/convert/json';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { FINALIZER } from '../../../src/azure/annotations';
 import type { KindVersion } from '../../../src/catalog';
+import { ownValue } from '../../../src/util/own-value';
 import { isRecord } from '../../../src/util/records';
 import { asText } from '../../../src/util/words';
 
@@ -23,8 +24,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 };
 
 export function singleKindErrors(version: KindVersion, object: KubernetesObject, old?: KubernetesObject): string[] {
-  const name = `${version.kind.group}/${version.kind.kind}`;
-  return Object.hasOwn(CHECKS, name) ? CHECKS[name](version, object, old) : [];
+  return ownValue(CHECKS, `${version.kind.group}/${version.kind.kind}`)?.(version, object, old) ?? [];
 }
 
 function domain(_: KindVersion, object: KubernetesObject): string[] {

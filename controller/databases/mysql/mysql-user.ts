@@ -42,7 +42,7 @@ async function planOf(context: ExternalContext, purpose: Purpose, port: number):
       'Error',
     );
   }
-  const [server] = ownersOf(context, ['FlexibleServer']);
+  const server = ownersOf(context, 1)('FlexibleServer');
   const host = hostOf(server);
   const { account, admin, secrets, make } = await (localUser ? localVariant(context, localUser, purpose) : entraVariant(context, aadUser!));
   checkIsNotAdmin(account.user, admin.user);

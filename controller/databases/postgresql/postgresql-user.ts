@@ -37,7 +37,7 @@ function planOf(context: ExternalContext, purpose: Purpose, port: number): Plan 
   const spec = specOf(context);
   const localUser = recordOf(spec.localUser);
   if (!localUser) throw new KindError('spec.localUser is not set: a user of PostgreSQL needs it', 'Error');
-  const [server] = ownersOf(context, ['FlexibleServer']);
+  const server = ownersOf(context, 1)('FlexibleServer');
   const host = hostOf(server);
   const user = userNameOf(context);
   const { password, adminPassword } =

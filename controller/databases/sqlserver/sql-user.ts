@@ -25,7 +25,8 @@ function planOf(context: ExternalContext, purpose: Purpose, port: number): Plan 
   const spec = specOf(context);
   const localUser = recordOf(spec.localUser);
   if (!localUser) throw new KindError('spec.localUser is not set: a user of Azure SQL needs it', 'Error');
-  const [database, server] = ownersOf(context, ['ServersDatabase', 'Server']);
+  const ownerOf = ownersOf(context, 2);
+  const [database, server] = [ownerOf('ServersDatabase'), ownerOf('Server')];
   const host = hostOf(server);
   const user = userNameOf(context);
   const databaseName = azureNameOf(database, versionOf(database)!);

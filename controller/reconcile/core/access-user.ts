@@ -7,6 +7,6 @@ export interface AccessUser {
   /** Name of the Secret in its namespace. */
   readonly secret: string;
   /** Absent: the object has no resource of Azure Resource Manager. */
-  readonly armId?: string;
+  readonly armId?: string | undefined;
   readonly isDeleting: boolean;
 }

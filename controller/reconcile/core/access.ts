@@ -8,6 +8,7 @@ import { DELETE_IN_USE, RESOURCE_ID } from '../../../src/azure/annotations';
 import { sameArmId } from '../../../src/azure/arm-id';
 import type { PropagationSource } from '../../../src/azure/credential-propagation';
 import { withoutTrailingSlashes } from '../../../src/azure/trailing-slashes';
+import { textBefore } from '../../../src/util/text-before';
 import { asText } from '../../../src/util/words';
 
 /** The tokens with which this controller signs in for namespaces. */
@@ -198,7 +199,7 @@ function specOf(object: KubernetesObject): Readonly<Record<string, unknown>> {
 }
 
 function groupOf({ apiVersion }: KubernetesObject): string {
-  return apiVersion.split('/')[0];
+  return textBefore(apiVersion, '/');
 }
 
 function rankOf(group: string, kind: string): number {

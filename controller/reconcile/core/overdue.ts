@@ -24,7 +24,7 @@ const LOOKS = 12;
 export const OVERDUE = 'OperationOverdue';
 
 function waitingOf(object: KubernetesObject, operation: Operation): Waiting | undefined {
-  const [of, sinceText, sentAgainText = ''] = (annotation(object, WAITING) ?? '').split(' ');
+  const [of, sinceText = '', sentAgainText = ''] = (annotation(object, WAITING) ?? '').split(' ');
   const [since, sentAgain] = [Date.parse(sinceText), Date.parse(sentAgainText)];
   if (of !== operation || Number.isNaN(since)) return undefined;
   return { since, ...(Number.isNaN(sentAgain) ? {} : { sentAgain }) };
