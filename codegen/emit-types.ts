@@ -44,21 +44,25 @@ function propertyText(property: PropertyModel, struct: StructModel, owner: Owner
   return `${comment(paragraphs, tags, '  ')}  readonly ${property.propName}${optional ? '?' : ''}: ${typeText(property.type, owner)};\n`;
 }
 
-export function enumText(model: EnumModel): string {
+export function enumText(model: EnumModel, uses: readonly string[]): string {
   const members = model.members.map(({ name, value }) => `${comment([`\`${value}\``], [], '  ')}  ${name} = ${literal(value)},\n`);
-  return `${comment([`Values of \`${model.structName}.${model.propName}\`.`])}export enum ${model.name} {\n${members.join('')}}\n`;
+  return `${comment([`Values of ${listed(placesOf(uses))}.`])}export enum ${model.name} {\n${members.join('')}}\n`;
 }
 
 /** A struct or enum other than a spec. */
 export function declaredText(declared: Declared, uses: ReadonlyMap<string, readonly string[]>): string {
-  if (declared.is === 'enum') return enumText(declared);
+  if (declared.is === 'enum') return enumText(declared, uses.get(declared.name) ?? []);
   return structText(declared, { kind: 'none' }, aboutStruct(declared, uses.get(declared.name) ?? []));
 }
 
 function aboutStruct(struct: StructModel, uses: readonly string[]): string[] {
-  const places = uses.length > 4 ? [...uses.slice(0, 3), `${uses.length - 3} others`] : uses;
-  const where = `The value of ${listed(places.map((place) => (place.includes('.') ? `\`${place}\`` : place)))}.`;
-  return [...aboutUnion(struct), where];
+  return [...aboutUnion(struct), `The value of ${listed(placesOf(uses))}.`];
+}
+
+/** The first places of many. */
+function placesOf(uses: readonly string[]): readonly string[] {
+  const places = uses.map((place) => `\`${place}\``);
+  return places.length > 4 ? [...places.slice(0, 3), `${places.length - 3} others`] : places;
 }
 
 /** The doc comment of a union; empty for other structs. */

@@ -1,3 +1,4 @@
+import { guessableNames } from './enum-names';
 import type {
   Declared,
   EnumModel,
@@ -35,6 +36,9 @@ export function serviceModel(catalog: KindSource, service: string): ServiceModel
   const names = new StructNames(catalog, service);
   const taken = takenNames(catalog, service);
   const drafts = catalog.kindsOf(service).map((kind) => new KindDraft(catalog, kind.latest, names, taken));
+  const enums = drafts.flatMap((draft) => [...draft.declared.values()].filter((declared) => declared.is === 'enum'));
+  const guessable = guessableNames(enums, new Set([...taken].map((name) => name.toLowerCase())));
+  for (const draft of drafts) draft.renameEnums(guessable);
   const users = new Map<string, number>();
   for (const draft of drafts) for (const name of draft.declared.keys()) users.set(name, (users.get(name) ?? 0) + 1);
   const shared = new Map<string, Declared>();
@@ -58,8 +62,8 @@ function takenNames(catalog: KindSource, service: string): Set<string> {
 
 /** An unfinished kind model: all its declarations, before it is known which of them other kinds share. */
 class KindDraft {
-  public readonly declared = new Map<string, Declared>();
-  public readonly spec: StructModel;
+  public declared = new Map<string, Declared>();
+  public spec: StructModel;
 
   public constructor(
     private readonly catalog: KindSource,
@@ -73,6 +77,13 @@ class KindDraft {
       const struct = this.struct(names.of(version, specName), specName, facts, false);
       this.declared.set(struct.name, struct);
     }
+  }
+
+  /** @param names by the present name */
+  public renameEnums(names: ReadonlyMap<string, string>): void {
+    this.spec = withEnumNames(this.spec, names);
+    const renamed = [...this.declared.values()].map((declared) => withEnumNames(declared, names));
+    this.declared = new Map(renamed.map((declared) => [declared.name, declared]));
   }
 
   public finish(isOwn: (name: string) => boolean): KindModel {
@@ -174,6 +185,18 @@ function distinctMembers(values: readonly string[]): EnumModel['members'] {
     taken.add(name);
     return { name, value };
   });
+}
+
+function withEnumNames<T extends Declared>(declared: T, names: ReadonlyMap<string, string>): T;
+function withEnumNames(declared: Declared, names: ReadonlyMap<string, string>): Declared {
+  if (declared.is === 'enum') return { ...declared, name: names.get(declared.name) ?? declared.name };
+  const properties = declared.properties.map((property) => ({ ...property, type: withEnumName(property.type, names) }));
+  return { ...declared, properties };
+}
+
+function withEnumName(type: TypeModel, names: ReadonlyMap<string, string>): TypeModel {
+  if (type.is === 'array' || type.is === 'map') return { is: type.is, of: withEnumName(type.of, names) };
+  return type.is === 'declared' ? { is: 'declared', name: names.get(type.name) ?? type.name } : type;
 }
 
 function usesOf(declared: Declared[]): Map<string, string[]> {

@@ -36,8 +36,8 @@ export class SharedServices extends Chart {
       sku: { name: 'Standard_B2s', tier: dbforpostgresql.SkuTier.BURSTABLE },
       storage: { storageSizeGB: 32 },
       authConfig: {
-        activeDirectoryAuth: dbforpostgresql.AuthConfigActiveDirectoryAuth.ENABLED,
-        passwordAuth: dbforpostgresql.AuthConfigPasswordAuth.DISABLED,
+        activeDirectoryAuth: dbforpostgresql.ActiveDirectoryAuth.ENABLED,
+        passwordAuth: dbforpostgresql.PasswordAuth.DISABLED,
         tenantId: environment.tenantId,
       },
     });

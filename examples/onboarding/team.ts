@@ -62,7 +62,7 @@ export class TeamOnboarding extends Chart {
         roleDefinitionReference: role,
         principalIdFromConfig: identity.outputs.principalId,
         // With a principal type, Azure does not look up the principal, which may not have replicated through Entra yet.
-        principalType: authorization.RoleAssignmentPrincipalType.SERVICE_PRINCIPAL,
+        principalType: authorization.PrincipalType.SERVICE_PRINCIPAL,
       });
     grant('group-role', `${team.resourceGroup}-aso-rg-rbac`, group, BuiltInRole.CONTRIBUTOR);
     grant('service-bus-role', `${sharedResourceGroup}-${team.namespace}-aso-sb-rbac`, shared.serviceBus, environment.serviceBusRole);
@@ -104,7 +104,7 @@ export class TeamServices extends Chart {
       location,
       kind: storage.StorageAccountKind.STORAGE_V2,
       sku: { name: storage.SkuName.STANDARD_LRS },
-      minimumTlsVersion: storage.StorageAccountMinimumTlsVersion.TLS1_2,
+      minimumTlsVersion: storage.MinimumTlsVersion.TLS1_2,
       allowBlobPublicAccess: false,
       supportsHttpsTrafficOnly: true,
     });

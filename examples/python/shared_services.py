@@ -43,8 +43,8 @@ class SharedServices(Chart):
             sku=dbforpostgresql.Sku(name='Standard_B2s', tier=dbforpostgresql.SkuTier.BURSTABLE),
             storage=dbforpostgresql.Storage(storage_size_gb=32),
             auth_config=dbforpostgresql.AuthConfig(
-                active_directory_auth=dbforpostgresql.AuthConfigActiveDirectoryAuth.ENABLED,
-                password_auth=dbforpostgresql.AuthConfigPasswordAuth.DISABLED,
+                active_directory_auth=dbforpostgresql.ActiveDirectoryAuth.ENABLED,
+                password_auth=dbforpostgresql.PasswordAuth.DISABLED,
                 tenant_id=environment.tenant_id,
             ),
         )

@@ -71,7 +71,7 @@ class TeamOnboarding(Chart):
                 role_definition_reference=role,
                 principal_id_from_config=identity.outputs.principal_id,
                 # With a principal type, Azure does not look up the principal, which may not have replicated through Entra yet.
-                principal_type=authorization.RoleAssignmentPrincipalType.SERVICE_PRINCIPAL,
+                principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
             )
 
         grant('group-role', f'{team.resource_group}-aso-rg-rbac', group, BuiltInRole.CONTRIBUTOR)
@@ -118,7 +118,7 @@ class TeamServices(Chart):
             location=environment.location,
             kind=storage.StorageAccountKind.STORAGE_V2,
             sku=storage.Sku(name=storage.SkuName.STANDARD_LRS),
-            minimum_tls_version=storage.StorageAccountMinimumTlsVersion.TLS1_2,
+            minimum_tls_version=storage.MinimumTlsVersion.TLS1_2,
             allow_blob_public_access=False,
             supports_https_traffic_only=True,
         )

@@ -59,8 +59,8 @@ export const COMPILE = mistakes('compile', [
     'a misspelt property deep inside',
     'docs/spec/webhooks.md#schema',
     "Did you mean to write 'defaultAction'?",
-    ACCOUNT('networkAcls: { defaultActoin: storage.NetworkRuleSetDefaultAction.DENY }'),
-    ACCOUNT('networkAcls: { defaultAction: storage.NetworkRuleSetDefaultAction.DENY }'),
+    ACCOUNT('networkAcls: { defaultActoin: storage.DefaultAction.DENY }'),
+    ACCOUNT('networkAcls: { defaultAction: storage.DefaultAction.DENY }'),
   ],
   [
     'the spec nested as in YAML',

@@ -8,12 +8,12 @@ const MYSQL = (more: string) =>
   `new dbformysql.User(chart, 'x', { ${more.includes('owner:') ? '' : "owner: dbformysql.FlexibleServer.fromName('db'), "}${more} });`;
 const ID = (type: string) => `'/subscriptions/s/resourceGroups/g/providers/${type}'`;
 const ACL = (other: string) =>
-  `networkAcls: { defaultAction: storage.NetworkRuleSetDefaultAction.DENY, resourceAccessRules: [{ resourceReference: ${other} }] }`;
+  `networkAcls: { defaultAction: storage.DefaultAction.DENY, resourceAccessRules: [{ resourceReference: ${other} }] }`;
 const FEDERATED = (subject: string, id = 'x') =>
   `new managedidentity.FederatedIdentityCredential(chart, ${id.startsWith('`') ? id : `'${id}'`}, { owner: identity, ...TOKEN, subject: ${subject} });`;
 const MANY = (count: number) => `for (let i = 0; i < ${count}; i++) ${FEDERATED('`pod-${i}`', '`f${i}`')}`;
 const LOGIN = 'new AsoCredential(SCOPE, \'login\', { subscriptionId: SUBSCRIPTION, tenantId: UUID, authentication: AsoAuthentication.workloadIdentity(UUID), metadata: { name: \'login\' } })';
-const COSMOS = (more: string) => `new documentdb.DatabaseAccount(chart, 'x', { ...base, azureName: 'shop-x', databaseAccountOfferType: documentdb.DatabaseAccountDatabaseAccountOfferType.STANDARD, locations: [{ locationName: 'uksouth' }], ${more} });`;
+const COSMOS = (more: string) => `new documentdb.DatabaseAccount(chart, 'x', { ...base, azureName: 'shop-x', databaseAccountOfferType: documentdb.DatabaseAccountOfferType.STANDARD, locations: [{ locationName: 'uksouth' }], ${more} });`;
 const PERIODIC = 'periodic: { type: documentdb.PeriodicModeBackupPolicyType.PERIODIC }';
 const CONTINUOUS = 'continuous: { type: documentdb.ContinuousModeBackupPolicyType.CONTINUOUS }';
 const lines = (...code: string[]) => code.join('\n');
@@ -224,8 +224,8 @@ export const LINKS = mistakes('synth', [
     "a mail domain of Azure's with a name of one's own",
     'docs/spec/webhooks.md#rules-of-single-kinds',
     'Give azureName: AzureManagedDomain',
-    "new communication.Domain(chart, 'x', { owner: communication.EmailService.fromName('mail'), location: 'global', domainManagement: communication.DomainDomainManagement.AZURE_MANAGED });",
-    "new communication.Domain(chart, 'x', { owner: communication.EmailService.fromName('mail'), location: 'global', domainManagement: communication.DomainDomainManagement.AZURE_MANAGED, azureName: 'AzureManagedDomain' });",
+    "new communication.Domain(chart, 'x', { owner: communication.EmailService.fromName('mail'), location: 'global', domainManagement: communication.DomainManagement.AZURE_MANAGED });",
+    "new communication.Domain(chart, 'x', { owner: communication.EmailService.fromName('mail'), location: 'global', domainManagement: communication.DomainManagement.AZURE_MANAGED, azureName: 'AzureManagedDomain' });",
   ],
   [
     'a sender with two names',

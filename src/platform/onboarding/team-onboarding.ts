@@ -14,7 +14,7 @@ import { CREDENTIAL_REQUIRED, RECONCILE_POLICY } from '../../azure/annotations';
 import { BuiltInRole, ConfigMapValue, DefaultAzureName } from '../../core';
 import type { AzureResourceProps, IAzureResourceRef } from '../../core';
 import { emitAfter } from '../../core/checks/chart-order';
-import { RoleAssignment, RoleAssignmentPrincipalType } from '../../services/authorization/role-assignment';
+import { RoleAssignment, PrincipalType } from '../../services/authorization/role-assignment';
 import type { FederatedIdentityCredential } from '../../services/managedidentity/federated-identity-credential';
 import { UserAssignedIdentity } from '../../services/managedidentity/user-assigned-identity';
 import type { IUserAssignedIdentityRef } from '../../services/managedidentity/user-assigned-identity';
@@ -317,7 +317,7 @@ export class TeamOnboarding extends Construct {
       owner: on,
       principalIdFromConfig: principal,
       // With a principal type, Azure does not look up the identity, which it would not find for a minute or two.
-      principalType: principalTypes ? RoleAssignmentPrincipalType.SERVICE_PRINCIPAL : undefined,
+      principalType: principalTypes ? PrincipalType.SERVICE_PRINCIPAL : undefined,
       roleDefinitionReference: role,
       condition,
       conditionVersion: condition === undefined ? undefined : '2.0',

@@ -5,7 +5,7 @@ import type { RuleRequest } from './rule';
 import type { Kind, ServiceObjects } from './service-objects';
 import type { INamespacesTopicsSubscriptionRef } from '../../services/servicebus/namespaces-topics-subscription';
 import {
-  NamespacesTopicsSubscriptionsRule, NamespacesTopicsSubscriptionsRuleFilterType as RuleFilterType,
+  NamespacesTopicsSubscriptionsRule, FilterType as RuleFilterType,
 } from '../../services/servicebus/namespaces-topics-subscriptions-rule';
 import type { PlatformProblems } from '../model/problems';
 

@@ -16,8 +16,8 @@ import type { AzureResourceReference, IAzureResourceRef, RoleGrant } from '../..
 import type { PrivateEndpoint } from '../../services/network/private-endpoint';
 import { ResourceGroup } from '../../services/resources/resource-group';
 import {
-  EncryptionKeySource, EncryptionServiceKeyType, IpRuleAction, NetworkRuleSetDefaultAction, StorageAccount, StorageAccountAccessTier,
-  StorageAccountDnsEndpointType, StorageAccountKind, StorageAccountMinimumTlsVersion, StorageAccountPublicNetworkAccess,
+  KeySource, KeyType, RuleAction, DefaultAction, StorageAccount, StorageAccountAccessTier,
+  DnsEndpointType, StorageAccountKind, MinimumTlsVersion, PublicNetworkAccess,
 } from '../../services/storage/storage-account';
 import type { SkuName, StorageAccountProps } from '../../services/storage/storage-account';
 import type { StorageAccountsBlobServicesContainer } from '../../services/storage/storage-accounts-blob-services-container';
@@ -33,16 +33,16 @@ const KIND: Kind = ['storage.azure.com', 'StorageAccount'];
 const FIXED = {
   kind: StorageAccountKind.STORAGE_V2,
   allowBlobPublicAccess: false,
-  dnsEndpointType: StorageAccountDnsEndpointType.STANDARD,
+  dnsEndpointType: DnsEndpointType.STANDARD,
   encryption: {
-    keySource: EncryptionKeySource.MICROSOFT_STORAGE,
+    keySource: KeySource.MICROSOFT_STORAGE,
     requireInfrastructureEncryption: true,
     services: {
-      blob: { enabled: true, keyType: EncryptionServiceKeyType.ACCOUNT },
-      file: { enabled: true, keyType: EncryptionServiceKeyType.ACCOUNT },
+      blob: { enabled: true, keyType: KeyType.ACCOUNT },
+      file: { enabled: true, keyType: KeyType.ACCOUNT },
     },
   },
-  minimumTlsVersion: StorageAccountMinimumTlsVersion.TLS1_2,
+  minimumTlsVersion: MinimumTlsVersion.TLS1_2,
   supportsHttpsTrafficOnly: true,
 } satisfies Partial<StorageAccountProps>;
 
@@ -186,13 +186,13 @@ export class ServiceStorageAccount extends Construct implements IAzureResourceRe
 
   /** Private endpoints disable public access; allowed addresses exclude all others. */
   private network(request: StorageAccountRequest): Required<Pick<StorageAccountProps, 'networkAcls' | 'publicNetworkAccess'>> {
-    const ipRules = request.allowedIpRanges?.map((value) => ({ action: IpRuleAction.ALLOW, value })) ?? [];
+    const ipRules = request.allowedIpRanges?.map((value) => ({ action: RuleAction.ALLOW, value })) ?? [];
     const closed = this.isPrivate(request) || ipRules.length > 0;
     return {
-      publicNetworkAccess: this.isPrivate(request) ? StorageAccountPublicNetworkAccess.DISABLED : StorageAccountPublicNetworkAccess.ENABLED,
+      publicNetworkAccess: this.isPrivate(request) ? PublicNetworkAccess.DISABLED : PublicNetworkAccess.ENABLED,
       networkAcls: {
         bypass: 'AzureServices',
-        defaultAction: closed ? NetworkRuleSetDefaultAction.DENY : NetworkRuleSetDefaultAction.ALLOW,
+        defaultAction: closed ? DefaultAction.DENY : DefaultAction.ALLOW,
         ...(ipRules.length > 0 ? { ipRules } : {}),
         ...(closed ? {} : { resourceAccessRules: [] }),
       },

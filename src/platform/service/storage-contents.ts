@@ -10,11 +10,11 @@ import { StorageAccount } from '../../services/storage/storage-account';
 import { StorageAccountsBlobService } from '../../services/storage/storage-accounts-blob-service';
 import {
   StorageAccountsBlobServicesContainer,
-  StorageAccountsBlobServicesContainerPublicAccess,
+  PublicAccess,
 } from '../../services/storage/storage-accounts-blob-services-container';
 import { StorageAccountsFileService } from '../../services/storage/storage-accounts-file-service';
 import {
-  StorageAccountsFileServicesShare, StorageAccountsFileServicesShareAccessTier, StorageAccountsFileServicesShareEnabledProtocols,
+  StorageAccountsFileServicesShare, StorageAccountsFileServicesShareAccessTier, EnabledProtocols,
 } from '../../services/storage/storage-accounts-file-services-share';
 import { StorageAccountsTableService } from '../../services/storage/storage-accounts-table-service';
 import { StorageAccountsTableServicesTable } from '../../services/storage/storage-accounts-table-services-table';
@@ -72,7 +72,7 @@ export class StorageContents {
         (id) => StorageAccountsBlobService.fromArmId(id),
         `${this.account.armId}/blobServices/default`,
       ),
-      publicAccess: StorageAccountsBlobServicesContainerPublicAccess.NONE,
+      publicAccess: PublicAccess.NONE,
     });
     return this.checked(container, { 'azureName': `${at}.name`, 'metadata.name': `${at}.name` });
   }
@@ -102,7 +102,7 @@ export class StorageContents {
         `${this.account.armId}/fileServices/default`,
       ),
       accessTier: options.accessTier ?? StorageAccountsFileServicesShareAccessTier.TRANSACTION_OPTIMIZED,
-      enabledProtocols: StorageAccountsFileServicesShareEnabledProtocols.SMB,
+      enabledProtocols: EnabledProtocols.SMB,
       shareQuota: options.shareQuota ?? 10,
     });
     return this.checked(share, { 'azureName': `${at}.name`, 'metadata.name': `${at}.name`, '*': at });

@@ -153,7 +153,7 @@ quota.Quota(
     azure_name='cores',
     properties=quota.QuotaProperties(
         limit=quota.LimitJsonObject(
-            limit_value=quota.LimitObject(limit_object_type=quota.LimitObjectLimitObjectType.LIMIT_VALUE, value=10),
+            limit_value=quota.LimitObject(limit_object_type=quota.LimitObjectType.LIMIT_VALUE, value=10),
         ),
         name=quota.ResourceName(value='cores'),
         properties={'KeptAs': {'it_is': [0, -1, 1e21]}},

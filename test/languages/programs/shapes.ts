@@ -123,7 +123,7 @@ new quota.Quota(chart, 'quota', {
   owner: AzureReference.fromArmId('/subscriptions/2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52/providers/Microsoft.Compute/locations/uksouth'),
   azureName: 'cores',
   properties: {
-    limit: { limitValue: { limitObjectType: quota.LimitObjectLimitObjectType.LIMIT_VALUE, value: 10 } },
+    limit: { limitValue: { limitObjectType: quota.LimitObjectType.LIMIT_VALUE, value: 10 } },
     name: { value: 'cores' },
     properties: { KeptAs: { it_is: [0, -1, 1e21] } },
   },

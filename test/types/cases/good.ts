@@ -6,7 +6,7 @@ import { FlexibleServer } from '../../../src/services/dbforpostgresql';
 import { FederatedIdentityCredential, UserAssignedIdentity } from '../../../src/services/managedidentity';
 import { DnsZone, DnsZonesTXTRecord } from '../../../src/services/network';
 import { ResourceGroup } from '../../../src/services/resources';
-import { NetworkRuleSetDefaultAction, SkuName, StorageAccount, StorageAccountKind, StorageAccountMinimumTlsVersion, StorageAccountsBlobService } from '../../../src/services/storage';
+import { DefaultAction, SkuName, StorageAccount, StorageAccountKind, MinimumTlsVersion, StorageAccountsBlobService } from '../../../src/services/storage';
 
 const chart = new Chart(new App(), 'team');
 const group = new ResourceGroup(chart, 'group', { location: 'uksouth', metadata: { name: 'team' } });
@@ -16,8 +16,8 @@ const account = new StorageAccount(chart, 'account', {
   location: 'uksouth',
   kind: StorageAccountKind.STORAGE_V2,
   sku: { name: SkuName.STANDARD_LRS },
-  minimumTlsVersion: StorageAccountMinimumTlsVersion.TLS1_2,
-  networkAcls: { defaultAction: NetworkRuleSetDefaultAction.DENY, ipRules: [{ value: '203.0.113.7' }] },
+  minimumTlsVersion: MinimumTlsVersion.TLS1_2,
+  networkAcls: { defaultAction: DefaultAction.DENY, ipRules: [{ value: '203.0.113.7' }] },
   tags: { team: 'ledger' },
   operatorSpec: { secrets: { key1: { name: 'account', key: 'key1' } } },
   reconcilePolicy: ReconcilePolicy.DETACH_ON_DELETE,
