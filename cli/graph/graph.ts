@@ -54,7 +54,7 @@ export async function graph(
   const subscriptionId = subscriptionOf(options, environment);
   const { manifests, problems } = readManifests(files);
   const built = graphOfManifests(manifests, subscriptionId === undefined ? {} : { subscriptionId });
-  const all = [...problems, ...manifests.flatMap((manifest) => problemsOf(manifest)), ...circleProblems(built.graph, built.manifestOf)];
+  const all = [...problems, ...manifests.flatMap((manifest) => problemsOf(manifest)), ...cycleProblems(built.graph, built.manifestOf)];
   for (const problem of all) terminal.error(formatProblem(problem));
 
   const format = options.format ?? BY_ENDING[extname(options.out ?? '').toLowerCase()] ?? 'tree';
@@ -147,7 +147,7 @@ function problemsOf(manifest: Manifest): Problem[] {
   }
 }
 
-function circleProblems(made: Graph, manifestOf: ReadonlyMap<string, Manifest>): Problem[] {
+function cycleProblems(made: Graph, manifestOf: ReadonlyMap<string, Manifest>): Problem[] {
   return made.cycles.map(({ nodes: [first], description }) => {
     const manifest = first && manifestOf.get(first.key);
     if (!manifest) throw new RangeError(`no manifest for the objects that wait for each other: ${description}`);

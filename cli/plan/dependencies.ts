@@ -82,7 +82,7 @@ export function itemAt<T>(items: readonly T[], index: number): T {
 }
 
 /** One line for objects that wait for each other. */
-export function circleProblem(cycle: readonly number[], nodes: readonly Node[]): Problem {
+export function cycleProblem(cycle: readonly number[], nodes: readonly Node[]): Problem {
   const members = cycle.map((index) => itemAt(nodes, index));
   const [first, ...others] = members;
   if (first === undefined) throw new RangeError('a cycle of no objects');

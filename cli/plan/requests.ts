@@ -1,4 +1,4 @@
-import { circleProblem, dependenciesOf, itemAt } from './dependencies';
+import { cycleProblem, dependenciesOf, itemAt } from './dependencies';
 import { dependencyOrder } from './order';
 import { applyPlannedChanges, UnknownRoleError } from './planned-changes';
 import { plannedValues, predictedId, type SubscriptionOf } from './planned-values';
@@ -63,7 +63,7 @@ export function planRequests(manifests: readonly Manifest[], subscription: strin
 
   const dependencies = dependenciesOf(valid);
   const { order, cycles } = dependencyOrder(dependencies);
-  problems.push(...cycles.map((cycle) => circleProblem(cycle, valid)));
+  problems.push(...cycles.map((cycle) => cycleProblem(cycle, valid)));
 
   const requests: PlannedRequest[] = [];
   const withoutRequest: { manifest: Manifest; reason: string }[] = [];
@@ -81,7 +81,7 @@ export function planRequests(manifests: readonly Manifest[], subscription: strin
       problems.push(problemOfError(candidate, error));
     }
   }
-  problems.push(...waitingForCircle(valid, order, cycles), ...sameIdProblems(requests));
+  problems.push(...waitingForCycle(valid, order, cycles), ...sameIdProblems(requests));
   return { requests, withoutRequest, problems };
 }
 
@@ -196,7 +196,7 @@ function policyOf(object: KubernetesObject, lookup: ManifestLookup): string | un
 }
 
 /** Objects behind a cycle: they would wait for ever. */
-function waitingForCircle(valid: readonly Candidate[], order: readonly number[], cycles: readonly (readonly number[])[]): Problem[] {
+function waitingForCycle(valid: readonly Candidate[], order: readonly number[], cycles: readonly (readonly number[])[]): Problem[] {
   const named = new Set([...order, ...cycles.flat()]);
   return valid.flatMap((candidate, index) =>
     named.has(index)

@@ -7,7 +7,7 @@ import { GraphNode, GraphRelation, GraphRole } from '../facts';
 import type { Graph } from '../graph';
 import { serviceOf } from '../graph-object';
 
-const CIRCLE = '#dc2626';
+const CYCLE = '#dc2626';
 const FONT = 'Helvetica,Arial,sans-serif';
 const LONGEST_LINE = 38;
 /** Minimum number of rows of a column. */
@@ -87,7 +87,7 @@ class Drawing {
     const { box, line } = coloursOf(serviceOf(node.group));
     this.lines.push(
       `${indent}subgraph ${cluster} {`,
-      `${indent}  style="rounded,filled${node.external ? ',dashed' : ''}" fillcolor="${node.external ? '#ffffff' : box}" color="${onCycle ? CIRCLE : line}" penwidth=${onCycle ? 3 : 1} margin=10`,
+      `${indent}  style="rounded,filled${node.external ? ',dashed' : ''}" fillcolor="${node.external ? '#ffffff' : box}" color="${onCycle ? CYCLE : line}" penwidth=${onCycle ? 3 : 1} margin=10`,
       `${indent}  label=<${cardOf(node)}> tooltip=${dotString(tooltipOf(node))}`,
     );
     if (this.busy.has(node.key)) this.lines.push(`${indent}  ${id} [shape=point style=invis width=0.01 height=0.01 label=""]`);
@@ -107,8 +107,8 @@ class Drawing {
     const { relation, from, to, edges } = line;
     const { style, ends, ...look } = LINES[relation];
     const secret = relation === GraphRelation.FEEDS && edges[0].store === 'Secret';
-    const circular = this.onCycles.has(from.key) && this.onCycles.has(to.key) && edges.some(({ waits }) => waits);
-    const colour = circular ? CIRCLE : secret ? SECRET_FLOW : look.colour;
+    const onCycle = this.onCycles.has(from.key) && this.onCycles.has(to.key) && edges.some(({ waits }) => waits);
+    const colour = onCycle ? CYCLE : secret ? SECRET_FLOW : look.colour;
     const turned = relation === GraphRelation.REFERENCES || relation === GraphRelation.AUTHENTICATES_WITH;
     const [tail, tip] = turned ? [to, from] : [from, to];
     const label =
@@ -119,7 +119,7 @@ class Drawing {
       ),
     );
     const borders = [this.border('ltail', tail, tip), this.border('lhead', tip, tail)].join('');
-    return `${this.ends.get(tail.key)!.id} -> ${this.ends.get(tip.key)!.id} [color="${colour}" style=${style} ${ends}${borders}${circular ? ' penwidth=2' : ''}${label} tooltip=${tooltip} labeltooltip=${tooltip}]`;
+    return `${this.ends.get(tail.key)!.id} -> ${this.ends.get(tip.key)!.id} [color="${colour}" style=${style} ${ends}${borders}${onCycle ? ' penwidth=2' : ''}${label} tooltip=${tooltip} labeltooltip=${tooltip}]`;
   }
 
   /** Clips a line at the border of a box, unless it comes from inside. */
@@ -163,7 +163,7 @@ function lookOf({ role, group, external }: GraphNode, onCycle: boolean): string 
           ? 'shape=note '
           : 'shape=folder ';
   const style = [...(shape === '' ? ['rounded'] : []), 'filled', ...(external ? ['dashed'] : [])].join(',');
-  return `${shape}style="${style}" fillcolor="${external ? '#ffffff' : ground}" color="${onCycle ? CIRCLE : line}" penwidth=${onCycle ? 3 : 1}`;
+  return `${shape}style="${style}" fillcolor="${external ? '#ffffff' : ground}" color="${onCycle ? CYCLE : line}" penwidth=${onCycle ? 3 : 1}`;
 }
 
 function noteOf({ external, role, armId, builtInRole }: GraphNode): string {

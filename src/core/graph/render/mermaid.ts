@@ -5,7 +5,7 @@ import { GraphNode, GraphRelation, GraphRole } from '../facts';
 import type { Graph } from '../graph';
 import { serviceOf } from '../graph-object';
 
-const CIRCLE = '#dc2626';
+const CYCLE = '#dc2626';
 
 /** The arrow of each relation: value flows are dashed, owners in another namespace have a thick line. */
 const ARROWS: Readonly<Record<GraphRelation, string>> = {
@@ -74,5 +74,5 @@ function classes(graph: Graph): string[] {
   const cycle = graph.nodes.flatMap(({ key }, index) => (graph.keysOnCycles.has(key) ? [`n${index}`] : []));
   return cycle.length === 0
     ? definitions
-    : [...definitions, `  classDef cycle stroke:${CIRCLE},stroke-width:3px`, `  class ${cycle.join(',')} cycle`];
+    : [...definitions, `  classDef cycle stroke:${CYCLE},stroke-width:3px`, `  class ${cycle.join(',')} cycle`];
 }
