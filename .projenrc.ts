@@ -316,6 +316,9 @@ refuseCopies(project.eslint!, ['src', 'engine', 'controller', 'cli', 'sandbox', 
 // made by the build
 project.gitignore.exclude(
   '/src/services/',
+  '/src/index.ts',
+  '/src/azure/names/name-rules.ts',
+  '/src/core/versions/aso-release.ts',
   '/docs/api/',
   '/docs/modules/',
   'dist/',
