@@ -10,6 +10,6 @@ export class ThrottledError extends Error {
     public readonly retryIn: number,
   ) {
     super(`held back: ${limit} has no room for a request now`);
-    this.name = 'HeldBackError';
+    this.name = 'ThrottledError';
   }
 }

@@ -111,6 +111,11 @@ export class BatchDriftDetection {
     this.place(name, subject);
   }
 
+  /** Called when a reconcile has ended without a result: it may have sent a PUT of which no record tells, so older rows prove nothing. */
+  public reconcileFailed(key: ObjectKey): void {
+    this.forget(textOf(key));
+  }
+
   /** Sends no more queries. */
   public stop(): void {
     this.stopping.abort(new Error('the detection has been stopped'));

@@ -32,6 +32,8 @@ export interface DriftDetection {
    * be older.
    */
   nextIn(key: ObjectKey, period: number): number;
+  /** A reconcile of the object has ended with an error. */
+  reconcileFailed(key: ObjectKey): void;
 }
 
 export interface ControllerOptions {
@@ -90,7 +92,10 @@ export class Controller {
           const next = verdict === 'confirmed' ? this.nextSync(key) : await this.reconcile(key, signal, priority);
           if (next !== undefined) this.queue.addAfter(key, next, isUnderWay(options.cluster.lastSeen(key)) ? 'fresh' : 'resync');
         } catch (error) {
-          if (!(error instanceof ThrottledError)) throw error;
+          if (!(error instanceof ThrottledError)) {
+            options.driftDetection?.reconcileFailed(key);
+            throw error;
+          }
           this.waitForRoom(key, priority, error);
         } finally {
           // The reconcile may have seen the dependency: then nothing is left to do, and the resource is not sent again.

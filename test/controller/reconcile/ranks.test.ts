@@ -121,7 +121,7 @@ describe('the controller', () => {
       if (name === 'fails') throw new Error('no answer');
       return name !== 'doubt';
     };
-    const driftDetection = { confirms, nextIn: (_: ObjectKey, period: number) => period };
+    const driftDetection = { confirms, nextIn: (_: ObjectKey, period: number) => period, reconcileFailed: () => undefined };
     const { reconciles, controller } = await reconcilesOf([
       [GROUPS, group('confirmed'), true], [GROUPS, group('doubt'), true], [GROUPS, group('fails'), true], [GROUPS, group('new')],
     ], { driftDetection });
@@ -131,10 +131,24 @@ describe('the controller', () => {
     await controller.stop();
   });
 
+  test('tells drift detection of a reconcile that has ended with an error, and of no throttled one', async () => {
+    const failed: string[] = [];
+    const driftDetection = {
+      confirms: async () => false,
+      nextIn: (_: ObjectKey, period: number) => period,
+      reconcileFailed: ({ name }: ObjectKey) => void failed.push(name),
+    };
+    const { controller } = await reconcilesOf([[GROUPS, group('lost')], [GROUPS, group('throttled')]], { driftDetection }, (name) => {
+      return Promise.reject(name === 'lost' ? new Error('the record is not stored') : new ThrottledError('reads', 1_000));
+    });
+    expect(failed).toEqual(['lost']);
+    await controller.stop();
+  });
+
   test('an edit does not wait for what the driftDetection finds out', async () => {
     let answer = (_: boolean) => undefined as void;
     const confirms = () => new Promise<boolean>((resolve) => (answer = resolve));
-    const driftDetection = { confirms, nextIn: (_: ObjectKey, period: number) => period };
+    const driftDetection = { confirms, nextIn: (_: ObjectKey, period: number) => period, reconcileFailed: () => undefined };
     const { reconciles, controller } = await reconcilesOf([[GROUPS, group('edited'), true]], { driftDetection });
     expect(reconciles).toEqual([]);
     const edited = { ...group('edited'), metadata: { ...group('edited').metadata, generation: 2 } };
