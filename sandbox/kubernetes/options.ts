@@ -31,7 +31,7 @@ export interface KubernetesOptions {
   /** Fill in `spec.azureName` from `metadata.name` as a defaulting webhook would; default: false. */
   readonly defaultAzureName?: boolean;
   /** Sees every request before the server does, and may answer in its place: faults on demand. */
-  readonly intercept?: (request: InterceptedRequest) => Interception | undefined;
+  readonly intercept?: ((request: InterceptedRequest) => Interception | undefined) | undefined;
 }
 
 export interface InterceptedRequest {

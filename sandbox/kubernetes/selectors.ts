@@ -20,24 +20,27 @@ export function labelSelector(selector: string | null): Predicate {
 function labelRequirement(text: string): (labels: Readonly<Record<string, string>>) => boolean {
   const equality = EQUALITY.exec(text);
   if (equality) {
-    const [, key, operator, value] = equality;
+    const [, key = '', operator, value = ''] = equality;
     return operator === '!=' ? (labels) => labels[key] !== value : (labels) => labels[key] === value;
   }
   const set = SET.exec(text);
   if (set) {
-    const [, key, operator] = set;
-    const values = set[3].split(',').map((value) => value.trim());
-    const isIn = (labels: Readonly<Record<string, string>>) => labels[key] !== undefined && values.includes(labels[key]);
+    const [, key = '', operator, list = ''] = set;
+    const values = list.split(',').map((value) => value.trim());
+    const isIn = ({ [key]: value }: Readonly<Record<string, string>>) => value !== undefined && values.includes(value);
     return operator === 'in' ? isIn : (labels) => !isIn(labels);
   }
   const comparison = COMPARISON.exec(text);
   if (comparison) {
-    const [, key, operator, value] = comparison;
+    const [, key = '', operator, value] = comparison;
     return (labels) =>
       labels[key] !== undefined && (operator === '<' ? Number(labels[key]) < Number(value) : Number(labels[key]) > Number(value));
   }
   const exists = EXISTS.exec(text);
-  if (exists) return (labels) => (labels[exists[2]] === undefined) === (exists[1] === '!');
+  if (exists) {
+    const [, negation, key = ''] = exists;
+    return (labels) => (labels[key] === undefined) === (negation === '!');
+  }
   throw ApiError.badRequest(`unable to parse requirement: found '${text.trim()}', expected: !, identifier, or ')'`);
 }
 
@@ -76,7 +79,7 @@ export function fieldSelector(selector: string | null, resource: Selected): Pred
   const parts = selector.split(',').filter((part) => part.trim()).map((part) => {
     const match = /^\s*([^=!\s]+)\s*(==|=|!=)\s*(.*?)\s*$/.exec(part);
     if (!match) throw ApiError.badRequest(`invalid selector: '${part}'; can't understand '${part}'`);
-    const [, field, operator, value] = match;
+    const [, field = '', operator, value] = match;
     if (resource.custom && !METADATA_FIELDS.includes(field)) throw ApiError.badRequest(`field label not supported: ${field}`);
     const own = resource.group === '' ? OWN_FIELDS[resource.plural] : undefined;
     if (own && ![...METADATA_FIELDS, ...own].includes(field)) throw ApiError.badRequest(unknownField(resource.plural, field));

@@ -114,7 +114,7 @@ export class ServiceAccountTokens {
   /** The claims of a token that was signed here and has not expired. */
   private verified(token: string): Claims | undefined {
     const [header, payload, signature, ...rest] = token.split('.');
-    if (!this.keys || !signature || rest.length > 0) return undefined;
+    if (!this.keys || payload === undefined || !signature || rest.length > 0) return undefined;
     const text = Buffer.from(`${header}.${payload}`);
     if (!verify('sha256', text, createPublicKey(this.keys.privateKey), Buffer.from(signature, 'base64url'))) return undefined;
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims;

@@ -1,4 +1,4 @@
-import { SUBSCRIPTION, type ArmNode } from './arm-path';
+import { hasTarget, SUBSCRIPTION, targetOf, type ArmNode, type NodePath } from './arm-path';
 import { AzureError } from './errors';
 import { checkParents, exists, notFound } from './existence';
 import { provider } from './reads';
@@ -14,28 +14,28 @@ export function act(simulation: Simulation, call: ArmCall): Answer {
   const registration = register(simulation, call);
   if (registration) return registration;
   const action = tail[tail.length - 1] ?? '';
-  const target = nodes[nodes.length - 1];
-  if (target && tail.length === 1) {
+  if (hasTarget(nodes) && tail.length === 1) {
     checkParents(simulation, nodes, 'read');
     if (!exists(simulation, nodes)) throw notFound(nodes);
     const answer = keyList(simulation, nodes, action);
     if (answer) return { status: 200, body: answer };
   }
-  throw new AzureError(404, 'ActionNotSimulated', `The sandbox does not simulate the action '${action}' of '${target?.type ?? ''}'.`);
+  throw new AzureError(404, 'ActionNotSimulated', `The sandbox does not simulate the action '${action}' of '${nodes.at(-1)?.type ?? ''}'.`);
 }
 
 function register(simulation: Simulation, { path: { nodes, tail } }: ArmCall): Answer | undefined {
-  if (nodes.length !== 1 || nodes[0].type !== SUBSCRIPTION || tail.length !== 3) return undefined;
-  if (tail[0].toLowerCase() !== 'providers' || tail[2].toLowerCase() !== 'register') return undefined;
-  const namespace = tail[1].toLowerCase();
-  simulation.unregistered.delete(`${nodes[0].name.toLowerCase()}/${namespace}`);
-  simulation.unregistered.delete(`*/${namespace}`);
-  return { status: 200, body: provider(simulation, nodes[0].name, tail[1]) };
+  const [subscription] = nodes;
+  const [word, namespace, verb] = tail;
+  if (nodes.length !== 1 || subscription?.type !== SUBSCRIPTION || tail.length !== 3) return undefined;
+  if (word?.toLowerCase() !== 'providers' || namespace === undefined || verb?.toLowerCase() !== 'register') return undefined;
+  simulation.unregistered.delete(`${subscription.name.toLowerCase()}/${namespace.toLowerCase()}`);
+  simulation.unregistered.delete(`*/${namespace.toLowerCase()}`);
+  return { status: 200, body: provider(simulation, subscription.name, namespace) };
 }
 
 /** The answer of a key list: all values that any kind reads from this call, generated but stable. */
-function keyList(simulation: Simulation, nodes: readonly ArmNode[], action: string): Json | undefined {
-  const target = nodes[nodes.length - 1];
+function keyList(simulation: Simulation, nodes: NodePath, action: string): Json | undefined {
+  const target = targetOf(nodes);
   const isList = /^list/i.test(action) || /keys$/i.test(action);
   // The call may belong to an ancestor: `AuthorizationRules/RootManageSharedAccessKey/listKeys` of a namespace.
   for (const ancestor of [...nodes].reverse()) {
@@ -62,10 +62,12 @@ function withValue(simulation: Simulation, target: ArmNode, body: Json, path: st
 }
 
 /** Sets the value at a source path of the catalog: `keys[keyName=key1]/value`, `kubeconfigs[0]/value`. */
-function set(body: Json, [segment, ...rest]: string[], value: string): Json {
+function set(body: Json, [segment = '', ...rest]: string[], value: string): Json {
   const element = /^([^[]+)\[(?:(\d+)|([^=]+)=(.*))\]$/.exec(segment);
-  if (!element) return { ...body, [segment]: rest.length === 0 ? value : set(isRecord(body[segment]) ? body[segment] : {}, rest, value) };
-  const [, name, index, property, text] = element;
+  const [, name, index, property, text] = element ?? [];
+  if (name === undefined) {
+    return { ...body, [segment]: rest.length === 0 ? value : set(isRecord(body[segment]) ? body[segment] : {}, rest, value) };
+  }
   const elements = Array.isArray(body[name]) ? [...(body[name] as Json[])] : [];
   const wanted = text === 'null' ? null : text;
   const found = property === undefined ? Number(index) : elements.findIndex((other) => other[property] === wanted);

@@ -1,5 +1,5 @@
 import { act } from './actions';
-import { parseArmPath } from './arm-path';
+import { hasTarget, parseArmPath, targetOf } from './arm-path';
 import { AzureError, methodNotAllowed } from './errors';
 import { read } from './reads';
 import { deleteResource, patchResource, putResource } from './writes';
@@ -40,11 +40,12 @@ function dispatch(simulation: Simulation, call: ArmCall): Answer {
   const { nodes, tail } = call.path;
   if (call.method === 'GET' || call.method === 'HEAD') return read(simulation, call);
   if (call.method === 'POST') return act(simulation, call);
-  if (nodes.length === 0 || tail.length > 0) throw methodNotAllowed(call.method, call.path.tail.join('/'));
-  if (call.method === 'PUT') return putResource(simulation, call);
-  if (call.method === 'PATCH') return patchResource(simulation, call);
-  if (call.method === 'DELETE') return deleteResource(simulation, call);
-  throw methodNotAllowed(call.method, nodes[nodes.length - 1].id);
+  if (!hasTarget(nodes) || tail.length > 0) throw methodNotAllowed(call.method, call.path.tail.join('/'));
+  const resourceCall = { ...call, path: { nodes, tail } };
+  if (call.method === 'PUT') return putResource(simulation, resourceCall);
+  if (call.method === 'PATCH') return patchResource(simulation, resourceCall);
+  if (call.method === 'DELETE') return deleteResource(simulation, resourceCall);
+  throw methodNotAllowed(call.method, targetOf(nodes).id);
 }
 
 function faultAnswer(fault: Fault): Answer {

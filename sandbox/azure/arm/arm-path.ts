@@ -1,4 +1,5 @@
 import { withoutTrailingSlashes } from '../../../src/azure/trailing-slashes';
+
 /** One resource on the way from the root to a target: a subscription, a resource group, a resource, an extension of one. */
 export interface ArmNode {
   /** As the request spells it. */
@@ -8,10 +9,13 @@ export interface ArmNode {
   readonly name: string;
 }
 
+/** The nodes from the root to a target, which is the last one. */
+export type NodePath = readonly [ArmNode, ...ArmNode[]];
+
 /** A request's path, taken apart. */
 export interface ArmPath {
   /** From the root; the last one is the target, or that of which `tail` speaks. */
-  readonly nodes: ArmNode[];
+  readonly nodes: readonly ArmNode[];
   /** What follows the last complete resource: a collection, an action, `providers/<namespace>` … */
   readonly tail: string[];
 }
@@ -22,13 +26,21 @@ export const RESOURCE_GROUP = 'Microsoft.Resources/resourceGroups';
 /** ARM ids are equal whatever their case. */
 export const keyOf = (id: string): string => withoutTrailingSlashes(id.toLowerCase());
 
+export function hasTarget(nodes: readonly ArmNode[]): nodes is NodePath {
+  return nodes.length > 0;
+}
+
+export function targetOf(nodes: NodePath): ArmNode {
+  return nodes.at(-1) ?? nodes[0];
+}
+
 const isSegment = (segment: string | undefined, word: string): boolean => segment?.toLowerCase() === word;
 
 /** Takes a path apart. Never fails: what it does not know is in the tail. */
 export function parseArmPath(path: string): ArmPath {
   const segments = path.split('/').filter((segment) => segment !== '').map(decoded);
   const nodes: ArmNode[] = [];
-  const node = (end: number, type: string) => nodes.push({ id: `/${segments.slice(0, end).join('/')}`, type, name: segments[end - 1] });
+  const node = (end: number, type: string) => nodes.push({ id: `/${segments.slice(0, end).join('/')}`, type, name: segments[end - 1] ?? '' });
   let at = 0;
   if (isSegment(segments[0], 'subscriptions') && segments.length >= 2) {
     node(at += 2, SUBSCRIPTION);

@@ -1,5 +1,6 @@
 import type { KindVersion } from '../../../src/catalog';
 import { isRecord } from '../../../src/util/records';
+import { textBefore } from '../../../src/util/text-before';
 import { statusValue, type StatusValue } from '../model/catalog-index';
 import type { Simulation } from '../model/simulation';
 import { getPath, withPath, type Json, type Resource } from '../model/store';
@@ -58,7 +59,7 @@ function exportedValues(version: KindVersion): StatusValue[] {
 }
 
 function valueOf(simulation: Simulation, resource: Resource, { armPath, scalar }: StatusValue): unknown {
-  const property = armPath[armPath.length - 1];
+  const property = armPath.at(-1) ?? '';
   const facts: Facts = {
     name: resource.name,
     location: normalizedLocation(resource.body.location),
@@ -71,7 +72,7 @@ function valueOf(simulation: Simulation, resource: Resource, { armPath, scalar }
   if (scalar === 'boolean') return false;
   if (/tenantId$/i.test(property)) return simulation.tenantId;
   if (/(id|key)$/i.test(property)) return facts.uuid(property);
-  const host = `${resource.name}.${resource.type.split('/')[0].split('.').pop()!.toLowerCase()}.sandbox.invalid`;
+  const host = `${resource.name}.${textBefore(resource.type, '/').split('.').pop()!.toLowerCase()}.sandbox.invalid`;
   return /(url|uri|endpoint)$/i.test(property) ? `https://${host}/` : host;
 }
 

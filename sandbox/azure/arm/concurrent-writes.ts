@@ -1,5 +1,6 @@
-import { keyOf, type ArmNode } from './arm-path';
+import { keyOf, targetOf, type ArmNode, type NodePath } from './arm-path';
 import { AzureError } from './errors';
+import { ownValue } from '../../../src/util/own-value';
 import type { Operation } from '../model/operations';
 import { retryAfterHeader, type Simulation } from '../model/simulation';
 
@@ -19,12 +20,13 @@ const NETWORK_PARENTS: Readonly<Record<string, readonly string[]>> = {
  * Throws what Azure answers to a PUT or DELETE while something else of the same parent is being written.
  * @see https://github.com/Azure/bicep/issues/10928 federated credentials; of networks there are recordings
  */
-export function refuseConcurrentWrite(simulation: Simulation, nodes: readonly ArmNode[]): void {
-  const target = nodes[nodes.length - 1];
-  if (target.type.toLowerCase() === FEDERATED_CREDENTIALS) refuseFederatedCredential(simulation, nodes[nodes.length - 2]);
+export function refuseConcurrentWrite(simulation: Simulation, nodes: NodePath): void {
+  const target = targetOf(nodes);
+  const above = nodes.at(-2);
+  if (above && target.type.toLowerCase() === FEDERATED_CREDENTIALS) refuseFederatedCredential(simulation, above);
   const parent = networkParentOf(nodes);
   if (!parent) return;
-  const children = NETWORK_PARENTS[parent.type.toLowerCase()].map((type) => `${keyOf(parent.id)}/${type}/`);
+  const children = (ownValue(NETWORK_PARENTS, parent.type.toLowerCase()) ?? []).map((type) => `${keyOf(parent.id)}/${type}/`);
   const isOfParent = (id: string) =>
     id === keyOf(parent.id) || children.some((prefix) => id.startsWith(prefix) && !id.slice(prefix.length).includes('/'));
   const running = simulation.operations.runningWhere((id) => id !== keyOf(target.id) && isOfParent(id));
@@ -32,9 +34,10 @@ export function refuseConcurrentWrite(simulation: Simulation, nodes: readonly Ar
 }
 
 /** Called when a write of a federated credential begins; the answer is called when it ends. */
-export function duringFederatedWrite(simulation: Simulation, nodes: readonly ArmNode[]): (() => void) | undefined {
-  if (nodes[nodes.length - 1].type.toLowerCase() !== FEDERATED_CREDENTIALS) return undefined;
-  const identity = keyOf(nodes[nodes.length - 2].id);
+export function duringFederatedWrite(simulation: Simulation, nodes: NodePath): (() => void) | undefined {
+  const above = nodes.at(-2);
+  if (!above || targetOf(nodes).type.toLowerCase() !== FEDERATED_CREDENTIALS) return undefined;
+  const identity = keyOf(above.id);
   simulation.federatedWrites.add(identity);
   return () => void simulation.federatedWrites.delete(identity);
 }
@@ -46,11 +49,11 @@ function refuseFederatedCredential(simulation: Simulation, identity: ArmNode): v
     + 'Concurrent Federated Identity Credentials writes under the same managed identity are not supported.');
 }
 
-function networkParentOf(nodes: readonly ArmNode[]): ArmNode | undefined {
-  const target = nodes[nodes.length - 1];
+function networkParentOf(nodes: NodePath): ArmNode | undefined {
+  const target = targetOf(nodes);
   if (Object.hasOwn(NETWORK_PARENTS, target.type.toLowerCase())) return target;
-  const above = nodes[nodes.length - 2];
-  const types = above && Object.hasOwn(NETWORK_PARENTS, above.type.toLowerCase()) ? NETWORK_PARENTS[above.type.toLowerCase()] : [];
+  const above = nodes.at(-2);
+  const types = above ? ownValue(NETWORK_PARENTS, above.type.toLowerCase()) ?? [] : [];
   return types.includes(target.type.slice(target.type.lastIndexOf('/') + 1).toLowerCase()) ? above : undefined;
 }
 

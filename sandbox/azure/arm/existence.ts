@@ -1,4 +1,4 @@
-import { isNested, keyOf, namesOf, resourceGroupOf, RESOURCE_GROUP, SUBSCRIPTION, type ArmNode } from './arm-path';
+import { hasTarget, isNested, keyOf, namesOf, RESOURCE_GROUP, resourceGroupOf, SUBSCRIPTION, targetOf, type ArmNode, type NodePath } from './arm-path';
 import {
   AzureError,
   parentNotProvisioned,
@@ -14,10 +14,10 @@ import { provisioningStateOf, type Resource } from '../model/store';
 const MANAGEMENT_GROUP = 'microsoft.management/managementgroups';
 
 /** What is there without anybody having made it: the services of a storage account, the root key of a namespace. */
-export function implicitResource(simulation: Simulation, nodes: readonly ArmNode[]): Resource | undefined {
-  const node = nodes[nodes.length - 1];
-  const parent = nodes[nodes.length - 2];
-  if (!parent || !isNested(node) || !exists(simulation, nodes.slice(0, -1))) return undefined;
+export function implicitResource(simulation: Simulation, nodes: NodePath): Resource | undefined {
+  const node = targetOf(nodes);
+  const above = nodes.slice(0, -1);
+  if (!hasTarget(above) || !isNested(node) || !exists(simulation, above)) return undefined;
   const fixed = simulation.catalog.versionOf(node.type)?.facts.name;
   const isSingleton = typeof fixed === 'object' && fixed !== null && fixed.fixed.toLowerCase() === node.name.toLowerCase();
   const isRootKey = /\/authorizationrules$/i.test(node.type) && node.name.toLowerCase() === 'rootmanagesharedaccesskey';
@@ -35,20 +35,21 @@ export function implicitResource(simulation: Simulation, nodes: readonly ArmNode
 }
 
 /** Whether the last of the nodes exists. */
-export function exists(simulation: Simulation, nodes: readonly ArmNode[]): boolean {
-  const node = nodes[nodes.length - 1];
+export function exists(simulation: Simulation, nodes: NodePath): boolean {
+  const node = targetOf(nodes);
   if (node.type === SUBSCRIPTION) return simulation.subscriptions?.has(keyOf(node.name)) ?? true;
   if (node.type.toLowerCase() === MANAGEMENT_GROUP) return true;
   return simulation.store.get(node.id) !== undefined || implicitResource(simulation, nodes) !== undefined;
 }
 
 /** Refuses, as Azure does, what has no parent or no scope, and writes into what is being deleted. */
-export function checkParents(simulation: Simulation, nodes: readonly ArmNode[], operation: 'read' | 'write' | 'delete'): void {
+export function checkParents(simulation: Simulation, nodes: NodePath, operation: 'read' | 'write' | 'delete'): void {
   nodes.slice(0, -1).forEach((node, index) => {
-    const child = nodes[index + 1];
+    const [path, child] = [nodes.slice(0, index + 1), nodes[index + 1]];
+    if (!hasTarget(path) || !child) return;
     if (node.type === SUBSCRIPTION) return checkSubscription(simulation, node.name);
-    if (!exists(simulation, nodes.slice(0, index + 1))) {
-      if (simulation.allowForeignScopes && isExtension(nodes[nodes.length - 1])) return;
+    if (!exists(simulation, path)) {
+      if (simulation.allowForeignScopes && isExtension(targetOf(nodes))) return;
       throw missingParent(nodes, node, child, operation);
     }
     if (operation === 'write') checkState(simulation, node, child);
@@ -64,8 +65,8 @@ export function checkSubscription(simulation: Simulation, id: string): void {
   }
 }
 
-export function notFound(nodes: readonly ArmNode[]): AzureError {
-  const node = nodes[nodes.length - 1];
+export function notFound(nodes: NodePath): AzureError {
+  const node = targetOf(nodes);
   if (node.type === RESOURCE_GROUP) return resourceGroupNotFound(node.name);
   if (/\/roleassignments$/i.test(node.type)) {
     return new AzureError(404, 'RoleAssignmentNotFound', `The role assignment '${node.name}' is not found.`);
@@ -80,10 +81,10 @@ function isExtension(node: ArmNode): boolean {
   return EXTENSIONS.test(node.type) || node.id.toLowerCase().split('/providers/').length > 2;
 }
 
-function missingParent(nodes: readonly ArmNode[], parent: ArmNode, child: ArmNode, operation: 'read' | 'write' | 'delete'): AzureError {
+function missingParent(nodes: NodePath, parent: ArmNode, child: ArmNode, operation: 'read' | 'write' | 'delete'): AzureError {
   if (parent.type === RESOURCE_GROUP) return resourceGroupNotFound(parent.name);
   if (isNested(child) && !/\/providers\//i.test(child.id.slice(parent.id.length))) {
-    return parentResourceNotFound(operation, nodes[nodes.length - 1].type, parent.id);
+    return parentResourceNotFound(operation, targetOf(nodes).type, parent.id);
   }
   return resourceNotFound(parent.type, namesOf(parent), resourceGroupOf(nodes));
 }

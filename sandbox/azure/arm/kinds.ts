@@ -1,4 +1,4 @@
-import { keyOf, type ArmNode } from './arm-path';
+import { keyOf, targetOf, type ArmNode, type NodePath } from './arm-path';
 import { AzureError } from './errors';
 import { isRecord } from '../../../src/util/records';
 import { scaled, type Simulation } from '../model/simulation';
@@ -7,9 +7,9 @@ import { type Json, type Resource } from '../model/store';
 /** What one ARM type does beyond the rules for all. */
 export interface KindRules {
   /** Throws an AzureError for what the service refuses. */
-  check?(simulation: Simulation, nodes: readonly ArmNode[], body: Json, existing: Resource | undefined): void;
+  check?(simulation: Simulation, nodes: NodePath, body: Json, existing: Resource | undefined): void;
   /** What the service adds to the body. */
-  complete?(simulation: Simulation, nodes: readonly ArmNode[], resource: Resource): Json;
+  complete?(simulation: Simulation, nodes: NodePath, resource: Resource): Json;
 }
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -25,7 +25,7 @@ const scopeOf = (node: ArmNode): string => node.id.slice(0, node.id.toLowerCase(
 
 const roleAssignment: KindRules = {
   check(simulation, nodes, body, existing) {
-    const node = nodes[nodes.length - 1];
+    const node = targetOf(nodes);
     const { roleDefinitionId, principalId, principalType } = propertiesOf(body);
     if (!GUID.test(node.name)) {
       throw new AzureError(
@@ -77,7 +77,7 @@ const roleAssignment: KindRules = {
     }
   },
   complete(simulation, nodes, resource) {
-    const node = nodes[nodes.length - 1];
+    const node = targetOf(nodes);
     const properties = propertiesOf(resource.body);
     const createdOn = new Date(resource.createdAt).toISOString();
     const updatedOn = new Date(simulation.clock.now()).toISOString();
@@ -101,7 +101,7 @@ const userAssignedIdentity: KindRules = {
 
 const storageAccount: KindRules = {
   check(simulation, nodes, _body, existing) {
-    const { name, type, id } = nodes[nodes.length - 1];
+    const { name, type, id } = targetOf(nodes);
     if (!/^[a-z0-9]{3,24}$/.test(name)) {
       throw new AzureError(400, 'AccountNameInvalid',
         `${name} is not a valid storage account name. Storage account name must be between 3 and 24 characters in length and use numbers and lower-case letters only.`);

@@ -1,7 +1,8 @@
 import { operationResult, operationStatus, presented } from './answers';
-import { keyOf, RESOURCE_GROUP, SUBSCRIPTION } from './arm-path';
+import { hasTarget, keyOf, RESOURCE_GROUP, SUBSCRIPTION, targetOf, type NodePath } from './arm-path';
 import { AzureError, methodNotAllowed } from './errors';
 import { checkParents, checkSubscription, exists, implicitResource, notFound } from './existence';
+import { textBefore } from '../../../src/util/text-before';
 import type { Answer } from '../model/answer';
 import { isUnregistered, type ArmCall, type Simulation } from '../model/simulation';
 import type { Resource } from '../model/store';
@@ -13,8 +14,8 @@ export function read(simulation: Simulation, call: ArmCall): Answer {
   const { nodes, tail } = call.path;
   const operation = readOperation(simulation, call);
   if (operation) return operation;
-  if (nodes.length > 0 && nodes[0].type === SUBSCRIPTION) checkSubscription(simulation, nodes[0].name);
-  if (tail.length === 0 && nodes.length > 0) return readResource(simulation, call);
+  if (nodes[0]?.type === SUBSCRIPTION) checkSubscription(simulation, nodes[0].name);
+  if (tail.length === 0 && hasTarget(nodes)) return readResource(simulation, nodes, call.method);
   return readProvider(simulation, call) ?? list(simulation, call);
 }
 
@@ -22,8 +23,8 @@ export function read(simulation: Simulation, call: ArmCall): Answer {
 export function operationOf(call: Pick<ArmCall, 'path'>): { guid: string; result: boolean } | undefined {
   const { nodes, tail } = call.path;
   const segments = [...(nodes[nodes.length - 1]?.id.split('/') ?? []), ...tail];
-  const [word, guid] = segments.slice(-2);
-  if (!/^operation(statuses|results)$/i.test(word ?? '')) return undefined;
+  const [word = '', guid = ''] = segments.slice(-2);
+  if (!/^operation(statuses|results)$/i.test(word)) return undefined;
   return { guid, result: /results$/i.test(word) };
 }
 
@@ -35,16 +36,15 @@ function readOperation(simulation: Simulation, call: ArmCall): Answer | undefine
   return found.result ? operationResult(simulation, operation) : operationStatus(simulation, operation);
 }
 
-function readResource(simulation: Simulation, call: ArmCall): Answer {
-  const { nodes } = call.path;
-  const node = nodes[nodes.length - 1];
+function readResource(simulation: Simulation, nodes: NodePath, method: string): Answer {
+  const node = targetOf(nodes);
   if (node.type === SUBSCRIPTION) {
     return {
       status: 200,
       body: { id: node.id, subscriptionId: node.name, displayName: 'sandbox', state: 'Enabled', tenantId: simulation.tenantId },
     };
   }
-  if (call.method === 'HEAD') return { status: exists(simulation, nodes) ? 204 : 404 };
+  if (method === 'HEAD') return { status: exists(simulation, nodes) ? 204 : 404 };
   checkParents(simulation, nodes, 'read');
   const resource = simulation.store.get(node.id) ?? implicitResource(simulation, nodes);
   if (!resource) throw notFound(nodes);
@@ -53,10 +53,12 @@ function readResource(simulation: Simulation, call: ArmCall): Answer {
 
 /** `/subscriptions/<s>/providers[/<namespace>]`. */
 function readProvider(simulation: Simulation, { path: { nodes, tail } }: ArmCall): Answer | undefined {
-  if (nodes.length !== 1 || nodes[0].type !== SUBSCRIPTION || tail[0]?.toLowerCase() !== 'providers' || tail.length > 2) return undefined;
-  if (tail.length === 2) return { status: 200, body: provider(simulation, nodes[0].name, tail[1]) };
-  const namespaces = [...new Set(simulation.store.all().map((resource) => resource.type.split('/')[0]))].sort();
-  return { status: 200, body: { value: namespaces.map((namespace) => provider(simulation, nodes[0].name, namespace)) } };
+  const [subscription] = nodes;
+  const [word, wanted] = tail;
+  if (nodes.length !== 1 || subscription?.type !== SUBSCRIPTION || word?.toLowerCase() !== 'providers' || tail.length > 2) return undefined;
+  if (wanted !== undefined) return { status: 200, body: provider(simulation, subscription.name, wanted) };
+  const namespaces = [...new Set(simulation.store.all().map((resource) => textBefore(resource.type, '/')))].sort();
+  return { status: 200, body: { value: namespaces.map((namespace) => provider(simulation, subscription.name, namespace)) } };
 }
 
 export function provider(simulation: Simulation, subscription: string, namespace: string): unknown {
@@ -80,8 +82,8 @@ function list(simulation: Simulation, call: ArmCall): Answer {
 function listed(simulation: Simulation, call: ArmCall): Resource[] {
   const { nodes, tail } = call.path;
   const { store } = simulation;
-  const scope = nodes[nodes.length - 1];
-  if (scope && !exists(simulation, nodes)) {
+  const scope = nodes.at(-1);
+  if (hasTarget(nodes) && !exists(simulation, nodes)) {
     checkParents(simulation, nodes, 'read');
     throw notFound(nodes);
   }
@@ -113,7 +115,7 @@ function listed(simulation: Simulation, call: ArmCall): Resource[] {
 function filtered(call: ArmCall, resources: Resource[]): Resource[] {
   const filter = call.query.get('$filter');
   if (!filter) return resources;
-  const type = /^\s*resourceType\s+eq\s+'([^']+)'\s*$/i.exec(filter)?.[1].toLowerCase();
+  const type = /^\s*resourceType\s+eq\s+'([^']+)'\s*$/i.exec(filter)?.[1]?.toLowerCase();
   if (type === undefined) {
     throw new AzureError(400, 'InvalidFilterInQueryString', `Invalid $filter '${filter}' specified in the query string.`);
   }

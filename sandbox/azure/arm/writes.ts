@@ -1,5 +1,5 @@
 import { operationHeaders, presented } from './answers';
-import { resourceGroupOf, RESOURCE_GROUP, SUBSCRIPTION, type ArmNode } from './arm-path';
+import { RESOURCE_GROUP, resourceGroupOf, SUBSCRIPTION, targetOf, type ArmNode, type NodePath } from './arm-path';
 import { normalizedLocation, withComputed, withIdentity } from './computed';
 import { duringFederatedWrite, refuseConcurrentWrite } from './concurrent-writes';
 import { anotherOperationInProgress, AzureError, invalidRequestContent, methodNotAllowed } from './errors';
@@ -7,25 +7,26 @@ import { checkParents, checkSubscription, implicitResource, notFound } from './e
 import { removeUnlisted } from './inline-children';
 import { rulesOf } from './kinds';
 import { isRecord } from '../../../src/util/records';
+import { textBefore } from '../../../src/util/text-before';
 import { textOf } from '../http/faults';
 import type { Answer } from '../model/answer';
 import { behaviourOf, isRecorded, type CallBehaviour } from '../model/behaviour';
 import { hasProvisioningState, hasSystemData, needsLocation, withoutSecrets } from '../model/catalog-index';
 import type { Operation, OperationKind } from '../model/operations';
-import { isUnregistered, scaled, type ArmCall, type Simulation } from '../model/simulation';
+import { isUnregistered, scaled, type ResourceCall, type Simulation } from '../model/simulation';
 import { withPath, type Json, type Resource } from '../model/store';
 
 /** Federated credentials are recorded as answered at once, which hides that their writes must not overlap. */
 const LEAST_REQUEST_SECONDS = 0.5;
 
 /** PUT: creates a resource or replaces it. */
-export function putResource(simulation: Simulation, call: ArmCall): Answer {
+export function putResource(simulation: Simulation, call: ResourceCall): Answer {
   return write(simulation, call, (body) => body);
 }
 
 /** PATCH: changes top-level members and members of `properties` of what exists. */
-export function patchResource(simulation: Simulation, call: ArmCall): Answer {
-  const existing = simulation.store.get(targetOf(call).id);
+export function patchResource(simulation: Simulation, call: ResourceCall): Answer {
+  const existing = simulation.store.get(targetOf(call.path.nodes).id);
   if (!existing) {
     checkParents(simulation, call.path.nodes, 'write');
     throw notFound(call.path.nodes);
@@ -33,10 +34,10 @@ export function patchResource(simulation: Simulation, call: ArmCall): Answer {
   return write(simulation, call, (patch) => merged(JSON.parse(existing.sent || '{}') as Json, patch));
 }
 
-function write(simulation: Simulation, call: ArmCall, bodyOf: (body: Json) => Json): Answer {
+function write(simulation: Simulation, call: ResourceCall, bodyOf: (body: Json) => Json): Answer {
   const { store, catalog } = simulation;
   const { nodes } = call.path;
-  const target = targetOf(call);
+  const target = targetOf(nodes);
   if (target.type === SUBSCRIPTION) throw methodNotAllowed(call.method, target.id);
   checkSubscriptionOf(simulation, nodes);
   checkRegistration(simulation, nodes);
@@ -109,9 +110,9 @@ function write(simulation: Simulation, call: ArmCall, bodyOf: (body: Json) => Js
 }
 
 /** DELETE: the resource goes, with all that lies under it. */
-export function deleteResource(simulation: Simulation, call: ArmCall): Answer {
+export function deleteResource(simulation: Simulation, call: ResourceCall): Answer {
   const { nodes } = call.path;
-  const target = targetOf(call);
+  const target = targetOf(nodes);
   if (target.type === SUBSCRIPTION) throw methodNotAllowed(call.method, target.id);
   checkSubscriptionOf(simulation, nodes);
   checkParents(simulation, nodes, 'delete');
@@ -135,7 +136,7 @@ export function deleteResource(simulation: Simulation, call: ArmCall): Answer {
 }
 
 function beginOperation(
-  simulation: Simulation, call: ArmCall, nodes: readonly ArmNode[], kind: OperationKind, behaviour: CallBehaviour, resource: Resource,
+  simulation: Simulation, call: ResourceCall, nodes: NodePath, kind: OperationKind, behaviour: CallBehaviour, resource: Resource,
 ): Operation {
   const startedAt = simulation.clock.now();
   const guid = simulation.values.uuid('operation', resource.id.toLowerCase(), startedAt, kind);
@@ -158,24 +159,24 @@ function beginOperation(
   return operation;
 }
 
-function operationBase(nodes: readonly ArmNode[], resource: Resource): string {
+function operationBase(nodes: NodePath, resource: Resource): string {
   const subscription = nodes[0].type === SUBSCRIPTION ? nodes[0].id : '';
   if (resource.type === RESOURCE_GROUP) return subscription;
   return `${subscription}/providers/${resource.type.split('/')[0]}/locations/${normalizedLocation(resource.body.location)}`;
 }
 
-function failureTexts(call: ArmCall): [code: string, message: string] {
+function failureTexts(call: ResourceCall): [code: string, message: string] {
   const { code, message } = textOf(call.fault!);
   return [code, message];
 }
 
-function checkSubscriptionOf(simulation: Simulation, nodes: readonly ArmNode[]): void {
+function checkSubscriptionOf(simulation: Simulation, nodes: NodePath): void {
   if (nodes[0].type === SUBSCRIPTION) checkSubscription(simulation, nodes[0].name);
 }
 
-function checkRegistration(simulation: Simulation, nodes: readonly ArmNode[]): void {
-  const target = nodes[nodes.length - 1];
-  const namespace = target.type.split('/')[0];
+function checkRegistration(simulation: Simulation, nodes: NodePath): void {
+  const target = targetOf(nodes);
+  const namespace = textBefore(target.type, '/');
   if (!/^[a-z][a-z0-9]*(\.[a-z0-9]+)+$/i.test(namespace)) {
     throw new AzureError(404, 'InvalidResourceNamespace', `The resource namespace '${namespace}' is invalid.`);
   }
@@ -186,7 +187,7 @@ function checkRegistration(simulation: Simulation, nodes: readonly ArmNode[]): v
   ]);
 }
 
-function checkLocation(target: ArmNode, nodes: readonly ArmNode[], body: Json, existing: Resource | undefined, required: boolean): void {
+function checkLocation(target: ArmNode, nodes: NodePath, body: Json, existing: Resource | undefined, required: boolean): void {
   if (required && (typeof body.location !== 'string' || body.location === '')) {
     throw new AzureError(400, 'LocationRequired', 'The location property is required for this definition.');
   }
@@ -199,10 +200,6 @@ function checkLocation(target: ArmNode, nodes: readonly ArmNode[], body: Json, e
   throw new AzureError(409, 'InvalidResourceLocation',
     `The resource '${target.name}' already exists in location '${String(before)}' in resource group '${resourceGroupOf(nodes) ?? ''}'. `
     + `A resource with the same name cannot be created in location '${String(body.location)}'. Please select a new resource name.`);
-}
-
-function targetOf(call: ArmCall): ArmNode {
-  return call.path.nodes[call.path.nodes.length - 1];
 }
 
 function parseBody(text: string): Json {

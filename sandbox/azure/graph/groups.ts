@@ -67,7 +67,8 @@ function conditionsOf(filter: string): [name: string, text: string][] {
         'Invalid filter clause: the sandbox compares displayName and mailNickname with eq, joined by and.',
       );
     }
-    found.push([match[1], match[2].replaceAll("''", "'")]);
+    const [, name = '', quoted = ''] = match;
+    found.push([name, quoted.replaceAll("''", "'")]);
   }
   return found;
 }

@@ -151,8 +151,8 @@ function parsed(text: string): Assertion | undefined {
   const [header, payload, signature, ...more] = text.split('.');
   if (!header || !payload || !signature || more.length > 0) return undefined;
   try {
-    const [first, second] = [header, payload].map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Json);
-    return { header: first, claims: second, signed: `${header}.${payload}`, signature: Buffer.from(signature, 'base64url') };
+    const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Json;
+    return { header: decoded(header), claims: decoded(payload), signed: `${header}.${payload}`, signature: Buffer.from(signature, 'base64url') };
   } catch {
     return undefined;
   }

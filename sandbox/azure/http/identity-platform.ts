@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Federation } from './federation';
 import { withoutTrailingSlashes } from '../../../src/azure/trailing-slashes';
+import { textBefore } from '../../../src/util/text-before';
 import type { Answer } from '../model/answer';
 
 /** A token, as the simulator reads it back. */
@@ -26,10 +27,10 @@ export class IdentityPlatform {
 
   /** The answer to a request that is one of the identity platform's, undefined for all others. */
   public answer(method: string, path: string, text: string, baseUrl: string): Answer | undefined {
-    const token = /^\/([^/]+)\/oauth2\/(?:v2\.0\/)?token$/.exec(path);
-    if (token) return method === 'POST' ? this.token(decodeURIComponent(token[1]), new URLSearchParams(text)) : { status: 405 };
-    const configuration = /^\/([^/]+)\/(?:v2\.0\/)?\.well-known\/openid-configuration$/.exec(path);
-    if (configuration) return { status: 200, body: openIdConfiguration(baseUrl, configuration[1]) };
+    const tenant = /^\/([^/]+)\/oauth2\/(?:v2\.0\/)?token$/.exec(path)?.[1];
+    if (tenant !== undefined) return method === 'POST' ? this.token(decodeURIComponent(tenant), new URLSearchParams(text)) : { status: 405 };
+    const configuration = /^\/([^/]+)\/(?:v2\.0\/)?\.well-known\/openid-configuration$/.exec(path)?.[1];
+    if (configuration !== undefined) return { status: 200, body: openIdConfiguration(baseUrl, configuration) };
     if (path === '/common/discovery/instance') {
       const host = new URL(baseUrl).host;
       const metadata = [{ preferred_network: host, preferred_cache: host, aliases: [host] }];
@@ -46,9 +47,9 @@ export class IdentityPlatform {
   public check(header: string | undefined, audiences: readonly string[]): TokenClaims | string {
     const token = /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1];
     if (!token) return "The authentication failed because of missing 'Authorization' header.";
-    const [payload, signature] = token.split('.');
-    const expected = Buffer.from(this.sign(payload ?? ''));
-    const given = Buffer.from(signature ?? '');
+    const [payload = '', signature = ''] = token.split('.');
+    const expected = Buffer.from(this.sign(payload));
+    const given = Buffer.from(signature);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'The access token is invalid.';
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as TokenClaims;
     if (claims.expires <= this.now()) return 'The access token expiry is in the past.';
@@ -76,7 +77,7 @@ export class IdentityPlatform {
     const claims: TokenClaims = {
       tenant,
       client,
-      audience: scope.split(' ')[0].replace(/\/\.default$/, ''),
+      audience: textBefore(scope, ' ').replace(/\/\.default$/, ''),
       expires: this.now() + LIFETIME_SECONDS * 1000,
     };
     const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');

@@ -1,3 +1,4 @@
+import { textBefore } from '../../../src/util/text-before';
 import { keyOf, parseArmPath, SUBSCRIPTION } from '../arm/arm-path';
 import type { Answer } from '../model/answer';
 import type { SandboxClock } from '../model/clock';
@@ -146,7 +147,7 @@ export class ProviderLimits {
   public list(): ProviderLimitState[] {
     return [...this.counters.values()].map((counter) => ({
       scope: counter.scope,
-      provider: counter.limit.types.split('/')[0],
+      provider: textBefore(counter.limit.types, '/'),
       limit: counter.limit.name,
       remaining: Math.floor(this.left(counter)),
     }));
@@ -222,7 +223,7 @@ function requestOf(client: string, method: string, path: string): Request | unde
   }
   const { nodes, tail } = parseArmPath(path);
   const [target, ...rest] = [...nodes].reverse();
-  if (nodes[0]?.type !== SUBSCRIPTION) return undefined;
+  if (!target || nodes[0]?.type !== SUBSCRIPTION) return undefined;
   const scopes = { subscription: nodes[0].name.toLowerCase(), resource: keyOf(target.id), principal: client };
   const isRead = method === 'GET' || method === 'HEAD';
   const inProvider = tail[0]?.toLowerCase() === 'providers';

@@ -94,8 +94,8 @@ function strippedType(version: KindVersion, type: PropertyFacts['type'], value: 
 }
 
 function replaceAt(value: Json, path: readonly string[], change: (inner: unknown) => unknown): Json {
-  if (path.length === 0) return change(value) as Json;
   const [head, ...rest] = path;
+  if (head === undefined) return change(value) as Json;
   if (!Object.hasOwn(value, head)) return value;
   const inner = value[head];
   if (rest.length > 0) return isRecord(inner) ? { ...value, [head]: replaceAt(inner, rest, change) } : value;

@@ -6,7 +6,7 @@ export class Deterministic {
 
   public uuid(...words: (string | number)[]): string {
     const hex = this.digest(words).toString('hex');
-    const variant = '89ab'[parseInt(hex[16], 16) % 4];
+    const variant = '89ab'[parseInt(hex.charAt(16), 16) % 4];
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
   }
 

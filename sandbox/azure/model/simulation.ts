@@ -4,7 +4,7 @@ import type { Deterministic } from './deterministic';
 import type { DirectoryGroup } from './directory-group';
 import type { Operations } from './operations';
 import type { Json, ResourceStore } from './store';
-import { keyOf, type ArmPath } from '../arm/arm-path';
+import { keyOf, type ArmPath, type NodePath } from '../arm/arm-path';
 import type { Faults, Fault } from '../http/faults';
 import type { RequestLimits } from '../http/limits';
 import type { ProviderLimits } from '../http/provider-limits';
@@ -21,6 +21,11 @@ export interface ArmCall {
   readonly text: string;
   /** The fault that hits it, where it is one that the handlers carry out. */
   readonly fault?: Fault | undefined;
+}
+
+/** A request for a resource: its path has a target. */
+export interface ResourceCall extends ArmCall {
+  readonly path: ArmPath & { readonly nodes: NodePath };
 }
 
 /** All that the simulator knows. */
@@ -40,7 +45,7 @@ export interface Simulation {
   readonly timeScale: number;
   readonly tenantId: string;
   /** Lower case; undefined: every subscription exists. */
-  readonly subscriptions?: ReadonlySet<string>;
+  readonly subscriptions?: ReadonlySet<string> | undefined;
   /** Whether extension resources may sit on something that was never made here. */
   readonly allowForeignScopes: boolean;
   /** `<subscription>/<namespace>` in lower case: not registered yet. */
@@ -50,7 +55,7 @@ export interface Simulation {
   /** Client ids of the identities made here → principals, in lower case; also of those that were deleted since. */
   readonly clients: Map<string, string>;
   /** Azure's seconds until principals, their trust and their roles are known everywhere; undefined: nobody needs a role. */
-  readonly principalDelaySeconds?: number;
+  readonly principalDelaySeconds?: number | undefined;
   /** The groups of the directory, by id in lower case. */
   readonly groups: Map<string, DirectoryGroup>;
   /** So many groups were made: of groups of one name, each has an id of its own. */

@@ -77,6 +77,7 @@ export function getPath(body: unknown, path: readonly string[]): unknown {
 /** A copy with a value at a path; objects on the way are made. */
 export function withPath(body: Json, path: readonly string[], value: unknown): Json {
   const [head, ...rest] = path;
+  if (head === undefined) return body;
   const inner = body[head];
   return { ...body, [head]: rest.length === 0 ? value : withPath(isRecord(inner) ? inner : {}, rest, value) };
 }

@@ -45,8 +45,8 @@ export function answerResourceGraph(simulation: Simulation, url: URL, text: stri
 
 function parsed(text: string): { table: string; ids: string[]; subscriptions: ReadonlySet<string>; skip: number; top: number } {
   const body = jsonOf(text);
-  const query = typeof body.query === 'string' ? QUERY.exec(body.query) : undefined;
-  if (!query) {
+  const [, table, list] = (typeof body.query === 'string' ? QUERY.exec(body.query) : undefined) ?? [];
+  if (table === undefined || list === undefined) {
     throw refusal(
       'BadRequest',
       'The query is not supported by the simulator, which understands "<table> | where id in~ (\'<id>\', …) | order by id asc".',
@@ -60,8 +60,8 @@ function parsed(text: string): { table: string; ids: string[]; subscriptions: Re
     throw refusal('BadRequest', 'The simulator needs the subscriptions to ask.');
   }
   return {
-    table: query[1].toLowerCase(),
-    ids: [...new Map([...query[2].matchAll(TEXT)].map(([, id]) => [keyOf(id), id])).values()],
+    table: table.toLowerCase(),
+    ids: [...new Map([...list.matchAll(TEXT)].map(([, id = '']) => [keyOf(id), id])).values()],
     subscriptions: new Set(body.subscriptions.map((id) => String(id).toLowerCase())),
     skip: Number(options.$skipToken ?? 0) || 0,
     top: Math.min(PAGE, Math.max(1, Number(options.$top ?? PAGE) || PAGE)),
@@ -79,12 +79,12 @@ function jsonOf(text: string): Json {
 }
 
 function isIn(table: string, { id, type }: Resource, subscriptions: ReadonlySet<string>): boolean {
-  return resourceGraphTableOf(type) === table && subscriptions.has(id.split('/')[2]?.toLowerCase());
+  return resourceGraphTableOf(type) === table && subscriptions.has(id.split('/')[2]?.toLowerCase() ?? '');
 }
 
 function rowOf(simulation: Simulation, resource: Resource): Json {
   const body = presented(simulation, resource);
-  const [, , subscriptionId, word, resourceGroup] = resource.id.split('/');
+  const [, , subscriptionId, word, resourceGroup = ''] = resource.id.split('/');
   const type = resource.type === RESOURCE_GROUP ? 'microsoft.resources/subscriptions/resourcegroups' : resource.type.toLowerCase();
   return {
     id: resource.id,

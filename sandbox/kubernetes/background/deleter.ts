@@ -16,7 +16,7 @@ export function deleteStored(
   if (!definition) return;
   const { namespace = '', name, uid } = object.metadata;
   try {
-    writer.delete({ definition, version: definition.versions[0], namespace, name }, { ...options, preconditions: { uid } });
+    writer.delete({ definition, namespace, name }, { ...options, preconditions: uid === undefined ? {} : { uid } });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
   }

@@ -55,7 +55,7 @@ export class Api {
 
   private wellKnown(request: ApiRequest): Answer | undefined {
     const segments = request.path.split('/').filter(Boolean);
-    const [first, group, version] = segments;
+    const [first, group = '', version = ''] = segments;
     if (first === 'version') return json(SERVER_VERSION);
     if (first === 'healthz' || first === 'livez' || first === 'readyz') return text('ok');
     if (request.path === '/.well-known/openid-configuration') return json(this.tokens.configuration);

@@ -1,11 +1,12 @@
 import { parse } from 'yaml';
 import { ApiError } from '../api-error';
 import { PROTOBUF, decodeProtobuf } from './protobuf';
+import { textBefore } from '../../../src/util/text-before';
 
 const KNOWN = ['application/json', 'application/yaml', PROTOBUF];
 
 export const mediaType = (contentType: string | undefined): string =>
-  (contentType ?? 'application/json').split(';')[0].trim().toLowerCase();
+  textBefore(contentType ?? 'application/json', ';').trim().toLowerCase();
 
 /** @throws ApiError 400 for text that is neither JSON nor YAML, 415 for other types. */
 export function parseBody(type: string, bytes: Buffer): unknown {

@@ -25,7 +25,7 @@ function parse(path: string): Step[] {
     const match = TOKEN.exec(path);
     // A column that is not understood stays empty, as it does where a path leads nowhere.
     if (!match) return [() => []];
-    const [, field, filterPath, operator, single, double, bare, index, quoted] = match;
+    const [, field, filterPath, operator = '', single, double, bare = '', index, quoted = ''] = match;
     if (filterPath !== undefined) {
       result.push(filter(filterPath, operator, single ?? double ?? literal(bare)));
     } else if (index !== undefined) {

@@ -2,6 +2,7 @@ import { ApiError } from '../api-error';
 import { timestamp } from '../objects';
 import type { FieldType, Message } from './protobuf-messages';
 import { MESSAGES } from './protobuf-messages';
+import { ownValue } from '../../../src/util/own-value';
 
 export const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 
@@ -20,14 +21,15 @@ export function decodeProtobuf(body: Buffer): unknown {
   const envelope = new Map(fieldsOf(body.subarray(4)).map(({ number, value }) => [number, value]));
   const type = new Map(fieldsOf(bytesOf(envelope.get(1))).map(({ number, value }) => [number, bytesOf(value).toString('utf8')]));
   const kind = type.get(2) ?? '';
-  if (!Object.hasOwn(MESSAGES, kind)) {
+  const message = ownValue(MESSAGES, kind);
+  if (!message) {
     throw new ApiError(
       415,
       'UnsupportedMediaType',
       `${kind} as a protocol buffer is not understood by this sandbox; send it as JSON or YAML, for example with kubectl apply -f`,
     );
   }
-  return { apiVersion: type.get(1) ?? '', kind, ...readMessage(MESSAGES[kind], bytesOf(envelope.get(2))) };
+  return { apiVersion: type.get(1) ?? '', kind, ...readMessage(message, bytesOf(envelope.get(2))) };
 }
 
 interface RawField {
@@ -73,8 +75,9 @@ function fieldsOf(bytes: Buffer): RawField[] {
 function varint(bytes: Buffer, start: number): { value: number; next: number } {
   let value = 0;
   for (let at = start, factor = 1; at < bytes.length; at++, factor *= 128) {
-    value += (bytes[at] % 128) * factor;
-    if (bytes[at] < 128) return { value, next: at + 1 };
+    const byte = bytes[at] ?? 0;
+    value += (byte % 128) * factor;
+    if (byte < 128) return { value, next: at + 1 };
   }
   throw malformed();
 }
@@ -112,6 +115,6 @@ function readValue(type: FieldType, value: number | Buffer): unknown {
     const entry = new Map(fieldsOf(bytes).map(({ number, value: part }) => [number, part]));
     return { [bytesOf(entry.get(1)).toString('utf8')]: bytesOf(entry.get(2)).toString(type.map === 'bytes' ? 'base64' : 'utf8') };
   }
-  const message = readMessage(MESSAGES[type.message], bytes);
+  const message = readMessage(MESSAGES[type.message] ?? {}, bytes);
   return Object.keys(message).length > 0 ? message : undefined;
 }

@@ -11,7 +11,9 @@ export const flag = (query: URLSearchParams, name: string): boolean =>
 
 const VALIDATIONS: readonly string[] = ['Ignore', 'Strict', 'Warn'] satisfies FieldValidation[];
 const POLICIES: readonly string[] = ['Foreground', 'Background', 'Orphan'] satisfies DeleteOptions['propagationPolicy'][];
-const OPTIONS: Record<string, string> = { POST: 'CreateOptions', PUT: 'UpdateOptions', PATCH: 'PatchOptions', DELETE: 'DeleteOptions' };
+const DELETE_OPTIONS = 'DeleteOptions';
+/** The names of the options in error messages, by method. */
+const OPTIONS = new Map([['POST', 'CreateOptions'], ['PUT', 'UpdateOptions'], ['PATCH', 'PatchOptions'], ['DELETE', DELETE_OPTIONS]]);
 
 /** @throws ApiError 422 for values that there are not: what was not understood must not be carried out. */
 export function writeOptions({ method, query, headers }: ApiRequest): WriteOptions {
@@ -21,7 +23,7 @@ export function writeOptions({ method, query, headers }: ApiRequest): WriteOptio
     ...dryRunErrors(dryRun),
     ...(VALIDATIONS.includes(fieldValidation) ? [] : [notSupported('fieldValidation', fieldValidation, ['', ...VALIDATIONS])]),
   ];
-  if (errors.length > 0) throw ApiError.invalid('meta.k8s.io', OPTIONS[method], '', errors);
+  if (errors.length > 0) throw ApiError.invalid('meta.k8s.io', OPTIONS.get(method) ?? '', '', errors);
   const manager = query.get('fieldManager') ?? undefined;
   return {
     dryRun: dryRun.length > 0,
@@ -44,7 +46,7 @@ export function deleteOptions({ body, query, headers }: ApiRequest): DeleteOptio
       : [notSupported('propagationPolicy', propagationPolicy, [...POLICIES, 'nil'])]),
     ...dryRunErrors(dryRun),
   ];
-  if (errors.length > 0) throw ApiError.invalid('meta.k8s.io', OPTIONS.DELETE, '', errors);
+  if (errors.length > 0) throw ApiError.invalid('meta.k8s.io', DELETE_OPTIONS, '', errors);
   return { ...options, ...(propagationPolicy && { propagationPolicy }), dryRun };
 }
 

@@ -12,9 +12,9 @@ const SUBRESOURCES = new Set(['status']);
  */
 export function routeOf(registry: Registry, segments: readonly string[]): Target {
   const core = segments[0] === 'api';
-  const [group, version, ...rest] = core ? ['', ...segments.slice(1)] : segments.slice(1);
-  const inNamespace = rest[0] === 'namespaces' && rest.length >= 3 && !(core && rest.length === 3 && SUBRESOURCES.has(rest[2]));
-  const namespace = inNamespace ? rest[1] : '';
+  const [group = '', version = '', ...rest] = core ? ['', ...segments.slice(1)] : segments.slice(1);
+  const inNamespace = rest[0] === 'namespaces' && rest.length >= 3 && !(core && rest.length === 3 && SUBRESOURCES.has(rest[2] ?? ''));
+  const namespace = inNamespace ? rest[1] ?? '' : '';
   const [plural, name = '', subresource, ...more] = inNamespace ? rest.slice(2) : rest;
   const resolved = plural ? registry.find(group, version, plural) : undefined;
   if (!resolved || more.length > 0 || (inNamespace && !resolved.definition.namespaced)) throw ApiError.noSuchResource();

@@ -106,5 +106,5 @@ function seen({ type, object, previous }: Change, matches: Predicate): { type: s
   if (!before) return undefined;
   // What is shown is what was seen last, as of the change.
   const { resourceVersion } = object.metadata;
-  return { type: 'DELETED', object: { ...previous, metadata: { ...previous.metadata, resourceVersion } } };
+  return { type: 'DELETED', object: { ...previous, metadata: { ...previous.metadata, ...(resourceVersion !== undefined && { resourceVersion }) } } };
 }

@@ -62,6 +62,7 @@ export function decode({ definition, version, namespace, name }: Target, body: u
 function placed(metadata: Record<string, unknown>, namespace: string, name: string): Metadata {
   const empty = (value: unknown) => value === null || value === undefined || isEmptyObject(value);
   const entries = Object.entries(metadata).filter(([key, value]) => !empty(value) && key !== 'namespace' && key !== 'selfLink');
+  // The types of the members were checked before; a name that is still missing is generated, or refused later.
   return { ...Object.fromEntries(entries), ...(name && { name }), ...(namespace && { namespace }) } as unknown as Metadata;
 }
 

@@ -55,6 +55,7 @@ function stillStored(version: string): string {
 
 /** The CRD with what the server itself says of it: that it is accepted and served. */
 export function established(object: StoredObject, time: string): StoredObject {
+  // The object has passed the schema of CRDs.
   const { names, versions } = (object as unknown as CustomResourceDefinition).spec;
   const conditions = [
     { type: 'NamesAccepted', status: 'True', lastTransitionTime: time, reason: 'NoConflicts', message: 'no conflicts found' },

@@ -68,7 +68,7 @@ function keyErrors(field: string, key: string): FieldError[] {
       ),
     ];
   }
-  if (parts.length === 2 && !fits(SUBDOMAIN, parts[0])) {
+  if (parts.length === 2 && !fits(SUBDOMAIN, parts[0] ?? '')) {
     return [
       invalid(field, key, "prefix part a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.'"),
     ];

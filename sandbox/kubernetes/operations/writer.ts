@@ -80,7 +80,7 @@ export class Writer {
     return { object: this.replace(target, existing, object, options), warnings };
   }
 
-  public delete(target: Target, options: DeleteOptions): StoredObject {
+  public delete(target: Omit<Target, 'version'>, options: DeleteOptions): StoredObject {
     const existing = this.existing(target);
     const { definition } = target;
     checkPreconditions(target, existing, options);
@@ -182,11 +182,11 @@ export class Writer {
     entries: Metadata['managedFields'],
     { apiVersion }: StoredObject,
     { fieldManager }: WriteOptions,
-  ): Metadata['managedFields'] {
+  ): NonNullable<Metadata['managedFields']> {
     return withSpecWriter(entries, fieldManager ?? 'unknown', apiVersion, timestamp(this.clock.now()));
   }
 
-  private existing({ definition, namespace, name }: Target): StoredObject {
+  private existing({ definition, namespace, name }: Omit<Target, 'version'>): StoredObject {
     const object = this.store.get(storageName(definition), namespace, name);
     if (!object) throw ApiError.notFound(definition, name);
     return object;
@@ -219,7 +219,7 @@ export class Writer {
 }
 
 /** @throws ApiError 409 */
-function checkPreconditions({ definition, name }: Target, { metadata }: StoredObject, { preconditions }: DeleteOptions): void {
+function checkPreconditions({ definition, name }: Pick<Target, 'definition' | 'name'>, { metadata }: StoredObject, { preconditions }: DeleteOptions): void {
   const { uid, resourceVersion } = preconditions ?? {};
   // In these places a real server names the kind.
   const resource = { group: definition.group, plural: definition.kind };
@@ -277,6 +277,7 @@ const forgetful = (metadata: Metadata): Metadata =>
 function systemFields(existing: Metadata, wanted: Metadata): Metadata {
   const { uid, resourceVersion, generation, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds, namespace, name } = existing;
   const own = { name, namespace, uid, resourceVersion, generation, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds };
+  // Entries lose the types of the members.
   const set = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) as unknown as Metadata;
   return { ...forgetful(wanted), ...set, ...(existing.managedFields && { managedFields: existing.managedFields }) };
 }

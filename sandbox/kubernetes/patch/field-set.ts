@@ -92,6 +92,7 @@ function positionOf(list: readonly unknown[], segment: string): number {
 /** The value without what stands at the path; containers that it leaves empty go too. */
 export function withoutPath(value: unknown, path: FieldPath): unknown {
   const [segment, ...rest] = path;
+  if (segment === undefined) return value;
   const element = rest.length === 0 || (rest.length === 1 && rest[0] === '.');
   if (segment.startsWith('f:')) {
     const name = segment.slice(2);

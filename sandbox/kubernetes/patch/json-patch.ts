@@ -59,6 +59,7 @@ function indexOf(list: readonly unknown[], segment: string, path: readonly strin
 /** The document with the container at the path's end changed, everything on the way copied. */
 function change(document: unknown, path: readonly string[], at: number, edit: (container: unknown, key: string) => unknown): unknown {
   const segment = path[at];
+  if (segment === undefined) throw missing(path);
   if (at === path.length - 1) return edit(document, segment);
   if (Array.isArray(document)) {
     const index = indexOf(document, segment, path);

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../src/util/own-value';
 /**
  * The lists of Kubernetes' own types that merge element by element instead of being replaced, by the name of the field:
  * the `patchMergeKey` of their Go types. A name means the same list wherever it appears, but for `ports`.
@@ -24,7 +25,7 @@ const SETS = new Set(['finalizers']);
 
 /** The field by which the elements of a list are told apart, or undefined for a list that is one value. */
 export function mergeKey(field: string, elements: readonly unknown[]): string | undefined {
-  const keys = Object.hasOwn(MERGE_KEYS, field) ? MERGE_KEYS[field] : [];
+  const keys = ownValue(MERGE_KEYS, field) ?? [];
   return keys.find(
     (key) =>
       elements.length > 0 && elements.every((element) => typeof element === 'object' && element !== null && Object.hasOwn(element, key)),

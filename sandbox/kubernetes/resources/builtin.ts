@@ -86,7 +86,7 @@ const ROWS: Record<string, readonly Row[]> = {
 export const CRD_RESOURCE = 'customresourcedefinitions.apiextensions.k8s.io';
 
 export const BUILTIN: readonly ResourceDefinition[] = Object.entries(ROWS).flatMap(([apiVersion, rows]) => {
-  const [version, group = ''] = apiVersion.split('/').reverse();
+  const [version = '', group = ''] = apiVersion.split('/').reverse();
   return rows.map((row): ResourceDefinition => ({
     group,
     plural: row.plural ?? `${row.kind.toLowerCase()}s`,

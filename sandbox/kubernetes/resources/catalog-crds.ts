@@ -13,7 +13,9 @@ const AGE = { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp'
 /** Installs the CRDs of kinds. Their schemas are written when something asks for them: all of them are some fifty megabytes. */
 export function installCrds(store: Store, kinds: readonly Kind[], versions: KubernetesOptions['versions'], now: number): void {
   for (const kind of kinds) {
-    store.put(CRD_RESOURCE, established(withAge(crdManifest(kind, { lazySchemas: true, versions: versions?.(kind) })), timestamp(now)));
+    const wanted = versions?.(kind);
+    const manifest = crdManifest(kind, { lazySchemas: true, ...(wanted && { versions: wanted }) });
+    store.put(CRD_RESOURCE, established(withAge(manifest), timestamp(now)));
   }
 }
 
@@ -23,5 +25,6 @@ function withAge(crd: CustomResourceDefinition): StoredObject {
     ...version,
     additionalPrinterColumns: [...(version.additionalPrinterColumns ?? []), AGE],
   }));
+  // A CRD's type has no index signature, which a stored object has.
   return { ...crd, metadata: { ...crd.metadata, generation: 1 }, spec: { ...crd.spec, versions } } as unknown as StoredObject;
 }

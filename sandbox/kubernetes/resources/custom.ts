@@ -5,6 +5,7 @@ import type { ResourceDefinition } from './definition';
 
 /** What a CRD defines. */
 export function customResource(object: StoredObject): ResourceDefinition {
+  // Stored CRDs have passed the schema of CRDs.
   const { spec } = object as unknown as CustomResourceDefinition;
   const { names } = spec;
   return {
@@ -22,7 +23,7 @@ export function customResource(object: StoredObject): ResourceDefinition {
         name: version.name,
         status: version.subresources?.status !== undefined,
         schema: () => version.schema?.openAPIV3Schema,
-        columns: version.additionalPrinterColumns,
+        ...(version.additionalPrinterColumns && { columns: version.additionalPrinterColumns }),
         ...(version.deprecated && {
           deprecationWarning: version.deprecationWarning ?? deprecation(spec, version.name),
         }),

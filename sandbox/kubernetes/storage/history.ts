@@ -10,7 +10,8 @@ export class History {
   public add(change: Change): void {
     this.changes.push(change);
     // Trimming at twice the length keeps the cost of a change constant.
-    if (this.changes.length > 2 * this.length) this.forget(this.changes[this.changes.length - this.length - 1].resourceVersion);
+    const newestToForget = this.changes.length > 2 * this.length ? this.changes.at(-this.length - 1) : undefined;
+    if (newestToForget) this.forget(newestToForget.resourceVersion);
   }
 
   /** The changes after a resourceVersion, or undefined when some of them are forgotten. */
