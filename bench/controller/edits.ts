@@ -33,7 +33,9 @@ export async function edits(bench: Bench, most: number, interval = 250): Promise
   const started = Date.now();
   const waiting: { readonly kind: string; readonly path: string; readonly at: number }[] = [];
   for (let number = 0; number < count; number += 1) {
-    const [object, path] = ids[(number * stride) % ids.length];
+    const chosen = ids[(number * stride) % ids.length];
+    if (!chosen) throw new Error('no object has an ARM id');
+    const [object, path] = chosen;
     const { name, namespace } = object.metadata;
     const at = Date.now();
     await environment.client.patch(
@@ -58,7 +60,7 @@ export async function edits(bench: Bench, most: number, interval = 250): Promise
   }, PATIENCE);
   const reads = (await environment.requests(begun)).filter(({ method, at }) => method !== 'PUT' && at < started + seconds * 1000).length;
   const known = times as number[];
-  const slowest = waiting.map(({ kind }, index) => ({ kind, time: known[index] })).sort((a, b) => b.time - a.time).slice(0, SLOWEST);
+  const slowest = known.map((time, index) => ({ kind: waiting[index]?.kind, time })).sort((a, b) => b.time - a.time).slice(0, SLOWEST);
   say(`slowest: ${slowest.map(({ kind, time }) => `${kind} ${time} ms`).join(', ')}`);
   return [
     { what: `edit to its PUT, full resync every ${period} s, ${count} edits: p50, ms`, value: percentile(known, 50) },
@@ -70,9 +72,11 @@ export async function edits(bench: Bench, most: number, interval = 250): Promise
 
 async function armIds({ environment }: Bench, objects: readonly KubernetesObject[]): Promise<(readonly [KubernetesObject, string])[]> {
   const types = [...new Set(objects.map((object) => environment.typeOf(object)))];
-  const found = (await Promise.all(types.map((type) => environment.client.list(type, {})))).flatMap(({ items }, index) =>
-    items.map((item) => ({ ...item, apiVersion: `${types[index].group}/${types[index].version}`, kind: types[index].kind })));
+  const lists = await Promise.all(types.map(async (type) => {
+    const { items } = await environment.client.list(type, {});
+    return items.map((item) => ({ ...item, apiVersion: `${type.group}/${type.version}`, kind: type.kind }));
+  }));
   const named = new Set(objects.map(({ kind, metadata }) => `${kind} ${metadata.namespace}/${metadata.name}`));
-  return found.filter(({ kind, metadata }) => named.has(`${kind} ${metadata.namespace}/${metadata.name}`))
+  return lists.flat().filter(({ kind, metadata }) => named.has(`${kind} ${metadata.namespace}/${metadata.name}`))
     .map((object) => [object, annotation(object, RESOURCE_ID)!.toLowerCase()] as const);
 }

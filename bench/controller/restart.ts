@@ -1,6 +1,7 @@
 import { countOf, objectsOf, perObject, round, wait, type Bench, type Row } from './bench';
 import { controllerName } from '../../controller/reconcile/object-key';
 import type { KubernetesObject } from '../../engine/kubernetes';
+import { textBefore } from '../../src/util/text-before';
 
 const PATIENCE = 1800;
 
@@ -41,5 +42,5 @@ export async function confirmed(bench: Bench): Promise<void> {
 
 /** As the controller calls an object in its log. */
 function reconcileName({ apiVersion, kind, metadata }: KubernetesObject): string {
-  return `${controllerName(apiVersion.split('/')[0], kind)} ${metadata.namespace}/${metadata.name}`;
+  return `${controllerName(textBefore(apiVersion, '/'), kind)} ${metadata.namespace}/${metadata.name}`;
 }

@@ -1,5 +1,6 @@
 import forge from 'node-forge';
 import type { KubernetesObject } from '../../engine/kubernetes';
+import { repeated } from '../shared/repeated';
 
 const GROUP = 'resources.azure.com/v1api20200601';
 const NETWORK = 'network.azure.com/v1api20201101';
@@ -107,7 +108,7 @@ export function hostileObjects(namespace: string, count: number): KubernetesObje
         tags: tags(900, 900),
       }),
   ];
-  return Array.from({ length: count }, (_, index) => sorts[index % sorts.length](index));
+  return repeated(sorts, count).map((make, index) => make(index));
 }
 
 export const groupOf = (namespace: string, name: string): KubernetesObject =>

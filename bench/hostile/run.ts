@@ -2,9 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { groupOf, hostileObjects, hostileSecrets } from './hostile-objects';
 import { isReady } from '../../controller/reconcile/core/conditions';
 import type { KubernetesObject } from '../../engine/kubernetes';
-import { freePorts } from '../../test/e2e/servers';
 import { inTurns, percentile, round, sleep, type Row } from '../controller/bench';
 import { kindsInUse, startEnvironment, type BenchEnvironment } from '../shared/environment/environment';
+import { freePort } from '../shared/environment/free-port';
 import { TestedController } from '../shared/environment/tested-controller';
 
 export interface HostileBench {
@@ -30,7 +30,7 @@ const LONGEST_WAIT_MS = 60_000;
 export async function run(options: HostileBench): Promise<Row[]> {
   const { say, speed } = options;
   const env = await startEnvironment({ kubernetes: 'embedded', kinds: [...new Set([...kindsInUse(), ...KINDS])], speed });
-  const [healthPort] = await freePorts(1);
+  const healthPort = await freePort();
   const controller = new TestedController({
     environment: env.environment,
     speed,

@@ -11,7 +11,7 @@ export async function missedOf(
   controller: TestedController,
   types: readonly ResourceType[],
 ): Promise<string[]> {
-  const lists = await Promise.all(types.map((type) => environment.client.list(type, {})));
+  const lists = await Promise.all(types.map(async (type) => ({ type, items: (await environment.client.list(type, {})).items })));
   const metrics = await controller.metrics();
   const objects = lists.flatMap(({ items }) => items);
   const ids = new Set(objects.map((object) => (annotation(object, RESOURCE_ID) ?? '').toLowerCase()));
@@ -23,11 +23,9 @@ export async function missedOf(
         ({ kind, metadata, status }) =>
           `${kind} ${metadata.namespace}/${metadata.name} is not in its wanted state: ${JSON.stringify(status?.conditions)}`,
       ),
-    ...types.flatMap((type, index) => {
+    ...lists.flatMap(({ type, items }) => {
       const known = knownTo(metrics, type);
-      return known === lists[index].items.length
-        ? []
-        : [`the controller knows ${known} ${type.plural}, the API has ${lists[index].items.length}`];
+      return known === items.length ? [] : [`the controller knows ${known} ${type.plural}, the API has ${items.length}`];
     }),
     ...[...ids].filter((id) => !there.has(id)).map((id) => `${id} is not in Azure`),
     ...[...there].filter((id) => !ids.has(id)).map((id) => `${id} is in Azure, and no object is for it`),

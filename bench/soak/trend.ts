@@ -18,11 +18,13 @@ export function trendOf<T extends { readonly minute: number }>(
   const points = half.map((sample) => ({ hour: sample.minute / 60, value: value(sample) }));
   const mean = points.reduce((sum, point) => sum + point.value, 0) / Math.max(1, points.length);
   const perHour = medianOf(points.flatMap((from, at) => points.slice(at + 1).map((to) => (to.value - from.value) / (to.hour - from.hour))));
-  const grown = points.length < 2 ? 0 : perHour * (points.at(-1)!.hour - points[0].hour);
+  const [first, last] = [points[0], points.at(-1)];
+  const grown = first && last ? perHour * (last.hour - first.hour) : 0;
   return { what, mean, perHour, flat: perHour <= mean / 10 || grown <= chance };
 }
 
 function medianOf(values: readonly number[]): number {
   const sorted = values.filter(Number.isFinite).sort((a, b) => a - b);
-  return sorted.length === 0 ? 0 : (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.ceil((sorted.length - 1) / 2)]];
+  return low === undefined || high === undefined ? 0 : (low + high) / 2;
 }

@@ -189,7 +189,7 @@ async function apply(connection: Connection, type: ResourceType, object: Kuberne
 async function linkTo(directory: string, kubeconfig: string): Promise<{ readonly link: FlakyLink; readonly kubeconfig: string }> {
   const text = readFileSync(kubeconfig, 'utf8');
   const [server, port] = /https?:\/\/127\.0\.0\.1:(\d+)/.exec(text) ?? [];
-  if (!server) throw new Error(`${kubeconfig} names no server on this machine`);
+  if (!server || !port) throw new Error(`${kubeconfig} names no server on this machine`);
   const link = await FlakyLink.to('127.0.0.1', Number(port));
   const file = join(directory, 'kubeconfig-through-link');
   writeFileSync(file, text.replaceAll(server, server.replace(port, String(link.port))), { mode: 0o600 });

@@ -65,5 +65,16 @@ export class ObjectsSeen {
 /** The members that the bench reads: thousands of objects are kept. */
 function small({ apiVersion, kind, metadata, status }: KubernetesObject): KubernetesObject {
   const { name, namespace, uid, resourceVersion, generation } = metadata;
-  return { apiVersion, kind, metadata: { name, namespace, uid, resourceVersion, generation }, status: { conditions: status?.conditions } };
+  return {
+    apiVersion,
+    kind,
+    metadata: {
+      name,
+      ...(namespace !== undefined && { namespace }),
+      ...(uid !== undefined && { uid }),
+      ...(resourceVersion !== undefined && { resourceVersion }),
+      ...(generation !== undefined && { generation }),
+    },
+    status: status?.conditions ? { conditions: status.conditions } : {},
+  };
 }

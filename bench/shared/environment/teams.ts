@@ -1,5 +1,6 @@
 import type { KubernetesObject } from '../../../engine/kubernetes';
 import { Catalog } from '../../../src/catalog';
+import { repeated } from '../repeated';
 
 const LOCATION = 'uksouth';
 const SECRET_KEY = { name: 'database-admin', key: 'password' };
@@ -9,7 +10,7 @@ export interface Team {
   readonly namespace: string;
   readonly subscription: number;
   /** Of Kubernetes' core: the namespace, the credential, the password of its databases. */
-  readonly core: readonly KubernetesObject[];
+  readonly core: readonly [KubernetesObject, ...KubernetesObject[]];
   readonly objects: readonly KubernetesObject[];
 }
 
@@ -74,11 +75,11 @@ export function probesOf(
   ];
   return {
     group: objectOf('resources', 'ResourceGroup', namespace, 'group', { location: LOCATION }),
-    objects: Array.from({ length: count }, (_, index) => make[index % make.length](`${namespace}-${index}`)),
+    objects: repeated(make, count).map((makeOne, index) => makeOne(`${namespace}-${index}`)),
   };
 }
 
-function coreOf(namespace: string, subscription: number, { tenantId, clientId, clientSecret }: Credential): KubernetesObject[] {
+function coreOf(namespace: string, subscription: number, { tenantId, clientId, clientSecret }: Credential): Team['core'] {
   return [
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
     {

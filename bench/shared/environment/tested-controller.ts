@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from './free-port';
 import { usageOf, type Usage } from './usage';
-import { freePorts } from '../../../test/e2e/servers';
 import { until } from '../../../test/e2e/until';
 
 const PROGRAM = join(__dirname, '..', '..', '..', 'lib', 'controller', 'main.js');
@@ -56,7 +56,7 @@ export class TestedController {
   public async start(environment: Readonly<Record<string, string>> = {}): Promise<number> {
     const { options } = this;
     const heap = `--max-old-space-size=${Math.floor(options.memory * HEAP_SHARE)}`;
-    [this.metricsPort] = await freePorts(1);
+    this.metricsPort = await freePort();
     const flags = [
       '--delay-scale',
       String(options.speed),
