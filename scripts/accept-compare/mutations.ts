@@ -25,7 +25,7 @@ export function mutations(body: Readonly<Record<string, unknown>>, shape: Shape)
 function changed(value: unknown, shape: Shape, path: string): { path: string; value: unknown; writeOnly: boolean }[] {
   if (Array.isArray(value)) {
     return value.flatMap((item, index) =>
-      changed(item, { ...shape.element, secret: shape.secret || shape.element?.secret }, `${path}/${index}`).map((one) => ({
+      changed(item, { ...shape.element, ...(shape.secret && { secret: true }) }, `${path}/${index}`).map((one) => ({
         ...one,
         value: value.with(index, one.value),
       })),
@@ -34,7 +34,7 @@ function changed(value: unknown, shape: Shape, path: string): { path: string; va
   if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([key, item]) => {
       const below = shape.values ?? shape.members?.get(key) ?? {};
-      return changed(item, { ...below, secret: shape.secret || below.secret }, `${path}/${pointerStep(key)}`).map((one) => ({
+      return changed(item, { ...below, ...(shape.secret && { secret: true }) }, `${path}/${pointerStep(key)}`).map((one) => ({
         ...one,
         value: { ...value, [key]: one.value },
       }));

@@ -27,7 +27,7 @@ interface Exchange {
 /** Each PUT that succeeded with the next GET of the same resource, where neither another PUT nor a DELETE came between. */
 export function pairsOf(caseName: string, { manifests, traffic }: Case): Pair[] {
   const versions = new Map(manifests.flatMap(({ apiVersion, kind }): [string, KindVersion][] => {
-    const [group, name] = apiVersion.split('/');
+    const [group = '', name = ''] = apiVersion.split('/');
     const version = Catalog.default().kind(group, kind)?.version(name);
     return version?.facts.arm ? [[`${version.facts.arm.type}@${version.facts.arm.apiVersion}`.toLowerCase(), version]] : [];
   }));

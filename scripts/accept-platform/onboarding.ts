@@ -126,6 +126,7 @@ function environmentOf(inputs: Inputs): Environment {
   const trustedCertificates = Object.fromEntries(
     CERTIFICATE_INPUTS.map((name) => [name, certificates[name] ?? sentinelOf(`trustedCertificates.${name}`)]),
   );
+  // The inputs have the names of the properties; the types of their values are for the platform to check.
   return step(ENVIRONMENT_FIELDS, () => ModelPlatform.environment({ ...props, trustedCertificates } as unknown as ModelPlatformProps));
 }
 

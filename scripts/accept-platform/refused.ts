@@ -25,7 +25,7 @@ function translated(message: string, names: FieldNames): string {
   const longestFirst = Object.keys(names).sort((a, b) => b.length - a.length);
   if (longestFirst.length === 0) return message;
   const field = new RegExp(`(?<![\\w.\\]'])(${longestFirst.map(escaped).join('|')})(?=(?:\\.\\w+|\\[\\d+\\])*: )`, 'g');
-  return message.replace(field, (_, name: string) => names[name]);
+  return message.replace(field, (_, name: string) => names[name] ?? name);
 }
 
 function escaped(text: string): string {

@@ -106,6 +106,7 @@ function environmentOf(inputs: Inputs): Environment {
   const props = Object.fromEntries([...ENVIRONMENT_INPUTS, ...ENVIRONMENT_OPTIONAL].map((name) => [name, given[name]]));
   const zones = given[ZONES] ?? { uksouth: sentinelOf(ZONES), ukwest: sentinelOf(ZONES) };
   const privateEndpoints = [true, 'enable'].includes(given.privateEndpoints);
+  // The inputs have the names of the properties; the types of their values are for the platform to check.
   return step(ENVIRONMENT_FIELDS, () =>
     ModelPlatform.environment({ ...props, [ZONES]: zones, privateEndpoints } as unknown as ModelPlatformProps),
   );

@@ -32,7 +32,7 @@ export function importCycles(imports: Imports): string[][] {
 }
 
 /** The shortest way from the first file of a group back to it. */
-export function shortestCycle([start, ...others]: readonly string[], imports: Imports): string[] {
+export function shortestCycle([start, ...others]: readonly [string, ...string[]], imports: Imports): string[] {
   const group = new Set([start, ...others]);
   const ways: string[][] = [[start]];
   const seen = new Set<string>();

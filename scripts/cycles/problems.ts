@@ -15,7 +15,7 @@ export function cycleProblems(imports: Imports, listed: readonly PublicCycle[]):
   return [
     ...unlisted.map((group) => {
       const more = group.filter((file) => !listedFiles.has(file));
-      const begin = more[0] ?? group[0];
+      const begin = more[0] ?? group[0] ?? '';
       return `cycle of ${group.length} files: ${shortestCycle([begin, ...group.filter((file) => file !== begin)], imports).join(' → ')}`;
     }),
     ...[...listedFiles]
