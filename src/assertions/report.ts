@@ -2,6 +2,7 @@ import { Yaml } from 'cdk8s';
 import { Comparison, Difference, Path } from './comparison';
 import { describe, pathText } from './describe';
 import { isSecret, KubernetesObject, nameOf, withoutSecrets } from './kubernetes-object';
+import { elementAt } from '../util/elements';
 import { plural } from '../util/words';
 
 const MOST_DIFFERENCES = 20;
@@ -18,12 +19,12 @@ export function closestReport(count: number, type: string, object: KubernetesObj
   return [intro, ...lines, ...more, 'The object:', objectText(object)].join('\n\n');
 }
 
-/** The unexpected objects. */
+/** The unexpected objects, of which there is one at least. */
 export function unwantedReport(type: string, objects: readonly KubernetesObject[]): string {
   const names = objects.map(title).join(', ');
   return [
     `There should be no such ${type}, but there ${plural(objects.length, 'is', 'are')} ${objects.length}: ${names}. The first:`,
-    objectText(objects[0]),
+    objectText(elementAt(objects, 0)),
   ].join('\n\n');
 }
 

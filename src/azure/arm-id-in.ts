@@ -6,18 +6,18 @@ import { withoutTrailingSlashes } from './trailing-slashes';
 export interface ArmPlace {
   /** ARM type, e.g. `Microsoft.Storage/storageAccounts`. */
   readonly type: string;
-  readonly scope?: 'resourcegroup' | 'extension' | 'tenant' | 'location';
+  readonly scope?: 'resourcegroup' | 'extension' | 'tenant' | 'location' | undefined;
   readonly name: string;
   /** ARM id of the owner, if it has one. */
-  readonly owner?: string;
+  readonly owner?: string | undefined;
   /** For resources directly in a subscription. */
-  readonly subscriptionId?: string;
+  readonly subscriptionId?: string | undefined;
 }
 
 /** The ARM id of a resource in its owner; undefined if its type cannot have this owner. */
 export function armIdIn({ type, scope, name, owner, subscriptionId }: ArmPlace): string | undefined {
   if (segmentProblem(name) !== undefined) return undefined;
-  const [provider, ...types] = type.split('/');
+  const [provider = '', ...types] = type.split('/');
   const parent = owner === undefined ? undefined : withoutTrailingSlashes(owner);
   switch (scope) {
     case 'location':

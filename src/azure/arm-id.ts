@@ -9,16 +9,16 @@ export const ARM_ID_PATTERN =
 
 /** The parts of an ARM id. */
 export interface ArmIdParts {
-  readonly subscriptionId?: string;
-  readonly resourceGroup?: string;
+  readonly subscriptionId: string | undefined;
+  readonly resourceGroup: string | undefined;
   /** Provider namespace, e.g. `Microsoft.Storage`; undefined for a subscription or resource group. */
-  readonly provider?: string;
+  readonly provider?: string | undefined;
   /** Type segments after the last `providers`: `['storageAccounts', 'blobServices']`. */
   readonly types: string[];
   /** Names, one for each type segment. */
   readonly names: string[];
   /** For an extension resource: the id of the resource that it extends. */
-  readonly parentScope?: string;
+  readonly parentScope?: string | undefined;
 }
 
 export function isArmId(text: string): boolean {

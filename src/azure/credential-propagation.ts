@@ -69,14 +69,14 @@ function listed<T>(text: string, entryOf: (part: string) => T | string, textOf: 
 
 /** The target, or the problem. */
 function targetOf(part: string): PropagationTarget | string {
-  const [kind, namespace, name, ...more] = part.split('/');
+  const [kind = '', namespace, name, ...more] = part.split('/');
   const known = PROPAGATION_KINDS.find((one) => one.toLowerCase() === kind.toLowerCase());
   if (!known || known !== kind) {
     return known
       ? `names the kind ${kind}: write ${known}`
       : 'is no target: write Secret/<namespace>/<name>, ServiceAccount/<namespace>/<name> or ConfigMap/<namespace>/<name>';
   }
-  if (name === undefined || more.length > 0) return `has not three parts: write ${kind}/<namespace>/<name>`;
+  if (namespace === undefined || name === undefined || more.length > 0) return `has not three parts: write ${kind}/<namespace>/<name>`;
   if (!DNS_LABEL.test(namespace)) {
     return `names the namespace "${namespace}", which Kubernetes does not take: write at most 63 lower-case letters, digits and "-"`;
   }
@@ -85,7 +85,7 @@ function targetOf(part: string): PropagationTarget | string {
 }
 
 function sourceOf(part: string): PropagationSource | string {
-  const [namespace, name, ...more] = part.split('/');
+  const [namespace = '', name, ...more] = part.split('/');
   if (!DNS_LABEL.test(namespace) || more.length > 0 || (name !== undefined && !isName(name))) {
     return 'is no source: write <namespace>/<identity>, or <namespace> for all identities of it';
   }

@@ -64,7 +64,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const tables = new Map(Object.entries({ resources: RESOURCES, ...OTHERS }).flatMap(([table, lines]) => lines.flatMap((line) => {
-  const [namespace, types] = line.split(': ');
+  const [namespace, types = ''] = line.split(': ');
   return types.split(' ').map((type): [string, string] => [`microsoft.${namespace}/${type}`.toLowerCase(), table]);
 })));
 

@@ -6,6 +6,6 @@ export function withoutTrailingSlashes(text: string): string {
 /** A text without these characters at its end. A pattern (`/\/+$/`) would take quadratic time on a text of slashes. */
 export function withoutTrailing(text: string, characters: string): string {
   let end = text.length;
-  while (end > 0 && characters.includes(text[end - 1])) end -= 1;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }

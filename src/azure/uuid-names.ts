@@ -10,7 +10,7 @@ export interface UuidNameSource {
   readonly namespace: string;
   readonly name: string;
   /** The owner as in the spec, with the default group and kind. */
-  readonly owner: { readonly group?: string; readonly kind?: string; readonly name?: string; readonly armId?: string };
+  readonly owner: { readonly [K in 'group' | 'kind' | 'name' | 'armId']?: string | undefined };
 }
 
 const NAMESPACE = '9a329043-7ad7-4b1c-812f-9c7a93d6392a';
@@ -59,7 +59,7 @@ export function uuidSeedOf({ group, kind, version, namespace, name, owner }: Uui
 export function uuidV5(namespace: string, text: string): string {
   const hash = createHash('sha1').update(Buffer.from(namespace.replaceAll('-', ''), 'hex')).update(text, 'utf8').digest();
   const bytes = hash.subarray(0, 16);
-  bytes[6] = 0x50 + (bytes[6] % 0x10); // version 5
-  bytes[8] = 0x80 + (bytes[8] % 0x40); // variant
+  bytes.writeUInt8(0x50 + (bytes.readUInt8(6) % 0x10), 6); // version 5
+  bytes.writeUInt8(0x80 + (bytes.readUInt8(8) % 0x40), 8); // variant
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { NameRuleFacts, ServiceFacts, StatusFacts, TypeFacts } from './facts';
 import { FragmentError, versionText, type CatalogFragment, type ImportedService } from './fragment';
 import { Kind } from './kind';
+import { valueAt } from '../util/elements';
 
 const GROUP_SUFFIX = '.azure.com';
 
@@ -70,7 +71,7 @@ export class Catalog {
 
   /** Whether a service has kinds, its own or added ones. */
   public hasService(name: string): boolean {
-    return this.service(name) !== undefined || [...this.imported.values()].some(([facts]) => facts.service === name);
+    return this.service(name) !== undefined || [...this.imported.values()].flat().some(({ service }) => service === name);
   }
 
   /** A kind by API group and kind name; undefined if the catalog has none. */
@@ -117,14 +118,14 @@ export class Catalog {
     if (!group.endsWith(GROUP_SUFFIX)) return undefined;
     const service = group.slice(0, -GROUP_SUFFIX.length);
     const facts = this.service(service);
-    if (!facts || !Object.hasOwn(facts.kinds, kind)) return undefined;
-    return new Kind(service, group, kind, facts.kinds[kind], facts, () => this.status(service), this.common);
+    const own = facts && Object.hasOwn(facts.kinds, kind) ? facts.kinds[kind] : undefined;
+    return facts && own && new Kind(service, group, kind, own, facts, () => this.status(service), this.common);
   }
 
   private refuseOtherFacts(service: ImportedService, kind: string): void {
     for (const other of this.imported.get(`${service.group}/${kind}`) ?? []) {
-      for (const version of Object.keys(service.kinds[kind].versions)) {
-        if (!Object.hasOwn(other.kinds[kind].versions, version)) continue;
+      for (const version of Object.keys(valueAt(service.kinds, kind).versions)) {
+        if (!Object.hasOwn(valueAt(other.kinds, kind).versions, version)) continue;
         if (versionText(other, kind, version) === versionText(service, kind, version)) continue;
         throw new FragmentError(`${kind} of ${service.group} was imported twice, and the imports differ in version ${version}. Import the CRDs of one operator release into one folder.`);
       }
@@ -143,5 +144,5 @@ export class Catalog {
 
 /** A kind of a fragment, on top of its known versions. */
 export function importedKind(facts: ImportedService, kind: string, common: Record<string, TypeFacts>, base?: Kind): Kind {
-  return new Kind(facts.service, facts.group, kind, facts.kinds[kind], facts, () => facts, common, base);
+  return new Kind(facts.service, facts.group, kind, valueAt(facts.kinds, kind), facts, () => facts, common, base);
 }

@@ -14,10 +14,10 @@ export function crdPattern(kinds: Iterable<Kind>, catalog: Catalog): string {
     const known = byGroup.get(kind.group) ?? new Map<string, Kind>();
     byGroup.set(kind.group, known.set(kind.kind, kind));
   }
-  return [...byGroup.keys()].sort().flatMap((group) => {
-    const wanted = byGroup.get(group)!;
-    const [{ service }] = wanted.values();
-    if (wanted.size === catalog.kindsOf(service).length) return [`${group}/*`];
+  const groups = [...byGroup].sort(([a], [b]) => (a < b ? -1 : 1));
+  return groups.flatMap(([group, wanted]) => {
+    const [first] = wanted.values();
+    if (first && wanted.size === catalog.kindsOf(first.service).length) return [`${group}/*`];
     return [...wanted.keys()].sort().map((kind) => `${group}/${kind}`);
   }).join(';');
 }

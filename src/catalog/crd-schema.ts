@@ -46,13 +46,13 @@ class SchemaWriter {
   public constructor(private readonly version: KindVersion, private readonly typeNamed: (name: string) => TypeFacts) {}
 
   public object(type: TypeFacts, formats: Record<string, JsonSchema> = {}): JsonSchema {
-    const names = Object.keys(type.props);
-    const required = names.filter((name) => type.props[name].required);
+    const properties = Object.entries(type.props);
+    const required = properties.flatMap(([name, facts]) => (facts.required ? [name] : []));
     return {
       type: 'object',
       ...(required.length > 0 && { required }),
-      ...(names.length > 0 && {
-        properties: Object.fromEntries(names.map((name) => [name, { ...this.property(type.props[name]), ...formats[name] }])),
+      ...(properties.length > 0 && {
+        properties: Object.fromEntries(properties.map(([name, facts]) => [name, { ...this.property(facts), ...formats[name] }])),
       }),
     };
   }

@@ -1,6 +1,7 @@
 import { openApiSchema } from './crd-schema';
 import type { CustomResourceConversion, CustomResourceDefinition, CustomResourceDefinitionVersion, PrinterColumn } from './crd-types';
 import type { Kind, KindVersion } from './kind';
+import { elementAt } from '../util/elements';
 
 export * from './crd-types';
 export { openApiSchema } from './crd-schema';
@@ -29,7 +30,7 @@ export interface CrdOptions {
   /** Value of the label `app.kubernetes.io/version`, e.g. `v2.20.0`; default: no such label. */
   readonly release?: string;
   /** Further labels; the labels of this function take precedence. */
-  readonly labels?: Readonly<Record<string, string>>;
+  readonly labels?: Readonly<Record<string, string>> | undefined;
   readonly annotations?: Readonly<Record<string, string>>;
   /** The conversion between versions; default: `None`, which changes only `apiVersion`. */
   readonly conversion?: CustomResourceConversion;
@@ -88,7 +89,7 @@ function crdVersion(version: KindVersion, storage: boolean, lazy: boolean): Cust
 }
 
 /** The property is enumerable, so that serializing the manifest includes it. */
-function lazySchema(version: KindVersion): CustomResourceDefinitionVersion['schema'] {
+function lazySchema(version: KindVersion): NonNullable<CustomResourceDefinitionVersion['schema']> {
   let written: CustomResourceDefinitionVersion['schema'];
   const schema = {};
   Object.defineProperty(schema, 'openAPIV3Schema', {
@@ -117,5 +118,5 @@ function storageVersion(kind: Kind, versions: readonly KindVersion[], wanted: st
       `CRD of ${kind.group}/${kind.kind}: the storage version ${wanted} is not among the served ones; choose one of ${names.join(', ')}`,
     );
   }
-  return wanted ?? (names.includes(kind.facts.storageVersion) ? kind.facts.storageVersion : names[0]);
+  return wanted ?? (names.includes(kind.facts.storageVersion) ? kind.facts.storageVersion : elementAt(names, 0));
 }

@@ -1,5 +1,6 @@
 import type { ServiceFacts, StatusFacts, TypeExpression, TypeFacts } from './facts';
 import { isArray, isConstrained, isMap, isRef } from './type-expression';
+import { valueAt } from '../util/elements';
 import { isRecord } from '../util/records';
 
 /** The kinds of one API group that are not in the catalog, with their status types. */
@@ -39,13 +40,14 @@ export function parseFragment(json: string): CatalogFragment {
   if (!Array.isArray(value.services) || !value.services.every(isService)) {
     throw new FragmentError('a catalog fragment with damaged services. Run cdk8s-aso import-crds again.');
   }
-  return value as unknown as CatalogFragment;
+  return { ...value, cdk8sAsoCatalog: 1, services: value.services };
 }
 
 /** The facts of one version of a kind as text; equal facts give equal texts. */
 export function versionText(service: ImportedService, kind: string, version: string): string {
-  const own = service.kinds[kind].versions[version];
-  const facts = own.sameAs === undefined ? own : { ...service.kinds[kind].versions[own.sameAs], ...own };
+  const { versions } = valueAt(service.kinds, kind);
+  const own = valueAt(versions, version);
+  const facts = own.sameAs === undefined ? own : { ...versions[own.sameAs], ...own };
   const at = own.sameAs ?? version;
   return JSON.stringify([facts, reached(service.types[at] ?? {}, facts.spec), reached(service.statusTypes[at] ?? {}, facts.status)]);
 }
@@ -53,9 +55,10 @@ export function versionText(service: ImportedService, kind: string, version: str
 function reached(types: Readonly<Record<string, TypeFacts>>, root: string | undefined): [string, TypeFacts][] {
   const found = new Map<string, TypeFacts>();
   const visit = (name: string): void => {
-    if (found.has(name) || !Object.hasOwn(types, name)) return;
-    found.set(name, types[name]);
-    for (const property of Object.values(types[name].props)) namesIn(property.type).forEach(visit);
+    const facts = Object.hasOwn(types, name) ? types[name] : undefined;
+    if (found.has(name) || !facts) return;
+    found.set(name, facts);
+    for (const property of Object.values(facts.props)) namesIn(property.type).forEach(visit);
   };
   if (root !== undefined) visit(root);
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -68,7 +71,7 @@ function namesIn(type: TypeExpression): string[] {
   return isConstrained(type) ? namesIn(type.type) : [];
 }
 
-function isService(value: unknown): boolean {
+function isService(value: unknown): value is ImportedService {
   return (
     isRecord(value)
     && typeof value.group === 'string'

@@ -55,8 +55,8 @@ export class Kind {
 
 /** The catalog's facts of the kind itself take precedence over added ones. */
 function withVersions(base: KindFacts, added: KindFacts): KindFacts {
-  const versions = { ...base.versions, ...added.versions };
-  return { ...added, ...base, versions: Object.fromEntries(Object.keys(versions).sort(newestFirst).map((name) => [name, versions[name]])) };
+  const versions = Object.entries({ ...base.versions, ...added.versions });
+  return { ...added, ...base, versions: Object.fromEntries(versions.sort(([a], [b]) => newestFirst(a, b))) };
 }
 
 /** One version of a kind: its schema, its ARM mapping, its owner and exports. */

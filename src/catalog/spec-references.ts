@@ -4,7 +4,7 @@ import { isArray, isCommon, isConstrained, isMap, isRef } from './type-expressio
 
 /** A reference in a spec, with its path. */
 export type SpecReference =
-  | { readonly to: 'resource'; readonly path: string; readonly group?: string; readonly kind?: string; readonly name?: string; readonly armId?: string; readonly wellKnownName?: string }
+  | { readonly to: 'resource'; readonly path: string } & { readonly [K in 'group' | 'kind' | 'name' | 'armId' | 'wellKnownName']: string | undefined }
   | { readonly to: 'secret' | 'configMap'; readonly path: string; readonly name: string; readonly key: string }
   /** All keys of a Secret. */
   | { readonly to: 'secretMap'; readonly path: string; readonly name: string };
@@ -15,7 +15,7 @@ export interface SpecDestination {
   readonly path: string;
   readonly name: string;
   /** Absent for an expression that gives a whole map. */
-  readonly key?: string;
+  readonly key: string | undefined;
 }
 
 /** Guards against deep nesting; specs of real kinds have some fifteen levels. */

@@ -2,6 +2,7 @@ import { assertUuid } from './credentials/ids';
 import type * as Internal from './graph/internal';
 import { isResource, type ResourceInternals } from './resource-internals';
 import type { AzureResourceReference, IAzureResourceRef } from './resource-reference';
+import { elementAt } from '../util/elements';
 
 // Loaded on demand: few apps ask for ids.
 // eslint-disable-next-line @typescript-eslint/no-require-imports
@@ -20,7 +21,7 @@ export function armIdFor(resource: IAzureResourceRef, subscriptionId: string): s
     throw unknown(azureResourceRef, `of ${end.kind} '${end.name}' only the name is known. Give the construct, or fromArmId(id)`);
   }
   const { objectsIn, predictedIds } = internal();
-  const objects = chain.map((construct) => objectsIn(construct)[0]);
+  const objects = chain.map((construct) => elementAt(objectsIn(construct), 0));
   const [id] = predictedIds(objects, (index) => (index + 1 < objects.length ? index + 1 : undefined), () => subscriptionId);
   if (id === undefined) throw unknown(azureResourceRef, 'it, or an owner of it, gets its name in Azure only later, or is no ARM resource');
   return id;
@@ -35,7 +36,7 @@ function ownersOf(reference: AzureResourceReference): { readonly chain: Resource
     chain.push(resource);
     at = resource.owner;
   }
-  return { chain, end: at };
+  return { chain, ...(at && { end: at }) };
 }
 
 function unknown({ kind, name, wellKnownName, construct }: AzureResourceReference, why: string): Error {

@@ -62,7 +62,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
    * `ApiObject` answers `instanceof` for all its subclasses alike, so any API object would count as any kind.
    * @internal
    */
-  public static [Symbol.hasInstance](value: unknown): value is AzureResource {
+  public static override [Symbol.hasInstance](value: unknown): value is AzureResource {
     return Function.prototype[Symbol.hasInstance].call(this, value);
   }
 
@@ -73,7 +73,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
   private secretExports?: Map<string, SecretOutput>;
   private ownReference?: AzureResourceReference;
   private readonly layers: ResourceLayers;
-  private checked?: CheckedResource;
+  private checked: CheckedResource | undefined;
 
   /**
    * @param scope the scope

@@ -1,3 +1,5 @@
+import { elementAt } from './elements';
+
 /**
  * The candidate most similar to the word, case-insensitive; undefined if none is similar enough.
  * @param most the maximum number of different letters
@@ -31,12 +33,13 @@ export function editDistance(a: string, b: string, limit = Infinity): number {
     const current = [i];
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1];
-      let cost = Math.min(previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, beforePrevious[j - 2] + 1);
+      let cost = Math.min(elementAt(previous, j) + 1, elementAt(current, j - 1) + 1, elementAt(previous, j - 1) + (same ? 0 : 1));
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) cost = Math.min(cost, elementAt(beforePrevious, j - 2) + 1);
       current.push(cost);
     }
     beforePrevious = previous;
     previous = current;
   }
-  return previous[b.length];
+  return elementAt(previous, b.length);
 }

@@ -25,6 +25,19 @@ export function member(value: unknown, key: string): unknown {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] ?? undefined : undefined;
 }
 
+/** A type whose properties that may be undefined are optional instead. */
+type OmitUndefined<T> =
+  & { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
+  & { [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> };
+
+/** The object without its undefined properties. */
+export function omitUndefined<T extends object>(value: T): OmitUndefined<T> {
+  // Graphs make an object for each node: this is twice as fast as `Object.fromEntries`.
+  const kept: Record<string, unknown> = {};
+  for (const [key, one] of Object.entries(value)) if (one !== undefined) kept[key] = one;
+  return kept as OmitUndefined<T>;
+}
+
 /** A member that is a non-empty text. */
 export function text(value: unknown, key: string): string | undefined {
   const found = member(value, key);

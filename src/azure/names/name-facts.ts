@@ -24,7 +24,7 @@ export const NAME_FACTS: Readonly<Record<string, NameFacts>> = NAME_RULES;
 /** The rule for an ARM type, which is case-insensitive. */
 export function nameFactsOf(armType: string): NameFacts {
   const type = armType.toLowerCase();
-  return Object.hasOwn(NAME_FACTS, type) ? NAME_FACTS[type] : {};
+  return (Object.hasOwn(NAME_FACTS, type) ? NAME_FACTS[type] : undefined) ?? {};
 }
 
 /** The scope in which names of an ARM type have to be unique. */

@@ -46,12 +46,13 @@ function compile(pattern: string): Matcher {
 
 /** Whether the parts occur in this order, the first at the beginning and the last at the end; in linear time, whatever the pattern. */
 function matchesParts(parts: readonly string[], text: string): boolean {
-  if (parts.length === 1) return text === parts[0];
-  const [first, last] = [parts[0], parts[parts.length - 1]];
+  const [first = '', ...others] = parts;
+  const last = others.pop();
+  if (last === undefined) return text === first;
   if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false;
   const end = text.length - last.length;
   let at = first.length;
-  for (const part of parts.slice(1, -1)) {
+  for (const part of others) {
     const found = text.indexOf(part, at);
     if (found < 0 || found + part.length > end) return false;
     at = found + part.length;

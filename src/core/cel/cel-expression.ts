@@ -101,8 +101,9 @@ export class CelExpression {
    * @throws when there are none
    */
   public static concat(...parts: CelExpression[]): CelExpression {
-    if (parts.length === 0) throw new Error('CelExpression.concat: there is nothing to put together. Give at least one expression.');
-    return parts.length === 1 ? parts[0] : new CelExpression(parts.map((part) => part.operand).join(' + '), false);
+    const [first, ...others] = parts;
+    if (!first) throw new Error('CelExpression.concat: there is nothing to put together. Give at least one expression.');
+    return others.length === 0 ? first : new CelExpression(parts.map((part) => part.operand).join(' + '), false);
   }
 
   /**

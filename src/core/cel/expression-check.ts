@@ -3,6 +3,7 @@ import { tokensOf, type Token } from './tokens';
 import type { TypeExpression, TypeFacts } from '../../catalog/facts';
 import type { KindVersion } from '../../catalog/kind';
 import { isArray, isCommon, isConstrained, isMap, isRef } from '../../catalog/type-expression';
+import { valueAt } from '../../util/elements';
 import { suggestion } from '../../util/nearest';
 import { shortened } from '../../util/words';
 
@@ -83,7 +84,8 @@ function brackets(tokens: readonly Token[]): string | undefined {
     if (Object.hasOwn(ENDS, text)) open.push(text);
     else if (')]}'.includes(text) && text !== ENDS[open.pop() ?? '']) return `'${text}' closes nothing. Correct the brackets`;
   }
-  return open.length > 0 ? `'${open[open.length - 1].charAt(0)}' is not closed. Add '${ENDS[open[open.length - 1]]}'` : undefined;
+  const last = open.at(-1);
+  return last === undefined ? undefined : `'${last.charAt(0)}' is not closed. Add '${valueAt(ENDS, last)}'`;
 }
 
 function variables(tokens: readonly Token[]): string | undefined {
@@ -103,8 +105,10 @@ function boundNames(tokens: readonly Token[]): Set<string> {
   const bound = new Set<string>();
   for (const [index, { is, text }] of tokens.entries()) {
     if (is !== 'name' || !MACROS.has(text) || tokens[index + 1]?.text !== '(') continue;
-    for (let at = index + 2; tokens[at]?.is === 'name' && tokens[at + 1]?.text === ',' && at < index + 6; at += 2) {
-      bound.add(tokens[at].text);
+    for (let at = index + 2; at < index + 6; at += 2) {
+      const [variable, comma] = tokens.slice(at, at + 2);
+      if (variable?.is !== 'name' || comma?.text !== ',') break;
+      bound.add(variable.text);
     }
   }
   return bound;
@@ -136,12 +140,10 @@ function secretProblem(tokens: readonly Token[], at: number, { facts, kind, name
 /** The error of a path `self.a.b.c`, followed through the types as far as they are known. */
 function pathProblem(tokens: readonly Token[], start: number, version: KindVersion): string | undefined {
   let where: Where | undefined = { at: 'self', names: ['apiVersion', 'kind', 'metadata', 'spec', 'status'] };
-  for (
-    let at = start;
-    where && ['.', '.?'].includes(tokens[at]?.text) && tokens[at + 1]?.is === 'name' && tokens[at + 2]?.text !== '(';
-    at += 2
-  ) {
-    const name = tokens[at + 1].text.startsWith('`') ? tokens[at + 1].text.slice(1, -1) : memberName(tokens[at + 1].text);
+  for (let at = start; where; at += 2) {
+    const [dot, member, after] = tokens.slice(at, at + 3);
+    if (!dot || !['.', '.?'].includes(dot.text) || member?.is !== 'name' || after?.text === '(') break;
+    const name = member.text.startsWith('`') ? member.text.slice(1, -1) : memberName(member.text);
     if (!where.names.includes(name)) {
       const all = where.names.length > 12 || where.names.length === 0 ? '' : ` There are: ${where.names.join(', ')}.`;
       return `${where.at} of ${version.kind.kind} in version ${version.name} has no '${name}'.${suggestion(name, where.names) || all}`.replace(/\.$/, '');
@@ -156,7 +158,7 @@ interface Where {
   readonly at: string;
   readonly names: readonly string[];
   readonly type?: TypeFacts;
-  readonly part?: 'spec' | 'status';
+  readonly part?: 'spec' | 'status' | undefined;
 }
 
 function below({ at, type, part }: Where, name: string, version: KindVersion): Where | undefined {
@@ -172,7 +174,7 @@ function below({ at, type, part }: Where, name: string, version: KindVersion): W
           : undefined;
     return root && { at: path, names: Object.keys(root.props), type: root, part: name as 'spec' | 'status' };
   }
-  const next = type && structOf(type.props[name].type, part!, version);
+  const next = type && structOf(valueAt(type.props, name).type, part!, version);
   return next && { at: path, names: Object.keys(next.props), type: next, part };
 }
 

@@ -1,3 +1,4 @@
+import { elementAt } from '../../util/elements';
 const WORDS = new Set(['true', 'false', 'null', 'in']);
 const ESCAPES: readonly (readonly [string, string])[] = [
   ['__', '__underscores__'],
@@ -21,7 +22,7 @@ export function celName(name: string): string {
 /** The name of a member from its escaped name in CEL. */
 export function memberName(spelling: string): string {
   const word = /^__(true|false|null|in)__$/.exec(spelling);
-  if (word) return word[1];
+  if (word) return elementAt(word, 1);
   return spelling.replace(/__(?:underscores|dot|dash|slash)__/g, (part) => ESCAPES.find(([, to]) => to === part)![0]);
 }
 
@@ -46,7 +47,7 @@ export function stepsOf(path: string): Step[] {
     }
     if (match[1] !== undefined) steps.push({ member: match[1] });
     else if (match[2] !== undefined) steps.push({ index: Number(match[2]) });
-    else steps.push({ key: JSON.parse(match[3]) as string });
+    else steps.push({ key: JSON.parse(elementAt(match, 3)) as string });
     at += match[0].length;
   }
   return steps;

@@ -38,7 +38,7 @@ export class AppChecks implements IValidation {
     const stores = all.filter(isStore);
     // cdk8s validates the whole app again for every chart: an unchanged app is not checked twice.
     const same = resources.length === this.last.length && stores.length === this.lastStores
-      && resources.every(({ checked }, i) => checked === this.last[i].checked);
+      && resources.every(({ checked }, i) => checked === this.last[i]?.checked);
     if (!same) {
       this.problems = check(resources, stores);
       this.last = resources;

@@ -8,7 +8,7 @@ export interface CheckedResource {
   readonly problems: string[];
   readonly links: Link[];
   readonly destinations: Destination[];
-  readonly azureName?: string;
+  readonly azureName: string | undefined;
   /** False if a token contributed, whose value may change. */
   readonly lasting: boolean;
 }

@@ -18,7 +18,7 @@ const ASKED = [RECONCILE_POLICY, CREDENTIAL_FROM, IGNORE_RULES];
 export class ConstructSubject implements AzureObject {
   public readonly group: string;
   public readonly kind: string;
-  public readonly namespace?: string;
+  public readonly namespace: string | undefined;
   public readonly name: string;
   public readonly spec: Readonly<Record<string, unknown>>;
   public readonly isWhole: boolean;
@@ -57,7 +57,8 @@ export class ConstructSubject implements AzureObject {
 
   public get manifest(): RuleManifest {
     const { name, namespace, annotations, spec } = this;
-    return { apiVersion: this.version.apiVersion, kind: this.kind, metadata: { name, namespace, annotations }, spec };
+    const metadata = { name, ...(namespace === undefined ? {} : { namespace }), annotations };
+    return { apiVersion: this.version.apiVersion, kind: this.kind, metadata, spec };
   }
 
   public fieldName(field: string): string {

@@ -8,6 +8,7 @@ import { customRolesOf, GrantedRole } from './granted-role';
 import { assertUuid } from './ids';
 import { reportAnnotations } from './report-annotations';
 import { CredentialLevel } from './scopes/facts';
+import { elementAt } from '../../util/elements';
 import { Credentials } from '../aspects/credentials';
 import type { CustomRole } from '../custom-role';
 
@@ -161,7 +162,7 @@ function annotated(metadata: ApiObjectMetadata | undefined, annotations: Record<
  */
 function externalSecret(name: string, metadata: ApiObjectMetadata, keys: Record<string, string>, secrets: AsoAuthentication['_secrets']) {
   const entries = Object.entries(secrets);
-  const [[, { store, storeKind }]] = entries;
+  const { store, storeKind } = elementAt(entries, 0)[1];
   const foreign = entries.find(([, value]) => value.store !== store || value.storeKind !== storeKind);
   const template = Object.fromEntries(entries.map(([key], index) => [key, `{{ .value${index} }}`]));
   return {

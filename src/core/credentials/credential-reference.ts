@@ -21,7 +21,7 @@ export class CredentialReference {
   public readonly secretName: string;
 
   /** The construct that writes the Secret, if it is in this app. */
-  public readonly secret?: IConstruct;
+  public readonly secret: IConstruct | undefined;
 
   private constructor(secretName: string, secret?: IConstruct) {
     if (!isKubernetesName(secretName)) {

@@ -37,13 +37,13 @@ export class CredentialScope {
   public readonly level: CredentialLevel;
 
   /** @internal */
-  public readonly _secretName?: string;
+  public readonly _secretName: string | undefined;
 
   /** @internal */
   public readonly _resources: readonly AzureResource[];
 
   /** @internal */
-  public readonly _namespace?: string;
+  public readonly _namespace: string | undefined;
 
   private constructor(level: CredentialLevel, secretName?: string, resources: readonly AzureResource[] = [], namespace?: string) {
     this.level = level;

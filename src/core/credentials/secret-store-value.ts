@@ -38,7 +38,7 @@ export class SecretStoreValue {
   public readonly storeKind: string;
 
   /** Field of the secret; undefined for the whole secret. */
-  public readonly property?: string;
+  public readonly property: string | undefined;
 
   private constructor(store: string, key: string, { storeKind = 'ClusterSecretStore', property }: SecretStoreValueOptions) {
     for (const [name, value] of Object.entries({ store, key })) {

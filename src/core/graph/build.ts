@@ -5,6 +5,8 @@ import { predictedIds } from './predicted-ids';
 import { CREDENTIAL_FROM } from '../../azure/annotations';
 import { armTypeOf, parseArmId } from '../../azure/arm-id';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
+import { elementAt } from '../../util/elements';
+import { omitUndefined } from '../../util/records';
 
 /** The Secret with the credential of every object in its namespace that names no other. */
 const NAMESPACE_CREDENTIAL = 'aso-credential';
@@ -70,7 +72,7 @@ class Builder {
     if (objects.some(({ group }) => serviceOf(group) === undefined)) for (const { from, to } of edges) used.add(from).add(to);
     const nodes: GraphNode[] = [];
     objects.forEach((object, index) => {
-      if (serviceOf(object.group) !== undefined || used.has(this.keys[index])) nodes.push(this.nodeOf(object, index));
+      if (serviceOf(object.group) !== undefined || used.has(elementAt(this.keys, index))) nodes.push(this.nodeOf(object, index));
     });
     return { nodes: [...nodes, ...this.externals.values()], edges };
   }
@@ -107,23 +109,24 @@ class Builder {
 
   private subscriptionOf(index: number): string | undefined {
     const credential = this.signsInWith[index];
-    return (credential === undefined ? undefined : this.objects[credential].subscriptionId) ?? this.options.subscriptionId;
+    return (credential === undefined ? undefined : elementAt(this.objects, credential).subscriptionId) ?? this.options.subscriptionId;
   }
 
   private connect(relation: GraphRelation.OWNS | GraphRelation.REFERENCES, index: number, target: Target): void {
-    const object = this.objects[index];
+    const object = elementAt(this.objects, index);
     const byId = target.armId === undefined ? undefined : this.byArmId.get(withoutSlash(target.armId).toLowerCase());
     const found = byId ?? (relation === GraphRelation.OWNS ? this.owners[index] : this.indexOf(object, target));
-    const other = found === undefined ? this.external(object, target) : this.keys[found];
-    const [from, to] = relation === GraphRelation.OWNS ? [other, this.keys[index]] : [this.keys[index], other];
-    this.edges.push({ relation, from, to, path: target.path, waits: target.armId === undefined });
+    const other = found === undefined ? this.external(object, target) : elementAt(this.keys, found);
+    const own = elementAt(this.keys, index);
+    const ends = relation === GraphRelation.OWNS ? { from: other, to: own } : { from: own, to: other };
+    this.edges.push({ relation, ...ends, path: target.path, waits: target.armId === undefined });
   }
 
   /** Key of the node for a target that is none of the objects. */
   private external({ namespace }: GraphObject, { group, kind, name, armId }: Target): string {
     if (armId === undefined) {
       const key = keyOf(group, kind!, namespace, name!);
-      return this.addExternal({ key, role: GraphRole.RESOURCE, external: true, group, kind: kind!, namespace, name: name! });
+      return this.addExternal(omitUndefined({ key, role: GraphRole.RESOURCE, external: true, group, kind: kind!, namespace, name: name! }));
     }
     const id = withoutSlash(armId);
     const known = this.externals.get(id.toLowerCase());
@@ -131,7 +134,7 @@ class Builder {
     const parts = parseArmId(id);
     const armType = armTypeOf(id);
     const azureName = parts?.names.at(-1) ?? parts?.resourceGroup ?? parts?.subscriptionId;
-    return this.addExternal({
+    return this.addExternal(omitUndefined({
       key: id,
       role: GraphRole.RESOURCE,
       external: true,
@@ -141,7 +144,7 @@ class Builder {
       azureName,
       armType,
       armId: id,
-    });
+    }));
   }
 
   private addExternal(node: GraphNode): string {
@@ -153,18 +156,19 @@ class Builder {
 
   /** Adds the edges to an object from the objects that write the value it reads, or else from the ConfigMap or Secret itself. */
   private feed(index: number, value: Value): void {
-    const object = this.objects[index];
-    const stored = { store: value.store, storeName: value.name, storeKey: value.key };
-    const edge = { relation: GraphRelation.FEEDS, to: this.keys[index], path: value.path, waits: true, ...stored };
-    const writers = this.writersOf(value, object.namespace, index);
-    for (const writer of writers) this.edges.push({ ...edge, from: this.keys[writer] });
+    const { store, name: storeName, key: keyInStore, path } = value;
+    const stored = { store, storeName, ...(keyInStore === undefined ? {} : { storeKey: keyInStore }) };
+    const edge = { relation: GraphRelation.FEEDS, to: elementAt(this.keys, index), path, waits: true, ...stored };
+    const { namespace, kind } = elementAt(this.objects, index);
+    const writers = this.writersOf(value, namespace, index);
+    for (const writer of writers) this.edges.push({ ...edge, from: elementAt(this.keys, writer) });
     // The graph ignores other values that workloads read.
-    if (writers.length > 0 || isWorkload(object.kind)) return;
-    const key = keyOf('', value.store, object.namespace, value.name);
+    if (writers.length > 0 || isWorkload(kind)) return;
+    const key = keyOf('', store, namespace, storeName);
     const found = this.byKey.get(key);
     const from = found === undefined
-      ? this.addExternal({ key, role: GraphRole.VALUES, external: true, kind: value.store, namespace: object.namespace, name: value.name })
-      : this.keys[found];
+      ? this.addExternal(omitUndefined({ key, role: GraphRole.VALUES, external: true, kind: store, namespace, name: storeName }))
+      : elementAt(this.keys, found);
     this.edges.push({ ...edge, from });
   }
 
@@ -177,7 +181,7 @@ class Builder {
   }
 
   private authenticate(index: number): void {
-    const object = this.objects[index];
+    const object = elementAt(this.objects, index);
     if (serviceOf(object.group) === undefined) return;
     const found = this.signsInWith[index];
     // The credential of the namespace or the operator may be outside of the app; one that the object names has to be in its namespace.
@@ -185,23 +189,23 @@ class Builder {
     const name = object.credential ?? NAMESPACE_CREDENTIAL;
     const to =
       found === undefined
-        ? this.addExternal({
+        ? this.addExternal(omitUndefined({
           key: keyOf('', 'Secret', object.namespace, name),
           role: GraphRole.CREDENTIAL,
           external: true,
           kind: 'Secret',
           namespace: object.namespace,
           name,
-        })
-        : this.keys[found];
+        }))
+        : elementAt(this.keys, found);
     this.credentials.add(to);
     const path = object.credential === undefined ? NAMESPACE_PATH : CREDENTIAL_PATH;
-    this.edges.push({ relation: GraphRelation.AUTHENTICATES_WITH, from: this.keys[index], to, path, waits: true });
+    this.edges.push({ relation: GraphRelation.AUTHENTICATES_WITH, from: elementAt(this.keys, index), to, path, waits: true });
   }
 
   private nodeOf({ group, kind, namespace, name, azureName, version, constructPath, builtInRoles }: GraphObject, index: number): GraphNode {
-    return {
-      key: this.keys[index],
+    return omitUndefined({
+      key: elementAt(this.keys, index),
       role: this.roleOf(index),
       external: false,
       group: group === '' ? undefined : group,
@@ -213,14 +217,14 @@ class Builder {
       armId: this.ids[index],
       builtInRole: builtInRoles.length > 0 ? builtInRoles.join(', ') : undefined,
       constructPath,
-    };
+    });
   }
 
   private roleOf(index: number): GraphRole {
-    const { group, kind } = this.objects[index];
+    const { group, kind } = elementAt(this.objects, index);
     if (serviceOf(group) !== undefined) return GraphRole.RESOURCE;
     if (isWorkload(kind)) return GraphRole.WORKLOAD;
-    return this.credentials.has(this.keys[index]) ? GraphRole.CREDENTIAL : GraphRole.VALUES;
+    return this.credentials.has(elementAt(this.keys, index)) ? GraphRole.CREDENTIAL : GraphRole.VALUES;
   }
 }
 

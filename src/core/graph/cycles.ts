@@ -1,3 +1,5 @@
+import { elementAt } from '../../util/elements';
+
 /** One step of a cycle: its start node and edge. */
 export interface Step<Edge> {
   readonly at: number;
@@ -20,17 +22,17 @@ export function cyclesOf<Edge>(size: number, edgesOf: (node: number) => readonly
     if (done[start]) continue;
     const walk = [{ at: start, edges: edgesOf(start), next: 0 }];
     depth[start] = 1;
-    while (walk.length > 0 && cycles.length < MOST_CYCLES) {
-      const visit = walk[walk.length - 1];
+    for (let visit = walk.at(-1); visit && cycles.length < MOST_CYCLES; visit = walk.at(-1)) {
       if (visit.next === visit.edges.length) {
         done[visit.at] = 1;
         depth[visit.at] = 0;
         walk.pop();
         continue;
       }
-      const target = targetOf(visit.edges[visit.next++]);
-      if (depth[target] > 0) {
-        cycles.push(walk.slice(depth[target] - 1).map(({ at, edges, next }) => ({ at, edge: edges[next - 1] })));
+      const target = targetOf(elementAt(visit.edges, visit.next++));
+      const position = depth[target] ?? 0;
+      if (position > 0) {
+        cycles.push(walk.slice(position - 1).map(({ at, edges, next }) => ({ at, edge: elementAt(edges, next - 1) })));
       } else if (!done[target]) {
         depth[target] = walk.push({ at: target, edges: edgesOf(target), next: 0 });
       }

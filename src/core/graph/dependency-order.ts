@@ -1,4 +1,5 @@
 import { cyclesOf } from './cycles';
+import { elementAt } from '../../util/elements';
 
 /**
  * A stable topological order: each item comes after its dependencies. Items on a cycle, or that depend on one, are not in the order.
@@ -17,7 +18,7 @@ type Indexes = Pick<ReadonlySet<number> | ReadonlyMap<number, unknown>, 'size' |
 export function dependencyOrder(dependencies: readonly Indexes[]): Ordered {
   const dependants: number[][] = dependencies.map(() => []);
   const open = dependencies.map((of, index) => {
-    for (const other of of.keys()) dependants[other].push(index);
+    for (const other of of.keys()) elementAt(dependants, other).push(index);
     return of.size;
   });
   const ready = new MinHeap();
@@ -27,14 +28,16 @@ export function dependencyOrder(dependencies: readonly Indexes[]): Ordered {
   const order: number[] = [];
   for (let next = ready.pop(); next !== undefined; next = ready.pop()) {
     order.push(next);
-    for (const dependant of dependants[next]) {
-      open[dependant] -= 1;
-      if (open[dependant] === 0) ready.push(dependant);
+    for (const dependant of elementAt(dependants, next)) {
+      const left = elementAt(open, dependant) - 1;
+      open[dependant] = left;
+      if (left === 0) ready.push(dependant);
     }
   }
   if (order.length === dependencies.length) return { order, cycles: [] };
-  const cycles = cyclesOf(dependencies.length, (index) => (open[index] > 0 ? [...dependencies[index].keys()] : []), (index) => index);
-  return { order, cycles: cycles.map((steps) => [...steps.map(({ at }) => at), steps[0].at]) };
+  const waitingFor = (index: number) => (elementAt(open, index) > 0 ? [...elementAt(dependencies, index).keys()] : []);
+  const cycles = cyclesOf(dependencies.length, waitingFor, (index) => index);
+  return { order, cycles: cycles.map((steps) => [...steps.map(({ at }) => at), elementAt(steps, 0).at]) };
 }
 
 /** A min-heap of indexes. */
@@ -46,8 +49,10 @@ class MinHeap {
     let at = items.push(item) - 1;
     while (at > 0) {
       const parent = Math.floor((at - 1) / 2);
-      if (items[parent] <= items[at]) break;
-      [items[parent], items[at]] = [items[at], items[parent]];
+      const above = elementAt(items, parent);
+      if (above <= item) break;
+      items[parent] = item;
+      items[at] = above;
       at = parent;
     }
   }
@@ -59,12 +64,14 @@ class MinHeap {
     if (last === undefined || items.length === 0) return smallest;
     items[0] = last;
     for (let at = 0; ;) {
-      const left = 2 * at + 1;
-      let child = left;
-      if (left + 1 < items.length && items[left + 1] < items[left]) child = left + 1;
-      if (child >= items.length || items[child] >= items[at]) return smallest;
-      [items[child], items[at]] = [items[at], items[child]];
-      at = child;
+      const [left, right] = [2 * at + 1, 2 * at + 2];
+      const ofLeft = items[left] ?? Infinity;
+      const ofRight = items[right] ?? Infinity;
+      const below = Math.min(ofLeft, ofRight);
+      if (below >= last) return smallest;
+      items[at] = below;
+      at = ofRight < ofLeft ? right : left;
+      items[at] = last;
     }
   }
 }

@@ -3,10 +3,10 @@ import type { KindVersion } from '../../catalog/kind';
 /** A reference of an object to its owner or another resource: an object of its namespace or an ARM id. */
 export interface Target {
   readonly path: string;
-  readonly group?: string;
-  readonly kind?: string;
-  readonly name?: string;
-  readonly armId?: string;
+  readonly group?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly name?: string | undefined;
+  readonly armId?: string | undefined;
 }
 
 /** A ConfigMap or Secret, or one key of it, that an object reads or writes. */
@@ -15,29 +15,29 @@ export interface Value {
   readonly store: 'ConfigMap' | 'Secret';
   readonly name: string;
   /** Absent for the whole store. */
-  readonly key?: string;
+  readonly key?: string | undefined;
 }
 
 /** Input of an owner graph: an object and its references, from a construct or a manifest. */
 export interface GraphObject {
   readonly group: string;
   readonly kind: string;
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   readonly name: string;
-  readonly constructPath?: string;
+  readonly constructPath?: string | undefined;
   /** The kind's version, for objects of the catalog. */
-  readonly version?: KindVersion;
-  readonly azureName?: string;
-  readonly owner?: Target;
+  readonly version?: KindVersion | undefined;
+  readonly azureName?: string | undefined;
+  readonly owner?: Target | undefined;
   readonly references: readonly Target[];
   readonly reads: readonly Value[];
   readonly writes: readonly Value[];
   /** Names of the built-in roles that the object references. They are so common that they are no nodes. */
   readonly builtInRoles: readonly string[];
   /** Name of the Secret that the object names as its credential. */
-  readonly credential?: string;
+  readonly credential?: string | undefined;
   /** The subscription of a Secret that is a credential. */
-  readonly subscriptionId?: string;
+  readonly subscriptionId?: string | undefined;
 }
 
 /** `group/Kind/namespace/name`; `Kind/namespace/name` for core objects. */

@@ -3,6 +3,7 @@ import { longestPath } from './critical-path';
 import { cyclesOf } from './cycles';
 import { dependencyOrder } from './dependency-order';
 import { GraphCycle, GraphDurations, GraphEdge, GraphNode, GraphPath, GraphRelation, GraphRole } from './facts';
+import { elementAt } from '../../util/elements';
 
 /** Index of a dependency → the first edge that defines it. */
 type Waits = ReadonlyMap<number, GraphEdge>;
@@ -29,7 +30,7 @@ export class Graph {
 
   /** Nodes in an order in which they can be created, without external ones and without those that wait forever. */
   public get order(): GraphNode[] {
-    return this.orderedIndexes.map((index) => this.nodes[index]).filter(({ external }) => !external);
+    return this.orderedIndexes.map((index) => elementAt(this.nodes, index)).filter(({ external }) => !external);
   }
 
   /** Resources that no other one owns. */
@@ -42,11 +43,11 @@ export class Graph {
   public get cycles(): GraphCycle[] {
     const { waitsOf } = this;
     if (this.orderedIndexes.length === this.nodes.length) return [];
-    const cycles = cyclesOf(this.nodes.length, (index) => [...waitsOf[index]], ([target]) => target);
+    const cycles = cyclesOf(this.nodes.length, (index) => [...elementAt(waitsOf, index)], ([target]) => target);
     return cycles.map((steps) => {
-      const nodes = [...steps, steps[0]].map(({ at }) => this.nodes[at]);
-      const texts = steps.map(({ at, edge: [, { path }] }) => `${titleOf(this.nodes[at])} (${path})`);
-      return { nodes, description: [...texts, titleOf(nodes[0])].join(' → ') };
+      const nodes = [...steps, elementAt(steps, 0)].map(({ at }) => elementAt(this.nodes, at));
+      const texts = steps.map(({ at, edge: [, { path }] }) => `${titleOf(elementAt(this.nodes, at))} (${path})`);
+      return { nodes, description: [...texts, titleOf(elementAt(nodes, 0))].join(' → ') };
     });
   }
 
@@ -57,17 +58,20 @@ export class Graph {
 
   public criticalPath(durations?: GraphDurations): GraphPath {
     const weights = this.nodes.map((node) => (durations ? secondsOf(node, durations) : 1));
-    const isResource = (index: number) => this.nodes[index].role === GraphRole.RESOURCE && !this.nodes[index].external;
+    const isResource = (index: number) => {
+      const { role, external } = elementAt(this.nodes, index);
+      return role === GraphRole.RESOURCE && !external;
+    };
     const dependencies = this.waitsOf.map((waits) => new Set([...waits.keys()].filter(isResource)));
     const path = longestPath(this.orderedIndexes.filter(isResource), dependencies, weights);
-    const seconds = durations ? path.reduce((sum, index) => sum + weights[index], 0) : 0;
-    return { nodes: path.map((index) => this.nodes[index]), steps: path.length, seconds };
+    const seconds = durations ? path.reduce((sum, index) => sum + elementAt(weights, index), 0) : 0;
+    return { nodes: path.map((index) => elementAt(this.nodes, index)), steps: path.length, seconds };
   }
 
   /** The nodes that have to exist before the operator can create this one. */
   public dependenciesOf(key: string): GraphNode[] {
     const index = this.indexes.get(key);
-    return index === undefined ? [] : [...this.waitsOf[index].keys()].map((other) => this.nodes[other]);
+    return index === undefined ? [] : [...elementAt(this.waitsOf, index).keys()].map((other) => elementAt(this.nodes, other));
   }
 
   private get orderedIndexes(): readonly number[] {

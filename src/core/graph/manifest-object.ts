@@ -23,9 +23,9 @@ export interface ManifestLike {
 const NOTHING = { references: [], builtInRoles: [], reads: [], writes: [] };
 
 export interface ManifestPlace {
-  readonly constructPath?: string;
+  readonly constructPath?: string | undefined;
   /** The namespace of objects that have none. */
-  readonly defaultNamespace?: string;
+  readonly defaultNamespace?: string | undefined;
 }
 
 const SUBSCRIPTION_KEY = 'AZURE_SUBSCRIPTION_ID';
@@ -112,10 +112,10 @@ function ownerOf(spec: Struct, version: KindVersion): Target | undefined {
 }
 
 interface SpecialProperties {
-  readonly owner?: string;
+  readonly owner: string | undefined;
   readonly ownerPath: string;
   /** The property that reads the Azure name from a ConfigMap. */
-  readonly nameFromConfig?: string;
+  readonly nameFromConfig: string | undefined;
 }
 
 const specialProperties = new WeakMap<KindVersion, SpecialProperties>();

@@ -1,5 +1,6 @@
 import type { GraphObject } from './graph-object';
 import { armIdIn } from '../../azure/arm-id-in';
+import { elementAt } from '../../util/elements';
 
 /**
  * The ARM ids that objects will have, from their Azure names and those of their owners; undefined if a part is not known.
@@ -22,7 +23,8 @@ export function predictedIds(
     }
     for (let at = chain.pop(); at !== undefined; at = chain.pop()) {
       const owner = ownerOf(at);
-      ids[at] = idOf(objects[at], objects[at].owner?.armId ?? (owner === undefined ? undefined : ids[owner]), () => subscriptionOf(at));
+      const object = elementAt(objects, at);
+      ids[at] = idOf(object, object.owner?.armId ?? (owner === undefined ? undefined : ids[owner]), () => subscriptionOf(at));
     }
   }
   return ids;

@@ -44,7 +44,7 @@ export function roleAssignmentNamingOf(resource: IConstruct): Applied<Assignment
 
 function nearest<T>(resource: IConstruct, symbol: symbol): Applied<T> | undefined {
   for (let scope: IConstruct | undefined = resource; scope; scope = scope.node.scope) {
-    const naming = (scope as unknown as Record<symbol, T | undefined>)[symbol];
+    const naming = Reflect.get(scope, symbol) as T | undefined;
     if (naming !== undefined) return { naming, scope };
   }
   return undefined;

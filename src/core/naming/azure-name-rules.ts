@@ -1,6 +1,7 @@
 import { fitName } from '../../azure/names/fit-name';
 import { NameScope, nameFactsOf, nameProblem, nameScopeOf } from '../../azure/names/name-facts';
 import { Catalog } from '../../catalog/catalog';
+import type { Validations } from '../../catalog/facts';
 import { Conversion } from '../schema/conversion';
 import { KindSchema } from '../schema/kind-schema';
 
@@ -56,7 +57,8 @@ export class AzureNameRules {
   /** @internal */
   public static _of(schema: KindSchema): AzureNameRules | undefined {
     let found = rules.get(schema);
-    if (!found && schema.azureName && schema.version.isArm) rules.set(schema, (found = new AzureNameRules(schema)));
+    const { azureName } = schema.version.specType.props;
+    if (!found && azureName && schema.version.isArm) rules.set(schema, (found = new AzureNameRules(schema, azureName)));
     return found;
   }
 
@@ -69,11 +71,10 @@ export class AzureNameRules {
   /** Maximum number of characters. */
   public readonly maxLength: number;
 
-  private constructor(private readonly schema: KindSchema) {
+  private constructor(private readonly schema: KindSchema, { minLength = 1, maxLength = LONGEST }: Validations) {
     this.armType = schema.version.facts.arm!.type;
     this.uniqueness = UNIQUENESS[nameScopeOf(this.armType)];
     const { min = 1, max = LONGEST } = nameFactsOf(this.armType);
-    const { minLength = 1, maxLength = LONGEST } = schema.version.specType.props.azureName;
     this.minLength = Math.max(min, minLength);
     this.maxLength = Math.min(max, maxLength);
   }

@@ -38,7 +38,8 @@ export class CloudAdoptionFrameworkNaming implements IAzureNamingStrategy {
 
 /** The ids without the last one if it only repeats the type: `rg` of a resource group. */
 function withoutType(path: readonly string[], types: readonly string[]): readonly string[] {
-  if (path.length < 2) return path;
-  const last = path[path.length - 1].toLowerCase().replace(/[^a-z0-9]/g, '');
+  const id = path.at(-1);
+  if (id === undefined || path.length < 2) return path;
+  const last = id.toLowerCase().replace(/[^a-z0-9]/g, '');
   return types.some((type) => type.toLowerCase() === last) ? path.slice(0, -1) : path;
 }

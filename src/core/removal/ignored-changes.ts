@@ -3,6 +3,7 @@ import type { PropertyFacts, TypeExpression, TypeFacts } from '../../catalog/fac
 import type { KindVersion } from '../../catalog/kind';
 import { propertyNameOf } from '../../catalog/property-names';
 import { isArray, isConstrained, isMap, isRef } from '../../catalog/type-expression';
+import { valueAt } from '../../util/elements';
 import { suggestion } from '../../util/nearest';
 import { shown } from '../schema/conversion';
 
@@ -101,7 +102,7 @@ function property(
       `${where} has no property '${name}'.${renamed === undefined ? suggestion(name, names.keys()) : ` It is called '${renamed}' here.`}`,
     );
   }
-  const facts = struct.props[specName];
+  const facts = valueAt(struct.props, specName);
   const why = facts.role && NOT_IN_AZURE[facts.role];
   if (why) throw new PathError(`changes of '${name}' cannot be ignored: ${why}. Leave it out.`);
   if (facts.alternativeTo !== undefined) {

@@ -5,7 +5,7 @@ import { ReconcilePolicy } from '../reconcile-policy';
 /** The combination of a removal policy and a reconcile policy. */
 export interface Settled {
   /** Value of the annotation `reconcile-policy`. */
-  readonly policy?: string;
+  readonly policy: string | undefined;
   readonly protect: boolean;
   /** Whether the two contradict each other, and both are equally near to the resource. */
   readonly contradiction: boolean;

@@ -36,7 +36,7 @@ function isKept({ manifest, annotations }: SetObject): boolean {
   if (Array.isArray(finalizers) && finalizers.some((finalizer) => typeof finalizer === 'string' && !finalizer.startsWith(ASO_PREFIX))) {
     return true;
   }
-  return KEEP.some(([key, value]) => Object.hasOwn(annotations, key) && value.test(annotations[key]));
+  return Object.entries(annotations).some(([key, value]) => KEEP.some(([kept, pattern]) => kept === key && pattern.test(value)));
 }
 
 /** Owners whose deletion would delete data that is to be kept. */

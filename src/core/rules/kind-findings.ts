@@ -60,7 +60,8 @@ export const KINDS_WITH_FINDINGS: readonly string[] = Object.keys(CHECKS);
  */
 export function kindFindings(group: string, kind: string, spec: Struct, azureName: string | undefined): readonly KindFinding[] {
   const key = `${group}/${kind}`;
-  return Object.hasOwn(CHECKS, key) ? CHECKS[key](spec, azureName) : NONE;
+  const check = Object.hasOwn(CHECKS, key) ? CHECKS[key] : undefined;
+  return check ? check(spec, azureName) : NONE;
 }
 
 function mysqlVariant(spec: Struct): KindFinding[] {

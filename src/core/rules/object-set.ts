@@ -2,6 +2,7 @@ import { type RuleManifest, type SetObject, type AzureObject, isAzure } from './
 import { CREDENTIAL_FROM, RECONCILE_POLICY } from '../../azure/annotations';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { Catalog } from '../../catalog/catalog';
+import { elementAt } from '../../util/elements';
 import { isText, member, struct } from '../../util/records';
 import type { EvaluationOptions } from '../credentials/scopes/evaluation-options';
 import { serviceOf } from '../graph/graph-object';
@@ -116,10 +117,10 @@ export class ObjectSet {
       this.ids = predictedIds(
         this.azure.map(({ facts }) => facts),
         (position) => {
-          const owner = this.ownerOf(this.azure[position]);
+          const owner = this.ownerOf(elementAt(this.azure, position));
           return owner && positions.get(owner.index);
         },
-        (position) => this.subscriptionOf(this.azure[position]),
+        (position) => this.subscriptionOf(elementAt(this.azure, position)),
       ).map((id) => id?.toLowerCase());
       this.positions = positions;
     }

@@ -3,6 +3,7 @@ import { Found, FoundAt, ofEach, ofSet } from './rule';
 import { AzureObject, SetObject, titleOf } from './set-object';
 import { armTypeOf, isArmId } from '../../azure/arm-id';
 import { referencesOf, SpecReference } from '../../catalog/spec-references';
+import { elementAt } from '../../util/elements';
 import { suggestion } from '../../util/nearest';
 import { member, Struct, struct, text } from '../../util/records';
 import { plural } from '../../util/words';
@@ -263,9 +264,10 @@ function waitsOf(object: AzureObject, set: ObjectSet, positions: ReadonlyMap<Set
 
 function ownerCycles(set: ObjectSet): FoundAt[] {
   const positions = new Map<SetObject, number>(set.azure.map((object, position) => [object, position]));
-  return cyclesOf(set.azure.length, (at) => waitsOf(set.azure[at], set, positions), ({ target }) => target).map((steps): FoundAt => {
-    const [{ at, edge: { field } }] = steps;
-    const object = set.azure[at];
+  const objectAt = (position: number) => elementAt(set.azure, position);
+  return cyclesOf(set.azure.length, (at) => waitsOf(objectAt(at), set, positions), ({ target }) => target).map((steps): FoundAt => {
+    const { at, edge: { field } } = elementAt(steps, 0);
+    const object = objectAt(at);
     if (steps.length === 1) {
       return {
         object,
@@ -274,7 +276,7 @@ function ownerCycles(set: ObjectSet): FoundAt[] {
         fix: 'refer to another one, or by ARM id',
       };
     }
-    const way = steps.map((step) => `${titleOf(set.azure[step.at])} (${set.azure[step.at].fieldName(step.edge.field)})`).join(' → ');
+    const way = steps.map((step) => `${titleOf(objectAt(step.at))} (${objectAt(step.at).fieldName(step.edge.field)})`).join(' → ');
     return {
       object,
       field,

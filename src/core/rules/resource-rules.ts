@@ -5,6 +5,7 @@ import { RESOURCE_ID } from '../../azure/annotations';
 import { nameScopeOf } from '../../azure/names/name-facts';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { isUuidNamed } from '../../azure/uuid-names';
+import { text } from '../../util/records';
 import { isKubernetesName, KUBERNETES_NAME_RULE } from '../kubernetes-name';
 
 /** `metadata.name` is no valid name of a Kubernetes object. */
@@ -132,9 +133,7 @@ function isGlobal({ version }: AzureObject): boolean {
 }
 
 function writeOnceProblems(object: AzureObject, set: ObjectSet): Omit<FoundAt, 'object'>[] {
-  const recorded = Object.hasOwn(object.annotations, RESOURCE_ID)
-    ? withoutTrailingSlashes(object.annotations[RESOURCE_ID].toLowerCase())
-    : '';
+  const recorded = withoutTrailingSlashes((text(object.annotations, RESOURCE_ID) ?? '').toLowerCase());
   const { azureName } = object.facts;
   if (recorded === '' || azureName === undefined || !object.version.isArm) return [];
   const field = annotationPath(RESOURCE_ID);

@@ -48,7 +48,8 @@ export const roleWiderThanResource = ofEach((object, set) => {
   const type = FOR_ONE_TYPE.find(([names]) => names.test(role))?.[1];
   if (type === undefined) return [];
   const candidates = set.azure.filter(({ version, namespace }) => namespace === object.namespace && version.facts.arm?.type === type);
-  const example = candidates.length === 1 ? ` (${titleOf(candidates[0])})` : '';
+  const [candidate, ...others] = candidates;
+  const example = candidate && others.length === 0 ? ` (${titleOf(candidate)})` : '';
   return [
     { field: 'spec.owner', message: `${role} is given in a whole resource group`, fix: `own it by the ${type} that is meant${example}` },
   ];
@@ -163,7 +164,7 @@ function collisions(
 
 /** Role assignments, role definitions and other objects whose name is a UUID. */
 function uuidNamed(set: ObjectSet): AzureObject[] {
-  return [...set.kinds.values()].filter(([{ group, kind }]) => isUuidNamed(group, kind)).flat();
+  return [...set.kinds.values()].filter(([first]) => first && isUuidNamed(first.group, first.kind)).flat();
 }
 
 /** A key of the UUID name: these names are unique in the tenant, for each type. */

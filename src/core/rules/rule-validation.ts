@@ -1,4 +1,5 @@
 import type * as Internal from './internal';
+import { elementAt } from '../../util/elements';
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports
 const internal = (): typeof Internal => require('./internal') as typeof Internal;
@@ -50,7 +51,7 @@ export class RuleValidation {
         ruleName: rule,
         recommendation: `${message}: ${why}`,
         fix,
-        violatingResources: [{ resourceName: object.name, locations: [field ?? 'metadata.name'], manifestPath: read[object.index].path }],
+        violatingResources: [{ resourceName: object.name, locations: [field ?? 'metadata.name'], manifestPath: elementAt(read, object.index).path }],
       });
     }
     report.submit(violations.length > 0 ? 'failure' : 'success');

@@ -8,12 +8,12 @@ export type Severity = 'error' | 'warning' | 'info';
 /** A finding of a rule in an object. */
 export interface Found {
   /** `spec.owner.name`, or the path if a step contains dots. */
-  readonly field?: string | FieldPath;
+  readonly field?: string | FieldPath | undefined;
   readonly message: string;
   /** The fix. */
   readonly fix: string;
   /** The severity, if it differs from the rule's. */
-  readonly severity?: Severity;
+  readonly severity?: Severity | undefined;
 }
 
 export interface FoundAt extends Found {

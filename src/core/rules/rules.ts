@@ -3,6 +3,8 @@ import { IConstruct } from 'constructs';
 import type * as Internal from './internal';
 import { RuleFinding, RuleSeverity } from './rule-finding';
 import { IGNORE_RULES } from '../../azure/annotations';
+import { elementAt } from '../../util/elements';
+import { omitUndefined } from '../../util/records';
 
 // Loaded on demand: only findings need the rules.
 // eslint-disable-next-line @typescript-eslint/no-require-imports
@@ -40,10 +42,10 @@ export class Rules {
       objects.map((object) => object.toJson() as Internal.RuleManifest),
       { credentials: credentialKnowledgeIn(scope) },
     );
-    return findings.map(({ rule, severity, object, field, message, why, fix }) => ({
+    return findings.map(({ rule, severity, object, field, message, why, fix }) => omitUndefined({
       rule,
       severity: severity as RuleSeverity,
-      constructPath: objects[object.index].node.path,
+      constructPath: elementAt(objects, object.index).node.path,
       object: spellObject(object),
       field,
       message,

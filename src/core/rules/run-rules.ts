@@ -6,6 +6,7 @@ import { suppressionsOf } from './suppression';
 import { FieldPath, parsePath, spellPath } from './validate-spec';
 import { IGNORE_RULES } from '../../azure/annotations';
 import { documentation } from '../../documentation';
+import { elementAt } from '../../util/elements';
 import { suggestion } from '../../util/nearest';
 
 /** A finding with all texts that the reports show. */
@@ -14,7 +15,7 @@ export interface Finding {
   readonly severity: Severity;
   readonly object: SetObject;
   /** The field as text, e.g. `spec.owner.name`. */
-  readonly field?: string;
+  readonly field?: string | undefined;
   readonly path: FieldPath;
   readonly message: string;
   readonly why: string;
@@ -58,7 +59,7 @@ export function runRules(manifests: readonly RuleManifest[], options: RunOptions
   for (const rule of rules) {
     for (const found of rule.find(set)) {
       const finding = findingOf(rule, found);
-      const reason = ignored[found.object.index].reasons.get(rule.id);
+      const reason = elementAt(ignored, found.object.index).reasons.get(rule.id);
       if (reason === undefined) {
         findings.push(finding);
       } else {
@@ -69,7 +70,7 @@ export function runRules(manifests: readonly RuleManifest[], options: RunOptions
   }
   const ids = [...rules.map(({ id }) => id), SUPPRESSIONS.id];
   for (const object of set.objects) {
-    const { reasons, malformed } = ignored[object.index];
+    const { reasons, malformed } = elementAt(ignored, object.index);
     const say = (message: string, fix: string, severity?: Severity) =>
       findings.push(findingOf(SUPPRESSIONS, { object, field: annotationPath(IGNORE_RULES), message, fix, severity }));
     for (const id of malformed) {

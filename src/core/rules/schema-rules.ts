@@ -5,6 +5,7 @@ import { FieldPath, spellPath, validateProperty, validateSpec, Violation } from 
 import { armNameProblem } from '../../azure/arm-segment';
 import { UUID } from '../../azure/uuid';
 import { isUuidNamed } from '../../azure/uuid-names';
+import type { PropertyFacts } from '../../catalog/facts';
 import type { KindVersion } from '../../catalog/kind';
 import { suggestion } from '../../util/nearest';
 import { member, text } from '../../util/records';
@@ -161,11 +162,10 @@ function azureNames({ spec, version, group, kind, name, facts }: AzureObject): F
   if (problem !== undefined) return [{ field, message: problem, fix: 'give the last segment of the ARM id only, as Azure shows it' }];
   if (written !== undefined) return [];
   // The operator writes a default metadata.name into the spec before the API server validates it, so the schema's rules for the name apply.
-  return facts.azureName === name ? defaultName(name, version) : [];
+  return facts.azureName === name ? defaultName(name, property, version) : [];
 }
 
-function defaultName(name: string, version: KindVersion): Found[] {
-  const property = version.specType.props.azureName;
+function defaultName(name: string, property: PropertyFacts, version: KindVersion): Found[] {
   return validateProperty(name, property, ['spec', 'azureName'], version).map(({ message, fix }) => ({
     field: 'metadata.name',
     message: `is the Azure name, for want of spec.azureName, and ${message}`,

@@ -15,7 +15,7 @@ export interface SetObject {
   readonly manifest: RuleManifest;
   readonly group: string;
   readonly kind: string;
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   readonly name: string;
   readonly annotations: Readonly<Record<string, string>>;
   readonly spec: Struct;

@@ -20,7 +20,7 @@ export interface Destination {
   readonly path: string;
   readonly name: string;
   /** Undefined for an expression that gives a whole map. */
-  readonly key?: string;
+  readonly key: string | undefined;
   readonly annotations: string[];
   readonly labels: string[];
 }
@@ -34,7 +34,7 @@ export class Conversion {
   public lazy = false;
   private readonly path: (string | number)[] = [];
   /** The additional spec at each step of the path; undefined if there is no additional spec. */
-  private readonly additions?: unknown[];
+  private readonly additions: unknown[] | undefined;
 
   /** @param additional unchecked properties to merge into the spec */
   public constructor(additional?: unknown) {

@@ -1,6 +1,7 @@
 import type { TypeExpression, TypeFacts } from '../../catalog/facts';
 import type { KindVersion } from '../../catalog/kind';
 import { isArray, isCommon, isConstrained, isMap, isRef } from '../../catalog/type-expression';
+import { elementAt } from '../../util/elements';
 
 /** The type of an expression's result: a text, a map of texts, or another type (in words) that cannot be exported. */
 export type Result = 'text' | 'map' | Other;
@@ -56,7 +57,7 @@ function resultOfExpression(expression: string, resultOf: ResultOf): Result | un
   if (NUMBER.test(expression)) return A_NUMBER;
   if (expression === 'true' || expression === 'false') return A_BOOLEAN;
   const path = PATH.exec(expression);
-  return path ? resultOf(path[1].slice(1).split('.')) : undefined;
+  return path ? resultOf(elementAt(path, 1).slice(1).split('.')) : undefined;
 }
 
 const METADATA: Readonly<Record<string, Result>> = {
@@ -71,15 +72,19 @@ const METADATA: Readonly<Record<string, Result>> = {
 /** The results of paths of objects of this version. The status is not among the facts that are loaded at synth. */
 export function resultIn(version: KindVersion): ResultOf {
   return ([root, ...steps]) => {
-    if (root === 'metadata') return steps.length === 1 && Object.hasOwn(METADATA, steps[0]) ? METADATA[steps[0]] : undefined;
-    return root === 'spec' && steps.length > 0 ? resultBelow(version.specType, steps, version) : undefined;
+    const [first, ...others] = steps;
+    if (first === undefined) return undefined;
+    if (root === 'metadata') return others.length === 0 && Object.hasOwn(METADATA, first) ? METADATA[first] : undefined;
+    return root === 'spec' ? resultBelow(version.specType, first, others, version) : undefined;
   };
 }
 
-function resultBelow(struct: TypeFacts, [step, ...rest]: readonly string[], version: KindVersion): Result | undefined {
-  const type = Object.hasOwn(struct.props, step) ? bare(struct.props[step].type) : undefined;
+function resultBelow(struct: TypeFacts, step: string, below: readonly string[], version: KindVersion): Result | undefined {
+  const facts = Object.hasOwn(struct.props, step) ? struct.props[step] : undefined;
+  const type = facts && bare(facts.type);
   if (type === undefined) return undefined;
-  if (rest.length > 0) return isRefTo(type) ? resultBelow(version.type(type.ref), rest, version) : undefined;
+  const [next, ...rest] = below;
+  if (next !== undefined) return isRefTo(type) ? resultBelow(version.type(type.ref), next, rest, version) : undefined;
   if (typeof type === 'object') {
     return isMap(type) && bare(type.map) === 'string'
       ? 'map'

@@ -51,9 +51,9 @@ export class KindSchema {
   /** Whether `azureName` defaults to `metadata.name`. */
   public readonly azureNameIsFree: boolean;
   /** The conversion of `azureName`, if the kind has this property. */
-  public readonly azureName?: Convert;
+  public readonly azureName: Convert | undefined;
   /** The property that can replace `azureName`. */
-  public readonly azureNameAlternative?: string;
+  public readonly azureNameAlternative: string | undefined;
   private readonly structs = new Map<string, CompiledStruct>();
 
   private constructor(public readonly version: KindVersion) {

@@ -7,7 +7,7 @@ import type { KindVersion } from '../../catalog/kind';
 
 /** The kinds that may own resources of a kind, and the form of the owner in the spec. */
 export class OwnerRule {
-  private readonly ownerArmType?: string;
+  private readonly ownerArmType: string | undefined;
   private readonly byNameOnly: boolean;
   /** Whether the reference contains the kind of the owner. */
   private readonly namesKind: boolean;

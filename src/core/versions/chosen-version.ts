@@ -14,7 +14,7 @@ export interface ChosenVersion {
   /** Set when the object has an explicit version. */
   readonly own?: true;
   /** The reason why no version fits. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
 }
 
 /**

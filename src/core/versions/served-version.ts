@@ -1,5 +1,6 @@
 import type { Kind } from '../../catalog/kind';
 import { isPreviewVersion } from '../../catalog/version-order';
+import { elementAt, valueAt } from '../../util/elements';
 
 /** Whether a version (`v1api20220131preview`) is a preview. */
 export const isPreview = isPreviewVersion;
@@ -8,7 +9,7 @@ export const isPreview = isPreviewVersion;
 export function isUpTo(release: string, other: string): boolean {
   const [a, b] = [numbersOf(release), numbersOf(other)];
   const at = a.findIndex((number, i) => number !== b[i]);
-  return at < 0 || a[at] < b[at];
+  return at < 0 || elementAt(a, at) < elementAt(b, at);
 }
 
 /**
@@ -48,7 +49,7 @@ function releasedVersions(kind: Kind): string[] {
 
 /** The first release that served a version. */
 export function sinceOf(kind: Kind, version: string): string {
-  return kind.facts.versions[version].since ?? 'v2.0.0';
+  return valueAt(kind.facts.versions, version).since ?? 'v2.0.0';
 }
 
 function numbersOf(release: string): number[] {

@@ -30,7 +30,7 @@ export class WorkloadIdentity extends Construct {
    * @param options the identity, the cluster's issuer, with or without the webhook
    * @throws when the workload has no service account or no namespace, already runs as an identity, or an option is invalid
    */
-  public static bind(workload: AbstractPod, options: WorkloadIdentityOptions): WorkloadIdentity {
+  public static override bind(workload: AbstractPod, options: WorkloadIdentityOptions): WorkloadIdentity {
     return new WorkloadIdentity(workload, options);
   }
 

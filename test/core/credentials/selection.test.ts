@@ -374,3 +374,11 @@ describe('who can borrow an identity', () => {
     else expect(problems.join('\n')).toContain(problem);
   });
 });
+
+test('an annotated identity without a name is no object of the files, whatever its name', () => {
+  const named = doc(
+    'managedidentity.azure.com/v1api20230131', 'UserAssignedIdentity', 'undefined', 'spec: { owner: { name: rg }, location: uksouth }',
+  );
+  const resource = first(rg(), named, secret('aso-credential', IDS, annotated(['aso.cdk8s.io/credential-identity', 'shop'])));
+  expect(resource?.principal).toBe('UserAssignedIdentity shop');
+});

@@ -2,6 +2,7 @@ import { CredentialSource } from './credential-source';
 import { NAMESPACE_SECRET, SETTINGS_SECRET, sourcesIn } from './credential-sources';
 import { CredentialLevel, CredentialMode } from './facts';
 import { CREDENTIAL_FROM } from '../../../azure/annotations';
+import { elementAt } from '../../../util/elements';
 import { member, text } from '../../../util/records';
 import type { ObjectSet } from '../../rules/object-set';
 import type { AzureObject, SetObject } from '../../rules/set-object';
@@ -17,8 +18,8 @@ export interface Selection {
   readonly level: CredentialLevel;
   readonly why: string;
   /** `namespace/name` of the Secret that the object uses, whether it is known or not. */
-  readonly secret?: string;
-  readonly credential?: Credential;
+  readonly secret?: string | undefined;
+  readonly credential?: Credential | undefined;
   readonly problems: readonly string[];
 }
 
@@ -26,11 +27,11 @@ export interface Selection {
 export class CredentialSelection {
   public readonly credentials: ReadonlyMap<string, Credential>;
   /** The controller's own credential, if the set has one. */
-  public readonly global?: Credential;
+  public readonly global: Credential | undefined;
   /** Namespaces of controllers. */
   public readonly controllerNamespaces: readonly string[];
   /** `strict` or `relaxed`, if settings of the set contain it. */
-  public readonly workloadMode?: string;
+  public readonly workloadMode: string | undefined;
 
   public constructor(set: ObjectSet, declared: readonly CredentialSource[] = []) {
     const names = new Set<string>(declared.map(({ namespace, name }) => `${namespace}/${name}`));
@@ -112,7 +113,7 @@ function annotated({ annotations }: SetObject): string | undefined {
 }
 
 function merged(sources: readonly CredentialSource[]): Credential {
-  const first = sources.find(({ merges }) => !merges) ?? sources[0];
+  const first = sources.find(({ merges }) => !merges) ?? elementAt(sources, 0);
   const one = <K extends keyof CredentialSource>(key: K): CredentialSource[K] | undefined =>
     sources.find((source) => source[key] !== undefined)?.[key];
   const stated = sources.filter((source) => source.stated !== undefined);

@@ -129,9 +129,8 @@ function fedSources(object: AzureObject, set: ObjectSet): CredentialSource[] {
 
 /** The Secrets and ConfigMaps into which the controller propagates the ids of an identity. */
 export function propagationTargetsOf(object: SetObject): readonly PropagationTarget[] {
-  return isIdentity(object) && Object.hasOwn(object.annotations, PROPAGATE_TO)
-    ? propagationTargets(object.annotations[PROPAGATE_TO]).entries
-    : [];
+  const targets = Object.hasOwn(object.annotations, PROPAGATE_TO) ? object.annotations[PROPAGATE_TO] : undefined;
+  return targets !== undefined && isIdentity(object) ? propagationTargets(targets).entries : [];
 }
 
 /** The problem if a namespace of the set does not accept the propagated ids. */

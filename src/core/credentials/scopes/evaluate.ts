@@ -8,6 +8,8 @@ import { Places, subscriptionIn } from './places';
 import { principalName } from './principals';
 import { reachOf, Trust, trustIn, TrustProblem, trustProblem } from './reach';
 import { RoleBook } from './role-book';
+import { elementAt } from '../../../util/elements';
+import { omitUndefined } from '../../../util/records';
 import { ObjectSet } from '../../rules/object-set';
 import { AzureObject, titleOf } from '../../rules/set-object';
 
@@ -37,7 +39,7 @@ class Evaluator {
   private readonly grants: Grants;
   private readonly trust: ReadonlyMap<string, Trust>;
   private readonly titles = new Map<string, string>();
-  private readonly workloadMode?: string;
+  private readonly workloadMode: string | undefined;
 
   public constructor(private readonly set: ObjectSet, private readonly options: EvaluationOptions) {
     this.selection = new CredentialSelection(set, options.declared);
@@ -55,7 +57,7 @@ class Evaluator {
   }
 
   public result(): Evaluation {
-    const resources = this.set.azure.map((object, position) => this.evaluated(object, this.selected[position]));
+    const resources = this.set.azure.map((object, position) => this.evaluated(object, elementAt(this.selected, position)));
     const used = new Map<string, string[]>();
     for (const { secret, resource } of resources) {
       if (secret === undefined) continue;
@@ -86,7 +88,7 @@ class Evaluator {
     const subscriptions = this.differingSubscriptions(object, selection);
     const trust = credential && this.trust.get(this.grants.principals.of(this.principalOf(credential)));
     const trusted = credential && trustProblem(credential, object.namespace ?? '', trust, this.workloadMode);
-    return {
+    return omitUndefined({
       object,
       resource: titleOf(object),
       group: object.group,
@@ -110,7 +112,7 @@ class Evaluator {
       ],
       subscriptions,
       trustProblem: trusted,
-    };
+    });
   }
 
   private verdict(object: AzureObject, credential: Credential | undefined, missing: readonly string[], all: boolean): CredentialVerdict {
@@ -128,7 +130,7 @@ class Evaluator {
   }
 
   private credentialFacts(key: string, credential: Credential, resources: string[]): CredentialFacts {
-    return {
+    return omitUndefined({
       secret: key,
       level: credential.level,
       mode: credential.mode,
@@ -139,7 +141,7 @@ class Evaluator {
       subscriptionId: this.places.subscriptionOf(key),
       roles: this.rolesOf(this.principalOf(credential)),
       resources,
-    };
+    });
   }
 
   private identities(credentials: readonly Credential[]): IdentityFacts[] {
@@ -151,7 +153,7 @@ class Evaluator {
     return [...byPrincipal].map(([principal, those]) => {
       const trust = this.trust.get(principal);
       return {
-        principal: this.title(those[0]),
+        principal: this.title(elementAt(those, 0)),
         ...reachOf(those, trust, this.workloadMode),
         credentials: those.map(keyOf),
         subjects: [...(trust?.subjects ?? [])],
@@ -163,7 +165,7 @@ class Evaluator {
   private rolesOf(principal: string): HeldRole[] {
     return (this.grants.of(principal)?.all ?? []).map((grant) => {
       const { role, givenBy, permissions } = grant;
-      return { role, scope: scopeText(grant), givenBy, actionsKnown: permissions !== undefined };
+      return omitUndefined({ role, scope: scopeText(grant), givenBy, actionsKnown: permissions !== undefined });
     });
   }
 

@@ -4,14 +4,14 @@ import { AzureObject } from '../../rules/set-object';
 
 export interface EvaluationOptions {
   /** Roles with declared actions. */
-  readonly roles?: readonly ToldRole[];
+  readonly roles?: readonly ToldRole[] | undefined;
   /** Secrets that something outside the set writes. */
-  readonly declared?: readonly CredentialSource[];
+  readonly declared?: readonly CredentialSource[] | undefined;
   /** The subscription of credentials that do not name one. */
-  readonly subscriptionId?: string;
+  readonly subscriptionId?: string | undefined;
   /** `strict` or `relaxed`, if the set does not contain it. */
-  readonly workloadMode?: string;
+  readonly workloadMode?: string | undefined;
   /** Whether to compute the needed actions only for credentials with known roles. */
-  readonly onlyKnown?: boolean;
+  readonly onlyKnown?: boolean | undefined;
   readonly constructPathOf?: (object: AzureObject) => string | undefined;
 }

@@ -6,6 +6,7 @@ import { principalName, Principals } from './principals';
 import type { RoleBook } from './role-book';
 import { allows, Permission } from '../../../azure/permissions/action-match';
 import { withoutTrailingSlashes } from '../../../azure/trailing-slashes';
+import { elementAt } from '../../../util/elements';
 import { member, text } from '../../../util/records';
 import { ObjectSet } from '../../rules/object-set';
 import { AzureObject, isAzure, titleOf } from '../../rules/set-object';
@@ -13,11 +14,11 @@ import { AzureObject, isAzure, titleOf } from '../../rules/set-object';
 /** A role in a scope. */
 export interface Grant {
   readonly role: string;
-  readonly permissions?: readonly Permission[];
+  readonly permissions?: readonly Permission[] | undefined;
   readonly scope: Place;
   readonly givenBy: string;
   /** The object that is the scope, if it is in the set: the role cannot exist before the object. */
-  readonly on?: AzureObject;
+  readonly on?: AzureObject | undefined;
   readonly conditional: boolean;
 }
 
@@ -72,7 +73,7 @@ export class Grants {
       const principal = this.principalOf(object);
       const owner = object.facts.owner;
       if (principal === undefined || !owner) return;
-      const { place, object: on } = places.target(object, owner, selected[position]);
+      const { place, object: on } = places.target(object, owner, elementAt(selected, position));
       const { name, permissions } = book.referred(member(object.spec, 'roleDefinitionReference'), object.namespace);
       this.add(principal, {
         role: name,
@@ -145,7 +146,7 @@ export class Grants {
 /** The principal of a declared identity: `namespace/name` or an ARM id. */
 function statedIdentity(identity: string, places: Places, set: ObjectSet): string {
   if (identity.startsWith('/')) return principalName.armId(identity);
-  const [namespace, name] = identity.split('/');
+  const [namespace = '', name = ''] = identity.split('/');
   const found = set.find('managedidentity.azure.com', 'UserAssignedIdentity', namespace, name);
   const id = found && isAzure(found) ? places.idOf(found) : undefined;
   return id === undefined ? principalName.object(namespace, name) : principalName.armId(id);

@@ -4,6 +4,7 @@ import { RuleManifest } from '../../rules/set-object';
 import type { CredentialScopesOptions } from '../credential-scopes-options';
 import { evaluate, Evaluation } from './evaluate';
 import { credentialKnowledgeIn, toldRole } from './knowledge-in';
+import { elementAt } from '../../../util/elements';
 import { ObjectSet } from '../../rules/object-set';
 
 export type { Evaluation } from './evaluate';
@@ -23,6 +24,6 @@ export function evaluateScope(
     roles: [...(known.roles ?? []), ...roles.map(toldRole)],
     subscriptionId,
     workloadMode: strictWorkloadIdentity === undefined ? undefined : strictWorkloadIdentity ? 'strict' : 'relaxed',
-    constructPathOf: ({ index }) => objects[index].node.path,
+    constructPathOf: ({ index }) => elementAt(objects, index).node.path,
   });
 }

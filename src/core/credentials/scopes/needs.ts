@@ -1,6 +1,7 @@
 import type { Selection } from './credential-selection';
 import type { Place, Places } from './places';
 import { callAction, linkAction, resourceActions } from '../../../azure/permissions/needed-actions';
+import { elementAt } from '../../../util/elements';
 import { isText, member, struct, text } from '../../../util/records';
 import type { ObjectSet } from '../../rules/object-set';
 import type { AzureObject } from '../../rules/set-object';
@@ -40,11 +41,13 @@ function secretActions({ spec, version }: AzureObject, armType: string): string[
     const list = member(operatorSpec, name);
     return Array.isArray(list) ? list.map((entry) => text(entry, 'value')).filter(isText) : [];
   });
-  const inExpressions = expressions.flatMap((expression) => [...expression.matchAll(SECRET_OF_EXPRESSION)].map(([, name]) => name));
-  const used = [...exported, ...inExpressions].flatMap((name) => (Object.hasOwn(values, name) ? values[name].split(':')[0] : []));
-  return [...new Set(used)].flatMap((name) =>
-    Object.hasOwn(calls, name) ? callAction(armType, calls[name].method, calls[name].path) : [],
-  );
+  const inExpressions = expressions.flatMap((expression) => [...expression.matchAll(SECRET_OF_EXPRESSION)])
+    .map((match) => elementAt(match, 1));
+  const used = [...exported, ...inExpressions].flatMap((name) => (Object.hasOwn(values, name) ? values[name]?.split(':')[0] ?? [] : []));
+  return [...new Set(used)].flatMap((name) => {
+    const call = Object.hasOwn(calls, name) ? calls[name] : undefined;
+    return call ? callAction(armType, call.method, call.path) : [];
+  });
 }
 
 /** The actions that Azure requires on the resources that the spec references. */

@@ -1,6 +1,7 @@
 import type { CredentialSelection, Selection } from './credential-selection';
 import { armTypeOf } from '../../../azure/arm-id';
 import { withoutTrailingSlashes } from '../../../azure/trailing-slashes';
+import { elementAt } from '../../../util/elements';
 import type { Target } from '../../graph/graph-object';
 import { predictedIds } from '../../graph/predicted-ids';
 import { ObjectSet } from '../../rules/object-set';
@@ -15,9 +16,9 @@ export interface Place {
 /** The place of a reference's target. */
 export interface TargetPlace {
   readonly place: Place;
-  readonly armType?: string;
+  readonly armType?: string | undefined;
   /** The target, if it is in the set. */
-  readonly object?: AzureObject;
+  readonly object?: AzureObject | undefined;
 }
 
 /** Whether a role assigned in a scope applies in a place; undefined if that cannot be determined. */
@@ -131,10 +132,10 @@ export class Places {
     return predictedIds(
       this.set.azure.map(({ facts }) => facts),
       (position) => {
-        const owner = this.set.ownerOf(this.set.azure[position]);
+        const owner = this.set.ownerOf(elementAt(this.set.azure, position));
         return owner && this.positions.get(owner.index);
       },
-      (position) => this.subscriptionOrPlaceholder(selected[position]),
+      (position) => this.subscriptionOrPlaceholder(elementAt(selected, position)),
     );
   }
 }
@@ -142,5 +143,5 @@ export class Places {
 /** The subscription of an ARM id, if it is known. */
 export function subscriptionIn(id: string | undefined): string | undefined {
   const found = id === undefined ? null : /^\/subscriptions\/([^/?]+)(\/|$)/i.exec(id);
-  return found ? found[1].toLowerCase() : undefined;
+  return found ? elementAt(found, 1).toLowerCase() : undefined;
 }

@@ -36,11 +36,14 @@ export function trustIn(
 }
 
 function trustOf(subjects: readonly string[], controllers: ReadonlySet<string>): Trust {
-  const accounts = subjects.map((subject) => SUBJECT.exec(subject)).filter((match) => match !== null);
+  const accounts = subjects.flatMap((subject) => {
+    const [, namespace, account] = SUBJECT.exec(subject) ?? [];
+    return namespace === undefined ? [] : [{ namespace, account }];
+  });
   return {
     subjects: [...subjects].sort(),
-    namespaces: accounts.filter(([, , account]) => account === WORKLOAD_ACCOUNT).map(([, namespace]) => namespace).sort(),
-    controller: accounts.some(([, namespace, account]) =>
+    namespaces: accounts.filter(({ account }) => account === WORKLOAD_ACCOUNT).map(({ namespace }) => namespace).sort(),
+    controller: accounts.some(({ namespace, account }) =>
       account !== WORKLOAD_ACCOUNT && (account === OPERATOR_ACCOUNT || controllers.has(namespace))),
   };
 }

@@ -10,7 +10,7 @@ import { titleOf } from '../../rules/set-object';
 /** A role, with its permissions if they are known. */
 export interface KnownRole {
   readonly name: string;
-  readonly permissions?: readonly Permission[];
+  readonly permissions?: readonly Permission[] | undefined;
 }
 
 /** Names and permissions of roles: Azure's built-in roles, role definitions of the set, and declared roles. */

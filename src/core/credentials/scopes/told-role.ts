@@ -4,6 +4,6 @@ import type { Permission } from '../../../azure/permissions/action-match';
 export interface ToldRole {
   /** The UUID of the role definition, or its ARM id. */
   readonly id: string;
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly permissions: readonly Permission[];
 }

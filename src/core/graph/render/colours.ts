@@ -1,3 +1,4 @@
+import { elementAt } from '../../../util/elements';
 /** The colours of one service: a light ground, a line around it, and a dark text with enough contrast to the ground. */
 export interface Colours {
   readonly ground: string;
@@ -31,7 +32,7 @@ const SEED = 1390;
 
 /** The colours of a service: the same in every picture. */
 export function coloursOf(service: string | undefined): Colours {
-  return service === undefined ? NEUTRAL : PALETTE[hash(service) % PALETTE.length];
+  return service === undefined ? NEUTRAL : elementAt(PALETTE, hash(service) % PALETTE.length);
 }
 
 /** FNV-1a, 32 bits. */

@@ -21,7 +21,7 @@ export function dotText(graph: Graph): string {
 /** The end of a line: at a node's card, or at the border of a box, represented by an invisible point inside. */
 interface End {
   readonly id: string;
-  readonly cluster?: string;
+  readonly cluster: string | undefined;
 }
 
 class Drawing {

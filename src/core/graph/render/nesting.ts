@@ -12,7 +12,7 @@ export interface Box {
 /** The boxes of one namespace. */
 export interface Section {
   /** Undefined for nodes without a namespace, or referenced from several. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   readonly boxes: readonly Box[];
 }
 
@@ -21,7 +21,7 @@ export interface Line {
   readonly relation: GraphRelation;
   readonly from: GraphNode;
   readonly to: GraphNode;
-  readonly edges: readonly GraphEdge[];
+  readonly edges: readonly [GraphEdge, ...GraphEdge[]];
 }
 
 /** The layout of a graph: nested boxes, and lines between them. */
@@ -49,7 +49,8 @@ export function pictureOf(graph: Graph): Picture {
   const bySection = new Map<string | undefined, GraphNode[]>();
   for (const node of children.get(undefined) ?? []) append(bySection, places.get(node.key), node);
   const sections = [...bySection].map(([namespace, nodes]) => ({ namespace, boxes: boxesOf(nodes) }));
-  const [named, elsewhere] = [true, false].map((has) => sections.filter(({ namespace }) => (namespace !== undefined) === has));
+  const named = sections.filter(({ namespace }) => namespace !== undefined);
+  const elsewhere = sections.filter(({ namespace }) => namespace === undefined);
   return { sections: [...named, ...elsewhere], lines: linesOf(graph, parents) };
 }
 
@@ -60,7 +61,7 @@ function placesOf(graph: Graph): Map<string, string | undefined> {
   const places = new Map(graph.nodes.map(({ key, namespace }) => [key, namespace]));
   const users = new Map<string, Set<string | undefined>>();
   for (const { from, to } of graph.edges) {
-    for (const [key, other] of [[from, to], [to, from]]) {
+    for (const [key, other] of [[from, to], [to, from]] as const) {
       const { external, armId } = graph.node(key)!;
       if (external && armId !== undefined) users.set(key, (users.get(key) ?? new Set()).add(places.get(other)));
     }
@@ -92,7 +93,7 @@ function limitNesting(parents: Map<string, GraphNode>): void {
 }
 
 function linesOf(graph: Graph, parents: ReadonlyMap<string, GraphNode>): Line[] {
-  const lines = new Map<string, { relation: GraphRelation; from: GraphNode; to: GraphNode; edges: GraphEdge[] }>();
+  const lines = new Map<string, { relation: GraphRelation; from: GraphNode; to: GraphNode; edges: [GraphEdge, ...GraphEdge[]] }>();
   for (const edge of graph.edges) {
     const { relation, from, to } = edge;
     if (relation === GraphRelation.OWNS && parents.get(to)?.key === from) continue;
