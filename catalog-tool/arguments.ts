@@ -23,7 +23,7 @@ export function parseCommand(args: readonly string[]): Command {
   const { values, positionals } = parsed(args);
   if (positionals[0] === 'diff') {
     const [, before, after, ...rest] = positionals;
-    if (after === undefined || rest.length > 0) throw new UsageError('diff takes two directories.');
+    if (before === undefined || after === undefined || rest.length > 0) throw new UsageError('diff takes two directories.');
     if (values.output !== 'text' && values.output !== 'json') throw new UsageError(`--output is text or json, not ${values.output}.`);
     return { is: 'diff', before, after, output: values.output };
   }

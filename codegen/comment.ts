@@ -7,7 +7,8 @@ export function comment(paragraphs: readonly string[], tags: readonly string[] =
   const width = WIDTH - indent.length - 3;
   const blocks = paragraphs.map((paragraph) => wrap(safe(paragraph), width));
   const tagLines = tags.flatMap((tag) => wrap(tag.charAt(0) + safe(tag.slice(1)), tag.startsWith('@see') ? Infinity : width));
-  if (blocks.length === 1 && blocks[0].length === 1 && tagLines.length === 0) return `${indent}/** ${blocks[0][0]} */\n`;
+  const [first, ...otherLines] = blocks.flat();
+  if (blocks.length === 1 && first !== undefined && otherLines.length + tagLines.length === 0) return `${indent}/** ${first} */\n`;
   const lines = [
     ...blocks.flatMap((block, i) => (i === 0 ? block : ['', ...block])),
     ...(blocks.length > 0 && tagLines.length > 0 ? [''] : []),
@@ -26,7 +27,7 @@ function wordsWithCode(text: string): string[] {
     const run = text[at] === '`' ? runAt(text, at) : 0;
     const end = run > 0 && run < unclosed ? text.indexOf('`'.repeat(run), at + run) : -1;
     if (run > 0 && end < 0) unclosed = Math.min(unclosed, run);
-    if (run === 0 && /\s/.test(text[at])) {
+    if (run === 0 && /\s/.test(text.charAt(at))) {
       if (start >= 0) words.push(text.slice(start, at));
       start = -1;
     } else if (start < 0) {

@@ -95,7 +95,8 @@ function propertyTable(struct: StructModel, owner: OwnerModel, known: Set<string
 }
 
 function about(property: PropertyModel, struct: StructModel): string {
-  const facts = property.type.is === 'declared' ? { ...property, facts: { ...property.facts, enum: undefined } } : property;
+  const { enum: _, ...withoutEnum } = property.facts;
+  const facts = property.type.is === 'declared' ? { ...property, facts: withoutEnum } : property;
   const fallback = property.facts.default === undefined ? [] : [`Default: ${code(whenLeftOut(property, struct))}.`];
   const renamed = property.propName === property.specName ? [] : [`${code(property.specName)} in the manifest.`];
   return cell([summary(property, struct), ...renamed, ...constraints(facts), ...fallback].join(' '));

@@ -1,4 +1,5 @@
 import type { Catalog } from '../src/catalog';
+import { elementAt } from '../src/util/elements';
 
 /** Path of the class with the releases. */
 export const RELEASES = 'src/core/versions/aso-release.ts';
@@ -10,7 +11,7 @@ export function releasesFile(catalog: Catalog): string {
     `  /** Azure Service Operator ${release}. */\n`,
     `  public static readonly ${constantOf(release)} = new AsoRelease('${release}');\n`,
   ].join(''));
-  return BEFORE + constants.join('') + after(constantOf(releases[0]), constantOf(releases[releases.length - 1]));
+  return BEFORE + constants.join('') + after(constantOf(elementAt(releases, 0)), constantOf(elementAt(releases, releases.length - 1)));
 }
 
 /** The minor releases that first served a version of a kind, oldest first. */

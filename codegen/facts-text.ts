@@ -38,7 +38,8 @@ export function summary(property: PropertyModel, struct: StructModel): string {
     return ended(facts.description, specName);
   }
   if (type.is === 'core' && type.name.endsWith('Destination')) return `Where ${code(specName)} is exported to.`;
-  if (!struct.arm && Object.hasOwn(EXPORTS, specName)) return EXPORTS[specName];
+  const exported = !struct.arm && Object.hasOwn(EXPORTS, specName) ? EXPORTS[specName] : undefined;
+  if (exported !== undefined) return exported;
   switch (facts.role) {
     case 'owner':
       return 'The owner: the resource in which Azure keeps this one.';
@@ -74,7 +75,7 @@ const EXPORTS: Record<string, string> = {
 };
 
 function booleanSummary(specName: string): string {
-  const [first, ...rest] = wordsOf(specName);
+  const [first = '', ...rest] = wordsOf(specName);
   const others = phrase(rest.join('_'));
   if (rest.length > 0 && /^(enable|disable|allow|require|use|force|include|exclude|ignore|skip)$/i.test(first)) {
     return `Whether to ${phrase(first)} ${others}.`;

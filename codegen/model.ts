@@ -40,7 +40,7 @@ export interface OutputModel {
   readonly specName: string;
   readonly propName: string;
   /** Dotted path in the status, or another source of the value. */
-  readonly source?: string;
+  readonly source: string | undefined;
 }
 
 export type Declared = StructModel | EnumModel;
@@ -62,7 +62,7 @@ export interface PropertyModel {
   readonly type: TypeModel;
   readonly facts: PropertyFacts;
   /** Validations of the elements of a list or map. */
-  readonly elements?: Validations;
+  readonly elements?: Validations | undefined;
 }
 
 export interface EnumModel {

@@ -4,6 +4,7 @@ import { AZURE_NAMES } from './sample-values';
 import { wordsOf } from './words';
 import { nameFactsOf, nameProblem, nameScopeOf } from '../src/azure/names/name-facts';
 import type { Validations } from '../src/catalog';
+import { elementAt } from '../src/util/elements';
 import { toRegExp } from '../src/util/go-pattern';
 
 const UUID = '11111111-1111-1111-1111-111111111111';
@@ -69,12 +70,13 @@ function isGuid(kind: KindModel): boolean {
 
 function namesFor(kind: KindModel): string[] {
   const words = wordsOf(kind.className).map((word) => word.toLowerCase());
-  const last = words[words.length - 1];
+  const last = elementAt(words, words.length - 1);
   const type = kind.version.facts.arm?.type;
   const number = type !== undefined && nameScopeOf(type) === 'global' ? '1401' : '';
+  const known = AZURE_NAMES[kind.className];
   const hyphenated = [THEME, last, ...(number ? [number] : [])].join('-');
   return [
-    ...(kind.className in AZURE_NAMES ? [AZURE_NAMES[kind.className]] : []),
+    ...(known === undefined ? [] : [known]),
     hyphenated, `${THEME}${last}${number}`, `${THEME}${number}`, `${THEME}-1401`, UUID, `${THEME}-${last}`.slice(0, 12),
   ];
 }

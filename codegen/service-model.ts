@@ -72,7 +72,8 @@ class KindDraft {
     private readonly taken: Set<string>,
   ) {
     const [root, ...others] = reachable(version);
-    this.spec = this.struct(version.kind.kind, root[0], root[1], true);
+    if (!root) throw new Error(`${version.kind.kind} has no type of its spec`);
+    this.spec = this.struct(version.kind.kind, ...root, true);
     for (const [specName, facts] of others) {
       const struct = this.struct(names.of(version, specName), specName, facts, false);
       this.declared.set(struct.name, struct);

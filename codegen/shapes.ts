@@ -2,6 +2,7 @@ import type { KindSource } from './model';
 import { typeNameOf } from './names';
 import type { KindVersion, TypeExpression, TypeFacts } from '../src/catalog';
 import { isArray, isConstrained, isMap, isRef } from '../src/catalog';
+import { elementAt } from '../src/util/elements';
 import { capitalized } from '../src/util/words';
 
 /** The types that a type references. */
@@ -104,13 +105,14 @@ function age(catalog: KindSource, service: string, group: KindVersion[], specNam
     .flatMap((kind) => kind.versionNames.map((name) => kind.version(name)!))
     .filter((version) => reachable(version).has(specName))
     .map((version) => `${version.facts.arm?.apiVersion ?? version.name} ${family(version)}`);
-  return dates.sort()[0];
+  return elementAt(dates.sort(), 0);
 }
 
 function qualifier(group: KindVersion[], groups: KindVersion[][]): string {
-  const own = family(group[0]);
+  const first = elementAt(group, 0);
+  const own = family(first);
   const ambiguous = groups.some((other) => other !== group && other.some((version) => family(version) === own));
-  return ambiguous ? group[0].kind.kind : capitalized(own);
+  return ambiguous ? first.kind.kind : capitalized(own);
 }
 
 function compare(a: string, b: string): number {

@@ -4,6 +4,7 @@ import { azureNameFor, fits, needsAzureName, textFor, THEME } from './sample-tex
 import { ASKED_BY_AZURE, GLOBAL_TYPES, OWNERS, REFERENCES, USUAL_VALUES, VALUES } from './sample-values';
 import { wordsOf } from './words';
 import type { Validations } from '../src/catalog';
+import { elementAt } from '../src/util/elements';
 import { capitalized } from '../src/util/words';
 
 /** The model of a service by its submodule; undefined if it is not available. */
@@ -76,13 +77,14 @@ class SnippetWriter {
 
   /** Writes a reference to an object of the namespace, of the kind `submodule/Kind`. */
   private reference(kind: string): string {
-    const [submodule, className] = kind.split('/');
+    const [submodule, className] = partsOf(kind);
     this.submodules.add(submodule);
-    return `${submodule}.${className}.fromName('shared-${wordsOf(className).pop()!.toLowerCase()}')`;
+    const words = wordsOf(className);
+    return `${submodule}.${className}.fromName('shared-${elementAt(words, words.length - 1).toLowerCase()}')`;
   }
 
   private find(wanted: string): Found | undefined {
-    const [submodule, className] = wanted.split('/');
+    const [submodule, className] = partsOf(wanted);
     const service = this.modelOf(submodule);
     const kind = service?.kinds.find((candidate) => candidate.className === className);
     return kind && service && { kind, service };
@@ -92,6 +94,12 @@ class SnippetWriter {
     const words = wordsOf(kind.className).map((word) => word.toLowerCase());
     return words.slice(-2).map((word, i) => (i === 0 ? word : capitalized(word))).join('');
   }
+}
+
+/** Submodule and class of `submodule/Kind`. */
+function partsOf(kind: string): [submodule: string, className: string] {
+  const parts = kind.split('/');
+  return [elementAt(parts, 0), elementAt(parts, 1)];
 }
 
 /** Writes the properties of a resource except owner and Azure name: those that the schema or Azure requires. */
@@ -156,7 +164,7 @@ class PropsWriter {
 
   private declaredValue(name: string, path: readonly string[], depth: number): string {
     const declared = this.declared.get(name)!;
-    if (declared.is === 'struct') return object(this.struct(declared, path, depth), depth * 2 + path[path.length - 1].length);
+    if (declared.is === 'struct') return object(this.struct(declared, path, depth), depth * 2 + elementAt(path, path.length - 1).length);
     const values = declared.members.map(({ value }) => value);
     const wanted = this.known(path);
     const value = values.find((one) => one === wanted) ?? USUAL_VALUES.find((usual) => values.includes(String(usual))) ?? values[0];
@@ -164,7 +172,7 @@ class PropsWriter {
   }
 
   private coreValue(type: string, path: readonly string[]): string {
-    const last = path[path.length - 1];
+    const last = elementAt(path, path.length - 1);
     if (type === 'IAzureResourceRef') {
       if (last === 'roleDefinitionReference') {
         this.useCore('BuiltInRole');

@@ -137,7 +137,7 @@ export function phrase(name: string): string {
 
 /** Prefixes a phrase with `a` or `an`, by its pronunciation. */
 export function withArticle(text: string): string {
-  const [first] = text.split(' ');
+  const [first = ''] = text.split(' ');
   const spelt = /^[A-Z]{2,}s?$/.test(first) && !/^(NAT|SAS|WAF|CORS|SAML|VNet)/.test(first);
   const vowel = spelt ? /^[AEFHILMNORSX]/.test(first) : /^([aeio]|un(?!i)|up)/i.test(first);
   return `${vowel ? 'an' : 'a'} ${text}`;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { comparable, propertyPaths, type PropertyPaths } from './property-paths';
 import type { Catalog, Kind, KindVersion } from '../../src/catalog';
+import type { Struct } from '../../src/util/records';
 
 /** The differences between two catalogs. */
 export interface CatalogDiff {
@@ -38,8 +39,11 @@ export interface Changed {
 
 /** @param before the older catalog */
 export function diffCatalogs(before: Catalog, after: Catalog): CatalogDiff {
-  const [old, new_] = [before, after].map((catalog) => new Map(catalog.allKinds.map((kind) => [nameOf(kind), kind])));
-  const both = [...new_.entries()].flatMap(([name, kind]): [Kind, Kind][] => (old.has(name) ? [[old.get(name)!, kind]] : []));
+  const [old, new_] = [kindsByName(before), kindsByName(after)];
+  const both = [...new_].flatMap(([name, kind]): [Kind, Kind][] => {
+    const known = old.get(name);
+    return known ? [[known, kind]] : [];
+  });
   const pairs = both.flatMap(([one, other]) => versionPairs(one, other));
   return {
     kinds: {
@@ -93,8 +97,12 @@ function versionChanges(before: KindVersion, after: KindVersion): Changed[] {
   return factChanges(fullName(after), old, new_);
 }
 
+function kindsByName(catalog: Catalog): Map<string, Kind> {
+  return new Map(catalog.allKinds.map((kind) => [nameOf(kind), kind]));
+}
+
 function factChanges(what: string, before: object, after: object): Changed[] {
-  const [old, new_] = [before, after] as Record<string, unknown>[];
+  const [old, new_]: [Struct, Struct] = [{ ...before }, { ...after }];
   const names = [...new Set([...Object.keys(old), ...Object.keys(new_)])];
   const changed = names.filter((fact) => !isDeepStrictEqual(old[fact], new_[fact]));
   return changed.map((fact) => ({ what, fact, before: old[fact], after: new_[fact] }));

@@ -20,8 +20,8 @@ export function armField(arm: GoPackage, root: string, fields: readonly string[]
   let last: ArmField | undefined;
   for (const name of fields) {
     const field = struct?.fields.find((each) => each.name === name);
-    if (!field) throw new Error(`ARM's type ${root} has no ${fields.join('.')}`);
-    const [json, ...options] = field.tags.json.split(',');
+    if (!field?.tags.json) throw new Error(`ARM's type ${root} has no ${fields.join('.')}`);
+    const [json = '', ...options] = field.tags.json.split(',');
     path.push(json);
     last = { path, type: field.type, alwaysSent: !options.includes('omitempty') };
     const inner = localName(field.type);

@@ -1,6 +1,7 @@
 import { isRequired, validationsIn } from './markers';
 import { isProperty, propertyName } from './property-facts';
 import type { ServiceCatalog } from './service';
+import { sortedKeys } from './sorted-keys';
 import { propertyType } from './type-facts';
 import type { PropertyFacts, TypeExpression, TypeFacts } from '../../src/catalog';
 import { isArray, isCommon, isConstrained, isMap } from '../../src/catalog';
@@ -20,7 +21,7 @@ export function commonTypes(services: readonly ServiceCatalog[], packages: reado
     const declaring = packages.find(({ structs }) => structs.has(name));
     if (!declaring) throw new Error(`no shared package declares ${name}`);
     const props = propertiesOf(name, declaring);
-    return [name, { props: Object.fromEntries(Object.keys(props).sort().map((property) => [property, props[property]])) }];
+    return [name, { props: sortedKeys(props) }];
   }));
 }
 

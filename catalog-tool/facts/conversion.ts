@@ -52,12 +52,14 @@ function conversion(followed: Flows, armType: string, arm: GoPackage, ends: Ends
   for (const flow of followed.flows) {
     const { own, other } = ends(flow);
     // Unions set the resource's name separately.
-    if (own.length === 0 || other.length === 0 || own[0] === 'AzureName') continue;
-    const known = fields.get(own[0]);
+    const [field] = own;
+    const [otherField] = other;
+    if (field === undefined || otherField === undefined || field === 'AzureName') continue;
+    const known = fields.get(field);
     const emptied = followed.emptied.some((path) => path.join('.') === other.join('.'));
     const keyField = flow.asKey && own.length > 1 ? own[own.length - 1] : known?.keyField;
-    const place = known?.arm ?? withoutAlternative(armField(arm, armType, other), union?.when.has(other[0]) ?? false);
-    fields.set(own[0], { arm: place, emptied, ...(keyField === undefined ? {} : { keyField }) });
+    const place = known?.arm ?? withoutAlternative(armField(arm, armType, other), union?.when.has(otherField) ?? false);
+    fields.set(field, { arm: place, emptied, ...(keyField === undefined ? {} : { keyField }) });
   }
   return { armType, fields, ...(union ? { union } : {}) };
 }
@@ -84,7 +86,10 @@ function assertedType(body: readonly GoStatement[]): string | undefined {
 
 function assignments(body: readonly GoStatement[]): [GoExpression, GoExpression][] {
   return body.flatMap((statement): [GoExpression, GoExpression][] => {
-    return statement.is === 'assign' && statement.values.length > 0 ? [[statement.targets[0], statement.values[0]]] : [];
+    if (statement.is !== 'assign') return [];
+    const [target] = statement.targets;
+    const [value] = statement.values;
+    return target && value ? [[target, value]] : [];
   });
 }
 

@@ -34,7 +34,8 @@ function configMapSources(kind: string, status: GoStruct, types: GoPackage): Map
   const add = (call: GoExpression): void => {
     if (call.is !== 'call' || call.callee.is !== 'member' || call.callee.name !== 'AddValue') return;
     const [destination, value] = call.arguments.map((argument) => memberPath(unwrapped(argument)));
-    if (destination && value?.[1] === 'Status') sources.set(destination[destination.length - 1], jsonPath(status, value.slice(2), types));
+    const property = destination?.at(-1);
+    if (property !== undefined && value?.[1] === 'Status') sources.set(property, jsonPath(status, value.slice(2), types));
   };
   visit(types.method(kind, 'ExportKubernetesConfigMaps')?.body ?? []);
   return sources;

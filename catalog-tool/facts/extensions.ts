@@ -21,7 +21,7 @@ export function extensionsIn(customizations: GoPackage): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const method of customizations.methodsNamed('GetExtendedResources')) {
     const kinds = new Set(method.body.flatMap((statement) => (statement.is === 'return' ? statement.values.flatMap(kindsIn) : [])));
-    const hooks = Object.keys(HOOKS).filter((name) => customizations.method(method.receiver!, name)).map((name) => HOOKS[name]);
+    const hooks = Object.entries(HOOKS).flatMap(([name, hook]) => (customizations.method(method.receiver!, name) ? [hook] : []));
     if (hooks.length > 0) for (const kind of kinds) found.set(kind, hooks);
   }
   return found;

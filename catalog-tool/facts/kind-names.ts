@@ -1,6 +1,7 @@
 import { hasMarker, markerArgument } from './markers';
 import type { KindFacts } from '../../src/catalog';
 import { isPreviewVersion, newestFirst } from '../../src/catalog';
+import { elementAt } from '../../src/util/elements';
 import type { GoStruct } from '../go/syntax';
 import { pointed } from '../go/types';
 import type { VersionPackages } from '../source/checkout';
@@ -20,7 +21,7 @@ export function namesOf(kind: string, sources: readonly KindVersionSource[]): Cr
   const marker = sources.flatMap(({ packages }) => packages.webhookMarkers).find((each) => each.includes(`-${singular},`));
   const plural = marker && /(?:^|,)resources=([a-z0-9]+)/.exec(marker)?.[1];
   if (plural === undefined) throw new Error(`${kind}: no webhook names its plural`);
-  const { comment } = sources[0].struct;
+  const { comment } = elementAt(sources, 0).struct;
   const shortNames = markerArgument(comment, 'resource', 'shortName');
   const categories = markerArgument(comment, 'resource', 'categories');
   return { plural, singular, ...(shortNames.length > 0 ? { shortNames } : {}), ...(categories.length > 0 ? { categories } : {}) };
@@ -29,7 +30,7 @@ export function namesOf(kind: string, sources: readonly KindVersionSource[]): Cr
 /** The newest stable version; the newest preview if there is no stable one. */
 export function latestOf(versions: readonly string[]): string {
   const sorted = [...versions].sort(newestFirst);
-  return sorted.find((version) => !isPreviewVersion(version)) ?? sorted[0];
+  return sorted.find((version) => !isPreviewVersion(version)) ?? elementAt(sorted, 0);
 }
 
 /** The stored version, to which all others are converted. */

@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import type { Validations } from '../../src/catalog';
+import { elementAt } from '../../src/util/elements';
 
 const PREFIX = '+kubebuilder:';
 
@@ -40,7 +41,7 @@ export function hasMarker(comment: readonly string[], marker: string): boolean {
 export function markerArgument(comment: readonly string[], marker: string, argument: string): string[] {
   const line = comment.find((each) => each.startsWith(`${PREFIX}${marker}:`));
   const value = line === undefined ? null : new RegExp(`[:,]${argument}=(\\{[^}]*\\}|[^,]*)`).exec(line);
-  return value ? value[1].replace(/^\{|\}$/g, '').split(/[,;]/).filter((each) => each !== '') : [];
+  return value ? elementAt(value, 1).replace(/^\{|\}$/g, '').split(/[,;]/).filter((each) => each !== '') : [];
 }
 
 /** `{"a","b"}` and `a;b` are lists, `{login: true}` is an object, everything else a scalar. */

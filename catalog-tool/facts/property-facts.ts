@@ -5,6 +5,7 @@ import { propertyType } from './type-facts';
 import type { PropertyFacts, Role } from '../../src/catalog';
 import { isArray, isMap } from '../../src/catalog';
 import type { GoField } from '../go/syntax';
+import { jsonName } from '../go/tags';
 import type { GoPackage } from '../source/go-package';
 
 /** The Go type that contains a property. */
@@ -12,18 +13,21 @@ export interface Enclosing {
   readonly types: GoPackage;
   readonly fields: readonly GoField[];
   /** Absent for types whose objects are never sent to ARM. */
-  readonly conversion?: Conversion;
+  readonly conversion: Conversion | undefined;
   readonly isRoot: boolean;
   readonly isStatus: boolean;
 }
 
 /** Whether the field is a property. */
 export function isProperty({ tags }: GoField): boolean {
-  return tags.json !== undefined && !['', '-'].includes(tags.json.split(',')[0]);
+  return !['', '-', undefined].includes(jsonName(tags));
 }
 
-export function propertyName({ tags }: GoField): string {
-  return tags.json.split(',')[0];
+/** @throws when the field is no property */
+export function propertyName({ name, tags }: GoField): string {
+  const json = jsonName(tags);
+  if (json === undefined) throw new Error(`the Go field ${name} has no name in JSON`);
+  return json;
 }
 
 /** All facts of a property. */

@@ -1,9 +1,11 @@
 import { extensionsIn } from './extensions';
 import { latestOf, namesOf, storageVersionOf, type KindVersionSource } from './kind-names';
 import { sameAs } from './same-as';
+import { sortedKeys } from './sorted-keys';
 import { kindsIn, readVersion, type VersionRead } from './version-facts';
 import type { KindFacts, SecretSources, ServiceFacts, StatusFacts, TypeFacts, VersionFacts } from '../../src/catalog';
 import { newestFirst } from '../../src/catalog';
+import { elementAt } from '../../src/util/elements';
 import type { Overlays } from '../overlays/overlays';
 import { secretSources } from '../overlays/secret-sources';
 import type { Checkout, VersionPackages } from '../source/checkout';
@@ -27,7 +29,7 @@ export function readService(service: string, checkout: Checkout, overlays: Overl
   const versions = checkout.versions(service);
   const sources = kindSources(versions);
   if (sources.size === 0) return undefined;
-  const group = versions[0].types.marker('groupName') ?? `${service}.azure.com`;
+  const group = elementAt(versions, 0).types.marker('groupName') ?? `${service}.azure.com`;
   const leftOut = new Set(overlays.leftOut.map(({ kind }) => kind));
   const served = readReferencePage(checkout.referencePage(service) ?? '');
   const extensions = extensionsIn(checkout.customizations(service));
@@ -62,8 +64,8 @@ interface KindRead {
   readonly kind: string;
   readonly sources: readonly KindVersionSource[];
   readonly reads: readonly VersionRead[];
-  readonly extensions?: string[];
-  readonly secretSources?: SecretSources;
+  readonly extensions: string[] | undefined;
+  readonly secretSources: SecretSources | undefined;
   readonly served: ReadonlyMap<string, Served>;
 }
 
@@ -87,8 +89,4 @@ function add(types: Record<string, Record<string, TypeFacts>>, version: string, 
 
 function sorted(types: Record<string, Record<string, TypeFacts>>): Record<string, Record<string, TypeFacts>> {
   return sortedKeys(Object.fromEntries(Object.entries(types).map(([version, own]) => [version, sortedKeys(own)])));
-}
-
-function sortedKeys<T>(record: Record<string, T>): Record<string, T> {
-  return Object.fromEntries(Object.keys(record).sort().map((key) => [key, record[key]]));
 }

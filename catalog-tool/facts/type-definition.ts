@@ -7,7 +7,7 @@ import type { GoPackage } from '../source/go-package';
 /** The packages that declare the types of a version. */
 export interface TypeSource {
   readonly types: GoPackage;
-  readonly arm?: GoPackage;
+  readonly arm: GoPackage | undefined;
   readonly isStatus: boolean;
 }
 
@@ -26,7 +26,8 @@ export function typeFacts(name: string, isRoot: boolean, { types, arm, isStatus 
   const names = new Map(struct.fields.filter(isProperty).map((field) => [field.name, propertyName(field)]));
   // A status is never sent.
   const order = isStatus ? [] : union.order.flatMap((field) => names.get(field) ?? []);
-  return { oneOf: true, discriminator: union.discriminator, ...(order.length > 0 ? { order } : {}), props };
+  const { discriminator } = union;
+  return { oneOf: true, ...(discriminator === undefined ? {} : { discriminator }), ...(order.length > 0 ? { order } : {}), props };
 }
 
 /** An alternative of a union has no path in ARM. */

@@ -47,7 +47,8 @@ export function propertyType(goType: GoType, types: GoPackage): PropertyType {
 
 function named({ package: from, name }: { readonly package?: string; readonly name: string }, types: GoPackage): PropertyType {
   if (from !== undefined) return { type: FOREIGN[`${from}.${name}`] ?? { common: name } };
-  if (Object.hasOwn(SCALARS, name)) return { type: SCALARS[name] };
+  const scalar = Object.hasOwn(SCALARS, name) ? SCALARS[name] : undefined;
+  if (scalar !== undefined) return { type: scalar };
   if (types.structs.has(name)) return { type: { ref: name } };
   const alias = types.namedTypes.get(name);
   if (!alias) throw new Error(`the Go type ${name} is not declared`);

@@ -1,3 +1,4 @@
+import { elementAt } from '../../src/util/elements';
 import { memberPath, unwrapped } from '../go/expressions';
 import type { GoExpression, GoStatement } from '../go/syntax';
 import type { GoPackage } from '../source/go-package';
@@ -27,7 +28,8 @@ function cases(body: readonly GoStatement[]): Pick<Union, 'discriminator' | 'whe
     if (statement.is === 'assign' && statement.values[0]?.is === 'index') discriminator ??= text(statement.values[0].at);
     if (statement.is !== 'if' || statement.condition.is !== 'binary' || statement.condition.operator !== '==') continue;
     const value = text(statement.condition.right);
-    const field = statement.then.flatMap((inner) => (inner.is === 'assign' ? [memberPath(inner.targets[0])?.[1]] : []))[0];
+    const assigned = statement.then.find((inner) => inner.is === 'assign');
+    const field = assigned && memberPath(elementAt(assigned.targets, 0))?.[1];
     if (value !== undefined && field !== undefined) when.set(field, value);
   }
   return { ...(discriminator === undefined ? {} : { discriminator }), when };

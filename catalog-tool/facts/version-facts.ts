@@ -5,6 +5,7 @@ import { typeFacts } from './type-definition';
 import type { Operation, TypeFacts, VersionFacts } from '../../src/catalog';
 import { memberPath } from '../go/expressions';
 import type { GoExpression, GoField, GoStruct } from '../go/syntax';
+import { jsonName } from '../go/tags';
 import { localName } from '../go/types';
 import { bodyChanges } from '../overlays/body-changes';
 import type { BodyChangeOverlay } from '../overlays/overlays';
@@ -28,7 +29,8 @@ export function kindsIn({ types }: VersionPackages): GoStruct[] {
 /** Reads one version of a kind from the source. */
 export function readVersion(kind: GoStruct, { version, types, arm }: VersionPackages, changes: readonly BodyChangeOverlay[]): VersionRead {
   try {
-    const [spec, status] = ['Spec', 'Status'].map((name) => types.structs.get(localName(fieldOf(kind, name)!.type)!)!);
+    const spec = structOf(kind, 'Spec', types);
+    const status = structOf(kind, 'Status', types);
     const facts: VersionFacts = {
       ...(arm ? armFacts(kind, types) : { handwritten: true }),
       owner: ownerOf(spec),
@@ -54,11 +56,19 @@ function fieldOf({ fields }: GoStruct, wanted: string): GoField | undefined {
   return fields.find(({ name }) => name === wanted);
 }
 
+function structOf(kind: GoStruct, wanted: string, types: GoPackage): GoStruct {
+  const type = fieldOf(kind, wanted)?.type;
+  const name = type && localName(type);
+  const struct = name === undefined ? undefined : types.structs.get(name);
+  if (!struct) throw new Error(`the Go type of the field ${wanted} is not declared`);
+  return struct;
+}
+
 function armFacts({ name, comment }: GoStruct, types: GoPackage): Pick<VersionFacts, 'arm' | 'scope' | 'operations'> {
   const uri = comment.map((line) => /^- ARM URI: (\S+)$/.exec(line)?.[1]).find((each) => each !== undefined);
   return {
     arm: { type: literalText(name, 'GetType', types), apiVersion: literalText(name, 'GetAPIVersion', types), uri: uri ?? '' },
-    scope: constantOf(returned(name, 'GetResourceScope', types), 'ResourceScope').toLowerCase() as VersionFacts['scope'],
+    scope: constantOf(returned(name, 'GetResourceScope', types), 'ResourceScope').toLowerCase() as NonNullable<VersionFacts['scope']>,
     operations: operationsOf(name, types),
   };
 }
@@ -69,14 +79,14 @@ function operationsOf(kind: string, types: GoPackage): Operation[] {
   return elements.map(({ value }) => constantOf(value, 'ResourceOperation').toUpperCase() as Operation);
 }
 
-function ownerOf(spec: GoStruct): VersionFacts['owner'] {
+function ownerOf(spec: GoStruct): Exclude<VersionFacts['owner'], undefined> {
   const owner = fieldOf(spec, 'Owner');
   if (!owner) return null;
   return owner.tags.group !== undefined && owner.tags.kind !== undefined ? { group: owner.tags.group, kind: owner.tags.kind } : 'any';
 }
 
 /** The fixed name, if `AzureName()` returns a constant, because Azure allows only one name. */
-function nameOf(kind: string, spec: GoStruct, types: GoPackage): VersionFacts['name'] {
+function nameOf(kind: string, spec: GoStruct, types: GoPackage): Exclude<VersionFacts['name'], undefined> {
   const name = returned(kind, 'AzureName', types);
   const isConstant = types.method(kind, 'AzureName')?.body.length === 1;
   if (name?.is === 'string' && isConstant) return { fixed: name.value };
@@ -84,7 +94,7 @@ function nameOf(kind: string, spec: GoStruct, types: GoPackage): VersionFacts['n
 }
 
 function sendsName(spec: string, arm: GoPackage): boolean {
-  return arm.structs.get(spec)?.fields.some(({ tags }) => tags.json?.split(',')[0] === 'name') ?? false;
+  return arm.structs.get(spec)?.fields.some(({ tags }) => jsonName(tags) === 'name') ?? false;
 }
 
 function literalText(kind: string, method: string, types: GoPackage): string {

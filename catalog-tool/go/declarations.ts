@@ -4,6 +4,7 @@ import { readBlock } from './statements';
 import type { GoField, GoFile, GoFunction, GoNamedType, GoStruct } from './syntax';
 import { readTags } from './tags';
 import { localName, readType } from './types';
+import { omitUndefined } from '../../src/util/records';
 
 /** The declarations of a file, each with the comment directly above it. */
 export function readDeclarations(root: Node): GoFile {
@@ -90,12 +91,18 @@ function embeddedName(type: GoField['type']): string {
   return type.is === 'name' ? type.name : type.is === 'pointer' ? embeddedName(type.of) : '';
 }
 
+function readReceiver(receiver: Node): Pick<GoFunction, 'receiver' | 'receiverName'> {
+  return omitUndefined({
+    receiver: localName(readType(receiver.childForFieldName('type')!)),
+    receiverName: receiver.childForFieldName('name')?.text,
+  });
+}
+
 function readFunction(node: Node): GoFunction {
   const receiver = node.childForFieldName('receiver')?.namedChild(0);
   return {
     name: node.childForFieldName('name')!.text,
-    receiver: receiver ? localName(readType(receiver.childForFieldName('type')!)) : undefined,
-    receiverName: receiver?.childForFieldName('name')?.text,
+    ...(receiver ? readReceiver(receiver) : {}),
     parameters: named(node.childForFieldName('parameters')!).flatMap((parameter) => {
       const type = parameter.childForFieldName('type');
       if (!type) return [];

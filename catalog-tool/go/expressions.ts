@@ -81,8 +81,8 @@ function readCall(node: Node): GoExpression {
 function readElements(body: Node): GoElement[] {
   return named(body).map((element) => {
     if (element.type !== 'keyed_element') return { value: readExpression(inner(element)) };
-    const [key, value] = ['key', 'value'].map((field) => readExpression(inner(element.childForFieldName(field)!)));
-    return { key, value };
+    const part = (field: 'key' | 'value'): GoExpression => readExpression(inner(element.childForFieldName(field)!));
+    return { key: part('key'), value: part('value') };
   });
 }
 

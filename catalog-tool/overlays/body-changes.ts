@@ -1,6 +1,7 @@
 import type { BodyChangeOverlay } from './overlays';
 import type { BodyChange, BodyShape } from '../../src/catalog';
 import type { GoType } from '../go/syntax';
+import { jsonName } from '../go/tags';
 import { pointed } from '../go/types';
 import type { GoPackage } from '../source/go-package';
 
@@ -22,7 +23,7 @@ function typeAt(root: string, place: string, arm: GoPackage): GoType {
   let type: GoType = { is: 'name', name: root };
   for (const segment of place.split('/')) {
     const struct = type.is === 'name' ? arm.structs.get(type.name) : undefined;
-    const field = struct?.fields.find(({ tags }) => tags.json?.split(',')[0] === segment);
+    const field = struct?.fields.find(({ tags }) => jsonName(tags) === segment);
     if (!field) throw new Error(`overlays/body-changes.yaml names ${place}, which the body does not have`);
     type = pointed(field.type);
   }
@@ -35,6 +36,8 @@ function shapeOf(type: GoType, arm: GoPackage, above: readonly string[]): 1 | Bo
   if (bare.is === 'slice') return shapeOf(bare.of, arm, above);
   const struct = bare.is === 'name' && bare.package === undefined && !above.includes(bare.name) ? arm.structs.get(bare.name) : undefined;
   if (!struct) return 1;
-  const fields = struct.fields.filter(({ tags }) => tags.json !== undefined);
-  return Object.fromEntries(fields.map(({ tags, type: inner }) => [tags.json.split(',')[0], shapeOf(inner, arm, [...above, struct.name])]));
+  return Object.fromEntries(struct.fields.flatMap(({ tags, type: inner }) => {
+    const name = jsonName(tags);
+    return name === undefined ? [] : [[name, shapeOf(inner, arm, [...above, struct.name])]];
+  }));
 }

@@ -1,5 +1,7 @@
 import type { NameRuleOverlay } from './overlays';
 import type { NameRuleFacts } from '../../src/catalog';
+import { omitUndefined } from '../../src/util/records';
+import { sortedKeys } from '../facts/sorted-keys';
 
 /**
  * The rules for names of the catalog's ARM types, in the order of the types.
@@ -7,8 +9,8 @@ import type { NameRuleFacts } from '../../src/catalog';
  */
 export function nameRules(overlays: readonly NameRuleOverlay[], armTypes: ReadonlySet<string>): Record<string, NameRuleFacts> {
   const rules = Object.fromEntries(overlays.flatMap((entry) => Object.entries(entry.rules)));
-  const types = Object.keys(rules).filter((type) => armTypes.has(type)).sort();
-  return Object.fromEntries(types.map((type) => [type, checked(type, rules[type])]));
+  const known = Object.entries(rules).filter(([type]) => armTypes.has(type));
+  return sortedKeys(Object.fromEntries(known.map(([type, rule]) => [type, checked(type, rule)])));
 }
 
 /** ARM types with a rule, but without a kind in the catalog. */
@@ -23,5 +25,5 @@ function checked(type: string, rule: NameRuleFacts): NameRuleFacts {
     throw new Error(`overlays/name-rules.yaml: ${type}: ${(error as Error).message}`, { cause: error });
   }
   const { scope, min, max, pattern, flags, text } = rule;
-  return { scope, min, max, pattern, flags, text };
+  return omitUndefined({ scope, min, max, pattern, flags, text });
 }

@@ -10,6 +10,7 @@ const HOWS: readonly string[] = ['keepExisting', 'mergeByName', 'wellKnownRole',
  * @throws when an entry lacks its reason or another required property, or has an unknown property
  */
 export function readOverlays(directory: string): Overlays {
+  // The names of the properties are checked; their values are a hand-kept file's, and `T` is the declaration of it.
   const read = <T extends Kept>(file: string, needed: readonly string[], possible: readonly string[] = []) => (
     entries(join(directory, file), ['reason', ...needed], ['evidence', ...possible]) as unknown as T[]
   );

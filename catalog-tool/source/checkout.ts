@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { GoPackage } from './go-package';
+import { elementAt } from '../../src/util/elements';
 import { HOOKS } from '../facts/extensions';
 import type { GoParser } from '../go/parse';
 
@@ -66,7 +67,7 @@ export class Checkout {
       version,
       types: this.package(directory),
       ...(existsSync(arm) ? { arm: this.package(arm) } : {}),
-      webhookMarkers: texts.flatMap((text) => [...text.matchAll(/^\/\/ \+kubebuilder:webhook:(.*)$/gm)].map(([, marker]) => marker)),
+      webhookMarkers: texts.flatMap((text) => [...text.matchAll(/^\/\/ \+kubebuilder:webhook:(.*)$/gm)].map((match) => elementAt(match, 1))),
     };
   }
 
