@@ -39,7 +39,8 @@ export const developers = ['alice', 'bob'];
 
 export function workshop(outdir?: string): Platform {
   const workspaces = developers.map((name) => team.workspace(name));
-  const platform = new Platform({ environments: [sandbox], teams: workspaces.map((workspace) => ({ team: workspace })), outdir });
+  const teams = workspaces.map((workspace) => ({ team: workspace }));
+  const platform = new Platform({ environments: [sandbox], teams, ...(outdir === undefined ? {} : { outdir }) });
   const policy = SelfServicePolicy.modelPlatform();
   for (const cluster of platform.clusters) {
     const own = cluster.chart('platform');

@@ -8,7 +8,7 @@ export function sharedServices({ app, environment }: PlatformCluster): Chart {
   const { location, platformNamespace, tenantId } = environment;
   const names = sharedNames(environment.name);
   const chart = new Chart(app, 'platform', { namespace: platformNamespace });
-  new ApiObject(chart, 'namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: platformNamespace, namespace: undefined } });
+  new ApiObject(chart, 'namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: platformNamespace } });
   new PlatformCredential(chart, 'credential', { environment });
 
   const owner = new resources.ResourceGroup(chart, 'group', { metadata: { name: names.resourceGroup }, location });

@@ -40,7 +40,7 @@ export const production = new Environment({
 
 /** One team, on a cluster without the controller of this package: Azure Service Operator exports the credential, Kyverno copies it. */
 export function ledger(outdir?: string): App {
-  const app = new App({ outdir });
+  const app = new App(outdir === undefined ? {} : { outdir });
   production.release!.applyTo(app);
   const team = new Team({ name: 'ledger', groups: ['ledger-developers'], uses: [SharedService.SERVICE_BUS] }).in(production);
 

@@ -1,10 +1,11 @@
 import { Construct } from 'constructs';
 import type { CrdPattern } from './crd-pattern';
-import { FluxChecks, omitUndefined } from './flux-checks';
+import { FluxChecks } from './flux-checks';
 import type { FluxDependency } from './flux-object';
 import { HelmRelease } from './helm-release';
 import { HelmRepository } from './helm-repository';
 import { UUID } from '../azure/uuid';
+import { omitUndefined } from '../util/records';
 
 const CHARTS = 'https://raw.githubusercontent.com/Azure/azure-service-operator/main/v2/charts';
 const VERSION = /^v?\d+\.\d+\.\d+([-+].+)?$/;
@@ -106,7 +107,7 @@ export class AsoHelmInstallation extends Construct {
       releaseName: 'azure-service-operator',
       targetNamespace: props.operatorNamespace ?? 'azureserviceoperator-system',
       install: { createNamespace: true },
-      dependsOn: props.dependsOn,
+      ...(props.dependsOn && { dependsOn: props.dependsOn }),
       values: { ...credentialValues(props.credential), crdPattern: props.crdPattern._late, ...props.values },
     });
   }

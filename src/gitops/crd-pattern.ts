@@ -55,8 +55,7 @@ function kindsIn(scope: Construct): string[] {
   const catalog = Catalog.default();
   const kinds = scope.node
     .findAll()
-    .filter((construct) => ApiObject.isApiObject(construct))
-    .map((construct) => construct as unknown as ApiObject)
+    .filter((construct): construct is ApiObject => ApiObject.isApiObject(construct))
     .filter(({ apiGroup, kind }) => apiGroup.endsWith('.azure.com') && catalog.kind(apiGroup, kind) !== undefined)
     .map(({ apiGroup, kind }) => `${apiGroup}/${kind}`);
   if (kinds.length === 0) throw new Error(`[${scope.node.path}] CrdPattern.kindsIn: there is no Azure resource, so no kind would be installed. Give the scope in which the resources are.`);

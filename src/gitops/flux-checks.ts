@@ -83,11 +83,6 @@ export class FluxChecks {
   }
 }
 
-/** The spec without its undefined fields, for the manifest. */
-export function omitUndefined<T extends object>(spec: T): Partial<T> {
-  return Object.fromEntries(Object.entries(spec).filter(([, value]) => value !== undefined)) as Partial<T>;
-}
-
 /** The list, or undefined if it is empty: an empty list is left out of the manifest. */
 export function someOf<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   return list && list.length > 0 ? list : undefined;

@@ -1,7 +1,8 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { FluxChecks, omitUndefined, secretRef, someOf } from './flux-checks';
+import { FluxChecks, secretRef, someOf } from './flux-checks';
 import type { FluxProvider, FluxReference } from './flux-object';
+import { omitUndefined } from '../util/records';
 
 /** The Git revision to check out. Flux takes the most precise one: commit, name, semver, tag, branch. */
 export interface GitReference {
@@ -95,7 +96,7 @@ export class GitRepository extends ApiObject {
     super(scope, id, {
       apiVersion: 'source.toolkit.fluxcd.io/v1',
       kind: 'GitRepository',
-      metadata: props.metadata,
+      ...(props.metadata && { metadata: props.metadata }),
       spec: specOf(scope, id, props),
     });
   }

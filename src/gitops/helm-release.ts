@@ -1,8 +1,9 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { FluxChecks, omitUndefined, someOf } from './flux-checks';
+import { FluxChecks, someOf } from './flux-checks';
 import type { FluxDependency, FluxReference } from './flux-object';
 import { SubstituteKind } from './kustomization';
+import { omitUndefined } from '../util/records';
 
 const CHART_SOURCES = ['HelmRepository', 'GitRepository', 'Bucket'];
 const CHART_REFERENCES = ['HelmChart', 'OCIRepository', 'ExternalArtifact'];
@@ -223,7 +224,7 @@ export class HelmRelease extends ApiObject {
     super(scope, id, {
       apiVersion: 'helm.toolkit.fluxcd.io/v2',
       kind: 'HelmRelease',
-      metadata: props.metadata,
+      ...(props.metadata && { metadata: props.metadata }),
       spec: specOf(scope, id, props),
     });
   }

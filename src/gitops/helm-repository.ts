@@ -1,7 +1,8 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { FluxChecks, omitUndefined, secretRef } from './flux-checks';
+import { FluxChecks, secretRef } from './flux-checks';
 import type { FluxProvider, FluxReference } from './flux-object';
+import { omitUndefined } from '../util/records';
 
 /** Properties of a Flux HelmRepository. Durations are spelt as in Go: `90s`, `5m`, `1h30m`. */
 export interface HelmRepositoryProps {
@@ -54,7 +55,7 @@ export class HelmRepository extends ApiObject {
     super(scope, id, {
       apiVersion: 'source.toolkit.fluxcd.io/v1',
       kind: 'HelmRepository',
-      metadata: props.metadata,
+      ...(props.metadata && { metadata: props.metadata }),
       spec: specOf(scope, id, props),
     });
   }

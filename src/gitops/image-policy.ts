@@ -1,7 +1,8 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { FluxChecks, omitUndefined } from './flux-checks';
+import { FluxChecks } from './flux-checks';
 import type { FluxDependency } from './flux-object';
+import { omitUndefined } from '../util/records';
 
 /** Sort order of tags. */
 export enum TagOrder {
@@ -73,7 +74,7 @@ export class ImagePolicy extends ApiObject {
     super(scope, id, {
       apiVersion: `image.toolkit.fluxcd.io/${props.version ?? 'v1beta2'}`,
       kind: 'ImagePolicy',
-      metadata: props.metadata,
+      ...(props.metadata && { metadata: props.metadata }),
       spec: specOf(scope, id, props),
     });
   }

@@ -1,7 +1,8 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { FluxChecks, omitUndefined, secretRef, someOf } from './flux-checks';
+import { FluxChecks, secretRef, someOf } from './flux-checks';
 import type { FluxDependency, FluxProvider } from './flux-object';
+import { omitUndefined } from '../util/records';
 
 /** Properties of a Flux ImageRepository. Durations are spelt as in Go: `90s`, `5m`, `1h30m`. */
 export interface ImageRepositoryProps {
@@ -61,7 +62,7 @@ export class ImageRepository extends ApiObject {
     super(scope, id, {
       apiVersion: `image.toolkit.fluxcd.io/${props.version ?? 'v1beta2'}`,
       kind: 'ImageRepository',
-      metadata: props.metadata,
+      ...(props.metadata && { metadata: props.metadata }),
       spec: specOf(scope, id, props),
     });
   }

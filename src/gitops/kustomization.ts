@@ -1,7 +1,8 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { FluxChecks, omitUndefined, someOf } from './flux-checks';
+import { FluxChecks, someOf } from './flux-checks';
 import type { FluxDependency, FluxReference } from './flux-object';
+import { omitUndefined } from '../util/records';
 
 const SOURCES = ['GitRepository', 'OCIRepository', 'Bucket', 'ExternalArtifact'];
 const VARIABLE = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
@@ -165,7 +166,7 @@ export class Kustomization extends ApiObject {
     super(scope, id, {
       apiVersion: 'kustomize.toolkit.fluxcd.io/v1',
       kind: 'Kustomization',
-      metadata: props.metadata,
+      ...(props.metadata && { metadata: props.metadata }),
       spec: specOf(scope, id, props),
     });
   }

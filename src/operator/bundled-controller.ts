@@ -14,6 +14,7 @@ import { makeServices } from './objects/services';
 import { planOf, type Plan, type PlanForKinds } from './plan';
 import { propagationInUse } from './propagation-in-use';
 import { settingsData } from './settings-data';
+import { omitUndefined } from '../util/records';
 
 const KIND_OBJECTS = 'Kinds';
 
@@ -73,7 +74,7 @@ export class BundledController extends Construct {
     const { props, namespace } = plan;
     if (props.createNamespace ?? true) new k8s.KubeNamespace(this, 'namespace', { metadata: { name: namespace, labels: LABELS } });
     new k8s.KubeServiceAccount(this, 'service-account', {
-      metadata: { name: plan.serviceAccount, namespace, labels: LABELS, annotations: props.serviceAccountAnnotations },
+      metadata: omitUndefined({ name: plan.serviceAccount, namespace, labels: LABELS, annotations: props.serviceAccountAnnotations }),
     });
     const settings = settingsData(props.settings ?? {}, plan.mode);
     new k8s.KubeSecret(this, 'settings', { metadata: { name: SETTINGS_SECRET, namespace, labels: LABELS }, stringData: settings });

@@ -91,7 +91,7 @@ export class GlobalCredential {
   }
 
   /** Subscription, tenant and identity; undefined if a Secret contains them. */
-  public readonly ids?: GlobalCredentialIds;
+  public readonly ids: GlobalCredentialIds | undefined;
 
   private constructor(ids: GlobalCredentialIds | undefined, private readonly parts: CredentialParts) {
     this.ids = ids;

@@ -41,7 +41,7 @@ export class Webhooks {
   }
 
   /** The issuer of the certificates, if it is not the Issuer that this construct creates. */
-  public readonly issuer?: CertificateIssuer;
+  public readonly issuer: CertificateIssuer | undefined;
 
   private constructor(private readonly certificate: 'own' | 'cert-manager' | 'none', issuer?: CertificateIssuer) {
     this.issuer = issuer;

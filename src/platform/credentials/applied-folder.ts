@@ -9,6 +9,7 @@ import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 export function appliedFolder(chart: Chart, root: string): string {
   const app = App.of(chart);
   chart.node.addValidation({ validate: () => folderProblems(app, chart) });
+  // cdk8s takes a token wherever it takes a text, but types only the token.
   return Lazy.any({ produce: () => `${withoutTrailingSlashes(root)}/${folderName(app, chart)}` }) as unknown as string;
 }
 

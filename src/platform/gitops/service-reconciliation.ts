@@ -8,6 +8,7 @@ import { ImagePolicy } from '../../gitops/image-policy';
 import { ImageRepository } from '../../gitops/image-repository';
 import { Kustomization } from '../../gitops/kustomization';
 import type { SubstituteSource } from '../../gitops/kustomization';
+import { omitUndefined } from '../../util/records';
 import { PlatformProblems } from '../model/problems';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
@@ -122,8 +123,10 @@ export class ServiceReconciliation extends Construct {
       wait: true,
       sourceRef: props.source,
       path: props.path ?? folderOf(team, SERVICES, service),
-      dependsOn: props.dependsOn,
-      postBuild: { substitute: { ...serviceVariables(team, service), ...props.variables }, substituteFrom: props.variablesFrom },
+      ...(props.dependsOn && { dependsOn: props.dependsOn }),
+      postBuild: omitUndefined({
+        substitute: { ...serviceVariables(team, service), ...props.variables }, substituteFrom: props.variablesFrom,
+      }),
     });
     this.release = new HelmRelease(this, 'Release', {
       metadata: metadata(infra),

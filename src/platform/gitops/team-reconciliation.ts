@@ -96,7 +96,7 @@ export class TeamReconciliation extends Construct {
       timeout: props.timeout ?? '2m',
       sourceRef: props.source,
       path: props.path ?? folderOf(team, SERVICES),
-      dependsOn: props.dependsOn,
+      ...(props.dependsOn && { dependsOn: props.dependsOn }),
       postBuild: {
         substitute: { ...teamVariables(team), ...props.variables },
         substituteFrom: [...clientIdSource(team, props.clientId), ...(props.variablesFrom ?? [])],

@@ -1,3 +1,4 @@
+import { elementAt } from '../../util/elements';
 import type { IServiceTags } from '../model/conventions';
 import { PlatformProblems } from '../model/problems';
 import type { ServiceOfTeam } from '../naming/service-naming';
@@ -20,7 +21,7 @@ export class ModelPlatformTags implements IServiceTags {
       ServiceType: 'Dedicated',
       ManagedBy: 'AzureServiceOperator',
       Restriction: 'AUTOMATED CHANGES ONLY',
-      kubernetes_cluster: team.environment.clusters[0].name,
+      kubernetes_cluster: elementAt(team.environment.clusters, 0).name,
       kubernetes_namespace: team.namespace,
       kubernetes_label_ServiceCode: serviceCode!,
     };

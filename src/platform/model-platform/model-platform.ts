@@ -5,6 +5,7 @@ import { AzureReference, BuiltInRole, RemovalPolicy } from '../../core';
 import type { IAzureResourceRef } from '../../core';
 import { UserAssignedIdentity } from '../../services/managedidentity/user-assigned-identity';
 import type { IUserAssignedIdentityRef } from '../../services/managedidentity/user-assigned-identity';
+import { omitUndefined, type Struct } from '../../util/records';
 import { WorkloadIdentityMode } from '../model/cluster';
 import { NetworkPolicyFlavour, PodSecurityLevel } from '../model/conventions';
 import { Environment } from '../model/environment';
@@ -44,14 +45,13 @@ const API_VERSIONS: Readonly<Record<string, string>> = {
 export class ModelPlatform {
   /**
    * An environment of the model platform.
-   * An environment of the model platform.
    * @param props the environment in the platform's configuration
    */
   public static environment(props: ModelPlatformProps): Environment {
     assertGiven(props);
     const model = new ModelPlatform(props);
     const { identityPrefix, sharedResourceGroup, storageAccountPrefix, privateEndpointPrefix } = props;
-    return new Environment({
+    return new Environment(omitUndefined({
       name: props.environment,
       instance: props.environmentInstance,
       subscriptionId: props.subscriptionId,
@@ -59,24 +59,24 @@ export class ModelPlatform {
       tenantId: props.tenantId,
       location: props.location ?? 'uksouth',
       clusters: [
-        {
+        omitUndefined({
           name: props.clusterName,
           oidcIssuerUrl: props.clusterOidcIssuerUrl,
           operatorNamespace: props.operatorNamespace,
           operatorServiceAccount: props.operatorServiceAccount,
-        },
+        }),
         ...(props.moreClusters ?? []),
       ],
-      platform: {
+      platform: omitUndefined({
         namespace: props.platformNamespace ?? 'flux-config',
         identityClientId: props.operatorIdentityClientId,
         databaseAdministrator: props.databaseAdministrator,
         databaseAdministratorClientId: props.databaseAdministratorClientId,
         databaseAdministratorIdentity: model.databaseAdministratorIdentity,
-      },
+      }),
       shared: model.shared,
       roles: model.roles,
-      naming: new ModelPlatformNaming({ identityPrefix, sharedResourceGroup, storageAccountPrefix, privateEndpointPrefix }),
+      naming: new ModelPlatformNaming(omitUndefined({ identityPrefix, sharedResourceGroup, storageAccountPrefix, privateEndpointPrefix })),
       conventions: {
         labels: new ModelPlatformLabels(),
         serviceTags: new ModelPlatformTags(),
@@ -92,14 +92,14 @@ export class ModelPlatform {
       teamIdentities: props.teamIdentities ?? TeamIdentities.SHARED,
       groupRemoval: RemovalPolicy.RETAIN,
       storageAccountSku: props.storageAccountSku,
-    });
+    }));
   }
 
   private constructor(private readonly props: ModelPlatformProps) {}
 
   private get shared(): SharedServices {
     const { sharedResourceGroup, databaseResourceGroup } = this.props;
-    return {
+    return omitUndefined({
       serviceBus: this.reference(sharedResourceGroup, 'Microsoft.ServiceBus/namespaces', this.props.serviceBusNamespace),
       postgresServer: this.reference(databaseResourceGroup, 'Microsoft.DBforPostgreSQL/flexibleServers', this.props.postgresServer),
       appConfiguration: this.reference(
@@ -117,7 +117,7 @@ export class ModelPlatform {
         subscriptionId: this.props.privateDnsSubscriptionId ?? this.props.subscriptionId,
         resourceGroup,
       })),
-    };
+    });
   }
 
   private get privateAccess(): PrivateAccess | undefined {
@@ -132,7 +132,7 @@ export class ModelPlatform {
 
   private get roles(): RoleChoices {
     const role = (field: RoleField) => customRole(field, this.props[field]);
-    return {
+    return omitUndefined({
       serviceBus: role('serviceBusRoleDefinitionId'),
       database: role('databaseRoleDefinitionId'),
       appConfiguration: BuiltInRole.USER_ACCESS_ADMINISTRATOR,
@@ -141,7 +141,7 @@ export class ModelPlatform {
       databaseMayDelete: true,
       storageDataWriter: role('storageDataWriterRoleDefinitionId'),
       storageDataReader: role('storageDataReaderRoleDefinitionId'),
-    };
+    });
   }
 
   private get databaseAdministratorIdentity(): IUserAssignedIdentityRef | undefined {
@@ -176,8 +176,9 @@ function customRole(field: RoleField, id: string | undefined): BuiltInRole | und
 function assertGiven(props: ModelPlatformProps): void {
   const problems = new PlatformProblems('ModelPlatform');
   const needed = ['environment', 'subscriptionId', 'subscriptionName', 'tenantId', 'clusterName', 'clusterOidcIssuerUrl', 'identityPrefix'];
+  const given: Struct = { ...props };
   for (const field of new Set([...needed, ...Object.keys(props)])) {
-    const value = (props as unknown as Readonly<Record<string, unknown>>)[field];
+    const value = given[field];
     if (value === '' || (value === undefined && needed.includes(field))) {
       problems.add(field, 'required. An empty text is what a variable gives that nobody defined.');
     }

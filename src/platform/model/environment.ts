@@ -147,7 +147,7 @@ export class Environment {
   /** Conventions for the objects, besides their names. */
   public readonly conventions: PlatformConventions;
   /** The release of Azure Service Operator that the clusters run, if known. */
-  public readonly release?: AsoRelease;
+  public readonly release: AsoRelease | undefined;
   /** API versions of single kinds. */
   public readonly apiVersions: { [kind: string]: string };
   /** The service account whose token the operator uses to sign in for a team. */

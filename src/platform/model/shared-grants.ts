@@ -15,8 +15,8 @@ interface Sharing {
 }
 
 interface Choice {
-  readonly on?: IAzureResourceRef;
-  readonly role?: IAzureResourceRef;
+  readonly on?: IAzureResourceRef | undefined;
+  readonly role?: IAzureResourceRef | undefined;
   readonly shared: string;
   readonly roles: string;
   readonly to: TeamIdentity;

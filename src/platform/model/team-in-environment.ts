@@ -27,7 +27,7 @@ export class TeamInEnvironment {
   /** The roles of the team's identity besides that on its own group: first those on shared services, with their names as ids. */
   public readonly grants: Grant[];
   /** The fate of the team's resources when its objects are deleted; set if the team is about to leave. */
-  public readonly offboarding?: Offboarding;
+  public readonly offboarding: Offboarding | undefined;
 
   /**
    * Use `team.in(environment)`.

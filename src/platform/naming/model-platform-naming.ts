@@ -160,5 +160,5 @@ export class ModelPlatformNaming extends ModelServiceNaming implements IPlatform
 
 /** The names of the first cluster stay the same when clusters are added, regardless of which one is active. */
 function clusterPart({ clusters }: Environment, cluster: string): string {
-  return clusters[0].name === cluster ? '' : `-${cluster.toLowerCase()}`;
+  return clusters[0]?.name === cluster ? '' : `-${cluster.toLowerCase()}`;
 }

@@ -50,7 +50,7 @@ export class PlatformCredential extends Construct {
       subscriptionId,
       tenantId,
       authentication,
-      grantedRoles: platform.roles,
+      ...(platform.roles && { grantedRoles: platform.roles }),
     });
     if (props.environment.workloadIdentity !== WorkloadIdentityMode.RELAXED) {
       const metadata = { name: WORKLOAD_SERVICE_ACCOUNT, namespace };

@@ -1,5 +1,6 @@
 import type { AzureResourceProps, IAzureResourceRef } from '../../core';
 import { ReconcilePolicy, AzureReference, AzureResource } from '../../core';
+import { omitUndefined } from '../../util/records';
 import { ClusterMode } from '../model/cluster';
 import type { Cluster } from '../model/cluster';
 import type { Environment } from '../model/environment';
@@ -15,11 +16,11 @@ export function clusterOf(environment: Environment, name: string | undefined, wh
 
 /** Common props of objects in the platform's namespace for a cluster: on a passive cluster the objects only watch. */
 export function platformObject(environment: Environment, cluster: Cluster, group: string, kind: string, name: string): AzureResourceProps {
-  return {
+  return omitUndefined({
     metadata: { name, namespace: environment.platformNamespace },
     apiVersion: environment.apiVersionOf(group, kind),
     reconcilePolicy: isPassive(cluster) ? ReconcilePolicy.SKIP : undefined,
-  };
+  });
 }
 
 /** Whether the cluster's objects only watch. */

@@ -9,6 +9,6 @@ export function serviceAccountOf(
   return new ApiObject(scope, id, {
     apiVersion: 'v1',
     kind: 'ServiceAccount',
-    metadata: { name, namespace, labels, annotations: { [WORKLOAD_CLIENT_ID]: clientId } },
+    metadata: { name, namespace, ...(labels && { labels }), annotations: { [WORKLOAD_CLIENT_ID]: clientId } },
   });
 }

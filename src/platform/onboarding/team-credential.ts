@@ -54,5 +54,5 @@ export function teamCredential(
   if (!identity) {
     throw new Error(`[${scope.node.path}] TeamOnboarding of team '${target.team.team.name}': identity: is not made here, so nothing can be said of how its client id gets into the namespace. Give the construct as identity, or its clientId, or leave out the parts credential and teamServiceAccount.`);
   }
-  return delivery.deliver(scope, { ...target, identity, namespace });
+  return delivery.deliver(scope, { ...target, identity, ...(namespace && { namespace }) });
 }

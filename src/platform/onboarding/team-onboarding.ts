@@ -20,6 +20,7 @@ import { UserAssignedIdentity } from '../../services/managedidentity/user-assign
 import type { IUserAssignedIdentityRef } from '../../services/managedidentity/user-assigned-identity';
 import { ResourceGroup } from '../../services/resources/resource-group';
 import type { IResourceGroupRef } from '../../services/resources/resource-group';
+import { omitUndefined } from '../../util/records';
 import type { CredentialServiceAccount, CredentialTarget, DeliveredCredential } from '../credentials/credential-delivery-contract';
 import type { Cluster } from '../model/cluster';
 import { NetworkPolicyFlavour, PodSecurityLevel } from '../model/conventions';
@@ -63,17 +64,17 @@ export class TeamOnboarding extends Construct {
   /** The resource group: created here, passed as a prop, or referenced by name. */
   public readonly resourceGroup: IResourceGroupRef;
   /** The identity under which the operator acts for the team: created here or passed as a prop. */
-  public readonly identity?: UserAssignedIdentity;
+  public readonly identity: UserAssignedIdentity | undefined;
   /** The identity of the team's pods, if identities are separate: created here or passed as a prop. */
-  public readonly workloadIdentity?: UserAssignedIdentity;
+  public readonly workloadIdentity: UserAssignedIdentity | undefined;
   /** The federated credentials of the identities. */
   public readonly federations: FederatedIdentityCredential[];
   /** The service account whose token a strict operator uses to sign in. */
   public readonly workloadServiceAccount?: ApiObject;
   /** The delivery of the operator's identity to the team's namespace; with shared identities also to the pods. */
-  public readonly credential?: DeliveredCredential;
+  public readonly credential: DeliveredCredential | undefined;
   /** The delivery of the pods' identity to the team's namespace, if identities are separate. */
-  public readonly workloadCredential?: DeliveredCredential;
+  public readonly workloadCredential: DeliveredCredential | undefined;
   /** The rights of the team's groups, and the admission policy of the cluster. */
   public readonly guardRails?: SelfServiceGuardRails;
 
@@ -219,7 +220,7 @@ export class TeamOnboarding extends Construct {
       kind: 'Namespace',
       metadata: {
         name: this.team.namespace,
-        annotations: Object.keys(annotations).length > 0 ? annotations : undefined,
+        ...(Object.keys(annotations).length > 0 ? { annotations } : {}),
         labels: {
           ...(podSecurity === PodSecurityLevel.CLUSTER_DEFAULT ? {} : { 'pod-security.kubernetes.io/enforce': podSecurity }),
           ...labels?.namespace(this.team),
@@ -278,31 +279,31 @@ export class TeamOnboarding extends Construct {
 
   private makeGroup(): ResourceGroup {
     const { team, environment } = this;
-    return this.afterLast(new ResourceGroup(this, 'resource-group', {
+    return this.afterLast(new ResourceGroup(this, 'resource-group', omitUndefined({
       ...this.azure('resources.azure.com', 'ResourceGroup', this.groupName),
       // A passive object never deletes the group.
       removalPolicy: this.isPassive || this.offboarding ? undefined : environment.groupRemoval,
       azureName: team.resourceGroup === this.groupName ? undefined : team.resourceGroup,
       location: environment.location,
       tags: this.tags,
-    }));
+    })));
   }
 
   private makeIdentity(id: string, target: CredentialTarget, props: TeamOnboardingProps): UserAssignedIdentity {
     const { team, environment } = this;
     const name = this.exportsOf(target);
     const exported = wantsClientId(target) ? deliveryOf(props, target).identityExports(target) : undefined;
-    return this.afterLast(new UserAssignedIdentity(this, id, {
+    return this.afterLast(new UserAssignedIdentity(this, id, omitUndefined({
       ...this.azure('managedidentity.azure.com', 'UserAssignedIdentity', target.identityName),
       owner: environment.conventions.ownersByArmId ? ResourceGroup.fromArmId(team.resourceGroupId) : this.resourceGroup,
       location: environment.location,
-      operatorSpec: {
+      operatorSpec: omitUndefined({
         configMaps: { principalId: { name, key: 'principalId' }, clientId: { name, key: 'clientId' } },
         configMapExpressions: exported?.configMapExpressions,
         secretExpressions: exported?.secretExpressions,
-      },
+      }),
       tags: this.tags,
-    }));
+    })));
   }
 
   private assign(
@@ -312,7 +313,7 @@ export class TeamOnboarding extends Construct {
       throw new Error(`[${this.node.path}] grant '${id}': the team has a grant of that id already. Give each its own.`);
     }
     const { principalTypes = true } = this.environment.conventions;
-    const assignment = this.afterLast(new RoleAssignment(this, `role-${id}`, {
+    const assignment = this.afterLast(new RoleAssignment(this, `role-${id}`, omitUndefined({
       ...this.azure('authorization.azure.com', 'RoleAssignment', name),
       owner: on,
       principalIdFromConfig: principal,
@@ -321,7 +322,7 @@ export class TeamOnboarding extends Construct {
       roleDefinitionReference: role,
       condition,
       conditionVersion: condition === undefined ? undefined : '2.0',
-    }));
+    })));
     this.roles.set(id, assignment);
     return assignment;
   }
@@ -349,7 +350,7 @@ export class TeamOnboarding extends Construct {
 
   private get podAccounts(): CredentialServiceAccount[] {
     const { naming, conventions } = this.environment;
-    const account = { name: naming.teamServiceAccount(this.team), labels: conventions.labels?.serviceAccount(this.team) };
+    const account = omitUndefined({ name: naming.teamServiceAccount(this.team), labels: conventions.labels?.serviceAccount(this.team) });
     return this.parts.includes(OnboardingPart.TEAM_SERVICE_ACCOUNT) ? [account] : [];
   }
 
@@ -370,7 +371,7 @@ export class TeamOnboarding extends Construct {
     spec?: unknown,
     labels?: { [key: string]: string },
   ): ApiObject {
-    const metadata = { name, namespace: this.team.namespace, labels };
+    const metadata = { name, namespace: this.team.namespace, ...(labels && { labels }) };
     return this.afterLast(new ApiObject(this, id, { apiVersion, kind, metadata, ...(spec === undefined ? {} : { spec }) }));
   }
 

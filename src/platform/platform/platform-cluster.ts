@@ -47,7 +47,7 @@ export class PlatformCluster {
    * @param namespace default namespace of its objects: that of a team, or the platform's
    */
   public chart(id: string, namespace?: string): Chart {
-    return new Chart(this.app, id, { namespace });
+    return new Chart(this.app, id, namespace === undefined ? {} : { namespace });
   }
 }
 

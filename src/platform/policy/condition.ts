@@ -244,16 +244,18 @@ function entryOf(map: Value, key: Text): Text {
 }
 
 function withAny(how: 'startsWith' | 'endsWith' | 'contains', of: Text, values: readonly string[]): Condition {
-  if (values.length === 0) return FALSE;
+  const [first, ...others] = values;
+  if (first === undefined) return FALSE;
   const method = how === 'contains' ? 'includes' : how;
   return {
-    cel: values.length === 1 ? `${of.cel}.${how}(${quoted(values[0])})` : `${list(values)}.exists(part, ${of.cel}.${how}(part))`,
+    cel: others.length === 0 ? `${of.cel}.${how}(${quoted(first)})` : `${list(values)}.exists(part, ${of.cel}.${how}(part))`,
     holds: (environment) => values.some((value) => of.read(environment)[method](value)),
   };
 }
 
 function joined(conditions: readonly Condition[], operator: '&&' | '||'): string {
-  return conditions.length === 1 ? conditions[0].cel : `(${conditions.map(({ cel }) => cel).join(` ${operator} `)})`;
+  const cels = conditions.map(({ cel }) => cel).join(` ${operator} `);
+  return conditions.length === 1 ? cels : `(${cels})`;
 }
 
 function list(values: readonly string[]): string {

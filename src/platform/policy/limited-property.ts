@@ -14,14 +14,15 @@ export function propertyPathsOf(kind: Kind, property: string): SpecPath[] {
 /** The problem of a property path in a limit, or of its allowed values; undefined if there is none. */
 export function propertyProblem(kind: Kind, property: string, allowed: readonly string[]): string | undefined {
   const paths = propertyPathsOf(kind, property);
-  if (paths.length === 0) return `'${property}' is no property of ${kind.kind} with a value of its own. ${hint(kind, property)}`;
+  const [path] = paths;
+  if (!path) return `'${property}' is no property of ${kind.kind} with a value of its own. ${hint(kind, property)}`;
   if (paths.some(({ type }) => type === 'json')) {
     return `'${property}' of ${kind.kind} has no fixed type, so its value cannot be compared. Limit another property.`;
   }
   const strange = allowed.find((value) => paths.every(({ type }) => !fits(value, type)));
   return strange === undefined
     ? undefined
-    : `'${strange}' is no value of '${property}', which is a ${paths[0].type}. Write a ${paths[0].type} as a text.`;
+    : `'${strange}' is no value of '${property}', which is a ${path.type}. Write a ${path.type} as a text.`;
 }
 
 function fits(value: string, type: SpecPath['type']): boolean {

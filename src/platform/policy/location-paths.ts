@@ -30,7 +30,7 @@ export function nestedLocationsOf(kind: Kind): SpecPath[] {
 }
 
 function isLocation(path: string): boolean {
-  const [last, parent = ''] = path.split('.').reverse();
+  const [last = '', parent = ''] = path.split('.').reverse();
   if (ELSEWHERE.some(([pattern]) => pattern.test(path))) return false;
   return LOCATION.test(last) || (last === 'name' && LOCATION.test(parent));
 }

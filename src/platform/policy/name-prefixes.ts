@@ -21,14 +21,15 @@ export function assertApart(construct: IConstruct, policy: TeamPolicy): void {
 }
 
 function clashes(policy: TeamPolicy, { construct, policy: other }: Guarded): string[] {
-  const [team, stranger] = [policy, other].map(({ team: { team: { name }, environment } }) => ({ name, environment }));
-  if (team.name === stranger.name || team.environment.subscriptionId !== stranger.environment.subscriptionId) return [];
+  const [team, stranger] = [policy.team, other.team];
+  const [name, strangersName] = [team.team.name, stranger.team.name];
+  if (name === strangersName || team.environment.subscriptionId !== stranger.environment.subscriptionId) return [];
   const shared = policy.scopes.find(({ id, entries, namePrefix, otherPrefixes }) => entries && other.scopes.some((scope) => (
     scope.entries && scope.id === id && scope.namePrefix.startsWith(namePrefix) && !otherPrefixes.includes(scope.namePrefix))));
   if (!shared) return [];
   return [
-    `[self-service-name-prefix] sharedNamePrefix: what team '${stranger.name}' (${construct.node.path}) calls its own in ${shared.shown} begins with `
-    + `'${shared.namePrefix}' too, so team '${team.name}' could take it over. Give its SelfServicePolicy the other's prefix in otherNamePrefixes, or one of `
+    `[self-service-name-prefix] sharedNamePrefix: what team '${strangersName}' (${construct.node.path}) calls its own in ${shared.shown} begins with `
+    + `'${shared.namePrefix}' too, so team '${name}' could take it over. Give its SelfServicePolicy the other's prefix in otherNamePrefixes, or one of `
     + 'the two another sharedNamePrefix.',
   ];
 }

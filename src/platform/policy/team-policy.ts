@@ -111,11 +111,11 @@ function assertValues(
     const problem = propertyProblem(kind, property, allowed);
     if (problem !== undefined) problems.add(at, problem);
   };
-  const ofKind = skus[type] ?? skus[entry.kind];
+  const allowedSkus = entry.skus ?? skus[type] ?? skus[entry.kind];
   if (entry.skuProperty !== undefined) {
     check(`${field}.skuProperty`, entry.skuProperty, entry.skus ?? []);
-  } else if (entry.skus ?? ofKind) {
-    check(`${entry.skus ? `${field}.skus` : `skus.${entry.kind}`}: skuProperty of the catalogue's entry`, 'sku.name', entry.skus ?? ofKind);
+  } else if (allowedSkus) {
+    check(`${entry.skus ? `${field}.skus` : `skus.${entry.kind}`}: skuProperty of the catalogue's entry`, 'sku.name', allowedSkus);
   }
   (entry.properties ?? []).forEach(({ property, allowed }, index) => check(`${field}.properties[${index}].property`, property, allowed));
 }
@@ -251,7 +251,7 @@ function namePrefixOf(team: TeamInEnvironment, kind: string): string {
 }
 
 function armTypeOfKind(type: string): string | undefined {
-  const [group, kind] = type.split('/');
+  const [group = '', kind = ''] = type.split('/');
   return Catalog.default().kind(group, kind)?.latest.facts.arm?.type.toLowerCase();
 }
 

@@ -32,7 +32,7 @@ export function makeRule(
   const names = team.environment.naming.rule(team, topic, subscription, request.name);
   const filter = request.correlation
     ? { filterType: RuleFilterType.CORRELATION_FILTER, correlationFilter: { properties: {}, ...explicit(request.correlation) } }
-    : { filterType: RuleFilterType.SQL_FILTER, sqlFilter: { sqlExpression: request.sqlExpression } };
+    : { filterType: RuleFilterType.SQL_FILTER, sqlFilter: explicit({ sqlExpression: request.sqlExpression }) };
   const rule = new NamespacesTopicsSubscriptionsRule(scope, `rule-${request.name.toLowerCase()}`, {
     ...objects.plain(KIND, names.objectName, team.namespace),
     azureName: names.azureName,

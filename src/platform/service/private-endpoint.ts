@@ -1,4 +1,5 @@
 import type { Construct } from 'constructs';
+import { explicit } from './explicit';
 import type { Kind, ServiceObjects } from './service-objects';
 import { sameRegion } from './storage-checks';
 import { PrivateEndpoint } from '../../services/network/private-endpoint';
@@ -15,7 +16,7 @@ export interface EndpointTarget {
   readonly armId: string;
   readonly azureName: string;
   readonly location: string;
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly tags?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The private DNS zone of a part of a storage account. */
@@ -48,7 +49,7 @@ export function makePrivateEndpoint(
       privateLinkServiceReference: objects.reference(account.armId),
     }],
     subnet: { reference: objects.reference(environment.armIdOf(access.subnet)) },
-    tags: objects.tags(account.tags),
+    ...explicit({ tags: objects.tags(account.tags) }),
   });
   const zones = environment.shared.privateDnsZones?.find(({ location }) => sameRegion(location, account.location));
   if (zones) {

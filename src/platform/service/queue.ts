@@ -12,6 +12,7 @@ import { checkReference, checkSettings, flags, type SettingNames } from './setti
 import type { AzureResourceReference, IAzureResourceRef, RoleGrant } from '../../core';
 import { Namespace } from '../../services/servicebus/namespace';
 import { NamespacesQueue } from '../../services/servicebus/namespaces-queue';
+import { elementAt } from '../../util/elements';
 import type { PlatformProblems } from '../model/problems';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
@@ -97,7 +98,7 @@ export class Queue extends Construct implements IAzureResourceRef {
    */
   public grant(service: Service, role: QueueRole): RoleGrant {
     assertOwnTeam(this.service.team, service.team, `Queue '${this.queueName}'`, this);
-    return service._grants.give({ armId: this.armId, name: this.azureName }, [role])[0];
+    return elementAt(service._grants.give({ armId: this.armId, name: this.azureName }, [role]), 0);
   }
 
   /**

@@ -13,7 +13,7 @@ export function noteProblems(resource: AzureResource, places: Readonly<Record<st
   resource._invalidate();
   for (const problem of found) {
     const [, path, text] = /^\S+ ([^:\s]+): (.*)$/s.exec(problem) ?? [];
-    if (path === undefined) continue;
+    if (path === undefined || text === undefined) continue;
     const place = placeOf(path, places);
     if (place !== undefined) problems.add(place, text);
   }

@@ -1,5 +1,6 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
+import { explicit } from './explicit';
 import type { Kind, ServiceObjects } from './service-objects';
 import { ConfigMapValue } from '../../core';
 import { FederatedIdentityCredential } from '../../services/managedidentity/federated-identity-credential';
@@ -84,7 +85,9 @@ export class ServiceIdentity extends Construct {
       this.serviceAccounts = [];
       return;
     }
-    const target = { team: id.team, identityName: naming.serviceIdentity(id), credential: false, serviceAccounts: request.serviceAccounts };
+    const { serviceAccounts } = request;
+    const identityName = naming.serviceIdentity(id);
+    const target = { team: id.team, identityName, credential: false, ...(serviceAccounts && { serviceAccounts }) };
     this.resource = this.identity(objects, request, target);
     this.federations = this.federate(objects, request);
     const delivered = request.serviceAccounts?.length ? request.delivery?.deliver(this, { ...target, identity: this.resource }) : undefined;
@@ -114,7 +117,7 @@ export class ServiceIdentity extends Construct {
         configMaps: Object.fromEntries(['principalId', 'clientId', 'tenantId'].map((key) => [key, { name: this.configMapName, key }])),
         ...exports,
       },
-      tags: objects.tags(),
+      ...explicit({ tags: objects.tags() }),
     });
   }
 

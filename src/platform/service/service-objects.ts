@@ -3,6 +3,7 @@ import type { Lifecycle } from './lifecycle';
 import { RECONCILE_POLICY, REMOVAL_POLICY } from '../../azure/annotations';
 import { AzureReference, ReconcilePolicies, ReconcilePolicy } from '../../core';
 import type { AzureResourceProps, IAzureResourceRef } from '../../core';
+import { omitUndefined } from '../../util/records';
 import { ClusterMode } from '../model/cluster';
 import { applyOffboarding } from '../model/offboarding-policies';
 import type { ServiceOfTeam } from '../naming/service-naming';
@@ -12,17 +13,17 @@ export type Kind = readonly [group: string, kind: string];
 
 /** Settings that all objects of a service share. */
 export interface ServiceObjectOptions {
-  readonly annotations?: Readonly<Record<string, string>>;
-  readonly tags?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>> | undefined;
+  readonly tags?: Readonly<Record<string, string>> | undefined;
   /** Name of the objects' cluster. */
-  readonly cluster?: string;
+  readonly cluster?: string | undefined;
 }
 
 /** Namespace, version and annotations of a service's objects. */
 export class ServiceObjects {
   /** Whether the objects only watch because another cluster manages. */
   private readonly passive: boolean;
-  private readonly annotations?: Record<string, string>;
+  private readonly annotations: Record<string, string> | undefined;
 
   public constructor(public readonly id: ServiceOfTeam, private readonly options: ServiceObjectOptions) {
     const { environment } = id.team;
@@ -88,12 +89,12 @@ export class ServiceObjects {
   }
 
   private props([group, kind]: Kind, name: string, namespace: string, lifecycle: Lifecycle, annotated: boolean): AzureResourceProps {
-    return {
+    return omitUndefined({
       metadata: { name, namespace, ...(annotated && this.annotations ? { annotations: { ...this.annotations } } : {}) },
       apiVersion: this.id.team.environment.apiVersionOf(group, kind),
       ...(this.passive || this.id.team.offboarding
         ? {}
         : { removalPolicy: lifecycle.removalPolicy, reconcilePolicy: lifecycle.reconcilePolicy }),
-    };
+    });
   }
 }

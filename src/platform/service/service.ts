@@ -35,7 +35,7 @@ export class Service extends Construct {
   public readonly identity: ServiceIdentity;
   private readonly objects: ServiceObjects;
   private readonly grants: ServiceGrants;
-  private theDatabase?: Database;
+  private theDatabase: Database | undefined;
 
   /**
    * @param scope the scope

@@ -171,7 +171,7 @@ export class ServiceStorageAccount extends Construct implements IAzureResourceRe
       location: this.location,
       sku: { name: sku as SkuName, ...tierOf(sku, this.service.team.environment.apiVersionOf(...KIND)) },
       ...this.network(request),
-      tags: objects.tags(request.tags),
+      ...explicit({ tags: objects.tags(request.tags) }),
     });
     noteProblems(account, {
       'azureName': `${field}.name`,
@@ -203,7 +203,9 @@ export class ServiceStorageAccount extends Construct implements IAzureResourceRe
     const access = this.service.team.environment.shared.privateAccess;
     if (!access || !this.isPrivate(request)) return [];
     const wanted = request.privateEndpoints ?? access.storage ?? [StorageSubResource.BLOB, StorageSubResource.TABLE];
-    return wanted.map((one) => makePrivateEndpoint(this, this.service._objects, access, { ...this, tags: request.tags }, one));
+    const { armId, azureName, location } = this;
+    const account = { armId, azureName, location, tags: request.tags };
+    return wanted.map((one) => makePrivateEndpoint(this, this.service._objects, access, account, one));
   }
 
   private isPrivate({ privateAccess }: StorageAccountRequest): boolean {
@@ -223,5 +225,5 @@ function tierOf(sku: string, apiVersion: string | undefined): { readonly tier?: 
   if (apiVersion === undefined) return {};
   const version = Catalog.default().kind(...KIND)?.version(apiVersion.replace(/^.*\//, ''));
   const type = version?.specType.props.sku?.type;
-  return type !== undefined && isRef(type) && version!.type(type.ref).props.tier ? { tier: sku.split('_')[0] } : {};
+  return type !== undefined && isRef(type) && version!.type(type.ref).props.tier ? { tier: sku.replace(/_.*$/s, '') } : {};
 }

@@ -95,7 +95,7 @@ function checkChildren(
 function checkNetwork(request: StorageAccountRequest, { id }: ServiceObjects, field: string, problems: PlatformProblems): void {
   const { privateAccess: wanted, privateEndpoints, allowedIpRanges, location } = request;
   (allowedIpRanges ?? []).forEach((range, index) => {
-    const octets = String(range).split('/')[0].split('.').map(Number);
+    const octets = String(range).replace(/\/.*$/s, '').split('.').map(Number);
     if (!ADDRESS_OR_RANGE.test(range) || octets.some((octet) => octet > 255)) {
       problems.add(
         `${field}.allowedIpRanges[${index}]`,

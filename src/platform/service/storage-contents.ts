@@ -7,7 +7,7 @@ import type { BlobServiceOptions, ContainerRequest, FileServiceOptions, FileShar
 import type { AzureResource } from '../../core';
 import type { DeleteRetentionPolicy } from '../../services/storage/shared';
 import { StorageAccount } from '../../services/storage/storage-account';
-import { StorageAccountsBlobService } from '../../services/storage/storage-accounts-blob-service';
+import { StorageAccountsBlobService, type ChangeFeed, type RestorePolicyProperties } from '../../services/storage/storage-accounts-blob-service';
 import {
   StorageAccountsBlobServicesContainer,
   PublicAccess,
@@ -28,7 +28,7 @@ interface AccountOfContents {
   readonly armId: string;
   readonly azureName: string;
   /** The account's object, if the service owns the account. */
-  readonly resource?: StorageAccount;
+  readonly resource?: StorageAccount | undefined;
 }
 
 /** Default of a retention policy that is not set, or only enabled. */
@@ -45,7 +45,7 @@ export class StorageContents {
     request: StorageAccountRequest, private readonly field: string, private readonly problems: PlatformProblems,
   ) {
     const { removalPolicy, reconcilePolicy, blobService, fileService } = request;
-    this.lifecycle = { removalPolicy, reconcilePolicy };
+    this.lifecycle = explicit({ removalPolicy, reconcilePolicy });
     if (!account.resource) return;
     this.blobService = this.blobs(blobService ?? {}, account.resource);
     this.fileService = this.files(fileService ?? {}, account.resource);
@@ -112,12 +112,12 @@ export class StorageContents {
     const service = new StorageAccountsBlobService(this.scope, 'blob-service', {
       ...this.service('BlobService', 'blob'),
       owner: this.objects.owner(owner, (id) => StorageAccount.fromArmId(id), this.account.armId),
-      changeFeed: withDefaults({ enabled: false }, options.changeFeed),
+      changeFeed: withDefaults<ChangeFeed>({ enabled: false }, options.changeFeed),
       containerDeleteRetentionPolicy: retention(options.containerDeleteRetentionPolicy),
       cors: {},
       deleteRetentionPolicy: { allowPermanentDelete: false, ...retention(options.deleteRetentionPolicy) },
       isVersioningEnabled: options.isVersioningEnabled ?? false,
-      restorePolicy: withDefaults({ enabled: false }, options.restorePolicy),
+      restorePolicy: withDefaults<RestorePolicyProperties>({ enabled: false }, options.restorePolicy),
     });
     return this.checked(service, { '*': 'blobService' });
   }

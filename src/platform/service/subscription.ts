@@ -120,7 +120,7 @@ const SETTINGS: SettingNames<SubscriptionSettings> = {
 interface TopicOfSubscription {
   readonly name: string;
   readonly armId: string;
-  readonly resource?: NamespacesTopic;
+  readonly resource?: NamespacesTopic | undefined;
 }
 
 /** A subscription of a topic. */

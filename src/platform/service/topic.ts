@@ -13,6 +13,7 @@ import type { TopicSettings, TopicRequest } from './topic-request';
 import type { AzureResourceReference, IAzureResourceRef, RoleGrant } from '../../core';
 import { Namespace } from '../../services/servicebus/namespace';
 import { NamespacesTopic } from '../../services/servicebus/namespaces-topic';
+import { elementAt } from '../../util/elements';
 import { PlatformProblems } from '../model/problems';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
@@ -112,7 +113,7 @@ export class Topic extends Construct implements IAzureResourceRef {
    */
   public grant(service: Service, role: TopicRole): RoleGrant {
     assertOwnTeam(this.service.team, service.team, `Topic '${this.topicName}'`, this);
-    return service._grants.give({ armId: this.armId, name: this.azureName }, [role])[0];
+    return elementAt(service._grants.give({ armId: this.armId, name: this.azureName }, [role]), 0);
   }
 
   /**

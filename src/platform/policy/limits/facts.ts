@@ -8,7 +8,7 @@ const KIND = text(OBJECT, 'kind');
 /** API group, e.g. `storage.azure.com`; for core kinds the version, `v1`. */
 const GROUP: Variable = variable('group', {
   cel: 'object.apiVersion.split("/")[0]',
-  read: (environment) => API_VERSION.read(environment).split('/')[0],
+  read: (environment) => API_VERSION.read(environment).replace(/\/.*$/s, ''),
 });
 
 /** Group and kind, e.g. `storage.azure.com/StorageAccount`, `v1/Secret`. */

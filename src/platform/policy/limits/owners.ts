@@ -62,7 +62,7 @@ function ownerKindLimits({ entries }: TeamPolicy): Limit[] {
       ...limit,
       concerns: all(ofEntries(strangers), named),
       holds: FALSE,
-      rule: `${either(strangers.map(({ ownerType }) => ownerType!.split('/')[1]))} are none of the team's kinds, so there is none of that name. Give owner.armId.`,
+      rule: `${either(strangers.map(({ ownerType }) => ownerType!.slice(ownerType!.indexOf('/') + 1)))} are none of the team's kinds, so there is none of that name. Give owner.armId.`,
     },
     {
       ...limit,

@@ -1,5 +1,6 @@
 import { either, OF_AZURE, ofEntries, ofType } from './facts';
 import type { SpecPath } from '../../../catalog/spec-paths';
+import { elementAt } from '../../../util/elements';
 import { all, any, Condition, everyAt, is, lower, lowerAscii, not, oneOf, spec, Text, valuesAt, without } from '../condition';
 import type { Limit } from '../limit';
 import { propertyPathsOf } from '../limited-property';
@@ -84,7 +85,7 @@ function valueLimit(
     id,
     concerns: ofType(type),
     holds: valuesAllowed(paths, allowed, required),
-    field: `spec.${paths[0].text}`,
+    field: `spec.${elementAt(paths, 0).text}`,
     found: {
       read: (environment) =>
         paths
@@ -101,7 +102,8 @@ function valuesAllowed(paths: readonly SpecPath[], allowed: readonly string[], r
   const isInList = ({ steps }: SpecPath) => steps.some((step) => step === 'elements' || step === 'values');
   const isAllowed = (value: Text) => oneOf(value, allowed);
   const absentOrAllowed = (value: Text) => any(is(value, ''), oneOf(value, allowed));
-  if (required && paths.length === 1 && !isInList(paths[0])) return everyAt(paths[0], isAllowed);
+  const [first, ...others] = paths;
+  if (required && first && others.length === 0 && !isInList(first)) return everyAt(first, isAllowed);
   const values = all(...paths.map((path) => everyAt(path, required && isInList(path) ? isAllowed : absentOrAllowed)));
   return required ? all(values, any(...paths.map((path) => not(everyAt(path, (value) => is(value, '')))))) : values;
 }

@@ -16,7 +16,8 @@ function roleLimit({ options }: TeamPolicy): Limit {
   const ids = (options.roles ?? []).map(({ azureResourceRef }) => roleIdOf(azureResourceRef.armId)!);
   const names = builtInRoleNames().filter((name) => ids.includes(lowerAscii(builtInRoleId(name)!)));
   const custom = ids.filter((id) => !names.some((name) => lowerAscii(builtInRoleId(name)!) === id));
-  const [id, name, object] = ['armId', 'wellKnownName', 'name'].map((property) => spec('roleDefinitionReference', property));
+  const reference = (property: string) => spec('roleDefinitionReference', property);
+  const [id, name, object] = [reference('armId'), reference('wellKnownName'), reference('name')];
   const byId = endsWith(lower(id), ids.map((one) => `/providers/microsoft.authorization/roledefinitions/${one}`));
   const byName = oneOf(lower(name), names.map(lowerAscii));
   return {
@@ -31,9 +32,7 @@ function roleLimit({ options }: TeamPolicy): Limit {
 }
 
 function principalLimit({ options }: TeamPolicy): Limit {
-  const [id, name, key] = [['principalId'], ['principalIdFromConfig', 'name'], ['principalIdFromConfig', 'key']].map((path) =>
-    spec(...path),
-  );
+  const [id, name, key] = [spec('principalId'), spec('principalIdFromConfig', 'name'), spec('principalIdFromConfig', 'key')];
   const ids = (options.principals ?? []).map(lowerAscii);
   const configMaps = options.principalConfigMaps;
   const fromConfig = all(is(id, ''), is(key, 'principalId'), configMaps ? oneOf(name, configMaps) : not(is(name, '')));
