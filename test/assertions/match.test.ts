@@ -156,15 +156,15 @@ describe('Capture', () => {
     of({ text: 'x', number: 5, boolean: false, list: [1], object: { a: 1 } }).hasResource('Thing', {
       spec: { text, number, boolean, list, object },
     });
-    expect([text.asString(), number.asNumber(), boolean.asBoolean(), list.asArray(), object.asObject()]).toEqual([
+    expect([text!.asString(), number!.asNumber(), boolean!.asBoolean(), list!.asArray(), object!.asObject()]).toEqual([
       'x',
       5,
       false,
       [1],
       { a: 1 },
     ]);
-    expect(() => number.asString()).toThrow('The captured value is not a string: 5.');
-    expect(() => list.asObject()).toThrow('The captured value is not an object: [1].');
+    expect(() => number!.asString()).toThrow('The captured value is not a string: 5.');
+    expect(() => list!.asObject()).toThrow('The captured value is not an object: [1].');
   });
 
   test('nothing', () => {

@@ -48,7 +48,7 @@ test('functions that are not wanted are not even parsed', async () => {
 
 const flowsOf = async (body: string) => {
   const file = await parsed(`package v1\n\nfunc (bed *Bed) ConvertToARM() {\n${body}\n}\n`);
-  return followValues(file.functions[0].body, 'bed', 'result');
+  return followValues(file.functions[0]!.body, 'bed', 'result');
 };
 
 describe('values are followed', () => {

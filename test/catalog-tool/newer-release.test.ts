@@ -78,9 +78,9 @@ test('classes, pages, releases and CRDs follow', async () => {
   const [before, after] = [new Catalog(await older), new Catalog(await newer)];
   const [old, files] = [generate(before), generate(after)];
   const [hedge, pond, bed] = ['hedge', 'pond', 'bed'].map((kind) => `src/services/garden/${kind}.ts`);
-  expect([old.has(hedge), files.has(hedge), old.has(pond), files.has(pond)]).toEqual([true, false, false, true]);
+  expect([old.has(hedge!), files.has(hedge!), old.has(pond!), files.has(pond!)]).toEqual([true, false, false, true]);
   expect(files.get('src/services/garden/index.ts')).toContain('./pond');
-  expect([old.get(bed)!.includes('readonly depth?: number'), files.get(bed)!.includes('readonly depth?: number')]).toEqual([false, true]);
+  expect([old.get(bed!)!.includes('readonly depth?: number'), files.get(bed!)!.includes('readonly depth?: number')]).toEqual([false, true]);
   expect(files.get('docs/api/garden.md')).toMatch(/Pond[\s\S]*v2\.21\.0|v2\.21\.0[\s\S]*Pond/);
   const latest = (catalog: Catalog) => /LATEST = AsoRelease\.(\w+)/.exec(releasesFile(catalog))![1];
   expect([latest(before), latest(after)]).toEqual(['V2_20_0', 'V2_21_0']);

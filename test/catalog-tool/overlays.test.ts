@@ -49,10 +49,10 @@ test('overlays are merged into what the source says', async () => {
   const { service, notices } = await readKinds([RESOURCE_GROUP, BED, HEDGE], bedOverlays);
   const { kinds } = service('garden');
   expect(Object.keys(kinds)).toEqual(['Bed']);
-  expect(kinds.Bed.secretSources).toEqual({ calls, values: { key: 'keys:key' } });
+  expect(kinds.Bed?.secretSources).toEqual({ calls, values: { key: 'keys:key' } });
   const shape = { tree: { height: 1 }, flower: { shades: 1 } };
   const change = { arm: 'properties/plants', how: 'mergeByName', shape };
-  expect(kinds.Bed.versions.v20250101.bodyChanges).toEqual([change]);
+  expect(kinds.Bed?.versions.v20250101?.bodyChanges).toEqual([change]);
   expect(notices).toEqual([]);
 });
 
@@ -67,13 +67,13 @@ describe('name rules', () => {
 
   test('are those of kinds that there are', async () => {
     const { files, notices } = await read({ 'microsoft.garden/beds': beds, 'microsoft.garden/fences': { max: 3 } });
-    expect(JSON.parse(files['_name-rules.json'])).toEqual({ nameRules: { 'microsoft.garden/beds': beds } });
+    expect(JSON.parse(files['_name-rules.json']!)).toEqual({ nameRules: { 'microsoft.garden/beds': beds } });
     expect(notices).toEqual(['overlays/name-rules.yaml: no kind is a microsoft.garden/fences; its rule can go.']);
   });
 
   test('become a table of TypeScript', async () => {
     const { files } = await read({ 'microsoft.garden/beds': { ...beds, pattern: '^[a-z/\\\\]+$', text: 'letters, \'/\' and \\' } });
-    const directory = directoryWith('_name-rules.json', files['_name-rules.json']);
+    const directory = directoryWith('_name-rules.json', files['_name-rules.json']!);
     expect(nameRulesFile(new Catalog(directory))).toContain(
       "'microsoft.garden/beds': { scope: 'global' as const, min: 3, max: 24, pattern: /^[a-z/\\\\]+$/u, text: 'letters, \\'/\\' and \\\\' },\n",
     );
@@ -92,11 +92,11 @@ describe('name rules', () => {
 test('a destination that is never filled has no source', async () => {
   const secretSources = [{ kind: 'garden.azure.com/Bed', reason: 'no code', values: { key: null } }];
   const { service, notices } = await readKinds([RESOURCE_GROUP, BED], { ...NO_OVERLAYS, secretSources });
-  expect([service('garden').kinds.Bed.secretSources, notices]).toEqual([undefined, []]);
+  expect([service('garden').kinds.Bed!.secretSources, notices]).toEqual([undefined, []]);
 });
 
 test('a place that the body does not have is an error', async () => {
-  const bodyChanges = [{ ...bedOverlays.bodyChanges[0], arm: 'properties/trees' }];
+  const bodyChanges = [{ ...bedOverlays.bodyChanges[0]!, arm: 'properties/trees' }];
   const message = 'Bed in v20250101: overlays/body-changes.yaml names properties/trees';
   await expect(readKinds([RESOURCE_GROUP, BED], { ...NO_OVERLAYS, bodyChanges })).rejects.toThrow(message);
 });

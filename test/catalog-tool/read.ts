@@ -11,7 +11,7 @@ export async function readKinds(kinds: readonly MadeUpKind[], overlays: Overlays
   return {
     files,
     notices,
-    service: (name: string) => JSON.parse(files[`${name}.json`]) as ServiceFacts,
-    status: (name: string) => JSON.parse(files[`status/${name}.json`]) as StatusFacts,
+    service: (name: string) => JSON.parse(files[`${name}.json`]!) as ServiceFacts,
+    status: (name: string) => JSON.parse(files[`status/${name}.json`]!) as StatusFacts,
   };
 }

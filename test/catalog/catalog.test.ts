@@ -39,13 +39,13 @@ describe('the shipped catalog', () => {
 
   test('a version with sameAs has the facts and types of that version, and its own release', () => {
     const aliases = catalog.allKinds.flatMap((kind) =>
-      kind.versionNames.filter((name) => kind.facts.versions[name].sameAs).map((name) => kind.version(name)!));
+      kind.versionNames.filter((name) => kind.facts.versions[name]!.sameAs).map((name) => kind.version(name)!));
     expect(aliases.length).toBeGreaterThan(100);
     for (const version of aliases) {
       const original = version.kind.version(version.typesOf)!;
       expect(version.specType).toBe(original.specType);
       expect(version.facts.arm).toEqual(original.facts.arm);
-      expect(version.facts.since).toBe(version.kind.facts.versions[version.name].since ?? original.facts.since);
+      expect(version.facts.since).toBe(version.kind.facts.versions[version.name]!.since ?? original.facts.since);
       expect(version.apiVersion).toBe(`${version.kind.group}/${version.name}`);
     }
   });

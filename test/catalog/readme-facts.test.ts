@@ -83,7 +83,7 @@ test('the members of a union are inline and in its order', () => {
   for (const version of versions) {
     for (const type of Object.values(catalog.service(version.kind.service)!.types[version.typesOf] ?? {})) {
       if (!type.oneOf) continue;
-      expect(Object.keys(type.props).filter((name) => type.props[name].inline).sort()).toEqual([...type.order!].sort());
+      expect(Object.keys(type.props).filter((name) => type.props[name]!.inline).sort()).toEqual([...type.order!].sort());
     }
   }
 });

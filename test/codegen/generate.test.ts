@@ -63,9 +63,9 @@ test('a page has a table for every kind, and every link on it leads somewhere', 
   for (const service of Catalog.default().services) {
     const model = serviceModel(Catalog.default(), service);
     const page = serviceFiles(model).get(`docs/api/${model.submodule}.md`)!;
-    const headings = new Set([...page.matchAll(/^#+ (.+)$/gm)].map(([, text]) => text.toLowerCase()));
+    const headings = new Set([...page.matchAll(/^#+ (.+)$/gm)].map(([, text]) => text!.toLowerCase()));
     for (const kind of model.kinds) expect(headings).toContain(kind.className.toLowerCase());
-    expect([...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor).filter((anchor) => !headings.has(anchor))).toEqual([]);
+    expect([...page.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor).filter((anchor) => !headings.has(anchor!))).toEqual([]);
     const columns = (line: string) => line.replace(/\\\|/g, '').split('|').length;
     const tables = page
       .split('\n\n')

@@ -63,11 +63,11 @@ test('facts about a property leave the interface as it is, and add no tags', () 
     fc.property(hostile, hostile, hostile, (pattern, arm, fallback) => {
       const source = parsed(structText(struct({ pattern, arm, default: fallback }), { kind: 'none' }, [pattern]));
       const [declaration] = source.statements;
-      if (source.parseDiagnostics.length > 0 || source.statements.length !== 1 || !ts.isInterfaceDeclaration(declaration)) return false;
+      if (source.parseDiagnostics.length > 0 || source.statements.length !== 1 || !ts.isInterfaceDeclaration(declaration!)) return false;
       const [member, ...others] = declaration.members;
       return (
         others.length === 0
-        && ts.getJSDocTags(member).every((tag) => tag.tagName.text === 'default')
+        && ts.getJSDocTags(member!).every((tag) => tag.tagName.text === 'default')
         && ts.getJSDocTags(declaration).length === 0
       );
     }),
@@ -79,7 +79,7 @@ test('an enum has the values that it is given, whatever is in them', () => {
   fc.assert(fc.property(hostile, (value) => {
     const source = parsed(enumText({ is: 'enum', name: 'E', structName: 'S', propName: 'x', members: [{ name: 'A', value }] }, ['S.x']));
     const [declaration] = source.statements;
-    const initializer = ts.isEnumDeclaration(declaration) && declaration.members[0].initializer;
+    const initializer = ts.isEnumDeclaration(declaration!) && declaration.members[0]!.initializer;
     if (source.parseDiagnostics.length > 0 || source.statements.length !== 1) return false;
     return !!initializer && ts.isStringLiteral(initializer) && initializer.text === value;
   }));
@@ -88,13 +88,13 @@ test('an enum has the values that it is given, whatever is in them', () => {
 test('a literal is read back as what it was', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => {
     const [statement] = parsed(literal(text)).statements;
-    return ts.isExpressionStatement(statement) && ts.isStringLiteral(statement.expression) && statement.expression.text === text;
+    return ts.isExpressionStatement(statement!) && ts.isStringLiteral(statement.expression) && statement.expression.text === text;
   }));
 });
 
 test('Markdown code is fenced by more backticks than there are in it', () => {
   fc.assert(fc.property(fc.array(fc.constantFrom('`', 'a', ' '), { maxLength: 8 }).map((parts) => parts.join('')), (text) => {
     const match = /^(`+)([^]*?[^`])\1$/.exec(code(text)) ?? /^(`+)([^]*)\1$/.exec(code(text))!;
-    return match[2].replace(/^ (.*) $/, '$1') === text || match[2] === text;
+    return match[2]!.replace(/^ (.*) $/, '$1') === text || match[2] === text;
   }));
 });

@@ -121,7 +121,7 @@ test('maps of generated code are dropped, those of written code lie beside it an
   expect(readFileSync(join(lib(), 'core/resource.js'), 'utf8')).toMatch(/\n\/\/# sourceMappingURL=resource\.js\.map\n$/);
   writeFileSync(join(folder, 'a.cjs'), "try { new (require('./lib/core').Resource)().fail(); } catch ({ stack }) { console.log(stack); }");
   const stack = execFileSync(process.execPath, ['--enable-source-maps', join(folder, 'a.cjs')], { encoding: 'utf8' });
-  const line = sources['core/resource.ts'].split('\n').findIndex((text) => text.includes('throw new Error')) + 1;
+  const line = sources['core/resource.ts']!.split('\n').findIndex((text) => text.includes('throw new Error')) + 1;
   expect(stack).toContain(`resource.ts:${line}:`);
 });
 

@@ -9,9 +9,9 @@ const catalog = Catalog.default();
 const storageAccount = catalog.kind('storage.azure.com', 'StorageAccount')!;
 
 const schemaOf = (kind: Kind, version: string): JsonSchema =>
-  crdManifest(kind, { versions: [version] }).spec.versions[0].schema!.openAPIV3Schema!;
+  crdManifest(kind, { versions: [version] }).spec.versions[0]!.schema!.openAPIV3Schema!;
 const at = (schema: JsonSchema, ...path: string[]): JsonSchema =>
-  path.reduce((node, name) => (name === '[]' ? node.items! : node.properties![name]), schema);
+  path.reduce((node, name) => (name === '[]' ? node.items! : node.properties![name])!, schema);
 
 describe('the CRDs of all kinds', () => {
   const kinds = catalog.allKinds;
@@ -54,7 +54,7 @@ describe('the checker of structural schemas', () => {
         ...crd.spec,
         versions: [
           {
-            ...crd.spec.versions[0],
+            ...crd.spec.versions[0]!,
             schema: { openAPIV3Schema: { type: 'object', properties: { metadata: { type: 'object' }, spec: schema } } },
           },
         ],
@@ -95,7 +95,7 @@ test('a CRD tells names, categories, versions, columns, and status', () => {
   expect(crd.spec.versions.map((version) => version.name)).toEqual(storageAccount.versionNames);
   expect(crd.spec.versions.every((version) => version.served && version.subresources?.status)).toBe(true);
   expect(crd.spec.versions.find((version) => version.storage)!.name).toBe(storageAccount.facts.storageVersion);
-  expect(crd.spec.versions[0].additionalPrinterColumns!.map((column) => column.name)).toEqual(['Ready', 'Severity', 'Reason', 'Message']);
+  expect(crd.spec.versions[0]!.additionalPrinterColumns!.map((column) => column.name)).toEqual(['Ready', 'Severity', 'Reason', 'Message']);
 });
 
 test('the schema carries the validations of the catalog', () => {
@@ -128,8 +128,8 @@ test('options choose versions, labels, annotations and conversion', () => {
     webhook: { conversionReviewVersions: ['v1'], clientConfig: { service: { namespace: 'ns', name: 'svc', path: '/convert', port: 443 } } },
   } as const;
   const crd = crdManifest(storageAccount, {
-    versions: [second, newest],
-    storage: second,
+    versions: [second!, newest!],
+    storage: second!,
     release: 'v2.20.0',
     labels: { 'team': 'a', 'app.kubernetes.io/name': 'other' },
     annotations: { note: 'b' },

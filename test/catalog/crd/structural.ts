@@ -24,7 +24,7 @@ export function violations(crd: CustomResourceDefinition): string[] {
     const root = version.schema!.openAPIV3Schema!;
     need(label.test(version.name), `${version.name} is a DNS label`);
     need(root.type === 'object', `${version.name}: the root is an object`);
-    need(Object.keys(root.properties!.metadata).join() === 'type', `${version.name}: metadata is not specified`);
+    need(Object.keys(root.properties!.metadata!).join() === 'type', `${version.name}: metadata is not specified`);
     need(version.additionalPrinterColumns!.every((column) => column.jsonPath.startsWith('.')), 'json paths begin with a dot');
     problems.push(...schemaViolations(root, version.name));
   }
@@ -76,8 +76,8 @@ function schemaViolations(schema: JsonSchema, path: string): string[] {
   need(!(schema.properties || schema.additionalProperties) || schema.type === 'object', 'only objects have properties');
   need((schema.required ?? []).every((name) => schema.properties?.[name]), 'required names are properties');
   const isOfType = schema.type ? TYPE_OF[schema.type] : () => true;
-  need(schema.enum === undefined || (schema.enum.length > 0 && schema.enum.every(isOfType)), 'enum values have the type');
-  need(schema.default === undefined || isOfType(schema.default), 'the default has the type');
+  need(schema.enum === undefined || (schema.enum.length > 0 && schema.enum.every(isOfType!)), 'enum values have the type');
+  need(schema.default === undefined || isOfType!(schema.default), 'the default has the type');
   need(schema.pattern === undefined || !/\(\?[=!<]|\\[1-9]/.test(schema.pattern), 'patterns are RE2: no look-around, no back references');
   for (const text of ['pattern', 'minLength', 'maxLength', 'format'] as const) {
     need(schema[text] === undefined || schema.type === 'string' || schema.format === 'int64', `${text} is for strings`);

@@ -71,7 +71,7 @@ test('what is above subscriptions has limits of its own', () => {
 test('what is not known: the subscription that is given, or none', () => {
   expect(capacity([group('a', 'rg')], HOUR, OTHER).buckets[0]).toMatchObject({ subscription: OTHER, principal: undefined });
   const unknown = capacity([group('a', 'rg')]);
-  expect(unknown.buckets[0].subscription).toBeUndefined();
+  expect(unknown.buckets[0]!.subscription).toBeUndefined();
   expect(text(unknown)).toContain('A subscription that is not known (--subscription), a credential that is not in the files\n  1 object');
 });
 
@@ -83,15 +83,15 @@ test('what Azure Resource Manager has nothing to do with is counted apart', () =
 
 test('1,200 objects: 1,200 PUTs an hour by ASO\'s formula, and here not one', () => {
   const { buckets: [bucket] } = capacity([credential('a', ONE, clientId(1)), ...groups('a', 1200)]);
-  expect(bucket.aso.putsPerHour).toBe(1200);
+  expect(bucket?.aso.putsPerHour).toBe(1200);
   // Each resource is read by itself once in 18 to 24 hours; four queries are for all of them, each three quarters of an hour.
-  expect(bucket.steady.perHour.reads).toBeCloseTo(1200 / 21);
-  expect(bucket.steady.perHour.writes).toBe(0);
-  expect(bucket.queriesPerHour).toBeCloseTo(4 / 0.75);
-  expect(bucket.steady.peakPerSecond.reads).toBeCloseTo(1200 / 21 / 1800);
+  expect(bucket!.steady.perHour.reads).toBeCloseTo(1200 / 21);
+  expect(bucket?.steady.perHour.writes).toBe(0);
+  expect(bucket!.queriesPerHour).toBeCloseTo(4 / 0.75);
+  expect(bucket!.steady.peakPerSecond.reads).toBeCloseTo(1200 / 21 / 1800);
   // 1,000 PUTs behind those that the bucket has at first.
-  expect(bucket.firstCreation).toMatchObject({ requests: { reads: 1200, writes: 1200 }, seconds: 100, boundBy: 'writes' });
-  expect(bucket.restart).toEqual({ requests: { reads: 1200, writes: 0 }, seconds: 38 });
+  expect(bucket?.firstCreation).toMatchObject({ requests: { reads: 1200, writes: 1200 }, seconds: 100, boundBy: 'writes' });
+  expect(bucket?.restart).toEqual({ requests: { reads: 1200, writes: 0 }, seconds: 38 });
   expect(text(capacity([credential('a', ONE, clientId(1)), ...groups('a', 1200)]))).toContain(
     '1,200 PUTs an hour under Azure Service Operator; here 62 requests an hour, of which 0 are writes.',
   );
@@ -111,7 +111,7 @@ test('more than Azure takes is said, with the period that it takes', () => {
   });
   const objects = [credential('a', ONE, clientId(1)), ...Array.from({ length: 1000 }, account)];
   const report = capacity(objects, 60_000);
-  expect(report.buckets[0].shortestSyncPeriodSeconds).toBe(200);
+  expect(report.buckets[0]?.shortestSyncPeriodSeconds).toBe(200);
   expect(text(report)).toContain('More than Azure takes at the peak: give a sync period of at least 3 min 20 s, or several principals.');
   expect(text(capacity(objects, 200_000))).not.toContain('More than');
 });
@@ -120,7 +120,7 @@ test('children are listed where there are several, and who exports keys is looke
   const queue = (namespace: string, name: string) => object('servicebus.azure.com/v1api20211101', 'NamespacesQueue', 'a', name, {
     owner: { armId: `/subscriptions/${ONE}/resourceGroups/rg/providers/Microsoft.ServiceBus/namespaces/${namespace}` },
   });
-  const reads = (...objects: unknown[]) => capacity([credential('a', ONE, clientId(1)), ...objects]).buckets[0].steady.perHour.reads;
+  const reads = (...objects: unknown[]) => capacity([credential('a', ONE, clientId(1)), ...objects]).buckets[0]!.steady.perHour.reads;
   expect(reads(queue('one', 'a'))).toBe(1);
   expect(reads(queue('one', 'a'), queue('two', 'b'))).toBe(2);
   expect(reads(queue('one', 'a'), queue('one', 'b'), queue('one', 'c'))).toBeCloseTo(1 / 0.75 + 3 / 21);
@@ -130,7 +130,7 @@ test('principals of one subscription share fifteen times what one has', () => {
   const namespaces = ['a', 'b'];
   const objects = namespaces.flatMap((namespace, index) => [credential(namespace, ONE, clientId(index)), ...groups(namespace, 100)]);
   const { shared, buckets } = capacity(objects);
-  const reads = expect.closeTo((2 * buckets[0].steady.peakPercent.reads) / 15) as number;
+  const reads = expect.closeTo((2 * buckets[0]!.steady.peakPercent.reads) / 15) as number;
   expect(shared).toEqual([{ subscription: ONE, principals: 2, peakPercent: { reads, writes: 0 } }]);
 });
 

@@ -36,7 +36,7 @@ new TeamAChart(app, 'team-a').addDependency(platformChart);
 app.synth();
 `);
   const { name, dependencies, devDependencies } = JSON.parse(file('package.json')) as Record<string, Record<string, string>>;
-  expect([name, Object.keys(dependencies).sort()]).toEqual(['my-app', ['cdk8s', 'cdk8s-aso', 'cdk8s-plus-27', 'constructs']]);
+  expect([name, Object.keys(dependencies!).sort()]).toEqual(['my-app', ['cdk8s', 'cdk8s-aso', 'cdk8s-plus-27', 'constructs']]);
   expect(Object.values({ ...dependencies, ...devDependencies }).filter((range) => !/^[~^]\d/.test(range))).toEqual([]);
   expect(file('cdk8s.yaml')).toContain('app: node --import tsx main.ts');
 });

@@ -1,7 +1,7 @@
 import { converted, synthesized } from './converting';
 
 /** Every comment of the text, without its mark. */
-const remarks = (text: string) => [...text.matchAll(/^(?:[^#"\n]*\s)?#(.*)$/gm)].map(([, remark]) => remark.trim()).filter(Boolean);
+const remarks = (text: string) => [...text.matchAll(/^(?:[^#"\n]*\s)?#(.*)$/gm)].map(([, remark]) => remark!.trim()).filter(Boolean);
 
 const text = `# file
 ---
@@ -44,7 +44,7 @@ spec:
 
 test('none is lost, whatever it is about', () => {
   const { code } = converted(text);
-  const kept = [...code.matchAll(/\/\/ ?(.*)$/gm)].map(([, remark]) => remark.trim());
+  const kept = [...code.matchAll(/\/\/ ?(.*)$/gm)].map(([, remark]) => remark!.trim());
   expect(remarks(text).filter((remark) => remark !== 'only comments' && !kept.includes(remark))).toEqual([]);
   expect(kept.filter((remark, i) => kept.indexOf(remark) !== i)).toEqual([]);
   expect(synthesized(code)).toHaveLength(1);

@@ -4,7 +4,7 @@ import { randomSpec } from '../../engine/convert/random-spec';
 
 /** Without a name of its own: random names clash, and then the second object is rightly no construct. */
 function randomObject(kind: Kind, seed: number): Manifest {
-  const version = kind.version(kind.versionNames[seed % kind.versionNames.length])!;
+  const version = kind.version(kind.versionNames[seed % kind.versionNames.length]!)!;
   const { azureName: _, ...spec } = randomSpec(version, seed);
   return {
     apiVersion: version.apiVersion,

@@ -145,7 +145,7 @@ test('whatever stands in manifests, their code has it in strings and comments on
       const sources = read(objects.map((one) => `${comments}\n${JSON.stringify(one)}\n`));
       const { charts } = convertSources(sources, Catalog.default());
       expectOurs(singleFile(charts, sources));
-      const files = appSources(HOSTILE[0], charts, sources);
+      const files = appSources(HOSTILE[0]!, charts, sources);
       for (const [file, content] of Object.entries(files)) {
         expect(file).toMatch(/^[a-z0-9][a-z0-9-]{0,70}\.(ts|json|yaml)$/);
         if (file.endsWith('.ts') && file !== 'main.ts') expectOurs(content);
@@ -178,7 +178,7 @@ test('values come out as they were', () => {
         ts.forEachChild(node, visit);
       };
       visit(ts.createSourceFile('x.ts', code, ts.ScriptTarget.ES2022, true));
-      expect(found).toEqual([sources.objects[0].object.data ? (sources.objects[0].object.data as Record<string, string>).key : '']);
+      expect(found).toEqual([sources.objects[0]!.object.data ? (sources.objects[0]!.object.data as Record<string, string>).key : '']);
     }),
     { numRuns: 200 },
   );
@@ -211,7 +211,7 @@ describe('--out', () => {
     const root = mkdtempSync(join(tmpdir(), 'convert-'));
     expect(converted(['*/ require("node:fs").writeFileSync("owned", ""); /*'], join(root, 'app'))).toBe(0);
     const [file] = readdirSync(join(root, 'app')).filter((name) => name.startsWith('require'));
-    expectOurs(readFileSync(join(root, 'app', file), 'utf8'));
+    expectOurs(readFileSync(join(root, 'app', file!), 'utf8'));
     expect(existsSync(join(root, 'owned'))).toBe(false);
   });
 

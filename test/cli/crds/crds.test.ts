@@ -62,7 +62,7 @@ describe('the CRDs of files', () => {
     });
     const crds = await crdsOf(files, '--conversion', 'webhook', '-n', 'aso');
     expect(versionsOf(crds)['storageaccounts.storage.azure.com']).toEqual(['v1api20230101', 'v1api20220901']);
-    expect(crds[0].spec.conversion).toEqual({
+    expect(crds[0]?.spec.conversion).toEqual({
       strategy: 'Webhook',
       webhook: {
         conversionReviewVersions: ['v1'],
@@ -146,7 +146,7 @@ describe('named kinds', () => {
 });
 
 describe('labels and annotations', () => {
-  const metadataOf = async (...args: string[]) => (await crdsOf('--kind', 'ResourceGroup', ...args))[0].metadata;
+  const metadataOf = async (...args: string[]) => (await crdsOf('--kind', 'ResourceGroup', ...args))[0]!.metadata;
   const name = { 'app.kubernetes.io/name': 'azure-service-operator' };
 
   test('are those of the operator, and the user\'s', async () => {

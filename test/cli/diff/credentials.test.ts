@@ -38,8 +38,8 @@ describe('Secrets of credentials', () => {
       [credential(), group(), account()],
       [credential('aso-credential', { AZURE_SUBSCRIPTION_ID: OTHER_SUBSCRIPTION }), group(), account()],
     );
-    expect(changes.credentials[0].properties).toEqual([{ path: 'AZURE_SUBSCRIPTION_ID', old: SUBSCRIPTION, new: OTHER_SUBSCRIPTION }]);
-    expect(advised(changes.credentials[0])).toContain('2 objects will have the condition SubscriptionMismatch');
+    expect(changes.credentials[0]?.properties).toEqual([{ path: 'AZURE_SUBSCRIPTION_ID', old: SUBSCRIPTION, new: OTHER_SUBSCRIPTION }]);
+    expect(advised(changes.credentials[0]!)).toContain('2 objects will have the condition SubscriptionMismatch');
     expect(changes.resources).toEqual([]);
   });
 
@@ -47,7 +47,7 @@ describe('Secrets of credentials', () => {
     '%s is never shown',
     (key) => {
       const changes = changesOf([credential('aso-credential', { [key]: SECRET })], [credential('aso-credential', { [key]: `${SECRET}2` })]);
-      expect(changes.credentials[0].properties).toEqual([{ path: key, secret: 'value' }]);
+      expect(changes.credentials[0]?.properties).toEqual([{ path: key, secret: 'value' }]);
       expect(JSON.stringify(changes)).not.toContain(SECRET);
     },
   );
@@ -61,15 +61,15 @@ describe('Secrets of credentials', () => {
   test('a namespace gets one of its own', () => {
     const changes = changesOf([group()], [group(), credential()]);
     expect(lines(changes.credentials)).toEqual(['secret added: Secret shop/aso-credential']);
-    expect(advised(changes.credentials[0])).toContain('1 object will use it from now on');
+    expect(advised(changes.credentials[0]!)).toContain('1 object will use it from now on');
   });
 
   test('a namespace loses its own: what stays falls back, what goes hangs', () => {
-    expect(advised(changesOf([group(), credential()], [group()]).credentials[0])).toContain(
+    expect(advised(changesOf([group(), credential()], [group()]).credentials[0]!)).toContain(
       'will use the credential of the operator itself',
     );
     const gone = changesOf([group(), account('files', {}, detach), credential()], []);
-    expect(advised(gone.credentials[0])).toBe('1 object that the operator deletes with it goes at the same time: without the credential, the deletion hangs; remove the objects first, and the Secret when they are gone');
+    expect(advised(gone.credentials[0]!)).toBe('1 object that the operator deletes with it goes at the same time: without the credential, the deletion hangs; remove the objects first, and the Secret when they are gone');
   });
 
   test('by its keys, by its name, by who asks for it', () => {
@@ -120,7 +120,7 @@ describe('whose tokens an identity accepts', () => {
       { of: 'federation', change: 'removed', subject, properties: tokens('old'), advice: [] },
     ]);
     expect(of([], [federation()]).resources).toEqual([]);
-    expect(advised(of([federation('pods', {}, detach)], []).credentials[0])).toContain('nothing is deleted in Azure');
+    expect(advised(of([federation('pods', {}, detach)], []).credentials[0]!)).toContain('nothing is deleted in Azure');
   });
 
   test('changed', () => {
@@ -141,8 +141,8 @@ describe('whose tokens an identity accepts', () => {
   test('another object for the same subject collides', () => {
     const [found] = of([federation()], [federation('other')]).credentials;
     expect(found).toMatchObject({ change: 'renamed' });
-    expect(advised(found)).toContain('only once');
-    expect(advised(of([federation('pods', { azureName: 'n' })], [federation('other', { azureName: 'n' })]).credentials[0])).toContain(
+    expect(advised(found!)).toContain('only once');
+    expect(advised(of([federation('pods', { azureName: 'n' })], [federation('other', { azureName: 'n' })]).credentials[0]!)).toContain(
       'deletes the resource',
     );
   });
@@ -151,12 +151,12 @@ describe('whose tokens an identity accepts', () => {
     expect(of([federation()], [federation(), federation('other')]).credentials).toEqual([
       expect.objectContaining({ change: 'renamed', subject: subject.replace('pods', 'other') }),
     ]);
-    expect(advised(of([federation(), federation('other')], [federation()]).credentials[0])).toContain('say the same');
+    expect(advised(of([federation(), federation('other')], [federation()]).credentials[0]!)).toContain('say the same');
   });
 
   test('from a ConfigMap', () => {
     const changes = of([], [federation('pods', { issuer: undefined, issuerFromConfig: { name: 'oidc', key: 'url' } })]);
-    expect(changes.credentials[0].properties[0]).toEqual({ path: 'issuer', new: 'ConfigMap shop/oidc, key url' });
+    expect(changes.credentials[0]?.properties[0]).toEqual({ path: 'issuer', new: 'ConfigMap shop/oidc, key url' });
   });
 });
 
@@ -179,6 +179,6 @@ test('the identity of pods', () => {
 
 test('a namespace that goes', () => {
   const changes = changesOf([namespace(), group()], [group()]);
-  expect(advised(changes.otherObjects[0])).toContain('Kubernetes deletes every object in it');
-  expect(advised(changesOf([namespace('empty'), group()], [group()]).otherObjects[0])).toBe('');
+  expect(advised(changes.otherObjects[0]!)).toContain('Kubernetes deletes every object in it');
+  expect(advised(changesOf([namespace('empty'), group()], [group()]).otherObjects[0]!)).toBe('');
 });

@@ -42,7 +42,7 @@ test('subjects, and a roleRef that cannot be changed', () => {
     'changed RoleBinding subjects: Group team -> undefined',
     'changed RoleBinding subjects: undefined -> ServiceAccount ops/ci',
   ]);
-  expect(advised(changesOf([binding({ name: 'a' }, team)], [binding({ name: 'b' }, team)]).guardRails[0])).toContain(
+  expect(advised(changesOf([binding({ name: 'a' }, team)], [binding({ name: 'b' }, team)]).guardRails[0]!)).toContain(
     'roleRef of a binding is immutable',
   );
 });

@@ -87,13 +87,13 @@ describe('what comes and goes', () => {
   test('a deletion says how to keep the resource', () => {
     const [found] = changesOf([group(), account()], [group()]).resources;
     expect(found).toMatchObject({ armId: ID, dataLost: 'its blobs, files, queues and tables' });
-    expect(advised(found)).toMatch(/policy is manage.*; to keep the resource, first apply .*detach-on-delete/);
+    expect(advised(found!)).toMatch(/policy is manage.*; to keep the resource, first apply .*detach-on-delete/);
   });
 
   test('an owner that is deleted takes along what is to be kept', () => {
     const changes = changesOf([group(), account('files', {}, detach)], []);
     expect(fates(changes)).toEqual(['deleted ResourceGroup shop/rg', 'deleted StorageAccount shop/files']);
-    expect(advised(changes.resources[1])).toContain('together with its owner ResourceGroup shop/rg, whatever its own policy is');
+    expect(advised(changes.resources[1]!)).toContain('together with its owner ResourceGroup shop/rg, whatever its own policy is');
   });
 
   test('an owner that is deleted takes along what stays among the objects', () => {
@@ -110,7 +110,7 @@ describe('what comes and goes', () => {
     const settings = object('storage.azure.com/v20250601', 'StorageAccountsBlobService', 'blobs', { owner: { name: 'files' } });
     const changes = changesOf([group(), account(), settings], [group(), account()]);
     expect(fates(changes)).toEqual(['kept StorageAccountsBlobService shop/blobs']);
-    expect(advised(changes.resources[0])).toContain('hangs in deletion');
+    expect(advised(changes.resources[0]!)).toContain('hangs in deletion');
   });
 
   test('a kind that the catalog does not have, in a group that it has', () => {
@@ -202,7 +202,7 @@ describe('what is changed', () => {
     const id = { armId: `${GROUP_ID}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/api` };
     const all = [group(), identity('api'), identity('web')];
     expect(changesOf([...all, by(named('api'), named('web'))], [...all, by(named('web'), id)]).resources).toEqual([]);
-    expect(changesOf([...all, by(named('api'))], [...all, by(named('web'))]).resources[0].properties).toEqual([
+    expect(changesOf([...all, by(named('api'))], [...all, by(named('web'))]).resources[0]?.properties).toEqual([
       { path: 'identity.userAssignedIdentities[]', old: 'UserAssignedIdentity shop/api' },
       { path: 'identity.userAssignedIdentities[]', new: 'UserAssignedIdentity shop/web' },
     ]);
@@ -210,7 +210,7 @@ describe('what is changed', () => {
 
   test('under skip nothing is sent', () => {
     expect(
-      advised(changesOf([group(), account('files', {}, skip)], [group(), account('files', { sku: { name: 'X' } }, skip)]).resources[0]),
+      advised(changesOf([group(), account('files', {}, skip)], [group(), account('files', { sku: { name: 'X' } }, skip)]).resources[0]!),
     ).toContain('nothing of this is sent');
   });
 
@@ -245,7 +245,7 @@ describe('what is changed', () => {
     const changes = changesOf([group(), old], [group(), next]);
     expect(changes.resources).toEqual([expect.objectContaining({ fate, ...expected })]);
     expect(changes.summary).toMatchObject(none);
-    expect(advised(changes.resources[0])).toContain(text);
+    expect(advised(changes.resources[0]!)).toContain(text);
   });
 
   test('another API version and another value', () => {
@@ -298,7 +298,7 @@ describe('what cannot be changed in place', () => {
     const changes = changesOf([group(), other, old], [group(), other, next]);
     expect(fates(changes)).toEqual(['refused StorageAccount shop/files']);
     expect(changes.summary).toMatchObject({ ...none, refused: 1 });
-    expect(advised(changes.resources[0])).toMatch(message);
+    expect(advised(changes.resources[0]!)).toMatch(message);
   });
 
   test('a name that is worked out stays what it is', () => {
@@ -335,7 +335,7 @@ describe('what moves', () => {
         properties: [],
       }),
     ]);
-    expect(advised(changes.resources[0])).toMatch(
+    expect(advised(changes.resources[0]!)).toMatch(
       /removing StorageAccount shop\/old deletes the resource.*which StorageAccount shop\/new stands for.*; first apply .*: skip/,
     );
     expect(changes.summary).toMatchObject({ ...none, moved: 1 });
@@ -345,9 +345,9 @@ describe('what moves', () => {
   test.each([['skip', skip], ['detach-on-delete', detach]])('under %s it is safe', (policy, more) => {
     const changes = moved([group(), account('old', {}, more)], [group(), account('new', { sku: { name: 'X' } })]);
     expect(fates(changes)).toEqual(['moved StorageAccount shop/new']);
-    expect(advised(changes.resources[0])).toContain(`leaves the resource: its policy is ${policy}`);
+    expect(advised(changes.resources[0]!)).toContain(`leaves the resource: its policy is ${policy}`);
     expect(changes.resources[0]).toMatchObject({ properties: [{ path: 'sku.name' }] });
-    expect(changes.resources[0].dataLost).toBeUndefined();
+    expect(changes.resources[0]!.dataLost).toBeUndefined();
   });
 
   test('to another namespace, with its owner; case does not matter', () => {
@@ -356,7 +356,7 @@ describe('what moves', () => {
       [group('rg', { azureName: 'RG' }, there), account('files', {}, there)],
     );
     expect(fates(changes)).toEqual(['moved ResourceGroup new/rg', 'moved StorageAccount new/files']);
-    expect(advised(changes.resources[1])).not.toContain('subscription');
+    expect(advised(changes.resources[1]!)).not.toContain('subscription');
   });
 
   test('where nobody says which subscription, that is said', () => {
@@ -366,13 +366,13 @@ describe('what moves', () => {
       null,
     );
     expect(fates(changes)).toEqual(['moved ResourceGroup new/rg']);
-    expect(advised(changes.resources[0])).toContain('no credential among the objects tells the subscription');
+    expect(advised(changes.resources[0]!)).toContain('no credential among the objects tells the subscription');
   });
 
   test('another subscription is another resource', () => {
     const secret = (where: string, id: string) =>
       object('v1', 'Secret', 'aso-credential', undefined, { namespace: where, stringData: { AZURE_SUBSCRIPTION_ID: id } });
-    const secrets = [secret('shop', GROUP_ID.split('/')[2]), secret('new', OTHER_SUBSCRIPTION)];
+    const secrets = [secret('shop', GROUP_ID.split('/')[2]!), secret('new', OTHER_SUBSCRIPTION)];
     expect(fates(moved([...secrets, group()], [...secrets, group('rg', {}, there)]))).toEqual([
       'deleted ResourceGroup shop/rg',
       'created ResourceGroup new/rg',
@@ -382,14 +382,14 @@ describe('what moves', () => {
   test('one step after the other: the new object beside the old one, then without it', () => {
     const beside = moved([group(), account('old')], [group(), account('old'), account('new')]);
     expect(fates(beside)).toEqual(['moved StorageAccount shop/new']);
-    expect(advised(beside.resources[0])).toContain('manage the same resource');
+    expect(advised(beside.resources[0]!)).toContain('manage the same resource');
     expect(beside.warnings).toEqual([]);
     const watched = moved([group(), account('old')], [group(), account('old', {}, skip), account('new')]);
     expect(advised(watched.resources.find(({ fate }) => fate === 'moved')!)).toContain('stands for the same resource');
     const gone = moved([group(), account('old', {}, skip), account('new')], [group(), account('new')]);
     expect(fates(gone)).toEqual(['moved StorageAccount shop/new']);
-    expect(advised(gone.resources[0])).toContain('leaves the resource');
-    expect(advised(moved([group(), account('old'), account('new', {}, skip)], [group(), account('new')]).resources[0])).toContain(
+    expect(advised(gone.resources[0]!)).toContain('leaves the resource');
+    expect(advised(moved([group(), account('old'), account('new', {}, skip)], [group(), account('new')]).resources[0]!)).toContain(
       'deletes the resource',
     );
   });

@@ -25,8 +25,8 @@ test('granted and revoked', () => {
 });
 
 test('by policy, a role stays or is not given', () => {
-  expect(advised(roles([assignment('reads', {}, detach)], []).roles[0])).toContain('the role stays in Azure');
-  expect(advised(roles([], [assignment('reads', {}, skip)]).roles[0])).toContain('only read');
+  expect(advised(roles([assignment('reads', {}, detach)], []).roles[0]!)).toContain('the role stays in Azure');
+  expect(advised(roles([], [assignment('reads', {}, skip)]).roles[0]!)).toContain('only read');
 });
 
 test.each([
@@ -85,10 +85,10 @@ test('another object for the same role collides', () => {
     expect.objectContaining({ change: 'renamed', ...READER, from: expect.objectContaining({ name: 'reads' }) }),
   ]);
   expect(changes.summary).toMatchObject({ rolesGranted: 0, rolesRevoked: 0 });
-  expect(advised(changes.roles[0])).toMatch(
+  expect(advised(changes.roles[0]!)).toMatch(
     /RoleAssignmentExists\) until the old one is deleted.*; keep the object name; or .*azureName: [0-9a-f-]{36}, and apply .*detach-on-delete/,
   );
-  expect(advised(roles([assignment('reads', {}, detach)], [assignment('renamed')]).roles[0])).toContain(
+  expect(advised(roles([assignment('reads', {}, detach)], [assignment('renamed')]).roles[0]!)).toContain(
     'the old one stays: its policy is detach-on-delete',
   );
 });
@@ -97,13 +97,13 @@ test('another object with the name in Azure of the old one takes its place', () 
   const azureName = '00000000-0000-0000-0000-000000000001';
   const [found] = roles([assignment('reads', { azureName }, detach)], [assignment('renamed', { azureName })]).roles;
   expect(found).toMatchObject({ change: 'moved' });
-  expect(advised(found)).toContain('leaves the resource');
+  expect(advised(found!)).toContain('leaves the resource');
 });
 
 test('a second object for a role that is given already', () => {
   const changes = roles([assignment()], [assignment(), assignment('again')]);
   expect(changes.roles).toEqual([expect.objectContaining({ change: 'renamed', object: expect.objectContaining({ name: 'again' }) })]);
-  expect(advised(changes.roles[0])).toMatch(/RoleAssignmentExists\): RoleAssignment shop\/reads gives it already; remove one/);
+  expect(advised(changes.roles[0]!)).toMatch(/RoleAssignmentExists\): RoleAssignment shop\/reads gives it already; remove one/);
 });
 
 test('one of two objects for a role goes', () => {
@@ -115,7 +115,7 @@ test('one of two objects for a role goes', () => {
       from: expect.objectContaining({ name: 'again' }),
     }),
   ]);
-  expect(advised(changes.roles[0])).toContain('Azure has it only once');
+  expect(advised(changes.roles[0]!)).toContain('Azure has it only once');
 });
 
 test.each([
@@ -129,8 +129,8 @@ test.each([
 ])('another %s in the same object is refused', (_, spec, message) => {
   const changes = roles([assignment()], [assignment('reads', spec)]);
   expect(changes.roles.map(({ change }) => change)).toEqual(['revoked', 'granted']);
-  expect(advised(changes.roles[0])).toMatch(message);
-  expect(advised(changes.roles[1])).toMatch(message);
+  expect(advised(changes.roles[0]!)).toMatch(message);
+  expect(advised(changes.roles[1]!)).toMatch(message);
   expect(changes.resources).toEqual([]);
 });
 
@@ -151,7 +151,7 @@ test('an owner written otherwise, of the same scope', () => {
   const byId = assignment('reads', { owner: { armId: `${GROUP_ID}/providers/Microsoft.Storage/storageAccounts/shopfiles` } });
   const changes = roles([assignment()], [byId]);
   expect(changes.roles).toEqual([expect.objectContaining({ change: 'changed', properties: [] })]);
-  expect(advised(changes.roles[0])).toContain('written otherwise');
+  expect(advised(changes.roles[0]!)).toContain('written otherwise');
 });
 
 test('a policy is told beside the role', () => {

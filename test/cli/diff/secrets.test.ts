@@ -21,7 +21,7 @@ function all(old: KubernetesObject, next: KubernetesObject): string {
 
 test('a reference to a secret: only that it changed, and where the secret is found', () => {
   const changes = changesOf([group(), server({ name: 'a', key: 'k' })], [group(), server({ name: 'b', key: 'k' })]);
-  expect(changes.resources[0].properties).toEqual([
+  expect(changes.resources[0]?.properties).toEqual([
     { path: 'administratorLoginPassword', secret: 'reference', old: 'Secret a, key k', new: 'Secret b, key k' },
   ]);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { svgText } from './graphviz';
-import { GraphEdge, GraphFormat, GraphNode, GraphRelation, GraphRole } from '../../../src/core/graph/facts';
+import { GraphEdge, GraphFormat, GraphRelation, GraphRole } from '../../../src/core/graph/facts';
 import { Graph } from '../../../src/core/graph/graph';
 import { render } from '../../../src/core/graph/render';
 
@@ -30,20 +30,9 @@ const HOSTILE = [
 ];
 
 function hostile(text: string): Graph {
-  const node = (key: string, more: Partial<GraphNode> = {}): GraphNode => ({
-    key,
-    role: GraphRole.RESOURCE,
-    external: false,
-    group: `${text}.azure.com`,
-    kind: text,
-    name: text,
-    namespace: text,
-    azureName: `${text}!`,
-    armId: text,
-    constructPath: text,
-    builtInRole: text,
-    ...more,
-  });
+  const named = { kind: text, name: text, azureName: `${text}!`, armId: text, constructPath: text };
+  const full = { ...named, role: GraphRole.RESOURCE, external: false, group: `${text}.azure.com`, namespace: text, builtInRole: text };
+  const { group: _, ...withoutGroup } = full;
   const edge = (relation: GraphRelation, from: string, to: string): GraphEdge => ({
     relation,
     from,
@@ -56,10 +45,10 @@ function hostile(text: string): Graph {
   });
   return new Graph({
     nodes: [
-      node('a'),
-      node('b'),
-      node('c', { role: GraphRole.CREDENTIAL, group: undefined }),
-      node('d', { external: true, namespace: undefined, builtInRole: undefined }),
+      { ...full, key: 'a' },
+      { ...full, key: 'b' },
+      { ...withoutGroup, key: 'c', role: GraphRole.CREDENTIAL },
+      { ...named, key: 'd', role: GraphRole.RESOURCE, external: true, group: `${text}.azure.com` },
     ],
     edges: [
       edge(GraphRelation.OWNS, 'a', 'b'),
@@ -106,7 +95,7 @@ test('DOT and Mermaid have as many lines and statements, whatever the names', ()
 test('Mermaid gets no character that means something to it', () => {
   for (const text of HOSTILE) {
     const labels = [...render(hostile(text), GraphFormat.MERMAID).matchAll(/"([^"]*)"/g)].map(([, label]) =>
-      label.replace(/<br\/>|<\/?[bi]>/g, ''),
+      label!.replace(/<br\/>|<\/?[bi]>/g, ''),
     );
     for (const label of labels) expect(label.replace(/#\d+;/g, '')).not.toMatch(/[#"<>`%;|{}()[\]]/);
   }

@@ -47,7 +47,7 @@ test('cycles are found exactly when there are any, and are cycles', () => {
     const waits = new Set(made.edges.filter((edge) => edge.waits).map((edge) => waiting(edge).join(' ')));
     for (const { nodes } of cycles) {
       expect(nodes[0]).toBe(nodes.at(-1));
-      nodes.slice(1).forEach(({ key }, index) => expect(waits.has(`${nodes[index].key} ${key}`)).toBe(true));
+      nodes.slice(1).forEach(({ key }, index) => expect(waits.has(`${nodes[index]!.key} ${key}`)).toBe(true));
     }
   }));
 });
@@ -64,7 +64,7 @@ test('no path of resources is longer than the critical one', () => {
       expect(graph.criticalPath().steps).toBe(Math.max(0, ...[...counted].map((key) => longest(key, () => 1))));
       const durations = Object.fromEntries(seconds.map((value, index) => [`k${index}`, value]));
       expect(graph.criticalPath({ seconds: durations }).seconds).toBe(
-        Math.max(0, ...[...counted].map((key) => longest(key, (k) => durations[k]))),
+        Math.max(0, ...[...counted].map((key) => longest(key, (k) => durations[k]!))),
       );
     }),
   );

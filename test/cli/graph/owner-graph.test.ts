@@ -262,7 +262,7 @@ describe('what follows', () => {
       `StorageAccount platform/a (${property}) → StorageAccount platform/b (${property}) → StorageAccount platform/a`,
     ]);
     expect(graph.order).toEqual([]);
-    expect(graph.dependenciesOf(graph.nodes[2]).map(({ name }) => name)).toEqual(['rg', 'a']);
+    expect(graph.dependenciesOf(graph.nodes[2]!).map(({ name }) => name)).toEqual(['rg', 'a']);
   });
 });
 

@@ -45,11 +45,11 @@ describe('colours', () => {
   const luminance = (hex: string) => {
     const parts = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16) / 255);
     const [r, g, b] = parts.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
   };
   const contrast = (a: string, b: string) => {
     const [light, dark] = [luminance(a), luminance(b)].sort((x, y) => y - x);
-    return (light + 0.05) / (dark + 0.05);
+    return (light! + 0.05) / (dark! + 0.05);
   };
 
   test('text is readable on its ground, in its box and on white', () => {

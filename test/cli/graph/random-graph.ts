@@ -14,7 +14,9 @@ export const anyGraph: fc.Arbitrary<{ nodes: GraphNode[]; edges: GraphEdge[] }> 
         }),
         { minLength: size, maxLength: size },
       )
-      .map((all) => all.map((node, index): GraphNode => ({ ...node, key: `k${index}`, name: `name-${index}` }))),
+      .map((all) => all.map(({ namespace, ...node }, index): GraphNode => ({
+        ...node, key: `k${index}`, name: `name-${index}`, ...(namespace === undefined ? {} : { namespace }),
+      }))),
     edges: fc
       .uniqueArray(fc.tuple(fc.nat(size - 1), fc.nat(size - 1), fc.constantFrom(...Object.values(GraphRelation)), fc.boolean()), {
         maxLength: 25,

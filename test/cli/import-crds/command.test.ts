@@ -255,8 +255,8 @@ describe('cluster', () => {
         JSON.stringify({
           kind: 'CustomResourceDefinitionList',
           apiVersion: 'apiextensions.k8s.io/v1',
-          metadata: { resourceVersion: '1', continue: page.next },
-          items: page.items,
+          metadata: { resourceVersion: '1', continue: page!.next },
+          items: page!.items,
         }),
       );
     });

@@ -26,7 +26,7 @@ export function emptyCatalog(): Catalog {
 }
 
 /** The CRD of a kind with the descriptions that Azure Service Operator writes into its own. */
-export function describedCrd(kind: Kind, versions = [kind.facts.versions[kind.facts.latest].sameAs ?? kind.facts.latest]): Json {
+export function describedCrd(kind: Kind, versions = [kind.facts.versions[kind.facts.latest]!.sameAs ?? kind.facts.latest]): Json {
   const crd = JSON.parse(JSON.stringify(crdManifest(kind, { versions }))) as Json;
   for (const version of crd.spec.versions as Json[]) {
     const { facts } = kind.version(version.name)!;

@@ -55,7 +55,7 @@ function told({ facts: { arm, owner, name, exports } }: KindVersion) {
 }
 
 function newest(kind: Kind): KindVersion {
-  return kind.version(kind.facts.versions[kind.facts.latest].sameAs ?? kind.facts.latest)!;
+  return kind.version(kind.facts.versions[kind.facts.latest]!.sameAs ?? kind.facts.latest)!;
 }
 
 test.each(catalog.services)('%s: kind → CRD → facts, and nothing but what the CRD cannot tell is lost', (service) => {
@@ -66,7 +66,7 @@ test.each(catalog.services)('%s: kind → CRD → facts, and nothing but what th
   const [facts] = parseFragment(JSON.stringify(fragmentOf(result.services))).services;
   for (const kind of kinds) {
     const original = newest(kind);
-    const back = importedKind(facts, kind.kind, catalog.common).latest;
+    const back = importedKind(facts!, kind.kind, catalog.common).latest;
     expect(openApiSchema(back)).toEqual(openApiSchema(original));
     expect({ kind: kind.kind, ...told(back) }).toEqual({ kind: kind.kind, ...told(original) });
     expect({ kind: kind.kind, spec: tree(back) }).toEqual({ kind: kind.kind, spec: tree(original) });
@@ -94,7 +94,7 @@ test('what a CRD does not tell comes from the catalog, where that has the kind',
   crd.spec.versions[0].name = 'v20990101';
   const { kinds, services: [service] } = imported(catalog, false, crd);
   expect(kinds).toEqual([expect.objectContaining({ versions: ['v20990101'], unknown: [] })]);
-  const version = importedKind(service, 'StorageAccount', catalog.common).latest;
+  const version = importedKind(service!, 'StorageAccount', catalog.common).latest;
   expect(version.facts.arm).toEqual({ ...newest(kind).facts.arm, apiVersion: '2099-01-01' });
   expect(version.facts.owner).toEqual({ group: 'resources.azure.com', kind: 'ResourceGroup' });
   expect(version.facts.exports?.configMaps).toEqual(newest(kind).facts.exports?.configMaps);

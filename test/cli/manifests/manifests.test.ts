@@ -18,7 +18,7 @@ describe('what is read', () => {
     expect(found).toEqual([]);
     expect(manifests.map(({ object, line }) => [object.metadata.name, line])).toEqual([['a', 3], ['b', 12]]);
     expect(manifests.map(({ lineOf }) => lineOf(['metadata', 'name']))).toEqual([6, 15]);
-    expect(manifests[0].lineOf(['spec', 'owner'])).toBe(3);
+    expect(manifests[0]!.lineOf(['spec', 'owner'])).toBe(3);
   });
 
   test('JSON, with tabs and a byte order mark', () => {
@@ -28,7 +28,7 @@ describe('what is read', () => {
 
   test('as kubectl reads it: yes and no, octal numbers, merge keys', () => {
     const { manifests } = read(`${group('a')}base: &base {x: 1}\nspec: {on: yes, no: "no", mode: 0644, size: 10, z: {<<: *base}}\n`);
-    expect(manifests[0].object.spec).toEqual({ true: true, false: 'no', mode: 420, size: 10, z: { x: 1 } });
+    expect(manifests[0]?.object.spec).toEqual({ true: true, false: 'no', mode: 420, size: 10, z: { x: 1 } });
   });
 
   test('a null in metadata is left out', () => {
@@ -120,7 +120,7 @@ describe('what is wrong: one line, and the rest goes on', () => {
   test('the same object twice: the first one counts', () => {
     const { manifests, problems: found } = readManifests([filesIn({ 'a.yaml': `${group('a')}---\n${group('a')}` })]);
     expect(manifests.map(({ line }) => line)).toEqual([1]);
-    expect(formatProblem(found[0])).toMatch(/a\.yaml:6: ResourceGroup a: stands already in .*a\.yaml:1/);
+    expect(formatProblem(found[0]!)).toMatch(/a\.yaml:6: ResourceGroup a: stands already in .*a\.yaml:1/);
   });
 
   test('an avalanche of aliases, an abyss of brackets', () => {

@@ -54,7 +54,7 @@ describe('the terminal', () => {
     const plain = captured();
     const value = { 'a\u202e': ['\u200b\u{e0041}', '\u001b[2J'] };
     guarded(plain).print(JSON.stringify(value, undefined, 2));
-    expect(plain.out[0].replace(/\n/g, '')).not.toMatch(OBEYED);
-    expect(JSON.parse(plain.out[0])).toEqual(value);
+    expect(plain.out[0]!.replace(/\n/g, '')).not.toMatch(OBEYED);
+    expect(JSON.parse(plain.out[0]!)).toEqual(value);
   });
 });

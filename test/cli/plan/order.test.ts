@@ -21,10 +21,10 @@ test('holds for any graph', () => {
     const { order, cycles } = dependencyOrder(dependencies);
     const position = new Map(order.map((index, at) => [index, at]));
     expect(position.size).toBe(order.length);
-    for (const index of order) for (const other of dependencies[index]) expect(position.get(other)).toBeLessThan(position.get(index)!);
+    for (const index of order) for (const other of dependencies[index]!) expect(position.get(other)).toBeLessThan(position.get(index)!);
     for (const cycle of cycles) {
       expect(cycle[0]).toBe(cycle.at(-1));
-      cycle.slice(0, -1).forEach((index, i) => expect(dependencies[index].has(cycle[i + 1])).toBe(true));
+      cycle.slice(0, -1).forEach((index, i) => expect(dependencies[index]!.has(cycle[i + 1]!)).toBe(true));
     }
     expect(order.length < dependencies.length).toBe(cycles.length > 0);
   }));

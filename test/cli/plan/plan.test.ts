@@ -61,7 +61,7 @@ describe('order', () => {
         roleDefinitionId: `/subscriptions/${SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions/acdd72a7-3385-48ef-bd42-f606fba81ae7`,
       },
     });
-    expect((requests[3].body as { identity: unknown }).identity).toEqual({
+    expect((requests[3]!.body as { identity: unknown }).identity).toEqual({
       type: 'UserAssigned',
       userAssignedIdentities: { [`${RG}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/reader`]: {} },
     });
@@ -74,8 +74,8 @@ describe('order', () => {
         const owner = parent % i;
         return object('authorization.azure.com/v20220401', 'RoleAssignment', `g${i}`, {
           owner: {
-            group: owner === 0 || parents[owner] % 3 === 0 ? 'resources.azure.com' : 'authorization.azure.com',
-            kind: owner === 0 || parents[owner] % 3 === 0 ? 'ResourceGroup' : 'RoleAssignment',
+            group: owner === 0 || parents[owner]! % 3 === 0 ? 'resources.azure.com' : 'authorization.azure.com',
+            kind: owner === 0 || parents[owner]! % 3 === 0 ? 'ResourceGroup' : 'RoleAssignment',
             name: `g${owner}`,
           },
           principalId: 'p',
@@ -115,7 +115,7 @@ describe('values that are not in the files', () => {
     });
     const { requests, lines } = planned(group(), secret, server);
     expect(lines).toEqual([]);
-    expect(requests[1].body).toMatchObject({ properties: { administratorLoginPassword: '<secret:s/password>' } });
+    expect(requests[1]?.body).toMatchObject({ properties: { administratorLoginPassword: '<secret:s/password>' } });
     expect(JSON.stringify(requests.map(({ body }) => body))).not.toMatch(/hunter2|aHVudGVyMg/);
   });
 
@@ -126,7 +126,7 @@ describe('values that are not in the files', () => {
       principalIdFromConfig: { name: 'id', key: 'p' },
       roleDefinitionReference: { wellKnownName: 'Reader' },
     });
-    const body = (data: unknown) => planned(group(), configMap(data), assignment).requests[1].body;
+    const body = (data: unknown) => planned(group(), configMap(data), assignment).requests[1]!.body;
     expect(body({ p: 'known' })).toHaveProperty('properties.principalId', 'known');
     expect(body({ other: 'x' })).toHaveProperty('properties.principalId', '<configmap:id/p>');
   });
@@ -159,8 +159,8 @@ test('a vault that may be recovered is created, and the plan says so', () => {
     properties: { createMode: 'createOrRecover', sku: { family: 'A', name: 'standard' }, tenantId: SUBSCRIPTION },
   });
   const { requests } = planned(group(), vault);
-  expect(requests[1].body).toMatchObject({ properties: { createMode: 'default' } });
-  expect(requests[1].notes).toEqual(['properties/createMode becomes "recover" instead when a deleted vault of this name can be recovered']);
+  expect(requests[1]?.body).toMatchObject({ properties: { createMode: 'default' } });
+  expect(requests[1]?.notes).toEqual(['properties/createMode becomes "recover" instead when a deleted vault of this name can be recovered']);
 });
 
 describe('bad input: one line each, and the rest goes on', () => {
@@ -329,7 +329,7 @@ describe('what is printed', () => {
     });
     const terminal = captured();
     expect(plan([`${bad}/b.yaml`, `${bad}/a.yaml`], { output: 'text' }, terminal, {})).toBe(1);
-    expect(terminal.err.map((line) => line.split(': ')[0].replace(bad, ''))).toEqual(['/a.yaml:1', '/b.yaml:1', '/b.yaml:3']);
+    expect(terminal.err.map((line) => line.split(': ')[0]!.replace(bad, ''))).toEqual(['/a.yaml:1', '/b.yaml:1', '/b.yaml:3']);
     expect(terminal.out.join('\n')).toContain('No subscription was given');
   });
 });

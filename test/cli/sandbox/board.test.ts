@@ -48,7 +48,7 @@ function boardOf(...objects: KubernetesObject[]): { board: Board; tick: (ms: num
 
 test('states follow the Ready condition; one of an older generation says nothing', () => {
   const { board } = boardOf(group);
-  const state = () => board.list()[0].state;
+  const state = () => board.list()[0]!.state;
   expect(state()).toBe('working');
   for (const [status, reason, severity, wanted] of [
     ['False', 'Reconciling', 'Info', 'working'],
@@ -57,7 +57,7 @@ test('states follow the Ready condition; one of an older generation says nothing
     ['False', 'LocationRequired', 'Error', 'error'],
     ['True', 'Succeeded', undefined, 'ready'],
   ] as const) {
-    board.see(withReady(group, status, reason, { severity }));
+    board.see(withReady(group, status, reason, severity === undefined ? {} : { severity }));
     expect(state()).toBe(wanted);
   }
   board.see(withReady(group, 'True', 'Succeeded', {}, 2));

@@ -12,7 +12,7 @@ test('the platform example: everything is created before, nothing differs after'
   const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-plan-live-'));
   const platform = orchard(directory);
   platform.synth();
-  const folder = join(directory, platform.clusters[0].id);
+  const folder = join(directory, platform.clusters[0]!.id);
   const files = readdirSync(folder).filter((file) => file.endsWith('.yaml')).sort().map((file) => join(folder, file));
   const empty = await startSandbox({ args: ['--no-controller'] });
   const plan = (environment: Readonly<Record<string, string>>, args: readonly string[]) => {
@@ -50,7 +50,7 @@ test('the platform example: everything is created before, nothing differs after'
 
     const [changed] = files.filter((file) => readFileSync(file, 'utf8').includes('Standard_LRS'));
     const other = join(directory, 'changed.yaml');
-    writeFileSync(other, readFileSync(changed, 'utf8').replace('Standard_LRS', 'Standard_GRS'));
+    writeFileSync(other, readFileSync(changed!, 'utf8').replace('Standard_LRS', 'Standard_GRS'));
     const edited = plan(sandbox.environment, files.map((file) => (file === changed ? other : file)));
     expect(edited.status).toBe(1);
     expect(edited.stdout).toContain('/sku/name: Standard_LRS → Standard_GRS');

@@ -54,7 +54,7 @@ const accountInAzure = (sku = 'Standard_LRS') =>
 
 async function changes(files: readonly unknown[], options: Partial<PlanOptions> = {}) {
   const paths = files.length === 0 ? [] : [join(directory, 'all.json')];
-  if (files.length > 0) writeFileSync(paths[0], JSON.stringify({ apiVersion: 'v1', kind: 'List', items: files }));
+  if (files.length > 0) writeFileSync(paths[0]!, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: files }));
   const terminal = captured();
   const access = () => ({ client: environment.client, signIn: async () => undefined });
   const all: PlanOptions = { output: 'json', live: true, kubeconfig: join(directory, 'kubeconfig'), ...options };
@@ -95,7 +95,7 @@ test('what the cluster knows of Azure\'s own ways is no difference', async () =>
   await accountInAzure('Standard_GRS');
   await post(GROUPS, group());
   const [difference] = (await changes([account()])).told;
-  expect(difference.change).toBe('update');
+  expect(difference?.change).toBe('update');
   const { driftOf } = await import('../../../../engine/compare');
   const known = Object.fromEntries(
     driftOf([{ path: '/sku/name', wanted: 'Standard_LRS', actual: 'Standard_GRS' }]).map(({ path, mark }) => [path, mark]),
@@ -108,7 +108,7 @@ test('what the cluster knows of Azure\'s own ways is no difference', async () =>
     ),
   );
   const [told] = (await changes([account()])).told;
-  expect([told.change, told.notes]).toEqual(['noChange', ["1 known difference of Azure's own making is left as it is"]]);
+  expect([told!.change, told!.notes]).toEqual(['noChange', ["1 known difference of Azure's own making is left as it is"]]);
 });
 
 describe('deletions', () => {

@@ -53,13 +53,13 @@ test('what is as it is wanted is left alone; what differs is said by its path', 
     group(),
     account({ sku: { name: 'Standard_GRS' }, minimumTlsVersion: 'TLS1_2', tags: { team: 'a' } }),
   ]);
-  expect(unchanged.change).toBe('noChange');
-  expect([files.change, files.armId]).toEqual(['update', ACCOUNT]);
-  expect(files.properties).toEqual(expect.arrayContaining([
+  expect(unchanged?.change).toBe('noChange');
+  expect([files!.change, files!.armId]).toEqual(['update', ACCOUNT]);
+  expect(files!.properties).toEqual(expect.arrayContaining([
     { path: '/sku/name', old: 'Standard_LRS', new: 'Standard_GRS' },
     { path: '/properties/minimumTlsVersion', new: 'TLS1_2' },
   ]));
-  expect(files.properties.map(({ path }) => path).sort()).toEqual(['/properties/minimumTlsVersion', '/sku/name', '/tags']);
+  expect(files!.properties.map(({ path }) => path).sort()).toEqual(['/properties/minimumTlsVersion', '/sku/name', '/tags']);
 });
 
 test('a value that somebody put in is never shown', async () => {
@@ -161,7 +161,7 @@ test('a name that only the cluster can make is unknown', async () => {
   });
   const { role: random } = await environment.changes([group(), assignment]);
   expect(random).toMatchObject({ change: 'unknown', reason: expect.stringContaining('the uid that the cluster gives the object') });
-  expect(random.armId).toBeUndefined();
+  expect(random!.armId).toBeUndefined();
   expect(environment.sent.map(({ url }) => url)).toEqual([GROUP]);
 });
 
