@@ -24,27 +24,27 @@ describe('namespaces', () => {
 
   test('an owner lives in the same one', () => {
     const [one, two] = app();
-    account(two, 'sa1', group(one));
-    expect(findings(one)).toEqual([
+    account(two!, 'sa1', group(one!));
+    expect(findings(one!)).toEqual([
       "[two/sa1] StorageAccount owner: the owner 'one/rg' is in namespace 'one', this StorageAccount in namespace 'two'; Kubernetes objects are looked up in the namespace of the object that names them. Move one of them, or give the owner by ARM id (fromArmId).",
     ]);
   });
 
   test('so does what exports a value, and a credential', () => {
     const [one, two] = app();
-    const id = identity(one, 'id', group(one));
-    const credential = new AsoCredential(one, 'cred', {
+    const id = identity(one!, 'id', group(one!));
+    const credential = new AsoCredential(one!, 'cred', {
       subscriptionId: SUBSCRIPTION,
       tenantId: SUBSCRIPTION,
       authentication: AsoAuthentication.workloadIdentity(SUBSCRIPTION),
     });
-    new RoleAssignment(two, 'role', {
+    new RoleAssignment(two!, 'role', {
       owner: AzureReference.fromArmId(GROUP_ID),
       principalIdFromConfig: id.output('principalId'),
       roleDefinitionReference: BuiltInRole.READER,
       credential: credential.reference,
     });
-    expect(findings(one)).toEqual([
+    expect(findings(one!)).toEqual([
       expect.stringContaining("[two/role] RoleAssignment principalIdFromConfig: the resource that exports the value 'one/id' is in namespace 'one', this RoleAssignment in namespace 'two'"),
       expect.stringContaining("[two/role] RoleAssignment credential: the credential's Secret 'one/cred/Resource' is in namespace 'one'"),
     ]);

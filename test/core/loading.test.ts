@@ -37,12 +37,12 @@ test('a class loads its base, and nothing of checks, names, CEL and catalog', ()
     `${required('services', 'storage')}.StorageAccount`,
     `const all = ${required('services', 'storage')}; for (const name of Object.keys(all)) all[name]`,
   );
-  expect(one.sort()).toEqual(['core/azure-resource', 'core/index', 'services/storage/index', 'services/storage/storage-account']);
-  expect(all.filter((file) => !file.startsWith('services/storage/'))).toEqual(
+  expect(one!.sort()).toEqual(['core/azure-resource', 'core/index', 'services/storage/index', 'services/storage/storage-account']);
+  expect(all!.filter((file) => !file.startsWith('services/storage/'))).toEqual(
     expect.arrayContaining(['core/azure-resource', 'core/index']),
   );
-  expect(all.filter((file) => LATER.test(file))).toEqual([]);
-  expect(all.filter((file) => !file.startsWith('services/storage/')).length).toBeLessThanOrEqual(6);
+  expect(all!.filter((file) => LATER.test(file))).toEqual([]);
+  expect(all!.filter((file) => !file.startsWith('services/storage/')).length).toBeLessThanOrEqual(6);
 });
 
 test('constructing loads what it needs, synth the checks, and neither loads the tables and internals that few ask for', () => {
@@ -56,10 +56,10 @@ test('constructing loads what it needs, synth the checks, and neither loads the 
     'app.synth()',
   );
   const core = (files: string[]) => files.filter((file) => !file.startsWith('services/'));
-  expect(core(constructed).length).toBeLessThanOrEqual(20);
+  expect(core(constructed!).length).toBeLessThanOrEqual(20);
   expect(constructed).not.toContainEqual(expect.stringMatching(/^core\/(cel|graph|naming|rules)\/|^azure\/(?!annotations$|dns-name$|uuid$)|^catalog\//));
   expect(synthesized).toEqual(expect.arrayContaining(['core/schema/kind-schema', 'catalog/catalog']));
-  expect(core(synthesized).length).toBeLessThanOrEqual(70);
+  expect(core(synthesized!).length).toBeLessThanOrEqual(70);
   expect(synthesized).not.toContainEqual(
     expect.stringMatching(/^core\/(built-in-role|rules\/run-rules|graph\/render|credentials\/scopes)|^azure\/role/),
   );

@@ -114,9 +114,9 @@ describe('Azure\'s rules', () => {
   test('taken once only in all of Azure, whoever owns it; not where an object only reads', () => {
     const app = new App();
     const [one, two] = ['one', 'two'].map((namespace) => chart(namespace, namespace, app));
-    account(one, 'a', owner, { azureName: 'shopfiles' });
-    account(two, 'b', AzureReference.fromName('resources.azure.com', 'ResourceGroup', 'other'), { azureName: 'ShopFiles'.toLowerCase() });
-    expect(findings(one)).toEqual([
+    account(one!, 'a', owner, { azureName: 'shopfiles' });
+    account(two!, 'b', AzureReference.fromName('resources.azure.com', 'ResourceGroup', 'other'), { azureName: 'ShopFiles'.toLowerCase() });
+    expect(findings(one!)).toEqual([
       expect.stringMatching(/^\[two\/b\] .*'shopfiles' is also the Azure name of 'one\/a'; the name is part of a host name/),
     ]);
     const reads = chart('three', 'three', app);
@@ -124,7 +124,7 @@ describe('Azure\'s rules', () => {
       azureName: 'shopfiles',
       reconcilePolicy: 'skip',
     });
-    expect(findings(one)).toHaveLength(1);
+    expect(findings(one!)).toHaveLength(1);
   });
 });
 

@@ -24,7 +24,7 @@ const of = (name: string) => AsoRelease.of(name);
 describe('the releases', () => {
   test('are those that the catalog mentions', () => {
     const mentioned = new Set(
-      Catalog.default().allKinds.flatMap((kind) => kind.versionNames.map((version) => kind.facts.versions[version].since)),
+      Catalog.default().allKinds.flatMap((kind) => kind.versionNames.map((version) => kind.facts.versions[version]!.since)),
     );
     const sorted = [...mentioned].sort((a, b) => (isUpTo(a!, b!) ? -1 : 1));
     expect(AsoRelease.all.map(String)).toEqual(sorted);
@@ -74,7 +74,7 @@ describe('the version of an object', () => {
         const [early, late] = isUpTo(one.name, other.name) ? [one, other] : [other, one];
         const [before, after] = [servedVersion(kind, early.name), servedVersion(kind, late.name)];
         if (before === undefined) return;
-        expect(isUpTo(kind.facts.versions[before].since!, early.name)).toBe(true);
+        expect(isUpTo(kind.facts.versions[before]!.since!, early.name)).toBe(true);
         expect(isPreview(before)).toBe(kind.versionNames.every(isPreview));
         expect(kind.versionNames.indexOf(after!)).toBeLessThanOrEqual(kind.versionNames.indexOf(before));
       }),
@@ -197,7 +197,7 @@ test('every property that a version lacks leads to a release that has it', () =>
         const Made = classOf(kind.group, kind.kind, kind.latest.name);
         new Made(scope, 'x', { [propertyNameOf(name, true)]: valueFor(facts) });
         expect(findings(scope).filter((text) => text.includes('no such property'))).toEqual([
-          expect.stringContaining(`; ${next.release} is the first release that has it (version ${next.version}).`),
+          expect.stringContaining(`; ${next!.release} is the first release that has it (version ${next!.version}).`),
         ]);
       }
     }
@@ -219,13 +219,13 @@ test('an output that the version does not export', () => {
     const [old, ...newer] = writtenVersions(kind);
     const outputs = (version: string) => Object.keys(kind.version(version)!.facts.exports?.configMaps ?? {});
     const found = newer.flatMap(({ release, version }) => outputs(version).map((name) => ({ release, name })));
-    const first = found.find(({ name }) => !outputs(old.version).includes(name));
+    const first = found.find(({ name }) => !outputs(old!.version).includes(name));
     return first ? [{ kind, old, ...first }] : [];
   });
   expect(missing.length).toBeGreaterThan(0);
   for (const { kind, old, release, name } of missing) {
     const Made = classOf(kind.group, kind.kind, kind.latest.name);
-    const resource = new Made(chart(of(old.release)), 'x', {});
+    const resource = new Made(chart(of(old!.release)), 'x', {});
     expect(() => resource.output(name)).toThrow(
       `has no output '${name}'. Azure Service Operator ${release} is the first release that has it`,
     );

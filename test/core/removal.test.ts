@@ -210,13 +210,13 @@ describe('protection', () => {
     const app: App = Testing.app();
     const [one, two, none] = ['one', 'two', 'none'].map((id) => chart('platform', id, app));
     RemovalPolicies.of(app).applyTo(['ResourceGroup'], RemovalPolicy.PROTECT);
-    group(one, 'rg1');
-    const inner = new Chart(two, 'inner', { namespace: 'other' });
+    group(one!, 'rg1');
+    const inner = new Chart(two!, 'inner', { namespace: 'other' });
     const rg = group(inner, 'rg2');
-    account(none, 'sa1', group(none, 'rg3', { removalPolicy: RemovalPolicy.DESTROY }));
-    const counts = () => [one, two, inner, none].map((scope) => guards(synth(scope)).length);
+    account(none!, 'sa1', group(none!, 'rg3', { removalPolicy: RemovalPolicy.DESTROY }));
+    const counts = () => [one, two, inner, none].map((scope) => guards(synth(scope!)).length);
     expect([counts(), counts()]).toEqual([[2, 0, 2, 0], [2, 0, 2, 0]]);
-    expect(new Set([...guards(synth(one)), ...guards(synth(inner))].map(({ kind, metadata }) => `${kind}/${metadata.name}`)).size).toBe(4);
+    expect(new Set([...guards(synth(one!)), ...guards(synth(inner))].map(({ kind, metadata }) => `${kind}/${metadata.name}`)).size).toBe(4);
     inner.node.tryRemoveChild(rg.node.id);
     expect(counts()).toEqual([2, 0, 0, 0]);
   });

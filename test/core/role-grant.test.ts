@@ -86,7 +86,7 @@ describe('a role grant', () => {
       (on, i) => new RoleGrant(scope, `g${i}`, { on, role: BuiltInRole.READER, to }),
     );
     expect(findings(scope)).toEqual([]);
-    expect(grants[2].name.length).toBeLessThanOrEqual(120);
+    expect(grants[2]!.name.length).toBeLessThanOrEqual(120);
     expect(grants.slice(0, 2).map(({ name }) => name)).toEqual(['resourcegroup-shop-reader-user', 'storageaccount-shop-reader-user']);
   });
 

@@ -38,7 +38,8 @@ function values(type: TypeExpression, rules: Validations, version: KindVersion, 
   if (type === 'json') return same(fc.jsonValue());
   if (isConstrained(type)) return values(type.type, type, version, depth);
   if (isArray(type)) {
-    return fc.array(values(type.array, {}, version, depth - 1), { minLength: rules.minItems, maxLength: Math.max(rules.minItems ?? 0, 3) })
+    const { minItems = 0 } = rules;
+    return fc.array(values(type.array, {}, version, depth - 1), { minLength: minItems, maxLength: Math.max(minItems, 3) })
       .map((pairs) => ({ props: pairs.map((pair) => pair.props), spec: pairs.map((pair) => pair.spec) }));
   }
   if (isMap(type)) {

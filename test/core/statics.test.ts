@@ -19,8 +19,8 @@ test('every class knows its own and no others', () => {
     resource: new (type as unknown as new (...args: unknown[]) => AzureResource)(scope, `r${index}`, {}),
   }));
   for (const { name, type } of made) {
-    expect(made.filter(({ resource }) => type[`is${name}`](resource)).map((one) => one.type)).toEqual([type]);
-    expect([undefined, null, {}, 'x', scope].map((value) => type[`is${name}`](value))).toEqual([false, false, false, false, false]);
+    expect(made.filter(({ resource }) => type[`is${name}`]!(resource)).map((one) => one.type)).toEqual([type]);
+    expect([undefined, null, {}, 'x', scope].map((value) => type[`is${name}`]!(value))).toEqual([false, false, false, false, false]);
   }
 });
 

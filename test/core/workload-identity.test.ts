@@ -13,7 +13,9 @@ const ISSUER = 'https://uksouth.oic.prod-aks.azure.com/tenant/cluster/';
 const CLIENT = 'c2a3f0c1-2f4e-4b0d-9e9e-0a6a1f1f0001';
 const IDENTITY_ID = `/subscriptions/${SUBSCRIPTION}/resourceGroups/shared/providers/Microsoft.ManagedIdentity/userAssignedIdentities/app`;
 
-const account = (scope: Chart, id = 'app') => new kplus.ServiceAccount(scope, `${id}-account`);
+/** `resourceName` of cdk8s-plus's class may be undefined, that of its interface may not: the two differ only by the compiler option. */
+const account = (scope: Chart, id = 'app') =>
+  new kplus.ServiceAccount(scope, `${id}-account`) as kplus.ServiceAccount & kplus.IServiceAccount;
 const deployment = (scope: Chart, id = 'app', props: kplus.DeploymentProps = {}) =>
   new kplus.Deployment(scope, id, { serviceAccount: account(scope, id), containers: [{ name: 'main', image: 'app' }], ...props });
 
@@ -93,7 +95,7 @@ describe('with the webhook', () => {
     WorkloadIdentity.bind(workload, {
       identity: identity(scope, 'id', group(scope)),
       issuer: ISSUER,
-      containers: [workload.containers[0]],
+      containers: [workload.containers[0]!],
       tokenLifetime: Duration.hours(2),
     });
     workload.addContainer({ name: 'late', image: 'd' });
@@ -111,7 +113,7 @@ describe('without the webhook', () => {
   const bound = (more: Partial<WorkloadIdentityOptions> = {}) => {
     const scope = chart();
     const workload = deployment(scope, 'app', { initContainers: [{ name: 'setup', image: 'c' }] });
-    workload.containers[0].mount('/tmp/x', kplus.Volume.fromEmptyDir(scope, 'tmp', 'tmp', { sizeLimit: Size.mebibytes(5) }));
+    workload.containers[0]!.mount('/tmp/x', kplus.Volume.fromEmptyDir(scope, 'tmp', 'tmp', { sizeLimit: Size.mebibytes(5) }));
     WorkloadIdentity.bind(workload, { identity: identity(scope, 'id', group(scope)), issuer: ISSUER, webhook: false, ...more });
     return scope;
   };
@@ -232,13 +234,13 @@ describe('the federated credential', () => {
     const serviceAccount = account(scope);
     const options = { identity: identity(scope, 'id', group(scope)), issuer: ISSUER };
     const [one, two] = ['one', 'two'].map((id) => WorkloadIdentity.bind(deployment(scope, id, { serviceAccount }), options));
-    expect(two.federatedCredential).toBe(one.federatedCredential);
+    expect(two!.federatedCredential).toBe(one!.federatedCredential);
     only(scope, 'FederatedIdentityCredential');
     const other = WorkloadIdentity.bind(deployment(scope, 'three', { serviceAccount }), {
       ...options,
       identity: identity(scope, 'id2', ResourceGroup.named('rg')),
     });
-    expect(other.federatedCredential).not.toBe(one.federatedCredential);
+    expect(other.federatedCredential).not.toBe(one!.federatedCredential);
     expect(() =>
       WorkloadIdentity.bind(deployment(scope, 'four', { serviceAccount }), { ...options, issuer: 'https://elsewhere/' }),
     ).toThrow('has another issuer, audience or subject');
@@ -321,10 +323,13 @@ describe('found at synth', () => {
   });
 });
 
+/** As callers without the compiler's strict options write properties. */
+type MayBeUndefined<T> = { readonly [name in keyof T]?: T[name] | undefined };
+
 describe('refused at once', () => {
   const good: WorkloadIdentityOptions = { identity: AzureReference.fromArmId(IDENTITY_ID), clientId: CLIENT, issuer: ISSUER };
-  const attempt = (options: Partial<WorkloadIdentityOptions>, props: kplus.DeploymentProps = {}, scope = chart()) => () =>
-    WorkloadIdentity.bind(deployment(scope, 'app', props), { ...good, ...options });
+  const attempt = (options: MayBeUndefined<WorkloadIdentityOptions>, props: MayBeUndefined<kplus.DeploymentProps> = {}, scope = chart()) =>
+    () => WorkloadIdentity.bind(deployment(scope, 'app', props as kplus.DeploymentProps), { ...good, ...options } as WorkloadIdentityOptions);
   const value = ConfigMapValue.fromConfigMap('c', 'k');
 
   test.each<[string, () => unknown]>([

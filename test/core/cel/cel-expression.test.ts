@@ -168,7 +168,7 @@ describe('what can be told of plain texts', () => {
         azureName: 'account',
         kind: StorageAccountKind.STORAGE_V2,
         sku: { name: 'Standard_LRS' as never },
-        operatorSpec: { configMapExpressions: [{ name: 'c', key: 'k', value, labels }] },
+        operatorSpec: { configMapExpressions: [{ name: 'c', key: 'k', value, ...(labels && { labels }) }] },
       });
       return scope.node.findAll().flatMap((construct) => construct.node.validate());
     };

@@ -25,7 +25,7 @@ const files = (more: Record<string, string> = {}) => filesIn({ 'app.yaml': twoTe
 test('over files, which know no more of a role than its id: not known, unless its definition is given', async () => {
   const directory = files({
     'roles.json.txt': JSON.stringify(ROLES),
-    'all.json.txt': JSON.stringify({ value: [{ name: ROLES[0].name, properties: ROLES[0] }] }),
+    'all.json.txt': JSON.stringify({ value: [{ name: ROLES[0]!.name, properties: ROLES[0] }] }),
   });
   const bare = await run('--credentials', directory);
   expect(bare).toMatchObject({ status: 0, err: [] });
@@ -47,13 +47,13 @@ test('each format, to the standard output or a file', async () => {
     ['svg', '<svg'],
     ['json', '{'],
   ]) {
-    const { status, out } = await run('--credentials', '--format', format, directory);
-    expect([status, out.startsWith(beginning)]).toEqual([0, true]);
+    const { status, out } = await run('--credentials', '--format', format!, directory);
+    expect([status, out.startsWith(beginning!)]).toEqual([0, true]);
   }
   const file = join(filesIn({}), 'who.json');
   await run('--credentials', '--out', file, directory);
   const { resources, credentials, identities } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown[]>;
-  expect([resources.length, credentials.length, identities.length]).toEqual([18, 3, 3]);
+  expect([resources!.length, credentials!.length, identities!.length]).toEqual([18, 3, 3]);
 });
 
 test('a strict controller is told of by its settings, or by an option', async () => {
@@ -78,8 +78,8 @@ test('wrong files of roles', async () => {
     ['no.txt', 'is no JSON'],
     ['empty.txt', 'has no role definitions; give the output of az role definition list'],
   ]) {
-    const { status, err } = await run('--roles', join(directory, file), directory);
-    expect([status, err]).toEqual([2, [expect.stringContaining(message)]]);
+    const { status, err } = await run('--roles', join(directory, file!), directory);
+    expect([status, err]).toEqual([2, [expect.stringContaining(message!)]]);
   }
 });
 

@@ -67,7 +67,7 @@ describe('a credential that takes a secret', () => {
       },
       { secretKey: 'value1', remoteRef: { key: 'p', property: 'field' }, sourceRef: { storeRef: { name: 'other', kind: 'SecretStore' } } },
     ]);
-    expect(CredentialScopes.of(scope).credentials[0].mode).toBe(CredentialMode.CLIENT_CERTIFICATE);
+    expect(CredentialScopes.of(scope).credentials[0]!.mode).toBe(CredentialMode.CLIENT_CERTIFICATE);
   });
 
   test.each([
@@ -119,7 +119,7 @@ describe('what a credential applies to', () => {
       level: 'global',
       secret: 'azureserviceoperator-system/aso-controller-settings',
     });
-    expect(CredentialScopes.of(scope).credentials[0].mode).toBe(CredentialMode.MANAGED_IDENTITY);
+    expect(CredentialScopes.of(scope).credentials[0]!.mode).toBe(CredentialMode.MANAGED_IDENTITY);
   });
 
   test.each([
@@ -158,7 +158,7 @@ describe('what is said of its principal', () => {
       'aso.cdk8s.io/credential-principal': PRINCIPAL,
       'aso.cdk8s.io/credential-roles': `acdd72a7-3385-48ef-bd42-f606fba81ae7 @ /subscriptions/${SUBSCRIPTION}; 5c6f4f0e-7e6d-4f0a-9a8b-0d1e2f3a4b5c @ /subscriptions/${SUBSCRIPTION}/resourceGroups/rg`,
     });
-    expect(CredentialScopes.of(scope).credentials[0].roles.map(({ role, actionsKnown }) => [role, actionsKnown])).toEqual([
+    expect(CredentialScopes.of(scope).credentials[0]!.roles.map(({ role, actionsKnown }) => [role, actionsKnown])).toEqual([
       ['Reader', true],
       ['Writer', true],
     ]);
@@ -203,7 +203,7 @@ describe('a credential that something else writes', () => {
       secret: 'team/aso-credential',
       subscriptionId: SUBSCRIPTION,
     });
-    expect(scopes.identities[0].reach).toBe('secret-holders');
+    expect(scopes.identities[0]?.reach).toBe('secret-holders');
   });
 
   test.each([

@@ -113,7 +113,7 @@ export class Platform {
       operatorSpec: { secrets: { key1: { name: `${name}-data`, key: 'key1' } } },
     });
     const owner = Namespace.fromArmId(`${groups}/shared/providers/Microsoft.ServiceBus/namespaces/contosobus`);
-    new NamespacesQueue(chart, 'orders', { metadata: { name: `${name}-orders` }, owner, reconcilePolicy });
+    new NamespacesQueue(chart, 'orders', { metadata: { name: `${name}-orders` }, owner, ...(reconcilePolicy && { reconcilePolicy }) });
     new NamespacesTopic(chart, 'events', {
       metadata: { name: `${name}-events` },
       owner,

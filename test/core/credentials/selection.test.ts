@@ -112,7 +112,7 @@ describe('which credential applies', () => {
       'shop/aso-credential',
     ],
   ])('%s', (_, docs, level, name) => {
-    const { level: found, secret: used } = first(...docs);
+    const { level: found, secret: used } = first(...docs)!;
     expect([found, used]).toEqual([level, name]);
   });
 
@@ -153,22 +153,22 @@ describe('which credential applies', () => {
       ],
       `give it a credential for ${T}`,
     ],
-  ])('says what is wrong with %s', (_, docs, problem) => expect(first(...docs).problems.join('\n')).toContain(problem));
+  ])('says what is wrong with %s', (_, docs, problem) => expect(first(...docs)!.problems.join('\n')).toContain(problem));
 
   test('a good one has no problems', () => {
-    expect(first(rg(), secret('aso-credential', IDS)).problems).toEqual([]);
+    expect(first(rg(), secret('aso-credential', IDS))?.problems).toEqual([]);
     expect(
       first(
         rg(),
         identity(annotated(['aso.cdk8s.io/propagate-credentials-to', 'Secret/shop/aso-credential'])),
         'apiVersion: v1\nkind: Namespace\nmetadata: { name: shop, annotations: { aso.cdk8s.io/accepts-credentials-from: platform } }\n',
-      ).problems,
+      )?.problems,
     ).toEqual([]);
   });
 });
 
 describe('how the controller signs in', () => {
-  const mode = (...docs: string[]) => report([rg(), ...docs]).credentials[0].mode;
+  const mode = (...docs: string[]) => report([rg(), ...docs]).credentials[0]!.mode;
 
   test.each([
     ['', 'workload identity'],
@@ -254,7 +254,7 @@ describe('whether roles suffice', () => {
     ],
   ])('%s', (_, object, stated, verdict, missing) => {
     const { resources: [found] } = report([object, credential(...stated)]);
-    expect([found.verdict, found.missingActions]).toEqual([verdict, missing]);
+    expect([found!.verdict, found!.missingActions]).toEqual([verdict, missing]);
   });
 
   test('nothing is said of roles where nobody says anything', () => {
@@ -271,7 +271,7 @@ describe('whether roles suffice', () => {
     const {
       resources: [group],
     } = report([rg(), assignment, secret('aso-credential', IDS, annotated(['aso.cdk8s.io/credential-principal', T]))]);
-    expect(group.missingActions).toEqual(['Microsoft.Resources/subscriptions/resourceGroups/write']);
+    expect(group?.missingActions).toEqual(['Microsoft.Resources/subscriptions/resourceGroups/write']);
   });
 
   test('keys that are exported, and what is joined', () => {
@@ -293,9 +293,9 @@ describe('whether roles suffice', () => {
       endpoint,
       credential(`Reader @ ${subscription}`, `Contributor @ ${subscription}/resourceGroups/rg`),
     ]);
-    expect(resources[1].neededActions).toContain('Microsoft.Storage/storageAccounts/listKeys/action');
-    expect(resources[1].verdict).toBe('sufficient');
-    expect(resources[2].missingActions).toEqual([`Microsoft.Network/virtualNetworks/subnets/join/action on ${subscription}/resourceGroups/net/providers/Microsoft.Network/virtualNetworks/v/subnets/s`]);
+    expect(resources[1]?.neededActions).toContain('Microsoft.Storage/storageAccounts/listKeys/action');
+    expect(resources[1]?.verdict).toBe('sufficient');
+    expect(resources[2]?.missingActions).toEqual([`Microsoft.Network/virtualNetworks/subnets/join/action on ${subscription}/resourceGroups/net/providers/Microsoft.Network/virtualNetworks/v/subnets/s`]);
   });
 
   test('by definitions that Azure lists, or that the files define', () => {
@@ -308,10 +308,10 @@ describe('whether roles suffice', () => {
         permissions: [{ actions: ['Microsoft.Resources/subscriptions/resourceGroups/*'], notActions: ['*/delete'] }],
       },
     ];
-    expect(report([rg(), stated], { roles: toldRolesIn(listed) }).resources[0].missingActions).toEqual([
+    expect(report([rg(), stated], { roles: toldRolesIn(listed) }).resources[0]?.missingActions).toEqual([
       'Microsoft.Resources/subscriptions/resourceGroups/delete',
     ]);
-    expect(report([rg(), stated], { roles: toldRolesIn({ value: [{ name: id, properties: listed[0] }] }) }).resources[0].verdict).toBe(
+    expect(report([rg(), stated], { roles: toldRolesIn({ value: [{ name: id, properties: listed[0] }] }) }).resources[0]?.verdict).toBe(
       'too-narrow',
     );
     const definition = doc(
@@ -320,7 +320,7 @@ describe('whether roles suffice', () => {
       'd',
       `spec: { azureName: ${id}, owner: { armId: ${subscription} }, roleName: Groups, permissions: [{ actions: ["*"] }] }`,
     );
-    expect(report([rg(), stated, definition]).resources[0].verdict).toBe('sufficient');
+    expect(report([rg(), stated, definition]).resources[0]?.verdict).toBe('sufficient');
     expect(toldRolesIn([{ name: 'x' }, null, 3, { permissions: [] }])).toEqual([]);
   });
 
@@ -332,7 +332,7 @@ describe('whether roles suffice', () => {
 
   test('what is not of Azure Resource Manager takes no role', () => {
     const user = doc('dbforpostgresql.azure.com/v1', 'User', 'u', 'spec: { owner: { name: db }, localUser: { serverAdminUsername: a, serverAdminPassword: { name: s, key: k }, password: { name: s, key: k } } }');
-    expect(first(user, credential('')).verdict).toBe('not-applicable');
+    expect(first(user, credential(''))?.verdict).toBe('not-applicable');
   });
 });
 
@@ -369,7 +369,7 @@ describe('who can borrow an identity', () => {
     ['relaxed, and the controller is not trusted', 'relaxed', [WORKLOAD], 'trusts the controller'],
     ['relaxed, and the controller is trusted', 'relaxed', [CONTROLLER], undefined],
   ])('the controller is %s', (_, workloadMode, subjects, problem) => {
-    const { resources: [{ problems }] } = report([rg(), fed, ...subjects.map(federated)], { workloadMode });
+    const { problems } = report([rg(), fed, ...subjects.map(federated)], { workloadMode }).resources[0]!;
     if (problem === undefined) expect(problems).toEqual([]);
     else expect(problems.join('\n')).toContain(problem);
   });

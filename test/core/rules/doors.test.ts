@@ -9,7 +9,7 @@ class AnyResource extends AzureResource {
   public constructor(scope: Chart, id: string, { apiVersion, kind, metadata, spec }: ReturnType<typeof manifestsOf>[number]) {
     const [group, version] = apiVersion.split('/');
     const props = { metadata, additionalSpec: spec as Record<string, unknown> };
-    super(scope, id, { group, version, kind }, props);
+    super(scope, id, { group: group!, version: version!, kind }, props);
   }
 }
 

@@ -35,7 +35,7 @@ test('every rule has a mistake that it finds, and a section of its own in the do
   const docs = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'checks.md'), 'utf8');
   const documented = [...docs.matchAll(/^### `([a-z-]+)` \((\w+)\)$/gm)].map(([, id, severity]) => `${id} ${severity}`);
   for (const { id, title, why } of [...ALL_RULES, ...MORE]) {
-    const section = docs.slice(docs.indexOf(`### \`${id}\``)).split('\n### ')[0].replace(/\s+/g, ' ');
+    const section = docs.slice(docs.indexOf(`### \`${id}\``)).split('\n### ')[0]!.replace(/\s+/g, ' ');
     expect(section).toContain(title);
     expect(section).toContain(`- Why: ${why}.`);
   }

@@ -53,7 +53,7 @@ describe('a request', () => {
       body: { a: 1 },
       text: '{"a":1}',
     });
-    const [{ url, method, headers, body }] = requests;
+    const { url, method, headers, body } = requests[0]!;
     expect([method, url, body]).toEqual(['PUT', `${ENDPOINT}${ID}?api-version=2025-06-01`, '{"x":1}']);
     expect(headers.get('authorization')).toBe('Bearer token');
     expect(headers.get('content-type')).toBe('application/json');
@@ -71,8 +71,8 @@ describe('a request', () => {
   test('additional tenants', async () => {
     const { arm, requests } = client(ok, { additionalTenants: ['t1', 't2', ''] });
     await arm.send(put);
-    expect(requests[0].headers.get('x-ms-authorization-auxiliary')).toBe('Bearer token-t1, Bearer token-t2');
-    expect(requests[0].headers.get('authorization')).toBe('Bearer token');
+    expect(requests[0]!.headers.get('x-ms-authorization-auxiliary')).toBe('Bearer token-t1, Bearer token-t2');
+    expect(requests[0]!.headers.get('authorization')).toBe('Bearer token');
   });
 
   test('a CAE challenge is answered with a fresh token', async () => {
@@ -128,7 +128,7 @@ describe('a request', () => {
       { method: 'PUT', resource: 'Microsoft.Storage/storageAccounts', status: 200 },
       { method: 'GET', resource: 'unknown' },
     ]);
-    expect(seen[1].status).toBeUndefined();
+    expect(seen[1]!.status).toBeUndefined();
   });
 });
 

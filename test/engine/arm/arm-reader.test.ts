@@ -185,7 +185,7 @@ test('what is garbled is never a resource, and never says that there is none', (
     fc
       .tuple(fc.constantFrom(...whole), fc.string({ minLength: 1 }))
       .map(([json, more]) => `${more}${json}`)
-      .filter((given) => !['{'].includes(given.trim()[0])),
+      .filter((given) => !['{'].includes(given.trim()[0]!)),
     fc.json({ maxDepth: 3 }),
     fc.string(),
     fc.constantFrom(

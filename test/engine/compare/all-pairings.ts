@@ -20,12 +20,12 @@ function fewestFrom(
   told?: readonly string[],
 ): number | undefined {
   if (item === table.length) return 0;
-  const without = table[item].length - 1;
+  const without = table[item]!.length - 1;
   const isSpare = table.length - item > without - taken.size;
-  const places = [...table[item].keys()].filter((place) => (place === without ? isSpare : !taken.has(place)));
-  const sums = places.filter((place) => told === undefined || table[item][place] === told[item]).flatMap((place) => {
+  const places = [...table[item]!.keys()].filter((place) => (place === without ? isSpare : !taken.has(place)));
+  const sums = places.filter((place) => told === undefined || table[item]![place] === told[item]).flatMap((place) => {
     const rest = fewestFrom(item + 1, place === without ? taken : new Set([...taken, place]), table, told);
-    return rest === undefined ? [] : [rest + (place !== without && table[item][place] === NONE ? 0 : 1)];
+    return rest === undefined ? [] : [rest + (place !== without && table[item]![place] === NONE ? 0 : 1)];
   });
   return sums.length === 0 ? undefined : Math.min(...sums);
 }

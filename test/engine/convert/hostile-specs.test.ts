@@ -60,10 +60,10 @@ test('a body of 1.5 MB takes time by its size', () => {
 });
 
 describe('conversion between versions', () => {
-  const [one, other] = [account.versionNames[0], account.versionNames.at(-1)!].map((name) => account.version(name)!);
+  const [one, other] = [account.versionNames[0], account.versionNames.at(-1)!].map((name) => account.version(name!)!);
   const object = (annotation: string, spec: object = {}): KubernetesObject =>
     ({
-      apiVersion: one.apiVersion,
+      apiVersion: one!.apiVersion,
       kind: 'StorageAccount',
       metadata: { name: 'a', namespace: 'n', annotations: { [KEPT_MEMBERS]: annotation } },
       spec,
@@ -78,7 +78,7 @@ describe('conversion between versions', () => {
     '{"spec":{"length":1e9}}',
   ])('an annotation that somebody wrote stops no conversion', (annotation) => {
     let text = '';
-    expect(millisecondsOf(() => (text = JSON.stringify(convertObject(object(annotation), other))))).toBeLessThan(1_000);
+    expect(millisecondsOf(() => (text = JSON.stringify(convertObject(object(annotation), other!))))).toBeLessThan(1_000);
     expect(text).toContain('"kind":"StorageAccount"');
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
@@ -87,7 +87,7 @@ describe('conversion between versions', () => {
     const SIZE = 5_000;
     const ipRules = Array.from({ length: SIZE }, (_, index) => ({ name: `n${index}`, value: `v${index}` }));
     const kept = ipRules.map(({ name }, index) => [['networkAcls', 'ipRules', [SIZE - index, name], 'more'], index]);
-    expect(millisecondsOf(() => convertObject(object(JSON.stringify({ spec: kept }), { networkAcls: { ipRules } }), other))).toBeLessThan(
+    expect(millisecondsOf(() => convertObject(object(JSON.stringify({ spec: kept }), { networkAcls: { ipRules } }), other!))).toBeLessThan(
       1_500,
     );
   });

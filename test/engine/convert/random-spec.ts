@@ -108,7 +108,7 @@ class SpecWriter {
   }
 
   private pick<T>(values: readonly T[]): T {
-    return values[Math.floor(this.random() * values.length)];
+    return values[Math.floor(this.random() * values.length)]!;
   }
 }
 

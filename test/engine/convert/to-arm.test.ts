@@ -60,8 +60,8 @@ describe('the name', () => {
 });
 
 describe('empty values', () => {
-  const list = (emit?: 'null' | 'empty', arm?: string): PropertyFacts => ({ type: { array: 'string' }, emit, arm });
-  const map = (emit?: 'null' | 'empty', arm?: string): PropertyFacts => ({ type: { map: 'string' }, emit, arm });
+  const list = (emit?: 'null' | 'empty', arm?: string): PropertyFacts => ({ type: { array: 'string' }, ...(emit === undefined ? {} : { emit }), ...(arm === undefined ? {} : { arm }) });
+  const map = (emit?: 'null' | 'empty', arm?: string): PropertyFacts => ({ type: { map: 'string' }, ...(emit === undefined ? {} : { emit }), ...(arm === undefined ? {} : { arm }) });
 
   test('scalars and objects are sent whenever they are present, null never', () => {
     const props: Record<string, PropertyFacts> = {
@@ -227,5 +227,5 @@ describe('what is not of its type', () => {
 });
 
 test('a kind that is not in ARM has no body', () => {
-  expect(() => toArm(kindOfFacts({ Spec: { props: {} } }, { arm: undefined }), {}, 'x', values)).toThrow(ConversionError);
+  expect(() => toArm(kindOfFacts({ Spec: { props: {} } }, { arm: undefined as never }), {}, 'x', values)).toThrow(ConversionError);
 });

@@ -17,8 +17,8 @@ function messageOf(action: () => unknown): string {
 describe('selection', () => {
   test('object, then namespace, then global', () => {
     const secrets = {
-      'ns/mine': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[1] }),
-      'ns/aso-credential': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2] }),
+      'ns/mine': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[1]! }),
+      'ns/aso-credential': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2]! }),
     };
     const { resolve } = setUp(secrets);
     expect(resolve({ [FROM]: 'mine' })).toMatchObject({ source: 'ns/mine', subscriptionId: SUBSCRIPTIONS[1], tenantId: 'tenant' });
@@ -37,7 +37,7 @@ describe('selection', () => {
       + 'the object waits for it, and the global credential is not used. Create the Secret, or see why the identity that is to fill it is not ready');
     expect(asked).toEqual(['ns']);
     expect(() => resolve()).toThrow(expect.objectContaining({ problem: 'CredentialNotFound' }));
-    secrets['ns/aso-credential'] = secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2] });
+    secrets['ns/aso-credential'] = secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2]! });
     expect(resolve().source).toBe('ns/aso-credential');
     delete secrets['ns/aso-credential'];
     expect(() => resolve()).toThrow(CredentialError);

@@ -57,7 +57,7 @@ export class CredentialEnvironment {
   }
 
   private readonly directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-credentials-'));
-  private controller?: ChildProcess;
+  private controller?: ChildProcess | undefined;
   private output = '';
 
   private constructor(
@@ -73,7 +73,7 @@ export class CredentialEnvironment {
   public operatorToken(): string {
     const file = join(this.directory, 'token');
     const [, , namespace, name] = OPERATOR_SUBJECT.split(':');
-    writeFileSync(file, this.cluster.tokens.token({ namespace, name }, ['api://AzureADTokenExchange']));
+    writeFileSync(file, this.cluster.tokens.token({ namespace: namespace!, name: name! }, ['api://AzureADTokenExchange']));
     return file;
   }
 
@@ -135,7 +135,7 @@ export class CredentialEnvironment {
   ): Promise<KubernetesObject> {
     const location = ['FederatedIdentityCredential', 'RoleAssignment', 'NamespacesQueue'].includes(kind) ? {} : { location: 'uksouth' };
     const metadata = { name, namespace, annotations };
-    return this.client.create(this.typeOf(kind), { apiVersion: VERSIONS[kind], kind, metadata, spec: { ...location, ...spec } });
+    return this.client.create(this.typeOf(kind), { apiVersion: VERSIONS[kind]!, kind, metadata, spec: { ...location, ...spec } });
   }
 
   public annotate(kind: string, namespace: string, name: string, annotations: Record<string, string | null>): Promise<KubernetesObject> {

@@ -7,7 +7,7 @@ export const SUBSCRIPTIONS = [
   '00000000-1111-4222-8333-000000000000',
   '00000000-1111-4222-8333-000000000001',
   '00000000-1111-4222-8333-000000000002',
-];
+] as const;
 export const IDS = {
   AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[0],
   AZURE_TENANT_ID: 'tenant',
@@ -63,7 +63,8 @@ export function setUp(
     loadIdentity: load,
     ...more,
   });
-  const resolve = (annotations?: Record<string, string>, namespace = 'ns') => resolver.resolve({ metadata: { namespace, annotations } });
+  const resolve = (annotations?: Record<string, string>, namespace = 'ns') =>
+    resolver.resolve({ metadata: { namespace, ...(annotations === undefined ? {} : { annotations }) } });
   /** The identity library's result for the newest client. */
   const identity = async () => {
     await (clients.at(-1)!.credential as TokenCredential).getToken('scope');

@@ -50,8 +50,8 @@ const madeGlobal = async (values: Record<string, string>) => (setUp({}, { ...IDS
 
 describe('selection', () => {
   const secrets = () => ({
-    'ns/mine': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[1] }),
-    [NAMESPACED]: secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2] }),
+    'ns/mine': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[1]! }),
+    [NAMESPACED]: secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2]! }),
   });
   row('docs/spec/credentials.md#selection', 'object', 'object scope', () =>
     expect(setUp(secrets()).resolve({ [FROM]: 'mine' })).toMatchObject({ source: 'ns/mine', subscriptionId: SUBSCRIPTIONS[1] }),
@@ -376,7 +376,8 @@ describe('global credential', () => {
 });
 
 describe('clouds', () => {
-  const clouds = {
+  type Cloud = readonly [endpoint: string, audience: string, authority: string];
+  const clouds: Readonly<Record<'China' | 'US Government', Cloud>> = {
     'China': ['https://management.chinacloudapi.cn', 'https://management.core.chinacloudapi.cn/', 'https://login.chinacloudapi.cn'],
     'US Government': [
       'https://management.usgovcloudapi.net',
@@ -384,14 +385,14 @@ describe('clouds', () => {
       'https://login.microsoftonline.us',
     ],
   };
-  const keys = ([endpoint, audience, authority]: string[]) =>
+  const keys = ([endpoint, audience, authority]: Cloud) =>
     ({ AZURE_RESOURCE_MANAGER_ENDPOINT: endpoint, AZURE_RESOURCE_MANAGER_AUDIENCE: audience, AZURE_AUTHORITY_HOST: authority });
   const listed = '"AZURE_RESOURCE_MANAGER_ENDPOINT", "AZURE_RESOURCE_MANAGER_AUDIENCE", and "AZURE_AUTHORITY_HOST"';
   row('docs/spec/credentials.md#clouds', 'endpoint', 'default endpoint', () =>
-    expect(setUp().clients[0].endpoint).toBe('https://management.azure.com'),
+    expect(setUp().clients[0]?.endpoint).toBe('https://management.azure.com'),
   );
   row('docs/spec/credentials.md#clouds', 'audience', 'default audience', () =>
-    expect(setUp().clients[0].audience).toBe('https://management.core.windows.net/'),
+    expect(setUp().clients[0]?.audience).toBe('https://management.core.windows.net/'),
   );
   row('docs/spec/credentials.md#clouds', 'authority', 'default authority', async () =>
     expect((await madeGlobal({ AZURE_CLIENT_SECRET: 's' })).at(-1)).toMatchObject({ authorityHost: 'https://login.microsoftonline.com/' }),
@@ -455,8 +456,8 @@ row(
       },
     });
     await client.send({ method: 'GET', url: '/subscriptions/x', apiVersion: '2020-01-01' });
-    expect(requests[0].headers.get('authorization')).toBe('Bearer of-home');
-    expect(requests[0].headers.get('x-ms-authorization-auxiliary')).toBe('Bearer of-t1, Bearer of-t2');
+    expect(requests[0]!.headers.get('authorization')).toBe('Bearer of-home');
+    expect(requests[0]!.headers.get('x-ms-authorization-auxiliary')).toBe('Bearer of-t1, Bearer of-t2');
     expect(asked.sort()).toEqual(['t1', 't2', undefined]);
   },
 );
@@ -477,9 +478,9 @@ describe('minimum keys', () => {
     'aso-controller-settings: read once, so a change in the cluster needs a restart',
     () => {
       const environment: Record<string, string> = { ...GLOBAL };
-      const settings = { 'aso-system/aso-controller-settings': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2] }) };
+      const settings = { 'aso-system/aso-controller-settings': secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2]! }) };
       const { resolve } = setUp(settings, environment);
-      environment.AZURE_SUBSCRIPTION_ID = SUBSCRIPTIONS[1];
+      environment.AZURE_SUBSCRIPTION_ID = SUBSCRIPTIONS[1]!;
       expect(resolve({}, 'other')).toMatchObject({ source: 'aso-system/aso-controller-settings', subscriptionId: SUBSCRIPTIONS[0] });
     },
   );

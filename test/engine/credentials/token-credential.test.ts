@@ -131,7 +131,7 @@ describe('identity file', () => {
     utimesSync(file, new Date(), new Date(Date.now() + 5_000));
     await credential.getToken('s');
     expect(made.map(([tenant, client]) => [tenant, client])).toEqual([['t', 'c1'], ['t', 'c2']]);
-    expect(made[0][3]).toMatchObject({ sendCertificateChain: true });
+    expect(made[0]?.[3]).toMatchObject({ sendCertificateChain: true });
   });
 
   test('says what is wrong with it, without quoting it', async () => {

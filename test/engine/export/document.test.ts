@@ -10,7 +10,7 @@ const text = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'exports.md'
 
 test('the example of docs/exports.md exports what it says', () => {
   const [, yaml] = /```yaml\n([^]*?)```/.exec(text)!;
-  const written = parse(yaml) as KubernetesObject;
+  const written = parse(yaml!) as KubernetesObject;
   const object = { ...written, metadata: { ...written.metadata, uid: 'u' }, status: { primaryEndpoints: { blob: 'https://b' } } };
   const version = latest('storage', 'StorageAccount');
   expect(version.apiVersion).toBe(written.apiVersion);

@@ -62,10 +62,10 @@ describe('destinations', () => {
   test('numbers and the subscription of the id become text', () => {
     const redis = latest('cache', 'Redis');
     const object = storageAccount({ secrets: { port: { name: 's', key: 'port' } } }, { status: { port: 6379 } });
-    expect(exportsOf(redis, object, NO_SECRET_VALUES).secrets[0].stringData).toEqual({ port: '6379' });
+    expect(exportsOf(redis, object, NO_SECRET_VALUES).secrets[0]?.stringData).toEqual({ port: '6379' });
     const identity = latest('managedidentity', 'UserAssignedIdentity');
     const exported = exportsOf(identity, storageAccount({ secrets: { subscriptionId: { name: 's', key: 'sub' } } }), NO_SECRET_VALUES);
-    expect(exported.secrets[0].stringData).toEqual({ sub: 'sub-1' });
+    expect(exported.secrets[0]?.stringData).toEqual({ sub: 'sub-1' });
   });
 
   test('a value that code of the kind finds', () => {
@@ -73,7 +73,7 @@ describe('destinations', () => {
     const object = storageAccount({ configMaps: { primaryNicPrivateIpAddress: { name: 'cm', key: 'ip' } } });
     expect(exportsOf(endpoint, object, NO_SECRET_VALUES).configMaps).toEqual([]);
     expect(
-      exportsOf(endpoint, object, NO_SECRET_VALUES, { configMapValues: { primaryNicPrivateIpAddress: '10.0.0.4' } }).configMaps[0].data,
+      exportsOf(endpoint, object, NO_SECRET_VALUES, { configMapValues: { primaryNicPrivateIpAddress: '10.0.0.4' } }).configMaps[0]?.data,
     ).toEqual({ ip: '10.0.0.4' });
   });
 
@@ -176,7 +176,7 @@ describe('expressions', () => {
       configMapExpressions: [{ name: 'c', key: 'k', value: 'self.spec.azureName + "/" + string(has(self.spec.azureName))' }],
     };
     const object = storageAccount(operatorSpec, { spec: { location: 'westeurope', operatorSpec, ...spec } });
-    expect(exportsOf(storage, object, NO_SECRET_VALUES).configMaps[0].data).toEqual({ k: `${name}/true` });
+    expect(exportsOf(storage, object, NO_SECRET_VALUES).configMaps[0]?.data).toEqual({ k: `${name}/true` });
   });
 
   test.each([

@@ -21,26 +21,26 @@ function stored(object: KubernetesObject): KubernetesObject {
     : rest.data;
   return {
     ...rest,
-    data,
+    ...(data && { data }),
     metadata: { ...object.metadata, uid: 'its-own', resourceVersion: '7', creationTimestamp: '2025-01-01T00:00:00Z' },
   };
 }
 
 test('ownership is by uid', () => {
-  expect(ownedBy(stored(secret), owner)).toBe(true);
-  expect(ownedBy({ ...secret, metadata: { ...secret.metadata, ownerReferences: [{ ...ownerReference, uid: 'other' }] } }, owner)).toBe(
+  expect(ownedBy(stored(secret!), owner)).toBe(true);
+  expect(ownedBy({ ...secret!, metadata: { ...secret!.metadata, ownerReferences: [{ ...ownerReference, uid: 'other' }] } }, owner)).toBe(
     false,
   );
-  expect(ownedBy({ ...secret, metadata: { name: 's' } }, owner)).toBe(false);
+  expect(ownedBy({ ...secret!, metadata: { name: 's' } }, owner)).toBe(false);
   const unsaved = { ...owner, metadata: { ...owner.metadata, uid: '' } };
-  expect(ownedBy({ ...secret, metadata: { name: 's', ownerReferences: [{ ...ownerReference, uid: '' }] } }, unsaved)).toBe(false);
+  expect(ownedBy({ ...secret!, metadata: { name: 's', ownerReferences: [{ ...ownerReference, uid: '' }] } }, unsaved)).toBe(false);
 });
 
 describe('writing', () => {
   test('what is absent is created, what is equal is left alone', () => {
-    expect(exportWrite(undefined, secret, owner)).toEqual({ action: 'create', object: secret });
-    expect(exportWrite(stored(secret), secret, owner)).toEqual({ action: 'none' });
-    expect(exportWrite(stored(configMap), configMap, owner)).toEqual({ action: 'none' });
+    expect(exportWrite(undefined, secret!, owner)).toEqual({ action: 'create', object: secret });
+    expect(exportWrite(stored(secret!), secret!, owner)).toEqual({ action: 'none' });
+    expect(exportWrite(stored(configMap!), configMap!, owner)).toEqual({ action: 'none' });
   });
 
   test.each<[string, (object: KubernetesObject) => KubernetesObject]>([
@@ -57,10 +57,10 @@ describe('writing', () => {
       }),
     ],
   ])('%s is replaced as a whole, at the version that was read', (_, change) => {
-    const write = exportWrite(change(stored(secret)), secret, owner);
+    const write = exportWrite(change(stored(secret!)), secret!, owner);
     expect(write).toEqual({
       action: 'replace',
-      object: { ...secret, metadata: { ...secret.metadata, resourceVersion: '7', uid: 'its-own' } },
+      object: { ...secret, metadata: { ...secret!.metadata, resourceVersion: '7', uid: 'its-own' } },
     });
   });
 
@@ -69,10 +69,10 @@ describe('writing', () => {
     ['data and labels that are texts', { data: 'x' }, { labels: 'x', annotations: 'x' }],
     ['owners that are none', {}, { ownerReferences: [null, 'x', ownerReference] }],
   ])('%s are taken as they come', (_, members, metadata) => {
-    const existing = stored(configMap);
+    const existing = stored(configMap!);
     const write = exportWrite(
       { ...existing, ...members, metadata: { ...existing.metadata, ...metadata } } as KubernetesObject,
-      configMap,
+      configMap!,
       owner,
     );
     expect(write.action).toBe('ownerReferences' in metadata ? 'none' : 'replace');
@@ -85,8 +85,8 @@ describe('writing', () => {
   });
 
   test('what belongs to somebody else is not touched', () => {
-    const foreign = { ...stored(secret), metadata: { name: 's', namespace: 'team' } };
-    expect(() => exportWrite(foreign, secret, owner)).toThrow(
+    const foreign = { ...stored(secret!), metadata: { name: 's', namespace: 'team' } };
+    expect(() => exportWrite(foreign, secret!, owner)).toThrow(
       'cannot overwrite Secret team/s which is not owned by StorageAccount.storage.azure.com team/acc',
     );
   });

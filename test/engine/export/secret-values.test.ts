@@ -88,7 +88,7 @@ describe('fetching', () => {
     const account = latest('documentdb', 'DatabaseAccount');
     const arm = fakeArm({ '/id/listKeys': { primaryMasterKey: 'm' } });
     await fetchSecretValues(arm, '/id', account, ['primaryMasterKey']);
-    expect(arm.requests[0].apiVersion).toBe(account.facts.arm!.apiVersion);
+    expect(arm.requests[0]!.apiVersion).toBe(account.facts.arm!.apiVersion);
   });
 
   test('a refusal is an export error with Azure\'s code', async () => {

@@ -26,8 +26,8 @@ class Requests {
   }
 
   public async end(name = this.running[0]): Promise<void> {
-    this.ends.get(name)!();
-    this.ends.delete(name);
+    this.ends.get(name!)!();
+    this.ends.delete(name!);
     await settled();
   }
 

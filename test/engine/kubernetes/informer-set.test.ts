@@ -83,7 +83,7 @@ test('notices a kind that comes by the event of its CRD, long before the next di
   const { set: all, told } = make({ discoveryInterval: 600_000 });
   await all.start(stop.signal);
   await until('watch of CRDs', () => server.requests(`watch ${CRDS}`).length === 1);
-  expect(server.requests(`watch ${CRDS}`)[0].headers.accept).toContain('PartialObjectMetadata');
+  expect(server.requests(`watch ${CRDS}`)[0]?.headers.accept).toContain('PartialObjectMetadata');
   state.kinds = [['test.azure.com', 'Thing', 'v1']];
   tell({ type: 'ADDED', object: { metadata: { name: 'things.test.azure.com', uid: 'u', resourceVersion: '2' } } });
   await until('informer', () => told.includes('ADDED Thing a'));

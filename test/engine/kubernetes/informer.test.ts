@@ -49,8 +49,8 @@ describe('the list', () => {
     expect(told).toEqual(['ADDED a 1', 'ADDED b 2', 'ADDED c 3']);
     await until('watch', () => server.requests(`watch ${THINGS}`).length === 1);
     const [first, second] = server.requests(`GET ${THINGS}`);
-    expect([first.query.get('limit'), first.query.get('continue'), second.query.get('continue')]).toEqual(['2', null, 'next']);
-    const { query } = server.requests(`watch ${THINGS}`)[0];
+    expect([first!.query.get('limit'), first!.query.get('continue'), second!.query.get('continue')]).toEqual(['2', null, 'next']);
+    const { query } = server.requests(`watch ${THINGS}`)[0]!;
     expect([query.get('resourceVersion'), query.get('allowWatchBookmarks')]).toEqual(['100', 'true']);
     expect(Number(query.get('timeoutSeconds'))).toBeGreaterThanOrEqual(300);
     expect(Number(query.get('timeoutSeconds'))).toBeLessThanOrEqual(600);
@@ -159,7 +159,7 @@ describe('the watch', () => {
         .map(({ metadata }) => metadata.name)
         .sort(),
     ).toEqual(['changed', 'kept', 'new', 'replaced']);
-    expect(server.requests(`watch ${THINGS}`)[1].query.get('resourceVersion')).toBe('200');
+    expect(server.requests(`watch ${THINGS}`)[1]!.query.get('resourceVersion')).toBe('200');
     expect(
       telemetry.filter((event) => event.event === 'listed').map((event) => event.event === 'listed' && [event.reason, event.changes]),
     ).toEqual([
@@ -209,7 +209,7 @@ describe('the watch', () => {
     await things.start(stop.signal);
     await until('second watch', () => server.requests(`watch ${THINGS}`).length === 2);
     expect(count('idle')).toBe(1);
-    expect(server.requests(`watch ${THINGS}`)[1].query.get('resourceVersion')).toBe('120');
+    expect(server.requests(`watch ${THINGS}`)[1]!.query.get('resourceVersion')).toBe('120');
   });
 
   test('lists again when nothing was heard for too long', async () => {
@@ -359,8 +359,8 @@ describe('scope', () => {
     await until('b', () => told.length === 2);
     expect(things.store.get('default', 'a')).toEqual({ apiVersion: 'test.azure.com/v1', kind: 'Thing', metadata: thing('a', 1).metadata });
     expect(things.store.get('default', 'b')).not.toHaveProperty('spec');
-    expect(server.requests(`GET ${THINGS}`)[0].headers.accept).toContain('as=PartialObjectMetadataList;v=v1;g=meta.k8s.io');
-    expect(server.requests(`watch ${THINGS}`)[0].headers.accept).toContain('as=PartialObjectMetadata;v=v1;g=meta.k8s.io');
+    expect(server.requests(`GET ${THINGS}`)[0]?.headers.accept).toContain('as=PartialObjectMetadataList;v=v1;g=meta.k8s.io');
+    expect(server.requests(`watch ${THINGS}`)[0]?.headers.accept).toContain('as=PartialObjectMetadata;v=v1;g=meta.k8s.io');
   });
 
   test('a handler that throws is reported and stops nothing', async () => {

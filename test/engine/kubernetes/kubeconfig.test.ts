@@ -112,7 +112,7 @@ test('an exec plugin runs once, is told what v1 promises, and again after a refu
 test('the service account of a pod', async () => {
   const account = join(directory, 'account');
   mkdirSync(account);
-  for (const [name, text] of [['token', 'sa'], ['ca.crt', 'CA'], ['namespace', 'aso']]) writeFileSync(join(account, name), text);
+  for (const [name, text] of [['token', 'sa'], ['ca.crt', 'CA'], ['namespace', 'aso']]) writeFileSync(join(account, name!), text!);
   const access = await bundled.inClusterAccess({ KUBERNETES_SERVICE_HOST: 'fd00::1', KUBERNETES_SERVICE_PORT: '443' }, account);
   expect([access.server, access.namespace]).toEqual(['https://[fd00::1]:443', 'aso']);
   expect(await access.authenticate()).toEqual({ headers: { authorization: 'Bearer sa' }, tls: { ca: 'CA', skipVerify: false } });

@@ -15,7 +15,7 @@ test('reads an object, and undefined where there is none', async () => {
   server.on(`GET ${ITEMS}/a`, json(thing('a', 1))).on(`GET ${ITEMS}/b`, status(404, 'NotFound', 'things "b" not found'));
   expect(await server.client.get(THING, 'a', 'default')).toEqual(thing('a', 1));
   expect(await server.client.get(THING, 'b', 'default')).toBeUndefined();
-  expect(server.seen[0].headers['user-agent']).toBe('test');
+  expect(server.seen[0]?.headers['user-agent']).toBe('test');
 });
 
 test('writes with the method, path and content type of each kind of write', async () => {
@@ -38,7 +38,7 @@ test('writes with the method, path and content type of each kind of write', asyn
     ['PATCH', '/a', 'application/apply-patch+yaml'],
     ['DELETE', '/a', undefined],
   ]);
-  expect(Object.fromEntries(server.seen[5].query)).toEqual({ fieldManager: 'cdk8s-aso', force: 'true' });
+  expect(Object.fromEntries(server.seen[5]!.query)).toEqual({ fieldManager: 'cdk8s-aso', force: 'true' });
 });
 
 test('a Status is a KubernetesError, and so is the page of a proxy', async () => {

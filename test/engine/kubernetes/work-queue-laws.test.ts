@@ -4,8 +4,8 @@ import { WorkQueue, type Priority, type WorkQueueOptions } from '../../../contro
 
 /** `tenant/group/number`. */
 type Item = string;
-const tenantOf = (item: Item) => item.split('/')[0];
-const groupOf = (item: Item) => item.split('/')[1];
+const tenantOf = (item: Item) => item.split('/')[0]!;
+const groupOf = (item: Item) => item.split('/')[1]!;
 
 /** A queue whose work ends when the test says so, and what it must never do. */
 function setUp(options: Partial<WorkQueueOptions<Item>> = {}) {

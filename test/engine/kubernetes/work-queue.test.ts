@@ -17,7 +17,7 @@ function setUp(options: Partial<WorkQueueOptions<string>> = {}) {
   const queue = new WorkQueue<string>({
     clock,
     keyOf: (item) => item,
-    groupOf: (item) => item[0],
+    groupOf: (item) => item[0]!,
     concurrency: 10,
     concurrencyPerGroup: 10,
     process: (item) =>
@@ -147,7 +147,7 @@ describe('WorkQueue', () => {
     expect(begun).toEqual(['a0', 'a1', 'a2']);
     for (let i = 0; i < 20; i += 1) {
       queue.add(`f${i}`);
-      [...running.values()][0].done();
+      [...running.values()][0]!.done();
       await settle();
     }
     expect(begun).toContain('r1');

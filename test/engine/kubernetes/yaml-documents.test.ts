@@ -64,7 +64,7 @@ test('a document with a mistake is the text up to the next one', () => {
 
 test('comments stay where they are', () => {
   const [document] = documentsOf('# above\n\na: 1 # beside\n# below\n', {});
-  expect([document.commentBefore, document.comment, isMap(document.contents)]).toEqual([' above', ' below', true]);
+  expect([document!.commentBefore, document!.comment, isMap(document!.contents)]).toEqual([' above', ' below', true]);
 });
 
 test('of the first document the rest is not read', () => {

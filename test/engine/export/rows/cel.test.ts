@@ -308,9 +308,9 @@ table('docs/spec/cel.md#properties', (row) => {
           .map(([name]) => ({ latest, name }))
         : [],
     )[0];
-    const object = { ...self, spec: { [found.name]: { x: { y: 7, z: ['w'] } } } };
-    expect(refusal(() => engine.compile(found.latest, `self.spec.${found.name}.x.y`)).message).toContain('but was dyn');
-    expect(engine.compile(found.latest, `string(self.spec.${found.name}.x.z[0])`).evaluate({ self: object, secret: {} })).toBe('w');
+    const object = { ...self, spec: { [found!.name]: { x: { y: 7, z: ['w'] } } } };
+    expect(refusal(() => engine.compile(found!.latest, `self.spec.${found!.name}.x.y`)).message).toContain('but was dyn');
+    expect(engine.compile(found!.latest, `string(self.spec.${found!.name}.x.z[0])`).evaluate({ self: object, secret: {} })).toBe('w');
   });
   row(
     'unset',

@@ -47,7 +47,7 @@ table('docs/spec/exports.md#export-paths', (row) => {
     expect(secretData({ secretExpressions: [{ name: 's', key: 'k', value: 'secret.key1' }] })).toEqual([['s', { k: 'K1' }]]),
   );
   row('configMapExpressions', 'CEL to a ConfigMap', () => {
-    expect(exported({ configMapExpressions: [{ name: 'c', key: 'k', value: 'self.metadata.name' }] }).configMaps[0].data).toEqual({
+    expect(exported({ configMapExpressions: [{ name: 'c', key: 'k', value: 'self.metadata.name' }] }).configMaps[0]?.data).toEqual({
       k: 'acc',
     });
   });
@@ -56,14 +56,14 @@ table('docs/spec/exports.md#export-paths', (row) => {
 table('docs/spec/exports.md#destinations', (row) => {
   row('plain', 'name and key; annotations and labels as they are written', () => {
     const { metadata } = exported({ secrets: { key1: key('k', 's', { annotations: { a: 'self.metadata.name' }, labels: { l: 'v' } }) } })
-      .secrets[0];
+      .secrets[0]!;
     expect(metadata).toMatchObject({ annotations: { a: 'self.metadata.name' }, labels: { l: 'v' } });
   });
   row('plain', 'what is half a destination is none', () => expect(exported({ secrets: { key1: { name: 's' } } }).secrets).toEqual([]));
   row('expression', 'annotations and labels are expressions', () => {
     const { metadata } = exported({
       configMapExpressions: [{ name: 'c', key: 'k', value: '"v"', annotations: { a: 'self.metadata.name' }, labels: { l: '"x" + "y"' } }],
-    }).configMaps[0];
+    }).configMaps[0]!;
     expect(metadata).toMatchObject({ annotations: { a: 'acc' }, labels: { l: 'xy' } });
   });
   row('expression', 'a key for a text, none for a map', () => {
@@ -105,7 +105,7 @@ table('docs/spec/exports.md#export-steps', (row) => {
     const endpoint = latest('network', 'PrivateEndpoint');
     const object = storageAccount({ configMaps: { primaryNicPrivateIpAddress: key('ip', 'c') } });
     expect(
-      exportsOf(endpoint, object, NO_SECRET_VALUES, { configMapValues: { primaryNicPrivateIpAddress: '10.0.0.4' } }).configMaps[0].data,
+      exportsOf(endpoint, object, NO_SECRET_VALUES, { configMapValues: { primaryNicPrivateIpAddress: '10.0.0.4' } }).configMaps[0]?.data,
     ).toEqual({ ip: '10.0.0.4' });
   });
   row('configMapExpressions', 'an Error', () => {
@@ -160,9 +160,9 @@ table('docs/spec/exports.md#merge', (row) => {
     expect(message).toContain('conflicting values "secret.key1" and "secret.key2"');
     expect(message).not.toMatch(/K1|K2/);
   });
-  row('equal annotations', 'are fine', () => expect(exported(marked('x', 'x', 'labels')).secrets[0].metadata.labels).toEqual({ m: 'x' }));
+  row('equal annotations', 'are fine', () => expect(exported(marked('x', 'x', 'labels')).secrets[0]?.metadata.labels).toEqual({ m: 'x' }));
   row('namespaces', "always the object's", () =>
-    expect(exported({ secrets: { key1: key('k') } }).secrets[0].metadata.namespace).toBe('team'),
+    expect(exported({ secrets: { key1: key('k') } }).secrets[0]?.metadata.namespace).toBe('team'),
   );
   row('order', 'by name', () => {
     expect(
@@ -173,7 +173,7 @@ table('docs/spec/exports.md#merge', (row) => {
     const cluster = latest('containerservice', 'ManagedCluster');
     const object = storageAccount({ secrets: { adminCredentials: key('k') } });
     expect(
-      exportsOf(cluster, object, { values: { adminCredentials: 'apiVersion: v1\nname: ü' }, notThere: [] }).secrets[0].stringData,
+      exportsOf(cluster, object, { values: { adminCredentials: 'apiVersion: v1\nname: ü' }, notThere: [] }).secrets[0]?.stringData,
     ).toEqual({ k: 'apiVersion: v1\nname: ü' });
   });
 });
@@ -184,16 +184,16 @@ function stored(object: KubernetesObject): KubernetesObject {
   const data = stringData
     ? Object.fromEntries(Object.entries(stringData).map(([name, value]) => [name, Buffer.from(value).toString('base64')]))
     : rest.data;
-  return { ...rest, data, metadata: { ...object.metadata, uid: 'its-own', resourceVersion: '7' } };
+  return { ...rest, ...(data && { data }), metadata: { ...object.metadata, uid: 'its-own', resourceVersion: '7' } };
 }
 
 table('docs/spec/exports.md#export-objects', (row) => {
   const owner = storageAccount({ secrets: { key1: key('k') } });
   const [secret] = exportsOf(storage, owner, KEYS).secrets;
-  row('absent', 'is created', () => expect(exportWrite(undefined, secret, owner).action).toBe('create'));
+  row('absent', 'is created', () => expect(exportWrite(undefined, secret!, owner).action).toBe('create'));
   row('present', 'needs an ownerReference with the exporter\'s uid', () => {
-    const foreign = { ...stored(secret), metadata: { ...secret.metadata, ownerReferences: [{ ...ownerReference, uid: 'other' }] } };
-    expect(() => exportWrite(foreign, secret, owner)).toThrow(
+    const foreign = { ...stored(secret!), metadata: { ...secret!.metadata, ownerReferences: [{ ...ownerReference, uid: 'other' }] } };
+    expect(() => exportWrite(foreign, secret!, owner)).toThrow(
       expect.objectContaining({
         ...ERROR,
         message: 'cannot overwrite Secret team/s which is not owned by StorageAccount.storage.azure.com team/acc',
@@ -201,28 +201,28 @@ table('docs/spec/exports.md#export-objects', (row) => {
     );
   });
   row('content', 'is replaced as a whole', () => {
-    const more = stored(secret);
+    const more = stored(secret!);
     const existing = {
       ...more,
       data: { ...more.data, foreign: 'eA==' },
       metadata: { ...more.metadata, labels: { foreign: 'x' }, annotations: { foreign: 'x' } },
     };
-    const write = exportWrite(existing, secret, owner);
+    const write = exportWrite(existing, secret!, owner);
     expect(write).toMatchObject({ action: 'replace', object: { stringData: { k: 'K1' } } });
     const { object } = write as { object: KubernetesObject };
     expect([object.data, object.metadata.labels, object.metadata.annotations]).toEqual([undefined, undefined, undefined]);
   });
   row('ownerReference', 'apiVersion, kind, name, uid and nothing else', () => {
-    expect(secret.metadata.ownerReferences).toEqual([ownerReference]);
+    expect(secret?.metadata.ownerReferences).toEqual([ownerReference]);
     expect(ownerReferenceOf(owner)).toEqual(ownerReference);
   });
-  row('type', 'Opaque, not immutable', () => expect([secret.type, 'immutable' in secret]).toEqual(['Opaque', false]));
+  row('type', 'Opaque, not immutable', () => expect([secret!.type, 'immutable' in secret!]).toEqual(['Opaque', false]));
   row('frequency', '(better) each reconcile compares, and writes only what differs', () =>
-    expect(exportWrite(stored(secret), secret, owner)).toEqual({ action: 'none' }),
+    expect(exportWrite(stored(secret!), secret!, owner)).toEqual({ action: 'none' }),
   );
   row('two exporters', 'cannot share a Secret', () => {
     const other = { ...owner, metadata: { ...owner.metadata, name: 'other', uid: 'uid-2' } };
-    expect(() => exportWrite(stored(secret), secret, other)).toThrow('cannot overwrite Secret');
+    expect(() => exportWrite(stored(secret!), secret!, other)).toThrow('cannot overwrite Secret');
   });
 });
 
@@ -283,7 +283,7 @@ table('docs/spec/cel.md#output', (row) => {
       ['duration("1s")', 'google.protobuf.Duration'],
     ];
     for (const [text, type] of types) {
-      expect(compileError(text)).toBe(`expression "${text}" must return one of [string,map(string, string)], but was ${type}`);
+      expect(compileError(text!)).toBe(`expression "${text}" must return one of [string,map(string, string)], but was ${type}`);
     }
   });
   row('annotation that is a map', 'is rejected', () => {
@@ -302,7 +302,7 @@ table('docs/spec/cel.md#output', (row) => {
   });
   row('empty annotation', 'is allowed', () => {
     expect(
-      exported({ configMapExpressions: [{ name: 'c', key: 'k', value: '"v"', annotations: { a: '""' } }] }).configMaps[0].metadata
+      exported({ configMapExpressions: [{ name: 'c', key: 'k', value: '"v"', annotations: { a: '""' } }] }).configMaps[0]?.metadata
         .annotations,
     ).toEqual({ a: '' });
   });
@@ -310,7 +310,7 @@ table('docs/spec/cel.md#output', (row) => {
     expect(refusal({ secretExpressions: [{ name: 's', value: '{"a": ""}' }] }).message).toContain(
       'could not find secret to save to \'Name: "s", Key: "a"',
     );
-    expect(exported({ configMapExpressions: [{ name: 'c', value: '{"a": ""}' }] }).configMaps[0].data).toEqual({ a: '' });
+    expect(exported({ configMapExpressions: [{ name: 'c', value: '{"a": ""}' }] }).configMaps[0]?.data).toEqual({ a: '' });
   });
 });
 

@@ -39,7 +39,7 @@ const nameOf = (table: string, service: string, kind: string) => `${table}: ${se
 const ROWS = Catalog.default().allKinds.flatMap(({ group, kind, facts }) =>
   (facts.extensions ?? [])
     .filter((extension) => extension !== 'Importer')
-    .map((extension) => nameOf(TABLES[extension], group.replace('.azure.com', ''), kind)),
+    .map((extension) => nameOf(TABLES[extension]!, group.replace('.azure.com', ''), kind)),
 );
 
 const tested = new Set<string>();
@@ -97,11 +97,11 @@ function secrets(service: string, kind: string, calls: readonly Call[], fromStat
     const destinations = Object.fromEntries(version.facts.exports!.secrets!.map((name) => [name, { name: 's', key: name }]));
     const all = { operatorSpec: { secrets: destinations } };
     const exported = exportsOf(version, object(service, kind, all, { status: fromStatus.status ?? {} }), found);
-    expect(exported.secrets[0].stringData).toEqual(values);
+    expect(exported.secrets[0]!.stringData).toEqual(values);
     // Every value is there under its own name, for expressions.
     for (const [name, value] of Object.entries(values)) {
       const spec = { operatorSpec: { secretExpressions: [{ name: 's', key: 'k', value: `secret.${name}` }] } };
-      expect(exportsOf(version, object(service, kind, spec, { status: fromStatus.status ?? {} }), found).secrets[0].stringData).toEqual({
+      expect(exportsOf(version, object(service, kind, spec, { status: fromStatus.status ?? {} }), found).secrets[0]?.stringData).toEqual({
         k: value,
       });
     }
@@ -539,7 +539,7 @@ test.each([
   ['machinelearningservices', 'Workspace', 'primaryNotebookAccessKey', {}],
 ])('docs/spec/extensions.md#secret-export: an entry that Azure does not have is skipped: %s %s %s', async (service, kind, name, body) => {
   const version = latest(service, kind);
-  const path = Object.values(version.kind.facts.secretSources!.calls!)[0].path;
+  const path = Object.values(version.kind.facts.secretSources!.calls!)[0]!.path;
   const values = await fetchSecretValues(fakeArm({ [`${ID}/${path}`]: body }), ID, version, [name]);
   expect(
     exportsOf(version, object(service, kind, { operatorSpec: { secrets: { [name]: { name: 's', key: 'k' } } } }), values).secrets,

@@ -59,7 +59,7 @@ from('containerservice', 'ManagedCluster', [
   ['listClusterAdminCredential', '2022-04-01', kubeconfigs('admin'), { adminCredentials: 'admin' }],
   ['listClusterUserCredential', '2022-04-01', kubeconfigs('user'), { userCredentials: 'user' }],
 ]);
-for (const [service, kind] of [['dbformariadb', 'Server'], ['dbformysql', 'FlexibleServer'], ['dbforpostgresql', 'FlexibleServer']]) {
+for (const [service, kind] of [['dbformariadb', 'Server'], ['dbformysql', 'FlexibleServer'], ['dbforpostgresql', 'FlexibleServer']] as const) {
   from(service, kind, [], { status: { fullyQualifiedDomainName: 'a.b' }, values: { fullyQualifiedDomainName: 'a.b' } });
 }
 const hubKeys = {
@@ -133,7 +133,7 @@ from('redhatopenshift', 'OpenShiftCluster', [
 ]);
 from('search', 'SearchService', [
   ['listQueryKeys', '2025-05-01', { value: [{ name: 'mine', key: 'no' }, { name: null, key: 'q' }] }, { queryKey: 'q' }],
-  ['listAdminKeys', '2025-05-01', TWO, { adminPrimaryKey: TWO.primaryKey, adminSecondaryKey: TWO.secondaryKey }],
+  ['listAdminKeys', '2025-05-01', TWO, { adminPrimaryKey: TWO.primaryKey!, adminSecondaryKey: TWO.secondaryKey! }],
 ]);
 from('servicebus', 'Namespace', [['AuthorizationRules/RootManageSharedAccessKey/listKeys', '2021-11-01', FOUR, FOUR]], {
   status: { serviceBusEndpoint: 'https://e' },
