@@ -59,7 +59,7 @@ table('docs/spec/arm.md#pipeline', (row) => {
   row('connections', 'one pool for all credentials; requests leave by the pipeline\'s own client', async () => {
     const { client, requests } = sent();
     await client.send(put);
-    expect(requests[0].url).toBe(`https://management.azure.com${GROUP_ID}?api-version=2020-06-01`);
+    expect(requests[0]?.url).toBe(`https://management.azure.com${GROUP_ID}?api-version=2020-06-01`);
   });
   row('redirects', '(better: not followed, for the token would go along)', async () => {
     const { client, requests } = sent({}, { status: 307 });
@@ -78,12 +78,12 @@ table('docs/spec/arm.md#pipeline', (row) => {
     const { client, requests } = sent({ additionalPolicies });
     await client.send(put);
     expect(seen).toEqual([undefined]);
-    expect(requests[0].headers.get('authorization')).toBe('Bearer token');
+    expect(requests[0]!.headers.get('authorization')).toBe('Bearer token');
   });
   row('User-Agent', 'program, version, runtime, suffix (its own name instead of the Azure SDK\'s)', async () => {
     const { client, requests } = sent({ version: '1.2.3', userAgentSuffix: 'mine' });
     await client.send(put);
-    expect(requests[0].headers.get('user-agent')).toBe(`cdk8s-aso-controller/1.2.3 (Node.js ${process.version}; ${process.platform}) mine`);
+    expect(requests[0]!.headers.get('user-agent')).toBe(`cdk8s-aso-controller/1.2.3 (Node.js ${process.version}; ${process.platform}) mine`);
   });
   row('authentication', 'a bearer token of <audience>/.default, with the double slash', async () => {
     const { client, scopes } = sent();
@@ -93,12 +93,12 @@ table('docs/spec/arm.md#pipeline', (row) => {
   row('additional tenants', 'a token each', async () => {
     const { client, requests } = sent({ additionalTenants: ['t1', 't2'] });
     await client.send(put);
-    expect(requests[0].headers.get('x-ms-authorization-auxiliary')).toBe('Bearer token-t1, Bearer token-t2');
+    expect(requests[0]!.headers.get('x-ms-authorization-auxiliary')).toBe('Bearer token-t1, Bearer token-t2');
   });
   row('request ids', 'none is sent', async () => {
     const { client, requests } = sent();
     await client.send(put);
-    expect(Object.keys(requests[0].headers.toJSON()).filter((name) => name.startsWith('x-ms'))).toEqual([]);
+    expect(Object.keys(requests[0]!.headers.toJSON()).filter((name) => name.startsWith('x-ms'))).toEqual([]);
   });
   row('clients', 'one a credential Secret, made anew when its data differs', () => {
     const secrets = { 'ns/aso-credential': credentialSecret({ ...IDS, AZURE_CLIENT_SECRET: 'one' }) };
@@ -123,7 +123,7 @@ table('docs/spec/arm.md#calls', (row) => {
   row('create or update', 'Accept and Content-Type', async () => {
     const { client, requests } = sent();
     await client.send(put);
-    expect(requests[0].headers.toJSON()).toMatchObject({ 'accept': 'application/json', 'content-type': 'application/json' });
+    expect(requests[0]!.headers.toJSON()).toMatchObject({ 'accept': 'application/json', 'content-type': 'application/json' });
   });
   row('create or update', '204 is none with a body to come: the status is read', inEnvironment(async (environment) => {
     answering(environment, 'PUT', { status: 204 });

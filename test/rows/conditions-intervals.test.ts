@@ -23,9 +23,9 @@ const SLOW = [1, 2, 4, 8, 16, 32, 64, 128, 180, 180].map((seconds) => seconds * 
 table('docs/spec/errors.md#intervals', (row) => {
   for (const [chance, factor] of [[0, 0.75], [0.5, 1], [0.999999, 1.25]]) {
     row('success', `the sync period × ${factor} where chance gives ${chance}`, inEnvironment(async (environment) => {
-      environment.clock.chance = chance;
+      environment.clock.chance = chance!;
       await readyGroup(environment);
-      expect(waits(environment)[0]! / HOUR).toBeCloseTo(factor, 4);
+      expect(waits(environment)[0]! / HOUR).toBeCloseTo(factor!, 4);
     }));
   }
   row(

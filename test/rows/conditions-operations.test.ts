@@ -214,7 +214,7 @@ table('docs/spec/arm.md#polling', (row) => {
         { status: 202, headers: { location: OPERATION } },
         { status: 200, body: { properties: { provisioningState: 'Failed' }, error: { code: 'X', message: 'm' } } },
       );
-      expect(environment.reconciles[1].result).toMatchObject({ failure: { reason: 'X' } });
+      expect(environment.reconciles[1]?.result).toMatchObject({ failure: { reason: 'X' } });
     }),
   );
   row(

@@ -61,7 +61,7 @@ function overwritten(old: ReadyState | undefined, next: ReadyState, more: { gene
 }
 const state = (status: ReadyState['status'], severity: ReadyState['severity'], reason: string, message = ''): ReadyState => ({
   status,
-  severity,
+  ...(severity === undefined ? {} : { severity }),
   reason,
   message,
 });
@@ -179,8 +179,8 @@ table('docs/spec/conditions.md#display', (row) => {
     for (const kind of Catalog.default().allKinds.filter((_, index) => index % 25 === 0)) {
       const { spec } = crdManifest(kind);
       expect(spec.names.categories).toEqual(['azure', kind.group.split('.')[0]]);
-      expect(spec.versions[0].additionalPrinterColumns!.map(({ name }) => name)).toEqual(['Ready', 'Severity', 'Reason', 'Message']);
-      expect(spec.versions[0].additionalPrinterColumns![1].jsonPath).toBe(".status.conditions[?(@.type=='Ready')].severity");
+      expect(spec.versions[0]!.additionalPrinterColumns!.map(({ name }) => name)).toEqual(['Ready', 'Severity', 'Reason', 'Message']);
+      expect(spec.versions[0]!.additionalPrinterColumns![1]?.jsonPath).toBe(".status.conditions[?(@.type=='Ready')].severity");
     }
   });
   row(

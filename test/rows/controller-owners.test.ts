@@ -407,7 +407,7 @@ table('docs/spec/owners.md#owner-reference', (row) => {
     'controller, blockOwnerDeletion',
     'not set',
     inEnvironment(async (environment) => {
-      expect(Object.keys((await references(environment))![0]).sort()).toEqual(['apiVersion', 'kind', 'name', 'uid']);
+      expect(Object.keys((await references(environment))![0]!).sort()).toEqual(['apiVersion', 'kind', 'name', 'uid']);
     }),
   );
   row(

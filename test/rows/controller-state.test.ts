@@ -35,7 +35,7 @@ async function writesOf(environment: TestEnvironment, act: () => Promise<unknown
   const before = environment.cluster.writes.length;
   await act();
   await settled();
-  return environment.cluster.writes.slice(before).map((write) => write.split('/')[0]);
+  return environment.cluster.writes.slice(before).map((write) => write.split('/')[0]!);
 }
 
 table('docs/spec/reconcile.md#writes', (row) => {

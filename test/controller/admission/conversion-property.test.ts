@@ -39,7 +39,8 @@ const stops = fc.array(fc.nat(), { minLength: 1, maxLength: 5 });
 const journeys = fc.record({ kind: fc.constantFrom(...kinds), seed: fc.nat(), stops, annotated: fc.boolean() })
   .map(({ kind, seed, stops: at, annotated }) => {
     const versions = kind.versionNames.map((name) => kind.version(name)!);
-    const [from, ...by] = [seed, ...at].map((stop) => versions[stop % versions.length]);
+    const versionAt = (stop: number) => versions[stop % versions.length]!;
+    const [from, by] = [versionAt(seed), at.map(versionAt)];
     return { from, by, object: objectOf(from, seed, annotated ? { mine: 'kept' } : undefined) };
   });
 

@@ -12,7 +12,7 @@ const known = (version: KindVersion) => Object.keys(version.specType.props);
 /** A version with a member that another one does not have. */
 const [newer, older, only] = versions
   .flatMap((a) =>
-    versions.map((b) => [a, b, known(a).find((name) => !known(b).includes(name) && a.specType.props[name].type === 'string')] as const),
+    versions.map((b) => [a, b, known(a).find((name) => !known(b).includes(name) && a.specType.props[name]!.type === 'string')] as const),
   )
   .find(([, , name]) => name !== undefined)! as readonly [KindVersion, KindVersion, string];
 
@@ -20,7 +20,7 @@ test('what a version does not have is kept in an annotation, and comes back', ()
   const object = objectOf(newer, { location: 'a', [only]: 'v' });
   const seen = plain(convertObject(object, older));
   expect(seen.spec).toEqual({ location: 'a' });
-  expect(JSON.parse(seen.metadata.annotations![KEPT_MEMBERS])).toEqual({ spec: [[[only], 'v']] });
+  expect(JSON.parse(seen.metadata.annotations![KEPT_MEMBERS]!)).toEqual({ spec: [[[only], 'v']] });
   expect(plain(convertObject(seen, newer))).toEqual(plain(object));
 });
 
@@ -64,7 +64,7 @@ function pairWithListMember(): [KindVersion, KindVersion, string, string] {
           };
           const [ofA, ofB] = [elementOf(a), elementOf(b)];
           if (typeof type !== 'object' || !ofA?.name || !ofB?.name) continue;
-          const member = Object.keys(ofA).find((name) => ofA[name].type === 'string' && !(name in ofB));
+          const member = Object.keys(ofA).find((name) => ofA[name]!.type === 'string' && !(name in ofB));
           if (member) return [a, b, list, member];
         }
       }
@@ -82,7 +82,7 @@ describe('status', () => {
             one,
             two,
             Object.keys(one.statusType.props).find(
-              (name) => !(name in two.statusType.props) && one.statusType.props[name].type === 'string',
+              (name) => !(name in two.statusType.props) && one.statusType.props[name]!.type === 'string',
             ),
           ] as const,
       ),

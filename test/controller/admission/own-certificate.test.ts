@@ -86,7 +86,7 @@ describe('the states of the certificates', () => {
 /** The fake cluster with lists and deep merge patches. */
 class Cluster extends FakeCluster {
   public forbidden = false;
-  public async list(type: ResourceType): Promise<ObjectList> {
+  public override async list(type: ResourceType): Promise<ObjectList> {
     if (this.forbidden) throw new KubernetesError(403, 'Forbidden', 'you may not');
     return { resourceVersion: '1', items: this.watch(type).store.list() };
   }
@@ -141,7 +141,7 @@ async function environment() {
   const stored = () => cluster.objects.get('/Secret/aso/webhook-server-cert');
   const bundles = () => {
     const text = JSON.stringify([...cluster.objects.values()].filter(({ kind }) => kind !== 'Secret'));
-    return [...new Set([...text.matchAll(/"caBundle":"([^"]*)"/g)].map(([, encoded]) => Buffer.from(encoded, 'base64').toString()))];
+    return [...new Set([...text.matchAll(/"caBundle":"([^"]*)"/g)].map(([, encoded]) => Buffer.from(encoded!, 'base64').toString()))];
   };
   return { cluster, clock, served, problems, replica, stored, bundles };
 }
@@ -154,7 +154,7 @@ describe('the certificate of our own', () => {
     expect(served[0]).toBe(served[1]);
     expect(stored()!.type).toBe('kubernetes.io/tls');
     expect(bundles()).toHaveLength(1);
-    expect(trusts(bundles()[0], { cert: served[0], key: '' })).toBe(true);
+    expect(trusts(bundles()[0]!, { cert: served[0]!, key: '' })).toBe(true);
     expect(problems).toEqual([]);
     ends.forEach((end) => end());
     expect(clock.next).toBeUndefined();
@@ -205,9 +205,9 @@ describe('the certificate of our own', () => {
       { ...managed, metadata: { ...metadata, annotations } },
     );
     const [injected] = webhookConfigurations([group], { ...SERVICE, certManager: true });
-    await cluster.create(registration(injected.kind), {
+    await cluster.create(registration(injected!.kind), {
       ...injected,
-      metadata: { ...injected.metadata, name: 'injected' },
+      metadata: { ...injected!.metadata, name: 'injected' },
     } as unknown as KubernetesObject);
     await replica(0).tick();
     expect(served[0]).toBe(cert);

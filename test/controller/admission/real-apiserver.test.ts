@@ -21,7 +21,7 @@ const KINDS = [
   ['network', 'VirtualNetwork'],
   ['authorization', 'RoleAssignment'],
   ['containerservice', 'ManagedCluster'],
-].map(([service, kind]) => Catalog.default().kind(`${service}.azure.com`, kind)!);
+].map(([service, kind]) => Catalog.default().kind(`${service}.azure.com`, kind!)!);
 const SERVICE = { namespace: 'azureserviceoperator-system', name: 'azureserviceoperator-webhook-service' };
 const SECRETS: ResourceType = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };
 const registration = (kind: string, plural: string): ResourceType => ({
@@ -137,7 +137,7 @@ describeWithRealKubernetes('webhooks of a real kube-apiserver', () => {
         // A write of metadata in another version must not change any other field.
         const other = versions[(index + 1) % versions.length];
         await client
-          .patch(typeOf(other), name, 'default', { metadata: { labels: { touched: 'yes' } } }, 'application/merge-patch+json')
+          .patch(typeOf(other!), name, 'default', { metadata: { labels: { touched: 'yes' } } }, 'application/merge-patch+json')
           .catch((error: unknown) => {
             // The other version's schema may not take the spec; then nothing is written at all.
             if (!(error instanceof KubernetesError) || error.status !== 422) throw error;
@@ -227,7 +227,7 @@ describeWithRealKubernetes('webhooks of a real kube-apiserver', () => {
     await until('all replicas are settled', async () => (await Promise.all(replicas.map((replica) => replica.tick()))).every(Boolean), 60);
     expect(new Set(served.map(({ cert }) => cert)).size).toBe(1);
     const secret = (await client.get(SECRETS, 'webhook-server-cert', SERVICE.namespace))!;
-    const bundle = Buffer.from(secret.data!['ca.crt'], 'base64').toString('utf8');
+    const bundle = Buffer.from(secret.data!['ca.crt']!, 'base64').toString('utf8');
     expect(certificatesIn(bundle)).toHaveLength(1);
     for (const { kind: of, metadata } of harmless) {
       const found = (await client.get(of === MUTATING.kind ? MUTATING : VALIDATING, metadata.name)) as unknown as WebhookConfiguration;

@@ -62,16 +62,16 @@ test('a controller in mode webhooks makes its certificate, and answers for the s
     metadata: { name: 'azureserviceoperator-system' },
   });
   await connection.close();
-  const ran = runController({ kubeconfig, webhookPort: port, environment: { AZURE_OPERATOR_MODE: 'webhooks' } }, stop.signal);
+  const ran = runController({ kubeconfig, webhookPort: port!, environment: { AZURE_OPERATOR_MODE: 'webhooks' } }, stop.signal);
   await until('the certificate is there', () => secretOf()?.data?.['ca.crt'] !== undefined);
-  const ca = Buffer.from(secretOf()!.data!['ca.crt'], 'base64').toString();
-  await until('it is served', async () => (await validate(port, ca).catch(() => '')) !== '');
-  expect(JSON.parse(await validate(port, ca))).toMatchObject({
+  const ca = Buffer.from(secretOf()!.data!['ca.crt']!, 'base64').toString();
+  await until('it is served', async () => (await validate(port!, ca).catch(() => '')) !== '');
+  expect(JSON.parse(await validate(port!, ca))).toMatchObject({
     response: { allowed: false, status: { message: expect.stringContaining('must all be specified') } },
   });
   stop.abort(new Error('enough'));
   await ran;
-  await expect(validate(port, ca)).rejects.toThrow();
+  await expect(validate(port!, ca)).rejects.toThrow();
 });
 
 describe('when webhooks are served', () => {
@@ -93,7 +93,7 @@ describe('when webhooks are served', () => {
 
   test('a directory without a certificate is waited for', async () => {
     const [port] = await freePorts(1);
-    const admission = await start({ webhookPort: port, webhookCertDir: directory });
+    const admission = await start({ webhookPort: port!, webhookCertDir: directory });
     expect(admission).toMatchObject({ port, isReady: false });
     await admission!.close();
   });

@@ -12,8 +12,8 @@ const version = zone.version('v1api20180501')!;
 test(rowTitle('docs/spec/webhooks.md#endpoints', 'names', 'as in the example'), () => {
   expect(webhookPath('mutate', version)).toBe('/mutate-network-azure-com-v1api20180501-dnszone');
   expect(webhookPath('validate', version)).toBe('/validate-network-azure-com-v1api20180501-dnszone');
-  expect(mutating.webhooks.map(({ name }) => name)).toContain('default.v1api20180501.dnszones.network.azure.com');
-  expect(validating.webhooks.map(({ name }) => name)).toContain('validate.v1api20180501.dnszones.network.azure.com');
+  expect(mutating!.webhooks.map(({ name }) => name)).toContain('default.v1api20180501.dnszones.network.azure.com');
+  expect(validating!.webhooks.map(({ name }) => name)).toContain('validate.v1api20180501.dnszones.network.azure.com');
   expect(webhookConversion(options)).toEqual({
     strategy: 'Webhook',
     webhook: {
@@ -23,7 +23,7 @@ test(rowTitle('docs/spec/webhooks.md#endpoints', 'names', 'as in the example'), 
   });
 });
 test(rowTitle('docs/spec/webhooks.md#endpoints', 'settings', 'operations, policies, side effects, review version, service'), () => {
-  for (const { webhooks } of [mutating, validating]) {
+  for (const { webhooks } of [mutating!, validating!]) {
     for (const webhook of webhooks) {
       expect(webhook).toMatchObject({ failurePolicy: 'Fail', matchPolicy: 'Exact', sideEffects: 'None', admissionReviewVersions: ['v1'] });
       expect(webhook.rules).toEqual([
@@ -40,8 +40,8 @@ test(rowTitle('docs/spec/webhooks.md#endpoints', 'settings', 'operations, polici
 });
 test(rowTitle('docs/spec/webhooks.md#endpoints', 'match policy', 'an entry for each served version'), () => {
   const names = ['v1api20180501'];
-  expect(webhookConfigurations([zone], { ...options, versions: () => names })[0].webhooks).toHaveLength(1);
-  expect(mutating.webhooks).toHaveLength(zone.versionNames.length);
+  expect(webhookConfigurations([zone], { ...options, versions: () => names })[0]?.webhooks).toHaveLength(1);
+  expect(mutating!.webhooks).toHaveLength(zone.versionNames.length);
   expect(() => webhookConfigurations([zone], { ...options, versions: () => ['v1'] })).toThrow('there is no version v1; the catalog has');
 });
 test(rowTitle('docs/spec/webhooks.md#endpoints', 'configurations', 'a pair for each group, and all names are unique'), () => {
@@ -60,13 +60,13 @@ test(rowTitle('docs/spec/webhooks.md#endpoints', 'configurations', 'a pair for e
 });
 test(rowTitle('docs/spec/webhooks.md#endpoints', 'certificate', 'an authority, or the annotation of cert-manager'), () => {
   const [injected] = webhookConfigurations([zone], { ...options, certManager: true });
-  expect(injected.metadata.annotations).toEqual({ 'cert-manager.io/inject-ca-from': 'aso/azureserviceoperator-serving-cert' });
-  expect([mutating.metadata.annotations, mutating.webhooks[0].clientConfig.caBundle]).toEqual([undefined, undefined]);
-  expect(webhookConfigurations([zone], { ...options, caBundle: 'eA==' })[0].webhooks[0].clientConfig.caBundle).toBe('eA==');
+  expect(injected?.metadata.annotations).toEqual({ 'cert-manager.io/inject-ca-from': 'aso/azureserviceoperator-serving-cert' });
+  expect([mutating!.metadata.annotations, mutating!.webhooks[0]!.clientConfig.caBundle]).toEqual([undefined, undefined]);
+  expect(webhookConfigurations([zone], { ...options, caBundle: 'eA==' })[0]?.webhooks[0]?.clientConfig.caBundle).toBe('eA==');
   const crd = crdManifest(zone, {
     conversion: webhookConversion({ ...options, caBundle: 'eA==' }),
     annotations: caInjection({ ...options, certManager: true }),
   });
   expect(crd.spec.conversion).toMatchObject({ strategy: 'Webhook', webhook: { clientConfig: { caBundle: 'eA==' } } });
-  expect(crd.metadata.annotations).toEqual(injected.metadata.annotations);
+  expect(crd.metadata.annotations).toEqual(injected!.metadata.annotations);
 });

@@ -219,8 +219,8 @@ describe('a refusal', () => {
     await expect(refused).resolves.toMatchObject({ status: 429 });
     await Promise.all([...others, reads]);
     const later = environment.arm.received.slice(2);
-    expect(later[0].at).toBeGreaterThanOrEqual(began + 10_000);
-    expect(later[1].at).toBeGreaterThanOrEqual(later[0].at + environment.arm.latency);
+    expect(later[0]!.at).toBeGreaterThanOrEqual(began + 10_000);
+    expect(later[1]!.at).toBeGreaterThanOrEqual(later[0]!.at + environment.arm.latency);
     expect(environment.statuses(429)).toBe(1);
     expect(environment.blocks.map(({ event, of, code }) => [event, of, code])).toEqual([
       ['begins', 'principal', 'SubscriptionRequestsThrottled'], ['ends', 'principal', 'SubscriptionRequestsThrottled'],
@@ -353,7 +353,7 @@ describe('the gate', () => {
     let opened = 0;
     environment.budget.onOpen(() => (opened += 1));
     expect(reasons).toHaveLength(1);
-    expect(reasons[0].retryIn).toBeGreaterThan(25_000);
+    expect(reasons[0]?.retryIn).toBeGreaterThan(25_000);
     expect(environment.budget.isOpen(keyOf('one'), 'fresh')).toBe(false);
     expect(environment.budget.isOpen(keyOf('other'), 'fresh')).toBe(true);
     expect(opened).toBe(0);

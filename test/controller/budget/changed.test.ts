@@ -7,6 +7,9 @@ const get = (name: string): ArmRequest => ({ method: 'GET', url: `/subscriptions
 const put = (name: string): ArmRequest => ({ ...get(name), method: 'PUT' });
 const keyOf = (name: string) => ({ group: 'resources.azure.com', kind: 'ResourceGroup', namespace: 'a', name });
 
+/** How a read uses the budget; `false`: it cannot be throttled. */
+type Look = Partial<Omit<BudgetUse, 'onThrottled'>> & { readonly onThrottled?: BudgetUse['onThrottled'] | false };
+
 /** Reads that only look have to wait: what they may take of the bucket is used up. */
 async function crowded() {
   const time = new VirtualTime();
@@ -21,8 +24,8 @@ async function crowded() {
   await time.run(time.now());
   arm.received.length = 0;
   /** A look that may be throttled, and what becomes of it. */
-  const look = (name: string, use: Partial<BudgetUse> = {}) => {
-    const reconcile = client({ key: keyOf(name), onThrottled: () => undefined, ...use });
+  const look = (name: string, { onThrottled = () => undefined, ...use }: Look = {}) => {
+    const reconcile = client({ key: keyOf(name), ...(onThrottled && { onThrottled }), ...use });
     return {
       reconcile,
       end: reconcile.send(get(name)).then(
@@ -59,7 +62,7 @@ test('a reconcile that is about a change itself goes on, and so does one that ha
   await time.run();
   expect(await writes.end).toBe('sent');
   await Promise.all([writes.reconcile.send(put('writes')), time.run()]);
-  for (let i = 0; i < 260; i += 1) void look(`burst-${i}`, { onThrottled: undefined });
+  for (let i = 0; i < 260; i += 1) void look(`burst-${i}`, { onThrottled: false });
   const after = writes.reconcile.send(get('writes')).then(() => 'sent', () => 'held back');
   const fresh = Array.from({ length: 60 }, () => look('fresh', { priority: 'fresh' }));
   expect([await now(time, after), await now(time, fresh.at(-1)!.end)]).toEqual(['waits', 'waits']);
@@ -78,7 +81,7 @@ test('it does not count among those times after which a reconcile waits as long 
     budget.changed(keyOf('edited'));
     expect(await now(time, end)).toBe('held back');
   }
-  for (let i = 0; i < 200; i += 1) void look(`other-${i}`, { onThrottled: undefined, rank: 9 });
+  for (let i = 0; i < 200; i += 1) void look(`other-${i}`, { onThrottled: false, rank: 9 });
   const { end } = look('edited');
   await time.run(time.now() + 1_100);
   expect(await now(time, end)).toBe('held back');

@@ -122,7 +122,7 @@ test('whatever answers come, no more than a bucket and its refill is sent in any
           let level = size;
           let before = times[0];
           for (const at of times) {
-            level = Math.min(size, level + ((at - before) / 1000) * refillPerSecond) - 1;
+            level = Math.min(size, level + ((at - before!) / 1000) * refillPerSecond) - 1;
             before = at;
             expect(level).toBeGreaterThan(-1e-6);
           }

@@ -58,8 +58,8 @@ class TestEnvironment {
 
   private count({ method, url }: ArmRequest): { readonly status: number; readonly headers: Readonly<Record<string, string>> } {
     const path = url.split('?')[0];
-    const first = this.arm.count('c', method, path);
-    const then = first.refused ? first : this.providers.count('c', method, path);
+    const first = this.arm.count('c', method, path!);
+    const then = first.refused ? first : this.providers.count('c', method, path!);
     this.body = then.refused?.body ?? {};
     return { status: then.refused?.status ?? 200, headers: { ...first.headers, ...then.headers, ...then.refused?.headers } };
   }

@@ -48,9 +48,9 @@ const object = (kind: PropagationKind, more: object = {}, rest: object = {}): Ku
 const base64 = (texts: Record<string, string>) =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, Buffer.from(text).toString('base64')]));
 const CREDENTIAL = base64({
-  AZURE_CLIENT_ID: CLIENT,
-  AZURE_TENANT_ID: TENANT,
-  AZURE_SUBSCRIPTION_ID: SUBSCRIPTION,
+  AZURE_CLIENT_ID: CLIENT!,
+  AZURE_TENANT_ID: TENANT!,
+  AZURE_SUBSCRIPTION_ID: SUBSCRIPTION!,
   USE_WORKLOAD_IDENTITY_AUTH: 'true',
 });
 

@@ -35,7 +35,7 @@ export class TestEnvironment {
   public constructor(private readonly options: Options = {}) {
     for (const type of [GROUPS, IDENTITIES, SECRETS, CONFIG_MAPS, NAMESPACES]) {
       this.types[type.kind] = this.cluster.watch(type);
-      this.known.add(this.types[type.kind]);
+      this.known.add(this.types[type.kind]!);
     }
     this.types.ServiceAccount = this.cluster.watch(SERVICE_ACCOUNTS);
   }
@@ -51,7 +51,7 @@ export class TestEnvironment {
       targetNamespaces: this.options.targetNamespaces ?? [],
       events: { record: (object, text) => this.events.push({ ...text, of: object.metadata.name }) },
       serviceAccounts: {
-        watched: () => ({ ...this.types.ServiceAccount, isForbidden: this.forbidden }),
+        watched: () => ({ ...this.types.ServiceAccount!, isForbidden: this.forbidden }),
         listen: (onEvent, onChange) => {
           listen = onEvent;
           this.change = onChange;

@@ -165,7 +165,7 @@ describe('whose', () => {
       type: 'helm.sh/release.v1',
       data: {},
     });
-    w.types.Secret.store = { get: () => undefined, list: () => [] };
+    w.types.Secret!.store = { get: () => undefined, list: () => [] };
     await w.identity('team-a', FEED, 1);
     expect(w.find('Secret')?.data).toEqual({});
     expect(w.told('CredentialPropagationRefused')).toEqual([expect.stringContaining('was not written by this controller')]);

@@ -40,7 +40,7 @@ export class UsersEnvironment extends TestEnvironment {
     const conditions = [
       { type: 'Ready', status: 'True', reason: 'Succeeded', lastTransitionTime: '2026-01-01T00:00:00Z', observedGeneration: 1 },
     ];
-    return this.cluster.replaceStatus(of, { ...made, status: { ...status, conditions } as KubernetesObject['status'] });
+    return this.cluster.replaceStatus(of, { ...made, status: { ...status, conditions } as NonNullable<KubernetesObject['status']> });
   }
 
   public async secret(name: string, data: Record<string, string>): Promise<void> {

@@ -60,14 +60,14 @@ class FakeDriver {
     if (text.startsWith('SELECT name')) return rows([...this.users.keys()].filter((name) => name === parameters.user));
     if (text.startsWith('SELECT role.name')) return rows([...this.users.get(String(parameters.user))?.roles ?? []]);
     const made = /CREATE USER "(.*)" WITH PASSWORD=N'(.*)'/.exec(text);
-    if (made) this.users.set(made[1], { password: made[2], roles: this.users.get(made[1])?.roles ?? new Set() });
+    if (made) this.users.set(made[1]!, { password: made[2]!, roles: this.users.get(made[1]!)?.roles ?? new Set() });
     for (const [, role, action, user] of text.matchAll(/ALTER ROLE \[(.*?)\] (ADD|DROP) MEMBER \[(.*?)\];/g)) {
-      const { roles } = this.users.get(user)!;
-      if (action === 'ADD') roles.add(role);
-      else roles.delete(role);
+      const { roles } = this.users.get(user!)!;
+      if (action === 'ADD') roles.add(role!);
+      else roles.delete(role!);
     }
     const dropped = /^DROP USER IF EXISTS \[(.*)\]$/.exec(text);
-    if (dropped) this.users.delete(dropped[1]);
+    if (dropped) this.users.delete(dropped[1]!);
     return done(null, 0, []);
   }
 }

@@ -54,8 +54,8 @@ describe('escaping', () => {
       expect(identifier.slice(1, -1).replaceAll('""', '')).not.toContain('"');
       expect(identifier.slice(1, -1).replaceAll('""', '"')).toBe(text);
       const [, escapes, inner] = /^(E?)'([\s\S]*)'$/.exec(postgres.literal(text))!;
-      const read = inner.replaceAll("''", "'");
-      expect(inner.replaceAll("''", '')).not.toContain("'");
+      const read = inner!.replaceAll("''", "'");
+      expect(inner!.replaceAll("''", '')).not.toContain("'");
       expect(escapes ? read.replaceAll('\\\\', '\\') : read).toBe(text);
     }));
   });

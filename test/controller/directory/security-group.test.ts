@@ -79,15 +79,15 @@ describe('security groups', () => {
         'mailEnabled': false,
       },
     ]);
-    expect(idOf('devs')).toBe(group.id);
+    expect(idOf('devs')).toBe(group!.id);
     expect(stored('devs').status).toMatchObject({
-      entraID: group.id,
+      entraID: group!.id,
       displayName: 'The devs',
       groupEmailAddress: 'devs',
       description: 'writes',
     });
     expect(stored('devs').metadata.finalizers).toEqual(['serviceoperator.azure.com/finalizer']);
-    expect(exported('devs')).toEqual({ id: group.id });
+    expect(exported('devs')).toEqual({ id: group!.id });
   });
 
   test('docs/spec/groups.md#reconciliation: adopt: one group of that name is taken over, exported, and deleted; the name is escaped', async () => {
@@ -105,8 +105,8 @@ describe('security groups', () => {
     const ids = [await create('The many'), await create('The many')];
     await apply('many');
     await environment.reaches(SECURITY_GROUPS, 'many', 'Failed', '2 groups have the displayName "The many"');
-    expect(environment.ready(SECURITY_GROUPS, 'many')).toMatchObject({ severity: 'Warning', message: expect.stringContaining(ids[0]) });
-    await environment.cluster.annotate(SECURITY_GROUPS, 'default', 'many', { [RESOURCE_ID]: ids[1] });
+    expect(environment.ready(SECURITY_GROUPS, 'many')).toMatchObject({ severity: 'Warning', message: expect.stringContaining(ids[0]!) });
+    await environment.cluster.annotate(SECURITY_GROUPS, 'default', 'many', { [RESOURCE_ID]: ids[1]! });
     await environment.clock.advance(200_000);
     await ready('many');
     expect(azure.simulator.groups()).toHaveLength(2);
@@ -185,7 +185,7 @@ describe('security groups', () => {
         isHidden = false;
         await environment.comesTo(SECURITY_GROUPS, 'late', 'Succeeded');
         expect(azure.simulator.groups()).toHaveLength(1);
-        expect(idOf('late')).toBe(azure.simulator.groups()[0].id);
+        expect(idOf('late')).toBe(azure.simulator.groups()[0]!.id);
         expect(posts()).toBe(1);
       },
     );

@@ -191,7 +191,7 @@ test('children are listed, where there are several', async () => {
 test('lists that go on and on are given up', async () => {
   await settled([true]);
   let path = '';
-  rig.intercept = ({ url }) => ({ body: { value: [], nextLink: `https://arm.test${(path ||= url.split('?')[0])}?$skiptoken=more` } });
+  rig.intercept = ({ url }) => ({ body: { value: [], nextLink: `https://arm.test${(path ||= url.split('?')[0]!)}?$skiptoken=more` } });
   expect(await rig.sync(names)).toBe(0);
   expect(sent('GET list')).toBe(20);
   await rig.clock.advance(10 * MINUTE);

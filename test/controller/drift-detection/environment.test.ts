@@ -46,7 +46,7 @@ async function requestsIn(hours: number): Promise<Record<string, number>> {
       : request.startsWith('GET') && /federatedIdentityCredentials$|queues$/i.test(request)
         ? 'list'
         : request.split(' ')[0];
-    counts[what] = (counts[what] ?? 0) + 1;
+    counts[what!] = (counts[what!] ?? 0) + 1;
   }
   return counts;
 }

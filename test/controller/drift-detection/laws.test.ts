@@ -33,7 +33,7 @@ class Steps {
 
   public async until(time: number): Promise<void> {
     for (;;) {
-      const [name, due] = [...this.due].sort(([, a], [, b]) => a - b)[0];
+      const [name, due] = [...this.due].sort(([, a], [, b]) => a - b)[0]!;
       if (due > time) break;
       if (due > this.rig.clock.now()) await this.rig.clock.advance(due - this.rig.clock.now());
       await this.turn(name);
@@ -74,10 +74,10 @@ test('drift is always found within a sync period and the lag, whatever rows show
         await turns.until(rig.clock.now() + after);
         const name = names[who];
         if (what === 'drift') {
-          rig.set(name, (value += 1));
-          drifted.push({ name, at: rig.clock.now(), value });
+          rig.set(name!, (value += 1));
+          drifted.push({ name: name!, at: rig.clock.now(), value });
         } else if (what === 'edit') {
-          rig.changedInCluster.add(name);
+          rig.changedInCluster.add(name!);
         } else if (what === 'trouble') {
           rig.intercept = () => ({ status: 500, body: {} });
         } else {

@@ -12,7 +12,7 @@ function rowsOf(azure: FakeAzure, { method, url, body }: ArmRequest): Partial<Ar
   if (method !== 'POST' || !url.includes('/Microsoft.ResourceGraph/')) return undefined;
   const { query } = body as { query: string };
   const [table] = query.split(' ');
-  const ids = [...query.matchAll(/'([^']+)'/g)].map(([, id]) => id.toLowerCase());
+  const ids = [...query.matchAll(/'([^']+)'/g)].map(([, id]) => id!.toLowerCase());
   const data = ids.flatMap((id) => {
     const resource = azure.resources.get(id);
     return resource && tableOf(id) === table ? [{ ...resource.body, id, etag: String(azure.requests.length) }] : [];
@@ -26,7 +26,7 @@ function tableOf(id: string): string | undefined {
 }
 
 function listOf(azure: FakeAzure, { method, url }: ArmRequest): Partial<ArmResponse> | undefined {
-  const path = url.split('?')[0].toLowerCase();
+  const path = url.split('?')[0]!.toLowerCase();
   if (method !== 'GET' || azure.resources.has(path)) return undefined;
   const children = [...azure.resources].filter(([id]) => id.startsWith(`${path}/`) && !id.slice(path.length + 1).includes('/'));
   return children.length === 0 ? undefined : { body: { value: children.map(([id, { body }]) => ({ ...body, id })) } };

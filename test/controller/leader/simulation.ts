@@ -113,10 +113,10 @@ export class Candidate {
   public lostBecause?: string;
   public hasEnded = true;
   /** Why the rest of the process does not work, while its election does. */
-  public standstill?: string;
+  public standstill?: string | undefined;
   /** As the elector has told it last. */
   public termEnd = -Infinity;
-  private leadership?: Leadership;
+  private leadership?: Leadership | undefined;
   private end = new AbortController();
   private pausedUntil = 0;
   private wall = 0;

@@ -35,12 +35,12 @@ async function secure(more: { profilingMetrics?: boolean; fails?: boolean } = {}
   const [endpoint] = await serveMetrics(options);
   const get = (token?: string, path = '/metrics') => new Promise<{ status: number; text: string }>((resolve, reject) => {
     const headers = token ? { authorization: `Bearer ${token}` } : {};
-    request({ host: '127.0.0.1', port: endpoint.port, path, headers, rejectUnauthorized: false, agent: false }, (response) => {
+    request({ host: '127.0.0.1', port: endpoint!.port, path, headers, rejectUnauthorized: false, agent: false }, (response) => {
       let text = '';
       response.on('data', (data) => (text += data)).on('end', () => resolve({ status: response.statusCode!, text }));
     }).on('error', reject).end();
   });
-  return { asked, clock, get, close: () => endpoint.close() };
+  return { asked, clock, get, close: () => endpoint!.close() };
 }
 
 test('row 5.3 secure: a token that the cluster knows, of one who may get /metrics; everybody else is refused', async () => {
@@ -113,9 +113,9 @@ test('row 5.3 insecure: plain HTTP, no checks', async () => {
     logger: silentLogger(),
   });
   try {
-    expect((await fetch(`http://127.0.0.1:${endpoint.port}/metrics`)).status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${endpoint!.port}/metrics`)).status).toBe(200);
   } finally {
-    await endpoint.close();
+    await endpoint!.close();
   }
 });
 
@@ -124,7 +124,7 @@ test('health: alive at once, ready when nothing is waited for', async () => {
   let stands: string | undefined;
   const [endpoint] = await serveHealth({ healthAddr: '127.0.0.1:0' }, { notLive: () => stands, notReady: () => waitsFor });
   const get = async (path: string) => {
-    const response = await fetch(`http://127.0.0.1:${endpoint.port}${path}`);
+    const response = await fetch(`http://127.0.0.1:${endpoint!.port}${path}`);
     return [response.status, await response.text()];
   };
   try {
@@ -136,6 +136,6 @@ test('health: alive at once, ready when nothing is waited for', async () => {
     stands = undefined;
     expect(await get('/readyz')).toEqual([200, 'ok\n']);
   } finally {
-    await endpoint.close();
+    await endpoint!.close();
   }
 });

@@ -62,13 +62,13 @@ describe('docs/spec/metrics.md#logging', () => {
       result: 'success',
       nextInSeconds: 3600,
     });
-    expect(Object.keys(line).slice(0, 6)).toEqual(['level', 'time', 'logger', 'namespace', 'name', 'azureName']);
-    expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(Object.keys(line!).slice(0, 6)).toEqual(['level', 'time', 'logger', 'namespace', 'name', 'azureName']);
+    expect(line?.time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
   test('the object at level 3: only own annotations, without the token; no spec, no status, no labels', () => {
     const lines = logged(3, (logger) => logReconcile(logger, report()));
-    const { level, msg, ...fields } = parsed(lines)[1];
+    const { level, msg, ...fields } = parsed(lines)[1]!;
     expect({ level, msg }).toEqual({ level: 'debug', msg: 'object' });
     expect(fields).toEqual({
       time: expect.any(String),
@@ -95,7 +95,7 @@ describe('docs/spec/metrics.md#logging', () => {
   test('a name in Azure of a ConfigMap, of the spec, of the id; none before the claim', () => {
     const named = (annotations: Record<string, string>, spec: object = {}) => {
       const object = { ...OBJECT, metadata: { ...OBJECT.metadata, annotations }, spec };
-      return parsed(logged(2, (logger) => logReconcile(logger, report({ object }))))[0].azureName;
+      return parsed(logged(2, (logger) => logReconcile(logger, report({ object }))))[0]!.azureName;
     };
     expect(named({ [`${ASO}/azure-name-from-config`]: 'configured' }, { azureName: 'spec' })).toBe('configured');
     expect(named({}, { azureName: 'spec' })).toBe('spec');
@@ -138,7 +138,7 @@ test('of an error only what it says: no request, no answer, no headers', () => {
   });
   error.cause = new Error('because of eyJhbGciOi.eyJzdWIi.c2ln');
   const [line] = logged(2, (logger) => logReconcileError(logger, KEY, error, 1_000));
-  expect(JSON.parse(line)).toMatchObject({
+  expect(JSON.parse(line!)).toMatchObject({
     logger: 'storageazurecom_storageaccount',
     namespace: 'team',
     name: 'files',

@@ -52,13 +52,13 @@ function unitsOf(part: Part): string[] {
   if (part.is === 'atom') return [...part.samples];
   if (part.is === 'repeat') return unitsOf(part.part);
   return part.choices
-    .flatMap((choice) => [choice.map(sampleOf).join(''), ...(choice.length === 1 ? unitsOf(choice[0]) : [])])
+    .flatMap((choice) => [choice.map(sampleOf).join(''), ...(choice.length === 1 ? unitsOf(choice[0]!) : [])])
     .slice(0, 2 * MOST_SAMPLES);
 }
 
 function sampleOf(part: Part): string {
   if (part.is === 'atom') return part.samples[0] ?? '';
-  if (part.is === 'choice') return part.choices[0].map(sampleOf).join('');
+  if (part.is === 'choice') return part.choices[0]!.map(sampleOf).join('');
   return sampleOf(part.part).repeat(Math.min(part.least, 100));
 }
 
@@ -77,7 +77,7 @@ class Reader {
         continue;
       }
       const part = this.repeated(this.part());
-      if (part) choices[choices.length - 1].push(part);
+      if (part) choices[choices.length - 1]!.push(part);
     }
     return { is: 'choice', choices };
   }

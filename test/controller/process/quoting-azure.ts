@@ -78,13 +78,13 @@ export class QuotingAzure {
       ];
     }
     const sent = new URLSearchParams(body);
-    if (!tenant.endsWith('refused')) {
+    if (!tenant!.endsWith('refused')) {
       return [
         200,
         {
           token_type: 'Bearer',
           expires_in: 3600,
-          access_token: tenant.includes('opaque') ? this.secrets.opaqueBearer : this.secrets.bearer,
+          access_token: tenant!.includes('opaque') ? this.secrets.opaqueBearer : this.secrets.bearer,
         },
       ];
     }

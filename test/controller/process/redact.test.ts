@@ -101,7 +101,7 @@ describe('encodings in which values come back', () => {
     const telling = windows(secret, 6).filter((piece) => /[a-z0-9]/i.test(piece) && !/[\s'"\\`+=-]|[\ud800-\udfff]/.test(piece));
     const encode = name === 'a connection string' ? (text: string) => text : ENCODINGS[name];
     return telling
-      .map(encode)
+      .map(encode!)
       .filter(
         (piece) => piece.length >= 6 && !'DefaultEndpointsProtocol=https;AccountName=a;EndpointSuffix=core.windows.net'.includes(piece),
       );
@@ -111,7 +111,7 @@ describe('encodings in which values come back', () => {
     const before = fc.constantFrom('', 'before ', 'value="', "='", '{"a":"', '<p>');
     const after = fc.constantFrom('', ' after', '" is wrong', '; next', '</p>');
     fc.assert(fc.property(secrets, before, after, (secret, start, end) => {
-      const quoted = ENCODINGS[name](secret);
+      const quoted = ENCODINGS[name]!(secret);
       const shown = redactSecrets(`${start}${quoted}${end}`, [secret]);
       expect(shown).not.toContain(quoted);
       expect(shown).not.toContain(secret);
@@ -121,7 +121,7 @@ describe('encodings in which values come back', () => {
 
   test.each(Object.keys(ENCODINGS))('%s, cut off: nothing of it is shown', (name) => {
     const secret = 'k7/Yq2w&Xz<P9Jm:tR4vL8sHc~u3';
-    const quoted = ENCODINGS[name](secret);
+    const quoted = ENCODINGS[name]!(secret);
     for (let length = 6; length < quoted.length; length += 1) {
       const shown = redactSecrets(`the value ${quoted.slice(0, length)}… is wrong`, [secret]);
       for (const piece of piecesOf(name, secret)) expect(shown).not.toContain(piece);
@@ -252,7 +252,7 @@ describe('time', () => {
     }));
     expect(measured(() => redactTokens(text(440_000)))).toBeLessThan(250);
     const [one, four] = [8_192, 32_768].map((length) => measured(() => redactSecrets(text(length), secrets)));
-    expect(four).toBeLessThan(Math.max(8 * one, 250));
+    expect(four).toBeLessThan(Math.max(8 * one!, 250));
   });
 
   test('a thousand secrets, and a message as long as there is one', () => {

@@ -40,7 +40,7 @@ const clientCertificate = selfSigned('client');
 const privateKeyLine = clientCertificate.key.split(/\r?\n/)[5];
 
 function formsOf(secret: string): string[] {
-  const beginning = secret.split(/[^\w]/)[0];
+  const [beginning = ''] = secret.split(/[^\w]/);
   return [
     secret,
     JSON.stringify(secret).slice(1, -1),
@@ -54,7 +54,7 @@ function formsOf(secret: string): string[] {
 function shownIn(text: string): string[] {
   const all = Object.entries({ ...SECRETS, privateKeyLine });
   return all
-    .filter(([name, secret]) => (name === 'bearer' ? [secret] : formsOf(secret)).some((form) => text.includes(form)))
+    .filter(([name, secret]) => (name === 'bearer' ? [secret] : formsOf(secret!)).some((form) => text.includes(form!)))
     .map(([name]) => name);
 }
 
@@ -220,7 +220,7 @@ describe.each([['JSON', ['-v=3', '--json-logging']], ['text', ['-v=3']]])('a who
       });
     }
     const { data } = (await client.get(typeOf('Secret'), 'keys', 'default'))!;
-    expect(Buffer.from(data!.key1, 'base64').toString()).toBe(SECRETS.key);
+    expect(Buffer.from(data!.key1!, 'base64').toString()).toBe(SECRETS.key);
     await until('the running operation is in the log', () => log.includes('REDACTED'));
   });
 

@@ -92,7 +92,7 @@ row('AZURE_USER_ASSIGNED_IDENTITY_CREDENTIALS', 'a path, of both scopes', async 
 });
 row('AZURE_ADDITIONAL_TENANTS', 'a comma list, of both scopes', () => {
   const values = { AZURE_ADDITIONAL_TENANTS: 'a, b' };
-  expect(setUp({}, { ...GLOBAL, ...values }).clients[0].additionalTenants).toEqual(['a', 'b']);
+  expect(setUp({}, { ...GLOBAL, ...values }).clients[0]?.additionalTenants).toEqual(['a', 'b']);
   const { resolve, clients } = setUp({ 'ns/aso-credential': secret({ ...IDS, ...values }) });
   resolve();
   expect(clients.at(-1)!.additionalTenants).toEqual(['a', 'b']);
@@ -120,12 +120,12 @@ row('AZURE_AUTHORITY_HOST', 'https://login.microsoftonline.com/ by default', asy
   });
 });
 row('AZURE_RESOURCE_MANAGER_ENDPOINT', 'https://management.azure.com by default', () => {
-  expect(setUp().clients[0].endpoint).toBe('https://management.azure.com');
-  expect(setUp({}, { ...GLOBAL, AZURE_RESOURCE_MANAGER_ENDPOINT: 'https://arm.example' }).clients[0].endpoint).toBe('https://arm.example');
+  expect(setUp().clients[0]?.endpoint).toBe('https://management.azure.com');
+  expect(setUp({}, { ...GLOBAL, AZURE_RESOURCE_MANAGER_ENDPOINT: 'https://arm.example' }).clients[0]?.endpoint).toBe('https://arm.example');
 });
 row('AZURE_RESOURCE_MANAGER_AUDIENCE', 'https://management.core.windows.net/ by default', () => {
-  expect(setUp().clients[0].audience).toBe('https://management.core.windows.net/');
-  expect(setUp({}, { ...GLOBAL, AZURE_RESOURCE_MANAGER_AUDIENCE: 'https://arm.example/' }).clients[0].audience).toBe(
+  expect(setUp().clients[0]?.audience).toBe('https://management.core.windows.net/');
+  expect(setUp({}, { ...GLOBAL, AZURE_RESOURCE_MANAGER_AUDIENCE: 'https://arm.example/' }).clients[0]?.audience).toBe(
     'https://arm.example/',
   );
 });
@@ -335,7 +335,7 @@ async function userAgentOf(userAgentSuffix: string | undefined): Promise<string 
     subscriptionId: 's',
     endpoint: 'https://arm.invalid',
     audience: 'a',
-    userAgentSuffix,
+    ...(userAgentSuffix === undefined ? {} : { userAgentSuffix }),
     httpClient: httpClient as never,
   })
     .send({ method: 'GET', url: '/subscriptions/s', apiVersion: '2020-01-01' })

@@ -95,8 +95,8 @@ test('failures: message, reason and details are cut, whoever says them', () => {
 test('a condition holds what metav1.Condition allows', () => {
   const ready = withReady(object, { status: 'False', severity: 'Error', reason: 'Failed', message: '😀'.repeat(40_000) }, 0).status!
     .conditions![0];
-  expect(ready.message!.length).toBeLessThanOrEqual(32_768);
-  expect(isWellFormed(ready.message!)).toBe(true);
+  expect(ready!.message!.length).toBeLessThanOrEqual(32_768);
+  expect(isWellFormed(ready!.message!)).toBe(true);
 });
 
 test('an event holds what the API server takes', () => {

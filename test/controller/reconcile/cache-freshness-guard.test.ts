@@ -95,6 +95,6 @@ test('nothing is claimed before its credential is kept', async () => {
   expect(environment.cluster.objects.get(SECRET)?.metadata.finalizers).toEqual([CREDENTIAL_FINALIZER]);
   const [kept, taken] = ['patch Secret/aso-credential', 'patch ResourceGroup/rg'].map((write) => environment.cluster.writes.indexOf(write));
   expect(kept).toBeGreaterThanOrEqual(0);
-  expect(kept).toBeLessThan(taken);
+  expect(kept).toBeLessThan(taken!);
   expect(environment.stored(GROUPS, 'rg')?.metadata.finalizers).toEqual([FINALIZER]);
 });

@@ -14,7 +14,7 @@ const OLD_TIME = '2026-01-01T00:00:00Z';
 
 const state = (status: Condition['status'], severity: Condition['severity'], reason: string, message = ''): ReadyState => ({
   status,
-  severity,
+  ...(severity === undefined ? {} : { severity }),
   reason,
   message,
 });

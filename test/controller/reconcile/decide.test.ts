@@ -365,7 +365,7 @@ describe('after an action', () => {
       failure: { severity: 'Error', reason: 'X', message: 'x', retry: 'slow' },
     });
     expect(condition(decision)).toBe('False Warning X');
-    expect(decision.events[0].reason).toBe('DeleteActionError');
+    expect(decision.events[0]?.reason).toBe('DeleteActionError');
   });
 
   test('polls that tell nothing show from the third on', () => {
@@ -382,7 +382,11 @@ describe('after an action', () => {
 });
 
 describe('after a restart', () => {
-  const found = (provisioningState?: string, createdAt?: string): Existing => ({ status: {}, provisioningState, createdAt });
+  const found = (provisioningState?: string, createdAt?: string): Existing => ({
+    status: {},
+    ...(provisioningState === undefined ? {} : { provisioningState }),
+    ...(createdAt === undefined ? {} : { createdAt }),
+  });
   const intent: Partial<LastApplied> = { answered: false };
   test.each<[string, Partial<LastApplied> | undefined, Existing | undefined, string]>([
     ['absent', {}, undefined, 'put'],

@@ -73,7 +73,7 @@ describe('an export writes no credential', () => {
     await environment.cluster.create(IDENTITIES, annotated(identity('other'), { 'serviceoperator.azure.com/credential-from': 'chosen' }));
     await made(exporting('chosen', ['any']));
     expect(environment.stored(SECRETS, 'chosen')).toBeUndefined();
-    expect(refused().message).toContain('UserAssignedIdentity other uses it as its credential');
+    expect(refused()?.message).toContain('UserAssignedIdentity other uses it as its credential');
   });
 
   test('that its own object names', async () => {
@@ -93,7 +93,7 @@ describe('an export writes no credential', () => {
   test('and none into the controller\'s namespace', async () => {
     await made(exporting('webhook-certificate', ['tls.crt']), 'aso');
     expect(environment.stored(SECRETS, 'webhook-certificate', 'aso')).toBeUndefined();
-    expect(refused('aso').message).toContain('the namespace is that of the controller');
+    expect(refused('aso')?.message).toContain('the namespace is that of the controller');
   });
 
   test('with some keys of one it is none: applications read them', async () => {
@@ -134,7 +134,7 @@ describe('an export takes no place that an identity feeds', () => {
     await made(exporting('fed', ['any']));
     expect(environment.stored(CONFIG_MAPS, 'beside')).toBeUndefined();
     expect(environment.stored(SECRETS, 'fed')).toBeUndefined();
-    expect(refused().message).toContain('UserAssignedIdentity platform/team propagates to it');
+    expect(refused()?.message).toContain('UserAssignedIdentity platform/team propagates to it');
   });
 
   test('which it has not accepted: nobody closes names of other namespaces', async () => {
@@ -149,6 +149,6 @@ describe('an export takes no place that an identity feeds', () => {
 test.each(['labels', 'annotations'])('%s by which controllers know whose a Secret is are no export\'s', async (member) => {
   await made(exporting('forged', ['any'], { [member]: { 'aso.cdk8s.io/managed-by-namespace': '"platform"' } }));
   expect(environment.stored(SECRETS, 'forged')).toBeUndefined();
-  expect(refused().message).toContain('"aso.cdk8s.io/managed-by-namespace" is the operator\'s own');
+  expect(refused()?.message).toContain('"aso.cdk8s.io/managed-by-namespace" is the operator\'s own');
 });
 

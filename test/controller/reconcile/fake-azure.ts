@@ -127,7 +127,7 @@ export function noAnswer(): never {
 }
 
 function pathOf(url: string): string {
-  return url.replace(/^https:\/\/arm\.test/, '').split('?')[0];
+  return url.replace(/^https:\/\/arm\.test/, '').split('?')[0]!;
 }
 
 function response({

@@ -42,7 +42,7 @@ export class FakeCluster implements KubernetesClient {
     if (name === undefined) throw new Error(`not played: ${fieldSelector}`);
     this.lists.push(key(type, namespace, name));
     const found = this.objects.get(key(type, namespace, name));
-    this.before(`list ${type.kind}`, found ?? { apiVersion: type.version, kind: type.kind, metadata: { namespace, name } });
+    this.before(`list ${type.kind}`, found ?? { apiVersion: type.version, kind: type.kind, metadata: { name, ...(namespace === undefined ? {} : { namespace }) } });
     return { resourceVersion: String(this.version), items: found ? [found] : [] };
   }
 
@@ -63,8 +63,8 @@ export class FakeCluster implements KubernetesClient {
     this.checkVersion(old, object.metadata.resourceVersion);
     const changed = !isDeepStrictEqual(old.spec, object.spec);
     return this.store('replace', type, old, {
-      ...asKept(type, object),
-      status: old.status,
+      ...withoutStatus(asKept(type, object)),
+      ...statusOf(old),
       metadata: { ...old.metadata, ...object.metadata, generation: old.metadata.generation! + (changed ? 1 : 0) },
     });
   }
@@ -73,7 +73,7 @@ export class FakeCluster implements KubernetesClient {
     this.before(`status ${type.kind}`, object);
     const old = this.existing(type, object.metadata.namespace, object.metadata.name);
     this.checkVersion(old, object.metadata.resourceVersion);
-    return this.store('status', type, old, { ...old, status: object.status });
+    return this.store('status', type, old, { ...withoutStatus(old), ...statusOf(object) });
   }
 
   public async patch(
@@ -160,6 +160,14 @@ export class FakeCluster implements KubernetesClient {
     this.after(`${what} ${type.kind}`, object);
     return object;
   }
+}
+
+function statusOf({ status }: KubernetesObject): Pick<KubernetesObject, 'status'> {
+  return status === undefined ? {} : { status };
+}
+
+function withoutStatus({ status: _, ...object }: KubernetesObject): KubernetesObject {
+  return object;
 }
 
 /** Texts of Secrets are kept in base64 only. */

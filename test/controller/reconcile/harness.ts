@@ -109,7 +109,7 @@ export class TestEnvironment {
   public externals: ExternalKinds | undefined;
   /** Parts of the credential besides the ARM client. */
   public besides: Pick<ResolvedCredential, 'graph' | 'databaseToken' | 'databaseSuffixes'> = {};
-  private controller?: Controller;
+  private controller?: Controller | undefined;
 
   /** Starts a controller that knows nothing of those before it. */
   public async start(settings: EnvironmentSettings = {}): Promise<void> {
@@ -140,22 +140,22 @@ export class TestEnvironment {
     const reconciler = new Reconciler({
       cluster: known,
       client: api,
-      guard,
+      ...(guard && { guard }),
       dependencies,
       access: this.accessOf(known, settings),
       clock: this.clock,
       credentials,
       exporter: clusterExporter(this.cluster, known, settings.expressions, settings.operatorNamespace ?? 'aso'),
-      expressions: settings.expressions,
-      externals: this.externals,
-      budget: settings.budget,
+      ...(settings.expressions && { expressions: settings.expressions }),
+      ...(this.externals && { externals: this.externals }),
+      ...(settings.budget && { budget: settings.budget }),
       events: { record: (_, event) => void this.events.push(event) },
       operatorNamespace: settings.operatorNamespace ?? 'aso',
       controllerVersion: 'test',
       defaultPolicy: settings.defaultPolicy ?? 'manage',
-      syncPeriod: settings.syncPeriod === 'never' ? undefined : settings.syncPeriod ?? 3_600_000,
-      delayScale: settings.delayScale,
-      rateLimit: settings.rateLimit,
+      ...(settings.syncPeriod === 'never' ? {} : { syncPeriod: settings.syncPeriod ?? 3_600_000 }),
+      ...(settings.delayScale === undefined ? {} : { delayScale: settings.delayScale }),
+      ...(settings.rateLimit && { rateLimit: settings.rateLimit }),
       onWarning: (message) => this.warnings.push(message),
       onReconcile: (report) => {
         driftDetection?.reconcileEnded(report);
@@ -165,7 +165,7 @@ export class TestEnvironment {
     const controller = new Controller({
       cluster: known,
       reconciler,
-      driftDetection,
+      ...(driftDetection && { driftDetection }),
       dependencies,
       clock: this.clock,
       concurrencyPerKind: 4,

@@ -55,14 +55,14 @@ describe('marks in last-put', () => {
   test('tell nothing to who tries a list of passwords', async () => {
     await environment.clock.advance(10_000);
     expect(environment.ready(CLUSTERS, 'aks')).toMatchObject({ status: 'True' });
-    expect(JSON.parse(record())).toMatchObject({ known: { [PATH]: expect.stringMatching(/^~/) } });
+    expect(JSON.parse(record()!)).toMatchObject({ known: { [PATH]: expect.stringMatching(/^~/) } });
     const { uid } = environment.stored(CLUSTERS, 'aks')!.metadata;
     for (const salt of ['', uid!]) {
-      const [{ mark, formerMark }] = driftOf([{ path: PATH, wanted: profile(PASSWORD), actual: undefined }], {
+      const { mark, formerMark } = driftOf([{ path: PATH, wanted: profile(PASSWORD), actual: undefined }], {
         salt,
         secrets: [],
         versions: '',
-      });
+      })[0]!;
       for (const guess of [mark, formerMark!]) expect(record()).not.toContain(guess);
     }
   });
@@ -75,7 +75,7 @@ describe('marks in last-put', () => {
     await environment.start();
     await environment.clock.advance(7_200_000);
     expect([puts(), record()]).toEqual([1, before]);
-    await environment.cluster.replace(SECRETS, { ...environment.stored(SECRETS, 'login')!, data: secret('spring2027').data });
+    await environment.cluster.replace(SECRETS, { ...environment.stored(SECRETS, 'login')!, data: secret('spring2027').data! });
     await environment.clock.advance(10_000);
     expect(puts()).toBe(2);
     await environment.clock.advance(7_200_000);
@@ -85,23 +85,23 @@ describe('marks in last-put', () => {
   test('of earlier versions are known, and are replaced at the next look', async () => {
     await environment.clock.advance(10_000);
     await environment.kill();
-    const [{ mark: formerMark }] = driftOf([{ path: PATH, wanted: profile(PASSWORD), actual: undefined }]);
+    const { mark: formerMark } = driftOf([{ path: PATH, wanted: profile(PASSWORD), actual: undefined }])[0]!;
     const stored = environment.stored(CLUSTERS, 'aks')!;
-    const former = JSON.stringify({ ...JSON.parse(record()), known: { [PATH]: formerMark } });
+    const former = JSON.stringify({ ...JSON.parse(record()!), known: { [PATH]: formerMark } });
     const annotations = { ...stored.metadata.annotations, 'aso.cdk8s.io/last-put': former };
     await environment.cluster.replace(CLUSTERS, { ...stored, metadata: { ...stored.metadata, annotations } });
     await environment.start();
     await environment.clock.advance(7_200_000);
     expect(puts()).toBe(1);
     expect(record()).not.toContain(formerMark);
-    expect(JSON.parse(record())).toMatchObject({ known: { [PATH]: expect.stringMatching(/^~/) } });
+    expect(JSON.parse(record()!)).toMatchObject({ known: { [PATH]: expect.stringMatching(/^~/) } });
   });
 });
 
 describe('marks', () => {
   const secrecy = (salt: string, versions = 'v', secrets = ['hunter2']) => ({ salt, versions, secrets });
   const mark = (wanted: unknown, ...more: Parameters<typeof secrecy>) =>
-    driftOf([{ path: '/a', wanted, actual: 'x' }], secrecy(...more))[0].mark;
+    driftOf([{ path: '/a', wanted, actual: 'x' }], secrecy(...more))[0]!.mark;
 
   test('without secrets differ by object and by value', () => {
     expect(new Set([mark('a', '1'), mark('a', '2'), mark('b', '1')]).size).toBe(3);
@@ -112,7 +112,7 @@ describe('marks', () => {
     const all = ['hunter2', 'Server=x;Password=hunter2', ['a', { b: 'HUNTER2' }], { c: 'hunter2' }].map((wanted) => mark(wanted, '1'));
     expect(new Set(all).size).toBe(1);
     expect(mark('hunter2', '1', 'w')).not.toBe(all[0]);
-    expect(driftOf([{ path: '/a', wanted: 'x', actual: 'hunter2' }], secrecy('1'))[0].mark).toBe(all[0]);
+    expect(driftOf([{ path: '/a', wanted: 'x', actual: 'hunter2' }], secrecy('1'))[0]!.mark).toBe(all[0]);
   });
 
   test('an empty secret hides nothing', () => expect(mark('a', '1', 'v', [''])).not.toBe(mark('b', '1', 'v', [''])));

@@ -243,7 +243,7 @@ describe('the controller', () => {
     await controller.stop();
     expect(Object.keys(delays).sort()).toEqual(['ResourceGroup', 'VirtualNetwork']);
     expect(delays.VirtualNetwork).toEqual(delays.ResourceGroup);
-    expect(delays.ResourceGroup[0]).toBeLessThanOrEqual(1_000);
+    expect(delays.ResourceGroup![0]).toBeLessThanOrEqual(1_000);
   });
 });
 

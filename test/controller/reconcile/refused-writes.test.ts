@@ -49,7 +49,7 @@ test('the event names the property, and no value', async () => {
   refuse((status) => 'location' in status);
   await environment.cluster.create(GROUPS, group());
   await environment.start();
-  const [{ type, message }] = events('StatusRefused');
+  const { type, message } = events('StatusRefused')[0]!;
   expect(type).toBe('Warning');
   expect(message).toContain('422 Invalid, status.location: Invalid value');
   expect(message).not.toContain('s3cret-place');

@@ -42,7 +42,7 @@ async function gaps(duration: number): Promise<number[]> {
   };
   await environment.clock.advance(duration);
   environment.azure.before = known;
-  return times.slice(1).map((time, index) => Math.round((time - times[index]) / MINUTE));
+  return times.slice(1).map((time, index) => Math.round((time - times[index]!) / MINUTE));
 }
 
 test('what is changed back each time is corrected as often, more and more slowly, and never given up', async () => {

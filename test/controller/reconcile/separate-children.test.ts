@@ -34,7 +34,7 @@ class Etags {
   public readonly refused: string[] = [];
   public readonly matched: string[] = [];
   /** Called before each PUT. */
-  public beforePut?: () => void;
+  public beforePut: (() => void) | undefined;
 
   public constructor(private readonly path: string) {
     const send = environment.azure.send.bind(environment.azure);
@@ -70,7 +70,7 @@ class Etags {
   }
 }
 
-function withChild(body: Json, [first, ...rest]: readonly string[], child: Json): Json {
+function withChild(body: Json, [first = '', ...rest]: readonly string[], child: Json): Json {
   if (rest.length > 0) return { ...body, [first]: withChild((body[first] ?? {}) as Json, rest, child) };
   return { ...body, [first]: [...(body[first] as Json[] | undefined ?? []), child] };
 }
@@ -143,14 +143,14 @@ describe.each(cases)('$kind: children that were made separately', (type, armType
 });
 
 test.each([
-  [BALANCERS, NAT_RULES, cases[0][3], { protocol: 'Tcp', frontendPort: 80, backendPort: 80 }],
-  [SCALE_SETS, EXTENSIONS, cases[1][3], { publisher: 'p', type: 't', typeHandlerVersion: '1.0' }],
+  [BALANCERS, NAT_RULES, cases[0]![3], { protocol: 'Tcp', frontendPort: 80, backendPort: 80 }],
+  [SCALE_SETS, EXTENSIONS, cases[1]![3], { publisher: 'p', type: 't', typeHandlerVersion: '1.0' }],
 ])('$kind: the parent and its children are written one at a time', async (parentType, childType, spec, child) => {
   environment.azure.polls = 3;
   const writing = new Set<string>();
   let most = 0;
   environment.azure.after = ({ method, url }) => {
-    const path = url.split('?')[0].toLowerCase();
+    const path = url.split('?')[0]!.toLowerCase();
     if (method === 'PUT' && path.includes('/parent')) writing.add(path);
     for (const one of writing) if ((environment.azure.resources.get(one)?.polls ?? 0) === 0) writing.delete(one);
     most = Math.max(most, writing.size);

@@ -101,7 +101,7 @@ const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, 
 
 async function started(blockSeconds: number): Promise<Controller> {
   const [port] = await freePorts(1);
-  const controller = new Controller(port, blockSeconds);
+  const controller = new Controller(port!, blockSeconds);
   await until('it reconciles', () => / started/.test(controller.log), 60).catch((error: Error) => {
     throw new Error(`${error.message}: ${controller.log}`);
   });
@@ -171,7 +171,7 @@ test('a main thread that is busy for longer than 30 s is not live, loses the Lea
 test('an address of the probes that is taken ends the process, and says which', async () => {
   const [port] = await freePorts(1);
   const controller = await started(1);
-  const other = new Controller(port, 1);
+  const other = new Controller(port!, 1);
   const same = new Controller((controller as unknown as { port: number }).port, 1);
   try {
     await until('the one whose port is taken has ended', () => same.status !== undefined, 30);

@@ -16,21 +16,21 @@ test('azure-asyncoperation: status, Retry-After and length as recorded', async (
   const put = await azure.put(SERVER, { location: 'uksouth' });
   expect(put.status).toBe(202);
   expect(put.headers['retry-after']).toBe('60');
-  const poll = pathOf(put.headers['azure-asyncoperation']);
+  const poll = pathOf(put.headers['azure-asyncoperation']!);
   expect((await azure.get(poll)).body.status).toBe('InProgress');
   azure.clock.advance(67);
   expect((await azure.get(poll)).body.status).toBe('InProgress');
   azure.clock.advance(1);
   const ended = await azure.get(poll);
   expect(ended.body).toMatchObject({ status: 'Succeeded', startTime: '2026-01-01T00:00:00.000Z', endTime: '2026-01-01T00:01:08.000Z' });
-  expect((await azure.get(pathOf(put.headers.location))).body.id).toBe(SERVER);
+  expect((await azure.get(pathOf(put.headers.location!))).body.id).toBe(SERVER);
 });
 
 test('location: 202 until it has ended', async () => {
   const put = await azure.put(ACCOUNT, { location: 'uksouth', kind: 'StorageV2', sku: { name: 'Standard_LRS' } });
   expect(put.status).toBe(202);
   expect(put.headers['azure-asyncoperation']).toBeUndefined();
-  const poll = pathOf(put.headers.location);
+  const poll = pathOf(put.headers.location!);
   expect((await azure.get(poll)).status).toBe(202);
   azure.clock.advance(27);
   expect((await azure.get(poll)).body.id).toBe(ACCOUNT);
@@ -51,7 +51,7 @@ test('the time scale shortens operations and Retry-After, which never becomes 0'
   const put = await fast.put(SERVER, { location: 'uksouth' });
   expect(put.headers['retry-after']).toBe('1');
   fast.clock.advance(2);
-  expect((await fast.get(pathOf(put.headers['azure-asyncoperation']))).body.status).toBe('Succeeded');
+  expect((await fast.get(pathOf(put.headers['azure-asyncoperation']!))).body.status).toBe('Succeeded');
   await fast.close();
 });
 
@@ -86,7 +86,7 @@ test('deleting a group takes all that is in it, at the end of its operation', as
   expect((await azure.put(`${BUS}/queues/r`, { properties: {} })).body.error.code).toBe('ResourceGroupBeingDeleted');
   expect((await azure.delete(GROUP)).status).toBe(202);
   azure.clock.advance(68);
-  expect((await azure.get(pathOf(removal.headers.location))).status).toBe(200);
+  expect((await azure.get(pathOf(removal.headers.location!))).status).toBe(200);
   expect((await azure.get(GROUP)).status).toBe(404);
   expect(azure.simulator.resources()).toEqual([]);
   expect((await azure.delete(`${BUS}/queues/q`)).body.error.code).toBe('ResourceGroupNotFound');

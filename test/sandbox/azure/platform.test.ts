@@ -55,7 +55,7 @@ test('discovery leads back to the simulator', async () => {
 test('requests are counted by method, polls apart, tokens not at all', async () => {
   await azure.group();
   const put = await azure.put(`${GROUP}/providers/Microsoft.DBforPostgreSQL/flexibleServers/s1`, { location: 'uksouth' });
-  await azure.get(put.headers['azure-asyncoperation'].replace(azure.simulator.endpoint, ''));
+  await azure.get(put.headers['azure-asyncoperation']!.replace(azure.simulator.endpoint, ''));
   expect(azure.simulator.requests()).toEqual({ total: 3, byMethod: { GET: 1, PUT: 2 }, polls: 1 });
   const { body } = await azure.raw('GET', '/__requests');
   expect(body.requests.map((entry: any) => [entry.method, entry.status, entry.created])).toEqual([
@@ -126,7 +126,7 @@ describe('faults', () => {
     await azure.put(`${servers}/first`, { location: 'uksouth' });
     const put = await azure.put(`${servers}/second`, { location: 'uksouth' });
     azure.clock.advance(740);
-    const poll = await azure.get(put.headers['azure-asyncoperation'].replace(azure.simulator.endpoint, ''));
+    const poll = await azure.get(put.headers['azure-asyncoperation']!.replace(azure.simulator.endpoint, ''));
     expect(poll.body).toMatchObject({ status: 'Failed', error: { code: 'QuotaExceeded', message: 'no more' } });
     expect((await azure.get(`${servers}/second`)).body.properties.provisioningState).toBe('Failed');
     expect((await azure.get(`${servers}/first`)).body.properties.provisioningState).toBe('Succeeded');

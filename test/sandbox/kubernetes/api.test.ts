@@ -352,7 +352,7 @@ describe('watches', () => {
       ['ADDED', 'b'],
       ['DELETED', 'a'],
     ]);
-    expect(Number(events[1].object.metadata.resourceVersion)).toBeGreaterThan(Number(events[0].object.metadata.resourceVersion));
+    expect(Number(events[1]!.object.metadata.resourceVersion)).toBeGreaterThan(Number(events[0]!.object.metadata.resourceVersion));
   });
 
   test('answer 410 when the history does not reach back', async () => {

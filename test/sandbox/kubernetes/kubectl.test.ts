@@ -122,7 +122,7 @@ interface Run {
   });
 
   test('server-side apply, and its conflicts', async () => {
-    const group = (location: string) => file('rg.yaml', BUNDLE.split('---')[0].replace('uksouth', location));
+    const group = (location: string) => file('rg.yaml', BUNDLE.split('---')[0]!.replace('uksouth', location));
     expect((await kubectl('apply', '--server-side', '-f', group('uksouth'))).out).toContain('serverside-applied');
     const conflict = await kubectl('apply', '--server-side', '--field-manager=other', '-f', group('ukwest'));
     expect(conflict.err).toContain('Apply failed with 1 conflict: conflict with "kubectl": .spec.location');

@@ -170,6 +170,6 @@ describe('server-side apply', () => {
     const live = apply(undefined, config({ k: '1', l: '1' }));
     const fields = managedFieldsAfterUpdate(live, { ...live, data: { k: '2', l: '1' } });
     expect(fields).toMatchObject([{ manager: 'a', fieldsV1: { 'f:data': { 'f:l': {} } } }]);
-    expect(fields![0].fieldsV1).not.toHaveProperty(['f:data', 'f:k']);
+    expect(fields![0]!.fieldsV1).not.toHaveProperty(['f:data', 'f:k']);
   });
 });

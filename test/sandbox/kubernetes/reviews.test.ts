@@ -77,7 +77,7 @@ test('TokenReview: a token of a service account names it', async () => {
 test('TokenReview: garbage, a changed token and one for others are refused', async () => {
   const token = await tokenOf('scraper');
   const [header, payload, signature] = token.split('.');
-  const forged = Buffer.from(Buffer.from(payload, 'base64url').toString().replaceAll('scraper', 'admin')).toString('base64url');
+  const forged = Buffer.from(Buffer.from(payload!, 'base64url').toString().replaceAll('scraper', 'admin')).toString('base64url');
   for (const bad of ['', 'garbage', 'a.b.c', `${header}.${forged}.${signature}`, await tokenOf('scraper', 'somebody')]) {
     expect((await tokenReview(bad)).authenticated).toBeUndefined();
   }
@@ -120,7 +120,7 @@ test('/metrics of the controller: by these reviews', async () => {
   const get = (token?: string) =>
     new Promise((resolve, reject) => {
       const headers = token ? { authorization: `Bearer ${token}` } : {};
-      request({ host: '127.0.0.1', port: endpoint.port, path: '/metrics', headers, rejectUnauthorized: false, agent: false }, (response) =>
+      request({ host: '127.0.0.1', port: endpoint!.port, path: '/metrics', headers, rejectUnauthorized: false, agent: false }, (response) =>
         resolve(response.resume().statusCode),
       )
         .on('error', reject)
@@ -131,6 +131,6 @@ test('/metrics of the controller: by these reviews', async () => {
       401, 401, 403, 200,
     ]);
   } finally {
-    await endpoint.close();
+    await endpoint!.close();
   }
 });

@@ -62,7 +62,7 @@ function play(
     }
     const number = tries.get(key.name) ?? 0;
     tries.set(key.name, number + 1);
-    const happens = fates[Number(key.name.slice(1))][number] ?? { of: 'done' };
+    const happens = fates[Number(key.name.slice(1))]![number] ?? { of: 'done' };
     switch (happens.of) {
       case 'done':
         written.add(key.name);

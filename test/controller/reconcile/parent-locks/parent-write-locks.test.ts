@@ -30,7 +30,7 @@ const names = (count: number) => Array.from({ length: count }, (_, index) => `s$
 /** Azure refuses to write several below one parent at a time; answers whom it has refused. */
 function refusing(environment: TestEnvironment): string[] {
   const refused: string[] = [];
-  const line = (url: string) => parentLockScopeOf(url.replace(environment.azure.endpoint, '').split('?')[0])?.line;
+  const line = (url: string) => parentLockScopeOf(url.replace(environment.azure.endpoint, '').split('?')[0]!)?.line;
   environment.azure.intercept = ({ method, url }) => {
     if (method !== 'PUT' && method !== 'DELETE') return undefined;
     const own = line(url);
@@ -283,7 +283,7 @@ test('federated credentials of one identity are written one after the other, tho
   let most = 0;
   await environment.cluster.create(GROUPS, group());
   for (const name of ['id', 'id2']) await environment.cluster.create(IDENTITIES, identity(name));
-  const parentOf = (url: string) => parentLockScopeOf(url.split('?')[0])?.line;
+  const parentOf = (url: string) => parentLockScopeOf(url.split('?')[0]!)?.line;
   const send = environment.azure.send.bind(environment.azure);
   environment.azure.send = async (request) => {
     const parent = request.method === 'PUT' ? parentOf(request.url) : undefined;
@@ -319,6 +319,6 @@ test('what is as it should be is looked at without a turn', async () => {
   const reconciles = environment.reconciles.filter(({ key }: { key: { kind: string } }) => key.kind === SUBNETS.kind);
   expect(reconciles.length).toBeGreaterThan(0);
   expect(reconciles.filter(({ actions }) => actions.includes('turn'))).toEqual([]);
-  expect(reconciles.every(({ object: { status } }: { object: KubernetesObject }) => status?.conditions?.[0].status === 'True')).toBe(true);
+  expect(reconciles.every(({ object: { status } }: { object: KubernetesObject }) => status?.conditions?.[0]!.status === 'True')).toBe(true);
   await environment.kill();
 });
