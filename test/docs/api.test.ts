@@ -9,14 +9,14 @@ const submodules = [...readFileSync(join(root, 'src', 'index.ts'), 'utf8').match
 );
 
 test('API.md has the hand-written submodules, each with a page of its own', () => {
-  const written = submodules.filter(({ folder }) => !folder.startsWith('services/'));
+  const written = submodules.filter(({ folder }) => !folder!.startsWith('services/'));
   expect(written.map(({ name }) => name)).toContain('assertions');
   expect(written.filter(({ name }) => !api.includes(`## cdk8s-aso/${name}\n`)).map(({ name }) => name)).toEqual([]);
   expect(written.filter(({ name }) => !existsSync(join(root, 'docs', 'modules', `${name}.md`))).map(({ name }) => name)).toEqual([]);
 });
 
 test('API.md names every service, and each has a page of its own', () => {
-  const services = submodules.filter(({ folder }) => folder.startsWith('services/'));
+  const services = submodules.filter(({ folder }) => folder!.startsWith('services/'));
   expect(services.length).toBeGreaterThan(40);
   expect(services.filter(({ name }) => !api.includes(`\n| [${name}](`)).map(({ name }) => name)).toEqual([]);
   expect(services.filter(({ name }) => !existsSync(join(root, 'docs', 'api', `${name}.md`))).map(({ name }) => name)).toEqual([]);

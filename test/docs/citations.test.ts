@@ -42,7 +42,7 @@ const citations = found(/(?<![\w.-])docs\/[\w./-]+\.md(#[\w-]*)?/g).filter(({ te
 test('every citation of a document leads to a file and a heading', () => {
   const dead = citations.filter(({ text }) => {
     const [document, anchor] = text.split('#');
-    return !documents.has(document) || (anchor !== undefined && !anchors.get(document)!.includes(anchor));
+    return !documents.has(document!) || (anchor !== undefined && !anchors.get(document!)!.includes(anchor));
   });
   expect(citations.length).toBeGreaterThan(300);
   expect(dead.map(({ where, text }) => `${where}: ${text}`)).toEqual([]);
@@ -62,8 +62,8 @@ test('a title that cites a table of the specification begins with the name of a 
 
 function hasRows(citation: string): boolean {
   const [document, anchor] = citation.split('#');
-  const section = documents.has(document)
-    ? sectionsOf(documents.get(document)!).find((candidate) => candidate.anchor === anchor)
+  const section = documents.has(document!)
+    ? sectionsOf(documents.get(document!)!).find((candidate) => candidate.anchor === anchor)
     : undefined;
   return section?.lines.some((line) => line.startsWith('| Row |')) ?? false;
 }

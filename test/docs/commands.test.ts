@@ -26,7 +26,7 @@ const mentions: Mention[] = [...documents].flatMap(([document, text]) => {
   const indented = text.split('\n').filter((line) => /^ {4,}\S/.test(line));
   const inline = [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`((?:npx )?cdk8s-aso [^`]+)`/g)].map(([, code]) => code);
   return [...new Set([...fenced, ...indented, ...inline])].flatMap((line) =>
-    wordsOf(line).map((words) => ({ name: `${document}: ${line.trim()}`, words })),
+    wordsOf(line!).map((words) => ({ name: `${document}: ${line!.trim()}`, words })),
   );
 });
 
@@ -34,7 +34,7 @@ const mentions: Mention[] = [...documents].flatMap(([document, text]) => {
 function wordsOf(line: string): string[][] {
   const code = line.replace(/(^|\s)(#|\/\/).*$/, '');
   return [...code.matchAll(/(?:^\s*|[|;&(]\s*|npx )cdk8s-aso ((?:"[^"]*"|[^|;&>)"]|\|(?=\S))+)/g)].map(([, rest]) =>
-    rest.replace(/[[\]]/g, '').trim().split(/\s+/),
+    rest!.replace(/[[\]]/g, '').trim().split(/\s+/),
   );
 }
 
@@ -50,7 +50,7 @@ function problem({ words: [name, ...rest] }: Mention): string | undefined {
     if (!option) return `${name} has no option ${flag}`;
     const value = inline ?? rest[i + 1];
     if (option.required && (value === undefined || /^-./.test(value))) return `${flag} needs a value`;
-    const wrong = option.argChoices && value.split('|').find((choice) => !option.argChoices!.includes(choice));
+    const wrong = option.argChoices && value!.split('|').find((choice) => !option.argChoices!.includes(choice));
     if (wrong) return `${flag} cannot be ${wrong}`;
   }
   return undefined;

@@ -8,9 +8,9 @@ const source = (file: string) => readFileSync(join(root, file), 'utf8').replaceA
 const complaints = [...text.matchAll(/^\| (\d+) \|([^|]*)\|([^|]*)\|([^|]*)\|(.*)\|$/gm)].map(
   ([, number, complaint, verdict, how, shown]) => ({
     number: Number(number),
-    complaint: complaint.trim(),
-    verdict: verdict.trim(),
-    how: how.trim(),
+    complaint: complaint!.trim(),
+    verdict: verdict!.trim(),
+    how: how!.trim(),
     shown,
   }),
 );
@@ -21,24 +21,24 @@ test('each of the 44 complaints has a verdict, a reason and a test', () => {
   expect(complaints.map(({ number }) => number)).toEqual(Array.from({ length: 44 }, (_, index) => index + 1));
   for (const { number, complaint, verdict, how, shown } of complaints) {
     expect([number, ['better', 'kept'].includes(verdict)]).toEqual([number, true]);
-    expect([number, complaint !== '', how.length > 20, citations(shown).length]).toEqual([number, true, true, expect.any(Number)]);
-    expect([number, citations(shown).length > 0]).toEqual([number, true]);
+    expect([number, complaint !== '', how.length > 20, citations(shown!).length]).toEqual([number, true, true, expect.any(Number)]);
+    expect([number, citations(shown!).length > 0]).toEqual([number, true]);
   }
   const better = complaints.filter(({ verdict }) => verdict === 'better').length;
   process.stdout.write(`complaints: ${better} better, ${complaints.length - better} kept\n`);
 });
 
-test.each(complaints.flatMap(({ number, shown }) => citations(shown).map(({ file, title }) => [number, file, title] as const)))(
+test.each(complaints.flatMap(({ number, shown }) => citations(shown!).map(({ file, title }) => [number, file, title] as const)))(
   'complaint %i: %s has the test “%s”',
   (_, file, title) => {
-    expect(existsSync(join(root, file))).toBe(true);
-    const titles = source(file).split('\n').filter((line) => /\b(test|row|describe|situation)\b/.test(line) || /^\s*['`]/.test(line));
-    expect(titles.some((line) => line.includes(title))).toBe(true);
+    expect(existsSync(join(root, file!))).toBe(true);
+    const titles = source(file!).split('\n').filter((line) => /\b(test|row|describe|situation)\b/.test(line) || /^\s*['`]/.test(line));
+    expect(titles.some((line) => line.includes(title!))).toBe(true);
   },
 );
 
 /** The rows of the tables in which this controller differs on purpose: their tests say `(better: …)`. */
-function differences(): { table: string; name?: string; here: string }[] {
+function differences(): { table: string; name: string | undefined; here: string }[] {
   const files = readdirSync(join(root, 'test', 'rows')).filter((file) => file.endsWith('.test.ts')).sort();
   return files.flatMap((file) => {
     let table = '';

@@ -35,8 +35,8 @@ export const blocks: readonly Block[] = [...documents].flatMap(([document, text]
   [...text.matchAll(/^( *)```([^\n]*)\n([\s\S]*?)^\1```$/gm)].map(({ 1: indent, 2: language, 3: code, index }) => ({
     name: `${document}:${text.slice(0, index).split('\n').length}`,
     document,
-    language: language.trim(),
-    code: code.replace(new RegExp(`^${indent}`, 'gm'), ''),
+    language: language!.trim(),
+    code: code!.replace(new RegExp(`^${indent}`, 'gm'), ''),
   })));
 
 /** The blocks of a document in a language. */

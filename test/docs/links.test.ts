@@ -8,8 +8,8 @@ const anchorsOf = (text: string) => new Set(sectionsOf(text).map(({ anchor }) =>
 test('every link between documents leads somewhere', () => {
   const dead = [...documents].flatMap(([document, text]) =>
     [...text.matchAll(/\]\((?!https?:|mailto:)([^)\s]*)\)/g)].flatMap(([, target]) => {
-      const [path, section] = target.split('#');
-      const file = path === '' ? document : normalize(join(dirname(document), path));
+      const [path, section] = target!.split('#');
+      const file = path === '' ? document : normalize(join(dirname(document), path!));
       const found =
         existsSync(join(root, file)) && (section === undefined || !documents.has(file) || anchorsOf(documents.get(file)!).has(section));
       return found ? [] : [`${document}: ${target}`];
@@ -19,7 +19,7 @@ test('every link between documents leads somewhere', () => {
 
 test.each(['docs/README.md', 'docs/spec/README.md'])('the index %s has every document of its directory, once', (index) => {
   const directory = dirname(index);
-  const listed = [...documents.get(index)!.matchAll(/^\| \[[^\]]+\]\(([^)]+\.md)\)/gm)].map(([, path]) => normalize(join(directory, path)));
+  const listed = [...documents.get(index)!.matchAll(/^\| \[[^\]]+\]\(([^)]+\.md)\)/gm)].map(([, path]) => normalize(join(directory, path!)));
   expect(new Set(listed).size).toBe(listed.length);
   expect(
     [...documents.keys()].filter((document) => dirname(document) === directory && document !== index && !listed.includes(document)),

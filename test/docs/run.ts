@@ -15,7 +15,7 @@ export interface Written {
 
 /** Result of a snippet: its app, the text of the files that it wrote, and the objects in them. */
 export interface Run {
-  readonly app?: cdk8s.App;
+  readonly app?: cdk8s.App | undefined;
   readonly files: readonly { readonly name: string; readonly text: string }[];
   readonly objects: readonly Written[];
 }

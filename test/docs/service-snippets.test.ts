@@ -16,7 +16,7 @@ const snippets = pages.flatMap(([path, page]) =>
     .split(/^## /m)
     .flatMap((section) =>
       [...section.matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
-        .map(([, code]) => ({
+        .map(([, code = '']) => ({
           name: `${path} ${section.slice(0, section.indexOf('\n'))}`,
           kind: section.slice(0, section.indexOf('\n')),
           code,
@@ -38,14 +38,14 @@ test('no example leaves an object empty', () =>
 
 /** The example for a subnet as it is where no other service can be read. */
 const alone = serviceFiles(serviceModel(catalog, 'network')).get('docs/api/network.md')!
-  .split('## VirtualNetworksSubnet\n')[1].match(/^```ts\n([\s\S]*?)^```$/m)![1];
+  .split('## VirtualNetworksSubnet\n')[1]!.match(/^```ts\n([\s\S]*?)^```$/m)![1]!;
 
 test('every example compiles', () => expect(compileErrors([...snippets, { name: 'alone', code: alone }])).toEqual([]), 240_000);
 
 test('every example synthesizes its kind, below its owners, and no rule has an error to report', () => {
   const problems = snippets.flatMap(({ name, kind, code }) => {
     try {
-      const { app, objects } = run(code);
+      const { app, objects } = run(code!);
       const written =
         objects[objects.length - 1]?.kind === kind ? [] : [`${name}: the last object is a ${objects[objects.length - 1]?.kind}`];
       const found = Rules.check(app!).filter(({ severity }) => severity === RuleSeverity.ERROR);
@@ -58,7 +58,7 @@ test('every example synthesizes its kind, below its owners, and no rule has an e
 }, 240_000);
 
 test('a page that is written without the other services has examples all the same', () => {
-  expect(run(alone).objects.map(({ kind, spec }) => [kind, spec?.owner])).toEqual([
+  expect(run(alone!).objects.map(({ kind, spec }) => [kind, spec?.owner])).toEqual([
     ['VirtualNetwork', { name: 'shared-group' }],
     ['VirtualNetworksSubnet', { name: expect.stringMatching(/^shop-virtual-network-/) }],
   ]);
@@ -82,7 +82,7 @@ test('what the tables of samples name is there', () => {
     return lacks(next?.is === 'struct' ? next : undefined, rest, types);
   };
   const absent = Object.entries(ASKED_BY_AZURE).flatMap(([kind, paths]) => {
-    const types = declared(kind.split('/')[0]);
+    const types = declared(kind.split('/')[0]!);
     return paths.filter((path) => lacks(kinds.get(kind)?.spec, path.split('.'), types)).map((path) => `${kind} ${path}`);
   });
   expect(absent).toEqual([]);

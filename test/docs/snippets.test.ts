@@ -50,22 +50,22 @@ describe('the model', () => {
 
   test('every word has its YAML', () => expect(pairs).toHaveLength(blocksOf('docs/model.md', 'ts').length));
 
-  test.each(pairs.map(({ made, yaml }) => [yaml.name, made.code, yaml.code]))('%s is what the app before it writes', (_, code, yaml) => {
+  test.each(pairs.map(({ made, yaml }) => [yaml.name, made!.code, yaml.code]))('%s is what the app before it writes', (_, code, yaml) => {
     const { objects } = run(code);
     for (const document of parseAllDocuments(yaml)) expect(objects).toContainEqual(document.toJS());
   });
 });
 
 test('the page on migration shows what convert makes of its YAML', () => {
-  const { code, lost } = converted(blocksOf('docs/migrate-from-yaml.md', 'yaml')[0].code);
+  const { code, lost } = converted(blocksOf('docs/migrate-from-yaml.md', 'yaml')[0]!.code);
   expect(lost).toEqual([]);
-  expect(blocksOf('docs/migrate-from-yaml.md', 'ts')[0].code).toBe(code.replace('from file.yaml', 'from shop.yaml'));
+  expect(blocksOf('docs/migrate-from-yaml.md', 'ts')[0]!.code).toBe(code.replace('from file.yaml', 'from shop.yaml'));
 });
 
 test('the example of the README gives what it says, with the package as it was built', () => {
   const outdir = mkdtempSync(join(tmpdir(), 'readme-'));
   try {
-    const { code } = transformSync(blocksOf('README.md', 'ts')[0].code, { loader: 'ts', format: 'cjs' });
+    const { code } = transformSync(blocksOf('README.md', 'ts')[0]!.code, { loader: 'ts', format: 'cjs' });
     execFileSync(process.execPath, ['-e', code], { cwd: root, env: { ...process.env, CDK8S_OUTDIR: outdir } });
     const objects = parseAllDocuments(readFileSync(join(outdir, 'shop.k8s.yaml'), 'utf8')).map((document) => document.toJS());
     expect(objects.map(({ kind }) => kind)).toEqual(['ResourceGroup', 'StorageAccount', 'UserAssignedIdentity', 'RoleAssignment']);

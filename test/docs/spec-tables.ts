@@ -36,15 +36,15 @@ export function rowTitle(citation: string, name: string, what: string): string {
 
 function read(citation: string): SpecRow[] {
   const [file, anchor] = citation.split('#');
-  const section = sectionsOf(readFileSync(join(root, file), 'utf8')).find((candidate) => candidate.anchor === anchor);
+  const section = sectionsOf(readFileSync(join(root, file!), 'utf8')).find((candidate) => candidate.anchor === anchor);
   if (!section) throw new Error(`${citation}: there is no such heading`);
   const start = section.lines.findIndex((line) => /^\| Row \|/.test(line));
   if (start < 0) throw new Error(`${citation}: there is no table whose first column is "Row"`);
   const lines = section.lines.slice(start);
   const end = lines.findIndex((line) => !line.startsWith('|'));
   const [header, , ...body] = lines.slice(0, end < 0 ? lines.length : end).map(cellsOf);
-  const column = header.indexOf('ASO');
-  return body.map((cells) => ({ name: cells[0].replaceAll('`', ''), ...(column < 0 ? {} : { aso: cells[column] }) }));
+  const column = header!.indexOf('ASO');
+  return body.map((cells) => ({ name: cells[0]!.replaceAll('`', ''), ...(column < 0 ? {} : { aso: cells[column] }) }));
 }
 
 /** The cells of a line of a table; a bar within code or behind a backslash separates nothing. */

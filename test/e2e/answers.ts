@@ -24,11 +24,16 @@ const resourceGroup = (name: string, rest: object = {}, spec: object = { locatio
 const post = (path: string, object: unknown, query?: HttpRequest['query']): HttpRequest => ({
   method: 'POST',
   path,
-  query,
+  ...(query && { query }),
   body: JSON.stringify(object),
 });
 const put = (path: string, object: unknown): HttpRequest => ({ method: 'PUT', path, body: JSON.stringify(object) });
-const get = (path: string, query?: HttpRequest['query'], accept?: string): HttpRequest => ({ method: 'GET', path, query, accept });
+const get = (path: string, query?: HttpRequest['query'], accept?: string): HttpRequest => ({
+  method: 'GET',
+  path,
+  ...(query && { query }),
+  ...(accept === undefined ? {} : { accept }),
+});
 const remove = (path: string, options?: object): HttpRequest => ({
   method: 'DELETE',
   path,
@@ -37,7 +42,7 @@ const remove = (path: string, options?: object): HttpRequest => ({
 const patch = (path: string, body: unknown, type = 'application/merge-patch+json', query?: HttpRequest['query']): HttpRequest => ({
   method: 'PATCH',
   path,
-  query,
+  ...(query && { query }),
   contentType: type,
   body: JSON.stringify(body),
 });

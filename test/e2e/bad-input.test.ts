@@ -19,7 +19,7 @@ const others = tree(18);
 
 /** The CRD of a kind that takes everything for a spec. */
 function openCrd(apiVersion: string, kind: string): CustomResourceDefinition {
-  const crd = crdManifest(Catalog.default().kind(apiVersion.split('/')[0], kind)!);
+  const crd = crdManifest(Catalog.default().kind(apiVersion.split('/')[0]!, kind)!);
   const schema = { openAPIV3Schema: { 'type': 'object', 'x-kubernetes-preserve-unknown-fields': true } };
   return {
     ...crd,
@@ -37,7 +37,7 @@ describe.each(realKubernetes ? (['sandbox', 'real'] as const) : (['sandbox'] as 
       types.find((type) => `${type.group ? `${type.group}/` : ''}${type.version}` === apiVersion && type.kind === kind)!;
     const create = (object: KubernetesObject) => environment.client.create(typeOf(object), object);
     const readyNow = async ({ kind, name }: Case): Promise<Condition | undefined> =>
-      readyOf(await environment.client.get(typeOf({ apiVersion: VERSIONS[kind], kind }), name, NAMESPACE));
+      readyOf(await environment.client.get(typeOf({ apiVersion: VERSIONS[kind]!, kind }), name, NAMESPACE));
 
     async function becomes(one: Case, wanted: (ready: Condition) => boolean): Promise<Condition> {
       let last: Condition | undefined;
@@ -69,7 +69,7 @@ describe.each(realKubernetes ? (['sandbox', 'real'] as const) : (['sandbox'] as 
         [...kinds].map(([kind, apiVersion]) => openCrd(apiVersion, kind)),
       );
       types = await environment.client.discover();
-      for (const name of [NAMESPACE, others[0].metadata.namespace!]) {
+      for (const name of [NAMESPACE, others[0]!.metadata.namespace!]) {
         await create({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
       }
       await create({
@@ -79,7 +79,7 @@ describe.each(realKubernetes ? (['sandbox', 'real'] as const) : (['sandbox'] as 
         stringData: { key: PASSWORD },
       });
       await create({
-        apiVersion: VERSIONS.ResourceGroup,
+        apiVersion: VERSIONS.ResourceGroup!,
         kind: 'ResourceGroup',
         metadata: { name: 'base', namespace: NAMESPACE },
         spec: { location: 'uksouth' },

@@ -12,7 +12,7 @@ export interface ClusterUnderTest {
 
 const sandbox: ClusterUnderTest = {
   name: 'the sandbox',
-  start: ({ timeScale } = {}) => startSandbox({ args: ['--no-controller'], timeScale }),
+  start: ({ timeScale } = {}) => startSandbox({ args: ['--no-controller'], ...(timeScale === undefined ? {} : { timeScale }) }),
 };
 
 /** With the kinds that the suite's objects have: kubectl asks for each kind and version that is served. */

@@ -29,7 +29,7 @@ describeWithRealKubernetes('the CRDs of all kinds in all versions, on a real kub
     const sent = new Map(crds.map((crd) => [crd.metadata.name, crd]));
     for (const crd of installed) {
       for (const [index, version] of crd.spec.versions.entries()) {
-        const { schema } = sent.get(crd.metadata.name)!.spec.versions[index];
+        const { schema } = sent.get(crd.metadata.name)!.spec.versions[index]!;
         expect([crd.metadata.name, version.name, version.schema]).toEqual([crd.metadata.name, version.name, schema]);
       }
     }

@@ -34,7 +34,7 @@ export class FaultyKubernetes {
   }
 
   /** Asked for each request before it goes on. */
-  public disturb?: (request: ProxiedRequest) => Disturbance | undefined;
+  public disturb: ((request: ProxiedRequest) => Disturbance | undefined) | undefined;
   /** Every request so far. */
   public readonly requests: ProxiedRequest[] = [];
   private readonly server: Server;

@@ -121,7 +121,7 @@ describeWithKubectl('the command sandbox', () => {
     const { pid } = cluster.process;
     const children = () => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
     const [before] = children();
-    process.kill(before, 'SIGKILL');
+    process.kill(before!, 'SIGKILL');
     await until('it says so', () => cluster.output().includes('the controller was killed by SIGKILL; starting it again'));
     await until('there is another one', () => children().some((other) => other !== before));
     kubectl(cluster, 'apply', '-f', allObjects);

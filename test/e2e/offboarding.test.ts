@@ -127,8 +127,8 @@ describe('a team whose objects are all deleted at once', () => {
   const gone = () => until('all is gone', async () => (await team.left()).length === 0, 60).catch(async (error: unknown) => {
     const ready = await Promise.all((await team.left()).map(async (text) => {
       const [kind, where] = text.split(' ');
-      const [namespace, name] = where.split('/');
-      return `${text}: ${(await environment.ready(kind, namespace, name))?.message}`;
+      const [namespace, name] = where!.split('/');
+      return `${text}: ${(await environment.ready(kind!, namespace!, name!))?.message}`;
     }));
     throw new Error(`${(error as Error).message}\n${ready.join('\n')}\n${team.forbidden().join('\n')}`);
   });

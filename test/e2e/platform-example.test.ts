@@ -15,7 +15,7 @@ test('the platform example becomes Ready without a second reconcile, and each te
   const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-platform-'));
   const platform = orchard(directory);
   platform.synth();
-  const [{ environment, teams, id }] = platform.clusters;
+  const { environment, teams, id } = platform.clusters[0]!;
   const folder = join(directory, id);
   const files = readdirSync(folder).filter((file) => file.endsWith('.yaml')).sort().map((file) => join(folder, file));
   // New principals are not known everywhere at once, and identities need roles.
@@ -52,6 +52,6 @@ test('the platform example becomes Ready without a second reconcile, and each te
 
 /** ARM ids of what stands in a namespace of the first cluster. */
 function ownResources(platform: ReturnType<typeof orchard>, namespace: string, subscriptionId: string): string[] {
-  const { nodes } = OwnerGraph.of(platform.clusters[0].app, { subscriptionId });
+  const { nodes } = OwnerGraph.of(platform.clusters[0]!.app, { subscriptionId });
   return nodes.filter((node) => node.namespace === namespace && node.armId !== undefined && !node.external).map(({ armId }) => armId!);
 }

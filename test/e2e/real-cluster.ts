@@ -62,7 +62,7 @@ export async function startReal({ kinds = [], timeScale = 60 }: RealClusterOptio
         POD_NAMESPACE: CONTROLLER.namespace,
         AZURE_FEDERATED_TOKEN_FILE: file('federated-token', await federatedToken(connection)),
       },
-      azure: (path) => getJson(`${azure.AZURE_RESOURCE_MANAGER_ENDPOINT}${path}`, readFileSync(azure.NODE_EXTRA_CA_CERTS, 'utf8')),
+      azure: (path) => getJson(`${azure.AZURE_RESOURCE_MANAGER_ENDPOINT}${path}`, readFileSync(azure.NODE_EXTRA_CA_CERTS!, 'utf8')),
       log: (name) => servers.log(name),
       close: async () => {
         await connection.close();

@@ -52,7 +52,7 @@ test.each(clusters)(
       const status = (token?: string) =>
         new Promise((resolve, reject) => {
           const headers = token ? { authorization: `Bearer ${token}` } : {};
-          const options = { host: '127.0.0.1', port: endpoint.port, path: '/metrics', headers, rejectUnauthorized: false, agent: false };
+          const options = { host: '127.0.0.1', port: endpoint!.port, path: '/metrics', headers, rejectUnauthorized: false, agent: false };
           request(options, (response) => resolve(response.resume().statusCode))
             .on('error', reject)
             .end();
@@ -64,7 +64,7 @@ test.each(clusters)(
       expect([await status(), await status('garbage')]).toEqual([401, 401]);
       expect(await status(await tokenOf('metrics-stranger'))).toBe(403);
       expect(await status(await tokenOf('metrics-scraper'))).toBe(200);
-      await endpoint.close();
+      await endpoint!.close();
     } finally {
       await connection.close();
       await cluster.close();

@@ -38,7 +38,9 @@ interface Watched {
 
 async function watched(connection: Connection): Promise<Map<string, Watched>> {
   const send = async (method: HttpRequest['method'], path: string, body?: object, contentType?: string) => {
-    const { status, text } = await connection.request({ method, path, contentType, body: body && JSON.stringify(body) });
+    const { status, text } = await connection.request({
+      method, path, ...(contentType === undefined ? {} : { contentType }), ...(body && { body: JSON.stringify(body) }),
+    });
     if (status > 201) throw new Error(`${method} ${path}: ${text}`);
     return JSON.parse(text) as { metadata: { resourceVersion: string } };
   };
@@ -57,7 +59,9 @@ async function watched(connection: Connection): Promise<Map<string, Watched>> {
     async ([title, path, query, accept]) =>
       [
         title,
-        await collect(connection, { method: 'GET', path, accept, query: { ...query(since), watch: true, timeoutSeconds: SECONDS } }),
+        await collect(connection, {
+          method: 'GET', path, ...(accept === undefined ? {} : { accept }), query: { ...query(since), watch: true, timeoutSeconds: SECONDS },
+        }),
       ] as const,
   );
   await new Promise((resolve) => setTimeout(resolve, 1_000));

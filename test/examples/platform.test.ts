@@ -30,7 +30,7 @@ describe('three teams in two environments', () => {
 
   test('each cluster gets what was reviewed', () => {
     expect(platform.clusters.map(({ id }) => id)).toEqual(['dev/aks-orchard-dev', 'prd/aks-orchard-prd-a', 'prd/aks-orchard-prd-b']);
-    expect(titles(first)).toMatchSnapshot();
+    expect(titles(first!)).toMatchSnapshot();
   });
 
   test('everything is valid, and no two clusters manage one resource', () => {
@@ -38,14 +38,14 @@ describe('three teams in two environments', () => {
   });
 
   test('what stands by only watches; what manages does not', () => {
-    expect(passive.filter(isAzure).map(policyOf)).toEqual(passive.filter(isAzure).map(() => 'skip'));
-    expect(active.filter(isAzure).filter((object) => policyOf(object) === 'skip')).toEqual([]);
-    expect(titles(passive)).toEqual(titles(active));
+    expect(passive!.filter(isAzure).map(policyOf)).toEqual(passive!.filter(isAzure).map(() => 'skip'));
+    expect(active!.filter(isAzure).filter((object) => policyOf(object) === 'skip')).toEqual([]);
+    expect(titles(passive!)).toEqual(titles(active!));
   });
 
   test('two clusters that both manage are refused', () => {
     const changed = orchard(directory);
-    for (const resource of changed.clusters[2].app.node.findAll()) {
+    for (const resource of changed.clusters[2]!.app.node.findAll()) {
       const { metadata } = resource as { metadata?: { addAnnotation(key: string, value: string): void } };
       if (resource.node.id === 'Resource' || metadata === undefined) continue;
       metadata.addAnnotation('serviceoperator.azure.com/reconcile-policy', 'manage');
@@ -62,7 +62,7 @@ describe('three teams in two environments', () => {
   });
 
   test('no credential has a value that is empty or made up', () => {
-    for (const secret of first.filter(({ kind }) => kind === 'Secret')) {
+    for (const secret of first!.filter(({ kind }) => kind === 'Secret')) {
       expect(secret.metadata.namespace).toBe('platform');
       expect(Object.values(secret.stringData!).every((value) => value !== '')).toBe(true);
     }
@@ -76,5 +76,5 @@ test('a single team on plain Azure Service Operator', () => {
 test('a namespace for each developer', () => {
   const platform = workshop(directory);
   expect(() => platform.synth()).not.toThrow();
-  expect(titles(objectsOf(platform.clusters[0].app))).toMatchSnapshot();
+  expect(titles(objectsOf(platform.clusters[0]!.app))).toMatchSnapshot();
 });

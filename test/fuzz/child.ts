@@ -17,7 +17,7 @@ process.on('unhandledRejection', (error) => {
 });
 
 if (name === '--prepare') print({ names: ENTRANCES.map((entrance) => entrance.name), texts: textsOfSource() });
-else void fuzz(entranceNamed(name), { seed: Number(seed), from: Number(from), count: Number(count), onProgress: print }).then(print);
+else void fuzz(entranceNamed(name!), { seed: Number(seed), from: Number(from), count: Number(count), onProgress: print }).then(print);
 
 function entranceNamed(wanted: string): Entrance {
   return ENTRANCES.find((entrance) => entrance.name === wanted)!;

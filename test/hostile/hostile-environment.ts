@@ -18,7 +18,7 @@ const TIME_SCALE = 60;
 export const OPERATOR_NAMESPACE = 'azureserviceoperator-system';
 
 /** Versions in which rows write their objects. */
-export const VERSIONS: Readonly<Record<string, string>> = {
+export const VERSIONS = {
   ResourceGroup: 'resources.azure.com/v1api20200601',
   UserAssignedIdentity: 'managedidentity.azure.com/v1api20230131',
   FederatedIdentityCredential: 'managedidentity.azure.com/v1api20230131',
@@ -27,7 +27,7 @@ export const VERSIONS: Readonly<Record<string, string>> = {
   RoleAssignment: 'authorization.azure.com/v1api20220401',
   VirtualNetwork: 'network.azure.com/v1api20201101',
   VirtualNetworksSubnet: 'network.azure.com/v1api20201101',
-};
+} as const;
 
 export interface HostileEnvironmentOptions {
   /** Kinds whose CRDs are installed besides ResourceGroup and UserAssignedIdentity, with their `group/version`. */
@@ -51,7 +51,7 @@ type Metadata = Partial<KubernetesObject['metadata']>;
 export class HostileEnvironment {
   public static async start(options: HostileEnvironmentOptions = {}): Promise<HostileEnvironment> {
     const versions = { ResourceGroup: VERSIONS.ResourceGroup, UserAssignedIdentity: VERSIONS.UserAssignedIdentity, ...options.kinds };
-    const kinds = Object.entries(versions).map(([kind, apiVersion]) => Catalog.default().kind(apiVersion.split('/')[0], kind)!);
+    const kinds = Object.entries(versions).map(([kind, apiVersion]) => Catalog.default().kind(apiVersion.split('/')[0]!, kind)!);
     const kubernetes = await startKubernetes({ crds: options.openSchemas ? [] : kinds });
     const environment = new HostileEnvironment(
       kubernetes,
@@ -121,7 +121,7 @@ export class HostileEnvironment {
   /** Creates an Azure object in the version of the row's options. */
   public async object(namespace: string, kind: string, name: string, spec: unknown, metadata: Metadata = {}): Promise<KubernetesObject> {
     return this.create({
-      apiVersion: this.versions[kind],
+      apiVersion: this.versions[kind]!,
       kind,
       metadata: { ...metadata, name, namespace },
       spec: spec as Record<string, unknown>,
@@ -235,7 +235,9 @@ export class HostileEnvironment {
     this.types = await this.client.discover();
     await this.namespace(OPERATOR_NAMESPACE);
     await this.namespace('neighbour');
-    [this.healthPort, this.webhookPort] = await freePorts(2);
+    const [healthPort, webhookPort] = await freePorts(2);
+    this.healthPort = healthPort!;
+    this.webhookPort = webhookPort!;
     if (!this.options.startsLater) await this.startController();
   }
 

@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function execute([command, ...args]: string[], outdir: string) {
   // The constructs run in Node.js whatever the program is written in: in the one that runs the tests.
   const env = { ...process.env, CDK8S_OUTDIR: outdir, JSII_NODE: process.execPath, PYTHONDONTWRITEBYTECODE: '1' };
-  return spawnSync(command, args, { cwd: root, encoding: 'utf8', env });
+  return spawnSync(command!, args, { cwd: root, encoding: 'utf8', env });
 }
 
 /** File → text, of what a program synthesizes. */
@@ -48,13 +48,13 @@ describe.each(statuses)('%s', (language, { programs: commands, missing: reason }
   }
 
   test.each(Object.entries(commands))('%s gives what it gives in TypeScript', (name, command) => {
-    const twin = synthesized(`${name}.typescript`, [process.execPath, '--import', 'tsx', TYPESCRIPT[name]]);
+    const twin = synthesized(`${name}.typescript`, [process.execPath, '--import', 'tsx', TYPESCRIPT[name]!]);
     expect(Object.keys(twin).length).toBeGreaterThan(0);
     expect(synthesized(`${name}.${language}`, command)).toEqual(twin);
   });
 });
 
-const python = statuses.find(([language]) => language === 'python')?.[1].programs?.first[0];
+const python = statuses.find(([language]) => language === 'python')?.[1].programs?.first![0];
 (python ? describe : describe.skip)('in Python', () => {
   const inChart = (lines: string[]) =>
     execute(

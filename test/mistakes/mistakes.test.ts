@@ -22,20 +22,20 @@ test('at least 60 mistakes are found before kubectl apply', () => {
 test('what surrounds the snippets compiles', () => expect(program.otherDiagnostics).toEqual([]));
 
 test.each(indexes)('%s', (_, index) => {
-  const { found, says, wrong } = MISTAKES[index];
+  const { found, says, wrong } = MISTAKES[index]!;
   const compiler = program.diagnosticsOf(index, 'wrong');
   if (found === 'compile') {
     expect(compiler).toEqual([{ line: wrong.split('\n').length, message: expect.stringContaining(says) }]);
     return;
   }
   expect(compiler).toEqual([]);
-  expect(saidBy(functions[`wrong${index}`])).toEqual({ found, messages: [expect.stringContaining(says)] });
+  expect(saidBy(functions[`wrong${index}`]!)).toEqual({ found, messages: [expect.stringContaining(says)] });
 });
 
-test.each(indexes.filter(([, index]) => MISTAKES[index].found === 'synth'))(
+test.each(indexes.filter(([, index]) => MISTAKES[index]!.found === 'synth'))(
   '%s: the message names construct, kind, property, reason and fix',
   (_, index) => {
-    const [message] = saidBy(functions[`wrong${index}`]).messages;
+    const [message] = saidBy(functions[`wrong${index}`]!).messages;
     expect(message).toMatch(/^\[(shop|other|old)\/[^\]]+\] [A-Z]\w+ [\w.[\]]+(\["[^"]+"\])?: \S/);
     expect(message).toMatch(FIX);
   },
@@ -43,18 +43,18 @@ test.each(indexes.filter(([, index]) => MISTAKES[index].found === 'synth'))(
 
 test.each(indexes)('not %s', (_, index) => {
   expect(program.diagnosticsOf(index, 'right')).toEqual([]);
-  expect(saidBy(functions[`right${index}`])).toEqual({ found: 'never', messages: [] });
+  expect(saidBy(functions[`right${index}`]!)).toEqual({ found: 'never', messages: [] });
 });
 
 /** `UPDATE_DOCS=1 npx jest test/mistakes` writes the page. */
 test('docs/mistakes.md says the same', () => {
   const path = join(__dirname, '..', '..', 'docs', 'mistakes.md');
   const said = (index: number) => {
-    const { found } = MISTAKES[index];
-    return found === 'compile' ? program.diagnosticsOf(index, 'wrong')[0].message : saidBy(functions[`wrong${index}`]).messages[0];
+    const { found } = MISTAKES[index]!;
+    return found === 'compile' ? program.diagnosticsOf(index, 'wrong')[0]!.message : saidBy(functions[`wrong${index}`]!).messages[0];
   };
   // The page does not change with every release.
-  const page = mistakesPage(MISTAKES, (index) => said(index).replaceAll(AsoRelease.LATEST.name, 'v2.…'));
+  const page = mistakesPage(MISTAKES, (index) => said(index)!.replaceAll(AsoRelease.LATEST.name, 'v2.…'));
   if (process.env.UPDATE_DOCS) writeFileSync(path, page);
   expect(readFileSync(path, 'utf8')).toBe(page);
 });

@@ -83,7 +83,7 @@ export class SnippetProgram {
 
   /** Compiler messages of a snippet. */
   public diagnosticsOf(index: number, which: 'wrong' | 'right'): Diagnostic[] {
-    const { first, last } = this.places[index][which === 'wrong' ? 0 : 1];
+    const { first, last } = this.places[index]![which === 'wrong' ? 0 : 1];
     return this.compiled()
       .filter(({ line }) => line >= first && line <= last)
       .map(({ line, message }) => ({ line: line - first + 1, message }));

@@ -51,7 +51,7 @@ export function install(props: Partial<BundledControllerProps> = {}): Installed 
 export function one(manifests: readonly Manifest[], kind: string, name?: string): Manifest {
   const found = manifests.filter((manifest) => manifest.kind === kind && (name === undefined || manifest.metadata.name === name));
   if (found.length !== 1) throw new Error(`${found.length} objects are ${kind} ${name ?? ''}: ${manifests.map((manifest) => `${manifest.kind} ${manifest.metadata.name}`).join(', ')}`);
-  return found[0];
+  return found[0]!;
 }
 
 /** The container of the controller. */

@@ -11,7 +11,7 @@ export function parseDockerfile(text: string): Instruction[] {
   return lines.map((line) => {
     const [, name, rest] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? [];
     if (!name) throw new Error(`no instruction: ${line}`);
-    const words = rest.split(/\s+/);
+    const words = rest!.split(/\s+/);
     const flags = words.slice(0, words.findIndex((word) => !word.startsWith('--')));
     return { name, flags, value: words.slice(flags.length).join(' ') };
   });
@@ -21,6 +21,6 @@ export function parseDockerfile(text: string): Instruction[] {
 export function stagesOf(instructions: readonly Instruction[]): Instruction[][] {
   return instructions.reduce<Instruction[][]>((stages, instruction) => {
     if (instruction.name === 'FROM') return [...stages, [instruction]];
-    return stages.length === 0 ? stages : [...stages.slice(0, -1), [...stages[stages.length - 1], instruction]];
+    return stages.length === 0 ? stages : [...stages.slice(0, -1), [...stages[stages.length - 1]!, instruction]];
   }, []);
 }

@@ -16,20 +16,20 @@ const instructions = parseDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf
 const [packaging, running] = stagesOf(instructions);
 const valuesOf = (stage: readonly Instruction[], name: string) =>
   stage.filter((instruction) => instruction.name === name).map(({ value }) => value);
-const copied = valuesOf(packaging, 'COPY')
+const copied = valuesOf(packaging!, 'COPY')
   .flatMap((value) => value.split(' ').slice(0, -1))
   .map((path) => path.replace(/\/$/, ''));
 
 test('the image runs as nobody in particular, what the Deployment gives it, and nothing else', () => {
   const { spec: { template: { spec } } } = one(install().synth(), 'Deployment');
-  expect(valuesOf(running, 'USER')).toEqual([`${spec.securityContext.runAsUser}:${spec.securityContext.runAsGroup}`]);
-  expect(JSON.parse(valuesOf(running, 'ENTRYPOINT')[0])).toEqual(['/nodejs/bin/node', '/app/lib/controller/main.js']);
-  expect(valuesOf(running, 'WORKDIR')).toEqual(['/app']);
-  expect(valuesOf(running, 'COPY')).toEqual(['/package/ ./']);
-  expect(valuesOf(running, 'RUN')).toEqual([]);
+  expect(valuesOf(running!, 'USER')).toEqual([`${spec.securityContext.runAsUser}:${spec.securityContext.runAsGroup}`]);
+  expect(JSON.parse(valuesOf(running!, 'ENTRYPOINT')[0]!)).toEqual(['/nodejs/bin/node', '/app/lib/controller/main.js']);
+  expect(valuesOf(running!, 'WORKDIR')).toEqual(['/app']);
+  expect(valuesOf(running!, 'COPY')).toEqual(['/package/ ./']);
+  expect(valuesOf(running!, 'RUN')).toEqual([]);
   expect(instructions.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['HEALTHCHECK', 'ADD', 'VOLUME']));
   const ports = container(install().synth()).ports.map(({ containerPort }: { containerPort: number }) => String(containerPort));
-  expect(valuesOf(running, 'EXPOSE')[0].split(' ').sort()).toEqual(ports.sort());
+  expect(valuesOf(running!, 'EXPOSE')[0]!.split(' ').sort()).toEqual(ports.sort());
 });
 
 test('every base image has a tag that says what it is', () => {
@@ -45,7 +45,7 @@ test('what is copied reaches the build, and is a part of the package', () => {
     expect([path, isSent(path, lines)]).toEqual([path, false]);
   }
   const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] };
-  for (const path of copied) expect(path === 'package.json' || files.includes(path.split('/')[0])).toBe(true);
+  for (const path of copied) expect(path === 'package.json' || files.includes(path.split('/')[0]!)).toBe(true);
 });
 
 describe('a directory with just these files', () => {

@@ -28,7 +28,9 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1';
   const roles = manifests.filter(({ kind, metadata: { name } }) => (kind === 'ClusterRole' && name.includes('manager')) || kind === 'Role');
 
   const send = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object, contentType?: string) => {
-    const { status, text } = await cluster.connection.request({ method, path, contentType, ...(body && { body: JSON.stringify(body) }) });
+    const { status, text } = await cluster.connection.request({
+      method, path, ...(contentType === undefined ? {} : { contentType }), ...(body && { body: JSON.stringify(body) }),
+    });
     if (status >= 400 && status !== 404) throw new Error(`${method} ${path}: ${status} ${text}`);
     return status === 404 ? undefined : (JSON.parse(text) as any);
   };
@@ -192,7 +194,7 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1';
   /** Every cell is denied in words of its own, so it does not matter what the log has from before. */
   function isDenied(name: string, running: Controller, said?: string): boolean {
     const [verb, resource] = name.split(' ');
-    const [plain] = resource.split('.');
+    const [plain] = resource!.split('.');
     return running.log().replaceAll('\\"', '"').includes(said ?? `cannot ${verb} resource "${plain}"`);
   }
 

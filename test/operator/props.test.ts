@@ -214,7 +214,7 @@ test('there is a row for each field', () => {
   const fieldsOf = (file: string, name: string) => {
     const text = readFileSync(join(__dirname, '..', '..', 'src', 'operator', file), 'utf8');
     const body = new RegExp(`export interface ${name} \\{([\\s\\S]*?)\\n\\}`).exec(text)![1];
-    return [...body.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, field]) => field);
+    return [...body!.matchAll(/^ {2}readonly (\w+)\??:/gm)].map(([, field]) => field);
   };
   const props = 'bundled-controller-props.ts';
   const all = [

@@ -33,7 +33,7 @@ export async function installForReal(cluster: RealCluster, manifests: readonly M
   const [health, metrics, webhooks] = await freePorts(3);
   const file = join(directory, 'install.json');
   const apply = (items: readonly Manifest[]) => {
-    writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: items.map((manifest) => reachable(manifest, webhooks)) }));
+    writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: items.map((manifest) => reachable(manifest, webhooks!)) }));
     kubectl(cluster, 'apply', '--server-side', '-f', file);
   };
   // Webhooks are called from the moment on when they are there.
@@ -42,7 +42,7 @@ export async function installForReal(cluster: RealCluster, manifests: readonly M
   if (manifests.some(isCrd)) apply(manifests.filter(isCrd));
   const deployment = one(manifests, 'Deployment');
   const { namespace = '' } = deployment.metadata;
-  const { containers: [{ args }], serviceAccountName } = deployment.spec.template.spec as PodSpec;
+  const { containers: [container], serviceAccountName } = (deployment.spec.template.spec as PodSpec)!;
   const token = async (inNamespace: string, name: string): Promise<string> => {
     const { status, text } = await cluster.connection.request({
       method: 'POST',
@@ -58,14 +58,14 @@ export async function installForReal(cluster: RealCluster, manifests: readonly M
   writeFileSync(kubeconfig, JSON.stringify({ ...config, users }), { mode: 0o600 });
   const settings = one(manifests, 'Secret').stringData as Record<string, string>;
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''));
-  const flags = args.map((arg) => arg
+  const flags = container!.args.map((arg) => arg
     .replace(/^--health-addr=.*/, `--health-addr=127.0.0.1:${health}`)
     .replace(/^--metrics-addr=:.*/, `--metrics-addr=127.0.0.1:${metrics}`)
     .replace(/^--webhook-port=9443$/, `--webhook-port=${webhooks}`));
   const running = new Set<Controller>();
   return {
     namespace,
-    ports: { health, metrics, webhooks },
+    ports: { health: health!, metrics: metrics!, webhooks: webhooks! },
     token,
     start: () => {
       const environment = { ...cluster.environment, ...given, KUBECONFIG: kubeconfig, POD_NAMESPACE: namespace };

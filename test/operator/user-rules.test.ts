@@ -44,7 +44,7 @@ function propertiesOf(types: Facts['types'][string], name: string, seen = new Se
   return Object.entries(types[name].props).flatMap(([property, { type }]) =>
     property === 'operatorSpec'
       ? []
-      : [property, ...[...JSON.stringify(type).matchAll(/"ref":"([^"]+)"/g)].flatMap(([, ref]) => propertiesOf(types, ref, seen))],
+      : [property, ...[...JSON.stringify(type).matchAll(/"ref":"([^"]+)"/g)].flatMap(([, ref]) => propertiesOf(types, ref!, seen))],
   );
 }
 

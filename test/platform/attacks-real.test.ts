@@ -50,7 +50,7 @@ it('the attacks are many, and differ', () => {
   }
 
   beforeAll(async () => {
-    cluster = await startReal({ kinds: KINDS.map((type) => Catalog.default().kind(type.split('/')[0], type.split('/')[1])!) });
+    cluster = await startReal({ kinds: KINDS.map((type) => Catalog.default().kind(type.split('/')[0]!, type.split('/')[1]!)!) });
     const app = new App();
     const chart = new Chart(app, 'onboarding');
     const clientIds = { clientId: '943310b3-beac-56fe-824f-a1d38be086cb', workloadClientId: 'de712ef4-797e-5591-bb0a-21d685538aa4' };

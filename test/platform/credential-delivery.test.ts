@@ -101,7 +101,7 @@ describe('fed by the controller', () => {
     const identity = { ...find(objects, 'UserAssignedIdentity'), status };
     const namespace = find(objects, 'Namespace');
     const [target] = propagationTargets(identity.metadata.annotations['aso.cdk8s.io/propagate-credentials-to']).entries;
-    return decidePropagation({ identity, target, namespace, existing: undefined, isWatched: true, isWantedBy: () => false });
+    return decidePropagation({ identity, target: target!, namespace, existing: undefined, isWatched: true, isWantedBy: () => false });
   }
 
   test('the controller writes it when all ids are there', () => {
@@ -124,7 +124,7 @@ function kyverno(rule: any, secret: any): any {
     const inner = expression.replace(/^\{\{\s*|\s*\}\}$/g, '').replace(/ \|\| ''$/, '');
     const decode = /^base64_decode\((.*)\)$/.exec(inner);
     const value =
-      (decode ? decode[1] : inner).split('.').reduce((object: any, step) => object?.[step], { request: { object: secret } }) ?? '';
+      (decode ? decode[1] : inner)!.split('.').reduce((object: any, step) => object?.[step], { request: { object: secret } }) ?? '';
     return decode ? Buffer.from(value, 'base64').toString() : value;
   };
   if (!rule.preconditions.all.every(({ key, operator, value }: any) => operator === 'NotEquals' && at(key) !== value)) return undefined;
@@ -159,7 +159,7 @@ describe('CEL and a mirror', () => {
   );
 
   test('the policy is triggered by that Secret and makes Secret and service account from it', () => {
-    const [{ metadata, stringData }] = exported(identity, READY).secrets;
+    const { metadata, stringData } = exported(identity, READY).secrets[0]!;
     expect(policy.spec.rules.map((rule: any) => rule.match.any[0].resources)).toEqual(
       [0, 1].map(() => ({ kinds: ['v1/Secret'], names: [metadata.name], namespaces: [metadata.namespace] })),
     );
@@ -208,8 +208,8 @@ function externalSecrets(externalSecret: any, source: any): Record<string, strin
     if (!guarded) {
       rendered[key] = text;
     } else {
-      if (!new RegExp(guarded[1]).test(values[guarded[2]])) return undefined;
-      rendered[key] = values[guarded[3]];
+      if (!new RegExp(guarded[1]!).test(values[guarded[2]!]!)) return undefined;
+      rendered[key] = values[guarded[3]!]!;
     }
   }
   return rendered;
@@ -233,7 +233,7 @@ describe('External Secrets', () => {
     const [source] = exported(find(objects, 'UserAssignedIdentity'), READY).secrets;
     for (const key of ['AZURE_CLIENT_ID', 'AZURE_TENANT_ID', 'AZURE_SUBSCRIPTION_ID']) {
       for (const wrong of ['', ' ', 'unknown', undefined]) {
-        expect(externalSecrets(external, { ...source, stringData: { ...source.stringData, [key]: wrong } })).toBeUndefined();
+        expect(externalSecrets(external, { ...source, stringData: { ...source!.stringData, [key]: wrong } })).toBeUndefined();
       }
     }
   });

@@ -36,7 +36,7 @@ const isTaken = (object: any) =>
 describe('Flux in two stages', () => {
   const folders = synthesized();
   const second = folders[`${IDENTITY}-credential`];
-  const [later, first] = folders.flux;
+  const [later, first] = folders.flux!;
 
   test('golden objects', () => {
     expect({ flux: folders.flux, second }).toMatchSnapshot();
@@ -45,11 +45,11 @@ describe('Flux in two stages', () => {
   test('the second waits for the first, which waits for the identity', () => {
     expect(first).toMatchObject({ metadata: { name: 'teams', namespace: 'platform' }, spec: { wait: true, path: './dist/teams' } });
     expect(later.spec).toMatchObject({ dependsOn: [{ name: 'teams', namespace: 'platform' }], path: `./dist/${IDENTITY}-credential` });
-    expect(folders.teams.map(({ kind }) => kind)).toEqual(['Namespace', 'UserAssignedIdentity']);
+    expect(folders.teams!.map(({ kind }) => kind)).toEqual(['Namespace', 'UserAssignedIdentity']);
   });
 
   test('the variable is required, and its ConfigMap has nothing else in it', () => {
-    const identity = folders.teams.find(({ kind }) => kind === 'UserAssignedIdentity');
+    const identity = folders.teams!.find(({ kind }) => kind === 'UserAssignedIdentity');
     const [{ kind, name, ...rest }, ...others] = later.spec.postBuild.substituteFrom;
     expect([kind, others, rest]).toEqual(['ConfigMap', [], {}]);
     const { namespace } = later.metadata;
@@ -57,12 +57,12 @@ describe('Flux in two stages', () => {
   });
 
   test.each(INCOMPLETE)('with %s there is no ConfigMap, so that nothing is applied', (_what, status) => {
-    const identity = folders.teams.find(({ kind }) => kind === 'UserAssignedIdentity');
+    const identity = folders.teams!.find(({ kind }) => kind === 'UserAssignedIdentity');
     expect(() => exported(identity, status)).toThrow();
   });
 
   test('with the client id, a whole credential', () => {
-    const [secret, account] = substituted(second, { AZURE_CLIENT_ID: CLIENT });
+    const [secret, account] = substituted(second!, { AZURE_CLIENT_ID: CLIENT });
     expect(secret).toMatchObject({ kind: 'Secret', metadata: { name: 'aso-credential', namespace: 'ledger' }, stringData: CREDENTIAL });
     expect(account).toMatchObject({
       kind: 'ServiceAccount',
@@ -74,7 +74,7 @@ describe('Flux in two stages', () => {
   test.each([[{}], [{ AZURE_CLIENT_ID: '' }], [{ OTHER: 'x' }]])(
     'with the variables %j the API server refuses every object',
     (variables) => {
-      expect(substituted(second, variables as Record<string, string>).filter(isTaken)).toEqual([]);
+      expect(substituted(second!, variables as Record<string, string>).filter(isTaken)).toEqual([]);
     },
   );
 
@@ -95,13 +95,13 @@ describe('Flux in two stages', () => {
       deliverIn(teams, delivery, { team: new Team({ name }).in(environment), identityName: `id-${name}`, serviceAccounts: [] });
     }
     const { flux } = written(root);
-    expect(flux.map(({ metadata }) => metadata.name)).toEqual(['id-ledger-credential', 'id-tax-credential', 'teams']);
+    expect(flux!.map(({ metadata }) => metadata.name)).toEqual(['id-ledger-credential', 'id-tax-credential', 'teams']);
   });
 
   test('a first stage of the platform\'s own', () => {
     const folders2 = synthesized({ dependsOn: [{ name: 'identities' }], interval: '5m', retryInterval: '10s' });
     expect(folders2.flux).toHaveLength(1);
-    expect(folders2.flux[0].spec).toMatchObject({ dependsOn: [{ name: 'identities' }], interval: '5m', retryInterval: '10s' });
+    expect(folders2.flux?.[0].spec).toMatchObject({ dependsOn: [{ name: 'identities' }], interval: '5m', retryInterval: '10s' });
   });
 
   test('what needs the credential must not be waited for before it is there', () => {
@@ -139,7 +139,7 @@ describe('Flux in two stages', () => {
     for (const { spec } of flux) expect(Object.keys(made)).toContain(spec.path.replace('./dist/', ''));
     for (const [index, { spec }] of flux.slice(0, 4).entries()) {
       const seconds = made[spec.path.replace('./dist/', '')];
-      expect(seconds.map(({ kind }) => kind)).toEqual([index % 2 === 0 ? 'Secret' : 'ServiceAccount']);
+      expect(seconds!.map(({ kind }) => kind)).toEqual([index % 2 === 0 ? 'Secret' : 'ServiceAccount']);
     }
   });
 

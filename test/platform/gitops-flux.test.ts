@@ -229,7 +229,7 @@ describe('the CRDs of Azure Service Operator', () => {
             namespace: 'flux',
             version: '2.13.0',
             crdPattern: CrdPattern.of(['storage.azure.com/*']),
-            credential,
+            ...(credential && { credential }),
           }),
       ).spec.values;
     const id = '7c1d6b0a-3a0b-4f57-9f38-52a1d6e0b9aa';

@@ -105,7 +105,7 @@ describe('regions', () => {
     ['compute.azure.com/VirtualMachine', 'extendedLocation.name'],
   ])('%s has %s', (type, path) => {
     const [group, kind] = type.split('/');
-    expect(nestedLocationsOf(Catalog.default().kind(group, kind)!).map(({ text }) => text)).toContain(path);
+    expect(nestedLocationsOf(Catalog.default().kind(group!, kind!)!).map(({ text }) => text)).toContain(path);
   });
 
   it.each([
@@ -113,7 +113,7 @@ describe('regions', () => {
     ['network.azure.com/VirtualNetworksSubnet', 'serviceEndpoints[].locations[]'],
   ])('%s: %s puts nothing anywhere', (type, path) => {
     const [group, kind] = type.split('/');
-    expect(nestedLocationsOf(Catalog.default().kind(group, kind)!).map(({ text }) => text)).not.toContain(path);
+    expect(nestedLocationsOf(Catalog.default().kind(group!, kind!)!).map(({ text }) => text)).not.toContain(path);
   });
 });
 

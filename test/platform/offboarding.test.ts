@@ -23,15 +23,15 @@ function objectsOf(
 ): any[] {
   const app = new App();
   const team = new Team({ name: 'ledger', uses: [SharedService.SERVICE_BUS] }).in(env, overrides);
-  new TeamOnboarding(new Chart(app, 'onboarding'), 'onboarding', { team, cluster });
+  new TeamOnboarding(new Chart(app, 'onboarding'), 'onboarding', { team, ...(cluster === undefined ? {} : { cluster }) });
   new Service(new Chart(app, 'service'), 'service', {
     team,
-    cluster,
+    ...(cluster === undefined ? {} : { cluster }),
     name: 'postings',
     queues: [{ name: 'intake' }, { name: 'kept', removalPolicy: RemovalPolicy.PROTECT }],
     database: { name: 'postings', charset: 'UTF8', collation: 'en_US.utf8', removalPolicy: RemovalPolicy.DESTROY },
     storageAccounts: [{ name: 'docs', removalPolicy: RemovalPolicy.RETAIN, containers: [{ name: 'letters' }] }],
-    annotations,
+    ...(annotations && { annotations }),
   });
   app.synthYaml();
   return app.charts.flatMap((chart) => chart.toJson());

@@ -163,7 +163,7 @@ describe('each option has its effect', () => {
 
   test('groupRemoval', () => {
     const policy = (groupRemoval?: RemovalPolicy) =>
-      only(onboard({ of: environment({ groupRemoval }) }).objects(), 'ResourceGroup').metadata.annotations;
+      only(onboard({ of: environment(groupRemoval === undefined ? {} : { groupRemoval }) }).objects(), 'ResourceGroup').metadata.annotations;
     expect(policy()).toEqual({ 'serviceoperator.azure.com/reconcile-policy': 'detach-on-delete' });
     expect(policy(RemovalPolicy.DESTROY)).toEqual({ 'serviceoperator.azure.com/reconcile-policy': 'manage' });
   });
@@ -199,7 +199,7 @@ describe('each option has its effect', () => {
 
   test('pod security and labels', () => {
     const labels = (podSecurity?: PodSecurityLevel) =>
-      only(onboard({ of: environment({ conventions: { podSecurity } }), namespaceLabels: { a: 'b' } }).objects(), 'Namespace').metadata
+      only(onboard({ of: environment({ conventions: { ...(podSecurity === undefined ? {} : { podSecurity }) } }), namespaceLabels: { a: 'b' } }).objects(), 'Namespace').metadata
         .labels;
     expect(labels()).toEqual({ 'pod-security.kubernetes.io/enforce': 'restricted', 'a': 'b' });
     expect(labels(PodSecurityLevel.BASELINE)).toEqual({ 'pod-security.kubernetes.io/enforce': 'baseline', 'a': 'b' });
@@ -209,7 +209,7 @@ describe('each option has its effect', () => {
   test('principalTypes', () => {
     const types = (principalTypes?: boolean) =>
       new Set(
-        onboard({ of: environment({ conventions: { principalTypes } }) })
+        onboard({ of: environment({ conventions: { ...(principalTypes === undefined ? {} : { principalTypes }) } }) })
           .objects()
           .filter(({ kind }) => kind === 'RoleAssignment')
           .map((one) => one.spec.principalType),
@@ -322,7 +322,7 @@ describe('the identity of the operator is not that of the pods', () => {
 
   test('the Namespace requires a credential of its own, unless the conventions say otherwise', () => {
     const mark = (credentialRequired?: boolean) =>
-      only(onboard({ of: environment({ conventions: { credentialRequired } }) }).objects(), 'Namespace').metadata.annotations[
+      only(onboard({ of: environment({ conventions: { ...(credentialRequired === undefined ? {} : { credentialRequired }) } }) }).objects(), 'Namespace').metadata.annotations[
         'aso.cdk8s.io/credential-required'
       ];
     expect([mark(), mark(true), mark(false)]).toEqual(['true', 'true', undefined]);

@@ -67,7 +67,7 @@ function mixed(object: unknown, other: unknown, choose: () => number): unknown {
 const choices = fc.array(fc.nat(1000), { minLength: 60, maxLength: 60 });
 const anyObject = fc.tuple(fc.constantFrom(...OBJECTS), fc.constantFrom(...OBJECTS), choices).map(([one, other, numbers]) => {
   let next = 0;
-  return mixed(one, other, () => numbers[next++ % numbers.length]) as TeamObject;
+  return mixed(one, other, () => numbers[next++ % numbers.length]!) as TeamObject;
 });
 
 it('an object is refused by what is emitted for the same reasons as at synth', () => {
@@ -79,7 +79,7 @@ it('an object is refused by what is emitted for the same reasons as at synth', (
 it('both agree on whatever the team may think of', () => {
   let refused = 0;
   fc.assert(fc.property(anyObject, fc.option(anyObject, { nil: undefined }), fc.nat(GUARDS.length - 1), (object, oldObject, which) => {
-    const { emitted, broken } = GUARDS[which];
+    const { emitted, broken } = GUARDS[which]!;
     const messages = broken(object, oldObject);
     refused += messages.length === 0 ? 0 : 1;
     expect(refusals(emitted, object, oldObject ?? null)).toEqual(messages);

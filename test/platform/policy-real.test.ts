@@ -47,7 +47,7 @@ function text(id: string, team = FIN): string[] {
 
   beforeAll(async () => {
     const objects = [...FORBIDDEN, ...ALLOWED].map(({ object }) => object).filter(({ apiVersion }) => apiVersion.includes('.azure.com/'));
-    const kinds = new Map(objects.map((object) => [typeOf(object), Catalog.default().kind(object.apiVersion.split('/')[0], object.kind)!]));
+    const kinds = new Map(objects.map((object) => [typeOf(object), Catalog.default().kind(object.apiVersion.split('/')[0]!, object.kind)!]));
     cluster = await startReal({ kinds: [...kinds.values()] });
     const everything = { apiGroups: ['*'], resources: ['*'], verbs: ['*'] };
     const admin = (user: string) => ({ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user });
@@ -208,7 +208,7 @@ function text(id: string, team = FIN): string[] {
       ]),
     ];
     const answers = await Promise.all(asked.map(([, verb, resource, namespace]) => mayI(ALICE, verb, resource, namespace)));
-    expect(answers.map((allowed, index) => [allowed, ...asked[index].slice(1)])).toEqual(asked);
+    expect(answers.map((allowed, index) => [allowed, ...asked[index]!.slice(1)])).toEqual(asked);
   }, 60_000);
 
   async function expectPassed(answer: Promise<Answer>): Promise<void> {

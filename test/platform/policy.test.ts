@@ -201,7 +201,7 @@ describe('each option has an effect', () => {
   });
 
   it('watching is allowed where a cluster is passive', () => {
-    const clusters = [FIN.environment.clusters[0], { name: 'two', oidcIssuerUrl: 'https://two/', mode: ClusterMode.PASSIVE }];
+    const clusters = [FIN.environment.clusters[0]!, { name: 'two', oidcIssuerUrl: 'https://two/', mode: ClusterMode.PASSIVE }];
     const { subscriptionId, tenantId, location } = FIN.environment;
     const team = new Team({ name: 'fin', resourceGroup: 'rg-fin-dev' }).in(
       new Environment({ name: 'dev', subscriptionId, tenantId, location, clusters }),
@@ -289,7 +289,7 @@ describe('applyTo', () => {
         queues: [{ name: 'orders', roles: [QueueRole.SENDER] }],
         topics: [{ name: 'postings', subscriptions: [{ name: 'audit', rules: [{ name: 'all', sqlExpression: '1=1' }] }] }],
         database: { name: 'ledger', charset: 'UTF8', collation: 'en_US.utf8' },
-        storageAccounts: [{ name: 'papers', containers: [{ name: 'invoices' }], location: region }],
+        storageAccounts: [{ name: 'papers', containers: [{ name: 'invoices' }], ...(region === undefined ? {} : { location: region }) }],
       });
     }, SelfServicePolicy.modelPlatform());
     expect(service()).toBe('');

@@ -49,7 +49,7 @@ describe('placement', () => {
 describe('identity', () => {
   test('trusts the service account of its name in every cluster; others where they are given', () => {
     const subjects = (identity?: object) =>
-      objectsOf(serviceOf({ identity }).app)
+      objectsOf(serviceOf(identity ? { identity } : {}).app)
         .filter(({ kind }) => kind === 'FederatedIdentityCredential')
         .map(({ spec }) => `${spec.issuer} ${spec.subject}`);
     expect(subjects()).toEqual([
@@ -165,7 +165,7 @@ describe('settings', () => {
 
   test('what is undefined is not said', () => {
     expect(
-      objectOf(serviceOf({ queues: [{ name: 'x', settings: { maxDeliveryCount: undefined } }] }).app, 'NamespacesQueue').spec
+      objectOf(serviceOf({ queues: [{ name: 'x', settings: { maxDeliveryCount: undefined as never } }] }).app, 'NamespacesQueue').spec
         .maxDeliveryCount,
     ).toBe(10);
   });
@@ -253,7 +253,7 @@ describe('rules', () => {
     expect(objectOf(app, 'NamespacesTopicsSubscriptionsRule').spec.owner).toEqual({ name: 't--s' });
     expect(() => subscription.addRule('R', { sqlExpression: '1=1' })).toThrow('rules[\'R\'].name: is another rule\'s name too');
     expect(() => subscription.addRule('q', {})).toThrow('rules[\'q\'].sqlExpression: required');
-    expect(() => service.topics[0].addSubscription('S')).toThrow('subscriptions[\'S\'].name: is another subscription\'s name too');
+    expect(() => service.topics[0]!.addSubscription('S')).toThrow('subscriptions[\'S\'].name: is another subscription\'s name too');
   });
 });
 
@@ -306,16 +306,16 @@ describe('roles', () => {
   test('another service of the team, on what this one has', () => {
     const { app, service } = serviceOf({ queues: [{ name: 'x' }], topics: [{ name: 'y' }], storageAccounts: [{ name: 'z' }] });
     const other = new Service(new Chart(app, 'other'), 'service', { team: service.team, name: 'audit' });
-    service.queues[0].grant(other, QueueRole.RECEIVER);
-    service.topics[0].grant(other, TopicRole.RECEIVER);
-    service.storageAccounts[0].grant(other, StorageRole.DATA_READER);
+    service.queues[0]!.grant(other, QueueRole.RECEIVER);
+    service.topics[0]!.grant(other, TopicRole.RECEIVER);
+    service.storageAccounts[0]!.grant(other, StorageRole.DATA_READER);
     const assignments = objectsOf(app).filter(({ kind }) => kind === 'RoleAssignment');
     expect(assignments).toHaveLength(5);
     for (const { spec, metadata } of assignments) {
       expect(spec.principalIdFromConfig.name).toBe('id-ledger--audit-dev-ids');
       expect(metadata.namespace).toBe('platform');
     }
-    expect(() => service.queues[0].grant(other, QueueRole.RECEIVER)).toThrow('has the role QueueReceiver on ledger--x already');
+    expect(() => service.queues[0]!.grant(other, QueueRole.RECEIVER)).toThrow('has the role QueueReceiver on ledger--x already');
   });
 
   test('one that is not in the catalogue', () => {
@@ -346,24 +346,24 @@ describe('across teams', () => {
 
   test('one side alone grants nothing', () => {
     const { app, owner, user } = two();
-    owner.queues[0].offerTo(user.team, QueueRole.RECEIVER);
+    owner.queues[0]!.offerTo(user.team, QueueRole.RECEIVER);
     expect(objectsOf(app).filter(({ kind }) => kind === 'RoleAssignment')).toEqual([]);
-    expect(() => owner.queues[0].grant(user, QueueRole.RECEIVER)).toThrow(
+    expect(() => owner.queues[0]!.grant(user, QueueRole.RECEIVER)).toThrow(
       /belongs to team 'ledger' in 'dev', the service to team 'permits' in 'dev'.*team 'ledger' in 'dev' writes offerTo\(team, role\), and team 'permits' in 'dev' accepts it with service\.use\(offer\)/,
     );
-    expect(() => owner.topics[0].grant(user, TopicRole.RECEIVER)).toThrow('service.use(offer)');
-    expect(() => owner.storageAccounts[0].grant(user, StorageRole.DATA_READER)).toThrow('service.use(offer)');
+    expect(() => owner.topics[0]!.grant(user, TopicRole.RECEIVER)).toThrow('service.use(offer)');
+    expect(() => owner.storageAccounts[0]!.grant(user, StorageRole.DATA_READER)).toThrow('service.use(offer)');
   });
 
   test('both sides grant, once, in the platform\'s namespace', () => {
     const { app, owner, user } = two();
-    const offer = owner.queues[0].offerTo(user.team, QueueRole.RECEIVER, QueueRole.SENDER);
+    const offer = owner.queues[0]!.offerTo(user.team, QueueRole.RECEIVER, QueueRole.SENDER);
     user.use(offer);
-    user.use(owner.topics[0].offerTo(user.team, TopicRole.RECEIVER));
-    user.use(owner.storageAccounts[0].offerTo(user.team, StorageRole.DATA_READER));
+    user.use(owner.topics[0]!.offerTo(user.team, TopicRole.RECEIVER));
+    user.use(owner.storageAccounts[0]!.offerTo(user.team, StorageRole.DATA_READER));
     const assignments = objectsOf(app).filter(({ kind }) => kind === 'RoleAssignment');
     expect(assignments.map(({ metadata }) => metadata.namespace)).toEqual(Array(6).fill('platform'));
-    expect(assignments[0].spec.owner.armId).toBe(owner.queues[0].armId);
+    expect(assignments[0].spec.owner.armId).toBe(owner.queues[0]!.armId);
     expect(assignments[0].spec.principalIdFromConfig.name).toBe('id-permits--intake-dev-ids');
     expect(() => user.use(offer)).toThrow('already');
     expect(offer.roleNames).toEqual(['QueueReceiver', 'QueueSender']);
@@ -372,12 +372,12 @@ describe('across teams', () => {
   test('an offer is for one team, in one environment', () => {
     const { app, owner, user, env } = two();
     const third = new Service(new Chart(app, 'third'), 'service', { team: teamIn(env, 'fraud'), name: 'scan' });
-    const offer = owner.queues[0].offerTo(user.team, QueueRole.RECEIVER);
+    const offer = owner.queues[0]!.offerTo(user.team, QueueRole.RECEIVER);
     expect(() => third.use(offer)).toThrow(
       "ledger--x is offered to team 'permits' in 'dev', not to team 'fraud' in 'dev'. Ask team 'ledger' in 'dev'",
     );
     const elsewhere = teamIn(environment({ name: 'prd' }), 'permits');
-    expect(() => owner.queues[0].offerTo(elsewhere, QueueRole.RECEIVER)).toThrow('cannot be offered to team \'permits\' in \'prd\'');
+    expect(() => owner.queues[0]!.offerTo(elsewhere, QueueRole.RECEIVER)).toThrow('cannot be offered to team \'permits\' in \'prd\'');
   });
 });
 

@@ -41,7 +41,7 @@ test('vulnerabilities have a way of their own', () => {
   const { blank_issues_enabled: blank, contact_links: links } = read('config.yml') as Config;
   expect(blank).toBe(false);
   for (const link of links) expect(Object.keys(link).sort()).toEqual(['about', 'name', 'url']);
-  const form = links.map(({ url }) => url).find((url) => url.includes('/security/advisories/'));
+  const form = links.map(({ url }) => url).find((url) => url!.includes('/security/advisories/'));
   expect(readFileSync(join(root, 'SECURITY.md'), 'utf8')).toContain(form);
 });
 

@@ -31,7 +31,7 @@ export interface Resource {
   readonly own: Body;
   readonly createdAt: string;
   state: string;
-  operation?: Operation;
+  operation?: Operation | undefined;
   /** Reads show what was before, until then. */
   stale?: { readonly until: number; readonly shown: Body | undefined };
   /** When somebody last heard of it, or of its operation; -Infinity: whoever has begun it follows it no longer. */
@@ -59,7 +59,7 @@ export interface AzureRequest {
   /** As it arrives: without dot segments, and decoded. */
   readonly path: string;
   readonly body?: unknown;
-  readonly ifMatch?: string;
+  readonly ifMatch?: string | undefined;
 }
 
 export interface Answer {
@@ -69,7 +69,7 @@ export interface Answer {
   /** In the place of a body. */
   readonly text?: string;
   /** Is called when the answer has reached the process as Azure gave it. */
-  readonly received?: () => void;
+  readonly received?: (() => void) | undefined;
 }
 
 /** Azure Resource Manager: resources in trees, operations that take their time, reads that lag behind. Time is Azure's own. */

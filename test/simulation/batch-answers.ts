@@ -61,7 +61,7 @@ export class BatchAnswers {
     if (!this.options.graph) return refusal(403, 'AuthorizationFailed', 'The client has no right to ask for this.');
     const { query, options } = body as { readonly query: string; readonly options: { readonly $skipToken?: string } };
     const ids = [...query.matchAll(/'([^']+)'/g)].map(([, id]) => id);
-    const rows = ids.flatMap((id) => this.rowOf(id));
+    const rows = ids.flatMap((id) => this.rowOf(id!));
     const [from, to] = this.bounds(Number(options.$skipToken ?? 0));
     return { status: 200, body: { data: rows.slice(from, to), ...(to < rows.length ? { $skipToken: String(to) } : {}) } };
   }
@@ -107,7 +107,7 @@ export class BatchAnswers {
       {
         zones: null,
         identity: null,
-        resourceGroup: group.toLowerCase(),
+        resourceGroup: group!.toLowerCase(),
         ...row,
         id: id.toUpperCase(),
         properties: { ...shown, ...revision },

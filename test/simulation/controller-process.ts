@@ -56,7 +56,7 @@ export interface ControllerEnvironment extends LinkOptions {
   readonly onEnd: () => void;
   /** Told of each request that Azure gets. */
   readonly onRequest: (method: string, path: string) => void;
-  readonly listTrouble?: GivenTrouble;
+  readonly listTrouble?: GivenTrouble | undefined;
 }
 
 /** Internals of the real objects that the test reads. */

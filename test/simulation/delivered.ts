@@ -5,9 +5,9 @@ export interface Page {
   readonly items: readonly KubernetesObject[];
   readonly version: number;
   /** Which page this is; undefined: the first. */
-  readonly token?: string;
+  readonly token?: string | undefined;
   /** Where it goes on; undefined: this was the last. */
-  readonly next?: string;
+  readonly next?: string | undefined;
 }
 
 interface Known {
@@ -36,7 +36,7 @@ export class Delivered {
   }
 
   public find(type: ResourceType, namespace: string | undefined, name: string): KubernetesObject | undefined {
-    return this.of(type).objects.get(nameOf({ namespace, name }))?.object;
+    return this.of(type).objects.get(nameOf({ name, ...(namespace === undefined ? {} : { namespace }) }))?.object;
   }
 
   public listed(type: ResourceType, { items, version, token, next }: Page): void {

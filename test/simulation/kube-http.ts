@@ -40,7 +40,7 @@ export interface KubeHttpOptions extends LinkOptions {
   /** Kinds that the cluster serves. */
   readonly types: readonly ResourceType[];
   /** Besides the troubles that faults make. */
-  readonly listTrouble?: GivenTrouble;
+  readonly listTrouble?: GivenTrouble | undefined;
 }
 
 const ENCODER = new TextEncoder();
@@ -74,7 +74,7 @@ export class KubeHttp {
     request.beforeSending?.();
     const sent = request.body === undefined ? undefined : JSON.parse(request.body) as KubernetesObject;
     if (sent) {
-      const metadata = { namespace, ...(name === undefined ? {} : { name }), ...sent.metadata };
+      const metadata = { ...(namespace === undefined ? {} : { namespace }), ...(name === undefined ? {} : { name }), ...sent.metadata };
       this.options.onSent({ ...sent, kind: type.kind, metadata }, request.method, request.body!);
     }
     const verb = subresource ?? { GET: 'get', POST: 'create', PUT: 'replace', PATCH: 'patch', DELETE: 'delete' }[request.method];

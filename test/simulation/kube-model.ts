@@ -14,7 +14,7 @@ export interface Write {
   readonly what: 'create' | 'replace' | 'status' | 'patch' | 'delete' | 'edit';
   readonly by: Writer;
   readonly object: KubernetesObject;
-  readonly previous?: KubernetesObject;
+  readonly previous?: KubernetesObject | undefined;
   /** The last finalizer of a deleted object has gone, or it had none. */
   readonly removed: boolean;
 }
@@ -66,22 +66,22 @@ export class KubeModel {
     checkVersion(old, object.metadata);
     const changed = !isDeepStrictEqual(old.spec, object.spec);
     const metadata = { ...old.metadata, ...object.metadata, generation: old.metadata.generation! + (changed ? 1 : 0) };
-    return this.store('replace', by, old, { ...asKept(object), status: old.status, metadata });
+    return this.store('replace', by, old, { ...withoutStatus(asKept(object)), ...statusOf(old), metadata });
   }
 
   public replaceStatus(type: ResourceType, object: KubernetesObject, by: Writer): KubernetesObject {
     const old = this.existing(type, object.metadata);
     checkVersion(old, object.metadata);
-    return this.store('status', by, old, { ...old, status: object.status });
+    return this.store('status', by, old, { ...withoutStatus(old), ...statusOf(object) });
   }
 
   /** A merge patch of metadata: all that the controller sends. */
   public patch(
     type: ResourceType, namespace: string | undefined, name: string, patch: { readonly metadata: Partial<Meta> }, by: Writer,
   ): KubernetesObject {
-    const old = this.existing(type, { namespace, name });
-    const { resourceVersion, uid, ...metadata } = patch.metadata;
-    checkVersion(old, { resourceVersion, uid });
+    const old = this.existing(type, { name, ...(namespace === undefined ? {} : { namespace }) });
+    const { resourceVersion: _, uid: __, ...metadata } = patch.metadata;
+    checkVersion(old, patch.metadata);
     const added = metadata.finalizers?.filter((finalizer) => !old.metadata.finalizers?.includes(finalizer)) ?? [];
     if (old.metadata.deletionTimestamp && added.length > 0) {
       throw new KubernetesError(422, 'Invalid', 'metadata.finalizers: no new finalizers can be added if the object is being deleted');
@@ -90,7 +90,7 @@ export class KubeModel {
   }
 
   public delete(type: ResourceType, namespace: string | undefined, name: string, by: Writer): void {
-    const old = this.existing(type, { namespace, name });
+    const old = this.existing(type, { name, ...(namespace === undefined ? {} : { namespace }) });
     if (old.metadata.deletionTimestamp) return;
     const metadata = { ...old.metadata, deletionTimestamp: this.stamp(), generation: old.metadata.generation! + 1 };
     this.store('delete', by, old, { ...old, metadata });
@@ -101,7 +101,7 @@ export class KubeModel {
   public edit(
     type: ResourceType, namespace: string | undefined, name: string, change: (object: KubernetesObject) => KubernetesObject,
   ): KubernetesObject {
-    const old = this.existing(type, { namespace, name });
+    const old = this.existing(type, { name, ...(namespace === undefined ? {} : { namespace }) });
     const next = change(old);
     const changed = !isDeepStrictEqual(old.spec, next.spec);
     return this.store('edit', 'user', old, {
@@ -118,7 +118,7 @@ export class KubeModel {
   public since(type: ResourceType, version: number): readonly (WatchEvent & { version: number })[] {
     const events = this.history.get(typeName(type)) ?? [];
     let first = events.length;
-    while (first > 0 && events[first - 1].version > version) first -= 1;
+    while (first > 0 && events[first - 1]!.version > version) first -= 1;
     return events.slice(first);
   }
 
@@ -139,7 +139,7 @@ export class KubeModel {
     this.version += 1;
     const metadata = { ...next.metadata, resourceVersion: String(this.version) };
     const object = travelled({ ...next, metadata });
-    const group = object.apiVersion.includes('/') ? object.apiVersion.split('/')[0] : '';
+    const group = object.apiVersion.includes('/') ? object.apiVersion.split('/')[0]! : '';
     const type = { group, kind: object.kind };
     const name = nameOf(type, metadata.namespace, metadata.name);
     const removed = object.metadata.deletionTimestamp !== undefined && !object.metadata.finalizers?.length && object.kind !== 'Namespace';
@@ -198,7 +198,7 @@ export class KubeModel {
 
   private deleteObject({ apiVersion, kind, metadata: { namespace, name } }: KubernetesObject): void {
     const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['', apiVersion];
-    this.delete({ group, version, kind, plural: kind, namespaced: true }, namespace, name, 'user');
+    this.delete({ group: group!, version: version!, kind, plural: kind, namespaced: true }, namespace, name, 'user');
   }
 
   private stamp(): string {
@@ -216,6 +216,14 @@ function checkVersion(old: KubernetesObject, wanted: Partial<Meta>): void {
       'the object has been modified; please apply your changes to the latest version and try again',
     );
   }
+}
+
+function statusOf({ status }: KubernetesObject): Pick<KubernetesObject, 'status'> {
+  return status === undefined ? {} : { status };
+}
+
+function withoutStatus({ status: _, ...object }: KubernetesObject): KubernetesObject {
+  return object;
 }
 
 /** Texts of Secrets are kept in base64 only. */

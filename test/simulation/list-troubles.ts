@@ -38,7 +38,7 @@ export interface ListTroublesOptions {
   readonly process: Process;
   readonly random: Random;
   readonly faults: Faults;
-  readonly given?: GivenTrouble;
+  readonly given?: GivenTrouble | undefined;
 }
 
 /**

@@ -43,7 +43,7 @@ test.each(Object.entries(MISTAKES))('%s: found', async (name, { core, around, sa
   const found: Report[] = [];
   for (const seed of new Set(name in FOUND_IN ? [FOUND_IN[name], ...SEEDS] : SEEDS)) {
     undo = around?.() ?? (() => undefined);
-    const report = await simulate(seed, { without: PENDING });
+    const report = await simulate(seed!, { without: PENDING });
     undo();
     undo = () => undefined;
     if (report.violations.some((text) => says.test(text))) found.push(report);

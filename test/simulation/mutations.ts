@@ -12,7 +12,7 @@ const RECORD = 'aso.cdk8s.io/last-put';
 const TOKEN = 'serviceoperator.azure.com/poller-resume-token';
 
 /** Changes what the core is told. */
-const told = (change: (observed: Observed, outcome?: Outcome) => readonly [Observed, Outcome?]): Mutation =>
+const told = (change: (observed: Observed, outcome: Outcome | undefined) => readonly [Observed, (Outcome | undefined)?]): Mutation =>
   (real) => (observed, outcome) => real(...change(observed, outcome));
 
 /** Changes what the core answers. */
@@ -23,6 +23,11 @@ const withObject = (decision: Decision, object: KubernetesObject): Decision => (
   ...decision,
   observed: { ...decision.observed, object },
 });
+
+function withStatusOf(decision: Decision, { status }: KubernetesObject): Decision {
+  const { status: _, ...object } = decision.observed.object;
+  return withObject(decision, status === undefined ? object : { ...object, status });
+}
 
 function withAnnotation(object: KubernetesObject, key: string, value: string | undefined): KubernetesObject {
   const { [key]: _, ...others } = object.metadata.annotations ?? {};
@@ -94,7 +99,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   ]),
 
   'the status stays as it was': answered((decision, observed) => (
-    decision.action.do === 'complete' ? withObject(decision, { ...decision.observed.object, status: observed.object.status }) : decision)),
+    decision.action.do === 'complete' ? withStatusOf(decision, observed.object) : decision)),
 
   'nothing is compared, all is sent': told((observed, outcome) => {
     if (outcome?.of !== 'read' || !outcome.existing) return [observed, outcome];

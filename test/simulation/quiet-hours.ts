@@ -112,7 +112,7 @@ export class QuietHours {
     const { drift, fullReadPeriod, rows } = this.traits;
     if (drift !== 'batch') return [];
     const swept = AZURE_TYPES.flatMap((type) => this.kube.all(type)).filter((object) => this.isSwept(object));
-    const reads = swept.reduce((sum, { metadata }) => sum + (this.requests.get(`GET ${metadata.annotations![ID].toLowerCase()}`) ?? 0), 0);
+    const reads = swept.reduce((sum, { metadata }) => sum + (this.requests.get(`GET ${metadata.annotations![ID]!.toLowerCase()}`) ?? 0), 0);
     const fullReads = fullReadPeriod < 24 * 3_600_000 ? swept.length : 0;
     const most = swept.length * QUIET_PERIODS * MOST_READS + fullReads;
     const questions = [...this.requests].reduce((sum, [what, times]) => sum + (isBatchQuery(...splitText(what)) ? times : 0), 0);

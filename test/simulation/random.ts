@@ -27,6 +27,6 @@ export class Random {
   }
 
   public pick<T>(list: readonly T[]): T {
-    return list[Math.floor(this.next() * list.length)];
+    return list[Math.floor(this.next() * list.length)]!;
   }
 }

@@ -15,7 +15,7 @@ async function main(): Promise<void> {
     return at < 0 ? undefined : Number(process.argv[at + 1]);
   };
   const leftOut = process.argv.indexOf('--without');
-  const without = leftOut < 0 ? [] : process.argv[leftOut + 1].split(',');
+  const without = leftOut < 0 ? [] : process.argv[leftOut + 1]!.split(',');
   const [one, from = 1, count = 100, jobs = 1] = [option('seed'), option('from'), option('seeds'), option('jobs')];
   const isWhole = [one ?? 1, from, count, jobs].every((number) => Number.isSafeInteger(number) && number > 0);
   if (!isWhole) {

@@ -1,7 +1,7 @@
 interface Planned {
   readonly due: number;
   readonly order: number;
-  act?: () => void;
+  act: (() => void) | undefined;
 }
 
 /** Simulated time: what is planned happens one after the other, in one order, and all that follows from it before the next. */
@@ -19,7 +19,7 @@ export class Scheduler {
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
       // The last entry is the next.
-      if (this.planned[middle].due > entry.due) low = middle + 1;
+      if (this.planned[middle]!.due > entry.due) low = middle + 1;
       else high = middle;
     }
     this.planned.splice(low, 0, entry);
@@ -33,7 +33,7 @@ export class Scheduler {
     const end = this.time + milliseconds;
     const bound = this.happened + most;
     await drained();
-    while (this.planned.length > 0 && this.planned[this.planned.length - 1].due <= end) {
+    while (this.planned.length > 0 && this.planned[this.planned.length - 1]!.due <= end) {
       const entry = this.planned.pop()!;
       if (!entry.act) continue;
       this.time = entry.due;

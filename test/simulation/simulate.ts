@@ -44,9 +44,9 @@ export interface SimulationOptions {
   /** Told of each step. */
   readonly onStep?: (line: string) => void;
   /** Faults that are left out. */
-  readonly without?: readonly string[];
+  readonly without?: readonly string[] | undefined;
   /** Fault in one list at each start; the controller is killed a few more times, so that it has to start. */
-  readonly listTrouble?: GivenTrouble;
+  readonly listTrouble?: GivenTrouble | undefined;
 }
 
 export interface Report {

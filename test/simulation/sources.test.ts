@@ -52,7 +52,7 @@ interface Import {
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(here, file), 'utf8');
   return [...text.matchAll(/import\s+(type\s+)?(?:\{([^}]*)\}|\*\s+as\s+\w+|\w+)\s+from\s+'([^']+)'/g)].map(
-    ([, type, names = '*', from]) => ({
+    ([, type, names = '*', from = '']) => ({
       names: names
         .split(',')
         .map((name) => name.trim())

@@ -5,7 +5,7 @@ export interface Share {
   readonly from: number;
   readonly count: number;
   /** Faults that are left out. */
-  readonly without?: readonly string[];
+  readonly without?: readonly string[] | undefined;
 }
 
 /** Message of a worker: each report, and the end of its share. */

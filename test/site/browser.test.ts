@@ -40,7 +40,7 @@ function inBrowser(): void {
   beforeAll(async () => {
     site = await serve();
     // A container has no user namespaces for the sandbox; the pages are our own.
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+    browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
   });
   afterAll(async () => {
     await browser.close();

@@ -39,7 +39,7 @@ function diagnosticsOf(file: string): Found[] {
 function expectedOf(file: string): Found[] {
   return program.getSourceFile(file)!.text.split('\n').flatMap((text, index) => {
     const match = EXPECT.exec(text);
-    return match ? [{ line: index + 2, code: Number(match[1]), message: match[2] }] : [];
+    return match ? [{ line: index + 2, code: Number(match[1]), message: match[2]! }] : [];
   });
 }
 

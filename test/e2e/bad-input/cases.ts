@@ -36,7 +36,7 @@ const spec = (
   reason: string | RegExp,
   message: RegExp,
   annotations?: Record<string, string>,
-): Case => ({ name, kind, spec: value, told: [reason, message], annotations });
+): Case => ({ name, kind, spec: value, told: [reason, message], ...(annotations && { annotations }) });
 
 /** Objects that cannot be right. */
 export const badObjects: readonly Case[] = [
@@ -154,7 +154,13 @@ export const badObjects: readonly Case[] = [
 
 /** Of one resource group each, whose requests go wrong in a way of their own. */
 const group = (name: string, method: string, fault: Fault, told?: Case['told']): Case =>
-  ({ name, kind: 'ResourceGroup', spec: { location }, fault: { method, path: `/resourcegroups/${name}`, times: forever, ...fault }, told });
+  ({
+    name,
+    kind: 'ResourceGroup',
+    spec: { location },
+    fault: { method, path: `/resourcegroups/${name}`, times: forever, ...fault },
+    ...(told && { told }),
+  });
 
 export const badAnswers: readonly Case[] = [
   group('get-page', 'GET', { status: 200, text: '<html>please log in</html>' }, [ANY, PROXY]),
@@ -209,5 +215,5 @@ export const lostOperations: readonly Case[] = [
 
 export function objectOf({ name, kind, spec: value, annotations }: Case): KubernetesObject {
   const metadata = { name, namespace: NAMESPACE, ...(annotations ? { annotations } : {}) };
-  return { apiVersion: VERSIONS[kind], kind, metadata, spec: value as Record<string, unknown> };
+  return { apiVersion: VERSIONS[kind]!, kind, metadata, spec: value as Record<string, unknown> };
 }

@@ -32,8 +32,8 @@ export class AzureReader {
       this.environment;
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
-      client_id: AZURE_CLIENT_ID,
-      client_secret: AZURE_CLIENT_SECRET,
+      client_id: AZURE_CLIENT_ID!,
+      client_secret: AZURE_CLIENT_SECRET!,
       scope: `${AZURE_RESOURCE_MANAGER_AUDIENCE}/.default`,
     });
     const { body } = await request(`${AZURE_AUTHORITY_HOST}/${AZURE_TENANT_ID}/oauth2/v2.0/token`, {

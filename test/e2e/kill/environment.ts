@@ -27,7 +27,7 @@ export interface TestEnvironment {
   /** Whether a garbage collector removes the dependents of deleted objects. */
   readonly collectsGarbage: boolean;
   /** Delays of the controller's lists; absent if there are none. */
-  readonly slowLists?: SlowLists;
+  readonly slowLists?: SlowLists | undefined;
   /** Calls for every request of the controller; undefined if they cannot be observed. */
   readonly onRequest?: (watch: (request: Passing) => Verdict) => void;
   /** All requests to Azure so far. */
@@ -91,7 +91,7 @@ export async function sandboxEnvironment(
 export async function realEnvironment(kinds: readonly Kind[], timeScale: number): Promise<TestEnvironment> {
   const cluster = await startReal({ kinds, timeScale });
   const connection = new Connection(await loadClusterAccess({ path: cluster.kubeconfig }), { userAgent: 'test' });
-  const caPem = readFileSync(cluster.environment.NODE_EXTRA_CA_CERTS, 'utf8');
+  const caPem = readFileSync(cluster.environment.NODE_EXTRA_CA_CERTS!, 'utf8');
   const dispatcher = new Agent({ connect: { ca: caPem } });
   return {
     connection,

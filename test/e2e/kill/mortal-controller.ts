@@ -8,7 +8,7 @@ export interface MortalControllerOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly timeScale: number;
   /** Default: the built one. */
-  readonly program?: string;
+  readonly program?: string | undefined;
   /** More flags of the controller. */
   readonly flags?: readonly string[];
   /** Called before each process. */

@@ -55,7 +55,7 @@ export async function runKills(run: KillRun): Promise<KillReport> {
   const objects = tree(count);
   const kinds = [...new Set(objects.map(({ apiVersion, kind }) => `${apiVersion.split('/')[0]} ${kind}`))].map((name) => {
     const [group, kind] = name.split(' ');
-    return Catalog.default().kind(group, kind)!;
+    return Catalog.default().kind(group!, kind!)!;
   });
   const env = on === 'real' ? await realEnvironment(kinds, timeScale) : await sandboxEnvironment(kinds, timeScale, seed, slowListsMs);
   const controller = new MortalController({ environment: env.environment, timeScale, program, onStart: () => env.slowLists?.begin() });
@@ -75,7 +75,7 @@ export async function runKills(run: KillRun): Promise<KillReport> {
         }),
       ),
     );
-    if (env.slowLists) await createWatched(env, core('Namespace'), typeOf(objects[0]));
+    if (env.slowLists) await createWatched(env, core('Namespace'), typeOf(objects[0]!));
     const exported = async () =>
       (await listed(env, [core('ConfigMap'), core('Secret')])).filter(({ metadata: { name } }) => /^t\d+-/.test(name));
     const settled = async () => (await listed(env, types)).filter(isSettled).length;

@@ -32,7 +32,7 @@ export interface Versioned {
 
 export const versionOf = ({ apiVersion, kind }: Versioned): KindVersion => {
   const [group, version] = apiVersion.split('/');
-  return Catalog.default().kind(group, kind)!.version(version)!;
+  return Catalog.default().kind(group!, kind)!.version(version!)!;
 };
 export const versioned = (version: KindVersion, value: unknown): Versioned => ({
   apiVersion: version.apiVersion,

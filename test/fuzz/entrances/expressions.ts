@@ -14,7 +14,7 @@ const VERSIONS: readonly KindVersion[] = [
   'storage.azure.com/StorageAccount',
   'managedidentity.azure.com/UserAssignedIdentity',
   'network.azure.com/VirtualNetwork',
-].map((name) => Catalog.default().kind(name.split('/')[0], name.split('/')[1])!.latest);
+].map((name) => Catalog.default().kind(name.split('/')[0]!, name.split('/')[1]!)!.latest);
 
 const EXPRESSIONS = [
   'self.metadata.name',
@@ -90,7 +90,7 @@ interface ExportsCase {
 
 function exportsCase(random: Random): ExportsCase {
   const kind = random.between(0, VERSIONS.length - 1);
-  const { facts, apiVersion, kind: { kind: name } } = VERSIONS[kind];
+  const { facts, apiVersion, kind: { kind: name } } = VERSIONS[kind]!;
   const destination = () => {
     const [to, key] = [random.pick(['out', 'other', 'Out', '__proto__']), random.pick(['k', 'constructor', ''])];
     return { name: to, key, labels: { a: 'b' }, annotations: { c: 'd' } };
@@ -146,7 +146,7 @@ export const expressionEntrances: readonly Entrance[] = [
     make: (random) => ({ kind: random.between(0, VERSIONS.length - 1), text: expressionOf(random) }),
     enter: (input) => {
       const { kind, text } = input as { kind: number; text: string };
-      return expressionCheck(VERSIONS[kind])(text);
+      return expressionCheck(VERSIONS[kind]!)(text);
     },
   },
   {
@@ -154,7 +154,7 @@ export const expressionEntrances: readonly Entrance[] = [
     make: (random) => ({ kind: random.between(0, VERSIONS.length - 1), text: expressionOf(random) }),
     enter: (input) => {
       const { kind, text } = input as { kind: number; text: string };
-      return runJob('expressions', { type: typeOf(VERSIONS[kind]), texts: [text] });
+      return runJob('expressions', { type: typeOf(VERSIONS[kind]!), texts: [text] });
     },
   },
   {
@@ -162,7 +162,7 @@ export const expressionEntrances: readonly Entrance[] = [
     make: exportsCase,
     enter: (input) => {
       const { kind, object, secrets, existing } = input as ExportsCase;
-      const { exports } = runJob('exports', { type: typeOf(VERSIONS[kind]), object, secrets }) as { exports?: { secrets: []; configMaps: [] } };
+      const { exports } = runJob('exports', { type: typeOf(VERSIONS[kind]!), object, secrets }) as { exports?: { secrets: []; configMaps: [] } };
       const stored = Object(existing) as { metadata?: { ownerReferences?: unknown } | null };
       // An API server gives back only what has the form of an object.
       const isStored = Array.isArray(stored.metadata?.ownerReferences);

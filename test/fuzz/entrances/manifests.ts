@@ -57,7 +57,7 @@ export const manifestEntrances: readonly Entrance[] = [
     make: (random) => [fileOf(random), fileOf(random)],
     enter: (input) => {
       const [before, after] = (input as [string, string]).map((text) => manifestsIn(text).map(({ object }) => object));
-      return diffMarkdown(reportOf(compare(before, after, { subscriptionId: SUBSCRIPTION }), true));
+      return diffMarkdown(reportOf(compare(before!, after!, { subscriptionId: SUBSCRIPTION }), true));
     },
   },
 ];

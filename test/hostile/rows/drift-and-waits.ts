@@ -29,7 +29,7 @@ async function twice(environment: HostileEnvironment, first: string, { name, azu
   await environment.namespace('second');
   await environment.object('first', 'ResourceGroup', first, { location: 'uksouth' });
   await environment.isReady('ResourceGroup', 'first', first);
-  await environment.object('second', 'ResourceGroup', name, { location: 'uksouth', ...(azureName && { azureName }) }, { annotations });
+  await environment.object('second', 'ResourceGroup', name, { location: 'uksouth', ...(azureName && { azureName }) }, annotations ? { annotations } : {});
   await environment.isReady('ResourceGroup', 'second', name);
 }
 

@@ -41,7 +41,7 @@ function row({ id, who, what, holds, run }: Row): Attack {
 /** Requests but for those about groups of the rows and their neighbours, and the operations of these. */
 function aboutOthers(shared: HostileEnvironment): readonly string[] {
   const own = new Set(namesAndIds.flatMap(({ id }) => [id, `before-${id}`, `after-${id}`]));
-  return shared.requests().filter(({ path, poll }) => !poll && !own.has(/\/resourcegroups\/([^/]+)/i.exec(path)?.[1].toLowerCase() ?? ''))
+  return shared.requests().filter(({ path, poll }) => !poll && !own.has(/\/resourcegroups\/([^/]+)/i.exec(path)?.[1]!.toLowerCase() ?? ''))
     .map(({ method, path }) => `${method} ${path}`);
 }
 

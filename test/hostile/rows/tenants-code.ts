@@ -189,7 +189,7 @@ export const tenantsCode: readonly Attack[] = [
     who: 'a tenant',
     what: 'writes ten networks with 10,000 prefixes each',
     holds: 'each is sent once, and compared in time by its size',
-    environment: { kinds: { VirtualNetwork: VERSIONS.VirtualNetwork } },
+    environment: { kinds: { VirtualNetwork: VERSIONS.VirtualNetwork! } },
     // The process that asks also plays the two servers, which go through these lists.
     healthWithinMs: 3_000,
     async run(environment) {

@@ -24,5 +24,5 @@ export function credentialOf(object: Stored, namespace: Stored | undefined, secr
   const [clientId, text] = ['AZURE_CLIENT_ID', 'AZURE_CLIENT_SECRET'].map((key) =>
     Buffer.from(found.data?.[key] ?? '', 'base64').toString(),
   );
-  return clientId === '' || text === '' ? { is: 'none' } : { is: 'client', clientId, secret: text };
+  return clientId === '' || text === '' ? { is: 'none' } : { is: 'client', clientId: clientId!, secret: text! };
 }
