@@ -6,7 +6,6 @@ import { CREDENTIAL_FROM } from '../../azure/annotations';
 import { armTypeOf, parseArmId } from '../../azure/arm-id';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { elementAt } from '../../util/elements';
-import { omitUndefined } from '../../util/records';
 
 /** The Secret with the credential of every object in its namespace that names no other. */
 const NAMESPACE_CREDENTIAL = 'aso-credential';
@@ -126,7 +125,7 @@ class Builder {
   private external({ namespace }: GraphObject, { group, kind, name, armId }: Target): string {
     if (armId === undefined) {
       const key = keyOf(group, kind!, namespace, name!);
-      return this.addExternal(omitUndefined({ key, role: GraphRole.RESOURCE, external: true, group, kind: kind!, namespace, name: name! }));
+      return this.addExternal({ key, role: GraphRole.RESOURCE, external: true, group, kind: kind!, namespace, name: name! });
     }
     const id = withoutSlash(armId);
     const known = this.externals.get(id.toLowerCase());
@@ -134,7 +133,7 @@ class Builder {
     const parts = parseArmId(id);
     const armType = armTypeOf(id);
     const azureName = parts?.names.at(-1) ?? parts?.resourceGroup ?? parts?.subscriptionId;
-    return this.addExternal(omitUndefined({
+    return this.addExternal({
       key: id,
       role: GraphRole.RESOURCE,
       external: true,
@@ -144,7 +143,7 @@ class Builder {
       azureName,
       armType,
       armId: id,
-    }));
+    });
   }
 
   private addExternal(node: GraphNode): string {
@@ -167,7 +166,7 @@ class Builder {
     const key = keyOf('', store, namespace, storeName);
     const found = this.byKey.get(key);
     const from = found === undefined
-      ? this.addExternal(omitUndefined({ key, role: GraphRole.VALUES, external: true, kind: store, namespace, name: storeName }))
+      ? this.addExternal({ key, role: GraphRole.VALUES, external: true, kind: store, namespace, name: storeName })
       : elementAt(this.keys, found);
     this.edges.push({ ...edge, from });
   }
@@ -189,14 +188,14 @@ class Builder {
     const name = object.credential ?? NAMESPACE_CREDENTIAL;
     const to =
       found === undefined
-        ? this.addExternal(omitUndefined({
+        ? this.addExternal({
           key: keyOf('', 'Secret', object.namespace, name),
           role: GraphRole.CREDENTIAL,
           external: true,
           kind: 'Secret',
           namespace: object.namespace,
           name,
-        }))
+        })
         : elementAt(this.keys, found);
     this.credentials.add(to);
     const path = object.credential === undefined ? NAMESPACE_PATH : CREDENTIAL_PATH;
@@ -204,7 +203,7 @@ class Builder {
   }
 
   private nodeOf({ group, kind, namespace, name, azureName, version, constructPath, builtInRoles }: GraphObject, index: number): GraphNode {
-    return omitUndefined({
+    return {
       key: elementAt(this.keys, index),
       role: this.roleOf(index),
       external: false,
@@ -217,7 +216,7 @@ class Builder {
       armId: this.ids[index],
       builtInRole: builtInRoles.length > 0 ? builtInRoles.join(', ') : undefined,
       constructPath,
-    });
+    };
   }
 
   private roleOf(index: number): GraphRole {

@@ -50,37 +50,37 @@ export interface GraphNode {
    * API group, e.g. `storage.azure.com`.
    * @default - a core object, or only the ARM id is known
    */
-  readonly group?: string;
+  readonly group?: string | undefined;
   /**
    * Namespace.
    * @default - the namespace to which the object is applied, or only the ARM id is known
    */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /**
    * Name in Azure.
    * @default - not an Azure resource, or the name is known only later
    */
-  readonly azureName?: string;
+  readonly azureName?: string | undefined;
   /**
    * Type in Azure Resource Manager, e.g. `Microsoft.Storage/storageAccounts`.
    * @default - not an ARM resource
    */
-  readonly armType?: string;
+  readonly armType?: string | undefined;
   /**
    * The ARM id that the resource has or will have.
    * @default - not an ARM resource, or the subscription, an owner or a name is not known
    */
-  readonly armId?: string;
+  readonly armId?: string | undefined;
   /**
    * The built-in role that the resource assigns, e.g. `Storage Blob Data Reader`.
    * @default - none, or a role that is not built in and therefore a node
    */
-  readonly builtInRole?: string;
+  readonly builtInRole?: string | undefined;
   /**
    * Path of the construct.
    * @default - not a construct of the app
    */
-  readonly constructPath?: string;
+  readonly constructPath?: string | undefined;
 }
 
 /** A directed relation between two nodes. */
@@ -99,17 +99,17 @@ export interface GraphEdge {
    * `ConfigMap` or `Secret`, for a value.
    * @default - the edge is no flow of values
    */
-  readonly store?: string;
+  readonly store?: string | undefined;
   /**
    * Name of the ConfigMap or Secret.
    * @default - the edge is no flow of values
    */
-  readonly storeName?: string;
+  readonly storeName?: string | undefined;
   /**
    * Key in the ConfigMap or Secret.
    * @default - all keys, or the edge is no flow of values
    */
-  readonly storeKey?: string;
+  readonly storeKey?: string | undefined;
 }
 
 /** Nodes that wait for each other: none of them will ever be created. */
