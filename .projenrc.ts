@@ -128,6 +128,9 @@ new JsonFile(project, 'tsconfig.rooms.json', {
       noUnusedParameters: true,
       noImplicitReturns: true,
       noFallthroughCasesInSwitch: true,
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
+      noImplicitOverride: true,
       types: ['node', 'jest'],
       paths: {
         'cdk8s-aso': ['./src/index.ts'],
