@@ -34,7 +34,7 @@ describe('the page of a module', () => {
   });
   test('says of props which are required, and the default of the others', () => {
     expect(section('TeamOnboardingProps')).toMatch(/^\| `team` \| \[`TeamInEnvironment`\]\(platform\.md#teaminenvironment\) \| yes \|/m);
-    expect(section('TeamOnboardingProps')).toMatch(/^\| `clientId` \| `string` \|  \| .* Default: not known/m);
+    expect(section('TeamOnboardingProps')).toMatch(/^\| `clientId` \| `string` \|  \| .* Default: unknown/m);
   });
   test('has what a method takes and returns, and when it throws', () => {
     expect(section('TeamOnboarding')).toMatch(

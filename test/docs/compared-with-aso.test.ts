@@ -37,16 +37,26 @@ test.each(complaints.flatMap(({ number, shown }) => citations(shown!).map(({ fil
   },
 );
 
+/** In the files of the rows: the beginning of a table, the name of a row, and what this controller does on purpose. */
+const PARTS =
+  /\btable\( ?'(?<opens>[^']+)'|\brow\( ?'(?<names>[^']+)'|\(better: (?<better>(?:(?!\(better: ).)*?)\)?\)['`"], (?:\(\) =>|async|inEnvironment|nameFrom)/g;
+
 /** The rows of the tables in which this controller differs on purpose: their tests say `(better: …)`. */
 function differences(): { table: string; name: string | undefined; here: string }[] {
   const files = readdirSync(join(root, 'test', 'rows')).filter((file) => file.endsWith('.test.ts')).sort();
   return files.flatMap((file) => {
     let table = '';
-    return source(`test/rows/${file}`).split('\n').flatMap((line) => {
-      table = /^table\('([^']+)'/.exec(line)?.[1] ?? table;
-      const [, name] = /\brow\('([^']+)'/.exec(line) ?? [];
-      const better = /\(better: (.*?)\)?\)['`], (?:\(\) =>|async|inEnvironment|nameFrom)/.exec(line)?.[1];
-      return better ? [{ table, name, here: better.replace(/\$\{[^}]*\}/g, '…') }] : [];
+    let row: RegExpMatchArray | undefined;
+    // Of a call that is broken into lines, the arguments follow each other all the same.
+    const code = source(`test/rows/${file}`).replace(/\s*\n\s*/g, ' ');
+    return [...code.matchAll(PARTS)].flatMap((part) => {
+      const { opens, names, better } = part.groups!;
+      if (opens !== undefined) table = opens;
+      if (names !== undefined) row = part;
+      if (better === undefined) return [];
+      // Only the title comes between the name of a row and what is better.
+      const isOfRow = row !== undefined && !code.slice(row.index, part.index).includes('=>');
+      return [{ table, name: isOfRow ? row?.groups!.names : undefined, here: better.replace(/\$\{[^}]*\}/g, '…') }];
     });
   });
 }
