@@ -68,7 +68,9 @@ export class Delivered {
   private take(type: ResourceType, object: KubernetesObject, isGone: boolean): void {
     const { objects } = this.of(type);
     const [name, version] = [nameOf(object.metadata), Number(object.metadata.resourceVersion)];
-    if ((objects.get(name)?.version ?? -1) > version) return;
+    const known = objects.get(name);
+    // The answer to the write that took the last finalizer away may come after the event of the deletion, and has its version.
+    if (known && (known.version > version || (known.version === version && !known.object))) return;
     objects.set(name, { version, ...(isGone ? {} : { object }) });
   }
 
