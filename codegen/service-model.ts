@@ -11,7 +11,7 @@ import type {
   StructModel,
   TypeModel,
 } from './model';
-import { enumMemberOf, enumNameOf, fileNameOf, submoduleOf, typeNameOf } from './names';
+import { enumMemberOf, enumNameOf, fileNameOf, refInterfaceOf, submoduleOf, typeNameOf } from './names';
 import { reachable, StructNames } from './shapes';
 import type { KindVersion, PropertyFacts, TypeExpression, TypeFacts, Validations } from '../src/catalog';
 import { isArray, isCommon, isConstrained, isMap, isRef, isScalar } from '../src/catalog';
@@ -54,10 +54,14 @@ export function serviceModel(catalog: KindSource, service: string): ServiceModel
   return model;
 }
 
-/** Names that no enum may have: those of all types and classes of the service, in any version. */
+/** Names of core that the files of a service import. */
+const IMPORTED = ['AzureReference', 'AzureResource', 'AzureResourceProps', 'AzureResourceReference', 'Output', 'SecretOutput', ...Object.values(CORE_TYPES)];
+
+/** Names that no enum may have: those of types in any version, of what each kind exports, and of what the files import. */
 function takenNames(catalog: KindSource, service: string): Set<string> {
   const types = Object.values(catalog.service(service)!.types).flatMap((byName) => Object.keys(byName));
-  return new Set([...types.map(typeNameOf), ...catalog.kindsOf(service).map((kind) => kind.kind)]);
+  const ofKinds = catalog.kindsOf(service).flatMap(({ kind }) => [kind, `${kind}Props`, `${kind}Outputs`, `${kind}SecretOutputs`, refInterfaceOf(kind)]);
+  return new Set([...types.map(typeNameOf), ...ofKinds, ...IMPORTED]);
 }
 
 /** An unfinished kind model: all its declarations, before it is known which of them other kinds share. */

@@ -141,6 +141,15 @@ describe('a version of a kind that the library has', () => {
     expect(compiled(files)).toEqual([]);
   });
 
+  test('no enum takes the name of what its file imports or exports', () => {
+    const tricky = JSON.parse(JSON.stringify(crd));
+    const { properties } = tricky.spec.versions[0].schema.openAPIV3Schema.properties.spec;
+    for (const name of ['secretValue', 'storageAccountProps', 'storageAccountOutputs']) properties[name] = { type: 'string', enum: ['a', 'b'] };
+    const files = codeOf(new Catalog(`${__dirname}/../../../catalog`), true, tricky);
+    expect([...files.values()].join('').match(/export enum \w*(?:SecretValue|AccountProps|AccountOutputs) /g)).toHaveLength(3);
+    expect(compiled(files)).toEqual([]);
+  });
+
   test('a newer one is found beside the older ones, and the library\'s class keeps its own', () => {
     const newer = JSON.parse(JSON.stringify(crd));
     newer.spec.versions[0].name = 'v20990101';
