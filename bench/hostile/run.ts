@@ -2,9 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { groupOf, hostileObjects, hostileSecrets } from './hostile-objects';
 import { isReady } from '../../controller/reconcile/core/conditions';
 import type { KubernetesObject } from '../../engine/kubernetes';
+import { freePort } from '../../test/e2e/servers';
 import { inTurns, percentile, round, sleep, type Row } from '../controller/bench';
 import { kindsInUse, startEnvironment, type BenchEnvironment } from '../shared/environment/environment';
-import { freePort } from '../shared/environment/free-port';
 import { TestedController } from '../shared/environment/tested-controller';
 
 export interface HostileBench {

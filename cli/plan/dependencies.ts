@@ -1,6 +1,7 @@
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { ownerOf, referencesOf } from '../../engine/resolve';
 import type { KindVersion } from '../../src/catalog';
+import { elementAt } from '../../src/util/elements';
 import { isText, member, struct } from '../../src/util/records';
 import { keyOf } from '../manifests/manifest-lookup';
 import { describeObject, groupOf, namespaceOf, type Manifest } from '../manifests/manifests';
@@ -74,23 +75,16 @@ function exportsOf(object: KubernetesObject): string[] {
   });
 }
 
-/** The item of an index that `dependencyOrder` gave for these items. */
-export function itemAt<T>(items: readonly T[], index: number): T {
-  const item = items[index];
-  if (item === undefined) throw new RangeError(`index ${index} of ${items.length} items`);
-  return item;
-}
-
 /** One line for objects that wait for each other. */
 export function cycleProblem(cycle: readonly number[], nodes: readonly Node[]): Problem {
-  const members = cycle.map((index) => itemAt(nodes, index));
+  const members = cycle.map((index) => elementAt(nodes, index));
   const [first, ...others] = members;
   if (first === undefined) throw new RangeError('a cycle of no objects');
   const { manifest } = first;
   const path = members.map(({ object }) => describeObject(object)).join(' -> ');
   // The cycle is a closed path, so every member but the last has another one after it.
   const owners = others.every(({ object: next }, i) => {
-    const { object, version } = itemAt(members, i);
+    const { object, version } = elementAt(members, i);
     const owner = ownerOf(object, version);
     return owner?.by === 'name' && owner.kind === next.kind && owner.group === groupOf(next) && owner.name === next.metadata.name;
   });

@@ -1,4 +1,3 @@
-import { itemAt } from './dependencies';
 import { about, expectedTimeOf, READ_SECONDS } from './expected-time';
 import { inTurns, type SerialNode } from './serial-times';
 import { CredentialSelection } from '../../src/core/credentials/scopes/credential-selection';
@@ -9,6 +8,7 @@ import type { Graph } from '../../src/core/graph/graph';
 import { keyOf } from '../../src/core/graph/graph-object';
 import { ObjectSet } from '../../src/core/rules/object-set';
 import { isAzure, type AzureObject } from '../../src/core/rules/set-object';
+import { elementAt } from '../../src/util/elements';
 import { graphOfManifests } from '../graph/manifest-graph';
 import type { Manifest } from '../manifests/manifests';
 
@@ -56,14 +56,14 @@ export function readyTimes(
   const readyAfter = new Map<string, number>();
   const ends = new Map<number, number>();
   for (const index of order) {
-    const end = Math.max(0, ...[...itemAt(dependencies, index)].map((other) => ends.get(other) ?? 0)) + itemAt(weights, index);
+    const end = Math.max(0, ...[...elementAt(dependencies, index)].map((other) => ends.get(other) ?? 0)) + elementAt(weights, index);
     ends.set(index, end);
-    readyAfter.set(itemAt(nodes, index).key, end);
+    readyAfter.set(elementAt(nodes, index).key, end);
   }
   const path = longestPath(order, dependencies, weights);
   return {
-    seconds: path.reduce((sum, index) => sum + itemAt(weights, index), 0),
-    path: path.map((index) => itemAt(nodes, index)),
+    seconds: path.reduce((sum, index) => sum + elementAt(weights, index), 0),
+    path: path.map((index) => elementAt(nodes, index)),
     readyAfter,
     guessed: nodes.filter(({ key, armType }) => !onlyRead.has(key) && armType !== undefined && !expectedTimeOf(armType).isRecorded).length,
   };

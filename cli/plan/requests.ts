@@ -1,4 +1,4 @@
-import { cycleProblem, dependenciesOf, itemAt } from './dependencies';
+import { cycleProblem, dependenciesOf } from './dependencies';
 import { dependencyOrder } from './order';
 import { applyPlannedChanges, UnknownRoleError } from './planned-changes';
 import { plannedValues, predictedId, type SubscriptionOf } from './planned-values';
@@ -8,6 +8,7 @@ import { armIdOf, azureNameOf, ownerOf, referencesOf, ResolutionError, type Owne
 import { RECONCILE_POLICY } from '../../src/azure/annotations';
 import { Catalog, type KindVersion } from '../../src/catalog';
 import { parsePath, spellPath, validateSpec } from '../../src/core/rules/validate-spec';
+import { elementAt } from '../../src/util/elements';
 import { nearest } from '../../src/util/nearest';
 import { claimed, ManifestLookup } from '../manifests/manifest-lookup';
 import { describeObject, groupOf, namespaceOf, type Manifest } from '../manifests/manifests';
@@ -67,7 +68,7 @@ export function planRequests(manifests: readonly Manifest[], subscription: strin
 
   const requests: PlannedRequest[] = [];
   const withoutRequest: { manifest: Manifest; reason: string }[] = [];
-  for (const candidate of order.map((index) => itemAt(valid, index))) {
+  for (const candidate of order.map((index) => elementAt(valid, index))) {
     if (!candidate.version.isArm) {
       withoutRequest.push({
         manifest: candidate.manifest,

@@ -1,5 +1,5 @@
-import { itemAt } from './dependencies';
 import { parentLockRuleOf } from '../../engine/kinds/serial-writes';
+import { elementAt } from '../../src/util/elements';
 
 /** A resource, as far as it takes turns with others. */
 export interface SerialNode {
@@ -27,12 +27,12 @@ export function inTurns(
   const last = new Map<string, number>();
   const done: number[] = [];
   const open = new Set(order);
-  const beginOf = (index: number): number => Math.max(0, ...[...itemAt(all, index)].map((other) => end.get(other) ?? 0));
+  const beginOf = (index: number): number => Math.max(0, ...[...elementAt(all, index)].map((other) => end.get(other) ?? 0));
   while (open.size > 0) {
     // Nobody has to wait for one that can begin only later.
     let next: number | undefined;
     for (const index of open) {
-      if ([...itemAt(dependencies, index)].some((other) => open.has(other))) continue;
+      if ([...elementAt(dependencies, index)].some((other) => open.has(other))) continue;
       if (next === undefined || beginOf(index) < beginOf(next)) next = index;
       if (!lines.has(index)) {
         next = index;
@@ -43,9 +43,9 @@ export function inTurns(
     open.delete(next);
     const line = lines.get(next);
     const before = line === undefined ? undefined : last.get(line);
-    if (before !== undefined) itemAt(all, next).add(before);
+    if (before !== undefined) elementAt(all, next).add(before);
     if (line !== undefined) last.set(line, next);
-    end.set(next, beginOf(next) + itemAt(weights, next));
+    end.set(next, beginOf(next) + elementAt(weights, next));
     done.push(next);
   }
   return { order: done, dependencies: all };
@@ -53,10 +53,10 @@ export function inTurns(
 
 /** The parent as text; undefined: the resource takes no turns, or goes together with its like. */
 function lineOf(nodes: readonly SerialNode[], index: number): string | undefined {
-  const { armType } = itemAt(nodes, index);
+  const { armType } = elementAt(nodes, index);
   const rule = armType === undefined ? undefined : parentLockRuleOf(armType);
   if (!rule || rule.together) return undefined;
   let at: number | string | undefined = index;
-  for (let level = 0; level < rule.levels; level += 1) at = typeof at === 'number' ? itemAt(nodes, at).owner : undefined;
+  for (let level = 0; level < rule.levels; level += 1) at = typeof at === 'number' ? elementAt(nodes, at).owner : undefined;
   return at === undefined ? undefined : String(at);
 }

@@ -9,7 +9,7 @@ import type { Clock } from '../../engine/clock';
 import type { ResolvedCredential } from '../../engine/credentials/types';
 import type { ObjectKey } from '../../engine/kubernetes/types';
 import { ALL_PRINCIPALS_FACTOR, ARM_REQUEST_LIMITS, PROVIDER_WRITE_LIMITS, type RequestBucket } from '../../src/azure/arm-request-limits';
-import { ownValue } from '../../src/util/own-value';
+import { ownValue } from '../../src/util/elements';
 import { textBefore } from '../../src/util/text-before';
 import { textOf } from '../reconcile/object-key';
 import type { Priority } from '../work-queue';

@@ -8,7 +8,7 @@ import type { ObjectLookup } from '../../engine/resolve/types';
 import { TEXT_LIMITS, truncate } from '../../engine/text-limits';
 import type { KindVersion } from '../../src/catalog';
 import { referencesOf } from '../../src/catalog/spec-references';
-import { ownValue } from '../../src/util/own-value';
+import { ownValue } from '../../src/util/elements';
 
 /** In characters; longer than an API version (`2020-01-01-preview`) or a time. */
 const SHORTEST_SIGNATURE = 24;

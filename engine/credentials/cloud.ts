@@ -1,6 +1,6 @@
 import { CredentialError, type DatabaseSuffixes } from './types';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
-import { ownValue } from '../../src/util/own-value';
+import { ownValue } from '../../src/util/elements';
 
 /** The endpoints of an Azure cloud or of a simulator. */
 export interface Cloud {

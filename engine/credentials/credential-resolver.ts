@@ -16,7 +16,7 @@ import type { NamespaceTokens } from './namespace-tokens';
 import { tokenCredential, type LoadIdentity } from './token-credential';
 import { CredentialError, type CredentialSource, type ResolvedCredential } from './types';
 import { ALLOWS_CREDENTIAL_EXPORTS, CREDENTIAL_FROM, CREDENTIAL_REQUIRED } from '../../src/azure/annotations';
-import { ownValue } from '../../src/util/own-value';
+import { ownValue } from '../../src/util/elements';
 import type { ArmClient } from '../arm/types';
 import type { KubernetesObject } from '../kubernetes/types';
 

@@ -7,7 +7,7 @@ import type { Found, SecretSource } from './secret-source';
 import { findInAnswer, parseSource } from './secret-source';
 import type { SecretValues } from './types';
 import type { KindVersion } from '../../src/catalog';
-import { ownValue } from '../../src/util/own-value';
+import { ownValue } from '../../src/util/elements';
 import { nextOf, readObject } from '../arm/arm-reader';
 import type { JsonObject } from '../arm/json';
 import { ArmError } from '../arm/types';

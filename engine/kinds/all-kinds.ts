@@ -55,7 +55,7 @@ import { server } from './behaviour/sql/server';
 import { serversVulnerabilityAssessment } from './behaviour/sql/servers-vulnerability-assessment';
 import { alias } from './behaviour/subscription/alias';
 import type { KindBehaviour } from './kind-behaviour';
-import { ownValue } from '../../src/util/own-value';
+import { ownValue } from '../../src/util/elements';
 
 /** All kinds with behaviour beyond the catalog. */
 export const ALL_KINDS: Readonly<Record<string, KindBehaviour>> = {

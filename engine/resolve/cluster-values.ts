@@ -1,6 +1,6 @@
 import { resolveReference } from './references';
 import { ResolutionError, type ObjectLookup, type ResolutionReason } from './types';
-import { ownValue } from '../../src/util/own-value';
+import { ownValue } from '../../src/util/elements';
 import type { ValueSource } from '../convert/types';
 import type { KubernetesObject } from '../kubernetes/types';
 

@@ -1,5 +1,5 @@
 import { Catalog, type KindVersion } from '../../src/catalog';
-import { ownValue } from '../../src/util/own-value';
+import { ownValue } from '../../src/util/elements';
 import { readCertificate, type CertificateInput } from '../credentials/certificate-job';
 import { checkExpressions, evaluateExports, type ExportsInput, type ExpressionsInput } from '../export/expression-jobs';
 

@@ -49,6 +49,13 @@ export class Servers {
   }
 }
 
+/** A port of the loopback address that is free now. */
+export async function freePort(): Promise<number> {
+  const [port] = await freePorts(1);
+  if (port === undefined) throw new Error('no port of the loopback address is free');
+  return port;
+}
+
 /** Ports of the loopback address that are free now. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, () => new Promise<ReturnType<typeof createServer>>((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { GROUPS, GroupsEnvironment } from './groups-environment';
-import { freePorts } from './servers';
+import { freePort } from './servers';
 import { until } from './until';
 
 /** At first; then another client uses up all of the subscription's writes, and twice as many more objects are applied. */
@@ -23,7 +23,7 @@ describe('a subscription that is throttled by somebody else', () => {
         ),
       ).length;
     await environment!.namespace('ns');
-    const [port] = await freePorts(1);
+    const port = await freePort();
     const flags = ['--delay-scale', '60', '--metrics-addr', `127.0.0.1:${port}`, '--secure-metrics=false'];
     const controller = environment!.startController(flags, {}, ['ignore', 'pipe', 'pipe']);
     for (const stream of [controller.stdout!, controller.stderr!]) stream.on('data', (data: Buffer) => (log += data.toString()));

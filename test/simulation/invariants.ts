@@ -84,7 +84,10 @@ export class Invariants {
     const isKnown = AZURE_TYPES.some((type) => type.group === group && type.kind === kind);
     const picture = isKnown ? pictureOf(this.options.kube, delivered, stub, this.options.now()) : undefined;
     if (picture) this.pictures.set(`${process} ${objectName(stub)}`, picture);
-    if (picture?.unknown.length === 0) this.globalUsers[picture.credential.is === 'global' ? 'add' : 'delete'](objectName(stub));
+    if (picture?.unknown.length === 0) {
+      this.globalUsers.delete(objectName(stub));
+      if (picture.credential.is === 'global') this.globalUsers.add(objectName(stub));
+    }
     return picture?.object;
   }
 

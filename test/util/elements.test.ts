@@ -1,4 +1,4 @@
-import { elementAt, entryAt, valueAt } from '../../src/util/elements';
+import { elementAt, ownValue, valueAt } from '../../src/util/elements';
 
 describe('elementAt', () => {
   test('is the element, also an empty one', () => {
@@ -27,10 +27,14 @@ describe('valueAt', () => {
   });
 });
 
-describe('entryAt', () => {
-  test('is the value, or throws', () => {
-    const map = new Map([['a', 0]]);
-    expect(entryAt(map, 'a')).toBe(0);
-    expect(() => entryAt(map, 'b')).toThrow(new RangeError('a map has no value of b'));
+describe('ownValue', () => {
+  test('is the value of an own key', () => {
+    expect(ownValue({ a: 1 }, 'a')).toBe(1);
+    expect(ownValue({ a: 1 }, 'b')).toBeUndefined();
+  });
+
+  test('is undefined for an inherited name', () => {
+    expect(ownValue<unknown>({}, 'constructor')).toBeUndefined();
+    expect(ownValue<unknown>(JSON.parse('{"__proto__":{"a":1}}') as Record<string, unknown>, 'a')).toBeUndefined();
   });
 });

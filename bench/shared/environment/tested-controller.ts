@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort } from './free-port';
 import { usageOf, type Usage } from './usage';
+import { freePort } from '../../../test/e2e/servers';
 import { until } from '../../../test/e2e/until';
 
 const PROGRAM = join(__dirname, '..', '..', '..', 'lib', 'controller', 'main.js');

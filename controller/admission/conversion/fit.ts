@@ -9,7 +9,7 @@ import {
   type TypeExpression,
   type TypeFacts,
 } from '../../../src/catalog';
-import { ownValue } from '../../../src/util/own-value';
+import { ownValue } from '../../../src/util/elements';
 import { isRecord } from '../../../src/util/records';
 
 /** Real specs nest some fifteen levels deep; types that contain themselves could go on for ever. */

@@ -3,7 +3,7 @@ import { member } from '../../../engine/convert/json';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { FINALIZER } from '../../../src/azure/annotations';
 import type { KindVersion } from '../../../src/catalog';
-import { ownValue } from '../../../src/util/own-value';
+import { ownValue } from '../../../src/util/elements';
 import { isRecord } from '../../../src/util/records';
 import { asText } from '../../../src/util/words';
 

@@ -1,6 +1,6 @@
 import { keyOf, targetOf, type ArmNode, type NodePath } from './arm-path';
 import { AzureError } from './errors';
-import { ownValue } from '../../../src/util/own-value';
+import { ownValue } from '../../../src/util/elements';
 import type { Operation } from '../model/operations';
 import { retryAfterHeader, type Simulation } from '../model/simulation';
 

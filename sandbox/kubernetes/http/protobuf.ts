@@ -2,7 +2,7 @@ import { ApiError } from '../api-error';
 import { timestamp } from '../objects';
 import type { FieldType, Message } from './protobuf-messages';
 import { MESSAGES } from './protobuf-messages';
-import { ownValue } from '../../../src/util/own-value';
+import { ownValue } from '../../../src/util/elements';
 
 export const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 

@@ -1,4 +1,4 @@
-import { ownValue } from '../../../src/util/own-value';
+import { ownValue } from '../../../src/util/elements';
 /**
  * The lists of Kubernetes' own types that merge element by element instead of being replaced, by the name of the field:
  * the `patchMergeKey` of their Go types. A name means the same list wherever it appears, but for `ports`.

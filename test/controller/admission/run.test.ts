@@ -10,7 +10,7 @@ import { systemClock } from '../../../engine/clock';
 import { Connection, loadClusterAccess, RestClient } from '../../../engine/kubernetes';
 import { startKubernetes, type SandboxKubernetes } from '../../../sandbox';
 import { Catalog } from '../../../src/catalog';
-import { freePorts } from '../../e2e/servers';
+import { freePort } from '../../e2e/servers';
 import { until } from '../../e2e/until';
 
 const account = versionOf('storage', 'StorageAccount');
@@ -52,7 +52,7 @@ function validate(port: number, ca: string): Promise<string> {
 }
 
 test('a controller in mode webhooks makes its certificate, and answers for the service', async () => {
-  const [port] = await freePorts(1);
+  const port = await freePort();
   const stop = new AbortController();
   const connection = new Connection(await loadClusterAccess({ path: kubeconfig }));
   const namespaces = { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', namespaced: false };
@@ -92,7 +92,7 @@ describe('when webhooks are served', () => {
   ])('%s: off', async (_, options) => expect(await start(options)).toBeUndefined());
 
   test('a directory without a certificate is waited for', async () => {
-    const [port] = await freePorts(1);
+    const port = await freePort();
     const admission = await start({ webhookPort: port!, webhookCertDir: directory });
     expect(admission).toMatchObject({ port, isReady: false });
     await admission!.close();

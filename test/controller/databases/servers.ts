@@ -1,9 +1,9 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loopbackCertificate } from '../../../sandbox/azure/http/certificate';
+import { freePort } from '../../e2e/servers';
 
 export const ADMIN = { user: 'boss', password: "adm in's;\\ \"pass--word" };
 
@@ -202,16 +202,5 @@ function running(child: ChildProcess, log: string, started: RegExp, program: str
     child.once('exit', (code) =>
       reject(new Error(`${program} ended with ${code}: ${said}${existsSync(log) ? readFileSync(log, 'utf8') : ''}`)),
     );
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
   });
 }

@@ -9,7 +9,7 @@ import { LEASES } from '../../../controller/leader/lease';
 import { anonymousAccess, Connection, RestClient } from '../../../engine/kubernetes';
 import { startAzure, startKubernetes, type AzureSimulator, type SandboxKubernetes } from '../../../sandbox';
 import { Catalog } from '../../../src/catalog';
-import { freePorts } from '../../e2e/servers';
+import { freePort } from '../../e2e/servers';
 import { until } from '../../e2e/until';
 
 jest.setTimeout(180_000);
@@ -100,7 +100,7 @@ const lease = async () => (await client.get(LEASES, LEASE_NAME, NAMESPACE))!.spe
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
 
 async function started(blockSeconds: number): Promise<Controller> {
-  const [port] = await freePorts(1);
+  const port = await freePort();
   const controller = new Controller(port!, blockSeconds);
   await until('it reconciles', () => / started/.test(controller.log), 60).catch((error: Error) => {
     throw new Error(`${error.message}: ${controller.log}`);
@@ -169,7 +169,7 @@ test('a main thread that is busy for longer than 30 s is not live, loses the Lea
 });
 
 test('an address of the probes that is taken ends the process, and says which', async () => {
-  const [port] = await freePorts(1);
+  const port = await freePort();
   const controller = await started(1);
   const other = new Controller(port!, 1);
   const same = new Controller((controller as unknown as { port: number }).port, 1);
