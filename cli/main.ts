@@ -6,7 +6,7 @@ import { runCommandLine } from './command-line';
 // This file becomes lib/cli/main.js, two folders below the package's root.
 const { version } = JSON.parse(readFileSync(join(__dirname, '..', '..', 'package.json'), 'utf8')) as { version: string };
 
-// Whoever reads our output may stop reading (`| head`): that is no failure.
+// The reader of the output may stop reading (`| head`): that is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;

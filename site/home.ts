@@ -1,4 +1,4 @@
-/** What the first page shows above the index of the documents. */
+/** The part of the first page above the index of the documents. */
 export const HOME = {
   layout: 'home',
   hero: {

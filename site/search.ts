@@ -11,7 +11,7 @@ interface Renderer {
  */
 const OF_SERVICES = /^\|.*$|^```[\s\S]*?^```$/gm;
 
-/** What the search finds of a page. A service's page is found by the names of its classes and types, and by what is said of them. */
+/** The text of a page that the search finds: of a service's page, the names and descriptions of its classes and types. */
 export function indexed(source: string, env: MarkdownEnv, md: Renderer): string {
   return md.render(env.relativePath.startsWith('api/') ? source.replace(OF_SERVICES, '') : source, env);
 }

@@ -95,7 +95,7 @@ export class Synth {
     return this.targetOf(item, item.facts.owner);
   }
 
-  /** Who writes a key of a ConfigMap or Secret, and from which of its values. */
+  /** The writer of a key of a ConfigMap or Secret, and the value that it writes. */
   public writerOf(
     namespace: string,
     value: Pick<Value, 'store' | 'name' | 'key'>,
@@ -105,7 +105,7 @@ export class Synth {
     return item && written && { item, property: written.path };
   }
 
-  /** What the object itself says of its policy, or else its Namespace. Whatever is no policy is `manage` to the operator. */
+  /** The policy of the object itself, or else of its Namespace. The operator takes a value that is no policy for `manage`. */
   public policyOf({ object, inNamespace }: AzureItem): Policy {
     return asPolicy(ownPolicy(object) ?? this.namespacePolicy(inNamespace));
   }

@@ -16,7 +16,7 @@ export interface CredentialGraphOptions {
 
 const DEFAULT_NAMESPACE = 'default';
 
-/** Who can touch what, by the objects of files. */
+/** The rights of principals, from the objects of files. */
 export function credentialsOf(manifests: readonly Manifest[], { subscriptionId, roles, strict }: CredentialGraphOptions): Evaluation {
   const set = ObjectSet.ofManifests(manifests.map(({ object }) => object), { defaultNamespace: DEFAULT_NAMESPACE });
   return evaluate(set, {

@@ -154,7 +154,7 @@ function unsoundSchema(versions: readonly CustomResourceDefinitionVersion[]): Sc
   }
 }
 
-/** What was wrong with a CRD when its schemas were read. */
+/** Errors that were found in the schemas of a CRD. */
 export function schemaProblem({ manifest, kind }: SourceCrd, version: string, error: SchemaError): Problem {
   return {
     file: manifest.file,

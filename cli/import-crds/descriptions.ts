@@ -1,6 +1,6 @@
 import { apiVersionIn, type VersionFacts } from '../../src/catalog';
 
-/** What Azure Service Operator writes into the description of a version: from which API it was generated. */
+/** The text that Azure Service Operator writes into the description of a version: the API that it was generated from. */
 export function armFactsIn(description: string | undefined, version: string): Pick<VersionFacts, 'arm' | 'scope'> {
   const uri = /ARM URI:\s*(\/\S+)/.exec(description ?? '')?.[1];
   const type = uri === undefined ? undefined : armTypeIn(uri);

@@ -14,7 +14,7 @@ export interface ImportedKind {
   /** Newest first; the class is made for `latest`. */
   readonly versions: readonly string[];
   readonly latest: string;
-  /** What is not known of the class's version, in words. */
+  /** Facts that are unknown of the version of the class, in words. */
   readonly unknown: readonly string[];
 }
 
@@ -61,7 +61,7 @@ export function importCrds(crds: readonly SourceCrd[], catalog: Catalog, include
   };
 }
 
-/** What the library is told: without what only comments need. */
+/** The part of a fragment that the library needs; comments need the rest. */
 export function fragmentOf(services: readonly ImportedService[]): CatalogFragment {
   const stripped = services.map((service) => ({
     ...service,

@@ -73,7 +73,7 @@ interface KindResult {
   readonly armType?: string | undefined;
   readonly owner?: string | undefined;
   readonly file: string;
-  /** What neither the CRD nor the catalog tells. */
+  /** Facts that neither the CRD nor the catalog states. */
   readonly unknown: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import type { KindSource } from '../../codegen/model';
 import { importedKind, type Catalog, type ImportedService, type Kind } from '../../src/catalog';
 
-/** What was imported, as code generation reads it; the catalog has the owners that were not. */
+/** Imported kinds, as code generation reads them; the catalog has the owners that were not imported. */
 export class ImportedSource implements KindSource {
   private readonly services: ReadonlyMap<string, ImportedService>;
   private readonly kinds = new Map<string, Kind>();

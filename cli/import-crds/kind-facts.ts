@@ -13,10 +13,10 @@ export interface VersionTypes {
   readonly status: TypeNames;
 }
 
-/** What a CRD says of one version. */
+/** The facts of one version in a CRD. */
 export interface ReadVersion {
   readonly facts: VersionFacts;
-  /** What neither the CRD nor the catalog tells, in words. */
+  /** Facts that neither the CRD nor the catalog states, in words. */
   readonly unknown: readonly string[];
 }
 
@@ -92,7 +92,7 @@ function ownerOf(root: TypeFacts, known: VersionFacts | undefined): { readonly f
   return { facts, unknown: facts === undefined };
 }
 
-/** What `operatorSpec` lets one export. From where the values come is not in a CRD. */
+/** The exports that `operatorSpec` allows. A CRD does not state the sources of the values. */
 function exportsOf(root: TypeFacts, types: Record<string, TypeFacts>, known: ExportFacts | undefined): ExportFacts {
   const operatorSpec = typeOf(root, 'operatorSpec', types);
   if (!operatorSpec) return {};

@@ -1,7 +1,7 @@
 import type { KindVersion } from '../../src/catalog';
 import { openApiSchema, type JsonSchema } from '../../src/catalog/crd';
 
-/** What of a schema counts when objects are written. */
+/** The part of a schema that constrains the objects that users write. */
 const COUNTS = [
   'type', 'enum', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'multipleOf', 'minItems', 'maxItems', 'default',
   'x-kubernetes-preserve-unknown-fields', 'x-kubernetes-int-or-string',

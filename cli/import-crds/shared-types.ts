@@ -10,7 +10,7 @@ export interface SharedType {
 const ARM_REFERENCE = ['armId', 'group', 'kind', 'name'];
 
 /**
- * What an object's schema is, where it is one of the types that the operator's code has for all groups; told by its members and their
+ * The type of an object's schema, where it is one that the operator's code has for all groups; recognized by its members and their
  * descriptions.
  */
 export function sharedTypeOf(schema: JsonSchema, property: string, inOperatorSpec: boolean): SharedType | undefined {

@@ -59,7 +59,7 @@ export class TooLarge extends Error {
   }
 }
 
-/** What is wrong with a text that is no YAML, and what to do. */
+/** The error in a text that is no YAML, and the fix. */
 export function syntaxProblem(text: string, error: unknown): { message: string; fix: string } {
   if (error instanceof TooLarge || /^Excessive alias count/.test((error as Error).message)) {
     return { message: new TooLarge().message, fix: 'write the values out, without anchors' };

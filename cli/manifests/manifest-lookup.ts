@@ -18,7 +18,7 @@ export class ManifestLookup implements ObjectLookup {
     return this.objects.get(keyOf(group, kind, namespace, name));
   }
 
-  /** What is not in the files is missing, not unknown: the message about it is the better one. */
+  /** An object that is not in the files is missing, not unknown: the message about a missing object is the better one. */
   public serves(): boolean {
     return true;
   }

@@ -6,7 +6,7 @@ const PART_BYTES = 1024 * 1024;
 
 /** A file, a pipe or the standard input has more bytes than are read. */
 export class TooManyBytesError extends Error {
-  /** What to do. */
+  /** The fix. */
   public readonly fix = 'give Kubernetes objects, in several files';
 
   public constructor(limitBytes: number) {
@@ -46,7 +46,7 @@ function readPart(descriptor: number, part: Buffer): number {
       return readSync(descriptor, part, 0, part.length, null);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // What Windows says at the end of the standard input.
+      // The error that Windows reports at the end of the standard input.
       if (code === 'EOF') return 0;
       if (code !== 'EAGAIN') throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);

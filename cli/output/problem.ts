@@ -10,7 +10,7 @@ export interface Problem {
   /** `spec.sku.name`; absent where the problem is not one of a field. */
   readonly field?: string | undefined;
   readonly message: string;
-  /** What to write instead. */
+  /** The fix: the text to write instead. */
   readonly fix: string;
 }
 

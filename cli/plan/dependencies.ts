@@ -14,7 +14,8 @@ interface Node {
 }
 
 /**
- * What each object waits for, as indexes: its owner, what it refers to, and who writes the ConfigMaps and Secrets that it reads.
+ * The objects that each object waits for, as indexes: its owner, what it refers to, and who writes the ConfigMaps and Secrets that it
+ * reads.
  */
 export function dependenciesOf(nodes: readonly Node[]): Set<number>[] {
   const byKey = new Map(
@@ -54,7 +55,7 @@ export function dependenciesOf(nodes: readonly Node[]): Set<number>[] {
   });
 }
 
-/** Who writes a key of a store; where nobody is known to, everybody who writes something into it. */
+/** The writers of a key of a store; where none is known, all writers of the store. */
 function writersOf(writers: ReadonlyMap<string, ReadonlySet<number>>, store: string, key: string | undefined): Iterable<number> {
   const exact = key === undefined ? undefined : writers.get(`${store}/${key}`);
   return exact ?? writers.get(store) ?? [];

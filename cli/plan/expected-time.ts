@@ -8,10 +8,10 @@ export interface ExpectedTime {
   readonly isRecorded: boolean;
 }
 
-/** What is only read. */
+/** Resources that are only read. */
 export const READ_SECONDS = 1;
 
-/** What Azure takes to create a resource of a type: its answer to the PUT, and the operation behind it. */
+/** The time that Azure needs to create a resource of a type: the answer to the PUT, and the operation behind it. */
 export function expectedTimeOf(armType: string): ExpectedTime {
   if (!isRecorded(armType)) return { seconds: MEDIAN_OF_ALL, isRecorded: false };
   return { seconds: secondsOf(behaviourOf(armType, 'PUT')), isRecorded: true };

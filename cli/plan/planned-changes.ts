@@ -12,7 +12,7 @@ export class UnknownRoleError extends Error {
   }
 }
 
-/** What becomes of a converted body before it is sent, as far as that can be told without Azure. */
+/** The changes of a converted body before it is sent, as far as they are known without Azure. */
 export function applyPlannedChanges(
   version: KindVersion, body: Record<string, unknown>, id: string, subscriptionId: string,
 ): { body: unknown; notes: string[] } {

@@ -95,7 +95,7 @@ function credentialWriters(set: ObjectSet, indexes: ReadonlyMap<string, number>)
   return found;
 }
 
-/** What is only read takes no turns. */
+/** A resource that is only read needs no write lock. */
 function serialNodes(
   nodes: readonly GraphNode[],
   set: ObjectSet,

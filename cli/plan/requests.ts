@@ -22,7 +22,7 @@ export interface PlannedRequest {
   readonly armApiVersion: string;
   /** Of a PUT. */
   readonly body?: unknown;
-  /** What the request depends on that only Azure knows. */
+  /** The part of the request that depends on values that only Azure has. */
   readonly notes: readonly string[];
 }
 
@@ -126,7 +126,7 @@ export function candidateOf(manifest: Manifest, catalog: Catalog): Candidate | P
   return { manifest, object: claimed(object), version };
 }
 
-/** What can be seen without converting. `fatal`: there is no request for the object. */
+/** The problems that are visible without a conversion. `fatal`: there is no request for the object. */
 function problemsOf(candidate: Candidate, lookup: ManifestLookup, subscriptionOf: SubscriptionOf): { problems: Problem[]; fatal: boolean } {
   const { object, version } = candidate;
   const violations = validateSpec(object.spec, version);

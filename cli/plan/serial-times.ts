@@ -29,7 +29,7 @@ export function inTurns(
   const open = new Set(order);
   const beginOf = (index: number): number => Math.max(0, ...[...elementAt(all, index)].map((other) => end.get(other) ?? 0));
   while (open.size > 0) {
-    // Nobody has to wait for one that can begin only later.
+    // An object that can begin only later blocks no other.
     let next: number | undefined;
     for (const index of open) {
       if ([...elementAt(dependencies, index)].some((other) => open.has(other))) continue;

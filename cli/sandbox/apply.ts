@@ -5,7 +5,7 @@ import { parsePath, spellPath, validateSpec, type Violation } from '../../src/co
 import { describeObject, groupOf, namespaceOf, type Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
 
-/** What became of the files. */
+/** The result of applying the files. */
 export interface Applied {
   readonly applied: readonly Manifest[];
   /** Objects that the cluster does not have, with the reason for each. */

@@ -6,7 +6,7 @@ import { groupOf, namespaceOf } from '../manifests/manifests';
 
 export type State = 'ready' | 'working' | 'waiting' | 'warning' | 'error' | 'refused' | 'gone';
 
-/** What is known about one Azure object of the files. */
+/** The known state of one Azure object of the files. */
 export interface Entry {
   readonly key: string;
   readonly object: KubernetesObject;
@@ -47,7 +47,7 @@ export class Board {
     this.change(keyOf(object), { object, state: 'refused', reason, message });
   }
 
-  /** What the cluster says. Answers the entry when it says something new about an object of the files. */
+  /** Takes an event of the cluster. Returns the entry when the event has news about an object of the files. */
   public see(object: KubernetesObject): Entry | undefined {
     const ready = object.status?.conditions?.find((condition) => condition.type === 'Ready');
     if (ready && isStale(ready, object)) return this.change(keyOf(object), { object, state: 'working', reason: 'Pending', message: '' });
@@ -84,7 +84,7 @@ export class Board {
   }
 }
 
-/** Whatever its version: one object is one line. */
+/** One object is one line, in any version. */
 export function keyOf(object: KubernetesObject): string {
   return `${groupOf(object)}/${object.kind}/${namespaceOf(object)}/${object.metadata.name}`;
 }

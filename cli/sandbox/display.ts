@@ -46,7 +46,7 @@ export class Display {
 
   private draw(): void {
     const lines = treeText(this.board.list(), this.style, Date.now());
-    // What has left the screen at the top cannot be drawn again.
+    // A line that has left the screen at the top cannot be drawn again.
     const fitting = lines.slice(0, Math.max(1, (this.screen.rows ?? 25) - 2)).map((line) => clipped(line, this.screen.columns ?? 80));
     this.erase();
     this.screen.write(fitting.map((line) => `${line}\n`).join(''));

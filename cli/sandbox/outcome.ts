@@ -5,7 +5,7 @@ import { oneLine } from '../output/problem';
 /** Whether it makes sense to go on. */
 export type Verdict = 'ready' | 'stuck' | 'going';
 
-/** Nothing but waiting for so long means that nothing will come: what is awaited wakes who waits at once. */
+/** A wait of this length without an event means that none will come: an event ends the wait at once. */
 export const QUIET = 5_000;
 
 /** `ready`: all are. `stuck`: every other one is in an error that is not retried, or waits for what does not come. */

@@ -179,7 +179,7 @@ class Run {
 
   private async untilStopped(): Promise<void> {
     this.display.say('The sandbox stays up until it is stopped (Ctrl-C).');
-    // Nothing else may be left that keeps the process alive.
+    // No handle may be left that keeps the process alive.
     const alive = setInterval(() => undefined, 60_000);
     await new Promise<void>((resolve) =>
       this.signal.aborted ? resolve() : this.signal.addEventListener('abort', () => resolve(), { once: true }),

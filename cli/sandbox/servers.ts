@@ -6,7 +6,7 @@ import { startAzure, startKubernetes, type AzureSimulator, type SandboxKubernete
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the controller works on. */
+/** The servers that the controller works on. */
 export interface Servers {
   readonly kubernetesUrl: string;
   readonly kubeconfigFile: string;
@@ -17,7 +17,7 @@ export interface Servers {
    * machine.
    */
   readonly controllerFlags: readonly string[];
-  /** What a controller needs in its environment, besides that of this process. */
+  /** Variables that a controller needs in its environment, besides those of this process. */
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -95,7 +95,7 @@ function isLoopback(url: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127\./.test(host);
 }
 
-/** What the kubelet would put into the controller's pod; nobody renews it here, so it lasts longer than any sandbox. */
+/** The token that the kubelet would put into the controller's pod; it is not renewed here, so it lasts longer than any sandbox. */
 function controllerToken({ tokens }: SandboxKubernetes): string {
   return tokens.token(
     { namespace: CONTROLLER_NAMESPACE, name: 'azureserviceoperator-default' },

@@ -102,7 +102,7 @@ export class CacheFreshnessGuard {
     if (found) watched.updateLocal(found, 'read');
     const cached = watched.store.get(key.namespace, key.name);
     if (!found && cached) throw momentarilyUnknown(key, 'it was deleted, and the watch has not told yet');
-    // Whatever the cache has made of the answer: what the decision reads must not be older than it.
+    // The state that the decision reads must not be older than the answer, however the cache has treated it.
     if (found && (!cached || isOlder(cached.metadata.resourceVersion, found.metadata.resourceVersion))) {
       throw momentarilyUnknown(key, 'it was changed, and the watch has not told yet');
     }

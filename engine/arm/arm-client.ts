@@ -39,7 +39,9 @@ export interface ArmRequestObservation {
   readonly seconds: number;
   /** Of the credential. */
   readonly subscriptionId?: string;
-  /** What Azure says is left, by the end of the header's name: `subscription-writes` → 1199. Absent where it said nothing. */
+  /**
+   * The remaining requests that Azure reports, by the end of the header's name: `subscription-writes` → 1199. Absent where it said nothing.
+   */
   readonly remaining?: Readonly<Record<string, number>>;
 }
 

@@ -91,9 +91,9 @@ export interface AzureSimulator {
   readonly faults: Faults;
   /** Somebody else uses requests up; shows with the option `limits`. */
   drain(drain: Drain): void;
-  /** What is left of the limits of Azure Resource Manager. */
+  /** The remaining requests of the limits of Azure Resource Manager. */
   limits(): LimitState[];
-  /** What is left of those of resource providers. */
+  /** The remaining requests of the limits of resource providers. */
   providerLimits(): ProviderLimitState[];
   /** Counts of the requests to ARM so far (not those for tokens). */
   requests(): RequestCounts;

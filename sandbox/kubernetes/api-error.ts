@@ -33,7 +33,7 @@ export interface ResourceName {
   readonly plural: string;
 }
 
-/** What a Go server says of a path that it does not know. */
+/** A Go server's answer for an unknown path. */
 export const NO_SUCH_PATH = '404 page not found';
 
 const qualified = ({ group, plural }: ResourceName): string => (group ? `${plural}.${group}` : plural);
@@ -119,7 +119,7 @@ export class ApiError extends Error {
     );
   }
 
-  /** What the schema or the metadata's rules refuse. `kind` and `group` are empty for errors in a patch itself. */
+  /** Members that the schema or the metadata's rules refuse. `kind` and `group` are empty for errors in a patch itself. */
   public static invalid(group: string, kind: string, name: string, errors: readonly FieldError[]): ApiError {
     const texts = [...new Set(errors.map((error) => error.text))];
     const what = kind ? `${group ? `${kind}.${group}` : kind} "${name}"` : ' ""';

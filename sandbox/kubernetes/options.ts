@@ -48,7 +48,7 @@ export type Interception =
 export interface SandboxKubernetes {
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
-  /** What the server holds: for looking, and for changing things behind the API's back. */
+  /** The server's objects, to read them and to change them without the API. */
   readonly store: Store;
   /** Tokens of service accounts, as the kubelet would project them, and the keys that they are signed with. */
   readonly tokens: ServiceAccountTokens;

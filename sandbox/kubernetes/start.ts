@@ -24,7 +24,7 @@ const NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 /**
  * Starts a Kubernetes API in this process, with the CRDs of the catalog's kinds. Everything is in memory.
  *
- * What it leaves out: `docs/sandbox.md`.
+ * The parts that are left out: `docs/sandbox.md`.
  */
 export async function startKubernetes(options: KubernetesOptions = {}): Promise<SandboxKubernetes> {
   const clock = options.clock ?? wallClock;

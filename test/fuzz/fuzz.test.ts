@@ -11,7 +11,7 @@ const CORPUS = join(__dirname, 'corpus');
 
 interface Found {
   readonly entrance: string;
-  /** What it did. */
+  /** The finding. */
   readonly found: string;
   readonly input: unknown;
 }

@@ -62,7 +62,7 @@ class Walk implements Comparison {
   }
 
   private union(specType: TypeFacts, statusType: TypeFacts, spec: Json, status: unknown, path: string): void {
-    // What is sent is the first alternative in the order of the catalog; what it is, its discriminator tells.
+    // The first alternative in the order of the catalog is sent; its discriminator says which one it is.
     const inline = (type: TypeFacts) => Object.entries(type.props).filter(([, facts]) => facts.inline && facts.arm !== null);
     const order = specType.order ?? inline(specType).map(([name]) => name);
     const name = order.find((candidate) => own(spec, candidate) !== undefined && specType.props[candidate]?.inline);

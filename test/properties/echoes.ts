@@ -19,8 +19,8 @@ function objectOf(entries: readonly (readonly [string, unknown])[]): Json {
 }
 
 /**
- * What Azure may answer to a body that it has taken as it is: in another order, with ids and enumerations in another case, with defaults
- * and properties of its own, without what is secret, and without what is off or empty.
+ * Possible answers of Azure to a body that it has taken as it is: in another order, with ids and enumerations in another case, with
+ * defaults and properties of its own, without what is secret, and without what is off or empty.
  */
 export function disguised(body: unknown, shape: Shape): unknown {
   if (Array.isArray(body)) return body.map((item) => disguised(item, shape.element ?? NOTHING_KNOWN)).reverse();

@@ -10,7 +10,7 @@ export interface RandomRuns {
 const FIXED_SEED = 20_260_101;
 
 /**
- * What the environment says: `FC_SEED` is an integer or `random` (default: always the same), `FC_RUNS` multiplies the runs (default: 1).
+ * Settings in the environment: `FC_SEED` is an integer or `random` (default: always the same), `FC_RUNS` multiplies the runs (default: 1).
  *
  * @throws Error if either is something else
  */

@@ -5,7 +5,7 @@ import type { RowTraits } from './traits';
 const GRAPH = '/providers/microsoft.resourcegraph/resources';
 /** Rows of Resource Graph are never older than this. The controller expects five minutes. */
 const OLDEST_ROW = 270_000;
-/** What was before that is only shown by mistake. */
+/** An older state is shown only by mistake. */
 const KEPT = 4;
 
 type Row = Readonly<Record<string, unknown>>;

@@ -24,8 +24,8 @@ interface Collection {
 }
 
 /**
- * What has reached one process over its connection to the API server, whatever the process has made of it: the invariants ask here what it
- * can know, and never its caches.
+ * Objects that have reached one process over its connection to the API server, however the process has treated them: the invariants ask
+ * here what it can know, and never its caches.
  */
 export class Delivered {
   private readonly collections = new Map<string, Collection>();

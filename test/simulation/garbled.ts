@@ -4,7 +4,7 @@ import type { Random } from './random';
 const PAGE = '<!DOCTYPE html><html><title>Sign in to continue</title></html>';
 
 /**
- * What comes in the place of Azure's answer: pages of proxies, nothing at all, half of the answer, the answer to somebody else. With
+ * Answers in the place of Azure's: pages of proxies, nothing at all, half of the answer, the answer to somebody else. With
  * `answer`
  * Azure has taken the request. Nothing here could come from Azure itself: an empty 200 to a DELETE could.
  */

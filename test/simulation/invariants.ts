@@ -59,7 +59,7 @@ export interface InvariantsOptions {
  */
 export class Invariants {
   public readonly violations: string[] = [];
-  /** What a process could know when it began with an object, by both. */
+  /** The state that a process could know when it began with an object, by both. */
   private readonly pictures = new Map<string, Picture>();
   /** Objects for which the last process that could read every Secret used the controller's own credential. */
   private readonly globalUsers = new Set<string>();

@@ -88,7 +88,7 @@ export class LimitWatch {
     if (Number.isNaN(remaining) || sent <= allowance.newest) return;
     allowance.newest = sent;
     const back = ((this.options.now() - at) / 1000) * bucket.refillPerSecond;
-    // What Azure refuses of that which is under way costs nothing.
+    // A request under way that Azure refuses costs nothing.
     const left = Math.max(remaining + back - (allowance.sent - sent), 0);
     if (left < allowance.tokens - 1) allowance.loweredAt = this.options.now();
     allowance.tokens = Math.min(allowance.tokens, left);
@@ -128,7 +128,7 @@ export class LimitWatch {
 }
 
 /**
- * What a limit of a provider is about. A collection is not its parent, and not its members, which providers count apart; nor is an action
+ * The scope of a provider's limit. A collection is not its parent, and not its members, which providers count apart; nor is an action
  * the resource that it is done to.
  */
 function limitedBy(path: string): string {

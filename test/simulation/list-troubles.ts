@@ -69,7 +69,7 @@ export class ListTroubles {
     return { pageSize, delayMs: window.how === 'late' ? left : Number.MAX_SAFE_INTEGER };
   }
 
-  /** What was known is out of date, and the list that would tell is in trouble. */
+  /** The known state is out of date, and the list that would bring it up to date is in trouble. */
   public afterBrokenWatch(kind: string): void {
     if (this.options.faults.strikes('lateLists', 0.3)) this.windows.set(kind, this.draw(1));
   }

@@ -48,7 +48,7 @@ export class QuietHours {
   }
 
   /**
-   * What is changed back each time is corrected at least once from the beginning of the quiet hours to the end: never is drift given up.
+   * Drift that returns each time is corrected at least once in the quiet hours: it is never given up.
    */
   public uncorrected(): string[] {
     const paths = new Set(this.managed.map(({ metadata }) => metadata.annotations?.[ID]));
@@ -72,7 +72,7 @@ export class QuietHours {
       if (isBatchQuery(method, path)) return [];
       // Of an object that is not as it should be, and is tried again.
       if (path.startsWith('/operations/') && !all.every(isInSync)) return [];
-      // What is corrected is exported anew, so its keys are asked for as often.
+      // A corrected resource is exported anew, so its keys are read as often.
       const id = path.replace(/\/listkeys$/, '');
       const object = all.find(({ metadata }) => metadata.annotations?.[ID]?.toLowerCase() === id);
       if (!object && path.startsWith('/operations/') && all.some(({ metadata }) => this.isStubborn(metadata.annotations?.[ID] ?? ''))) {

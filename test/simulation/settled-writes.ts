@@ -9,7 +9,7 @@ interface Begun {
 }
 
 /**
- * Who writes what has been written already goes by what Azure shows. Only a read of the resource itself may say so: rows of a sweep, and
+ * A process that sends an equal body again relies on what Azure shows. Only a read of the resource itself may say so: rows of a sweep, and
  * what a process remembers, are no reason for a PUT.
  */
 export class SettledWrites {

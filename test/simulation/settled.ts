@@ -63,7 +63,7 @@ function expectedReasons(object: Stored, kube: KubeModel, isSkipped: boolean, ex
   const isClaimed = annotations?.[ID] !== undefined;
   const above = AZURE_TYPES.map((type) => owner && kube.get(type, namespace, owner)).find(Boolean);
   if (owner && !isClaimed && !isReady(above || undefined)) return ['WaitingForOwner'];
-  // What it reads from elsewhere may not be there: then it waits for that, claimed or not.
+  // A value that the object reads from elsewhere may not exist: then the object waits for it, claimed or not.
   const config = (spec.principalIdFromConfig as { readonly name: string } | undefined)?.name;
   const secret = (spec.administratorLoginPassword as { readonly name: string } | undefined)?.name;
   const missing = [

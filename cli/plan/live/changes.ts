@@ -1,21 +1,21 @@
 import type { Manifest } from '../../manifests/manifests';
 
-/** What the controller would do with a resource. */
+/** The action of the controller on a resource. */
 export type Fate = 'create' | 'update' | 'noChange' | 'delete' | 'unknown';
 
 /** One place at which Azure has something else than the files want. */
 export interface PropertyDifference {
   /** JSON pointer into the request body, as in the controller's event `Drift`. */
   readonly path: string;
-  /** What Azure has; absent where it has nothing, or where it must not be shown. */
+  /** The value in Azure; absent where it has nothing, or where it must not be shown. */
   readonly old?: string;
-  /** What the files want; absent where they want nothing, or where it must not be shown. */
+  /** The value in the files; absent where they want nothing, or where it must not be shown. */
   readonly new?: string;
   /** Which value has to be there first: then it is not known whether anything differs. */
   readonly unknown?: string;
 }
 
-/** What would become of one object's resource. */
+/** The planned change of one object's resource. */
 export interface LiveChange {
   readonly manifest: Manifest;
   readonly fate: Fate;
@@ -28,6 +28,6 @@ export interface LiveChange {
   readonly reason?: string;
   /** Azure would not tell: nothing else in this plan explains it. */
   readonly unreadable?: true;
-  /** What else there is to know. */
+  /** Further notes. */
   readonly notes: readonly string[];
 }

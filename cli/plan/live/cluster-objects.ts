@@ -13,7 +13,7 @@ import { CREDENTIAL_FROM } from '../../../src/azure/annotations';
 import { Catalog } from '../../../src/catalog';
 import { namespaceOf, type Manifest } from '../../manifests/manifests';
 
-/** What a plan asks a cluster for: it only reads. */
+/** The requests of a plan to a cluster: reads only. */
 export interface ClusterReader {
   discovery(groups?: (group: string) => boolean): Promise<Discovery>;
   list(type: ResourceType, options: ListOptions): Promise<ObjectList>;
@@ -35,7 +35,7 @@ const CONFIG_MAPS: ResourceType = { ...CORE, plural: 'configmaps', kind: 'Config
 export interface ClusterObjects {
   /** Azure objects, and what they take values from. Of Secrets only the subscription. */
   readonly manifests: readonly Manifest[];
-  /** What could not be read, one line each. */
+  /** Objects that could not be read, one line each. */
   readonly unread: readonly string[];
 }
 
@@ -105,7 +105,7 @@ async function neededBy(reader: ClusterReader, objects: readonly KubernetesObjec
   return sorted(found);
 }
 
-/** Nothing of a Secret stays in memory but what tells a subscription. */
+/** Of a Secret, only the keys that name a subscription stay in memory. */
 function withoutSecrets(secret: KubernetesObject): KubernetesObject {
   const subscription = secret.data?.AZURE_SUBSCRIPTION_ID;
   return { ...secret, data: subscription === undefined ? {} : { AZURE_SUBSCRIPTION_ID: subscription } };

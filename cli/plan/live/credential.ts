@@ -9,7 +9,7 @@ import { CredentialError } from '../../../engine/credentials/types';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Who reads Azure, and where. */
+/** The principal that reads Azure, and the cloud. */
 export interface Access {
   readonly client: ArmClient;
   /** Rejects with CredentialError where there is no token: better said once than of every resource. */

@@ -14,8 +14,8 @@ import type { Candidate } from '../requests';
 export type ConfigMaps = Map<string, Record<string, string>>;
 
 /**
- * What the controller would export to ConfigMaps of a resource as it is in Azure: other objects of the files take values from there. Empty
- * where the export would fail: then what needs it is unknown.
+ * The values that the controller would export to ConfigMaps from a resource in Azure: other objects of the files take values from there.
+ * Empty where the export would fail: then what needs it is unknown.
  */
 export async function exportedConfigMaps(
   { object, version }: Candidate, armId: string, answer: unknown, client: ArmClient, lookup: ObjectLookup,

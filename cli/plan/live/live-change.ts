@@ -24,7 +24,7 @@ export interface LiveContext {
   readonly isRemoved?: ((object: KubernetesObject) => boolean) | undefined;
 }
 
-/** What would become of one resource. `reading` is absent where it was not read. */
+/** The planned change of one resource. `reading` is absent where the resource was not read. */
 export async function liveChangeOf(
   request: PlannedRequest, candidate: Candidate, reading: Reading | undefined, context: LiveContext,
 ): Promise<LiveChange> {
@@ -49,7 +49,7 @@ function unreadReason({ path }: PlannedRequest, { version }: Candidate): Pick<Li
 
 type Removed = Pick<LiveChange, 'fate' | 'notes' | 'reason' | 'unreadable'>;
 
-/** What becomes of the resource of an object that goes. */
+/** The planned change of the resource of an object that is deleted. */
 function removed({ path }: PlannedRequest, { object, version }: Candidate, reading: Reading | undefined, { lookup }: LiveContext): Removed {
   const namespace = lookup.find('', 'Namespace', 'default', object.metadata.namespace ?? 'default');
   const { policy } = effectivePolicy(object, namespace, 'manage');

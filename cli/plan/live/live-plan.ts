@@ -23,8 +23,8 @@ export interface LivePlan {
 }
 
 /**
- * What the controller would do with objects, by what is in Azure now. Azure is only read. Values that objects take from each other's
- * exports are worked out from Azure's answers, so what has a name from there is read in a later round.
+ * The actions of the controller on objects, planned against the present state of Azure. Azure is only read. Values that objects take from
+ * each other's exports are worked out from Azure's answers, so what has a name from there is read in a later round.
  */
 export async function livePlan(
   scope: Pick<Scope, 'manifests'> & Partial<Scope>, subscriptionId: string, client: ReadOnlyClient,

@@ -18,7 +18,7 @@ export function summaryOf(changes: readonly LiveChange[]): LiveSummary {
   return { create: of('create'), update: of('update'), noChange: of('noChange'), delete: of('delete'), unknown: of('unknown') };
 }
 
-/** What text and Markdown print. */
+/** The parts that text and Markdown print. */
 export function liveReport(changes: readonly LiveChange[], problems: number): Report {
   const { create, update, noChange, delete: deleted, unknown } = summaryOf(changes);
   const sections = SECTIONS.map(([fate, title, sign, tone]) => ({

@@ -1,4 +1,7 @@
-/** What `plan` writes where a value is not known: of a ConfigMap that does not exist yet, of a Secret, or made of the object's uid. */
+/**
+ * The placeholder that `plan` writes for an unknown value: of a ConfigMap that does not exist yet, of a Secret, or made of the object's
+ * uid.
+ */
 const PLACEHOLDER = /<(configmap|secret|random):([^<>]*)>/g;
 
 /** The placeholders in a value, texts inside of it included. */

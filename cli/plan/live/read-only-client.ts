@@ -16,7 +16,7 @@ export interface Patience {
 
 /** How often a request is sent at most. */
 const MOST_TRIES = 5;
-/** Nobody waits for a plan longer than this at a time; then Azure's refusal is the answer. */
+/** The longest single wait of a plan; after that, Azure's refusal is the answer. */
 const LONGEST_WAIT_SECONDS = 60;
 /** Refusals that a later try may not meet. */
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);

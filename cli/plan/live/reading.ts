@@ -4,7 +4,7 @@ import { readResource, type NeededMember } from '../../../engine/arm/arm-reader'
 import { registrationNeeded } from '../../../engine/arm/provider-registration';
 import { ArmError } from '../../../engine/arm/types';
 
-/** What Azure says of one resource. */
+/** Azure's answer about one resource. */
 export type Reading =
   | { readonly kind: 'found'; readonly body: Readonly<Record<string, unknown>> }
   | { readonly kind: 'absent'; readonly note?: string }

@@ -21,7 +21,7 @@ export interface ScopeOptions {
   readonly filesGiven: boolean;
 }
 
-/** What the controller has written into an object and files do not say. */
+/** Members that the controller has written into an object, and that files do not have. */
 const STATE = [RESOURCE_ID, AZURE_NAME_FROM_CONFIG, PUT_RECORD];
 
 /** Files, over what a cluster has: what the cluster knows of an object stays, what files say goes first. */

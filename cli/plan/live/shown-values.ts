@@ -34,7 +34,7 @@ function mayBeShown(value: unknown, keys: readonly string[], shape: Shape | unde
   return shape?.word === true || shape?.id === true || isArmId(value) || sku || LOCATION.test(keys.at(-1) ?? '');
 }
 
-/** What the catalog knows at a path; `userKeys`: on the way there is a map with keys of the user's own, e.g. settings of an app. */
+/** The catalog's facts at a path; `userKeys`: on the way there is a map with keys of the user's own, e.g. settings of an app. */
 function shapeAt(shape: Shape, keys: readonly string[]): { shape: Shape | undefined; userKeys: boolean } {
   let at: Shape | undefined = shape;
   let userKeys = false;

@@ -16,7 +16,7 @@ export type NodePath = readonly [ArmNode, ...ArmNode[]];
 export interface ArmPath {
   /** From the root; the last one is the target, or that of which `tail` speaks. */
   readonly nodes: readonly ArmNode[];
-  /** What follows the last complete resource: a collection, an action, `providers/<namespace>` … */
+  /** The path after the last complete resource: a collection, an action, `providers/<namespace>` … */
   readonly tail: string[];
 }
 

@@ -13,7 +13,7 @@ import { provisioningStateOf, type Resource } from '../model/store';
 
 const MANAGEMENT_GROUP = 'microsoft.management/managementgroups';
 
-/** What is there without anybody having made it: the services of a storage account, the root key of a namespace. */
+/** Resources that exist although no request has created them: the services of a storage account, the root key of a namespace. */
 export function implicitResource(simulation: Simulation, nodes: NodePath): Resource | undefined {
   const node = targetOf(nodes);
   const above = nodes.slice(0, -1);

@@ -4,11 +4,11 @@ import { isRecord } from '../../../src/util/records';
 import { scaled, type Simulation } from '../model/simulation';
 import { type Json, type Resource } from '../model/store';
 
-/** What one ARM type does beyond the rules for all. */
+/** The behaviour of one ARM type beyond the rules for all. */
 export interface KindRules {
   /** Throws an AzureError for what the service refuses. */
   check?(simulation: Simulation, nodes: NodePath, body: Json, existing: Resource | undefined): void;
-  /** What the service adds to the body. */
+  /** Members that the service adds to the body. */
   complete?(simulation: Simulation, nodes: NodePath, resource: Resource): Json;
 }
 

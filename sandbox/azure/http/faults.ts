@@ -1,6 +1,6 @@
 import { isRecord } from '../../../src/util/records';
 
-/** What goes wrong. Exactly one of `status`, `drop`, `hang`, `loseAnswer`, `failOperation`, `garble`, `cut`. */
+/** The fault. Exactly one of `status`, `drop`, `hang`, `loseAnswer`, `failOperation`, `garble`, `cut`. */
 export interface Fault {
   /** Only requests of this method. */
   readonly method?: string;
@@ -49,7 +49,7 @@ const CODES: Record<number, [code: string, message: string]> = {
   504: ['GatewayTimeout', 'The gateway did not receive a response within the specified time period.'],
 };
 
-/** What is wrong with a fault that came from outside, or undefined. */
+/** The error in a fault that a client has sent, or undefined. */
 export function invalidFault(value: unknown): string | undefined {
   if (!isRecord(value)) return 'a fault is a JSON object';
   const fault = value as Record<string, unknown>;

@@ -50,7 +50,7 @@ interface Assertion {
   readonly signature: Buffer;
 }
 
-/** What the identity platform makes of the assertion of a client: it is compared with the federated credentials of the identity. */
+/** The identity platform's verdict on the assertion of a client, which it compares with the federated credentials of the identity. */
 export class Federation {
   public constructor(private readonly options: FederationOptions, private readonly simulation: () => Simulation) {}
 

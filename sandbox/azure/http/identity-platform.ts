@@ -43,7 +43,7 @@ export class IdentityPlatform {
     return undefined;
   }
 
-  /** What a bearer token says, or why it is refused. */
+  /** The claims of a bearer token, or the reason of its refusal. */
   public check(header: string | undefined, audiences: readonly string[]): TokenClaims | string {
     const token = /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1];
     if (!token) return "The authentication failed because of missing 'Authorization' header.";

@@ -15,7 +15,7 @@ export interface Drain {
   readonly seconds?: number;
 }
 
-/** What is left of a bucket. */
+/** The remaining requests of a bucket. */
 export interface LimitState {
   /** Subscription, or tenant. */
   readonly scope: string;
@@ -40,7 +40,7 @@ interface Place {
   readonly operation: Operation;
 }
 
-/** What is wrong with a drain that came from outside, or undefined. */
+/** The error in a drain that a client has sent, or undefined. */
 export function invalidDrain(value: unknown): string | undefined {
   if (!isRecord(value)) return 'a drain is a JSON object';
   const { subscription, client, operation, seconds } = value as Record<string, unknown>;
@@ -130,7 +130,7 @@ export class RequestLimits {
       drainedUntil: now,
     };
     this.buckets.set(key, bucket);
-    // What somebody else uses up is used up for who comes later, too.
+    // Requests that another client has used up are used up for later clients too.
     for (const drain of this.drains) if (drain.until > now && concerns(drain, bucket)) this.empty(bucket, drain.until);
     return bucket;
   }

@@ -5,7 +5,8 @@ import type { SandboxClock } from '../model/clock';
 import { isResourceGraph } from '../resource-graph/request';
 
 /**
- * What a provider counts together. POST is an action on a resource (the listing of keys), which the documents do not tell apart from reads.
+ * The requests that a provider counts together. POST is an action on a resource (the listing of keys), which the documents do not tell
+ * apart from reads.
  */
 export type ProviderOperation = 'reads' | 'lists' | 'writes' | 'deletes' | 'queries';
 
@@ -102,7 +103,7 @@ function virtualMachines(operation: ProviderOperation, name: string, ofOne: Refi
   ];
 }
 
-/** What is left of a limit of a provider. */
+/** The remaining requests of a provider's limit. */
 export interface ProviderLimitState {
   /** Subscription, resource or client id. */
   readonly scope: string;

@@ -19,7 +19,7 @@ export interface CallBehaviour {
 
 type Recorded = Record<string, { readonly PUT?: CallBehaviour; readonly DELETE?: CallBehaviour }>;
 
-/** What no traffic was recorded of answers at once. */
+/** A type without recorded traffic answers at once. */
 const UNRECORDED = { PUT: { status: 201, request: 1 }, DELETE: { status: 200, request: 1 } } as const;
 
 const byType = new Map(Object.entries(recorded as Recorded).map(([type, behaviour]) => [type.toLowerCase(), behaviour]));

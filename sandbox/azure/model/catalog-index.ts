@@ -2,7 +2,7 @@ import { type Json } from './store';
 import { Catalog, isArray, isMap, isRef, type Kind, type KindVersion, type PropertyFacts, type TypeFacts } from '../../../src/catalog';
 import { isRecord } from '../../../src/util/records';
 
-/** What the catalog says of ARM types, by ARM type. */
+/** The catalog's facts of ARM types, by ARM type. */
 export class CatalogIndex {
   private byType?: Map<string, Kind>;
 

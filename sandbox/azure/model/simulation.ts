@@ -31,7 +31,7 @@ export interface ResourceCall extends ArmCall {
 /** All that the simulator knows. */
 export interface Simulation {
   readonly store: ResourceStore;
-  /** What Azure Resource Graph sees. */
+  /** The resources that Azure Resource Graph sees. */
   readonly past: Past;
   readonly operations: Operations;
   readonly catalog: CatalogIndex;

@@ -8,9 +8,9 @@ export interface Resource {
   readonly id: string;
   readonly type: string;
   readonly name: string;
-  /** What a GET answers, without `id`, `name` and `type`. */
+  /** The body that a GET answers, without `id`, `name` and `type`. */
   readonly body: Json;
-  /** What the last PUT sent: an equal one changes nothing. */
+  /** The body of the last PUT: an equal PUT changes nothing. */
   readonly sent: string;
   readonly createdAt: number;
   /** Ids like principalId differ when a resource of the same name is made again. */

@@ -93,7 +93,7 @@ function rowOf(simulation: Simulation, resource: Resource): Json {
     tenantId: simulation.tenantId,
     subscriptionId,
     resourceGroup: word?.toLowerCase() === 'resourcegroups' ? resourceGroup.toLowerCase() : '',
-    // What a resource does not have is null in a row.
+    // A member that a resource does not have is null in its row.
     ...Object.fromEntries(
       COLUMNS.map((name) => [name, body[name] ?? (name === 'location' || name === 'kind' || name === 'managedBy' ? '' : null)]),
     ),

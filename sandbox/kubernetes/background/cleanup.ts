@@ -8,7 +8,7 @@ import type { Registry } from '../resources/registry';
 import type { Change } from '../storage/change';
 import type { Store } from '../storage/store';
 
-/** What goes with a namespace or a CRD that is deleted: its content first, then itself. */
+/** Deletes the content of a deleted namespace or CRD first, then the namespace or CRD itself. */
 export class Cleanup {
   /** Namespaces that are being deleted, by uid: what cancels the wait for their content. */
   private readonly terminating = new Map<string, () => void>();

@@ -22,7 +22,7 @@ export class GarbageCollector {
 
   public constructor(private readonly store: Store, private readonly registry: Registry, private readonly writer: Writer) {}
 
-  /** What a change asks for; to be called some time after it, in the order of the changes. */
+  /** Carries out the consequences of a change; to be called some time after it, in the order of the changes. */
   public handle({ type, resource, object, previous }: Change): void {
     const { uid, namespace = '', name } = object.metadata;
     const located = { resource, namespace, name };

@@ -8,7 +8,7 @@ export interface ApiRequest {
   readonly body: Buffer;
 }
 
-/** What the HTTP server writes. */
+/** The answer that the HTTP server writes. */
 export type Answer = TextAnswer | StreamAnswer;
 
 export interface TextAnswer {

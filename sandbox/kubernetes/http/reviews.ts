@@ -8,13 +8,13 @@ import type { Store } from '../storage/store';
 const SELF = { username: 'sandbox', groups: ['system:masters', 'system:authenticated'] };
 const ALLOWED = { allowed: true, reason: 'the sandbox allows everything' };
 
-/** What reviews are answered from. */
+/** The sources of the answers to reviews. */
 export interface ReviewFacts {
   readonly store: Store;
   readonly tokens: ServiceAccountTokens;
 }
 
-/** Who asks may do everything, whoever it is; of others, tokens and roles tell. */
+/** Any user may do everything, unless tokens and roles say otherwise. */
 export function review({ definition, version }: Resolved, body: unknown, facts: ReviewFacts): object {
   const asked = isRecord(body) ? body : {};
   const spec = isRecord(asked.spec) ? asked.spec : {};

@@ -6,7 +6,7 @@ import type { Registry } from '../resources/registry';
 const SUBRESOURCES = new Set(['status']);
 
 /**
- * What the path of a resource means: `/api/v1/namespaces/NS/secrets/NAME`, `/apis/GROUP/VERSION/PLURAL`, …
+ * The meaning of a resource's path: `/api/v1/namespaces/NS/secrets/NAME`, `/apis/GROUP/VERSION/PLURAL`, …
  *
  * @throws ApiError 404
  */

@@ -104,7 +104,7 @@ function seen({ type, object, previous }: Change, matches: Predicate): { type: s
   if (before && after) return { type: 'MODIFIED', object };
   if (after) return { type: 'ADDED', object };
   if (!before) return undefined;
-  // What is shown is what was seen last, as of the change.
+  // The event shows the last object that the watch has seen, as of the change.
   const { resourceVersion } = object.metadata;
   return { type: 'DELETED', object: { ...previous, metadata: { ...previous.metadata, ...(resourceVersion !== undefined && { resourceVersion }) } } };
 }

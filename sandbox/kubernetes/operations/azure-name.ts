@@ -4,7 +4,7 @@ import { splitApiVersion } from '../objects';
 import type { Mutation } from './writer';
 import { isRecord } from '../../../src/util/records';
 
-/** What the defaulting webhook of most kinds does: an empty `spec.azureName` becomes `metadata.name`. */
+/** The behaviour of the defaulting webhook of most kinds: an empty `spec.azureName` becomes `metadata.name`. */
 export function azureNameDefaulting(catalog: Catalog): Mutation {
   return (object) => {
     const { group, version } = splitApiVersion(object.apiVersion);

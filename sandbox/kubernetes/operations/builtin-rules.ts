@@ -10,7 +10,7 @@ import { storageName } from '../resources/definition';
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** What the server makes of its own kinds before it stores them. */
+/** The changes that the server makes to objects of its own kinds before it stores them. */
 export function defaulted(definition: ResourceDefinition, object: StoredObject): StoredObject {
   switch (storageName(definition)) {
     case 'secrets': return defaultedSecret(object);
@@ -33,7 +33,7 @@ function defaultedSecret(secret: StoredObject): StoredObject {
 }
 
 /**
- * What Go's decoder would refuse. Values of Secrets never appear in a message.
+ * Values that Go's decoder would refuse. Values of Secrets never appear in a message.
  *
  * @throws ApiError 400
  */

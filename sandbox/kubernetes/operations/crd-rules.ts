@@ -7,7 +7,7 @@ import type { StoredObject } from '../objects';
 /** Removed when the last object of the kind is gone. */
 export const CRD_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io';
 
-/** What has to hold of a CRD so that it can be served. Its schemas are taken as they are. */
+/** The conditions under which a CRD can be served. Its schemas are taken as they are. */
 export function crdErrors(object: StoredObject): FieldError[] {
   const spec = object.spec as Partial<CustomResourceDefinition['spec']> | undefined;
   if (!spec) return [required('spec')];

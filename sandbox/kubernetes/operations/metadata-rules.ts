@@ -101,7 +101,7 @@ export function finalizerErrors(before: Metadata, after: Metadata): FieldError[]
 const MAPS = ['labels', 'annotations'] as const;
 
 /**
- * What Go's JSON decoder would refuse in metadata.
+ * Members of the metadata that Go's JSON decoder would refuse.
  *
  * @throws ApiError 400
  */

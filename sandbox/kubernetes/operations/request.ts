@@ -3,7 +3,7 @@ import type { Resolved } from '../resources/registry';
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 
-/** What a write is about, as path and query tell it. */
+/** The target of a write, from its path and query. */
 export interface Target extends Resolved {
   /** '' for cluster-scoped resources. */
   readonly namespace: string;

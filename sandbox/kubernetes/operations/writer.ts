@@ -111,7 +111,7 @@ export class Writer {
       throw ApiError.invalid('meta.k8s.io', 'PatchOptions', '', [required('fieldManager', 'is required for apply patch')]);
     }
     const { object: config, unknown } = decode(target, isRecord(patch) && !patch.metadata ? { ...patch, metadata: {} } : patch);
-    // Whatever fieldValidation says: what is applied must have a type.
+    // An applied object must have a type, with any fieldValidation.
     if (unknown.length > 0) throw untyped(target, patch, unknown);
     if (config.metadata.managedFields) throw ApiError.badRequest('metadata.managedFields must be nil');
     const existing = this.store.get(storageName(target.definition), target.namespace, target.name);
@@ -239,7 +239,7 @@ function untyped({ definition, version, name }: Target, patch: unknown, unknown:
   return new ApiError(500, '', `failed to create typed patch object (${namespace}/${name}; ${joinApiVersion(definition.group, version.name)}, Kind=${definition.kind}): ${listed}`);
 }
 
-/** What the store would have given a new object. */
+/** The members that the store gives a new object. */
 const withIdentity = (object: StoredObject, creationTimestamp: string): StoredObject =>
   ({ ...object, metadata: { ...object.metadata, uid: object.metadata.uid ?? randomUUID(), creationTimestamp } });
 
@@ -252,7 +252,7 @@ const strictError = (unknown: readonly string[]): string =>
 const namespaceFinalizers = (object: StoredObject): readonly string[] =>
   (object.kind === 'Namespace' && (object.spec as { finalizers?: string[] } | undefined)?.finalizers) || [];
 
-/** What counts for the generation. */
+/** The part of an object that counts for the generation. */
 const content = (object: StoredObject): object => without(object, 'apiVersion', 'kind', 'metadata', 'status');
 
 const withStatusOf = (object: StoredObject, other: StoredObject): StoredObject => ({
@@ -273,7 +273,7 @@ const forgetful = (metadata: Metadata): Metadata =>
     'managedFields',
   );
 
-/** What only the server sets comes from the stored object, the rest from the request. */
+/** Members that only the server sets come from the stored object, the rest from the request. */
 function systemFields(existing: Metadata, wanted: Metadata): Metadata {
   const { uid, resourceVersion, generation, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds, namespace, name } = existing;
   const own = { name, namespace, uid, resourceVersion, generation, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds };

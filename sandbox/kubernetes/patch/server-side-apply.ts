@@ -101,7 +101,7 @@ function conflictsOf(
       .map((path) => ({ entry, path })));
 }
 
-/** What the manager applied before, does not apply now, and nobody else owns. */
+/** Members that the manager applied before, does not apply now, and no other manager owns. */
 function dropped(own: ManagedFieldsEntry | undefined, applied: readonly FieldPath[], others: readonly ManagedFieldsEntry[]): FieldPath[] {
   if (!own) return [];
   const kept = [...applied, ...others.flatMap((entry) => fromFieldsV1(entry.fieldsV1))].map(pathKey);

@@ -3,7 +3,7 @@ import type { StoredObject } from '../objects';
 import { compareVersions } from './definition';
 import type { ResourceDefinition } from './definition';
 
-/** What a CRD defines. */
+/** The kind that a CRD defines. */
 export function customResource(object: StoredObject): ResourceDefinition {
   // Stored CRDs have passed the schema of CRDs.
   const { spec } = object as unknown as CustomResourceDefinition;

@@ -11,7 +11,7 @@ export interface Resolved {
   readonly version: ResourceVersion;
 }
 
-/** What is served: Kubernetes' own kinds, and those that the stored CRDs define. */
+/** The kinds that are served: Kubernetes' own kinds, and those that the stored CRDs define. */
 export class Registry {
   private readonly definitions = new Map(BUILTIN.map((definition) => [storageName(definition), definition]));
   private readonly removals = new Set<(resource: string) => void>();

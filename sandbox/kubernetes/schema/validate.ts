@@ -8,7 +8,7 @@ import { toRegExp } from '../../../src/util/go-pattern';
 import { isRecord } from '../../../src/util/records';
 
 /**
- * What in an object the schema of a CRD refuses, with the texts of `k8s.io/apiextensions-apiserver`. Rules written in
+ * Members of an object that the schema of a CRD refuses, with the texts of `k8s.io/apiextensions-apiserver`. Rules written in
  * CEL (`x-kubernetes-validations`) are not evaluated.
  */
 export function validate(schema: JsonSchema, object: unknown): FieldError[] {

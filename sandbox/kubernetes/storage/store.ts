@@ -11,7 +11,7 @@ export type ChangeListener = (change: Change) => void;
 const FIRST_RESOURCE_VERSION = 1000;
 
 /**
- * What etcd is to a real server: objects by resource, namespace and name, one resourceVersion for all, and a bounded
+ * The counterpart of etcd in a real server: objects by resource, namespace and name, one resourceVersion for all, and a bounded
  * history to watch. Objects are never changed in place. Everything is in memory.
  */
 export class Store {

@@ -9,7 +9,7 @@ import { Catalog } from '../../../src/catalog';
 import { selfSigned } from '../credentials/certificates';
 
 /**
- * What tenants write at its worst, all at once: the event loop must not stand still for longer than this, on a machine that may have
+ * The worst texts of tenants, all at once: the event loop must not stand still for longer than this, on a machine that may have
  * others' work to do. On the event loop itself, any of these takes from a second to for ever.
  */
 const LONGEST_STILLSTAND_MS = 1_000;
