@@ -95,7 +95,10 @@ function counted(requests: readonly LoggedRequest[]): Map<string, number> {
   return counts;
 }
 
-/** The exported values, against those that Azure answers to another client. Also reports Secrets and ConfigMaps that nobody has asked for. */
+/**
+ * The exported values, against those that Azure answers to another client. Also reports Secrets and ConfigMaps that
+ * nobody has asked for.
+ */
 export async function wrongExports(
   env: TestEnvironment, objects: readonly KubernetesObject[], found: readonly KubernetesObject[],
 ): Promise<string[]> {
