@@ -1,0 +1,102 @@
+import { logReconcile, logReconcileError } from './log-lines';
+import type { UnknownStateLog } from './unknown-state-log';
+import type { WatchersOptions } from './watchers-options';
+import { tokenIssuer } from '../../engine/credentials/token-issuer';
+import type { ExternalKind, ExternalKinds } from '../../engine/kinds/external';
+import type { Budget } from '../budget';
+import type { CredentialPropagator } from '../credential-propagation';
+import { databaseKinds } from '../databases';
+import { DIRECTORY_KINDS } from '../directory';
+import type { BatchDriftDetection } from '../drift-detection';
+import { Access } from '../reconcile/access';
+import type { Cluster } from '../reconcile/cluster';
+import { Controller, type ControllerOptions } from '../reconcile/controller';
+import { clusterExporter } from '../reconcile/exporter';
+import { Reconciler } from '../reconcile/reconciler';
+import type { ReconcilerOptions } from '../reconcile/reconciler-options';
+import type { Settings } from '../settings';
+
+/** The parts that the reconciler works with. */
+export interface ReconcilerParts extends Pick<ReconcilerOptions, 'credentials' | 'dependencies' | 'events' | 'guard'> {
+  readonly cluster: Cluster;
+  readonly budget: Budget | undefined;
+  readonly driftDetection: BatchDriftDetection | undefined;
+  readonly propagator: Pick<CredentialPropagator, 'check'>;
+  readonly unknowns: Pick<UnknownStateLog, 'log'>;
+}
+
+/** What reconciles one object: its result goes to drift detection, metrics, the log and credential propagation. */
+export function createReconciler(options: WatchersOptions, parts: ReconcilerParts): Reconciler {
+  const { settings, client, clock, logger, metrics, expressions, version } = options;
+  const { cluster, guard, credentials, budget, dependencies, events, driftDetection, propagator, unknowns } = parts;
+  return new Reconciler({
+    cluster,
+    client,
+    guard,
+    credentials,
+    budget,
+    externals: externalKinds(settings, options.mayWrite),
+    dependencies,
+    access: createAccess(options, cluster),
+    clock,
+    exporter: clusterExporter(client, cluster, expressions, settings.podNamespace),
+    expressions,
+    events,
+    operatorNamespace: settings.podNamespace,
+    controllerVersion: version,
+    defaultPolicy: settings.defaultReconcilePolicy,
+    syncPeriod: settings.syncPeriod,
+    rateLimit: settings.rateLimit,
+    delayScale: options.delayScale,
+    onWarning: (message, { kind, namespace, name }) => logger.error({ kind, namespace, name }, message),
+    onUnknown: (error, key) => unknowns.log(error, key),
+    onReconcile: (report) => {
+      driftDetection?.reconcileEnded(report);
+      metrics.reconciled(report);
+      logReconcile(logger, report);
+      propagator.check(report.key);
+      options.onReconcile?.(report);
+    },
+  });
+}
+
+/** The work queue, and what decides when an object of it is reconciled. */
+export function createController(
+  { settings, clock, logger, metrics }: WatchersOptions,
+  { cluster, reconciler, budget, driftDetection, dependencies }:
+  Pick<ControllerOptions, 'cluster' | 'reconciler' | 'dependencies'> & Pick<ReconcilerParts, 'budget' | 'driftDetection'>,
+): Controller {
+  return new Controller({
+    cluster,
+    reconciler,
+    gate: budget,
+    driftDetection,
+    dependencies,
+    clock,
+    concurrencyPerKind: settings.maxConcurrentReconciles,
+    observer: metrics.queue,
+    onError: (key, error, retryIn) => {
+      metrics.reconcileError(key.group, key.kind, error);
+      logReconcileError(logger, key, error, retryIn);
+    },
+  });
+}
+
+function createAccess({ settings, environment }: WatchersOptions, cluster: Cluster): Access {
+  return new Access({
+    cluster,
+    operatorNamespace: settings.podNamespace,
+    defaultPolicy: settings.defaultReconcilePolicy,
+    tokens: () => ({
+      namespace: settings.podNamespace,
+      issuer: tokenIssuer(environment),
+      isStrict: settings.workloadIdentityMode === 'strict',
+    }),
+  });
+}
+
+/** Kinds that are not Azure Resource Manager's. */
+function externalKinds({ databaseUsers }: Settings, mayWrite: () => boolean): ExternalKinds {
+  const kinds: Readonly<Record<string, ExternalKind>> = { ...DIRECTORY_KINDS, ...(databaseUsers ? databaseKinds(mayWrite) : {}) };
+  return (group, kind) => (Object.hasOwn(kinds, `${group}/${kind}`) ? kinds[`${group}/${kind}`] : undefined);
+}

@@ -1,0 +1,68 @@
+import { logTelemetry } from './log-lines';
+import type { UnknownStateLog } from './unknown-state-log';
+import type { WatchersOptions } from './watchers-options';
+import type { CredentialResolver } from '../../engine/credentials';
+import { InformerSet } from '../../engine/informers';
+import { catalogKinds, CORE_KINDS } from '../../engine/kubernetes';
+import { matchingKinds } from '../crds/patterns';
+import type { CredentialPropagator } from '../credential-propagation';
+import type { Cluster } from '../reconcile/cluster';
+import { RECONCILES_PER_KIND, type Controller } from '../reconcile/controller';
+import type { CredentialGuard } from '../reconcile/credential-guard';
+import type { Reconciler } from '../reconcile/reconciler';
+
+/** The parts that informers keep up to date. */
+export interface InformerConsumers {
+  readonly informers: Pick<InformerSet, 'informer' | 'onServed' | 'onKnown' | 'onEvent'>;
+  readonly cluster: Pick<Cluster, 'add' | 'remove'>;
+  readonly controller: Pick<Controller, 'known' | 'handle'>;
+  readonly reconciler: Pick<Reconciler, 'handle'>;
+  readonly guard: Pick<CredentialGuard, 'handle'> | undefined;
+  readonly propagator: Pick<CredentialPropagator, 'handle'>;
+  readonly credentials: Pick<CredentialResolver, 'forget'>;
+  readonly unknowns: Pick<UnknownStateLog, 'forget'>;
+}
+
+/**
+ * The informers of the watched kinds, not started yet.
+ *
+ * @throws SettingsError for a pattern of kinds that cannot be used
+ */
+export function createInformers({ kinds, catalog, client, clock, timing, settings, logger }: WatchersOptions): InformerSet {
+  const watched = kinds ? matchingKinds(kinds, catalog.allKinds, '--kinds') : catalog.allKinds;
+  return new InformerSet(client, [...CORE_KINDS, ...catalogKinds(watched)], {
+    clock, timing, namespaces: settings.targetNamespaces, onTelemetry: (event) => logTelemetry(logger, event),
+  });
+}
+
+/** Passes the events of the informers to the work queue and to the parts that remember objects. Before the informers start. */
+export function connectInformers(options: Pick<WatchersOptions, 'settings' | 'metrics'>, consumers: InformerConsumers): void {
+  const { informers, controller, reconciler, guard, propagator, credentials, unknowns } = consumers;
+  connectServedKinds(options, consumers);
+  informers.onKnown((type) => {
+    unknowns.forget(type);
+    controller.known(type);
+  });
+  informers.onEvent((event) => {
+    reconciler.handle(event);
+    controller.handle(event);
+    guard?.handle(event);
+    propagator.handle(event);
+    const { type, object: { kind, metadata } } = event;
+    if (type === 'DELETED' && kind === 'Secret') credentials.forget(metadata.namespace ?? '', metadata.name);
+  });
+}
+
+/** Adds a kind to the caches and metrics as soon as the cluster serves it, and removes it when it no longer does. */
+function connectServedKinds(
+  { settings, metrics }: Pick<WatchersOptions, 'settings' | 'metrics'>,
+  { informers, cluster, controller }: InformerConsumers,
+): void {
+  informers.onServed((type, served) => {
+    if (!served) return cluster.remove(type);
+    cluster.add(informers.informer(type.group, type.kind)!);
+    // Objects that waited for the kind to be served wait for its list from now on, and their conditions say so.
+    controller.known(type);
+    if (type.group !== '') metrics.kindServed(type.group, type.kind, settings.maxConcurrentReconciles ?? RECONCILES_PER_KIND);
+  });
+}
