@@ -57,7 +57,8 @@ export interface ActionContext {
   readonly onAnswered: () => void;
 }
 
-type AzureAction = Exclude<Action, { do: 'persist' } | { do: 'turn' } | { do: 'finish' }>;
+/** An action besides those of the reconcile itself. */
+export type AzureAction = Exclude<Action, { do: 'persist' } | { do: 'turn' } | { do: 'finish' }>;
 
 /** Members in which resources show their creation time. */
 const CREATION_TIMES = ['systemData/createdAt', 'properties/creationTime', 'properties/createdAt', 'properties/createdOn'];

@@ -1,0 +1,41 @@
+import type { LastWriteKnowledge, Observed, Result } from './core/observed';
+import type { ObjectMemory } from './object-memories';
+import type { SentRequests } from './sent-requests';
+
+interface Requests {
+  readonly memory: ObjectMemory;
+  readonly sent: SentRequests;
+}
+
+/** A request is sent whose lost answer would leave the outcome in doubt. */
+export function requestInDoubt({ memory, sent }: Requests): void {
+  sent.sightBefore ??= memory.sight;
+  memory.sight = 'uncertain';
+  Object.assign(sent, { any: true, inDoubt: true });
+}
+
+/** Azure has answered the request. */
+export function requestAnswered({ memory, sent }: Requests): void {
+  memory.sight = 'known';
+  sent.inDoubt = false;
+}
+
+/** The requests of a throttled reconcile were not sent: what was known before them still holds. */
+export function restoreKnowledge(memory: ObjectMemory | undefined, { sightBefore }: SentRequests): void {
+  if (memory && sightBefore) memory.sight = sightBefore;
+}
+
+/**
+ * What the next reconcile may rely on; undefined: as before. It may rely on the state after a success; not after a failure of a step after
+ * the PUT, or a success while Azure is busy.
+ */
+export function knowledgeAfter(result: Result, { busy }: Pick<Observed, 'busy'>): LastWriteKnowledge | undefined {
+  const isOpen = result.kind === 'failure' ? result.afterPut : result.kind === 'success' && busy;
+  if (isOpen) return 'uncertain';
+  return isSettled(result) ? 'known' : undefined;
+}
+
+/** Whether the reconcile has found out the resource's state, so that the next one need not read it first. */
+function isSettled(result: Result): boolean {
+  return result.kind === 'success' || (result.kind === 'requeue' && !result.waits);
+}

@@ -1,0 +1,82 @@
+import { dependOnCredential } from './object-credential';
+import type { ArmClient } from '../../../engine/arm/types';
+import type { ResolvedCredential } from '../../../engine/credentials/types';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { ThrottledError } from '../../budget';
+import type { Priority } from '../../work-queue';
+import { ReconcileActions, type AzureAction } from '../actions';
+import type { Outcome } from '../core/observed';
+import { requestAnswered, requestInDoubt } from '../last-write-knowledge';
+import type { ObjectReconcile, Preemption, ReconcileProgress } from '../object-reconcile';
+import { ownerState } from '../observe';
+import { isUnsettled } from '../triggers';
+
+/** Prepares the actions of one reconcile. Its requests wait in the budget, in the order of their priority. */
+export function startActions(
+  reconcile: ObjectReconcile, credential: ResolvedCredential | undefined, { signal, onThrottled }: Preemption,
+): ReconcileActions {
+  const { object, version, lookup, external, options } = reconcile;
+  return new ReconcileActions({
+    version,
+    lookup,
+    client: credential && budgetedClient(reconcile, credential, onThrottled),
+    credential: () => credential ?? options.credentials.resolve(object),
+    external,
+    exporter: options.exporter,
+    signal,
+    now: () => options.clock.now(),
+    timeScale: options.delayScale,
+    onInDoubt: () => requestInDoubt(reconcile),
+    onAnswered: () => requestAnswered(reconcile),
+  });
+}
+
+function budgetedClient(
+  { key, object, priority, options: { budget, dependencies } }: ObjectReconcile,
+  credential: ResolvedCredential,
+  onThrottled: Preemption['onThrottled'],
+): ArmClient {
+  const use = { key, namespace: key.namespace, priority: urgencyOf(object, priority), rank: dependencies.rankOf(key), onThrottled };
+  return budget?.clientFor(credential, use) ?? credential.client;
+}
+
+/** An object that is not in sync is more urgent than a check of one that is, whatever triggered the reconcile (polls come by timer). */
+function urgencyOf(object: KubernetesObject, priority: Priority): Priority {
+  return object.metadata.deletionTimestamp !== undefined || isUnsettled(object) ? 'fresh' : priority;
+}
+
+/** Acquires the lock for writing, or queues the object for it. */
+export function acquireParentLock({ key, object, state }: ObjectReconcile, progress: ReconcileProgress, armId: string): void {
+  progress.outcome = { of: 'turn', turn: state.parentLocks.acquire(key, armId, object.metadata.deletionTimestamp !== undefined) };
+}
+
+/** Carries out an action in Azure, and keeps what the next decisions need of its outcome. */
+export async function carryOut(
+  actions: ReconcileActions, reconcile: ObjectReconcile, progress: ReconcileProgress, action: AzureAction, signal: AbortSignal,
+): Promise<Outcome> {
+  const { key, memory, sent, state: { ids } } = reconcile;
+  if (action.do === 'resolve' || action.do === 'ensure') renewDependencies(reconcile);
+  let outcome: Outcome;
+  try {
+    outcome = await actions.carryOut(action, progress.observed);
+  } catch (error) {
+    // The reconcile ends without a record of its requests.
+    if (!(signal.reason instanceof ThrottledError)) memory.sight = 'uncertain';
+    throw error;
+  }
+  if (outcome.of === 'read') sent.hasLooked = true;
+  if (outcome.of === 'resolve') {
+    const { armId } = outcome.desired;
+    ids.set(key, armId);
+    progress.observed = { ...progress.observed, isShared: ids.isOfAnother(key, armId) };
+  }
+  return outcome;
+}
+
+/** The action reads the spec anew, and with it all objects that this one depends on. */
+function renewDependencies(reconcile: ObjectReconcile): void {
+  const { key, object, version, lookup, options: { cluster, dependencies } } = reconcile;
+  dependencies.reset(key);
+  dependOnCredential(reconcile);
+  ownerState(object, version, cluster, lookup);
+}

@@ -1,0 +1,52 @@
+import { waitForUnknown } from './wait-for-cache';
+import { needsParentLock } from '../../../engine/kinds/serial-writes';
+import { findOrUnknown, UnknownStateError } from '../../../engine/kubernetes/cache-state';
+import type { AccessUser } from '../core/access-user';
+import type { Observed, OwnerState } from '../core/observed';
+import type { ObjectReconcile, ReconcileProgress } from '../object-reconcile';
+import { ownerState, traitsOf } from '../observe';
+
+/** The owner's state; the object depends on the owner, and waits for a cache that does not show it. */
+export function resolveOwner(reconcile: ObjectReconcile): OwnerState {
+  const { object, version, options, lookup } = reconcile;
+  const owner = ownerState(object, version, options.cluster, lookup);
+  if (owner.kind === 'unknown') waitForUnknown(reconcile, owner.error);
+  return owner;
+}
+
+/** Observes the object for the first decision. */
+export function beginProgress(
+  reconcile: ObjectReconcile, resolved: Pick<Observed, 'policy' | 'owner' | 'credential'>,
+): ReconcileProgress {
+  const { object, version, external, memory, options, state } = reconcile;
+  const { clock, delayScale, operatorNamespace, controllerVersion, syncPeriod } = options;
+  const observed: Observed = {
+    ...resolved,
+    object,
+    traits: traitsOf(version, external, clock.now(), delayScale),
+    operatorNamespace,
+    controllerVersion,
+    refusal: state.validations.refusalOf(version, object),
+    neededBy: neededBy(reconcile),
+    sight: memory.sight,
+    failures: memory.counters.failures,
+    now: clock.now(),
+    syncPeriod,
+    ...(needsParentLock(version.facts.arm?.type ?? '') ? { turn: { kind: 'toAsk' } } : {}),
+  };
+  return { observed, stored: object, actions: [] };
+}
+
+/** The objects that need this one in Azure, as far as the cache shows them. */
+function neededBy(reconcile: ObjectReconcile): readonly AccessUser[] | UnknownStateError {
+  const { key, object, options: { access, dependencies } } = reconcile;
+  const users = findOrUnknown(() => access?.neededBy(object) ?? []);
+  if (users instanceof UnknownStateError) {
+    waitForUnknown(reconcile, users);
+    return users;
+  }
+  // The deletion of any user triggers a reconcile, which then waits for the next one: not one reconcile for each user.
+  const [first] = users;
+  if (first) dependencies.add(key, first.key, 'object');
+  return users;
+}
