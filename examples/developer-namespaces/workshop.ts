@@ -41,7 +41,7 @@ export function workshop(outdir?: string): Platform {
   const workspaces = developers.map((name) => team.workspace(name));
   const teams = workspaces.map((workspace) => ({ team: workspace }));
   const platform = new Platform({ environments: [sandbox], teams, ...(outdir === undefined ? {} : { outdir }) });
-  const policy = SelfServicePolicy.modelPlatform();
+  const policy = SelfServicePolicy.ofComponents();
   for (const cluster of platform.clusters) {
     const own = cluster.chart('platform');
     new ApiObject(own, 'namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: sandbox.platformNamespace } });

@@ -41,7 +41,7 @@ export class TeamOnboarding extends Chart {
       operatorSpec: { configMaps: { clientId: { name: exported, key: 'clientId' }, principalId: { name: exported, key: 'principalId' } } },
     });
 
-    // The operator and the team's pods share one identity, as in the model platform: the pods have all rights that the operator has for the
+    // The operator and the team's pods share one identity: the pods have all rights that the operator has for the
     // team. `TeamOnboarding` of cdk8s-aso/platform creates two (docs/platform.md).
     const federate = (suffix: string, subject: string) =>
       new managedidentity.FederatedIdentityCredential(this, `federation-${suffix}`, {

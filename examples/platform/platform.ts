@@ -7,7 +7,7 @@ import { Platform, SelfServicePolicy, TeamOnboarding } from 'cdk8s-aso/platform'
 /** Three teams, two environments, three clusters. */
 export function orchard(outdir?: string): Platform {
   const platform = new Platform({ environments: [dev, prd], teams, ...(outdir === undefined ? {} : { outdir }) });
-  const policy = SelfServicePolicy.modelPlatform();
+  const policy = SelfServicePolicy.ofComponents();
   for (const cluster of platform.clusters) {
     const shared = sharedServices(cluster);
     for (const team of cluster.teams) {

@@ -4,11 +4,11 @@ import { step } from './refused';
 import type { FieldNames } from './refused';
 import { completed, missingInputs } from './sentinels';
 import type { Inputs } from './sentinels';
+import { chartValues } from '../../examples/prefixed-platform/chart-values';
+import { configuredEnvironment } from '../../examples/prefixed-platform/environment';
 import { AsoHelmInstallation, CrdPattern } from 'cdk8s-aso/gitops';
 import {
   ClientIdSubstitution,
-  ModelPlatform,
-  ModelServiceValues,
   ServiceReconciliation,
   Team,
   TeamReconciliation,
@@ -91,7 +91,7 @@ function reconciliations(inputs: Inputs, chart: Chart): void {
 }
 
 function environmentOf(inputs: Inputs): Environment {
-  return ModelPlatform.environment({
+  return configuredEnvironment({
     environment: inputs.environment,
     environmentInstance: inputs.environmentInstance,
     subscriptionId: inputs.subscriptionId,
@@ -140,7 +140,7 @@ function teamOf(inputs: Inputs, environment: Environment): TeamInEnvironment {
 }
 
 function valuesOf(inputs: Inputs, team: TeamInEnvironment): Record<string, unknown> {
-  return ModelServiceValues.of({
+  return chartValues({
     team,
     service: inputs.serviceName,
     identityPrefix: inputs.identityPrefix,

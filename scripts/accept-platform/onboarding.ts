@@ -5,10 +5,11 @@ import { Refused, step } from './refused';
 import type { FieldNames } from './refused';
 import { completed, sentinelOf } from './sentinels';
 import type { Inputs } from './sentinels';
-import type { Environment, ModelPlatformProps, TeamInEnvironment } from 'cdk8s-aso/platform';
+import type { PlatformConfiguration } from '../../examples/prefixed-platform/configuration';
+import { configuredEnvironment } from '../../examples/prefixed-platform/environment';
+import type { Environment, TeamInEnvironment } from 'cdk8s-aso/platform';
 import {
   DatabaseAdministrator,
-  ModelPlatform,
   OnboardingPart,
   PlatformCredential,
   SharedService,
@@ -17,7 +18,7 @@ import {
   WorkloadServiceAccount,
 } from 'cdk8s-aso/platform';
 
-/** The parts of an environment, under the same name in the cases and in `ModelPlatform.environment`. */
+/** The parts of an environment, under the same name in the cases and in `PlatformConfiguration`. */
 const ENVIRONMENT_INPUTS = [
   'environment', 'subscriptionId', 'subscriptionName', 'tenantId', 'clusterName', 'clusterOidcIssuerUrl', 'operatorIdentityClientId',
   'sharedResourceGroup', 'serviceBusNamespace', 'databaseResourceGroup', 'postgresServer', 'appConfigurationName',
@@ -127,7 +128,7 @@ function environmentOf(inputs: Inputs): Environment {
     CERTIFICATE_INPUTS.map((name) => [name, certificates[name] ?? sentinelOf(`trustedCertificates.${name}`)]),
   );
   // The inputs have the names of the properties; the types of their values are for the platform to check.
-  return step(ENVIRONMENT_FIELDS, () => ModelPlatform.environment({ ...props, trustedCertificates } as unknown as ModelPlatformProps));
+  return step(ENVIRONMENT_FIELDS, () => configuredEnvironment({ ...props, trustedCertificates } as unknown as PlatformConfiguration));
 }
 
 function teamOf(inputs: Inputs, environment: Environment, prefix = ''): TeamInEnvironment {

@@ -4,10 +4,12 @@ import { Refused, step } from './refused';
 import type { FieldNames } from './refused';
 import { completed, sentinelOf } from './sentinels';
 import type { Inputs } from './sentinels';
-import type { Environment, ModelPlatformProps, ServiceProps, TeamInEnvironment } from 'cdk8s-aso/platform';
-import { ModelPlatform, Service, Team } from 'cdk8s-aso/platform';
+import type { PlatformConfiguration } from '../../examples/prefixed-platform/configuration';
+import { configuredEnvironment } from '../../examples/prefixed-platform/environment';
+import type { Environment, ServiceProps, TeamInEnvironment } from 'cdk8s-aso/platform';
+import { Service, Team } from 'cdk8s-aso/platform';
 
-/** The parts of an environment, under the same name in the cases and in `ModelPlatform.environment`. */
+/** The parts of an environment, under the same name in the cases and in `PlatformConfiguration`. */
 const ENVIRONMENT_INPUTS = [
   'environment',
   'subscriptionId',
@@ -108,7 +110,7 @@ function environmentOf(inputs: Inputs): Environment {
   const privateEndpoints = [true, 'enable'].includes(given.privateEndpoints);
   // The inputs have the names of the properties; the types of their values are for the platform to check.
   return step(ENVIRONMENT_FIELDS, () =>
-    ModelPlatform.environment({ ...props, [ZONES]: zones, privateEndpoints } as unknown as ModelPlatformProps),
+    configuredEnvironment({ ...props, [ZONES]: zones, privateEndpoints } as unknown as PlatformConfiguration),
   );
 }
 

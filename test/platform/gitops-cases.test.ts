@@ -14,7 +14,7 @@ function synthesized(scope: string, inputs: Record<string, unknown>): any[] {
 
 const byName = (a: any, b: any) => `${a.kind}/${a.metadata.name}`.localeCompare(`${b.kind}/${b.metadata.name}`);
 
-describe('Flux objects of the model platform', () => {
+describe('Flux objects of a platform with prefixed names', () => {
   test.each(cases)('$name', ({ scope, inputs, expected }) => {
     expect(synthesized(scope, inputs).sort(byName)).toEqual([...expected].sort(byName));
   });

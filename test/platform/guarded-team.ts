@@ -34,8 +34,8 @@ export const FIN = new Team({ name: 'fin', groups: [TEAM_GROUP], resourceGroup: 
 /** Another team of the same environment. */
 export const HR = new Team({ name: 'hr', groups: ['entra-hr'], resourceGroup: 'rg-hr-dev' }).in(environment);
 
-/** The model platform's policy with something asked for in every option. */
-export const POLICY = SelfServicePolicy.modelPlatform({
+/** A policy with a value in every option. */
+export const POLICY = SelfServicePolicy.ofComponents({
   locations: ['uksouth', 'ukwest'],
   skus: { StorageAccount: ['Standard_LRS', 'Standard_RAGRS'] },
   grantedScopes: [{ armId: ARCHIVE }],

@@ -1,4 +1,4 @@
-// The constructs produce the model platform's manifests; the adapter that compares them also finds differences.
+// The constructs produce the manifests of a platform with prefixed names; the adapter that compares them also finds differences.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accept, type Case } from '../../scripts/accept-platform/accept';

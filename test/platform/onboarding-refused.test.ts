@@ -159,7 +159,7 @@ test.each<[string, Parameters<typeof onboard>[0], RegExp]>([
   ],
   [
     'guard rails around an identity that pods can have',
-    { of: environment({ teamIdentities: TeamIdentities.SHARED }), policy: SelfServicePolicy.modelPlatform() },
+    { of: environment({ teamIdentities: TeamIdentities.SHARED }), policy: SelfServicePolicy.ofComponents() },
     /environment\.teamIdentities: is 'shared': the identity with which the operator acts for the team trusts the team's own service account, so pods of the team pass all guard rails\. Make the identities separate/,
   ],
   [

@@ -229,7 +229,7 @@ describe('each option has its effect', () => {
   });
 
   test('policy: guard rails', () => {
-    const { onboarding, objects } = onboard({ policy: SelfServicePolicy.modelPlatform() });
+    const { onboarding, objects } = onboard({ policy: SelfServicePolicy.ofComponents() });
     expect(onboarding.guardRails).toBeDefined();
     expect(objects().map(({ kind }) => kind)).toEqual(expect.arrayContaining(['Role', 'ValidatingAdmissionPolicy']));
     expect(onboard().onboarding.guardRails).toBeUndefined();
@@ -305,7 +305,7 @@ describe('the identity of the operator is not that of the pods', () => {
     expect(identitiesOf(onboard({ team, without }).objects())).toHaveLength(2);
   });
 
-  test('shared: one identity for both, as the model platform has it', () => {
+  test('shared: one identity for both', () => {
     const objects = onboard({ of: environment({ teamIdentities: TeamIdentities.SHARED }) }).objects();
     expect(
       identitiesOf(objects).map(({ metadata }) => [metadata.name, metadata.annotations['aso.cdk8s.io/propagate-credentials-to']]),

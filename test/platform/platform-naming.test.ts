@@ -1,7 +1,7 @@
 // Laws of names: Kubernetes and Azure take them, and what differs keeps differing, however long it is.
 import fc from 'fast-check';
 import { environment } from './onboarding-fixture';
-import { DefaultPlatformNaming, FederationPurpose, ModelPlatform, Team } from 'cdk8s-aso/platform';
+import { ClusterMode, DefaultPlatformNaming, FederationPurpose, PlatformPreset, Team } from 'cdk8s-aso/platform';
 
 const OBJECT = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/;
 const naming = new DefaultPlatformNaming();
@@ -53,17 +53,17 @@ test('the same names each time', () => {
   fc.assert(fc.property(label, word, word, (...words) => expect(namesOf(...words)).toEqual(namesOf(...words))));
 });
 
-describe('the model platform', () => {
-  const model = ModelPlatform.environment({
-    environment: 'dev',
+describe('names with prefixes', () => {
+  const model = PlatformPreset.prefixedNames({ identityPrefix: 'devmid1401', sharedResourceGroup: 'devrg1401' }).environment({
+    name: 'dev',
+    location: 'uksouth',
     subscriptionId: '4522538c-3f65-5b38-abd9-b80113019d32',
     subscriptionName: 'AZR-PLT-DEV1',
     tenantId: '83daace9-3f02-5f8c-a35d-5a6b9c697e86',
-    clusterName: 'DEVAK1401',
-    clusterOidcIssuerUrl: 'https://issuer.example/one/',
-    moreClusters: [{ name: 'DEVAK1402', oidcIssuerUrl: 'https://issuer.example/two/', mode: 'passive' as never }],
-    identityPrefix: 'devmid1401',
-    sharedResourceGroup: 'devrg1401',
+    clusters: [
+      { name: 'DEVAK1401', oidcIssuerUrl: 'https://issuer.example/one/' },
+      { name: 'DEVAK1402', oidcIssuerUrl: 'https://issuer.example/two/', mode: ClusterMode.PASSIVE },
+    ],
   });
   const team = new Team({ name: 'agri-permits' }).in(model);
 

@@ -33,7 +33,7 @@ function refusals({ variables, validations }: AdmissionSpec, object: unknown, ol
   return validations.filter(({ expression }) => evaluate(expression, context) !== true).map(({ message }) => message);
 }
 
-const STRICTER = SelfServicePolicy.modelPlatform({
+const STRICTER = SelfServicePolicy.ofComponents({
   reconcilePolicies: [],
   principalConfigMaps: ['ids'],
   serviceBus: { managesBaseComponent: true },

@@ -28,7 +28,7 @@ interface Answer {
 }
 
 /** As other teams have it: nothing is asked for. */
-const STRICTER = SelfServicePolicy.modelPlatform({ reconcilePolicies: [] });
+const STRICTER = SelfServicePolicy.ofComponents({ reconcilePolicies: [] });
 const creatable = new Set(POLICY._for(FIN).entries.filter(({ creates }) => creates).map(({ type }) => type));
 const typeOf = ({ apiVersion, kind }: TeamObject): string => `${apiVersion.split('/')[0]}/${kind}`;
 const policyOf = (team: TeamInEnvironment) => (team === FIN ? POLICY : STRICTER);

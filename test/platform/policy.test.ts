@@ -23,7 +23,7 @@ function broken(policy: SelfServicePolicy, object: unknown, team = FIN): string[
 }
 
 describe('each option has an effect', () => {
-  const model = (props: Parameters<typeof SelfServicePolicy.modelPlatform>[0]) => SelfServicePolicy.modelPlatform(props);
+  const model = (props: Parameters<typeof SelfServicePolicy.ofComponents>[0]) => SelfServicePolicy.ofComponents(props);
   const anywhere = AzureReference.fromArmId(`/subscriptions/${SUBSCRIPTION}/resourceGroups/rg-other`).azureResourceRef.armId!;
   const annotated = (key: string, value: string) => account({}, { annotations: { [key]: value } });
   const base = { azureName: 'sb-fin', owner: { armId: FIN.resourceGroupId }, location: 'uksouth' };
@@ -176,7 +176,7 @@ describe('each option has an effect', () => {
     const app = new App();
     const chart = new Chart(app, 'c', { namespace: 'fin' });
     new ApiObject(chart, 'a', account({ location: 'mars' }) as never);
-    SelfServicePolicy.modelPlatform({ changedBy: '#platform-help' }).applyTo(chart, FIN);
+    SelfServicePolicy.ofComponents({ changedBy: '#platform-help' }).applyTo(chart, FIN);
     expect(() => app.synthYaml()).toThrow(
       "Only #platform-help may change this: 'locations' of the SelfServicePolicy of team 'fin' in 'dev'. It is 'mars'.",
     );
@@ -291,7 +291,7 @@ describe('applyTo', () => {
         database: { name: 'ledger', charset: 'UTF8', collation: 'en_US.utf8' },
         storageAccounts: [{ name: 'papers', containers: [{ name: 'invoices' }], ...(region === undefined ? {} : { location: region }) }],
       });
-    }, SelfServicePolicy.modelPlatform());
+    }, SelfServicePolicy.ofComponents());
     expect(service()).toBe('');
     expect(service('westeurope')).toMatch(/\(StorageAccount \S+\) \[self-service-location\] .* It is 'westeurope'\.$/);
   });
@@ -441,7 +441,7 @@ describe('guard rails', () => {
         .find(({ metadata }) => metadata.name === 'self-service-fin-platform')
         .spec.variables.find(({ name }: { name: string }) => name === 'isProtected').expression;
     expect(protection(POLICY)).toContain('"networking.k8s.io/networkpolicies",');
-    const own = protection(SelfServicePolicy.modelPlatform({ networkPolicies: true }));
+    const own = protection(SelfServicePolicy.ofComponents({ networkPolicies: true }));
     expect(own).not.toContain('"networking.k8s.io/networkpolicies",');
     expect(own).toContain('"networking.k8s.io/networkpolicies/allow-own-namespace"');
   });
@@ -452,14 +452,14 @@ describe('guard rails', () => {
   });
 
   it('say that a team could take over what another one calls its own', () => {
-    const synth = (prefix: string, policy: Parameters<typeof SelfServicePolicy.modelPlatform>[0] = {}) => {
+    const synth = (prefix: string, policy: Parameters<typeof SelfServicePolicy.ofComponents>[0] = {}) => {
       const app = new App();
       const chart = new Chart(app, 'guards');
       new SelfServiceGuardRails(chart, 'fin', {
         team: FIN,
-        policy: SelfServicePolicy.modelPlatform({ sharedNamePrefix: 'fin-', ...policy }),
+        policy: SelfServicePolicy.ofComponents({ sharedNamePrefix: 'fin-', ...policy }),
       });
-      new SelfServiceGuardRails(chart, 'hr', { team: HR, policy: SelfServicePolicy.modelPlatform({ sharedNamePrefix: prefix }) });
+      new SelfServiceGuardRails(chart, 'hr', { team: HR, policy: SelfServicePolicy.ofComponents({ sharedNamePrefix: prefix }) });
       return app.synthYaml();
     };
     expect(() => synth('fin-hr-')).toThrow(/\[guards\/fin\] \[self-service-name-prefix\] sharedNamePrefix: what team 'hr' \(guards\/hr\) calls its own in .* begins with 'fin-' too, so team 'fin' could take it over\./);

@@ -1,4 +1,4 @@
-// The constructs produce the objects of the model platform's charts, with each fault corrected.
+// The constructs produce the objects of the platform's charts, with each fault corrected.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accept, type Case } from '../../scripts/accept-platform/accept';

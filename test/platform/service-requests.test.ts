@@ -1,4 +1,4 @@
-// Requests as the model platform's charts take them: refused in their own words, and names as the charts make them.
+// Requests as the platform's charts take them: refused in their own words, and names as the charts make them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';

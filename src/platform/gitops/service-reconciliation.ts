@@ -44,7 +44,7 @@ export interface ServiceReconciliationProps {
   readonly source: FluxReference;
   /** Version of the service's chart. */
   readonly chartVersion: string;
-  /** Values of the chart. `ModelServiceValues` creates them for the model platform's library chart. */
+  /** Values of the chart, e.g. made from the team's environment (examples/prefixed-platform). */
   readonly values: { [key: string]: any };
   /**
    * The source of the chart.

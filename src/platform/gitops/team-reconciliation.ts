@@ -13,8 +13,7 @@ export enum ClientIdSubstitution {
   /** Flux applies none of the team's objects until the client id exists. For templates that do not create the identity themselves. */
   REQUIRED = 'required',
   /**
-   * The client id is empty until the next reconcile, so credentials are incomplete until then. The behaviour of the model platform, for
-   * migrating from it without changes.
+   * The client id is empty until the next reconcile, so credentials are incomplete until then. For templates that work like that already.
    */
   OPTIONAL = 'optional',
 }

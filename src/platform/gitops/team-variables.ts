@@ -1,7 +1,7 @@
 import { DEFAULT_QUOTAS } from '../model/quantities';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
-/** The team's variables in templates of the model platform. A variable without a value is left out. */
+/** The team's variables, which Flux substitutes in templates. A variable without a value is left out. */
 export function teamVariables({ team, environment, namespace, resourceGroup, quotas }: TeamInEnvironment): Record<string, string> {
   const { cpu, memory, pods, containerMaxCpu, containerMaxMemory } = { ...DEFAULT_QUOTAS, ...quotas };
   const { appConfiguration, appConfigurationReaderClientId } = environment.shared;
@@ -21,7 +21,7 @@ export function teamVariables({ team, environment, namespace, resourceGroup, quo
   });
 }
 
-/** The service's variables in templates of the model platform. */
+/** The service's variables, which Flux substitutes in templates. */
 export function serviceVariables(of: TeamInEnvironment, service: string): Record<string, string> {
   const { TEAM_NAME, TEAM_NAMESPACE, TEAM_RG, SERVICE_CODE } = teamVariables(of);
   return withValues({ SERVICE_NAME: service, SERVICE_CODE, TEAM_NAME, TEAM_NAMESPACE, TEAM_RG });

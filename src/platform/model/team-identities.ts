@@ -6,8 +6,8 @@ export enum TeamIdentities {
    */
   SEPARATE = 'separate',
   /**
-   * One identity for both, as on the model platform. Every pod with the team's service account has all rights of the operator for the
-   * team and bypasses all guard rails; hence the combination with `TeamOnboardingProps.policy` is rejected.
+   * One identity for both. Every pod with the team's service account has all rights of the operator for the team and bypasses all guard
+   * rails; hence the combination with `TeamOnboardingProps.policy` is rejected.
    */
   SHARED = 'shared',
 }

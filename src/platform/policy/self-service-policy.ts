@@ -1,9 +1,9 @@
 import { IConstruct } from 'constructs';
 import { problemsIn } from './check-objects';
+import { componentCatalogue } from './component-catalogue';
+import type { ComponentPolicies } from './component-policies';
 import type { Limit } from './limit';
 import { limitsOf } from './limits';
-import { modelCatalogue } from './model-catalogue';
-import type { ModelPlatformPolicyProps } from './model-platform-policy-props';
 import { markAsPlatformMade } from './platform-made';
 import type { SelfServicePolicyProps } from './self-service-options';
 import { KnownEntry, knownEntries, TeamPolicy, teamPolicy } from './team-policy';
@@ -17,14 +17,13 @@ import type { TeamInEnvironment } from '../model/team-in-environment';
  */
 export class SelfServicePolicy {
   /**
-   * The catalogue of the model platform: resource groups, PostgreSQL databases, managed identities, storage accounts and their contents,
-   * Service
-   * Bus queues, topics, subscriptions and rules, role assignments, Front Door domains and routes.
+   * A catalogue of the components that most platforms offer: resource groups, PostgreSQL databases, managed identities, storage accounts
+   * and their contents, Service Bus queues, topics, subscriptions and rules, role assignments, Front Door domains and routes.
    * @param props for each component whether teams create it, and whether they manage its base; and the other limits
    * @throws when a value is malformed
    */
-  public static modelPlatform(props: ModelPlatformPolicyProps = {}): SelfServicePolicy {
-    return new SelfServicePolicy(modelCatalogue(props));
+  public static ofComponents(props: ComponentPolicies = {}): SelfServicePolicy {
+    return new SelfServicePolicy(componentCatalogue(props));
   }
 
   /**

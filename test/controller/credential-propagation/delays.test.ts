@@ -30,7 +30,7 @@ test('an identity, its trust and its role that nobody knows for 100 s: the team\
       subject: OPERATOR_SUBJECT,
       audiences: ['api://AzureADTokenExchange'],
     });
-    // No principal type, as in the model platform: Azure then asks its directory.
+    // No principal type: Azure then asks its directory.
     await environment.object('RoleAssignment', 'platform', 'team-a-contributor', {
       owner: { group: 'resources.azure.com', kind: 'ResourceGroup', name: 'team-group' },
       principalIdFromConfig: { name: 'team-a', key: 'principalId' },

@@ -64,7 +64,7 @@ describe('a team namespace gets its credential from an identity of the platform 
     environment = await CredentialEnvironment.start({ federation: { refuseUnknownClients: false } });
     await environment.namespace('platform');
     start();
-    // The global credential is empty, as with the model platform: a namespace without a credential can do nothing.
+    // The global credential is empty: a namespace without a credential can do nothing.
     await environment.secret('platform', 'aso-credential', {
       AZURE_SUBSCRIPTION_ID: environment.azure.env.AZURE_SUBSCRIPTION_ID,
       AZURE_TENANT_ID: environment.azure.env.AZURE_TENANT_ID,

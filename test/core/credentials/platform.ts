@@ -19,7 +19,7 @@ export const TENANT = '7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11';
 export const PLATFORM_CLIENT = '0c6d2f4b-8e1a-4f79-a3b5-d7c9e1f20486';
 export const ISSUER = 'https://uksouth.oic.prod-aks.azure.com/7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11/5d0e9b7c-1a2f-4c38-b6d4-93e8f7a0c2d6/';
 
-/** The model platform's Service Bus writer: it may not delete queues and topics. */
+/** A custom role for writing queues and topics: it may not delete queues and topics. */
 export const WRITER = CustomRole.of({
   id: '5c6f4f0e-7e6d-4f0a-9a8b-0d1e2f3a4b5c',
   name: 'Service Bus writer',

@@ -1,9 +1,7 @@
-import type { Cluster } from '../model/cluster';
-import type { TeamIdentities } from '../model/team-identities';
-import type { TrustedCertificates } from '../model/trusted-certificates';
+import type { Cluster, TeamIdentities, TrustedCertificates } from 'cdk8s-aso/platform';
 
-/** An environment in the model platform's configuration, with the configuration's names. */
-export interface ModelPlatformProps {
+/** One environment in the platform's configuration: flat, with the names that its pipelines already use. */
+export interface PlatformConfiguration {
   /** Name of the environment: `snd`, `dev`, `tst`, `pre`, `prd`. */
   readonly environment: string;
   /**
@@ -99,7 +97,7 @@ export interface ModelPlatformProps {
   /**
    * Whether the operator acts for a team under another identity than the team's pods. Guard rails (`TeamOnboardingProps.policy`) need
    * `SEPARATE`.
-   * @default TeamIdentities.SHARED, as on the model platform
+   * @default TeamIdentities.SHARED
    */
   readonly teamIdentities?: TeamIdentities;
   /** Prefix of identity names. */

@@ -1,5 +1,5 @@
 import { CatalogueEntry, KindUse } from './catalogue-entry';
-import type { ComponentPolicy, ModelPlatformPolicyProps } from './model-platform-policy-props';
+import type { ComponentPolicy, ComponentPolicies } from './component-policies';
 import type { SelfServicePolicyProps } from './self-service-options';
 import { BuiltInRole } from '../../core';
 
@@ -79,7 +79,7 @@ const COMPONENTS: Record<Component, ComponentFacts> = {
   },
 };
 
-/** The roles of services on the model platform: none of them changes resources or assigns roles. */
+/** The roles that teams may grant unless the props have others: none of them changes resources or assigns roles. */
 const ROLES = [
   BuiltInRole.SERVICE_BUS_DATA_SENDER, BuiltInRole.SERVICE_BUS_DATA_RECEIVER, BuiltInRole.KEY_VAULT_SECRETS_USER,
   BuiltInRole.STORAGE_BLOB_DATA_READER, BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR,
@@ -88,8 +88,8 @@ const ROLES = [
   BuiltInRole.STORAGE_FILE_DATA_SMB_SHARE_READER, BuiltInRole.STORAGE_FILE_DATA_SMB_SHARE_CONTRIBUTOR,
 ];
 
-/** The model platform's policy with the overrides of the props. */
-export function modelCatalogue(props: ModelPlatformPolicyProps): SelfServicePolicyProps {
+/** The policy of all components with the overrides of the props. */
+export function componentCatalogue(props: ComponentPolicies): SelfServicePolicyProps {
   const { resourceGroups, databases, managedIdentities, storageAccounts, serviceBus, roleAssignments, frontDoor, ...options } = props;
   const asked: Record<Component, ComponentPolicy | undefined> = {
     resourceGroups, databases, managedIdentities, storageAccounts, serviceBus, roleAssignments, frontDoor,

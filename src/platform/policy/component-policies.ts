@@ -16,8 +16,8 @@ export interface ComponentPolicy {
   readonly managesBaseComponent?: boolean;
 }
 
-/** The model platform's catalogue, component by component, and the limits that do not depend on a kind. */
-export interface ModelPlatformPolicyProps extends SelfServiceOptions {
+/** A catalogue of the components that most platforms offer, one by one, and the limits that do not depend on a kind. */
+export interface ComponentPolicies extends SelfServiceOptions {
   /**
    * Resource groups, which have no base. A team may create only its own group, and deleting the object deletes all resources in the
    * group.

@@ -1,7 +1,4 @@
-import { isOfWorkload } from './concerned-identity';
-import { FederationPurpose } from './federation-purpose';
-import { ModelServiceNaming } from './model-service-naming';
-import type { IPlatformNaming } from './platform-naming';
+import { PrefixedServiceNaming } from './prefixed-service-naming';
 import { resourceGroupOf, resourceNameOf } from '../model/arm-id-parts';
 import type { Environment } from '../model/environment';
 import type { Grant } from '../model/grant';
@@ -9,9 +6,12 @@ import { PlatformProblems } from '../model/problems';
 import { SharedService } from '../model/shared-service';
 import type { Team } from '../model/team';
 import type { TeamInEnvironment } from '../model/team-in-environment';
+import { isOfWorkload } from '../naming/concerned-identity';
+import { FederationPurpose } from '../naming/federation-purpose';
+import type { IPlatformNaming } from '../naming/platform-naming';
 
-/** Name prefixes of an environment of the model platform. */
-export interface ModelPlatformNamingProps {
+/** What stands before the names of an environment's resources. */
+export interface PrefixedPlatformNamingProps {
   /** Prefix of identity names, e.g. `devpltinfmid1401`. */
   readonly identityPrefix: string;
   /**
@@ -45,20 +45,20 @@ const WORD: Readonly<Record<string, string>> = {
 };
 
 /**
- * The model platform's names: a prefix for environment, project and type, followed by the team or service. For platforms whose resources
+ * Names with a prefix for environment, project and type, followed by the team or service. For platforms whose resources
  * already have such names; use `DefaultPlatformNaming` for all others.
  */
-export class ModelPlatformNaming extends ModelServiceNaming implements IPlatformNaming {
+export class PrefixedPlatformNaming extends PrefixedServiceNaming implements IPlatformNaming {
   /** The prefixes. */
-  public readonly prefixes: ModelPlatformNamingProps;
+  public readonly prefixes: PrefixedPlatformNamingProps;
 
   /**
    * @param props the prefixes
    * @throws when a prefix is empty
    */
-  public constructor(props: ModelPlatformNamingProps) {
+  public constructor(props: PrefixedPlatformNamingProps) {
     super(props);
-    const problems = new PlatformProblems('ModelPlatformNaming');
+    const problems = new PlatformProblems('PrefixedPlatformNaming');
     problems.require('identityPrefix', props.identityPrefix, 'Give what stands before the names of identities, e.g. devpltinfmid1401.');
     for (const field of ['sharedResourceGroup', 'storageAccountPrefix', 'privateEndpointPrefix'] as const) {
       if (props[field] !== undefined) problems.require(field, props[field], 'Give the prefix, or leave it out.');

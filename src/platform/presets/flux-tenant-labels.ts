@@ -4,19 +4,23 @@ import type { TeamInEnvironment } from '../model/team-in-environment';
 
 const TENANT = 'toolkit.fluxcd.io/tenant';
 
-/** The labels for Flux's multi-tenancy and for Backstage. */
-export class ModelPlatformLabels implements ITeamLabels {
-  /** The tenant, and the type of a team's namespace. */
+/**
+ * The label with which Flux marks what belongs to a tenant: on the team's namespace, quotas and service accounts, and on the platform's
+ * service accounts.
+ * @see https://fluxcd.io/flux/cmd/flux_create_tenant/
+ */
+export class FluxTenantLabels implements ITeamLabels {
+  /** The team as the tenant. */
   public namespace(team: TeamInEnvironment): { [key: string]: string } {
-    return { [TENANT]: team.team.displayName, name: team.namespace, type: 'team-namespace' };
+    return { [TENANT]: team.team.displayName };
   }
 
-  /** The team's name in Backstage. */
+  /** The team as the tenant. */
   public quotas(team: TeamInEnvironment): { [key: string]: string } {
-    return { 'backstage.io/kubernetes-team': team.team.displayName };
+    return { [TENANT]: team.team.displayName };
   }
 
-  /** The tenant. */
+  /** The team as the tenant. */
   public serviceAccount(team: TeamInEnvironment): { [key: string]: string } {
     return { [TENANT]: team.team.displayName };
   }

@@ -1,15 +1,15 @@
-import type { IServiceNaming, ResourceName, ServiceOfTeam } from './service-naming';
 import { PlatformProblems } from '../model/problems';
 import type { TeamInEnvironment } from '../model/team-in-environment';
+import type { IServiceNaming, ResourceName, ServiceOfTeam } from '../naming/service-naming';
 
-/** The lengths in characters at which the model platform cuts names. */
+/** Maximum lengths in characters; names are cut there. */
 const CUT = { servicebus: 50, role: 115 };
 /** Maximum length of the team's own part of a storage account name. */
 const OWN_PART = 9;
 const STORAGE_PREFIX = /^[a-z0-9]{1,15}$/i;
 
 /** Name prefixes. A missing prefix is an error only when a name needs it. */
-export interface ModelServiceNamingProps {
+export interface PrefixedServiceNamingProps {
   /**
    * Prefix of identity names, e.g. `devpltinfmid1401`.
    * @default - none
@@ -28,19 +28,19 @@ export interface ModelServiceNamingProps {
 }
 
 /**
- * The names of the model platform's charts, for migrating from these charts: with a prefix, in lower case, cut to a maximum length, and
+ * Names as charts make them, for migrating from such charts: with a prefix, in lower case, cut to a maximum length, and
  * with an index for list entries. Cut names may collide, and reordering a list recreates the resources with an index in their names:
  * `DefaultServiceNaming` avoids both.
  */
-export class ModelServiceNaming implements IServiceNaming {
-  private readonly servicePrefixes: ModelServiceNamingProps;
+export class PrefixedServiceNaming implements IServiceNaming {
+  private readonly servicePrefixes: PrefixedServiceNamingProps;
 
   /**
    * @param prefixes the name prefixes
    * @throws when the prefix of storage accounts is too long, or contains characters that Azure does not allow
    */
-  public constructor(prefixes: ModelServiceNamingProps) {
-    const problems = new PlatformProblems('ModelServiceNaming');
+  public constructor(prefixes: PrefixedServiceNamingProps) {
+    const problems = new PlatformProblems('PrefixedServiceNaming');
     const { storageAccountPrefix } = prefixes;
     if (storageAccountPrefix && !STORAGE_PREFIX.test(storageAccountPrefix)) {
       problems.add('storageAccountPrefix', `'${storageAccountPrefix}' does not begin the name of a storage account. Write letters and digits, 15 at most: ${OWN_PART} of 24 are the team's.`);
@@ -132,9 +132,9 @@ export class ModelServiceNaming implements IServiceNaming {
     return `${`${this.serviceIdentity(service)}-${resource}-${role}-rbac`.toLowerCase().slice(0, CUT.role)}-${index}`;
   }
 
-  private prefix(name: keyof ModelServiceNamingProps): string {
+  private prefix(name: keyof PrefixedServiceNamingProps): string {
     const prefix = this.servicePrefixes[name];
-    if (!prefix) throw new Error(`ModelServiceNaming: ${name}: required here. Give it to the naming strategy of the environment.`);
+    if (!prefix) throw new Error(`PrefixedServiceNaming: ${name}: required here. Give it to the naming strategy of the environment.`);
     return prefix;
   }
 }

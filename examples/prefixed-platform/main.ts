@@ -1,0 +1,3 @@
+import { onboarded } from './platform';
+
+onboarded().synth();

@@ -1,0 +1,22 @@
+/** The newest API versions of Azure Service Operator 2.3.0, which platforms with charts from that time still have in their manifests. */
+export const CHART_API_VERSIONS: Readonly<Record<string, string>> = {
+  'resources.azure.com/ResourceGroup': 'v1api20200601',
+  'managedidentity.azure.com/UserAssignedIdentity': 'v1api20181130',
+  'managedidentity.azure.com/FederatedIdentityCredential': 'v1api20220131preview',
+  'authorization.azure.com/RoleAssignment': 'v1api20200801preview',
+  'servicebus.azure.com/NamespacesQueue': 'v1api20211101',
+  'servicebus.azure.com/NamespacesTopic': 'v1api20211101',
+  'servicebus.azure.com/NamespacesTopicsSubscription': 'v1api20211101',
+  'servicebus.azure.com/NamespacesTopicsSubscriptionsRule': 'v1api20211101',
+  'dbforpostgresql.azure.com/FlexibleServersDatabase': 'v1api20210601',
+  'storage.azure.com/StorageAccount': 'v1api20220901',
+  'storage.azure.com/StorageAccountsBlobService': 'v1api20220901',
+  'storage.azure.com/StorageAccountsBlobServicesContainer': 'v1api20220901',
+  'storage.azure.com/StorageAccountsTableService': 'v1api20220901',
+  'storage.azure.com/StorageAccountsTableServicesTable': 'v1api20220901',
+  'storage.azure.com/StorageAccountsFileService': 'v1api20220901',
+  'storage.azure.com/StorageAccountsFileServicesShare': 'v1api20220901',
+  'network.azure.com/PrivateEndpoint': 'v1api20220701',
+  'network.azure.com/PrivateEndpointsPrivateDnsZoneGroup': 'v1api20220701',
+  'network.azure.com/PrivateDnsZonesARecord': 'v1api20200601',
+};
