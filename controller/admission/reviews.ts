@@ -135,7 +135,25 @@ function objectIn(request: JsonObject, key: string, version: KindVersion): Kuber
       `request.${key} is ${object.apiVersion} ${object.kind}; this webhook is of ${version.apiVersion} ${version.kind.kind}`,
     );
   }
+  assertMetadata(object, `request.${key}.metadata`);
   return object;
+}
+
+/** Checks the members of metadata that defaulting and the rules read; the API server has checked them before it asks. */
+function assertMetadata(object: KubernetesObject, at: string): void {
+  const metadata: JsonObject = { ...object.metadata };
+  for (const key of ['name', 'namespace', 'deletionTimestamp']) {
+    const value = member(metadata, key);
+    if (value !== undefined && typeof value !== 'string') throw new MalformedReviewError(`${at}.${key} is ${typeName(value)}, not a text`);
+  }
+  for (const key of ['annotations', 'labels']) {
+    const value = member(metadata, key);
+    if (value !== undefined && !isRecord(value)) throw new MalformedReviewError(`${at}.${key} is ${typeName(value)}, not an object`);
+  }
+  const finalizers = member(metadata, 'finalizers');
+  if (finalizers !== undefined && !Array.isArray(finalizers)) {
+    throw new MalformedReviewError(`${at}.finalizers is ${typeName(finalizers)}, not an array`);
+  }
 }
 
 /** Checks that the members read by the rules have the declared types. */

@@ -71,6 +71,7 @@ interface Review {
 
 const answered = async (path: string, body: object) => JSON.parse((await send(path, body)).text) as Review;
 const valid = objectOf(account, { owner: { name: 'rg' }, azureName: 'sa' }, 'sa');
+const withMetadata = (metadata: object) => ({ ...valid, metadata: { ...valid.metadata, ...metadata } });
 const invalid = objectOf(account, { owner: {} }, 'sa');
 
 test(rowTitle('docs/spec/webhooks.md#endpoints', 'paths', 'one path a version and purpose, and one for all conversions'), async () => {
@@ -153,6 +154,9 @@ test.each<[string, string, string | object, string, number, string]>([
     400,
     'request.object is storage.azure.com/',
   ],
+  ['a name that is a list', VALIDATE, review('CREATE', withMetadata({ name: ['x'] })), 'POST', 400, 'request.object.metadata.name is an array, not a text'],
+  ['finalizers that are text', VALIDATE, review('CREATE', withMetadata({ finalizers: 'x' })), 'POST', 400, 'request.object.metadata.finalizers is a text, not an array'],
+  ['labels that are a list', MUTATE, review('CREATE', withMetadata({ labels: [] })), 'POST', 400, 'request.object.metadata.labels is an array, not an object'],
   ['an update without the old object', VALIDATE, review('UPDATE', valid), 'POST', 400, 'request.oldObject is undefined, not an object'],
   [
     'a conversion without objects',
