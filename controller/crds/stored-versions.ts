@@ -1,3 +1,4 @@
+import type { Clock } from '../../engine/clock';
 import type { KubernetesClient, KubernetesListWatch, KubernetesObject, PatchType, ResourceType } from '../../engine/kubernetes/types';
 import { CRD_KIND } from '../../engine/kubernetes/watched-kind';
 import { LAST_VERSION_LABEL } from '../../src/azure/annotations';
@@ -5,6 +6,7 @@ import { isRecord } from '../../src/util/records';
 import { asText } from '../../src/util/words';
 import type { Logger } from '../log';
 
+const HOUR = 3_600_000;
 
 export interface Migration {
   readonly client: KubernetesClient
@@ -45,6 +47,22 @@ export async function migrateStoredVersions({ client, types, version, logger }: 
     changed.push(name);
   }
   return changed;
+}
+
+export interface HourlyMigration extends Omit<Migration, 'types'> {
+  readonly types: () => readonly ResourceType[];
+  readonly clock: Clock;
+}
+
+/** Migrates at once, and every hour until the signal aborts. Never rejects. */
+export async function migrateStoredVersionsHourly({ types, clock, ...migration }: HourlyMigration, signal: AbortSignal): Promise<void> {
+  const { logger } = migration;
+  while (!signal.aborted) {
+    await migrateStoredVersions({ ...migration, types: types() }).catch(
+      (err: unknown) => signal.aborted || logger.warn({ err }, 'stored versions of CRDs could not be looked at; tried again in an hour'),
+    );
+    await clock.sleep(HOUR, signal).catch(() => undefined);
+  }
 }
 
 function storedVersions(crd: KubernetesObject | undefined): string[] {

@@ -126,7 +126,7 @@ export class ControllerProcess {
     return `replica-${this.world.process.number}`;
   }
 
-  /** As `run-controller.ts` begins: watches, leads, reconciles. */
+  /** As `process/manager.ts` begins: watches, leads, reconciles. */
   public async start(): Promise<void> {
     const { process, isReplica, onEnd, log } = this.world;
     await this.watchers.watch(process.signal);

@@ -1,0 +1,70 @@
+import { LeaderElection } from './leader-election';
+import { logSettings } from './log-lines';
+import type { RunOptions } from './run-options';
+import { Watchers } from './watchers';
+import { systemClock, type Clock } from '../../engine/clock';
+import { isolatedExpressions, type ObjectExpressions } from '../../engine/export';
+import { Connection, loadClusterAccess, RestClient, type ClusterAccess } from '../../engine/kubernetes';
+import { WorkerPool } from '../../engine/workers/worker-pool';
+import { Catalog } from '../../src/catalog';
+import { crdLabels } from '../crds/labels';
+import { silentLogger, type Logger } from '../log';
+import { Metrics } from '../metrics';
+import { readSettings, type Environment, type Settings } from '../settings';
+import { JobMetrics } from '../telemetry/job-metrics';
+
+/** The parts of the process, before anything is started. */
+export interface Parts {
+  readonly settings: Settings;
+  readonly environment: Environment;
+  readonly crdLabels: Readonly<Record<string, string>>;
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly version: string;
+  readonly userAgent: string;
+  readonly access: ClusterAccess;
+  readonly connection: Connection;
+  readonly client: RestClient;
+  readonly metrics: Metrics;
+  /** Worker threads, for jobs that tenants can make long. */
+  readonly jobs: WorkerPool;
+  readonly expressions: ObjectExpressions;
+  readonly election: LeaderElection;
+  /** Undefined in the mode `webhooks`. */
+  readonly watchers: Watchers | undefined;
+}
+
+/**
+ * Reads the settings and creates the parts. No connection is opened yet.
+ *
+ * @throws SettingsError, CredentialError, KubeconfigError
+ */
+export async function createParts(options: RunOptions): Promise<Parts> {
+  const { clock = systemClock, logger = silentLogger(), catalog = Catalog.default(), version = 'dev' } = options;
+  const settings = readSettings(options.environment ?? process.env);
+  const labels = crdLabels(options.crdLabels ?? '');
+  const environment = { ...(options.environment ?? process.env), POD_NAMESPACE: settings.podNamespace };
+  logSettings(logger, settings, environment);
+  const access = options.access ?? (await loadClusterAccess({ path: options.kubeconfig, environment }));
+  const metrics = new Metrics();
+  metrics.collectProcess();
+  const userAgent = `cdk8s-aso-controller/${version}`;
+  const connection = new Connection(access, { userAgent, onRequest: (request) => metrics.kubernetesRequest(request) });
+  const client = new RestClient(connection, { clock });
+  const election = new LeaderElection(options.enableLeaderElection ?? false, metrics);
+  const jobs = createJobs(metrics);
+  const expressions = isolatedExpressions(jobs, (observation) => metrics.expression(observation));
+  const common = { settings, environment, catalog, clock, logger, version, client, metrics, jobs, expressions };
+  const watchers = settings.operatorMode === 'webhooks'
+    ? undefined
+    : new Watchers({ ...options, ...common, mayWrite: () => election.mayWrite });
+  return { ...common, crdLabels: labels, userAgent, access, connection, election, watchers };
+}
+
+/** The worker threads, with their metrics. */
+function createJobs({ registry }: Metrics): WorkerPool {
+  const jobs: WorkerPool = new WorkerPool({ onJob: (observation) => jobMetrics.job(observation) });
+  const jobMetrics = new JobMetrics(registry, jobs);
+  return jobs;
+}
