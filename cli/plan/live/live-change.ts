@@ -4,9 +4,9 @@ import type { ReadOnlyClient } from './read-only-client';
 import type { Reading } from './reading';
 import { shownValues } from './shown-values';
 import { describeArmError } from '../../../engine/arm/arm-error';
-import { outcomeOf, provisioningStateOf } from '../../../engine/arm/operation-status';
+import { outcomeOf, provisioningStateOf, type Outcome } from '../../../engine/arm/operation-status';
 import { ArmError } from '../../../engine/arm/types';
-import { bodyShape, compare, driftOf, isMarkOf } from '../../../engine/compare';
+import { bodyShape, compare, driftOf, isMarkOf, type Difference, type Shape } from '../../../engine/compare';
 import { comparableBody, KindError, type Body } from '../../../engine/kinds';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { lastAppliedOf } from '../../../engine/objects/last-applied';
@@ -94,9 +94,22 @@ async function compared(
     if (error instanceof ArmError) return { fate: 'unknown', properties: [], notes: [], reason: describeArmError(error), unreadable: true };
     throw error;
   }
+  const { properties, explained } = differences(compare(wanted, answer, shape), shape, object);
+  const provisioning = provisioningOf(answer);
+  const notes = notesOf(object, body, provisioning, explained);
+  const differs = provisioning.outcome === 'failed' || properties.some(({ unknown }) => unknown === undefined);
+  if (differs) return { fate: 'update', properties, notes };
+  if (properties.length === 0) return { fate: 'noChange', properties, notes };
+  return { fate: 'unknown', properties, notes, reason: 'values that it takes do not exist yet' };
+}
+
+/** The differences that a plan shows, and the number of those of Azure's own making that the last reconcile has recorded. */
+function differences(
+  found: readonly Difference[], shape: Shape, object: KubernetesObject,
+): { readonly properties: PropertyDifference[]; readonly explained: number } {
   const known = lastAppliedOf(object)?.known ?? {};
   let explained = 0;
-  const properties = compare(wanted, answer, shape).flatMap((difference): PropertyDifference[] => {
+  const properties = found.flatMap((difference): PropertyDifference[] => {
     const [drift] = driftOf([difference], { salt: object.metadata.uid ?? '', secrets: [], versions: '' });
     if (drift && isMarkOf(known[difference.path], drift)) {
       explained += 1;
@@ -104,14 +117,16 @@ async function compared(
     }
     const { path: at, wanted: own } = difference;
     const placeholders = typeof own === 'string' ? placeholdersIn(own) : [];
-    // Azure does not give secrets back: whether they differ, nobody can tell.
+    // Azure does not give secrets back, so a comparison is not possible.
     if (placeholders.some(isSecretPlaceholder)) return [];
     if (placeholders.length > 0) return [{ path: at, unknown: placeholders.map(describePlaceholder).join(', ') }];
     return [{ path: at, ...shownValues(difference, shape) }];
   });
-  const state = provisioningStateOf(answer);
-  const outcome = state === undefined ? 'succeeded' : outcomeOf(state);
-  const notes = [
+  return { properties, explained };
+}
+
+function notesOf(object: KubernetesObject, body: unknown, { outcome, state }: Provisioning, explained: number): string[] {
+  return [
     ...(explained > 0
       ? [`${counted(explained, 'known difference')} of Azure's own making ${plural(explained, 'is', 'are')} left as it is`]
       : []),
@@ -122,8 +137,15 @@ async function compared(
       : []),
     ...(placeholdersIn(body).some(isSecretPlaceholder) ? ['secrets are not compared: Azure does not give them back'] : []),
   ];
-  const differs = outcome === 'failed' || properties.some(({ unknown }) => unknown === undefined);
-  if (differs) return { fate: 'update', properties, notes };
-  if (properties.length === 0) return { fate: 'noChange', properties, notes };
-  return { fate: 'unknown', properties, notes, reason: 'values that it takes do not exist yet' };
+}
+
+interface Provisioning {
+  /** The word of the provider; undefined: the resource has none, so it is as it was wanted. */
+  readonly state: string | undefined;
+  readonly outcome: Outcome;
+}
+
+function provisioningOf(answer: Body): Provisioning {
+  const state = provisioningStateOf(answer);
+  return { state, outcome: state === undefined ? 'succeeded' : outcomeOf(state) };
 }
