@@ -52,82 +52,80 @@ const VERSION = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 
 export type Read = { readonly crd: SourceCrd } | { readonly problem: Problem } | { readonly skipped: Problem };
 
+/** A reason why nothing is made of a CRD, at one of its fields or as a whole. */
+type Finding = readonly [field: string | undefined, message: string, fix: string];
+
+type CrdSpec = CustomResourceDefinition['spec'];
+
 /** Takes a document for a CRD, or says why it is none. */
 export function readCrd(manifest: Manifest, all: boolean): Read {
-  const object = manifest.object as unknown as Record<string, unknown>;
-  const name = manifest.object.metadata.name;
-  const said = (field: string | undefined, message: string, fix: string): Problem => ({
-    file: manifest.file,
-    line: manifest.line,
-    object: `${manifest.object.kind} ${name}`,
-    field,
-    message,
-    fix,
-  });
-  if (object.kind !== 'CustomResourceDefinition') {
-    return {
-      problem: said(
-        undefined,
-        'is no CustomResourceDefinition',
-        'give the CRDs of Azure Service Operator, e.g. azureserviceoperator_customresourcedefinitions_v2.yaml of its release',
-      ),
-    };
+  const defect = defectOf(manifest);
+  if (defect) return { problem: problemAt(manifest, defect) };
+  // `defectOf` has checked the parts that are read from here on.
+  const spec = manifest.object.spec as unknown as CrdSpec;
+  const versions = spec.versions.filter((version) => version.served !== false && !version.name.endsWith('storage'));
+  const reason = reasonToSkip(spec, versions, all);
+  if (reason) return { skipped: problemAt(manifest, reason) };
+  const unsound = unsoundSchema(versions);
+  if (unsound) return { problem: problemAt(manifest, [unsound.path, unsound.message, unsound.fix]) };
+  return { crd: { manifest, group: spec.group, kind: spec.names.kind, names: spec.names, versions } };
+}
+
+function problemAt({ file, line, object }: Manifest, [field, message, fix]: Finding): Problem {
+  return { file, line, object: `${object.kind} ${object.metadata.name}`, field, message, fix };
+}
+
+/** The reason why a document is no CRD that the API server would take. */
+function defectOf({ object }: Manifest): Finding | undefined {
+  const { kind, apiVersion, spec } = object as unknown as Record<string, unknown>;
+  if (kind !== 'CustomResourceDefinition') {
+    return [
+      undefined,
+      'is no CustomResourceDefinition',
+      'give the CRDs of Azure Service Operator, e.g. azureserviceoperator_customresourcedefinitions_v2.yaml of its release',
+    ];
   }
-  if (object.apiVersion !== 'apiextensions.k8s.io/v1') {
-    return {
-      problem: said(
-        'apiVersion',
-        `${asText(object.apiVersion)} is not read`,
-        'write the CRD in apiextensions.k8s.io/v1; the other ones are gone since Kubernetes 1.22',
-      ),
-    };
+  if (apiVersion !== 'apiextensions.k8s.io/v1') {
+    return [
+      'apiVersion',
+      `${asText(apiVersion)} is not read`,
+      'write the CRD in apiextensions.k8s.io/v1; the other ones are gone since Kubernetes 1.22',
+    ];
   }
-  const spec = object.spec as Partial<CustomResourceDefinition['spec']> | undefined;
-  const { group, names, versions } = spec ?? {};
+  return defectOfSpec((spec ?? {}) as Partial<CrdSpec>);
+}
+
+function defectOfSpec({ group, names, versions }: Partial<CrdSpec>): Finding | undefined {
   if (typeof group !== 'string' || !GROUP.test(group)) {
-    return { problem: said('spec.group', 'is not the name of an API group', 'give a DNS name, e.g. widgets.azure.com') };
+    return ['spec.group', 'is not the name of an API group', 'give a DNS name, e.g. widgets.azure.com'];
   }
   if (typeof names !== 'object' || names === null || typeof names.kind !== 'string' || typeof names.plural !== 'string') {
-    return { problem: said('spec.names', 'has no kind and plural', 'complete the CRD') };
+    return ['spec.names', 'has no kind and plural', 'complete the CRD'];
   }
   const unsoundName = unsoundNameIn(names);
-  if (unsoundName) return { problem: said(`spec.names.${unsoundName[0]}`, `is not ${unsoundName[1]}`, 'correct the CRD') };
+  if (unsoundName) return [`spec.names.${unsoundName[0]}`, `is not ${unsoundName[1]}`, 'correct the CRD'];
   if (!Array.isArray(versions) || versions.length === 0 || !versions.every(isVersion)) {
-    return { problem: said('spec.versions', 'is no list of versions with names', 'complete the CRD') };
+    return ['spec.versions', 'is no list of versions with names', 'complete the CRD'];
   }
+  return undefined;
+}
+
+/** The reason why the library can have no class for the kind of a sound CRD. */
+function reasonToSkip({ group, names: { kind }, scope }: CrdSpec, written: SourceCrd['versions'], all: boolean): Finding | undefined {
   if (!group.endsWith('.azure.com') && !all) {
-    return {
-      skipped: said(undefined, `belongs to ${group}, which is no group of Azure Service Operator (*.azure.com)`, 'take it in with --all'),
-    };
+    return [undefined, `belongs to ${group}, which is no group of Azure Service Operator (*.azure.com)`, 'take it in with --all'];
   }
-  if (spec?.scope === 'Cluster') {
-    return {
-      skipped: said(
-        'spec.scope',
-        'the objects are in no namespace, but those of Azure Service Operator are',
-        'write the objects as ApiObject',
-      ),
-    };
+  if (scope === 'Cluster') {
+    return ['spec.scope', 'the objects are in no namespace, but those of Azure Service Operator are', 'write the objects as ApiObject'];
   }
-  if (!/^[A-Z][A-Za-z0-9]*$/.test(names.kind)) {
-    return { skipped: said('spec.names.kind', `'${names.kind}' cannot be the name of a class`, 'write the objects as ApiObject') };
+  if (!/^[A-Z][A-Za-z0-9]*$/.test(kind)) {
+    return ['spec.names.kind', `'${kind}' cannot be the name of a class`, 'write the objects as ApiObject'];
   }
-  if (TAKEN.has(names.kind)) {
-    return {
-      skipped: said(
-        'spec.names.kind',
-        `a class '${names.kind}' would hide what the generated code needs`,
-        'write the objects as ApiObject',
-      ),
-    };
+  if (TAKEN.has(kind)) {
+    return ['spec.names.kind', `a class '${kind}' would hide what the generated code needs`, 'write the objects as ApiObject'];
   }
-  const written = versions.filter((version) => version.served !== false && !version.name.endsWith('storage'));
-  if (written.length === 0) {
-    return { skipped: said('spec.versions', 'no version is served', "give the CRD as the operator's release has it") };
-  }
-  const unsound = unsoundSchema(written);
-  if (unsound) return { problem: said(unsound.path, unsound.message, unsound.fix) };
-  return { crd: { manifest, group, kind: names.kind, names, versions: written } };
+  if (written.length === 0) return ['spec.versions', 'no version is served', "give the CRD as the operator's release has it"];
+  return undefined;
 }
 
 /** The names that a CRD may leave out, and what they have to be. */

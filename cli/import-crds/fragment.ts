@@ -4,7 +4,7 @@ import { isBuiltIn } from './same-schema';
 import { SchemaError } from './schema-error';
 import { bare, TypeNames } from './type-names';
 import { fileNameOf } from '../../codegen/names';
-import type { Catalog, CatalogFragment, ImportedService, KindFacts, TypeFacts, VersionFacts } from '../../src/catalog';
+import type { Catalog, CatalogFragment, ImportedService, Kind, KindFacts, TypeFacts, VersionFacts } from '../../src/catalog';
 import { isPreviewVersion, newestFirst } from '../../src/catalog';
 import type { Problem } from '../output/problem';
 
@@ -103,31 +103,23 @@ class GroupImport {
   private add(crd: SourceCrd): void {
     const namesake = this.kinds.find((other) => fileNameOf(other.crd.kind) === fileNameOf(crd.kind));
     if (namesake) {
-      this.problems.push(
-        placed(
-          crd,
-          `the files of ${crd.kind} and ${namesake.crd.kind} would have one name; this one is left out`,
-          'import one of them into another folder',
-        ),
-      );
+      const message = `the files of ${crd.kind} and ${namesake.crd.kind} would have one name; this one is left out`;
+      this.problems.push(placed(crd, message, 'import one of them into another folder'));
       return;
     }
     const builtIn = this.catalog.kind(crd.group, crd.kind);
-    const isKnown = ({ name, schema }: SourceCrd['versions'][number]) => {
-      const own = builtIn?.version(name);
-      return own !== undefined && schema?.openAPIV3Schema !== undefined && isBuiltIn(schema.openAPIV3Schema, own);
-    };
-    const wanted = crd.versions.filter((version) => this.includeBuiltIn || !isKnown(version));
+    const wanted = crd.versions.filter((version) => this.includeBuiltIn || !isVersionBuiltIn(version, builtIn));
     if (wanted.length === 0) {
-      this.skipped.push(
-        placed(
-          crd,
-          'the library has a class for it, the same in every version',
-          `use ${serviceOf(crd.group).replace(/\./g, '')}.${crd.kind}, or give --include-built-in`,
-        ),
-      );
+      const name = `${serviceOf(crd.group).replace(/\./g, '')}.${crd.kind}`;
+      this.skipped.push(placed(crd, 'the library has a class for it, the same in every version', `use ${name}, or give --include-built-in`));
       return;
     }
+    const read = this.read(crd, wanted, builtIn);
+    if (read) this.addKind(crd, read, builtIn);
+  }
+
+  /** The facts of the versions, newest first. Undefined: a schema cannot be read, which is a problem. */
+  private read(crd: SourceCrd, wanted: SourceCrd['versions'], builtIn: Kind | undefined): [version: string, read: ReadVersion][] | undefined {
     const read = new Map<string, ReadVersion>();
     for (const version of wanted) {
       try {
@@ -135,14 +127,17 @@ class GroupImport {
       } catch (error) {
         if (!(error instanceof SchemaError)) throw error;
         this.problems.push(schemaProblem(crd, version.name, error));
-        return;
+        return undefined;
       }
     }
-    const sorted = [...read].sort(([a], [b]) => newestFirst(a, b));
-    const versions = sorted.map(([name]) => name);
-    const [newest] = sorted;
+    return [...read].sort(([a], [b]) => newestFirst(a, b));
+  }
+
+  private addKind(crd: SourceCrd, read: readonly [version: string, read: ReadVersion][], builtIn: Kind | undefined): void {
+    const versions = read.map(([name]) => name);
+    const [newest] = read;
     if (!newest) throw new RangeError(`${crd.group}/${crd.kind} has no version that was read`);
-    const [latest, { unknown }] = sorted.find(([name]) => !isPreviewVersion(name)) ?? newest;
+    const [latest, { unknown }] = read.find(([name]) => !isPreviewVersion(name)) ?? newest;
     const { plural, singular = crd.kind.toLowerCase(), shortNames, categories } = crd.names;
     this.facts[crd.kind] = {
       plural,
@@ -152,7 +147,7 @@ class GroupImport {
       latest,
       storageVersion: storageVersionOf(crd, versions) ?? newest[0],
       ...(builtIn?.facts.secretSources && { secretSources: builtIn.facts.secretSources }),
-      versions: Object.fromEntries(sorted.map(([name, { facts }]): [string, VersionFacts] => [name, facts])),
+      versions: Object.fromEntries(read.map(([name, { facts }]): [string, VersionFacts] => [name, facts])),
     };
     this.kinds.push({ crd, versions, latest, unknown });
   }
@@ -167,6 +162,12 @@ class GroupImport {
     this.types.set(version, made);
     return made;
   }
+}
+
+/** Whether the library has this version of the kind, with the same schema. */
+function isVersionBuiltIn({ name, schema }: SourceCrd['versions'][number], builtIn: Kind | undefined): boolean {
+  const own = builtIn?.version(name);
+  return own !== undefined && schema?.openAPIV3Schema !== undefined && isBuiltIn(schema.openAPIV3Schema, own);
 }
 
 /** `widgets.azure.com` → `widgets`; other groups are called by their whole name. */

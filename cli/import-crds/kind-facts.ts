@@ -48,30 +48,41 @@ export function readVersion(
   const root = types.spec.all[spec];
   if (!root) throw new RangeError(`no type ${spec} was read for spec`);
   const owner = ownerOf(root, known);
-  const arm = armOf(schema.description, version.name, known);
-  const exports = exportsOf(root, types.spec.all, known?.exports);
   const facts: VersionFacts = {
     imported: true,
     ...(version.deprecated && { deprecated: true }),
+    ...resourceFacts(root, owner.facts, armOf(schema.description, version.name, known), known),
+    spec,
+    status,
+    exports: exportsOf(root, types.spec.all, known?.exports),
+  };
+  return { facts, unknown: unknownOf(facts, owner.unknown, known) };
+}
+
+/** The facts about the resource in Azure: type, scope, operations, owner, name. */
+function resourceFacts(
+  root: TypeFacts, owner: VersionFacts['owner'], arm: Pick<VersionFacts, 'arm' | 'scope'>, known: VersionFacts | undefined,
+): Partial<VersionFacts> {
+  return {
     ...arm,
-    ...(owner.facts === 'any' && arm.arm && { scope: 'extension' as const }),
+    ...(owner === 'any' && arm.arm && { scope: 'extension' as const }),
     ...(known?.handwritten && { handwritten: true }),
     ...(known?.operations && { operations: known.operations }),
-    ...(owner.facts !== undefined && { owner: owner.facts }),
+    ...(owner !== undefined && { owner }),
     ...(root.props.azureName?.role === 'azureName'
       ? { name: 'azureName' as const }
       : known?.name !== undefined && known.name !== 'azureName' && { name: known.name }),
     ...(known?.nameInBody !== undefined && { nameInBody: known.nameInBody }),
-    spec,
-    status,
-    exports,
   };
-  const unknown = [
+}
+
+/** The facts that are not known, in words. */
+function unknownOf(facts: VersionFacts, isOwnerUnknown: boolean, known: VersionFacts | undefined): string[] {
+  return [
     ...(facts.arm || facts.handwritten ? [] : ['the ARM type: fromArmId takes any id, and Azure\'s name rules are not checked']),
-    ...(owner.unknown ? ['the kind of the owner: every resource is accepted'] : []),
-    ...(Object.values(exports.configMaps ?? {}).includes(null) && !known ? ['from where in the status outputs come'] : []),
+    ...(isOwnerUnknown ? ['the kind of the owner: every resource is accepted'] : []),
+    ...(Object.values(facts.exports?.configMaps ?? {}).includes(null) && !known ? ['from where in the status outputs come'] : []),
   ];
-  return { facts, unknown };
 }
 
 function armOf(description: string | undefined, version: string, known: VersionFacts | undefined): Pick<VersionFacts, 'arm' | 'scope'> {
