@@ -1,12 +1,24 @@
-import type { Exporter, ExportRequest } from './actions';
 import type { Cluster } from './cluster';
 import { ExportGuard } from './export-guard';
+import type { ArmClient } from '../../engine/arm/types';
 import {
   defaultEngine, exportWrite, fetchSecretValues, inlineExpressions, secretsWanted, ExportError, type ExportedObject, type ObjectExpressions,
 } from '../../engine/export';
 import { hooksOf } from '../../engine/kinds';
 import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../../engine/kubernetes/types';
 import { redactError } from '../../engine/redact';
+import type { KindVersion } from '../../src/catalog';
+
+/** Writes the Secrets and ConfigMaps that the object exports. Throws ExportError, ArmError, KubernetesError. */
+export type Exporter = (request: ExportRequest) => Promise<void>;
+
+export interface ExportRequest {
+  readonly object: KubernetesObject;
+  readonly version: KindVersion;
+  readonly armId: string;
+  readonly client: ArmClient;
+  readonly signal: AbortSignal;
+}
 
 /**
  * Writes the exports of an object (docs/spec/exports.md#export-writes): every Secret and ConfigMap is tried, and all errors are reported

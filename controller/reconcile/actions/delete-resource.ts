@@ -1,0 +1,38 @@
+import { isSigned } from '../../../engine/arm/arm-error';
+import { isAbsent } from '../../../engine/arm/arm-reader';
+import { beginOperation } from '../../../engine/arm/operation';
+import { ArmError } from '../../../engine/arm/types';
+import type { Observed, Outcome } from '../core/observed';
+import { refusalOf } from '../failures';
+import { armClientOf, kindContextOf, kindHooksOf, type ActionContext } from './action-context';
+import { isFromGateway, watchedDeletion } from './operation-outcome';
+import { readExisting, type RequestBody } from './read-resource';
+
+/** Sends the DELETE. The deletion has succeeded when Azure proves that the resource is gone. */
+export async function deleteResource(
+  context: ActionContext, armId: string, observed: Observed, resolved: RequestBody | undefined,
+): Promise<Outcome> {
+  const { version, signal, now, onInDoubt, onAnswered } = context;
+  const { beforeDelete, adjust } = kindHooksOf(context);
+  await beforeDelete?.(kindContextOf(context, observed));
+  const request = { method: 'DELETE', url: armId, apiVersion: version.facts.arm!.apiVersion } as const;
+  onInDoubt();
+  const response = await armClientOf(context).send(request, signal);
+  if (!isFromGateway(response)) onAnswered();
+  if (isAbsent(request, response)) return { of: 'delete', step: { kind: 'succeeded' } };
+  const step = beginOperation(request, response, now());
+  if (step.kind === 'failed') return { of: 'failure', during: 'delete', failure: refusalOf(step.error, adjust) };
+  const isProven = step.kind === 'running' || isSigned(response) || await isGone(context, armId, observed, resolved);
+  return { of: 'delete', step: isProven ? step : { kind: 'running', state: watchedDeletion(request) } };
+}
+
+/** A proxy on the way to Azure may answer a DELETE with a mere 200 or 204: so the resource itself has to be gone. */
+async function isGone(context: ActionContext, armId: string, observed: Observed, resolved: RequestBody | undefined): Promise<boolean> {
+  try {
+    return await readExisting(context, { armId, purpose: 'delete' }, observed, resolved) === undefined;
+  } catch (error) {
+    // With the permission to delete but not to read, Azure's answer to the DELETE is the only evidence.
+    if (error instanceof ArmError && error.status === 403 && !error.extra.unstructured) return true;
+    throw error;
+  }
+}
