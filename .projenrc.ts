@@ -80,6 +80,8 @@ const project = new cdk.JsiiProject({
     '@vscode/tree-sitter-wasm@^0.3.1',
     // The check for cycles of imports.
     'dpdm@^4.3.0',
+    // Runs checks beside each other; the last one for Node 20.
+    'concurrently@^9.2.5',
   ],
   npmIgnoreOptions: { ignorePatterns: [] },
   jest: true,
