@@ -17,6 +17,16 @@ export interface RequestScope {
   readonly id: string;
 }
 
+/** Identifies the requests that Azure Resource Manager counts together. */
+export interface RateLimitQueueName {
+  /** Resource Manager endpoint of the cloud. */
+  readonly endpoint: string;
+  readonly scope: RequestScope;
+  /** Client id. */
+  readonly principal: string;
+  readonly operation: Operation;
+}
+
 /** Takes the scope from the URL: a credential may be used for resources of other subscriptions than its own. */
 export function scopeOf(url: string, tenantId: string): RequestScope {
   const subscription = /^\/subscriptions\/([^/?#]+)/i.exec(pathOf(url))?.[1];

@@ -1,0 +1,76 @@
+import type { Waiting } from './fair-scheduler';
+import type { Ticket } from './queue-limits';
+import type { ThrottledError } from './throttled-error';
+import type { Priority } from '../work-queue';
+
+export interface QueuedRequest {
+  readonly namespace: string;
+  readonly priority: Priority;
+  readonly rank: number;
+  /** Whether an earlier request of the reconcile was let through: then this request waits for its turn without a limit. */
+  readonly hasBegun?: boolean;
+  /** Key of provider limits. */
+  readonly type: string;
+  /** The object that the request is for. */
+  readonly object?: string;
+  /** Called instead of a longer wait; if absent, the request waits without a limit. */
+  readonly onThrottled?: (reason: ThrottledError) => void;
+  /** Milliseconds to wait for a turn before the request is throttled; infinite: throttled only while Azure refuses requests. */
+  readonly patience: number;
+}
+
+/** A request that waits, with the callbacks that end its wait. */
+export interface Waiter extends Waiting, QueuedRequest {
+  readonly since: number;
+  readonly grant: (ticket: Ticket) => void;
+  readonly refuse: (reason: unknown) => void;
+}
+
+/** Waiting requests of one priority and type. */
+export interface WaitersOfType {
+  readonly priority: Priority;
+  readonly type: string;
+  readonly waiters: readonly Waiter[];
+}
+
+/** The requests that wait in a queue, by priority and type: all of a group wait for the same limits. */
+export class WaitingRequests {
+  private readonly byType = new Map<string, WaitersOfType & { readonly waiters: Waiter[] }>();
+
+  public get isEmpty(): boolean {
+    return this.byType.size === 0;
+  }
+
+  public get groups(): readonly WaitersOfType[] {
+    return [...this.byType.values()];
+  }
+
+  /** The waiting requests of a priority, of the groups that count. */
+  public of(priority: Priority, counts: (group: WaitersOfType) => boolean = () => true): readonly Waiter[] {
+    return this.groups.flatMap((group) => (group.priority === priority && counts(group) ? group.waiters : []));
+  }
+
+  public add(waiter: Waiter): void {
+    const { priority, type } = waiter;
+    const key = keyOf(waiter);
+    const group = this.byType.get(key) ?? { priority, type, waiters: [] };
+    group.waiters.push(waiter);
+    this.byType.set(key, group);
+  }
+
+  public delete(waiter: Waiter): void {
+    const group = this.byType.get(keyOf(waiter));
+    const at = group?.waiters.indexOf(waiter) ?? -1;
+    if (at >= 0) group!.waiters.splice(at, 1);
+    if (group?.waiters.length === 0) this.byType.delete(keyOf(waiter));
+  }
+}
+
+/** Milliseconds that the request may still wait. */
+export function patienceOf({ since, patience, hasBegun }: Waiter, now: number): number {
+  return hasBegun ? Infinity : since + patience - now;
+}
+
+function keyOf({ priority, type }: Waiter): string {
+  return `${priority} ${type}`;
+}
