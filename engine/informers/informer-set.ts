@@ -1,34 +1,15 @@
-import { setMaxListeners } from 'node:events';
 import type { Clock } from '../clock';
 import { systemClock } from '../clock';
-import type { ReflectorTiming } from './reflector';
+import { DiscoveryLoop } from './discovery-loop';
+import { followed } from './followed-signal';
+import type { InformerSetOptions, InformerSource } from './informer-set-options';
 import { ResourceInformer } from './resource-informer';
-import type { InformerSetTelemetry, InformerTelemetry } from './telemetry';
-import { backoffDelay } from '../kubernetes/backoff';
+import type { InformerSetTelemetry } from './telemetry';
+import { waitForSync } from './wait-for-sync';
 import { nameOfKind, unknownState, type CacheState, type UnknownState } from '../kubernetes/cache-state';
 import { groupOf } from '../kubernetes/resource-path';
-import type { Discovery, KubernetesListWatch, KubernetesObject, ObjectEvent, RequestKind, ResourceType } from '../kubernetes/types';
+import type { Discovery, KubernetesObject, ObjectEvent, RequestKind, ResourceType } from '../kubernetes/types';
 import { CRD_KIND, servedTypes, type WatchedKind } from '../kubernetes/watched-kind';
-
-/** The API that a set of informers reads from. */
-export interface InformerSource extends KubernetesListWatch {
-  discovery(groups?: (group: string) => boolean): Promise<Discovery>;
-}
-
-export interface InformerSetOptions {
-  readonly clock?: Clock;
-  /** `AZURE_TARGET_NAMESPACES`; absent or empty: all. */
-  readonly namespaces?: readonly string[];
-  readonly timing?: Partial<ReflectorTiming> | undefined;
-  /** Interval in milliseconds at which discovery is repeated even if no CRD has changed. Default 5 min. */
-  readonly discoveryInterval?: number;
-  /**
-   * Milliseconds that the start waits for first lists; it does not wait for lists that the server refuses. After it, an object is
-   * reconciled as soon as all objects that it needs are known, and `problems` reports the missing lists. Default 30 s.
-   */
-  readonly syncTimeout?: number;
-  readonly onTelemetry?: (event: InformerTelemetry | InformerSetTelemetry) => void;
-}
 
 interface Watched {
   readonly type: ResourceType;
@@ -38,16 +19,8 @@ interface Watched {
   missing: number;
 }
 
-/**
- * Delays of discovery after a change of a CRD: at once, and again when the server has had time to serve the kind (or to stop serving it).
- */
-const AFTER_CRD_CHANGE = [250, 2_000, 10_000];
 /** A kind counts as gone only after two consecutive discoveries without it: the API server may be starting during one of them. */
 const MISSING_TO_BE_GONE = 2;
-/** Interval in milliseconds at which the start checks whether incomplete lists are refused. */
-const LOOK_AT_LISTS = 250;
-const RETRY = { base: 500, max: 15_000, jitter: 0.5 };
-
 /** One informer for each kind that the cluster serves. Finds objects by group and kind, in any version. */
 export class InformerSet {
   private readonly watched = new Map<string, Watched>();
@@ -55,15 +28,9 @@ export class InformerSet {
   private readonly servedHandlers: ((type: ResourceType, served: boolean) => void)[] = [];
   private readonly knownHandlers: ((type: ResourceType) => void)[] = [];
   private readonly neverWhole = new Set<string>();
-  private unknownGroups: ReadonlySet<string> = new Set();
-  private hasDiscovered = false;
   private readonly clock: Clock;
-  private readonly groups: ReadonlySet<string>;
   private readonly kindOf: ReadonlyMap<string, WatchedKind>;
-  private readonly background: Promise<unknown>[] = [];
-  private discovering: Promise<void> | undefined;
-  private again = false;
-  private crds?: ResourceInformer;
+  private readonly discovery: DiscoveryLoop;
 
   public constructor(
     private readonly source: InformerSource,
@@ -72,23 +39,28 @@ export class InformerSet {
   ) {
     this.clock = options.clock ?? systemClock;
     this.kindOf = new Map(kinds.map((kind) => [keyOf(kind), kind]));
-    this.groups = new Set([...kinds.map(({ group }) => group), CRD_KIND.group]);
+    this.discovery = new DiscoveryLoop(source, new Set([...kinds.map(({ group }) => group), CRD_KIND.group]), {
+      ...options,
+      clock: this.clock,
+      onDiscovered: (discovery, signal) => this.reconcile(discovery, signal),
+      isAnyMissing: () => [...this.watched.values()].some(({ missing }) => missing > 0),
+    });
   }
 
   /** Discovers, starts the informers, and resolves when the first lists are complete (see `syncTimeout`). Runs until the signal aborts. */
   public async start(parent: AbortSignal): Promise<void> {
     const signal = followed(parent);
-    await this.firstDiscovery(signal);
-    this.watchCrds(signal);
-    this.background.push(this.discoverForEver(signal));
-    await this.waitForSync(signal);
+    await this.discovery.start(signal);
+    const limit = this.options.syncTimeout ?? 30_000;
+    await waitForSync(() => this.late.map(({ informer }) => informer), limit, this.clock, signal);
+    const { late } = this;
+    if (late.length > 0) this.report({ event: 'not-synced', resources: late.map(({ type }) => type), milliseconds: limit });
   }
 
   /** Resolves when all informers have ended, after the signal of `start` has aborted. */
   public async stopped(): Promise<void> {
     await Promise.allSettled([
-      ...this.background,
-      this.crds?.stopped(),
+      this.discovery.stopped(),
       ...[...this.watched.values()].map(({ informer }) => informer.stopped()),
     ]);
   }
@@ -124,8 +96,8 @@ export class InformerSet {
     if (!this.kindOf.has(keyOf(named))) {
       return unknownState(named, `this controller leaves ${nameOfKind(named)} out (--kinds)`, 'KindNotWatched');
     }
-    if (!this.hasDiscovered) return unknownState(named, 'the API server has not told yet which kinds it serves');
-    if (this.unknownGroups.has(group)) {
+    if (!this.discovery.hasDiscovered) return unknownState(named, 'the API server has not told yet which kinds it serves');
+    if (this.discovery.unknownGroups.has(group)) {
       return unknownState(named, `the API server cannot tell at the moment which kinds of ${group} it serves`);
     }
     return unknownState(named, `the cluster does not serve ${nameOfKind(named)}: install its CRD`, 'KindNotWatched');
@@ -136,10 +108,10 @@ export class InformerSet {
    * reported when its watch fails later: as with controller-runtime, the start is complete then.
    */
   public get problems(): readonly string[] {
-    if (!this.hasDiscovered) return ['the API server has not told yet which kinds it serves'];
+    if (!this.discovery.hasDiscovered) return ['the API server has not told yet which kinds it serves'];
     const core = [...this.kindOf.values()].filter(({ group, kind }) => group === '' && !this.serves(group, kind))
       .map(({ group, kind }) => this.whyNotWatched(group, kind).why);
-    const groups = [...this.unknownGroups].map((group) => `the API server cannot tell at the moment which kinds of ${group} it serves`);
+    const groups = [...this.discovery.unknownGroups].map((group) => `the API server cannot tell at the moment which kinds of ${group} it serves`);
     const lists = [...this.neverWhole].flatMap((key) => {
       const state = this.watched.get(key)?.informer.stateIn();
       return state?.state === 'unknown' ? [state.why] : [];
@@ -168,70 +140,6 @@ export class InformerSet {
   /** Stores the response to a write of this controller: visible at once (see ResourceInformer.updateLocal). */
   public updateLocal(object: KubernetesObject, from: RequestKind = 'write'): void {
     this.informer(groupOf(object), object.kind)?.updateLocal(object, from);
-  }
-
-  /** Repeats discovery, and starts and stops informers accordingly. */
-  public discover(signal: AbortSignal): Promise<void> {
-    if (this.discovering) {
-      this.again = true;
-      return this.discovering;
-    }
-    this.discovering = (async () => {
-      do {
-        this.again = false;
-        const discovery = await this.source.discovery((group) => this.groups.has(group));
-        this.unknownGroups = new Set([...discovery.unknownGroups].filter((group) => this.groups.has(group)));
-        this.hasDiscovered = true;
-        this.reconcile(discovery, signal);
-      } while (this.again && !signal.aborted);
-    })().finally(() => (this.discovering = undefined));
-    return this.discovering;
-  }
-
-  private async firstDiscovery(signal: AbortSignal): Promise<void> {
-    for (let failures = 1; ; failures += 1) {
-      try {
-        return await this.discover(signal);
-      } catch (error) {
-        signal.throwIfAborted();
-        this.report({ event: 'discovery-failed', error });
-        await this.clock.sleep(backoffDelay(failures, RETRY, () => this.clock.random()), signal);
-      }
-    }
-  }
-
-  private async discoverForEver(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      const pending = [...this.watched.values()].some(({ missing }) => missing > 0);
-      const delay = pending ? 2_000 : this.options.discoveryInterval ?? 300_000;
-      await this.clock.sleep(delay, signal).catch(() => undefined);
-      await this.tryDiscover(signal);
-    }
-  }
-
-  private async tryDiscover(signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return;
-    await this.discover(signal).catch((error: unknown) => {
-      if (!signal.aborted) this.report({ event: 'discovery-failed', error });
-    });
-  }
-
-  private watchCrds(signal: AbortSignal): void {
-    const { timing, onTelemetry } = this.options;
-    const crds = new ResourceInformer(this.source, CRD_KIND, { clock: this.clock, metadataOnly: true, timing, onTelemetry });
-    let pending: (() => void)[] = [];
-    crds.onEvent(({ type, object, previous }) => {
-      const [, group = ''] = /^[^.]+\.(.*)$/.exec(object.metadata.name) ?? [];
-      if (!this.groups.has(group) || signal.aborted) return;
-      // The first list repeats CRDs that the first discovery already covers.
-      if (type === 'ADDED' && !previous && !crds.hasSynced) return;
-      pending.forEach((cancel) => cancel());
-      pending = AFTER_CRD_CHANGE.map((delay) => this.clock.schedule(delay, () => void this.tryDiscover(signal)));
-    });
-    signal.addEventListener('abort', () => pending.forEach((cancel) => cancel()), { once: true });
-    // A CRD may have been created between the first discovery and this first list.
-    crds.start(signal).then(() => this.tryDiscover(signal), () => undefined);
-    this.crds = crds;
   }
 
   private reconcile({ types, unknownGroups }: Discovery, signal: AbortSignal): void {
@@ -308,26 +216,6 @@ export class InformerSet {
     }, () => undefined);
   }
 
-  private async waitForSync(signal: AbortSignal): Promise<void> {
-    const limit = this.options.syncTimeout ?? 30_000;
-    const waiting = new AbortController();
-    const stop = () => waiting.abort(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-    const began = this.clock.now();
-    // An informer that ended before its first list (its kind is already gone) never syncs: waiting for it again would return at once.
-    const ended = new Set<ResourceInformer>();
-    const pending = () => this.late.filter(({ informer }) => !informer.isRefused && !ended.has(informer));
-    while (!waiting.signal.aborted && this.clock.now() - began < limit && pending().length > 0) {
-      const synced = Promise.all(pending().map(({ informer }) => informer.synced.catch(() => void ended.add(informer))));
-      await Promise.race([synced, this.clock.sleep(Math.min(LOOK_AT_LISTS, limit), waiting.signal).catch(() => undefined)]);
-    }
-    signal.removeEventListener('abort', stop);
-    stop();
-    signal.throwIfAborted();
-    const { late } = this;
-    if (late.length > 0) this.report({ event: 'not-synced', resources: late.map(({ type }) => type), milliseconds: limit });
-  }
-
   /** Informers without a complete first list; one that ended because its kind is gone does not count. */
   private get late(): readonly Watched[] {
     return [...this.watched.values()].filter(({ informer }) => !informer.hasSynced);
@@ -340,16 +228,6 @@ export class InformerSet {
 
 function keyOf({ group, kind }: Pick<WatchedKind, 'group' | 'kind'>): string {
   return `${group}/${kind}`;
-}
-
-/** A signal that aborts with its parent and that hundreds of informers may listen to. */
-function followed(parent: AbortSignal): AbortSignal {
-  const own = new AbortController();
-  setMaxListeners(0, own.signal);
-  const follow = () => own.abort(parent.reason);
-  parent.addEventListener('abort', follow, { once: true });
-  if (parent.aborted) follow();
-  return own.signal;
 }
 
 function isSameType(a: ResourceType, b: ResourceType): boolean {

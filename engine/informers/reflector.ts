@@ -1,6 +1,9 @@
 import type { Clock } from '../clock';
+import { isGone, listAll } from './list-all';
+import { DEFAULT_TIMING, type ReflectorTiming } from './reflector-timing';
+import { SilenceGuard } from './silence-guard';
 import type { InformerTelemetry, RelistReason } from './telemetry';
-import { backoffDelay, type BackoffOptions } from '../kubernetes/backoff';
+import { backoffDelay } from '../kubernetes/backoff';
 import { causeOf, isRefused } from '../kubernetes/cache-state';
 import { isOlder } from '../kubernetes/resource-version';
 import {
@@ -11,30 +14,6 @@ import {
   type Selection,
   type WatchEvent,
 } from '../kubernetes/types';
-
-/** Timing of an informer; the defaults suit a real cluster. */
-export interface ReflectorTiming {
-  /** Objects per page. Default 500. */
-  readonly pageSize: number;
-  /** The server ends a watch after a random time in this range, in seconds. Default 5 to 10 minutes. */
-  readonly watchSeconds: readonly [min: number, max: number];
-  /** Silence after which a connection with bookmarks (about one a minute) counts as dead. Default 3 min. */
-  readonly silenceWithBookmarks: number;
-  /** Grace after the time at which the server should have ended the watch. Default 30 s. */
-  readonly grace: number;
-  /** Time without any event or bookmark after which the reflector lists again. Default 15 min. */
-  readonly relistAfter: number;
-  readonly backoff: BackoffOptions;
-}
-
-export const DEFAULT_TIMING: ReflectorTiming = {
-  pageSize: 500,
-  watchSeconds: [300, 600],
-  silenceWithBookmarks: 180_000,
-  grace: 30_000,
-  relistAfter: 900_000,
-  backoff: { base: 1_000, max: 30_000, jitter: 0.5 },
-};
 
 /** Receives the lists and events of a reflector. */
 export interface ReflectorSink {
@@ -56,23 +35,15 @@ export interface ReflectorProblem {
 type Report = (event: DistributiveOmit<InformerTelemetry, 'resource' | 'namespace'>) => void;
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-interface CompleteList {
-  readonly items: KubernetesObject[];
-  readonly resourceVersion: string;
-  readonly pages: number;
-}
-
 /** A watch that ends sooner counts as a failure, so that a server that closes connections at once is not asked again at once. */
 const SHORTEST_WATCH = 1_000;
 /**
  * An interrupted watch continues at its version, and a list after 410 takes a second: for this time in milliseconds the cache still counts
  * as up to date. (Writes to Azure are confirmed anyway, see `CacheFreshnessGuard`.)
  */
-export const LOST_AFTER = 30_000;
+const LOST_AFTER = 30_000;
 /** A watch that has been open for this time in milliseconds works, even without events. */
 const WATCH_WORKS_AFTER = 5_000;
-/** Number of paged attempts before the list is requested in one piece. */
-const PAGED_ATTEMPTS = 2;
 
 /** Keeps a sink up to date with one resource type in one namespace (or all): one list, then watches without end. */
 export class Reflector {
@@ -129,7 +100,10 @@ export class Reflector {
       this.forget('watchdog');
     }
     if (this.version !== undefined) return;
-    const { items, resourceVersion, pages } = await this.list(signal);
+    const { items, resourceVersion, pages } = await listAll(this.api, this.type, this.selection, {
+      pageSize: this.timing.pageSize,
+      onRestart: () => this.report({ event: 'list-restarted' }),
+    }, signal);
     signal.throwIfAborted();
     this.lastHeard = this.clock.now();
     this.version = resourceVersion;
@@ -138,31 +112,6 @@ export class Reflector {
     this.works();
     this.sink.known();
     this.report({ event: 'listed', reason: this.relistReason, objects: items.length, pages, changes, resourceVersion });
-  }
-
-  private async list(signal: AbortSignal): Promise<CompleteList> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.pages(attempt <= PAGED_ATTEMPTS ? this.timing.pageSize : undefined, signal);
-      } catch (error) {
-        const restart = error instanceof PageExpired && attempt <= PAGED_ATTEMPTS;
-        if (!restart) throw error;
-        this.report({ event: 'list-restarted' });
-      }
-    }
-  }
-
-  private async pages(limit: number | undefined, signal: AbortSignal): Promise<CompleteList> {
-    const items: KubernetesObject[] = [];
-    let token: string | undefined;
-    for (let pages = 1; ; pages += 1) {
-      const page = await this.api.list(this.type, { ...this.selection, limit, continue: token }, signal).catch((error: unknown) => {
-        throw token && isGone(error) ? new PageExpired() : error;
-      });
-      for (const item of page.items) items.push(item);
-      token = page.continue;
-      if (!token) return { items, resourceVersion: page.resourceVersion, pages };
-    }
   }
 
   private async watch(resourceVersion: string, signal: AbortSignal): Promise<void> {
@@ -244,58 +193,5 @@ export class Reflector {
   private forget(reason: RelistReason): void {
     this.version = undefined;
     this.relistReason = reason;
-  }
-}
-
-/** 410: `Gone` of a watch, `Expired` of a page token. */
-function isGone(error: unknown): boolean {
-  return error instanceof KubernetesError && (error.status === 410 || error.reason === 'Gone' || error.reason === 'Expired');
-}
-
-class PageExpired extends Error {}
-
-/** Aborts a watch that is silent for too long, or when the parent signal aborts. */
-class SilenceGuard {
-  public expired = false;
-
-  private last: number;
-  private readonly controller = new AbortController();
-  private readonly follow: () => void;
-  private cancel?: () => void;
-
-  public constructor(private readonly clock: Clock, private limit: number, private readonly parent: AbortSignal) {
-    this.last = clock.now();
-    this.follow = () => this.controller.abort(parent.reason);
-    parent.addEventListener('abort', this.follow, { once: true });
-    if (parent.aborted) this.follow();
-    this.wait();
-  }
-
-  public get signal(): AbortSignal {
-    return this.controller.signal;
-  }
-
-  /** Records an event; from now on `limit` is the longest permitted silence. */
-  public heard(limit?: number): void {
-    this.last = this.clock.now();
-    if (limit === undefined || limit >= this.limit) return;
-    this.limit = limit;
-    this.wait();
-  }
-
-  public stop(): void {
-    this.cancel?.();
-    this.parent.removeEventListener('abort', this.follow);
-    // Releases the connection when the loop over its events was left early.
-    this.controller.abort();
-  }
-
-  private wait(): void {
-    this.cancel?.();
-    this.cancel = this.clock.schedule(Math.max(this.last + this.limit - this.clock.now(), 1), () => {
-      if (this.clock.now() - this.last < this.limit) return this.wait();
-      this.expired = true;
-      this.controller.abort(new Error('silent for too long'));
-    });
   }
 }

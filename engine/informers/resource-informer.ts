@@ -2,7 +2,8 @@ import { setMaxListeners } from 'node:events';
 import type { Clock } from '../clock';
 import { systemClock } from '../clock';
 import { ObjectHistory, type Outcome } from './object-history';
-import { DEFAULT_TIMING, Reflector, type ReflectorProblem, type ReflectorSink, type ReflectorTiming } from './reflector';
+import { Reflector, type ReflectorProblem, type ReflectorSink } from './reflector';
+import { DEFAULT_TIMING, type ReflectorTiming } from './reflector-timing';
 import type { InformerTelemetry } from './telemetry';
 import { unknownState, WHOLE, type CacheState } from '../kubernetes/cache-state';
 import type {

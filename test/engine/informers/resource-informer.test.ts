@@ -1,6 +1,6 @@
-import { bookmark, events, eventsThenEnd, FakeApiServer, hangUp, json, page, status, thing, THING, THINGS, until } from './fake-api-server';
 import { ResourceInformer, type InformerOptions } from '../../../engine/informers/resource-informer';
 import type { InformerTelemetry } from '../../../engine/informers/telemetry';
+import { bookmark, events, eventsThenEnd, FakeApiServer, hangUp, json, page, status, thing, THING, THINGS, until } from '../kubernetes/fake-api-server';
 
 const QUICK = { backoff: { base: 20, max: 50 }, watchSeconds: [300, 600] as [number, number] };
 
