@@ -37,7 +37,7 @@ const DEFAULT_PORT = 9443;
  * @throws SettingsError, ListenError
  */
 export async function startAdmission(options: AdmissionOptions): Promise<(Endpoint & { readonly isReady: boolean }) | undefined> {
-  const { clock, logger, client, catalog } = options;
+  const { logger, catalog } = options;
   const wanted = wantedOf(options);
   if (!wanted) {
     if (options.operatorMode !== 'watchers') {
@@ -55,17 +55,7 @@ export async function startAdmission(options: AdmissionOptions): Promise<(Endpoi
     onRequest: options.onRequest,
     onError: (path, error) => logger.error({ path, err: error }, 'a webhook could not answer'),
   });
-  const onCertificate = (certificate: ServingCertificate) => server.use(certificate);
-  const onProblem = (message: string) => logger.error(message);
-  const end = await (wanted.directory !== undefined
-    ? watchDirectory({ directory: wanted.directory, clock, onCertificate, onProblem })
-    : new OwnCertificate({
-      client,
-      clock,
-      service: { namespace: options.podNamespace, name: WEBHOOK_SERVICE },
-      onCertificate,
-      onProblem,
-    }).start());
+  const end = await startCertificate(server, wanted.directory, options);
   logger.info(
     { port: server.port, certificate: wanted.directory ?? 'own' },
     server.isReady ? 'webhooks are served' : 'webhooks wait for their certificate',
@@ -80,6 +70,17 @@ export async function startAdmission(options: AdmissionOptions): Promise<(Endpoi
       return server.close();
     },
   };
+}
+
+/** Gives the server each new certificate, of the directory or the controller's own, until the returned function is called. */
+async function startCertificate(
+  server: WebhookServer, directory: string | undefined, { client, clock, logger, podNamespace }: AdmissionOptions,
+): Promise<() => void> {
+  const onCertificate = (certificate: ServingCertificate) => server.use(certificate);
+  const onProblem = (message: string) => logger.error(message);
+  if (directory !== undefined) return watchDirectory({ directory, clock, onCertificate, onProblem });
+  const service = { namespace: podNamespace, name: WEBHOOK_SERVICE };
+  return new OwnCertificate({ client, clock, service, onCertificate, onProblem }).start();
 }
 
 function wantedOf({ operatorMode, webhookPort, webhookCertDir }: AdmissionOptions): { port: number; directory?: string } | undefined {

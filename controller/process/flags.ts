@@ -59,6 +59,9 @@ AZURE_CLIENT_SECRET, AZURE_SYNC_PERIOD, …: ${documentation('docs/controller.md
 
 const BOOLEANS = ['secure-metrics', 'profiling-metrics', 'enable-leader-election', 'json-logging', 'help', 'version'] as const;
 
+/** Texts of the flags by their names. */
+type Values = Readonly<Record<string, string | undefined>>;
+
 /**
  * Reads flags as Go writes them: with one dash or two, booleans alone or with `=true`.
  *
@@ -68,43 +71,60 @@ export function readFlags(args: readonly string[]): Flags | 'help' | 'version' {
   const values = parsed(args.map(asNodeWritesIt));
   if (values.help === 'true') return 'help';
   if (values.version === 'true') return 'version';
-  const delayScale = Number(values['delay-scale'] ?? '1');
-  if (!(delayScale > 0 && Number.isFinite(delayScale))) {
-    throw new UsageError(`--delay-scale ${values['delay-scale']}: write a number greater than 0`);
-  }
-  const verbose = values.verbose ?? '2';
-  if (!/^\d+$/.test(verbose)) throw new UsageError(`-v ${verbose}: write a level from 0 to 3`);
-  const webhookPort = values['webhook-port'];
-  if (webhookPort !== undefined && !(/^\d{1,5}$/.test(webhookPort) && Number(webhookPort) < 65536)) {
-    throw new UsageError(`--webhook-port ${webhookPort}: write a port from 1 to 65535, or 0 for no webhooks`);
-  }
-  const crdManagement = values['crd-management'];
-  if (crdManagement !== undefined && crdManagement !== 'auto' && crdManagement !== 'none') {
-    throw new UsageError(`--crd-management ${crdManagement}: write auto or none`);
-  }
-  const secureMetrics = values['secure-metrics'] !== 'false';
-  const profilingMetrics = values['profiling-metrics'] === 'true';
-  if (profilingMetrics && !secureMetrics) {
-    throw new UsageError('--profiling-metrics needs --secure-metrics: profiles hold what the process holds');
-  }
+  const delayScale = delayScaleOf(values);
+  const verbosity = verbosityOf(values);
+  const webhookPort = webhookPortOf(values);
+  const crdManagement = crdManagementOf(values);
   return {
     ...(values.kubeconfig === undefined ? {} : { kubeconfig: values.kubeconfig }),
     metricsAddr: values['metrics-addr'] ?? '0',
-    secureMetrics,
-    profilingMetrics,
+    ...metricsSecurity(values),
     ...(values['metrics-cert-dir'] ? { metricsCertDir: values['metrics-cert-dir'] } : {}),
     healthAddr: values['health-addr'] ?? '',
-    ...(webhookPort === undefined ? {} : { webhookPort: Number(webhookPort) }),
+    ...(webhookPort === undefined ? {} : { webhookPort }),
     ...(values['webhook-cert-dir'] ? { webhookCertDir: values['webhook-cert-dir'] } : {}),
     enableLeaderElection: values['enable-leader-election'] === 'true',
     ...(crdManagement === undefined ? {} : { crdManagement }),
     crdPattern: values['crd-pattern'] ?? '',
     crdLabels: values['crd-labels'] ?? '',
     kinds: values.kinds ?? '',
-    verbosity: Number(verbose),
+    verbosity,
     json: values['json-logging'] === 'true',
     delayScale,
   };
+}
+
+function delayScaleOf({ 'delay-scale': text = '1' }: Values): number {
+  const delayScale = Number(text);
+  if (!(delayScale > 0 && Number.isFinite(delayScale))) throw new UsageError(`--delay-scale ${text}: write a number greater than 0`);
+  return delayScale;
+}
+
+function verbosityOf({ verbose = '2' }: Values): number {
+  if (!/^\d+$/.test(verbose)) throw new UsageError(`-v ${verbose}: write a level from 0 to 3`);
+  return Number(verbose);
+}
+
+function webhookPortOf({ 'webhook-port': port }: Values): number | undefined {
+  if (port === undefined) return undefined;
+  if (!/^\d{1,5}$/.test(port) || Number(port) >= 65536) {
+    throw new UsageError(`--webhook-port ${port}: write a port from 1 to 65535, or 0 for no webhooks`);
+  }
+  return Number(port);
+}
+
+function crdManagementOf({ 'crd-management': mode }: Values): Flags['crdManagement'] {
+  if (mode === undefined || mode === 'auto' || mode === 'none') return mode;
+  throw new UsageError(`--crd-management ${mode}: write auto or none`);
+}
+
+function metricsSecurity(values: Values): Pick<Flags, 'secureMetrics' | 'profilingMetrics'> {
+  const secureMetrics = values['secure-metrics'] !== 'false';
+  const profilingMetrics = values['profiling-metrics'] === 'true';
+  if (profilingMetrics && !secureMetrics) {
+    throw new UsageError('--profiling-metrics needs --secure-metrics: profiles hold what the process holds');
+  }
+  return { secureMetrics, profilingMetrics };
 }
 
 function asNodeWritesIt(arg: string): string {
@@ -113,7 +133,7 @@ function asNodeWritesIt(arg: string): string {
   return BOOLEANS.some((name) => long === `--${name}`) ? `${long}=true` : long;
 }
 
-function parsed(args: string[]): Record<string, string | undefined> {
+function parsed(args: string[]): Values {
   const text = { type: 'string' } as const;
   try {
     const { values } = parseArgs({

@@ -22,49 +22,21 @@ export class WorkQueueMetrics implements WorkQueueObserver<ObjectKey> {
   private readonly most: Gauge;
 
   public constructor(registry: Registry) {
-    const registers = [registry];
-    this.adds = new Counter({ name: 'workqueue_adds_total', help: 'Objects put into the queue', labelNames: LABELS, registers });
-    this.retries = new Counter({
-      name: 'workqueue_retries_total',
-      help: 'Objects put into the queue again after a failure',
-      labelNames: LABELS,
-      registers,
-    });
-    this.queueSeconds = new Histogram({
-      name: 'workqueue_queue_duration_seconds',
-      help: 'How long objects waited for a worker',
-      labelNames: LABELS,
-      buckets: BUCKETS,
-      registers,
-    });
-    this.workSeconds = new Histogram({
-      name: 'workqueue_work_duration_seconds',
-      help: 'How long workers took',
-      labelNames: LABELS,
-      buckets: BUCKETS,
-      registers,
-    });
-    this.passSeconds = new Histogram({
-      name: 'controller_runtime_reconcile_time_seconds',
-      help: 'Duration of a reconcile',
-      labelNames: ['controller'],
-      buckets: PASS_BUCKETS,
-      registers,
-    });
+    const counter = (name: string, help: string) => new Counter({ name, help, labelNames: LABELS, registers: [registry] });
+    const seconds = (name: string, help: string, labelNames = LABELS, buckets = BUCKETS) =>
+      new Histogram({ name, help, labelNames, buckets, registers: [registry] });
+    this.adds = counter('workqueue_adds_total', 'Objects put into the queue');
+    this.retries = counter('workqueue_retries_total', 'Objects put into the queue again after a failure');
+    this.queueSeconds = seconds('workqueue_queue_duration_seconds', 'How long objects waited for a worker');
+    this.workSeconds = seconds('workqueue_work_duration_seconds', 'How long workers took');
+    this.passSeconds = seconds('controller_runtime_reconcile_time_seconds', 'Duration of a reconcile', ['controller'], PASS_BUCKETS);
     this.most = new Gauge({
       name: 'controller_runtime_max_concurrent_reconciles',
       help: 'Reconciles at a time of one kind',
       labelNames: ['controller'],
-      registers,
+      registers: [registry],
     });
-    this.gauge(registry, 'workqueue_depth', 'Objects that wait for a worker', LABELS, () => sums(this.waiting, () => 1));
-    this.gauge(registry, 'controller_runtime_active_workers', 'Reconciles that run', ['controller'], () => sums(this.running, () => 1));
-    this.gauge(registry, 'workqueue_unfinished_work_seconds', 'Age of all reconciles that run, together', LABELS, () =>
-      sums(this.running, (since) => age(since)),
-    );
-    this.gauge(registry, 'workqueue_longest_running_processor_seconds', 'Age of the oldest reconcile that runs', LABELS, () =>
-      sums(this.running, (since) => age(since), Math.max),
-    );
+    this.addGauges(registry);
   }
 
   /** A kind is served from now on: its series begin with 0. */
@@ -104,6 +76,18 @@ export class WorkQueueMetrics implements WorkQueueObserver<ObjectKey> {
 
   public retry(controller: string): void {
     this.retries.inc(labelsOf(controller));
+  }
+
+  /** What waits and runs, counted at each scrape. */
+  private addGauges(registry: Registry): void {
+    this.gauge(registry, 'workqueue_depth', 'Objects that wait for a worker', LABELS, () => sums(this.waiting, () => 1));
+    this.gauge(registry, 'controller_runtime_active_workers', 'Reconciles that run', ['controller'], () => sums(this.running, () => 1));
+    this.gauge(registry, 'workqueue_unfinished_work_seconds', 'Age of all reconciles that run, together', LABELS, () =>
+      sums(this.running, (since) => age(since)),
+    );
+    this.gauge(registry, 'workqueue_longest_running_processor_seconds', 'Age of the oldest reconcile that runs', LABELS, () =>
+      sums(this.running, (since) => age(since), Math.max),
+    );
   }
 
   private gauge(registry: Registry, name: string, help: string, labelNames: string[], values: () => ReadonlyMap<string, number>): void {
