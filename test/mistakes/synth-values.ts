@@ -13,6 +13,8 @@ const TAGS = (count: number) =>
   `for (let i = 0; i < ${count}; i++) Tags.of(chart).add(\`tag-\${i}\`, 'x');\n${IDENTITY("tags: { own: 'x' }")}`;
 const BLOBS = (policy: string) =>
   `new storage.StorageAccountsBlobService(chart, 'x', { owner: account, restorePolicy: { enabled: true, ${policy} } });`;
+const A_RECORD = (ipv4Address: string) =>
+  `new network.PrivateDnsZonesARecord(chart, 'x', { owner: network.PrivateDnsZone.fromName('zone'), aRecords: [{ ipv4Address: '${ipv4Address}' }] });`;
 const WATCHER = "new network.NetworkWatcher(old, 'x', { owner: resources.ResourceGroup.fromName('group'), location: 'uksouth' });";
 
 /** Values, policies, versions. */
@@ -54,6 +56,13 @@ export const VALUES = mistakes('synth', [
     "changes of 'owner' cannot be ignored",
     IDENTITY("ignoreChanges: ['owner']"),
     IDENTITY("ignoreChanges: ['tags']"),
+  ],
+  [
+    'an A record without an IPv4 address',
+    'docs/spec/webhooks.md#schema',
+    'is no IPv4 address',
+    A_RECORD('10.0.0.256'),
+    A_RECORD('10.0.0.255'),
   ],
   ['more tags than Azure takes', 'docs/spec/names.md#tags', 'Azure takes at most 50', TAGS(50), TAGS(49)],
   [

@@ -6,7 +6,7 @@ import { dataUnprotected, ownerUnprotected } from './data-rules';
 import { destinationShared, destinationTaken, destinationTwice, secretExpression } from './destination-rules';
 import { federatedCredentialLimit, federatedCredentialTwice } from './federation-rules';
 import {
-  communicationDomain, communicationSender, mysqlUser, mysqlUserAlias, noDelete, securityGroupType, sqlUserCharacters,
+  communicationDomain, communicationSender, dnsAddress, mysqlUser, mysqlUserAlias, noDelete, securityGroupType, sqlUserCharacters,
 } from './kind-rules';
 import { cycle, notInFiles, ownerForm, ownerKind, referenceAcrossNamespaces, referenceForm, referenceKind } from './reference-rules';
 import { azureNameTaken, duplicateObject, globalNameTaken, objectName, writeOnce } from './resource-rules';
@@ -138,6 +138,9 @@ export const ALL_RULES: readonly Rule[] = [
   both('communication-sender', 'error', communicationSender,
     '`username` is not the `azureName`.',
     'the webhook refuses it'),
+  both('dns-address', 'error', dnsAddress,
+    'An A record with another text than an IPv4 address.',
+    'Azure takes IPv4 addresses only in A records'),
   both('mysql-user', 'error', mysqlUser,
     'A MySQL user with none or both of `localUser` and `aadUser`.',
     'the webhook refuses it'),
@@ -197,9 +200,11 @@ export const ALL_RULES: readonly Rule[] = [
     'Azure deletes what is in a resource together with it, whatever the policy of the objects in it'),
 ];
 
-type Columns = readonly [id: string, severity: Severity, find: Rule['find'], title: string, why: string];
+type Text = readonly [find: Rule['find'], title: string, why: string];
+type Columns = readonly [id: string, severity: Severity, ...Text];
 
-function both(...columns: Columns): Rule {
+/** Synth fails at errors and says nothing else, so a warning is for `manifests`. */
+function both(...columns: [id: string, severity: 'error', ...text: Text]): Rule {
   return rule('both', columns);
 }
 

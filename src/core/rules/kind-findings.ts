@@ -1,9 +1,16 @@
+import { IPV4 } from '../../util/ipv4';
 import { isText, member, Struct, text } from '../../util/records';
 
 /** A problem of an object that its schema does not cover. */
 export interface KindFinding {
   /** Id of the rule (https://cdk8s-aso.github.io/cdk8s-aso/checks). */
-  readonly rule: 'communication-domain' | 'communication-sender' | 'mysql-user' | 'mysql-user-alias' | 'sql-user-characters';
+  readonly rule:
+    | 'communication-domain'
+    | 'communication-sender'
+    | 'dns-address'
+    | 'mysql-user'
+    | 'mysql-user-alias'
+    | 'sql-user-characters';
   /** Path in the spec; empty for the spec itself. */
   readonly field: string;
   readonly message: string;
@@ -49,6 +56,8 @@ const CHECKS: Readonly<Record<string, KindCheck>> = {
   },
   'dbformysql.azure.com/User': (spec, azureName) => [...mysqlVariant(spec), ...mysqlAlias(spec, azureName)],
   'dbforpostgresql.azure.com/User': unsafeCharacters,
+  'network.azure.com/DnsZonesARecord': (spec) => ipv4Addresses(spec, 'ARecords'),
+  'network.azure.com/PrivateDnsZonesARecord': (spec) => ipv4Addresses(spec, 'aRecords'),
   'sql.azure.com/User': unsafeCharacters,
 };
 
@@ -88,6 +97,17 @@ function mysqlAlias(spec: Struct, azureName: string | undefined): KindFinding[] 
       fix: `give an alias of at most ${LONGEST_MYSQL_NAME} characters`,
     },
   ];
+}
+
+function ipv4Addresses(spec: Struct, property: string): KindFinding[] {
+  const records = member(spec, property);
+  if (!Array.isArray(records)) return [];
+  return records.flatMap((record, index) => {
+    const address = text(record, 'ipv4Address');
+    if (address === undefined || IPV4.test(address)) return [];
+    const field = `${property}[${index}].ipv4Address`;
+    return [{ rule: 'dns-address', field, message: `'${address}' is no IPv4 address`, fix: 'write four numbers of 0 to 255, e.g. 10.0.0.8' }];
+  });
 }
 
 function unsafeCharacters(spec: Struct, azureName: string | undefined): KindFinding[] {

@@ -23,6 +23,9 @@ export const communicationDomain = kindRule('communication-domain');
 /** `username` is not the `azureName`. */
 export const communicationSender = kindRule('communication-sender');
 
+/** An A record with another text than an IPv4 address. */
+export const dnsAddress = kindRule('dns-address');
+
 /** A MySQL user with none or both of `localUser` and `aadUser`. */
 export const mysqlUser = kindRule('mysql-user');
 

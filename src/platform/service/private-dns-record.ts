@@ -5,11 +5,11 @@ import type { Kind, ServiceObjects } from './service-objects';
 import { checkAccountName, sameRegion } from './storage-checks';
 import { PrivateDnsZone } from '../../services/network/private-dns-zone';
 import { PrivateDnsZonesARecord } from '../../services/network/private-dns-zones-a-record';
+import { IPV4 } from '../../util/ipv4';
 import type { PlatformProblems } from '../model/problems';
 import { StorageSubResource } from '../model/storage-sub-resource';
 
 const KIND: Kind = ['network.azure.com', 'PrivateDnsZonesARecord'];
-const IPV4 = /^((25[0-5]|2[0-4]\d|1?\d?\d)(\.(?!$)|$)){4}$/;
 
 /**
  * Records of a storage account in the private DNS zones of other regions, so that these resolve the account as well. In the zones of the

@@ -1,6 +1,7 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import { MISTAKES } from './mistakes';
 import { parseManifests } from '../../../cli/manifests/manifests';
+import { propertyNameOf } from '../../../src/catalog/property-names';
 import { AzureResource } from '../../../src/core';
 import { ALL_RULES } from '../../../src/core/rules/all-rules';
 
@@ -31,7 +32,7 @@ function saidAtSynth(yaml: string, why: string): string[] {
 /** The prop of the field that the rule names in a manifest. */
 const propOf = (field = 'spec') =>
   field
-    .replace(/^spec\./, '')
+    .replace(/^spec\.(.*)$/, (_, path: string) => path.replace(/[A-Za-z]\w*/g, (name) => propertyNameOf(name, false)))
     .replace(/^metadata\.annotations\['(.*)'\]$/, (_, key: string) =>
       key.endsWith('/reconcile-policy') ? 'reconcilePolicy' : `metadata.annotations["${key}"]`,
     );

@@ -54,6 +54,8 @@ const domain = (name: string, management: string) =>
   doc('communication.azure.com/v20230401', 'Domain', name, `{ location: global, owner: { name: e }, domainManagement: ${management} }`);
 const sender = (username: string) =>
   doc('communication.azure.com/v20230401', 'SenderUsername', 'news', `{ owner: { name: d }, username: ${username} }`);
+const aRecord = (kind: string, version: string, records: string) =>
+  doc(`network.azure.com/${version}`, kind, 'www', `{ owner: { name: zone }, ${records} }`);
 const exportTo = (property: string, entries: string) => `, operatorSpec: { ${property}: ${entries} }`;
 
 const table: readonly (readonly [rule: string, what: string, wrong: string, expected: readonly string[], ...right: string[]])[] = [
@@ -409,6 +411,21 @@ const table: readonly (readonly [rule: string, what: string, wrong: string, expe
     domain('azuremanageddomain', 'AzureManaged'),
   ],
   ['communication-sender', 'another name', sender('letters'), ['error communication-sender news spec.username'], sender('News')],
+  [
+    'dns-address',
+    'in a public zone, the second of two',
+    aRecord('DnsZonesARecord', 'v1api20180501', 'ARecords: [{ ipv4Address: 10.0.0.8 }, { ipv4Address: 10.0.0.256 }]'),
+    ['error dns-address www spec.ARecords[1].ipv4Address'],
+    aRecord('DnsZonesARecord', 'v1api20180501', 'ARecords: [{ ipv4Address: 10.0.0.8 }, { ipv4Address: 255.255.255.255 }]'),
+    aRecord('DnsZonesARecord', 'v1api20180501', 'ARecords: [{}]'),
+  ],
+  [
+    'dns-address',
+    'in a private zone',
+    aRecord('PrivateDnsZonesARecord', 'v1api20240601', 'aRecords: [{ ipv4Address: www.contoso.com }]'),
+    ['error dns-address www spec.aRecords[0].ipv4Address'],
+    aRecord('PrivateDnsZonesARecord', 'v1api20240601', 'aRecords: [{ ipv4AddressFromConfig: { name: a, key: b } }]'),
+  ],
   [
     'mysql-user',
     'both',
