@@ -28,6 +28,7 @@ import {
   DefaultAzureName,
   NameUniqueness,
 } from '../../src/core';
+import { CommunicationService } from '../../src/services/communication';
 import { DnsZone } from '../../src/services/network';
 
 const PROD = { workload: 'shop', environment: 'prod' };
@@ -143,6 +144,7 @@ describe('names by the Cloud Adoption Framework', () => {
     new Container(scope, 'images', { owner: service });
     identity(scope, 'id', rg, { metadata: { name: 'Id-of-shop'.toLowerCase() } });
     new VirtualNetwork(scope, 'hub', { owner: rg, location: 'uksouth', addressSpace: { addressPrefixes: ['10.0.0.0/8'] } });
+    new CommunicationService(scope, 'mail', { metadata: { name: 'mail' }, owner: rg as never, location: 'global', dataLocation: 'UK' });
     expect(names(scope)).toEqual({
       'rg': 'rg-shop-rg-prod-uksouth-001',
       'files': expect.stringMatching(/^stshopfilesprodukso[a-z0-9]{6}$|^stshopfilesproduks[a-z0-9]{6}$/),
@@ -150,6 +152,7 @@ describe('names by the Cloud Adoption Framework', () => {
       'images': 'images',
       'id-of-shop': 'id-shop-id-prod-uksouth-001',
       'hub': 'vnet-shop-hub-prod-uksouth-001',
+      'mail': 'acs-shop-mail-prod-uksouth-001',
     });
     expect(files.azureName).toHaveLength(24);
   });

@@ -14,6 +14,7 @@ export const CAF_ABBREVIATIONS: Readonly<Record<string, string>> = {
   'microsoft.cdn/profiles': 'cdnp',
   'microsoft.cdn/profiles/afdendpoints': 'fde',
   'microsoft.cdn/profiles/endpoints': 'cdne',
+  'microsoft.communication/communicationservices': 'acs',
   'microsoft.compute/availabilitysets': 'avail',
   'microsoft.compute/diskencryptionsets': 'des',
   'microsoft.compute/disks': 'disk',
