@@ -34,7 +34,7 @@ Exit status: 0 when every CRD was imported or skipped for a reason that is named
 Examples:
   cdk8s-aso import-crds widgets.yaml
   cdk8s-aso import-crds cluster --out src/azure --output json
-  cdk8s-aso import-crds https://github.com/Azure/azure-service-operator/releases/download/v2.20.0/azureserviceoperator_customresourcedefinitions_v2.20.0.yaml`)
+  cdk8s-aso import-crds https://example.com/crds/widgets.yaml`)
     .action(async (sources: string[], options: ImportCrdsOptions) => {
       const { importCrdsCommand } = await import('./import-crds');
       done(await importCrdsCommand(sources, options, terminal));

@@ -1,8 +1,8 @@
 import type { IAzureResourceRef } from '../../core';
 
 /**
- * The roles that an environment assigns: `BuiltInRole`s, `BuiltInRole.custom(id)`, or role definitions of the app. The roles on shared
- * services have no default on purpose: the built-in roles that may create queues or databases may also delete the whole service.
+ * The roles that an environment assigns: `BuiltInRole`s, `BuiltInRole.custom(id)`, or role definitions of the app. The roles on Service
+ * Bus and PostgreSQL have no default on purpose: the built-in roles that may create queues or databases may also delete the whole service.
  */
 export interface RoleChoices {
   /**

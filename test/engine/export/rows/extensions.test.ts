@@ -4,6 +4,7 @@ import type { ArmRequest, ArmResponse } from '../../../../engine/arm/types';
 import { ArmError } from '../../../../engine/arm/types';
 import { exportsOf, fetchSecretValues, NO_SECRET_VALUES } from '../../../../engine/export';
 import { changeBody, hooksOf, type KindContext } from '../../../../engine/kinds';
+import { behaviourOf } from '../../../../engine/kinds/all-kinds';
 import type { KubernetesObject } from '../../../../engine/kubernetes/types';
 import { RESOURCE_ID } from '../../../../src/azure/annotations';
 import { Catalog } from '../../../../src/catalog';
@@ -36,11 +37,20 @@ const TABLES: Readonly<Record<string, string>> = {
 };
 const nameOf = (table: string, service: string, kind: string) => `${table}: ${service} ${kind}`;
 /** Importers belong to a command line that fills manifests from Azure; a controller never calls them. */
-const ROWS = Catalog.default().allKinds.flatMap(({ group, kind, facts }) =>
-  (facts.extensions ?? [])
-    .filter((extension) => extension !== 'Importer')
-    .map((extension) => nameOf(TABLES[extension]!, group.replace('.azure.com', ''), kind)),
-);
+const ROWS = new Set(Catalog.default().allKinds.flatMap(({ group, kind, facts }) => [
+  ...(facts.extensions ?? []).filter((extension) => extension !== 'Importer').map((extension) => TABLES[extension]!),
+  ...ownTables(group, kind),
+].map((table) => nameOf(table, group.replace('.azure.com', ''), kind))));
+
+/** Tables of what the kind does beyond ASO. */
+function ownTables(group: string, kind: string): string[] {
+  const behaviour = behaviourOf(group, kind);
+  return [
+    ...(behaviour.stateGates ?? []).map(({ of }) => (of === 'own' ? STATES : OWNER_STATES)),
+    ...(behaviour.errors ? [ERRORS] : []),
+    ...(behaviour.postCheck ? [POST_CHECKS] : []),
+  ];
+}
 
 const tested = new Set<string>();
 function row(service: string, kind: string, table: string, what: string, check: () => unknown): void {
