@@ -32,66 +32,107 @@ interface Surroundings {
  *
  * An object that comes to match the selectors by a change is ADDED, one that ceases to is DELETED.
  */
-export function watch(
-  { store, registry, clock }: Surroundings,
-  target: Target,
-  representation: Representation,
-  options: WatchOptions,
-): StreamAnswer {
-  const resource = storageName(target.definition);
-  const bookmark = (resourceVersion: number, initial = false): object => ({
-    type: 'BOOKMARK',
-    object: {
-      kind: target.definition.kind,
-      apiVersion: joinApiVersion(target.definition.group, target.version.name),
-      metadata: { resourceVersion: String(resourceVersion), ...(initial && { annotations: { 'k8s.io/initial-events-end': 'true' } }) },
-    },
-  });
+export function watch(surroundings: Surroundings, target: Target, representation: Representation, options: WatchOptions): StreamAnswer {
   return {
     contentType: representation.contentType,
     start: (write, end) => {
-      const send = (event: object) => write(`${JSON.stringify(event)}\n`);
-      const stops: (() => void)[] = [];
-      const stop = () => stops.splice(0).forEach((one) => one());
-      const finish = () => {
-        stop();
-        end();
-      };
-      const follow = (change: Change) => {
-        const event = seen(change, (object) => inScope(target, object) && options.matches(object));
-        if (event) send({ type: event.type, object: representation.one(event.object) });
-      };
-      const { resourceVersion } = options;
-      const fromNow = resourceVersion === '' || resourceVersion === '0' || options.sendInitialEvents;
-      if (fromNow) {
-        const objects = store
-          .list(resource, target.namespace || undefined)
-          .filter((object) => inScope(target, object) && options.matches(object));
-        for (const object of objects) send({ type: 'ADDED', object: representation.one(object) });
-        if (options.sendInitialEvents && options.bookmarks) send(bookmark(store.resourceVersion, true));
-      }
-      try {
-        stops.push(store.watch(resource, fromNow ? store.resourceVersion : Number(resourceVersion), follow));
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        send({ type: 'ERROR', object: error.status });
-        finish();
-        return stop;
-      }
-      stops.push(registry.onRemoved((removed) => removed === resource && finish()));
-      const mark = () => {
-        send(bookmark(store.resourceVersion));
-        stops[timer] = clock.schedule(options.bookmarkInterval, mark);
-      };
-      const timer = stops.length;
-      if (options.bookmarks) stops.push(clock.schedule(options.bookmarkInterval, mark));
-      stops.push(clock.schedule(options.timeoutSeconds * 1000, () => {
-        if (options.bookmarks) send(bookmark(store.resourceVersion));
-        finish();
-      }));
-      return stop;
+      const stream = new WatchStream(surroundings, target, representation, options, write, end);
+      stream.start();
+      return () => stream.stop();
     },
   };
+}
+
+/** One running watch, as the lines that it writes. */
+class WatchStream {
+  private readonly stops: (() => void)[] = [];
+  private readonly resource: string;
+  private cancelBookmark: (() => void) | undefined;
+
+  public constructor(
+    private readonly surroundings: Surroundings,
+    private readonly target: Target,
+    private readonly representation: Representation,
+    private readonly options: WatchOptions,
+    private readonly write: (line: string) => void,
+    private readonly end: () => void,
+  ) {
+    this.resource = storageName(target.definition);
+  }
+
+  public start(): void {
+    const { store, registry, clock } = this.surroundings;
+    const { resourceVersion, sendInitialEvents, bookmarks, timeoutSeconds } = this.options;
+    const fromNow = resourceVersion === '' || resourceVersion === '0' || sendInitialEvents;
+    if (fromNow) this.sendObjects();
+    try {
+      this.stops.push(
+        store.watch(this.resource, fromNow ? store.resourceVersion : Number(resourceVersion), (change) => this.follow(change)),
+      );
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.send({ type: 'ERROR', object: error.status });
+      this.finish();
+      return;
+    }
+    this.stops.push(registry.onRemoved((removed) => removed === this.resource && this.finish()));
+    if (bookmarks) this.scheduleBookmark();
+    this.stops.push(clock.schedule(timeoutSeconds * 1000, () => {
+      if (bookmarks) this.sendBookmark();
+      this.finish();
+    }));
+  }
+
+  public stop(): void {
+    this.stops.splice(0).forEach((one) => one());
+    this.cancelBookmark?.();
+    this.cancelBookmark = undefined;
+  }
+
+  private finish(): void {
+    this.stop();
+    this.end();
+  }
+
+  private sendObjects(): void {
+    const { store } = this.surroundings;
+    const objects = store.list(this.resource, this.target.namespace || undefined).filter((object) => this.matches(object));
+    for (const object of objects) this.send({ type: 'ADDED', object: this.representation.one(object) });
+    if (this.options.sendInitialEvents && this.options.bookmarks) this.sendBookmark(true);
+  }
+
+  private follow(change: Change): void {
+    const event = seen(change, (object) => this.matches(object));
+    if (event) this.send({ type: event.type, object: this.representation.one(event.object) });
+  }
+
+  private matches(object: StoredObject): boolean {
+    return inScope(this.target, object) && this.options.matches(object);
+  }
+
+  private scheduleBookmark(): void {
+    this.cancelBookmark = this.surroundings.clock.schedule(this.options.bookmarkInterval, () => {
+      this.sendBookmark();
+      this.scheduleBookmark();
+    });
+  }
+
+  private sendBookmark(isInitial = false): void {
+    const { definition, version } = this.target;
+    const resourceVersion = String(this.surroundings.store.resourceVersion);
+    this.send({
+      type: 'BOOKMARK',
+      object: {
+        kind: definition.kind,
+        apiVersion: joinApiVersion(definition.group, version.name),
+        metadata: { resourceVersion, ...(isInitial && { annotations: { 'k8s.io/initial-events-end': 'true' } }) },
+      },
+    });
+  }
+
+  private send(event: object): void {
+    this.write(`${JSON.stringify(event)}\n`);
+  }
 }
 
 const inScope = ({ namespace, name }: Target, { metadata }: StoredObject): boolean =>
