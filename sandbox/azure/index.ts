@@ -1,26 +1,25 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArmPath, RESOURCE_GROUP, SUBSCRIPTION } from './arm/arm-path';
+import { createSimulation } from './create-simulation';
 import { resourcesOf } from './http/administration';
 import { loopbackCertificate } from './http/certificate';
 import { Faults } from './http/faults';
-import { Federation, type FederationOptions } from './http/federation';
+import { Federation } from './http/federation';
 import { IdentityPlatform } from './http/identity-platform';
-import { RequestLimits, type Drain, type LimitState } from './http/limits';
-import { ProviderLimits, type ProviderLimitState } from './http/provider-limits';
-import { RequestLog, type LoggedRequest, type RequestCounts } from './http/request-log';
+import type { Drain, LimitState } from './http/limits';
+import type { ProviderLimitState } from './http/provider-limits';
+import type { LoggedRequest, RequestCounts } from './http/request-log';
 import { serve } from './http/server';
-import { CatalogIndex } from './model/catalog-index';
-import { systemClock, type SandboxClock } from './model/clock';
+import { systemClock } from './model/clock';
 import { Deterministic } from './model/deterministic';
 import type { DirectoryGroup } from './model/directory-group';
-import { Operations } from './model/operations';
 import type { Simulation } from './model/simulation';
-import { ResourceStore, type Json } from './model/store';
-import { Past } from './resource-graph/past';
+import type { Json } from './model/store';
+import type { AzureOptions } from './options';
 
 export type { Fault } from './http/faults';
 export type { Drain, LimitState } from './http/limits';
@@ -28,41 +27,8 @@ export type { ProviderLimitState } from './http/provider-limits';
 export type { FederatedCredential, FederationOptions, TokenIssuer } from './http/federation';
 export type { SandboxClock } from './model/clock';
 export type { LoggedRequest, RequestCounts } from './http/request-log';
+export type { AzureOptions } from './options';
 export { Faults };
-
-export interface AzureOptions {
-  /** Port on the loopback address; a free one by default. */
-  readonly port?: number | undefined;
-  /** So many of Azure's seconds pass in one; 60 by default. */
-  readonly timeScale?: number | undefined;
-  readonly clock?: SandboxClock;
-  /** The same seed gives the same ids and keys. */
-  readonly seed?: string | number | undefined;
-  readonly tenantId?: string;
-  /** Subscriptions that exist; all by default. The first is that of `env`. */
-  readonly subscriptionIds?: readonly string[] | undefined;
-  /** Whether extension resources may sit on resources that were never made here. */
-  readonly allowForeignScopes?: boolean | undefined;
-  /** ARM ids of resources that are there from the start, their resource groups with them. */
-  readonly existing?: readonly string[] | undefined;
-  /** Provider namespaces that are not registered with any subscription until somebody does it. */
-  readonly unregisteredProviders?: readonly string[];
-  /**
-   * Azure's seconds until a new identity, federated credential or role assignment is known everywhere: 15 to 120 in Azure. With it, what
-   * asks with the token of an identity that was made here needs a role assignment. Default: a principal is known to role assignments after
-   * 20 s, the rest at once, and nobody needs a role.
-   */
-  readonly principalDelaySeconds?: number | undefined;
-  /**
-   * Whether requests beyond Azure's limits, and those of its resource providers, are refused with 429. Answers tell what is left in any
-   * case. Default false.
-   */
-  readonly limits?: boolean | undefined;
-  /** Azure's seconds until Azure Resource Graph shows what has changed. Default: 5. */
-  readonly resourceGraphLagSeconds?: number;
-  /** Whose tokens the identity platform exchanges: service accounts of clusters against the federated credentials of identities. */
-  readonly federation?: FederationOptions;
-}
 
 /** The environment that points a controller, or an Azure SDK, at the simulator. */
 export interface AzureEnvironment {
@@ -106,7 +72,6 @@ export interface AzureSimulator {
   close(): Promise<void>;
 }
 
-const RESOURCE_GRAPH_LAG = 5;
 const ZERO = '00000000-0000-0000-0000-000000000000';
 
 /** Starts an Azure Resource Manager with its identity platform, over TLS on the loopback address. */
@@ -119,50 +84,17 @@ export async function startAzure(options: AzureOptions = {}): Promise<AzureSimul
   const values = new Deterministic(seed);
   const client = { id: values.uuid('client'), secret: values.key('client secret') };
   const tenantId = options.tenantId ?? values.uuid('tenant');
-  const subscriptionId = options.subscriptionIds?.[0] ?? ZERO;
   const federation = new Federation(options.federation ?? {}, () => simulation!);
   const identity = new IdentityPlatform(values.key('token signing'), client, () => clock.now(), federation);
 
   // Requests are served only after `simulation` is set: its URL is known when the server listens.
   let simulation: Simulation | undefined;
   const server = createServer({ key: certificate.key, cert: certificate.cert + certificate.ca }, (request, response) => {
-    serve(simulation!, identity, request, response).catch((error: unknown) => {
-      if (response.headersSent || response.destroyed) return response.destroy();
-      response.writeHead(500, { 'Content-Type': 'application/json' });
-      return response.end(
-        JSON.stringify({ error: { code: 'InternalServerError', message: error instanceof Error ? error.message : String(error) } }),
-      );
-    });
+    serve(simulation!, identity, request, response).catch((error: unknown) => answerInternalError(response, error));
   });
   server.keepAliveTimeout = 60_000;
-  const past = new Past(() => clock.now(), ((options.resourceGraphLagSeconds ?? RESOURCE_GRAPH_LAG) * 1000) / timeScale);
   const endpoint = `https://localhost:${await listen(server, options.port ?? 0)}`;
-  simulation = {
-    store: new ResourceStore((id, resource) => past.changed(id, resource)),
-    past,
-    operations: new Operations(),
-    catalog: new CatalogIndex(),
-    values,
-    faults: new Faults(),
-    log: new RequestLog(),
-    limits: new RequestLimits(clock, timeScale, options.limits ?? false, tenantId),
-    providerLimits: new ProviderLimits(clock, timeScale, options.limits ?? false),
-    clock,
-    timeScale,
-    tenantId,
-    subscriptions: options.subscriptionIds && new Set(options.subscriptionIds.map((id) => id.toLowerCase())),
-    allowForeignScopes: options.allowForeignScopes ?? false,
-    unregistered: new Set((options.unregisteredProviders ?? []).map((namespace) => `*/${namespace.toLowerCase()}`)),
-    principals: new Map(),
-    clients: new Map(),
-    principalDelaySeconds: options.principalDelaySeconds,
-    groups: new Map(),
-    groupsMade: { count: 0 },
-    federatedWrites: new Set(),
-    baseUrl: endpoint,
-  };
-  for (const id of options.existing ?? []) addExisting(simulation, id);
-  const started = simulation;
+  simulation = createSimulation(options, { values, clock, timeScale, tenantId, baseUrl: endpoint });
 
   const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-azure-'));
   const caFile = join(directory, 'ca.pem');
@@ -172,34 +104,59 @@ export async function startAzure(options: AzureOptions = {}): Promise<AzureSimul
     authority: endpoint,
     caPem: certificate.ca,
     caFile,
-    faults: started.faults,
-    env: {
-      AZURE_RESOURCE_MANAGER_ENDPOINT: endpoint,
-      AZURE_RESOURCE_MANAGER_AUDIENCE: endpoint,
-      AZURE_AUTHORITY_HOST: endpoint,
-      AZURE_SUBSCRIPTION_ID: subscriptionId,
-      AZURE_TENANT_ID: tenantId,
-      AZURE_CLIENT_ID: client.id,
-      AZURE_CLIENT_SECRET: client.secret,
-      NODE_EXTRA_CA_CERTS: caFile,
-      AZURE_GRAPH_ENDPOINT: endpoint,
-      DATABASE_USERS: 'disabled',
-    },
-    drain: (drain) => started.limits.drain(drain),
-    limits: () => started.limits.list(),
-    providerLimits: () => started.providerLimits.list(),
-    requests: () => started.log.counts(),
-    log: () => started.log.list(),
-    resources: () => resourcesOf(started),
-    groups: () => [...started.groups.values()],
+    env: environmentOf({ endpoint, subscriptionId: options.subscriptionIds?.[0] ?? ZERO, tenantId, client, caFile }),
+    ...viewOf(simulation),
     close: async () => {
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
+      await closed(server);
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+function environmentOf(
+  { endpoint, subscriptionId, tenantId, client, caFile }: {
+    readonly endpoint: string;
+    readonly subscriptionId: string;
+    readonly tenantId: string;
+    readonly client: { readonly id: string; readonly secret: string };
+    readonly caFile: string;
+  },
+): AzureEnvironment {
+  return {
+    AZURE_RESOURCE_MANAGER_ENDPOINT: endpoint,
+    AZURE_RESOURCE_MANAGER_AUDIENCE: endpoint,
+    AZURE_AUTHORITY_HOST: endpoint,
+    AZURE_SUBSCRIPTION_ID: subscriptionId,
+    AZURE_TENANT_ID: tenantId,
+    AZURE_CLIENT_ID: client.id,
+    AZURE_CLIENT_SECRET: client.secret,
+    NODE_EXTRA_CA_CERTS: caFile,
+    AZURE_GRAPH_ENDPOINT: endpoint,
+    DATABASE_USERS: 'disabled',
+  };
+}
+
+/** The state of the simulation, as tests and the sandbox see and disturb it. */
+function viewOf(simulation: Simulation): Omit<AzureSimulator, 'endpoint' | 'authority' | 'caPem' | 'caFile' | 'env' | 'close'> {
+  return {
+    faults: simulation.faults,
+    drain: (drain) => simulation.limits.drain(drain),
+    limits: () => simulation.limits.list(),
+    providerLimits: () => simulation.providerLimits.list(),
+    requests: () => simulation.log.counts(),
+    log: () => simulation.log.list(),
+    resources: () => resourcesOf(simulation),
+    groups: () => [...simulation.groups.values()],
+  };
+}
+
+/** A mistake of the simulator; a connection whose answer has begun can only be cut. */
+function answerInternalError(response: ServerResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) return void response.destroy();
+  response.writeHead(500, { 'Content-Type': 'application/json' });
+  response.end(
+    JSON.stringify({ error: { code: 'InternalServerError', message: error instanceof Error ? error.message : String(error) } }),
+  );
 }
 
 function listen(server: Server, port: number): Promise<number> {
@@ -209,21 +166,9 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-function addExisting(simulation: Simulation, id: string): void {
-  const { nodes, tail } = parseArmPath(id);
-  if (nodes.length === 0 || tail.length > 0) {
-    throw new Error(`'${id}' is no ARM id; give one like /subscriptions/<id>/resourceGroups/<name>/providers/<namespace>/<type>/<name>`);
-  }
-  for (const node of nodes) {
-    if (node.type === SUBSCRIPTION || simulation.store.get(node.id)) continue;
-    simulation.store.set({
-      id: node.id,
-      type: simulation.catalog.spellingOf(node.type),
-      name: node.name,
-      body: { ...(node.type === RESOURCE_GROUP && { location: 'uksouth' }), properties: { provisioningState: 'Succeeded' } },
-      sent: '',
-      createdAt: simulation.clock.now(),
-      incarnation: simulation.store.nextIncarnation(node.id),
-    });
-  }
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
 }

@@ -41,40 +41,10 @@ const roleAssignment: KindRules = {
         'The request was incorrectly formatted: properties.roleDefinitionId and properties.principalId are required.',
       );
     }
-    if (existing) {
-      const before = propertiesOf(existing.body);
-      if (!sameText(before.principalId, principalId) || !sameText(before.roleDefinitionId, roleDefinitionId)) {
-        throw new AzureError(
-          400,
-          'RoleAssignmentUpdateNotPermitted',
-          'Tenant ID, application ID, principal ID, and scope are not allowed to be updated.',
-        );
-      }
-      return;
-    }
-    const twin = simulation.store.ofType(node.type).find((other) => {
-      const properties = propertiesOf(other.body);
-      return sameText(scopeOf(other), scopeOf(node))
-        && sameText(properties.principalId, principalId)
-        && sameText(properties.roleDefinitionId, roleDefinitionId);
-    });
-    if (twin) {
-      const id = twin.name.replace(/-/g, '');
-      throw new AzureError(
-        409,
-        'RoleAssignmentExists',
-        `The role assignment already exists. The ID of the existing role assignment is ${id}.`,
-      );
-    }
+    if (existing) return refuseOtherAssignment(propertiesOf(existing.body), { roleDefinitionId, principalId });
+    refuseTwin(simulation, node, { roleDefinitionId, principalId });
     // With a principalType Azure does not ask the directory: that is what the property is for.
-    const madeAt = simulation.principals.get(principalId.toLowerCase());
-    const delay = scaled(simulation, simulation.principalDelaySeconds ?? REPLICATION_SECONDS);
-    if (principalType === undefined && madeAt !== undefined && simulation.clock.now() < madeAt + delay) {
-      throw new AzureError(400, 'PrincipalNotFound',
-        `Principal ${principalId.replace(/-/g, '')} does not exist in the directory ${simulation.tenantId}. Check that you have the correct principal ID. `
-        + 'If you are creating this principal and then immediately assigning a role, this error might be related to a replication delay. '
-        + 'In this case, set the role assignment principalType property to a value, such as User, Group, or ServicePrincipal. See https://aka.ms/docs-principaltype');
-    }
+    if (principalType === undefined) refuseNewPrincipal(simulation, principalId);
   },
   complete(simulation, nodes, resource) {
     const node = targetOf(nodes);
@@ -87,6 +57,43 @@ const roleAssignment: KindRules = {
     };
   },
 };
+
+interface Assignment {
+  readonly roleDefinitionId: string;
+  readonly principalId: string;
+}
+
+const isSameAssignment = (a: Json, b: Assignment): boolean =>
+  sameText(a.principalId, b.principalId) && sameText(a.roleDefinitionId, b.roleDefinitionId);
+
+function refuseOtherAssignment(before: Json, assignment: Assignment): void {
+  if (isSameAssignment(before, assignment)) return;
+  throw new AzureError(
+    400,
+    'RoleAssignmentUpdateNotPermitted',
+    'Tenant ID, application ID, principal ID, and scope are not allowed to be updated.',
+  );
+}
+
+/** A principal has a role at a scope once, whatever the names of the assignments. */
+function refuseTwin(simulation: Simulation, node: ArmNode, assignment: Assignment): void {
+  const twin = simulation.store.ofType(node.type).find((other) =>
+    sameText(scopeOf(other), scopeOf(node)) && isSameAssignment(propertiesOf(other.body), assignment));
+  if (!twin) return;
+  const id = twin.name.replace(/-/g, '');
+  throw new AzureError(409, 'RoleAssignmentExists', `The role assignment already exists. The ID of the existing role assignment is ${id}.`);
+}
+
+/** A principal that was made a moment ago is not known everywhere yet. */
+function refuseNewPrincipal(simulation: Simulation, principalId: string): void {
+  const madeAt = simulation.principals.get(principalId.toLowerCase());
+  const delay = scaled(simulation, simulation.principalDelaySeconds ?? REPLICATION_SECONDS);
+  if (madeAt === undefined || simulation.clock.now() >= madeAt + delay) return;
+  throw new AzureError(400, 'PrincipalNotFound',
+    `Principal ${principalId.replace(/-/g, '')} does not exist in the directory ${simulation.tenantId}. Check that you have the correct principal ID. `
+    + 'If you are creating this principal and then immediately assigning a role, this error might be related to a replication delay. '
+    + 'In this case, set the role assignment principalType property to a value, such as User, Group, or ServicePrincipal. See https://aka.ms/docs-principaltype');
+}
 
 const userAssignedIdentity: KindRules = {
   complete(simulation, _nodes, resource) {

@@ -2,11 +2,12 @@ import { operationHeaders, presented } from './answers';
 import { RESOURCE_GROUP, resourceGroupOf, SUBSCRIPTION, targetOf, type ArmNode, type NodePath } from './arm-path';
 import { normalizedLocation, withComputed, withIdentity } from './computed';
 import { duringFederatedWrite, refuseConcurrentWrite } from './concurrent-writes';
-import { anotherOperationInProgress, AzureError, invalidRequestContent, methodNotAllowed } from './errors';
+import { canonical, merged, parseBody } from './content';
+import { anotherOperationInProgress, AzureError, methodNotAllowed } from './errors';
 import { checkParents, checkSubscription, implicitResource, notFound } from './existence';
 import { removeUnlisted } from './inline-children';
 import { rulesOf } from './kinds';
-import { isRecord } from '../../../src/util/records';
+import type { KindVersion } from '../../../src/catalog';
 import { textBefore } from '../../../src/util/text-before';
 import { textOf } from '../http/faults';
 import type { Answer } from '../model/answer';
@@ -45,32 +46,62 @@ function write(simulation: Simulation, call: ResourceCall, bodyOf: (body: Json) 
   const sent = bodyOf(parseBody(call.text));
 
   const known = store.get(target.id);
-  const existing = known ?? implicitResource(simulation, nodes);
+  const allowed: Write = {
+    nodes,
+    sent,
+    text: canonical(sent),
+    known,
+    existing: known ?? implicitResource(simulation, nodes),
+    version: catalog.versionOf(target.type, call.apiVersion),
+    behaviour: behaviourOf(target.type, 'PUT'),
+    now: simulation.clock.now(),
+  };
+  checkWrite(simulation, allowed);
+  if (call.method === 'PUT' && known) removeUnlisted(store, known.id, known.type, sent);
+  const seconds = Math.max(LEAST_REQUEST_SECONDS, allowed.behaviour.request);
+  if (known && known.sent === allowed.text) {
+    return { status: 200, body: presented(simulation, known), seconds, finish: duringFederatedWrite(simulation, nodes) };
+  }
+  if (call.fault?.failOperation && !allowed.behaviour.operation) throw new AzureError(409, ...failureTexts(call));
+  const resource = written(simulation, allowed);
+  store.set(resource);
+  return { ...answerOf(simulation, call, allowed, resource), seconds, finish: duringFederatedWrite(simulation, nodes) };
+}
+
+/** A write that the path allows, with what is there before it. */
+interface Write {
+  readonly nodes: NodePath;
+  readonly sent: Json;
+  /** `sent` as text, to find out whether anything changes. */
+  readonly text: string;
+  /** The resource that somebody made. */
+  readonly known: Resource | undefined;
+  /** That, or one that is there without a write. */
+  readonly existing: Resource | undefined;
+  readonly version: KindVersion | undefined;
+  readonly behaviour: CallBehaviour;
+  readonly now: number;
+}
+
+function checkWrite(simulation: Simulation, { nodes, sent, existing, version }: Write): void {
+  const target = targetOf(nodes);
   const running = simulation.operations.runningOn(target.id);
   if (running) throw anotherOperationInProgress(target.id, `${simulation.baseUrl}${running.statusUrl}`);
   refuseConcurrentWrite(simulation, nodes);
-  const version = catalog.versionOf(target.type, call.apiVersion);
   checkLocation(target, nodes, sent, existing, version ? needsLocation(version) : target.type === RESOURCE_GROUP);
-  const rules = rulesOf(target.type);
-  rules.check?.(simulation, nodes, sent, existing);
+  rulesOf(target.type).check?.(simulation, nodes, sent, existing);
+}
 
-  if (call.method === 'PUT' && known) removeUnlisted(store, known.id, known.type, sent);
-  const behaviour = behaviourOf(target.type, 'PUT');
-  const seconds = Math.max(LEAST_REQUEST_SECONDS, behaviour.request);
-  const text = canonical(sent);
-  if (known && known.sent === text) {
-    return { status: 200, body: presented(simulation, known), seconds, finish: duringFederatedWrite(simulation, nodes) };
-  }
-  if (call.fault?.failOperation && !behaviour.operation) throw new AzureError(409, ...failureTexts(call));
-
+/** The resource as Azure has it after the write. */
+function written(simulation: Simulation, { nodes, sent, text, known, existing, version, behaviour, now }: Write): Resource {
+  const { store, catalog } = simulation;
+  const target = targetOf(nodes);
   const hasState = version
     ? hasProvisioningState(version) || behaviour.operation === 'provisioningState'
     : isRecorded(target.type) || target.type === RESOURCE_GROUP;
-  const kind: OperationKind = existing ? 'update' : 'create';
-  const now = simulation.clock.now();
   const { id: _id, name: _name, type: _type, ...rest } = sent;
   const visible = version ? withoutSecrets(version, rest) : rest;
-  const state = behaviour.operation ? behaviour.firstState ?? (kind === 'create' ? 'Creating' : 'Updating') : 'Succeeded';
+  const state = behaviour.operation ? behaviour.firstState ?? (existing ? 'Updating' : 'Creating') : 'Succeeded';
   let resource: Resource = {
     id: existing?.id ?? target.id,
     type: catalog.spellingOf(target.type),
@@ -80,21 +111,26 @@ function write(simulation: Simulation, call: ResourceCall, bodyOf: (body: Json) 
     createdAt: known?.createdAt ?? now,
     incarnation: known?.incarnation ?? store.nextIncarnation(target.id),
   };
-  if (version && hasSystemData(version)) {
-    const createdAt = new Date(resource.createdAt).toISOString();
-    const systemData = {
-      createdAt,
-      createdByType: 'Application',
-      lastModifiedAt: new Date(now).toISOString(),
-      lastModifiedByType: 'Application',
-    };
-    resource = { ...resource, body: { ...resource.body, systemData } };
-  }
+  if (version && hasSystemData(version)) resource = { ...resource, body: withSystemData(resource, now) };
   resource = { ...resource, body: withIdentity(simulation, resource) };
-  if (rules.complete) resource = { ...resource, body: rules.complete(simulation, nodes, resource) };
-  if (version) resource = { ...resource, body: withComputed(simulation, version, resource) };
-  store.set(resource);
+  const { complete } = rulesOf(target.type);
+  if (complete) resource = { ...resource, body: complete(simulation, nodes, resource) };
+  return version ? { ...resource, body: withComputed(simulation, version, resource) } : resource;
+}
 
+function withSystemData({ body, createdAt }: Resource, now: number): Json {
+  const systemData = {
+    createdAt: new Date(createdAt).toISOString(),
+    createdByType: 'Application',
+    lastModifiedAt: new Date(now).toISOString(),
+    lastModifiedByType: 'Application',
+  };
+  return { ...body, systemData };
+}
+
+/** The answer to a write that changes something; begins the operation where Azure has one. */
+function answerOf(simulation: Simulation, call: ResourceCall, { nodes, existing, behaviour, now }: Write, resource: Resource): Answer {
+  const kind: OperationKind = existing ? 'update' : 'create';
   const operation = behaviour.operation && beginOperation(simulation, call, nodes, kind, behaviour, resource);
   const status = existing && behaviour.status === 201 ? 200 : behaviour.status;
   // A 202 that was recorded without a state has no resource in its body.
@@ -103,9 +139,7 @@ function write(simulation: Simulation, call: ResourceCall, bodyOf: (body: Json) 
     status,
     headers: operation ? operationHeaders(simulation, operation) : {},
     body: withBody ? presented(simulation, resource) : operation && { operation: 'Upsert', startTime: new Date(now).toISOString() },
-    seconds,
     created: kind === 'create',
-    finish: duringFederatedWrite(simulation, nodes),
   };
 }
 
@@ -200,32 +234,4 @@ function checkLocation(target: ArmNode, nodes: NodePath, body: Json, existing: R
   throw new AzureError(409, 'InvalidResourceLocation',
     `The resource '${target.name}' already exists in location '${String(before)}' in resource group '${resourceGroupOf(nodes) ?? ''}'. `
     + `A resource with the same name cannot be created in location '${String(body.location)}'. Please select a new resource name.`);
-}
-
-function parseBody(text: string): Json {
-  if (text.trim() === '') throw invalidRequestContent('the request has no content');
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    throw invalidRequestContent('the content is not valid JSON');
-  }
-  if (!isRecord(body)) throw invalidRequestContent('the content is not a JSON object');
-  return body;
-}
-
-function merged(before: Json, patch: Json): Json {
-  const result = { ...before };
-  for (const [name, value] of Object.entries(patch)) {
-    const old = result[name];
-    if (value === null) delete result[name];
-    else result[name] = isRecord(value) && isRecord(old) ? merged(old, value) : value;
-  }
-  return result;
-}
-
-/** JSON text in which the order of members does not matter. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner);
 }

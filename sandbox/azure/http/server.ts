@@ -52,12 +52,7 @@ async function serveArm(
   const claims = identity.check(request.headers.authorization, [simulation.baseUrl, ...PUBLIC_AUDIENCES]);
   if (typeof claims === 'string') {
     entry.status = 401;
-    const tenant = `${simulation.baseUrl}/${simulation.tenantId}`;
-    return send(response, method, {
-      status: 401,
-      headers: { 'WWW-Authenticate': `Bearer authorization_uri="${tenant}", error="invalid_token", error_description="${claims}"` },
-      body: { error: { code: 'AuthenticationFailed', message: claims } },
-    });
+    return send(response, method, unauthenticated(simulation, claims));
   }
   entry.client = claims.client;
   const fault = simulation.faults.take(method, url.pathname);
@@ -70,13 +65,7 @@ async function serveArm(
     entry.status = fault.status;
     return sendAsProxy(response, method, fault);
   }
-  const counted = isGraph(url.pathname) ? undefined : counts(simulation, claims.client, method, url.pathname, entry.poll);
-  const refusal = (id: string) => refusedForLackOfRole(simulation, claims.client, method, id);
-  const ofGraph = isResourceGraph(method, url.pathname) && fault?.status === undefined;
-  const refused = entry.poll || ofGraph || isGraph(url.pathname) ? undefined : refusal(url.pathname);
-  const answer = counted?.refused ? counted.refused : ofGraph
-    ? answerResourceGraph(simulation, url, text, (id) => refusal(id) === undefined)
-    : refused ?? (isGraph(url.pathname) ? answerGraph : answerArm)(simulation, method, url, text, fault);
+  const { answer, limitHeaders } = answerOf(simulation, { method, url, text, client: claims.client, isPoll: entry.poll, fault });
   entry.status = answer.status;
   if (answer.created) entry.created = true;
   await simulation.clock.sleep(scaled(simulation, answer.seconds ?? 0));
@@ -85,18 +74,58 @@ async function serveArm(
     entry.status = 0;
     return void request.socket.destroy();
   }
-  const id = simulation.values.uuid('request', number);
-  return send(response, method, {
-    ...answer,
-    headers: {
-      'x-ms-request-id': id,
-      'x-ms-correlation-request-id': id,
-      'x-ms-routing-request-id': `SANDBOX:${new Date(simulation.clock.now()).toISOString()}:${id}`,
-      ...counted?.headers,
-      'Cache-Control': 'no-cache',
-      ...answer.headers,
-    },
-  }, fault);
+  return send(response, method, { ...answer, headers: headersOf(simulation, number, limitHeaders, answer) }, fault);
+}
+
+function unauthenticated({ baseUrl, tenantId }: Simulation, message: string): Answer {
+  const uri = `${baseUrl}/${tenantId}`;
+  return {
+    status: 401,
+    headers: { 'WWW-Authenticate': `Bearer authorization_uri="${uri}", error="invalid_token", error_description="${message}"` },
+    body: { error: { code: 'AuthenticationFailed', message } },
+  };
+}
+
+/** A request whose token is in order. */
+interface AuthenticatedCall {
+  readonly method: string;
+  readonly url: URL;
+  readonly text: string;
+  readonly client: string;
+  readonly isPoll: boolean | undefined;
+  readonly fault: Fault | undefined;
+}
+
+type Counted = ReturnType<Simulation['limits']['count']>;
+
+/** The answer of the service that the path belongs to, unless a limit or a missing role refuses the request. */
+function answerOf(
+  simulation: Simulation, { method, url, text, client, isPoll, fault }: AuthenticatedCall,
+): { readonly answer: Answer; readonly limitHeaders: Counted['headers'] | undefined } {
+  const path = url.pathname;
+  const counted = isGraph(path) ? undefined : counts(simulation, client, method, path, isPoll);
+  const limitHeaders = counted?.headers;
+  if (counted?.refused) return { answer: counted.refused, limitHeaders };
+  const refusal = (id: string) => refusedForLackOfRole(simulation, client, method, id);
+  if (isResourceGraph(method, path) && fault?.status === undefined) {
+    return { answer: answerResourceGraph(simulation, url, text, (id) => refusal(id) === undefined), limitHeaders };
+  }
+  const refused = isPoll || isGraph(path) ? undefined : refusal(path);
+  return { answer: refused ?? (isGraph(path) ? answerGraph : answerArm)(simulation, method, url, text, fault), limitHeaders };
+}
+
+function headersOf(
+  { values, clock }: Simulation, number: number, limitHeaders: Counted['headers'] | undefined, answer: Answer,
+): Record<string, string> {
+  const id = values.uuid('request', number);
+  return {
+    'x-ms-request-id': id,
+    'x-ms-correlation-request-id': id,
+    'x-ms-routing-request-id': `SANDBOX:${new Date(clock.now()).toISOString()}:${id}`,
+    ...limitHeaders,
+    'Cache-Control': 'no-cache',
+    ...answer.headers,
+  };
 }
 
 /** Azure Resource Manager counts first; what it refuses, the provider never sees. Nobody but it counts polls. */
@@ -106,7 +135,7 @@ function counts(
   method: string,
   path: string,
   isPoll = false,
-): ReturnType<Simulation['limits']['count']> {
+): Counted {
   const first = simulation.limits.count(client, method, path);
   if (first.refused || isPoll) return first;
   const then = simulation.providerLimits.count(client, method, path);

@@ -1,0 +1,36 @@
+import type { FederationOptions } from './http/federation';
+import type { SandboxClock } from './model/clock';
+
+export interface AzureOptions {
+  /** Port on the loopback address; a free one by default. */
+  readonly port?: number | undefined;
+  /** So many of Azure's seconds pass in one; 60 by default. */
+  readonly timeScale?: number | undefined;
+  readonly clock?: SandboxClock;
+  /** The same seed gives the same ids and keys. */
+  readonly seed?: string | number | undefined;
+  readonly tenantId?: string;
+  /** Subscriptions that exist; all by default. The first is that of `env`. */
+  readonly subscriptionIds?: readonly string[] | undefined;
+  /** Whether extension resources may sit on resources that were never made here. */
+  readonly allowForeignScopes?: boolean | undefined;
+  /** ARM ids of resources that are there from the start, their resource groups with them. */
+  readonly existing?: readonly string[] | undefined;
+  /** Provider namespaces that are not registered with any subscription until somebody does it. */
+  readonly unregisteredProviders?: readonly string[];
+  /**
+   * Azure's seconds until a new identity, federated credential or role assignment is known everywhere: 15 to 120 in Azure. With it, what
+   * asks with the token of an identity that was made here needs a role assignment. Default: a principal is known to role assignments after
+   * 20 s, the rest at once, and nobody needs a role.
+   */
+  readonly principalDelaySeconds?: number | undefined;
+  /**
+   * Whether requests beyond Azure's limits, and those of its resource providers, are refused with 429. Answers tell what is left in any
+   * case. Default false.
+   */
+  readonly limits?: boolean | undefined;
+  /** Azure's seconds until Azure Resource Graph shows what has changed. Default: 5. */
+  readonly resourceGraphLagSeconds?: number;
+  /** Whose tokens the identity platform exchanges: service accounts of clusters against the federated credentials of identities. */
+  readonly federation?: FederationOptions;
+}
