@@ -1,4 +1,4 @@
-import type { cdk, Task } from 'projen';
+import { JsonFile, type cdk, type Task } from 'projen';
 import slowSuites from '../test/setup/slow-suites.json';
 
 /**
@@ -31,9 +31,34 @@ function staticChecks(project: cdk.JsiiProject, typecheck: Task): Task {
     description: 'Check that no files import each other in a cycle, types included',
     exec: 'tsx scripts/cycles.ts',
   });
-  const commands = [typecheck, project.eslint!.eslintTask, cycles].map(({ name }) => `'projen ${name}'`);
+  const exports = unusedExports(project);
+  const commands = [typecheck, project.eslint!.eslintTask, cycles, exports].map(({ name }) => `'projen ${name}'`);
   return project.addTask('check', {
-    description: 'Check types, style and cycles of imports, beside each other',
-    exec: `concurrently --kill-others-on-fail --names types,lint,cycles ${commands.join(' ')}`,
+    description: 'Check types, style, cycles of imports and unused exports, beside each other',
+    exec: `concurrently --kill-others-on-fail --names types,lint,cycles,exports ${commands.join(' ')}`,
   });
+}
+
+/** An export that nothing imports, and a file that nothing reaches from a package's entry, a program, a script or a test. */
+function unusedExports(project: cdk.JsiiProject): Task {
+  // Knip takes no member that it does not know, such as projen's marker.
+  new JsonFile(project, 'knip.json', {
+    marker: false,
+    obj: {
+      entry: [
+        'src/*/index.ts',
+        // Required when it is first needed, e.g. by src/core/graph/owner-graph.ts.
+        'src/core/**/internal.ts',
+        // Imported by src/core/versions/aso-release.ts, which the build writes.
+        'src/core/versions/applied-release.ts',
+        'controller/*-worker.ts', '{controller,cli,sandbox}/main.ts', 'codegen/*.ts', 'catalog-tool/main.ts',
+        '{scripts,bench,test,examples,site}/**/*.{ts,mts,mjs,cjs}', '.projenrc.ts',
+      ],
+      project: ['{src,engine,controller,cli,sandbox,codegen,catalog-tool}/**/*.ts', '!src/services/**'],
+      ignoreExportsUsedInFile: true,
+      include: ['exports', 'types', 'files', 'duplicates'],
+      treatConfigHintsAsErrors: false,
+    },
+  });
+  return project.addTask('exports', { description: 'Find exports that nothing uses', exec: 'knip --no-progress --no-config-hints' });
 }

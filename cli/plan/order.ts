@@ -1,1 +1,1 @@
-export { dependencyOrder, type Ordered } from '../../src/core/graph/dependency-order';
+export { dependencyOrder } from '../../src/core/graph/dependency-order';

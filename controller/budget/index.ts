@@ -1,4 +1,4 @@
 export { Budget } from './budget';
-export type { BlockEvent, BudgetedRequest, BudgetOptions, BudgetUse, RateLimitQueueState } from './budget-options';
+export type { BlockEvent, BudgetedRequest, BudgetUse, RateLimitQueueState } from './budget-options';
 export { ThrottledError } from './throttled-error';
 export { preemptible } from './preemptible';

@@ -1,3 +1,3 @@
 export { CredentialPropagator, type CredentialPropagatorOptions } from './credential-propagator';
-export type { PropagationReport, PropagationState } from './propagation-reports';
-export { ServiceAccounts, type ServiceAccountSource } from './service-accounts';
+export type { PropagationReport } from './propagation-reports';
+export { ServiceAccounts } from './service-accounts';

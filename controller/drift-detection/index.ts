@@ -1,2 +1,2 @@
-export { BatchDriftDetection, type DriftDetectionObserver, type BatchDriftDetectionOptions } from './batch-drift-detection';
+export { BatchDriftDetection, type BatchDriftDetectionOptions } from './batch-drift-detection';
 export { subjectOf } from './observed-state';

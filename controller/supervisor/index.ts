@@ -1,4 +1,3 @@
-export type { ElectOptions } from './elect';
 export { superviseInProcess } from './in-process';
 export { superviseInThread } from './in-thread';
 export type { Supervision } from './supervision';

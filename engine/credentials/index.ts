@@ -3,6 +3,5 @@ export * from './authentication';
 export * from './cloud';
 export * from './credential-resolver';
 export * from './exported-secret';
-export { REQUIRED_KEYS } from './credential-values';
 export * from './namespace-tokens';
 export * from './token-credential';

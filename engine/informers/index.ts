@@ -2,4 +2,4 @@ export * from './informer-set';
 export * from './informer-set-options';
 export * from './resource-informer';
 export * from './telemetry';
-export { DEFAULT_TIMING, type ReflectorTiming } from './reflector-timing';
+export type { ReflectorTiming } from './reflector-timing';

@@ -1,3 +1,3 @@
 export { redactError } from './errors';
-export { redactTokens, REDACTED } from './patterns';
+export { redactTokens } from './patterns';
 export { redact, redactSecrets } from './secrets';

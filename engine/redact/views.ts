@@ -23,18 +23,7 @@ export function plainView(text: string): View {
   return { text, from, to: from.subarray(1) };
 }
 
-/** The text with its escapes decoded, including nested ones. */
-export function decodedView(text: string): View {
-  let view = plainView(text);
-  for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
-    const decoded = replaced(view, ESCAPE, decodedAt);
-    if (!decoded) break;
-    view = decoded;
-  }
-  return view;
-}
-
-/** Like `decodedView`, for a text that may have been cut anywhere, even within an escape. */
+/** The text, which may have been cut anywhere, even within an escape, with its escapes decoded, including nested ones. */
 export function decodedQuotation(text: string): View {
   let view = plainView(text);
   for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
@@ -46,7 +35,7 @@ export function decodedQuotation(text: string): View {
   return view;
 }
 
-/** The text of `decodedView`, without sources: secrets do not need them. */
+/** The text with its escapes decoded, without sources: secrets do not need them. */
 export function decodedText(text: string): string {
   let current = text;
   for (let layer = 0; layer < MOST_LAYERS; layer += 1) {

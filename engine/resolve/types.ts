@@ -1,6 +1,5 @@
 import type { KubernetesObject } from '../kubernetes/types';
 
-export type { SpecReference } from '../../src/catalog/spec-references';
 
 /**
  * Finds objects of the cluster (or of the manifests that `plan` reads). Synchronous. When the controller's cache does not know whether an

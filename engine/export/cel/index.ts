@@ -1,4 +1,3 @@
 export * from './engine';
 export { Budget, BudgetError } from './budget';
 export { createCelEngine, longestExpressionError } from './cel-js-engine';
-export { parseResourceId } from './resource-id';
