@@ -1,5 +1,5 @@
-// What importing the library costs, in milliseconds over cdk8s itself: medians of several child processes, by the processor's time (which other
-// programs disturb less) and by the clock.
+// Time to import the library, in milliseconds more than cdk8s itself: medians of several child processes, in CPU time (which other programs
+// disturb less) and in wall-clock time.
 //
 //   node bench/import.mjs [--runs N] [--json]        after `npm run make`
 import { spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// What the typed constructs cost: synth of 10,000 storage accounts by their class against 10,000 plain ApiObjects with the same content;
+// Cost of the typed constructs: synth of 10,000 storage accounts by their class against 10,000 plain ApiObjects with the same content;
 // then with the owner graph, and with the rules of `cdk8s-aso check` too.
 //
 //   node bench/synth.mjs [--count N] [--rounds N] [--output json]        after `npm run make`

@@ -1,6 +1,6 @@
-// What the types cost: `tsc --noEmit` of an app that uses one service, against the same app with plain ApiObjects, under the compiler options that
-// `cdk8s init` writes (without skipLibCheck: the compiler looks at every declaration file that it reads) and with skipLibCheck, as most projects
-// set it. The service comes from its subpath, or from the root. Each run is a process of its own.
+// Cost of the types: `tsc --noEmit` of an app that uses one service, against the same app with plain ApiObjects, under the compiler options
+// that `cdk8s init` writes (without skipLibCheck: the compiler checks every declaration file that it reads) and with skipLibCheck, as most
+// projects set it. The service comes from its subpath, or from the root. Each run is a process of its own.
 //
 //   node bench/typecheck.mjs [--rounds N] [--output json]        after `npm run make`
 import { spawnSync } from 'node:child_process';

@@ -19,7 +19,7 @@ export function kindFile(kind: KindModel, service: ServiceModel, sources: Source
     structText(
       kind.spec,
       kind.owner,
-      [`What ${withArticle(kindPhrase(kind))} takes: its spec, flat.`, ...aboutUnion(kind.spec)],
+      [`Properties of ${withArticle(kindPhrase(kind))}: its spec, flat.`, ...aboutUnion(kind.spec)],
       'AzureResourceProps',
     ),
     classText(kind),
@@ -74,7 +74,7 @@ function referenceText({ className, version }: KindModel): string {
   return [
     comment([`${capitalized(withArticle(phrase(className)))}: the construct, or what \`${className}.fromName\`${version.isArm || version.facts.imported ? ` and \`${className}.fromArmId\` give` : ' gives'}.`]),
     `export interface ${refInterfaceOf(className)} extends IAzureResourceRef {\n`,
-    comment([`What identifies the ${phrase(className)}.`], [], '  '),
+    comment([`Reference to the ${phrase(className)}.`], [], '  '),
     `  readonly ${member}: AzureResourceReference;\n}\n`,
   ].join('');
 }
@@ -136,7 +136,7 @@ function classText(kind: KindModel): string {
     ),
     `  public constructor(scope: Construct, id: string, props: ${className}Props${allOptional ? ' = {}' : ''}) {\n`,
     `    super(scope, id, ${identity}, props);\n  }\n\n`,
-    comment([`What identifies the ${kindPhrase(kind)}.`], [], '  '),
+    comment([`Reference to the ${kindPhrase(kind)}.`], [], '  '),
     `  public get ${refMemberOf(className)}(): AzureResourceReference {\n    return this.reference;\n  }\n`,
     kind.outputs.length > 0
       ? getter(

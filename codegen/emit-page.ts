@@ -26,7 +26,7 @@ export function servicePage(service: ServiceModel, modelOf: ModelOf): string {
     '`outputs` are values that exist once Azure has made the resource: giving one to another resource or to a pod exports it to a ConfigMap.',
     '`secretOutputs` do the same by a Secret. [The model](../model.md) says more.\n',
     'Each example is an app of its own: what the schema requires, for common kinds what Azure asks for besides, and the owners that it takes.',
-    'What a resource of your own needs beyond that, the ARM template reference tells. Objects named `shared-…` and Secrets have to be there already.\n',
+    'The ARM template reference has the properties that a resource of your own needs beyond that. Objects named `shared-…` and Secrets have to be there already.\n',
     ...service.kinds.map((kind) => kindSection(kind, known, snippet(kind, service, modelOf))),
     ...(structs.length > 0 ? ['## Types\n', ...structs.map((struct) => structSection(struct, known))] : []),
     ...(enums.length > 0 ? ['## Enums\n', ...enums.map(enumSection)] : []),

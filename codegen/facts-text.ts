@@ -46,7 +46,7 @@ export function summary(property: PropertyModel, struct: StructModel): string {
     case 'azureName':
       return 'Name of the resource in Azure.';
     case 'operatorSpec':
-      return 'What the operator does besides: where it exports values and secrets to.';
+      return 'Settings of the operator for this object: the destinations of exported values and secrets.';
     case 'configMap':
       return `${capitalized(phrase(specName.replace(/FromConfig$/, '')))}, from a ConfigMap: an output of another resource.`;
     case 'secret':

@@ -1,3 +1,3 @@
-/** The sandbox: an embedded Kubernetes API and an Azure simulator. What they leave out: `docs/sandbox.md`. */
+/** The sandbox: an embedded Kubernetes API and an Azure simulator. `docs/sandbox.md` lists their limits. */
 export { startAzure, type AzureOptions, type AzureSimulator } from './azure';
 export { startKubernetes, type KubernetesOptions, type SandboxKubernetes } from './kubernetes';

@@ -2,8 +2,8 @@
 //
 //   node scripts/accept-convert.mjs DIRECTORY      of cases: JSON files whose `manifests` are Kubernetes objects
 //
-// Prints a line for every difference, then `N passed, N failed` over the cases. Exit status 0 when all passed. What is compared are
-// the objects as Kubernetes reads them: a null is the same as a field that is not there, and so are empty labels and annotations.
+// Prints a line for every difference, then `N passed, N failed` over the cases. Exit status 0 when all passed. It compares
+// the objects as Kubernetes reads them: a null equals an absent field, and so do empty labels and annotations.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';

@@ -7,7 +7,7 @@
 //
 //   node scripts/fuzz.mjs --entrance convert --from 4711 --inputs 1 --seed 1 --output json
 //
-// What is found is printed with its input. Exit status 0 when nothing was found.
+// Each finding is printed with its input. Exit status 0 when nothing was found.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

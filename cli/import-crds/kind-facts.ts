@@ -21,7 +21,7 @@ export interface ReadVersion {
 }
 
 /**
- * One version of a CRD as facts. What a CRD cannot tell is taken from the catalog, where that has the kind.
+ * One version of a CRD as facts. Facts that a CRD does not have come from the catalog, if it has the kind.
  * @throws SchemaError when the schema is not one that can be read
  */
 export function readVersion(

@@ -3,8 +3,8 @@ import { TooDeep } from '../../engine/yaml-documents';
 import { oneLine } from '../output/problem';
 
 /**
- * kubectl reads YAML 1.1's words for true and false and its octal numbers; `yaml` reads YAML 1.2. What looks the same must mean the same
- * in both, or a plan shows something else than the cluster gets.
+ * kubectl reads YAML 1.1's words for true and false and its octal numbers; `yaml` reads YAML 1.2. A text must mean the same in both,
+ * or a plan differs from the objects in the cluster.
  */
 const yesNo: ScalarTag = {
   tag: 'tag:yaml.org,2002:bool',

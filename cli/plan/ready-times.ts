@@ -18,7 +18,7 @@ export interface ReadyTimes {
   readonly seconds: number;
   /** The chain of resources that takes longest, first to last. */
   readonly path: readonly GraphNode[];
-  /** Key of a node → seconds until it is Ready. What waits for ever is not in it. */
+  /** Key of a node → seconds until it is Ready. A node that waits for ever is not in it. */
   readonly readyAfter: ReadonlyMap<string, number>;
   /** How many resources are of a type of which no time was recorded. */
   readonly guessed: number;

@@ -43,7 +43,7 @@ export interface Candidate {
 
 
 /**
- * The ARM requests for the objects of files, without a cluster and without Azure. What is wrong with one object does not stop the others.
+ * The ARM requests for the objects of files, without a cluster and without Azure. An error in one object does not stop the others.
  *
  * @param subscription of the credential of all objects, or of each
  */

@@ -4,7 +4,7 @@ import type { PropagationReports } from './propagation-reports';
 import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../../engine/kubernetes/types';
 import { propagationTargetText, type PropagationTarget } from '../../src/azure/credential-propagation';
 
-/** What the writers of targets work with. */
+/** Dependencies of the functions that write propagation targets. */
 export interface PropagationContext {
   readonly client: KubernetesClient;
   readonly cache: PropagationCache;

@@ -25,7 +25,7 @@ export interface ReconcilerParts extends Pick<ReconcilerOptions, 'credentials' |
   readonly unknowns: Pick<UnknownStateLog, 'log'>;
 }
 
-/** What reconciles one object: its result goes to drift detection, metrics, the log and credential propagation. */
+/** The reconciler. Drift detection, metrics, the log and credential propagation receive the result of each reconcile. */
 export function createReconciler(options: WatchersOptions, parts: ReconcilerParts): Reconciler {
   const { settings, client, clock, logger, metrics, expressions, version } = options;
   const { cluster, guard, credentials, budget, dependencies, events, driftDetection, propagator, unknowns } = parts;

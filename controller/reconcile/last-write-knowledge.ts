@@ -26,8 +26,8 @@ export function restoreKnowledge(memory: ObjectMemory | undefined, { sightBefore
 }
 
 /**
- * What the next reconcile may rely on; undefined: as before. It may rely on the state after a success; not after a failure of a step after
- * the PUT, or a success while Azure is busy.
+ * The knowledge with which the next reconcile begins; undefined: unchanged. The state is known after a success, but not after a failure of
+ * a step after the PUT, nor after a success while Azure is busy.
  */
 export function knowledgeAfter(result: Result, { busy }: Pick<Observed, 'busy'>): LastWriteKnowledge | undefined {
   const isOpen = result.kind === 'failure' ? result.afterPut : result.kind === 'success' && busy;

@@ -43,7 +43,7 @@ export interface ObjectReconcile extends ReconcileRequest {
 
 /** How far a reconcile is. */
 export interface ReconcileProgress {
-  /** What decisions depend on, with the wanted object. */
+  /** Input of the decisions, with the wanted object. */
   observed: Observed;
   /** The object as the API server has it. */
   stored: KubernetesObject;

@@ -10,7 +10,7 @@ import { ValidationCache } from './validation-cache';
 import { ObjectWriter } from './writer';
 import type { KubernetesError, KubernetesObject } from '../../engine/kubernetes/types';
 
-/** What the reconciler keeps about all objects from one reconcile to the next. */
+/** State of all objects that the reconciler keeps from one reconcile to the next. */
 export interface ReconcilerState {
   readonly memories: ObjectMemories;
   readonly released: ReleasedObjects;

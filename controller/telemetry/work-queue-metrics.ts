@@ -78,7 +78,7 @@ export class WorkQueueMetrics implements WorkQueueObserver<ObjectKey> {
     this.retries.inc(labelsOf(controller));
   }
 
-  /** What waits and runs, counted at each scrape. */
+  /** Gauges of waiting and running reconciles, counted at each scrape. */
   private addGauges(registry: Registry): void {
     this.gauge(registry, 'workqueue_depth', 'Objects that wait for a worker', LABELS, () => sums(this.waiting, () => 1));
     this.gauge(registry, 'controller_runtime_active_workers', 'Reconciles that run', ['controller'], () => sums(this.running, () => 1));

@@ -54,7 +54,7 @@ export interface AzureSimulator {
   readonly caFile: string;
   readonly env: AzureEnvironment;
   readonly faults: Faults;
-  /** Somebody else uses requests up; shows with the option `limits`. */
+  /** Simulates another client that uses up requests; has an effect only with the option `limits`. */
   drain(drain: Drain): void;
   /** The remaining requests of the limits of Azure Resource Manager. */
   limits(): LimitState[];

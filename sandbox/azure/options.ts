@@ -31,6 +31,6 @@ export interface AzureOptions {
   readonly limits?: boolean | undefined;
   /** Azure's seconds until Azure Resource Graph shows what has changed. Default: 5. */
   readonly resourceGraphLagSeconds?: number;
-  /** Whose tokens the identity platform exchanges: service accounts of clusters against the federated credentials of identities. */
+  /** Tokens of service accounts that the identity platform exchanges, by the federated credentials of identities. */
   readonly federation?: FederationOptions;
 }

@@ -1,6 +1,6 @@
 import { Catalog, isArray, isCommon, isConstrained, isMap, isRef, TypeExpression, TypeFacts } from '../../src/catalog';
 
-// What catalog/README.md says about all kinds, and what the three readers rely on.
+// Statements of catalog/README.md about all kinds, on which code generation, the library and the controller rely.
 
 const catalog = Catalog.default();
 const kinds = catalog.allKinds;

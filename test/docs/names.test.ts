@@ -93,10 +93,25 @@ describe('files and directories', () => {
   const files = namesIn(/`([a-z][a-z0-9-]+(?:\.test)?\.(?:ts|mjs))`/g);
   /** Written by a command of the documents. */
   const WRITTEN = ['main.ts', 'unreadable.ts'];
+  /** Directories of users and of ASO. */
+  const NOT_OURS = /^(dist|webhook)\//;
+  /** Documents that name directories and files below these ones by the rest of their path. */
+  const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
+    'docs/controller.md': ['controller', 'controller/reconcile'],
+    'docs/simulation.md': ['test/simulation'],
+  };
 
   test('of the documents exist', () => {
     expect(paths.length).toBeGreaterThan(60);
     expect(unknown(paths, (path) => existsSync(join(root, path)))).toEqual([]);
+  });
+  test('that are not named from the root exist below the directory of the subject', () => {
+    const relative = namesIn(/`((?:[a-z][a-z0-9-]*\/)+(?:[a-z][a-z0-9-]*\.ts)?)`/g)
+      .filter(({ name }) => !top.includes(name.split('/')[0]!) && !NOT_OURS.test(name));
+    const missing = relative.filter(({ document, name }) =>
+      !(SUBJECTS[document] ?? []).some((directory) => existsSync(join(root, directory, name))));
+    expect(relative.length).toBeGreaterThan(4);
+    expect(missing).toEqual([]);
   });
   test('that jest is to run exist', () => {
     const tests = filesIn('test').filter((file) => file.endsWith('.test.ts'));

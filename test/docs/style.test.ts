@@ -1,4 +1,5 @@
 import { documents } from './documents';
+import { sources } from './sources';
 
 /** Words of earlier releases, and the names of the field that replaced them. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
@@ -34,6 +35,13 @@ test.each(REPLACED)('no document says %s', (pattern) => expect(found((line) => p
 
 test('no sentence begins with a pronoun in the place of a noun', () => {
   expect(found((line) => /(^|[.:;] )(Who|Whoever|Whatever|Nobody)\b(?![^.]*\?)/.test(line))).toEqual([]);
+});
+
+test('no comment of the code begins with a pronoun in the place of a noun', () => {
+  const begins = /^\s*(\/\*\*|\/\/|\*) +(Who|Whose|Whoever|What|Whatever|Nobody|Somebody)\b(?![^.]*\?)/;
+  const comments = [...sources].flatMap(([file, text]) => text.split('\n')
+    .flatMap((line, index) => (begins.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])));
+  expect(comments).toEqual([]);
 });
 
 test('headings and columns name their subject', () => {

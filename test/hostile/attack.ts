@@ -22,6 +22,6 @@ export interface Attack {
   readonly healthWithinMs?: number;
   /** Seconds until the neighbour's object has to be Ready, counted from the end of the run. Default: 30. */
   readonly neighbourWithinS?: number;
-  /** Asserts what must hold for the row. What must hold for everybody else is asserted after it (see run-attacks.ts). */
+  /** Asserts what must hold for the row. run-attacks.ts asserts afterwards what must hold for all others. */
   run(environment: HostileEnvironment): Promise<void>;
 }

@@ -42,7 +42,7 @@ export interface ListTroublesOptions {
 }
 
 /**
- * Of one process: which lists come late, in pieces, or not at all for minutes. What is drawn for a kind stays for the life of the process.
+ * Of one process: which lists come late, in pieces, or not at all for minutes. The draw for a kind stays for the life of the process.
  */
 export class ListTroubles {
   private readonly windows = new Map<string, Window | undefined>();

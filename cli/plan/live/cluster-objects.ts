@@ -41,7 +41,7 @@ export interface ClusterObjects {
 
 /**
  * The Azure objects of a cluster, each in the version that it was applied in, with their namespaces, the ConfigMaps that they name, and the
- * subscriptions of their credential Secrets. What may not be read is told and left out.
+ * subscriptions of their credential Secrets. Objects that may not be read are reported and left out.
  *
  * @param namespace only of this one
  * @throws KubernetesError where the cluster does not answer

@@ -44,7 +44,7 @@ export async function exportedConfigMaps(
   }
 }
 
-/** The manifests as if what is known of ConfigMaps stood in them. What the files say themselves goes first. */
+/** The manifests with the known values of ConfigMaps filled in. Values in the files take precedence. */
 export function withConfigMaps(manifests: readonly Manifest[], known: ConfigMaps): Manifest[] {
   const data = new Map([...known].map(([key, values]) => [key, { ...values }]));
   const others: Manifest[] = [];

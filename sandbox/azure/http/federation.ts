@@ -16,7 +16,7 @@ export interface TokenIssuer {
   readonly standsForAll?: boolean;
 }
 
-/** Whose tokens count for an identity: what `federatedIdentityCredentials` hold. */
+/** A federated credential of an identity: the issuer and subject of the tokens that it accepts. */
 export interface FederatedCredential {
   readonly clientId: string;
   readonly issuer: string;

@@ -5,7 +5,7 @@ import type { SandboxClock } from '../model/clock';
 
 type Operation = keyof typeof ARM_REQUEST_LIMITS;
 
-/** Requests that are used up by somebody else. What is left out means all. */
+/** Requests that another client uses up. A member that is absent means all. */
 export interface Drain {
   readonly subscription?: string;
   /** Client id of the principal. */
@@ -30,7 +30,7 @@ interface Bucket {
   readonly perSecond: number;
   tokens: number;
   at: number;
-  /** Somebody else takes what comes back until then. */
+  /** Until then, another client uses up the tokens that are refilled. */
   drainedUntil: number;
 }
 
@@ -82,7 +82,7 @@ export class RequestLimits {
     return refused ? { headers, refused: this.refusal(refused, place, client) } : { headers };
   }
 
-  /** Somebody else uses all up, now and for a while. */
+  /** Simulates another client that uses up all requests, now and for a while. */
   public drain(drain: Drain): void {
     const wrong = invalidDrain(drain);
     if (wrong) throw new Error(`invalid drain: ${wrong}`);

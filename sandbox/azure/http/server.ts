@@ -128,7 +128,7 @@ function headersOf(
   };
 }
 
-/** Azure Resource Manager counts first; what it refuses, the provider never sees. Nobody but it counts polls. */
+/** Azure Resource Manager counts first; a request that it refuses never reaches the provider. Only Azure Resource Manager counts polls. */
 function counts(
   simulation: Simulation,
   client: string,

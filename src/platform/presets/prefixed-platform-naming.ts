@@ -10,7 +10,7 @@ import { isOfWorkload } from '../naming/concerned-identity';
 import { FederationPurpose } from '../naming/federation-purpose';
 import type { IPlatformNaming } from '../naming/platform-naming';
 
-/** What stands before the names of an environment's resources. */
+/** Prefixes of the names of an environment's resources. */
 export interface PrefixedPlatformNamingProps {
   /** Prefix of identity names, e.g. `devpltinfmid1401`. */
   readonly identityPrefix: string;

@@ -21,7 +21,7 @@ test.each(Catalog.default().services)('%s: whatever the schema allows comes out 
   }
 });
 
-// What the converter has built and compared is one thing, what it has written another: here the text runs.
+// The converter compares the constructs that it builds in memory. Here the text that it writes is run.
 test.each(['authorization', 'keyvault', 'managedidentity', 'servicebus', 'storage'])('%s: the code does what was meant', (service) => {
   for (const seed of [1, 2, 3, 4]) {
     const objects = Catalog.default().kindsOf(service).map((kind) => randomObject(kind, seed));

@@ -108,7 +108,7 @@ describe('what is wrong: one line, and the rest goes on', () => {
     expect(read(`${text}---\n${group('next')}`).manifests.map(({ object }) => object.metadata.name)).toEqual(['next']);
   });
 
-  // Whatever could be read of such a text, Node may end on the way.
+  // Node can run out of stack on such a text, so nothing of it is read.
   test.each([
     ['brackets without end', `a: ${'['.repeat(20000)}`],
     ['marks of lists without end', `${'- '.repeat(20000)}a`],

@@ -39,7 +39,7 @@ export function againstPolicies(
   objects: readonly KubernetesObject[], requests: readonly LoggedRequest[], resources: readonly Readonly<Record<string, unknown>>[],
 ): string[] {
   const there = new Set(resources.map(({ id }) => String(id).toLowerCase()));
-  // What comes with its parent, such as the queue service of a storage account, and was found as wanted, is in no list of what was made.
+  // A resource that Azure creates with its parent (the queue service of a storage account) and that needs no change is never written.
   const written = new Set(requests.filter(({ method }) => method === 'PUT').map(({ path }) => path.toLowerCase()));
   const kept = detached(objects);
   const ids = new Map(kept.map((object) => [(annotation(object, RESOURCE_ID) ?? '').toLowerCase(), nameOf(object)]));

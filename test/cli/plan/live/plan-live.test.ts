@@ -15,7 +15,7 @@ beforeEach(async () => {
   environment = await TestEnvironment.start({ timeScale: 3600 });
 });
 afterEach(async () => {
-  // Whatever a plan does, it only reads.
+  // A plan only reads.
   expect(new Set(environment.sent.map(({ method }) => method))).toEqual(new Set(environment.sent.length > 0 ? ['GET'] : []));
   await environment.close();
 });

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { FakeClock, settle } from './fake-clock';
+import { FakeClock, settle } from '../../engine/kubernetes/fake-clock';
 import { WorkQueue, type WorkQueueOptions } from '../../../controller/work-queue';
 
 interface Work {
