@@ -1,3 +1,5 @@
+import type { Login } from './session';
+import type { Purpose } from './user-kind';
 import { KindError } from '../../engine/kinds';
 import type { ExternalContext } from '../../engine/kinds/external';
 import { azureNameOf } from '../../engine/resolve/azure-name';
@@ -57,9 +59,7 @@ export interface LocalSecrets {
  */
 export function localSecretsOf(context: ExternalContext, localUser: Members, adminPassword: 'required' | 'optional'): LocalSecrets {
   const admin = recordOf(localUser.serverAdminPassword);
-  if (!admin && adminPassword === 'required') {
-    throw new ResolutionError('SecretNotFound', 'Warning', 'spec.localUser.serverAdminPassword names no Secret');
-  }
+  if (!admin && adminPassword === 'required') throw missingAdminPassword();
   const user = recordOf(localUser.password);
   if (!user) throw new KindError('spec.localUser.password names no Secret');
   return {
@@ -72,6 +72,21 @@ export function localSecretsOf(context: ExternalContext, localUser: Members, adm
 export function adminPasswordOf(context: ExternalContext, localUser: Members): string | undefined {
   const admin = recordOf(localUser.serverAdminPassword);
   return admin ? secretValue(context, admin, 'spec.localUser.serverAdminPassword') : undefined;
+}
+
+/** The user's password and the administrator's login where the specification has to name both. The password is empty unless it is set. */
+export function localLoginsOf(context: ExternalContext, localUser: Members, purpose: Purpose): { password: string; admin: Login } {
+  const { password, adminPassword } = purpose === 'ensure'
+    ? localSecretsOf(context, localUser, 'required')
+    : { password: '', adminPassword: adminPasswordOf(context, localUser) };
+  if (adminPassword === undefined) throw missingAdminPassword();
+  const user = textOf(localUser, 'serverAdminUsername');
+  if (!user) throw new KindError('spec.localUser.serverAdminUsername is empty: name the administrator to log in as');
+  return { password, admin: { user, password: adminPassword, isToken: false } };
+}
+
+function missingAdminPassword(): ResolutionError {
+  return new ResolutionError('SecretNotFound', 'Warning', 'spec.localUser.serverAdminPassword names no Secret');
 }
 
 function secretValue({ object, lookup }: ExternalContext, reference: Members, where: string): string {

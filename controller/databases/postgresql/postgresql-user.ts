@@ -14,13 +14,12 @@ import {
 } from './statements';
 import { KindError } from '../../../engine/kinds';
 import type { ExternalContext } from '../../../engine/kinds/external';
-import { ResolutionError } from '../../../engine/resolve/types';
 import { hostOf, ownersOf } from '../owner-server';
 import type { Connect, Row } from '../session';
 import { allOf, changesBetween } from '../set-difference';
 import { checkName, checkPassword } from '../unsafe-characters';
 import type { Plan, Purpose, Run, UserDatabase } from '../user-kind';
-import { adminPasswordOf, checkIsNotAdmin, localSecretsOf, recordOf, specOf, textOf, textsOf, userNameOf } from '../user-spec';
+import { checkIsNotAdmin, localLoginsOf, recordOf, specOf, textsOf, userNameOf } from '../user-spec';
 
 export const POSTGRESQL_PORT = 5432;
 const DATABASE = 'postgres';
@@ -40,20 +39,12 @@ function planOf(context: ExternalContext, purpose: Purpose, port: number): Plan 
   const server = ownersOf(context, 1)('FlexibleServer');
   const host = hostOf(server);
   const user = userNameOf(context);
-  const { password, adminPassword } =
-    purpose === 'ensure'
-      ? localSecretsOf(context, localUser, 'required')
-      : { password: '', adminPassword: adminPasswordOf(context, localUser) };
-  if (adminPassword === undefined) {
-    throw new ResolutionError('SecretNotFound', 'Warning', 'spec.localUser.serverAdminPassword names no Secret');
-  }
-  const adminName = textOf(localUser, 'serverAdminUsername');
-  if (!adminName) throw new KindError('spec.localUser.serverAdminUsername is empty: name the administrator to log in as');
-  checkIsNotAdmin(user, adminName);
+  const { password, admin } = localLoginsOf(context, localUser, purpose);
+  checkIsNotAdmin(user, admin.user);
   return {
     target: { host, port, database: DATABASE },
-    admin: { user: adminName, password: adminPassword, isToken: false },
-    secrets: [adminPassword, password],
+    admin,
+    secrets: [admin.password, password],
     user: `user "${user}"`,
     ensure: async (run) => {
       await ensureUser(run, user, password);

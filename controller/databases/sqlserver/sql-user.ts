@@ -3,13 +3,12 @@ import { KindError } from '../../../engine/kinds';
 import type { ExternalContext } from '../../../engine/kinds/external';
 import { azureNameOf } from '../../../engine/resolve/azure-name';
 import { versionOf } from '../../../engine/resolve/kind-of';
-import { ResolutionError } from '../../../engine/resolve/types';
 import { hostOf, ownersOf } from '../owner-server';
 import type { Connect } from '../session';
 import { allOf, changesBetween } from '../set-difference';
 import { checkName, checkPassword } from '../unsafe-characters';
 import type { Plan, Purpose, Run, UserDatabase } from '../user-kind';
-import { adminPasswordOf, localSecretsOf, recordOf, specOf, textOf, textsOf, userNameOf } from '../user-spec';
+import { localLoginsOf, recordOf, specOf, textsOf, userNameOf } from '../user-spec';
 
 export const SQL_PORT = 1433;
 
@@ -31,19 +30,11 @@ function planOf(context: ExternalContext, purpose: Purpose, port: number): Plan 
   const user = userNameOf(context);
   const databaseName = azureNameOf(database, versionOf(database)!);
   if (!databaseName) throw new KindError(`${database.kind} "${database.metadata.name}" has no name in Azure`);
-  const { password, adminPassword } =
-    purpose === 'ensure'
-      ? localSecretsOf(context, localUser, 'required')
-      : { password: '', adminPassword: adminPasswordOf(context, localUser) };
-  if (adminPassword === undefined) {
-    throw new ResolutionError('SecretNotFound', 'Warning', 'spec.localUser.serverAdminPassword names no Secret');
-  }
-  const adminName = textOf(localUser, 'serverAdminUsername');
-  if (!adminName) throw new KindError('spec.localUser.serverAdminUsername is empty: name the administrator to log in as');
+  const { password, admin } = localLoginsOf(context, localUser, purpose);
   return {
     target: { host, port, database: databaseName },
-    admin: { user: adminName, password: adminPassword, isToken: false },
-    secrets: [adminPassword, password],
+    admin,
+    secrets: [admin.password, password],
     user: `user "${user}"`,
     ensure: async (run) => {
       await run(ensureUser(checkName('the user name', user), checkPassword(password)));
