@@ -1,6 +1,6 @@
 import { evaluate, type Evaluation } from '../../src/core/credentials/scopes/evaluate';
-import { toldRolesIn } from '../../src/core/credentials/scopes/role-definitions';
-import type { ToldRole } from '../../src/core/credentials/scopes/told-role';
+import { declaredRolesIn } from '../../src/core/credentials/scopes/role-definitions';
+import type { DeclaredRole } from '../../src/core/credentials/scopes/declared-role';
 import { ObjectSet } from '../../src/core/rules/object-set';
 import type { Manifest } from '../manifests/manifests';
 import { readLimited } from '../manifests/read-limited';
@@ -27,7 +27,7 @@ export function credentialsOf(manifests: readonly Manifest[], { subscriptionId, 
 }
 
 /** @throws UsageError when the file is none of role definitions */
-function rolesOf(file: string): ToldRole[] {
+function rolesOf(file: string): DeclaredRole[] {
   let text: string;
   try {
     text = readLimited(file);
@@ -41,9 +41,9 @@ function rolesOf(file: string): ToldRole[] {
   return found;
 }
 
-function parsed(text: string, file: string): ToldRole[] {
+function parsed(text: string, file: string): DeclaredRole[] {
   try {
-    return toldRolesIn(JSON.parse(text));
+    return declaredRolesIn(JSON.parse(text));
   } catch {
     throw new UsageError(`--roles ${file}: is no JSON; give the output of az role definition list`);
   }

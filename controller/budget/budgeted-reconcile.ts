@@ -42,7 +42,7 @@ export class BudgetedReconcile {
       rank,
       hasBegun: this.hasBegun,
       type,
-      patience: this.timesThrottledIn(queue) < MOST_THROTTLED ? LONGEST_WAIT_MS : Infinity,
+      longestWaitMs: this.timesThrottledIn(queue) < MOST_THROTTLED ? LONGEST_WAIT_MS : Infinity,
       ...(key ? { object: textOf(key) } : {}),
       ...(onThrottled && !this.hasWritten ? { onThrottled: throttle } : {}),
     };

@@ -25,13 +25,13 @@ export class FairScheduler {
   private readonly lastServed = new Map<string, { at: number; count: number }>();
 
   /** Whether a resync goes before changes this time. */
-  public get isTurnOfResync(): boolean {
+  public get isResyncNext(): boolean {
     return this.served % RESYNC_SHARE === RESYNC_SHARE - 1;
   }
 
   /** The candidate to serve next. */
   public next<T extends Waiting>(candidates: readonly T[]): T | undefined {
-    const first: Priority = this.isTurnOfResync ? 'resync' : 'fresh';
+    const first: Priority = this.isResyncNext ? 'resync' : 'fresh';
     return candidates.reduce<T | undefined>((best, one) => (best === undefined || this.isBefore(one, best, first) ? one : best), undefined);
   }
 

@@ -4,7 +4,7 @@ import type { RateLimitQueueName } from './operation';
 import { QueueLimits, type QueueLimitsOptions, type Ticket } from './queue-limits';
 import { ThrottledError } from './throttled-error';
 import type { Throttling } from './throttling';
-import { patienceOf, WaitingRequests, type QueuedRequest, type Waiter, type WaitersOfType } from './waiting-requests';
+import { remainingWaitMs, WaitingRequests, type QueuedRequest, type Waiter, type WaitersOfType } from './waiting-requests';
 import type { RawAnswer } from '../../engine/arm/types';
 import type { Priority } from '../work-queue';
 
@@ -129,7 +129,7 @@ export class RateLimitQueue {
     const outdated = this.waiters.of('resync').filter((waiter) => waiter.object === object && waiter.onThrottled);
     if (outdated.length === 0) return;
     outdated.forEach((waiter) => this.waiters.delete(waiter));
-    outdated.forEach((waiter) => this.tellHeldBack(waiter, this.options.clock.now()));
+    outdated.forEach((waiter) => this.throttle(waiter, this.options.clock.now()));
     this.pump();
   }
 
@@ -148,9 +148,9 @@ export class RateLimitQueue {
       this.serve(next, now);
       served += 1;
     }
-    const held = this.holdBack(now);
+    const throttled = this.throttleWaiters(now);
     this.schedule(now);
-    if (served + held > 0 || this.waiters.isEmpty) this.options.onRoom();
+    if (served + throttled > 0 || this.waiters.isEmpty) this.options.onRoom();
   }
 
   private serve(waiter: Waiter, now: number): void {
@@ -161,19 +161,19 @@ export class RateLimitQueue {
   }
 
   /** Returns how many requests were throttled. */
-  private holdBack(now: number): number {
+  private throttleWaiters(now: number): number {
     if (this.waiters.isEmpty) return 0;
-    const impatient = this.waiters.groups.flatMap((group) => {
+    const throttled = this.waiters.groups.flatMap((group) => {
       const blocked = this.blockedFor(group, now);
       const isTooLong = ({ hasBegun }: Waiter) => blocked > (hasBegun ? LONGEST_WAIT_WHEN_BEGUN_MS : LONGEST_WAIT_MS);
-      return group.waiters.filter((waiter) => waiter.onThrottled && (isTooLong(waiter) || patienceOf(waiter, now) <= 0));
+      return group.waiters.filter((waiter) => waiter.onThrottled && (isTooLong(waiter) || remainingWaitMs(waiter, now) <= 0));
     });
-    impatient.forEach((waiter) => this.waiters.delete(waiter));
-    impatient.forEach((waiter) => this.tellHeldBack(waiter, now));
-    return impatient.length;
+    throttled.forEach((waiter) => this.waiters.delete(waiter));
+    throttled.forEach((waiter) => this.throttle(waiter, now));
+    return throttled.length;
   }
 
-  private tellHeldBack(waiter: Waiter, now: number): void {
+  private throttle(waiter: Waiter, now: number): void {
     const wait = Math.max(...this.limits.of(waiter.type).map((limit) => limit.timeUntil(now)));
     const { scope, operation } = this.options.name;
     const reason = new ThrottledError(
@@ -200,7 +200,7 @@ export class RateLimitQueue {
 
   /** Milliseconds until one of the requests may be sent, as far as known now. */
   private waitOf({ type, priority }: WaitersOfType, now: number, left = this.reserve): number {
-    const reserve = priority === 'resync' && !this.scheduler.isTurnOfResync ? left : 0;
+    const reserve = priority === 'resync' && !this.scheduler.isResyncNext ? left : 0;
     return Math.max(...this.limits.of(type).map((limit) => limit.timeUntil(now, limit === this.limits.own ? reserve : 0)));
   }
 
@@ -234,7 +234,7 @@ export class RateLimitQueue {
       const soonest = group.priority === 'resync' ? this.waitOf(group, now, 0) : Infinity;
       for (const waiter of group.waiters) {
         next = Math.min(next, Math.max(soonest, waiter.since + LONGEST_WAIT_FOR_RESERVE_MS - now));
-        if (waiter.onThrottled) next = Math.min(next, patienceOf(waiter, now));
+        if (waiter.onThrottled) next = Math.min(next, remainingWaitMs(waiter, now));
       }
     }
     return next;

@@ -9,7 +9,7 @@ export class ThrottledError extends Error {
     /** Milliseconds after which a retry may succeed. */
     public readonly retryIn: number,
   ) {
-    super(`held back: ${limit} has no room for a request now`);
+    super(`throttled: ${limit} has no room for a request now`);
     this.name = 'ThrottledError';
   }
 }

@@ -16,7 +16,7 @@ export interface QueuedRequest {
   /** Called instead of a longer wait; if absent, the request waits without a limit. */
   readonly onThrottled?: (reason: ThrottledError) => void;
   /** Milliseconds to wait for a turn before the request is throttled; infinite: throttled only while Azure refuses requests. */
-  readonly patience: number;
+  readonly longestWaitMs: number;
 }
 
 /** A request that waits, with the callbacks that end its wait. */
@@ -67,8 +67,8 @@ export class WaitingRequests {
 }
 
 /** Milliseconds that the request may still wait. */
-export function patienceOf({ since, patience, hasBegun }: Waiter, now: number): number {
-  return hasBegun ? Infinity : since + patience - now;
+export function remainingWaitMs({ since, longestWaitMs, hasBegun }: Waiter, now: number): number {
+  return hasBegun ? Infinity : since + longestWaitMs - now;
 }
 
 function keyOf({ priority, type }: Waiter): string {

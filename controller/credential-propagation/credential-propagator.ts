@@ -149,7 +149,7 @@ export class CredentialPropagator {
     const { entries, problems } = propagationTargets(said ?? '');
     const outcomes = identity ? await all(entries, (target) => propagate(context, identity, target)) : [];
     const wrong = problems.map((problem) => `annotation ${PROPAGATE_TO}: ${problem}`);
-    if (identity) for (const what of wrong) this.reports.tell(owner, identity, undefined, 'refused', what);
+    if (identity) for (const what of wrong) this.reports.report(owner, identity, undefined, 'refused', what);
     const propagated = new Set(outcomes.flatMap(({ item, value }) => (value === 'revoked' ? [] : [propagationTargetText(item)])));
     // A malformed entry may mean any of the targets.
     const left = problems.length > 0 ? [] : this.index.markedBy(owner).filter((target) => !propagated.has(propagationTargetText(target)));

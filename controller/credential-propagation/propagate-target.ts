@@ -15,7 +15,7 @@ export async function propagate(
   const type = cache.typeOf(target.kind);
   const unreadable = cache.unreadable(target, type, identity);
   if (unreadable) {
-    reports.tell(owner, identity, target, unreadable.isFinal ? 'refused' : 'waiting', unreadable.why);
+    reports.report(owner, identity, target, unreadable.isFinal ? 'refused' : 'waiting', unreadable.why);
     return 'wanted';
   }
   const watched = type!;
@@ -30,7 +30,7 @@ export async function propagate(
   } catch (error) {
     if (!isEndOfNamespace(error)) throw reportRefusal(reports, identity, target, error);
     const message = `${propagationTargetText(target)} waits: namespace ${target.namespace} is not there, or is being deleted`;
-    reports.tell(owner, identity, target, 'waiting', message);
+    reports.report(owner, identity, target, 'waiting', message);
     return 'wanted';
   }
 }
@@ -52,17 +52,17 @@ async function carryOut(
     isWantedBy: (other) => cache.isWantedBy(other, target),
   });
   if (verdict.do === 'wait') {
-    reports.tell(owner, identity, target, 'waiting', verdict.why, verdict.isUsual);
+    reports.report(owner, identity, target, 'waiting', verdict.why, verdict.isUsual);
     return verdict;
   }
   if (verdict.do === 'refuse') {
     // A target that was written before is taken back now, and reported.
-    if (!verdict.isRevoked || !isMarked(existing, owner)) reports.tell(owner, identity, target, 'refused', verdict.why);
+    if (!verdict.isRevoked || !isMarked(existing, owner)) reports.report(owner, identity, target, 'refused', verdict.why);
     return verdict;
   }
   const written = await write(client, watched, target, verdict);
   if (written) watched.updateLocal(written);
-  reports.tell(owner, identity, target, 'propagated', `${propagationTargetText(target)} has the ids of this identity`, written === undefined);
+  reports.report(owner, identity, target, 'propagated', `${propagationTargetText(target)} has the ids of this identity`, written === undefined);
   return verdict;
 }
 

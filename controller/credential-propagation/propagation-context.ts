@@ -22,7 +22,7 @@ export function reportRefusal(reports: PropagationReports, identity: KubernetesO
   if (error instanceof KubernetesError && (error.status === 403 || error.status === 422)) {
     const cure = error.status === 403 ? MISSING_RIGHTS : '';
     const message = `${propagationTargetText(target)} is not written: ${error.message}${cure}`;
-    reports.tell(managedByOf(identity), identity, target, 'refused', message);
+    reports.report(managedByOf(identity), identity, target, 'refused', message);
   }
   return error;
 }

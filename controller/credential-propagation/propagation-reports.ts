@@ -27,7 +27,7 @@ const REASONS: Readonly<Record<PropagationState, readonly ['Normal' | 'Warning',
 /** The API server deletes events after an hour; a lasting problem is reported again before that. Milliseconds. */
 const AGAIN_AFTER = 30 * 60_000;
 
-interface Told {
+interface SentReport {
   readonly message: string;
   readonly at: number;
   readonly state: PropagationState;
@@ -37,7 +37,7 @@ interface Told {
 /** Reports the state of each target by events: once, and again where a user may still have to act. */
 export class PropagationReports {
   /** Identity → target → last report. */
-  private readonly told = new Map<string, Map<string, Told>>();
+  private readonly sent = new Map<string, Map<string, SentReport>>();
 
   public constructor(
     private readonly events: Pick<EventRecorder, 'record'>,
@@ -46,13 +46,13 @@ export class PropagationReports {
   ) {}
 
   public get states(): readonly { readonly kind: PropagationKind; readonly state: PropagationState }[] {
-    return [...this.told.values()].flatMap((targets) =>
+    return [...this.sent.values()].flatMap((targets) =>
       [...targets.values()].flatMap(({ kind, state }) => (kind && state !== 'taken' ? [{ kind, state }] : [])),
     );
   }
 
   /** `isQuiet`: no event is needed, since nothing has changed. `object`: the object of the event, mostly the identity. */
-  public tell(
+  public report(
     identity: ManagedBy,
     object: KubernetesObject,
     target: PropagationTarget | undefined,
@@ -61,12 +61,12 @@ export class PropagationReports {
     isQuiet = false,
   ): void {
     const now = this.clock.now();
-    const ofIdentity = this.told.get(managedByText(identity)) ?? new Map<string, Told>();
+    const ofIdentity = this.sent.get(managedByText(identity)) ?? new Map<string, SentReport>();
     const key = target ? propagationTargetText(target) : message;
     const before = ofIdentity.get(key);
     const isSame = before?.message === message && before.state === state;
     const isNews = !isQuiet && (!isSame || state === 'propagated' || now - before.at >= AGAIN_AFTER);
-    this.told.set(
+    this.sent.set(
       managedByText(identity),
       ofIdentity.set(key, { message, state, kind: target?.kind, at: isNews || !isSame ? now : before.at }),
     );
@@ -78,8 +78,8 @@ export class PropagationReports {
 
   /** Drops all other reports of the identity; `keys` are texts of targets, and problems. */
   public keep(identity: ManagedBy, keys: readonly string[]): void {
-    const ofIdentity = this.told.get(managedByText(identity));
+    const ofIdentity = this.sent.get(managedByText(identity));
     for (const key of [...(ofIdentity?.keys() ?? [])]) if (!keys.includes(key)) ofIdentity!.delete(key);
-    if (ofIdentity?.size === 0) this.told.delete(managedByText(identity));
+    if (ofIdentity?.size === 0) this.sent.delete(managedByText(identity));
   }
 }

@@ -34,14 +34,14 @@ export async function takeBack(
     if (cache.isListingUsers(target.namespace)) return enqueueAfterListing(owner);
     if (users.areThere({ group: '', ...target })) {
       const why = `${propagationTargetText(target)} is no longer written, and stays until no object of its namespace uses it as its credential`;
-      return reports.tell(owner, identity ?? existing, target, 'kept', why);
+      return reports.report(owner, identity ?? existing, target, 'kept', why);
     }
   }
   if (existing.metadata.deletionTimestamp) return;
   try {
     await remove(client, watched, owner, target, existing);
     const done = target.kind === 'ServiceAccount' ? 'cleared' : 'deleted';
-    reports.tell(owner, identity ?? existing, target, 'taken', `${propagationTargetText(target)} is no longer written, and was ${done}`);
+    reports.report(owner, identity ?? existing, target, 'taken', `${propagationTargetText(target)} is no longer written, and was ${done}`);
   } catch (error) {
     if (error instanceof KubernetesError && error.status === 404) return;
     throw identity ? reportRefusal(reports, identity, target, error) : error;

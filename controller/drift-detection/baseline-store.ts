@@ -76,7 +76,7 @@ interface Entry {
   /** Begin of the running reconcile; undefined: none. */
   reconcileFrom?: number | undefined;
   baseline?: Content;
-  sight?: SeenRow;
+  seenRow?: SeenRow;
   /** Changes of each path of the row without a drift. */
   restless?: Map<string, number>;
   ignored?: Set<string>;
@@ -110,19 +110,19 @@ export class BaselineStore {
     if (!entry || !sameState(entry.state, state)) return 'unknown';
     if (this.needsFullRead(key, entry, now)) return 'fullRead';
     if (now < entry.changedAt + this.options.lag) return 'tooNew';
-    const { sight, baseline } = entry;
-    if (!sight || !this.isUsable(entry, sight, now)) return 'ask';
-    if (!sight.isThere) return 'absent';
+    const { seenRow, baseline } = entry;
+    if (!seenRow || !this.isUsable(entry, seenRow, now)) return 'ask';
+    if (!seenRow.isThere) return 'absent';
     if (!baseline) return 'noBaseline';
-    return sight.digest === baseline.digest ? 'confirmed' : 'changed';
+    return seenRow.digest === baseline.digest ? 'confirmed' : 'changed';
   }
 
   /** A confirmation counts as a check. Returns the milliseconds until the next one, where a sync is due `period` after a check. */
   public confirmed(key: string, now: number, period: number): number {
     const entry = this.entries.get(key);
-    if (!entry?.sight) return period;
-    entry.seenAt = entry.sight.at;
-    const next = Math.max(entry.sight.at + period - now, 0);
+    if (!entry?.seenRow) return period;
+    entry.seenAt = entry.seenRow.at;
+    const next = Math.max(entry.seenRow.at + period - now, 0);
     entry.due = now + next;
     return next;
   }
@@ -153,13 +153,13 @@ export class BaselineStore {
     const entry = this.entries.get(key);
     if (!entry) return;
     if (!row) {
-      entry.sight = { at, until, isThere: false, digest: '' };
+      entry.seenRow = { at, until, isThere: false, digest: '' };
       return;
     }
     const { shape } = entry.state;
     const content = contentOf(row, shape, entry.ignored, entry.restless !== undefined);
     if (!entry.restless && entry.baseline && entry.baseline.digest !== content.digest) entry.restless = new Map();
-    entry.sight = entry.restless
+    entry.seenRow = entry.restless
       ? { at, until, isThere: true, row, ...contentOf(row, shape, entry.ignored, true) }
       : { at, until, isThere: true, ...content };
   }
@@ -177,7 +177,7 @@ export class BaselineStore {
     const entry = this.entries.get(key);
     if (!entry || entry.reconcileFrom !== undefined || this.needsFullRead(key, entry, now)) return false;
     if (now < entry.changedAt + this.options.lag || entry.due > now + LONGEST_USE * this.options.syncPeriod) return false;
-    return !entry.sight || !this.isUsable(entry, entry.sight, now);
+    return !entry.seenRow || !this.isUsable(entry, entry.seenRow, now);
   }
 
   /** Whether the object was not seen for so long that it must be gone. */
@@ -205,13 +205,13 @@ export class BaselineStore {
 
   /** The baseline after a read that found the resource in sync and its status unchanged. */
   private learn(entry: Entry, changedAt: number): Pick<Entry, 'baseline' | 'ignored'> {
-    const { baseline, sight, reconcileFrom, restless, ignored, state } = entry;
+    const { baseline, seenRow, reconcileFrom, restless, ignored, state } = entry;
     // A row that was taken while the reconcile ran may show later changes than its read.
-    const isBefore = reconcileFrom !== undefined && sight !== undefined && sight.isThere && sight.until <= reconcileFrom;
-    if (!isBefore || sight.at < changedAt + this.options.lag) return baseline ? { baseline } : {};
-    const { at: _, until: __, isThere: ___, row, ...content } = sight;
-    if (!restless || !row || !baseline?.leaves || !sight.leaves) return { baseline: content };
-    const surprising = changedPaths(baseline.leaves, sight.leaves);
+    const isBefore = reconcileFrom !== undefined && seenRow !== undefined && seenRow.isThere && seenRow.until <= reconcileFrom;
+    if (!isBefore || seenRow.at < changedAt + this.options.lag) return baseline ? { baseline } : {};
+    const { at: _, until: __, isThere: ___, row, ...content } = seenRow;
+    if (!restless || !row || !baseline?.leaves || !seenRow.leaves) return { baseline: content };
+    const surprising = changedPaths(baseline.leaves, seenRow.leaves);
     for (const path of surprising) restless.set(path, (restless.get(path) ?? 0) + 1);
     const known = surprising.filter((path) => restless.get(path)! >= MOST_SURPRISES);
     if (known.length === 0) return { baseline: content };

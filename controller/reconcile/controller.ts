@@ -109,7 +109,7 @@ export class Controller {
     });
     options.gate?.onOpen(() => this.queue.wake());
     options.dependencies.onRankChanged((text) => this.queue.rerank(text));
-    options.reconciler.onTurn((key) => this.addFresh(key));
+    options.reconciler.onLockGranted((key) => this.addFresh(key));
   }
 
   /** Starts the reconciles; events are taken from the construction on. */

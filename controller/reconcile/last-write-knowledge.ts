@@ -9,20 +9,20 @@ interface Requests {
 
 /** A request is sent whose lost answer would leave the outcome in doubt. */
 export function requestInDoubt({ memory, sent }: Requests): void {
-  sent.sightBefore ??= memory.sight;
-  memory.sight = 'uncertain';
+  sent.knowledgeBefore ??= memory.knowledge;
+  memory.knowledge = 'uncertain';
   Object.assign(sent, { any: true, inDoubt: true });
 }
 
 /** Azure has answered the request. */
 export function requestAnswered({ memory, sent }: Requests): void {
-  memory.sight = 'known';
+  memory.knowledge = 'known';
   sent.inDoubt = false;
 }
 
 /** The requests of a throttled reconcile were not sent: what was known before them still holds. */
-export function restoreKnowledge(memory: ObjectMemory | undefined, { sightBefore }: SentRequests): void {
-  if (memory && sightBefore) memory.sight = sightBefore;
+export function restoreKnowledge(memory: ObjectMemory | undefined, { knowledgeBefore }: SentRequests): void {
+  if (memory && knowledgeBefore) memory.knowledge = knowledgeBefore;
 }
 
 /**

@@ -10,7 +10,7 @@ export interface ObjectMemory {
   since: number;
   /** Generation and deletion timestamp at that moment. */
   version?: string;
-  sight: LastWriteKnowledge;
+  knowledge: LastWriteKnowledge;
   counters: RetryCounters;
 }
 
@@ -31,7 +31,7 @@ export class ObjectMemories {
     const uid = object.metadata.uid ?? '';
     const known = this.memories.get(name);
     if (known?.uid === uid) return known;
-    const memory: ObjectMemory = { uid, since: this.moment(), sight: 'first', counters: NO_RETRIES };
+    const memory: ObjectMemory = { uid, since: this.moment(), knowledge: 'first', counters: NO_RETRIES };
     this.confirmAnew(memory, object);
     this.memories.set(name, memory);
     return memory;

@@ -42,7 +42,7 @@ export async function reconcileObject(request: ReconcileRequest, preemption: Pre
       const written = await writeMain(reconcile, progress);
       if (!written) return endWithoutObject(reconcile, progress);
       afterPersist(reconcile, progress, written);
-    } else if (action.do === 'turn') {
+    } else if (action.do === 'acquireLock') {
       acquireParentLock(reconcile, progress, action.armId);
     } else {
       progress.outcome = await carryOut(actions, reconcile, progress, action, preemption.signal);

@@ -1,5 +1,5 @@
 import { nextReconcile } from './core/backoff';
-import { mayBeWriting } from './core/turn';
+import { mayBeWriting } from './core/parent-lock';
 import { keyOf } from './object-key';
 import type { ReconcileEnd, ReconcileRequest } from './object-reconcile';
 import { reconcileObject } from './reconcile-object';
@@ -77,7 +77,7 @@ export class Reconciler {
   /** Makes the next reconcile read the resource before it sends a request; without a difference it sends none. */
   public lookAgain(key: ObjectKey): void {
     const memory = this.state.memories.get(key);
-    if (memory?.sight === 'known') memory.sight = 'uncertain';
+    if (memory?.knowledge === 'known') memory.knowledge = 'uncertain';
   }
 
   /** Milliseconds, with jitter, until the next check of an object that is in sync (undefined: never). */
@@ -100,8 +100,8 @@ export class Reconciler {
   }
 
   /** Registers the listener for objects that may write now, to reconcile them. */
-  public onTurn(listener: (key: ObjectKey) => void): void {
-    this.state.parentLocks.onTurn(listener);
+  public onLockGranted(listener: (key: ObjectKey) => void): void {
+    this.state.parentLocks.onGranted(listener);
   }
 
   /**

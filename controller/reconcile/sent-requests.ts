@@ -1,5 +1,5 @@
 import type { Observed, Result, LastWriteKnowledge } from './core/observed';
-import { remainsOf } from './core/turn';
+import { remainsOf } from './core/parent-lock';
 import type { LeftBehind } from './parent-locks/parent-write-locks';
 
 /** The requests that a reconcile has sent to Azure. */
@@ -11,7 +11,7 @@ export interface SentRequests {
   /** Whether the reconcile has read the resource, or seen that there is none. */
   hasLooked: boolean;
   /** The knowledge before the first request that changes a resource. */
-  sightBefore?: LastWriteKnowledge;
+  knowledgeBefore?: LastWriteKnowledge;
 }
 
 /** How the reconcile leaves the resource, for the lock of its parent. */

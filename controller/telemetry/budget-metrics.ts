@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { BudgetedRequest, RateLimitQueueState } from '../budget';
 
 const BUCKETS = [0.01, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
-const LANE = ['scope', 'principal', 'operation'];
+const QUEUE_LABELS = ['scope', 'principal', 'operation'];
 const PURPOSES = ['reconcile', 'poll', 'export', 'sync', 'drift-detection'] as const;
 
 /**
@@ -31,18 +31,18 @@ export class BudgetMetrics {
       buckets: BUCKETS,
       registers,
     });
-    gauge(registry, 'remaining', 'Requests that could be sent at once, as far as is known', LANE, states, ({ remaining }) => [
+    gauge(registry, 'remaining', 'Requests that could be sent at once, as far as is known', QUEUE_LABELS, states, ({ remaining }) => [
       [{}, remaining],
     ]);
-    gauge(registry, 'waiting', 'Requests that wait for room', [...LANE, 'priority'], states, ({ waiting: { fresh, resync } }) => [
+    gauge(registry, 'waiting', 'Requests that wait for room', [...QUEUE_LABELS, 'priority'], states, ({ waiting: { fresh, resync } }) => [
       [{ priority: 'fresh' }, fresh], [{ priority: 'resync' }, resync],
     ]);
-    gauge(registry, 'blocked', '1 where Azure takes no requests for now', LANE, states, ({ isBlocked }) => [[{}, isBlocked ? 1 : 0]]);
+    gauge(registry, 'blocked', '1 where Azure takes no requests for now', QUEUE_LABELS, states, ({ isBlocked }) => [[{}, isBlocked ? 1 : 0]]);
     gauge(
       registry,
       'blocked_types',
       '1 for a type of which Azure takes no requests for now',
-      [...LANE, 'type'],
+      [...QUEUE_LABELS, 'type'],
       states,
       ({ blockedTypes }) => blockedTypes.map((type) => [{ type }, 1]),
     );
@@ -83,7 +83,7 @@ function blockedSeconds(registry: Registry, states: () => readonly RateLimitQueu
   new Counter({
     name: 'cdk8s_aso_arm_budget_blocked_seconds_total',
     help: 'How long Azure has taken no requests in all',
-    labelNames: LANE,
+    labelNames: QUEUE_LABELS,
     registers: [registry],
     collect() {
       this.reset();

@@ -6,7 +6,7 @@ import type { WorkQueueObserver } from '../work-queue';
 /** Bucket bounds of client-go, in seconds: 10 ns to 1000 s by tens, without the shortest, which do not occur here. */
 const BUCKETS = [1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100, 1000];
 /** Bucket bounds of controller-runtime, in seconds. */
-const PASS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const RECONCILE_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const LABELS = ['controller', 'name'];
 
 /** `workqueue_*` and the times of reconciles. The one queue is reported as one queue for each kind, as in controller-runtime. */
@@ -18,7 +18,7 @@ export class WorkQueueMetrics implements WorkQueueObserver<ObjectKey> {
   private readonly retries: Counter;
   private readonly queueSeconds: Histogram;
   private readonly workSeconds: Histogram;
-  private readonly passSeconds: Histogram;
+  private readonly reconcileSeconds: Histogram;
   private readonly most: Gauge;
 
   public constructor(registry: Registry) {
@@ -29,7 +29,7 @@ export class WorkQueueMetrics implements WorkQueueObserver<ObjectKey> {
     this.retries = counter('workqueue_retries_total', 'Objects put into the queue again after a failure');
     this.queueSeconds = seconds('workqueue_queue_duration_seconds', 'How long objects waited for a worker');
     this.workSeconds = seconds('workqueue_work_duration_seconds', 'How long workers took');
-    this.passSeconds = seconds('controller_runtime_reconcile_time_seconds', 'Duration of a reconcile', ['controller'], PASS_BUCKETS);
+    this.reconcileSeconds = seconds('controller_runtime_reconcile_time_seconds', 'Duration of a reconcile', ['controller'], RECONCILE_BUCKETS);
     this.most = new Gauge({
       name: 'controller_runtime_max_concurrent_reconciles',
       help: 'Reconciles at a time of one kind',
@@ -71,7 +71,7 @@ export class WorkQueueMetrics implements WorkQueueObserver<ObjectKey> {
     this.running.delete(textOf(key));
     if (!ran) return;
     this.workSeconds.observe(labelsOf(ran.controller), age(ran.since));
-    this.passSeconds.observe({ controller: ran.controller }, age(ran.since));
+    this.reconcileSeconds.observe({ controller: ran.controller }, age(ran.since));
   }
 
   public retry(controller: string): void {

@@ -13,15 +13,15 @@ export class ReadyItems<T> {
   private readonly newcomers = new Set<Tenant<T>>();
   private readonly regulars = new Set<Tenant<T>>();
   private sequence = 0;
-  private held = false;
+  private refused = false;
 
   public get size(): number {
     return this.items.size;
   }
 
   /** Whether the gate has refused any item since `release`. */
-  public get hasHeld(): boolean {
-    return this.held;
+  public get hasRefused(): boolean {
+    return this.refused;
   }
 
   public has(key: string): boolean {
@@ -73,7 +73,7 @@ export class ReadyItems<T> {
           continue;
         }
         if (!admission.tenant(tenant.name)) continue;
-        const taken = tenant.take(admission, () => (this.held = true));
+        const taken = tenant.take(admission, () => (this.refused = true));
         if (!taken) continue;
         tenants.delete(tenant);
         this.regulars.add(tenant);
@@ -87,8 +87,8 @@ export class ReadyItems<T> {
 
   /** The gate is asked again about the items that it refused; tenants keep their turn. */
   public release(): void {
-    if (!this.held) return;
-    this.held = false;
+    if (!this.refused) return;
+    this.refused = false;
     for (const tenant of this.tenants.values()) tenant.release();
   }
 
@@ -99,7 +99,7 @@ export class ReadyItems<T> {
     this.groups.clear();
     this.newcomers.clear();
     this.regulars.clear();
-    this.held = false;
+    this.refused = false;
     return all;
   }
 

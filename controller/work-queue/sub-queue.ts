@@ -13,8 +13,8 @@ export interface Waiting<T> {
 export class SubQueue<T> {
   /** By rank; a gap is a rank without items so far. */
   private readonly ranks: (Map<string, Waiting<T>> | undefined)[] = [];
-  /** Items that the gate held back. */
-  private held = new Map<string, Waiting<T>>();
+  /** Items that the gate has refused. */
+  private refused = new Map<string, Waiting<T>>();
   private open = 0;
 
   /** Items that can be picked. */
@@ -23,7 +23,7 @@ export class SubQueue<T> {
   }
 
   public get size(): number {
-    return this.open + this.held.size;
+    return this.open + this.refused.size;
   }
 
   /** Highest rank of the items that can be picked; −1 when there is none. */
@@ -55,41 +55,41 @@ export class SubQueue<T> {
 
   /** Replaces the item with the same key and rank. */
   public replace(waiting: Waiting<T>): void {
-    const items = this.held.has(waiting.key) ? this.held : this.ranked(waiting.rank);
+    const items = this.refused.has(waiting.key) ? this.refused : this.ranked(waiting.rank);
     items.set(waiting.key, waiting);
   }
 
   public remove({ key, rank }: Waiting<T>): void {
-    if (!this.held.delete(key) && this.ranks[rank]?.delete(key)) this.open -= 1;
+    if (!this.refused.delete(key) && this.ranks[rank]?.delete(key)) this.open -= 1;
   }
 
-  public isHeld(key: string): boolean {
-    return this.held.has(key);
+  public isRefused(key: string): boolean {
+    return this.refused.has(key);
   }
 
-  /** Sets an item aside until `release`. */
-  public hold(waiting: Waiting<T>): void {
+  /** Sets an item that the gate refuses aside until `release`. */
+  public refuse(waiting: Waiting<T>): void {
     if (!this.ranks[waiting.rank]?.delete(waiting.key)) return;
     this.open -= 1;
-    this.held.set(waiting.key, waiting);
+    this.refused.set(waiting.key, waiting);
   }
 
-  /** Makes held items available again, before items that arrived later. */
+  /** Makes refused items available again, before items that arrived later. */
   public release(): void {
-    const { held } = this;
-    if (held.size === 0) return;
-    this.held = new Map();
+    const { refused } = this;
+    if (refused.size === 0) return;
+    this.refused = new Map();
     const perRank: Waiting<T>[][] = [];
-    for (const waiting of held.values()) (perRank[waiting.rank] ??= []).push(waiting);
+    for (const waiting of refused.values()) (perRank[waiting.rank] ??= []).push(waiting);
     perRank.forEach((returning, rank) => {
       const all = [...returning, ...(this.ranks[rank]?.values() ?? [])].sort((a, b) => a.sequence - b.sequence);
       this.ranks[rank] = new Map(all.map((waiting) => [waiting.key, waiting]));
     });
-    this.open += held.size;
+    this.open += refused.size;
   }
 
   public get waiting(): Iterable<Waiting<T>> {
-    return [...this.ranks.flatMap((items) => [...(items?.values() ?? [])]), ...this.held.values()];
+    return [...this.ranks.flatMap((items) => [...(items?.values() ?? [])]), ...this.refused.values()];
   }
 
   private ranked(rank: number): Map<string, Waiting<T>> {

@@ -45,18 +45,18 @@ export class Tenant<T> {
     if (subQueue.size === 0) this.subQueues.delete(waiting.group);
   }
 
-  /** Moves an item to another rank, also a held one. */
+  /** Moves an item to another rank, also of one that the gate has refused. */
   public rerank(before: Waiting<T>, after: Waiting<T>): void {
     const subQueue = this.subQueues.get(before.group);
     if (!subQueue) return;
-    const held = subQueue.isHeld(before.key);
+    const isRefused = subQueue.isRefused(before.key);
     subQueue.remove(before);
     subQueue.add(after);
-    if (held) subQueue.hold(after);
+    if (isRefused) subQueue.refuse(after);
   }
 
-  /** Takes the next item that may begin; items that the gate refuses are set aside, and `onHeld` is called. */
-  public take({ group, gate }: Admission<T>, onHeld: () => void): Waiting<T> | undefined {
+  /** Takes the next item that may begin; items that the gate refuses are set aside, and `onRefused` is called. */
+  public take({ group, gate }: Admission<T>, onRefused: () => void): Waiting<T> | undefined {
     const byAge = (this.picks + 1) % BY_AGE === 0;
     for (;;) {
       const subQueue = this.nextSubQueue(byAge, group);
@@ -70,8 +70,8 @@ export class Tenant<T> {
           this.served(next, subQueue);
           return next;
         }
-        subQueue.hold(next);
-        onHeld();
+        subQueue.refuse(next);
+        onRefused();
       }
     }
   }

@@ -19,11 +19,11 @@ interface Delayed<T> extends Entry<T> {
 const LONGEST_TIMER = 2 ** 31 - 1;
 /** Every n-th pick takes a resync item first, so that a stream of fresh items never starves resyncs. */
 const RESYNC_SHARE = 8;
-/** Shortest delay between rounds of asking the gates; it grows with the number of held items. Milliseconds. */
-const SHORTEST_POKE = 100;
+/** Shortest delay between rounds of asking the gates; it grows with the number of refused items. Milliseconds. */
+const SHORTEST_GATE_DELAY_MS = 100;
 const ASKED_IN_A_MILLISECOND = 20;
 /** The gate's owner should call `wake`; if it does not, the gate is asked again after this time. Milliseconds. */
-const LONGEST_POKE = 5_000;
+const LONGEST_GATE_DELAY_MS = 5_000;
 const DEFAULT_BACKOFF: BackoffOptions = { base: 1_000, max: 180_000, jitter: 0.1 };
 const FIRST: readonly Priority[] = ['fresh', 'resync'];
 const SHARED: readonly Priority[] = ['resync', 'fresh'];
@@ -48,7 +48,7 @@ export class WorkQueue<T> {
   private state: 'idle' | 'started' | 'draining' = 'idle';
   private picks = 0;
   private whenIdle: (() => void)[] = [];
-  /** When the gate is asked again about the items that it held back. */
+  /** When the gate is asked again about the items that it has refused. */
   private asksAgain: { readonly at: number; readonly cancel: () => void } | undefined;
   private lastAsked = -Infinity;
 
@@ -94,9 +94,9 @@ export class WorkQueue<T> {
     this.dispatch();
   }
 
-  /** The gate may answer differently now: it is soon asked again about the items that it held back. */
+  /** The gate may answer differently now: it is soon asked again about the items that it has refused. */
   public wake(): void {
-    if (this.hasHeld) this.askAgainAt(this.lastAsked + Math.max(SHORTEST_POKE, this.depth / ASKED_IN_A_MILLISECOND));
+    if (this.hasRefused) this.askAgainAt(this.lastAsked + Math.max(SHORTEST_GATE_DELAY_MS, this.depth / ASKED_IN_A_MILLISECOND));
   }
 
   /** The rank of the item with this key may have changed. */
@@ -193,7 +193,7 @@ export class WorkQueue<T> {
   private dispatch(): void {
     if (this.state !== 'started') return;
     for (let next = this.pick(); next; next = this.pick()) void this.run(next.waiting, next.priority);
-    if (this.hasHeld && !this.asksAgain) this.askAgainAt(this.options.clock.now() + LONGEST_POKE);
+    if (this.hasRefused && !this.asksAgain) this.askAgainAt(this.options.clock.now() + LONGEST_GATE_DELAY_MS);
   }
 
   private pick(): { readonly waiting: Waiting<T>; readonly priority: Priority } | undefined {
@@ -248,8 +248,8 @@ export class WorkQueue<T> {
     }
   }
 
-  private get hasHeld(): boolean {
-    return this.ready.fresh.hasHeld || this.ready.resync.hasHeld;
+  private get hasRefused(): boolean {
+    return this.ready.fresh.hasRefused || this.ready.resync.hasRefused;
   }
 
   private askAgainAt(at: number): void {

@@ -11,12 +11,12 @@ export type OperationMethod = 'PUT' | 'DELETE';
 /** Factor for overdue operations: a sample does not contain the longest possible operation. */
 const TIMES_AS_LONG = 3;
 /** Milliseconds before which no operation is overdue: most types were recorded a few times only, and many not at all. */
-const SHORTEST_PATIENCE = 60 * 60_000;
+const SHORTEST_TIMEOUT_MS = 60 * 60_000;
 
 const longest = new Map(Object.entries(recorded as Recorded).map(([type, methods]) => [type.toLowerCase(), methods]));
 
 /** Milliseconds after which an operation of an ARM type is overdue. */
-export function patienceFor(armType: string, method: OperationMethod): number {
+export function operationTimeoutMs(armType: string, method: OperationMethod): number {
   const seconds = longest.get(armType.toLowerCase())?.[method] ?? 0;
-  return Math.max(seconds * 1000 * TIMES_AS_LONG, SHORTEST_PATIENCE);
+  return Math.max(seconds * 1000 * TIMES_AS_LONG, SHORTEST_TIMEOUT_MS);
 }

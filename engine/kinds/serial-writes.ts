@@ -5,7 +5,7 @@ import { parseArmId } from '../../src/azure/arm-id';
 /** The lock that a resource shares with other resources. */
 export interface ParentLockScope {
   /** Key of the lock: equal for all resources that share it. */
-  readonly line: string;
+  readonly lockName: string;
   /** ARM id of the parent of these resources. */
   readonly parent: string;
   /** Whether the resource may be written at the same time as others with this flag. */
@@ -56,5 +56,5 @@ export function parentLockScopeOf(armId: string): ParentLockScope | undefined {
   const rule = parts?.provider ? rules().get([parts.provider, ...parts.types].join('/').toLowerCase()) : undefined;
   if (!rule) return undefined;
   const parent = armId.split('/').slice(0, -2 * rule.levels || undefined).join('/');
-  return { line: parent.toLowerCase(), parent, together: rule.together, isParent: rule.levels === 0 };
+  return { lockName: parent.toLowerCase(), parent, together: rule.together, isParent: rule.levels === 0 };
 }

@@ -85,12 +85,12 @@ const CONNECT_TIMEOUT = 10_000;
 /** HTTP connections to one API server: pools for requests and for watches, rebuilt when a client certificate is renewed. */
 export class Connection {
   private readonly base: URL;
-  private readonly turns: FairRequestQueue;
+  private readonly requestQueue: FairRequestQueue;
   private pools: Pools | undefined;
 
   public constructor(private readonly access: ClusterAccess, private readonly options: ConnectionOptions = {}) {
     this.base = new URL(access.server);
-    this.turns = new FairRequestQueue(options.maxRequests ?? MOST_REQUESTS);
+    this.requestQueue = new FairRequestQueue(options.maxRequests ?? MOST_REQUESTS);
   }
 
   /** `https://host:port` and path, for messages. */
@@ -101,7 +101,7 @@ export class Connection {
   /** Sends one request. Throws KubernetesError with status 0 when there is no answer. */
   public async request(request: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
     try {
-      return await this.turns.run(flowOf(request.path), async () => {
+      return await this.requestQueue.run(flowOf(request.path), async () => {
         const answer = await this.send(request, signal, false);
         return { status: answer.statusCode, headers: headersOf(answer.headers), text: await textOf(answer.body) };
       }, signal);
@@ -124,7 +124,7 @@ export class Connection {
   public async close(): Promise<void> {
     const pools = this.pools;
     this.pools = undefined;
-    this.turns.refuse(new Error('the connection was closed'));
+    this.requestQueue.refuse(new Error('the connection was closed'));
     await Promise.all([pools?.requests.destroy(), pools?.watches.destroy()]);
   }
 

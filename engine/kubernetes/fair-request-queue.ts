@@ -33,7 +33,7 @@ export class FairRequestQueue {
   private readonly lines = new Map<string, Line>();
   private readonly underWay = new Map<string, number>();
   /** Time and number of requests served, by namespace; the most recently served namespace is last. */
-  private readonly lastServed = new Map<string, { readonly at: number; readonly turns: number }>();
+  private readonly lastServed = new Map<string, { readonly at: number; readonly count: number }>();
   private readonly mostOfOne: number;
   private running = 0;
   private asked = 0;
@@ -123,15 +123,15 @@ export class FairRequestQueue {
     const [request] = requests;
     const [report] = reports;
     if (!request || !report) return request ?? report;
-    const byAge = ((this.lastServed.get(namespace)?.turns ?? 0) + 1) % OLDEST_SHARE === 0;
+    const byAge = ((this.lastServed.get(namespace)?.count ?? 0) + 1) % OLDEST_SHARE === 0;
     return byAge && report.number < request.number ? report : request;
   }
 
   private remember(namespace: string): void {
     this.served += 1;
-    const turns = (this.lastServed.get(namespace)?.turns ?? 0) + 1;
+    const count = (this.lastServed.get(namespace)?.count ?? 0) + 1;
     this.lastServed.delete(namespace);
-    this.lastServed.set(namespace, { at: this.served, turns });
+    this.lastServed.set(namespace, { at: this.served, count });
     // A forgotten namespace loses nothing: the one served longest ago goes first anyway.
     if (this.lastServed.size > MOST_NAMESPACES) this.lastServed.delete(this.lastServed.keys().next().value!);
   }

@@ -72,7 +72,7 @@ const AROUND: Readonly<Record<string, Mistake>> = {
   },
 
   'siblings do not take turns': {
-    around: () => replaced(ParentWriteLocks.prototype, 'acquire', () => () => ({ kind: 'mine' })),
+    around: () => replaced(ParentWriteLocks.prototype, 'acquire', () => () => ({ kind: 'held' })),
     says: /beside it (runs|is under way)/,
   },
 

@@ -84,12 +84,12 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   ),
 
   'a lost answer is taken for none sent': told((observed, outcome) => [
-    observed.sight === 'uncertain' ? { ...observed, sight: 'known' } : observed,
+    observed.knowledge === 'uncertain' ? { ...observed, knowledge: 'known' } : observed,
     outcome,
   ]),
 
   'a restart does not look': told((observed, outcome) => [
-    observed.sight === 'first' ? { ...observed, sight: 'known', compared: true } : observed,
+    observed.knowledge === 'first' ? { ...observed, knowledge: 'known', compared: true } : observed,
     outcome,
   ]),
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { simulate, type Report } from './simulate';
-import type { Share, Told } from './worker';
+import type { Share, WorkerMessage } from './worker';
 
 /**
  * `npx tsx test/simulation/run.ts --seeds 1000 [--from 1] [--jobs 2] [--without garbled,lateLists]`, or `--seed 42` to see one run step by
@@ -49,7 +49,7 @@ async function runAll({ from, count, without }: Share, jobs: number, total: Tota
       if (share) child.send(share);
       else child.disconnect();
     };
-    child.on('message', (told: Told) => {
+    child.on('message', (told: WorkerMessage) => {
       if ('report' in told) total.add(told.report);
       else proceed();
     });

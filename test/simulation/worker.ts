@@ -9,7 +9,7 @@ export interface Share {
 }
 
 /** Message of a worker: each report, and the end of its share. */
-export type Told = { readonly report: Report } | { readonly done: true };
+export type WorkerMessage = { readonly report: Report } | { readonly done: true };
 
 /** One process of `run.ts`: takes shares until its parent lets go. */
 process.on('message', (share: Share) => void work(share));
@@ -17,7 +17,7 @@ process.on('message', (share: Share) => void work(share));
 process.on('disconnect', () => process.exit(0));
 
 async function work({ from, count, without }: Share): Promise<void> {
-  const tell = (told: Told) => process.send!(told);
+  const tell = (told: WorkerMessage) => process.send!(told);
   for (let seed = from; seed < from + count; seed += 1) tell({ report: await simulate(seed, { without }) });
   tell({ done: true });
 }

@@ -1,5 +1,6 @@
 import { retryAfterSeconds } from '../../../engine/arm/retry-after';
 import { ArmError, type ArmClient, type ArmRequest, type RawAnswer } from '../../../engine/arm/types';
+import type { Clock } from '../../../engine/clock';
 
 /** Something wanted to change Azure. A mistake of the program: a plan only reads. */
 export class WriteRefused extends Error {
@@ -7,11 +8,6 @@ export class WriteRefused extends Error {
     super(`a plan only reads: ${method} ${url} was not sent`);
     this.name = 'WriteRefused';
   }
-}
-
-export interface Patience {
-  readonly now: () => number;
-  readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
 /** How often a request is sent at most. */
@@ -22,8 +18,7 @@ const LONGEST_WAIT_SECONDS = 60;
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
- * A client that sends nothing but GET, and sends it again where Azure was busy: after as long as `Retry-After` says, else after 1, 2, 4 …
- * s.
+ * A client that sends nothing but GET, and sends it again where Azure was busy: after as long as `Retry-After` says, else after 1, 2, 4 … s.
  * While Azure asks to wait, no other request of this client is sent either.
  */
 export class ReadOnlyClient implements ArmClient {
@@ -31,7 +26,7 @@ export class ReadOnlyClient implements ArmClient {
   public readonly endpoint: string;
   private notBefore = 0;
 
-  public constructor(private readonly client: ArmClient, private readonly patience: Patience) {
+  public constructor(private readonly client: ArmClient, private readonly clock: Pick<Clock, 'now' | 'sleep'>) {
     this.subscriptionId = client.subscriptionId;
     this.endpoint = client.endpoint;
   }
@@ -47,7 +42,7 @@ export class ReadOnlyClient implements ArmClient {
         if (answer instanceof ArmError) throw answer;
         return answer;
       }
-      await this.patience.sleep(seconds * 1000);
+      await this.clock.sleep(seconds * 1000);
     }
   }
 
@@ -67,15 +62,15 @@ export class ReadOnlyClient implements ArmClient {
     // No answer at all; where there is no token, the next try has none either.
     if (answer instanceof ArmError) return answer.cause === undefined ? undefined : backOff;
     if (!PASSING.has(answer.status)) return undefined;
-    const asked = retryAfterSeconds(answer.headers, this.patience.now());
+    const asked = retryAfterSeconds(answer.headers, this.clock.now());
     if (asked === undefined) return backOff;
     if (asked > LONGEST_WAIT_SECONDS) return undefined;
-    this.notBefore = Math.max(this.notBefore, this.patience.now() + asked * 1000);
+    this.notBefore = Math.max(this.notBefore, this.clock.now() + asked * 1000);
     return asked;
   }
 
   private async untilAllowed(): Promise<void> {
-    const wait = this.notBefore - this.patience.now();
-    if (wait > 0) await this.patience.sleep(wait);
+    const wait = this.notBefore - this.clock.now();
+    if (wait > 0) await this.clock.sleep(wait);
   }
 }

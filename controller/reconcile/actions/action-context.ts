@@ -9,7 +9,7 @@ import type { Action, Observed } from '../core/observed';
 import type { Exporter } from '../exporter';
 
 /** An action besides those of the reconcile itself. */
-export type AzureAction = Exclude<Action, { do: 'persist' } | { do: 'turn' } | { do: 'finish' }>;
+export type AzureAction = Exclude<Action, { do: 'persist' } | { do: 'acquireLock' } | { do: 'finish' }>;
 
 export interface ActionContext {
   readonly version: KindVersion;

@@ -5,12 +5,12 @@ import { credentialFailureOf } from './credential';
 import { driftEvent, isAsWanted, mayCompare, unexplained, withSettled } from './drift';
 import { fatal, warning, type Failure } from './failure';
 import { startMonitor } from './monitor';
-import { act, finish, type Decision, type Existing, type Observed, type Outcome, type OwnerState, type Turn } from './observed';
+import { act, finish, type Decision, type Existing, type Observed, type Outcome, type OwnerState, type ParentLockState } from './observed';
 import { isOverdue, overdue, withNewWaiting, withWaiting } from './overdue';
 import { afterReading, hasArrived, needsIntent, withAcceptance, withArrival, withIntent, withRefusal } from './put-record';
 import { planCorrection, repeatedDriftEvent } from './repeated-drift';
 import { actionError, afterRefresh, fail, later } from './success';
-import { mustAcquireLock, waitForLock } from './turn';
+import { mustAcquireLock, waitForLock } from './parent-lock';
 import { outcomeOf } from '../../../engine/arm/operation-status';
 import type { Verdict } from '../../../engine/kinds/types';
 import { annotation, hasFinalizer, withAnnotations, withFinalizer, withLabels, withoutPoller } from '../../../engine/objects/annotations';
@@ -91,7 +91,7 @@ function claimed(observed: Observed): Decision {
   });
   const object = withFinalizer(named);
   // No request was sent before the finalizer was stored, so this process knows them all.
-  const known: Observed = { ...observed, object, sight: 'known' };
+  const known: Observed = { ...observed, object, knowledge: 'known' };
   const intends = allowsModification(observed.policy) && mayIntendAtClaim(object);
   return act(intends ? { ...known, object: withIntent(known) } : known, { do: 'persist' });
 }
@@ -141,8 +141,8 @@ function send(observed: Observed): Decision {
   if (!sameArmId(armId, desired.armId)) {
     return actionError(observed, fatal('Failed', `the spec now means "${desired.armId}", but this object already manages "${armId}"; restore its owner and azureName, or delete the object and create it anew`));
   }
-  if (observed.sight !== 'known') return act(observed, { do: 'read', armId, purpose: 'recover' });
-  if (!mayCompare(observed) && mustAcquireLock(observed)) return act(observed, { do: 'turn', armId });
+  if (observed.knowledge !== 'known') return act(observed, { do: 'read', armId, purpose: 'recover' });
+  if (!mayCompare(observed) && mustAcquireLock(observed)) return act(observed, { do: 'acquireLock', armId });
   if (mustLook(observed)) return act(observed, { do: 'read', armId, purpose: 'adopt' });
   const failure = adoptionFailure(observed, armId);
   if (failure) return actionError(observed, failure);
@@ -158,8 +158,8 @@ function send(observed: Observed): Decision {
 }
 
 /** The write lock was requested. */
-export function afterTurn(observed: Observed, turn: Turn): Decision {
-  return turn.kind === 'others' ? waitForLock(observed, turn) : send({ ...observed, turn });
+export function afterLock(observed: Observed, parentLock: ParentLockState): Decision {
+  return parentLock.kind === 'waits' ? waitForLock(observed, parentLock) : send({ ...observed, parentLock });
 }
 
 /** The read has shown whether the resource exists (see `adoption.ts`). */
@@ -212,7 +212,7 @@ function isBusy({ provisioningState }: Existing): boolean {
 export function afterRecovery(observed: Observed, existing: Existing | undefined): Decision {
   const { object } = observed;
   const record = lastAppliedOf(object);
-  const known: Observed = { ...observed, sight: 'known', present: existing !== undefined };
+  const known: Observed = { ...observed, knowledge: 'known', present: existing !== undefined };
   const failure = adoptionFailure(known, annotation(object, RESOURCE_ID)!);
   if (failure) return actionError(known, failure);
   switch (afterReading(observed, existing)) {

@@ -6,11 +6,11 @@ import {
   afterPut,
   afterRecovery,
   afterResolve,
-  afterTurn,
+  afterLock,
   startApply,
 } from './apply';
 import { withReady } from './conditions';
-import { afterDelete, afterDeletePoll, afterDeleteRead, afterDeletionTurn, deletionFailed, startDeletion } from './deletion';
+import { afterDelete, afterDeletePoll, afterDeleteRead, afterDeletionLock, deletionFailed, startDeletion } from './deletion';
 import { afterEnsure, afterExport, afterExternalLook, afterExternalPersist, removalFailed, removed, startExternal } from './external';
 import { fatal, readyStateOf } from './failure';
 import { afterPoll } from './monitor';
@@ -33,8 +33,8 @@ export function decide(observed: Observed, outcome?: Outcome): Decision {
       return observed.traits.isExternal ? afterExternalPersist(observed) : afterPersist(observed);
     case 'preCheck':
       return afterPreCheck(observed, outcome.verdict);
-    case 'turn':
-      return deleting ? afterDeletionTurn(observed, outcome.turn) : afterTurn(observed, outcome.turn);
+    case 'acquireLock':
+      return deleting ? afterDeletionLock(observed, outcome.lock) : afterLock(observed, outcome.lock);
     case 'read':
       if (outcome.purpose === 'recover') return afterRecovery(observed, outcome.existing);
       if (outcome.purpose === 'compare') return afterCompare(observed, outcome.existing);

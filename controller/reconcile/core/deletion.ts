@@ -6,10 +6,10 @@ import { DELETING, DELETING_MESSAGE, readyOf, withReady } from './conditions';
 import { credentialFailureOf } from './credential';
 import { asWarning, warning, type Failure } from './failure';
 import { following, waiting } from './monitor';
-import { act, finish, type Decision, type EventText, type Existing, type Observed, type Outcome, type Turn } from './observed';
+import { act, finish, type Decision, type EventText, type Existing, type Observed, type Outcome, type ParentLockState } from './observed';
 import { isOverdue, maySendAgain, overdue, waitingSince, withNewWaiting, withSentAgain, withWaiting } from './overdue';
 import { fail, later } from './success';
-import { mustAcquireLock, waitForLock } from './turn';
+import { mustAcquireLock, waitForLock } from './parent-lock';
 import { outcomeOf } from '../../../engine/arm/operation-status';
 import type { OperationState } from '../../../engine/arm/types';
 import { UnknownStateError } from '../../../engine/kubernetes/cache-state';
@@ -38,7 +38,7 @@ export function startDeletion(observed: Observed): Decision {
   if (neededBy && neededBy.length > 0) return waitForUsers(observed, neededBy);
   const failure = credentialFailureOf(observed);
   if (failure) return deleteError(observed, failure);
-  return observed.traits.canDelete && mustAcquireLock(observed) ? act(observed, { do: 'turn', armId }) : beginDeletion(observed, armId);
+  return observed.traits.canDelete && mustAcquireLock(observed) ? act(observed, { do: 'acquireLock', armId }) : beginDeletion(observed, armId);
 }
 
 function beginDeletion(observed: Observed, armId: string): Decision {
@@ -49,10 +49,10 @@ function beginDeletion(observed: Observed, armId: string): Decision {
 }
 
 /** The write lock was requested. */
-export function afterDeletionTurn(observed: Observed, turn: Turn): Decision {
-  return turn.kind === 'others'
-    ? waitForLock(observed, turn)
-    : beginDeletion({ ...observed, turn }, annotation(observed.object, RESOURCE_ID)!);
+export function afterDeletionLock(observed: Observed, parentLock: ParentLockState): Decision {
+  return parentLock.kind === 'waits'
+    ? waitForLock(observed, parentLock)
+    : beginDeletion({ ...observed, parentLock }, annotation(observed.object, RESOURCE_ID)!);
 }
 
 function alreadyDeleting(observed: Observed): boolean {
@@ -121,10 +121,10 @@ const READS_LAG = 30 * 60_000;
  * still run, or this process does not know the last request. Then only a DELETE is certain, which Azure answers with 204 or 404 if
  * nothing is there. If the resource existed and has gone, e.g. with its owner, the read is trusted, and no request is sent.
  */
-function mayLag({ object, sight, now }: Observed): boolean {
+function mayLag({ object, knowledge, now }: Observed): boolean {
   const record = lastAppliedOf(object);
   const isNew = record !== undefined && now - Date.parse(record.at) < READS_LAG;
-  return sight !== 'known' || pollerOf(object)?.of === 'create' || (isNew && !wasSeen(record));
+  return knowledge !== 'known' || pollerOf(object)?.of === 'create' || (isNew && !wasSeen(record));
 }
 
 /** Whether a read after the PUT has shown the resource: then the record has its known differences. */

@@ -25,7 +25,7 @@ export interface KindTraits {
   /** How many times faster than Azure's the environment's time is, for a simulated one. Default: 1. */
   readonly timeScale?: number;
   /** After how many milliseconds an operation is overdue. Default: an hour. */
-  readonly patience?: { readonly put: number; readonly delete: number };
+  readonly operationTimeoutMs?: { readonly put: number; readonly delete: number };
   /** Whether the kind needs a check in Azure before each PUT. */
   readonly hasPreChecks: boolean;
   /** Whether this controller implements the kind outside of Azure Resource Manager. */
@@ -73,12 +73,12 @@ export type LastWriteKnowledge = 'first' | 'uncertain' | 'known';
 /**
  * Whether the object may write now, for kinds of which Azure takes one write at a time below one parent (`engine/kinds/serial-writes.ts`).
  */
-export type Turn =
+export type ParentLockState =
   /** This reconcile has not requested the lock. */
-  | { readonly kind: 'toAsk' }
-  | { readonly kind: 'mine' }
+  | { readonly kind: 'notRequested' }
+  | { readonly kind: 'held' }
   /** `before`: the object whose write comes just before; its end wakes this object. */
-  | { readonly kind: 'others'; readonly before: ObjectKey; readonly parent: string };
+  | { readonly kind: 'waits'; readonly before: ObjectKey; readonly parent: string };
 
 /** Everything that decisions about one object depend on. Immutable; decisions return a new one. */
 export interface Observed {
@@ -93,7 +93,7 @@ export interface Observed {
   readonly credential: CredentialState;
   /** The validating webhook's refusal of the object; undefined: none. */
   readonly refusal?: string | undefined;
-  readonly sight: LastWriteKnowledge;
+  readonly knowledge: LastWriteKnowledge;
   /** For an object that is being deleted: the objects that need it in Azure (see `access.ts`). */
   readonly neededBy?: readonly AccessUser[] | UnknownStateError;
   /** Failed reconciles in a row. */
@@ -126,7 +126,7 @@ export interface Observed {
   /** Result of the check before the PUT; known once this reconcile has checked. */
   readonly preChecked?: boolean;
   /** Whether the object may write now; undefined: it needs no lock. */
-  readonly turn?: Turn | undefined;
+  readonly parentLock?: ParentLockState | undefined;
   /** For external kinds: this reconcile has stored the intent to create the resource, so no request was sent before. */
   readonly hasIntended?: boolean;
   /** For external kinds: this reconcile has found the resource in sync. */
@@ -155,7 +155,7 @@ export type Action =
   | { readonly do: 'read'; readonly armId: string; readonly purpose: ReadPurpose }
   | { readonly do: 'preCheck' }
   /** Acquire the lock for writing. */
-  | { readonly do: 'turn'; readonly armId: string }
+  | { readonly do: 'acquireLock'; readonly armId: string }
   | { readonly do: 'put' }
   /** `since`: when Azure accepted the request. Milliseconds since the epoch. */
   | { readonly do: 'poll'; readonly state: OperationState; readonly since?: number | undefined }
@@ -173,7 +173,7 @@ export type OperationStepOn = OperationRunning | OperationSucceeded;
 export type Outcome =
   | { readonly of: 'resolve'; readonly desired: Desired }
   | { readonly of: 'persist' }
-  | { readonly of: 'turn'; readonly turn: Turn }
+  | { readonly of: 'acquireLock'; readonly lock: ParentLockState }
   | { readonly of: 'read'; readonly purpose: ReadPurpose; readonly existing: Existing | undefined }
   | { readonly of: 'preCheck'; readonly verdict: Verdict }
   /** `shown`: the differences between the request and the answer to a PUT, as far as the answer shows the resulting resource. */

@@ -18,7 +18,7 @@ interface Waiting {
 }
 
 const HOUR = 60 * 60_000;
-/** Checks of an overdue operation within each patience period. */
+/** Checks of an overdue operation within each timeout. */
 const LOOKS = 12;
 
 export const OVERDUE = 'OperationOverdue';
@@ -54,23 +54,23 @@ export function withSentAgain({ object, now }: Waiter, operation: Operation): Ku
   return withAnnotations(object, { [WAITING]: `${operation} ${wholeSeconds(since)} ${wholeSeconds(now)}` });
 }
 
-function patienceOf({ traits }: Pick<Observed, 'traits'>, operation: Operation): number {
-  return traits.patience?.[operation] ?? HOUR;
+function operationTimeoutMsOf({ traits }: Pick<Observed, 'traits'>, operation: Operation): number {
+  return traits.operationTimeoutMs?.[operation] ?? HOUR;
 }
 
 /** Whether the operation takes longer than any known one of its type. */
 export function isOverdue(observed: Observed, operation: Operation): boolean {
   const waiting = waitingOf(observed.object, operation);
-  return waiting !== undefined && observed.now - waiting.since >= patienceOf(observed, operation);
+  return waiting !== undefined && observed.now - waiting.since >= operationTimeoutMsOf(observed, operation);
 }
 
 /**
  * Whether the request of an overdue operation (the DELETE, or the PUT of a newer spec) may be sent again: at once the first time, then
- * after each patience period.
+ * after each timeout.
  */
 export function maySendAgain(observed: Observed, operation: Operation): boolean {
   const sentAgain = waitingOf(observed.object, operation)?.sentAgain;
-  return sentAgain === undefined || observed.now - sentAgain >= patienceOf(observed, operation);
+  return sentAgain === undefined || observed.now - sentAgain >= operationTimeoutMsOf(observed, operation);
 }
 
 /**
@@ -80,19 +80,19 @@ export function maySendAgain(observed: Observed, operation: Operation): boolean 
  */
 export function overdue(observed: Observed, operation: Operation, state: string | undefined, refusal?: Failure): Decision {
   const { object, now } = observed;
-  const patience = patienceOf(observed, operation);
+  const timeoutMs = operationTimeoutMsOf(observed, operation);
   const message = textOf(observed, operation, state);
   const ready = withReady(object, { status: 'False', severity: 'Warning', reason: OVERDUE, message }, now);
   const isNews = readyOf(object)?.message !== message || refusal !== undefined;
   const text = refusal ? `${message}. Azure answered ${refusal.reason}: ${refusal.message}` : message;
   const events: EventText[] = isNews ? [{ type: 'Warning', reason: OVERDUE, message: text }] : [];
-  return finish({ ...observed, object: ready }, { kind: 'requeue', delay: Math.round(patience / LOOKS) }, ...events);
+  return finish({ ...observed, object: ready }, { kind: 'requeue', delay: Math.round(timeoutMs / LOOKS) }, ...events);
 }
 
 function textOf(observed: Observed, operation: Operation, state: string | undefined): string {
   const { since, sentAgain } = waitingOf(observed.object, operation) ?? { since: observed.now };
   const what = operation === 'delete' ? 'deleting' : 'working on';
-  const minutes = Math.round(patienceOf(observed, operation) / 60_000);
+  const minutes = Math.round(operationTimeoutMsOf(observed, operation) / 60_000);
   const wish = operation === 'delete' ? 'DELETE' : 'newer spec';
   const again = sentAgain === undefined ? '' : `; the ${wish} was sent again at ${wholeSeconds(sentAgain)}`;
   return `Azure has been ${what} "${annotation(observed.object, RESOURCE_ID) ?? ''}" since ${wholeSeconds(since)}${state ? ` (state ${state})` : ''}, `

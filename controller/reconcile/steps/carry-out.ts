@@ -48,7 +48,7 @@ function urgencyOf(object: KubernetesObject, priority: Priority): Priority {
 
 /** Acquires the lock for writing, or queues the object for it. */
 export function acquireParentLock({ key, object, state }: ObjectReconcile, progress: ReconcileProgress, armId: string): void {
-  progress.outcome = { of: 'turn', turn: state.parentLocks.acquire(key, armId, object.metadata.deletionTimestamp !== undefined) };
+  progress.outcome = { of: 'acquireLock', lock: state.parentLocks.acquire(key, armId, object.metadata.deletionTimestamp !== undefined) };
 }
 
 /** Carries out an action in Azure, and keeps what the next decisions need of its outcome. */
@@ -62,7 +62,7 @@ export async function carryOut(
     outcome = await actions.carryOut(action, progress.observed);
   } catch (error) {
     // The reconcile ends without a record of its requests.
-    if (!(signal.reason instanceof ThrottledError)) memory.sight = 'uncertain';
+    if (!(signal.reason instanceof ThrottledError)) memory.knowledge = 'uncertain';
     throw error;
   }
   if (outcome.of === 'read') sent.hasLooked = true;

@@ -28,11 +28,11 @@ export function beginProgress(
     controllerVersion,
     refusal: state.validations.refusalOf(version, object),
     neededBy: neededBy(reconcile),
-    sight: memory.sight,
+    knowledge: memory.knowledge,
     failures: memory.counters.failures,
     now: clock.now(),
     syncPeriod,
-    ...(needsParentLock(version.facts.arm?.type ?? '') ? { turn: { kind: 'toAsk' } } : {}),
+    ...(needsParentLock(version.facts.arm?.type ?? '') ? { parentLock: { kind: 'notRequested' } } : {}),
   };
   return { observed, stored: object, actions: [] };
 }

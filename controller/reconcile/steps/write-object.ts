@@ -16,7 +16,7 @@ export function afterPersist({ memory }: ObjectReconcile, progress: ReconcilePro
   progress.stored = withStatus(written, progress.stored.status);
   progress.observed = { ...progress.observed, object: written };
   // The record that is stored now was not sent before: this process knows all requests that were.
-  if (progress.observed.sight === 'known') memory.sight = 'known';
+  if (progress.observed.knowledge === 'known') memory.knowledge = 'known';
   progress.outcome = { of: 'persist' };
 }
 
@@ -30,11 +30,11 @@ export async function writeResult(reconcile: ObjectReconcile, progress: Reconcil
     if (gone) released.add(stored);
     else await writer.writeStatus(watched, stored, written);
   } catch (error) {
-    memory.sight = 'uncertain';
+    memory.knowledge = 'uncertain';
     if (error instanceof KubernetesError && error.status === 404) return;
     throw error;
   }
-  memory.sight = knowledgeAfter(result, observed) ?? memory.sight;
+  memory.knowledge = knowledgeAfter(result, observed) ?? memory.knowledge;
 }
 
 function withStatus({ status: _, ...object }: KubernetesObject, status: KubernetesObject['status']): KubernetesObject {

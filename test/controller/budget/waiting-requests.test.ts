@@ -1,4 +1,4 @@
-import { patienceOf, WaitingRequests, type Waiter } from '../../../controller/budget/waiting-requests';
+import { remainingWaitMs, WaitingRequests, type Waiter } from '../../../controller/budget/waiting-requests';
 
 const waiter = (number: number, more: Partial<Waiter> = {}): Waiter => ({
   number,
@@ -6,7 +6,7 @@ const waiter = (number: number, more: Partial<Waiter> = {}): Waiter => ({
   priority: 'fresh',
   rank: 0,
   type: 'a/b',
-  patience: 1_000,
+  longestWaitMs: 1_000,
   since: 0,
   grant: () => undefined,
   refuse: () => undefined,
@@ -40,7 +40,7 @@ test('a group ends with its last request; a request that does not wait is not mi
 });
 
 test('a request of a reconcile that has begun waits without a limit', () => {
-  expect(patienceOf(waiter(1, { since: 500 }), 1_200)).toBe(300);
-  expect(patienceOf(waiter(1, { since: 500 }), 2_000)).toBe(-500);
-  expect(patienceOf(waiter(1, { hasBegun: true }), 1e9)).toBe(Infinity);
+  expect(remainingWaitMs(waiter(1, { since: 500 }), 1_200)).toBe(300);
+  expect(remainingWaitMs(waiter(1, { since: 500 }), 2_000)).toBe(-500);
+  expect(remainingWaitMs(waiter(1, { hasBegun: true }), 1e9)).toBe(Infinity);
 });

@@ -61,7 +61,7 @@ function observed(object: KubernetesObject, more: Partial<Observed> = {}): Obser
     controllerVersion: 'v',
     policy: 'manage',
     owner: { kind: 'none' },
-    sight: 'known',
+    knowledge: 'known',
     failures: 0,
     now: NOW,
     syncPeriod: HOUR,
@@ -111,8 +111,8 @@ describe('the first action of a reconcile', () => {
       observed(claimed, { desired: DESIRED, compared: true, traits: { ...observed(claimed).traits, hasPreChecks: true } }),
       'preCheck',
     ],
-    ['Due, after a restart', observed(claimed, { desired: DESIRED, sight: 'first' }), 'read recover'],
-    ['Due, after a lost answer', observed(claimed, { desired: DESIRED, sight: 'uncertain' }), 'read recover'],
+    ['Due, after a restart', observed(claimed, { desired: DESIRED, knowledge: 'first' }), 'read recover'],
+    ['Due, after a lost answer', observed(claimed, { desired: DESIRED, knowledge: 'uncertain' }), 'read recover'],
     ['Due, never recorded', observed(withAnnotations(claimed, { 'aso.cdk8s.io/last-put': undefined }), { desired: DESIRED }), 'read adopt'],
     [
       'Due, the annotations were replaced',
@@ -281,14 +281,14 @@ describe('after an action', () => {
     ],
     [
       'absent, and an answer was lost',
-      observed(deleted(sent), { sight: 'uncertain' }),
+      observed(deleted(sent), { knowledge: 'uncertain' }),
       { of: 'read', purpose: 'delete', existing: undefined },
       'delete',
       '',
     ],
     [
       'absent after a restart',
-      observed(deleted(sent), { sight: 'first' }),
+      observed(deleted(sent), { knowledge: 'first' }),
       { of: 'read', purpose: 'delete', existing: undefined },
       'delete',
       '',
@@ -415,7 +415,7 @@ describe('after a restart', () => {
 
   test('the operation of somebody else is followed, and then ours is sent', () => {
     const object = withLastApplied(sent, { ...RECORD, answered: false });
-    const resumed = decide(observed(object, { desired: DESIRED, sight: 'first' }), {
+    const resumed = decide(observed(object, { desired: DESIRED, knowledge: 'first' }), {
       of: 'read',
       purpose: 'recover',
       existing: found('Updating', '2020-01-01T00:00:00Z'),
@@ -425,7 +425,7 @@ describe('after a restart', () => {
   });
 
   test('the next full PUT comes when it was due', () => {
-    const settled = decide(observed(sent, { desired: DESIRED, sight: 'first' }), {
+    const settled = decide(observed(sent, { desired: DESIRED, knowledge: 'first' }), {
       of: 'read',
       purpose: 'recover',
       existing: found('Succeeded'),

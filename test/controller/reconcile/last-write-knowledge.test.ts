@@ -5,8 +5,8 @@ import { knowledgeAfter, requestAnswered, requestInDoubt, restoreKnowledge } fro
 import type { ObjectMemory } from '../../../controller/reconcile/object-memories';
 import type { SentRequests } from '../../../controller/reconcile/sent-requests';
 
-function reconcileWith(sight: LastWriteKnowledge) {
-  const memory: ObjectMemory = { uid: 'u', since: 0, sight, counters: NO_RETRIES };
+function reconcileWith(knowledge: LastWriteKnowledge) {
+  const memory: ObjectMemory = { uid: 'u', since: 0, knowledge, counters: NO_RETRIES };
   const sent: SentRequests = { any: false, inDoubt: false, hasLooked: false };
   return { memory, sent };
 }
@@ -14,9 +14,9 @@ function reconcileWith(sight: LastWriteKnowledge) {
 test('a request is in doubt until Azure has answered it', () => {
   const reconcile = reconcileWith('known');
   requestInDoubt(reconcile);
-  expect(reconcile).toMatchObject({ memory: { sight: 'uncertain' }, sent: { any: true, inDoubt: true } });
+  expect(reconcile).toMatchObject({ memory: { knowledge: 'uncertain' }, sent: { any: true, inDoubt: true } });
   requestAnswered(reconcile);
-  expect(reconcile).toMatchObject({ memory: { sight: 'known' }, sent: { any: true, inDoubt: false } });
+  expect(reconcile).toMatchObject({ memory: { knowledge: 'known' }, sent: { any: true, inDoubt: false } });
 });
 
 test.each(['first', 'uncertain', 'known'] as const)('a throttled reconcile restores %s, also after its second request', (before) => {
@@ -25,13 +25,13 @@ test.each(['first', 'uncertain', 'known'] as const)('a throttled reconcile resto
   requestAnswered(reconcile);
   requestInDoubt(reconcile);
   restoreKnowledge(reconcile.memory, reconcile.sent);
-  expect(reconcile.memory.sight).toBe(before);
+  expect(reconcile.memory.knowledge).toBe(before);
 });
 
 test('a throttled reconcile that has sent nothing leaves the knowledge as it is', () => {
   const { memory, sent } = reconcileWith('uncertain');
   restoreKnowledge(memory, sent);
-  expect(memory.sight).toBe('uncertain');
+  expect(memory.knowledge).toBe('uncertain');
   expect(() => restoreKnowledge(undefined, sent)).not.toThrow();
 });
 

@@ -1,7 +1,7 @@
 import { parseManifests } from '../../../cli/manifests/manifests';
 import { evaluate } from '../../../src/core/credentials/scopes/evaluate';
 import { EvaluationOptions } from '../../../src/core/credentials/scopes/evaluation-options';
-import { toldRolesIn } from '../../../src/core/credentials/scopes/role-definitions';
+import { declaredRolesIn } from '../../../src/core/credentials/scopes/role-definitions';
 import { ObjectSet } from '../../../src/core/rules/object-set';
 
 const S = '11111111-2222-3333-4444-555555555555';
@@ -308,10 +308,10 @@ describe('whether roles suffice', () => {
         permissions: [{ actions: ['Microsoft.Resources/subscriptions/resourceGroups/*'], notActions: ['*/delete'] }],
       },
     ];
-    expect(report([rg(), stated], { roles: toldRolesIn(listed) }).resources[0]?.missingActions).toEqual([
+    expect(report([rg(), stated], { roles: declaredRolesIn(listed) }).resources[0]?.missingActions).toEqual([
       'Microsoft.Resources/subscriptions/resourceGroups/delete',
     ]);
-    expect(report([rg(), stated], { roles: toldRolesIn({ value: [{ name: id, properties: listed[0] }] }) }).resources[0]?.verdict).toBe(
+    expect(report([rg(), stated], { roles: declaredRolesIn({ value: [{ name: id, properties: listed[0] }] }) }).resources[0]?.verdict).toBe(
       'too-narrow',
     );
     const definition = doc(
@@ -321,7 +321,7 @@ describe('whether roles suffice', () => {
       `spec: { azureName: ${id}, owner: { armId: ${subscription} }, roleName: Groups, permissions: [{ actions: ["*"] }] }`,
     );
     expect(report([rg(), stated, definition]).resources[0]?.verdict).toBe('sufficient');
-    expect(toldRolesIn([{ name: 'x' }, null, 3, { permissions: [] }])).toEqual([]);
+    expect(declaredRolesIn([{ name: 'x' }, null, 3, { permissions: [] }])).toEqual([]);
   });
 
   test('a principal is the same whichever Secret names it', () => {

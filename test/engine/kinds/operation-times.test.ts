@@ -1,4 +1,4 @@
-import { patienceFor } from '../../../engine/kinds/operation-times';
+import { operationTimeoutMs } from '../../../engine/kinds/operation-times';
 import recorded from '../../../engine/kinds/operation-times.json';
 import { behaviourOf } from '../../../sandbox/azure/model/behaviour';
 import { Catalog } from '../../../src/catalog';
@@ -6,10 +6,10 @@ import { Catalog } from '../../../src/catalog';
 const HOUR = 3_600_000;
 
 test('a type that was seen to take long gets three times that, whatever its case; any other an hour', () => {
-  expect(patienceFor('microsoft.redhatopenshift/OPENSHIFTCLUSTERS', 'PUT')).toBe(3 * 3028 * 1000);
-  expect(patienceFor('Microsoft.Resources/resourceGroups', 'DELETE')).toBe(3 * 1389 * 1000);
-  expect(patienceFor('Microsoft.Storage/storageAccounts', 'PUT')).toBe(HOUR);
-  expect(patienceFor('Microsoft.Nobody/knows', 'DELETE')).toBe(HOUR);
+  expect(operationTimeoutMs('microsoft.redhatopenshift/OPENSHIFTCLUSTERS', 'PUT')).toBe(3 * 3028 * 1000);
+  expect(operationTimeoutMs('Microsoft.Resources/resourceGroups', 'DELETE')).toBe(3 * 1389 * 1000);
+  expect(operationTimeoutMs('Microsoft.Storage/storageAccounts', 'PUT')).toBe(HOUR);
+  expect(operationTimeoutMs('Microsoft.Nobody/knows', 'DELETE')).toBe(HOUR);
 });
 
 test('no type of the catalog is overdue before twice the median time of the simulator', () => {
@@ -17,7 +17,7 @@ test('no type of the catalog is overdue before twice the median time of the simu
   expect(types.size).toBeGreaterThan(100);
   for (const type of types) {
     for (const method of ['PUT', 'DELETE'] as const) {
-      expect(patienceFor(type, method)).toBeGreaterThanOrEqual(2000 * (behaviourOf(type, method).seconds ?? 0));
+      expect(operationTimeoutMs(type, method)).toBeGreaterThanOrEqual(2000 * (behaviourOf(type, method).seconds ?? 0));
     }
   }
 });

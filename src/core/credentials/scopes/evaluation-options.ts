@@ -1,10 +1,10 @@
 import type { CredentialSource } from './credential-source';
-import { ToldRole } from './told-role';
+import { DeclaredRole } from './declared-role';
 import { AzureObject } from '../../rules/set-object';
 
 export interface EvaluationOptions {
   /** Roles with declared actions. */
-  readonly roles?: readonly ToldRole[] | undefined;
+  readonly roles?: readonly DeclaredRole[] | undefined;
   /** Secrets that something outside the set writes. */
   readonly declared?: readonly CredentialSource[] | undefined;
   /** The subscription of credentials that do not name one. */

@@ -3,7 +3,7 @@ import { IConstruct } from 'constructs';
 import { RuleManifest } from '../../rules/set-object';
 import type { CredentialScopesOptions } from '../credential-scopes-options';
 import { evaluate, Evaluation } from './evaluate';
-import { credentialKnowledgeIn, toldRole } from './knowledge-in';
+import { credentialKnowledgeIn, declaredRole } from './knowledge-in';
 import { elementAt } from '../../../util/elements';
 import { ObjectSet } from '../../rules/object-set';
 
@@ -21,7 +21,7 @@ export function evaluateScope(
   const set = ObjectSet.ofManifests(objects.map((object) => object.toJson() as RuleManifest));
   return evaluate(set, {
     ...known,
-    roles: [...(known.roles ?? []), ...roles.map(toldRole)],
+    roles: [...(known.roles ?? []), ...roles.map(declaredRole)],
     subscriptionId,
     workloadMode: strictWorkloadIdentity === undefined ? undefined : strictWorkloadIdentity ? 'strict' : 'relaxed',
     constructPathOf: ({ index }) => elementAt(objects, index).node.path,

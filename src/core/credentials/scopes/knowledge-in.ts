@@ -1,7 +1,7 @@
 import { IConstruct } from 'constructs';
 import type { CredentialSource } from './credential-source';
 import type { EvaluationOptions } from './evaluation-options';
-import type { ToldRole } from './told-role';
+import type { DeclaredRole } from './declared-role';
 import { CustomRole } from '../../custom-role';
 import { isResource } from '../../resource-internals';
 import { AsoCredential } from '../aso-credential';
@@ -9,9 +9,9 @@ import { ExternalAsoCredential } from '../external-aso-credential';
 
 /** Facts about roles and credentials that constructs know but their manifests do not contain. */
 export function credentialKnowledgeIn(scope: IConstruct): Pick<EvaluationOptions, 'roles' | 'declared'> {
-  const roles = new Map<string, ToldRole>();
+  const roles = new Map<string, DeclaredRole>();
   const declared: CredentialSource[] = [];
-  const tell = (role: CustomRole) => roles.set(role.roleDefinitionId, toldRole(role));
+  const tell = (role: CustomRole) => roles.set(role.roleDefinitionId, declaredRole(role));
   for (const construct of scope.node.root.node.findAll()) {
     if (isResource(construct)) {
       // Another copy of this library may have created the construct.
@@ -27,6 +27,6 @@ export function credentialKnowledgeIn(scope: IConstruct): Pick<EvaluationOptions
   return { roles: [...roles.values()], declared };
 }
 
-export function toldRole({ roleDefinitionId, roleName, actions, notActions }: CustomRole): ToldRole {
+export function declaredRole({ roleDefinitionId, roleName, actions, notActions }: CustomRole): DeclaredRole {
   return { id: roleDefinitionId, name: roleName, permissions: [{ actions, notActions }] };
 }

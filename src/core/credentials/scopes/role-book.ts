@@ -1,4 +1,4 @@
-import type { ToldRole } from './told-role';
+import type { DeclaredRole } from './declared-role';
 import { builtInRoleId, builtInRoleNames } from '../../../azure/built-in-roles';
 import type { Permission } from '../../../azure/permissions/action-match';
 import { builtInPermission } from '../../../azure/permissions/built-in-permissions';
@@ -18,7 +18,7 @@ export class RoleBook {
   private readonly told = new Map<string, KnownRole>();
   private names?: ReadonlyMap<string, string>;
 
-  public constructor(set: ObjectSet, roles: readonly ToldRole[] = []) {
+  public constructor(set: ObjectSet, roles: readonly DeclaredRole[] = []) {
     for (const { id, name, permissions } of roles) {
       const known = { name: name ?? this.builtInName(idOf(id)) ?? idOf(id), permissions };
       this.told.set(idOf(id), known);

@@ -1,11 +1,11 @@
-import type { ToldRole } from './told-role';
+import type { DeclaredRole } from './declared-role';
 import { isText, member, struct, text } from '../../../util/records';
 
 /**
  * The roles in Azure's JSON of role definitions: `az role definition list`, or the response of the REST API (`{ "value": [{ "properties": …
  * }] }`). Other entries are skipped.
  */
-export function toldRolesIn(json: unknown): ToldRole[] {
+export function declaredRolesIn(json: unknown): DeclaredRole[] {
   const list = Array.isArray(json) ? json : member(json, 'value');
   return (Array.isArray(list) ? list : [json]).flatMap((entry: unknown) => {
     const properties = struct(member(entry, 'properties')) ?? entry;

@@ -17,19 +17,19 @@ beforeEach(() => {
 const ask = (name: string, isDeleting = false) => turns.acquire(keyOf(name), `${ID}/${name}`, isDeleting).kind;
 
 test('a reconcile that claims an object, sends it and cannot write that down keeps its turn', () => {
-  expect(ask('a')).toBe('mine');
+  expect(ask('a')).toBe('held');
   turns.reconciled(keyOf('a'), 'doubt', undefined);
-  expect(ask('b')).toBe('others');
+  expect(ask('b')).toBe('waits');
 });
 
 test('an answer that was lost stays lost as long as no reconcile has seen the resource', () => {
-  expect(ask('a')).toBe('mine');
+  expect(ask('a')).toBe('held');
   turns.reconciled(keyOf('a'), 'doubt', `${ID}/a`);
   turns.reconciled(keyOf('a'), 'unlooked', `${ID}/a`);
   turns.reconciled(keyOf('a'), 'unknown', `${ID}/a`);
-  expect(ask('b')).toBe('others');
+  expect(ask('b')).toBe('waits');
   const called: string[] = [];
-  turns.onTurn(({ name }) => called.push(name));
+  turns.onGranted(({ name }) => called.push(name));
   turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
   turns.reconciled(keyOf('a'), 'nothing', `${ID}/a`);
   expect(called).toEqual(['b']);
@@ -40,43 +40,43 @@ test('who never looks is not waited for any longer than that', () => {
   turns.reconciled(keyOf('a'), 'doubt', `${ID}/a`);
   // The slowest of its next passes comes after 180 s and their spread.
   for (now = 0; now <= 240_000; now += 10_000) turns.reconciled(keyOf('a'), 'unlooked', `${ID}/a`);
-  expect(ask('b')).toBe('others');
+  expect(ask('b')).toBe('waits');
   turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
   now = 300_000;
-  expect(ask('b')).toBe('mine');
+  expect(ask('b')).toBe('held');
 });
 
 test('who has sent nothing and sees nothing is in nobody\'s way', () => {
   ask('a');
   turns.reconciled(keyOf('a'), 'unlooked', `${ID}/a`);
-  expect(ask('b')).toBe('mine');
+  expect(ask('b')).toBe('held');
 });
 
 test('a deletion whose answer was lost, which asks again before it looks, lets nobody go before it', () => {
-  expect(ask('a', true)).toBe('mine');
-  expect(ask('b', true)).toBe('others');
+  expect(ask('a', true)).toBe('held');
+  expect(ask('b', true)).toBe('waits');
   turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
   turns.reconciled(keyOf('a'), 'doubt', `${ID}/a`);
-  expect(ask('a', true)).toBe('mine');
-  expect(ask('b', true)).toBe('others');
+  expect(ask('a', true)).toBe('held');
+  expect(ask('b', true)).toBe('waits');
 });
 
 test('a reconcile that breaks off while its operation runs keeps its turn; one that was called and sent nothing does not', () => {
-  expect(ask('a')).toBe('mine');
+  expect(ask('a')).toBe('held');
   turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
   turns.reconciled(keyOf('a'), 'unknown', `${ID}/a`);
-  expect(ask('b')).toBe('others');
+  expect(ask('b')).toBe('waits');
   turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
   turns.reconciled(keyOf('a'), 'nothing', `${ID}/a`);
   // `b` was called and has not begun: when its reconcile breaks off, it asks again, after those who wait.
   turns.reconciled(keyOf('b'), 'unknown', `${ID}/b`);
-  expect(ask('c')).toBe('mine');
+  expect(ask('c')).toBe('held');
 });
 
 test('who breaks off again and again keeps nobody waiting for longer than an operation without a sign', () => {
   ask('a');
   for (now = 0; now <= 600_000; now += 10_000) turns.reconciled(keyOf('a'), 'unknown', `${ID}/a`);
-  expect(ask('b')).toBe('mine');
+  expect(ask('b')).toBe('held');
 });
 
 test('an operation of which nothing was heard for long is waited for again once Azure shows that it runs, but not for ever', () => {
@@ -84,48 +84,48 @@ test('an operation of which nothing was heard for long is waited for again once 
   ask('a');
   turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
   now = 11 * MINUTE;
-  expect(ask('b')).toBe('mine');
+  expect(ask('b')).toBe('held');
   turns.reconciled(keyOf('a'), 'silence', `${ID}/a`);
   turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
-  expect(ask('c')).toBe('mine');
+  expect(ask('c')).toBe('held');
   turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
-  expect(ask('c')).toBe('mine');
+  expect(ask('c')).toBe('held');
   turns.reconciled(keyOf('c'), 'nothing', `${ID}/c`);
-  expect(ask('d')).toBe('others');
+  expect(ask('d')).toBe('waits');
   turns.reconciled(keyOf('d'), 'nothing', `${ID}/d`);
   for (; now <= 60 * MINUTE; now += MINUTE) turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
-  expect(ask('d')).toBe('mine');
+  expect(ask('d')).toBe('held');
   turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
   turns.reconciled(keyOf('d'), 'nothing', `${ID}/d`);
-  expect(ask('e')).toBe('mine');
+  expect(ask('e')).toBe('held');
 });
 
 test('who is seen to be at it while another has the turn sends nothing more before that one is through', () => {
   const called: string[] = [];
-  turns.onTurn(({ name }) => called.push(name));
-  expect(ask('b')).toBe('mine');
+  turns.onGranted(({ name }) => called.push(name));
+  expect(ask('b')).toBe('held');
   turns.reconciled(keyOf('a'), 'silence', `${ID}/a`);
-  expect(ask('a', true)).toBe('others');
+  expect(ask('a', true)).toBe('waits');
   turns.reconciled(keyOf('a'), 'nothing', `${ID}/a`);
   turns.reconciled(keyOf('b'), 'doubt', `${ID}/b`);
-  expect(ask('b', true)).toBe('mine');
+  expect(ask('b', true)).toBe('held');
   turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
   expect(called).toEqual(['a']);
-  expect(ask('a', true)).toBe('mine');
-  expect(ask('b')).toBe('others');
+  expect(ask('a', true)).toBe('held');
+  expect(ask('b')).toBe('waits');
 });
 
 test('a DELETE that is refused after a read that failed ends no operation that was seen to run', () => {
   ask('a', true);
   turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
   for (now = 0; now < 540_000; now += 60_000) {
-    expect(ask('a', true)).toBe('mine');
+    expect(ask('a', true)).toBe('held');
     turns.reconciled(keyOf('a'), 'blind', `${ID}/a`);
-    expect(ask('b')).toBe('others');
+    expect(ask('b')).toBe('waits');
     turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
   }
   now = 600_000;
-  expect(ask('b')).toBe('mine');
+  expect(ask('b')).toBe('held');
 });
 
 test('an answer that was lost in between makes nobody forget that an operation was seen to run', () => {
@@ -135,13 +135,13 @@ test('an answer that was lost in between makes nobody forget that an operation w
   turns.reconciled(keyOf('a'), 'doubt', `${ID}/a`);
   ask('a', true);
   turns.reconciled(keyOf('a'), 'blind', `${ID}/a`);
-  expect(ask('b')).toBe('others');
+  expect(ask('b')).toBe('waits');
 });
 
 test('a DELETE that is refused after a read that failed is in nobody\'s way where nothing was seen to run', () => {
   ask('a', true);
   turns.reconciled(keyOf('a'), 'blind', `${ID}/a`);
-  expect(ask('b')).toBe('mine');
+  expect(ask('b')).toBe('held');
 });
 
 test('a deletion that Azure takes up after an operation of most of an hour has its own time', () => {
@@ -149,24 +149,24 @@ test('a deletion that Azure takes up after an operation of most of an hour has i
   ask('a');
   turns.reconciled(keyOf('a'), 'begun', `${ID}/a`);
   for (; now <= 50 * MINUTE; now += MINUTE) turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
-  expect(ask('a', true)).toBe('mine');
+  expect(ask('a', true)).toBe('held');
   turns.reconciled(keyOf('a'), 'begun', `${ID}/a`);
   for (; now <= 100 * MINUTE; now += MINUTE) turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
-  expect(ask('b')).toBe('others');
+  expect(ask('b')).toBe('waits');
   for (; now <= 112 * MINUTE; now += MINUTE) turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
-  expect(ask('b')).toBe('mine');
+  expect(ask('b')).toBe('held');
 });
 
 test('a DELETE that is refused after a read that failed leaves in doubt what became of the one before it', () => {
   ask('a', true);
   turns.reconciled(keyOf('a'), 'doubt', `${ID}/a`);
   for (now = 1_000; now < 300_000; now += 60_000) {
-    expect(ask('a', true)).toBe('mine');
+    expect(ask('a', true)).toBe('held');
     turns.reconciled(keyOf('a'), 'blind', `${ID}/a`);
-    expect(ask('b')).toBe('others');
+    expect(ask('b')).toBe('waits');
     turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
   }
   ask('a', true);
   turns.reconciled(keyOf('a'), 'blind', `${ID}/a`);
-  expect(ask('b')).toBe('mine');
+  expect(ask('b')).toBe('held');
 });

@@ -46,13 +46,13 @@ function play(
   const due = new Map<string, number>(siblings.map(({ key }) => [key.name, 0]));
   const fresh = (): ParentWriteLocks => {
     const turns = new ParentWriteLocks(() => now);
-    turns.onTurn(({ name }) => due.set(name, now));
+    turns.onGranted(({ name }) => due.set(name, now));
     return turns;
   };
   let turns = fresh();
 
   const begin = ({ key, id, together }: Sibling): void => {
-    if (turns.acquire(key, id, false).kind !== 'mine') {
+    if (turns.acquire(key, id, false).kind !== 'held') {
       turns.reconciled(key, 'nothing', id);
       due.set(key.name, now + 5 * MINUTE);
       return;
@@ -144,15 +144,15 @@ test('an operation without an end is not waited for longer than an hour', () => 
   let now = 0;
   const called: string[] = [];
   const turns = new ParentWriteLocks(() => now);
-  turns.onTurn(({ name }) => called.push(name));
-  expect(turns.acquire(stuck.key, stuck.id, false).kind).toBe('mine');
-  expect(turns.acquire(other.key, other.id, false)).toEqual({ kind: 'others', before: stuck.key, parent: SERVER });
+  turns.onGranted(({ name }) => called.push(name));
+  expect(turns.acquire(stuck.key, stuck.id, false).kind).toBe('held');
+  expect(turns.acquire(other.key, other.id, false)).toEqual({ kind: 'waits', before: stuck.key, parent: SERVER });
   turns.reconciled(other.key, 'nothing', other.id);
   for (; now < 59 * MINUTE; now += MINUTE) turns.reconciled(stuck.key, 'operation', stuck.id);
   expect(called).toEqual([]);
   for (; now < 62 * MINUTE; now += MINUTE) turns.reconciled(stuck.key, 'operation', stuck.id);
   expect(called).toEqual(['n1']);
-  expect(turns.acquire(other.key, other.id, false).kind).toBe('mine');
+  expect(turns.acquire(other.key, other.id, false).kind).toBe('held');
 });
 
 describe('the rule', () => {
@@ -171,8 +171,8 @@ describe('the rule', () => {
   test('finds the parent, whatever the spelling', () => {
     const id = '/subscriptions/s/resourceGroups/G/providers/Microsoft.ApiManagement/service/Api/products/p/apis/a';
     const parent = '/subscriptions/s/resourceGroups/G/providers/Microsoft.ApiManagement/service/Api';
-    expect(parentLockScopeOf(id)).toEqual({ line: parent.toLowerCase(), parent, together: false, isParent: false });
-    expect(parentLockScopeOf(id.toUpperCase())?.line).toBe(parent.toLowerCase());
+    expect(parentLockScopeOf(id)).toEqual({ lockName: parent.toLowerCase(), parent, together: false, isParent: false });
+    expect(parentLockScopeOf(id.toUpperCase())?.lockName).toBe(parent.toLowerCase());
     expect(parentLockScopeOf(SERVER)).toMatchObject({ parent: SERVER, isParent: true });
     expect(parentLockScopeOf('/subscriptions/s/resourceGroups/g')).toBeUndefined();
     expect(parentLockScopeOf('no id')).toBeUndefined();

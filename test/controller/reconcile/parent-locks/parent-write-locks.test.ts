@@ -1,6 +1,6 @@
 import { withReady } from '../../../../controller/reconcile/core/conditions';
 import type { Observed } from '../../../../controller/reconcile/core/observed';
-import { waitForLock } from '../../../../controller/reconcile/core/turn';
+import { waitForLock } from '../../../../controller/reconcile/core/parent-lock';
 import { parentLockScopeOf } from '../../../../engine/kinds/serial-writes';
 import type { KubernetesObject } from '../../../../engine/kubernetes/types';
 import { annotation } from '../../../../engine/objects/annotations';
@@ -30,7 +30,7 @@ const names = (count: number) => Array.from({ length: count }, (_, index) => `s$
 /** Azure refuses to write several below one parent at a time; answers whom it has refused. */
 function refusing(environment: TestEnvironment): string[] {
   const refused: string[] = [];
-  const line = (url: string) => parentLockScopeOf(url.replace(environment.azure.endpoint, '').split('?')[0]!)?.line;
+  const line = (url: string) => parentLockScopeOf(url.replace(environment.azure.endpoint, '').split('?')[0]!)?.lockName;
   environment.azure.intercept = ({ method, url }) => {
     if (method !== 'PUT' && method !== 'DELETE') return undefined;
     const own = line(url);
@@ -60,12 +60,12 @@ async function until(environment: TestEnvironment, done: () => boolean, seconds 
 const allReady = (environment: TestEnvironment, count: number) =>
   names(count).every((name) => environment.ready(SUBNETS, name)?.status === 'True');
 const turnsOf = (environment: TestEnvironment) =>
-  environment.reconciles.filter(({ actions, key }) => key.kind === SUBNETS.kind && actions.includes('turn')).length;
+  environment.reconciles.filter(({ actions, key }) => key.kind === SUBNETS.kind && actions.includes('acquireLock')).length;
 
 test('whoever waits is no longer in the error that the reconcile has got past, which nobody would try again', () => {
   const failed = withReady(subnet('s1'), { status: 'False', severity: 'Error', reason: 'SubscriptionMismatch', message: 'x' }, 0);
   const turn = {
-    kind: 'others' as const,
+    kind: 'waits' as const,
     before: { group: 'network.azure.com', kind: 'VirtualNetworksSubnet', namespace: 'a', name: 's0' },
     parent: NETWORK_ID,
   };
@@ -283,7 +283,7 @@ test('federated credentials of one identity are written one after the other, tho
   let most = 0;
   await environment.cluster.create(GROUPS, group());
   for (const name of ['id', 'id2']) await environment.cluster.create(IDENTITIES, identity(name));
-  const parentOf = (url: string) => parentLockScopeOf(url.split('?')[0]!)?.line;
+  const parentOf = (url: string) => parentLockScopeOf(url.split('?')[0]!)?.lockName;
   const send = environment.azure.send.bind(environment.azure);
   environment.azure.send = async (request) => {
     const parent = request.method === 'PUT' ? parentOf(request.url) : undefined;
@@ -318,7 +318,7 @@ test('what is as it should be is looked at without a turn', async () => {
   await environment.clock.advance(2 * 3_600_000);
   const reconciles = environment.reconciles.filter(({ key }: { key: { kind: string } }) => key.kind === SUBNETS.kind);
   expect(reconciles.length).toBeGreaterThan(0);
-  expect(reconciles.filter(({ actions }) => actions.includes('turn'))).toEqual([]);
+  expect(reconciles.filter(({ actions }) => actions.includes('acquireLock'))).toEqual([]);
   expect(reconciles.every(({ object: { status } }: { object: KubernetesObject }) => status?.conditions?.[0]!.status === 'True')).toBe(true);
   await environment.kill();
 });

@@ -1,7 +1,7 @@
 import type { Permission } from '../../../azure/permissions/action-match';
 
 /** A role with declared actions. */
-export interface ToldRole {
+export interface DeclaredRole {
   /** The UUID of the role definition, or its ARM id. */
   readonly id: string;
   readonly name?: string | undefined;

@@ -1,5 +1,5 @@
 import { DELETING, RECONCILING, withoutFatal, withReady } from './conditions';
-import { finish, type Decision, type Observed, type Result, type Turn } from './observed';
+import { finish, type Decision, type Observed, type Result, type ParentLockState } from './observed';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation, hasFinalizer } from '../../../engine/objects/annotations';
 import { pollerOf } from '../../../engine/objects/poller';
@@ -15,12 +15,12 @@ export type Remains = 'nothing' | 'begun' | 'operation' | 'silence';
 export const ASKS_AGAIN = 5 * 60_000;
 
 /** Whether the lock must be acquired before a request is sent. */
-export function mustAcquireLock({ turn }: Observed): boolean {
-  return turn !== undefined && turn.kind !== 'mine';
+export function mustAcquireLock({ parentLock }: Observed): boolean {
+  return parentLock !== undefined && parentLock.kind !== 'held';
 }
 
 /** Ends the reconcile: another object's write comes first. No failure, and no request was sent to Azure. */
-export function waitForLock(observed: Observed, { before, parent }: Extract<Turn, { kind: 'others' }>): Decision {
+export function waitForLock(observed: Observed, { before, parent }: Extract<ParentLockState, { kind: 'waits' }>): Decision {
   const { kind, namespace, name } = before;
   const message = `Waiting for its turn: ${kind} ${namespace}/${name} comes first, and Azure takes one write at a time below "${parent}"`;
   const state = observed.object.metadata.deletionTimestamp === undefined ? RECONCILING : DELETING;
@@ -33,17 +33,17 @@ export function waitForLock(observed: Observed, { before, parent }: Extract<Turn
  * follows the operation: under `skip` none would see its end.
  */
 export function remainsOf(observed: Observed, result: Result, actions: readonly string[]): Remains {
-  const { object, turn } = observed;
+  const { object, parentLock } = observed;
   if (result.kind === 'done') return 'nothing';
   if (observed.busy && result.kind === 'failure') return 'operation';
   const poller = pollerOf(object);
   // The deletion does not follow the earlier operation; it has acquired the lock, and keeps it until it is complete.
-  if (poller?.of === 'create' && object.metadata.deletionTimestamp !== undefined) return actions.includes('turn') ? 'silence' : 'nothing';
+  if (poller?.of === 'create' && object.metadata.deletionTimestamp !== undefined) return actions.includes('acquireLock') ? 'silence' : 'nothing';
   const last = actions.at(-1);
   if (poller && result.kind === 'requeue') return last === 'put' || last === 'delete' ? 'begun' : 'operation';
   if (poller) return actions.includes('poll') ? 'silence' : 'nothing';
   // Azure was deleting the resource already: there is no poll token.
-  const isGoing = object.metadata.deletionTimestamp !== undefined && turn?.kind === 'mine' && result.kind === 'requeue';
+  const isGoing = object.metadata.deletionTimestamp !== undefined && parentLock?.kind === 'held' && result.kind === 'requeue';
   return isGoing ? 'operation' : 'nothing';
 }
 
