@@ -7,7 +7,9 @@ import { buildSite } from './projenrc/site';
 import { addTestTasks } from './projenrc/tests';
 import { DOCUMENTATION_SITE } from './src/documentation';
 
-const rooms = ['src', 'catalog-tool', 'codegen', 'engine', 'controller', 'sandbox', 'cli', 'examples', 'bench', 'scripts', 'site', 'test'];
+const directories = [
+  'src', 'catalog-tool', 'codegen', 'engine', 'controller', 'sandbox', 'cli', 'examples', 'bench', 'scripts', 'site', 'test',
+];
 
 const project = new cdk.JsiiProject({
   name: 'cdk8s-aso',
@@ -105,7 +107,7 @@ const project = new cdk.JsiiProject({
   },
   eslint: true,
   eslintOptions: {
-    dirs: rooms,
+    dirs: directories,
     ignorePatterns: ['src/services/**', 'lib/**', 'dist/**', '*.js', '*.mjs', '*.d.ts', 'node_modules/'],
     tsconfigPath: './tsconfig.rooms.json',
   },
@@ -145,7 +147,7 @@ new JsonFile(project, 'tsconfig.rooms.json', {
         'cdk8s-aso/*': ['./src/services/*/index.ts'],
       },
     },
-    include: [...[...rooms, 'projenrc'].map((room) => `${room}/**/*.ts`), '.projenrc.ts'],
+    include: [...[...directories, 'projenrc'].map((directory) => `${directory}/**/*.ts`), '.projenrc.ts'],
     exclude: ['node_modules', 'test/types/cases'],
   },
 });
@@ -165,7 +167,7 @@ jestConfig.moduleNameMapper = {
   '^cdk8s-aso/(.*)$': '<rootDir>/src/services/$1/index.ts',
 };
 
-// Arrows between the rooms (docs/architecture.md). An arrow the wrong way fails the build.
+// Arrows between the packages (docs/architecture.md). An arrow the wrong way fails the build.
 const zone = (target: string, from: string[], message: string) => ({ target, from, message });
 project.eslint!.addRules({
   'import/no-restricted-paths': [
@@ -367,7 +369,7 @@ make.spawn(project.preCompileTask);
 make.spawn(project.compileTask);
 make.spawn(project.postCompileTask);
 
-const typecheck = project.addTask('typecheck', { description: 'Check the types of every room', exec: 'tsc -p tsconfig.rooms.json' });
+const typecheck = project.addTask('typecheck', { description: 'Check the types of every package', exec: 'tsc -p tsconfig.rooms.json' });
 addTestTasks(project, make, typecheck);
 
 // With the snapshots go the documents that tests hold against what the library says.

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountManifest, group, nameOf, plainAccounts, settings } from './shared/accounts.mjs';
-import { compared, fail, inTurns, needBuild, optionsOf, report, root, round, timed } from './shared/bench.mjs';
+import { compared, fail, interleaved, needBuild, optionsOf, report, root, round, timed } from './shared/bench.mjs';
 
 const { count, rounds, crds, json } = optionsOf({ count: 10000, rounds: 5, crds: 294 });
 needBuild();
@@ -48,10 +48,10 @@ try {
   };
   const texts = Object.values(fills).map((fill) => manifest(fill));
   if (texts.some((text) => text !== texts[0])) fail('The ways do not give the same manifest: the comparison would mean nothing.');
-  const taken = await inTurns(Object.fromEntries(Object.entries(fills).map(([name, fill]) => [name, () => measure(fill)])), rounds);
+  const taken = await interleaved(Object.fromEntries(Object.entries(fills).map(([name, fill]) => [name, () => measure(fill)])), rounds);
 
   const library = join(root, 'lib/services/storage');
-  const loads = await inTurns({
+  const loads = await interleaved({
     'cdk8s import': () => loading(`require(${JSON.stringify(script)})`),
     'cdk8s-aso': () => loading(`require(${JSON.stringify(library)}).StorageAccount`),
   }, rounds);

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountManifest, group } from './shared/accounts.mjs';
-import { compared, fail, inTurns, needBuild, optionsOf, report, root, round } from './shared/bench.mjs';
+import { compared, fail, interleaved, needBuild, optionsOf, report, root, round } from './shared/bench.mjs';
 
 const { count, rounds, json } = optionsOf({ count: 10000, rounds: 5 });
 needBuild();
@@ -30,7 +30,7 @@ try {
   const read = `const text = require('node:fs').readFileSync(${JSON.stringify(file)}, 'utf8');\n`;
   writeFileSync(parse, `${read}const all = require(${yaml}).parseAllDocuments(text).map((one) => one.toJS());\nif (all.length !== ${count}) throw new Error(\`\${all.length} objects\`);\n`);
   const program = join(root, 'lib/cli/main.js');
-  const taken = await inTurns({
+  const taken = await interleaved({
     'parse with `yaml`, which knows lines': () => run([parse]),
     'cdk8s-aso check': () => run([program, 'check', file, '--severity', 'error'], `Check: ${count} objects`),
     'cdk8s-aso graph (tree)': () => run([program, 'graph', file, '--format', 'tree'], 'ResourceGroup group'),

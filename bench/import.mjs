@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fail, inTurns, median, needBuild, optionsOf, report, round } from './shared/bench.mjs';
+import { fail, interleaved, median, needBuild, optionsOf, report, round } from './shared/bench.mjs';
 
 const { runs, json } = optionsOf({ runs: 15 });
 needBuild(['lib/index.js']);
@@ -44,7 +44,7 @@ function measure(code, before) {
   return JSON.parse(stdout);
 }
 
-const taken = await inTurns({
+const taken = await interleaved({
   'cdk8s itself': () => measure('require(\'cdk8s\');', ''),
   ...Object.fromEntries(cases.map(([name, code]) => [name, () => measure(code, 'require(\'cdk8s\'); require(\'constructs\')')])),
 }, runs);

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nameOf, plainAccounts, settings } from './shared/accounts.mjs';
-import { compared, fail, inTurns, needBuild, optionsOf, report, round, timed } from './shared/bench.mjs';
+import { compared, fail, interleaved, needBuild, optionsOf, report, round, timed } from './shared/bench.mjs';
 
 const { count, rounds, json } = optionsOf({ count: 10000, rounds: 5 });
 needBuild();
@@ -55,7 +55,7 @@ const graph = (app) => {
 if (manifest(typed) !== manifest(plain)) fail('The two ways do not give the same manifest: the comparison would mean nothing.');
 for (const fill of [plain, typed]) measure(fill, fill === typed ? graph : undefined); // so that no case pays for compiling the others' code
 
-const taken = await inTurns({
+const taken = await interleaved({
   'plain ApiObjects': () => measure(plain),
   'typed, with checks': () => measure(typed),
   'typed, with checks and owner graph': () => measure(typed, graph),

@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compared, fail, inTurns, needBuild, optionsOf, report, root, round } from './shared/bench.mjs';
+import { compared, fail, interleaved, needBuild, optionsOf, report, root, round } from './shared/bench.mjs';
 
 const { rounds, json } = optionsOf({ rounds: 5 });
 needBuild();
@@ -57,7 +57,7 @@ try {
       writeFileSync(join(folder, `${name}.ts`), code);
       writeFileSync(join(folder, `${name}.json`), JSON.stringify({ compilerOptions: { ...OPTIONS, skipLibCheck }, files: [`${name}.ts`] }));
     }
-    const taken = await inTurns(Object.fromEntries(Object.keys(APPS).map((name) => [name, () => check(name)])), rounds);
+    const taken = await interleaved(Object.fromEntries(Object.keys(APPS).map((name) => [name, () => check(name)])), rounds);
     const [clock, cpu] = ['ms', 'cpu'].map((measure) => compared(taken, (one) => one[measure]));
     for (const [at, name] of Object.keys(APPS).entries()) {
       const { files, lines, mib } = taken.get(name)[0];

@@ -31,7 +31,7 @@ function constantOf(release: string): string {
 const BEFORE = `// Written by \`npm run generate\`.
 import { IConstruct } from 'constructs';
 import { appliedRelease, applyRelease } from './applied-release';
-import { shown } from '../schema/conversion';
+import { formatValue } from '../schema/conversion';
 
 /**
  * A release of Azure Service Operator: the one that the clusters run for which an app is made.
@@ -59,10 +59,10 @@ function after(oldest: string, newest: string): string {
    */
   public static of(version: string): AsoRelease {
     const parts = typeof version === 'string' ? /^v?(\\d+)\\.(\\d+)(?:\\.\\d+)?$/.exec(version) : null;
-    if (!parts) throw new Error(\`AsoRelease.of: \${shown(version)} is not a version. Write it like 'v2.11.0'.\`);
+    if (!parts) throw new Error(\`AsoRelease.of: \${formatValue(version)} is not a version. Write it like 'v2.11.0'.\`);
     const name = \`v\${Number(parts[1])}.\${Number(parts[2])}.0\`;
     const release = AsoRelease.all.find((known) => known.name === name);
-    if (!release) throw new Error(\`AsoRelease.of: there is no release \${shown(version)} in this library; it knows \${AsoRelease.${oldest}} to \${AsoRelease.LATEST}. For a newer operator take AsoRelease.LATEST, or a newer version of this library.\`);
+    if (!release) throw new Error(\`AsoRelease.of: there is no release \${formatValue(version)} in this library; it knows \${AsoRelease.${oldest}} to \${AsoRelease.LATEST}. For a newer operator take AsoRelease.LATEST, or a newer version of this library.\`);
     return release;
   }
 

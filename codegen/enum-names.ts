@@ -1,8 +1,8 @@
 import type { EnumModel } from './model';
 import { wordsOf } from './words';
 
-/** The name of a type or property ends in one of these words for want of a better one: they tell nothing about an enum. */
-const TELL_NOTHING = new Set([
+/** The name of a type or property ends in one of these words for want of a better one: they say nothing about an enum. */
+const VAGUE_WORDS = new Set([
   'config', 'configuration', 'contract', 'data', 'default', 'details', 'embedded', 'info', 'options', 'parameters', 'profile', 'properties',
   'resource', 'setting', 'settings', 'spec',
 ]);
@@ -55,7 +55,7 @@ function candidatesOf({ name, propName }: EnumModel): readonly Candidate[] {
   if (ofProperty?.toLowerCase() !== propName.toLowerCase()) return [];
   if (length > 1) return [{ suffix: ofProperty, users: 1 }];
   const [first = ''] = wordsOf(withStruct ?? '');
-  return withStruct === undefined || TELL_NOTHING.has(first.toLowerCase()) ? [] : [{ suffix: withStruct, users: 2 }];
+  return withStruct === undefined || VAGUE_WORDS.has(first.toLowerCase()) ? [] : [{ suffix: withStruct, users: 2 }];
 }
 
 /** `SkuTierName` → `Name`, `TierName`, `SkuTierName`. */

@@ -61,8 +61,8 @@ export function summary(property: PropertyModel, struct: StructModel): string {
 function ended(description: string, specName: string): string {
   const text = description.replace(/\s+/g, ' ').trim();
   const name = /^([A-Za-z]\w*): /.exec(text)?.[1];
-  const said = name?.toLowerCase() === specName.toLowerCase() ? text.slice(name.length + 2) : text;
-  return /[.!?:]$/.test(said) ? said : `${said}.`;
+  const sentence = name?.toLowerCase() === specName.toLowerCase() ? text.slice(name.length + 2) : text;
+  return /[.!?:]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 /** Descriptions of the properties of every `operatorSpec`. */

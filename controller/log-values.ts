@@ -14,13 +14,13 @@ export function logText(text: string): string {
 
 /** The fields of a log line: texts truncated and redacted, lists and objects truncated, errors as their messages. */
 export function logFields(value: unknown): unknown {
-  return new Fields().shown(value, 0);
+  return new Fields().format(value, 0);
 }
 
 class Fields {
   private left: number = TEXT_LIMITS.logLine;
 
-  public shown(value: unknown, depth: number): unknown {
+  public format(value: unknown, depth: number): unknown {
     if (this.left <= 0) return LEFT_OUT;
     if (typeof value === 'string') return this.text(value);
     if (typeof value === 'bigint') return String(value);
@@ -37,23 +37,23 @@ class Fields {
   }
 
   private list(values: readonly unknown[], depth: number): unknown[] {
-    const shown = values.slice(0, MOST_MEMBERS).map((value) => this.counted(value, depth));
-    return values.length > MOST_MEMBERS ? [...shown, `[left out: ${values.length - MOST_MEMBERS} more]`] : shown;
+    const kept = values.slice(0, MOST_MEMBERS).map((value) => this.counted(value, depth));
+    return values.length > MOST_MEMBERS ? [...kept, `[left out: ${values.length - MOST_MEMBERS} more]`] : kept;
   }
 
   private object(value: object, depth: number): Record<string, unknown> {
     const names = Object.keys(value);
-    const shown = names.slice(0, MOST_MEMBERS)
+    const kept = names.slice(0, MOST_MEMBERS)
       .map((name) => [this.text(truncate(name, LONGEST_NAME)), this.counted((value as Record<string, unknown>)[name], depth)]);
     return Object.fromEntries(
-      names.length > MOST_MEMBERS ? [...shown, ['…', `[left out: ${names.length - MOST_MEMBERS} more]`]] : shown,
+      names.length > MOST_MEMBERS ? [...kept, ['…', `[left out: ${names.length - MOST_MEMBERS} more]`]] : kept,
     ) as Record<string, unknown>;
   }
 
   /** Numbers, brackets and commas take their room as well. */
   private counted(value: unknown, depth: number): unknown {
     this.left -= 8;
-    return this.shown(value, depth + 1);
+    return this.format(value, depth + 1);
   }
 
   /** The message of an error. Its other members stay out: libraries attach requests and answers, with headers and bodies. */

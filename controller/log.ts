@@ -85,8 +85,8 @@ function textLine(json: string): string {
   const fields = Object.entries(rest).map(
     ([name, value]) => `${name}=${typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value)}`,
   );
-  const said = asText(msg ?? '')
+  const message = asText(msg ?? '')
     .replace(/[\r\n]+/g, ' ')
     .replace(/ {2,}/g, ' ');
-  return `${[asText(time), asText(level).toUpperCase().padEnd(5), said, ...fields].join(' ')}\n`;
+  return `${[asText(time), asText(level).toUpperCase().padEnd(5), message, ...fields].join(' ')}\n`;
 }

@@ -38,7 +38,7 @@ export class Metrics {
   ]);
   private readonly remaining = this.gauge(
     'cdk8s_aso_arm_remaining_requests',
-    'Requests that Azure has left for a subscription, as it last told (x-ms-ratelimit-remaining-*)',
+    'Requests that Azure has left for a subscription, as it last reported (x-ms-ratelimit-remaining-*)',
     ['subscription', 'quota'],
   );
 

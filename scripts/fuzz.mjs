@@ -108,7 +108,7 @@ function batchesOf(entrance, count) {
   return Array.from({ length: Math.ceil(count / BATCH) }, (_, index) => ({ entrance, from: from + index * BATCH, count: Math.min(BATCH, count - index * BATCH) }));
 }
 
-/** One batch in a process of its own; a hang, or the end of the process, is a finding at the last index that it told, and another process takes the rest. */
+/** One batch in a process of its own; a hang, or the end of the process, is a finding at the last index that it reported, and another process takes the rest. */
 function run({ entrance, from: first, count }) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [PROGRAM, entrance, String(seed), String(first), String(count)], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, HOSTILE_TEXTS: TEXTS } });
@@ -124,9 +124,9 @@ function run({ entrance, from: first, count }) {
     child.stderr.on('data', (data) => (errors = `${errors}${data}`.slice(-2_000)));
     createInterface({ input: child.stdout }).on('line', (line) => {
       alive();
-      const told = JSON.parse(line);
-      if ('at' in told) last = told;
-      else tally = told;
+      const message = JSON.parse(line);
+      if ('at' in message) last = message;
+      else tally = message;
     });
     child.once('close', (code, signal) => {
       clearTimeout(timer);

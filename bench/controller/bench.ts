@@ -50,7 +50,7 @@ export function sleep(milliseconds: number): Promise<void> {
 }
 
 /** Some at a time, in order. */
-export async function inTurns<T>(items: readonly T[], atATime: number, act: (item: T) => Promise<unknown>): Promise<void> {
+export async function withConcurrency<T>(items: readonly T[], atATime: number, act: (item: T) => Promise<unknown>): Promise<void> {
   const waiting = items.values();
   await Promise.all(Array.from({ length: atATime }, async () => {
     for (const item of waiting) await act(item);

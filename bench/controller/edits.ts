@@ -10,7 +10,7 @@ const LOAD = 0.8;
 const SHORTEST_PERIOD = 5;
 /** Kinds with tags, which everybody edits. */
 const EDITED = ['ResourceGroup', 'UserAssignedIdentity', 'StorageAccount', 'Vault', 'NetworkSecurityGroup', 'VirtualNetwork'];
-const PATIENCE = 120;
+const TIMEOUT_SECONDS = 120;
 const SLOWEST = 8;
 /** Neighbours in the list are of one kind: edits jump. */
 const STRIDES = [101, 103, 107];
@@ -57,7 +57,7 @@ export async function edits(bench: Bench, most: number, interval = 250): Promise
       return sent === undefined ? undefined : sent - at;
     });
     return times.every((time) => time !== undefined);
-  }, PATIENCE);
+  }, TIMEOUT_SECONDS);
   const reads = (await environment.requests(begun)).filter(({ method, at }) => method !== 'PUT' && at < started + seconds * 1000).length;
   const known = times as number[];
   const slowest = known.map((time, index) => ({ kind: waiting[index]?.kind, time })).sort((a, b) => b.time - a.time).slice(0, SLOWEST);

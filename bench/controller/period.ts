@@ -11,7 +11,7 @@ const HOUR = 3600 / PERIOD_SPEED;
 const FIRST_HOURS = 2.5;
 const HOURS = 4;
 const DAY = 24 * HOUR;
-const PATIENCE = 1800;
+const TIMEOUT_SECONDS = 1800;
 
 /** The controller's settings: a sync period of an hour, and a full-read period of a day. */
 export const PERIOD_SETTINGS = { AZURE_SYNC_PERIOD: `${HOUR}s`, FULL_READ_PERIOD: `${DAY}s` };
@@ -26,7 +26,7 @@ export async function period(bench: Bench): Promise<Row[]> {
     'all objects are Ready',
     () => `${seen.settled(names)} of ${count} Ready`,
     () => seen.settled(names) === count,
-    PATIENCE,
+    TIMEOUT_SECONDS,
   );
   await sleep(FIRST_HOURS * HOUR * 1000);
   const before = (await environment.requests()).length;

@@ -1,11 +1,11 @@
-import { applyTeam, APPLIED_AT_A_TIME, inTurns, objectsOf, percentile, perObject, round, sleep, wait, type Bench, type Row } from './bench';
+import { applyTeam, APPLIED_AT_A_TIME, withConcurrency, objectsOf, percentile, perObject, round, sleep, wait, type Bench, type Row } from './bench';
 import type { Manifest } from '../../cli/manifests/manifests';
 import { readyTimes } from '../../cli/plan/ready-times';
 import { ARM_REQUEST_LIMITS, type RequestBucket } from '../../src/azure/arm-request-limits';
 import type { AzureRequest } from '../shared/environment/environment';
 import { nameOf } from '../shared/environment/objects-seen';
 
-const PATIENCE = 3600;
+const TIMEOUT_SECONDS = 3600;
 
 /** From the apply of everything until everything is Ready; then what the controller uses while there is nothing to do. */
 export async function ready(bench: Bench, restSeconds: number): Promise<Row[]> {
@@ -14,7 +14,7 @@ export async function ready(bench: Bench, restSeconds: number): Promise<Row[]> {
   const expected = readyTimes(objects.map(manifestOf));
   const begun = Date.now();
   const before = controller.usage();
-  await inTurns(teams, APPLIED_AT_A_TIME, (team) => applyTeam(bench, team));
+  await withConcurrency(teams, APPLIED_AT_A_TIME, (team) => applyTeam(bench, team));
   const first = Date.now();
   const names = await applyObjects(bench);
   const applied = Date.now();
@@ -22,7 +22,7 @@ export async function ready(bench: Bench, restSeconds: number): Promise<Row[]> {
   await wait(bench, 'all objects are Ready', async () => {
     const { residentMiB, peakMiB } = controller.usage();
     return `${seen.settled(names)} of ${names.length} Ready, ${(await environment.requests()).length} requests, ${Math.round(residentMiB)} MiB, at most ${Math.round(peakMiB)}`;
-  }, () => seen.settled(names) === names.length, PATIENCE).catch((error: Error) => {
+  }, () => seen.settled(names) === names.length, TIMEOUT_SECONDS).catch((error: Error) => {
     throw new Error(`${error.message}; not Ready: ${seen.unsettled(names).slice(0, 10).join(', ')}`);
   });
   const after = controller.usage();
@@ -57,13 +57,13 @@ export async function ready(bench: Bench, restSeconds: number): Promise<Row[]> {
 
 /** Applies everything; answers the names of the objects. */
 export async function apply(bench: Bench): Promise<string[]> {
-  await inTurns(bench.teams, APPLIED_AT_A_TIME, (team) => applyTeam(bench, team));
+  await withConcurrency(bench.teams, APPLIED_AT_A_TIME, (team) => applyTeam(bench, team));
   return applyObjects(bench);
 }
 
 async function applyObjects({ environment, teams }: Bench): Promise<string[]> {
   const objects = objectsOf(teams);
-  await inTurns(objects, APPLIED_AT_A_TIME, (object) => environment.apply(object));
+  await withConcurrency(objects, APPLIED_AT_A_TIME, (object) => environment.apply(object));
   return objects.map(nameOf);
 }
 

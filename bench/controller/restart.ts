@@ -3,7 +3,7 @@ import { controllerName } from '../../controller/reconcile/object-key';
 import type { KubernetesObject } from '../../engine/kubernetes';
 import { textBefore } from '../../src/util/text-before';
 
-const PATIENCE = 1800;
+const TIMEOUT_SECONDS = 1800;
 
 /** A new process finds everything in its wanted state: when has it looked at all of it, and what did it send? */
 export async function restart(bench: Bench, environment: Readonly<Record<string, string>> = {}): Promise<Row[]> {
@@ -37,7 +37,7 @@ export async function confirmed(bench: Bench): Promise<void> {
     for (const { failed, object } of controller.reconciles.slice(heard)) if (!failed) left.delete(object);
     heard = controller.reconciles.length;
     return left.size === 0;
-  }, PATIENCE);
+  }, TIMEOUT_SECONDS);
 }
 
 /** As the controller calls an object in its log. */

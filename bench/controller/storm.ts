@@ -1,9 +1,9 @@
-import { applyTeam, APPLIED_AT_A_TIME, inTurns, percentile, round, sleep, wait, type Bench, type Row } from './bench';
+import { applyTeam, APPLIED_AT_A_TIME, withConcurrency, percentile, round, sleep, wait, type Bench, type Row } from './bench';
 import { nameOf } from '../shared/environment/objects-seen';
 import { crowd, emptyTeam, probesOf } from '../shared/environment/teams';
 
 const NAMESPACE = 'quiet';
-const PATIENCE = 120;
+const TIMEOUT_SECONDS = 120;
 
 /**
  * One namespace applies very many objects; how long does another one's single object wait for its first request? Same subscription, same
@@ -25,11 +25,11 @@ export async function storm(bench: Bench, count: number, probes: number, interva
     'the quiet namespace has its group',
     () => nameOf(single.group),
     () => seen.settledAt(nameOf(single.group)) !== undefined,
-    PATIENCE,
+    TIMEOUT_SECONDS,
   );
   const from = (await environment.requests()).length;
   const begun = Date.now();
-  const applied = inTurns(crowded.objects, APPLIED_AT_A_TIME, (object) => environment.apply(object));
+  const applied = withConcurrency(crowded.objects, APPLIED_AT_A_TIME, (object) => environment.apply(object));
   const times: number[] = [];
   for (const object of single.objects) {
     await sleep(interval);
@@ -40,7 +40,7 @@ export async function storm(bench: Bench, count: number, probes: number, interva
     await wait(bench, `${nameOf(object)} is sent`, () => nameOf(object), async () => {
       sent = (await environment.requests(from)).find(({ path }) => path.toLowerCase().endsWith(`/${azureName}`))?.at;
       return sent !== undefined;
-    }, PATIENCE);
+    }, TIMEOUT_SECONDS);
     times.push(Math.max(0, sent! - at));
     say(`${nameOf(object)}: first request after ${sent! - at} ms; ${seen.settled(crowded.objects.map(nameOf))} of ${count} Ready`);
   }

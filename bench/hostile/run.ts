@@ -3,7 +3,7 @@ import { groupOf, hostileObjects, hostileSecrets } from './hostile-objects';
 import { isReady } from '../../controller/reconcile/core/conditions';
 import type { KubernetesObject } from '../../engine/kubernetes';
 import { freePort } from '../../test/e2e/servers';
-import { inTurns, percentile, round, sleep, type Row } from '../controller/bench';
+import { withConcurrency, percentile, round, sleep, type Row } from '../controller/bench';
 import { kindsInUse, startEnvironment, type BenchEnvironment } from '../shared/environment/environment';
 import { TestedController } from '../shared/environment/tested-controller';
 
@@ -49,7 +49,8 @@ export async function run(options: HostileBench): Promise<Row[]> {
     say(`alone: ${alone.map((ms) => Math.round(ms)).join(', ')} ms to Ready`);
     const quiet = health.takeLongest();
     await env.apply(groupOf(HOSTILE, 'home'));
-    await inTurns([...hostileSecrets(HOSTILE, 10), ...hostileObjects(HOSTILE, options.objects)], 4, (object) => applied(env, object, say));
+    const hostile = [...hostileSecrets(HOSTILE, 10), ...hostileObjects(HOSTILE, options.objects)];
+    await withConcurrency(hostile, 4, (object) => applied(env, object, say));
     const stop = keepEditing(env, hostileObjects(HOSTILE, options.objects));
     const beside = await probes(env, 'beside', options.probes);
     await stop();

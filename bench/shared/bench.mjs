@@ -28,7 +28,7 @@ export function needBuild(files = ['lib/index.js', 'lib/cli/main.js']) {
  * Runs every case once a round, in turns, so that whatever else the machine does falls on all of them; the first case is what the others are
  * compared with. A case answers a number, or numbers by name.
  */
-export async function inTurns(cases, rounds) {
+export async function interleaved(cases, rounds) {
   const taken = new Map(Object.keys(cases).map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) for (const [name, run] of Object.entries(cases)) taken.get(name).push(await run());
   return taken;

@@ -1,5 +1,5 @@
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes';
-import { inTurns } from '../controller/bench';
+import { withConcurrency } from '../controller/bench';
 import type { BenchEnvironment } from '../shared/environment/environment';
 import { nameOf, type ObjectsSeen } from '../shared/environment/objects-seen';
 import { teamOf, type Credential, type Team } from '../shared/environment/teams';
@@ -48,7 +48,7 @@ export class Churn {
     const team = teamOf(this.created, SUBSCRIPTIONS, this.credential);
     for (const object of team.core) await this.environment.apply(object);
     this.alive.push(team);
-    await inTurns(team.objects, AT_A_TIME, (object) => this.environment.apply(object));
+    await withConcurrency(team.objects, AT_A_TIME, (object) => this.environment.apply(object));
     this.done.created += team.objects.length;
   }
 
@@ -63,7 +63,7 @@ export class Churn {
       if (emptied) await this.deleteNamespace(emptied);
     } else {
       const { client } = this.environment;
-      await inTurns(team.objects, AT_A_TIME, (object) =>
+      await withConcurrency(team.objects, AT_A_TIME, (object) =>
         gone(client.delete(this.environment.typeOf(object), object.metadata.name, team.namespace)),
       );
       this.emptied.push(team);

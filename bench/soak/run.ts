@@ -39,7 +39,7 @@ const WATCH_SECONDS = 20;
 /** Milliseconds between the creation of a team and the deletion of another. */
 const TEAM_INTERVAL = 15_000;
 const EDIT_INTERVAL = 1_000;
-const PATIENCE = 900;
+const TIMEOUT_SECONDS = 900;
 
 /** Runs the controller under churn and faults; returns its use of resources, and the events that it has missed. */
 export async function soak(options: Soak): Promise<SoakReport> {
@@ -98,7 +98,7 @@ export async function soak(options: Soak): Promise<SoakReport> {
       missed = await missedOf(env, controller, env.usedTypes);
       await sleep(1_000);
       return missed.length === 0 && seen.settled(churn.names) === churn.names.length;
-    }, PATIENCE).catch((error: Error) => missed.push(error.message));
+    }, TIMEOUT_SECONDS).catch((error: Error) => missed.push(error.message));
     return {
       samples,
       missed,

@@ -32,10 +32,10 @@ export function check(files: readonly string[], options: CheckOptions, terminal:
   };
   const all = inFileOrder([...problems.map(unreadable), ...report.findings.map(located)]);
   const suppressed = inFileOrder(report.suppressed.map((finding): LocatedSuppression => ({ ...located(finding), reason: finding.reason })));
-  const shown = all.filter(({ severity }) => RANK[severity] <= RANK[options.severity]);
+  const reported = all.filter(({ severity }) => RANK[severity] <= RANK[options.severity]);
   const counts = { error: count(all, 'error'), warning: count(all, 'warning'), info: count(all, 'info') };
   const summary = { objects: manifests.length, ...counts, suppressed: suppressed.length };
-  terminal.print(options.output === 'json' ? jsonReport(shown, suppressed, summary) : textReport(shown, summary, terminal.style));
+  terminal.print(options.output === 'json' ? jsonReport(reported, suppressed, summary) : textReport(reported, summary, terminal.style));
   return summary.error > 0 || (options.strict && summary.warning > 0) ? 1 : 0;
 }
 

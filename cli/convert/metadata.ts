@@ -22,12 +22,12 @@ export function plannedMetadata(item: Item, around?: Surroundings): PlannedMetad
   if (!isOrdinary(metadata)) return { entries: [], props: [], patches: [metadataPatch(metadata)] };
   const { namespace: _, ...rest } = metadata;
   const { annotations, props } = around ? annotationProps(item, around) : { annotations: rest.annotations, props: [] };
-  const shown = Object.entries({ ...rest, annotations }).filter(
+  const written = Object.entries({ ...rest, annotations }).filter(
     ([, value]) => value !== undefined && value !== null && !isEmptyObject(value),
   );
   const order = [...Object.keys(metadata)];
-  shown.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
-  const entries = shown.map(([key, value]) => ({ key, value: literal(value, ['metadata', key]), at: ['metadata', key] }));
+  written.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  const entries = written.map(([key, value]) => ({ key, value: literal(value, ['metadata', key]), at: ['metadata', key] }));
   return {
     entries: entries.length === 0 ? [] : [{ key: 'metadata', at: ['metadata'], value: { is: 'object', at: ['metadata'], entries } }],
     props,

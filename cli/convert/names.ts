@@ -104,9 +104,9 @@ export function variableNames(items: readonly Item[], catalog: Catalog, taken: R
   const reserved = (name: string) => TAKEN.has(name) || taken.has(name);
   const usable = (name: string) => !reserved(name) && !used.has(constructIdOf(name));
   for (const [noun, group] of groups) {
-    const told = distinguishing(group.map((item) => item.name ?? ''));
+    const tokensOf = distinguishing(group.map((item) => item.name ?? ''));
     for (const [index, item] of group.entries()) {
-      const tokens = group.length === 1 ? [] : withoutAbbreviation(withoutNamespace(told[index] ?? [], item.namespace), noun);
+      const tokens = group.length === 1 ? [] : withoutAbbreviation(withoutNamespace(tokensOf[index] ?? [], item.namespace), noun);
       const name = unique(named(noun, tokens), usable, reserved);
       used.add(constructIdOf(name));
       names.set(item, name);
@@ -149,14 +149,14 @@ function nounOf(item: Item, catalog: Catalog): string {
   return propertyNameOf(noun.slice(0, LONGEST), false);
 }
 
-function named(noun: string, told: readonly string[]): string {
-  if (told.length === 0) return noun;
-  const lower = told.join('').toLowerCase();
+function named(noun: string, tokens: readonly string[]): string {
+  if (tokens.length === 0) return noun;
+  const lower = tokens.join('').toLowerCase();
   const lastWord = wordsOf(noun).at(-1) ?? '';
   // `ordersQueue` for the queue `orders`, but `ordersQueue`, not `ordersQueueQueue`, for `orders-queue`.
-  const saidAlready = lower.endsWith(lastWord.toLowerCase());
-  const name = told.map((token, i) => (i === 0 ? token : capitalized(token))).join('') + (saidAlready ? '' : capitalized(noun));
-  return /^[a-z]/.test(name) ? name : noun + told.map(capitalized).join('');
+  const hasNoun = lower.endsWith(lastWord.toLowerCase());
+  const name = tokens.map((token, i) => (i === 0 ? token : capitalized(token))).join('') + (hasNoun ? '' : capitalized(noun));
+  return /^[a-z]/.test(name) ? name : noun + tokens.map(capitalized).join('');
 }
 
 /** The parts of each name that are not a prefix or suffix of all names. */

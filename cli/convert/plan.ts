@@ -6,7 +6,7 @@ import { Misfit } from './misfit';
 import type { Patch } from './patch';
 import { valueAt } from './read';
 import { nameText, type Surroundings } from './references';
-import { shown, typedSpec, type Movable } from './typed-value';
+import { formatPath, typedSpec, type Movable } from './typed-value';
 import { pointerOf } from '../../src/util/json-pointer';
 import type { FieldPath } from '../manifests/manifests';
 
@@ -27,7 +27,7 @@ export function planItem(item: Item, around: Surroundings): Plan {
       return planTyped(item, around);
     } catch (error) {
       if (!(error instanceof Misfit)) throw error;
-      item.refuse(error.at ? `${shown(error.at)} ${error.message}` : error.message);
+      item.refuse(error.at ? `${formatPath(error.at)} ${error.message}` : error.message);
     }
   }
   if (item.isCredential) return planCredential(item);

@@ -142,10 +142,10 @@ function byName(group: string, kind: string, name: string, around: Surroundings)
     uses: target ? [target] : [],
     value: () => reference,
     text: (names) => {
-      const shown = nameText(target, name, names);
+      const nameArgument = nameText(target, name, names);
       return kindClass
-        ? `${classText(kindClass, names)}.fromName(${shown})`
-        : `${names.core('AzureReference')}.fromName(${quoted(group)}, ${quoted(kind)}, ${shown})`;
+        ? `${classText(kindClass, names)}.fromName(${nameArgument})`
+        : `${names.core('AzureReference')}.fromName(${quoted(group)}, ${quoted(kind)}, ${nameArgument})`;
     },
   };
 }

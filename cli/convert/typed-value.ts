@@ -74,7 +74,7 @@ class SpecWriter {
     for (const [specName, own] of Object.entries(value)) {
       const spec = [...place.spec, specName];
       if (own === null) {
-        this.notes.push(`${shown(spec)} is null, which Kubernetes takes for left out; it is left out`);
+        this.notes.push(`${formatPath(spec)} is null, which Kubernetes takes for left out; it is left out`);
         continue;
       }
       const property = model.properties.find((candidate) => candidate.specName === specName);
@@ -87,7 +87,7 @@ class SpecWriter {
         error.at ??= spec;
         if (!movable) throw error;
         this.add(spec, own);
-        this.notes.push(`${shown(error.at)} ${error.message}; ${shown(spec)} is in additionalSpec`);
+        this.notes.push(`${formatPath(error.at)} ${error.message}; ${formatPath(spec)} is in additionalSpec`);
       }
     }
     const missing = model.properties.find(({ facts, specName }) => facts.required && (value[specName] ?? undefined) === undefined);
@@ -225,6 +225,6 @@ function joined(path: string, name: string): string {
 }
 
 /** `spec.rules[2].name` */
-export function shown(spec: FieldPath): string {
+export function formatPath(spec: FieldPath): string {
   return spec.reduce<string>((text, step) => (typeof step === 'number' ? `${text}[${step}]` : `${text}.${oneLine(String(step))}`), 'spec');
 }

@@ -83,7 +83,7 @@ export const advice = {
     fix: `only one of ${titleOf(one)} and ${titleOf(other)} may have another policy than skip`,
   }),
   sameSubscription: (): Advice => ({
-    message: 'no credential among the objects tells the subscription: it is taken for the same one',
+    message: 'no credential among the objects has the subscription: it is taken for the same one',
     fix: 'if they are of different subscriptions, one resource goes and another one comes: compare with the credential Secrets among the files',
   }),
   revokedStays: (policy: Policy): Advice => ({

@@ -90,8 +90,8 @@ function resourceChanges(comparison: Comparison, deleted: ReadonlyMap<string, Az
   return [
     ...pairing.both.flatMap(([before, after]) => {
       // The settings of role assignments and federations are reported as roles and credentials.
-      const told = { settings: !isResource(after), refusals: isRoleAssignment(after) };
-      return changeOfBoth(before, after, comparison, told) ?? [];
+      const reportedElsewhere = { settings: !isResource(after), refusals: isRoleAssignment(after) };
+      return changeOfBoth(before, after, comparison, reportedElsewhere) ?? [];
     }),
     ...pairing.moves.filter(({ to }) => isResource(to)).map((move) => changeOfMove(move, comparison)),
     ...pairing.removed.filter(isResource).map((item) => {

@@ -8,7 +8,7 @@ import { struct, text } from '../../src/util/records';
 import { counted, firstOf } from '../../src/util/words';
 
 /** Keys of a credential that are not secret; for all other keys only the fact of a change is reported. */
-const SHOWN: ReadonlySet<string> = new Set([
+const READABLE_KEYS: ReadonlySet<string> = new Set([
   'AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AUTH_MODE', 'USE_WORKLOAD_IDENTITY_AUTH', 'AZURE_ADDITIONAL_TENANTS',
   'AZURE_AUTHORITY_HOST', 'AZURE_RESOURCE_MANAGER_ENDPOINT', 'AZURE_RESOURCE_MANAGER_AUDIENCE',
 ]);
@@ -92,7 +92,7 @@ export function secretProperties(old: SynthObject | undefined, next: SynthObject
   return keys.flatMap((key): PropertyChange[] => {
     const [was, is] = [valueOf(old?.object, key), valueOf(next?.object, key)];
     if (was === is) return [];
-    if (!SHOWN.has(key)) return [{ path: key, secret: 'value' }];
+    if (!READABLE_KEYS.has(key)) return [{ path: key, secret: 'value' }];
     return [{ path: key, ...(was === undefined ? {} : { old: was }), ...(is === undefined ? {} : { new: is }) }];
   });
 }

@@ -36,7 +36,7 @@ const OF_THE_CLUSTER: ReadonlySet<string> = new Set([
   'selfLink',
 ]);
 /** Annotations that are reported with the resource. */
-const TOLD: ReadonlySet<string> = new Set([RECONCILE_POLICY, CREDENTIAL_FROM]);
+const REPORTED_APART: ReadonlySet<string> = new Set([RECONCILE_POLICY, CREDENTIAL_FROM]);
 const IDENTITY = /^azure\.workload\.identity\//;
 /** Annotations that kubectl and the operator set, and that every export of a cluster contains. */
 const MACHINE_MADE = /^(kubectl\.kubernetes\.io\/last-applied-configuration|aso\.cdk8s\.io\/last-put|serviceoperator\.azure\.com\/(resource-id|operator-namespace|latest-reconciled-generation|poller-resume-.*))$/;
@@ -84,11 +84,11 @@ function changeOf(was: SynthObject | undefined, is: SynthObject | undefined, old
 
 function propertiesOf(was: SynthObject, is: SynthObject): PropertyChange[] {
   const access = accessChanges(was, is);
-  const told = access ? ['rules', 'subjects'] : [];
+  const reported = access ? ['rules', 'subjects'] : [];
   if (is.kind === 'Secret' && is.group === '') {
     return [...hiddenChanges(was, is), ...valueChanges(written(was, ['data', 'stringData']), written(is, ['data', 'stringData']))];
   }
-  return [...(access ?? []), ...valueChanges(written(was, told), written(is, told))];
+  return [...(access ?? []), ...valueChanges(written(was, reported), written(is, reported))];
 }
 
 /** For a Secret, only the keys whose values differ. */
@@ -127,7 +127,9 @@ function withoutIdentity(annotations: unknown): Record<string, unknown> | undefi
 function markChanges(was: AzureItem, is: AzureItem): ObjectChange[] {
   const marks = ({ object: { metadata: { labels, annotations } } }: AzureItem) => ({
     ...(labels ? { labels } : {}),
-    annotations: Object.fromEntries(Object.entries(annotations ?? {}).filter(([key]) => !TOLD.has(key) && !MACHINE_MADE.test(key))),
+    annotations: Object.fromEntries(
+      Object.entries(annotations ?? {}).filter(([key]) => !REPORTED_APART.has(key) && !MACHINE_MADE.test(key)),
+    ),
   });
   const properties = valueChanges(marks(was), marks(is), 'metadata');
   return properties.length === 0 ? [] : [{ change: 'changed', ...nameOf(is), properties, advice: [] }];

@@ -189,7 +189,7 @@ function propertyLine(property: PropertyChange): Entry['lines'][number] {
 }
 
 function propertyText(property: PropertyChange): Text {
-  const values: Text = [{ name: shown(property.old) }, ' → ', { name: shown(property.new) }];
+  const values: Text = [{ name: formatValue(property.old) }, ' → ', { name: formatValue(property.new) }];
   const path = { name: oneLine(property.path) };
   if (property.secret === 'value') return [path, ': changed (the values may be secrets and are not shown)'];
   return property.secret === 'reference' ? [path, ': reference changed, ', ...values] : [path, ': ', ...values];
@@ -200,7 +200,7 @@ function adviceLines({ message, fix }: Advice): Entry['lines'] {
 }
 
 /** A string without quotes, unless it could be read as another type or the text is ambiguous. */
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined) return '(not set)';
   const plain =
     typeof value === 'string' && value !== '' && !/^(true|false|null|[-+]?[\d.]+(e[-+]?\d+)?|\s.*|.*\s|\(not set\))$/is.test(value);

@@ -21,14 +21,14 @@ export interface Comparison {
 
 /**
  * The change of an object that is in both synths.
- * @param told changes that another section reports and that are left out here
+ * @param reported changes that another section reports and that are left out here
  */
 export function changeOfBoth(
-  before: AzureItem, after: AzureItem, comparison: Comparison, told: { readonly settings?: boolean; readonly refusals?: boolean } = {},
+  before: AzureItem, after: AzureItem, comparison: Comparison, reported: { readonly settings?: boolean; readonly refusals?: boolean } = {},
 ): ResourceChange | undefined {
   const { old, next } = comparison;
-  const refused = told.refusals ? [] : refusals(before, after, comparison);
-  const settings = told.settings ? [] : settingsOf(before, after, comparison);
+  const refused = reported.refusals ? [] : refusals(before, after, comparison);
+  const settings = reported.settings ? [] : settingsOf(before, after, comparison);
   const policy = both<Policy>(old.policyOf(before), next.policyOf(after));
   const apiVersion = both(before.object.apiVersion, after.object.apiVersion);
   const exports = valueChanges(member(before.spec, 'operatorSpec'), member(after.spec, 'operatorSpec'), 'operatorSpec');

@@ -1,6 +1,6 @@
+import type { DeclaredRole } from '../../src/core/credentials/scopes/declared-role';
 import { evaluate, type Evaluation } from '../../src/core/credentials/scopes/evaluate';
 import { declaredRolesIn } from '../../src/core/credentials/scopes/role-definitions';
-import type { DeclaredRole } from '../../src/core/credentials/scopes/declared-role';
 import { ObjectSet } from '../../src/core/rules/object-set';
 import type { Manifest } from '../manifests/manifests';
 import { readLimited } from '../manifests/read-limited';

@@ -28,12 +28,12 @@ export async function importCrdsCommand(sources: readonly string[], options: Imp
   const documents = await readDocuments(sources, options);
   const { crds, skipped, problems } = crdsAmong(documents.manifests, options.all);
   const found = importCrds(crds, catalog, options.includeBuiltIn);
-  const said = { skipped: [...skipped, ...found.skipped], problems: [...documents.problems, ...problems, ...found.problems] };
+  const messages = { skipped: [...skipped, ...found.skipped], problems: [...documents.problems, ...problems, ...found.problems] };
   if (found.services.length > 0) writeFiles(options.out, codeFiles(found.services, catalog, options.esm), options.force);
   const results = found.kinds.map((kind) => resultOf(kind, found.services, options.out));
-  if (options.output === 'json') terminal.print(JSON.stringify({ kinds: results, ...said }, null, 2));
-  else printText(results, said.skipped, said.problems, options.out, terminal);
-  return said.problems.length > 0 ? 1 : 0;
+  if (options.output === 'json') terminal.print(JSON.stringify({ kinds: results, ...messages }, null, 2));
+  else printText(results, messages.skipped, messages.problems, options.out, terminal);
+  return messages.problems.length > 0 ? 1 : 0;
 }
 
 interface Documents {

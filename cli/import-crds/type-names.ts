@@ -28,7 +28,7 @@ export class TypeNames {
   }
 }
 
-/** Without what is said about the properties: two types may differ in that. */
+/** Without the descriptions of the properties: two types may differ in those. */
 export function bare(type: TypeFacts): TypeFacts {
   return { ...type, props: Object.fromEntries(Object.entries(type.props).map(([name, { description: _, ...facts }]) => [name, facts])) };
 }

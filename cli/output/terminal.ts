@@ -18,7 +18,7 @@ export interface Terminal {
   print(text: string): void;
   /** A line on the standard error. */
   error(text: string): void;
-  /** A line on the standard error that tells of no error. */
+  /** A line on the standard error that reports no error. */
   note(text: string): void;
 }
 
@@ -73,8 +73,8 @@ class MarkedStyle {
   }
 
   public readonly mend = (text: string): string => {
-    const shown = isJson(text) ? visibleLiteral(text) : visibleLines(text);
-    return this.sequences.reduce((mended, sequence, index) => mended.replaceAll(this.word(index), sequence), shown);
+    const visible = isJson(text) ? visibleLiteral(text) : visibleLines(text);
+    return this.sequences.reduce((mended, sequence, index) => mended.replaceAll(this.word(index), sequence), visible);
   };
 
   private marked(apply: (text: string) => string): (text: string) => string {

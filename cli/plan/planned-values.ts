@@ -8,7 +8,7 @@ import type { ManifestLookup } from '../manifests/manifest-lookup';
 export type SubscriptionOf = (object: KubernetesObject) => string;
 
 /**
- * The values that a spec refers to, as far as files tell them: predicted ids, `<configmap:NAME/KEY>` for what exists only later, and
+ * The values that a spec refers to, as far as the files have them: predicted ids, `<configmap:NAME/KEY>` for what exists only later, and
  * `<secret:NAME/KEY>` always, because a plan is shown and logged.
  */
 export function plannedValues(namespace: string, lookup: ManifestLookup, subscriptionOf: SubscriptionOf): ValueSource {
@@ -28,7 +28,7 @@ export function plannedValues(namespace: string, lookup: ManifestLookup, subscri
   };
 }
 
-/** The ARM id that a referenced object will have. Throws ResolutionError where the files do not tell it. */
+/** The ARM id that a referenced object will have. Throws ResolutionError where the files do not have it. */
 export function predictedId(reference: ReferenceValue, namespace: string, lookup: ManifestLookup, subscriptionOf: SubscriptionOf): string {
   checkReference(reference);
   if ('armId' in reference && reference.armId) return reference.armId;

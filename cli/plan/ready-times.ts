@@ -1,5 +1,5 @@
 import { about, expectedTimeOf, READ_SECONDS } from './expected-time';
-import { inTurns, type SerialNode } from './serial-times';
+import { withSerialWrites, type SerialNode } from './serial-times';
 import { CredentialSelection } from '../../src/core/credentials/scopes/credential-selection';
 import { longestPath } from '../../src/core/graph/critical-path';
 import { dependencyOrder } from '../../src/core/graph/dependency-order';
@@ -51,7 +51,8 @@ export function readyTimes(
     onlyRead.has(key) || armType === undefined ? READ_SECONDS : expectedTimeOf(armType).seconds,
   );
   const waiting = ordered(waits, credentialWriters(set, indexes));
-  const { order, dependencies } = inTurns(serialNodes(nodes, set, indexes, onlyRead), waiting.order, waiting.dependencies, weights);
+  const serial = serialNodes(nodes, set, indexes, onlyRead);
+  const { order, dependencies } = withSerialWrites(serial, waiting.order, waiting.dependencies, weights);
 
   const readyAfter = new Map<string, number>();
   const ends = new Map<number, number>();
@@ -73,9 +74,9 @@ export function readyTimes(
 export function readyText({ seconds, path, guessed }: ReadyTimes, most = MOST_NAMED): string {
   if (path.length === 0) return '';
   const names = path.map(({ kind, name }) => `${kind} ${name}`);
-  const shown = names.length <= most ? names : [...names.slice(0, most - 2), `… ${names.length - most + 1} more …`, names.at(-1)!];
+  const named = names.length <= most ? names : [...names.slice(0, most - 2), `… ${names.length - most + 1} more …`, names.at(-1)!];
   const caveat = guessed === 0 ? '' : ` (${guessed} of a type of which no time is known)`;
-  return `Ready after ${about(seconds)}: ${shown.join(' → ')}${caveat}.`;
+  return `Ready after ${about(seconds)}: ${named.join(' → ')}${caveat}.`;
 }
 
 const MOST_NAMED = 8;

@@ -14,7 +14,7 @@ export interface SerialNode {
  *
  * @returns an order in which each comes after its dependencies, without what waits for ever, and the dependencies
  */
-export function inTurns(
+export function withSerialWrites(
   nodes: readonly SerialNode[], order: readonly number[], dependencies: readonly ReadonlySet<number>[], weights: readonly number[],
 ): { readonly order: readonly number[]; readonly dependencies: readonly ReadonlySet<number>[] } {
   const lines = new Map(order.flatMap((index): [number, string][] => {

@@ -108,6 +108,6 @@ function fixFor(object: KubernetesObject, reason: string, violations: readonly V
   if (violation) return violation.fix;
   if (reason === 'NotFound' && groupOf(object).endsWith('.azure.com')) return 'use a kind and version of the catalog (docs/api)';
   if (reason === 'NotFound') return 'the sandbox serves Azure\'s kinds and the common ones of Kubernetes; leave the object out here';
-  if (reason === 'Invalid' || reason === 'BadRequest') return 'correct the field; the reference of the kind tells what it may be';
+  if (reason === 'Invalid' || reason === 'BadRequest') return 'correct the field; the reference of the kind has the allowed values';
   return 'correct the object';
 }

@@ -20,7 +20,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const TICK = 100;
 /** At the usual time scale the longest operation that was recorded takes 50 s. */
 const TIMEOUT = 90_000;
-/** An Azure of the user's has a pace of its own. */
+/** An Azure that the user runs has a time scale of its own. */
 const FOREIGN_TIMEOUT = 30 * 60_000;
 
 class Stopped extends Error {}

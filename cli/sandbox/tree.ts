@@ -9,7 +9,7 @@ interface Row {
   readonly entry: Entry;
 }
 
-/** Azure can be long-winded; what is not Ready in the end is told in full. */
+/** Azure can be long-winded; the messages of objects that are not Ready in the end are printed in full. */
 const LONGEST_MESSAGE = 160;
 
 const SIGNS: Readonly<Record<State, string>> = {

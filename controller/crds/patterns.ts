@@ -36,6 +36,6 @@ function hint(part: string, kinds: readonly Kind[]): string {
   if (!/[*?]/.test(part)) return `(did you mean "${nearest(part, kinds.map(nameOf), Infinity)}"?)`;
   const groups = [...new Set(kinds.map(({ group }) => group))].sort();
   const near = groups.filter((group) => group.startsWith(part.slice(0, 2).toLowerCase()));
-  const shown = (near.length > 0 ? near : groups).slice(0, MOST_CANDIDATES).map((group) => `${group}/*`);
-  return `(available candidates were ${shown.join(', ')}${groups.length > shown.length ? ', …' : ''})`;
+  const candidates = (near.length > 0 ? near : groups).slice(0, MOST_CANDIDATES).map((group) => `${group}/*`);
+  return `(available candidates were ${candidates.join(', ')}${groups.length > candidates.length ? ', …' : ''})`;
 }

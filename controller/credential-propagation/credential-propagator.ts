@@ -109,13 +109,13 @@ export class CredentialPropagator {
   private handleIdentity({ type, object }: ObjectEvent): void {
     const owner = managedByOf(object);
     const text = managedByText(owner);
-    const said = type === 'DELETED' ? undefined : annotation(object, PROPAGATE_TO);
-    const what = said === undefined ? undefined : factsOf(object, said);
+    const targets = type === 'DELETED' ? undefined : annotation(object, PROPAGATE_TO);
+    const what = targets === undefined ? undefined : factsOf(object, targets);
     if (this.seen.get(text) === what) return;
     if (what === undefined) this.seen.delete(text);
     else this.seen.set(text, what);
     const before = this.index.targetsOf(owner);
-    this.index.setTargets(owner, said === undefined ? [] : propagationTargets(said).entries);
+    this.index.setTargets(owner, targets === undefined ? [] : propagationTargets(targets).entries);
     this.queue.add(owner);
     // Identities that were refused because this one held the target.
     for (const target of before) this.look(this.index.concernedBy(target));
@@ -131,7 +131,7 @@ export class CredentialPropagator {
   private handleTarget({ type, object }: ObjectEvent, kind: PropagationKind): void {
     const target: PropagationTarget = { kind, namespace: object.metadata.namespace ?? '', name: object.metadata.name };
     const before = this.index.concernedBy(target);
-    this.index.setMark(target, type === 'DELETED' ? undefined : managedByLabelsOf(object));
+    this.index.setManagedBy(target, type === 'DELETED' ? undefined : managedByLabelsOf(object));
     this.look([...before, ...this.index.concernedBy(target)]);
   }
 
@@ -145,14 +145,14 @@ export class CredentialPropagator {
     if (cache.areIdentitiesUnknown(owner.namespace)) return this.queue.addAfter(owner, WHILE_LISTING);
     const identity = cache.identityOf(owner);
     if (identity && !cache.propagates(identity)) return;
-    const said = identity && annotation(identity, PROPAGATE_TO);
-    const { entries, problems } = propagationTargets(said ?? '');
+    const targets = identity && annotation(identity, PROPAGATE_TO);
+    const { entries, problems } = propagationTargets(targets ?? '');
     const outcomes = identity ? await all(entries, (target) => propagate(context, identity, target)) : [];
     const wrong = problems.map((problem) => `annotation ${PROPAGATE_TO}: ${problem}`);
     if (identity) for (const what of wrong) this.reports.report(owner, identity, undefined, 'refused', what);
     const propagated = new Set(outcomes.flatMap(({ item, value }) => (value === 'revoked' ? [] : [propagationTargetText(item)])));
     // A malformed entry may mean any of the targets.
-    const left = problems.length > 0 ? [] : this.index.markedBy(owner).filter((target) => !propagated.has(propagationTargetText(target)));
+    const left = problems.length > 0 ? [] : this.index.managedBy(owner).filter((target) => !propagated.has(propagationTargetText(target)));
     const taken = await all(left, (target) => takeBack(context, owner, target, identity));
     this.reports.keep(owner, [...[...entries, ...left].map(propagationTargetText), ...wrong]);
     const failed = [...outcomes, ...taken].find(({ error }) => error !== undefined);
@@ -167,10 +167,10 @@ interface Outcome<T, R> {
 }
 
 /** The fields of an identity that decide about its propagation. */
-function factsOf({ metadata, status = {} }: KubernetesObject, said: string): string {
+function factsOf({ metadata, status = {} }: KubernetesObject, targets: string): string {
   const { clientId, principalId, tenantId, id } = status as Readonly<Record<string, unknown>>;
   const { uid, deletionTimestamp, annotations } = metadata;
-  return JSON.stringify([uid, deletionTimestamp, annotations?.[OPERATOR_NAMESPACE], said, clientId, principalId, tenantId, id]);
+  return JSON.stringify([uid, deletionTimestamp, annotations?.[OPERATOR_NAMESPACE], targets, clientId, principalId, tenantId, id]);
 }
 
 /** Runs the actions independently: a failed one does not block the others. */

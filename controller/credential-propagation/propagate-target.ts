@@ -1,7 +1,7 @@
 import type { PropagationWrite } from './contents';
 import { decidePropagation, type Verdict } from './decide';
 import { managedByOf } from './managed-by';
-import { isMarked, reportRefusal, type PropagationContext } from './propagation-context';
+import { isManagedBy, reportRefusal, type PropagationContext } from './propagation-context';
 import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../../engine/kubernetes/types';
 import { propagationTargetText, type PropagationTarget } from '../../src/azure/credential-propagation';
 import type { WatchedType } from '../reconcile/cluster';
@@ -57,7 +57,7 @@ async function carryOut(
   }
   if (verdict.do === 'refuse') {
     // A target that was written before is taken back now, and reported.
-    if (!verdict.isRevoked || !isMarked(existing, owner)) reports.report(owner, identity, target, 'refused', verdict.why);
+    if (!verdict.isRevoked || !isManagedBy(existing, owner)) reports.report(owner, identity, target, 'refused', verdict.why);
     return verdict;
   }
   const written = await write(client, watched, target, verdict);

@@ -12,7 +12,7 @@ export interface PropagationContext {
 }
 
 /** Whether the labels of the object name the identity. */
-export function isMarked(object: KubernetesObject | undefined, owner: ManagedBy): boolean {
+export function isManagedBy(object: KubernetesObject | undefined, owner: ManagedBy): boolean {
   const found = managedByLabelsOf(object);
   return found !== undefined && managedByText(found) === managedByText(owner);
 }

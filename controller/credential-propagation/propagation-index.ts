@@ -7,7 +7,7 @@ export class PropagationIndex {
   private readonly byTarget = new Groups<ManagedBy>();
   private readonly byNamespace = new Groups<ManagedBy>();
   private readonly owners = new Map<string, ManagedBy>();
-  private readonly marked = new Groups<PropagationTarget>();
+  private readonly managed = new Groups<PropagationTarget>();
 
   /** Replaces the targets of an identity. */
   public setTargets(owner: ManagedBy, targets: readonly PropagationTarget[]): void {
@@ -25,13 +25,13 @@ export class PropagationIndex {
   }
 
   /** Replaces the owner of a target. */
-  public setMark(target: PropagationTarget, owner: ManagedBy | undefined): void {
+  public setManagedBy(target: PropagationTarget, owner: ManagedBy | undefined): void {
     const text = propagationTargetText(target);
     const before = this.owners.get(text);
-    if (before) this.marked.remove(managedByText(before), text);
+    if (before) this.managed.remove(managedByText(before), text);
     if (owner) {
       this.owners.set(text, owner);
-      this.marked.add(managedByText(owner), text, target);
+      this.managed.add(managedByText(owner), text, target);
     } else {
       this.owners.delete(text);
     }
@@ -42,8 +42,8 @@ export class PropagationIndex {
   }
 
   /** The targets labelled with the owner. */
-  public markedBy(owner: ManagedBy): readonly PropagationTarget[] {
-    return this.marked.of(managedByText(owner));
+  public managedBy(owner: ManagedBy): readonly PropagationTarget[] {
+    return this.managed.of(managedByText(owner));
   }
 
   /** The identities to check when the target changes. */
@@ -60,11 +60,11 @@ export class PropagationIndex {
 
   /** The identities with a target of the kind. */
   public identitiesOf(kind: PropagationTarget['kind']): readonly ManagedBy[] {
-    return [...this.targets].filter(([, targets]) => targets.some((target) => target.kind === kind)).map(([text]) => markOfText(text));
+    return [...this.targets].filter(([, targets]) => targets.some((target) => target.kind === kind)).map(([text]) => managedByOfText(text));
   }
 }
 
-function markOfText(text: string): ManagedBy {
+function managedByOfText(text: string): ManagedBy {
   const [namespace = '', name = ''] = text.split('/');
   return { namespace, name };
 }

@@ -1,6 +1,6 @@
 import { withoutAnnotations } from './contents';
 import { managedByText, type ManagedBy } from './managed-by';
-import { isMarked, reportRefusal, type PropagationContext } from './propagation-context';
+import { isManagedBy, reportRefusal, type PropagationContext } from './propagation-context';
 import type { PropagationIndex } from './propagation-index';
 import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../../engine/kubernetes/types';
 import { propagationTargetText, type PropagationTarget } from '../../src/azure/credential-propagation';
@@ -25,7 +25,7 @@ export async function takeBack(
   const { client, cache, reports, index, users, enqueue, enqueueAfterListing } = context;
   const watched = cache.typeOf(target.kind);
   const existing = watched?.store.get(target.namespace, target.name);
-  if (!watched || !existing || !isMarked(existing, owner)) return;
+  if (!watched || !existing || !isManagedBy(existing, owner)) return;
   const heir = index
     .concernedBy(target)
     .find((other) => managedByText(other) !== managedByText(owner) && cache.isWantedBy(other, target));

@@ -3,8 +3,8 @@ import { causesOf, oneLine, TEXT_LIMITS, truncate } from '../../engine/text-limi
 
 /** A driver's message, on one line, without the secrets of the reconcile. */
 export function redacted(error: unknown, secrets: readonly string[]): string {
-  const said = truncate(messageOf(error), TEXT_LIMITS.message);
-  return oneLine(redact(withoutQuotedStatement(said), secrets), TEXT_LIMITS.message);
+  const message = truncate(messageOf(error), TEXT_LIMITS.message);
+  return oneLine(redact(withoutQuotedStatement(message), secrets), TEXT_LIMITS.message);
 }
 
 /** Servers quote the statement from the place on that they do not understand, a password included, and cut it off anywhere. */
@@ -16,8 +16,8 @@ function withoutQuotedStatement(message: string): string {
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const [code, inner] = causesOf(error).map(codeOf);
-  const said = error.message || code || error.name;
-  return inner && !said.includes(inner) ? `${said} (${inner})` : said;
+  const message = error.message || code || error.name;
+  return inner && !message.includes(inner) ? `${message} (${inner})` : message;
 }
 
 function codeOf(error: Error): string | undefined {

@@ -38,7 +38,7 @@ export function userKind(database: UserDatabase): ExternalKind {
       await connected(database.connect, plan, context.signal, plan.ensure);
       return { status: {} };
     },
-    look: async (context) => {
+    observe: async (context) => {
       const plan = await plainly(() => database.plan(context, 'look'));
       const found = await connected(database.connect, plan, context.signal, plan.exists);
       const { host, database: name } = plan.target;

@@ -62,11 +62,11 @@ function sameSet(a: readonly string[], b: unknown): boolean {
 /** The group's members in the status; a null keeps the old value (docs/spec/groups.md#deletion-skip-and-export). */
 export function statusOf(group: Members, old: Members = {}): Members {
   const { conditions: _, ...kept } = old;
-  const shown = {
+  const returned = {
     entraID: group.id,
     displayName: group.displayName,
     groupEmailAddress: group.mailNickname,
     description: group.description,
   };
-  return { ...kept, ...Object.fromEntries(Object.entries(shown).filter(([, value]) => typeof value === 'string')) };
+  return { ...kept, ...Object.fromEntries(Object.entries(returned).filter(([, value]) => typeof value === 'string')) };
 }

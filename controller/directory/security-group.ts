@@ -21,7 +21,7 @@ export const securityGroup: ExternalKind = {
   initialStatus: { groupEmailAddress: '' },
   intent,
   ensure,
-  look,
+  observe,
   remove,
 };
 
@@ -98,7 +98,7 @@ function gone({ object, now, timeScale }: ExternalContext, id: string): External
   return { status: {}, annotations: { [RESOURCE_ID]: undefined, [REQUESTED_AT]: undefined }, isGone: true };
 }
 
-async function look(context: ExternalContext): ReturnType<ExternalKind['look']> {
+async function observe(context: ExternalContext): ReturnType<ExternalKind['observe']> {
   const id = idOf(context.object);
   const { conditions: _, ...status } = context.object.status ?? {};
   if (!id) return { found: true, state: { status } };

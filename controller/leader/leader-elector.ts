@@ -146,7 +146,7 @@ export class LeaderElector {
     try {
       // An answer that comes too late does not count. The next try reads what it did to the Lease.
       const held = await this.inTime(this.hold(), signal);
-      this.tellLeader();
+      this.reportLeader();
       if (!held || this.time.elapsed() >= began + this.timing.renewDeadline) return false;
       this.setTermEnd(Math.max(this.termEnds, began + this.timing.renewDeadline));
       return true;
@@ -223,7 +223,7 @@ export class LeaderElector {
     this.lease = undefined;
   }
 
-  private tellLeader(): void {
+  private reportLeader(): void {
     const leader = this.observed?.record.holderIdentity ?? '';
     if (leader === this.leader) return;
     this.leader = leader;

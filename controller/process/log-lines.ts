@@ -6,14 +6,14 @@ import type { PropagationReport } from '../credential-propagation';
 import type { Source } from '../drift-detection/observed-state';
 import type { Logger } from '../log';
 import { unknownSettings } from './known-settings';
-import { objectFields, shownAzureName } from './object-fields';
+import { objectFields, loggedAzureName } from './object-fields';
 import { controllerName } from '../reconcile/object-key';
 import type { ReconcileReport } from '../reconcile/reconciler-options';
 import type { Environment, Settings } from '../settings';
 
 /** Settings whose value only the identity library may see; the log says whether they are set. */
 const SECRET = ['AZURE_CLIENT_SECRET', 'AZURE_CLIENT_CERTIFICATE', 'AZURE_CLIENT_CERTIFICATE_PASSWORD'] as const;
-const SHOWN = [
+const LOGGED_VARIABLES = [
   'AZURE_SUBSCRIPTION_ID',
   'AZURE_TENANT_ID',
   'AZURE_CLIENT_ID',
@@ -28,11 +28,11 @@ const SHOWN = [
 
 /** The effective configuration, on one line, without secrets; and a line for each variable that is probably a typing mistake. */
 export function logSettings(logger: Logger, settings: Settings, environment: Environment): void {
-  const shown = Object.fromEntries(SHOWN.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
+  const variables = Object.fromEntries(LOGGED_VARIABLES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])));
   const secret = Object.fromEntries(SECRET.flatMap((name) => (environment[name] ? [[`has_${name}`, true]] : [])));
   const syncPeriod = settings.syncPeriod === undefined ? 'never' : `${settings.syncPeriod / 1000}s`;
   const fullReadPeriod = `${settings.fullReadPeriod / 1000}s`;
-  logger.info({ ...settings, syncPeriod, fullReadPeriod, rateLimit: settings.rateLimit ?? 'disabled', ...shown, ...secret }, 'settings');
+  logger.info({ ...settings, syncPeriod, fullReadPeriod, rateLimit: settings.rateLimit ?? 'disabled', ...variables, ...secret }, 'settings');
   for (const { name, nearest } of unknownSettings(environment)) {
     logger.warn(`${name} is no setting of this controller and has no effect${nearest ? `; ${nearest} may be meant` : ''}`);
   }
@@ -40,7 +40,7 @@ export function logSettings(logger: Logger, settings: Settings, environment: Env
 
 /** A line a reconcile, and at level 3 one more with the object as the reconcile has left it. */
 export function logReconcile(logger: Logger, { key, actions, result, nextIn, object }: ReconcileReport): void {
-  const azureName = shownAzureName(object);
+  const azureName = loggedAzureName(object);
   const fields = {
     ...keyFields(key),
     ...(azureName === undefined ? {} : { azureName }),

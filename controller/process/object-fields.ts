@@ -22,8 +22,8 @@ export function objectFields({ metadata, spec, status }: KubernetesObject): Read
   };
 }
 
-/** The name in Azure, as far as the object tells it. */
-export function shownAzureName({ metadata, spec }: KubernetesObject): string | undefined {
+/** The name in Azure, as far as the object has it. */
+export function loggedAzureName({ metadata, spec }: KubernetesObject): string | undefined {
   const { [AZURE_NAME_FROM_CONFIG]: configured, [RESOURCE_ID]: armId } = metadata.annotations ?? {};
   if (configured) return configured;
   if (typeof spec?.azureName === 'string') return spec.azureName;

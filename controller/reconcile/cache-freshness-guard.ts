@@ -101,10 +101,10 @@ export class CacheFreshnessGuard {
     const found = items.find(({ metadata }) => metadata.name === key.name && (metadata.namespace ?? '') === key.namespace);
     if (found) watched.updateLocal(found, 'read');
     const cached = watched.store.get(key.namespace, key.name);
-    if (!found && cached) throw momentarilyUnknown(key, 'it was deleted, and the watch has not told yet');
+    if (!found && cached) throw momentarilyUnknown(key, 'it was deleted, and the watch has not reported it yet');
     // The state that the decision reads must not be older than the answer, however the cache has treated it.
     if (found && (!cached || isOlder(cached.metadata.resourceVersion, found.metadata.resourceVersion))) {
-      throw momentarilyUnknown(key, 'it was changed, and the watch has not told yet');
+      throw momentarilyUnknown(key, 'it was changed, and the watch has not reported it yet');
     }
     this.answered.delete(textOf(key));
     this.answered.set(textOf(key), question);

@@ -45,7 +45,7 @@ export interface ControllerOptions {
   readonly concurrencyPerKind?: number | undefined;
   /** Concurrent reconciles in all. Default: 256. */
   readonly concurrency?: number;
-  /** Holds back reconciles that could only wait for Azure. Default: always open. */
+  /** Refuses reconciles that could only wait for Azure. Default: always open. */
   readonly gate?: Gate | undefined;
   /** Default: every object is checked by its own reconcile. */
   readonly driftDetection?: DriftDetection | undefined;
@@ -96,7 +96,7 @@ export class Controller {
             options.driftDetection?.reconcileFailed(key);
             throw error;
           }
-          this.waitForRoom(key, priority, error);
+          this.requeueThrottled(key, priority, error);
         } finally {
           // The reconcile may have seen the dependency: then nothing is left to do, and the resource is not sent again.
           const object = this.woken.delete(textOf(key)) ? options.cluster.lastSeen(key) : undefined;
@@ -170,7 +170,7 @@ export class Controller {
   }
 
   /** The object is fine: it waits in the queue behind its gate, or for a while where the gate does not know it. */
-  private waitForRoom(key: ObjectKey, priority: Priority, { retryIn }: ThrottledError): void {
+  private requeueThrottled(key: ObjectKey, priority: Priority, { retryIn }: ThrottledError): void {
     const isClosed = this.options.gate?.isOpen(key, priority) === false;
     this.queue.addAfter(key, isClosed ? 0 : Math.max(retryIn, SHORTEST_WAIT), priority);
   }

@@ -66,12 +66,12 @@ export class CriticalPathIndex {
 
   /** Passes the length of the chain that ends with a node on to its needs, and from there on, always with the current value. */
   private give(first: Node, length: number, needs: readonly Node[]): void {
-    const told = this.tell(first, length, needs);
-    for (let next = told.pop(); next; next = told.pop()) told.push(...this.tell(next, givenBy(next), next.needs));
+    const changed = this.update(first, length, needs);
+    for (let next = changed.pop(); next; next = changed.pop()) changed.push(...this.update(next, givenBy(next), next.needs));
   }
 
   /** Returns the nodes whose own length has changed. */
-  private tell(node: Node, length: number, needs: readonly Node[]): Node[] {
+  private update(node: Node, length: number, needs: readonly Node[]): Node[] {
     const before = node.given;
     if (length === before) return [];
     node.given = length;

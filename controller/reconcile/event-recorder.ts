@@ -35,8 +35,8 @@ export class EventRecorder {
   ) {}
 
   public record(object: KubernetesObject, { type, reason, message }: EventText): void {
-    const shown = truncateBytes(escapeUnseen(truncate(message, TEXT_LIMITS.message)), TEXT_LIMITS.eventBytes);
-    const text = { type, reason: truncate(reason, TEXT_LIMITS.reason), message: shown };
+    const escaped = truncateBytes(escapeUnseen(truncate(message, TEXT_LIMITS.message)), TEXT_LIMITS.eventBytes);
+    const text = { type, reason: truncate(reason, TEXT_LIMITS.reason), message: escaped };
     const now = this.clock.now();
     const key = createHash('sha256')
       .update(JSON.stringify([object.metadata.uid, text.type, text.reason, text.message]))

@@ -44,24 +44,24 @@ export function signedParts({ pollUrl, locationUrl = '', originalUrl }: Operatio
  * Redacts the secrets from the outcome's texts of third parties (Azure, a database, the API server); `secrets` is only called if needed.
  */
 export function outcomeWithoutSecrets(outcome: Outcome, secrets: () => readonly string[]): Outcome {
-  if (outcome.of === 'failure') return { ...outcome, failure: shown(outcome.failure, secrets()) };
-  if ('failed' in outcome) return { ...outcome, failed: shown(outcome.failed, secrets()) };
-  if ('step' in outcome) return { ...outcome, step: shownStep(outcome.step, secrets) } as Outcome;
+  if (outcome.of === 'failure') return { ...outcome, failure: redactFailure(outcome.failure, secrets()) };
+  if ('failed' in outcome) return { ...outcome, failed: redactFailure(outcome.failed, secrets()) };
+  if ('step' in outcome) return { ...outcome, step: redactStep(outcome.step, secrets) } as Outcome;
   if (outcome.of === 'preCheck' && outcome.verdict.kind === 'block') {
     return { ...outcome, verdict: { ...outcome.verdict, message: text(outcome.verdict.message, secrets()) } };
   }
   return outcome;
 }
 
-function shown(failure: Failure, secrets: readonly string[]): Failure {
+function redactFailure(failure: Failure, secrets: readonly string[]): Failure {
   const details = failure.details === undefined ? {} : { details: text(failure.details, secrets) };
   return { ...failure, message: text(failure.message, secrets), ...details };
 }
 
-function shownStep(step: OperationStepOn, secrets: () => readonly string[]): OperationStepOn {
+function redactStep(step: OperationStepOn, secrets: () => readonly string[]): OperationStepOn {
   return step.kind === 'running' && step.transient ? { ...step, transient: redactError(step.transient, secrets()) } : step;
 }
 
-function text(said: string, secrets: readonly string[]): string {
-  return redact(truncate(said, TEXT_LIMITS.message), secrets);
+function text(message: string, secrets: readonly string[]): string {
+  return redact(truncate(message, TEXT_LIMITS.message), secrets);
 }

@@ -23,7 +23,7 @@ export interface ReconcileRequest {
   readonly sent: SentRequests;
 }
 
-/** How a reconcile is aborted, and how it is told to come back when Azure's limits have room. */
+/** How a reconcile is aborted, and how it is throttled until Azure's limits have room. */
 export interface Preemption {
   readonly signal: AbortSignal;
   readonly onThrottled: (reason: ThrottledError) => void;

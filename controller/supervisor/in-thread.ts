@@ -46,7 +46,7 @@ class SupervisorThread {
   private readonly failure: Promise<never>;
   private readonly exited: Promise<unknown>;
   private notReady?: () => string | undefined;
-  private told: string | undefined;
+  private lastReported: string | undefined;
   private closing = false;
 
   public constructor(
@@ -115,8 +115,8 @@ class SupervisorThread {
     this.state.heartbeatMs = monotonicMs();
     if (!this.notReady) return;
     const notReady = this.notReady();
-    if (notReady === this.told) return;
-    this.told = notReady;
+    if (notReady === this.lastReported) return;
+    this.lastReported = notReady;
     this.order({ do: 'ready', notReady });
   }
 

@@ -27,7 +27,7 @@ export function driftDetectionMetrics(registry: Registry): Required<DriftDetecti
   );
   const objects = counter(
     'cdk8s_aso_drift_detection_objects_total',
-    'Periodic looks at objects by what a row has told; all but the confirmed ones get a reconcile',
+    'Periodic checks of objects by the content of a row; all but the confirmed ones get a reconcile',
     ['verdict'],
   );
   for (const source of ['table', 'list']) for (const each of [requests, rows, failures]) each.inc({ source }, 0);

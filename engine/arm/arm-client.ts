@@ -40,7 +40,7 @@ export interface ArmRequestObservation {
   /** Of the credential. */
   readonly subscriptionId?: string;
   /**
-   * The remaining requests that Azure reports, by the end of the header's name: `subscription-writes` → 1199. Absent where it said nothing.
+   * The remaining requests that Azure reports, by the end of the header's name: `subscription-writes` → 1199. Absent if it reports none.
    */
   readonly remaining?: Readonly<Record<string, number>>;
 }
@@ -140,17 +140,17 @@ function userAgent({ version, userAgentSuffix }: ArmClientOptions): PipelinePoli
 async function observed(options: ArmClientOptions, request: ArmRequest, act: () => Promise<ArmResponse>): Promise<ArmResponse> {
   const began = performance.now();
   const { subscriptionId } = options;
-  const tell = (response?: ArmResponse) => {
+  const report = (response?: ArmResponse) => {
     const answered = response === undefined ? {} : { status: response.status, ...remainingOf(response) };
     const seconds = (performance.now() - began) / 1000;
     options.onRequest?.({ method: request.method, resource: armTypeOfUrl(request.url), subscriptionId, ...answered, seconds });
   };
   try {
     const response = await act();
-    tell(response);
+    report(response);
     return response;
   } catch (error) {
-    tell();
+    report();
     throw error;
   }
 }
@@ -247,8 +247,8 @@ function noAnswer(request: ArmRequest, error: unknown): ArmError {
   if (error instanceof CredentialError) {
     return new ArmError(error.problem, error.message, undefined, undefined, undefined, undefined, { unstructured: true });
   }
-  const said = error instanceof Error ? error.message || codeOf(error) : String(error);
-  const text = oneLine(said || 'no answer', LONGEST_MESSAGE);
+  const cause = error instanceof Error ? error.message || codeOf(error) : String(error);
+  const text = oneLine(cause || 'no answer', LONGEST_MESSAGE);
   const message = `${request.method} ${redactedUrl(request.url)}: ${text}`;
   const failed = new ArmError(UNKNOWN_CODE, message, undefined, undefined, undefined, undefined, { unstructured: true });
   failed.cause = error;

@@ -90,11 +90,11 @@ function describeAnswer(answer: RawAnswer, request?: Asked): string {
   const { text } = opened(answer);
   const what = request ? `${request.method} ${redactedUrl(request.url)}: ` : '';
   const type = headers['content-type'] && text ? ` (${oneLine(headers['content-type'], 60)})` : '';
-  return `${what}HTTP ${status}${type}${text.trim() ? `: ${shownText(text, request)}` : ' with an empty body'}`;
+  return `${what}HTTP ${status}${type}${text.trim() ? `: ${quotableText(text, request)}` : ' with an empty body'}`;
 }
 
 /** Formats a body for a message. Keys are returned as JSON, so a body that may hold keys is never quoted. */
-function shownText(text: string, request?: Asked): string {
+function quotableText(text: string, request?: Asked): string {
   const mayHoldKeys = request?.purpose === 'export' || (request?.method === 'POST' && !text.trim().startsWith('<'));
   return mayHoldKeys
     ? `${text.length} characters, which may hold keys and are not shown`

@@ -93,6 +93,6 @@ function refusalOf(namespace: string, error: unknown): CredentialError {
       + `with resourceNames ["${WORKLOAD_SERVICE_ACCOUNT}"], by a ClusterRole or by a Role in namespace "${namespace}"`,
       'ServiceAccountTokenForbidden');
   }
-  const said = error instanceof Error ? error.message : String(error);
-  return new CredentialError(`strict workload identity: the Kubernetes API gave no token of ${account}: ${said}`, 'UnknownError');
+  const message = error instanceof Error ? error.message : String(error);
+  return new CredentialError(`strict workload identity: the Kubernetes API gave no token of ${account}: ${message}`, 'UnknownError');
 }

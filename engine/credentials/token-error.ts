@@ -72,10 +72,10 @@ function lineBreakIn(secrets: readonly string[]): string {
 /** Converts a failed token request to an error with a fix. */
 export function tokenError(error: unknown, facts: TokenRequestFacts): CredentialError {
   if (error instanceof CredentialError) return error;
-  const said = messagesOf(error);
-  const code = /AADSTS(\d+)/.exec(said)?.[1];
-  const { problem, meaning } = code === undefined ? withoutCode(error, said, facts) : withCode(code, facts);
-  const quoted = redacted(code === undefined ? said : descriptionOf(said), facts);
+  const message = messagesOf(error);
+  const code = /AADSTS(\d+)/.exec(message)?.[1];
+  const { problem, meaning } = code === undefined ? withoutCode(error, message, facts) : withCode(code, facts);
+  const quoted = redacted(code === undefined ? message : descriptionOf(message), facts);
   const failed = new CredentialError(
     `${meaning} (${quoted})`,
     problem,
@@ -99,21 +99,21 @@ function federationMissing({ assertion, clientId, where }: TokenRequestFacts): s
     + 'and audience "api://AzureADTokenExchange"; a new one takes up to two minutes to be known';
 }
 
-function withoutCode(error: unknown, said: string, facts: TokenRequestFacts): { problem: CredentialProblem; meaning: string } {
+function withoutCode(error: unknown, message: string, facts: TokenRequestFacts): { problem: CredentialProblem; meaning: string } {
   const { where, mode, authorityHost } = facts;
   if (mode === 'managedIdentity') {
     return { problem: 'CredentialUnavailable', meaning: `the metadata endpoint of the node gives no token for the ${where}: assign the identity to the nodes, or use workload identity` };
   }
-  if (isNoJson(error, said)) {
+  if (isNoJson(error, message)) {
     return { problem: 'UnknownError', meaning: `the answer of the token endpoint at ${authorityHost} is no JSON: see what AZURE_AUTHORITY_HOST and the proxy settings lead to` };
   }
   return { problem: 'UnknownError', meaning: `no token for the ${where} from ${authorityHost}` };
 }
 
-function isNoJson(error: unknown, said: string): boolean {
+function isNoJson(error: unknown, message: string): boolean {
   return (
     causesOf(error).some((cause) => cause instanceof SyntaxError || cause.name === 'SyntaxError')
-    || /is not valid JSON|in JSON at position|unexpected end of JSON/i.test(said)
+    || /is not valid JSON|in JSON at position|unexpected end of JSON/i.test(message)
   );
 }
 
@@ -125,8 +125,8 @@ function messagesOf(error: unknown): string {
 }
 
 /** Entra's sentence, without times and ids, which differ with every try. */
-function descriptionOf(said: string): string {
-  const description = oneLine(said.slice(said.indexOf('AADSTS')), TEXT_LIMITS.message);
+function descriptionOf(message: string): string {
+  const description = oneLine(message.slice(message.indexOf('AADSTS')), TEXT_LIMITS.message);
   return textBefore(description, / ?(?:- )?\b(?:Trace ID|Correlation ID|Timestamp)\b/).trim();
 }
 

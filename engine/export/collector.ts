@@ -6,7 +6,7 @@ import type { OwnerReference } from '../kubernetes/types';
 /** A label or annotation. `shown` is the text that errors may quote: for an expression over secrets, only the expression. */
 export interface Mark {
   readonly value: string;
-  readonly shown: string;
+  readonly quoted: string;
 }
 
 /** One value of a Secret or ConfigMap to export. */
@@ -89,7 +89,7 @@ function marks(
       if (!other) {
         found.set(key, { mark, step });
       } else if (other.mark.value !== mark.value) {
-        const message = `${word} collision for ${kind.toLowerCase()} "${name}": ${word} "${key}" has conflicting values "${other.mark.shown}" and "${mark.shown}"`;
+        const message = `${word} collision for ${kind.toLowerCase()} "${name}": ${word} "${key}" has conflicting values "${other.mark.quoted}" and "${mark.quoted}"`;
         collisions.push({ step: stepOf(other.step, step), message });
       }
     }

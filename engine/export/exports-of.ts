@@ -108,5 +108,5 @@ function placed({ name, key, labels = {}, annotations = {} }: Destination): Pick
 }
 
 function literal(marks: Readonly<Record<string, string>>): Record<string, Mark> {
-  return Object.fromEntries(Object.entries(marks).map(([key, value]) => [key, { value, shown: value }]));
+  return Object.fromEntries(Object.entries(marks).map(([key, value]) => [key, { value, quoted: value }]));
 }

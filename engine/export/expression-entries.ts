@@ -81,7 +81,7 @@ function marksOf(run: ExpressionRun, expression: DestinationExpression, member: 
         `${word} expression on ${printed(expression)}: expression for key "${key}" must return a string, got map(string, string)`,
       );
     }
-    return [key, { value, shown: Object.keys(run.secret).length > 0 ? text : value }];
+    return [key, { value, quoted: Object.keys(run.secret).length > 0 ? text : value }];
   });
   return Object.fromEntries(marks);
 }

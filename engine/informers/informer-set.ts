@@ -96,7 +96,7 @@ export class InformerSet {
     if (!this.kindOf.has(keyOf(named))) {
       return unknownState(named, `this controller leaves ${nameOfKind(named)} out (--kinds)`, 'KindNotWatched');
     }
-    if (!this.discovery.hasDiscovered) return unknownState(named, 'the API server has not told yet which kinds it serves');
+    if (!this.discovery.hasDiscovered) return unknownState(named, 'the API server has not reported yet which kinds it serves');
     if (this.discovery.unknownGroups.has(group)) {
       return unknownState(named, `the API server cannot tell at the moment which kinds of ${group} it serves`);
     }
@@ -108,7 +108,7 @@ export class InformerSet {
    * reported when its watch fails later: as with controller-runtime, the start is complete then.
    */
   public get problems(): readonly string[] {
-    if (!this.discovery.hasDiscovered) return ['the API server has not told yet which kinds it serves'];
+    if (!this.discovery.hasDiscovered) return ['the API server has not reported yet which kinds it serves'];
     const core = [...this.kindOf.values()].filter(({ group, kind }) => group === '' && !this.serves(group, kind))
       .map(({ group, kind }) => this.whyNotWatched(group, kind).why);
     const groups = [...this.discovery.unknownGroups].map((group) => `the API server cannot tell at the moment which kinds of ${group} it serves`);

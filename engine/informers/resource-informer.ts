@@ -186,13 +186,13 @@ export class ResourceInformer implements Informer {
     if (this.delivering) return;
     this.delivering = true;
     try {
-      for (let event = this.pending.shift(); event; event = this.pending.shift()) this.tell(event);
+      for (let event = this.pending.shift(); event; event = this.pending.shift()) this.notify(event);
     } finally {
       this.delivering = false;
     }
   }
 
-  private tell(event: ObjectEvent): void {
+  private notify(event: ObjectEvent): void {
     for (const handler of this.handlers) {
       try {
         handler(event);

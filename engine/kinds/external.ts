@@ -55,7 +55,7 @@ export interface ExternalKind {
   /** Creates or updates the resource according to the spec. Idempotent. */
   readonly ensure: (context: ExternalContext) => Promise<ExternalState>;
   /** Reads the resource without changing it. */
-  readonly look: (context: ExternalContext) => Promise<ExternalObservation>;
+  readonly observe: (context: ExternalContext) => Promise<ExternalObservation>;
   /** Deletes the resource; does nothing if it does not exist. */
   readonly remove: (context: ExternalContext) => Promise<void>;
 }

@@ -65,7 +65,7 @@ function redactForms(text: string, { written, decoded, bare }: SecretForms): str
   mark(plainView(text), written, hidden);
   mark(view, decoded, hidden);
   mark(bareView(view), bare, hidden);
-  return withoutHidden(text, hidden);
+  return replaceMarked(text, hidden);
 }
 
 function bareForms(value: string): string[] {
@@ -84,7 +84,7 @@ function mark({ text, from, to }: View, needles: Needles, hidden: Uint8Array): v
   });
 }
 
-function withoutHidden(text: string, hidden: Uint8Array): string {
+function replaceMarked(text: string, hidden: Uint8Array): string {
   const parts: string[] = [];
   let done = 0;
   for (let start = hidden.indexOf(1); start >= 0; start = hidden.indexOf(1, done)) {

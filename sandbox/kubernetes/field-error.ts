@@ -14,23 +14,23 @@ export interface FieldError {
 export const required = (field: string, detail = ''): FieldError => error('FieldValueRequired', field, 'Required value', detail);
 
 export const invalid = (field: string, value: unknown, detail: string): FieldError =>
-  error('FieldValueInvalid', field, `Invalid value: ${shown(value)}`, detail);
+  error('FieldValueInvalid', field, `Invalid value: ${formatValue(value)}`, detail);
 
 export const typeInvalid = (field: string, value: unknown, detail: string): FieldError =>
-  error('FieldValueTypeInvalid', field, `Invalid value: ${shown(value)}`, detail);
+  error('FieldValueTypeInvalid', field, `Invalid value: ${formatValue(value)}`, detail);
 
 export const notSupported = (field: string, value: unknown, supported: readonly unknown[]): FieldError =>
   error(
     'FieldValueNotSupported',
     field,
-    `Unsupported value: ${shown(value)}`,
+    `Unsupported value: ${formatValue(value)}`,
     `supported values: ${supported.map((one) => JSON.stringify(typeof one === 'string' ? one : JSON.stringify(one))).join(', ')}`,
   );
 
 export const forbidden = (field: string, detail: string): FieldError => error('FieldValueForbidden', field, 'Forbidden', detail);
 
 export const duplicate = (field: string, value: unknown): FieldError =>
-  error('FieldValueDuplicate', field, `Duplicate value: ${shown(value)}`, '');
+  error('FieldValueDuplicate', field, `Duplicate value: ${formatValue(value)}`, '');
 
 export const tooLong = (field: string, most: number): FieldError =>
   error('FieldValueTooLong', field, 'Too long', `may not be more than ${most} bytes`);
@@ -43,4 +43,4 @@ function error(reason: string, field: string, what: string, detail: string): Fie
   return { reason, field, body, text: field ? `${field}: ${body}` : body };
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : JSON.stringify(value) ?? 'null');
+const formatValue = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : JSON.stringify(value) ?? 'null');

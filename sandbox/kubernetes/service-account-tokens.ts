@@ -29,7 +29,7 @@ interface Claims {
 
 /** Signs the tokens of service accounts, as the cluster's OpenID Connect issuer. */
 export class ServiceAccountTokens {
-  private keys?: { readonly privateKey: KeyObject; readonly shown: SigningKey };
+  private keys?: { readonly privateKey: KeyObject; readonly jwk: SigningKey };
 
   public constructor(
     /** `iss` of the tokens. */
@@ -39,15 +39,15 @@ export class ServiceAccountTokens {
 
   /** The keys that tokens of this cluster are signed with. */
   public get jwks(): readonly SigningKey[] {
-    return [this.made().shown];
+    return [this.made().jwk];
   }
 
   /** A token for `system:serviceaccount:<namespace>:<name>`. */
   public token(account: ServiceAccount, audiences: readonly string[], lifetimeSeconds = DEFAULT): string {
-    const { privateKey, shown } = this.made();
+    const { privateKey, jwk } = this.made();
     const { namespace, name, uid = '' } = account;
     const now = Math.floor(this.clock.now() / 1000);
-    const header = { alg: 'RS256', kid: shown.kid, typ: 'JWT' };
+    const header = { alg: 'RS256', kid: jwk.kid, typ: 'JWT' };
     const claims = {
       'aud': audiences,
       'exp': now + lifetimeSeconds,
@@ -136,7 +136,7 @@ export class ServiceAccountTokens {
   private made(): NonNullable<typeof this.keys> {
     if (this.keys) return this.keys;
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    this.keys = { privateKey, shown: { ...publicKey.export({ format: 'jwk' }), kid: randomUUID(), alg: 'RS256', use: 'sig' } };
+    this.keys = { privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid: randomUUID(), alg: 'RS256', use: 'sig' } };
     return this.keys;
   }
 }

@@ -60,7 +60,7 @@ function differ(wanted: Json, got: Json, object: string, path: string, differenc
   } else if (Array.isArray(wanted) && Array.isArray(got)) {
     for (let i = 0; i < Math.max(wanted.length, got.length); i++) differ(wanted[i], got[i], object, `${path}/${i}`, differences);
   } else if (!same(wanted, got)) {
-    differences.push(`${object} ${path}: is ${shown(got)}, expected ${shown(wanted)}`);
+    differences.push(`${object} ${path}: is ${formatValue(got)}, expected ${formatValue(wanted)}`);
   }
 }
 
@@ -117,6 +117,6 @@ function isMap(value: Json): value is Record<string, Json> {
   return isRecord(value);
 }
 
-function shown(value: Json): string {
+function formatValue(value: Json): string {
   return value === undefined ? 'not there' : JSON.stringify(value);
 }

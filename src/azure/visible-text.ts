@@ -8,14 +8,14 @@ const INVISIBLE =
 
 /** The text with each invisible or display-changing character replaced by its code, e.g. `\u{202E}`. */
 export function visibleText(text: string): string {
-  return text.replace(INVISIBLE, shown);
+  return text.replace(INVISIBLE, escapeCharacter);
 }
 
 /** Like `visibleText`, for a text of several lines; line breaks and tabs are kept. */
 export function visibleLines(text: string): string {
   return text
     .replace(/\r\n/g, '\n')
-    .replace(INVISIBLE, (character) => (character === '\n' || character === '\t' ? character : shown(character)));
+    .replace(INVISIBLE, (character) => (character === '\n' || character === '\t' ? character : escapeCharacter(character)));
 }
 
 /** JSON text, or a literal of TypeScript, with escapes that both understand: parsing returns the original value. */
@@ -23,7 +23,7 @@ export function visibleLiteral(text: string): string {
   return text.replace(INVISIBLE, (character) => (character === '\n' ? character : units(character)));
 }
 
-function shown(character: string): string {
+function escapeCharacter(character: string): string {
   return `\\u{${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}}`;
 }
 

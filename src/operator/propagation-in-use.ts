@@ -7,8 +7,8 @@ import { PROPAGATION_KINDS, propagationTargets, type PropagationKind } from '../
  * The kinds of objects to which the identities of an app are propagated, read from the annotations of this app. A controller for named
  * kinds, or for another app's objects, needs `credentialPropagation`.
  */
-export function propagationInUse(root: IConstruct, told: boolean | undefined): ReadonlySet<PropagationKind> {
-  if (told !== undefined) return new Set(told ? PROPAGATION_KINDS : []);
+export function propagationInUse(root: IConstruct, setting: boolean | undefined): ReadonlySet<PropagationKind> {
+  if (setting !== undefined) return new Set(setting ? PROPAGATION_KINDS : []);
   const annotations = root.node.findAll().flatMap((construct) => {
     if (!ApiObject.isApiObject(construct)) return [];
     const { annotations: given } = (construct as ApiObject).metadata.toJson() as { annotations?: Record<string, unknown> };

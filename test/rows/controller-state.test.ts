@@ -329,7 +329,7 @@ table('docs/spec/reconcile.md#existing-resources', (row) => {
 table('docs/spec/reconcile.md#other-backends', (row) => {
   const done = {
     ensure: async () => ({ status: {} }),
-    look: async () => ({ found: false, message: 'not there' }) as const,
+    observe: async () => ({ found: false, message: 'not there' }) as const,
     remove: async () => undefined,
   };
   const user = (annotations?: Record<string, string>) => object(USERS, 'u', { owner: { name: 'db' }, localUser: {} }, annotations);

@@ -22,7 +22,7 @@ interface Allowance {
   sent: number;
   /** How many were sent by the end of each moment: of those of one moment nobody knows which Azure counts first. */
   readonly sentBy: Map<number, number>;
-  /** Of the youngest request whose answer has told what is left. */
+  /** Of the youngest request whose answer had the remaining count. */
   newest: number;
   /** When an answer has last said that clearly less is left than was known: what was let through before is on its way. */
   loweredAt: number;

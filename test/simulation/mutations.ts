@@ -12,7 +12,7 @@ const RECORD = 'aso.cdk8s.io/last-put';
 const TOKEN = 'serviceoperator.azure.com/poller-resume-token';
 
 /** Changes what the core is told. */
-const told = (change: (observed: Observed, outcome: Outcome | undefined) => readonly [Observed, (Outcome | undefined)?]): Mutation =>
+const observing = (change: (observed: Observed, outcome: Outcome | undefined) => readonly [Observed, (Outcome | undefined)?]): Mutation =>
   (real) => (observed, outcome) => real(...change(observed, outcome));
 
 /** Changes what the core answers. */
@@ -60,15 +60,15 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'the resume token is lost': answered((decision) => (
     decision.action.do === 'finish' ? withObject(decision, withAnnotation(decision.observed.object, TOKEN, undefined)) : decision)),
 
-  'DELETE despite skip': told((observed, outcome) => [
+  'DELETE despite skip': observing((observed, outcome) => [
     isDeleting(observed) && observed.policy === 'skip' ? { ...observed, policy: 'manage' } : observed,
     outcome,
   ]),
 
-  'DELETE despite detach-on-delete': told((observed, outcome) => (
+  'DELETE despite detach-on-delete': observing((observed, outcome) => (
     [isDeleting(observed) && observed.policy === 'detach-on-delete' ? { ...observed, policy: 'manage' } : observed, outcome])),
 
-  'PUT despite skip': told((observed, outcome) => [
+  'PUT despite skip': observing((observed, outcome) => [
     isDeleting(observed) || observed.policy !== 'skip' ? observed : { ...observed, policy: 'manage' },
     outcome,
   ]),
@@ -83,17 +83,17 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
       : decision,
   ),
 
-  'a lost answer is taken for none sent': told((observed, outcome) => [
+  'a lost answer is taken for none sent': observing((observed, outcome) => [
     observed.knowledge === 'uncertain' ? { ...observed, knowledge: 'known' } : observed,
     outcome,
   ]),
 
-  'a restart does not look': told((observed, outcome) => [
+  'a restart does not look': observing((observed, outcome) => [
     observed.knowledge === 'first' ? { ...observed, knowledge: 'known', compared: true } : observed,
     outcome,
   ]),
 
-  'nobody waits for the owner': told((observed, outcome) => [
+  'nobody waits for the owner': observing((observed, outcome) => [
     observed.owner.kind === 'notReady' || observed.owner.kind === 'missing' ? { ...observed, owner: { kind: 'none' } } : observed,
     outcome,
   ]),
@@ -101,18 +101,18 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'the status stays as it was': answered((decision, observed) => (
     decision.action.do === 'complete' ? withStatusOf(decision, observed.object) : decision)),
 
-  'nothing is compared, all is sent': told((observed, outcome) => {
+  'nothing is compared, all is sent': observing((observed, outcome) => {
     if (outcome?.of !== 'read' || !outcome.existing) return [observed, outcome];
     const { comparison: _, ...existing } = outcome.existing;
     return [observed, { ...outcome, existing }];
   }),
 
-  'nothing ever differs': told((observed, outcome) => {
+  'nothing ever differs': observing((observed, outcome) => {
     if (outcome?.of !== 'read' || !outcome.existing?.comparison) return [observed, outcome];
     return [observed, { ...outcome, existing: { ...outcome.existing, comparison: { ...outcome.existing.comparison, drift: [] } } }];
   }),
 
-  'drift is given up after three corrections': told((observed, outcome) => {
+  'drift is given up after three corrections': observing((observed, outcome) => {
     if (outcome?.of !== 'read' || !outcome.existing?.comparison) return [observed, outcome];
     const text = observed.object.metadata.annotations?.[RECORD] ?? '{}';
     const { corrected = {} } = JSON.parse(text) as { readonly corrected?: Record<string, { readonly times: number }> };

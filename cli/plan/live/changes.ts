@@ -26,7 +26,7 @@ export interface LiveChange {
   readonly properties: readonly PropertyDifference[];
   /** Why it is unknown. */
   readonly reason?: string;
-  /** Azure would not tell: nothing else in this plan explains it. */
+  /** Azure gave no answer: nothing else in this plan explains it. */
   readonly unreadable?: true;
   /** Further notes. */
   readonly notes: readonly string[];

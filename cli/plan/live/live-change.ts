@@ -1,8 +1,8 @@
 import type { LiveChange, PropertyDifference } from './changes';
 import { describePlaceholder, isSecretPlaceholder, placeholdersIn } from './placeholders';
+import { printableValues } from './printable-values';
 import type { ReadOnlyClient } from './read-only-client';
 import type { Reading } from './reading';
-import { shownValues } from './shown-values';
 import { describeArmError } from '../../../engine/arm/arm-error';
 import { outcomeOf, provisioningStateOf, type Outcome } from '../../../engine/arm/operation-status';
 import { ArmError } from '../../../engine/arm/types';
@@ -120,7 +120,7 @@ function differences(
     // Azure does not give secrets back, so a comparison is not possible.
     if (placeholders.some(isSecretPlaceholder)) return [];
     if (placeholders.length > 0) return [{ path: at, unknown: placeholders.map(describePlaceholder).join(', ') }];
-    return [{ path: at, ...shownValues(difference, shape) }];
+    return [{ path: at, ...printableValues(difference, shape) }];
   });
   return { properties, explained };
 }

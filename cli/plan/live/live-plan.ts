@@ -29,7 +29,7 @@ export interface LivePlan {
 export async function livePlan(
   scope: Pick<Scope, 'manifests'> & Partial<Scope>, subscriptionId: string, client: ReadOnlyClient,
 ): Promise<LivePlan> {
-  const { manifests, isShown = () => true, isRemoved } = scope;
+  const { manifests, isReported = () => true, isRemoved } = scope;
   const readings = new Map<string, Reading>();
   const exported: ConfigMaps = new Map();
   for (;;) {
@@ -38,11 +38,11 @@ export async function livePlan(
     const plan = planRequests(known, subscriptionsOf(lookup, subscriptionId));
     const open = plan.requests.filter((request) => {
       const { manifest } = request;
-      return isShown(manifest.object) && isReadable(request) && !readings.has(keyOfManifest(manifest));
+      return isReported(manifest.object) && isReadable(request) && !readings.has(keyOfManifest(manifest));
     });
     if (open.length === 0) {
-      const changes = await changesOf(onlyShown(plan, isShown), readings, { client, lookup, isRemoved });
-      return { changes, problems: problemsOf(plan.problems, manifests, isShown) };
+      const changes = await changesOf(onlyReported(plan, isReported), readings, { client, lookup, isRemoved });
+      return { changes, problems: problemsOf(plan.problems, manifests, isReported) };
     }
     await boundedly(open, AT_A_TIME, async ({ manifest, path, armApiVersion }) => {
       const reading = await readingOf(client, path, armApiVersion);
@@ -73,14 +73,14 @@ async function changesOf(
   return [...changes, ...others];
 }
 
-function onlyShown(plan: Plan, isShown: Scope['isShown']): Plan {
-  const shown = ({ manifest }: { readonly manifest: Manifest }) => isShown(manifest.object);
-  return { ...plan, requests: plan.requests.filter(shown), withoutRequest: plan.withoutRequest.filter(shown) };
+function onlyReported(plan: Plan, isReported: Scope['isReported']): Plan {
+  const reported = ({ manifest }: { readonly manifest: Manifest }) => isReported(manifest.object);
+  return { ...plan, requests: plan.requests.filter(reported), withoutRequest: plan.withoutRequest.filter(reported) };
 }
 
-/** Without those of objects that the plan does not tell of. */
-function problemsOf(problems: readonly Problem[], manifests: readonly Manifest[], isShown: Scope['isShown']): Problem[] {
-  const others = new Set(manifests.filter(({ object }) => !isShown(object)).map(({ object }) => describeObject(object)));
+/** Without those of objects that the plan does not report. */
+function problemsOf(problems: readonly Problem[], manifests: readonly Manifest[], isReported: Scope['isReported']): Problem[] {
+  const others = new Set(manifests.filter(({ object }) => !isReported(object)).map(({ object }) => describeObject(object)));
   return problems.filter(({ file, object }) => file !== CLUSTER || object === undefined || !others.has(object));
 }
 

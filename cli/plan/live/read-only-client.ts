@@ -18,7 +18,7 @@ const LONGEST_WAIT_SECONDS = 60;
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
- * A client that sends nothing but GET, and sends it again where Azure was busy: after as long as `Retry-After` says, else after 1, 2, 4 … s.
+ * A client that sends nothing but GET, and sends it again where Azure was busy: after the time in `Retry-After`, else after 1, 2, 4 … s.
  * While Azure asks to wait, no other request of this client is sent either.
  */
 export class ReadOnlyClient implements ArmClient {

@@ -4,12 +4,12 @@ import { keyOf } from '../../manifests/manifest-lookup';
 import { groupOf, namespaceOf, type Manifest } from '../../manifests/manifests';
 import { isAzure } from '../requests';
 
-/** Which objects there are, and which of them a plan tells of. */
+/** The objects, and which of them a plan reports. */
 export interface Scope {
   /** All: also those that others only refer to. */
   readonly manifests: readonly Manifest[];
-  /** Whether the plan tells of an object. */
-  readonly isShown: (object: KubernetesObject) => boolean;
+  /** Whether the plan reports an object. */
+  readonly isReported: (object: KubernetesObject) => boolean;
   /** Whether an object is no more, or will be: its resource goes if the policy says so. */
   readonly isRemoved: (object: KubernetesObject) => boolean;
 }
@@ -40,7 +40,7 @@ export function scopeOf(files: readonly Manifest[], cluster: readonly Manifest[]
   };
   return {
     manifests: [...merged, ...others],
-    isShown: (object) => !filesGiven || inFiles.has(keyOfObject(object)) || isPruned(object),
+    isReported: (object) => !filesGiven || inFiles.has(keyOfObject(object)) || isPruned(object),
     isRemoved: (object) => object.metadata.deletionTimestamp !== undefined || isPruned(object),
   };
 }

@@ -35,7 +35,7 @@ const FIRST_RETRY = 2_000;
 export class OwnCertificate {
   private readonly bundles: CaBundles;
   private readonly names: readonly string[];
-  private readonly told = new Set<string>();
+  private readonly logged = new Set<string>();
   private problems = new Set<string>();
   private trusted: string | undefined;
   private ended = false;
@@ -75,7 +75,7 @@ export class OwnCertificate {
     } catch (error) {
       this.complain(`the certificate of the webhooks could not be had: ${(error as Error).message}`);
     }
-    for (const message of this.told) if (!this.problems.has(message)) this.told.delete(message);
+    for (const message of this.logged) if (!this.problems.has(message)) this.logged.delete(message);
     this.failures = complete ? 0 : this.failures + 1;
     const delay = complete ? INTERVAL : Math.min(FIRST_RETRY * 2 ** (this.failures - 1), INTERVAL);
     if (!this.ended) this.cancel = this.options.clock.schedule(delay, () => void this.look());
@@ -118,8 +118,8 @@ export class OwnCertificate {
 
   private complain(message: string): void {
     this.problems.add(message);
-    if (this.told.has(message) || this.ended) return;
-    this.told.add(message);
+    if (this.logged.has(message) || this.ended) return;
+    this.logged.add(message);
     this.options.onProblem(message);
   }
 }

@@ -55,11 +55,11 @@ export function readDatabasePrivileges(account: Account): Statement {
 }
 
 export function grant(privileges: readonly string[], level: Level, { user, host }: Account): Statement {
-  return { step: `grant on ${shown(level)}`, text: `GRANT ${listed(privileges)} ON ? TO ?@?`, values: [targetOf(level), user, host] };
+  return { step: `grant on ${formatLevel(level)}`, text: `GRANT ${listed(privileges)} ON ? TO ?@?`, values: [targetOf(level), user, host] };
 }
 
 export function revoke(privileges: readonly string[], level: Level, { user, host }: Account): Statement {
-  return { step: `revoke on ${shown(level)}`, text: `REVOKE ${listed(privileges)} ON ? FROM ?@?`, values: [targetOf(level), user, host] };
+  return { step: `revoke on ${formatLevel(level)}`, text: `REVOKE ${listed(privileges)} ON ? FROM ?@?`, values: [targetOf(level), user, host] };
 }
 
 /** A value that goes into a statement as it is. Not into the text: a `?` in the name of a database would be taken for a placeholder. */
@@ -86,6 +86,6 @@ function listed(privileges: readonly string[]): string {
   return privileges.join(',');
 }
 
-function shown(level: Level): string {
+function formatLevel(level: Level): string {
   return level === 'server' ? 'the server' : `database "${level.database}"`;
 }

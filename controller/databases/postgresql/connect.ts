@@ -18,7 +18,7 @@ export function postgresqlConnect({ ca }: ConnectOptions = {}): Connect {
       query_timeout: STATEMENT_TIMEOUT,
       ssl: { rejectUnauthorized: true, ...(ca ? { ca } : {}) },
     });
-    // A connection that breaks between two statements is told by the next one.
+    // A connection that breaks between two statements is reported by the next one.
     client.on('error', () => undefined);
     const session: Session = {
       rows: async ({ text, values }) => (await client.query<Row>(text, values ? [...values] : undefined)).rows,

@@ -33,14 +33,14 @@ export function sqlConnect({ ca }: ConnectOptions = {}, load: () => Promise<Driv
         trustServerCertificate: false,
         connectTimeout: CONNECT_TIMEOUT,
         requestTimeout: STATEMENT_TIMEOUT,
-        // A sleeping database is tried again by the reconciler, which tells of it.
+        // A sleeping database is tried again by the reconciler, which reports it.
         maxRetriesOnTransientErrors: 0,
         rowCollectionOnRequestCompletion: true,
         appName: 'cdk8s-aso-controller',
         ...(ca ? { cryptoCredentialsDetails: { ca } } : {}),
       },
     });
-    // A connection that breaks between two statements is told by the next one.
+    // A connection that breaks between two statements is reported by the next one.
     connection.on('error', () => undefined);
     await new Promise<void>((resolve, reject) => connection.connect((error) => (error ? reject(error) : resolve())));
     const session: Session = {

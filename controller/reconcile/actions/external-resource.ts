@@ -3,14 +3,14 @@ import { exportUnlessStopped } from './export-values';
 import type { Observed, Outcome } from '../core/observed';
 
 /** Makes the resource of a kind without ARM match the spec, reads it, or removes it. */
-export async function actOnExternal(context: ActionContext, action: 'ensure' | 'look' | 'remove', observed: Observed): Promise<Outcome> {
+export async function actOnExternal(context: ActionContext, action: 'ensure' | 'observe' | 'remove', observed: Observed): Promise<Outcome> {
   const kind = externalKindOf(context);
   const input = externalContextOf(context, observed);
   switch (action) {
     case 'ensure':
       return { of: 'ensure', state: await kind.ensure(input) };
-    case 'look':
-      return { of: 'look', sight: await kind.look(input) };
+    case 'observe':
+      return { of: 'observe', observation: await kind.observe(input) };
     case 'remove':
       await kind.remove(input);
       return { of: 'remove' };

@@ -26,7 +26,7 @@ export async function putResource(context: ActionContext, observed: Observed, re
     const outcome = operationOutcome('put', beginOperation(request, response, now()), adjust);
     if (isFromGateway(response)) return { ...outcome, inDoubt: true } as Outcome;
     onAnswered();
-    return 'step' in outcome ? await withShown(context, outcome, { request, response }, observed, resolved) : outcome;
+    return 'step' in outcome ? await withDifferences(context, outcome, { request, response }, observed, resolved) : outcome;
   } catch (error) {
     if (!(rethrowAbort(error, signal) instanceof ArmError)) throw error;
     return { of: 'put', failed: refusalOf(error as ArmError, adjust), inDoubt: true };
@@ -34,7 +34,7 @@ export async function putResource(context: ActionContext, observed: Observed, re
 }
 
 /** Adds the differences that the answer shows, unless the answer may show the state before the PUT. */
-async function withShown(
+async function withDifferences(
   context: ActionContext,
   outcome: Outcome,
   { request, response }: { readonly request: ArmRequest; readonly response: RawAnswer },

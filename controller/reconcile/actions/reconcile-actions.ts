@@ -53,7 +53,7 @@ export class ReconcileActions {
       case 'export':
         return this.guarded({ during: 'export' }, () => exportExternal(context, observed));
       case 'ensure':
-      case 'look':
+      case 'observe':
       case 'remove': {
         const during = action.do;
         return this.guarded({ during }, () => actOnExternal(context, during, observed));

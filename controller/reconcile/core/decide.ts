@@ -11,7 +11,7 @@ import {
 } from './apply';
 import { withReady } from './conditions';
 import { afterDelete, afterDeletePoll, afterDeleteRead, afterDeletionLock, deletionFailed, startDeletion } from './deletion';
-import { afterEnsure, afterExport, afterExternalLook, afterExternalPersist, removalFailed, removed, startExternal } from './external';
+import { afterEnsure, afterExport, afterExternalObservation, afterExternalPersist, removalFailed, removed, startExternal } from './external';
 import { fatal, readyStateOf } from './failure';
 import { afterPoll } from './monitor';
 import { act, finish, type Decision, type Observed, type Outcome } from './observed';
@@ -50,8 +50,8 @@ export function decide(observed: Observed, outcome?: Outcome): Decision {
       return afterDelete(observed, outcome.step);
     case 'ensure':
       return afterEnsure(observed, outcome);
-    case 'look':
-      return afterExternalLook(observed, outcome);
+    case 'observe':
+      return afterExternalObservation(observed, outcome);
     case 'export':
       return afterExport(observed);
     case 'remove':

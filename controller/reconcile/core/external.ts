@@ -40,7 +40,7 @@ export function afterExternalPersist(observed: Observed): Decision {
 
 function choose(observed: Observed): Decision {
   const labelled: Observed = { ...observed, object: withLabels(observed.object, { [LAST_VERSION_LABEL]: observed.controllerVersion }) };
-  if (!allowsModification(labelled.policy)) return act(labelled, { do: 'look' });
+  if (!allowsModification(labelled.policy)) return act(labelled, { do: 'observe' });
   const object = withIntent(labelled, labelled.object);
   // An external resource that could be created twice is on record before it is created.
   if (object !== labelled.object) return act({ ...labelled, object, hasIntended: true }, { do: 'persist' });
@@ -59,9 +59,9 @@ export function afterEnsure(observed: Observed, { state }: Extract<Outcome, { of
   return state.annotations ? act(reached, { do: 'persist' }) : finishReached(reached);
 }
 
-export function afterExternalLook(observed: Observed, { sight }: Extract<Outcome, { of: 'look' }>): Decision {
-  if (!sight.found) return actionError(observed, warning('AzureResourceNotFound', sight.message));
-  return finishReached({ ...observed, object: withStatus(observed.object, sight.state.status), reached: true });
+export function afterExternalObservation(observed: Observed, { observation }: Extract<Outcome, { of: 'observe' }>): Decision {
+  if (!observation.found) return actionError(observed, warning('AzureResourceNotFound', observation.message));
+  return finishReached({ ...observed, object: withStatus(observed.object, observation.state.status), reached: true });
 }
 
 function finishReached(observed: Observed): Decision {

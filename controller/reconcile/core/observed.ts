@@ -163,7 +163,7 @@ export type Action =
   | { readonly do: 'complete' }
   | { readonly do: 'delete'; readonly armId: string }
   /** For external kinds: make the resource match the spec; read it; export its values; remove it. */
-  | { readonly do: 'ensure' | 'look' | 'export' | 'remove' }
+  | { readonly do: 'ensure' | 'observe' | 'export' | 'remove' }
   | { readonly do: 'finish'; readonly result: Result };
 
 /** An operation that has not failed. */
@@ -183,7 +183,7 @@ export type Outcome =
   | { readonly of: 'complete'; readonly annotations?: Readonly<Record<string, string | undefined>>; readonly status?: Readonly<Record<string, unknown>> }
   | { readonly of: 'delete'; readonly step: OperationStepOn }
   | { readonly of: 'ensure'; readonly state: ExternalState }
-  | { readonly of: 'look'; readonly sight: ExternalObservation }
+  | { readonly of: 'observe'; readonly observation: ExternalObservation }
   | { readonly of: 'export' | 'remove' }
   /** The action was not possible; for `put`, before a request was sent. */
   | {

@@ -25,11 +25,11 @@ function trailing(text: string, character: string): number {
 function clause(verb: string, value: unknown, precision: number | undefined): string {
   switch (verb) {
     case 's':
-      return shown(value);
+      return formatValue(value);
     case 'd':
       return typeof value === 'number' ? infinite(value, verb) : integer(value, verb).toString();
     case 'f':
-      return Number.isFinite(real(value, verb)) ? real(value, verb).toFixed(precision ?? 6) : shown(real(value, verb));
+      return Number.isFinite(real(value, verb)) ? real(value, verb).toFixed(precision ?? 6) : formatValue(real(value, verb));
     case 'e':
       return exponent(real(value, verb), precision ?? 6);
     case 'b':
@@ -46,21 +46,21 @@ function clause(verb: string, value: unknown, precision: number | undefined): st
 }
 
 /** A value in the format of `%s`. */
-export function shown(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (typeof value === 'number') {
     return Number.isNaN(value) ? 'NaN' : Number.isFinite(value) ? `${value}` : value > 0 ? 'Infinity' : '-Infinity';
   }
   if (value === null || typeof value !== 'object') return String(value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8');
   if (value instanceof Date) return value.toISOString().replace('.000Z', 'Z');
-  if (Array.isArray(value)) return `[${value.map(shown).join(', ')}]`;
+  if (Array.isArray(value)) return `[${value.map(formatValue).join(', ')}]`;
   const entries = value instanceof Map ? [...value] : value.constructor === Object ? Object.entries(value) : undefined;
   if (!entries) {
     const text = String(value);
     if (text.startsWith('[object')) throw new Error('error during formatting: %s needs text, a number, a list or a map, not an object');
     return text;
   }
-  const texts = entries.map(([key, element]) => `${shown(key)}: ${shown(element)}`);
+  const texts = entries.map(([key, element]) => `${formatValue(key)}: ${formatValue(element)}`);
   return `{${texts.sort().join(', ')}}`;
 }
 
@@ -78,11 +78,11 @@ function real(value: unknown, verb: string): number {
 
 function infinite(value: number, verb: string): string {
   if (Number.isFinite(value)) throw new Error(`error during formatting: %${verb} needs an integer, not double`);
-  return shown(value);
+  return formatValue(value);
 }
 
 function exponent(value: number, precision: number): string {
-  if (!Number.isFinite(value)) return shown(value);
+  if (!Number.isFinite(value)) return formatValue(value);
   return value.toExponential(precision).replace(/e([+-])(\d)$/, 'e$10$2');
 }
 

@@ -1,7 +1,7 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { Optional } from '@marcbachmann/cel-js';
 import { spendDeep, spendText } from './budget';
-import { formatted, shown } from './format';
+import { formatted, formatValue } from './format';
 import type { ResourceIdType, ResourceIdValue } from './resource-id';
 import { parseResourceId } from './resource-id';
 import { indexIn } from './text-search';
@@ -71,7 +71,7 @@ export function registerFunctions(environment: Environment): void {
     return formatted(template, args);
   });
 
-  add('string(google.protobuf.Timestamp): string', (time: Date) => shown(time));
+  add('string(google.protobuf.Timestamp): string', (time: Date) => formatValue(time));
   add('string(google.protobuf.Duration): string', (duration: { valueOf(): number }) => `${duration.valueOf() / 1000}s`);
   add('int(google.protobuf.Timestamp): int', (time: Date) => BigInt(Math.floor(time.getTime() / 1000)));
 

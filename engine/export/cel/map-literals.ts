@@ -1,4 +1,4 @@
-import { shown } from './format';
+import { formatValue } from './format';
 import type { Evaluator, Node, Scope } from './internals';
 import { allNodes } from './internals';
 
@@ -15,7 +15,7 @@ function literal(evaluator: Evaluator, { args }: Node, scope: Scope): Map<unknow
   const map = new Map<unknown, unknown>();
   for (const [key, value] of args as [Node, Node][]) {
     const name = evaluator.run(key, scope);
-    if (map.has(name)) throw new Error(`insert failed: key ${shown(name)} already exists`);
+    if (map.has(name)) throw new Error(`insert failed: key ${formatValue(name)} already exists`);
     map.set(name, evaluator.run(value, scope));
   }
   return map;

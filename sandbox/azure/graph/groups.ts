@@ -37,7 +37,7 @@ export function answerGraph(simulation: Simulation, method: string, url: URL, te
       if (method === 'POST') return create(simulation, bodyOf(text));
     } else {
       const group = existing(simulation, decodeURIComponent(id));
-      if (method === 'GET') return { status: 200, body: shown(simulation, 'groups/$entity', group) };
+      if (method === 'GET') return { status: 200, body: formatGroup(simulation, 'groups/$entity', group) };
       if (method === 'PATCH') return update(simulation, group, bodyOf(text));
       if (method === 'DELETE') return remove(simulation, group);
     }
@@ -96,7 +96,7 @@ function create(simulation: Simulation, body: Json): Answer {
   };
   return {
     status: 201,
-    body: shown(simulation, 'groups/$entity', group),
+    body: formatGroup(simulation, 'groups/$entity', group),
     headers: { Location: `${simulation.baseUrl}/v1.0/groups/${id}` },
     created: true,
     finish: () => simulation.groups.set(id, group),
@@ -159,7 +159,7 @@ function bodyOf(text: string): Json {
   throw badRequest('Unable to read JSON request payload. Please ensure Content-Type header is set and payload is of valid JSON format.');
 }
 
-function shown(simulation: Simulation, context: string, group: DirectoryGroup): Json {
+function formatGroup(simulation: Simulation, context: string, group: DirectoryGroup): Json {
   return { '@odata.context': `${simulation.baseUrl}/v1.0/$metadata#${context}`, ...group };
 }
 

@@ -113,35 +113,35 @@ export class Api {
       if (method !== 'POST') throw ApiError.methodNotAllowed();
       return json(review(target, this.body(request), { store: this.store, tokens: this.tokens }), 201);
     }
-    const shown = representationFor(target, {
+    const representation = representationFor(target, {
       accept: request.headers.accept ?? '', includeObject: query.get('includeObject'), now: () => this.clock.now(),
     });
     switch (method) {
       case 'GET':
         return flag(query, 'watch')
-          ? this.watch(target, shown, query)
+          ? this.watch(target, representation, query)
           : target.name
-            ? this.get(target, shown)
-            : this.list(target, shown, query);
+            ? this.get(target, representation)
+            : this.list(target, representation, query);
       case 'POST':
         if (target.name) throw ApiError.methodNotAllowed();
-        return this.written(shown, this.writer.create(target, this.body(request), writeOptions(request)));
+        return this.written(representation, this.writer.create(target, this.body(request), writeOptions(request)));
       case 'PUT':
         if (!target.name) throw ApiError.methodNotAllowed();
-        return this.written(shown, this.writer.update(target, this.body(request), writeOptions(request)));
-      case 'PATCH': return this.patch(target, shown, request);
-      case 'DELETE': return target.name ? this.delete(target, shown, request) : this.deleteCollection(target, shown, request);
+        return this.written(representation, this.writer.update(target, this.body(request), writeOptions(request)));
+      case 'PATCH': return this.patch(target, representation, request);
+      case 'DELETE': return target.name ? this.delete(target, representation, request) : this.deleteCollection(target, representation, request);
       default: throw ApiError.methodNotAllowed();
     }
   }
 
-  private get({ definition, namespace, name }: Target, shown: Representation): Answer {
+  private get({ definition, namespace, name }: Target, representation: Representation): Answer {
     const object = this.store.get(storageName(definition), namespace, name);
     if (!object) throw ApiError.notFound(definition, name);
-    return json(shown.one(object));
+    return json(representation.one(object));
   }
 
-  private list(target: Target, shown: Representation, query: URLSearchParams): Answer {
+  private list(target: Target, representation: Representation, query: URLSearchParams): Answer {
     const limit = listLimit(query);
     const token = query.get('continue');
     const wanted = query.get('resourceVersion') ?? '';
@@ -151,7 +151,7 @@ export class Api {
       });
     }
     const page = token ? this.pages.next(token, limit) : this.pages.first(this.select(target, query), this.store.resourceVersion, limit);
-    return { code: 200, contentType: shown.contentType, body: shown.list(page) };
+    return { code: 200, contentType: representation.contentType, body: representation.list(page) };
   }
 
   private select(target: Target, query: URLSearchParams): StoredObject[] {
@@ -159,7 +159,7 @@ export class Api {
     return this.store.list(storageName(target.definition), target.namespace || undefined).filter(matches);
   }
 
-  private watch(target: Target, shown: Representation, query: URLSearchParams): Answer {
+  private watch(target: Target, representation: Representation, query: URLSearchParams): Answer {
     const resourceVersion = query.get('resourceVersion') ?? '';
     if (query.has('sendInitialEvents') && query.get('resourceVersionMatch') !== 'NotOlderThan') {
       const error = forbidden('resourceVersionMatch', 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan');
@@ -168,7 +168,7 @@ export class Api {
     if (!/^\d*$/.test(resourceVersion)) {
       throw ApiError.noNumber(resourceVersion, `resourceVersion: Invalid value: ${JSON.stringify(resourceVersion)}: `);
     }
-    return watch({ store: this.store, registry: this.registry, clock: this.clock }, target, shown, {
+    return watch({ store: this.store, registry: this.registry, clock: this.clock }, target, representation, {
       matches: predicate(target, query),
       resourceVersion,
       bookmarks: flag(query, 'allowWatchBookmarks'),
@@ -178,23 +178,23 @@ export class Api {
     });
   }
 
-  private patch(target: Target, shown: Representation, request: ApiRequest): Answer {
+  private patch(target: Target, representation: Representation, request: ApiRequest): Answer {
     if (!target.name) throw ApiError.methodNotAllowed();
     const type = mediaType(request.headers['content-type']);
     const known = PATCH_TYPES.filter((one) => !target.definition.custom || one !== STRATEGIC_MERGE_PATCH);
     if (!known.includes(type)) throw ApiError.unsupportedMediaType(known);
-    return this.written(shown, this.writer.patch(target, type, parseBody(type, request.body), writeOptions(request)));
+    return this.written(representation, this.writer.patch(target, type, parseBody(type, request.body), writeOptions(request)));
   }
 
-  private delete(target: Target, shown: Representation, request: ApiRequest): Answer {
+  private delete(target: Target, representation: Representation, request: ApiRequest): Answer {
     const { definition, namespace, name } = target;
     const last = this.writer.delete(target, deleteOptions(request));
-    if (this.store.get(storageName(definition), namespace, name)) return json(shown.one(last));
+    if (this.store.get(storageName(definition), namespace, name)) return json(representation.one(last));
     const details = { name, ...(definition.group && { group: definition.group }), kind: definition.plural, uid: last.metadata.uid };
     return json({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details });
   }
 
-  private deleteCollection(target: Target, shown: Representation, request: ApiRequest): Answer {
+  private deleteCollection(target: Target, representation: Representation, request: ApiRequest): Answer {
     const options = deleteOptions(request);
     const objects = this.select(target, request.query);
     for (const { metadata } of objects) {
@@ -202,13 +202,13 @@ export class Api {
     }
     return {
       code: 200,
-      contentType: shown.contentType,
-      body: shown.list({ items: objects, resourceVersion: String(this.store.resourceVersion) }),
+      contentType: representation.contentType,
+      body: representation.list({ items: objects, resourceVersion: String(this.store.resourceVersion) }),
     };
   }
 
-  private written(shown: Representation, { object, created, warnings }: Written): TextAnswer {
-    return warned(json(shown.one(object), created ? 201 : 200), warnings);
+  private written(representation: Representation, { object, created, warnings }: Written): TextAnswer {
+    return warned(json(representation.one(object), created ? 201 : 200), warnings);
   }
 
   private body({ headers, body }: ApiRequest): unknown {

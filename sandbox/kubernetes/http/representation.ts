@@ -6,7 +6,7 @@ import { columnsOf } from './columns';
 import type { Resolved } from '../resources/registry';
 import type { Page } from '../storage/pages';
 
-/** How objects are shown: whole, as metadata only, or as rows of a table. */
+/** The representation of objects: whole, as metadata only, or as rows of a table. */
 export interface Representation {
   readonly contentType: string;
   one(object: StoredObject): unknown;
@@ -125,8 +125,8 @@ class Table implements Representation {
 
   private row(object: StoredObject): object {
     const now = this.now();
-    const shown =
+    const partial =
       this.includeObject === 'None' ? undefined : this.includeObject === 'Object' ? this.whole.one(object) : this.metadataOnly.one(object);
-    return { cells: this.columns.map((column) => column.cell(object, now)), ...(shown !== undefined && { object: shown }) };
+    return { cells: this.columns.map((column) => column.cell(object, now)), ...(partial !== undefined && { object: partial }) };
   }
 }

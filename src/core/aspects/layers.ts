@@ -27,7 +27,7 @@ export interface Layer<Topic extends keyof LayerValues = keyof LayerValues> {
 /**
  * A setting that applies to a resource, with the depth of its scope in the tree: the scope nearest to the resource has the greatest depth.
  */
-export interface Said<Value> {
+export interface DeclaredSetting<Value> {
   readonly value: Value;
   readonly depth: number;
 }
@@ -35,7 +35,7 @@ export interface Said<Value> {
 /** Shared by all copies of the library that an app may load. */
 const LAYERS = Symbol.for('cdk8s-aso.layers');
 
-const NOTHING: readonly Said<never>[] = [];
+const NOTHING: readonly DeclaredSetting<never>[] = [];
 
 type Layered = IConstruct & { [LAYERS]?: Layer[] };
 
@@ -55,16 +55,16 @@ export function addLayer(scope: IConstruct, layer: Layer): void {
 export function declaredFor<Topic extends keyof LayerValues>(
   resource: ResourceInternals,
   topic: Topic,
-): readonly Said<LayerValues[Topic]>[] {
+): readonly DeclaredSetting<LayerValues[Topic]>[] {
   if (!(LAYERS in resource.node.root)) return NOTHING;
-  const said: Said<LayerValues[Topic]>[] = [];
+  const declared: DeclaredSetting<LayerValues[Topic]>[] = [];
   const { scopes } = resource.node;
   for (let depth = scopes.length - 1; depth >= 0; depth--) {
     const all = (scopes[depth] as Layered)[LAYERS] ?? [];
     const layers = all.filter((layer): layer is Layer<Topic> => layer.topic === topic && fits(layer, resource));
-    said.push(...layers.reverse().sort((a, b) => specificity(b) - specificity(a)).map(({ value }) => ({ value, depth })));
+    declared.push(...layers.reverse().sort((a, b) => specificity(b) - specificity(a)).map(({ value }) => ({ value, depth })));
   }
-  return said;
+  return declared;
 }
 
 function own(scope: IConstruct): Layer[] {

@@ -1,5 +1,5 @@
 import { ApiObjectMetadata } from 'cdk8s';
-import { declaredFor, type Said } from './layers';
+import { declaredFor, type DeclaredSetting } from './layers';
 import { notOneOf } from './one-of';
 import { ADOPT, CREDENTIAL_FROM, IGNORE_CHANGES, RECONCILE_POLICY, REMOVAL_POLICY } from '../../azure/annotations';
 import { isMap } from '../../catalog/type-expression';
@@ -78,14 +78,14 @@ export class ResourceLayers {
   }
 
   private addTags(spec: Record<string, unknown>, schema: KindSchema, run: Conversion): void {
-    const said = declaredFor(this.resource!, 'tag');
-    if (said.length === 0 || spec.tags === null) return;
+    const declared = declaredFor(this.resource!, 'tag');
+    if (declared.length === 0 || spec.tags === null) return;
     const type = schema.version.specType.props.tags?.type;
     if (type === undefined || !isMap(type)) return;
     const own = (spec.tags ?? {}) as Record<string, unknown>;
     const names = new Set(Object.keys(own).map((name) => name.toLowerCase()));
     const added: Record<string, string> = {};
-    for (const { value: { key, value } } of said) {
+    for (const { value: { key, value } } of declared) {
       if (names.has(key.toLowerCase())) continue;
       names.add(key.toLowerCase());
       added[key] = value;
@@ -138,12 +138,12 @@ export class ResourceLayers {
     return settle(this.removal, this.reconcile);
   }
 
-  private get removal(): Said<RemovalPolicy> | undefined {
+  private get removal(): DeclaredSetting<RemovalPolicy> | undefined {
     const { removalPolicy } = this.props;
     return removalPolicy === undefined ? declaredFor(this.resource!, 'removalPolicy')[0] : { value: removalPolicy, depth: OWN };
   }
 
-  private get reconcile(): Said<string> | undefined {
+  private get reconcile(): DeclaredSetting<string> | undefined {
     const own = this.props.reconcilePolicy ?? this.props.metadata?.annotations?.[RECONCILE_POLICY];
     return own === undefined ? declaredFor(this.resource!, 'reconcilePolicy')[0] : { value: own, depth: OWN };
   }

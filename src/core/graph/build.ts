@@ -63,7 +63,7 @@ class Builder {
       for (const reference of object.references) this.connect(GraphRelation.REFERENCES, index, reference);
       for (const value of object.reads) this.feed(index, value);
       this.authenticate(index);
-      this.sayOnce(before);
+      this.removeDuplicates(before);
     });
     const { edges, objects } = this;
     const used = new Set<string>();
@@ -77,12 +77,12 @@ class Builder {
   }
 
   /** Removes duplicate edges of one object; two objects never have the same edge. */
-  private sayOnce(before: number): void {
+  private removeDuplicates(before: number): void {
     const { edges } = this;
     if (edges.length - before < 2) return;
-    const said = new Map<string, GraphEdge>();
-    for (const edge of edges.splice(before)) said.set([edge.relation, edge.from, edge.to, edge.path].join('\n'), edge);
-    for (const edge of said.values()) edges.push(edge);
+    const unique = new Map<string, GraphEdge>();
+    for (const edge of edges.splice(before)) unique.set([edge.relation, edge.from, edge.to, edge.path].join('\n'), edge);
+    for (const edge of unique.values()) edges.push(edge);
   }
 
   private addWriter(store: string, key: string | undefined, index: number): void {

@@ -5,7 +5,7 @@ import { propertyNameOf } from '../../catalog/property-names';
 import { isArray, isConstrained, isMap, isRef } from '../../catalog/type-expression';
 import { valueAt } from '../../util/elements';
 import { suggestion } from '../../util/nearest';
-import { shown } from '../schema/conversion';
+import { formatValue } from '../schema/conversion';
 
 /** The paths for the annotation, and the problems of invalid ones. */
 export interface IgnoredChanges {
@@ -16,7 +16,7 @@ export interface IgnoredChanges {
 
 /** Reads `ignoreChanges` against the schema. */
 export function ignoredChanges(given: unknown, version: KindVersion): IgnoredChanges {
-  if (!Array.isArray(given)) return { paths: [], problems: [`ignoreChanges: is ${shown(given)}, but has to be a list of property paths.`] };
+  if (!Array.isArray(given)) return { paths: [], problems: [`ignoreChanges: is ${formatValue(given)}, but has to be a list of property paths.`] };
   const paths = new Set<string>();
   const problems: string[] = [];
   given.forEach((text: unknown, index) => {
@@ -45,7 +45,7 @@ const NOT_IN_AZURE: Partial<Record<NonNullable<PropertyFacts['role']>, string>> 
 /** Translates a path with names of the props to one with names of the spec. */
 function specPathOf(text: unknown, version: KindVersion): string {
   const steps = typeof text === 'string' ? stepsOf(text) : undefined;
-  if (!steps) throw new PathError(`${shown(text)} is no path of a property. Write it as in the props: sku.capacity, agentPoolProfiles[*].count, tags.team, tags["a.b"].`);
+  if (!steps) throw new PathError(`${formatValue(text)} is no path of a property. Write it as in the props: sku.capacity, agentPoolProfiles[*].count, tags.team, tags["a.b"].`);
   let here: Place = { struct: version.specType };
   let [written, read] = ['', ''];
   for (const [index, step] of steps.entries()) {

@@ -1,5 +1,5 @@
 import { RemovalPolicy } from './removal-policy';
-import { Said } from '../aspects/layers';
+import { DeclaredSetting } from '../aspects/layers';
 import { ReconcilePolicy } from '../reconcile-policy';
 
 /** The combination of a removal policy and a reconcile policy. */
@@ -23,7 +23,7 @@ const FITTING: Record<RemovalPolicy, readonly string[]> = {
 export const OWN = Infinity;
 
 /** Combines the two policies; if they contradict each other, the one nearer to the resource counts. */
-export function settle(removal: Said<RemovalPolicy> | undefined, reconcile: Said<string> | undefined): Settled {
+export function settle(removal: DeclaredSetting<RemovalPolicy> | undefined, reconcile: DeclaredSetting<string> | undefined): Settled {
   const protect = removal?.value === RemovalPolicy.PROTECT;
   const fitting = removal && FITTING[removal.value];
   if (!fitting) return { policy: reconcile?.value, protect, contradiction: false };

@@ -1,4 +1,4 @@
-import { Convert, shown } from './conversion';
+import { Convert, formatValue } from './conversion';
 import type { Validations } from '../../catalog/facts';
 import { isRecord } from '../../util/records';
 
@@ -6,7 +6,7 @@ import { isRecord } from '../../util/records';
 export function arrayConvert(element: Convert, { minItems, maxItems }: Validations): Convert {
   return (value, run) => {
     if (!Array.isArray(value)) {
-      run.problem(`is ${shown(value)}, but has to be a list.`);
+      run.problem(`is ${formatValue(value)}, but has to be a list.`);
       return undefined;
     }
     if (minItems !== undefined && value.length < minItems) run.problem(`has ${value.length} elements; at least ${minItems} are needed.`);
@@ -27,7 +27,7 @@ export function arrayConvert(element: Convert, { minItems, maxItems }: Validatio
 export function mapConvert(element: Convert): Convert {
   return (value, run) => {
     if (!isRecord(value)) {
-      run.problem(`is ${shown(value)}, but has to be a map.`);
+      run.problem(`is ${formatValue(value)}, but has to be a map.`);
       return undefined;
     }
     const map: Record<string, unknown> = {};

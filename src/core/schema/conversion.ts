@@ -106,7 +106,7 @@ export function settledValue(value: unknown): unknown {
 export type Convert = (value: unknown, run: Conversion) => unknown;
 
 /** A short rendering of a value for a message, without the contents of lists and objects. */
-export function shown(value: unknown): string {
+export function formatValue(value: unknown): string {
   if (typeof value === 'string') return `'${shortened(value, 80)}'`;
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) {

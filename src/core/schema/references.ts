@@ -2,7 +2,7 @@ import { ConfigMapValue } from '../config-map-value';
 import { Output } from '../output';
 import type { AzureResourceReference, IAzureResourceRef } from '../resource-reference';
 import { SecretMap, SecretOutput, SecretValue } from '../secret-value';
-import { Conversion, Convert, shown } from './conversion';
+import { Conversion, Convert, formatValue } from './conversion';
 import { keyProblem, nameProblem } from './stores';
 
 /** The reference that a value of the props contains; undefined if it contains none. */
@@ -32,14 +32,14 @@ export function notAReference(value: unknown, run: Conversion): undefined {
     typeof value === 'string' && value.startsWith('/')
       ? 'Write AzureReference.fromArmId(id)'
       : "Give the construct, or what its class's fromName or fromArmId gives";
-  run.problem(`is ${shown(value)}, but has to be a reference to a resource. ${hint}.`);
+  run.problem(`is ${formatValue(value)}, but has to be a reference to a resource. ${hint}.`);
   return undefined;
 }
 
 /** `ConfigMapReference` of the CRD. */
 export const configMapConvert: Convert = (value, run) => {
   if (!(value instanceof ConfigMapValue)) {
-    run.problem(`is ${shown(value)}, but has to be an output of a resource (x.outputs.y) or ConfigMapValue.fromConfigMap(name, key).`);
+    run.problem(`is ${formatValue(value)}, but has to be an output of a resource (x.outputs.y) or ConfigMapValue.fromConfigMap(name, key).`);
     return undefined;
   }
   if (value instanceof Output) run.outputLink(value.producer);

@@ -1,4 +1,4 @@
-import { Conversion, Convert, shown } from './conversion';
+import { Conversion, Convert, formatValue } from './conversion';
 import type { Scalar, Validations } from '../../catalog/facts';
 import { scalarFault, SCALARS } from '../../catalog/scalar-fault';
 
@@ -7,10 +7,10 @@ export function scalarConvert(type: Scalar, rules: Validations): Convert {
   const [expected, fits] = SCALARS[type];
   if (type === 'json') return (value) => value;
   return (value, run) => {
-    if (!fits(value)) return refuse(run, `is ${shown(value)}, but has to be ${expected}.`);
+    if (!fits(value)) return refuse(run, `is ${formatValue(value)}, but has to be ${expected}.`);
     const fault = scalarFault(value, rules);
     if (fault === undefined) return value;
-    return refuse(run, `${shown(value)} ${fault.message}${fault.fix === undefined ? '' : `; ${fault.fix}`}.`);
+    return refuse(run, `${formatValue(value)} ${fault.message}${fault.fix === undefined ? '' : `; ${fault.fix}`}.`);
   };
 }
 

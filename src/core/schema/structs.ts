@@ -1,4 +1,4 @@
-import { Conversion, Convert, shown } from './conversion';
+import { Conversion, Convert, formatValue } from './conversion';
 import type { PropertyFacts, TypeFacts } from '../../catalog/facts';
 import { propertyNameOf } from '../../catalog/property-names';
 import { isRef } from '../../catalog/type-expression';
@@ -140,7 +140,7 @@ export class CompiledStruct {
 export function structConvert(struct: () => CompiledStruct): Convert {
   return (value, run) => {
     if (!isRecord(value)) {
-      run.problem(`is ${shown(value)}, but has to be an object.`);
+      run.problem(`is ${formatValue(value)}, but has to be an object.`);
       return undefined;
     }
     return struct().convert(value, run);

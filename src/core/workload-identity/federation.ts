@@ -5,7 +5,7 @@ import type { ConfigMapValue } from '../config-map-value';
 import type { IAzureResourceRef } from '../resource-reference';
 import type { Given, Identity } from './identity';
 import type { WorkloadFederationProps } from './workload-identity-options';
-import { shown } from '../schema/conversion';
+import { formatValue } from '../schema/conversion';
 
 const GROUP = 'managedidentity.azure.com';
 const KIND = 'FederatedIdentityCredential';
@@ -64,7 +64,7 @@ export function issuerOf(literal: string | undefined, fromConfig: ConfigMapValue
     throw new Error(`[${where}] issuer: is missing. Give the cluster's OpenID Connect issuer (az aks show --query oidcIssuerProfile.issuerUrl), or issuerFromConfig: cluster.outputs.oidcIssuerProfile; or federate: false where the federated credential exists.`);
   }
   if (!URL.canParse(literal) || new URL(literal).protocol !== 'https:') {
-    throw new Error(`[${where}] issuer: ${shown(literal)} is no https:// URL. Give the issuer exactly as the cluster's tokens have it.`);
+    throw new Error(`[${where}] issuer: ${formatValue(literal)} is no https:// URL. Give the issuer exactly as the cluster's tokens have it.`);
   }
   return literal;
 }

@@ -28,7 +28,7 @@ function clashes(policy: TeamPolicy, { construct, policy: other }: Guarded): str
     scope.entries && scope.id === id && scope.namePrefix.startsWith(namePrefix) && !otherPrefixes.includes(scope.namePrefix))));
   if (!shared) return [];
   return [
-    `[self-service-name-prefix] sharedNamePrefix: what team '${strangersName}' (${construct.node.path}) calls its own in ${shared.shown} begins with `
+    `[self-service-name-prefix] sharedNamePrefix: what team '${strangersName}' (${construct.node.path}) calls its own in ${shared.displayId} begins with `
     + `'${shared.namePrefix}' too, so team '${name}' could take it over. Give its SelfServicePolicy the other's prefix in otherNamePrefixes, or one of `
     + 'the two another sharedNamePrefix.',
   ];

@@ -30,7 +30,7 @@ export interface KnownEntry {
 export interface KnownScope {
   readonly id: string;
   /** The id with its original spelling. */
-  readonly shown: string;
+  readonly displayId: string;
   /** The kinds that the scope may own directly; undefined for all kinds, at any depth. */
   readonly entries?: readonly KnownEntry[];
   readonly namePrefix: string;
@@ -232,7 +232,7 @@ function byPrefix(id: string, entries: readonly KnownEntry[], props: SelfService
 function scopeOf(id: string, namePrefix: string, props: SelfServicePolicyProps, entries?: readonly KnownEntry[]): KnownScope {
   const prefix = lowerAscii(namePrefix);
   const others = (props.otherNamePrefixes ?? []).map(lowerAscii).filter((other) => other !== prefix && other.startsWith(prefix));
-  return { id: lowerAscii(id), shown: id, ...(entries && { entries }), namePrefix: prefix, otherPrefixes: prefix === '' ? [] : others };
+  return { id: lowerAscii(id), displayId: id, ...(entries && { entries }), namePrefix: prefix, otherPrefixes: prefix === '' ? [] : others };
 }
 
 /** The prefix that the environment's naming strategy adds to the team's own names. */

@@ -37,7 +37,7 @@ export class ServiceGrants {
     const { team } = this.objects.id;
     const armId = offer.on.azureResourceRef.armId!;
     if (!sameTeam(offer.to, team)) {
-      throw new Error(`[${this.scope.node.path}] ${offer.resourceName} is offered to ${shown(offer.to)}, not to ${shown(team)}. Ask ${shown(offer.by)} for an offer of its own: offerTo(team, role).`);
+      throw new Error(`[${this.scope.node.path}] ${offer.resourceName} is offered to ${formatTeam(offer.to)}, not to ${formatTeam(team)}. Ask ${formatTeam(offer.by)} for an offer of its own: offerTo(team, role).`);
     }
     return this.give({ armId, name: offer.resourceName }, offer._roles);
   }
@@ -76,15 +76,15 @@ export function assertOwnTeam(owner: TeamInEnvironment, to: TeamInEnvironment, w
   if (sameTeam(owner, to)) return;
   const { armId } = resource.azureResourceRef;
   throw new Error(
-    `${what} (${armId}) belongs to ${shown(owner)}, the service to ${shown(to)}. Across teams both have to agree: ${shown(owner)} writes `
-    + `offerTo(team, role), and ${shown(to)} accepts it with service.use(offer).`,
+    `${what} (${armId}) belongs to ${formatTeam(owner)}, the service to ${formatTeam(to)}. Across teams both have to agree: ${formatTeam(owner)} writes `
+    + `offerTo(team, role), and ${formatTeam(to)} accepts it with service.use(offer).`,
   );
 }
 
 /** @throws when the two are not in one environment */
 export function assertSameEnvironment(owner: TeamInEnvironment, to: TeamInEnvironment, what: string): void {
   if (sameEnvironment(owner, to)) return;
-  throw new Error(`${what} is in environment '${owner.environment.name}' and cannot be offered to ${shown(to)}. Offer it to the team in the same environment.`);
+  throw new Error(`${what} is in environment '${owner.environment.name}' and cannot be offered to ${formatTeam(to)}. Offer it to the team in the same environment.`);
 }
 
 function sameTeam(one: TeamInEnvironment, other: TeamInEnvironment): boolean {
@@ -97,6 +97,6 @@ function sameEnvironment({ environment: one }: TeamInEnvironment, { environment:
   );
 }
 
-function shown(team: TeamInEnvironment): string {
+function formatTeam(team: TeamInEnvironment): string {
   return `team '${team.team.name}' in '${team.environment.name}'`;
 }

@@ -164,6 +164,6 @@ export class StorageContents {
 }
 
 function retention(given: DeleteRetentionPolicy | undefined): DeleteRetentionPolicy {
-  const said = explicit(given);
-  return said.enabled === false ? said : { ...SEVEN_DAYS, ...said };
+  const policy = explicit(given);
+  return policy.enabled === false ? policy : { ...SEVEN_DAYS, ...policy };
 }

@@ -366,7 +366,7 @@ describe('what moves', () => {
       null,
     );
     expect(fates(changes)).toEqual(['moved ResourceGroup new/rg']);
-    expect(advised(changes.resources[0]!)).toContain('no credential among the objects tells the subscription');
+    expect(advised(changes.resources[0]!)).toContain('no credential among the objects has the subscription');
   });
 
   test('another subscription is another resource', () => {

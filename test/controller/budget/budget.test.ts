@@ -364,17 +364,17 @@ describe('the gate', () => {
 
   test('lets one go ahead after a block, and another one where that one asks for nothing', async () => {
     const { environment } = await blocked();
-    const held = [keyOf('one'), keyOf('two'), keyOf('three')];
-    for (const key of held.slice(1)) await environment.client({ key, onThrottled: () => undefined }).send(put('x')).catch(() => undefined);
+    const throttled = [keyOf('one'), keyOf('two'), keyOf('three')];
+    for (const key of throttled.slice(1)) await environment.client({ key, onThrottled: () => undefined }).send(put('x')).catch(() => undefined);
     await environment.time.run(environment.time.now() + 40_000);
-    const open = () => held.filter((key) => environment.budget.isOpen(key, 'fresh')).length;
+    const open = () => throttled.filter((key) => environment.budget.isOpen(key, 'fresh')).length;
     expect([open(), open()]).toEqual([1, 0]);
     await environment.time.run(environment.time.now() + 1_500);
     expect(open()).toBe(1);
     expect(environment.arm.received).toHaveLength(2);
   });
 
-  test('a reconcile that has written is not held back', async () => {
+  test('a reconcile that has written is not throttled', async () => {
     const environment = new TestEnvironment();
     const reconcile = environment.client({ key: keyOf('one'), onThrottled: () => undefined });
     await Promise.all([reconcile.send({ ...put('one'), method: 'DELETE' }), environment.time.run(environment.time.now() + 200)]);
@@ -389,17 +389,17 @@ describe('the gate', () => {
     const environment = new TestEnvironment();
     environment.arm.drain('p', 'writes', -1);
     environment.arm.retryAfter = 2;
-    const held: ThrottledError[] = [];
-    const reconcile = environment.client({ key: keyOf('one'), onThrottled: (reason) => held.push(reason) });
-    const sent = reconcile.send(put('one')).then(() => 'sent', () => 'held back');
+    const throttled: ThrottledError[] = [];
+    const reconcile = environment.client({ key: keyOf('one'), onThrottled: (reason) => throttled.push(reason) });
+    const sent = reconcile.send(put('one')).then(() => 'sent', () => 'throttled');
     await environment.time.run(environment.time.now() + 1_000);
     // This one goes ahead.
     environment.arm.isDrained = true;
     environment.arm.retryAfter = 60;
     void environment.client({ namespace: 'b' }).send(put('ahead'));
     await environment.time.run(environment.time.now() + 2_000);
-    expect(await Promise.race([sent, 'waits'])).toBe('held back');
-    expect(held).toHaveLength(1);
+    expect(await Promise.race([sent, 'waits'])).toBe('throttled');
+    expect(throttled).toHaveLength(1);
   });
 
   test('is not closed by queries that wait for the quota of Resource Graph, nor by what waits for a provider', async () => {
@@ -448,17 +448,17 @@ describe('the gate', () => {
     const environment = new TestEnvironment();
     for (let i = 0; i < 400; i += 1) void environment.client().send(put('x'));
     await environment.time.run(environment.time.now());
-    let held = 0;
-    const reconcile = () => environment.client({ key: keyOf('one'), rank: -1, onThrottled: () => (held += 1) }).send(put('one'));
+    let throttled = 0;
+    const reconcile = () => environment.client({ key: keyOf('one'), rank: -1, onThrottled: () => (throttled += 1) }).send(put('one'));
     for (let i = 0; i < 3; i += 1) {
       const sent = reconcile();
-      const ended = sent.then(() => 'sent', (error: unknown) => (error instanceof ThrottledError ? 'held' : 'failed'));
+      const ended = sent.then(() => 'sent', (error: unknown) => (error instanceof ThrottledError ? 'throttled' : 'failed'));
       await environment.time.run(environment.time.now() + 1_100);
-      await expect(Promise.race([ended, 'waits'])).resolves.toBe('held');
+      await expect(Promise.race([ended, 'waits'])).resolves.toBe('throttled');
     }
     const last = reconcile();
     await Promise.all([last, environment.time.run()]);
-    expect(held).toBe(3);
+    expect(throttled).toBe(3);
   });
 });
 

@@ -30,7 +30,7 @@ async function crowded() {
       reconcile,
       end: reconcile.send(get(name)).then(
         () => 'sent',
-        (error: unknown) => (error instanceof ThrottledError ? 'held back' : 'failed'),
+        (error: unknown) => (error instanceof ThrottledError ? 'throttled' : 'failed'),
       ),
     };
   };
@@ -48,7 +48,7 @@ test('a look that still waits gives up when its object changes; others keep thei
   const [edited, other] = [look('edited'), look('other')];
   expect([await now(time, edited.end), await now(time, other.end)]).toEqual(['waits', 'waits']);
   budget.changed(keyOf('edited'));
-  expect([await now(time, edited.end), await now(time, other.end)]).toEqual(['held back', 'waits']);
+  expect([await now(time, edited.end), await now(time, other.end)]).toEqual(['throttled', 'waits']);
   // A changed object may begin at once, and took no token.
   expect(budget.isOpen(keyOf('edited'), 'fresh')).toBe(true);
   await time.run();
@@ -63,7 +63,7 @@ test('a reconcile that is about a change itself goes on, and so does one that ha
   expect(await writes.end).toBe('sent');
   await Promise.all([writes.reconcile.send(put('writes')), time.run()]);
   for (let i = 0; i < 260; i += 1) void look(`burst-${i}`, { onThrottled: false });
-  const after = writes.reconcile.send(get('writes')).then(() => 'sent', () => 'held back');
+  const after = writes.reconcile.send(get('writes')).then(() => 'sent', () => 'throttled');
   const fresh = Array.from({ length: 60 }, () => look('fresh', { priority: 'fresh' }));
   expect([await now(time, after), await now(time, fresh.at(-1)!.end)]).toEqual(['waits', 'waits']);
   budget.changed(keyOf('writes'));
@@ -79,10 +79,10 @@ test('it does not count among those times after which a reconcile waits as long 
     const { end } = look('edited');
     expect(await now(time, end)).toBe('waits');
     budget.changed(keyOf('edited'));
-    expect(await now(time, end)).toBe('held back');
+    expect(await now(time, end)).toBe('throttled');
   }
   for (let i = 0; i < 200; i += 1) void look(`other-${i}`, { onThrottled: false, rank: 9 });
   const { end } = look('edited');
   await time.run(time.now() + 1_100);
-  expect(await now(time, end)).toBe('held back');
+  expect(await now(time, end)).toBe('throttled');
 });

@@ -58,7 +58,7 @@ test.each([2, 3])('%d candidates: as long as one lives and the server answers, s
 });
 
 test('the simulation sees two leaders where a candidate trusts renewTime', async () => {
-  // The check itself can fail: a candidate whose patience is shorter than the leader's term.
+  // The check itself can fail: a candidate that waits for less than the leader's term.
   const timeline = new Timeline(() => 0.5);
   const server = new LeaseServer(timeline);
   const leader = new Candidate(timeline, server, 'a');
@@ -131,7 +131,7 @@ describe('one candidate after the other', () => {
     expect(a?.lostBecause).toContain('kubectl holds the Lease');
   });
 
-  test('a leader that was stopped for a while does no work when it wakes, before anybody has told it', async () => {
+  test('a leader that was stopped for a while does no work when it wakes, before another process has told it', async () => {
     const { timeline, a, b } = await environment();
     a.pause(40 * SECOND);
     await timeline.advance(39 * SECOND);

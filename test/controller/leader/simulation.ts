@@ -114,7 +114,7 @@ export class Candidate {
   public hasEnded = true;
   /** Why the rest of the process does not work, while its election does. */
   public standstill?: string | undefined;
-  /** As the elector has told it last. */
+  /** As the elector reported it last. */
   public termEnd = -Infinity;
   private leadership?: Leadership | undefined;
   private end = new AbortController();

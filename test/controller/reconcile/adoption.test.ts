@@ -13,7 +13,7 @@ function foreign(environment: TestEnvironment): void {
   environment.azure.resources.set(PATH, { body: { id: GROUP_ID, location: 'northeurope', tags: { of: 'somebody else' } }, polls: 0 });
 }
 
-async function worldWith(object: KubernetesObject, there = false): Promise<TestEnvironment> {
+async function environmentWith(object: KubernetesObject, there = false): Promise<TestEnvironment> {
   const environment = new TestEnvironment();
   if (there) foreign(environment);
   await environment.cluster.create(GROUPS, object);
@@ -25,7 +25,7 @@ const record = (environment: TestEnvironment) => JSON.parse(annotation(environme
 
 describe('IfPresent', () => {
   test('what is not there is waited for, and never created', async () => {
-    const environment = await worldWith(declared('IfPresent'));
+    const environment = await environmentWith(declared('IfPresent'));
     expect(environment.ready(GROUPS, 'rg')).toMatchObject({
       status: 'False',
       severity: 'Warning',
@@ -42,14 +42,14 @@ describe('IfPresent', () => {
   });
 
   test('what is there is brought under management at once', async () => {
-    const environment = await worldWith(declared('IfPresent'), true);
+    const environment = await environmentWith(declared('IfPresent'), true);
     expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
     expect(environment.azure.requests.map((request) => request.split(' ')[0])).toEqual(['GET', 'PUT', 'GET']);
     expect(record(environment)).toMatchObject({ answered: true });
   });
 
   test('what was removed from Azure meanwhile is not made again by a sync', async () => {
-    const environment = await worldWith(declared('IfPresent'), true);
+    const environment = await environmentWith(declared('IfPresent'), true);
     environment.azure.resources.clear();
     await environment.clock.advance(5_000_000);
     expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'False', reason: 'AzureResourceNotFound' });
@@ -57,7 +57,7 @@ describe('IfPresent', () => {
   });
 
   test('a deletion before it was brought under management leaves it', async () => {
-    const environment = await worldWith(declared('IfPresent'));
+    const environment = await environmentWith(declared('IfPresent'));
     foreign(environment);
     await environment.cluster.delete(GROUPS, 'rg', 'default');
     await settled();
@@ -66,7 +66,7 @@ describe('IfPresent', () => {
   });
 
   test('a deletion afterwards is one', async () => {
-    const environment = await worldWith(declared('IfPresent'), true);
+    const environment = await environmentWith(declared('IfPresent'), true);
     await environment.cluster.delete(GROUPS, 'rg', 'default');
     await settled();
     expect(environment.azure.count('DELETE')).toBe(1);
@@ -90,7 +90,7 @@ describe('IfPresent', () => {
 
 describe('Never', () => {
   test('what is there is left alone, and the condition says why', async () => {
-    const environment = await worldWith(declared('Never'), true);
+    const environment = await environmentWith(declared('Never'), true);
     expect(environment.ready(GROUPS, 'rg')).toMatchObject({
       status: 'False',
       severity: 'Warning',
@@ -102,7 +102,7 @@ describe('Never', () => {
   });
 
   test('the object of what was left alone is deleted without a request', async () => {
-    const environment = await worldWith(declared('Never'), true);
+    const environment = await environmentWith(declared('Never'), true);
     expect(environment.stored(GROUPS, 'rg')!.metadata.finalizers).toContain(FINALIZER);
     await environment.cluster.delete(GROUPS, 'rg', 'default');
     await settled();
@@ -111,7 +111,7 @@ describe('Never', () => {
   });
 
   test('what is not there is created, kept in sync and deleted', async () => {
-    const environment = await worldWith(declared('Never'));
+    const environment = await environmentWith(declared('Never'));
     expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
     await environment.cluster.edit(GROUPS, 'default', 'rg', { tags: { a: 'b' } });
     await settled();
@@ -122,7 +122,7 @@ describe('Never', () => {
   });
 
   test('when the other one has gone it is created', async () => {
-    const environment = await worldWith(declared('Never'), true);
+    const environment = await environmentWith(declared('Never'), true);
     environment.azure.resources.clear();
     await environment.clock.advance(180_000);
     expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
@@ -210,14 +210,14 @@ describe('Never', () => {
 
   test('what ASO has created counts as the object\'s own', async () => {
     const object = declared('Never', { [RESOURCE_ID]: GROUP_ID, [LATEST_GENERATION]: '1' });
-    const environment = await worldWith({ ...object, metadata: { ...object.metadata, finalizers: [FINALIZER] } }, true);
+    const environment = await environmentWith({ ...object, metadata: { ...object.metadata, finalizers: [FINALIZER] } }, true);
     expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
   });
 });
 
 describe('with reconcile policies', () => {
   test('skip first, then manage: Never refuses, IfPresent takes over, each at once', async () => {
-    const environment = await worldWith(declared('Never', { [RECONCILE_POLICY]: 'skip' }), true);
+    const environment = await environmentWith(declared('Never', { [RECONCILE_POLICY]: 'skip' }), true);
     expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
     expect(environment.stored(GROUPS, 'rg')!.status).toMatchObject({ location: 'northeurope' });
     await environment.cluster.annotate(GROUPS, 'default', 'rg', { [RECONCILE_POLICY]: null });
@@ -232,13 +232,13 @@ describe('with reconcile policies', () => {
   test('OrCreate is what happens without a declaration', async () => {
     const requests: string[][] = [];
     for (const object of [group(), declared('OrCreate')]) {
-      for (const there of [false, true]) requests.push((await worldWith(object, there)).azure.requests);
+      for (const there of [false, true]) requests.push((await environmentWith(object, there)).azure.requests);
     }
     expect(requests.map((one) => one.map((request) => request.split(' ')[0]))).toEqual(Array(4).fill(['PUT', 'GET']));
   });
 
   test('a value that is none stops everything but a deletion, which leaves Azure alone', async () => {
-    const environment = await worldWith(declared('ifPresent'), true);
+    const environment = await environmentWith(declared('ifPresent'), true);
     expect(environment.ready(GROUPS, 'rg')).toMatchObject({
       severity: 'Error',
       reason: 'Failed',

@@ -97,7 +97,7 @@ test('a database user keeps its finalizer while nobody knows whether its server 
   let removed = 0;
   environment.externals = () => ({
     ensure: async () => ({ status: {} }),
-    look: async () => ({ found: false, message: '' }),
+    observe: async () => ({ found: false, message: '' }),
     remove: async () => void (removed += 1),
   });
   const user = object(USERS, 'u', { owner: { name: 'server' } });

@@ -36,7 +36,7 @@ async function delaysOfEdits(): Promise<{ readonly delays: number[]; readonly re
   const reconciler = {
     reconcile,
     nextSync: () => SYNC_PERIOD,
-    onTurn: nothing,
+    onLockGranted: nothing,
     observeInitial: nothing,
     forget: nothing,
   } as unknown as Reconciler;

@@ -32,7 +32,7 @@ describe('which objects are large', () => {
   });
 });
 
-test('of one namespace one at a time, of all a few; whatever is small is not held back', () => {
+test('of one namespace one at a time, of all a few; small objects always run', () => {
   const objects = new LargeObjects(1, 2);
   const end = objects.begin(large('a', 'one'))!;
   expect([objects.mayBegin(large('b', 'one')), objects.mayBegin(small('c', 'one')), objects.mayBegin(large('d', 'two'))]).toEqual([
@@ -61,7 +61,7 @@ test('the controller begins with a large object when the one before it is done, 
     reconcile: ({ name }: ObjectKey) =>
       new Promise<void>((resolve, reject) => running.set(name, (fails) => (fails ? reject(new Error('no')) : resolve()))),
     nextSync: () => 3_600_000,
-    onTurn: () => undefined,
+    onLockGranted: () => undefined,
     observeInitial: () => undefined,
     forget: () => undefined,
   } as unknown as Reconciler;

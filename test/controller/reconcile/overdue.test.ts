@@ -7,7 +7,7 @@ import { WAITING } from '../../../src/azure/annotations';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** A resource group was seen to be deleted for 1389 s; three times as long is 69 minutes. */
-const DELETE_PATIENCE = 69 * MINUTE;
+const DELETE_TIMEOUT_MS = 69 * MINUTE;
 let environment: TestEnvironment;
 inSeparateEnvironments((made) => (environment = made));
 
@@ -179,7 +179,7 @@ describe('a deletion that does not end', () => {
     ['Succeeded', 409],
   ])('shown as %s, answered %d: a Warning, and the DELETE is sent again once in a while', async (state, status) => {
     const azure = await deleting(state, status);
-    await environment.clock.advance(DELETE_PATIENCE - 2 * MINUTE);
+    await environment.clock.advance(DELETE_TIMEOUT_MS - 2 * MINUTE);
     expect(environment.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Info', reason: 'Deleting' });
     const before = azure.deletes();
     await environment.clock.advance(12 * HOUR);

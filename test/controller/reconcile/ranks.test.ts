@@ -82,7 +82,7 @@ async function reconcilesOf(
       return reconcile(name);
     },
     nextSync: () => 3_600_000,
-    onTurn: () => undefined,
+    onLockGranted: () => undefined,
     observeInitial: () => undefined,
     forget: () => undefined,
   } as unknown as Reconciler;
@@ -195,19 +195,19 @@ describe('the controller', () => {
   test('keeps reconciles back that the gate refuses, until it opens', async () => {
     let open = false;
     let opens = () => undefined as void;
-    const { reconciles, controller, clock } = await reconcilesOf([[GROUPS, group('held')], [IDENTITIES, id]], {
-      gate: { isOpen: ({ name }) => open || name !== 'held', onOpen: (listener) => (opens = listener) },
+    const { reconciles, controller, clock } = await reconcilesOf([[GROUPS, group('refused')], [IDENTITIES, id]], {
+      gate: { isOpen: ({ name }) => open || name !== 'refused', onOpen: (listener) => (opens = listener) },
     });
     expect(reconciles).toEqual(['id']);
     open = true;
     opens();
     await clock.advance(200);
     await settled();
-    expect(reconciles).toEqual(['id', 'held']);
+    expect(reconciles).toEqual(['id', 'refused']);
     await controller.stop();
   });
 
-  test('begins a reconcile that Azure\'s limits have held back anew as soon as the gate opens, and where there is none after a while; it is no error', async () => {
+  test('begins a throttled reconcile anew as soon as the gate opens, and where there is none after a while; it is no error', async () => {
     const errors: unknown[] = [];
     for (const gated of [true, false]) {
       let open = true;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { FakeClock, settle } from '../../engine/kubernetes/fake-clock';
 import { WorkQueue, type Priority, type WorkQueueOptions } from '../../../controller/work-queue';
+import { FakeClock, settle } from '../../engine/kubernetes/fake-clock';
 
 /** `tenant/group/number`. */
 type Item = string;
@@ -58,7 +58,7 @@ describe('laws of the queue', () => {
       fc.record({ do: fc.constant('addAfter' as const), item: itemArbitrary, delay: fc.integer({ min: 0, max: 50 }) }),
       fc.record({ do: fc.constant('end' as const), item: itemArbitrary, fails: fc.boolean() }),
       fc.record({ do: fc.constant('time' as const), time: fc.integer({ min: 1, max: 150 }) }),
-      fc.record({ do: fc.constant('gate' as const), of: fc.constantFrom('n1', 'n2', 'n1/a', 'n3/b/1'), pokes: fc.boolean() }),
+      fc.record({ do: fc.constant('gate' as const), of: fc.constantFrom('n1', 'n2', 'n1/a', 'n3/b/1'), wakes: fc.boolean() }),
       fc.record({ do: fc.constant('rank' as const), item: itemArbitrary, rank: fc.integer({ min: 0, max: 3 }) }),
       fc.record({ do: fc.constant('forget' as const), item: itemArbitrary }),
     );
@@ -106,7 +106,7 @@ describe('laws of the queue', () => {
             await clock.advance(step.time);
           } else if (step.do === 'gate') {
             if (!closed.delete(step.of)) closed.add(step.of);
-            if (step.pokes) queue.wake();
+            if (step.wakes) queue.wake();
           } else if (step.do === 'rank') {
             ranks.set(step.item, step.rank);
             queue.rerank(step.item);
@@ -255,7 +255,7 @@ describe('laws of the queue', () => {
     expect(begun.slice(0, 80).filter((item) => item.includes('resync')).length).toBeGreaterThanOrEqual(9);
   });
 
-  test('what a gate holds back is in nobody\'s way, keeps its place, and begins after a poke; many pokes ask once', async () => {
+  test('items that a gate refuses delay no others, keep their place, and begin after a wake-up; many wake-ups ask once', async () => {
     let asked = 0;
     let open = false;
     const { clock, queue, begun, endAll } = setUp({
@@ -282,18 +282,18 @@ describe('laws of the queue', () => {
 
   test('what was throttled goes before what has come since', async () => {
     let open = false;
-    const { clock, queue, begun, endAll } = setUp({ concurrency: 1, gate: (item) => open || item !== 'n/a/held' });
-    queue.add('n/a/held');
+    const { clock, queue, begun, endAll } = setUp({ concurrency: 1, gate: (item) => open || item !== 'n/a/refused' });
+    queue.add('n/a/refused');
     queue.add('n/a/runs');
     open = true;
     queue.add('n/a/later');
     queue.wake();
     await clock.advance(0);
     await endAll();
-    expect(begun).toEqual(['n/a/runs', 'n/a/held', 'n/a/later']);
+    expect(begun).toEqual(['n/a/runs', 'n/a/refused', 'n/a/later']);
   });
 
-  test('tenants that a gate holds back keep their turns: what becomes free one at a time goes round', async () => {
+  test('tenants that a gate refuses keep their turns: what becomes free one at a time goes round', async () => {
     let tokens = 0;
     const { clock, queue, begun, endAll } = setUp({
       gate: () => tokens > 0,

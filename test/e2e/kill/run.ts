@@ -47,7 +47,7 @@ export interface KillReport {
   readonly requests: Readonly<Record<string, number>>;
 }
 
-const PATIENCE = 300;
+const TIMEOUT_SECONDS = 300;
 
 /** Applies a tree, kills the controller again and again, and looks for what that has done; then the same with the deletion. */
 export async function runKills(run: KillRun): Promise<KillReport> {
@@ -81,11 +81,11 @@ export async function runKills(run: KillRun): Promise<KillReport> {
     const settled = async () => (await listed(env, types)).filter(isSettled).length;
 
     controller.start();
-    const applied = inTurns(objects, (object) => env.client.create(typeOf(object), object));
+    const applied = withConcurrency(objects, (object) => env.client.create(typeOf(object), object));
     const moments = momentsOf(seed, run.kills, run.longestLife ?? longestLife(count / 2, 10 * count, run.kills));
     const doneAtKill = await kill(env, controller, moments, settled, count, say);
     await applied;
-    await until('all are Ready', async () => (await settled()) === count, PATIENCE)
+    await until('all are Ready', async () => (await settled()) === count, TIMEOUT_SECONDS)
       .catch((error: Error) => losses.push(error.message));
     const found = await listed(env, types);
     const [requests, resources] = [(await env.requests()).filter(isOfTree), (await env.resources()).filter(isOfTree)];
@@ -95,14 +95,14 @@ export async function runKills(run: KillRun): Promise<KillReport> {
     say(`${await settled()} of ${count} are Ready after ${doneAtKill.length} kills, ${memory.resident} MiB resident`);
 
     const before = (await env.requests()).length;
-    const deleted = inTurns(found, (object) =>
+    const deleted = withConcurrency(found, (object) =>
       unlessGone(env.client.delete(typeOf(object), object.metadata.name, object.metadata.namespace)),
     );
     const gone = async () => count - (await listed(env, types)).length;
     const deletionMoments = momentsOf(seed + 1, run.deletionKills, run.longestLife ?? longestLife(count / 4, 3 * count, run.deletionKills));
     const goneAtKill = await kill(env, controller, deletionMoments, gone, count, say);
     await deleted;
-    await until('all are gone', async () => (await gone()) === count, PATIENCE).catch((error: Error) => losses.push(error.message));
+    await until('all are gone', async () => (await gone()) === count, TIMEOUT_SECONDS).catch((error: Error) => losses.push(error.message));
     losses.push(
       ...(await listed(env, types)).map(
         (object) =>
@@ -127,7 +127,7 @@ export async function runKills(run: KillRun): Promise<KillReport> {
         .map(({ path }) => `${path} was created during the deletion`),
     );
     if (env.collectsGarbage) {
-      await until('what was exported is gone', async () => (await exported()).length === 0, PATIENCE)
+      await until('what was exported is gone', async () => (await exported()).length === 0, TIMEOUT_SECONDS)
         .catch(async () => losses.push(...(await exported()).map((object) => `${nameOf(object)} is left`)));
     }
     losses.push(...controller.endings.map((how) => `a controller ended by itself: ${how}`));
@@ -213,7 +213,7 @@ async function unlessGone(deletion: Promise<void>): Promise<void> {
 }
 
 /** A few at a time, as `kubectl apply` and controllers do. */
-async function inTurns<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<void> {
+async function withConcurrency<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<void> {
   const waiting = [...items];
   await Promise.all(Array.from({ length: 4 }, async () => {
     for (let item = waiting.shift(); item; item = waiting.shift()) await act(item);

@@ -43,23 +43,23 @@ function serve(...kinds: [group: string, kind: string, version: string][]): { ki
 }
 
 function make(options: InformerSetOptions = {}) {
-  const told: string[] = [];
+  const reported: string[] = [];
   const telemetry: (InformerTelemetry | InformerSetTelemetry)[] = [];
   set = new InformerSet(server.client, KINDS, {
     timing: { backoff: { base: 20, max: 50 } }, discoveryInterval: 50, onTelemetry: (event) => telemetry.push(event), ...options,
   });
-  set.onEvent(({ type, object }) => told.push(`${type} ${object.kind} ${object.metadata.name}`));
-  set.onServed((type, served) => told.push(`${type.kind} ${served ? 'served' : 'gone'}`));
-  return { set, told, telemetry };
+  set.onEvent(({ type, object }) => reported.push(`${type} ${object.kind} ${object.metadata.name}`));
+  set.onServed((type, served) => reported.push(`${type.kind} ${served ? 'served' : 'gone'}`));
+  return { set, reported, telemetry };
 }
 
 test('watches what the cluster serves and finds it by group and kind', async () => {
   serve(['test.azure.com', 'Thing', 'v2'], ['foreign.io', 'Foreign', 'v1']);
   server.on(`GET ${THINGS.replace('v1', 'v2')}`, page('1', [thing('a', 1)])).on(`watch ${THINGS.replace('v1', 'v2')}`, events())
     .on(`GET ${CRDS}`, page('1', [])).on(`watch ${CRDS}`, events());
-  const { set: all, told } = make();
+  const { set: all, reported } = make();
   await all.start(stop.signal);
-  expect(told).toEqual(['Thing served', 'ADDED Thing a']);
+  expect(reported).toEqual(['Thing served', 'ADDED Thing a']);
   expect(all.find('test.azure.com', 'Thing', 'default', 'a')).toMatchObject({ apiVersion: 'test.azure.com/v2', metadata: { name: 'a' } });
   expect([all.serves('test.azure.com', 'Thing'), all.serves('other.azure.com', 'Other'), all.serves('foreign.io', 'Foreign')]).toEqual([
     true,
@@ -81,39 +81,39 @@ test('notices a kind that comes by the event of its CRD, long before the next di
       tell = (event) => response.write(`${JSON.stringify(event)}\n`);
     })
     .on(`GET ${THINGS}`, page('1', [thing('a', 1)])).on(`watch ${THINGS}`, events());
-  const { set: all, told } = make({ discoveryInterval: 600_000 });
+  const { set: all, reported } = make({ discoveryInterval: 600_000 });
   await all.start(stop.signal);
   await until('watch of CRDs', () => server.requests(`watch ${CRDS}`).length === 1);
   expect(server.requests(`watch ${CRDS}`)[0]?.headers.accept).toContain('PartialObjectMetadata');
   state.kinds = [['test.azure.com', 'Thing', 'v1']];
   tell({ type: 'ADDED', object: { metadata: { name: 'things.test.azure.com', uid: 'u', resourceVersion: '2' } } });
-  await until('informer', () => told.includes('ADDED Thing a'));
+  await until('informer', () => reported.includes('ADDED Thing a'));
 });
 
 test('a kind that is gone takes its objects along, after a second look', async () => {
   const state = serve(['test.azure.com', 'Thing', 'v1']);
   server.on(`GET ${THINGS}`, page('1', [thing('a', 1)])).on(`watch ${THINGS}`, events());
-  const { set: all, told } = make();
+  const { set: all, reported } = make();
   await all.start(stop.signal);
-  told.length = 0;
+  reported.length = 0;
   state.kinds = [];
-  await until('kind gone', () => told.includes('Thing gone'));
-  expect(told).toEqual(['DELETED Thing a', 'Thing gone']);
+  await until('kind gone', () => reported.includes('Thing gone'));
+  expect(reported).toEqual(['DELETED Thing a', 'Thing gone']);
   expect(all.find('test.azure.com', 'Thing', 'default', 'a')).toBeUndefined();
   state.kinds = [['test.azure.com', 'Thing', 'v1']];
-  await until('kind back', () => told.includes('Thing served') && told.includes('ADDED Thing a'));
+  await until('kind back', () => reported.includes('Thing served') && reported.includes('ADDED Thing a'));
 });
 
 test('a group that discovery cannot see at the moment is not gone', async () => {
   const state = serve(['test.azure.com', 'Thing', 'v1']);
   server.on(`GET ${THINGS}`, page('1', [thing('a', 1)])).on(`watch ${THINGS}`, events());
-  const { set: all, told } = make();
+  const { set: all, reported } = make();
   await all.start(stop.signal);
   const before = server.requests('GET /apis').length;
   state.kinds = [];
   state.stale = ['test.azure.com'];
   await until('discoveries', () => server.requests('GET /apis').length > before + 4);
-  expect(told).toEqual(['Thing served', 'ADDED Thing a']);
+  expect(reported).toEqual(['Thing served', 'ADDED Thing a']);
 });
 
 test('a kind that cannot be listed delays the start only so long, and says so', async () => {
@@ -149,12 +149,12 @@ test('a kind whose CRD is new is answered 429 for a moment: the start waits for 
     .on(`GET ${THINGS}`, initializing({ 'retry-after': '0' }), initializing(), initializing(), initializing(), page('1', [thing('a', 1)]))
     .on(`watch ${THINGS}`, initializing(), events({ type: 'ADDED', object: thing('b', 2) }))
     .on(`GET ${CRDS}`, page('1', [])).on(`watch ${CRDS}`, events());
-  const { set: all, told, telemetry } = make();
+  const { set: all, reported, telemetry } = make();
   await all.start(stop.signal);
   expect(all.find('test.azure.com', 'Thing', 'default', 'a')).toBeDefined();
-  await until('the watch has told of b', () => told.includes('ADDED Thing b'));
-  expect(told.filter((event) => event.startsWith('ADDED'))).toEqual(['ADDED Thing a', 'ADDED Thing b']);
-  expect(told).not.toContain('Thing gone');
+  await until('the watch has reported b', () => reported.includes('ADDED Thing b'));
+  expect(reported.filter((event) => event.startsWith('ADDED'))).toEqual(['ADDED Thing a', 'ADDED Thing b']);
+  expect(reported).not.toContain('Thing gone');
   const failures = telemetry.flatMap((event) => (event.event === 'failed' ? [event.error] : []));
   expect(failures).toMatchObject(Array.from({ length: 4 }, () => ({ status: 429, message: 'storage is (re)initializing' })));
   expect(telemetry.some(({ event }) => event === 'not-synced')).toBe(false);

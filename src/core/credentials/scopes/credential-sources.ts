@@ -40,7 +40,7 @@ export function sourcesIn(set: ObjectSet, names: ReadonlySet<string>): Credentia
       if (object.group === 'bitnami.com' && object.kind === 'SealedSecret') return sealedSecret(object, isCredential);
       return [];
     }),
-    ...set.azure.flatMap((object) => [...exportedSources(object, isCredential), ...fedSources(object, set)]),
+    ...set.azure.flatMap((object) => [...exportedSources(object, isCredential), ...propagatedSources(object, set)]),
   ];
 }
 
@@ -56,7 +56,7 @@ function manifestSource(object: SetObject): CredentialSource {
   };
   for (const [key, value] of Object.entries(struct(data) ?? {})) values[key] = read(key, value, decoded);
   for (const [key, value] of Object.entries(struct(stringData) ?? {})) values[key] = read(key, value, (plain) => plain);
-  return { ...saidBy(object), ...valuesOf(values, object.name === SETTINGS_SECRET), writtenBy: 'the manifest', merges: false };
+  return { ...declaredBy(object), ...valuesOf(values, object.name === SETTINGS_SECRET), writtenBy: 'the manifest', merges: false };
 }
 
 /** The External Secrets Operator: values of the Secret's template without a template expression are ids, which are public. */
@@ -75,7 +75,7 @@ function externalSecret(object: SetObject, isCredential: IsCredential): Credenti
   const merges = text(target, 'creationPolicy') === 'Merge';
   const read = valuesOf(values);
   const mode = open ? CredentialMode.UNKNOWN : read.mode;
-  return [{ ...saidBy(object), name, ...read, mode, missing: open || merges ? [] : read.missing, writtenBy: titleOf(object), merges }];
+  return [{ ...declaredBy(object), name, ...read, mode, missing: open || merges ? [] : read.missing, writtenBy: titleOf(object), merges }];
 }
 
 function sealedSecret(object: SetObject, isCredential: IsCredential): CredentialSource[] {
@@ -83,7 +83,7 @@ function sealedSecret(object: SetObject, isCredential: IsCredential): Credential
   if (!isCredential(object.namespace, name)) return [];
   const keys = Object.keys(struct(member(object.spec, 'encryptedData')) ?? {});
   return [
-    { ...saidBy(object), name, ...valuesOf(Object.fromEntries(keys.map((key) => [key, '?']))), writtenBy: titleOf(object), merges: false },
+    { ...declaredBy(object), name, ...valuesOf(Object.fromEntries(keys.map((key) => [key, '?']))), writtenBy: titleOf(object), merges: false },
   ];
 }
 
@@ -94,7 +94,7 @@ function exportedSources(object: AzureObject, isCredential: IsCredential): Crede
     if (store === 'Secret' && isCredential(object.namespace, name)) written.set(name, (written.get(name) ?? new Set()).add(key));
   }
   return [...written].map(([name, keys]) => ({
-    ...saidBy(object),
+    ...declaredBy(object),
     name,
     // An expression that gives a map may add any key.
     ...valuesOf(Object.fromEntries([...keys, ...(keys.has(undefined) ? Object.values(ID_KEYS) : [])].map((key) => [key ?? '', '?']))),
@@ -106,7 +106,7 @@ function exportedSources(object: AzureObject, isCredential: IsCredential): Crede
 }
 
 /** The Secrets of any namespace into which the controller propagates the ids of an identity. */
-function fedSources(object: AzureObject, set: ObjectSet): CredentialSource[] {
+function propagatedSources(object: AzureObject, set: ObjectSet): CredentialSource[] {
   return propagationTargetsOf(object)
     .filter(({ kind }) => kind === 'Secret')
     .map(({ namespace, name }) => {
@@ -114,7 +114,7 @@ function fedSources(object: AzureObject, set: ObjectSet): CredentialSource[] {
       const writtenBy = `the controller, from ${titleOf(object)}`;
       const problem = refusal(object, namespace, set);
       return {
-        ...saidBy(object),
+        ...declaredBy(object),
         namespace,
         name,
         ...valuesOf(values),
@@ -147,14 +147,14 @@ export function isIdentity({ group, kind }: SetObject): boolean {
   return group === 'managedidentity.azure.com' && kind === 'UserAssignedIdentity';
 }
 
-type Said = Pick<CredentialSource, 'namespace' | 'name' | 'identity' | 'principalId' | 'stated' | 'object'>;
+type DeclaredIdentity = Pick<CredentialSource, 'namespace' | 'name' | 'identity' | 'principalId' | 'stated' | 'object'>;
 
-function saidBy(object: SetObject): Said {
+function declaredBy(object: SetObject): DeclaredIdentity {
   const { annotations, namespace = '', name } = object;
-  const said = (key: string) => (Object.hasOwn(annotations, key) ? annotations[key] : undefined);
-  const roles = said(CREDENTIAL_ROLES);
+  const annotationOf = (key: string) => (Object.hasOwn(annotations, key) ? annotations[key] : undefined);
+  const roles = annotationOf(CREDENTIAL_ROLES);
   const stated = roles === undefined ? undefined : statedRoles(roles);
-  return { namespace, name, identity: said(CREDENTIAL_IDENTITY), principalId: said(CREDENTIAL_PRINCIPAL), stated, object };
+  return { namespace, name, identity: annotationOf(CREDENTIAL_IDENTITY), principalId: annotationOf(CREDENTIAL_PRINCIPAL), stated, object };
 }
 
 type ReadValues = Pick<CredentialSource, 'subscriptionId' | 'tenantId' | 'clientId' | 'mode' | 'workloadMode' | 'missing'>;

@@ -1,7 +1,7 @@
 import { IConstruct } from 'constructs';
 import type { CredentialSource } from './credential-source';
-import type { EvaluationOptions } from './evaluation-options';
 import type { DeclaredRole } from './declared-role';
+import type { EvaluationOptions } from './evaluation-options';
 import { CustomRole } from '../../custom-role';
 import { isResource } from '../../resource-internals';
 import { AsoCredential } from '../aso-credential';
@@ -11,16 +11,16 @@ import { ExternalAsoCredential } from '../external-aso-credential';
 export function credentialKnowledgeIn(scope: IConstruct): Pick<EvaluationOptions, 'roles' | 'declared'> {
   const roles = new Map<string, DeclaredRole>();
   const declared: CredentialSource[] = [];
-  const tell = (role: CustomRole) => roles.set(role.roleDefinitionId, declaredRole(role));
+  const add = (role: CustomRole) => roles.set(role.roleDefinitionId, declaredRole(role));
   for (const construct of scope.node.root.node.findAll()) {
     if (isResource(construct)) {
       // Another copy of this library may have created the construct.
-      for (const value of Object.values((construct._given as object | undefined) ?? {})) if (CustomRole._is(value)) tell(value);
+      for (const value of Object.values((construct._given as object | undefined) ?? {})) if (CustomRole._is(value)) add(value);
     } else if (AsoCredential._is(construct)) {
-      (construct as AsoCredential)._customRoles.forEach(tell);
+      (construct as AsoCredential)._customRoles.forEach(add);
     } else if (ExternalAsoCredential._is(construct)) {
       const external = construct as ExternalAsoCredential;
-      external._customRoles.forEach(tell);
+      external._customRoles.forEach(add);
       declared.push(external._source);
     }
   }

@@ -70,14 +70,14 @@ export class Places {
     for (const [key, { subscriptionId }] of selection.credentials) {
       if (subscriptionId !== undefined) this.subscriptions.set(key, subscriptionId.toLowerCase());
     }
-    const fed = [...selection.credentials].filter(
+    const propagated = [...selection.credentials].filter(
       ([key, { propagatedFrom }]) => propagatedFrom !== undefined && !this.subscriptions.has(key),
     );
     for (let known = -1; known !== this.subscriptions.size;) {
       known = this.subscriptions.size;
       this.ids = this.predicted(selected);
       this.folded = this.ids.map((id) => id?.toLowerCase());
-      for (const [key, { propagatedFrom }] of fed) {
+      for (const [key, { propagatedFrom }] of propagated) {
         const id = subscriptionIn(this.idOf(propagatedFrom!));
         if (id !== undefined) this.subscriptions.set(key, id);
       }

@@ -15,20 +15,20 @@ export interface KnownRole {
 
 /** Names and permissions of roles: Azure's built-in roles, role definitions of the set, and declared roles. */
 export class RoleBook {
-  private readonly told = new Map<string, KnownRole>();
+  private readonly declared = new Map<string, KnownRole>();
   private names?: ReadonlyMap<string, string>;
 
   public constructor(set: ObjectSet, roles: readonly DeclaredRole[] = []) {
     for (const { id, name, permissions } of roles) {
       const known = { name: name ?? this.builtInName(idOf(id)) ?? idOf(id), permissions };
-      this.told.set(idOf(id), known);
-      if (name !== undefined) this.told.set(name.toLowerCase(), known);
+      this.declared.set(idOf(id), known);
+      if (name !== undefined) this.declared.set(name.toLowerCase(), known);
     }
     for (const object of set.azure) {
       if (object.group !== 'authorization.azure.com' || object.kind !== 'RoleDefinition') continue;
       const known = { name: text(object.spec, 'roleName') ?? titleOf(object), permissions: permissionsOf(object.spec) };
-      this.told.set(`object ${object.namespace ?? ''}/${object.name}`, known);
-      if (object.facts.azureName !== undefined) this.told.set(object.facts.azureName.toLowerCase(), known);
+      this.declared.set(`object ${object.namespace ?? ''}/${object.name}`, known);
+      if (object.facts.azureName !== undefined) this.declared.set(object.facts.azureName.toLowerCase(), known);
     }
   }
 
@@ -39,20 +39,20 @@ export class RoleBook {
     const wellKnown = text(reference, 'wellKnownName');
     if (wellKnown !== undefined) return this.stated(wellKnown);
     const name = text(reference, 'name') ?? '';
-    return this.told.get(`object ${namespace ?? ''}/${name}`) ?? { name: `RoleDefinition ${name}` };
+    return this.declared.get(`object ${namespace ?? ''}/${name}`) ?? { name: `RoleDefinition ${name}` };
   }
 
   /** A role by its name or id. */
   public stated(role: string): KnownRole {
-    const told = this.told.get(role.toLowerCase());
-    if (told) return told;
+    const known = this.declared.get(role.toLowerCase());
+    if (known) return known;
     const id = builtInRoleId(role);
     return id === undefined ? this.byId(idOf(role)) : this.byId(id);
   }
 
   private byId(id: string): KnownRole {
-    const told = this.told.get(id.toLowerCase());
-    if (told) return told;
+    const known = this.declared.get(id.toLowerCase());
+    if (known) return known;
     const permission = builtInPermission(id);
     return { name: this.builtInName(id.toLowerCase()) ?? id, permissions: permission && [permission] };
   }

@@ -15,8 +15,8 @@ export function ownerLimits(policy: TeamPolicy): Limit[] {
 function ownerIdLimit({ entries, scopes, groupId, team }: TeamPolicy): Limit {
   const byName = any(not(is(spec('owner', 'name'), '')), ofEntries(entries.filter(({ ownerless }) => ownerless)));
   const inScopes = scopes.map((scope) => inScope(OWNER_ID, scope));
-  const others = scopes.map(({ shown, entries: owned, namePrefix }) =>
-    owned ? `${shown} (${either(owned.map(({ entry }) => entry.kind))}, and what lies below '${namePrefix}…')` : shown,
+  const others = scopes.map(({ displayId, entries: owned, namePrefix }) =>
+    owned ? `${displayId} (${either(owned.map(({ entry }) => entry.kind))}, and what lies below '${namePrefix}…')` : displayId,
   );
   return {
     id: 'self-service-owner',
@@ -112,7 +112,7 @@ function nameLimit(): Limit {
 function prefixLimits({ scopes, entries }: TeamPolicy): Limit[] {
   const concerned = scopes.filter(({ namePrefix }) => namePrefix !== '');
   const own = new Set(entries.filter(({ creates }) => creates).map(({ type }) => type));
-  return concerned.map(({ id, shown, entries: owned, namePrefix, otherPrefixes }) => {
+  return concerned.map(({ id, displayId, entries: owned, namePrefix, otherPrefixes }) => {
     // If only the platform can create the owner, an object with that name represents the shared service.
     const byName = (owned ?? []).filter(({ ownerType }) => ownerType !== undefined && !own.has(ownerType));
     const concerns = any(
@@ -126,7 +126,7 @@ function prefixLimits({ scopes, entries }: TeamPolicy): Limit[] {
       holds: all(known, startsWith(lower(AZURE_NAME), [namePrefix]), not(startsWith(lower(AZURE_NAME), otherPrefixes))),
       field: 'spec.azureName',
       found: AZURE_NAME,
-      rule: `has to begin with '${namePrefix}'${otherPrefixes.length > 0 ? `, but not with ${either(otherPrefixes)},` : ''} in ${shown}, where other teams have theirs.`,
+      rule: `has to begin with '${namePrefix}'${otherPrefixes.length > 0 ? `, but not with ${either(otherPrefixes)},` : ''} in ${displayId}, where other teams have theirs.`,
       option: owned ? 'sharedNamePrefix' : 'grantedScopes',
     };
   });

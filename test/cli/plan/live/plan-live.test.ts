@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { account, exporting, group, identity, object, role, TestEnvironment } from './environment';
 import { planLive } from '../../../../cli/plan/live/plan-live';
-import { shownValues } from '../../../../cli/plan/live/shown-values';
+import { printableValues } from '../../../../cli/plan/live/printable-values';
 import { plan } from '../../../../cli/plan/plan';
 import type { Shape } from '../../../../engine/compare';
 import { GROUP } from '../../../sandbox/azure/client';
@@ -234,7 +234,7 @@ describe('values', () => {
       ],
     ]),
   };
-  const shownOf = (path: string, wanted: unknown, actual?: unknown) => shownValues({ path, wanted, actual }, shape);
+  const shownOf = (path: string, wanted: unknown, actual?: unknown) => printableValues({ path, wanted, actual }, shape);
 
   test('of words, numbers, ids, locations and SKUs are shown', () => {
     expect(shownOf('/properties/mode', 'On', 'Off')).toEqual({ new: 'On', old: 'Off' });

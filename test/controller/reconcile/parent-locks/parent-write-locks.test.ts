@@ -154,7 +154,7 @@ describe('subnets of one network', () => {
 
   test.each([
     ['refused because its own PUT still runs', 'DELETE', 409, 'AnotherOperationInProgress'],
-    ['held back by a limit', 'GET', 429, 'TooManyRequests'],
+    ['throttled by a limit', 'GET', 429, 'TooManyRequests'],
   ])('a deletion that is %s keeps its turn', async (_, least, status, code) => {
     const { environment, refused } = await networkOf(2, 2);
     await environment.start();

@@ -4,7 +4,7 @@ import type { KubernetesObject } from '../../../../engine/kubernetes/types';
 import { withFinalizer } from '../../../../engine/objects/annotations';
 
 const ACTIONS: readonly Action['do'][] = [
-  'resolve', 'persist', 'read', 'preCheck', 'acquireLock', 'put', 'poll', 'complete', 'delete', 'ensure', 'look', 'export', 'remove', 'finish',
+  'resolve', 'persist', 'read', 'preCheck', 'acquireLock', 'put', 'poll', 'complete', 'delete', 'ensure', 'observe', 'export', 'remove', 'finish',
 ];
 const free: KubernetesObject = { apiVersion: 'v1', kind: 'X', metadata: { name: 'x' } };
 const claimed = withFinalizer(free);

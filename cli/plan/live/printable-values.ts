@@ -13,20 +13,20 @@ const LONGEST = 160;
  * The values of a difference, as far as a plan may show them: it is printed into logs and comments. Shown are numbers, `true` and `false`,
  * words of an enumeration, locations, SKUs and ids; whatever else a text may be (an environment variable, a script) is nobody's business.
  */
-export function shownValues({ path, wanted, actual }: Difference, shape: Shape): { old?: string; new?: string } {
+export function printableValues({ path, wanted, actual }: Difference, shape: Shape): { old?: string; new?: string } {
   const keys = stepsOf(path);
   const at = shapeAt(shape, keys);
   const values = [wanted, actual].filter(isThere);
-  const may = !at.userKeys && values.every((value) => mayBeShown(value, keys, at.shape)) && !looksSecret(keys.join('.'), wanted, actual);
+  const may = !at.userKeys && values.every((value) => isPrintable(value, keys, at.shape)) && !looksSecret(keys.join('.'), wanted, actual);
   if (!may) return {};
-  return { ...(isThere(actual) ? { old: shown(actual) } : {}), ...(isThere(wanted) ? { new: shown(wanted) } : {}) };
+  return { ...(isThere(actual) ? { old: formatValue(actual) } : {}), ...(isThere(wanted) ? { new: formatValue(wanted) } : {}) };
 }
 
 function isThere(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-function mayBeShown(value: unknown, keys: readonly string[], shape: Shape | undefined): boolean {
+function isPrintable(value: unknown, keys: readonly string[], shape: Shape | undefined): boolean {
   if (typeof value === 'number' || typeof value === 'boolean') return true;
   if (typeof value !== 'string') return false;
   // The name of the property below `sku`: not of a map in it.
@@ -45,6 +45,6 @@ function shapeAt(shape: Shape, keys: readonly string[]): { shape: Shape | undefi
   return { shape: at, userKeys };
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   return shortened(oneLine(asText(value)), LONGEST);
 }
