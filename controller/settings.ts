@@ -22,7 +22,7 @@ export interface Settings {
   /** Milliseconds; undefined is `never`. */
   readonly syncPeriod?: number;
   readonly userAgentSuffix?: string;
-  /** Passes at a time of one kind. Undefined: as many as the controller thinks right. */
+  /** Reconciles at a time of one kind. Undefined: the controller chooses the number. */
   readonly maxConcurrentReconciles?: number;
   /** Undefined: disabled. */
   readonly rateLimit?: { readonly qps: number; readonly bucketSize: number };

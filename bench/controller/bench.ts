@@ -32,14 +32,14 @@ export async function wait(
   bench: Bench, what: string, progress: () => string | Promise<string>, done: () => boolean | Promise<boolean>, seconds: number,
 ): Promise<void> {
   const begun = Date.now();
-  for (let told = begun; !(await done());) {
+  for (let reported = begun; !(await done());) {
     const { pid } = bench.controller; // throws when the controller has ended
     if (Date.now() - begun > seconds * 1000) {
       throw new Error(`waited ${seconds} s in vain until ${what}: ${await progress()} (controller: process ${pid})`);
     }
-    if (Date.now() - told > PROGRESS_INTERVAL) {
-      told = Date.now();
-      bench.say(`${Math.round((told - begun) / 1000)} s: ${await progress()}`);
+    if (Date.now() - reported > PROGRESS_INTERVAL) {
+      reported = Date.now();
+      bench.say(`${Math.round((reported - begun) / 1000)} s: ${await progress()}`);
     }
     await sleep(200);
   }

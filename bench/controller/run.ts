@@ -32,7 +32,7 @@ export interface ControllerBench {
   readonly controllerLog?: string;
   readonly program?: string;
   readonly say: (line: string) => void;
-  /** Told of each result as soon as it is there. */
+  /** Called for each result as soon as it is there. */
   readonly onRows: (rows: readonly Row[]) => void;
 }
 

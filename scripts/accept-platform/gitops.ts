@@ -109,7 +109,7 @@ function environmentOf(inputs: Inputs): Environment {
     appConfigurationIdentityClientId: inputs.appConfigurationIdentityClientId,
     keyVaultName: inputs.keyVaultName,
     containerRegistryName: inputs.containerRegistryName,
-    // The network is told to the chart whether or not it makes endpoints.
+    // The network is passed to the chart whether or not it makes endpoints.
     privateEndpoints: inputs.virtualNetwork !== undefined,
     privateEndpointSubnet: inputs.privateEndpointSubnet,
     virtualNetwork: inputs.virtualNetwork,

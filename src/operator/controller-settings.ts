@@ -27,7 +27,7 @@ export enum DriftDetection {
  * A token bucket for the reconciles of each kind.
  * @see https://azure.github.io/azure-service-operator/guide/aso-controller-settings-options/#rate_limit_mode
  */
-export interface PassRateLimit {
+export interface ReconcileRateLimit {
   /**
    * Reconciles per second, more than zero.
    * @default 5
@@ -111,7 +111,7 @@ export interface ControllerSettings {
    * Rate limit of reconciles (`RATE_LIMIT_MODE`, `RATE_LIMIT_QPS`, `RATE_LIMIT_BUCKET_SIZE`).
    * @default - no limit
    */
-  readonly rateLimit?: PassRateLimit;
+  readonly rateLimit?: ReconcileRateLimit;
   /**
    * The reconcile policy of objects that have none, in namespaces that have none (`DEFAULT_RECONCILE_POLICY`).
    * @default ReconcilePolicy.MANAGE

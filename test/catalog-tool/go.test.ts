@@ -85,7 +85,7 @@ describe('values are followed', () => {
     expect((await flowsOf(body)).flows).toEqual([flow]);
   });
 
-  test('what is sent empty is told', async () => {
+  test('what is sent empty is reported', async () => {
     const { emptied } = await flowsOf(`
       if result.Rows == nil {
         result.Rows = []string{}

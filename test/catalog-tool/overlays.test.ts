@@ -101,7 +101,7 @@ test('a place that the body does not have is an error', async () => {
   await expect(readKinds([RESOURCE_GROUP, BED], { ...NO_OVERLAYS, bodyChanges })).rejects.toThrow(message);
 });
 
-test('what the overlays lack, and what they need no longer, is told', async () => {
+test('what the overlays lack, and what they need no longer, is reported', async () => {
   const extension = 'func (e *BedExtension) ModifyARMResource(ctx context.Context) error {\n\treturn nil\n}\n';
   const leftOut = [{ kind: 'garden.azure.com/Fence', reason: 'not ours' }];
   expect((await readKinds([RESOURCE_GROUP, { ...BED, extension }], { ...NO_OVERLAYS, leftOut })).notices).toEqual([

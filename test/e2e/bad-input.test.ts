@@ -51,8 +51,8 @@ describe.each(realKubernetes ? (['sandbox', 'real'] as const) : (['sandbox'] as 
     }
 
     async function isTold(one: Case): Promise<void> {
-      if (!one.told) return void (await becomes(one, ({ status }) => status === 'True'));
-      const [reason, message] = one.told;
+      if (!one.reported) return void (await becomes(one, ({ status }) => status === 'True'));
+      const [reason, message] = one.reported;
       const ready = await becomes(
         one,
         ({ status, reason: current }) => status === 'False' && current !== 'Reconciling' && current !== 'WaitingForOwner',

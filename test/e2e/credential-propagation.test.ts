@@ -10,12 +10,12 @@ const inPlatform = (group: string, kind: string, name: string, spec: object, ann
   const { facts } = Catalog.default().kind(group, kind)!;
   return { apiVersion: `${group}/${facts.storageVersion}`, kind, metadata: { name, namespace: 'platform', annotations }, spec };
 };
-const feeds = { 'aso.cdk8s.io/propagate-credentials-to': 'Secret/team-f/team-credential,ServiceAccount/team-f/app,ConfigMap/team-f/ids' };
+const targets = { 'aso.cdk8s.io/propagate-credentials-to': 'Secret/team-f/team-credential,ServiceAccount/team-f/app,ConfigMap/team-f/ids' };
 
 /** Dependent objects come first. */
 const objects = manifestFile([
   namespace('platform'),
-  inPlatform('managedidentity.azure.com', 'UserAssignedIdentity', 'team-f', { owner: { name: 'group' }, location: 'uksouth' }, feeds),
+  inPlatform('managedidentity.azure.com', 'UserAssignedIdentity', 'team-f', { owner: { name: 'group' }, location: 'uksouth' }, targets),
   inPlatform('resources.azure.com', 'ResourceGroup', 'group', { location: 'uksouth' }),
 ]);
 const later = manifestFile([
@@ -44,7 +44,7 @@ describeWithKubectl('ids of an identity in another namespace', () =>
       kubectl(cluster, 'apply', '-f', later);
       const account = () => get('serviceaccount app', '.metadata.annotations.azure\\.workload\\.identity/client-id');
       await until(
-        'all three are fed',
+        'all three are written',
         () => [get('secret team-credential', '.data.AZURE_CLIENT_ID'), get('configmap ids', '.data.clientId'), account()].every(Boolean),
         30,
       );

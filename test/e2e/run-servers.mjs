@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 
 const directory = process.argv[2];
 const running = new Set();
-const tell = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
+const send = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
 process.stdout.on('error', () => {}); // nobody listens any more
 
 function start({ name, program, args, env }) {
@@ -19,11 +19,11 @@ function start({ name, program, args, env }) {
   running.add(child);
   child.once('error', (error) => {
     running.delete(child);
-    tell({ ended: name, how: error.message });
+    send({ ended: name, how: error.message });
   });
   child.once('exit', (status, signal) => {
     running.delete(child);
-    tell({ ended: name, how: signal ?? `status ${status}` });
+    send({ ended: name, how: signal ?? `status ${status}` });
   });
 }
 

@@ -13,7 +13,7 @@ describe('a subscription that is throttled by somebody else', () => {
   }, 60_000);
   afterAll(() => environment?.close());
 
-  test('gets a few requests only, is told of once, and all objects are Ready in the end', async () => {
+  test('gets a few requests only, is reported once, and all objects are Ready in the end', async () => {
     const { azure, client } = environment!;
     const apply = (name: string) => environment!.apply('ns', name);
     const ready = async () =>

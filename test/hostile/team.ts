@@ -58,7 +58,7 @@ export class Team {
   }
 
   /** Waits until the Ready condition is not True and its message has each of the texts. */
-  public isTold(texts: readonly string[], kind = 'ResourceGroup', name = this.namespace): Promise<Condition> {
+  public isReported(texts: readonly string[], kind = 'ResourceGroup', name = this.namespace): Promise<Condition> {
     return this.becomes(({ status, message = '' }) => status !== 'True' && texts.every((text) => message.includes(text)), kind, name);
   }
 

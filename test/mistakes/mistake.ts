@@ -10,7 +10,7 @@ export interface Mistake {
   readonly reference: string;
   /** Part of the expected message. docs/mistakes.md has the whole. */
   readonly says: string;
-  /** TypeScript that is told off. */
+  /** TypeScript that is refused. */
   readonly wrong: string;
   /** The same without the mistake. */
   readonly right: string;

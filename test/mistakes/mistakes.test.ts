@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mistakesPage } from './page';
-import { saidBy, SnippetProgram } from './program';
+import { messagesOf, SnippetProgram } from './program';
 import { MISTAKES } from './table';
 import { AsoRelease } from '../../src/core';
 
@@ -29,13 +29,13 @@ test.each(indexes)('%s', (_, index) => {
     return;
   }
   expect(compiler).toEqual([]);
-  expect(saidBy(functions[`wrong${index}`]!)).toEqual({ found, messages: [expect.stringContaining(says)] });
+  expect(messagesOf(functions[`wrong${index}`]!)).toEqual({ found, messages: [expect.stringContaining(says)] });
 });
 
 test.each(indexes.filter(([, index]) => MISTAKES[index]!.found === 'synth'))(
   '%s: the message names construct, kind, property, reason and fix',
   (_, index) => {
-    const [message] = saidBy(functions[`wrong${index}`]!).messages;
+    const [message] = messagesOf(functions[`wrong${index}`]!).messages;
     expect(message).toMatch(/^\[(shop|other|old)\/[^\]]+\] [A-Z]\w+ [\w.[\]]+(\["[^"]+"\])?: \S/);
     expect(message).toMatch(FIX);
   },
@@ -43,7 +43,7 @@ test.each(indexes.filter(([, index]) => MISTAKES[index]!.found === 'synth'))(
 
 test.each(indexes)('not %s', (_, index) => {
   expect(program.diagnosticsOf(index, 'right')).toEqual([]);
-  expect(saidBy(functions[`right${index}`]!)).toEqual({ found: 'never', messages: [] });
+  expect(messagesOf(functions[`right${index}`]!)).toEqual({ found: 'never', messages: [] });
 });
 
 /** `UPDATE_DOCS=1 npx jest test/mistakes` writes the page. */
@@ -51,7 +51,7 @@ test('docs/mistakes.md says the same', () => {
   const path = join(__dirname, '..', '..', 'docs', 'mistakes.md');
   const said = (index: number) => {
     const { found } = MISTAKES[index]!;
-    return found === 'compile' ? program.diagnosticsOf(index, 'wrong')[0]!.message : saidBy(functions[`wrong${index}`]!).messages[0];
+    return found === 'compile' ? program.diagnosticsOf(index, 'wrong')[0]!.message : messagesOf(functions[`wrong${index}`]!).messages[0];
   };
   // The page does not change with every release.
   const page = mistakesPage(MISTAKES, (index) => said(index)!.replaceAll(AsoRelease.LATEST.name, 'v2.…'));

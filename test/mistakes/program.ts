@@ -140,14 +140,14 @@ interface Synthesizable {
 /** Makes an app of the snippet. */
 export type SnippetFunction = () => { readonly app: Synthesizable };
 
-/** How far a snippet got, and what it was told. */
-export interface Said {
+/** The last stage that a snippet reached, and its messages. */
+export interface Messages {
   readonly found: 'construct' | 'synth' | 'never';
   readonly messages: string[];
 }
 
 /** Messages of a snippet's run and of the synthesis of its app, one per line. */
-export function saidBy(run: SnippetFunction): Said {
+export function messagesOf(run: SnippetFunction): Messages {
   let app: Synthesizable;
   try {
     ({ app } = run());

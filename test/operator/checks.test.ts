@@ -43,7 +43,7 @@ const mistakes: [what: string, props: Partial<BundledControllerProps>, said: str
     { settings: { targetNamespaces: ['a', 'a'] } },
     'settings.targetNamespaces: a namespace is named twice: a, a.',
   ],
-  ['no passes', { settings: { maxConcurrentReconciles: 0 } }, 'settings.maxConcurrentReconciles: 0 is no number of reconciles.'],
+  ['no reconciles', { settings: { maxConcurrentReconciles: 0 } }, 'settings.maxConcurrentReconciles: 0 is no number of reconciles.'],
   ['no rate', { settings: { rateLimit: { perSecond: 0 } } }, 'settings.rateLimit.perSecond: 0 would allow no reconcile.'],
   ['no bucket', { settings: { rateLimit: { bucketSize: 0 } } }, 'settings.rateLimit.bucketSize: 0 would allow no reconcile.'],
   [

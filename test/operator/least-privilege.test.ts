@@ -116,7 +116,7 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1';
     ['create tokenreviews.authentication.k8s.io', () => scrape('another')],
     ['create subjectaccessreviews.authorization.k8s.io', () => scrape('yet-another')],
     ['patch events', async () => {
-      // Each PUT is told. The same event is written once a minute, and the last one was written when the exporter changed last.
+      // Each PUT is reported. The same event is written once a minute, and the last one was written when the exporter changed last.
       for (let second = 0; second < 80 && !isDenied('patch events', controller); second += 2) {
         await patch(`${STORAGE}/exporter`, { spec: { tags: { changed: newName() } } });
         await new Promise((resolve) => setTimeout(resolve, 2_000));

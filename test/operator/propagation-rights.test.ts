@@ -8,7 +8,7 @@ import { describeWithRealKubernetes } from '../e2e/real-kubernetes';
 
 jest.setTimeout(240_000);
 
-(hasKubectl ? describeWithRealKubernetes : describe.skip)('the rights for feeds, on a real kube-apiserver', () => {
+(hasKubectl ? describeWithRealKubernetes : describe.skip)('the rights for credential propagation, on a real kube-apiserver', () => {
   let cluster: RealCluster;
   let installed: RealInstall;
   const kinds = ControllerKinds.of('resources.azure.com/ResourceGroup', 'managedidentity.azure.com/UserAssignedIdentity');
@@ -38,7 +38,7 @@ jest.setTimeout(240_000);
     await cluster?.close();
   });
 
-  test('suffice to feed all kinds of targets, and to take everything back', async () => {
+  test('suffice to write all kinds of targets, and to take everything back', async () => {
     const controller = installed.start();
     await until('the controller leads', () => controller.log().includes(' leads '));
     const groups = '/apis/resources.azure.com/v1api20200601/namespaces/platform/resourcegroups';
@@ -62,7 +62,7 @@ jest.setTimeout(240_000);
       (await send('GET', '/api/v1/namespaces/taker/configmaps/ids'))?.data?.clientId,
       (await send('GET', '/api/v1/namespaces/taker/serviceaccounts/app'))?.metadata.annotations?.['azure.workload.identity/client-id'],
     ];
-    await until('all three are fed', async () => (await targets()).every(Boolean));
+    await until('all three are written', async () => (await targets()).every(Boolean));
     await send('DELETE', `${identities}/team`);
     await until('all three are taken back', async () => (await targets()).every((value) => value === undefined));
     expect(controller.log()).not.toMatch(/is forbidden|cannot (get|list|watch|create|update|patch|delete) resource/);

@@ -4,12 +4,12 @@ import { cellsOf, nameOf } from './cells';
 import { managedidentity, resources } from '../../src';
 import { ControllerKinds, type BundledControllerProps } from '../../src/operator';
 
-const FEEDS = 'aso.cdk8s.io/propagate-credentials-to';
+const PROPAGATE_TO = 'aso.cdk8s.io/propagate-credentials-to';
 
-function withFeeds(feeds: string | undefined, props: Partial<BundledControllerProps> = {}): Installed {
+function withPropagation(targets: string | undefined, props: Partial<BundledControllerProps> = {}): Installed {
   const installed = install(props);
   const platform = new Chart(installed.app, 'platform', { namespace: 'platform' });
-  const metadata = feeds === undefined ? {} : { annotations: { [FEEDS]: feeds } };
+  const metadata = targets === undefined ? {} : { annotations: { [PROPAGATE_TO]: targets } };
   new ApiObject(platform, 'identity', {
     apiVersion: 'managedidentity.azure.com/v1api20230131',
     kind: 'UserAssignedIdentity',
@@ -23,7 +23,7 @@ const cells = ({ synth }: Installed): string[] =>
   cellsOf(one(synth(), 'ClusterRole', 'azureserviceoperator-manager-role').rules).map(nameOf);
 /** Additional rights of the controller with credential propagation. */
 const more = (installed: Installed): string[] => {
-  const without = cells(withFeeds(undefined, { credentialPropagation: false }));
+  const without = cells(withPropagation(undefined, { credentialPropagation: false }));
   return cells(installed).filter((cell) => !without.includes(cell)).sort();
 };
 
@@ -46,10 +46,10 @@ test.each([
     ['delete secrets'],
   ],
 ] as [string, string | undefined, Partial<BundledControllerProps>, string[]][])(
-  'rights where an identity is fed to %s',
-  (_, feeds, props, expected) => {
-    const named = props.kinds ? cells(withFeeds(undefined, { ...props, credentialPropagation: false })) : undefined;
-    const installed = withFeeds(feeds, props);
+  'rights where an identity propagates to %s',
+  (_, targets, props, expected) => {
+    const named = props.kinds ? cells(withPropagation(undefined, { ...props, credentialPropagation: false })) : undefined;
+    const installed = withPropagation(targets, props);
     expect(
       named
         ? cells(installed)
@@ -65,12 +65,12 @@ test('a typed identity, made after the controller, counts too', () => {
   const platform = new Chart(installed.app, 'platform', { namespace: 'platform' });
   const owner = new resources.ResourceGroup(platform, 'group', { location: 'uksouth' });
   const identity = new managedidentity.UserAssignedIdentity(platform, 'identity', { location: 'uksouth', owner });
-  identity.metadata.addAnnotation(FEEDS, 'Secret/team-a/aso-credential');
+  identity.metadata.addAnnotation(PROPAGATE_TO, 'Secret/team-a/aso-credential');
   expect(cells(installed)).toContain('delete secrets');
 });
 
 test('in the namespaces that are watched, where they are named', () => {
-  const roles = withFeeds('ServiceAccount/team/app', { settings: { targetNamespaces: ['team', 'platform'] } })
+  const roles = withPropagation('ServiceAccount/team/app', { settings: { targetNamespaces: ['team', 'platform'] } })
     .synth()
     .filter(({ kind }) => kind === 'Role');
   const granted = roles

@@ -69,7 +69,7 @@ export async function installForReal(cluster: RealCluster, manifests: readonly M
     token,
     start: () => {
       const environment = { ...cluster.environment, ...given, KUBECONFIG: kubeconfig, POD_NAMESPACE: namespace };
-      // Some denials are told at the last level only.
+      // Some denials are logged at the last level only.
       const controller = startController({ ...cluster, environment }, [...flags, '--verbose=3']);
       running.add(controller);
       return controller;

@@ -59,8 +59,8 @@ describe('parts can be left out', () => {
   });
 });
 
-describe('fed by the controller', () => {
-  test('the identity says what it feeds, the Namespace whom it takes from, and no manifest has a credential', () => {
+describe('propagated by the controller', () => {
+  test('the identity names its targets, the Namespace the identities that it accepts, and no manifest has a credential', () => {
     const { objects } = synthesized(CredentialDelivery.controller());
     expect(find(objects, 'UserAssignedIdentity').metadata.annotations).toEqual({
       'aso.cdk8s.io/propagate-credentials-to': 'Secret/ledger/aso-credential,ServiceAccount/ledger/ledger',

@@ -23,7 +23,7 @@ describe('Flux objects of a platform with prefixed names', () => {
     cases.find((one) => one.name === name),
   );
 
-  test('quotas that are not told have their defaults', () => {
+  test('quotas that are not reported have their defaults', () => {
     const { cpuQuota, memoryQuota, podsQuota, containerMaxCpu, containerMaxMemory, ...inputs } = team.inputs;
     const [{ spec }] = synthesized('gitops', inputs);
     expect([cpuQuota, memoryQuota, podsQuota, containerMaxCpu, containerMaxMemory]).not.toContain(undefined);

@@ -45,7 +45,7 @@ describe('regions', () => {
     expect(broken(of, cosmos())).toEqual([]);
   });
 
-  it('are told by their names', () => {
+  it('are reported by their names', () => {
     const object = cosmos({ locationName: 'eastus' }, { locationName: 'ukwest' }, { locationName: 'westus' });
     expect(brokenBy(of, object).map(({ found }) => found!.read({ object }))).toEqual(['eastus, westus']);
   });

@@ -49,7 +49,7 @@ describe('standard Kubernetes', () => {
 describe('each option has its effect', () => {
   const spec = (object: Manifest) => object.spec;
 
-  test('clientId: credential and service account have it, and nothing is fed', () => {
+  test('clientId: credential and service account have it, and nothing is propagated', () => {
     const objects = onboard({ clientId: CLIENT_ID }).objects();
     expect(only(objects, 'Secret')).toMatchObject({
       metadata: { name: 'aso-credential', namespace: 'ledger' },
@@ -73,7 +73,7 @@ describe('each option has its effect', () => {
     expect(JSON.stringify(onboard({ clientId: CLIENT_ID, workloadClientId: POD_CLIENT_ID }).objects())).not.toContain('feeds');
   });
 
-  test('by default the controller delivers: no Secret, an identity that feeds and a namespace that accepts', () => {
+  test('by default the controller delivers: no Secret, an identity that propagates and a namespace that accepts', () => {
     const objects = onboard().objects();
     expect(objects.some(({ kind }) => kind === 'Secret')).toBe(false);
     expect(identitiesOf(objects).map(({ metadata }) => metadata.annotations['aso.cdk8s.io/propagate-credentials-to'])).toEqual([

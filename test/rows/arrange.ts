@@ -43,7 +43,7 @@ export const failing = (code: string, message = 'said by Azure', more: Record<st
 export function typed(api: string, version: string, plural: string, kind: string): ResourceType {
   return { group: api, version, plural, kind, namespaced: true };
 }
-/** Kinds with something of their own; put them into `World.types`. */
+/** Kinds with something of their own; put them into `TestEnvironment.types`. */
 export const AGENT_POOLS = typed('containerservice.azure.com', 'v1api20240901', 'managedclustersagentpools', 'ManagedClustersAgentPool');
 export const ENDPOINTS = typed('network.azure.com', 'v1api20220701', 'privateendpoints', 'PrivateEndpoint');
 export const SERVERS = typed('dbforpostgresql.azure.com', 'v1api20240801', 'flexibleservers', 'FlexibleServer');

@@ -240,21 +240,21 @@ table('docs/spec/errors.md#before-azure-is-asked', (row) => {
 });
 
 table('docs/spec/errors.md#arm-errors', (row) => {
-  const shown = (
+  const reported = (
     status: number, body: unknown, reason: string, message: unknown, more: Partial<ArmResponse> = {},
   ) => inEnvironment(async (environment) => {
     answering(environment, 'PUT', { status, body, ...more });
     await createdGroup(environment);
     expect(ready(environment)).toMatchObject({ severity: 'Warning', reason, message });
   });
-  row('body', 'a member error', shown(409, { error: { code: 'A', message: 'm' } }, 'A', 'm'));
-  row('body', 'else the members at the top', shown(409, { code: 'A', message: 'm' }, 'A', 'm'));
-  row('code', 'missing is UnknownError', shown(409, { error: { message: 'm' } }, 'UnknownError', 'm'));
-  row('code', 'empty is UnknownError', shown(409, { error: { code: '', message: 'm' } }, 'UnknownError', 'm'));
+  row('body', 'a member error', reported(409, { error: { code: 'A', message: 'm' } }, 'A', 'm'));
+  row('body', 'else the members at the top', reported(409, { code: 'A', message: 'm' }, 'A', 'm'));
+  row('code', 'missing is UnknownError', reported(409, { error: { message: 'm' } }, 'UnknownError', 'm'));
+  row('code', 'empty is UnknownError', reported(409, { error: { code: '', message: 'm' } }, 'UnknownError', 'm'));
   row(
     'message',
     'missing or empty is told as unknown',
-    shown(409, { error: { code: 'A', message: '' } }, 'A', 'There was an unknown deployment error'),
+    reported(409, { error: { code: 'A', message: '' } }, 'A', 'There was an unknown deployment error'),
   );
   row(
     'inner details',

@@ -204,7 +204,7 @@ table('docs/spec/errors.md#counters', (row) => {
   );
   row(
     'reset',
-    'by a fatal pass',
+    'by a fatal reconcile',
     inEnvironment(async (environment) => {
       const giveBack = answering(environment, 'PUT', { status: 409, body: failing('Conflict') });
       await createdGroup(environment);

@@ -19,7 +19,7 @@ const ready = (environment: TestEnvironment) => environment.ready(GROUPS, 'rg');
 const stored = (environment: TestEnvironment) => environment.stored(GROUPS, 'rg')!;
 const noted = (environment: TestEnvironment, key: string) => annotation(stored(environment), key);
 const BI_TOKEN = 'serviceoperator.azure.com/bi-poller-resume-token';
-/** Passes that something starts. */
+/** Reconciles that an event starts. */
 const reconcilesOf = async (environment: TestEnvironment, act: () => Promise<unknown>) => {
   const before = environment.reconciles.length;
   await act();
@@ -202,13 +202,13 @@ table('docs/spec/objects.md#triggers', (row) => {
     'the policy, to or from skip',
     inEnvironment(async (environment) => {
       await readyGroup(environment);
-      for (const [value, passes] of [
+      for (const [value, reconciles] of [
         ['detach-on-delete', 0],
         ['skip', 1],
         ['manage', 1],
         [null, 0],
       ] as const) {
-        expect([value, await reconcilesOf(environment, () => annotate(environment, { [POLICY]: value }))]).toEqual([value, passes]);
+        expect([value, await reconcilesOf(environment, () => annotate(environment, { [POLICY]: value }))]).toEqual([value, reconciles]);
       }
     }),
   );
@@ -248,14 +248,14 @@ table('docs/spec/objects.md#triggers', (row) => {
       await environment.cluster.create(GROUPS, { ...own, metadata: { ...own.metadata, annotations: { [POLICY]: 'manage' } } });
       await settled();
       expect(await reconcilesOf(environment, () => environment.cluster.create(NAMESPACES, namespaced({})))).toBe(0);
-      for (const [value, passes] of [
+      for (const [value, reconciles] of [
         ['detach-on-delete', 0],
         ['skip', 1],
         [null, 1],
       ] as const) {
         expect([value, await reconcilesOf(environment, () => annotate(environment, { [POLICY]: value }, NAMESPACES, 'default'))]).toEqual([
           value,
-          passes,
+          reconciles,
         ]);
       }
     }),

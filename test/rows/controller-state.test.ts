@@ -40,7 +40,7 @@ async function writesOf(environment: TestEnvironment, act: () => Promise<unknown
 
 table('docs/spec/reconcile.md#writes', (row) => {
   row(
-    'first sight',
+    'first reconcile',
     'operator-namespace (better: in the write of the claim)',
     inEnvironment(async (environment) => {
       await environment.cluster.create(IDENTITIES, identity());

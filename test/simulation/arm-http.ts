@@ -10,9 +10,9 @@ export interface ArmHttpOptions extends LinkOptions {
   readonly isValid: (principal: Principal) => boolean;
   /** Azure's limits. */
   readonly admit: (clientId: string, method: string, path: string) => Admission;
-  /** Told of a request when it is sent; answers what to call when its answer is there, or will never be (then with none). */
+  /** Called for a request when it is sent; answers what to call when its answer is there, or will never be (then with none). */
   readonly onSending: (request: AzureRequest, principal: Principal) => (answer?: Answer) => void;
-  /** Told of a request when Azure gets it; answers for whose object it is. */
+  /** Called for a request when Azure gets it; answers for whose object it is. */
   readonly onRequest: (request: AzureRequest, principal: Principal) => string;
   readonly violated: (text: string) => void;
 }
@@ -89,9 +89,9 @@ export class ArmHttp implements HttpClient {
       // Some providers quote what they were sent.
       return refusal(random.pick([500, 503]), 'InternalServerError', `Cannot handle ${JSON.stringify(request.body ?? '')}`);
     }
-    const { headers, ...told } = this.azure.answer(request, by);
+    const { headers, ...rest } = this.azure.answer(request, by);
     // As Azure Resource Manager marks each of its answers.
-    const answer = { ...told, headers: { 'x-ms-request-id': 'model', ...headers } };
+    const answer = { ...rest, headers: { 'x-ms-request-id': 'model', ...headers } };
     // The network brings it once more.
     if (request.method === 'PUT' && faults.strikes('duplicates', 0.05)) this.again(request, by);
     return answer;

@@ -33,7 +33,7 @@ export interface Resource {
   state: string;
   operation?: Operation | undefined;
   /** Reads show what was before, until then. */
-  stale?: { readonly until: number; readonly shown: Body | undefined };
+  stale?: { readonly until: number; readonly bodyOf: Body | undefined };
   /** When somebody last heard of it, or of its operation; -Infinity: whoever has begun it follows it no longer. */
   heardAt: number;
   /**
@@ -48,7 +48,7 @@ export interface Resource {
   /** No object has asked for it. */
   readonly isHandmade?: boolean;
   /** How many PUTs were answered with what became of it, since nothing gets lost any more. */
-  told?: number;
+  delivered?: number;
 }
 
 /** A request as Azure reads it. */
@@ -83,13 +83,13 @@ export class AzureModel {
   private numbers = 0;
   public constructor(private readonly random: Random, private readonly faults: Faults, private readonly now: () => number) {}
 
-  /** Told of each PUT that is taken. */
+  /** Called for each PUT that is taken. */
   public onPut: (path: string) => void = () => undefined;
-  /** Told when a resource has become another one, or has gone. */
+  /** Called when a resource has become another one, or has gone. */
   public onChange: (path: string, resource: Resource | undefined, at: number) => void = () => undefined;
   /** Answers what is asked of many resources at once; undefined: that is not. */
   public rows: (request: AzureRequest) => Answer | undefined = () => undefined;
-  /** Told when a PUT of a parent takes a child with it that was there before. */
+  /** Called when a PUT of a parent takes a child with it that was there before. */
   public onChildLost: (child: Resource, parent: string, by: string) => void = () => undefined;
 
   public find(path: string): Resource | undefined {
@@ -190,7 +190,7 @@ export class AzureModel {
     });
   }
 
-  /** The children that are told as a part of their parent; a read that lags behind shows them as they are. */
+  /** The children that are returned as a part of their parent; a read that lags behind shows them as they are. */
   private withChildren(path: string, body: Body): Body {
     const list = childListOf(path);
     if (!list) return body;
@@ -263,7 +263,7 @@ export class AzureModel {
       misled: false,
     };
     if (this.faults.strikes('staleReads', 0.3)) {
-      resource.stale = { until: this.now() + this.random.between(100, 12_000), shown: before };
+      resource.stale = { until: this.now() + this.random.between(100, 12_000), bodyOf: before };
     }
     resource.misled = false;
     resource.body = body;
@@ -271,7 +271,7 @@ export class AzureModel {
     this.resources.set(path.toLowerCase(), resource);
     this.touched(path);
     const begun = this.begin(resource, 'PUT', by, created ? 'Creating' : 'Updating');
-    if (this.faults.isOver && (created || !resource.operation)) resource.told = (resource.told ?? 0) + 1;
+    if (this.faults.isOver && (created || !resource.operation)) resource.delivered = (resource.delivered ?? 0) + 1;
     this.onPut(path);
     // Some services answer with what there was, as long as they are at it.
     const isLazy = before && resource.operation && this.faults.strikes('lazyAnswers', 0.5);
@@ -316,8 +316,8 @@ export class AzureModel {
     if (!resource) return refusal(404, 'ResourceNotFound', `"${path}" was not found.`);
     if (resource.stale && resource.stale.until > this.now() && this.faults.has('staleReads')) {
       resource.misled = true;
-      if (!resource.stale.shown) return refusal(404, 'ResourceNotFound', `"${path}" was not found.`);
-      return { status: 200, body: this.withChildren(path, resource.stale.shown) };
+      if (!resource.stale.bodyOf) return refusal(404, 'ResourceNotFound', `"${path}" was not found.`);
+      return { status: 200, body: this.withChildren(path, resource.stale.bodyOf) };
     }
     return { status: 200, body: this.shown(resource), received: () => this.heard(resource) };
   }

@@ -41,7 +41,7 @@ export interface ControllerEnvironment extends LinkOptions {
   readonly kubeWatch: KubeWatch;
   readonly settledWrites: SettledWrites;
   readonly limits: LimitsModel;
-  /** Of the limits that Azure has, as the controller is told. */
+  /** Of the limits that Azure has, as the controller knows them. */
   readonly timeScale: number;
   /** Milliseconds. */
   readonly syncPeriod: number;
@@ -54,7 +54,7 @@ export interface ControllerEnvironment extends LinkOptions {
   readonly isReplica: boolean;
   /** Called when the process ends by itself: it leads no more. */
   readonly onEnd: () => void;
-  /** Told of each request that Azure gets. */
+  /** Called for each request that Azure gets. */
   readonly onRequest: (method: string, path: string) => void;
   readonly listTrouble?: GivenTrouble | undefined;
 }
@@ -77,15 +77,15 @@ export class ControllerProcess {
   private readonly limitWatch: LimitWatch;
   private leadership?: Leadership;
 
-  public constructor(private readonly world: ControllerEnvironment) {
-    const { process, kube, invariants, log } = world;
+  public constructor(private readonly setup: ControllerEnvironment) {
+    const { process, kube, invariants, log } = setup;
     const http = new KubeHttp(kube, {
-      ...world,
+      ...setup,
       delivered: this.delivered,
-      onSent: (object, verb, text) => world.kubeWatch.sent(this.identity, object, verb, text),
+      onSent: (object, verb, text) => setup.kubeWatch.sent(this.identity, object, verb, text),
     });
     this.limitWatch = new LimitWatch({
-      timeScale: world.timeScale,
+      timeScale: setup.timeScale,
       now: () => process.now(),
       offset: () => process.clockOffset,
       violated: (text) => invariants.violated(text),
@@ -102,10 +102,10 @@ export class ControllerProcess {
       metrics: new Metrics(),
       version: 'simulation',
       httpClient: this.armHttp(),
-      limitScale: world.timeScale,
+      limitScale: setup.timeScale,
       timing: TIMING,
-      loadIdentity: entra(world),
-      mayWrite: () => !world.isReplica || this.leadership?.isCurrent === true,
+      loadIdentity: entra(setup),
+      mayWrite: () => !setup.isReplica || this.leadership?.isCurrent === true,
       onReconcile: (report) => {
         if (!process.alive) return;
         const { key, actions, result } = report;
@@ -117,18 +117,18 @@ export class ControllerProcess {
     const reconcile = reconciler.reconcile.bind(reconciler);
     reconciler.reconcile = (key, signal, priority) => {
       const object = invariants.reconcileBegins(process.number, this.delivered, key);
-      world.settledWrites.reconcileBegins(process.number, object);
+      setup.settledWrites.reconcileBegins(process.number, object);
       return reconcile(key, signal, priority);
     };
   }
 
   public get identity(): string {
-    return `replica-${this.world.process.number}`;
+    return `replica-${this.setup.process.number}`;
   }
 
   /** As `process/manager.ts` begins: watches, leads, reconciles. */
   public async start(): Promise<void> {
-    const { process, isReplica, onEnd, log } = this.world;
+    const { process, isReplica, onEnd, log } = this.setup;
     await this.watchers.watch(process.signal);
     if (!process.alive) return;
     if (isReplica) {
@@ -153,7 +153,7 @@ export class ControllerProcess {
 
   /** As `kill -9`: what is under way may still arrive, but nothing comes back. */
   public kill(): void {
-    this.world.process.die();
+    this.setup.process.die();
     this.insides.driftDetection?.stop();
     void this.insides.controller.stop();
   }
@@ -171,7 +171,7 @@ export class ControllerProcess {
   }
 
   private environment(): Readonly<Record<string, string>> {
-    const { syncPeriod, driftDetection, hasGlobalCredential } = this.world;
+    const { syncPeriod, driftDetection, hasGlobalCredential } = this.setup;
     return {
       POD_NAMESPACE: OPERATOR,
       AZURE_OPERATOR_MODE: 'watchers',
@@ -194,18 +194,18 @@ export class ControllerProcess {
   }
 
   private armHttp(): ArmHttp {
-    const { azure, invariants, settledWrites, limits, onRequest, process, isValid } = this.world;
+    const { azure, invariants, settledWrites, limits, onRequest, process, isValid } = this.setup;
     const { number } = process;
     return new ArmHttp(azure, {
-      ...this.world,
+      ...this.setup,
       isValid: (principal) => principal.clientId === GLOBAL_CLIENT || isValid(principal),
       admit: (clientId, method, path) => limits.admit(clientId, method, path),
       onSending: ({ method, path, body }, { clientId }) => {
         if (method === 'PUT') settledWrites.puts(number, path, body);
         const over = invariants.sending(number, this.identity, method, path);
-        const told = this.limitWatch.sends(clientId, method, path);
+        const onAnswer = this.limitWatch.sends(clientId, method, path);
         return (answer?: Answer) => {
-          told(answer);
+          onAnswer(answer);
           if (method === 'GET' && answer && answer.status < 500) settledWrites.read(number, path);
           if (method === 'PUT' && answer && answer.status < 300) settledWrites.hasTaken(path, body);
           over();
@@ -221,7 +221,7 @@ export class ControllerProcess {
 
   /** Warnings and errors: Kubernetes may refuse and be silent; a reconcile that throws something else is a mistake of the controller. */
   private logged(level: string, text: string): void {
-    const { process, kubeWatch, log } = this.world;
+    const { process, kubeWatch, log } = this.setup;
     if (!process.alive) return;
     log(`log ${level}: ${text.slice(0, 160)}`);
     kubeWatch.logged(level, text);

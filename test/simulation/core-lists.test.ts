@@ -22,7 +22,7 @@ describe('no request that the whole picture forbids, and everything comes right,
   const due = lists.map(({ kind, how, isDue: isOne }, index) => [kind, how, index, isOne] as const).filter(([, , , isOne]) => isOne);
   test.each(due)('the list of %s is %s', async (kind, how, index) => {
     for (let each = 0; each < COUNT; each += 1) {
-      // Worlds are others for each list: what one does not have in it, the next one has.
+      // Each list has a simulation of its own: a fault that one does not contain is in the next.
       const { seed, violations } = await simulate(1 + index + each * lists.length, { without: PENDING, listTrouble: { kind, how } });
       expect({ seed, violations }).toEqual({ seed, violations: [] });
     }

@@ -56,7 +56,7 @@ export class Delivered {
     collection.isComplete = true;
   }
 
-  public told(type: ResourceType, what: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK', object: KubernetesObject): void {
+  public deliver(type: ResourceType, what: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK', object: KubernetesObject): void {
     if (what !== 'BOOKMARK') this.take(type, object, what === 'DELETED');
   }
 

@@ -26,16 +26,16 @@ interface HttpStream {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** The rest of a list that is told in pieces. */
+/** The rest of a list that is sent in pages. */
 interface Pages {
   readonly items: readonly KubernetesObject[];
   readonly version: number;
-  readonly told: number;
+  readonly sent: number;
 }
 
 export interface KubeHttpOptions extends LinkOptions {
   readonly delivered: Delivered;
-  /** Told of each object or patch that is sent. */
+  /** Called for each object or patch that is sent. */
   readonly onSent: (object: KubernetesObject, verb: string, text: string) => void;
   /** Kinds that the cluster serves. */
   readonly types: readonly ResourceType[];
@@ -119,7 +119,7 @@ export class KubeHttp {
         if (faults.strikes('lostWatches', 0.03)) throw new KubernetesError(0, 'NoAnswer', 'the connection broke');
         for (const { version, ...event } of news) {
           last = version;
-          delivered.told(type, event.type, event.object);
+          delivered.deliver(type, event.type, event.object);
           const line = ENCODER.encode(`{"type":"${event.type}","object":${this.textOf(event.object)}}\n`);
           yield line;
           if (faults.strikes('duplicates', 0.1)) yield line;
@@ -195,11 +195,11 @@ export class KubeHttp {
     if (token !== undefined && (!known || this.options.faults.strikes('lateLists', 0.1))) {
       throw new KubernetesError(410, 'Expired', 'the continue token is too old');
     }
-    const { items, version, told } = known ?? { items: this.model.all(type), version: this.model.version, told: 0 };
-    const upTo = Math.min(told + size, items.length);
+    const { items, version, sent } = known ?? { items: this.model.all(type), version: this.model.version, sent: 0 };
+    const upTo = Math.min(sent + size, items.length);
     const next = upTo < items.length ? `token-${(this.tokens += 1)}` : undefined;
-    if (next) this.pages.set(next, { items, version, told: upTo });
-    return { items: items.slice(told, upTo), version, token, next };
+    if (next) this.pages.set(next, { items, version, sent: upTo });
+    return { items: items.slice(sent, upTo), version, token, next };
   }
 
   private act(

@@ -36,7 +36,7 @@ export class KubeModel {
   /** `plan`: what the garbage collector and the namespace controller do, they do later. */
   public constructor(private readonly plan: (act: () => void) => void, private readonly now: () => number) {}
 
-  /** Told of each write, after it. */
+  /** Called for each write, after it. */
   public onWrite: (write: Write) => void = () => undefined;
 
 

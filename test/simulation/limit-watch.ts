@@ -37,12 +37,12 @@ export interface LimitWatchOptions extends LimitTraits {
 }
 
 /**
- * Holds one process to Azure's documented buckets, to what answers say is left, and to each Retry-After that it has been told. Written
+ * Holds one process to Azure's documented buckets, to what answers say is left, and to each Retry-After that it has received. Written
  * apart from the controller's own count.
  */
 export class LimitWatch {
   private readonly allowances = new Map<string, Allowance>();
-  /** By lane, or lane and type. */
+  /** By rate limit queue, or queue and type. */
   private readonly closed = new Map<string, Closure>();
   private offset: number;
 
@@ -50,14 +50,14 @@ export class LimitWatch {
     this.offset = options.offset();
   }
 
-  /** A request is sent; answers what is to be told of its answer. */
+  /** A request is sent; returns the function that takes its answer. */
   public sends(principal: string, method: string, path: string): (answer: Answer | undefined) => void {
     this.followClock();
     const { now } = this.options;
     const [scope, operation] = [scopeOf(path), operationOf(method)];
-    const lane = `${principal} ${scope} ${operation}`;
-    const type = `${lane} ${limitedBy(path)}`;
-    const closures = [lane, type]
+    const queue = `${principal} ${scope} ${operation}`;
+    const type = `${queue} ${limitedBy(path)}`;
+    const closures = [queue, type]
       .map((where) => this.closed.get(where))
       .filter((closure) => closure && now() - closure.since > ON_ITS_WAY_MS);
     const until = Math.max(0, ...closures.map((closure) => closure!.until));
@@ -65,7 +65,7 @@ export class LimitWatch {
       this.options.violated(`${method} ${path} is sent ${until - now()} ms before Azure takes requests of ${principal} again`);
     }
     const bucket = this.bucketOf(operation);
-    const allowance = this.refilled(lane, bucket);
+    const allowance = this.refilled(queue, bucket);
     const at = now();
     allowance.tokens -= 1;
     allowance.sent += 1;
@@ -77,13 +77,13 @@ export class LimitWatch {
     return (answer) => {
       this.followClock();
       if (!answer || offset !== this.offset) return;
-      this.left(lane, bucket, at, Number(answer.headers?.[`x-ms-ratelimit-remaining-${scope}-${operation}`] ?? NaN));
-      if (answer.status === 429) this.refused(answer, scope, lane, type);
+      this.left(queue, bucket, at, Number(answer.headers?.[`x-ms-ratelimit-remaining-${scope}-${operation}`] ?? NaN));
+      if (answer.status === 429) this.refused(answer, scope, queue, type);
     };
   }
 
-  private left(lane: string, bucket: RequestBucket, at: number, remaining: number): void {
-    const allowance = this.refilled(lane, bucket);
+  private left(queue: string, bucket: RequestBucket, at: number, remaining: number): void {
+    const allowance = this.refilled(queue, bucket);
     const sent = allowance.sentBy.get(at)!;
     if (Number.isNaN(remaining) || sent <= allowance.newest) return;
     allowance.newest = sent;
@@ -94,23 +94,23 @@ export class LimitWatch {
     allowance.tokens = Math.min(allowance.tokens, left);
   }
 
-  private refused({ headers = {}, body }: Answer, scope: Scope, lane: string, type: string): void {
+  private refused({ headers = {}, body }: Answer, scope: Scope, queue: string, type: string): void {
     const seconds = Number(headers['retry-after'] ?? 0);
     const { code } = (body as { readonly error: { readonly code: string } }).error;
     const isArms = code.toLowerCase() === `${scope}requeststhrottled`;
-    const where = isArms ? lane : type;
+    const where = isArms ? queue : type;
     const now = this.options.now();
     const known = this.closed.get(where);
     const isOpen = !known || known.until <= now;
     this.closed.set(where, { since: isOpen ? now : known.since, until: Math.max(known?.until ?? 0, now + seconds * 1000) });
   }
 
-  private refilled(lane: string, { size, refillPerSecond }: RequestBucket): Allowance {
+  private refilled(queue: string, { size, refillPerSecond }: RequestBucket): Allowance {
     const now = this.options.now();
-    const known = this.allowances.get(lane) ?? { tokens: size, at: now, sent: 0, sentBy: new Map(), newest: 0, loweredAt: -Infinity };
+    const known = this.allowances.get(queue) ?? { tokens: size, at: now, sent: 0, sentBy: new Map(), newest: 0, loweredAt: -Infinity };
     known.tokens = Math.min(size, known.tokens + ((now - known.at) / 1000) * refillPerSecond);
     known.at = now;
-    this.allowances.set(lane, known);
+    this.allowances.set(queue, known);
     return known;
   }
 

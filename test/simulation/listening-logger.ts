@@ -3,7 +3,7 @@ import type { Logger } from '../../controller/log';
 /** In the place of the log: tells of warnings and errors. */
 export function listeningLogger(listen: (level: 'warn' | 'error', text: string) => void): Logger {
   const silent = (): void => undefined;
-  const tell =
+  const report =
     (level: 'warn' | 'error') =>
       (fields: unknown, message = '') =>
         listen(level, `${message} ${JSON.stringify(fields, withErrors)}`);
@@ -12,9 +12,9 @@ export function listeningLogger(listen: (level: 'warn' | 'error', text: string) 
     trace: silent,
     debug: silent,
     info: silent,
-    warn: tell('warn'),
-    error: tell('error'),
-    fatal: tell('error'),
+    warn: report('warn'),
+    error: report('error'),
+    fatal: report('error'),
     isLevelEnabled: () => false,
   };
   return logger as unknown as Logger;

@@ -57,7 +57,7 @@ function confirmsForGood(isMissed: (object: KubernetesObject) => boolean): () =>
   };
 }
 
-/** Objects of which rows said something else than before. */
+/** Objects whose rows have changed. */
 const changed = new Set<string>();
 
 const AROUND: Readonly<Record<string, Mistake>> = {
@@ -80,8 +80,8 @@ const AROUND: Readonly<Record<string, Mistake>> = {
     says: /no read of this reconcile says why/,
     around: () => {
       changed.clear();
-      return replaced(BaselineStore.prototype, 'judge', (real) => function judge(this: BaselineStore, key, standing, now) {
-        const verdict = real.call(this, key, standing, now);
+      return replaced(BaselineStore.prototype, 'judge', (real) => function judge(this: BaselineStore, key, state, now) {
+        const verdict = real.call(this, key, state, now);
         if (verdict === 'changed') changed.add(key);
         return verdict;
       });
@@ -95,8 +95,8 @@ const AROUND: Readonly<Record<string, Mistake>> = {
 
   'batch drift detection confirms what has changed': {
     says: /nobody has found it|Azure has the tags/,
-    around: () => replaced(BaselineStore.prototype, 'judge', (real) => function judge(this: BaselineStore, key, standing, now) {
-      const verdict = real.call(this, key, standing, now);
+    around: () => replaced(BaselineStore.prototype, 'judge', (real) => function judge(this: BaselineStore, key, state, now) {
+      const verdict = real.call(this, key, state, now);
       return verdict === 'changed' ? 'confirmed' : verdict;
     }),
   },

@@ -29,7 +29,7 @@ let mockMutation: Mutation = (real) => real;
 
 jest.mock('../../controller/reconcile/core/decide', () => {
   const actual = jest.requireActual<typeof Core>('../../controller/reconcile/core/decide');
-  return { decide: (...told: Parameters<typeof actual.decide>) => mockMutation(actual.decide)(...told) };
+  return { decide: (...input: Parameters<typeof actual.decide>) => mockMutation(actual.decide)(...input) };
 });
 
 const { MISTAKES } = jest.requireActual<typeof import('./mistakes')>('./mistakes');

@@ -11,7 +11,7 @@ const FINALIZER = 'serviceoperator.azure.com/finalizer';
 const RECORD = 'aso.cdk8s.io/last-put';
 const TOKEN = 'serviceoperator.azure.com/poller-resume-token';
 
-/** Changes what the core is told. */
+/** Changes the input of the core. */
 const observing = (change: (observed: Observed, outcome: Outcome | undefined) => readonly [Observed, (Outcome | undefined)?]): Mutation =>
   (real) => (observed, outcome) => real(...change(observed, outcome));
 

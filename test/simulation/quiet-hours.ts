@@ -100,7 +100,7 @@ export class QuietHours {
    */
   private isUnclear(path: string): boolean {
     const resource = this.azure.find(path);
-    return resource !== undefined && this.azure.isSpeltAnew(resource) && (resource.told ?? 0) <= CLEAR;
+    return resource !== undefined && this.azure.isSpeltAnew(resource) && (resource.delivered ?? 0) <= CLEAR;
   }
 
   private times(method: string, path: string): number {

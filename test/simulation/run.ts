@@ -42,15 +42,15 @@ async function runAll({ from, count, without }: Share, jobs: number, total: Tota
     return share.count > 0 ? share : undefined;
   };
   await Promise.all(Array.from({ length: jobs }, () => new Promise<void>((resolve, reject) => {
-    // Errors are made by the thousand, and nobody looks at where; a single run shows it. Most of what a world allocates lives for one step.
+    // Thousands of errors are created without their stacks being read; a single run shows them. Most objects live for one step.
     const child = fork(bundle, { execArgv: ['--stack-trace-limit=0', '--max-semi-space-size=64'] });
     const proceed = () => {
       const share = take();
       if (share) child.send(share);
       else child.disconnect();
     };
-    child.on('message', (told: WorkerMessage) => {
-      if ('report' in told) total.add(told.report);
+    child.on('message', (message: WorkerMessage) => {
+      if ('report' in message) total.add(message.report);
       else proceed();
     });
     child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a process of the simulation ended with ${code}`))));

@@ -28,7 +28,7 @@ export class Scheduler {
     };
   }
 
-  /** Lets so much time pass. `most`: of what may happen in it; more is a world that does not come to rest. */
+  /** Lets so much time pass. `most`: of what may happen in it; more is a simulation that does not come to rest. */
   public async advance(milliseconds: number, most = 400_000): Promise<void> {
     const end = this.time + milliseconds;
     const bound = this.happened + most;

@@ -9,11 +9,11 @@ interface Begun {
 }
 
 /**
- * A process that sends an equal body again relies on what Azure shows. Only a read of the resource itself may say so: rows of a sweep, and
- * what a process remembers, are no reason for a PUT.
+ * A process that sends an equal body again relies on the state in Azure. Only a read of the resource itself is a reason for the PUT: rows
+ * of batch drift detection, and the memory of a process, are none.
  */
 export class SettledWrites {
-  /** The last body that Azure has taken, as far as a process was told, by path. */
+  /** The last body that Azure has taken, as far as a process has read it, by path. */
   private readonly taken = new Map<string, unknown>();
   /** By process and path. */
   private readonly begun = new Map<string, Begun>();

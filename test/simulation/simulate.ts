@@ -41,7 +41,7 @@ const MORE_STARTS = 3;
 const LINES_AT_ONCE = 500;
 
 export interface SimulationOptions {
-  /** Told of each step. */
+  /** Called for each step. */
   readonly onStep?: (line: string) => void;
   /** Faults that are left out. */
   readonly without?: readonly string[] | undefined;
@@ -61,7 +61,8 @@ export interface Report {
 }
 
 /**
- * One world from one seed: some time with faults, then hours in which everything has to come right, then hours in which nothing may happen.
+ * One simulation from one seed: some time with faults, then hours in which everything has to come right, then hours in which nothing may
+ * happen.
  */
 export async function simulate(seed: number, options: SimulationOptions = {}): Promise<Report> {
   const simulation = new Simulation(seed, options);
@@ -144,7 +145,7 @@ class Simulation {
     );
   }
 
-  /** Of every third world. */
+  /** Of every third simulation. */
   private get hasGlobalCredential(): boolean {
     return this.seed % 3 === 0;
   }

@@ -29,7 +29,7 @@ test('everything comes right once faults stop, and nothing forbidden happens on 
     requests += report.requests;
     report.faults.forEach((fault) => faults.add(fault));
   }
-  // The worlds were no idle ones.
+  // The simulations were not idle.
   expect(crashes).toBeGreaterThan(COUNT / 4);
   expect(requests).toBeGreaterThan(100 * COUNT);
   expect(faults.size).toBeGreaterThan(20);

@@ -25,8 +25,8 @@ export interface LimitTraits {
 }
 
 /**
- * How the world of a seed is set up beyond its faults. Its chance is its own: what is drawn here does not change what happens elsewhere, so
- * a seed in which none of it is at work stays the run that it was.
+ * The settings of a seed's simulation besides its faults. They have a random generator of their own: a draw here changes no other draw,
+ * so a seed without any of them keeps its run.
  */
 export class Traits {
   public readonly random: Random;

@@ -17,7 +17,7 @@ process.on('message', (share: Share) => void work(share));
 process.on('disconnect', () => process.exit(0));
 
 async function work({ from, count, without }: Share): Promise<void> {
-  const tell = (told: WorkerMessage) => process.send!(told);
-  for (let seed = from; seed < from + count; seed += 1) tell({ report: await simulate(seed, { without }) });
-  tell({ done: true });
+  const send = (message: WorkerMessage) => process.send!(message);
+  for (let seed = from; seed < from + count; seed += 1) send({ report: await simulate(seed, { without }) });
+  send({ done: true });
 }

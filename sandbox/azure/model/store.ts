@@ -22,7 +22,7 @@ export class ResourceStore {
   private readonly resources = new Map<string, Resource>();
   private readonly incarnations = new Map<string, number>();
 
-  /** @param onChange told of each resource as it is from now on, by its id in lower case; undefined: it is gone */
+  /** @param onChange called with the new state of each changed resource, by its id in lower case; undefined: it is gone */
   public constructor(private readonly onChange: (id: string, resource: Resource | undefined) => void = () => undefined) {}
 
   public get(id: string): Resource | undefined {

@@ -42,13 +42,13 @@ export function checkStorageAccount(
   checkNames(request.blobService, BLOB_SERVICE, `${field}.blobService`, problems);
   checkNames(request.fileService, FILE_SERVICE, `${field}.fileService`, problems);
   const { changeFeed, restorePolicy } = request.blobService ?? {};
-  if (changeFeed?.enabled && given(changeFeed.retentionInDays) === undefined) {
+  if (changeFeed?.enabled && withoutNull(changeFeed.retentionInDays) === undefined) {
     problems.add(
       `${field}.blobService.changeFeed.retentionInDays`,
       'required when the change feed is on. Give the days for which changes are kept.',
     );
   }
-  if (restorePolicy?.enabled && given(restorePolicy.days) === undefined) {
+  if (restorePolicy?.enabled && withoutNull(restorePolicy.days) === undefined) {
     problems.add(
       `${field}.blobService.restorePolicy.days`,
       'required when the restore policy is on. Give the days back to which the account can be restored.',
@@ -135,6 +135,6 @@ export function sameRegion(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
-function given<T>(value: T | null | undefined): T | undefined {
+function withoutNull<T>(value: T | null | undefined): T | undefined {
   return value ?? undefined;
 }

@@ -112,7 +112,7 @@ test('the schema carries the validations of the catalog', () => {
   expect(at(condition, 'lastTransitionTime')).toEqual({ type: 'string', format: 'date-time' });
 });
 
-test('values of any shape are kept as they are, numbers may be enumerated, and defaults are told', () => {
+test('values of any shape are kept as they are, numbers may be enumerated, and defaults are reported', () => {
   const all = JSON.stringify(catalog.kindsOf('insights').map((kind) => crdManifest(kind)));
   expect(all).toContain('{"x-kubernetes-preserve-unknown-fields":true}');
   const rule = catalog.kind('insights.azure.com', 'ScheduledQueryRule')!;

@@ -76,7 +76,7 @@ test.each([
   expect(converted(`# first\n${object}`).code).toMatch(/\n {4}\/\/ first\n {4}(const \w+ = )?new /);
 });
 
-test('what stands around objects is told in the order of the file', () => {
+test('what stands around objects is reported in the order of the file', () => {
   const object = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n';
   expect(converted(`# 1\n---\n# 2\n${object}# 3\n`).code).toContain('    // 1\n    // 2\n    // 3\n    new ApiObject');
   const list = `# 1\napiVersion: v1\nkind: List\nitems:\n# 2\n- ${object.trimEnd().replace(/\n/g, '\n  ')}\n# 3\n- ${object.trimEnd().replace(/\n/g, '\n  ')}\n# 4\n`;

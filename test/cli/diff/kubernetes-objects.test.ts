@@ -4,7 +4,7 @@ import type { ObjectChange } from '../../../cli/diff/changes';
 const RBAC = 'rbac.authorization.k8s.io/v1';
 const role = (...rules: unknown[]) => object(RBAC, 'Role', 'team', undefined, { rules });
 const binding = (roleRef: unknown, ...subjects: unknown[]) => object(RBAC, 'RoleBinding', 'team', undefined, { roleRef, subjects });
-const told = (changes: readonly ObjectChange[]) =>
+const reported = (changes: readonly ObjectChange[]) =>
   changes.flatMap(({ change, kind, properties }) =>
     properties.map(({ path, old, new: is }) => `${change} ${kind} ${path}: ${String(old)} -> ${String(is)}`),
   );
@@ -15,7 +15,7 @@ test('rights, however the rules are cut', () => {
     changesOf([role(rule(['a', 'b'], ['get', 'list']))], [role(rule(['b'], ['list', 'get']), rule(['a'], ['get']), rule(['a'], ['list']))]),
   ).toMatchObject({ guardRails: [] });
   expect(
-    told(
+    reported(
       changesOf(
         [role(rule(['a'], ['get']))],
         [
@@ -38,7 +38,7 @@ test('rights, however the rules are cut', () => {
 test('subjects, and a roleRef that cannot be changed', () => {
   const team = { kind: 'Group', name: 'team' };
   const robot = { kind: 'ServiceAccount', name: 'ci', namespace: 'ops' };
-  expect(told(changesOf([binding({ name: 'a' }, team)], [binding({ name: 'a' }, robot)]).guardRails)).toEqual([
+  expect(reported(changesOf([binding({ name: 'a' }, team)], [binding({ name: 'a' }, robot)]).guardRails)).toEqual([
     'changed RoleBinding subjects: Group team -> undefined',
     'changed RoleBinding subjects: undefined -> ServiceAccount ops/ci',
   ]);
@@ -73,7 +73,7 @@ test.each([
   ],
 ])('%s of %s is a guard rail', (kind, apiVersion, old, next, expected) => {
   const changes = changesOf([object(apiVersion, kind, 'x', old)], [object(apiVersion, kind, 'x', next)]);
-  expect(told(changes.guardRails)).toEqual(expected);
+  expect(reported(changes.guardRails)).toEqual(expected);
   expect(changes.otherObjects).toEqual([]);
   expect(changesOf([object(apiVersion, kind, 'x', old)], []).guardRails).toEqual([expect.objectContaining({ change: 'removed', kind })]);
 });
@@ -97,7 +97,7 @@ test('other objects, and marks of Azure objects', () => {
     [config({ a: '2' }), group(), account('files', {}, { annotations: { note: 'n' } })],
   );
   expect(changes.resources).toEqual([]);
-  expect(told(changes.otherObjects)).toEqual([
+  expect(reported(changes.otherObjects)).toEqual([
     'changed ConfigMap data.a: 1 -> 2',
     'changed StorageAccount metadata.annotations.note: undefined -> n',
     'changed StorageAccount metadata.labels.a: 1 -> undefined',

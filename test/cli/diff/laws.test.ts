@@ -87,7 +87,7 @@ test('what comes one way goes the other way', () => {
   );
 });
 
-test('every object that differs is told about', () => {
+test('every object that differs is reported', () => {
   fc.assert(fc.property(synth, anything, (objects, added) => {
     const without = objects.filter((one) => nameOf(one) !== nameOf(added));
     expect(isEmpty(changesOf(without, [...without, added]))).toBe(false);

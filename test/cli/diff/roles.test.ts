@@ -154,7 +154,7 @@ test('an owner written otherwise, of the same scope', () => {
   expect(advised(changes.roles[0]!)).toContain('written otherwise');
 });
 
-test('a policy is told beside the role', () => {
+test('a policy is reported beside the role', () => {
   const changes = roles([assignment('reads', {}, skip)], [assignment('reads', { description: 'x' })]);
   expect(changes.roles.map(({ change }) => change)).toEqual(['changed']);
   expect(changes.resources).toEqual([expect.objectContaining({ fate: 'policy', kind: 'RoleAssignment', properties: [] })]);

@@ -31,7 +31,7 @@ function tree(version: KindVersion): unknown {
         name,
         {
           ...rest,
-          // Told by the names of the two; some other pairs are Azure's own.
+          // Decided by the names of the two; some other pairs are Azure's own.
           ...(alternativeTo !== undefined
             && (name === `${alternativeTo}FromConfig` || name === `${alternativeTo}FromSecret`) && { alternativeTo }),
           type: expression(type),
@@ -42,7 +42,7 @@ function tree(version: KindVersion): unknown {
 }
 
 /** The facts of a version that a CRD contains. */
-function told({ facts: { arm, owner, name, exports } }: KindVersion) {
+function declared({ facts: { arm, owner, name, exports } }: KindVersion) {
   return {
     arm: arm && { ...arm, uri: arm.uri },
     owner,
@@ -68,7 +68,7 @@ test.each(catalog.services)('%s: kind → CRD → facts, and nothing but what th
     const original = newest(kind);
     const back = importedKind(facts!, kind.kind, catalog.common).latest;
     expect(openApiSchema(back)).toEqual(openApiSchema(original));
-    expect({ kind: kind.kind, ...told(back) }).toEqual({ kind: kind.kind, ...told(original) });
+    expect({ kind: kind.kind, ...declared(back) }).toEqual({ kind: kind.kind, ...declared(original) });
     expect({ kind: kind.kind, spec: tree(back) }).toEqual({ kind: kind.kind, spec: tree(original) });
   }
   expect([...codeFiles(result.services, nothing, false).keys()].length).toBeGreaterThan(kinds.length);

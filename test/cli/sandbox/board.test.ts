@@ -68,7 +68,7 @@ test('states follow the Ready condition; one of an older generation says nothing
   expect(state()).toBe('working');
 });
 
-test('only what is new is told, and objects of others are not', () => {
+test('only what is new is reported, and objects of others are not', () => {
   const { board } = boardOf(group);
   expect(board.see(withReady(group, 'True', 'Succeeded'))).toMatchObject({ state: 'ready' });
   expect(board.see(withReady(group, 'True', 'Succeeded'))).toBeUndefined();

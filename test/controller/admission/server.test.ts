@@ -193,7 +193,7 @@ test('a conversion of what the catalog does not know fails with a text', async (
   });
 });
 
-test('a port that is taken is told', async () => {
+test('a port that is taken is reported', async () => {
   await expect(WebhookServer.listen({ port: server.port, host: '127.0.0.1' })).rejects.toThrow(ListenError);
 });
 

@@ -486,7 +486,7 @@ test('a provider that has to be registered costs a write', async () => {
   expect(environment.purposes).toHaveLength(2);
 });
 
-test('lanes of credentials that are gone are dropped', async () => {
+test('queues of credentials that are gone are dropped', async () => {
   const environment = new TestEnvironment();
   for (let i = 0; i < 520; i += 1) {
     void environment.client({}, `p${i}`).send(get('x'));

@@ -82,7 +82,7 @@ test('a request that is refused for a short time is sent again, and the reconcil
   expect(arm.received.map(({ status }) => status)).toEqual([429, 429, 200, 200]);
 });
 
-test('one that is refused for long, or again and again, is told', async () => {
+test('one that is refused for long, or again and again, is reported', async () => {
   const { time, arm, client } = environment();
   arm.retryAfter = 60;
   arm.drain('p', 'reads');

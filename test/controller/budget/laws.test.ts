@@ -144,16 +144,16 @@ test('a namespace gets its turn within as many as there are namespaces, whatever
   );
   fc.assert(
     fc.property(waiting, (given) => {
-      const turns = new FairScheduler();
+      const scheduler = new FairScheduler();
       let left: Waiting[] = given.map((one, number) => ({ ...one, number }));
       const order: Waiting[] = [];
       while (left.length > 0) {
-        const next = turns.next(left)!;
+        const next = scheduler.next(left)!;
         const namespaces = new Set(left.map(({ namespace }) => namespace));
         // A served namespace is not served again while another namespace waits longer for its turn.
         const last = (namespace: string) => order.map((one) => one.namespace).lastIndexOf(namespace);
         for (const other of namespaces) expect(last(next.namespace)).toBeLessThanOrEqual(last(other));
-        turns.serve(next);
+        scheduler.serve(next);
         order.push(next);
         left = left.filter((one) => one !== next);
       }
@@ -164,15 +164,15 @@ test('a namespace gets its turn within as many as there are namespaces, whatever
 
 test('nobody starves: however many others come, each is served within a bounded number of turns', () => {
   fc.assert(fc.property(fc.integer({ min: 1, max: 5 }), fc.constantFrom('fresh' as const, 'resync' as const), (others, priority) => {
-    const turns = new FairScheduler();
+    const scheduler = new FairScheduler();
     const poor: Waiting = { namespace: 'poor', rank: 0, priority, number: 0 };
     let number = 1;
     const rich = (): Waiting => ({ namespace: `n${number % others}`, rank: 9, priority: 'fresh', number: (number += 1) });
     const sibling = (): Waiting => ({ namespace: 'poor', rank: 9, priority, number: (number += 1) });
     let left: Waiting[] = [poor, ...Array.from({ length: 20 }, rich), ...Array.from({ length: 20 }, sibling)];
     for (let turn = 0; turn < 400; turn += 1) {
-      const next = turns.next(left)!;
-      turns.serve(next);
+      const next = scheduler.next(left)!;
+      scheduler.serve(next);
       if (next === poor) return;
       left = [...left.filter((one) => one !== next), next.namespace === 'poor' ? sibling() : rich()];
     }

@@ -135,9 +135,9 @@ describe('whose limit a refusal has met', () => {
       { by: 'scope' },
     ],
     ['one operation', answer(429, 'SubscriptionRequestsThrottled', backend), { by: 'provider', milliseconds: 6000 }],
-    ['one provider, told by ARM', answer(429, 'ResourceRequestsThrottled', cdn), { by: 'provider', milliseconds: 372_000 }],
+    ['one provider, reported by ARM', answer(429, 'ResourceRequestsThrottled', cdn), { by: 'provider', milliseconds: 372_000 }],
     [
-      'one provider, told by itself',
+      'one provider, reported by itself',
       answer(429, 'OperationNotAllowed', 'too many requests', {
         'retry-after': '30',
         'x-ms-ratelimit-remaining-subscription-writes': '150',

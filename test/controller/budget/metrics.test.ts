@@ -14,7 +14,7 @@ const STATE: RateLimitQueueState = {
   blockedSeconds: 12.5,
 };
 
-test('the metrics show each lane as it is when they are read, and what requests were for', async () => {
+test('the metrics show each queue as it is when they are read, and what requests were for', async () => {
   const registry = new Registry();
   let states = [STATE, { ...STATE, scope: { level: 'tenant' as const, id: 't' }, isBlocked: false, blockedTypes: [] }];
   const metrics = new BudgetMetrics(registry, () => states);

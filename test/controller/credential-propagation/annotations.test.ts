@@ -36,7 +36,7 @@ describe('the annotation of the identity', () => {
     ['Secret/a/..', 'names ".."'],
     [`Secret/${'a'.repeat(64)}/b`, 'names the namespace'],
     [`Secret/a/${'b'.repeat(254)}`, 'which Kubernetes does not take'],
-  ])('%s is told of, and in nobody\'s way', (part, problem) => {
+  ])('%s is reported, and delays no other part', (part, problem) => {
     const { entries, problems } = propagationTargets(`${part},Secret/good/one`);
     expect(entries).toEqual([{ kind: 'Secret', namespace: 'good', name: 'one' }]);
     expect(problems).toEqual([expect.stringContaining(problem)]);
@@ -99,7 +99,7 @@ describe('the annotation of the Namespace', () => {
     expect(accepts(text, namespace, name)).toBe(expected);
   });
 
-  test('a part that is no source accepts nobody, and is told of', () => {
+  test('a part that is no source accepts nobody, and is reported', () => {
     expect(propagationSources('platform/*,ok')).toEqual({
       entries: [{ namespace: 'ok' }],
       problems: ['"platform/*" is no source: write <namespace>/<identity>, or <namespace> for all identities of it'],

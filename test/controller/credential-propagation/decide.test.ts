@@ -221,7 +221,7 @@ describe('what is somebody else\'s', () => {
     expect(decidePropagation(given)).toEqual({ do: 'refuse', why: expect.stringContaining(why) });
   });
 
-  test('of an identity that feeds it no more, it is taken over', () => {
+  test('of an identity that propagates to it no more, it is taken over', () => {
     const existing = object('Secret', { labels: other }, { data: CREDENTIAL });
     expect(decidePropagation(view('Secret', { existing, isWantedBy: () => false }))).toMatchObject({
       do: 'replace',

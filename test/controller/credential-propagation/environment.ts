@@ -40,7 +40,7 @@ export class TestEnvironment {
     this.types.ServiceAccount = this.cluster.watch(SERVICE_ACCOUNTS);
   }
 
-  /** A process begins: it is told of all that there is. */
+  /** A process begins: it receives all objects. */
   public async start(): Promise<void> {
     let listen: (event: ObjectEvent) => void = () => undefined;
     const propagator = new CredentialPropagator({
@@ -77,8 +77,8 @@ export class TestEnvironment {
     await settled();
   }
 
-  public async identity(name: string, feeds: string | undefined, digit?: number, more: Record<string, string> = {}): Promise<void> {
-    const annotations = { [OPERATOR_NAMESPACE]: 'aso', ...(feeds === undefined ? {} : { [PROPAGATE_TO]: feeds }), ...more };
+  public async identity(name: string, targets: string | undefined, digit?: number, more: Record<string, string> = {}): Promise<void> {
+    const annotations = { [OPERATOR_NAMESPACE]: 'aso', ...(targets === undefined ? {} : { [PROPAGATE_TO]: targets }), ...more };
     const metadata = { name, namespace: 'platform', annotations, finalizers: [FINALIZER] };
     await this.cluster.create(IDENTITIES, { apiVersion: `${IDENTITIES.group}/${IDENTITIES.version}`, kind: IDENTITIES.kind, metadata });
     if (digit !== undefined) await this.made(name, digit);
@@ -99,8 +99,8 @@ export class TestEnvironment {
     await settled();
   }
 
-  public async annotate(name: string, feeds: string | null): Promise<void> {
-    await this.cluster.annotate(IDENTITIES, 'platform', name, { [PROPAGATE_TO]: feeds });
+  public async annotate(name: string, targets: string | null): Promise<void> {
+    await this.cluster.annotate(IDENTITIES, 'platform', name, { [PROPAGATE_TO]: targets });
     await settled();
   }
 
@@ -134,7 +134,7 @@ export class TestEnvironment {
     return encoded && Buffer.from(encoded, 'base64').toString();
   }
 
-  public told(reason: string): string[] {
+  public eventsOf(reason: string): string[] {
     return this.events.filter((event) => event.reason === reason).map(({ message }) => message);
   }
 
@@ -143,7 +143,7 @@ export class TestEnvironment {
   }
 }
 
-export const FEED = 'Secret/team-a/aso-credential';
+export const TARGET = 'Secret/team-a/aso-credential';
 
 export async function environment(options?: Options): Promise<TestEnvironment> {
   const made = new TestEnvironment(options);

@@ -1,4 +1,4 @@
-import { FEED, uuid, environment, TestEnvironment } from './environment';
+import { TARGET, uuid, environment, TestEnvironment } from './environment';
 import { SERVICE_ACCOUNTS } from '../../../controller/credential-propagation/service-accounts';
 import { KubernetesError } from '../../../engine/kubernetes/types';
 import { WORKLOAD_CLIENT_ID } from '../../../src/azure/annotations';
@@ -6,7 +6,7 @@ import { settled } from '../reconcile/fake-clock';
 import { IDENTITIES } from '../reconcile/harness';
 
 describe('taking back', () => {
-  async function fed(): Promise<TestEnvironment> {
+  async function propagated(): Promise<TestEnvironment> {
     const w = await environment();
     await w.namespace('team-a', 'platform');
     await w.cluster.create(SERVICE_ACCOUNTS, {
@@ -14,7 +14,7 @@ describe('taking back', () => {
       kind: 'ServiceAccount',
       metadata: { name: 'app', namespace: 'team-a', annotations: { own: 'x' } },
     });
-    await w.identity('team-a', `${FEED},ConfigMap/team-a/ids,ServiceAccount/team-a/app`, 1);
+    await w.identity('team-a', `${TARGET},ConfigMap/team-a/ids,ServiceAccount/team-a/app`, 1);
     expect(w.find('ServiceAccount', 'app')?.metadata.annotations).toMatchObject({ own: 'x', [WORKLOAD_CLIENT_ID]: uuid(1) });
     return w;
   }
@@ -25,7 +25,7 @@ describe('taking back', () => {
   ];
 
   test.each(ways)('%s: everything that nobody uses goes', async (_, end) => {
-    const w = await fed();
+    const w = await propagated();
     await end(w);
     expect(w.find('Secret')).toBeUndefined();
     expect(w.find('ConfigMap', 'ids')).toBeUndefined();
@@ -34,20 +34,20 @@ describe('taking back', () => {
   });
 
   test.each(ways)('%s: a credential stays, as it is, until the last object that uses it is gone', async (_, end) => {
-    const w = await fed();
+    const w = await propagated();
     await w.user('one');
     await w.user('two');
     await end(w);
     await w.userGone('one');
     expect(w.clientId).toBe(uuid(1));
     expect(w.find('Secret')?.metadata.deletionTimestamp).toBeUndefined();
-    expect(w.told('CredentialKept')).toEqual([expect.stringContaining('stays until no object of its namespace uses it')]);
+    expect(w.eventsOf('CredentialKept')).toEqual([expect.stringContaining('stays until no object of its namespace uses it')]);
     await w.userGone('two');
     expect(w.find('Secret')).toBeUndefined();
   });
 
-  test('an identity that is being deleted still feeds: its resource may be there for long', async () => {
-    const w = await fed();
+  test('an identity that is being deleted still propagates: its resource may be there for long', async () => {
+    const w = await propagated();
     await w.cluster.delete(IDENTITIES, 'team-a', 'platform');
     await settled();
     expect(w.find('Secret')).toBeDefined();
@@ -57,7 +57,7 @@ describe('taking back', () => {
   test.each(ways.slice(0, 1).concat([['the identity is gone', (w: TestEnvironment) => w.gone('team-a')]]))(
     '%s while no controller runs',
     async (_, end) => {
-      const w = await fed();
+      const w = await propagated();
       await w.propagator.drain();
       w.cluster.listeners = [];
       await end(w);
@@ -69,7 +69,7 @@ describe('taking back', () => {
   );
 
   test('nothing is taken back as long as identities, or what uses the credential, are not all listed', async () => {
-    const w = await fed();
+    const w = await propagated();
     await w.propagator.drain();
     w.cluster.listeners = [];
     await w.gone('team-a');
@@ -88,7 +88,7 @@ describe('taking back', () => {
   });
 
   test('a cluster that stops to serve the kind of identities takes nothing with it', async () => {
-    const w = await fed();
+    const w = await propagated();
     const identity = w.cluster.objects.get('managedidentity.azure.com/UserAssignedIdentity/platform/team-a')!;
     w.propagator.handle({ type: 'DELETED', object: identity, previous: identity });
     w.known.remove(IDENTITIES);
@@ -98,7 +98,7 @@ describe('taking back', () => {
   });
 
   test('identities of namespaces that are not watched are not taken for gone', async () => {
-    const first = await fed();
+    const first = await propagated();
     const w = new TestEnvironment({ targetNamespaces: ['team-a'] });
     for (const name of ['aso-credential']) w.cluster.objects.set(`/Secret/team-a/${name}`, first.find('Secret', name)!);
     await w.start();
@@ -107,18 +107,18 @@ describe('taking back', () => {
 });
 
 describe('without rights', () => {
-  test.each(['create Secret', 'delete Secret'])('%s is refused: told once, tried again, nobody is in the way of others', async (verb) => {
+  test.each(['create Secret', 'delete Secret'])('%s is refused: reported once, tried again, and no other target waits', async (verb) => {
     const w = await environment();
     await w.namespace('team-a', 'platform');
     let denied = true;
     w.cluster.before = (what) => {
       if (denied && what === verb) throw new KubernetesError(403, 'Forbidden', 'secrets is forbidden: User "aso" cannot do that');
     };
-    await w.identity('team-a', `${FEED},ConfigMap/team-a/ids`, 1);
+    await w.identity('team-a', `${TARGET},ConfigMap/team-a/ids`, 1);
     if (verb === 'delete Secret') await w.annotate('team-a', 'ConfigMap/team-a/ids');
     await w.clock.advance(300_000);
     expect(w.find('ConfigMap', 'ids')).toBeDefined();
-    expect(w.told('CredentialPropagationRefused')).toEqual([
+    expect(w.eventsOf('CredentialPropagationRefused')).toEqual([
       expect.stringContaining('cannot do that; give it the rights for credential propagation'),
     ]);
     denied = false;
@@ -126,14 +126,14 @@ describe('without rights', () => {
     expect(w.find('Secret') !== undefined).toBe(verb === 'create Secret');
   });
 
-  test('service accounts that may not be read: told, and fed when they may', async () => {
+  test('service accounts that may not be read: reported, and written when they may', async () => {
     const w = await environment();
     w.forbidden = true;
     await w.namespace('team-a', 'platform');
     await w.cluster.create(SERVICE_ACCOUNTS, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'app', namespace: 'team-a' } });
-    await w.identity('team-a', `${FEED},ServiceAccount/team-a/app`, 1);
+    await w.identity('team-a', `${TARGET},ServiceAccount/team-a/app`, 1);
     expect(w.clientId).toBe(uuid(1));
-    expect(w.told('CredentialPropagationRefused')).toEqual([expect.stringContaining('may not list service accounts; give it the rights')]);
+    expect(w.eventsOf('CredentialPropagationRefused')).toEqual([expect.stringContaining('may not list service accounts; give it the rights')]);
     w.forbidden = false;
     await w.accountsChanged();
     expect(w.find('ServiceAccount', 'app')?.metadata.annotations?.[WORKLOAD_CLIENT_ID]).toBe(uuid(1));
@@ -147,20 +147,20 @@ describe('without rights', () => {
         throw new KubernetesError(403, 'Forbidden', 'unable to create new content in namespace team-a because it is being terminated');
       }
     };
-    await w.identity('team-a', FEED, 1);
-    expect(w.told('CredentialPropagationRefused')).toEqual([]);
-    expect(w.told('CredentialPropagationWaiting')).toEqual([`${FEED} waits: namespace team-a is not there, or is being deleted`]);
+    await w.identity('team-a', TARGET, 1);
+    expect(w.eventsOf('CredentialPropagationRefused')).toEqual([]);
+    expect(w.eventsOf('CredentialPropagationWaiting')).toEqual([`${TARGET} waits: namespace team-a is not there, or is being deleted`]);
   });
 
-  test('what stands in the way is told again after half an hour, when a reconcile of the identity ends', async () => {
+  test('a refused target is reported again after half an hour, when a reconcile of the identity ends', async () => {
     const w = await environment();
     await w.namespace('team-a');
-    await w.identity('team-a', FEED, 1);
+    await w.identity('team-a', TARGET, 1);
     const key = { group: IDENTITIES.group, kind: IDENTITIES.kind, namespace: 'platform', name: 'team-a' };
     for (const expected of [1, 1, 2]) {
       w.propagator.check(key);
       await settled();
-      expect(w.told('CredentialPropagationRefused')).toHaveLength(expected);
+      expect(w.eventsOf('CredentialPropagationRefused')).toHaveLength(expected);
       await w.clock.advance(20 * 60_000);
     }
   });

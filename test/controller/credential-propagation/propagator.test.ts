@@ -1,4 +1,4 @@
-import { FEED, uuid, environment, TestEnvironment } from './environment';
+import { TARGET, uuid, environment, TestEnvironment } from './environment';
 import { SERVICE_ACCOUNTS } from '../../../controller/credential-propagation/service-accounts';
 import { KubernetesError } from '../../../engine/kubernetes/types';
 import { MANAGED_BY_NAME, OPERATOR_NAMESPACE, WORKLOAD_CLIENT_ID } from '../../../src/azure/annotations';
@@ -8,7 +8,7 @@ import { IDENTITIES, SECRETS } from '../reconcile/harness';
 describe('when', () => {
   const steps = {
     namespace: (w: TestEnvironment) => w.namespace('team-a', 'platform/team-a'),
-    identity: (w: TestEnvironment) => w.identity('team-a', FEED),
+    identity: (w: TestEnvironment) => w.identity('team-a', TARGET),
   };
 
   test.each([
@@ -22,14 +22,14 @@ describe('when', () => {
     await w.made('team-a', 1);
     expect(w.clientId).toBe(uuid(1));
     expect(w.writes).toEqual(['create Secret/aso-credential']);
-    expect(w.told('CredentialPropagated')).toEqual([expect.stringContaining(FEED)]);
+    expect(w.eventsOf('CredentialPropagated')).toEqual([expect.stringContaining(TARGET)]);
     expect(w.propagator.states).toEqual([{ kind: 'Secret', state: 'propagated' }]);
   });
 
-  test('a namespace that comes after the identity is Ready is fed by its event', async () => {
+  test('a namespace that comes after the identity is Ready gets the ids by its event', async () => {
     const w = await environment();
-    await w.identity('team-a', FEED, 1);
-    expect(w.told('CredentialPropagationWaiting')).toEqual([`${FEED} waits: namespace team-a does not exist yet`]);
+    await w.identity('team-a', TARGET, 1);
+    expect(w.eventsOf('CredentialPropagationWaiting')).toEqual([`${TARGET} waits: namespace team-a does not exist yet`]);
     await w.namespace('team-a', 'platform');
     expect(w.clientId).toBe(uuid(1));
   });
@@ -38,9 +38,9 @@ describe('when', () => {
     const w = await environment();
     await w.namespace('team-a');
     await w.identity('team-a', undefined, 1);
-    await w.annotate('team-a', FEED);
+    await w.annotate('team-a', TARGET);
     expect(w.find('Secret')).toBeUndefined();
-    expect(w.told('CredentialPropagationRefused')).toEqual([
+    expect(w.eventsOf('CredentialPropagationRefused')).toEqual([
       expect.stringContaining('annotates it with aso.cdk8s.io/accepts-credentials-from: "platform/team-a"'),
     ]);
     await w.accept('team-a', 'platform/team-a');
@@ -51,17 +51,17 @@ describe('when', () => {
     await other.identity('team-a', undefined, 1);
     expect(other.find('Secret')).toBeUndefined();
     expect(other.events).toEqual([]);
-    await other.annotate('team-a', FEED);
+    await other.annotate('team-a', TARGET);
     expect(other.clientId).toBe(uuid(1));
   });
 
   test('an identity that was replaced: its new client id, and nothing in between', async () => {
     const w = await environment();
     await w.namespace('team-a', 'platform');
-    await w.identity('team-a', FEED, 1);
+    await w.identity('team-a', TARGET, 1);
     await w.user('app');
     await w.gone('team-a');
-    await w.identity('team-a', FEED);
+    await w.identity('team-a', TARGET);
     expect(w.clientId).toBe(uuid(1));
     await w.made('team-a', 2);
     expect(w.clientId).toBe(uuid(2));
@@ -71,7 +71,7 @@ describe('when', () => {
   test('what somebody has changed or deleted is put right', async () => {
     const w = await environment();
     await w.namespace('team-a', 'platform');
-    await w.identity('team-a', FEED, 1);
+    await w.identity('team-a', TARGET, 1);
     await w.cluster.replace(SECRETS, { ...w.find('Secret')!, data: { AZURE_CLIENT_ID: 'eA==' } });
     await settled();
     expect(w.clientId).toBe(uuid(1));
@@ -83,12 +83,12 @@ describe('when', () => {
   test('a start finds nothing to do', async () => {
     const w = await environment();
     await w.namespace('team-a', 'platform');
-    await w.identity('team-a', FEED, 1);
+    await w.identity('team-a', TARGET, 1);
     const before = [...w.writes];
     await w.start();
     expect(w.writes).toEqual(before);
     expect(w.propagator.states).toEqual([{ kind: 'Secret', state: 'propagated' }]);
-    expect(w.told('CredentialPropagated')).toHaveLength(1);
+    expect(w.eventsOf('CredentialPropagated')).toHaveLength(1);
   });
 
   test('a process that is killed at any write leaves nothing that the next one does not bring to its end', async () => {
@@ -105,7 +105,7 @@ describe('when', () => {
       await w.cluster
         .create(SERVICE_ACCOUNTS, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'app', namespace: 'team-a' } })
         .catch(() => undefined);
-      await w.identity('team-a', `${FEED},ConfigMap/team-a/ids,ServiceAccount/team-a/app`, 1);
+      await w.identity('team-a', `${TARGET},ConfigMap/team-a/ids,ServiceAccount/team-a/app`, 1);
       const crashed = count > survived;
       w.cluster.after = () => undefined;
       await w.propagator.drain();
@@ -124,15 +124,15 @@ describe('when', () => {
 });
 
 describe('whose', () => {
-  test('identities that another controller has claimed, or none yet, are not fed', async () => {
+  test('identities that another controller has claimed, or none yet, are not propagated', async () => {
     const w = await environment();
     await w.namespace('team-a', 'platform');
-    await w.identity('theirs', FEED, 1, { [OPERATOR_NAMESPACE]: 'another' });
+    await w.identity('theirs', TARGET, 1, { [OPERATOR_NAMESPACE]: 'another' });
     expect(w.writes).toEqual([]);
     expect(w.events).toEqual([]);
   });
 
-  test('a Secret of somebody else is not touched, and is fed when it was handed over', async () => {
+  test('a Secret of somebody else is not touched, and is written when it was handed over', async () => {
     const w = await environment();
     await w.namespace('team-a', 'platform');
     const foreign = {
@@ -143,12 +143,12 @@ describe('whose', () => {
       data: { AZURE_CLIENT_ID: 'eA==' },
     };
     await w.cluster.create(SECRETS, foreign);
-    await w.identity('team-a', FEED, 1);
+    await w.identity('team-a', TARGET, 1);
     expect(w.find('Secret')?.data).toEqual({ AZURE_CLIENT_ID: 'eA==' });
-    expect(w.told('CredentialPropagationRefused')).toEqual([expect.stringContaining('was not written by this controller')]);
+    expect(w.eventsOf('CredentialPropagationRefused')).toEqual([expect.stringContaining('was not written by this controller')]);
     await w.annotate('team-a', null);
     expect(w.find('Secret')?.data).toEqual({ AZURE_CLIENT_ID: 'eA==' });
-    await w.annotate('team-a', FEED);
+    await w.annotate('team-a', TARGET);
     const labels = { 'aso.cdk8s.io/managed-by-namespace': 'platform', 'aso.cdk8s.io/managed-by-name': 'team-a' };
     await w.cluster.patch(SECRETS, 'aso-credential', 'team-a', { metadata: { labels } }, 'application/merge-patch+json');
     await settled();
@@ -166,19 +166,19 @@ describe('whose', () => {
       data: {},
     });
     w.types.Secret!.store = { get: () => undefined, list: () => [] };
-    await w.identity('team-a', FEED, 1);
+    await w.identity('team-a', TARGET, 1);
     expect(w.find('Secret')?.data).toEqual({});
-    expect(w.told('CredentialPropagationRefused')).toEqual([expect.stringContaining('was not written by this controller')]);
+    expect(w.eventsOf('CredentialPropagationRefused')).toEqual([expect.stringContaining('was not written by this controller')]);
   });
 
-  test('of two identities that feed the same Secret, the first one does, and the second one when the first lets go', async () => {
+  test('of two identities with the same target, the first one writes it, and the second one after the first releases it', async () => {
     const w = await environment();
     await w.namespace('team-a', 'platform');
     await w.user('app');
-    await w.identity('one', FEED, 1);
-    await w.identity('two', FEED, 2);
+    await w.identity('one', TARGET, 1);
+    await w.identity('two', TARGET, 2);
     expect(w.clientId).toBe(uuid(1));
-    expect(w.told('CredentialPropagationRefused')).toEqual([expect.stringContaining('identity platform/one propagates to it already')]);
+    expect(w.eventsOf('CredentialPropagationRefused')).toEqual([expect.stringContaining('identity platform/one propagates to it already')]);
     await w.annotate('one', null);
     expect(w.clientId).toBe(uuid(2));
     expect(w.find('Secret')?.metadata.labels?.[MANAGED_BY_NAME]).toBe('two');
@@ -186,27 +186,27 @@ describe('whose', () => {
     expect(w.writes).toEqual(['create Secret/aso-credential', 'replace Secret/aso-credential']);
   });
 
-  test('namespaces that this controller does not watch are not fed', async () => {
+  test('namespaces that this controller does not watch get no ids', async () => {
     const w = await environment({ targetNamespaces: ['platform'] });
     await w.namespace('team-a', 'platform');
-    await w.identity('team-a', FEED, 1);
+    await w.identity('team-a', TARGET, 1);
     expect(w.writes).toEqual([]);
-    expect(w.told('CredentialPropagationRefused')).toEqual([expect.stringContaining('AZURE_TARGET_NAMESPACES')]);
+    expect(w.eventsOf('CredentialPropagationRefused')).toEqual([expect.stringContaining('AZURE_TARGET_NAMESPACES')]);
   });
 
-  test('a malformed annotation is told of once, feeds what can be read, and takes nothing back', async () => {
+  test('a malformed annotation is reported once, propagates to the targets that can be read, and takes nothing back', async () => {
     const w = await environment();
     await w.namespace('team-a', 'platform');
-    await w.identity('team-a', `${FEED},ConfigMap/team-a/ids`, 1);
-    await w.annotate('team-a', `${FEED},configmap/team-a/ids`);
+    await w.identity('team-a', `${TARGET},ConfigMap/team-a/ids`, 1);
+    await w.annotate('team-a', `${TARGET},configmap/team-a/ids`);
     expect(w.find('ConfigMap', 'ids')).toBeDefined();
-    expect(w.told('CredentialPropagationRefused')).toEqual([
+    expect(w.eventsOf('CredentialPropagationRefused')).toEqual([
       'annotation aso.cdk8s.io/propagate-credentials-to: "configmap/team-a/ids" names the kind configmap: write ConfigMap',
     ]);
     w.propagator.check({ group: IDENTITIES.group, kind: IDENTITIES.kind, namespace: 'platform', name: 'team-a' });
     await settled();
-    expect(w.told('CredentialPropagationRefused')).toHaveLength(1);
-    await w.annotate('team-a', FEED);
+    expect(w.eventsOf('CredentialPropagationRefused')).toHaveLength(1);
+    await w.annotate('team-a', TARGET);
     expect(w.find('ConfigMap', 'ids')).toBeUndefined();
   });
 });

@@ -22,13 +22,13 @@ describe('a team namespace gets its credential from an identity of the platform 
     AZURE_SUBSCRIPTION_ID: environment.azure.env.AZURE_SUBSCRIPTION_ID,
     USE_WORKLOAD_IDENTITY_AUTH: 'true',
   });
-  const identity = (name: string, feeds?: string) =>
+  const identity = (name: string, targets?: string) =>
     environment.object(
       'UserAssignedIdentity',
       'platform',
       name,
       { owner: { name: 'platform' } },
-      feeds === undefined ? {} : { [PROPAGATE_TO]: feeds },
+      targets === undefined ? {} : { [PROPAGATE_TO]: targets },
     );
   const start = () => environment.startController({ AZURE_SUBSCRIPTION_ID: '', AZURE_FEDERATED_TOKEN_FILE: environment.operatorToken() });
   /** The operator may act as the identity. */
@@ -42,7 +42,7 @@ describe('a team namespace gets its credential from an identity of the platform 
   const accept = (namespace: string, from: string | null) =>
     environment.annotate('Namespace', '', namespace, { [ACCEPTS_CREDENTIALS_FROM]: from });
   const secret = (namespace: string, name = 'aso-credential') => environment.get('Secret', namespace, name);
-  const fed = (namespace: string, from: string, name?: string) =>
+  const propagated = (namespace: string, from: string, name?: string) =>
     until(
       `${namespace} has the ids of ${from}`,
       async () => texts(await secret(namespace, name)).AZURE_CLIENT_ID === environment.clientIdOf(from),
@@ -53,7 +53,7 @@ describe('a team namespace gets its credential from an identity of the platform 
     const { items } = (await answer.json()) as { items: { involvedObject: { name: string }; reason: string; message: string }[] };
     return items.filter(({ involvedObject }) => involvedObject.name === of);
   };
-  const told = (of: string, reason: string, text: string) =>
+  const reported = (of: string, reason: string, text: string) =>
     until(
       `${reason} of ${of}`,
       async () => (await events(of)).some((event) => event.reason === reason && event.message.includes(text)),
@@ -93,18 +93,18 @@ describe('a team namespace gets its credential from an identity of the platform 
     const written = await secret('team-a');
     expect(written?.metadata.labels).toEqual({ [MANAGED_BY_NAMESPACE]: 'platform', [MANAGED_BY_NAME]: 'team-a' });
     expect(written?.type).toBe('Opaque');
-    await told('team-a', 'CredentialPropagated', 'Secret/team-a/aso-credential');
+    await reported('team-a', 'CredentialPropagated', 'Secret/team-a/aso-credential');
   });
 
   test('a namespace, and a service account, that come after the identity is Ready', async () => {
     await identity('late', 'Secret/late/aso-credential,ServiceAccount/late/app,ConfigMap/late/ids');
     await environment.reason('Succeeded', 'UserAssignedIdentity', 'platform', 'late');
-    await told('late', 'CredentialPropagationWaiting', 'namespace late does not exist yet');
+    await reported('late', 'CredentialPropagationWaiting', 'namespace late does not exist yet');
     await environment.namespace('late');
-    await told('late', 'CredentialPropagationRefused', 'aso.cdk8s.io/accepts-credentials-from: "platform/late"');
+    await reported('late', 'CredentialPropagationRefused', 'aso.cdk8s.io/accepts-credentials-from: "platform/late"');
     await accept('late', 'platform/late');
-    await fed('late', 'late');
-    await told('late', 'CredentialPropagationWaiting', 'the service account does not exist yet');
+    await propagated('late', 'late');
+    await reported('late', 'CredentialPropagationWaiting', 'the service account does not exist yet');
     await environment.account('late', 'app');
     const account = () => environment.get('ServiceAccount', 'late', 'app');
     await until(
@@ -126,7 +126,7 @@ describe('a team namespace gets its credential from an identity of the platform 
     await environment.secret('own', 'aso-credential', { AZURE_CLIENT_ID: 'mine' });
     await accept('own', 'platform');
     await identity('own', 'Secret/own/aso-credential');
-    await told('own', 'CredentialPropagationRefused', 'exists and was not written by this controller');
+    await reported('own', 'CredentialPropagationRefused', 'exists and was not written by this controller');
     expect(texts(await secret('own'))).toEqual({ AZURE_CLIENT_ID: 'mine' });
   });
 
@@ -150,7 +150,7 @@ describe('a team namespace gets its credential from an identity of the platform 
     await identity('team-a', 'Secret/team-a/aso-credential');
     await environment.reason('Succeeded', 'UserAssignedIdentity', 'platform', 'team-a');
     expect(environment.clientIdOf('team-a')).not.toBe(before);
-    await fed('team-a', 'team-a');
+    await propagated('team-a', 'team-a');
   });
 
   test('a controller that starts anew writes nothing', async () => {
@@ -164,14 +164,14 @@ describe('a team namespace gets its credential from an identity of the platform 
 
   test('without consent a credential in use stays until its last user is deleted, in Azure too', async () => {
     await accept('team-a', null);
-    await told('team-a', 'CredentialKept', 'stays until no object of its namespace uses it');
+    await reported('team-a', 'CredentialKept', 'stays until no object of its namespace uses it');
     await environment.delete('ResourceGroup', 'team-a', 'of-a');
     await until('one is gone', async () => (await environment.get('ResourceGroup', 'team-a', 'of-a')) === undefined, 30);
     expect(await secret('team-a')).toBeDefined();
     await environment.delete('ResourceGroup', 'team-a', 'another');
     await until('the Secret is gone', async () => (await secret('team-a')) === undefined, 30);
     for (const name of ['of-a', 'another']) expect(environment.azure.resources().map((resource) => resource.name)).not.toContain(name);
-    await told('team-a', 'CredentialTakenBack', 'Secret/team-a/aso-credential');
+    await reported('team-a', 'CredentialTakenBack', 'Secret/team-a/aso-credential');
     await environment.delete('UserAssignedIdentity', 'platform', 'late');
     await until('the Secret and the ConfigMap are gone', async () =>
       (await secret('late')) === undefined && (await environment.get('ConfigMap', 'late', 'ids')) === undefined, 30);

@@ -119,7 +119,7 @@ if (!programs) skipped('MariaDB');
     expect(environment.ready(MYSQL_USERS, 'all')).toMatchObject({ status: 'True' });
   });
 
-  test('docs/spec/users.md#mysql-privileges: order: one failure does not keep the others from being put right, and all are told together', async () => {
+  test('docs/spec/users.md#mysql-privileges: order: one failure does not keep the others from being put right, and all are reported together', async () => {
     await apply('several', { privileges: ['RELOAD'] });
     await ready('several');
     await edit('several', { privileges: ['NO SUCH'], databasePrivileges: { a: ['WRONG'], b: ['SELECT'] } });

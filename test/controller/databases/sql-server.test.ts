@@ -126,7 +126,7 @@ describe('users of Azure SQL (the driver is played)', () => {
     expect([...sql.users.get('app@x.y z')!.roles]).toEqual(['db_owner']);
   });
 
-  test('docs/spec/users.md#azure-sql-statements: remove: surplus roles go even if adding failed, and both failures are told', async () => {
+  test('docs/spec/users.md#azure-sql-statements: remove: surplus roles go even if adding failed, and both failures are reported', async () => {
     await servers();
     await apply('app', { roles: ['old'] });
     await ready('app');

@@ -147,7 +147,7 @@ test('after the changes, what is there is what is desired', () => {
   }));
 });
 
-test('no attempt is left out, and every problem is told', async () => {
+test('no attempt is left out, and every problem is reported', async () => {
   const done: number[] = [];
   const attempt = (number: number, fails: boolean) => async () => {
     done.push(number);

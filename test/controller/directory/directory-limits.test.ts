@@ -6,7 +6,7 @@ import { VirtualTime } from '../budget/virtual-time';
 
 const principal = { tenantId: 't', clientId: 'c' };
 
-/** Microsoft Graph that answers as it is told. */
+/** Microsoft Graph with the answers of the test. */
 class TestEnvironment {
   public readonly time = new VirtualTime();
   public readonly limits = new DirectoryLimits(this.time);
@@ -48,7 +48,7 @@ const refusal =
   (retryAfter?: number, status = 429) =>
     () => ({ status, headers: retryAfter === undefined ? {} : ({ 'retry-after': String(retryAfter) } as Record<string, string>) });
 
-test('after a refusal nothing of the application is sent until Graph takes requests again, and the wait is told', async () => {
+test('after a refusal nothing of the application is sent until Graph takes requests again, and the wait is reported', async () => {
   const environment = new TestEnvironment();
   environment.answer = refusal(30);
   expect(await environment.many(1)).toEqual([429]);

@@ -215,14 +215,14 @@ test('hundreds are asked for in batches', async () => {
   expect(rig.requests).toEqual(['POST rows', 'POST rows', 'POST rows']);
 });
 
-test('verdicts, requests and failures are told', async () => {
+test('verdicts, requests and failures are reported', async () => {
   const verdicts: Verdict[] = [];
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   await settled([false, {
     observer: {
       onVerdict: (verdict) => verdicts.push(verdict),
-      onRequest: (...request) => told.push(request),
-      onFailure: ({ of }, subscriptionId, error, stays) => told.push([of, subscriptionId, (error as Error).name, stays]),
+      onRequest: (...request) => reported.push(request),
+      onFailure: ({ of }, subscriptionId, error, stays) => reported.push([of, subscriptionId, (error as Error).name, stays]),
     },
   }]);
   expect(verdicts).toEqual(names.map(() => 'noBaseline'));
@@ -231,5 +231,5 @@ test('verdicts, requests and failures are told', async () => {
   await rig.clock.advance(HOUR);
   rig.intercept = () => ({ status: 403, body: {} });
   await rig.sync(names);
-  expect(told).toEqual([['table', 5], ['table', 5], ['table', 's', 'ArmError', true]]);
+  expect(reported).toEqual([['table', 5], ['table', 5], ['table', 's', 'ArmError', true]]);
 });

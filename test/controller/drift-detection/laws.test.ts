@@ -66,12 +66,12 @@ test('drift is always found within a sync period and the lag, whatever rows show
       const chance = (): number => stream.next().value as number;
       const rig = new Rig(isList);
       rig.lag = () => Math.round(LAG * chance());
-      const turns = new Steps(rig, chance);
-      names.forEach((name) => turns.begin(name));
+      const steps = new Steps(rig, chance);
+      names.forEach((name) => steps.begin(name));
       const drifted: { name: string; at: number; value: number }[] = [];
       let value = 0;
       for (const { after, who, what } of list) {
-        await turns.until(rig.clock.now() + after);
+        await steps.until(rig.clock.now() + after);
         const name = names[who];
         if (what === 'drift') {
           rig.set(name!, (value += 1));
@@ -85,10 +85,10 @@ test('drift is always found within a sync period and the lag, whatever rows show
         }
       }
       for (const { name, at, value: bad } of drifted) {
-        if (rig.clock.now() < at + FOUND_WITHIN) await turns.until(at + FOUND_WITHIN);
+        if (rig.clock.now() < at + FOUND_WITHIN) await steps.until(at + FOUND_WITHIN);
         expect(rig.value(name, at + FOUND_WITHIN)).not.toBe(bad);
       }
-      expect(turns.wrongPuts).toBe(0);
+      expect(steps.wrongPuts).toBe(0);
     }),
     { numRuns: 25 },
   );

@@ -62,7 +62,7 @@ test.each([
   ['POD_NAMESPACES', 'POD_NAMESPACE'],
 ])('%s is no setting: %s may be meant', (name, nearest) => expect(unknownSettings({ [name]: 'x' })).toEqual([{ name, nearest }]));
 
-test('what is no typing mistake of a setting is not told', () => {
+test('what is no typing mistake of a setting is not reported', () => {
   const environment = {
     PATH: '/bin',
     AZURE_SYNC_PERIOD: '1h',

@@ -51,7 +51,7 @@ function formsOf(secret: string): string[] {
 }
 
 /** The names of the secrets that a text shows. */
-function shownIn(text: string): string[] {
+function loggedIn(text: string): string[] {
   const all = Object.entries({ ...SECRETS, privateKeyLine });
   return all
     .filter(([name, secret]) => (name === 'bearer' ? [secret] : formsOf(secret!)).some((form) => text.includes(form!)))
@@ -60,10 +60,10 @@ function shownIn(text: string): string[] {
 
 test('the test finds what it looks for', () => {
   for (const [name, secret] of Object.entries(SECRETS)) {
-    expect(shownIn(`… ${secret} …`)).toEqual([name]);
-    expect(shownIn(JSON.stringify({ said: secret }))).toEqual([name]);
+    expect(loggedIn(`… ${secret} …`)).toEqual([name]);
+    expect(loggedIn(JSON.stringify({ said: secret }))).toEqual([name]);
   }
-  expect(shownIn('a text without any')).toEqual([]);
+  expect(loggedIn('a text without any')).toEqual([]);
 });
 
 describe.each([['JSON', ['-v=3', '--json-logging']], ['text', ['-v=3']]])('a whole run at level 3, logged as %s', (format, flags) => {
@@ -227,7 +227,7 @@ describe.each([['JSON', ['-v=3', '--json-logging']], ['text', ['-v=3']]])('a who
   test('no line of the log shows a secret', () => {
     const lines = log.split('\n');
     expect(lines.length).toBeGreaterThan(50);
-    expect(lines.filter((line) => shownIn(line).length > 0).map((line) => `${shownIn(line).join()}: ${line}`)).toEqual([]);
+    expect(lines.filter((line) => loggedIn(line).length > 0).map((line) => `${loggedIn(line).join()}: ${line}`)).toEqual([]);
     if (format === 'JSON') for (const line of lines.filter(Boolean)) expect(() => void JSON.parse(line)).not.toThrow();
     else expect(lines.filter((line) => line && !/^\d{4}-\d\d-\d\dT\S+Z (?:INFO|WARN|ERROR|DEBUG|FATAL)/.test(line))).toEqual([]);
   });
@@ -235,21 +235,21 @@ describe.each([['JSON', ['-v=3', '--json-logging']], ['text', ['-v=3']]])('a who
   test('no event shows one', async () => {
     const { items } = await client.list(typeOf('Event'), {});
     expect(items.length).toBeGreaterThan(10);
-    expect(items.filter((event) => shownIn(JSON.stringify(event)).length > 0)).toEqual([]);
+    expect(items.filter((event) => loggedIn(JSON.stringify(event)).length > 0)).toEqual([]);
   });
 
   test('no condition or status shows one, and only the resume token has the signature', async () => {
     let seen = 0;
     for (const kind of Object.keys(VERSIONS)) {
       for (const { status, metadata } of (await client.list(typeOf(kind), {})).items) {
-        expect([metadata.name, shownIn(JSON.stringify(status))]).toEqual([metadata.name, []]);
+        expect([metadata.name, loggedIn(JSON.stringify(status))]).toEqual([metadata.name, []]);
         const {
           'kubectl.kubernetes.io/last-applied-configuration': _,
           'serviceoperator.azure.com/poller-resume-token': token,
           ...annotations
         } = metadata.annotations!;
-        expect(shownIn(JSON.stringify(annotations))).toEqual([]);
-        if (token) expect(shownIn(token)).toEqual(['signature']);
+        expect(loggedIn(JSON.stringify(annotations))).toEqual([]);
+        if (token) expect(loggedIn(token)).toEqual(['signature']);
         seen += 1;
       }
     }

@@ -241,7 +241,7 @@ test.each([SETTINGS, FAILURES] as const)('%s: each row has a test', (table) => {
   expect([...tested[table]].sort()).toEqual(specRows(table).map(({ name }) => name).sort());
 });
 
-test('the configuration is logged once, on one line, without secrets; a typing mistake is told', () => {
+test('the configuration is logged once, on one line, without secrets; a typing mistake is reported', () => {
   const values = { ...GLOBAL, AZURE_CLIENT_CERTIFICATE: 'the-certificate', AZURE_CLIENT_CERTIFICATE_PASSWORD: 'the-password' };
   const lines = settingsLog({
     ...values,

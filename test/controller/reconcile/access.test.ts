@@ -248,7 +248,7 @@ describe('naming a client id keeps nobody waiting', () => {
     deleting: true,
   });
   const own = (more: More) => identity({ ...more, namespace: 'team' });
-  const unfed = (target: KubernetesObject) =>
+  const withoutTarget = (target: KubernetesObject) =>
     namespace({ [ACCEPTS_CREDENTIALS_FROM]: target.kind === 'ResourceGroup' ? 'elsewhere' : 'elsewhere, platform/other' });
 
   const deleted: [string, KubernetesObject, readonly KubernetesObject[], Parameters<TestEnvironment['access']>[0]][] = [
@@ -268,7 +268,9 @@ describe('naming a client id keeps nobody waiting', () => {
     ['a group in which it says to be', group, [below], {}],
   ];
   test.each(deleted)('%s', async (_, target, others, settings) => {
-    for (const known of [namespace(), unfed(target)]) expect(await waitsFor(target, [known, ...users, ...others], settings)).toEqual([]);
+    for (const known of [namespace(), withoutTarget(target)]) {
+      expect(await waitsFor(target, [known, ...users, ...others], settings)).toEqual([]);
+    }
   });
 
   test.each(deleted.slice(1, 3))('%s, nor does its own object of the same identity in Azure', async (_, target, others, settings) => {
@@ -295,7 +297,7 @@ describe('naming a client id keeps nobody waiting', () => {
     expect(await waitsFor(identity(), [namespace(), federation(WORKLOAD), ...users])).toEqual(['team/bills', 'team/orders']);
   });
 
-  test('but not what it feeds to others, nor trust that the user has written itself', async () => {
+  test('but not what it propagates to others, nor trust that the user has written itself', async () => {
     expect(
       await waitsFor(
         identity({ annotations: { [PROPAGATE_TO]: 'Secret/team/other, Secret/other/aso-credential, ConfigMap/team/aso-credential' } }),
@@ -308,15 +310,15 @@ describe('naming a client id keeps nobody waiting', () => {
   });
 
   test('what others write makes no role and no trust superfluous', async () => {
-    const fed = identity({ annotations: { [PROPAGATE_TO]: 'Secret/team/aso-credential' } });
+    const propagating = identity({ annotations: { [PROPAGATE_TO]: 'Secret/team/aso-credential' } });
     const as = (foreign: KubernetesObject): KubernetesObject => ({ ...foreign, metadata: { ...foreign.metadata, namespace: 'evil' } });
-    expect(await waitsFor(roleOn(BUS), [namespace(), fed, secret(), queue(), as(roleOn(SUBSCRIPTION, 'contributor', 'above'))])).toEqual([
+    expect(await waitsFor(roleOn(BUS), [namespace(), propagating, secret(), queue(), as(roleOn(SUBSCRIPTION, 'contributor', 'above'))])).toEqual([
       'team/orders',
     ]);
     const owner = { armId: `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/team` };
     const mine = as(federation(OPERATOR, 'https://here/', 'mine', { spec: { owner, subject: OPERATOR } }));
     expect(
-      await waitsFor(federation(OPERATOR, 'https://there/'), [namespace(), fed, secret(), queue(), mine], { issuer: 'https://here/' }),
+      await waitsFor(federation(OPERATOR, 'https://there/'), [namespace(), propagating, secret(), queue(), mine], { issuer: 'https://here/' }),
     ).toEqual(['team/orders']);
   });
 

@@ -31,12 +31,12 @@ describe('LongestChains', () => {
   });
 
   test('tells whose length has changed, once for each change', () => {
-    const told: string[] = [];
-    const chains = new CriticalPathIndex((id) => told.push(id));
+    const changed: string[] = [];
+    const chains = new CriticalPathIndex((id) => changed.push(id));
     chains.set('network', ['group']);
     chains.set('subnet', ['network']);
     chains.set('other', ['network']);
-    expect(told).toEqual(['group', 'network', 'group']);
+    expect(changed).toEqual(['group', 'network', 'group']);
   });
 
   test('law: without cycles, lengths are those of the definition after any changes, and nothing is kept of what is gone', () => {

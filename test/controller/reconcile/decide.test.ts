@@ -79,9 +79,9 @@ function observed(object: KubernetesObject, more: Partial<Observed> = {}): Obser
   };
 }
 
-const told = (decision: Decision) => ({ action: decision.action, ready: readyOf(decision.observed.object) as Condition | undefined });
+const summaryOf = (decision: Decision) => ({ action: decision.action, ready: readyOf(decision.observed.object) as Condition | undefined });
 const condition = (decision: Decision) => {
-  const { status, severity, reason } = told(decision).ready!;
+  const { status, severity, reason } = summaryOf(decision).ready!;
   return [status, severity, reason].filter(Boolean).join(' ');
 };
 
@@ -218,7 +218,7 @@ describe('after an action', () => {
       '',
     ],
     [
-      'a poll that told nothing',
+      'a poll without a known answer',
       observed(running),
       ran({ of: 'poll', step: { kind: 'running', state: OPERATION, transient: new ArmError('X', 'x', 503) } }),
       'finish failure',
@@ -370,7 +370,8 @@ describe('after an action', () => {
 
   test('polls that tell nothing show from the third on', () => {
     const outcome: Outcome = { of: 'poll', step: { kind: 'running', state: OPERATION, transient: new ArmError('ServerBusy', 'x', 503) } };
-    const reasons = [0, 1, 2].map((failures) => told(decide(observed(ready(running, SUCCEEDED), { failures }), outcome)).ready!.reason);
+    const reasons = [0, 1, 2]
+      .map((failures) => summaryOf(decide(observed(ready(running, SUCCEEDED), { failures }), outcome)).ready!.reason);
     expect(reasons).toEqual(['Succeeded', 'Succeeded', 'ServerBusy']);
   });
 

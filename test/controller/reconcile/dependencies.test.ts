@@ -4,7 +4,7 @@ import { textOf } from '../../../controller/reconcile/object-key';
 import type { ObjectKey } from '../../../engine/kubernetes/types';
 
 const key = (number: number): ObjectKey => ({ group: 'g', kind: 'K', namespace: 'n', name: `x${number}` });
-const shown = (dependencies: Dependencies, needed: number) =>
+const dependentsOf = (dependencies: Dependencies, needed: number) =>
   dependencies.on(key(needed)).map((dependent) => `${textOf(dependent.key)} ${dependent.use}`);
 
 const step = oneof(
@@ -26,6 +26,8 @@ test('who depends on an object is who has asked for it since its last reset, in 
         if (!edges.some((edge) => edge.to === one.to && edge.text === text)) edges.push({ from: one.from, to: one.to, text });
       }
     }
-    for (const to of [0, 1, 2, 3]) expect(shown(dependencies, to)).toEqual(edges.filter((edge) => edge.to === to).map(({ text }) => text));
+    for (const to of [0, 1, 2, 3]) {
+      expect(dependentsOf(dependencies, to)).toEqual(edges.filter((edge) => edge.to === to).map(({ text }) => text));
+    }
   }), { numRuns: 300 });
 });

@@ -124,25 +124,25 @@ describe('unless the platform says so on the Namespace', () => {
   });
 });
 
-describe('an export takes no place that an identity feeds', () => {
-  const FEEDS = { 'aso.cdk8s.io/propagate-credentials-to': 'ConfigMap/default/beside, Secret/default/fed' };
-  const platform = () => annotated(inNamespace(identity('team'), 'platform'), FEEDS);
+describe('an export takes no target of an identity', () => {
+  const TARGETS = { 'aso.cdk8s.io/propagate-credentials-to': 'ConfigMap/default/beside, Secret/default/target' };
+  const platform = () => annotated(inNamespace(identity('team'), 'platform'), TARGETS);
 
   test('which the namespace accepts', async () => {
     await environment.cluster.create(NAMESPACES, namespace('default', { 'aso.cdk8s.io/accepts-credentials-from': 'platform' }));
     await environment.cluster.create(IDENTITIES, platform());
-    await made(exporting('fed', ['any']));
+    await made(exporting('target', ['any']));
     expect(environment.stored(CONFIG_MAPS, 'beside')).toBeUndefined();
-    expect(environment.stored(SECRETS, 'fed')).toBeUndefined();
+    expect(environment.stored(SECRETS, 'target')).toBeUndefined();
     expect(refused()?.message).toContain('UserAssignedIdentity platform/team propagates to it');
   });
 
   test('which it has not accepted: nobody closes names of other namespaces', async () => {
     await environment.cluster.create(NAMESPACES, namespace('default'));
     await environment.cluster.create(IDENTITIES, platform());
-    await made(exporting('fed', ['any']));
+    await made(exporting('target', ['any']));
     expect(environment.stored(CONFIG_MAPS, 'beside')).toBeDefined();
-    expect(environment.stored(SECRETS, 'fed')).toBeDefined();
+    expect(environment.stored(SECRETS, 'target')).toBeDefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../engine/clock';
 
-/** Time that passes only when it is told to. */
+/** Time that passes only when the test advances it. */
 export class FakeClock implements Clock {
   /** The random number, uniform in [0, 1). */
   public chance = 0.5;

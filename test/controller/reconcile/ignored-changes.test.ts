@@ -105,7 +105,7 @@ describe('what others may change', () => {
     [['nothing'], 'has no property nothing'],
     [['location.a'], 'stands after a single value'],
     [['agentPoolProfiles[0].count'], 'elements of a list change places'],
-  ])('%j is told, and nothing is sent', async (paths, why) => {
+  ])('%j is reported, and nothing is sent', async (paths, why) => {
     const failing = cluster(paths, { tags: {} }, { location: 'y', properties: { agentPoolProfiles: [] }, tags: {} });
     await expect(failing).rejects.toThrow('annotation aso.cdk8s.io/ignore-changes: ');
     await expect(failing).rejects.toThrow(why);

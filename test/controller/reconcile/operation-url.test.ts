@@ -9,10 +9,10 @@ inSeparateEnvironments((made) => (environment = made));
 const OPERATION = { 'azure-asyncoperation': `https://arm.test/operations${GROUP_ID}` };
 const NOT_FOUND = { status: 404, body: { error: { code: 'NotFound', message: 'not found' } } };
 const isOperation = ({ url }: ArmRequest) => url.includes('/operations/');
-const shown = (provisioningState: string) => ({ body: { id: GROUP_ID, location: 'westeurope', properties: { provisioningState } } });
+const groupIn = (provisioningState: string) => ({ body: { id: GROUP_ID, location: 'westeurope', properties: { provisioningState } } });
 
 /** Azure takes a PUT or a DELETE, and knows its operation, and a new resource, only after some time. */
-function lagging(minutes: number, resource: (isKnown: boolean) => ReturnType<typeof shown> | typeof NOT_FOUND): { writes: () => number } {
+function lagging(minutes: number, resource: (isKnown: boolean) => ReturnType<typeof groupIn> | typeof NOT_FOUND): { writes: () => number } {
   let writes = 0;
   let begun = Infinity;
   environment.azure.intercept = (request) => {
@@ -29,7 +29,7 @@ function lagging(minutes: number, resource: (isKnown: boolean) => ReturnType<typ
 }
 
 test.each([0.1, 1, 4])('an operation whose URL says 404 for %d minutes is waited for: no second PUT, no failure', async (minutes) => {
-  const azure = lagging(minutes, (isKnown) => (isKnown ? shown('Succeeded') : NOT_FOUND));
+  const azure = lagging(minutes, (isKnown) => (isKnown ? groupIn('Succeeded') : NOT_FOUND));
   await environment.cluster.create(GROUPS, group());
   await environment.start();
   await environment.clock.advance(minutes * MINUTE - 1_000);
@@ -40,7 +40,7 @@ test.each([0.1, 1, 4])('an operation whose URL says 404 for %d minutes is waited
 });
 
 test('a restart while the URL says 404 sends nothing either', async () => {
-  const azure = lagging(2, (isKnown) => (isKnown ? shown('Succeeded') : NOT_FOUND));
+  const azure = lagging(2, (isKnown) => (isKnown ? groupIn('Succeeded') : NOT_FOUND));
   await environment.cluster.create(GROUPS, group());
   await environment.start();
   await environment.clock.advance(10_000);
@@ -52,7 +52,7 @@ test('a restart while the URL says 404 sends nothing either', async () => {
 });
 
 test('one that says 404 for longer is gone: the resource is looked at, and decides', async () => {
-  const azure = lagging(60, () => shown('Succeeded'));
+  const azure = lagging(60, () => groupIn('Succeeded'));
   await environment.cluster.create(GROUPS, group());
   await environment.start();
   await environment.clock.advance(6 * MINUTE);
@@ -73,7 +73,7 @@ test('where the resource is not there either after that, it is sent again', asyn
 test('a DELETE whose operation is not known yet, of a resource that looks as before, is not sent again', async () => {
   await environment.cluster.create(GROUPS, group());
   await environment.start();
-  const azure = lagging(3, (isKnown) => (isKnown ? NOT_FOUND : shown('Succeeded')));
+  const azure = lagging(3, (isKnown) => (isKnown ? NOT_FOUND : groupIn('Succeeded')));
   await environment.cluster.delete(GROUPS, 'rg', 'default');
   await settled();
   await environment.clock.advance(2 * MINUTE);
@@ -87,7 +87,7 @@ test('a DELETE whose operation is not known yet, of a resource that looks as bef
 test('a DELETE that Azure has lost is sent again after that', async () => {
   await environment.cluster.create(GROUPS, group());
   await environment.start();
-  const azure = lagging(600, () => shown('Succeeded'));
+  const azure = lagging(600, () => groupIn('Succeeded'));
   await environment.cluster.delete(GROUPS, 'rg', 'default');
   await environment.clock.advance(12 * MINUTE);
   expect(azure.writes()).toBeGreaterThanOrEqual(2);

@@ -60,10 +60,10 @@ describe('ranks of objects', () => {
 
   test('tell whose rank has changed', () => {
     const dependencies = new Dependencies();
-    const told: string[] = [];
-    dependencies.onRankChanged((text) => told.push(text));
+    const reported: string[] = [];
+    dependencies.onRankChanged((text) => reported.push(text));
     dependencies.waits(id);
-    expect(told).toEqual(['resources.azure.com/ResourceGroup/default/rg']);
+    expect(reported).toEqual(['resources.azure.com/ResourceGroup/default/rg']);
   });
 });
 

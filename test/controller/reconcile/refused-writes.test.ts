@@ -101,7 +101,7 @@ test('an API server that does not answer is no refusal: the whole status is writ
   expect(events('StatusRefused')).toEqual([]);
 });
 
-test('metadata that is refused is told in the condition and in an event, nothing is sent, and it heals', async () => {
+test('metadata that is refused is reported in the condition and in an event, nothing is sent, and it heals', async () => {
   let full = true;
   const { cluster } = environment;
   const original = cluster.patch.bind(cluster);

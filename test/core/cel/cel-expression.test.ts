@@ -84,7 +84,7 @@ describe('what is written gives what is meant', () => {
   });
 });
 
-describe('mistakes are told where they are made', () => {
+describe('mistakes are reported where they are made', () => {
   test.each<[string, () => unknown, RegExp]>([
     ['a path of nothing', () => field('statuss.id'), /does not begin with one of/],
     ['no path', () => field('status..id'), /is not a path, from '\.\.id'/],
@@ -158,7 +158,7 @@ describe('what can be told of plain texts', () => {
     }), { numRuns: 200 });
   });
 
-  test('and it is told at synth, with the place', () => {
+  test('and it is reported at synth, with the place', () => {
     const chart = new Chart(new App(), 'chart');
     const account = (value: string, labels?: Record<string, string>) => {
       const scope = new Chart(chart, `c${chart.node.children.length}`);

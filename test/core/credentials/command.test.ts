@@ -32,9 +32,9 @@ test('over files, which know no more of a role than its id: not known, unless it
   expect(bare.out).toContain('? NamespacesQueue harvest-orders');
   expect(bare.out).toContain('5c6f4f0e-7e6d-4f0a-9a8b-0d1e2f3a4b5c on namespaces contosobus (what it allows is not known)');
   for (const name of ['roles.json.txt', 'all.json.txt']) {
-    const told = await run('--credentials', '--roles', join(directory, name), directory);
-    expect(told.out).toContain('✗ NamespacesQueue harvest-orders  needs Microsoft.ServiceBus/namespaces/queues/delete');
-    expect(told.out).toContain('Service Bus writer on namespaces contosobus');
+    const answer = await run('--credentials', '--roles', join(directory, name), directory);
+    expect(answer.out).toContain('✗ NamespacesQueue harvest-orders  needs Microsoft.ServiceBus/namespaces/queues/delete');
+    expect(answer.out).toContain('Service Bus writer on namespaces contosobus');
   }
 });
 

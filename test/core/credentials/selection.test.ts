@@ -106,7 +106,7 @@ describe('which credential applies', () => {
       'shop/aso-credential',
     ],
     [
-      'what an identity of another namespace feeds',
+      'what an identity of another namespace propagates',
       [rg(), identity(annotated(['aso.cdk8s.io/propagate-credentials-to', 'Secret/shop/aso-credential']))],
       'namespace',
       'shop/aso-credential',
@@ -132,7 +132,7 @@ describe('which credential applies', () => {
     ],
     ['no credential', [rg()], 'no credential is here'],
     [
-      'a namespace that does not accept what it is fed',
+      'a namespace that does not accept what is propagated to it',
       [
         rg(),
         identity(annotated(['aso.cdk8s.io/propagate-credentials-to', 'Secret/shop/aso-credential'])),
@@ -339,15 +339,15 @@ describe('whether roles suffice', () => {
 describe('who can borrow an identity', () => {
   const CONTROLLER = 'system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default';
   const WORKLOAD = 'system:serviceaccount:shop:aso-workload';
-  const fed = identity(annotated(['aso.cdk8s.io/propagate-credentials-to', 'Secret/shop/aso-credential']));
+  const propagating = identity(annotated(['aso.cdk8s.io/propagate-credentials-to', 'Secret/shop/aso-credential']));
   const strict = settings('AZURE_WORKLOAD_IDENTITY_AUTH_MODE: strict');
 
   test.each([
-    ['that trusts the controller', [fed, federated(CONTROLLER)], 'any-namespace'],
-    ['that trusts the controller, which is strict', [fed, federated(CONTROLLER), strict], 'unknown'],
-    ['that trusts the namespace', [fed, federated(WORKLOAD)], 'named-namespaces'],
-    ['that trusts both', [fed, federated(WORKLOAD), federated(CONTROLLER)], 'any-namespace'],
-    ['that trusts both, and the controller is strict', [fed, federated(WORKLOAD), federated(CONTROLLER), strict], 'named-namespaces'],
+    ['that trusts the controller', [propagating, federated(CONTROLLER)], 'any-namespace'],
+    ['that trusts the controller, which is strict', [propagating, federated(CONTROLLER), strict], 'unknown'],
+    ['that trusts the namespace', [propagating, federated(WORKLOAD)], 'named-namespaces'],
+    ['that trusts both', [propagating, federated(WORKLOAD), federated(CONTROLLER)], 'any-namespace'],
+    ['that trusts both, and the controller is strict', [propagating, federated(WORKLOAD), federated(CONTROLLER), strict], 'named-namespaces'],
     ['of which no federation is known', [secret('aso-credential', IDS)], 'any-namespace'],
     ['of the nodes', [secret('aso-credential', `${IDS}, AUTH_MODE: podidentity`), strict], 'any-namespace'],
     ['with a secret', [secret('aso-credential', `${IDS}, AZURE_CLIENT_SECRET: x`)], 'secret-holders'],
@@ -369,7 +369,7 @@ describe('who can borrow an identity', () => {
     ['relaxed, and the controller is not trusted', 'relaxed', [WORKLOAD], 'trusts the controller'],
     ['relaxed, and the controller is trusted', 'relaxed', [CONTROLLER], undefined],
   ])('the controller is %s', (_, workloadMode, subjects, problem) => {
-    const { problems } = report([rg(), fed, ...subjects.map(federated)], { workloadMode }).resources[0]!;
+    const { problems } = report([rg(), propagating, ...subjects.map(federated)], { workloadMode }).resources[0]!;
     if (problem === undefined) expect(problems).toEqual([]);
     else expect(problems.join('\n')).toContain(problem);
   });

@@ -17,7 +17,7 @@ class AnyResource extends AzureResource {
 const manifestsOf = (yaml: string) => parseManifests(yaml, 'test.yaml').manifests.map(({ object }) => object);
 
 /** Problems that synth reports for a reason: `name field`, in the order of the objects. */
-function saidAtSynth(yaml: string, why: string): string[] {
+function reportedAtSynth(yaml: string, why: string): string[] {
   const app = new App();
   const chart = new Chart(app, 'chart');
   manifestsOf(yaml).forEach((manifest, index) => {
@@ -46,7 +46,7 @@ describe('a rule for constructs and manifests finds in constructs what it finds 
       .map((line) => line.split(' '))
       .filter(([severity]) => severity === 'error')
       .map(([, , name, field]) => `${name} ${propOf(field)}`);
-    expect(saidAtSynth(wrong, why)).toEqual(wanted);
-    for (const good of right) expect(saidAtSynth(good, why)).toEqual([]);
+    expect(reportedAtSynth(wrong, why)).toEqual(wanted);
+    for (const good of right) expect(reportedAtSynth(good, why)).toEqual([]);
   });
 });

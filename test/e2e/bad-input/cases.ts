@@ -18,7 +18,7 @@ export interface Case {
   readonly annotations?: Record<string, string>;
   readonly fault?: Fault;
   /** Of a condition that is not True: the reason, and what the message tells. Absent: it becomes Ready all the same. */
-  readonly told?: readonly [reason: string | RegExp, message: RegExp];
+  readonly reported?: readonly [reason: string | RegExp, message: RegExp];
 }
 
 const location = 'uksouth';
@@ -36,7 +36,7 @@ const spec = (
   reason: string | RegExp,
   message: RegExp,
   annotations?: Record<string, string>,
-): Case => ({ name, kind, spec: value, told: [reason, message], ...(annotations && { annotations }) });
+): Case => ({ name, kind, spec: value, reported: [reason, message], ...(annotations && { annotations }) });
 
 /** Objects that cannot be right. */
 export const badObjects: readonly Case[] = [
@@ -153,13 +153,13 @@ export const badObjects: readonly Case[] = [
 ];
 
 /** Of one resource group each, whose requests go wrong in a way of their own. */
-const group = (name: string, method: string, fault: Fault, told?: Case['told']): Case =>
+const group = (name: string, method: string, fault: Fault, reported?: Case['reported']): Case =>
   ({
     name,
     kind: 'ResourceGroup',
     spec: { location },
     fault: { method, path: `/resourcegroups/${name}`, times: forever, ...fault },
-    ...(told && { told }),
+    ...(reported && { reported }),
   });
 
 export const badAnswers: readonly Case[] = [

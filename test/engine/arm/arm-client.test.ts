@@ -219,7 +219,7 @@ describe('provider registration', () => {
     ]);
   });
 
-  test('its own refusal is told', async () => {
+  test('its own refusal is reported', async () => {
     const { arm } = client(({ method }) =>
       method === 'PUT'
         ? { status: 409, text: JSON.stringify(missing) }

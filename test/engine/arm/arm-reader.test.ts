@@ -70,7 +70,7 @@ describe('a resource', () => {
     ['accepted', answer(202, found)],
   ])('is not %s', (_, given) => expect(() => read(given)).toThrow(ArmError));
 
-  test('what came instead is told with status, type and a few characters, and without the signature of the URL', () => {
+  test('what came instead is reported with status, type and a few characters, and without the signature of the URL', () => {
     const asked = { method: 'GET', url: `${ID}?api-version=1&sig=SECRET` } as const;
     const thrown = () => readResource(asked, text(200, `<html>${'x'.repeat(100_000)}`, 'text/html; charset=utf-8'));
     expect(thrown).toThrow(/HTTP 200 \(text\/html; charset=utf-8\): <html>x+….*proxy/s);

@@ -113,7 +113,7 @@ describe('the first answer', () => {
     });
   });
 
-  test('Retry-After is told', () => {
+  test('Retry-After is reported', () => {
     expect(beginOperation(put, answer(202, undefined, { 'location': LOCATION, 'retry-after': '17' }))).toMatchObject({
       retryAfterSeconds: 17,
     });
@@ -154,7 +154,7 @@ describe('polling', () => {
     expect(urls).toEqual([`GET ${OPERATION}`, `GET ${OPERATION}`]);
   });
 
-  test('what throttling asks for is told', async () => {
+  test('what throttling asks for is reported', async () => {
     const { steps: [step] } = await followed(operation, answer(429, undefined, { 'retry-after': '3' }), answer(204));
     expect(step).toMatchObject({ retryAfterSeconds: 3 });
   });
@@ -262,7 +262,7 @@ describe('the resume token', () => {
     expect(() => decodeToken('x'.repeat(100_000))).toThrow('longer than');
   });
 
-  test('a member that is missing or unknown is told; one too many is ignored', () => {
+  test('a member that is missing or unknown is reported; one too many is ignored', () => {
     const token = JSON.parse(encodeToken(begun(put, answer(202, undefined, { location: LOCATION })))) as Record<string, unknown>;
     expect(decodeToken(JSON.stringify({ ...token, later: true })).pollUrl).toBe(LOCATION);
     for (const [name, why] of [['style', 'style'], ['method', 'method'], ['pollUrl', 'URL'], ['originalUrl', 'URL'], ['state', 'state']] as const) {

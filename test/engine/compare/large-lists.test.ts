@@ -63,8 +63,8 @@ test('short lists: as many elements as can be have an equal partner, and each ha
     const use = isTyped ? shape : NOTHING;
     const table = wanted.map((own) => [...actual.map((other) => differencesOf(own, [other], use)), differencesOf(own, [], use)]);
     const found = compare({ list: wanted }, { list: actual }, use);
-    const told = wanted.map((_, index) => textOf(found, `/list/${index}`));
-    expect(fewestUnequal(table, told)).toBe(fewestUnequal(table));
+    const texts = wanted.map((_, index) => textOf(found, `/list/${index}`));
+    expect(fewestUnequal(table, texts)).toBe(fewestUnequal(table));
   }), { numRuns: 2000 });
 });
 

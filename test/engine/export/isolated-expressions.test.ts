@@ -81,7 +81,7 @@ test('nothing large is compiled on the event loop, even where nobody has prepare
   expect(() => isolatedExpressions(pool).engine.compile(version, `"${'x'.repeat(2 ** 20)}"`)).toThrow('longer than 16384 characters');
 });
 
-test('what was stopped is told as a failure of the object, with the reason', async () => {
+test('what was stopped is reported as a failure of the object, with the reason', async () => {
   const stopping = { run: () => Promise.reject(new JobStoppedError('memory', 5000)) };
   const expressions = isolatedExpressions(stopping);
   const object = exporting(`"${'x'.repeat(2000)}"`);

@@ -73,12 +73,12 @@ test('watches what the cluster serves and finds it by group and kind', async () 
 
 test('notices a kind that comes by the event of its CRD, long before the next discovery', async () => {
   const state = serve();
-  let tell: (event: object) => void = () => undefined;
+  let send: (event: object) => void = () => undefined;
   server
     .on(`GET ${CRDS}`, page('1', []))
     .on(`watch ${CRDS}`, (seen, response) => {
       events()(seen, response);
-      tell = (event) => response.write(`${JSON.stringify(event)}\n`);
+      send = (event) => response.write(`${JSON.stringify(event)}\n`);
     })
     .on(`GET ${THINGS}`, page('1', [thing('a', 1)])).on(`watch ${THINGS}`, events());
   const { set: all, reported } = make({ discoveryInterval: 600_000 });
@@ -86,7 +86,7 @@ test('notices a kind that comes by the event of its CRD, long before the next di
   await until('watch of CRDs', () => server.requests(`watch ${CRDS}`).length === 1);
   expect(server.requests(`watch ${CRDS}`)[0]?.headers.accept).toContain('PartialObjectMetadata');
   state.kinds = [['test.azure.com', 'Thing', 'v1']];
-  tell({ type: 'ADDED', object: { metadata: { name: 'things.test.azure.com', uid: 'u', resourceVersion: '2' } } });
+  send({ type: 'ADDED', object: { metadata: { name: 'things.test.azure.com', uid: 'u', resourceVersion: '2' } } });
   await until('informer', () => reported.includes('ADDED Thing a'));
 });
 

@@ -9,7 +9,7 @@ const NAMES = ['a', 'b', 'c'];
 /** A server that counts versions and remembers its events, and a client that hears of them late. */
 class Model {
   public readonly history = new ObjectHistory();
-  public readonly told: ObjectEvent[] = [];
+  public readonly delivered: ObjectEvent[] = [];
   private readonly objects = new Map<string, KubernetesObject>();
   private readonly log: ObjectEvent[] = [];
   private readonly answers: KubernetesObject[] = [];
@@ -43,19 +43,19 @@ class Model {
     const event = this.log[this.heard];
     if (!event) return;
     this.heard += 1;
-    this.tell(this.history.apply(event).events);
+    this.deliver(this.history.apply(event).events);
     this.history.reached('', event.object.metadata.resourceVersion!);
   }
 
   public answer(index: number): void {
     const [object] = this.answers.splice(index % Math.max(this.answers.length, 1), 1);
-    if (object) this.tell(this.history.applyOwn(object, 'write').events);
+    if (object) this.deliver(this.history.applyOwn(object, 'write').events);
   }
 
   /** A list that was read now and arrives now: the watch goes on after it. */
   public relist(): void {
     this.heard = this.log.length;
-    this.tell(this.history.replace('', [...this.objects.values()], String(this.version)).events);
+    this.deliver(this.history.replace('', [...this.objects.values()], String(this.version)).events);
   }
 
   public settle(): void {
@@ -69,8 +69,8 @@ class Model {
     return { known, real };
   }
 
-  private tell(events: readonly ObjectEvent[]): void {
-    this.told.push(...events);
+  private deliver(events: readonly ObjectEvent[]): void {
+    this.delivered.push(...events);
   }
 }
 
@@ -97,9 +97,9 @@ test('law: whatever comes in whatever order, the store ends equal to the server,
       model.settle();
       const { known, real } = model.difference as { known: string[]; real: string[] };
       expect(known).toEqual(real);
-      // Told events replayed give the store; none goes back in time; ADDED and DELETED alternate.
+      // Delivered events replayed give the store; none goes back in time; ADDED and DELETED alternate.
       const replayed = new Map<string, KubernetesObject>();
-      for (const { type, object, previous } of model.told) {
+      for (const { type, object, previous } of model.delivered) {
         const before = replayed.get(object.metadata.name);
         expect(type === 'ADDED').toBe(before === undefined);
         expect(previous).toBe(before);

@@ -21,12 +21,12 @@ afterEach(async () => {
 });
 
 function make(options: InformerOptions = {}) {
-  const told: string[] = [];
+  const delivered: string[] = [];
   const telemetry: InformerTelemetry[] = [];
   const timing = { ...QUICK, ...options.timing };
   const made = new ResourceInformer(server.client, THING, { onTelemetry: (event) => telemetry.push(event), ...options, timing });
   made.onEvent(({ type, object, previous }) =>
-    told.push(
+    delivered.push(
       [type, object.metadata.name, object.metadata.resourceVersion, previous && `was ${previous.metadata.resourceVersion}`]
         .filter(Boolean)
         .join(' '),
@@ -34,7 +34,7 @@ function make(options: InformerOptions = {}) {
   );
   informers.push(made);
   const count = (event: InformerTelemetry['event']) => telemetry.filter((one) => one.event === event).length;
-  return { informer: made, told, telemetry, count };
+  return { informer: made, delivered, telemetry, count };
 }
 
 const gone = { type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired', message: 'too old resource version' } };
@@ -44,9 +44,9 @@ describe('the list', () => {
     server
       .on(`GET ${THINGS}`, page('100', [thing('a', 1), thing('b', 2)], 'next'), page('100', [thing('c', 3)]))
       .on(`watch ${THINGS}`, events());
-    const { informer: things, told } = make({ timing: { pageSize: 2 } });
+    const { informer: things, delivered } = make({ timing: { pageSize: 2 } });
     await things.start(stop.signal);
-    expect(told).toEqual(['ADDED a 1', 'ADDED b 2', 'ADDED c 3']);
+    expect(delivered).toEqual(['ADDED a 1', 'ADDED b 2', 'ADDED c 3']);
     await until('watch', () => server.requests(`watch ${THINGS}`).length === 1);
     const [first, second] = server.requests(`GET ${THINGS}`);
     expect([first!.query.get('limit'), first!.query.get('continue'), second!.query.get('continue')]).toEqual(['2', null, 'next']);
@@ -63,9 +63,9 @@ describe('the list', () => {
         page('101', [thing('a', 1)], 'y'), status(410, 'Expired', 'continue token expired'),
         page('102', [thing('b', 2)]))
       .on(`watch ${THINGS}`, events());
-    const { informer: things, told, count } = make();
+    const { informer: things, delivered, count } = make();
     await things.start(stop.signal);
-    expect(told).toEqual(['ADDED b 2']);
+    expect(delivered).toEqual(['ADDED b 2']);
     expect(count('list-restarted')).toBe(2);
     expect(server.requests(`GET ${THINGS}`).at(-1)!.query.get('limit')).toBeNull();
   });
@@ -88,10 +88,10 @@ describe('the watch', () => {
     server.on(`GET ${THINGS}`, empty).on(`watch ${THINGS}`,
       eventsThenEnd({ type: 'ADDED', object: thing('a', 101) }, { type: 'MODIFIED', object: thing('a', 102) }, bookmark(150)),
       events({ type: 'DELETED', object: thing('a', 151) }));
-    const { informer: things, told } = make();
+    const { informer: things, delivered } = make();
     await things.start(stop.signal);
-    await until('deletion', () => told.length === 3);
-    expect(told).toEqual(['ADDED a 101', 'MODIFIED a 102 was 101', 'DELETED a 151 was 102']);
+    await until('deletion', () => delivered.length === 3);
+    expect(delivered).toEqual(['ADDED a 101', 'MODIFIED a 102 was 101', 'DELETED a 151 was 102']);
     expect(server.requests(`watch ${THINGS}`).map(({ query }) => query.get('resourceVersion'))).toEqual(['100', '150']);
     expect(server.requests(`GET ${THINGS}`)).toHaveLength(1);
   });
@@ -109,9 +109,9 @@ describe('the watch', () => {
       };
       next();
     });
-    const { informer: things, told } = make();
+    const { informer: things, delivered } = make();
     await things.start(stop.signal);
-    await until('both', () => told.length === 2);
+    await until('both', () => delivered.length === 2);
     expect(things.store.get('default', 'a')!.spec).toEqual({ text: 'Größe — 漢字 🎉' });
   });
 
@@ -124,10 +124,10 @@ describe('the watch', () => {
       },
       hangUp,
       events({ type: 'ADDED', object: thing('b', 102) }));
-    const { informer: things, told, count } = make();
+    const { informer: things, delivered, count } = make();
     await things.start(stop.signal);
-    await until('b', () => told.length === 2);
-    expect(told).toEqual(['ADDED a 101', 'ADDED b 102']);
+    await until('b', () => delivered.length === 2);
+    expect(delivered).toEqual(['ADDED a 101', 'ADDED b 102']);
     expect(server.requests(`watch ${THINGS}`).map(({ query }) => query.get('resourceVersion'))).toEqual(['100', '101', '101']);
     expect(count('failed')).toBe(2);
     expect(server.requests(`GET ${THINGS}`)).toHaveLength(1);
@@ -142,11 +142,11 @@ describe('the watch', () => {
         page('100', [thing('kept', 1), thing('changed', 2), thing('deleted', 3), thing('replaced', 4)]),
         page('200', [thing('kept', 1), thing('changed', 150), thing('replaced', 160, { uid: 'another' }), thing('new', 170)]))
       .on(`watch ${THINGS}`, answer, events());
-    const { informer: things, told, telemetry } = make();
+    const { informer: things, delivered, telemetry } = make();
     await things.start(stop.signal);
-    told.length = 0;
+    delivered.length = 0;
     await until('second watch', () => server.requests(`watch ${THINGS}`).length === 2);
-    expect(told).toEqual([
+    expect(delivered).toEqual([
       'DELETED deleted 3 was 3',
       'MODIFIED changed 150 was 2',
       'DELETED replaced 4 was 4',
@@ -185,10 +185,10 @@ describe('the watch', () => {
       { type: 'MODIFIED', object: thing('a', 101) },
       { type: 'DELETED', object: thing('a', 98, { uid: 'earlier' }) },
       { type: 'ADDED', object: thing('b', 103) }));
-    const { informer: things, told, count } = make();
+    const { informer: things, delivered, count } = make();
     await things.start(stop.signal);
-    await until('b', () => told.includes('ADDED b 103'));
-    expect(told).toEqual(['ADDED a 99', 'MODIFIED a 102 was 99', 'ADDED b 103']);
+    await until('b', () => delivered.includes('ADDED b 103'));
+    expect(delivered).toEqual(['ADDED a 99', 'MODIFIED a 102 was 99', 'ADDED b 103']);
     expect(count('stale-ignored')).toBe(2);
   });
 
@@ -214,10 +214,10 @@ describe('the watch', () => {
 
   test('lists again when nothing was heard for too long', async () => {
     server.on(`GET ${THINGS}`, page('100', []), page('200', [thing('missed', 150)])).on(`watch ${THINGS}`, events());
-    const { informer: things, told, telemetry } = make({ timing: { watchSeconds: [0, 0], grace: 80, relistAfter: 50 } });
+    const { informer: things, delivered, telemetry } = make({ timing: { watchSeconds: [0, 0], grace: 80, relistAfter: 50 } });
     await things.start(stop.signal);
-    await until('missed', () => told.length === 1);
-    expect(told).toEqual(['ADDED missed 150']);
+    await until('missed', () => delivered.length === 1);
+    expect(delivered).toEqual(['ADDED missed 150']);
     expect(telemetry).toContainEqual(expect.objectContaining({ event: 'listed', reason: 'watchdog', changes: 1 }));
   });
 
@@ -249,13 +249,13 @@ describe('the watch', () => {
 });
 
 describe('own writes', () => {
-  test('are visible at once, told once, and not undone by older news', async () => {
+  test('are visible at once, delivered once, and not undone by older news', async () => {
     let send: (event: object) => void = () => undefined;
     server.on(`GET ${THINGS}`, page('100', [thing('a', 99)])).on(`watch ${THINGS}`, (seen, response) => {
       events()(seen, response);
       send = (event) => response.write(`${JSON.stringify(event)}\n`);
     });
-    const { informer: things, told } = make();
+    const { informer: things, delivered } = make();
     await things.start(stop.signal);
     await until('watch', () => server.requests(`watch ${THINGS}`).length === 1);
     things.updateLocal(thing('a', 105));
@@ -263,11 +263,11 @@ describe('own writes', () => {
     send({ type: 'MODIFIED', object: thing('a', 103) });
     send({ type: 'MODIFIED', object: thing('a', 105) });
     send({ type: 'MODIFIED', object: thing('a', 106) });
-    await until('106', () => told.length === 3);
+    await until('106', () => delivered.length === 3);
     things.updateLocal(thing('a', 104));
-    expect(told).toEqual(['ADDED a 99', 'MODIFIED a 105 was 99', 'MODIFIED a 106 was 105']);
+    expect(delivered).toEqual(['ADDED a 99', 'MODIFIED a 105 was 99', 'MODIFIED a 106 was 105']);
     send({ type: 'DELETED', object: thing('a', 107) });
-    await until('deletion', () => told.length === 4);
+    await until('deletion', () => delivered.length === 4);
     things.updateLocal(thing('a', 106));
     expect(things.store.get('default', 'a')).toBeUndefined();
   });
@@ -280,16 +280,16 @@ describe('own writes', () => {
         events()(seen, response);
         breakWatch = () => response.end(`${JSON.stringify(gone)}\n`);
       });
-    const { informer: things, told } = make();
+    const { informer: things, delivered } = make();
     await things.start(stop.signal);
     await until('watch', () => server.requests(`watch ${THINGS}`).length === 1);
     things.updateLocal(thing('own', 120));
     breakWatch();
     await until('second watch', () => server.requests(`watch ${THINGS}`).length === 2);
-    expect(told).toEqual(['ADDED own 120']);
+    expect(delivered).toEqual(['ADDED own 120']);
     breakWatch();
     await until('third watch', () => server.requests(`watch ${THINGS}`).length === 3);
-    expect(told).toEqual(['ADDED own 120', 'DELETED own 120 was 120']);
+    expect(delivered).toEqual(['ADDED own 120', 'DELETED own 120 was 120']);
   });
 
   test('a server restored from a backup is believed, against own writes as well', async () => {
@@ -299,21 +299,21 @@ describe('own writes', () => {
         events()(seen, response);
         breakWatch = () => response.end(`${JSON.stringify(gone)}\n`);
       });
-    const { informer: things, told } = make();
+    const { informer: things, delivered } = make();
     await things.start(stop.signal);
     await until('watch', () => server.requests(`watch ${THINGS}`).length === 1);
     things.updateLocal(thing('own', 1200));
     breakWatch();
     await until('second watch', () => server.requests(`watch ${THINGS}`).length === 2);
-    expect(told.slice(-2)).toEqual(['MODIFIED a 400 was 999', 'MODIFIED own 401 was 1200']);
+    expect(delivered.slice(-2)).toEqual(['MODIFIED a 400 was 999', 'MODIFIED own 401 was 1200']);
   });
 
   test('the answer that took the last finalizer away brings nothing back', async () => {
     server.on(`GET ${THINGS}`, page('100', [])).on(`watch ${THINGS}`, events());
-    const { informer: things, told } = make();
+    const { informer: things, delivered } = make();
     await things.start(stop.signal);
     things.updateLocal(thing('a', 120, { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [] }));
-    expect(told).toEqual([]);
+    expect(delivered).toEqual([]);
   });
 
   test('a read shows a Namespace that is being deleted, whose finalizers are in its spec', async () => {
@@ -334,12 +334,12 @@ describe('scope', () => {
       .on(`GET ${path('two')}`, page('100', [thing('a', 2, { namespace: 'two', uid: 'two' })]))
       .on(`watch ${path('one')}`, events(gone), events())
       .on(`watch ${path('two')}`, events());
-    const { informer: things, told } = make({ namespaces: ['one', 'two', 'one'] });
+    const { informer: things, delivered } = make({ namespaces: ['one', 'two', 'one'] });
     await things.start(stop.signal);
     expect(things.store.list('one')).toHaveLength(1);
     expect(things.store.list()).toHaveLength(2);
     await until('relist of one', () => server.requests(`watch ${path('one')}`).length === 2);
-    expect(told).toHaveLength(2);
+    expect(delivered).toHaveLength(2);
     expect(server.requests(`GET ${THINGS}`)).toHaveLength(0);
   });
 
@@ -354,9 +354,9 @@ describe('scope', () => {
         }),
       )
       .on(`watch ${THINGS}`, events({ type: 'ADDED', object: thing('b', 101, {}, { big: true }) }));
-    const { informer: things, told } = make({ metadataOnly: true });
+    const { informer: things, delivered } = make({ metadataOnly: true });
     await things.start(stop.signal);
-    await until('b', () => told.length === 2);
+    await until('b', () => delivered.length === 2);
     expect(things.store.get('default', 'a')).toEqual({ apiVersion: 'test.azure.com/v1', kind: 'Thing', metadata: thing('a', 1).metadata });
     expect(things.store.get('default', 'b')).not.toHaveProperty('spec');
     expect(server.requests(`GET ${THINGS}`)[0]?.headers.accept).toContain('as=PartialObjectMetadataList;v=v1;g=meta.k8s.io');
@@ -365,12 +365,12 @@ describe('scope', () => {
 
   test('a handler that throws is reported and stops nothing', async () => {
     server.on(`GET ${THINGS}`, page('100', [thing('a', 1)])).on(`watch ${THINGS}`, events({ type: 'ADDED', object: thing('b', 101) }));
-    const { informer: things, told, count } = make();
+    const { informer: things, delivered, count } = make();
     things.onEvent(() => {
       throw new Error('bug');
     });
     await things.start(stop.signal);
-    await until('b', () => told.length === 2);
+    await until('b', () => delivered.length === 2);
     expect(count('handler-failed')).toBe(2);
   });
 });

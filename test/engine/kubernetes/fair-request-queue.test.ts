@@ -5,15 +5,15 @@ import { flowOf, FairRequestQueue, type RequestFlow } from '../../../engine/kube
 const OF = (namespace: string): RequestFlow => ({ namespace, isReport: false });
 const REPORT = (namespace: string): RequestFlow => ({ namespace, isReport: true });
 
-/** Requests that begin when it is their turn, and end when told to. */
+/** Requests that begin when it is their turn, and end when the test ends them. */
 class Requests {
   public readonly begun: string[] = [];
   private readonly ends = new Map<string, () => void>();
 
-  public constructor(public readonly turns: FairRequestQueue) {}
+  public constructor(public readonly queue: FairRequestQueue) {}
 
   public send(name: string, flow: RequestFlow, signal?: AbortSignal): Promise<void> {
-    const answer = this.turns.run(flow, () => {
+    const answer = this.queue.run(flow, () => {
       this.begun.push(name);
       return new Promise<void>((resolve) => this.ends.set(name, resolve));
     }, signal);
@@ -49,7 +49,7 @@ test('a single request does not wait behind the hundreds of another namespace', 
   void requests.send('quiet', OF('quiet'));
   await settled();
   expect(requests.begun.at(-1)).toBe('quiet');
-  expect(requests.turns.waiting).toBe(288);
+  expect(requests.queue.waiting).toBe(288);
 });
 
 test('nor when the last quarter is taken by several: then the end of any of them is its turn', async () => {
@@ -109,9 +109,9 @@ test('who gives up while it waits is not begun, and takes no place', async () =>
 });
 
 test('a request that fails gives its place back', async () => {
-  const turns = new FairRequestQueue(1);
-  await expect(turns.run(OF('a'), () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
-  await expect(turns.run(OF('a'), async () => 'answer')).resolves.toBe('answer');
+  const queue = new FairRequestQueue(1);
+  await expect(queue.run(OF('a'), () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+  await expect(queue.run(OF('a'), async () => 'answer')).resolves.toBe('answer');
 });
 
 test('the end of the connection refuses those that wait', async () => {
@@ -119,7 +119,7 @@ test('the end of the connection refuses those that wait', async () => {
   void requests.send('first', OF('a'));
   const waiting = [requests.send('waiting', OF('a')), requests.send('event', REPORT('b'))];
   await settled();
-  requests.turns.refuse(new Error('closed'));
+  requests.queue.refuse(new Error('closed'));
   for (const one of waiting) await expect(one).rejects.toThrow('closed');
   expect(await requests.endAll()).toEqual(['first']);
 });

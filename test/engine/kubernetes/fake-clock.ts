@@ -1,6 +1,6 @@
 import type { Clock } from '../../../engine/clock';
 
-/** Time that passes only when told to, and chance from a fixed sequence. */
+/** Time that passes only when the test advances it, and chance from a fixed sequence. */
 export class FakeClock implements Clock {
   private time = 1_000_000;
   private sequence = 0;

@@ -78,7 +78,7 @@ export const azureAnswers: readonly Attack[] = [
     run: async (team) => {
       team.proxyAnswers('GET', 200);
       await team.group(team.namespace, {}, { annotations: SKIP });
-      await team.isTold([PROXY]);
+      await team.isReported([PROXY]);
       expect(team.writes()).toEqual([]);
     },
   }),
@@ -171,7 +171,7 @@ export const azureAnswers: readonly Attack[] = [
       await team.group(team.namespace, {
         operatorSpec: { configMapExpressions: [{ name: 'exported', key: 'id', value: 'self.status.id' }] },
       });
-      await team.isTold([PROXY, 'not what was asked for']);
+      await team.isReported([PROXY, 'not what was asked for']);
       expect(await team.get('ConfigMap', 'exported')).toBeUndefined();
       expect(JSON.stringify((await team.get())?.status ?? {})).not.toContain('others');
     },
@@ -184,7 +184,7 @@ export const azureAnswers: readonly Attack[] = [
     run: async (team) => {
       const end = team.disturb({ method: 'GET', status: 200, text: JSON.stringify([{ id: idOf(team, team.namespace) }]) });
       await team.group();
-      await team.isTold([PROXY]);
+      await team.isReported([PROXY]);
       end();
       await team.isReady();
     },
@@ -217,7 +217,7 @@ export const azureAnswers: readonly Attack[] = [
     run: (team) => withForeignHost(async (url) => {
       team.disturb({ method: 'GET', status: 307, text: '', byProxy: true, headers: { location: `${url}/login` } });
       await team.group();
-      await team.isTold(['HTTP 307']);
+      await team.isReported(['HTTP 307']);
     }),
   }),
   row({
@@ -228,7 +228,7 @@ export const azureAnswers: readonly Attack[] = [
     run: async (team) => {
       const end = team.disturb({ method: 'GET', status: 200, text: `{"padding":"${'x'.repeat(ENDLESS_BYTES)}"}` });
       await team.group();
-      await team.isTold(['has more than', 'bytes']);
+      await team.isReported(['has more than', 'bytes']);
       end();
       await team.isReady();
     },

@@ -54,7 +54,7 @@ function hostileName(id: string, azureName: string, what: string): Attack {
     holds: 'the condition says which name it is; no request is sent for it',
     run: async (team) => {
       await team.group(team.namespace, { azureName });
-      await team.isTold(['azureName']);
+      await team.isReported(['azureName']);
     },
   });
 }
@@ -88,7 +88,7 @@ export const namesAndIds: readonly Attack[] = [
         tenantId: GROUP_ID,
       };
       await team.object('FlexibleServersAdministrator', 'administrator', spec);
-      await team.isTold(['%2e%2e', 'ConfigMap'], 'FlexibleServersAdministrator', 'administrator');
+      await team.isReported(['%2e%2e', 'ConfigMap'], 'FlexibleServersAdministrator', 'administrator');
     },
   }),
   row({
@@ -99,7 +99,7 @@ export const namesAndIds: readonly Attack[] = [
     run: async (team) => {
       const armId = `/subscriptions/${subscriptionOf(team)}/resourceGroups/${team.namespace}/../${VICTIM}`;
       await team.object('UserAssignedIdentity', 'identity', { location: 'uksouth', owner: { armId } });
-      await team.isTold(['owner ARM ID'], 'UserAssignedIdentity', 'identity');
+      await team.isReported(['owner ARM ID'], 'UserAssignedIdentity', 'identity');
     },
   }),
   row({
@@ -123,7 +123,7 @@ export const namesAndIds: readonly Attack[] = [
         data,
       } as KubernetesObject);
       await team.group();
-      await team.isTold(['AZURE_SUBSCRIPTION_ID']);
+      await team.isReported(['AZURE_SUBSCRIPTION_ID']);
       expect(team.writes()).toEqual([]);
     },
   }),
@@ -140,7 +140,7 @@ export const namesAndIds: readonly Attack[] = [
         { displayName: 'x', mailNickname: 'x', operatorSpec: { creationMode: 'AlwaysCreate' } },
         { annotations },
       );
-      await team.isTold(['no id of a group'], 'SecurityGroup', 'group');
+      await team.isReported(['no id of a group'], 'SecurityGroup', 'group');
       await team.delete('SecurityGroup', 'group');
       await pause();
     },
@@ -155,7 +155,7 @@ export const namesAndIds: readonly Attack[] = [
       const id = `/subscriptions/${subscriptionOf(team)}/resourceGroups/${VICTIM}/providers/Microsoft.Storage/storageAccounts/victim`;
       await team.patch({ metadata: { annotations: { [RESOURCE_ID]: id } } });
       await team.delete();
-      await team.isTold(['resource-id', 'no request is sent']);
+      await team.isReported(['resource-id', 'no request is sent']);
       expect(team.writes('DELETE')).toEqual([]);
     },
   }),

@@ -24,7 +24,7 @@ function linesAbout(team: Team): readonly string[] {
 }
 
 /** Everything that the controller has said about the objects of a team: conditions, events and log lines. */
-async function saidAbout(
+async function eventsAbout(
   team: Team,
   kind = 'ResourceGroup',
 ): Promise<Record<'events' | 'lines', readonly string[]> & { readonly message: string }> {
@@ -34,7 +34,7 @@ async function saidAbout(
 }
 
 async function expectShort(team: Team): Promise<void> {
-  const { message, events, lines } = await saidAbout(team);
+  const { message, events, lines } = await eventsAbout(team);
   expect(message.length).toBeLessThanOrEqual(LONGEST_MESSAGE);
   for (const event of events) expect(Buffer.byteLength(event)).toBeLessThanOrEqual(LONGEST_EVENT_BYTES);
   for (const line of lines) expect(line.length).toBeLessThan(LONGEST_LOG_LINE);
@@ -95,7 +95,7 @@ export const texts: readonly Attack[] = [
     run: async (team) => {
       await refusedWith(team, 'no '.repeat(MEGABYTE / 3));
       await expectShort(team);
-      expect((await saidAbout(team)).message).toContain('[truncated: ');
+      expect((await eventsAbout(team)).message).toContain('[truncated: ');
     },
   }),
   row({
@@ -123,7 +123,7 @@ export const texts: readonly Attack[] = [
       'the log has no such line; all characters that are not seen are shown as their codes, in the log, in the condition and in events',
     run: async (team) => {
       await refusedWith(team, 'x\n2026-01-01T00:00:00.000Z INFO  forged\u001b[2J\u001b]0;title\u0007 \u202eelbisivni\u202c a\u200bb \u2066c\u2069 d\u0085e\u2028f');
-      const { message, events, lines } = await saidAbout(team);
+      const { message, events, lines } = await eventsAbout(team);
       expect(team.environment.controller!.log.split('\n').filter((line) => line.startsWith('2026-01-01T00:00:00.000Z'))).toEqual([]);
       expect(lines.some((line) => line.includes('elbisivni'))).toBe(true);
       for (const text of [message, ...events, ...lines]) expect(UNSEEN.exec(text)).toBeNull();
@@ -148,8 +148,8 @@ export const texts: readonly Attack[] = [
         ...login,
         ...size,
       });
-      await team.isTold(['cannot forward'], 'FlexibleServer');
-      const { message, events } = await saidAbout(team, 'FlexibleServer');
+      await team.isReported(['cannot forward'], 'FlexibleServer');
+      const { message, events } = await eventsAbout(team, 'FlexibleServer');
       const said = [message, ...events, team.environment.controller!.log].join('\n');
       for (const form of echoesOf(PASSWORD)) expect(said).not.toContain(form);
     },

@@ -174,7 +174,7 @@ describe('schemas', () => {
   });
   const good = { location: 'uksouth', owner: { name: 'rg' }, kind: 'StorageV2', sku: { name: 'Standard_LRS' } };
 
-  test('what is wrong is told with its causes', async () => {
+  test('what is wrong is reported with its causes', async () => {
     const { body } = await call('POST', path, account({ ...good, location: undefined, kind: 'X', azureName: 'NO' }));
     expect(body).toMatchObject({
       kind: 'Status',

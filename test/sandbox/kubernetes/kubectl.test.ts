@@ -153,12 +153,12 @@ interface Run {
       metadata: { generateName: 'rg.' },
       involvedObject: { kind: 'ResourceGroup', name: 'rg', namespace: 'team', uid },
       type: 'Warning',
-      reason: 'Told',
+      reason: 'Reported',
       message: 'something happened',
       lastTimestamp: '2026-01-01T00:00:00Z',
       count: 1,
     });
-    expect((await kubectl('describe', 'resourcegroup', 'rg', '-n', 'team')).out).toMatch(/Events:[^]*Warning +Told[^]*something happened/);
+    expect((await kubectl('describe', 'resourcegroup', 'rg', '-n', 'team')).out).toMatch(/Events:[^]*Warning +Reported[^]*something happened/);
     const editor = file('editor.sh', '#!/bin/sh\nsed -i s/uksouth/ukwest/ "$1"\n');
     spawnSync('chmod', ['+x', editor]);
     process.env.KUBE_EDITOR = editor;

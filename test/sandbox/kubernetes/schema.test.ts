@@ -196,7 +196,7 @@ describe('what is refused, in the words of Kubernetes', () => {
     ]);
   });
 
-  test('everything that is wrong is told at once, of a text the first thing', () => {
+  test('everything that is wrong is reported at once, of a text the first thing', () => {
     const schema = spec({ a: { type: 'string' }, b: { type: 'string', minLength: 3, pattern: '^x' } }, ['a']);
     expect(texts(schema, { spec: { b: 'q' } })).toEqual([
       'spec.a: Required value',

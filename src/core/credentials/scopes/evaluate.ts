@@ -3,7 +3,7 @@ import { CredentialSelection } from './credential-selection';
 import type { EvaluationOptions } from './evaluation-options';
 import { CredentialFacts, CredentialLevel, CredentialVerdict, HeldRole, IdentityFacts, ResourceCredential } from './facts';
 import { Grant, Grants, isGiven } from './grants';
-import { needText, needsOf } from './needs';
+import { needText, accessNeedsOf } from './needs';
 import { Places, subscriptionIn } from './places';
 import { principalName } from './principals';
 import { reachOf, Trust, trustIn, TrustProblem, trustProblem } from './reach';
@@ -82,7 +82,7 @@ class Evaluator {
   private evaluated(object: AzureObject, selection: Selection): Evaluated {
     const { level, why, secret, credential } = selection;
     const grants = credential && this.grants.of(this.principalOf(credential));
-    const needs = grants || !this.options.onlyKnown ? needsOf(object, selection, this.places, this.set) : [];
+    const needs = grants || !this.options.onlyKnown ? accessNeedsOf(object, selection, this.places, this.set) : [];
     const results = needs.map((need) => ({ need, given: grants && isGiven(need, grants, object) }));
     const missing = results.filter(({ given }) => given === false).map(({ need }) => needText(need));
     const subscriptions = this.differingSubscriptions(object, selection);

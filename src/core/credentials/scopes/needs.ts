@@ -19,7 +19,7 @@ export interface Need {
 const SECRET_OF_EXPRESSION = /\bsecret\.([A-Za-z_]\w*)/g;
 
 /** All actions that the controller performs for an object; empty if the object is no resource of Azure Resource Manager. */
-export function needsOf(object: AzureObject, selection: Selection, places: Places, set: ObjectSet): Need[] {
+export function accessNeedsOf(object: AzureObject, selection: Selection, places: Places, set: ObjectSet): Need[] {
   const arm = object.version.facts.arm;
   if (!arm) return [];
   const policy = set.policyOf(object);

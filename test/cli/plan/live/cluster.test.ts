@@ -59,12 +59,12 @@ async function changes(files: readonly unknown[], options: Partial<PlanOptions> 
   const access = () => ({ client: environment.client, signIn: async () => undefined });
   const all: PlanOptions = { output: 'json', live: true, kubeconfig: join(directory, 'kubeconfig'), ...options };
   const status = await planLive(paths, all, terminal, { AZURE_SUBSCRIPTION_ID: SUBSCRIPTION }, access);
-  const told =
+  const reported =
     terminal.out.length > 0 ? (JSON.parse(terminal.out.join('\n')).changes as { name: string; change: string; notes: string[] }[]) : [];
-  return { status, err: terminal.err, fates: Object.fromEntries(told.map(({ name, change }) => [name, change])), told };
+  return { status, err: terminal.err, fates: Object.fromEntries(reported.map(({ name, change }) => [name, change])), reported };
 }
 
-test('without files, all objects of the cluster are told of', async () => {
+test('without files, all objects of the cluster are reported of', async () => {
   await environment.azure.group();
   await accountInAzure('Standard_GRS');
   await post(GROUPS, group());
@@ -74,7 +74,7 @@ test('without files, all objects of the cluster are told of', async () => {
   expect((await changes([], { namespace: 'other' })).fates).toEqual({});
 });
 
-test('with files, those are told of; owners and namespaces come from the cluster', async () => {
+test('with files, those are reported of; owners and namespaces come from the cluster', async () => {
   await environment.azure.group();
   await accountInAzure();
   await post(GROUPS, group());
@@ -94,7 +94,7 @@ test('what the cluster knows of Azure\'s own ways is no difference', async () =>
   await environment.azure.group();
   await accountInAzure('Standard_GRS');
   await post(GROUPS, group());
-  const [difference] = (await changes([account()])).told;
+  const [difference] = (await changes([account()])).reported;
   expect(difference?.change).toBe('update');
   const { driftOf } = await import('../../../../engine/compare');
   const known = Object.fromEntries(
@@ -107,8 +107,8 @@ test('what the cluster knows of Azure\'s own ways is no difference', async () =>
       { 'aso.cdk8s.io/last-put': JSON.stringify({ at: '2026-01-01T00:00:00Z', digest: 'x', generation: 1, answered: true, known }) },
     ),
   );
-  const [told] = (await changes([account()])).told;
-  expect([told!.change, told!.notes]).toEqual(['noChange', ["1 known difference of Azure's own making is left as it is"]]);
+  const [reported] = (await changes([account()])).reported;
+  expect([reported!.change, reported!.notes]).toEqual(['noChange', ["1 known difference of Azure's own making is left as it is"]]);
 });
 
 describe('deletions', () => {
@@ -143,8 +143,8 @@ describe('deletions', () => {
       { metadata: { annotations: { [POLICY]: 'detach-on-delete' } } },
       { 'Content-Type': 'application/merge-patch+json' },
     );
-    const { told } = await changes([group()], { prune: true });
-    expect(told.find(({ name }) => name === 'files')).toMatchObject({
+    const { reported } = await changes([group()], { prune: true });
+    expect(reported.find(({ name }) => name === 'files')).toMatchObject({
       change: 'noChange',
       notes: ['its object goes; reconcile-policy is detach-on-delete: the resource is kept'],
     });

@@ -234,24 +234,24 @@ describe('values', () => {
       ],
     ]),
   };
-  const shownOf = (path: string, wanted: unknown, actual?: unknown) => printableValues({ path, wanted, actual }, shape);
+  const printableOf = (path: string, wanted: unknown, actual?: unknown) => printableValues({ path, wanted, actual }, shape);
 
   test('of words, numbers, ids, locations and SKUs are shown', () => {
-    expect(shownOf('/properties/mode', 'On', 'Off')).toEqual({ new: 'On', old: 'Off' });
-    expect(shownOf('/properties/count', 3, 2)).toEqual({ new: '3', old: '2' });
-    expect(shownOf('/properties/on', true)).toEqual({ new: 'true' });
-    expect(shownOf('/sku/name', 'P1', 'P2')).toEqual({ new: 'P1', old: 'P2' });
-    expect(shownOf('/location', 'uksouth', 'ukwest')).toEqual({ new: 'uksouth', old: 'ukwest' });
-    expect(shownOf('/properties/target', GROUP)).toEqual({ new: GROUP });
+    expect(printableOf('/properties/mode', 'On', 'Off')).toEqual({ new: 'On', old: 'Off' });
+    expect(printableOf('/properties/count', 3, 2)).toEqual({ new: '3', old: '2' });
+    expect(printableOf('/properties/on', true)).toEqual({ new: 'true' });
+    expect(printableOf('/sku/name', 'P1', 'P2')).toEqual({ new: 'P1', old: 'P2' });
+    expect(printableOf('/location', 'uksouth', 'ukwest')).toEqual({ new: 'uksouth', old: 'ukwest' });
+    expect(printableOf('/properties/target', GROUP)).toEqual({ new: GROUP });
   });
 
   test('of all else are not', () => {
     fc.assert(fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (wanted, actual) => {
-      expect(shownOf('/tags/team', wanted, actual)).toEqual({});
-      expect(shownOf('/tags/location', wanted, actual)).toEqual({});
-      expect(shownOf('/properties/env/0/value', wanted, actual)).toEqual({});
-      expect(shownOf('/properties/env', [{ value: wanted }], [])).toEqual({});
+      expect(printableOf('/tags/team', wanted, actual)).toEqual({});
+      expect(printableOf('/tags/location', wanted, actual)).toEqual({});
+      expect(printableOf('/properties/env/0/value', wanted, actual)).toEqual({});
+      expect(printableOf('/properties/env', [{ value: wanted }], [])).toEqual({});
     }));
-    expect(shownOf('/properties/mode', '-----BEGIN PRIVATE KEY', 'Off')).toEqual({});
+    expect(printableOf('/properties/mode', '-----BEGIN PRIVATE KEY', 'Off')).toEqual({});
   });
 });

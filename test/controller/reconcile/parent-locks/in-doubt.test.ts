@@ -9,107 +9,107 @@ const keyOf = (name: string): ObjectKey => ({
   name,
 });
 let now: number;
-let turns: ParentWriteLocks;
+let locks: ParentWriteLocks;
 beforeEach(() => {
   now = 0;
-  turns = new ParentWriteLocks(() => now);
+  locks = new ParentWriteLocks(() => now);
 });
-const ask = (name: string, isDeleting = false) => turns.acquire(keyOf(name), `${ID}/${name}`, isDeleting).kind;
+const ask = (name: string, isDeleting = false) => locks.acquire(keyOf(name), `${ID}/${name}`, isDeleting).kind;
 
 test('a reconcile that claims an object, sends it and cannot write that down keeps its turn', () => {
   expect(ask('a')).toBe('held');
-  turns.reconciled(keyOf('a'), 'doubt', undefined);
+  locks.reconciled(keyOf('a'), 'doubt', undefined);
   expect(ask('b')).toBe('waits');
 });
 
 test('an answer that was lost stays lost as long as no reconcile has seen the resource', () => {
   expect(ask('a')).toBe('held');
-  turns.reconciled(keyOf('a'), 'doubt', `${ID}/a`);
-  turns.reconciled(keyOf('a'), 'unlooked', `${ID}/a`);
-  turns.reconciled(keyOf('a'), 'unknown', `${ID}/a`);
+  locks.reconciled(keyOf('a'), 'doubt', `${ID}/a`);
+  locks.reconciled(keyOf('a'), 'unlooked', `${ID}/a`);
+  locks.reconciled(keyOf('a'), 'unknown', `${ID}/a`);
   expect(ask('b')).toBe('waits');
   const called: string[] = [];
-  turns.onGranted(({ name }) => called.push(name));
-  turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
-  turns.reconciled(keyOf('a'), 'nothing', `${ID}/a`);
+  locks.onGranted(({ name }) => called.push(name));
+  locks.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
+  locks.reconciled(keyOf('a'), 'nothing', `${ID}/a`);
   expect(called).toEqual(['b']);
 });
 
 test('who never looks is not waited for any longer than that', () => {
   ask('a');
-  turns.reconciled(keyOf('a'), 'doubt', `${ID}/a`);
-  // The slowest of its next passes comes after 180 s and their spread.
-  for (now = 0; now <= 240_000; now += 10_000) turns.reconciled(keyOf('a'), 'unlooked', `${ID}/a`);
+  locks.reconciled(keyOf('a'), 'doubt', `${ID}/a`);
+  // The slowest of its next reconciles comes after 180 s and their spread.
+  for (now = 0; now <= 240_000; now += 10_000) locks.reconciled(keyOf('a'), 'unlooked', `${ID}/a`);
   expect(ask('b')).toBe('waits');
-  turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
+  locks.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
   now = 300_000;
   expect(ask('b')).toBe('held');
 });
 
 test('who has sent nothing and sees nothing is in nobody\'s way', () => {
   ask('a');
-  turns.reconciled(keyOf('a'), 'unlooked', `${ID}/a`);
+  locks.reconciled(keyOf('a'), 'unlooked', `${ID}/a`);
   expect(ask('b')).toBe('held');
 });
 
 test('a deletion whose answer was lost, which asks again before it looks, lets nobody go before it', () => {
   expect(ask('a', true)).toBe('held');
   expect(ask('b', true)).toBe('waits');
-  turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
-  turns.reconciled(keyOf('a'), 'doubt', `${ID}/a`);
+  locks.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
+  locks.reconciled(keyOf('a'), 'doubt', `${ID}/a`);
   expect(ask('a', true)).toBe('held');
   expect(ask('b', true)).toBe('waits');
 });
 
 test('a reconcile that breaks off while its operation runs keeps its turn; one that was called and sent nothing does not', () => {
   expect(ask('a')).toBe('held');
-  turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
-  turns.reconciled(keyOf('a'), 'unknown', `${ID}/a`);
+  locks.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  locks.reconciled(keyOf('a'), 'unknown', `${ID}/a`);
   expect(ask('b')).toBe('waits');
-  turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
-  turns.reconciled(keyOf('a'), 'nothing', `${ID}/a`);
+  locks.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
+  locks.reconciled(keyOf('a'), 'nothing', `${ID}/a`);
   // `b` was called and has not begun: when its reconcile breaks off, it asks again, after those who wait.
-  turns.reconciled(keyOf('b'), 'unknown', `${ID}/b`);
+  locks.reconciled(keyOf('b'), 'unknown', `${ID}/b`);
   expect(ask('c')).toBe('held');
 });
 
 test('who breaks off again and again keeps nobody waiting for longer than an operation without a sign', () => {
   ask('a');
-  for (now = 0; now <= 600_000; now += 10_000) turns.reconciled(keyOf('a'), 'unknown', `${ID}/a`);
+  for (now = 0; now <= 600_000; now += 10_000) locks.reconciled(keyOf('a'), 'unknown', `${ID}/a`);
   expect(ask('b')).toBe('held');
 });
 
 test('an operation of which nothing was heard for long is waited for again once Azure shows that it runs, but not for ever', () => {
   const MINUTE = 60_000;
   ask('a');
-  turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  locks.reconciled(keyOf('a'), 'operation', `${ID}/a`);
   now = 11 * MINUTE;
   expect(ask('b')).toBe('held');
-  turns.reconciled(keyOf('a'), 'silence', `${ID}/a`);
-  turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
+  locks.reconciled(keyOf('a'), 'silence', `${ID}/a`);
+  locks.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
   expect(ask('c')).toBe('held');
-  turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  locks.reconciled(keyOf('a'), 'operation', `${ID}/a`);
   expect(ask('c')).toBe('held');
-  turns.reconciled(keyOf('c'), 'nothing', `${ID}/c`);
+  locks.reconciled(keyOf('c'), 'nothing', `${ID}/c`);
   expect(ask('d')).toBe('waits');
-  turns.reconciled(keyOf('d'), 'nothing', `${ID}/d`);
-  for (; now <= 60 * MINUTE; now += MINUTE) turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  locks.reconciled(keyOf('d'), 'nothing', `${ID}/d`);
+  for (; now <= 60 * MINUTE; now += MINUTE) locks.reconciled(keyOf('a'), 'operation', `${ID}/a`);
   expect(ask('d')).toBe('held');
-  turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
-  turns.reconciled(keyOf('d'), 'nothing', `${ID}/d`);
+  locks.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  locks.reconciled(keyOf('d'), 'nothing', `${ID}/d`);
   expect(ask('e')).toBe('held');
 });
 
 test('who is seen to be at it while another has the turn sends nothing more before that one is through', () => {
   const called: string[] = [];
-  turns.onGranted(({ name }) => called.push(name));
+  locks.onGranted(({ name }) => called.push(name));
   expect(ask('b')).toBe('held');
-  turns.reconciled(keyOf('a'), 'silence', `${ID}/a`);
+  locks.reconciled(keyOf('a'), 'silence', `${ID}/a`);
   expect(ask('a', true)).toBe('waits');
-  turns.reconciled(keyOf('a'), 'nothing', `${ID}/a`);
-  turns.reconciled(keyOf('b'), 'doubt', `${ID}/b`);
+  locks.reconciled(keyOf('a'), 'nothing', `${ID}/a`);
+  locks.reconciled(keyOf('b'), 'doubt', `${ID}/b`);
   expect(ask('b', true)).toBe('held');
-  turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
+  locks.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
   expect(called).toEqual(['a']);
   expect(ask('a', true)).toBe('held');
   expect(ask('b')).toBe('waits');
@@ -117,12 +117,12 @@ test('who is seen to be at it while another has the turn sends nothing more befo
 
 test('a DELETE that is refused after a read that failed ends no operation that was seen to run', () => {
   ask('a', true);
-  turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  locks.reconciled(keyOf('a'), 'operation', `${ID}/a`);
   for (now = 0; now < 540_000; now += 60_000) {
     expect(ask('a', true)).toBe('held');
-    turns.reconciled(keyOf('a'), 'blind', `${ID}/a`);
+    locks.reconciled(keyOf('a'), 'blind', `${ID}/a`);
     expect(ask('b')).toBe('waits');
-    turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
+    locks.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
   }
   now = 600_000;
   expect(ask('b')).toBe('held');
@@ -130,43 +130,43 @@ test('a DELETE that is refused after a read that failed ends no operation that w
 
 test('an answer that was lost in between makes nobody forget that an operation was seen to run', () => {
   ask('a', true);
-  turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  locks.reconciled(keyOf('a'), 'operation', `${ID}/a`);
   ask('a', true);
-  turns.reconciled(keyOf('a'), 'doubt', `${ID}/a`);
+  locks.reconciled(keyOf('a'), 'doubt', `${ID}/a`);
   ask('a', true);
-  turns.reconciled(keyOf('a'), 'blind', `${ID}/a`);
+  locks.reconciled(keyOf('a'), 'blind', `${ID}/a`);
   expect(ask('b')).toBe('waits');
 });
 
 test('a DELETE that is refused after a read that failed is in nobody\'s way where nothing was seen to run', () => {
   ask('a', true);
-  turns.reconciled(keyOf('a'), 'blind', `${ID}/a`);
+  locks.reconciled(keyOf('a'), 'blind', `${ID}/a`);
   expect(ask('b')).toBe('held');
 });
 
 test('a deletion that Azure takes up after an operation of most of an hour has its own time', () => {
   const MINUTE = 60_000;
   ask('a');
-  turns.reconciled(keyOf('a'), 'begun', `${ID}/a`);
-  for (; now <= 50 * MINUTE; now += MINUTE) turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  locks.reconciled(keyOf('a'), 'begun', `${ID}/a`);
+  for (; now <= 50 * MINUTE; now += MINUTE) locks.reconciled(keyOf('a'), 'operation', `${ID}/a`);
   expect(ask('a', true)).toBe('held');
-  turns.reconciled(keyOf('a'), 'begun', `${ID}/a`);
-  for (; now <= 100 * MINUTE; now += MINUTE) turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  locks.reconciled(keyOf('a'), 'begun', `${ID}/a`);
+  for (; now <= 100 * MINUTE; now += MINUTE) locks.reconciled(keyOf('a'), 'operation', `${ID}/a`);
   expect(ask('b')).toBe('waits');
-  for (; now <= 112 * MINUTE; now += MINUTE) turns.reconciled(keyOf('a'), 'operation', `${ID}/a`);
+  for (; now <= 112 * MINUTE; now += MINUTE) locks.reconciled(keyOf('a'), 'operation', `${ID}/a`);
   expect(ask('b')).toBe('held');
 });
 
 test('a DELETE that is refused after a read that failed leaves in doubt what became of the one before it', () => {
   ask('a', true);
-  turns.reconciled(keyOf('a'), 'doubt', `${ID}/a`);
+  locks.reconciled(keyOf('a'), 'doubt', `${ID}/a`);
   for (now = 1_000; now < 300_000; now += 60_000) {
     expect(ask('a', true)).toBe('held');
-    turns.reconciled(keyOf('a'), 'blind', `${ID}/a`);
+    locks.reconciled(keyOf('a'), 'blind', `${ID}/a`);
     expect(ask('b')).toBe('waits');
-    turns.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
+    locks.reconciled(keyOf('b'), 'nothing', `${ID}/b`);
   }
   ask('a', true);
-  turns.reconciled(keyOf('a'), 'blind', `${ID}/a`);
+  locks.reconciled(keyOf('a'), 'blind', `${ID}/a`);
   expect(ask('b')).toBe('held');
 });

@@ -42,18 +42,18 @@ function play(
   const written = new Set<string>();
   const gone = new Set<string>();
   const tries = new Map<string, number>();
-  /** Passes that are due: name → when. */
+  /** Reconciles that are due: name → when. */
   const due = new Map<string, number>(siblings.map(({ key }) => [key.name, 0]));
   const fresh = (): ParentWriteLocks => {
-    const turns = new ParentWriteLocks(() => now);
-    turns.onGranted(({ name }) => due.set(name, now));
-    return turns;
+    const locks = new ParentWriteLocks(() => now);
+    locks.onGranted(({ name }) => due.set(name, now));
+    return locks;
   };
-  let turns = fresh();
+  let locks = fresh();
 
   const begin = ({ key, id, together }: Sibling): void => {
-    if (turns.acquire(key, id, false).kind !== 'held') {
-      turns.reconciled(key, 'nothing', id);
+    if (locks.acquire(key, id, false).kind !== 'held') {
+      locks.reconciled(key, 'nothing', id);
       due.set(key.name, now + 5 * MINUTE);
       return;
     }
@@ -66,20 +66,20 @@ function play(
     switch (happens.of) {
       case 'done':
         written.add(key.name);
-        return turns.reconciled(key, 'nothing', id);
+        return locks.reconciled(key, 'nothing', id);
       case 'refused':
         due.set(key.name, now + MINUTE);
-        return turns.reconciled(key, 'nothing', id);
+        return locks.reconciled(key, 'nothing', id);
       case 'lost':
         due.set(key.name, now + MINUTE);
-        return turns.reconciled(key, 'doubt', id);
+        return locks.reconciled(key, 'doubt', id);
       case 'deleted':
         gone.add(key.name);
-        return turns.release(key);
+        return locks.release(key);
       case 'operation':
         running.set(key.name, now + happens.minutes * MINUTE);
         due.set(key.name, now + MINUTE);
-        return turns.reconciled(key, 'operation', id);
+        return locks.reconciled(key, 'operation', id);
     }
   };
 
@@ -90,11 +90,11 @@ function play(
     if (end === undefined) return begin(one);
     if (end > now) {
       due.set(key.name, now + MINUTE);
-      return turns.reconciled(key, 'operation', id);
+      return locks.reconciled(key, 'operation', id);
     }
     running.delete(key.name);
     written.add(key.name);
-    return turns.reconciled(key, 'nothing', id);
+    return locks.reconciled(key, 'nothing', id);
   };
 
   while (due.size > 0 && reconciles < 10_000) {
@@ -103,10 +103,10 @@ function play(
     now = Math.max(now, at);
     if (!gone.has(name)) reconcile(siblings.find(({ key }) => key.name === name)!);
     if (reconciles === killAfter) {
-      turns = fresh();
+      locks = fresh();
       for (const { key, id } of siblings) {
         if (written.has(key.name) || gone.has(key.name)) continue;
-        turns.restore(key, id);
+        locks.restore(key, id);
         due.set(key.name, now);
       }
     }
@@ -143,16 +143,16 @@ test('an operation without an end is not waited for longer than an hour', () => 
   const [stuck, other] = [sibling(0, false, 'a'), sibling(1, false, 'a')];
   let now = 0;
   const called: string[] = [];
-  const turns = new ParentWriteLocks(() => now);
-  turns.onGranted(({ name }) => called.push(name));
-  expect(turns.acquire(stuck.key, stuck.id, false).kind).toBe('held');
-  expect(turns.acquire(other.key, other.id, false)).toEqual({ kind: 'waits', before: stuck.key, parent: SERVER });
-  turns.reconciled(other.key, 'nothing', other.id);
-  for (; now < 59 * MINUTE; now += MINUTE) turns.reconciled(stuck.key, 'operation', stuck.id);
+  const locks = new ParentWriteLocks(() => now);
+  locks.onGranted(({ name }) => called.push(name));
+  expect(locks.acquire(stuck.key, stuck.id, false).kind).toBe('held');
+  expect(locks.acquire(other.key, other.id, false)).toEqual({ kind: 'waits', before: stuck.key, parent: SERVER });
+  locks.reconciled(other.key, 'nothing', other.id);
+  for (; now < 59 * MINUTE; now += MINUTE) locks.reconciled(stuck.key, 'operation', stuck.id);
   expect(called).toEqual([]);
-  for (; now < 62 * MINUTE; now += MINUTE) turns.reconciled(stuck.key, 'operation', stuck.id);
+  for (; now < 62 * MINUTE; now += MINUTE) locks.reconciled(stuck.key, 'operation', stuck.id);
   expect(called).toEqual(['n1']);
-  expect(turns.acquire(other.key, other.id, false).kind).toBe('held');
+  expect(locks.acquire(other.key, other.id, false).kind).toBe('held');
 });
 
 describe('the rule', () => {

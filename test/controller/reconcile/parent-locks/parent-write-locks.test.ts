@@ -59,7 +59,7 @@ async function until(environment: TestEnvironment, done: () => boolean, seconds 
 
 const allReady = (environment: TestEnvironment, count: number) =>
   names(count).every((name) => environment.ready(SUBNETS, name)?.status === 'True');
-const turnsOf = (environment: TestEnvironment) =>
+const locksOf = (environment: TestEnvironment) =>
   environment.reconciles.filter(({ actions, key }) => key.kind === SUBNETS.kind && actions.includes('acquireLock')).length;
 
 test('whoever waits is no longer in the error that the reconcile has got past, which nobody would try again', () => {
@@ -84,7 +84,7 @@ describe('subnets of one network', () => {
     expect(environment.azure.count('PUT', '/subnets/s0')).toBe(1);
     expect([...environment.azure.created.values()].every((times) => times === 1)).toBe(true);
     // One to wait and one to write; the first one does not wait.
-    expect(turnsOf(environment)).toBe(2 * 12 - 1);
+    expect(locksOf(environment)).toBe(2 * 12 - 1);
     const failed = environment.reconciles.flatMap(({ result }) => (result.kind === 'failure' ? [result.failure.reason] : []));
     expect(new Set(failed)).toEqual(new Set(['WaitingForOwner']));
     await environment.kill();
