@@ -1,5 +1,6 @@
 import { commonTypes } from './facts/common-types';
 import { readService, type ServiceCatalog } from './facts/service';
+import { refuseOtherServices } from './overlays/merge-properties';
 import { nameRules } from './overlays/name-rules';
 import { notices } from './overlays/notices';
 import type { Overlays } from './overlays/overlays';
@@ -22,6 +23,7 @@ export function readCatalog(checkout: Checkout, overlays: Overlays): CatalogRead
     read.kindsInSource.forEach((kind) => inSource.add(kind));
     if (Object.keys(read.catalog.facts.kinds).length > 0) services.push(read.catalog);
   }
+  refuseOtherServices(overlays.properties, services.map(({ facts }) => facts.service));
   const common = commonTypes(services, checkout.commonPackages);
   const armTypes = armTypesOf(services);
   const files = catalogFiles(services, {

@@ -7,6 +7,7 @@ import { diffCatalogs } from './compare/catalog-diff';
 import { diffText } from './compare/diff-text';
 import { GoParser } from './go/parse';
 import { readOverlays } from './overlays/read-overlays';
+import { refreshedFiles } from './overlays/refresh';
 import { readCatalog } from './read-catalog';
 import { Checkout } from './source/checkout';
 import type { CatalogFiles } from './write/catalog-text';
@@ -25,10 +26,17 @@ export async function run(command: Command, output: Output): Promise<number> {
     output.say(command.output === 'json' ? `${JSON.stringify(diff, undefined, 2)}\n` : diffText(diff));
     return 0;
   }
+  if (command.is === 'overlays') {
+    return written(command.out, refreshedFiles(command.out, readOverlays(command.overlays)), command.check, output);
+  }
   const { files, notices } = readCatalog(new Checkout(command.source, await GoParser.load()), readOverlays(command.overlays));
   notices.forEach((notice) => output.warn(`${notice}\n`));
-  if (command.is === 'check') return check(command.out, files, output);
-  writeCatalog(command.out, files);
+  return written(command.out, files, command.is === 'check', output);
+}
+
+function written(directory: string, files: CatalogFiles, onlyCheck: boolean, output: Output): number {
+  if (onlyCheck) return check(directory, files, output);
+  writeCatalog(directory, files);
   return 0;
 }
 

@@ -3,9 +3,12 @@ import { latestOf, namesOf, storageVersionOf, type KindVersionSource } from './k
 import { sameAs } from './same-as';
 import { sortedKeys } from './sorted-keys';
 import { kindsIn, readVersion, type VersionRead } from './version-facts';
-import type { KindFacts, SecretSources, ServiceFacts, StatusFacts, TypeFacts, VersionFacts } from '../../src/catalog';
+import type { DocsFacts, KindFacts, SecretSources, ServiceFacts, StatusFacts, TypeFacts, VersionFacts } from '../../src/catalog';
 import { newestFirst } from '../../src/catalog';
 import { elementAt } from '../../src/util/elements';
+import { withOutputs } from '../overlays/merge-outputs';
+import { withPropertyNotes } from '../overlays/merge-properties';
+import { withQuantities } from '../overlays/merge-quantities';
 import type { Overlays } from '../overlays/overlays';
 import { secretSources } from '../overlays/secret-sources';
 import type { Checkout, VersionPackages } from '../source/checkout';
@@ -18,9 +21,10 @@ export interface ServiceRead {
   readonly kindsInSource: readonly string[];
 }
 
-/** The contents of a service's two files. */
+/** The contents of a service's files. */
 export interface ServiceCatalog {
   readonly facts: ServiceFacts;
+  readonly docs?: DocsFacts | undefined;
   readonly status: StatusFacts;
 }
 
@@ -48,7 +52,9 @@ export function readService(service: string, checkout: Checkout, overlays: Overl
     const secrets = entry && secretSources(entry);
     return [kind, kindFacts({ kind, sources: own, reads, extensions: extensions.get(kind), secretSources: secrets, served })];
   }));
-  const catalog = { facts: { group, service, kinds, types: sorted(types) }, status: { group, service, statusTypes: sorted(statusTypes) } };
+  const facts = withQuantities(withOutputs({ group, service, kinds, types: sorted(types) }, overlays.outputs), overlays.quantities);
+  const merged = withPropertyNotes(facts, overlays.properties.get(service));
+  const catalog = { ...merged, status: { group, service, statusTypes: sorted(statusTypes) } };
   return { catalog, kindsInSource: names.map((kind) => `${group}/${kind}`) };
 }
 

@@ -27,6 +27,7 @@ function superfluous(overlays: Overlays, { kinds, armTypes }: InSource): string[
     ...gone('left-out.yaml', overlays.leftOut),
     ...gone('body-changes.yaml', overlays.bodyChanges),
     ...gone('secret-sources.yaml', overlays.secretSources),
+    ...gone('outputs.yaml', overlays.outputs),
     ...namesWithoutKind(overlays.nameRules, armTypes).map((type) => `overlays/name-rules.yaml: no kind is a ${type}; its rule can go.`),
   ];
 }

@@ -1,4 +1,5 @@
-import type { BodyChange, NameRuleFacts, SecretSources } from '../../src/catalog';
+import type { PropertyNotes } from './read-property-notes';
+import type { BodyChange, NamedOutputFacts, NameRuleFacts, Quantity, SecretSources } from '../../src/catalog';
 
 /** A hand-kept fact, with its reason. */
 export interface Kept {
@@ -31,12 +32,29 @@ export interface NameRuleOverlay extends Kept {
   readonly rules: Readonly<Record<string, NameRuleFacts>>;
 }
 
+/** Values of a kind that people need beyond the operator's own exports. */
+export interface OutputOverlay extends KeptOfKind {
+  readonly outputs?: Readonly<Record<string, NamedOutputFacts>>;
+  readonly secretOutputs?: Readonly<Record<string, NamedOutputFacts>>;
+}
+
+/** Measures of properties: by the end of their names, or by service, type and name. */
+export interface QuantityOverlay extends Kept {
+  readonly suffixes?: Readonly<Record<string, Quantity>>;
+  readonly properties?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Quantity>>>>>>;
+}
+
 /** All hand-kept facts. */
 export interface Overlays {
   readonly leftOut: readonly KeptOfKind[];
   readonly bodyChanges: readonly BodyChangeOverlay[];
   readonly secretSources: readonly SecretSourceOverlay[];
   readonly nameRules: readonly NameRuleOverlay[];
+  readonly properties: PropertyNotes;
+  readonly outputs: readonly OutputOverlay[];
+  readonly quantities: readonly QuantityOverlay[];
 }
 
-export const NO_OVERLAYS: Overlays = { leftOut: [], bodyChanges: [], secretSources: [], nameRules: [] };
+export const NO_OVERLAYS: Overlays = {
+  leftOut: [], bodyChanges: [], secretSources: [], nameRules: [], properties: new Map(), outputs: [], quantities: [],
+};

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { BodyChangeOverlay, Kept, KeptOfKind, NameRuleOverlay, Overlays, SecretSourceOverlay } from './overlays';
+import type { BodyChangeOverlay, Kept, KeptOfKind, NameRuleOverlay, OutputOverlay, Overlays, QuantityOverlay, SecretSourceOverlay } from './overlays';
+import { readPropertyNotes } from './read-property-notes';
 
 const HOWS: readonly string[] = ['keepExisting', 'mergeByName', 'wellKnownRole', 'recoverOrCreate'];
 
 /**
- * Reads `catalog/overlays/*.yaml`. A missing file counts as empty.
+ * Reads `catalog/overlays`. A missing file counts as empty.
  * @throws when an entry lacks its reason or another required property, or has an unknown property
  */
 export function readOverlays(directory: string): Overlays {
@@ -19,6 +20,9 @@ export function readOverlays(directory: string): Overlays {
     bodyChanges: read<BodyChangeOverlay>('body-changes.yaml', ['kind', 'arm', 'how']).map(checkedHow),
     nameRules: read<NameRuleOverlay>('name-rules.yaml', ['rules'], ['charsets']),
     secretSources: read<SecretSourceOverlay>('secret-sources.yaml', ['kind', 'values'], ['calls', 'base64']),
+    properties: readPropertyNotes(directory),
+    outputs: read<OutputOverlay>('outputs.yaml', ['kind'], ['outputs', 'secretOutputs']),
+    quantities: read<QuantityOverlay>('quantities.yaml', [], ['suffixes', 'properties']),
   };
 }
 

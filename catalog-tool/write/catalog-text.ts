@@ -1,4 +1,4 @@
-import type { NameRuleFacts, TypeFacts } from '../../src/catalog';
+import type { DocsFacts, NameRuleFacts, ServiceFacts, TypeFacts } from '../../src/catalog';
 import { isRecord } from '../../src/util/records';
 import type { ServiceCatalog } from '../facts/service';
 
@@ -16,10 +16,19 @@ export function catalogFiles(services: readonly ServiceCatalog[], { common, name
   return {
     '_common.json': text({ types: common }, (path) => path.length < 2),
     '_name-rules.json': text({ nameRules }, (path) => path.length < 2),
-    ...Object.fromEntries(services.flatMap(({ facts, status }) => [
-      [`${facts.service}.json`, text(facts, isOpen)],
-      [`status/${facts.service}.json`, text(status, isOpen)],
-    ])),
+    ...Object.assign({}, ...services.map(({ facts, docs, status }) => ({
+      ...factsFiles(facts, docs),
+      [`status/${facts.service}.json`]: text(status, isOpen),
+    }))),
+  };
+}
+
+/** The files with a service's facts about specs, and with the documentation of its properties if there is any. */
+export function factsFiles(facts: ServiceFacts, docs: DocsFacts | undefined): CatalogFiles {
+  const { service } = facts;
+  return {
+    [`${service}.json`]: text(facts, isOpen),
+    ...(docs ? { [`docs/${service}.json`]: text(docs, isOpen) } : {}),
   };
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { NameRuleFacts, ServiceFacts, StatusFacts, TypeFacts } from './facts';
 import { FragmentError, versionText, type CatalogFragment, type ImportedService } from './fragment';
 import { Kind } from './kind';
+import type { DocsFacts, ServiceDocs } from './property-docs';
 import { valueAt } from '../util/elements';
 
 const GROUP_SUFFIX = '.azure.com';
@@ -87,6 +88,12 @@ export class Catalog {
     const added = [...new Set([...this.imported.values()].flat())].filter((facts) => facts.service === service);
     const keys = [...(own ? [own] : []), ...added].flatMap(({ group, kinds }) => Object.keys(kinds).map((kind) => ({ group, kind })));
     return [...new Set(keys.map(({ group, kind }) => this.kind(group, kind)!))];
+  }
+
+  /** The documentation of a service's properties: for code generation and `explain`, never for synth or the controller. */
+  public docs(service: string): ServiceDocs {
+    const file = join(this.directory, 'docs', `${service}.json`);
+    return this.service(service) && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DocsFacts).types : {};
   }
 
   /** Every kind. Reads every service: for programs that need all of them, never for synth. */

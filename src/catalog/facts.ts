@@ -3,6 +3,8 @@
  * read the catalog.
  */
 
+import type { Quantity } from './quantity';
+
 /** HTTP methods that an ARM resource type supports. */
 export type Operation = 'GET' | 'HEAD' | 'PUT' | 'PATCH' | 'POST' | 'DELETE';
 
@@ -31,8 +33,20 @@ export interface KindFacts {
   readonly storageVersion: string;
   readonly extensions?: string[];
   readonly secretSources?: SecretSources;
+  /** Values for ConfigMaps by name: those beyond the operator's own exports, and the documentation of these. */
+  readonly outputs?: Readonly<Record<string, NamedOutputFacts>>;
+  /** The same for Secrets. */
+  readonly secretOutputs?: Readonly<Record<string, NamedOutputFacts>>;
   /** Newest first. */
   readonly versions: Record<string, VersionFacts>;
+}
+
+/** A value of a kind that users ask for by name. */
+export interface NamedOutputFacts {
+  /** A text with `${status.…}`, `${spec.…}`, `${metadata.…}` or `${secret.…}` in it. Absent for an export of the operator's own. */
+  readonly value?: string;
+  /** A sentence about the value. */
+  readonly text: string;
 }
 
 export interface SecretSources {
@@ -129,6 +143,8 @@ export type Role =
   | 'conditions';
 
 export interface PropertyFacts extends Validations {
+  /** The measure of the value, with its form or unit. */
+  readonly quantity?: Quantity;
   /** The CRD's description of the property, for doc comments. The catalog has none. */
   readonly description?: string;
   readonly type: TypeExpression;
@@ -141,6 +157,8 @@ export interface PropertyFacts extends Validations {
   readonly alternativeTo?: string;
   readonly emit?: 'null' | 'empty';
   readonly mapKeyFromReference?: string;
+  /** Azure refuses another value once the resource exists, without exception. */
+  readonly immutable?: true;
 }
 
 export type Scalar = 'string' | 'integer' | 'number' | 'boolean' | 'json';

@@ -1,7 +1,11 @@
 export * from './facts';
+export * from './property-docs';
 export * from './type-expression';
 export { Kind, KindVersion } from './kind';
 export { Catalog, importedKind } from './catalog';
 export * from './fragment';
+export * from './immutable-changes';
 export * from './version-order';
 export * from './spec-references';
+export * from './quantity';
+export * from './successors';

@@ -1,0 +1,40 @@
+import { Catalog, droppedVersion, successorOf } from '../../src/catalog';
+
+const catalog = Catalog.default();
+
+test.each([
+  // The version of the same date, the shorter name first.
+  ['storage.azure.com', 'StorageAccount', 'v1beta20210401', 'storage.azure.com/v20210401'],
+  ['resources.azure.com', 'ResourceGroup', 'v1beta20200601', 'resources.azure.com/v1api20200601'],
+  ['resources.azure.com', 'ResourceGroup', 'v1alpha1api20200601', 'resources.azure.com/v1api20200601'],
+  // No version of that date is left: the next one.
+  ['containerservice.azure.com', 'ManagedCluster', 'v1beta20210501', expect.stringMatching(/^containerservice\.azure\.com\/v\S+$/) as string],
+  ['microsoft.storage.azure.com', 'StorageAccount', 'v1alpha1api20210401', 'storage.azure.com/v20210401'],
+  ['azure.microsoft.com', 'StorageAccount', 'v1alpha1', 'storage.azure.com/v20250601'],
+])('%s %s %s has a successor', (group, kind, version, apiVersion) => {
+  expect(successorOf(group, kind, version, catalog)).toEqual({ apiVersion, kind, why: expect.any(String) as string });
+});
+
+test('a kind of operator v1 that has another name', () => {
+  expect(droppedVersion('azure.microsoft.com', 'BlobContainer', 'v1alpha2', catalog)).toEqual({
+    message: 'Azure Service Operator does not serve azure.microsoft.com/v1alpha2 of BlobContainer any more: '
+      + 'it is a kind of Azure Service Operator v1, which is no longer maintained',
+    fix: 'write storage.azure.com/v20250601, kind StorageAccountsBlobServicesContainer; its properties may differ',
+  });
+  expect(droppedVersion('azure.microsoft.com', 'AzureSqlAction', 'v1alpha1', catalog)?.fix).toContain('there is none of that name');
+});
+
+test.each([
+  ['storage.azure.com', 'StorageAccount', 'v20210401'],
+  ['storage.azure.com', 'StorageAccount', 'v1'],
+  ['storage.azure.com', 'StorageAccount', 'v20990101'],
+  ['storage.azure.com', 'Nothing', 'v1beta20210401'],
+  ['karpenter.azure.com', 'AKSNodeClass', 'v1beta1'],
+])('%s %s %s was never dropped', (group, kind, version) => {
+  expect(droppedVersion(group, kind, version, catalog)).toBeUndefined();
+});
+
+test('every kind of operator v1 in the table leads to a kind of the catalog', () => {
+  const kinds = ['ApimService', 'AzureSqlServer', 'CosmosDBSQLDatabase', 'AzureVirtualMachineExtension', 'AzureSqlVNetRule', 'MySQLAADUser', 'RedisCacheFirewallRule'];
+  for (const kind of kinds) expect(successorOf('azure.microsoft.com', kind, 'v1alpha1', catalog)).toBeDefined();
+});
