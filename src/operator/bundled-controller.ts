@@ -14,6 +14,7 @@ import { makeServices } from './objects/services';
 import { planOf, type Plan, type PlanForKinds } from './plan';
 import { propagationInUse } from './propagation-in-use';
 import { settingsData } from './settings-data';
+import { rememberPlace, withPlace } from '../core/checks/made-at';
 import { omitUndefined } from '../util/records';
 
 const KIND_OBJECTS = 'Kinds';
@@ -61,7 +62,8 @@ export class BundledController extends Construct {
     this.makeObjects();
     if (!this.kinds._late) this.settle();
     // The app is complete only when it is validated.
-    this.node.addValidation({ validate: () => [...planProblems(plan), ...this.neighbourProblems(), ...this.settle()] });
+    rememberPlace(this, new.target, 10);
+    this.node.addValidation({ validate: () => withPlace(this, [...planProblems(plan), ...this.neighbourProblems(), ...this.settle()]) });
   }
 
   /** The kinds, as `storage.azure.com/StorageAccount`. Complete only at synth. */

@@ -1,9 +1,10 @@
 import { ApiObject } from 'cdk8s';
 import { IConstruct, IValidation } from 'constructs';
 import type { AppResource, Report } from './app-resource';
-import { isResource, type ResourceInternals } from '../resource-internals';
 import { linkProblems } from './links';
 import { ResourceGraph } from './resource-graph';
+import { isWorkload } from '../graph/pod-values';
+import { isResource } from '../resource-internals';
 import { ruleProblems } from './rule-problems';
 
 const ofRoots = new WeakMap<IConstruct, AppChecks>();
@@ -24,7 +25,8 @@ export class AppChecks implements IValidation {
   }
 
   private last: AppResource[] = [];
-  private lastStores = 0;
+  private lastOthers = 0;
+  private readonly reporting = new WeakSet<IConstruct>();
   private problems = new Map<IConstruct, string[]>();
 
   private constructor(private readonly root: IConstruct) {}
@@ -35,20 +37,30 @@ export class AppChecks implements IValidation {
       if (!resource._check().lasting) resource._invalidate();
       return { resource, checked: resource._check() };
     });
-    const stores = all.filter(isStore);
+    const others = [...all.filter(isStore), ...all.filter(hasPods)];
     // cdk8s validates the whole app again for every chart: an unchanged app is not checked twice.
-    const same = resources.length === this.last.length && stores.length === this.lastStores
+    const same = resources.length === this.last.length && others.length === this.lastOthers
       && resources.every(({ checked }, i) => checked === this.last[i]?.checked);
     if (!same) {
-      this.problems = check(resources, stores);
+      this.problems = check(resources, others);
+      this.reportOthers();
       this.last = resources;
-      this.lastStores = stores.length;
+      this.lastOthers = others.length;
     }
     return [];
   }
 
-  public problemsOf(resource: ResourceInternals): string[] {
-    return this.problems.get(resource) ?? [];
+  public problemsOf(construct: IConstruct): string[] {
+    return this.problems.get(construct) ?? [];
+  }
+
+  /** Workloads report their own problems, too; the validation reaches them after the root. */
+  private reportOthers(): void {
+    for (const construct of this.problems.keys()) {
+      if (isResource(construct) || this.reporting.has(construct)) continue;
+      this.reporting.add(construct);
+      construct.node.addValidation({ validate: () => this.problemsOf(construct) });
+    }
   }
 }
 
@@ -59,7 +71,12 @@ function isStore(construct: IConstruct): construct is ApiObject {
   );
 }
 
-function check(resources: AppResource[], stores: ApiObject[]): Map<IConstruct, string[]> {
+/** Whether a construct is a workload, of whatever class. */
+function hasPods(construct: IConstruct): construct is ApiObject {
+  return ApiObject.isApiObject(construct) && isWorkload(construct.kind);
+}
+
+function check(resources: AppResource[], others: ApiObject[]): Map<IConstruct, string[]> {
   const problems = new Map<IConstruct, string[]>();
   const report: Report = (resource, problem) => {
     const known = problems.get(resource);
@@ -68,7 +85,7 @@ function check(resources: AppResource[], stores: ApiObject[]): Map<IConstruct, s
   };
   const graph = new ResourceGraph(resources);
   linkProblems(graph, report);
-  const broken = ruleProblems(resources, stores, report);
+  const broken = ruleProblems(resources, others, report);
   if (!broken.has('cycle')) graph.orderByName();
   return problems;
 }

@@ -5,7 +5,7 @@ import type { CheckedResource } from './checked-resource';
 import { CREDENTIAL_FROM, IGNORE_RULES, RECONCILE_POLICY } from '../../azure/annotations';
 import type { KindVersion } from '../../catalog/kind';
 import { propertyNameOf } from '../../catalog/property-names';
-import { isText } from '../../util/records';
+import { isText, struct } from '../../util/records';
 import type { GraphObject } from '../graph/graph-object';
 import { azureObject } from '../graph/manifest-object';
 import type { AzureObject, RuleManifest, SetObject } from '../rules/set-object';
@@ -67,24 +67,36 @@ export class ConstructSubject implements AzureObject {
   }
 }
 
-/** A ConfigMap or Secret of the app as a subject. */
-export function storeSubject(index: number, store: ApiObject): SetObject {
-  const { kind, name, metadata: { namespace }, node: { path } } = store;
+/** A ConfigMap, Secret or workload of the app as a subject. */
+export function otherSubject(index: number, object: ApiObject): SetObject {
+  const { kind, name, apiGroup, metadata: { namespace }, node: { path } } = object;
+  let written: RuleManifest | undefined;
   return {
     index,
-    group: '',
+    group: apiGroup === 'core' ? '' : apiGroup,
     kind,
     namespace,
     name,
     annotations: {},
-    spec: {},
     title: `'${path}'`,
     isWhole: true,
     fieldName: (field) => field,
+    get spec() {
+      return struct(this.manifest.spec) ?? {};
+    },
     get manifest() {
-      return store.toJson() as RuleManifest;
+      return (written ??= manifestOf(object));
     },
   };
+}
+
+/** The object as it will be written; without its spec where that cannot be written, which synthesis itself reports. */
+function manifestOf(object: ApiObject): RuleManifest {
+  try {
+    return object.toJson() as RuleManifest;
+  } catch {
+    return { apiVersion: object.apiVersion, kind: object.kind, metadata: { name: object.name } } as RuleManifest;
+  }
 }
 
 /** The path of a prop from the path of its property in the spec. */

@@ -1,6 +1,6 @@
 import type { ApiObject } from 'cdk8s';
 import type { AppResource, Report } from './app-resource';
-import { ConstructSubject, storeSubject } from './construct-subject';
+import { ConstructSubject, otherSubject } from './construct-subject';
 import { IGNORE_RULES, RECONCILE_POLICY } from '../../azure/annotations';
 import { capitalized } from '../../util/words';
 import { ALL_RULES } from '../rules/all-rules';
@@ -11,20 +11,20 @@ import { spellPath } from '../rules/validate-spec';
 
 /**
  * Runs the rules common to constructs and manifests. Errors make synth fail; `Rules.check` and `cdk8s-aso check` report the rest.
- * @param stores the ConfigMaps and Secrets of the app
+ * @param others the ConfigMaps, Secrets and workloads of the app
  * @returns the ids of the broken rules
  */
-export function ruleProblems(resources: readonly AppResource[], stores: readonly ApiObject[], report: Report): ReadonlySet<string> {
+export function ruleProblems(resources: readonly AppResource[], others: readonly ApiObject[], report: Report): ReadonlySet<string> {
   const subjects = resources.map(({ resource, checked }, index) => new ConstructSubject(index, resource, checked));
-  const set = new ObjectSet([...subjects, ...stores.map((store, index) => storeSubject(resources.length + index, store))], subjects);
+  const set = new ObjectSet([...subjects, ...others.map((other, index) => otherSubject(resources.length + index, other))], subjects);
   const broken = new Set<string>();
   for (const rule of ALL_RULES) {
     if (rule.asked !== 'both') continue;
     for (const found of rule.find(set)) {
-      const entry = resources[found.object.index] as AppResource | undefined;
-      if (!entry || (found.severity ?? rule.severity) !== 'error') continue;
+      const construct = resources[found.object.index]?.resource ?? others[found.object.index - resources.length];
+      if (!construct || (found.severity ?? rule.severity) !== 'error') continue;
       broken.add(rule.id);
-      if (!suppressionsOf(found.object.annotations[IGNORE_RULES]).reasons.has(rule.id)) report(entry.resource, problemText(rule, found));
+      if (!suppressionsOf(found.object.annotations[IGNORE_RULES]).reasons.has(rule.id)) report(construct, problemText(rule, found));
     }
   }
   return broken;

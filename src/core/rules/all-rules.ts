@@ -1,6 +1,9 @@
 import {
   argocdReplace, credentialFrom, credentialMissing, credentialSecret, reconcilePolicy, runtimeAnnotation, unknownAnnotation,
 } from './annotation-rules';
+import { azureRules } from './azure-rules';
+import { administratorPassword, privateDnsRegistrationTaken } from './azure-set-rules';
+import { principalClientId } from './client-id-rules';
 import { credentialFederation, credentialRoleTooNarrow, credentialSubscription } from './credential-rules';
 import { dataUnprotected, ownerUnprotected } from './data-rules';
 import { destinationShared, destinationTaken, destinationTwice, secretExpression } from './destination-rules';
@@ -18,6 +21,7 @@ import {
   azureName, deprecatedVersion, invalidValue, missingField, namespaceInReference, oneOf, unknownField, unknownGroup, unknownKind,
   unknownVersion, valueTwice,
 } from './schema-rules';
+import { valueKey, valueNamespace } from './value-rules';
 import { MOST_FEDERATED_CREDENTIALS } from '../../azure/limits';
 
 /**
@@ -93,6 +97,12 @@ export const ALL_RULES: readonly Rule[] = [
   both('destination-taken', 'error', destinationTaken,
     'An export goes to a ConfigMap or Secret that stands in the files itself.',
     'the operator overwrites no ConfigMap or Secret that it has not made, so the object never gets Ready'),
+  both('value-key', 'error', valueKey,
+    'A pod or an Azure object reads a key that a ConfigMap or Secret of the files does not have.',
+    'the pod, or the object, waits for a key that nothing writes'),
+  both('value-namespace', 'error', valueNamespace,
+    'A pod reads a ConfigMap or Secret that an Azure object writes in another namespace. A warning where another object may have that name.',
+    'pods read ConfigMaps and Secrets of their own namespace only'),
   manifests('secret-expression', 'warning', secretExpression,
     '`secret` in `configMapExpressions`, or `secret["x"]`, which is not recognized.',
     'expressions see only the secrets that they name as secret.name, and only in secretExpressions'),
@@ -141,6 +151,7 @@ export const ALL_RULES: readonly Rule[] = [
   both('dns-address', 'error', dnsAddress,
     'An A record with another text than an IPv4 address.',
     'Azure takes IPv4 addresses only in A records'),
+  ...azureRules(both),
   both('mysql-user', 'error', mysqlUser,
     'A MySQL user with none or both of `localUser` and `aadUser`.',
     'the webhook refuses it'),
@@ -156,16 +167,16 @@ export const ALL_RULES: readonly Rule[] = [
   manifests('no-delete', 'info', noDelete,
     'The kind cannot be deleted in Azure.',
     'Azure cannot delete such a resource: the object stays until its owner goes'),
-  manifests('role-scope', 'warning', roleScope,
+  manifests('role-scope', 'info', roleScope,
     'A role assignment is owned by a subscription or management group.',
     'who gets hold of the principal has the whole scope'),
-  manifests('role-wider-than-resource', 'warning', roleWiderThanResource,
+  manifests('role-wider-than-resource', 'info', roleWiderThanResource,
     'A role that is of use in one type of resource (blobs, vault, registry, …) is given in a resource group.',
     'the principal gets at every such resource in the scope, also at those to come'),
   manifests('role-unknown', 'warning', roleUnknown,
     "A well-known name of a role that is none of Azure's built-in roles, as far as the catalog knows them.",
     'the operator looks the name up among the built-in roles of Azure, and fails where there is none'),
-  manifests('role-privileged', 'warning', rolePrivileged,
+  manifests('role-privileged', 'info', rolePrivileged,
     'Owner, User Access Administrator or Role Based Access Control Administrator without a condition.',
     'who can give roles can give himself every role'),
   both('role-name-taken', 'error', roleNameTaken,
@@ -174,6 +185,15 @@ export const ALL_RULES: readonly Rule[] = [
   both('role-assignment-twice', 'error', roleAssignmentTwice,
     'Two role assignments give one role to one principal in one scope.',
     'Azure refuses a second assignment of one role to one principal in one scope (RoleAssignmentExists)'),
+  both('principal-client-id', 'error', principalClientId,
+    'A principal id is read from the export of a client id, or the other way round.',
+    'a role or policy of a client id belongs to nobody, and nobody signs in with a principal id'),
+  manifests('administrator-password', 'error', administratorPassword,
+    'The password of the administrator of a server is too short or too simple.',
+    'Azure refuses a password without 8 to 128 characters of three kinds, or with the name of the administrator'),
+  both('private-dns-registration-taken', 'error', privateDnsRegistrationTaken,
+    'A network registers its machines in two private DNS zones.',
+    'Azure lets a network have one link with registrationEnabled'),
   manifests('role-name-in-other-clusters', 'info', roleNameInOtherClusters,
     'The generated name of a role assignment is the same in every cluster.',
     'role assignments with equal namespace, owner name and object name get the same UUID in every cluster, and Azure refuses the second in a tenant'),
@@ -195,7 +215,7 @@ export const ALL_RULES: readonly Rule[] = [
   manifests('data-unprotected', 'warning', dataUnprotected,
     "A kind that holds data has no policy (own or of its Namespace), no removal policy, no finalizer of the user's, and no word to Argo CD, Helm or Flux.",
     'deleting the object, or its namespace, deletes the data in Azure'),
-  manifests('owner-unprotected', 'warning', ownerUnprotected,
+  manifests('owner-unprotected', 'info', ownerUnprotected,
     'Data is to be kept, but something that it lies in is deleted with its object.',
     'Azure deletes what is in a resource together with it, whatever the policy of the objects in it'),
 ];

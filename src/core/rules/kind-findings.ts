@@ -1,4 +1,4 @@
-import { IPV4 } from '../../util/ipv4';
+import { isIPv4 } from 'node:net';
 import { isText, member, Struct, text } from '../../util/records';
 
 /** A problem of an object that its schema does not cover. */
@@ -104,7 +104,7 @@ function ipv4Addresses(spec: Struct, property: string): KindFinding[] {
   if (!Array.isArray(records)) return [];
   return records.flatMap((record, index) => {
     const address = text(record, 'ipv4Address');
-    if (address === undefined || IPV4.test(address)) return [];
+    if (address === undefined || isIPv4(address)) return [];
     const field = `${property}[${index}].ipv4Address`;
     return [{ rule: 'dns-address', field, message: `'${address}' is no IPv4 address`, fix: 'write four numbers of 0 to 255, e.g. 10.0.0.8' }];
   });

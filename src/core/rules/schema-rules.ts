@@ -7,6 +7,7 @@ import { UUID } from '../../azure/uuid';
 import { isUuidNamed } from '../../azure/uuid-names';
 import type { PropertyFacts } from '../../catalog/facts';
 import type { KindVersion } from '../../catalog/kind';
+import { droppedVersion, isDroppedGroup } from '../../catalog/successors';
 import { suggestion } from '../../util/nearest';
 import { member, text } from '../../util/records';
 import { serviceOf } from '../graph/graph-object';
@@ -35,7 +36,7 @@ const found = (violations: readonly Violation[]): Found[] =>
 export const unknownGroup = ofSet((set) =>
   set.objects.flatMap((object) => {
     const service = serviceOf(object.group);
-    if (service === undefined || set.catalog.hasService(service)) return [];
+    if (service === undefined || set.catalog.hasService(service) || isDroppedGroup(object.group)) return [];
     const near = suggestion(service, set.catalog.services).trim();
     return [
       {
@@ -65,12 +66,15 @@ export const unknownKind = ofSet((set) =>
   }),
 );
 
-/** The kind has no such version. */
+/** The kind has no such version, or Azure Service Operator dropped the version or the group. */
 export const unknownVersion = ofSet((set) =>
   set.objects.flatMap((object) => {
     const kind = set.catalog.kind(object.group, object.kind);
     const version = object.manifest.apiVersion.slice(object.group.length + 1);
-    if (!kind || kind.version(version)) return [];
+    if (kind?.version(version)) return [];
+    const dropped = droppedVersion(object.group, object.kind, version, set.catalog);
+    if (dropped) return [{ object, field: 'apiVersion', ...dropped }];
+    if (!kind) return [];
     return [
       {
         object,

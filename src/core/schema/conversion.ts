@@ -91,10 +91,15 @@ export class Conversion {
   }
 }
 
+/** Whether a value is a key of a ConfigMap or Secret, which is known in the cluster only: a text cannot have it. */
+export function isOfCluster(value: object): boolean {
+  return 'configMapName' in value || 'secretName' in value;
+}
+
 /** The value with tokens resolved. */
 export function settledValue(value: unknown): unknown {
   let settled = value;
-  while (typeof settled === 'object' && settled !== null) {
+  while (typeof settled === 'object' && settled !== null && !isOfCluster(settled)) {
     if (settled instanceof Lazy) settled = settled.produce();
     else if (typeof (settled as { resolve?: unknown }).resolve === 'function') settled = (settled as { resolve(): unknown }).resolve();
     else break;

@@ -7,12 +7,13 @@ import { destinationConvert } from './destinations';
 import { resultIn } from './expressions';
 import { keyedConvert } from './keyed-by-reference';
 import { OwnerRule } from './owner-rule';
+import { quantityConvert } from './quantities';
 import { configMapConvert, referenceConvert, secretConvert, secretMapConvert } from './references';
 import { scalarConvert } from './scalars';
 import { CompiledStruct, structConvert } from './structs';
 import { isUuidNamed } from '../../azure/uuid-names';
 import { Catalog } from '../../catalog/catalog';
-import type { ExportFacts, PropertyFacts, TypeExpression, TypeFacts, Validations } from '../../catalog/facts';
+import type { ExportFacts, NamedOutputFacts, PropertyFacts, TypeExpression, TypeFacts, Validations } from '../../catalog/facts';
 import { expressionCheck } from '../cel/expression-check';
 
 /** Kind → its schemas, of any group and version; few per kind. */
@@ -77,9 +78,16 @@ export class KindSchema {
     return typeof name === 'object' && name !== null ? name.fixed : undefined;
   }
 
+  /** Values that the catalog has beyond the exports of the operator: name → template of the value. */
+  public namedOutputs(store: 'ConfigMap' | 'Secret'): Readonly<Record<string, NamedOutputFacts>> {
+    const { outputs, secretOutputs } = this.version.kind.facts;
+    return (store === 'Secret' ? secretOutputs : outputs) ?? {};
+  }
+
   private readonly compileProperty = (name: string, facts: PropertyFacts): Convert => {
     if (facts.role === 'owner') return this.owner.convert;
-    const convert = this.compile(facts.type, facts, name);
+    const value = this.compile(facts.type, facts, name);
+    const convert = facts.quantity !== undefined && isScalar(facts.type) ? quantityConvert(facts.quantity, facts.type, value) : value;
     return facts.mapKeyFromReference === undefined ? convert : keyedConvert(convert, facts.mapKeyFromReference, name);
   };
 

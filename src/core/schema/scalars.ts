@@ -1,4 +1,4 @@
-import { Conversion, Convert, formatValue } from './conversion';
+import { Conversion, Convert, formatValue, isOfCluster } from './conversion';
 import type { Scalar, Validations } from '../../catalog/facts';
 import { scalarFault, SCALARS } from '../../catalog/scalar-fault';
 
@@ -7,7 +7,11 @@ export function scalarConvert(type: Scalar, rules: Validations): Convert {
   const [expected, fits] = SCALARS[type];
   if (type === 'json') return (value) => value;
   return (value, run) => {
-    if (!fits(value)) return refuse(run, `is ${formatValue(value)}, but has to be ${expected}.`);
+    if (!fits(value)) {
+      const isLate = typeof value === 'object' && value !== null && isOfCluster(value);
+      if (!isLate) return refuse(run, `is ${formatValue(value)}, but has to be ${expected}.`);
+      return refuse(run, `is ${'secretName' in value ? 'a secret' : 'an output of a resource'}, but has to be ${expected}. Its value is known in the cluster only: give it to a property that reads a ${'secretName' in value ? 'Secret' : 'ConfigMap (…FromConfig)'}, or to a container.`);
+    }
     const fault = scalarFault(value, rules);
     if (fault === undefined) return value;
     return refuse(run, `${formatValue(value)} ${fault.message}${fault.fix === undefined ? '' : `; ${fault.fix}`}.`);

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { MISTAKES } from './mistakes';
 import { expressionRule } from '../../../cli/check/expression-rule';
 import { parseManifests } from '../../../cli/manifests/manifests';
+import { AZURE_RULES } from '../../../src/azure/rules/all';
 import { Catalog } from '../../../src/catalog';
 import { ALL_RULES } from '../../../src/core/rules/all-rules';
 import { runRules } from '../../../src/core/rules/run-rules';
@@ -11,6 +12,9 @@ import type { RuleManifest } from '../../../src/core/rules/set-object';
 import { suppressionsOf, withSuppression } from '../../../src/core/rules/suppression';
 
 const MORE = [expressionRule()];
+/** `test/azure/rules` has a case of each of Azure's rules, and compares the documentation. */
+const OF_AZURE = new Set(AZURE_RULES.map(({ id }) => id));
+const RULES = [...ALL_RULES.filter(({ id }) => !OF_AZURE.has(id)), ...MORE];
 
 function check(yaml: string) {
   const { manifests, problems } = parseManifests(yaml, 'test.yaml');
@@ -29,18 +33,18 @@ test.each(MISTAKES)('$rule: $what', ({ rule, wrong, right, expected }) => {
 });
 
 test('every rule has a mistake that it finds, and a section of its own in the documentation', () => {
-  const ids = [...ALL_RULES, ...MORE].map(({ id }) => id);
-  expect(new Set(ids).size).toBe(ids.length);
+  const ids = RULES.map(({ id }) => id);
+  expect(new Set([...ids, ...OF_AZURE]).size).toBe(ids.length + OF_AZURE.size);
   expect([...new Set(MISTAKES.map(({ rule }) => rule))].sort()).toEqual([...ids].sort());
   const docs = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'checks.md'), 'utf8');
   const documented = [...docs.matchAll(/^### `([a-z-]+)` \((\w+)\)$/gm)].map(([, id, severity]) => `${id} ${severity}`);
-  for (const { id, title, why } of [...ALL_RULES, ...MORE]) {
+  for (const { id, title, why } of RULES) {
     const section = docs.slice(docs.indexOf(`### \`${id}\``)).split('\n### ')[0]!.replace(/\s+/g, ' ');
     expect(section).toContain(title);
     expect(section).toContain(`- Why: ${why}.`);
   }
   expect(documented).toEqual([
-    ...[...ALL_RULES, ...MORE].map(({ id, severity }) => `${id} ${severity}`),
+    ...RULES.map(({ id, severity }) => `${id} ${severity}`),
     'ignore-rules warning',
     'unreadable error',
   ]);

@@ -1,0 +1,71 @@
+import type { Struct } from '../../util/records';
+
+/**
+ * A resource as a rule reads it: an object of a manifest, a construct, or the body of a request. Members have the names of the spec.
+ */
+export interface AzureSubject {
+  /** `group/Kind`. */
+  readonly kind: string;
+  /** The name in Azure. */
+  readonly name: string;
+  readonly spec: Struct;
+  /** The owner, where it is known. */
+  readonly owner: AzureSubject | undefined;
+  /** Other resources of the same kind with the same owner, in order. */
+  readonly siblings: readonly AzureSubject[];
+  /** Resources of another kind with the same owner. */
+  beside(kind: string): readonly AzureSubject[];
+  /** The resource that a reference of the spec names, where it is known. */
+  referenced(reference: unknown): AzureSubject | undefined;
+}
+
+export interface Violation {
+  /** Path in the spec: `backup.backupRetentionDays`. */
+  readonly field: string;
+  readonly message: string;
+  /** The fix, as an imperative. */
+  readonly fix: string;
+  /** `warning` where the library may know less than Azure. Default: Azure refuses it. */
+  readonly severity?: 'warning' | undefined;
+}
+
+/** A finder that finds one thing. */
+export function violation(field: string, message: string, fix: string): readonly Violation[] {
+  return [{ field, message, fix }];
+}
+
+/** A limit that Azure documents, or that its answer states, and that no schema has. */
+export interface AzureRule {
+  /** Lower case with hyphens, permanent: suppressions contain it. */
+  readonly id: string;
+  /** `group/Kind` of the kinds that it is about; empty for all. */
+  readonly kinds: readonly string[];
+  /** The limit, in a sentence. */
+  readonly title: string;
+  /** Page that states it. */
+  readonly evidence: string;
+  /** Code of Azure's answer. */
+  readonly code: string;
+  /** The violations. Does not throw, whatever the spec contains. */
+  readonly find: (subject: AzureSubject) => readonly Violation[];
+}
+
+/** A rule; `finds` are its parts. */
+export function rule(
+  id: string,
+  kinds: string | readonly string[],
+  title: string,
+  [evidence, code]: readonly [evidence: string, code: string],
+  ...finds: AzureRule['find'][]
+): AzureRule {
+  const find: AzureRule['find'] = finds.length === 1 ? finds[0]! : (subject) => finds.flatMap((one) => one(subject));
+  return { id, kinds: typeof kinds === 'string' ? [kinds] : kinds, title, evidence, code, find };
+}
+
+/** A resource of which nothing but its spec is known. */
+export function subjectAlone(kind: string, name: string, spec: Struct): AzureSubject {
+  return { kind, name, spec, owner: undefined, siblings: [], beside: () => [], referenced: () => undefined };
+}
+
+/** Documents of Azure. */
+export const LEARN = 'https://learn.microsoft.com/azure';

@@ -1,0 +1,71 @@
+import type { Case, Parent } from './case';
+import { CASES } from './cases';
+import { AZURE_RULES } from '../../../src/azure/rules/all';
+import { subjectAlone, type AzureSubject } from '../../../src/azure/rules/rule';
+import { Catalog, isArray, isConstrained, isRef, type KindVersion, type TypeExpression, type TypeFacts } from '../../../src/catalog';
+
+const alone = (kind: string, name: string, spec: object) => subjectAlone(kind, name, spec as AzureSubject['spec']);
+const subjectOf = ({ kind, name, owner, siblings = [], beside = [], refersTo }: Case, spec: object): AzureSubject => ({
+  ...alone(kind, name ?? 'one', spec),
+  owner: owner && parentOf(owner),
+  siblings: siblings.map((other, index) => alone(kind, `other-${index}`, other)),
+  beside: (other) => beside.filter((one) => one.kind === other).map((one) => alone(one.kind, one.name ?? 'one', one.spec)),
+  referenced: () => refersTo && parentOf(refersTo),
+});
+const parentOf = ({ kind, name, spec, owner }: Parent): AzureSubject => ({ ...alone(kind, name ?? 'parent', spec), owner: owner && parentOf(owner) });
+const byId = new Map(AZURE_RULES.map((rule) => [rule.id, rule]));
+
+test.each(CASES)('$rule: $kind $field', (one) => {
+  const { find, kinds } = byId.get(one.rule)!;
+  if (kinds.length > 0) expect(kinds).toContain(one.kind);
+  const found = find(subjectOf(one, one.wrong));
+  expect(found.map(({ field }) => field)).toEqual([one.field]);
+  for (const { message, fix } of found) expect([message.length > 3, fix.length > 3]).toEqual([true, true]);
+  // Where the owner or the name is what is wrong, there is no other spec.
+  if (Object.keys(one.right).length > 0) expect(find(subjectOf(one, one.right))).toEqual([]);
+});
+
+test('every rule has a case', () => {
+  expect([...new Set(CASES.map(({ rule }) => rule))].sort()).toEqual(AZURE_RULES.map(({ id }) => id).sort());
+});
+
+test('ids are unique, and the evidence is a document of Microsoft', () => {
+  expect(new Set(AZURE_RULES.map(({ id }) => id)).size).toBe(AZURE_RULES.length);
+  for (const { id, evidence, code, title } of AZURE_RULES) {
+    expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(evidence).toMatch(/^https:\/\/learn\.microsoft\.com\//);
+    expect(code).toMatch(/^[A-Za-z0-9]+$/);
+    expect(title).toMatch(/\.$/);
+  }
+});
+
+test('the catalog has every kind of a rule, and every property of a violation', () => {
+  const catalog = Catalog.default();
+  for (const kind of new Set(AZURE_RULES.flatMap(({ kinds }) => kinds))) {
+    const [group, name] = kind.split('/');
+    expect([kind, catalog.kind(group!, name!) !== undefined]).toEqual([kind, true]);
+  }
+  const unknown = CASES.filter(({ kind, field }) => !hasProperty(kind, field)).map(({ kind, field }) => `${kind} ${field}`);
+  expect(unknown).toEqual([]);
+});
+
+/** Whether a version of the kind has the property. */
+function hasProperty(kind: string, field: string): boolean {
+  const [group, name] = kind.split('/');
+  const found = Catalog.default().kind(group!, name!)!;
+  return found.versionNames.map((one) => found.version(one)!).some((version) => {
+    let type: TypeExpression = { ref: version.facts.spec! };
+    for (const step of field.replace(/\[\d+\]/g, '').split('.')) {
+      const facts = typeOf(type, version);
+      if (!facts?.props[step]) return false;
+      ({ type } = facts.props[step]);
+    }
+    return true;
+  });
+}
+
+function typeOf(type: TypeExpression, version: KindVersion): TypeFacts | undefined {
+  if (isArray(type)) return typeOf(type.array, version);
+  if (isConstrained(type)) return typeOf(type.type, version);
+  return isRef(type) ? version.type(type.ref) : undefined;
+}
