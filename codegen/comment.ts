@@ -7,6 +7,7 @@ export function comment(paragraphs: readonly string[], tags: readonly string[] =
   const width = WIDTH - indent.length - 3;
   const blocks = paragraphs.map((paragraph) => wrap(safe(paragraph), width));
   const tagLines = tags.flatMap((tag) => wrap(tag.charAt(0) + safe(tag.slice(1)), tag.startsWith('@see') ? Infinity : width));
+  if (paragraphs.length === 0 && tags.length === 0) return '';
   const [first, ...otherLines] = blocks.flat();
   if (blocks.length === 1 && first !== undefined && otherLines.length + tagLines.length === 0) return `${indent}/** ${first} */\n`;
   const lines = [

@@ -3,7 +3,7 @@ import { submoduleOf } from './names';
 
 /** `src/services/<service>/index.ts`. */
 export function serviceIndex(service: ServiceModel): string {
-  const files = [...service.kinds.map((kind) => kind.fileName).sort(), ...(service.shared.length > 0 ? ['shared'] : [])];
+  const files = [...service.kinds.map((kind) => kind.fileName).sort(), 'refs', ...(service.shared.length > 0 ? ['shared'] : [])];
   return files.map((file) => `export * from './${file}';\n`).join('');
 }
 
@@ -17,6 +17,7 @@ export function rootIndex(services: string[]): string {
     'export * as assertions from \'./assertions\';\n',
     'export * as gitops from \'./gitops\';\n',
     'export * as operator from \'./operator\';\n',
+    'export * as patterns from \'./patterns\';\n',
     'export * as platform from \'./platform\';\n',
     ...submodules.map((name) => `export * as ${name} from './services/${name}';\n`),
   ].join('');

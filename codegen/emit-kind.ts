@@ -1,9 +1,10 @@
 import { comment } from './comment';
-import { aboutUnion, declaredText, literal, namesIn, structText } from './emit-types';
+import { childrenText, propsText } from './emit-children';
+import { aboutUnion, declaredText, literal, namesIn } from './emit-types';
 import { armReference, asoReference, code } from './facts-text';
 import { Imports } from './imports';
-import type { KindModel, OutputModel, ServiceModel, StructModel } from './model';
-import { refInterfaceOf, refMemberOf } from './names';
+import type { ChildModel, KindModel, OutputModel, ServiceModel, StructModel } from './model';
+import { optionsOf, refInterfaceOf, refMemberOf } from './names';
 import { LIBRARY, type Sources } from './sources';
 import { phrase, withArticle } from './words';
 import { capitalized } from '../src/util/words';
@@ -15,14 +16,9 @@ import { capitalized } from '../src/util/words';
 export function kindFile(kind: KindModel, service: ServiceModel, sources: Sources = LIBRARY): string {
   const parts = [
     ownerAlias(kind, sources),
-    referenceText(kind),
-    structText(
-      kind.spec,
-      kind.owner,
-      [`Properties of ${withArticle(kindPhrase(kind))}: its spec, flat.`, ...aboutUnion(kind.spec)],
-      'AzureResourceProps',
-    ),
-    classText(kind),
+    sources.refs === undefined ? referenceText(kind) : undefined,
+    propsText(kind, [`Properties of ${withArticle(kindPhrase(kind))}: its spec, flat.`, ...aboutUnion(kind.spec)], sources.refs !== undefined),
+    classText(kind, childrenIn(kind, service, sources)),
     kind.outputs.length > 0 ? outputsText(kind, kind.outputs, 'Outputs') : undefined,
     kind.secretOutputs.length > 0 ? outputsText(kind, kind.secretOutputs, 'SecretOutputs') : undefined,
     ...kind.own.map((declared) => declaredText(declared, service.uses)),
@@ -30,10 +26,18 @@ export function kindFile(kind: KindModel, service: ServiceModel, sources: Source
   return `${importsOf(kind, service, sources)}${registration(sources)}\n${parts.join('\n')}`;
 }
 
+/** The file of the reference interfaces, which owners and children have in common. */
+export function refsFile(service: ServiceModel, sources: Sources = LIBRARY): string {
+  const imports = new Imports().type(sources.core, 'AzureResourceReference', 'IAzureResourceRef').text;
+  return `${imports}\n${service.kinds.map(referenceText).join('\n')}`;
+}
+
 /** The file of the types that several kinds of a service share. */
 export function sharedFile(service: ServiceModel, sources: Sources = LIBRARY): string {
-  const core = service.shared.flatMap((declared) => (declared.is === 'struct' ? namesIn(declared).core : []));
-  const imports = new Imports().type(sources.core, ...core).text;
+  const names = service.shared.flatMap((declared) => (declared.is === 'struct' ? [namesIn(declared)] : []));
+  const imports = new Imports()
+    .type('cdk8s', ...names.flatMap(({ cdk8s }) => cdk8s))
+    .type(sources.core, ...names.flatMap(({ core }) => core)).text;
   return `${imports}${imports === '' ? '' : '\n'}${service.shared.map((declared) => declaredText(declared, service.uses)).join('\n')}`;
 }
 
@@ -49,24 +53,41 @@ function ownerAlias({ owner, className }: KindModel, { builtIn }: Sources): stri
   return `type ${name} = ${owner.submodule}.${name};\n`;
 }
 
+/** The children for which the class has methods. */
+function childrenIn(kind: KindModel, service: ServiceModel, { refs }: Sources): readonly ChildModel[] {
+  return refs === undefined ? [] : service.children.get(kind.className) ?? [];
+}
+
 function importsOf(kind: KindModel, service: ServiceModel, sources: Sources): string {
   const structs = [kind.spec, ...kind.own.filter((declared): declared is StructModel => declared.is === 'struct')].map(namesIn);
   const ownNames = new Set(kind.own.map((declared) => declared.name));
   const foreign = structs.flatMap((names) => names.declared).filter((name) => !ownNames.has(name));
   const imports = new Imports()
     .type('constructs', 'Construct')
+    .type('cdk8s', ...structs.flatMap((names) => names.cdk8s))
     .value(sources.core, 'AzureReference', 'AzureResource')
-    .type(sources.core, 'AzureResourceProps', 'AzureResourceReference', 'IAzureResourceRef', ...structs.flatMap((names) => names.core))
+    .type(sources.core, 'AzureResourceProps', 'AzureResourceReference', ...structs.flatMap((names) => names.core))
     .type(sources.file('./shared'), ...foreign);
+  if (sources.refs === undefined || kind.owner.kind === 'any') imports.type(sources.core, 'IAzureResourceRef');
   if (kind.outputs.length > 0) imports.type(sources.core, 'Output');
+  if (isPrincipal(kind)) imports.value(sources.core, 'Principal').type(sources.core, 'IPrincipal');
   if (kind.secretOutputs.length > 0) imports.type(sources.core, 'SecretOutput');
-  if (kind.owner.kind === 'known' && kind.owner.className + kind.owner.submodule !== kind.className + service.submodule) {
-    const from =
-      kind.owner.submodule === service.submodule ? `./${kind.owner.fileName}` : `../${kind.owner.submodule}/${kind.owner.fileName}`;
-    if (sources.builtIn(kind.owner)) imports.type(sources.core, kind.owner.submodule);
-    else imports.type(sources.file(from), refInterfaceOf(kind.owner.className));
+  for (const { kind: child, through } of childrenIn(kind, service, sources)) {
+    if (!through) imports.value(sources.file(`./${child.fileName}`), child.className);
+    else imports.type(sources.file(`./${child.fileName}`), child.className);
+    imports.type(sources.file(`./${child.fileName}`), optionsOf(child.className));
   }
+  addReferences(imports, kind, service, sources);
   return imports.text;
+}
+
+/** Imports the reference interfaces of the kind and of its owner. */
+function addReferences(imports: Imports, { owner, className }: KindModel, { submodule }: ServiceModel, sources: Sources): void {
+  if (sources.refs !== undefined) imports.type(sources.refs, refInterfaceOf(className));
+  if (owner.kind !== 'known' || owner.className + owner.submodule === className + submodule) return;
+  const folder = owner.submodule === submodule ? '.' : `../${owner.submodule}`;
+  if (sources.builtIn(owner)) imports.type(sources.core, owner.submodule);
+  else imports.type(sources.file(`${folder}/${sources.refs === undefined ? owner.fileName : 'refs'}`), refInterfaceOf(owner.className));
 }
 
 function referenceText({ className, version }: KindModel): string {
@@ -84,7 +105,7 @@ function kindPhrase(kind: KindModel): string {
 }
 
 /** The paragraphs of the class's doc comment. */
-function aboutClass(kind: KindModel): string[] {
+export function aboutClass(kind: KindModel): string[] {
   const { version } = kind;
   const { arm, scope, since, deprecated } = version.facts;
   const learn = version.facts.imported ? undefined : armReference(version);
@@ -118,13 +139,13 @@ function fixedName({ version }: KindModel): string | undefined {
   return typeof name === 'object' && name !== null ? `Its name in Azure is always ${code(name.fixed)}.` : undefined;
 }
 
-function classText(kind: KindModel): string {
+function classText(kind: KindModel, children: readonly ChildModel[]): string {
   const { className, version } = kind;
   const identity = `{ group: ${literal(version.kind.group)}, kind: ${literal(className)}, version: ${literal(version.name)} }`;
-  const allOptional = kind.spec.properties.every((property) => property.facts.required !== true);
+  const allOptional = kind.spec.properties.every(({ facts, byScope }) => facts.required !== true || byScope);
   return [
     comment(aboutClass(kind), version.facts.imported ? [] : [`@see ${asoReference(version)}`]),
-    `export class ${className} extends AzureResource implements ${refInterfaceOf(className)} {\n`,
+    `export class ${className} extends AzureResource implements ${refInterfaceOf(className)}${isPrincipal(kind) ? ', IPrincipal' : ''} {\n`,
     fromText(kind),
     '\n',
     isText(kind),
@@ -138,6 +159,7 @@ function classText(kind: KindModel): string {
     `    super(scope, id, ${identity}, props);\n  }\n\n`,
     comment([`Reference to the ${kindPhrase(kind)}.`], [], '  '),
     `  public get ${refMemberOf(className)}(): AzureResourceReference {\n    return this.reference;\n  }\n`,
+    isPrincipal(kind) ? PRINCIPAL : '',
     kind.outputs.length > 0
       ? getter(
         'outputs',
@@ -152,9 +174,21 @@ function classText(kind: KindModel): string {
         'Secrets that Azure makes with the resource, exported to a Secret by being asked for.',
       )
       : '',
+    childrenText(children),
     '}\n',
   ].join('');
 }
+
+/** Whether the kind has an identity that roles can be granted to. */
+function isPrincipal({ outputs, version: { facts } }: KindModel): boolean {
+  return !facts.imported && outputs.some(({ specName }) => specName === 'principalId');
+}
+
+const PRINCIPAL = [
+  '\n',
+  comment(['The service principal of the identity, for `grant`.'], [], '  '),
+  '  public get principal(): Principal {\n    return Principal.fromConfig(this.output(\'principalId\'));\n  }\n',
+].join('');
 
 function getter(name: string, type: string, about: string): string {
   return `\n${comment([about], [], '  ')}  public get ${name}(): ${type} {\n    return new ${type}(this);\n  }\n`;
@@ -249,13 +283,13 @@ function outputsText(kind: KindModel, outputs: OutputModel[], suffix: 'Outputs' 
   const { className } = kind;
   const secret = suffix === 'SecretOutputs';
   const [type, method] = secret ? ['SecretOutput', 'secretOutput'] : ['Output', 'output'];
-  const getters = outputs.map(({ specName, propName, source }) =>
+  const getters = outputs.map(({ specName, propName, source, about: sentence }) =>
     [
       comment(
         [
-          secret
+          sentence ?? (secret
             ? `${capitalized(phrase(specName))}.`
-            : `${capitalized(phrase(specName))}${source ? `: ${code(`status.${source}`)}` : ''}.`,
+            : `${capitalized(phrase(specName))}${source ? `: ${code(`status.${source}`)}` : ''}.`),
         ],
         [],
         '  ',

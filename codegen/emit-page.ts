@@ -1,6 +1,6 @@
 import { typeText } from './emit-types';
-import { armReference, asoReference, code, constraints, summary, whenLeftOut } from './facts-text';
-import type { Declared, EnumModel, KindModel, OutputModel, OwnerModel, PropertyModel, ServiceModel, StructModel, TypeModel } from './model';
+import { armReference, asoReference, code, constraints, documentedFacts, summary, whenLeftOut } from './facts-text';
+import type { ChildModel, Declared, EnumModel, KindModel, OutputModel, OwnerModel, PropertyModel, ServiceModel, StructModel, TypeModel } from './model';
 import { refInterfaceOf } from './names';
 import { nameRule } from './sample-text';
 import { innermost } from './service-model';
@@ -27,7 +27,7 @@ export function servicePage(service: ServiceModel, modelOf: ModelOf): string {
     '`secretOutputs` do the same by a Secret. [The model](../model.md) says more.\n',
     'Each example is an app of its own: what the schema requires, for common kinds what Azure asks for besides, and the owners that it takes.',
     'The ARM template reference has the properties that a resource of your own needs beyond that. Objects named `shared-…` and Secrets have to be there already.\n',
-    ...service.kinds.map((kind) => kindSection(kind, known, snippet(kind, service, modelOf))),
+    ...service.kinds.map((kind) => kindSection(kind, service, known, snippet(kind, service, modelOf))),
     ...(structs.length > 0 ? ['## Types\n', ...structs.map((struct) => structSection(struct, known))] : []),
     ...(enums.length > 0 ? ['## Enums\n', ...enums.map(enumSection)] : []),
   ].join('\n');
@@ -38,7 +38,7 @@ function ownerCell(owner: OwnerModel): string {
   return owner.kind === 'any' ? 'any resource' : '–';
 }
 
-function kindSection(kind: KindModel, known: Set<string>, example: string): string {
+function kindSection(kind: KindModel, service: ServiceModel, known: Set<string>, example: string): string {
   const { arm, since } = kind.version.facts;
   const learn = armReference(kind.version);
   const links = [
@@ -54,6 +54,7 @@ function kindSection(kind: KindModel, known: Set<string>, example: string): stri
     versions(kind),
     `\`\`\`ts\n${example}\n\`\`\`\n`,
     propertyTable(kind.spec, kind.owner, known),
+    ...childTable(service.children.get(kind.className) ?? []),
     ...outputTable('Outputs', 'outputs', 'Status', kind.outputs),
     ...outputTable('Secrets', 'secretOutputs', undefined, kind.secretOutputs),
   ].join('\n');
@@ -90,16 +91,17 @@ function propertyTable(struct: StructModel, owner: OwnerModel, known: Set<string
   if (struct.properties.length === 0) return 'No properties.\n';
   const required = struct.properties.filter((property) => property.facts.required);
   const optional = struct.properties.filter((property) => !property.facts.required);
-  const rows = [...required, ...optional].map((property) => `| ${code(property.propName)} | ${linked(property.type, owner, known)} | ${property.facts.required ? 'yes' : ''} | ${about(property, struct)} |`);
+  const rows = [...required, ...optional].map((property) => `| ${code(property.propName)} | ${linked(property.type, owner, known)} | ${property.byScope ? 'or by scope' : property.facts.required ? 'yes' : ''} | ${about(property, struct)} |`);
   return ['| Property | Type | Required | |\n|---|---|---|---|', `${rows.join('\n')}\n`].join('\n');
 }
 
 function about(property: PropertyModel, struct: StructModel): string {
   const { enum: _, ...withoutEnum } = property.facts;
   const facts = property.type.is === 'declared' ? { ...property, facts: withoutEnum } : property;
-  const fallback = property.facts.default === undefined ? [] : [`Default: ${code(whenLeftOut(property, struct))}.`];
+  const fallback = (property.facts.default ?? property.doc?.default) === undefined ? [] : [`Default: ${code(whenLeftOut(property, struct))}.`];
   const renamed = property.propName === property.specName ? [] : [`${code(property.specName)} in the manifest.`];
-  return cell([summary(property, struct), ...renamed, ...constraints(facts), ...fallback].join(' '));
+  const texts = [summary(property, struct), ...renamed, ...constraints(facts), ...documentedFacts(property), ...fallback];
+  return cell(texts.filter((text) => text !== undefined).join(' '));
 }
 
 /** The type, with a link if its table is on the page. */
@@ -112,6 +114,16 @@ function linked(type: TypeModel, owner: OwnerModel, known: Set<string>): string 
 /** Text for a table cell: a bar would end the cell, even inside code. */
 function cell(text: string): string {
   return text.replace(/\|/g, '\\|').replace(/[\r\n]+/g, ' ');
+}
+
+/** The methods that create children. */
+function childTable(children: readonly ChildModel[]): string[] {
+  if (children.length === 0) return [];
+  const rows = children.map(({ kind: { className }, name, property }) => {
+    const also = property === undefined ? '' : `; ${code(property)} has the one of this app, or creates it`;
+    return `| ${code(`add${name}(id, options)`)} | [${code(className)}](#${className.toLowerCase()})${also} |`;
+  });
+  return ['| Method | Creates |\n|---|---|', `${rows.join('\n')}\n`];
 }
 
 function outputTable(title: string, member: string, source: string | undefined, outputs: OutputModel[]): string[] {

@@ -1,5 +1,5 @@
 import { comment } from './comment';
-import { armPath, constraints, summary, whenLeftOut } from './facts-text';
+import { armPath, constraints, documentedFacts, saysSomething, summary, whenLeftOut } from './facts-text';
 import type { Declared, EnumModel, OwnerModel, PropertyModel, StructModel, TypeModel } from './model';
 import { refInterfaceOf } from './names';
 import { visibleLiteral } from '../src/azure/visible-text';
@@ -9,7 +9,7 @@ import { listed } from '../src/util/words';
 export function typeText(type: TypeModel, owner: OwnerModel): string {
   switch (type.is) {
     case 'scalar':
-      return type.text;
+      return type.or === undefined ? type.text : `${type.text} | ${type.or}`;
     case 'array':
       return `${typeText(type.of, owner)}[]`;
     case 'map':
@@ -32,15 +32,17 @@ function propertyText(property: PropertyModel, struct: StructModel, owner: Owner
   const { facts } = property;
   const other = facts.alternativeTo && struct.properties.find((candidate) => candidate.specName === facts.alternativeTo);
   const replacing = struct.properties.find((candidate) => candidate.facts.alternativeTo === property.specName);
-  const optional = facts.required !== true;
+  const optional = facts.required !== true || property.byScope === true;
   const details = [
     property.propName === property.specName ? undefined : `Called \`${property.specName}\` in the manifest.`,
     other ? `Stands for \`${other.propName}\`: give one of the two.` : undefined,
     ...constraints(property),
+    ...documentedFacts(property),
     armPath(property),
   ].filter((text) => text !== undefined);
-  const paragraphs = [summary(property, struct), ...(details.length > 0 ? [details.join(' ')] : [])];
-  const tags = optional ? [`@default ${struct.oneOf && facts.inline ? '- another alternative is given' : whenLeftOut(property, struct, replacing && `\`${replacing.propName}\``)}`] : [];
+  const paragraphs = [summary(property, struct), details.join(' ')].filter((text): text is string => text !== undefined && text !== '');
+  const leftOut = struct.oneOf && facts.inline ? '- another alternative is given' : whenLeftOut(property, struct, replacing && `\`${replacing.propName}\``);
+  const tags = optional && saysSomething(leftOut) ? [`@default ${leftOut}`] : [];
   return `${comment(paragraphs, tags, '  ')}  readonly ${property.propName}${optional ? '?' : ''}: ${typeText(property.type, owner)};\n`;
 }
 
@@ -76,15 +78,17 @@ export function literal(text: string): string {
   return `'${visibleLiteral(JSON.stringify(text).slice(1, -1).replace(/\\"/g, '"').replace(/'/g, '\\\''))}'`;
 }
 
-/** Names from this service and from core that the types of properties mention. */
-export function namesIn(struct: StructModel): { declared: string[]; core: string[] } {
+/** Names from this service, from core and from cdk8s that the types of properties mention. */
+export function namesIn(struct: StructModel): { declared: string[]; core: string[]; cdk8s: string[] } {
   const declared: string[] = [];
   const core: string[] = [];
+  const cdk8s: string[] = [];
   const visit = (type: TypeModel): void => {
     if (type.is === 'declared') declared.push(type.name);
     else if (type.is === 'core') core.push(type.name);
+    else if (type.is === 'scalar' && type.or !== undefined) cdk8s.push(type.or);
     else if (type.is === 'array' || type.is === 'map') visit(type.of);
   };
   struct.properties.forEach((property) => visit(property.type));
-  return { declared, core };
+  return { declared, core, cdk8s };
 }

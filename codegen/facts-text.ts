@@ -1,5 +1,5 @@
 import type { PropertyModel, StructModel } from './model';
-import { phrase, wordsOf } from './words';
+import { phrase } from './words';
 import { UUID_NAMED_KINDS } from '../src/azure/uuid-names';
 import { visibleText } from '../src/azure/visible-text';
 import type { KindVersion, Validations } from '../src/catalog';
@@ -30,10 +30,11 @@ export function armReference(version: KindVersion): string | undefined {
   return type && `https://learn.microsoft.com/azure/templates/${type.toLowerCase()}`;
 }
 
-/** The summary of a property, from its description, name and role. */
-export function summary(property: PropertyModel, struct: StructModel): string {
-  const { specName, facts, type } = property;
+/** The purpose of a property, in a sentence; undefined where that would only repeat its name. */
+export function summary(property: PropertyModel, struct: StructModel): string | undefined {
+  const { specName, facts, type, doc } = property;
   const words = phrase(specName);
+  if (doc?.text !== undefined) return doc.text;
   if (facts.description !== undefined && facts.description.trim() !== '' && facts.role !== 'owner' && facts.role !== 'operatorSpec') {
     return ended(facts.description, specName);
   }
@@ -54,7 +55,7 @@ export function summary(property: PropertyModel, struct: StructModel): string {
     case 'secretMap':
       return `${capitalized(words)}, from all keys of a Secret.`;
   }
-  return facts.type === 'boolean' ? booleanSummary(specName) : `${capitalized(words)}.`;
+  return undefined;
 }
 
 /** Removes a repeated name and ends the sentence: `AccessTier: Required for storage accounts` → `Required for storage accounts.` */
@@ -73,16 +74,6 @@ const EXPORTS: Record<string, string> = {
   secretExpressions: 'Values to export to Secrets, worked out by CEL expressions.',
   secrets: 'Which secrets are exported to which Secrets.',
 };
-
-function booleanSummary(specName: string): string {
-  const [first = '', ...rest] = wordsOf(specName);
-  const others = phrase(rest.join('_'));
-  if (rest.length > 0 && /^(enable|disable|allow|require|use|force|include|exclude|ignore|skip)$/i.test(first)) {
-    return `Whether to ${phrase(first)} ${others}.`;
-  }
-  if (rest.length > 1 && /^is$/i.test(first) && /ed$/.test(others)) return `Whether ${others.replace(/ (\S+ed)$/, ' is $1')}.`;
-  return `${capitalized(phrase(specName))}.`;
-}
 
 /** The catalog's constraints on the values of a property, one sentence each. */
 export function constraints(property: PropertyModel): string[] {
@@ -112,19 +103,50 @@ function range(from: number | undefined, to: number | undefined, unit = ''): str
   return from === to ? `Exactly ${amount(to)}.` : `${from} to ${amount(to)}.`;
 }
 
-/** The path of the value in the ARM body; undefined if it follows from the name. */
+/** The path of the value in the ARM body; undefined if it is the name, or the name below `properties`, as for most. */
 export function armPath({ specName, facts }: PropertyModel): string | undefined {
-  return facts.arm && facts.arm !== specName ? `${code(facts.arm.split('/').join('.'))} in ARM.` : undefined;
+  return facts.arm && ![specName, `properties/${specName}`].includes(facts.arm) ? `${code(facts.arm.split('/').join('.'))} in ARM.` : undefined;
+}
+
+/** Documented facts that the schema lacks: unit, format, what the property excludes, whether it can be changed, its first release. */
+export function documentedFacts({ doc, facts, since }: PropertyModel): string[] {
+  const { unit, format, excludes, immutable } = doc ?? {};
+  return [
+    unit && `Unit: ${asSentence(unit)}`,
+    format && `Format: ${asSentence(format)}`,
+    excludes,
+    typeof immutable === 'string' ? immutable : facts.immutable && 'Cannot be changed after creation.',
+    since && `Since Azure Service Operator ${since}.`,
+  ].filter((text): text is string => typeof text === 'string');
+}
+
+function asSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** The default that Azure is documented to have: a value, or words about it. */
+function defaultOf(text: string): string {
+  return /\s/.test(text) && !/^[`'"[{]/.test(text) ? `- ${text}` : text;
+}
+
+const NONE = '- none';
+const LEFT_TO_AZURE = '- left to Azure';
+
+/** Whether the effect of omitting a property says something. */
+export function saysSomething(leftOut: string): boolean {
+  return leftOut !== NONE && leftOut !== LEFT_TO_AZURE;
 }
 
 /** The effect of omitting an optional property. */
-export function whenLeftOut({ facts }: PropertyModel, struct: StructModel, alternative?: string): string {
+export function whenLeftOut({ facts, doc, byScope, specName }: PropertyModel, struct: StructModel, alternative?: string): string {
+  if (byScope) return specName === 'location' ? '- that of the owner, else of `Defaults`; needed where neither is known' : '- the tier of `Defaults`; needed without one';
   if (facts.default !== undefined) return JSON.stringify(facts.default);
+  if (doc?.default !== undefined) return defaultOf(doc.default);
   if (facts.role === 'azureName' && UUID_NAMED_KINDS.has(struct.name.replace(/Props$/, ''))) {
     return '- a GUID that follows from owner and name of the Kubernetes object';
   }
   if (facts.role === 'azureName') return '- the name of the Kubernetes object';
   if (facts.role === 'operatorSpec') return '- nothing but what outputs in use need';
   if (alternative) return `- ${alternative}`;
-  return facts.arm === null || !struct.arm ? '- none' : '- left to Azure';
+  return facts.arm === null || !struct.arm ? NONE : LEFT_TO_AZURE;
 }

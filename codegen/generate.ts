@@ -1,5 +1,5 @@
 import { rootIndex, serviceIndex } from './emit-index';
-import { kindFile, sharedFile } from './emit-kind';
+import { kindFile, refsFile, sharedFile } from './emit-kind';
 import { servicePage } from './emit-page';
 import type { ServiceModel } from './model';
 import { serviceModel } from './service-model';
@@ -30,6 +30,7 @@ export function serviceFiles(
   const folder = `src/services/${service.submodule}`;
   const files: Files = new Map([[`${folder}/index.ts`, serviceIndex(service)]]);
   for (const kind of service.kinds) files.set(`${folder}/${kind.fileName}.ts`, kindFile(kind, service));
+  files.set(`${folder}/refs.ts`, refsFile(service));
   if (service.shared.length > 0) files.set(`${folder}/shared.ts`, sharedFile(service));
   files.set(`docs/api/${service.submodule}.md`, servicePage(service, modelOf));
   return files;

@@ -19,6 +19,11 @@ export function refMemberOf(kind: string): string {
   return `${propertyNameOf(kind, false)}Ref`;
 }
 
+/** The props of a child without its owner, for the owner's method: `VirtualNetworksSubnet` → `VirtualNetworksSubnetOptions`. */
+export function optionsOf(kind: string): string {
+  return `${kind}Options`;
+}
+
 /** `StorageAccount` → `IStorageAccountRef`. */
 export function refInterfaceOf(kind: string): string {
   return `I${kind}Ref`;

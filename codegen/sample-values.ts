@@ -89,6 +89,7 @@ export const VALUES: Readonly<Record<string, string | number | boolean>> = {
   'severity': 3,
   'sku.name': 'Standard',
   'sku.tier': 'Standard',
+  'Registry:sku.name': 'Premium',
   'Redis:sku.family': 'C',
   'CapacityReservation:sku.name': 'Standard_D2s_v3',
   'Profile:sku.name': 'Standard_AzureFrontDoor',
@@ -199,25 +200,6 @@ export const USUAL_VALUES: readonly (string | number)[] = [
   'User',
   'standard',
 ];
-
-/** ARM types (in lower case) whose resources have no region. */
-export const GLOBAL_TYPES: ReadonlySet<string> = new Set([
-  'microsoft.alertsmanagement/smartdetectoralertrules',
-  'microsoft.cdn/profiles',
-  'microsoft.cdn/profiles/afdendpoints',
-  'microsoft.cdn/profiles/endpoints',
-  'microsoft.communication/communicationservices',
-  'microsoft.communication/emailservices',
-  'microsoft.communication/emailservices/domains',
-  'microsoft.insights/actiongroups',
-  'microsoft.insights/activitylogalerts',
-  'microsoft.insights/metricalerts',
-  'microsoft.network/dnszones',
-  'microsoft.network/frontdoorwebapplicationfirewallpolicies',
-  'microsoft.network/privatednszones',
-  'microsoft.network/privatednszones/virtualnetworklinks',
-  'microsoft.network/trafficmanagerprofiles',
-]);
 
 /** Names in Azure with a meaning, by kind; other names derive from the kind's name. */
 export const AZURE_NAMES: Readonly<Record<string, string>> = {

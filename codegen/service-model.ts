@@ -1,3 +1,5 @@
+import { childrenOf, hasCreator } from './children';
+import { documented } from './documented';
 import { guessableNames } from './enum-names';
 import type {
   Declared,
@@ -11,10 +13,11 @@ import type {
   StructModel,
   TypeModel,
 } from './model';
-import { enumMemberOf, enumNameOf, fileNameOf, refInterfaceOf, submoduleOf, typeNameOf } from './names';
+import { enumMemberOf, enumNameOf, fileNameOf, optionsOf, refInterfaceOf, submoduleOf, typeNameOf } from './names';
 import { reachable, StructNames } from './shapes';
-import type { KindVersion, PropertyFacts, TypeExpression, TypeFacts, Validations } from '../src/catalog';
-import { isArray, isCommon, isConstrained, isMap, isRef, isScalar } from '../src/catalog';
+import { isGivenByScope } from '../src/azure/scope-defaults';
+import type { KindVersion, NamedOutputFacts, PropertyFacts, TypeExpression, TypeFacts, Validations } from '../src/catalog';
+import { isArray, isCommon, isConstrained, isMap, isRef, isScalar, isSize } from '../src/catalog';
 import { propertyNameOf } from '../src/catalog/property-names';
 
 /** Type of `_common.json` → its class or interface in core. */
@@ -43,24 +46,26 @@ export function serviceModel(catalog: KindSource, service: string): ServiceModel
   for (const draft of drafts) for (const name of draft.declared.keys()) users.set(name, (users.get(name) ?? 0) + 1);
   const shared = new Map<string, Declared>();
   for (const draft of drafts) for (const [name, declared] of draft.declared) if (users.get(name)! > 1) shared.set(name, declared);
+  const kinds = drafts.map((draft) => draft.finish((name) => users.get(name) === 1));
   const model: ServiceModel = {
     service,
     submodule: submoduleOf(service),
-    kinds: drafts.map((draft) => draft.finish((name) => users.get(name) === 1)),
+    kinds,
+    children: childrenOf(service, kinds),
     shared: [...shared.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
     uses: usesOf(drafts.flatMap((draft) => [draft.spec, ...draft.declared.values()])),
   };
   assertDistinct(model);
-  return model;
+  return documented(model, catalog.docs(service));
 }
 
 /** Names of core that the files of a service import. */
-const IMPORTED = ['AzureReference', 'AzureResource', 'AzureResourceProps', 'AzureResourceReference', 'Output', 'SecretOutput', ...Object.values(CORE_TYPES)];
+const IMPORTED = ['AzureReference', 'AzureResource', 'AzureResourceProps', 'AzureResourceReference', 'Output', 'SecretOutput', 'Duration', 'Size', ...Object.values(CORE_TYPES)];
 
 /** Names that no enum may have: those of types in any version, of what each kind exports, and of what the files import. */
 function takenNames(catalog: KindSource, service: string): Set<string> {
   const types = Object.values(catalog.service(service)!.types).flatMap((byName) => Object.keys(byName));
-  const ofKinds = catalog.kindsOf(service).flatMap(({ kind }) => [kind, `${kind}Props`, `${kind}Outputs`, `${kind}SecretOutputs`, refInterfaceOf(kind)]);
+  const ofKinds = catalog.kindsOf(service).flatMap(({ kind }) => [kind, `${kind}Props`, optionsOf(kind), `${kind}Outputs`, `${kind}SecretOutputs`, refInterfaceOf(kind)]);
   return new Set([...types.map(typeNameOf), ...ofKinds, ...IMPORTED]);
 }
 
@@ -99,11 +104,15 @@ class KindDraft {
       version,
       className: version.kind.kind,
       fileName: fileNameOf(version.kind.kind),
+      submodule: submoduleOf(version.kind.service),
       owner: this.owner(),
       spec: this.spec,
       own: [...this.declared.values()].filter((declared) => isOwn(declared.name)),
-      outputs: Object.entries(exports.configMaps ?? {}).map(([name, path]) => output(name, path ?? undefined)),
-      secretOutputs: (exports.secrets ?? []).map((name) => output(name, sources[name])),
+      outputs: outputs(
+        Object.entries(exports.configMaps ?? {}).map(([name, path]) => [name, path ?? undefined]),
+        version.kind.facts.outputs,
+      ),
+      secretOutputs: outputs((exports.secrets ?? []).map((name) => [name, sources[name]]), version.kind.facts.secretOutputs),
     };
   }
 
@@ -143,14 +152,24 @@ class KindDraft {
     const propName = propertyNameOf(specName, root);
     const type: TypeModel =
       facts.role === 'owner' ? { is: 'owner' } : this.type(facts.type, facts, { enumOwner, specName, propName, root });
-    return { specName, propName, type, facts, elements: elementsOf(facts.type) };
+    const { group, kind } = this.version.kind;
+    const byScope = facts.required === true && isGivenByScope(group, kind, [...this.pathOf(enumOwner, root), propName]);
+    return { specName, propName, type, facts, elements: elementsOf(facts.type), ...(byScope && { byScope }) };
   }
 
-  private type(type: TypeExpression, rules: Validations, at: Place): TypeModel {
+  /** The path of a struct in the spec: empty for the spec itself, and for structs that are deeper. */
+  private pathOf(structName: string, root: boolean): string[] {
+    if (root) return [];
+    const isStruct = (type: TypeExpression) => isRef(type) && this.names.of(this.version, type.ref) === structName;
+    const found = Object.entries(this.version.specType.props).find(([, { type }]) => isStruct(type));
+    return found ? [found[0]] : ['…'];
+  }
+
+  private type(type: TypeExpression, rules: Validations & Pick<PropertyFacts, 'quantity'>, at: Place): TypeModel {
     if (isScalar(type)) {
       return type === 'string' && rules.enum
         ? { is: 'declared', name: this.enumeration(rules.enum as string[], at) }
-        : { is: 'scalar', text: SCALARS[type] };
+        : { is: 'scalar', text: SCALARS[type], or: rules.quantity && (isSize(rules.quantity) ? 'Size' : 'Duration') };
     }
     if (isArray(type)) return { is: 'array', of: this.type(type.array, {}, at) };
     if (isMap(type)) return { is: 'map', of: this.type(type.map, {}, at) };
@@ -228,8 +247,16 @@ interface Place {
   readonly root: boolean;
 }
 
-function output(specName: string, source: string | undefined): OutputModel {
-  return { specName, propName: propertyNameOf(specName, false), source };
+type NamedOutputs = Readonly<Record<string, NamedOutputFacts>>;
+
+/** The operator's own exports, and the values that are exported by an expression. */
+function outputs(exported: readonly (readonly [name: string, source: string | undefined])[], named: NamedOutputs = {}): OutputModel[] {
+  const own = exported.map(([specName, source]): OutputModel => {
+    const about = Object.hasOwn(named, specName) ? named[specName]!.text : undefined;
+    return { specName, propName: propertyNameOf(specName, false), source, about };
+  });
+  const others = Object.entries(named).filter(([, { value }]) => value !== undefined);
+  return [...own, ...others.map(([name, { text }]): OutputModel => ({ specName: name, propName: name, source: undefined, about: text }))];
 }
 
 /** Validations of the innermost elements, if they have any. */
@@ -245,6 +272,7 @@ export function exportedNames(model: ServiceModel): string[] {
     kind.className,
     `I${kind.className}Ref`,
     kind.spec.name,
+    ...(hasCreator(kind) && !kind.version.facts.imported ? [optionsOf(kind.className)] : []),
     ...(kind.outputs.length > 0 ? [`${kind.className}Outputs`] : []),
     ...(kind.secretOutputs.length > 0 ? [`${kind.className}SecretOutputs`] : []),
     ...kind.own.map((declared) => declared.name),

@@ -6,6 +6,11 @@ export interface Sources {
   readonly core: string;
   /** A module that registers the kinds with the library; none for built-in kinds. */
   readonly registration?: string;
+  /**
+   * The module of the reference interfaces of a service. Owners then have methods that create their children: an owner's file imports its
+   * children's files, and these only the references. Undefined where the file of a kind has its reference, and owners have no methods.
+   */
+  readonly refs?: string;
   /** The specifier of another generated file. */
   file(path: string): string;
   /** Whether an owner's class is part of the library while the generated code is not. */
@@ -13,4 +18,4 @@ export interface Sources {
 }
 
 /** Sources for `src/services`. */
-export const LIBRARY: Sources = { core: '../../core', file: (path) => path, builtIn: () => false };
+export const LIBRARY: Sources = { core: '../../core', refs: './refs', file: (path) => path, builtIn: () => false };

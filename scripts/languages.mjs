@@ -82,6 +82,7 @@ const languages = {
       first: program('test', 'languages', 'programs', 'first.py'),
       shapes: program('test', 'languages', 'programs', 'shapes.py'),
       onboarding: program('examples', 'python', 'main.py'),
+      webShop: program('examples', 'web-shop', 'main.py'),
     };
   },
 

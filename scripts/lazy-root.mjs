@@ -9,7 +9,7 @@ import { isIndex, lazyIndex, MARK } from './lazy/index-file.mjs';
 import { splitMap } from './lazy/source-map.mjs';
 
 const lib = resolve(process.argv[2] ?? 'lib');
-const rooms = ['assertions', 'azure', 'catalog', 'core', 'gitops', 'operator', 'platform', 'services'];
+const rooms = ['assertions', 'azure', 'catalog', 'core', 'gitops', 'operator', 'patterns', 'platform', 'services'];
 
 const services = join(lib, 'services');
 const filesOf = (room) => readdirSync(room, { recursive: true }).filter((file) => file.endsWith('.js')).map((file) => join(room, file));
@@ -21,8 +21,12 @@ function lazyFile(file) {
   if (compiled.includes(MARK)) return [];
   const { code, map } = splitMap(compiled);
   if (basename(file) === 'index.js' && (isOfPackage(file) || isIndex(code))) return [[file, lazyIndex(file, code)]];
-  // A kind imports its base class only, which it needs at once; the map of generated code leads to sources that no package has.
-  if (file.startsWith(services + sep)) return code === compiled ? [] : [[file, code]];
+  // A kind imports its base class, which it needs at once, and its children, which it may never need; the map of generated code leads to
+  // sources that no package has.
+  if (file.startsWith(services + sep)) {
+    const lazyKind = code.includes('require("./') ? lazyImports(code) : code;
+    return lazyKind === compiled ? [] : [[file, lazyKind]];
+  }
   const lazy = lazyImports(code);
   if (map === undefined) return lazy === code ? [] : [[file, lazy]];
   return [[file, `${lazy}//# sourceMappingURL=${basename(file)}.map\n`], [`${file}.map`, map]];

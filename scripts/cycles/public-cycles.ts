@@ -3,6 +3,10 @@ import type { PublicCycle } from './problems';
 /** Another file that joins one of these cycles fails the check; so does one that is in none any more. */
 export const PUBLIC_CYCLES: readonly PublicCycle[] = [
   {
+    why: 'A resource grants roles on itself; a grant is a resource.',
+    files: ['src/core/azure-resource.ts', 'src/core/grants/grant.ts', 'src/core/grants/role-grant.ts'],
+  },
+  {
     why: 'An environment has a naming strategy and conventions, which name things of teams in environments; a team in an environment has both.',
     files: [
       'src/platform/model/conventions.ts',

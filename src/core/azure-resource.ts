@@ -1,32 +1,42 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ResourceLayers } from './aspects/resource-layers';
+import { withScopeValues } from './aspects/scope-values';
 import { AzureKindFacts, AzureResourceProps } from './azure-resource-props';
-import { propertyNameOf } from '../catalog/property-names';
+import type { CelExpression } from './cel/cel-expression';
 import { annotationProblems } from './checks/annotations';
 import { AppChecks } from './checks/app-checks';
 import { emitAfter } from './checks/chart-order';
 import type { CheckedResource } from './checks/checked-resource';
 import { constructsIn } from './checks/constructs-in';
-import type { ConfigMapDestination } from './destinations';
+import { rememberPlace, withPlace } from './checks/made-at';
+import { type ChildArguments, childArguments, childrenOf, rememberChild } from './children';
+import { ResourceExports } from './exports/resource-exports';
+import type * as Grants from './grants/grant';
+import type { IPrincipal } from './grants/principal';
+import type { RoleGrant } from './grants/role-grant';
 import { nameInAzure } from './naming/name-in-azure';
-import { Output } from './output';
+import type { Output } from './output';
+import { ownArmId } from './own-arm-id';
 import { isResource, markAsResource } from './resource-internals';
 import { AzureResourceReference, IAzureResourceRef } from './resource-reference';
 import { Conversion } from './schema/conversion';
 import { KindSchema } from './schema/kind-schema';
-import { SecretOutput } from './secret-value';
-import { suggestion } from '../util/nearest';
+import type { SecretOutput } from './secret-value';
 import { ChosenVersion, chosenVersion } from './versions/chosen-version';
-import { firstReleaseThat, withFirstRelease } from './versions/first-release';
+import { withFirstRelease } from './versions/first-release';
+
+// Loaded on demand: a grant is a resource, so its class needs this one first.
+// eslint-disable-next-line @typescript-eslint/no-require-imports
+const grants = (): typeof Grants => require('./grants/grant') as typeof Grants;
 
 /** Props that are not properties of the spec. */
 const OWN_PROPS: ReadonlySet<string> = new Set([
   'metadata', 'reconcilePolicy', 'adopt', 'credential', 'apiVersion', 'additionalSpec', 'removalPolicy', 'ignoreChanges',
 ]);
 
-/** The properties common to ConfigMap and Secret destinations. */
-type DestinationLike = Pick<ConfigMapDestination, 'name' | 'key'>;
+/** Enough for a resource that another one makes (`addContainer`); bundles remember their own place. */
+const FRAMES = 5;
 
 /** Concatenates two lists without a copy where one is empty, as nearly all are. */
 function joined(some: string[], others: string[]): string[] {
@@ -69,8 +79,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
   private readonly kindFacts: AzureKindFacts;
   private readonly azureProps: AzureResourceProps;
   private readonly chosen: ChosenVersion;
-  private configMapExports?: Map<string, Output>;
-  private secretExports?: Map<string, SecretOutput>;
+  private askedExports?: ResourceExports;
   private ownReference?: AzureResourceReference;
   private readonly layers: ResourceLayers;
   private checked: CheckedResource | undefined;
@@ -101,8 +110,11 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
       if (dependency !== this && dependency.node.root === this.node.root) emitAfter(this, dependency);
     }
     markAsResource(this);
+    const owner = this.owner?.construct;
+    if (isResource(owner)) rememberChild(owner, this);
     const checks = AppChecks.of(this.node.root);
-    this.node.addValidation({ validate: () => joined(this._check().problems, checks.problemsOf(this)) });
+    rememberPlace(this, new.target, FRAMES);
+    this.node.addValidation({ validate: () => withPlace(this, joined(this._check().problems, checks.problemsOf(this))) });
   }
 
   /** The reference to this resource. */
@@ -129,14 +141,31 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
   }
 
   /**
+   * The ARM id that the resource has or will have: of its subscription, its owners' names and its own. Name and credential count as they
+   * are when the id is read, so read it after `AzureNaming` and `Credentials` are set.
+   * @throws when a part of the id is known only later, with the part
+   */
+  public get armId(): string {
+    return ownArmId(this);
+  }
+
+  /**
+   * Assigns a role on this resource, and on all that it contains. A second call for the same role and principal returns the first grant.
+   * @param role the role: a `BuiltInRole`, or your own role definition
+   * @param to an identity, e.g. a `UserAssignedIdentity`; else `Principal.fromConfig` of an output, or `Principal.fromObjectId`
+   */
+  public grant(role: IAzureResourceRef, to: IPrincipal): RoleGrant {
+    return grants().grantOn(this, role, to);
+  }
+
+  /**
    * A value that Azure gives the resource, exported to a ConfigMap: to the destination in `operatorSpec.configMaps`, else to key `<output>`
    * of `<metadata.name>-outputs`.
    * @param name name of the output, e.g. `principalId`
    * @throws when the kind has no such output
    */
   public output(name: string): Output {
-    const names = Object.keys(this.schema.exports.configMaps ?? {});
-    return this.exported(this.configMapExports ??= new Map(), name, names, 'output', this.configMapsProperty, 'outputs', Output._of);
+    return this.asked.output(name);
   }
 
   /**
@@ -146,15 +175,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
    * @throws when the kind has no such secret
    */
   public secretOutput(name: string): SecretOutput {
-    return this.exported(
-      (this.secretExports ??= new Map()),
-      name,
-      this.schema.exports.secrets ?? [],
-      'secret output',
-      'secrets',
-      'secrets',
-      SecretOutput._of,
-    );
+    return this.asked.secretOutput(name);
   }
 
   /**
@@ -189,6 +210,39 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
   }
 
   /**
+   * The arguments for the constructor of a child that this resource creates.
+   * @internal
+   */
+  public _child<Options extends AzureResourceProps>(kind: string, id: string, options: Options): ChildArguments<Options, this> {
+    return childArguments(this, kind, id, options);
+  }
+
+  /**
+   * The first child of a kind.
+   * @internal
+   */
+  public _childOf(kind: string): unknown {
+    return childrenOf(this, kind)[0];
+  }
+
+  /**
+   * Whether Azure's keys or connection strings are written to a Secret.
+   * @internal
+   */
+  public get _exportsSecrets(): boolean {
+    const { operatorSpec } = this.azureProps as { operatorSpec?: { secrets?: object } };
+    return this.askedExports?.hasSecrets === true || operatorSpec?.secrets !== undefined;
+  }
+
+  /**
+   * The Secret of the credential, if it is in the app.
+   * @internal
+   */
+  public get _credentialSecret(): ApiObject | undefined {
+    return this.layers.credential?.secret as ApiObject | undefined;
+  }
+
+  /**
    * Whether the cluster refuses to delete the object.
    * @internal
    */
@@ -196,53 +250,33 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     return this.layers.isProtected;
   }
 
+  /**
+   * An export of a text with values of this resource.
+   * @internal
+   */
+  public _exportText(store: 'ConfigMap' | 'Secret', parts: readonly (string | CelExpression)[]): Output | SecretOutput {
+    return this.asked.text(store, parts);
+  }
+
   private get schema(): KindSchema {
     return KindSchema.of(this.kindFacts);
   }
 
-  private get configMapsProperty(): string {
-    return this.schema.exports.configMapsProperty ?? 'configMaps';
-  }
-
-  private exported<T>(
-    known: Map<string, T>, name: string, names: string[], what: string, property: string, suffix: string,
-    make: (producer: AzureResource, name: string, destination: string, key: string) => T,
-  ): T {
-    const before = known.get(name);
-    if (before) return before;
-    if (!names.includes(name)) {
-      const others =
-        names.length > 0 ? `It has: ${names.join(', ')}.` : 'It has none; operatorSpec.configMapExpressions may give what you need.';
-      const exportsIt = ({ exports }: KindSchema) =>
-        (property === 'secrets' ? (exports.secrets ?? []) : Object.keys(exports.configMaps ?? {})).includes(name);
-      const why = firstReleaseThat(this.chosen, exportsIt) ?? `${suggestion(name, names)} ${others}`.trim();
-      throw new Error(`[${this.node.path}] ${this.kind} has no ${what} '${name}'. ${why}`);
-    }
-    const own = this.destinationOf(property, name);
-    const made = make(this, name, own?.name ?? `${this.name}-${suffix}`, own?.key ?? name);
-    known.set(name, made);
-    this._invalidate();
-    return made;
-  }
-
-  /** The destination that the user wrote for an export. */
-  private destinationOf(property: string, name: string): DestinationLike | undefined {
-    const { operatorSpec } = this.azureProps as { operatorSpec?: Record<string, Record<string, DestinationLike> | undefined> };
-    return operatorSpec?.[propertyNameOf(property, false)]?.[propertyNameOf(name, false)];
+  private get asked(): ResourceExports {
+    return (this.askedExports ??= new ResourceExports(this, this.chosen));
   }
 
   private convert(): CheckedResource {
     const run = new Conversion(this.azureProps.additionalSpec);
     const { schema } = this;
-    const spec = schema.spec.convert(this.azureProps, run, OWN_PROPS);
+    const spec = schema.spec.convert(withScopeValues(this, schema, run), run, OWN_PROPS);
     if (run.problems.length > 0) {
       run.problems.splice(0, Infinity, ...withFirstRelease(run.problems, this.chosen, (other) => this.problemsIn(other)));
     }
     if (this.chosen.problem !== undefined) run.problems.push(this.chosen.problem);
     this.layers.complete(spec, schema, run);
     const azureName = nameInAzure(this, spec, schema, run);
-    if (this.configMapExports) this.addExports(spec, this.configMapsProperty, this.configMapExports, run);
-    if (this.secretExports) this.addExports(spec, 'secrets', this.secretExports, run);
+    this.askedExports?.addTo(spec, run);
     const problems = joined(run.problems, joined(annotationProblems(this.azureProps), this.layers.problems));
     return {
       spec,
@@ -258,23 +292,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
   /** Problems of the spec in another version. */
   private problemsIn(schema: KindSchema): string[] {
     const run = new Conversion(this.azureProps.additionalSpec);
-    schema.spec.convert(this.azureProps, run, OWN_PROPS);
+    schema.spec.convert(withScopeValues(this, schema, run), run, OWN_PROPS);
     return run.problems;
-  }
-
-  private addExports(spec: Record<string, unknown>, property: string, exported: Map<string, Output | SecretOutput>, run: Conversion): void {
-    const operatorSpec = { ...(spec.operatorSpec as Record<string, unknown> | undefined) };
-    const destinations = { ...(operatorSpec[property] as Record<string, unknown> | undefined) };
-    for (const [name, value] of exported) {
-      if (destinations[name] !== undefined) continue;
-      const to =
-        value instanceof Output
-          ? { store: 'ConfigMap' as const, name: value.configMapName }
-          : { store: 'Secret' as const, name: value.secretName };
-      destinations[name] = { name: to.name, key: value.key };
-      run.destinations.push({ ...to, path: `operatorSpec.${property}.${name}`, key: value.key, annotations: [], labels: [] });
-    }
-    operatorSpec[property] = destinations;
-    spec.operatorSpec = operatorSpec;
   }
 }

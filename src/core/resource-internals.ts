@@ -14,6 +14,10 @@ export interface ResourceInternals extends ApiObject {
   readonly _given: AzureResourceProps;
   /** Whether the cluster refuses to delete the object. */
   readonly _isProtected: boolean;
+  /** Whether Azure's keys or connection strings are written to a Secret. */
+  readonly _exportsSecrets: boolean;
+  /** The Secret of the credential, if it is in the app. */
+  readonly _credentialSecret: ApiObject | undefined;
   /** Converts the props to the spec, with all problems found. */
   _check(): CheckedResource;
   /** Has the props converted again: tokens may resolve to another value the next time. */

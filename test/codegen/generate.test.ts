@@ -43,12 +43,25 @@ test('every file is TypeScript', () => {
   expect(faulty.map(([path]) => path)).toEqual([]);
 });
 
-test('a service loads core and nothing else: whatever it takes from another one is a type', () => {
+test('a kind loads core and its children, and nothing else: whatever it takes from others is a type', () => {
   const loaded = sources.flatMap(([path, content]) =>
     [...content.matchAll(/^import (?!type ).*? from '(.+)';$/gm)].map(([, from]) => ({ path, from })),
   );
   expect(loaded.length).toBeGreaterThan(280);
-  expect(loaded.filter(({ from }) => from !== '../../core')).toEqual([]);
+  const methodsOf = (path: string) => files.get(path)!.match(/new \w+\(\.\.\.this\._child\(/g)?.length ?? 0;
+  const others = loaded.filter(({ from }) => from !== '../../core');
+  expect(others.filter(({ from }) => !/^\.\/[a-z0-9-]+$/.test(from!))).toEqual([]);
+  for (const { path } of others) expect([path, others.filter((other) => other.path === path).length]).toEqual([path, methodsOf(path)]);
+});
+
+test('props do not inherit what a constructor takes by position: the Python package would have an argument twice', () => {
+  const inheriting = sources.flatMap(([path, content]) => {
+    const options = new Map([...content.matchAll(/^export interface (\w+Options) extends[^{]*{\n([\s\S]*?)^}/gm)].map(([, name, body]) => [name, body!]));
+    return [...content.matchAll(/^export interface \w+Props extends (\w+Options) {/gm)]
+      .filter(([, base]) => /^ {2}readonly (scope|id)\??:/m.test(options.get(base!) ?? '')).map(([text]) => `${path}: ${text}`);
+  });
+  expect(inheriting).toEqual([]);
+  expect(files.get('src/services/documentdb/sql-role-assignment.ts')).toContain('SqlRoleAssignmentProps extends AzureResourceProps');
 });
 
 test('text is tidy', () => {

@@ -59,7 +59,7 @@ describe('the ARM id of a resource', () => {
     const nameless = chart('platform', 'nameless');
     const late = new RoleAssignment(nameless, 'role', {
       owner: AzureReference.fromName('resources.azure.com', 'ResourceGroup', 'x'),
-      principalId: 'x',
+      principalId: '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52',
       roleDefinitionReference: BuiltInRole.READER,
     });
     expect(() => idOf(late)).toThrow('not known');

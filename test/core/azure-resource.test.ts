@@ -64,20 +64,20 @@ describe('an Azure resource', () => {
     const scope = chart();
     const assignment = new RoleAssignment(scope, 'role', {
       owner: group(scope),
-      principalId: 'x',
+      principalId: '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52',
       roleDefinitionReference: BuiltInRole.CONTRIBUTOR,
     });
     expect(assignment.azureName).toBeUndefined();
     expect(synth(scope)[1].spec).toEqual({
       owner: { group: 'resources.azure.com', kind: 'ResourceGroup', name: 'rg' },
-      principalId: 'x',
+      principalId: '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52',
       roleDefinitionReference: { armId: '/subscriptions/00000000-0000-0000-0000-000000000000/providers/Microsoft.Authorization/roleDefinitions/b24988ac-6180-42a0-ab88-20f7382dd24c' },
     });
   });
 
   test('leaves out the Azure name that comes from a ConfigMap', () => {
     const scope = chart();
-    const server = new PostgresServer(scope, 'server', { owner: group(scope), location: 'uksouth' });
+    const server = new PostgresServer(scope, 'server', { owner: group(scope), location: 'uksouth', administratorLogin: 'shopadmin' });
     new PostgresAdministrator(scope, 'admin', { owner: server, azureNameFromConfig: ConfigMapValue.fromConfigMap('ids', 'object') });
     expect(synth(scope)[2].spec).toEqual({ owner: { name: 'server' }, azureNameFromConfig: { name: 'ids', key: 'object' } });
   });
@@ -107,15 +107,15 @@ describe('an Azure resource', () => {
 
   test('takes tokens, JSON patches and outputs asked for late', () => {
     const scope = chart();
-    const id = identity(scope, 'id', group(scope), { location: Lazy.any({ produce: () => 'ukwest' }) });
+    const id = identity(scope, 'app-id', group(scope), { location: Lazy.any({ produce: () => 'ukwest' }) });
     id.addJsonPatch(JsonPatch.add('/metadata/labels', { a: 'b' }));
-    expect(id.azureName).toBe('id');
+    expect(id.azureName).toBe('app-id');
     id.output('clientId');
     const [, manifest] = synth(scope);
     expect(manifest.metadata.labels).toEqual({ a: 'b' });
     expect(manifest.spec).toMatchObject({
       location: 'ukwest',
-      operatorSpec: { configMaps: { clientId: { name: 'id-outputs', key: 'clientId' } } },
+      operatorSpec: { configMaps: { clientId: { name: 'app-id-outputs', key: 'clientId' } } },
     });
   });
 
@@ -171,7 +171,7 @@ describe('the order of objects', () => {
     const rg = group(scope);
     const id = identity(
       scope,
-      'id',
+      'app-id',
       AzureReference.fromTypedArmId(GROUP_ID, 'Microsoft.Resources/resourceGroups', 'resources.azure.com', 'ResourceGroup'),
     );
     new RoleAssignment(scope, 'a', {
@@ -181,11 +181,11 @@ describe('the order of objects', () => {
     });
     account(scope, 'bbb', rg, { identity: { type: 'UserAssigned', userAssignedIdentities: [{ reference: id }] } });
     const order = synth(scope).map((manifest) => manifest.metadata.name);
-    expect(order.indexOf('id')).toBeLessThan(order.indexOf('a'));
-    expect(order.indexOf('id')).toBeLessThan(order.indexOf('bbb'));
+    expect(order.indexOf('app-id')).toBeLessThan(order.indexOf('a'));
+    expect(order.indexOf('app-id')).toBeLessThan(order.indexOf('bbb'));
     expect(synth(scope).find((manifest) => manifest.metadata.name === 'bbb').spec.identity).toEqual({
       type: 'UserAssigned',
-      userAssignedIdentities: [{ reference: { group: 'managedidentity.azure.com', kind: 'UserAssignedIdentity', name: 'id' } }],
+      userAssignedIdentities: [{ reference: { group: 'managedidentity.azure.com', kind: 'UserAssignedIdentity', name: 'app-id' } }],
     });
   });
 

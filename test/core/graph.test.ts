@@ -32,7 +32,7 @@ describe('namespaces', () => {
 
   test('so does what exports a value, and a credential', () => {
     const [one, two] = app();
-    const id = identity(one!, 'id', group(one!));
+    const id = identity(one!, 'app-id', group(one!));
     const credential = new AsoCredential(one!, 'cred', {
       subscriptionId: SUBSCRIPTION,
       tenantId: SUBSCRIPTION,
@@ -45,7 +45,7 @@ describe('namespaces', () => {
       credential: credential.reference,
     });
     expect(findings(one!)).toEqual([
-      expect.stringContaining("[two/role] RoleAssignment principalIdFromConfig: the resource that exports the value 'one/id' is in namespace 'one', this RoleAssignment in namespace 'two'"),
+      expect.stringContaining("[two/role] RoleAssignment principalIdFromConfig: the resource that exports the value 'one/app-id' is in namespace 'one', this RoleAssignment in namespace 'two'"),
       expect.stringContaining("[two/role] RoleAssignment credential: the credential's Secret 'one/cred/Resource' is in namespace 'one'"),
     ]);
   });
@@ -63,7 +63,7 @@ describe('dangling references', () => {
   test('to another app\'s output', () => {
     const scope = chart();
     const other = chart('platform', 'other');
-    const output = identity(other, 'id', group(other)).output('principalId');
+    const output = identity(other, 'app-id', group(other)).output('principalId');
     new RoleAssignment(scope, 'role', {
       owner: AzureReference.fromArmId(GROUP_ID),
       principalIdFromConfig: output,
@@ -178,8 +178,8 @@ describe('duplicates', () => {
     const owner = group(scope);
     const role = (id: string, principalId: string) =>
       new RoleAssignment(scope, id, { owner, principalId, roleDefinitionReference: BuiltInRole.READER });
-    role('a', 'x');
-    role('b', 'y');
+    role('a', '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52');
+    role('b', '7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11');
     expect(findings(scope)).toEqual([]);
   });
 });
@@ -187,7 +187,7 @@ describe('duplicates', () => {
 describe('destinations', () => {
   test('one key is written once', () => {
     const scope = chart();
-    identity(scope, 'id', group(scope), {
+    identity(scope, 'app-id', group(scope), {
       operatorSpec: {
         configMaps: { clientId: { name: 'ids', key: 'id' }, tenantId: { name: 'ids', key: 'id' } },
         secrets: { clientId: { name: 'ids', key: 'id' } },
@@ -200,8 +200,8 @@ describe('destinations', () => {
       },
     });
     expect(findings(scope)).toEqual([
-      "[chart/id] UserAssignedIdentity operatorSpec.configMaps.tenantId: key 'id' of ConfigMap 'ids' is already written by operatorSpec.configMaps.clientId; the webhook refuses two exports to one key, annotation or label. Give another key or name.",
-      "[chart/id] UserAssignedIdentity operatorSpec.secrets.clientId: key 'id' of Secret 'ids' is already written by operatorSpec.secretExpressions[0]; the webhook refuses two exports to one key, annotation or label. Give another key or name.",
+      "[chart/app-id] UserAssignedIdentity operatorSpec.configMaps.tenantId: key 'id' of ConfigMap 'ids' is already written by operatorSpec.configMaps.clientId; the webhook refuses two exports to one key, annotation or label. Give another key or name.",
+      "[chart/app-id] UserAssignedIdentity operatorSpec.secrets.clientId: key 'id' of Secret 'ids' is already written by operatorSpec.secretExpressions[0]; the webhook refuses two exports to one key, annotation or label. Give another key or name.",
     ]);
   });
 
@@ -210,10 +210,10 @@ describe('destinations', () => {
     const rg = group(scope);
     const exporting = (id: string, key: string) =>
       identity(scope, id, rg, { operatorSpec: { configMaps: { clientId: { name: 'ids', key } } } });
-    exporting('a', 'a');
-    exporting('b', 'b');
+    exporting('first', 'a');
+    exporting('second', 'b');
     expect(findings(scope)).toEqual([
-      "[chart/b] UserAssignedIdentity operatorSpec.configMaps.clientId: ConfigMap 'ids' is already written by 'chart/a'; a ConfigMap or Secret is owned by the one object that writes it, which replaces it whole; the other object never gets Ready. Give another name.",
+      "[chart/second] UserAssignedIdentity operatorSpec.configMaps.clientId: ConfigMap 'ids' is already written by 'chart/first'; a ConfigMap or Secret is owned by the one object that writes it, which replaces it whole; the other object never gets Ready. Give another name.",
     ]);
   });
 });

@@ -5,36 +5,36 @@ import { ConfigMapValue, SecretMap, SecretValue } from '../../src/core';
 describe('outputs', () => {
   test('asking for one makes the resource export it, and the reader import it', () => {
     const scope = chart();
-    const id = identity(scope, 'id', group(scope));
+    const id = identity(scope, 'app-id', group(scope));
     expect(synth(scope)[1].spec.operatorSpec).toBeUndefined();
     new FederatedCredential(scope, 'fic', { owner: id, audiences: ['a'], issuerFromConfig: id.output('tenantId'), subject: 's' });
     const [, exporter, importer] = synth(scope);
-    expect(exporter.spec.operatorSpec).toEqual({ configMaps: { tenantId: { name: 'id-outputs', key: 'tenantId' } } });
-    expect(importer.spec.issuerFromConfig).toEqual({ name: 'id-outputs', key: 'tenantId' });
+    expect(exporter.spec.operatorSpec).toEqual({ configMaps: { tenantId: { name: 'app-id-outputs', key: 'tenantId' } } });
+    expect(importer.spec.issuerFromConfig).toEqual({ name: 'app-id-outputs', key: 'tenantId' });
   });
 
   test('a destination of the user\'s is used as it is', () => {
     const scope = chart();
-    const id = identity(scope, 'id', group(scope), {
+    const id = identity(scope, 'app-id', group(scope), {
       operatorSpec: { configMaps: { clientId: { name: 'team-credential', key: 'client' } } },
     });
     const output = id.output('clientId');
     id.output('principalId');
     expect([output.configMapName, output.key]).toEqual(['team-credential', 'client']);
     expect(synth(scope)[1].spec.operatorSpec.configMaps).toEqual({
-      clientId: { name: 'team-credential', key: 'client' }, principalId: { name: 'id-outputs', key: 'principalId' },
+      clientId: { name: 'team-credential', key: 'client' }, principalId: { name: 'app-id-outputs', key: 'principalId' },
     });
   });
 
   test('are the same however often they are asked for', () => {
-    const id = identity(chart(), 'id', group(chart()));
+    const id = identity(chart(), 'app-id', group(chart()));
     expect(id.output('clientId')).toBe(id.output('clientId'));
   });
 
   test('that do not exist are refused at once, with what there is', () => {
     const scope = chart();
-    expect(() => identity(scope, 'id', group(scope)).output('clientID')).toThrow(
-      "[chart/id] UserAssignedIdentity has no output 'clientID'. Did you mean 'clientId'? It has: clientId, principalId, tenantId.",
+    expect(() => identity(scope, 'app-id', group(scope)).output('clientID')).toThrow(
+      "[chart/app-id] UserAssignedIdentity has no output 'clientID'. Did you mean 'clientId'? It has: clientId, principalId, tenantId.",
     );
     expect(() => group(scope, 'rg2').output('id')).toThrow('It has none; operatorSpec.configMapExpressions');
   });
@@ -100,6 +100,7 @@ describe('secrets', () => {
     new PostgresServer(scope, 'ps1', {
       owner: group(scope),
       location: 'uksouth',
+      administratorLogin: 'shopadmin',
       administratorLoginPassword: SecretValue.fromSecret('admin', 'password'),
     });
     expect(synth(scope)[1].spec.administratorLoginPassword).toEqual({ name: 'admin', key: 'password' });

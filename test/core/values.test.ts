@@ -29,7 +29,7 @@ function ofAccount(props: Record<string, unknown>): string[] {
 
 describe('values', () => {
   test.each<[string, Record<string, unknown>, string]>([
-    ['missing', { location: undefined }, 'location: is required, but missing.'],
+    ['missing', { kind: undefined }, 'kind: is required, but missing.'],
     ['missing inside', { sku: {} }, 'sku.name: is required, but missing.'],
     ['misspelt', { minimumTlsVersoin: 'TLS1_2' }, "minimumTlsVersoin: there is no such property. Did you mean 'minimumTlsVersion'?"],
     [
@@ -116,7 +116,7 @@ describe('alternatives', () => {
     const scope = chart();
     new RoleAssignment(scope, 'role', {
       owner: group(scope),
-      principalId: 'x',
+      principalId: '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52',
       principalIdFromConfig: ConfigMapValue.fromConfigMap('c', 'k'),
       roleDefinitionReference: BuiltInRole.READER,
     });
@@ -200,10 +200,10 @@ describe('owners and references', () => {
     const scope = chart();
     new RoleAssignment(scope, 'role', {
       owner: group(scope),
-      principalId: 'x',
+      principalId: '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52',
       roleDefinitionReference: AzureReference.wellKnown('Contributor'),
     });
-    identity(scope, 'id', ResourceGroup.named('rg'));
+    identity(scope, 'app-id', ResourceGroup.named('rg'));
     account(scope, 'sa1', ResourceGroup.named('rg'), using(AzureReference.wellKnown('me')));
     expect(findings(scope)).toEqual([
       expect.stringContaining("networkAcls.resourceAccessRules[0].resourceReference: takes no well-known name ('me')."),

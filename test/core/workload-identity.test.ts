@@ -25,19 +25,19 @@ const only = (scope: Chart, kind: string) => {
   expect(found).toHaveLength(1);
   return found[0];
 };
-const fromConfig = (name: string, key: string) => ({ name, valueFrom: { configMapKeyRef: { name: 'id-outputs', key } } });
+const fromConfig = (name: string, key: string) => ({ name, valueFrom: { configMapKeyRef: { name: 'app-id-outputs', key } } });
 
 describe('with the webhook', () => {
   test('label and client id from the identity\'s ConfigMap, and nothing that the webhook gives', () => {
     const scope = chart();
-    WorkloadIdentity.bind(deployment(scope), { identity: identity(scope, 'id', group(scope)), issuer: ISSUER });
+    WorkloadIdentity.bind(deployment(scope), { identity: identity(scope, 'app-id', group(scope)), issuer: ISSUER });
     const { metadata, spec } = podOf(scope);
     expect(metadata.labels['azure.workload.identity/use']).toBe('true');
     expect(metadata.annotations).toBeUndefined();
     expect(spec.containers[0].env).toEqual([fromConfig('AZURE_CLIENT_ID', 'clientId')]);
     expect(spec.volumes).toBeUndefined();
     expect(only(scope, 'ServiceAccount').metadata.annotations).toBeUndefined();
-    expect(only(scope, 'UserAssignedIdentity').spec.operatorSpec.configMaps).toEqual({ clientId: { name: 'id-outputs', key: 'clientId' } });
+    expect(only(scope, 'UserAssignedIdentity').spec.operatorSpec.configMaps).toEqual({ clientId: { name: 'app-id-outputs', key: 'clientId' } });
   });
 
   test('known ids go to the service account as well', () => {
@@ -93,7 +93,7 @@ describe('with the webhook', () => {
       initContainers: [{ name: 'setup', image: 'c' }],
     });
     WorkloadIdentity.bind(workload, {
-      identity: identity(scope, 'id', group(scope)),
+      identity: identity(scope, 'app-id', group(scope)),
       issuer: ISSUER,
       containers: [workload.containers[0]!],
       tokenLifetime: Duration.hours(2),
@@ -114,7 +114,7 @@ describe('without the webhook', () => {
     const scope = chart();
     const workload = deployment(scope, 'app', { initContainers: [{ name: 'setup', image: 'c' }] });
     workload.containers[0]!.mount('/tmp/x', kplus.Volume.fromEmptyDir(scope, 'tmp', 'tmp', { sizeLimit: Size.mebibytes(5) }));
-    WorkloadIdentity.bind(workload, { identity: identity(scope, 'id', group(scope)), issuer: ISSUER, webhook: false, ...more });
+    WorkloadIdentity.bind(workload, { identity: identity(scope, 'app-id', group(scope)), issuer: ISSUER, webhook: false, ...more });
     return scope;
   };
 
@@ -182,7 +182,7 @@ describe('without the webhook', () => {
     for (const webhook of [true, false]) {
       const scope = chart();
       const serviceAccount = account(scope);
-      WorkloadIdentity.bind(make(scope, serviceAccount), { identity: identity(scope, 'id', group(scope)), issuer: ISSUER, webhook });
+      WorkloadIdentity.bind(make(scope, serviceAccount), { identity: identity(scope, 'app-id', group(scope)), issuer: ISSUER, webhook });
       const text = JSON.stringify(only(scope, kind));
       expect([
         text.includes('AZURE_CLIENT_ID'),
@@ -197,17 +197,17 @@ describe('the federated credential', () => {
   test('is for exactly that service account', () => {
     const scope = chart();
     const { federatedCredential, subject } = WorkloadIdentity.bind(deployment(scope), {
-      identity: identity(scope, 'id', group(scope)),
+      identity: identity(scope, 'app-id', group(scope)),
       issuer: ISSUER,
     });
     expect(subject).toBe('system:serviceaccount:platform:chart-app-account');
     expect(only(scope, 'FederatedIdentityCredential')).toEqual({
       apiVersion: federation.latest.apiVersion,
       kind: 'FederatedIdentityCredential',
-      metadata: { name: 'chart-app-account-federation-chart-id', namespace: 'platform' },
+      metadata: { name: 'chart-app-account-federation-chart-app-id', namespace: 'platform' },
       spec: {
-        azureName: 'chart-app-account-federation-chart-id',
-        owner: { name: 'id' },
+        azureName: 'chart-app-account-federation-chart-app-id',
+        owner: { name: 'app-id' },
         issuer: ISSUER,
         audiences: ['api://AzureADTokenExchange'],
         subject,
@@ -222,8 +222,10 @@ describe('the federated credential', () => {
   test('takes the issuer of a cluster of the app', () => {
     const scope = chart();
     const rg = ResourceGroup.named('rg') as never;
-    const cluster = new ManagedCluster(scope, 'aks', { owner: rg, location: 'uksouth', identity: { type: 'SystemAssigned' as never } });
-    WorkloadIdentity.bind(deployment(scope), { identity: identity(scope, 'id', rg), issuerFromConfig: cluster.outputs.oidcIssuerProfile });
+    const cluster = new ManagedCluster(scope, 'aks', {
+      owner: rg, location: 'uksouth', dnsPrefix: 'aks', identity: { type: 'SystemAssigned' as never },
+    });
+    WorkloadIdentity.bind(deployment(scope), { identity: identity(scope, 'app-id', rg), issuerFromConfig: cluster.outputs.oidcIssuerProfile });
     const { spec } = only(scope, 'FederatedIdentityCredential');
     expect(spec.issuer).toBeUndefined();
     expect(spec.issuerFromConfig).toEqual({ name: cluster.outputs.oidcIssuerProfile.configMapName, key: 'oidcIssuerProfile' });
@@ -232,7 +234,7 @@ describe('the federated credential', () => {
   test('is shared by workloads that share the account', () => {
     const scope = chart();
     const serviceAccount = account(scope);
-    const options = { identity: identity(scope, 'id', group(scope)), issuer: ISSUER };
+    const options = { identity: identity(scope, 'app-id', group(scope)), issuer: ISSUER };
     const [one, two] = ['one', 'two'].map((id) => WorkloadIdentity.bind(deployment(scope, id, { serviceAccount }), options));
     expect(two!.federatedCredential).toBe(one!.federatedCredential);
     only(scope, 'FederatedIdentityCredential');
@@ -253,7 +255,7 @@ describe('the federated credential', () => {
     const app: App = Testing.app();
     const [platform, team] = [chart('platform', 'platform', app), chart('team', 'team', app)];
     WorkloadIdentity.bind(deployment(team), {
-      identity: identity(platform, 'id', group(platform)),
+      identity: identity(platform, 'app-id', group(platform)),
       issuer: ISSUER,
       clientId: CLIENT,
       federatedCredential: { metadata: { name: 'team-app' }, azureName: 'team-app-uk' },
@@ -277,28 +279,29 @@ describe('the federated credential', () => {
 
 test('the owner graph shows that the identity feeds the workload', () => {
   const scope = chart();
-  WorkloadIdentity.bind(deployment(scope), { identity: identity(scope, 'id', group(scope)), issuer: ISSUER });
+  WorkloadIdentity.bind(deployment(scope), { identity: identity(scope, 'app-id', group(scope)), issuer: ISSUER });
   const edges = OwnerGraph.of(scope).edges.filter(({ relation }) => relation === 'feeds').map(({ from, to }) => [from, to]);
-  expect(edges).toEqual([['managedidentity.azure.com/UserAssignedIdentity/platform/id', 'apps/Deployment/platform/chart-app']]);
+  expect(edges).toEqual([['managedidentity.azure.com/UserAssignedIdentity/platform/app-id', 'apps/Deployment/platform/chart-app']]);
 });
 
 describe('found at synth', () => {
   test('an identity in another namespace, whose ConfigMap the pods cannot read', () => {
     const app: App = Testing.app();
     const [platform, team] = [chart('platform', 'platform', app), chart('team', 'team', app)];
-    WorkloadIdentity.bind(deployment(team), { identity: identity(platform, 'id', group(platform)), issuer: ISSUER });
+    WorkloadIdentity.bind(deployment(team), { identity: identity(platform, 'app-id', group(platform)), issuer: ISSUER });
     expect(findings(team)).toEqual([
-      "[team/app/WorkloadIdentity] WorkloadIdentity clientId: comes from the ConfigMap 'id-outputs' of 'platform/id' in namespace 'platform', but the pods are in namespace 'team' and read ConfigMaps of their own namespace only. Give clientId as a literal (it is no secret), copy the ConfigMap and give clientIdFromConfig, or move the identity or the workload.",
+      expect.stringMatching(/^\[team\/app\/Resource\] Deployment \S+: ConfigMap 'app-id-outputs' is written by 'platform\/app-id' in namespace 'platform'/),
+      "[team/app/WorkloadIdentity] WorkloadIdentity clientId: comes from the ConfigMap 'app-id-outputs' of 'platform/app-id' in namespace 'platform', but the pods are in namespace 'team' and read ConfigMaps of their own namespace only. Give clientId as a literal (it is no secret), copy the ConfigMap and give clientIdFromConfig, or move the identity or the workload.",
     ]);
     expect(() => Template.fromApp(app)).toThrow('read ConfigMaps of their own namespace only');
   });
 
   test('an identity of another app', () => {
     const [scope, other] = [chart(), chart('platform', 'other')];
-    WorkloadIdentity.bind(deployment(scope), { identity: identity(other, 'id', group(other)), issuer: ISSUER });
+    WorkloadIdentity.bind(deployment(scope), { identity: identity(other, 'app-id', group(other)), issuer: ISSUER });
     expect(findings(scope)).toEqual([
-      expect.stringContaining("FederatedIdentityCredential owner: the owner 'other/id' belongs to another app"),
-      expect.stringContaining("WorkloadIdentity clientId: the identity 'other/id' belongs to another app"),
+      expect.stringContaining("FederatedIdentityCredential owner: the owner 'other/app-id' belongs to another app"),
+      expect.stringContaining("WorkloadIdentity clientId: the identity 'other/app-id' belongs to another app"),
     ]);
   });
 
@@ -306,7 +309,7 @@ describe('found at synth', () => {
     const app: App = Testing.app();
     const [one, two] = [chart('one', 'one', app), chart('two', 'two', app)];
     WorkloadIdentity.bind(deployment(two, 'app', { serviceAccount: account(one) }), {
-      identity: identity(two, 'id', group(two)),
+      identity: identity(two, 'app-id', group(two)),
       issuer: ISSUER,
     });
     expect(findings(two)).toEqual([
@@ -317,7 +320,7 @@ describe('found at synth', () => {
   test('containers that came later', () => {
     const scope = chart();
     const workload = deployment(scope);
-    WorkloadIdentity.bind(workload, { identity: identity(scope, 'id', group(scope)), issuer: ISSUER });
+    WorkloadIdentity.bind(workload, { identity: identity(scope, 'app-id', group(scope)), issuer: ISSUER });
     workload.addContainer({ name: 'late', image: 'x' });
     expect(findings(scope)).toEqual([expect.stringContaining("container 'late' was added after WorkloadIdentity.bind")]);
   });
@@ -374,7 +377,7 @@ describe('refused at once', () => {
   test('a second identity', () => {
     const scope = chart();
     const workload = deployment(scope);
-    const options = { identity: identity(scope, 'id', group(scope)), issuer: ISSUER };
+    const options = { identity: identity(scope, 'app-id', group(scope)), issuer: ISSUER };
     WorkloadIdentity.bind(workload, options);
     expect(() => WorkloadIdentity.bind(workload, options)).toThrow('[chart/app] runs as an identity already');
   });
@@ -390,7 +393,7 @@ describe('refused at once', () => {
 
 test('what matchers say of it', () => {
   const scope = chart();
-  WorkloadIdentity.bind(deployment(scope), { identity: identity(scope, 'id', group(scope)), issuer: ISSUER });
+  WorkloadIdentity.bind(deployment(scope), { identity: identity(scope, 'app-id', group(scope)), issuer: ISSUER });
   Template.fromChart(scope).hasResource('Deployment', {
     spec: { template: { spec: { containers: [{ env: Match.arrayWith([Match.objectLike({ name: 'AZURE_CLIENT_ID' })]) }] } } },
   });

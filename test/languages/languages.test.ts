@@ -11,6 +11,7 @@ const TYPESCRIPT: Record<string, string> = {
   first: join(programs, 'first.ts'),
   shapes: join(programs, 'shapes.ts'),
   onboarding: join(root, 'examples', 'onboarding', 'main.ts'),
+  webShop: join(root, 'examples', 'web-shop', 'main.ts'),
 };
 
 interface Status {
@@ -86,7 +87,7 @@ const python = statuses.find(([language]) => language === 'python')?.[1].program
   test('a value of the wrong type is refused at the call', () => {
     const { status, stderr } = inChart(["resources.ResourceGroup(chart, 'group', location=3)"]);
     expect(status).not.toBe(0);
-    expect(stderr).toMatch(/TypeError: type of argument location must be str; got int instead/);
+    expect(stderr).toMatch(/TypeError: type of argument location must be one of \(str, NoneType\); got int instead/);
   });
 });
 

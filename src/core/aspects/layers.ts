@@ -13,6 +13,11 @@ export interface LayerValues {
   readonly credential: CredentialReference;
   readonly reconcilePolicy: ReconcilePolicy;
   readonly removalPolicy: RemovalPolicy;
+  readonly location: string;
+  readonly tenantId: string;
+  readonly subscriptionId: string;
+  readonly skuTier: string;
+  readonly secure: true;
 }
 
 /** A setting for all resources at and below a construct. */

@@ -136,6 +136,18 @@ export class CelExpression {
     return new CelExpression(`{${pairs.join(', ')}}`, true);
   }
 
+  /**
+   * Texts and values put together. Empty while one of the values is empty: the operator refuses to export an empty text, so no text is
+   * exported that lacks a part.
+   * @internal
+   */
+  public static _together(parts: readonly (string | CelExpression)[]): CelExpression {
+    const text = CelExpression.concat(...parts.map((part) => (typeof part === 'string' ? CelExpression.literal(part) : part)));
+    const values = new Set(parts.flatMap((part) => (typeof part === 'string' ? [] : [`${part.operand} != ""`])));
+    if (values.size === 0 || parts.length === 1) return text;
+    return new CelExpression(`${[...values].join(' && ')} ? ${text.text} : ""`, false);
+  }
+
   /** The expression as CEL, for `value` of a destination. */
   public readonly text: string;
 

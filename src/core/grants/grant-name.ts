@@ -22,6 +22,11 @@ export function grantName(on: AzureResourceReference, role: AzureResourceReferen
     : `${withoutTrailing(name.slice(0, MAX_LENGTH - 9), '-.')}-${createHash('sha256').update(exact).digest('hex').slice(0, 8)}`;
 }
 
+/** `<role>-<principal>`: tells the grants on one resource apart. */
+export function grantLabel(role: AzureResourceReference, to: ConfigMapValue | string): string {
+  return `${label(roleName(role))}-${label(typeof to === 'string' ? to : principalName(to))}`;
+}
+
 function identity({ group, kind, name, armId, wellKnownName }: AzureResourceReference): string {
   return armId?.toLowerCase() ?? wellKnownName ?? `${group}/${kind}/${name}`;
 }

@@ -1,2 +1,3 @@
+export * from './principal';
 export * from './principal-type';
 export * from './role-grant';

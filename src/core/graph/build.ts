@@ -202,7 +202,8 @@ class Builder {
     this.edges.push({ relation: GraphRelation.AUTHENTICATES_WITH, from: elementAt(this.keys, index), to, path, waits: true });
   }
 
-  private nodeOf({ group, kind, namespace, name, azureName, version, constructPath, builtInRoles }: GraphObject, index: number): GraphNode {
+  private nodeOf(object: GraphObject, index: number): GraphNode {
+    const { group, kind, namespace, name, azureName, version, constructPath, builtInRoles, location, addressRanges } = object;
     return {
       key: elementAt(this.keys, index),
       role: this.roleOf(index),
@@ -214,6 +215,8 @@ class Builder {
       azureName,
       armType: version?.facts.arm?.type,
       armId: this.ids[index],
+      location,
+      addressRanges: addressRanges && [...addressRanges],
       builtInRole: builtInRoles.length > 0 ? builtInRoles.join(', ') : undefined,
       constructPath,
     };

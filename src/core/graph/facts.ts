@@ -72,6 +72,16 @@ export interface GraphNode {
    */
   readonly armId?: string | undefined;
   /**
+   * The region, as in the spec.
+   * @default - the kind has none
+   */
+  readonly location?: string | undefined;
+  /**
+   * Ranges of addresses in CIDR notation.
+   * @default - neither a network nor a subnet
+   */
+  readonly addressRanges?: string[] | undefined;
+  /**
    * The built-in role that the resource assigns, e.g. `Storage Blob Data Reader`.
    * @default - none, or a role that is not built in and therefore a node
    */

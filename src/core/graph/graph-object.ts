@@ -16,6 +16,8 @@ export interface Value {
   readonly name: string;
   /** Absent for the whole store. */
   readonly key?: string | undefined;
+  /** The reader goes on without it. */
+  readonly optional?: true | undefined;
 }
 
 /** Input of an owner graph: an object and its references, from a construct or a manifest. */
@@ -28,6 +30,9 @@ export interface GraphObject {
   /** The kind's version, for objects of the catalog. */
   readonly version?: KindVersion | undefined;
   readonly azureName?: string | undefined;
+  readonly location?: string | undefined;
+  /** Ranges of addresses of a network or a subnet, in CIDR notation. */
+  readonly addressRanges?: readonly string[] | undefined;
   readonly owner?: Target | undefined;
   readonly references: readonly Target[];
   readonly reads: readonly Value[];

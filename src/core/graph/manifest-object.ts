@@ -8,6 +8,7 @@ import { isUuidNamed, uuidNameOf } from '../../azure/uuid-names';
 import { Catalog } from '../../catalog/catalog';
 import type { KindVersion } from '../../catalog/kind';
 import { namedIn } from '../../catalog/spec-references';
+import { isRecord } from '../../util/records';
 import { member, struct, text, type Struct } from '../../util/records';
 
 /** The part of a Kubernetes object that a graph reads. */
@@ -86,9 +87,18 @@ export function azureObject(metadata: Metadata, version: KindVersion, spec: Stru
   }
   const owner = ownerOf(spec, version);
   const azureName = azureNameOf(metadata, version, spec, owner);
-  const { group, kind, namespace, name, constructPath, credential } = metadata;
   const writes = named.destinations;
-  return { group, kind, namespace, name, constructPath, credential, version, azureName, owner, references, builtInRoles, reads, writes };
+  const location = typeof spec.location === 'string' ? spec.location : undefined;
+  const addressRanges = addressRangesOf(metadata.group, spec);
+  return { ...metadata, version, azureName, location, addressRanges, owner, references, builtInRoles, reads, writes };
+}
+
+/** The ranges of a network or a subnet. */
+function addressRangesOf(group: string, { addressPrefix, addressPrefixes, addressSpace }: Struct): readonly string[] | undefined {
+  if (group !== 'network.azure.com') return undefined;
+  const ranges = isRecord(addressSpace) ? addressSpace.addressPrefixes : addressPrefixes ?? [addressPrefix];
+  const texts = Array.isArray(ranges) ? ranges.filter((range): range is string => typeof range === 'string') : [];
+  return texts.length > 0 ? texts : undefined;
 }
 
 /** The built-in role of a well-known name or an ARM id. */

@@ -44,8 +44,8 @@ export function readsOfPods(kind: string, spec: unknown): Value[] {
 
 function valueAt(value: unknown, store: Value['store'], nameProperty: string, path: string): Value | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { [nameProperty]: given, name: projected, key } = value as Record<string, unknown>;
+  const { [nameProperty]: given, name: projected, key, optional } = value as Record<string, unknown>;
   const name = given ?? (store === 'Secret' ? projected : undefined);
   if (typeof name !== 'string' || name === '') return undefined;
-  return { path, store, name, key: typeof key === 'string' && key !== '' ? key : undefined };
+  return { path, store, name, key: typeof key === 'string' && key !== '' ? key : undefined, ...(optional === true && { optional }) };
 }

@@ -1,5 +1,6 @@
 import { namingOf, roleAssignmentNamingOf } from './applied-naming';
 import { nameProblem } from '../../azure/names/name-facts';
+import { childName } from '../children';
 import { DefaultAzureName } from '../default-azure-name';
 import type { ResourceInternals } from '../resource-internals';
 import type { Conversion } from '../schema/conversion';
@@ -19,7 +20,8 @@ export function nameInAzure(resource: ResourceInternals, spec: Record<string, un
   if (!schema.azureNameIsFree || !schema.azureName) return undefined;
   if (schema.azureNameAlternative && spec[schema.azureNameAlternative] !== undefined) return undefined;
   const before = run.problems.length;
-  const derived = derivedName(resource, schema, run);
+  const naming = derivedName(resource, schema, run);
+  const derived = naming ?? childName(resource._given);
   if (run.problems.length > before) return undefined;
   run.enter('azureName');
   const azureName = schema.azureName(derived ?? resource.name, run);
@@ -27,7 +29,9 @@ export function nameInAzure(resource: ResourceInternals, spec: Record<string, un
   if (run.problems.length === before) checked(azureName, schema, run);
   if (run.problems.length > before) {
     const origin =
-      derived === undefined ? "the object's metadata.name, for want of an azureName" : "what the AzureNaming makes of the construct's path";
+      naming !== undefined
+        ? "what the AzureNaming makes of the construct's path"
+        : derived === undefined ? "the object's metadata.name, for want of an azureName" : "the construct's id, for want of an azureName";
     run.problems.push(`${run.problems.pop()} It is ${origin}: give azureName.`);
   }
   if (derived !== undefined || !DefaultAzureName._isLeftOut(resource)) spec.azureName = azureName;

@@ -1,5 +1,4 @@
 import type { Duration } from 'cdk8s';
-import type { Container } from 'cdk8s-plus-27';
 import type { AzureResourceProps } from '../azure-resource-props';
 import type { ConfigMapValue } from '../config-map-value';
 import type { IAzureResourceRef } from '../resource-reference';
@@ -63,10 +62,10 @@ export interface WorkloadIdentityOptions {
   readonly webhook?: boolean;
 
   /**
-   * The containers that get the identity.
+   * The containers that get the identity, of whichever release of cdk8s-plus.
    * @default - all containers and init containers that the workload has at the time of the call
    */
-  readonly containers?: Container[];
+  readonly containers?: any[];
 
   /**
    * Whether a federated credential is created for the service account. There is one per identity and service account, however many

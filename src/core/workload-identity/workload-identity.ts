@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import type { AzureResource } from '../azure-resource';
 import { accountProblems, containersOf, lateContainers, valueProblems } from './checks';
 import { emitAfter } from '../checks/chart-order';
+import { rememberPlace, withPlace } from '../checks/made-at';
 import { plus } from '../env-value';
 import { federationOf, issuerOf } from './federation';
 import { Given, Identity } from './identity';
@@ -26,12 +27,12 @@ const [SHORTEST, LONGEST] = [3600, 86400];
 export class WorkloadIdentity extends Construct {
   /**
    * Lets the pods of a workload run as an identity.
-   * @param workload a Deployment, StatefulSet, DaemonSet, Job, CronJob or Pod with its own service account
+   * @param workload a Deployment, StatefulSet, DaemonSet, Job, CronJob or Pod with its own service account, of any cdk8s-plus
    * @param options the identity, the cluster's issuer, with or without the webhook
    * @throws when the workload has no service account or no namespace, already runs as an identity, or an option is invalid
    */
-  public static override bind(workload: AbstractPod, options: WorkloadIdentityOptions): WorkloadIdentity {
-    return new WorkloadIdentity(workload, options);
+  public static override bind(workload: Construct, options: WorkloadIdentityOptions): WorkloadIdentity {
+    return new WorkloadIdentity(workloadOf(workload), options);
   }
 
   /** The federated credential. Undefined with `federate: false`. */
@@ -72,6 +73,7 @@ export class WorkloadIdentity extends Construct {
     }
 
     super(workload, ID);
+    rememberPlace(this, WorkloadIdentity, 10);
     this.where = where;
     if (namespace !== undefined) this.subject = `system:serviceaccount:${namespace}:${account.name}`;
     for (const container of containers) for (const [name, value] of variables) container.env.addVariable(name, value);
@@ -84,11 +86,11 @@ export class WorkloadIdentity extends Construct {
     this.emitAfterwards(identity);
     const known = new Set(containersOf(workload));
     this.node.addValidation({
-      validate: () => [
+      validate: () => withPlace(this, [
         ...valueProblems(workload, { clientId, tenantId }),
         ...accountProblems(workload, namespace),
         ...(options.containers ? [] : lateContainers(workload, known)),
-      ].map((problem) => `WorkloadIdentity ${problem}`),
+      ].map((problem) => `WorkloadIdentity ${problem}`)),
     });
   }
 
@@ -134,6 +136,17 @@ export class WorkloadIdentity extends Construct {
   private get audience(): string {
     return this.options.audience ?? AUDIENCE;
   }
+}
+
+/**
+ * The classes of another release of cdk8s-plus are others, but their workloads have the same members.
+ * @throws when the construct has no pods
+ */
+function workloadOf(construct: Construct): AbstractPod {
+  const members = ['containers', 'initContainers', 'podMetadata', 'metadata'];
+  if (Construct.isConstruct(construct) && members.every((name) => name in construct)) return construct as AbstractPod;
+  const where = Construct.isConstruct(construct) ? construct.node.path : String(construct);
+  throw new Error(`[${where}] is no workload. Give WorkloadIdentity.bind a Deployment, StatefulSet, DaemonSet, Job, CronJob or Pod of cdk8s-plus.`);
 }
 
 function accountOf(workload: AbstractPod): IServiceAccount {

@@ -1,5 +1,5 @@
 import type { GrantedRole } from '../../core';
-import type { IUserAssignedIdentityRef } from '../../services/managedidentity/user-assigned-identity';
+import type { IUserAssignedIdentityRef } from '../../services/managedidentity/refs';
 
 /** The team that operates the platform. It owns the namespace with the teams' identities, groups and roles. */
 export interface PlatformTeam {

@@ -3,7 +3,7 @@ import { OnboardingPart } from './onboarding-part';
 import { platformObject } from './platform-objects';
 import { MOST_FEDERATED_CREDENTIALS } from '../../azure/limits';
 import { FederatedIdentityCredential } from '../../services/managedidentity/federated-identity-credential';
-import type { IUserAssignedIdentityRef } from '../../services/managedidentity/user-assigned-identity';
+import type { IUserAssignedIdentityRef } from '../../services/managedidentity/refs';
 import type { Cluster } from '../model/cluster';
 import type { PlatformProblems } from '../model/problems';
 import type { TeamInEnvironment } from '../model/team-in-environment';

@@ -2,7 +2,7 @@ import type { NetworkAccess } from './network-access';
 import type { OnboardingPart } from './onboarding-part';
 import type { RoleAssignmentNaming } from '../../core';
 import type { UserAssignedIdentity } from '../../services/managedidentity/user-assigned-identity';
-import type { IResourceGroupRef } from '../../services/resources/resource-group';
+import type { IResourceGroupRef } from '../../services/resources/refs';
 import type { ICredentialDelivery } from '../credentials/credential-delivery-contract';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 import type { SelfServicePolicy } from '../policy/self-service-policy';

@@ -3,10 +3,10 @@ import { explicit } from './explicit';
 import { noteProblems } from './request-problems';
 import type { RuleRequest } from './rule';
 import type { Kind, ServiceObjects } from './service-objects';
-import type { INamespacesTopicsSubscriptionRef } from '../../services/servicebus/namespaces-topics-subscription';
 import {
   NamespacesTopicsSubscriptionsRule, FilterType as RuleFilterType,
 } from '../../services/servicebus/namespaces-topics-subscriptions-rule';
+import type { INamespacesTopicsSubscriptionRef } from '../../services/servicebus/refs';
 import type { PlatformProblems } from '../model/problems';
 
 const KIND: Kind = ['servicebus.azure.com', 'NamespacesTopicsSubscriptionsRule'];

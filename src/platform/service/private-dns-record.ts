@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import type { Construct } from 'constructs';
 import { zoneId, zoneOf } from './private-endpoint';
 import { noteProblems } from './request-problems';
@@ -5,7 +6,6 @@ import type { Kind, ServiceObjects } from './service-objects';
 import { checkAccountName, sameRegion } from './storage-checks';
 import { PrivateDnsZone } from '../../services/network/private-dns-zone';
 import { PrivateDnsZonesARecord } from '../../services/network/private-dns-zones-a-record';
-import { IPV4 } from '../../util/ipv4';
 import type { PlatformProblems } from '../model/problems';
 import { StorageSubResource } from '../model/storage-sub-resource';
 
@@ -86,7 +86,7 @@ function checkAddresses(addresses: Readonly<Record<string, string>> | undefined,
     if (!known.includes(subResource)) {
       problems.add(where, `'${subResource}' is no part of an account that has an endpoint. Give ${known.join(', ')}.`);
     }
-    if (!IPV4.test(address ?? '')) {
+    if (!isIPv4(address ?? '')) {
       problems.add(where, `'${address ?? ''}' is no IPv4 address. Give the private endpoint's, e.g. 10.0.0.8.`);
     }
   }

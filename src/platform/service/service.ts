@@ -1,5 +1,6 @@
 import { Construct } from 'constructs';
 import { Database, type DatabaseRequest } from './database';
+import { explicit } from './explicit';
 import { Offer } from './offer';
 import { makePrivateDnsRecords, type PrivateDnsRecordRequest } from './private-dns-record';
 import { Queue } from './queue';
@@ -9,12 +10,14 @@ import { ServiceGrants } from './service-grants';
 import { ServiceIdentity } from './service-identity';
 import { ServiceObjects } from './service-objects';
 import type { ServiceProps } from './service-props';
+import { checkService, checkStruct, SHAPES } from './shapes';
 import { ServiceStorageAccount } from './storage-account';
 import type { StorageAccountOptions } from './storage-request';
 import { Topic } from './topic';
 import type { TopicOptions } from './topic-request';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { BuiltInRole, DefaultAzureName, type IAzureResourceRef, type RoleGrant } from '../../core';
+import { rememberPlace } from '../../core/checks/made-at';
 import type { PrivateDnsZonesARecord } from '../../services/network/private-dns-zones-a-record';
 import { PlatformProblems } from '../model/problems';
 import type { TeamInEnvironment } from '../model/team-in-environment';
@@ -46,11 +49,14 @@ export class Service extends Construct {
   public constructor(scope: Construct, id: string, props: ServiceProps) {
     super(scope, id);
     markAsBundle(this);
+    // Findings about the objects of the service lead to the service.
+    rememberPlace(this, new.target, 10);
     const { team, name, annotations, tags, cluster } = props;
     const problems = new PlatformProblems(`[${this.node.path}] Service '${name}'`);
     if (!NAME.test(name ?? '')) {
       problems.add('name', `'${name ?? ''}' is no name of a service. Write letters, digits and '-', 63 characters at most.`);
     }
+    checkService(props, problems);
     problems.throwIfAny();
     this.team = team;
     this.serviceName = name;
@@ -90,7 +96,7 @@ export class Service extends Construct {
    * @throws when a value is missing or malformed: one error that names all of them
    */
   public addQueue(name: string, options: QueueOptions = {}): Queue {
-    return this.add('queue', name, (field, problems) => Queue._of(this, { ...options, name }, field, problems));
+    return this.add('queue', name, options, (field, problems) => Queue._of(this, { ...options, name }, field, problems));
   }
 
   /**
@@ -100,7 +106,7 @@ export class Service extends Construct {
    * @throws when a value is missing or malformed: one error that names all of them
    */
   public addTopic(name: string, options: TopicOptions = {}): Topic {
-    return this.add('topic', name, (field, problems) => Topic._of(this, { ...options, name }, field, problems));
+    return this.add('topic', name, options, (field, problems) => Topic._of(this, { ...options, name }, field, problems));
   }
 
   /**
@@ -110,7 +116,7 @@ export class Service extends Construct {
    * @throws when a value is missing or malformed: one error that names all of them
    */
   public addStorageAccount(name: string, options: StorageAccountOptions = {}): ServiceStorageAccount {
-    return this.add('storage', name, (field, problems) => ServiceStorageAccount._of(this, { ...options, name }, field, problems));
+    return this.add('storage', name, options, (field, problems) => ServiceStorageAccount._of(this, { ...options, name }, field, problems));
   }
 
   /**
@@ -120,6 +126,7 @@ export class Service extends Construct {
    */
   public addDatabase(request: DatabaseRequest): Database {
     const problems = this.problems();
+    checkStruct(request, SHAPES.database, 'database', problems);
     if (this.theDatabase) problems.add('database', 'is there already. A service has one database; make another service for another one.');
     problems.throwIfAny();
     this.theDatabase = Database._of(this, this.objects, request, problems);
@@ -182,7 +189,7 @@ export class Service extends Construct {
   }
 
   private addAll(props: ServiceProps, problems: PlatformProblems): void {
-    const { queues = [], topics = [], storageAccounts = [], keyVaultSecrets = [], privateDnsRecords = [], database } = props;
+    const { queues = [], topics = [], storageAccounts = [], keyVaultSecrets = [], privateDnsRecords = [], database } = explicit(props);
     if (database) this.theDatabase = Database._of(this, this.objects, database, problems);
     each(
       'queues',
@@ -221,10 +228,13 @@ export class Service extends Construct {
     );
   }
 
-  private add<T>(what: string, name: string, make: (field: string, problems: PlatformProblems) => T | undefined): T {
+  private add<T>(
+    what: 'queue' | 'topic' | 'storage', name: string, options: object, make: (field: string, problems: PlatformProblems) => T | undefined,
+  ): T {
     const problems = this.problems();
     const field = `${what}['${name}']`;
-    if (name && this.node.tryFindChild(`${what}-${name.toLowerCase()}`)) {
+    checkStruct({ ...options, name }, SHAPES[what], field, problems);
+    if (typeof name === 'string' && name && this.node.tryFindChild(`${what}-${name.toLowerCase()}`)) {
       problems.add(`${field}.name`, 'is there already. Give each its own name.');
     }
     problems.throwIfAny();

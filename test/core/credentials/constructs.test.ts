@@ -141,7 +141,7 @@ describe('what is said of its principal', () => {
   test('stands in annotations, so that reports over files know it', () => {
     const scope = chart('team');
     const owner = group(scope);
-    const principal = identity(scope, 'id', owner);
+    const principal = identity(scope, 'app-id', owner);
     const writer = CustomRole.of({ id: '5c6f4f0e-7e6d-4f0a-9a8b-0d1e2f3a4b5c', name: 'Writer', actions: ['Microsoft.Resources/*'] });
     new AsoCredential(scope, 'credential', {
       ...ids,
@@ -154,7 +154,7 @@ describe('what is said of its principal', () => {
       ],
     });
     expect(synth(scope).at(-1).metadata.annotations).toEqual({
-      'aso.cdk8s.io/credential-identity': 'team/id',
+      'aso.cdk8s.io/credential-identity': 'team/app-id',
       'aso.cdk8s.io/credential-principal': PRINCIPAL,
       'aso.cdk8s.io/credential-roles': `acdd72a7-3385-48ef-bd42-f606fba81ae7 @ /subscriptions/${SUBSCRIPTION}; 5c6f4f0e-7e6d-4f0a-9a8b-0d1e2f3a4b5c @ /subscriptions/${SUBSCRIPTION}/resourceGroups/rg`,
     });

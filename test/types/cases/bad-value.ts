@@ -1,9 +1,9 @@
 import { Chart } from 'cdk8s';
-import { ConfigMapValue, SecretValue } from '../../../src/core';
-import { RoleAssignment } from '../../../src/services/authorization';
-import { FlexibleServer } from '../../../src/services/dbforpostgresql';
-import { ResourceGroup } from '../../../src/services/resources';
-import { SkuName, StorageAccount, StorageAccountAccessTier, StorageAccountKind } from '../../../src/services/storage';
+import { ConfigMapValue, SecretValue } from 'cdk8s-aso';
+import { RoleAssignment } from 'cdk8s-aso/authorization';
+import { FlexibleServer } from 'cdk8s-aso/dbforpostgresql';
+import { ResourceGroup } from 'cdk8s-aso/resources';
+import { SkuName, StorageAccount, StorageAccountAccessTier, StorageAccountKind, StorageAccountsBlobService } from 'cdk8s-aso/storage';
 
 declare const chart: Chart;
 declare const group: ResourceGroup;
@@ -11,10 +11,10 @@ declare const group: ResourceGroup;
 new StorageAccount(chart, 'account', {
   owner: group,
   location: 'uksouth',
-  // expect 2820: Type '"StorageV3"' is not assignable to type 'StorageAccountKind'
-  kind: 'StorageV3',
+  // expect 2820: Did you mean '"StorageV2"'?
+  kind: 'StorageV22',
   sku: { name: SkuName.STANDARD_LRS },
-  // expect 2322: Type 'StorageAccountKind.STORAGE_V2' is not assignable to type 'StorageAccountAccessTier
+  // expect 2322: Type 'StorageAccountKind.STORAGE_V2' is not assignable to type '"Cold" | "Cool" | "Hot" | "Premium" | undefined'
   accessTier: StorageAccountKind.STORAGE_V2,
   // expect 2322: Type 'string' is not assignable to type 'boolean | undefined'
   allowBlobPublicAccess: 'false',
@@ -23,6 +23,30 @@ new StorageAccount(chart, 'account', {
 // expect 2551: Did you mean 'STORAGE_V2'
 export const kind = StorageAccountKind.STORAGE_V3;
 export const tier = StorageAccountAccessTier.HOT;
+
+// Deep inside, in a list, and in the props that all kinds have.
+new StorageAccount(chart, 'deep', {
+  owner: group,
+  location: 'uksouth',
+  kind: 'StorageV2',
+  // expect 2820: Did you mean '"Standard_ZRS"'?
+  sku: { name: 'Standard_ZSR' },
+  // expect 2820: Did you mean '"Deny"'?
+  networkAcls: { defaultAction: 'Denny' },
+  // expect 2820: Did you mean '"detach-on-delete"'?
+  reconcilePolicy: 'detach-on-deletes',
+});
+new StorageAccountsBlobService(chart, 'lists', {
+  owner: StorageAccount.fromName('account'),
+  cors: { corsRules: [{
+    allowedHeaders: ['*'],
+    // expect 2820: Did you mean '"OPTIONS"'?
+    allowedMethods: ['GET', 'OPTION'],
+    allowedOrigins: ['*'],
+    exposedHeaders: ['*'],
+    maxAgeInSeconds: 60,
+  }] },
+});
 
 // A secret never stands in the manifest itself.
 new FlexibleServer(chart, 'server', {

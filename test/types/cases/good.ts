@@ -1,16 +1,17 @@
 // Code that has to compile.
 import { App, Chart } from 'cdk8s';
-import { AzureReference, BuiltInRole, ConfigMapValue, ReconcilePolicy, SecretValue } from '../../../src/core';
-import { RoleAssignment } from '../../../src/services/authorization';
-import { FlexibleServer } from '../../../src/services/dbforpostgresql';
-import { FederatedIdentityCredential, UserAssignedIdentity } from '../../../src/services/managedidentity';
-import { DnsZone, DnsZonesTXTRecord } from '../../../src/services/network';
-import { ResourceGroup } from '../../../src/services/resources';
-import { DefaultAction, SkuName, StorageAccount, StorageAccountKind, MinimumTlsVersion, StorageAccountsBlobService } from '../../../src/services/storage';
+import { AzureReference, BuiltInRole, ConfigMapValue, Defaults, Principal, ReconcilePolicies, ReconcilePolicy, RemovalPolicy, SecretValue } from 'cdk8s-aso';
+import { RoleAssignment } from 'cdk8s-aso/authorization';
+import { FlexibleServer } from 'cdk8s-aso/dbforpostgresql';
+import { FederatedIdentityCredential, UserAssignedIdentity } from 'cdk8s-aso/managedidentity';
+import { DnsZone, DnsZonesTXTRecord } from 'cdk8s-aso/network';
+import { ResourceGroup } from 'cdk8s-aso/resources';
+import { DefaultAction, SkuName, StorageAccount, StorageAccountAccessTier, StorageAccountKind, MinimumTlsVersion, StorageAccountsBlobService } from 'cdk8s-aso/storage';
 
 const chart = new Chart(new App(), 'team');
 const group = new ResourceGroup(chart, 'group', { location: 'uksouth', metadata: { name: 'team' } });
 
+const tier: StorageAccountAccessTier = StorageAccountAccessTier.COOL;
 const account = new StorageAccount(chart, 'account', {
   owner: group,
   location: 'uksouth',
@@ -22,6 +23,21 @@ const account = new StorageAccount(chart, 'account', {
   operatorSpec: { secrets: { key1: { name: 'account', key: 'key1' } } },
   reconcilePolicy: ReconcilePolicy.DETACH_ON_DELETE,
 });
+
+// An enum takes its members and the texts that Azure documents; a location a region that is newer than this release.
+new StorageAccount(chart, 'literals', {
+  owner: group,
+  location: 'belgiumcentral',
+  kind: 'StorageV2',
+  sku: { name: 'Standard_ZRS' },
+  accessTier: tier,
+  networkAcls: { defaultAction: 'Deny', bypass: 'AzureServices' },
+  reconcilePolicy: 'detach-on-delete',
+  removalPolicy: RemovalPolicy.RETAIN,
+  adopt: 'Never',
+});
+ReconcilePolicies.of(chart).apply('skip');
+ReconcilePolicies.of(chart).apply(ReconcilePolicy.SKIP);
 
 // The owner: a construct, a name or an ARM id of the kind.
 new StorageAccountsBlobService(chart, 'blobs', { owner: account });
@@ -47,3 +63,16 @@ export const key: SecretValue = account.secretOutputs.key1;
 // The spec's own metadata, and names that cannot be spelt.
 const zone = new DnsZone(chart, 'zone', { owner: group, location: 'global' });
 new DnsZonesTXTRecord(chart, 'text', { owner: zone, metadata: { name: 'text' }, metadataProperty: { purpose: 'test' }, ttl: 60, txtRecords: [{ value: ['x'] }] });
+
+// Owners create their children; a singleton in between needs no mention.
+account.addBlobService('blobs').addContainer('orders', { metadata: { name: 'orders' } });
+account.queueService.addQueue('jobs');
+zone.addTxtRecord('www', { ttl: 60, txtRecords: [{ value: ['x'] }] });
+identity.addFederatedCredential('web', { audiences: ['api://AzureADTokenExchange'], issuer: 'https://issuer', subject: 'system:serviceaccount:team:default' });
+
+// Values of scopes and owners are optional.
+Defaults.of(chart).use({ location: 'uksouth', tags: { team: 'ledger' } });
+new ResourceGroup(chart, 'other');
+account.grant(BuiltInRole.STORAGE_BLOB_DATA_READER, identity);
+account.grant(BuiltInRole.READER, Principal.fromObjectId('11111111-2222-3333-4444-555555555555'));
+export const id: string = account.armId;

@@ -1,15 +1,15 @@
 import { Chart } from 'cdk8s';
-import { ResourceGroup } from '../../../src/services/resources';
-import { SkuName, StorageAccount, StorageAccountKind } from '../../../src/services/storage';
+import { ResourceGroup } from 'cdk8s-aso/resources';
+import { SkuName, StorageAccount, StorageAccountKind } from 'cdk8s-aso/storage';
 
 declare const chart: Chart;
 declare const group: ResourceGroup;
 
-// expect 2345: Property 'location' is missing
-new ResourceGroup(chart, 'group', {});
+// expect 2345: Property 'owner' is missing
+new StorageAccount(chart, 'owner', { kind: StorageAccountKind.STORAGE_V2, sku: { name: SkuName.STANDARD_LRS } });
 
 // expect 2554: Expected 3 arguments, but got 2
-new ResourceGroup(chart, 'nothing');
+new StorageAccount(chart, 'nothing');
 
 // expect 2345: Property 'kind' is missing
 new StorageAccount(chart, 'account', { owner: group, location: 'uksouth', sku: { name: SkuName.STANDARD_LRS } });

@@ -1,7 +1,7 @@
 import { Chart } from 'cdk8s';
-import { UserAssignedIdentity } from '../../../src/services/managedidentity';
-import { ResourceGroup } from '../../../src/services/resources';
-import { SkuName, StorageAccount, StorageAccountKind } from '../../../src/services/storage';
+import { UserAssignedIdentity } from 'cdk8s-aso/managedidentity';
+import { ResourceGroup } from 'cdk8s-aso/resources';
+import { SkuName, StorageAccount, StorageAccountKind } from 'cdk8s-aso/storage';
 
 declare const chart: Chart;
 declare const group: ResourceGroup;

@@ -1,8 +1,8 @@
 import { Chart } from 'cdk8s';
-import { AzureReference } from '../../../src/core';
-import { UserAssignedIdentity } from '../../../src/services/managedidentity';
-import { ResourceGroup } from '../../../src/services/resources';
-import { StorageAccount, StorageAccountsBlobService } from '../../../src/services/storage';
+import { AzureReference } from 'cdk8s-aso';
+import { UserAssignedIdentity } from 'cdk8s-aso/managedidentity';
+import { ResourceGroup } from 'cdk8s-aso/resources';
+import { StorageAccount, StorageAccountsBlobService } from 'cdk8s-aso/storage';
 
 declare const chart: Chart;
 declare const group: ResourceGroup;
@@ -25,5 +25,12 @@ new StorageAccountsBlobService(chart, 'text', { owner: 'shared' });
 
 // expect 2345: Property 'owner' is missing
 new StorageAccountsBlobService(chart, 'none', {});
+
+// A child has the methods of its own children, and its owner is not asked for.
+declare const owner: StorageAccount;
+// expect 2339: Property 'addSubnet' does not exist on type 'StorageAccount'
+owner.addSubnet('apps');
+// expect 2353: 'owner' does not exist in type 'StorageAccountsBlobServicesContainerOptions'
+owner.addContainer('orders', { owner });
 
 export const account = StorageAccount;

@@ -47,7 +47,8 @@ function titleIn({ kind, name }: GraphNode): string {
   return printable(`${kind} ${name}`);
 }
 
-function markOf({ external, role, armId, builtInRole }: GraphNode): string {
+function markOf({ external, role, armId, builtInRole, addressRanges }: GraphNode): string {
+  if (addressRanges !== undefined) return ` (${printable(addressRanges.join(', '))})`;
   if (builtInRole !== undefined) return ` (${printable(builtInRole)})`;
   if (external) return armId === undefined ? ' (not here)' : ' (by ARM id)';
   return role === GraphRole.CREDENTIAL ? ' (credential)' : '';

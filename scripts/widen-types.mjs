@@ -1,0 +1,39 @@
+// Makes the declaration files take what people write. jsii knows no literals: a property of the type `SkuName` takes the enum's members
+// only. After it, `SkuName` becomes `${SkuName}` where a value goes in (props, structs, parameters), which takes the texts as well; the
+// compiler then completes them, refuses others, and says which one was meant. `location` takes the known regions and any other text.
+// Other languages read the assembly, which stays as it is.
+//
+//   node scripts/widen-types.mjs [DIRECTORY]      default: lib
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { Declarations } from './widen/declarations.mjs';
+import { widened } from './widen/edits.mjs';
+import { inputs } from './widen/inputs.mjs';
+
+const lib = resolve(process.argv[2] ?? 'lib');
+const rooms = ['assertions', 'azure', 'core', 'gitops', 'operator', 'patterns', 'platform', 'services'].map((room) => join(lib, room));
+const region = join(lib, 'azure', 'region.d.ts');
+
+const isDeclaration = (file) => file.endsWith('.d.ts');
+const paths = rooms.filter(existsSync)
+  .flatMap((room) => readdirSync(room, { recursive: true }).filter(isDeclaration).map((file) => join(room, file)));
+const declarations = new Declarations();
+const indexes = paths.filter((path) => path.endsWith(`${sep}index.d.ts`));
+const taken = inputs(declarations, new Set(indexes.flatMap((index) => [...declarations.exportedFrom(index)])));
+
+/** The module with the regions, as a file names it. */
+function regionsFrom(path) {
+  const to = relative(dirname(path), region).replace(/\.d\.ts$/, '').split(sep).join('/');
+  return to.startsWith('.') ? to : `./${to}`;
+}
+
+/** The type of a location: completion of the known regions; any text, because Azure opens new ones. */
+function withRegionNames(text) {
+  const names = [...text.matchAll(/static readonly [A-Z0-9_]+ = "(\w+)";/g)].map(([, name]) => `'${name}'`);
+  return `${text}/** A region of Azure: one of those in \`Region\`, or another text for a region that is newer than this release. */\nexport type RegionName = ${names.join(' | ')} | (string & {});\n`;
+}
+
+const texts = paths.map((path) => [path, widened(declarations, path, taken, regionsFrom(path))]).filter(([, text]) => text !== undefined);
+for (const [path, text] of texts) writeFileSync(path, text);
+const known = existsSync(region) ? readFileSync(region, 'utf8') : '';
+if (known !== '' && !known.includes('RegionName')) writeFileSync(region, withRegionNames(known));

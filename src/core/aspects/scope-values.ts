@@ -1,0 +1,84 @@
+import { fillIn } from './fill-in';
+import { declaredFor } from './layers';
+import { needsRange, subnetRange } from './subnet-range';
+import { GLOBAL_TYPES, REGIONAL_TYPES } from '../../azure/locations';
+import { TENANT_PATHS, TIERED_SKUS } from '../../azure/scope-defaults';
+import { SECURE_VALUES } from '../../azure/secure-values';
+import { isRef } from '../../catalog/type-expression';
+import { isRecord } from '../../util/records';
+import type { AzureResourceProps } from '../azure-resource-props';
+import { isResource, type ResourceInternals } from '../resource-internals';
+import type { Conversion } from '../schema/conversion';
+import type { KindSchema } from '../schema/kind-schema';
+
+type Props = Readonly<Record<string, unknown>>;
+
+/** The props of a resource with the values of its scopes and of its owners, where it has none of its own. */
+export function withScopeValues(resource: ResourceInternals, schema: KindSchema, run: Conversion): AzureResourceProps {
+  const { _given: given } = resource;
+  let props = given as Props;
+  const { additionalSpec } = given;
+  const key = `${resource.apiGroup}/${resource.kind}`;
+  const location = props.location === undefined && additionalSpec?.location === undefined ? locationFor(resource, schema) : undefined;
+  if (location !== undefined) props = fillIn(props, ['location'], location, true);
+  const tenant = TENANT_PATHS[key];
+  const [tenantId] = tenant === undefined ? [] : declaredFor(resource, 'tenantId');
+  if (tenant && tenantId && !has(additionalSpec, tenant)) props = fillIn(props, tenant, tenantId.value, isRequired(schema, tenant));
+  const sku = TIERED_SKUS[key];
+  const tier = sku && declaredFor(resource, 'skuTier').map(({ value }) => sku.tiers[value.toLowerCase()]).find((found) => found);
+  if (sku && tier && !has(additionalSpec, sku.path)) props = fillIn(props, sku.path, tier, isRequired(schema, sku.path));
+  if (declaredFor(resource, 'secure').length > 0) props = withSecureValues(resource, props, schema);
+  if (needsRange(resource, props)) props = { ...props, addressPrefix: subnetRange(resource, run) };
+  return props as AzureResourceProps;
+}
+
+/** The props with the values of `SecureDefaults` that the kind's version has. */
+function withSecureValues(resource: ResourceInternals, props: Props, schema: KindSchema): Props {
+  const key = `${resource.apiGroup}/${resource.kind}`;
+  const { additionalSpec } = resource._given;
+  return SECURE_VALUES.filter(({ kind }) => kind === key).reduce((filled, { path, value, creates, except }) => {
+    if (has(additionalSpec, path) || !isKnown(schema, path) || except?.applies(props, resource._exportsSecrets)) return filled;
+    return fillIn(filled, path, value, creates === true || isRequired(schema, path));
+  }, props);
+}
+
+/** Whether the version has the property. */
+function isKnown({ version }: KindSchema, [name, ...rest]: readonly string[]): boolean {
+  const type = version.specType.props[name!]?.type;
+  if (type === undefined || rest.length === 0) return type !== undefined;
+  return isRef(type) && version.type(type.ref).props[rest[0]!] !== undefined;
+}
+
+/** The parent of a path is created only if the kind cannot do without. */
+function isRequired(schema: KindSchema, [parent, ...rest]: readonly string[]): boolean {
+  return rest.length === 0 || schema.version.specType.props[parent!]?.required === true;
+}
+
+function has(additional: unknown, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) return true;
+  return isRecord(additional) && additional[name] !== undefined && has(additional[name], rest);
+}
+
+/** The location of a resource that has none of its own; undefined where the kind has none, or it is not known. */
+function locationFor(resource: ResourceInternals, { version, foldedTypeName }: KindSchema): string | undefined {
+  const property = version.specType.props.location;
+  if (!property) return undefined;
+  if (GLOBAL_TYPES.has(foldedTypeName)) return 'global';
+  if (property.required !== true && !REGIONAL_TYPES.has(foldedTypeName)) return undefined;
+  const declared = declaredFor(resource, 'location');
+  const owner = resource.owner?.construct;
+  if (!isResource(owner)) return declared[0]?.value;
+  // A scope that has the resource but not its owner is nearer than the owner; a scope that has both is not.
+  const { scopes } = resource.node;
+  const nearer = declared.find(({ depth }) => owner.node.scopes[depth] !== scopes[depth]);
+  return nearer?.value ?? locationOfOwner(owner) ?? declared[0]?.value;
+}
+
+/** The location of the nearest owner that is in a region. */
+function locationOfOwner(owner: ResourceInternals): string | undefined {
+  for (let at: unknown = owner; isResource(at); at = at.owner?.construct) {
+    const { location } = at._check().spec;
+    if (typeof location === 'string' && location.toLowerCase() !== 'global') return location;
+  }
+  return undefined;
+}

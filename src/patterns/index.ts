@@ -1,0 +1,3 @@
+export * from './alerts';
+export * from './diagnostics';
+export * from './private-endpoints';

@@ -1,0 +1,104 @@
+import { App, Chart, Duration, Testing } from 'cdk8s';
+import { PRIVATE_LINK_TARGETS } from '../../src/azure/private-link';
+import { Catalog } from '../../src/catalog';
+import { Defaults } from '../../src/core';
+import { Alerts, Diagnostics, PrivateEndpoints } from '../../src/patterns';
+import { ActionGroup, MetricCriteriaOperator, MetricCriteriaTimeAggregation } from '../../src/services/insights';
+import { PrivateDnsZone, VirtualNetwork } from '../../src/services/network';
+import { Workspace } from '../../src/services/operationalinsights';
+import { ResourceGroup } from '../../src/services/resources';
+import { SkuName, StorageAccount, StorageAccountKind } from '../../src/services/storage';
+
+interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly spec: any;
+}
+
+function shop() {
+  const chart = new Chart(new App(), 'shop', { namespace: 'shop' });
+  Defaults.of(chart).use({ location: 'uksouth' });
+  const owner = new ResourceGroup(chart, 'group');
+  const account = new StorageAccount(chart, 'data', { owner, azureName: 'shopdata', kind: StorageAccountKind.STORAGE_V2, sku: { name: SkuName.STANDARD_LRS } });
+  const network = new VirtualNetwork(chart, 'net', { owner, addressSpace: { addressPrefixes: ['10.20.0.0/16'] } });
+  return { chart, owner, account, network, subnet: network.addSubnet('private') };
+}
+
+const objects = (chart: Chart) => Testing.synth(chart) as Manifest[];
+const ofKind = (chart: Chart, kind: string) => objects(chart).filter((object) => object.kind === kind);
+
+describe('private endpoints', () => {
+  test('lead to a part of a resource, and keep its records in a zone that is linked to the network', () => {
+    const { chart, owner, account, network, subnet } = shop();
+    const endpoints = new PrivateEndpoints(chart, 'private', { owner, network, subnet });
+    endpoints.connect(account);
+    endpoints.connect(account, 'queue');
+    const [blob, queue] = ofKind(chart, 'PrivateEndpoint');
+    expect(blob!.spec).toMatchObject({
+      location: 'uksouth',
+      privateLinkServiceConnections: [{ name: 'data-blob', groupIds: ['blob'], privateLinkServiceReference: { kind: 'StorageAccount', name: account.name } }],
+      subnet: { reference: { name: subnet.name } },
+    });
+    expect(queue!.spec.privateLinkServiceConnections[0].groupIds).toEqual(['queue']);
+    const zones = ofKind(chart, 'PrivateDnsZone');
+    expect(zones.map(({ spec }) => [spec.azureName, spec.location])).toEqual([
+      ['privatelink.blob.core.windows.net', 'global'], ['privatelink.queue.core.windows.net', 'global'],
+    ]);
+    expect(ofKind(chart, 'PrivateDnsZonesVirtualNetworkLink').map(({ spec }) => spec.virtualNetwork.reference.name)).toEqual([network.name, network.name]);
+    const [group] = ofKind(chart, 'PrivateEndpointsPrivateDnsZoneGroup');
+    expect(group!.spec).toMatchObject({
+      azureName: 'default', privateDnsZoneConfigs: [{ name: 'privatelink-blob-core-windows-net', privateDnsZoneReference: { name: zones[0]!.metadata.name } }],
+    });
+  });
+
+  test('use a zone that exists', () => {
+    const { chart, owner, account, network, subnet } = shop();
+    const zone = PrivateDnsZone.fromName('blob-zone');
+    new PrivateEndpoints(chart, 'private', { owner, network, subnet, zones: { 'privatelink.blob.core.windows.net': zone } }).connect(account, 'Blob');
+    expect(ofKind(chart, 'PrivateDnsZone')).toEqual([]);
+    expect(ofKind(chart, 'PrivateEndpointsPrivateDnsZoneGroup')[0]!.spec.privateDnsZoneConfigs[0].privateDnsZoneReference.name).toBe('blob-zone');
+  });
+
+  test('of other kinds and parts are refused', () => {
+    const { chart, owner, account, network, subnet } = shop();
+    const endpoints = new PrivateEndpoints(chart, 'private', { owner, network, subnet });
+    expect(() => endpoints.connect(account, 'blobs')).toThrow("a StorageAccount has no part 'blobs'. Did you mean 'blob'? It has: blob, queue, table, file, dfs, web.");
+    expect(() => endpoints.connect(network)).toThrow('[shop/private] connect: the zone of a VirtualNetwork (shop/net) is not known here.');
+  });
+
+  test('are known for kinds of the catalog', () => {
+    const types = new Set(Catalog.default().allKinds.map(({ latest }) => latest.facts.arm?.type.toLowerCase()));
+    expect(Object.keys(PRIVATE_LINK_TARGETS).filter((type) => !types.has(type))).toEqual([]);
+  });
+});
+
+test('diagnostics: all logs, or what is chosen', () => {
+  const { chart, owner, account } = shop();
+  const workspace = new Workspace(chart, 'logs', { owner });
+  Diagnostics.of(account.blobService).sendTo(workspace);
+  Diagnostics.of(account.blobService).sendTo(workspace, { name: 'writes', categories: ['StorageWrite'], metrics: true });
+  const [all, writes] = ofKind(chart, 'DiagnosticSetting').map(({ spec }) => spec);
+  expect(all).toMatchObject({ azureName: 'diagnostics', owner: { kind: 'StorageAccountsBlobService' }, logs: [{ categoryGroup: 'allLogs', enabled: true }] });
+  expect(all).not.toHaveProperty('metrics');
+  expect(writes).toMatchObject({ azureName: 'writes', logs: [{ category: 'StorageWrite', enabled: true }], metrics: [{ category: 'AllMetrics', enabled: true }] });
+  expect(() => Diagnostics.of(account).sendTo(workspace, { categoryGroups: [] })).toThrow('[shop/data] Diagnostics.sendTo: there is nothing to send.');
+});
+
+test('alerts: a metric of a resource, with the group that is notified', () => {
+  const { chart, owner, account } = shop();
+  const notify = new ActionGroup(chart, 'people', { owner, enabled: true, groupShortName: 'people' });
+  const condition = { aggregation: MetricCriteriaTimeAggregation.AVERAGE, operator: MetricCriteriaOperator.LESS_THAN, threshold: 99 };
+  Alerts.of(account).whenMetric('unavailable', { owner, metric: 'Availability', ...condition, notify });
+  Alerts.of(account).whenMetric('slow', { owner, metric: 'SuccessE2ELatency', ...condition, window: Duration.hours(6), severity: 3 });
+  const [first, second] = ofKind(chart, 'MetricAlert').map(({ spec }) => spec);
+  expect(first).toMatchObject({
+    location: 'global',
+    enabled: true,
+    severity: 2,
+    windowSize: 'PT5M',
+    evaluationFrequency: 'PT5M',
+    scopesReferences: [{ kind: 'StorageAccount', name: account.name }],
+    actions: [{ actionGroupReference: { name: notify.name } }],
+  });
+  expect(second).toMatchObject({ severity: 3, windowSize: 'PT6H', evaluationFrequency: 'PT1H' });
+});
