@@ -1,4 +1,4 @@
-import { isDeeperThan, setMember, type JsonObject } from './json';
+import { isDeeperThan, memberIgnoringCase, setMember, type JsonObject } from './json';
 import type { FromArm } from './types';
 import {
   isArray,
@@ -42,7 +42,7 @@ function readObject(version: KindVersion, name: string, value: unknown, depth: n
   if (!isRecord(value) || depth > MAX_DEPTH) return undefined;
   const type = compiled(version, name);
   const result: JsonObject = {};
-  const tag = type.discriminator === undefined ? undefined : armMember(value, type.discriminator);
+  const tag = type.discriminator === undefined ? undefined : memberIgnoringCase(value, type.discriminator);
   const alternative = typeof tag === 'string' ? type.alternatives.get(tag) : undefined;
   if (alternative) {
     const read = alternative.read(value, depth + 1);
@@ -59,19 +59,9 @@ function atPath(value: JsonObject, path: readonly string[]): unknown {
   let current: unknown = value;
   for (const segment of path) {
     if (!isRecord(current)) return undefined;
-    current = armMember(current, segment);
+    current = memberIgnoringCase(current, segment);
   }
   return current;
-}
-
-/** A member by its ARM name, else ignoring case: some services return other spellings than they document. */
-function armMember(object: JsonObject, name: string): unknown {
-  if (Object.hasOwn(object, name)) return object[name];
-  const lower = name.toLowerCase();
-  for (const key of Object.keys(object)) {
-    if (key.length === name.length && key.toLowerCase() === lower) return object[key];
-  }
-  return undefined;
 }
 
 function compiled(version: KindVersion, name: string): CompiledType {

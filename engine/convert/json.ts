@@ -6,6 +6,16 @@ export function member(object: Readonly<JsonObject>, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
+/** A member by its ARM name, else ignoring case: some services return other spellings than they document. */
+export function memberIgnoringCase(object: Readonly<JsonObject>, name: string): unknown {
+  if (Object.hasOwn(object, name)) return object[name];
+  const lower = name.toLowerCase();
+  for (const key of Object.keys(object)) {
+    if (key.length === name.length && key.toLowerCase() === lower) return object[key];
+  }
+  return undefined;
+}
+
 /** Sets a member; `__proto__` becomes a member like any other. */
 export function setMember(object: JsonObject, key: string, value: unknown): void {
   if (key === '__proto__') {

@@ -1,0 +1,130 @@
+import { withAnswersFile } from './answers-file';
+import { progressOf } from './progress';
+import { jsonReport, noteLines } from './report';
+import { idsOf, type Sources } from './sources';
+import { verified } from './verify';
+import { written } from './write';
+import type { ArmClient } from '../../engine/arm/types';
+import { CredentialError } from '../../engine/credentials/types';
+import { ImportableKinds } from '../../engine/import/importable-kinds';
+import { Importer, type ImportResult } from '../../engine/import/importer';
+import { toManifests, type ImportPolicy } from '../../engine/import/to-manifests';
+import { parseArmId } from '../../src/azure/arm-id';
+import { Catalog } from '../../src/catalog';
+import { oneLine } from '../output/problem';
+import type { Terminal } from '../output/terminal';
+import { UsageError } from '../output/usage-error';
+import { accessOf, type Access } from '../plan/live/credential';
+import { ReadOnlyClient } from '../plan/live/read-only-client';
+import { NO_SUBSCRIPTION } from '../plan/plan';
+
+/** The options of `cdk8s-aso import`. */
+export interface ImportCommandOptions extends Sources {
+  readonly children: boolean;
+  readonly format: 'typescript' | 'yaml' | 'json';
+  readonly out?: string;
+  readonly policy: ImportPolicy;
+  readonly namespace?: string;
+  readonly label: Readonly<Record<string, string>>;
+  readonly annotation: Readonly<Record<string, string>>;
+  readonly verify: boolean;
+  readonly state?: string;
+  readonly workers: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type AccessOf = (environment: Environment, subscriptionId: string) => Access;
+
+/** `cdk8s-aso import`. Answers the exit status. */
+export async function runImport(
+  ids: readonly string[], options: ImportCommandOptions, terminal: Terminal, environment: Environment, access: AccessOf = accessOf,
+): Promise<number> {
+  if (ids.length + options.query.length + options.terraformState.length + options.deployment.length === 0) {
+    throw new UsageError('import: give the id of a resource, a resource group or a subscription, or --query, --terraform-state or --deployment');
+  }
+  const write = written(options, terminal);
+  const subscription = options.subscription ?? environment.AZURE_SUBSCRIPTION_ID ?? subscriptionIn(ids) ?? NO_SUBSCRIPTION;
+  const reader = await readerOf(environment, subscription, options, terminal, access);
+  if (!reader) return 1;
+  const stopped = stopping();
+  try {
+    const searched = subscription === NO_SUBSCRIPTION ? undefined : subscription;
+    const roots = await idsOf(ids, options, { client: reader.client, subscription: searched });
+    const progress = progressOf(process.stderr, terminal);
+    const importer = new Importer(reader.client, new ImportableKinds(Catalog.default()), {
+      concurrency: options.workers, children: options.children, onProgress: progress.report, signal: stopped.signal,
+    });
+    const result = await importer.run(roots);
+    progress.end();
+    if (stopped.signal.aborted) {
+      terminal.error(options.state === undefined
+        ? 'stopped; nothing was written. With --state FILE the next import goes on from here'
+        : `stopped; nothing was written. The same command goes on from what ${options.state} has`);
+      return 130;
+    }
+    return await finish(result, options, { terminal, client: reader.client, subscription, write });
+  } finally {
+    stopped.end();
+    reader.end();
+  }
+}
+
+interface Finishing {
+  readonly terminal: Terminal;
+  readonly client: ArmClient;
+  readonly subscription: string;
+  readonly write: ReturnType<typeof written>;
+}
+
+async function finish(
+  result: ImportResult, options: ImportCommandOptions, { terminal, client, subscription, write }: Finishing,
+): Promise<number> {
+  const manifests = toManifests(result.resources, {
+    policy: options.policy, namespace: options.namespace, labels: options.label, annotations: options.annotation,
+  });
+  const changes = options.verify ? await verified(manifests, client, subscription) : undefined;
+  if (options.format === 'json') terminal.print(jsonReport(manifests, result, changes));
+  else if (manifests.length > 0) write(manifests);
+  for (const line of noteLines(manifests, result)) terminal.note(oneLine(line));
+  for (const { id, why } of result.others.filter(({ what }) => what === 'failed')) terminal.error(oneLine(`${id}: ${why}`));
+  for (const line of changes?.lines ?? []) terminal.error(oneLine(line));
+  if (manifests.length === 0) terminal.error('nothing was imported');
+  const failed = result.others.some(({ what }) => what === 'failed');
+  return failed || manifests.length === 0 || (changes?.lines.length ?? 0) > 0 ? 1 : 0;
+}
+
+interface Reader {
+  readonly client: ArmClient;
+  end(): void;
+}
+
+async function readerOf(
+  environment: Environment, subscription: string, { state }: ImportCommandOptions, terminal: Terminal, access: AccessOf,
+): Promise<Reader | undefined> {
+  try {
+    const azure = access(environment, subscription);
+    await azure.signIn();
+    return withAnswersFile(new ReadOnlyClient(azure.client, { now: Date.now, sleep }), state);
+  } catch (error) {
+    if (!(error instanceof CredentialError)) throw error;
+    terminal.error(oneLine(error.message));
+    return undefined;
+  }
+}
+
+/** The subscription of the first id: that of the credential is not known before a token is there. */
+function subscriptionIn(ids: readonly string[]): string | undefined {
+  return ids.map((id) => parseArmId(id)?.subscriptionId).find((found) => found !== undefined);
+}
+
+/** Aborts at the first Ctrl-C, so that what was read is kept; a second one ends the program. */
+function stopping(): { readonly signal: AbortSignal; end(): void } {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  return { signal: controller.signal, end: () => void process.off('SIGINT', stop).off('SIGTERM', stop) };
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,35 @@
+import type { ArmClient } from '../../engine/arm/types';
+import type { ImportedManifest } from '../../engine/import/to-manifests';
+import type { Manifest } from '../manifests/manifests';
+import { livePlan } from '../plan/live/live-plan';
+import { ReadOnlyClient } from '../plan/live/read-only-client';
+
+/** Changes in Azure that applying the imported objects would make. */
+export interface Verification {
+  /** One line for each change. */
+  readonly lines: readonly string[];
+  /** ARM id → what would happen, where that is not nothing. */
+  readonly byId: ReadonlyMap<string, string>;
+}
+
+/** Plans the objects against what Azure has. Answers that the import has read are not asked for again. */
+export async function verified(manifests: readonly ImportedManifest[], client: ArmClient, subscription: string): Promise<Verification> {
+  const files = manifests.map(({ object }): Manifest => (
+    { file: 'import', line: 0, object: object as unknown as Manifest['object'], lineOf: () => 0 }
+  ));
+  const byObject = new Map(files.map(({ object }, index) => [object, manifests[index]!]));
+  const reader = new ReadOnlyClient(client, { now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) });
+  const { changes, problems } = await livePlan({ manifests: files }, subscription, reader);
+  const byId = new Map<string, string>();
+  const lines = problems.map(({ object, message }) => `${object ?? ''}: ${message}`);
+  for (const { manifest, fate, properties, reason } of changes) {
+    if (fate === 'noChange') continue;
+    const { resource } = byObject.get(manifest.object) ?? {};
+    const { kind, metadata: { name } } = manifest.object;
+    const what = properties.map(({ path, old, new: wanted, unknown }) =>
+      (unknown === undefined ? `${path} (${old ?? 'nothing'} → ${wanted ?? 'nothing'})` : `${path} (needs ${unknown})`));
+    lines.push(`${kind} ${name}: ${fate}${what.length > 0 ? `: ${what.join(', ')}` : ''}${reason === undefined ? '' : `: ${reason}`}`);
+    if (resource) byId.set(resource.id, fate);
+  }
+  return { lines, byId };
+}

@@ -1,0 +1,234 @@
+import type { ImportableKinds } from './importable-kinds';
+import { leftOutByAnswer, leftOutByName } from './left-out';
+import { specFromArm, type ImportedSpec } from './spec-from-arm';
+import { armIdProblem, armTypeOf, parseArmId } from '../../src/azure/arm-id';
+import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
+import type { KindVersion } from '../../src/catalog';
+import { describeArmError } from '../arm/arm-error';
+import { readPage, readResource } from '../arm/arm-reader';
+import { registrationNeeded } from '../arm/provider-registration';
+import { ArmError, type ArmClient, type ArmRequest } from '../arm/types';
+import { memberIgnoringCase, type JsonObject } from '../convert/json';
+
+const RESOURCES_API_VERSION = '2021-04-01';
+/** A list that goes on longer than this never ends, or is not one of a single resource. */
+const MOST_PAGES = 1000;
+const ROLE_ASSIGNMENT = 'microsoft.authorization/roleassignments';
+/** Codes of 400 for a list that a resource does not have. */
+const NO_SUCH_LIST = new Set([
+  'BadRequest', 'NoRegisteredProviderFound', 'RequestUrlInvalid', 'ResourceTypeNotSupported', 'UnsupportedResourceType',
+  'UnsupportedFeature', 'ValidationFailed', 'InvalidResourceType', 'InvalidResourceNamespace', 'MethodNotAllowed', 'UnsupportedMediaType',
+]);
+
+/** A resource of Azure that becomes an object. */
+export interface ImportedResource extends ImportedSpec {
+  /** As Azure spells it. */
+  readonly id: string;
+  readonly version: KindVersion;
+  /** ARM id of the resource that it belongs to. */
+  readonly owner?: string | undefined;
+  readonly name: string;
+  readonly answer: JsonObject;
+}
+
+/** A resource, or a type of children, that becomes no object. */
+export interface NotImported {
+  readonly id: string;
+  readonly why: string;
+  /** `left-out`: nothing is missing; `failed`: Azure gave no usable answer. */
+  readonly what: 'left-out' | 'failed';
+}
+
+export interface ImportProgress {
+  readonly done: number;
+  /** Known so far: children are found on the way. */
+  readonly known: number;
+}
+
+export interface ImportOptions {
+  /** Requests under way at a time. */
+  readonly concurrency: number;
+  /** Whether children and extension resources are looked for. */
+  readonly children: boolean;
+  readonly onProgress?: (progress: ImportProgress) => void;
+  /** Once it is aborted, no further request is sent. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ImportResult {
+  readonly resources: readonly ImportedResource[];
+  readonly others: readonly NotImported[];
+}
+
+interface Task {
+  readonly id: string;
+  readonly owner: string | undefined;
+}
+
+/** Reads resources of Azure with what belongs to them. Sends GET alone. */
+export class Importer {
+  private readonly seen = new Set<string>();
+  private readonly resources: ImportedResource[] = [];
+  private readonly others: NotImported[] = [];
+  private readonly queue: Task[] = [];
+  private running = 0;
+  private done = 0;
+  /** Scopes whose list of role assignments had those of the scopes below, too. */
+  private readonly listedBelow = new Set<string>();
+
+  public constructor(
+    private readonly client: Pick<ArmClient, 'send'>,
+    private readonly kinds: ImportableKinds,
+    private readonly options: ImportOptions,
+  ) {}
+
+  /** Reads the resources with these ids, and what belongs to them: of a subscription, all its groups. */
+  public async run(ids: readonly string[]): Promise<ImportResult> {
+    for (const id of ids) this.add(withoutTrailingSlashes(id), undefined);
+    await new Promise<void>((resolve, reject) => {
+      const next = () => {
+        if (this.queue.length === 0 && this.running === 0) return resolve();
+        while (this.queue.length > 0 && this.running < this.options.concurrency) {
+          const task = this.options.signal?.aborted ? undefined : this.queue.shift();
+          if (!task) return this.running === 0 ? resolve() : undefined;
+          this.running += 1;
+          void this.take(task).then(() => {
+            this.running -= 1;
+            this.done += 1;
+            this.options.onProgress?.({ done: this.done, known: this.done + this.running + this.queue.length });
+            next();
+          }, reject);
+        }
+      };
+      next();
+    });
+    return { resources: this.resources, others: this.others };
+  }
+
+  private add(id: string, owner: string | undefined): void {
+    const key = id.toLowerCase();
+    if (this.seen.has(key)) return;
+    this.seen.add(key);
+    this.queue.push({ id, owner });
+  }
+
+  private async take({ id, owner }: Task): Promise<void> {
+    const problem = armIdProblem(id);
+    if (problem !== undefined) return this.failed(id, `the id ${problem}`);
+    if (armTypeOf(id) === 'Microsoft.Resources/subscriptions') return this.listInto(id, `${id}/resourcegroups`, RESOURCES_API_VERSION);
+    const version = this.kinds.of(id);
+    if (!version) return this.leftOut(id, `there is no kind for ${armTypeOf(id)}`);
+    const name = id.slice(id.lastIndexOf('/') + 1);
+    const why = leftOutByName(version, name);
+    if (why !== undefined) return this.leftOut(id, why);
+    const answer = await this.read(id, version);
+    if (!answer) return;
+    const reason = leftOutByAnswer(version, owner, answer);
+    if (reason !== undefined) return this.leftOut(id, reason);
+    const own = spelling(id, answer);
+    this.resources.push({ id: own, version, owner, name: own.slice(own.lastIndexOf('/') + 1), answer, ...specFromArm(version, answer) });
+    if (this.options.children) await this.listBelow(own, version);
+  }
+
+  private async read(id: string, version: KindVersion): Promise<JsonObject | undefined> {
+    const request: ArmRequest = { method: 'GET', url: id, apiVersion: version.facts.arm!.apiVersion };
+    try {
+      const response = await this.client.send(request, this.options.signal);
+      if (registrationNeeded(response)) return void this.leftOut(id, 'its resource provider is not registered with the subscription');
+      const body = readResource(request, response, { checksId: false });
+      // A singleton that a resource of this tier does not have, a child that went since it was listed.
+      return body ?? void this.leftOut(id, 'Azure has no such resource');
+    } catch (error) {
+      if (!(error instanceof ArmError)) throw error;
+      if (isNoSuchList(error)) return void this.leftOut(id, `Azure has no such resource here (${error.code})`);
+      return void this.failed(id, describeArmError(error));
+    }
+  }
+
+  /** Queues what is in a resource, or extends it. */
+  private async listBelow(id: string, version: KindVersion): Promise<void> {
+    if (armTypeOf(id) === 'Microsoft.Resources/resourceGroups') {
+      await this.listInto(id, `${id}/resources`, RESOURCES_API_VERSION, id);
+    }
+    for (const child of this.kinds.childrenOf(id)) {
+      const { arm, name } = child.facts;
+      const segment = arm!.type.slice(arm!.type.lastIndexOf('/') + 1);
+      if (name !== null && typeof name === 'object') this.add(`${id}/${segment}/${name.fixed}`, id);
+      else await this.listInto(id, `${id}/${segment}`, arm!.apiVersion, id);
+    }
+    if (version.facts.scope === 'extension') return;
+    for (const extension of this.kinds.extensions) await this.listExtensions(id, extension);
+  }
+
+  private async listExtensions(id: string, { facts: { arm } }: KindVersion): Promise<void> {
+    const isRole = arm!.type.toLowerCase() === ROLE_ASSIGNMENT;
+    if (isRole && [...this.listedBelow].some((scope) => id.toLowerCase().startsWith(`${scope}/`))) return;
+    await this.listInto(id, `${id}/providers/${arm!.type}`, arm!.apiVersion, id, true);
+  }
+
+  /** Queues the resources of a list. Types that extend any resource are not known to every provider: what it says then is no failure. */
+  private async listInto(scope: string, url: string, apiVersion: string, owner?: string, extension = false): Promise<void> {
+    try {
+      for await (const found of this.list(url, apiVersion)) {
+        const id = memberIgnoringCase(found, 'id');
+        if (typeof id !== 'string') continue;
+        if (extension) this.addExtension(scope, withoutTrailingSlashes(id));
+        else this.add(withoutTrailingSlashes(id), owner === undefined ? undefined : parentOf(id) ?? owner);
+      }
+    } catch (error) {
+      if (!(error instanceof ArmError)) throw error;
+      if (error.status === 404 || isNoSuchList(error) || (extension && error.status === 400)) return;
+      this.failed(url, describeArmError(error));
+    }
+  }
+
+  /** A list at a scope may have what its parents hand down, and what is below it. */
+  private addExtension(scope: string, id: string): void {
+    const parent = parentOf(id) ?? '';
+    const [at, below] = [parent.toLowerCase(), scope.toLowerCase()];
+    if (at.startsWith(`${below}/`)) this.listedBelow.add(below);
+    else if (at !== below) return this.leftOut(id, `it is inherited from ${parent || 'the tenant'}`);
+    this.add(id, parent);
+  }
+
+  /** The elements of a list, page by page. @throws ArmError for a list that has no end: what it had so far has been given out */
+  private async *list(url: string, apiVersion: string): AsyncGenerator<JsonObject> {
+    let request: ArmRequest = { method: 'GET', url, apiVersion };
+    const links = new Set<string>();
+    for (;;) {
+      const page = readPage(request, await this.client.send(request, this.options.signal));
+      yield* page.items;
+      if (page.next === undefined) return;
+      if (links.has(page.next) || links.size === MOST_PAGES) throw new ArmError('EndlessList', `the list has no end after ${links.size + 1} pages`);
+      links.add(page.next);
+      request = { method: 'GET', url: page.next, apiVersion };
+    }
+  }
+
+  private leftOut(id: string, why: string): void {
+    this.others.push({ id, why, what: 'left-out' });
+  }
+
+  private failed(id: string, why: string): void {
+    this.others.push({ id, why, what: 'failed' });
+  }
+}
+
+function isNoSuchList({ status, code }: ArmError): boolean {
+  return (status === 400 || status === 405) && NO_SUCH_LIST.has(code);
+}
+
+/** The id as Azure spells it, where the answer is about this resource. */
+function spelling(asked: string, answer: JsonObject): string {
+  const id = memberIgnoringCase(answer, 'id');
+  return typeof id === 'string' && id.toLowerCase() === asked.toLowerCase() ? id : asked;
+}
+
+/** The id of the resource, group or scope that a resource is in. */
+export function parentOf(id: string): string | undefined {
+  const parts = parseArmId(id);
+  if (!parts?.provider) return undefined;
+  if (parts.types.length > 1) return id.split('/').slice(0, -2).join('/');
+  const scope = id.slice(0, id.toLowerCase().lastIndexOf('/providers/'));
+  return scope === '' ? undefined : scope;
+}

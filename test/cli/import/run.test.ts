@@ -1,0 +1,99 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runImport, type ImportCommandOptions } from '../../../cli/import/run';
+import type { Terminal } from '../../../cli/output/terminal';
+import type { ArmClient } from '../../../engine/arm/types';
+import { ACCOUNT, AzureStub, GROUP, refusal } from '../../engine/import/azure-stub';
+
+const DEFAULTS: ImportCommandOptions = {
+  query: [], terraformState: [], deployment: [], children: true, format: 'yaml', policy: 'detach-on-delete', label: {}, annotation: {}, verify: false, workers: 4,
+};
+const shop = {
+  [GROUP]: { location: 'uksouth', tags: { team: 'shop' } },
+  [ACCOUNT]: { location: 'uksouth', kind: 'StorageV2', sku: { name: 'Standard_LRS', tier: 'Standard' }, properties: { accessTier: 'Hot', minimumTlsVersion: 'TLS1_2' } },
+};
+const plain = (text: string) => text;
+const style = { bold: plain, dim: plain, good: plain, bad: plain, warn: plain };
+
+async function run(azure: AzureStub, options: Partial<ImportCommandOptions> = {}, given = [GROUP]) {
+  const [printed, errors, notes]: string[][] = [[], [], []];
+  const into = (lines: string[] | undefined) => (text: string) => void lines!.push(text);
+  const terminal: Terminal = { style, print: into(printed), error: into(errors), note: into(notes) };
+  const client = { subscriptionId: '', endpoint: 'https://management.azure.com', send: azure.send.bind(azure) } as unknown as ArmClient;
+  const status = await runImport(given, { ...DEFAULTS, ...options }, terminal, {}, () => ({ client, signIn: async () => undefined }));
+  return { status, printed: printed!.join('\n'), errors: errors!, notes: notes! };
+}
+
+const directory = () => mkdtempSync(join(tmpdir(), 'import-run-'));
+
+test('YAML on the standard output: what is adopted is neither created nor deleted', async () => {
+  const { status, printed, errors } = await run(new AzureStub(shop), { namespace: 'shop' });
+  expect([status, errors]).toEqual([0, []]);
+  expect(printed).toMatchSnapshot();
+});
+
+test('TypeScript: constructs that refer to constructs', async () => {
+  const { status, printed } = await run(new AzureStub(shop), { format: 'typescript', namespace: 'shop', policy: 'manage' });
+  expect(status).toBe(0);
+  expect(printed).toMatchSnapshot();
+});
+
+test('--out: an app, or a file for each object; never over something', async () => {
+  const [app, yaml] = [directory(), directory()];
+  expect((await run(new AzureStub(shop), { format: 'typescript', out: app })).status).toBe(0);
+  expect((await run(new AzureStub(shop), { out: yaml })).status).toBe(0);
+  expect(readdirSync(app).sort()).toEqual(expect.arrayContaining(['cdk8s.yaml', 'main.ts', 'package.json', 'tsconfig.json']));
+  expect(readdirSync(yaml).sort()).toEqual(['ResourceGroup-shop.yaml', 'StorageAccount-data.yaml']);
+  await expect(run(new AzureStub(shop), { out: yaml })).rejects.toThrow(/is not empty/);
+});
+
+test('JSON: objects, what was left out, what failed', async () => {
+  const { status, printed } = await run(new AzureStub({ ...shop, [`${GROUP}/providers/Microsoft.Made/up/x`]: {} }, { [ACCOUNT]: refusal(403, 'AuthorizationFailed', 'no') }), { format: 'json' });
+  expect(status).toBe(1);
+  expect(JSON.parse(printed)).toMatchObject({
+    resources: [{ armId: GROUP, object: { kind: 'ResourceGroup' } }],
+    leftOut: [{ id: expect.stringContaining('Microsoft.Made'), why: expect.any(String) }],
+    failed: [{ id: ACCOUNT, why: expect.stringContaining('no') }],
+  });
+});
+
+test('--verify: nothing would change, and nothing is read twice', async () => {
+  const azure = new AzureStub(shop);
+  const { status, errors } = await run(azure, { verify: true });
+  expect([status, errors]).toEqual([0, []]);
+  const urls = azure.requests.map(({ url, apiVersion }) => `${url.toLowerCase()} ${apiVersion}`);
+  expect(new Set(urls).size).toBe(urls.length);
+});
+
+test('--state: the second import asks only what the first one had no answer to', async () => {
+  const state = join(directory(), 'state');
+  expect((await run(new AzureStub(shop, { [ACCOUNT]: refusal(403, 'AuthorizationFailed') }), { state })).status).toBe(1);
+  // A program that is killed while it writes leaves half a line.
+  writeFileSync(state, `${readFileSync(state, 'utf8')}{"key":"GET /subsc`);
+  const second = new AzureStub(shop);
+  expect((await run(second, { state })).status).toBe(0);
+  expect(second.requests[0]!.url).toBe(ACCOUNT);
+  expect(second.requests.every(({ url }) => url.startsWith(ACCOUNT))).toBe(true);
+});
+
+test('--state: another file is not written to', async () => {
+  const state = join(directory(), 'precious.txt');
+  writeFileSync(state, 'precious\n');
+  await expect(run(new AzureStub(shop), { state })).rejects.toThrow(/no file of import --state/);
+  expect(readFileSync(state, 'utf8')).toBe('precious\n');
+});
+
+test.each([
+  ['a group that is not there', () => new AzureStub({}), 1],
+  ['no rights', () => new AzureStub({}, { [GROUP]: refusal(403, 'AuthorizationFailed') }), 1],
+])('%s: nothing is printed but the reason', async (_, azure, status) => {
+  const out = join(directory(), 'app');
+  const result = await run(azure(), { out, format: 'typescript' });
+  expect([result.status, result.printed, existsSync(out)]).toEqual([status, '', false]);
+  expect(result.errors.join()).toContain('nothing was imported');
+}, 60_000);
+
+test('without any source the command line is wrong', async () => {
+  await expect(run(new AzureStub({}), {}, [])).rejects.toThrow(/give the id of a resource/);
+});

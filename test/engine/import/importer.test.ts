@@ -1,0 +1,130 @@
+import { ACCOUNT, AzureStub, GROUP, refusal } from './azure-stub';
+import { ImportableKinds } from '../../../engine/import/importable-kinds';
+import { Importer, type ImportOptions } from '../../../engine/import/importer';
+import { Catalog } from '../../../src/catalog';
+
+const KINDS = new ImportableKinds(Catalog.default());
+const account = { location: 'uksouth', kind: 'StorageV2', sku: { name: 'Standard_LRS' }, properties: {} };
+const shop = {
+  [GROUP]: { location: 'uksouth' },
+  [ACCOUNT]: account,
+  [`${ACCOUNT}/blobServices/default`]: { properties: {} },
+  [`${ACCOUNT}/blobServices/default/containers/orders`]: { properties: { publicAccess: 'None' } },
+};
+
+async function imported(stub: AzureStub, ids: readonly string[] = [GROUP], options: Partial<ImportOptions> = {}) {
+  const result = await new Importer(stub, KINDS, { concurrency: 4, children: true, ...options }).run(ids);
+  return {
+    ids: result.resources.map(({ id }) => id).sort(),
+    failed: result.others.filter(({ what }) => what === 'failed').map(({ id, why }) => `${id}: ${why}`),
+    leftOut: result.others.filter(({ what }) => what === 'left-out').map(({ id, why }) => `${id}: ${why}`),
+    resources: result.resources,
+  };
+}
+
+test('a group brings what is in it, and what is in that; nothing but GET is sent', async () => {
+  const azure = new AzureStub(shop);
+  const { ids, failed, resources } = await imported(azure);
+  expect([ids, failed]).toEqual([Object.keys(shop).sort(), []]);
+  expect(new Set(azure.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
+  const owners = Object.fromEntries(resources.map(({ id, owner }) => [id, owner]));
+  expect(owners[`${ACCOUNT}/blobServices/default/containers/orders`]).toBe(`${ACCOUNT}/blobServices/default`);
+  expect(owners[ACCOUNT]).toBe(GROUP);
+});
+
+test('a subscription brings all its groups but those that a service manages', async () => {
+  const managed = '/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/MC_shop';
+  const azure = new AzureStub({ ...shop, [managed]: { location: 'uksouth', managedBy: `${GROUP}/providers/Microsoft.ContainerService/managedClusters/k` } });
+  const { ids, leftOut } = await imported(azure, ['/subscriptions/00000000-0000-0000-0000-000000000001']);
+  expect(ids).toEqual(Object.keys(shop).sort());
+  expect(leftOut).toContainEqual(expect.stringContaining(`${managed}: the group is managed by`));
+});
+
+test('--no-children brings the resource alone', async () => {
+  expect((await imported(new AzureStub(shop), [ACCOUNT], { children: false })).ids).toEqual([ACCOUNT]);
+});
+
+test('one resource under two spellings is one', async () => {
+  const { ids } = await imported(new AzureStub(shop), [ACCOUNT, ACCOUNT.toUpperCase().replace('/SUBSCRIPTIONS', '/subscriptions')], { children: false });
+  expect(ids).toEqual([ACCOUNT]);
+});
+
+test('a list that fails costs what is in it, and nothing else', async () => {
+  const azure = new AzureStub(shop, { [`${ACCOUNT}/blobServices/default/containers`]: refusal(403, 'AuthorizationFailed', 'you may not list') });
+  const { ids, failed } = await imported(azure);
+  expect(ids).toEqual([GROUP, ACCOUNT, `${ACCOUNT}/blobServices/default`].sort());
+  expect(failed).toEqual([expect.stringMatching(/blobServices\/default\/containers: .*you may not list/)]);
+});
+
+test.each([
+  ['no rights', refusal(403, 'AuthorizationFailed', 'you may not read')],
+  ['no answer', () => ({ status: 0, body: undefined })],
+  ['a page of a proxy', () => ({ status: 200, body: '<html>' })],
+])('a resource of which Azure says nothing (%s) is a failure of that resource alone', async (_, answer) => {
+  const { ids, failed } = await imported(new AzureStub(shop, { [`${ACCOUNT}/blobServices/default/containers/orders`]: answer }));
+  expect([ids.length, failed.length]).toEqual([3, 1]);
+});
+
+test.each([
+  ['always another page', (page: number) => `/page/${page}`],
+  ['the same page again', () => '/page/1'],
+])('a list without end (%s) is a failure; what it had is imported', async (_, link) => {
+  let page = 0;
+  const list = `${ACCOUNT}/blobServices/default/containers`;
+  const azure = new AzureStub(shop, {
+    [list]: () => ({ status: 200, body: { value: [{ id: `${list}/orders` }], nextLink: `${list}?skip=${link((page += 1))}` } }),
+  });
+  const { ids, failed } = await imported(azure);
+  expect(ids).toContain(`${list}/orders`);
+  expect(failed).toEqual([expect.stringMatching(/no end after/)]);
+});
+
+test('a next page at another path is not asked for', async () => {
+  const list = `${ACCOUNT}/blobServices/default/containers`;
+  const azure = new AzureStub(shop, { [list]: () => ({ status: 200, body: { value: [], nextLink: '/subscriptions/other/secrets' } }) });
+  const { failed } = await imported(azure);
+  expect(failed).toHaveLength(1);
+  expect(azure.requests.some(({ url }) => url.includes('other'))).toBe(false);
+});
+
+test('types without a kind, singletons that a tier lacks, and what Azure makes by itself are left out with the reason', async () => {
+  const server = `${GROUP}/providers/Microsoft.DBforPostgreSQL/flexibleServers/db`;
+  const azure = new AzureStub({
+    ...shop,
+    [`${GROUP}/providers/Microsoft.Made/up/x`]: {},
+    [server]: { location: 'uksouth', properties: {} },
+    [`${server}/databases/postgres`]: { properties: {} },
+    [`${server}/databases/orders`]: { properties: {} },
+    [`${server}/configurations/work_mem`]: { properties: { source: 'system-default', value: '4096' } },
+    [`${server}/configurations/log_statement`]: { properties: { source: 'user-override', value: 'all', defaultValue: 'none' } },
+  });
+  const { ids, leftOut } = await imported(azure);
+  expect(ids.filter((id) => id.startsWith(server))).toEqual([server, `${server}/configurations/log_statement`, `${server}/databases/orders`]);
+  expect(leftOut).toEqual(expect.arrayContaining([
+    expect.stringMatching(/Microsoft\.Made\/up\/x: there is no kind for/),
+    expect.stringMatching(/postgres: every PostgreSQL server/),
+    expect.stringMatching(/work_mem: it has the default/),
+  ]));
+});
+
+test('role assignments belong to their scope; one list of the group has those below it, too', async () => {
+  const assignment = (scope: string, name: string) => `${scope}/providers/Microsoft.Authorization/roleAssignments/${name}`;
+  const [own, inherited] = [assignment(ACCOUNT, '11111111-1111-1111-1111-111111111111'), assignment('/subscriptions/00000000-0000-0000-0000-000000000001', '22222222-2222-2222-2222-222222222222')];
+  const of = (scope: string) => ({ properties: { scope, principalId: '33333333-3333-3333-3333-333333333333', roleDefinitionId: '/providers/Microsoft.Authorization/roleDefinitions/acdd72a7-3385-48ef-bd42-f606fba81ae7' } });
+  const azure = new AzureStub({ ...shop, [own]: of(ACCOUNT) }, {
+    [`${GROUP}/providers/Microsoft.Authorization/roleAssignments`]: () => ({ status: 200, body: { value: [{ id: own }, { id: inherited }] } }),
+    [inherited]: () => ({ status: 200, body: { id: inherited, ...of('/subscriptions/00000000-0000-0000-0000-000000000001') } }),
+  });
+  const { resources, ids, leftOut } = await imported(azure);
+  expect(resources.find(({ id }) => id === own)!.owner).toBe(ACCOUNT);
+  expect(ids).not.toContain(inherited);
+  expect(leftOut).toContainEqual(expect.stringContaining('inherited'));
+  expect(azure.requests.filter(({ url }) => /\/roleAssignments$/i.test(url))).toHaveLength(1);
+});
+
+test('Ctrl-C: no request is sent after it', async () => {
+  const stop = new AbortController();
+  const azure = new AzureStub(shop);
+  await imported(azure, [GROUP], { signal: stop.signal, onProgress: () => stop.abort() });
+  expect(azure.requests.every(({ url }) => !url.includes('storageAccounts'))).toBe(true);
+});
