@@ -1,10 +1,13 @@
 import { Command, CommanderError } from 'commander';
 import { addCapacityCommand } from './capacity/command';
 import { addCheckCommand } from './check/command';
+import { addCompletionCommand } from './completion/command';
 import { addConvertCommand } from './convert/command';
 import { addCrdsCommand } from './crds/command';
 import { addDiffCommand } from './diff/command';
+import { addExplainCommand } from './explain/command';
 import { addGraphCommand } from './graph/command';
+import { addImportCommand } from './import/command';
 import { addImportCrdsCommand } from './import-crds/command';
 import { oneLine } from './output/problem';
 import { guarded, processTerminal, type Terminal } from './output/terminal';
@@ -66,8 +69,11 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
   addDiffCommand(program, terminal, done);
   addCapacityCommand(program, terminal, done);
   addSandboxCommand(program, terminal, done);
+  addExplainCommand(program, terminal, done);
   addConvertCommand(program, terminal, done);
+  addImportCommand(program, terminal, done);
   addImportCrdsCommand(program, terminal, done);
   addCrdsCommand(program, terminal, done);
+  addCompletionCommand(program, terminal, done);
   return program;
 }

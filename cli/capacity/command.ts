@@ -3,7 +3,7 @@ import type { CapacityCommandOptions } from './run';
 import { parseDuration } from '../../engine/duration';
 import { UUID } from '../../src/azure/uuid';
 import { documentation } from '../../src/documentation';
-import { CATALOG_OPTION, type AddedCatalogs } from '../catalog/catalog-option';
+import { catalogOption, type AddedCatalogs } from '../catalog/catalog-option';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `capacity` to a program. The implementation is loaded only when the command is used. */
@@ -25,7 +25,7 @@ export function addCapacityCommand(program: Command, terminal: Terminal, done: (
       'the subscription of objects whose credential is not in the files; AZURE_SUBSCRIPTION_ID by default',
       subscription,
     )
-    .option(...CATALOG_OPTION)
+    .addOption(catalogOption())
     .addHelpText('after', `
 Azure limits requests for each subscription and principal; so does this count: a block each. The limit is what Azure gives back a second: 25 reads,
 10 writes. PUT and POST (the listing of keys) are writes. At the peak all objects were made at once, and their syncs are spread by ± 25 %.

@@ -1,9 +1,12 @@
+import { causesOf, type Cause } from './causes';
 import { expressionRule } from './expression-rule';
 import { jsonReport } from './json-report';
 import { LocatedFinding, LocatedSuppression } from './located-finding';
+import { releaseNamed, releaseRule, servesLatest } from './release-rule';
 import { textReport } from './text-report';
 import type { Severity } from '../../src/core/rules/rule';
 import { runRules, type Finding } from '../../src/core/rules/run-rules';
+import { isAzure } from '../../src/core/rules/set-object';
 import { readManifests, type Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
@@ -13,6 +16,10 @@ export interface CheckOptions {
   /** The lowest severity that is printed. */
   readonly severity: Severity;
   readonly strict: boolean;
+  /** A line for each finding, of one cause or not. */
+  readonly verbose: boolean;
+  /** The release of Azure Service Operator that the clusters run. */
+  readonly release?: string;
 }
 
 const RANK: Record<Severity, number> = { error: 0, warning: 1, info: 2 };
@@ -22,21 +29,33 @@ const DEFAULT_NAMESPACE = 'default';
 
 /** Checks the objects of files. Returns the exit status. */
 export function check(files: readonly string[], options: CheckOptions, terminal: Terminal): number {
+  const release = options.release === undefined ? undefined : releaseNamed(options.release);
   const { manifests, problems } = readManifests(files, 'keep');
-  const report = runRules(manifests.map(({ object }) => object), { defaultNamespace: DEFAULT_NAMESPACE, more: [expressionRule()] });
+  const more = [expressionRule(), ...(release === undefined ? [] : [releaseRule(release)])];
+  const report = runRules(manifests.map(({ object }) => object), { defaultNamespace: DEFAULT_NAMESPACE, more });
+  const applies = (finding: Finding) => release === undefined || finding.rule !== 'deprecated-version' || canMove(finding, release);
   const located = (finding: Finding) => {
     const { index } = finding.object;
     const manifest = manifests[index];
     if (manifest === undefined) throw new RangeError(`finding ${finding.rule} names object ${index} of ${manifests.length} objects`);
     return locate(finding, manifest);
   };
-  const all = inFileOrder([...problems.map(unreadable), ...report.findings.map(located)]);
+  const all = inFileOrder([...problems.map(unreadable), ...report.findings.filter(applies).map(located)]);
   const suppressed = inFileOrder(report.suppressed.map((finding): LocatedSuppression => ({ ...located(finding), reason: finding.reason })));
   const reported = all.filter(({ severity }) => RANK[severity] <= RANK[options.severity]);
   const counts = { error: count(all, 'error'), warning: count(all, 'warning'), info: count(all, 'info') };
   const summary = { objects: manifests.length, ...counts, suppressed: suppressed.length };
-  terminal.print(options.output === 'json' ? jsonReport(reported, suppressed, summary) : textReport(reported, summary, terminal.style));
+  terminal.print(options.output === 'json' ? jsonReport(reported, suppressed, summary) : textReport(options.verbose ? reported.map(alone) : causesOf(reported), summary, terminal.style));
   return summary.error > 0 || (options.strict && summary.warning > 0) ? 1 : 0;
+}
+
+/** Whether the release has the version that is to replace a deprecated one. */
+function canMove({ object }: Finding, release: string): boolean {
+  return !isAzure(object) || servesLatest(object, release);
+}
+
+function alone(first: LocatedFinding): Cause {
+  return { first, others: [] };
 }
 
 function locate({ rule, severity, object, field, path, message, why, fix }: Finding, { file, lineOf }: Manifest): LocatedFinding {

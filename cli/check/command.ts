@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import type { CheckOptions } from './check';
 import { documentation } from '../../src/documentation';
-import { CATALOG_OPTION, type AddedCatalogs } from '../catalog/catalog-option';
+import { catalogOption, type AddedCatalogs } from '../catalog/catalog-option';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `check` to a program. The rules themselves are loaded only when the command is used. */
@@ -16,9 +16,11 @@ export function addCheckCommand(program: Command, terminal: Terminal, done: (sta
       new Option('--severity <least>', 'print findings of this severity and above').choices(['error', 'warning', 'info']).default('info'),
     )
     .option('--strict', 'warnings count as errors', false)
-    .option(...CATALOG_OPTION)
+    .option('--release <version>', 'the release of Azure Service Operator that the clusters run, e.g. v2.9.0')
+    .option('-v, --verbose', 'a line for each finding, also of one cause', false)
+    .addOption(catalogOption())
     .addHelpText('after', `
-One line a finding: file:line: severity rule-id Kind namespace/name: field: what; why; fix.
+One line a finding: file:line: severity rule-id Kind namespace/name: field: what; why; fix. Findings of one cause share it.
 A rule that does not concern an object is suppressed on it, with a reason: aso.cdk8s.io/ignore-rules: "rule-id: reason; rule-id: reason"
 Files are read as kubectl apply -f reads them; - is the standard input.
 Rules and the JSON output: ${documentation('docs/checks.md')}
@@ -28,6 +30,7 @@ Exit status: 0 when there are no errors; 1 when there are (with --strict, or war
 Examples:
   cdk8s-aso check dist/
   cdk8s-aso check --severity warning --strict manifests/
+  cdk8s-aso check --release v2.9.0 dist/
   kustomize build . | cdk8s-aso check --output json -`)
     .action(async (files: string[], options: CheckOptions & AddedCatalogs) => {
       (await import('../catalog/added-catalogs')).addCatalogs(options.catalog);

@@ -1,24 +1,37 @@
+import type { Cause } from './causes';
 import type { CheckSummary, LocatedFinding } from './located-finding';
 import type { Severity } from '../../src/core/rules/rule';
-import { counted } from '../../src/util/words';
+import { counted, firstOf } from '../../src/util/words';
 import { oneLine } from '../output/problem';
 import type { Style } from '../output/terminal';
 
-/** One line per finding, and a summary line. */
-export function textReport(findings: readonly LocatedFinding[], summary: CheckSummary, style: Style): string {
-  return [...findings.map((finding) => line(finding, style)), summaryLine(summary, style)].join('\n');
+/** As many places of one cause as are named. */
+const MOST_PLACES = 5;
+
+/** A line for each cause, with the places of further findings of it below, and a summary line. */
+export function textReport(causes: readonly Cause[], summary: CheckSummary, style: Style): string {
+  const lines = causes.flatMap(({ first, others }) => [line(first, style), ...(others.length === 0 ? [] : [style.dim(places(others))])]);
+  return [...lines, summaryLine(summary, style)].join('\n');
 }
 
-function line(
-  { file, line: number, severity, rule, kind, namespace, name, field, message, why, fix }: LocatedFinding,
-  style: Style,
-): string {
-  const object = [kind, [namespace, name].filter((part) => part !== undefined).join('/')]
-    .filter((part) => part !== undefined && part !== '')
-    .join(' ');
-  const place = number === undefined ? file : `${file}:${number}`;
-  const what = [object, field, `${message}; ${why}; ${fix}`].filter((part) => part !== undefined && part !== '').join(': ');
-  return `${oneLine(place)}: ${painted(severity, style)} ${style.bold(rule)} ${oneLine(what)}`;
+function places(others: readonly LocatedFinding[]): string {
+  const named = others.map((finding) => `${placeOf(finding)} ${objectOf(finding)}`.trim());
+  return `  the same at ${counted(others.length, 'more place')}: ${oneLine(firstOf(named, MOST_PLACES))}`;
+}
+
+function line(finding: LocatedFinding, style: Style): string {
+  const { severity, rule, field, message, why, fix } = finding;
+  const what = [objectOf(finding), field, `${message}; ${why}; ${fix}`].filter((part) => part !== undefined && part !== '').join(': ');
+  return `${oneLine(placeOf(finding))}: ${painted(severity, style)} ${style.bold(rule)} ${oneLine(what)}`;
+}
+
+function placeOf({ file, line: number }: LocatedFinding): string {
+  return number === undefined ? file : `${file}:${number}`;
+}
+
+function objectOf({ kind, namespace, name }: LocatedFinding): string {
+  const title = [namespace, name].filter((part) => part !== undefined).join('/');
+  return [kind, title].filter((part) => part !== undefined && part !== '').join(' ');
 }
 
 function painted(severity: Severity, style: Style): string {

@@ -1,6 +1,6 @@
 import { basename, isAbsolute } from 'node:path';
 import type { ChartPlan } from './charts';
-import { docComment, lineComment } from './code-comment';
+import { docComment, exactComment, lineComment } from './code-comment';
 import { Comments } from './comments';
 import type { FileNames } from './imports';
 import type { Item } from './item';
@@ -48,8 +48,8 @@ export function unreadableSource(unreadable: readonly Unreadable[]): string {
     .map(({ problem, text }) =>
       [
         '',
-        lineComment(formatProblem(problem)),
-        ...commentLines(text.trimEnd().split(/[\n\r\u2028\u2029]+/), '').map((line) => line.trimEnd()),
+        ...(problem ? [lineComment(formatProblem(problem))] : []),
+        ...text.replace(/\r?\n$/, '').split(/\r?\n|[\r\u2028\u2029]/).map(exactComment),
         '',
       ].join('\n'),
     )

@@ -11,6 +11,12 @@ export function lineComment(text: string): string {
   return `// ${DIRECTIVE.test(line) ? '# ' : ''}${line}`;
 }
 
+/** A `//` comment with the text as it is: tabs, and spaces at the end, are what YAML may be wrong by. */
+export function exactComment(text: string): string {
+  if (text === '') return '//';
+  return `// ${DIRECTIVE.test(text) ? '# ' : ''}${text.split('\t').map(visibleText).join('\t')}`;
+}
+
 /** A doc comment above a class, on one line. */
 export function docComment(text: string): string {
   return `/** ${visibleText(text.replace(/\s+/g, ' ')).replace(/\*\//g, '* /').replace(/@/g, '\\@').trim()} */`;

@@ -12,7 +12,8 @@ import { planAll } from './plan-all';
 import { readSources, type Sources } from './read';
 import { Catalog } from '../../src/catalog';
 import { isRecord } from '../../src/util/records';
-import { readLimited } from '../manifests/read-limited';
+import { counted, plural } from '../../src/util/words';
+import { readBytes } from '../manifests/read-limited';
 import { formatProblem, type Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
@@ -33,11 +34,14 @@ export interface Conversion {
 /** `cdk8s-aso convert`. Returns the exit status. */
 export function convert(paths: readonly string[], { out }: ConvertOptions, terminal: Terminal): number {
   const directory = out === undefined ? undefined : emptyDirectory(out);
-  const sources = readSources(paths, () => readLimited(0));
+  const sources = readSources(paths, () => readBytes(0));
   const { charts, notes, lost } = convertSources(sources, Catalog.default());
-  const problems = [...sources.problems, ...sources.unreadable.map((unreadable) => unreadable.problem), ...lost];
+  const problems = [...sources.problems, ...sources.unreadable.flatMap(({ problem }) => problem ?? []), ...lost];
   for (const problem of problems) terminal.error(formatProblem(problem));
   for (const note of [...sources.notes, ...notes]) terminal.note(formatProblem(note));
+  const kept = sources.unreadable.filter(({ problem }) => problem !== undefined).length;
+  const where = directory === undefined ? 'at the end' : 'in unreadable.ts';
+  if (kept > 0) terminal.note(`${counted(kept, 'document')} that could not be read: kept as ${plural(kept, 'a comment', 'comments')} ${where}`);
   if (directory === undefined) terminal.print(singleFile(charts, sources).trimEnd());
   else write(directory, charts, sources);
   return problems.length > 0 ? 1 : 0;

@@ -3,8 +3,8 @@ import { aroundDocument, Comments } from './comments';
 import { documentsOf, TooDeep, type YamlOptions } from '../../engine/yaml-documents';
 import { isRecord } from '../../src/util/records';
 import { kubernetesTags, syntaxProblem, valueOf } from '../manifests/kubernetes-yaml';
-import { manifestFiles, unreadable } from '../manifests/manifests';
-import { readLimited } from '../manifests/read-limited';
+import { manifestFiles, nothingIn, unreadable } from '../manifests/manifests';
+import { readBytes } from '../manifests/read-limited';
 import { oneLine, type Problem } from '../output/problem';
 
 /** An object in a file. */
@@ -18,7 +18,8 @@ export interface SourceObject {
 
 /** A document that could not be read as an object, with its text, so that the text is not lost. */
 export interface Unreadable {
-  readonly problem: Problem;
+  /** Absent for comments that belong to no object. */
+  readonly problem?: Problem;
   readonly text: string;
 }
 
@@ -36,21 +37,34 @@ export interface Sources {
 const STANDARD_INPUT = '-';
 
 /** Reads the files that `kubectl apply -f` would read. Does not throw because of their content. */
-export function readSources(paths: readonly string[], standardInput: () => string): Sources {
+export function readSources(paths: readonly string[], standardInput: () => string | Buffer): Sources {
   const sources: Sources = { files: [], objects: [], unreadable: [], problems: [], notes: [] };
-  for (const file of paths.flatMap(manifestFiles)) {
-    if ('message' in file) {
-      sources.problems.push(file);
-      continue;
+  for (const path of paths) {
+    const before = countOf(sources);
+    for (const source of manifestFiles(path)) {
+      if ('message' in source) sources.problems.push(source);
+      else readSource(source.file, standardInput, sources);
     }
-    const name = file.file === STANDARD_INPUT ? '<stdin>' : file.file;
-    try {
-      readText(file.file === STANDARD_INPUT ? standardInput() : readLimited(file.file), name, sources);
-    } catch (error) {
-      sources.problems.push(unreadable(name, error));
-    }
+    if (countOf(sources) === before) sources.problems.push(...nothingIn(path));
   }
   return sources;
+}
+
+function readSource(file: string, standardInput: () => string | Buffer, sources: Sources): void {
+  const name = file === STANDARD_INPUT ? '<stdin>' : file;
+  try {
+    const read = file === STANDARD_INPUT ? standardInput() : readBytes(file);
+    const text = read.toString('utf8');
+    if (typeof read === 'string' || Buffer.from(text).equals(read)) return readText(text, name, sources);
+    const problem = { file: name, line: 1, message: 'is no text in UTF-8, and is kept in base64', fix: 'give text in UTF-8' };
+    sources.unreadable.push({ problem, text: read.toString('base64').replace(/.{1,100}/g, '$&\n') });
+  } catch (error) {
+    sources.problems.push(unreadable(name, error));
+  }
+}
+
+function countOf({ objects, unreadable: kept, problems }: Sources): number {
+  return objects.length + kept.filter(({ problem }) => problem !== undefined).length + problems.length;
 }
 
 /** Reads the text of one file and adds its objects to the sources. */
@@ -58,7 +72,6 @@ export function readText(text: string, file: string, sources: Sources): void {
   sources.files.push(file);
   const lines = new LineCounter();
   const source = text.replace(/^\uFEFF/, '');
-  let header: string | undefined;
   const options: YamlOptions = { lineCounter: lines, merge: true, customTags: kubernetesTags, logLevel: 'error' };
   let documents: Document.Parsed[];
   try {
@@ -68,7 +81,30 @@ export function readText(text: string, file: string, sources: Sources): void {
     sources.unreadable.push({ problem: { file, line: 1, ...syntaxProblem(source, error) }, text: source });
     return;
   }
-  for (const document of documents) header = new DocumentReader(file, source, lines, document, sources, header).read();
+  readDocuments(documents, { file, text: source, lines, sources });
+}
+
+interface SourceText {
+  readonly file: string;
+  readonly text: string;
+  readonly lines: LineCounter;
+  readonly sources: Sources;
+}
+
+/** Reads documents one after the other; every character of the text belongs to one of them. */
+function readDocuments(documents: readonly Document.Parsed[], source: SourceText): void {
+  const { text, sources } = source;
+  let header: string | undefined;
+  let [start, end] = [0, 0];
+  for (const [index, document] of documents.entries()) {
+    end = index === documents.length - 1 ? text.length : Math.max(end, document.range[2]);
+    header = new DocumentReader(source, document, header, text.slice(start, end)).read();
+    // Comments alone are about the next document, and are kept with it where it cannot be read.
+    if (header === undefined) start = end;
+  }
+  const isOnlyComments = documents.length === 0 || header !== undefined;
+  const rest = documents.length === 0 ? text : text.slice(start, end);
+  if (isOnlyComments && rest.includes('#')) sources.unreadable.push({ text: rest });
 }
 
 /** Comments above and below a whole document. */
@@ -78,19 +114,28 @@ interface Around {
 }
 
 class DocumentReader {
+  private readonly file: string;
+  private readonly text: string;
+  private readonly lines: LineCounter;
+  private readonly sources: Sources;
+
+  /**
+   * @param header comments of documents before that have nothing else
+   * @param whole the text of the document, with these comments
+   */
   public constructor(
-    private readonly file: string,
-    private readonly text: string,
-    private readonly lines: LineCounter,
+    source: SourceText,
     private readonly document: Document.Parsed,
-    private readonly sources: Sources,
     private readonly header: string | undefined,
-  ) {}
+    private readonly whole: string,
+  ) {
+    ({ file: this.file, text: this.text, lines: this.lines, sources: this.sources } = source);
+  }
 
   /** Returns the comments of a document that has no other content: they are about the next document. */
   public read(): string | undefined {
     const { document } = this;
-    const whole = this.text.slice(document.range[0], document.range[2]);
+    const { whole } = this;
     const [error] = document.errors;
     if (error) {
       const { message, fix } = syntaxProblem(whole, error);

@@ -1,4 +1,4 @@
-import type { Catalog, Kind } from '../../src/catalog';
+import { droppedVersion, isDroppedGroup, type Catalog, type Kind } from '../../src/catalog';
 import { suggestion } from '../../src/util/nearest';
 import { describeObject, groupOf, type Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
@@ -76,7 +76,7 @@ export function selectCrds(
   const problems: Problem[] = [];
   for (const manifest of manifests) {
     const { object } = manifest;
-    if (!groupOf(object).endsWith(GROUP_SUFFIX)) continue;
+    if (!groupOf(object).endsWith(GROUP_SUFFIX) && !isDroppedGroup(groupOf(object))) continue;
     const kind = catalog.kind(groupOf(object), object.kind);
     const version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
     if (!kind?.version(version)) {
@@ -97,6 +97,8 @@ export function selectCrds(
 
 function unknown({ file, line, object }: Manifest, kind: Kind | undefined, version: string, catalog: Catalog): Problem {
   const where = { file, line, object: describeObject(object) };
+  const dropped = droppedVersion(groupOf(object), object.kind, version, catalog);
+  if (dropped) return { ...where, field: 'apiVersion', ...dropped };
   if (kind) {
     return {
       ...where,

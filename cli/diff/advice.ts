@@ -50,6 +50,10 @@ export const advice = {
     message: `cannot be changed in place: Azure refuses another location (${next} instead of ${old})`,
     fix: 'keep the location; or make a new resource with another object name and azureName beside this one, move what is in it, and remove this one last',
   }),
+  immutable: (path: string, old: string, next: string, losesData: boolean): Advice => ({
+    message: `cannot be changed in place: Azure refuses another ${path} (${next} instead of ${old}); a new value replaces the resource${losesData ? ', with its data' : ''}`,
+    fix: 'keep the value; or make a new resource with another object name and azureName beside this one, move what is in it, and remove this one last',
+  }),
   notSent: (): Advice => ({
     message: 'the policy is skip: nothing of this is sent to Azure',
     fix: 'apply the policy manage when it is to be sent',

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { DiffOptions } from './diff';
 import { UUID } from '../../src/azure/uuid';
 import { documentation } from '../../src/documentation';
-import { CATALOG_OPTION, type AddedCatalogs } from '../catalog/catalog-option';
+import { catalogOption, type AddedCatalogs } from '../catalog/catalog-option';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `diff` to a program. The comparison itself is loaded only when the command is used. */
@@ -21,7 +21,7 @@ export function addDiffCommand(program: Command, terminal: Terminal, done: (stat
       'the subscription of objects whose credential is not in the files; AZURE_SUBSCRIPTION_ID by default',
       subscription,
     )
-    .option(...CATALOG_OPTION)
+    .addOption(catalogOption())
     .addHelpText('after', `
 What is deleted in Azure comes first, data before all. An object that is not in NEW counts as deleted, as a pruning GitOps tool would do it.
 Files are read as kubectl apply -f reads them; - is the standard input, for one of the two. Values that may be secrets are never shown.

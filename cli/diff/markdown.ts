@@ -1,6 +1,5 @@
 import type { Entry, Report, Section, Text } from './report';
-import { visibleText } from '../../src/azure/visible-text';
-import { oneLine } from '../output/problem';
+import { codeSpan, escapedMarkdown } from '../output/markdown';
 
 /** Sections with more entries are folded, so that a comment on a pull request stays readable. */
 const FOLDED = 10;
@@ -26,18 +25,5 @@ function entryText({ sign, head, lines }: Entry): string {
 }
 
 function marked(text: Text): string {
-  return text.map((piece) => (typeof piece === 'string' ? escaped(piece) : code(piece.name))).join('');
-}
-
-/** A code span that ends at the right place for any content. */
-function code(text: string): string {
-  const line = oneLine(text);
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return longest > 0 ? `${fence} ${line} ${fence}` : `${fence}${line}${fence}`;
-}
-
-function escaped(text: string): string {
-  // Not `oneLine`, which would trim the spaces between pieces.
-  return visibleText(text.replace(/\s/g, ' ')).replace(/[\\`*_{}[\]<>|~]/g, '\\$&').replace(/[@#](?=\w)/g, '$&<!-- -->');
+  return text.map((piece) => (typeof piece === 'string' ? escapedMarkdown(piece) : codeSpan(piece.name))).join('');
 }

@@ -9,6 +9,7 @@ import { annotationOf, asPolicy, foldedId, nameOf, ownPolicy, type AzureItem, ty
 import { ADOPT, REMOVAL_POLICY } from '../../src/azure/annotations';
 import { CONTAINER_KINDS, DATA_BEARING_KINDS } from '../../src/azure/data-bearing-kinds';
 import { isUuidNamed } from '../../src/azure/uuid-names';
+import { immutableChanges } from '../../src/catalog';
 import { member, text } from '../../src/util/records';
 
 
@@ -76,6 +77,13 @@ export function refusals(before: AzureItem, after: AzureItem, { old, next, pairi
   const [oldPlace, newPlace] = [member(before.spec, 'location'), member(after.spec, 'location')];
   if (typeof oldPlace === 'string' && typeof newPlace === 'string' && !sameRegion(oldPlace, newPlace)) {
     found.push(advice.relocated(oldPlace, newPlace));
+  }
+  // Versions may name a property differently; the location is above.
+  if (before.version && before.version === after.version) {
+    const losesData = DATA_BEARING_KINDS.has(`${after.group}/${after.kind}`);
+    for (const { path, before: was, after: wanted } of immutableChanges(before.version, before.spec, after.spec, 'spec')) {
+      if (path !== 'location') found.push(advice.immutable(path, String(was), String(wanted), losesData));
+    }
   }
   return found;
 }

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { GraphOptions } from './graph';
 import { UUID } from '../../src/azure/uuid';
 import { documentation } from '../../src/documentation';
-import { CATALOG_OPTION, type AddedCatalogs } from '../catalog/catalog-option';
+import { catalogOption, type AddedCatalogs } from '../catalog/catalog-option';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `graph` to a program. The graph itself is loaded only when the command is used. */
@@ -42,7 +42,7 @@ export function addGraphCommand(program: Command, terminal: Terminal, done: (sta
         'with --credentials: the controller exchanges tokens of aso-workload; by default as aso-controller-settings says',
       ).implies({ credentials: true }),
     )
-    .option(...CATALOG_OPTION)
+    .addOption(catalogOption())
     .addHelpText('after', `
 In the tree, behind an object:  → what it refers to,  ⇠ values that it reads,  ⊂ an owner elsewhere,  ⚿ a credential of its own.
 With --credentials:  ✓ the roles suffice,  ✗ they do not, or there is no credential,  ? not known,  ⚿ the Secret of a credential.

@@ -16,6 +16,7 @@ import { dotText } from '../../src/core/graph/render/dot';
 import { printable } from '../../src/core/graph/render/escape';
 import { jsonText } from '../../src/core/graph/render/json';
 import { treeText, type TreeStyle } from '../../src/core/graph/render/tree';
+import { readyWithLimits, type ReadyWithLimits } from '../capacity/ready-with-limits';
 import { describeObject, readManifests, type Manifest } from '../manifests/manifests';
 import { formatProblem, oneLine, type Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
@@ -59,9 +60,10 @@ export async function graph(
 
   const format = options.format ?? BY_ENDING[extname(options.out ?? '').toLowerCase()] ?? 'tree';
   const style = options.out === undefined ? terminal.style : undefined;
+  const ready = () => ({ times: readyTimes(manifests, built.graph), limited: readyWithLimits(manifests, subscriptionId) });
   const written = options.credentials
     ? await drawnCredentials(credentialsOf(manifests, { ...options, subscriptionId }), format, style)
-    : await drawn(built.graph, format, style, readyTimes(manifests, built.graph));
+    : await drawn(built.graph, format, style, ready);
   if (options.out === undefined) {
     if (written !== '') terminal.print(written);
   } else {
@@ -75,19 +77,27 @@ export async function graph(
   return all.length > 0 || built.graph.nodes.length === 0 ? 1 : 0;
 }
 
-async function drawn(made: Graph, format: Format, style: TreeStyle | undefined, ready: ReadyTimes): Promise<string> {
+/** When all is Ready: by the chains of resources, and with Azure's limits. */
+interface Ready {
+  readonly times: ReadyTimes;
+  readonly limited: ReadyWithLimits;
+}
+
+async function drawn(made: Graph, format: Format, style: TreeStyle | undefined, ready: () => Ready): Promise<string> {
   if (format === 'svg') return svg(dotText(made));
-  if (format === 'json') return jsonText(made, { ready: readyFacts(ready) });
+  if (format === 'json') return jsonText(made, { ready: readyFacts(ready()) });
   if (format !== 'tree') return render(made, FORMATS[format]);
-  const text = readyText(ready);
+  const { times, limited } = ready();
+  const text = readyText(times, limited);
   return [treeText(made, style), ...(text === '' ? [] : [printable(text)])].join('\n\n');
 }
 
 /** For programs: seconds to tenths, as exact as medians of recorded traffic are. */
-function readyFacts({ seconds, path, readyAfter, guessed }: ReadyTimes) {
+function readyFacts({ times: { seconds, path, readyAfter, guessed }, limited }: Ready) {
   const rounded = (value: number) => Math.round(value * 10) / 10;
   return {
-    afterSeconds: rounded(seconds),
+    afterSeconds: rounded(limited.seconds),
+    withoutLimitsSeconds: rounded(seconds),
     path: path.map(({ key }) => key),
     nodes: Object.fromEntries([...readyAfter].map(([key, value]) => [key, rounded(value)])),
     guessed,

@@ -1,5 +1,5 @@
 import type { KindSource } from '../../codegen/model';
-import { importedKind, type Catalog, type ImportedService, type Kind } from '../../src/catalog';
+import { importedKind, type Catalog, type ImportedService, type Kind, type ServiceDocs } from '../../src/catalog';
 
 /** Imported kinds, as code generation reads them; the catalog has the owners that were not imported. */
 export class ImportedSource implements KindSource {
@@ -17,6 +17,11 @@ export class ImportedSource implements KindSource {
 
   public service(name: string): ImportedService | undefined {
     return this.services.get(name);
+  }
+
+  /** CRDs have descriptions of their own. */
+  public docs(): ServiceDocs {
+    return {};
   }
 
   public kindsOf(name: string): Kind[] {

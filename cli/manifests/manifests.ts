@@ -29,7 +29,10 @@ export interface Manifests {
 }
 
 const MANIFEST_FILE = /\.(ya?ml|json)$/i;
+/** Files that cdk8s writes beside the manifests. */
+const OTHER_FILES: readonly string[] = ['construct-metadata.json'];
 const STANDARD_INPUT = '-';
+const NO_MANIFESTS = 'give a directory with manifests, e.g. the dist/ that cdk8s synth writes';
 
 /**
  * Reads manifests as `kubectl apply -f` does: files with YAML or JSON, one or many documents, lists (`kind: List`), and directories (their
@@ -40,6 +43,7 @@ export function readManifests(paths: readonly string[], duplicates: 'refuse' | '
   const manifests: Manifest[] = [];
   const problems: Problem[] = [];
   for (const path of paths) {
+    const before = manifests.length + problems.length;
     for (const source of manifestFiles(path)) {
       if ('message' in source) {
         problems.push(source);
@@ -49,8 +53,24 @@ export function readManifests(paths: readonly string[], duplicates: 'refuse' | '
       manifests.push(...read.manifests);
       problems.push(...read.problems);
     }
+    if (manifests.length + problems.length === before) problems.push(...nothingIn(path));
   }
   return duplicates === 'keep' ? { manifests, problems } : withoutDuplicates(manifests, problems);
+}
+
+/**
+ * The problem of a directory, or a standard input, without any object: somewhere before, something failed. A file may be empty, as those of
+ * charts without objects are.
+ */
+export function nothingIn(path: string): Problem[] {
+  if (path === STANDARD_INPUT) {
+    return [{ file: '<stdin>', message: 'has no Kubernetes object', fix: 'see whether the command before the pipe failed' }];
+  }
+  return isDirectory(path) ? [{ file: path, message: 'the directory has no Kubernetes object', fix: NO_MANIFESTS }] : [];
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** `Kind namespace/name`, as problems name an object. */
@@ -78,17 +98,11 @@ export function manifestFiles(path: string): ({ file: string } | Problem)[] {
     if (found.isFile() && found.size > MAX_FILE_BYTES) return [unreadable(path, new TooManyBytesError(MAX_FILE_BYTES))];
     if (!found.isDirectory()) return [{ file: path }];
     const files = readdirSync(path, { withFileTypes: true })
-      .filter((entry) => !entry.isDirectory() && MANIFEST_FILE.test(entry.name))
+      .filter((entry) => !entry.isDirectory() && MANIFEST_FILE.test(entry.name) && !OTHER_FILES.includes(entry.name))
       .map((entry) => ({ file: join(path, entry.name) }))
       .sort((a, b) => (a.file < b.file ? -1 : 1));
     if (files.length > 0) return files;
-    return [
-      {
-        file: path,
-        message: 'the directory has no .yaml, .yml or .json file',
-        fix: 'give a directory with manifests, e.g. the dist/ that cdk8s synth writes',
-      },
-    ];
+    return [{ file: path, message: 'the directory has no .yaml, .yml or .json file', fix: NO_MANIFESTS }];
   } catch (error) {
     return [unreadable(path, error)];
   }

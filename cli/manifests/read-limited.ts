@@ -21,6 +21,11 @@ export class TooManyBytesError extends Error {
  * @throws TooManyBytesError
  */
 export function readLimited(file: string | 0, limitBytes = MAX_FILE_BYTES): string {
+  return readBytes(file, limitBytes).toString('utf8');
+}
+
+/** The bytes of a file, as `readLimited` reads them. */
+export function readBytes(file: string | 0, limitBytes = MAX_FILE_BYTES): Buffer {
   const descriptor = file === 0 ? 0 : openSync(file, 'r');
   try {
     const parts: Buffer[] = [];
@@ -28,7 +33,7 @@ export function readLimited(file: string | 0, limitBytes = MAX_FILE_BYTES): stri
     for (;;) {
       const part = Buffer.allocUnsafe(PART_BYTES);
       const read = readPart(descriptor, part);
-      if (read === 0) return Buffer.concat(parts).toString('utf8');
+      if (read === 0) return Buffer.concat(parts);
       length += read;
       if (length > limitBytes) throw new TooManyBytesError(limitBytes);
       // A pipe gives some bytes at a time: the rest of the buffer is not kept for them.

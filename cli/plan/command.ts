@@ -35,6 +35,7 @@ Exit status: 0 when every object has its request; 1 when there are problems, one
 Examples:
   cdk8s-aso plan dist/
   cdk8s-aso plan --output json --subscription 11111111-2222-3333-4444-555555555555 app.yaml
+  cdk8s-aso plan --output markdown dist/ > comment.md
   cdk8s-aso plan --live --output markdown dist/ > comment.md
   cdk8s-aso plan --live --context staging -n shop
   cdk8s-aso plan --live --cluster --prune dist/`)

@@ -1,7 +1,9 @@
+import { planMarkdown } from './markdown';
 import { nodeKeyOf, readyText, readyTimes } from './ready-times';
 import { planRequests } from './requests';
 import { planText } from './text';
 import { UUID } from '../../src/azure/uuid';
+import { readyWithLimits } from '../capacity/ready-with-limits';
 import { groupOf, readManifests } from '../manifests/manifests';
 import { formatProblem, type Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
@@ -57,14 +59,16 @@ export function plan(files: readonly string[], options: PlanOptions, terminal: T
     }));
     terminal.print(JSON.stringify(requests, undefined, 2));
   } else {
-    terminal.print(planText({ ...planned, problems: all }, terminal.style, subscription === undefined, readyText(ready)));
+    const time = readyText(ready, readyWithLimits(manifests, subscription));
+    const whole = { ...planned, problems: all };
+    const unknown = subscription === undefined;
+    terminal.print(options.output === 'markdown' ? planMarkdown(whole, unknown, time) : planText(whole, terminal.style, unknown, time));
   }
   return all.length > 0 ? 1 : 0;
 }
 
-function onlyWithLive({ output, exitCode, cluster, kubeconfig, context, namespace, prune }: PlanOptions): string | undefined {
+function onlyWithLive({ exitCode, cluster, kubeconfig, context, namespace, prune }: PlanOptions): string | undefined {
   const given: readonly (readonly [unknown, string])[] = [
-    [output === 'markdown', '--output markdown'],
     [exitCode, '--exit-code'],
     [cluster, '--cluster'],
     [kubeconfig, '--kubeconfig'],

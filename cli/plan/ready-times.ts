@@ -1,4 +1,4 @@
-import { about, expectedTimeOf, READ_SECONDS } from './expected-time';
+import { about, durationText, expectedTimeOf, READ_SECONDS } from './expected-time';
 import { withSerialWrites, type SerialNode } from './serial-times';
 import { CredentialSelection } from '../../src/core/credentials/scopes/credential-selection';
 import { longestPath } from '../../src/core/graph/critical-path';
@@ -70,13 +70,20 @@ export function readyTimes(
   };
 }
 
-/** `Ready after about 5 min 33 s: ResourceGroup shop → …`; empty where there is nothing to wait for. */
-export function readyText({ seconds, path, guessed }: ReadyTimes, most = MOST_NAMED): string {
+/**
+ * `Ready after about 5 min 33 s: ResourceGroup shop → …`; empty where there is nothing to wait for.
+ * @param limited the time with Azure's limits of requests, which may be longer
+ */
+export function readyText(
+  { seconds, path, guessed }: ReadyTimes, limited?: { readonly seconds: number; readonly boundBy?: string }, most = MOST_NAMED,
+): string {
   if (path.length === 0) return '';
+  const all = Math.max(seconds, limited?.seconds ?? 0);
+  const bound = all > seconds && limited?.boundBy ? `, as Azure takes no more ${limited.boundBy}; without limits ${durationText(seconds)}` : '';
   const names = path.map(({ kind, name }) => `${kind} ${name}`);
   const named = names.length <= most ? names : [...names.slice(0, most - 2), `… ${names.length - most + 1} more …`, names.at(-1)!];
   const caveat = guessed === 0 ? '' : ` (${guessed} of a type of which no time is known)`;
-  return `Ready after ${about(seconds)}: ${named.join(' → ')}${caveat}.`;
+  return `Ready after ${about(all)}${bound}: ${named.join(' → ')}${caveat}.`;
 }
 
 const MOST_NAMED = 8;

@@ -6,7 +6,7 @@ import { ConversionError, toArm } from '../../engine/convert';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { armIdOf, azureNameOf, ownerOf, referencesOf, ResolutionError, type Owner } from '../../engine/resolve';
 import { RECONCILE_POLICY } from '../../src/azure/annotations';
-import { Catalog, type KindVersion } from '../../src/catalog';
+import { Catalog, droppedVersion, isDroppedGroup, type KindVersion } from '../../src/catalog';
 import { parsePath, spellPath, validateSpec } from '../../src/core/rules/validate-spec';
 import { elementAt } from '../../src/util/elements';
 import { nearest } from '../../src/util/nearest';
@@ -89,7 +89,7 @@ export function planRequests(manifests: readonly Manifest[], subscription: strin
 /** Whether an object belongs to a group of Azure Service Operator, known or not. */
 export function isAzure(object: KubernetesObject): boolean {
   const group = groupOf(object);
-  return group === 'azure.com' || group.endsWith('.azure.com');
+  return group === 'azure.com' || group.endsWith('.azure.com') || isDroppedGroup(group);
 }
 
 /** The kind and version of an object of Azure; a problem where the catalog has none; undefined for all other objects. */
@@ -101,6 +101,9 @@ export function candidateOf(manifest: Manifest, catalog: Catalog): Candidate | P
     ({ file, line: manifest.lineOf([field]), object: describeObject(object), field, message, fix });
   const service = group.replace(/\.?azure\.com$/, '');
   const kind = catalog.kind(group, object.kind);
+  const name = object.apiVersion.slice(group.length + 1);
+  const dropped = kind?.version(name) ? undefined : droppedVersion(group, object.kind, name, catalog);
+  if (dropped) return problem('apiVersion', dropped.message, dropped.fix);
   if (!kind) {
     const kinds = catalog.kindsOf(service).map((known) => known.kind);
     if (kinds.length === 0) {
@@ -114,7 +117,6 @@ export function candidateOf(manifest: Manifest, catalog: Catalog): Candidate | P
     const near = nearest(object.kind, kinds);
     return problem('kind', `${group} has no kind ${object.kind}`, near ? `did you mean ${near}?` : `its kinds are ${kinds.join(', ')}`);
   }
-  const name = object.apiVersion.slice(group.length + 1);
   const version = kind.version(name);
   if (!version) {
     return problem(

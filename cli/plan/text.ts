@@ -29,13 +29,18 @@ export function planText(plan: Plan, style: Style, withoutSubscription: boolean,
 }
 
 function summary(plan: Plan, style: Style): string {
+  return `${style.bold('Plan:')} ${countsOf(plan, style.bad).join(', ')}.`;
+}
+
+/** The numbers of a plan, in words. */
+export function countsOf(plan: Plan, bad: (text: string) => string = (text) => text): string[] {
   const writes = plan.requests.filter(({ method }) => method === 'PUT').length;
   const reads = plan.requests.length - writes;
   const counts = [counted(writes, 'resource') + ' to create or update'];
   if (reads > 0) counts.push(`${reads} only read`);
   if (plan.withoutRequest.length > 0) counts.push(`${counted(plan.withoutRequest.length, 'object')} without a request`);
-  if (plan.problems.length > 0) counts.push(style.bad(counted(plan.problems.length, 'problem')));
-  return `${style.bold('Plan:')} ${counts.join(', ')}.`;
+  if (plan.problems.length > 0) counts.push(bad(counted(plan.problems.length, 'problem')));
+  return counts;
 }
 
 /** In the escapes of JSON, which bodies are. */

@@ -29,6 +29,7 @@ export function addSandboxCommand(program: Command, terminal: Terminal, done: (s
       positive,
     )
     .option('--limits', "Azure's limits refuse requests beyond them with 429")
+    .option('--no-azure-rules', 'the simulator takes what Azure refuses by the rules of cdk8s-aso check (docs/azure-rules.md)')
     .option(
       '--strict',
       'strict workload identity: the controller signs in as aso-workload of each namespace; by default as AZURE_WORKLOAD_IDENTITY_AUTH_MODE says',

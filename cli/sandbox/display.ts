@@ -1,4 +1,5 @@
 import type { Board, Entry } from './board';
+import { frame } from './frame';
 import { changeText, treeText } from './tree';
 import type { Style } from '../output/terminal';
 
@@ -11,6 +12,8 @@ export interface Screen {
 }
 
 const FRAME = 120;
+/** Width of the tree in files and logs. */
+const PLAIN_COLUMNS = 140;
 
 /** Shows how the objects come along: a tree that redraws itself on a terminal, a line a change elsewhere. */
 export class Display {
@@ -40,17 +43,21 @@ export class Display {
   public finish(): void {
     clearInterval(this.timer);
     this.erase();
-    const lines = treeText(this.board.list(), this.style, Date.now());
+    const lines = treeText(this.board.list(), this.style, Date.now(), this.screen.isTTY ? this.columns : PLAIN_COLUMNS);
     this.screen.write(lines.length > 0 ? `${lines.join('\n')}\n` : '');
   }
 
   private draw(): void {
-    const lines = treeText(this.board.list(), this.style, Date.now());
     // A line that has left the screen at the top cannot be drawn again.
-    const fitting = lines.slice(0, Math.max(1, (this.screen.rows ?? 25) - 2)).map((line) => clipped(line, this.screen.columns ?? 80));
+    const lines = frame(this.board.list(), this.style, Date.now(), { rows: this.screen.rows ?? 24, columns: this.columns });
+    const fitting = lines.map((line) => clipped(line, this.columns));
     this.erase();
     this.screen.write(fitting.map((line) => `${line}\n`).join(''));
     this.drawn = fitting.length;
+  }
+
+  private get columns(): number {
+    return this.screen.columns ?? 80;
   }
 
   private erase(): void {

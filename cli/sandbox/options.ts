@@ -15,6 +15,8 @@ export interface SandboxOptions {
   readonly principalDelay?: number;
   /** Whether requests beyond Azure's limits are refused. */
   readonly limits?: boolean;
+  /** Whether the simulator refuses what breaks one of Azure's rules. */
+  readonly azureRules?: boolean;
   /** Strict workload identity, whatever the environment says. */
   readonly strict?: boolean;
   readonly controllerLog?: string;

@@ -49,6 +49,7 @@ export async function startServers(options: SandboxOptions, environment: Environ
       ...(options.allowForeignScopes === undefined ? {} : { allowForeignScopes: options.allowForeignScopes }),
       ...(options.principalDelay === undefined ? {} : { principalDelaySeconds: options.principalDelay }),
       ...(options.limits === undefined ? {} : { limits: options.limits }),
+      ...(options.azureRules === undefined ? {} : { rules: options.azureRules }),
       // The files name the issuers of real clusters; this one stands for all of them.
       federation: { issuers: [{ issuer: tokens.issuer, keys: () => tokens.jwks, standsForAll: true }] },
     })

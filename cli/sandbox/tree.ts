@@ -22,29 +22,65 @@ const SIGNS: Readonly<Record<State, string>> = {
   gone: '-',
 };
 
-/** The owner graph as text, a namespace after the other: state, kind, name, reason and age of every object. */
-export function treeText(entries: readonly Entry[], style: Style, now: number): string[] {
+/** A line without a terminal: logs of CI wrap at about this. */
+const LONGEST_LINE = 120;
+/** A title that a change of state shows. */
+const LONGEST_TITLE = 60;
+const SHORTEST_TITLE = 12;
+
+/** A line of the tree; a namespace has no entry. */
+export interface TreeRow {
+  readonly text: string;
+  readonly entry?: Entry;
+}
+
+/**
+ * The owner graph as text, a namespace after the other: state, kind, name, reason and age of every object.
+ * @param columns width of the screen: long names are shortened in their middle, so that the state behind them is on it
+ */
+export function treeText(entries: readonly Entry[], style: Style, now: number, columns?: number): string[] {
+  return treeRows(entries, style, now, columns).map(({ text }) => text);
+}
+
+/** The lines of `treeText`, with their objects. */
+export function treeRows(entries: readonly Entry[], style: Style, now: number, columns = Infinity): TreeRow[] {
   const namespaces = [...new Set(entries.map(({ object }) => namespaceOf(object)))];
   const rows = namespaces.map((namespace) => ({
     namespace,
     rows: rowsOf(entries.filter(({ object }) => namespaceOf(object) === namespace)),
   }));
-  const width = Math.max(0, ...rows.flatMap(({ rows: all }) => all.map(({ indent, entry }) => indent.length + title(entry).length + 2)));
-  return rows.flatMap(({ namespace, rows: all }) => [
-    style.bold(namespace),
-    ...all.map(({ indent, entry }) => {
-      const padding = ' '.repeat(width - indent.length - title(entry).length);
-      return `${style.dim(indent)}${painted(entry.state, `${SIGNS[entry.state]}`, style)} ${title(entry)}${padding}${statusText(entry, style, now)}`;
+  const widest = Math.max(0, ...rows.flatMap(({ rows: all }) => all.map(({ indent, entry }) => indent.length + title(entry).length + 2)));
+  const state = Math.max(0, ...entries.map((entry) => stateName(entry).length + 1 + ageOf(entry, now).length));
+  // The sign and its space stand before the width, and the last column of a terminal wraps.
+  const width = Math.min(widest, columns - state - 3);
+  return rows.flatMap(({ namespace, rows: all }): TreeRow[] => [
+    { text: style.bold(shortened(namespace, columns)) },
+    ...all.map(({ indent, entry }): TreeRow => {
+      const name = entryTitle(entry, Math.max(SHORTEST_TITLE, width - indent.length - 2));
+      const padding = ' '.repeat(Math.max(1, width - indent.length - name.length));
+      const text = `${style.dim(indent)}${painted(entry.state, `${SIGNS[entry.state]}`, style)} ${name}${padding}${statusText(entry, style, now)}`;
+      return { text, entry };
     }),
   ]);
+}
+
+/** Kind and name of an object, without the middle of what is longer: names differ at their end. */
+export function entryTitle(entry: Entry, most: number): string {
+  const text = title(entry);
+  if (text.length <= most) return text;
+  const end = Math.floor((most - 1) / 2);
+  return `${text.slice(0, most - 1 - end)}…${text.slice(text.length - end)}`;
 }
 
 /** One change in one line. */
 export function changeText(entry: Entry, style: Style, startedAt: number): string {
   const seconds = `${((entry.changed - startedAt) / 1000).toFixed(1)}s`.padStart(6);
   const { object } = entry;
-  const message = entry.message && entry.state !== 'working' ? ` ${shortened(oneLine(entry.message), LONGEST_MESSAGE)}` : '';
-  return `${style.dim(seconds)} ${painted(entry.state, SIGNS[entry.state], style)} ${namespaceOf(object)} ${title(entry)} ${stateName(entry)}${message}`;
+  const what = `${namespaceOf(object)} ${entryTitle(entry, LONGEST_TITLE)} ${stateName(entry)}`;
+  const room = Math.max(0, LONGEST_LINE - seconds.length - what.length - 4);
+  const told = entry.message && entry.state !== 'working' && entry.state !== 'ready' && room > SHORTEST_TITLE;
+  const message = told ? ` ${shortened(oneLine(entry.message), room)}` : '';
+  return `${style.dim(seconds)} ${painted(entry.state, SIGNS[entry.state], style)} ${what}${message}`;
 }
 
 /** `3s`, `2m10s` */
@@ -93,12 +129,15 @@ function stateName({ state, reason }: Entry): string {
 }
 
 function statusText(entry: Entry, style: Style, now: number): string {
-  const settled = entry.state === 'ready' || entry.state === 'error' || entry.state === 'refused';
-  const age = ageText((settled ? entry.changed : now) - entry.since);
-  const text = `${painted(entry.state, stateName(entry), style)} ${style.dim(age)}`;
+  const text = `${painted(entry.state, stateName(entry), style)} ${style.dim(ageOf(entry, now))}`;
   return entry.message && entry.state !== 'ready' && entry.state !== 'working'
     ? `${text}  ${shortened(oneLine(entry.message), LONGEST_MESSAGE)}`
     : text;
+}
+
+function ageOf({ state, changed, since }: Entry, now: number): string {
+  const settled = state === 'ready' || state === 'error' || state === 'refused';
+  return ageText((settled ? changed : now) - since);
 }
 
 function painted(state: State, text: string, style: Style): string {

@@ -44,9 +44,9 @@ export const COMPILE = mistakes('compile', [
   [
     'a required property left out',
     'docs/spec/webhooks.md#schema',
-    "Property 'location' is missing",
-    "new resources.ResourceGroup(chart, 'x', {});",
-    "new resources.ResourceGroup(chart, 'x', { location: 'uksouth' });",
+    "Property 'sku' is missing",
+    "new storage.StorageAccount(chart, 'x', { owner: group, azureName: 'shopmore', kind: 'StorageV2' });",
+    "new storage.StorageAccount(chart, 'x', { owner: group, azureName: 'shopmore', kind: 'StorageV2', sku: { name: 'Standard_LRS' } });",
   ],
   [
     'a misspelt property',
@@ -72,9 +72,16 @@ export const COMPILE = mistakes('compile', [
   [
     'an enum value that does not exist',
     'docs/spec/webhooks.md#schema',
-    "Type '\"Lukewarm\"' is not assignable to type 'StorageAccountAccessTier",
+    "Type '\"Lukewarm\"' is not assignable to type '\"Cold\" | \"Cool\" | \"Hot\" | \"Premium\" | undefined'",
     ACCOUNT("accessTier: 'Lukewarm'"),
     ACCOUNT('accessTier: storage.StorageAccountAccessTier.COOL'),
+  ],
+  [
+    'a misspelt text of an enum',
+    'docs/spec/webhooks.md#schema',
+    "Did you mean '\"Standard_ZRS\"'?",
+    ACCOUNT("sku: { name: 'Standard_ZSR' }"),
+    ACCOUNT("sku: { name: 'Standard_ZRS' }"),
   ],
   [
     'a misspelt enum member',
@@ -86,7 +93,7 @@ export const COMPILE = mistakes('compile', [
   [
     'a text where a number belongs',
     'docs/spec/webhooks.md#schema',
-    "Type 'string' is not assignable to type 'number'",
+    "Type 'string' is not assignable to type 'number | Duration | undefined'",
     "const zone = new network.DnsZone(chart, 'zone', { owner: group, location: 'global', azureName: 'shop.test' });\nnew network.DnsZonesTXTRecord(chart, 'x', { owner: zone, ttl: '60' });",
     "const zone = new network.DnsZone(chart, 'zone', { owner: group, location: 'global', azureName: 'shop.test' });\nnew network.DnsZonesTXTRecord(chart, 'x', { owner: zone, ttl: 60 });",
   ],
@@ -170,16 +177,16 @@ export const COMPILE = mistakes('compile', [
   [
     'a misspelt reconcile policy',
     'docs/spec/deletion.md#policies',
-    "Type '\"Skip\"' is not assignable to type 'ReconcilePolicy",
+    "Type '\"Skip\"' is not assignable to type '\"manage\" | \"skip\" | \"detach-on-delete\" | undefined'. Did you mean '\"skip\"'?",
     IDENTITY("reconcilePolicy: 'Skip'"),
     IDENTITY('reconcilePolicy: ReconcilePolicy.SKIP'),
   ],
   [
     'a removal policy that does not exist',
     'docs/spec/deletion.md#policies',
-    "Type '\"keep\"' is not assignable to type 'RemovalPolicy",
+    "Type '\"keep\"' is not assignable to type '\"destroy\" | \"retain\" | \"protect\" | undefined'",
     IDENTITY("removalPolicy: 'keep'"),
-    IDENTITY('removalPolicy: RemovalPolicy.RETAIN'),
+    IDENTITY("removalPolicy: 'retain'"),
   ],
   [
     'a credential by a text',

@@ -21,14 +21,14 @@ const SERVICES = [
   'storage',
 ];
 
-/** Names that are in scope of every snippet. */
+/** Names that are in scope of every snippet. The compiler reads the built declarations, as in a user's project; jest runs the sources. */
 const SCENE = `
 import { ApiObject, App, Chart } from 'cdk8s';
 import {
   AsoAuthentication, AsoCredential, AsoRelease, AzureReference, BuiltInRole, ConfigMapValue, CredentialReference, ReconcilePolicy, RemovalPolicy, RoleGrant,
   SecretMap, SecretValue, Tags,
-} from '../../src/core';
-${SERVICES.map((name) => `import * as ${name} from '../../src/services/${name}';`).join('\n')}
+} from 'cdk8s-aso';
+${SERVICES.map((name) => `import * as ${name} from 'cdk8s-aso/${name}';`).join('\n')}
 
 export const uses = [ApiObject, AsoAuthentication, AsoCredential, AsoRelease, AzureReference, BuiltInRole, ConfigMapValue, CredentialReference, ReconcilePolicy,
   RemovalPolicy, RoleGrant, SecretMap, SecretValue, Tags, ${SERVICES.join(', ')}];

@@ -12,7 +12,7 @@ const POLICY = (value: string) => `metadata: { annotations: { 'serviceoperator.a
 const TAGS = (count: number) =>
   `for (let i = 0; i < ${count}; i++) Tags.of(chart).add(\`tag-\${i}\`, 'x');\n${IDENTITY("tags: { own: 'x' }")}`;
 const BLOBS = (policy: string) =>
-  `new storage.StorageAccountsBlobService(chart, 'x', { owner: account, restorePolicy: { enabled: true, ${policy} } });`;
+  `new storage.StorageAccountsBlobService(chart, 'x', { owner: account, restorePolicy: { enabled: false, ${policy} } });`;
 const A_RECORD = (ipv4Address: string) =>
   `new network.PrivateDnsZonesARecord(chart, 'x', { owner: network.PrivateDnsZone.fromName('zone'), aRecords: [{ ipv4Address: '${ipv4Address}' }] });`;
 const WATCHER = "new network.NetworkWatcher(old, 'x', { owner: resources.ResourceGroup.fromName('group'), location: 'uksouth' });";

@@ -13,6 +13,8 @@ import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import { allowsDeletion, effectivePolicy } from '../../../engine/objects/reconcile-policy';
 import type { ObjectLookup } from '../../../engine/resolve';
 import { ADOPT, REMOVAL_POLICY } from '../../../src/azure/annotations';
+import { DATA_BEARING_KINDS } from '../../../src/azure/data-bearing-kinds';
+import { immutableChanges, type KindVersion } from '../../../src/catalog';
 import { counted, plural } from '../../../src/util/words';
 import type { Candidate, PlannedRequest } from '../requests';
 
@@ -96,7 +98,7 @@ async function compared(
   }
   const { properties, explained } = differences(compare(wanted, answer, shape), shape, object);
   const provisioning = provisioningOf(answer);
-  const notes = notesOf(object, body, provisioning, explained);
+  const notes = [...immutableNotes(version, wanted, answer), ...notesOf(object, body, provisioning, explained)];
   const differs = provisioning.outcome === 'failed' || properties.some(({ unknown }) => unknown === undefined);
   if (differs) return { fate: 'update', properties, notes };
   if (properties.length === 0) return { fate: 'noChange', properties, notes };
@@ -123,6 +125,14 @@ function differences(
     return [{ path: at, ...printableValues(difference, shape) }];
   });
   return { properties, explained };
+}
+
+/** A note for each property that Azure refuses to change. */
+function immutableNotes(version: KindVersion, wanted: Body, answer: Body): string[] {
+  const { group, kind } = version.kind;
+  const data = DATA_BEARING_KINDS.has(`${group}/${kind}`) ? ', with its data' : '';
+  return immutableChanges(version, answer, wanted, 'body').map(({ path }) =>
+    `Azure refuses another ${path} (PropertyChangeNotAllowed): a new value replaces the resource${data}`);
 }
 
 function notesOf(object: KubernetesObject, body: unknown, { outcome, state }: Provisioning, explained: number): string[] {

@@ -47,7 +47,11 @@ test('what could not be read costs the exit status, not the rest; it stands in a
   const { status, err } = await run(join(directory, 'a.yaml'), join(directory, 'none.yaml'), '--out', out);
   expect([status, err]).toEqual([
     1,
-    [expect.stringMatching(/none\.yaml: no such file or directory/), expect.stringMatching(/a\.yaml:6: is not a Kubernetes object/)],
+    [
+      expect.stringMatching(/none\.yaml: no such file or directory/),
+      expect.stringMatching(/a\.yaml:6: is not a Kubernetes object/),
+      'note: 1 document that could not be read: kept as a comment in unreadable.ts',
+    ],
   ]);
   expect(readFileSync(join(out, 'unreadable.ts'), 'utf8')).toContain('\n// just text\n');
   expect(readFileSync(join(out, 'a.ts'), 'utf8')).toContain('ResourceGroup');

@@ -154,7 +154,7 @@ describe('types are given up as far as they have to be', () => {
     ],
     [
       'what the check refuses',
-      { sasPolicy: { expirationAction: 'Log', sasExpirationPeriod: '1' }, customDomain: { useSubDomainName: true } },
+      { sasPolicy: { expirationAction: 'Log', sasExpirationPeriod: '1.00:00:00' }, customDomain: { useSubDomainName: true } },
       'additionalSpec: { customDomain: { useSubDomainName: true } }',
       /spec\.customDomain has no 'name', which CustomDomain requires/,
     ],
@@ -265,11 +265,11 @@ test('a credential with ids only is an AsoCredential, one with a secret is not',
 
 
 test('a null in metadata is left out: the object becomes its class', () => {
-  const { code, lost } = converted('apiVersion: resources.azure.com/v1api20200601\nkind: ResourceGroup\nmetadata: {name: rg, namespace: null, labels: null, annotations: null, finalizers: null}\nspec: {location: x}\n');
+  const { code, lost } = converted('apiVersion: resources.azure.com/v1api20200601\nkind: ResourceGroup\nmetadata: {name: rg, namespace: null, labels: null, annotations: null, finalizers: null}\nspec: {location: uksouth}\n');
   expect(code).toContain('new resources.ResourceGroup(this');
   expect(lost).toEqual([]);
   expect(synthesized(code)).toEqual([
-    { apiVersion: 'resources.azure.com/v1api20200601', kind: 'ResourceGroup', metadata: { name: 'rg' }, spec: { location: 'x' } },
+    { apiVersion: 'resources.azure.com/v1api20200601', kind: 'ResourceGroup', metadata: { name: 'rg' }, spec: { location: 'uksouth' } },
   ]);
 });
 

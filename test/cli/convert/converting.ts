@@ -36,7 +36,7 @@ export function converted(...inputs: (string | Manifest[])[]) {
     charts,
     notes: [...sources.notes, ...notes].map(formatProblem),
     lost: lost.map(formatProblem),
-    unreadable: sources.unreadable.map(({ problem }) => formatProblem(problem)),
+    unreadable: sources.unreadable.flatMap(({ problem }) => (problem ? [formatProblem(problem)] : [])),
   };
 }
 

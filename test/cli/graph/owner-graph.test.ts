@@ -74,6 +74,7 @@ describe('nodes', () => {
     expect(graph.nodeOf(sa)).toEqual({
       key: key(SA, 'data'),
       role: GraphRole.RESOURCE,
+      location: 'uksouth',
       external: false,
       group: 'storage.azure.com',
       kind: 'StorageAccount',

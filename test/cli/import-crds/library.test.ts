@@ -61,7 +61,7 @@ describe('a kind that is in no catalog', () => {
     ['a value out of range', { location: 'x', rules: [{ port: 0 }] }, /rules\[0\]\.port/],
     ['a value that is none of the enum', { location: 'x', size: 'huge' }, /size: /],
     ['too many', { location: 'x', rules: [1, 2, 3, 4].map((port) => ({ port })) }, /rules: /],
-    ['a missing property', {}, /location: is required/],
+    ['a missing property', { location: 'x', rules: [{}] }, /rules\[0\]\.port: is required/],
     ['a property that is not there', { location: 'x', sise: 'small' }, /sise: there is no such property/],
     ['a name that is too short', { location: 'x', azureName: 'ab' }, /azureName: .*at least 3/],
   ])('is checked: %s', (_, given: Record<string, any>, message) => {
@@ -126,7 +126,7 @@ describe('a version of a kind that the library has', () => {
         kind: StorageAccountKind.STORAGE_V2,
         sku: { name: 'Standard_LRS' },
         tags: { a: 'b' },
-        networkAcls: { defaultAction: 'Deny', ipRules: [{ value: '10.0.0.0/24' }], virtualNetworkRules: [{ reference: rg }] },
+        networkAcls: { defaultAction: 'Deny', ipRules: [{ value: '203.0.113.0/24' }], virtualNetworkRules: [{ reference: rg }] },
         operatorSpec: {
           secrets: { key1: { name: 's', key: 'k' } },
           configMapExpressions: [{ name: 'c', key: 'k', value: 'self.status.id' }],

@@ -27,7 +27,7 @@ function tree(version: KindVersion): unknown {
   };
   const struct = ({ props }: TypeFacts): unknown =>
     Object.fromEntries(
-      Object.entries(props).map(([name, { type, arm, inline, when, emit, alternativeTo, ...rest }]) => [
+      Object.entries(props).map(([name, { type, arm, inline, when, emit, alternativeTo, immutable: _, quantity: __, ...rest }]) => [
         name,
         {
           ...rest,

@@ -213,7 +213,6 @@ test('without a token it is said once, without a subscription at once, and nothi
   );
   expect(() => plan([], { output: 'text', cluster: true }, captured(), {})).toThrow('--cluster is for plan --live');
   expect(() => plan([], { output: 'text' }, captured(), {})).toThrow('give files');
-  expect(() => plan([], { output: 'markdown' }, captured(), {})).toThrow('plan --live');
   expect(() => plan([], { output: 'text', exitCode: true }, captured(), {})).toThrow('plan --live');
 });
 
