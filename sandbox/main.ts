@@ -18,6 +18,7 @@ where env points a controller, or an Azure SDK, at the simulator. Stops on SIGTE
   --existing ID          ARM id of a resource that is there from the start; may be repeated
   --principal-delay N    Azure's seconds until a new identity, trust or role is known everywhere; identities then need roles
   --limits               requests beyond Azure's limits are refused with 429
+  --no-azure-rules       what breaks a rule of docs/azure-rules.md is taken
   --allow-foreign-scopes extension resources may sit on resources that were never made here
 `;
 
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
       'allow-foreign-scopes': { type: 'boolean' },
       'principal-delay': { type: 'string' },
       'limits': { type: 'boolean' },
+      'no-azure-rules': { type: 'boolean' },
       'help': { type: 'boolean' },
     },
   });
@@ -49,6 +51,7 @@ async function main(): Promise<void> {
       allowForeignScopes: values['allow-foreign-scopes'],
       principalDelaySeconds: numberOf('principal-delay', values['principal-delay']),
       limits: values.limits,
+      rules: !values['no-azure-rules'],
     }),
     values['no-kubernetes'] ? undefined : startKubernetes({ port: numberOf('kubernetes-port', values['kubernetes-port']) }),
   ]);

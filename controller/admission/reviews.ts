@@ -1,5 +1,6 @@
 import { convertObject } from './conversion/convert-object';
 import { defaultsOf } from './defaulting';
+import { immutableWarnings } from './validation/immutable-warnings';
 import { refusalOf } from './validation/validate';
 import { member, typeName, type JsonObject } from '../../engine/convert/json';
 import type { ExpressionEngine, ObjectExpressions } from '../../engine/export';
@@ -38,7 +39,10 @@ export function admissionReview(purpose: WebhookPurpose, version: KindVersion, r
   const old = operation === 'UPDATE' ? objectIn(request, 'oldObject', version) : undefined;
   // The end of an object must not be blocked: its finalizers are removed by updates.
   const refusal = object.metadata.deletionTimestamp ? undefined : refusalOf(version, object, old, engine);
-  if (refusal === undefined) return answer({ allowed: true });
+  if (refusal === undefined) {
+    const warnings = old ? immutableWarnings(version, object, old) : [];
+    return answer({ allowed: true, ...(warnings.length > 0 && { warnings }) });
+  }
   return answer({ allowed: false, status: { metadata: {}, status: 'Failure', message: refusal, reason: 'Forbidden', code: 403 } });
 }
 

@@ -10,7 +10,7 @@ import { migrateStoredVersionsHourly } from '../crds/stored-versions';
 import type { Endpoint } from '../http-endpoints';
 import type { Supervision } from '../supervisor';
 
-const GRACE_PERIOD = 8_000;
+const GRACE_PERIOD_MS = 8_000;
 
 /**
  * Starts the parts in their order and ends them, as the manager of controller-runtime does: probes, metrics, webhooks, CRDs, caches, leader
@@ -116,7 +116,7 @@ export class Manager {
     this.readiness.waitsFor = 'the process ends';
     logger.info('stopping');
     // A process that has lost the leadership must end at once: another one takes over.
-    await watchers?.end(election.lost?.aborted ? 0 : this.options.gracePeriod ?? GRACE_PERIOD);
+    await watchers?.end(election.lost?.aborted ? 0 : this.options.gracePeriod ?? GRACE_PERIOD_MS);
     await election.release();
   }
 

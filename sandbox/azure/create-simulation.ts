@@ -33,6 +33,7 @@ export function createSimulation(
     tenantId,
     subscriptions: options.subscriptionIds && new Set(options.subscriptionIds.map((id) => id.toLowerCase())),
     allowForeignScopes: options.allowForeignScopes ?? false,
+    rules: options.rules ?? true,
     unregistered: new Set((options.unregisteredProviders ?? []).map((namespace) => `*/${namespace.toLowerCase()}`)),
     principals: new Map(),
     clients: new Map(),

@@ -29,6 +29,8 @@ export interface AzureOptions {
    * case. Default false.
    */
   readonly limits?: boolean | undefined;
+  /** Whether bodies that break a rule of docs/azure-rules.md are refused. Default true. */
+  readonly rules?: boolean | undefined;
   /** Azure's seconds until Azure Resource Graph shows what has changed. Default: 5. */
   readonly resourceGraphLagSeconds?: number;
   /** Tokens of service accounts that the identity platform exchanges, by the federated credentials of identities. */

@@ -43,11 +43,32 @@ const KNOWN: Record<string, Maker> = {
 
 /** The values that a service works out by itself and that a kind exports, where the body does not have them. */
 export function withComputed(simulation: Simulation, version: KindVersion, resource: Resource): Json {
+  const isCluster = resource.type.toLowerCase() === 'microsoft.containerservice/managedclusters';
   return exportedValues(version).reduce((body, value) => {
     // `identity` is filled in by what the body asks for, not for everybody.
     if (value.armPath[0] === 'identity' || getPath(body, value.armPath) !== undefined) return body;
     return withPath(body, value.armPath, valueOf(simulation, resource, value));
-  }, resource.body);
+  }, isCluster ? withNodes(simulation, resource) : resource.body);
+}
+
+/** A cluster (AKS) with its resource group of nodes, its address, and the identity of the kubelets. */
+function withNodes({ values, principals, clock }: Simulation, { id, name, incarnation, body }: Resource): Json {
+  const location = normalizedLocation(body.location);
+  const given = isRecord(body.properties) ? body.properties : {};
+  const [, , subscription = '', , group = ''] = id.split('/');
+  const nodes = given.nodeResourceGroup ?? `MC_${group}_${name}_${location}`;
+  const uuid = (word: string) => values.uuid(id.toLowerCase(), incarnation, word);
+  const objectId = uuid('kubelet principal');
+  if (!principals.has(objectId)) principals.set(objectId, clock.now());
+  const identities = `/subscriptions/${subscription}/resourceGroups/${String(nodes)}/providers/Microsoft.ManagedIdentity/userAssignedIdentities`;
+  const kubeletidentity = { clientId: uuid('kubelet'), objectId, resourceId: `${identities}/${name}-agentpool` };
+  const computed = {
+    nodeResourceGroup: nodes,
+    fqdn: `${String(given.dnsPrefix ?? name)}-${uuid('fqdn').slice(0, 8)}.hcp.${location}.azmk8s.io`,
+    identityProfile: { kubeletidentity },
+  };
+  const missing = Object.entries(computed).filter(([property]) => given[property] === undefined || given[property] === null);
+  return { ...body, properties: { ...given, ...Object.fromEntries(missing) } };
 }
 
 function exportedValues(version: KindVersion): StatusValue[] {

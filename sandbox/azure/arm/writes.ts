@@ -7,6 +7,7 @@ import { anotherOperationInProgress, AzureError, methodNotAllowed } from './erro
 import { checkParents, checkSubscription, implicitResource, notFound } from './existence';
 import { removeUnlisted } from './inline-children';
 import { rulesOf } from './kinds';
+import { refuseByRules, refuseImmutable } from './refuse-by-rules';
 import type { KindVersion } from '../../../src/catalog';
 import { textBefore } from '../../../src/util/text-before';
 import { textOf } from '../http/faults';
@@ -89,7 +90,9 @@ function checkWrite(simulation: Simulation, { nodes, sent, existing, version }: 
   if (running) throw anotherOperationInProgress(target.id, `${simulation.baseUrl}${running.statusUrl}`);
   refuseConcurrentWrite(simulation, nodes);
   checkLocation(target, nodes, sent, existing, version ? needsLocation(version) : target.type === RESOURCE_GROUP);
+  if (version && simulation.rules) refuseByRules(simulation, nodes, sent, version);
   rulesOf(target.type).check?.(simulation, nodes, sent, existing);
+  if (version && existing && simulation.rules) refuseImmutable(existing.body, sent, version);
 }
 
 /** The resource as Azure has it after the write. */

@@ -48,6 +48,8 @@ export interface Simulation {
   readonly subscriptions?: ReadonlySet<string> | undefined;
   /** Whether extension resources may sit on something that was never made here. */
   readonly allowForeignScopes: boolean;
+  /** Whether bodies that break one of Azure's rules are refused. */
+  readonly rules: boolean;
   /** `<subscription>/<namespace>` in lower case: not registered yet. */
   readonly unregistered: Set<string>;
   /** Principals of identities made here → when the directory has them everywhere. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { FakeClock, settle } from '../../engine/kubernetes/fake-clock';
 import { WorkQueue, type WorkQueueOptions } from '../../../controller/work-queue';
+import { FakeClock, settle } from '../../engine/kubernetes/fake-clock';
 
 interface Work {
   readonly item: string;

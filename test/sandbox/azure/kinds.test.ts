@@ -10,6 +10,8 @@ afterEach(() => azure.close());
 const IDENTITY = `${GROUP}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/team`;
 const assignment = (digit: string, scope = GROUP) =>
   `${scope}/providers/Microsoft.Authorization/roleAssignments/${'00000000-0000-4000-8000-00000000000'}${digit}`;
+const SOMEONE = '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52';
+const ANOTHER = '7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11';
 const role = (principalId: string, more: object = {}) => ({
   properties: { roleDefinitionId: '/providers/Microsoft.Authorization/roleDefinitions/reader', principalId, ...more },
 });
@@ -28,22 +30,22 @@ test('a new principal is not known at once, unless its type is given', async () 
 });
 
 test('one assignment a scope, principal and role', async () => {
-  await azure.put(assignment('1'), role('someone'));
-  const twin = await azure.put(assignment('2'), role('someone'));
+  await azure.put(assignment('1'), role(SOMEONE));
+  const twin = await azure.put(assignment('2'), role(SOMEONE));
   expect([twin.status, twin.body.error.code]).toEqual([409, 'RoleAssignmentExists']);
   expect(twin.body.error.message).toContain('00000000000040008000000000000001');
   await makeIdentity();
-  expect((await azure.put(assignment('2', IDENTITY), role('someone'))).status).toBe(201);
+  expect((await azure.put(assignment('2', IDENTITY), role(SOMEONE))).status).toBe(201);
 });
 
 test('an assignment cannot be given to another', async () => {
-  await azure.put(assignment('1'), role('someone'));
-  expect((await azure.put(assignment('1'), role('another'))).body.error.code).toBe('RoleAssignmentUpdateNotPermitted');
-  expect((await azure.put(assignment('1'), role('someone', { description: 'why' }))).status).toBe(200);
+  await azure.put(assignment('1'), role(SOMEONE));
+  expect((await azure.put(assignment('1'), role(ANOTHER))).body.error.code).toBe('RoleAssignmentUpdateNotPermitted');
+  expect((await azure.put(assignment('1'), role(SOMEONE, { description: 'why' }))).status).toBe(200);
 });
 
 test.each([
-  ['a name that is no GUID', 'InvalidRoleAssignmentId', `${GROUP}/providers/Microsoft.Authorization/roleAssignments/mine`, role('someone')],
+  ['a name that is no GUID', 'InvalidRoleAssignmentId', `${GROUP}/providers/Microsoft.Authorization/roleAssignments/mine`, role(SOMEONE)],
   ['no principal', 'BadRequestFormat', assignment('1'), { properties: {} }],
 ])('%s is refused', async (_what, code, path, body) => {
   expect((await azure.put(path, body)).body.error.code).toBe(code);

@@ -61,7 +61,7 @@ test('while an operation runs, another write is refused and a child has to wait'
   expect([update.status, update.body.error.code]).toEqual([409, 'AnotherOperationInProgress']);
   expect((await azure.delete(SERVER)).status).toBe(409);
   expect((await azure.put(`${SERVER}/databases/db`, { properties: {} })).status).toBe(409);
-  const role = { properties: { roleDefinitionId: '/x', principalId: 'p', principalType: 'User' } };
+  const role = { properties: { roleDefinitionId: '/x', principalId: '7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11', principalType: 'User' } };
   expect(
     (await azure.put(`${SERVER}/providers/Microsoft.Authorization/roleAssignments/11111111-1111-4111-8111-111111111111`, role)).status,
   ).toBe(201);

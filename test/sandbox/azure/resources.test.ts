@@ -80,7 +80,7 @@ test('foreign scopes and resources that exist from the start can be allowed', as
   const other = await Azure.start({ allowForeignScopes: true, existing: [ACCOUNT] });
   expect((await other.get(ACCOUNT)).status).toBe(200);
   const foreign = `/subscriptions/${SUBSCRIPTION}/resourceGroups/elsewhere/providers/Microsoft.ServiceBus/namespaces/shared`;
-  expect((await other.put(`${foreign}/providers/Microsoft.Insights/diagnosticSettings/all`, { properties: {} })).status).toBeLessThan(300);
+  expect((await other.put(`${foreign}/providers/Microsoft.Insights/diagnosticSettings/all`, { properties: { workspaceId: ACCOUNT } })).status).toBeLessThan(300);
   expect((await other.put(`${foreign}/queues/q`, { properties: {} })).status).toBe(404);
   await other.close();
 });
