@@ -13,8 +13,12 @@ const collect = async (pages) => {
 };
 
 const group = await client.resourceGroups.createOrUpdate('sdk', { location: 'uksouth', tags: { made: 'by the SDK' } });
-const server = await client.resources.createOrUpdate('sdk', 'Microsoft.DBforPostgreSQL', '', 'flexibleServers', 'sdkserver', '2022-12-01', { location: 'uksouth' });
-const identity = await client.resources.createOrUpdate('sdk', 'Microsoft.ManagedIdentity', '', 'userAssignedIdentities', 'sdkidentity', '2023-01-31', { location: 'uksouth' });
+const server = await client.resources.createOrUpdate('sdk', 'Microsoft.DBforPostgreSQL', '', 'flexibleServers', 'sdkserver', '2022-12-01', {
+  location: 'uksouth', properties: { administratorLogin: 'shopadmin', administratorLoginPassword: 'Not-a-secret-4711' },
+});
+const identity = await client.resources.createOrUpdate('sdk', 'Microsoft.ManagedIdentity', '', 'userAssignedIdentities', 'sdkidentity', '2023-01-31', {
+  location: 'uksouth', properties: { administratorLogin: 'shopadmin', administratorLoginPassword: 'Not-a-secret-4711' },
+});
 const seen = {
   group: group.properties.provisioningState,
   server: server.name,
