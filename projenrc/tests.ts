@@ -2,15 +2,28 @@ import { JsonFile, type cdk, type Task } from 'projen';
 import slowSuites from '../test/setup/slow-suites.json';
 
 /**
- * `npm test`: types, all suites but the slow ones, the linter, and the check for cycles of imports. `test:slow`: the slow ones, each with
- * its seconds in `test/setup/slow-suites.json`. `test:all`: both.
+ * `npm test`: what `make` builds, types, the linter, cycles, unused exports, and all suites but the slow ones. `test:slow`: the slow ones,
+ * each with its seconds in `test/setup/slow-suites.json`. `test:all`: both.
  */
-export function addTestTasks(project: cdk.JsiiProject, make: Task, typecheck: Task): void {
-  const { testTask } = project;
+export function addTestTasks(project: cdk.JsiiProject, typecheck: Task): void {
+  const { testTask, eslint, preCompileTask, compileTask, postCompileTask } = project;
+  // ESLint's `import/no-cycle` ignores imports of types, and takes two thirds of the linter's time.
+  const cycles = project.addTask('cycles', {
+    description: 'Check that no files import each other in a cycle, types included',
+    exec: 'tsx scripts/cycles.ts',
+  });
+  const exports = unusedExports(project);
+  project.addTask('check', {
+    description: 'Check types, style, cycles of imports and unused exports, beside each other',
+    exec: beside({ types: typecheck, lint: eslint!.eslintTask, cycles, exports }),
+  });
+
   testTask.reset();
-  testTask.description = 'Check types, run the suites that are not slow, the linter and the check for cycles';
-  testTask.spawn(make);
-  testTask.spawn(staticChecks(project, typecheck));
+  testTask.description = 'Build, check types and style, run the suites that are not slow';
+  testTask.spawn(preCompileTask);
+  // The compiler runs on one processor, and so does each of the checks: on two, one goes on while the other waits for what was built.
+  testTask.exec(beside({ compile: compileTask, cycles, exports }));
+  testTask.exec(beside({ types: typecheck, lint: eslint!.eslintTask, build: postCompileTask }));
   testTask.exec('jest --filter=./scripts/suites/fast.cjs', { receiveArgs: true });
 
   const minutes = Math.round(Object.values(slowSuites).reduce((sum, seconds) => sum + seconds, 0) / 60);
@@ -24,19 +37,10 @@ export function addTestTasks(project: cdk.JsiiProject, make: Task, typecheck: Ta
   all.spawn(slow);
 }
 
-/** Each of the checks runs on one processor, jest on all: so they run beside each other, before jest. */
-function staticChecks(project: cdk.JsiiProject, typecheck: Task): Task {
-  // ESLint's `import/no-cycle` ignores imports of types, and takes two thirds of the linter's time.
-  const cycles = project.addTask('cycles', {
-    description: 'Check that no files import each other in a cycle, types included',
-    exec: 'tsx scripts/cycles.ts',
-  });
-  const exports = unusedExports(project);
-  const commands = [typecheck, project.eslint!.eslintTask, cycles, exports].map(({ name }) => `'projen ${name}'`);
-  return project.addTask('check', {
-    description: 'Check types, style, cycles of imports and unused exports, beside each other',
-    exec: `concurrently --kill-others-on-fail --names types,lint,cycles,exports ${commands.join(' ')}`,
-  });
+/** The command that runs tasks beside each other, under their names, and stops all of them when one fails. */
+function beside(tasks: Readonly<Record<string, Task>>): string {
+  const commands = Object.values(tasks).map(({ name }) => `'projen ${name}'`);
+  return `concurrently --kill-others-on-fail --names ${Object.keys(tasks).join(',')} ${commands.join(' ')}`;
 }
 
 /** An export that nothing imports, and a file that nothing reaches from a package's entry, a program, a script or a test. */
