@@ -1,6 +1,6 @@
 import type { AzureRule, AzureSubject, Violation } from './rule';
 import { valuesAt, type ValueAt } from './values';
-import { parseAddress, parseCidr } from '../../util/cidr';
+import { parseAddress } from '../../util/cidr';
 import { secondsOfDuration } from '../../util/iso-duration';
 import type { Struct } from '../../util/records';
 
@@ -80,11 +80,6 @@ export function addressRange(start: string, end: string): Find {
     if (!from || !to || from.value <= to.value) return [];
     return [{ field: end, message: `${String(last!.value)} is below ${String(first!.value)}`, fix: 'write the lower address first' }];
   };
-}
-
-/** A range of addresses in CIDR notation. */
-export function cidr(path: string): Find {
-  return eachText(path, (value) => (parseCidr(value) ? undefined : [`'${value}' is no range of addresses`, 'write it in CIDR notation, e.g. 10.0.0.0/16']));
 }
 
 /** Values of a list that differ from each other. */
