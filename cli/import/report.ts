@@ -19,10 +19,11 @@ export function jsonReport(manifests: readonly ImportedManifest[], { others }: I
   const byWhat = (wanted: string) => others.filter(({ what }) => what === wanted).map(({ id, why }) => ({ id, why }));
   return JSON.stringify({
     resources: manifests.map(({ resource, object, secrets }) => ({
-      armId: resource.id, object, secrets, missing: resource.missing, ...(changes ? { change: changes.byId.get(resource.id) ?? 'noChange' } : {}),
+      armId: resource.id, object, secrets, missing: resource.missing, ...(changes ? changes.byId.get(resource.id) ?? { change: 'noChange' } : {}),
     })),
     leftOut: byWhat('left-out'),
     failed: byWhat('failed'),
+    ...(changes ? { problems: changes.problems } : {}),
   }, undefined, 2);
 }
 

@@ -4,12 +4,22 @@ import type { Manifest } from '../manifests/manifests';
 import { livePlan } from '../plan/live/live-plan';
 import { ReadOnlyClient } from '../plan/live/read-only-client';
 
-/** Changes in Azure that applying the imported objects would make. */
+/** The changes in Azure that applying the imported objects would make. */
 export interface Verification {
-  /** One line for each change. */
+  /** One line for each change, and for each object that the controller would not take. */
   readonly lines: readonly string[];
-  /** ARM id → what would happen, where that is not nothing. */
-  readonly byId: ReadonlyMap<string, string>;
+  /** By ARM id. A resource that nothing would happen to is not in it. */
+  readonly byId: ReadonlyMap<string, ImportedChange>;
+  /** Why the controller would not take an object. */
+  readonly problems: readonly string[];
+}
+
+export interface ImportedChange {
+  /** As `plan` says it, e.g. `change`. */
+  readonly change: string;
+  /** `sku.name (Basic → Standard)` */
+  readonly properties: readonly string[];
+  readonly reason?: string;
 }
 
 /** Plans the objects against what Azure has. Answers that the import has read are not asked for again. */
@@ -20,8 +30,9 @@ export async function verified(manifests: readonly ImportedManifest[], client: A
   const byObject = new Map(files.map(({ object }, index) => [object, manifests[index]!]));
   const reader = new ReadOnlyClient(client, { now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) });
   const { changes, problems } = await livePlan({ manifests: files }, subscription, reader);
-  const byId = new Map<string, string>();
-  const lines = problems.map(({ object, message }) => `${object ?? ''}: ${message}`);
+  const byId = new Map<string, ImportedChange>();
+  const notTaken = problems.map(({ object, message }) => (object === undefined ? message : `${object}: ${message}`));
+  const lines = [...notTaken];
   for (const { manifest, fate, properties, reason } of changes) {
     if (fate === 'noChange') continue;
     const { resource } = byObject.get(manifest.object) ?? {};
@@ -29,7 +40,7 @@ export async function verified(manifests: readonly ImportedManifest[], client: A
     const what = properties.map(({ path, old, new: wanted, unknown }) =>
       (unknown === undefined ? `${path} (${old ?? 'nothing'} → ${wanted ?? 'nothing'})` : `${path} (needs ${unknown})`));
     lines.push(`${kind} ${name}: ${fate}${what.length > 0 ? `: ${what.join(', ')}` : ''}${reason === undefined ? '' : `: ${reason}`}`);
-    if (resource) byId.set(resource.id, fate);
+    if (resource) byId.set(resource.id, { change: fate, properties: what, ...(reason === undefined ? {} : { reason }) });
   }
-  return { lines, byId };
+  return { lines, byId, problems: notTaken };
 }

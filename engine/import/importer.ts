@@ -102,7 +102,28 @@ export class Importer {
       };
       next();
     });
-    return { resources: this.resources, others: this.others };
+    return { resources: this.withoutUnset(), others: this.others };
+  }
+
+  /**
+   * Azure has the singletons of a resource from the start. One with nothing set is of use only to what it contains; of what could not be
+   * read it may contain anything.
+   */
+  private withoutUnset(): ImportedResource[] {
+    const unread = this.others.filter(({ what }) => what === 'failed').map(({ id }) => id.toLowerCase());
+    const kept = new Set<ImportedResource>();
+    const owners = new Set<string>();
+    // From the leaves up: what is in a singleton is known before the singleton.
+    for (const resource of this.resources.toSorted((one, other) => other.id.length - one.id.length)) {
+      const id = resource.id.toLowerCase();
+      if (isUnset(resource) && !owners.has(id) && !unread.some((other) => other.startsWith(`${id}/`))) {
+        this.leftOut(resource.id, 'Azure makes it, and nothing of it is set');
+        continue;
+      }
+      kept.add(resource);
+      if (resource.owner !== undefined) owners.add(resource.owner.toLowerCase());
+    }
+    return this.resources.filter((resource) => kept.has(resource));
   }
 
   private add(id: string, owner: string | undefined): void {
@@ -212,6 +233,11 @@ export class Importer {
   private failed(id: string, why: string): void {
     this.others.push({ id, why, what: 'failed' });
   }
+}
+
+/** A singleton that nobody named, without a value of its own. */
+function isUnset({ owner, spec, secrets, version: { facts: { name } } }: ImportedResource): boolean {
+  return owner !== undefined && typeof name === 'object' && name !== null && Object.keys(spec).length + secrets.length === 0;
 }
 
 function isNoSuchList({ status, code }: ArmError): boolean {

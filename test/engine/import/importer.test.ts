@@ -40,6 +40,16 @@ test('a subscription brings all its groups but those that a service manages', as
   expect(leftOut).toContainEqual(expect.stringContaining(`${managed}: the group is managed by`));
 });
 
+test('a singleton with nothing set is left out, unless something is in it', async () => {
+  const policy = `${ACCOUNT}/managementPolicies/default`;
+  const [files, rules] = [`${ACCOUNT}/fileServices/default`, { policy: { rules: [{ name: 'old', type: 'Lifecycle', enabled: true, definition: { actions: {} } }] } }];
+  const without = await imported(new AzureStub({ ...shop, [policy]: { properties: {} }, [files]: { properties: {} } }));
+  expect(without.ids).toEqual(Object.keys(shop).sort());
+  expect(without.leftOut).toEqual(expect.arrayContaining([policy, files].map((id) => `${id}: Azure makes it, and nothing of it is set`)));
+  expect((await imported(new AzureStub({ ...shop, [policy]: { properties: rules } }))).ids).toContain(policy);
+  expect((await imported(new AzureStub({ ...shop, [policy]: { properties: {} } }), [policy])).ids).toEqual([policy]);
+});
+
 test('--no-children brings the resource alone', async () => {
   expect((await imported(new AzureStub(shop), [ACCOUNT], { children: false })).ids).toEqual([ACCOUNT]);
 });
