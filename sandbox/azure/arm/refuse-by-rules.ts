@@ -22,6 +22,7 @@ for (const rule of AZURE_RULES) {
 export function refuseByRules(simulation: Simulation, nodes: NodePath, body: Json, version: KindVersion): void {
   const subject = subjectOf(simulation, nodes, body, version);
   for (const { find, code } of [...(BY_KIND.get('') ?? []), ...(BY_KIND.get(subject.kind) ?? [])]) {
+    if (code === undefined) continue;
     const violation = find(subject).find(({ severity }) => severity !== 'warning');
     if (violation) throw new AzureError(400, code, `The value of '${violation.field}' is not valid: ${violation.message}.`);
   }

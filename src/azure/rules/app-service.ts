@@ -1,10 +1,9 @@
 import { betweenOr, eachText } from './finders';
-import { LEARN, rule, violation, type AzureRule } from './rule';
+import { advice, LEARN, rule, violation, type AzureRule } from './rule';
 import { valueAtPath, wordAt } from './values';
 
 const PLAN = 'web.azure.com/ServerFarm';
 const SITE = 'web.azure.com/Site';
-const PLANS = [`${LEARN}/app-service/overview-hosting-plans`, 'BadRequest'] as const;
 const LIMITS = [`${LEARN}/azure-resource-manager/management/azure-subscription-service-limits#azure-app-service-limits`, 'BadRequest'] as const;
 const CONFIGURE = [`${LEARN}/app-service/configure-common`, 'Conflict'] as const;
 
@@ -16,13 +15,13 @@ const TIERS: readonly [RegExp, string][] = [
 ];
 /** Most instances by tier, in lower case. */
 const INSTANCES: Readonly<Record<string, number>> = {
-  free: 1, shared: 1, basic: 3, standard: 10, premium: 30, premiumv2: 30, premiumv3: 30,
+  basic: 3, standard: 10, premium: 30, premiumv2: 30, premiumv3: 30,
 };
 
 const tierOfName = (name: string | undefined) => TIERS.find(([pattern]) => pattern.test(name ?? ''))?.[1];
 
 export const APP_SERVICE_RULES: readonly AzureRule[] = [
-  rule('app-service-tier', PLAN, 'Name and tier of a SKU belong together.', PLANS, ({ spec }) => {
+  advice('app-service-tier', PLAN, 'Name and tier of a SKU belong together.', `${LEARN}/app-service/overview-hosting-plans`, ({ spec }) => {
     const own = tierOfName(wordAt(spec, 'sku.name'));
     const tier = wordAt(spec, 'sku.tier');
     return own !== undefined && tier !== undefined && own.toLowerCase() !== tier && !(own === 'PremiumV3' && /^premium[0m]v3$/.test(tier)) && !(own === 'PremiumV4' && /^premium[0m]v4$/.test(tier))
@@ -39,10 +38,10 @@ export const APP_SERVICE_RULES: readonly AzureRule[] = [
     if (['free', 'shared', 'basic', 'standard', 'dynamic'].includes(tier)) return violation('zoneRedundant', `does not exist in tier ${tier}`, 'use a plan of Premium V2 or higher');
     return valueAtPath(spec, 'sku.capacity') === 1 ? violation('sku.capacity', 'is 1, but zoneRedundant is true', 'write 2 or more') : [];
   }),
-  rule('app-service-linux', PLAN, 'A plan of kind Linux is reserved.', [`${LEARN}/app-service/quickstart-arm-template`, 'BadRequest'], ({ spec }) =>
+  advice('app-service-linux', PLAN, 'A plan of kind Linux is reserved: otherwise its machines run Windows.', `${LEARN}/app-service/quickstart-arm-template`, ({ spec }) =>
     (wordAt(spec, 'kind') === 'linux' && valueAtPath(spec, 'reserved') === false ? violation('reserved', 'is false, but kind is linux', 'write true') : [])),
-  rule('app-service-runtime', SITE, 'A runtime for Linux is `NAME|VERSION`.', CONFIGURE, eachText('siteConfig.linuxFxVersion', (value) =>
-    (value === '' || value.includes('|') ? undefined : [`'${value}' is no runtime`, 'write it like NODE|20-lts or DOCKER|image']))),
+  rule('app-service-runtime', SITE, 'A runtime for Linux is `NAME|VERSION`, or `sitecontainers`.', [CONFIGURE[0], 'BadRequest'], eachText('siteConfig.linuxFxVersion', (value) =>
+    (value === '' || value.includes('|') || value.toLowerCase() === 'sitecontainers' ? undefined : [`'${value}' is no runtime`, 'write it like NODE|20-lts or DOCKER|image']))),
   rule('app-service-always-on', SITE, 'Always On is not for tiers Free, Shared and Consumption.', CONFIGURE, (subject) => {
     if (valueAtPath(subject.spec, 'siteConfig.alwaysOn') !== true) return [];
     const plan = subject.referenced(valueAtPath(subject.spec, 'serverFarmReference'));

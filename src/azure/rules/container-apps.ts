@@ -7,7 +7,7 @@ const APP = 'app.azure.com/ContainerApp';
 const JOB = 'app.azure.com/Job';
 const ENVIRONMENT = 'app.azure.com/ManagedEnvironment';
 const CONTAINERS = [`${LEARN}/container-apps/containers#allocations`, 'ContainerAppInvalidResourceTotal'] as const;
-const SCALE = [`${LEARN}/container-apps/scale-app`, 'ContainerAppInvalidScaleConfiguration'] as const;
+const SCALE = [`${LEARN}/container-apps/scale-app`, 'ContainerAppInvalidScaleSpec'] as const;
 const INGRESS = [`${LEARN}/container-apps/ingress-overview`, 'ContainerAppInvalidIngress'] as const;
 const SECRETS = [`${LEARN}/container-apps/manage-secrets`, 'ContainerAppSecretRefNotFound'] as const;
 const TRAFFIC = [`${LEARN}/container-apps/traffic-splitting`, 'InvalidTrafficWeight'] as const;
@@ -20,7 +20,8 @@ const hasPort = (value: unknown) => typeof value === 'number' && value >= 1 && v
 
 /** Processors and memory of all containers, which share what a replica has. */
 const allocation: AzureRule['find'] = (subject) => {
-  if (!isConsumption(subject)) return [];
+  // On Kubernetes of one's own (extendedLocation) there are no such profiles.
+  if (!isConsumption(subject) || valueAtPath(subject.spec, 'extendedLocation') !== undefined) return [];
   const resources = valuesAt(subject.spec, 'template.containers[].resources');
   const first = resources[0];
   if (!first || resources.some(({ value }) => !isRecord(value) || typeof value.cpu !== 'number' || value.memory === undefined)) return [];

@@ -20,8 +20,8 @@ export const COSMOS_DB_RESOURCE_RULES: readonly AzureRule[] = [
     return typeof id === 'string' && id !== name ? violation('resource.id', `is '${id}', but the name in Azure is '${name}'`, 'write the same name in azureName') : [];
   }),
   rule('cosmos-throughput-setting', THROUGHPUT, 'Throughput is 400 request units at least, in steps of 100; the maximum of autoscale 1000, in steps of 1000.', LIMITS,
-    between('resource.throughput', 400, 1_000_000, 'request units a second'), multipleOf('resource.throughput', 100),
-    between('resource.autoscaleSettings.maxThroughput', 1000, 1_000_000, 'request units a second'), multipleOf('resource.autoscaleSettings.maxThroughput', 1000)),
+    between('resource.throughput', 400, 2_147_483_600, 'request units a second'), multipleOf('resource.throughput', 100),
+    between('resource.autoscaleSettings.maxThroughput', 1000, 2_147_483_000, 'request units a second'), multipleOf('resource.autoscaleSettings.maxThroughput', 1000)),
   rule('cosmos-unique-keys', CONTAINER, 'Up to 10 unique keys of up to 16 paths, which begin with `/`.', UNIQUE,
     eachText('resource.uniqueKeyPolicy.uniqueKeys[].paths[]', (value) => (value.startsWith('/') ? undefined : [`'${value}' does not begin with /`, `write /${value}`])),
     ({ spec }) => {
@@ -42,7 +42,7 @@ export const COSMOS_DB_RESOURCE_RULES: readonly AzureRule[] = [
     const key = valueAtPath(spec, 'resource.shardKey');
     const members = Object.entries(key ?? {});
     if (members.length > 1) return violation('resource.shardKey', `has ${members.length} members`, 'give one');
-    return members.flatMap(([name, kind]) => (kind === 'Hash' ? [] : violation('resource.shardKey', `'${name}' is ${String(kind)}`, 'write Hash')));
+    return members.flatMap(([name, kind]) => (String(kind).toLowerCase() === 'hash' ? [] : violation('resource.shardKey', `'${name}' is ${String(kind)}`, 'write Hash')));
   }),
   rule('cosmos-role-principal', kinds('SqlRoleAssignment'), 'A principal is an object id, a UUID.', [`${LEARN}/cosmos-db/how-to-setup-rbac`, 'BadRequest'],
     fits('principalId', UUID, 'no object id', 'write the principal id of the identity')),

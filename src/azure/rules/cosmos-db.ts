@@ -62,9 +62,9 @@ export const COSMOS_DB_RULES: readonly AzureRule[] = [
       ? violation('resource.indexingPolicy', 'has no root path /* among includedPaths and excludedPaths', 'include or exclude /*') : [];
   }),
   rule('cosmos-throughput', THROUGHPUT_KINDS, 'Throughput is 400 request units at least, in steps of 100.', LIMITS,
-    between('options.throughput', 400, 1_000_000, 'request units a second'), multipleOf('options.throughput', 100)),
+    between('options.throughput', 400, 2_147_483_600, 'request units a second'), multipleOf('options.throughput', 100)),
   rule('cosmos-autoscale', THROUGHPUT_KINDS, 'The maximum of autoscale is 1000 request units at least, in steps of 1000.', LIMITS,
-    between('options.autoscaleSettings.maxThroughput', 1000, 1_000_000, 'request units a second'), multipleOf('options.autoscaleSettings.maxThroughput', 1000)),
+    between('options.autoscaleSettings.maxThroughput', 1000, 2_147_483_000, 'request units a second'), multipleOf('options.autoscaleSettings.maxThroughput', 1000)),
   rule('cosmos-throughput-mode', THROUGHPUT_KINDS, 'Throughput is either fixed or scales by itself.', LIMITS,
     exclusive('options.throughput', 'options.autoscaleSettings.maxThroughput')),
   rule('cosmos-serverless', THROUGHPUT_KINDS, 'A serverless account has no throughput.', SERVERLESS,

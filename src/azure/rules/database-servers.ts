@@ -18,7 +18,9 @@ const TIERS = ['p1', 'p2', 'p3', 'p4', 'p6', 'p10', 'p15', 'p20', 'p30', 'p40', 
 const BASE: Readonly<Record<number, string>> = {
   32: 'p4', 64: 'p6', 128: 'p10', 256: 'p15', 512: 'p20', 1024: 'p30', 2048: 'p40', 4095: 'p50', 4096: 'p50', 8192: 'p60', 16384: 'p70', 32767: 'p80',
 };
-const RESERVED = ['template0', 'template1', 'azure_maintenance', 'azure_sys', 'information_schema', 'performance_schema', 'mysql', 'sys'];
+/** Databases that a server has for itself. */
+const OWN_OF_POSTGRESQL = ['template0', 'template1', 'azure_maintenance', 'azure_sys'];
+const OWN_OF_MYSQL = ['information_schema', 'performance_schema', 'mysql', 'sys'];
 const isPrivate = (spec: AzureSubject['spec']) => valueAtPath(spec, 'network.delegatedSubnetResourceReference') !== undefined;
 const isNew = ({ spec }: AzureSubject) => ['', 'default', 'create'].includes(wordAt(spec, 'createMode') ?? '');
 const serviceOf = (kind: string) => (kind === POSTGRESQL ? 'microsoft.dbforpostgresql/flexibleservers' : 'microsoft.dbformysql/flexibleservers');
@@ -28,10 +30,10 @@ export const DATABASE_SERVER_RULES: readonly AzureRule[] = [
     const name = valueAtPath(spec, 'sku.name');
     return typeof name === 'string' && !/^Standard_[A-Z]+\d+[A-Za-z\d_]*$/i.test(name) ? violation('sku.name', `'${name}' is no size of a machine`, 'write it like Standard_D2ds_v5') : [];
   }),
-  rule('database-server-private', SERVERS, 'A server in a subnet of its own has no public access.', PRIVATE, ({ spec }) =>
+  rule('database-server-private', SERVERS, 'A server in a subnet of its own has no public access.', [PRIVATE[0], 'ConflictingPublicNetworkAccessAndVirtualNetworkConfiguration'], ({ spec }) =>
     (isPrivate(spec) && wordAt(spec, 'network.publicNetworkAccess') === 'enabled'
       ? violation('network.publicNetworkAccess', 'is Enabled, but the server has delegatedSubnetResourceReference', 'write Disabled, or remove it') : [])),
-  rule('database-server-zone', POSTGRESQL, 'A server in a subnet of its own has a private DNS zone.', PRIVATE, ({ spec }) =>
+  rule('database-server-zone', POSTGRESQL, 'A server in a subnet of its own has a private DNS zone.', [PRIVATE[0], 'EmptyPrivateDnsZoneArmResourceId'], ({ spec }) =>
     (isPrivate(spec) && valueAtPath(spec, 'network.privateDnsZoneArmResourceReference') === undefined
       ? violation('network.privateDnsZoneArmResourceReference', 'is missing, but the server has delegatedSubnetResourceReference', 'name a private DNS zone') : [])),
   rule('database-server-subnet', SERVERS, 'The subnet of a server is delegated to its service.', [PRIVATE[0], 'SubnetNotDelegated'], (subject) => {
@@ -44,7 +46,7 @@ export const DATABASE_SERVER_RULES: readonly AzureRule[] = [
   }),
   rule('database-server-private-firewall', RULES, 'A server in a subnet of its own has no firewall rules.', FIREWALL,
     onlyIf(['startIpAddress'], ({ owner }) => owner && !isPrivate(owner.spec), 'is a rule of a server without public access', 'remove the rule; network security groups apply')),
-  rule('database-server-login', SERVERS, 'A new server with passwords has an administrator.', CREATE, (subject) =>
+  rule('database-server-login', SERVERS, 'A new server with passwords has an administrator.', [CREATE[0], 'MissingRequiredParameter'], (subject) =>
     (isNew(subject) && valueAtPath(subject.spec, 'administratorLogin') === undefined && wordAt(subject.spec, 'authConfig.passwordAuth') !== 'disabled'
       ? violation('administratorLogin', 'is missing', subject.kind === POSTGRESQL ? 'give it, or write authConfig.passwordAuth: Disabled' : 'give it') : [])),
   rule('postgresql-authentication', POSTGRESQL, 'Passwords or Entra ID are on.', ENTRA, ({ spec }) =>
@@ -67,8 +69,8 @@ export const DATABASE_SERVER_RULES: readonly AzureRule[] = [
   rule('mysql-growth', MYSQL, 'The storage of a server with high availability grows by itself.', [`${LEARN}/mysql/flexible-server/concepts-high-availability`, 'InvalidParameterValue'], ({ spec }) =>
     (['samezone', 'zoneredundant'].includes(wordAt(spec, 'highAvailability.mode') ?? '') && wordAt(spec, 'storage.autoGrow') === 'disabled'
       ? violation('storage.autoGrow', 'is Disabled, but the server has high availability', 'write Enabled, or remove it') : [])),
-  rule('database-reserved', DATABASES, 'A database has a name that the server does not use itself.', CREATE, ({ name }) =>
-    (RESERVED.includes(name.toLowerCase()) ? violation('azureName', `'${name}' is reserved`, 'take another name') : [])),
+  rule('database-reserved', DATABASES, 'A database has a name that the server does not use itself.', CREATE, ({ kind, name }) =>
+    ((kind === DATABASES[0] ? OWN_OF_POSTGRESQL : OWN_OF_MYSQL).includes(name.toLowerCase()) ? violation('azureName', `'${name}' is reserved`, 'take another name') : [])),
   rule('mysql-login-sa', MYSQL, 'The administrator of a MySQL server is not called `sa`, and has 32 characters at most.', [`${LEARN}/mysql/flexible-server/quickstart-create-server-portal`, 'InvalidParameterValue'], noneOf('administratorLogin', ['sa'], 'take another name'),
     ({ spec }) => { const login = valueAtPath(spec, 'administratorLogin'); return typeof login === 'string' && login.length > 32 ? violation('administratorLogin', `has ${login.length} characters`, 'write 32 at most') : []; }),
 ];

@@ -7,11 +7,13 @@ const HUB = 'eventhub.azure.com/NamespacesEventhub';
 const GROUP = 'eventhub.azure.com/NamespacesEventhubsConsumerGroup';
 const QUOTAS = [`${LEARN}/event-hubs/event-hubs-quotas`, 'BadRequest'] as const;
 const INFLATE = [`${LEARN}/event-hubs/event-hubs-auto-inflate`, 'BadRequest'] as const;
+const INFLATE_MOST = [INFLATE[0], 'InvalidMaxThroughputValue'] as const;
 const CAPTURE = [`${LEARN}/event-hubs/event-hubs-capture-overview`, 'BadRequest'] as const;
 
 const tierOf = (spec: AzureSubject['spec'] | undefined) => spec && wordAt(spec, 'sku.name');
+/** A namespace of a dedicated cluster has the limits of the cluster, whatever its SKU. */
 const ownerIs = (...tiers: readonly string[]) => ({ owner }: AzureSubject) => {
-  const tier = tierOf(owner?.spec);
+  const tier = owner && valueAtPath(owner.spec, 'clusterArmReference') === undefined ? tierOf(owner.spec) : undefined;
   return tier === undefined ? undefined : tiers.includes(tier);
 };
 const is = (...tiers: readonly string[]) => ({ spec }: AzureSubject) => {
@@ -29,7 +31,7 @@ export const EVENT_HUBS_RULES: readonly AzureRule[] = [
     const [name, tier] = [wordAt(spec, 'sku.name'), wordAt(spec, 'sku.tier')];
     return name !== undefined && tier !== undefined && name !== tier ? violation('sku.tier', `is ${String(valueAtPath(spec, 'sku.tier'))}, but sku.name is ${String(valueAtPath(spec, 'sku.name'))}`, 'write the same word') : [];
   }),
-  rule('event-hubs-inflate-maximum', NAMESPACE, 'Auto-inflate has a maximum, which is not below the capacity.', INFLATE, ({ spec }) => {
+  rule('event-hubs-inflate-maximum', NAMESPACE, 'Auto-inflate has a maximum, which is not below the capacity.', INFLATE_MOST, ({ spec }) => {
     const [most, now, on] = ['maximumThroughputUnits', 'sku.capacity', 'isAutoInflateEnabled'].map((path) => valueAtPath(spec, path));
     if (typeof most !== 'number' || most === 0) return on === true ? violation('maximumThroughputUnits', 'is missing, but isAutoInflateEnabled is true', 'write 1 to 40') : [];
     return on === true && typeof now === 'number' && most < now ? violation('maximumThroughputUnits', `is ${most}, sku.capacity is ${now}`, 'write a maximum that is not below') : [];

@@ -109,5 +109,11 @@ export const KUBERNETES_SERVICE_RULES: readonly AzureRule[] = [
   }),
   rule('aks-workload-identity', CLUSTER, 'Workload identity needs the OpenID Connect issuer.', IDENTITY, ({ spec }) =>
     (valueAtPath(spec, 'securityProfile.workloadIdentity.enabled') === true && valueAtPath(spec, 'oidcIssuerProfile.enabled') !== true && wordAt(spec, 'sku.name') !== 'automatic'
-      ? [{ field: 'oidcIssuerProfile.enabled', message: 'is not true, but securityProfile.workloadIdentity is enabled', fix: 'write true' }] : [])),
+      ? [{
+        field: 'oidcIssuerProfile.enabled',
+        message: 'is not true, but securityProfile.workloadIdentity is enabled',
+        fix: 'write true',
+        // Newer clusters have the issuer unless they refuse it.
+        severity: valueAtPath(spec, 'oidcIssuerProfile.enabled') === undefined ? 'warning' : undefined,
+      }] : [])),
 ];

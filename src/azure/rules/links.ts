@@ -1,5 +1,5 @@
 import { LEARN, rule, violation, type AzureRule, type AzureSubject, type Violation } from './rule';
-import { valueAtPath, valuesAt, wordAt } from './values';
+import { valuesAt, wordAt } from './values';
 import { isRecord } from '../../util/records';
 
 const network = (kind: string) => `network.azure.com/${kind}`;
@@ -40,7 +40,6 @@ const ADMITTED: Readonly<Record<string, Admission>> = {
   'keyvault.azure.com/Vault': { path: 'properties.networkAcls.virtualNetworkRules[]', services: ['Microsoft.KeyVault'], ignore: 'ignoreMissingVnetServiceEndpoint' },
   'documentdb.azure.com/DatabaseAccount': { path: 'virtualNetworkRules[]', services: ['Microsoft.AzureCosmosDB'], ignore: 'ignoreMissingVNetServiceEndpoint' },
 };
-const SQL_RULE = 'sql.azure.com/ServersVirtualNetworkRule';
 
 /** The region of a resource: that of a subnet is the region of its network. */
 function regionOf({ kind, spec, owner }: AzureSubject): string | undefined {
@@ -68,12 +67,7 @@ export const LINK_RULES: readonly AzureRule[] = [
         : violation(at ?? field, `is ${own}, but ${field} names '${other!.name}' in ${region}`, 'use one region for both');
     });
   }),
-  rule('subnet-service-endpoint', [...Object.keys(ADMITTED), SQL_RULE], 'A subnet that a firewall admits has the service endpoint.', ENDPOINTS, (subject) => {
-    if (subject.kind === SQL_RULE) {
-      const path = 'virtualNetworkSubnetReference';
-      return valueAtPath(subject.spec, 'ignoreMissingVnetServiceEndpoint') === true ? []
-        : lacksEndpoint(subject, valueAtPath(subject.spec, path), path, ['Microsoft.Sql']);
-    }
+  rule('subnet-service-endpoint', Object.keys(ADMITTED), 'A subnet that a firewall admits has the service endpoint.', ENDPOINTS, (subject) => {
     const { path, services, ignore } = ADMITTED[subject.kind]!;
     return valuesAt(subject.spec, path).flatMap(({ field, value }) =>
       (!isRecord(value) || (ignore !== undefined && value[ignore] === true) ? [] : lacksEndpoint(subject, value.reference, `${field}.reference`, services)));

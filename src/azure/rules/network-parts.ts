@@ -74,12 +74,12 @@ const familyOf = (value: unknown) => (typeof value === 'string' ? parseCidr(valu
 export const NETWORK_PART_RULES: readonly AzureRule[] = [
   rule('network-dns-servers', [NETWORK, INTERFACE], 'A DNS server is an IP address.', [`${LEARN}/virtual-network/virtual-networks-name-resolution-for-vms-and-role-instances`, 'InvalidIPAddressFormat'],
     eachText('dhcpOptions.dnsServers[]', (value) => (parseAddress(value) ? undefined : [`'${value}' is no address`, 'write the address of the server'])),
-    eachText('dnsSettings.dnsServers[]', (value) => (parseAddress(value) || value === 'AzureProvidedDNS' ? undefined : [`'${value}' is no address`, 'write the address of the server']))),
+    eachText('dnsSettings.dnsServers[]', (value) => (parseAddress(value) || value.toLowerCase() === 'azureprovideddns' ? undefined : [`'${value}' is no address`, 'write the address of the server']))),
   rule('network-flow-timeout', NETWORK, 'A flow ends after 4 to 30 minutes.', ['https://learn.microsoft.com/rest/api/virtualnetwork/virtual-networks/create-or-update', 'InvalidFlowTimeoutInMinutes'],
     between('flowTimeoutInMinutes', 4, 30, 'minutes')),
-  rule('subnet-service-name', SUBNET, 'Service endpoints and delegations have the names of services.', [`${LEARN}/virtual-network/virtual-network-service-endpoints-overview`, 'InvalidServiceName'],
+  rule('subnet-service-name', SUBNET, 'Service endpoints and delegations have the names of services.', [`${LEARN}/virtual-network/virtual-network-service-endpoints-overview`, 'InvalidRequestFormat'],
     eachText('serviceEndpoints[].service', misspelled(SUBNET_SERVICES, 'service endpoint')), eachText('delegations[].serviceName', misspelled(DELEGATIONS, 'service that takes subnets'))),
-  rule('subnet-gateway-nat', SUBNET, 'The subnet of gateways has no NAT gateway.', [NAT_PAGE, 'NatGatewayNotSupportedOnGatewaySubnet'], ({ name, spec }) =>
+  rule('subnet-gateway-nat', SUBNET, 'The subnet of gateways has no NAT gateway.', [NAT_PAGE, 'InvalidRequestFormat'], ({ name, spec }) =>
     (name.toLowerCase() === 'gatewaysubnet' && valueAtPath(spec, 'natGateway') !== undefined ? violation('natGateway', 'is not for GatewaySubnet', 'remove it') : [])),
   rule('nat-gateway-addresses', NAT, 'A gateway takes addresses of its SKU: IPv4 in publicIpAddresses, IPv6 in publicIpAddressesV6.', [NAT_PAGE, 'PublicIpAddressSkuNotSupported'], (subject) =>
     ['publicIpAddresses', 'publicIpPrefixes', 'publicIpAddressesV6', 'publicIpPrefixesV6'].flatMap((list) => valuesAt(subject.spec, `${list}[].reference`).flatMap(({ field, value }) => {
@@ -91,7 +91,7 @@ export const NETWORK_PART_RULES: readonly AzureRule[] = [
       return own !== undefined && other !== undefined && other !== 'basic' && (own === 'standardv2') !== (other === 'standardv2')
         ? violation(field, `'${address.name}' is of SKU ${String(valueAtPath(address.spec, 'sku.name'))}`, `use an address of SKU ${String(valueAtPath(subject.spec, 'sku.name'))}`) : [];
     }))),
-  rule('public-ip-prefix-length', network('PublicIPPrefix'), 'A prefix is /21 to /31, an IPv6 prefix /127 at most.', [`${LEARN}/virtual-network/ip-services/public-ip-address-prefix`, 'InvalidPrefixLength'], (subject) =>
+  rule('public-ip-prefix-length', network('PublicIPPrefix'), 'A prefix is /21 to /31, an IPv6 prefix /127 at most.', [`${LEARN}/virtual-network/ip-services/public-ip-address-prefix`, 'InvalidRequestFormat'], (subject) =>
     between('prefixLength', 21, wordAt(subject.spec, 'publicIPAddressVersion') === 'ipv6' ? 127 : 31)(subject)),
   rule('interface-address', INTERFACE, 'A static configuration has an address of its subnet that Azure does not keep.', [FAQ, 'PrivateIPAddressNotInSubnet'], (subject) =>
     valuesAt(subject.spec, 'ipConfigurations[]').flatMap(({ field, value }) => {

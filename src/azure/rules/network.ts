@@ -41,7 +41,7 @@ export const NETWORK_RULES: readonly AzureRule[] = [
   rule('security-rule-one-or-many', GROUP_RULE, 'One port or prefix excludes a list of them.', [GROUPS, 'SecurityRuleParameterContainsUnsupportedValue'],
     exclusive('sourcePortRange', 'sourcePortRanges'), exclusive('destinationPortRange', 'destinationPortRanges'),
     exclusive('sourceAddressPrefix', 'sourceAddressPrefixes'), exclusive('destinationAddressPrefix', 'destinationAddressPrefixes')),
-  rule('security-rule-complete', GROUP_RULE, 'A rule has ports and addresses of both sides; `*` is any.', [GROUPS, 'SecurityRuleParameterRequired'], ({ spec }) => [
+  rule('security-rule-complete', GROUP_RULE, 'A rule has ports and addresses of both sides; `*` is any.', [GROUPS, 'SecurityRuleParametersMissing'], ({ spec }) => [
     ['sourcePortRange', 'sourcePortRanges'], ['destinationPortRange', 'destinationPortRanges'],
     ['sourceAddressPrefix', 'sourceAddressPrefixes', 'sourceApplicationSecurityGroups'],
     ['destinationAddressPrefix', 'destinationAddressPrefixes', 'destinationApplicationSecurityGroups'],
@@ -97,7 +97,8 @@ export const NETWORK_RULES: readonly AzureRule[] = [
   }),
   rule('peering-overlap', 'network.azure.com/VirtualNetworksVirtualNetworkPeering', 'Peered networks have different addresses.', [`${LEARN}/virtual-network/virtual-network-peering-overview`, 'VnetAddressSpacesOverlap'], (subject) => {
     const remote = subject.referenced(valueAtPath(subject.spec, 'remoteVirtualNetwork.reference'));
-    if (!remote || !subject.owner || remote.spec === subject.owner.spec) return [];
+    // A peering of subnets leaves the rest of the networks apart.
+    if (!remote || !subject.owner || remote.spec === subject.owner.spec || valueAtPath(subject.spec, 'peerCompleteVnets') === false) return [];
     const spaces = (network: AzureSubject) => valuesAt(network.spec, 'addressSpace.addressPrefixes[]').flatMap(({ value }) => (typeof value === 'string' ? parseCidr(value) ?? [] : []));
     const own = spaces(subject.owner);
     return spaces(remote).some((cidr) => own.some((other) => overlap(cidr, other)))

@@ -19,7 +19,7 @@ const REGIONAL = [
 /** Kinds that lie in no region. */
 const GLOBAL = [
   'network.azure.com/DnsZone', 'network.azure.com/PrivateDnsZone', 'network.azure.com/PrivateDnsZonesVirtualNetworkLink',
-  'network.azure.com/TrafficManagerProfile', 'insights.azure.com/MetricAlert',
+  'network.azure.com/TrafficManagerProfile',
 ];
 
 export const PLACEMENT_RULES: readonly AzureRule[] = [
@@ -38,7 +38,7 @@ export const PLACEMENT_RULES: readonly AzureRule[] = [
     return valuesAt(spec, 'identity.userAssignedIdentities[]').length > 0 ? []
       : violation('identity.userAssignedIdentities', `is missing, but identity.type is ${String(valueAtPath(spec, 'identity.type'))}`, 'name the identities');
   }),
-  rule('identity-extra', [], 'User-assigned identities need an identity of type UserAssigned.', [IDENTITIES, 'InvalidIdentityConfiguration'], ({ spec }) => {
+  rule('identity-extra', [], 'User-assigned identities need an identity of type UserAssigned.', [IDENTITIES, 'BadRequest'], ({ spec }) => {
     const type = wordAt(spec, 'identity.type');
     if (type === undefined || type.includes('userassigned')) return [];
     return valuesAt(spec, 'identity.userAssignedIdentities[]').length === 0 ? []

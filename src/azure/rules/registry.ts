@@ -22,7 +22,7 @@ export const REGISTRY_RULES: readonly AzureRule[] = [
   rule('registry-premium', REGISTRY, 'Network rules, private access, retention, trust and customer-managed keys need Premium.', TIERS,
     needsPremium('publicNetworkAccess', 'disabled'), needsPremium('encryption.status', 'enabled'),
     needsPremium('policies.retentionPolicy.status', 'enabled'), needsPremium('policies.trustPolicy.status', 'enabled'),
-    needsPremium('zoneRedundancy', 'enabled'), needsPremium('policies.quarantinePolicy.status', 'enabled'),
+    needsPremium('policies.quarantinePolicy.status', 'enabled'),
     needsPremium('policies.exportPolicy.status', 'disabled'), needsPremium('networkRuleSet.defaultAction', 'deny'),
     onlyIf(['dataEndpointEnabled', 'networkRuleSet.ipRules'], premium, 'needs sku.name Premium', 'remove it, or use Premium')),
   rule('registry-retention', REGISTRY, 'Untagged manifests are kept for 0 to 365 days.', RETENTION, between('policies.retentionPolicy.days', 0, 365, 'days')),

@@ -44,8 +44,8 @@ export interface AzureRule {
   readonly title: string;
   /** Page that states it. */
   readonly evidence: string;
-  /** Code of Azure's answer. */
-  readonly code: string;
+  /** Code of Azure's answer. Undefined if Azure takes it, or may take it: then each violation is a warning. */
+  readonly code: string | undefined;
   /** The violations. Does not throw, whatever the spec contains. */
   readonly find: (subject: AzureSubject) => readonly Violation[];
 }
@@ -60,6 +60,23 @@ export function rule(
 ): AzureRule {
   const find: AzureRule['find'] = finds.length === 1 ? finds[0]! : (subject) => finds.flatMap((one) => one(subject));
   return { id, kinds: typeof kinds === 'string' ? [kinds] : kinds, title, evidence, code, find };
+}
+
+/** A finder of warnings: of what Azure takes, or may take, although it is unwise. */
+export function unwise(find: AzureRule['find']): AzureRule['find'] {
+  return (subject) => find(subject).map((one) => ({ ...one, severity: 'warning' }));
+}
+
+/** A rule about what Azure takes, or may take, although it is unwise. */
+export function advice(
+  id: string,
+  kinds: string | readonly string[],
+  title: string,
+  evidence: string,
+  ...finds: AzureRule['find'][]
+): AzureRule {
+  const made = rule(id, kinds, title, [evidence, ''], ...finds);
+  return { ...made, code: undefined, find: unwise(made.find) };
 }
 
 /** A resource of which nothing but its spec is known. */

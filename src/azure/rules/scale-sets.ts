@@ -1,10 +1,10 @@
 import { between, durationBetween, neededIf } from './finders';
-import { LEARN, rule, violation, type AzureRule } from './rule';
+import { advice, LEARN, rule, violation, type AzureRule } from './rule';
 import { valueAtPath, valuesAt, wordAt } from './values';
 
 const SCALE_SET = 'compute.azure.com/VirtualMachineScaleSet';
 const SET = 'compute.azure.com/AvailabilitySet';
-const MODES = [`${LEARN}/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes`, 'InvalidParameter'] as const;
+const MODES = `${LEARN}/virtual-machine-scale-sets/virtual-machine-scale-sets-orchestration-modes`;
 const GROUPS = [`${LEARN}/virtual-machine-scale-sets/virtual-machine-scale-sets-placement-groups`, 'InvalidParameter'] as const;
 const UPGRADES = [`${LEARN}/virtual-machine-scale-sets/virtual-machine-scale-sets-upgrade-policy`, 'InvalidParameter'] as const;
 const REPAIRS = [`${LEARN}/virtual-machine-scale-sets/virtual-machine-scale-sets-automatic-instance-repairs`, 'InvalidParameter'] as const;
@@ -22,7 +22,7 @@ export const SCALE_SET_RULES: readonly AzureRule[] = [
     return capacity > MOST_IN_GROUP && valueAtPath(spec, 'singlePlacementGroup') === true
       ? violation('singlePlacementGroup', `is true, but sku.capacity is ${capacity}`, `write false, or a capacity of ${MOST_IN_GROUP} at most`) : [];
   }),
-  rule('scale-set-flexible', SCALE_SET, 'A set of mode Flexible has no single placement group.', MODES, ({ spec }) =>
+  advice('scale-set-flexible', SCALE_SET, 'A set of mode Flexible has several placement groups.', MODES, ({ spec }) =>
     (wordAt(spec, 'orchestrationMode') === 'flexible' && valueAtPath(spec, 'singlePlacementGroup') === true
       ? violation('singlePlacementGroup', 'is true, but orchestrationMode is Flexible', 'remove it') : [])),
   rule('scale-set-upgrade', SCALE_SET, 'A set of mode Uniform says how its machines are upgraded.', UPGRADES,

@@ -29,15 +29,19 @@ export const SERVICE_BUS_RULES: readonly AzureRule[] = [
   rule('service-bus-basic-topic', TOPIC, 'A namespace of tier Basic has queues only.', TIERS,
     onlyIf(['owner'], (subject) => { const is = tierIs('basic')(subject); return is === undefined ? undefined : !is; },
       'is a namespace of tier Basic, which has no topics', 'use tier Standard or Premium for the namespace')),
-  rule('service-bus-capacity', NAMESPACE, 'A Premium namespace has 1, 2, 4, 8 or 16 messaging units.', TIERS, (subject) =>
-    isPremiumNamespace(subject) ? numberOf('sku.capacity', [1, 2, 4, 8, 16])(subject) : []),
+  rule('service-bus-capacity', NAMESPACE, 'A Premium namespace has 1, 2, 4, 8 or 16 messaging units, or as many for each partition.', TIERS, (subject) => {
+    const partitions = Number(valueAtPath(subject.spec, 'premiumMessagingPartitions') ?? 1) || 1;
+    const units = [1, 2, 4, 8, 16];
+    return isPremiumNamespace(subject) ? numberOf('sku.capacity', [...new Set([...units, ...units.map((unit) => unit * partitions)])])(subject) : [];
+  }),
   rule('service-bus-partitions', NAMESPACE, '`premiumMessagingPartitions` is 1, 2 or 4, in tier Premium.', TIERS, (subject) => [
     ...(isPremiumNamespace(subject) ? numberOf('premiumMessagingPartitions', [0, 1, 2, 4])(subject) : []),
     ...(Number(valueAtPath(subject.spec, 'premiumMessagingPartitions') ?? 0) > 0
       ? onlyIf(['premiumMessagingPartitions'], isPremiumNamespace, 'needs tier Premium', 'remove it, or use tier Premium')(subject) : []),
   ]),
   rule('service-bus-size', [QUEUE, TOPIC], 'A queue or topic has 1 to 5 GiB, or up to 80 GiB in tier Premium.', QUOTAS, (subject) =>
-    tierIs('basic', 'standard')(subject)
+    // Azure answers sixteen times the size of a partitioned queue.
+    tierIs('basic', 'standard')(subject) && valueAtPath(subject.spec, 'enablePartitioning') !== true
       ? numberOf('maxSizeInMegabytes', [1024, 2048, 3072, 4096, 5120])(subject)
       : between('maxSizeInMegabytes', 1024, 81_920, 'MiB')(subject)),
   rule('service-bus-message-size', [QUEUE, TOPIC], '`maxMessageSizeInKilobytes` is 1024 to 102400 in tier Premium.', LARGE,

@@ -59,7 +59,7 @@ export const SQL_RULES: readonly AzureRule[] = [
       ? violation('administratorLogin', 'is missing, and so is administrators', 'give one of them') : [])),
   rule('sql-version', SERVER, 'The version of a server is 12.0.', [`${LEARN}/azure-sql/database/single-database-create-arm-template-quickstart`, 'InvalidParameterValue'], wordOf('version', ['12.0', '2.0'])),
   rule('sql-database-name', DATABASE, 'A database has a name that SQL Server does not use itself.', [`${LEARN}/azure-sql/database/single-database-create-quickstart`, 'InvalidDatabaseName'], ({ name }) =>
-    (['master', 'tempdb', 'model', 'msdb', 'resource'].includes(name.toLowerCase()) ? violation('azureName', `'${name}' is reserved`, 'take another name') : [])),
+    (['master', 'tempdb', 'model', 'msdb'].includes(name.toLowerCase()) ? violation('azureName', `'${name}' is reserved`, 'take another name') : [])),
   rule('sql-tier', [DATABASE, POOL], 'Name and tier of a SKU belong together.', DTU, ({ spec }) => {
     const [name, tier] = [wordAt(spec, 'sku.name'), wordAt(spec, 'sku.tier')];
     const own = TIERS.find(([pattern]) => pattern.test(name ?? ''))?.[1];

@@ -22,10 +22,11 @@ const isFlat = (subject: AzureSubject) => {
   const account = accountOf(subject);
   return account && valueAtPath(account.spec, 'isHnsEnabled') !== true;
 };
-/** Whether the account holds Premium file shares. */
+/** Whether the account holds Premium file shares. Provisioned shares of SKUs such as StandardV2_LRS have no such tiers. */
 const isPremiumShare = (subject: AzureSubject) => {
   const account = accountOf(subject);
-  return account && wordAt(account.spec, 'kind') === 'filestorage';
+  if (!account || wordAt(account.spec, 'sku.name')?.includes('v2_')) return undefined;
+  return wordAt(account.spec, 'kind') === 'filestorage';
 };
 const DAYS = ['modification', 'creation', 'lastAccessTime', 'lastTierChange'].map((word) => `daysAfter${word[0]!.toUpperCase()}${word.slice(1)}GreaterThan`);
 const ACTIONS = ['baseBlob', 'snapshot', 'version'].flatMap((of) => ['delete', 'tierToArchive', 'tierToCold', 'tierToCool', 'tierToHot'].map((action) => `${of}.${action}`));

@@ -22,7 +22,7 @@ const kindOf = ({ spec }: AzureSubject) => wordAt(spec, 'kind');
 const isOn = ({ spec }: AzureSubject, path: string) => valueAtPath(spec, path) === true;
 
 export const STORAGE_RULES: readonly AzureRule[] = [
-  rule('storage-premium-kind', ACCOUNT, 'Accounts of kind BlockBlobStorage and FileStorage are Premium; Storage and BlobStorage are not.', OVERVIEW, ({ spec }) => {
+  rule('storage-premium-kind', ACCOUNT, 'Accounts of kind BlockBlobStorage and FileStorage are Premium, those of kind BlobStorage are not.', OVERVIEW, ({ spec }) => {
     const [kind, sku] = [wordAt(spec, 'kind'), wordAt(spec, 'sku.name')];
     if (kind === undefined || sku === undefined) return [];
     const isPremium = sku.startsWith('premium');
@@ -30,11 +30,8 @@ export const STORAGE_RULES: readonly AzureRule[] = [
     if (PREMIUM_ONLY.includes(kind) && !isPremium && !sku.includes('v2_')) {
       return [{ field: 'sku.name', message: `is ${String(valueAtPath(spec, 'sku.name'))}, but kind ${String(valueAtPath(spec, 'kind'))} is Premium only`, fix: 'write Premium_LRS or Premium_ZRS, or kind: StorageV2' }];
     }
-    if (kind === 'blobstorage' && isPremium) {
-      return [{ field: 'sku.name', message: 'is Premium, which kind BlobStorage does not have', fix: 'write kind: BlockBlobStorage' }];
-    }
-    return kind === 'storagev2' && sku === 'premium_zrs'
-      ? [{ field: 'sku.name', message: 'is Premium_ZRS, which kind StorageV2 does not have', fix: 'write kind: BlockBlobStorage or FileStorage' }] : [];
+    return kind === 'blobstorage' && isPremium
+      ? [{ field: 'sku.name', message: 'is Premium, which kind BlobStorage does not have', fix: 'write kind: BlockBlobStorage' }] : [];
   }),
   rule('storage-access-tier', ACCOUNT, 'An access tier is for kinds StorageV2 and BlobStorage (and Premium for Premium accounts).', TIERS,
     onlyIf(['accessTier'], (subject) => {

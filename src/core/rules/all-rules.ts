@@ -151,7 +151,7 @@ export const ALL_RULES: readonly Rule[] = [
   both('dns-address', 'error', dnsAddress,
     'An A record with another text than an IPv4 address.',
     'Azure takes IPv4 addresses only in A records'),
-  ...azureRules(both),
+  ...azureRules(both, manifests),
   both('mysql-user', 'error', mysqlUser,
     'A MySQL user with none or both of `localUser` and `aadUser`.',
     'the webhook refuses it'),

@@ -1,15 +1,17 @@
 import type { ObjectSet } from './object-set';
-import type { Find, Rule } from './rule';
+import type { Find, Rule, Severity } from './rule';
 import { isAzure, type AzureObject } from './set-object';
 import { AZURE_RULES } from '../../azure/rules/all';
 import type { AzureRule, AzureSubject } from '../../azure/rules/rule';
 import { isRecord, text } from '../../util/records';
 
-type Make = (id: string, severity: 'error', find: Find, title: string, why: string) => Rule;
+type Make<S extends Severity> = (id: string, severity: S, find: Find, title: string, why: string) => Rule;
 
 /** Azure's own rules (src/azure/rules) as rules about manifests and constructs. */
-export function azureRules(make: Make): Rule[] {
-  return AZURE_RULES.map((rule) => make(rule.id, 'error', findIn(rule), rule.title, `Azure refuses it: ${rule.code} (${rule.evidence})`));
+export function azureRules(refusal: Make<'error'>, advice: Make<'warning'>): Rule[] {
+  return AZURE_RULES.map((rule) => (rule.code === undefined
+    ? advice(rule.id, 'warning', findIn(rule), rule.title, `Azure takes it, or may take it: ${rule.evidence}`)
+    : refusal(rule.id, 'error', findIn(rule), rule.title, `Azure refuses it: ${rule.code} (${rule.evidence})`)));
 }
 
 function findIn({ kinds, find }: AzureRule): Find {

@@ -20,7 +20,9 @@ test.each(CASES)('$rule: $kind $field', (one) => {
   if (kinds.length > 0) expect(kinds).toContain(one.kind);
   const found = find(subjectOf(one, one.wrong));
   expect(found.map(({ field }) => field)).toEqual([one.field]);
-  for (const { message, fix } of found) expect([message.length > 3, fix.length > 3]).toEqual([true, true]);
+  for (const { message, fix, severity } of found) {
+    expect([message.length > 3, fix.length > 3, severity]).toEqual([true, true, one.severity]);
+  }
   // Where the owner or the name is what is wrong, there is no other spec.
   if (Object.keys(one.right).length > 0) expect(find(subjectOf(one, one.right))).toEqual([]);
 });
@@ -34,7 +36,7 @@ test('ids are unique, and the evidence is a document of Microsoft', () => {
   for (const { id, evidence, code, title } of AZURE_RULES) {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(evidence).toMatch(/^https:\/\/learn\.microsoft\.com\//);
-    expect(code).toMatch(/^[A-Za-z0-9]+$/);
+    expect(code ?? 'none').toMatch(/^[A-Za-z0-9]+$/);
     expect(title).toMatch(/\.$/);
   }
 });

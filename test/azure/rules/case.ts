@@ -6,6 +6,8 @@ export interface Case {
   /** Path of the violation. */
   readonly field: string;
   readonly right: object;
+  /** Given where Azure takes it, or may take it. */
+  readonly severity?: 'warning';
   /** Name in Azure. Default: `one`. */
   readonly name?: string;
   readonly owner?: Parent;
@@ -29,6 +31,7 @@ export const of = (kind: string, rows: readonly Row[]): Case[] =>
   rows.map(([rule, wrong, field, right, more]) => ({ rule, kind, wrong, field, right, ...more }));
 
 export const BUS = 'servicebus.azure.com/Namespace';
+export const WARNING: Partial<Case> = { severity: 'warning' };
 export const bus = (name: string): Partial<Case> => ({ owner: { kind: BUS, spec: { sku: { name } } } });
 export const HUBS = 'eventhub.azure.com/Namespace';
 export const hubs = (name: string): Parent => ({ kind: HUBS, spec: { sku: { name } } });

@@ -1,4 +1,4 @@
-import { BUS, bus, HUBS, hubs, many, network, of, pool, type Case } from './case';
+import { BUS, bus, HUBS, hubs, many, network, of, pool, WARNING, type Case } from './case';
 import { COMPUTE_CASES } from './compute-cases';
 import { DATA_SERVICE_CASES } from './data-service-cases';
 import { EXAMPLE_CASES } from './example-cases';
@@ -84,6 +84,7 @@ export const CASES: readonly Case[] = [
     ['aks-service-cidr-size', { networkProfile: { serviceCidr: '10.0.0.0/8' } }, 'networkProfile.serviceCidr', { networkProfile: { serviceCidr: '10.0.0.0/16' } }],
     ['aks-dns-service-ip', { networkProfile: { serviceCidr: '10.0.0.0/16', dnsServiceIP: '10.1.0.10' } }, 'networkProfile.dnsServiceIP', { networkProfile: { serviceCidr: '10.0.0.0/16', dnsServiceIP: '10.0.0.10' } }],
     ['aks-dns-service-ip', { networkProfile: { serviceCidr: '10.0.0.0/16', dnsServiceIP: '10.0.0.1' } }, 'networkProfile.dnsServiceIP', { networkProfile: { dnsServiceIP: '10.0.0.10' } }],
+    ['aks-workload-identity', { securityProfile: { workloadIdentity: { enabled: true } } }, 'oidcIssuerProfile.enabled', {}, WARNING],
     ['aks-workload-identity', { securityProfile: { workloadIdentity: { enabled: true } }, oidcIssuerProfile: { enabled: false } }, 'oidcIssuerProfile.enabled', { securityProfile: { workloadIdentity: { enabled: true } }, oidcIssuerProfile: { enabled: true } }],
   ]),
   ...of('containerservice.azure.com/ManagedClustersAgentPool', [
@@ -100,7 +101,7 @@ export const CASES: readonly Case[] = [
   ]),
   ...of('storage.azure.com/StorageAccount', [
     ['storage-premium-kind', { kind: 'BlockBlobStorage', sku: { name: 'Standard_LRS' } }, 'sku.name', { kind: 'FileStorage', sku: { name: 'StandardV2_LRS' } }],
-    ['storage-premium-kind', { kind: 'StorageV2', sku: { name: 'Premium_ZRS' } }, 'sku.name', { kind: 'BlockBlobStorage', sku: { name: 'Premium_ZRS' } }],
+    ['storage-premium-kind', { kind: 'BlobStorage', sku: { name: 'Premium_LRS' } }, 'sku.name', { kind: 'StorageV2', sku: { name: 'Premium_ZRS' } }],
     ['storage-access-tier', { kind: 'Storage', accessTier: 'Hot' }, 'accessTier', { kind: 'StorageV2', accessTier: 'Cold' }],
     ['storage-nfs', { isNfsV3Enabled: true, isHnsEnabled: false }, 'isNfsV3Enabled', { isNfsV3Enabled: true, isHnsEnabled: true }],
     ['storage-ip-rules', { networkAcls: { ipRules: [{ value: '192.168.0.0/16' }] } }, 'networkAcls.ipRules[0].value', { networkAcls: { ipRules: [{ value: '20.50.0.0/16' }, { value: '20.50.1.2' }] } }],
@@ -180,6 +181,7 @@ export const CASES: readonly Case[] = [
   ]),
   ...of(BUS, [
     ['service-bus-capacity', { sku: { name: 'Premium', capacity: 3 } }, 'sku.capacity', { sku: { name: 'Premium', capacity: 16 } }],
+    ['service-bus-capacity', { sku: { name: 'Premium', capacity: 64 } }, 'sku.capacity', { sku: { name: 'Premium', capacity: 64 }, premiumMessagingPartitions: 4 }],
     ['service-bus-partitions', { sku: { name: 'Premium' }, premiumMessagingPartitions: 3 }, 'premiumMessagingPartitions', { sku: { name: 'Standard' }, premiumMessagingPartitions: 0 }],
     ['service-bus-partitions', { sku: { name: 'Standard' }, premiumMessagingPartitions: 2 }, 'premiumMessagingPartitions', { sku: { name: 'Premium' }, premiumMessagingPartitions: 4 }],
   ]),
@@ -189,6 +191,7 @@ export const CASES: readonly Case[] = [
     ['service-bus-express', { enableExpress: true }, 'enableExpress', { enableExpress: false }, bus('Premium')],
   ]),
   ...of('servicebus.azure.com/NamespacesQueue', [
+    ['service-bus-size', { maxSizeInMegabytes: 81_920 }, 'maxSizeInMegabytes', { maxSizeInMegabytes: 81_920, enablePartitioning: true }, bus('Standard')],
     ['service-bus-size', { maxSizeInMegabytes: 6000 }, 'maxSizeInMegabytes', { maxSizeInMegabytes: 5120 }, bus('Standard')],
     ['service-bus-size', { maxSizeInMegabytes: 90_000 }, 'maxSizeInMegabytes', { maxSizeInMegabytes: 81_920 }, bus('Premium')],
     ['service-bus-message-size', { maxMessageSizeInKilobytes: 512 }, 'maxMessageSizeInKilobytes', { maxMessageSizeInKilobytes: 2048 }, bus('Premium')],
@@ -204,6 +207,7 @@ export const CASES: readonly Case[] = [
     ['event-hubs-kafka', { sku: { name: 'Basic' }, kafkaEnabled: true }, 'kafkaEnabled', { sku: { name: 'Standard' }, kafkaEnabled: true }],
   ]),
   ...of('eventhub.azure.com/NamespacesEventhub', [
+    ['event-hubs-partitions', { partitionCount: 1025 }, 'partitionCount', { partitionCount: 200 }, { owner: { kind: HUBS, spec: { sku: { name: 'Standard' }, clusterArmReference: {} } } }],
     ['event-hubs-partitions', { partitionCount: 40 }, 'partitionCount', { partitionCount: 32 }, { owner: hubs('Standard') }],
     ['event-hubs-retention', { messageRetentionInDays: 8 }, 'messageRetentionInDays', { messageRetentionInDays: 7 }, { owner: hubs('Standard') }],
     ['event-hubs-retention', { retentionDescription: { cleanupPolicy: 'Delete', retentionTimeInHours: 48 } }, 'retentionDescription.retentionTimeInHours', { retentionDescription: { cleanupPolicy: 'Compact', retentionTimeInHours: -1 } }, { owner: hubs('Basic') }],

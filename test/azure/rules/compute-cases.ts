@@ -1,4 +1,4 @@
-import { of, type Case, type Row } from './case';
+import { of, WARNING, type Case, type Row } from './case';
 
 const keys = { ssh: { publicKeys: [{ keyData: 'ssh-rsa AAAA' }] } };
 const disk = (spec: object) => ({ sku: { name: 'Premium_LRS' }, ...spec });
@@ -59,7 +59,7 @@ export const COMPUTE_CASES: readonly Case[] = [
     ['vm-interface-version', { orchestrationMode: 'Flexible', virtualMachineProfile: { networkProfile: { networkInterfaceConfigurations: [{}] } } }, 'virtualMachineProfile.networkProfile.networkApiVersion', { orchestrationMode: 'Uniform', virtualMachineProfile: { networkProfile: { networkInterfaceConfigurations: [{}] } } }],
     ['scale-set-capacity', { sku: { capacity: 1001 } }, 'sku.capacity', { sku: { capacity: 1000 } }],
     ['scale-set-capacity', { singlePlacementGroup: true, sku: { capacity: 101 } }, 'singlePlacementGroup', { singlePlacementGroup: true, sku: { capacity: 100 } }],
-    ['scale-set-flexible', { orchestrationMode: 'Flexible', singlePlacementGroup: true }, 'singlePlacementGroup', { orchestrationMode: 'Flexible', singlePlacementGroup: false }],
+    ['scale-set-flexible', { orchestrationMode: 'Flexible', singlePlacementGroup: true }, 'singlePlacementGroup', { orchestrationMode: 'Flexible', singlePlacementGroup: false }, WARNING],
     ['scale-set-upgrade', { orchestrationMode: 'Uniform' }, 'upgradePolicy', { orchestrationMode: 'Uniform', upgradePolicy: { mode: 'Manual' } }],
     ['scale-set-repairs', { automaticRepairsPolicy: { gracePeriod: 'PT5M' } }, 'automaticRepairsPolicy.gracePeriod', { automaticRepairsPolicy: { gracePeriod: 'PT90M' } }],
     ['scale-set-balance', { zoneBalance: true, zones: ['1'] }, 'zoneBalance', { zoneBalance: true, zones: ['1', '2'] }],

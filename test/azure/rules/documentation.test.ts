@@ -12,7 +12,7 @@ function tables(): string {
     const service = kinds[0]?.split('.')[0] ?? 'all kinds';
     const names = kinds.map((kind) => `\`${kind.split('/')[1]}\``).join(', ');
     const rows = byService.get(service) ?? [];
-    rows.push(`| \`${id}\` | ${names || 'all'} | ${title.replace(/\|/g, '\\|')} | [${code}](${evidence}) |`);
+    rows.push(`| \`${id}\` | ${names || 'all'} | ${title.replace(/\|/g, '\\|')} | [${code ?? '– (a warning)'}](${evidence}) |`);
     byService.set(service, rows);
   }
   return [...byService].map(([service, rows]) =>

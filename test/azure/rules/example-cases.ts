@@ -1,4 +1,4 @@
-import { of, type Case } from './case';
+import { of, WARNING, type Case } from './case';
 
 /** Cases from whole manifests, as people write them. */
 export const EXAMPLE_CASES: readonly Case[] = [
@@ -115,7 +115,7 @@ export const EXAMPLE_CASES: readonly Case[] = [
     ['query-alert-periods', { criteria: { allOf: [{ failingPeriods: { minFailingPeriodsToAlert: 3, numberOfEvaluationPeriods: 2 } }] } }, 'criteria.allOf[0].failingPeriods.minFailingPeriodsToAlert', { criteria: { allOf: [{ query: 'requests', operator: 'GreaterThan', threshold: 5, timeAggregation: 'Count', failingPeriods: { minFailingPeriodsToAlert: 1, numberOfEvaluationPeriods: 1 } }] } }],
   ]),
   ...of('managedidentity.azure.com/FederatedIdentityCredential', [
-    ['federation-cluster-subject', { issuer: 'https://uksouth.oic.prod-aks.azure.com/t/i/', subject: 'serviceaccount:shop:api' }, 'subject', { subject: 'repo:org/app:environment:prod' }],
+    ['federation-cluster-subject', { issuer: 'https://uksouth.oic.prod-aks.azure.com/t/i/', subject: 'serviceaccount:shop:api' }, 'subject', { subject: 'repo:org/app:environment:prod' }, WARNING],
   ]),
   ...of('authorization.azure.com/RoleAssignment', [
     ['role-condition', { condition: 'x' }, 'conditionVersion', {}],
@@ -128,7 +128,7 @@ export const EXAMPLE_CASES: readonly Case[] = [
     ['container-app-secret', { template: { containers: [{ env: [{ secretRef: 'no' }] }] } }, 'template.containers[0].env[0].secretRef', {}],
   ]),
   ...of('web.azure.com/ServerFarm', [
-    ['app-service-tier', { sku: { name: 'B1', tier: 'Standard' } }, 'sku.tier', { sku: { name: 'P0v3', tier: 'Premium0V3' } }],
+    ['app-service-tier', { sku: { name: 'B1', tier: 'Standard' } }, 'sku.tier', { sku: { name: 'P0v3', tier: 'Premium0V3' } }, WARNING],
     ['app-service-instances', { sku: { tier: 'Basic', capacity: 5 } }, 'sku.capacity', { sku: { name: 'P1v3', tier: 'PremiumV3', capacity: 3 } }],
     ['app-service-zones', { sku: { tier: 'Standard' }, zoneRedundant: true }, 'zoneRedundant', { zoneRedundant: true }],
   ]),

@@ -1,4 +1,4 @@
-import { HUBS, BUS, many, network, of, pool, type Case, type Parent } from './case';
+import { HUBS, BUS, many, network, of, pool, WARNING, type Case, type Parent } from './case';
 
 const ONE_NETWORK: Parent = { kind: 'network.azure.com/VirtualNetwork', spec: { addressSpace: { addressPrefixes: ['10.0.0.0/16'] } } };
 const lifecycle = (baseBlob: object) => ({ policy: { rules: [{ name: 'old', definition: { actions: { baseBlob } } }] } });
@@ -65,8 +65,9 @@ export const MORE_CASES: readonly Case[] = [
     ['container-job-cron', { configuration: { scheduleTriggerConfig: { cronExpression: 'every day' } } }, 'configuration.scheduleTriggerConfig.cronExpression', { configuration: { scheduleTriggerConfig: { cronExpression: '*/5 0-6 * * MON-FRI' } } }],
   ]),
   ...of('app.azure.com/ManagedEnvironment', [['container-environment-profile', { workloadProfiles: [{ name: 'd4', minimumCount: 3, maximumCount: 1 }] }, 'workloadProfiles[0].minimumCount', { workloadProfiles: [{ name: 'Consumption' }, { name: 'd4', minimumCount: 0, maximumCount: 3 }] }]]),
-  ...of('web.azure.com/ServerFarm', [['app-service-linux', { kind: 'linux', reserved: false }, 'reserved', { kind: 'linux', reserved: true }]]),
-  ...of('web.azure.com/Site', [['app-service-runtime', { siteConfig: { linuxFxVersion: 'node20' } }, 'siteConfig.linuxFxVersion', { siteConfig: { linuxFxVersion: 'NODE|20-lts' } }]]),
+  ...of('web.azure.com/ServerFarm', [['app-service-linux', { kind: 'linux', reserved: false }, 'reserved', { kind: 'linux', reserved: true }, WARNING]]),
+  ...of('web.azure.com/Site', [['app-service-runtime', { siteConfig: { linuxFxVersion: 'node20' } }, 'siteConfig.linuxFxVersion', { siteConfig: { linuxFxVersion: 'NODE|20-lts' } }],
+    ['app-service-runtime', { siteConfig: { linuxFxVersion: 'containers' } }, 'siteConfig.linuxFxVersion', { siteConfig: { linuxFxVersion: 'sitecontainers' } }]]),
   ...of('containerregistry.azure.com/Registry', [['registry-export', { policies: { exportPolicy: { status: 'disabled' } } }, 'policies.exportPolicy.status', { policies: { exportPolicy: { status: 'disabled' } }, publicNetworkAccess: 'Disabled' }]]),
   ...of('storage.azure.com/StorageAccount', [
     ['storage-blob-tier', { kind: 'BlobStorage' }, 'accessTier', { kind: 'BlobStorage', accessTier: 'Hot' }],
@@ -91,6 +92,7 @@ export const MORE_CASES: readonly Case[] = [
   ]),
   ...of('dbforpostgresql.azure.com/FlexibleServersFirewallRule', [['database-server-private-firewall', { startIpAddress: '0.0.0.0' }, 'startIpAddress', {}, { owner: { kind: 'dbforpostgresql.azure.com/FlexibleServer', spec: { network: { delegatedSubnetResourceReference: {} } } } }]]),
   ...of('dbformysql.azure.com/FlexibleServersDatabase', [['database-reserved', {}, 'azureName', {}, { name: 'mysql' }]]),
+  ...of('dbforpostgresql.azure.com/FlexibleServersDatabase', [['database-reserved', {}, 'azureName', {}, { name: 'azure_sys' }]]),
   ...of('dbformysql.azure.com/FlexibleServer', [
     ['mysql-operations', { storage: { iops: 100 } }, 'storage.iops', { storage: { iops: 360 } }],
     ['mysql-growth', { highAvailability: { mode: 'SameZone' }, storage: { autoGrow: 'Disabled' } }, 'storage.autoGrow', { highAvailability: { mode: 'SameZone' }, storage: { autoGrow: 'Enabled' } }],

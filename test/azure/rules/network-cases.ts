@@ -35,9 +35,6 @@ export const NETWORK_CASES: readonly Case[] = [
   ...of('documentdb.azure.com/DatabaseAccount', [
     ['subnet-service-endpoint', { virtualNetworkRules: [{ reference: {} }] }, 'virtualNetworkRules[0].reference', { virtualNetworkRules: [{ reference: {}, ignoreMissingVNetServiceEndpoint: true }] }, in_],
   ]),
-  ...of('sql.azure.com/ServersVirtualNetworkRule', [
-    ['subnet-service-endpoint', { virtualNetworkSubnetReference: {} }, 'virtualNetworkSubnetReference', { virtualNetworkSubnetReference: {}, ignoreMissingVnetServiceEndpoint: true }, in_],
-  ]),
   ...of(network('VirtualNetwork'), [
     ['network-dns-servers', { dhcpOptions: { dnsServers: ['dns.shop'] } }, 'dhcpOptions.dnsServers[0]', { dhcpOptions: { dnsServers: ['10.0.0.4'] } }],
     ['network-flow-timeout', { flowTimeoutInMinutes: 60 }, 'flowTimeoutInMinutes', { flowTimeoutInMinutes: 30 }],
