@@ -5,6 +5,7 @@ const HEAD = `# Mistakes, and what you are told
 Mistakes that Azure Service Operator, its webhooks or Azure would report after \`kubectl apply\` are reported before it. \`test/mistakes\`
 writes this page: it makes every mistake, compares the message and checks that the code without the mistake succeeds.
 [\`cdk8s-aso check\`](checks.md) reports mistakes in YAML. At synth only certain mistakes are errors; the rest is left to that command.
+Mistakes that only Azure would refuse have [a page of their own](azure-rules.md).
 
 In the code, \`chart\` is a chart in namespace \`shop\`, \`other\` one in namespace \`other\`; \`group\`, \`account\` and \`identity\` are a resource group,
 a storage account (\`shopdata\`) and an identity of the chart; \`base\` is owner and location, \`sa\` what a storage account has to have;

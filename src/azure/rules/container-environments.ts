@@ -37,7 +37,8 @@ function smallSubnet(subject: AzureSubject): readonly Violation[] {
   const subnet = subject.referenced(valueAtPath(subject.spec, SUBNET));
   const prefix = subnet && (valueAtPath(subnet.spec, 'addressPrefix') ?? valuesAt(subnet.spec, 'addressPrefixes[]')[0]?.value);
   const range = typeof prefix === 'string' ? parseCidr(prefix) : undefined;
-  const least = valueAtPath(subject.spec, 'workloadProfiles') === undefined ? SMALLEST.without : SMALLEST.withProfiles;
+  // An empty list is not sent.
+  const least = valuesAt(subject.spec, 'workloadProfiles[]').length === 0 ? SMALLEST.without : SMALLEST.withProfiles;
   return range && range.version === 4 && range.prefix > least
     ? violation(SUBNET, `the subnet '${subnet!.name}' is ${String(prefix)}`, `give it a range of /${least} at least`) : [];
 }

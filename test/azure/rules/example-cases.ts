@@ -46,7 +46,7 @@ export const EXAMPLE_CASES: readonly Case[] = [
     ['registry-ip-rules', { networkRuleSet: { ipRules: [{ value: 'all' }] } }, 'networkRuleSet.ipRules[0].value', { networkRuleSet: { defaultAction: 'Deny', ipRules: [{ action: 'Allow', value: '20.50.0.0/24' }] } }],
   ]),
   ...of('storage.azure.com/StorageAccount', [
-    ['storage-old-kind', { kind: 'Storage', sku: { name: 'Standard_ZRS' } }, 'sku.name', { sku: { name: 'Standard_ZRS' } }],
+    ['storage-old-kind', { kind: 'Storage', sku: { name: 'Standard_ZRS' } }, 'sku.name', { kind: 'StorageV2', sku: { name: 'Standard_ZRS' } }],
     ['storage-bypass', { networkAcls: { bypass: 'Azure' } }, 'networkAcls.bypass', { networkAcls: { bypass: 'AzureServices, Metrics', defaultAction: 'Deny', ipRules: [{ value: '20.50.0.0/24' }, { value: '51.2.3.4' }] } }],
     ['storage-sas-period', { sasPolicy: { sasExpirationPeriod: 'P1D' } }, 'sasPolicy.sasExpirationPeriod', {}],
     ['regional-location', { location: 'global' }, 'location', {}],

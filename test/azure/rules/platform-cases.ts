@@ -13,7 +13,7 @@ export const PLATFORM_CASES: readonly Case[] = [
   ...of('containerservice.azure.com/MaintenanceConfiguration', [
     ['aks-maintenance-name', {}, 'azureName', {}, { name: 'weekly' }],
     ['aks-maintenance-form', { timeInWeek: [] }, 'maintenanceWindow', window({}), { name: 'aksManagedAutoUpgradeSchedule' }],
-    ['aks-maintenance-form', { ...window({}), timeInWeek: [] }, 'timeInWeek', window({}), { name: 'aksManagedNodeOSUpgradeSchedule' }],
+    ['aks-maintenance-form', { ...window({}), timeInWeek: [{}] }, 'timeInWeek', window({}), { name: 'aksManagedNodeOSUpgradeSchedule' }],
     ['aks-maintenance-window', window({ durationHours: 2 }), 'maintenanceWindow.durationHours', window({ durationHours: 24, utcOffset: '+01:00' })],
     ['aks-maintenance-window', window({ startTime: '2am' }), 'maintenanceWindow.startTime', window({ startTime: '23:30' })],
     ['aks-maintenance-window', window({ schedule: {} }), 'maintenanceWindow.schedule', window({ schedule: { daily: { intervalDays: 7 } } })],

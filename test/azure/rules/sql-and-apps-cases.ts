@@ -44,8 +44,8 @@ export const SQL_AND_APPS_CASES: readonly Case[] = [
     ['container-environment-profile-type', { workloadProfiles: [{ workloadProfileType: 'D5' }] }, 'workloadProfiles[0].workloadProfileType', { workloadProfiles: [{ workloadProfileType: 'E32' }, { workloadProfileType: 'Flex' }] }],
     ['container-environment-zones', { zoneRedundant: true }, 'zoneRedundant', network({ zoneRedundant: true })],
     ['container-environment-zones', { vnetConfiguration: { internal: true } }, 'vnetConfiguration.internal', network({})],
-    ['container-environment-subnet', network({ workloadProfiles: [] }), 'vnetConfiguration.infrastructureSubnetReference', {}, subnet({ addressPrefix: '10.0.0.0/28' })],
-    ['container-environment-subnet', network({}), 'vnetConfiguration.infrastructureSubnetReference', network({ workloadProfiles: [] }), subnet({ addressPrefixes: ['10.0.0.0/27'] })],
+    ['container-environment-subnet', network({ workloadProfiles: [{}] }), 'vnetConfiguration.infrastructureSubnetReference', {}, subnet({ addressPrefix: '10.0.0.0/28' })],
+    ['container-environment-subnet', network({}), 'vnetConfiguration.infrastructureSubnetReference', network({ workloadProfiles: [{}] }), subnet({ addressPrefixes: ['10.0.0.0/27'] })],
     ['container-environment-logs', { appLogsConfiguration: { destination: 'log-analytics' } }, 'appLogsConfiguration.logAnalyticsConfiguration', { appLogsConfiguration: { destination: 'azure-monitor' } }],
   ]),
   ...of('app.azure.com/ContainerApp', [

@@ -1,18 +1,8 @@
 import { ApiObject, App, Chart } from 'cdk8s';
+import { AnyResource, propOf } from './any-resource';
 import { MISTAKES } from './mistakes';
 import { parseManifests } from '../../../cli/manifests/manifests';
-import { propertyNameOf } from '../../../src/catalog/property-names';
-import { AzureResource } from '../../../src/core';
 import { ALL_RULES } from '../../../src/core/rules/all-rules';
-
-/** Any kind of the catalog, its spec as a manifest has it. */
-class AnyResource extends AzureResource {
-  public constructor(scope: Chart, id: string, { apiVersion, kind, metadata, spec }: ReturnType<typeof manifestsOf>[number]) {
-    const [group, version] = apiVersion.split('/');
-    const props = { metadata, additionalSpec: spec as Record<string, unknown> };
-    super(scope, id, { group: group!, version: version!, kind }, props);
-  }
-}
 
 const manifestsOf = (yaml: string) => parseManifests(yaml, 'test.yaml').manifests.map(({ object }) => object);
 
@@ -28,14 +18,6 @@ function reportedAtSynth(yaml: string, why: string): string[] {
     .filter((problem) => problem.includes(`; ${why}. `))
     .map((problem) => `${(construct as ApiObject).name} ${/^\w+ (.*?): /.exec(problem)![1]}`));
 }
-
-/** The prop of the field that the rule names in a manifest. */
-const propOf = (field = 'spec') =>
-  field
-    .replace(/^spec\.(.*)$/, (_, path: string) => path.replace(/[A-Za-z]\w*/g, (name) => propertyNameOf(name, false)))
-    .replace(/^metadata\.annotations\['(.*)'\]$/, (_, key: string) =>
-      key.endsWith('/reconcile-policy') ? 'reconcilePolicy' : `metadata.annotations["${key}"]`,
-    );
 
 const both = new Map(ALL_RULES.filter(({ asked }) => asked === 'both').map((rule) => [rule.id, rule]));
 
