@@ -1,4 +1,4 @@
-import { LEARN, rule, violation, type AzureRule, type AzureSubject, type Violation } from './rule';
+import { advice, LEARN, rule, violation, type AzureRule, type AzureSubject, type Violation } from './rule';
 import { valuesAt, type ValueAt } from './values';
 import { contains, hasHostBits, overlap, parseCidr, textOfCidr, type Cidr } from '../../util/cidr';
 
@@ -81,17 +81,17 @@ export const ADDRESS_SPACE_RULES: readonly AzureRule[] = [
       const taken = cidr && RESERVED.find((range) => overlap(cidr, parseCidr(range)!));
       return taken === undefined ? undefined : [`'${value}' has addresses of ${taken}, which Azure does not give to networks`, 'take a private range, e.g. of 10.0.0.0/8'];
     })),
-  rule('subnet-delegation', SUBNET, 'A delegation names a service as `Microsoft.Provider/type`; a subnet has one.', [`${LEARN}/virtual-network/subnet-delegation-overview`, 'InvalidServiceDelegation'],
+  rule('subnet-delegation', SUBNET, 'A delegation names a service as `Microsoft.Provider/type`; a subnet has one.', [`${LEARN}/virtual-network/subnet-delegation-overview`, 'InvalidRequestFormat'],
     ({ spec }) => valuesAt(spec, 'delegations[].serviceName').flatMap(({ field, value }) =>
       (typeof value === 'string' && !/^[\w-]+(\.[\w-]+)+\/[\w/-]+$/.test(value) ? violation(field, `'${value}' is no service`, 'write it like Microsoft.DBforPostgreSQL/flexibleServers') : [])),
     ({ spec }) => {
       const count = valuesAt(spec, 'delegations[]').length;
       return count > 1 ? violation('delegations', `has ${count} delegations`, 'give one') : [];
     }),
-  rule('subnet-named-delegation', SUBNET, 'The subnets of gateways, firewalls and Bastion have no delegation.', [FIREWALL, 'SubnetDelegationsCannotBeAddedForSpecialSubnets'], ({ name, spec }) =>
+  rule('subnet-named-delegation', SUBNET, 'The subnets of gateways, firewalls and Bastion have no delegation.', [FIREWALL, 'InvalidRequestFormat'], ({ name, spec }) =>
     (NAMED_SUBNETS[name.toLowerCase()] !== undefined && valuesAt(spec, 'delegations[]').length > 0
       ? violation('delegations', `is not for ${name}`, 'remove it') : [])),
-  rule('subnet-named-group', SUBNET, 'The subnets of gateways and firewalls have no network security group.', [FIREWALL, 'SubnetWithNsgNotSupported'], ({ name, spec }) =>
+  rule('subnet-named-group', SUBNET, 'The subnets of firewalls have no network security group.', [FIREWALL, 'InvalidRequestFormat'], ({ name, spec }) =>
     (['azurefirewallsubnet', 'azurefirewallmanagementsubnet'].includes(name.toLowerCase()) && valuesAt(spec, 'networkSecurityGroup').length > 0
       ? violation('networkSecurityGroup', `is not for ${name}`, 'remove it') : [])),
   rule('network-space-overlap', NETWORK, 'Address prefixes of a network do not overlap.', [FAQ, 'NetcfgInvalidVirtualNetworkSite'], (subject) =>
@@ -112,7 +112,7 @@ export const ADDRESS_SPACE_RULES: readonly AzureRule[] = [
       return other ? [`'${value}' overlaps subnet '${other.name}' (${other.value})`, 'take a free range of the network'] : undefined;
     })(subject);
   }),
-  rule('subnet-named-size', SUBNET, 'Subnets of gateways, firewalls and Bastion have a smallest size.', [FIREWALL, 'InvalidSubnetSize'], (subject) => {
+  advice('subnet-named-size', SUBNET, 'Subnets of gateways, firewalls and Bastion have a smallest size: Azure takes the subnet, not what is in it.', FIREWALL, (subject) => {
     const least = NAMED_SUBNETS[subject.name.toLowerCase()];
     if (least === undefined) return [];
     return eachPrefix(({ value, cidr }) => (cidr?.version === 4 && cidr.prefix > least

@@ -7,14 +7,14 @@ import { isRecord, type Struct } from '../../util/records';
 const GATEWAY = 'network.azure.com/ApplicationGateway';
 const COMPONENTS = `${LEARN}/application-gateway/application-gateway-components`;
 const SKUS = [`${LEARN}/application-gateway/overview-v2`, 'ApplicationGatewaySkuNameInvalidForSkuTier'] as const;
-const SCALE = [`${LEARN}/application-gateway/application-gateway-autoscaling-zone-redundant`, 'ApplicationGatewayAutoscaleConfigurationInvalid'] as const;
+const SCALE = [`${LEARN}/application-gateway/application-gateway-autoscaling-zone-redundant`, 'InvalidRequestFormat'] as const;
 const LISTENERS = [`${LEARN}/application-gateway/configuration-listeners`, 'ApplicationGatewayHttpsListenerMustReferenceSslCert'] as const;
-const SAME_LISTENER = [`${LEARN}/application-gateway/multiple-site-overview`, 'ApplicationGatewayListenersUseSameFrontendIpPortHostname'] as const;
+const SAME_LISTENER = [`${LEARN}/application-gateway/multiple-site-overview`, 'ApplicationGatewayHttpListenersUsingSameFrontendPort'] as const;
 const RULES = `${LEARN}/application-gateway/configuration-request-routing-rules`;
-const PATHS = [`${LEARN}/application-gateway/url-route-overview`, 'ApplicationGatewayPathRuleInvalidPath'] as const;
-const PROBES = [`${LEARN}/application-gateway/application-gateway-probe-overview`, 'ApplicationGatewayProbeInvalid'] as const;
+const PATHS = [`${LEARN}/application-gateway/url-route-overview`, 'InvalidRequestFormat'] as const;
+const PROBES = [`${LEARN}/application-gateway/application-gateway-probe-overview`, 'InvalidRequestFormat'] as const;
 const SETTINGS = [`${LEARN}/application-gateway/configuration-http-settings`, 'InvalidRequestFormat'] as const;
-const FIREWALL = [`${LEARN}/web-application-firewall/ag/ag-overview`, 'ApplicationGatewayFirewallNotSupportedForSelectedSku'] as const;
+const FIREWALL = [`${LEARN}/web-application-firewall/ag/ag-overview`, 'ApplicationGatewayFirewallCannotBeEnabledForSelectedSku'] as const;
 
 /** Tier by the name of a SKU. */
 const TIERS: Readonly<Record<string, string>> = {
@@ -136,7 +136,7 @@ export const APPLICATION_GATEWAY_RULES: readonly AzureRule[] = [
   rule('application-gateway-probe', GATEWAY, 'A probe waits and takes 1 to 86400 seconds; 1 to 20 failures count.', PROBES,
     between('probes[].interval', 1, 86_400, 'seconds'), between('probes[].timeout', 1, 86_400, 'seconds'), between('probes[].unhealthyThreshold', 1, 20),
     eachText('probes[].path', (value) => (value === '' || value.startsWith('/') ? undefined : [`'${value}' is no path`, 'begin with /']))),
-  rule('application-gateway-address', GATEWAY, 'A gateway of v2 takes a static address of SKU Standard.', [SKUS[0], 'ApplicationGatewayPublicIpSkuMismatch'], needsStandardAddress),
+  rule('application-gateway-address', GATEWAY, 'A gateway of v2 takes a static address of SKU Standard.', [SKUS[0], 'InvalidRequestFormat'], needsStandardAddress),
   rule('application-gateway-firewall', GATEWAY, 'A firewall needs tier WAF or WAF_v2.', FIREWALL, (subject) => {
     const tier = tierOf(subject);
     if (tier === undefined || tier.startsWith('waf')) return [];

@@ -1,10 +1,9 @@
 import { betweenOr, fits } from './finders';
-import { LEARN, rule, violation, type AzureRule } from './rule';
+import { advice, LEARN, rule, violation, type AzureRule } from './rule';
 import { valueAtPath, valuesAt, wordAt } from './values';
 
 const DATABASE = 'cache.azure.com/RedisEnterpriseDatabase';
 const CLUSTER = 'cache.azure.com/RedisEnterprise';
-const FIREWALL = 'cache.azure.com/RedisFirewallRule';
 const MODULES = [`${LEARN}/redis/redis-modules`, 'BadRequest'] as const;
 const PERSISTENCE = [`${LEARN}/redis/how-to-persistence`, 'BadRequest'] as const;
 const GEO = [`${LEARN}/redis/how-to-active-geo-replication`, 'BadRequest'] as const;
@@ -12,11 +11,9 @@ const GEO = [`${LEARN}/redis/how-to-active-geo-replication`, 'BadRequest'] as co
 const namesOf = (spec: Parameters<typeof valuesAt>[0]) => valuesAt(spec, 'modules[].name').map(({ value }) => String(value).toLowerCase());
 
 export const CACHE_RULES: readonly AzureRule[] = [
-  rule('redis-firewall-name', FIREWALL, 'The name of a firewall rule has letters, digits and `_`.', [`${LEARN}/azure-resource-manager/management/resource-name-rules#microsoftcache`, 'InvalidParameter'], ({ name }) =>
-    (/^\w{1,256}$/.test(name) ? [] : violation('azureName', `'${name}' is no name of a firewall rule`, 'write letters, digits and _'))),
   rule('redis-enterprise-database-name', DATABASE, 'The one database of a cluster is called `default`.', [`${LEARN}/redis/architecture`, 'BadRequest'], ({ name }) =>
     (name === 'default' ? [] : violation('azureName', `is '${name}'`, 'write azureName: default'))),
-  rule('redis-enterprise-port', DATABASE, 'A database has port 10000.', [`${LEARN}/redis/architecture`, 'BadRequest'], betweenOr([10_000], 'port', 10_000, 10_000)),
+  advice('redis-enterprise-port', DATABASE, 'A database has port 10000.', `${LEARN}/redis/architecture`, betweenOr([10_000], 'port', 10_000, 10_000)),
   rule('redis-enterprise-search', DATABASE, 'RediSearch needs the policies EnterpriseCluster and NoEviction.', MODULES, ({ spec }) => {
     if (!namesOf(spec).includes('redisearch')) return [];
     const [clustering, eviction] = [wordAt(spec, 'clusteringPolicy'), wordAt(spec, 'evictionPolicy')];

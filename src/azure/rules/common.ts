@@ -60,7 +60,7 @@ export const COMMON_RULES: readonly AzureRule[] = [
     const count = isRecord(tags) ? Object.keys(tags).length : 0;
     return count > MOST_TAGS ? [{ field: 'tags', message: `has ${count} tags`, fix: `give ${MOST_TAGS} at most` }] : [];
   }),
-  rule('tag-name', [], 'The name of a tag has 512 characters at most, none of `<>%&\\?/`, and no prefix of Azure\'s.', [TAGS, 'InvalidTagName'], ({ spec }) => {
+  rule('tag-name', [], 'The name of a tag has 512 characters at most, none of `<>%&\\?/`, and no prefix of Azure\'s.', [TAGS, 'InvalidTagNameCharacters'], ({ spec }) => {
     const tags = valueAtPath(spec, 'tags');
     return Object.keys(isRecord(tags) ? tags : {}).flatMap((name): Violation[] => {
       const problem = name.length > LONGEST_TAG.name || /[<>%&\\?/]/.test(name) || /^(microsoft|azure|windows)/i.test(name);
@@ -68,7 +68,7 @@ export const COMMON_RULES: readonly AzureRule[] = [
       return problem && !name.startsWith('hidden-') ? [{ field: 'tags', message: `'${name.slice(0, 60)}' cannot be the name of a tag`, fix: 'write a name without <>%&\\?/ that does not begin with microsoft, azure or windows' }] : [];
     });
   }),
-  rule('tag-case', [], 'Names of tags differ in more than upper and lower case.', [TAGS, 'InvalidTagName'], ({ spec }) => {
+  rule('tag-case', [], 'Names of tags differ in more than upper and lower case.', [TAGS, 'InvalidRequestContent'], ({ spec }) => {
     const tags = valueAtPath(spec, 'tags');
     const names = Object.keys(isRecord(tags) ? tags : {});
     const lower = names.map((name) => name.toLowerCase());

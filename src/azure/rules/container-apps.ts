@@ -8,11 +8,11 @@ const JOB = 'app.azure.com/Job';
 const ENVIRONMENT = 'app.azure.com/ManagedEnvironment';
 const CONTAINERS = [`${LEARN}/container-apps/containers#allocations`, 'ContainerAppInvalidResourceTotal'] as const;
 const SCALE = [`${LEARN}/container-apps/scale-app`, 'ContainerAppInvalidScaleSpec'] as const;
-const INGRESS = [`${LEARN}/container-apps/ingress-overview`, 'ContainerAppInvalidIngress'] as const;
+const INGRESS = [`${LEARN}/container-apps/ingress-overview`, 'InvalidRequestParameterWithDetails'] as const;
 const SECRETS = [`${LEARN}/container-apps/manage-secrets`, 'ContainerAppSecretRefNotFound'] as const;
-const TRAFFIC = [`${LEARN}/container-apps/traffic-splitting`, 'InvalidTrafficWeight'] as const;
-const JOBS = [`${LEARN}/container-apps/jobs`, 'InvalidJobConfiguration'] as const;
-const PROFILES = [`${LEARN}/container-apps/workload-profiles-overview`, 'InvalidWorkloadProfile'] as const;
+const TRAFFIC = [`${LEARN}/container-apps/traffic-splitting`, 'InvalidRequestParameterWithDetails'] as const;
+const JOBS = [`${LEARN}/container-apps/jobs`, 'InvalidRequestParameterWithDetails'] as const;
+const PROFILES = [`${LEARN}/container-apps/workload-profiles-overview`, 'InvalidRequestParameterWithDetails'] as const;
 
 const isConsumption = ({ spec }: AzureSubject) => ['', 'consumption'].includes(wordAt(spec, 'workloadProfileName') ?? '');
 const gibibytes = (value: unknown) => (typeof value === 'string' ? Number(/^(\d+(?:\.\d+)?)Gi$/.exec(value)?.[1] ?? NaN) : NaN);
@@ -66,10 +66,10 @@ export const CONTAINER_APPS_RULES: readonly AzureRule[] = [
     (isRecord(value) && value.latestRevision === true && typeof value.revisionName === 'string' && value.revisionName !== ''
       ? violation(`${field}.revisionName`, 'is given beside latestRevision', 'give one of them') : []))),
   rule('container-app-secret', [APP, JOB], 'A container names secrets that the app has.', SECRETS, secretReferences),
-  rule('container-app-secret-name', [APP, JOB], 'The name of a secret has lower-case letters, digits, `-` and `.`, and is unique.', SECRETS, unique('configuration.secrets[].name', 'name'),
+  rule('container-app-secret-name', [APP, JOB], 'The name of a secret has lower-case letters, digits, `-` and `.`, and is unique.', [SECRETS[0], 'ContainerAppSecretInvalid'], unique('configuration.secrets[].name', 'name'),
     eachText('configuration.secrets[].name', (value) => (/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(value) ? undefined : [`'${value}' is no name of a secret`, 'write lower-case letters, digits, - and .']))),
-  rule('container-app-container-name', [APP, JOB], 'Each container has its own name.', CONTAINERS, unique('template.containers[].name', 'name')),
-  rule('container-app-dapr', APP, 'The port of Dapr is 1 to 65535.', [`${LEARN}/container-apps/dapr-overview`, 'InvalidDaprConfiguration'], between('configuration.dapr.appPort', 1, 65_535)),
+  rule('container-app-container-name', [APP, JOB], 'Each container has its own name.', [CONTAINERS[0], 'InvalidParameterValueInContainerTemplate'], unique('template.containers[].name', 'name')),
+  rule('container-app-dapr', APP, 'The port of Dapr is 1 to 65535.', [`${LEARN}/container-apps/dapr-overview`, 'InvalidRequestParameterWithDetails'], between('configuration.dapr.appPort', 1, 65_535)),
   rule('container-job-trigger', JOB, 'A job has the configuration of its trigger.', JOBS, ({ spec }) => {
     const type = wordAt(spec, 'configuration.triggerType');
     const path = { schedule: 'configuration.scheduleTriggerConfig', event: 'configuration.eventTriggerConfig' }[type ?? ''];

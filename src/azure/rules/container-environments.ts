@@ -1,5 +1,5 @@
 import { between, eachText, neededIf, unique } from './finders';
-import { LEARN, rule, violation, type AzureRule, type AzureSubject, type Violation } from './rule';
+import { advice, LEARN, rule, violation, type AzureRule, type AzureSubject, type Violation } from './rule';
 import { valueAtPath, valuesAt, wordAt } from './values';
 import { parseCidr } from '../../util/cidr';
 import { isRecord, type Struct } from '../../util/records';
@@ -9,11 +9,10 @@ const JOB = 'app.azure.com/Job';
 const BOTH = [APP, JOB];
 const ENVIRONMENT = 'app.azure.com/ManagedEnvironment';
 const PROFILES = [`${LEARN}/container-apps/workload-profiles-overview`, 'WorkloadProfileNotFound'] as const;
-const PROFILE_TYPES = [`${LEARN}/container-apps/workload-profiles-overview`, 'InvalidWorkloadProfileType'] as const;
 const NETWORKS = [`${LEARN}/container-apps/custom-virtual-networks`, 'ManagedEnvironmentInvalidNetworkConfiguration'] as const;
-const ZONES = [`${LEARN}/reliability/reliability-container-apps`, 'ManagedEnvironmentZoneRedundancyRequiresSubnet'] as const;
-const VOLUMES = [`${LEARN}/container-apps/storage-mounts`, 'ContainerAppInvalidVolumeMount'] as const;
-const PROBES = [`${LEARN}/container-apps/health-probes`, 'ContainerAppProbeInvalid'] as const;
+const ZONES = [`${LEARN}/reliability/reliability-container-apps`, 'ManagedEnvironmentInvalidNetworkConfiguration'] as const;
+const VOLUMES = [`${LEARN}/container-apps/storage-mounts`, 'InvalidParameterValueInContainerTemplate'] as const;
+const PROBES = [`${LEARN}/container-apps/health-probes`, 'InvalidParameterValueInContainerTemplate'] as const;
 const SECRETS = [`${LEARN}/container-apps/manage-secrets`, 'ContainerAppSecretRefNotFound'] as const;
 
 const SUBNET = 'vnetConfiguration.infrastructureSubnetReference';
@@ -76,7 +75,7 @@ function sameProbes({ spec }: AzureSubject): Violation[] {
 }
 
 export const CONTAINER_ENVIRONMENT_RULES: readonly AzureRule[] = [
-  rule('container-environment-profile-type', ENVIRONMENT, 'A profile of series D or E has 4, 8, 16 or 32 processors.', PROFILE_TYPES,
+  advice('container-environment-profile-type', ENVIRONMENT, 'A profile of series D or E has 4, 8, 16 or 32 processors.', PROFILES[0],
     eachText('workloadProfiles[].workloadProfileType', (value) => {
       const size = /^[DE](\d+)$/i.exec(value)?.[1];
       return size === undefined || PROFILE_SIZES.includes(Number(size)) ? undefined : [`'${value}' is no profile`, `write ${value[0]!} and one of ${PROFILE_SIZES.join(', ')}`];
@@ -87,7 +86,7 @@ export const CONTAINER_ENVIRONMENT_RULES: readonly AzureRule[] = [
     return path === undefined ? [] : violation(path, 'needs vnetConfiguration.infrastructureSubnetReference', 'name the subnet, or remove it');
   }),
   rule('container-environment-subnet', ENVIRONMENT, 'The subnet is a /27 at least, without workload profiles a /23.', NETWORKS, smallSubnet),
-  rule('container-environment-logs', ENVIRONMENT, 'Logs to Log Analytics name the workspace.', [`${LEARN}/container-apps/log-options`, 'InvalidParameterValueInContainerTemplate'],
+  rule('container-environment-logs', ENVIRONMENT, 'Logs to Log Analytics name the workspace.', [`${LEARN}/container-apps/log-options`, 'InvalidRequestParameterWithDetails'],
     neededIf('appLogsConfiguration.logAnalyticsConfiguration', (spec) => wordAt(spec, 'appLogsConfiguration.destination') === 'log-analytics',
       'is missing, but destination is log-analytics', 'give it')),
   rule('container-app-profile', BOTH, 'An app names a workload profile that its environment has.', PROFILES, missingProfile),

@@ -1,5 +1,5 @@
 import { betweenOr, noneOf, onlyIf } from './finders';
-import { LEARN, rule, violation, type AzureRule, type AzureSubject } from './rule';
+import { advice, LEARN, rule, violation, type AzureRule, type AzureSubject } from './rule';
 import { valueAtPath, valuesAt, wordAt } from './values';
 
 const POSTGRESQL = 'dbforpostgresql.azure.com/FlexibleServer';
@@ -11,7 +11,7 @@ const PRIVATE = [`${LEARN}/postgresql/flexible-server/concepts-networking-privat
 const STORAGE = [`${LEARN}/postgresql/flexible-server/concepts-storage`, 'InvalidParameterValue'] as const;
 const CREATE = [`${LEARN}/postgresql/flexible-server/quickstart-create-server-arm-template`, 'InvalidParameterValue'] as const;
 const ENTRA = [`${LEARN}/postgresql/flexible-server/concepts-azure-ad-authentication`, 'InvalidParameterValue'] as const;
-const FIREWALL = [`${LEARN}/postgresql/flexible-server/concepts-firewall-rules`, 'FirewallRuleNotAllowedForPrivateAccess'] as const;
+const FIREWALL = `${LEARN}/postgresql/flexible-server/concepts-firewall-rules`;
 
 /** Performance tiers, lowest first, and the one that a disk of a size has at least. */
 const TIERS = ['p1', 'p2', 'p3', 'p4', 'p6', 'p10', 'p15', 'p20', 'p30', 'p40', 'p50', 'p60', 'p70', 'p80'];
@@ -36,7 +36,7 @@ export const DATABASE_SERVER_RULES: readonly AzureRule[] = [
   rule('database-server-zone', POSTGRESQL, 'A server in a subnet of its own has a private DNS zone.', [PRIVATE[0], 'EmptyPrivateDnsZoneArmResourceId'], ({ spec }) =>
     (isPrivate(spec) && valueAtPath(spec, 'network.privateDnsZoneArmResourceReference') === undefined
       ? violation('network.privateDnsZoneArmResourceReference', 'is missing, but the server has delegatedSubnetResourceReference', 'name a private DNS zone') : [])),
-  rule('database-server-subnet', SERVERS, 'The subnet of a server is delegated to its service.', [PRIVATE[0], 'SubnetNotDelegated'], (subject) => {
+  rule('database-server-subnet', SERVERS, 'The subnet of a server is delegated to its service.', PRIVATE, (subject) => {
     const path = 'network.delegatedSubnetResourceReference';
     const subnet = subject.referenced(valueAtPath(subject.spec, path));
     if (!subnet) return [];
@@ -44,7 +44,7 @@ export const DATABASE_SERVER_RULES: readonly AzureRule[] = [
     return services.includes(serviceOf(subject.kind)) ? []
       : violation(path, `is the subnet '${subnet.name}', which is not delegated to ${subject.kind === POSTGRESQL ? 'Microsoft.DBforPostgreSQL' : 'Microsoft.DBforMySQL'}/flexibleServers`, 'add the delegation to the subnet');
   }),
-  rule('database-server-private-firewall', RULES, 'A server in a subnet of its own has no firewall rules.', FIREWALL,
+  advice('database-server-private-firewall', RULES, 'A server in a subnet of its own has no use for firewall rules.', FIREWALL,
     onlyIf(['startIpAddress'], ({ owner }) => owner && !isPrivate(owner.spec), 'is a rule of a server without public access', 'remove the rule; network security groups apply')),
   rule('database-server-login', SERVERS, 'A new server with passwords has an administrator.', [CREATE[0], 'MissingRequiredParameter'], (subject) =>
     (isNew(subject) && valueAtPath(subject.spec, 'administratorLogin') === undefined && wordAt(subject.spec, 'authConfig.passwordAuth') !== 'disabled'

@@ -91,8 +91,8 @@ export const DISK_RULES: readonly AzureRule[] = [
   rule('disk-performance', DISK, 'Operations and bandwidth are set for Ultra disks and Premium SSD v2; others have those of their size.', TYPES, (subject) =>
     (['diskIOPSReadWrite', 'diskMBpsReadWrite'] as const).flatMap((path, index) => {
       const value = valueAtPath(subject.spec, path);
-      // The values that Azure answers for a disk may be sent back to it.
-      if (typeof value !== 'number' || isUltra(subject) !== false || ownPerformance(subject, index).includes(value)) return [];
+      // The values that Azure answers for a disk may be sent back to it. Performance plus raises them.
+      if (typeof value !== 'number' || valueAtPath(subject.spec, 'creationData.performancePlus') === true || isUltra(subject) !== false || ownPerformance(subject, index).includes(value)) return [];
       return violation(path, 'is for SKU UltraSSD_LRS or PremiumV2_LRS', 'remove it, or use such a SKU');
     })),
   rule('disk-sector', DISK, 'Logical sectors of Ultra disks and Premium SSD v2 have 512 or 4096 bytes.', TYPES,

@@ -1,5 +1,5 @@
 import { between, eachText, neededIf, onlyIf } from './finders';
-import { LEARN, rule, violation, type AzureRule, type AzureSubject } from './rule';
+import { advice, LEARN, rule, violation, type AzureRule, type AzureSubject } from './rule';
 import { valueAtPath, wordAt } from './values';
 
 const NAMESPACE = 'eventhub.azure.com/Namespace';
@@ -27,7 +27,7 @@ export const EVENT_HUBS_RULES: readonly AzureRule[] = [
   rule('event-hubs-auto-inflate', NAMESPACE, 'Auto-inflate and its maximum are for tier Standard.', INFLATE,
     onlyIf(['isAutoInflateEnabled'], is('standard'), 'needs tier Standard', 'remove it, or use tier Standard'),
     between('maximumThroughputUnits', 0, 40, 'throughput units')),
-  rule('event-hubs-tier', NAMESPACE, 'Name and tier of a SKU are the same.', QUOTAS, ({ spec }) => {
+  advice('event-hubs-tier', NAMESPACE, 'Name and tier of a SKU are the same.', QUOTAS[0], ({ spec }) => {
     const [name, tier] = [wordAt(spec, 'sku.name'), wordAt(spec, 'sku.tier')];
     return name !== undefined && tier !== undefined && name !== tier ? violation('sku.tier', `is ${String(valueAtPath(spec, 'sku.tier'))}, but sku.name is ${String(valueAtPath(spec, 'sku.name'))}`, 'write the same word') : [];
   }),

@@ -1,5 +1,5 @@
 import { eachText, fits, wordOf } from './finders';
-import { LEARN, rule, violation, type AzureRule } from './rule';
+import { advice, LEARN, rule, unwise, violation, type AzureRule } from './rule';
 import { valueAtPath, valuesAt, wordAt } from './values';
 import { UUID } from '../uuid';
 
@@ -11,16 +11,17 @@ const ASSIGNMENTS = `${LEARN}/role-based-access-control/role-assignments-steps`;
 export const IDENTITY_RULES: readonly AzureRule[] = [
   rule('federation-issuer', FEDERATION, 'An issuer is an https URL of 600 characters at most, without query or fragment.', TRUST,
     fits('issuer', /^https:\/\/[^\s?#]{1,592}$/, 'no issuer', 'write the https URL that the issuer\'s discovery document has')),
-  rule('federation-subject', FEDERATION, 'A subject is a text without wildcards, of 600 characters at most.', TRUST, eachText('subject', (value) => {
+  rule('federation-subject', FEDERATION, 'A subject is a text without wildcards, of 600 characters at most.', TRUST, eachText('subject', (value) =>
+    (value.length > 600 ? [`has ${value.length} characters`, 'write 600 at most'] : undefined)), unwise(eachText('subject', (value) => {
+    // Azure takes any text; no token has such a one.
     if (value.includes('*')) return [`'${value}' has a wildcard, which matches nothing else`, 'write the whole subject, and one credential for each'];
-    if (value.length > 600) return [`has ${value.length} characters`, 'write 600 at most'];
     return /^system:serviceaccount:/.test(value) && !/^system:serviceaccount:[a-z0-9-]+:[a-z0-9.-]+$/.test(value)
       ? [`'${value}' is no subject of a service account`, 'write system:serviceaccount:NAMESPACE:NAME'] : undefined;
-  })),
-  rule('federation-cluster-subject', FEDERATION, 'The tokens of an AKS cluster are those of service accounts.', [`${LEARN}/aks/workload-identity-overview`, 'BadRequest'], ({ spec }) => {
+  }))),
+  advice('federation-cluster-subject', FEDERATION, 'The tokens of an AKS cluster are those of service accounts.', `${LEARN}/aks/workload-identity-overview`, ({ spec }) => {
     const subject = valueAtPath(spec, 'subject');
     return /\.oic\.prod-aks\.azure\.com\//i.test(wordAt(spec, 'issuer') ?? '') && typeof subject === 'string' && !subject.startsWith('system:serviceaccount:')
-      ? [{ field: 'subject', message: `'${subject}' is in no token of this issuer`, fix: 'write system:serviceaccount:NAMESPACE:NAME', severity: 'warning' }] : [];
+      ? violation('subject', `'${subject}' is in no token of this issuer`, 'write system:serviceaccount:NAMESPACE:NAME') : [];
   }),
   rule('federation-audience', FEDERATION, 'A federated credential has one audience.', TRUST, ({ spec }) => {
     const count = valuesAt(spec, 'audiences[]').length;

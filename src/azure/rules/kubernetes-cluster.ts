@@ -1,12 +1,11 @@
 import { between, betweenOr, eachText, fits, multipleOf } from './finders';
-import { LEARN, rule, violation, type AzureRule, type AzureSubject } from './rule';
+import { advice, LEARN, rule, violation, type AzureRule, type AzureSubject } from './rule';
 import { valueAtPath, valuesAt, wordAt } from './values';
 import { overlap, parseAddress, parseCidr } from '../../util/cidr';
 
 const CLUSTER = 'containerservice.azure.com/ManagedCluster';
 const POOL = 'containerservice.azure.com/ManagedClustersAgentPool';
 const NETWORK = [`${LEARN}/aks/concepts-network-cni-overview`, 'InvalidParameter'] as const;
-const OVERLAY = [`${LEARN}/aks/azure-cni-overlay`, 'InvalidParameter'] as const;
 const CILIUM = [`${LEARN}/aks/azure-cni-powered-by-cilium`, 'InvalidParameter'] as const;
 const POLICIES = [`${LEARN}/aks/use-network-policies`, 'InvalidParameter'] as const;
 const RESERVED_RANGES = [`${LEARN}/aks/configure-azure-cni`, 'InvalidParameter'] as const;
@@ -80,7 +79,7 @@ export const KUBERNETES_CLUSTER_RULES: readonly AzureRule[] = [
     if (policy === 'azure' || policy === 'calico') return violation('networkProfile.networkPolicy', `is ${policy}, but networkDataplane is cilium`, 'write cilium');
     return plugin === 'kubenet' ? violation('networkProfile.networkPlugin', 'is kubenet, but networkDataplane is cilium', 'write azure') : [];
   }),
-  rule('aks-pod-cidr', CLUSTER, 'A network of pods is for kubenet and for the overlay.', OVERLAY, (subject) =>
+  advice('aks-pod-cidr', CLUSTER, 'A network of pods is for kubenet and for the overlay; Azure writes another one.', `${LEARN}/aks/azure-cni-overlay`, (subject) =>
     (valueAtPath(subject.spec, 'networkProfile.podCidr') !== undefined && network(subject, 'networkPlugin') === 'azure' && network(subject, 'networkPluginMode') === undefined
       ? violation('networkProfile.podCidr', 'is given, but pods get addresses of the subnet with networkPlugin azure', 'write networkPluginMode: overlay, or remove it') : [])),
   rule('aks-reserved-range', CLUSTER, 'Pods and services have no addresses that AKS keeps for itself.', RESERVED_RANGES, ({ spec }) =>
@@ -89,7 +88,7 @@ export const KUBERNETES_CLUSTER_RULES: readonly AzureRule[] = [
       const taken = cidr && AKS_RANGES.find((range) => overlap(cidr, parseCidr(range)!));
       return taken === undefined ? [] : violation(field, `'${String(value)}' has addresses of ${taken}`, 'take another private range');
     })),
-  rule('aks-service-cidr-subnet', CLUSTER, 'The network of services has no addresses of the subnet of the nodes or its network.', NETWORK, (subject) =>
+  rule('aks-service-cidr-subnet', CLUSTER, 'The network of services has no addresses of the subnet of the nodes or its network.', [NETWORK[0], 'ServiceCidrOverlapExistingSubnetsCidr'], (subject) =>
     RANGES.flatMap((path) => valuesAt(subject.spec, path)).flatMap(({ field, value }) => {
       const cidr = cidrAt(value);
       const subnets = valuesAt(subject.spec, 'agentPoolProfiles[].vnetSubnetReference').flatMap((at) => subject.referenced(at.value) ?? []);

@@ -54,7 +54,7 @@ export const KUBERNETES_SERVICE_RULES: readonly AzureRule[] = [
     if (least === 0 && mode === 'System') return [{ field: 'minCount', message: 'is 0, but a system pool has a node at least', fix: 'write 1 or more' }];
     if (least > most) return [{ field: 'minCount', message: `is ${least}, maxCount is ${most}`, fix: 'give a minimum that is not above the maximum' }];
     return typeof count === 'number' && (count < least || count > most)
-      ? [{ field: 'count', message: `is ${count}, outside of ${least} to ${most}`, fix: 'write a count between minCount and maxCount' }] : [];
+      ? [{ field: 'count', message: `is ${count}, outside of ${least} to ${most}`, fix: 'write a count between minCount and maxCount', severity: 'warning' }] : [];
   })),
   rule('aks-pool-count', [CLUSTER, POOL], 'A pool has up to 1000 nodes; a system pool one at least.', SYSTEM, eachPool((pool) =>
     within(pool, between('count', wordAt(pool.spec, 'mode') === 'system' ? 1 : 0, 1000, 'nodes')))),
@@ -85,7 +85,7 @@ export const KUBERNETES_SERVICE_RULES: readonly AzureRule[] = [
     const found = [pods, services].flatMap((at): Violation[] => {
       if (typeof at?.value !== 'string') return [];
       if (!parseCidr(at.value)) return [{ field: at.field, message: `'${at.value}' is no range of addresses`, fix: 'write it like 10.0.0.0/16' }];
-      return hasHostBits(at.value) ? [{ field: at.field, message: `'${at.value}' has host bits`, fix: 'write the first address of the range' }] : [];
+      return hasHostBits(at.value) ? [{ field: at.field, message: `'${at.value}' has host bits`, fix: 'write the first address of the range', severity: 'warning' }] : [];
     });
     const [pod, service] = [pods, services].map((at) => (typeof at?.value === 'string' ? parseCidr(at.value) : undefined));
     return pod && service && overlap(pod, service)

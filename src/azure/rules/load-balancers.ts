@@ -7,7 +7,7 @@ import { isRecord, type Struct } from '../../util/records';
 const BALANCER = 'network.azure.com/LoadBalancer';
 const PROBES = [`${LEARN}/load-balancer/load-balancer-custom-probe-overview`, 'InvalidRequestFormat'] as const;
 const PARTS = [`${LEARN}/load-balancer/components`, 'InvalidResourceReference'] as const;
-const PORTS = [`${LEARN}/load-balancer/components`, 'RulesUseSameFrontendPortProtocolAndIPConfig'] as const;
+const PORTS = [`${LEARN}/load-balancer/components`, 'InvalidRequestFormat'] as const;
 const ALL_PORTS = [`${LEARN}/load-balancer/load-balancer-ha-ports-overview`, 'InvalidRequestFormat'] as const;
 const FRONTENDS = [`${LEARN}/load-balancer/components`, 'InvalidRequestFormat'] as const;
 const OUTBOUND = [`${LEARN}/load-balancer/outbound-rules`, 'InvalidRequestFormat'] as const;

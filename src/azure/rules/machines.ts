@@ -1,5 +1,5 @@
 import { durationBetween, eachText, fits, lengthBetween, neededIf, noneOf, onlyIf, unique } from './finders';
-import { LEARN, rule, violation, type AzureRule, type AzureSubject } from './rule';
+import { LEARN, rule, unwise, violation, type AzureRule, type AzureSubject } from './rule';
 import { valueAtPath, valuesAt, wordAt } from './values';
 import { isRecord, type Struct } from '../../util/records';
 
@@ -83,7 +83,8 @@ const systemDisk: Find = (subject) => {
   const path = 'storageProfile.osDisk';
   const [size, type] = [profile(subject, `${path}.diskSizeGB`), profileWord(subject, `${path}.managedDisk.storageAccountType`) ?? ''];
   if (/^(ultrassd|premiumv2)_/.test(type)) {
-    return violation(inProfile(subject, `${path}.managedDisk.storageAccountType`), 'is for data disks', 'take another type');
+    // Preview in some regions.
+    return unwise(() => violation(inProfile(subject, `${path}.managedDisk.storageAccountType`), 'is for data disks', 'take another type'))(subject);
   }
   return typeof size === 'number' && size > LARGEST_SYSTEM_DISK
     ? violation(inProfile(subject, `${path}.diskSizeGB`), `is ${size}`, `write ${LARGEST_SYSTEM_DISK} at most`) : [];
@@ -150,7 +151,7 @@ export const MACHINE_RULES: readonly AzureRule[] = [
   rule('vm-attached', MACHINE, 'A machine whose system disk is attached has no osProfile: the disk has the users.', MACHINES, ({ spec }) =>
     (wordAt(spec, 'storageProfile.osDisk.createOption') === 'attach' && valueAtPath(spec, 'osProfile') !== undefined
       ? violation('osProfile', 'is given, but osDisk.createOption is Attach', 'remove it') : [])),
-  rule('vm-system-disk', BOTH, 'A system disk has 4095 GiB at most, and is neither an Ultra disk nor Premium SSD v2.', DISKS, systemDisk),
+  rule('vm-system-disk', BOTH, 'A system disk has 4095 GiB at most, and is neither an Ultra disk nor Premium SSD v2 (a warning: a preview has them).', DISKS, systemDisk),
   rule('vm-ephemeral-disk', BOTH, 'An ephemeral system disk is made from an image, and caches reads.', EPHEMERAL, (subject) => {
     if (profile(subject, 'storageProfile.osDisk.diffDiskSettings.option') === undefined) return [];
     const [caching, option] = ['caching', 'createOption'].map((key) => profileWord(subject, `storageProfile.osDisk.${key}`));

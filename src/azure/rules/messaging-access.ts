@@ -38,7 +38,7 @@ export const MESSAGING_ACCESS_RULES: readonly AzureRule[] = [
       return violation('retentionDescription.cleanupPolicy', 'is Compact, but the namespace is of tier Basic', 'use tier Standard or Premium');
     }
     return policy === 'delete' && Number(valueAtPath(spec, 'retentionDescription.tombstoneRetentionTimeInHours') ?? 0) > 0
-      ? violation('retentionDescription.tombstoneRetentionTimeInHours', 'is given, but cleanupPolicy is Delete', 'remove it') : [];
+      ? violation('retentionDescription.tombstoneRetentionTimeInHours', 'is given, but cleanupPolicy is Delete', 'remove it').map((one) => ({ ...one, severity: 'warning' as const })) : [];
   }),
   rule('event-hubs-metadata', [HUB, 'eventhub.azure.com/NamespacesEventhubsConsumerGroup'], 'The metadata of a user have 1024 characters at most.',
     ['https://learn.microsoft.com/rest/api/eventhub/event-hubs/create-or-update', 'BadRequest'], lengthBetween('userMetadata', 0, 1024)),

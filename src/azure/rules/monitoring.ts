@@ -19,7 +19,7 @@ const CAP = [`${LEARN}/azure-monitor/logs/daily-cap`, 'InvalidParameter'] as con
 const APPLICATION = [`${LEARN}/azure-monitor/app/data-retention-privacy`, 'InvalidParameter'] as const;
 const ALERTS = [`${LEARN}/azure-monitor/alerts/alerts-create-metric-alert-rule`, 'BadRequest'] as const;
 const QUERIES = [`${LEARN}/azure-monitor/alerts/alerts-create-log-alert-rule`, 'BadRequest'] as const;
-const ACTIONS = [`${LEARN}/azure-monitor/alerts/action-groups`, 'InvalidActionGroup'] as const;
+const ACTIONS = [`${LEARN}/azure-monitor/alerts/action-groups`, 'BadRequest'] as const;
 const SCALE = [`${LEARN}/azure-monitor/autoscale/autoscale-understanding-settings`, 'BadRequest'] as const;
 const SETTINGS = [`${LEARN}/azure-monitor/essentials/diagnostic-settings`, 'BadRequest'] as const;
 

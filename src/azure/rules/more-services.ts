@@ -28,7 +28,7 @@ export const MORE_SERVICES_RULES: readonly AzureRule[] = [
     betweenOr([0], 'softDeleteRetentionInDays', 1, 7, 'days')),
   rule('app-configuration-free', SETTINGS, 'A store of SKU free has no purge protection.', [`${LEARN}/azure-app-configuration/faq#which-app-configuration-tier-should-i-use`, 'BadRequest'],
     onlyIf(['enablePurgeProtection'], isNotFree, 'does not exist in SKU free', 'remove it, or use SKU standard')),
-  rule('signalr-capacity', SIGNALR, 'A service has 1 unit in tier Free, 1 to 10 and then tens up to 100 in Standard and Premium.', [`${LEARN}/azure-signalr/signalr-howto-scale-signalr`, 'InvalidSkuCapacity'], (subject) => {
+  rule('signalr-capacity', SIGNALR, 'A service has 1 unit in tier Free, 1 to 10 and then tens up to 100 in Standard and Premium.', [`${LEARN}/azure-signalr/signalr-howto-scale-signalr`, 'BadArgument'], (subject) => {
     const free = (wordAt(subject.spec, 'sku.name') ?? '').startsWith('free');
     return free ? between('sku.capacity', 1, 1, 'unit')(subject)
       : betweenOr([20, 30, 40, 50, 60, 70, 80, 90, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000], 'sku.capacity', 1, 10, 'units')(subject);

@@ -72,16 +72,16 @@ const twice = (path: string, message: (other: string) => string): AzureRule['fin
 const familyOf = (value: unknown) => (typeof value === 'string' ? parseCidr(value)?.version ?? (parseAddress(value)?.bits === 128 ? 6 : parseAddress(value) && 4) : undefined);
 
 export const NETWORK_PART_RULES: readonly AzureRule[] = [
-  rule('network-dns-servers', [NETWORK, INTERFACE], 'A DNS server is an IP address.', [`${LEARN}/virtual-network/virtual-networks-name-resolution-for-vms-and-role-instances`, 'InvalidIPAddressFormat'],
+  rule('network-dns-servers', [NETWORK, INTERFACE], 'A DNS server is an IP address.', [`${LEARN}/virtual-network/virtual-networks-name-resolution-for-vms-and-role-instances`, 'InvalidRequestFormat'],
     eachText('dhcpOptions.dnsServers[]', (value) => (parseAddress(value) ? undefined : [`'${value}' is no address`, 'write the address of the server'])),
     eachText('dnsSettings.dnsServers[]', (value) => (parseAddress(value) || value.toLowerCase() === 'azureprovideddns' ? undefined : [`'${value}' is no address`, 'write the address of the server']))),
-  rule('network-flow-timeout', NETWORK, 'A flow ends after 4 to 30 minutes.', ['https://learn.microsoft.com/rest/api/virtualnetwork/virtual-networks/create-or-update', 'InvalidFlowTimeoutInMinutes'],
+  rule('network-flow-timeout', NETWORK, 'A flow ends after 4 to 30 minutes.', ['https://learn.microsoft.com/rest/api/virtualnetwork/virtual-networks/create-or-update', 'InvalidRequestFormat'],
     between('flowTimeoutInMinutes', 4, 30, 'minutes')),
-  rule('subnet-service-name', SUBNET, 'Service endpoints and delegations have the names of services.', [`${LEARN}/virtual-network/virtual-network-service-endpoints-overview`, 'InvalidRequestFormat'],
+  rule('subnet-service-name', SUBNET, 'Service endpoints and delegations have the names of services.', [`${LEARN}/virtual-network/virtual-network-service-endpoints-overview`, 'SubnetHasServiceEndpointWithInvalidServiceName'],
     eachText('serviceEndpoints[].service', misspelled(SUBNET_SERVICES, 'service endpoint')), eachText('delegations[].serviceName', misspelled(DELEGATIONS, 'service that takes subnets'))),
   rule('subnet-gateway-nat', SUBNET, 'The subnet of gateways has no NAT gateway.', [NAT_PAGE, 'InvalidRequestFormat'], ({ name, spec }) =>
     (name.toLowerCase() === 'gatewaysubnet' && valueAtPath(spec, 'natGateway') !== undefined ? violation('natGateway', 'is not for GatewaySubnet', 'remove it') : [])),
-  rule('nat-gateway-addresses', NAT, 'A gateway takes addresses of its SKU: IPv4 in publicIpAddresses, IPv6 in publicIpAddressesV6.', [NAT_PAGE, 'PublicIpAddressSkuNotSupported'], (subject) =>
+  rule('nat-gateway-addresses', NAT, 'A gateway takes addresses of its SKU: IPv4 in publicIpAddresses, IPv6 in publicIpAddressesV6.', [NAT_PAGE, 'InvalidRequestFormat'], (subject) =>
     ['publicIpAddresses', 'publicIpPrefixes', 'publicIpAddressesV6', 'publicIpPrefixesV6'].flatMap((list) => valuesAt(subject.spec, `${list}[].reference`).flatMap(({ field, value }) => {
       const address = subject.referenced(value);
       if (!address) return [];
@@ -112,8 +112,10 @@ export const NETWORK_PART_RULES: readonly AzureRule[] = [
   rule('private-dns-link-twice', network('PrivateDnsZonesVirtualNetworkLink'), 'A network is linked to a zone once.', [`${LEARN}/dns/private-dns-virtual-network-links`, 'Conflict'],
     twice('virtualNetwork.reference', (other) => `is the network of the link '${other}' too`)),
   rule('peering-twice', PEERING, 'Two networks have one peering in each direction.', [PEERINGS, 'AnotherPeeringAlreadyReferencesRemoteVnet'],
-    twice('remoteVirtualNetwork.reference', (other) => `is the network of the peering '${other}' too`)),
-  rule('peering-remote-gateways', PEERING, 'A network uses the gateways of one other network.', [PEERINGS, 'VnetHasMoreThanOnePeeringWithUseRemoteGateways'], ({ spec, siblings }) => {
+    // Of subnets there may be several.
+    (subject) => (valueAtPath(subject.spec, 'peerCompleteVnets') === false ? []
+      : twice('remoteVirtualNetwork.reference', (other) => `is the network of the peering '${other}' too`)(subject))),
+  rule('peering-remote-gateways', PEERING, 'A network uses the gateways of one other network.', [PEERINGS, 'InvalidRequestFormat'], ({ spec, siblings }) => {
     const other = valueAtPath(spec, 'useRemoteGateways') === true ? siblings.find((one) => valueAtPath(one.spec, 'useRemoteGateways') === true) : undefined;
     return other ? violation('useRemoteGateways', `is true, and so it is for the peering '${other.name}'`, 'write true for one peering') : [];
   }),

@@ -50,7 +50,7 @@ export const NETWORK_RULES: readonly AzureRule[] = [
   rule('security-rule-any-in-list', GROUP_RULE, 'A list of prefixes or ports has no `*`.', [GROUPS, 'SecurityRuleParameterContainsUnsupportedValue'],
     ...[...PORTS, ...SOURCES].filter((path) => path.endsWith('[]')).map((path) => eachText(path, (value) =>
       (value === '*' ? ['is * in a list', 'write * for the single member in the place of the list'] : undefined)))),
-  rule('security-rule-description', GROUP_RULE, 'A description has 140 characters at most.', [GROUPS, 'SecurityRuleInvalidDescription'], lengthBetween('description', 0, 140)),
+  rule('security-rule-description', GROUP_RULE, 'A description has 140 characters at most.', [GROUPS, 'InvalidRequestFormat'], lengthBetween('description', 0, 140)),
   rule('route-prefix', ROUTE, 'A route has a range of addresses or a service tag.', [ROUTES[0], 'InvalidAddressPrefixFormat'], eachText('addressPrefix', (value) =>
     (/^[\d.]+(\/\d*)?$|:/.test(value) && !parseCidr(value) ? [`'${value}' is no range of addresses`, 'write it like 10.0.0.0/16, or a service tag'] : undefined))),
   rule('route-next-hop', ROUTE, 'A next hop of type VirtualAppliance has an address, and no other has one.', ROUTES, ({ spec }) => {
@@ -68,16 +68,16 @@ export const NETWORK_RULES: readonly AzureRule[] = [
       ? [{ field: 'sku.tier', message: 'is Global, but sku.name is Basic', fix: 'write sku.name: Standard' }] : [])),
   rule('public-ip-basic-zones', PUBLIC_IP, 'An address of SKU Basic has no zones.', ADDRESSES,
     onlyIf(['zones'], ({ spec }) => wordAt(spec, 'sku.name') !== 'basic', 'needs sku.name Standard', 'remove it, or use Standard')),
-  rule('public-ip-idle', PUBLIC_IP, 'A connection without traffic ends after 4 to 30 minutes.', ADDRESSES, between('idleTimeoutInMinutes', 4, 30, 'minutes')),
+  rule('public-ip-idle', PUBLIC_IP, 'A connection without traffic ends after 4 to 30 minutes.', [ADDRESSES[0], 'PublicIPIdleTimeoutIsOutOfRange'], between('idleTimeoutInMinutes', 4, 30, 'minutes')),
   rule('public-ip-label', PUBLIC_IP, 'A domain label has 3 to 63 lower-case letters, digits and hyphens, a letter first.', [ADDRESSES[0], 'InvalidDomainNameLabel'],
     fits('dnsSettings.domainNameLabel', /^[a-z][a-z0-9-]{1,61}[a-z0-9]$/, 'no domain label', 'write 3 to 63 lower-case letters, digits and hyphens, a letter first')),
-  rule('nat-gateway-address', NAT, 'A gateway takes addresses of SKU Standard.', [`${LEARN}/nat-gateway/nat-gateway-resource`, 'PublicIpAddressSkuNotSupported'], (subject) =>
+  rule('nat-gateway-address', NAT, 'A gateway takes addresses of SKU Standard.', [`${LEARN}/nat-gateway/nat-gateway-resource`, 'InvalidRequestFormat'], (subject) =>
     valuesAt(subject.spec, 'publicIpAddresses[].reference').flatMap(({ field, value }) => {
       const address = subject.referenced(value);
       return address && wordAt(address.spec, 'sku.name') === 'basic'
         ? violation(field, `'${address.name}' is of SKU Basic`, 'use an address of SKU Standard') : [];
     })),
-  rule('bastion-address', 'network.azure.com/BastionHost', 'Bastion takes a static address of SKU Standard.', [`${LEARN}/bastion/configuration-settings#public-ip`, 'PublicIpAddressSkuNotSupported'], (subject) =>
+  rule('bastion-address', 'network.azure.com/BastionHost', 'Bastion takes a static address of SKU Standard.', [`${LEARN}/bastion/configuration-settings#public-ip`, 'InvalidRequestFormat'], (subject) =>
     valuesAt(subject.spec, 'ipConfigurations[].publicIPAddress.reference').flatMap(({ field, value }) => {
       const address = subject.referenced(value);
       return address && wordAt(address.spec, 'sku.name') === 'basic'
@@ -89,7 +89,7 @@ export const NETWORK_RULES: readonly AzureRule[] = [
       return subnet && subnet.name.toLowerCase() !== 'azurebastionsubnet'
         ? violation(field, `is the subnet '${subnet.name}'`, 'name the subnet AzureBastionSubnet') : [];
     })),
-  rule('peering-to-itself', 'network.azure.com/VirtualNetworksVirtualNetworkPeering', 'A network is not peered with itself.', [`${LEARN}/virtual-network/virtual-network-peering-overview`, 'RemotePeeringCannotBeSameAsLocal'], (subject) => {
+  rule('peering-to-itself', 'network.azure.com/VirtualNetworksVirtualNetworkPeering', 'A network is not peered with itself.', [`${LEARN}/virtual-network/virtual-network-peering-overview`, 'InvalidRequestFormat'], (subject) => {
     const remote = subject.referenced(valueAtPath(subject.spec, 'remoteVirtualNetwork.reference'));
     const { owner } = subject;
     return remote && owner && remote.kind === owner.kind && remote.name === owner.name && remote.spec === owner.spec

@@ -4,7 +4,7 @@ import { isRecord } from '../../util/records';
 
 const ENDPOINT = 'network.azure.com/PrivateEndpoint';
 const LINKS = ['privateLinkServiceConnections', 'manualPrivateLinkServiceConnections'];
-const OVERVIEW = [`${LEARN}/private-link/private-endpoint-overview#private-link-resource`, 'InvalidPrivateLinkServiceGroupId'] as const;
+const OVERVIEW = [`${LEARN}/private-link/private-endpoint-overview#private-link-resource`, 'IncorrectPrivateLinkServiceConnectionGroupId'] as const;
 const TIER = [`${LEARN}/private-link/availability`, 'BadRequest'] as const;
 
 const STORAGE = ['blob', 'table', 'queue', 'file', 'web', 'dfs'].flatMap((name) => [name, `${name}_secondary`]);
@@ -80,7 +80,7 @@ export const PRIVATE_ENDPOINT_RULES: readonly AzureRule[] = [
       ? violation(`${field}.privateLinkServiceReference`, `'${target.name}' is of sku.name ${String(valueAtPath(target.spec, 'sku.name'))}, which has no private endpoints`, 'use a higher tier') : [];
   })),
   rule('private-endpoint-connection', ENDPOINT, 'A private endpoint has one connection, automatic or manual.',
-    [OVERVIEW[0], 'PrivateEndpointMustHaveExactlyOneConnection'], ({ spec }) => {
+    [OVERVIEW[0], 'InvalidRequestFormat'], ({ spec }) => {
       const all = LINKS.flatMap((list) => valuesAt(spec, `${list}[]`));
       return all.length > 1 ? violation(all[1]!.field, `is one of ${all.length} connections`, 'make an endpoint for each') : [];
     }),

@@ -1,5 +1,5 @@
 import { between, durationBetween, eachText, addressRange, ipv4, onlyIf, wordOf } from './finders';
-import { LEARN, rule, violation, type AzureRule, type AzureSubject } from './rule';
+import { advice, LEARN, rule, violation, type AzureRule, type AzureSubject } from './rule';
 import { valueAtPath, wordAt } from './values';
 
 const REDIS = 'cache.azure.com/Redis';
@@ -41,7 +41,7 @@ export const REDIS_RULES: readonly AzureRule[] = [
   rule('redis-static-ip', REDIS, '`staticIP` needs a subnet.', NETWORK, ({ spec }) =>
     (valueAtPath(spec, 'staticIP') !== undefined && valueAtPath(spec, 'subnetReference') === undefined
       ? [{ field: 'staticIP', message: 'needs subnetReference', fix: 'give the subnet, or remove it' }] : [])),
-  rule('redis-zones', REDIS, 'Zones are for Premium.', [`${LEARN}/azure-cache-for-redis/cache-how-to-zone-redundancy`, 'InvalidRequestBody'], premiumOnly('zones')),
+  advice('redis-zones', REDIS, 'Zones are for Premium.', `${LEARN}/azure-cache-for-redis/cache-how-to-zone-redundancy`, premiumOnly('zones')),
   rule('redis-replica-names', REDIS, '`replicasPerMaster` and `replicasPerPrimary` are one setting.', REPLICAS, ({ spec }) => {
     const [old, now] = [valueAtPath(spec, 'replicasPerMaster'), valueAtPath(spec, 'replicasPerPrimary')];
     return old !== undefined && now !== undefined && old !== now ? violation('replicasPerMaster', `is ${String(old)}, replicasPerPrimary is ${String(now)}`, 'remove it') : [];

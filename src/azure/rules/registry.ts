@@ -35,7 +35,7 @@ export const REGISTRY_RULES: readonly AzureRule[] = [
   rule('registry-replication', REPLICATION, 'Replication needs a registry of SKU Premium.', TIERS,
     onlyIf(['owner'], ({ owner }) => owner && premium(owner), 'is no registry of sku.name Premium', 'use Premium for the registry')),
   rule('registry-replication-region', REPLICATION, 'A registry is replicated once to a region, and not to its own.',
-    [`${LEARN}/container-registry/container-registry-geo-replication`, 'ReplicationAlreadyExists'], ({ spec, owner, siblings }) => {
+    [`${LEARN}/container-registry/container-registry-geo-replication`, 'Conflict'], ({ spec, owner, siblings }) => {
       const own = regionOf(spec);
       if (own === undefined) return [];
       if (owner && regionOf(owner.spec) === own) return violation('location', `is ${own}, the region of the registry`, 'remove the replication, or take another region');

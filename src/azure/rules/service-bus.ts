@@ -1,5 +1,5 @@
 import { between, durationBetween, lengthBetween, numberOf, onlyIf } from './finders';
-import { LEARN, rule, violation, type AzureRule, type AzureSubject } from './rule';
+import { advice, LEARN, rule, unwise, violation, type AzureRule, type AzureSubject } from './rule';
 import { valueAtPath, wordAt } from './values';
 
 const NAMESPACE = 'servicebus.azure.com/Namespace';
@@ -59,7 +59,7 @@ export const SERVICE_BUS_RULES: readonly AzureRule[] = [
       tierIs('standard', 'premium'), 'needs a namespace of tier Standard or Premium', 'remove it, or use another tier')),
   rule('service-bus-express', [QUEUE, TOPIC], 'Express entities exist in tier Standard only.', TIERS,
     onlyIf(['enableExpress'], tierIs('basic', 'standard'), 'does not exist in tier Premium', 'remove it')),
-  rule('service-bus-tier', NAMESPACE, 'Name and tier of a SKU are the same.', TIERS, ({ spec }) => {
+  advice('service-bus-tier', NAMESPACE, 'Name and tier of a SKU are the same.', TIERS[0], ({ spec }) => {
     const [name, tier] = [wordAt(spec, 'sku.name'), wordAt(spec, 'sku.tier')];
     return name !== undefined && tier !== undefined && name !== tier ? violation('sku.tier', `is ${String(valueAtPath(spec, 'sku.tier'))}, but sku.name is ${String(valueAtPath(spec, 'sku.name'))}`, 'write the same word') : [];
   }),
@@ -72,12 +72,12 @@ export const SERVICE_BUS_RULES: readonly AzureRule[] = [
     (valueAtPath(spec, 'requiresSession') === true && valueAtPath(spec, 'forwardTo') ? violation('forwardTo', 'is given, but requiresSession is true', 'remove one of them') : [])),
   rule('service-bus-forward-itself', QUEUE, 'A queue does not forward to itself.', [`${LEARN}/service-bus-messaging/service-bus-auto-forwarding`, 'BadRequest'], ({ name, spec }) =>
     (wordAt(spec, 'forwardTo') === name.toLowerCase() ? violation('forwardTo', 'is the queue itself', 'name another queue or topic') : [])),
-  rule('service-bus-filter', FILTER, 'A filter has the members of its type, and 1024 characters at most.', [`${LEARN}/service-bus-messaging/topic-filters`, 'BadRequest'], lengthBetween('sqlFilter.sqlExpression', 1, 1024), ({ spec }) => {
+  rule('service-bus-filter', FILTER, 'A filter has the members of its type, and 1024 characters at most.', [`${LEARN}/service-bus-messaging/topic-filters`, 'BadRequest'], lengthBetween('sqlFilter.sqlExpression', 1, 1024), unwise(({ spec }) => {
     const type = wordAt(spec, 'filterType');
     const [own, other] = type === 'sqlfilter' ? ['sqlFilter', 'correlationFilter'] : ['correlationFilter', 'sqlFilter'];
     return type !== undefined && valueAtPath(spec, own!) === undefined && valueAtPath(spec, other!) !== undefined
       ? violation(other!, `is given, but filterType is ${String(valueAtPath(spec, 'filterType'))}`, `give ${own!}, or correct filterType`) : [];
-  }),
+  })),
   rule('service-bus-delivery-count', [QUEUE, SUBSCRIPTION], 'A message is delivered 1 to 2000 times.', QUOTAS,
     between('maxDeliveryCount', 1, 2000, 'deliveries')),
 ];

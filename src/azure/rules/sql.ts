@@ -1,5 +1,5 @@
 import { between, durationBetween, fits, addressRange, ipv4, ipv6, noneOf, numberOf, onlyIf, wordOf } from './finders';
-import { LEARN, rule, violation, type AzureRule, type AzureSubject } from './rule';
+import { advice, LEARN, rule, unwise, violation, type AzureRule, type AzureSubject } from './rule';
 import { valueAtPath, wordAt } from './values';
 
 const SERVER = 'sql.azure.com/Server';
@@ -13,10 +13,10 @@ const GROUP = 'sql.azure.com/ServersFailoverGroup';
 const LOGINS = [`${LEARN}/azure-sql/database/logins-create-manage`, 'InvalidParameterValue'] as const;
 const SERVERLESS = [`${LEARN}/azure-sql/database/serverless-tier-overview`, 'InvalidParameterValue'] as const;
 const FIREWALLS = [`${LEARN}/azure-sql/database/firewall-configure`, 'InvalidParameterValue'] as const;
-const DTU = [`${LEARN}/azure-sql/database/resource-limits-dtu-single-databases`, 'InvalidSku'] as const;
+const DTU = `${LEARN}/azure-sql/database/resource-limits-dtu-single-databases`;
 const VCORE = [`${LEARN}/azure-sql/database/resource-limits-vcore-single-databases`, 'InvalidSku'] as const;
 const POOLS = [`${LEARN}/azure-sql/database/resource-limits-dtu-elastic-pools`, 'InvalidSku'] as const;
-const BACKUPS = [`${LEARN}/azure-sql/database/automated-backups-overview`, 'InvalidParameterValue'] as const;
+const BACKUPS = `${LEARN}/azure-sql/database/automated-backups-overview`;
 const SIZE = [`${LEARN}/azure-sql/database/resource-limits-dtu-single-databases`, 'InvalidMaxSizeTierCombination'] as const;
 const ZONES = [`${LEARN}/azure-sql/database/high-availability-sla-local-zone-redundancy`, 'ProvisioningDisabled'] as const;
 const RESERVED = ['admin', 'administrator', 'sa', 'root', 'dbmanager', 'loginmanager', 'dbo', 'guest', 'public', 'sys', 'information_schema'];
@@ -60,7 +60,7 @@ export const SQL_RULES: readonly AzureRule[] = [
   rule('sql-version', SERVER, 'The version of a server is 12.0.', [`${LEARN}/azure-sql/database/single-database-create-arm-template-quickstart`, 'InvalidParameterValue'], wordOf('version', ['12.0', '2.0'])),
   rule('sql-database-name', DATABASE, 'A database has a name that SQL Server does not use itself.', [`${LEARN}/azure-sql/database/single-database-create-quickstart`, 'InvalidDatabaseName'], ({ name }) =>
     (['master', 'tempdb', 'model', 'msdb'].includes(name.toLowerCase()) ? violation('azureName', `'${name}' is reserved`, 'take another name') : [])),
-  rule('sql-tier', [DATABASE, POOL], 'Name and tier of a SKU belong together.', DTU, ({ spec }) => {
+  advice('sql-tier', [DATABASE, POOL], 'Name and tier of a SKU belong together.', DTU, ({ spec }) => {
     const [name, tier] = [wordAt(spec, 'sku.name'), wordAt(spec, 'sku.tier')];
     const own = TIERS.find(([pattern]) => pattern.test(name ?? ''))?.[1];
     return own !== undefined && tier !== undefined && own.toLowerCase() !== tier
@@ -74,7 +74,7 @@ export const SQL_RULES: readonly AzureRule[] = [
   }),
   rule('sql-auto-pause', DATABASE, 'A serverless database pauses after 15 minutes to 7 days; -1 is never.', SERVERLESS, (subject) =>
     between('autoPauseDelay', 15, 10_080, 'minutes, or -1')(subject).filter(({ message }) => message !== 'is -1')),
-  rule('sql-serverless', DATABASE, 'Automatic pause and a minimum capacity are for serverless databases.', SERVERLESS, (subject) => [
+  advice('sql-serverless', DATABASE, 'Automatic pause and a minimum capacity are for serverless databases.', SERVERLESS[0], (subject) => [
     ...(valueAtPath(subject.spec, 'autoPauseDelay') === -1 ? [] : onlyIf(['autoPauseDelay'], isServerless, 'is for serverless databases', 'remove it, or use a SKU like GP_S_Gen5')(subject)),
     ...onlyIf(['minCapacity'], ({ spec }) => isServerless(subject) !== false || valueAtPath(spec, 'minCapacity') === 0, 'is for serverless databases', 'remove it, or use a SKU like GP_S_Gen5')(subject),
   ]),
@@ -101,14 +101,14 @@ export const SQL_RULES: readonly AzureRule[] = [
     if (typeof least === 'number' && typeof most === 'number' && least > most) return violation('perDatabaseSettings.minCapacity', `is ${least}, maxCapacity is ${most}`, 'write less');
     return typeof most === 'number' && typeof all === 'number' && most > all ? violation('perDatabaseSettings.maxCapacity', `is ${most}, sku.capacity is ${all}`, 'write less') : [];
   }),
-  rule('sql-backup-days', SHORT, 'Backups are kept for 1 to 35 days, in tier Basic for 7.', BACKUPS, (subject) =>
+  rule('sql-backup-days', SHORT, 'Backups are kept for 1 to 35 days, in tier Basic for 7.', [BACKUPS, 'InvalidBackupRetentionPeriod'], (subject) =>
     between('retentionDays', 1, subject.owner && tierOf(subject.owner) === 'basic' ? 7 : 35, 'days')(subject), numberOf('diffBackupIntervalInHours', [12, 24])),
-  rule('sql-long-backups', LONG, 'Backups are kept for a week to ten years; weeks of a year are 1 to 52.', [`${LEARN}/azure-sql/database/long-term-retention-overview`, 'InvalidParameterValue'],
+  rule('sql-long-backups', LONG, 'Backups are kept for a week to ten years; weeks of a year are 1 to 52.', [`${LEARN}/azure-sql/database/long-term-retention-overview`, 'LongTermRetentionPolicyInvalid'],
     between('weekOfYear', 0, 52), ...['weeklyRetention', 'monthlyRetention', 'yearlyRetention'].map((path) => durationBetween(path, 'PT0S', 'P10Y'))),
   rule('sql-failover', GROUP, 'Automatic failover waits for an hour at least; manual failover has no such time.', [`${LEARN}/azure-sql/database/failover-group-sql-db`, 'InvalidParameterValue'], (subject) => {
     const path = 'readWriteEndpoint.failoverWithDataLossGracePeriodMinutes';
     return wordAt(subject.spec, 'readWriteEndpoint.failoverPolicy') === 'manual' && valueAtPath(subject.spec, path) !== undefined
-      ? violation(path, 'is for failoverPolicy Automatic', 'remove it') : between(path, 60, 2_147_483_647, 'minutes')(subject);
+      ? unwise(() => violation(path, 'is for failoverPolicy Automatic', 'remove it'))(subject) : between(path, 60, 2_147_483_647, 'minutes')(subject);
   }),
   rule('sql-firewall', [FIREWALL, FIREWALL_V6], 'A firewall rule has two addresses, the lower one first.', FIREWALLS,
     ipv4('startIpAddress'), ipv4('endIpAddress'), addressRange('startIpAddress', 'endIpAddress'),

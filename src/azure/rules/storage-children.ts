@@ -11,7 +11,7 @@ const LIFECYCLE = 'storage.azure.com/StorageAccountsManagementPolicy';
 const SHARES = [`${LEARN}/storage/files/storage-files-scale-targets`, 'InvalidHeaderValue'] as const;
 const HIERARCHY = [`${LEARN}/storage/blobs/storage-feature-support-in-storage-accounts`, 'FeatureNotSupportedForAccount'] as const;
 const PUBLIC = [`${LEARN}/storage/blobs/anonymous-read-access-prevent`, 'PublicAccessNotPermitted'] as const;
-const POLICY = [`${LEARN}/storage/blobs/lifecycle-management-overview`, 'InvalidManagementPolicy'] as const;
+const POLICY = [`${LEARN}/storage/blobs/lifecycle-management-overview`, 'InvalidRequestPropertyValue'] as const;
 
 /** The account that a container or a share lies in, where it is known. */
 const accountOf = ({ owner }: AzureSubject): AzureSubject | undefined => {

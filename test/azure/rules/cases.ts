@@ -36,7 +36,7 @@ export const CASES: readonly Case[] = [
     ['network-host-bits', { addressPrefix: '10.0.0.5/24' }, 'addressPrefix', { addressPrefix: '10.0.0.0/24' }],
     ['subnet-outside', { addressPrefix: '10.1.0.0/24' }, 'addressPrefix', { addressPrefix: '10.0.255.0/24' }, network('10.0.0.0/16')],
     ['subnet-overlap', { addressPrefix: '10.0.1.0/24' }, 'addressPrefix', { addressPrefix: '10.0.2.0/24' }, { ...network('10.0.0.0/16'), siblings: [{ addressPrefix: '10.0.1.128/25' }] }],
-    ['subnet-named-size', { addressPrefix: '10.0.1.0/27' }, 'addressPrefix', { addressPrefix: '10.0.1.0/26' }, { name: 'AzureBastionSubnet' }],
+    ['subnet-named-size', { addressPrefix: '10.0.1.0/27' }, 'addressPrefix', { addressPrefix: '10.0.1.0/26' }, { name: 'AzureBastionSubnet', severity: 'warning' }],
   ]),
   ...of('network.azure.com/NetworkSecurityGroupsSecurityRule', [
     ['security-rule-port', { destinationPortRange: '70000' }, 'destinationPortRange', { destinationPortRange: '443' }],
@@ -70,6 +70,7 @@ export const CASES: readonly Case[] = [
     ['aks-pool-name', pool({ name: 'apps-pool' }), 'agentPoolProfiles[0].name', pool({ name: 'apps' })],
     ['aks-pool-name', pool({ name: 'windows', osType: 'Windows' }), 'agentPoolProfiles[0].name', pool({ name: 'win', osType: 'Windows' })],
     ['aks-autoscaling', pool({ enableAutoScaling: true, minCount: 5, maxCount: 3, count: 4 }), 'agentPoolProfiles[0].minCount', pool({ enableAutoScaling: true, minCount: 3, maxCount: 5, count: 4 })],
+    ['aks-autoscaling', pool({ enableAutoScaling: true, minCount: 3, maxCount: 5, count: 6 }), 'agentPoolProfiles[0].count', pool({ enableAutoScaling: true, minCount: 3, maxCount: 5, count: 5 }), WARNING],
     ['aks-autoscaling', pool({ enableAutoScaling: true, minCount: 1 }), 'agentPoolProfiles[0].maxCount', pool({ enableAutoScaling: false })],
     ['aks-pool-count', pool({ count: 0 }), 'agentPoolProfiles[0].count', pool({ count: 3 })],
     ['aks-max-pods', pool({ maxPods: 300 }), 'agentPoolProfiles[0].maxPods', pool({ maxPods: 250 })],
@@ -240,8 +241,9 @@ export const CASES: readonly Case[] = [
   ...of('insights.azure.com/DiagnosticSetting', [['diagnostics-destination', {}, 'workspaceReference', { workspaceReference: {} }]]),
   ...of('managedidentity.azure.com/FederatedIdentityCredential', [
     ['federation-issuer', { issuer: 'http://issuer.example' }, 'issuer', { issuer: 'https://issuer.example/id/' }],
-    ['federation-subject', { subject: 'system:serviceaccount:shop:*' }, 'subject', { subject: 'system:serviceaccount:shop:api' }],
-    ['federation-subject', { subject: 'system:serviceaccount:shop' }, 'subject', { subject: 'repo:org/app:ref:refs/heads/main' }],
+    ['federation-subject', { subject: 'system:serviceaccount:shop:*' }, 'subject', { subject: 'system:serviceaccount:shop:api' }, WARNING],
+    ['federation-subject', { subject: 'system:serviceaccount:shop' }, 'subject', { subject: 'repo:org/app:ref:refs/heads/main' }, WARNING],
+    ['federation-subject', { subject: 'x'.repeat(601) }, 'subject', { subject: 'x'.repeat(600) }],
     ['federation-audience', { audiences: ['a', 'b'] }, 'audiences', { audiences: ['api://AzureADTokenExchange'] }],
   ]),
   ...of('authorization.azure.com/RoleAssignment', [['role-principal', { principalId: 'shop-identity' }, 'principalId', { principalId: '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52' }]]),

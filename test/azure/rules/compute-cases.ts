@@ -10,10 +10,10 @@ const notice = (notBeforeTimeout: string) =>
 const imaged = (imageReference: object) => ({ storageProfile: { osDisk: { createOption: 'FromImage' }, imageReference } });
 
 /** A case of machines, and the same of the machines of a scale set. */
-const both = ([rule, wrong, field, right]: Row): Case[] => [
-  ...of('compute.azure.com/VirtualMachine', [[rule, wrong, field, right]]),
+const both = ([rule, wrong, field, right, more = {}]: Row): Case[] => [
+  ...of('compute.azure.com/VirtualMachine', [[rule, wrong, field, right, more]]),
   ...of('compute.azure.com/VirtualMachineScaleSet', [
-    [rule, { virtualMachineProfile: wrong }, `virtualMachineProfile.${field}`, { virtualMachineProfile: right }],
+    [rule, { virtualMachineProfile: wrong }, `virtualMachineProfile.${field}`, { virtualMachineProfile: right }, more],
   ]),
 ];
 const UBUNTU = { publisher: 'Canonical', offer: 'ubuntu-24_04-lts', sku: 'server' };
@@ -30,7 +30,7 @@ export const COMPUTE_CASES: readonly Case[] = [
     ['vm-image', imaged(UBUNTU), 'storageProfile.imageReference.version', imaged({ ...UBUNTU, version: 'latest' })],
     ['vm-image', { storageProfile: { osDisk: { createOption: 'FromImage' } } }, 'storageProfile.imageReference', imaged({ communityGalleryImageId: '/x' })],
     ['vm-system-disk', osDisk({ diskSizeGB: 4096 }), 'storageProfile.osDisk.diskSizeGB', osDisk({ diskSizeGB: 4095 })],
-    ['vm-system-disk', osDisk({ managedDisk: { storageAccountType: 'PremiumV2_LRS' } }), 'storageProfile.osDisk.managedDisk.storageAccountType', osDisk({ managedDisk: { storageAccountType: 'Premium_LRS' } })],
+    ['vm-system-disk', osDisk({ managedDisk: { storageAccountType: 'PremiumV2_LRS' } }), 'storageProfile.osDisk.managedDisk.storageAccountType', osDisk({ managedDisk: { storageAccountType: 'Premium_LRS' } }), WARNING],
     ['vm-ephemeral-disk', osDisk({ caching: 'ReadWrite', diffDiskSettings: { option: 'Local' } }), 'storageProfile.osDisk.caching', osDisk({ caching: 'ReadOnly', diffDiskSettings: { option: 'Local' } })],
     ['vm-data-disks', dataDisks({ lun: 0, createOption: 'FromImage' }, { lun: 0, createOption: 'FromImage' }), 'storageProfile.dataDisks[1].lun', dataDisks({ lun: 0, createOption: 'Empty', diskSizeGB: 1 }, { lun: 1, createOption: 'FromImage' })],
     ['vm-data-disks', dataDisks({ lun: 0, createOption: 'Empty' }), 'storageProfile.dataDisks[0].diskSizeGB', dataDisks({ lun: 0, createOption: 'Attach', managedDisk: { reference: {} } })],
@@ -77,6 +77,7 @@ export const COMPUTE_CASES: readonly Case[] = [
     ['disk-zone', { zones: ['1', '2'] }, 'zones', { zones: ['3'] }],
     ['disk-performance', disk({ diskSizeGB: 128, diskIOPSReadWrite: 2000 }), 'diskIOPSReadWrite', disk({ diskSizeGB: 128, tier: 'P30', diskIOPSReadWrite: 5000, diskMBpsReadWrite: 100 })],
     ['disk-performance', { sku: { name: 'StandardSSD_LRS' }, diskMBpsReadWrite: 1000 }, 'diskMBpsReadWrite', { sku: { name: 'PremiumV2_LRS' }, diskMBpsReadWrite: 1000 }],
+    ['disk-performance', disk({ diskSizeGB: 1024, diskIOPSReadWrite: 8000 }), 'diskIOPSReadWrite', disk({ diskSizeGB: 1024, diskIOPSReadWrite: 8000, creationData: { performancePlus: true } })],
     ['disk-sector', { creationData: { logicalSectorSize: 1024 } }, 'creationData.logicalSectorSize', { creationData: { logicalSectorSize: 512 } }],
     ['disk-tier', { sku: { name: 'StandardSSD_LRS' }, tier: 'P30' }, 'tier', disk({ tier: 'P30', diskSizeGB: 1024 })],
     ['disk-tier', disk({ tier: 'P10', diskSizeGB: 1024 }), 'tier', disk({ tier: 'P99', diskSizeGB: 1024 })],

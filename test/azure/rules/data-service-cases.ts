@@ -1,4 +1,4 @@
-import { many, of, type Case, type Parent } from './case';
+import { many, of, WARNING, type Case, type Parent } from './case';
 
 const ACCOUNT = 'storage.azure.com/StorageAccount';
 const BLOB_STORE: Parent = { kind: ACCOUNT, spec: { kind: 'BlockBlobStorage' } };
@@ -62,13 +62,12 @@ export const DATA_SERVICE_CASES: readonly Case[] = [
       { beside: [{ kind: 'storage.azure.com/StorageAccountsBlobService', spec: { lastAccessTimeTrackingPolicy: { enable: false } } }] }],
     ['storage-lifecycle-filters', lifecycle({ filters: { prefixMatch: many(11, (index) => `c${index}/`) } }), 'policy.rules[0].definition.filters.prefixMatch', lifecycle({ filters: { prefixMatch: ['c/'] } })],
   ]),
-  ...of('cache.azure.com/RedisFirewallRule', [['redis-firewall-name', {}, 'azureName', {}, { name: 'office-1' }]]),
   ...of('cache.azure.com/RedisEnterprise', [
     ['redis-enterprise-capacity', { sku: { name: 'Enterprise_E10', capacity: 3 } }, 'sku.capacity', { sku: { name: 'EnterpriseFlash_F300', capacity: 9 } }],
   ]),
   ...of('cache.azure.com/RedisEnterpriseDatabase', [
     ['redis-enterprise-database-name', {}, 'azureName', {}, { name: 'shop' }],
-    ['redis-enterprise-port', { port: 6379 }, 'port', { port: 10_000 }],
+    ['redis-enterprise-port', { port: 6379 }, 'port', { port: 10_000 }, WARNING],
     ['redis-enterprise-search', { modules: [{ name: 'RediSearch' }], clusteringPolicy: 'OSSCluster' }, 'clusteringPolicy', { modules: [{ name: 'RediSearch' }], clusteringPolicy: 'EnterpriseCluster', evictionPolicy: 'NoEviction' }],
     ['redis-enterprise-search', { modules: [{ name: 'RediSearch' }], evictionPolicy: 'AllKeysLRU' }, 'evictionPolicy', { modules: [{ name: 'RedisJSON' }], clusteringPolicy: 'OSSCluster' }],
     ['redis-enterprise-persistence', { persistence: { aofEnabled: true, rdbEnabled: true } }, 'persistence.rdbEnabled', { persistence: { aofEnabled: true, rdbEnabled: false } }],

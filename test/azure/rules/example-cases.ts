@@ -36,7 +36,7 @@ export const EXAMPLE_CASES: readonly Case[] = [
     ['aks-surge', { agentPoolProfiles: [{ upgradeSettings: { maxSurge: '150%' } }] }, 'agentPoolProfiles[0].upgradeSettings.maxSurge', { agentPoolProfiles: [{ name: 'system', mode: 'System', count: 3, vmSize: 'Standard_D4s_v5', osType: 'Linux', type: 'VirtualMachineScaleSets', enableAutoScaling: true, minCount: 2, maxCount: 5, availabilityZones: ['1', '2', '3'], maxPods: 110, osDiskSizeGB: 128, osDiskType: 'Ephemeral', nodeTaints: ['CriticalAddonsOnly=true:NoSchedule'], nodeLabels: { team: 'shop' }, upgradeSettings: { maxSurge: '33%' } }] }],
     ['aks-long-term-support', { supportPlan: 'AKSLongTermSupport' }, 'supportPlan', {}],
     ['aks-node-labels', { agentPoolProfiles: [{ nodeLabels: { team: 'not valid!' } }] }, 'agentPoolProfiles[0].nodeLabels', { agentPoolProfiles: [{ name: 'system', mode: 'System', count: 3, vmSize: 'Standard_D4s_v5', osType: 'Linux', type: 'VirtualMachineScaleSets', enableAutoScaling: true, minCount: 2, maxCount: 5, availabilityZones: ['1', '2', '3'], maxPods: 110, osDiskSizeGB: 128, osDiskType: 'Ephemeral', nodeTaints: ['CriticalAddonsOnly=true:NoSchedule'], nodeLabels: { team: 'shop' }, upgradeSettings: { maxSurge: '33%' } }] }],
-    ['aks-pod-cidr', { networkProfile: { networkPlugin: 'azure', podCidr: '10.244.0.0/16' } }, 'networkProfile.podCidr', { networkProfile: { networkPlugin: 'azure', networkPluginMode: 'overlay', networkPolicy: 'cilium', networkDataplane: 'cilium', podCidr: '192.168.0.0/16', serviceCidr: '10.0.0.0/16', dnsServiceIP: '10.0.0.10' } }],
+    ['aks-pod-cidr', { networkProfile: { networkPlugin: 'azure', podCidr: '10.244.0.0/16' } }, 'networkProfile.podCidr', { networkProfile: { networkPlugin: 'azure', networkPluginMode: 'overlay', networkPolicy: 'cilium', networkDataplane: 'cilium', podCidr: '192.168.0.0/16', serviceCidr: '10.0.0.0/16', dnsServiceIP: '10.0.0.10' } }, WARNING],
     ['aks-service-cidr-subnet', { agentPoolProfiles: [{ vnetSubnetReference: { name: 'nodes' } }], networkProfile: { serviceCidr: '10.0.0.0/16' } }, 'networkProfile.serviceCidr', { networkProfile: { networkPlugin: 'azure', networkPluginMode: 'overlay', networkPolicy: 'cilium', networkDataplane: 'cilium', podCidr: '192.168.0.0/16', serviceCidr: '10.0.0.0/16', dnsServiceIP: '10.0.0.10' } }, { refersTo: { kind: 'network.azure.com/VirtualNetworksSubnet', name: 'nodes', spec: { addressPrefix: '10.0.0.0/22' }, owner: { kind: 'network.azure.com/VirtualNetwork', name: 'net', spec: { addressSpace: { addressPrefixes: ['10.0.0.0/16'] } } } } }],
   ]),
   ...of('containerservice.azure.com/ManagedClustersAgentPool', [
@@ -76,10 +76,10 @@ export const EXAMPLE_CASES: readonly Case[] = [
     ['sql-administrator', {}, 'administratorLogin', { administratorLogin: 'shopadmin' }],
   ]),
   ...of('sql.azure.com/ServersDatabase', [
-    ['sql-tier', { sku: { name: 'S1', tier: 'Premium' } }, 'sku.tier', { sku: { name: 'GP_Gen5_2', tier: 'GeneralPurpose' } }],
+    ['sql-tier', { sku: { name: 'S1', tier: 'Premium' } }, 'sku.tier', { sku: { name: 'GP_Gen5_2', tier: 'GeneralPurpose' } }, WARNING],
     ['sql-capacity', { sku: { name: 'Standard', capacity: 15 } }, 'sku.capacity', { sku: { name: 'Standard', tier: 'Standard', capacity: 50 } }],
     ['sql-size', { sku: { tier: 'Basic' }, maxSizeBytes: 10737418240 }, 'maxSizeBytes', { maxSizeBytes: 2147483648 }],
-    ['sql-serverless', { sku: { name: 'GP_Gen5' }, autoPauseDelay: 60 }, 'autoPauseDelay', { autoPauseDelay: 60 }],
+    ['sql-serverless', { sku: { name: 'GP_Gen5' }, autoPauseDelay: 60 }, 'autoPauseDelay', { autoPauseDelay: 60 }, WARNING],
     ['sql-zone-redundant', { sku: { tier: 'Basic' }, zoneRedundant: true }, 'zoneRedundant', { zoneRedundant: true }],
     ['sql-minimum-capacity', { sku: { capacity: 2 }, minCapacity: 4 }, 'minCapacity', { minCapacity: 0.5 }],
   ]),
@@ -95,7 +95,7 @@ export const EXAMPLE_CASES: readonly Case[] = [
     ['service-bus-partitioning', { enablePartitioning: true }, 'enablePartitioning', { enablePartitioning: false }, { owner: { kind: 'servicebus.azure.com/Namespace', name: 'shopbus4711', spec: { sku: { name: 'Premium', tier: 'Premium', capacity: 1 } } } }],
   ]),
   ...of('servicebus.azure.com/Namespace', [
-    ['service-bus-tier', { sku: { name: 'Standard', tier: 'Premium' } }, 'sku.tier', { sku: { name: 'Standard', tier: 'Standard' } }],
+    ['service-bus-tier', { sku: { name: 'Standard', tier: 'Premium' } }, 'sku.tier', { sku: { name: 'Standard', tier: 'Standard' } }, WARNING],
   ]),
   ...of('eventhub.azure.com/Namespace', [
     ['event-hubs-inflate-maximum', { sku: { capacity: 10 }, isAutoInflateEnabled: true }, 'maximumThroughputUnits', { maximumThroughputUnits: 10 }],

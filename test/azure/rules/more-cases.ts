@@ -90,7 +90,7 @@ export const MORE_CASES: readonly Case[] = [
     ['postgresql-disk-tier', { storage: { storageSizeGB: 512, tier: 'P10' } }, 'storage.tier', { storage: { storageSizeGB: 512, tier: 'P30' } }],
     ['postgresql-disk-performance', { storage: { type: 'Premium_LRS', throughput: 200 } }, 'storage.throughput', { storage: { type: 'PremiumV2_LRS', throughput: 200 } }],
   ]),
-  ...of('dbforpostgresql.azure.com/FlexibleServersFirewallRule', [['database-server-private-firewall', { startIpAddress: '0.0.0.0' }, 'startIpAddress', {}, { owner: { kind: 'dbforpostgresql.azure.com/FlexibleServer', spec: { network: { delegatedSubnetResourceReference: {} } } } }]]),
+  ...of('dbforpostgresql.azure.com/FlexibleServersFirewallRule', [['database-server-private-firewall', { startIpAddress: '0.0.0.0' }, 'startIpAddress', {}, { owner: { kind: 'dbforpostgresql.azure.com/FlexibleServer', spec: { network: { delegatedSubnetResourceReference: {} } } }, severity: 'warning' }]]),
   ...of('dbformysql.azure.com/FlexibleServersDatabase', [['database-reserved', {}, 'azureName', {}, { name: 'mysql' }]]),
   ...of('dbforpostgresql.azure.com/FlexibleServersDatabase', [['database-reserved', {}, 'azureName', {}, { name: 'azure_sys' }]]),
   ...of('dbformysql.azure.com/FlexibleServer', [
@@ -108,7 +108,7 @@ export const MORE_CASES: readonly Case[] = [
   ...of('sql.azure.com/ServersDatabasesBackupLongTermRetentionPolicy', [['sql-long-backups', { weeklyRetention: '4 weeks' }, 'weeklyRetention', { weeklyRetention: 'P4W', weekOfYear: 1 }]]),
   ...of('sql.azure.com/ServersFailoverGroup', [['sql-failover', { readWriteEndpoint: { failoverPolicy: 'Automatic', failoverWithDataLossGracePeriodMinutes: 30 } }, 'readWriteEndpoint.failoverWithDataLossGracePeriodMinutes', { readWriteEndpoint: { failoverPolicy: 'Automatic', failoverWithDataLossGracePeriodMinutes: 60 } }]]),
   ...of('cache.azure.com/Redis', [
-    ['redis-zones', { sku: { name: 'Standard' }, zones: ['1'] }, 'zones', { sku: { name: 'Premium' }, zones: ['1'] }],
+    ['redis-zones', { sku: { name: 'Standard' }, zones: ['1'] }, 'zones', { sku: { name: 'Premium' }, zones: ['1'] }, WARNING],
     ['redis-replica-names', { replicasPerMaster: 1, replicasPerPrimary: 2 }, 'replicasPerMaster', { replicasPerMaster: 2, replicasPerPrimary: 2 }],
     ['redis-one-persistence', { redisConfiguration: { 'rdb-backup-enabled': 'true', 'aof-backup-enabled': 'true' } }, 'redisConfiguration.aof-backup-enabled', { redisConfiguration: { 'rdb-backup-enabled': 'true', 'aof-backup-enabled': 'false' } }],
   ]),
@@ -125,8 +125,8 @@ export const MORE_CASES: readonly Case[] = [
     ['service-bus-session-forward', { requiresSession: true, forwardTo: 'other' }, 'forwardTo', { requiresSession: false, forwardTo: 'other' }],
     ['service-bus-forward-itself', { forwardTo: 'one' }, 'forwardTo', { forwardTo: 'other' }],
   ]),
-  ...of('servicebus.azure.com/NamespacesTopicsSubscriptionsRule', [['service-bus-filter', { filterType: 'CorrelationFilter', sqlFilter: {} }, 'sqlFilter', { filterType: 'SqlFilter', sqlFilter: { sqlExpression: '1=1' } }]]),
-  ...of(HUBS, [['event-hubs-tier', { sku: { name: 'Standard', tier: 'Basic' } }, 'sku.tier', { sku: { name: 'Standard', tier: 'Standard' } }]]),
+  ...of('servicebus.azure.com/NamespacesTopicsSubscriptionsRule', [['service-bus-filter', { filterType: 'CorrelationFilter', sqlFilter: {} }, 'sqlFilter', { filterType: 'SqlFilter', sqlFilter: { sqlExpression: '1=1' } }, WARNING]]),
+  ...of(HUBS, [['event-hubs-tier', { sku: { name: 'Standard', tier: 'Basic' } }, 'sku.tier', { sku: { name: 'Standard', tier: 'Standard' } }, WARNING]]),
   ...of('eventhub.azure.com/NamespacesEventhub', [
     ['event-hubs-capture-name', { captureDescription: { destination: { archiveNameFormat: '{Namespace}/{EventHub}' } } }, 'captureDescription.destination.archiveNameFormat', { captureDescription: { destination: { archiveNameFormat: '{Namespace}/{EventHub}/{PartitionId}/{Year}/{Month}/{Day}/{Hour}/{Minute}/{Second}' } } }],
     ['event-hubs-capture-destination', { captureDescription: { enabled: true } }, 'captureDescription.destination', { captureDescription: { enabled: true, destination: {} } }],

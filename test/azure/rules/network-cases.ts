@@ -60,6 +60,7 @@ export const NETWORK_CASES: readonly Case[] = [
   ...of(network('PrivateDnsZonesVirtualNetworkLink'), [['private-dns-link-twice', link('net'), 'virtualNetwork.reference', link('other'), { siblings: [link('net')] }]]),
   ...of(network('VirtualNetworksVirtualNetworkPeering'), [
     ['peering-twice', peer('hub'), 'remoteVirtualNetwork.reference', peer('hub2'), { siblings: [peer('hub')] }],
+    ['peering-twice', peer('hub'), 'remoteVirtualNetwork.reference', peer('hub', { peerCompleteVnets: false }), { siblings: [peer('hub')] }],
     ['peering-remote-gateways', peer('hub', { useRemoteGateways: true }), 'useRemoteGateways', peer('hub', { useRemoteGateways: false }), { siblings: [peer('hub2', { useRemoteGateways: true })] }],
   ]),
   ...of(network('RouteTablesRoute'), [['route-prefix-taken', { addressPrefix: '10.0.0.0/8' }, 'addressPrefix', { addressPrefix: '10.0.0.0/9' }, { siblings: [{ addressPrefix: '10.0.0.0/8' }] }]]),

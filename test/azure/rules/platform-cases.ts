@@ -1,4 +1,4 @@
-import { of, type Case } from './case';
+import { of, WARNING, type Case } from './case';
 
 const CLUSTER = 'containerservice.azure.com/ManagedCluster';
 const KUBENET = { networkPlugin: 'kubenet' };
@@ -47,7 +47,7 @@ export const PLATFORM_CASES: readonly Case[] = [
     ['event-hubs-compaction', { retentionDescription: { cleanupPolicy: 'Compact' } }, 'retentionDescription.cleanupPolicy', { retentionDescription: { cleanupPolicy: 'Delete' } },
       { owner: { kind: 'eventhub.azure.com/Namespace', spec: { sku: { name: 'Basic' } } } }],
     ['event-hubs-compaction', { retentionDescription: { cleanupPolicy: 'Delete', tombstoneRetentionTimeInHours: 1 } }, 'retentionDescription.tombstoneRetentionTimeInHours',
-      { retentionDescription: { cleanupPolicy: 'Compact', tombstoneRetentionTimeInHours: 1 } }],
+      { retentionDescription: { cleanupPolicy: 'Compact', tombstoneRetentionTimeInHours: 1 } }, WARNING],
     ['event-hubs-metadata', { userMetadata: 'x'.repeat(1025) }, 'userMetadata', { userMetadata: 'x' }],
   ]),
   ...of('authorization.azure.com/RoleDefinition', [

@@ -1,4 +1,4 @@
-import { of, type Case, type Parent } from './case';
+import { of, WARNING, type Case, type Parent } from './case';
 
 const server = (name: string, location = 'uksouth'): Parent => ({ kind: 'sql.azure.com/Server', name, spec: { location } });
 const environment = (spec: object): Partial<Case> => ({ refersTo: { kind: 'app.azure.com/ManagedEnvironment', name: 'env', spec } });
@@ -12,7 +12,7 @@ const NAMED: readonly (readonly [kind: string, name: string])[] = [
   ['app.azure.com/ContainerApp', 'Web'], ['app.azure.com/Job', 'nightly--job'], ['dbforpostgresql.azure.com/FlexibleServer', 'Shop'],
   ['sql.azure.com/Server', 'Shop'], ['storage.azure.com/StorageAccountsBlobServicesContainer', 'a--b'],
   ['storage.azure.com/StorageAccountsQueueServicesQueue', 'orders-'], ['storage.azure.com/StorageAccountsTableServicesTable', 'tables'],
-  ['servicebus.azure.com/Namespace', 'shop-sb'], ['network.azure.com/VirtualNetwork', '-net'], ['compute.azure.com/VirtualMachine', 'x'.repeat(65)],
+  ['servicebus.azure.com/Namespace', 'shop-sb'], ['cache.azure.com/RedisFirewallRule', 'office-1'], ['network.azure.com/VirtualNetwork', '-net'], ['compute.azure.com/VirtualMachine', 'x'.repeat(65)],
 ];
 
 export const SQL_AND_APPS_CASES: readonly Case[] = [
@@ -20,7 +20,7 @@ export const SQL_AND_APPS_CASES: readonly Case[] = [
   ...of('sql.azure.com/ServersDatabase', [
     ['sql-collation', { collation: 'utf8mb4_general_ci' }, 'collation', { collation: 'Latin1_General_100_CI_AS_SC_UTF8' }],
     ['sql-collation', { collation: 'German' }, 'collation', { collation: 'Latin1_General_100_BIN2_UTF8' }],
-    ['sql-pool-size', { elasticPoolReference: {}, sku: { name: 'S0' } }, 'sku.name', { elasticPoolReference: {}, sku: { name: 'ElasticPool' } }],
+    ['sql-pool-size', { elasticPoolReference: {}, sku: { name: 'S0' } }, 'sku.name', { elasticPoolReference: {}, sku: { name: 'ElasticPool' } }, WARNING],
     ['sql-pool-server', { elasticPoolReference: {} }, 'elasticPoolReference', {}, { owner: server('one'), refersTo: { kind: 'sql.azure.com/ServersElasticPool', name: 'pool', spec: {}, owner: server('two') } }],
     ['sql-source', { createMode: 'Copy' }, 'sourceDatabaseReference', { createMode: 'Copy', sourceDatabaseReference: {} }],
     ['sql-source', { createMode: 'PointInTimeRestore', sourceDatabaseReference: {} }, 'restorePointInTime', { createMode: 'Default' }],
@@ -41,7 +41,7 @@ export const SQL_AND_APPS_CASES: readonly Case[] = [
     ['sql-firewall', { startIPv6Address: '10.0.0.1' }, 'startIPv6Address', { startIPv6Address: '::' }],
   ]),
   ...of('app.azure.com/ManagedEnvironment', [
-    ['container-environment-profile-type', { workloadProfiles: [{ workloadProfileType: 'D5' }] }, 'workloadProfiles[0].workloadProfileType', { workloadProfiles: [{ workloadProfileType: 'E32' }, { workloadProfileType: 'Flex' }] }],
+    ['container-environment-profile-type', { workloadProfiles: [{ workloadProfileType: 'D5' }] }, 'workloadProfiles[0].workloadProfileType', { workloadProfiles: [{ workloadProfileType: 'E32' }, { workloadProfileType: 'Flex' }] }, WARNING],
     ['container-environment-zones', { zoneRedundant: true }, 'zoneRedundant', network({ zoneRedundant: true })],
     ['container-environment-zones', { vnetConfiguration: { internal: true } }, 'vnetConfiguration.internal', network({})],
     ['container-environment-subnet', network({ workloadProfiles: [{}] }), 'vnetConfiguration.infrastructureSubnetReference', {}, subnet({ addressPrefix: '10.0.0.0/28' })],
