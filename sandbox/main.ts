@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { startAzure, startKubernetes } from './index';
+import { startAzure, startKubernetes, uncheckedText } from './index';
 
 const HELP = `Usage: node main.js [flags]
 
@@ -59,6 +59,7 @@ async function main(): Promise<void> {
   if (values.kubeconfig && kubeconfig) writeFileSync(values.kubeconfig, kubeconfig);
   const { endpoint, authority, caFile, env } = azure;
   process.stdout.write(`${JSON.stringify({ kubernetes: kubernetes && { url: kubernetes.url, kubeconfig }, azure: { endpoint, authority, ca: caFile }, env })}\n`);
+  process.stderr.write(`${uncheckedText(!values['no-azure-rules'])}\n`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void Promise.all([azure.close(), kubernetes?.close()]).then(() => process.exit(0)));
   }

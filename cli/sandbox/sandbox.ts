@@ -10,6 +10,7 @@ import { environmentText, startServers, type Servers } from './servers';
 import { ageText } from './tree';
 import type { ResourceType } from '../../engine/kubernetes';
 import { versionOf } from '../../engine/resolve/kind-of';
+import { uncheckedText } from '../../sandbox';
 import { describeObject, groupOf, readManifests } from '../manifests/manifests';
 import { formatProblem, type Problem } from '../output/problem';
 import { styleFor, type Terminal } from '../output/terminal';
@@ -70,6 +71,7 @@ class Run {
   public async perform(files: readonly string[]): Promise<number> {
     const { options } = this;
     this.servers = await startServers(options, this.environment);
+    if (this.servers.azure) this.display.say(uncheckedText(options.azureRules));
     if (options.writeEnv) writeFileSync(options.writeEnv, environmentText(this.servers.environment), { mode: 0o600 });
     this.signal.throwIfAborted();
     if (options.controller) this.startController(this.servers);
