@@ -30,6 +30,7 @@ export const team = [
     owner,
     location: 'uksouth',
     sku: { name: 'Standard_D2s_v3', tier: 'GeneralPurpose' },
+    authConfig: { activeDirectoryAuth: 'Enabled', passwordAuth: 'Disabled' },
   }),
 ];
 
