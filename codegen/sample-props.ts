@@ -131,7 +131,9 @@ export class PropsWriter {
 
   private lookup<T>(table: Readonly<Record<string, T>>, path: readonly string[]): T | undefined {
     const ends = path.map((_, i) => path.slice(i).join('.'));
-    const key = [...ends.map((end) => `${this.kind.className}:${end}`), ...ends].find((candidate) => Object.hasOwn(table, candidate));
+    const kind = this.kind.className;
+    const key = [`${this.service.service}/${kind}:`, `${kind}:`, ''].flatMap((prefix) => ends.map((end) => `${prefix}${end}`))
+      .find((candidate) => Object.hasOwn(table, candidate));
     return key === undefined ? undefined : table[key];
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Example values for the snippets of the service pages, for properties that the catalog only describes as `string`. A key is the property's
- * name in the props, prefixed with as many enclosing properties as needed, or with the kind and `:`; the longest matching key counts. A
- * value that the facts do not allow is skipped, so no entry can make a snippet invalid.
+ * name in the props, prefixed with as many enclosing properties as needed, or with the kind, or service and kind, and `:`; the longest
+ * matching key counts. A value that the facts do not allow is skipped, so no entry can make a snippet invalid.
  */
 export const VALUES: Readonly<Record<string, string | number | boolean>> = {
   'accessPolicyName': 'Data Contributor',
@@ -58,6 +58,7 @@ export const VALUES: Readonly<Record<string, string | number | boolean>> = {
   'ipv6Address': '2001:db8::10',
   'issuer': 'https://uksouth.oic.prod-aks.azure.com/00000000-0000-0000-0000-000000000000/11111111-1111-1111-1111-111111111111/',
   'lastName': 'Lovelace',
+  'RegistryReplication:location': 'ukwest',
   'linkedRedisCacheLocation': 'ukwest',
   'location': 'uksouth',
   'locations.locationName': 'uksouth',
@@ -70,6 +71,11 @@ export const VALUES: Readonly<Record<string, string | number | boolean>> = {
   'permissions': '+@read ~*',
   'preference': 10,
   'principalId': '22222222-2222-2222-2222-222222222222',
+  'privateIPAllocationMethod': 'Dynamic',
+  'sourcePortRange': '*',
+  'destinationPortRange': '443',
+  'sourceAddressPrefix': 'Internet',
+  'destinationAddressPrefix': '*',
   'objectId': '22222222-2222-2222-2222-222222222222',
   'sid': '22222222-2222-2222-2222-222222222222',
   'priority': 100,
@@ -90,7 +96,8 @@ export const VALUES: Readonly<Record<string, string | number | boolean>> = {
   'sku.name': 'Standard',
   'sku.tier': 'Standard',
   'Registry:sku.name': 'Premium',
-  'Redis:sku.family': 'C',
+  'Redis:sku.name': 'Premium',
+  'Redis:sku.family': 'P',
   'CapacityReservation:sku.name': 'Standard_D2s_v3',
   'Profile:sku.name': 'Standard_AzureFrontDoor',
   'FlexibleServer:sku.name': 'Standard_D2ds_v5',
@@ -129,6 +136,7 @@ export const VALUES: Readonly<Record<string, string | number | boolean>> = {
   'ProductPolicy:value': '<policies><inbound><base /></inbound><backend><base /></backend><outbound><base /></outbound></policies>',
   'version': '16',
   'FlexibleServer:version': '16',
+  'dbformysql/FlexibleServer:version': '8.0.21',
   'Server:version': '12.0',
   'vmSize': 'Standard_D4s_v5',
   'weight': 5,
@@ -217,6 +225,7 @@ export const AZURE_NAMES: Readonly<Record<string, string>> = {
   FlexibleServersAdvancedThreatProtectionSettings: 'Default',
   FlexibleServersConfiguration: 'max_connections',
   KeyValue: 'colour',
+  RedisFirewallRule: 'shop_office',
   MongodbDatabase: 'shop',
   MongodbDatabaseCollection: 'shop',
   MaintenanceConfiguration: 'default',
@@ -252,6 +261,8 @@ export const REFERENCES: Readonly<Record<string, string>> = {
   'sourceResourceReference': 'machinelearningservices/Workspace',
   'storageReference': 'storage/StorageAccount',
   'targetResourceReference': 'network/VirtualNetwork',
+  'TrafficManagerProfilesAzureEndpoint:targetResourceReference': 'web/Site',
+  'TrafficManagerProfilesNestedEndpoint:targetResourceReference': 'network/TrafficManagerProfile',
   'virtualNetworkSubnetReference': 'network/VirtualNetworksSubnet',
   'partnerServers.reference': 'sql/Server',
   'environmentReference': 'app/ManagedEnvironment',
@@ -363,6 +374,12 @@ export const ASKED_BY_AZURE: Readonly<Record<string, readonly string[]>> = {
   'network/PrivateDnsZonesTXTRecord': ['ttl', 'txtRecords.value'],
   'network/PrivateDnsZonesVirtualNetworkLink': ['virtualNetwork.reference', 'registrationEnabled'],
   'network/NetworkInterface': ['ipConfigurations.name', 'ipConfigurations.privateIPAllocationMethod', 'ipConfigurations.subnet.reference'],
+  'network/NetworkSecurityGroupsSecurityRule': [
+    'sourcePortRange', 'destinationPortRange', 'sourceAddressPrefix', 'destinationAddressPrefix',
+  ],
+  'network/TrafficManagerProfilesAzureEndpoint': ['targetResourceReference'],
+  'network/TrafficManagerProfilesExternalEndpoint': ['target'],
+  'network/TrafficManagerProfilesNestedEndpoint': ['targetResourceReference', 'minChildEndpoints'],
   'network/PrivateEndpoint': [
     'subnet.reference',
     'privateLinkServiceConnections.name',

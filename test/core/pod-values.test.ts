@@ -2,6 +2,7 @@ import { Chart } from 'cdk8s';
 import * as kplus from 'cdk8s-plus-27';
 import { account, chart, findings, group, identity } from './kinds';
 import { SecretValue } from '../../src/core';
+import { Job as AppJob } from '../../src/services/app';
 
 const web = (scope: Chart, variable: kplus.EnvValue) =>
   new kplus.Deployment(scope, 'web', { containers: [{ image: 'web', envVariables: { A: variable } }] });
@@ -30,5 +31,13 @@ test('outputs of the same namespace are fine', () => {
   const scope = chart();
   const id = identity(scope, 'app-id', group(scope));
   web(scope, id.output('clientId').envValue);
+  expect(findings(scope)).toEqual([]);
+});
+
+
+test("Azure's Deployment and Job are no workloads", () => {
+  const scope = chart();
+  const owner = group(scope);
+  new AppJob(scope, 'job', { owner, location: 'uksouth' });
   expect(findings(scope)).toEqual([]);
 });

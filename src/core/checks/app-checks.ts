@@ -73,7 +73,7 @@ function isStore(construct: IConstruct): construct is ApiObject {
 
 /** Whether a construct is a workload, of whatever class. */
 function hasPods(construct: IConstruct): construct is ApiObject {
-  return ApiObject.isApiObject(construct) && isWorkload(construct.kind);
+  return ApiObject.isApiObject(construct) && isWorkload(construct.apiGroup, construct.kind);
 }
 
 function check(resources: AppResource[], others: ApiObject[]): Map<IConstruct, string[]> {

@@ -158,11 +158,11 @@ class Builder {
     const { store, name: storeName, key: keyInStore, path } = value;
     const stored = { store, storeName, ...(keyInStore === undefined ? {} : { storeKey: keyInStore }) };
     const edge = { relation: GraphRelation.FEEDS, to: elementAt(this.keys, index), path, waits: true, ...stored };
-    const { namespace, kind } = elementAt(this.objects, index);
+    const { namespace, group, kind } = elementAt(this.objects, index);
     const writers = this.writersOf(value, namespace, index);
     for (const writer of writers) this.edges.push({ ...edge, from: elementAt(this.keys, writer) });
     // The graph ignores other values that workloads read.
-    if (writers.length > 0 || isWorkload(kind)) return;
+    if (writers.length > 0 || isWorkload(group, kind)) return;
     const key = keyOf('', store, namespace, storeName);
     const found = this.byKey.get(key);
     const from = found === undefined
@@ -225,7 +225,7 @@ class Builder {
   private roleOf(index: number): GraphRole {
     const { group, kind } = elementAt(this.objects, index);
     if (serviceOf(group) !== undefined) return GraphRole.RESOURCE;
-    if (isWorkload(kind)) return GraphRole.WORKLOAD;
+    if (isWorkload(group, kind)) return GraphRole.WORKLOAD;
     return this.credentials.has(elementAt(this.keys, index)) ? GraphRole.CREDENTIAL : GraphRole.VALUES;
   }
 }

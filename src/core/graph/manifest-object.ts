@@ -55,7 +55,7 @@ export function graphObjectOf(manifest: ManifestLike, place: ManifestPlace = {},
   if (group === '' && (kind === 'Secret' || kind === 'ConfigMap')) {
     return { ...named, ...NOTHING, credential: undefined, subscriptionId: kind === 'Secret' ? subscriptionOf(manifest) : undefined };
   }
-  const reads = readsOfPods(kind, manifest.spec);
+  const reads = readsOfPods(group, kind, manifest.spec);
   return reads.length > 0 ? { ...named, ...NOTHING, credential: undefined, reads } : undefined;
 }
 

@@ -33,7 +33,7 @@ function resourceObject(resource: ResourceInternals): GraphObject {
 function plainObject(object: ApiObject): GraphObject | undefined {
   const { apiGroup, kind } = object;
   const wanted =
-    apiGroup.endsWith('.azure.com') || isWorkload(kind) || (apiGroup === 'core' && (kind === 'Secret' || kind === 'ConfigMap'));
+    apiGroup.endsWith('.azure.com') || isWorkload(apiGroup, kind) || (apiGroup === 'core' && (kind === 'Secret' || kind === 'ConfigMap'));
   return wanted ? graphObjectOf(object.toJson() as ManifestLike, { constructPath: object.node.path }) : undefined;
 }
 

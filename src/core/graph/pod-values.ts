@@ -2,6 +2,8 @@ import type { Value } from './graph-object';
 
 /** Kinds with a pod template (or that are pods). */
 const WORKLOADS: ReadonlySet<string> = new Set(['Pod', 'Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job', 'CronJob']);
+/** Their API groups. Azure has a `Deployment` and a `Job`, too. */
+const GROUPS: ReadonlySet<string> = new Set(['', 'core', 'apps', 'batch', 'extensions']);
 
 /** Properties of the Kubernetes API that name ConfigMaps and Secrets: the property, the type of store, and the property of the name. */
 const SOURCES: Readonly<Record<string, readonly [store: Value['store'], name: string]>> = {
@@ -14,14 +16,15 @@ const SOURCES: Readonly<Record<string, readonly [store: Value['store'], name: st
 
 const MAX_DEPTH = 32;
 
-export function isWorkload(kind: string): boolean {
-  return WORKLOADS.has(kind);
+/** @param group the API group; that of pods is empty, or `core` as cdk8s calls it */
+export function isWorkload(group: string, kind: string): boolean {
+  return WORKLOADS.has(kind) && GROUPS.has(group);
 }
 
 /** The ConfigMaps and Secrets that the pods of a workload read: environment and volumes, without image pull secrets. */
-export function readsOfPods(kind: string, spec: unknown): Value[] {
+export function readsOfPods(group: string, kind: string, spec: unknown): Value[] {
   const found: Value[] = [];
-  if (isWorkload(kind)) walk(spec, 'spec', 0);
+  if (isWorkload(group, kind)) walk(spec, 'spec', 0);
   return found;
 
   function walk(value: unknown, path: string, depth: number): void {

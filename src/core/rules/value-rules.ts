@@ -42,7 +42,7 @@ function wrongKeys(set: ObjectSet): FoundAt[] {
 }
 
 function otherNamespaces(set: ObjectSet): FoundAt[] {
-  const reads = readsIn(set).filter(({ object }) => isWorkload(object.kind) && object.namespace !== undefined);
+  const reads = readsIn(set).filter(({ object }) => isWorkload(object.group, object.kind) && object.namespace !== undefined);
   if (reads.length === 0) return [];
   const byName = new Map<string, Written[]>();
   for (const [place, writer] of writersIn(set)) {
@@ -67,8 +67,8 @@ function otherNamespaces(set: ObjectSet): FoundAt[] {
 
 /** The values that pods and Azure objects read and have to find. */
 function readsIn(set: ObjectSet): Read[] {
-  const ofPods = set.objects.filter(({ kind }) => isWorkload(kind))
-    .flatMap((object) => readsOfPods(object.kind, object.spec).map((value): Read => ({ ...value, object })))
+  const ofPods = set.objects.filter(({ group, kind }) => isWorkload(group, kind))
+    .flatMap((object) => readsOfPods(object.group, object.kind, object.spec).map((value): Read => ({ ...value, object })))
     .filter(({ optional }) => !optional);
   return [...ofPods, ...set.azure.flatMap((object) => object.facts.reads.map((value): Read => ({ ...value, object })))];
 }
