@@ -32,7 +32,7 @@ export async function idsOf(given: readonly string[], sources: Sources, { client
 
 /** An id as people copy it: with a slash too many at its end, or the address of the portal around it. */
 function idOf(text: string): string {
-  const id = withoutTrailingSlashes(/#(?:@[^/]+)?\/resource(\/.*?)(?:\/overview)?$/i.exec(text)?.[1] ?? text.trim());
+  const id = withoutTrailingSlashes(/^#(?:@[^/]+)?\/resource(\/.*?)(?:\/overview)?$/i.exec(text.slice(text.indexOf('#')))?.[1] ?? text.trim());
   const problem = isArmId(id) ? armIdProblem(id) : 'is no ARM id; one begins with /subscriptions/';
   if (problem !== undefined) throw new UsageError(`import: ${quotedText(text)} ${problem}`);
   return id;

@@ -28,7 +28,7 @@ const serviceOf = (kind: string) => (kind === POSTGRESQL ? 'microsoft.dbforpostg
 export const DATABASE_SERVER_RULES: readonly AzureRule[] = [
   rule('database-server-size', SERVERS, 'The size of a server is the name of a machine size.', [`${LEARN}/postgresql/flexible-server/concepts-compute`, 'InvalidParameterValue'], ({ spec }) => {
     const name = valueAtPath(spec, 'sku.name');
-    return typeof name === 'string' && !/^Standard_[A-Z]+\d+[A-Za-z\d_]*$/i.test(name) ? violation('sku.name', `'${name}' is no size of a machine`, 'write it like Standard_D2ds_v5') : [];
+    return typeof name === 'string' && !/^Standard_[A-Z]+\d[A-Za-z\d_]*$/i.test(name) ? violation('sku.name', `'${name}' is no size of a machine`, 'write it like Standard_D2ds_v5') : [];
   }),
   rule('database-server-private', SERVERS, 'A server in a subnet of its own has no public access.', [PRIVATE[0], 'ConflictingPublicNetworkAccessAndVirtualNetworkConfiguration'], ({ spec }) =>
     (isPrivate(spec) && wordAt(spec, 'network.publicNetworkAccess') === 'enabled'

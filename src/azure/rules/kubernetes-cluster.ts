@@ -42,7 +42,7 @@ export const KUBERNETES_CLUSTER_RULES: readonly AzureRule[] = [
   }),
   rule('aks-vm-size', [CLUSTER, POOL], 'The size of a node is the name of a machine size, with two processors at least.', SIZES,
     ...inPools('vmSize').map((path) => eachText(path, (value) => {
-      if (!/^Standard_[A-Z]+\d+[A-Za-z\d_-]*$/i.test(value)) return [`'${value}' is no size of a machine`, 'write it like Standard_D4s_v5'];
+      if (!/^Standard_[A-Z]+\d[A-Za-z\d_-]*$/i.test(value)) return [`'${value}' is no size of a machine`, 'write it like Standard_D4s_v5'];
       return TOO_SMALL.has(value.toLowerCase()) ? [`'${value}' has less than two processors`, 'take a larger size'] : undefined;
     }))),
   rule('aks-surge', [CLUSTER, POOL], 'maxSurge is a number of nodes, or a percentage of 1% to 100%.', UPGRADE,

@@ -131,7 +131,7 @@ export const MACHINE_RULES: readonly AzureRule[] = [
   rule('vm-custom-data', BOTH, 'Custom data and user data are in base64.', CUSTOM_DATA,
     ofProfile('osProfile.customData', base64), ofProfile('userData', base64)),
   rule('vm-size', MACHINE, 'The size is the name of a machine size.', [`${LEARN}/virtual-machines/sizes/overview`, 'InvalidParameter'],
-    fits('hardwareProfile.vmSize', /^(Standard|Basic)_[A-Z]+\d+[A-Za-z\d_-]*$/i, 'no size of a machine', 'write it like Standard_D2s_v5')),
+    fits('hardwareProfile.vmSize', /^(Standard|Basic)_[A-Z]+\d[A-Za-z\d_-]*$/i, 'no size of a machine', 'write it like Standard_D2s_v5')),
   rule('vm-eviction', BOTH, 'An eviction policy and a highest price are for priority Spot.', SPOT,
     ofProfile('evictionPolicy', (path) => onlyIf([path], isSpot, 'is for priority Spot', 'remove it, or write priority: Spot')),
     ofProfile('billingProfile.maxPrice', (path) => (subject) => (profile(subject, 'billingProfile.maxPrice') === -1 ? []

@@ -15,7 +15,7 @@ const ENDPOINTS = [`${LEARN}/azure-sql/database/vnet-service-endpoint-rule-overv
 const ENTRA = [`${LEARN}/azure-sql/database/authentication-aad-configure`, 'InvalidParameterValue'] as const;
 
 /** `SQL_Latin1_General_CP1_CI_AS`, `Latin1_General_100_BIN2_UTF8`: case and accents, or binary, and more. */
-const COLLATION = /^[a-z0-9_]+_(c[is]_a[is]|bin2?)(_[a-z0-9]+)*$/i;
+const COLLATION = /^(?=[a-z0-9_]+$).*[a-z0-9]_(c[is]_a[is]|bin2?)(_|$)/i;
 const SOURCES = ['sourceDatabaseReference', 'sourceResourceReference'];
 
 const regionOf = (subject: AzureSubject) => wordAt(subject.spec, 'location')?.replace(/ /g, '');

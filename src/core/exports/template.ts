@@ -1,7 +1,7 @@
 import { elementAt } from '../../util/elements';
 import { CelExpression } from '../cel/cel-expression';
 
-const PLACE = /\$\{([^}]+)\}/g;
+const PLACE = /\$\{([^{}]+)\}/g;
 const AS_TEXT = /^string\((.+)\)$/;
 const SECRET = /^secret\.(.+)$/;
 
