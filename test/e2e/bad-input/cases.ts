@@ -190,13 +190,16 @@ export const badAnswers: readonly Case[] = [
   group('put-garbled', 'PUT', { garble: '<html>', times: 1 }),
 ];
 
+/** A server without an administrator takes no passwords. */
+const ENTRA_LOGINS = { authConfig: { activeDirectoryAuth: 'Enabled', passwordAuth: 'Disabled' } };
+
 /** Operations have no resource in their URLs, so each has a region of its own. */
 const operation = (name: string, kind: 'FlexibleServer' | 'StorageAccount', fault: Fault): Case => {
   const [region, provider] = [name.replace(/-/g, ''), kind === 'StorageAccount' ? 'Microsoft.Storage' : 'Microsoft.DBforPostgreSQL'];
   return {
     name,
     kind,
-    spec: { owner, location: region, azureName: `bad${region}` },
+    spec: { owner, location: region, azureName: `bad${region}`, ...(kind === 'FlexibleServer' ? ENTRA_LOGINS : {}) },
     fault: { method: 'GET', path: `${provider}/locations/${region}/`, ...fault },
   };
 };
