@@ -58,7 +58,7 @@ export const DATABASE_SETTINGS_RULES: readonly AzureRule[] = [
     return name === undefined || ZONE_ENDS[subject.kind]!.test(name) ? []
       : violation(path, `is the zone '${name}'`, `name the zone like shop.private.${end}.database.azure.com`);
   }),
-  rule('postgresql-subnet-size', POSTGRESQL, 'The subnet of a server is /28 or larger.', [PRIVATE, 'InvalidSubnetSize'], (subject) => {
+  rule('postgresql-subnet-size', POSTGRESQL, 'The subnet of a server is /28 or larger.', [PRIVATE, 'InvalidParameterValue'], (subject) => {
     const path = 'network.delegatedSubnetResourceReference';
     const subnet = subject.referenced(valueAtPath(subject.spec, path));
     const prefix = subnet && ['addressPrefix', 'addressPrefixes[]'].flatMap((at) => valuesAt(subnet.spec, at)).map(({ value }) => value)

@@ -23,7 +23,7 @@ export const IDENTITY_RULES: readonly AzureRule[] = [
     return /\.oic\.prod-aks\.azure\.com\//i.test(wordAt(spec, 'issuer') ?? '') && typeof subject === 'string' && !subject.startsWith('system:serviceaccount:')
       ? violation('subject', `'${subject}' is in no token of this issuer`, 'write system:serviceaccount:NAMESPACE:NAME') : [];
   }),
-  rule('federation-audience', FEDERATION, 'A federated credential has one audience.', TRUST, ({ spec }) => {
+  rule('federation-audience', FEDERATION, 'A federated credential has one audience.', [TRUST[0], 'InvalidFederatedIdentityCredentialsAudienceLength'], ({ spec }) => {
     const count = valuesAt(spec, 'audiences[]').length;
     return count > 1 ? [{ field: 'audiences', message: `has ${count} audiences`, fix: 'give one, as a rule api://AzureADTokenExchange' }] : [];
   }),

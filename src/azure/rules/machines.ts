@@ -156,7 +156,9 @@ export const MACHINE_RULES: readonly AzureRule[] = [
     if (profile(subject, 'storageProfile.osDisk.diffDiskSettings.option') === undefined) return [];
     const [caching, option] = ['caching', 'createOption'].map((key) => profileWord(subject, `storageProfile.osDisk.${key}`));
     if (caching !== undefined && caching !== 'readonly') {
-      return violation(inProfile(subject, 'storageProfile.osDisk.caching'), 'is another than ReadOnly, but the disk is ephemeral', 'write ReadOnly');
+      const found = violation(inProfile(subject, 'storageProfile.osDisk.caching'), 'is another than ReadOnly, but the disk is ephemeral', 'write ReadOnly');
+      // A disk on NVMe has no cache of the host.
+      return caching === 'none' ? unwise(() => found)(subject) : found;
     }
     return option === 'attach' ? violation(inProfile(subject, 'storageProfile.osDisk.createOption'), 'is Attach, but the disk is ephemeral', 'write FromImage') : [];
   }),

@@ -1,5 +1,5 @@
 import { fits, neededIf } from './finders';
-import { advice, LEARN, rule, violation, type AzureRule, type AzureSubject, type Violation } from './rule';
+import { LEARN, rule, violation, type AzureRule, type AzureSubject, type Violation } from './rule';
 import { valueAtPath, valuesAt, wordAt } from './values';
 
 const SERVER = 'sql.azure.com/Server';
@@ -36,7 +36,7 @@ function source({ spec }: AzureSubject): readonly Violation[] {
 export const SQL_RELATION_RULES: readonly AzureRule[] = [
   rule('sql-collation', DATABASE, 'A collation is one of SQL Server.', COLLATIONS,
     fits('collation', COLLATION, 'no collation of SQL Server', 'write it like SQL_Latin1_General_CP1_CI_AS')),
-  advice('sql-pool-size', DATABASE, 'A database in an elastic pool has no size of its own.', POOLS[0], ({ spec }) => {
+  rule('sql-pool-size', DATABASE, 'A database in an elastic pool has no size of its own.', [POOLS[0], 'ElasticPoolSkuCombinationInvalid'], ({ spec }) => {
     const [pool, name] = [valueAtPath(spec, 'elasticPoolReference'), wordAt(spec, 'sku.name')];
     return pool !== undefined && name !== undefined && name !== 'elasticpool'
       ? violation('sku.name', `is ${String(valueAtPath(spec, 'sku.name'))}, but the database is in an elastic pool`, 'write ElasticPool, or remove sku') : [];

@@ -19,6 +19,7 @@ const POOLS = [`${LEARN}/azure-sql/database/resource-limits-dtu-elastic-pools`, 
 const BACKUPS = `${LEARN}/azure-sql/database/automated-backups-overview`;
 const SIZE = [`${LEARN}/azure-sql/database/resource-limits-dtu-single-databases`, 'InvalidMaxSizeTierCombination'] as const;
 const ZONES = [`${LEARN}/azure-sql/database/high-availability-sla-local-zone-redundancy`, 'ProvisioningDisabled'] as const;
+const MANUAL_FAILOVER = 'FailoverGroupCreateOrUpdateRequestInvalidReadWriteEndpointFieldsForManualPolicy';
 const RESERVED = ['admin', 'administrator', 'sa', 'root', 'dbmanager', 'loginmanager', 'dbo', 'guest', 'public', 'sys', 'information_schema'];
 const GB = 1024 ** 3;
 
@@ -51,16 +52,16 @@ const isServerless = ({ spec }: AzureSubject) => {
 };
 
 export const SQL_RULES: readonly AzureRule[] = [
-  rule('sql-login', SERVER, 'The administrator has a name that SQL Server and Azure do not use themselves.', LOGINS,
+  rule('sql-login', SERVER, 'The administrator has a name that SQL Server and Azure do not use themselves.', [LOGINS[0], 'InvalidLoginName'],
     noneOf('administratorLogin', RESERVED, 'take another name'),
     fits('administratorLogin', /^[^0-9@$+\s'"]/, 'no login: it begins with a digit or a sign', 'begin with a letter')),
   rule('sql-administrator', SERVER, 'A server has an administrator of SQL Server or of Entra ID.', [LOGINS[0], 'InvalidParameterValue'], ({ spec }) =>
     (valueAtPath(spec, 'administratorLogin') === undefined && valueAtPath(spec, 'administrators') === undefined
       ? violation('administratorLogin', 'is missing, and so is administrators', 'give one of them') : [])),
   rule('sql-version', SERVER, 'The version of a server is 12.0.', [`${LEARN}/azure-sql/database/single-database-create-arm-template-quickstart`, 'InvalidParameterValue'], wordOf('version', ['12.0', '2.0'])),
-  rule('sql-database-name', DATABASE, 'A database has a name that SQL Server does not use itself.', [`${LEARN}/azure-sql/database/single-database-create-quickstart`, 'InvalidDatabaseName'], ({ name }) =>
+  rule('sql-database-name', DATABASE, 'A database has a name that SQL Server does not use itself.', [`${LEARN}/azure-sql/database/single-database-create-quickstart`, 'CannotUseReservedDatabaseName'], ({ name }) =>
     (['master', 'tempdb', 'model', 'msdb'].includes(name.toLowerCase()) ? violation('azureName', `'${name}' is reserved`, 'take another name') : [])),
-  advice('sql-tier', [DATABASE, POOL], 'Name and tier of a SKU belong together.', DTU, ({ spec }) => {
+  rule('sql-tier', [DATABASE, POOL], 'Name and tier of a SKU belong together.', [DTU, 'InvalidTierSkuCombination'], ({ spec }) => {
     const [name, tier] = [wordAt(spec, 'sku.name'), wordAt(spec, 'sku.tier')];
     const own = TIERS.find(([pattern]) => pattern.test(name ?? ''))?.[1];
     return own !== undefined && tier !== undefined && own.toLowerCase() !== tier
@@ -90,10 +91,10 @@ export const SQL_RULES: readonly AzureRule[] = [
   rule('sql-zone-redundant', [DATABASE, POOL], 'Basic and Standard are not zone redundant.', ZONES,
     onlyIf(['zoneRedundant'], (subject) => { const is = tierIs('basic', 'standard')(subject); return is === undefined ? undefined : !is; },
       'does not exist in tiers Basic and Standard', 'remove it, or use another tier')),
-  rule('sql-read-scale', DATABASE, 'Reading from replicas is for Premium, BusinessCritical and Hyperscale.', [`${LEARN}/azure-sql/database/read-scale-out`, 'InvalidParameterValue'], (subject) =>
+  rule('sql-read-scale', DATABASE, 'Reading from replicas is for Premium, BusinessCritical and Hyperscale.', [`${LEARN}/azure-sql/database/read-scale-out`, 'InvalidReadScaleEdition'], (subject) =>
     (wordAt(subject.spec, 'readScale') === 'enabled'
       ? onlyIf(['readScale'], tierIs('premium', 'businesscritical', 'hyperscale'), 'does not exist in this tier', 'remove it, or use another tier')(subject) : [])),
-  rule('sql-replicas', DATABASE, 'Up to four replicas, of Hyperscale databases.', [`${LEARN}/azure-sql/database/service-tier-hyperscale-replicas`, 'InvalidParameterValue'],
+  rule('sql-replicas', DATABASE, 'Up to four replicas, of Hyperscale databases.', [`${LEARN}/azure-sql/database/service-tier-hyperscale-replicas`, 'InvalidReadScaleUnits'],
     between('highAvailabilityReplicaCount', 0, 4, 'replicas'), (subject) => (Number(valueAtPath(subject.spec, 'highAvailabilityReplicaCount') ?? 0) > 0
       ? onlyIf(['highAvailabilityReplicaCount'], tierIs('hyperscale'), 'is for tier Hyperscale', 'remove it')(subject) : [])),
   rule('sql-pool-databases', POOL, 'What a database of a pool may use is not more than the pool has.', POOLS, ({ spec }) => {
@@ -105,10 +106,10 @@ export const SQL_RULES: readonly AzureRule[] = [
     between('retentionDays', 1, subject.owner && tierOf(subject.owner) === 'basic' ? 7 : 35, 'days')(subject), numberOf('diffBackupIntervalInHours', [12, 24])),
   rule('sql-long-backups', LONG, 'Backups are kept for a week to ten years; weeks of a year are 1 to 52.', [`${LEARN}/azure-sql/database/long-term-retention-overview`, 'LongTermRetentionPolicyInvalid'],
     between('weekOfYear', 0, 52), ...['weeklyRetention', 'monthlyRetention', 'yearlyRetention'].map((path) => durationBetween(path, 'PT0S', 'P10Y'))),
-  rule('sql-failover', GROUP, 'Automatic failover waits for an hour at least; manual failover has no such time.', [`${LEARN}/azure-sql/database/failover-group-sql-db`, 'InvalidParameterValue'], (subject) => {
+  rule('sql-failover', GROUP, 'Automatic failover waits for an hour at least; manual failover has no such time.', [`${LEARN}/azure-sql/database/failover-group-sql-db`, MANUAL_FAILOVER], (subject) => {
     const path = 'readWriteEndpoint.failoverWithDataLossGracePeriodMinutes';
     return wordAt(subject.spec, 'readWriteEndpoint.failoverPolicy') === 'manual' && valueAtPath(subject.spec, path) !== undefined
-      ? unwise(() => violation(path, 'is for failoverPolicy Automatic', 'remove it'))(subject) : between(path, 60, 2_147_483_647, 'minutes')(subject);
+      ? violation(path, 'is for failoverPolicy Automatic', 'remove it') : unwise(between(path, 60, 2_147_483_647, 'minutes'))(subject);
   }),
   rule('sql-firewall', [FIREWALL, FIREWALL_V6], 'A firewall rule has two addresses, the lower one first.', FIREWALLS,
     ipv4('startIpAddress'), ipv4('endIpAddress'), addressRange('startIpAddress', 'endIpAddress'),

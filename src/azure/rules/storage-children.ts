@@ -1,5 +1,5 @@
 import { between, eachText, onlyIf, unique } from './finders';
-import { LEARN, rule, violation, type AzureRule, type AzureSubject } from './rule';
+import { LEARN, rule, unwise, violation, type AzureRule, type AzureSubject } from './rule';
 import { valueAtPath, valuesAt, wordAt } from './values';
 import { isRecord } from '../../util/records';
 
@@ -33,7 +33,9 @@ const ACTIONS = ['baseBlob', 'snapshot', 'version'].flatMap((of) => ['delete', '
 
 export const STORAGE_CHILDREN_RULES: readonly AzureRule[] = [
   rule('storage-flat-versions', BLOBS, 'A hierarchical namespace has neither versions of blobs nor point-in-time restore.', HIERARCHY,
-    onlyIf(['isVersioningEnabled', 'restorePolicy.enabled'], isFlat, 'does not exist in an account with isHnsEnabled', 'remove it')),
+    // Azure previews versions there.
+    unwise(onlyIf(['isVersioningEnabled'], isFlat, 'does not exist in an account with isHnsEnabled', 'remove it')),
+    onlyIf(['restorePolicy.enabled'], isFlat, 'does not exist in an account with isHnsEnabled', 'remove it')),
   rule('storage-container-public', CONTAINER, 'A container is public only where the account allows it.', PUBLIC, (subject) =>
     (['blob', 'container'].includes(wordAt(subject.spec, 'publicAccess') ?? '')
       ? onlyIf(['publicAccess'], (one) => { const account = accountOf(one); return account && valueAtPath(account.spec, 'allowBlobPublicAccess') !== false; },

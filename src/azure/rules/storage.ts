@@ -46,7 +46,7 @@ export const STORAGE_RULES: readonly AzureRule[] = [
   rule('storage-old-kind', ACCOUNT, 'Accounts of kind Storage and BlobStorage have no zone redundancy.', OVERVIEW, ({ spec }) =>
     (['storage', 'blobstorage'].includes(wordAt(spec, 'kind') ?? '') && /zrs$/.test(wordAt(spec, 'sku.name') ?? '')
       ? violation('sku.name', `is ${String(valueAtPath(spec, 'sku.name'))}, which kind ${String(valueAtPath(spec, 'kind'))} does not have`, 'write kind: StorageV2') : [])),
-  rule('storage-hierarchical', ACCOUNT, 'A hierarchical namespace is for kinds StorageV2, BlockBlobStorage and BlobStorage.', [`${LEARN}/storage/blobs/data-lake-storage-namespace`, 'InvalidValuesForRequestParameters'],
+  rule('storage-hierarchical', ACCOUNT, 'A hierarchical namespace is for kinds StorageV2, BlockBlobStorage and BlobStorage.', [`${LEARN}/storage/blobs/data-lake-storage-namespace`, 'InvalidRequestPropertyValue'],
     onlyIf(['isHnsEnabled'], (subject) => { const kind = kindOf(subject); return kind === undefined ? undefined : !['filestorage', 'storage'].includes(kind); }, 'does not exist for this kind of account', 'remove it')),
   rule('storage-bypass', ACCOUNT, '`bypass` is None, or some of AzureServices, Logging and Metrics.', FIREWALL, eachText('networkAcls.bypass', (value) => {
     const words = value.split(',').map((word) => word.trim().toLowerCase());

@@ -32,6 +32,7 @@ export const COMPUTE_CASES: readonly Case[] = [
     ['vm-system-disk', osDisk({ diskSizeGB: 4096 }), 'storageProfile.osDisk.diskSizeGB', osDisk({ diskSizeGB: 4095 })],
     ['vm-system-disk', osDisk({ managedDisk: { storageAccountType: 'PremiumV2_LRS' } }), 'storageProfile.osDisk.managedDisk.storageAccountType', osDisk({ managedDisk: { storageAccountType: 'Premium_LRS' } }), WARNING],
     ['vm-ephemeral-disk', osDisk({ caching: 'ReadWrite', diffDiskSettings: { option: 'Local' } }), 'storageProfile.osDisk.caching', osDisk({ caching: 'ReadOnly', diffDiskSettings: { option: 'Local' } })],
+    ['vm-ephemeral-disk', osDisk({ caching: 'None', diffDiskSettings: { option: 'Local' } }), 'storageProfile.osDisk.caching', osDisk({ caching: 'ReadOnly', diffDiskSettings: { option: 'Local' } }), WARNING],
     ['vm-data-disks', dataDisks({ lun: 0, createOption: 'FromImage' }, { lun: 0, createOption: 'FromImage' }), 'storageProfile.dataDisks[1].lun', dataDisks({ lun: 0, createOption: 'Empty', diskSizeGB: 1 }, { lun: 1, createOption: 'FromImage' })],
     ['vm-data-disks', dataDisks({ lun: 0, createOption: 'Empty' }), 'storageProfile.dataDisks[0].diskSizeGB', dataDisks({ lun: 0, createOption: 'Attach', managedDisk: { reference: {} } })],
     ['vm-data-disks', dataDisks({ lun: 0, createOption: 'Attach' }), 'storageProfile.dataDisks[0].managedDisk', dataDisks({ lun: 0, createOption: 'Attach', managedDisk: { reference: {} } })],

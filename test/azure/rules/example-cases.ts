@@ -1,5 +1,7 @@
 import { of, WARNING, type Case } from './case';
 
+const FLAT: Partial<Case> = { owner: { kind: 'storage.azure.com/StorageAccount', name: 'shopdata4711', spec: { kind: 'StorageV2', sku: { name: 'Standard_ZRS' }, accessTier: 'Hot', isHnsEnabled: true } } };
+
 /** Cases from whole manifests, as people write them. */
 export const EXAMPLE_CASES: readonly Case[] = [
   ...of('network.azure.com/VirtualNetworksSubnet', [
@@ -55,7 +57,8 @@ export const EXAMPLE_CASES: readonly Case[] = [
     ['storage-container-public', { publicAccess: 'Blob' }, 'publicAccess', {}, { owner: { kind: 'storage.azure.com/StorageAccountsBlobService', name: 'default', spec: {}, owner: { kind: 'storage.azure.com/StorageAccount', name: 'shopdata4711', spec: { kind: 'StorageV2', sku: { name: 'Standard_ZRS' }, accessTier: 'Hot', allowBlobPublicAccess: false } } } }],
   ]),
   ...of('storage.azure.com/StorageAccountsBlobService', [
-    ['storage-flat-versions', { isVersioningEnabled: true }, 'isVersioningEnabled', {}, { owner: { kind: 'storage.azure.com/StorageAccount', name: 'shopdata4711', spec: { kind: 'StorageV2', sku: { name: 'Standard_ZRS' }, accessTier: 'Hot', isHnsEnabled: true } } }],
+    ['storage-flat-versions', { isVersioningEnabled: true }, 'isVersioningEnabled', {}, { ...FLAT, ...WARNING }],
+    ['storage-flat-versions', { restorePolicy: { enabled: true } }, 'restorePolicy.enabled', {}, FLAT],
   ]),
   ...of('storage.azure.com/StorageAccountsManagementPolicy', [
     ['storage-lifecycle-types', { policy: { rules: [{ definition: { filters: { blobTypes: ['appendBlob'] }, actions: { baseBlob: { tierToCool: {} } } } }] } }, 'policy.rules[0].definition.actions.baseBlob.tierToCool', { policy: { rules: [{ name: 'old', enabled: true, type: 'Lifecycle', definition: { filters: { blobTypes: ['blockBlob'], prefixMatch: ['logs/'] }, actions: { baseBlob: { tierToCool: { daysAfterModificationGreaterThan: 30 }, tierToArchive: { daysAfterModificationGreaterThan: 90 }, delete: { daysAfterModificationGreaterThan: 365 } }, snapshot: { delete: { daysAfterCreationGreaterThan: 90 } } } } }] } }],
@@ -76,7 +79,7 @@ export const EXAMPLE_CASES: readonly Case[] = [
     ['sql-administrator', {}, 'administratorLogin', { administratorLogin: 'shopadmin' }],
   ]),
   ...of('sql.azure.com/ServersDatabase', [
-    ['sql-tier', { sku: { name: 'S1', tier: 'Premium' } }, 'sku.tier', { sku: { name: 'GP_Gen5_2', tier: 'GeneralPurpose' } }, WARNING],
+    ['sql-tier', { sku: { name: 'S1', tier: 'Premium' } }, 'sku.tier', { sku: { name: 'GP_Gen5_2', tier: 'GeneralPurpose' } }],
     ['sql-capacity', { sku: { name: 'Standard', capacity: 15 } }, 'sku.capacity', { sku: { name: 'Standard', tier: 'Standard', capacity: 50 } }],
     ['sql-size', { sku: { tier: 'Basic' }, maxSizeBytes: 10737418240 }, 'maxSizeBytes', { maxSizeBytes: 2147483648 }],
     ['sql-serverless', { sku: { name: 'GP_Gen5' }, autoPauseDelay: 60 }, 'autoPauseDelay', { autoPauseDelay: 60 }, WARNING],

@@ -106,7 +106,7 @@ export const MORE_CASES: readonly Case[] = [
   ]),
   ...of('sql.azure.com/ServersDatabasesBackupShortTermRetentionPolicy', [['sql-backup-days', { retentionDays: 40 }, 'retentionDays', { retentionDays: 35, diffBackupIntervalInHours: 12 }]]),
   ...of('sql.azure.com/ServersDatabasesBackupLongTermRetentionPolicy', [['sql-long-backups', { weeklyRetention: '4 weeks' }, 'weeklyRetention', { weeklyRetention: 'P4W', weekOfYear: 1 }]]),
-  ...of('sql.azure.com/ServersFailoverGroup', [['sql-failover', { readWriteEndpoint: { failoverPolicy: 'Automatic', failoverWithDataLossGracePeriodMinutes: 30 } }, 'readWriteEndpoint.failoverWithDataLossGracePeriodMinutes', { readWriteEndpoint: { failoverPolicy: 'Automatic', failoverWithDataLossGracePeriodMinutes: 60 } }]]),
+  ...of('sql.azure.com/ServersFailoverGroup', [['sql-failover', { readWriteEndpoint: { failoverPolicy: 'Manual', failoverWithDataLossGracePeriodMinutes: 60 } }, 'readWriteEndpoint.failoverWithDataLossGracePeriodMinutes', { readWriteEndpoint: { failoverPolicy: 'Automatic', failoverWithDataLossGracePeriodMinutes: 60 } }]]),
   ...of('cache.azure.com/Redis', [
     ['redis-zones', { sku: { name: 'Standard' }, zones: ['1'] }, 'zones', { sku: { name: 'Premium' }, zones: ['1'] }, WARNING],
     ['redis-replica-names', { replicasPerMaster: 1, replicasPerPrimary: 2 }, 'replicasPerMaster', { replicasPerMaster: 2, replicasPerPrimary: 2 }],

@@ -20,7 +20,7 @@ export const SQL_AND_APPS_CASES: readonly Case[] = [
   ...of('sql.azure.com/ServersDatabase', [
     ['sql-collation', { collation: 'utf8mb4_general_ci' }, 'collation', { collation: 'Latin1_General_100_CI_AS_SC_UTF8' }],
     ['sql-collation', { collation: 'German' }, 'collation', { collation: 'Latin1_General_100_BIN2_UTF8' }],
-    ['sql-pool-size', { elasticPoolReference: {}, sku: { name: 'S0' } }, 'sku.name', { elasticPoolReference: {}, sku: { name: 'ElasticPool' } }, WARNING],
+    ['sql-pool-size', { elasticPoolReference: {}, sku: { name: 'S0' } }, 'sku.name', { elasticPoolReference: {}, sku: { name: 'ElasticPool' } }],
     ['sql-pool-server', { elasticPoolReference: {} }, 'elasticPoolReference', {}, { owner: server('one'), refersTo: { kind: 'sql.azure.com/ServersElasticPool', name: 'pool', spec: {}, owner: server('two') } }],
     ['sql-source', { createMode: 'Copy' }, 'sourceDatabaseReference', { createMode: 'Copy', sourceDatabaseReference: {} }],
     ['sql-source', { createMode: 'PointInTimeRestore', sourceDatabaseReference: {} }, 'restorePointInTime', { createMode: 'Default' }],
