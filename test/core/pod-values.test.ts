@@ -3,6 +3,7 @@ import * as kplus from 'cdk8s-plus-27';
 import { account, chart, findings, group, identity } from './kinds';
 import { SecretValue } from '../../src/core';
 import { Job as AppJob } from '../../src/services/app';
+import { ResourceGroup } from '../../src/services/resources';
 
 const web = (scope: Chart, variable: kplus.EnvValue) =>
   new kplus.Deployment(scope, 'web', { containers: [{ image: 'web', envVariables: { A: variable } }] });
@@ -37,7 +38,7 @@ test('outputs of the same namespace are fine', () => {
 
 test("Azure's Deployment and Job are no workloads", () => {
   const scope = chart();
-  const owner = group(scope);
+  const owner = new ResourceGroup(scope, 'group', { location: 'uksouth' });
   new AppJob(scope, 'job', { owner, location: 'uksouth' });
   expect(findings(scope)).toEqual([]);
 });
