@@ -1,6 +1,7 @@
 // Makes the declaration files take what people write. jsii knows no literals: a property of the type `SkuName` takes the enum's members
 // only. After it, `SkuName` becomes `${SkuName}` where a value goes in (props, structs, parameters), which takes the texts as well; the
 // compiler then completes them, refuses others, and says which one was meant. `location` takes the known regions and any other text.
+// Members that are `@internal` go, so that editors do not offer them; the library itself is compiled from its sources.
 // Other languages read the assembly, which stays as it is.
 //
 //   node scripts/widen-types.mjs [DIRECTORY]      default: lib
@@ -9,6 +10,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Declarations } from './widen/declarations.mjs';
 import { widened } from './widen/edits.mjs';
 import { inputs } from './widen/inputs.mjs';
+import { abstractInternals, withoutInternals } from './widen/internals.mjs';
 
 const lib = resolve(process.argv[2] ?? 'lib');
 const rooms = ['assertions', 'azure', 'core', 'gitops', 'operator', 'patterns', 'platform', 'services'].map((room) => join(lib, room));
@@ -17,6 +19,14 @@ const region = join(lib, 'azure', 'region.d.ts');
 const isDeclaration = (file) => file.endsWith('.d.ts');
 const paths = rooms.filter(existsSync)
   .flatMap((room) => readdirSync(room, { recursive: true }).filter(isDeclaration).map((file) => join(room, file)));
+const written = new Declarations();
+const trees = paths.map((path) => written.file(path)).filter(({ text }) => text.includes('@internal'));
+const abstract = new Set(trees.flatMap(({ tree }) => abstractInternals(tree)));
+for (const { path, text, tree } of trees) {
+  const left = withoutInternals(tree, abstract);
+  if (left !== text) writeFileSync(path, left);
+}
+
 const declarations = new Declarations();
 const indexes = paths.filter((path) => path.endsWith(`${sep}index.d.ts`));
 const taken = inputs(declarations, new Set(indexes.flatMap((index) => [...declarations.exportedFrom(index)])));

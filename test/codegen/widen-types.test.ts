@@ -21,6 +21,12 @@ const declarations: Record<string, string> = {
   'core/naming.d.ts':
     "import { Policy } from './policy';\nexport interface INaming {\n    name(policy: Policy): string;\n}\n"
     + 'export declare abstract class Naming implements INaming {\n    abstract name(policy: Policy): string;\n}\n',
+  'core/resource.d.ts':
+    'export declare class Resource {\n    /** Names. @internal */\n    static _is(value: unknown): value is Resource;\n    /**\n     * Checks.\n'
+    + '     * @internal\n     */\n    _check(policy: Policy): void;\n    /** Name. */\n    readonly name: string;\n    private readonly made;\n}\n'
+    + 'export declare class Scope {\n    /** @internal */\n    readonly _name: string;\n    /** @internal */\n    get _path(): string;\n}\n'
+    + 'export declare abstract class Matcher {\n    /** @internal */\n    abstract _describe(): string;\n    /** @internal */\n    _weight(): number;\n}\n'
+    + 'export declare class Any extends Matcher {\n    /** @internal */\n    _describe(): string;\n}\n',
   'services/storage/index.d.ts': "export * from './account';\nexport * from './shared';\n",
   'services/storage/account.d.ts':
     "import type { Construct } from 'constructs';\nimport type { BaseProps } from '../../core';\nimport type { Encryption } from './shared';\n"
@@ -64,6 +70,15 @@ test('parameters of methods do so, too; what comes out and what users write them
   expect(read('core/graph.d.ts')).toContain('readonly policy: Policy;\n    readonly location: string;');
   expect(read('core/graph.d.ts')).toContain('readonly only?: `${Policy}`;');
   expect(read('core/naming.d.ts')).toBe(declarations['core/naming.d.ts']);
+});
+
+test('internal members are not offered; a class stays one of its own, and an abstract class abstract', () => {
+  expect(read('core/resource.d.ts')).toBe(
+    'export declare class Resource {\n    /** Name. */\n    readonly name: string;\n    private readonly made;\n}\n'
+    + 'export declare class Scope {\n    private readonly internals;\n}\n'
+    + 'export declare abstract class Matcher {\n    /** @internal */\n    abstract _describe(): string;\n}\n'
+    + 'export declare class Any extends Matcher {\n    /** @internal */\n    _describe(): string;\n}\n',
+  );
 });
 
 test('a second run changes nothing', () => {
