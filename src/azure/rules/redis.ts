@@ -41,7 +41,8 @@ export const REDIS_RULES: readonly AzureRule[] = [
   rule('redis-static-ip', REDIS, '`staticIP` needs a subnet.', NETWORK, ({ spec }) =>
     (valueAtPath(spec, 'staticIP') !== undefined && valueAtPath(spec, 'subnetReference') === undefined
       ? [{ field: 'staticIP', message: 'needs subnetReference', fix: 'give the subnet, or remove it' }] : [])),
-  advice('redis-zones', REDIS, 'Zones are for Premium.', `${LEARN}/azure-cache-for-redis/cache-how-to-zone-redundancy`, premiumOnly('zones')),
+  advice('redis-zones', REDIS, 'Zones are for Standard and Premium.', `${LEARN}/azure-cache-for-redis/cache-how-to-zone-redundancy`,
+    onlyIf(['zones'], ({ spec }) => wordAt(spec, 'sku.name') !== 'basic', 'needs sku.name Standard or Premium', 'remove it, or use Standard or Premium')),
   rule('redis-replica-names', REDIS, '`replicasPerMaster` and `replicasPerPrimary` are one setting.', REPLICAS, ({ spec }) => {
     const [old, now] = [valueAtPath(spec, 'replicasPerMaster'), valueAtPath(spec, 'replicasPerPrimary')];
     return old !== undefined && now !== undefined && old !== now ? violation('replicasPerMaster', `is ${String(old)}, replicasPerPrimary is ${String(now)}`, 'remove it') : [];

@@ -108,7 +108,7 @@ export const MORE_CASES: readonly Case[] = [
   ...of('sql.azure.com/ServersDatabasesBackupLongTermRetentionPolicy', [['sql-long-backups', { weeklyRetention: '4 weeks' }, 'weeklyRetention', { weeklyRetention: 'P4W', weekOfYear: 1 }]]),
   ...of('sql.azure.com/ServersFailoverGroup', [['sql-failover', { readWriteEndpoint: { failoverPolicy: 'Manual', failoverWithDataLossGracePeriodMinutes: 60 } }, 'readWriteEndpoint.failoverWithDataLossGracePeriodMinutes', { readWriteEndpoint: { failoverPolicy: 'Automatic', failoverWithDataLossGracePeriodMinutes: 60 } }]]),
   ...of('cache.azure.com/Redis', [
-    ['redis-zones', { sku: { name: 'Standard' }, zones: ['1'] }, 'zones', { sku: { name: 'Premium' }, zones: ['1'] }, WARNING],
+    ['redis-zones', { sku: { name: 'Basic' }, zones: ['1'] }, 'zones', { sku: { name: 'Standard' }, zones: ['1'] }, WARNING],
     ['redis-replica-names', { replicasPerMaster: 1, replicasPerPrimary: 2 }, 'replicasPerMaster', { replicasPerMaster: 2, replicasPerPrimary: 2 }],
     ['redis-one-persistence', { redisConfiguration: { 'rdb-backup-enabled': 'true', 'aof-backup-enabled': 'true' } }, 'redisConfiguration.aof-backup-enabled', { redisConfiguration: { 'rdb-backup-enabled': 'true', 'aof-backup-enabled': 'false' } }],
   ]),
