@@ -60,12 +60,24 @@ export const CONTAINER_KINDS: ReadonlyMap<string, string> = new Map([
   ['resources.azure.com/ResourceGroup', 'all that is in the group'],
 ]);
 
+/**
+ * Parts of a resource that own data and that Azure deletes only together with the resource. An object of them that is managed can therefore
+ * not be deleted while the resource is kept.
+ */
+export const INSEPARABLE_KINDS: ReadonlySet<string> = new Set([
+  'storage.azure.com/StorageAccountsBlobService',
+  'storage.azure.com/StorageAccountsFileService',
+  'storage.azure.com/StorageAccountsQueueService',
+  'storage.azure.com/StorageAccountsTableService',
+]);
+
 /** Whether deleting the resource in Azure loses data that is stored nowhere else. */
 export function isDataBearing(group: string, kind: string): boolean {
   return DATA_BEARING_KINDS.has(`${group}/${kind}`);
 }
 
-/** Whether deleting the resource in Azure deletes data: its own, or that of resources in it. */
+/** Whether a removal policy for data includes the resource: it has data of its own, or owns resources that have. */
 export function takesDataAlong(group: string, kind: string): boolean {
-  return isDataBearing(group, kind) || CONTAINER_KINDS.has(`${group}/${kind}`);
+  const key = `${group}/${kind}`;
+  return isDataBearing(group, kind) || CONTAINER_KINDS.has(key) || INSEPARABLE_KINDS.has(key);
 }

@@ -5,10 +5,12 @@ import { evaluate } from '@marcbachmann/cel-js';
 import { App, Chart, Testing, YamlOutputType } from 'cdk8s';
 import fc from 'fast-check';
 import { account, chart, findings, group, Props, synth } from './kinds';
-import { CONTAINER_KINDS, DATA_BEARING_KINDS } from '../../src/azure/data-bearing-kinds';
+import { CONTAINER_KINDS, DATA_BEARING_KINDS, INSEPARABLE_KINDS } from '../../src/azure/data-bearing-kinds';
 import { Catalog } from '../../src/catalog';
 import { ReconcilePolicies, ReconcilePolicy, RemovalPolicies, RemovalPolicy } from '../../src/core';
 import { OWN, settle } from '../../src/core/removal/settle';
+import { StorageAccount } from '../../src/services/storage/storage-account';
+import { StorageAccountsBlobService } from '../../src/services/storage/storage-accounts-blob-service';
 
 const POLICY = 'serviceoperator.azure.com/reconcile-policy';
 const REMOVAL = 'aso.cdk8s.io/removal-policy';
@@ -101,6 +103,17 @@ describe('removal policies of a scope', () => {
     RemovalPolicies.of(app).apply(RemovalPolicy.DESTROY);
     expect(findings(scope)).toEqual([]);
     expect(synth(scope).map(({ metadata }) => metadata.annotations[POLICY])).toEqual(['detach-on-delete', 'manage', 'detach-on-delete']);
+  });
+
+  test('of data hold for the service of a storage account too, which Azure cannot delete while the account is kept', () => {
+    const scope = chart();
+    account(scope, 'sa1', group(scope));
+    const owner = StorageAccount.fromArmId('/subscriptions/s/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/sa1');
+    new StorageAccountsBlobService(scope, 'blobs', { owner });
+    RemovalPolicies.of(scope).applyToDataBearing(RemovalPolicy.RETAIN);
+    expect(synth(scope).map(({ kind, metadata }) => [kind, metadata.annotations[POLICY]])).toEqual([
+      ['ResourceGroup', 'detach-on-delete'], ['StorageAccount', 'detach-on-delete'], ['StorageAccountsBlobService', 'detach-on-delete'],
+    ]);
   });
 
   test('the nearest scope wins, in one scope the latest', () => {
@@ -246,4 +259,12 @@ test('the data-bearing kinds are kinds of the catalog', () => {
   const kinds = new Set(Catalog.default().allKinds.map(({ group: apiGroup, kind }) => `${apiGroup}/${kind}`));
   expect([...DATA_BEARING_KINDS.keys(), ...CONTAINER_KINDS.keys()].filter((kind) => !kinds.has(kind))).toEqual([]);
   expect([...DATA_BEARING_KINDS.keys()]).toEqual([...DATA_BEARING_KINDS.keys()].sort());
+});
+
+test('the parts that Azure deletes only together with their owner are those of the catalog that own data', () => {
+  const latest = Catalog.default().allKinds.map((kind) => ({ key: `${kind.group}/${kind.kind}`, facts: kind.latest.facts }));
+  const owners = latest.filter(({ key }) => DATA_BEARING_KINDS.has(key))
+    .flatMap(({ facts: { owner } }) => (typeof owner === 'object' && owner ? [`${owner.group}/${owner.kind}`] : []));
+  const found = latest.filter(({ key, facts: { operations = ['DELETE'] } }) => !operations.includes('DELETE') && owners.includes(key));
+  expect([...INSEPARABLE_KINDS]).toEqual(found.map(({ key }) => key).sort());
 });

@@ -422,6 +422,17 @@ describe('life cycle', () => {
     });
   });
 
+  test('services of a storage account do not keep their objects when the account is deleted', () => {
+    const { app } = serviceOf({ storageAccounts: [{ name: 'a', removalPolicy: RemovalPolicy.DESTROY, tables: ['ttt'] }] });
+    expect(policies(app)).toEqual({
+      StorageAccount: 'manage',
+      StorageAccountsBlobService: 'detach-on-delete',
+      StorageAccountsFileService: 'detach-on-delete',
+      StorageAccountsTableService: 'detach-on-delete',
+      StorageAccountsTableServicesTable: 'manage',
+    });
+  });
+
   test('annotations are on everything but subscriptions, rules, federated credentials and records', () => {
     const objects = objectsOf(serviceOf({ ...all, annotations: { 'example.com/a': 'b' } }).app);
     const without = objects.filter(({ metadata }) => metadata.annotations?.['example.com/a'] !== 'b').map(({ kind }) => kind);

@@ -40,8 +40,8 @@ export class RemovalPolicies {
   }
 
   /**
-   * Sets the policy for the kinds whose deletion deletes data: databases, storage, vaults, queues, disks, clusters …, and resource groups,
-   * which are deleted with all their resources.
+   * Sets the policy for the kinds whose deletion deletes data: databases, storage, vaults, queues, disks, clusters …, resource groups,
+   * which are deleted with all their resources, and the blob, file, queue and table services of storage accounts.
    * @param policy the policy
    */
   public applyToDataBearing(policy: RemovalPolicy): void {

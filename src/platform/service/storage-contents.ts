@@ -4,7 +4,7 @@ import type { Lifecycle } from './lifecycle';
 import { noteProblems } from './request-problems';
 import type { Kind, ServiceObjects } from './service-objects';
 import type { BlobServiceOptions, ContainerRequest, FileServiceOptions, FileShareRequest, StorageAccountRequest } from './storage-request';
-import type { AzureResource } from '../../core';
+import { ReconcilePolicy, RemovalPolicy, type AzureResource } from '../../core';
 import type { DeleteRetentionPolicy } from '../../services/storage/shared';
 import { StorageAccount } from '../../services/storage/storage-account';
 import { StorageAccountsBlobService, type ChangeFeed, type RestorePolicyProperties } from '../../services/storage/storage-accounts-blob-service';
@@ -148,7 +148,8 @@ export class StorageContents {
     return objects.inTeam(
       kind(name),
       objects.id.team.environment.naming.storageService(objects.id, account.azureName, what),
-      this.lifecycle,
+      // Azure deletes the service only together with the account; the object would wait for that.
+      this.lifecycle.removalPolicy === RemovalPolicy.DESTROY ? { reconcilePolicy: ReconcilePolicy.DETACH_ON_DELETE } : this.lifecycle,
     );
   }
 
