@@ -1,5 +1,5 @@
 import { ApiObject } from 'cdk8s';
-import { Region, RemovalPolicy } from 'cdk8s-aso';
+import { Region, RemovalPolicy, RoleAssignmentNaming } from 'cdk8s-aso';
 import {
   Environment,
   Platform,
@@ -43,6 +43,8 @@ export function workshop(outdir?: string): Platform {
   const platform = new Platform({ environments: [sandbox], teams, ...(outdir === undefined ? {} : { outdir }) });
   const policy = SelfServicePolicy.ofComponents();
   for (const cluster of platform.clusters) {
+    // Azure's name of a role assignment has to be unique in the tenant: it is derived from scope, principal and role.
+    RoleAssignmentNaming.tenantUnique({ subscriptionId: sandbox.subscriptionId }).applyTo(cluster.app);
     const own = cluster.chart('platform');
     new ApiObject(own, 'namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: sandbox.platformNamespace } });
     new PlatformCredential(own, 'credential', { environment: sandbox });

@@ -1,4 +1,4 @@
-import { BuiltInRole, ReconcilePolicy, Region } from 'cdk8s-aso';
+import { BuiltInRole, Region, RemovalPolicy } from 'cdk8s-aso';
 
 /** A team and the resources reserved for it. */
 export interface Team {
@@ -20,7 +20,7 @@ export interface Environment {
   readonly location: string;
   readonly tenantId: string;
   readonly subscriptionId: string;
-  /** Part of the names of role assignments, which have to be unique in the whole tenant. */
+  /** Part of the names of the objects of role assignments. */
   readonly subscriptionName: string;
   readonly clusterOidcIssuerUrl: string;
   /** Namespace of the platform's own objects, whose credential has rights on the whole subscription. */
@@ -37,10 +37,10 @@ export interface Environment {
   /** The role of a team on the shared database server. */
   readonly databaseRole: BuiltInRole;
   /**
-   * Policy of a team's resource group after the team is removed from the list: `MANAGE` deletes the group with all resources
-   * and data in it, `DETACH_ON_DELETE` leaves them in Azure. Use the latter in production.
+   * Removal policy of resource groups and of resources with data, which applies when their objects are deleted, for example after a team
+   * is removed from the list: `RETAIN` leaves them in Azure, `DESTROY` deletes them.
    */
-  readonly teamGroupPolicy: ReconcilePolicy;
+  readonly dataRemoval: RemovalPolicy;
   readonly teams: Team[];
 }
 
@@ -61,7 +61,7 @@ export const dev1: Environment = {
   identityPrefix: 'devorcinfmid1401',
   serviceBusRole: BuiltInRole.SERVICE_BUS_DATA_OWNER,
   databaseRole: BuiltInRole.CONTRIBUTOR,
-  teamGroupPolicy: ReconcilePolicy.MANAGE,
+  dataRemoval: RemovalPolicy.RETAIN,
   teams: [
     {
       namespace: 'orchard-harvest',

@@ -28,7 +28,6 @@ export class TeamOnboarding extends Chart {
 
     const group = new resources.ResourceGroup(this, 'group', {
       metadata: { name: team.resourceGroup },
-      reconcilePolicy: environment.teamGroupPolicy,
       location,
     });
 
@@ -54,7 +53,6 @@ export class TeamOnboarding extends Chart {
     federate('aso', `system:serviceaccount:${environment.operatorNamespace}:${environment.operatorServiceAccount}`);
     federate('team', `system:serviceaccount:${team.namespace}:${team.namespace}`);
 
-    // The names differ between environments: the GUID in Azure is derived from the name, and must be unique in the tenant.
     const grant = (part: string, on: string, owner: IAzureResourceRef, role: BuiltInRole) =>
       new authorization.RoleAssignment(this, part, {
         metadata: { name: `${subscriptionName}-${on}` },

@@ -1,6 +1,6 @@
 from dataclasses import dataclass
 
-from cdk8s_aso import BuiltInRole, ReconcilePolicy, Region
+from cdk8s_aso import BuiltInRole, Region, RemovalPolicy
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Environment:
     tenant_id: str
     subscription_id: str
     subscription_name: str
-    """Part of the names of role assignments, which have to be unique in the whole tenant."""
+    """Part of the names of the objects of role assignments."""
     cluster_oidc_issuer_url: str
     platform_namespace: str
     """Namespace of the platform's own objects, whose credential has rights on the whole subscription."""
@@ -44,10 +44,10 @@ class Environment:
     """The role of a team on the shared Service Bus; ``BuiltInRole.custom(id)`` for a narrower role of your own."""
     database_role: BuiltInRole
     """The role of a team on the shared database server."""
-    team_group_policy: ReconcilePolicy
-    """Policy of a team's resource group after the team is removed from the list.
+    data_removal: RemovalPolicy
+    """Removal policy of resource groups and of resources with data, which applies when their objects are deleted.
 
-    ``MANAGE`` deletes it with everything below, ``DETACH_ON_DELETE`` leaves it to Azure. Production wants the latter.
+    For example after a team is removed from the list: ``RETAIN`` leaves them in Azure, ``DESTROY`` deletes them.
     """
     teams: tuple[Team, ...]
 
@@ -68,7 +68,7 @@ DEV1 = Environment(
     identity_prefix='devorcinfmid1401',
     service_bus_role=BuiltInRole.SERVICE_BUS_DATA_OWNER,
     database_role=BuiltInRole.CONTRIBUTOR,
-    team_group_policy=ReconcilePolicy.MANAGE,
+    data_removal=RemovalPolicy.RETAIN,
     teams=(
         Team(
             namespace='orchard-harvest',

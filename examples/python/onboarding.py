@@ -1,4 +1,5 @@
 from cdk8s import App
+from cdk8s_aso import RemovalPolicies, RoleAssignmentNaming
 
 from environment import Environment
 from namespaces import Namespaces
@@ -8,6 +9,10 @@ from team import TeamOnboarding, TeamServices
 
 def onboard(app: App, environment: Environment) -> None:
     """All charts of an environment."""
+    RemovalPolicies.of(app).apply_to_data_bearing(environment.data_removal)
+    # Azure's name of a role assignment has to be unique in the tenant: it is derived from scope, principal and role.
+    RoleAssignmentNaming.tenant_unique(subscription_id=environment.subscription_id).apply_to(app)
+
     namespaces = Namespaces(app, 'namespaces', environment)
     shared = SharedServices(app, 'shared-services', environment)
     shared.add_dependency(namespaces)

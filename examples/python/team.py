@@ -27,7 +27,6 @@ class TeamOnboarding(Chart):
             self,
             'group',
             metadata={'name': team.resource_group},
-            reconcile_policy=environment.team_group_policy,
             location=environment.location,
         )
 
@@ -61,7 +60,6 @@ class TeamOnboarding(Chart):
         federate('aso', f'system:serviceaccount:{environment.operator_namespace}:{environment.operator_service_account}')
         federate('team', f'system:serviceaccount:{team.namespace}:{team.namespace}')
 
-        # The names differ between environments: the GUID in Azure is derived from the name, and must be unique in the tenant.
         def grant(part: str, on: str, owner: IAzureResourceRef, role: BuiltInRole) -> None:
             authorization.RoleAssignment(
                 self,

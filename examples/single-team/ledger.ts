@@ -1,5 +1,5 @@
 import { ApiObject, App, Chart } from 'cdk8s';
-import { AsoRelease, AzureReference, BuiltInRole, Region } from 'cdk8s-aso';
+import { AsoRelease, AzureReference, BuiltInRole, Region, RoleAssignmentNaming } from 'cdk8s-aso';
 import {
   CredentialDelivery,
   Environment,
@@ -42,6 +42,8 @@ export const production = new Environment({
 export function ledger(outdir?: string): App {
   const app = new App(outdir === undefined ? {} : { outdir });
   production.release!.applyTo(app);
+  // Azure's name of a role assignment has to be unique in the tenant: it is derived from scope, principal and role.
+  RoleAssignmentNaming.tenantUnique({ subscriptionId }).applyTo(app);
   const team = new Team({ name: 'ledger', groups: ['ledger-developers'], uses: [SharedService.SERVICE_BUS] }).in(production);
 
   const platform = new Chart(app, 'platform');
