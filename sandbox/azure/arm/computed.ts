@@ -1,3 +1,4 @@
+import { SERVICE_VALUES, type ServiceFacts } from './service-values';
 import type { KindVersion } from '../../../src/catalog';
 import { isRecord } from '../../../src/util/records';
 import { textBefore } from '../../../src/util/text-before';
@@ -5,49 +6,14 @@ import { statusValue, type StatusValue } from '../model/catalog-index';
 import type { Simulation } from '../model/simulation';
 import { getPath, withPath, type Json, type Resource } from '../model/store';
 
-interface Facts {
-  readonly name: string;
-  readonly location: string;
-  readonly uuid: (word: string) => string;
-  readonly tenantId: string;
-}
-
-type Maker = (facts: Facts) => string | number;
-
-/** Addresses in Azure's own form, by ARM type and the last segment of the property; all others are made up from the name. */
-const KNOWN: Record<string, Maker> = {
-  ...Object.fromEntries(['blob', 'dfs', 'file', 'queue', 'table'].map((service) => [
-    `microsoft.storage/storageaccounts ${service}`, ({ name }: Facts) => `https://${name}.${service}.core.windows.net/`,
-  ])),
-  'microsoft.storage/storageaccounts web': ({ name }) => `https://${name}.z33.web.core.windows.net/`,
-  'microsoft.servicebus/namespaces serviceBusEndpoint': ({ name }) => `https://${name}.servicebus.windows.net:443/`,
-  'microsoft.notificationhubs/namespaces serviceBusEndpoint': ({ name }) => `https://${name}.servicebus.windows.net:443/`,
-  'microsoft.dbforpostgresql/flexibleservers fullyQualifiedDomainName': ({ name }) => `${name}.postgres.database.azure.com`,
-  'microsoft.dbformysql/flexibleservers fullyQualifiedDomainName': ({ name }) => `${name}.mysql.database.azure.com`,
-  'microsoft.dbformariadb/servers fullyQualifiedDomainName': ({ name }) => `${name}.mariadb.database.azure.com`,
-  'microsoft.sql/servers fullyQualifiedDomainName': ({ name }) => `${name}.database.windows.net`,
-  'microsoft.cache/redis hostName': ({ name }) => `${name}.redis.cache.windows.net`,
-  'microsoft.cache/redis port': () => 6379,
-  'microsoft.cache/redis sslPort': () => 6380,
-  'microsoft.documentdb/databaseaccounts documentEndpoint': ({ name }) => `https://${name}.documents.azure.com:443/`,
-  'microsoft.communication/communicationservices hostName': ({ name }) => `${name}.communication.azure.com`,
-  'microsoft.eventgrid/topics endpoint': ({ name, location }) => `https://${name}.${location}-1.eventgrid.azure.net/api/events`,
-  'microsoft.insights/components ConnectionString': ({ uuid, location }) =>
-    `InstrumentationKey=${uuid('InstrumentationKey')};IngestionEndpoint=https://${location}.in.applicationinsights.azure.com/`,
-  'microsoft.network/trafficmanagerprofiles fqdn': ({ name }) => `${name}.trafficmanager.net`,
-  'microsoft.network/privatelinkservices alias': ({ name, location, uuid }) =>
-    `${name}.${uuid('alias')}.${location}.azure.privatelinkservice`,
-  'microsoft.containerservice/managedclusters issuerURL': ({ location, tenantId, uuid }) =>
-    `https://${location}.oic.prod-aks.azure.com/${tenantId}/${uuid('issuerURL')}/`,
-};
-
 /** The values that a service works out by itself and that a kind exports, where the body does not have them. */
 export function withComputed(simulation: Simulation, version: KindVersion, resource: Resource): Json {
   const isCluster = resource.type.toLowerCase() === 'microsoft.containerservice/managedclusters';
   return exportedValues(version).reduce((body, value) => {
     // `identity` is filled in by what the body asks for, not for everybody.
     if (value.armPath[0] === 'identity' || getPath(body, value.armPath) !== undefined) return body;
-    return withPath(body, value.armPath, valueOf(simulation, resource, value));
+    const computed = valueOf(simulation, { ...resource, body }, value);
+    return computed === undefined ? body : withPath(body, value.armPath, computed);
   }, isCluster ? withNodes(simulation, resource) : resource.body);
 }
 
@@ -71,23 +37,33 @@ function withNodes({ values, principals, clock }: Simulation, { id, name, incarn
   return { ...body, properties: { ...given, ...Object.fromEntries(missing) } };
 }
 
+/** The values of the status that a kind exports, by itself or as a named output of the library. */
 function exportedValues(version: KindVersion): StatusValue[] {
+  const { facts } = version.kind;
   const configMaps = Object.values(version.facts.exports?.configMaps ?? {}).filter((path) => path !== null);
-  const secrets = Object.values(version.kind.facts.secretSources?.values ?? {})
+  const secrets = Object.values(facts.secretSources?.values ?? {})
     .filter((source) => source.startsWith('status:'))
     .map((source) => source.slice('status:'.length));
-  return [...new Set([...configMaps, ...secrets])].map((path) => statusValue(version, path)).filter((value) => value !== undefined);
+  const named = [...Object.values(facts.outputs ?? {}), ...Object.values(facts.secretOutputs ?? {})]
+    .flatMap(({ value = '' }) => [...value.matchAll(/\bstatus\.([\w.]+)(?![\w.[])/g)].map(([, path = '']) => path));
+  const paths = [...new Set([...configMaps, ...secrets, ...named])];
+  return paths.map((path) => statusValue(version, path)).filter((value) => value !== undefined);
 }
 
 function valueOf(simulation: Simulation, resource: Resource, { armPath, scalar }: StatusValue): unknown {
   const property = armPath.at(-1) ?? '';
-  const facts: Facts = {
-    name: resource.name,
-    location: normalizedLocation(resource.body.location),
-    uuid: (word) => simulation.values.uuid(resource.id.toLowerCase(), resource.incarnation, word),
+  const { id, type, body } = resource;
+  const facts: ServiceFacts = {
+    id,
+    name: resource.name.toLowerCase(),
+    location: normalizedLocation(body.location),
     tenantId: simulation.tenantId,
+    properties: isRecord(body.properties) ? body.properties : {},
+    body,
+    uuid: (word) => simulation.values.uuid(id.toLowerCase(), resource.incarnation, word),
+    valueOf: (of, name) => (typeof of === 'string' ? getPath(simulation.store.get(of)?.body, ['properties', name]) : undefined),
   };
-  const known = KNOWN[`${resource.type.toLowerCase()} ${property}`];
+  const known = SERVICE_VALUES[`${type.toLowerCase()} ${armPath.filter((step) => step !== 'properties').join('/')}`];
   if (known) return known(facts);
   if (scalar === 'integer' || scalar === 'number') return simulation.values.integer(1024, 65_535, resource.id.toLowerCase(), property);
   if (scalar === 'boolean') return false;
