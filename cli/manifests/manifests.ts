@@ -1,6 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMap, isSeq, LineCounter, type Document, type ParsedNode } from 'yaml';
+import { fixByDirectoriesBelow } from './directories-below';
+import { MANIFEST_FILE, OTHER_FILES } from './file-names';
 import { kubernetesTags, syntaxProblem, valueOf } from './kubernetes-yaml';
 import { MAX_FILE_BYTES, readLimited, TooManyBytesError } from './read-limited';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
@@ -28,9 +30,6 @@ export interface Manifests {
   readonly problems: Problem[];
 }
 
-const MANIFEST_FILE = /\.(ya?ml|json)$/i;
-/** Files that cdk8s writes beside the manifests. */
-const OTHER_FILES: readonly string[] = ['construct-metadata.json'];
 const STANDARD_INPUT = '-';
 const NO_MANIFESTS = 'give a directory with manifests, e.g. the dist/ that cdk8s synth writes';
 
@@ -66,7 +65,7 @@ export function nothingIn(path: string): Problem[] {
   if (path === STANDARD_INPUT) {
     return [{ file: '<stdin>', message: 'has no Kubernetes object', fix: 'see whether the command before the pipe failed' }];
   }
-  return isDirectory(path) ? [{ file: path, message: 'the directory has no Kubernetes object', fix: NO_MANIFESTS }] : [];
+  return isDirectory(path) ? [{ file: path, message: 'the directory has no Kubernetes object', fix: fixByDirectoriesBelow(path) ?? NO_MANIFESTS }] : [];
 }
 
 function isDirectory(path: string): boolean {
@@ -102,7 +101,7 @@ export function manifestFiles(path: string): ({ file: string } | Problem)[] {
       .map((entry) => ({ file: join(path, entry.name) }))
       .sort((a, b) => (a.file < b.file ? -1 : 1));
     if (files.length > 0) return files;
-    return [{ file: path, message: 'the directory has no .yaml, .yml or .json file', fix: NO_MANIFESTS }];
+    return [{ file: path, message: 'the directory has no .yaml, .yml or .json file', fix: fixByDirectoriesBelow(path) ?? NO_MANIFESTS }];
   } catch (error) {
     return [unreadable(path, error)];
   }

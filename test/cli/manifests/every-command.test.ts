@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommandLine } from '../../../cli/command-line';
 import { captured, filesIn } from '../capture';
@@ -19,6 +19,16 @@ test.each(COMMANDS)('%s: a directory without manifests, or without objects, is a
     const { status, text } = await run(...command, filesIn(files));
     expect([status, text]).toEqual([1, expect.stringMatching(/the directory has no (\.yaml, \.yml or \.json file|Kubernetes object)/)]);
   }
+});
+
+test.each(COMMANDS)('%s: a directory of the directories of clusters is an error that names these', async (...command) => {
+  const root = filesIn({});
+  for (const cluster of ['a', 'b']) {
+    mkdirSync(join(root, 'dev', cluster), { recursive: true });
+    writeFileSync(join(root, 'dev', cluster, 'rg.k8s.yaml'), GROUP);
+  }
+  const { status, text } = await run(...command, root);
+  expect([status, text.replaceAll(root, '')]).toEqual([1, expect.stringContaining('; give the directory of one cluster: /dev/a or /dev/b')]);
 });
 
 test.each(COMMANDS)('%s skips the metadata of constructs that cdk8s writes beside the manifests', async (...command) => {

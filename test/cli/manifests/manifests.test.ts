@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describeObject, parseManifests, readManifests } from '../../../cli/manifests/manifests';
 import { formatProblem } from '../../../cli/output/problem';
@@ -64,6 +64,34 @@ describe('what is wrong: one line, and the rest goes on', () => {
     expect(result.problems.map(({ message }) => message)).toEqual([
       'no such file or directory',
       'the directory has no .yaml, .yml or .json file',
+    ]);
+  });
+
+  test('a directory whose subdirectories have the manifests of clusters: they are named', () => {
+    const root = filesIn({});
+    const fixOf = () => readManifests([root]).problems.map((problem) => formatProblem(problem).replaceAll(root, ''));
+    const file = (path: string, text: string) => {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    };
+    file('.git/a.yaml', group('a'));
+    file('node_modules/p/a.yaml', group('a'));
+    file('settings/tsconfig.json', '{}');
+    file('prd/aks-c/construct-metadata.json', '{"apiVersion":1}');
+    symlinkSync(filesIn({ 'a.yaml': group('a') }), join(root, 'link'));
+    expect(fixOf()).toEqual([': the directory has no .yaml, .yml or .json file; give a directory with manifests, e.g. the dist/ that cdk8s synth writes']);
+    file('prd/aks-b/a.k8s.yaml', group('a'));
+    expect(fixOf()).toEqual([': the directory has no .yaml, .yml or .json file; give /prd/aks-b']);
+    file('prd/aks-a/0-empty.k8s.yaml', '');
+    file('prd/aks-a/a.k8s.yaml', group('a'));
+    file('dev/a.json', '{"apiVersion":"v1","kind":"Secret","metadata":{"name":"a"}}');
+    expect(fixOf()).toEqual([
+      ': the directory has no .yaml, .yml or .json file; give the directory of one cluster: /dev, /prd/aks-a or /prd/aks-b',
+    ]);
+    file('empty.yaml', '');
+    for (const name of ['p', 'q', 'r', 's']) file(`${name}/a.yml`, group('a'));
+    expect(fixOf()).toEqual([
+      ': the directory has no Kubernetes object; give the directory of one cluster: /dev, /p, /q, /r, /s or one of 2 more',
     ]);
   });
 
