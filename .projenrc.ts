@@ -1,4 +1,5 @@
 import { javascript, cdk, JsonFile } from 'projen';
+import { restrictImports } from './projenrc/arrows';
 import { refuseCopies } from './projenrc/copies';
 import { completeGithub, githubOptions } from './projenrc/github';
 import { checkLicences } from './projenrc/licences';
@@ -112,7 +113,7 @@ const project = new cdk.JsiiProject({
   eslintOptions: {
     dirs: directories,
     ignorePatterns: ['src/services/**', 'lib/**', 'dist/**', '*.js', '*.mjs', '*.d.ts', 'node_modules/'],
-    tsconfigPath: './tsconfig.rooms.json',
+    tsconfigPath: './tsconfig.packages.json',
   },
 });
 
@@ -121,7 +122,7 @@ project.packageTask.reset();
 project.packageTask.spawn(project.tasks.tryFind('package:js')!);
 
 // One TypeScript project for everything that jsii does not compile (the library itself included, so that its users' view is checked).
-new JsonFile(project, 'tsconfig.rooms.json', {
+new JsonFile(project, 'tsconfig.packages.json', {
   obj: {
     compilerOptions: {
       target: 'ES2022',
@@ -160,7 +161,7 @@ new JsonFile(project, 'tsconfig.rooms.json', {
 // example that writes such texts is left out above, so nothing that the other project has may import it with its types.
 new JsonFile(project, 'tsconfig.examples.json', {
   obj: {
-    extends: './tsconfig.rooms.json',
+    extends: './tsconfig.packages.json',
     // cdk8s-plus does not compile under exactOptionalPropertyTypes, and no project of `cdk8s init` sets it.
     compilerOptions: { types: ['node'], paths: {}, exactOptionalPropertyTypes: false },
     include: ['examples/**/*.ts'],
@@ -183,142 +184,8 @@ jestConfig.moduleNameMapper = {
   '^cdk8s-aso/(.*)$': '<rootDir>/src/services/$1/index.ts',
 };
 
-// Arrows between the packages (docs/architecture.md). An arrow the wrong way fails the build.
-const zone = (target: string, from: string[], message: string) => ({ target, from, message });
+restrictImports(project.eslint!);
 project.eslint!.addRules({
-  'import/no-restricted-paths': [
-    'error',
-    {
-      zones: [
-        zone(
-          './src',
-          ['./engine', './controller', './sandbox', './cli', './codegen', './catalog-tool', './test'],
-          'the library imports none of the programs',
-        ),
-        zone(
-          './src/util',
-          [
-            './src/assertions',
-            './src/azure',
-            './src/catalog',
-            './src/core',
-            './src/services',
-            './src/platform',
-            './src/operator',
-            './src/gitops',
-            './src/patterns',
-          ],
-          'helpers know nothing but the language',
-        ),
-        zone(
-          './src/catalog',
-          ['./src/assertions', './src/azure', './src/core', './src/services', './src/platform', './src/operator', './src/gitops', './src/patterns'],
-          'src/catalog stands alone',
-        ),
-        zone(
-          './src/azure',
-          ['./src/assertions', './src/catalog', './src/core', './src/services', './src/platform', './src/operator', './src/gitops', './src/patterns'],
-          'src/azure stands alone',
-        ),
-        zone(
-          './src/core',
-          ['./src/assertions', './src/services', './src/platform', './src/operator', './src/gitops', './src/patterns'],
-          'core knows no service',
-        ),
-        zone(
-          './src/services',
-          ['./src/assertions', './src/platform', './src/operator', './src/gitops', './src/patterns'],
-          'a service knows core only',
-        ),
-        zone(
-          './src/patterns',
-          ['./src/assertions', './src/platform', './src/operator', './src/gitops'],
-          'patterns are made of services and core',
-        ),
-        zone(
-          './src/gitops',
-          ['./src/assertions', './src/services', './src/platform', './src/operator'],
-          'Flux and Argo CD know the core only',
-        ),
-        zone('./src/platform', ['./src/assertions', './src/operator'], 'a platform is made of services, core and GitOps'),
-        zone(
-          './src/operator',
-          ['./src/assertions', './src/services', './src/platform', './src/gitops'],
-          'the installation knows the core and the catalog',
-        ),
-        zone(
-          './engine',
-          [
-            './src/core',
-            './src/services',
-            './src/platform',
-            './src/operator',
-            './src/gitops',
-            './controller',
-            './sandbox',
-            './cli',
-            './codegen',
-          ],
-          'the engine is below controller and CLI',
-        ),
-        zone('./cli', ['./controller'], 'what CLI and controller share is in the engine'),
-        zone(
-          './controller',
-          ['./src/core', './src/services', './src/platform', './src/operator', './src/gitops', './sandbox', './cli', './codegen'],
-          'the controller never imports a construct, the sandbox or the CLI',
-        ),
-        zone(
-          './sandbox',
-          [
-            './src/core',
-            './src/services',
-            './src/platform',
-            './src/operator',
-            './src/gitops',
-            './engine',
-            './controller',
-            './cli',
-            './codegen',
-          ],
-          'the sandbox knows the catalog only',
-        ),
-        zone(
-          './catalog-tool',
-          [
-            './src/core',
-            './src/services',
-            './src/platform',
-            './src/operator',
-            './src/gitops',
-            './engine',
-            './controller',
-            './sandbox',
-            './cli',
-            './codegen',
-          ],
-          'the tool that writes the catalog knows its shapes only',
-        ),
-        zone(
-          './codegen',
-          [
-            './src/core',
-            './src/services',
-            './src/platform',
-            './src/operator',
-            './src/gitops',
-            './engine',
-            './controller',
-            './sandbox',
-            './cli',
-          ],
-          'codegen reads the catalog only',
-        ),
-        zone('./', ['./cli'], 'nothing imports the CLI'),
-      ].map((z) =>
-        z.target === './' ? { ...z, target: ['./src', './engine', './controller', './sandbox', './codegen', './examples'] } : z,
-      ),
-    },
-  ],
   '@stylistic/max-len': [
     'error',
     { code: 140, ignoreUrls: true, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true },
@@ -326,7 +193,7 @@ project.eslint!.addRules({
 });
 const parserOptions = project.eslint!.config.parserOptions;
 delete parserOptions.projectService;
-parserOptions.project = ['./tsconfig.rooms.json', './tsconfig.examples.json'];
+parserOptions.project = ['./tsconfig.packages.json', './tsconfig.examples.json'];
 project.eslint!.addOverride({
   files: [
     'test/**/*.ts',
@@ -396,7 +263,7 @@ make.spawn(project.preCompileTask);
 make.spawn(project.compileTask);
 make.spawn(project.postCompileTask);
 
-const typecheck = project.addTask('typecheck', { description: 'Check the types of every package', exec: 'tsc -p tsconfig.rooms.json' });
+const typecheck = project.addTask('typecheck', { description: 'Check the types of every package', exec: 'tsc -p tsconfig.packages.json' });
 typecheck.exec('tsc -p tsconfig.examples.json');
 addTestTasks(project, typecheck);
 

@@ -1,0 +1,38 @@
+import type { javascript } from 'projen';
+
+/** The packages of `src/` that are made of services, or of nothing but the core. */
+const TOPS = ['./src/platform', './src/operator', './src/gitops'];
+const PROGRAMS = ['./engine', './controller', './sandbox', './cli', './codegen'];
+const CONSTRUCTS = ['./src/core', './src/services', ...TOPS];
+const except = (all: readonly string[], ...others: string[]) => all.filter((one) => !others.includes(one));
+
+/** Per package, what it must not import, and why. The picture is in docs/architecture.md. */
+const ARROWS: readonly (readonly [target: string | string[], from: readonly string[], message: string])[] = [
+  ['./src', [...PROGRAMS, './catalog-tool', './test'], 'the library imports none of the programs'],
+  ['./src/util', ['./src/assertions', './src/azure', './src/catalog', ...CONSTRUCTS, './src/patterns'], 'helpers know nothing but the language'],
+  ['./src/catalog', ['./src/assertions', './src/azure', ...CONSTRUCTS, './src/patterns'], 'src/catalog stands alone'],
+  ['./src/azure', ['./src/assertions', './src/catalog', ...CONSTRUCTS, './src/patterns'], 'src/azure stands alone'],
+  ['./src/core', ['./src/assertions', './src/services', ...TOPS, './src/patterns'], 'core knows no service'],
+  ['./src/services', ['./src/assertions', ...TOPS, './src/patterns'], 'a service knows core only'],
+  ['./src/patterns', ['./src/assertions', ...TOPS], 'patterns are made of services and core'],
+  ['./src/gitops', ['./src/assertions', './src/services', './src/patterns', './src/platform', './src/operator'], 'Flux and Argo CD know the core only'],
+  ['./src/platform', ['./src/assertions', './src/operator'], 'a platform is made of services, core and GitOps'],
+  ['./src/operator', ['./src/assertions', './src/services', './src/patterns', './src/platform', './src/gitops'], 'the installation knows the core and the catalog'],
+  ['./engine', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './engine')], 'the engine is below controller and CLI'],
+  ['./cli', ['./controller'], 'what CLI and controller share is in the engine'],
+  [
+    './controller',
+    [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './engine', './controller')],
+    'the controller never imports a construct, the sandbox or the CLI',
+  ],
+  ['./sandbox', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './sandbox')], 'the sandbox knows the catalog only'],
+  ['./catalog-tool', [...CONSTRUCTS, './src/patterns', ...PROGRAMS], 'the tool that writes the catalog knows its shapes only'],
+  ['./codegen', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './codegen')], 'codegen reads the catalog only'],
+  [['./src', './engine', './controller', './sandbox', './codegen', './examples'], ['./cli'], 'nothing imports the CLI'],
+];
+
+/** Makes an import in the wrong direction between the packages an error of the linter. */
+export function restrictImports(eslint: javascript.Eslint): void {
+  const zones = ARROWS.map(([target, from, message]) => ({ target, from, message }));
+  eslint.addRules({ 'import/no-restricted-paths': ['error', { zones }] });
+}
