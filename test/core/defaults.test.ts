@@ -1,5 +1,5 @@
 import { App, Chart, Testing } from 'cdk8s';
-import { AzureResourceProps, CredentialReference, Defaults, ReconcilePolicy, SecretValue } from '../../src/core';
+import { AdoptionPolicy, AzureResourceProps, CredentialReference, Defaults, ReconcilePolicy, SecretValue } from '../../src/core';
 import { Registry, RegistryProps } from '../../src/services/containerregistry';
 import { ManagedCluster } from '../../src/services/containerservice';
 import { FlexibleServer } from '../../src/services/dbforpostgresql';
@@ -144,4 +144,23 @@ test('values that fit no resource are refused', () => {
   const props: AzureResourceProps & Partial<RegistryProps> = { azureName: 'shopregistry', location: 'uksouth' };
   new Registry(chart, 'registry', { owner: ResourceGroup.fromName('shared'), ...props });
   expect(() => Testing.synth(chart)).toThrow('sku: is required, but missing.');
+});
+
+describe('the adoption', () => {
+  const adoptions = (chart: Chart) =>
+    (Testing.synth(chart) as Manifest[]).map(({ metadata: { annotations } }) => annotations?.['aso.cdk8s.io/adopt'] ?? 'none');
+
+  test('is that of the scope, unless a resource has another, or is not managed', () => {
+    const chart = chartIn(app());
+    Defaults.of(chart).use({ location: 'uksouth', adopt: AdoptionPolicy.IF_PRESENT });
+    new ResourceGroup(chart, 'a');
+    new ResourceGroup(chart, 'b', { adopt: AdoptionPolicy.NEVER });
+    new ResourceGroup(chart, 'c', { reconcilePolicy: ReconcilePolicy.SKIP });
+    expect(adoptions(chart)).toEqual(['IfPresent', 'Never', 'none']);
+  });
+
+  test('is one of three', () => {
+    const chart = chartIn(app());
+    expect(() => Defaults.of(chart).use({ adopt: 'Always' as AdoptionPolicy })).toThrow('Allowed: IfPresent, OrCreate, Never');
+  });
 });

@@ -2,9 +2,11 @@ import { IConstruct } from 'constructs';
 import { Credentials } from './credentials';
 import type { KindFilter } from './kind-filter';
 import { addLayer } from './layers';
+import { notOneOf } from './one-of';
 import { ReconcilePolicies } from './reconcile-policies';
 import { Tags } from './tags';
 import { omitUndefined } from '../../util/records';
+import { AdoptionPolicy } from '../adoption-policy';
 import { CredentialReference } from '../credentials/credential-reference';
 import { assertUuid } from '../credentials/ids';
 import { ReconcilePolicy } from '../reconcile-policy';
@@ -48,6 +50,13 @@ export interface DefaultValues extends KindFilter {
   readonly reconcilePolicy?: ReconcilePolicy;
 
   /**
+   * How the controller treats resources that already exist in Azure. Does not apply to resources with the reconcile policy `skip`, which
+   * are not managed at all.
+   * @default - `OrCreate`: takes over an existing resource and creates a missing one
+   */
+  readonly adopt?: AdoptionPolicy;
+
+  /**
    * The tier of the SKU, e.g. `Standard`, for kinds of which a tier is the whole SKU: container registries, clusters (AKS), vaults, and
    * namespaces of Service Bus, Event Hubs and Notification Hubs. A kind that has no such tier gets none.
    * @default - none
@@ -75,7 +84,7 @@ export class Defaults {
    * @throws when a value cannot be right for any resource
    */
   public use(values: DefaultValues): Defaults {
-    const { location, tenantId, subscriptionId, tags, credential, reconcilePolicy, skuTier } = values;
+    const { location, tenantId, subscriptionId, tags, credential, reconcilePolicy, adopt, skuTier } = values;
     const filter = omitUndefined({ kinds: values.kinds, exceptKinds: values.exceptKinds });
     const where = `[${this.scope.node.path}] Defaults.use:`;
     for (const [name, text] of Object.entries({ location, skuTier })) {
@@ -83,7 +92,9 @@ export class Defaults {
     }
     if (tenantId !== undefined) assertUuid(`tenant id of ${where}`, tenantId);
     if (subscriptionId !== undefined) assertUuid(`subscription id of ${where}`, subscriptionId);
-    for (const [topic, value] of Object.entries({ location, tenantId, subscriptionId, skuTier })) {
+    const refused = adopt === undefined ? undefined : notOneOf(adopt, AdoptionPolicy);
+    if (refused !== undefined) throw new Error(`${where} adopt: ${refused}`);
+    for (const [topic, value] of Object.entries({ location, tenantId, subscriptionId, adopt, skuTier })) {
       if (value !== undefined) addLayer(this.scope, { topic: topic as 'location', value, filter, dataOnly: false });
     }
     for (const [key, value] of Object.entries(tags ?? {})) Tags.of(this.scope).add(key, value, filter);

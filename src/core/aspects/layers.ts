@@ -3,6 +3,7 @@ import { isResource, type ResourceInternals } from '../resource-internals';
 import type { KindFilter } from './kind-filter';
 import { unknownKinds } from './unknown-kinds';
 import { takesDataAlong } from '../../azure/data-bearing-kinds';
+import type { AdoptionPolicy } from '../adoption-policy';
 import type { CredentialReference } from '../credentials/credential-reference';
 import type { ReconcilePolicy } from '../reconcile-policy';
 import type { RemovalPolicy } from '../removal/removal-policy';
@@ -12,6 +13,7 @@ export interface LayerValues {
   readonly tag: { readonly key: string; readonly value: string };
   readonly credential: CredentialReference;
   readonly reconcilePolicy: ReconcilePolicy;
+  readonly adopt: AdoptionPolicy;
   readonly removalPolicy: RemovalPolicy;
   readonly location: string;
   readonly tenantId: string;

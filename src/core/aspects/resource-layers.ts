@@ -7,6 +7,7 @@ import type { AzureResourceProps } from '../azure-resource-props';
 import { adoptionProblems } from '../checks/adoption';
 import { emitAfter } from '../checks/chart-order';
 import type { CredentialReference } from '../credentials/credential-reference';
+import { ReconcilePolicy } from '../reconcile-policy';
 import { guardDeletions } from '../removal/deletion-guards';
 import { ignoredChanges, type IgnoredChanges } from '../removal/ignored-changes';
 import { RemovalPolicy } from '../removal/removal-policy';
@@ -36,6 +37,7 @@ export class ResourceLayers {
       [RECONCILE_POLICY]: new Late(this, policyOf),
       [CREDENTIAL_FROM]: new Late(this, credentialNameOf),
       [REMOVAL_POLICY]: new Late(this, protectionOf),
+      [ADOPT]: new Late(this, adoptionOf),
       ...metadata?.annotations,
     };
     if (reconcilePolicy !== undefined) annotations[RECONCILE_POLICY] = reconcilePolicy;
@@ -75,6 +77,12 @@ export class ResourceLayers {
     const bad = removalPolicy === undefined ? undefined : notOneOf(removalPolicy, RemovalPolicy);
     if (bad) return [`removalPolicy: ${bad}`];
     return [...this.policyProblems(), ...this.adoptionProblems(), ...this.contradictions(), ...(this.ignored?.problems ?? NONE)];
+  }
+
+  /** How the scopes want an existing resource to be treated. One that is not managed at all is not taken over, either. */
+  public get adoption(): string | undefined {
+    if (this.settled.policy === ReconcilePolicy.SKIP) return undefined;
+    return declaredFor(this.resource!, 'adopt')[0]?.value;
   }
 
   private addTags(spec: Record<string, unknown>, schema: KindSchema, run: Conversion): void {
@@ -165,6 +173,7 @@ class Late {
 
 const policyOf = ({ settled }: ResourceLayers) => settled.policy;
 const credentialNameOf = ({ credential }: ResourceLayers) => credential?.secretName;
+const adoptionOf = ({ adoption }: ResourceLayers) => adoption;
 const protectionOf = ({ isProtected }: ResourceLayers) => (isProtected ? RemovalPolicy.PROTECT : undefined);
 const ignoredOf = ({ ignored }: ResourceLayers) => listOf(ignored?.paths ?? []);
 
