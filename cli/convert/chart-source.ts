@@ -2,15 +2,16 @@ import { basename, isAbsolute } from 'node:path';
 import type { ChartPlan } from './charts';
 import { docComment, exactComment, lineComment } from './code-comment';
 import { Comments } from './comments';
+import type { Constant } from './constants';
+import type { ObjectExpression } from './expression';
 import type { FileNames } from './imports';
-import type { Item } from './item';
+import { leavesNameOut, type Item } from './item';
 import { constructIdOf } from './names';
 import type { Patch } from './patch';
 import type { Plan } from './plan';
 import { commentLines, printExpression } from './print-expression';
 import type { Unreadable } from './read';
 import { literal as quoted } from '../../codegen/emit-types';
-import { KindSchema } from '../../src/core/schema/kind-schema';
 import { shortened } from '../../src/util/words';
 import { formatProblem, oneLine } from '../output/problem';
 
@@ -29,17 +30,31 @@ export function chartSource(chart: ChartPlan, names: FileNames): string {
     `export class ${chart.className} extends ${names.cdk8s('Chart')} {`,
     '  public constructor(scope: Construct, id: string) {',
     `${BODY}super(scope, id${options});`,
-    ...(chart.plans.some(leavesNameOut)
+    ...(chart.plans.some(({ item }) => leavesNameOut(item))
       ? [
         `${BODY}// Objects without an azureName stay without: the operator takes their metadata.name.`,
         `${BODY}${names.core('DefaultAzureName')}.leaveOut(this);`,
       ]
       : []),
+    ...defaultsCall(chart.defaults, names),
+    ...(chart.constants ?? []).map((constant) => constantLine(constant, names)),
     ...statements.flatMap((lines) => ['', lines]),
     '  }',
     '}',
     '',
   ].join('\n');
+}
+
+function constantLine({ name, value }: Constant, names: FileNames): string {
+  const head = `${BODY}const ${name} = `;
+  return `${head}${printExpression(value, { names, comments: Comments.of(undefined) }, BODY, head.length)};`;
+}
+
+/** `Defaults.of(this).use({ … });` */
+function defaultsCall(defaults: ObjectExpression | undefined, names: FileNames): string[] {
+  if (!defaults) return [];
+  const head = `${BODY}${names.core('Defaults')}.of(this).use(`;
+  return [`${head}${printExpression(defaults, { names, comments: Comments.of(undefined) }, BODY, head.length)});`];
 }
 
 /** Documents that could not be read, as comments, so that no text is lost. */
@@ -85,15 +100,4 @@ function patchText({ operation, path, value }: Patch, names: FileNames): string 
   if (!value) return `${type}.${operation}(${quoted(path)})`;
   const printed = printExpression(value, { names, comments: Comments.of(undefined) }, BODY);
   return `${type}.${operation}(${quoted(path)}, ${printed})`;
-}
-
-/** Whether core would set the azureName that the manifest does not have. */
-function leavesNameOut({ item }: Plan): boolean {
-  if (!item.typed) return false;
-  const schema = KindSchema.of({ group: item.group, kind: item.kind, version: item.version!.name });
-  const spec = (item.object.spec ?? {}) as Record<string, unknown>;
-  return (
-    schema.azureNameIsFree
-    && [schema.azureNameAlternative, 'azureName'].every((name) => name === undefined || (spec[name] ?? undefined) === undefined)
-  );
 }

@@ -1,10 +1,12 @@
 import { basename } from 'node:path';
 import { Comments } from './comments';
-import type { CodeNames } from './expression';
+import { withConstants, type Constant } from './constants';
+import type { CodeNames, ObjectExpression } from './expression';
 import type { Item } from './item';
 import { chartClassOf, variableNames } from './names';
 import type { Plan } from './plan';
 import { printExpression } from './print-expression';
+import type { SharedValues } from './verify';
 import { withoutTrailing } from '../../src/azure/trailing-slashes';
 import type { Catalog } from '../../src/catalog';
 
@@ -16,13 +18,17 @@ export interface ChartPlan {
   readonly className: string;
   /** Plans in the order of the code. */
   readonly plans: readonly Plan[];
+  /** Values that the chart's resources have in common, the argument of `Defaults.of(this).use`. */
+  readonly defaults?: ObjectExpression | undefined;
+  /** Values with a name, declared above the constructs. */
+  readonly constants?: readonly Constant[];
   readonly variables: ReadonlyMap<Item, string>;
   /** The files that contain its objects. */
   readonly files: readonly string[];
 }
 
 /** One chart per namespace, and one for objects without a namespace. References never leave a namespace, so neither do variables. */
-export function chartsOf(plans: readonly Plan[], catalog: Catalog): ChartPlan[] {
+export function chartsOf(plans: readonly Plan[], catalog: Catalog, shared: SharedValues = new Map()): ChartPlan[] {
   const byNamespace = new Map<string | undefined, Plan[]>();
   for (const plan of plans) byNamespace.set(plan.item.namespace, [...(byNamespace.get(plan.item.namespace) ?? []), plan]);
   // Base names of other generated files, and names of devices on Windows.
@@ -42,16 +48,19 @@ export function chartsOf(plans: readonly Plan[], catalog: Catalog): ChartPlan[] 
             ? idOf(basename(file).replace(/\.[^.]*$/, ''))
             : 'objects';
       const submodules = new Set(own.flatMap(submodulesOf));
+      const variables = variableNames(
+        own.map(({ item }) => item),
+        catalog,
+        submodules,
+      );
+      const common = shared.get(namespace);
       return {
         namespace,
         id: unused(name, ids),
         className: unused(chartClassOf(name), classes),
-        plans: own,
-        variables: variableNames(
-          own.map(({ item }) => item),
-          catalog,
-          submodules,
-        ),
+        defaults: common?.defaults,
+        ...(common ? withConstants(own, [...variables.values(), ...submodules]) : { plans: own }),
+        variables,
         files,
       };
     });

@@ -7,6 +7,7 @@ import { authored } from './exported-object';
 import { FileNames } from './imports';
 import { Item } from './item';
 import { KindClasses } from './kind-class';
+import { lifted } from './lift';
 import type { Plan } from './plan';
 import { planAll } from './plan-all';
 import { readSources, type Sources } from './read';
@@ -47,8 +48,11 @@ export function convert(paths: readonly string[], { out }: ConvertOptions, termi
   return problems.length > 0 ? 1 : 0;
 }
 
-/** Converts the objects that were read into charts. */
-export function convertSources(sources: Sources, catalog: Catalog): Conversion {
+/**
+ * Converts the objects that were read into charts.
+ * @param lifts whether values that the objects have in common are said once
+ */
+export function convertSources(sources: Sources, catalog: Catalog, { lifts = false }: { readonly lifts?: boolean } = {}): Conversion {
   const classes = new KindClasses(catalog);
   const notes: Problem[] = [];
   const lost: Problem[] = [];
@@ -69,7 +73,8 @@ export function convertSources(sources: Sources, catalog: Catalog): Conversion {
       notes.push(noteOf(item, 'has secret values, which now stand in the code', 'keep them out of version control'));
     }
   }
-  return { charts: chartsOf(plans, catalog), notes, lost };
+  const common = lifts ? lifted(plans) : undefined;
+  return { charts: chartsOf(common?.plans ?? plans, catalog, common?.shared), notes, lost };
 }
 
 /** The code of all charts as one file. */

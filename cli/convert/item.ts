@@ -2,6 +2,7 @@ import { credentialSecret } from './credential-secret';
 import type { KindClass } from './kind-class';
 import type { SourceObject } from './read';
 import type { KindVersion } from '../../src/catalog';
+import { KindSchema } from '../../src/core/schema/kind-schema';
 import { isRecord } from '../../src/util/records';
 
 /** An object that is converted to a construct. */
@@ -71,4 +72,15 @@ export class Item {
     const name = this.name ?? '(no name)';
     return `${this.kind} ${this.namespace === undefined ? name : `${this.namespace}/${name}`}`;
   }
+}
+
+/** Whether core would set the azureName that the manifest does not have. */
+export function leavesNameOut(item: Item): boolean {
+  if (!item.typed) return false;
+  const schema = KindSchema.of({ group: item.group, kind: item.kind, version: item.version!.name });
+  const spec = (item.object.spec ?? {}) as Record<string, unknown>;
+  return (
+    schema.azureNameIsFree
+    && [schema.azureNameAlternative, 'azureName'].every((name) => name === undefined || (spec[name] ?? undefined) === undefined)
+  );
 }

@@ -115,6 +115,11 @@ export function variableNames(items: readonly Item[], catalog: Catalog, taken: R
   return names;
 }
 
+/** Whether a name has a meaning of its own in the code. */
+export function isReserved(name: string): boolean {
+  return TAKEN.has(name);
+}
+
 /** The construct id of a variable: `ordersQueue` → `orders-queue`. */
 export function constructIdOf(variable: string): string {
   return fileNameOf(variable);

@@ -1,8 +1,9 @@
 import { literal, type Code, type Entry } from './expression';
-import { IGNORE_CHANGES, RECONCILE_POLICY, REMOVAL_POLICY } from '../../src/azure/annotations';
+import { ADOPT, IGNORE_CHANGES, RECONCILE_POLICY, REMOVAL_POLICY } from '../../src/azure/annotations';
 import type { KindVersion } from '../../src/catalog';
 import { stepsOf } from '../../src/catalog/change-path';
 import { propertyNameOf } from '../../src/catalog/property-names';
+import { AdoptionPolicy } from '../../src/core/adoption-policy';
 import { ReconcilePolicy } from '../../src/core/reconcile-policy';
 import { ignoredChanges } from '../../src/core/removal/ignored-changes';
 import { RemovalPolicy } from '../../src/core/removal/removal-policy';
@@ -18,7 +19,7 @@ export interface AnnotationProp {
 
 /** Policies as props, when the props set exactly the annotations that were read. */
 export function policyProps(annotations: Annotations, version: KindVersion): AnnotationProp[] {
-  return [policy(annotations), changes(annotations, version)].filter((found) => found !== undefined);
+  return [policy(annotations), adoption(annotations), changes(annotations, version)].filter((found) => found !== undefined);
 }
 
 function policy(annotations: Annotations): AnnotationProp | undefined {
@@ -29,6 +30,11 @@ function policy(annotations: Annotations): AnnotationProp | undefined {
   }
   const known = Object.entries(ReconcilePolicy).find(([, allowed]) => allowed === value);
   return known && prop('reconcilePolicy', RECONCILE_POLICY, member('ReconcilePolicy', known[0], known[1]));
+}
+
+function adoption(annotations: Annotations): AnnotationProp | undefined {
+  const known = Object.entries(AdoptionPolicy).find(([, allowed]) => allowed === annotations[ADOPT]);
+  return known && prop('adopt', ADOPT, member('AdoptionPolicy', known[0], known[1]));
 }
 
 function changes(annotations: Annotations, version: KindVersion): AnnotationProp | undefined {

@@ -71,7 +71,7 @@ function printBlock(
     const { before, beside, end } = line.at ? comments.take(line.at) : NONE;
     const within = line.at && line.value.is === 'code' ? comments.takeBelow(line.at) : [];
     const value = printExpression(line.value, printing, deeper, deeper.length + line.prefix.length);
-    const text = `${deeper}${line.prefix}${value},`;
+    const text = `${deeper}${member(line.prefix, line.value, value)},`;
     // Beside a value of several lines the comment would be at its end.
     const [only, another] = beside;
     const short = value.includes('\n') || another !== undefined ? undefined : only;
@@ -96,13 +96,18 @@ function inlineBlock(
   const space = open === '{' && lines.length > 0 ? ' ' : '';
   let text = open + space;
   for (const [index, { prefix, value }] of lines.entries()) {
-    text += `${index > 0 ? ', ' : ''}${prefix}`;
-    const part = inlineText(value, printing, room - text.length);
+    text += index > 0 ? ', ' : '';
+    const part = inlineText(value, printing, room - text.length - prefix.length);
     if (part === undefined) return undefined;
-    text += part;
+    text += member(prefix, value, part);
   }
   text += space + close;
   return text.length <= room ? text : undefined;
+}
+
+/** `owner`, where a variable has the name of the property. */
+function member(prefix: string, { is }: Expression, text: string): string {
+  return is === 'code' && prefix === `${text}: ` ? text : prefix + text;
 }
 
 function inlineText(expression: Expression, printing: Printing, room: number): string | undefined {

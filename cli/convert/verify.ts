@@ -1,9 +1,10 @@
 import { ApiObject, App, Chart, JsonPatch } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { evaluate } from './expression';
+import { evaluate, type ObjectExpression } from './expression';
 import type { Item } from './item';
 import type { Patch } from './patch';
 import type { Plan } from './plan';
+import { Defaults, type DefaultValues } from '../../src/core/aspects/defaults';
 import { AzureResource } from '../../src/core/azure-resource';
 import type { AzureKindFacts, AzureResourceProps } from '../../src/core/azure-resource-props';
 import { AsoCredential, type AsoCredentialProps } from '../../src/core/credentials/aso-credential';
@@ -20,6 +21,16 @@ export interface Failure {
   readonly difference?: FieldPath;
 }
 
+/** Values that the objects of a chart have in common. */
+export interface SharedValuesOfChart {
+  /** The argument of `Defaults.of(chart).use`. */
+  readonly defaults: ObjectExpression | undefined;
+  readonly leavesNamesOut: boolean;
+}
+
+/** By namespace. */
+export type SharedValues = ReadonlyMap<string | undefined, SharedValuesOfChart>;
+
 /** Stands for every generated class: the classes differ only in their types. */
 class Rebuilt extends AzureResource {
   public constructor(scope: Construct, id: string, facts: AzureKindFacts, props: AzureResourceProps) {
@@ -31,9 +42,10 @@ class Rebuilt extends AzureResource {
  * Builds the constructs of the code in its order, and compares the rendered manifests with the source. Empty when the chart passes all
  * checks and every manifest is unchanged.
  */
-export function verify(plans: readonly Plan[]): Failure[] {
+export function verify(plans: readonly Plan[], shared: SharedValues = new Map()): Failure[] {
   const app = new App();
-  DefaultAzureName.leaveOut(app);
+  // A chart with values in common has objects from which an azureName was taken, because core gives them the same.
+  if (shared.size === 0) DefaultAzureName.leaveOut(app);
   const charts = new Map<string | undefined, Chart>();
   const built = new Map<Item, ApiObject>();
   const failures = new Map<Item, string[]>();
@@ -42,6 +54,7 @@ export function verify(plans: readonly Plan[]): Failure[] {
     const chart =
       charts.get(namespace)
       ?? (namespace === undefined ? new Chart(app, 'no-namespace') : new Chart(app, `namespace-${namespace}`, { namespace }));
+    if (!charts.has(namespace)) share(chart, shared.get(namespace));
     charts.set(namespace, chart);
     // Core's messages name constructs by path, so the id identifies the object.
     const name = `${plan.item.kind} ${plan.item.name ?? ''}`.replace(/\//g, '-');
@@ -66,6 +79,12 @@ export function verify(plans: readonly Plan[]): Failure[] {
       return [{ item, problems: [(error as Error).message.replace(/^.*?: Error: /, '')] }];
     }
   });
+}
+
+function share(chart: Chart, values: SharedValuesOfChart | undefined): void {
+  if (!values) return;
+  if (values.leavesNamesOut) DefaultAzureName.leaveOut(chart);
+  if (values.defaults) Defaults.of(chart).use(evaluate(values.defaults, new Map()) as DefaultValues);
 }
 
 function build({ item, props, patches }: Plan, chart: Chart, id: string, built: ReadonlyMap<Item, ApiObject>): ApiObject {

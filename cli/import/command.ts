@@ -25,6 +25,7 @@ export function addImportCommand(program: Command, terminal: Terminal, done: (st
     .option('-n, --namespace <name>', 'the namespace of the objects')
     .option('-l, --label <key=value>', 'a label for each object', pair, {})
     .option('-a, --annotation <key=value>', 'an annotation for each object', pair, {})
+    .option('--defaults', 'keep values that Azure would take anyway, and those that only Azure writes', false)
     .optionsGroup('How to go about it:')
     .option('--verify', 'plan what was written against what was read, and say what would change', false)
     .option('--state <file>', 'keep what Azure has answered there; the next import with the file goes on from it')

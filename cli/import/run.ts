@@ -9,6 +9,7 @@ import { CredentialError } from '../../engine/credentials/types';
 import { ImportableKinds } from '../../engine/import/importable-kinds';
 import { Importer, type ImportResult } from '../../engine/import/importer';
 import { toManifests, type ImportPolicy } from '../../engine/import/to-manifests';
+import { documentedUnsaid } from '../../engine/import/unsaid';
 import { parseArmId } from '../../src/azure/arm-id';
 import { Catalog } from '../../src/catalog';
 import { oneLine } from '../output/problem';
@@ -21,6 +22,8 @@ import { NO_SUBSCRIPTION } from '../plan/plan';
 /** The options of `cdk8s-aso import`. */
 export interface ImportCommandOptions extends Sources {
   readonly children: boolean;
+  /** Whether values are kept that Azure would take anyway, or that only Azure writes. */
+  readonly defaults?: boolean;
   readonly format: 'typescript' | 'yaml' | 'json';
   readonly out?: string;
   readonly policy: ImportPolicy;
@@ -52,7 +55,11 @@ export async function runImport(
     const roots = await idsOf(ids, options, { client: reader.client, subscription: searched });
     const progress = progressOf(process.stderr, terminal);
     const importer = new Importer(reader.client, new ImportableKinds(Catalog.default()), {
-      concurrency: options.workers, children: options.children, onProgress: progress.report, signal: stopped.signal,
+      concurrency: options.workers,
+      children: options.children,
+      unsaid: options.defaults ? undefined : documentedUnsaid(Catalog.default()),
+      onProgress: progress.report,
+      signal: stopped.signal,
     });
     const result = await importer.run(roots);
     progress.end();

@@ -50,12 +50,12 @@ function sourcesOf(manifests: readonly ImportedManifest[]): Sources {
 
 function typescriptOf(manifests: readonly ImportedManifest[]): string {
   const sources = sourcesOf(manifests);
-  return singleFile(convertSources(sources, Catalog.default()).charts, sources).trimEnd();
+  return singleFile(convertSources(sources, Catalog.default(), { lifts: true }).charts, sources).trimEnd();
 }
 
 function appOf(name: string, manifests: readonly ImportedManifest[]): Record<string, string> {
   const sources = sourcesOf(manifests);
-  return appSources(name, convertSources(sources, Catalog.default()).charts, sources);
+  return appSources(name, convertSources(sources, Catalog.default(), { lifts: true }).charts, sources);
 }
 
 function emptyDirectory(path: string): string {

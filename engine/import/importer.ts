@@ -1,6 +1,7 @@
 import type { ImportableKinds } from './importable-kinds';
 import { leftOutByAnswer, leftOutByName } from './left-out';
 import { specFromArm, type ImportedSpec } from './spec-from-arm';
+import type { Unsaid } from './unsaid';
 import { armIdProblem, armTypeOf, parseArmId } from '../../src/azure/arm-id';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import type { KindVersion } from '../../src/catalog';
@@ -50,6 +51,8 @@ export interface ImportOptions {
   readonly concurrency: number;
   /** Whether children and extension resources are looked for. */
   readonly children: boolean;
+  /** Values that are left out; none by default. */
+  readonly unsaid?: Unsaid | undefined;
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Once it is aborted, no further request is sent. */
   readonly signal?: AbortSignal;
@@ -147,7 +150,7 @@ export class Importer {
     const reason = leftOutByAnswer(version, owner, answer);
     if (reason !== undefined) return this.leftOut(id, reason);
     const own = spelling(id, answer);
-    this.resources.push({ id: own, version, owner, name: own.slice(own.lastIndexOf('/') + 1), answer, ...specFromArm(version, answer) });
+    this.resources.push({ id: own, version, owner, name: own.slice(own.lastIndexOf('/') + 1), answer, ...specFromArm(version, answer, this.options.unsaid) });
     if (this.options.children) await this.listBelow(own, version);
   }
 

@@ -1,3 +1,4 @@
+import { NOTHING_UNSAID, type Unsaid } from './unsaid';
 import { isArmId } from '../../src/azure/arm-id';
 import {
   isArray,
@@ -45,27 +46,30 @@ const NOT_READ: ReadonlySet<PropertyFacts['role']> = new Set(['owner', 'azureNam
 /**
  * The spec that a resource would have been made from: the inverse of `toArm`, by the same facts. A value that does not fit its type is left
  * out, and so are nulls, empty texts, lists and maps, and everything that no property of the spec stands for.
+ * @param unsaid values that go without saying; default: none
  */
-export function specFromArm(version: KindVersion, answer: unknown): ImportedSpec {
-  const reading = new Reading(version);
-  const spec = version.facts.spec === undefined ? undefined : reading.object(version.specType, answer, []);
-  return { spec: spec ?? {}, secrets: reading.secrets, missing: reading.missing };
+export function specFromArm(version: KindVersion, answer: unknown, unsaid: Unsaid = NOTHING_UNSAID): ImportedSpec {
+  const reading = new Reading(version, unsaid);
+  const { spec: name } = version.facts;
+  const spec = name === undefined ? undefined : reading.object(version.specType, name, answer, []);
+  return { spec: unsaid.computed(version, spec ?? {}, answer), secrets: reading.secrets, missing: reading.missing };
 }
 
 class Reading {
   public readonly secrets: SecretNeeded[] = [];
   public readonly missing: string[] = [];
 
-  public constructor(private readonly version: KindVersion) {}
+  public constructor(private readonly version: KindVersion, private readonly unsaid: Unsaid) {}
 
-  public object(type: TypeFacts, answer: unknown, path: Path): JsonObject | undefined {
+  public object(type: TypeFacts, typeName: string, answer: unknown, path: Path): JsonObject | undefined {
     if (!isRecord(answer) || path.length > MAX_DEPTH) return undefined;
     const result: JsonObject = {};
     const alternative = alternativeOf(type, answer);
     for (const [name, facts] of Object.entries(type.props)) {
       if (facts.arm === null || NOT_READ.has(facts.role) || (type.oneOf && facts.inline && name !== alternative)) continue;
       const value = this.property(name, facts, answer, [...path, name]);
-      if (value !== undefined) setMember(result, name, value);
+      const isUnsaid = !facts.required && name !== type.discriminator && this.unsaid.property(this.version, typeName, name, value);
+      if (value !== undefined && !isUnsaid) setMember(result, name, value);
     }
     // The reference says the same as the plain id beside it.
     for (const [name, { alternativeTo }] of Object.entries(type.props)) {
@@ -92,7 +96,7 @@ class Reading {
     if (isConstrained(type)) return this.value(type.type, { ...facts, ...type }, found, path);
     if (isArray(type)) return this.list(type.array, facts, found, path);
     if (isMap(type)) return this.map(type.map, facts, found, path);
-    if (isRef(type)) return this.object(this.version.type(type.ref), found, path);
+    if (isRef(type)) return this.object(this.version.type(type.ref), type.ref, found, path);
     if (isCommon(type) || !isScalar(type)) return referenceTo(facts.role, found);
     return scalar(type, facts.enum, found);
   }

@@ -1,6 +1,7 @@
 import { roleNameOf } from './built-in-role-name';
 import type { ImportedResource } from './importer';
 import { kubernetesName, objectNames } from './object-names';
+import { readingOrder } from './reading-order';
 import type { SecretNeeded } from './spec-from-arm';
 import { ADOPT, RECONCILE_POLICY } from '../../src/azure/annotations';
 import { isRecord } from '../../src/util/records';
@@ -42,11 +43,11 @@ const ANNOTATIONS: Readonly<Record<ImportPolicy, Readonly<Record<string, string>
   'manage': {},
 };
 
-/** The objects of imported resources, owners before what belongs to them. References between them are by name. */
+/** The objects of imported resources, each followed by what belongs to it. References between them are by name. */
 export function toManifests(resources: readonly ImportedResource[], options: ManifestOptions): ImportedManifest[] {
   const names = objectNames(resources);
   const byId = new Map(resources.map((resource) => [resource.id.toLowerCase(), resource]));
-  const sorted = [...resources].sort(byOwner);
+  const sorted = readingOrder(resources, byId);
   const references = new References(byId, names);
   return sorted.map((resource) => manifestOf(resource, names.get(resource)!, references, options));
 }
@@ -145,13 +146,6 @@ class References {
     }
     return false;
   }
-}
-
-/** Groups first, then by depth in Azure, service, kind and name. */
-function byOwner(a: ImportedResource, b: ImportedResource): number {
-  const key = ({ id, version: { kind } }: ImportedResource) =>
-    `${String(id.split('/').length).padStart(3, '0')} ${kind.service} ${kind.kind} ${id.toLowerCase()}`;
-  return key(a) < key(b) ? -1 : 1;
 }
 
 function setAt(spec: JsonObject, path: readonly (string | number)[], value: unknown): void {
