@@ -2,6 +2,7 @@ import { structOf, type Models } from './models';
 import type { Subject } from './subject';
 import type { KindModel, PropertyModel, ServiceModel, StructModel } from '../../codegen/model';
 import { submoduleOf } from '../../codegen/names';
+import { propertyOfAzure } from '../../src/catalog/azure-names';
 import { nearest } from '../../src/util/nearest';
 import { firstOf } from '../../src/util/words';
 import { UsageError } from '../output/usage-error';
@@ -44,6 +45,8 @@ function problem(kind: KindModel, service: ServiceModel, path: readonly Step[], 
   const at = [service.submodule, kind.className, ...path.map(({ property }) => property.propName)].join('.');
   if (name === 'status' && path.length === 0) return `${at}: status is not explained; the outputs of the kind are: cdk8s-aso explain ${at}`;
   if (!struct) return `${at} has no properties: it is a plain value`;
+  const called = azureName(struct, name);
+  if (called !== undefined) return `${at} has no property ${name}: Azure's ${name} is called ${called.propName} here: cdk8s-aso explain ${at}.${called.propName}`;
   const best = nearest(name, struct.properties.map(({ propName }) => propName));
   if (best !== undefined) return `${at} has no property ${name}. Did you mean '${at}.${best}'?`;
   const deeper = placesOf(name, kind.spec, kind, service, []);
@@ -51,12 +54,18 @@ function problem(kind: KindModel, service: ServiceModel, path: readonly Step[], 
   return `${at} has no property ${name}. ${hint}`;
 }
 
-/** Paths of the properties of a name anywhere in a kind. */
+/** The property that Azure calls so. */
+function azureName({ properties }: StructModel, name: string): PropertyModel | undefined {
+  const called = propertyOfAzure(name, Object.fromEntries(properties.map(({ specName, facts }) => [specName, facts])));
+  return properties.find(({ specName }) => specName === called);
+}
+
+/** Paths of the properties of a name, here or in Azure, anywhere in a kind. */
 function placesOf(name: string, struct: StructModel, kind: KindModel, service: ServiceModel, above: readonly StructModel[]): string[] {
   if (above.includes(struct)) return [];
   return struct.properties.flatMap(({ propName, type }) => {
     const inner = structOf(type, kind, service);
     const deeper = inner ? placesOf(name, inner, kind, service, [...above, struct]).map((place) => `${propName}.${place}`) : [];
-    return propName.toLowerCase() === name.toLowerCase() ? [propName, ...deeper] : deeper;
+    return propName.toLowerCase() === name.toLowerCase() || propName === azureName(struct, name)?.propName ? [propName, ...deeper] : deeper;
   });
 }

@@ -38,6 +38,13 @@ describe('values', () => {
       "networkAcls.bypas: there is no such property. Did you mean 'bypass'?",
     ],
     ['unlike anything there is', { sku: { name: 'Standard_LRS', wombat: 'x' } }, 'sku.wombat: there is no such property. There are: name.'],
+    ['in an object below', { bypass: 'None' }, "bypass: there is no such property. Did you mean 'networkAcls.bypass'?"],
+    [
+      'called as in Azure',
+      { encryption: { identity: { userAssignedIdentity: 'x' } } },
+      "encryption.identity.userAssignedIdentity: there is no such property. Azure's 'userAssignedIdentity' is called 'userAssignedIdentityReference' here: "
+        + 'give the resource instead of its id.',
+    ],
     ['nothing like it', { wombat: 1 }, 'wombat: there is no such property.'],
     [
       'not in the list',

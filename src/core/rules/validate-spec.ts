@@ -1,8 +1,8 @@
+import { meantProperty } from '../../catalog/azure-names';
 import type { PropertyFacts, Scalar, TypeExpression, TypeFacts, Validations } from '../../catalog/facts';
 import type { KindVersion } from '../../catalog/kind';
 import { scalarFault, SCALARS } from '../../catalog/scalar-fault';
 import { isArray, isCommon, isConstrained, isMap, isRef, isScalar } from '../../catalog/type-expression';
-import { nearest } from '../../util/nearest';
 import { isRecord } from '../../util/records';
 
 /** The path of a field: names of members, indexes of lists. */
@@ -41,7 +41,7 @@ function checkObject(value: unknown, type: TypeFacts, path: FieldPath, version: 
   const present = value as Record<string, unknown>;
   const found: Violation[] = [];
   for (const name of Object.keys(present)) {
-    if (!Object.hasOwn(type.props, name)) found.push(unknownField([...path, name], type));
+    if (!Object.hasOwn(type.props, name)) found.push(unknownField([...path, name], type, version));
   }
   for (const [name, facts] of Object.entries(type.props)) {
     const own = Object.hasOwn(present, name) ? present[name] : undefined;
@@ -87,9 +87,14 @@ function checkLength(length: number, rules: Validations, path: FieldPath): Viola
   return [];
 }
 
-function unknownField(path: FieldPath, type: TypeFacts): Violation {
-  const near = nearest(String(path.at(-1)), Object.keys(type.props));
-  return { path, message: 'is no field of this kind and version', fix: near ? `did you mean ${near}?` : 'remove it', fatal: false };
+function unknownField(path: FieldPath, type: TypeFacts, version: KindVersion): Violation {
+  const name = String(path.at(-1));
+  const meant = meantProperty(name, type, (ref) => version.type(ref));
+  const violation = { path, message: 'is no field of this kind and version', fatal: false };
+  if (!meant) return { ...violation, fix: 'remove it' };
+  const field = meant.path.join('.');
+  if (!meant.inAzure) return { ...violation, fix: `did you mean ${field}?` };
+  return { ...violation, fix: `Azure's ${name} is ${field} here${meant.isReference ? ': a reference (group, kind and name, or armId)' : ''}` };
 }
 
 function missingField(path: FieldPath, facts: PropertyFacts, version: KindVersion): Violation {

@@ -63,7 +63,7 @@ export class KindSchema {
     this.owner = new OwnerRule(version);
     this.exports = version.facts.exports ?? {};
     const type = version.specType;
-    this.spec = new CompiledStruct(type, true, this.compileProperty);
+    this.spec = new CompiledStruct(type, true, this.compileProperty, this.typeOf);
     const azureName = type.props.azureName;
     this.azureName = azureName && this.compile(azureName.type, azureName);
     this.azureNameIsFree =
@@ -83,6 +83,8 @@ export class KindSchema {
     const { outputs, secretOutputs } = this.version.kind.facts;
     return (store === 'Secret' ? secretOutputs : outputs) ?? {};
   }
+
+  private readonly typeOf = (name: string): TypeFacts => this.version.type(name);
 
   private readonly compileProperty = (name: string, facts: PropertyFacts): Convert => {
     if (facts.role === 'owner') return this.owner.convert;
@@ -134,7 +136,7 @@ export class KindSchema {
   private struct(key: string, type: () => TypeFacts): CompiledStruct {
     let struct = this.structs.get(key);
     if (!struct) {
-      struct = new CompiledStruct(type(), false, this.compileProperty);
+      struct = new CompiledStruct(type(), false, this.compileProperty, this.typeOf);
       this.structs.set(key, struct);
     }
     return struct;

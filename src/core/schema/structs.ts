@@ -1,8 +1,8 @@
 import { Conversion, Convert, formatValue } from './conversion';
+import { meantProperty } from '../../catalog/azure-names';
 import type { PropertyFacts, TypeFacts } from '../../catalog/facts';
 import { propertyNameOf } from '../../catalog/property-names';
 import { isRef } from '../../catalog/type-expression';
-import { suggestion } from '../../util/nearest';
 import { isRecord } from '../../util/records';
 
 /** A property of a struct, ready to convert. */
@@ -28,7 +28,13 @@ export class CompiledStruct {
   private readonly alternatives: [CompiledProperty, CompiledProperty][] = [];
   private readonly members: CompiledProperty[] = [];
 
-  public constructor(type: TypeFacts, private readonly root: boolean, compile: CompileProperty) {
+  /** @param typeOf the type of a name in the kind's version */
+  public constructor(
+    private readonly type: TypeFacts,
+    private readonly root: boolean,
+    compile: CompileProperty,
+    private readonly typeOf: (name: string) => TypeFacts,
+  ) {
     for (const [specName, facts] of Object.entries(type.props)) {
       const property = {
         specName,
@@ -90,11 +96,20 @@ export class CompiledStruct {
   }
 
   private unknown(name: string, run: Conversion): void {
-    const specName = [...this.byPropName.values()].find((property) => property.specName === name);
-    const hint = specName ? ` It is called '${specName.propName}' here.` : suggestion(name, this.byPropName.keys()) || this.all;
+    const called = this.bySpecName.get(name);
+    const hint = called ? ` It is called '${called.propName}' here.` : this.meant(name) ?? this.all;
     run.enter(name);
     run.problem(`there is no such property.${hint}`);
     run.leave();
+  }
+
+  /** The property that has the name in Azure, or a similar name. */
+  private meant(name: string): string | undefined {
+    const meant = meantProperty(name, this.type, this.typeOf);
+    if (!meant) return undefined;
+    const path = meant.path.map((step, level) => propertyNameOf(step, this.root && level === 0)).join('.');
+    if (!meant.inAzure) return ` Did you mean '${path}'?`;
+    return ` Azure's '${name}' is called '${path}' here${meant.isReference ? ': give the resource instead of its id' : ''}.`;
   }
 
   /** A list of the properties, if it is short enough for a message. */

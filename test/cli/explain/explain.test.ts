@@ -57,6 +57,11 @@ test.each([
   ['FlexibleServer', /give one of dbformysql\.FlexibleServer, dbforpostgresql\.FlexibleServer/],
   ['storrage.azure.com/StorageAccount', /no group storrage\.azure\.com\. Did you mean 'storage\.azure\.com'\?/],
   ['storage.StorageAccount.acessTier', /has no property acessTier\. Did you mean 'storage\.StorageAccount\.accessTier'\?/],
+  [
+    'containerservice.ManagedCluster.agentPoolProfiles.vnetSubnetID',
+    /no property vnetSubnetID: Azure's vnetSubnetID is called vnetSubnetReference here: cdk8s-aso explain \S+\.agentPoolProfiles\.vnetSubnetReference/,
+  ],
+  ['containerservice.ManagedCluster.vnetSubnetID', /There is agentPoolProfiles\.vnetSubnetReference/],
   ['storage.StorageAccount.ipRules', /There is networkAcls\.ipRules/],
   ['storage.StorageAccount.location.x', /storage\.StorageAccount\.location has no properties/],
   ['storage.StorageAccount.status', /status is not explained/],

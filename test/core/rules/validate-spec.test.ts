@@ -13,6 +13,7 @@ test('a good spec has no violations', () => {
 
 test.each<[string, unknown, string]>([
   ['unknown', { ...good, locatoin: 'x' }, 'minor spec.locatoin: is no field of this kind and version; did you mean location?'],
+  ['unknown, of an object below', { ...good, bypass: 'None' }, 'minor spec.bypass: is no field of this kind and version; did you mean networkAcls.bypass?'],
   ['missing', { ...good, kind: undefined }, 'fatal spec.kind: is missing; add it'],
   [
     'missing owner',
