@@ -12,7 +12,8 @@ const KEEP: readonly [key: string, value: RegExp][] = [
   [FLUX_PRUNE, /^disabled$/i],
 ];
 
-const FIX = `annotate ${RECONCILE_POLICY}: detach-on-delete (or manage, if it may go)`;
+const FIX = `annotate ${RECONCILE_POLICY}: detach-on-delete (or manage, if it may go); in code removalPolicy: RemovalPolicy.RETAIN (or DESTROY), `
+  + 'for all in a scope RemovalPolicies.of(app).applyToDataBearing(RemovalPolicy.RETAIN)';
 
 /**
  * A kind that holds data has no reconcile policy (own or of its Namespace), no removal policy, no user-defined finalizer, and no annotation
@@ -20,7 +21,7 @@ const FIX = `annotate ${RECONCILE_POLICY}: detach-on-delete (or manage, if it ma
  */
 export const dataUnprotected = ofEach((object, set) => {
   if (!isData(object) || set.policyOf(object) !== undefined || isKept(object)) return [];
-  return [{ message: `a ${object.kind} holds data and nothing says what becomes of it`, fix: FIX }];
+  return [{ message: 'holds data and nothing says what becomes of it', fix: FIX }];
 });
 
 /** Data is kept, but one of its owners in Azure is deleted together with its object. */

@@ -21,6 +21,14 @@ describe('findings of one cause', () => {
     expect([status, lines[2]]).toEqual([1, 'Check: 8 objects, 8 errors.']);
   });
 
+  test('data without a policy, of any kinds', async () => {
+    const data = (kind: string, name: string) => `apiVersion: storage.azure.com/v20250601\nkind: ${kind}\nmetadata: {name: ${name}}\nspec: {owner: {name: a}}\n`;
+    const { lines } = await check([data('StorageAccountsBlobServicesContainer', 'b'), data('StorageAccountsQueueServicesQueue', 'c')].join('---\n'));
+    const at = lines.findIndex((line) => line.includes('data-unprotected'));
+    expect(lines[at]).toContain('removalPolicy: RemovalPolicy.RETAIN');
+    expect(lines[at + 1]).toMatch(/the same at 1 more place: \S+ StorageAccountsQueueServicesQueue default\/c$/);
+  });
+
   test('have a line each with --verbose', async () => expect((await check(OLD, '--verbose')).lines).toHaveLength(9));
 
   test('are listed by their cause in the JSON output', async () => {
