@@ -56,6 +56,17 @@ test('each format, to the standard output or a file', async () => {
   expect([resources!.length, credentials!.length, identities!.length]).toEqual([18, 3, 3]);
 });
 
+test('a sentence about several resources stands once, above them', async () => {
+  const group = (name: string) => `apiVersion: resources.azure.com/v1api20200601\nkind: ResourceGroup\nmetadata: { name: ${name}, namespace: a }\nspec: { location: uksouth }\n`;
+  const { out } = await run('--credentials', filesIn({ 'a.yaml': `${group('rg1')}---\n${group('rg2')}` }));
+  expect(out.split('\n').slice(0, 4)).toEqual([
+    '(no credential here)',
+    expect.stringMatching(/^└─ no credential is here: neither the Secret a\/aso-credential /),
+    '   ├─ ✗ ResourceGroup a/rg1',
+    '   └─ ✗ ResourceGroup a/rg2',
+  ]);
+});
+
 test('a strict controller is told of by its settings, or by an option', async () => {
   expect((await run('--credentials', files())).out).toContain('any namespace can borrow it');
   expect((await run('--strict', files())).out).not.toContain('any namespace can borrow it');

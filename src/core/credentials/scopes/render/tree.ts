@@ -42,7 +42,7 @@ export function credentialTree(evaluation: Evaluation, style: ReportStyle = PLAI
       ...identityHead(identity),
       ...linesOf([rolesBranch(identity), ...identity.credentials.map(credentialBranch)], ''),
     ]),
-    ...(without.length === 0 ? [] : [[style.bold('(no credential here)'), ...linesOf(without.map(resourceBranch), '')]]),
+    ...(without.length === 0 ? [] : [[style.bold('(no credential here)'), ...linesOf(resourceBranches(without), '')]]),
     [summary],
   ];
   return blocks.map((block) => block.join('\n')).join('\n\n');
@@ -72,15 +72,25 @@ export function credentialTree(evaluation: Evaluation, style: ReportStyle = PLAI
       ...(subscriptionId === undefined ? [] : [`subscription ${subscriptionId}`]),
       `written by ${writtenBy}`,
     ];
-    return { text: `⚿ ${printable(secret)}${style.dim(`  ${printable(more.join(', '))}`)}`, below: resources.map(resourceBranch) };
+    return { text: `⚿ ${printable(secret)}${style.dim(`  ${printable(more.join(', '))}`)}`, below: resourceBranches(resources) };
   }
 
-  function resourceBranch(resource: ResourceCredential): Branch {
-    const { verdict, kind, name, namespace, secret } = resource;
+  /** A note that several resources share stands once, above them. */
+  function resourceBranches(resources: readonly ResourceCredential[]): Branch[] {
+    const notes = resources.map(noteOf);
+    const shared = (note: string) => note !== '' && notes.filter((other) => other === note).length > 1;
+    return notes.flatMap((note, index): Branch[] => {
+      if (!shared(note)) return [resourceBranch(resources[index]!, note)];
+      if (notes.indexOf(note) !== index) return [];
+      const alike = resources.filter((_, other) => notes[other] === note);
+      return [{ text: printable(note), below: alike.map((resource) => resourceBranch(resource, '')) }];
+    });
+  }
+
+  function resourceBranch({ verdict, kind, name, namespace, secret }: ResourceCredential, note: string): Branch {
     const place = namespace === undefined || secret?.startsWith(`${namespace}/`) ? name : `${namespace}/${name}`;
     const bad = verdict === CredentialVerdict.TOO_NARROW || verdict === CredentialVerdict.NO_CREDENTIAL;
     const title = `${MARKS[verdict]} ${printable(`${kind} ${place}`)}`;
-    const note = noteOf(resource);
     return { text: `${bad ? style.bad(title) : title}${note === '' ? '' : `  ${printable(note)}`}`, below: [] };
   }
 
