@@ -34,7 +34,7 @@ vnet = network.VirtualNetwork(
     location=location,
     address_space=network.AddressSpace(address_prefixes=['10.0.0.0/16', 'fd00::/48']),
     enable_ddos_protection=False,
-    tags={'snake_case': 'a', 'camelCase': 'b', 'with.dots/and-dashes': 'ü'},
+    tags={'snake_case': 'a', 'camelCase': 'b', 'with.dots_and-dashes': 'ü'},
 )
 network.VirtualNetworksSubnet(
     chart,
@@ -110,6 +110,7 @@ documentdb.SqlDatabaseContainer(
     chart,
     'container',
     owner=documentdb.SqlDatabase.from_name('database'),
+    azure_name='orders',
     resource=documentdb.SqlContainerResource(
         id='orders',
         indexing_policy=documentdb.IndexingPolicy(

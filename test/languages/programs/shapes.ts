@@ -30,7 +30,7 @@ const vnet = new network.VirtualNetwork(chart, 'network', {
   location,
   addressSpace: { addressPrefixes: ['10.0.0.0/16', 'fd00::/48'] },
   enableDdosProtection: false,
-  tags: { 'snake_case': 'a', 'camelCase': 'b', 'with.dots/and-dashes': 'ü' },
+  tags: { 'snake_case': 'a', 'camelCase': 'b', 'with.dots_and-dashes': 'ü' },
 });
 new network.VirtualNetworksSubnet(chart, 'subnet', {
   owner: vnet,
@@ -91,6 +91,7 @@ new alertsmanagement.PrometheusRuleGroup(chart, 'alerts', {
 // lists of lists
 new documentdb.SqlDatabaseContainer(chart, 'container', {
   owner: documentdb.SqlDatabase.fromName('database'),
+  azureName: 'orders',
   resource: {
     id: 'orders',
     indexingPolicy: {
