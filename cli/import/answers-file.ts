@@ -56,6 +56,6 @@ function parsed(line: string): unknown {
   }
 }
 
-function keyOf({ method, url, apiVersion }: ArmRequest): string {
-  return `${method} ${url.toLowerCase()} ${apiVersion ?? ''}`;
+function keyOf({ method, url, apiVersion, body }: ArmRequest): string {
+  return `${method} ${url.toLowerCase()} ${apiVersion ?? ''}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`;
 }

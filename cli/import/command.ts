@@ -25,14 +25,14 @@ export function addImportCommand(program: Command, terminal: Terminal, done: (st
     .option('-n, --namespace <name>', 'the namespace of the objects')
     .option('-l, --label <key=value>', 'a label for each object', pair, {})
     .option('-a, --annotation <key=value>', 'an annotation for each object', pair, {})
-    .option('--defaults', 'keep values that Azure would take anyway, and those that only Azure writes', false)
+    .option('--no-defaults', 'leave out values that Azure takes anyway, as far as they are documented')
     .optionsGroup('How to go about it:')
     .option('--verify', 'plan what was written against what was read, and say what would change', false)
     .option('--state <file>', 'keep what Azure has answered there; the next import with the file goes on from it')
     .addOption(new Option('-w, --workers <n>', 'requests under way at a time').argParser(workers).default(8))
     .addHelpText('after', `
 The identity that reads is that of the controller's variables (AZURE_TENANT_ID, AZURE_CLIENT_ID, …), or that of az login. It needs the role
-Reader. Nothing but GET is sent. Secrets are not read: an object that needs one names a Secret and a key, and a note says so.
+Reader. Nothing but GET is sent, and queries of Azure Resource Graph. Secrets are not read: an object that needs one names a Secret and a key, and a note says so.
 Left out, with the reason: what Azure makes by itself, what is inherited, what has no kind.
 Guide: ${documentation('docs/import.md')}
 

@@ -1,3 +1,4 @@
+import { quoted, resourceGraphRows } from './resource-graph';
 import { describeArmError } from '../../engine/arm/arm-error';
 import { readPage } from '../../engine/arm/arm-reader';
 import { ArmError, type ArmClient, type ArmRequest } from '../../engine/arm/types';
@@ -9,44 +10,68 @@ const API_VERSION = '2021-04-01';
 
 /**
  * The ids of a subscription's resources that fit a query: terms `type=`, `name=`, `location=` and `tag.NAME=`, each with `*` for any text,
- * all of which have to hold.
+ * all of which have to hold. Asks Azure Resource Graph, and where it does not answer, lists the subscription.
  * @throws UsageError for a query that cannot be read, or where the subscription does not list its resources
  */
 export async function idsOfQuery(query: string, subscription: string | undefined, client: ArmClient): Promise<string[]> {
   const terms = query.split(/[\s,]+/).filter((term) => term !== '').map(termOf);
   if (terms.length === 0) throw new UsageError('import: the query is empty; give for example "type=Microsoft.Storage/* tag.team=shop"');
   if (subscription === undefined) throw new UsageError('import: --query needs a subscription: give --subscription or AZURE_SUBSCRIPTION_ID');
-  const ids: string[] = [];
+  const filter = terms.map(({ filter: one }) => one).filter((one) => one !== undefined);
+  const found = (await resourceGraphRows(filter, subscription, client)) ?? (await listed(subscription, client));
+  return found.filter((item) => terms.every(({ fits }) => fits(item))).map(({ id }) => id).filter((id) => typeof id === 'string');
+}
+
+async function listed(subscription: string, client: ArmClient): Promise<JsonObject[]> {
+  const items: JsonObject[] = [];
   let request: ArmRequest | undefined = { method: 'GET', url: `/subscriptions/${subscription}/resources`, apiVersion: API_VERSION };
   try {
     while (request) {
       const page = readPage(request, await client.send(request));
-      for (const item of page.items) {
-        if (typeof item.id === 'string' && terms.every((fits) => fits(item))) ids.push(item.id);
-      }
+      items.push(...page.items);
       request = page.next === undefined ? undefined : { ...request, url: page.next };
     }
   } catch (error) {
     if (!(error instanceof ArmError)) throw error;
     throw new UsageError(`import: the resources of the subscription ${subscription} cannot be listed: ${describeArmError(error)}`);
   }
-  return ids;
+  return items;
 }
 
-type Fits = (item: JsonObject) => boolean;
+interface Term {
+  /** A condition for Resource Graph that holds of all that fits, and may hold of more. */
+  readonly filter: string | undefined;
+  fits(item: JsonObject): boolean;
+}
 
-function termOf(term: string): Fits {
+function termOf(term: string): Term {
   const [, name, tag, wanted] = /^(type|name|location|tag\.([^=]+))=(.+)$/i.exec(term) ?? [];
   if (name === undefined || wanted === undefined) {
     throw new UsageError(`import: the query's term ${JSON.stringify(term)} is none of type=, name=, location=, tag.NAME=`);
   }
   const fits = wildcard(name.toLowerCase() === 'location' ? wanted.replace(/\s/g, '') : wanted);
-  return (item) => {
+  const fitsItem = (item: JsonObject) => {
     const tags = memberIgnoringCase(item, 'tags');
     const tagged = isRecord(tags) && tag !== undefined ? memberIgnoringCase(tags, tag) : undefined;
     const value = tag === undefined ? memberIgnoringCase(item, name.toLowerCase()) : tagged;
     return typeof value === 'string' && fits(value);
   };
+  return { fits: fitsItem, filter: tag === undefined ? conditionOf(name.toLowerCase(), wanted) : taggedWith(tag) };
+}
+
+/** Names with other characters stand otherwise in the text of all tags. */
+function taggedWith(name: string): string | undefined {
+  return /^[\w.-]+$/.test(name) ? `tostring(tags) contains ${quoted(name)}` : undefined;
+}
+
+/** Locations have spaces for people, and none in Azure. */
+function conditionOf(column: string, pattern: string): string | undefined {
+  if (column === 'location') return undefined;
+  if (!pattern.includes('*')) return `${column} =~ ${quoted(pattern)}`;
+  const [start = '', ...parts] = pattern.split('*');
+  const conditions = parts.filter((part) => part !== '').map((part) => `${column} contains ${quoted(part)}`);
+  if (start !== '') conditions.unshift(`${column} startswith ${quoted(start)}`);
+  return conditions.length === 0 ? undefined : conditions.join(' and ');
 }
 
 /** `*` stands for any text; without regard to case, as Azure compares. Takes linear time for each part. */

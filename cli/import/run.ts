@@ -22,8 +22,8 @@ import { NO_SUBSCRIPTION } from '../plan/plan';
 /** The options of `cdk8s-aso import`. */
 export interface ImportCommandOptions extends Sources {
   readonly children: boolean;
-  /** Whether values are kept that Azure would take anyway, or that only Azure writes. */
-  readonly defaults?: boolean;
+  /** Whether values are kept that Azure would take anyway. */
+  readonly defaults: boolean;
   readonly format: 'typescript' | 'yaml' | 'json';
   readonly out?: string;
   readonly policy: ImportPolicy;
@@ -57,7 +57,7 @@ export async function runImport(
     const importer = new Importer(reader.client, new ImportableKinds(Catalog.default()), {
       concurrency: options.workers,
       children: options.children,
-      unsaid: options.defaults ? undefined : documentedUnsaid(Catalog.default()),
+      unsaid: documentedUnsaid(Catalog.default(), { defaults: !options.defaults }),
       onProgress: progress.report,
       signal: stopped.signal,
     });

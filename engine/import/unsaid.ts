@@ -16,14 +16,17 @@ export const NOTHING_UNSAID: Unsaid = { property: () => false, computed: (_, spe
 /** How the catalog's documentation of a property says that Azure alone writes it. */
 const READ_ONLY = /^(?:Written by Azure|Read-only)\b/;
 
-/** Defaults and read-only properties that the catalog documents, and names that Azure computes. */
-export function documentedUnsaid(catalog: Catalog): Unsaid {
+/**
+ * Read-only properties that the catalog documents, and names that Azure computes.
+ * @param defaults whether the defaults that the catalog documents go without saying, too
+ */
+export function documentedUnsaid(catalog: Catalog, { defaults }: { readonly defaults: boolean }): Unsaid {
   return {
     property: (version, type, name, value) => {
       const doc = catalog.docs(version.kind.service)[type]?.[name];
       if (doc === undefined) return false;
       if (doc.excludes !== undefined && READ_ONLY.test(doc.excludes)) return true;
-      return doc.default !== undefined && isScalar(value) && String(value).toLowerCase() === doc.default.toLowerCase();
+      return defaults && doc.default !== undefined && isScalar(value) && String(value).toLowerCase() === doc.default.toLowerCase();
     },
     computed: (version, spec, answer) => {
       const { service, kind } = version.kind;

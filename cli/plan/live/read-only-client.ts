@@ -2,13 +2,16 @@ import { retryAfterSeconds } from '../../../engine/arm/retry-after';
 import { ArmError, type ArmClient, type ArmRequest, type RawAnswer } from '../../../engine/arm/types';
 import type { Clock } from '../../../engine/clock';
 
-/** Something wanted to change Azure. A mistake of the program: a plan only reads. */
+/** Something wanted to change Azure. A mistake of the program: its commands only read. */
 export class WriteRefused extends Error {
   public constructor({ method, url }: ArmRequest) {
-    super(`a plan only reads: ${method} ${url} was not sent`);
+    super(`${method} ${url} was not sent: this command only reads from Azure`);
     this.name = 'WriteRefused';
   }
 }
+
+/** The one POST that changes nothing: a query of Azure Resource Graph. */
+const RESOURCE_GRAPH = /^(?:https:\/\/[^/]+)?\/providers\/Microsoft\.ResourceGraph\/resources$/i;
 
 /** How often a request is sent at most. */
 const MOST_TRIES = 5;
@@ -18,8 +21,8 @@ const LONGEST_WAIT_SECONDS = 60;
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
- * A client that sends nothing but GET, and sends it again where Azure was busy: after the time in `Retry-After`, else after 1, 2, 4 … s.
- * While Azure asks to wait, no other request of this client is sent either.
+ * A client that sends nothing but GET and queries of Azure Resource Graph, and sends them again where Azure was busy: after the time in
+ * `Retry-After`, else after 1, 2, 4 … s. While Azure asks to wait, no other request of this client is sent either.
  */
 export class ReadOnlyClient implements ArmClient {
   public readonly subscriptionId: string;
@@ -31,9 +34,9 @@ export class ReadOnlyClient implements ArmClient {
     this.endpoint = client.endpoint;
   }
 
-  /** @throws WriteRefused for every method but GET; ArmError where there was no answer */
+  /** @throws WriteRefused for every other request; ArmError where there was no answer */
   public async send(request: ArmRequest, signal?: AbortSignal): Promise<RawAnswer> {
-    if (request.method !== 'GET') throw new WriteRefused(request);
+    if (!onlyReads(request)) throw new WriteRefused(request);
     for (let tries = 1; ; tries += 1) {
       await this.untilAllowed();
       const answer = await this.once(request, signal);
@@ -73,4 +76,8 @@ export class ReadOnlyClient implements ArmClient {
     const wait = this.notBefore - this.clock.now();
     if (wait > 0) await this.clock.sleep(wait);
   }
+}
+
+function onlyReads({ method, url }: ArmRequest): boolean {
+  return method === 'GET' || (method === 'POST' && RESOURCE_GRAPH.test(url));
 }

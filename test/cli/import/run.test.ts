@@ -7,7 +7,7 @@ import type { ArmClient } from '../../../engine/arm/types';
 import { ACCOUNT, AzureStub, GROUP, refusal } from '../../engine/import/azure-stub';
 
 const DEFAULTS: ImportCommandOptions = {
-  query: [], terraformState: [], deployment: [], children: true, format: 'yaml', policy: 'detach-on-delete', label: {}, annotation: {}, verify: false, workers: 4,
+  query: [], terraformState: [], deployment: [], children: true, defaults: true, format: 'yaml', policy: 'detach-on-delete', label: {}, annotation: {}, verify: false, workers: 4,
 };
 const shop = {
   [GROUP]: { location: 'uksouth', tags: { team: 'shop' } },

@@ -6,7 +6,7 @@ import type { AzureOptions } from '../../../sandbox/azure';
 import { Azure } from '../../sandbox/azure/client';
 
 const DEFAULTS: ImportCommandOptions = {
-  query: [], terraformState: [], deployment: [], children: true, format: 'typescript', policy: 'detach-on-delete', label: {}, annotation: {}, verify: false, workers: 4,
+  query: [], terraformState: [], deployment: [], children: true, defaults: true, format: 'typescript', policy: 'detach-on-delete', label: {}, annotation: {}, verify: false, workers: 4,
 };
 const plain = (text: string) => text;
 const style = { bold: plain, dim: plain, good: plain, bad: plain, warn: plain };

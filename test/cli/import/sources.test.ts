@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { idsOf, type Sources } from '../../../cli/import/sources';
-import type { ArmClient } from '../../../engine/arm/types';
+import type { ArmClient, ArmRequest } from '../../../engine/arm/types';
 import { ACCOUNT, AzureStub, GROUP, refusal } from '../../engine/import/azure-stub';
 
 const NONE: Sources = { query: [], terraformState: [], deployment: [] };
@@ -95,6 +95,37 @@ describe('--query', () => {
     ['name=*', [0, 1]], ['name=da', []], ['name=data*data', []], ['type=*vaults', [1]],
   ])('%s', async (query, found) => {
     expect(await ids([], { query: [query] }, azure())).toEqual(found.map((index) => list[index]!.id));
+  });
+
+  describe('with Azure Resource Graph', () => {
+    const graph = (answer: (request: ArmRequest) => { status: number; body: unknown }) =>
+      new AzureStub({}, {
+        '/providers/Microsoft.ResourceGraph/resources': answer,
+        [`/subscriptions/${SUBSCRIPTION}/resources`]: () => ({ status: 200, body: { value: list } }),
+      });
+
+    test('pages, and rows that do not fit', async () => {
+      const stub = graph(({ body }) => {
+        const { options: { $skipToken } } = body as { options: { $skipToken?: string } };
+        return { status: 200, body: $skipToken === undefined ? { data: [list[0]], $skipToken: 'more' } : { data: [list[1]] } };
+      });
+      expect(await ids([], { query: ["type=microsoft.*/v'aults* tag.team=shop", 'name=data'] }, stub)).toEqual(list.map(({ id }) => id));
+      const queries = stub.requests.map(({ body }) => (body as { query: string }).query);
+      expect(queries[0]).toBe("resources | where type startswith 'microsoft.' and type contains '/v\\'aults' | where tostring(tags) contains 'team' | project id, name, type, location, tags | order by id asc");
+      expect(stub.requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'POST']);
+    });
+
+    test.each([
+      ['no rights', refusal(403, 'AuthorizationFailed')],
+      ['not there', refusal(404, 'NotFound')],
+      ['busy', refusal(429, 'RateLimiting')],
+      ['not registered', refusal(409, 'MissingSubscriptionRegistration')],
+      ['no answer', () => ({ status: 0, body: undefined })],
+      ['pages without end', () => ({ status: 200, body: { data: [], $skipToken: 'again' } })],
+      ['cut off', () => ({ status: 200, body: { data: [list[0]], resultTruncated: 'true' } })],
+    ])('%s: the subscription is listed', async (_, answer) => {
+      expect(await ids([], { query: ['name=data'] }, graph(answer))).toEqual(list.map(({ id }) => id));
+    });
   });
 
   test.each([['', /is empty/], ['colour=red', /none of type=/], ['name=', /none of type=/]])('%j is refused', async (query, message) => {

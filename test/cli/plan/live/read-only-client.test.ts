@@ -39,6 +39,13 @@ test.each(['HEAD', 'PUT', 'POST', 'PATCH', 'DELETE'] as const)('%s is never sent
   expect(sent).toEqual([]);
 });
 
+test('a query of Azure Resource Graph is sent: it changes nothing', async () => {
+  const { client, sent } = clientOf([{}]);
+  await client.send({ method: 'POST', url: '/providers/Microsoft.ResourceGraph/resources', body: {} });
+  await expect(client.send({ method: 'POST', url: `${URL}/providers/Microsoft.ResourceGraph/resources`, body: {} })).rejects.toThrow(/only reads/);
+  expect(sent).toHaveLength(1);
+});
+
 test('Retry-After is honoured', async () => {
   const { client, sent, waits } = clientOf([{ status: 429, headers: { 'retry-after': '17' } }, {}, {}]);
   expect((await client.send({ method: 'GET', url: URL })).status).toBe(200);
