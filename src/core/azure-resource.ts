@@ -1,5 +1,5 @@
 import { ApiObject } from 'cdk8s';
-import { Construct } from 'constructs';
+import { Construct, IConstruct } from 'constructs';
 import { ResourceLayers } from './aspects/resource-layers';
 import { withScopeValues } from './aspects/scope-values';
 import { AzureKindFacts, AzureResourceProps } from './azure-resource-props';
@@ -243,6 +243,14 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
   }
 
   /**
+   * Property, as a path in the props → the scope, or the owner, that has its value.
+   * @internal
+   */
+  public get _origins(): ReadonlyMap<string, IConstruct> {
+    return new Map([...(this._check().origins ?? []), ...this.layers.origins]);
+  }
+
+  /**
    * Whether the cluster refuses to delete the object.
    * @internal
    */
@@ -284,6 +292,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
       problems: problems.map((problem) => `${this.kind} ${problem}`),
       links: run.links,
       destinations: run.destinations,
+      origins: run.origins,
       azureName: schema.fixedName ?? (typeof azureName === 'string' ? azureName : undefined),
       lasting: !run.lazy,
     };

@@ -1,4 +1,5 @@
 import type { ApiObject } from 'cdk8s';
+import type { IConstruct } from 'constructs';
 import type { AzureResourceProps } from './azure-resource-props';
 import type { CheckedResource } from './checks/checked-resource';
 import type { Output } from './output';
@@ -16,6 +17,8 @@ export interface ResourceInternals extends ApiObject {
   readonly _isProtected: boolean;
   /** Whether Azure's keys or connection strings are written to a Secret. */
   readonly _exportsSecrets: boolean;
+  /** Property, as a path in the props → the scope, or the owner, that has its value. */
+  readonly _origins: ReadonlyMap<string, IConstruct>;
   /** The Secret of the credential, if it is in the app. */
   readonly _credentialSecret: ApiObject | undefined;
   /** Converts the props to the spec, with all problems found. */

@@ -39,10 +39,15 @@ export interface DeclaredSetting<Value> {
   readonly depth: number;
 }
 
+/** A setting with its scope. */
+export interface ScopeSetting<Value> extends DeclaredSetting<Value> {
+  readonly scope: IConstruct;
+}
+
 /** Shared by all copies of the library that an app may load. */
 const LAYERS = Symbol.for('cdk8s-aso.layers');
 
-const NOTHING: readonly DeclaredSetting<never>[] = [];
+const NOTHING: readonly ScopeSetting<never>[] = [];
 
 type Layered = IConstruct & { [LAYERS]?: Layer[] };
 
@@ -62,14 +67,15 @@ export function addLayer(scope: IConstruct, layer: Layer): void {
 export function declaredFor<Topic extends keyof LayerValues>(
   resource: ResourceInternals,
   topic: Topic,
-): readonly DeclaredSetting<LayerValues[Topic]>[] {
+): readonly ScopeSetting<LayerValues[Topic]>[] {
   if (!(LAYERS in resource.node.root)) return NOTHING;
-  const declared: DeclaredSetting<LayerValues[Topic]>[] = [];
+  const declared: ScopeSetting<LayerValues[Topic]>[] = [];
   const { scopes } = resource.node;
   for (let depth = scopes.length - 1; depth >= 0; depth--) {
-    const all = (scopes[depth] as Layered)[LAYERS] ?? [];
+    const scope = scopes[depth] as Layered;
+    const all = scope[LAYERS] ?? [];
     const layers = all.filter((layer): layer is Layer<Topic> => layer.topic === topic && fits(layer, resource));
-    declared.push(...layers.reverse().sort((a, b) => specificity(b) - specificity(a)).map(({ value }) => ({ value, depth })));
+    declared.push(...layers.reverse().sort((a, b) => specificity(b) - specificity(a)).map(({ value }) => ({ value, depth, scope })));
   }
   return declared;
 }

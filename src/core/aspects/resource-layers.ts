@@ -1,5 +1,6 @@
 import { ApiObjectMetadata } from 'cdk8s';
-import { declaredFor, type DeclaredSetting } from './layers';
+import type { IConstruct } from 'constructs';
+import { declaredFor, type DeclaredSetting, type ScopeSetting } from './layers';
 import { notOneOf } from './one-of';
 import { ADOPT, CREDENTIAL_FROM, IGNORE_CHANGES, RECONCILE_POLICY, REMOVAL_POLICY } from '../../azure/annotations';
 import { isMap } from '../../catalog/type-expression';
@@ -54,9 +55,28 @@ export class ResourceLayers {
 
   /** The credential of the resource; undefined where its annotation names one, or the namespace's credential applies. */
   public get credential(): CredentialReference | undefined {
-    if (this.props.credential) return this.props.credential;
-    if (this.props.metadata?.annotations?.[CREDENTIAL_FROM] !== undefined) return undefined;
-    return declaredFor(this.resource!, 'credential')[0]?.value;
+    return this.props.credential ?? this.credentialOfScope?.value;
+  }
+
+  /** Settings that the object has from a scope, by the name of the prop; those of the spec are in the conversion. */
+  public get origins(): [prop: string, scope: IConstruct][] {
+    const { removalPolicy, reconcilePolicy } = this.props;
+    const { policy } = this.settled;
+    const removal = removalPolicy === undefined ? declaredFor(this.resource!, 'removalPolicy')[0] : undefined;
+    const own = reconcilePolicy ?? this.props.metadata?.annotations?.[RECONCILE_POLICY];
+    const reconcile = own === undefined ? declaredFor(this.resource!, 'reconcilePolicy')[0] : undefined;
+    const found = {
+      credential: this.credentialOfScope,
+      removalPolicy: settle(removal, undefined).policy === policy ? removal : undefined,
+      reconcilePolicy: reconcile?.value === policy ? reconcile : undefined,
+    };
+    return Object.entries(found).flatMap(([prop, setting]) => (setting ? [[prop, setting.scope]] : []));
+  }
+
+  private get credentialOfScope(): ScopeSetting<CredentialReference> | undefined {
+    const { credential, metadata } = this.props;
+    if (credential || metadata?.annotations?.[CREDENTIAL_FROM] !== undefined) return undefined;
+    return declaredFor(this.resource!, 'credential')[0];
   }
 
   public get isProtected(): boolean {
@@ -93,10 +113,11 @@ export class ResourceLayers {
     const own = (spec.tags ?? {}) as Record<string, unknown>;
     const names = new Set(Object.keys(own).map((name) => name.toLowerCase()));
     const added: Record<string, string> = {};
-    for (const { value: { key, value } } of declared) {
+    for (const { value: { key, value }, scope } of declared) {
       if (names.has(key.toLowerCase())) continue;
       names.add(key.toLowerCase());
       added[key] = value;
+      run.setOrigin(`tags.${key}`, scope);
     }
     spec.tags = { ...added, ...own };
     if (names.size > MAX_TAGS) {

@@ -1,3 +1,4 @@
+import type { IConstruct } from 'constructs';
 import { fillIn } from './fill-in';
 import { declaredFor } from './layers';
 import { needsRange, subnetRange } from './subnet-range';
@@ -20,26 +21,31 @@ export function withScopeValues(resource: ResourceInternals, schema: KindSchema,
   const { additionalSpec } = given;
   const key = `${resource.apiGroup}/${resource.kind}`;
   const location = props.location === undefined && additionalSpec?.location === undefined ? locationFor(resource, schema) : undefined;
-  if (location !== undefined) props = fillIn(props, ['location'], location, true);
+  if (location !== undefined) take(['location'], location.value, true, location.scope);
   const tenant = TENANT_PATHS[key];
   const [tenantId] = tenant === undefined ? [] : declaredFor(resource, 'tenantId');
-  if (tenant && tenantId && !has(additionalSpec, tenant)) props = fillIn(props, tenant, tenantId.value, isRequired(schema, tenant));
+  if (tenant && tenantId && !has(additionalSpec, tenant)) take(tenant, tenantId.value, isRequired(schema, tenant), tenantId.scope);
   const sku = TIERED_SKUS[key];
-  const tier = sku && declaredFor(resource, 'skuTier').map(({ value }) => sku.tiers[value.toLowerCase()]).find((found) => found);
-  if (sku && tier && !has(additionalSpec, sku.path)) props = fillIn(props, sku.path, tier, isRequired(schema, sku.path));
-  if (declaredFor(resource, 'secure').length > 0) props = withSecureValues(resource, props, schema);
+  const tier = sku && declaredFor(resource, 'skuTier').find(({ value }) => sku.tiers[value.toLowerCase()]);
+  if (sku && tier && !has(additionalSpec, sku.path)) {
+    take(sku.path, sku.tiers[tier.value.toLowerCase()], isRequired(schema, sku.path), tier.scope);
+  }
+  const [secure] = declaredFor(resource, 'secure');
+  if (secure) {
+    const before = props;
+    for (const { kind, path, value, creates, except } of SECURE_VALUES) {
+      if (kind !== key || has(additionalSpec, path) || !isKnown(schema, path)) continue;
+      if (!except?.applies(before, resource._exportsSecrets)) take(path, value, creates === true || isRequired(schema, path), secure.scope);
+    }
+  }
   if (needsRange(resource, props)) props = { ...props, addressPrefix: subnetRange(resource, run) };
   return props as AzureResourceProps;
-}
 
-/** The props with the values of `SecureDefaults` that the kind's version has. */
-function withSecureValues(resource: ResourceInternals, props: Props, schema: KindSchema): Props {
-  const key = `${resource.apiGroup}/${resource.kind}`;
-  const { additionalSpec } = resource._given;
-  return SECURE_VALUES.filter(({ kind }) => kind === key).reduce((filled, { path, value, creates, except }) => {
-    if (has(additionalSpec, path) || !isKnown(schema, path) || except?.applies(props, resource._exportsSecrets)) return filled;
-    return fillIn(filled, path, value, creates === true || isRequired(schema, path));
-  }, props);
+  function take(path: readonly string[], value: unknown, creates: boolean, scope: IConstruct | undefined): void {
+    const filled = fillIn(props, path, value, creates);
+    if (filled !== props && scope) run.setOrigin(path.join('.'), scope);
+    props = filled;
+  }
 }
 
 /** Whether the version has the property. */
@@ -59,26 +65,32 @@ function has(additional: unknown, [name, ...rest]: readonly string[]): boolean {
   return isRecord(additional) && additional[name] !== undefined && has(additional[name], rest);
 }
 
+/** A location, and the scope or the owner that has it; no scope for kinds without a region. */
+interface FoundLocation {
+  readonly value: string;
+  readonly scope?: IConstruct;
+}
+
 /** The location of a resource that has none of its own; undefined where the kind has none, or it is not known. */
-function locationFor(resource: ResourceInternals, { version, foldedTypeName }: KindSchema): string | undefined {
+function locationFor(resource: ResourceInternals, { version, foldedTypeName }: KindSchema): FoundLocation | undefined {
   const property = version.specType.props.location;
   if (!property) return undefined;
-  if (GLOBAL_TYPES.has(foldedTypeName)) return 'global';
+  if (GLOBAL_TYPES.has(foldedTypeName)) return { value: 'global' };
   if (property.required !== true && !REGIONAL_TYPES.has(foldedTypeName)) return undefined;
   const declared = declaredFor(resource, 'location');
   const owner = resource.owner?.construct;
-  if (!isResource(owner)) return declared[0]?.value;
+  if (!isResource(owner)) return declared[0];
   // A scope that has the resource but not its owner is nearer than the owner; a scope that has both is not.
   const { scopes } = resource.node;
   const nearer = declared.find(({ depth }) => owner.node.scopes[depth] !== scopes[depth]);
-  return nearer?.value ?? locationOfOwner(owner) ?? declared[0]?.value;
+  return nearer ?? locationOfOwner(owner) ?? declared[0];
 }
 
-/** The location of the nearest owner that is in a region. */
-function locationOfOwner(owner: ResourceInternals): string | undefined {
+/** The location of the nearest owner that is in a region, and the owner, or the scope that has the location for the owner. */
+function locationOfOwner(owner: ResourceInternals): FoundLocation | undefined {
   for (let at: unknown = owner; isResource(at); at = at.owner?.construct) {
-    const { location } = at._check().spec;
-    if (typeof location === 'string' && location.toLowerCase() !== 'global') return location;
+    const { spec: { location }, origins } = at._check();
+    if (typeof location === 'string' && location.toLowerCase() !== 'global') return { value: location, scope: origins?.get('location') ?? at };
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import type { IConstruct } from 'constructs';
 import type { Destination, Link } from '../schema/conversion';
 import type { KindSchema } from '../schema/kind-schema';
 
@@ -8,6 +9,8 @@ export interface CheckedResource {
   readonly problems: string[];
   readonly links: Link[];
   readonly destinations: Destination[];
+  /** Property, as a path in the props → the scope, or the owner, that has its value. */
+  readonly origins: ReadonlyMap<string, IConstruct> | undefined;
   readonly azureName: string | undefined;
   /** False if a token contributed, whose value may change. */
   readonly lasting: boolean;

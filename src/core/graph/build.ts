@@ -203,7 +203,7 @@ class Builder {
   }
 
   private nodeOf(object: GraphObject, index: number): GraphNode {
-    const { group, kind, namespace, name, azureName, version, constructPath, builtInRoles, location, addressRanges } = object;
+    const { group, kind, namespace, name, azureName, version, constructPath, builtInRoles, location, addressRanges, defaults } = object;
     return {
       key: elementAt(this.keys, index),
       role: this.roleOf(index),
@@ -219,6 +219,7 @@ class Builder {
       addressRanges: addressRanges && [...addressRanges],
       builtInRole: builtInRoles.length > 0 ? builtInRoles.join(', ') : undefined,
       constructPath,
+      defaults: defaults && { ...defaults },
     };
   }
 

@@ -91,6 +91,13 @@ export interface GraphNode {
    * @default - not a construct of the app
    */
   readonly constructPath?: string | undefined;
+  /**
+   * Properties whose values the resource has from a scope (`Defaults`, `SecureDefaults`, `Tags`, `Credentials`, policies), as paths in the
+   * props: `location`, `tags.team`. The value is the path of the construct that has the setting, empty for the app; for a location, it may
+   * be the owner.
+   * @default - none; manifests do not say where their values come from
+   */
+  readonly defaults?: { [property: string]: string } | undefined;
 }
 
 /** A directed relation between two nodes. */

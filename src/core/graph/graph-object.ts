@@ -27,6 +27,8 @@ export interface GraphObject {
   readonly namespace?: string | undefined;
   readonly name: string;
   readonly constructPath?: string | undefined;
+  /** Property, as a path in the props → path of the construct that has its value. */
+  readonly defaults?: { readonly [property: string]: string } | undefined;
   /** The kind's version, for objects of the catalog. */
   readonly version?: KindVersion | undefined;
   readonly azureName?: string | undefined;

@@ -59,7 +59,7 @@ export function graphObjectOf(manifest: ManifestLike, place: ManifestPlace = {},
   return reads.length > 0 ? { ...named, ...NOTHING, credential: undefined, reads } : undefined;
 }
 
-type Metadata = Pick<GraphObject, 'group' | 'kind' | 'namespace' | 'name' | 'constructPath' | 'credential'>;
+type Metadata = Pick<GraphObject, 'group' | 'kind' | 'namespace' | 'name' | 'constructPath' | 'credential' | 'defaults'>;
 
 /** An object of the catalog from the spec of its manifest. */
 export function azureObject(metadata: Metadata, version: KindVersion, spec: Struct): GraphObject {

@@ -26,7 +26,9 @@ function resourceObject(resource: ResourceInternals): GraphObject {
   const { namespace } = resource.metadata;
   const { apiGroup: group, kind, name, node } = resource;
   const credential = (annotationOf(resource, CREDENTIAL_FROM) as string | undefined) || undefined;
-  return azureObject({ group, kind, namespace, name, constructPath: node.path, credential }, schema.version, spec);
+  const origins = [...resource._origins].map(([property, scope]) => [property, scope.node.path]).sort();
+  const defaults = origins.length === 0 ? undefined : Object.fromEntries(origins) as Record<string, string>;
+  return azureObject({ group, kind, namespace, name, constructPath: node.path, credential, defaults }, schema.version, spec);
 }
 
 /** All other objects as in the manifest; undefined for the many that no graph uses. */

@@ -30,6 +30,8 @@ export class Conversion {
   public readonly problems: string[] = [];
   public readonly links: Link[] = [];
   public readonly destinations: Destination[] = [];
+  /** Property, as a path in the props → the scope, or the owner, that has its value. Undefined if the resource has all values itself. */
+  public origins: Map<string, IConstruct> | undefined;
   /** Set when a value came from a token, which may resolve to another value at the next synth. */
   public lazy = false;
   private readonly path: (string | number)[] = [];
@@ -77,6 +79,10 @@ export class Conversion {
 
   public link(role: LinkRole, reference: AzureResourceReference): void {
     this.links.push({ role, path: this.where, reference });
+  }
+
+  public setOrigin(property: string, scope: IConstruct): void {
+    (this.origins ??= new Map()).set(property, scope);
   }
 
   public outputLink(producer: IConstruct): void {

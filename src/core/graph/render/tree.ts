@@ -28,7 +28,7 @@ export function treeText(graph: Graph, style: TreeStyle = PLAIN): string {
   function rowsOf(boxes: readonly Box[], prefix: string): string[] {
     return boxes.flatMap(({ node, children }, index) => {
       const last = index === boxes.length - 1;
-      const more = (notes.get(node.key) ?? []).map((note) => style.dim(`  ${note}`)).join('');
+      const more = [...(notes.get(node.key) ?? []), ...defaultsOf(node)].map((note) => style.dim(`  ${note}`)).join('');
       const title = onCycles.has(node.key) ? style.bad(titleIn(node)) : titleIn(node);
       return [
         `${style.dim(`${prefix}${last ? '└─ ' : '├─ '}`)}${title}${style.dim(markOf(node))}${more}`,
@@ -52,6 +52,13 @@ function markOf({ external, role, armId, builtInRole, addressRanges }: GraphNode
   if (builtInRole !== undefined) return ` (${printable(builtInRole)})`;
   if (external) return armId === undefined ? ' (not here)' : ' (by ARM id)';
   return role === GraphRole.CREDENTIAL ? ' (credential)' : '';
+}
+
+/** `≔ location, tags.team of shop`, for each scope. */
+function defaultsOf({ defaults = {} }: GraphNode): string[] {
+  const byScope = new Map<string, string[]>();
+  for (const [property, scope] of Object.entries(defaults)) byScope.set(scope, [...(byScope.get(scope) ?? []), property]);
+  return [...byScope].map(([scope, properties]) => printable(`≔ ${properties.join(', ')} of ${scope === '' ? 'the app' : scope}`));
 }
 
 function noteOf(line: Line): string {
