@@ -346,7 +346,7 @@ export const ASKED_BY_AZURE: Readonly<Record<string, readonly string[]>> = {
   'insights/Component': ['applicationType'],
   'insights/DiagnosticSetting': ['logs.categoryGroup', 'logs.enabled', 'workspaceReference'],
   'insights/Webtest': ['locations.id', 'request.requestUrl'],
-  'keyvault/Vault': ['properties.tenantId'],
+  'keyvault/Vault': ['properties.tenantId', 'properties.enableRbacAuthorization'],
   'kubernetesconfiguration/Extension': ['extensionType'],
   'kubernetesconfiguration/FluxConfiguration': ['namespace', 'sourceKind', 'gitRepository.url', 'gitRepository.repositoryRef.branch'],
   'managedidentity/FederatedIdentityCredential': ['issuer', 'subject'],

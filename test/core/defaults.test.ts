@@ -90,7 +90,7 @@ test('the tenant goes where a kind has one, and a value of the resource stays', 
   const chart = chartIn(app());
   Defaults.of(chart).use({ location: 'uksouth', tenantId: TENANT });
   const owner = new ResourceGroup(chart, 'group');
-  const properties = { sku: { family: 'A', name: 'standard' } } as any;
+  const properties = { sku: { family: 'A', name: 'standard' }, enableRbacAuthorization: true } as any;
   new Vault(chart, 'vault', { owner, azureName: 'shop-vault', properties });
   const server = new FlexibleServer(chart, 'db', { owner, azureName: 'shop-db', ...administrator });
   server.addAdministrator('22222222-3333-4444-5555-666666666666', { tenantId: '00000000-1111-2222-3333-444444444444' });
@@ -108,7 +108,7 @@ test('the tier goes to kinds whose SKU is a tier; a kind without the tier takes 
   const owner = new ResourceGroup(chart, 'group');
   new Registry(chart, 'registry', { owner, azureName: 'shopregistry' });
   new ManagedCluster(chart, 'cluster', { owner, dnsPrefix: 'shop' });
-  new Vault(chart, 'vault', { owner, azureName: 'shop-vault', properties: { tenantId: TENANT } });
+  new Vault(chart, 'vault', { owner, azureName: 'shop-vault', properties: { tenantId: TENANT, enableRbacAuthorization: true } });
   const bus = new Namespace(chart, 'bus', { owner, azureName: 'shop-bus', sku: { name: 'Premium' as any } });
   expect(specOf(chart, 'Registry').sku).toEqual({ name: 'Basic' });
   expect(specOf(chart, 'ManagedCluster').sku).toEqual({ name: 'Base', tier: 'Standard' });

@@ -1,7 +1,8 @@
 import { atMost, between, eachText, fits } from './finders';
-import { LEARN, rule, type AzureRule } from './rule';
-import { valueAtPath } from './values';
+import { LEARN, rule, violation, type AzureRule } from './rule';
+import { valueAtPath, wordAt } from './values';
 import { parseAddress, parseCidr } from '../../util/cidr';
+import { isRecord } from '../../util/records';
 import { UUID } from '../uuid';
 
 const VAULT = 'keyvault.azure.com/Vault';
@@ -9,11 +10,21 @@ const SOFT_DELETE = [`${LEARN}/key-vault/general/soft-delete-overview`, 'BadRequ
 const LIMITS = [`${LEARN}/key-vault/general/assign-access-policy`, 'BadRequest'] as const;
 const NETWORK = [`${LEARN}/key-vault/general/network-security`, 'BadRequest'] as const;
 
+/** An empty list is not sent. */
+const hasPolicies = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
+/** A vault that is recovered keeps its policies. */
+const MAY_RECOVER: ReadonlySet<string> = new Set(['recover', 'createorrecover']);
+
 export const KEY_VAULT_RULES: readonly AzureRule[] = [
   rule('key-vault-retention', VAULT, 'A deleted vault is kept for 7 to 90 days.', SOFT_DELETE, between('properties.softDeleteRetentionInDays', 7, 90, 'days')),
   rule('key-vault-purge-protection', VAULT, 'Purge protection is on or not given: it cannot be switched off.', SOFT_DELETE, ({ spec }) =>
     (valueAtPath(spec, 'properties.enablePurgeProtection') === false
       ? [{ field: 'properties.enablePurgeProtection', message: 'is false, which Azure refuses', fix: 'remove it, or write true' }] : [])),
+  rule('key-vault-access', VAULT, 'A vault has access policies, or says that roles give access. `createMode: recover` needs neither.',
+    ['https://learn.microsoft.com/rest/api/keyvault/keyvault/vaults/create-or-update#vaultproperties', 'BadRequest'], ({ spec }) =>
+      (isRecord(spec.properties) && !hasPolicies(spec.properties.accessPolicies) && spec.properties.enableRbacAuthorization !== true
+        && !MAY_RECOVER.has(wordAt(spec, 'properties.createMode') ?? '')
+        ? violation('properties.accessPolicies', 'has no policy, and enableRbacAuthorization is not true', 'write enableRbacAuthorization: true, or a policy') : [])),
   rule('key-vault-policies', VAULT, 'A vault has 1024 access policies at most.', LIMITS, atMost('properties.accessPolicies', 1024, 'access policies')),
   rule('key-vault-ip-rules', VAULT, 'Rules of the firewall are IPv4 addresses or ranges.', NETWORK,
     eachText('properties.networkAcls.ipRules[].value', (value) =>

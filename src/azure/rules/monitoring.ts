@@ -91,8 +91,12 @@ export const MONITORING_RULES: readonly AzureRule[] = [
   rule('autoscale-times', AUTOSCALE, 'Cooldown is 1 minute to a week, a window 5 minutes to 12 hours, its grain 1 minute to 12 hours.', SCALE,
     durationBetween('profiles[].rules[].scaleAction.cooldown', 'PT1M', 'P7D'), durationBetween('profiles[].rules[].metricTrigger.timeWindow', 'PT5M', 'PT12H'),
     durationBetween('profiles[].rules[].metricTrigger.timeGrain', 'PT1M', 'PT12H')),
-  rule('diagnostics-category', DIAGNOSTICS, 'A log is a category or a group of them.', SETTINGS, ({ spec }) => valuesAt(spec, 'logs[]').flatMap(({ field, value }) =>
-    (isRecord(value) && value.category && value.categoryGroup ? violation(`${field}.categoryGroup`, 'is given beside category', 'give one of them') : []))),
+  // In Azure's words: https://github.com/Azure/azure-rest-api-specs/issues/22719
+  rule('diagnostics-category', DIAGNOSTICS, 'Logs are named by category or by group: a setting does not mix them.', SETTINGS, ({ spec }) => {
+    const [category] = valuesAt(spec, 'logs[].category');
+    const [group] = valuesAt(spec, 'logs[].categoryGroup');
+    return category && group ? violation(group.field, `is given beside ${category.field}`, 'name all logs by category, or all by categoryGroup') : [];
+  }),
   rule('diagnostics-destination', DIAGNOSTICS, 'A diagnostic setting has a destination.', SETTINGS, ({ spec }) => {
     const destinations = ['workspaceReference', 'storageAccountReference', 'eventHubAuthorizationRuleReference', 'marketplacePartnerReference', 'serviceBusRuleId'];
     return destinations.some((path) => valueAtPath(spec, path) !== undefined)

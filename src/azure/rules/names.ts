@@ -133,7 +133,7 @@ const OTHERS: readonly NameRule[] = [
   {
     kinds: ['servicebus.azure.com/NamespacesQueue', 'servicebus.azure.com/NamespacesTopic'],
     pattern: /^(?=.{1,260}$)[A-Za-z0-9]([\w./~-]*[A-Za-z0-9])?$/,
-    text: '1 to 260 letters, digits and . - _ /, a letter or digit at each end',
+    text: '1 to 260 letters, digits and . - _ ~ (the service\'s /), a letter or digit at each end',
   },
   { kinds: ['servicebus.azure.com/NamespacesTopicsSubscription'], pattern: /^.{1,50}$/, text: '1 to 50 characters' },
   { kinds: ['app.azure.com/Job'], pattern: /^(?!.*--)[a-z][a-z0-9-]{0,30}[a-z0-9]$/, text: '2 to 32 lower-case letters, digits and hyphens, a letter first' },

@@ -125,7 +125,7 @@ export const CASES: readonly Case[] = [
   ...of('keyvault.azure.com/Vault', [
     ['key-vault-retention', { properties: { softDeleteRetentionInDays: 91 } }, 'properties.softDeleteRetentionInDays', { properties: { softDeleteRetentionInDays: 7 } }],
     ['key-vault-purge-protection', { properties: { enablePurgeProtection: false } }, 'properties.enablePurgeProtection', { properties: { enablePurgeProtection: true } }],
-    ['key-vault-policies', { properties: { accessPolicies: many(1025, () => ({})) } }, 'properties.accessPolicies', { properties: { accessPolicies: [] } }],
+    ['key-vault-policies', { properties: { accessPolicies: many(1025, () => ({})) } }, 'properties.accessPolicies', { properties: { accessPolicies: [{}] } }],
     ['key-vault-ip-rules', { properties: { networkAcls: { ipRules: [{ value: '20.50.1' }] } } }, 'properties.networkAcls.ipRules[0].value', { properties: { networkAcls: { ipRules: [{ value: '20.50.1.0/24' }] } } }],
   ]),
   ...of('dbforpostgresql.azure.com/FlexibleServer', [

@@ -65,6 +65,8 @@ export const EXAMPLE_CASES: readonly Case[] = [
   ]),
   ...of('keyvault.azure.com/Vault', [
     ['key-vault-tenant', { properties: { tenantId: 'shop.onmicrosoft.com' } }, 'properties.tenantId', { properties: { tenantId: '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52', sku: { family: 'A', name: 'standard' }, enableRbacAuthorization: true } }],
+    ['key-vault-access', { properties: { tenantId: '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52' } }, 'properties.accessPolicies', { properties: { accessPolicies: [{}] } }],
+    ['key-vault-access', { properties: { enableRbacAuthorization: false } }, 'properties.accessPolicies', { properties: { createMode: 'recover' } }],
   ]),
   ...of('dbforpostgresql.azure.com/FlexibleServer', [
     ['database-server-size', { sku: { name: 'GP_D2s' } }, 'sku.name', { sku: { name: 'Standard_D2s_v3', tier: 'GeneralPurpose' } }],

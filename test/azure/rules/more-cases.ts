@@ -141,7 +141,10 @@ export const MORE_CASES: readonly Case[] = [
   ...of('operationalinsights.azure.com/Workspace', [['workspace-free-retention', { sku: { name: 'Free' }, retentionInDays: 30 }, 'retentionInDays', { sku: { name: 'Free' }, retentionInDays: 7 }]]),
   ...of('insights.azure.com/ActionGroup', [['action-group-receivers', { emailReceivers: [{ name: 'a', emailAddress: 'team' }] }, 'emailReceivers[0].emailAddress', { emailReceivers: [{ name: 'a', emailAddress: 'team@example.com' }] }]]),
   ...of('insights.azure.com/AutoscaleSetting', [['autoscale-times', { profiles: [{ rules: [{ scaleAction: { cooldown: 'PT30S' } }] }] }, 'profiles[0].rules[0].scaleAction.cooldown', { profiles: [{ rules: [{ scaleAction: { cooldown: 'PT5M' } }] }] }]]),
-  ...of('insights.azure.com/DiagnosticSetting', [['diagnostics-category', { logs: [{ category: 'AuditEvent', categoryGroup: 'audit' }] }, 'logs[0].categoryGroup', { logs: [{ categoryGroup: 'audit' }] }]]),
+  ...of('insights.azure.com/DiagnosticSetting', [
+    ['diagnostics-category', { logs: [{ category: 'AuditEvent', categoryGroup: 'audit' }] }, 'logs[0].categoryGroup', { logs: [{ categoryGroup: 'audit' }] }],
+    ['diagnostics-category', { logs: [{ category: 'kube-audit' }, { categoryGroup: 'allLogs' }] }, 'logs[1].categoryGroup', { logs: [{ category: 'kube-audit' }, { category: 'guard' }], metrics: [{ category: 'AllMetrics' }] }],
+  ]),
   ...of('search.azure.com/SearchService', [
     ['search-capacity', { replicaCount: 12, partitionCount: 6 }, 'partitionCount', { replicaCount: 3, partitionCount: 12 }],
     ['search-free', { sku: { name: 'free' }, replicaCount: 2 }, 'replicaCount', { sku: { name: 'free' }, replicaCount: 1 }],

@@ -9,7 +9,7 @@ const catalog = Catalog.default();
 const engine = createCelEngine();
 const kinds = catalog.allKinds.filter(({ facts, latest }) => latest.isArm && (facts.outputs ?? facts.secretOutputs));
 
-/** What a body has to ask for before Azure works the outputs out; all other kinds need nothing. */
+/** The properties without which Azure has no value for an output; other kinds need none. */
 const NEEDED: Readonly<Record<string, object>> = {
   'app.azure.com/ContainerApp': { configuration: { ingress: { targetPort: 80 } } },
   'containerinstance.azure.com/ContainerGroup': { ipAddress: { type: 'Public', dnsNameLabel: 'shop' } },
