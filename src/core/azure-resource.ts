@@ -16,6 +16,7 @@ import type * as Grants from './grants/grant';
 import type { IPrincipal } from './grants/principal';
 import type { RoleGrant } from './grants/role-grant';
 import { nameInAzure } from './naming/name-in-azure';
+import { withObjectName } from './object-name';
 import type { Output } from './output';
 import { ownArmId } from './own-arm-id';
 import { isResource, markAsResource } from './resource-internals';
@@ -97,7 +98,7 @@ export abstract class AzureResource extends ApiObject implements IAzureResourceR
     const layers = new ResourceLayers(given);
     const chosen = chosenVersion(scope, id, facts, given.apiVersion);
     const own = chosen.facts;
-    super(scope, id, { apiVersion: `${own.group}/${own.version}`, kind: own.kind, metadata: layers.metadata, spec: late });
+    super(scope, id, { apiVersion: `${own.group}/${own.version}`, kind: own.kind, metadata: withObjectName(scope, id, layers.metadata), spec: late });
     late.source = this;
     this.layers = layers;
     layers.attach(this);

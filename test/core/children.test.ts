@@ -78,6 +78,18 @@ test('the options have metadata, policy and an own azureName; the namespace is t
   expect(queue.metadata.getLabel('team')).toBe('shop');
 });
 
+test('an id that no Kubernetes object may have as a name stays the name in Azure', () => {
+  const { chart, group } = shop();
+  const bus = new Namespace(chart, 'bus', { owner: group, azureName: 'shop-bus', location: 'uksouth', sku: { name: SBSkuName.STANDARD } });
+  const queues = ['q_2.x-y', 'q-2.x-y', 'eu~orders.', '_jobs_'].map((id) => bus.addQueue(id, { azureName: 'orders' + id.length }));
+  expect(queues.map(({ name }) => name.replace(/-[0-9a-f]{8}$/, ''))).toEqual([
+    'shop-bus-q-2.x-y-queue', 'shop-bus-q-2.x-y-queue', 'shop-bus-euorders.queue', 'shop-bus--jobs--queue',
+  ]);
+  expect(new Set(queues.map(({ name }) => name)).size).toBe(4);
+  expect(bus.addQueue('q_3').azureName).toBe('q_3');
+  expect(bus.addQueue('given', { metadata: { name: 'my.queue' } }).name).toBe('my.queue');
+});
+
 test('a naming of the scope comes before the id', () => {
   const { chart, account } = shop();
   AzureNaming.cloudAdoptionFramework({ workload: 'shop', environment: 'prod' }).applyTo(chart);

@@ -17,6 +17,7 @@ const SERVICES = [
   'managedidentity',
   'network',
   'resources',
+  'servicebus',
   'sql',
   'storage',
 ];

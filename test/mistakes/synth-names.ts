@@ -3,7 +3,8 @@ import { mistakes } from './mistake';
 const ACCOUNT = (more: string, id = 'x') => `new storage.StorageAccount(chart, '${id}', { ...sa, ${more} });`;
 const NAMED = (name: string, id = 'x') => ACCOUNT(`azureName: '${name}'`, id);
 const GROUP = (more: string, id = 'x') => `new resources.ResourceGroup(chart, '${id}', { location: 'uksouth', ${more} });`;
-const VAULT = (name: string) => `new keyvault.Vault(chart, 'x', { ...base, azureName: '${name}', properties: { tenantId: UUID, sku: { family: keyvault.SkuFamily.A, name: keyvault.SkuName.STANDARD } } });`;
+const QUEUE = (name: string) => `new servicebus.NamespacesQueue(chart, 'x', { owner: servicebus.Namespace.fromName('bus'), azureName: '${name}' });`;
+const VAULT = (name: string) => `new keyvault.Vault(chart, 'x', { ...base, azureName: '${name}', properties: { tenantId: UUID, sku: { family: keyvault.SkuFamily.A, name: keyvault.SkuName.STANDARD }, enableRbacAuthorization: true } });`;
 const ROLE = (id: string, more: string, scope = 'chart', owner = 'account') =>
   `new authorization.RoleAssignment(${scope}, '${id}', { owner: ${owner}, roleDefinitionReference: BuiltInRole.READER, ${more} });`;
 const P = 'principalId: UUID';
@@ -44,6 +45,13 @@ export const NAMES = mistakes('synth', [
     GROUP("azureName: 'shop'"),
   ],
   ['an ARM id as name', 'docs/spec/names.md#azure-names', "'a/b'", GROUP("azureName: 'a/b'"), GROUP("azureName: 'b'")],
+  [
+    'the name of a queue with the slash of Service Bus',
+    'docs/spec/names.md#azure-names',
+    "Write 'eu~orders'",
+    QUEUE('eu/orders'),
+    QUEUE('eu~orders'),
+  ],
   [
     'the name of a role assignment that is no UUID',
     'docs/spec/names.md#generated-uuids',

@@ -1,5 +1,8 @@
 import { namingOf, roleAssignmentNamingOf } from './applied-naming';
+import { armNameProblem, quotedText } from '../../azure/arm-segment';
 import { nameProblem } from '../../azure/names/name-facts';
+import { segmentFix } from '../../azure/names/segment-fix';
+import { capitalized } from '../../util/words';
 import { childName } from '../children';
 import { DefaultAzureName } from '../default-azure-name';
 import type { ResourceInternals } from '../resource-internals';
@@ -41,8 +44,11 @@ export function nameInAzure(resource: ResourceInternals, spec: Record<string, un
 /** Checks the name against Azure's rules beyond those of the catalog. */
 function checked(azureName: unknown, schema: KindSchema, run: Conversion): unknown {
   if (typeof azureName !== 'string') return azureName;
-  const { arm } = schema.version.facts;
-  const problem = arm && nameProblem(arm.type, azureName);
+  const { arm, scope } = schema.version.facts;
+  if (!arm) return azureName;
+  const notInId = armNameProblem(azureName, scope);
+  const problem = nameProblem(arm.type, azureName)
+    ?? (notInId && `${quotedText(azureName)} ${notInId}. ${capitalized(segmentFix(arm.type, azureName))}.`);
   if (problem !== undefined) run.problems.push(`azureName: ${problem}`);
   return azureName;
 }

@@ -3,6 +3,7 @@ import type { AzureObject } from './set-object';
 import { walkStructs } from './structs';
 import { FieldPath, spellPath, validateProperty, validateSpec, Violation } from './validate-spec';
 import { armNameProblem } from '../../azure/arm-segment';
+import { segmentFix } from '../../azure/names/segment-fix';
 import { UUID } from '../../azure/uuid';
 import { isUuidNamed } from '../../azure/uuid-names';
 import type { PropertyFacts } from '../../catalog/facts';
@@ -163,7 +164,7 @@ function azureNames({ spec, version, group, kind, name, facts }: AzureObject): F
       : [{ field, message: `the Azure name of a ${kind} is a UUID`, fix: 'give a UUID, or leave azureName out: the operator makes one' }];
   }
   const problem = written === undefined ? undefined : armNameProblem(written, version.facts.scope);
-  if (problem !== undefined) return [{ field, message: problem, fix: 'give the last segment of the ARM id only, as Azure shows it' }];
+  if (problem !== undefined) return [{ field, message: problem, fix: segmentFix(version.facts.arm?.type ?? '', written!) }];
   if (written !== undefined) return [];
   // The operator writes a default metadata.name into the spec before the API server validates it, so the schema's rules for the name apply.
   return facts.azureName === name ? defaultName(name, property, version) : [];

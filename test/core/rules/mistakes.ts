@@ -141,6 +141,13 @@ const table: readonly (readonly [rule: string, what: string, wrong: string, expe
   ],
   [
     'azure-name',
+    'a queue with the / of Service Bus',
+    doc('servicebus.azure.com/v1api20211101', 'NamespacesQueue', 'q', '{ owner: { name: bus }, azureName: eu/orders }'),
+    ['error azure-name q spec.azureName'],
+    doc('servicebus.azure.com/v1api20211101', 'NamespacesQueue', 'q', '{ owner: { name: bus }, azureName: eu~orders }'),
+  ],
+  [
+    'azure-name',
     'a role assignment with a name that is no UUID',
     role('r', ', azureName: r'),
     ['error azure-name r spec.azureName'],
