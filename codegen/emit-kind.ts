@@ -151,7 +151,7 @@ function classText(kind: KindModel, children: readonly ChildModel[]): string {
     isText(kind),
     '\n',
     comment(
-      [],
+      [`Makes the object of ${withArticle(kindPhrase(kind))}; the operator creates the resource in Azure.`],
       ['@param scope the scope', '@param id name of the construct in its scope', '@param props the spec, metadata, policy and credential'],
       '  ',
     ),

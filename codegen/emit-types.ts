@@ -1,5 +1,5 @@
 import { comment } from './comment';
-import { armPath, constraints, documentedFacts, saysSomething, summary, whenLeftOut } from './facts-text';
+import { armPath, constraints, documentedFacts, otherForm, saysSomething, summary, whenLeftOut } from './facts-text';
 import type { Declared, EnumModel, OwnerModel, PropertyModel, StructModel, TypeModel } from './model';
 import { refInterfaceOf } from './names';
 import { visibleLiteral } from '../src/azure/visible-text';
@@ -33,15 +33,22 @@ function propertyText(property: PropertyModel, struct: StructModel, owner: Owner
   const other = facts.alternativeTo && struct.properties.find((candidate) => candidate.specName === facts.alternativeTo);
   const replacing = struct.properties.find((candidate) => candidate.facts.alternativeTo === property.specName);
   const optional = facts.required !== true || property.byScope === true;
+  const about = summary(property, struct);
+  const elsewhere = otherForm(property, replacing, about !== undefined);
+  const sibling = other ?? replacing;
+  const said = sibling && `Either this or \`${sibling.propName}\`.`;
   const details = [
     property.propName === property.specName ? undefined : `Called \`${property.specName}\` in the manifest.`,
     other ? `Stands for \`${other.propName}\`: give one of the two.` : undefined,
+    elsewhere,
     ...constraints(property),
-    ...documentedFacts(property),
+    ...documentedFacts(property).filter((text) => text !== said || !(other ?? elsewhere)),
+    property.type.is === 'core' && property.type.name === 'SecretValue' ? 'Give `SecretValue.fromSecret(\'name\', \'key\')`.' : undefined,
     armPath(property),
   ].filter((text) => text !== undefined);
-  const paragraphs = [summary(property, struct), details.join(' ')].filter((text): text is string => text !== undefined && text !== '');
-  const leftOut = struct.oneOf && facts.inline ? '- another alternative is given' : whenLeftOut(property, struct, replacing && `\`${replacing.propName}\``);
+  const paragraphs = [about, details.join(' ')].filter((text): text is string => text !== undefined && text !== '');
+  const alternative = elsewhere === undefined && replacing ? `\`${replacing.propName}\`` : undefined;
+  const leftOut = struct.oneOf && facts.inline ? '- another alternative is given' : whenLeftOut(property, struct, alternative);
   const tags = optional && saysSomething(leftOut) ? [`@default ${leftOut}`] : [];
   return `${comment(paragraphs, tags, '  ')}  readonly ${property.propName}${optional ? '?' : ''}: ${typeText(property.type, owner)};\n`;
 }

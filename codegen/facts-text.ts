@@ -34,6 +34,7 @@ export function armReference(version: KindVersion): string | undefined {
 export function summary(property: PropertyModel, struct: StructModel): string | undefined {
   const { specName, facts, type, doc } = property;
   const words = phrase(specName);
+  if (isSetByAzure(property)) return [doc!.excludes, doc!.text].filter(Boolean).join(' ');
   if (doc?.text !== undefined) return doc.text;
   if (facts.description !== undefined && facts.description.trim() !== '' && facts.role !== 'owner' && facts.role !== 'operatorSpec') {
     return ended(facts.description, specName);
@@ -56,6 +57,20 @@ export function summary(property: PropertyModel, struct: StructModel): string | 
       return `${capitalized(words)}, from all keys of a Secret.`;
   }
   return undefined;
+}
+
+/** Whether Azure writes the value; the hover then begins with that. */
+function isSetByAzure({ doc }: PropertyModel): boolean {
+  return doc?.excludes?.startsWith('Azure sets it; leave it out') === true;
+}
+
+/** Where the value goes that is no text yet: an output of another resource, or a resource instead of its id. */
+export function otherForm({ specName, type }: PropertyModel, other: PropertyModel | undefined, hasSummary: boolean): string | undefined {
+  if (!other || type.is !== 'scalar') return undefined;
+  const into = `goes into ${code(other.propName)}.`;
+  const form = { configMap: 'an output of another resource', armReference: 'a resource of this app' }[other.facts.role as string];
+  if (form === undefined) return undefined;
+  return hasSummary ? `${capitalized(form)} ${into}` : `${capitalized(phrase(specName))} as text; ${form} ${into}`;
 }
 
 /** Removes a repeated name and ends the sentence: `AccessTier: Required for storage accounts` → `Required for storage accounts.` */
@@ -109,12 +124,13 @@ export function armPath({ specName, facts }: PropertyModel): string | undefined 
 }
 
 /** Documented facts that the schema lacks: unit, format, what the property excludes, whether it can be changed, its first release. */
-export function documentedFacts({ doc, facts, since }: PropertyModel): string[] {
+export function documentedFacts(property: PropertyModel): string[] {
+  const { doc, facts, since } = property;
   const { unit, format, excludes, immutable } = doc ?? {};
   return [
     unit && `Unit: ${asSentence(unit)}`,
     format && `Format: ${asSentence(format)}`,
-    excludes,
+    isSetByAzure(property) ? undefined : excludes,
     typeof immutable === 'string' ? immutable : facts.immutable && 'Cannot be changed after creation.',
     since && `Since Azure Service Operator ${since}.`,
   ].filter((text): text is string => typeof text === 'string');

@@ -23,6 +23,18 @@ describe('golden text', () => {
   ])('%s', (path) => expect(files.get(path)).toMatchSnapshot());
 });
 
+test.each([
+  ['dbforpostgresql/flexible-server.ts', 'administratorLoginPassword', "Give `SecretValue.fromSecret('name', 'key')`."],
+  ['cache/redis-access-policy-assignment.ts', 'objectId', 'Object ID as text; an output of another resource goes into `objectIdFromConfig`.'],
+  ['insights/metric-alert.ts', 'actionGroupId', 'A resource of this app goes into `actionGroupReference`.'],
+  ['keyvault/vault.ts', 'vaultUri', 'Azure sets it; leave it out and use the output instead. Address of the vault'],
+  ['keyvault/vault.ts', 'provisioningState', 'Azure sets it; leave it out. State'],
+  ['containerservice/managed-cluster.ts', 'vnetSubnetReference', '`vnetSubnetID` in ARM.'],
+])('%s: the comment of %s says what goes there', (path, property, sentence) => {
+  const [before] = files.get(`src/services/${path}`)!.split(`  readonly ${property}?: `);
+  expect(before!.slice(before!.lastIndexOf('/**'))).toContain(sentence);
+});
+
 test('the same catalog gives the same files', () => {
   expect([...generate(new Catalog(join(root, 'catalog')))]).toEqual([...files]);
 });
