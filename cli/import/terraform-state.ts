@@ -5,7 +5,11 @@ import { UsageError } from '../output/usage-error';
 
 /** The version of Terraform's state files since 0.12. */
 const STATE_VERSION = 4;
-const TYPE = /^(azurerm|azapi|azuread)_/;
+const TYPE = /^(azurerm|azapi)_/;
+/** `azurerm_subnet_network_security_group_association`: a property of a resource, by the id of that resource or the ids of two. */
+const ASSOCIATION = /_association$/;
+/** Its id is `<resource>|<name>`. */
+const DIAGNOSTIC_SETTING = 'azurerm_monitor_diagnostic_setting';
 
 /**
  * The ARM ids of the managed resources of azurerm and azapi in a state file, or in the output of `terraform show -json`. Resources of the
@@ -16,8 +20,20 @@ const TYPE = /^(azurerm|azapi|azuread)_/;
 export function idsOfTerraformState(file: string): string[] {
   const state = parsed(file);
   const resources = state.version === undefined && state.format_version !== undefined ? ofShow(state) : ofState(file, state);
-  const ids = resources.filter(({ type }) => TYPE.test(type)).map(({ attributes }) => attributes.id);
-  return [...new Set(ids.filter((id): id is string => typeof id === 'string' && isArmId(id)))];
+  const ids = resources.filter(({ type }) => TYPE.test(type)).map(armIdOf);
+  return [...new Set(ids.filter((id) => id !== undefined))];
+}
+
+/**
+ * The ARM id of a resource. azurerm has ids of its own where Azure has none, or where it knew Azure's too late.
+ * @see https://registry.terraform.io/providers/hashicorp/azurerm/latest/docs/resources/monitor_diagnostic_setting
+ */
+function armIdOf({ type, attributes }: Resource): string | undefined {
+  // Storage containers, queues, shares and tables: `id` is their URL.
+  const id = [attributes.id, attributes.resource_manager_id].find((one): one is string => typeof one === 'string' && isArmId(one));
+  if (id === undefined || ASSOCIATION.test(type)) return undefined;
+  const [own = '', name] = id.split('|');
+  return type === DIAGNOSTIC_SETTING && name !== undefined ? `${own}/providers/Microsoft.Insights/diagnosticSettings/${name}` : own;
 }
 
 interface Resource {

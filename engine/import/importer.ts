@@ -21,6 +21,12 @@ const NO_SUCH_LIST = new Set([
   'UnsupportedFeature', 'ValidationFailed', 'InvalidResourceType', 'InvalidResourceNamespace', 'MethodNotAllowed', 'UnsupportedMediaType',
 ]);
 
+/**
+ * Queries of types whose answers are summaries unless the content is asked for.
+ * @see https://learn.microsoft.com/rest/api/application-insights/workbooks/get
+ */
+const WITH_CONTENT: Readonly<Record<string, string>> = { 'microsoft.insights/workbooks': '?canFetchContent=true' };
+
 /** A resource of Azure that becomes an object. */
 export interface ImportedResource extends ImportedSpec {
   /** As Azure spells it. */
@@ -71,6 +77,8 @@ interface Task {
 /** Reads resources of Azure with what belongs to them. Sends GET alone. */
 export class Importer {
   private readonly seen = new Set<string>();
+  /** Ids that the caller asked for, in lower case. */
+  private readonly named = new Set<string>();
   private readonly resources: ImportedResource[] = [];
   private readonly others: NotImported[] = [];
   private readonly queue: Task[] = [];
@@ -87,7 +95,11 @@ export class Importer {
 
   /** Reads the resources with these ids, and what belongs to them: of a subscription, all its groups. */
   public async run(ids: readonly string[]): Promise<ImportResult> {
-    for (const id of ids) this.add(withoutTrailingSlashes(id), undefined);
+    for (const given of ids) {
+      const id = withoutTrailingSlashes(given);
+      this.named.add(id.toLowerCase());
+      this.add(id, parentOf(id));
+    }
     await new Promise<void>((resolve, reject) => {
       const next = () => {
         if (this.queue.length === 0 && this.running === 0) return resolve();
@@ -119,7 +131,7 @@ export class Importer {
     // From the leaves up: what is in a singleton is known before the singleton.
     for (const resource of this.resources.toSorted((one, other) => other.id.length - one.id.length)) {
       const id = resource.id.toLowerCase();
-      if (isUnset(resource) && !owners.has(id) && !unread.some((other) => other.startsWith(`${id}/`))) {
+      if (isUnset(resource) && !this.named.has(id) && !owners.has(id) && !unread.some((other) => other.startsWith(`${id}/`))) {
         this.leftOut(resource.id, 'Azure makes it, and nothing of it is set');
         continue;
       }
@@ -155,7 +167,8 @@ export class Importer {
   }
 
   private async read(id: string, version: KindVersion): Promise<JsonObject | undefined> {
-    const request: ArmRequest = { method: 'GET', url: id, apiVersion: version.facts.arm!.apiVersion };
+    const { type, apiVersion } = version.facts.arm!;
+    const request: ArmRequest = { method: 'GET', url: `${id}${WITH_CONTENT[type.toLowerCase()] ?? ''}`, apiVersion };
     try {
       const response = await this.client.send(request, this.options.signal);
       if (registrationNeeded(response)) return void this.leftOut(id, 'its resource provider is not registered with the subscription');
@@ -238,9 +251,9 @@ export class Importer {
   }
 }
 
-/** A singleton that nobody named, without a value of its own. */
-function isUnset({ owner, spec, secrets, version: { facts: { name } } }: ImportedResource): boolean {
-  return owner !== undefined && typeof name === 'object' && name !== null && Object.keys(spec).length + secrets.length === 0;
+/** A singleton without a value of its own. */
+function isUnset({ spec, secrets, version: { facts: { name } } }: ImportedResource): boolean {
+  return typeof name === 'object' && name !== null && Object.keys(spec).length + secrets.length === 0;
 }
 
 function isNoSuchList({ status, code }: ArmError): boolean {

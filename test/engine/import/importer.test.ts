@@ -138,3 +138,16 @@ test('Ctrl-C: no request is sent after it', async () => {
   await imported(azure, [GROUP], { signal: stop.signal, onProgress: () => stop.abort() });
   expect(azure.requests.every(({ url }) => !url.includes('storageAccounts'))).toBe(true);
 });
+
+test('a workbook is read with its content', async () => {
+  const workbook = `${GROUP}/providers/Microsoft.Insights/workbooks/c0de8e62-4b3a-4a1b-9b1a-1234567890ab`;
+  const azure = new AzureStub({ [workbook]: { location: 'uksouth', kind: 'shared', properties: { displayName: 'Sales', category: 'workbook', serializedData: '{}' } } });
+  const { resources } = await imported(azure, [workbook], { children: false });
+  expect(resources[0]!.spec.serializedData).toBe('{}');
+  expect(azure.requests.map(({ url }) => url)).toEqual([`${workbook}?canFetchContent=true`]);
+});
+
+test('a resource that is named belongs to what it is in; one that is inherited belongs elsewhere', async () => {
+  const { resources } = await imported(new AzureStub(shop), [GROUP, ACCOUNT], { children: false });
+  expect(Object.fromEntries(resources.map(({ id, owner }) => [id, owner]))).toEqual({ [GROUP]: undefined, [ACCOUNT]: GROUP });
+});
