@@ -1,7 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import {
-  AsoAuthentication, AsoCredential, Defaults, GraphFormat, OwnerGraph, ReconcilePolicies, ReconcilePolicy, RemovalPolicies, RemovalPolicy,
-  SecureDefaults, Tags,
+  AdoptionPolicy, AsoAuthentication, AsoCredential, Defaults, GraphFormat, OwnerGraph, ReconcilePolicies, ReconcilePolicy, RemovalPolicies,
+  RemovalPolicy, SecureDefaults, Tags,
 } from '../../src/core';
 import { Vault, VaultProps } from '../../src/services/keyvault';
 import { PrivateDnsZone } from '../../src/services/network';
@@ -61,6 +61,13 @@ test('credentials and policies of scopes, where they are what is written', () =>
   expect(defaultsOf(group)).toEqual({ credential: '', reconcilePolicy: 'shop' });
   const own = new ResourceGroup(chart, 'own', { location: 'uksouth', reconcilePolicy: ReconcilePolicy.DETACH_ON_DELETE, credential: reference });
   expect(defaultsOf(own)).toEqual({ removalPolicy: 'shop' });
+});
+
+test('the adoption of a scope', () => {
+  const chart = chartIn(new App());
+  Defaults.of(chart).use({ adopt: AdoptionPolicy.IF_PRESENT });
+  expect(defaultsOf(new ResourceGroup(chart, 'group', { location: 'uksouth' }))).toEqual({ adopt: 'shop' });
+  expect(defaultsOf(new ResourceGroup(chart, 'own', { location: 'uksouth', adopt: AdoptionPolicy.IF_PRESENT }))).toBeUndefined();
 });
 
 test('the tree has the scopes behind the resource, JSON has all of them', () => {

@@ -4,6 +4,7 @@ import { declaredFor, type DeclaredSetting, type ScopeSetting } from './layers';
 import { notOneOf } from './one-of';
 import { ADOPT, CREDENTIAL_FROM, IGNORE_CHANGES, RECONCILE_POLICY, REMOVAL_POLICY } from '../../azure/annotations';
 import { isMap } from '../../catalog/type-expression';
+import type { AdoptionPolicy } from '../adoption-policy';
 import type { AzureResourceProps } from '../azure-resource-props';
 import { adoptionProblems } from '../checks/adoption';
 import { emitAfter } from '../checks/chart-order';
@@ -60,12 +61,13 @@ export class ResourceLayers {
 
   /** Settings that the object has from a scope, by the name of the prop; those of the spec are in the conversion. */
   public get origins(): [prop: string, scope: IConstruct][] {
-    const { removalPolicy, reconcilePolicy } = this.props;
+    const { removalPolicy, reconcilePolicy, adopt, metadata } = this.props;
     const { policy } = this.settled;
     const removal = removalPolicy === undefined ? declaredFor(this.resource!, 'removalPolicy')[0] : undefined;
-    const own = reconcilePolicy ?? this.props.metadata?.annotations?.[RECONCILE_POLICY];
+    const own = reconcilePolicy ?? metadata?.annotations?.[RECONCILE_POLICY];
     const reconcile = own === undefined ? declaredFor(this.resource!, 'reconcilePolicy')[0] : undefined;
     const found = {
+      adopt: (adopt ?? metadata?.annotations?.[ADOPT]) === undefined ? this.adoptionOfScope : undefined,
       credential: this.credentialOfScope,
       removalPolicy: settle(removal, undefined).policy === policy ? removal : undefined,
       reconcilePolicy: reconcile?.value === policy ? reconcile : undefined,
@@ -101,8 +103,12 @@ export class ResourceLayers {
 
   /** How the scopes want an existing resource to be treated. One that is not managed at all is not taken over, either. */
   public get adoption(): string | undefined {
+    return this.adoptionOfScope?.value;
+  }
+
+  private get adoptionOfScope(): ScopeSetting<AdoptionPolicy> | undefined {
     if (this.settled.policy === ReconcilePolicy.SKIP) return undefined;
-    return declaredFor(this.resource!, 'adopt')[0]?.value;
+    return declaredFor(this.resource!, 'adopt')[0];
   }
 
   private addTags(spec: Record<string, unknown>, schema: KindSchema, run: Conversion): void {
