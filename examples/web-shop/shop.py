@@ -114,15 +114,16 @@ def web_shop(app: App) -> Chart:
     traces = insights.Component(
         chart, "traces", owner=owner, kind="web", application_type=insights.ApplicationType.WEB, workspace_resource_reference=logs,
     )
+    diagnostics = patterns.Diagnostics(chart, "diagnostics", workspace=logs)
     for resource in [cluster, vault, postgres, bus]:
-        patterns.Diagnostics.of(resource).send_to(logs)
+        diagnostics.send_from(resource)
     people = insights.ActionGroup(
         chart, "people", owner=owner, enabled=True, group_short_name="shop",
         email_receivers=[insights.EmailReceiver(name="shop", email_address="shop@example.com")],
     )
-    patterns.Alerts.of(bus).when_metric(
-        "dead-letters", owner=owner, metric="DeadletteredMessages", aggregation=insights.MetricCriteriaTimeAggregation.AVERAGE,
-        operator=insights.MetricCriteriaOperator.GREATER_THAN, threshold=0, notify=people,
+    patterns.Alerts(chart, "alerts", owner=owner, notify=people).when_metric(
+        bus, "dead-letters", metric="DeadletteredMessages", aggregation=insights.MetricCriteriaTimeAggregation.AVERAGE,
+        operator=insights.MetricCriteriaOperator.GREATER_THAN, threshold=0,
     )
 
     # The programs.

@@ -99,12 +99,13 @@ export function webShop(app: App): Chart {
   // Logs, traces, and an alert.
   const logs = new Workspace(chart, 'logs', { owner, retentionInDays: 30 });
   const traces = new Component(chart, 'traces', { owner, kind: 'web', applicationType: 'web', workspaceResourceReference: logs });
-  for (const resource of [cluster, vault, postgres, bus]) Diagnostics.of(resource).sendTo(logs);
+  const diagnostics = new Diagnostics(chart, 'diagnostics', { workspace: logs });
+  for (const resource of [cluster, vault, postgres, bus]) diagnostics.sendFrom(resource);
   const people = new ActionGroup(chart, 'people', {
     owner, enabled: true, groupShortName: 'shop', emailReceivers: [{ name: 'shop', emailAddress: 'shop@example.com' }],
   });
-  Alerts.of(bus).whenMetric('dead-letters', {
-    owner, metric: 'DeadletteredMessages', aggregation: 'Average', operator: 'GreaterThan', threshold: 0, notify: people,
+  new Alerts(chart, 'alerts', { owner, notify: people }).whenMetric(bus, 'dead-letters', {
+    metric: 'DeadletteredMessages', aggregation: 'Average', operator: 'GreaterThan', threshold: 0,
   });
 
   // The programs.

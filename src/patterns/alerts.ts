@@ -1,16 +1,27 @@
 import { Duration } from 'cdk8s';
+import { Construct } from 'constructs';
 import type { AzureResource } from '../core';
 import { armTypeOfResource } from './arm-type';
+import { idOfResource } from './resource-id';
 import { MetricAlert, MetricAlertSingleResourceMultipleMetricCriteriaOdataType as Criteria, MetricCriteriaCriterionType } from '../services/insights/metric-alert';
 import type { MetricCriteriaOperator, MetricCriteriaTimeAggregation } from '../services/insights/metric-alert';
 import type { IActionGroupRef } from '../services/insights/refs';
 import type { IResourceGroupRef } from '../services/resources/refs';
 
-/** The condition of an alert, and the reaction. */
-export interface MetricAlertOptions {
-  /** The resource group of the alert. */
+/** The resource group of alerts, and who is notified. */
+export interface AlertsProps {
+  /** The resource group of the alerts. */
   readonly owner: IResourceGroupRef;
 
+  /**
+   * The action group that is notified.
+   * @default - the alerts are in the portal only
+   */
+  readonly notify?: IActionGroupRef;
+}
+
+/** The condition of an alert. */
+export interface MetricAlertOptions {
   /** Name of the metric: `UsedCapacity`. Azure Monitor has a list for each kind of resource. */
   readonly metric: string;
 
@@ -22,12 +33,6 @@ export interface MetricAlertOptions {
 
   /** The threshold, in the unit of the metric. */
   readonly threshold: number;
-
-  /**
-   * The action group that is notified.
-   * @default - the alert is in the portal only
-   */
-  readonly notify?: IActionGroupRef;
 
   /**
    * The severity: 0 (critical) to 4 (verbose).
@@ -55,31 +60,33 @@ export interface MetricAlertOptions {
 }
 
 /**
- * Alerts on the metrics of a resource.
+ * Alerts on the metrics of resources.
  *
  * @see https://learn.microsoft.com/azure/azure-monitor/reference/metrics-index
  */
-export class Alerts {
+export class Alerts extends Construct {
   /**
-   * @param resource the resource with the metrics
+   * Makes no object yet: `whenMetric` does, for each condition.
+   * @param scope the scope
+   * @param id name of the construct in its scope
+   * @param props the resource group, and the action group
    */
-  public static of(resource: AzureResource): Alerts {
-    return new Alerts(resource);
+  public constructor(scope: Construct, id: string, private readonly props: AlertsProps) {
+    super(scope, id);
   }
-
-  private constructor(private readonly resource: AzureResource) {}
 
   /**
    * Creates an alert on a metric.
-   * @param id name of the alert within the resource, and in Azure behind the name of the resource
-   * @param options the condition, and the action group
+   * @param resource the resource with the metric
+   * @param id name of the alert among those of the resource
+   * @param options the condition
    */
-  public whenMetric(id: string, options: MetricAlertOptions): MetricAlert {
-    const { resource } = this;
-    const { owner, metric, aggregation, operator, threshold, notify, severity = 2, description } = options;
+  public whenMetric(resource: AzureResource, id: string, options: MetricAlertOptions): MetricAlert {
+    const { owner, notify } = this.props;
+    const { metric, aggregation, operator, threshold, severity = 2, description } = options;
     const window = options.window ?? Duration.minutes(5);
     const every = options.every ?? (window.toMinutes() > 60 ? Duration.hours(1) : window);
-    return new MetricAlert(resource.node.scope!, `${resource.node.id}-${id}-alert`, {
+    return new MetricAlert(this, `${idOfResource(resource)}-${id}`, {
       owner,
       scopesReferences: [resource],
       targetResourceType: armTypeOfResource(resource),

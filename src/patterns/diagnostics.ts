@@ -1,4 +1,6 @@
+import { Construct } from 'constructs';
 import type { AzureResource } from '../core';
+import { idOfResource } from './resource-id';
 import { DiagnosticSetting } from '../services/insights/diagnostic-setting';
 import type { IWorkspaceRef } from '../services/operationalinsights/refs';
 
@@ -29,41 +31,47 @@ export interface DiagnosticsOptions {
   readonly name?: string;
 }
 
+/** The workspace of diagnostics. */
+export interface DiagnosticsProps {
+  /** The Log Analytics workspace that logs and metrics are sent to. */
+  readonly workspace: IWorkspaceRef;
+}
+
 /**
- * Logs and metrics of a resource, sent to a Log Analytics workspace.
+ * Logs and metrics of resources, sent to a Log Analytics workspace.
  *
  * @see https://learn.microsoft.com/azure/azure-monitor/platform/diagnostic-settings
  */
-export class Diagnostics {
+export class Diagnostics extends Construct {
   /**
-   * @param resource the resource; not every kind has logs
+   * Makes no object yet: `sendFrom` does, for each resource.
+   * @param scope the scope
+   * @param id name of the construct in its scope
+   * @param props the workspace
    */
-  public static of(resource: AzureResource): Diagnostics {
-    return new Diagnostics(resource);
+  public constructor(scope: Construct, id: string, private readonly props: DiagnosticsProps) {
+    super(scope, id);
   }
 
-  private constructor(private readonly resource: AzureResource) {}
-
   /**
-   * Creates the diagnostic setting.
-   * @param workspace the workspace
+   * Creates the diagnostic setting of a resource.
+   * @param resource the resource; not every kind has logs
    * @param options which logs and metrics; default: all logs
    * @throws when the resource has a setting of this name already
    */
-  public sendTo(workspace: IWorkspaceRef, options: DiagnosticsOptions = {}): DiagnosticSetting {
-    const { resource } = this;
+  public sendFrom(resource: AzureResource, options: DiagnosticsOptions = {}): DiagnosticSetting {
     const { categories = [], categoryGroups = categories.length > 0 ? [] : ['allLogs'], metrics = false, name = 'diagnostics' } = options;
     const logs = [
       ...categoryGroups.map((categoryGroup) => ({ categoryGroup, enabled: true })),
       ...categories.map((category) => ({ category, enabled: true })),
     ];
     if (logs.length === 0 && !metrics) {
-      throw new Error(`[${resource.node.path}] Diagnostics.sendTo: there is nothing to send. Give categoryGroups, categories or metrics.`);
+      throw new Error(`[${resource.node.path}] Diagnostics.sendFrom: there is nothing to send. Give categoryGroups, categories or metrics.`);
     }
-    return new DiagnosticSetting(resource.node.scope!, `${resource.node.id}-${name}`, {
+    return new DiagnosticSetting(this, `${idOfResource(resource)}-${name}`, {
       owner: resource,
       azureName: name,
-      workspaceReference: workspace,
+      workspaceReference: this.props.workspace,
       ...(logs.length > 0 && { logs }),
       ...(metrics && { metrics: [{ category: 'AllMetrics', enabled: true }] }),
     });

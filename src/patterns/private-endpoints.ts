@@ -2,6 +2,7 @@ import { Construct } from 'constructs';
 import { PRIVATE_LINK_TARGETS, type PrivateLinkTarget } from '../azure/private-link';
 import type { AzureResource, IAzureResourceRef } from '../core';
 import { armTypeOfResource } from './arm-type';
+import { idOfResource } from './resource-id';
 import { PrivateDnsZone } from '../services/network/private-dns-zone';
 import { PrivateEndpoint } from '../services/network/private-endpoint';
 import type { IPrivateDnsZoneRef, IVirtualNetworkRef, IVirtualNetworksSubnetRef } from '../services/network/refs';
@@ -41,6 +42,7 @@ export class PrivateEndpoints extends Construct {
   private readonly zones: Map<string, IPrivateDnsZoneRef>;
 
   /**
+   * Makes no object yet: `connect` does, for each resource.
    * @param scope the scope
    * @param id name of the construct in its scope
    * @param props the network, the subnet and the resource group
@@ -59,7 +61,7 @@ export class PrivateEndpoints extends Construct {
   public connect(resource: AzureResource, groupId?: string): PrivateEndpoint {
     const { owner, subnet, location } = this.props;
     const target = this.targetOf(resource, groupId);
-    const id = `${resource.node.id}-${target.groupId}`;
+    const id = `${idOfResource(resource)}-${target.groupId}`;
     const endpoint = new PrivateEndpoint(this, id, {
       owner,
       ...(location !== undefined && { location }),

@@ -1,4 +1,5 @@
 import { App, Chart, Duration, Testing } from 'cdk8s';
+import { Construct } from 'constructs';
 import { PRIVATE_LINK_TARGETS } from '../../src/azure/private-link';
 import { Catalog } from '../../src/catalog';
 import { Defaults } from '../../src/core';
@@ -72,24 +73,33 @@ describe('private endpoints', () => {
   });
 });
 
+test('resources of one id in several places do not collide', () => {
+  const { chart, owner } = shop();
+  const diagnostics = new Diagnostics(chart, 'diagnostics', { workspace: new Workspace(chart, 'logs', { owner }) });
+  const settings = ['one', 'two'].map((id) => diagnostics.sendFrom(new VirtualNetwork(new Construct(chart, id), 'net', { owner, addressSpace: { addressPrefixes: [] } })));
+  expect(settings.map(({ node }) => node.path)).toEqual(['shop/diagnostics/one-net-diagnostics', 'shop/diagnostics/two-net-diagnostics']);
+});
+
 test('diagnostics: all logs, or what is chosen', () => {
   const { chart, owner, account } = shop();
   const workspace = new Workspace(chart, 'logs', { owner });
-  Diagnostics.of(account.blobService).sendTo(workspace);
-  Diagnostics.of(account.blobService).sendTo(workspace, { name: 'writes', categories: ['StorageWrite'], metrics: true });
+  const diagnostics = new Diagnostics(chart, 'diagnostics', { workspace });
+  diagnostics.sendFrom(account.blobService);
+  diagnostics.sendFrom(account.blobService, { name: 'writes', categories: ['StorageWrite'], metrics: true });
   const [all, writes] = ofKind(chart, 'DiagnosticSetting').map(({ spec }) => spec);
   expect(all).toMatchObject({ azureName: 'diagnostics', owner: { kind: 'StorageAccountsBlobService' }, logs: [{ categoryGroup: 'allLogs', enabled: true }] });
   expect(all).not.toHaveProperty('metrics');
   expect(writes).toMatchObject({ azureName: 'writes', logs: [{ category: 'StorageWrite', enabled: true }], metrics: [{ category: 'AllMetrics', enabled: true }] });
-  expect(() => Diagnostics.of(account).sendTo(workspace, { categoryGroups: [] })).toThrow('[shop/data] Diagnostics.sendTo: there is nothing to send.');
+  expect(() => diagnostics.sendFrom(account, { categoryGroups: [] })).toThrow('[shop/data] Diagnostics.sendFrom: there is nothing to send.');
 });
 
 test('alerts: a metric of a resource, with the group that is notified', () => {
   const { chart, owner, account } = shop();
   const notify = new ActionGroup(chart, 'people', { owner, enabled: true, groupShortName: 'people' });
   const condition = { aggregation: MetricCriteriaTimeAggregation.AVERAGE, operator: MetricCriteriaOperator.LESS_THAN, threshold: 99 };
-  Alerts.of(account).whenMetric('unavailable', { owner, metric: 'Availability', ...condition, notify });
-  Alerts.of(account).whenMetric('slow', { owner, metric: 'SuccessE2ELatency', ...condition, window: Duration.hours(6), severity: 3 });
+  const alerts = new Alerts(chart, 'alerts', { owner, notify });
+  alerts.whenMetric(account, 'unavailable', { metric: 'Availability', ...condition });
+  alerts.whenMetric(account, 'slow', { metric: 'SuccessE2ELatency', ...condition, window: Duration.hours(6), severity: 3 });
   const [first, second] = ofKind(chart, 'MetricAlert').map(({ spec }) => spec);
   expect(first).toMatchObject({
     location: 'global',
