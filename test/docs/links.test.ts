@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { documents, root } from './documents';
 import { sectionsOf } from './headings';
+import { DOCUMENTATION_SITE } from '../../src/documentation';
 
 const anchorsOf = (text: string) => new Set(sectionsOf(text).map(({ anchor }) => anchor));
 
@@ -45,4 +46,17 @@ describe('decisions', () => {
   });
 });
 
-test('the README leads to the index', () => expect(documents.get('README.md')).toMatch(/\]\(docs\/README\.md\)/));
+test('the README leads to the index', () => expect(documents.get('README.md')).toContain(`](${DOCUMENTATION_SITE})`));
+
+test('the README is in the package, and leads only to files that are there too', () => {
+  const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] };
+  const relative = [...documents.get('README.md')!.matchAll(/\]\((?!https:)([^)\s#]*)/g)].map(([, target]) => target!);
+  expect(relative.filter((target) => !files.includes(target))).toEqual([]);
+});
+
+test('links to files of the repository lead to files', () => {
+  const named = [...documents].flatMap(([document, text]) =>
+    [...text.matchAll(/github\.com\/cdk8s-aso\/cdk8s-aso\/(?:blob|tree)\/main\/([\w./-]+)/g)].map(([, path]) => [document, path!] as const));
+  expect(named.length).toBeGreaterThan(4);
+  expect(named.filter(([, path]) => !existsSync(join(root, path)))).toEqual([]);
+});
