@@ -9,6 +9,7 @@ import { addExplainCommand } from './explain/command';
 import { addGraphCommand } from './graph/command';
 import { addImportCommand } from './import/command';
 import { addImportCrdsCommand } from './import-crds/command';
+import { addOrphansCommand } from './orphans/command';
 import { oneLine } from './output/problem';
 import { guarded, processTerminal, type Terminal } from './output/terminal';
 import { UsageError } from './output/usage-error';
@@ -72,6 +73,7 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
   addExplainCommand(program, terminal, done);
   addConvertCommand(program, terminal, done);
   addImportCommand(program, terminal, done);
+  addOrphansCommand(program, terminal, done);
   addImportCrdsCommand(program, terminal, done);
   addCrdsCommand(program, terminal, done);
   addCompletionCommand(program, terminal, done);
