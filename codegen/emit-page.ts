@@ -53,6 +53,7 @@ function kindSection(kind: KindModel, service: ServiceModel, known: Set<string>,
     `See the ${links.join(' and the ')}.\n`,
     versions(kind),
     `\`\`\`ts\n${example}\n\`\`\`\n`,
+    ...ownersMethods(kind, service),
     propertyTable(kind.spec, kind.owner, known),
     ...childTable(service.children.get(kind.className) ?? []),
     ...outputTable('Outputs', 'outputs', 'Status', kind.outputs),
@@ -114,6 +115,14 @@ function linked(type: TypeModel, owner: OwnerModel, known: Set<string>): string 
 /** Text for a table cell: a bar would end the cell, even inside code. */
 function cell(text: string): string {
   return text.replace(/\|/g, '\\|').replace(/[\r\n]+/g, ' ');
+}
+
+/** The methods of owners that create the kind. */
+function ownersMethods({ className }: KindModel, { children }: ServiceModel): string[] {
+  const methods = [...children].flatMap(([owner, all]) =>
+    all.filter(({ kind }) => kind.className === className).map(({ name }) => `[${code(`${owner}.add${name}(id, options)`)}](#${owner.toLowerCase()})`));
+  if (methods.length === 0) return [];
+  return [`An owner in the app creates it too, with the same properties without ${code('owner')}: ${methods.join(', ')}.\n`];
 }
 
 /** The methods that create children. */

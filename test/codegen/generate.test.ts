@@ -99,6 +99,22 @@ test('a page has a table for every kind, and every link on it leads somewhere', 
   }
 });
 
+test('the section of a kind names the methods of its owners that create it, and each of these is in the table of the owner', () => {
+  for (const service of Catalog.default().services) {
+    const model = serviceModel(Catalog.default(), service);
+    const sections = serviceFiles(model).get(`docs/api/${model.submodule}.md`)!.split(/^## /m);
+    const sectionOf = (kind: string) => sections.find((section) => section.startsWith(`${kind}\n`))!;
+    for (const [owner, children] of model.children) {
+      for (const { kind, name } of children) {
+        expect(sectionOf(kind.className)).toContain(`[\`${owner}.add${name}(id, options)\`](#${owner.toLowerCase()})`);
+        expect(sectionOf(owner)).toContain(`| \`add${name}(id, options)\` | [\`${kind.className}\`]`);
+      }
+    }
+    const sentences = sections.filter((section) => section.includes('An owner in the app creates it too')).length;
+    expect(sentences).toBe(new Set([...model.children.values()].flat().map(({ kind }) => kind.className)).size);
+  }
+});
+
 describe('stamp', () => {
   let folder: string;
   beforeEach(() => {
