@@ -31,6 +31,7 @@ export const DataConnection = kind('kusto', 'DataConnection', 'v1api20240413');
 export const PostgresUser = kind('dbforpostgresql', 'User', 'v1');
 export const PostgresServer = kind('dbforpostgresql', 'FlexibleServer', 'v20250801');
 export const PostgresAdministrator = kind('dbforpostgresql', 'FlexibleServersAdministrator', 'v20250801');
+export const MetricAlert = kind('insights', 'MetricAlert', 'v1api20180301');
 export const SecurityGroup = kind('entra', 'SecurityGroup', 'v1');
 export const VirtualNetwork = kind('network', 'VirtualNetwork', 'v1api20240301');
 

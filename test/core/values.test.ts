@@ -16,6 +16,7 @@ import {
   ResourceGroup,
   StorageAccount,
   Identity,
+  MetricAlert,
   VirtualNetwork,
 } from './kinds';
 import { AzureReference, BuiltInRole, ConfigMapValue } from '../../src/core';
@@ -130,6 +131,18 @@ describe('alternatives', () => {
     expect(findings(scope)).toEqual([
       "[chart/role] RoleAssignment principalIdFromConfig: 'principalIdFromConfig' and 'principalId' are two ways to give the same value. Give one of them.",
     ]);
+  });
+
+  test('an output or a resource in place of a text is led to the property that takes it', () => {
+    const scope = chart();
+    const owner = group(scope);
+    const principalId = ConfigMapValue.fromConfigMap('c', 'k');
+    new RoleAssignment(scope, 'role', { owner, principalId, roleDefinitionReference: BuiltInRole.READER });
+    new MetricAlert(scope, 'alert', { owner, scopesReferences: [], actions: [{ actionGroupId: owner }] });
+    expect(findings(scope)).toEqual(expect.arrayContaining([
+      "[chart/role] RoleAssignment principalId: is an output of a resource. Give it to 'principalIdFromConfig'.",
+      "[chart/alert] MetricAlert actions[0].actionGroupId: is a resource. Give it to 'actionGroupReference'.",
+    ]));
   });
 
   test('an import takes outputs and ConfigMap keys only', () => {

@@ -1,6 +1,6 @@
 import { Conversion, Convert, formatValue } from './conversion';
 import { meantProperty } from '../../catalog/azure-names';
-import type { PropertyFacts, TypeFacts } from '../../catalog/facts';
+import type { PropertyFacts, Role, TypeFacts } from '../../catalog/facts';
 import { propertyNameOf } from '../../catalog/property-names';
 import { isRef } from '../../catalog/type-expression';
 import { isRecord } from '../../util/records';
@@ -27,6 +27,8 @@ export class CompiledStruct {
   /** Pairs of `fooFromConfig` and the `foo` that it replaces. */
   private readonly alternatives: [CompiledProperty, CompiledProperty][] = [];
   private readonly members: CompiledProperty[] = [];
+  /** Property → the one that takes an output or a resource in its place. */
+  private readonly takesInstead = new Map<CompiledProperty, { readonly propName: string; readonly role: Role | undefined }>();
 
   /** @param typeOf the type of a name in the kind's version */
   public constructor(
@@ -50,7 +52,10 @@ export class CompiledStruct {
     }
     for (const [specName, facts] of Object.entries(type.props)) {
       const other = facts.alternativeTo === undefined ? undefined : this.bySpecName.get(facts.alternativeTo);
-      if (other) this.alternatives.push([this.bySpecName.get(specName)!, other]);
+      if (!other) continue;
+      const property = this.bySpecName.get(specName)!;
+      this.alternatives.push([property, other]);
+      this.takesInstead.set(other, { propName: property.propName, role: facts.role });
     }
   }
 
@@ -68,7 +73,9 @@ export class CompiledStruct {
       const settled = run.settle(given[name]);
       if (settled === undefined || settled === null) continue;
       run.enter(name, property.specName);
-      const converted = property.convert(settled, run);
+      const elsewhere = this.elsewhere(property, settled);
+      if (elsewhere !== undefined) run.problem(elsewhere);
+      const converted = elsewhere === undefined ? property.convert(settled, run) : undefined;
       run.leave();
       // An invalid value was reported already; null keeps it from being reported as missing as well.
       spec[property.specName] = converted === undefined ? null : converted;
@@ -76,6 +83,14 @@ export class CompiledStruct {
     if (run.additional) this.add(run.additional, spec, run);
     this.checkWhole(spec, run);
     return spec;
+  }
+
+  /** The message for an output or a resource that belongs into another property than the one for a text. */
+  private elsewhere(property: CompiledProperty, value: unknown): string | undefined {
+    const instead = typeof value === 'object' && value !== null ? this.takesInstead.get(property) : undefined;
+    if (instead?.role === 'configMap' && 'configMapName' in (value as object)) return `is an output of a resource. Give it to '${instead.propName}'.`;
+    if (instead?.role === 'armReference' && 'azureResourceRef' in (value as object)) return `is a resource. Give it to '${instead.propName}'.`;
+    return undefined;
   }
 
   /**
