@@ -7,7 +7,7 @@ import type { ChildModel, KindModel, OutputModel, ServiceModel, StructModel } fr
 import { optionsOf, refInterfaceOf, refMemberOf } from './names';
 import { LIBRARY, type Sources } from './sources';
 import { phrase, withArticle } from './words';
-import { capitalized } from '../src/util/words';
+import { capitalized, uncapitalized } from '../src/util/words';
 
 /**
  * The file of a kind: reference interface, props, class, outputs, and the types that no other kind uses.
@@ -159,7 +159,7 @@ function classText(kind: KindModel, children: readonly ChildModel[]): string {
     `    super(scope, id, ${identity}, props);\n  }\n\n`,
     comment([`Reference to the ${kindPhrase(kind)}.`], [], '  '),
     `  public get ${refMemberOf(className)}(): AzureResourceReference {\n    return this.reference;\n  }\n`,
-    isPrincipal(kind) ? PRINCIPAL : '',
+    isPrincipal(kind) ? principalText(kind) : '',
     kind.outputs.length > 0
       ? getter(
         'outputs',
@@ -184,11 +184,16 @@ function isPrincipal({ outputs, version: { facts } }: KindModel): boolean {
   return !facts.imported && outputs.some(({ specName }) => specName === 'principalId');
 }
 
-const PRINCIPAL = [
-  '\n',
-  comment(['The service principal of the identity, for `grant`.'], [], '  '),
-  '  public get principal(): Principal {\n    return Principal.fromConfig(this.output(\'principalId\'));\n  }\n',
-].join('');
+/** The text of the output is a part of the comment where it names another output, the identity that is meant more often. */
+function principalText({ outputs }: KindModel): string {
+  const about = outputs.find(({ specName }) => specName === 'principalId')?.about;
+  const special = about?.includes('`') ? [`The ${uncapitalized(about)}`] : [];
+  return [
+    '\n',
+    comment(['The service principal of the identity, for `grant`.', ...special], [], '  '),
+    '  public get principal(): Principal {\n    return Principal.fromConfig(this.output(\'principalId\'));\n  }\n',
+  ].join('');
+}
 
 function getter(name: string, type: string, about: string): string {
   return `\n${comment([about], [], '  ')}  public get ${name}(): ${type} {\n    return new ${type}(this);\n  }\n`;
