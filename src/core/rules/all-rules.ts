@@ -4,6 +4,7 @@ import {
 import { azureRules } from './azure-rules';
 import { administratorPassword, privateDnsRegistrationTaken } from './azure-set-rules';
 import { principalClientId } from './client-id-rules';
+import { acrPullControlPlane, federatedIssuerElsewhere } from './cluster-identity-rules';
 import { credentialFederation, credentialRoleTooNarrow, credentialSubscription } from './credential-rules';
 import { dataUnprotected, ownerUnprotected } from './data-rules';
 import { destinationShared, destinationTaken, destinationTwice, secretExpression } from './destination-rules';
@@ -188,6 +189,9 @@ export const ALL_RULES: readonly Rule[] = [
   both('principal-client-id', 'error', principalClientId,
     'A principal id is read from the export of a client id, or the other way round.',
     'a role or policy of a client id belongs to nobody, and nobody signs in with a principal id'),
+  manifests('acr-pull-control-plane', 'warning', acrPullControlPlane,
+    'AcrPull is given to the identity of the control plane of a cluster.',
+    'nodes pull images as the identity of the kubelets, so pods end in ImagePullBackOff'),
   manifests('administrator-password', 'error', administratorPassword,
     'The password of the administrator of a server is too short or too simple.',
     'Azure refuses a password without 8 to 128 characters of three kinds, or with the name of the administrator'),
@@ -203,6 +207,9 @@ export const ALL_RULES: readonly Rule[] = [
   both('federated-credential-twice', 'error', federatedCredentialTwice,
     'Two federated credentials of one identity have one issuer and subject.',
     'Azure refuses two federated credentials with equal issuer and subject on one identity'),
+  manifests('federated-issuer-elsewhere', 'info', federatedIssuerElsewhere,
+    'A service account is federated with the issuer of a cluster that the same files create.',
+    'the service account is made in the cluster of the operator, whose own issuer signs its tokens; Entra refuses them (AADSTS700211)'),
   manifests('credential-role-too-narrow', 'warning', credentialRoleTooNarrow,
     'The roles of the credential that applies to an object do not give all actions that it needs: reading, writing, deleting (unless its policy keeps it), reading the keys that it exports, joining what it refers to.',
     'Azure refuses what no role gives (AuthorizationFailed); an object whose deletion is refused stays for ever'),

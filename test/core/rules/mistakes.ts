@@ -40,12 +40,17 @@ const server = doc('dbforpostgresql.azure.com/v20250801', 'FlexibleServer', 'pg'
 const registration = (name: string, network: string) =>
   doc('network.azure.com/v1api20240601', 'PrivateDnsZonesVirtualNetworkLink', name,
     `{ location: global, owner: { name: ${name} }, registrationEnabled: true, virtualNetwork: { reference: { group: network.azure.com, kind: VirtualNetwork, name: ${network} } } }`);
-const federated = (name: string, subject: string, owner = 'id') =>
+const cluster = (configMaps: string, metadata = '') =>
+  doc('containerservice.azure.com/v1api20240901', 'ManagedCluster', 'aks', `{ location: uksouth, owner: { name: rg }, operatorSpec: { configMaps: { ${configMaps} } } }`, metadata);
+const REGISTRY = `/subscriptions/${S}/resourceGroups/rg/providers/Microsoft.ContainerRegistry/registries/shop`;
+const PRINCIPAL = ', principalIdFromConfig: { name: ids, key: principal }';
+const ISSUER = 'issuerFromConfig: { name: ids, key: issuer }';
+const federated = (name: string, subject: string, owner = 'id', issuer = 'issuer: "https://x/"') =>
   doc(
     'managedidentity.azure.com/v1api20230131',
     'FederatedIdentityCredential',
     name,
-    `{ owner: { name: ${owner} }, issuer: "https://x/", subject: ${subject}, audiences: [a] }`,
+    `{ owner: { name: ${owner} }, ${issuer}, subject: ${subject}, audiences: [a] }`,
   );
 const secret = (name: string, keys: string) =>
   `apiVersion: v1\nkind: Secret\nmetadata: { name: ${name}, namespace: shop }\nstringData: { ${keys} }\n`;
@@ -568,6 +573,23 @@ const table: readonly (readonly [rule: string, what: string, wrong: string, expe
     files(identity('id', ', operatorSpec: { configMaps: { clientId: { name: ids, key: client } } }'), role('r', ', principalIdFromConfig: { name: ids, key: client }')),
     ['error principal-client-id r spec.principalIdFromConfig'],
     files(identity('id', ', operatorSpec: { configMaps: { principalId: { name: ids, key: principal } } }'), role('r', ', principalIdFromConfig: { name: ids, key: principal }')),
+  ],
+  [
+    'acr-pull-control-plane',
+    'the identity of the control plane pulls',
+    files(cluster('principalId: { name: ids, key: principal }'), role('r', PRINCIPAL, `{ armId: ${REGISTRY} }`, 'wellKnownName: AcrPull')),
+    ['warning acr-pull-control-plane r spec.principalIdFromConfig'],
+    files(cluster('principalId: { name: ids, key: control-plane }'), role('r', PRINCIPAL, `{ armId: ${REGISTRY} }`, 'wellKnownName: AcrPull')),
+    files(cluster('principalId: { name: ids, key: principal }'), role('r', PRINCIPAL, `{ armId: ${REGISTRY} }`, 'wellKnownName: AcrPush')),
+  ],
+  [
+    'federated-issuer-elsewhere',
+    'the service account of the files that create the cluster',
+    files(cluster('oidcIssuerProfile: { name: ids, key: issuer }'), federated('fic', 'system:serviceaccount:shop:web', 'id', ISSUER), doc('v1', 'ServiceAccount', 'web', '')),
+    ['info federated-issuer-elsewhere fic spec.issuerFromConfig'],
+    files(cluster('oidcIssuerProfile: { name: ids, key: issuer }'), federated('fic', 'system:serviceaccount:shop:web', 'id', ISSUER)),
+    files(cluster('oidcIssuerProfile: { name: ids, key: issuer }'), federated('fic', 'system:serviceaccount:shop:web'), doc('v1', 'ServiceAccount', 'web', '')),
+    files(cluster('oidcIssuerProfile: { name: ids, key: issuer }', annotated(`${P}/reconcile-policy`, 'skip')), federated('fic', 'system:serviceaccount:shop:web', 'id', ISSUER), doc('v1', 'ServiceAccount', 'web', '')),
   ],
   [
     'administrator-password',
