@@ -61,7 +61,7 @@ export function issuerOf(literal: string | undefined, fromConfig: ConfigMapValue
   }
   if (fromConfig !== undefined) return fromConfig;
   if (literal === undefined) {
-    throw new Error(`[${where}] issuer: is missing. Give the cluster's OpenID Connect issuer (az aks show --query oidcIssuerProfile.issuerUrl), or issuerFromConfig: cluster.outputs.oidcIssuerProfile; or federate: false where the federated credential exists.`);
+    throw new Error(`[${where}] issuer: is missing. Give the OpenID Connect issuer of the pods' cluster (az aks show --query oidcIssuerProfile.issuerUrl), or issuerFromConfig: cluster.outputs.oidcIssuerUrl if that is a ManagedCluster of the app; or federate: false where the federated credential exists.`);
   }
   if (!URL.canParse(literal) || new URL(literal).protocol !== 'https:') {
     throw new Error(`[${where}] issuer: ${formatValue(literal)} is no https:// URL. Give the issuer exactly as the cluster's tokens have it.`);

@@ -24,7 +24,8 @@ export interface WorkloadIdentityOptions {
   readonly issuer?: string;
 
   /**
-   * The issuer from a ConfigMap, e.g. `cluster.outputs.oidcIssuerProfile` of a `ManagedCluster` of the app.
+   * The issuer from a ConfigMap. It is that of the cluster in which the pods run: `cluster.outputs.oidcIssuerUrl` of a `ManagedCluster` is
+   * right for pods of that cluster, and wrong for those of the chart that creates it, which run in the cluster of the operator.
    * @default - none: set this or `issuer`, or `federate: false`
    */
   readonly issuerFromConfig?: ConfigMapValue;
