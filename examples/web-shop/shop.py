@@ -10,8 +10,6 @@ from workload import workload
 
 SUBSCRIPTION_ID = "2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52"
 TENANT_ID = "7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11"
-# The issuer of the operator's cluster, in which the programs run.
-ISSUER = f"https://uksouth.oic.prod-aks.azure.com/{TENANT_ID}/5d0e9b7c-1a2f-4c38-b6d4-93e8f7a0c2d6/"
 
 
 def web_shop(app: App) -> Chart:
@@ -141,5 +139,5 @@ def web_shop(app: App) -> Chart:
         "ORDERS": orders.azure_name,
     }
     for name in ["web", "worker"]:
-        workload(chart, name, f"{registry.azure_name}.azurecr.io/shop-{name}:1", values, identity, ISSUER)
+        workload(chart, name, f"{registry.azure_name}.azurecr.io/shop-{name}:1", values, identity)
     return chart

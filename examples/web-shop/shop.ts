@@ -20,8 +20,6 @@ import { StorageAccount } from 'cdk8s-aso/storage';
 
 const subscriptionId = '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52';
 const tenantId = '7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11';
-/** The issuer of the operator's cluster, in which the programs run. */
-const issuer = `https://uksouth.oic.prod-aks.azure.com/${tenantId}/5d0e9b7c-1a2f-4c38-b6d4-93e8f7a0c2d6/`;
 
 /** A web shop: a cluster, data, messages, secrets and monitoring, and the two programs that use them. All ids are made up. */
 export function webShop(app: App): Chart {
@@ -122,6 +120,6 @@ export function webShop(app: App): Chart {
     VAULT_URL: `https://${vault.azureName}.vault.azure.net/`,
     ORDERS: orders.azureName!,
   };
-  for (const name of ['web', 'worker']) workload(chart, name, `${registry.azureName}.azurecr.io/shop-${name}:1`, values, identity, issuer);
+  for (const name of ['web', 'worker']) workload(chart, name, `${registry.azureName}.azurecr.io/shop-${name}:1`, values, identity);
   return chart;
 }
