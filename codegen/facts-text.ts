@@ -2,7 +2,7 @@ import type { PropertyModel, StructModel } from './model';
 import { phrase } from './words';
 import { UUID_NAMED_KINDS } from '../src/azure/uuid-names';
 import { visibleText } from '../src/azure/visible-text';
-import type { KindVersion, Validations } from '../src/catalog';
+import { isSetByAzure, type KindVersion, type Validations } from '../src/catalog';
 import { capitalized, counted, listed, uncapitalized } from '../src/util/words';
 
 /** Escapes text for a comment: a fact must not end the comment or begin a tag. */
@@ -34,7 +34,7 @@ export function armReference(version: KindVersion): string | undefined {
 export function summary(property: PropertyModel, struct: StructModel): string | undefined {
   const { specName, facts, type, doc } = property;
   const words = phrase(specName);
-  if (isSetByAzure(property)) return [doc!.excludes, doc!.text].filter(Boolean).join(' ');
+  if (isSetByAzure(doc)) return [doc!.excludes, doc!.text].filter(Boolean).join(' ');
   if (doc?.text !== undefined) return doc.text;
   if (facts.description !== undefined && facts.description.trim() !== '' && facts.role !== 'owner' && facts.role !== 'operatorSpec') {
     return ended(facts.description, specName);
@@ -57,11 +57,6 @@ export function summary(property: PropertyModel, struct: StructModel): string | 
       return `${capitalized(words)}, from all keys of a Secret.`;
   }
   return undefined;
-}
-
-/** Whether Azure writes the value; the hover then begins with that. */
-function isSetByAzure({ doc }: PropertyModel): boolean {
-  return doc?.excludes?.startsWith('Azure sets it; leave it out') === true;
 }
 
 /** Where the value goes that is no text yet: an output of another resource, or a resource instead of its id. */
@@ -130,7 +125,7 @@ export function documentedFacts(property: PropertyModel): string[] {
   return [
     unit && `Unit: ${asSentence(unit)}`,
     format && `Format: ${asSentence(format)}`,
-    isSetByAzure(property) ? undefined : excludes,
+    isSetByAzure(doc) ? undefined : excludes,
     typeof immutable === 'string' ? immutable : facts.immutable && 'Cannot be changed after creation.',
     since && `Since Azure Service Operator ${since}.`,
   ].filter((text): text is string => typeof text === 'string');

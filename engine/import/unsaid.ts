@@ -1,4 +1,4 @@
-import type { Catalog, KindVersion } from '../../src/catalog';
+import { isSetByAzure, type Catalog, type KindVersion } from '../../src/catalog';
 import { isRecord } from '../../src/util/records';
 import { memberIgnoringCase, type JsonObject } from '../convert/json';
 
@@ -13,9 +13,6 @@ export interface Unsaid {
 /** Every value is written. */
 export const NOTHING_UNSAID: Unsaid = { property: () => false, computed: (_, spec) => spec };
 
-/** How the catalog's documentation of a property says that Azure alone writes it. */
-const READ_ONLY = /^(?:Written by Azure|Read-only)\b/;
-
 /**
  * Read-only properties that the catalog documents, and names that Azure computes.
  * @param defaults whether the defaults that the catalog documents go without saying, too
@@ -25,7 +22,7 @@ export function documentedUnsaid(catalog: Catalog, { defaults }: { readonly defa
     property: (version, type, name, value) => {
       const doc = catalog.docs(version.kind.service)[type]?.[name];
       if (doc === undefined) return false;
-      if (doc.excludes !== undefined && READ_ONLY.test(doc.excludes)) return true;
+      if (isSetByAzure(doc)) return true;
       return defaults && doc.default !== undefined && isScalar(value) && String(value).toLowerCase() === doc.default.toLowerCase();
     },
     computed: (version, spec, answer) => {

@@ -26,3 +26,8 @@ export interface PropertyDoc {
   /** Address of a page about the property. */
   readonly see?: string;
 }
+
+/** Whether Azure alone writes a property, so that no one gives it: "Azure sets it; leave it out." */
+export function isSetByAzure(doc: PropertyDoc | undefined): boolean {
+  return doc?.excludes?.startsWith('Azure sets it; leave it out') === true;
+}
