@@ -86,15 +86,15 @@ describe('files and directories', () => {
   const DIRECTORIES = [
     'src', 'engine', 'controller', 'sandbox', 'cli', 'codegen', 'catalog-tool', 'scripts', 'bench', 'test', 'projenrc', 'site',
   ];
+  /** Directories of users and of ASO. */
+  const NOT_OURS = /^(dist|webhook)\//;
   const top = readdirSync(root);
   const base = new Set(DIRECTORIES.flatMap(filesIn).map((file) => file.split('/').pop()!));
-  const isOurs = (path: string) => top.includes(path.split('/')[0]!) && !BUILT.test(path) && !/[A-Z]{3}/.test(path);
+  const isOurs = (path: string) => top.includes(path.split('/')[0]!) && !BUILT.test(path) && !NOT_OURS.test(path) && !/[A-Z]{3}/.test(path);
   const paths = namesIn(/`((?:\w[\w.-]*\/)+[\w.-]*)`/g).filter(({ name }) => isOurs(name));
   const files = namesIn(/`([a-z][a-z0-9-]+(?:\.test)?\.(?:ts|mjs))`/g);
   /** Written by a command of the documents. */
   const WRITTEN = ['main.ts', 'unreadable.ts'];
-  /** Directories of users and of ASO. */
-  const NOT_OURS = /^(dist|webhook)\//;
   /** Documents that name directories and files below these ones by the rest of their path. */
   const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
     'docs/controller.md': ['controller', 'controller/reconcile'],
