@@ -59,11 +59,26 @@ export async function shopAzure(options: AzureOptions = {}): Promise<Azure> {
   }
 }
 
-async function makeShop(azure: Azure): Promise<void> {
-  await make(azure, SHOP, '2021-04-01', GROUP_BODY);
-  await make(azure, SHOP_IDENTITY.id, SHOP_IDENTITY.apiVersion, SHOP_IDENTITY.body);
-  const { body } = await azure.get(`${SHOP_IDENTITY.id}?api-version=${SHOP_IDENTITY.apiVersion}`);
-  for (const { id, apiVersion, body: sent } of shopGroup(body.properties.principalId)) await make(azure, id, apiVersion, sent);
+/** A simulator with many such groups, and their ids. */
+export async function shopsAzure(count: number): Promise<{ readonly azure: Azure; readonly groups: string[] }> {
+  const azure = await Azure.start({ rules: true, existing: EXISTING });
+  const groups: string[] = [];
+  for (let index = 0; index < count; index += 1) groups.push(await makeShop(azure, index));
+  return { azure, groups };
+}
+
+/** @param index of the group, which is part of all names that have to be unique */
+async function makeShop(azure: Azure, index = 0): Promise<string> {
+  const own = (text: string) => (index === 0 ? text : text.replaceAll('shop-prod', `shop-prod-${index}`).replaceAll('4711', String(4711 + index)));
+  const group = own(SHOP);
+  await make(azure, group, '2021-04-01', GROUP_BODY);
+  const identity = own(SHOP_IDENTITY.id);
+  await make(azure, identity, SHOP_IDENTITY.apiVersion, SHOP_IDENTITY.body);
+  const { body } = await azure.get(`${identity}?api-version=${SHOP_IDENTITY.apiVersion}`);
+  for (const { id, apiVersion, body: sent } of shopGroup(body.properties.principalId)) {
+    await make(azure, own(id), apiVersion, JSON.parse(own(JSON.stringify(sent))) as object);
+  }
+  return group;
 }
 
 /** Runs `import` on a simulator. */
