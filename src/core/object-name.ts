@@ -1,6 +1,7 @@
 import { ApiObject, Chart, type ApiObjectMetadata } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { isKubernetesName } from './kubernetes-name';
+import { withoutTrailing } from '../azure/trailing-slashes';
 
 /**
  * The metadata with the name that the chart makes of the construct's path, where none is given. cdk8s keeps `_` and any `.` of an id, which
@@ -19,7 +20,8 @@ export function withObjectName(scope: Construct, id: string, metadata: ApiObject
 
 function allowed(name: string): string {
   if (isKubernetesName(name)) return name;
-  const changed = name.replace(/[^A-Za-z0-9.-]/g, '-').replace(/[-.]*\.[-.]*/g, '.').replace(/^[-.]+|[-.]+$/g, '');
+  const labels = name.replace(/[^A-Za-z0-9.-]/g, '-').split('.').map((label) => withoutTrailing(label.replace(/^-+/, ''), '-'));
+  const changed = labels.filter((label) => label !== '').join('.');
   // Other problems are the user's: a chart that makes names of its own.
   return isKubernetesName(changed) ? changed : name;
 }
