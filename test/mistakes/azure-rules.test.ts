@@ -2,15 +2,15 @@ import { refusalOf } from './case-arm';
 import { objectsOf, type CaseObject } from './case-objects';
 import { synthProblems } from './case-synth';
 import { EXCEPTIONS, RULES_OF_SETS, type Door } from './found-by';
-import { AZURE_RULES } from '../../src/azure/rules/all';
-import { ALL_RULES } from '../../src/core/rules/all-rules';
+import { allAzureRules } from '../../src/azure/rules/all';
+import { allRules } from '../../src/core/rules/all-rules';
 import { runRules, type Finding } from '../../src/core/rules/run-rules';
 import { capitalized } from '../../src/util/words';
 import type { Case } from '../azure/rules/case';
 import { CASES } from '../azure/rules/cases';
 import { propOf } from '../core/rules/any-resource';
 
-const rules = new Map(AZURE_RULES.map((rule) => [rule.id, rule]));
+const rules = new Map(allAzureRules().map((rule) => [rule.id, rule]));
 const cases = CASES.map((one) => {
   const right = Object.keys(one.right).length > 0 ? objectsOf(one, one.right) : undefined;
   return [`${one.rule}: ${one.kind} ${one.field}`, { one, wrong: objectsOf(one, one.wrong), right }] as const;
@@ -71,7 +71,7 @@ describe('the simulated Azure', () => {
 });
 
 test('exceptions are cases, and rules of several objects are rules', () => {
-  const ids = new Set(ALL_RULES.map(({ id }) => id));
+  const ids = new Set(allRules().map(({ id }) => id));
   for (const { rule, wrong } of EXCEPTIONS) {
     expect([rule, CASES.some((one) => one.rule === rule && JSON.stringify(one.wrong).includes(wrong))]).toEqual([rule, true]);
   }

@@ -1,7 +1,7 @@
 import type { NodePath } from './arm-path';
 import { AzureError } from './errors';
 import { RuleSubjects } from './rule-subjects';
-import { AZURE_RULES } from '../../../src/azure/rules/all';
+import { allAzureRules } from '../../../src/azure/rules/all';
 import type { AzureRule, AzureSubject } from '../../../src/azure/rules/rule';
 import { immutableChanges, type KindVersion } from '../../../src/catalog';
 import type { Simulation } from '../model/simulation';
@@ -9,7 +9,7 @@ import type { Json } from '../model/store';
 
 /** Rules by kind; those of all kinds have the key `''`. */
 const BY_KIND = new Map<string, AzureRule[]>();
-for (const rule of AZURE_RULES) {
+for (const rule of allAzureRules()) {
   for (const kind of rule.kinds.length > 0 ? rule.kinds : ['']) BY_KIND.set(kind, [...(BY_KIND.get(kind) ?? []), rule]);
 }
 

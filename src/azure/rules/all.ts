@@ -43,49 +43,72 @@ import { STORAGE_CHILDREN_RULES } from './storage-children';
 import { STORAGE_FEATURE_RULES } from './storage-features';
 import { TRAFFIC_MANAGER_RULES } from './traffic-manager';
 
+/** All services. */
+const EVERY = undefined;
+
+interface Part {
+  /** API groups that the rules are about, without `.azure.com`. */
+  readonly services: readonly string[] | undefined;
+  /** A function: a synth loads only the files of the services that its app has. */
+  readonly rules: () => readonly AzureRule[];
+}
+
 /** Limits of Azure beyond the schemas of the kinds, service by service. */
-export const AZURE_RULES: readonly AzureRule[] = [
-  ...COMMON_RULES,
-  ...NAME_RULES,
-  ...PLACEMENT_RULES,
-  ...ADDRESS_SPACE_RULES,
-  ...NETWORK_RULES,
-  ...LOAD_BALANCER_RULES,
-  ...APPLICATION_GATEWAY_RULES,
-  ...TRAFFIC_MANAGER_RULES,
-  ...NETWORK_PART_RULES,
-  ...LINK_RULES,
-  ...PRIVATE_ENDPOINT_RULES,
-  ...DNS_RULES,
-  ...MACHINE_RULES,
-  ...SCALE_SET_RULES,
-  ...DISK_RULES,
-  ...KUBERNETES_SERVICE_RULES,
-  ...KUBERNETES_CLUSTER_RULES,
-  ...KUBERNETES_MAINTENANCE_RULES,
-  ...CONTAINER_APPS_RULES,
-  ...CONTAINER_ENVIRONMENT_RULES,
-  ...APP_SERVICE_RULES,
-  ...REGISTRY_RULES,
-  ...STORAGE_RULES,
-  ...STORAGE_CHILDREN_RULES,
-  ...STORAGE_FEATURE_RULES,
-  ...KEY_VAULT_RULES,
-  ...DATABASE_SERVER_RULES,
-  ...POSTGRESQL_RULES,
-  ...DATABASE_SETTINGS_RULES,
-  ...DATABASE_RULES,
-  ...SQL_RULES,
-  ...SQL_RELATION_RULES,
-  ...REDIS_RULES,
-  ...CACHE_RULES,
-  ...COSMOS_DB_RULES,
-  ...COSMOS_DB_RESOURCE_RULES,
-  ...SERVICE_BUS_RULES,
-  ...EVENT_HUBS_RULES,
-  ...MESSAGING_ACCESS_RULES,
-  ...MONITORING_RULES,
-  ...IDENTITY_RULES,
-  ...ROLE_RULES,
-  ...MORE_SERVICES_RULES,
+export const AZURE_RULE_PARTS: readonly Part[] = [
+  { services: EVERY, rules: () => COMMON_RULES },
+  { services: EVERY, rules: () => NAME_RULES },
+  { services: EVERY, rules: () => PLACEMENT_RULES },
+  { services: ['network'], rules: () => ADDRESS_SPACE_RULES },
+  { services: ['network'], rules: () => NETWORK_RULES },
+  { services: ['network'], rules: () => LOAD_BALANCER_RULES },
+  { services: ['network'], rules: () => APPLICATION_GATEWAY_RULES },
+  { services: ['network'], rules: () => TRAFFIC_MANAGER_RULES },
+  { services: ['network'], rules: () => NETWORK_PART_RULES },
+  { services: EVERY, rules: () => LINK_RULES },
+  { services: ['network'], rules: () => PRIVATE_ENDPOINT_RULES },
+  { services: ['network'], rules: () => DNS_RULES },
+  { services: ['compute'], rules: () => MACHINE_RULES },
+  { services: ['compute'], rules: () => SCALE_SET_RULES },
+  { services: ['compute'], rules: () => DISK_RULES },
+  { services: ['containerservice'], rules: () => KUBERNETES_SERVICE_RULES },
+  { services: ['containerservice'], rules: () => KUBERNETES_CLUSTER_RULES },
+  { services: ['containerservice'], rules: () => KUBERNETES_MAINTENANCE_RULES },
+  { services: ['app'], rules: () => CONTAINER_APPS_RULES },
+  { services: ['app'], rules: () => CONTAINER_ENVIRONMENT_RULES },
+  { services: ['web'], rules: () => APP_SERVICE_RULES },
+  { services: ['containerregistry'], rules: () => REGISTRY_RULES },
+  { services: ['storage'], rules: () => STORAGE_RULES },
+  { services: ['storage'], rules: () => STORAGE_CHILDREN_RULES },
+  { services: ['storage'], rules: () => STORAGE_FEATURE_RULES },
+  { services: ['keyvault'], rules: () => KEY_VAULT_RULES },
+  { services: ['dbforpostgresql', 'dbformysql'], rules: () => DATABASE_SERVER_RULES },
+  { services: ['dbforpostgresql'], rules: () => POSTGRESQL_RULES },
+  { services: ['dbforpostgresql', 'dbformysql'], rules: () => DATABASE_SETTINGS_RULES },
+  { services: ['dbformysql'], rules: () => DATABASE_RULES },
+  { services: ['sql'], rules: () => SQL_RULES },
+  { services: ['sql'], rules: () => SQL_RELATION_RULES },
+  { services: ['cache'], rules: () => REDIS_RULES },
+  { services: ['cache'], rules: () => CACHE_RULES },
+  { services: ['documentdb'], rules: () => COSMOS_DB_RULES },
+  { services: ['documentdb'], rules: () => COSMOS_DB_RESOURCE_RULES },
+  { services: ['servicebus'], rules: () => SERVICE_BUS_RULES },
+  { services: ['eventhub'], rules: () => EVENT_HUBS_RULES },
+  { services: ['servicebus', 'eventhub'], rules: () => MESSAGING_ACCESS_RULES },
+  { services: ['operationalinsights', 'insights'], rules: () => MONITORING_RULES },
+  { services: ['managedidentity', 'authorization'], rules: () => IDENTITY_RULES },
+  { services: ['authorization'], rules: () => ROLE_RULES },
+  { services: ['search', 'appconfiguration', 'signalrservice', 'eventgrid'], rules: () => MORE_SERVICES_RULES },
 ];
+
+/** All of Azure's rules. */
+export function allAzureRules(): AzureRule[] {
+  return AZURE_RULE_PARTS.flatMap(({ rules }) => rules());
+}
+
+/** The rules about kinds of these API groups (`storage.azure.com`), in the order of all rules. */
+export function azureRulesOf(groups: Iterable<string>): AzureRule[] {
+  const services = new Set([...groups].map((group) => group.replace(/\.azure\.com$/, '')));
+  return AZURE_RULE_PARTS
+    .filter((part) => part.services?.some((service) => services.has(service)) ?? true)
+    .flatMap(({ rules }) => rules());
+}

@@ -3,7 +3,7 @@ import type { AppResource, Report } from './app-resource';
 import { ConstructSubject, otherSubject } from './construct-subject';
 import { IGNORE_RULES, RECONCILE_POLICY } from '../../azure/annotations';
 import { capitalized } from '../../util/words';
-import { ALL_RULES } from '../rules/all-rules';
+import { rulesFor } from '../rules/all-rules';
 import { ObjectSet } from '../rules/object-set';
 import type { FoundAt, Rule } from '../rules/rule';
 import { suppressionsOf } from '../rules/suppression';
@@ -18,7 +18,7 @@ export function ruleProblems(resources: readonly AppResource[], others: readonly
   const subjects = resources.map(({ resource, checked }, index) => new ConstructSubject(index, resource, checked));
   const set = new ObjectSet([...subjects, ...others.map((other, index) => otherSubject(resources.length + index, other))], subjects);
   const broken = new Set<string>();
-  for (const rule of ALL_RULES) {
+  for (const rule of rulesFor(set)) {
     if (rule.asked !== 'both') continue;
     for (const found of rule.find(set)) {
       const construct = resources[found.object.index]?.resource ?? others[found.object.index - resources.length];

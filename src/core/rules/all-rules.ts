@@ -1,7 +1,7 @@
 import {
   argocdReplace, credentialFrom, credentialMissing, credentialSecret, reconcilePolicy, runtimeAnnotation, unknownAnnotation,
 } from './annotation-rules';
-import { azureRules } from './azure-rules';
+import { ruleOfAzure } from './azure-rules';
 import { administratorPassword, privateDnsRegistrationTaken } from './azure-set-rules';
 import { principalClientId } from './client-id-rules';
 import { acrPullControlPlane, federatedIssuerElsewhere } from './cluster-identity-rules';
@@ -17,6 +17,7 @@ import { azureNameTaken, duplicateObject, globalNameTaken, objectName, writeOnce
 import {
   roleAssignmentTwice, roleNameInOtherClusters, roleNameTaken, rolePrivileged, roleScope, roleUnknown, roleWiderThanResource,
 } from './role-rules';
+import type { ObjectSet } from './object-set';
 import type { Rule, Severity } from './rule';
 import {
   azureName, deprecatedVersion, invalidValue, missingField, namespaceInReference, oneOf, unknownField, unknownGroup, unknownKind,
@@ -24,9 +25,10 @@ import {
 } from './schema-rules';
 import { valueKey, valueNamespace } from './value-rules';
 import { MOST_FEDERATED_CREDENTIALS } from '../../azure/limits';
+import { allAzureRules, azureRulesOf } from '../../azure/rules/all';
 
 /**
- * Every rule: id, severity, finder, title (the problem in a sentence) and consequence. The order is that of docs/checks.md, which has the
+ * The rules of this project; Azure's own are in src/azure/rules. Id, severity, finder, title (the problem in a sentence) and consequence. The order is that of docs/checks.md, which has the
  * same sentences and the fix. Constructs and manifests are checked as one type (`SetObject`):
  *
  * - `both`: runs on constructs at synth and on manifests;
@@ -34,7 +36,7 @@ import { MOST_FEDERATED_CREDENTIALS } from '../../azure/limits';
  *   same facts;
  * - `manifests`: runs on manifests and in `Rules.check`; does not make synth fail.
  */
-export const ALL_RULES: readonly Rule[] = [
+export const OWN_RULES: readonly Rule[] = [
   props('unknown-group', 'warning', unknownGroup,
     'The API group ends with `azure.com`, but the catalog has none of that name.',
     'no CRD of Azure Service Operator serves it; another operator may'),
@@ -152,7 +154,6 @@ export const ALL_RULES: readonly Rule[] = [
   both('dns-address', 'error', dnsAddress,
     'An A record with another text than an IPv4 address.',
     'Azure takes IPv4 addresses only in A records'),
-  ...azureRules(both, manifests),
   both('mysql-user', 'error', mysqlUser,
     'A MySQL user with none or both of `localUser` and `aadUser`.',
     'the webhook refuses it'),
@@ -226,6 +227,16 @@ export const ALL_RULES: readonly Rule[] = [
     'Data is to be kept, but something that it lies in is deleted with its object.',
     'Azure deletes what is in a resource together with it, whatever the policy of the objects in it'),
 ];
+
+/** Every rule, with Azure's own. */
+export function allRules(): Rule[] {
+  return [...OWN_RULES, ...allAzureRules().map(ruleOfAzure)];
+}
+
+/** The rules that may find something in the set: of Azure's own, those of its services. */
+export function rulesFor(set: ObjectSet): Rule[] {
+  return [...OWN_RULES, ...azureRulesOf(set.azure.map(({ group }) => group)).map(ruleOfAzure)];
+}
 
 type Text = readonly [find: Rule['find'], title: string, why: string];
 type Columns = readonly [id: string, severity: Severity, ...Text];

@@ -1,17 +1,15 @@
 import type { ObjectSet } from './object-set';
-import type { Find, Rule, Severity } from './rule';
+import type { Find, Rule } from './rule';
 import { isAzure, type AzureObject } from './set-object';
-import { AZURE_RULES } from '../../azure/rules/all';
 import type { AzureRule, AzureSubject } from '../../azure/rules/rule';
 import { isRecord, text } from '../../util/records';
 
-type Make<S extends Severity> = (id: string, severity: S, find: Find, title: string, why: string) => Rule;
-
-/** Azure's own rules (src/azure/rules) as rules about manifests and constructs. */
-export function azureRules(refusal: Make<'error'>, advice: Make<'warning'>): Rule[] {
-  return AZURE_RULES.map((rule) => (rule.code === undefined
-    ? advice(rule.id, 'warning', findIn(rule), rule.title, `Azure takes it, or may take it: ${rule.evidence}`)
-    : refusal(rule.id, 'error', findIn(rule), rule.title, `Azure refuses it: ${rule.code} (${rule.evidence})`)));
+/** One of Azure's own rules (src/azure/rules) as a rule about manifests and constructs. */
+export function ruleOfAzure(rule: AzureRule): Rule {
+  const { id, title, code, evidence } = rule;
+  return code === undefined
+    ? { id, title, find: findIn(rule), severity: 'warning', asked: 'manifests', why: `Azure takes it, or may take it: ${evidence}` }
+    : { id, title, find: findIn(rule), severity: 'error', asked: 'both', why: `Azure refuses it: ${code} (${evidence})` };
 }
 
 function findIn({ kinds, find }: AzureRule): Find {

@@ -1,4 +1,4 @@
-import { ALL_RULES } from './all-rules';
+import { allRules, rulesFor } from './all-rules';
 import { ObjectSet, ObjectSetOptions } from './object-set';
 import { annotationPath, FoundAt, Rule, Severity } from './rule';
 import { RuleManifest, SetObject } from './set-object';
@@ -41,7 +41,9 @@ const SUPPRESSIONS: Omit<Rule, 'find' | 'asked'> = {
 };
 
 /** The ids of all rules, including the rule about suppressions, which is part of this file. */
-export const RULE_IDS: readonly string[] = [...ALL_RULES.map(({ id }) => id), SUPPRESSIONS.id];
+export function ruleIds(): string[] {
+  return [...allRules().map(({ id }) => id), SUPPRESSIONS.id];
+}
 
 export interface RunOptions extends ObjectSetOptions {
   /** Further rules that know more than the catalog. */
@@ -51,12 +53,12 @@ export interface RunOptions extends ObjectSetOptions {
 /** Runs all rules over manifests. Never throws because of a manifest's content. */
 export function runRules(manifests: readonly RuleManifest[], options: RunOptions = {}): RuleReport {
   const set = ObjectSet.ofManifests(manifests, options);
-  const rules = [...ALL_RULES, ...(options.more ?? [])];
+  const more = options.more ?? [];
   const ignored = set.objects.map(({ annotations }) => suppressionsOf(annotations[IGNORE_RULES]));
   const used = new Set<string>();
   const findings: Finding[] = [];
   const suppressed: Suppressed[] = [];
-  for (const rule of rules) {
+  for (const rule of [...rulesFor(set), ...more]) {
     for (const found of rule.find(set)) {
       const finding = findingOf(rule, found);
       const reason = elementAt(ignored, found.object.index).reasons.get(rule.id);
@@ -68,9 +70,11 @@ export function runRules(manifests: readonly RuleManifest[], options: RunOptions
       }
     }
   }
-  const ids = [...rules.map(({ id }) => id), SUPPRESSIONS.id];
+  let ids: string[] | undefined;
   for (const object of set.objects) {
     const { reasons, malformed } = elementAt(ignored, object.index);
+    if (reasons.size === 0 && malformed.length === 0) continue;
+    ids ??= [...ruleIds(), ...more.map(({ id }) => id)];
     const say = (message: string, fix: string, severity?: Severity) =>
       findings.push(findingOf(SUPPRESSIONS, { object, field: annotationPath(IGNORE_RULES), message, fix, severity }));
     for (const id of malformed) {

@@ -1,6 +1,6 @@
 import type { Case, Parent } from './case';
 import { CASES } from './cases';
-import { AZURE_RULES } from '../../../src/azure/rules/all';
+import { allAzureRules, AZURE_RULE_PARTS, azureRulesOf } from '../../../src/azure/rules/all';
 import { subjectAlone, type AzureSubject } from '../../../src/azure/rules/rule';
 import { Catalog, isArray, isConstrained, isRef, type KindVersion, type TypeExpression, type TypeFacts } from '../../../src/catalog';
 
@@ -13,7 +13,7 @@ const subjectOf = ({ kind, name, owner, siblings = [], beside = [], refersTo }: 
   referenced: () => refersTo && parentOf(refersTo),
 });
 const parentOf = ({ kind, name, spec, owner }: Parent): AzureSubject => ({ ...alone(kind, name ?? 'parent', spec), owner: owner && parentOf(owner) });
-const byId = new Map(AZURE_RULES.map((rule) => [rule.id, rule]));
+const byId = new Map(allAzureRules().map((rule) => [rule.id, rule]));
 
 test.each(CASES)('$rule: $kind $field', (one) => {
   const { find, kinds } = byId.get(one.rule)!;
@@ -28,12 +28,30 @@ test.each(CASES)('$rule: $kind $field', (one) => {
 });
 
 test('every rule has a case', () => {
-  expect([...new Set(CASES.map(({ rule }) => rule))].sort()).toEqual(AZURE_RULES.map(({ id }) => id).sort());
+  expect([...new Set(CASES.map(({ rule }) => rule))].sort()).toEqual(allAzureRules().map(({ id }) => id).sort());
+});
+
+test.each(AZURE_RULE_PARTS.map((part) => [part.rules()[0]!.id, part] as const))(
+  'the part of %s names the services of its rules, so that no synth leaves one out',
+  (_, { services, rules }) => {
+    if (!services) return;
+    const kinds = rules().map((rule) => rule.kinds);
+    expect(kinds.filter((ofOne) => ofOne.length === 0)).toEqual([]);
+    expect([...new Set(kinds.flat().map((kind) => kind.slice(0, kind.indexOf('.azure.com/'))))].sort()).toEqual([...services].sort());
+  },
+);
+
+test('a set of groups gets every rule about a kind of them', () => {
+  const groups = new Set(allAzureRules().flatMap(({ kinds }) => kinds.map((kind) => kind.split('/')[0]!)));
+  for (const group of groups) {
+    const wanted = allAzureRules().filter(({ kinds }) => kinds.length === 0 || kinds.some((kind) => kind.startsWith(`${group}/`)));
+    expect(azureRulesOf([group])).toEqual(expect.arrayContaining(wanted));
+  }
 });
 
 test('ids are unique, and the evidence is a document of Microsoft', () => {
-  expect(new Set(AZURE_RULES.map(({ id }) => id)).size).toBe(AZURE_RULES.length);
-  for (const { id, evidence, code, title } of AZURE_RULES) {
+  expect(new Set(allAzureRules().map(({ id }) => id)).size).toBe(allAzureRules().length);
+  for (const { id, evidence, code, title } of allAzureRules()) {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(evidence).toMatch(/^https:\/\/learn\.microsoft\.com\//);
     expect(code ?? 'none').toMatch(/^[A-Za-z0-9]+$/);
@@ -43,7 +61,7 @@ test('ids are unique, and the evidence is a document of Microsoft', () => {
 
 test('the catalog has every kind of a rule, and every property of a violation', () => {
   const catalog = Catalog.default();
-  for (const kind of new Set(AZURE_RULES.flatMap(({ kinds }) => kinds))) {
+  for (const kind of new Set(allAzureRules().flatMap(({ kinds }) => kinds))) {
     const [group, name] = kind.split('/');
     expect([kind, catalog.kind(group!, name!) !== undefined]).toEqual([kind, true]);
   }

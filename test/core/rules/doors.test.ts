@@ -2,7 +2,7 @@ import { ApiObject, App, Chart } from 'cdk8s';
 import { AnyResource, propOf } from './any-resource';
 import { MISTAKES } from './mistakes';
 import { parseManifests } from '../../../cli/manifests/manifests';
-import { ALL_RULES } from '../../../src/core/rules/all-rules';
+import { allRules } from '../../../src/core/rules/all-rules';
 
 const manifestsOf = (yaml: string) => parseManifests(yaml, 'test.yaml').manifests.map(({ object }) => object);
 
@@ -19,7 +19,7 @@ function reportedAtSynth(yaml: string, why: string): string[] {
     .map((problem) => `${(construct as ApiObject).name} ${/^\w+ (.*?): /.exec(problem)![1]}`));
 }
 
-const both = new Map(ALL_RULES.filter(({ asked }) => asked === 'both').map((rule) => [rule.id, rule]));
+const both = new Map(allRules().filter(({ asked }) => asked === 'both').map((rule) => [rule.id, rule]));
 
 describe('a rule for constructs and manifests finds in constructs what it finds in manifests', () => {
   test.each(MISTAKES.filter(({ rule }) => both.has(rule)))('$rule: $what', ({ rule, wrong, right, expected }) => {
