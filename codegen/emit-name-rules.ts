@@ -19,7 +19,8 @@ function members({ scope, min, max, pattern, flags, text: words }: NameRuleFacts
     ...(scope === undefined ? [] : [`scope: ${text(scope)} as const`]),
     ...(min === undefined ? [] : [`min: ${min}`]),
     ...(max === undefined ? [] : [`max: ${max}`]),
-    ...(pattern === undefined ? [] : [`pattern: ${String(new RegExp(pattern, flags))}`]),
+    ...(pattern === undefined ? [] : [`pattern: ${text(pattern)}`]),
+    ...(flags === undefined ? [] : [`flags: ${text(flags)}`]),
     ...(words === undefined ? [] : [`text: ${text(words)}`]),
   ];
 }

@@ -1,9 +1,11 @@
 // Makes the library load lazily. jsii compiles `export * from './x'` and `import … from './x'` to a require that runs at once; this turns
-// every index of lib/ into getters and every import into one that is carried out at its first use, and moves source maps out of the code.
+// every index of lib/ into getters and every import into one that is carried out at its first use, and moves source maps out of the code. A
+// `require` names the file.
 //
 //   node scripts/lazy-root.mjs [DIRECTORY]      default: lib
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import { withExtensions } from './lazy/extensions.mjs';
 import { lazyImports } from './lazy/imports.mjs';
 import { isIndex, lazyIndex, MARK } from './lazy/index-file.mjs';
 import { splitMap } from './lazy/source-map.mjs';
@@ -20,15 +22,12 @@ function lazyFile(file) {
   const compiled = readFileSync(file, 'utf8');
   if (compiled.includes(MARK)) return [];
   const { code, map } = splitMap(compiled);
-  if (basename(file) === 'index.js' && (isOfPackage(file) || isIndex(code))) return [[file, lazyIndex(file, code)]];
+  if (basename(file) === 'index.js' && (isOfPackage(file) || isIndex(code))) return [[file, withExtensions(file, lazyIndex(file, code))]];
   // A kind imports its base class, which it needs at once, and its children, which it may never need; the map of generated code leads to
   // sources that no package has.
-  if (file.startsWith(services + sep)) {
-    const lazyKind = code.includes('require("./') ? lazyImports(code) : code;
-    return lazyKind === compiled ? [] : [[file, lazyKind]];
-  }
-  const lazy = lazyImports(code);
-  if (map === undefined) return lazy === code ? [] : [[file, lazy]];
+  const isGenerated = file.startsWith(services + sep);
+  const lazy = withExtensions(file, isGenerated && !code.includes('require("./') ? code : lazyImports(code));
+  if (isGenerated || map === undefined) return lazy === compiled ? [] : [[file, lazy]];
   return [[file, `${lazy}//# sourceMappingURL=${basename(file)}.map\n`], [`${file}.map`, map]];
 }
 

@@ -1,14 +1,15 @@
 import { UUID } from './uuid';
+import { patternFor } from '../util/character-classes';
 import { shortened } from '../util/words';
 
 /** Longer than any name in Azure; the whole id has to fit into a URL. */
 const LONGEST_SEGMENT = 512;
 /** Letters and digits of any script, `-`, `_`, `.`, `(` and `)`; the last character is no `.`. */
-const RESOURCE_GROUP = /^[-\p{L}\p{N}\p{M}_.()]{0,89}[-\p{L}\p{N}\p{M}_()]$/u;
+const RESOURCE_GROUP = '^[-\\p{L}\\p{N}\\p{M}_.()]{0,89}[-\\p{L}\\p{N}\\p{M}_()]$';
 /** Separators, delimiters of URL parts, and `%`, after which a server may decode any of these. */
 const SEPARATOR = /[/\\?#%]/;
 /** Control characters, invisible characters (zero width, change of direction), line separators, and lone surrogates. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+const UNSEEN = '[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]';
 
 /**
  * Why a text cannot be a segment of an ARM id; undefined if it can. With any of the refused texts, the request would address another
@@ -21,14 +22,14 @@ export function segmentProblem(text: string): string | undefined {
   if (text === '.' || text === '..') return 'stands for another place in a path';
   const separator = SEPARATOR.exec(text);
   if (separator) return `has the character "${separator[0]}", which no name in Azure may have`;
-  if (UNSEEN.test(text)) return 'has a character that is not seen (a control, zero-width or direction character)';
+  if (patternFor(text, UNSEEN, 'u').test(text)) return 'has a character that is not seen (a control, zero-width or direction character)';
   return text.trim() === text ? undefined : 'begins or ends with a space';
 }
 
 /** Like `segmentProblem`, for the name of a resource group, whose rule is the same everywhere in Azure. */
 export function resourceGroupProblem(text: string): string | undefined {
   const problem = segmentProblem(text);
-  if (problem !== undefined || RESOURCE_GROUP.test(text)) return problem;
+  if (problem !== undefined || patternFor(text, RESOURCE_GROUP, 'u').test(text)) return problem;
   return 'is no name of a resource group: those have 1 to 90 letters, digits, "-", "_", ".", "(" and ")", and no "." at the end';
 }
 
@@ -40,11 +41,13 @@ export function armNameProblem(name: string, scope?: string): string | undefined
 }
 
 const LONGEST_QUOTED = 80;
+const UNSEEN_IN_QUOTES = '[\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\u007f-\\u009f]';
 
 /** A text from an untrusted source, for a message: shortened, in quotes, and with invisible characters as their codes. */
 export function quotedText(text: string): string {
-  return JSON.stringify(shortened(text, LONGEST_QUOTED)).replace(
-    /[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u007f-\u009f]/gu,
+  const quoted = JSON.stringify(shortened(text, LONGEST_QUOTED));
+  return quoted.replace(
+    patternFor(quoted, UNSEEN_IN_QUOTES, 'gu'),
     (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`,
   );
 }

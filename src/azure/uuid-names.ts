@@ -23,6 +23,9 @@ const UUID_NAMED = new Map<string, { readonly group: string; readonly kind: stri
   ['documentdb.azure.com/SqlRoleAssignment', { group: 'documentdb.azure.com', kind: 'DatabaseAccount' }],
 ]);
 
+/** These kinds: `group/Kind`. */
+export const KINDS_NAMED_BY_UUID: readonly string[] = [...UUID_NAMED.keys()];
+
 /** The names of these kinds without group; no other kind of the catalog has them. */
 export const UUID_NAMED_KINDS: ReadonlySet<string> = new Set([...UUID_NAMED.keys()].map((kind) => kind.slice(kind.indexOf('/') + 1)));
 

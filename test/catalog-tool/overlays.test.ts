@@ -75,7 +75,7 @@ describe('name rules', () => {
     const { files } = await read({ 'microsoft.garden/beds': { ...beds, pattern: '^[a-z/\\\\]+$', text: 'letters, \'/\' and \\' } });
     const directory = directoryWith('_name-rules.json', files['_name-rules.json']!);
     expect(nameRulesFile(new Catalog(directory))).toContain(
-      "'microsoft.garden/beds': { scope: 'global' as const, min: 3, max: 24, pattern: /^[a-z/\\\\]+$/u, text: 'letters, \\'/\\' and \\\\' },\n",
+      "'microsoft.garden/beds': { scope: 'global' as const, min: 3, max: 24, pattern: '^[a-z/\\\\\\\\]+$', flags: 'u', text: 'letters, \\'/\\' and \\\\' },\n",
     );
   });
 

@@ -17,7 +17,8 @@ import {
   VirtualNetwork,
 } from './kinds';
 import { CAF_ABBREVIATIONS } from '../../src/azure/names/abbreviations';
-import { NAME_FACTS, isTellingName, nameProblem, nameScopeOf } from '../../src/azure/names/name-facts';
+import { NAME_FACTS, nameProblem, nameScopeOf } from '../../src/azure/names/name-facts';
+import { isTellingName } from '../../src/azure/names/telling-names';
 import { Catalog } from '../../src/catalog';
 import {
   AzureNameRequest,

@@ -1,4 +1,5 @@
 import { NAME_RULES } from './name-rules';
+import { patternFor } from '../../util/character-classes';
 
 /**
  * Azure's rules for names, beyond the catalog's patterns.
@@ -13,7 +14,9 @@ export interface NameFacts {
   readonly scope?: NameScope;
   readonly min?: number;
   readonly max?: number;
-  readonly pattern?: RegExp;
+  /** A JavaScript regular expression. A text, since a synth compiles only those of its kinds. */
+  readonly pattern?: string;
+  readonly flags?: string;
   /** The rule in words, after the lengths: `3 to 24` + ` ` + `letters and digits`. */
   readonly text?: string;
 }
@@ -32,32 +35,15 @@ export function nameScopeOf(armType: string): NameScope {
   return nameFactsOf(armType).scope ?? (armType.split('/').length > 2 ? 'parent' : 'resourceGroup');
 }
 
-/** Why a text is no valid name for an ARM type; undefined if it may be valid. */
-export function nameProblem(armType: string, name: string): string | undefined {
-  const { min = 0, max = Infinity, pattern, text } = nameFactsOf(armType);
-  if (name.length >= min && name.length <= max && (pattern?.test(name) ?? true)) return undefined;
-  return `'${name}' is no name that Azure takes for ${armType}: ${min === max ? min : `${min} to ${max}`} ${text ?? 'characters'}.`;
+/** Whether a text has the length and the characters of a name. */
+export function isName({ min = 0, max = Infinity, pattern, flags }: NameFacts, text: string): boolean {
+  return text.length >= min && text.length <= max && (pattern === undefined || patternFor(text, pattern, flags).test(text));
 }
 
-// Types whose names have a meaning in Azure or elsewhere: settings, DNS names, principals. Such names cannot be derived.
-const TELLING = [
-  /^microsoft\.network\/(private)?dnszones(?!\/virtualnetworklinks$)/,
-  /^microsoft\.dbfor[a-z]+\/.*\/(configurations|administrators)$/,
-  /^microsoft\.quota\//,
-  /^microsoft\.cache\/redis\/linkedservers$/,
-  /^microsoft\.apimanagement\/service\/(products|gateways)\/(apis|groups)$/,
-  /^microsoft\.apimanagement\/service\/(apis\/)?diagnostics$/,
-  /^microsoft\.app\/containerapps\/authconfigs$/,
-  /^microsoft\.appconfiguration\/configurationstores\/keyvalues$/,
-  /^microsoft\.communication\/emailservices\/domains/,
-  /^microsoft\.containerservice\/managedclusters\/maintenanceconfigurations$/,
-  /^microsoft\.documentdb\/databaseaccounts\/mongodb(role|user)definitions$/,
-  /^microsoft\.insights\/workbooks$/,
-  /^microsoft\.sql\/servers\/(keys|outboundfirewallrules)$/,
-];
-
-/** Whether names of an ARM type have a meaning, so that they cannot be derived. */
-export function isTellingName(armType: string): boolean {
-  const type = armType.toLowerCase();
-  return TELLING.some((pattern) => pattern.test(type));
+/** Why a text is no valid name for an ARM type; undefined if it may be valid. */
+export function nameProblem(armType: string, name: string): string | undefined {
+  const facts = nameFactsOf(armType);
+  if (isName(facts, name)) return undefined;
+  const { min = 0, max = Infinity, text } = facts;
+  return `'${name}' is no name that Azure takes for ${armType}: ${min === max ? min : `${min} to ${max}`} ${text ?? 'characters'}.`;
 }

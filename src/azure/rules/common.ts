@@ -18,12 +18,18 @@ const OTHER_PLACES: ReadonlySet<string> = new Set([
 const COMPASS = /(?:north|south|east|west|central)/g;
 /** `north*europe`: a name without its points of the compass, and where they are. */
 const shapeOf = (name: string) => name.replace(/euap$/, '').replace(/\d$/, '').replace(COMPASS, '*').replace(/\*+/g, '*');
-const SHAPES: ReadonlySet<string> = new Set([
+const shapes = once(() => new Set([
   ...[...REGIONS].map(shapeOf),
   'usdod*', 'ussec*', 'usnat*', 'china*', 'germany*', 'jioindia*', 'taiwan*', 'belgium*', 'denmark*', 'finland*', 'greece*', 'saudiarabia*',
-]);
+]));
 /** Regions by their words in any order. */
-const BY_WORDS: ReadonlyMap<string, string> = new Map([...REGIONS].reverse().map((name) => [wordsOf(name), name]));
+const byWords = once(() => new Map([...REGIONS].reverse().map((name) => [wordsOf(name), name])));
+
+/** A table for names that are no region: most are one, and need none. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
 
 function wordsOf(name: string): string {
   return [...(name.match(COMPASS) ?? []), name.replace(COMPASS, '').replace(/\d$/, '')].sort().join(' ');
@@ -31,7 +37,7 @@ function wordsOf(name: string): string {
 
 /** A name of the form of Azure's regions in a land that has one: `eastus3`, perhaps a region of tomorrow. */
 function mayBeRegion(name: string): boolean {
-  return REGIONS.has(name) || OTHER_PLACES.has(name) || (shapeOf(name).includes('*') && SHAPES.has(shapeOf(name)));
+  return REGIONS.has(name) || OTHER_PLACES.has(name) || (shapeOf(name).includes('*') && shapes().has(shapeOf(name)));
 }
 
 function regionProblem(value: string): Omit<Violation, 'field'> | undefined {
@@ -39,7 +45,7 @@ function regionProblem(value: string): Omit<Violation, 'field'> | undefined {
   const name = value.toLowerCase().replace(/ /g, '');
   if (name === '' || mayBeRegion(name)) return undefined;
   const letters = name.replace(/[-_]/g, '');
-  const meant = nearest(letters, REGIONS, 2) ?? BY_WORDS.get(wordsOf(letters));
+  const meant = nearest(letters, REGIONS, 2) ?? byWords().get(wordsOf(letters));
   if (meant !== undefined) return { message: `'${value}' is no region; did you mean ${meant}?`, fix: `write ${meant}` };
   // A region of another land may be newer than this release; all have a point of the compass in their names.
   return name.search(COMPASS) >= 0 && /^[a-z]+\d?$/.test(name) ? undefined

@@ -1,5 +1,5 @@
 import { LEARN, rule, violation, type AzureRule } from './rule';
-import { nameFactsOf } from '../names/name-facts';
+import { isName, nameFactsOf } from '../names/name-facts';
 
 const PAGE = `${LEARN}/azure-resource-manager/management/resource-name-rules`;
 
@@ -157,8 +157,8 @@ function broken(kind: string, name: string): string | undefined {
     const own = OTHERS.find(({ kinds }) => kinds.includes(kind));
     return own && !own.pattern.test(name) ? own.text : undefined;
   }
-  const { min = 0, max = Infinity, pattern, text = 'characters' } = nameFactsOf(type);
-  return name.length >= min && name.length <= max && (pattern?.test(name) ?? true) ? undefined : `${min} to ${max} ${text}`;
+  const facts = nameFactsOf(type);
+  return isName(facts, name) ? undefined : `${facts.min ?? 0} to ${facts.max ?? Infinity} ${facts.text ?? 'characters'}`;
 }
 
 const KINDS = [...ARM_TYPES.keys(), ...OTHERS.flatMap(({ kinds }) => kinds)];

@@ -14,6 +14,8 @@ import type { KindSchema } from '../schema/kind-schema';
 
 type Props = Readonly<Record<string, unknown>>;
 
+const SUBNET = 'network.azure.com/VirtualNetworksSubnet';
+
 /** The props of a resource with the values of its scopes and of its owners, where it has none of its own. */
 export function withScopeValues(resource: ResourceInternals, schema: KindSchema, run: Conversion): AzureResourceProps {
   const { _given: given } = resource;
@@ -38,7 +40,7 @@ export function withScopeValues(resource: ResourceInternals, schema: KindSchema,
       if (!except?.applies(before, resource._exportsSecrets)) take(path, value, creates === true || isRequired(schema, path), secure.scope);
     }
   }
-  if (needsRange(resource, props)) props = { ...props, addressPrefix: subnetRange(resource, run) };
+  if (key === SUBNET && needsRange(props)) props = { ...props, addressPrefix: subnetRange(resource, run) };
   return props as AzureResourceProps;
 
   function take(path: readonly string[], value: unknown, creates: boolean, scope: IConstruct | undefined): void {

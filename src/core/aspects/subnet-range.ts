@@ -15,9 +15,8 @@ interface SubnetProps {
   readonly ipamPoolPrefixAllocations?: unknown;
 }
 
-/** Whether a resource is a subnet whose range the library has to choose: it has none, or only a length: `/26`. */
-export function needsRange({ apiGroup, kind }: ResourceInternals, props: object): boolean {
-  if (kind !== 'VirtualNetworksSubnet' || apiGroup !== 'network.azure.com') return false;
+/** Whether the library has to choose the range of a subnet: it has none, or only a length: `/26`. */
+export function needsRange(props: object): boolean {
   const { addressPrefix, addressPrefixes, ipamPoolPrefixAllocations } = props as SubnetProps;
   if (addressPrefixes !== undefined || ipamPoolPrefixAllocations !== undefined) return false;
   return addressPrefix === undefined || (typeof addressPrefix === 'string' && LENGTH_ONLY.test(addressPrefix));
@@ -89,7 +88,7 @@ function othersOf(network: ResourceInternals, subnet: ResourceInternals): { read
   const siblings = childrenOf(network, subnet.kind);
   const own = siblings.indexOf(subnet);
   return siblings.flatMap((sibling, index) => {
-    if (sibling === subnet || (index > own && needsRange(sibling, sibling._given))) return [];
+    if (sibling === subnet || (index > own && needsRange(sibling._given))) return [];
     const { addressPrefix, addressPrefixes } = (index < own ? sibling._check().spec : sibling._given) as SubnetProps;
     const written = [addressPrefix, ...(Array.isArray(addressPrefixes) ? addressPrefixes : [])];
     return rangesIn(written).map((range) => ({ range, path: sibling.node.path }));

@@ -31,7 +31,8 @@ export interface ManifestPlace {
 
 const SUBSCRIPTION_KEY = 'AZURE_SUBSCRIPTION_ID';
 const ROLE_DEFINITION = /\/providers\/Microsoft\.Authorization\/roleDefinitions\/([^/]+)\/?$/i;
-const ROLE_NAMES = new Map<string, string>(Object.entries(BUILT_IN_ROLES).map(([name, id]) => [id.toLowerCase(), name]));
+/** Id of a built-in role in lower case → name: made for the first role assignment. */
+let roleNames: ReadonlyMap<string, string> | undefined;
 
 /** The references of a manifest. Nothing is validated: malformed values are ignored. Undefined for objects that a graph does not use. */
 export function graphObjectOf(manifest: ManifestLike, place: ManifestPlace = {}, catalog = Catalog.default()): GraphObject | undefined {
@@ -105,7 +106,9 @@ function addressRangesOf(group: string, { addressPrefix, addressPrefixes, addres
 function builtInRoleOf(wellKnownName: string | undefined, armId: string | undefined): string | undefined {
   const known = wellKnownName === undefined ? undefined : builtInRoleId(wellKnownName);
   const id = known ?? (armId === undefined ? undefined : ROLE_DEFINITION.exec(armId)?.[1]);
-  return id === undefined ? undefined : ROLE_NAMES.get(id.toLowerCase());
+  if (id === undefined) return undefined;
+  roleNames ??= new Map(Object.entries(BUILT_IN_ROLES).map(([name, roleId]) => [roleId.toLowerCase(), name]));
+  return roleNames.get(id.toLowerCase());
 }
 
 function ownerOf(spec: Struct, version: KindVersion): Target | undefined {

@@ -5,7 +5,7 @@ import { IAzureNamingStrategy } from './azure-naming-strategy';
 import { CloudAdoptionFrameworkNaming } from './cloud-adoption-framework';
 import { CloudAdoptionFrameworkOptions } from './cloud-adoption-framework-options';
 import { invalidateChecks } from './invalidate-checks';
-import { isTellingName } from '../../azure/names/name-facts';
+import { isTellingName } from '../../azure/names/telling-names';
 import { KindSchema } from '../schema/kind-schema';
 
 /** Ids that cdk8s omits from names, too. */

@@ -7,9 +7,10 @@ import { isRecord, text } from '../../util/records';
 /** One of Azure's own rules (src/azure/rules) as a rule about manifests and constructs. */
 export function ruleOfAzure(rule: AzureRule): Rule {
   const { id, title, code, evidence } = rule;
+  const kinds = rule.kinds.length > 0 ? rule.kinds : undefined;
   return code === undefined
-    ? { id, title, find: findIn(rule), severity: 'warning', asked: 'manifests', why: `Azure takes it, or may take it: ${evidence}` }
-    : { id, title, find: findIn(rule), severity: 'error', asked: 'both', why: `Azure refuses it: ${code} (${evidence})` };
+    ? { id, title, kinds, find: findIn(rule), severity: 'warning', asked: 'manifests', why: `Azure takes it, or may take it: ${evidence}` }
+    : { id, title, kinds, find: findIn(rule), severity: 'error', asked: 'both', why: `Azure refuses it: ${code} (${evidence})` };
 }
 
 function findIn({ kinds, find }: AzureRule): Find {

@@ -1,13 +1,12 @@
-import { ObjectSet } from './object-set';
-import { Found, FoundAt, ofEach, ofSet } from './rule';
-import { AzureObject, SetObject, titleOf } from './set-object';
+import { namedBy, writerOf, writersOf, type Named } from './named-objects';
+import type { ObjectSet } from './object-set';
+import { ofEach, type Found } from './rule';
+import type { AzureObject } from './set-object';
 import { armTypeOf, isArmId } from '../../azure/arm-id';
 import { referencesOf, SpecReference } from '../../catalog/spec-references';
-import { elementAt } from '../../util/elements';
 import { suggestion } from '../../util/nearest';
 import { member, Struct, struct, text } from '../../util/records';
 import { plural } from '../../util/words';
-import { cyclesOf } from '../graph/cycles';
 import { serviceOf } from '../graph/graph-object';
 
 /** The owner has none or both of name (with group and kind where any kind may own) and `armId`, or an ARM id as name. */
@@ -28,9 +27,6 @@ export const referenceAcrossNamespaces = ofEach(acrossNamespaces);
 
 /** An owner, referenced object, Secret or ConfigMap is not in the files, and none of their objects writes it. */
 export const notInFiles = ofEach(missingObjects);
-
-/** Owners, references or values form a cycle. */
-export const cycle = ofSet(ownerCycles);
 
 function ownerOf({ spec, version }: AzureObject): { owner: Struct; type: string; field: string } | undefined {
   const property = version.facts.spec ? version.specProperty('owner') : undefined;
@@ -149,60 +145,6 @@ function unknownKind(group: string, kind: string, field: string, set: ObjectSet)
   ];
 }
 
-interface Named {
-  readonly field: string;
-  readonly what: string;
-  readonly group: string;
-  readonly kind: string;
-  readonly name: string;
-}
-
-/** The objects of the cluster that an object names completely. */
-function namedBy({ facts }: AzureObject): Named[] {
-  const { owner, references, reads } = facts;
-  return [
-    ...[owner, ...references].flatMap((target, index) =>
-      target?.name === undefined || target.kind === undefined
-        ? []
-        : [
-          {
-            field: index === 0 && target === owner ? `${target.path}.name` : target.path,
-            what: target.kind,
-            group: target.group ?? '',
-            kind: target.kind,
-            name: target.name,
-          },
-        ],
-    ),
-    ...reads.map(({ path, store, name }) => ({ field: path, what: store, group: '', kind: store, name })),
-  ];
-}
-
-/** Store and name → namespace → the first object of the set that writes the store there. */
-type Writers = ReadonlyMap<string, ReadonlyMap<string, AzureObject>>;
-
-const writersOfSets = new WeakMap<ObjectSet, Writers>();
-
-function writersOf(set: ObjectSet): Writers {
-  const known = writersOfSets.get(set);
-  if (known) return known;
-  const writers = new Map<string, Map<string, AzureObject>>();
-  for (const object of set.azure) {
-    for (const { store, name } of object.facts.writes) {
-      const key = `${store} ${name}`;
-      const places = writers.get(key) ?? new Map<string, AzureObject>();
-      if (!places.has(object.namespace ?? '')) places.set(object.namespace ?? '', object);
-      writers.set(key, places);
-    }
-  }
-  writersOfSets.set(set, writers);
-  return writers;
-}
-
-function writerOf({ namespace }: AzureObject, { group, kind, name }: Named, set: ObjectSet): AzureObject | undefined {
-  return group === '' ? writersOf(set).get(`${kind} ${name}`)?.get(namespace ?? '') : undefined;
-}
-
 function isThere(object: AzureObject, named: Named, set: ObjectSet): boolean {
   return set.find(named.group, named.kind, object.namespace, named.name) !== undefined || writerOf(object, named, set) !== undefined;
 }
@@ -238,50 +180,5 @@ function missingObjects(object: AzureObject, set: ObjectSet): Found[] {
         fix: 'make sure that it is in the cluster, or check its name',
       },
     ];
-  });
-}
-
-interface Wait {
-  readonly field: string;
-  /** Position among the Azure objects of the set. */
-  readonly target: number;
-}
-
-/** The objects of the set that an object waits for: its owner, referenced objects, and the writers of the values that it reads. */
-function waitsOf(object: AzureObject, set: ObjectSet, positions: ReadonlyMap<SetObject, number>): Wait[] {
-  const { owner, references, reads } = object.facts;
-  if (references.length + reads.length > 0) {
-    return namedBy(object).flatMap((named) => {
-      const found = set.find(named.group, named.kind, object.namespace, named.name) ?? writerOf(object, named, set);
-      const target = found && positions.get(found);
-      return target === undefined ? [] : [{ field: named.field, target }];
-    });
-  }
-  // Most objects wait for their owner only.
-  const target = owner && set.ownerOf(object);
-  return target ? [{ field: `${owner.path}.name`, target: positions.get(target)! }] : [];
-}
-
-function ownerCycles(set: ObjectSet): FoundAt[] {
-  const positions = new Map<SetObject, number>(set.azure.map((object, position) => [object, position]));
-  const objectAt = (position: number) => elementAt(set.azure, position);
-  return cyclesOf(set.azure.length, (at) => waitsOf(objectAt(at), set, positions), ({ target }) => target).map((steps): FoundAt => {
-    const { at, edge: { field } } = elementAt(steps, 0);
-    const object = objectAt(at);
-    if (steps.length === 1) {
-      return {
-        object,
-        field,
-        message: 'the resource refers to itself, and would wait for itself for ever',
-        fix: 'refer to another one, or by ARM id',
-      };
-    }
-    const way = steps.map((step) => `${titleOf(objectAt(step.at))} (${objectAt(step.at).fieldName(step.edge.field)})`).join(' → ');
-    return {
-      object,
-      field,
-      message: `these resources wait for each other: ${way} → ${titleOf(object)}`,
-      fix: 'take one of the references out, or give it by ARM id',
-    };
   });
 }

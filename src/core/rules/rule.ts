@@ -32,6 +32,8 @@ export interface Rule {
   /** The consequence of the problem. */
   readonly why: string;
   readonly find: Find;
+  /** `group/Kind` of the kinds without which there is nothing to find. Default: any set may have something. */
+  readonly kinds?: readonly string[] | undefined;
   /** Where the rule runs (src/core/rules/all-rules.ts). */
   readonly asked: 'both' | 'props' | 'manifests';
 }
