@@ -41,6 +41,7 @@ function mayBeRegion(name: string): boolean {
 }
 
 function regionProblem(value: string): Omit<Violation, 'field'> | undefined {
+  if (REGIONS.has(value)) return undefined;
   // ARM compares names without blanks and case.
   const name = value.toLowerCase().replace(/ /g, '');
   if (name === '' || mayBeRegion(name)) return undefined;

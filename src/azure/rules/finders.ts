@@ -150,8 +150,12 @@ export function eachNumber(path: string, problem: (value: number, at: ValueAt) =
 }
 
 function eachValue(path: string, problem: (at: ValueAt) => Problem): Find {
-  return ({ spec }) => valuesAt(spec, path).flatMap((at): Violation[] => {
-    const found = problem(at);
-    return found ? [{ field: at.field, message: found[0], fix: found[1] }] : [];
-  });
+  return ({ spec }) => {
+    const violations: Violation[] = [];
+    for (const at of valuesAt(spec, path)) {
+      const found = problem(at);
+      if (found) violations.push({ field: at.field, message: found[0], fix: found[1] });
+    }
+    return violations;
+  };
 }

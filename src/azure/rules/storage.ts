@@ -87,9 +87,8 @@ export const STORAGE_RULES: readonly AzureRule[] = [
 ];
 
 /** RFC 1918. */
+const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'].map((range) => parseCidr(range)!);
+
 function isPrivate(address: bigint): boolean {
-  return ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'].some((range) => {
-    const { first, last } = parseCidr(range)!;
-    return first <= address && address <= last;
-  });
+  return PRIVATE.some(({ first, last }) => first <= address && address <= last);
 }

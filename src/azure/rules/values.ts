@@ -12,24 +12,34 @@ interface Step {
 }
 
 const NONE: ValueAt[] = [];
-/** Paths are texts of the rules, and asked for each object of an app. */
-const STEPS = new Map<string, readonly Step[]>();
 
-function stepsOf(path: string): readonly Step[] {
-  let steps = STEPS.get(path);
-  if (!steps) {
-    steps = path.split('.').map((step) => (step.endsWith('[]') ? { key: step.slice(0, -2), isList: true } : { key: step, isList: false }));
-    STEPS.set(path, steps);
+interface Path {
+  readonly steps: readonly Step[];
+  readonly hasList: boolean;
+}
+
+/** Paths are texts of the rules, and asked for each object of an app. */
+const PATHS = new Map<string, Path>();
+
+function pathOf(text: string): Path {
+  let path = PATHS.get(text);
+  if (!path) {
+    const steps = text.split('.').map((step) => (step.endsWith('[]') ? { key: step.slice(0, -2), isList: true } : { key: step, isList: false }));
+    PATHS.set(text, (path = { steps, hasList: steps.some(({ isList }) => isList) }));
   }
-  return steps;
+  return path;
 }
 
 /** The values at a path: `locations[].failoverPriority` is one for each location. Absent ones are left out. */
-export function valuesAt(spec: Struct, path: string): ValueAt[] {
-  const [first, ...rest] = stepsOf(path);
-  let found = membersAt(spec, first!, '');
-  for (const step of rest) {
-    if (found.length === 0) return found;
+export function valuesAt(spec: Struct, text: string): ValueAt[] {
+  const path = pathOf(text);
+  if (!path.hasList) {
+    const value = valueAt(spec, path);
+    return value === undefined ? NONE : [{ field: text, value }];
+  }
+  let found = membersAt(spec, path.steps[0]!, '');
+  for (let at = 1; at < path.steps.length && found.length > 0; at++) {
+    const step = path.steps[at]!;
     found = found.flatMap(({ field, value }) => membersAt(value, step, `${field}.`));
   }
   return found;
@@ -44,9 +54,13 @@ function membersAt(parent: unknown, { key, isList }: Step, before: string): Valu
 }
 
 /** The value at a path without lists. */
-export function valueAtPath(spec: Struct, path: string): unknown {
+export function valueAtPath(spec: Struct, text: string): unknown {
+  return valueAt(spec, pathOf(text));
+}
+
+function valueAt(spec: Struct, { steps }: Path): unknown {
   let value: unknown = spec;
-  for (const { key } of stepsOf(path)) {
+  for (const { key } of steps) {
     if (!isRecord(value) || !Object.hasOwn(value, key)) return undefined;
     value = value[key];
   }

@@ -1,5 +1,5 @@
 import type { ObjectSet } from './object-set';
-import type { Find, Rule } from './rule';
+import type { Find, FoundAt, Rule } from './rule';
 import { isAzure, type AzureObject } from './set-object';
 import type { AzureRule, AzureSubject } from '../../azure/rules/rule';
 import { isRecord, text } from '../../util/records';
@@ -16,14 +16,16 @@ export function ruleOfAzure(rule: AzureRule): Rule {
 function findIn({ kinds, find }: AzureRule): Find {
   return (set) => {
     const subjects = Subjects.of(set);
-    return objectsOf(set, kinds).flatMap((object) => {
+    const found: FoundAt[] = [];
+    for (const object of objectsOf(set, kinds)) {
       const violations = find(subjects.subject(object));
       // Asked last: the policy of a construct takes longer than most rules.
-      if (violations.length === 0 || !object.isWhole || set.isOnlyRead(object)) return [];
-      return violations.map(({ field, message, fix, severity }) => ({
-        object, field: field === '' ? 'spec' : `spec.${field}`, message, fix, severity,
-      }));
-    });
+      if (violations.length === 0 || !object.isWhole || set.isOnlyRead(object)) continue;
+      for (const { field, message, fix, severity } of violations) {
+        found.push({ object, field: field === '' ? 'spec' : `spec.${field}`, message, fix, severity });
+      }
+    }
+    return found;
   };
 }
 
