@@ -13,10 +13,20 @@ export class ConnectionLimit {
   private readonly requests = new Map<IncomingMessage, Socket>();
   /** Address and port of each connection, which a closed socket no longer has. */
   private readonly all = new Map<Socket, string>();
+  private isEnding = false;
 
   public constructor(server: Server | SecureServer, private readonly limit: number) {
     server.on('connection', (socket: Socket) => this.add(socket));
     server.on('request', (request: IncomingMessage, response: ServerResponse) => this.busy(request, response));
+  }
+
+  /**
+   * Closes the connections without a request, and each other one after its answer. Node's `closeIdleConnections` leaves out those that have
+   * not asked anything yet, such as a client keeps in reserve: a server would wait for them until a timeout.
+   */
+  public end(): void {
+    this.isEnding = true;
+    for (const socket of this.waiting.values()) socket.destroy();
   }
 
   private add(socket: Socket): void {
@@ -53,7 +63,9 @@ export class ConnectionLimit {
     if (below) this.requests.set(request, below);
     response.once('close', () => {
       this.requests.delete(request);
-      if (below && this.all.has(below)) this.waiting.set(key, below);
+      if (!below || !this.all.has(below)) return;
+      this.waiting.set(key, below);
+      if (this.isEnding) below.destroySoon();
     });
   }
 }

@@ -75,19 +75,19 @@ export class WebhookServer implements Endpoint {
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs),
     }, (request, response) => void requests.answer(request, response));
-    new ConnectionLimit(server, limits.connections);
+    const connections = new ConnectionLimit(server, limits.connections);
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error) => reject(new ListenError('--webhook-port', String(options.port), error.message)));
       server.listen(options.port, options.host, resolve);
     });
     // Failed handshakes are the client's problem.
     server.on('tlsClientError', () => undefined);
-    return new WebhookServer(server);
+    return new WebhookServer(server, connections);
   }
 
   private certificate?: ServingCertificate;
 
-  private constructor(private readonly server: Server) {}
+  private constructor(private readonly server: Server, private readonly connections: ConnectionLimit) {}
 
   public get port(): number {
     return (this.server.address() as AddressInfo | null)?.port ?? 0;
@@ -109,7 +109,7 @@ export class WebhookServer implements Endpoint {
   public close(): Promise<void> {
     return new Promise((resolve) => {
       this.server.close(() => resolve());
-      this.server.closeIdleConnections();
+      this.connections.end();
     });
   }
 }

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TLSSocket } from 'node:tls';
+import { connect as connectSecurely, type TLSSocket } from 'node:tls';
 import { objectOf, versionOf } from './objects';
 import { watchDirectory } from '../../../controller/admission/certificates/directory';
 import { makeCertificate, type MadeCertificate } from '../../../controller/admission/certificates/make-certificate';
@@ -234,5 +235,29 @@ test('the certificate of a directory is exchanged while requests go on, and a br
     end();
     await own.close();
     rmSync(directory, { recursive: true });
+  }
+});
+
+test('a server that closes waits for running requests, and for no connection that asks nothing', async () => {
+  const own = await WebhookServer.listen({ port: 0, host: '127.0.0.1' });
+  own.use(certificate);
+  const secure = () => connectSecurely({ port: own.port, host: '127.0.0.1', ca: certificate.ca });
+  const silent = connect(own.port, '127.0.0.1').on('error', () => undefined);
+  const [reserve, running] = [secure().on('error', () => undefined), secure()];
+  await Promise.all([silent, reserve, running].map((socket) => new Promise((resolve) => socket.once(socket === silent ? 'connect' : 'secureConnect', resolve))));
+  const body = JSON.stringify(review('CREATE', valid));
+  let answer = '';
+  running.on('data', (data: Buffer) => (answer += data.toString()));
+  running.write(`POST ${VALIDATE} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  let isClosed = false;
+  const closed = own.close().then(() => (isClosed = true));
+  running.write(body);
+  try {
+    await until('the server is closed', () => isClosed, 4);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  } finally {
+    [silent, reserve, running].forEach((socket) => socket.destroy());
+    await closed;
   }
 });
