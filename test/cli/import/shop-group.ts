@@ -1,9 +1,7 @@
-/** A resource group as people have it: made in the portal and by scripts, over time. */
+import { common, diagnosticSetting, put, roleAssignment, SHOP, TENANT, type Put } from './areas/put';
 
-const SUBSCRIPTION = '00000000-0000-0000-0000-000000000000';
-export const SHOP = `/subscriptions/${SUBSCRIPTION}/resourceGroups/shop-prod`;
+/* A resource group as people have it: made in the portal and by scripts, over time. */
 
-const LOGS = `/subscriptions/${SUBSCRIPTION}/resourceGroups/monitoring/providers/Microsoft.OperationalInsights/workspaces/company-logs`;
 const NETWORK = `${SHOP}/providers/Microsoft.Network/virtualNetworks/shop-vnet`;
 const NODES = `${NETWORK}/subnets/nodes`;
 const DATABASES = `${NETWORK}/subnets/databases`;
@@ -13,24 +11,9 @@ const CLUSTER = `${SHOP}/providers/Microsoft.ContainerService/managedClusters/sh
 const SERVER = `${SHOP}/providers/Microsoft.DBforPostgreSQL/flexibleServers/shop-pg-4711`;
 const ACCOUNT = `${SHOP}/providers/Microsoft.Storage/storageAccounts/shopdata4711`;
 const VAULT = `${SHOP}/providers/Microsoft.KeyVault/vaults/shop-vault-4711`;
-const TENANT = '7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11';
-const ROLES = `/subscriptions/${SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions`;
-
-const common = { location: 'uksouth', tags: { team: 'shop', env: 'prod' } };
-
-interface Put {
-  readonly id: string;
-  readonly apiVersion: string;
-  readonly body: object;
-}
 
 /** The requests that made it. `principalId` is that of the identity, which Azure chooses. */
 export function shopGroup(principalId: string): readonly Put[] {
-  const assignment = (scope: string, name: string, role: string): Put => ({
-    id: `${scope}/providers/Microsoft.Authorization/roleAssignments/${name}`,
-    apiVersion: '2022-04-01',
-    body: { properties: { roleDefinitionId: `${ROLES}/${role}`, principalId, principalType: 'ServicePrincipal' } },
-  });
   return [
     {
       id: NETWORK,
@@ -133,17 +116,11 @@ export function shopGroup(principalId: string): readonly Put[] {
         },
       },
     },
-    assignment(ACCOUNT, 'b1000000-0000-4000-8000-000000000001', 'ba92f5b4-2d11-453d-a403-e96b0029c9fe'),
-    assignment(VAULT, 'b1000000-0000-4000-8000-000000000002', '4633458b-17de-408a-b874-0445c86b69e6'),
-    ...[['audit', VAULT, 'AuditEvent'], ['postgres', SERVER, 'PostgreSQLLogs']].map(([name, scope, category]): Put => ({
-      id: `${scope}/providers/Microsoft.Insights/diagnosticSettings/${name}`,
-      apiVersion: '2021-05-01-preview',
-      body: { properties: { workspaceId: LOGS, logs: [{ category, enabled: true }] } },
-    })),
+    roleAssignment(ACCOUNT, 'b1000000-0000-4000-8000-000000000001', 'ba92f5b4-2d11-453d-a403-e96b0029c9fe', principalId),
+    roleAssignment(VAULT, 'b1000000-0000-4000-8000-000000000002', '4633458b-17de-408a-b874-0445c86b69e6', principalId),
+    diagnosticSetting(VAULT, 'audit', 'AuditEvent'),
+    diagnosticSetting(SERVER, 'postgres', 'PostgreSQLLogs'),
   ];
 }
 
-/** Ids of resources that have to be there before. */
-export const EXISTING = [LOGS];
-export const GROUP_BODY = common;
-export const SHOP_IDENTITY: Put = { id: IDENTITY, apiVersion: '2023-01-31', body: common };
+export const SHOP_IDENTITY: Put = put('2023-01-31', IDENTITY, common);

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SHOP } from './shop-group';
+import { SHOP } from './areas/put';
 import { importFrom, shopAzure } from './simulated-azure';
 
 const DOCUMENT = join(__dirname, '..', '..', '..', 'docs', 'import.md');

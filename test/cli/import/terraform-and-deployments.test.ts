@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SHOP } from './shop-group';
+import { SHOP } from './areas/put';
 import { importFrom, shopAzure } from './simulated-azure';
 import type { Azure } from '../../sandbox/azure/client';
 
