@@ -18,7 +18,7 @@ export class RuleSubjects {
 
   /** The body of a request, in place of what is there. */
   public ofBody(nodes: NodePath, body: Json, version: KindVersion): AzureSubject {
-    const subject = new BodySubject(nodes, body, version, this);
+    const subject = new BodySubject(nodes, body, version, this, this.simulation.store.get(targetOf(nodes).id) !== undefined);
     this.known.set(keyOf(targetOf(nodes).id), subject);
     return subject;
   }
@@ -29,7 +29,7 @@ export class RuleSubjects {
     if (!this.known.has(key)) {
       const resource = this.simulation.store.get(id) ?? implicitResource(this.simulation, nodes);
       const version = this.simulation.catalog.versionOf(type);
-      this.known.set(key, resource && version && new BodySubject(nodes, resource.body, version, this));
+      this.known.set(key, resource && version && new BodySubject(nodes, resource.body, version, this, true));
     }
     return this.known.get(key);
   }
@@ -57,6 +57,7 @@ class BodySubject implements AzureSubject {
     body: Json,
     version: KindVersion,
     private readonly subjects: RuleSubjects,
+    public readonly exists: boolean,
   ) {
     this.kind = `${version.kind.group}/${version.kind.kind}`;
     this.name = targetOf(nodes).name;

@@ -36,7 +36,13 @@ const isSpot = (subject: AzureSubject) => ['spot', 'low'].includes(profileWord(s
 const isWindows = (subject: AzureSubject) =>
   profile(subject, 'osProfile.windowsConfiguration') !== undefined || profileWord(subject, 'storageProfile.osDisk.osType') === 'windows';
 
+/**
+ * A PUT that changes a machine leaves what it does not name, and Azure does not show passwords.
+ * @see https://learn.microsoft.com/previous-versions/azure/virtual-machines/put-calls-create-or-update
+ * @see https://github.com/hashicorp/terraform/pull/6528
+ */
 const credentials: Find = (subject) => {
+  if (subject.exists) return [];
   if (profile(subject, 'osProfile.adminUsername') === undefined) return [];
   const hasKeys = valuesAt(subject.spec, inProfile(subject, 'osProfile.linuxConfiguration.ssh.publicKeys[]')).length > 0;
   if (hasKeys) return [];
@@ -123,7 +129,7 @@ export const MACHINE_RULES: readonly AzureRule[] = [
   rule('vm-admin', BOTH, 'The administrator has a name that Azure allows.', USERS,
     ofProfile('osProfile.adminUsername', (path) => noneOf(path, RESERVED_USERS, 'take another name')), (subject) =>
       lengthBetween(inProfile(subject, 'osProfile.adminUsername'), 1, isWindows(subject) ? 20 : 64)(subject)),
-  rule('vm-credentials', BOTH, 'A machine has a password or an SSH key.', USERS, credentials),
+  rule('vm-credentials', BOTH, 'A new machine has a password or an SSH key.', USERS, credentials),
   rule('vm-system', BOTH, 'A machine is configured for Linux or for Windows.', MACHINES, (subject) =>
     (profile(subject, 'osProfile.linuxConfiguration') !== undefined && profile(subject, 'osProfile.windowsConfiguration') !== undefined
       ? violation(inProfile(subject, 'osProfile.windowsConfiguration'), 'is given beside linuxConfiguration', 'give one of them') : [])),

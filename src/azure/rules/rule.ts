@@ -9,6 +9,11 @@ export interface AzureSubject {
   /** The name in Azure. */
   readonly name: string;
   readonly spec: Struct;
+  /**
+   * Whether the resource is in Azure already: the object only takes over (`aso.cdk8s.io/adopt: IfPresent`), or the request changes it.
+   * Values that Azure requires at creation alone may be missing then.
+   */
+  readonly exists: boolean;
   /** The owner, where it is known. */
   readonly owner: AzureSubject | undefined;
   /** Other resources of the same kind with the same owner, in order. */
@@ -81,7 +86,7 @@ export function advice(
 
 /** A resource of which nothing but its spec is known. */
 export function subjectAlone(kind: string, name: string, spec: Struct): AzureSubject {
-  return { kind, name, spec, owner: undefined, siblings: [], beside: () => [], referenced: () => undefined };
+  return { kind, name, spec, exists: false, owner: undefined, siblings: [], beside: () => [], referenced: () => undefined };
 }
 
 /** Documents of Azure. */

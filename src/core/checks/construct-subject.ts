@@ -2,7 +2,7 @@ import type { ApiObject } from 'cdk8s';
 import type { ResourceInternals } from '../resource-internals';
 import { annotationOf } from './annotations';
 import type { CheckedResource } from './checked-resource';
-import { CREDENTIAL_FROM, IGNORE_RULES, RECONCILE_POLICY } from '../../azure/annotations';
+import { ADOPT, CREDENTIAL_FROM, IGNORE_RULES, RECONCILE_POLICY } from '../../azure/annotations';
 import type { KindVersion } from '../../catalog/kind';
 import { propertyNameOf } from '../../catalog/property-names';
 import { isText, struct } from '../../util/records';
@@ -12,7 +12,7 @@ import type { AzureObject, RuleManifest, SetObject } from '../rules/set-object';
 import { FieldPath, parsePath, spellPath } from '../rules/validate-spec';
 
 /** The annotations that rules for constructs read. */
-const ASKED = [RECONCILE_POLICY, CREDENTIAL_FROM, IGNORE_RULES];
+const ASKED = [RECONCILE_POLICY, CREDENTIAL_FROM, IGNORE_RULES, ADOPT];
 
 /** Adapts a resource to the rules. Values that few rules need are computed on demand. */
 export class ConstructSubject implements AzureObject {

@@ -57,6 +57,10 @@ class Subjects {
     return subject;
   }
 
+  public exists(object: AzureObject): boolean {
+    return this.set.neverCreates(object);
+  }
+
   public owner(object: AzureObject): AzureSubject | undefined {
     const owner = this.set.ownerOf(object);
     return owner && this.subject(owner);
@@ -102,6 +106,10 @@ class ObjectSubject implements AzureSubject {
 
   public get spec(): AzureSubject['spec'] {
     return this.object.spec;
+  }
+
+  public get exists(): boolean {
+    return this.subjects.exists(this.object);
   }
 
   public get owner(): AzureSubject | undefined {

@@ -1,9 +1,10 @@
 import { type RuleManifest, type SetObject, type AzureObject, isAzure } from './set-object';
-import { CREDENTIAL_FROM, RECONCILE_POLICY } from '../../azure/annotations';
+import { ADOPT, CREDENTIAL_FROM, RECONCILE_POLICY } from '../../azure/annotations';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { Catalog } from '../../catalog/catalog';
 import { elementAt } from '../../util/elements';
 import { isText, member, struct } from '../../util/records';
+import { AdoptionPolicy } from '../adoption-policy';
 import type { EvaluationOptions } from '../credentials/scopes/evaluation-options';
 import { serviceOf } from '../graph/graph-object';
 import { graphObjectOf } from '../graph/manifest-object';
@@ -145,6 +146,11 @@ export class ObjectSet {
   /** Whether the object only reads a resource that is managed elsewhere. */
   public isOnlyRead(object: SetObject): boolean {
     return this.policyOf(object) === 'skip';
+  }
+
+  /** Whether the object only takes over a resource that is in Azure, and never creates it. */
+  public neverCreates(object: SetObject): boolean {
+    return own(object.annotations, ADOPT) === AdoptionPolicy.IF_PRESENT;
   }
 
   /** The Namespace of an object, if it is in this set. */

@@ -27,6 +27,11 @@ test.each(CASES)('$rule: $kind $field', (one) => {
   if (Object.keys(one.right).length > 0) expect(find(subjectOf(one, one.right))).toEqual([]);
 });
 
+test.each(CASES.filter(({ rule }) => rule === 'vm-credentials'))('$kind $field: a machine that is in Azure already keeps its own', (one) => {
+  const { find } = byId.get(one.rule)!;
+  expect(find({ ...subjectOf(one, one.wrong), exists: true })).toEqual([]);
+});
+
 test('every rule has a case', () => {
   expect([...new Set(CASES.map(({ rule }) => rule))].sort()).toEqual(allAzureRules().map(({ id }) => id).sort());
 });

@@ -58,6 +58,19 @@ test('a property that has another name in the props', () => {
   expect(differences([zone], synthesized(code))).toEqual([]);
 });
 
+test('a machine that is only taken over needs no password, and has its class', () => {
+  const machine: Manifest = {
+    apiVersion: 'compute.azure.com/v20220301',
+    kind: 'VirtualMachine',
+    metadata: { name: 'vm', namespace: 'shop', annotations: { 'aso.cdk8s.io/adopt': 'IfPresent', [POLICY]: 'detach-on-delete' } },
+    spec: { azureName: 'vm', location: 'uksouth', osProfile: { adminUsername: 'operator', computerName: 'vm' }, owner: { name: 'rg' } },
+  };
+  const { code, notes } = converted([machine]);
+  expect(code).toContain('new compute.VirtualMachine(');
+  expect(notes).toEqual([]);
+  expect(differences([machine], synthesized(code))).toEqual([]);
+});
+
 test('an unknown policy stays what it is', () => {
   const object = account({ [POLICY]: 'Skip' });
   const { code } = converted([object]);

@@ -3,6 +3,7 @@ import { AnyResource, propOf } from './any-resource';
 import { MISTAKES } from './mistakes';
 import { parseManifests } from '../../../cli/manifests/manifests';
 import { allRules } from '../../../src/core/rules/all-rules';
+import { runRules } from '../../../src/core/rules/run-rules';
 
 const manifestsOf = (yaml: string) => parseManifests(yaml, 'test.yaml').manifests.map(({ object }) => object);
 
@@ -20,6 +21,20 @@ function reportedAtSynth(yaml: string, why: string): string[] {
 }
 
 const both = new Map(allRules().filter(({ asked }) => asked === 'both').map((rule) => [rule.id, rule]));
+
+/** An imported machine: Azure does not show its password. */
+const machine = (annotations: string) => `apiVersion: compute.azure.com/v20220301
+kind: VirtualMachine
+metadata: { name: vm, annotations: { ${annotations} } }
+spec: { owner: { name: rg }, location: uksouth, osProfile: { adminUsername: operator } }
+`;
+
+test.each([['', 1], ['aso.cdk8s.io/adopt: OrCreate', 1], ['aso.cdk8s.io/adopt: IfPresent', 0]])('a machine with {%s} needs a password: %d', (annotations, count) => {
+  const yaml = machine(annotations);
+  const ofMachine = runRules(manifestsOf(yaml)).findings.filter(({ rule }) => rule === 'vm-credentials');
+  expect(ofMachine).toHaveLength(count);
+  expect(reportedAtSynth(yaml, both.get('vm-credentials')!.why)).toHaveLength(count);
+});
 
 describe('a rule for constructs and manifests finds in constructs what it finds in manifests', () => {
   test.each(MISTAKES.filter(({ rule }) => both.has(rule)))('$rule: $what', ({ rule, wrong, right, expected }) => {

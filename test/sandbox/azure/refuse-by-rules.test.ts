@@ -52,6 +52,14 @@ test('a region that this release does not know is no reason to refuse', async ()
   expect((await account('atlantiscentral')).status).toBeLessThan(300);
 });
 
+test('a machine needs a password when it is created, and none in a later PUT', async () => {
+  const machine = `${GROUP}/providers/Microsoft.Compute/virtualMachines/one`;
+  const body = (secret: object) => ({ location: 'uksouth', properties: { osProfile: { adminUsername: 'operator', computerName: 'one', ...secret } } });
+  expect(refusal(await azure.put(machine, body({})))[1]).toBe('InvalidParameter');
+  expect(await done(machine, body({ adminPassword: 'Correct-Horse-1' }))).toBe(201);
+  expect(await done(machine, body({}))).toBe(200);
+});
+
 test('a property that Azure does not change keeps its value', async () => {
   const cluster = `${GROUP}/providers/Microsoft.ContainerService/managedClusters/shop`;
   const body = (dnsPrefix: string) => ({
