@@ -25,6 +25,13 @@ const member = ({ properties }: ServiceFacts, name: string): Json => {
   const value = properties[name];
   return isRecord(value) ? value : {};
 };
+/** A cluster has an issuer once it is asked for one; newer versions of Kubernetes may have it without. */
+function issuerUrl(facts: ServiceFacts): string | undefined {
+  const { location, tenantId, uuid } = facts;
+  if (member(facts, 'oidcIssuerProfile').enabled !== true) return undefined;
+  return `https://${location}.oic.prod-aks.azure.com/${tenantId}/${uuid('issuerURL')}/`;
+}
+
 const skuName = ({ body }: ServiceFacts) => (isRecord(body.sku) ? String(body.sku.name) : '');
 const isPrivate = (facts: ServiceFacts) => member(facts, 'apiServerAccessProfile').enablePrivateCluster === true;
 
@@ -75,8 +82,7 @@ export const SERVICE_VALUES: Readonly<Record<string, Maker>> = {
   'microsoft.containerinstance/containergroups ipAddress/ip': (facts) => (isRecord(facts.properties.ipAddress) ? address(facts) : undefined),
   'microsoft.containerinstance/containergroups ipAddress/fqdn': (facts) => labelHost(facts, 'ipAddress', 'dnsNameLabel', 'azurecontainer.io'),
   'microsoft.containerregistry/registries loginServer': ({ name }) => `${name}.azurecr.io`,
-  'microsoft.containerservice/managedclusters oidcIssuerProfile/issuerURL': ({ location, tenantId, uuid }) =>
-    `https://${location}.oic.prod-aks.azure.com/${tenantId}/${uuid('issuerURL')}/`,
+  'microsoft.containerservice/managedclusters oidcIssuerProfile/issuerURL': issuerUrl,
   'microsoft.containerservice/managedclusters privateFQDN': (facts) => (isPrivate(facts)
     ? `${String(facts.properties.dnsPrefix ?? facts.name)}-${facts.uuid('fqdn').slice(0, 8)}.${facts.uuid('private')}.privatelink.${facts.location}.azmk8s.io`
     : undefined),

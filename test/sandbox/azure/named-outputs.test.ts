@@ -71,3 +71,11 @@ test.each(kinds.map((kind) => [nameOf(kind), kind] as const))('%s', async (_name
   expect(Object.entries(values).filter(([, value]) => typeof value !== 'number' && !/^(?!https:\/\/\/).+/.test(String(value ?? '')))).toEqual([]);
   expect(JSON.stringify(values)).not.toContain('sandbox.invalid');
 });
+
+test('a cluster that is asked for no issuer has none', async () => {
+  const id = `${GROUP}/providers/Microsoft.ContainerService/managedClusters/plain`;
+  await azure.put(id, { location: 'uksouth', properties: {}, identity: { type: 'SystemAssigned' } });
+  azure.clock.advance(7_200);
+  await azure.login();
+  expect(JSON.stringify((await azure.get(id)).body)).not.toContain('issuerURL');
+});
