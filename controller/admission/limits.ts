@@ -26,6 +26,8 @@ export interface WebhookLimits {
   /** For an answer to be read. */
   readonly responseTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
+  /** For the running requests when the server ends. The pod has 20 s, of which the reconciles take 8. */
+  readonly closeTimeoutMs: number;
 }
 
 /** Where no limit of memory is known. That of the default pod. */
@@ -52,6 +54,7 @@ export function webhookLimits(memoryBytes: number = constrainedMemory()): Webhoo
     requestTimeoutMs: 15_000,
     responseTimeoutMs: 30_000,
     keepAliveTimeoutMs: 60_000,
+    closeTimeoutMs: 5_000,
   };
 }
 

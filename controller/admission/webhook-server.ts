@@ -82,12 +82,16 @@ export class WebhookServer implements Endpoint {
     });
     // Failed handshakes are the client's problem.
     server.on('tlsClientError', () => undefined);
-    return new WebhookServer(server, connections);
+    return new WebhookServer(server, connections, limits.closeTimeoutMs);
   }
 
   private certificate?: ServingCertificate;
 
-  private constructor(private readonly server: Server, private readonly connections: ConnectionLimit) {}
+  private constructor(
+    private readonly server: Server,
+    private readonly connections: ConnectionLimit,
+    private readonly closeTimeoutMs: number,
+  ) {}
 
   public get port(): number {
     return (this.server.address() as AddressInfo | null)?.port ?? 0;
@@ -105,10 +109,14 @@ export class WebhookServer implements Endpoint {
     return this.certificate !== undefined;
   }
 
-  /** Accepts no more connections, and resolves when the running requests are answered. */
+  /** Accepts no more connections, and resolves when the running requests are answered, or their time is over. */
   public close(): Promise<void> {
     return new Promise((resolve) => {
-      this.server.close(() => resolve());
+      const late = setTimeout(() => this.server.closeAllConnections(), this.closeTimeoutMs);
+      this.server.close(() => {
+        clearTimeout(late);
+        resolve();
+      });
       this.connections.end();
     });
   }

@@ -261,3 +261,20 @@ test('a server that closes waits for running requests, and for no connection tha
     await closed;
   }
 });
+
+test('a server that closes does not wait for a request that never comes in', async () => {
+  const own = await WebhookServer.listen({ port: 0, host: '127.0.0.1', limits: { closeTimeoutMs: 300 } });
+  own.use(certificate);
+  const slow = connectSecurely({ port: own.port, host: '127.0.0.1', ca: certificate.ca }).on('error', () => undefined);
+  await new Promise((resolve) => slow.once('secureConnect', resolve));
+  slow.write(`POST ${VALIDATE} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  let isClosed = false;
+  const closed = own.close().then(() => (isClosed = true));
+  try {
+    await until('the server is closed', () => isClosed, 4);
+  } finally {
+    slow.destroy();
+    await closed;
+  }
+});
