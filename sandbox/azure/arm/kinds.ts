@@ -1,4 +1,4 @@
-import { keyOf, targetOf, type ArmNode, type NodePath } from './arm-path';
+import { keyOf, SUBSCRIPTION, targetOf, type ArmNode, type NodePath } from './arm-path';
 import { AzureError } from './errors';
 import { isRecord } from '../../../src/util/records';
 import { scaled, type Simulation } from '../model/simulation';
@@ -106,6 +106,16 @@ const userAssignedIdentity: KindRules = {
   },
 };
 
+/** Azure spells the id of a role with the subscription alone, whatever scope it was made in. */
+const roleDefinition: KindRules = {
+  complete(_simulation, nodes, resource) {
+    const [subscription] = nodes;
+    const properties = { ...propertiesOf(resource.body), type: 'CustomRole' };
+    if (subscription?.type !== SUBSCRIPTION) return { ...resource.body, properties };
+    return { ...resource.body, id: `${subscription.id}/providers/Microsoft.Authorization/roleDefinitions/${targetOf(nodes).name}`, properties };
+  },
+};
+
 const storageAccount: KindRules = {
   check(simulation, nodes, _body, existing) {
     const { name, type, id } = targetOf(nodes);
@@ -120,6 +130,7 @@ const storageAccount: KindRules = {
 
 const RULES: Record<string, KindRules> = {
   'microsoft.authorization/roleassignments': roleAssignment,
+  'microsoft.authorization/roledefinitions': roleDefinition,
   'microsoft.managedidentity/userassignedidentities': userAssignedIdentity,
   'microsoft.storage/storageaccounts': storageAccount,
 };

@@ -93,3 +93,11 @@ test('identities of resources are filled in', async () => {
   expect(reply.body.identity.principalId).toMatch(/^[0-9a-f-]{36}$/);
   expect(reply.body.identity.tenantId).toBe(azure.simulator.env.AZURE_TENANT_ID);
 });
+
+test('the id of a custom role has its subscription alone', async () => {
+  const id = `${GROUP}/providers/Microsoft.Authorization/roleDefinitions/11111111-1111-1111-1111-111111111111`;
+  await azure.put(id, { properties: { roleName: 'operator', type: 'customRole', assignableScopes: [GROUP], permissions: [{ actions: ['*/read'] }] } });
+  const { body } = await azure.get(id);
+  expect(body.id).toBe(`${GROUP.slice(0, GROUP.indexOf('/resourceGroups'))}/providers/Microsoft.Authorization/roleDefinitions/11111111-1111-1111-1111-111111111111`);
+  expect(body.properties).toMatchObject({ roleName: 'operator', type: 'CustomRole' });
+});
