@@ -1,3 +1,4 @@
+import { customRole, extensionList, mayExtend } from './extension-lists';
 import type { ImportableKinds } from './importable-kinds';
 import { leftOutByAnswer, leftOutByName } from './left-out';
 import { specFromArm, type ImportedSpec } from './spec-from-arm';
@@ -81,10 +82,12 @@ export class Importer {
   private readonly named = new Set<string>();
   private readonly resources: ImportedResource[] = [];
   private readonly others: NotImported[] = [];
+  /** Ids in lower case of `others` that are left out. */
+  private readonly leftOutIds = new Set<string>();
   private readonly queue: Task[] = [];
   private running = 0;
   private done = 0;
-  /** Scopes whose list of role assignments had those of the scopes below, too. */
+  /** Scopes whose list of role assignments Azure gave: it has those of the scopes below, too. */
   private readonly listedBelow = new Set<string>();
 
   public constructor(
@@ -151,7 +154,10 @@ export class Importer {
   private async take({ id, owner }: Task): Promise<void> {
     const problem = armIdProblem(id);
     if (problem !== undefined) return this.failed(id, `the id ${problem}`);
-    if (armTypeOf(id) === 'Microsoft.Resources/subscriptions') return this.listInto(id, `${id}/resourcegroups`, RESOURCES_API_VERSION);
+    if (armTypeOf(id) === 'Microsoft.Resources/subscriptions') {
+      await this.listInto(id, `${id}/resourcegroups`, RESOURCES_API_VERSION);
+      return;
+    }
     const version = this.kinds.of(id);
     if (!version) return this.leftOut(id, `there is no kind for ${armTypeOf(id)}`);
     const name = id.slice(id.lastIndexOf('/') + 1);
@@ -185,7 +191,10 @@ export class Importer {
   /** Queues what is in a resource, or extends it. */
   private async listBelow(id: string, version: KindVersion): Promise<void> {
     if (armTypeOf(id) === 'Microsoft.Resources/resourceGroups') {
+      // Before the resources: they need no list of role assignments once the group's is there.
+      await this.listExtensions(id);
       await this.listInto(id, `${id}/resources`, RESOURCES_API_VERSION, id);
+      return;
     }
     for (const child of this.kinds.childrenOf(id)) {
       const { arm, name } = child.facts;
@@ -193,38 +202,52 @@ export class Importer {
       if (name !== null && typeof name === 'object') this.add(`${id}/${segment}/${name.fixed}`, id);
       else await this.listInto(id, `${id}/${segment}`, arm!.apiVersion, id);
     }
-    if (version.facts.scope === 'extension') return;
-    for (const extension of this.kinds.extensions) await this.listExtensions(id, extension);
+    if (version.facts.scope !== 'extension') await this.listExtensions(id);
   }
 
-  private async listExtensions(id: string, { facts: { arm } }: KindVersion): Promise<void> {
-    const isRole = arm!.type.toLowerCase() === ROLE_ASSIGNMENT;
-    if (isRole && [...this.listedBelow].some((scope) => id.toLowerCase().startsWith(`${scope}/`))) return;
-    await this.listInto(id, `${id}/providers/${arm!.type}`, arm!.apiVersion, id, true);
+  /** @see https://learn.microsoft.com/azure/role-based-access-control/role-assignments-list-rest: a list has the scopes above and below */
+  private async listExtensions(id: string): Promise<void> {
+    for (const extension of this.kinds.extensions) {
+      if (!mayExtend(id, extension)) continue;
+      const { type, apiVersion } = extension.facts.arm!;
+      const isRole = type.toLowerCase() === ROLE_ASSIGNMENT;
+      if (isRole && [...this.listedBelow].some((scope) => id.toLowerCase().startsWith(`${scope}/`))) continue;
+      const listed = await this.listInto(id, extensionList(id, extension), apiVersion, id, true);
+      if (isRole && listed) this.listedBelow.add(id.toLowerCase());
+    }
   }
 
-  /** Queues the resources of a list. Types that extend any resource are not known to every provider: what it says then is no failure. */
-  private async listInto(scope: string, url: string, apiVersion: string, owner?: string, extension = false): Promise<void> {
+  /**
+   * Queues the resources of a list. Types that extend any resource are not known to every provider: what it says then is no failure.
+   * Answers whether Azure gave the list.
+   */
+  private async listInto(scope: string, url: string, apiVersion: string, owner?: string, extension = false): Promise<boolean> {
     try {
       for await (const found of this.list(url, apiVersion)) {
         const id = memberIgnoringCase(found, 'id');
         if (typeof id !== 'string') continue;
-        if (extension) this.addExtension(scope, withoutTrailingSlashes(id));
+        if (extension) this.addExtension(scope, withoutTrailingSlashes(id), found);
         else this.add(withoutTrailingSlashes(id), owner === undefined ? undefined : parentOf(id) ?? owner);
       }
+      return true;
     } catch (error) {
       if (!(error instanceof ArmError)) throw error;
-      if (error.status === 404 || isNoSuchList(error) || (extension && error.status === 400)) return;
+      if (error.status === 404 || isNoSuchList(error) || (extension && error.status === 400)) return false;
       this.failed(url, describeArmError(error));
+      return false;
     }
   }
 
   /** A list at a scope may have what its parents hand down, and what is below it. */
-  private addExtension(scope: string, id: string): void {
+  private addExtension(scope: string, id: string, found: JsonObject): void {
+    const role = customRole(scope, found);
+    if (role) {
+      const others = role.scopes.filter((each) => each.toLowerCase() !== scope.toLowerCase());
+      return others.length === 0 ? this.add(role.id, scope) : this.leftOut(id, `it may be assigned in ${others.join(', ')}`);
+    }
     const parent = parentOf(id) ?? '';
     const [at, below] = [parent.toLowerCase(), scope.toLowerCase()];
-    if (at.startsWith(`${below}/`)) this.listedBelow.add(below);
-    else if (at !== below) return this.leftOut(id, `it is inherited from ${parent || 'the tenant'}`);
+    if (at !== below && !at.startsWith(`${below}/`)) return this.leftOut(id, `it is inherited from ${parent || 'the tenant'}`);
     this.add(id, parent);
   }
 
@@ -242,7 +265,11 @@ export class Importer {
     }
   }
 
+  /** Kept once: several lists may have it. */
   private leftOut(id: string, why: string): void {
+    const key = id.toLowerCase();
+    if (this.leftOutIds.has(key)) return;
+    this.leftOutIds.add(key);
     this.others.push({ id, why, what: 'left-out' });
   }
 

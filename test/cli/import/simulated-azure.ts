@@ -55,25 +55,32 @@ export async function make(azure: Azure, id: string, apiVersion: string, body: o
 /** A simulator with the group of the shop. */
 export async function shopAzure(options: AzureOptions = {}): Promise<Azure> {
   const azure = await Azure.start({ rules: true, existing: [LOGS], ...options });
-  try {
-    await makeShop(azure);
-    return azure;
-  } catch (error) {
-    await azure.close();
-    throw error;
-  }
+  await closedOnError(azure, () => makeShop(azure));
+  return azure;
 }
 
 /** A simulator with many such groups and all that belongs to each, and the ids of all groups: 7 with 150 resources a shop. */
 export async function shopsAzure(count: number): Promise<{ readonly azure: Azure; readonly groups: string[] }> {
   const azure = await Azure.start({ rules: true, existing: [LOGS] });
   const groups: string[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const principalId = await makeShop(azure, index);
-    for (const { group, resources } of AREAS) await makeGroup(azure, index, group, resources(principalId));
-    groups.push(...[SHOP, ...AREAS.map(({ group }) => group)].map((group) => own(group, index)));
-  }
+  await closedOnError(azure, async () => {
+    for (let index = 0; index < count; index += 1) {
+      const principalId = await makeShop(azure, index);
+      for (const { group, resources } of AREAS) await makeGroup(azure, index, group, resources(principalId));
+      groups.push(...[SHOP, ...AREAS.map(({ group }) => group)].map((group) => own(group, index)));
+    }
+  });
   return { azure, groups };
+}
+
+/** A simulator that goes on would keep the test's process alive. */
+async function closedOnError(azure: Azure, run: () => Promise<unknown>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    await azure.close();
+    throw error;
+  }
 }
 
 /** The names of one shop in the text: the index is part of all names that have to be unique. */

@@ -151,3 +151,55 @@ test('a resource that is named belongs to what it is in; one that is inherited b
   const { resources } = await imported(new AzureStub(shop), [GROUP, ACCOUNT], { children: false });
   expect(Object.fromEntries(resources.map(({ id, owner }) => [id, owner]))).toEqual({ [GROUP]: undefined, [ACCOUNT]: GROUP });
 });
+
+test('custom roles of a group are imported in one list of the group; a role that others may assign is left out once', async () => {
+  const ROLES = 'providers/Microsoft.Authorization/roleDefinitions';
+  const subscription = '/subscriptions/00000000-0000-0000-0000-000000000001';
+  // Azure spells the id of every role with the subscription alone.
+  const role = (name: string, scopes: readonly string[]) => ({
+    id: `${subscription}/${ROLES}/${name}`, properties: { roleName: name, type: 'CustomRole', assignableScopes: scopes, permissions: [{ actions: ['*/read'] }] },
+  });
+  const [own, shared] = [role('11111111-1111-1111-1111-111111111111', [GROUP.toUpperCase()]), role('22222222-2222-2222-2222-222222222222', [GROUP, subscription])];
+  const azure = new AzureStub(shop, {
+    [`${GROUP}/${ROLES}`]: () => ({ status: 200, body: { value: [own, shared] } }),
+    [`${GROUP}/${ROLES}/11111111-1111-1111-1111-111111111111`]: () => ({ status: 200, body: own }),
+  });
+  const { resources, leftOut } = await imported(azure);
+  const found = resources.find(({ version }) => version.kind.kind === 'RoleDefinition')!;
+  expect([found.id, found.owner]).toEqual([`${GROUP}/${ROLES}/11111111-1111-1111-1111-111111111111`, GROUP]);
+  expect(leftOut.filter((line) => line.includes('22222222'))).toEqual([expect.stringContaining(`it may be assigned in ${subscription}`)]);
+  const lists = azure.requests.filter(({ url }) => /\/roleDefinitions(\?|$)/i.test(url)).map(({ url }) => url);
+  expect(lists).toEqual([`${GROUP}/${ROLES}?$filter=type%20eq%20'CustomRole'`]);
+});
+
+test('lists are sent for the extensions that a resource may have', async () => {
+  const cluster = `${GROUP}/providers/Microsoft.ContainerService/managedClusters/k`;
+  const batch = `${GROUP}/providers/Microsoft.Batch/batchAccounts/jobs`;
+  const azure = new AzureStub({ ...shop, [cluster]: { location: 'uksouth', properties: {} }, [batch]: { location: 'uksouth', properties: {} } });
+  await imported(azure);
+  const scopesOf = (type: string) => azure.requests.map(({ url }) => url).filter((url) => url.endsWith(`/providers/${type}`)).map((url) => url.slice(0, -`/providers/${type}`.length));
+  expect(scopesOf('Microsoft.KubernetesConfiguration/extensions')).toEqual([cluster]);
+  expect(scopesOf('Microsoft.KubernetesConfiguration/fluxConfigurations')).toEqual([cluster]);
+  expect(scopesOf('Microsoft.Quota/quotas')).toEqual([batch]);
+  expect(scopesOf('Microsoft.Insights/diagnosticSettings')).toEqual(expect.arrayContaining([GROUP, ACCOUNT, cluster, batch]));
+});
+
+test('a group without role assignments of its own has one list of them, and what it inherits is left out once', async () => {
+  const inherited = '/subscriptions/00000000-0000-0000-0000-000000000001/providers/Microsoft.Authorization/roleAssignments/22222222-2222-2222-2222-222222222222';
+  const list = () => ({ status: 200, body: { value: [{ id: inherited }] } });
+  const at = (scope: string) => `${scope}/providers/Microsoft.Authorization/roleAssignments`;
+  const azure = new AzureStub(shop, { [at(GROUP)]: list, [at(ACCOUNT)]: list });
+  const { leftOut } = await imported(azure);
+  expect(azure.requests.filter(({ url }) => /\/roleAssignments$/i.test(url)).map(({ url }) => url)).toEqual([at(GROUP)]);
+  expect(leftOut.filter((line) => line.includes('inherited'))).toHaveLength(1);
+});
+
+test('resources have lists of role assignments of their own where the list of the group is refused', async () => {
+  const at = (scope: string) => `${scope}/providers/Microsoft.Authorization/roleAssignments`;
+  const inherited = '/subscriptions/00000000-0000-0000-0000-000000000001/providers/Microsoft.Authorization/roleAssignments/22222222-2222-2222-2222-222222222222';
+  const list = () => ({ status: 200, body: { value: [{ id: inherited }] } });
+  const azure = new AzureStub({ ...shop }, { [at(GROUP)]: refusal(403, 'AuthorizationFailed'), [at(ACCOUNT)]: list, [at(`${ACCOUNT}/blobServices/default`)]: list });
+  const { leftOut } = await imported(azure);
+  expect(azure.requests.some(({ url }) => url === at(ACCOUNT))).toBe(true);
+  expect(leftOut.filter((line) => line.includes('inherited'))).toHaveLength(1);
+});

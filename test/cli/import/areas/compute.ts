@@ -1,4 +1,4 @@
-import { common, put, roleAssignment, SHOP, type Area, type Put } from './put';
+import { common, customRole, put, roleAssignment, SHOP, type Area, type Put } from './put';
 
 const GROUP = `${SHOP}-compute`;
 const COMPUTE = `${GROUP}/providers/Microsoft.Compute`;
@@ -131,6 +131,7 @@ export const COMPUTE_AREA: Area = {
     ...machines,
     ...disks,
     ...images,
-    roleAssignment(REGISTRY, 'b1000000-0000-4000-8000-000000000003', '7f951dda-4ed3-4680-a7ca-43fe172d538d', principalId),
+    customRole(GROUP, 'b2000001-0000-4000-8000-000000004711', 'shop-prod batch operator', ['Microsoft.Compute/virtualMachines/restart/action']),
+    roleAssignment(REGISTRY, 'b1000003-0000-4000-8000-000000004711', '7f951dda-4ed3-4680-a7ca-43fe172d538d', principalId),
   ],
 };

@@ -69,7 +69,7 @@ export const MESSAGING_AREA: Area = {
   group: GROUP,
   resources: (principalId) => [
     ...bus, ...hubs, ...grid, ...clients,
-    roleAssignment(BUS, 'b1000000-0000-4000-8000-000000000004', '69a216fc-b8fb-44d8-bc22-1f3c2cd27a39', principalId),
+    roleAssignment(BUS, 'b1000004-0000-4000-8000-000000004711', '69a216fc-b8fb-44d8-bc22-1f3c2cd27a39', principalId),
     diagnosticSetting(BUS, 'operations', 'OperationalLogs'),
   ],
 };

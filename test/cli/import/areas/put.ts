@@ -31,6 +31,11 @@ export const roleAssignment = (scope: string, name: string, role: string, princi
     },
   });
 
+export const customRole = (group: string, name: string, roleName: string, actions: readonly string[]): Put =>
+  put('2022-04-01', `${group}/providers/Microsoft.Authorization/roleDefinitions/${name}`, {
+    properties: { roleName, description: roleName, type: 'CustomRole', assignableScopes: [group], permissions: [{ actions }] },
+  });
+
 export const diagnosticSetting = (scope: string, name: string, category: string): Put =>
   put('2021-05-01-preview', `${scope}/providers/Microsoft.Insights/diagnosticSettings/${name}`, {
     properties: { workspaceId: LOGS, logs: [{ category, enabled: true }] },
