@@ -16,13 +16,13 @@ export function noteLines(manifests: readonly ImportedManifest[], { others }: Im
 
 /** All of it, for programs. */
 export function jsonReport(manifests: readonly ImportedManifest[], { others }: ImportResult, changes: Verification | undefined): string {
-  const byWhat = (wanted: string) => others.filter(({ what }) => what === wanted).map(({ id, why }) => ({ id, why }));
+  const listed = (isLeftOut: boolean) => others.filter(({ what }) => (what === 'left-out') === isLeftOut).map(({ id, why }) => ({ id, why }));
   return JSON.stringify({
     resources: manifests.map(({ resource, object, secrets }) => ({
       armId: resource.id, object, secrets, missing: resource.missing, ...(changes ? changes.byId.get(resource.id) ?? { change: 'noChange' } : {}),
     })),
-    leftOut: byWhat('left-out'),
-    failed: byWhat('failed'),
+    leftOut: listed(true),
+    failed: listed(false),
     ...(changes ? { problems: changes.problems } : {}),
   }, undefined, 2);
 }

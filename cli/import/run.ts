@@ -93,11 +93,11 @@ async function finish(
   if (options.format === 'json') terminal.print(jsonReport(manifests, result, changes));
   else if (manifests.length > 0) write(manifests);
   for (const line of noteLines(manifests, result)) terminal.note(oneLine(line));
-  for (const { id, why } of result.others.filter(({ what }) => what === 'failed')) terminal.error(oneLine(`${id}: ${why}`));
+  const failed = result.others.filter(({ what }) => what !== 'left-out');
+  for (const { id, why } of failed) terminal.error(oneLine(`${id}: ${why}`));
   for (const line of changes?.lines ?? []) terminal.error(oneLine(line));
   if (manifests.length === 0) terminal.error('nothing was imported');
-  const failed = result.others.some(({ what }) => what === 'failed');
-  return failed || manifests.length === 0 || (changes?.lines.length ?? 0) > 0 ? 1 : 0;
+  return failed.length > 0 || manifests.length === 0 || (changes?.lines.length ?? 0) > 0 ? 1 : 0;
 }
 
 interface Reader {

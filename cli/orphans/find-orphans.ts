@@ -58,6 +58,9 @@ export async function findOrphans(
       { what: describeObject(manifest.object), why: `its id is not known before it is made: ${path}` }
     )),
   ];
+  // A scope that is not there explains why its objects have no resource. Without such objects it is likely a mistake of the caller.
+  const absent = found.others.filter(({ id, what }) => what === 'absent' && !known.some(({ path }) => isWithin(path, [id])));
+  unread.push(...absent.map(({ id, why }) => ({ what: id, why })));
   const objects = await gone(known.filter(({ path }) => isWithin(path, within) && !inAzure.has(path.toLowerCase())), client, unread);
   return {
     scopes: within,

@@ -43,8 +43,8 @@ export interface ImportedResource extends ImportedSpec {
 export interface NotImported {
   readonly id: string;
   readonly why: string;
-  /** `left-out`: nothing is missing; `failed`: Azure gave no usable answer. */
-  readonly what: 'left-out' | 'failed';
+  /** `left-out`: nothing is missing; `absent`: the caller named it, and Azure has no such resource; `failed`: no usable answer. */
+  readonly what: 'left-out' | 'absent' | 'failed';
 }
 
 export interface ImportProgress {
@@ -174,16 +174,17 @@ export class Importer {
 
   private async read(id: string, version: KindVersion): Promise<JsonObject | undefined> {
     const { type, apiVersion } = version.facts.arm!;
+    const isNamed = this.named.has(id.toLowerCase());
     const request: ArmRequest = { method: 'GET', url: `${id}${WITH_CONTENT[type.toLowerCase()] ?? ''}`, apiVersion };
     try {
       const response = await this.client.send(request, this.options.signal);
       if (registrationNeeded(response)) return void this.leftOut(id, 'its resource provider is not registered with the subscription');
       const body = readResource(request, response, { checksId: false });
       // A singleton that a resource of this tier does not have, a child that went since it was listed.
-      return body ?? void this.leftOut(id, 'Azure has no such resource');
+      return body ?? void this.others.push({ id, why: 'Azure has no such resource', what: isNamed ? 'absent' : 'left-out' });
     } catch (error) {
       if (!(error instanceof ArmError)) throw error;
-      if (isNoSuchList(error)) return void this.leftOut(id, `Azure has no such resource here (${error.code})`);
+      if (isNoSuchList(error) && !isNamed) return void this.leftOut(id, `Azure has no such resource here (${error.code})`);
       return void this.failed(id, describeArmError(error));
     }
   }
@@ -232,7 +233,8 @@ export class Importer {
       return true;
     } catch (error) {
       if (!(error instanceof ArmError)) throw error;
-      if (error.status === 404 || isNoSuchList(error) || (extension && error.status === 400)) return false;
+      // Without an owner it is the list of the groups of a subscription, which every subscription has.
+      if (owner !== undefined && (error.status === 404 || isNoSuchList(error) || (extension && error.status === 400))) return false;
       this.failed(url, describeArmError(error));
       return false;
     }

@@ -58,6 +58,13 @@ test('JSON: objects, what was left out, what failed', async () => {
   });
 });
 
+test('of two groups one is not there: it is an error, and the other is written', async () => {
+  const { status, printed, errors } = await run(new AzureStub(shop), {}, [`${GROUP}x`, GROUP]);
+  expect([status, errors]).toEqual([1, [`${GROUP}x: Azure has no such resource`]]);
+  expect(printed).toContain('kind: StorageAccount');
+  expect(JSON.parse((await run(new AzureStub(shop), { format: 'json' }, [`${GROUP}x`, GROUP])).printed).failed).toEqual([{ id: `${GROUP}x`, why: 'Azure has no such resource' }]);
+});
+
 test('--verify: nothing would change, and nothing is read twice', async () => {
   const azure = new AzureStub(shop);
   const { status, errors } = await run(azure, { verify: true });

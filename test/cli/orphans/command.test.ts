@@ -45,6 +45,13 @@ test('--scope: what is outside does not count', async () => {
   expect(JSON.parse(out)).toMatchObject({ scopes: [VAULT], resources: [{ armId: VAULT }], objects: [] });
 });
 
+test('a scope that is not there: its objects have no resource; without objects it is an error', async () => {
+  const gone = await run(new AzureStub({}), files(account('data')), { output: 'json', exitCode: true });
+  expect([gone.status, gone.err, JSON.parse(gone.out).objects.length]).toEqual([1, [], 2]);
+  const typo = await run(new AzureStub(shop), files(account('data')), { scope: [`${GROUP}x`], exitCode: true });
+  expect([typo.status, typo.err]).toEqual([2, [`${GROUP}x: Azure has no such resource`]]);
+});
+
 test.each([
   ['nothing', [account('data')], { [ACCOUNT]: shop[ACCOUNT], [GROUP]: shop[GROUP] }, {}, 0],
   ['orphans', [], shop, {}, 1],

@@ -17,6 +17,7 @@ async function imported(stub: AzureStub, ids: readonly string[] = [GROUP], optio
   return {
     ids: result.resources.map(({ id }) => id).sort(),
     failed: result.others.filter(({ what }) => what === 'failed').map(({ id, why }) => `${id}: ${why}`),
+    absent: result.others.filter(({ what }) => what === 'absent').map(({ id }) => id),
     leftOut: result.others.filter(({ what }) => what === 'left-out').map(({ id, why }) => `${id}: ${why}`),
     resources: result.resources,
   };
@@ -48,6 +49,18 @@ test('a singleton with nothing set is left out, unless something is in it', asyn
   expect(without.leftOut).toEqual(expect.arrayContaining([policy, files].map((id) => `${id}: Azure makes it, and nothing of it is set`)));
   expect((await imported(new AzureStub({ ...shop, [policy]: { properties: rules } }))).ids).toContain(policy);
   expect((await imported(new AzureStub({ ...shop, [policy]: { properties: {} } }), [policy])).ids).toEqual([policy]);
+});
+
+test('a resource that was asked for and is not there is absent; the rest is done', async () => {
+  const none = `${GROUP}/providers/Microsoft.KeyVault/vaults/none`;
+  const { ids, absent, leftOut } = await imported(new AzureStub({ [ACCOUNT]: account }), [`${GROUP}x`, none, ACCOUNT], { children: false });
+  expect({ ids, absent, leftOut }).toEqual({ ids: [ACCOUNT], absent: [`${GROUP}x`, none], leftOut: [] });
+});
+
+test.each([[404, 'SubscriptionNotFound'], [400, 'BadRequest']])('a subscription that answers %i %s is a failure', async (status, code) => {
+  const subscription = '/subscriptions/00000000-0000-0000-0000-000000000001';
+  const { failed } = await imported(new AzureStub(shop, { [`${subscription}/resourcegroups`]: refusal(status, code) }), [subscription]);
+  expect(failed).toEqual([expect.stringContaining(`${subscription}/resourcegroups: `)]);
 });
 
 test('--no-children brings the resource alone', async () => {
