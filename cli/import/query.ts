@@ -1,8 +1,9 @@
+import type { FailedSource, FoundIds } from './found-ids';
 import { quoted, resourceGraphRows } from './resource-graph';
 import { describeArmError } from '../../engine/arm/arm-error';
-import { readPage } from '../../engine/arm/arm-reader';
-import { ArmError, type ArmClient, type ArmRequest } from '../../engine/arm/types';
+import { ArmError, type ArmClient } from '../../engine/arm/types';
 import { memberIgnoringCase, type JsonObject } from '../../engine/convert/json';
+import { listItems } from '../../engine/import/list-items';
 import { isRecord } from '../../src/util/records';
 import { UsageError } from '../output/usage-error';
 
@@ -11,31 +12,33 @@ const API_VERSION = '2021-04-01';
 /**
  * The ids of a subscription's resources that fit a query: terms `type=`, `name=`, `location=` and `tag.NAME=`, each with `*` for any text,
  * all of which have to hold. Asks Azure Resource Graph, and where it does not answer, lists the subscription.
- * @throws UsageError for a query that cannot be read, or where the subscription does not list its resources
+ * @throws UsageError for a query that cannot be read
  */
-export async function idsOfQuery(query: string, subscription: string | undefined, client: ArmClient): Promise<string[]> {
+export async function idsOfQuery(
+  query: string, subscription: string | undefined, client: ArmClient, signal?: AbortSignal,
+): Promise<FoundIds> {
   const terms = query.split(/[\s,]+/).filter((term) => term !== '').map(termOf);
   if (terms.length === 0) throw new UsageError('import: the query is empty; give for example "type=Microsoft.Storage/* tag.team=shop"');
   if (subscription === undefined) throw new UsageError('import: --query needs a subscription: give --subscription or AZURE_SUBSCRIPTION_ID');
   const filter = terms.map(({ filter: one }) => one).filter((one) => one !== undefined);
-  const found = (await resourceGraphRows(filter, subscription, client)) ?? (await listed(subscription, client));
-  return found.filter((item) => terms.every(({ fits }) => fits(item))).map(({ id }) => id).filter((id) => typeof id === 'string');
+  const rows = await resourceGraphRows(filter, subscription, client, signal);
+  const { items, failed } = rows ? { items: rows, failed: [] } : await listed(subscription, client, signal);
+  const ids = items.filter((item) => terms.every(({ fits }) => fits(item))).map(({ id }) => id).filter((id) => typeof id === 'string');
+  return { ids, failed };
 }
 
-async function listed(subscription: string, client: ArmClient): Promise<JsonObject[]> {
+async function listed(
+  subscription: string, client: ArmClient, signal: AbortSignal | undefined,
+): Promise<{ readonly items: JsonObject[]; readonly failed: FailedSource[] }> {
   const items: JsonObject[] = [];
-  let request: ArmRequest | undefined = { method: 'GET', url: `/subscriptions/${subscription}/resources`, apiVersion: API_VERSION };
+  const url = `/subscriptions/${subscription}/resources`;
   try {
-    while (request) {
-      const page = readPage(request, await client.send(request));
-      items.push(...page.items);
-      request = page.next === undefined ? undefined : { ...request, url: page.next };
-    }
+    for await (const item of listItems(client, url, API_VERSION, signal)) items.push(item);
   } catch (error) {
     if (!(error instanceof ArmError)) throw error;
-    throw new UsageError(`import: the resources of the subscription ${subscription} cannot be listed: ${describeArmError(error)}`);
+    return { items, failed: [{ id: url, why: describeArmError(error) }] };
   }
-  return items;
+  return { items, failed: [] };
 }
 
 interface Term {

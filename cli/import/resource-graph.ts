@@ -16,7 +16,7 @@ const MOST_PAGES = 1000;
  * @see https://learn.microsoft.com/rest/api/azureresourcegraph/resourcegraph/resources/resources
  */
 export async function resourceGraphRows(
-  conditions: readonly string[], subscription: string, client: ArmClient,
+  conditions: readonly string[], subscription: string, client: ArmClient, signal?: AbortSignal,
 ): Promise<JsonObject[] | undefined> {
   const where = conditions.map((condition) => ` | where ${condition}`).join('');
   const query = `resources${where} | project id, name, type, location, tags | order by id asc`;
@@ -24,7 +24,7 @@ export async function resourceGraphRows(
   const tokens = new Set<string>();
   let token: string | undefined;
   do {
-    const page = await pageOf(query, subscription, token, client);
+    const page = await pageOf({ subscriptions: [subscription], query, options: optionsFrom(token) }, client, signal);
     if (!page) return undefined;
     rows.push(...page.rows);
     token = page.token;
@@ -39,11 +39,14 @@ interface Page {
   readonly token: string | undefined;
 }
 
-async function pageOf(query: string, subscription: string, token: string | undefined, client: ArmClient): Promise<Page | undefined> {
-  const options = { resultFormat: 'objectArray', $top: ROWS_OF_A_PAGE, ...(token === undefined ? {} : { $skipToken: token }) };
-  const request: ArmRequest = { method: 'POST', url: URL, apiVersion: API_VERSION, body: { subscriptions: [subscription], query, options } };
+function optionsFrom(token: string | undefined): object {
+  return { resultFormat: 'objectArray', $top: ROWS_OF_A_PAGE, ...(token === undefined ? {} : { $skipToken: token }) };
+}
+
+async function pageOf(question: object, client: ArmClient, signal: AbortSignal | undefined): Promise<Page | undefined> {
+  const request: ArmRequest = { method: 'POST', url: URL, apiVersion: API_VERSION, body: question };
   try {
-    const body = readObject(request, await client.send(request));
+    const body = readObject(request, await client.send(request, signal));
     if (!Array.isArray(body.data)) return undefined;
     // Rows that were cut off by a limit of the query are lost without a word elsewhere.
     const next = typeof body.$skipToken === 'string' && body.$skipToken !== '' ? body.$skipToken : undefined;

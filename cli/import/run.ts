@@ -52,7 +52,7 @@ export async function runImport(
   const stopped = stopping();
   try {
     const searched = subscription === NO_SUBSCRIPTION ? undefined : subscription;
-    const roots = await idsOf(ids, options, { client: reader.client, subscription: searched });
+    const roots = await idsOf(ids, options, { client: reader.client, subscription: searched, signal: stopped.signal });
     const progress = progressOf(process.stderr, terminal);
     const importer = new Importer(reader.client, new ImportableKinds(Catalog.default()), {
       concurrency: options.workers,
@@ -61,7 +61,7 @@ export async function runImport(
       onProgress: progress.report,
       signal: stopped.signal,
     });
-    const result = await importer.run(roots);
+    const read = await importer.run(roots.ids);
     progress.end();
     if (stopped.signal.aborted) {
       terminal.error(options.state === undefined
@@ -69,6 +69,7 @@ export async function runImport(
         : `stopped; nothing was written. The same command goes on from what ${options.state} has`);
       return 130;
     }
+    const result = { ...read, others: [...roots.failed.map((source) => ({ ...source, what: 'failed' as const })), ...read.others] };
     return await finish(result, options, { terminal, client: reader.client, subscription, write });
   } finally {
     stopped.end();

@@ -1,4 +1,5 @@
 import { idsOfDeployment } from './deployment';
+import type { FoundIds } from './found-ids';
 import { idsOfQuery } from './query';
 import { idsOfTerraformState } from './terraform-state';
 import type { ArmClient } from '../../engine/arm/types';
@@ -19,15 +20,16 @@ interface Azure {
   readonly client: ArmClient;
   /** Where a query looks. */
   readonly subscription: string | undefined;
+  readonly signal?: AbortSignal;
 }
 
 /** The ids that a command line means. @throws UsageError for texts that are no ids */
-export async function idsOf(given: readonly string[], sources: Sources, { client, subscription }: Azure): Promise<string[]> {
-  const ids = given.map(idOf);
-  for (const file of sources.terraformState) ids.push(...idsOfTerraformState(file));
-  for (const deployment of sources.deployment) ids.push(...(await idsOfDeployment(idOf(deployment), client)));
-  for (const query of sources.query) ids.push(...(await idsOfQuery(query, subscription, client)));
-  return ids;
+export async function idsOf(given: readonly string[], sources: Sources, { client, subscription, signal }: Azure): Promise<FoundIds> {
+  const named = given.map(idOf);
+  const found: FoundIds[] = [{ ids: [...named, ...sources.terraformState.flatMap(idsOfTerraformState)], failed: [] }];
+  for (const deployment of sources.deployment.map(idOf)) found.push(await idsOfDeployment(deployment, client, signal));
+  for (const query of sources.query) found.push(await idsOfQuery(query, subscription, client, signal));
+  return { ids: found.flatMap(({ ids }) => ids), failed: found.flatMap(({ failed }) => failed) };
 }
 
 /** An id as people copy it: with a slash too many at its end, or the address of the portal around it. */

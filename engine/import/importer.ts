@@ -1,20 +1,19 @@
 import { customRole, extensionList, mayExtend } from './extension-lists';
 import type { ImportableKinds } from './importable-kinds';
 import { leftOutByAnswer, leftOutByName } from './left-out';
+import { listItems } from './list-items';
 import { specFromArm, type ImportedSpec } from './spec-from-arm';
 import type { Unsaid } from './unsaid';
 import { armIdProblem, armTypeOf, parseArmId } from '../../src/azure/arm-id';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import type { KindVersion } from '../../src/catalog';
 import { describeArmError } from '../arm/arm-error';
-import { readPage, readResource } from '../arm/arm-reader';
+import { readResource } from '../arm/arm-reader';
 import { registrationNeeded } from '../arm/provider-registration';
 import { ArmError, type ArmClient, type ArmRequest } from '../arm/types';
 import { memberIgnoringCase, type JsonObject } from '../convert/json';
 
 const RESOURCES_API_VERSION = '2021-04-01';
-/** A list that goes on longer than this never ends, or is not one of a single resource. */
-const MOST_PAGES = 1000;
 const ROLE_ASSIGNMENT = 'microsoft.authorization/roleassignments';
 /** Codes of 400 for a list that a resource does not have. */
 const NO_SUCH_LIST = new Set([
@@ -224,7 +223,7 @@ export class Importer {
    */
   private async listInto(scope: string, url: string, apiVersion: string, owner?: string, extension = false): Promise<boolean> {
     try {
-      for await (const found of this.list(url, apiVersion)) {
+      for await (const found of listItems(this.client, url, apiVersion, this.options.signal)) {
         const id = memberIgnoringCase(found, 'id');
         if (typeof id !== 'string') continue;
         if (extension) this.addExtension(scope, withoutTrailingSlashes(id), found);
@@ -251,20 +250,6 @@ export class Importer {
     const [at, below] = [parent.toLowerCase(), scope.toLowerCase()];
     if (at !== below && !at.startsWith(`${below}/`)) return this.leftOut(id, `it is inherited from ${parent || 'the tenant'}`);
     this.add(id, parent);
-  }
-
-  /** The elements of a list, page by page. @throws ArmError for a list that has no end: what it had so far has been given out */
-  private async *list(url: string, apiVersion: string): AsyncGenerator<JsonObject> {
-    let request: ArmRequest = { method: 'GET', url, apiVersion };
-    const links = new Set<string>();
-    for (;;) {
-      const page = readPage(request, await this.client.send(request, this.options.signal));
-      yield* page.items;
-      if (page.next === undefined) return;
-      if (links.has(page.next) || links.size === MOST_PAGES) throw new ArmError('EndlessList', `the list has no end after ${links.size + 1} pages`);
-      links.add(page.next);
-      request = { method: 'GET', url: page.next, apiVersion };
-    }
   }
 
   /** Kept once: several lists may have it. */

@@ -7,8 +7,18 @@ import { ACCOUNT, AzureStub, GROUP, refusal } from '../../engine/import/azure-st
 
 const NONE: Sources = { query: [], terraformState: [], deployment: [] };
 const SUBSCRIPTION = '00000000-0000-0000-0000-000000000001';
-const ids = (given: readonly string[], sources: Partial<Sources> = {}, azure = new AzureStub({})) =>
+const found = (given: readonly string[], sources: Partial<Sources> = {}, azure = new AzureStub({})) =>
   idsOf(given, { ...NONE, ...sources }, { client: azure as unknown as ArmClient, subscription: SUBSCRIPTION });
+const ids = async (...args: Parameters<typeof found>) => {
+  const { ids: all, failed } = await found(...args);
+  expect(failed).toEqual([]);
+  return all;
+};
+/** A list whose every page has the same element and says that there is another one. */
+const endless = (list: string, item: object) => {
+  let page = 0;
+  return { [list]: () => ({ status: 200, body: { value: [item], nextLink: `${list}?page=${(page += 1)}` } }) };
+};
 
 function file(value: unknown): string {
   const path = join(mkdtempSync(join(tmpdir(), 'import-sources-')), 'terraform.tfstate');
@@ -74,12 +84,27 @@ describe('--deployment', () => {
     expect(await ids([], { deployment: [deployment('main')] }, azure)).toEqual([GROUP, ACCOUNT]);
   });
 
+  test('an id of something else is refused', async () => {
+    await expect(ids([], { deployment: [ACCOUNT] })).rejects.toThrow(/no id of a deployment/);
+  });
+
   test.each([
-    [ACCOUNT, {}, /no id of a deployment/],
-    [deployment('none'), {}, /there is no deployment/],
-    [deployment('none'), { [deployment('none')]: refusal(403, 'AuthorizationFailed') }, /cannot be read/],
-  ])('%s is refused', async (id, others, message) => {
-    await expect(ids([], { deployment: [id] }, new AzureStub({}, others))).rejects.toThrow(message);
+    ['is not there', {}, /no such deployment/],
+    ['may not be read', { [deployment('none')]: refusal(403, 'AuthorizationFailed') }, /AuthorizationFailed/],
+  ])('one that %s costs what it made, and nothing else', async (_, others, why) => {
+    const azure = new AzureStub({ [deployment('main')]: { properties: { outputResources: [{ id: deployment('none') }, { id: ACCOUNT }] } } }, others);
+    expect(await found([GROUP], { deployment: [deployment('none'), deployment('main')] }, azure)).toEqual({
+      ids: [GROUP, ACCOUNT],
+      failed: [{ id: deployment('none'), why: expect.stringMatching(why) }, { id: deployment('none'), why: expect.stringMatching(why) }],
+    });
+  });
+
+  test('operations without end are a failure; what they have made is found', async () => {
+    const made = { properties: { provisioningState: 'Succeeded', provisioningOperation: 'Create', targetResource: { id: ACCOUNT } } };
+    const azure = new AzureStub({ [deployment('main')]: { properties: {} } }, endless(`${deployment('main')}/operations`, made));
+    expect(await found([], { deployment: [deployment('main')] }, azure)).toEqual({
+      ids: [ACCOUNT], failed: [{ id: deployment('main'), why: expect.stringContaining('no end after') }],
+    });
   });
 });
 
@@ -93,8 +118,8 @@ describe('--query', () => {
   test.each([
     ['name=data', [0, 1]], ['type=microsoft.storage/*', [0]], ['tag.team=SHOP', [0]], ['name=d*a location=ukwest', [1]],
     ['name=*', [0, 1]], ['name=da', []], ['name=data*data', []], ['type=*vaults', [1]],
-  ])('%s', async (query, found) => {
-    expect(await ids([], { query: [query] }, azure())).toEqual(found.map((index) => list[index]!.id));
+  ])('%s', async (query, expected) => {
+    expect(await ids([], { query: [query] }, azure())).toEqual(expected.map((index) => list[index]!.id));
   });
 
   describe('with Azure Resource Graph', () => {
@@ -126,6 +151,14 @@ describe('--query', () => {
     ])('%s: the subscription is listed', async (_, answer) => {
       expect(await ids([], { query: ['name=data'] }, graph(answer))).toEqual(list.map(({ id }) => id));
     });
+  });
+
+  test('a list of the subscription that cannot be read, or never ends, is a failure; the rest is found', async () => {
+    const url = `/subscriptions/${SUBSCRIPTION}/resources`;
+    const refused = new AzureStub({}, { [url]: refusal(403, 'AuthorizationFailed') });
+    expect(await found([GROUP], { query: ['name=data'] }, refused)).toEqual({ ids: [GROUP], failed: [{ id: url, why: expect.stringContaining('AuthorizationFailed') }] });
+    const { ids: all, failed } = await found([], { query: ['name=data'] }, new AzureStub({}, endless(url, { id: ACCOUNT, name: 'data' })));
+    expect([new Set(all), failed]).toEqual([new Set([ACCOUNT]), [{ id: url, why: expect.stringContaining('no end after') }]]);
   });
 
   test.each([['', /is empty/], ['colour=red', /none of type=/], ['name=', /none of type=/]])('%j is refused', async (query, message) => {
