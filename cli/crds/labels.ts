@@ -42,7 +42,8 @@ function keyAndValue(entry: string): [key: string, value: string] {
   return [key, value];
 }
 
-function isLabelKey(key: string): boolean {
+/** Whether Kubernetes accepts the text as the key of a label or annotation. */
+export function isLabelKey(key: string): boolean {
   const slash = key.indexOf('/');
   if (slash < 0) return NAME.test(key);
   const domain = key.slice(0, slash);

@@ -1,4 +1,5 @@
 import { appendFileSync, closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { isArmErrorBody } from '../../engine/arm/arm-error';
 import type { ArmClient, ArmRequest, ArmResponse } from '../../engine/arm/types';
 import { isRecord } from '../../src/util/records';
 import { UsageError } from '../output/usage-error';
@@ -12,8 +13,7 @@ const FORMAT = 'cdk8s-aso import 1';
  * @throws UsageError for a file that is no such one
  */
 export function withAnswersFile(client: ArmClient, path: string | undefined): { readonly client: ArmClient; end(): void } {
-  const answers = path !== undefined && existsSync(path) ? readAnswers(path) : new Map<string, ArmResponse>();
-  const file = path === undefined ? undefined : openSync(path, 'a', 0o600);
+  const { answers, file } = opened(path);
   if (file !== undefined && answers.size === 0) appendFileSync(file, `${JSON.stringify({ format: FORMAT })}\n`);
   return {
     client: {
@@ -24,7 +24,7 @@ export function withAnswersFile(client: ArmClient, path: string | undefined): { 
         const known = answers.get(key);
         if (known) return known;
         const answer = (await client.send(request, signal)) as ArmResponse;
-        if (answer.status === 200 || answer.status === 404) {
+        if (isKept(answer)) {
           answers.set(key, answer);
           const { status, body } = answer;
           if (file !== undefined) appendFileSync(file, `${JSON.stringify({ key, answer: { status, headers: {}, body, text: '' } })}\n`);
@@ -36,6 +36,21 @@ export function withAnswersFile(client: ArmClient, path: string | undefined): { 
       if (file !== undefined) closeSync(file);
     },
   };
+}
+
+function opened(path: string | undefined): { readonly answers: Map<string, ArmResponse>; readonly file: number | undefined } {
+  if (path === undefined) return { answers: new Map(), file: undefined };
+  try {
+    return { answers: existsSync(path) ? readAnswers(path) : new Map(), file: openSync(path, 'a', 0o600) };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`import: --state ${path} cannot be used: ${(error as Error).message}`);
+  }
+}
+
+/** A page of a proxy has the status of an answer, too. */
+function isKept({ status, body }: ArmResponse): boolean {
+  return (status === 200 && isRecord(body)) || (status === 404 && isArmErrorBody(body));
 }
 
 function readAnswers(path: string): Map<string, ArmResponse> {

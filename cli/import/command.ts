@@ -1,7 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { ImportCommandOptions } from './run';
+import { DNS_LABEL } from '../../src/azure/dns-name';
 import { UUID } from '../../src/azure/uuid';
 import { documentation } from '../../src/documentation';
+import { isLabelKey, isLabelValue } from '../crds/labels';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `import` to a program. The import itself is loaded only when the command is used. */
@@ -22,9 +24,9 @@ export function addImportCommand(program: Command, terminal: Terminal, done: (st
     .option('--out <dir>', 'write an app (typescript) or a file for each resource (yaml) there; by default all is printed')
     .addOption(new Option('--policy <policy>', 'what the controller may do: nothing, everything but create and delete, everything')
       .choices(['skip', 'detach-on-delete', 'manage']).default('detach-on-delete'))
-    .option('-n, --namespace <name>', 'the namespace of the objects')
-    .option('-l, --label <key=value>', 'a label for each object', pair, {})
-    .option('-a, --annotation <key=value>', 'an annotation for each object', pair, {})
+    .option('-n, --namespace <name>', 'the namespace of the objects', namespaceName)
+    .option('-l, --label <key=value>', 'a label for each object', labels, {})
+    .option('-a, --annotation <key=value>', 'an annotation for each object', annotation, {})
     .option('--no-defaults', 'leave out values that Azure takes anyway, as far as they are documented')
     .optionsGroup('How to go about it:')
     .option('--verify', 'plan what was written against what was read, and say what would change', false)
@@ -53,11 +55,28 @@ function collected(text: string, before: readonly string[]): string[] {
   return [...before, text];
 }
 
-function pair(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
-  const pairs = text.split(',').map((part) => /^([^=]+)=([^=]*)$/.exec(part));
-  const wrong = pairs.findIndex((found) => !found || found[1]!.split('/').length > 2);
-  if (wrong >= 0) throw new InvalidArgumentError('Give key=value.');
-  return { ...before, ...Object.fromEntries(pairs.map((found) => [found![1]!, found![2]!])) };
+function namespaceName(text: string): string {
+  if (!DNS_LABEL.test(text)) throw new InvalidArgumentError('Give the name of a namespace.');
+  return text;
+}
+
+function labels(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
+  const pairs = text.split(',').map(pair);
+  if (!pairs.every(([, value]) => isLabelValue(value))) throw new InvalidArgumentError('Kubernetes does not take the value.');
+  return { ...before, ...Object.fromEntries(pairs) };
+}
+
+/** Any text after the first `=`. */
+function annotation(text: string, before: Readonly<Record<string, string>>): Record<string, string> {
+  const [key, value] = pair(text);
+  return { ...before, [key]: value };
+}
+
+function pair(text: string): [key: string, value: string] {
+  const at = text.indexOf('=');
+  const key = text.slice(0, Math.max(at, 0));
+  if (!isLabelKey(key)) throw new InvalidArgumentError('Give key=value.');
+  return [key, text.slice(at + 1)];
 }
 
 function workers(text: string): number {

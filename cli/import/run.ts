@@ -46,13 +46,12 @@ export async function runImport(
     throw new UsageError('import: give the id of a resource, a resource group or a subscription, or --query, --terraform-state or --deployment');
   }
   const write = written(options, terminal);
-  const subscription = options.subscription ?? environment.AZURE_SUBSCRIPTION_ID ?? subscriptionIn(ids) ?? NO_SUBSCRIPTION;
-  const reader = await readerOf(environment, subscription, options, terminal, access);
+  const subscription = options.subscription ?? (environment.AZURE_SUBSCRIPTION_ID || undefined) ?? subscriptionIn(ids);
+  const reader = await readerOf(environment, subscription ?? NO_SUBSCRIPTION, options, terminal, access);
   if (!reader) return 1;
   const stopped = stopping();
   try {
-    const searched = subscription === NO_SUBSCRIPTION ? undefined : subscription;
-    const roots = await idsOf(ids, options, { client: reader.client, subscription: searched, signal: stopped.signal });
+    const roots = await idsOf(ids, options, { client: reader.client, subscription, signal: stopped.signal });
     const progress = progressOf(process.stderr, terminal);
     const importer = new Importer(reader.client, new ImportableKinds(Catalog.default()), {
       concurrency: options.workers,
@@ -70,7 +69,7 @@ export async function runImport(
       return 130;
     }
     const result = { ...read, others: [...roots.failed.map((source) => ({ ...source, what: 'failed' as const })), ...read.others] };
-    return await finish(result, options, { terminal, client: reader.client, subscription, write });
+    return await finish(result, options, { terminal, client: reader.client, subscription: subscription ?? subscriptionIn(roots.ids) ?? NO_SUBSCRIPTION, write });
   } finally {
     stopped.end();
     reader.end();

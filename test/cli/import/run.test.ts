@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runImport, type ImportCommandOptions } from '../../../cli/import/run';
 import type { Terminal } from '../../../cli/output/terminal';
+import { UsageError } from '../../../cli/output/usage-error';
 import type { ArmClient } from '../../../engine/arm/types';
 import { ACCOUNT, AzureStub, GROUP, refusal } from '../../engine/import/azure-stub';
 
@@ -82,6 +83,27 @@ test('--state: the second import asks only what the first one had no answer to',
   expect((await run(second, { state })).status).toBe(0);
   expect(second.requests[0]!.url).toBe(ACCOUNT);
   expect(second.requests.every(({ url }) => url.startsWith(ACCOUNT))).toBe(true);
+});
+
+test.each([
+  ['a page of a proxy', () => ({ status: 200, body: '<html>sign in</html>' })],
+  ['a proxy that finds nothing', () => ({ status: 404, body: '<html>not found</html>' })],
+])('--state: %s is no answer to keep', async (_, answer) => {
+  const state = join(directory(), 'state');
+  expect((await run(new AzureStub(shop, { [ACCOUNT]: answer }), { state })).status).toBe(1);
+  expect((await run(new AzureStub(shop), { state })).status).toBe(0);
+});
+
+test.each(['', 'none/state'])('--state: %j in a directory is no file', async (name) => {
+  await expect(run(new AzureStub(shop), { state: join(directory(), name) })).rejects.toThrow(UsageError);
+});
+
+test('--verify plans in the subscription of the resources, whichever source named them', async () => {
+  const file = join(directory(), 'terraform.tfstate');
+  const resources = [{ mode: 'managed', type: 'azurerm_resource_group', instances: [{ attributes: { id: GROUP } }] }];
+  writeFileSync(file, JSON.stringify({ version: 4, resources }));
+  const { status, errors } = await run(new AzureStub(shop), { terraformState: [file], verify: true }, []);
+  expect([status, errors]).toEqual([0, []]);
 });
 
 test('--state: another file is not written to', async () => {
