@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import { addCapacityCommand } from './capacity/command';
 import { addCheckCommand } from './check/command';
 import { addCompletionCommand } from './completion/command';
@@ -47,6 +47,14 @@ export async function runCommandLine(args: readonly string[], version: string, p
   }
 }
 
+/** The description of an option, without a default that says nothing: off, or an empty list. */
+function descriptionOf(option: Option): string {
+  const { defaultValue } = option as { defaultValue: unknown };
+  const isEmpty = defaultValue === false || (typeof defaultValue === 'object' && defaultValue !== null && Object.keys(defaultValue).length === 0);
+  const described = isEmpty ? Object.assign(Object.create(option) as Option, { defaultValue: undefined }) : option;
+  return new Help().optionDescription(described);
+}
+
 /** The commands. The implementation of a command is loaded only when the command is used. */
 function commands(version: string, terminal: Terminal, done: (status: number) => void): Command {
   const program = new Command('cdk8s-aso')
@@ -56,7 +64,7 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
     .addHelpText('after', `\nDocuments: ${DOCUMENTATION_SITE}`)
     .showSuggestionAfterError(true)
     .exitOverride()
-    .configureHelp({ styleTitle: terminal.style.bold })
+    .configureHelp({ styleTitle: terminal.style.bold, optionDescription: descriptionOf })
     .configureOutput({
       writeOut: (text) => terminal.print(text.trimEnd()),
       writeErr: (text) => terminal.error(oneLine(text.replace(/^error: /, ''))),

@@ -8,7 +8,8 @@ const FORMAT = 'cdk8s-aso import 1';
 
 /**
  * A client that keeps Azure's answers, in memory and in a file, so that an import that was stopped goes on where it was and a check after
- * it asks nothing twice. Answers that a later try may change (no rights, busy) are not kept.
+ * it asks nothing twice. Answers that a later try may change (no rights, busy) are not kept, and the file has no
+ * resource that was not there.
  *
  * @throws UsageError for a file that is no such one
  */
@@ -27,7 +28,8 @@ export function withAnswersFile(client: ArmClient, path: string | undefined): { 
         if (isKept(answer)) {
           answers.set(key, answer);
           const { status, body } = answer;
-          if (file !== undefined) appendFileSync(file, `${JSON.stringify({ key, answer: { status, headers: {}, body, text: '' } })}\n`);
+          // A resource that is absent today may be there when the import goes on.
+          if (file !== undefined && status === 200) appendFileSync(file, `${JSON.stringify({ key, answer: { status, headers: {}, body, text: '' } })}\n`);
         }
         return answer;
       },

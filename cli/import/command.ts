@@ -34,12 +34,13 @@ export function addImportCommand(program: Command, terminal: Terminal, done: (st
     .addOption(new Option('-w, --workers <n>', 'requests under way at a time').argParser(workers).default(8))
     .addHelpText('after', `
 The identity that reads is that of the controller's variables (AZURE_TENANT_ID, AZURE_CLIENT_ID, …), or that of az login. It needs the role
-Reader. Nothing but GET is sent, and queries of Azure Resource Graph. Secrets are not read: an object that needs one names a Secret and a key, and a note says so.
+Reader. Nothing but GET is sent, and queries of Azure Resource Graph. Secrets are not read: an object that needs one names a Secret and a
+key, and a note says so.
 Left out, with the reason: what Azure makes by itself, what is inherited, what has no kind.
 Guide: ${documentation('docs/import.md')}
 
 Exit status: 0 when all was imported; 1 when Azure did not answer about some resource, or with --verify when something would change (all
-else is written); 2 for a wrong command line.
+else is written); 2 for a wrong command line, or a directory that is not empty; 130 when it was stopped: nothing is written then.
 
 Examples:
   cdk8s-aso import /subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/shop --out app --namespace shop

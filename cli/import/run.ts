@@ -52,6 +52,7 @@ export async function runImport(
   const stopped = stopping();
   try {
     const roots = await idsOf(ids, options, { client: reader.client, subscription, signal: stopped.signal });
+    refuseSeveralSubscriptions(roots.ids);
     const progress = progressOf(process.stderr, terminal);
     const importer = new Importer(reader.client, new ImportableKinds(Catalog.default()), {
       concurrency: options.workers,
@@ -62,14 +63,10 @@ export async function runImport(
     });
     const read = await importer.run(roots.ids);
     progress.end();
-    if (stopped.signal.aborted) {
-      terminal.error(options.state === undefined
-        ? 'stopped; nothing was written. With --state FILE the next import goes on from here'
-        : `stopped; nothing was written. The same command goes on from what ${options.state} has`);
-      return 130;
-    }
+    if (stopped.signal.aborted) return saysStopped(options, terminal);
     const result = { ...read, others: [...roots.failed.map((source) => ({ ...source, what: 'failed' as const })), ...read.others] };
-    return await finish(result, options, { terminal, client: reader.client, subscription: subscription ?? subscriptionIn(roots.ids) ?? NO_SUBSCRIPTION, write });
+    const planned = subscription ?? subscriptionIn(roots.ids) ?? NO_SUBSCRIPTION;
+    return await finish(result, options, { terminal, client: reader.client, subscription: planned, write, signal: stopped.signal });
   } finally {
     stopped.end();
     reader.end();
@@ -81,15 +78,17 @@ interface Finishing {
   readonly client: ArmClient;
   readonly subscription: string;
   readonly write: ReturnType<typeof written>;
+  readonly signal: AbortSignal;
 }
 
 async function finish(
-  result: ImportResult, options: ImportCommandOptions, { terminal, client, subscription, write }: Finishing,
+  result: ImportResult, options: ImportCommandOptions, { terminal, client, subscription, write, signal }: Finishing,
 ): Promise<number> {
   const manifests = toManifests(result.resources, {
     policy: options.policy, namespace: options.namespace, labels: options.label, annotations: options.annotation,
   });
   const changes = options.verify ? await verified(manifests, client, subscription) : undefined;
+  if (signal.aborted) return saysStopped(options, terminal);
   if (options.format === 'json') terminal.print(jsonReport(manifests, result, changes));
   else if (manifests.length > 0) write(manifests);
   for (const line of noteLines(manifests, result)) terminal.note(oneLine(line));
@@ -98,6 +97,28 @@ async function finish(
   for (const line of changes?.lines ?? []) terminal.error(oneLine(line));
   if (manifests.length === 0) terminal.error('nothing was imported');
   return failed.length > 0 || manifests.length === 0 || (changes?.lines.length ?? 0) > 0 ? 1 : 0;
+}
+
+/** Answers the status of a program that was stopped. */
+function saysStopped({ state }: ImportCommandOptions, terminal: Terminal): number {
+  terminal.error(state === undefined
+    ? 'stopped; nothing was written. With --state FILE the next import goes on from here'
+    : `stopped; nothing was written. The same command goes on from what ${state} has`);
+  return 130;
+}
+
+/**
+ * An object is made in the subscription of its credential, and names none: a group of another subscription would be taken for one of the
+ * same name.
+ * @throws UsageError
+ */
+function refuseSeveralSubscriptions(ids: readonly string[]): void {
+  const found = [...new Set(ids.flatMap((id) => parseArmId(id)?.subscriptionId?.toLowerCase() ?? []))];
+  if (found.length < 2) return;
+  throw new UsageError(
+    `import: the resources are of ${found.length} subscriptions (${found.slice(0, 3).join(', ')}${found.length > 3 ? ', …' : ''}). An object is of the subscription of its `
+    + 'credential: import each by itself, into a namespace with a credential of its own',
+  );
 }
 
 interface Reader {

@@ -126,3 +126,16 @@ test.each([
 test('without any source the command line is wrong', async () => {
   await expect(run(new AzureStub({}), {}, [])).rejects.toThrow(/give the id of a resource/);
 });
+
+test('resources of two subscriptions are refused: an object names none', async () => {
+  const other = GROUP.replace(/[0-9a-f-]{36}/, '99999999-0000-0000-0000-000000000000');
+  const azure = new AzureStub({ ...shop, [other]: { location: 'uksouth' } });
+  await expect(run(azure, {}, [GROUP, other])).rejects.toThrow(/the resources are of 2 subscriptions \(.*99999999.*credential of its own/);
+  expect(azure.requests).toEqual([]);
+});
+
+test('--state keeps no resource that was not there', async () => {
+  const state = join(directory(), 'answers');
+  expect((await run(new AzureStub({}), { state })).status).toBe(1);
+  expect((await run(new AzureStub(shop), { state })).status).toBe(0);
+});
