@@ -27,6 +27,9 @@ export function addImportCommand(program: Command, terminal: Terminal, done: (st
     .option('-n, --namespace <name>', 'the namespace of the objects', namespaceName)
     .option('-l, --label <key=value>', 'a label for each object', labels, {})
     .option('-a, --annotation <key=value>', 'an annotation for each object', annotation, {})
+    .addOption(new Option('--names <strategy>', 'names of the objects: that in Azure (short), or always after those of the owners (long)')
+      .choices(['short', 'long']).default('short'))
+    .option('--name-prefix <text>', 'before the name of each object', namePrefix)
     .option('--no-defaults', 'leave out values that Azure takes anyway, as far as they are documented')
     .optionsGroup('How to go about it:')
     .option('--verify', 'plan what was written against what was read, and say what would change', false)
@@ -58,6 +61,11 @@ function collected(text: string, before: readonly string[]): string[] {
 
 function namespaceName(text: string): string {
   if (!DNS_LABEL.test(text)) throw new InvalidArgumentError('Give the name of a namespace.');
+  return text;
+}
+
+function namePrefix(text: string): string {
+  if (!DNS_LABEL.test(text)) throw new InvalidArgumentError('Give lower-case letters, digits and hyphens.');
   return text;
 }
 

@@ -8,6 +8,7 @@ import type { ArmClient } from '../../engine/arm/types';
 import { CredentialError } from '../../engine/credentials/types';
 import { ImportableKinds } from '../../engine/import/importable-kinds';
 import { Importer, type ImportResult } from '../../engine/import/importer';
+import type { NameStrategy } from '../../engine/import/object-names';
 import { toManifests, type ImportPolicy } from '../../engine/import/to-manifests';
 import { documentedUnsaid } from '../../engine/import/unsaid';
 import { parseArmId } from '../../src/azure/arm-id';
@@ -28,6 +29,8 @@ export interface ImportCommandOptions extends Sources {
   readonly out?: string;
   readonly policy: ImportPolicy;
   readonly namespace?: string;
+  readonly names?: NameStrategy;
+  readonly namePrefix?: string;
   readonly label: Readonly<Record<string, string>>;
   readonly annotation: Readonly<Record<string, string>>;
   readonly verify: boolean;
@@ -85,7 +88,12 @@ async function finish(
   result: ImportResult, options: ImportCommandOptions, { terminal, client, subscription, write, signal }: Finishing,
 ): Promise<number> {
   const manifests = toManifests(result.resources, {
-    policy: options.policy, namespace: options.namespace, labels: options.label, annotations: options.annotation,
+    policy: options.policy,
+    namespace: options.namespace,
+    labels: options.label,
+    annotations: options.annotation,
+    names: options.names,
+    namePrefix: options.namePrefix,
   });
   const changes = options.verify ? await verified(manifests, client, subscription) : undefined;
   if (signal.aborted) return saysStopped(options, terminal);

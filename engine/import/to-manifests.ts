@@ -1,6 +1,6 @@
 import { roleNameOf } from './built-in-role-name';
 import type { ImportedResource } from './importer';
-import { kubernetesName, objectNames } from './object-names';
+import { kubernetesName, objectNames, type NameOptions } from './object-names';
 import { readingOrder } from './reading-order';
 import type { SecretNeeded } from './spec-from-arm';
 import { ADOPT, RECONCILE_POLICY } from '../../src/azure/annotations';
@@ -10,7 +10,7 @@ import { member, setMember, type JsonObject } from '../convert/json';
 /** The controller's rights over the resources that it takes over. */
 export type ImportPolicy = 'skip' | 'detach-on-delete' | 'manage';
 
-export interface ManifestOptions {
+export interface ManifestOptions extends NameOptions {
   readonly policy: ImportPolicy;
   readonly namespace?: string | undefined;
   readonly labels?: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ const ANNOTATIONS: Readonly<Record<ImportPolicy, Readonly<Record<string, string>
 
 /** The objects of imported resources, each followed by what belongs to it. References between them are by name. */
 export function toManifests(resources: readonly ImportedResource[], options: ManifestOptions): ImportedManifest[] {
-  const names = objectNames(resources);
+  const names = objectNames(resources, options);
   const byId = new Map(resources.map((resource) => [resource.id.toLowerCase(), resource]));
   const sorted = readingOrder(resources, byId);
   const references = new References(byId, names);

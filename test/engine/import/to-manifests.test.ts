@@ -77,3 +77,27 @@ test('a secret that the schema requires names a Secret and a key', () => {
   const [{ secrets }] = toManifests([resource(id, { location: 'uksouth', properties: { administratorLogin: 'me', administratorLoginPassword: 'hunter2' } })], { policy: 'manage' }) as [ReturnType<typeof toManifests>[number]];
   expect(secrets).toEqual([{ property: 'administratorLoginPassword', secret: 'db-secrets', key: 'administrator-login-password', required: false }]);
 });
+
+describe('names of objects', () => {
+  const network = `${GROUP}/providers/Microsoft.Network/virtualNetworks/net`;
+  const all = () => [
+    resource(GROUP, { location: 'uksouth' }),
+    resource(network, { location: 'uksouth', properties: {} }),
+    resource(`${network}/subnets/nodes`, { properties: {} }),
+    resource(`${network}/subnets/nodes.1`, { properties: {} }),
+    resource(`${network}/subnets/nodes_1`, { properties: {} }),
+  ];
+  const named = (options: object) => objects(all(), options).map(({ metadata }) => metadata.name);
+
+  test.each([
+    [{}, ['shop', 'net', 'nodes', 'nodes-1', 'net-nodes-1']],
+    [{ names: 'long' }, ['shop', 'shop-net', 'shop-net-nodes', 'shop-net-nodes-1', 'shop-net-nodes-1-2']],
+    [{ namePrefix: 'prod' }, ['prod-shop', 'prod-net', 'prod-nodes', 'prod-nodes-1', 'prod-net-nodes-1']],
+    [{ names: 'long', namePrefix: 'prod' }, ['prod-shop', 'prod-shop-net', 'prod-shop-net-nodes', 'prod-shop-net-nodes-1', 'prod-shop-net-nodes-1-2']],
+  ])('%j', (options, expected) => expect(named(options)).toEqual(expected));
+
+  test('a thousand equal names are numbered', () => {
+    const ids = Array.from({ length: 1000 }, (_, i) => `${network}/subnets/${'_'.repeat(i % 40)}n${'.'.repeat(Math.floor(i / 40))}`);
+    expect(new Set(objects(ids.map((id) => resource(id, { properties: {} }))).map(({ metadata }) => metadata.name)).size).toBe(1000);
+  });
+});
