@@ -8,8 +8,8 @@ const FORMAT = 'cdk8s-aso import 1';
 
 /**
  * A client that keeps Azure's answers, in memory and in a file, so that an import that was stopped goes on where it was and a check after
- * it asks nothing twice. Answers that a later try may change (no rights, busy) are not kept, and the file has no
- * resource that was not there.
+ * it asks nothing twice. Answers that a later try may change (no rights, busy) are not kept; the file has
+ * no answer about a resource that was not there.
  *
  * @throws UsageError for a file that is no such one
  */

@@ -16,7 +16,7 @@ import { Catalog } from '../../src/catalog';
 import { oneLine } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
-import { accessOf, type Access } from '../plan/live/credential';
+import { accessOf, type AccessOf } from '../plan/live/credential';
 import { ReadOnlyClient } from '../plan/live/read-only-client';
 import { NO_SUBSCRIPTION } from '../plan/plan';
 
@@ -39,7 +39,6 @@ export interface ImportCommandOptions extends Sources {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
-type AccessOf = (environment: Environment, subscriptionId: string) => Access;
 
 /** `cdk8s-aso import`. Answers the exit status. */
 export async function runImport(
@@ -140,7 +139,7 @@ async function readerOf(
   try {
     const azure = access(environment, subscription);
     await azure.signIn();
-    return withAnswersFile(new ReadOnlyClient(azure.client, { now: Date.now, sleep }), state);
+    return withAnswersFile(new ReadOnlyClient(azure.client), state);
   } catch (error) {
     if (!(error instanceof CredentialError)) throw error;
     terminal.error(oneLine(error.message));
@@ -159,8 +158,4 @@ function stopping(): { readonly signal: AbortSignal; end(): void } {
   const stop = () => controller.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
   return { signal: controller.signal, end: () => void process.off('SIGINT', stop).off('SIGTERM', stop) };
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -28,7 +28,7 @@ export async function verified(manifests: readonly ImportedManifest[], client: A
     { file: 'import', line: 0, object: object as unknown as Manifest['object'], lineOf: () => 0 }
   ));
   const byObject = new Map(files.map(({ object }, index) => [object, manifests[index]!]));
-  const reader = new ReadOnlyClient(client, { now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) });
+  const reader = new ReadOnlyClient(client);
   const { changes, problems } = await livePlan({ manifests: files }, subscription, reader);
   const byId = new Map<string, ImportedChange>();
   const notTaken = problems.map(({ object, message }) => (object === undefined ? message : `${object}: ${message}`));

@@ -12,7 +12,7 @@ import { formatProblem, oneLine } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 import { readCluster, readsCluster } from '../plan/live/cluster-access';
-import { accessOf, type Access } from '../plan/live/credential';
+import { accessOf, type AccessOf } from '../plan/live/credential';
 import { ReadOnlyClient } from '../plan/live/read-only-client';
 import { inFileOrder, NO_SUBSCRIPTION } from '../plan/plan';
 
@@ -29,7 +29,6 @@ export interface OrphansOptions {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
-type AccessOf = (environment: Environment, subscriptionId: string) => Access;
 
 /** `cdk8s-aso orphans`. Answers the exit status. */
 export async function runOrphans(
@@ -47,7 +46,7 @@ export async function runOrphans(
     const inCluster = fromCluster ? await readCluster({ ...options, output: 'text' }, environment) : { manifests: [], unread: [] };
     const azure = access(environment, subscription);
     await azure.signIn();
-    const client = new ReadOnlyClient(azure.client, { now: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) });
+    const client = new ReadOnlyClient(azure.client);
     const orphans = await findOrphans(joined(manifests, inCluster.manifests), scopes, subscription, client);
     const all = inFileOrder([...problems, ...orphans.problems]);
     for (const problem of all) terminal.error(formatProblem(problem));
@@ -80,7 +79,7 @@ function scopeOf(text: string): string {
 
 function subscriptionOf({ subscription }: OrphansOptions, { AZURE_SUBSCRIPTION_ID }: Environment, scopes: readonly string[]): string {
   const own = subscription ?? (AZURE_SUBSCRIPTION_ID || undefined) ?? scopes.map((id) => parseArmId(id)?.subscriptionId).find((id) => id);
-  if (own !== undefined && !UUID.test(own)) throw new UsageError('orphans: the subscription is no UUID');
+  if (own !== undefined && !UUID.test(own)) throw new UsageError(`orphans: the subscription ${quotedText(own)} is no UUID. Give --subscription, or set AZURE_SUBSCRIPTION_ID`);
   return own ?? NO_SUBSCRIPTION;
 }
 

@@ -16,6 +16,9 @@ export interface Access {
   signIn(): Promise<void>;
 }
 
+/** `accessOf`, or what stands in for it. */
+export type AccessOf = (environment: Environment, subscriptionId: string) => Access;
+
 const WHERE = 'environment';
 
 /**

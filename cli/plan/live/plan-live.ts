@@ -1,6 +1,6 @@
 import { readCluster, readsCluster } from './cluster-access';
 import type { ClusterObjects } from './cluster-objects';
-import { accessOf, type Access } from './credential';
+import { accessOf, type AccessOf } from './credential';
 import { livePlan, type LivePlan } from './live-plan';
 import { liveJson, liveReport } from './live-report';
 import { ReadOnlyClient } from './read-only-client';
@@ -17,7 +17,6 @@ import { UsageError } from '../../output/usage-error';
 import { inFileOrder, subscriptionOf, type PlanOptions } from '../plan';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-type AccessOf = (environment: Environment, subscriptionId: string) => Access;
 
 /** Prints what the controller would do with the objects of files, by what is in Azure now. Answers the exit status. */
 export async function planLive(
@@ -43,7 +42,7 @@ export async function planLive(
   try {
     const azure = access(environment, subscription);
     await azure.signIn();
-    client = new ReadOnlyClient(azure.client, { now: Date.now, sleep });
+    client = new ReadOnlyClient(azure.client);
   } catch (error) {
     if (!(error instanceof CredentialError)) throw error;
     terminal.error(oneLine(error.message));
@@ -87,8 +86,4 @@ async function inCluster(
     terminal.error(oneLine(error.message));
     return undefined;
   }
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,6 +1,6 @@
 import { retryAfterSeconds } from '../../../engine/arm/retry-after';
 import { ArmError, type ArmClient, type ArmRequest, type RawAnswer } from '../../../engine/arm/types';
-import type { Clock } from '../../../engine/clock';
+import { systemClock, type Clock } from '../../../engine/clock';
 
 /** Something wanted to change Azure. A mistake of the program: its commands only read. */
 export class WriteRefused extends Error {
@@ -29,7 +29,7 @@ export class ReadOnlyClient implements ArmClient {
   public readonly endpoint: string;
   private notBefore = 0;
 
-  public constructor(private readonly client: ArmClient, private readonly clock: Pick<Clock, 'now' | 'sleep'>) {
+  public constructor(private readonly client: ArmClient, private readonly clock: Pick<Clock, 'now' | 'sleep'> = systemClock) {
     this.subscriptionId = client.subscriptionId;
     this.endpoint = client.endpoint;
   }

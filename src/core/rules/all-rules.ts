@@ -39,7 +39,7 @@ import { KINDS_NAMED_BY_UUID } from '../../azure/uuid-names';
  *   same facts;
  * - `manifests`: runs on manifests and in `Rules.check`; does not make synth fail.
  */
-export const OWN_RULES: readonly Rule[] = [
+const OWN_RULES: readonly Rule[] = [
   props('unknown-group', 'warning', () => unknownGroup,
     'The API group ends with `azure.com`, but the catalog has none of that name.',
     'no CRD of Azure Service Operator serves it; another operator may'),
