@@ -14,6 +14,9 @@ test('the version and the help', async () => {
   expect([help.status, help.out]).toEqual([0, expect.stringMatching(/plan .*sandbox /s)]);
   expect(await run()).toEqual({ status: 2, out: help.out, err: [] });
   expect((await run('help', 'plan')).out).toContain('Exit status: 0 when');
+  const imports = (await run('help', 'import')).out;
+  expect(imports).toContain('(default: 8)');
+  expect(imports).not.toMatch(/default: (\[\]|\{\}|false)/);
 });
 
 test.each<[string[], RegExp]>([

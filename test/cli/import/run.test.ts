@@ -102,7 +102,7 @@ test('--verify plans in the subscription of the resources, whichever source name
   const file = join(directory(), 'terraform.tfstate');
   const resources = [{ mode: 'managed', type: 'azurerm_resource_group', instances: [{ attributes: { id: GROUP } }] }];
   writeFileSync(file, JSON.stringify({ version: 4, resources }));
-  const { status, errors } = await run(new AzureStub(shop), { terraformState: [file], verify: true }, []);
+  const { status, errors } = await run(new AzureStub(shop), { terraformState: [file], policy: 'manage', verify: true }, []);
   expect([status, errors]).toEqual([0, []]);
 });
 
