@@ -1,20 +1,19 @@
 import { Option, type Command } from 'commander';
 import type { OrphansOptions } from './run';
 import { documentation } from '../../src/documentation';
+import { addClusterOptions } from '../cluster/options';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `orphans` to a program. The implementation is loaded only when the command is used. */
 export function addOrphansCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
-  program
+  const command = program
     .command('orphans')
     .summary('find resources without an object, and objects without a resource')
     .description('Compares what is in Azure with the objects of manifests, of a cluster, or of both: resources that no object stands for, and objects whose resource is no longer there. Azure and the cluster are only read.')
     .argument('[file...]', 'manifests (YAML or JSON), or directories of them')
     .option('--scope <arm-id>', 'a subscription, resource group or resource to look in; by default the resource groups of the objects', collected, [])
-    .option('--cluster', 'the objects of the cluster (KUBECONFIG, ~/.kube/config) as well, or alone', false)
-    .option('--kubeconfig <file>', 'which cluster; implies --cluster')
-    .option('--context <name>', 'the context in the kubeconfig; implies --cluster')
-    .option('-n, --namespace <name>', 'of the cluster only this namespace (default: all)')
+    .option('--cluster', 'the objects of the cluster (KUBECONFIG, ~/.kube/config) as well, or alone', false);
+  addClusterOptions(command, { optional: true })
     .option('-s, --subscription <id>', 'the subscription of objects that name none; AZURE_SUBSCRIPTION_ID by default')
     .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json']).default('text'))
     .option('--exit-code', 'exit with 1 when there are orphans, and with 2 when something could not be read', false)

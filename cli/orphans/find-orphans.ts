@@ -2,12 +2,13 @@ import { armIdInResourceGroup } from './scopes';
 import { ImportableKinds } from '../../engine/import/importable-kinds';
 import { Importer } from '../../engine/import/importer';
 import { Catalog } from '../../src/catalog';
+import { atATime } from '../cluster/at-a-time';
 import { ManifestLookup } from '../manifests/manifest-lookup';
 import { describeObject, type Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
 import { placeholdersIn } from '../plan/live/placeholders';
 import type { ReadOnlyClient } from '../plan/live/read-only-client';
-import { boundedly, readingOf } from '../plan/live/reading';
+import { readingOf } from '../plan/live/reading';
 import { subscriptionsOf } from '../plan/live/subscriptions';
 import { planRequests, type PlannedRequest } from '../plan/requests';
 
@@ -79,7 +80,7 @@ async function gone(
   requests: readonly PlannedRequest[], client: ReadOnlyClient, unread: { what: string; why: string }[],
 ): Promise<ObjectWithoutResource[]> {
   const objects: ObjectWithoutResource[] = [];
-  await boundedly(requests, AT_A_TIME, async ({ manifest, path, armApiVersion }) => {
+  await atATime(requests, AT_A_TIME, async ({ manifest, path, armApiVersion }) => {
     const reading = await readingOf(client, path, armApiVersion);
     const object = describeObject(manifest.object);
     if (reading.kind === 'absent') objects.push({ armId: path, object, from: manifest.file });

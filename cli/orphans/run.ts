@@ -1,12 +1,11 @@
 import { findOrphans, type Orphans } from './find-orphans';
 import { CredentialError } from '../../engine/credentials/types';
-import { KubeconfigError } from '../../engine/kubernetes/kubeconfig';
-import { KubernetesError } from '../../engine/kubernetes/types';
 import { armIdProblem, isArmId, parseArmId } from '../../src/azure/arm-id';
 import { quotedText } from '../../src/azure/arm-segment';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import { UUID } from '../../src/azure/uuid';
 import { counted } from '../../src/util/words';
+import { isClusterError } from '../cluster/connect';
 import { readManifests, type Manifest } from '../manifests/manifests';
 import { formatProblem, oneLine } from '../output/problem';
 import type { Terminal } from '../output/terminal';
@@ -35,7 +34,7 @@ export async function runOrphans(
   files: readonly string[], options: OrphansOptions, terminal: Terminal, environment: Environment, access: AccessOf = accessOf,
 ): Promise<number> {
   const scopes = options.scope.map(scopeOf);
-  const fromCluster = readsCluster({ ...options, output: 'text' });
+  const fromCluster = readsCluster(options);
   if (!fromCluster && files.length === 0) {
     throw new UsageError('orphans: give files or directories of manifests, or --cluster: without any, everything would be an orphan');
   }
@@ -43,7 +42,7 @@ export async function runOrphans(
   const bad = options.exitCode ? 2 : 1;
   const { manifests, problems } = readManifests(files);
   try {
-    const inCluster = fromCluster ? await readCluster({ ...options, output: 'text' }, environment) : { manifests: [], unread: [] };
+    const inCluster = fromCluster ? await readCluster(options, environment) : { manifests: [], unread: [] };
     const azure = access(environment, subscription);
     await azure.signIn();
     const client = new ReadOnlyClient(azure.client);
@@ -56,7 +55,7 @@ export async function runOrphans(
     if (all.length + inCluster.unread.length + orphans.unread.length > 0) return bad;
     return options.exitCode && orphans.resources.length + orphans.objects.length > 0 ? 1 : 0;
   } catch (error) {
-    if (!(error instanceof CredentialError) && !(error instanceof KubernetesError) && !(error instanceof KubeconfigError)) throw error;
+    if (!(error instanceof CredentialError) && !isClusterError(error)) throw error;
     terminal.error(oneLine(error.message));
     return bad;
   }

@@ -2,11 +2,12 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { PlanOptions } from './plan';
 import { UUID } from '../../src/azure/uuid';
 import { documentation } from '../../src/documentation';
+import { addClusterOptions } from '../cluster/options';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `plan` to a program. The plan itself is loaded only when the command is used. */
 export function addPlanCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
-  program
+  const command = program
     .command('plan')
     .summary('print the requests to Azure for the objects of manifests')
     .description('Prints, without a cluster and without Azure, the request to Azure Resource Manager for every Azure object in the files, in the order in which they would be sent. With --live: what the requests would change, by what is in Azure now.')
@@ -14,10 +15,8 @@ export function addPlanCommand(program: Command, terminal: Terminal, done: (stat
     .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json', 'markdown']).default('text'))
     .option('--live', 'compare with what is in Azure, which is only read', false)
     .option('--exit-code', 'with --live: exit with 1 when there are changes, and with 2 when there are problems', false)
-    .option('--cluster', 'with --live: the objects of the cluster (KUBECONFIG, ~/.kube/config) as well, or alone', false)
-    .option('--kubeconfig <file>', 'which cluster; implies --cluster')
-    .option('--context <name>', 'the context in the kubeconfig; implies --cluster')
-    .option('-n, --namespace <name>', 'of the cluster only this namespace (default: all)')
+    .option('--cluster', 'with --live: the objects of the cluster (KUBECONFIG, ~/.kube/config) as well, or alone', false);
+  addClusterOptions(command, { optional: true })
     .option('--prune', 'objects of the cluster, in namespaces of the files, that are not in the files count as removed', false)
     .option('-s, --subscription <id>', 'the subscription of the ids; AZURE_SUBSCRIPTION_ID by default', subscription)
     .addHelpText('after', `

@@ -4,10 +4,11 @@ import { exportedConfigMaps, withConfigMaps, type ConfigMaps } from './known-val
 import { liveChangeOf, type LiveContext } from './live-change';
 import { placeholdersIn } from './placeholders';
 import type { ReadOnlyClient } from './read-only-client';
-import { boundedly, readingOf, type Reading } from './reading';
+import { readingOf, type Reading } from './reading';
 import type { Scope } from './scope';
 import { subscriptionsOf } from './subscriptions';
 import { Catalog } from '../../../src/catalog';
+import { atATime } from '../../cluster/at-a-time';
 import { keyOf, ManifestLookup } from '../../manifests/manifest-lookup';
 import { describeObject, groupOf, namespaceOf, type Manifest } from '../../manifests/manifests';
 import type { Problem } from '../../output/problem';
@@ -44,7 +45,7 @@ export async function livePlan(
       const changes = await changesOf(onlyReported(plan, isReported), readings, { client, lookup, isRemoved });
       return { changes, problems: problemsOf(plan.problems, manifests, isReported) };
     }
-    await boundedly(open, AT_A_TIME, async ({ manifest, path, armApiVersion }) => {
+    await atATime(open, AT_A_TIME, async ({ manifest, path, armApiVersion }) => {
       const reading = await readingOf(client, path, armApiVersion);
       readings.set(keyOfManifest(manifest), reading);
       if (reading.kind !== 'found') return;

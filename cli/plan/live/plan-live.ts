@@ -6,8 +6,7 @@ import { liveJson, liveReport } from './live-report';
 import { ReadOnlyClient } from './read-only-client';
 import { scopeOf } from './scope';
 import { CredentialError } from '../../../engine/credentials/types';
-import { KubeconfigError } from '../../../engine/kubernetes/kubeconfig';
-import { KubernetesError } from '../../../engine/kubernetes/types';
+import { isClusterError } from '../../cluster/connect';
 import { diffMarkdown } from '../../diff/markdown';
 import { diffText } from '../../diff/text';
 import { readManifests } from '../../manifests/manifests';
@@ -82,7 +81,7 @@ async function inCluster(
     for (const line of found.unread) terminal.error(oneLine(`not read from the cluster: ${line}`));
     return found;
   } catch (error) {
-    if (!(error instanceof KubernetesError) && !(error instanceof KubeconfigError)) throw error;
+    if (!isClusterError(error)) throw error;
     terminal.error(oneLine(error.message));
     return undefined;
   }

@@ -35,12 +35,3 @@ function failed(error: ArmError): Reading {
   const cure = error.status === 403 ? ' (the identity that reads needs the role Reader there)' : '';
   return { kind: 'unreadable', reason: `${what}${cure}` };
 }
-
-/** At most so many at a time, in the order in which they come. */
-export async function boundedly<T>(items: readonly T[], most: number, act: (item: T) => Promise<void>): Promise<void> {
-  const left = [...items];
-  const worker = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await act(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker));
-}
