@@ -94,7 +94,7 @@ export function credentialOf(
 ): { readonly state: CredentialState; readonly resolved?: ResolvedCredential; readonly unknown?: UnknownStateError } {
   try {
     const resolved = source.resolve(object);
-    return { resolved, state: { source: resolved.source, subscriptionId: resolved.subscriptionId } };
+    return { resolved, state: { source: resolved.source, subscriptionId: resolved.subscriptionId, endpoint: resolved.client.endpoint } };
   } catch (error) {
     if (error instanceof UnknownStateError) {
       return { unknown: error, state: { failure: warning(error.unknown.reason, error.message, 'fast') } };

@@ -57,6 +57,18 @@ export function armUrl(endpoint: string, url: string, apiVersion?: string, use: 
   return full.href;
 }
 
+/**
+ * The absolute URL of a path, for a program that needs one. No request is sent to it without the checks of `armUrl`. An absolute URL is
+ * returned as it is.
+ */
+export function absoluteUrl(endpoint: string, url: string, { isFromAnswer = false }: UrlUse = {}): string {
+  if (!url.startsWith('/')) return url;
+  const [path, query] = cutAt(url, '?');
+  const base = new URL(endpoint);
+  const encoded = isFromAnswer ? path : path.split('/').map(encodedSegment).join('/');
+  return `${base.origin}${prefixOf(base)}${encoded}${query === undefined ? '' : `?${query}`}`;
+}
+
 /** Queries after paths of ids; only this program writes them: `api-version=2022-08-01&deleteSubscriptions=true`. */
 const QUERY = /^[\w$.-]+=[^/?#\\\s]*(&[\w$.-]+=[^/?#\\\s]*)*$/;
 

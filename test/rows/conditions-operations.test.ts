@@ -1,7 +1,9 @@
 import { answering, createdGroup, deleted, failing, operation, readyGroup, waits } from './arrange';
 import { inEnvironment, table } from './table';
-import type { ArmResponse } from '../../engine/arm/types';
+import { FOREIGN_URL_CODE } from '../../engine/arm/poll-operation';
+import { ArmError, type ArmResponse } from '../../engine/arm/types';
 import { annotation } from '../../engine/objects/annotations';
+import { operationOf } from '../../engine/objects/poller';
 import { POLLER_ID, POLLER_TOKEN } from '../../src/azure/annotations';
 import { noAnswer } from '../controller/reconcile/fake-azure';
 import { GROUP_ID, GROUPS, type TestEnvironment } from '../controller/reconcile/harness';
@@ -15,7 +17,7 @@ async function begun(environment: TestEnvironment, answer: Partial<ArmResponse>)
   answering(environment, 'PUT', answer);
   await createdGroup(environment);
   return {
-    state: token(environment) ? JSON.parse(token(environment)!) as { style: string; pollUrl: string } : undefined,
+    state: operationOf(environment.stored(GROUPS, 'rg')!, '2020-06-01'),
     poll: async () => {
       const before = environment.azure.requests.length;
       await environment.clock.advance(1_000);
@@ -91,7 +93,7 @@ table('docs/spec/arm.md#first-answer', (row) => {
     inEnvironment(async (environment) => {
       expect((await begun(environment, { status: 202, headers: { location: '/operations/r' } })).state).toMatchObject({
         style: 'location',
-        pollUrl: '/operations/r',
+        pollUrl: 'https://arm.test/operations/r',
       });
     }),
   );
@@ -321,18 +323,65 @@ table('docs/spec/arm.md#poll-failures', (row) => {
   );
 });
 
+/** A token in ASO's format. */
+const asoToken = (members: object, type = 'GenericResource') => JSON.stringify({ type, token: members });
+const request = (method: string) => ({ origURL: `https://arm.test${GROUP_ID}?api-version=2020-06-01`, method, finalState: '' });
+
+/** An object whose operation another controller has begun: the requests and the condition after that operation has ended. */
+async function takenOver(environment: TestEnvironment, poller: string): Promise<string[]> {
+  environment.azure.polls = 3;
+  await createdGroup(environment);
+  await environment.kill();
+  await environment.cluster.annotate(GROUPS, 'default', 'rg', { [POLLER_TOKEN]: poller, [POLLER_ID]: 'GenericClient.CreateOrUpdateByID' });
+  const before = environment.azure.requests.length;
+  await environment.start();
+  await environment.clock.advance(150_000);
+  expect(ready(environment)).toMatchObject({ status: 'True' });
+  expect(environment.azure.count('PUT')).toBe(1);
+  expect(token(environment)).toBeUndefined();
+  return environment.azure.requests.slice(before);
+}
+
 table('docs/spec/arm.md#resume-token', (row) => {
+  const url = `https://arm.test/operations${GROUP_ID}`;
+  const both = (name: 'Azure-AsyncOperation' | 'Operation-Location' | 'Location' | 'body', answer: Partial<ArmResponse>, members: object) => {
+    row(name, 'as ASO writes it', inEnvironment(async (environment) => {
+      await begun(environment, answer);
+      expect(JSON.parse(token(environment)!)).toEqual({ type: 'GenericResource', token: members });
+    }));
+    row(name, 'of ASO: followed to its end, without a PUT', inEnvironment(async (environment) => {
+      const requests = await takenOver(environment, asoToken(members));
+      expect(requests[0]).toBe(name === 'body' ? `GET ${GROUP_ID}` : `GET /operations${GROUP_ID}`);
+    }));
+  };
+  both('Azure-AsyncOperation', { status: 202, headers: { 'azure-asyncoperation': url, 'location': 'https://arm.test/results/1' } }, {
+    asyncURL: url, locURL: 'https://arm.test/results/1', ...request('PUT'), state: 'InProgress',
+  });
+  both('Operation-Location', { status: 202, headers: { 'operation-location': url } }, {
+    oplocURL: url, locURL: '', ...request('PUT'), resultPath: '', state: 'InProgress',
+  });
+  both('Location', { status: 202, headers: { location: url } }, { type: 'loc', pollURL: url, state: 'InProgress' });
+  both('body', { status: 201, body: running }, { type: 'body', pollURL: `https://arm.test${GROUP_ID}?api-version=2020-06-01`, state: 'Creating' });
+  row('body', '(better: for a DELETE too)', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    answering(environment, 'DELETE', { status: 202 });
+    await deleted(environment);
+    expect(JSON.parse(token(environment)!)).toEqual({
+      type: 'GenericDeleteResponse',
+      token: { type: 'resource', pollURL: `https://arm.test${GROUP_ID}?api-version=2020-06-01`, state: 'InProgress' },
+    });
+  }));
+  row('state', 'of a PUT that was accepted, whatever the resource says', inEnvironment(async (environment) => {
+    await begun(environment, { status: 202, body: { properties: { provisioningState: 'Succeeded' } }, headers: { location: url } });
+    expect(JSON.parse(token(environment)!)).toMatchObject({ token: { state: 'InProgress' } });
+  }));
   row(
-    'resume token',
-    'survives a restart',
+    'restart',
+    'the operation is followed, without a PUT',
     inEnvironment(async (environment) => {
       environment.azure.polls = 2;
       await createdGroup(environment);
-      expect(JSON.parse(token(environment)!)).toMatchObject({
-        style: 'azure-asyncoperation',
-        method: 'PUT',
-        originalUrl: `${GROUP_ID}?api-version=2020-06-01`,
-      });
+      expect(JSON.parse(token(environment)!)).toMatchObject({ token: { asyncURL: url } });
       await environment.kill();
       await environment.start();
       await environment.clock.advance(10_000);
@@ -340,24 +389,34 @@ table('docs/spec/arm.md#resume-token', (row) => {
       expect(environment.azure.count('PUT')).toBe(1);
     }),
   );
-  row(
-    'resume token',
-    "(better: an unreadable one, such as ASO's, is replaced by watching the resource; no new PUT)",
-    inEnvironment(async (environment) => {
-      environment.azure.polls = 3;
-      await createdGroup(environment);
-      await environment.kill();
-      const annotations = {
-        [POLLER_TOKEN]: '{"type":"armresources.ClientCreateOrUpdateByIDResponse","token":{}}',
-        [POLLER_ID]: 'GenericClient.CreateOrUpdateByID',
-      };
-      await environment.cluster.annotate(GROUPS, 'default', 'rg', annotations);
-      await environment.start();
-      await environment.clock.advance(60_000);
-      expect(ready(environment)).toMatchObject({ status: 'True' });
-      expect(environment.azure.count('PUT')).toBe(1);
-    }),
-  );
+  const OTHER = `https://arm.test${GROUP_ID}-other?api-version=2020-06-01`;
+  for (const [what, members] of [
+    ['origURL', { asyncURL: 'https://arm.test/operations/gone', ...request('PUT'), origURL: OTHER, state: 'InProgress' }],
+    ['pollURL', { type: 'body', pollURL: OTHER, state: 'InProgress' }],
+  ] as const) {
+    row('resource', `(better: ${what} of a token is not read)`, inEnvironment(async (environment) => {
+      const requests = await takenOver(environment, asoToken(members));
+      expect(requests).toContain(`GET ${GROUP_ID}`);
+      expect(requests.filter((line) => line.includes('-other'))).toEqual([]);
+    }));
+  }
+  row('other hosts', '(better: no token is sent there)', inEnvironment(async (environment) => {
+    environment.azure.before = ({ url: asked }) => {
+      if (asked.includes('evil')) throw new ArmError(FOREIGN_URL_CODE, 'refused');
+    };
+    const requests = await takenOver(environment, asoToken({ asyncURL: 'https://evil.test/operations/1', ...request('PUT'), state: 'InProgress' }));
+    expect(requests).toContain(`GET ${GROUP_ID}`);
+  }));
+  for (const [what, poller] of [
+    ['one that cannot be read', 'of nobody'],
+    ['one of another operation', asoToken({ type: 'loc', pollURL: url, state: 'InProgress' }, 'GenericDeleteResponse')],
+    ['a long one', asoToken({ type: 'loc', pollURL: `${url}?x=${'x'.repeat(70_000)}`, state: 'InProgress' })],
+    ['one of a simulated Azure', asoToken({ apiName: 'x', fakeURL: `https://arm.test${GROUP_ID}/get/fake/status`, status: 'InProgress' })],
+  ] as const) {
+    row('unusable', `(better: ${what} is replaced by watching the resource; no new PUT)`, inEnvironment(async (environment) => {
+      expect((await takenOver(environment, poller))[0]).toBe(`GET ${GROUP_ID}`);
+    }));
+  }
 });
 
 table('docs/spec/arm.md#poll-waits', (row) => {

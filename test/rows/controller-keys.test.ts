@@ -148,7 +148,7 @@ table('docs/spec/objects.md#annotations', (row) => {
   );
   row(
     'bi-poller-resume-token',
-    'of ASO: left as it is',
+    'of a kind without such a check: left as it is',
     inEnvironment(async (environment) => {
       await createdGroup(environment, { [BI_TOKEN]: 'token' });
       expect(noted(environment, BI_TOKEN)).toBe('token');

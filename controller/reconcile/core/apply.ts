@@ -4,7 +4,7 @@ import { readyOf, RECONCILING, withReady } from './conditions';
 import { credentialFailureOf } from './credential';
 import { driftEvent, isAsWanted, mayCompare, unexplained, withSettled } from './drift';
 import { fatal, warning, type Failure } from './failure';
-import { startMonitor } from './monitor';
+import { startMonitor, withOperation } from './monitor';
 import { act, finish, type Decision, type Existing, type Observed, type Outcome, type OwnerState, type ParentLockState } from './observed';
 import { isOverdue, overdue, withNewWaiting, withWaiting } from './overdue';
 import { mustAcquireLock, waitForLock } from './parent-lock';
@@ -16,7 +16,7 @@ import type { Verdict } from '../../../engine/kinds/types';
 import { annotation, hasFinalizer, withAnnotations, withFinalizer, withLabels, withoutPoller } from '../../../engine/objects/annotations';
 import { lastAppliedOf, type LastApplied } from '../../../engine/objects/last-applied';
 import { ownerReferencesOf } from '../../../engine/objects/owner-references';
-import { bodyOperation, pollerOf, withPoller } from '../../../engine/objects/poller';
+import { bodyOperation, pollerOf } from '../../../engine/objects/poller';
 import { allowsModification } from '../../../engine/objects/reconcile-policy';
 import {
   AZURE_NAME_FROM_CONFIG,
@@ -237,7 +237,8 @@ export function afterRecovery(observed: Observed, existing: Existing | undefined
 /** Follows an operation by the state of the resource itself. */
 function resume(observed: Observed, object: Observed['object']): Decision {
   const state = bodyOperation(annotation(object, RESOURCE_ID)!, observed.traits.armApiVersion);
-  return later({ ...observed, object: withPoller(withWaiting({ object, now: observed.now }, 'put'), 'create', state) });
+  const waits: Observed = { ...observed, object: withWaiting({ object, now: observed.now }, 'put') };
+  return later({ ...waits, object: withOperation(waits, 'create', state) });
 }
 
 /** The resource that was read after a restart is not in sync. */
@@ -288,6 +289,6 @@ export function afterPut(observed: Observed, outcome: Extract<Outcome, { of: 'pu
   } as const;
   const accepted: Observed = { ...observed, object: withAcceptance(observed, outcome.shown) };
   if (outcome.step.kind === 'succeeded') return act(accepted, { do: 'read', armId, purpose: 'refresh' }, event);
-  const object = withPoller(withNewWaiting(accepted, 'put'), 'create', outcome.step.state);
+  const object = withOperation({ ...accepted, object: withNewWaiting(accepted, 'put') }, 'create', outcome.step.state);
   return later({ ...accepted, object }, outcome.step.retryAfterSeconds, event);
 }

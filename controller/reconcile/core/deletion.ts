@@ -5,7 +5,7 @@ import { waitForCache } from './cache-wait';
 import { DELETING, DELETING_MESSAGE, readyOf, withReady } from './conditions';
 import { credentialFailureOf } from './credential';
 import { asWarning, warning, type Failure } from './failure';
-import { following, waiting } from './monitor';
+import { following, waiting, withOperation } from './monitor';
 import { act, finish, type Decision, type EventText, type Existing, type Observed, type Outcome, type ParentLockState } from './observed';
 import { isOverdue, maySendAgain, overdue, waitingSince, withNewWaiting, withSentAgain, withWaiting } from './overdue';
 import { mustAcquireLock, waitForLock } from './parent-lock';
@@ -15,7 +15,7 @@ import type { OperationState } from '../../../engine/arm/types';
 import { UnknownStateError } from '../../../engine/kubernetes/cache-state';
 import { annotation, hasFinalizer, withoutFinalizer, withoutPoller } from '../../../engine/objects/annotations';
 import { lastAppliedOf, type LastApplied } from '../../../engine/objects/last-applied';
-import { pollerOf, withPoller } from '../../../engine/objects/poller';
+import { operationOf, pollerOf } from '../../../engine/objects/poller';
 import { allowsDeletion } from '../../../engine/objects/reconcile-policy';
 import { RECONCILE_POLICY, RESOURCE_ID } from '../../../src/azure/annotations';
 
@@ -28,8 +28,8 @@ export function startDeletion(observed: Observed): Decision {
   if (!allowsDeletion(observed.policy)) return gone(observed);
   // A resource that this object has never managed stays.
   if (isForeign(observed.object)) return gone(observed);
-  const poller = pollerOf(observed.object);
-  if (poller?.of === 'delete' && poller.state && !isOverdue(observed, 'delete')) return continueDeletion(observed, poller.state);
+  const operation = pollerOf(observed.object)?.of === 'delete' ? operationOf(observed.object, observed.traits.armApiVersion) : undefined;
+  if (operation && !isOverdue(observed, 'delete')) return continueDeletion(observed, operation);
   const armId = annotation(observed.object, RESOURCE_ID);
   // No request was ever sent.
   if (!armId) return gone(observed);
@@ -142,7 +142,7 @@ function notPossible(observed: Observed): Decision {
 
 export function afterDelete(observed: Observed, step: Extract<Outcome, { of: 'delete' }>['step']): Decision {
   if (step.kind === 'succeeded') return gone(observed);
-  const followed = withPoller(observed.object, 'delete', step.state);
+  const followed = withOperation(observed, 'delete', step.state);
   if (observed.sendsAgain) return overdue({ ...observed, object: followed }, 'delete', observed.sendsAgain.state);
   return later(
     deleting({ ...observed, object: withNewWaiting({ object: followed, now: observed.now }, 'delete') }),
@@ -154,7 +154,7 @@ export function afterDeletePoll(observed: Observed, outcome: Extract<Outcome, { 
   if ('failed' in outcome) return deleteError({ ...observed, object: withoutPoller(observed.object) }, outcome.failed);
   const { step } = outcome;
   if (step.kind === 'succeeded') return gone(observed);
-  const object = withWaiting({ object: following(observed.object, 'delete', step.state), now: observed.now }, 'delete');
+  const object = withWaiting({ object: following(observed, 'delete', step.state), now: observed.now }, 'delete');
   const followed = deleting({ ...observed, object });
   // A failed poll request is no failed deletion.
   if (step.transient) return finish(followed, { kind: 'failure', failure: asWarning(waiting(step)) });

@@ -8,7 +8,7 @@ import { classify } from '../../../engine/arm/classify';
 import type { OperationRunning, OperationState } from '../../../engine/arm/types';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation, withoutPoller } from '../../../engine/objects/annotations';
-import { bodyOperation, pollerOf, withPoller, type Poller } from '../../../engine/objects/poller';
+import { bodyOperation, operationOf, pollerOf, withPoller, type Poller } from '../../../engine/objects/poller';
 import { LATEST_GENERATION, RESOURCE_ID } from '../../../src/azure/annotations';
 
 /** Polls that may fail in a row before the condition reports it. */
@@ -25,10 +25,10 @@ export function startMonitor(observed: Observed): Decision {
       warning('Failed', 'the running operation of this object is a deletion, but the object is not being deleted'),
     );
   }
-  return act(observed, { do: 'poll', state: poller.state ?? ownState(observed), since: waitingSince(observed.object, 'put') });
+  return act(observed, { do: 'poll', state: operationOf(observed.object, observed.traits.armApiVersion) ?? ownState(observed), since: waitingSince(observed.object, 'put') });
 }
 
-/** Another controller's poll token is unusable here, but the resource shows the state of its operation. */
+/** A token that cannot be used says nothing, but the resource shows the state of its operation. */
 function ownState(observed: Observed): OperationState {
   return bodyOperation(annotation(observed.object, RESOURCE_ID)!, observed.traits.armApiVersion);
 }
@@ -37,10 +37,10 @@ export function afterPoll(observed: Observed, outcome: Extract<Outcome, { of: 'p
   if ('failed' in outcome) return operationFailed(observed, outcome.failed);
   const { step } = outcome;
   if (step.kind === 'succeeded') return act(observed, { do: 'read', armId: annotation(observed.object, RESOURCE_ID)!, purpose: 'refresh' });
-  const object = withWaiting({ object: following(observed.object, 'create', step.state), now: observed.now }, 'put');
+  const object = withWaiting({ object: following(observed, 'create', step.state), now: observed.now }, 'put');
   const followed: Observed = { ...observed, object };
   // The operation URL is gone, and the resource itself is watched instead: that is progress.
-  if (step.transient && !hasTakenOver(observed.object, step.state)) return pollFailed(observed, waiting(step));
+  if (step.transient && !hasTakenOver(observed, step.state)) return pollFailed(observed, waiting(step));
   return isOverdue(followed, 'put') ? pollOverdue(followed, step.state) : later(followed, step.retryAfterSeconds);
 }
 
@@ -49,7 +49,7 @@ export function afterPoll(observed: Observed, outcome: Extract<Outcome, { of: 'p
  * operations, and the current spec is sent again from time to time.
  */
 function pollOverdue(observed: Observed, state: OperationState): Decision {
-  const watched = { ...observed, object: following(observed.object, 'create', ownState(observed)) };
+  const watched = { ...observed, object: following(observed, 'create', ownState(observed)) };
   const sentGeneration = annotation(observed.object, LATEST_GENERATION);
   const isNewer = sentGeneration !== undefined && sentGeneration !== String(observed.object.metadata.generation ?? 0);
   if (!isNewer || !maySendAgain(watched, 'put')) return overdue(watched, 'put', state.state);
@@ -63,15 +63,23 @@ export function waiting(step: OperationRunning): Failure {
 }
 
 /** Whether the operation is followed by another URL than before. */
-function hasTakenOver(object: KubernetesObject, state: OperationState): boolean {
-  return following(object, 'create', state) !== object;
+function hasTakenOver(observed: Observed, state: OperationState): boolean {
+  return following(observed, 'create', state) !== observed.object;
+}
+
+/** The object with the token of the operation. */
+export function withOperation({ object, credential }: Observed, of: Poller['of'], state: OperationState): KubernetesObject {
+  if ('failure' in credential) throw new Error('an operation was begun without a credential');
+  return withPoller(object, of, state, credential.endpoint);
 }
 
 /** Returns the same object unless the URL has changed, to save a write. */
-export function following(object: KubernetesObject, of: Poller['of'], state: OperationState): KubernetesObject {
-  const old = pollerOf(object)?.state;
-  const same = old?.pollUrl === state.pollUrl && old.locationUrl === state.locationUrl && old.style === state.style;
-  return same ? object : withPoller(object, of, state);
+export function following(observed: Observed, of: Poller['of'], state: OperationState): KubernetesObject {
+  const { object, traits } = observed;
+  const next = withOperation(observed, of, state);
+  const [old, now] = [operationOf(object, traits.armApiVersion), operationOf(next, traits.armApiVersion)];
+  const same = old?.pollUrl === now?.pollUrl && old?.locationUrl === now?.locationUrl && old?.style === now?.style;
+  return same ? object : next;
 }
 
 function operationFailed(observed: Observed, failure: Failure): Decision {

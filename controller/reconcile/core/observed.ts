@@ -51,7 +51,10 @@ export type OwnerState =
   | { readonly kind: 'notReady'; readonly text: string }
   | { readonly kind: 'ready'; readonly text: string; readonly name: string; readonly groupKind: string; readonly reference: OwnerReference };
 
-export type CredentialState = { readonly source: string; readonly subscriptionId: string } | { readonly failure: Failure };
+export type CredentialState =
+  /** `endpoint`: of Azure Resource Manager in the credential's cloud. */
+  | { readonly source: string; readonly subscriptionId: string; readonly endpoint: string }
+  | { readonly failure: Failure };
 
 /** The resolved spec. */
 export interface Desired {

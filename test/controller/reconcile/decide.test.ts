@@ -9,7 +9,7 @@ import type { OperationState } from '../../../engine/arm/types';
 import type { Condition, KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation, hasFinalizer, withAnnotations } from '../../../engine/objects/annotations';
 import { lastAppliedOf, withLastApplied, type LastApplied } from '../../../engine/objects/last-applied';
-import { pollerOf, withPoller } from '../../../engine/objects/poller';
+import { operationOf, withPoller } from '../../../engine/objects/poller';
 import { effectivePolicy } from '../../../engine/objects/reconcile-policy';
 import {
   FINALIZER,
@@ -47,7 +47,8 @@ const claimed = withLastApplied(
 );
 const sent = withAnnotations(claimed, { [LATEST_GENERATION]: '3' });
 const put = (at: string) => withLastApplied(sent, { ...RECORD, at });
-const running = withPoller(sent, 'create', OPERATION);
+const ENDPOINT = 'https://management.azure.com';
+const running = withPoller(sent, 'create', OPERATION, ENDPOINT);
 const deleted = (object: KubernetesObject): KubernetesObject => ({
   ...object,
   metadata: { ...object.metadata, deletionTimestamp: '2026-01-01T11:00:00Z' },
@@ -65,7 +66,7 @@ function observed(object: KubernetesObject, more: Partial<Observed> = {}): Obser
     failures: 0,
     now: NOW,
     syncPeriod: HOUR,
-    credential: { source: 'a/b', subscriptionId: '11111111-1111-1111-1111-111111111111' },
+    credential: { source: 'a/b', subscriptionId: '11111111-1111-1111-1111-111111111111', endpoint: ENDPOINT },
     traits: {
       group: 'resources.azure.com',
       kind: 'ResourceGroup',
@@ -122,7 +123,7 @@ describe('the first action of a reconcile', () => {
     ['Due, the id would change', observed(claimed, { desired: { ...DESIRED, armId: `${GROUP_ID}2` } }), 'finish failure Failed error'],
     ['Running', observed(running), 'poll'],
     ['Running, a foreign token', observed(withAnnotations(running, { [POLLER_TOKEN]: 'x' })), 'poll'],
-    ['Running, a deletion', observed(withPoller(sent, 'delete', OPERATION)), 'finish failure Failed slow'],
+    ['Running, a deletion', observed(withPoller(sent, 'delete', OPERATION, ENDPOINT)), 'finish failure Failed slow'],
     ['Running, under skip', observed(running, { policy: 'skip' }), 'read refresh'],
     ['Done, due again', observed(ready(sent, SUCCEEDED)), 'resolve'],
     ['Skip', observed(claimed, { policy: 'skip' }), 'read refresh'],
@@ -135,7 +136,7 @@ describe('the first action of a reconcile', () => {
     ['Deleting under skip', observed(deleted(claimed), { policy: 'skip' }), 'finish done'],
     ['Deleting under detach-on-delete', observed(deleted(claimed), { policy: 'detach-on-delete' }), 'finish done'],
     ['Deleting while a PUT runs', observed(deleted(running)), 'read delete'],
-    ['DeleteRunning', observed(deleted(withPoller(sent, 'delete', OPERATION))), 'poll'],
+    ['DeleteRunning', observed(deleted(withPoller(sent, 'delete', OPERATION, ENDPOINT))), 'poll'],
     [
       'Deleting, no credential',
       observed(deleted(claimed), { credential: { failure: warning('Failed', 'none') } }),
@@ -159,7 +160,7 @@ describe('the first action of a reconcile', () => {
   });
 
   test('a mismatched subscription is found before anything is resolved', () => {
-    const decision = decide(observed(claimed, { credential: { source: 'x', subscriptionId: 'other' } }));
+    const decision = decide(observed(claimed, { credential: { source: 'x', subscriptionId: 'other', endpoint: ENDPOINT } }));
     expect(condition(decision)).toBe('False Error SubscriptionMismatch');
     expect(decision.events).toEqual([
       { type: 'Warning', reason: 'CreateOrUpdateActionError', message: expect.stringContaining('RetryClassification: None') },
@@ -317,14 +318,14 @@ describe('after an action', () => {
     ],
     [
       'refused while a PUT runs',
-      observed(deleted(withPoller(put('2026-01-01T11:59:00Z'), 'create', OPERATION))),
+      observed(deleted(withPoller(put('2026-01-01T11:59:00Z'), 'create', OPERATION, ENDPOINT))),
       { of: 'failure', during: 'delete', failure: warning('X', 'x') },
       'finish failure',
       'token',
     ],
     [
       'refused an hour after a PUT',
-      observed(deleted(withPoller(put('2026-01-01T11:00:00Z'), 'create', OPERATION))),
+      observed(deleted(withPoller(put('2026-01-01T11:00:00Z'), 'create', OPERATION, ENDPOINT))),
       { of: 'failure', during: 'delete', failure: warning('X', 'x') },
       'finish failure',
       '',
@@ -355,7 +356,7 @@ describe('after an action', () => {
   test.each(rows)('%s', (_, input, outcome, action, token) => {
     const decision = decide(input, outcome);
     expect(decision.action.do === 'finish' ? `finish ${decision.action.result.kind}` : decision.action.do).toBe(action);
-    expect(pollerOf(decision.observed.object) ? 'token' : '').toBe(token);
+    expect(operationOf(decision.observed.object, '2020-06-01') ? 'token' : '').toBe(token);
   });
 
   test('fatal refusals of a DELETE are retried', () => {
@@ -421,7 +422,7 @@ describe('after a restart', () => {
       purpose: 'recover',
       existing: found('Updating', '2020-01-01T00:00:00Z'),
     });
-    expect(pollerOf(resumed.observed.object)?.state?.style).toBe('body');
+    expect(operationOf(resumed.observed.object, '2020-06-01')?.style).toBe('body');
     expect(decide(resumed.observed, { of: 'complete' }).action).toEqual({ do: 'finish', result: { kind: 'requeue' } });
   });
 

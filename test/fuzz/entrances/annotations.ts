@@ -1,7 +1,7 @@
 import { versioned, versionOf, type Versioned } from './controller';
 import { asStored, randomVersion, soundObjects } from './objects';
 import { adoptionOf, isForeign, mayIntendAtClaim, unknownAdoption } from '../../../controller/reconcile/core/adoption';
-import { decodeToken, encodeToken } from '../../../engine/arm/operation-token';
+import { decodeToken, encodeToken, RESULT_TYPES } from '../../../engine/arm/operation-token';
 import { stepOf } from '../../../engine/arm/poll-operation';
 import { ArmError, type RawAnswer } from '../../../engine/arm/types';
 import { ConversionError, toArm } from '../../../engine/convert';
@@ -18,13 +18,15 @@ import { hostileValue, mutate, mutatedJson } from '../mutate';
 const SUBSCRIPTION = '00000000-0000-0000-0000-000000000000';
 const ID = `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg`;
 const TOKEN = {
-  format: 'cdk8s-aso/operation/1',
-  style: 'location',
-  method: 'PUT',
-  originalUrl: ID,
-  pollUrl: `https://management.azure.com${ID}`,
-  locationUrl: 'https://management.azure.com/y',
-  state: 'Creating',
+  type: RESULT_TYPES.put,
+  token: {
+    asyncURL: `https://management.azure.com${ID}`,
+    locURL: 'https://management.azure.com/y',
+    origURL: `https://management.azure.com${ID}`,
+    method: 'PUT',
+    finalState: '',
+    state: 'Creating',
+  },
 };
 const RECORD = {
   digest: 'd',
@@ -77,11 +79,15 @@ export const annotationEntrances: readonly Entrance[] = [
     make: (random) =>
       random.chance(0.5)
         ? mutatedJson(TOKEN, RECORD, random)
-        : JSON.stringify({ ...TOKEN, [random.pick(['originalUrl', 'pollUrl', 'locationUrl', 'state', 'other'])]: hostileValue(random) }),
+        : JSON.stringify({
+          ...TOKEN,
+          token: { ...TOKEN.token, [random.pick(['asyncURL', 'oplocURL', 'pollURL', 'locURL', 'origURL', 'type', 'state'])]: hostileValue(random) },
+        }),
     enter: (text) => {
-      const state = decodeToken(text as string);
+      const of = { type: RESULT_TYPES.put, method: 'PUT' };
+      const state = decodeToken(text as string, of);
       stepOf(state, { status: 200, headers: {}, body: {}, text: '{}' } as RawAnswer);
-      return decodeToken(encodeToken(state));
+      return decodeToken(encodeToken(state, of.type, 'https://management.azure.com'), of);
     },
     expected: (error) => error instanceof ArmError,
   },

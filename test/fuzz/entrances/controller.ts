@@ -7,7 +7,7 @@ import { armErrorFrom } from '../../../engine/arm/arm-error';
 import { classify, classifyDelete } from '../../../engine/arm/classify';
 import { parseAnswer } from '../../../engine/arm/json';
 import { beginOperation } from '../../../engine/arm/operation';
-import { encodeToken } from '../../../engine/arm/operation-token';
+import { encodeToken, RESULT_TYPES } from '../../../engine/arm/operation-token';
 import { bodyShape, compare, driftOf } from '../../../engine/compare';
 import { ConversionError, fromArm, toArm } from '../../../engine/convert';
 import { lastAppliedOf } from '../../../engine/objects/last-applied';
@@ -130,7 +130,7 @@ export const controllerEntrances: readonly Entrance[] = [
       classify(error);
       classifyDelete(error);
       const begun = beginOperation(request, response, 0);
-      if (begun.kind === 'running') encodeToken(begun.state);
+      if (begun.kind === 'running') encodeToken(begun.state, RESULT_TYPES.put, 'https://management.azure.com');
       const shape = bodyShape(version);
       fromArm(version, body);
       driftOf(compare(wanted, body, shape));

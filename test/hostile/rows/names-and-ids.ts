@@ -1,4 +1,4 @@
-import { encodeToken } from '../../../engine/arm/operation-token';
+import { encodeToken, RESULT_TYPES } from '../../../engine/arm/operation-token';
 import type { KubernetesObject } from '../../../engine/kubernetes';
 import { CREATE_POLLER } from '../../../engine/objects/annotations';
 import { POLLER_ID, POLLER_TOKEN, RESOURCE_ID } from '../../../src/azure/annotations';
@@ -168,13 +168,8 @@ export const namesAndIds: readonly Attack[] = [
       withForeignHost(async (url) => {
         await team.readyGroup();
         const originalUrl = `/subscriptions/${subscriptionOf(team)}/resourceGroups/${team.namespace}?api-version=2020-06-01`;
-        const token = encodeToken({
-          style: 'azure-asyncoperation',
-          method: 'PUT',
-          originalUrl,
-          pollUrl: `${url}/operations/1`,
-          state: 'InProgress',
-        });
+        const operation = { style: 'azure-asyncoperation', method: 'PUT', originalUrl, pollUrl: `${url}/operations/1`, state: 'InProgress' } as const;
+        const token = encodeToken(operation, RESULT_TYPES.put, 'https://management.azure.com');
         await team.patch({
           metadata: { annotations: { [POLLER_TOKEN]: token, [POLLER_ID]: CREATE_POLLER } },
           spec: { tags: { edited: 'yes' } },

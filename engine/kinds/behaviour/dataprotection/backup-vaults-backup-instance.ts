@@ -1,6 +1,6 @@
 import { BACKUP_POLLER_TOKEN } from '../../../../src/azure/annotations';
 import { beginOperation } from '../../../arm/operation';
-import { decodeToken, encodeToken } from '../../../arm/operation-token';
+import { decodeToken, encodeToken, RESULT_TYPES } from '../../../arm/operation-token';
 import { pollOperation } from '../../../arm/poll-operation';
 import type { OperationState, OperationStep } from '../../../arm/types';
 import { ownerOf } from '../../../resolve/owner';
@@ -48,7 +48,7 @@ async function synchronized(context: KindContext, failure: string): Promise<Post
   const step = await nextStep(context);
   switch (step.kind) {
     case 'running':
-      return { failure: `${failure}; it is being synchronized`, annotations: { [BACKUP_POLLER_TOKEN]: encodeToken(step.state) } };
+      return { failure: `${failure}; it is being synchronized`, annotations: { [BACKUP_POLLER_TOKEN]: tokenOf(step.state, context) } };
     case 'succeeded':
       return { failure: `${failure}; it has been synchronized`, annotations: { [BACKUP_POLLER_TOKEN]: undefined } };
     case 'failed':
@@ -60,18 +60,26 @@ async function synchronized(context: KindContext, failure: string): Promise<Post
   }
 }
 
-async function nextStep({ object, armId, client, signal }: KindContext): Promise<OperationStep> {
-  const running = remembered(object.metadata.annotations?.[BACKUP_POLLER_TOKEN]);
+async function nextStep(context: KindContext): Promise<OperationStep> {
+  const { armId, client, signal } = context;
+  const running = remembered(context);
   if (running) return pollOperation(client, running, signal);
   const request = { method: 'POST', url: `${armId}/sync`, apiVersion: API_VERSION, body: { syncType: 'Default' } } as const;
   return beginOperation(request, await client.send(request, signal));
 }
 
-/** Ignores another operator's unreadable token: a second sync is harmless. */
-function remembered(token: string | undefined): OperationState | undefined {
+function tokenOf(state: OperationState, { client }: KindContext): string {
+  return encodeToken(state, RESULT_TYPES.syncBackupInstance, client.endpoint);
+}
+
+/** Ignores a token that cannot be used: a second sync is harmless. */
+function remembered({ object, armId }: KindContext): OperationState | undefined {
+  const token = object.metadata.annotations?.[BACKUP_POLLER_TOKEN];
   if (!token) return undefined;
   try {
-    return decodeToken(token);
+    return decodeToken(token, {
+      type: RESULT_TYPES.syncBackupInstance, method: 'POST', originalUrl: `${armId}/sync?api-version=${API_VERSION}`,
+    });
   } catch {
     return undefined;
   }

@@ -24,7 +24,7 @@ test('nothing is confirmed for an object of another controller', () => {
   expect(confirms(withAnnotations(created, { [OPERATOR_NAMESPACE]: 'aso' }))).toBe(true);
 });
 
-const own: CredentialState = { source: 'team/aso-credential', subscriptionId: '1' };
+const own: CredentialState = { source: 'team/aso-credential', subscriptionId: '1', endpoint: 'https://arm.test' };
 const failed = (reason: string): CredentialState => ({ failure: warning(reason, 'x') });
 test.each<[string, CredentialState, CredentialState, boolean]>([
   ['the same Secret', own, { ...own }, true],

@@ -466,6 +466,15 @@ describe('backup instances', () => {
     expect(third).toEqual({ failure: expect.stringContaining('it has been synchronized') as string, annotations: { [TOKEN]: undefined } });
     expect(azure.requests).toEqual([`POST ${ID}/sync`, 'GET /operations/sync', 'GET /operations/sync']);
   });
+  row(...NAME, 'a sync that ASO has begun is followed', async () => {
+    const azure = azureThat(() => ({ status: 200 }));
+    const token = JSON.stringify({
+      type: 'BackupInstancesClientSyncBackupInstanceResponse',
+      token: { type: 'loc', pollURL: 'https://arm.test/operations/sync', state: 'InProgress' },
+    });
+    expect(await check(USER_ERROR, azure, token)).toMatchObject({ failure: expect.stringContaining('it has been synchronized') as string });
+    expect(azure.requests).toEqual(['GET /operations/sync']);
+  });
   row(...NAME, 'a sync that fails, and a token of another program', async () => {
     const azure = azureThat(() => ({ status: 403, body: { error: { code: 'AuthorizationFailed', message: 'm' } } }));
     expect(await check(USER_ERROR, azure, '{"of":"another program"}')).toMatchObject({
