@@ -20,10 +20,11 @@ const SETUP_GO: JobStep = {
   name: 'Setup Go', uses: github.ActionRefs.ACTIONS_SETUP_GO, with: { 'go-version': 'stable', 'cache': false },
 };
 
-/** The tests on a real API server, which is built once from its Go modules. A machine without Go leaves them out. */
-export const REAL_KUBERNETES: JobStep[] = [
+/** Programs for tests, which are built once from their Go modules. A machine without Go leaves these tests out. */
+export const TEST_PROGRAMS: JobStep[] = [
   SETUP_GO,
   { name: 'Build a Kubernetes API server for the tests', run: 'node scripts/real-kubernetes.mjs' },
+  { name: 'Build the health checks of Argo CD and Flux for the tests', run: 'node scripts/gitops-evaluators.mjs' },
 ];
 
 /** Options of the project that make `.github/`, without the release. */
@@ -45,7 +46,7 @@ export const githubOptions = {
     // A build that changes a file of the repository fails, instead of committing a change without review.
     mutableBuild: false,
     permissions: READ_ONLY,
-    preBuildSteps: REAL_KUBERNETES,
+    preBuildSteps: TEST_PROGRAMS,
     workflowTriggers: { pullRequest: {}, mergeGroup: {}, push: { branches: ['main'] }, workflowDispatch: {} },
   },
   depsUpgrade: true,

@@ -1,5 +1,5 @@
 import { github, release, type cdk } from 'projen';
-import { BUILD_NODE, REAL_KUBERNETES, workflow } from './github';
+import { BUILD_NODE, TEST_PROGRAMS, workflow } from './github';
 
 const { JobPermission } = github.workflows;
 
@@ -14,7 +14,7 @@ export const releaseOptions = {
   nextVersionCommand: 'node scripts/changelog.mjs next-version',
   // 13 does not run on Node 20.
   bumpPackage: 'commit-and-tag-version@^12.7.3',
-  releaseWorkflowSetupSteps: REAL_KUBERNETES,
+  releaseWorkflowSetupSteps: TEST_PROGRAMS,
   // It gets the rights to publish, so it is one version that was looked at.
   jsiiReleaseVersion: '0.2.1061',
   npmTrustedPublishing: true,

@@ -2,7 +2,7 @@ import { ApiObject, Lazy } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { Catalog } from '../catalog/catalog';
 
-const ENTRY = /^[-a-z0-9.]+\.azure\.com\/(\*|[A-Za-z]+)$/;
+const ENTRY = /^[-a-z0-9.]+\.azure\.com\/(\*|[A-Za-z0-9]+)$/;
 
 /** Which CRDs Azure Service Operator installs: the value `crdPattern` of its chart. */
 export class CrdPattern {
@@ -38,11 +38,21 @@ export class CrdPattern {
     return new CrdPattern(() => kindsIn(scope));
   }
 
+  /** @internal */
+  public static _allGroups(): CrdPattern {
+    return new CrdPattern(() => Catalog.default().services.map((service) => `${service}.azure.com/*`));
+  }
+
   private constructor(private readonly patterns: () => string[]) {}
 
   /** The value, e.g. `resources.azure.com/*;storage.azure.com/*`. Complete only at synth. */
   public get text(): string {
     return this.patterns().join(';');
+  }
+
+  /** @internal */
+  public get _list(): string[] {
+    return this.patterns();
   }
 
   /** @internal */

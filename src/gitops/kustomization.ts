@@ -1,6 +1,7 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
 import { FluxChecks, someOf } from './flux-checks';
+import type { FluxHealthExpressions } from './flux-health';
 import type { FluxDependency, FluxReference } from './flux-object';
 import { omitUndefined } from '../util/records';
 
@@ -115,6 +116,12 @@ export interface KustomizationProps {
    */
   readonly healthChecks?: FluxHealthCheck[];
   /**
+   * The health of kinds, for `wait` and `healthChecks`: `FluxHealth.expressionsIn(app)` for those of Azure Service Operator, in Flux 2.5 or
+   * newer.
+   * @default - Flux decides by the conditions that are common in Kubernetes
+   */
+  readonly healthCheckExprs?: FluxHealthExpressions[];
+  /**
    * Timeout of applying and of waiting for health.
    * @default - the interval
    */
@@ -197,6 +204,11 @@ function specOf(scope: Construct, id: string, props: KustomizationProps): object
     checks.require(`healthChecks[${index}].apiVersion`, check.apiVersion, 'Give the API version of the object.');
     checks.require(`healthChecks[${index}].kind`, check.kind, 'Give the kind of the object.');
   });
+  props.healthCheckExprs?.forEach((expressions, index) => {
+    for (const field of ['apiVersion', 'kind', 'current'] as const) {
+      checks.require(`healthCheckExprs[${index}].${field}`, expressions[field], 'FluxHealth.expressionsFor(…) has all of them.');
+    }
+  });
   checkVariables(checks, props.postBuild);
   checks.throwIfAny();
   return omitUndefined({
@@ -210,6 +222,7 @@ function specOf(scope: Construct, id: string, props: KustomizationProps): object
     dependsOn: someOf(props.dependsOn?.map((dependency) => omitUndefined({ ...dependency }))),
     wait: props.wait,
     healthChecks: someOf(props.healthChecks?.map((check) => omitUndefined({ ...check }))),
+    healthCheckExprs: someOf(props.healthCheckExprs?.map((expressions) => omitUndefined({ ...expressions }))),
     postBuild: postBuildOf(props.postBuild),
     targetNamespace: props.targetNamespace,
     serviceAccountName: props.serviceAccountName,
