@@ -15,6 +15,7 @@ import { guarded, processTerminal, type Terminal } from './output/terminal';
 import { UsageError } from './output/usage-error';
 import { addPlanCommand } from './plan/command';
 import { addSandboxCommand } from './sandbox/command';
+import { addUpgradeCheckCommand } from './upgrade-check/command';
 import { DOCUMENTATION_SITE } from '../src/documentation';
 
 const USAGE_ERROR = 2;
@@ -84,6 +85,7 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
   addOrphansCommand(program, terminal, done);
   addImportCrdsCommand(program, terminal, done);
   addCrdsCommand(program, terminal, done);
+  addUpgradeCheckCommand(program, terminal, done);
   addCompletionCommand(program, terminal, done);
   return program;
 }

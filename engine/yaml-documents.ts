@@ -48,7 +48,7 @@ export function firstDocumentOf(text: string, options: YamlOptions): Document.Pa
 }
 
 function* readDocuments(text: string, options: YamlOptions): Generator<Document.Parsed, undefined> {
-  for (const document of composed(text, { ...options, prettyErrors: false, uniqueKeys: false })) {
+  for (const document of composed(text, { ...options, prettyErrors: false, uniqueKeys: false, logLevel: 'error' })) {
     document.errors.splice(1);
     const twice = document.errors.length === 0 ? keyTwice(document) : undefined;
     if (twice !== undefined) document.errors.push(new YAMLParseError([twice, twice + 1], 'DUPLICATE_KEY', 'Map keys must be unique'));

@@ -2,11 +2,12 @@ import { causesOf, type Cause } from './causes';
 import { expressionRule } from './expression-rule';
 import { jsonReport } from './json-report';
 import { LocatedFinding, LocatedSuppression } from './located-finding';
-import { releaseNamed, releaseRule, servesLatest } from './release-rule';
+import { releaseRule, servesLatest } from './release-rule';
 import { textReport } from './text-report';
 import type { Severity } from '../../src/core/rules/rule';
 import { runRules, type Finding } from '../../src/core/rules/run-rules';
 import { isAzure } from '../../src/core/rules/set-object';
+import { releaseNamed } from '../catalog/release-named';
 import { readManifests, type Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
@@ -29,7 +30,7 @@ const DEFAULT_NAMESPACE = 'default';
 
 /** Checks the objects of files. Returns the exit status. */
 export function check(files: readonly string[], options: CheckOptions, terminal: Terminal): number {
-  const release = options.release === undefined ? undefined : releaseNamed(options.release);
+  const release = options.release === undefined ? undefined : releaseNamed('--release', options.release);
   const { manifests, problems } = readManifests(files, 'keep');
   const more = [expressionRule(), ...(release === undefined ? [] : [releaseRule(release)])];
   const report = runRules(manifests.map(({ object }) => object), { defaultNamespace: DEFAULT_NAMESPACE, more });

@@ -1,8 +1,7 @@
+import { removedIn } from '../../src/catalog';
 import { ofEach, type Rule } from '../../src/core/rules/rule';
 import type { AzureObject } from '../../src/core/rules/set-object';
-import { AsoRelease } from '../../src/core/versions/aso-release';
 import { isOfNoRelease, isUpTo, servedVersion, servedVersions, sinceOf } from '../../src/core/versions/served-version';
-import { UsageError } from '../output/usage-error';
 
 /** The rule for clusters that run a release of Azure Service Operator; constructs know their release by `AsoRelease`. */
 export function releaseRule(release: string): Rule {
@@ -12,7 +11,12 @@ export function releaseRule(release: string): Rule {
     title: 'The release of the operator does not serve the API version of the object.',
     why: 'its CRD does not have the version, so the cluster refuses the object',
     asked: 'manifests',
-    find: ofEach(({ version, kind }) => {
+    find: ofEach(({ version, kind, group }) => {
+      const removed = removedIn(group, kind, version.name);
+      if (removed !== undefined && isUpTo(removed, release)) {
+        const message = `Azure Service Operator ${release} does not serve ${version.name} of ${kind} any more; ${removed} removed it`;
+        return [{ field: 'apiVersion', message, fix: `write what cdk8s-aso upgrade-check --to ${release} names` }];
+      }
       const first = isOfNoRelease(version.kind, version.name) ? undefined : sinceOf(version.kind, version.name);
       if (first === undefined || isUpTo(first, release)) return [];
       return [{
@@ -34,16 +38,4 @@ function fixFor({ kind }: AzureObject['version'], release: string): string {
 /** Whether a release serves the newest version of a kind: else there is no point in asking for it. */
 export function servesLatest({ version }: Pick<AzureObject, 'version'>, release: string): boolean {
   return isUpTo(sinceOf(version.kind, version.kind.facts.latest), release);
-}
-
-/**
- * The name of a release: `v2.9.0` for `2.9`.
- * @throws UsageError when there is no such release
- */
-export function releaseNamed(text: string): string {
-  try {
-    return AsoRelease.of(text).name;
-  } catch (error) {
-    throw new UsageError(`--release ${text}: ${(error as Error).message.replace(/^AsoRelease\.of: /, '')}`);
-  }
 }

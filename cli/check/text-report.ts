@@ -9,9 +9,9 @@ import type { Style } from '../output/terminal';
 const MOST_PLACES = 5;
 
 /** A line for each cause, with the places of further findings of it below, and a summary line. */
-export function textReport(causes: readonly Cause[], summary: CheckSummary, style: Style): string {
+export function textReport(causes: readonly Cause[], summary: CheckSummary, style: Style, title = 'Check'): string {
   const lines = causes.flatMap(({ first, others }) => [line(first, style), ...(others.length === 0 ? [] : [style.dim(places(others))])]);
-  return [...lines, summaryLine(summary, style)].join('\n');
+  return [...lines, summaryLine(summary, style, title)].join('\n');
 }
 
 function places(others: readonly LocatedFinding[]): string {
@@ -38,12 +38,12 @@ function painted(severity: Severity, style: Style): string {
   return { error: style.bad, warning: style.warn, info: style.dim }[severity](severity);
 }
 
-function summaryLine({ objects, error, warning, info, suppressed }: CheckSummary, style: Style): string {
+function summaryLine({ objects, error, warning, info, suppressed }: CheckSummary, style: Style, title: string): string {
   const parts = [
     error > 0 ? style.bad(counted(error, 'error')) : '',
     warning > 0 ? style.warn(counted(warning, 'warning')) : '',
     info > 0 ? `${info} for information` : '',
     suppressed > 0 ? `${suppressed} suppressed` : '',
   ].filter((part) => part !== '');
-  return `${style.bold('Check:')} ${counted(objects, 'object')}, ${parts.length > 0 ? parts.join(', ') : style.good('nothing to say')}.`;
+  return `${style.bold(`${title}:`)} ${counted(objects, 'object')}, ${parts.length > 0 ? parts.join(', ') : style.good('nothing to say')}.`;
 }

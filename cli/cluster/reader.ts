@@ -16,13 +16,22 @@ export interface ClusterReader {
 
 const PAGE = 500;
 
-/** All objects of a type, in pages. */
-export async function listPages(reader: Pick<ClusterReader, 'list'>, type: ResourceType, options: ListOptions = {}): Promise<KubernetesObject[]> {
+/**
+ * All objects of a type, in pages.
+ *
+ * @param kept what is kept of an object; default: all
+ */
+export async function listPages(
+  reader: Pick<ClusterReader, 'list'>,
+  type: ResourceType,
+  options: ListOptions = {},
+  kept: (object: KubernetesObject) => KubernetesObject = (object) => object,
+): Promise<KubernetesObject[]> {
   const items: KubernetesObject[] = [];
   let page: ObjectList | undefined;
   do {
     page = await reader.list(type, { limit: PAGE, ...options, ...(page?.continue === undefined ? {} : { continue: page.continue }) });
-    items.push(...page.items);
+    items.push(...page.items.map(kept));
   } while (page.continue);
   return items;
 }

@@ -7,11 +7,15 @@ import { locate } from '../explain/locate';
 import { Models, structOf } from '../explain/models';
 import { subjectOf } from '../explain/subject';
 
+const releases = () => AsoRelease.all.map(({ name }) => name);
+
 /** Values of options that are names of the catalog. */
 const VALUES: Readonly<Record<string, (catalog: Catalog, words: readonly string[]) => readonly string[]>> = {
   '--kind': (catalog) => catalog.allKinds.map(({ group, kind }) => `${group}/${kind}`),
   '--group': (catalog) => catalog.services.map((service) => `${service}.azure.com`),
-  '--release': () => AsoRelease.all.map(({ name }) => name),
+  '--release': releases,
+  '--from': releases,
+  '--to': releases,
   '--api-version': (catalog, words) => versionsOf(words, catalog),
 };
 

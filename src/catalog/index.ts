@@ -9,3 +9,4 @@ export * from './version-order';
 export * from './spec-references';
 export * from './quantity';
 export * from './successors';
+export * from './removed-versions';

@@ -1,5 +1,6 @@
 import type { Catalog } from './catalog';
 import type { Kind } from './kind';
+import { removedIn } from './removed-versions';
 import { isPreviewVersion } from './version-order';
 
 /** The group and version of an object in the CRDs that serve its kind today, for one that Azure Service Operator has dropped. */
@@ -7,7 +8,7 @@ export interface Successor {
   /** `storage.azure.com/v20250601` */
   readonly apiVersion: string;
   readonly kind: string;
-  /** The reason why the old one is gone, as a clause: `versions named v1beta… were removed`. */
+  /** The reason why the old one is gone, as a clause: `v2.4.0 removed it`. */
   readonly why: string;
 }
 
@@ -16,12 +17,6 @@ const WHY_V1 = 'it is a kind of Azure Service Operator v1, which is no longer ma
 const ALPHA_GROUP = /^microsoft\.(.+\.azure\.com)$/;
 /** `v1beta20210401`, `v1alpha1api20210401preview`, `v1api20210501` */
 const DATED = /^v(1alpha1api|1beta|1api)?(\d{8})(preview\w*)?$/;
-
-/** Beginning of a version → the reason why there is none. https://azure.github.io/azure-service-operator/guide/breaking-changes/ */
-const WHY: Readonly<Record<string, string>> = {
-  '1beta': 'versions named v1beta… were removed',
-  '1alpha1api': 'versions named v1alpha1api… were removed in v2.0.0',
-};
 
 /** The successor of an API version of a group that the operator no longer has; undefined where none is known. */
 export function successorOf(group: string, kind: string, version: string, catalog: Catalog): Successor | undefined {
@@ -32,24 +27,30 @@ export function successorOf(group: string, kind: string, version: string, catalo
     return found && { ...named(found, nearestVersion(found, version)), why: 'groups that begin with microsoft. were renamed before v2.0.0' };
   }
   const found = catalog.kind(group, kind);
-  const parts = DATED.exec(version);
-  if (!found || !parts || found.version(version)) return undefined;
-  const why = WHY[parts[1] ?? ''];
-  return why === undefined ? undefined : { ...named(found, nearestVersion(found, version)), why };
+  if (!found || !DATED.test(version) || found.version(version)) return undefined;
+  const release = removedIn(group, kind, version);
+  return release === undefined ? undefined : { ...named(found, nearestVersion(found, version)), why: `${release} removed it` };
 }
 
-/** The version of the same date; else the first later one; else the newest. Stable versions come before previews. */
-function nearestVersion(kind: Kind, version: string): string {
+/**
+ * The version of the same date; else the first later one; else the newest. Stable versions come before previews.
+ * @param names of these versions, newest first; default: all of the kind
+ */
+export function nearestVersion(kind: Kind, version: string, names: readonly string[] = kind.versionNames): string {
   const date = DATED.exec(version)?.[2];
-  if (date === undefined) return kind.latest.name;
-  const dated = kind.versionNames.flatMap((name) => {
+  if (date === undefined) return newestOf(kind, names);
+  const dated = names.flatMap((name) => {
     const own = DATED.exec(name)?.[2];
     return own === undefined ? [] : [{ name, date: own, preview: isPreviewVersion(name) }];
   });
   // Newest first, and `v…` before `v1api…` of the same date: the last that fits is the nearest.
   const same = dated.find((each) => each.date === date);
   const later = dated.filter((each) => each.date > date && !each.preview).at(-1);
-  return same?.name ?? later?.name ?? kind.latest.name;
+  return same?.name ?? later?.name ?? newestOf(kind, names);
+}
+
+function newestOf({ latest }: Kind, names: readonly string[]): string {
+  return names.includes(latest.name) ? latest.name : names[0] ?? latest.name;
 }
 
 function ofOperatorV1(kind: string, catalog: Catalog): Successor | undefined {

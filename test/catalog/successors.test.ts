@@ -38,3 +38,11 @@ test('every kind of operator v1 in the table leads to a kind of the catalog', ()
   const kinds = ['ApimService', 'AzureSqlServer', 'CosmosDBSQLDatabase', 'AzureVirtualMachineExtension', 'AzureSqlVNetRule', 'MySQLAADUser', 'RedisCacheFirewallRule'];
   for (const kind of kinds) expect(successorOf('azure.microsoft.com', kind, 'v1alpha1', catalog)).toBeDefined();
 });
+
+test('a version that a release removed names the release, and the nearest version that is left', () => {
+  expect(droppedVersion('containerservice.azure.com', 'ManagedCluster', 'v1api20240402preview', catalog)).toEqual({
+    message: 'Azure Service Operator does not serve containerservice.azure.com/v1api20240402preview of ManagedCluster any more: '
+      + 'v2.19.0 removed it',
+    fix: 'write containerservice.azure.com/v1api20240901; its properties may differ',
+  });
+});

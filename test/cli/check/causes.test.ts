@@ -59,6 +59,18 @@ ${group('rg')}`;
     )]);
   });
 
+  test('a version that it has removed is an error', async () => {
+    const cache = (version: string) => `apiVersion: cache.azure.com/${version}
+kind: RedisEnterprise
+metadata: {name: cache}
+spec: {owner: {name: rg}, location: uksouth, sku: {name: Enterprise_E10}}
+---
+${group('rg')}`;
+    const error = /release RedisEnterprise .* v2\.21\.0 does not serve v1api20230701 .* v2\.21\.0 removed it/;
+    expect((await check(cache('v1api20230701'), '--release', 'v2.21.0')).lines.join('\n')).toMatch(error);
+    expect((await check(cache('v1api20230701'), '--release', 'v2.20.0')).lines.join('\n')).not.toMatch(/release RedisEnterprise/);
+  });
+
   test('a version that it serves is none, and is not deprecated in favour of one that it lacks', async () => {
     expect((await check(account('v1api20230101'), '--release', '2.9')).lines.join('\n')).not.toMatch(/release|deprecated/);
     expect((await check(account('v1api20230101'))).lines.join('\n')).toContain('deprecated-version');

@@ -21,6 +21,7 @@ test.each<[string[], string[]]>([
   [['check', '-o', 'j'], ['json']],
   [['check', '--output=j'], ['--output=json']],
   [['check', '--release', 'v2.1.'], ['v2.1.0']],
+  [['upgrade-check', '--to', 'v2.2.'], ['v2.2.0']],
   [['crds', '--group', 'stor'], ['storage.azure.com']],
   [['crds', '--kind', 'storage.azure.com/StorageAccountsB'], ['storage.azure.com/StorageAccountsBlobService', 'storage.azure.com/StorageAccountsBlobServicesContainer']],
   [['completion', ''], ['bash', 'zsh', 'fish']],
