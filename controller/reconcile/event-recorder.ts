@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { wholeSeconds } from './core/conditions';
-import type { EventText } from './core/observed';
+import type { EventText } from './core/event-text';
 import { controllerName } from './object-key';
+import type { AnswerId } from '../../engine/arm/types';
 import type { Clock } from '../../engine/clock';
 import type { KubernetesClient, KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 import { groupOf } from '../../engine/resolve/kind-of';
 import { escapeUnseen, TEXT_LIMITS, truncate, truncateBytes } from '../../engine/text-limits';
+import { EVENT_CODE, EVENT_REQUEST_ID, EVENT_STATUS } from '../../src/azure/annotations';
 
 const EVENTS: ResourceType = { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true };
 /** An event that repeats is written again at most this often. */
@@ -34,7 +36,7 @@ export class EventRecorder {
     private readonly onError: (error: unknown) => void = () => undefined,
   ) {}
 
-  public record(object: KubernetesObject, { type, reason, message }: EventText): void {
+  public record(object: KubernetesObject, { type, reason, message, answer }: EventText): void {
     const escaped = truncateBytes(escapeUnseen(truncate(message, TEXT_LIMITS.message)), TEXT_LIMITS.eventBytes);
     const text = { type, reason: truncate(reason, TEXT_LIMITS.reason), message: escaped };
     const now = this.clock.now();
@@ -45,20 +47,24 @@ export class EventRecorder {
     const known = this.known.get(key);
     if (known && now - known.first < FORGET_AFTER) {
       known.count += 1;
-      if (now - known.written >= REPEAT_AFTER) this.repeat(object, known, now);
+      if (now - known.written >= REPEAT_AFTER) this.repeat(object, known, now, answer);
       return;
     }
     const name = `${object.metadata.name.slice(0, 200)}.${key}${now.toString(36)}`;
-    const event = eventOf(object, text, name, now, this.instance);
+    const event = eventOf(object, { ...text, ...(answer ? { answer } : {}) }, name, now, this.instance);
     const stored = this.client.create(EVENTS, event).then(() => true, (error: unknown) => this.failed(error));
     this.known.delete(key);
     this.known.set(key, { name, first: now, written: now, count: 1, stored });
     if (this.known.size > MOST_REMEMBERED) this.known.delete(this.known.keys().next().value!);
   }
 
-  private repeat(object: KubernetesObject, known: Remembered, now: number): void {
+  private repeat(object: KubernetesObject, known: Remembered, now: number, answer: AnswerId | undefined): void {
     known.written = now;
-    const patch = { count: known.count, lastTimestamp: wholeSeconds(now) };
+    const patch = {
+      count: known.count,
+      lastTimestamp: wholeSeconds(now),
+      ...(answer ? { metadata: { annotations: annotationsOf(answer) } } : {}),
+    };
     known.stored = known.stored
       .then(
         (stored) =>
@@ -74,13 +80,22 @@ export class EventRecorder {
   }
 }
 
+/** The request id changes with every try: in the message it would make each try an event of its own. */
+function annotationsOf({ code, status, requestId }: AnswerId): Record<string, string> {
+  return {
+    [EVENT_CODE]: escapeUnseen(code),
+    ...(status === undefined ? {} : { [EVENT_STATUS]: String(status) }),
+    [EVENT_REQUEST_ID]: escapeUnseen(requestId),
+  };
+}
+
 function eventOf(object: KubernetesObject, text: EventText, name: string, now: number, instance: string): KubernetesObject {
   const { metadata: { namespace, name: objectName, uid, resourceVersion }, apiVersion, kind } = object;
   const component = controllerName(groupOf(object), kind);
   const event = {
     apiVersion: 'v1',
     kind: 'Event',
-    metadata: { name, ...(namespace !== undefined && { namespace }) },
+    metadata: { name, ...(namespace !== undefined && { namespace }), ...(text.answer && { annotations: annotationsOf(text.answer) }) },
     involvedObject: { apiVersion, kind, namespace, name: objectName, uid, resourceVersion },
     type: text.type as string,
     reason: text.reason,

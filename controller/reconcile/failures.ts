@@ -1,5 +1,5 @@
 import { fatal, fromClassification, mayPropagate, unclassified, warning, type Failure } from './core/failure';
-import { classify, type ClassificationAdjustment } from '../../engine/arm/classify';
+import { answerIdOf, classify, type ClassificationAdjustment } from '../../engine/arm/classify';
 import { ArmError } from '../../engine/arm/types';
 import { ConversionError } from '../../engine/convert/conversion-error';
 import { CredentialError } from '../../engine/credentials/types';
@@ -22,7 +22,8 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof ExportError) {
     if (error.severity === 'Error') return fatal(error.reason, error.message);
-    return { ...warning(error.reason, error.message), ...(error.cause instanceof ArmError ? waitOf(error.cause) : {}) };
+    const { cause } = error;
+    return { ...warning(error.reason, error.message), ...(cause instanceof ArmError ? { ...waitOf(cause), ...answerOf(cause) } : {}) };
   }
   if (error instanceof CredentialError) {
     return { ...warning(error.problem, error.message), ...(error.mayPropagate ? { mayPropagate: true } : {}) };
@@ -34,6 +35,7 @@ export function failureOf(error: unknown): Failure {
       ...warning('Failed', `${error.code}: ${error.message}`),
       ...waitOf(error),
       ...(mayPropagate(error.code) ? { mayPropagate: true } : {}),
+      ...answerOf(error),
     };
   }
   return unclassified(error);
@@ -41,6 +43,11 @@ export function failureOf(error: unknown): Failure {
 
 function waitOf({ retryAfterSeconds }: ArmError): { retryAfterSeconds?: number } {
   return retryAfterSeconds ? { retryAfterSeconds } : {};
+}
+
+function answerOf(error: ArmError): Pick<Failure, 'answer'> {
+  const answer = answerIdOf(error);
+  return answer ? { answer } : {};
 }
 
 /** Azure's refusal of the resource itself. */

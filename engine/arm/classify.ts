@@ -1,4 +1,5 @@
-import type { ArmError, Classification, RetryClass } from './types';
+import type { AnswerId, ArmError, Classification, RetryClass } from './types';
+import { TEXT_LIMITS, truncate } from '../text-limits';
 
 type Severity = Classification['severity'];
 
@@ -31,7 +32,13 @@ export function classify(error: ArmError, adjust: ClassificationAdjustment = (cl
   const { severity, retry } = table.get(error.code) ?? { severity: 'Warning' as const, retry: otherwise(error) };
   const wait = error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds };
   const details = error.details ? { details: error.details } : {};
-  return adjust({ code: error.code, message: error.message, severity, retry, ...wait, ...details }, error);
+  const answer = answerIdOf(error);
+  return adjust({ code: error.code, message: error.message, severity, retry, ...wait, ...details, ...(answer ? { answer } : {}) }, error);
+}
+
+/** The identity of the answer that an error is about; undefined where there is no answer, or none with a request id. */
+export function answerIdOf({ code, status, extra: { requestId } }: ArmError): AnswerId | undefined {
+  return requestId ? { code, ...(status === undefined ? {} : { status }), requestId: truncate(requestId, TEXT_LIMITS.reason) } : undefined;
 }
 
 /** The classification for a DELETE: severity is forced to Warning, so a fatal code is retried. */

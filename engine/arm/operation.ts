@@ -1,7 +1,7 @@
 import { armErrorFrom, errorOfBody, isUnreadable, opened, unreadable } from './arm-error';
 import { operationStatusOf, outcomeOf, provisioningStateOf } from './operation-status';
 import { retryAfterSeconds } from './retry-after';
-import type { ArmRequest, OperationFailed, OperationRunning, OperationState, OperationStep, RawAnswer } from './types';
+import type { ArmRequest, ArmResponse, OperationFailed, OperationRunning, OperationState, OperationStep, RawAnswer } from './types';
 import { ArmError } from './types';
 
 /**
@@ -24,7 +24,7 @@ export function beginOperation(request: ArmRequest, response: RawAnswer, now?: n
   const state = operationOf(request, response);
   if (status !== 202) {
     const provisioning = outcomeOf(state.state);
-    if (provisioning === 'failed') return failure(body, status, state.state);
+    if (provisioning === 'failed') return failure(opened(response), state.state);
     if (provisioning === 'succeeded') return { kind: 'succeeded', ...(request.method === 'POST' ? { result: body } : {}) };
   }
   if (state.style === 'body' && request.method === 'POST') {
@@ -40,8 +40,9 @@ export function running(state: OperationState, response?: RawAnswer, now?: numbe
 }
 
 /** A failed operation: its error is the error object of the body; without one the state is the message. */
-export function failure(body: unknown, status: number, state: string): OperationFailed {
-  return { kind: 'failed', error: errorOfBody(body, status, undefined, undefined, `Azure reports the state ${state} without saying why`) };
+export function failure({ body, status, headers }: ArmResponse, state: string): OperationFailed {
+  const requestId = headers['x-ms-request-id'];
+  return { kind: 'failed', error: errorOfBody(body, status, undefined, requestId, `Azure reports the state ${state} without saying why`) };
 }
 
 /** A polling URL in the form that is stored: absolute, or a path; undefined when it is neither. */

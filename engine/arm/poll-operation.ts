@@ -105,7 +105,7 @@ function stepOfStatus(state: OperationState, response: RawAnswer, now?: number):
     return watchResource(state, new ArmError('UnknownError', 'the answer of the operation did not contain a status', status));
   }
   const outcome = outcomeOf(word);
-  if (outcome === 'failed') return failure(body, status, word);
+  if (outcome === 'failed') return failure(opened(response), word);
   if (outcome === 'running') return running({ ...state, state: word }, response, now);
   // The result of a POST is at its Location: the next step fetches it with a GET.
   if (state.method === 'POST' && state.locationUrl && state.locationUrl !== state.pollUrl) {
@@ -120,7 +120,7 @@ function stepOfLocation(state: OperationState, response: RawAnswer, now?: number
   const next = { ...state, pollUrl: pollingUrl(headers.location) ?? state.pollUrl };
   const word = provisioningStateOf(body);
   const outcome = word === undefined ? (status === 202 ? 'running' : 'succeeded') : outcomeOf(word);
-  if (outcome === 'failed') return failure(body, status, word!);
+  if (outcome === 'failed') return failure(opened(response), word!);
   if (outcome === 'running') return running({ ...next, state: word ?? state.state }, response, now);
   return { kind: 'succeeded', ...(state.method === 'POST' ? { result: body } : {}) };
 }
@@ -141,10 +141,10 @@ function stepOfResource(state: OperationState, response: RawAnswer, time: PollTi
       return running(state, response, now);
     }
     const message = 'the operation that deletes the resource has ended and the resource is still there';
-    return { kind: 'failed', error: hasError(body) ? errorOfBody(body, status) : new ArmError('DeleteOperationLost', message, status) };
+    return { kind: 'failed', error: hasError(body) ? errorOfBody(body, status, undefined, response.headers['x-ms-request-id']) : new ArmError('DeleteOperationLost', message, status) };
   }
   const outcome = word === undefined ? 'succeeded' : outcomeOf(word);
-  if (outcome === 'failed') return failure(body, status, word!);
+  if (outcome === 'failed') return failure(opened(response), word!);
   return outcome === 'succeeded' ? { kind: 'succeeded' } : running({ ...state, state: word! }, response, now);
 }
 

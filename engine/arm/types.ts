@@ -56,7 +56,8 @@ export interface ArmClient {
 
 export interface ArmErrorExtra {
   /**
-   * `x-ms-request-id` of the answer, which Azure support asks for. It changes with every try, so it belongs in logs and not in conditions.
+   * `x-ms-request-id` of the answer, which Azure support asks for. It changes with every try, so it belongs in logs and events and not in
+   * conditions.
    */
   readonly requestId?: string | undefined;
   /** True when there was no ARM error at all (no answer, or not JSON): the HTTP status then does not determine the class. */
@@ -85,6 +86,14 @@ export class ArmError extends Error {
 
 export type RetryClass = 'fast' | 'slow' | 'verySlow';
 
+/** The identity of a failed answer of Azure, for its support. */
+export interface AnswerId {
+  readonly code: string;
+  readonly status?: number | undefined;
+  /** `x-ms-request-id` */
+  readonly requestId: string;
+}
+
 /** The classification of an ArmError (docs/spec/errors.md#classification). */
 export interface Classification {
   readonly code: string;
@@ -96,6 +105,8 @@ export interface Classification {
   readonly retryAfterSeconds?: number;
   /** Azure's inner details in one line of text. */
   readonly details?: string;
+  /** Of the answer, before any adjustment; absent when it has no request id. */
+  readonly answer?: AnswerId;
 }
 
 /** A long-running operation as stored in the annotation `poller-resume-token`. Plain JSON. */

@@ -79,6 +79,10 @@ export const STOPPED_EXPORT = 'aso.cdk8s.io/stopped-export';
 export const REQUESTED_AT = 'aso.cdk8s.io/group-requested-at';
 /** Members that an object's version lacks, kept for the versions that have them. */
 export const KEPT_MEMBERS = 'aso.cdk8s.io/kept-members';
+/** On an event about a failed request: `x-ms-request-id`, HTTP status and error code of Azure's last answer. */
+export const EVENT_REQUEST_ID = 'aso.cdk8s.io/azure-request-id';
+export const EVENT_STATUS = 'aso.cdk8s.io/azure-status';
+export const EVENT_CODE = 'aso.cdk8s.io/azure-code';
 /** On the controller's pods: a digest of its settings, so that a change restarts them. */
 export const SETTINGS_DIGEST = 'aso.cdk8s.io/settings-digest';
 

@@ -272,10 +272,12 @@ table('docs/spec/errors.md#arm-errors', (row) => {
   );
   row(
     'full text',
-    'the request id is in neither condition nor event',
+    'the request id is in no message, and with the event for its annotations',
     inEnvironment(async (environment) => {
       await refusedGroup(environment, 409, failing('Conflict'), { 'x-ms-request-id': 'request-17' });
-      expect(JSON.stringify([ready(environment), environment.events])).not.toContain('request-17');
+      const { answer, ...event } = environment.events.at(-1)!;
+      expect(JSON.stringify([ready(environment), event])).not.toContain('request-17');
+      expect(answer).toEqual({ code: 'Conflict', status: 409, requestId: 'request-17' });
     }),
   );
   row(

@@ -1,4 +1,5 @@
-import type { EventText, Existing, Observed } from './observed';
+import type { EventText } from './event-text';
+import type { Existing, Observed } from './observed';
 import { hasArrived } from './put-record';
 import { isBeingCorrected, isCorrectedInVain, pathsOf, withoutPaths, withoutPeaceful } from './repeated-drift';
 import { isMarkOf, type Drift } from '../../../engine/compare';

@@ -1,5 +1,6 @@
 import type { ReadyState } from './conditions';
-import type { Classification, RetryClass } from '../../../engine/arm/types';
+import type { EventText } from './event-text';
+import type { AnswerId, Classification, RetryClass } from '../../../engine/arm/types';
 import { TEXT_LIMITS, truncate } from '../../../engine/text-limits';
 
 /** Why a reconcile did not succeed, as the Ready condition shows it, and when the next reconcile comes. */
@@ -16,6 +17,8 @@ export interface Failure {
   readonly mayPropagate?: boolean;
   /** Azure's inner details, for events only. Conditions keep to ASO's text. */
   readonly details?: string;
+  /** The answer of Azure that it is about, for events only: the request id changes with every try. */
+  readonly answer?: AnswerId;
 }
 
 export function warning(reason: string, message: string, retry: RetryClass = 'slow'): Failure {
@@ -39,7 +42,7 @@ export function mayPropagate(code: string): boolean {
 }
 
 export function fromClassification(classification: Classification): Failure {
-  const { code, message, severity, retry, retryAfterSeconds, details } = classification;
+  const { code, message, severity, retry, retryAfterSeconds, details, answer } = classification;
   return {
     severity,
     reason: reasonOf(code),
@@ -48,6 +51,7 @@ export function fromClassification(classification: Classification): Failure {
     ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
     ...(mayPropagate(code) ? { mayPropagate: true } : {}),
     ...(details ? { details: messageOf(details) } : {}),
+    ...(answer ? { answer } : {}),
   };
 }
 
@@ -71,7 +75,11 @@ export function readyStateOf(failure: Failure): ReadyState {
 
 const RETRY_NAMES: Record<RetryClass, string> = { fast: 'Fast', slow: 'Slow', verySlow: 'VerySlow' };
 
-/** The text of the event that goes with a failure (docs/spec/conditions.md#events). */
+/** The event that goes with a failure (docs/spec/conditions.md#events). */
+export function errorEvent(reason: string, failure: Failure): EventText {
+  return { type: 'Warning', reason, message: eventTextOf(failure), ...(failure.answer ? { answer: failure.answer } : {}) };
+}
+
 export function eventTextOf(failure: Failure): string {
   const retry = failure.severity === 'Error' ? 'None' : RETRY_NAMES[failure.retry];
   return `Reason: ${failure.reason}, Severity: ${failure.severity}, RetryClassification: ${retry}, Cause: ${failure.message}${failure.details ? ` [${failure.details}]` : ''}`;

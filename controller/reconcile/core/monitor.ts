@@ -1,5 +1,5 @@
 import { credentialFailureOf } from './credential';
-import { eventTextOf, fromClassification, warning, type Failure } from './failure';
+import { errorEvent, fromClassification, warning, type Failure } from './failure';
 import { act, finish, type Decision, type Observed, type Outcome } from './observed';
 import { isOverdue, maySendAgain, overdue, waitingSince, withSentAgain, withWaiting } from './overdue';
 import { withRefusal } from './put-record';
@@ -87,11 +87,7 @@ function operationFailed(observed: Observed, failure: Failure): Decision {
   const sent = annotation(object, LATEST_GENERATION);
   if (sent !== undefined && sent !== String(object.metadata.generation ?? 0)) {
     // The failed operation is of an older spec: the newer one is sent at once, and no condition reports the failure.
-    return later({ ...observed, object }, undefined, {
-      type: 'Warning',
-      reason: 'CreateOrUpdateActionError',
-      message: eventTextOf(failure),
-    });
+    return later({ ...observed, object }, undefined, errorEvent('CreateOrUpdateActionError', failure));
   }
   return actionError({ ...observed, object }, failure);
 }

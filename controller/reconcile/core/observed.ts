@@ -1,4 +1,5 @@
 import type { AccessUser } from './access-user';
+import type { EventText } from './event-text';
 import type { Failure } from './failure';
 import type { OperationRunning, OperationState, OperationSucceeded } from '../../../engine/arm/types';
 import type { Drift } from '../../../engine/compare';
@@ -207,13 +208,6 @@ export type Result =
   /** Reconcile again after `delay` milliseconds, or with the queue's own delay. `waits`: nothing was tried, so the retry counters stay. */
   | { readonly kind: 'requeue'; readonly delay?: number; readonly waits?: boolean }
   | { readonly kind: 'failure'; readonly failure: Failure; /** Azure has accepted the PUT of this spec. */ readonly afterPut?: boolean };
-
-/** A Kubernetes event about the object. */
-export interface EventText {
-  readonly type: 'Normal' | 'Warning';
-  readonly reason: string;
-  readonly message: string;
-}
 
 export interface Decision {
   readonly observed: Observed;

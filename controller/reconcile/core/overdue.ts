@@ -1,34 +1,17 @@
 import { readyOf, wholeSeconds, withReady } from './conditions';
+import type { EventText } from './event-text';
 import type { Failure } from './failure';
-import { finish, type Decision, type EventText, type Observed } from './observed';
+import { finish, type Decision, type Observed } from './observed';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation, withAnnotations } from '../../../engine/objects/annotations';
+import { waitingOf, type Operation } from '../../../engine/objects/waiting';
 import { RESOURCE_ID, WAITING } from '../../../src/azure/annotations';
-
-/** A running operation in Azure: after a PUT (of this object or of another party), or a deletion. */
-export type Operation = 'put' | 'delete';
-
-/**
- * The time since which the object waits for the end of an operation, and the time of its last repeated request. Milliseconds since the
- * epoch.
- */
-interface Waiting {
-  readonly since: number;
-  readonly sentAgain?: number;
-}
 
 const HOUR = 60 * 60_000;
 /** Checks of an overdue operation within each timeout. */
 const LOOKS = 12;
 
 export const OVERDUE = 'OperationOverdue';
-
-function waitingOf(object: KubernetesObject, operation: Operation): Waiting | undefined {
-  const [of, sinceText = '', sentAgainText = ''] = (annotation(object, WAITING) ?? '').split(' ');
-  const [since, sentAgain] = [Date.parse(sinceText), Date.parse(sentAgainText)];
-  if (of !== operation || Number.isNaN(since)) return undefined;
-  return { since, ...(Number.isNaN(sentAgain) ? {} : { sentAgain }) };
-}
 
 /** The input of changes to the annotation: the object, and the time. */
 type Waiter = Pick<Observed, 'object' | 'now'>;
@@ -85,7 +68,7 @@ export function overdue(observed: Observed, operation: Operation, state: string 
   const ready = withReady(object, { status: 'False', severity: 'Warning', reason: OVERDUE, message }, now);
   const isNews = readyOf(object)?.message !== message || refusal !== undefined;
   const text = refusal ? `${message}. Azure answered ${refusal.reason}: ${refusal.message}` : message;
-  const events: EventText[] = isNews ? [{ type: 'Warning', reason: OVERDUE, message: text }] : [];
+  const events: EventText[] = isNews ? [{ type: 'Warning', reason: OVERDUE, message: text, ...(refusal?.answer ? { answer: refusal.answer } : {}) }] : [];
   return finish({ ...observed, object: ready }, { kind: 'requeue', delay: Math.round(timeoutMs / LOOKS) }, ...events);
 }
 

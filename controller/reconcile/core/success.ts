@@ -1,7 +1,8 @@
 import { withReady } from './conditions';
 import { withLearnt } from './drift';
-import { eventTextOf, readyStateOf, warning, type Failure } from './failure';
-import { act, finish, type Decision, type EventText, type Existing, type Observed, type Outcome } from './observed';
+import type { EventText } from './event-text';
+import { errorEvent, readyStateOf, warning, type Failure } from './failure';
+import { act, finish, type Decision, type Existing, type Observed, type Outcome } from './observed';
 import { succeededState } from './repeated-drift';
 import { outcomeOf } from '../../../engine/arm/operation-status';
 import { annotation, withAnnotations, withoutPoller } from '../../../engine/objects/annotations';
@@ -97,7 +98,7 @@ export function actionError(observed: Observed, failure: Failure, more: { afterP
 
 export function fail(observed: Observed, failure: Failure, more: { afterPut?: boolean } = {}, eventReason?: string): Decision {
   const object = withReady(observed.object, readyStateOf(failure), observed.now);
-  const events: EventText[] = eventReason ? [{ type: 'Warning', reason: eventReason, message: eventTextOf(failure) }] : [];
+  const events: EventText[] = eventReason ? [errorEvent(eventReason, failure)] : [];
   return finish({ ...observed, object }, { kind: 'failure', failure, ...more }, ...events);
 }
 

@@ -143,8 +143,11 @@ describe('polling', () => {
   test('a failed operation fails with its own error', async () => {
     const {
       steps: [step],
-    } = await followed(operation, answer(200, { status: 'Failed', error: { code: 'AllocationFailed', message: 'full' } }));
-    expect(step).toMatchObject({ kind: 'failed', error: { code: 'AllocationFailed', message: 'full' } });
+    } = await followed(
+      operation,
+      answer(200, { status: 'Failed', error: { code: 'AllocationFailed', message: 'full' } }, { 'x-ms-request-id': 'request-17' }),
+    );
+    expect(step).toMatchObject({ kind: 'failed', error: { code: 'AllocationFailed', message: 'full', extra: { requestId: 'request-17' } } });
   });
 
   test.each<[string, ArmResponse | Error]>([

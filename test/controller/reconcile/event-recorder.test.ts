@@ -1,0 +1,40 @@
+import { FakeClock } from './fake-clock';
+import { EventRecorder } from '../../../controller/reconcile/event-recorder';
+import type { KubernetesClient, KubernetesObject } from '../../../engine/kubernetes/types';
+import { EVENT_CODE, EVENT_REQUEST_ID, EVENT_STATUS } from '../../../src/azure/annotations';
+
+const object: KubernetesObject = {
+  apiVersion: 'resources.azure.com/v1api20200601',
+  kind: 'ResourceGroup',
+  metadata: { name: 'group', namespace: 'shop', uid: 'u' },
+};
+const refused = (requestId: string) => ({
+  type: 'Warning', reason: 'CreateOrUpdateActionError', message: 'no rights', answer: { code: 'AuthorizationFailed', status: 403, requestId },
+} as const);
+
+test('the request id of the last answer is an annotation, and makes no event of its own', async () => {
+  const created: KubernetesObject[] = [];
+  const patches: unknown[] = [];
+  const client = {
+    create: (_type: unknown, event: KubernetesObject) => Promise.resolve(created.push(event)),
+    patch: (...[, , , patch]: unknown[]) => Promise.resolve(patches.push(patch)),
+  } as unknown as KubernetesClient;
+  const clock = new FakeClock();
+  const recorder = new EventRecorder(client, clock, 'here');
+  recorder.record(object, refused('request-1'));
+  await clock.advance(90_000);
+  recorder.record(object, refused('request-2'));
+  await clock.advance(1);
+  expect(created.map(({ metadata }) => metadata.annotations)).toEqual([
+    { [EVENT_CODE]: 'AuthorizationFailed', [EVENT_STATUS]: '403', [EVENT_REQUEST_ID]: 'request-1' },
+  ]);
+  expect(JSON.stringify({ ...created[0], metadata: {} })).not.toContain('request-1');
+  expect(patches).toMatchObject([{ count: 2, metadata: { annotations: { [EVENT_REQUEST_ID]: 'request-2' } } }]);
+});
+
+test('an event about no answer has no annotations', () => {
+  const created: KubernetesObject[] = [];
+  const client = { create: (_type: unknown, event: KubernetesObject) => Promise.resolve(created.push(event)) };
+  new EventRecorder(client as unknown as KubernetesClient, new FakeClock(), 'here').record(object, { type: 'Normal', reason: 'BeginDelete', message: 'x' });
+  expect(created[0]!.metadata.annotations).toBeUndefined();
+});
