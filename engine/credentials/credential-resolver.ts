@@ -10,7 +10,8 @@ import {
 } from './authentication';
 import type { CertificateStore } from './certificate-store';
 import { cloudOfSecret, cloudOfSettings, databaseScopeOf, databaseSuffixesOf, graphOf, type Cloud } from './cloud';
-import { CredentialValues, REQUIRED_KEYS } from './credential-values';
+import { GLOBAL_SECRET, NAMESPACE_SECRET, REQUIRED_KEYS } from './credential-keys';
+import { CredentialValues } from './credential-values';
 import { exporterOf } from './exported-secret';
 import type { NamespaceTokens } from './namespace-tokens';
 import { tokenCredential, type LoadIdentity } from './token-credential';
@@ -20,9 +21,6 @@ import { ownValue } from '../../src/util/elements';
 import type { ArmClient } from '../arm/types';
 import type { KubernetesObject } from '../kubernetes/types';
 
-
-export const NAMESPACE_SECRET = 'aso-credential';
-export const GLOBAL_SECRET = 'aso-controller-settings';
 
 /** The parts that an ArmClient is created from. */
 export interface ArmClientParts {

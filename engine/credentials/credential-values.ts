@@ -1,9 +1,8 @@
+import { REQUIRED_KEYS } from './credential-keys';
 import { CredentialError } from './types';
 import { UUID } from '../../src/azure/uuid';
 import type { KubernetesObject } from '../kubernetes/types';
 
-/** Keys that every credential Secret must have. */
-export const REQUIRED_KEYS: readonly string[] = ['AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID'];
 const TENANT = /^[0-9a-zA-Z.-]+$/;
 
 /** The keys of a credential, from a Secret or from the environment. Errors name source and key, never a value. */

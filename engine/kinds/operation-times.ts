@@ -15,8 +15,13 @@ const SHORTEST_TIMEOUT_MS = 60 * 60_000;
 
 const longest = new Map(Object.entries(recorded as Recorded).map(([type, methods]) => [type.toLowerCase(), methods]));
 
+/** The longest recorded operation of an ARM type, in milliseconds; undefined: none was recorded. */
+export function longestOperationMs(armType: string, method: OperationMethod): number | undefined {
+  const seconds = longest.get(armType.toLowerCase())?.[method];
+  return seconds === undefined ? undefined : seconds * 1000;
+}
+
 /** Milliseconds after which an operation of an ARM type is overdue. */
 export function operationTimeoutMs(armType: string, method: OperationMethod): number {
-  const seconds = longest.get(armType.toLowerCase())?.[method] ?? 0;
-  return Math.max(seconds * 1000 * TIMES_AS_LONG, SHORTEST_TIMEOUT_MS);
+  return Math.max((longestOperationMs(armType, method) ?? 0) * TIMES_AS_LONG, SHORTEST_TIMEOUT_MS);
 }

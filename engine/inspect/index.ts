@@ -1,0 +1,6 @@
+export * from './types';
+export * from './inspect';
+export * from './names';
+export * from './controllers';
+export * from './events';
+export * from './store-facts';

@@ -1,0 +1,73 @@
+import { keyOf, nameOf } from './names';
+import type { ObjectName } from './types';
+import { FINALIZER, PROPAGATE_TO } from '../../src/azure/annotations';
+import { propagationTargets, type PropagationTarget } from '../../src/azure/credential-propagation';
+import type { KindVersion } from '../../src/catalog';
+import { namedIn, type SpecDestination, type SpecReference } from '../../src/catalog/spec-references';
+import { isRecord } from '../../src/util/records';
+import type { Condition, KubernetesObject } from '../kubernetes/types';
+import { kindOf } from '../resolve/kind-of';
+import { ownerOf } from '../resolve/owner';
+import { ResolutionError, type Owner } from '../resolve/types';
+
+/** The facts that an object has by itself, without others. */
+export interface ObjectFacts {
+  readonly name: ObjectName;
+  readonly key: string;
+  readonly object: KubernetesObject;
+  /** Undefined: the catalog does not have the kind. */
+  readonly version?: KindVersion | undefined;
+  readonly owner?: Owner | undefined;
+  /** The error in the form of `spec.owner`. */
+  readonly ownerProblem?: string | undefined;
+  readonly references: readonly SpecReference[];
+  readonly writes: readonly SpecDestination[];
+  /** Targets of credential propagation. */
+  readonly propagates: readonly PropagationTarget[];
+  readonly ready?: Condition | undefined;
+  readonly isDeleting: boolean;
+  readonly isClaimed: boolean;
+}
+
+/** Clients may have written anything: malformed members count as absent. */
+export function factsOf(object: KubernetesObject): ObjectFacts {
+  const name = nameOf(object);
+  const version = versionFor(object);
+  const { references, destinations } = version ? namedIn(object.spec, version) : { references: [], destinations: [] };
+  const propagates = object.metadata.annotations?.[PROPAGATE_TO];
+  return {
+    name,
+    key: keyOf(name),
+    object,
+    version,
+    ...ownerFactsOf(object, version),
+    references,
+    writes: destinations,
+    propagates: propagates === undefined ? [] : propagationTargets(propagates).entries,
+    ready: readyConditionOf(object),
+    isDeleting: object.metadata.deletionTimestamp !== undefined,
+    isClaimed: object.metadata.finalizers?.includes(FINALIZER) ?? false,
+  };
+}
+
+function readyConditionOf({ status }: KubernetesObject): Condition | undefined {
+  const conditions: unknown = status?.conditions;
+  if (!Array.isArray(conditions)) return undefined;
+  return conditions.find((one): one is Condition => isRecord(one) && one.type === 'Ready' && typeof one.status === 'string');
+}
+
+/** For an unknown version (a storage version of ASO's), the schema of the newest fits nearly everything. */
+function versionFor(object: KubernetesObject): KindVersion | undefined {
+  const kind = kindOf(object);
+  return kind && (kind.version(object.apiVersion.slice(object.apiVersion.indexOf('/') + 1)) ?? kind.latest);
+}
+
+function ownerFactsOf(object: KubernetesObject, version: KindVersion | undefined): Pick<ObjectFacts, 'owner' | 'ownerProblem'> {
+  if (!version?.facts.spec) return {};
+  try {
+    return { owner: ownerOf(object, version) };
+  } catch (error) {
+    if (!(error instanceof ResolutionError)) throw error;
+    return { ownerProblem: error.message };
+  }
+}
