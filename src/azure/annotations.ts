@@ -97,5 +97,12 @@ export const WORKLOAD_TENANT_ID = 'azure.workload.identity/tenant-id';
 export const KUBECTL_LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 /** Annotations that control how Argo CD, Helm and Flux delete objects. */
 export const ARGO_SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
+/**
+ * The wave of a sync in which Argo CD applies an object, as a decimal number.
+ * @see https://argo-cd.readthedocs.io/en/stable/user-guide/sync-waves/
+ */
+export const ARGO_SYNC_WAVE = 'argocd.argoproj.io/sync-wave';
+/** Finalizer of an Application: Argo CD deletes the objects before the Application goes. */
+export const ARGO_RESOURCES_FINALIZER = 'resources-finalizer.argocd.argoproj.io';
 export const HELM_RESOURCE_POLICY = 'helm.sh/resource-policy';
 export const FLUX_PRUNE = 'kustomize.toolkit.fluxcd.io/prune';

@@ -1,9 +1,9 @@
 import { Construct } from 'constructs';
 import type { CrdPattern } from './crd-pattern';
-import { FluxChecks } from './flux-checks';
 import type { FluxDependency } from './flux-object';
 import { HelmRelease } from './helm-release';
 import { HelmRepository } from './helm-repository';
+import { PropChecks } from './prop-checks';
 import { UUID } from '../azure/uuid';
 import { omitUndefined } from '../util/records';
 
@@ -114,7 +114,7 @@ export class AsoHelmInstallation extends Construct {
 }
 
 function assertProps(scope: Construct, id: string, props: AsoHelmInstallationProps): void {
-  const checks = new FluxChecks(scope, id);
+  const checks = new PropChecks(scope, id);
   checks.require('namespace', props.namespace, 'Give the namespace of the Flux objects.');
   if (props.namespace) checks.namespace('namespace', props.namespace);
   checks.require('version', props.version, 'Give the version of the chart, e.g. 2.13.0: the newest one may have other CRDs tomorrow.');

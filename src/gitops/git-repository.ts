@@ -1,7 +1,7 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { FluxChecks, secretRef, someOf } from './flux-checks';
 import type { FluxProvider, FluxReference } from './flux-object';
+import { PropChecks, secretRef, someOf } from './prop-checks';
 import { omitUndefined } from '../util/records';
 
 /** The Git revision to check out. Flux takes the most precise one: commit, name, semver, tag, branch. */
@@ -109,7 +109,7 @@ export class GitRepository extends ApiObject {
 }
 
 function specOf(scope: Construct, id: string, props: GitRepositoryProps): object {
-  const checks = new FluxChecks(scope, id);
+  const checks = new PropChecks(scope, id);
   checks.name('metadata.name', props.metadata?.name);
   if (!/^(https?|ssh):\/\/.+/.test(props.url ?? '')) {
     checks.add('url', `'${props.url ?? ''}' is no address that Flux takes. Give https://… or ssh://git@host/path.`);

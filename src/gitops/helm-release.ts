@@ -1,8 +1,8 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { FluxChecks, someOf } from './flux-checks';
 import type { FluxDependency, FluxReference } from './flux-object';
 import { SubstituteKind } from './kustomization';
+import { PropChecks, someOf } from './prop-checks';
 import { omitUndefined } from '../util/records';
 
 const CHART_SOURCES = ['HelmRepository', 'GitRepository', 'Bucket'];
@@ -237,7 +237,7 @@ export class HelmRelease extends ApiObject {
 }
 
 function specOf(scope: Construct, id: string, props: HelmReleaseProps): object {
-  const checks = new FluxChecks(scope, id);
+  const checks = new PropChecks(scope, id);
   checks.interval('interval', props.interval);
   checks.duration('timeout', props.timeout);
   checks.name('metadata.name', props.metadata?.name);
@@ -270,7 +270,7 @@ function specOf(scope: Construct, id: string, props: HelmReleaseProps): object {
   });
 }
 
-function checkChart(checks: FluxChecks, { chart, chartRef }: HelmReleaseProps): void {
+function checkChart(checks: PropChecks, { chart, chartRef }: HelmReleaseProps): void {
   if (!chart === !chartRef) {
     checks.add('chart', `${chart ? 'is given together with chartRef' : 'required'}. Give either chart or chartRef.`);
   }

@@ -1,7 +1,7 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { FluxChecks, secretRef } from './flux-checks';
 import type { FluxProvider, FluxReference } from './flux-object';
+import { PropChecks, secretRef } from './prop-checks';
 import { omitUndefined } from '../util/records';
 
 /** Properties of a Flux HelmRepository. Durations are spelt as in Go: `90s`, `5m`, `1h30m`. */
@@ -68,7 +68,7 @@ export class HelmRepository extends ApiObject {
 }
 
 function specOf(scope: Construct, id: string, props: HelmRepositoryProps): object {
-  const checks = new FluxChecks(scope, id);
+  const checks = new PropChecks(scope, id);
   checks.name('metadata.name', props.metadata?.name);
   const oci = props.url?.startsWith('oci://');
   if (!oci && !/^https?:\/\/.+/.test(props.url ?? '')) {

@@ -1,7 +1,7 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { FluxChecks } from './flux-checks';
 import type { FluxDependency } from './flux-object';
+import { PropChecks } from './prop-checks';
 import { omitUndefined } from '../util/records';
 
 /** Sort order of tags. */
@@ -82,7 +82,7 @@ export class ImagePolicy extends ApiObject {
 
 function specOf(scope: Construct, id: string, props: ImagePolicyProps): object {
   const { semver, alphabetical, numerical } = props;
-  const checks = new FluxChecks(scope, id);
+  const checks = new PropChecks(scope, id);
   checks.name('metadata.name', props.metadata?.name);
   checks.reference('imageRepository', props.imageRepository);
   const ways = [semver, alphabetical, numerical].filter((way) => way !== undefined);

@@ -1,7 +1,7 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { FluxChecks, secretRef, someOf } from './flux-checks';
 import type { FluxDependency, FluxProvider } from './flux-object';
+import { PropChecks, secretRef, someOf } from './prop-checks';
 import { omitUndefined } from '../util/records';
 
 /** Properties of a Flux ImageRepository. Durations are spelt as in Go: `90s`, `5m`, `1h30m`. */
@@ -75,7 +75,7 @@ export class ImageRepository extends ApiObject {
 }
 
 function specOf(scope: Construct, id: string, props: ImageRepositoryProps): object {
-  const checks = new FluxChecks(scope, id);
+  const checks = new PropChecks(scope, id);
   checks.name('metadata.name', props.metadata?.name);
   checks.require('image', props.image, 'Give the image, e.g. registry.azurecr.io/image/ledger.');
   const fault = faultOf(props.image ?? '');

@@ -1,8 +1,8 @@
 import { ApiObject, ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
-import { FluxChecks, someOf } from './flux-checks';
 import type { FluxHealthExpressions } from './flux-health';
 import type { FluxDependency, FluxReference } from './flux-object';
+import { lateList, PropChecks, someOf } from './prop-checks';
 import { omitUndefined } from '../util/records';
 
 const SOURCES = ['GitRepository', 'OCIRepository', 'Bucket', 'ExternalArtifact'];
@@ -186,7 +186,7 @@ export class Kustomization extends ApiObject {
 }
 
 function specOf(scope: Construct, id: string, props: KustomizationProps): object {
-  const checks = new FluxChecks(scope, id);
+  const checks = new PropChecks(scope, id);
   checks.interval('interval', props.interval);
   checks.duration('timeout', props.timeout);
   checks.duration('retryInterval', props.retryInterval);
@@ -194,7 +194,7 @@ function specOf(scope: Construct, id: string, props: KustomizationProps): object
   checks.name('metadata.name', props.metadata?.name);
   checks.namespace('targetNamespace', props.targetNamespace);
   checks.name('serviceAccountName', props.serviceAccountName);
-  checks.dependencies('dependsOn', props.dependsOn, props.metadata);
+  if (!lateList(props.dependsOn)) checks.dependencies('dependsOn', props.dependsOn, props.metadata);
   // The path may be a token, which resolves to a text only at synth.
   if (typeof props.path === 'string' && props.path.split('/').includes('..')) {
     checks.add('path', `'${props.path}' leaves the source. Give a folder of it, e.g. ./teams/ledger.`);
@@ -204,11 +204,7 @@ function specOf(scope: Construct, id: string, props: KustomizationProps): object
     checks.require(`healthChecks[${index}].apiVersion`, check.apiVersion, 'Give the API version of the object.');
     checks.require(`healthChecks[${index}].kind`, check.kind, 'Give the kind of the object.');
   });
-  props.healthCheckExprs?.forEach((expressions, index) => {
-    for (const field of ['apiVersion', 'kind', 'current'] as const) {
-      checks.require(`healthCheckExprs[${index}].${field}`, expressions[field], 'FluxHealth.expressionsFor(…) has all of them.');
-    }
-  });
+  if (!lateList(props.healthCheckExprs)) checkExpressions(checks, props.healthCheckExprs);
   checkVariables(checks, props.postBuild);
   checks.throwIfAny();
   return omitUndefined({
@@ -219,10 +215,11 @@ function specOf(scope: Construct, id: string, props: KustomizationProps): object
     path: props.path,
     prune: props.prune ?? true,
     deletionPolicy: props.deletionPolicy,
-    dependsOn: someOf(props.dependsOn?.map((dependency) => omitUndefined({ ...dependency }))),
+    dependsOn: lateList(props.dependsOn) ?? someOf(props.dependsOn?.map((dependency) => omitUndefined({ ...dependency }))),
     wait: props.wait,
     healthChecks: someOf(props.healthChecks?.map((check) => omitUndefined({ ...check }))),
-    healthCheckExprs: someOf(props.healthCheckExprs?.map((expressions) => omitUndefined({ ...expressions }))),
+    healthCheckExprs: lateList(props.healthCheckExprs)
+      ?? someOf(props.healthCheckExprs?.map((expressions) => omitUndefined({ ...expressions }))),
     postBuild: postBuildOf(props.postBuild),
     targetNamespace: props.targetNamespace,
     serviceAccountName: props.serviceAccountName,
@@ -231,7 +228,15 @@ function specOf(scope: Construct, id: string, props: KustomizationProps): object
   });
 }
 
-function checkVariables(checks: FluxChecks, postBuild: PostBuild | undefined): void {
+function checkExpressions(checks: PropChecks, list: readonly FluxHealthExpressions[] | undefined): void {
+  list?.forEach((expressions, index) => {
+    for (const field of ['apiVersion', 'kind', 'current'] as const) {
+      checks.require(`healthCheckExprs[${index}].${field}`, expressions[field], 'FluxHealth.expressionsFor(…) has all of them.');
+    }
+  });
+}
+
+function checkVariables(checks: PropChecks, postBuild: PostBuild | undefined): void {
   for (const [variable, value] of Object.entries(postBuild?.substitute ?? {})) {
     const field = `postBuild.substitute.${variable}`;
     if (!VARIABLE.test(variable)) checks.add(field, 'is no name of a variable. Write letters, digits and \'_\', no digit first.');

@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import * as cdk8s from 'cdk8s';
 import { transformSync } from 'esbuild';
 import { parseAllDocuments } from 'yaml';
@@ -40,7 +40,9 @@ export function run(code: string): Run {
     const load = (name: string): unknown => (name === 'cdk8s' ? { ...cdk8s, App } : require(name));
     new Function('require', 'module', 'exports', javaScript)(load, { exports: {} }, {});
     if (readdirSync(outdir).length === 0) app?.synth();
-    const files = readdirSync(outdir).sort().map((name) => ({ name, text: readFileSync(join(outdir, name), 'utf8') }));
+    const written = readdirSync(outdir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const paths = written.map(({ parentPath, name }) => join(parentPath, name)).sort();
+    const files = paths.map((path) => ({ name: relative(outdir, path), text: readFileSync(path, 'utf8') }));
     return { app, files, objects: files.flatMap(({ text }) => parseAllDocuments(text).map((document) => document.toJS() as Written)) };
   } finally {
     rmSync(outdir, { recursive: true });

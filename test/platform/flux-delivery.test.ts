@@ -116,7 +116,7 @@ describe('Flux in two stages', () => {
     const delivery = CredentialDelivery.flux({ kustomizations: new Chart(root, 'flux'), source, path: './dist' });
     for (const name of ['ledger', 'tax']) new TeamOnboarding(chart, name, { team: new Team({ name }).in(environment), delivery });
     expect(() => written(root)).toThrow(
-      /are both written to the file LimitRange\.team, and one would be lost\. Make a chart for each team\./,
+      /are both written to the file LimitRange\.team, and one would be lost\. Put them into different charts, e\.g\. one for each team\./,
     );
   });
 

@@ -1,6 +1,5 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { appliedFolder } from './applied-folder';
 import type {
   CredentialContext,
   CredentialTarget,
@@ -12,8 +11,10 @@ import type { FluxStagesOptions } from './credential-delivery-options';
 import { CLIENT_ID, delivered, secretNameOf, serviceAccounts, wantsCredential } from './credential-objects';
 import { CLIENT_ID_GUARD, CREDENTIAL_FROM, WORKLOAD_CLIENT_ID } from '../../azure/annotations';
 import { AzureResource, CelExpression } from '../../core';
+import { appliedFolder } from '../../gitops/applied-folder';
 import { Kustomization } from '../../gitops/kustomization';
 
+const FLUX = 'CredentialDelivery.flux';
 const VARIABLE = `\${${CLIENT_ID}}`;
 /**
  * Flux replaces a missing or empty variable with an empty text, or with its default. This default is not a valid label value, so the API
@@ -52,7 +53,7 @@ export class FluxStages implements ICredentialDelivery {
       interval,
       retryInterval,
       sourceRef: source,
-      path: appliedFolder(second, this.options.path),
+      path: appliedFolder(second, this.options.path, FLUX),
       dependsOn: this.options.dependsOn ?? [this.firstStage(first, team.environment.platformNamespace).dependency],
       wait: true,
       postBuild: { substituteFrom: [{ name: exportedConfigMapName(context) }] },
@@ -74,7 +75,7 @@ export class FluxStages implements ICredentialDelivery {
       retryInterval,
       timeout,
       sourceRef: source,
-      path: appliedFolder(chart, path),
+      path: appliedFolder(chart, path, FLUX),
       wait: true,
     });
     this.firstStages.set(chart, made);

@@ -1,3 +1,4 @@
+import { Lazy } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { DNS_LABEL, isDnsSubdomain } from '../azure/dns-name';
 
@@ -9,8 +10,8 @@ interface Named {
   readonly namespace?: string;
 }
 
-/** Collects all problems of the props of a Flux object, each with the field and a remedy. */
-export class FluxChecks {
+/** Collects all problems of the props of an object of Flux or Argo CD, each with the field and a remedy. */
+export class PropChecks {
   private readonly texts: string[] = [];
 
   public constructor(private readonly scope: Construct, private readonly id: string) {}
@@ -86,6 +87,12 @@ export class FluxChecks {
 /** The list, or undefined if it is empty: an empty list is left out of the manifest. */
 export function someOf<T>(list: readonly T[] | undefined): readonly T[] | undefined {
   return list && list.length > 0 ? list : undefined;
+}
+
+/** A list that is known only at synth, or undefined. */
+export function lateList<T>(list: readonly T[] | undefined): Lazy | undefined {
+  // A token is no list, which the type does not know.
+  return (list as unknown) instanceof Lazy ? (list as unknown as Lazy) : undefined;
 }
 
 /** A reference to a Secret of the same namespace. */
