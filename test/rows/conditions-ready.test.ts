@@ -541,6 +541,64 @@ table('docs/spec/conditions.md#overwrite-examples', (row) => {
       expect(child(environment)).toMatchObject({ severity: 'Info', reason: 'Reconciling' });
     }),
   );
+  const cluster = `${GROUP_ID}/providers/Microsoft.ContainerService/managedClusters/c`;
+  const pool = (environment: TestEnvironment) => environment.ready(AGENT_POOLS, 'pool');
+  const inState = (environment: TestEnvironment, provisioningState: string) => {
+    const found = environment.azure.intercept;
+    environment.azure.intercept = (request) =>
+      request.method === 'GET' && request.url.split('?')[0] === cluster ? { body: { id: cluster, properties: { provisioningState } } } : found(request);
+  };
+  /** An agent pool whose cluster takes no changes. */
+  const blockedPool = async (environment: TestEnvironment) => {
+    environment.types.push(AGENT_POOLS);
+    inState(environment, 'Upgrading');
+    await environment.cluster.create(AGENT_POOLS, object(AGENT_POOLS, 'pool', { owner: { armId: cluster } }));
+    await environment.start();
+    expect(pool(environment)).toMatchObject({ severity: 'Warning', reason: 'ReconciliationBlocked' });
+  };
+  row(
+    'pre-check passes',
+    'ReconciliationBlocked becomes Reconciling before the PUT',
+    inEnvironment(async (environment) => {
+      await blockedPool(environment);
+      answering(environment, 'PUT', { status: 202, headers: { location: 'https://arm.test/operations/x' } });
+      inState(environment, 'Succeeded');
+      await environment.clock.advance(1_000);
+      expect(environment.azure.count('PUT')).toBe(1);
+      expect(pool(environment)).toMatchObject({ severity: 'Info', reason: 'Reconciling' });
+    }),
+  );
+  row(
+    'pre-check passes',
+    'a refusal of Azure that comes again keeps its time',
+    inEnvironment(async (environment) => {
+      await blockedPool(environment);
+      answering(environment, 'PUT', { status: 409, body: failing('Conflict') });
+      inState(environment, 'Succeeded');
+      await environment.clock.advance(1_000);
+      const first = pool(environment);
+      expect(first).toMatchObject({ severity: 'Warning', reason: 'Conflict' });
+      await environment.clock.advance(60_000);
+      expect(environment.azure.count('PUT')).toBeGreaterThan(2);
+      expect(pool(environment)).toEqual(first);
+    }),
+  );
+  row(
+    'pre-check passes',
+    '(better: True stays True until the outcome is known)',
+    inEnvironment(async (environment) => {
+      environment.types.push(AGENT_POOLS);
+      inState(environment, 'Succeeded');
+      await environment.cluster.create(AGENT_POOLS, object(AGENT_POOLS, 'pool', { count: 1, owner: { armId: cluster } }));
+      await environment.start();
+      expect(pool(environment)).toMatchObject({ status: 'True' });
+      environment.azure.polls = 9;
+      environment.azure.meddle(`${cluster}/agentPools/pool`, { properties: { count: 7 } });
+      await environment.clock.advance(HOUR + HOUR);
+      expect(environment.azure.count('PUT')).toBe(2);
+      expect(pool(environment)).toMatchObject({ status: 'True' });
+    }),
+  );
   row(
     'delete of a Ready object',
     'Deleting replaces True',

@@ -1,6 +1,6 @@
 import { adoptionFailure, mayIntendAtClaim, mustLook, mustRecordAbsence, unknownAdoption } from './adoption';
 import { waitForCache } from './cache-wait';
-import { readyOf, RECONCILING, withReady } from './conditions';
+import { readyOf, RECONCILING, withoutFailure, withReady } from './conditions';
 import { credentialFailureOf } from './credential';
 import { driftEvent, isAsWanted, mayCompare, unexplained, withSettled } from './drift';
 import { fatal, warning, type Failure } from './failure';
@@ -261,7 +261,8 @@ function withGeneration(object: Observed['object'], generation = 0): Observed['o
 export function afterPreCheck(observed: Observed, verdict: Verdict): Decision {
   switch (verdict.kind) {
     case 'proceed':
-      return send({ ...observed, preChecked: true });
+      // The cause of an earlier failure is over.
+      return send({ ...observed, object: withoutFailure(observed.object), preChecked: true });
     case 'postpone':
       return finish(observed, { kind: 'success' });
     case 'block':

@@ -57,13 +57,29 @@ export function withReady(object: KubernetesObject, state: ReadyState, now: numb
 
 /** Removes an error that was not to be retried: its cause has gone, but the overwrite rules would let no `Info` replace it. */
 export function withoutFatal(object: KubernetesObject): KubernetesObject {
-  const conditions = object.status?.conditions;
-  if (!conditions?.some(isFatal)) return object;
-  return { ...object, status: { ...object.status, conditions: conditions.filter((condition) => !isFatal(condition)) } };
+  return without(object, ({ severity }) => severity === 'Error');
 }
 
-function isFatal({ type, status, severity }: Condition): boolean {
-  return type === READY && status === 'False' && severity === 'Error';
+/** Removes the failure of an earlier reconcile, which the overwrite rules would keep. */
+export function withoutFailure(object: KubernetesObject): KubernetesObject {
+  return without(object, ({ severity }) => severity !== 'Info');
+}
+
+function without(object: KubernetesObject, isMeant: (ready: Condition) => boolean): KubernetesObject {
+  const conditions = object.status?.conditions;
+  const ready = readyOf(object);
+  if (!conditions || ready?.status !== 'False' || !isMeant(ready)) return object;
+  return { ...object, status: { ...object.status, conditions: conditions.filter((condition) => condition !== ready) } };
+}
+
+/** The object with the time of the stored condition, where the condition is the same after a reconcile that had replaced it meanwhile. */
+export function withStoredTime(object: KubernetesObject, stored: KubernetesObject): KubernetesObject {
+  const [old, ready] = [readyOf(stored), readyOf(object)];
+  if (!old || !ready || old.lastTransitionTime === ready.lastTransitionTime || !sameState(old, ready)) return object;
+  const conditions = object.status!.conditions!.with(
+    object.status!.conditions!.indexOf(ready), { ...ready, lastTransitionTime: old.lastTransitionTime },
+  );
+  return { ...object, status: { ...object.status, conditions } };
 }
 
 /** Whether the new element replaces the old one. */

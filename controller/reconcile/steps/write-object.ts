@@ -1,5 +1,6 @@
 import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes/types';
 import { hasFinalizer } from '../../../engine/objects/annotations';
+import { withStoredTime } from '../core/conditions';
 import type { Result } from '../core/observed';
 import { knowledgeAfter } from '../last-write-knowledge';
 import type { ObjectReconcile, ReconcileProgress } from '../object-reconcile';
@@ -28,7 +29,7 @@ export async function writeResult(reconcile: ObjectReconcile, progress: Reconcil
     const written = await writeMain(reconcile, progress);
     const gone = !written || (hasFinalizer(stored) && !hasFinalizer(observed.object));
     if (gone) released.add(stored);
-    else await writer.writeStatus(watched, stored, written);
+    else await writer.writeStatus(watched, stored, withStoredTime(written, stored));
   } catch (error) {
     memory.knowledge = 'uncertain';
     if (error instanceof KubernetesError && error.status === 404) return;
