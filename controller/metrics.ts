@@ -121,12 +121,13 @@ export class Metrics {
     for (const counter of [this.errors, this.terminal, this.panics]) counter.inc({ controller }, 0);
   }
 
-  public reconciled({ key, result }: ReconcileReport): void {
+  public reconciled(report: ReconcileReport): void {
+    const { key, result } = report;
     const controller = controllerName(key.group, key.kind);
-    this.reconciles.inc({ controller, result: RESULTS[result.kind] });
-    if (result.kind !== 'failure') return;
-    if (result.failure.severity === 'Error') this.terminal.inc({ controller });
-    else this.queue.retry(controller);
+    const label = resultOf(report);
+    this.reconciles.inc({ controller, result: label });
+    if (label !== 'success') this.queue.retry(controller);
+    if (result.kind === 'failure' && result.failure.severity === 'Error') this.terminal.inc({ controller });
   }
 
   public reconcileError(group: string, kind: string, error: unknown): void {
@@ -184,4 +185,16 @@ export class Metrics {
   }
 }
 
-const RESULTS = { done: 'success', success: 'success', requeue: 'requeue', failure: 'requeue_after' } as const;
+/** The label `result` that controller-runtime gives the same reconcile of ASO (docs/spec/errors.md#results). */
+function resultOf({ result, nextIn }: ReconcileReport): 'success' | 'requeue' | 'requeue_after' {
+  switch (result.kind) {
+    case 'done':
+      return 'success';
+    case 'success':
+      return nextIn === undefined ? 'success' : 'requeue_after';
+    case 'requeue':
+      return result.delay ? 'requeue_after' : 'requeue';
+    case 'failure':
+      return result.failure.severity === 'Error' ? 'success' : 'requeue_after';
+  }
+}

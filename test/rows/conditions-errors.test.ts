@@ -266,7 +266,7 @@ table('docs/spec/errors.md#arm-errors', (row) => {
         failing('Conflict', 'outer', { details: [{ code: 'BadRequest', message: 'the cause', target: 'sku' }] }),
       );
       expect(ready(environment)).toMatchObject({ reason: 'Conflict', message: 'outer' });
-      const message = 'Reason: Conflict, Severity: Warning, RetryClassification: Slow, Cause: outer [BadRequest: the cause (sku)]';
+      const message = 'Reason: Conflict, Severity: Warning, RetryClassification: RetrySlow, Cause: outer [BadRequest: the cause (sku)]';
       expect(environment.events.at(-1)).toMatchObject({ reason: 'CreateOrUpdateActionError', message });
     }),
   );

@@ -1,7 +1,9 @@
 import {
-  annotate, answering, createdGroup, deleted, edit, failing, HOUR, operation, POLICY, readyGroup, refusedGroup, secret, waits,
+  annotate, answering, createdGroup, deleted, edit, failing, HOUR, operation, OTHER_SUBSCRIPTION, POLICY, readyGroup, refusedGroup, secret,
+  waits,
 } from './arrange';
 import { inEnvironment, table } from './table';
+import { Metrics } from '../../controller/metrics';
 import { KubernetesError } from '../../engine/kubernetes/types';
 import { noAnswer } from '../controller/reconcile/fake-azure';
 import { settled } from '../controller/reconcile/fake-clock';
@@ -161,6 +163,70 @@ table('docs/spec/errors.md#intervals', (row) => {
       expect(environment.azure.requests).toEqual([]);
     }),
   );
+});
+
+/** The values of `result` that metrics count for the reconciles. */
+async function resultsOf(environment: TestEnvironment): Promise<string[]> {
+  const labels: string[] = [];
+  for (const report of environment.reconciles) {
+    const metrics = new Metrics();
+    metrics.reconciled(report);
+    const [, label] = /controller_runtime_reconcile_total\{controller="resourcesazurecom_resourcegroup",result="(\w+)"\} 1/.exec(await metrics.registry.metrics())!;
+    labels.push(label!);
+    const retries = label === 'success' ? 0 : 1;
+    expect((await metrics.registry.getSingleMetricAsString('workqueue_retries_total')).endsWith('} 1') ? 1 : 0).toBe(retries);
+  }
+  return labels;
+}
+
+table('docs/spec/errors.md#results', (row) => {
+  row('success', 'a deletion, and a sync period of never', inEnvironment(async (environment) => {
+    await readyGroup(environment, { syncPeriod: 'never' });
+    await deleted(environment);
+    expect(await resultsOf(environment)).toEqual(['success', 'success']);
+  }));
+  row(
+    'success',
+    'an Error (better: it is tried again after the sync period, and counts as a terminal error)',
+    inEnvironment(async (environment) => {
+      answering(environment, 'PUT', { status: 400, body: failing('LocationRequired') });
+      await createdGroup(environment);
+      expect(await resultsOf(environment)).toEqual(['success']);
+      expect(waits(environment)).toEqual([HOUR]);
+      const metrics = new Metrics();
+      metrics.reconciled(environment.reconciles[0]!);
+      expect(await metrics.registry.getSingleMetricAsString('controller_runtime_terminal_reconcile_errors_total')).toContain('} 1');
+    }),
+  );
+  row('requeue', 'after a PUT, and after a poll without Retry-After', inEnvironment(async (environment) => {
+    environment.azure.polls = 3;
+    await createdGroup(environment);
+    await environment.clock.advance(1_000);
+    expect(await resultsOf(environment)).toEqual(['requeue', 'requeue']);
+  }));
+  row('requeue_after', 'Retry-After, a Warning, and the sync period', inEnvironment(async (environment) => {
+    const giveBack = answering(environment, 'PUT', { status: 409, body: failing('Conflict') });
+    await createdGroup(environment);
+    giveBack();
+    const accepted = answering(environment, 'PUT', { status: 202, headers: { 'azure-asyncoperation': 'https://arm.test/operations/x', 'retry-after': '7' } });
+    await environment.clock.advance(1_000);
+    accepted();
+    operation(environment, { body: { status: 'Succeeded' } });
+    environment.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID }, polls: 0 });
+    await environment.clock.advance(7_000);
+    expect(await resultsOf(environment)).toEqual(['requeue_after', 'requeue_after', 'requeue_after']);
+  }));
+  row('error', 'a Conflict of the API server', inEnvironment(async (environment) => {
+    environment.cluster.before = (what) => {
+      if (what === 'patch ResourceGroup') throw new KubernetesError(409, 'Conflict', 'modified');
+    };
+    await createdGroup(environment);
+    expect(environment.errors.splice(0)).toHaveLength(1);
+    expect(environment.reconciles).toEqual([]);
+    const metrics = new Metrics();
+    metrics.reconcileError('resources.azure.com', 'ResourceGroup', new KubernetesError(409, 'Conflict', 'modified'));
+    expect(await metrics.registry.getSingleMetricAsString('controller_runtime_reconcile_total')).toContain('result="error"} 1');
+  }));
 });
 
 table('docs/spec/errors.md#counters', (row) => {
@@ -369,7 +435,7 @@ table('docs/spec/conditions.md#events', (row) => {
       expect(events(environment, 'NotPossibleInAzure')).toEqual(only('Normal', 'NotPossibleInAzure', message));
     }),
   );
-  const text = (reason: string, retry = 'Slow', severity = 'Warning') =>
+  const text = (reason: string, retry = 'RetrySlow', severity = 'Warning') =>
     `Reason: ${reason}, Severity: ${severity}, RetryClassification: ${retry}, Cause: said by Azure`;
   const refusal = (what: string, status: number, code: string, message: string) =>
     row(
@@ -381,8 +447,19 @@ table('docs/spec/conditions.md#events', (row) => {
       }),
     );
   refusal('CreateOrUpdateActionError, Slow', 409, 'Conflict', text('Conflict'));
-  refusal('CreateOrUpdateActionError, VerySlow', 400, 'BadRequest', text('BadRequest', 'VerySlow'));
-  refusal('CreateOrUpdateActionError, fatal', 400, 'LocationRequired', text('LocationRequired', 'None', 'Error'));
+  refusal('CreateOrUpdateActionError, VerySlow', 400, 'BadRequest', text('BadRequest', 'RetryVerySlow'));
+  refusal('CreateOrUpdateActionError, fatal', 400, 'LocationRequired', text('LocationRequired', 'RetrySlow', 'Error'));
+  row(
+    'errors',
+    'CreateOrUpdateActionError, RetryFast: SubscriptionMismatch, and a Secret that is missing',
+    inEnvironment(async (environment) => {
+      await readyGroup(environment);
+      const last = () => environment.events.at(-1)!.message.slice(0, 'Reason: SubscriptionMismatch, Severity: Error, RetryClassification: RetryFast'.length);
+      environment.credential = { subscriptionId: OTHER_SUBSCRIPTION };
+      await edit(environment, { tags: {} });
+      expect(last()).toBe('Reason: SubscriptionMismatch, Severity: Error, RetryClassification: RetryFast');
+    }),
+  );
   row(
     'errors',
     'DetermineCreateOrUpdateActionError (better: every error is printed with its reason and class)',
@@ -394,7 +471,7 @@ table('docs/spec/conditions.md#events', (row) => {
       await environment.cluster.replaceStatus(GROUPS, { ...stored, status: { conditions } });
       await environment.start();
       const message =
-        'Reason: Failed, Severity: Warning, RetryClassification: Slow, Cause: resource is currently deleting; it can not be applied';
+        'Reason: Failed, Severity: Warning, RetryClassification: RetrySlow, Cause: resource is currently deleting; it can not be applied';
       expect(environment.events.at(-1)).toEqual({ type: 'Warning', reason: 'DetermineCreateOrUpdateActionError', message });
     }),
   );

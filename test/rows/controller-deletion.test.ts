@@ -237,7 +237,7 @@ table('docs/spec/deletion.md#deletion', (row) => {
       expect(environment.events.at(-1)).toMatchObject({
         type: 'Warning',
         reason: 'DeleteActionError',
-        message: expect.stringContaining('RetryClassification: VerySlow'),
+        message: expect.stringContaining('RetryClassification: RetryVerySlow'),
       });
     }),
   );

@@ -2,6 +2,7 @@ import {
   ADMINISTRATORS, ALIASES, annotate, answering, configMap, createdGroup, deleted, edit, failing, HOUR, inReadyGroup, namespaced, POLICY,
   readyGroup, refusedGroup, secret, server, SERVERS, waits,
 } from './arrange';
+import asoControllerNames from './aso-controller-names.json';
 import { inEnvironment, table } from './table';
 import { controllerName } from '../../controller/reconcile/object-key';
 import { KubernetesError } from '../../engine/kubernetes/types';
@@ -10,6 +11,7 @@ import {
   AZURE_NAME_FROM_CONFIG, CHILD_RESOURCE_ID_OVERRIDE, CREDENTIAL_FROM, FINALIZER, LATEST_GENERATION,
   OPERATOR_NAMESPACE, POLLER_ID, POLLER_TOKEN, RESOURCE_ID,
 } from '../../src/azure/annotations';
+import { Catalog } from '../../src/catalog';
 import { settled } from '../controller/reconcile/fake-clock';
 import {
   CONFIG_MAPS, group, GROUP_ID, GROUPS, IDENTITIES, identity, NAMESPACES, object, SECRETS, type TestEnvironment,
@@ -313,8 +315,12 @@ table('docs/spec/objects.md#triggers', (row) => {
       expect(most).toBe(4);
     }),
   );
-  row('one queue', 'names of controllers', () => {
-    expect(controllerName('storage.azure.com', 'StorageAccount')).toBe('storageazurecom_storageaccount');
+  row('one queue', 'names of controllers, as in ASO\'s source', () => {
+    const kinds = Catalog.default().allKinds.map(({ group: api, kind }) => [`${api}/${kind}`, controllerName(api, kind)] as const);
+    const { names }: { names: Readonly<Record<string, string>> } = asoControllerNames;
+    expect(kinds.filter(([kind, name]) => names[kind] !== undefined && names[kind] !== name)).toEqual([]);
+    const unknown = kinds.filter(([kind]) => names[kind] === undefined);
+    expect([kinds.length - unknown.length, unknown.map(([kind]) => kind)]).toEqual([Object.keys(names).length, []]);
   });
 });
 

@@ -33,5 +33,6 @@ export function credentialFailureOf(
   return fatal(
     'SubscriptionMismatch',
     `SubscriptionID "${own}" for "${armId}" resource does not match with Client Credential: "${credential.subscriptionId}"`,
+    'fast',
   );
 }

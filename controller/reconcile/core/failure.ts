@@ -9,7 +9,7 @@ export interface Failure {
   readonly reason: string;
   /** The text of the cause. Never holds a secret. */
   readonly message: string;
-  /** Retry class of a Warning; an Error waits for a trigger or the next sync. */
+  /** Retry class of a Warning. An Error waits for a trigger or the next sync; its event names the class of the reason, as ASO's does. */
   readonly retry: RetryClass;
   /** Seconds to wait as requested by Azure; replaces the retry class. */
   readonly retryAfterSeconds?: number;
@@ -25,8 +25,9 @@ export function warning(reason: string, message: string, retry: RetryClass = 'sl
   return { severity: 'Warning', reason: reasonOf(reason), message: messageOf(message), retry };
 }
 
-export function fatal(reason: string, message: string): Failure {
-  return { severity: 'Error', reason: reasonOf(reason), message: messageOf(message), retry: 'slow' };
+/** @param retry class that the event names; an Error waits for a trigger or the next sync */
+export function fatal(reason: string, message: string, retry: RetryClass = 'slow'): Failure {
+  return { severity: 'Error', reason: reasonOf(reason), message: messageOf(message), retry };
 }
 
 /** An error without a classification: Warning `Failed`, retried. */
@@ -73,7 +74,8 @@ export function readyStateOf(failure: Failure): ReadyState {
   return { status: 'False', severity: failure.severity, reason: failure.reason, message: failure.message };
 }
 
-const RETRY_NAMES: Record<RetryClass, string> = { fast: 'Fast', slow: 'Slow', verySlow: 'VerySlow' };
+/** ASO's words (v2/pkg/genruntime/retry). */
+const RETRY_NAMES: Record<RetryClass, string> = { fast: 'RetryFast', slow: 'RetrySlow', verySlow: 'RetryVerySlow' };
 
 /** The event that goes with a failure (docs/spec/conditions.md#events). */
 export function errorEvent(reason: string, failure: Failure): EventText {
@@ -81,6 +83,6 @@ export function errorEvent(reason: string, failure: Failure): EventText {
 }
 
 export function eventTextOf(failure: Failure): string {
-  const retry = failure.severity === 'Error' ? 'None' : RETRY_NAMES[failure.retry];
-  return `Reason: ${failure.reason}, Severity: ${failure.severity}, RetryClassification: ${retry}, Cause: ${failure.message}${failure.details ? ` [${failure.details}]` : ''}`;
+  const { reason, severity, retry, message, details } = failure;
+  return `Reason: ${reason}, Severity: ${severity}, RetryClassification: ${RETRY_NAMES[retry]}, Cause: ${message}${details ? ` [${details}]` : ''}`;
 }

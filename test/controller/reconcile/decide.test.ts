@@ -163,7 +163,7 @@ describe('the first action of a reconcile', () => {
     const decision = decide(observed(claimed, { credential: { source: 'x', subscriptionId: 'other', endpoint: ENDPOINT } }));
     expect(condition(decision)).toBe('False Error SubscriptionMismatch');
     expect(decision.events).toEqual([
-      { type: 'Warning', reason: 'CreateOrUpdateActionError', message: expect.stringContaining('RetryClassification: None') },
+      { type: 'Warning', reason: 'CreateOrUpdateActionError', message: expect.stringContaining('RetryClassification: RetryFast') },
     ]);
   });
 });

@@ -135,7 +135,7 @@ test('a refusal shows with its code, and is retried by its class', async () => {
   expect(environment.events.at(-1)).toEqual({
     type: 'Warning',
     reason: 'CreateOrUpdateActionError',
-    message: 'Reason: AuthorizationFailed, Severity: Warning, RetryClassification: Slow, Cause: no',
+    message: 'Reason: AuthorizationFailed, Severity: Warning, RetryClassification: RetrySlow, Cause: no',
   });
   await environment.clock.advance(1_000 + 2_000 + 4_000);
   expect(environment.azure.count('PUT')).toBe(4);
