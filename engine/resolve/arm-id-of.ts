@@ -1,5 +1,5 @@
 import { azureNameOf } from './azure-name';
-import { groupOf, versionOf } from './kind-of';
+import { groupOf, resourceNameOf, versionOf } from './kind-of';
 import { ownerOf } from './owner';
 import { ResolutionError, type ObjectLookup, type Owner } from './types';
 import { CHILD_RESOURCE_ID_OVERRIDE, RESOURCE_ID } from '../../src/azure/annotations';
@@ -129,13 +129,15 @@ class Hierarchy {
   ): { object: KubernetesObject; version: KindVersion } {
     const namespace = object.metadata.namespace ?? 'default';
     const where = `${namespace}/${owner.name}`;
+    const above = below.length === 0 ? [] : [...below.slice(1), object];
+    const path = above.map(({ metadata }) => `getting owners for ${metadata.name}: `).join('');
     if (!this.lookup.serves(owner.group, owner.kind)) {
-      throw unresolvable(`group: "${owner.group}", kind: "${owner.kind}" was not in reconciledResourceLookup`);
+      throw unresolvable(`${path}group: "${owner.group}", kind: "${owner.kind}" was not in reconciledResourceLookup`);
     }
     const found = this.lookup.find(owner.group, owner.kind, namespace, owner.name);
     if (!found) {
       throw unresolvable(
-        `couldn't resolve reference ${where}: ${where} does not exist (${owner.kind}.${owner.group} "${owner.name}" not found)`,
+        `${path}couldn't resolve reference ${where}: ${where} does not exist (${resourceNameOf(owner.group, owner.kind)} "${owner.name}" not found)`,
       );
     }
     const version = versionOf(found);
@@ -203,21 +205,26 @@ function checkedOverride(override: string, { kind, metadata }: KubernetesObject)
 /** Checks that an owner's id has the owner's type; otherwise the child would be created below another resource. */
 function checkedOwnerId(armId: string, version: KindVersion): string {
   const id = checkedArmId(armId);
-  const actual = armTypeOf(id)!;
-  const [, ...types] = version.facts.arm!.type.split('/');
-  if (types.length === 1) {
-    if (!sameText(actual, 'Microsoft.Resources/resourceGroups')) {
-      throw unresolvable(`expected owner ARM ID to be for a resource group, but was "${actual}"`);
-    }
-    return id;
+  const problem = ownerTypeProblem(id, version);
+  if (problem !== undefined) throw unresolvable(problem);
+  return id;
+}
+
+/** The error when an owner's ARM id is of another type than the kind's owner, in ASO's words; undefined: it is of that type. */
+export function ownerTypeProblem(armId: string, version: KindVersion): string | undefined {
+  const { facts: { arm, scope } } = version;
+  const actual = armTypeOf(withoutTrailingSlash(armId));
+  if (!arm || scope !== 'resourcegroup' || actual === undefined) return undefined;
+  const expected = arm.type.split('/').slice(0, -1).join('/');
+  if (!expected.includes('/')) {
+    const isGroup = sameText(actual, 'Microsoft.Resources/resourceGroups');
+    return isGroup ? undefined : `expected owner ARM ID to be for a resource group, but was "${actual}"`;
   }
-  const expected = version.facts.arm!.type.split('/').slice(0, -1).join('/');
   const provider = (type: string) => textBefore(type, '/');
   if (!sameText(provider(actual), provider(expected))) {
-    throw unresolvable(`expected owner ARM ID to be from provider "${provider(expected)}", but was "${provider(actual)}"`);
+    return `expected owner ARM ID to be from provider "${provider(expected)}", but was "${provider(actual)}"`;
   }
-  if (!sameText(actual, expected)) throw unresolvable(`expected owner ARM ID to be of type "${expected}", but was "${actual}"`);
-  return id;
+  return sameText(actual, expected) ? undefined : `expected owner ARM ID to be of type "${expected}", but was "${actual}"`;
 }
 
 function isSame(a: KubernetesObject, b: KubernetesObject): boolean {

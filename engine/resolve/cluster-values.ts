@@ -4,11 +4,8 @@ import { ownValue } from '../../src/util/elements';
 import type { ValueSource } from '../convert/types';
 import type { KubernetesObject } from '../kubernetes/types';
 
-/** The values that specs refer to, read from the object's namespace in the cluster. */
+/** The values that specs refer to, read from the object's namespace in the cluster. The errors begin as ASO's do. */
 export function clusterValues(namespace: string, lookup: ObjectLookup): ValueSource {
-  const secretKind: Source = { kind: 'Secret', plural: 'secrets', label: 'secret', reason: 'SecretNotFound' };
-  const configMapKind: Source = { kind: 'ConfigMap', plural: 'configmaps', label: 'config map', reason: 'ConfigMapNotFound' };
-
   const dataOf = (source: Source, name: string, key?: string): Record<string, string> => {
     const where = `${namespace}/${name}`;
     const found: KubernetesObject | undefined = lookup.find('', source.kind, namespace, name);
@@ -23,11 +20,23 @@ export function clusterValues(namespace: string, lookup: ObjectLookup): ValueSou
   };
 
   return {
-    reference: (reference) => resolveReference(reference, namespace, lookup),
-    secret: (name, key) => decoded(valueOf(secretKind, name, key)),
-    secretMap: (name) => Object.fromEntries(Object.entries(dataOf(secretKind, name)).map(([key, value]) => [key, decoded(value)])),
-    configMap: (name, key) => valueOf(configMapKind, name, key),
+    reference: (reference) => within('ARM IDs for references', () => resolveReference(reference, namespace, lookup)),
+    secret: (name, key) => within('secret references', () => decoded(valueOf(SECRET, name, key))),
+    secretMap: (name) => within(
+      'secret references',
+      () => Object.fromEntries(Object.entries(dataOf(SECRET, name)).map(([key, value]) => [key, decoded(value)])),
+    ),
+    configMap: (name, key) => within('config map references', () => valueOf(CONFIG_MAP, name, key)),
   };
+}
+
+function within<T>(what: string, resolve: () => T): T {
+  try {
+    return resolve();
+  } catch (error) {
+    if (!(error instanceof ResolutionError)) throw error;
+    throw new ResolutionError(error.reason, error.severity, `failed resolving ${what}: ${error.message}`);
+  }
 }
 
 interface Source {
@@ -36,6 +45,9 @@ interface Source {
   readonly label: string;
   readonly reason: ResolutionReason;
 }
+
+const SECRET: Source = { kind: 'Secret', plural: 'secrets', label: 'secret', reason: 'SecretNotFound' };
+const CONFIG_MAP: Source = { kind: 'ConfigMap', plural: 'configmaps', label: 'config map', reason: 'ConfigMapNotFound' };
 
 function missing(source: Source, where: string, key: string | undefined, cause: string): ResolutionError {
   const what = key === undefined ? where : `${where}.${key}`;

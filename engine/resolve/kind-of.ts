@@ -12,6 +12,11 @@ export function kindOf(object: Pick<KubernetesObject, 'apiVersion' | 'kind'>, ca
   return catalog.kind(groupOf(object), object.kind);
 }
 
+/** `storageaccounts.storage.azure.com`: a kind as the API server names it in "not found". */
+export function resourceNameOf(group: string, kind: string): string {
+  return Catalog.default().kind(group, kind)?.crdName ?? `${kind}.${group}`;
+}
+
 /** The catalog's version of an object; undefined when the catalog does not have it. */
 export function versionOf(object: Pick<KubernetesObject, 'apiVersion' | 'kind'>, catalog = Catalog.default()): KindVersion | undefined {
   return kindOf(object, catalog)?.version(object.apiVersion.slice(object.apiVersion.indexOf('/') + 1));

@@ -1,3 +1,4 @@
+import { resourceNameOf } from './kind-of';
 import { ResolutionError, type ObjectLookup } from './types';
 import { RESOURCE_ID } from '../../src/azure/annotations';
 import { isArmId } from '../../src/azure/arm-id';
@@ -55,7 +56,7 @@ export function resolveReference(reference: ReferenceValue, namespace: string, l
   if (!found) {
     const where = `${namespace}/${name}`;
     const hint = isArmId(name) ? `. '${name}' looks like it might be an ARM ID; did you mean 'armID: ${name}'?` : '';
-    throw notFound(`couldn't resolve reference ${where}: ${where} does not exist (${kind}.${group} "${name}" not found)${hint}`);
+    throw notFound(`couldn't resolve reference ${where}: ${where} does not exist (${resourceNameOf(group, kind)} "${name}" not found)${hint}`);
   }
   const id = found.metadata.annotations?.[RESOURCE_ID];
   if (!id) throw notFound(`ref ${name}, Group/Kind: ${group}/${kind} doesn't have an assigned ARM ID`);

@@ -59,7 +59,8 @@ table('docs/spec/errors.md#before-azure-is-asked', (row) => {
       'ReferenceNotFound',
       async () => undefined,
       named,
-      'couldn\'t resolve reference default/other: default/other does not exist (UserAssignedIdentity.managedidentity.azure.com "other" not found)',
+      'failed resolving ARM IDs for references: couldn\'t resolve reference default/other: default/other does not exist '
+      + '(userassignedidentities.managedidentity.azure.com "other" not found)',
     ),
   );
   row(
@@ -68,7 +69,7 @@ table('docs/spec/errors.md#before-azure-is-asked', (row) => {
       'ReferenceNotFound',
       (environment) => environment.cluster.create(IDENTITIES, identity('other', { owner: { name: 'nobody' } })),
       named,
-      "ref other, Group/Kind: managedidentity.azure.com/UserAssignedIdentity doesn't have an assigned ARM ID",
+      "failed resolving ARM IDs for references: ref other, Group/Kind: managedidentity.azure.com/UserAssignedIdentity doesn't have an assigned ARM ID",
     ),
   );
   const withServer = (prepare: (environment: TestEnvironment) => Promise<unknown>, cause: string) =>
@@ -76,7 +77,7 @@ table('docs/spec/errors.md#before-azure-is-asked', (row) => {
       environment.types.push(SERVERS);
       await prepare(environment);
       await inReadyGroup(environment, SERVERS, server());
-      const message = `couldn't resolve secret reference default/passwords.db: ${cause}`;
+      const message = `failed resolving secret references: couldn't resolve secret reference default/passwords.db: ${cause}`;
       expect(environment.ready(SERVERS, 'db')).toMatchObject({ severity: 'Warning', reason: 'SecretNotFound', message });
     });
   row(
@@ -97,7 +98,7 @@ table('docs/spec/errors.md#before-azure-is-asked', (row) => {
     inEnvironment(async (environment) => {
       await prepare(environment);
       await inReadyGroup(environment, ROLES, principal());
-      const message = `couldn't resolve config map reference default/ids.id: ${cause}`;
+      const message = `failed resolving config map references: couldn't resolve config map reference default/ids.id: ${cause}`;
       expect(environment.ready(ROLES, 'role')).toMatchObject({ severity: 'Warning', reason: 'ConfigMapNotFound', message });
     });
   row(
@@ -138,14 +139,13 @@ table('docs/spec/errors.md#before-azure-is-asked', (row) => {
   );
   row(
     'other resolver problem',
-    'an owner of the wrong type is ReferenceNotFound',
+    'an owner that is gone after the claim is ReferenceNotFound',
     inEnvironment(async (environment) => {
-      await environment.cluster.create(
-        IDENTITIES,
-        identity('id', { owner: { armId: `${GROUP_ID}/providers/Microsoft.Storage/storageAccounts/sa` } }),
-      );
-      await environment.start();
-      expect(environment.ready(IDENTITIES, 'id')).toMatchObject({ severity: 'Warning', reason: 'ReferenceNotFound' });
+      await inReadyGroup(environment, IDENTITIES, identity());
+      await deleted(environment);
+      await edit(environment, { tags: { a: 'b' } }, IDENTITIES, 'id');
+      const message = 'couldn\'t resolve reference default/rg: default/rg does not exist (resourcegroups.resources.azure.com "rg" not found)';
+      expect(environment.ready(IDENTITIES, 'id')).toMatchObject({ severity: 'Warning', reason: 'ReferenceNotFound', message });
     }),
   );
   row(

@@ -199,7 +199,7 @@ table('docs/spec/conditions.md#display', (row) => {
       );
       await settled();
       expect(environment.ready(ACCOUNTS, 'sa')!.message).toMatch(
-        /^couldn't resolve reference default\/no: default\/no does not exist \(.*\)$/,
+        /^failed resolving ARM IDs for references: couldn't resolve reference default\/no: default\/no does not exist \(.*\)$/,
       );
     }),
   );

@@ -5,6 +5,7 @@ import { inEnvironment, table } from './table';
 import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 import { annotation } from '../../engine/objects/annotations';
 import { armIdOf } from '../../engine/resolve';
+import { versionOf } from '../../engine/resolve/kind-of';
 import { resolveReference } from '../../engine/resolve/references';
 import { CHILD_RESOURCE_ID_OVERRIDE, RESOURCE_ID } from '../../src/azure/annotations';
 import { isArmId } from '../../src/azure/arm-id';
@@ -149,14 +150,15 @@ table('docs/spec/owners.md#references', (row) => {
       inEnvironment(async (environment) => {
         await environment.cluster.create(IDENTITIES, identity('unclaimed', { owner: { name: 'nobody' } }));
         await inReadyGroup(environment, ACCOUNTS, referring(reference));
-        expect(environment.ready(ACCOUNTS, 'sa')).toMatchObject({ severity: 'Warning', reason: 'ReferenceNotFound', message });
+        const whole = `failed resolving ARM IDs for references: ${message}`;
+        expect(environment.ready(ACCOUNTS, 'sa')).toMatchObject({ severity: 'Warning', reason: 'ReferenceNotFound', message: whole });
         expect(environment.reconciles.at(-1)!.result).toMatchObject({ failure: { retry: 'fast' } });
       }),
     );
   refused(
     'missing',
     named(),
-    'couldn\'t resolve reference default/id: default/id does not exist (UserAssignedIdentity.managedidentity.azure.com "id" not found)',
+    'couldn\'t resolve reference default/id: default/id does not exist (userassignedidentities.managedidentity.azure.com "id" not found)',
   );
   refused(
     'no resource-id',
@@ -324,7 +326,7 @@ table('docs/spec/owners.md#arm-id-rules', (row) => {
       what,
       inEnvironment(async (environment) => {
         expect(await idOf(environment, type, object(type, 'x', { location: 'x', owner: { armId } }))).toBeUndefined();
-        expect(environment.ready(type, 'x')).toMatchObject({ severity: 'Warning', reason: 'ReferenceNotFound', message });
+        expect(environment.ready(type, 'x')).toMatchObject({ severity: 'Error', reason: 'Failed', message });
       }),
     );
   wrong(
@@ -344,6 +346,20 @@ table('docs/spec/owners.md#arm-id-rules', (row) => {
     IDENTITIES,
     ACCOUNT_ID,
     'expected owner ARM ID to be for a resource group, but was "Microsoft.Storage/storageAccounts"',
+  );
+  row(
+    'kind of armId',
+    'of the owner of an owner: ReferenceNotFound',
+    () => {
+      const owner = object(ACCOUNTS, 'sa', { owner: { armId: ACCOUNT_ID } });
+      const blob = object(BLOBS, 'x', { owner: { name: 'sa' } });
+      const lookup = { find: () => owner, serves: () => true };
+      expect(() => armIdOf(blob, versionOf(blob)!, lookup, SUBSCRIPTION)).toThrow(expect.objectContaining({
+        reason: 'ReferenceNotFound',
+        severity: 'Warning',
+        message: 'expected owner ARM ID to be for a resource group, but was "Microsoft.Storage/storageAccounts"',
+      }) as Error);
+    },
   );
   row(
     'armId of another subscription',

@@ -1,4 +1,5 @@
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { ownerTypeProblem } from '../../../engine/resolve/arm-id-of';
 import { ownerOf } from '../../../engine/resolve/owner';
 import { referenceProblem } from '../../../engine/resolve/references';
 import { ResolutionError } from '../../../engine/resolve/types';
@@ -16,11 +17,14 @@ export function referenceErrors(version: KindVersion, object: KubernetesObject):
   });
 }
 
-/** The owner gets the same checks; for owners of a fixed kind group and kind are filled in first. */
+/**
+ * The owner gets the same checks; for owners of a fixed kind group and kind are filled in first. An owner by ARM id must be of the type
+ * that owns the kind.
+ */
 export function ownerErrors(version: KindVersion, object: KubernetesObject): string[] {
   try {
-    ownerOf(object, version);
-    return [];
+    const owner = ownerOf(object, version);
+    return owner?.by === 'armId' ? problem(ownerTypeProblem(owner.armId, version)) : [];
   } catch (error) {
     if (error instanceof ResolutionError) return [error.message];
     throw error;

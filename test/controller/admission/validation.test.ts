@@ -50,6 +50,26 @@ describe('docs/spec/webhooks.md#references-and-owners', () => {
       expect(arbitrary(GROUP_OWNER)).toBeUndefined();
     },
   );
+  test(rowTitle('docs/spec/webhooks.md#references-and-owners', 'owner by ARM id', 'of another type, in ASO\'s words; extension kinds take any'), () => {
+    const refusal = (service: string, kind: string, armId: string) => {
+      const version = versionOf(service, kind);
+      return refusalOf(version, objectOf(version, { owner: { armId } }));
+    };
+    const vault = `${GROUP_ID}/providers/Microsoft.KeyVault/vaults/v`;
+    const id = `${GROUP_ID}/providers/Microsoft.Storage/storageAccounts/sa`;
+    expect(refusal('storage', 'StorageAccount', id)).toBe(
+      'expected owner ARM ID to be for a resource group, but was "Microsoft.Storage/storageAccounts"',
+    );
+    expect(refusal('storage', 'StorageAccountsBlobService', vault)).toBe(
+      'expected owner ARM ID to be from provider "Microsoft.Storage", but was "Microsoft.KeyVault"',
+    );
+    expect(refusal('storage', 'StorageAccountsBlobService', `${id}/queueServices/default`)).toBe(
+      'expected owner ARM ID to be of type "Microsoft.Storage/storageAccounts", but was "Microsoft.Storage/storageAccounts/queueServices"',
+    );
+    expect(refusal('storage', 'StorageAccountsBlobService', `${id}/`)).toBeUndefined();
+    expect(refusal('storage', 'StorageAccountsBlobService', id.toUpperCase())).toBeUndefined();
+    expect(refusal('authorization', 'RoleAssignment', vault)).toBeUndefined();
+  });
   test('a well-known name together with another form', () => {
     const role = versionOf('authorization', 'RoleAssignment');
     const refusal = refusalOf(

@@ -88,12 +88,17 @@ describe('what is refused', () => {
   test('an owner that is not there, or of a kind that nobody serves', () => {
     const missing = refusal(account('sa'));
     expect([missing.reason, missing.severity]).toEqual(['ReferenceNotFound', 'Warning']);
-    expect(missing.message).toContain("couldn't resolve reference ns/rg: ns/rg does not exist");
+    expect(missing.message).toBe('couldn\'t resolve reference ns/rg: ns/rg does not exist (resourcegroups.resources.azure.com "rg" not found)');
     const of = object('authorization.azure.com/v20220401', 'RoleAssignment', 'r', {
       azureName: 'x',
       owner: { group: 'unserved.azure.com', kind: 'Thing', name: 't' },
     });
     expect(refusal(of).message).toBe('group: "unserved.azure.com", kind: "Thing" was not in reconciledResourceLookup');
+  });
+
+  test('an owner of an owner that is not there', () => {
+    const message = 'getting owners for sa: couldn\'t resolve reference ns/rg: ns/rg does not exist (resourcegroups.resources.azure.com "rg" not found)';
+    expect(refusal(blobs('b', { owner: { name: 'sa' } }), account('sa')).message).toBe(message);
   });
 
   test('a group in another subscription', () => {
