@@ -250,6 +250,16 @@ table('docs/spec/reconcile.md#begin', (row) => {
     }),
   );
   row(
+    'name',
+    '(better: one that a URL cannot hold is an Error, and no request is sent)',
+    inEnvironment(async (environment) => {
+      await inReadyGroup(environment, IDENTITIES, identity('id', { azureName: 'a/../b' }));
+      const message = expect.stringContaining('the Azure name "a/../b" of UserAssignedIdentity/id') as string;
+      expect(environment.ready(IDENTITIES, 'id')).toMatchObject({ severity: 'Error', reason: 'Failed', message });
+      expect(environment.azure.count('PUT')).toBe(1);
+    }),
+  );
+  row(
     'generation',
     'noted when Azure has the PUT',
     inEnvironment(async (environment) => {
