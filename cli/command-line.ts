@@ -5,6 +5,7 @@ import { addCompletionCommand } from './completion/command';
 import { addConvertCommand } from './convert/command';
 import { addCrdsCommand } from './crds/command';
 import { addDiffCommand } from './diff/command';
+import { addDoctorCommand } from './doctor/command';
 import { addExplainCommand } from './explain/command';
 import { addGraphCommand } from './graph/command';
 import { addImportCommand } from './import/command';
@@ -85,6 +86,7 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
   addOrphansCommand(program, terminal, done);
   addImportCrdsCommand(program, terminal, done);
   addCrdsCommand(program, terminal, done);
+  addDoctorCommand(program, terminal, done);
   addUpgradeCheckCommand(program, terminal, done);
   addCompletionCommand(program, terminal, done);
   return program;

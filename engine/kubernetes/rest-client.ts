@@ -124,6 +124,13 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
     return { token, expirationTimestamp };
   }
 
+  /** The time of the API server, to the second, in milliseconds since the epoch; undefined where its answer has no date. */
+  public async serverTime(): Promise<number | undefined> {
+    const { headers } = await this.send({ method: 'GET', path: '/version' });
+    const time = Date.parse(headers.date ?? '');
+    return Number.isNaN(time) ? undefined : time;
+  }
+
   public async list(type: ResourceType, options: ListOptions, signal?: AbortSignal): Promise<ObjectList> {
     const answer = await this.send({
       method: 'GET',

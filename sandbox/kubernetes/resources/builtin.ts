@@ -53,6 +53,7 @@ const ROWS: Record<string, readonly Row[]> = {
     { kind: 'RoleBinding' },
   ],
   'coordination.k8s.io/v1': [{ kind: 'Lease' }],
+  'discovery.k8s.io/v1': [{ kind: 'EndpointSlice', counted: true }],
   'scheduling.k8s.io/v1': [{ kind: 'PriorityClass', plural: 'priorityclasses', short: ['pc'], cluster: true }],
   'storage.k8s.io/v1': [{ kind: 'StorageClass', plural: 'storageclasses', short: ['sc'], cluster: true }],
   'admissionregistration.k8s.io/v1': [

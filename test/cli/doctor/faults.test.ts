@@ -1,0 +1,261 @@
+import { azureObject, IDS, Installation, OPERATOR, pod } from './installation';
+import { runDoctor } from '../../../cli/doctor/run';
+import { makeCertificate } from '../../../controller/admission/certificates/make-certificate';
+import { ArmError } from '../../../engine/arm/types';
+import { KubernetesError } from '../../../engine/kubernetes/types';
+import { captured } from '../capture';
+
+const DAY = 86_400_000;
+const SKIP = 'serviceoperator.azure.com/reconcile-policy';
+const answering = (installation: Installation, status: number, headers = {}) => {
+  installation.answer = () => ({ status, headers, bytes: new Uint8Array() } as never);
+};
+const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
+const micro = (milliseconds: number) => ago(milliseconds).replace('Z', '000Z');
+const crd = (group: string, kind: string, plural: string) => ({
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: `${plural}.${group}` },
+  spec: {
+    group,
+    scope: 'Namespaced',
+    names: { kind, plural, singular: kind.toLowerCase(), listKind: `${kind}List` },
+    versions: ['v1', 'v1alpha1', 'v2'].map((name) => ({
+      name,
+      served: true,
+      storage: name === 'v1',
+      schema: { openAPIV3Schema: { 'type': 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+      subresources: { status: {} },
+    })),
+  },
+});
+const argo = (spec: object, cm: Record<string, string> | undefined = {}) => [
+  crd('argoproj.io', 'Application', 'applications'),
+  {
+    apiVersion: 'argoproj.io/v1alpha1',
+    kind: 'Application',
+    metadata: { name: 'shop', namespace: 'argocd' },
+    spec,
+    status: { resources: [{ group: 'storage.azure.com', kind: 'StorageAccount', name: 'data' }] },
+  },
+  { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'argocd-cm', namespace: 'argocd' }, data: cm },
+  { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'argocd' } },
+];
+const HEALTH = { 'resource.customizations.health.storage.azure.com_StorageAccount': 'return {}' };
+const flux = (group: string, kind: string, plural: string, version: string, spec: object) => [
+  crd(group, kind, plural),
+  { apiVersion: `${group}/${version}`, kind, metadata: { name: 'shop', namespace: 'flux-system' }, spec },
+  { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'flux-system' } },
+];
+const conversionOf = (installation: Installation) => installation.objects.filter(({ kind }) => kind === 'CustomResourceDefinition');
+const anotherController = (namespaces: string) => [
+  { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'aso' } },
+  {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'azureserviceoperator-controller-manager', namespace: 'aso', labels: { 'app.kubernetes.io/name': 'azure-service-operator', 'control-plane': 'controller-manager' } },
+    spec: {
+      replicas: 1,
+      selector: { matchLabels: { a: 'b' } },
+      template: {
+        metadata: { labels: { a: 'b' } },
+        spec: { serviceAccountName: 'sa', containers: [{ name: 'manager', image: 'mcr.microsoft.com/k8s/azureserviceoperator:v2.20.0', args: ['--webhook-port=0'], env: [{ name: 'AZURE_TARGET_NAMESPACES', value: namespaces }] }] },
+      },
+    },
+    status: { replicas: 1, readyReplicas: 1 },
+  },
+  { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'webhook-server-cert', namespace: 'aso' }, stringData: {} },
+];
+
+type Planted = (installation: Installation) => unknown;
+
+/** Each fault: the finding, words of its sentence, and how it is planted. Findings that follow from it are named, too. */
+const FAULTS: readonly [id: string, words: RegExp, plant: Planted, ...also: string[]][] = [
+  ['no-controller', /no controller reconciles 2 objects/, (it) => it.remove(({ kind }) => kind === 'Deployment' || kind === 'Lease')],
+  ['controllers-overlap', /both reconcile all namespaces/, (it) => it.add(...anotherController('')), 'rights-missing', 'certificate-missing'],
+  ['controllers-overlap', /both reconcile the namespace shop/, (it) => it.add(...anotherController('shop')), 'rights-missing', 'certificate-missing'],
+  ['controller-stopped', /0 replicas/, (it) => it.change('Deployment', (object) => {
+    object.spec.replicas = 0;
+    object.status = { replicas: 0 };
+  })],
+  ['controller-unavailable', /has no ready pod of 2/, (it) => it.change('Deployment', (object) => {
+    object.status = { replicas: 2 };
+  })],
+  ['controller-crash', /CrashLoopBackOff/, (it) => it.remove(({ kind }) => kind === 'Pod').add(pod({ ready: false, state: { waiting: { reason: 'CrashLoopBackOff' } } }))],
+  ['controller-crash', /ImagePullBackOff/, (it) => it.remove(({ kind }) => kind === 'Pod').add(pod({ ready: false, state: { waiting: { reason: 'ImagePullBackOff' } } }))],
+  ['controller-memory', /more memory than its limit/, (it) => it.remove(({ kind }) => kind === 'Pod').add(pod({ lastState: { terminated: { reason: 'OOMKilled' } } }))],
+  ['crds-missing', /no CRD with the label/, (it) => it.remove(({ kind, apiVersion }) => kind === 'CustomResourceDefinition' || apiVersion.includes('azure.com'))],
+  ['crd-foreign', /of another project/, (it) => it.add(crd('storage.azure.com', 'Foreign', 'foreigns'))],
+  ['crd-stored-versions', /stored in v/, (it) => it.change('CustomResourceDefinition', (object) => {
+    object.spec.versions.push({ ...object.spec.versions[0], name: 'v1', storage: false });
+    object.status = { storedVersions: object.spec.versions.map(({ name }: { name: string }) => name) };
+  })],
+  ['crd-releases-mixed', /2 releases/, (it) => {
+    conversionOf(it).forEach((object, index) => Object.assign(object.metadata.labels!, { 'app.kubernetes.io/version': `v2.2${index}.0` }));
+  }],
+  ['crd-of-owner-missing', /does not serve it, and 1 object names/, (it) => it.remove(({ kind, metadata }) =>
+    (kind === 'CustomResourceDefinition' && metadata.name === 'resourcegroups.resources.azure.com') || kind === 'ResourceGroup')],
+  ['webhook-unreachable', /garbage collection/, (it) => it.remove(({ kind }) => kind === 'EndpointSlice')],
+  ['webhook-unreachable', /no ready pod behind it/, (it) => it.change('EndpointSlice', (object) => {
+    object.endpoints[0].conditions.ready = false;
+  })],
+  ['webhook-authority-missing', /has no caBundle/, (it) => it.change('ValidatingWebhookConfiguration', (object) => {
+    for (const webhook of object.webhooks) delete webhook.clientConfig.caBundle;
+  })],
+  ['webhook-authority-other', /another authority/, async (it) => {
+    const other = await makeCertificate(['x'], Date.now(), DAY);
+    it.change('MutatingWebhookConfiguration', (object) => {
+      for (const webhook of object.webhooks) webhook.clientConfig.caBundle = Buffer.from(other.ca).toString('base64');
+    });
+  }],
+  ['certificate-missing', /has no certificate/, (it) => it.change('Secret', (object) => {
+    object.stringData = {};
+  }, 'webhook-server-cert')],
+  ['certificate-unreadable', /is no certificate/, (it) => it.change('Secret', (object) => {
+    object.stringData['tls.crt'] = 'x';
+  }, 'webhook-server-cert'), 'webhook-authority-other'],
+  ['certificate-expired', /expired \d+ days ago/, (it) => withCertificate(it, -30 * DAY), 'webhook-authority-other'],
+  ['certificate-expires', /expires in [0-4] days?/, (it) => withCertificate(it, 4 * DAY), 'webhook-authority-other'],
+  ['webhooks-missing', /no webhook configuration names them/, (it) => it.remove(({ kind }) => kind.endsWith('WebhookConfiguration'))],
+  ['lease-missing', /holds no Lease/, (it) => it.remove(({ kind }) => kind === 'Lease')],
+  ['lease-stale', /was renewed (299|30\d) seconds ago/, (it) => it.change('Lease', (object) => {
+    object.spec.renewTime = micro(300_000);
+  })],
+  ['lease-future', /in the future/, (it) => it.change('Lease', (object) => {
+    object.spec.renewTime = micro(-300_000);
+  })],
+  ['rights-missing', /may not create events, list configmaps/, (it) => it.remove(({ kind }) => kind === 'ClusterRoleBinding')],
+  ['credential-missing', /not configured|does not exist/, (it) => it.remove(({ metadata }) => metadata.name === 'aso-credential')],
+  ['credential-missing', /not-there/, (it) => it.change('StorageAccount', (object) => {
+    object.metadata.annotations['serviceoperator.azure.com/credential-from'] = 'not-there';
+  })],
+  ['credential-keys', /does not contain key "AZURE_TENANT_ID"/, (it) => it.change('Secret', (object) => {
+    delete object.stringData.AZURE_TENANT_ID;
+  }, 'aso-credential')],
+  ['credential-refused', /refuses its token/, (it) => answering(it, 401)],
+  ['credential-no-role', /may not read the resource/, (it) => answering(it, 403)],
+  ['credential-subscription', /does not exist, or is of another tenant/, (it) => {
+    answering(it, 404);
+    for (const kind of ['ResourceGroup', 'StorageAccount']) it.change(kind, (object) => delete object.metadata.annotations);
+  }],
+  ['credential-unanswered', /no answer: .*ENOTFOUND/, (it) => {
+    it.answer = () => {
+      throw new ArmError('UnknownError', 'getaddrinfo ENOTFOUND management.azure.com');
+    };
+  }],
+  ['budget-low', /3 reads left/, (it) => answering(it, 200, { 'x-ms-ratelimit-remaining-subscription-reads': '3' })],
+  ['object-without-controller', /no controller looks after/, (it) => it.change('StorageAccount', (object) => {
+    object.metadata.annotations['serviceoperator.azure.com/operator-namespace'] = 'elsewhere';
+  })],
+  ['object-without-controller', /2 objects/, (it) => it.change('Secret', (object) => {
+    object.stringData.AZURE_TARGET_NAMESPACES = 'other';
+  }, 'aso-controller-settings'), 'rights-missing'],
+  ['policy-unknown', /"Skip"/, (it) => it.change('StorageAccount', (object) => {
+    object.metadata.annotations[SKIP] = 'Skip';
+  })],
+  ['policy-unknown', /Namespace shop/, (it) => it.change('Namespace', (object) => {
+    object.metadata.annotations = { [SKIP]: 'detach' };
+  }, 'shop')],
+  ['argocd-replace', /Replace=true/, (it) => it.add(...argo({ syncPolicy: { syncOptions: ['Replace=true'] } }, HEALTH))],
+  ['argocd-health', /Healthy while its resources fail/, (it) => it.add(...argo({}))],
+  ['argocd-prune-order', /prunes by itself/, (it) => it.add(...argo({ syncPolicy: { automated: { prune: true } } }, HEALTH))],
+  ['flux-force', /force: true/, (it) => labelled(it, 'kustomize').add(...flux('kustomize.toolkit.fluxcd.io', 'Kustomization', 'kustomizations', 'v1', { force: true }))],
+  ['flux-force', /upgrade\.force/, (it) => labelled(it, 'helm').add(...flux('helm.toolkit.fluxcd.io', 'HelmRelease', 'helmreleases', 'v2', { upgrade: { force: true } }))],
+];
+
+async function withCertificate(installation: Installation, lifetime: number): Promise<void> {
+  const made = await makeCertificate(['x'], Date.now() + Math.min(0, lifetime) - DAY, Math.max(lifetime, 0) + DAY);
+  installation.change('Secret', (object) => {
+    object.stringData['tls.crt'] = made.cert;
+  }, 'webhook-server-cert');
+}
+
+function labelled(installation: Installation, tool: string): Installation {
+  return installation.change('StorageAccount', (object) => {
+    object.metadata.labels = { [`${tool}.toolkit.fluxcd.io/name`]: 'shop', [`${tool}.toolkit.fluxcd.io/namespace`]: 'flux-system' };
+  });
+}
+
+test.each(FAULTS)('%s: %s', async (id, words, plant, ...also) => {
+  const installation = await Installation.healthy();
+  await plant(installation);
+  const { findings, status, out } = await installation.doctor({ strict: true });
+  const mine = findings.find((finding) => finding.id === id && words.test(`${finding.object}: ${finding.message}`));
+  expect({ findings, mine: mine !== undefined }).toEqual({ findings, mine: true });
+  expect(findings.map((finding) => finding.id).filter((other) => other !== id && !also.includes(other))).toEqual([]);
+  expect(mine!.cure.length).toBeGreaterThan(5);
+  expect(status).toBe(findings.some(({ severity }) => severity !== 'info') ? 1 : 0);
+  expect(out).not.toContain('planted-secret');
+  expect(out).not.toContain(IDS.AZURE_CLIENT_ID);
+});
+
+test('deletions that are stuck, objects that nobody looked at', async () => {
+  // Both depend on the time of the server, which the facts have.
+  const { objectFindings } = await import('../../../cli/doctor/checks/objects');
+  const facts = (object: object) => ({ objects: [object], namespaces: [], controllers: [{ namespace: OPERATOR, reconciles: true, mode: '', targetNamespaces: [] }], now: Date.now() });
+  const account = azureObject('storage.azure.com/v20250601', 'StorageAccount', 'data', {});
+  const at = (metadata: object) =>
+    objectFindings(facts({ ...account, metadata: { ...account.metadata, ...metadata } }) as never).map(({ id }) => id);
+  expect(at({ creationTimestamp: ago(60_000) })).toEqual([]);
+  expect(at({ creationTimestamp: ago(3_600_000) })).toEqual(['object-not-reconciled']);
+  expect(at({ deletionTimestamp: ago(60_000), finalizers: ['serviceoperator.azure.com/finalizer'] })).toEqual([]);
+  expect(at({ deletionTimestamp: ago(DAY), finalizers: ['serviceoperator.azure.com/finalizer'] })).toEqual(['deletion-stuck']);
+  expect(at({ deletionTimestamp: ago(60_000), finalizers: ['example.com/keep'] })).toEqual(['finalizer-foreign']);
+});
+
+test('a clock that differs', async () => {
+  const { leaseFindings } = await import('../../../cli/doctor/checks/leases');
+  const at = (serverNow: number) =>
+    leaseFindings({ controllers: [], leases: [], unread: [], now: 1_000_000, serverNow } as never).map(({ message }) => message);
+  expect(at(1_000_000 - 5_000)).toEqual([]);
+  expect(at(1_000_000 - 90_000)).toEqual([expect.stringContaining('90 seconds ahead')]);
+  expect(at(1_000_000 + 90_000)).toEqual([expect.stringContaining('90 seconds behind')]);
+});
+
+test('a webhook that does not convert', async () => {
+  const { conversionFindings } = await import('../../../cli/doctor/checks/conversion');
+  const crds = ['ResourceGroup', 'Other'].map((kind) => ({
+    name: 'x',
+    group: 'resources.azure.com',
+    kind,
+    plural: 'x',
+    conversion: { namespace: OPERATOR, service: 'webhooks', caBundle: '' },
+    versions: [{ name: 'v1', served: true, storage: true }, { name: 'v2', served: true, storage: false }],
+  }));
+  const facts = { crds, objects: [azureObject('resources.azure.com/v1', 'ResourceGroup', 'shop', {})] } as never;
+  const asked: string[] = [];
+  const failing = (message: string) => ({
+    list: async ({ kind, version }: { kind: string; version: string }) => {
+      asked.push(`${kind} ${version}`);
+      throw new KubernetesError(500, 'InternalError', message);
+    },
+  });
+  const down = 'conversion webhook for resources.azure.com/v1, Kind=ResourceGroup failed: connection refused';
+  expect((await conversionFindings(failing(down), facts)).map(({ id, object }) => [id, object])).toEqual([['webhook-fails', `Service ${OPERATOR}/webhooks`]]);
+  expect(await conversionFindings(failing('etcd is slow'), facts)).toEqual([]);
+  expect(asked).toEqual(['ResourceGroup v2', 'ResourceGroup v2']);
+});
+
+test.each([
+  ['secrets', ['credentials', 'webhooks', 'controllers']],
+  ['customresourcedefinitions', ['CRDs']],
+  ['subjectaccessreviews', ['rights']],
+  ['leases', ['leases and clocks']],
+  ['storageaccounts', ['objects']],
+])('a user without rights on %s: said, and what depends on it is no finding', async (plural, areas) => {
+  const installation = await Installation.healthy();
+  installation.forbidden = plural;
+  const { areas: reports, findings, status } = await installation.doctor();
+  expect(findings).toEqual([]);
+  expect(reports.filter(({ unread }) => unread.length > 0).map(({ area }) => area).sort()).toEqual([...areas].sort());
+  expect(status).toBe(1);
+});
+
+test('no cluster, and a cluster without anything', async () => {
+  const terminal = captured();
+  expect(await runDoctor({ kubeconfig: '/nonexistent', azure: true, strict: false, output: 'text' }, terminal, {})).toBe(1);
+  expect(terminal.err).toHaveLength(1);
+  const installation = await Installation.healthy();
+  const { findings, status } = await installation.remove(({ kind }) => kind !== 'Namespace').doctor();
+  expect([findings, status]).toEqual([[], 0]);
+});
