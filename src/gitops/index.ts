@@ -6,7 +6,7 @@ export * from './argo-project';
 export * from './argo-source';
 export * from './argo-sync';
 export * from './argo-sync-waves';
-export * from './aso-helm-installation';
+export * from './aso-chart';
 export * from './chart-kustomizations';
 export * from './crd-pattern';
 export * from './flux-health';

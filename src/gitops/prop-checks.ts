@@ -14,7 +14,11 @@ interface Named {
 export class PropChecks {
   private readonly texts: string[] = [];
 
-  public constructor(private readonly scope: Construct, private readonly id: string) {}
+  /**
+   * @param scope the scope of the construct; none for what is no construct
+   * @param id name of the construct in its scope, or of the class
+   */
+  public constructor(private readonly scope: Construct | undefined, private readonly id: string) {}
 
   /** Adds a problem of a field. */
   public add(field: string, text: string): void {
@@ -78,9 +82,13 @@ export class PropChecks {
 
   /** @throws when there is a problem */
   public throwIfAny(): void {
-    if (this.texts.length > 0) {
-      throw new Error(`[${this.scope.node.path ? `${this.scope.node.path}/` : ''}${this.id}] ${this.texts.join('\n  ')}`);
-    }
+    if (this.texts.length > 0) throw new Error(`${this.place} ${this.texts.join('\n  ')}`);
+  }
+
+  private get place(): string {
+    if (!this.scope) return `${this.id}:`;
+    const { path } = this.scope.node;
+    return `[${path ? `${path}/` : ''}${this.id}]`;
   }
 }
 

@@ -1,0 +1,82 @@
+import { AsoChartMode, AsoNodePool, CrdPattern, type AsoChartProps } from '../../src/gitops';
+
+const ID = '7c1d6b0a-3a0b-4f57-9f38-52a1d6e0b9aa';
+const credential = { tenantId: ID, subscriptionId: ID, clientId: ID };
+const cloud = { authorityHost: 'https://a.example/', resourceManagerEndpoint: 'https://b.example', resourceManagerAudience: 'https://c.example/' };
+const watchers = { mode: AsoChartMode.WATCHERS, targetNamespaces: ['a', 'b'] };
+
+/** A row: the value of the chart, props that set it, and the value. No props: no prop sets it, for the reason. */
+export type ChartValueRow =
+  | readonly [value: string, props: Partial<AsoChartProps>, expected: unknown]
+  | readonly [value: string, reason: string];
+
+/** Every value of the chart of Azure Service Operator 2.20, by its path. */
+export const CHART_VALUES: readonly ChartValueRow[] = [
+  ['createAzureOperatorSecret', { createSettingsSecret: false }, false],
+  ['azureSubscriptionID', { credential }, ID],
+  ['azureTenantID', { credential }, ID],
+  ['azureClientID', { credential }, ID],
+  ['azureClientSecret', 'a secret in values is a secret in Git: valuesFrom, or a Secret of your own'],
+  ['azureClientCertificate', 'as azureClientSecret'],
+  ['azureClientCertificatePassword', 'as azureClientSecret'],
+  ['azureAdditionalTenants', { additionalTenants: [ID, ID] }, `${ID},${ID}`],
+  ['azureSyncPeriod', { syncPeriod: '1h30m' }, '1h30m'],
+  ['azureUserAgentSuffix', { userAgentSuffix: 'shop' }, 'shop'],
+  ['azureAuthorityHost', { cloud }, 'https://a.example/'],
+  ['azureResourceManagerEndpoint', { cloud }, 'https://b.example'],
+  ['azureResourceManagerAudience', { cloud }, 'https://c.example/'],
+  ['azureOperatorMode', watchers, 'watchers'],
+  ['azureTargetNamespaces', { targetNamespaces: ['a'] }, ['a']],
+  ['useWorkloadIdentityAuth', { credential }, true],
+  ['allowMultiEnvManagement', { allowMultipleClouds: true }, true],
+  ['maxConcurrentReconciles', { maxConcurrentReconciles: 8 }, 8],
+  ['rateLimit.mode', { rateLimit: {} }, 'bucket'],
+  ['rateLimit.qps', { rateLimit: { qps: 2.5 } }, 2.5],
+  ['rateLimit.bucketSize', { rateLimit: { bucketSize: 10 } }, 10],
+  ['aadPodIdentity.enable', { podIdentityResourceId: '/subscriptions/a' }, true],
+  ['aadPodIdentity.azureManagedIdentityResourceId', { podIdentityResourceId: '/subscriptions/a' }, '/subscriptions/a'],
+  ['installCRDs', { installCrds: false }, false],
+  ['crdPattern', { crdPattern: CrdPattern.fromGroups(['sql.azure.com', 'web.azure.com']) }, 'sql.azure.com/*;web.azure.com/*'],
+  ['crdLabels', { crdLabels: { a: 'b', c: 'd' }, version: '2.21.0' }, 'a=b,c=d'],
+  ['multitenant.enable', { mode: AsoChartMode.WEBHOOKS }, true],
+  ['webhook.port', { webhook: { port: 9444 } }, 9444],
+  ['webhook.certDir', { webhook: { certDir: '/certs' } }, '/certs'],
+  ['metrics.enable', { metrics: { enable: false } }, false],
+  ['metrics.secure', { metrics: { secure: false } }, false],
+  ['metrics.profiling', { metrics: { profiling: true } }, true],
+  ['metrics.port', { metrics: { port: 8444 } }, 8444],
+  ['metrics.address', { metrics: { address: '127.0.0.1:8443' } }, '127.0.0.1:8443'],
+  ['useJSONLogging', { jsonLogging: true }, true],
+  ['image.repositoryBase', { image: { repositoryBase: 'registry.example.com/aso' } }, 'registry.example.com/aso'],
+  ['image.tag', { image: { tag: 'v2.13.0' } }, 'v2.13.0'],
+  ['image.repository', { image: { repository: 'registry.example.com/aso:v2' } }, 'registry.example.com/aso:v2'],
+  ['image.pullSecrets', { image: { pullSecrets: ['pull'] } }, [{ name: 'pull' }]],
+  ['replicaCount', { replicas: 3 }, 3],
+  ['podDisruptionBudget.enabled', { disruptionBudget: { enabled: false } }, false],
+  ['podDisruptionBudget.minAvailable', { disruptionBudget: { minAvailable: '1' } }, '1'],
+  ['resources.limits.cpu', { resources: { cpuLimit: '1' } }, '1'],
+  ['resources.limits.memory', { resources: { memoryLimit: '1Gi' } }, '1Gi'],
+  ['resources.requests.cpu', { resources: { cpuRequest: '100m' } }, '100m'],
+  ['resources.requests.memory', { resources: { memoryRequest: '300Mi' } }, '300Mi'],
+  ['go.memLimit', { goMemoryLimit: '300MiB' }, '300MiB'],
+  ['revisionHistoryLimit', { revisionHistoryLimit: 0 }, 0],
+  ['serviceAccount.create', { serviceAccount: { create: false, name: 'mine' } }, false],
+  ['serviceAccount.name', { serviceAccount: { name: 'mine' } }, 'mine'],
+  ['serviceAccount.annotations', { serviceAccount: { annotations: { a: 'b' } } }, { a: 'b' }],
+  ['nodeSelector', { nodeSelector: { pool: 'a' } }, { pool: 'a' }],
+  ['securityContext', { securityContext: { runAsUser: 1000 } }, { runAsUser: 1000 }],
+  ['podSecurityContext', { podSecurityContext: { fsGroup: 1000 } }, { fsGroup: 1000 }],
+  ['podLabels', { podLabels: { a: 'b' } }, { a: 'b' }],
+  ['podAnnotations', { podAnnotations: { a: 'b' } }, { a: 'b' }],
+  ['deploymentAnnotations', { deploymentAnnotations: { a: 'b' } }, { a: 'b' }],
+  ['tolerations', { nodePool: AsoNodePool.SYSTEM_REQUIRED }, [{ key: 'CriticalAddonsOnly', operator: 'Exists' }]],
+  ['affinity', { affinity: { podAffinity: {} } }, { podAffinity: {} }],
+  ['priorityClassName', { priorityClassName: 'high' }, 'high'],
+  ['extraEnv', { environment: { HTTPS_PROXY: 'http://proxy:3128' } }, [{ name: 'HTTPS_PROXY', value: 'http://proxy:3128' }]],
+  ['networkPolicies.enable', { networkPolicies: { enable: false } }, false],
+  ['networkPolicies.kubernetesApiPort', { networkPolicies: { kubernetesApiPort: 443 } }, 443],
+  ['networkPolicies.kubernetesApiCIDR', { networkPolicies: { kubernetesApiCidr: '10.0.0.0/16' } }, '10.0.0.0/16'],
+  ['networkPolicies.mysqlCIDR', { networkPolicies: { mysqlCidr: '10.1.0.0/16' } }, '10.1.0.0/16'],
+  ['networkPolicies.postgresqlCIDR', { networkPolicies: { postgresqlCidr: '10.2.0.0/16' } }, '10.2.0.0/16'],
+  ['networkPolicies.sqlCIDR', { networkPolicies: { sqlCidr: '10.3.0.0/16' } }, '10.3.0.0/16'],
+];
