@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { close as closeInspector } from 'node:inspector';
 import { join } from 'node:path';
 import { ListenError } from './http-endpoints';
 import { LeadershipLostError } from './leader';
-import { createLogger } from './log';
+import { createLogger, type Logger } from './log';
 import { HELP, readFlags, type Flags } from './process/flags';
 import type { RunOptions } from './process/run-options';
 import { runController } from './run-controller';
@@ -10,6 +11,9 @@ import { SettingsError } from './settings';
 import { CredentialError } from '../engine/credentials/types';
 import { KubeconfigError } from '../engine/kubernetes/kubeconfig';
 import { asText } from '../src/util/words';
+
+/** Time for the process to end, below the grace period of the pod (20 s): the sum of all waits for others is less. */
+const LONGEST_END_MS = 18_000;
 
 async function main(): Promise<number> {
   let flags: Flags | 'help' | 'version';
@@ -20,10 +24,15 @@ async function main(): Promise<number> {
   }
   if (flags === 'help') return print(HELP);
   if (flags === 'version') return print(`${version()}\n`);
-  const stop = new AbortController();
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => stop.abort(new Error(`stopped by ${name}`)));
   const { verbosity, json, ...options } = flags;
   const logger = createLogger({ verbosity, json });
+  const stop = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(name, () => {
+      stop.abort(new Error(`stopped by ${name}`));
+      setTimeout(() => endLate(logger), LONGEST_END_MS).unref();
+    });
+  }
   logger.info({ ...flags }, 'flags');
   try {
     await runController({ ...options, logger, version: version(), supervisorThread: supervisorThread(verbosity, json) }, stop.signal);
@@ -34,6 +43,13 @@ async function main(): Promise<number> {
     logger.fatal({ err: error }, 'the controller ended');
     return 1;
   }
+}
+
+/** Ends the process although something in it does not end. */
+function endLate(logger: Logger): never {
+  logger.error(`the process has not ended ${LONGEST_END_MS / 1000} s after the signal; it ends now`);
+  closeInspector();
+  process.exit(1);
 }
 
 /** The module of the supervisor's thread; only the bundle has one. */
@@ -60,5 +76,7 @@ function complain(message: string): number {
 
 // An uncaught error of a library ends the process: the next start finds all state on the objects.
 process.exitCode = await main();
+// Node itself waits until a debugger disconnects.
+closeInspector();
 // A library's forgotten socket must not keep a stopped controller alive.
 setTimeout(() => process.exit(), 1_000).unref();

@@ -110,21 +110,20 @@ export class Manager {
     );
   }
 
-  /** Ends running reconciles, and lets another replica lead. */
+  /** Ends running reconciles, then lets another replica lead while the clients of the ports get their answers. */
   private async endReconciles(): Promise<void> {
     const { watchers, election, logger } = this.parts;
     this.readiness.waitsFor = 'the process ends';
     logger.info('stopping');
     // A process that has lost the leadership must end at once: another one takes over.
     await watchers?.end(election.lost?.aborted ? 0 : this.options.gracePeriod ?? GRACE_PERIOD_MS);
-    await election.release();
+    await Promise.all([election.release(), ...this.endpoints.map((endpoint) => endpoint.close())]);
   }
 
   /** Closes what is open, when nothing is reconciled or watched any more. */
   private async close(supervision: Supervision): Promise<void> {
     const { watchers, jobs, connection } = this.parts;
     await watchers?.stopped();
-    await Promise.all(this.endpoints.map((endpoint) => endpoint.close()));
     await jobs.close();
     await supervision.close();
     await connection.close();

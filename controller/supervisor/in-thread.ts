@@ -12,6 +12,8 @@ const BEAT_MS = 200;
 /** More than enough for an election and a health server. */
 const HEAP_MEBIBYTES = 64;
 const CLOSE_MS = 2_000;
+/** Time for a Lease to be given back. Without an answer of the API server, others take it when its term is over. */
+const RELEASE_MS = 4_000;
 
 export interface SupervisorThreadOptions extends Omit<SupervisorData, 'memory'> {
   /** The module of the thread (`controller/supervisor-thread.ts`). */
@@ -97,7 +99,7 @@ class SupervisorThread {
         if (lost.signal.aborted) return;
         const released = this.reported('released');
         this.order({ do: 'release' });
-        await Promise.race([released, elapsed(CLOSE_MS * 4)]).catch(() => undefined);
+        await Promise.race([released, elapsed(RELEASE_MS)]).catch(() => undefined);
       },
     };
   }

@@ -59,6 +59,17 @@ export class MortalController {
     this.child?.kill(name);
   }
 
+  /** SIGTERM: how the process ends, and after how many milliseconds. Killed after the time that it may take. */
+  public async terminate(withinMs: number): Promise<{ readonly how: string; readonly afterMs: number }> {
+    this.stopped = true;
+    const [ended, began] = [this.endings.length, performance.now()];
+    this.child?.kill('SIGTERM');
+    const late = setTimeout(() => this.child?.kill('SIGKILL'), withinMs);
+    await this.ended;
+    clearTimeout(late);
+    return { how: this.endings[ended]?.split(':')[0] ?? 'killed', afterMs: performance.now() - began };
+  }
+
   public async stop(): Promise<void> {
     this.stopped = true;
     this.kill();
