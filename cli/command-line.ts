@@ -16,6 +16,7 @@ import { guarded, processTerminal, type Terminal } from './output/terminal';
 import { UsageError } from './output/usage-error';
 import { addPlanCommand } from './plan/command';
 import { addSandboxCommand } from './sandbox/command';
+import { addStatusCommand } from './status/command';
 import { addUpgradeCheckCommand } from './upgrade-check/command';
 import { DOCUMENTATION_SITE } from '../src/documentation';
 
@@ -84,6 +85,7 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
   addConvertCommand(program, terminal, done);
   addImportCommand(program, terminal, done);
   addOrphansCommand(program, terminal, done);
+  addStatusCommand(program, terminal, done);
   addImportCrdsCommand(program, terminal, done);
   addCrdsCommand(program, terminal, done);
   addDoctorCommand(program, terminal, done);

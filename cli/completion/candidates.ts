@@ -1,6 +1,7 @@
 import type { Command, Option } from 'commander';
 import { submoduleOf } from '../../codegen/names';
 import { innermost } from '../../codegen/service-model';
+import { NODE_STATES } from '../../engine/inspect/types';
 import { Catalog, type Kind } from '../../src/catalog';
 import { AsoRelease } from '../../src/core/versions/aso-release';
 import { locate } from '../explain/locate';
@@ -11,6 +12,7 @@ const releases = () => AsoRelease.all.map(({ name }) => name);
 
 /** Values of options that are names of the catalog. */
 const VALUES: Readonly<Record<string, (catalog: Catalog, words: readonly string[]) => readonly string[]>> = {
+  '--state': () => NODE_STATES,
   '--kind': (catalog) => catalog.allKinds.map(({ group, kind }) => `${group}/${kind}`),
   '--group': (catalog) => catalog.services.map((service) => `${service}.azure.com`),
   '--release': releases,

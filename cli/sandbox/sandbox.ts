@@ -3,7 +3,7 @@ import { applyManifests } from './apply';
 import { Board } from './board';
 import { SandboxCluster } from './cluster';
 import { ControllerProcess } from './controller-process';
-import { Display, type Screen } from './display';
+import { Display } from './display';
 import type { SandboxOptions } from './options';
 import { jsonOf, reasonsOf, verdictOf } from './outcome';
 import { environmentText, startServers, type Servers } from './servers';
@@ -13,6 +13,7 @@ import { versionOf } from '../../engine/resolve/kind-of';
 import { uncheckedText } from '../../sandbox';
 import { describeObject, groupOf, readManifests } from '../manifests/manifests';
 import { formatProblem, type Problem } from '../output/problem';
+import type { Screen } from '../output/screen';
 import { styleFor, type Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 

@@ -4,3 +4,5 @@ export * from './names';
 export * from './controllers';
 export * from './events';
 export * from './store-facts';
+export * from './duration-text';
+export * from './needs';

@@ -231,7 +231,6 @@ export type CauseCode =
   | 'ForeignFinalizer'
   /** A deletion waits for objects that are not being deleted. */
   | 'StillInUse'
-  | 'OwnerDeleting'
   /** Everything that the object waits for is there: the next reconciliation will find it. */
   | 'Resolved'
   | 'JustCreated'

@@ -24,6 +24,7 @@ test.each<[string[], string[]]>([
   [['upgrade-check', '--to', 'v2.2.'], ['v2.2.0']],
   [['crds', '--group', 'stor'], ['storage.azure.com']],
   [['crds', '--kind', 'storage.azure.com/StorageAccountsB'], ['storage.azure.com/StorageAccountsBlobService', 'storage.azure.com/StorageAccountsBlobServicesContainer']],
+  [['status', '--state', 'Re'], ['Reconciling', 'Ready']],
   [['completion', ''], ['bash', 'zsh', 'fish']],
   [['explain', 'stor'], ['storage.']],
   [['explain', 'StorageAccountsT'], ['StorageAccountsTableService', 'StorageAccountsTableServicesTable']],

@@ -1,8 +1,8 @@
 import { parseManifests } from '../../../cli/manifests/manifests';
+import { clipped } from '../../../cli/output/screen';
 import { styleFor } from '../../../cli/output/terminal';
 import { inOrder } from '../../../cli/sandbox/apply';
 import { Board } from '../../../cli/sandbox/board';
-import { clipped } from '../../../cli/sandbox/display';
 import { jsonOf, QUIET, reasonsOf, verdictOf } from '../../../cli/sandbox/outcome';
 import { ageText, treeText } from '../../../cli/sandbox/tree';
 import type { Condition, KubernetesObject } from '../../../engine/kubernetes';

@@ -1,6 +1,7 @@
+import { clipped } from '../../../cli/output/screen';
 import { styleFor } from '../../../cli/output/terminal';
 import { Board, type Entry } from '../../../cli/sandbox/board';
-import { clipped, Display } from '../../../cli/sandbox/display';
+import { Display } from '../../../cli/sandbox/display';
 import { frame } from '../../../cli/sandbox/frame';
 import { changeText, treeText } from '../../../cli/sandbox/tree';
 import type { KubernetesObject } from '../../../engine/kubernetes';

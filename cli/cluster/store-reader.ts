@@ -1,0 +1,56 @@
+import { atATime } from './at-a-time';
+import { AT_A_TIME } from './azure-objects';
+import type { ClusterReader } from './reader';
+import { storeFactsOf, type ObjectName, type StoreAnswer, type Stores, type Unread } from '../../engine/inspect';
+import { causeOf } from '../../engine/kubernetes/cache-state';
+import { KubernetesError, type ResourceType } from '../../engine/kubernetes/types';
+
+const SECRETS: ResourceType = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };
+const CONFIG_MAPS: ResourceType = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', namespaced: true };
+
+/** Reads single Secrets and ConfigMaps, and keeps their keys only. */
+export class StoreReader implements Stores {
+  public readonly unread: Unread[] = [];
+  private readonly known = new Map<string, StoreAnswer>();
+
+  public constructor(private readonly reader: Pick<ClusterReader, 'get'>) {}
+
+  public secret(namespace: string, name: string): StoreAnswer {
+    return this.known.get(keyOf('Secret', namespace, name)) ?? 'unknown';
+  }
+
+  public configMap(namespace: string, name: string): StoreAnswer {
+    return this.known.get(keyOf('ConfigMap', namespace, name)) ?? 'unknown';
+  }
+
+  /** Answers whether anything new was read. */
+  public async read(names: readonly ObjectName[]): Promise<boolean> {
+    const open = names.filter(({ kind, namespace, name }) => !this.known.has(keyOf(kind, namespace, name)));
+    await atATime(open, AT_A_TIME, (name) => this.readOne(name));
+    return open.length > 0;
+  }
+
+  /** Everything is read again when it is needed. */
+  public forget(): void {
+    this.known.clear();
+    this.unread.length = 0;
+  }
+
+  private async readOne({ kind, namespace, name }: ObjectName): Promise<void> {
+    const key = keyOf(kind, namespace, name);
+    try {
+      const found = name === '' ? undefined : await this.reader.get(kind === 'Secret' ? SECRETS : CONFIG_MAPS, name, namespace);
+      this.known.set(key, found ? storeFactsOf({ ...found, kind }) : 'absent');
+    } catch (error) {
+      if (!(error instanceof KubernetesError) || error.status === 0) throw error;
+      this.known.set(key, error.status === 404 ? 'absent' : 'unknown');
+      if (error.status !== 404 && !this.unread.some((one) => one.kind === kind && one.namespace === namespace)) {
+        this.unread.push({ group: '', kind, namespace, why: causeOf(error) });
+      }
+    }
+  }
+}
+
+function keyOf(kind: string, namespace: string, name: string): string {
+  return `${kind}/${namespace}/${name}`;
+}
