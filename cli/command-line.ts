@@ -17,6 +17,7 @@ import { UsageError } from './output/usage-error';
 import { addPlanCommand } from './plan/command';
 import { addSandboxCommand } from './sandbox/command';
 import { addStatusCommand } from './status/command';
+import { addTransferCommand } from './transfer/command';
 import { addUpgradeCheckCommand } from './upgrade-check/command';
 import { DOCUMENTATION_SITE } from '../src/documentation';
 
@@ -89,6 +90,7 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
   addImportCrdsCommand(program, terminal, done);
   addCrdsCommand(program, terminal, done);
   addDoctorCommand(program, terminal, done);
+  addTransferCommand(program, terminal, done);
   addUpgradeCheckCommand(program, terminal, done);
   addCompletionCommand(program, terminal, done);
   return program;

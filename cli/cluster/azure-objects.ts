@@ -19,16 +19,22 @@ export interface AzureObjects {
  * The Azure objects of a cluster, each in the version that it was applied in. Kinds that may not be read are reported and left out.
  *
  * @param namespace only of this one
+ * @param labelSelector only objects with these labels
  * @throws KubernetesError where the cluster does not answer
  */
-export async function readAzureObjects(reader: ClusterReader, namespace?: string, catalog = Catalog.default()): Promise<AzureObjects> {
+export async function readAzureObjects(
+  reader: ClusterReader,
+  namespace?: string,
+  { labelSelector, catalog = Catalog.default() }: { readonly labelSelector?: string; readonly catalog?: Catalog } = {},
+): Promise<AzureObjects> {
   const unread: string[] = [];
   const { types } = await reader.discovery((group) => group.endsWith('.azure.com'));
   const served = [...servedTypes(catalogKinds(catalog.allKinds), types).values()];
   const objects: KubernetesObject[] = [];
   await atATime(served, AT_A_TIME, async (type) => {
     const title = `${type.plural}.${type.group}`;
-    const listed = await permitted(() => listPages(reader, type, namespace === undefined ? {} : { namespace }), title, unread) ?? [];
+    const options = { ...(namespace !== undefined && { namespace }), ...(labelSelector !== undefined && { labelSelector }) };
+    const listed = await permitted(() => listPages(reader, type, options), title, unread) ?? [];
     for (const object of listed) objects.push(await asApplied(reader, type, object));
   });
   return { objects: sorted(objects), types: served, unread };

@@ -79,6 +79,8 @@ export const STOPPED_EXPORT = 'aso.cdk8s.io/stopped-export';
 export const REQUESTED_AT = 'aso.cdk8s.io/group-requested-at';
 /** Members that an object's version lacks, kept for the versions that have them. */
 export const KEPT_MEMBERS = 'aso.cdk8s.io/kept-members';
+/** On a copy that `cdk8s-aso transfer` has made: the namespace of the object that it was made of. */
+export const TRANSFERRED_FROM = 'aso.cdk8s.io/transferred-from';
 /** On an event about a failed request: `x-ms-request-id`, HTTP status and error code of Azure's last answer. */
 export const EVENT_REQUEST_ID = 'aso.cdk8s.io/azure-request-id';
 export const EVENT_STATUS = 'aso.cdk8s.io/azure-status';
@@ -104,5 +106,10 @@ export const ARGO_SYNC_OPTIONS = 'argocd.argoproj.io/sync-options';
 export const ARGO_SYNC_WAVE = 'argocd.argoproj.io/sync-wave';
 /** Finalizer of an Application: Argo CD deletes the objects before the Application goes. */
 export const ARGO_RESOURCES_FINALIZER = 'resources-finalizer.argocd.argoproj.io';
+/** By these, Argo CD, Helm and Flux know the objects that they have applied. */
+export const ARGO_TRACKING_ID = 'argocd.argoproj.io/tracking-id';
+export const HELM_RELEASE_NAME = 'meta.helm.sh/release-name';
+export const FLUX_KUSTOMIZATION_NAME = 'kustomize.toolkit.fluxcd.io/name';
+export const FLUX_RELEASE_NAME = 'helm.toolkit.fluxcd.io/name';
 export const HELM_RESOURCE_POLICY = 'helm.sh/resource-policy';
 export const FLUX_PRUNE = 'kustomize.toolkit.fluxcd.io/prune';

@@ -32,7 +32,7 @@ export interface ClusterObjects {
  * @throws KubernetesError where the cluster does not answer
  */
 export async function clusterObjects(reader: ClusterReader, namespace?: string, catalog = Catalog.default()): Promise<ClusterObjects> {
-  const { objects, unread } = await readAzureObjects(reader, namespace, catalog);
+  const { objects, unread } = await readAzureObjects(reader, namespace, { catalog });
   const unreadToo = [...unread];
   const others = await neededBy(reader, objects, unreadToo);
   return { manifests: [...objects, ...others].map(manifestOf), unread: unreadToo };

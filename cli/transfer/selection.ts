@@ -1,0 +1,108 @@
+import type { Item, Selection } from './types';
+import { apiVersionOf } from '../../engine/kubernetes/resource-path';
+import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
+import { ownerOf } from '../../engine/resolve';
+import { ADOPT, RECONCILE_POLICY } from '../../src/azure/annotations';
+import { Catalog, destinationsOf, referencesOf, type KindVersion } from '../../src/catalog';
+
+/** `group/Kind/name` of an object of one namespace. */
+export function keyOf(group: string, kind: string, name: string): string {
+  return `${group}/${kind}/${name}`;
+}
+
+export function keyOfObject({ apiVersion, kind, metadata }: KubernetesObject): string {
+  return keyOf(apiVersion.split('/')[0] ?? '', kind, metadata.name);
+}
+
+/** The objects that are transferred, and what they need. */
+export function selectionOf(objects: readonly KubernetesObject[], types: readonly ResourceType[], catalog = Catalog.default()): Selection {
+  const items = objects.flatMap((object): Item[] => {
+    const [group = '', version = ''] = object.apiVersion.split('/');
+    const type = types.find((each) => each.group === group && each.kind === object.kind);
+    if (!type) return [];
+    const { annotations = {}, name } = object.metadata;
+    return [{
+      key: keyOfObject(object),
+      type: { ...type, version },
+      name,
+      policy: annotations[RECONCILE_POLICY],
+      adopt: annotations[ADOPT],
+      needs: needsOf(object, catalog.kind(group, object.kind)?.version(version)),
+    }];
+  });
+  const byKey = new Map(objects.map((object) => [keyOfObject(object), object]));
+  return { items: inOrder(items), objects: byKey, values: valuesOf(objects, catalog) };
+}
+
+/** Owner and references by name. A malformed owner is none: the object has a condition that says so. */
+function needsOf(object: KubernetesObject, version: KindVersion | undefined): string[] {
+  if (!version) return [];
+  const owner = ownerKey(object, version);
+  const references = referencesOf(object.spec, version).flatMap((reference) =>
+    (reference.to === 'resource' && reference.name !== undefined ? [keyOf(reference.group ?? '', reference.kind ?? '', reference.name)] : []));
+  return [...new Set([...(owner === undefined ? [] : [owner]), ...references])];
+}
+
+/** The key of the owner; undefined where it is none of the cluster. */
+export function ownerKey(object: KubernetesObject, version: KindVersion): string | undefined {
+  try {
+    const owner = ownerOf(object, version);
+    return owner?.by === 'name' ? keyOf(owner.group, owner.kind, owner.name) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Secrets and ConfigMaps that are read and that no object of the selection writes. */
+function valuesOf(objects: readonly KubernetesObject[], catalog: Catalog): string[] {
+  const read = new Set<string>();
+  const written = new Set<string>();
+  for (const object of objects) {
+    const [group = '', name = ''] = object.apiVersion.split('/');
+    const version = catalog.kind(group, object.kind)?.version(name);
+    if (!version) continue;
+    for (const reference of referencesOf(object.spec, version)) {
+      if (reference.to === 'secret' || reference.to === 'secretMap') read.add(`Secret/${reference.name}`);
+      if (reference.to === 'configMap') read.add(`ConfigMap/${reference.name}`);
+    }
+    for (const { store, name: destination } of destinationsOf(object.spec, version)) written.add(`${store}/${destination}`);
+  }
+  return [...read].filter((key) => !written.has(key)).sort();
+}
+
+/** Owners and referenced objects first. Items of a cycle come in the order of their keys. */
+function inOrder(items: readonly Item[]): Item[] {
+  const byKey = new Map(items.map((item) => [item.key, item]));
+  const ordered: Item[] = [];
+  const seen = new Set<string>();
+  const stack: { readonly item: Item; next: number }[] = [];
+  for (const first of [...items].sort((a, b) => (a.key < b.key ? -1 : 1))) {
+    if (seen.has(first.key)) continue;
+    seen.add(first.key);
+    stack.push({ item: first, next: 0 });
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const need = top.item.needs[top.next];
+      top.next += 1;
+      if (need === undefined) {
+        ordered.push(top.item);
+        stack.pop();
+        continue;
+      }
+      const found = byKey.get(need);
+      if (!found || seen.has(need)) continue;
+      seen.add(need);
+      stack.push({ item: found, next: 0 });
+    }
+  }
+  return ordered;
+}
+
+/** The title of an item in messages: `StorageAccount data`. */
+export function titleOf({ type, name }: Item): string {
+  return `${type.kind} ${name}`;
+}
+
+/** The apiVersion of an item. */
+export function apiVersionOfItem({ type }: Item): string {
+  return apiVersionOf(type);
+}
