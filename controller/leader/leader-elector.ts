@@ -209,18 +209,30 @@ export class LeaderElector {
   }
 
   private async giveBack(): Promise<void> {
-    const { lease } = this;
-    if (!lease) return;
-    const now = microTime(this.time.now());
-    const record: LeaseRecord = {
-      holderIdentity: '', leaseDurationSeconds: 1, acquireTime: now, renewTime: now, leaseTransitions: recordOf(lease).leaseTransitions,
-    };
     try {
-      await this.inTime(this.options.client.replace(LEASES, leaseWith(lease, record)), new AbortController().signal);
+      await this.inTime(this.emptyLease(), new AbortController().signal);
     } catch (error) {
       this.options.onError?.(error);
     }
     this.lease = undefined;
+  }
+
+  /** A renewal that was under way may still arrive, before or after a read: then the Lease is read again. */
+  private async emptyLease(): Promise<void> {
+    const { client, identity, namespace } = this.options;
+    for (let tries = 0; tries < 3; tries += 1) {
+      const lease = this.lease ?? await client.get(LEASES, this.name, namespace);
+      this.lease = undefined;
+      if (!lease || recordOf(lease).holderIdentity !== identity) return;
+      const now = microTime(this.time.now());
+      const { leaseTransitions } = recordOf(lease);
+      const record: LeaseRecord = { holderIdentity: '', leaseDurationSeconds: 1, acquireTime: now, renewTime: now, leaseTransitions };
+      try {
+        return void await client.replace(LEASES, leaseWith(lease, record));
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+      }
+    }
   }
 
   private reportLeader(): void {

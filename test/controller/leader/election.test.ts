@@ -131,6 +131,22 @@ describe('one candidate after the other', () => {
     expect(a?.lostBecause).toContain('kubectl holds the Lease');
   });
 
+  test('the Lease is given back whenever the leader stops, also while it is being renewed', async () => {
+    const kept: number[] = [];
+    for (let atMs = 0; atMs < 4_200; atMs += 7) {
+      const timeline = new Timeline(() => 0.7);
+      const server = new LeaseServer(timeline);
+      const leader = new Candidate(timeline, server, 'a');
+      leader.start();
+      await timeline.advance(3 * SECOND + atMs);
+      expect(leader.isWorking).toBe(true);
+      leader.stop();
+      await timeline.advance(SECOND);
+      if (server.lease!.spec!.holderIdentity !== '') kept.push(atMs);
+    }
+    expect(kept).toEqual([]);
+  });
+
   test('a leader that was stopped for a while does no work when it wakes, before another process has told it', async () => {
     const { timeline, a, b } = await environment();
     a.pause(40 * SECOND);
