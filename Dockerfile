@@ -1,11 +1,13 @@
 # The controller. Build it from the package that `npm run make` or the registry gives:
-#   npm run make && docker build -t registry.example.com/cdk8s-aso-controller:1.2.3 .
-# docs/operator.md says how it is installed. The arguments are for mirrors, and for digests.
+#   npm run make && docker buildx build --platform linux/amd64,linux/arm64 -t registry.example.com/cdk8s-aso-controller:1.2.3 --push .
+# docs/operator.md says how it is installed. The arguments are for mirrors, and for digests; both images have amd64 and arm64.
 
 ARG BUILD_IMAGE=node:24-slim
 ARG RUN_IMAGE=gcr.io/distroless/nodejs24-debian12:nonroot
 
-FROM ${BUILD_IMAGE} AS package
+# Runs on the machine that builds, without an emulator: what it packs is JavaScript, the same for each platform. Builders without BuildKit
+# do not say what they are.
+FROM --platform=${BUILDPLATFORM:-linux/amd64} ${BUILD_IMAGE} AS package
 WORKDIR /package
 COPY package.json LICENSE THIRD-PARTY-LICENSES.txt ./
 COPY catalog/ catalog/

@@ -29,6 +29,49 @@ export const languageOptions = {
   publishToGo: { moduleName: 'github.com/cdk8s-aso/cdk8s-aso-go', packageName: 'cdk8saso', githubUseSsh: true },
 } satisfies Partial<cdk.JsiiProjectOptions>;
 
+/** The controller's image, for each architecture that AKS has nodes of. The Dockerfile needs no emulator for that. */
+export const IMAGE_PLATFORMS = 'linux/amd64,linux/arm64';
+
+/** Builds the image from the package that is published, and pushes it; a dry run only builds it. */
+function imageJob(): github.workflows.Job {
+  return {
+    name: 'Publish the image',
+    needs: ['release'],
+    // As projen's jobs: only a version that has no tag yet, of the newest commit.
+    if: "needs.release.outputs.tag_exists != 'true' && needs.release.outputs.latest_commit == github.sha",
+    runsOn: ['ubuntu-latest'],
+    environment: 'release',
+    permissions: { contents: JobPermission.READ, packages: JobPermission.WRITE },
+    env: { IMAGE: 'ghcr.io/${{ github.repository_owner }}/cdk8s-aso-controller' },
+    steps: [
+      github.WorkflowSteps.checkout(),
+      github.WorkflowSteps.downloadArtifact({
+        with: { artifactIds: ['${{ needs.release.outputs.artifact_id }}'], path: 'dist' },
+      }),
+      {
+        name: 'Unpack the package beside the Dockerfile',
+        run: ['mkdir image', 'tar -xzf dist/js/*.tgz -C image --strip-components=1', 'cp Dockerfile .dockerignore image/'].join('\n'),
+      },
+      {
+        name: 'Build for each platform',
+        run: [
+          'docker buildx create --use',
+          `docker buildx build --platform ${IMAGE_PLATFORMS} --tag "$IMAGE:$(cat dist/version.txt)" image`,
+        ].join('\n'),
+      },
+      {
+        name: 'Push',
+        if: '${{ !inputs.dry_run }}',
+        env: { GITHUB_TOKEN: '${{ secrets.GITHUB_TOKEN }}', ACTOR: '${{ github.actor }}' },
+        run: [
+          'echo "$GITHUB_TOKEN" | docker login ghcr.io --username "$ACTOR" --password-stdin',
+          `docker buildx build --platform ${IMAGE_PLATFORMS} --tag "$IMAGE:$(cat dist/version.txt)" --provenance true --push image`,
+        ].join('\n'),
+      },
+    ],
+  };
+}
+
 /** CHANGELOG.md and the notes of a release. Called last. */
 export function completeRelease(project: cdk.JsiiProject): void {
   project.tasks.tryFind('bump')!.exec('node scripts/changelog.mjs notes "$CHANGELOG" "$BUMPFILE"');
@@ -39,6 +82,7 @@ export function completeRelease(project: cdk.JsiiProject): void {
   file!.addOverride('jobs.release.if', "github.ref == 'refs/heads/main'");
 
   project.release!.addJobs({
+    release_image: imageJob(),
     release_changelog: {
       name: 'Keep CHANGELOG.md',
       needs: ['release', 'release_github'],

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { container, install, one } from './app';
@@ -36,6 +36,19 @@ test('every base image has a tag that says what it is', () => {
   const images = valuesOf(instructions, 'ARG').map((value) => value.split('=')[1]);
   expect(images).toHaveLength(2);
   for (const image of images) expect(image).toMatch(/[\w-]:(?!latest$)[\w.-]+$/);
+});
+
+test('the image is the same for each platform: what is copied is text, and no emulator runs', () => {
+  expect(packaging![0]).toMatchObject({ name: 'FROM', flags: ['--platform=${BUILDPLATFORM:-linux/amd64}'] });
+  expect(running![0]).toMatchObject({ name: 'FROM', flags: [] });
+  const files = copied.flatMap((path) => (statSync(join(root, path)).isDirectory()
+    ? readdirSync(join(root, path), { recursive: true, encoding: 'utf8' }).map((name) => join(path, name))
+    : [path]));
+  const binary = files.filter((file) => {
+    const path = join(root, file);
+    return statSync(path).isFile() && !path.endsWith('.gz') && readFileSync(path).subarray(0, 8_192).includes(0);
+  });
+  expect([files.length > 20, binary]).toEqual([true, []]);
 });
 
 test('what is copied reaches the build, and is a part of the package', () => {

@@ -71,6 +71,7 @@ describe('rights', () => {
       'pages/deploy': ['pages', 'id-token'],
       'release/release_github': ['contents'],
       'release/release_changelog': ['contents'],
+      'release/release_image': ['packages'],
       'release/release_npm': ['id-token'],
       'release/release_pypi': ['id-token'],
       'release/release_nuget': ['id-token'],
@@ -122,7 +123,7 @@ describe('release', () => {
   });
   test('what publishes comes after the tests, and after approval', () => {
     expect(Object.keys(publishing).sort())
-      .toEqual(['release_changelog', 'release_github', 'release_golang', 'release_maven', 'release_npm', 'release_nuget', 'release_pypi']);
+      .toEqual(['release_changelog', 'release_github', 'release_golang', 'release_image', 'release_maven', 'release_npm', 'release_nuget', 'release_pypi']);
     for (const job of Object.values(publishing)) {
       expect([job.needs].flat()).toContain('release');
       expect(job.environment).toBe('release');
@@ -139,9 +140,16 @@ describe('release', () => {
     expect(new Set(commands).size).toBe(1);
     expect(commands[0]).toMatch(/^publib@\d+\.\d+\.\d+$/);
   });
+  test('the image is built for amd64 and arm64, from the package that is published', () => {
+    const { steps } = publishing.release_image!;
+    const builds = steps.flatMap(({ run = '' }) => run.split('\n')).filter((line) => line.startsWith('docker buildx build'));
+    expect(builds).toHaveLength(2);
+    for (const build of builds) expect(build).toContain('--platform linux/amd64,linux/arm64 --tag "$IMAGE:$(cat dist/version.txt)"');
+    expect(steps.some(({ run = '' }) => run.includes('tar -xzf dist/js/*.tgz'))).toBe(true);
+  });
   test('a dry run changes nothing', () => {
     for (const { steps, if: condition } of Object.values(publishing)) {
-      const changes = steps.filter(({ run = '' }) => /publib|gh release create|git push/.test(run));
+      const changes = steps.filter(({ run = '' }) => /publib|gh release create|git push|docker .*--push/.test(run));
       expect(changes).toHaveLength(1);
       const [step] = changes;
       const skipped = [condition, step!.if].includes('${{ !inputs.dry_run }}');
