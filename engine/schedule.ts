@@ -15,6 +15,23 @@ export const FULL_READ_PERIOD_MS = 24 * 3_600_000;
 /** Earliest first full read of an object, as a share of the period, so that the reads of many objects spread. */
 export const EARLIEST_FULL_READ = 0.75;
 
+/**
+ * Maximum delay of the retries of a Warning, by its class, in milliseconds; the first delay is a second, and each next one twice as long.
+ * VerySlow has no such delays: it waits for the next sync.
+ */
+export const RETRY_CAP_MS = { fast: 30 * SECOND, slow: 180 * SECOND } as const;
+
+/** The sync period where none is known, and the delay of VerySlow where the period is `never`, in milliseconds. */
+export const DEFAULT_SYNC_PERIOD_MS = 3600 * SECOND;
+
+/**
+ * Maximum delay, in milliseconds, while the cause may be a new principal, trust or role that Azure does not know everywhere yet. That takes
+ * 15 to 120 s, so the waits stay short, and an object is at most this much later than Azure. ASO waits up to a minute more.
+ */
+export const PROPAGATION_CAP_MS = 10 * SECOND;
+/** The number of such short waits: 1 + 2 + 4 + 8 + 16 × 10 = 175 s. */
+export const PROPAGATION_TRIES = 20;
+
 /** Milliseconds before poll number `polls` (from 0) of an operation for which Azure sends no Retry-After. */
 export function pollDelayMs(polls: number): number {
   return exponential(polls, LONGEST_POLL_DELAY_MS);

@@ -137,7 +137,7 @@ function time(text: string | undefined): number | undefined {
 }
 
 function byName({ name: a }: Related, { name: b }: Related): number {
-  return compare(a.namespace, b.namespace) || compare(a.kind, b.kind) || compare(a.name, b.name);
+  return compare(a.namespace, b.namespace) || compare(a.kind, b.kind) || compare(a.name, b.name) || compare(a.group, b.group);
 }
 
 function compare(a: string, b: string): number {

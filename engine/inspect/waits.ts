@@ -111,8 +111,10 @@ function conditionWaits(node: Related, context: WaitContext): Wait[] {
     if (reason === 'ConfigMapNotFound' || unresolved?.[1] === 'config map') return valueWaits(node, 'configMap', context);
     if (reason === 'ReferenceNotFound' || unresolved) return referenceWaits(node, message, context);
     if (reason === 'WaitingForOwner') return ownerWaits(node, context);
-    if (ownerFacts?.state === 'found' && (NOT_IN_AZURE.has(reason) || reason === 'ReconciliationBlocked')) return unsettledOwner(node, context);
-    return undefined;
+    // The condition is about the owner only while the owner itself is not settled.
+    const mayBeOwners = ownerFacts?.state === 'found' && (NOT_IN_AZURE.has(reason) || reason === 'ReconciliationBlocked');
+    const owner = mayBeOwners ? unsettledOwner(node, context) : [];
+    return owner.length > 0 ? owner : undefined;
   })();
   if (waits === undefined) return [];
   const { name } = node;

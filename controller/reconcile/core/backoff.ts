@@ -1,20 +1,18 @@
 import type { Failure } from './failure';
 import type { Result } from './observed';
 import type { RetryClass } from '../../../engine/arm/types';
-import { exponential, jittered, pollDelayMs } from '../../../engine/schedule';
+import {
+  DEFAULT_SYNC_PERIOD_MS,
+  exponential,
+  jittered,
+  pollDelayMs,
+  PROPAGATION_CAP_MS,
+  PROPAGATION_TRIES,
+  RETRY_CAP_MS,
+} from '../../../engine/schedule';
 
 /** Delays between reconciles (docs/spec/errors.md#intervals). All in milliseconds. */
 const SECOND = 1000;
-const FAST_CAP = 30 * SECOND;
-const SLOW_CAP = 180 * SECOND;
-/**
- * A new principal, trust or role is known everywhere in Azure after 15 to 120 s: as long as that may be the cause, the waits stay short,
- * and an object is at most this much later than Azure. ASO waits up to a minute more.
- */
-const PROPAGATION_CAP = 10 * SECOND;
-/** 1 + 2 + 4 + 8 + 16 × 10 = 175 s. */
-const PROPAGATION_TRIES = 20;
-const HOUR = 3600 * SECOND;
 
 /** The retry counters of one object. */
 export interface RetryCounters {
@@ -73,14 +71,14 @@ function afterFailure(failure: Failure, counters: RetryCounters, settings: Backo
 
 /** The wait after the failure number `failures` (counted from 0) of a retry class. */
 export function retryDelay(retry: RetryClass, failures: number, settings: BackoffSettings, random: number): number {
-  if (retry === 'verySlow') return jittered(settings.syncPeriod ?? HOUR, random);
-  return exponential(failures, retry === 'fast' ? FAST_CAP : SLOW_CAP);
+  if (retry === 'verySlow') return jittered(settings.syncPeriod ?? DEFAULT_SYNC_PERIOD_MS, random);
+  return exponential(failures, RETRY_CAP_MS[retry]);
 }
 
 function propagationDelay(failures: number): number {
-  if (failures < PROPAGATION_TRIES) return exponential(failures, PROPAGATION_CAP);
+  if (failures < PROPAGATION_TRIES) return exponential(failures, PROPAGATION_CAP_MS);
   // Propagation is not the cause, then: the usual delays follow.
-  return exponential(failures - PROPAGATION_TRIES + 4, SLOW_CAP);
+  return exponential(failures - PROPAGATION_TRIES + 4, RETRY_CAP_MS.slow);
 }
 
 function periodOf(period: number | undefined, random: number): number | undefined {

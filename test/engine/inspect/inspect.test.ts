@@ -148,6 +148,10 @@ describe('the root cause', () => {
         group(),
       ],
     }, 'VirtualNetworksSubnet/front', 'Condition', 'VirtualNetwork shop/net: Conflict: busy'],
+    ['a parent that Azure does not have, though its object is Ready', { objects: [group(), account({ ready: warning('ResourceGroupNotFound', 'gone') })] },
+      'StorageAccount/data', 'Condition', 'StorageAccount shop/data: ResourceGroupNotFound: gone'],
+    ['a parent that Azure does not have, and whose object says why', { objects: [group(warning('ScopeLocked', 'locked')), account({ ready: warning('ResourceGroupNotFound', 'gone') })] },
+      'StorageAccount/data', 'Condition', 'ResourceGroup shop/group: ScopeLocked: locked'],
     ['a kind that the controller leaves out', {
       objects: [account({ ready: warning('KindNotWatched', 'the ResourceGroup "group" cannot be read: this controller leaves ResourceGroup.resources.azure.com out (--kinds)') }), group()],
     }, 'StorageAccount/data', 'NotWatched', 'the controller leaves ResourceGroup.resources.azure.com out (--kinds)'],

@@ -1,0 +1,19 @@
+import { titleOf, type Explanation, type Inspection } from '../../engine/inspect';
+import { causeJson, isoTime, nodeJson } from '../status/status-json';
+
+/** The explanation for programs. Times are in ISO 8601. */
+export function whyJson({ node, owners, chain, cause, advice, next, answer, events, controller }: Explanation, inspection: Inspection): object {
+  return {
+    time: isoTime(inspection.now),
+    object: nodeJson(node),
+    cause: cause && causeJson(cause, inspection),
+    chain: chain.map(({ title, node: link, wait }) => ({ object: title, state: link?.state, reason: link?.reason, waits: wait && { for: wait.for, text: wait.text } })),
+    next: next && { ...next, before: isoTime(next.before) },
+    advice,
+    owners: owners.map((owner) => ({ object: titleOf(owner), state: owner.state, reason: owner.reason })),
+    controller,
+    answer: answer && { of: titleOf(answer.of), ...answer.answer, at: isoTime(answer.answer.at) },
+    events: events.map((event) => ({ ...event, last: isoTime(event.last) })),
+    unread: inspection.unread,
+  };
+}

@@ -1,0 +1,197 @@
+import {
+  durationText,
+  isSettled,
+  keyOf,
+  titleOf,
+  type ChainLink,
+  type CredentialFacts,
+  type Explanation,
+  type Inspection,
+  type InspectionNode,
+  type PolicyFacts,
+  type ReferenceFacts,
+} from '../../engine/inspect';
+import { documentation } from '../../src/documentation';
+import { capitalized, counted, firstOf, listed, shortened } from '../../src/util/words';
+import { oneLine } from '../output/problem';
+import type { Style } from '../output/terminal';
+import { signOf, stateWords } from '../status/node-signs';
+import { controllerText } from '../status/status-text';
+
+const LABEL_WIDTH = 12;
+const LONGEST_MESSAGE = 1_000;
+const MOST_REFERENCES = 20;
+const MOST_EVENTS = 5;
+
+/** The explanation of one object: verdict, chain, facts, advice. */
+export function whyLines(explanation: Explanation, inspection: Inspection, style: Style): string[] {
+  const { node, cause } = explanation;
+  const age = node.since === undefined ? '' : `, since ${durationText(inspection.now - node.since)}`;
+  return [
+    `${signOf(node.state, style)} ${style.bold(titleOf(node))}: ${stateWords(node)}${age}`,
+    ...(node.message === '' ? [] : [`  ${messageText(node.message)}`]),
+    '',
+    ...(cause ? causeLines(explanation, style) : [`Nothing is wrong with it${node.state === 'Suspended' ? ': the policy skip only reads' : ''}.`]),
+    '',
+    ...factLines(explanation, inspection, style),
+    ...eventLines(explanation, inspection, style),
+    ...adviceLines(explanation, style),
+  ];
+}
+
+function messageText(message: string): string {
+  return shortened(oneLine(message), LONGEST_MESSAGE);
+}
+
+function causeLines({ node, chain, cause, next }: Explanation, style: Style): string[] {
+  if (!cause) return [];
+  const waiting = cause.nodes.filter((key) => key !== cause.node).length;
+  const others = waiting > 1 || (waiting === 1 && cause.node === node.key) ? ` (${counted(waiting, 'object')} ${waiting === 1 ? 'waits' : 'wait'} for it)` : '';
+  return [
+    `${style.bold('Cause')}       ${messageText(capitalized(cause.text))}${others}`,
+    ...(chain.length > 1 ? chain.flatMap((link, index) => chainLines(link, index, style)) : []),
+    ...(next ? [`${style.bold('Next')}        ${next.text}${next.before === undefined ? '' : ` (before ${new Date(next.before).toISOString().slice(11, 19)} UTC)`}`] : []),
+  ];
+}
+
+function chainLines({ node, title, wait }: ChainLink, index: number, style: Style): string[] {
+  const indent = `${' '.repeat(LABEL_WIDTH)}${'   '.repeat(index)}`;
+  const arrow = index === 0 ? '' : '└─ ';
+  const state = node ? `${signOf(node.state, style)} ${title}  ${stateWords(node)}` : `${style.warn('✗')} ${title}`;
+  return [`${indent}${arrow}${state}${wait === undefined ? '' : style.dim(`: ${shortened(oneLine(wait.text), 200)}`)}`];
+}
+
+function adviceLines({ advice }: Explanation, style: Style): string[] {
+  if (!advice) return [];
+  return [
+    '',
+    `${style.bold('What to do')}  ${advice.text}`,
+    ...(advice.commands.length > 0 ? ['', ...advice.commands.map((command) => `    ${command}`)] : []),
+    ...(advice.document === undefined ? [] : ['', style.dim(documentation(advice.document))]),
+  ];
+}
+
+function factLines(explanation: Explanation, inspection: Inspection, style: Style): string[] {
+  const { node, owners, answer, controller } = explanation;
+  const { now, byKey } = inspection;
+  const fact = (label: string, ...texts: string[]) => texts.map((text, index) => `${index === 0 ? style.bold(label.padEnd(LABEL_WIDTH)) : ' '.repeat(LABEL_WIDTH)}${text}`);
+  return [
+    ...fact('Resource', node.armId === undefined ? `no ARM id yet${node.isClaimed ? '' : ': it is not claimed'}` : oneLine(node.armId)),
+    ...fact('Condition', conditionText(node)),
+    ...fact('Owner', ...ownerTexts(node, owners, style)),
+    ...(node.references.length > 0 ? fact('References', ...referenceTexts(node.references, byKey, style)) : []),
+    ...(node.credential ? fact('Credential', credentialText(node.credential)) : []),
+    ...fact('Policy', policyText(node.policy)),
+    ...fact('Controller', controllerLine(controller, inspection)),
+    ...(node.operation ? fact('Operation', operationText(node.operation, now)) : []),
+    ...(node.deletion ? fact('Deletion', deletionText(node.deletion, now)) : []),
+    ...(answer ? fact('Azure', ...answerTexts(answer, node, now)) : []),
+  ];
+}
+
+function conditionText({ reason, severity, state, observedGeneration, generation, since }: InspectionNode): string {
+  if (reason === '') return 'none';
+  const when = since === undefined || state === 'Stale' ? '' : `, ${new Date(since).toISOString()}`;
+  const behind = observedGeneration !== undefined && generation !== undefined && observedGeneration < generation
+    ? `, of generation ${observedGeneration}; the spec is at ${generation}`
+    : '';
+  return `Ready ${isSettled(state) ? 'True' : 'False'}${severity === undefined ? '' : ` ${severity}`} ${oneLine(reason)}${when}${behind}`;
+}
+
+function ownerTexts({ owner }: InspectionNode, owners: readonly InspectionNode[], style: Style): string[] {
+  if (!owner) return ['none'];
+  if (owner.armId !== undefined) return [`by ARM id: ${oneLine(owner.armId)}`];
+  if (owners.length > 0) return [owners.map((one) => `${signOf(one.state, style)} ${one.kind} ${one.name} ${stateWords(one)}`).join('  ←  ')];
+  const title = owner.object === undefined ? '' : titleOf(owner.object);
+  const state = { missing: 'does not exist', notServed: 'cannot exist: the cluster does not serve its kind', unreadable: 'could not be read', found: '', external: '' }[owner.state];
+  return [`${style.warn('✗')} ${title} ${state}`];
+}
+
+function referenceTexts(references: readonly ReferenceFacts[], byKey: Inspection['byKey'], style: Style): string[] {
+  const texts = references.slice(0, MOST_REFERENCES).map((reference) => referenceText(reference, byKey, style));
+  return references.length > MOST_REFERENCES ? [...texts, `… ${references.length - MOST_REFERENCES} more`] : texts;
+}
+
+function referenceText({ path, object, armId, wellKnownName, key, state, writers }: ReferenceFacts, byKey: Inspection['byKey'], style: Style): string {
+  const sign = state === 'resolved' || state === 'external' ? style.good('✓') : state === 'unknown' ? '?' : style.warn('✗');
+  const target = object === undefined ? oneLine(armId ?? wellKnownName ?? '') : `${titleOf(object)}${key === undefined ? '' : `, key ${oneLine(key)}`}`;
+  const node = object === undefined ? undefined : byKey.get(keyOf(object));
+  const said = {
+    resolved: node === undefined ? 'is there' : `has an id, ${stateWords(node)}`,
+    external: armId === undefined ? 'is a known name' : 'is an ARM id',
+    missing: 'does not exist',
+    unclaimed: 'has no ARM id yet',
+    keyMissing: 'has no such key',
+    notServed: 'cannot exist: the cluster does not serve its kind',
+    unknown: 'was not read',
+  }[state];
+  const by = writers.map((writer) => byKey.get(writer)).filter((writer) => writer !== undefined);
+  const written = by.length === 0 ? '' : `; written by ${firstOf(by.map((writer) => `${writer.kind} ${writer.name} (${stateWords(writer)})`), 2)}`;
+  return `${sign} ${path}: ${target} ${said}${written}`;
+}
+
+function credentialText({ scope, secret, state, missingKeys, mode, subscriptionId }: CredentialFacts): string {
+  const name = secret === undefined ? '' : ` Secret ${secret.namespace}/${oneLine(secret.name)}`;
+  const from = {
+    object: `of the object (annotation credential-from):${name}`,
+    namespace: `of the namespace:${name}`,
+    controller: `of the controller${name === '' ? '' : `:${name}`}`,
+  }[scope];
+  const facts = [mode, subscriptionId === undefined ? undefined : `subscription ${subscriptionId}`].filter((fact) => fact !== undefined);
+  const said = {
+    found: `is there, with all required keys${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`,
+    incomplete: `has no ${listed(missingKeys.map((key) => `key ${key}`))}`,
+    missing: 'does not exist',
+    deleting: 'is being deleted',
+    unknown: 'was not read',
+    given: 'its settings are not read',
+  }[state];
+  return `${from} ${said}`;
+}
+
+function policyText({ policy, from, invalid, isAssumed }: PolicyFacts): string {
+  const origin = { object: 'annotation of the object', namespace: 'annotation of the namespace', controller: 'the default; the controller may have another (DEFAULT_RECONCILE_POLICY)' }[from];
+  const wrong = invalid === undefined ? '' : `; '${oneLine(invalid)}' is no policy`;
+  return `${policy} (${origin}${wrong}${isAssumed ? '; the namespace could not be read' : ''})`;
+}
+
+function controllerLine({ namespace, facts, version }: Explanation['controller'], { controllers }: Inspection): string {
+  const by = version === undefined ? '' : `; last reconciled by version ${oneLine(version)}`;
+  if (facts) return `${controllerText(facts).replace(/^Controller: /, '')}${by}`;
+  if (namespace === undefined) return controllers === undefined ? 'not known: Deployments and Leases could not be read' : 'none has looked at it';
+  const seen = controllers === undefined ? 'whether it runs is not known' : 'no Deployment or Lease of it is in the cluster';
+  return `the one of namespace ${oneLine(namespace)} (annotation operator-namespace); ${seen}${by}`;
+}
+
+function operationText({ method, since, longestMs, timeoutMs }: NonNullable<InspectionNode['operation']>, now: number): string {
+  const age = since === undefined ? '' : `, since ${durationText(now - since)}`;
+  const usual = longestMs === undefined ? 'no such operation was recorded' : `the longest that was recorded took ${durationText(longestMs)}`;
+  return `a ${method} is under way in Azure${age}; ${usual}, overdue after ${durationText(timeoutMs)}`;
+}
+
+function deletionText({ since, finalizers }: NonNullable<InspectionNode['deletion']>, now: number): string {
+  const age = since === undefined ? '' : `since ${durationText(now - since)}, `;
+  return `${age}${finalizers.length === 0 ? 'no finalizer is left' : `kept by ${listed(finalizers.map((finalizer) => oneLine(finalizer)))}`}`;
+}
+
+function answerTexts({ of, answer }: NonNullable<Explanation['answer']>, node: InspectionNode, now: number): string[] {
+  const { code, status, requestId, message, at, count } = answer;
+  const whose = of.key === node.key ? '' : `of ${titleOf(of)}: `;
+  const often = count > 1 ? `, ${count} times` : '';
+  return [
+    `${whose}${status === undefined ? '' : `HTTP ${status} `}${oneLine(code)}, ${durationText(now - at)} ago${often}`,
+    ...(message === '' || messageText(message) === messageText(of.message) ? [] : [messageText(message)]),
+    requestId === undefined ? 'request id not known (the controller of ASO logs it at debug level)' : `request id ${oneLine(requestId)}`,
+  ];
+}
+
+function eventLines({ events }: Explanation, { now }: Inspection, style: Style): string[] {
+  const shown = events.slice(0, MOST_EVENTS);
+  if (shown.length === 0) return [];
+  return shown.map(({ type, reason, message, count, last }, index) => {
+    const label = index === 0 ? style.bold('Events'.padEnd(LABEL_WIDTH)) : ' '.repeat(LABEL_WIDTH);
+    const times = count > 1 ? ` ×${count}` : '';
+    const text = `${durationText(now - last)} ago ${oneLine(reason)}${times}: ${shortened(oneLine(message), 160)}`;
+    return `${label}${type === 'Warning' ? style.warn('!') : ' '} ${text}`;
+  });
+}

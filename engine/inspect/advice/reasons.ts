@@ -1,0 +1,23 @@
+import { azureAdvice } from './azure-codes';
+import { messageOf, shell, target, type Advice, type AdviceContext } from './context';
+import { conditionAdvice } from './conditions';
+
+/** Advice for a Ready condition: by the reasons of the controllers, then by Azure's codes, else what anybody would look at. */
+export function ofReason(context: AdviceContext): Advice {
+  const reason = context.cause.reason ?? '';
+  return conditionAdvice(reason, context) ?? azureAdvice(reason, context) ?? otherwise(context);
+}
+
+function otherwise(context: AdviceContext): Advice {
+  const { name, node, cause: { reason } } = context;
+  const known = reason === undefined || reason === '' ? 'Read the message' : `${reason} is Azure's word: read its message`;
+  return {
+    text: `${known} (${messageOf(context) === '' ? 'there is none' : 'above'}), look at the resource in Azure, and correct the spec. If the message does not help, give Azure's support the request id.`,
+    commands: [
+      ...(node?.armId === undefined ? [] : [`az resource show --ids ${shell(node.armId)}`]),
+      `kubectl describe ${target(name)}`,
+      'cdk8s-aso check dist/',
+    ],
+    document: 'docs/spec/errors.md',
+  };
+}
