@@ -19,6 +19,7 @@ import { addSandboxCommand } from './sandbox/command';
 import { addStatusCommand } from './status/command';
 import { addTransferCommand } from './transfer/command';
 import { addUpgradeCheckCommand } from './upgrade-check/command';
+import { addWhyCommand } from './why/command';
 import { DOCUMENTATION_SITE } from '../src/documentation';
 
 const USAGE_ERROR = 2;
@@ -87,6 +88,7 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
   addImportCommand(program, terminal, done);
   addOrphansCommand(program, terminal, done);
   addStatusCommand(program, terminal, done);
+  addWhyCommand(program, terminal, done);
   addImportCrdsCommand(program, terminal, done);
   addCrdsCommand(program, terminal, done);
   addDoctorCommand(program, terminal, done);

@@ -5,10 +5,13 @@ import { StoreReader } from './store-reader';
 import {
   CONTROLLER_LEASE,
   controllersOf,
+  eventsByObject,
   inspect,
   neededStores,
   type ControllerFacts,
+  type EventFacts,
   type Inspection,
+  type InspectionNode,
   type Snapshot,
   type Unread,
 } from '../../engine/inspect';
@@ -19,6 +22,7 @@ import { Catalog } from '../../src/catalog';
 
 const core = (plural: string, kind: string, namespaced = true): ResourceType => ({ group: '', version: 'v1', plural, kind, namespaced });
 const NAMESPACES = core('namespaces', 'Namespace', false);
+const EVENTS = core('events', 'Event');
 const DEPLOYMENTS: ResourceType = { group: 'apps', version: 'v1', plural: 'deployments', kind: 'Deployment', namespaced: true };
 const LEASES: ResourceType = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease', namespaced: true };
 /** Where a controller is looked for by a user who may not list all namespaces. */
@@ -68,7 +72,7 @@ export async function inspectParts(
   return inspect(snapshot());
 }
 
-async function readParts(reader: ClusterReader, options: InspectOptions): Promise<ReadParts> {
+export async function readParts(reader: ClusterReader, options: InspectOptions): Promise<ReadParts> {
   const { namespace, catalog = Catalog.default(), onProgress } = options;
   const { types: served, unknownGroups } = await reader.discovery((group) => group === '' || group.endsWith('.azure.com'));
   const types = [...servedTypes(catalogKinds(catalog.allKinds), served).values()];
@@ -155,4 +159,18 @@ export async function readControllers(
     read(LEASES, { fieldSelector: `metadata.name=${CONTROLLER_LEASE}` }),
   ]);
   return deployments || leases ? controllersOf(deployments ?? [], leases ?? [], now()) : undefined;
+}
+
+/** Events of some objects, by uid. Empty where they cannot be read. */
+export async function readEvents(
+  reader: ClusterReader, nodes: readonly InspectionNode[], unread: Unread[],
+): Promise<ReadonlyMap<string, readonly EventFacts[]>> {
+  const events: KubernetesObject[] = [];
+  for (const { uid, namespace } of nodes) {
+    if (uid === undefined) continue;
+    const refused: Unread[] = [];
+    events.push(...await readable(reader, EVENTS, { namespace, fieldSelector: `involvedObject.uid=${uid}` }, refused));
+    if (!unread.some(({ kind }) => kind === EVENTS.kind)) unread.push(...refused);
+  }
+  return eventsByObject(events);
 }

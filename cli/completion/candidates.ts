@@ -39,6 +39,7 @@ export function candidates(program: Command, words: readonly string[], catalog: 
     const before = words.at(-2) ?? '';
     if (takesValue(command, before)) return valuesOf(command, before, words, catalog);
     if (command.name() === 'explain') return others.length === 0 ? pathsOf(last, catalog) : [];
+    if (command.name() === 'why') return others.length === 0 ? catalog.allKinds.map(({ kind }) => `${kind}/`) : [];
     return (command.registeredArguments[others.length]?.argChoices) ?? [];
   }
 }

@@ -31,22 +31,21 @@ export function wantedObject(words: readonly string[], catalog = Catalog.default
 export class ObjectNotFound extends Error {}
 
 /**
- * The node of the object.
+ * The node of the object, among those of its namespace.
  * @throws ObjectNotFound
  */
-export function findNode({ word, kinds, name }: WantedObject, { nodes, unread }: Inspection, namespace: string | undefined): InspectionNode {
+export function findNode({ word, kinds, name }: WantedObject, { nodes, unread }: Inspection, namespace: string): InspectionNode {
   const isKind = new Set(kinds.map(({ group, kind }) => `${group}/${kind}`));
   const ofKind = nodes.filter((node) => isKind.has(`${node.group}/${node.kind}`));
   const found = ofKind.filter((node) => node.name === name);
   const [only] = found;
   if (only && found.length === 1) return only;
   if (only) {
-    const places = new Set(found.map((node) => node.namespace)).size > 1 ? found.map((node) => node.namespace) : found.map((node) => `${node.kind}.${node.group}`);
-    throw new ObjectNotFound(`${word}/${name} is the name of ${found.length} objects: ${firstOf(places, 5)}; ${new Set(places).size === places.length && places[0] === only.namespace ? 'choose one with -n' : 'write the kind with its group'}`);
+    const kindsOf = found.map((node) => `${node.kind}.${node.group}`);
+    throw new ObjectNotFound(`${word}/${name} is the name of ${found.length} objects: ${firstOf(kindsOf, 5)}; write the kind with its group`);
   }
   const refused = unread.find((one) => isKind.has(`${one.group}/${one.kind}`));
   if (refused) throw new ObjectNotFound(`${refused.kind}.${refused.group} could not be read: ${refused.why}`);
-  const where = namespace === undefined ? 'in the cluster' : `in namespace ${namespace}`;
   const hint = suggestion(name, ofKind.slice(0, 1_000).map((node) => node.name)) || (ofKind.length > 0 ? ` There is ${firstOf(ofKind.map(titleOf), 3)}.` : '');
-  throw new ObjectNotFound(`there is no ${kinds.length === 1 ? kinds[0]?.kind : word} ${name} ${where}.${hint}`);
+  throw new ObjectNotFound(`there is no ${kinds.length === 1 ? kinds[0]?.kind : word} ${name} in namespace ${namespace}.${hint}`);
 }

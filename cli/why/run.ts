@@ -28,7 +28,7 @@ export async function runWhy(
     return await withCluster(options, { command: 'why', environment }, async ({ client, namespace: ofContext }) => {
       const namespace = options.namespace ?? ofContext ?? 'default';
       const progress = progressLine(errors, terminal);
-      const own = await readParts(client, { namespace, onProgress: (done, of) => progress.report(`${done} of ${of} kinds read`) })
+      const own = await readParts(client, { namespace, onProgress: (done, of) => progress.report(() => `${done} of ${of} kinds read`) })
         .finally(() => progress.end());
       const stores = new StoreReader(client);
       const before = await inspectParts(own, stores);

@@ -2,13 +2,17 @@ import { titleOf, type Explanation, type Inspection } from '../../engine/inspect
 import { causeJson, isoTime, nodeJson } from '../status/status-json';
 
 /** The explanation for programs. Times are in ISO 8601. */
-export function whyJson({ node, owners, chain, cause, advice, next, answer, events, controller }: Explanation, inspection: Inspection): object {
+export function whyJson(explanation: Explanation, inspection: Inspection): object {
+  const { node, owners, chain, cause, advice, next, nextOfCause, answer, events, controller } = explanation;
   return {
     time: isoTime(inspection.now),
     object: nodeJson(node),
     cause: cause && causeJson(cause, inspection),
-    chain: chain.map(({ title, node: link, wait }) => ({ object: title, state: link?.state, reason: link?.reason, waits: wait && { for: wait.for, text: wait.text } })),
+    chain: chain.map(({ title, node: link, wait }) => ({
+      object: title, state: link?.state, reason: link?.reason, waits: wait && { for: wait.for, text: wait.text },
+    })),
     next: next && { ...next, before: isoTime(next.before) },
+    nextOfCause: nextOfCause && { ...nextOfCause, before: isoTime(nextOfCause.before) },
     advice,
     owners: owners.map((owner) => ({ object: titleOf(owner), state: owner.state, reason: owner.reason })),
     controller,

@@ -8,11 +8,12 @@ import {
   type Explanation,
   type Inspection,
   type InspectionNode,
+  type NextTry,
   type PolicyFacts,
   type ReferenceFacts,
 } from '../../engine/inspect';
 import { documentation } from '../../src/documentation';
-import { capitalized, counted, firstOf, listed, shortened } from '../../src/util/words';
+import { capitalized, counted, firstOf, listed, plural, shortened } from '../../src/util/words';
 import { oneLine } from '../output/problem';
 import type { Style } from '../output/terminal';
 import { signOf, stateWords } from '../status/node-signs';
@@ -43,15 +44,21 @@ function messageText(message: string): string {
   return shortened(oneLine(message), LONGEST_MESSAGE);
 }
 
-function causeLines({ node, chain, cause, next }: Explanation, style: Style): string[] {
+function causeLines({ node, chain, cause, next, nextOfCause }: Explanation, style: Style): string[] {
   if (!cause) return [];
   const waiting = cause.nodes.filter((key) => key !== cause.node).length;
-  const others = waiting > 1 || (waiting === 1 && cause.node === node.key) ? ` (${counted(waiting, 'object')} ${waiting === 1 ? 'waits' : 'wait'} for it)` : '';
+  const isAlone = waiting === 0 || (waiting === 1 && cause.node !== node.key);
+  const others = isAlone ? '' : ` (${counted(waiting, 'object')} ${plural(waiting, 'waits', 'wait')} for it)`;
   return [
     `${style.bold('Cause')}       ${messageText(capitalized(cause.text))}${others}`,
     ...(chain.length > 1 ? chain.flatMap((link, index) => chainLines(link, index, style)) : []),
-    ...(next ? [`${style.bold('Next')}        ${next.text}${next.before === undefined ? '' : ` (before ${new Date(next.before).toISOString().slice(11, 19)} UTC)`}`] : []),
+    ...(next ? [`${style.bold('Next')}        ${nextText(next)}`] : []),
+    ...(nextOfCause ? [`${' '.repeat(LABEL_WIDTH)}${titleOf(cause.object)}: ${nextText(nextOfCause)}`] : []),
   ];
+}
+
+function nextText({ text, before }: NextTry): string {
+  return `${text}${before === undefined ? '' : ` (before ${new Date(before).toISOString().slice(11, 19)} UTC)`}`;
 }
 
 function chainLines({ node, title, wait }: ChainLink, index: number, style: Style): string[] {
@@ -144,7 +151,7 @@ function credentialText({ scope, secret, state, missingKeys, mode, subscriptionI
     missing: 'does not exist',
     deleting: 'is being deleted',
     unknown: 'was not read',
-    given: 'its settings are not read',
+    given: 'is not read here',
   }[state];
   return `${from} ${said}`;
 }

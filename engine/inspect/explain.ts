@@ -26,6 +26,8 @@ export interface Explanation {
   readonly cause?: Cause | undefined;
   readonly advice?: Advice | undefined;
   readonly next?: NextTry | undefined;
+  /** Of the object of the cause, if that is another node. */
+  readonly nextOfCause?: NextTry | undefined;
   /** Azure's last failed answer: of the object, or of the object of the cause. */
   readonly answer?: { readonly of: InspectionNode; readonly answer: AzureAnswer } | undefined;
   /** The newest first. */
@@ -54,14 +56,17 @@ export function explain(
 ): Explanation {
   const cause = inspection.causes.find(({ id }) => id === node.cause);
   const eventsOf = ({ uid }: InspectionNode) => (uid === undefined ? undefined : events.get(uid)) ?? [];
-  const answer = answerOf([node, cause?.node === undefined ? undefined : inspection.byKey.get(cause.node)], eventsOf);
+  const ofCause = cause?.node === undefined || cause.node === node.key ? undefined : inspection.byKey.get(cause.node);
+  const answer = answerOf([node, ofCause], eventsOf);
+  const nextOf = (one: InspectionNode) => nextTry(one, cause, inspection.now, answer?.of === one ? answer.answer.status : undefined);
   return {
     node,
     owners: ownersOf(node, inspection),
     chain: chainOf(node, cause, inspection),
     cause,
     advice: cause && adviceFor(cause, inspection),
-    next: cause && nextTry(node, cause, inspection.now, answer?.of === node ? answer.answer.status : undefined),
+    next: cause && nextOf(node),
+    nextOfCause: ofCause && ofCause.cause === cause?.id ? nextOf(ofCause) : undefined,
     answer,
     events: eventsOf(node),
     controller: controllerOf(node, inspection),

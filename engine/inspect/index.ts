@@ -6,3 +6,7 @@ export * from './events';
 export * from './store-facts';
 export * from './duration-text';
 export * from './needs';
+export * from './explain';
+export * from './next-try';
+export { adviceFor } from './advice/advice';
+export type { Advice } from './advice/context';

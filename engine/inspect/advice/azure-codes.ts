@@ -111,7 +111,7 @@ function roleAssignmentExists({ name }: AdviceContext): Advice {
 }
 
 function policy(context: AdviceContext): Advice {
-  const assignment = /policyAssignment[^{}]*?"id"\s*:\s*"([^"\s]{1,600})"/.exec(messageOf(context))?.[1];
+  const assignment = /policyAssignment"\s*:\s*\{[^{}]*?"id"\s*:\s*"([^"\s]{1,600})"/.exec(messageOf(context))?.[1];
   const scope = context.node?.armId === undefined ? '…' : scopeAbove(context.node.armId);
   return {
     text: 'An Azure Policy denies the resource: change the property that it is about (region, tags, SKU, public access), or ask the administrators of the policy for an exemption. The message names the policy.',

@@ -1,7 +1,7 @@
 import { namespacesWith, shell, similarName, target, whyCommand, type Advice, type AdviceContext } from './context';
+import { capitalized, firstOf, listed, plural } from '../../../src/util/words';
 import { keyOf, titleOf } from '../names';
 import type { CauseCode, ObjectName } from '../types';
-import { firstOf, listed } from '../../../src/util/words';
 
 type Maker = (context: AdviceContext) => Advice;
 
@@ -75,13 +75,13 @@ const ADVICE: Readonly<Record<Exclude<CauseCode, 'Condition'>, Maker>> = {
   NotWatched: ({ name }) => ({
     text: `Make the controller watch ${name.kind}.${name.group} in namespace ${name.namespace}: its flag --kinds has to select the kind, and AZURE_TARGET_NAMESPACES the namespace. It needs list and watch on the kind; a kind that was installed later is found within 5 minutes.`,
     commands: [
-      `kubectl get deployments -A -l app.kubernetes.io/name=azure-service-operator -o jsonpath='{.items[*].spec.template.spec.containers[*].args}'`,
+      'kubectl get deployments -A -l app.kubernetes.io/name=azure-service-operator -o jsonpath=\'{.items[*].spec.template.spec.containers[*].args}\'',
       `kubectl get secret aso-controller-settings -n ${ASO_SYSTEM} -o jsonpath='{.data.AZURE_TARGET_NAMESPACES}' | base64 -d`,
     ],
     document: 'docs/controller.md#flags',
   }),
   NamespaceTerminating: ({ name }) => ({
-    text: `Nothing can be created in a namespace that is being deleted. Wait for its end and apply to a new one; if its end does not come, look at what is left in it.`,
+    text: 'Nothing can be created in a namespace that is being deleted. Wait for its end and apply to a new one; if its end does not come, look at what is left in it.',
     commands: [`cdk8s-aso status -n ${shell(name.name)}`, `kubectl get namespace ${shell(name.name)} -o jsonpath='{.status.conditions}'`],
     document: 'docs/offboarding.md',
   }),
@@ -141,7 +141,7 @@ function missingStore({ name, cause: { details }, inspection }: AdviceContext): 
   const writers = [...inspection.byKey.values()].filter(({ namespace, references }) => namespace === name.namespace
     && references.some(({ object }) => object !== undefined && keyOf(object) === keyOf(name))).map(titleOf);
   return {
-    text: `Create the ${name.kind} (${firstOf(writers, 3)} ${writers.length === 1 ? 'reads' : 'read'} it), correct ${details?.path ?? 'the reference'}, or let an object export it (spec.operatorSpec). ${AFTER_CHANGE}`,
+    text: `Create the ${name.kind} (${firstOf(writers, 3)} ${plural(writers.length, 'reads', 'read')} it), correct ${details?.path ?? 'the reference'}, or let an object export it (spec.operatorSpec). ${AFTER_CHANGE}`,
     commands: [
       `kubectl get ${name.kind === 'Secret' ? 'secrets' : 'configmaps'} -n ${shell(name.namespace)}`,
       `kubectl create ${create} ${shell(name.name)} -n ${shell(name.namespace)} ${literal}`,
@@ -169,7 +169,7 @@ function credentialMissing({ name, cause: { details } }: AdviceContext): Advice 
       ? 'create the credential of the namespace, or give the controller one (Secret aso-controller-settings, then restart it)'
       : 'create the credential of the namespace';
   return {
-    text: `${where.charAt(0).toUpperCase()}${where.slice(1)}. ${AFTER_CHANGE}`,
+    text: `${capitalized(where)}. ${AFTER_CHANGE}`,
     commands: [
       `kubectl create secret generic ${shell(name.name)} -n ${shell(name.namespace)} --from-literal=AZURE_SUBSCRIPTION_ID=… --from-literal=AZURE_TENANT_ID=… --from-literal=AZURE_CLIENT_ID=…`,
     ],

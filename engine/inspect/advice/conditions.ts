@@ -1,4 +1,5 @@
 import { messageOf, shell, target, whyCommand, type Advice, type AdviceContext } from './context';
+import { ADOPT } from '../../../src/azure/annotations';
 import { titleOf } from '../names';
 
 type Maker = (context: AdviceContext) => Advice;
@@ -7,6 +8,7 @@ type Maker = (context: AdviceContext) => Advice;
 const NO_NAME = /name was not set|has empty AzureName|webhook/i;
 const CHANGED_ID = /the spec now means "/;
 const NOT_THIS_KIND = /This controller does not reconcile/;
+const OTHER_SUBSCRIPTION = /does not match parent subscription/;
 const CREDENTIAL = /credential/i;
 
 /** Advice for the reasons of docs/spec/conditions.md#reasons, but for Azure's codes. */
@@ -23,7 +25,7 @@ const ADVICE: Readonly<Record<string, Maker>> = {
   SecretNotFound: ({ name: { namespace } }) => ({ text: 'Create the Secret with the key that the message names, or correct the reference.', commands: [`kubectl get secrets -n ${shell(namespace)}`], document: 'docs/exports.md' }),
   ConfigMapNotFound: ({ name: { namespace } }) => ({ text: 'Create the ConfigMap with the key that the message names, or correct the reference.', commands: [`kubectl get configmaps -n ${shell(namespace)}`], document: 'docs/exports.md' }),
   AzureResourceNotFound: ({ name, node }) => ({
-    text: `Azure does not have the resource, and ${node?.policy.policy === 'skip' ? 'the policy skip' : 'aso.cdk8s.io/adopt: IfPresent'} does not create it. Create it elsewhere, or let this object create it: ${node?.policy.policy === 'skip' ? `set the policy manage${node.policy.from === 'namespace' ? ' (it comes from the namespace; the annotation of the object wins)' : ''}` : 'remove the annotation'}.`,
+    text: `Azure does not have the resource, and ${node?.policy.policy === 'skip' ? 'the policy skip' : `${ADOPT}: IfPresent`} does not create it. Create it elsewhere, or let this object create it: ${node?.policy.policy === 'skip' ? `set the policy manage${node.policy.from === 'namespace' ? ' (it comes from the namespace; the annotation of the object wins)' : ''}` : 'remove the annotation'}.`,
     commands: [
       node?.policy.policy === 'skip'
         ? `kubectl annotate ${target(name)} serviceoperator.azure.com/reconcile-policy=manage --overwrite`
@@ -31,14 +33,7 @@ const ADVICE: Readonly<Record<string, Maker>> = {
     ],
     document: 'docs/adoption.md',
   }),
-  SubscriptionMismatch: ({ name, node }) => ({
-    text: `The resource is in another subscription than the credential${node?.credential?.subscriptionId === undefined ? '' : ` (${node.credential.subscriptionId})`}: use the credential that it was created with, or delete this object under detach-on-delete and apply a new one with the right owner.`,
-    commands: [
-      `kubectl get ${target(name)} -o jsonpath='{.metadata.annotations.serviceoperator\\.azure\\.com/resource-id}'`,
-      `kubectl get secret aso-credential -n ${shell(name.namespace)} -o jsonpath='{.data.AZURE_SUBSCRIPTION_ID}' | base64 -d`,
-    ],
-    document: 'docs/spec/owners.md#subscriptions',
-  }),
+  SubscriptionMismatch: otherSubscription,
   FailedWritingAdditionalKubernetesObjects: ({ name }) => ({
     text: 'The Secret or ConfigMap that this object exports to belongs to another object, or two exports write one key: choose another name for the destination, or delete the Secret or ConfigMap that is in the way.',
     commands: [
@@ -145,9 +140,23 @@ function inProgress({ name, node }: AdviceContext): Advice {
   };
 }
 
+function otherSubscription({ name, node }: AdviceContext): Advice {
+  const own = node?.credential?.subscriptionId;
+  const secret = node?.credential?.secret ?? { namespace: name.namespace, name: 'aso-credential' };
+  return {
+    text: `The resource, or its resource group, is in another subscription than the credential${own === undefined ? '' : ` (${own})`}: use the credential that it was created with, or give it an owner in the subscription of its credential. To move it, delete this object under detach-on-delete and apply a new one.`,
+    commands: [
+      `kubectl get ${target(name)} -o jsonpath='{.metadata.annotations.serviceoperator\\.azure\\.com/resource-id}'`,
+      `kubectl get secret ${shell(secret.name)} -n ${shell(secret.namespace)} -o jsonpath='{.data.AZURE_SUBSCRIPTION_ID}' | base64 -d`,
+    ],
+    document: 'docs/spec/owners.md#subscriptions',
+  };
+}
+
 function failed(context: AdviceContext): Advice {
   const message = messageOf(context);
   const { name } = context;
+  if (OTHER_SUBSCRIPTION.test(message)) return otherSubscription(context);
   if (CHANGED_ID.test(message)) {
     return {
       text: 'Owner and azureName say which resource it is, and cannot change: restore them (the message has both ids), or delete the object and apply a new one.',

@@ -1,6 +1,6 @@
 import { azureAdvice } from './azure-codes';
-import { messageOf, shell, target, type Advice, type AdviceContext } from './context';
 import { conditionAdvice } from './conditions';
+import { messageOf, shell, target, type Advice, type AdviceContext } from './context';
 
 /** Advice for a Ready condition: by the reasons of the controllers, then by Azure's codes, else what anybody would look at. */
 export function ofReason(context: AdviceContext): Advice {
@@ -18,6 +18,6 @@ function otherwise(context: AdviceContext): Advice {
       `kubectl describe ${target(name)}`,
       'cdk8s-aso check dist/',
     ],
-    document: 'docs/spec/errors.md',
+    document: 'docs/spec/errors.md#arm-errors',
   };
 }

@@ -25,6 +25,7 @@ test.each<[string[], string[]]>([
   [['crds', '--group', 'stor'], ['storage.azure.com']],
   [['crds', '--kind', 'storage.azure.com/StorageAccountsB'], ['storage.azure.com/StorageAccountsBlobService', 'storage.azure.com/StorageAccountsBlobServicesContainer']],
   [['status', '--state', 'Re'], ['Reconciling', 'Ready']],
+  [['why', 'StorageAccountsM'], ['StorageAccountsManagementPolicy/']],
   [['completion', ''], ['bash', 'zsh', 'fish']],
   [['explain', 'stor'], ['storage.']],
   [['explain', 'StorageAccountsT'], ['StorageAccountsTableService', 'StorageAccountsTableServicesTable']],

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { anonymousAccess, Connection, KubernetesError, RestClient, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes';
+import { anonymousAccess, Connection, KubernetesError, RestClient, type Condition, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes';
 import { startKubernetes, type SandboxKubernetes } from '../../../sandbox';
 import type { Interception, InterceptedRequest } from '../../../sandbox/kubernetes/options';
 import { Catalog } from '../../../src/catalog';
+import { until } from '../../e2e/until';
 
 /** An embedded Kubernetes API with some kinds and no controller: the test plays it. */
 export class LiveCluster {
@@ -59,6 +60,16 @@ export class LiveCluster {
 
   public async delete(object: KubernetesObject): Promise<void> {
     await this.client.delete(this.typeOf(object), object.metadata.name, object.metadata.namespace);
+  }
+
+  /** Waits until the Ready condition is as wanted. */
+  public async becomes(object: KubernetesObject, wanted: (ready: Condition) => boolean): Promise<void> {
+    const { name, namespace } = object.metadata;
+    await until(`${object.kind} ${name} is as wanted`, async () => {
+      const found = await this.client.get(this.typeOf(object), name, namespace);
+      const ready = found?.status?.conditions?.find(({ type }) => type === 'Ready');
+      return ready !== undefined && wanted(ready);
+    });
   }
 
   public typeOf({ apiVersion, kind }: Pick<KubernetesObject, 'apiVersion' | 'kind'>): ResourceType {
