@@ -8,10 +8,15 @@ import { specRows } from '../docs/spec-tables';
 const DOCUMENTS = ['objects', 'reconcile', 'owners', 'deletion', 'conditions', 'errors', 'arm', 'exports', 'cel'].map(
   (name) => `docs/spec/${name}.md`,
 );
+/** Tables of other documents that these directories test as well. */
+const TABLES = ['docs/spec/metrics.md#metrics'];
 const DIRECTORIES = ['test/rows', 'test/engine/export/rows'];
 
-const tables = DOCUMENTS.flatMap((document) => sectionsOf(documents.get(document)!)
-  .filter(({ lines }) => lines.some((line) => line.startsWith('| Row |'))).map(({ anchor }) => `${document}#${anchor}`));
+const tables = [
+  ...DOCUMENTS.flatMap((document) => sectionsOf(documents.get(document)!)
+    .filter(({ lines }) => lines.some((line) => line.startsWith('| Row |'))).map(({ anchor }) => `${document}#${anchor}`)),
+  ...TABLES,
+];
 
 /** The tables that the files test; each file checks the rows of its own. */
 function testedTables(): string[] {
