@@ -1,4 +1,4 @@
-import { convertObject } from './conversion/convert-object';
+import { convertObject } from '../../engine/version-conversion/convert-object';
 import { defaultsOf } from './defaulting';
 import { immutableWarnings } from './validation/immutable-warnings';
 import { refusalOf } from './validation/validate';

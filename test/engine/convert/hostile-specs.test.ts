@@ -1,4 +1,4 @@
-import { convertObject } from '../../../controller/admission/conversion/convert-object';
+import { convertObject } from '../../../engine/version-conversion/convert-object';
 import { fromArm, toArm } from '../../../engine/convert';
 import { isDeeperThan } from '../../../engine/convert/json';
 import { checkLocalShape } from '../../../engine/convert/local-shape';

@@ -1,7 +1,7 @@
 import { elementType, fit, memberType, nameOf, takes, type Kept, type Path, type TypeTree } from './fit';
-import { member, setMember } from '../../../engine/convert/json';
-import type { TypeExpression } from '../../../src/catalog';
-import { isRecord } from '../../../src/util/records';
+import type { TypeExpression } from '../../src/catalog';
+import { isRecord } from '../../src/util/records';
+import { member, setMember } from '../convert/json';
 
 /**
  * Restores kept values to their places, as far as the version has such places. Changes `value`. Returns the values for which the version

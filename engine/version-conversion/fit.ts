@@ -1,4 +1,3 @@
-import { setMember, type JsonObject } from '../../../engine/convert/json';
 import {
   isArray,
   isCommon,
@@ -8,9 +7,10 @@ import {
   type KindVersion,
   type TypeExpression,
   type TypeFacts,
-} from '../../../src/catalog';
-import { ownValue } from '../../../src/util/elements';
-import { isRecord } from '../../../src/util/records';
+} from '../../src/catalog';
+import { ownValue } from '../../src/util/elements';
+import { isRecord } from '../../src/util/records';
+import { setMember, type JsonObject } from '../convert/json';
 
 /** Real specs nest some fifteen levels deep; types that contain themselves could go on for ever. */
 const MAX_DEPTH = 64;

@@ -1,8 +1,8 @@
-import { objectOf, versionOf } from './objects';
-import { convertObject } from '../../../controller/admission/conversion/convert-object';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { convertObject } from '../../../engine/version-conversion/convert-object';
 import { KEPT_MEMBERS } from '../../../src/azure/annotations';
 import { Catalog, type KindVersion } from '../../../src/catalog';
+import { objectOf, versionOf } from '../../controller/admission/objects';
 
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as KubernetesObject;
 const kind = Catalog.default().kind('storage.azure.com', 'StorageAccount')!;

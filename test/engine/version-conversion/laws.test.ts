@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { convertObject } from '../../../controller/admission/conversion/convert-object';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { convertObject } from '../../../engine/version-conversion/convert-object';
 import { KEPT_MEMBERS } from '../../../src/azure/annotations';
 import { Catalog, type Kind, type KindVersion } from '../../../src/catalog';
 import { randomSpec } from '../../engine/convert/random-spec';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { fit, specTree, statusTree, type Kept, type TypeTree } from './fit';
 import { isPath, restore } from './restore';
-import { isDeeperThan, setMember, type JsonObject } from '../../../engine/convert/json';
-import type { KubernetesObject } from '../../../engine/kubernetes/types';
-import { KEPT_MEMBERS } from '../../../src/azure/annotations';
-import type { KindVersion } from '../../../src/catalog';
-import { isRecord } from '../../../src/util/records';
+import { KEPT_MEMBERS } from '../../src/azure/annotations';
+import type { KindVersion } from '../../src/catalog';
+import { isRecord } from '../../src/util/records';
+import { isDeeperThan, setMember, type JsonObject } from '../convert/json';
+import type { KubernetesObject } from '../kubernetes/types';
 
 /**
  * Annotation with what the version at hand has no place for: `{"spec": [[path, value], …], "status": {"of": digest, "members": […]}}`. It
@@ -15,7 +15,7 @@ import { isRecord } from '../../../src/util/records';
 /** Paths and values of objects nest some twenty levels. */
 const DEEPEST_KEPT = 100;
 
-interface Keeping {
+export interface Keeping {
   readonly spec: readonly Kept[];
   readonly status: readonly Kept[];
 }
@@ -29,8 +29,8 @@ const NOTHING: Keeping = { spec: [], status: [] };
  */
 export function convertObject(object: KubernetesObject, to: KindVersion): KubernetesObject {
   const known = keptOf(object);
-  const spec = object.spec === undefined ? undefined : converted(specTree(to), object.spec, known.spec);
-  const status = object.status === undefined ? undefined : converted(statusTree(to), object.status, known.status);
+  const spec = object.spec === undefined ? undefined : fitAndRestore(specTree(to), object.spec, known.spec);
+  const status = object.status === undefined ? undefined : fitAndRestore(statusTree(to), object.status, known.status);
   const { annotations: _, ...metadata } = object.metadata;
   const annotations = withKept(object.metadata.annotations, { spec: spec?.kept ?? [], status: status?.kept ?? [] }, status?.value);
   return {
@@ -42,7 +42,14 @@ export function convertObject(object: KubernetesObject, to: KindVersion): Kubern
   };
 }
 
-function converted(tree: TypeTree, value: unknown, known: readonly Kept[]): { value: unknown; kept: readonly Kept[] } {
+export interface Converted {
+  readonly value: unknown;
+  /** Members that the version has no place for. */
+  readonly kept: readonly Kept[];
+}
+
+/** A value as a version has it, with what was kept of it for this version. */
+export function fitAndRestore(tree: TypeTree, value: unknown, known: readonly Kept[]): Converted {
   const fitted = fit(tree, tree.root, value, []);
   // Not an object: the server's schema has let it through, and the conversion does not change it.
   if (!fitted) return { value, kept: known };
@@ -51,7 +58,8 @@ function converted(tree: TypeTree, value: unknown, known: readonly Kept[]): { va
   return { value: copy, kept: [...fitted.left, ...kept] };
 }
 
-function keptOf({ metadata, status }: KubernetesObject): Keeping {
+/** The members that the annotation of an object keeps. */
+export function keptOf({ metadata, status }: KubernetesObject): Keeping {
   const text = metadata.annotations?.[KEPT_MEMBERS];
   if (!text) return NOTHING;
   const value = parsed(text);
@@ -63,7 +71,8 @@ function keptOf({ metadata, status }: KubernetesObject): Keeping {
   return { spec: entries(value.spec), status: current ? entries(ofStatus.members) : [] };
 }
 
-function withKept(
+/** The annotations with what is kept; undefined: none. */
+export function withKept(
   annotations: Readonly<Record<string, string>> | undefined,
   kept: Keeping,
   status: unknown,
