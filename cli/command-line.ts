@@ -10,6 +10,7 @@ import { addExplainCommand } from './explain/command';
 import { addGraphCommand } from './graph/command';
 import { addImportCommand } from './import/command';
 import { addImportCrdsCommand } from './import-crds/command';
+import { addMigrateCommand } from './migrate/command';
 import { addOrphansCommand } from './orphans/command';
 import { oneLine } from './output/problem';
 import { guarded, processTerminal, type Terminal } from './output/terminal';
@@ -89,6 +90,7 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
   addOrphansCommand(program, terminal, done);
   addStatusCommand(program, terminal, done);
   addWhyCommand(program, terminal, done);
+  addMigrateCommand(program, terminal, done);
   addImportCrdsCommand(program, terminal, done);
   addCrdsCommand(program, terminal, done);
   addDoctorCommand(program, terminal, done);

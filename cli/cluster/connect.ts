@@ -1,5 +1,5 @@
 import type { ClusterOptions } from './options';
-import type { RestClient, RestClientOptions } from '../../engine/kubernetes';
+import type { Connection, RestClient, RestClientOptions } from '../../engine/kubernetes';
 import { KubeconfigError } from '../../engine/kubernetes/kubeconfig';
 import { KubernetesError } from '../../engine/kubernetes/types';
 
@@ -8,6 +8,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** A connection to the cluster that a kubeconfig names. */
 export interface LiveCluster {
   readonly client: RestClient;
+  /** For requests that the client has no method for. */
+  readonly connection: Connection;
   /** URL of the API server. */
   readonly server: string;
   /** The namespace of the context, undefined where it names none. */
@@ -31,13 +33,13 @@ export async function withCluster<T>(
   act: (cluster: LiveCluster) => Promise<T>,
 ): Promise<T> {
   // Loaded here: commands that read no cluster do without it.
-  const { Connection, loadClusterAccess, RestClient: Client } = await import('../../engine/kubernetes');
+  const { Connection: ServerConnection, loadClusterAccess, RestClient: Client } = await import('../../engine/kubernetes');
   const access = await loadClusterAccess({
     environment, ...(kubeconfig === undefined ? {} : { path: kubeconfig }), ...(context === undefined ? {} : { context }),
   });
-  const connection = new Connection(access, { userAgent: `cdk8s-aso-${command}` });
+  const connection = new ServerConnection(access, { userAgent: `cdk8s-aso-${command}` });
   try {
-    return await act({ client: new Client(connection, options), server: access.server, namespace: access.namespace });
+    return await act({ client: new Client(connection, options), connection, server: access.server, namespace: access.namespace });
   } finally {
     await connection.close();
   }

@@ -1,7 +1,6 @@
 import { reconciles } from './checks/controllers';
 import type { CreateClient, CredentialUse } from './checks/credentials';
 import type { ClusterFacts, ControllerState, Unread } from './facts';
-import { SECRETS } from './resources';
 import {
   allowsCredentialExport, CredentialResolver, GLOBAL_SECRET, NAMESPACE_SECRET, NamespaceTokens,
 } from '../../engine/credentials';
@@ -12,6 +11,7 @@ import { isText } from '../../src/util/records';
 import { atATime } from '../cluster/at-a-time';
 import { AT_A_TIME } from '../cluster/azure-objects';
 import type { ClusterReader } from '../cluster/reader';
+import { SECRETS } from '../cluster/resource-types';
 
 /** The part of a client that requests tokens of service accounts. */
 export interface TokenClient {

@@ -1,9 +1,5 @@
 import type { ClusterFacts, ControllerState, CrdFacts, Unread } from './facts';
 import type { Area } from './finding';
-import {
-  ARGO_APPLICATIONS, CONFIG_MAPS, DEPLOYMENTS, ENDPOINT_SLICES, FLUX_KUSTOMIZATIONS, FLUX_RELEASES, LEASES, MUTATING_WEBHOOKS, NAMESPACES,
-  PODS, SECRETS, VALIDATING_WEBHOOKS,
-} from './resources';
 import { GLOBAL_SECRET } from '../../engine/credentials';
 import { CONTROLLER_LEASE, controllersOf } from '../../engine/inspect';
 import { KubernetesError, type KubernetesObject, type ListOptions, type ResourceType } from '../../engine/kubernetes/types';
@@ -14,6 +10,10 @@ import { isRecord, isText, member, text } from '../../src/util/records';
 import { atATime } from '../cluster/at-a-time';
 import { AT_A_TIME, readAzureObjects } from '../cluster/azure-objects';
 import { listPages, type ClusterReader } from '../cluster/reader';
+import {
+  ARGO_APPLICATIONS, CONFIG_MAPS, DEPLOYMENTS, ENDPOINT_SLICES, FLUX_KUSTOMIZATIONS, FLUX_RELEASES, LEASES, MUTATING_WEBHOOKS, NAMESPACES,
+  PODS, SECRETS, VALIDATING_WEBHOOKS,
+} from '../cluster/resource-types';
 
 const CRDS_A_PAGE = 50;
 const CONTROLLER_PODS = 'control-plane=controller-manager';

@@ -42,6 +42,8 @@ export interface RestClientOptions {
   readonly signal?: AbortSignal;
   /** Called just before each write; false: the request is not sent. Default: this process may write. */
   readonly mayWrite?: () => boolean;
+  /** Name of the owner of fields that server-side apply writes; default `cdk8s-aso`. */
+  readonly fieldManager?: string;
 }
 
 /**
@@ -187,7 +189,7 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
   }
 
   private patchAt(path: string, patch: unknown, patchType: PatchType): Promise<KubernetesObject> {
-    const query = patchType === 'application/apply-patch+yaml' ? { fieldManager: FIELD_MANAGER, force: true } : undefined;
+    const query = patchType === 'application/apply-patch+yaml' ? { fieldManager: this.options.fieldManager ?? FIELD_MANAGER, force: true } : undefined;
     return this.object({ method: 'PATCH', path, query, contentType: patchType, body: JSON.stringify(patch) });
   }
 

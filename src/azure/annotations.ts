@@ -108,6 +108,7 @@ export const ARGO_SYNC_WAVE = 'argocd.argoproj.io/sync-wave';
 export const ARGO_RESOURCES_FINALIZER = 'resources-finalizer.argocd.argoproj.io';
 /** By these, Argo CD, Helm and Flux know the objects that they have applied. */
 export const ARGO_TRACKING_ID = 'argocd.argoproj.io/tracking-id';
+export const ARGO_INSTANCE_LABEL = 'argocd.argoproj.io/instance';
 export const HELM_RELEASE_NAME = 'meta.helm.sh/release-name';
 export const FLUX_KUSTOMIZATION_NAME = 'kustomize.toolkit.fluxcd.io/name';
 export const FLUX_RELEASE_NAME = 'helm.toolkit.fluxcd.io/name';

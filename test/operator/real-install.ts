@@ -81,7 +81,8 @@ export async function installForReal(cluster: RealCluster, manifests: readonly M
   };
 }
 
-function reachable(manifest: Manifest, port: number): Manifest {
+/** The manifest with its Service, or its webhook configuration, leading to a port of this machine. */
+export function reachable(manifest: Manifest, port: number): Manifest {
   if (manifest.kind === 'Service' && manifest.metadata.name === 'azureserviceoperator-webhook-service') {
     return { ...manifest, spec: { type: 'ExternalName', externalName: 'localhost', ports: [{ name: 'webhooks', port }] } };
   }

@@ -1,12 +1,12 @@
+import { reconciles, titleOf } from './controllers';
 import { CONTROLLER_LEASE } from '../../../engine/inspect';
 import type { KubernetesObject, ResourceType } from '../../../engine/kubernetes/types';
 import { member } from '../../../src/util/records';
 import { firstOf } from '../../../src/util/words';
 import { atATime } from '../../cluster/at-a-time';
+import { ACCESS_REVIEWS } from '../../cluster/resource-types';
 import type { ClusterFacts, ControllerState } from '../facts';
 import type { Finding } from '../finding';
-import { ACCESS_REVIEWS } from '../resources';
-import { reconciles, titleOf } from './controllers';
 
 /** The part of a client that asks whether an account may do something. Nothing is stored by it. */
 export interface AccessReviewer {

@@ -1,0 +1,61 @@
+import type { Journal } from './journal';
+import type { Clock } from '../../engine/clock';
+import type { Connection, RestClient } from '../../engine/kubernetes';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import type { Catalog } from '../../src/catalog';
+
+/** The clients and facts that every step of a migration works with. */
+export interface MigrationContext {
+  readonly connection: Connection;
+  /** Writes only while this process holds the lease. */
+  readonly client: RestClient;
+  /** Server-side apply in the name of kubectl, so that a later `kubectl apply --server-side` meets no conflict. */
+  readonly applier: RestClient;
+  readonly catalog: Catalog;
+  readonly clock: Clock;
+  /** The operator's namespace. */
+  readonly namespace: string;
+  readonly journal: Journal;
+  /** The manifests of the controller that takes over. */
+  readonly install: readonly KubernetesObject[];
+  /** One line about the work of the running step. */
+  progress(text: string): void;
+}
+
+/** A step of a migration. It may be interrupted at any point and run again. */
+export interface MigrationStep {
+  readonly id: string;
+  /** An imperative: `Stop the watchers of ASO`. */
+  readonly title: string;
+  /** Answers what was done: `2 pods in mode webhooks`. */
+  run(context: MigrationContext): Promise<string>;
+}
+
+/** A step cannot be finished. The migration can be continued when the cause is gone. */
+export class MigrationError extends Error {
+  public constructor(message: string) {
+    super(message);
+    this.name = 'MigrationError';
+  }
+}
+
+const POLL_MS = 500;
+
+/**
+ * Waits until nothing is missing.
+ * @param missing a description of what is missing, or undefined
+ * @throws MigrationError after the time
+ */
+export async function waitUntil(
+  { clock, progress }: Pick<MigrationContext, 'clock' | 'progress'>, seconds: number, missing: () => Promise<string | undefined>,
+): Promise<void> {
+  const deadline = clock.now() + seconds * 1000;
+  for (let said: string | undefined; ;) {
+    const what = await missing();
+    if (what === undefined) return;
+    if (clock.now() > deadline) throw new MigrationError(`waited ${seconds} s in vain: ${what}`);
+    if (what !== said) progress(what);
+    said = what;
+    await clock.sleep(POLL_MS);
+  }
+}

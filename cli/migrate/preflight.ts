@@ -1,0 +1,35 @@
+import { deployersOf } from './asos-installation';
+import { readClusterState, type ClusterState } from './cluster-state';
+import { credentialFindings } from './credential-findings';
+import { deployerFindings } from './deployer-findings';
+import type { Finding } from './finding';
+import { rightsFindings, rightsNeeded } from './rights';
+import { asoDeployment, findingsOf } from './state-findings';
+import type { Connection, RestClient } from '../../engine/kubernetes';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import type { Catalog } from '../../src/catalog';
+
+/** Everything that a migration has to know before it begins. */
+export interface Preflight {
+  readonly findings: readonly Finding[];
+  readonly state: ClusterState;
+  /** The operator's namespace; undefined: ASO was not found. */
+  readonly namespace?: string;
+  readonly helmRelease?: string;
+}
+
+/** Looks at the cluster, and changes nothing. @throws KubernetesError where the cluster does not answer */
+export async function preflight(
+  connection: Connection, client: RestClient, install: readonly KubernetesObject[], catalog: Catalog, now: () => number,
+): Promise<Preflight> {
+  const state = await readClusterState(connection, client, install, catalog, now);
+  const deployment = asoDeployment(state);
+  const namespace = deployment?.metadata.namespace;
+  const findings = [...findingsOf(state, install, catalog)];
+  if (!deployment || namespace === undefined) return { findings, state };
+  findings.push(...await rightsFindings(client, rightsNeeded(namespace, state.crds.migrated)));
+  findings.push(...await deployerFindings(client, deployment));
+  findings.push(...await credentialFindings(client, namespace, state.kinds));
+  const helmRelease = deployersOf(deployment).find(({ by }) => by === 'Helm')?.name;
+  return { findings, state, namespace, ...(helmRelease !== undefined && { helmRelease }) };
+}

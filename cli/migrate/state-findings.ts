@@ -1,0 +1,163 @@
+import { containersOf, isBundledController, releaseOf } from './asos-installation';
+import type { ClusterState, KindObjects } from './cluster-state';
+import { note, stop, warning, type Finding } from './finding';
+import { isCrd } from './migrated-kinds';
+import { originalVersionOf } from './recorded-versions';
+import { DEPLOYMENT } from './steps/stop-watchers';
+import { versionsOf } from './storage-versions';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { ASO_PREFIX, FINALIZER, POLLER_TOKEN } from '../../src/azure/annotations';
+import type { Catalog } from '../../src/catalog';
+import { counted, firstOf, listed } from '../../src/util/words';
+import { groupOf } from '../manifests/manifests';
+
+const MOST_NAMED = 5;
+/** Leases and certificates tolerate less than this. */
+const CLOCK_DIFFERENCE_MS = 5_000;
+/** ValidatingAdmissionPolicy is of v1 since then. */
+const OLDEST_MINOR = 30;
+
+/** Findings about what was read from the cluster and about the manifests of the new installation. Pure. */
+export function findingsOf(state: ClusterState, install: readonly KubernetesObject[], catalog: Catalog): Finding[] {
+  return [
+    ...unreadFindings(state),
+    ...kubernetesFindings(state),
+    ...controllerFindings(state, install),
+    ...crdFindings(state),
+    ...versionFindings(state, catalog),
+    ...webhookFindings(state),
+    ...objectFindings(state),
+    ...installFindings(state, install, catalog),
+  ];
+}
+
+function unreadFindings({ unread }: ClusterState): Finding[] {
+  return unread.map(({ what, why }) => stop('rights', `${what} cannot be read: ${why}`, 'use a kubeconfig with the rights of a cluster administrator'));
+}
+
+function kubernetesFindings({ kubernetes, clockDifferenceMs }: ClusterState): Finding[] {
+  const { major, minor, text } = kubernetes;
+  const isOld = major < 1 || (major === 1 && minor < OLDEST_MINOR);
+  const seconds = Math.round(Math.abs(clockDifferenceMs) / 1000);
+  return [
+    isOld
+      ? stop('versions', `Kubernetes ${text} has no ValidatingAdmissionPolicy, which keeps writes from losing members meanwhile`, 'upgrade the cluster to Kubernetes 1.30 or newer')
+      : note('versions', `Kubernetes ${text}`),
+    ...(Math.abs(clockDifferenceMs) > CLOCK_DIFFERENCE_MS
+      ? [warning('clocks', `this machine's clock is ${seconds} s ${clockDifferenceMs > 0 ? 'ahead of' : 'behind'} the API server's`, 'correct it; times in the journal are of this machine')]
+      : []),
+  ];
+}
+
+/** The one Deployment of ASO; undefined where there is none, or several. */
+export function asoDeployment({ controllers }: Pick<ClusterState, 'controllers'>): KubernetesObject | undefined {
+  const found = controllers.filter((deployment) => !isBundledController(deployment));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function controllerFindings(state: ClusterState, install: readonly KubernetesObject[]): Finding[] {
+  const named = ({ metadata }: KubernetesObject) => `${metadata.namespace}/${metadata.name}`;
+  const asos = state.controllers.filter((deployment) => !isBundledController(deployment));
+  const ours = state.controllers.filter(isBundledController);
+  const findings: Finding[] = ours.map((deployment) => stop('installation', `this package's controller runs already: Deployment ${named(deployment)}`, 'a cluster with both controllers cannot be migrated: remove one of them'));
+  const [aso] = asos;
+  if (!aso) {
+    findings.push(stop('installation', 'ASO has no Deployment, so no webhook converts its objects', 'install ASO again in the release that was there (half an installation), then start over'));
+    return findings;
+  }
+  if (asos.length > 1) {
+    findings.push(stop('installation', `ASO has several Deployments: ${asos.map(named).join(', ')}`, 'a split installation is not supported: install ASO as one Deployment first'));
+    return findings;
+  }
+  if (aso.metadata.name !== DEPLOYMENT) findings.push(stop('installation', `the Deployment of ASO is called ${named(aso)}`, `only installations with the Deployment ${DEPLOYMENT} are known`));
+  const namespaces = [...new Set(install.filter(({ kind }) => kind === 'Deployment').map(({ metadata }) => metadata.namespace))];
+  for (const namespace of namespaces.filter((each) => each !== aso.metadata.namespace)) {
+    findings.push(stop('installation', `the new installation is in the namespace ${namespace}, ASO in ${aso.metadata.namespace}`, 'use the same namespace: the annotation operator-namespace of the objects names it'));
+  }
+  const release = releaseOf(aso);
+  findings.push(note('installation', `ASO ${release ?? 'of an unknown release'}, Deployment ${named(aso)}`));
+  if (containersOf(aso).length === 0) findings.push(stop('installation', `the Deployment ${named(aso)} has no container`, 'repair the installation of ASO'));
+  return findings;
+}
+
+function crdFindings({ crds, unknownKinds }: ClusterState): Finding[] {
+  const names = (all: readonly KubernetesObject[]) => all.map(({ metadata }) => metadata.name);
+  return [
+    crds.migrated.length === 0
+      ? stop('crds', 'no CRD of the cluster is one of ASO', 'there is nothing to migrate: install the controller (docs/operator.md)')
+      : note('crds', `${counted(crds.migrated.length, 'CRD')} of ASO`),
+    ...(crds.current.length > 0 ? [note('crds', `${counted(crds.current.length, 'CRD')} without storage versions of ASO: ${firstOf(names(crds.current), MOST_NAMED)}`)] : []),
+    ...(crds.foreign.length > 0 ? [note('crds', `CRDs of other projects in the same groups are left alone: ${names(crds.foreign).join(', ')}`)] : []),
+    ...unknownKinds.map(({ crd, objects }) => (objects > 0
+      ? stop('crds', `the catalog has no kind for ${crd}, of which there are ${counted(objects, 'object')}`, 'use a release of this package whose catalog has it')
+      : warning('crds', `the catalog has no kind for ${crd}; it is left alone, and without ASO nothing converts its objects`, 'delete the CRD if it is not needed'))),
+  ];
+}
+
+function versionFindings({ kinds, installed }: ClusterState, catalog: Catalog): Finding[] {
+  return kinds.flatMap(({ kind, objects }) => {
+    const facts = catalog.kind(kind.group, kind.kind);
+    const found = new Map<string, string[]>();
+    for (const object of objects) {
+      const version = originalVersionOf(object, kind);
+      if (!facts?.version(version)) found.set(version, [...(found.get(version) ?? []), nameOf(object)]);
+    }
+    const crd = installed.get(kind.crd);
+    const served = crd ? versionsOf(crd).filter((version) => version.served).map(({ name }) => name) : [];
+    return [
+      ...[...found].map(([version, names]) => stop('versions', `the catalog has no version ${version} of ${kind.kind}, in which ${counted(names.length, 'object was', 'objects were')} applied: ${firstOf(names, MOST_NAMED)}`, 'apply them in another version')),
+      ...(served.includes(kind.to) && served.includes(kind.from)
+        ? []
+        : [stop('versions', `${kind.crd} serves ${listed(served)}, and not both ${kind.from} and ${kind.to}`, `use the release of this package for this release of ASO (${ASO_PREFIX.slice(0, -1)})`)]),
+    ];
+  });
+}
+
+function webhookFindings({ kinds }: ClusterState): Finding[] {
+  const broken = kinds.filter(({ conversionError }) => conversionError !== undefined);
+  const asked = kinds.filter(({ objects }) => objects.length > 0).length;
+  return [
+    ...broken.map(({ kind, conversionError }) => stop('webhooks', `ASO's webhook does not convert ${kind.plural}.${kind.group}: ${conversionError}`, 'see why: pods, Service, certificate and caBundle of ASO')),
+    ...(broken.length === 0 && asked > 0 ? [note('webhooks', `ASO's webhook converts ${counted(asked, 'kind')}`)] : []),
+  ];
+}
+
+function objectFindings({ kinds }: ClusterState): Finding[] {
+  const all = kinds.flatMap(({ kind, objects }: KindObjects) => objects.map((object) => ({ kind, object })));
+  const named = (some: readonly { readonly object: KubernetesObject }[]) => firstOf(some.map(({ object }) => nameOf(object)), MOST_NAMED);
+  const running = all.filter(({ object }) => object.metadata.annotations?.[POLLER_TOKEN]);
+  const deleting = all.filter(({ object }) => object.metadata.deletionTimestamp !== undefined);
+  const unclaimed = all.filter((each) => !deleting.includes(each) && !each.object.metadata.finalizers?.includes(FINALIZER));
+  const others = all.filter(({ kind, object }) => originalVersionOf(object, kind) !== kind.to);
+  return [
+    note('objects', `${counted(all.length, 'object')} of ${counted(kinds.filter(({ objects }) => objects.length > 0).length, 'kind')}, ${others.length} of them applied in another version than the one that is stored afterwards`),
+    ...(running.length > 0 ? [warning('objects', `Azure works on ${counted(running.length, 'object')}: ${named(running)}`, 'wait for the end of their operations, or go on: the new controller looks after them')] : []),
+    ...(deleting.length > 0 ? [warning('objects', `${counted(deleting.length, 'object is', 'objects are')} being deleted: ${named(deleting)}`, 'wait until they are gone, or go on: the new controller deletes them')] : []),
+    ...(unclaimed.length > 0 ? [warning('objects', `${counted(unclaimed.length, 'object')} without ASO's finalizer: ${named(unclaimed)}`, 'ASO has not claimed them yet: see their conditions')] : []),
+  ];
+}
+
+function installFindings({ kinds }: ClusterState, install: readonly KubernetesObject[], catalog: Catalog): Finding[] {
+  if (install.length === 0) return [];
+  const crds = new Map(install.filter(isCrd).map((crd) => [crd.metadata.name, crd]));
+  const azure = install.filter((object) => catalog.kind(groupOf(object), object.kind));
+  const findings: Finding[] = [];
+  if (!install.some(({ kind }) => kind === 'Deployment')) findings.push(stop('install', 'the manifests have no Deployment', 'give the chart with BundledController'));
+  if (azure.length > 0) findings.push(stop('install', `the manifests have Azure objects: ${firstOf(azure.map(nameOf), MOST_NAMED)}`, 'give the chart with BundledController alone; apply the others afterwards'));
+  if (crds.size === 0) return findings;
+  for (const { kind, objects } of kinds.filter((each) => each.objects.length > 0)) {
+    const crd = crds.get(kind.crd);
+    if (!crd) {
+      findings.push(stop('install', `the manifests have no CRD ${kind.crd}, of which there are ${counted(objects.length, 'object')}`, `add the kind: kinds: ControllerKinds.inApp().and(…) with ${kind.group}/${kind.kind}`));
+      continue;
+    }
+    const names = versionsOf(crd).filter(({ served }) => served).map(({ name }) => name);
+    const missing = [...new Set(objects.map((object) => originalVersionOf(object, kind)))].filter((version) => !names.includes(version));
+    if (missing.length > 0) findings.push(stop('install', `the CRD ${kind.crd} of the manifests does not serve ${listed(missing)}, in which objects were applied`, 'add webhooks, so that all versions are served (docs/operator.md)'));
+  }
+  return findings;
+}
+
+function nameOf({ kind, metadata }: KubernetesObject): string {
+  return `${kind} ${metadata.namespace === undefined ? '' : `${metadata.namespace}/`}${metadata.name}`;
+}

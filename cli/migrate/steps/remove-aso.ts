@@ -1,0 +1,124 @@
+import { KubernetesError, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes/types';
+import { CRD_VERSION_LABEL } from '../../../src/catalog/crd';
+import { INJECT_CA_ANNOTATION, WEBHOOK_SECRET } from '../../../src/catalog/webhook-configurations';
+import { counted } from '../../../src/util/words';
+import { listPages } from '../../cluster/reader';
+import {
+  CERTIFICATES,
+  CLUSTER_ROLE_BINDINGS,
+  CLUSTER_ROLES,
+  DEPLOYMENTS,
+  DISRUPTION_BUDGETS,
+  ISSUERS,
+  MUTATING_WEBHOOKS,
+  NETWORK_POLICIES,
+  PODS,
+  ROLE_BINDINGS,
+  ROLES,
+  SECRETS,
+  SERVICE_ACCOUNTS,
+  SERVICES,
+  VALIDATING_WEBHOOKS,
+} from '../../cluster/resource-types';
+import { isCrd } from '../migrated-kinds';
+import { waitUntil, type MigrationContext, type MigrationStep } from '../migration-context';
+import { updateCrd } from '../update-crd';
+import { DEPLOYMENT, selectorOf } from './stop-watchers';
+
+/** Objects of ASO's chart have these names. */
+const NAMES = /^(azureserviceoperator-|azure-service-operator-allow-)/;
+const CERTIFICATE_SECRETS = [WEBHOOK_SECRET, 'metrics-server-cert'];
+const SECONDS = 300;
+
+/** In this order: without its webhook configurations, nobody's write waits for a webhook that is gone. */
+const FIRST = [MUTATING_WEBHOOKS, VALIDATING_WEBHOOKS];
+const LAST = [
+  DISRUPTION_BUDGETS,
+  NETWORK_POLICIES,
+  CERTIFICATES,
+  ISSUERS,
+  SERVICES,
+  ROLE_BINDINGS,
+  ROLES,
+  CLUSTER_ROLE_BINDINGS,
+  CLUSTER_ROLES,
+  SERVICE_ACCOUNTS,
+];
+
+/** CRDs, objects, the namespace and the settings stay. */
+export const REMOVE_ASO: MigrationStep = {
+  id: 'remove-aso',
+  title: 'Remove the Deployment, webhooks, roles and certificates of ASO',
+  async run(context) {
+    let removed = 0;
+    for (const type of FIRST) removed += await removeNamed(context, type);
+    removed += await removeDeployment(context);
+    await clearCrds(context);
+    for (const type of LAST) removed += await removeNamed(context, type);
+    for (const name of CERTIFICATE_SECRETS) removed += await remove(context, SECRETS, name);
+    removed += await removeReleases(context);
+    return counted(removed, 'object');
+  },
+};
+
+async function removeNamed(context: MigrationContext, type: ResourceType): Promise<number> {
+  const { client, namespace } = context;
+  let found: KubernetesObject[];
+  try {
+    found = await listPages(client, type, { ...(type.namespaced && { namespace }), metadataOnly: true });
+  } catch (error) {
+    // There is no cert-manager.
+    if (error instanceof KubernetesError && error.status === 404) return 0;
+    throw error;
+  }
+  let removed = 0;
+  for (const { metadata: { name } } of found) if (NAMES.test(name)) removed += await remove(context, type, name);
+  return removed;
+}
+
+async function removeDeployment(context: MigrationContext): Promise<number> {
+  const { client, namespace } = context;
+  const deployment = await client.get(DEPLOYMENTS, DEPLOYMENT, namespace);
+  const labelSelector = deployment ? selectorOf(deployment) : 'app.kubernetes.io/name=azure-service-operator,control-plane=controller-manager';
+  const removed = await remove(context, DEPLOYMENTS, DEPLOYMENT);
+  await waitUntil(context, SECONDS, async () => {
+    const pods = await listPages(client, PODS, { namespace, labelSelector, metadataOnly: true });
+    return pods.length === 0 ? undefined : `${counted(pods.length, 'pod')} of ASO still there`;
+  });
+  return removed;
+}
+
+/** Removes the label and the annotation that make ASO, or cert-manager on its behalf, write CRDs. */
+async function clearCrds({ client, install, journal: { state: { kinds } } }: MigrationContext): Promise<void> {
+  const given = new Map(install.filter(isCrd).map((crd) => [crd.metadata.name, crd.metadata]));
+  for (const { crd: name } of kinds) {
+    const wanted = given.get(name);
+    await updateCrd(client, name, (crd) => {
+      const { [CRD_VERSION_LABEL]: release, ...labels } = crd.metadata.labels ?? {};
+      const { [INJECT_CA_ANNOTATION]: authority, ...annotations } = crd.metadata.annotations ?? {};
+      const wantedAuthority = wanted?.annotations?.[INJECT_CA_ANNOTATION];
+      if (release === undefined && authority === wantedAuthority) return undefined;
+      const kept = wantedAuthority === undefined ? annotations : { ...annotations, [INJECT_CA_ANNOTATION]: wantedAuthority };
+      return { ...crd, metadata: { ...crd.metadata, labels, annotations: kept } };
+    });
+  }
+}
+
+/** Helm's record of the release, so that a later `helm uninstall` removes nothing of the new installation. */
+async function removeReleases(context: MigrationContext): Promise<number> {
+  const { client, namespace, journal: { state: { helmRelease } } } = context;
+  if (helmRelease === undefined) return 0;
+  const records = await listPages(client, SECRETS, { namespace, labelSelector: `owner=helm,name=${helmRelease}`, metadataOnly: true });
+  for (const { metadata } of records) await remove(context, SECRETS, metadata.name);
+  return records.length;
+}
+
+async function remove({ client, namespace }: MigrationContext, type: ResourceType, name: string): Promise<number> {
+  try {
+    await client.delete(type, name, type.namespaced ? namespace : undefined);
+    return 1;
+  } catch (error) {
+    if (error instanceof KubernetesError && error.status === 404) return 0;
+    throw error;
+  }
+}

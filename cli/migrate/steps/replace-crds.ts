@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { crdManifest } from '../../../src/catalog/crd';
+import { webhookConversion } from '../../../src/catalog/webhook-configurations';
+import { isRecord } from '../../../src/util/records';
+import { counted } from '../../../src/util/words';
+import { isCrd } from '../migrated-kinds';
+import { MigrationError, type MigrationContext, type MigrationStep } from '../migration-context';
+import { updateCrd } from '../update-crd';
+
+/**
+ * The schemas and versions of this package. Labels stay ASO's until its pods are gone: a pod that starts replaces CRDs whose label is not
+ * its own. The conversion stays, since ASO's webhook still answers.
+ */
+export const REPLACE_CRDS: MigrationStep = {
+  id: 'replace-crds',
+  title: "Replace ASO's CRDs",
+  async run(context) {
+    const { client, journal: { state: { kinds } } } = context;
+    const wanted = specsOf(context);
+    for (const { crd } of kinds) {
+      await updateCrd(client, crd, (installed) => {
+        const spec = wanted(crd);
+        const isWebhook = isRecord(spec.conversion) && spec.conversion.strategy === 'Webhook';
+        const changed = { ...spec, ...(isWebhook && { conversion: installed.spec?.conversion }) };
+        return isDeepStrictEqual(installed.spec, changed) ? undefined : { ...installed, spec: changed };
+      });
+    }
+    return counted(kinds.length, 'CRD');
+  },
+};
+
+/** Specs of the installation's CRDs, and of the catalog for kinds that it has none of. */
+function specsOf({ install, catalog, namespace }: MigrationContext): (name: string) => NonNullable<KubernetesObject['spec']> {
+  const given = new Map(install.filter(isCrd).map((crd) => [crd.metadata.name, crd.spec]));
+  const kinds = new Map(catalog.allKinds.map((kind) => [kind.crdName, kind]));
+  return (name) => {
+    const kind = kinds.get(name);
+    if (!kind) throw new MigrationError(`the catalog has no kind with the CRD ${name}`);
+    return given.get(name) ?? { ...crdManifest(kind, { conversion: webhookConversion({ namespace }) }).spec };
+  };
+}

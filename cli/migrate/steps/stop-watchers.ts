@@ -1,0 +1,90 @@
+import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes/types';
+import { isRecord } from '../../../src/util/records';
+import { counted } from '../../../src/util/words';
+import { listPages } from '../../cluster/reader';
+import { LEASES, PODS, DEPLOYMENTS } from '../../cluster/resource-types';
+import { containersOf, MODE, type PodContainer } from '../asos-installation';
+import { MigrationError, waitUntil, type MigrationContext, type MigrationStep } from '../migration-context';
+
+export const DEPLOYMENT = 'azureserviceoperator-controller-manager';
+const LEADER_LEASE = 'controllers-leader-election-azinfra-generated';
+const WEBHOOKS = 'webhooks';
+const TRIES = 10;
+const SECONDS = 600;
+
+/** ASO reconciles no more, and its webhooks go on answering. */
+export const STOP_WATCHERS: MigrationStep = {
+  id: 'stop-watchers',
+  title: "Stop ASO's watchers; its webhooks go on answering",
+  async run(context) {
+    await setMode(context);
+    let pods = 0;
+    await waitUntil(context, SECONDS, async () => {
+      const state = await rollout(context);
+      pods = state.pods;
+      return state.missing;
+    });
+    return `${counted(pods, 'pod')} in mode ${WEBHOOKS}`;
+  },
+};
+
+async function setMode({ client, namespace }: MigrationContext): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const deployment = await client.get(DEPLOYMENTS, DEPLOYMENT, namespace);
+    if (!deployment) throw new MigrationError(`the Deployment ${namespace}/${DEPLOYMENT} of ASO is not there: its webhooks have to answer until the objects are rewritten`);
+    if (containersOf(deployment).every(hasMode)) return;
+    try {
+      await client.replace(DEPLOYMENTS, withMode(deployment));
+      return;
+    } catch (error) {
+      if (!(error instanceof KubernetesError) || error.status !== 409 || attempt >= TRIES) throw error;
+    }
+  }
+}
+
+function withMode(deployment: KubernetesObject): KubernetesObject {
+  const containers = containersOf(deployment).map((container) => ({
+    ...container,
+    env: [...(container.env ?? []).filter(({ name }) => name !== MODE), { name: MODE, value: WEBHOOKS }],
+  }));
+  const template = deployment.spec?.template as { readonly spec: object };
+  return { ...deployment, spec: { ...deployment.spec, template: { ...template, spec: { ...template.spec, containers } } } };
+}
+
+function hasMode({ env }: PodContainer): boolean {
+  return env?.some(({ name, value }) => name === MODE && value === WEBHOOKS) ?? false;
+}
+
+async function rollout({ client, namespace, clock }: MigrationContext): Promise<{ readonly pods: number; readonly missing?: string }> {
+  const deployment = await client.get(DEPLOYMENTS, DEPLOYMENT, namespace);
+  if (!deployment) throw new MigrationError(`the Deployment ${namespace}/${DEPLOYMENT} of ASO was deleted`);
+  const { replicas = 1 } = deployment.spec as { readonly replicas?: number };
+  const status = (deployment.status ?? {}) as Readonly<Record<string, unknown>>;
+  const labelSelector = selectorOf(deployment);
+  const pods = await listPages(client, PODS, { namespace, labelSelector });
+  const old = pods.filter((pod) => !containersOf(pod).every(hasMode));
+  const result = (missing?: string) => ({ pods: pods.length, ...(missing !== undefined && { missing }) });
+  if (old.length > 0) return result(`${counted(old.length, 'pod')} of ASO with watchers still there`);
+  if (Number(status.observedGeneration ?? 0) < (deployment.metadata.generation ?? 0)) return result('the Deployment is not rolled out yet');
+  if (Number(status.updatedReplicas ?? 0) < replicas || Number(status.availableReplicas ?? 0) < 1) return result("ASO's webhooks are not ready yet");
+  const lease = await client.get(LEASES, LEADER_LEASE, namespace);
+  const { holderIdentity = '', renewTime, leaseDurationSeconds = 15 } = (lease?.spec ?? {}) as LeaseSpec;
+  const holder = holderIdentity.split('_')[0] ?? '';
+  const isCurrent = pods.some(({ metadata }) => metadata.name === holder);
+  const isExpired = renewTime === undefined || Date.parse(renewTime) + leaseDurationSeconds * 1000 < clock.now();
+  if (holder !== '' && !isCurrent && !isExpired) return result(`the leader ${holder} of ASO has not released its Lease yet`);
+  return result();
+}
+
+interface LeaseSpec {
+  readonly holderIdentity?: string;
+  readonly renewTime?: string;
+  readonly leaseDurationSeconds?: number;
+}
+
+/** The pods of a Deployment, as a label selector. */
+export function selectorOf(deployment: KubernetesObject): string {
+  const selector = deployment.spec?.selector;
+  const labels = isRecord(selector) && isRecord(selector.matchLabels) ? selector.matchLabels : {};
+  return Object.entries(labels).map(([key, value]) => `${key}=${String(value)}`).join(',');
+}

@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Journal, JournalError } from '../../../cli/migrate/journal';
+import { LeaseHeldError, MigrationLease } from '../../../cli/migrate/migration-lease';
+import type { Clock } from '../../../engine/clock';
+import { Connection, loadClusterAccess, RestClient } from '../../../engine/kubernetes';
+import { startKubernetes, type SandboxKubernetes } from '../../../sandbox/kubernetes';
+
+const NAMESPACE = 'default';
+const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', namespaced: true };
+const LEASES = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease', namespaced: true };
+const directory = mkdtempSync(join(tmpdir(), 'migrate-journal-'));
+let kubernetes: SandboxKubernetes;
+let connection: Connection;
+let client: RestClient;
+
+beforeAll(async () => {
+  kubernetes = await startKubernetes({ crds: [] });
+  writeFileSync(join(directory, 'kubeconfig'), kubernetes.kubeconfig());
+  connection = new Connection(await loadClusterAccess({ path: join(directory, 'kubeconfig') }));
+  client = new RestClient(connection);
+});
+afterEach(async () => {
+  await client.delete(CONFIG_MAPS, 'cdk8s-aso-migration', NAMESPACE).catch(() => undefined);
+  await client.delete(LEASES, 'cdk8s-aso-migration', NAMESPACE).catch(() => undefined);
+});
+afterAll(async () => {
+  await connection.close();
+  await kubernetes.close();
+  rmSync(directory, { recursive: true });
+});
+
+/** Time that passes where somebody waits. */
+function fastClock(): Clock {
+  let now = Date.parse('2026-11-23T18:00:00Z');
+  return {
+    now: () => now,
+    random: () => 0,
+    schedule: () => () => undefined,
+    sleep: async (milliseconds, signal) => {
+      now += milliseconds;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (signal?.aborted) throw new Error('aborted');
+    },
+  };
+}
+
+describe('the journal', () => {
+  test('is read again as it was written, and makes room for the next migration', async () => {
+    expect(await Journal.read(client, NAMESPACE)).toBeUndefined();
+    const journal = await Journal.begin(client, NAMESPACE, { kinds: [], helmRelease: 'aso2' }, 0);
+    await journal.update({ done: ['stop-watchers'] });
+    const read = (await Journal.read(client, NAMESPACE))!;
+    expect(read.state).toEqual(journal.state);
+    expect(read.state).toMatchObject({ done: ['stop-watchers'], helmRelease: 'aso2', startedAt: '1970-01-01T00:00:00.000Z' });
+    await read.update({ finishedAt: 'now' });
+    expect((await Journal.read(client, NAMESPACE))!.isFinished).toBe(true);
+    const next = await Journal.begin(client, NAMESPACE, { kinds: [] }, 0);
+    expect(next.state).toMatchObject({ done: [] });
+    expect(next.isFinished).toBe(false);
+  });
+
+  test('stops a process that another one has overtaken', async () => {
+    const first = await Journal.begin(client, NAMESPACE, { kinds: [] }, 0);
+    const second = (await Journal.read(client, NAMESPACE))!;
+    await second.update({ done: ['a'] });
+    await expect(first.update({ done: ['b'] })).rejects.toThrow('another process has written the journal');
+  });
+
+  test.each([
+    ['{', 'cannot be read'],
+    ['{"format":"cdk8s-aso/migration/9"}', 'was written by another release'],
+  ])('%s is not taken for a journal', async (journal, message) => {
+    await client.create(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'cdk8s-aso-migration', namespace: NAMESPACE }, data: { journal } });
+    const read = Journal.read(client, NAMESPACE);
+    await expect(read).rejects.toThrow(JournalError);
+    await expect(read).rejects.toThrow(message);
+  });
+});
+
+describe('the lease', () => {
+  test('of a process that lives refuses another one', async () => {
+    const first = await MigrationLease.acquire(client, NAMESPACE, fastClock(), () => undefined);
+    first.keep();
+    const waits: string[] = [];
+    await expect(MigrationLease.acquire(client, NAMESPACE, fastClock(), (holder) => waits.push(holder))).rejects.toThrow(LeaseHeldError);
+    expect(waits).toHaveLength(1);
+    expect(first.isHeld).toBe(true);
+    await first.release();
+    expect(first.isHeld).toBe(false);
+    const next = await MigrationLease.acquire(client, NAMESPACE, fastClock(), (holder) => waits.push(holder));
+    expect(waits).toHaveLength(1);
+    await next.release();
+  });
+
+  test('of a process that was killed expires, and a writer that comes back has lost it', async () => {
+    const clock = fastClock();
+    const killed = await MigrationLease.acquire(client, NAMESPACE, clock, () => undefined);
+    const next = await MigrationLease.acquire(client, NAMESPACE, clock, () => undefined);
+    expect([killed.isHeld, next.isHeld]).toEqual([false, true]);
+    await next.release();
+  });
+});
