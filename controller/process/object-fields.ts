@@ -3,8 +3,8 @@ import { ASO_PREFIX, AZURE_NAME_FROM_CONFIG, LIBRARY_PREFIX, RESOURCE_ID } from 
 
 /** Prefixes of the annotations that this controller (and ASO) writes or reads. Other annotations may hold secrets. */
 const OWN = [ASO_PREFIX, LIBRARY_PREFIX];
-/** Holds signed URLs. */
-const TOKEN = /-?poller-resume-token$/;
+/** Holds signed URLs. ASO adds such annotations, all with this ending. */
+const TOKEN = /resume-token$/;
 
 /** The logged fields of an object: of the spec only the owner, no annotations of others (docs/spec/metrics.md#logging). */
 export function objectFields({ metadata, spec, status }: KubernetesObject): Readonly<Record<string, unknown>> {

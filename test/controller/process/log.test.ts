@@ -24,6 +24,8 @@ const OBJECT = {
       [`${ASO}/resource-id`]: '/subscriptions/s/resourceGroups/rg/providers/Microsoft.Storage/storageAccounts/azurefiles',
       [`${ASO}/poller-resume-token`]: '{"pollUrl":"https://x/?s=signed"}',
       [`${ASO}/bi-poller-resume-token`]: 'signed',
+      // Of a newer ASO than this project knows.
+      [`${ASO}/watcher-start-resume-token`]: 'signed',
       'kubectl.kubernetes.io/last-applied-configuration': '{"spec":"foreign"}',
       'notserviceoperator.azure.com/x': 'foreign',
     },
@@ -85,6 +87,7 @@ describe('docs/spec/metrics.md#logging', () => {
         [`${ASO}/resource-id`]: OBJECT.metadata.annotations[`${ASO}/resource-id`],
         [`${ASO}/poller-resume-token`]: 'REDACTED',
         [`${ASO}/bi-poller-resume-token`]: 'REDACTED',
+        [`${ASO}/watcher-start-resume-token`]: 'REDACTED',
       },
       conditions: [CONDITION],
       owner: { name: 'rg' },
