@@ -9,7 +9,6 @@ export interface Screen {
 /** Lines at the end of a terminal that are drawn again in their place. */
 export class Redraw {
   private drawn = 0;
-  private last = '';
 
   public constructor(private readonly screen: Screen) {}
 
@@ -23,13 +22,10 @@ export class Redraw {
 
   /** Draws the lines in the place of the last ones; each is cut to the width of the screen. */
   public draw(lines: readonly string[]): void {
-    const fitting = lines.map((line) => `${clipped(line, this.columns)}\n`);
-    const text = fitting.join('');
-    if (this.drawn > 0 && text === this.last) return;
+    const fitting = lines.map((line) => clipped(line, this.columns));
     this.erase();
-    this.screen.write(text);
+    this.screen.write(fitting.map((line) => `${line}\n`).join(''));
     this.drawn = fitting.length;
-    this.last = text;
   }
 
   public erase(): void {

@@ -12,19 +12,19 @@ export class JobMetrics {
   public constructor(registry: Registry, pool: Pick<WorkerPool, 'threads' | 'queued'>) {
     const registers = [registry];
     this.jobs = new Counter({
-      name: 'cdk8s_aso_worker_jobs_total', help: 'Jobs of worker threads by how they ended', labelNames: ['job', 'outcome'], registers,
+      name: 'cdk8s_aso_worker_jobs_total', help: 'Jobs of worker threads by how they ended', labelNames: ['task', 'outcome'], registers,
     });
     this.seconds = new Histogram({
       name: 'cdk8s_aso_worker_job_seconds',
       help: 'Duration of a job in a worker thread',
-      labelNames: ['job'],
+      labelNames: ['task'],
       buckets: BUCKETS,
       registers,
     });
     this.waited = new Histogram({
       name: 'cdk8s_aso_worker_job_wait_seconds',
       help: 'Time that a job waited for a worker thread',
-      labelNames: ['job'],
+      labelNames: ['task'],
       buckets: BUCKETS,
       registers,
     });
@@ -42,9 +42,10 @@ export class JobMetrics {
   }
 
   public job({ job, outcome, seconds, waitedSeconds }: JobObservation): void {
-    this.jobs.inc({ job, outcome });
+    // Not `job`: that is the label by which Prometheus names what it scrapes.
+    this.jobs.inc({ task: job, outcome });
     if (outcome === 'refused') return;
-    this.seconds.observe({ job }, seconds);
-    this.waited.observe({ job }, waitedSeconds);
+    this.seconds.observe({ task: job }, seconds);
+    this.waited.observe({ task: job }, waitedSeconds);
   }
 }

@@ -1,6 +1,6 @@
 import { Metrics } from '../../../controller/metrics';
 
-/** What happens to metrics in tests, and how their samples are read. */
+/** Events that metrics count in tests, and samples of metrics. */
 
 export const KEY = { group: 'storage.azure.com', kind: 'StorageAccount', namespace: 'default', name: 'a' };
 export const CONTROLLER = 'storageazurecom_storageaccount';

@@ -1,0 +1,2 @@
+export * from './controller-alerts';
+export * from './controller-dashboard';
