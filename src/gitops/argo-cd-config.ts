@@ -1,6 +1,7 @@
 import { ApiObject, ApiObjectMetadata, Lazy } from 'cdk8s';
 import { Construct } from 'constructs';
 import { ArgoHealth, type ArgoHealthOptions } from './argo-health';
+import { APPLICATION_HEALTH } from './argo-settings';
 import type { CrdPattern } from './crd-pattern';
 
 /** Properties of the configuration of Argo CD for objects of Azure Service Operator. */
@@ -16,6 +17,12 @@ export interface ArgoCdConfigProps extends ArgoHealthOptions {
    * @default - all groups of the catalog, in the key `resource.customizations`
    */
   readonly kinds?: CrdPattern;
+  /**
+   * Whether an Application has the health of its objects where another Application applies it. Argo CD has no such check since 1.8, and
+   * waves between Applications wait for nothing without it.
+   * @default false
+   */
+  readonly applications?: boolean;
 }
 
 /**
@@ -30,7 +37,7 @@ export class ArgoCdConfig extends ApiObject {
    * @param props the kinds, and which health a Warning has
    */
   public constructor(scope: Construct, id: string, props: ArgoCdConfigProps = {}) {
-    const { metadata, kinds, ...options } = props;
+    const { metadata, kinds, applications, ...options } = props;
     super(scope, id, {
       apiVersion: 'v1',
       kind: 'ConfigMap',
@@ -41,7 +48,7 @@ export class ArgoCdConfig extends ApiObject {
         // Argo CD reads no ConfigMap without this label.
         labels: { 'app.kubernetes.io/name': 'argocd-cm', 'app.kubernetes.io/part-of': 'argocd', ...metadata?.labels },
       },
-      data: Lazy.any({ produce: () => ArgoHealth.settings(kinds, options) }),
+      data: Lazy.any({ produce: () => ({ ...ArgoHealth.settings(kinds, options), ...(applications && APPLICATION_HEALTH) }) }),
     });
   }
 }

@@ -7,6 +7,13 @@ const WILDCARD = '/*';
 const NOTES = [LATEST_GENERATION, POLLER_TOKEN, POLLER_ID, PUT_RECORD, WAITING];
 const IGNORED_UPDATES = ['jsonPointers:', ...NOTES.map((key) => `  - ${pointerOf(['metadata', 'annotations', key])}`), ''].join('\n');
 
+/** The entry by which an Application has the health that Argo CD has found for its objects. */
+export const APPLICATION_HEALTH = {
+  [`${CUSTOMIZATIONS}.health.argoproj.io_Application`]: `local found = obj.status ~= nil and obj.status.health or {}
+return { status = found.status or "Progressing", message = found.message or "" }
+`,
+};
+
 /**
  * Entries of `argocd-cm`. The key of a kind cannot have a wildcard, since keys of a ConfigMap have no asterisk; whole groups are in one
  * key, whose YAML has the script once.

@@ -1,10 +1,11 @@
-import { App, Chart, Lazy } from 'cdk8s';
+import { App, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
 import { appliedFolder } from './applied-folder';
 import { ChartDependencies } from './chart-dependencies';
-import { FluxHealth, type FluxHealthExpressions, type FluxHealthOptions } from './flux-health';
+import { FluxHealth, type FluxHealthOptions } from './flux-health';
 import type { FluxDependency, FluxReference } from './flux-object';
 import { Kustomization } from './kustomization';
+import { listAtSynth } from './prop-checks';
 
 const WHERE = 'ChartKustomizations';
 
@@ -109,20 +110,10 @@ export class ChartKustomizations extends Construct {
       path: appliedFolder(chart, props.path, WHERE),
       ...(props.prune !== undefined && { prune: props.prune }),
       wait: true,
-      dependsOn: late<FluxDependency>(dependsOn),
-      healthCheckExprs: late<FluxHealthExpressions>(() => FluxHealth.expressionsIn(chart, props.health)),
+      dependsOn: listAtSynth(dependsOn),
+      healthCheckExprs: listAtSynth(() => FluxHealth.expressionsIn(chart, props.health)),
     });
   }
-}
-
-/** A list that is read at synth, when the charts are complete; left out if it is empty. */
-function late<T>(produce: () => T[]): T[] {
-  return Lazy.any({
-    produce: () => {
-      const list = produce();
-      return list.length > 0 ? list : undefined;
-    },
-  }) as unknown as T[];
 }
 
 function nameOf(chart: Chart): string {

@@ -97,6 +97,12 @@ export function someOf<T>(list: readonly T[] | undefined): readonly T[] | undefi
   return list && list.length > 0 ? list : undefined;
 }
 
+/** A list that is read at synth, when the app is complete; left out if it is empty. */
+export function listAtSynth<T>(produce: () => readonly T[]): T[] {
+  // cdk8s takes a token wherever it takes a list, but types only the token.
+  return Lazy.any({ produce: () => someOf(produce()) }) as unknown as T[];
+}
+
 /** A list that is known only at synth, or undefined. */
 export function lateList<T>(list: readonly T[] | undefined): Lazy | undefined {
   // A token is no list, which the type does not know.

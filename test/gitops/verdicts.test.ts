@@ -1,6 +1,7 @@
+import { Testing } from 'cdk8s';
 import { describeWithEvaluators, verdictsOn } from './evaluators';
 import { codesIn, namesIn, verdictRows } from './verdict-tables';
-import { ArgoHealth, ArgoSkippedHealth, ArgoWarningHealth, CrdPattern, FluxHealth, FluxWarningHealth } from '../../src/gitops';
+import { ArgoCdConfig, ArgoHealth, ArgoSkippedHealth, ArgoWarningHealth, CrdPattern, FluxHealth, FluxWarningHealth } from '../../src/gitops';
 import type { ArgoHealthOptions, FluxHealthOptions } from '../../src/gitops';
 
 interface Condition {
@@ -132,6 +133,21 @@ describeWithEvaluators('verdicts of the tools themselves', () => {
   ])('Argo CD finds the check for %s', (__, kinds) => {
     const [verdict] = verdictsOn([SITUATIONS.Error!], { configMap: ArgoHealth.settings(kinds) });
     expect(verdict!.argo.status).toBe('Degraded');
+  });
+
+  test.each<[object | undefined, string]>([
+    [{ health: { status: 'Degraded', message: 'an object is' } }, 'Degraded'],
+    [{ health: { status: 'Healthy' } }, 'Healthy'],
+    [{ health: {} }, 'Progressing'],
+    [{ sync: {} }, 'Progressing'],
+    [undefined, 'Progressing'],
+  ])('an Application with the status %j is %s, if it is asked for', (status, expected) => {
+    const chart = Testing.chart();
+    new ArgoCdConfig(chart, 'config', { applications: true });
+    const [{ data }] = Testing.synth(chart) as [{ data: Record<string, string> }];
+    const application = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Application', metadata: { name: 'shop' }, ...(status && { status }) };
+    expect(verdictsOn([application], { configMap: data })[0]!.argo.status).toBe(expected);
+    expect(verdictsOn([application], { configMap: ArgoHealth.settings() })[0]!.argo.status).toBe('none');
   });
 
   test('Argo CD finds no check for kinds of other groups of azure.com', () => {

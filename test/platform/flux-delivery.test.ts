@@ -104,6 +104,12 @@ describe('Flux in two stages', () => {
     expect(folders2.flux?.[0].spec).toMatchObject({ dependsOn: [{ name: 'identities' }], interval: '5m', retryInterval: '10s' });
   });
 
+  test('the health of the identities, if it is asked for', () => {
+    expect(first.spec).not.toHaveProperty('healthCheckExprs');
+    const [, stage] = synthesized({ health: {} }).flux!;
+    expect(stage.spec.healthCheckExprs).toMatchObject([{ kind: 'UserAssignedIdentity', current: expect.stringContaining("'True'") }]);
+  });
+
   test('what needs the credential must not be waited for before it is there', () => {
     const needing = (chart: Chart) => new ResourceGroup(chart, 'group', { location: 'uksouth', metadata: { namespace: team.namespace } });
     expect(() => synthesized({}, needing)).toThrow(/'teams\/group' needs the credential of 'ledger'.*would wait forever.*another chart/s);

@@ -1,4 +1,5 @@
 import type { Construct } from 'constructs';
+import type { FluxHealthOptions } from '../../gitops/flux-health';
 import type { FluxDependency, FluxReference } from '../../gitops/flux-object';
 
 /** How External Secrets Operator reads the credential. */
@@ -46,6 +47,12 @@ export interface FluxStagesOptions {
    * @default 10m
    */
   readonly timeout?: string;
+  /**
+   * Choices for the health of the first stage's objects, which Flux 2.5 and newer evaluates; `{}` for the usual ones.
+   * @default - Flux decides by itself: it takes an object that the operator has not seen yet for a ready one, and looks for the client id
+   * at each retry
+   */
+  readonly health?: FluxHealthOptions;
 }
 
 /** Kyverno's installation in the cluster. */

@@ -12,7 +12,9 @@ import { CLIENT_ID, delivered, secretNameOf, serviceAccounts, wantsCredential } 
 import { CLIENT_ID_GUARD, CREDENTIAL_FROM, WORKLOAD_CLIENT_ID } from '../../azure/annotations';
 import { AzureResource, CelExpression } from '../../core';
 import { appliedFolder } from '../../gitops/applied-folder';
+import { FluxHealth } from '../../gitops/flux-health';
 import { Kustomization } from '../../gitops/kustomization';
+import { listAtSynth } from '../../gitops/prop-checks';
 
 const FLUX = 'CredentialDelivery.flux';
 const VARIABLE = `\${${CLIENT_ID}}`;
@@ -65,7 +67,7 @@ export class FluxStages implements ICredentialDelivery {
 
   /** The Kustomization of a first stage. Several teams may be in one chart, which is applied once. */
   private firstStage(chart: Chart, namespace: string): Kustomization {
-    const { kustomizations, source, path, interval = '10m', retryInterval = '30s', timeout = '10m' } = this.options;
+    const { kustomizations, source, path, interval = '10m', retryInterval = '30s', timeout = '10m', health } = this.options;
     const before = this.firstStages.get(chart);
     if (before) return before;
     const name = chart.node.path.toLowerCase().replace(/[^a-z0-9]+/g, '-');
@@ -77,6 +79,7 @@ export class FluxStages implements ICredentialDelivery {
       sourceRef: source,
       path: appliedFolder(chart, path, FLUX),
       wait: true,
+      ...(health && { healthCheckExprs: listAtSynth(() => FluxHealth.expressionsIn(chart, health)) }),
     });
     this.firstStages.set(chart, made);
     return made;
