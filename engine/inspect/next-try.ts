@@ -1,5 +1,6 @@
 import { durationText } from './duration-text';
 import type { Cause, InspectionNode } from './types';
+import { ownValue } from '../../src/util/elements';
 import { classify } from '../arm/classify';
 import { ArmError, type RetryClass } from '../arm/types';
 import { DEFAULT_SYNC_PERIOD_MS, JITTER, PROPAGATION_CAP_MS, PROPAGATION_TRIES, RETRY_CAP_MS } from '../schedule';
@@ -30,7 +31,7 @@ const LONGEST_SYNC = 1 + JITTER;
 
 /** The class in which a reason is tried again. @param status HTTP status of Azure's answer, if it is known */
 export function retryClassOf(reason: string, status?: number): RetryClass {
-  return RETRY[reason] ?? classify(new ArmError(reason, '', status)).retry;
+  return ownValue(RETRY, reason) ?? classify(new ArmError(reason, '', status)).retry;
 }
 
 /**
@@ -60,7 +61,8 @@ export function nextTry(node: InspectionNode, cause: Cause | undefined, now: num
   }
   const isPropagating = PROPAGATING.has(node.reason) && now - since < PROPAGATION_CAP_MS * PROPAGATION_TRIES;
   const cap = isPropagating ? PROPAGATION_CAP_MS : RETRY_CAP_MS[retry];
-  const wait = Math.min(cap, now - since + 1000);
+  // Clocks differ: a transition may lie in the future.
+  const wait = Math.min(cap, Math.max(0, now - since) + 1000);
   const text = isWoken
     ? `as soon as what it waits for is there; otherwise within ${durationText(wait)}`
     : `within ${durationText(wait)} (${retry === 'fast' ? 'Fast' : 'Slow'}: 1, 2, 4 … ${cap / 1000} s)`;
