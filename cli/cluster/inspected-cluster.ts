@@ -1,6 +1,7 @@
 import { atATime } from './at-a-time';
 import { AT_A_TIME } from './azure-objects';
 import { listPages, type ClusterReader } from './reader';
+import { DEPLOYMENTS, EVENTS, LEASES, NAMESPACES } from './resource-types';
 import { StoreReader } from './store-reader';
 import {
   CONTROLLER_LEASE,
@@ -20,11 +21,6 @@ import { KubernetesError, type KubernetesObject, type ListOptions, type Resource
 import { catalogKinds, servedTypes } from '../../engine/kubernetes/watched-kind';
 import { Catalog } from '../../src/catalog';
 
-const core = (plural: string, kind: string, namespaced = true): ResourceType => ({ group: '', version: 'v1', plural, kind, namespaced });
-const NAMESPACES = core('namespaces', 'Namespace', false);
-const EVENTS = core('events', 'Event');
-const DEPLOYMENTS: ResourceType = { group: 'apps', version: 'v1', plural: 'deployments', kind: 'Deployment', namespaced: true };
-const LEASES: ResourceType = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease', namespaced: true };
 /** Where a controller is looked for by a user who may not list all namespaces. */
 const CONTROLLER_NAMESPACE = 'azureserviceoperator-system';
 /** The labels of the Deployments of ASO and of this package. */

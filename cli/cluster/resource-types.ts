@@ -12,6 +12,7 @@ function clusterWide(group: string, kind: string, plural = `${kind.toLowerCase()
 export const CONFIG_MAPS = namespaced('', 'ConfigMap');
 export const SECRETS = namespaced('', 'Secret');
 export const NAMESPACES = clusterWide('', 'Namespace');
+export const EVENTS = namespaced('', 'Event');
 export const PODS = namespaced('', 'Pod');
 export const SERVICES = namespaced('', 'Service');
 export const SERVICE_ACCOUNTS = namespaced('', 'ServiceAccount');

@@ -1,12 +1,11 @@
 import { atATime } from './at-a-time';
 import { AT_A_TIME } from './azure-objects';
 import type { ClusterReader } from './reader';
+import { CONFIG_MAPS, SECRETS } from './resource-types';
 import { storeFactsOf, type ObjectName, type StoreAnswer, type Stores, type Unread } from '../../engine/inspect';
 import { causeOf } from '../../engine/kubernetes/cache-state';
-import { KubernetesError, type ResourceType } from '../../engine/kubernetes/types';
+import { KubernetesError } from '../../engine/kubernetes/types';
 
-const SECRETS: ResourceType = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };
-const CONFIG_MAPS: ResourceType = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', namespaced: true };
 
 /** Reads single Secrets and ConfigMaps, and keeps their keys only. */
 export class StoreReader implements Stores {

@@ -3,7 +3,7 @@ import { keyOf, titleOf } from './selection';
 import { VALUE_TYPES, isReady } from './transfer';
 import type { Item, Selection, TransferFinding } from './types';
 import { controllersOf, storeFactsOf, type StoreFacts } from '../../engine/inspect';
-import { KubernetesError, type KubernetesObject, type ResourceType } from '../../engine/kubernetes/types';
+import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
 import {
   ARGO_TRACKING_ID, CREDENTIAL_FROM, FINALIZER, FLUX_KUSTOMIZATION_NAME, FLUX_RELEASE_NAME, HELM_RELEASE_NAME, POLLER_TOKEN,
   TRANSFERRED_FROM,
@@ -11,13 +11,11 @@ import {
 import { counted, firstOf, listed } from '../../src/util/words';
 import { atATime } from '../cluster/at-a-time';
 import { listPages, type ClusterReader } from '../cluster/reader';
+import { DEPLOYMENTS, LEASES, NAMESPACES } from '../cluster/resource-types';
 
 const NAMESPACE_SECRET = 'aso-credential';
 const AT_A_TIME = 8;
 const MOST_NAMED = 3;
-const DEPLOYMENTS: ResourceType = { group: 'apps', version: 'v1', plural: 'deployments', kind: 'Deployment', namespaced: true };
-const LEASES: ResourceType = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease', namespaced: true };
-const NAMESPACES: ResourceType = { group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', namespaced: false };
 
 export interface CheckOptions {
   readonly from: ClusterReader;

@@ -1,6 +1,7 @@
 import type { Journal } from './types';
 import { KubernetesError, type KubernetesObject, type ResourceType } from '../../engine/kubernetes/types';
 import { isRecord, text } from '../../src/util/records';
+import { CONFIG_MAPS } from '../cluster/resource-types';
 
 /** The requests that keep a journal. */
 export interface JournalClient {
@@ -12,7 +13,6 @@ export interface JournalClient {
 
 /** Name of the ConfigMap, in the namespace that is left. */
 export const JOURNAL_NAME = 'cdk8s-aso-transfer';
-const CONFIG_MAPS: ResourceType = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', namespaced: true };
 const KEY = 'journal';
 /** A ConfigMap holds 1 MiB. */
 export const MOST_ITEMS = 4_000;

@@ -9,6 +9,7 @@ import {
 import { ADOPT, POLLER_TOKEN, RECONCILE_POLICY, RESOURCE_ID, TRANSFERRED_FROM } from '../../src/azure/annotations';
 import { firstOf } from '../../src/util/words';
 import { atATime } from '../cluster/at-a-time';
+import { CONFIG_MAPS, SECRETS } from '../cluster/resource-types';
 
 /** The requests of a transfer. */
 export interface TransferClient extends JournalClient {
@@ -32,10 +33,9 @@ const POLL_MS = 1_000;
 const TRIES = 10;
 const MOST_NAMED = 3;
 const MERGE: PatchType = 'application/merge-patch+json';
-const CORE: Omit<ResourceType, 'kind' | 'plural'> = { group: '', version: 'v1', namespaced: true };
 export const VALUE_TYPES: Readonly<Record<string, ResourceType>> = {
-  Secret: { ...CORE, kind: 'Secret', plural: 'secrets' },
-  ConfigMap: { ...CORE, kind: 'ConfigMap', plural: 'configmaps' },
+  Secret: SECRETS,
+  ConfigMap: CONFIG_MAPS,
 };
 
 /** A step that cannot be completed. Nothing is lost: the transfer can be run again, or taken back. */

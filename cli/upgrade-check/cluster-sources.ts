@@ -1,11 +1,12 @@
 import { OPERATOR_SETTINGS } from './settings';
 import type { VersionUse } from './version-uses';
-import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { CRD_KIND } from '../../engine/kubernetes/watched-kind';
 import { CRD_NAME_LABEL, CRD_NAME_LABEL_VALUE } from '../../src/catalog/crd';
 import { readAzureObjects } from '../cluster/azure-objects';
 import type { LiveCluster } from '../cluster/connect';
 import { listPages, permitted } from '../cluster/reader';
+import { SECRETS } from '../cluster/resource-types';
 
 /** Objects, CRDs and settings of a cluster, as far as an upgrade concerns them. */
 export interface ClusterSources {
@@ -17,7 +18,6 @@ export interface ClusterSources {
   readonly unread: readonly string[];
 }
 
-const SECRETS: ResourceType = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };
 /** Small pages: a CRD is up to 150 KB. */
 const CRDS_A_PAGE = 50;
 

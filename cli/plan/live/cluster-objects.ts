@@ -5,6 +5,7 @@ import { Catalog } from '../../../src/catalog';
 import { atATime } from '../../cluster/at-a-time';
 import { AT_A_TIME, readAzureObjects, sorted } from '../../cluster/azure-objects';
 import { permitted, type ClusterReader } from '../../cluster/reader';
+import { CONFIG_MAPS, NAMESPACES, SECRETS } from '../../cluster/resource-types';
 import { namespaceOf, type Manifest } from '../../manifests/manifests';
 
 /** Where problems say that an object was found. */
@@ -12,10 +13,6 @@ export const CLUSTER = 'cluster';
 /** Of objects without the annotation `credential-from`. */
 export const NAMESPACE_CREDENTIAL = 'aso-credential';
 
-const CORE: ResourceType = { group: '', version: 'v1', plural: '', kind: '', namespaced: true };
-const NAMESPACES: ResourceType = { ...CORE, plural: 'namespaces', kind: 'Namespace', namespaced: false };
-const SECRETS: ResourceType = { ...CORE, plural: 'secrets', kind: 'Secret' };
-const CONFIG_MAPS: ResourceType = { ...CORE, plural: 'configmaps', kind: 'ConfigMap' };
 
 export interface ClusterObjects {
   /** Azure objects, and what they take values from. Of Secrets only the subscription. */
