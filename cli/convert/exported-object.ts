@@ -1,16 +1,11 @@
 import {
   FINALIZER,
+  isState,
   KUBECTL_LAST_APPLIED,
   LAST_VERSION_LABEL,
-  LATEST_GENERATION,
-  OPERATOR_NAMESPACE,
   OWNER_GROUP_KIND_LABEL,
   OWNER_NAME_LABEL,
   OWNER_UID_LABEL,
-  POLLER_ID,
-  POLLER_TOKEN,
-  PUT_RECORD,
-  RESOURCE_ID,
 } from '../../src/azure/annotations';
 import { isRecord } from '../../src/util/records';
 import { asText } from '../../src/util/words';
@@ -30,11 +25,9 @@ const SERVER_FIELDS = [
 /** Metadata fields that only an object from a cluster has. */
 const SIGNS = ['uid', 'resourceVersion', 'managedFields'];
 
-
-/** Annotations and labels in which the operator keeps its own state. */
-const STATE = new Set([
-  KUBECTL_LAST_APPLIED, RESOURCE_ID, OPERATOR_NAMESPACE, POLLER_TOKEN, POLLER_ID, LATEST_GENERATION, PUT_RECORD,
-  OWNER_NAME_LABEL, OWNER_GROUP_KIND_LABEL, OWNER_UID_LABEL, LAST_VERSION_LABEL,
+/** Annotations and labels that kubectl and the operator write, besides the operator's state. */
+const WRITTEN: ReadonlySet<string> = new Set([
+  KUBECTL_LAST_APPLIED, OWNER_NAME_LABEL, OWNER_GROUP_KIND_LABEL, OWNER_UID_LABEL, LAST_VERSION_LABEL,
 ]);
 
 /** An object without the fields that the cluster set, and the list of the removed fields. */
@@ -75,8 +68,9 @@ export function authored(object: Readonly<Record<string, unknown>>): Authored {
 }
 
 function withoutState(values: Record<string, unknown>, removed: string[], path: string): Record<string, unknown> {
-  removed.push(...Object.keys(values).filter((name) => STATE.has(name)).map((name) => `${path}.${name}`));
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !STATE.has(name)));
+  const isWritten = (name: string) => WRITTEN.has(name) || isState(name);
+  removed.push(...Object.keys(values).filter(isWritten).map((name) => `${path}.${name}`));
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !isWritten(name)));
 }
 
 function withoutFinalizer(finalizers: unknown[], removed: string[]): unknown[] {

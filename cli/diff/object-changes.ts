@@ -5,7 +5,7 @@ import { credentialSecrets } from './credential-changes';
 import { valueChanges } from './property-changes';
 import type { Comparison } from './resource-changes';
 import { nameOf, type AzureItem, type Synth, type SynthObject } from './synth';
-import { CREDENTIAL_FROM, RECONCILE_POLICY } from '../../src/azure/annotations';
+import { CREDENTIAL_FROM, isState, KUBECTL_LAST_APPLIED, RECONCILE_POLICY } from '../../src/azure/annotations';
 import { struct } from '../../src/util/records';
 import { asText } from '../../src/util/words';
 
@@ -39,7 +39,7 @@ const OF_THE_CLUSTER: ReadonlySet<string> = new Set([
 const REPORTED_APART: ReadonlySet<string> = new Set([RECONCILE_POLICY, CREDENTIAL_FROM]);
 const IDENTITY = /^azure\.workload\.identity\//;
 /** Annotations that kubectl and the operator set, and that every export of a cluster contains. */
-const MACHINE_MADE = /^(kubectl\.kubernetes\.io\/last-applied-configuration|aso\.cdk8s\.io\/last-put|serviceoperator\.azure\.com\/(resource-id|operator-namespace|latest-reconciled-generation|poller-resume-.*))$/;
+const isMachineMade = (annotation: string) => annotation === KUBECTL_LAST_APPLIED || isState(annotation);
 
 export interface ObjectChanges {
   readonly guardRails: readonly ObjectChange[];
@@ -119,7 +119,7 @@ function written({ object }: SynthObject, without: readonly string[] = []): Reco
 }
 
 function withoutIdentity(annotations: unknown): Record<string, unknown> | undefined {
-  const kept = Object.entries(struct(annotations) ?? {}).filter(([key]) => !IDENTITY.test(key) && !MACHINE_MADE.test(key));
+  const kept = Object.entries(struct(annotations) ?? {}).filter(([key]) => !IDENTITY.test(key) && !isMachineMade(key));
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
@@ -128,7 +128,7 @@ function markChanges(was: AzureItem, is: AzureItem): ObjectChange[] {
   const marks = ({ object: { metadata: { labels, annotations } } }: AzureItem) => ({
     ...(labels ? { labels } : {}),
     annotations: Object.fromEntries(
-      Object.entries(annotations ?? {}).filter(([key]) => !REPORTED_APART.has(key) && !MACHINE_MADE.test(key)),
+      Object.entries(annotations ?? {}).filter(([key]) => !REPORTED_APART.has(key) && !isMachineMade(key)),
     ),
   });
   const properties = valueChanges(marks(was), marks(is), 'metadata');

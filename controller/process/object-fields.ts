@@ -1,10 +1,8 @@
 import type { KubernetesObject } from '../../engine/kubernetes/types';
-import { ASO_PREFIX, AZURE_NAME_FROM_CONFIG, LIBRARY_PREFIX, RESOURCE_ID } from '../../src/azure/annotations';
+import { ASO_PREFIX, AZURE_NAME_FROM_CONFIG, isResumeToken, LIBRARY_PREFIX, RESOURCE_ID } from '../../src/azure/annotations';
 
 /** Prefixes of the annotations that this controller (and ASO) writes or reads. Other annotations may hold secrets. */
 const OWN = [ASO_PREFIX, LIBRARY_PREFIX];
-/** Holds signed URLs. ASO adds such annotations, all with this ending. */
-const TOKEN = /resume-token$/;
 
 /** The logged fields of an object: of the spec only the owner, no annotations of others (docs/spec/metrics.md#logging). */
 export function objectFields({ metadata, spec, status }: KubernetesObject): Readonly<Record<string, unknown>> {
@@ -16,7 +14,7 @@ export function objectFields({ metadata, spec, status }: KubernetesObject): Read
     resourceVersion,
     uid,
     ...(ownerReferences ? { ownerReferences } : {}),
-    annotations: Object.fromEntries(own.map(([name, value]) => [name, TOKEN.test(name) ? 'REDACTED' : value])),
+    annotations: Object.fromEntries(own.map(([name, value]) => [name, isResumeToken(name) ? 'REDACTED' : value])),
     ...(status?.conditions ? { conditions: status.conditions } : {}),
     ...(owner === undefined ? {} : { owner }),
   };

@@ -88,6 +88,21 @@ export const EVENT_CODE = 'aso.cdk8s.io/azure-code';
 /** On the controller's pods: a digest of its settings, so that a change restarts them. */
 export const SETTINGS_DIGEST = 'aso.cdk8s.io/settings-digest';
 
+const STATE: ReadonlySet<string> = new Set([
+  RESOURCE_ID, OPERATOR_NAMESPACE, POLLER_ID, LATEST_GENERATION, PUT_RECORD, WAITING, STOPPED_EXPORT, REQUESTED_AT,
+]);
+const RESUME_TOKEN = /^serviceoperator\.azure\.com\/.*resume-token$/;
+
+/** Whether the annotation holds the token of an operation, with signed URLs. ASO adds such annotations, all with this ending. */
+export function isResumeToken(annotation: string): boolean {
+  return RESUME_TOKEN.test(annotation);
+}
+
+/** Whether the controller keeps its state in the annotation, which is of no use in another cluster. */
+export function isState(annotation: string): boolean {
+  return STATE.has(annotation) || isResumeToken(annotation);
+}
+
 /**
  * Keys of other projects. On service accounts and pods: the prefix of the workload identity webhook.
  * @see https://azure.github.io/azure-workload-identity/docs/topics/service-account-labels-and-annotations.html

@@ -69,9 +69,10 @@ describe('what is odd is kept', () => {
   });
 
   test('what the cluster wrote is left out, and said', () => {
+    expect(code).not.toContain('one-signed-url');
     expect(notes).toContainEqual(
       expect.stringMatching(
-        /ResourceGroup team-a\/live: was read from a cluster; metadata\.uid, metadata\.resourceVersion, the finalizer of the operator, metadata\.annotations\.\S+resource-id, status left out;/,
+        /ResourceGroup team-a\/live: was read from a cluster; metadata\.uid, metadata\.resourceVersion, the finalizer of the operator, metadata\.annotations\.\S+resource-id, metadata\.annotations\.\S+bi-poller-resume-token, status left out;/,
       ),
     );
     expect(notes).toContainEqual(

@@ -114,7 +114,13 @@ test('what the cluster writes is no difference', () => {
       resourceVersion: '5',
       generation: 2,
       creationTimestamp: 'now',
-      annotations: { 'serviceoperator.azure.com/resource-id': '/x', 'kubectl.kubernetes.io/last-applied-configuration': '{}' },
+      annotations: {
+        'serviceoperator.azure.com/resource-id': '/x',
+        'serviceoperator.azure.com/bi-poller-resume-token': '{}',
+        'serviceoperator.azure.com/later-resume-token': '{}',
+        'aso.cdk8s.io/waiting': 'PUT 1',
+        'kubectl.kubernetes.io/last-applied-configuration': '{}',
+      },
     },
     status: { conditions: [] },
   };
