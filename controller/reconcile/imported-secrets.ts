@@ -54,8 +54,11 @@ export function outcomeWithoutSecrets(outcome: Outcome, secrets: () => readonly 
 }
 
 function redactFailure(failure: Failure, secrets: readonly string[]): Failure {
+  const { answer } = failure;
   const details = failure.details === undefined ? {} : { details: text(failure.details, secrets) };
-  return { ...failure, message: text(failure.message, secrets), ...details };
+  // A server in Azure's place may send back in a header what it was sent in the body.
+  const id = answer && { answer: { ...answer, code: text(answer.code, secrets), requestId: text(answer.requestId, secrets) } };
+  return { ...failure, message: text(failure.message, secrets), ...details, ...id };
 }
 
 function redactStep(step: OperationStepOn, secrets: () => readonly string[]): OperationStepOn {

@@ -34,12 +34,17 @@ test('what Azure quotes of the body is hidden, even if the Secret has changed si
     if (method !== 'PUT' || !url.includes('/flexibleServers/')) return undefined;
     const stored = environment.stored(SECRETS, 'login')!;
     void environment.cluster.replace(SECRETS, { ...stored, data: secret('the-next-one').data });
-    return { status: 500, body: { error: { code: 'InternalServerError', message: `Cannot handle ${JSON.stringify(body)}` } } };
+    return {
+      status: 500,
+      headers: { 'x-ms-request-id': `id of ${/"administratorLoginPassword":"([^"]*)"/.exec(JSON.stringify(body))![1]}` },
+      body: { error: { code: 'InternalServerError', message: `Cannot handle ${JSON.stringify(body)}` } },
+    };
   };
   await environment.start();
   await environment.kill();
 
   const said = JSON.stringify([environment.ready(SERVERS, 'db'), environment.events]);
   expect(said).toContain('Cannot handle');
+  expect(said).toContain('id of ***');
   expect(said).not.toContain('password-that-was-sent');
 });
