@@ -2,6 +2,7 @@ import type { EventFacts } from './types';
 import { EVENT_CODE, EVENT_REQUEST_ID, EVENT_STATUS } from '../../src/azure/annotations';
 import { member, text } from '../../src/util/records';
 import type { KubernetesObject } from '../kubernetes/types';
+import { redactTokens } from '../redact';
 
 /** Events in both of their APIs, by the uid of their object; the newest first. */
 export function eventsByObject(events: readonly KubernetesObject[]): Map<string, EventFacts[]> {
@@ -27,7 +28,7 @@ export function eventFactsOf(event: KubernetesObject): EventFacts {
   return {
     type: text(event, 'type') ?? 'Normal',
     reason: text(event, 'reason') ?? '',
-    message: text(event, 'message') ?? text(event, 'note') ?? '',
+    message: redactTokens(text(event, 'message') ?? text(event, 'note') ?? ''),
     count: typeof count === 'number' ? count : 1,
     last: last ?? 0,
     source: text(event, 'reportingComponent') ?? text(member(event, 'source'), 'component'),

@@ -6,6 +6,7 @@ import type { KindVersion } from '../../src/catalog';
 import { namedIn, type SpecDestination, type SpecReference } from '../../src/catalog/spec-references';
 import { isRecord } from '../../src/util/records';
 import type { Condition, KubernetesObject } from '../kubernetes/types';
+import { redactTokens } from '../redact';
 import { kindOf } from '../resolve/kind-of';
 import { ownerOf } from '../resolve/owner';
 import { ResolutionError, type Owner } from '../resolve/types';
@@ -53,7 +54,11 @@ export function factsOf(object: KubernetesObject): ObjectFacts {
 function readyConditionOf({ status }: KubernetesObject): Condition | undefined {
   const conditions: unknown = status?.conditions;
   if (!Array.isArray(conditions)) return undefined;
-  return conditions.find((one): one is Condition => isRecord(one) && one.type === 'Ready' && typeof one.status === 'string');
+  const found = conditions.find((one): one is Condition => isRecord(one) && one.type === 'Ready' && typeof one.status === 'string');
+  const message: unknown = found?.message;
+  if (found === undefined || message === undefined || message === '') return found;
+  // ASO quotes Azure as it is, keys and tokens included.
+  return { ...found, message: typeof message === 'string' ? redactTokens(message) : '' };
 }
 
 /** For an unknown version (a storage version of ASO's), the schema of the newest fits nearly everything. */

@@ -235,6 +235,13 @@ describe('a node', () => {
   });
 });
 
+test('a key that Azure quotes is in no message, condition or cause', () => {
+  const key = 'AccountKey=c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0';
+  const inspection = inspected({ objects: [azure('ResourceGroup', 'group', { ready: warning('Conflict', `cannot use ${key};`) })] });
+  expect(JSON.stringify([inspection.nodes, inspection.causes])).not.toContain('c2VjcmV0');
+  expect(inspection.causes[0]!.text).toContain('AccountKey=***');
+});
+
 describe('objects of any form', () => {
   test.each<[string, unknown]>([
     ['no spec', { spec: undefined }],
