@@ -82,7 +82,7 @@ export function unreadLines({ unread }: Inspection): string[] {
 
 /** The cause without the names that it quotes, so that equal ones are told once. */
 function withoutKind(why: string): string {
-  return why.replace(/"[^"]*"|[\w.]+\.azure\.com/g, '');
+  return why.replace(/"[^"]*"|[\w.]{1,100}\.azure\.com/g, '');
 }
 
 function controllerLines({ controllers }: Inspection, style: Style): string[] {

@@ -2,19 +2,17 @@ import { apiVersionOfItem } from './selection';
 import type { Item } from './types';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import {
-  ADOPT, ASO_PREFIX, CHILD_RESOURCE_ID_OVERRIDE, CREDENTIAL_FROM, KUBECTL_LAST_APPLIED, OWNER_GROUP_KIND_LABEL, OWNER_NAME_LABEL,
-  OWNER_UID_LABEL, LAST_VERSION_LABEL, PUT_RECORD, RECONCILE_POLICY, REQUESTED_AT, RESOURCE_ID,
-  STOPPED_EXPORT, TRANSFERRED_FROM, WAITING,
+  ADOPT, ARGO_TRACKING_ID, ASO_PREFIX, CHILD_RESOURCE_ID_OVERRIDE, CREDENTIAL_FROM, isState, KUBECTL_LAST_APPLIED, LAST_VERSION_LABEL,
+  OWNER_GROUP_KIND_LABEL, OWNER_NAME_LABEL, OWNER_UID_LABEL, RECONCILE_POLICY, RESOURCE_ID, TRANSFERRED_FROM,
 } from '../../src/azure/annotations';
 import { parseArmId } from '../../src/azure/arm-id';
 import { Catalog } from '../../src/catalog';
 
 /** Annotations of ASO's prefix that users set; the controller writes the others. */
 const USERS: ReadonlySet<string> = new Set([RECONCILE_POLICY, CREDENTIAL_FROM, CHILD_RESOURCE_ID_OVERRIDE]);
-const CONTROLLERS: ReadonlySet<string> = new Set([PUT_RECORD, WAITING, STOPPED_EXPORT, REQUESTED_AT, KUBECTL_LAST_APPLIED]);
 const OWNER_LABELS: ReadonlySet<string> = new Set([OWNER_NAME_LABEL, OWNER_GROUP_KIND_LABEL, OWNER_UID_LABEL, LAST_VERSION_LABEL]);
 /** Keys by which Argo CD, Flux and Helm know what they have applied, and would prune. */
-const DEPLOYERS = /^(argocd\.argoproj\.io\/|[a-z]+\.toolkit\.fluxcd\.io\/|meta\.helm\.sh\/|app\.kubernetes\.io\/managed-by$)/;
+const DEPLOYERS = /^(?:(?:kustomize|helm)\.toolkit\.fluxcd\.io\/(?:name|namespace|checksum)|meta\.helm\.sh\/.+|app\.kubernetes\.io\/managed-by)$/;
 
 /**
  * The object for the other namespace: only read at first (`skip`), under the name that the resource has in Azure, without what the
@@ -22,7 +20,8 @@ const DEPLOYERS = /^(argocd\.argoproj\.io\/|[a-z]+\.toolkit\.fluxcd\.io\/|meta\.
  */
 export function copyOf(item: Item, { metadata, spec = {} }: KubernetesObject, namespace: string): KubernetesObject {
   const { labels = {}, annotations = {}, name } = metadata;
-  const isKept = (key: string) => !DEPLOYERS.test(key) && !CONTROLLERS.has(key) && (!key.startsWith(ASO_PREFIX) || USERS.has(key));
+  const isWritten = (key: string) => isState(key) || key === KUBECTL_LAST_APPLIED || key === ARGO_TRACKING_ID || DEPLOYERS.test(key);
+  const isKept = (key: string) => !isWritten(key) && (!key.startsWith(ASO_PREFIX) || USERS.has(key));
   const kept = (entries: Readonly<Record<string, string>>, keep: (key: string) => boolean) =>
     Object.fromEntries(Object.entries(entries).filter(([key]) => keep(key)));
   return {

@@ -34,12 +34,12 @@ const JUST_CREATED_MS = 60_000;
 const UNRESOLVED = /couldn't resolve (secret|config map)? ?reference /;
 const TURN_OF = /^Waiting for its turn: (\w+) ([^/\s]+)\/(\S+) comes first/;
 const IN_USE = /The deletion waits until nobody needs this any more: (.*)/s;
-const NOT_DELETED = /Not being deleted: ([^.]*)\./;
+const NOT_DELETED = /Not being deleted: ([^.]{0,1000})\./;
 const NOT_SERVED = /the cluster does not serve (\w+)\.([\w.]+):/;
 const LEFT_OUT = /this controller leaves (\S+) out/;
 const CYCLE = /owners form a cycle: (.*)/;
 const NOT_IN_AZURE: ReadonlySet<string> = new Set(['ParentResourceNotFound', 'ResourceGroupNotFound', 'ResourceNotFound', 'NotFound']);
-const WEBHOOK_DOWN = /conversion webhook for .* failed/;
+const WEBHOOK_DOWN = /conversion webhook for .{1,300}? failed/;
 
 /** The waits of an object that is not settled, the most important first. Empty: its own condition is the cause. */
 export function waitsOf(node: Related, context: WaitContext): Wait[] {

@@ -1,10 +1,10 @@
-import { LATEST_GENERATION, POLLER_ID, POLLER_TOKEN, PUT_RECORD, WAITING } from '../azure/annotations';
+import { BACKUP_POLLER_TOKEN, LATEST_GENERATION, POLLER_ID, POLLER_TOKEN, PUT_RECORD, WAITING } from '../azure/annotations';
 import { pointerOf } from '../util/json-pointer';
 
 const CUSTOMIZATIONS = 'resource.customizations';
 const WILDCARD = '/*';
 /** The operator's notes on an object, which it writes several times for each request to Azure. */
-const NOTES = [LATEST_GENERATION, POLLER_TOKEN, POLLER_ID, PUT_RECORD, WAITING];
+const NOTES = [LATEST_GENERATION, POLLER_TOKEN, POLLER_ID, BACKUP_POLLER_TOKEN, PUT_RECORD, WAITING];
 const IGNORED_UPDATES = ['jsonPointers:', ...NOTES.map((key) => `  - ${pointerOf(['metadata', 'annotations', key])}`), ''].join('\n');
 
 /** The entry by which an Application has the health that Argo CD has found for its objects. */
