@@ -9,7 +9,7 @@ import { addTestTasks } from './projenrc/tests';
 import { DOCUMENTATION_SITE } from './src/documentation';
 
 const directories = [
-  'src', 'catalog-tool', 'codegen', 'engine', 'controller', 'sandbox', 'cli', 'examples', 'bench', 'scripts', 'site', 'test',
+  'src', 'catalog-tool', 'codegen', 'engine', 'page', 'controller', 'sandbox', 'cli', 'examples', 'bench', 'scripts', 'site', 'test',
 ];
 
 const project = new cdk.JsiiProject({
@@ -64,6 +64,7 @@ const project = new cdk.JsiiProject({
     'yaml@^2.9.1',
     '@hpcc-js/wasm-graphviz@^1.29.2',
     // build and tests
+    'axe-core@^4.12.0',
     'esbuild@^0.28.2',
     '@jest/test-sequencer@^30',
     'tsx@^4.23.15',
@@ -153,7 +154,17 @@ new JsonFile(project, 'tsconfig.packages.json', {
       },
     },
     include: [...[...directories, 'projenrc'].map((directory) => `${directory}/**/*.ts`), '.projenrc.ts'],
-    exclude: ['node_modules', 'test/types/cases', 'examples/web-shop'],
+    exclude: ['node_modules', 'test/types/cases', 'examples/web-shop', 'page/client'],
+  },
+});
+
+// The part of the page that runs in browsers.
+new JsonFile(project, 'tsconfig.page.json', {
+  obj: {
+    extends: './tsconfig.packages.json',
+    compilerOptions: { lib: ['ES2023', 'DOM', 'DOM.Iterable'], types: ['node'], paths: {} },
+    include: ['page/client/**/*.ts'],
+    exclude: ['node_modules'],
   },
 });
 
@@ -193,7 +204,7 @@ project.eslint!.addRules({
 });
 const parserOptions = project.eslint!.config.parserOptions;
 delete parserOptions.projectService;
-parserOptions.project = ['./tsconfig.packages.json', './tsconfig.examples.json'];
+parserOptions.project = ['./tsconfig.packages.json', './tsconfig.examples.json', './tsconfig.page.json'];
 project.eslint!.addOverride({
   files: [
     'test/**/*.ts',
@@ -201,6 +212,7 @@ project.eslint!.addOverride({
     'bench/**/*.ts',
     'examples/**/*.ts',
     'engine/**/*.ts',
+    'page/**/*.ts',
     'controller/**/*.ts',
     'sandbox/**/*.ts',
     'cli/**/*.ts',
@@ -213,7 +225,7 @@ project.eslint!.addOverride({
   rules: { 'import/no-extraneous-dependencies': 'off' },
 });
 
-refuseCopies(project.eslint!, ['src', 'engine', 'controller', 'cli', 'sandbox', 'codegen', 'catalog-tool', 'scripts', 'projenrc']);
+refuseCopies(project.eslint!, ['src', 'engine', 'page', 'controller', 'cli', 'sandbox', 'codegen', 'catalog-tool', 'scripts', 'projenrc']);
 
 // made by the build
 project.gitignore.exclude(
@@ -265,6 +277,7 @@ make.spawn(project.postCompileTask);
 
 const typecheck = project.addTask('typecheck', { description: 'Check the types of every package', exec: 'tsc -p tsconfig.packages.json' });
 typecheck.exec('tsc -p tsconfig.examples.json');
+typecheck.exec('tsc -p tsconfig.page.json');
 addTestTasks(project, typecheck);
 
 // With the snapshots go the documents that tests hold against what the library says.

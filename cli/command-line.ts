@@ -19,6 +19,7 @@ import { addPlanCommand } from './plan/command';
 import { addSandboxCommand } from './sandbox/command';
 import { addStatusCommand } from './status/command';
 import { addTransferCommand } from './transfer/command';
+import { addUiCommand } from './ui/command';
 import { addUpgradeCheckCommand } from './upgrade-check/command';
 import { addWhyCommand } from './why/command';
 import { DOCUMENTATION_SITE } from '../src/documentation';
@@ -95,6 +96,7 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
   addCrdsCommand(program, terminal, done);
   addDoctorCommand(program, terminal, done);
   addTransferCommand(program, terminal, done);
+  addUiCommand(program, terminal, done);
   addUpgradeCheckCommand(program, terminal, done);
   addCompletionCommand(program, terminal, done);
   return program;

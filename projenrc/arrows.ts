@@ -2,7 +2,7 @@ import type { javascript } from 'projen';
 
 /** The packages of `src/` that are made of services, or of nothing but the core. */
 const TOPS = ['./src/platform', './src/operator', './src/gitops'];
-const PROGRAMS = ['./engine', './controller', './sandbox', './cli', './codegen'];
+const PROGRAMS = ['./engine', './page', './controller', './sandbox', './cli', './codegen'];
 const CONSTRUCTS = ['./src/core', './src/services', ...TOPS];
 const except = (all: readonly string[], ...others: string[]) => all.filter((one) => !others.includes(one));
 
@@ -19,16 +19,17 @@ const ARROWS: readonly (readonly [target: string | string[], from: readonly stri
   ['./src/platform', ['./src/assertions', './src/operator'], 'a platform is made of services, core and GitOps'],
   ['./src/operator', ['./src/assertions', './src/services', './src/patterns', './src/platform', './src/gitops'], 'the installation knows the core and the catalog'],
   ['./engine', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './engine')], 'the engine is below controller and CLI'],
+  ['./page', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './engine', './page')], 'the page is above the engine, and below controller and CLI'],
   ['./cli', ['./controller'], 'what CLI and controller share is in the engine'],
   [
     './controller',
-    [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './engine', './controller')],
+    [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './engine', './page', './controller')],
     'the controller never imports a construct, the sandbox or the CLI',
   ],
   ['./sandbox', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './sandbox')], 'the sandbox knows the catalog only'],
   ['./catalog-tool', [...CONSTRUCTS, './src/patterns', ...PROGRAMS], 'the tool that writes the catalog knows its shapes only'],
   ['./codegen', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './codegen')], 'codegen reads the catalog only'],
-  [['./src', './engine', './controller', './sandbox', './codegen', './examples'], ['./cli'], 'nothing imports the CLI'],
+  [['./src', './engine', './page', './controller', './sandbox', './codegen', './examples'], ['./cli'], 'nothing imports the CLI'],
 ];
 
 /** Makes an import in the wrong direction between the packages an error of the linter. */

@@ -1,4 +1,5 @@
-// Bundles the programs: lib/cli/main.js, lib/controller/main.js, lib/sandbox/main.js, ECMAScript modules for Node 20.20 and newer.
+// Bundles the programs: lib/cli/main.js, lib/controller/main.js, lib/sandbox/main.js, ECMAScript modules for Node 20.20 and newer; and the
+// page that the first two serve, lib/page.
 // Their libraries are inside, so the package has no run-time dependency; THIRD-PARTY-LICENSES.txt lists them with their licences, and
 // sbom.cdx.json, in the package and beside each program, says which version of which library is in which.
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { notices } from './bundled/notices.mjs';
 import { bundledFiles, importsOf, packagesOf } from './bundled/packages.mjs';
+import { bundlePage } from './bundled/page.mjs';
 import { sbom } from './bundled/sbom.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -73,5 +75,9 @@ for (const { room, executable, splitting, threads } of programs) {
   writeFileSync(join(out, 'sbom.cdx.json'), sbom({ type: 'application', name, version, licence }, [bundle]));
   bundles.push(bundle);
 }
+
+// The page has no library; one would have to be in the lists, and its licence with it.
+const pageMetafile = await bundlePage(join(root, 'lib/page'));
+if (packagesOf(root, bundledFiles(pageMetafile)).length > 0) throw new Error('the page has a library: add it to the lists of bundled packages');
 writeFileSync(join(root, 'sbom.cdx.json'), sbom({ type: 'library', name: packageName, version, licence }, bundles));
 writeFileSync(join(root, 'THIRD-PARTY-LICENSES.txt'), notices(packagesOf(root, bundles.flatMap(({ files }) => files))));

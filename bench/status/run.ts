@@ -57,7 +57,8 @@ export async function measureStatus(objects: number, runs: number): Promise<{ na
   }
 }
 
-async function fill(client: RestClient, count: number): Promise<void> {
+/** Creates so many objects in twenty namespaces. */
+export async function fill(client: RestClient, count: number): Promise<void> {
   for (let index = 0; index < NAMESPACES; index += 1) {
     await client.create(NAMESPACE, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: `team-${index}` } });
   }

@@ -1,11 +1,12 @@
 import { signOf } from './node-signs';
 import { statusTree } from './status-tree';
 import {
+  controllerTexts,
   durationText,
   NODE_STATES,
   titleOf,
+  unreadTexts,
   type Cause,
-  type ControllerFacts,
   type Inspection,
   type InspectionNode,
   type Unread,
@@ -71,40 +72,14 @@ export function partialUnread({ unread }: Inspection): readonly Unread[] {
 
 /** One line for all kinds that could not be read for the same cause. */
 export function unreadLines({ unread }: Inspection): string[] {
-  const byCause = groupBy(unread, ({ why, group }) => `${group.endsWith('.azure.com') ? 'azure' : ''} ${withoutKind(why)}`);
-  return [...byCause.values()].map((alike) => {
-    const [{ why, namespace } = { why: '' }] = alike;
-    const kinds = [...new Set(alike.map(({ kind, group }) => (group === '' ? kind : `${kind}.${group}`)))];
-    const where = namespace === undefined ? '' : ` in namespace ${namespace}`;
-    return oneLine(`not read: ${firstOf(kinds, 3)}${where}: ${why}`);
-  });
-}
-
-/** The cause without the names that it quotes, so that equal ones are told once. */
-function withoutKind(why: string): string {
-  return why.replace(/"[^"]*"|[\w.]{1,100}\.azure\.com/g, '');
+  return unreadTexts(unread).map(oneLine);
 }
 
 function controllerLines({ controllers }: Inspection, style: Style): string[] {
-  if (controllers === undefined) return [style.dim('Controller: not known, since neither Deployments nor Leases may be read')];
-  if (controllers.length === 0) return [style.dim('Controller: none in the cluster, as far as Deployments and Leases show')];
-  return controllers.map((controller) => {
-    const text = controllerText(controller);
-    return controller.isRunning === false && controller.reconciles ? style.bad(text) : style.dim(text);
+  return controllerTexts(controllers).map((text, index) => {
+    const controller = controllers?.[index];
+    return (controller?.isRunning === false && controller.reconciles ? style.bad : style.dim)(oneLine(`Controller: ${text}`));
   });
-}
-
-/** `Controller: cdk8s-aso 1.2.0 in azureserviceoperator-system, 1 pod ready` */
-export function controllerText({ namespace, product, version, readyReplicas, leader, isRunning, reconciles }: ControllerFacts): string {
-  const name = [product ?? 'a controller', version].filter(Boolean).join(' ');
-  const pods = readyReplicas === undefined ? [] : [readyReplicas === 0 ? 'no pod ready' : `${counted(readyReplicas, 'pod')} ready`];
-  const state = [
-    ...pods,
-    ...(leader === undefined || leader === '' ? [] : [`leader ${leader}`]),
-    ...(isRunning === false ? ['not running'] : []),
-    ...(reconciles ? [] : ['webhooks only']),
-  ];
-  return oneLine(`Controller: ${name} in ${namespace}${state.length > 0 ? `, ${state.join(', ')}` : ''}`);
 }
 
 interface ShownCause {

@@ -2,7 +2,7 @@ import { stateWords, signOf } from './node-signs';
 import { exitStatus, textOptions, type StatusOptions } from './status-options';
 import { statusLines, summaryLines, unreadLines } from './status-text';
 import { InformerSet } from '../../engine/informers';
-import { durationText, type Inspection, type InspectionNode, type Unread } from '../../engine/inspect';
+import { durationText, informedParts, type Inspection, type InspectionNode, type Unread } from '../../engine/inspect';
 import { catalogKinds, type WatchedKind } from '../../engine/kubernetes/watched-kind';
 import { Catalog } from '../../src/catalog';
 import { shortened } from '../../src/util/words';
@@ -127,18 +127,8 @@ class StatusWatch {
   }
 
   private partsOf(informers: InformerSet): ClusterParts {
-    const types = informers.types.filter(({ group }) => group !== '');
-    const unknown = types.flatMap(({ group, kind }): Unread[] => {
-      const state = informers.stateOf(group, kind);
-      return state.state === 'unknown' ? [{ group, kind, why: state.why }] : [];
-    });
-    return {
-      objects: types.flatMap(({ group, kind }) => informers.informer(group, kind)?.store.list() ?? []),
-      namespaces: informers.informer('', 'Namespace')?.store.list() ?? [],
-      serves: (group, kind) => informers.serves(group, kind),
-      controllers: this.controllers,
-      unread: [...unknown, ...this.unread],
-    };
+    const parts = informedParts(informers);
+    return { ...parts, controllers: this.controllers, unread: [...parts.unread, ...this.unread] };
   }
 
   /** Away from a terminal: the numbers once, then a line for each change. */

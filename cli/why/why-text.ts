@@ -1,23 +1,27 @@
 import {
+  controllerOfText,
+  credentialText,
+  deletionText,
   durationText,
   isSettled,
-  keyOf,
+  operationText,
+  ownerNote,
+  policyText,
+  referenceNote,
+  referenceTarget,
   titleOf,
   type ChainLink,
-  type CredentialFacts,
   type Explanation,
   type Inspection,
   type InspectionNode,
   type NextTry,
-  type PolicyFacts,
   type ReferenceFacts,
 } from '../../engine/inspect';
 import { documentation } from '../../src/documentation';
-import { capitalized, counted, firstOf, listed, plural, shortened } from '../../src/util/words';
+import { capitalized, counted, plural, shortened } from '../../src/util/words';
 import { oneLine } from '../output/problem';
 import type { Style } from '../output/terminal';
 import { signOf, stateWords } from '../status/node-signs';
-import { controllerText } from '../status/status-text';
 
 const LABEL_WIDTH = 12;
 const LONGEST_MESSAGE = 1_000;
@@ -87,11 +91,11 @@ function factLines(explanation: Explanation, inspection: Inspection, style: Styl
     ...fact('Condition', conditionText(node)),
     ...fact('Owner', ...ownerTexts(node, owners, style)),
     ...(node.references.length > 0 ? fact('References', ...referenceTexts(node.references, byKey, style)) : []),
-    ...(node.credential ? fact('Credential', credentialText(node.credential)) : []),
-    ...fact('Policy', policyText(node.policy)),
-    ...fact('Controller', controllerLine(controller, inspection)),
+    ...(node.credential ? fact('Credential', oneLine(credentialText(node.credential))) : []),
+    ...fact('Policy', oneLine(policyText(node.policy))),
+    ...fact('Controller', oneLine(controllerOfText(controller, inspection))),
     ...(node.operation ? fact('Operation', operationText(node.operation, now)) : []),
-    ...(node.deletion ? fact('Deletion', deletionText(node.deletion, now)) : []),
+    ...(node.deletion ? fact('Deletion', oneLine(deletionText(node.deletion, now))) : []),
     ...(answer ? fact('Azure', ...answerTexts(answer, node, now)) : []),
   ];
 }
@@ -110,75 +114,18 @@ function ownerTexts({ owner }: InspectionNode, owners: readonly InspectionNode[]
   if (owner.armId !== undefined) return [`by ARM id: ${oneLine(owner.armId)}`];
   if (owners.length > 0) return [owners.map((one) => `${signOf(one.state, style)} ${one.kind} ${one.name} ${stateWords(one)}`).join('  ←  ')];
   const title = owner.object === undefined ? '' : titleOf(owner.object);
-  const state = { missing: 'does not exist', notServed: 'cannot exist: the cluster does not serve its kind', unreadable: 'could not be read', found: '', external: '' }[owner.state];
-  return [`${style.warn('✗')} ${title} ${state}`];
+  return [`${style.warn('✗')} ${title} ${ownerNote(owner)}`];
 }
 
 function referenceTexts(references: readonly ReferenceFacts[], byKey: Inspection['byKey'], style: Style): string[] {
-  const texts = references.slice(0, MOST_REFERENCES).map((reference) => referenceText(reference, byKey, style));
+  const texts = references.slice(0, MOST_REFERENCES).map((reference) => referenceLine(reference, byKey, style));
   return references.length > MOST_REFERENCES ? [...texts, `… ${references.length - MOST_REFERENCES} more`] : texts;
 }
 
-function referenceText({ path, object, armId, wellKnownName, key, state, writers }: ReferenceFacts, byKey: Inspection['byKey'], style: Style): string {
+function referenceLine(reference: ReferenceFacts, byKey: Inspection['byKey'], style: Style): string {
+  const { path, state } = reference;
   const sign = state === 'resolved' || state === 'external' ? style.good('✓') : state === 'unknown' ? '?' : style.warn('✗');
-  const target = object === undefined ? oneLine(armId ?? wellKnownName ?? '') : `${titleOf(object)}${key === undefined ? '' : `, key ${oneLine(key)}`}`;
-  const node = object === undefined ? undefined : byKey.get(keyOf(object));
-  const said = {
-    resolved: node === undefined ? 'is there' : `has an id, ${stateWords(node)}`,
-    external: armId === undefined ? 'is a known name' : 'is an ARM id',
-    missing: 'does not exist',
-    unclaimed: 'has no ARM id yet',
-    keyMissing: 'has no such key',
-    notServed: 'cannot exist: the cluster does not serve its kind',
-    unknown: 'was not read',
-  }[state];
-  const by = writers.map((writer) => byKey.get(writer)).filter((writer) => writer !== undefined);
-  const written = by.length === 0 ? '' : `; written by ${firstOf(by.map((writer) => `${writer.kind} ${writer.name} (${stateWords(writer)})`), 2)}`;
-  return `${sign} ${path}: ${target} ${said}${written}`;
-}
-
-function credentialText({ scope, secret, state, missingKeys, mode, subscriptionId }: CredentialFacts): string {
-  const name = secret === undefined ? '' : ` Secret ${secret.namespace}/${oneLine(secret.name)}`;
-  const from = {
-    object: `of the object (annotation credential-from):${name}`,
-    namespace: `of the namespace:${name}`,
-    controller: `of the controller${name === '' ? '' : `:${name}`}`,
-  }[scope];
-  const facts = [mode, subscriptionId === undefined ? undefined : `subscription ${subscriptionId}`].filter((fact) => fact !== undefined);
-  const said = {
-    found: `is there, with all required keys${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`,
-    incomplete: `has no ${listed(missingKeys.map((key) => `key ${key}`))}`,
-    missing: 'does not exist',
-    deleting: 'is being deleted',
-    unknown: 'was not read',
-    given: 'is not read here',
-  }[state];
-  return `${from} ${said}`;
-}
-
-function policyText({ policy, from, invalid, isAssumed }: PolicyFacts): string {
-  const origin = { object: 'annotation of the object', namespace: 'annotation of the namespace', controller: 'the default; the controller may have another (DEFAULT_RECONCILE_POLICY)' }[from];
-  const wrong = invalid === undefined ? '' : `; '${oneLine(invalid)}' is no policy`;
-  return `${policy} (${origin}${wrong}${isAssumed ? '; the namespace could not be read' : ''})`;
-}
-
-function controllerLine({ namespace, facts, version }: Explanation['controller'], { controllers }: Inspection): string {
-  const by = version === undefined ? '' : `; last reconciled by version ${oneLine(version)}`;
-  if (facts) return `${controllerText(facts).replace(/^Controller: /, '')}${by}`;
-  if (namespace === undefined) return controllers === undefined ? 'not known: Deployments and Leases could not be read' : 'none has looked at it';
-  const seen = controllers === undefined ? 'whether it runs is not known' : 'no Deployment or Lease of it is in the cluster';
-  return `the one of namespace ${oneLine(namespace)} (annotation operator-namespace); ${seen}${by}`;
-}
-
-function operationText({ method, since, longestMs, timeoutMs }: NonNullable<InspectionNode['operation']>, now: number): string {
-  const age = since === undefined ? '' : `, since ${durationText(now - since)}`;
-  const usual = longestMs === undefined ? 'no such operation was recorded' : `the longest that was recorded took ${durationText(longestMs)}`;
-  return `a ${method} is under way in Azure${age}; ${usual}, overdue after ${durationText(timeoutMs)}`;
-}
-
-function deletionText({ since, finalizers }: NonNullable<InspectionNode['deletion']>, now: number): string {
-  const age = since === undefined ? '' : `since ${durationText(now - since)}, `;
-  return `${age}${finalizers.length === 0 ? 'no finalizer is left' : `kept by ${listed(finalizers.map((finalizer) => oneLine(finalizer)))}`}`;
+  return `${sign} ${oneLine(`${path}: ${referenceTarget(reference)} ${referenceNote(reference, byKey)}`)}`;
 }
 
 function answerTexts({ of, answer }: NonNullable<Explanation['answer']>, node: InspectionNode, now: number): string[] {

@@ -10,3 +10,6 @@ export * from './explain';
 export * from './next-try';
 export { adviceFor } from './advice/advice';
 export type { Advice } from './advice/context';
+export * from './texts';
+export * from './informed-parts';
+export * from './state-signs';

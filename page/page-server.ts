@@ -1,0 +1,191 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { readAssets, type Asset } from './assets';
+import { NodeLog } from './node-log';
+import { SECURITY_HEADERS } from './security-headers';
+import type { PageSource } from './source';
+import { wireDetail } from './wire-detail';
+
+/** The refusal of a request for data. */
+export interface Refusal {
+  readonly status: 401 | 403 | 500;
+  readonly text: string;
+}
+
+export interface PageServerOptions {
+  readonly source: PageSource;
+  /** Refuses a request for data; undefined: it is allowed. The files of the page hold no data, and everybody may read them. */
+  readonly refuse: (path: string, authorization: string | undefined) => Promise<Refusal | undefined>;
+  /** Milliseconds between two signs of life on a stream. Default 10 s. */
+  readonly heartbeatMs?: number;
+  readonly assets?: ReadonlyMap<string, Asset>;
+}
+
+/** Pages that are open at a time. */
+const MOST_STREAMS = 20;
+/** Bytes that wait for a page that does not read; it is cut off, and comes back by itself. */
+const MOST_WAITING_BYTES = 16 * 1024 * 1024;
+/** Times that a page is asked for its permission again, in milliseconds: a permission may be taken away. */
+const REVIEW_MS = 60_000;
+
+interface Stream {
+  readonly response: ServerResponse;
+  readonly authorization: string | undefined;
+  version: number;
+}
+
+/**
+ * Serves the page and its data, to be mounted below a path that ends in a slash. Only GET is answered, nothing is written anywhere.
+ *
+ * | Path | Answer |
+ * |---|---|
+ * | (empty), `page.js`, `page.css`, `icon.svg` | the page, without data |
+ * | `api/snapshot` | all nodes |
+ * | `api/changes?epoch=&version=` | server-sent events: what changes from then on |
+ * | `api/object?key=` | one object |
+ * | `api/plan?key=` | what the controller would send for it |
+ */
+export class PageServer {
+  private readonly log = new NodeLog();
+  private readonly streams = new Set<Stream>();
+  private readonly assets: ReadonlyMap<string, Asset>;
+  private readonly stopListening: () => void;
+  private readonly timers: NodeJS.Timeout[];
+
+  public constructor(private readonly options: PageServerOptions) {
+    this.assets = options.assets ?? readAssets();
+    const { source, heartbeatMs = 10_000 } = options;
+    this.log.take(source);
+    this.stopListening = source.onChange(() => this.changed());
+    this.timers = [setInterval(() => this.beat(), heartbeatMs), setInterval(() => void this.review(), REVIEW_MS)];
+    for (const timer of this.timers) timer.unref();
+  }
+
+  /** Number of pages that follow the changes. */
+  public get followers(): number {
+    return this.streams.size;
+  }
+
+  /** @param path without the prefix below which the page is mounted, and without the query */
+  public async answer(path: string, query: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+    try {
+      await this.respond(path, query, request, response);
+    } catch {
+      if (response.headersSent) response.destroy();
+      else text(response, 500, 'internal error');
+    }
+  }
+
+  /** Ends all streams. */
+  public close(): void {
+    this.stopListening();
+    for (const timer of this.timers) clearInterval(timer);
+    for (const { response } of this.streams) response.end();
+    this.streams.clear();
+  }
+
+  private async respond(path: string, query: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('allow', 'GET');
+      return text(response, 405, 'the page is read-only');
+    }
+    const asset = this.assets.get(path === '' ? 'index.html' : path);
+    if (asset) return send(request, response, 200, asset.type, asset.content);
+    // A page of another site may not even ask.
+    const site = request.headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'same-origin') return text(response, 403, 'only the page itself may ask');
+    const { authorization } = request.headers;
+    const refusal = await this.options.refuse(path, authorization);
+    if (refusal) return text(response, refusal.status, refusal.text);
+    return this.respondData(path, query, request, response);
+  }
+
+  private async respondData(path: string, query: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { source } = this.options;
+    switch (path) {
+      case 'api/snapshot':
+        return json(request, response, this.log.snapshot());
+      case 'api/changes':
+        return this.follow(query, request, response);
+      case 'api/object':
+        return json(request, response, await wireDetail(source, query.get('key') ?? ''));
+      case 'api/plan': {
+        const node = source.inspection?.byKey.get(query.get('key') ?? '');
+        return json(request, response, node && (await source.plan?.(node) ?? { problems: [NO_PLAN] }));
+      }
+      default:
+        return text(response, 404, 'not found');
+    }
+  }
+
+  private follow(query: URLSearchParams, request: IncomingMessage, response: ServerResponse): void {
+    if (this.streams.size >= MOST_STREAMS) return text(response, 503, `${MOST_STREAMS} pages are open; close one`);
+    const version = Number(query.get('version'));
+    const delta = this.log.since(query.get('epoch') ?? '', version);
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+    if (!delta) {
+      // The page reads everything again.
+      response.end('event: reset\ndata: {}\n\n');
+      return;
+    }
+    request.socket.setTimeout(0);
+    request.socket.setNoDelay(true);
+    const stream: Stream = { response, authorization: request.headers.authorization, version };
+    this.streams.add(stream);
+    response.on('close', () => this.streams.delete(stream));
+    this.write(stream, 'event: hello\ndata: {}\n\n');
+    this.update(stream);
+  }
+
+  private changed(): void {
+    if (this.log.take(this.options.source)) for (const stream of this.streams) this.update(stream);
+  }
+
+  private update(stream: Stream): void {
+    if (stream.version === this.log.version) return;
+    const delta = this.log.since(this.log.epoch, stream.version);
+    stream.version = this.log.version;
+    this.write(stream, `event: ${delta ? 'delta' : 'reset'}\ndata: ${JSON.stringify(delta ?? {})}\n\n`);
+  }
+
+  private beat(): void {
+    for (const stream of this.streams) this.write(stream, 'event: beat\ndata: {}\n\n');
+  }
+
+  private write(stream: Stream, data: string): void {
+    if (stream.response.writableLength > MOST_WAITING_BYTES) {
+      stream.response.destroy();
+      return;
+    }
+    stream.response.write(data);
+  }
+
+  private async review(): Promise<void> {
+    for (const { response, authorization } of [...this.streams]) {
+      if (await this.options.refuse('api/changes', authorization)) response.end();
+    }
+  }
+}
+
+const NO_PLAN = 'The controller does not plan: cdk8s-aso ui, and cdk8s-aso plan --live, show what would be sent.';
+
+function json(request: IncomingMessage, response: ServerResponse, value: unknown): void {
+  if (value === undefined) return text(response, 404, 'not found, or not read yet');
+  send(request, response, 200, 'application/json; charset=utf-8', Buffer.from(JSON.stringify(value)));
+}
+
+function text(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${message}\n`);
+}
+
+const WORTH_COMPRESSING_BYTES = 16 * 1024;
+
+function send(request: IncomingMessage, response: ServerResponse, status: number, type: string, content: Buffer): void {
+  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const isCompressed = takesGzip && content.length > WORTH_COMPRESSING_BYTES;
+  const body = isCompressed ? gzipSync(content, { level: 1 }) : content;
+  response.writeHead(status, {
+    'content-type': type, 'content-length': body.length, ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
+  }).end(request.method === 'HEAD' ? undefined : body);
+}

@@ -1,0 +1,29 @@
+import type { WirePlan, WireRequest } from './wire';
+import type { EventFacts, Inspection, InspectionNode, Unread } from '../engine/inspect';
+import type { KubernetesObject } from '../engine/kubernetes/types';
+
+/** Events of objects, by uid. */
+export interface ReadEvents {
+  readonly events: ReadonlyMap<string, readonly EventFacts[]>;
+  readonly unread: readonly Unread[];
+}
+
+/** Where the page has its data from. */
+export interface PageSource {
+  /** What is shown, in a few words: `context production`. */
+  readonly title: string;
+  /** The last inspection; undefined: the first one is not complete. */
+  readonly inspection: Inspection | undefined;
+  /** Why the inspection gets no newer; undefined: it does. */
+  readonly problem: string | undefined;
+  /** Calls back after each new inspection and each change of the problem. The returned function ends it. */
+  onChange(listener: () => void): () => void;
+  /** The object of a node, as it was read. */
+  object(node: InspectionNode): KubernetesObject | undefined;
+  /** Events of some objects. */
+  events(nodes: readonly InspectionNode[]): Promise<ReadEvents>;
+  /** The last requests to Azure; undefined: the events are what is known about them. */
+  requests?(node: InspectionNode): readonly WireRequest[];
+  /** What the controller would send; undefined: this server cannot tell. */
+  plan?(node: InspectionNode): Promise<WirePlan>;
+}

@@ -1,0 +1,151 @@
+import type { NodeState } from '../engine/inspect/types';
+
+/** What the server sends to the page, as JSON. Times are in milliseconds since the epoch; texts are without secrets. */
+
+/** One object, as the tree shows it. */
+export interface WireNode {
+  readonly key: string;
+  readonly group: string;
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly state: NodeState;
+  readonly severity?: 'Error' | 'Warning' | 'Info' | undefined;
+  readonly reason: string;
+  /** Shortened. */
+  readonly message: string;
+  readonly since?: number | undefined;
+  /** Key of the owner, if it is one of the nodes. */
+  readonly owner?: string | undefined;
+  /** Id of the root cause; absent: it is settled. */
+  readonly cause?: string | undefined;
+}
+
+/** A root cause. */
+export interface WireCause {
+  readonly id: string;
+  readonly severity: 'Error' | 'Warning' | 'Info';
+  readonly title: string;
+  readonly text: string;
+  /** Key of the node of its object; absent if the object is none of the nodes. */
+  readonly node?: string | undefined;
+  /** Number of nodes that are not Ready because of it. */
+  readonly count: number;
+}
+
+/** What is known besides the nodes. */
+export interface WireSummary {
+  /** `context production`: what is shown. */
+  readonly title: string;
+  /** Time of the data. */
+  readonly asOf: number;
+  /** Why the data gets no newer; absent: it is up to date. */
+  readonly problem?: string | undefined;
+  readonly controllers: readonly string[];
+  /** Lines about what could not be read. */
+  readonly unread: readonly string[];
+  /** The most urgent first. */
+  readonly causes: readonly WireCause[];
+  /** Number of causes that `causes` leaves out. */
+  readonly moreCauses: number;
+}
+
+/** All nodes, at a version. */
+export interface WireSnapshot {
+  /** Identifies the run of the server: versions of different runs cannot be compared. */
+  readonly epoch: string;
+  readonly version: number;
+  readonly summary: WireSummary;
+  readonly nodes: readonly WireNode[];
+}
+
+/** The differences from the version that the page has. */
+export interface WireDelta {
+  readonly version: number;
+  /** Absent: unchanged. */
+  readonly summary?: WireSummary | undefined;
+  readonly changed: readonly WireNode[];
+  readonly removed: readonly string[];
+}
+
+/** A title, with the key of its node where it is one. */
+export interface WireLink {
+  readonly title: string;
+  readonly key?: string | undefined;
+  readonly state?: NodeState | undefined;
+  /** What there is to say about it. */
+  readonly note?: string | undefined;
+}
+
+export interface WireCondition {
+  readonly type: string;
+  readonly status: string;
+  readonly severity: string;
+  readonly reason: string;
+  readonly message: string;
+  readonly since?: string | undefined;
+  readonly observedGeneration?: number | undefined;
+}
+
+export interface WireEvent {
+  readonly type: string;
+  readonly reason: string;
+  readonly message: string;
+  readonly count: number;
+  readonly last: number;
+  readonly source?: string | undefined;
+}
+
+/** A request to Azure about the object. */
+export interface WireRequest {
+  readonly at: number;
+  /** `PUT`, where it is known. */
+  readonly method?: string | undefined;
+  readonly status?: number | undefined;
+  readonly code?: string | undefined;
+  readonly requestId?: string | undefined;
+  /** Number of equal ones. */
+  readonly count: number;
+}
+
+/** What the controller would send for an object. */
+export interface WirePlan {
+  /** `PUT /subscriptions/…?api-version=…`, its body, and notes; absent: there is a problem. */
+  readonly text?: string | undefined;
+  readonly problems: readonly string[];
+}
+
+/** One object with all that is known about it. */
+export interface WireDetail {
+  readonly node: WireNode;
+  /** Whole, unlike that of the node. */
+  readonly message: string;
+  readonly cause?: { readonly text: string; readonly waiting: number } | undefined;
+  /** From the object to its cause; empty: the object itself is the cause. */
+  readonly chain: readonly WireLink[];
+  readonly next?: { readonly text: string; readonly before?: number | undefined } | undefined;
+  readonly advice?: {
+    readonly text: string;
+    readonly commands: readonly string[];
+    readonly document?: { readonly title: string; readonly url: string } | undefined;
+  } | undefined;
+  /** Further things that it waits for. */
+  readonly waits: readonly WireLink[];
+  readonly conditions: readonly WireCondition[];
+  readonly facts: readonly { readonly label: string; readonly text: string }[];
+  /** The nearest first. */
+  readonly owners: readonly WireLink[];
+  readonly children: readonly WireLink[];
+  readonly moreChildren: number;
+  readonly references: readonly WireLink[];
+  /** The objects that refer to it. */
+  readonly usedBy: readonly WireLink[];
+  readonly moreUsedBy: number;
+  readonly events: readonly WireEvent[];
+  readonly requests: readonly WireRequest[];
+  /** Where the requests come from, or why there are none. */
+  readonly requestsNote: string;
+  /** Lines about what could not be read. */
+  readonly unread: readonly string[];
+  readonly yaml: string;
+}
