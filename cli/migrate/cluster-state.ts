@@ -1,10 +1,8 @@
 import { controllersIn } from './asos-installation';
-import { sortCrds, typeOf, type MigratedKind, type SortedCrds } from './migrated-kinds';
-import { storageTypeOf } from './recorded-versions';
+import { typeOf, type MigratedKind, type SortedCrds } from './migrated-kinds';
 import type { Connection, RestClient } from '../../engine/kubernetes';
 import { KubernetesError, type KubernetesObject, type ResourceType } from '../../engine/kubernetes/types';
 import { CRD_KIND } from '../../engine/kubernetes/watched-kind';
-import type { Catalog } from '../../src/catalog';
 import { isRecord } from '../../src/util/records';
 import { atATime } from '../cluster/at-a-time';
 import { listPages } from '../cluster/reader';
@@ -20,11 +18,11 @@ export interface Unread {
   readonly why: string;
 }
 
-/** The objects of a kind, in ASO's storage form. */
+/** The objects of a kind, in the version that is stored before the migration. */
 export interface KindObjects {
   readonly kind: MigratedKind;
   readonly objects: readonly KubernetesObject[];
-  /** Why ASO's webhook does not convert them; absent: it does. */
+  /** Why the webhook does not convert them; absent: it does. */
   readonly conversionError?: string;
 }
 
@@ -43,10 +41,18 @@ export interface ClusterState {
   readonly unread: readonly Unread[];
 }
 
+export interface ReadOptions {
+  readonly connection: Connection;
+  readonly client: RestClient;
+  readonly now: () => number;
+  /** Which CRDs are migrated. Their objects are read in the version `from`. */
+  readonly sort: (crds: readonly KubernetesObject[]) => SortedCrds;
+  /** A version that needs the conversion webhook; undefined: the kind has none. */
+  readonly converted: (kind: MigratedKind, crd: KubernetesObject) => string | undefined;
+}
+
 /** Reads the cluster. @throws KubernetesError where nothing can be read at all */
-export async function readClusterState(
-  connection: Connection, client: RestClient, install: readonly KubernetesObject[], catalog: Catalog, now: () => number,
-): Promise<ClusterState> {
+export async function readClusterState({ connection, client, now, sort, converted }: ReadOptions): Promise<ClusterState> {
   const unread: Unread[] = [];
   const kubernetes = await versionOf(connection);
   const clockDifferenceMs = now() - await serverTime(connection);
@@ -61,11 +67,13 @@ export async function readClusterState(
   };
   const controllers = await read('Deployments', [], () => controllersIn(client));
   const all = await read('CRDs', [], () => listPages(client, CRD_KIND, { limit: CRDS_PER_PAGE }));
-  const crds = sortCrds(all, install, catalog);
+  const crds = sort(all);
+  const installed = new Map(all.map((crd) => [crd.metadata.name, crd]));
   const kinds: KindObjects[] = [];
   await atATime(crds.migrated, AT_A_TIME, async (kind) => {
-    const objects = await read(`${kind.plural}.${kind.group}`, [], () => listPages(client, storageTypeOf(kind)));
-    const conversionError = objects.length > 0 ? await conversionErrorOf(client, kind) : undefined;
+    const objects = await read(`${kind.plural}.${kind.group}`, [], () => listPages(client, typeOf(kind, kind.from)));
+    const version = objects.length > 0 ? converted(kind, installed.get(kind.crd)!) : undefined;
+    const conversionError = version === undefined ? undefined : await conversionErrorOf(client, kind, version);
     kinds.push({ kind, objects, ...(conversionError !== undefined && { conversionError }) });
   });
   kinds.sort((a, b) => (a.kind.crd < b.kind.crd ? -1 : 1));
@@ -74,7 +82,6 @@ export async function readClusterState(
     const objects = await read(crd.metadata.name, [], () => listPages(client, anyTypeOf(crd), { metadataOnly: true }));
     unknownKinds.push({ crd: crd.metadata.name, objects: objects.length });
   }
-  const installed = new Map(all.map((crd) => [crd.metadata.name, crd]));
   return { kubernetes, clockDifferenceMs, controllers, crds, installed, kinds, unknownKinds, unread };
 }
 
@@ -85,10 +92,10 @@ async function versionOf(connection: Connection): Promise<ClusterState['kubernet
   return { major: parseInt(String(major), 10), minor: parseInt(String(minor), 10), text: String(gitVersion) };
 }
 
-/** One object in the version that will be stored: ASO's webhook has to convert it. */
-async function conversionErrorOf(client: RestClient, kind: MigratedKind): Promise<string | undefined> {
+/** One object in a version that is not stored: the webhook has to convert it. */
+async function conversionErrorOf(client: RestClient, kind: MigratedKind, version: string): Promise<string | undefined> {
   try {
-    await client.list(typeOf(kind, kind.to), { limit: 1 });
+    await client.list(typeOf(kind, version), { limit: 1 });
     return undefined;
   } catch (error) {
     if (!(error instanceof KubernetesError)) throw error;

@@ -1,4 +1,5 @@
 import { Argument, Option, type Command } from 'commander';
+import type { Direction } from './journal';
 import type { MigrateOptions } from './run';
 import { documentation } from '../../src/documentation';
 import type { Terminal } from '../output/terminal';
@@ -7,13 +8,13 @@ import type { Terminal } from '../output/terminal';
 export function addMigrateCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
   program
     .command('migrate')
-    .summary("hand a cluster over from Azure Service Operator to this package's controller")
-    .description("Hands a live cluster over from Azure Service Operator (ASO) to this package's controller. Nothing is sent to Azure.")
-    .addArgument(new Argument('<direction>', 'from-aso').choices(['from-aso']))
+    .summary("hand a cluster over from Azure Service Operator to this package's controller, or back")
+    .description("Hands a live cluster over from Azure Service Operator (ASO) to this package's controller, or back. Nothing is sent to Azure.")
+    .addArgument(new Argument('<direction>', 'from ASO to this controller, or back').choices(['from-aso', 'to-aso']))
     .option('--check', 'look at the cluster and change nothing (this is what happens without --plan and --run)', false)
     .option('--plan', 'print the steps with their counts, and change nothing', false)
     .option('--run', 'carry the steps out, or go on with those that an interrupted run has left', false)
-    .option('--install <file>', 'manifests of the controller that takes over (BundledController), or a directory of them; may be repeated', collected, [])
+    .option('--install <file>', 'manifests of the controller that takes over, or a directory of them: BundledController, or the CRDs and the rendered chart of ASO; may be repeated', collected, [])
     .option('-y, --yes', 'do not ask for confirmation', false)
     .option('--kubeconfig <file>', 'which cluster (KUBECONFIG, ~/.kube/config)')
     .option('--context <name>', 'the context in the kubeconfig')
@@ -21,8 +22,7 @@ export function addMigrateCommand(program: Command, terminal: Terminal, done: (s
     .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json']).default('text'))
     .addHelpText('after', `
 The journal is the ConfigMap cdk8s-aso-migration in the operator's namespace: a run that was interrupted, or killed, goes on where it was.
-Objects stay readable and deletable all the time but for the change of the webhooks; writes in versions that are not stored are refused
-until the end. Guide: ${documentation('docs/migrate-from-aso.md')}
+Until the new webhooks answer, objects are read and deleted in the stored version alone, and from-aso refuses writes in the other versions. Guide: ${documentation('docs/migrate-from-aso.md')}
 
 Exit status: 0 when nothing stands in the way (--check, --plan), or when the cluster is handed over (--run); 1 when something does, one line
 each; 2 for a wrong command line.
@@ -31,10 +31,11 @@ Examples:
   cdk8s-aso migrate from-aso --check
   cdk8s-aso migrate from-aso --plan --install dist/controller.k8s.yaml
   cdk8s-aso migrate from-aso --run --install dist/controller.k8s.yaml
-  cdk8s-aso migrate from-aso --run --yes --install dist/controller.k8s.yaml --output json`)
-    .action(async (_: string, options: MigrateOptions) => {
+  cdk8s-aso migrate from-aso --run --yes --install dist/controller.k8s.yaml --output json
+  cdk8s-aso migrate to-aso --run --install aso-crds.yaml --install aso-chart.yaml`)
+    .action(async (direction: Direction, options: MigrateOptions) => {
       const { runMigrate } = await import('./run');
-      done(await runMigrate(options, terminal, process.env));
+      done(await runMigrate(direction, options, terminal, process.env));
     });
 }
 

@@ -9,10 +9,13 @@ export const MIGRATION = 'cdk8s-aso-migration';
 const FORMAT = 'cdk8s-aso/migration/1';
 const KEY = 'journal';
 
+export type Direction = 'from-aso' | 'to-aso';
+
 /** State of a migration, as the cluster keeps it. */
 export interface JournalState {
   readonly format: typeof FORMAT;
   readonly id: string;
+  readonly direction: Direction;
   readonly startedAt: string;
   readonly finishedAt?: string;
   readonly kinds: readonly MigratedKind[];
@@ -42,7 +45,7 @@ export class Journal {
 
   /** Begins a migration. Takes the place of the journal of a finished one. */
   public static async begin(
-    client: KubernetesClient, namespace: string, state: Pick<JournalState, 'kinds' | 'helmRelease'>, now: number,
+    client: KubernetesClient, namespace: string, state: Pick<JournalState, 'direction' | 'kinds' | 'helmRelease'>, now: number,
   ): Promise<Journal> {
     const before = await Journal.read(client, namespace);
     const begun: JournalState = {

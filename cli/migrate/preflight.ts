@@ -3,6 +3,7 @@ import { readClusterState, type ClusterState } from './cluster-state';
 import { credentialFindings } from './credential-findings';
 import { deployerFindings } from './deployer-findings';
 import type { Finding } from './finding';
+import { sortCrds } from './migrated-kinds';
 import { rightsFindings, rightsNeeded } from './rights';
 import { asoDeployment, findingsOf } from './state-findings';
 import type { Connection, RestClient } from '../../engine/kubernetes';
@@ -18,11 +19,14 @@ export interface Preflight {
   readonly helmRelease?: string;
 }
 
-/** Looks at the cluster, and changes nothing. @throws KubernetesError where the cluster does not answer */
-export async function preflight(
+/** A look at a cluster before a migration, which changes nothing. @throws KubernetesError where the cluster does not answer */
+export type LookAt = (
   connection: Connection, client: RestClient, install: readonly KubernetesObject[], catalog: Catalog, now: () => number,
-): Promise<Preflight> {
-  const state = await readClusterState(connection, client, install, catalog, now);
+) => Promise<Preflight>;
+
+export const preflightFromAso: LookAt = async (connection, client, install, catalog, now) => {
+  const sort = (crds: readonly KubernetesObject[]) => sortCrds(crds, install, catalog);
+  const state = await readClusterState({ connection, client, now, sort, converted: ({ to }) => to });
   const deployment = asoDeployment(state);
   const namespace = deployment?.metadata.namespace;
   const findings = [...findingsOf(state, install, catalog)];
@@ -32,4 +36,4 @@ export async function preflight(
   findings.push(...await credentialFindings(client, namespace, state.kinds));
   const helmRelease = deployersOf(deployment).find(({ by }) => by === 'Helm')?.name;
   return { findings, state, namespace, ...(helmRelease !== undefined && { helmRelease }) };
-}
+};

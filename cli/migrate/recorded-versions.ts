@@ -1,5 +1,5 @@
 import { MIGRATION } from './journal';
-import { typeOf, type MigratedKind } from './migrated-kinds';
+import type { MigratedKind } from './migrated-kinds';
 import { isStorageVersion } from './storage-versions';
 import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../../engine/kubernetes/types';
 import { isRecord } from '../../src/util/records';
@@ -57,11 +57,6 @@ export async function removeRecord(client: KubernetesClient, namespace: string, 
   await client.delete(CONFIG_MAPS, nameOf(kind), namespace).catch((error: unknown) => {
     if (!(error instanceof KubernetesError) || error.status !== 404) throw error;
   });
-}
-
-/** The API of ASO's storage form. */
-export function storageTypeOf(kind: MigratedKind): ReturnType<typeof typeOf> {
-  return typeOf(kind, kind.from);
 }
 
 function nameOf({ crd }: MigratedKind): string {

@@ -39,6 +39,9 @@ export function formatPlan(steps: readonly MigrationStep[], { state }: Preflight
     'stored-versions': counted(crds, 'CRD'),
     'replace-crds': counted(crds, 'CRD'),
     'install': counted(installed, 'object'),
+    'return-crds': counted(crds, 'CRD'),
+    'install-aso': counted(installed, 'manifest'),
+    'return-objects': counted(objects, 'object'),
   };
   return ['', ...steps.map(({ id, title }, index) => `${String(index + 1).padStart(2)}. ${title}${counts[id] === undefined ? '' : ` (${counts[id]})`}`)].join('\n');
 }

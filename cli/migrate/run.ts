@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline/promises';
 import { controllersIn } from './asos-installation';
+import { MIGRATIONS, type Migration } from './directions';
 import type { Finding } from './finding';
-import { Journal, JournalError } from './journal';
+import { Journal, JournalError, type Direction } from './journal';
 import { MigrationError, type MigrationContext, type MigrationStep } from './migration-context';
 import { LeaseHeldError, MigrationLease } from './migration-lease';
-import { preflight, type Preflight } from './preflight';
+import type { Preflight } from './preflight';
 import { formatFindings, formatPlan, MigrationReport } from './report';
-import { FROM_ASO } from './steps/from-aso';
 import { systemClock, type Clock } from '../../engine/clock';
 import { NotLeadingError, RestClient, type Connection } from '../../engine/kubernetes';
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
@@ -37,9 +37,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Asks the user a question; undefined: there is no terminal to ask on. */
 export type Ask = ((question: string) => Promise<string>) | undefined;
 
-/** `cdk8s-aso migrate from-aso`. Answers the exit status. */
+/** `cdk8s-aso migrate`. Answers the exit status. */
 export async function runMigrate(
-  options: MigrateOptions, terminal: Terminal, environment: Environment, ask: Ask = onTerminal(), clock: Clock = systemClock,
+  direction: Direction,
+  options: MigrateOptions,
+  terminal: Terminal,
+  environment: Environment,
+  ask: Ask = onTerminal(),
+  clock: Clock = systemClock,
 ): Promise<number> {
   if ([options.check, options.plan, options.run].filter(Boolean).length > 1) throw new UsageError('migrate: give one of --check, --plan and --run');
   if (options.run && options.install.length === 0) throw new UsageError('migrate: --run needs --install with the manifests of the controller that takes over');
@@ -50,7 +55,7 @@ export async function runMigrate(
   const install = manifests.map(({ object }) => object);
   try {
     return await withCluster(options, { command: 'migrate', environment, clock }, (cluster) => (
-      new Migrator(cluster, install, options, terminal, clock, ask).run()));
+      new Migrator(MIGRATIONS[direction], cluster, install, options, terminal, clock, ask).run()));
   } catch (error) {
     if (!isExpected(error)) throw error;
     terminal.error(oneLine(error.message));
@@ -64,6 +69,7 @@ class Migrator {
   private readonly catalog = Catalog.default();
 
   public constructor(
+    private readonly migration: Migration,
     { client, connection }: LiveCluster,
     private readonly install: readonly KubernetesObject[],
     private readonly options: MigrateOptions,
@@ -79,16 +85,19 @@ class Migrator {
     const { options, terminal } = this;
     const namespace = options.namespace ?? await this.operatorNamespace();
     const before = await ifAllowed(() => Journal.read(this.client, namespace));
-    if (before && !before.isFinished) return options.run ? this.goOn(namespace, before) : this.reportUnfinished(before);
-    const found = await preflight(this.connection, this.client, this.install, this.catalog, () => this.clock.now());
+    if (before && !before.isFinished) {
+      const goesOn = options.run && before.state.direction === this.migration.direction;
+      return goesOn ? this.goOn(namespace, before) : this.reportUnfinished(before);
+    }
+    const found = await this.migration.lookAt(this.connection, this.client, this.install, this.catalog, () => this.clock.now());
     const stops = found.findings.filter(({ severity }) => severity === 'stop');
     const isPrinted = !options.run || stops.length > 0;
     if (isPrinted && options.output === 'json') {
-      const steps = options.plan ? { steps: FROM_ASO.map(({ id, title }) => ({ id, title })) } : {};
+      const steps = options.plan ? { steps: this.migration.steps.map(({ id, title }) => ({ id, title })) } : {};
       terminal.print(JSON.stringify({ findings: found.findings, ...steps }, undefined, 2));
     } else if (isPrinted || options.output === 'text') {
       terminal.print(formatFindings(found.findings, terminal.style));
-      if (options.plan && stops.length === 0) terminal.print(formatPlan(FROM_ASO, found, this.install.length));
+      if (options.plan && stops.length === 0) terminal.print(formatPlan(this.migration.steps, found, this.install.length));
     }
     if (stops.length > 0 || !options.run) return stops.length > 0 ? 1 : 0;
     if (!(await this.isConfirmed(found))) return 1;
@@ -104,9 +113,9 @@ class Migrator {
   }
 
   private reportUnfinished({ state }: Journal): number {
-    const next = FROM_ASO.find(({ id }) => !state.done.includes(id));
-    const message = `a migration that began at ${state.startedAt} is not finished; the next step is ${next?.id ?? 'the end'}`;
-    const finding: Finding = { severity: 'stop', check: 'journal', message, fix: 'run again with --run and the same --install: it goes on there' };
+    const next = MIGRATIONS[state.direction].steps.find(({ id }) => !state.done.includes(id));
+    const message = `a migration ${state.direction} that began at ${state.startedAt} is not finished; the next step is ${next?.id ?? 'the end'}`;
+    const finding: Finding = { severity: 'stop', check: 'journal', message, fix: `cdk8s-aso migrate ${state.direction} --run with the same --install goes on there` };
     this.terminal.print(this.options.output === 'json' ? JSON.stringify({ findings: [finding] }, undefined, 2) : formatFindings([finding], this.terminal.style));
     return 1;
   }
@@ -114,7 +123,7 @@ class Migrator {
   private async isConfirmed({ state }: Preflight): Promise<boolean> {
     if (this.options.yes) return true;
     const objects = state.kinds.reduce((sum, kind) => sum + kind.objects.length, 0);
-    const answer = await this.ask!(`Hand ${objects} objects on ${this.connection.server} over to the new controller? [y/N] `);
+    const answer = await this.ask!(`Hand ${objects} objects on ${this.connection.server} over to ${this.migration.successor}? [y/N] `);
     if (/^y(es)?$/i.test(answer.trim())) return true;
     this.terminal.note('nothing was changed');
     return false;
@@ -125,7 +134,7 @@ class Migrator {
     return this.withLease(namespace, async (mayWrite) => {
       const client = this.client.withMayWrite(mayWrite);
       const { helmRelease, state: { crds } } = found;
-      const state = { kinds: crds.migrated, ...(helmRelease !== undefined && { helmRelease }) };
+      const state = { direction: this.migration.direction, kinds: crds.migrated, ...(helmRelease !== undefined && { helmRelease }) };
       return this.carryOut(client, mayWrite, namespace, await Journal.begin(client, namespace, state, this.clock.now()));
     });
   }
@@ -152,7 +161,7 @@ class Migrator {
   }
 
   private async carryOut(client: RestClient, mayWrite: () => boolean, namespace: string, journal: Journal): Promise<number> {
-    const report = new MigrationReport(FROM_ASO, this.terminal, this.options.output);
+    const report = new MigrationReport(this.migration.steps, this.terminal, this.options.output);
     const context: MigrationContext = {
       connection: this.connection,
       client,
@@ -164,7 +173,7 @@ class Migrator {
       install: this.install,
       progress: (text) => report.progress(text),
     };
-    for (const step of FROM_ASO) {
+    for (const step of this.migration.steps) {
       if (!journal.state.done.includes(step.id)) await this.carryOutStep(step, context, report);
     }
     if (!journal.isFinished) await journal.update({ finishedAt: new Date(this.clock.now()).toISOString() });

@@ -22,27 +22,32 @@ export function findingsOf(state: ClusterState, install: readonly KubernetesObje
   return [
     ...unreadFindings(state),
     ...kubernetesFindings(state),
+    ...clockFindings(state),
     ...controllerFindings(state, install),
     ...crdFindings(state),
     ...versionFindings(state, catalog),
-    ...webhookFindings(state),
+    ...webhookFindings(state, "ASO's"),
     ...objectFindings(state),
     ...installFindings(state, install, catalog),
   ];
 }
 
-function unreadFindings({ unread }: ClusterState): Finding[] {
+export function unreadFindings({ unread }: ClusterState): Finding[] {
   return unread.map(({ what, why }) => stop('rights', `${what} cannot be read: ${why}`, 'use a kubeconfig with the rights of a cluster administrator'));
 }
 
-function kubernetesFindings({ kubernetes, clockDifferenceMs }: ClusterState): Finding[] {
-  const { major, minor, text } = kubernetes;
+function kubernetesFindings({ kubernetes: { major, minor, text } }: ClusterState): Finding[] {
   const isOld = major < 1 || (major === 1 && minor < OLDEST_MINOR);
-  const seconds = Math.round(Math.abs(clockDifferenceMs) / 1000);
   return [
     isOld
       ? stop('versions', `Kubernetes ${text} has no ValidatingAdmissionPolicy, which keeps writes from losing members meanwhile`, 'upgrade the cluster to Kubernetes 1.30 or newer')
       : note('versions', `Kubernetes ${text}`),
+  ];
+}
+
+export function clockFindings({ clockDifferenceMs }: ClusterState): Finding[] {
+  const seconds = Math.round(Math.abs(clockDifferenceMs) / 1000);
+  return [
     ...(Math.abs(clockDifferenceMs) > CLOCK_DIFFERENCE_MS
       ? [warning('clocks', `this machine's clock is ${seconds} s ${clockDifferenceMs > 0 ? 'ahead of' : 'behind'} the API server's`, 'correct it; times in the journal are of this machine')]
       : []),
@@ -113,12 +118,12 @@ function versionFindings({ kinds, installed }: ClusterState, catalog: Catalog): 
   });
 }
 
-function webhookFindings({ kinds }: ClusterState): Finding[] {
+export function webhookFindings({ kinds }: ClusterState, whose: string): Finding[] {
   const broken = kinds.filter(({ conversionError }) => conversionError !== undefined);
   const asked = kinds.filter(({ objects }) => objects.length > 0).length;
   return [
-    ...broken.map(({ kind, conversionError }) => stop('webhooks', `ASO's webhook does not convert ${kind.plural}.${kind.group}: ${conversionError}`, 'see why: pods, Service, certificate and caBundle of ASO')),
-    ...(broken.length === 0 && asked > 0 ? [note('webhooks', `ASO's webhook converts ${counted(asked, 'kind')}`)] : []),
+    ...broken.map(({ kind, conversionError }) => stop('webhooks', `${whose} webhook does not convert ${kind.plural}.${kind.group}: ${conversionError}`, 'see why: pods, Service, certificate and caBundle')),
+    ...(broken.length === 0 && asked > 0 ? [note('webhooks', `${whose} webhook converts ${counted(asked, 'kind')}`)] : []),
   ];
 }
 
@@ -158,6 +163,7 @@ function installFindings({ kinds }: ClusterState, install: readonly KubernetesOb
   return findings;
 }
 
-function nameOf({ kind, metadata }: KubernetesObject): string {
+/** `StorageAccount shop/data` */
+export function nameOf({ kind, metadata }: KubernetesObject): string {
   return `${kind} ${metadata.namespace === undefined ? '' : `${metadata.namespace}/`}${metadata.name}`;
 }

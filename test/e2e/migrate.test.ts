@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWithKubectl, type LoggedRequest } from './cluster';
 import { startAsoCluster, type AsoCluster, type LeftObject } from './migration/aso-cluster';
-import { NAMESPACE } from './migration/aso-installation';
+import { NAMESPACE, storageVersionOf } from './migration/aso-installation';
 import { migrate, startMigrate } from './migration/command';
 import { isStoredVersion, Load } from './migration/load';
-import { kinds, pathOf } from './migration/objects';
+import { kindOf, kinds, pathOf } from './migration/objects';
 import { describeWithRealKubernetes } from './real-kubernetes';
 import { until } from './until';
 
@@ -17,8 +17,14 @@ const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const JOURNAL = `/api/v1/namespaces/${NAMESPACE}/configmaps/cdk8s-aso-migration`;
 const KEPT = 'aso.cdk8s.io/kept-members';
 const VERSION_LABEL = 'serviceoperator.azure.com/last-reconciled-version';
-/** Of a running migration: after how many steps it is killed, or how many kinds are rewritten then. */
-const KILLS = [
+interface Kill {
+  /** Steps that are done. */
+  readonly done: number;
+  /** Kinds whose objects are rewritten. */
+  readonly rewritten: number;
+}
+
+const KILLS_FROM_ASO = [
   ...[1, 2, 3, 4].map((done) => ({ done, rewritten: 0 })),
   ...[1, 3].map((rewritten) => ({ done: 4, rewritten })),
   ...[5, 6, 7, 8, 9, 10].map((done) => ({ done, rewritten: 0 })),
@@ -43,6 +49,32 @@ describeBoth('a cluster of ASO', () => {
     await aso?.close();
     rmSync(directory, { recursive: true, force: true });
   });
+
+  /** Runs the command again and again, each time until it is killed, and at last to its end. */
+  async function handOver(direction: string, install: string, kills: readonly Kill[]): Promise<void> {
+    const args = [direction, '--run', '--yes', '--install', install];
+    for (const { done, rewritten } of kills) {
+      const running = startMigrate(aso.cluster, ...args);
+      let ended = false;
+      void running.ended.then(() => (ended = true));
+      await until(`${done} steps are done`, async () => {
+        if (ended) throw new Error(`the command ended: ${JSON.stringify(await running.ended)}`);
+        const journal = await aso.api.find(JOURNAL);
+        const state = journal && JSON.parse(journal.data.journal);
+        if (state?.direction !== direction || state.finishedAt) return false;
+        return state.done.length >= done && (state.rewritten.length >= rewritten || state.done.length > done);
+      }, 120);
+      running.kill();
+      expect((await running.ended).status).toBeNull();
+      const unfinished = await migrate(aso.cluster, direction, '--check', '--namespace', NAMESPACE);
+      expect(unfinished.status).toBe(1);
+      expect(unfinished.out).toContain('is not finished');
+    }
+    const outcome = await migrate(aso.cluster, ...args, '--output', 'json');
+    expect(outcome.err).toBe('');
+    expect(outcome).toMatchObject({ status: 0 });
+    expect(JSON.parse(outcome.out)).toMatchObject({ finished: true });
+  }
 
   test('refuses the CRDs of this package: objects are stored in versions that they do not have', async () => {
     const { items } = JSON.parse(readFileSync(aso.installFile, 'utf8')) as { items: any[] };
@@ -94,27 +126,7 @@ describeBoth('a cluster of ASO', () => {
 
   test('is handed over under load, killed after every step of the journal', async () => {
     load.start();
-    for (const { done, rewritten } of KILLS) {
-      const running = startMigrate(aso.cluster, 'from-aso', '--run', '--yes', '--install', aso.installFile);
-      let ended = false;
-      void running.ended.then(() => (ended = true));
-      await until(`${done} steps are done`, async () => {
-        if (ended) throw new Error(`the command ended: ${JSON.stringify(await running.ended)}`);
-        const journal = await aso.api.find(JOURNAL);
-        const state = journal && JSON.parse(journal.data.journal);
-        return state?.done.length >= done && (done !== 4 || state.rewritten.length >= rewritten || state.done.length > done);
-      }, 120);
-      running.kill();
-      expect((await running.ended).status).toBeNull();
-      const unfinished = await migrate(aso.cluster, 'from-aso', '--check', '--namespace', NAMESPACE);
-      expect(unfinished.status).toBe(1);
-      expect(unfinished.out).toContain('is not finished');
-    }
-    const last = startMigrate(aso.cluster, 'from-aso', '--run', '--yes', '--install', aso.installFile, '--output', 'json');
-    const outcome = await last.ended;
-    expect(outcome.err).toBe('');
-    expect(outcome).toMatchObject({ status: 0 });
-    expect(JSON.parse(outcome.out)).toMatchObject({ finished: true });
+    await handOver('from-aso', aso.installFile, KILLS_FROM_ASO);
     await load.stop();
     expect(load.writes).toBeGreaterThan(100);
     expect([...load.refusals].some((message) => message.includes('cdk8s-aso migrates'))).toBe(true);
@@ -188,7 +200,8 @@ describeBoth('a cluster of ASO', () => {
   });
 
   test('deletes what belongs to a deleted owner', async () => {
-    const group = aso.left.find(({ named }) => named.kind === 'ResourceGroup')!;
+    // The other namespace has the objects that were applied in other versions than the stored one.
+    const group = aso.left.filter(({ named }) => named.kind === 'ResourceGroup')[1]!;
     const { namespace } = group.named.metadata;
     await aso.api.send('DELETE', pathOf(group.named), { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background' });
     const own = aso.left.filter((left) => left.named.metadata.namespace === namespace);
@@ -200,4 +213,53 @@ describeBoth('a cluster of ASO', () => {
     }, 240);
     expect(await aso.api.find(pathOf(aso.left.find(({ named }) => named.kind === 'ResourceGroup' && named.metadata.namespace !== namespace)!.named))).toBeDefined();
   });
+
+  test('goes back to ASO, killed after every step of the journal, and nothing is lost', async () => {
+    const credential = `/api/v1/namespaces/${NAMESPACE}/secrets`;
+    const metadata = { name: 'held', finalizers: ['aso.cdk8s.io/credential-in-use'], annotations: { 'aso.cdk8s.io/credential-used-by': 'ResourceGroup.resources.azure.com' } };
+    await aso.api.send('POST', credential, { apiVersion: 'v1', kind: 'Secret', metadata });
+    const found = await Promise.all(aso.left.map(async ({ named }) => ({ named, object: await aso.api.find(pathOf(named)) })));
+    const rest = found.filter(({ object }) => object);
+    expect(rest.length).toBeGreaterThan(OBJECTS / 3);
+    const account = rest.find(({ object }) => object.spec.sku?.tier)!.named;
+    expect((await aso.api.send('GET', pathOf(account, kindOf(account).facts.storageVersion))).metadata.annotations).toHaveProperty([KEPT]);
+    const check = await migrate(aso.cluster, 'to-aso', '--check', '--install', aso.asoFile);
+    expect(check).toMatchObject({ status: 0, err: '' });
+    expect(check.out).toContain(`${rest.length} objects of 4 kinds`);
+    const modes = aso.modes.length;
+    const writes = async () => (await azureRequests()).filter(({ method }) => method !== 'GET' && method !== 'POST').length;
+    const before = await writes();
+    await handOver('to-aso', aso.asoFile, [
+      ...[1, 2, 3, 4, 5].map((done) => ({ done, rewritten: 0 })),
+      ...[1, 3].map((rewritten) => ({ done: 5, rewritten })),
+      ...[6, 7].map((done) => ({ done, rewritten: 0 })),
+    ]);
+    expect(await writes()).toBe(before);
+    expect(new Set(aso.modes.slice(modes, -1))).toEqual(new Set(['webhooks']));
+    expect(aso.modes[aso.modes.length - 1]).toBeUndefined();
+    expect((await aso.api.send('GET', `${credential}/held`)).metadata).not.toHaveProperty('finalizers');
+    for (const kind of kinds) {
+      const crd = await aso.api.send('GET', `${CRDS}/${kind.crdName}`);
+      expect(crd.status.storedVersions).toEqual([storageVersionOf(kind)]);
+    }
+    for (const { named, object } of rest) {
+      const version = named.apiVersion.split('/')[1];
+      const returned = await aso.api.send('GET', pathOf(named));
+      expect({ path: pathOf(named), spec: returned.spec }).toEqual({ path: pathOf(named), spec: object.spec });
+      const { uid, finalizers, ownerReferences = [] } = object.metadata;
+      expect({ ownerReferences: [], ...returned.metadata }).toMatchObject({ uid, finalizers, ownerReferences });
+      expect(Object.keys(returned.metadata.annotations).filter((key) => key.startsWith('aso.cdk8s.io/'))).toEqual([]);
+      const { conditions: _, ...status } = object.status;
+      expect(returned.status).toMatchObject(status);
+      const stored = await aso.api.send('GET', pathOf(named, storageVersionOf(kindOf(named))));
+      expect({ path: pathOf(named), version: stored.spec.originalVersion }).toEqual({ path: pathOf(named), version });
+      if (object.spec.sku?.tier) expect(stored.spec.sku.$propertyBag).toEqual({ tier: object.spec.sku.tier });
+      expect(ownerOfSpec(returned)).toEqual(ownerOfSpec(object));
+    }
+  });
 });
+
+/** The fields of the spec that the user's tool owns. */
+function ownerOfSpec({ metadata }: any): unknown {
+  return metadata.managedFields.filter(({ manager }: any) => manager === 'kubectl').map(({ fieldsV1 }: any) => fieldsV1['f:spec']);
+}

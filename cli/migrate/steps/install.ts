@@ -16,14 +16,15 @@ export const INSTALL: MigrationStep = {
   title: 'Install the controller, and wait until its webhooks answer',
   async run(context) {
     const { install } = context;
-    await applyAll(context);
+    await applyAll(context, install);
     for (const deployment of install.filter(({ kind }) => kind === 'Deployment')) await rolledOut(context, deployment);
     await conversionsAnswer(context);
     return counted(install.length, 'object');
   },
 };
 
-async function applyAll({ applier, install }: MigrationContext): Promise<void> {
+/** Applies manifests as `kubectl apply --server-side --force-conflicts` does. */
+export async function applyAll({ applier }: MigrationContext, install: readonly KubernetesObject[]): Promise<void> {
   const types = await discoveredTypes(applier);
   for (const object of install) {
     const { name, namespace } = object.metadata;
@@ -31,7 +32,8 @@ async function applyAll({ applier, install }: MigrationContext): Promise<void> {
   }
 }
 
-async function rolledOut(context: MigrationContext, { metadata: { name, namespace } }: KubernetesObject): Promise<void> {
+/** Waits for the pods of a Deployment. */
+export async function rolledOut(context: MigrationContext, { metadata: { name, namespace } }: KubernetesObject): Promise<void> {
   await waitUntil(context, ROLLOUT_SECONDS, async () => {
     const deployment = await context.client.get(DEPLOYMENTS, name, namespace);
     const { replicas = 1 } = (deployment?.spec ?? {}) as { readonly replicas?: number };

@@ -1,8 +1,9 @@
 import { counted } from '../../../src/util/words';
 import { listPages } from '../../cluster/reader';
 import { serverTime } from '../../cluster/server-time';
+import { typeOf } from '../migrated-kinds';
 import type { MigrationStep } from '../migration-context';
-import { recordOf, storageTypeOf, storeRecord } from '../recorded-versions';
+import { recordOf, storeRecord } from '../recorded-versions';
 
 /** Once an object is stored in another form, nothing else says in which version it was applied. */
 export const RECORD_VERSIONS: MigrationStep = {
@@ -13,7 +14,7 @@ export const RECORD_VERSIONS: MigrationStep = {
     let others = 0;
     for (const kind of kinds) {
       const at = new Date(await serverTime(connection)).toISOString();
-      const found = await listPages(client, storageTypeOf(kind));
+      const found = await listPages(client, typeOf(kind, kind.from));
       const record = recordOf(kind, found, at);
       objects += found.length;
       others += Object.values(record.versions).reduce((sum, uids) => sum + uids.length, 0);

@@ -50,16 +50,27 @@ export const REMOVE_ASO: MigrationStep = {
   id: 'remove-aso',
   title: 'Remove the Deployment, webhooks, roles and certificates of ASO',
   async run(context) {
-    let removed = 0;
-    for (const type of FIRST) removed += await removeNamed(context, type);
-    removed += await removeDeployment(context);
-    await clearCrds(context);
-    for (const type of LAST) removed += await removeNamed(context, type);
-    for (const name of CERTIFICATE_SECRETS) removed += await remove(context, SECRETS, name);
+    let removed = await removeController(context, () => clearCrds(context));
     removed += await removeReleases(context);
     return counted(removed, 'object');
   },
 };
+
+/**
+ * Removes the installation of a controller: both have the same names.
+ * @param withoutPods called when its pods are gone
+ */
+export async function removeController(
+  context: MigrationContext, withoutPods: () => Promise<void> = async () => undefined,
+): Promise<number> {
+  let removed = 0;
+  for (const type of FIRST) removed += await removeNamed(context, type);
+  removed += await removeDeployment(context);
+  await withoutPods();
+  for (const type of LAST) removed += await removeNamed(context, type);
+  for (const name of CERTIFICATE_SECRETS) removed += await remove(context, SECRETS, name);
+  return removed;
+}
 
 async function removeNamed(context: MigrationContext, type: ResourceType): Promise<number> {
   const { client, namespace } = context;
@@ -83,7 +94,7 @@ async function removeDeployment(context: MigrationContext): Promise<number> {
   const removed = await remove(context, DEPLOYMENTS, DEPLOYMENT);
   await waitUntil(context, SECONDS, async () => {
     const pods = await listPages(client, PODS, { namespace, labelSelector, metadataOnly: true });
-    return pods.length === 0 ? undefined : `${counted(pods.length, 'pod')} of ASO still there`;
+    return pods.length === 0 ? undefined : `${counted(pods.length, 'pod')} of the old controller still there`;
   });
   return removed;
 }

@@ -1,18 +1,13 @@
 import { appliedVersionOf } from '../../../engine/kubernetes/applied-version';
 import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes/types';
-import { counted, firstOf } from '../../../src/util/words';
-import { atATime } from '../../cluster/at-a-time';
+import { counted } from '../../../src/util/words';
 import { listPages } from '../../cluster/reader';
 import { newestSpecTime, withManagedFields } from '../managed-fields';
 import { storedVersionsAfter, typeOf, type MigratedKind } from '../migrated-kinds';
 import { MigrationError, type MigrationContext, type MigrationStep } from '../migration-context';
 import { readRecord } from '../recorded-versions';
+import { rewriteEach } from '../rewrite-each';
 import { rewriteOf } from '../rewritten';
-
-const AT_A_TIME = 8;
-const PROGRESS_EVERY = 100;
-const MOST_TRIES = 50;
-const MOST_NAMED = 5;
 
 /** Every object is written once, so that the server stores it in the new version, with everything that ASO's form has. */
 export const REWRITE_OBJECTS: MigrationStep = {
@@ -32,22 +27,8 @@ export const REWRITE_OBJECTS: MigrationStep = {
 };
 
 async function rewriteAll(context: MigrationContext, kind: MigratedKind, objects: readonly KubernetesObject[]): Promise<number> {
-  const record = await readRecord(context.client, context.namespace, kind);
-  const rewriter = new Rewriter(context, kind, record);
-  const failures: string[] = [];
-  let done = 0;
-  await atATime(objects, AT_A_TIME, async ({ metadata: { name, namespace = '' } }) => {
-    try {
-      await rewriter.rewrite(name, namespace);
-      done += 1;
-      if (done % PROGRESS_EVERY === 0) context.progress(`${kind.kind}: ${done} of ${objects.length}`);
-    } catch (error) {
-      if (!(error instanceof KubernetesError) || error.status < 400 || error.status >= 500) throw error;
-      failures.push(`${kind.kind} ${namespace}/${name}: ${error.message}`);
-    }
-  });
-  if (failures.length > 0) throw new MigrationError(`${counted(failures.length, 'object')} cannot be rewritten: ${firstOf(failures, MOST_NAMED)}`);
-  return done;
+  const rewriter = new Rewriter(context, kind, await readRecord(context.client, context.namespace, kind));
+  return rewriteEach(context, kind, objects, (name, namespace) => rewriter.rewrite(name, namespace));
 }
 
 class Rewriter {
@@ -61,20 +42,7 @@ class Rewriter {
     this.storedVersionOf = storedVersionsAfter(context.journal.state.kinds, context.catalog);
   }
 
-  /** Again, as often as another writer is faster. */
   public async rewrite(name: string, namespace: string): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await this.once(name, namespace);
-        return;
-      } catch (error) {
-        if (error instanceof KubernetesError && error.status === 404) return;
-        if (!(error instanceof KubernetesError) || error.status !== 409 || attempt >= MOST_TRIES) throw error;
-      }
-    }
-  }
-
-  private async once(name: string, namespace: string): Promise<void> {
     const { client } = this.context;
     const type = typeOf(this.kind, this.kind.to);
     const stored = await client.get(type, name, namespace);

@@ -12,10 +12,10 @@ const WEBHOOKS = 'webhooks';
 const TRIES = 10;
 const SECONDS = 600;
 
-/** ASO reconciles no more, and its webhooks go on answering. */
+/** The old controller reconciles no more, and its webhooks go on answering. */
 export const STOP_WATCHERS: MigrationStep = {
   id: 'stop-watchers',
-  title: "Stop ASO's watchers; its webhooks go on answering",
+  title: 'Stop the watchers of the old controller; its webhooks go on answering',
   async run(context) {
     await setMode(context);
     let pods = 0;
@@ -31,7 +31,7 @@ export const STOP_WATCHERS: MigrationStep = {
 async function setMode({ client, namespace }: MigrationContext): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const deployment = await client.get(DEPLOYMENTS, DEPLOYMENT, namespace);
-    if (!deployment) throw new MigrationError(`the Deployment ${namespace}/${DEPLOYMENT} of ASO is not there: its webhooks have to answer until the objects are rewritten`);
+    if (!deployment) throw new MigrationError(`the Deployment ${namespace}/${DEPLOYMENT} of the old controller is not there: its webhooks have to answer until the objects are rewritten`);
     if (containersOf(deployment).every(hasMode)) return;
     try {
       await client.replace(DEPLOYMENTS, withMode(deployment));
@@ -42,7 +42,8 @@ async function setMode({ client, namespace }: MigrationContext): Promise<void> {
   }
 }
 
-function withMode(deployment: KubernetesObject): KubernetesObject {
+/** The Deployment with pods that serve webhooks and reconcile nothing. */
+export function withMode(deployment: KubernetesObject): KubernetesObject {
   const containers = containersOf(deployment).map((container) => ({
     ...container,
     env: [...(container.env ?? []).filter(({ name }) => name !== MODE), { name: MODE, value: WEBHOOKS }],
@@ -57,22 +58,22 @@ function hasMode({ env }: PodContainer): boolean {
 
 async function rollout({ client, namespace, clock }: MigrationContext): Promise<{ readonly pods: number; readonly missing?: string }> {
   const deployment = await client.get(DEPLOYMENTS, DEPLOYMENT, namespace);
-  if (!deployment) throw new MigrationError(`the Deployment ${namespace}/${DEPLOYMENT} of ASO was deleted`);
+  if (!deployment) throw new MigrationError(`the Deployment ${namespace}/${DEPLOYMENT} was deleted`);
   const { replicas = 1 } = deployment.spec as { readonly replicas?: number };
   const status = (deployment.status ?? {}) as Readonly<Record<string, unknown>>;
   const labelSelector = selectorOf(deployment);
   const pods = await listPages(client, PODS, { namespace, labelSelector });
   const old = pods.filter((pod) => !containersOf(pod).every(hasMode));
   const result = (missing?: string) => ({ pods: pods.length, ...(missing !== undefined && { missing }) });
-  if (old.length > 0) return result(`${counted(old.length, 'pod')} of ASO with watchers still there`);
+  if (old.length > 0) return result(`${counted(old.length, 'old pod')} with watchers still there`);
   if (Number(status.observedGeneration ?? 0) < (deployment.metadata.generation ?? 0)) return result('the Deployment is not rolled out yet');
-  if (Number(status.updatedReplicas ?? 0) < replicas || Number(status.availableReplicas ?? 0) < 1) return result("ASO's webhooks are not ready yet");
+  if (Number(status.updatedReplicas ?? 0) < replicas || Number(status.availableReplicas ?? 0) < 1) return result('the webhooks are not ready yet');
   const lease = await client.get(LEASES, LEADER_LEASE, namespace);
   const { holderIdentity = '', renewTime, leaseDurationSeconds = 15 } = (lease?.spec ?? {}) as LeaseSpec;
   const holder = holderIdentity.split('_')[0] ?? '';
   const isCurrent = pods.some(({ metadata }) => metadata.name === holder);
   const isExpired = renewTime === undefined || Date.parse(renewTime) + leaseDurationSeconds * 1000 < clock.now();
-  if (holder !== '' && !isCurrent && !isExpired) return result(`the leader ${holder} of ASO has not released its Lease yet`);
+  if (holder !== '' && !isCurrent && !isExpired) return result(`the old leader ${holder} has not released its Lease yet`);
   return result();
 }
 

@@ -28,7 +28,7 @@ test.each([
   [['from-aso', '--check', '--run'], 'give one of --check, --plan and --run'],
   [['from-aso', '--run'], '--run needs --install'],
   [['from-aso', '--run', '--install', 'x.yaml'], 'there is no terminal to ask for confirmation on: give --yes'],
-  [['elsewhere'], 'Allowed choices are from-aso'],
+  [['elsewhere'], 'Allowed choices are from-aso, to-aso'],
 ])('%s is refused', async (args, message) => {
   const { status, err } = await run(...args);
   expect(err).toContain(message);

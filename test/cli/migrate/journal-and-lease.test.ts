@@ -49,20 +49,20 @@ function fastClock(): Clock {
 describe('the journal', () => {
   test('is read again as it was written, and makes room for the next migration', async () => {
     expect(await Journal.read(client, NAMESPACE)).toBeUndefined();
-    const journal = await Journal.begin(client, NAMESPACE, { kinds: [], helmRelease: 'aso2' }, 0);
+    const journal = await Journal.begin(client, NAMESPACE, { direction: 'from-aso', kinds: [], helmRelease: 'aso2' }, 0);
     await journal.update({ done: ['stop-watchers'] });
     const read = (await Journal.read(client, NAMESPACE))!;
     expect(read.state).toEqual(journal.state);
     expect(read.state).toMatchObject({ done: ['stop-watchers'], helmRelease: 'aso2', startedAt: '1970-01-01T00:00:00.000Z' });
     await read.update({ finishedAt: 'now' });
     expect((await Journal.read(client, NAMESPACE))!.isFinished).toBe(true);
-    const next = await Journal.begin(client, NAMESPACE, { kinds: [] }, 0);
+    const next = await Journal.begin(client, NAMESPACE, { direction: 'from-aso', kinds: [] }, 0);
     expect(next.state).toMatchObject({ done: [] });
     expect(next.isFinished).toBe(false);
   });
 
   test('stops a process that another one has overtaken', async () => {
-    const first = await Journal.begin(client, NAMESPACE, { kinds: [] }, 0);
+    const first = await Journal.begin(client, NAMESPACE, { direction: 'from-aso', kinds: [] }, 0);
     const second = (await Journal.read(client, NAMESPACE))!;
     await second.update({ done: ['a'] });
     await expect(first.update({ done: ['b'] })).rejects.toThrow('another process has written the journal');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Api } from './api';
 import { convertAsAso } from './aso-conversion';
 import { ASO_RELEASE, asoCrd, asoInstallation, NAMESPACE, storageVersionOf } from './aso-installation';
-import { startAsoWebhooks, type AsoWebhooks } from './aso-webhooks';
+import { asoWebhooks } from './aso-webhooks';
 import { Kubelet } from './kubelet';
 import { azureObjects, kindOf, kinds, pathOf, patterns, TEAMS, type NamedObject } from './objects';
 import { Catalog } from '../../../src/catalog';
@@ -32,12 +32,13 @@ export interface AsoCluster {
   readonly cluster: RealCluster;
   readonly api: Api;
   readonly kubelet: Kubelet;
-  readonly webhooks: AsoWebhooks;
   readonly left: readonly LeftObject[];
   /** Exported Secrets and ConfigMaps, by path. */
   readonly exported: ReadonlyMap<string, any>;
   /** File with the manifests of this package's controller. */
   readonly installFile: string;
+  /** File with ASO's CRDs and chart. */
+  readonly asoFile: string;
   /** Modes in which ASO's pods have run. */
   readonly modes: readonly (string | undefined)[];
   /** Requests to Azure before ASO was there; the log goes on behind them. */
@@ -57,13 +58,16 @@ export async function startAsoCluster(count: number): Promise<AsoCluster> {
   const manifests = (install({ kinds: ControllerKinds.of(...patterns) }).synth()).map((manifest) => reachable(manifest, port!));
   const installFile = join(directory, 'controller.json');
   writeFileSync(installFile, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: manifests }));
-  let webhooks: AsoWebhooks | undefined;
+  const webhooks = await asoWebhooks(NAMESPACE, port!);
+  const asoFile = join(directory, 'aso.json');
+  const asos = [...kinds.map((kind) => asoCrd(kind, webhooks)), ...asoInstallation(webhooks, {})];
+  writeFileSync(asoFile, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: asos }));
   const modes: (string | undefined)[] = [];
   const kubelet = new Kubelet(cluster, {
     ports: { health: health!, webhooks: port! },
     onAso: async ({ running, mode }) => {
       if (running) modes.push(mode);
-      else await webhooks?.close();
+      await (running ? webhooks.open() : webhooks.close());
     },
   });
   const objects = azureObjects(count);
@@ -72,8 +76,8 @@ export async function startAsoCluster(count: number): Promise<AsoCluster> {
     const reconciled = await reconcileOurs(cluster, api, manifests, installFile, objects);
     const requestsBefore = ((await cluster.azure('/__requests')) as { requests: unknown[] }).requests.length;
     await removeOurs(cluster, api, kubelet, objects);
-    webhooks = await startAsoWebhooks(NAMESPACE, port);
-    await installCrds(cluster.connection, kinds.map((kind) => asoCrd(kind, webhooks!)));
+    await webhooks.open();
+    await installCrds(cluster.connection, kinds.map((kind) => asoCrd(kind, webhooks)));
     for (const object of asoInstallation(webhooks, {})) kubectl(cluster, 'apply', '--server-side', '--force-conflicts', '-f', manifestFile(directory, object));
     const left = await leaveAsAso(api, objects, reconciled);
     const exported = await recreateExports(api, reconciled.exported, left);
@@ -82,15 +86,15 @@ export async function startAsoCluster(count: number): Promise<AsoCluster> {
       cluster,
       api,
       kubelet,
-      webhooks,
       left,
       exported,
       installFile,
+      asoFile,
       modes,
       requestsBefore,
       close: async () => {
         await kubelet.stop();
-        await webhooks!.close();
+        await webhooks.close();
         await cluster.close();
         rmSync(directory, { recursive: true, force: true });
       },
@@ -98,7 +102,7 @@ export async function startAsoCluster(count: number): Promise<AsoCluster> {
   } catch (error) {
     process.stderr.write(kubelet.controller?.log().slice(-3000) ?? '');
     await kubelet.stop();
-    await webhooks?.close();
+    await webhooks.close();
     await cluster.close();
     throw error;
   }

@@ -17,6 +17,11 @@ export interface KubeletOptions {
   onAso(state: { readonly running: boolean; readonly mode: string | undefined }): void | Promise<void>;
 }
 
+interface Container {
+  readonly args: readonly string[];
+  readonly env?: readonly { readonly name: string; readonly value?: string }[];
+}
+
 /** Plays the Deployment controller and the kubelet of the operator's Deployment: pods, rollouts, this package's controller as a process. */
 export class Kubelet {
   public controller: RunningController | undefined;
@@ -89,14 +94,15 @@ export class Kubelet {
     this.current = hash;
   }
 
-  private async startOurs(container: { readonly args: readonly string[] }): Promise<void> {
+  private async startOurs(container: Container): Promise<void> {
     const { health, webhooks } = this.options.ports;
     const settings = (await this.api.send('GET', SETTINGS)).data as Record<string, string>;
     const values = Object.entries(settings).map(([key, value]) => [key, Buffer.from(value, 'base64').toString('utf8')]).filter(([, value]) => value !== '');
     const flags = container.args.filter((arg) => !arg.startsWith('--metrics-addr')).map((arg) => arg
       .replace(/^--health-addr=.*/, `--health-addr=127.0.0.1:${health}`)
       .replace(/^--webhook-port=9443$/, `--webhook-port=${webhooks}`));
-    const environment = { ...this.cluster.environment, ...Object.fromEntries(values) as Record<string, string> };
+    const given = (container.env ?? []).flatMap(({ name, value }) => (value === undefined || name === 'NODE_OPTIONS' ? [] : [[name, value]]));
+    const environment = { ...this.cluster.environment, ...Object.fromEntries([...values, ...given]) as Record<string, string> };
     this.controller = startController({ ...this.cluster, environment }, [...flags, '--metrics-addr=0']);
   }
 }

@@ -1,9 +1,9 @@
-import { convertObject } from '../../../engine/version-conversion/convert-object';
 import { fromArm, toArm } from '../../../engine/convert';
 import { isDeeperThan } from '../../../engine/convert/json';
 import { checkLocalShape } from '../../../engine/convert/local-shape';
 import type { ValueSource } from '../../../engine/convert/types';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { convertObject } from '../../../engine/version-conversion/convert-object';
 import { KEPT_MEMBERS } from '../../../src/azure/annotations';
 import { Catalog } from '../../../src/catalog';
 

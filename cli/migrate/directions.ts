@@ -1,0 +1,20 @@
+import type { Direction } from './journal';
+import type { MigrationStep } from './migration-context';
+import { preflightFromAso, type LookAt } from './preflight';
+import { FROM_ASO } from './steps/from-aso';
+import { preflightToAso } from './to-aso/preflight';
+import { TO_ASO } from './to-aso/steps';
+
+/** A migration in one of its two directions. */
+export interface Migration {
+  readonly direction: Direction;
+  readonly steps: readonly MigrationStep[];
+  readonly lookAt: LookAt;
+  /** The controller that takes over, in questions. */
+  readonly successor: string;
+}
+
+export const MIGRATIONS: Readonly<Record<Direction, Migration>> = {
+  'from-aso': { direction: 'from-aso', steps: FROM_ASO, lookAt: preflightFromAso, successor: 'the new controller' },
+  'to-aso': { direction: 'to-aso', steps: TO_ASO, lookAt: preflightToAso, successor: 'ASO' },
+};

@@ -1,0 +1,42 @@
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { fitAndRestore, keptOf } from '../../../engine/version-conversion/convert-object';
+import { specTree, statusTree } from '../../../engine/version-conversion/fit';
+import { KEPT_MEMBERS, PUT_RECORD, REQUESTED_AT, STOPPED_EXPORT, WAITING } from '../../../src/azure/annotations';
+import type { KindVersion } from '../../../src/catalog';
+import { isRecord } from '../../../src/util/records';
+import { managedFieldsOf, withManagedFields, type ManagedFieldsEntry } from '../managed-fields';
+
+/** State of this package's controller. What users set (`aso.cdk8s.io/adopt`, …) stays. */
+const STATE = [KEPT_MEMBERS, PUT_RECORD, WAITING, STOPPED_EXPORT, REQUESTED_AT];
+
+export interface Returned {
+  /** PUT in the version in which the user applied the object: ASO's storage form keeps what its hub has no place for. */
+  readonly object: KubernetesObject;
+  /** Whether the status has members back that were in the annotation alone. */
+  readonly restoresStatus: boolean;
+  /** The records that a second PUT restores, since the first one takes ownership of the restored members. */
+  readonly managedFields?: readonly ManagedFieldsEntry[];
+}
+
+/**
+ * An object as ASO has to store it, from two readings of one state by ASO's conversion: in the version in which it was applied, and in the
+ * version that this package's controller has stored. Members that a writer has set since go before those of the annotation. Pure.
+ */
+export function returnedObject(applied: KubernetesObject, version: KindVersion, stored: KubernetesObject): Returned {
+  const kept = keptOf(stored);
+  const spec = applied.spec && fitAndRestore(specTree(version), applied.spec, kept.spec).value;
+  const status = applied.status && fitAndRestore(statusTree(version), applied.status, kept.status).value;
+  const annotations = Object.fromEntries(Object.entries(applied.metadata.annotations ?? {}).filter(([key]) => !STATE.includes(key)));
+  const object = {
+    ...applied,
+    metadata: { ...applied.metadata, annotations },
+    ...(isRecord(spec) && { spec }),
+    ...(isRecord(status) && { status: status as NonNullable<KubernetesObject['status']> }),
+  };
+  const managedFields = managedFieldsOf(applied);
+  return {
+    object: withManagedFields(object, managedFields),
+    restoresStatus: kept.status.length > 0,
+    ...(kept.spec.length > 0 && { managedFields }),
+  };
+}

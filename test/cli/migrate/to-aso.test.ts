@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import type { ClusterState } from '../../../cli/migrate/cluster-state';
+import { kindsForAso } from '../../../cli/migrate/to-aso/kinds-for-aso';
+import { toAsoFindings } from '../../../cli/migrate/to-aso/preflight';
+import { returnedObject } from '../../../cli/migrate/to-aso/returned';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { convertObject } from '../../../engine/version-conversion/convert-object';
+import { Catalog } from '../../../src/catalog';
+import { crdManifest } from '../../../src/catalog/crd';
+import { convertAsAso } from '../../e2e/migration/aso-conversion';
+import { asoCrd, asoInstallation } from '../../e2e/migration/aso-installation';
+import { randomSpec } from '../../engine/convert/random-spec';
+
+const catalog = Catalog.default();
+const account = catalog.kind('storage.azure.com', 'StorageAccount')!;
+const asObject = (value: unknown) => value as KubernetesObject;
+const webhooks = { port: 443, caBundle: '' };
+const ours = asObject(crdManifest(account));
+const asos = [asObject(asoCrd(account, webhooks)), ...asoInstallation(webhooks, {}).map(asObject)];
+const asoDeployment = asos.find(({ kind }) => kind === 'Deployment')!;
+const controller = asObject({ ...asoDeployment, spec: { template: { metadata: { annotations: { 'aso.cdk8s.io/settings-digest': 'x' } }, spec: { containers: [{ name: 'manager', image: 'c:1.2.3' }] } } } });
+
+test.each(account.versionNames.filter((name) => name !== account.facts.storageVersion))('%s: what the annotation keeps is there again', (name) => {
+  const from = account.version(name)!;
+  const to = account.version(account.facts.storageVersion)!;
+  fc.assert(fc.property(fc.nat(), (seed) => {
+    const metadata = { name: 'o', namespace: 'n', annotations: { 'a': 'b', 'aso.cdk8s.io/last-put': 'x', 'aso.cdk8s.io/adopt': 'Never' } };
+    const before: KubernetesObject = { apiVersion: from.apiVersion, kind: 'StorageAccount', metadata, spec: randomSpec(from, seed), status: { id: 'x' } };
+    const stored = convertObject(before, to);
+    // ASO's conversion knows nothing of the annotation.
+    const { object, restoresStatus } = returnedObject(convertAsAso(catalog, stored, from.apiVersion) as KubernetesObject, from, stored);
+    expect(object.spec).toEqual(before.spec);
+    expect(object.metadata.annotations).toEqual({ 'a': 'b', 'aso.cdk8s.io/adopt': 'Never' });
+    expect(restoresStatus).toBe(false);
+  }), { numRuns: 20 });
+});
+
+test('a value that was set since goes before that of the annotation', () => {
+  const from = account.version('v1api20220901')!;
+  const to = account.version(account.facts.storageVersion)!;
+  const spec = { sku: { name: 'Standard_LRS', tier: 'Standard' } };
+  const stored = convertObject({ apiVersion: from.apiVersion, kind: 'StorageAccount', metadata: { name: 'o', namespace: 'n' }, spec }, to);
+  const applied = { ...stored, apiVersion: from.apiVersion, spec: { sku: { name: 'Standard_LRS', tier: 'Premium' } } };
+  expect(returnedObject(applied, from, stored).object.spec).toEqual(applied.spec);
+});
+
+test('kinds that ASO has a CRD with a storage version for', () => {
+  expect(kindsForAso([ours], asos, catalog)).toEqual({
+    migrated: [expect.objectContaining({ kind: 'StorageAccount', from: 'v20250601', to: 'v20250601storage' })], missing: [],
+  });
+  expect(kindsForAso([ours], [], catalog)).toEqual({ migrated: [], missing: ['storageaccounts.storage.azure.com'] });
+});
+
+describe('findings', () => {
+  const object = (change: object = {}): KubernetesObject => asObject({
+    apiVersion: 'storage.azure.com/v1api20220901', kind: 'StorageAccount', metadata: { name: 'data', namespace: 'shop' }, ...change,
+  });
+  const [kind] = kindsForAso([ours], asos, catalog).migrated;
+  const state = (change: Partial<ClusterState> = {}, objects: readonly KubernetesObject[] = [object()]): ClusterState => ({
+    kubernetes: { major: 1, minor: 34, text: 'v1.34.4' },
+    clockDifferenceMs: 0,
+    controllers: [controller],
+    crds: { migrated: [kind!], current: [], unknown: [], foreign: [] },
+    installed: new Map(),
+    kinds: [{ kind: kind!, objects }],
+    unknownKinds: [],
+    unread: [],
+    ...change,
+  });
+  const lines = (of: ClusterState, install: readonly KubernetesObject[] = asos, missing: readonly string[] = []) =>
+    toAsoFindings(of, missing, install, catalog).filter(({ severity }) => severity !== 'note').map(({ severity, check, message }) => `${severity} ${check}: ${message}`);
+
+  test('a healthy cluster has none', () => expect(lines(state())).toEqual([]));
+
+  const elsewhere = asObject({ ...asoDeployment, metadata: { ...asoDeployment.metadata, namespace: 'elsewhere' } });
+  const group = asObject({ apiVersion: 'resources.azure.com/v1api20200601', kind: 'ResourceGroup', metadata: { name: 'g', namespace: 'n' } });
+  test.each<[string, () => string[], string]>([
+    ['ASO is there', () => lines(state({ controllers: [controller, asoDeployment] })), 'stop installation: ASO is there already'],
+    ['no controller', () => lines(state({ controllers: [] })), "stop installation: this package's controller has no Deployment"],
+    ['several controllers', () => lines(state({ controllers: [controller, controller] })), 'stop installation: there are several Deployments'],
+    ['another namespace', () => lines(state(), [asos[0]!, elsewhere]), "stop installation: ASO's manifests are for the namespace elsewhere"],
+    ['no manifests', () => lines(state(), []), 'warning crds: without --install nothing is known of the CRDs of ASO'],
+    ['no CRD of ASO', () => lines(state(), asos, ['storageaccounts.storage.azure.com']), 'stop crds: the manifests have no CRD with a storage version of ASO for storageaccounts.storage.azure.com'],
+    ['a version that ASO does not serve', () => lines(state({}, [object({ apiVersion: 'storage.azure.com/v2' })])), 'stop crds: the CRD storageaccounts.storage.azure.com of ASO does not serve v2'],
+    ['webhooks that do not answer', () => lines(state({ kinds: [{ kind: kind!, objects: [], conversionError: 'x' }] })), "stop webhooks: this controller's webhook does not convert"],
+    ['no Deployment', () => lines(state(), [asos[0]!]), 'stop install: the manifests have no Deployment'],
+    ['the wrong manifests', () => lines(state(), [asos[0]!, controller]), "is this package's controller"],
+    ['Azure objects', () => lines(state(), [...asos, group]), 'stop install: the manifests have Azure objects: ResourceGroup n/g'],
+    ['an operation', () => lines(state({}, [object({ metadata: { name: 'data', namespace: 'shop', annotations: { 'serviceoperator.azure.com/poller-resume-token': '{}' } } })])), 'warning objects: Azure works on 1 object: StorageAccount shop/data'],
+  ])('%s', (_, found, line) => expect(found()).toEqual([expect.stringContaining(line)]));
+});
