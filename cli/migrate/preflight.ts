@@ -3,6 +3,7 @@ import { readClusterState, type ClusterState } from './cluster-state';
 import { credentialFindings } from './credential-findings';
 import { deployerFindings } from './deployer-findings';
 import type { Finding } from './finding';
+import { installRights } from './install-rights';
 import { sortCrds } from './migrated-kinds';
 import { rightsFindings, rightsNeeded } from './rights';
 import { asoDeployment, findingsOf } from './state-findings';
@@ -31,7 +32,9 @@ export const preflightFromAso: LookAt = async (connection, client, install, cata
   const namespace = deployment?.metadata.namespace;
   const findings = [...findingsOf(state, install, catalog)];
   if (!deployment || namespace === undefined) return { findings, state };
-  findings.push(...await rightsFindings(client, rightsNeeded(namespace, state.crds.migrated)));
+  const installed = await installRights(client, install);
+  findings.push(...installed.findings);
+  findings.push(...await rightsFindings(client, [...rightsNeeded(namespace, state.crds.migrated), ...installed.rights]));
   findings.push(...await deployerFindings(client, deployment));
   findings.push(...await credentialFindings(client, namespace, state.kinds));
   const helmRelease = deployersOf(deployment).find(({ by }) => by === 'Helm')?.name;

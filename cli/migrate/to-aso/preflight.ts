@@ -8,6 +8,7 @@ import { isBundledController, releaseOf } from '../asos-installation';
 import { readClusterState, type ClusterState } from '../cluster-state';
 import { deployerFindings } from '../deployer-findings';
 import { note, stop, warning, type Finding } from '../finding';
+import { installRights } from '../install-rights';
 import { isCrd, type SortedCrds } from '../migrated-kinds';
 import type { LookAt } from '../preflight';
 import { rightsFindings, rightsNeeded } from '../rights';
@@ -36,7 +37,9 @@ export const preflightToAso: LookAt = async (connection, client, install, catalo
   const deployment = state.controllers.find(isBundledController);
   const namespace = deployment?.metadata.namespace;
   if (!deployment || namespace === undefined) return { findings, state };
-  findings.push(...await rightsFindings(client, rightsNeeded(namespace, state.crds.migrated)));
+  const installed = await installRights(client, install);
+  findings.push(...installed.findings);
+  findings.push(...await rightsFindings(client, [...rightsNeeded(namespace, state.crds.migrated), ...installed.rights]));
   findings.push(...(await deployerFindings(client, deployment)).filter(({ severity }) => severity !== 'note'));
   return { findings, state, namespace };
 };
