@@ -39,6 +39,11 @@ export class SandboxCluster {
     private readonly connection: Connection, private readonly client: RestClient, private readonly types: readonly ResourceType[],
   ) {}
 
+  /** Reads and watches the same cluster. */
+  public get reader(): RestClient {
+    return this.client;
+  }
+
   /** How the server serves the kind of an object, or undefined where it does not. */
   public typeOf(object: KubernetesObject): ResourceType | undefined {
     const group = groupOf(object);

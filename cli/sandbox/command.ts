@@ -13,6 +13,7 @@ export function addSandboxCommand(program: Command, terminal: Terminal, done: (s
     .argument('[file...]', 'manifests (YAML or JSON), or directories of them')
     .addOption(new Option('-o, --output <format>', 'how to print').choices(['text', 'json']).default('text'))
     .option('--keep', 'stay up until it is stopped (Ctrl-C)')
+    .option('--ui', 'show the objects live on a local page (cdk8s-aso ui), and stay up until it is stopped')
     .option('--kubeconfig <file>', 'write the kubeconfig there')
     // Not --env-file: Node 20 takes that for its own, wherever it stands.
     .option('--write-env <file>', 'write the environment for a controller of your own there')
@@ -44,6 +45,7 @@ Exit status: 0 when all Azure objects are Ready and all files were good; 1 other
 
 Examples:
   cdk8s-aso sandbox dist/
+  cdk8s-aso sandbox --ui dist/
   cdk8s-aso sandbox --keep --kubeconfig kc dist/ & kubectl --kubeconfig kc get azure -A`)
     .action(async (files: string[], options: SandboxOptions) => {
       const { sandbox } = await import('./sandbox');

@@ -1,6 +1,8 @@
 export interface SandboxOptions {
   readonly output: 'text' | 'json';
   readonly keep?: boolean;
+  /** Implies `keep`. */
+  readonly ui?: boolean;
   readonly kubeconfig?: string;
   readonly writeEnv?: string;
   /** Milliseconds. */

@@ -6,6 +6,7 @@ import { ControllerProcess } from './controller-process';
 import { Display } from './display';
 import type { SandboxOptions } from './options';
 import { jsonOf, reasonsOf, verdictOf } from './outcome';
+import { SandboxPage } from './served-page';
 import { environmentText, startServers, type Servers } from './servers';
 import { ageText } from './tree';
 import type { ResourceType } from '../../engine/kubernetes';
@@ -34,7 +35,7 @@ export async function sandbox(
   terminal: Terminal,
   environment: Environment,
 ): Promise<number> {
-  if (files.length === 0 && !options.keep) throw new UsageError('sandbox: give files with manifests, or --keep');
+  if (files.length === 0 && !staysUp(options)) throw new UsageError('sandbox: give files with manifests, or --keep');
   const screen: Screen = options.output === 'json' ? process.stderr : process.stdout;
   const stop = new AbortController();
   const onSignal = () => stop.abort(new Stopped('stopped'));
@@ -61,6 +62,7 @@ class Run {
   private servers?: Servers;
   private cluster?: SandboxCluster;
   private controller?: ControllerProcess;
+  private page?: SandboxPage;
 
   public constructor(
     private readonly options: SandboxOptions, private readonly terminal: Terminal, private readonly environment: Environment,
@@ -77,7 +79,8 @@ class Run {
     this.signal.throwIfAborted();
     if (options.controller) this.startController(this.servers);
     this.cluster = await SandboxCluster.connect(this.servers.kubernetesUrl);
-    if (options.keep) this.announce(this.servers);
+    if (staysUp(options)) this.announce(this.servers);
+    if (options.ui) await this.servePage(this.cluster, this.servers);
 
     const { manifests, problems } = files.length > 0 ? readManifests(files) : { manifests: [], problems: [] };
     const azure = manifests.filter(({ object }) => groupOf(object).endsWith('.azure.com'));
@@ -90,14 +93,20 @@ class Run {
     const verdict = options.controller ? await this.untilDone() : 'ready';
     const ready = this.conclude(verdict);
     const status = ready && problems.length === 0 && result.problems.length === 0 ? 0 : 1;
-    if (options.keep) await this.untilStopped();
+    if (staysUp(options)) await this.untilStopped();
     return status;
   }
 
   public async close(): Promise<void> {
+    await this.page?.close();
     await this.controller?.stop();
     await this.cluster?.close();
     await this.servers?.close();
+  }
+
+  private async servePage(cluster: SandboxCluster, { environment }: Servers): Promise<void> {
+    this.page = await SandboxPage.serve(cluster, environment, (why) => this.display.say(why));
+    this.display.say(`Page        ${this.page.url}`);
   }
 
   private startController(servers: Servers): void {
@@ -189,4 +198,8 @@ class Run {
     );
     clearInterval(alive);
   }
+}
+
+function staysUp({ keep, ui }: SandboxOptions): boolean {
+  return keep === true || ui === true;
 }
