@@ -1,5 +1,5 @@
 import type { PageSource, ReadEvents } from './source';
-import type { WirePlan, WireRequest } from './wire';
+import type { WirePlan } from './wire';
 import type { InformerSet } from '../engine/informers';
 import {
   informedParts,
@@ -42,16 +42,12 @@ export interface InformerSourceOptions {
   readonly stores: ReadableStores;
   readonly controllers: () => Promise<ReadControllers>;
   readonly events: (nodes: readonly InspectionNode[]) => Promise<ReadEvents>;
-  readonly requests?: (node: InspectionNode) => readonly WireRequest[];
-  readonly plan?: (node: InspectionNode, inspection: Inspection) => Promise<WirePlan>;
-  readonly defaultPolicy?: Snapshot['defaultPolicy'];
+  readonly plan: (node: InspectionNode, inspection: Inspection) => Promise<WirePlan>;
 }
 
 /** Inspects what the informers have, again after every change. Created before the informers start. */
 export class InformerSource implements PageSource {
   public readonly title: string;
-  public readonly requests?: (node: InspectionNode) => readonly WireRequest[];
-  public readonly plan?: (node: InspectionNode) => Promise<WirePlan>;
   private last: Inspection | undefined;
   private trouble: string | undefined;
   private dirty = true;
@@ -62,10 +58,8 @@ export class InformerSource implements PageSource {
   private readonly listeners = new Set<() => void>();
 
   public constructor(private readonly options: InformerSourceOptions) {
-    const { title, informers, requests, plan } = options;
+    const { title, informers } = options;
     this.title = title;
-    if (requests) this.requests = requests;
-    if (plan) this.plan = async (node) => plan(node, this.last!);
     informers.onEvent(() => {
       this.dirty = true;
     });
@@ -93,6 +87,10 @@ export class InformerSource implements PageSource {
 
   public events(nodes: readonly InspectionNode[]): Promise<ReadEvents> {
     return this.options.events(nodes);
+  }
+
+  public plan(node: InspectionNode): Promise<WirePlan> {
+    return this.options.plan(node, this.last!);
   }
 
   /** Looks until the signal aborts. */
@@ -142,14 +140,13 @@ export class InformerSource implements PageSource {
   }
 
   private snapshot(): Snapshot {
-    const { informers, stores, defaultPolicy } = this.options;
+    const { informers, stores } = this.options;
     const parts = informedParts(informers);
     return {
       ...parts,
       now: Date.now(),
       stores,
       controllers: this.read.controllers,
-      defaultPolicy,
       unread: [...parts.unread, ...this.read.unread, ...stores.unread],
     };
   }

@@ -31,7 +31,7 @@ export interface LocalServer {
  */
 export async function servePageLocally({ port = 0, ...options }: LocalServerOptions): Promise<LocalServer> {
   const token = randomBytes(32).toString('base64url');
-  const page = new PageServer({ ...options, refuse: (_, authorization) => Promise.resolve(refusalOf(authorization, token)) });
+  const page = new PageServer({ ...options, refuse: (authorization) => refusalOf(authorization, token) });
   const server = createServer(
     { headersTimeout: 5_000, requestTimeout: 10_000 }, (request, response) => void answer(request, response, page),
   );

@@ -8,14 +8,14 @@ import { wireDetail } from './wire-detail';
 
 /** The refusal of a request for data. */
 export interface Refusal {
-  readonly status: 401 | 403 | 500;
+  readonly status: 401;
   readonly text: string;
 }
 
 export interface PageServerOptions {
   readonly source: PageSource;
   /** Refuses a request for data; undefined: it is allowed. The files of the page hold no data, and everybody may read them. */
-  readonly refuse: (path: string, authorization: string | undefined) => Promise<Refusal | undefined>;
+  readonly refuse: (authorization: string | undefined) => Refusal | undefined;
   /** Milliseconds between two signs of life on a stream. Default 10 s. */
   readonly heartbeatMs?: number;
   readonly assets?: ReadonlyMap<string, Asset>;
@@ -25,12 +25,9 @@ export interface PageServerOptions {
 const MOST_STREAMS = 20;
 /** Bytes that wait for a page that does not read; it is cut off, and comes back by itself. */
 const MOST_WAITING_BYTES = 16 * 1024 * 1024;
-/** Times that a page is asked for its permission again, in milliseconds: a permission may be taken away. */
-const REVIEW_MS = 60_000;
 
 interface Stream {
   readonly response: ServerResponse;
-  readonly authorization: string | undefined;
   version: number;
 }
 
@@ -50,20 +47,14 @@ export class PageServer {
   private readonly streams = new Set<Stream>();
   private readonly assets: ReadonlyMap<string, Asset>;
   private readonly stopListening: () => void;
-  private readonly timers: NodeJS.Timeout[];
+  private readonly timer: NodeJS.Timeout;
 
   public constructor(private readonly options: PageServerOptions) {
     this.assets = options.assets ?? readAssets();
     const { source, heartbeatMs = 10_000 } = options;
     this.log.take(source);
     this.stopListening = source.onChange(() => this.changed());
-    this.timers = [setInterval(() => this.beat(), heartbeatMs), setInterval(() => void this.review(), REVIEW_MS)];
-    for (const timer of this.timers) timer.unref();
-  }
-
-  /** Number of pages that follow the changes. */
-  public get followers(): number {
-    return this.streams.size;
+    this.timer = setInterval(() => this.beat(), heartbeatMs).unref();
   }
 
   /** @param path without the prefix below which the page is mounted, and without the query */
@@ -80,7 +71,7 @@ export class PageServer {
   /** Ends all streams. */
   public close(): void {
     this.stopListening();
-    for (const timer of this.timers) clearInterval(timer);
+    clearInterval(this.timer);
     for (const { response } of this.streams) response.end();
     this.streams.clear();
   }
@@ -95,8 +86,7 @@ export class PageServer {
     // A page of another site may not even ask.
     const site = request.headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin') return text(response, 403, 'only the page itself may ask');
-    const { authorization } = request.headers;
-    const refusal = await this.options.refuse(path, authorization);
+    const refusal = this.options.refuse(request.headers.authorization);
     if (refusal) return text(response, refusal.status, refusal.text);
     return this.respondData(path, query, request, response);
   }
@@ -112,7 +102,7 @@ export class PageServer {
         return json(request, response, await wireDetail(source, query.get('key') ?? ''));
       case 'api/plan': {
         const node = source.inspection?.byKey.get(query.get('key') ?? '');
-        return json(request, response, node && (await source.plan?.(node) ?? { problems: [NO_PLAN] }));
+        return json(request, response, node && await source.plan(node));
       }
       default:
         return text(response, 404, 'not found');
@@ -131,7 +121,7 @@ export class PageServer {
     }
     request.socket.setTimeout(0);
     request.socket.setNoDelay(true);
-    const stream: Stream = { response, authorization: request.headers.authorization, version };
+    const stream: Stream = { response, version };
     this.streams.add(stream);
     response.on('close', () => this.streams.delete(stream));
     this.write(stream, 'event: hello\ndata: {}\n\n');
@@ -160,15 +150,7 @@ export class PageServer {
     }
     stream.response.write(data);
   }
-
-  private async review(): Promise<void> {
-    for (const { response, authorization } of [...this.streams]) {
-      if (await this.options.refuse('api/changes', authorization)) response.end();
-    }
-  }
 }
-
-const NO_PLAN = 'The controller does not plan: cdk8s-aso ui, and cdk8s-aso plan --live, show what would be sent.';
 
 function json(request: IncomingMessage, response: ServerResponse, value: unknown): void {
   if (value === undefined) return text(response, 404, 'not found, or not read yet');

@@ -1,4 +1,4 @@
-import type { WirePlan, WireRequest } from './wire';
+import type { WirePlan } from './wire';
 import type { EventFacts, Inspection, InspectionNode, Unread } from '../engine/inspect';
 import type { KubernetesObject } from '../engine/kubernetes/types';
 
@@ -22,8 +22,6 @@ export interface PageSource {
   object(node: InspectionNode): KubernetesObject | undefined;
   /** Events of some objects. */
   events(nodes: readonly InspectionNode[]): Promise<ReadEvents>;
-  /** The last requests to Azure; undefined: the events are what is known about them. */
-  requests?(node: InspectionNode): readonly WireRequest[];
-  /** What the controller would send; undefined: this server cannot tell. */
-  plan?(node: InspectionNode): Promise<WirePlan>;
+  /** The request that the controller sends for the object of a node. */
+  plan(node: InspectionNode): Promise<WirePlan>;
 }

@@ -58,7 +58,7 @@ export async function wireDetail(source: PageSource, key: string): Promise<WireD
     usedBy: usedBy.slice(0, MOST_LINKS),
     moreUsedBy: Math.max(0, usedBy.length - MOST_LINKS),
     events: explanation.events.slice(0, MOST_EVENTS).map(wireEvent),
-    ...requestsOf(source, explanation),
+    requests: requestsOf(explanation.events),
     unread: unreadTexts(unread).map((line) => plainText(line)),
     yaml: object ? objectYaml(object) : '',
   };
@@ -172,14 +172,10 @@ function wireEvent({ type, reason, message, count, last, source }: EventFacts): 
   };
 }
 
-const FROM_EVENTS = 'From the events of the object: failed requests only, as long as Kubernetes keeps events (an hour, unless the cluster is set otherwise).';
-const FROM_MEMORY = 'The last requests that this controller has sent for the object since it started.';
-
-function requestsOf(source: PageSource, { node, events }: Explanation): Pick<WireDetail, 'requests' | 'requestsNote'> {
-  if (source.requests) return { requests: source.requests(node), requestsNote: FROM_MEMORY };
-  const requests = events.slice(0, MOST_EVENTS).flatMap(({ requestId, status, code, last, count }): WireRequest[] => {
+/** Failed requests, as events have them. */
+function requestsOf(events: readonly EventFacts[]): WireRequest[] {
+  return events.slice(0, MOST_EVENTS).flatMap(({ requestId, status, code, last, count }): WireRequest[] => {
     if (requestId === undefined && status === undefined) return [];
     return [{ at: last, status, code: plainText(code ?? ''), requestId: requestId === undefined ? undefined : plainText(requestId), count }];
   });
-  return { requests, requestsNote: FROM_EVENTS };
 }

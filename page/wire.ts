@@ -96,11 +96,9 @@ export interface WireEvent {
   readonly source?: string | undefined;
 }
 
-/** A request to Azure about the object. */
+/** A failed request to Azure about the object, as an event has it. */
 export interface WireRequest {
   readonly at: number;
-  /** `PUT`, where it is known. */
-  readonly method?: string | undefined;
   readonly status?: number | undefined;
   readonly code?: string | undefined;
   readonly requestId?: string | undefined;
@@ -143,8 +141,6 @@ export interface WireDetail {
   readonly moreUsedBy: number;
   readonly events: readonly WireEvent[];
   readonly requests: readonly WireRequest[];
-  /** Where the requests come from, or why there are none. */
-  readonly requestsNote: string;
   /** Lines about what could not be read. */
   readonly unread: readonly string[];
   readonly yaml: string;

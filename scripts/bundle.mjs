@@ -1,5 +1,5 @@
 // Bundles the programs: lib/cli/main.js, lib/controller/main.js, lib/sandbox/main.js, ECMAScript modules for Node 20.20 and newer; and the
-// page that the first two serve, lib/page.
+// page that the CLI serves, lib/page.
 // Their libraries are inside, so the package has no run-time dependency; THIRD-PARTY-LICENSES.txt lists them with their licences, and
 // sbom.cdx.json, in the package and beside each program, says which version of which library is in which.
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 import type { WireDelta, WireDetail, WirePlan, WireSnapshot } from '../wire';
 
-/** The server does not know the token, or its user has lost the permission. */
+/** The server does not know the token: it is another run of the command. */
 export class NotAllowed extends Error {}
 
 export interface Follower {

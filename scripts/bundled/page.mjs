@@ -1,4 +1,4 @@
-// Bundles the page that `cdk8s-aso ui` and the controller serve, for browsers:
+// Bundles the page that `cdk8s-aso ui` serves, for browsers:
 //   node scripts/bundled/page.mjs DIRECTORY
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

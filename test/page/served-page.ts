@@ -22,13 +22,13 @@ export interface ServedPage {
   close(): Promise<void>;
 }
 
-/** Serves a page below a path, as the controller does: another run on the same port takes the same token. */
+/** Serves a page below a path; unlike with the command, another run on the same port takes the same token. */
 export async function servePage(source: PageSource, assets: ReadonlyMap<string, Asset>, token: string, port = 0): Promise<ServedPage> {
   const page = new PageServer({
     source,
     assets,
     heartbeatMs: 500,
-    refuse: (_, authorization) => Promise.resolve(authorization === `Bearer ${token}` ? undefined : { status: 401, text: 'no such token' }),
+    refuse: (authorization) => (authorization === `Bearer ${token}` ? undefined : { status: 401, text: 'no such token' }),
   });
   const server = createServer((request, response) => {
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);

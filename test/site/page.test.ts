@@ -116,7 +116,7 @@ function inBrowser(): void {
     await page.getByRole('link', { name: 'StorageAccountsBlobService blobs, Waiting' }).click();
     await page.locator('#pane-title', { hasText: 'blobs' }).waitFor();
     await page.getByRole('tab', { name: 'Events' }).click();
-    await page.locator('#tab-content', { hasText: 'Requests to Azure' }).waitFor();
+    await page.locator('#tab-content', { hasText: 'Failed requests to Azure' }).waitFor();
   });
 
   test('requests have their id, and the plan is what would be sent', async () => {
