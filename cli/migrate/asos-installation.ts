@@ -1,6 +1,6 @@
 import type { RestClient } from '../../engine/kubernetes';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
-import { ARGO_INSTANCE_LABEL, ARGO_TRACKING_ID, HELM_RELEASE_NAME, SETTINGS_DIGEST } from '../../src/azure/annotations';
+import { SETTINGS_DIGEST } from '../../src/azure/annotations';
 import { CRD_NAME_LABEL, CRD_NAME_LABEL_VALUE } from '../../src/catalog/crd';
 import { isRecord, text } from '../../src/util/records';
 import { listPages } from '../cluster/reader';
@@ -46,31 +46,6 @@ export function containersOf(object: KubernetesObject): PodContainer[] {
 export function releaseOf(deployment: KubernetesObject): string | undefined {
   const image = containersOf(deployment).map((container) => container.image ?? '').find((name) => name.includes(':'));
   return image?.replace(/@.*$/, '').split(':').pop() ?? text(deployment.metadata.labels, 'app.kubernetes.io/version');
-}
-
-/** A deployer that would undo what is changed by hand. */
-export interface Deployer {
-  readonly by: 'Helm' | 'Flux' | 'Argo CD';
-  readonly name: string;
-  readonly namespace: string | undefined;
-  /** Of Flux: the kind of the object that has to be suspended. */
-  readonly kind?: 'HelmRelease' | 'Kustomization';
-}
-
-/** The deployers that the labels and annotations of an object name. */
-export function deployersOf({ metadata }: KubernetesObject): Deployer[] {
-  const { labels = {}, annotations = {} } = metadata;
-  const found: Deployer[] = [];
-  const add = (by: Deployer['by'], name: string | undefined, namespace: string | undefined, kind?: Deployer['kind']) => {
-    if (name) found.push({ by, name, namespace, ...(kind && { kind }) });
-  };
-  add('Helm', annotations[HELM_RELEASE_NAME], annotations['meta.helm.sh/release-namespace'] ?? metadata.namespace);
-  for (const [tool, kind] of [['helm', 'HelmRelease'], ['kustomize', 'Kustomization']] as const) {
-    const label = (name: string) => labels[`${tool}.toolkit.fluxcd.io/${name}`];
-    add('Flux', label('name'), label('namespace'), kind);
-  }
-  add('Argo CD', annotations[ARGO_TRACKING_ID]?.split(':')[0] ?? labels[ARGO_INSTANCE_LABEL], undefined);
-  return found;
 }
 
 function templateOf(deployment: KubernetesObject): Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
-import { deployersOf, type Deployer } from './asos-installation';
 import { note, stop, warning, type Finding } from './finding';
 import { KubernetesError, type KubernetesClient, type KubernetesListWatch, type KubernetesObject, type ResourceType } from '../../engine/kubernetes/types';
 import { member } from '../../src/util/records';
+import { deployersOf, type Deployer } from '../cluster/deployers';
 import { listPages } from '../cluster/reader';
 import { ARGO_APPLICATIONS, FLUX_KUSTOMIZATIONS, FLUX_RELEASES } from '../cluster/resource-types';
 

@@ -1,4 +1,3 @@
-import { deployersOf } from './asos-installation';
 import { readClusterState, type ClusterState } from './cluster-state';
 import { credentialFindings } from './credential-findings';
 import { deployerFindings } from './deployer-findings';
@@ -10,6 +9,7 @@ import { asoDeployment, findingsOf } from './state-findings';
 import type { Connection, RestClient } from '../../engine/kubernetes';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import type { Catalog } from '../../src/catalog';
+import { deployersOf } from '../cluster/deployers';
 
 /** Everything that a migration has to know before it begins. */
 export interface Preflight {

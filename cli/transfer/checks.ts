@@ -4,12 +4,10 @@ import { VALUE_TYPES, isReady } from './transfer';
 import type { Item, Selection, TransferFinding } from './types';
 import { controllersOf, storeFactsOf, type StoreFacts } from '../../engine/inspect';
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
-import {
-  ARGO_TRACKING_ID, CREDENTIAL_FROM, FINALIZER, FLUX_KUSTOMIZATION_NAME, FLUX_RELEASE_NAME, HELM_RELEASE_NAME, POLLER_TOKEN,
-  TRANSFERRED_FROM,
-} from '../../src/azure/annotations';
+import { CREDENTIAL_FROM, FINALIZER, POLLER_TOKEN, TRANSFERRED_FROM } from '../../src/azure/annotations';
 import { counted, firstOf, listed } from '../../src/util/words';
 import { atATime } from '../cluster/at-a-time';
+import { deployersOf } from '../cluster/deployers';
 import { listPages, type ClusterReader } from '../cluster/reader';
 import { DEPLOYMENTS, LEASES, NAMESPACES } from '../cluster/resource-types';
 
@@ -49,28 +47,19 @@ export async function checkTransfer(options: CheckOptions): Promise<TransferFind
 function objectFindings(item: Item, object: KubernetesObject | undefined, allowManaged: boolean): TransferFinding[] {
   const title = titleOf(item);
   if (!object) return [];
-  const { metadata: { annotations = {}, labels = {}, deletionTimestamp, finalizers = [] } } = object;
+  const { metadata: { annotations = {}, deletionTimestamp, finalizers = [] } } = object;
   const error = (message: string, fix: string): TransferFinding => ({ severity: 'error', object: title, message, fix });
   const found: TransferFinding[] = [];
   if (deletionTimestamp !== undefined) found.push(error('is being deleted', 'wait until it is gone'));
   else if (!isReady(object)) found.push(error('is not Ready', `cdk8s-aso why ${item.type.kind}/${item.name} names the cause; transfer what works`));
   if (annotations[POLLER_TOKEN]) found.push({ severity: 'info', object: title, message: 'has an operation under way in Azure', fix: 'the transfer waits for its end' });
   if (!finalizers.includes(FINALIZER) && deletionTimestamp === undefined) found.push(error('was never claimed by a controller', 'wait until it is Ready'));
-  const deployer = deployerOf(labels, annotations);
-  if (deployer !== undefined && !allowManaged) {
+  const [by] = deployersOf(object);
+  if (by !== undefined && !allowManaged) {
+    const deployer = `${by.by} (${by.name})`;
     found.push(error(`is applied by ${deployer}, which would take the policy skip away and make the object again`, `suspend ${deployer}, and remove the object from its source; --managed goes on nevertheless`));
   }
   return found;
-}
-
-/** The deployer that applies an object, by its labels and annotations. */
-function deployerOf(labels: Readonly<Record<string, string>>, annotations: Readonly<Record<string, string>>): string | undefined {
-  const flux = labels[FLUX_KUSTOMIZATION_NAME] ?? labels[FLUX_RELEASE_NAME];
-  if (flux !== undefined) return `Flux (${flux})`;
-  const argo = annotations[ARGO_TRACKING_ID];
-  if (argo !== undefined) return `Argo CD (${argo.split(':')[0] ?? ''})`;
-  const helm = annotations[HELM_RELEASE_NAME];
-  return helm === undefined ? undefined : `Helm (release ${helm})`;
 }
 
 /** Owners that stay behind cannot be found; children that stay behind are deleted with their owner, in Azure too. */

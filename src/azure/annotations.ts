@@ -125,7 +125,5 @@ export const ARGO_RESOURCES_FINALIZER = 'resources-finalizer.argocd.argoproj.io'
 export const ARGO_TRACKING_ID = 'argocd.argoproj.io/tracking-id';
 export const ARGO_INSTANCE_LABEL = 'argocd.argoproj.io/instance';
 export const HELM_RELEASE_NAME = 'meta.helm.sh/release-name';
-export const FLUX_KUSTOMIZATION_NAME = 'kustomize.toolkit.fluxcd.io/name';
-export const FLUX_RELEASE_NAME = 'helm.toolkit.fluxcd.io/name';
 export const HELM_RESOURCE_POLICY = 'helm.sh/resource-policy';
 export const FLUX_PRUNE = 'kustomize.toolkit.fluxcd.io/prune';

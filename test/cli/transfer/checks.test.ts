@@ -85,7 +85,7 @@ test.each([
   ['an object that no controller has claimed', [group({ finalizers: [] })], {}, /was never claimed/],
   ['Flux', [group({ labels: { 'kustomize.toolkit.fluxcd.io/name': 'apps' } })], {}, /is applied by Flux \(apps\)/],
   ['Argo CD', [group({ annotations: { 'argocd.argoproj.io/tracking-id': 'apps:x/y:z' } })], {}, /is applied by Argo CD \(apps\)/],
-  ['Helm', [group({ annotations: { 'meta.helm.sh/release-name': 'apps' } })], {}, /is applied by Helm \(release apps\)/],
+  ['Helm', [group({ annotations: { 'meta.helm.sh/release-name': 'apps' } })], {}, /is applied by Helm \(apps\)/],
   ['an owner that stays', [group(), server()], { selected: [server()] }, /1 reference would lead nowhere: FlexibleServer db needs resources\.azure\.com\/ResourceGroup\/shop/],
   ['a child that stays', [group(), server()], { selected: [group()] }, /FlexibleServer db would stay behind, and be deleted with the owner, in Azure too/],
   ['no namespace', [group()], { cluster: base.slice(1) }, /Namespace new is not there/],
