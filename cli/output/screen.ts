@@ -9,6 +9,7 @@ export interface Screen {
 /** Lines at the end of a terminal that are drawn again in their place. */
 export class Redraw {
   private drawn = 0;
+  private last = '';
 
   public constructor(private readonly screen: Screen) {}
 
@@ -22,10 +23,13 @@ export class Redraw {
 
   /** Draws the lines in the place of the last ones; each is cut to the width of the screen. */
   public draw(lines: readonly string[]): void {
-    const fitting = lines.map((line) => clipped(line, this.columns));
+    const fitting = lines.map((line) => `${clipped(line, this.columns)}\n`);
+    const text = fitting.join('');
+    if (this.drawn > 0 && text === this.last) return;
     this.erase();
-    this.screen.write(fitting.map((line) => `${line}\n`).join(''));
+    this.screen.write(text);
     this.drawn = fitting.length;
+    this.last = text;
   }
 
   public erase(): void {

@@ -1,7 +1,7 @@
 import { statusFilter } from './status-filter';
 import { statusJson } from './status-json';
 import { exitStatus, textOptions, type StatusOptions } from './status-options';
-import { statusLines, unreadLines } from './status-text';
+import { partialUnread, statusLines, unreadLines } from './status-text';
 import type { Inspection, InspectionNode } from '../../engine/inspect';
 import { isClusterError, withCluster } from '../cluster/connect';
 import { inspectCluster, NothingToInspect } from '../cluster/inspected-cluster';
@@ -53,6 +53,9 @@ function print(inspection: Inspection, shows: (node: InspectionNode) => boolean,
   } else {
     terminal.print(statusLines(inspection, textOptions(options, shows, terminal.style)).join('\n'));
     for (const line of unreadLines(inspection)) terminal.note(line);
+    if (options.namespace === undefined && inspection.nodes.length === 0 && partialUnread(inspection).length > 0) {
+      terminal.note('nothing may be read in all namespaces at once; -n NAMESPACE reads one');
+    }
   }
   return exitStatus(inspection, shows, options);
 }

@@ -11,6 +11,7 @@ import { inspectParts, NothingToInspect, readControllers, type ClusterParts } fr
 import type { ClusterReader } from '../cluster/reader';
 import { StoreReader } from '../cluster/store-reader';
 import { oneLine } from '../output/problem';
+import { progressLine } from '../output/progress-line';
 import { Redraw, type Screen } from '../output/screen';
 import { styleFor, type Style, type Terminal } from '../output/terminal';
 
@@ -50,8 +51,13 @@ export async function watchStatus(
       informers.onEvent(() => watch.changed());
       informers.onKnown(() => watch.changed());
       if (!screen.isTTY) terminal.note('reading; Ctrl-C ends the watch');
+      const progress = progressLine(process.stderr, terminal);
+      const timer = setInterval(() => progress.report(() => readText(informers)), LOOK_MS);
       await informers.start(stop.signal).catch((error: unknown) => {
         if (!stop.signal.aborted) throw error;
+      }).finally(() => {
+        clearInterval(timer);
+        progress.end();
       });
       await watch.run(informers, stop.signal);
       await informers.stopped();
@@ -61,6 +67,12 @@ export async function watchStatus(
     for (const name of signals) process.removeListener(name, end);
     signal?.removeEventListener('abort', end);
   }
+}
+
+function readText(informers: InformerSet): string {
+  const { types } = informers;
+  const known = types.filter(({ group, kind }) => informers.stateOf(group, kind).state !== 'unknown').length;
+  return `${known} of ${types.length} kinds read`;
 }
 
 class StatusWatch {

@@ -4,7 +4,7 @@ import { existence } from './relations';
 import type { SnapshotIndex } from './snapshot-index';
 import { isBehind, isNoCredential, isTurn } from './state';
 import { isSettled, type CauseFacts, type CredentialFacts, type NodeState, type ObjectName, type OwnerFacts, type ReferenceFacts, type Wait } from './types';
-import { FINALIZER, OPERATOR_NAMESPACE } from '../../src/azure/annotations';
+import { FINALIZER, OPERATOR_NAMESPACE, POLLER_TOKEN } from '../../src/azure/annotations';
 import { Catalog } from '../../src/catalog';
 import { listed, plural } from '../../src/util/words';
 import { NAMESPACE_SECRET } from '../credentials/credential-keys';
@@ -86,6 +86,8 @@ function controllerWait(node: ObjectFacts, index: SnapshotIndex): Wait | undefin
       return end('controller', { code: 'NoController', object: target, text: `no controller runs: ${what}` });
     }
     case 'absent': {
+      // One that runs outside of the cluster shows no sign while it follows an operation.
+      if (object.metadata.annotations?.[POLLER_TOKEN] !== undefined) return undefined;
       const target: ObjectName = { group: '', kind: 'Namespace', namespace: '', name: operator ?? 'azureserviceoperator-system' };
       return end('controller', { code: 'NoController', object: target, text: 'no controller runs in the cluster: neither a Deployment nor a Lease of one is there' });
     }

@@ -65,6 +65,17 @@ test('kinds that may not be read are said, and the result is partial', async () 
   expect((await status('--exit-code')).exit).toBe(2);
 });
 
+test('rights on one namespace only: the way is told', async () => {
+  cluster.intercept(({ path, userAgent }) => (userAgent.startsWith('test') || path.includes('/namespaces/shop') || !path.startsWith('/apis/') || path === '/apis'
+    ? undefined
+    : { code: 403, reason: 'Forbidden', message: 'cannot list it in all namespaces' }));
+  const { exit, out, err } = await status();
+  expect(exit).toBe(1);
+  expect(out).toContain('0 objects in 0 namespaces; not everything could be read');
+  expect(err).toContain('note: nothing may be read in all namespaces at once; -n NAMESPACE reads one');
+  expect((await status('-n', 'shop')).out).toContain('2 objects in 1 namespace: 1 Waiting, 1 Warning');
+});
+
 test('Secrets that may not be read leave the result whole', async () => {
   cluster.refuse('/secrets');
   const { exit, err } = await status();
@@ -148,7 +159,9 @@ describe('--watch', () => {
     const screen = { isTTY: true, rows: 6, columns: 60, write: (text: string) => drawn.push(text) };
     const stop = new AbortController();
     const ended = watchStatus(options(), statusFilter(options()), captured(), { NO_COLOR: '1' }, screen, stop.signal);
-    await until('it is drawn twice', () => drawn.filter((text) => text.includes('2 objects in')).length > 1);
+    await until('it is drawn', () => drawn.some((text) => text.includes('1 Waiting, 1 Warning')));
+    await cluster.apply(azure('ResourceGroup', 'group', { spec: { location: 'uksouth' }, ready: READY }));
+    await until('it is drawn again', () => drawn.some((text) => text.includes('1 Ready, 1 Waiting')));
     stop.abort();
     expect(await ended).toBe(0);
     const frames = drawn.filter((text) => !text.startsWith('\u001b'));

@@ -107,6 +107,9 @@ describe('the root cause', () => {
       'StorageAccount/data', 'NamespaceTerminating', 'Namespace shop is being deleted: ResourceGroup shop/group cannot be created there'],
     ['no controller at all', { objects: [azure('ResourceGroup', 'group')], controllers: [] },
       'ResourceGroup/group', 'NoController', 'no controller runs in the cluster: neither a Deployment nor a Lease of one is there'],
+    ['a controller that runs elsewhere, as far as an operation shows', {
+      objects: [azure('ResourceGroup', 'group', { ready: RECONCILING, annotations: { [POLLER_TOKEN]: '{}' } })], controllers: [],
+    }, 'ResourceGroup/group', 'Condition', 'ResourceGroup shop/group: Reconciling'],
     ['a controller without pods', { objects: [azure('ResourceGroup', 'group')], controllers: [{ ...RUNNING, isRunning: false, readyReplicas: 0 }] },
       'ResourceGroup/group', 'NoController', 'no controller runs: the Deployment azureserviceoperator-system/azureserviceoperator-controller-manager has no ready pod'],
     ['the controller of another namespace', {
