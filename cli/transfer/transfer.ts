@@ -80,13 +80,8 @@ export class Transfer {
       throw new TransferError(`the objects of ${toNamespace} manage the resources already. Run the transfer to its end, and transfer them back`);
     }
     this.options.progress('removing the copies');
-    for (const item of [...items].reverse()) {
-      const copy = await this.target(item);
-      if (!copy || copy.metadata.annotations?.[TRANSFERRED_FROM] !== this.journal.fromNamespace) continue;
-      if (copy.metadata.annotations[RECONCILE_POLICY] !== 'skip') throw new TransferError(`${titleOf(item)} in ${toNamespace} has not the policy skip any more: it is not removed`);
-      await this.gone(() => this.options.to.delete(item.type, item.name, toNamespace, identityOf(copy)));
-    }
-    for (const key of this.journal.values) await this.removeValue(key);
+    for (const item of [...items].reverse()) await this.asRead(() => this.removeCopy(item));
+    for (const key of this.journal.values) await this.asRead(() => this.removeValue(key));
     await this.until('gone', items, async (item) => (await this.target(item)) === undefined || (await this.isForeign(item)));
     this.options.progress('giving the objects their policies again');
     await this.each(items, (item) => this.annotate('from', item, { [RECONCILE_POLICY]: item.policy ?? null }));
@@ -140,27 +135,41 @@ export class Transfer {
   private async removeSource(): Promise<void> {
     const { items, fromNamespace } = this.journal;
     this.options.progress(`removing the objects of ${fromNamespace}`);
-    for (const item of [...items].reverse()) await this.removeOne(item);
+    for (const item of [...items].reverse()) await this.asRead(() => this.removeOne(item));
     await this.until('gone', items, async (item) => (await this.source(item)) === undefined);
   }
 
   private async removeOne(item: Item): Promise<void> {
     const { fromNamespace, toNamespace } = this.journal;
+    const source = await this.source(item);
+    if (!source || source.metadata.deletionTimestamp !== undefined) return;
+    if (source.metadata.annotations?.[RECONCILE_POLICY] !== 'skip') {
+      throw new TransferError(`${titleOf(item)} in ${fromNamespace} has not the policy skip any more, so its deletion would delete the resource. Set it again, and run the transfer again`);
+    }
+    const target = await this.target(item);
+    if (!isReady(target) || !isSame(source, target)) {
+      throw new TransferError(`${titleOf(item)} in ${toNamespace} is not Ready: the old object stays. Run the transfer again`);
+    }
+    await this.gone(() => this.options.from.delete(item.type, item.name, fromNamespace, identityOf(source)));
+  }
+
+  private async removeCopy(item: Item): Promise<void> {
+    const { fromNamespace, toNamespace } = this.journal;
+    const copy = await this.target(item);
+    if (!copy || copy.metadata.annotations?.[TRANSFERRED_FROM] !== fromNamespace) return;
+    if (copy.metadata.annotations[RECONCILE_POLICY] !== 'skip') {
+      throw new TransferError(`${titleOf(item)} in ${toNamespace} has not the policy skip any more: it is not removed`);
+    }
+    await this.gone(() => this.options.to.delete(item.type, item.name, toNamespace, identityOf(copy)));
+  }
+
+  /** A deletion is for the object as it was read: where the controller has written it since, it is read and judged again. */
+  private async asRead(act: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
-      const source = await this.source(item);
-      if (!source || source.metadata.deletionTimestamp !== undefined) return;
-      if (source.metadata.annotations?.[RECONCILE_POLICY] !== 'skip') {
-        throw new TransferError(`${titleOf(item)} in ${fromNamespace} has not the policy skip any more, so its deletion would delete the resource. Set it again, and run the transfer again`);
-      }
-      const target = await this.target(item);
-      if (!isReady(target) || !isSame(source, target)) {
-        throw new TransferError(`${titleOf(item)} in ${toNamespace} is not Ready: the old object stays. Run the transfer again`);
-      }
       try {
-        await this.gone(() => this.options.from.delete(item.type, item.name, fromNamespace, identityOf(source)));
+        await act();
         return;
       } catch (error) {
-        // The controller has written the object since it was read: look at it again.
         if (!(error instanceof KubernetesError) || error.status !== 409 || attempt >= TRIES) throw error;
       }
     }

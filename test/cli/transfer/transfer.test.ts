@@ -63,7 +63,7 @@ test('taken back after each write until it is handed over', async () => {
   for (let most = 1; most < 9; most += 2) {
     const { status } = await environment.transfer({ toNamespace: 'new', run: true }, (write) => write >= most);
     expect(status).not.toBe(0);
-    expect(await environment.transfer({ toNamespace: 'new', undo: true })).toMatchObject({ status: 0, out: 'Taken back: 3 objects of old have their policies again.' });
+    expect(await environment.transfer({ toNamespace: 'new', undo: true })).toMatchObject({ status: 0, err: '', out: 'Taken back: 3 objects of old have their policies again.' });
     expect(await environment.names('new')).toEqual([]);
     expect((await environment.cluster.get('UserAssignedIdentity', 'old', 'worker'))!.metadata.annotations).toMatchObject({ [POLICY]: 'manage' });
     expect((await environment.cluster.get('ResourceGroup', 'old', 'shop'))!.metadata.annotations).not.toHaveProperty([POLICY]);
