@@ -13,6 +13,8 @@ COPY package.json LICENSE THIRD-PARTY-LICENSES.txt ./
 COPY catalog/ catalog/
 # With lib/controller/sbom.cdx.json, which names the libraries inside the bundle: scanners of images find it.
 COPY lib/controller/ lib/controller/
+# The page of --ui.
+COPY lib/page/ lib/page/
 # A wrong bundle fails the build, not the cluster.
 RUN node lib/controller/main.js --version
 

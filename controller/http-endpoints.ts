@@ -27,6 +27,16 @@ export interface Endpoint {
   close(): Promise<void>;
 }
 
+/** A handler of all paths below one, which authorizes its requests itself. */
+export interface Mount {
+  /** Without a slash at its end, e.g. `/ui`. */
+  readonly path: string;
+  /** @param path what follows the mount's path and a slash */
+  answer(path: string, query: URLSearchParams, request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Ends its streams. */
+  close(): void;
+}
+
 export type Paths = Readonly<Record<string, (query: URLSearchParams) => Promise<Answer> | Answer>>;
 
 /** PEM. */
@@ -40,6 +50,7 @@ export interface Security {
   readonly certificate: ServerCertificate;
   /** The refusal of a request; undefined: it is allowed. Called for every request. */
   readonly refuse: (path: string, authorization: string | undefined) => Promise<Answer | undefined>;
+  readonly mount?: Mount | undefined;
 }
 
 /** An endpoint over HTTPS whose certificate may change while it serves. */
@@ -57,13 +68,21 @@ export async function serveSecurely(
   flag: string,
   address: string,
   paths: Paths,
-  { certificate, refuse }: Security,
+  { certificate, refuse, mount }: Security,
 ): Promise<SecureEndpoint> {
-  const server = createSecureServer({ ...LIMITS, ...certificate, handshakeTimeout: 5_000, minVersion: 'TLSv1.2' }, listener(paths, refuse));
+  const options = { ...LIMITS, ...certificate, handshakeTimeout: 5_000, minVersion: 'TLSv1.2' } as const;
+  const server = createSecureServer(options, listener(paths, refuse, mount));
   // Failed handshakes are the client's problem.
   server.on('tlsClientError', () => undefined);
   const endpoint = await listening(server, flag, address);
-  return { ...endpoint, use: (next) => server.setSecureContext({ ...next, minVersion: 'TLSv1.2' }) };
+  return {
+    port: endpoint.port,
+    close: () => {
+      mount?.close();
+      return endpoint.close();
+    },
+    use: (next) => server.setSecureContext({ ...next, minVersion: 'TLSv1.2' }),
+  };
 }
 
 /** Of requests without a body, which come every few seconds. */
@@ -82,8 +101,13 @@ async function listening(server: Server | SecureServer, flag: string, address: s
   return { port: portOf(server), close: () => closed(server) };
 }
 
-function listener(paths: Paths, refuse?: Security['refuse']): RequestListener {
-  return (request, response) => void answer(request, response, paths, refuse);
+function listener(paths: Paths, refuse?: Security['refuse'], mount?: Mount): RequestListener {
+  return (request, response) => {
+    const [path = '/', query = ''] = (request.url ?? '/').split('?', 2);
+    if (mount && path === mount.path) response.writeHead(308, { location: `${mount.path}/` }).end();
+    else if (mount && path.startsWith(`${mount.path}/`)) void mount.answer(path.slice(mount.path.length + 1), new URLSearchParams(query), request, response);
+    else void answer(request, response, paths, refuse);
+  };
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, paths: Paths, refuse?: Security['refuse']): Promise<void> {

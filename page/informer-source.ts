@@ -43,6 +43,9 @@ export interface InformerSourceOptions {
   readonly controllers: () => Promise<ReadControllers>;
   readonly events: (nodes: readonly InspectionNode[]) => Promise<ReadEvents>;
   readonly plan: (node: InspectionNode, inspection: Inspection) => Promise<WirePlan>;
+  readonly requests?: PageSource['requests'];
+  /** Whether somebody looks: without, nothing is inspected. Default: always. */
+  readonly isWanted?: () => boolean;
 }
 
 /** Inspects what the informers have, again after every change. Created before the informers start. */
@@ -56,10 +59,12 @@ export class InformerSource implements PageSource {
   private inspectedMs = 0;
   private read: ReadControllers = { controllers: undefined, unread: [] };
   private readonly listeners = new Set<() => void>();
+  public readonly requests?: PageSource['requests'];
 
   public constructor(private readonly options: InformerSourceOptions) {
-    const { title, informers } = options;
+    const { title, informers, requests } = options;
     this.title = title;
+    if (requests) this.requests = requests;
     informers.onEvent(() => {
       this.dirty = true;
     });
@@ -107,6 +112,7 @@ export class InformerSource implements PageSource {
   }
 
   private async look(): Promise<void> {
+    if (this.options.isWanted?.() === false) return;
     const isDue = Date.now() - this.readAt >= READ_AGAIN_MS;
     if (!this.dirty && !isDue) return;
     const { stores, controllers } = this.options;

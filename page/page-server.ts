@@ -8,14 +8,14 @@ import { wireDetail } from './wire-detail';
 
 /** The refusal of a request for data. */
 export interface Refusal {
-  readonly status: 401;
+  readonly status: number;
   readonly text: string;
 }
 
 export interface PageServerOptions {
   readonly source: PageSource;
   /** Refuses a request for data; undefined: it is allowed. The files of the page hold no data, and everybody may read them. */
-  readonly refuse: (authorization: string | undefined) => Refusal | undefined;
+  readonly refuse: (authorization: string | undefined) => Promise<Refusal | undefined> | Refusal | undefined;
   /** Milliseconds between two signs of life on a stream. Default 10 s. */
   readonly heartbeatMs?: number;
   readonly assets?: ReadonlyMap<string, Asset>;
@@ -23,11 +23,14 @@ export interface PageServerOptions {
 
 /** Pages that are open at a time. */
 const MOST_STREAMS = 20;
+/** Milliseconds after its last request in which a page counts as open: it may be about to follow. */
+const WATCHED_MS = 30_000;
 /** Bytes that wait for a page that does not read; it is cut off, and comes back by itself. */
 const MOST_WAITING_BYTES = 16 * 1024 * 1024;
 
 interface Stream {
   readonly response: ServerResponse;
+  readonly authorization: string | undefined;
   version: number;
 }
 
@@ -44,6 +47,7 @@ interface Stream {
  */
 export class PageServer {
   private readonly log = new NodeLog();
+  private askedAt = -Infinity;
   private readonly streams = new Set<Stream>();
   private readonly assets: ReadonlyMap<string, Asset>;
   private readonly stopListening: () => void;
@@ -55,6 +59,11 @@ export class PageServer {
     this.log.take(source);
     this.stopListening = source.onChange(() => this.changed());
     this.timer = setInterval(() => this.beat(), heartbeatMs).unref();
+  }
+
+  /** Whether a page is open, or was a moment ago. */
+  public get isWatched(): boolean {
+    return this.streams.size > 0 || Date.now() - this.askedAt < WATCHED_MS;
   }
 
   /** @param path without the prefix below which the page is mounted, and without the query */
@@ -86,8 +95,9 @@ export class PageServer {
     // A page of another site may not even ask.
     const site = request.headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin') return text(response, 403, 'only the page itself may ask');
-    const refusal = this.options.refuse(request.headers.authorization);
+    const refusal = await this.options.refuse(request.headers.authorization);
     if (refusal) return text(response, refusal.status, refusal.text);
+    this.askedAt = Date.now();
     return this.respondData(path, query, request, response);
   }
 
@@ -121,7 +131,7 @@ export class PageServer {
     }
     request.socket.setTimeout(0);
     request.socket.setNoDelay(true);
-    const stream: Stream = { response, version };
+    const stream: Stream = { response, authorization: request.headers.authorization, version };
     this.streams.add(stream);
     response.on('close', () => this.streams.delete(stream));
     this.write(stream, 'event: hello\ndata: {}\n\n');
@@ -140,7 +150,14 @@ export class PageServer {
   }
 
   private beat(): void {
-    for (const stream of this.streams) this.write(stream, 'event: beat\ndata: {}\n\n');
+    for (const stream of this.streams) void this.keepOpen(stream);
+  }
+
+  /** A right that was taken away ends the stream too. */
+  private async keepOpen(stream: Stream): Promise<void> {
+    const refused = await Promise.resolve(this.options.refuse(stream.authorization)).catch(() => true);
+    if (refused) stream.response.end();
+    else this.write(stream, 'event: beat\ndata: {}\n\n');
   }
 
   private write(stream: Stream, data: string): void {

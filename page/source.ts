@@ -8,6 +8,19 @@ export interface ReadEvents {
   readonly unread: readonly Unread[];
 }
 
+/** A request to Azure that was answered, or not. */
+export interface SentRequest {
+  readonly method: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** HTTP status; undefined: there was no answer. */
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  /** The part of the path behind the resource, e.g. `/listKeys`. */
+  readonly action?: string | undefined;
+  readonly seconds?: number | undefined;
+}
+
 /** Where the page has its data from. */
 export interface PageSource {
   /** What is shown, in a few words: `context production`. */
@@ -16,6 +29,8 @@ export interface PageSource {
   readonly inspection: Inspection | undefined;
   /** Why the inspection gets no newer; undefined: it does. */
   readonly problem: string | undefined;
+  /** Requests to Azure about a node, the newest first; absent: only events tell of them. */
+  readonly requests?: ((node: InspectionNode) => readonly SentRequest[]) | undefined;
   /** Calls back after each new inspection and each change of the problem. The returned function ends it. */
   onChange(listener: () => void): () => void;
   /** The object of a node, as it was read. */

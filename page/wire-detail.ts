@@ -1,5 +1,5 @@
 import { objectYaml } from './object-yaml';
-import type { PageSource } from './source';
+import type { PageSource, SentRequest } from './source';
 import type { WireCondition, WireDetail, WireEvent, WireLink, WireRequest } from './wire';
 import { linkOf, nodeLink, plainText, wireNode } from './wire-node';
 import {
@@ -58,7 +58,8 @@ export async function wireDetail(source: PageSource, key: string): Promise<WireD
     usedBy: usedBy.slice(0, MOST_LINKS),
     moreUsedBy: Math.max(0, usedBy.length - MOST_LINKS),
     events: explanation.events.slice(0, MOST_EVENTS).map(wireEvent),
-    requests: requestsOf(explanation.events),
+    requests: source.requests ? source.requests(node).slice(0, MOST_EVENTS).map(wireRequest) : requestsOf(explanation.events),
+    ...(source.requests ? { hasAllRequests: true } : {}),
     unread: unreadTexts(unread).map((line) => plainText(line)),
     yaml: object ? objectYaml(object) : '',
   };
@@ -170,6 +171,10 @@ function wireEvent({ type, reason, message, count, last, source }: EventFacts): 
     last,
     ...(source === undefined ? {} : { source: plainText(source) }),
   };
+}
+
+function wireRequest({ method, action = '', at, status, requestId }: SentRequest): WireRequest {
+  return { at, method: `${method}${action}`, status, requestId, count: 1 };
 }
 
 /** Failed requests, as events have them. */

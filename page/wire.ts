@@ -99,6 +99,8 @@ export interface WireEvent {
 /** A failed request to Azure about the object, as an event has it. */
 export interface WireRequest {
   readonly at: number;
+  /** Absent where only an event tells of the request. */
+  readonly method?: string | undefined;
   readonly status?: number | undefined;
   readonly code?: string | undefined;
   readonly requestId?: string | undefined;
@@ -141,6 +143,8 @@ export interface WireDetail {
   readonly moreUsedBy: number;
   readonly events: readonly WireEvent[];
   readonly requests: readonly WireRequest[];
+  /** Whether the requests are all of a process, not just those that failed. */
+  readonly hasAllRequests?: boolean;
   /** Lines about what could not be read. */
   readonly unread: readonly string[];
   readonly yaml: string;

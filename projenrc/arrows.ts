@@ -19,11 +19,11 @@ const ARROWS: readonly (readonly [target: string | string[], from: readonly stri
   ['./src/platform', ['./src/assertions', './src/operator'], 'a platform is made of services, core and GitOps'],
   ['./src/operator', ['./src/assertions', './src/services', './src/patterns', './src/platform', './src/gitops'], 'the installation knows the core and the catalog'],
   ['./engine', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './engine')], 'the engine is below controller and CLI'],
-  ['./page', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './engine', './page')], 'the page is above the engine, and below the CLI'],
+  ['./page', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './engine', './page')], 'the page is above the engine, and below CLI and controller'],
   ['./cli', ['./controller'], 'what CLI and controller share is in the engine'],
   [
     './controller',
-    [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './engine', './controller')],
+    [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './engine', './page', './controller')],
     'the controller never imports a construct, the sandbox or the CLI',
   ],
   ['./sandbox', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './sandbox')], 'the sandbox knows the catalog only'],

@@ -1,10 +1,10 @@
-import { convertObject } from '../../engine/version-conversion/convert-object';
 import { defaultsOf } from './defaulting';
 import { immutableWarnings } from './validation/immutable-warnings';
 import { refusalOf } from './validation/validate';
 import { member, typeName, type JsonObject } from '../../engine/convert/json';
 import type { ExpressionEngine, ObjectExpressions } from '../../engine/export';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { convertObject } from '../../engine/version-conversion/convert-object';
 import { Catalog, type KindVersion } from '../../src/catalog';
 import type { WebhookPurpose } from '../../src/catalog/webhook-configurations';
 import { isRecord } from '../../src/util/records';

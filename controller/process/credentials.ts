@@ -33,7 +33,10 @@ export function createCredentials(options: WatchersOptions, cluster: Cluster): C
       version: options.version,
       userAgentSuffix: settings.userAgentSuffix,
       httpClient: options.httpClient,
-      onRequest: (request) => options.metrics.armRequest(request),
+      onRequest: (request) => {
+        options.metrics.armRequest(request);
+        options.history?.requests.add(request);
+      },
       // The budget registers providers, so that these requests count.
       registerProviders: !settings.requestBudget,
       mayStillSend: options.mayWrite,

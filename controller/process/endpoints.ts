@@ -4,7 +4,7 @@ import type { Clock } from '../../engine/clock';
 import type { KubernetesClient } from '../../engine/kubernetes/types';
 import { watchDirectory } from '../admission/certificates/directory';
 import { makeCertificate } from '../admission/certificates/make-certificate';
-import { serve, serveSecurely, type Endpoint, type ServerCertificate } from '../http-endpoints';
+import { serve, serveSecurely, type Endpoint, type Mount, type ServerCertificate } from '../http-endpoints';
 import type { Logger } from '../log';
 import type { Metrics } from '../metrics';
 
@@ -14,6 +14,8 @@ export interface EndpointOptions {
   readonly secureMetrics?: boolean;
   readonly metricsCertDir?: string;
   readonly profilingMetrics?: boolean;
+  /** Serves the page of the objects at `/ui/` beside the metrics; only with secure metrics. Default: false. */
+  readonly ui?: boolean;
   readonly healthAddr?: string;
 }
 
@@ -24,11 +26,13 @@ export interface MetricsEndpointOptions extends EndpointOptions {
   readonly client: Pick<KubernetesClient, 'create'>;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** The page; undefined: none. */
+  readonly page?: ((reviews: AccessReview) => Mount) | undefined;
 }
 
 /** Serves `/metrics`: over HTTPS to clients that the cluster authorizes, or over HTTP to all. */
 export async function serveMetrics(options: MetricsEndpointOptions): Promise<Endpoint[]> {
-  const { metricsAddr, secureMetrics, profilingMetrics, metricsCertDir, metrics, client, clock, logger } = options;
+  const { metricsAddr, secureMetrics, profilingMetrics, metricsCertDir, metrics, client, clock, logger, page } = options;
   if (!metricsAddr || metricsAddr === '0') return [];
   const { registry } = metrics;
   const paths = { '/metrics': async () => [200, registry.contentType, await registry.metrics()] as const };
@@ -40,6 +44,7 @@ export async function serveMetrics(options: MetricsEndpointOptions): Promise<End
   const endpoint = await serveSecurely('--metrics-addr', metricsAddr, all, {
     certificate: await selfSigned(),
     refuse: reviews.refuse.bind(reviews),
+    mount: page?.(reviews),
   });
   if (!metricsCertDir) return [endpoint];
   const end = await watchDirectory({

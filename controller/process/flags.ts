@@ -15,6 +15,7 @@ export interface Flags {
   readonly metricsAddr: string;
   readonly secureMetrics: boolean;
   readonly profilingMetrics: boolean;
+  readonly ui: boolean;
   readonly metricsCertDir?: string;
   readonly healthAddr: string;
   readonly webhookPort?: number;
@@ -41,6 +42,7 @@ AZURE_CLIENT_SECRET, AZURE_SYNC_PERIOD, …: ${documentation('docs/controller.md
   --secure-metrics      metrics over HTTPS, for those whom the cluster allows to get /metrics (default true)
   --metrics-cert-dir D  tls.crt and tls.key of the metrics (default: a self-signed certificate)
   --profiling-metrics   profiles at /debug/pprof/ beside the metrics, only with --secure-metrics (default false)
+  --ui                  a page of the objects at /ui/ beside the metrics, only with --secure-metrics (default false)
   --health-addr ADDR    listen address of /healthz and /readyz, e.g. :8081 (default: off)
   --webhook-port PORT   serve webhooks there; 0 is off (default: off, or 9443 with --webhook-cert-dir or in mode webhooks)
   --webhook-cert-dir D  tls.crt and tls.key of the webhooks (default: a certificate of their own, kept in a Secret)
@@ -57,7 +59,7 @@ AZURE_CLIENT_SECRET, AZURE_SYNC_PERIOD, …: ${documentation('docs/controller.md
   --version             print the version
 `;
 
-const BOOLEANS = ['secure-metrics', 'profiling-metrics', 'enable-leader-election', 'json-logging', 'help', 'version'] as const;
+const BOOLEANS = ['secure-metrics', 'profiling-metrics', 'ui', 'enable-leader-election', 'json-logging', 'help', 'version'] as const;
 
 /** Texts of the flags by their names. */
 type Values = Readonly<Record<string, string | undefined>>;
@@ -118,13 +120,16 @@ function crdManagementOf({ 'crd-management': mode }: Values): Flags['crdManageme
   throw new UsageError(`--crd-management ${mode}: write auto or none`);
 }
 
-function metricsSecurity(values: Values): Pick<Flags, 'secureMetrics' | 'profilingMetrics'> {
+function metricsSecurity(values: Values): Pick<Flags, 'secureMetrics' | 'profilingMetrics' | 'ui'> {
   const secureMetrics = values['secure-metrics'] !== 'false';
   const profilingMetrics = values['profiling-metrics'] === 'true';
   if (profilingMetrics && !secureMetrics) {
     throw new UsageError('--profiling-metrics needs --secure-metrics: profiles hold what the process holds');
   }
-  return { secureMetrics, profilingMetrics };
+  const ui = values.ui === 'true';
+  if (ui && !secureMetrics) throw new UsageError('--ui needs --secure-metrics: the page shows all objects');
+  if (ui && (values['metrics-addr'] ?? '0') === '0') throw new UsageError('--ui needs --metrics-addr: the page is served there');
+  return { secureMetrics, profilingMetrics, ui };
 }
 
 function asNodeWritesIt(arg: string): string {
@@ -143,6 +148,7 @@ function parsed(args: string[]): Values {
         'metrics-addr': text,
         'secure-metrics': text,
         'profiling-metrics': text,
+        'ui': text,
         'metrics-cert-dir': text,
         'health-addr': text,
         'webhook-port': text,

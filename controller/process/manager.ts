@@ -1,4 +1,4 @@
-import { serveMetrics } from './endpoints';
+import { serveMetrics, type MetricsEndpointOptions } from './endpoints';
 import type { Parts } from './parts';
 import { Readiness } from './readiness';
 import type { RunOptions } from './run-options';
@@ -54,7 +54,7 @@ export class Manager {
   private async start(supervision: Supervision): Promise<void> {
     const { watchers, election, client, clock, logger, metrics, settings } = this.parts;
     this.endpoints.push(...(await supervision.serveHealth(() => this.readiness.notReady())));
-    this.endpoints.push(...(await serveMetrics({ ...this.options, metrics, client, clock, logger })));
+    this.endpoints.push(...(await serveMetrics({ ...this.options, metrics, client, clock, logger, page: await this.page() })));
     await this.serveWebhooks();
     if (this.managesCrds && settings.operatorMode !== 'watchers') await this.installCrds();
     this.readiness.waitsFor = undefined;
@@ -64,6 +64,21 @@ export class Manager {
       this.startReconciles(watchers);
     }
     logger.info(watchers ? { kinds: watchers.informers.types.length } : { mode: settings.operatorMode }, 'started');
+  }
+
+  /** The page of the objects; undefined where it is off, or there are no informers. */
+  private async page(): Promise<MetricsEndpointOptions['page']> {
+    const { watchers, history, settings, version, election } = this.parts;
+    if (!watchers || !history) return undefined;
+    // Loaded here: most controllers have no page.
+    const { controllerPage } = await import('../page/controller-page');
+    return (reviews) => {
+      const page = controllerPage({
+        informers: watchers.informers, history, namespace: settings.podNamespace, version, leads: () => election.mayWrite, reviews,
+      });
+      void page.run(this.watching.signal);
+      return page;
+    };
   }
 
   private async serveWebhooks(): Promise<void> {

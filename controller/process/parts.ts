@@ -10,6 +10,7 @@ import { Catalog } from '../../src/catalog';
 import { crdLabels } from '../crds/labels';
 import { silentLogger, type Logger } from '../log';
 import { Metrics } from '../metrics';
+import { ProcessHistory } from '../page/process-history';
 import { readSettings, type Environment, type Settings } from '../settings';
 import { JobMetrics } from '../telemetry/job-metrics';
 
@@ -31,6 +32,8 @@ export interface Parts {
   readonly jobs: WorkerPool;
   readonly expressions: ObjectExpressions;
   readonly election: LeaderElection;
+  /** Undefined without `--ui`. */
+  readonly history: ProcessHistory | undefined;
   /** Undefined in the mode `webhooks`. */
   readonly watchers: Watchers | undefined;
 }
@@ -55,7 +58,8 @@ export async function createParts(options: RunOptions): Promise<Parts> {
   const election = new LeaderElection(options.enableLeaderElection ?? false, metrics);
   const jobs = createJobs(metrics);
   const expressions = isolatedExpressions(jobs, (observation) => metrics.expression(observation));
-  const common = { settings, environment, catalog, clock, logger, version, client, metrics, jobs, expressions };
+  const history = options.ui ? new ProcessHistory(() => clock.now()) : undefined;
+  const common = { settings, environment, catalog, clock, logger, version, client, metrics, jobs, expressions, history };
   const watchers = settings.operatorMode === 'webhooks'
     ? undefined
     : new Watchers({ ...options, ...common, mayWrite: () => election.mayWrite });

@@ -8,6 +8,7 @@ import type { JobRunner } from '../../engine/workers/worker-pool';
 import type { Catalog } from '../../src/catalog';
 import type { Logger } from '../log';
 import type { Metrics } from '../metrics';
+import type { ProcessHistory } from '../page/process-history';
 import type { ReconcileReport } from '../reconcile/reconciler-options';
 import type { Environment, Settings } from '../settings';
 
@@ -34,6 +35,8 @@ export interface WatchersOptions {
   readonly loadIdentity?: LoadIdentity;
   /** As a CRD pattern; empty: all. */
   readonly kinds?: string;
+  /** Requests and events, for the page. */
+  readonly history?: ProcessHistory | undefined;
   readonly onReconcile?: (report: ReconcileReport) => void;
   /** Whether this process may change anything in Azure now. */
   readonly mayWrite: () => boolean;

@@ -45,7 +45,13 @@ export class Watchers {
     const dependencies = new Dependencies();
     const credentials = createCredentials(options, cluster);
     const budget = createBudget(options);
-    const events = new EventRecorder(client, clock, hostname(), (error) => logger.debug({ err: error }, 'an event was not written'));
+    const events = new EventRecorder(
+      client,
+      clock,
+      hostname(),
+      (error) => logger.debug({ err: error }, 'an event was not written'),
+      (uid, event) => options.history?.events.add(uid, event),
+    );
     const onTelemetry = logTelemetry.bind(undefined, logger);
     const serviceAccounts = new ServiceAccounts({ api: client, clock, namespaces, onTelemetry });
     const propagator = createPropagator(options, { cluster, events, serviceAccounts });

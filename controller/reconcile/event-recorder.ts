@@ -4,6 +4,7 @@ import type { EventText } from './core/event-text';
 import { controllerName } from './object-key';
 import type { AnswerId } from '../../engine/arm/types';
 import type { Clock } from '../../engine/clock';
+import type { EventFacts } from '../../engine/inspect';
 import type { KubernetesClient, KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 import { groupOf } from '../../engine/resolve/kind-of';
 import { escapeUnseen, TEXT_LIMITS, truncate, truncateBytes } from '../../engine/text-limits';
@@ -34,6 +35,8 @@ export class EventRecorder {
     private readonly clock: Clock,
     private readonly instance: string,
     private readonly onError: (error: unknown) => void = () => undefined,
+    /** Called with each event, by the uid of its object. */
+    private readonly onRecord: (uid: string, event: EventFacts) => void = () => undefined,
   ) {}
 
   public record(object: KubernetesObject, { type, reason, message, answer }: EventText): void {
@@ -45,7 +48,9 @@ export class EventRecorder {
       .digest('hex')
       .slice(0, 16);
     const known = this.known.get(key);
-    if (known && now - known.first < FORGET_AFTER) {
+    const isKnown = known !== undefined && now - known.first < FORGET_AFTER;
+    this.tell(object, { ...text, count: isKnown ? known.count + 1 : 1, last: now, answer });
+    if (isKnown) {
       known.count += 1;
       if (now - known.written >= REPEAT_AFTER) this.repeat(object, known, now, answer);
       return;
@@ -72,6 +77,11 @@ export class EventRecorder {
           && this.client.patch(EVENTS, known.name, object.metadata.namespace, patch, 'application/merge-patch+json').then(() => true),
       )
       .catch((error: unknown) => this.failed(error));
+  }
+
+  private tell(object: KubernetesObject, { answer, ...event }: Pick<EventFacts, 'type' | 'reason' | 'message' | 'count' | 'last'> & { readonly answer?: AnswerId | undefined }): void {
+    const { uid } = object.metadata;
+    if (uid !== undefined) this.onRecord(uid, { ...event, source: controllerName(groupOf(object), object.kind), ...answer });
   }
 
   private failed(error: unknown): false {

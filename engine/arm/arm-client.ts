@@ -35,6 +35,10 @@ export interface ArmRequestObservation {
   readonly method: ArmRequest['method'];
   /** ARM type of the URL, e.g. `Microsoft.Storage/storageAccounts`, or `unknown`. */
   readonly resource: string;
+  /** The URL without host and query; of an operation, which may be signed, without anything else either. */
+  readonly path: string;
+  /** Azure's name for the request (`x-ms-request-id`). Absent if there was no answer. */
+  readonly requestId?: string;
   readonly status?: number;
   readonly seconds: number;
   /** Of the credential. */
@@ -141,9 +145,10 @@ async function observed(options: ArmClientOptions, request: ArmRequest, act: () 
   const began = performance.now();
   const { subscriptionId } = options;
   const report = (response?: ArmResponse) => {
-    const answered = response === undefined ? {} : { status: response.status, ...remainingOf(response) };
+    const answered = response === undefined ? {} : { status: response.status, ...remainingOf(response), ...requestIdOf(response) };
     const seconds = (performance.now() - began) / 1000;
-    options.onRequest?.({ method: request.method, resource: armTypeOfUrl(request.url), subscriptionId, ...answered, seconds });
+    const { method, url } = request;
+    options.onRequest?.({ method, resource: armTypeOfUrl(url), path: pathOf(url), subscriptionId, ...answered, seconds });
   };
   try {
     const response = await act();
@@ -153,6 +158,16 @@ async function observed(options: ArmClientOptions, request: ArmRequest, act: () 
     report();
     throw error;
   }
+}
+
+function pathOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/]+/i, '').replace(/[?#].*$/s, '');
+}
+
+/** A proxy may put anything there. */
+function requestIdOf({ headers }: ArmResponse): Pick<ArmRequestObservation, 'requestId'> {
+  const id = headers['x-ms-request-id'];
+  return id !== undefined && /^[\w.:-]{1,100}$/.test(id) ? { requestId: id } : {};
 }
 
 const REMAINING = 'x-ms-ratelimit-remaining-';

@@ -22,7 +22,7 @@ export function relationsTab(detail: WireDetail, choose: Choose): Child[] {
   ];
 }
 
-export function eventsTab({ events, requests, unread }: WireDetail, now: number): Child[] {
+export function eventsTab({ events, requests, hasAllRequests, unread }: WireDetail, now: number): Child[] {
   return [
     ...unread.map((line) => h('p', { class: 'warn' }, line)),
     h('h3', {}, 'Events'),
@@ -34,14 +34,19 @@ export function eventsTab({ events, requests, unread }: WireDetail, now: number)
         h('p', {}, message),
         source !== undefined && h('p', { class: 'dim' }, source),
       ))),
-    h('h3', {}, 'Failed requests to Azure'),
+    h('h3', {}, hasAllRequests ? 'Requests to Azure' : 'Failed requests to Azure'),
     requests.length === 0 ? h('p', { class: 'dim' }, 'None is known.') : table(
-      ['Time', 'Status', 'Code', 'Request id'],
-      requests.map(({ at, status, code, requestId, count }) => [
-        timeElement(at, now), `${status ?? ''}${count > 1 ? ` ×${count}` : ''}`, code ?? '', requestId === undefined ? '' : h('code', {}, requestId),
+      ['Time', hasAllRequests ? 'Request' : 'Code', 'Status', 'Request id'],
+      requests.map(({ at, method, status, code, requestId, count }) => [
+        timeElement(at, now),
+        method ?? code ?? '',
+        `${status ?? (method === undefined ? '' : 'no answer')}${count > 1 ? ` ×${count}` : ''}`,
+        requestId === undefined ? '' : h('code', {}, requestId),
       ]),
     ),
-    h('p', { class: 'dim' }, 'From the events, as long as Kubernetes keeps them: an hour, unless the cluster is set otherwise.'),
+    h('p', { class: 'dim' }, hasAllRequests
+      ? 'Of this replica, since its start: the last ones of each object.'
+      : 'From the events, as long as Kubernetes keeps them: an hour, unless the cluster is set otherwise.'),
   ];
 }
 

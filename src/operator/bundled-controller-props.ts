@@ -69,6 +69,14 @@ export interface ControllerMetrics {
    */
   readonly profiling?: boolean;
   /**
+   * Whether to serve the page of the objects at `/ui/` beside the metrics, for those whom the cluster allows to `get` the nonResourceURL
+   * `/ui`: bind the ClusterRole `azureserviceoperator-ui-reader`. Needs secure metrics.
+   *
+   * @default false
+   */
+  readonly ui?: boolean;
+
+  /**
    * Whether to create a ServiceMonitor. The Prometheus Operator must be installed.
    * @default false
    */

@@ -24,6 +24,7 @@ export function planProblems(plan: Plan): string[] {
       !metrics.profiling || metrics.secure,
       'metrics.profiling: profiles hold what the process holds, secrets too. Leave metrics.secure on, or profiling off.',
     ),
+    ...check(!metrics.ui || metrics.secure, 'metrics.ui: the page shows all objects. Leave metrics.secure on, or the page off.'),
     ...check(
       mode !== OperatorMode.WEBHOOKS || plan.webhooks !== 'none',
       'webhooks: OperatorMode.WEBHOOKS does nothing but serve them. Write Webhooks.ownCertificate() or Webhooks.certManager(), or take another mode.',

@@ -15,7 +15,13 @@ export interface Plan {
   readonly webhooks: 'own' | 'cert-manager' | 'none';
   readonly crds: CrdInstallation;
   readonly replicas: number;
-  readonly metrics: { readonly enabled: boolean; readonly secure: boolean; readonly profiling: boolean; readonly serviceMonitor: boolean };
+  readonly metrics: {
+    readonly enabled: boolean;
+    readonly secure: boolean;
+    readonly profiling: boolean;
+    readonly ui: boolean;
+    readonly serviceMonitor: boolean;
+  };
   /** The watched namespaces; empty for all. */
   readonly targetNamespaces: readonly string[];
 }
@@ -23,7 +29,7 @@ export interface Plan {
 export function planOf(props: BundledControllerProps): Plan {
   const mode = props.mode ?? OperatorMode.ALL;
   const hasWebhooks = mode !== OperatorMode.WATCHERS;
-  const { enabled = true, secure = true, profiling = false, serviceMonitor = false } = props.metrics ?? {};
+  const { enabled = true, secure = true, profiling = false, ui = false, serviceMonitor = false } = props.metrics ?? {};
   return {
     props,
     namespace: props.namespace ?? DEFAULT_NAMESPACE,
@@ -33,7 +39,7 @@ export function planOf(props: BundledControllerProps): Plan {
     webhooks: hasWebhooks ? (props.webhooks ?? Webhooks.ownCertificate())._certificate : 'none',
     crds: props.crds ?? (hasWebhooks ? CrdInstallation.MANIFESTS : CrdInstallation.NONE),
     replicas: props.replicas ?? 2,
-    metrics: { enabled, secure, profiling, serviceMonitor },
+    metrics: { enabled, secure, profiling, ui, serviceMonitor },
     targetNamespaces: props.settings?.targetNamespaces ?? [],
   };
 }

@@ -16,6 +16,7 @@ const mistakes: [what: string, props: Partial<BundledControllerProps>, said: str
   ['no pods', { replicas: 0 }, 'replicas: 0 is no number of pods. Write 1 or more.'],
   ['half a pod', { replicas: 1.5 }, 'replicas: 1.5 is no number of pods.'],
   ['a level', { verbosity: 4 }, 'verbosity: 4 is no level. Write 0, 1, 2 or 3.'],
+  ['an open page', { metrics: { ui: true, secure: false } }, 'metrics.ui: the page shows all objects'],
   ['open profiles', { metrics: { profiling: true, secure: false } }, 'metrics.profiling: profiles hold what the process holds'],
   [
     'webhooks without webhooks',

@@ -149,6 +149,12 @@ const rows: Row[] = [
   ],
   ['metrics.profiling', { metrics: { profiling: true } }, hasArg('--profiling-metrics'), true],
   [
+    'metrics.ui',
+    { metrics: { ui: true } },
+    (m) => [hasArg('--ui')(m), m.find(({ metadata }) => metadata.name === 'azureserviceoperator-ui-reader')?.rules],
+    [true, [{ nonResourceURLs: ['/ui'], verbs: ['get'] }]],
+  ],
+  [
     'metrics.serviceMonitor',
     { metrics: { serviceMonitor: true } },
     (m) => m.filter(({ kind }) => kind === 'ServiceMonitor').map((monitor) => monitor.spec.endpoints[0].scheme),

@@ -19,6 +19,7 @@ export function argumentsOf(plan: PlanForKinds): string[] {
     `--metrics-addr=${metrics.enabled ? `:${PORTS.metrics}` : '0'}`,
     ...(metrics.enabled ? [`--secure-metrics=${metrics.secure}`] : []),
     ...(metrics.enabled && metrics.profiling ? ['--profiling-metrics'] : []),
+    ...(metrics.enabled && metrics.ui ? ['--ui'] : []),
     ...(hasMetricsCertificate(plan) ? [`--metrics-cert-dir=${METRICS_CERTIFICATE_DIRECTORY}`] : []),
     // Also with one replica: an unreachable node may still run the pod that was replaced.
     ...(hasWatchers ? ['--enable-leader-election'] : []),

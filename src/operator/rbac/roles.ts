@@ -19,7 +19,10 @@ export function makeRoles(scope: Construct, plan: PlanForKinds): void {
   }
   makeRole(scope, plan, 'own-namespace', plan.namespace, 'azureserviceoperator-leader-election-role', own);
   if (plan.props.userRoles ?? true) makeUserRoles(scope, plan);
-  if (plan.metrics.enabled && plan.metrics.secure) makeMetricsReader(scope, plan);
+  if (plan.metrics.enabled && plan.metrics.secure) {
+    makeUrlReader(scope, plan, 'metrics', ['/metrics', ...(plan.metrics.profiling ? ['/debug/pprof/*'] : [])]);
+    if (plan.metrics.ui) makeUrlReader(scope, plan, 'ui', ['/ui']);
+  }
 }
 
 function makeClusterRole(scope: Construct, plan: PlanForKinds, rules: Rule[]): void {
@@ -55,11 +58,10 @@ function makeUserRoles(scope: Construct, plan: PlanForKinds): void {
   }
 }
 
-/** The ClusterRole for the scraper's service account. The operator of the scraper binds it. */
-function makeMetricsReader(scope: Construct, plan: PlanForKinds): void {
-  const urls = ['/metrics', ...(plan.metrics.profiling ? ['/debug/pprof/*'] : [])];
-  new k8s.KubeClusterRole(scope, 'metrics-reader', {
-    metadata: { name: clusterName('azureserviceoperator-metrics-reader', plan.namespace), labels: LABELS },
+/** The ClusterRole for the scraper's service account, or for those who may see the page. The user binds it. */
+function makeUrlReader(scope: Construct, plan: PlanForKinds, what: 'metrics' | 'ui', urls: string[]): void {
+  new k8s.KubeClusterRole(scope, `${what}-reader`, {
+    metadata: { name: clusterName(`azureserviceoperator-${what}-reader`, plan.namespace), labels: LABELS },
     rules: [{ nonResourceUrLs: urls, verbs: ['get'] }],
   });
 }

@@ -21,6 +21,10 @@ const ROWS: readonly [flag: string, member: keyof Flags, byDefault: unknown, arg
   ['--json-logging', 'json', false, ['--json-logging=true'], true],
 ];
 
+test('--ui is off by default', () => {
+  expect([flags().ui, flags('--ui', '--metrics-addr=:8443').ui]).toEqual([false, true]);
+});
+
 test('docs/spec/settings.md#flags: each row has a test', () => {
   expect(ROWS.map(([name]) => name)).toEqual(specRows('docs/spec/settings.md#flags').map(({ name }) => name));
 });
@@ -36,6 +40,8 @@ test.each([
   [['--crd-management=maybe'], '--crd-management maybe: write auto or none'],
   [['--secure-metrics=perhaps'], '--secure-metrics=perhaps: write true or false'],
   [['--profiling-metrics', '--secure-metrics=false'], '--profiling-metrics needs --secure-metrics'],
+  [['--ui', '--metrics-addr=:8443', '--secure-metrics=false'], '--ui needs --secure-metrics'],
+  [['--ui'], '--ui needs --metrics-addr'],
   [['--webhook-port=70000'], '--webhook-port 70000'],
   [['-v', 'loud'], '-v loud'],
   [['--metrics-addr'], '--metrics-addr'],

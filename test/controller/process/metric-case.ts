@@ -5,7 +5,7 @@ import { Metrics } from '../../../controller/metrics';
 export const KEY = { group: 'storage.azure.com', kind: 'StorageAccount', namespace: 'default', name: 'a' };
 export const CONTROLLER = 'storageazurecom_storageaccount';
 export const ARM = { resource: 'Microsoft.Storage/storageAccounts', requestType: 'PUT' };
-export const request = { method: 'PUT' as const, resource: ARM.resource, seconds: 0.2 };
+export const request = { method: 'PUT' as const, resource: ARM.resource, path: '/', seconds: 0.2 };
 
 /** A series, the event that changes it, its labels and its value then. */
 export type MetricCase = readonly [
