@@ -80,18 +80,17 @@ export function sourceFile(text: string, file: string, problems: Problem[]): Sou
   const lines = new LineCounter();
   const uses: VersionUse[] = [];
   const objects: Record<string, unknown>[] = [];
-  // A byte order mark is no part of the YAML; places stay the same with a comment's character in its stead.
-  const source = text.startsWith('\uFEFF') ? `\n${text.slice(1)}` : text;
-  const documents = documentsOf(source, { lineCounter: lines, merge: true, customTags: kubernetesTags });
+  // The parser skips a byte order mark, and counts it: places are those of the file.
+  const documents = documentsOf(text, { lineCounter: lines, merge: true, customTags: kubernetesTags });
   for (const document of documents) {
     const [error] = document.errors;
     if (error) {
       const line = lines.linePos(error.pos[0]).line;
-      problems.push({ file, line, ...syntaxProblem(source.slice(document.range[0], document.range[2]), error) });
+      problems.push({ file, line, ...syntaxProblem(text.slice(document.range[0], document.range[2]), error) });
       continue;
     }
     const value = valueOf(document, text.length);
-    collect(value, [], { file, lines, document, source, problems, uses, objects });
+    collect(value, [], { file, lines, document, source: text, problems, uses, objects });
   }
   return { file, text, uses, objects };
 }

@@ -69,6 +69,12 @@ test('a byte order mark, and lines that end as on Windows', async () => {
   expect((await upgradeCheck(text, '--fix')).file).toBe(`\uFEFF${after.replaceAll('\n', '\r\n')}`);
 });
 
+test('a byte order mark does not move the lines', async () => {
+  const lineOf = async (text: string) => (await reportOf(text)).findings.find(({ rule }) => rule === 'version-removed')?.line;
+  expect(await lineOf(`\uFEFF${before}`)).toBe(await lineOf(before));
+  expect(await lineOf(before)).toBe(2);
+});
+
 test('a version that an anchor gives several objects is left to its author', async () => {
   const text = 'apiVersion: &v storage.azure.com/v1beta20210401\nkind: StorageAccount\nmetadata: { name: a }\nspec: { location: uksouth }\n';
   const both = `${text}---\napiVersion: v1\nkind: List\nitems:\n- &a { apiVersion: storage.azure.com/v1beta20210401, kind: StorageAccount, metadata: { name: b } }\n- *a\n`;
