@@ -40,8 +40,7 @@ export async function runDoctor(
       now: Date.now,
       azure: options.azure ? { createClient, tokenFile } : undefined,
       progress: (area) => progress.report(() => `looking at ${area} …`),
-    }));
-    progress.end();
+    })).finally(() => progress.end());
     terminal.print(options.output === 'json' ? doctorJson(reports) : doctorText(reports, terminal.style));
     const { error, warning, unread } = countsOf(reports);
     return error + unread > 0 || (options.strict && warning > 0) ? 1 : 0;

@@ -5,7 +5,7 @@ import type { Item, Selection, TransferFinding } from './types';
 import { controllersOf, storeFactsOf, type StoreFacts } from '../../engine/inspect';
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
 import { CREDENTIAL_FROM, FINALIZER, POLLER_TOKEN, TRANSFERRED_FROM } from '../../src/azure/annotations';
-import { counted, firstOf, listed } from '../../src/util/words';
+import { counted, firstOf } from '../../src/util/words';
 import { atATime } from '../cluster/at-a-time';
 import { deployersOf } from '../cluster/deployers';
 import { listPages, type ClusterReader } from '../cluster/reader';
@@ -165,7 +165,7 @@ export function afterwards(options: Pick<CheckOptions, 'selection' | 'fromNamesp
   const federated = [...objects.values()].some(({ kind }) => kind === 'FederatedIdentityCredential');
   return [
     ...(exporting.length === 0 ? [] : [`Pods of ${fromNamespace} lose the Secrets and ConfigMaps that ${firstOf(exporting, MOST_NAMED)} write, and those of ${toNamespace} get them: move the pods first, between the steps applied and removed.`]),
-    ...(federated ? [`Federated credentials name a service account, ${listed(['its namespace', 'the issuer of its cluster'])}: pods elsewhere need credentials of their own.`] : []),
+    ...(federated ? ['Federated credentials name a service account, its namespace and the issuer of its cluster: pods elsewhere need credentials of their own.'] : []),
     `Change the source of the objects (Git, the app) from ${fromNamespace} to ${toNamespace} before you go on with it.`,
   ];
 }

@@ -5,7 +5,7 @@ import type { Finding } from '../finding';
 import { isAzureGroup } from '../read-facts';
 
 const MOST_NAMED = 5;
-/** CRDs are available to the installed controller only where both are of one release. */
+/** A release of ASO. Other tags of images, such as `latest`, say nothing about the CRDs. */
 const RELEASE = /^v?2\.\d+\.\d+/;
 
 /** The CRDs of the cluster against the catalog and the controllers. */

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { azureObject, IDS, Installation, OPERATOR, pod } from './installation';
 import { runDoctor } from '../../../cli/doctor/run';
 import { makeCertificate } from '../../../controller/admission/certificates/make-certificate';
@@ -187,6 +189,49 @@ test.each(FAULTS)('%s: %s', async (id, words, plant, ...also) => {
   expect(status).toBe(findings.some(({ severity }) => severity !== 'info') ? 1 : 0);
   expect(out).not.toContain('planted-secret');
   expect(out).not.toContain(IDS.AZURE_CLIENT_ID);
+});
+
+test('a CRD that is not established, and one of another release than ASO', async () => {
+  const { crdFindings } = await import('../../../cli/doctor/checks/crds');
+  const found = (differing: object, version = 'v2.20.0') => crdFindings({
+    crds: [{
+      name: 'resourcegroups.resources.azure.com',
+      group: 'resources.azure.com',
+      kind: 'ResourceGroup',
+      plural: 'resourcegroups',
+      isLabelled: true,
+      versions: [{ name: 'v1', served: true, storage: true }],
+      storedVersions: ['v1'],
+      release: 'v2.20.0',
+      conditions: ['Established', 'NamesAccepted'],
+      ...differing,
+    }],
+    controllers: [{ namespace: OPERATOR, deployment: 'aso', product: 'ASO', version }],
+    objects: [],
+    unread: [],
+  } as never).map(({ id }) => id);
+  expect(found({})).toEqual([]);
+  expect(found({ conditions: [] })).toEqual(['crd-not-established']);
+  expect(found({}, 'v2.19.0')).toEqual(['crd-release']);
+});
+
+test('a credential that cannot be tried from here', async () => {
+  const installation = await Installation.healthy();
+  installation.change('Secret', (object) => {
+    delete object.stringData.AZURE_CLIENT_SECRET;
+    object.stringData.AUTH_MODE = 'podidentity';
+  }, 'aso-credential');
+  const { findings, status } = await installation.doctor();
+  expect([findings.map(({ id, severity }) => [id, severity]), status, installation.asked]).toEqual([[['credential-untried', 'info']], 0, []]);
+});
+
+test('every finding of the document is planted in this file', () => {
+  const source = readFileSync(__filename, 'utf8');
+  const rows = readFileSync(join(__dirname, '../../../docs/doctor.md'), 'utf8').split('\n').filter((line) => /^\| `[a-z]+/.test(line));
+  const ids = rows.flatMap((row) => [...row.split('|')[1]!.matchAll(/`([a-z0-9-]+)`/g)].map(([, id]) => id!));
+  expect(ids.length).toBeGreaterThan(40);
+  // The clock has no object of its own: its test looks for the sentence.
+  expect(ids.filter((id) => id !== 'clock' && !source.includes(`'${id}'`))).toEqual([]);
 });
 
 test('deletions that are stuck, objects that nobody looked at', async () => {
