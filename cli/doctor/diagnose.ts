@@ -5,7 +5,7 @@ import { credentialFindings, type CreateClient } from './checks/credentials';
 import { gitOpsFindings } from './checks/gitops';
 import { leaseFindings } from './checks/leases';
 import { objectFindings } from './checks/objects';
-import { rightsFindings, type AccessReviewer } from './checks/rights';
+import { rightsFindings } from './checks/rights';
 import { webhookFindings } from './checks/webhooks';
 import { credentialUses, type TokenClient } from './credential-uses';
 import type { ClusterFacts, Unread } from './facts';
@@ -13,6 +13,7 @@ import { AREAS, type Area, type AreaReport, type Finding } from './finding';
 import { readFacts } from './read-facts';
 import { KubernetesError } from '../../engine/kubernetes/types';
 import { counted } from '../../src/util/words';
+import type { AccessReviewer } from '../cluster/access-rights';
 import type { ClusterReader } from '../cluster/reader';
 
 /** The requests of a doctor: reads, reviews of access and tokens, which store nothing. */

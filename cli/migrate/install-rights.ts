@@ -1,6 +1,6 @@
 import { stop, type Finding } from './finding';
-import type { Right } from './rights';
 import { KubernetesError, type Discovery, type KubernetesObject } from '../../engine/kubernetes/types';
+import type { Right } from '../cluster/access-rights';
 import { discoveredTypes } from '../cluster/discovered-types';
 
 export interface InstallRights {

@@ -1,7 +1,8 @@
 import { MOST_ITEMS } from './journal';
 import { keyOf, titleOf } from './selection';
-import { VALUE_TYPES, isReady } from './transfer';
+import { isReady } from './transfer';
 import type { Item, Selection, TransferFinding } from './types';
+import { valueOf } from './values';
 import { controllersOf, storeFactsOf, type StoreFacts } from '../../engine/inspect';
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
 import { CREDENTIAL_FROM, FINALIZER, POLLER_TOKEN, TRANSFERRED_FROM } from '../../src/azure/annotations';
@@ -9,7 +10,7 @@ import { counted, firstOf } from '../../src/util/words';
 import { atATime } from '../cluster/at-a-time';
 import { deployersOf } from '../cluster/deployers';
 import { listPages, type ClusterReader } from '../cluster/reader';
-import { DEPLOYMENTS, LEASES, NAMESPACES } from '../cluster/resource-types';
+import { DEPLOYMENTS, LEASES, NAMESPACES, SECRETS } from '../cluster/resource-types';
 
 const NAMESPACE_SECRET = 'aso-credential';
 const AT_A_TIME = 8;
@@ -120,11 +121,10 @@ async function valueFindings(options: CheckOptions): Promise<TransferFinding[]> 
   const { from, to, fromNamespace, toNamespace, selection: { values }, copyValues } = options;
   const found: TransferFinding[] = [];
   await atATime(values, AT_A_TIME, async (key) => {
-    const [kind = '', name = ''] = key.split('/');
-    const type = VALUE_TYPES[kind];
-    if (!type || await to.get(type, name, toNamespace)) return;
+    const [type, name] = valueOf(key);
+    if (await to.get(type, name, toNamespace)) return;
     if (!(await from.get(type, name, fromNamespace))) return;
-    if (!copyValues) found.push({ severity: 'error', object: `${kind} ${name}`, message: `is read by objects, and not in ${toNamespace}`, fix: '--copy-values copies it; or create it there' });
+    if (!copyValues) found.push({ severity: 'error', object: `${type.kind} ${name}`, message: `is read by objects, and not in ${toNamespace}`, fix: '--copy-values copies it; or create it there' });
   });
   return found;
 }
@@ -150,7 +150,7 @@ async function credentialFindings(options: CheckOptions): Promise<TransferFindin
 
 async function credentialOf(reader: ClusterReader, namespace: string, name: string): Promise<StoreFacts | 'unknown' | undefined> {
   try {
-    const secret = await reader.get(VALUE_TYPES.Secret!, name, namespace);
+    const secret = await reader.get(SECRETS, name, namespace);
     return secret && storeFactsOf(secret);
   } catch (error) {
     if (!(error instanceof KubernetesError) || error.status !== 403) throw error;

@@ -1,4 +1,5 @@
 import { afterwards, checkTransfer } from './checks';
+import { rightsFindings, rightsNeeded } from './rights';
 import { selectionOf } from './selection';
 import type { Journal, Selection, TransferFinding } from './types';
 import { readAzureObjects } from '../cluster/azure-objects';
@@ -34,22 +35,26 @@ export async function planTransfer(options: PlanOptions): Promise<Plan> {
   const all = await readAzureObjects(from.client, fromNamespace);
   const selected = selector === undefined ? all : await readAzureObjects(from.client, fromNamespace, { labelSelector: selector });
   const selection: Selection = selectionOf(selected.objects, selected.types);
+  const journal: Journal = {
+    fromNamespace,
+    toNamespace,
+    toServer: to.server,
+    startedAt: new Date(now).toISOString(),
+    phase: 'planned',
+    items: selection.items,
+    values: copyValues ? selection.values : [],
+  };
   const checks = { from: from.client, to: to.client, fromNamespace, toNamespace, selection };
-  const findings = await checkTransfer({ ...checks, all: all.objects, copyValues, allowManaged, now });
+  const reviewers = { from: from.client, to: to.client, isOneCluster: from.server === to.server };
+  const rights = await rightsFindings(reviewers, rightsNeeded(journal, selection.values));
+  // The other checks read what the rights are for.
+  const findings = rights.length > 0 ? rights : await checkTransfer({ ...checks, all: all.objects, copyValues, allowManaged, now });
   const unread = all.unread.map((text): TransferFinding => ({
     severity: 'error', object: fromNamespace, message: `was not read as a whole: ${text}`, fix: 'ask for the right to list these kinds',
   }));
   return {
     findings: [...unread, ...findings],
     afterwards: afterwards(checks),
-    journal: {
-      fromNamespace,
-      toNamespace,
-      toServer: to.server,
-      startedAt: new Date(now).toISOString(),
-      phase: 'planned',
-      items: selection.items,
-      values: copyValues ? selection.values : [],
-    },
+    journal,
   };
 }

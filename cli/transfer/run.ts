@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { JournalError, JournalStore } from './journal';
 import { planTransfer } from './plan';
 import { findingText, planText } from './report';
+import { rightsFindings, rightsNeeded } from './rights';
 import { titleOf } from './selection';
 import { Transfer, TransferError } from './transfer';
 import type { Journal } from './types';
@@ -102,6 +103,7 @@ class Run {
       this.print({ findings: [], phase: journal.phase, objects: journal.items.map(titleOf), values: journal.values }, planText(journal));
       return 0;
     }
+    if (known && !(await this.hasRights(known))) return 1;
     await this.confirm(journal);
     if (!known) await this.store.write(journal);
     await this.carryOut(journal, (transfer) => transfer.run());
@@ -113,9 +115,20 @@ class Run {
   private async undo(known: Journal | undefined): Promise<number> {
     const { namespace } = this.options;
     if (!known) throw new TransferError(`no transfer of ${namespace} is under way`);
+    if (!(await this.hasRights(known))) return 1;
     await this.carryOut(known, (transfer) => transfer.undo());
     this.print({ undone: known.items.map(titleOf) }, `Taken back: ${counted(known.items.length, 'object')} of ${namespace} have their policies again.`);
     return 0;
+  }
+
+  /** Rights may have changed since the transfer began. */
+  private async hasRights(journal: Journal): Promise<boolean> {
+    const { from, to, terminal } = this;
+    const reviewers = { from: from.client, to: to.client, isOneCluster: from.server === to.server };
+    const missing = await rightsFindings(reviewers, rightsNeeded(journal, journal.values));
+    for (const finding of missing) terminal.note(findingText(finding));
+    if (missing.length > 0) terminal.error(`the transfer cannot go on: ${counted(missing.length, 'error')}`);
+    return missing.length === 0;
   }
 
   /** Undefined, after its findings were printed, where something stands against the transfer. */

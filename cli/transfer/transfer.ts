@@ -2,6 +2,7 @@ import { copyOf, valueCopy } from './copies';
 import type { JournalClient, JournalStore } from './journal';
 import { keyOfObject, titleOf } from './selection';
 import { PHASES, type Item, type Journal, type Phase } from './types';
+import { valueOf } from './values';
 import type { Clock } from '../../engine/clock';
 import {
   KubernetesError, type Condition, type DeletePreconditions, type KubernetesObject, type PatchType, type ResourceType,
@@ -9,7 +10,6 @@ import {
 import { ADOPT, POLLER_TOKEN, RECONCILE_POLICY, RESOURCE_ID, TRANSFERRED_FROM } from '../../src/azure/annotations';
 import { firstOf } from '../../src/util/words';
 import { atATime } from '../cluster/at-a-time';
-import { CONFIG_MAPS, SECRETS } from '../cluster/resource-types';
 
 /** The requests of a transfer. */
 export interface TransferClient extends JournalClient {
@@ -33,11 +33,6 @@ const POLL_MS = 1_000;
 const TRIES = 10;
 const MOST_NAMED = 3;
 const MERGE: PatchType = 'application/merge-patch+json';
-export const VALUE_TYPES: Readonly<Record<string, ResourceType>> = {
-  Secret: SECRETS,
-  ConfigMap: CONFIG_MAPS,
-};
-
 /** A step that cannot be completed. Nothing is lost: the transfer can be run again, or taken back. */
 export class TransferError extends Error {
   public constructor(message: string) {
@@ -255,13 +250,6 @@ export class Transfer {
       if (!(error instanceof KubernetesError) || error.status !== 404) throw error;
     });
   }
-}
-
-function valueOf(key: string): [ResourceType, string] {
-  const [kind = '', name = ''] = key.split('/');
-  const type = VALUE_TYPES[kind];
-  if (!type) throw new TypeError(`${key} is neither a Secret nor a ConfigMap`);
-  return [type, name];
 }
 
 /** Only this very object, as it was read. */

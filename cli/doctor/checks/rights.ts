@@ -1,17 +1,10 @@
 import { reconciles, titleOf } from './controllers';
 import { CONTROLLER_LEASE } from '../../../engine/inspect';
-import type { KubernetesObject, ResourceType } from '../../../engine/kubernetes/types';
-import { member } from '../../../src/util/records';
 import { firstOf } from '../../../src/util/words';
+import { isAllowed, type AccessReviewer } from '../../cluster/access-rights';
 import { atATime } from '../../cluster/at-a-time';
-import { ACCESS_REVIEWS } from '../../cluster/resource-types';
 import type { ClusterFacts, ControllerState } from '../facts';
 import type { Finding } from '../finding';
-
-/** The part of a client that asks whether an account may do something. Nothing is stored by it. */
-export interface AccessReviewer {
-  create(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject>;
-}
 
 interface Right {
   readonly verb: string;
@@ -52,7 +45,7 @@ export async function rightsFindings(reviewer: AccessReviewer, { controllers, ty
     const reviews = namespacesOf(controller).flatMap((namespace) => [...ALWAYS, ...kinds].map((right) => ({ right, namespace })));
     await atATime([...reviews, ...CLUSTER.map((right) => ({ right, namespace: '' }))], AT_A_TIME, async ({ right, namespace }) => {
       const where = right.own === undefined ? namespace : controller.namespace;
-      if (!(await isAllowed(reviewer, controller, right, where))) lacking.push(formatRight(right, where));
+      if (!(await mayAct(reviewer, controller, right, where))) lacking.push(formatRight(right, where));
     });
     if (lacking.length === 0) continue;
     found.push({
@@ -71,23 +64,19 @@ function namespacesOf({ targetNamespaces = [] }: ControllerState): readonly stri
   return targetNamespaces.length === 0 ? [''] : targetNamespaces;
 }
 
-async function isAllowed(
-  reviewer: AccessReviewer, { namespace, serviceAccount }: ControllerState, right: Right, where: string,
+function mayAct(
+  reviewer: AccessReviewer,
+  { namespace, serviceAccount }: ControllerState,
+  { verb, group, resource, subresource, own }: Right,
+  where: string,
 ): Promise<boolean> {
-  const { verb, group, resource, subresource, own } = right;
-  const review = await reviewer.create(ACCESS_REVIEWS, {
-    apiVersion: 'authorization.k8s.io/v1',
-    kind: 'SubjectAccessReview',
-    metadata: { name: '' },
-    spec: {
-      user: `system:serviceaccount:${namespace}:${serviceAccount}`,
-      groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
-      resourceAttributes: {
-        verb, group, resource, ...(subresource && { subresource }), ...(own && { name: own }), ...(where !== '' && { namespace: where }),
-      },
-    },
+  const attributes = {
+    verb, group, resource, ...(subresource && { subresource }), ...(own && { name: own }), ...(where !== '' && { namespace: where }),
+  };
+  return isAllowed(reviewer, attributes, {
+    user: `system:serviceaccount:${namespace}:${serviceAccount}`,
+    groups: ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'],
   });
-  return member(review.status, 'allowed') === true;
 }
 
 function formatRight({ verb, group, resource, subresource }: Right, namespace: string): string {
