@@ -9,7 +9,7 @@ import { addTestTasks } from './projenrc/tests';
 import { DOCUMENTATION_SITE } from './src/documentation';
 
 const directories = [
-  'src', 'catalog-tool', 'codegen', 'engine', 'page', 'controller', 'sandbox', 'cli', 'examples', 'bench', 'scripts', 'site', 'test',
+  'src', 'catalog-tool', 'codegen', 'engine', 'runtime', 'page', 'controller', 'sandbox', 'cli', 'examples', 'bench', 'scripts', 'site', 'test',
 ];
 
 const project = new cdk.JsiiProject({
@@ -66,6 +66,7 @@ const project = new cdk.JsiiProject({
     // build and tests
     'axe-core@^4.12.0',
     'esbuild@^0.28.2',
+    'zod@^4.6.7', // schemas of platform APIs in tests and examples
     '@jest/test-sequencer@^30',
     'tsx@^4.23.15',
     'fast-check@^4.10.2',
@@ -150,6 +151,7 @@ new JsonFile(project, 'tsconfig.packages.json', {
         'cdk8s-aso/operator': ['./src/operator/index.ts'],
         'cdk8s-aso/patterns': ['./src/patterns/index.ts'],
         'cdk8s-aso/platform': ['./src/platform/index.ts'],
+        'cdk8s-aso/platform-api': ['./src/platform-api/index.ts'],
         'cdk8s-aso/*': ['./src/services/*/index.ts'],
       },
     },
@@ -213,6 +215,7 @@ project.eslint!.addOverride({
     'examples/**/*.ts',
     'engine/**/*.ts',
     'page/**/*.ts',
+    'runtime/**/*.ts',
     'controller/**/*.ts',
     'sandbox/**/*.ts',
     'cli/**/*.ts',
@@ -225,7 +228,7 @@ project.eslint!.addOverride({
   rules: { 'import/no-extraneous-dependencies': 'off' },
 });
 
-refuseCopies(project.eslint!, ['src', 'engine', 'page', 'controller', 'cli', 'sandbox', 'codegen', 'catalog-tool', 'scripts', 'projenrc']);
+refuseCopies(project.eslint!, ['src', 'engine', 'runtime', 'page', 'controller', 'cli', 'sandbox', 'codegen', 'catalog-tool', 'scripts', 'projenrc']);
 
 // made by the build
 project.gitignore.exclude(
@@ -330,6 +333,7 @@ project.package.addField('exports', {
   './operator': './lib/operator/index.js',
   './patterns': './lib/patterns/index.js',
   './platform': './lib/platform/index.js',
+  './platform-api': './lib/platform-api/index.js',
   './*': './lib/services/*/index.js',
 });
 // The same for TypeScript with `moduleResolution: node10`, as `cdk8s init` sets it: it does not read exports.
@@ -341,6 +345,7 @@ project.package.addField('typesVersions', {
     'operator': ['lib/operator/index.d.ts'],
     'patterns': ['lib/patterns/index.d.ts'],
     'platform': ['lib/platform/index.d.ts'],
+    'platform-api': ['lib/platform-api/index.d.ts'],
     '*': ['lib/services/*/index.d.ts'],
   },
 });

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { close as closeInspector } from 'node:inspector';
 import { join } from 'node:path';
-import { ListenError } from './http-endpoints';
-import { LeadershipLostError } from './leader';
-import { createLogger, type Logger } from './log';
+import { ListenError } from '../runtime/http/http-endpoints';
+import { LeadershipLostError } from '../runtime/leader';
 import { HELP, readFlags, type Flags } from './process/flags';
 import type { RunOptions } from './process/run-options';
 import { runController } from './run-controller';
 import { SettingsError } from './settings';
 import { CredentialError } from '../engine/credentials/types';
 import { KubeconfigError } from '../engine/kubernetes/kubeconfig';
+import { createLogger, type Logger } from '../runtime/log/log';
 import { asText } from '../src/util/words';
 
 /** Time for the process to end, below the grace period of the pod (20 s): the sum of all waits for others is less. */

@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { createLogger } from './log';
 import type { SupervisorData } from './supervisor/messages';
 import { runSupervisor } from './supervisor/run-supervisor';
+import { createLogger } from '../runtime/log/log';
 
 const data = workerData as SupervisorData;
 

@@ -1,8 +1,8 @@
 import type { javascript } from 'projen';
 
 /** The packages of `src/` that are made of services, or of nothing but the core. */
-const TOPS = ['./src/platform', './src/operator', './src/gitops'];
-const PROGRAMS = ['./engine', './page', './controller', './sandbox', './cli', './codegen'];
+const TOPS = ['./src/platform', './src/platform-api', './src/operator', './src/gitops'];
+const PROGRAMS = ['./engine', './runtime', './page', './controller', './sandbox', './cli', './codegen'];
 const CONSTRUCTS = ['./src/core', './src/services', ...TOPS];
 const except = (all: readonly string[], ...others: string[]) => all.filter((one) => !others.includes(one));
 
@@ -17,19 +17,21 @@ const ARROWS: readonly (readonly [target: string | string[], from: readonly stri
   ['./src/patterns', ['./src/assertions', ...TOPS], 'patterns are made of services and core'],
   ['./src/gitops', ['./src/assertions', './src/services', './src/patterns', './src/platform', './src/operator'], 'Flux and Argo CD know the core only'],
   ['./src/platform', ['./src/assertions', './src/operator'], 'a platform is made of services, core and GitOps'],
+  ['./src/platform-api', ['./src/assertions', './src/azure', './src/catalog', './src/core', './src/services', './src/patterns', './src/platform', './src/operator', './src/gitops'], 'a definition is made of names, a schema and a function'],
   ['./src/operator', ['./src/assertions', './src/services', './src/patterns', './src/platform', './src/gitops'], 'the installation knows the core and the catalog'],
   ['./engine', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './engine')], 'the engine is below controller and CLI'],
+  ['./runtime', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './engine', './runtime')], 'the parts of any program in a cluster know the engine only'],
   ['./page', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './engine', './page')], 'the page is above the engine, and below CLI and controller'],
   ['./cli', ['./controller'], 'what CLI and controller share is in the engine'],
   [
     './controller',
-    [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './engine', './page', './controller')],
+    [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './engine', './runtime', './page', './controller')],
     'the controller never imports a construct, the sandbox or the CLI',
   ],
   ['./sandbox', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './sandbox')], 'the sandbox knows the catalog only'],
   ['./catalog-tool', [...CONSTRUCTS, './src/patterns', ...PROGRAMS], 'the tool that writes the catalog knows its shapes only'],
   ['./codegen', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './codegen')], 'codegen reads the catalog only'],
-  [['./src', './engine', './page', './controller', './sandbox', './codegen', './examples'], ['./cli'], 'nothing imports the CLI'],
+  [['./src', './engine', './runtime', './page', './controller', './sandbox', './codegen', './examples'], ['./cli'], 'nothing imports the CLI'],
 ];
 
 /** Makes an import in the wrong direction between the packages an error of the linter. */

@@ -58,7 +58,7 @@ function unusedExports(project: cdk.JsiiProject): Task {
         'controller/*-worker.ts', '{controller,cli,sandbox}/main.ts', 'page/client/main.ts', 'codegen/*.ts', 'catalog-tool/main.ts',
         '{scripts,bench,test,examples,site}/**/*.{ts,mts,mjs,cjs}', '.projenrc.ts',
       ],
-      project: ['{src,engine,page,controller,cli,sandbox,codegen,catalog-tool}/**/*.ts', '!src/services/**'],
+      project: ['{src,engine,runtime,page,controller,cli,sandbox,codegen,catalog-tool}/**/*.ts', '!src/services/**'],
       ignoreExportsUsedInFile: true,
       include: ['exports', 'types', 'files', 'duplicates'],
       treatConfigHintsAsErrors: false,

@@ -7,6 +7,8 @@ import { PUBLIC_CYCLES } from './cycles/public-cycles';
 const PACKAGES = [
   'src',
   'engine',
+  'runtime',
+  'page',
   'controller',
   'cli',
   'sandbox',

@@ -4,10 +4,10 @@ import type { ReviewExpressions } from './reviews';
 import { WebhookServer, type ServingCertificate, type WebhookObservation } from './webhook-server';
 import type { Clock } from '../../engine/clock';
 import type { KubernetesClient, KubernetesListWatch } from '../../engine/kubernetes/types';
+import type { Endpoint } from '../../runtime/http/http-endpoints';
+import type { Logger } from '../../runtime/log/log';
 import type { Catalog } from '../../src/catalog';
 import { WEBHOOK_SERVICE } from '../../src/catalog/webhook-configurations';
-import type { Endpoint } from '../http-endpoints';
-import type { Logger } from '../log';
 import { SettingsError, type Environment, type OperatorMode } from '../settings';
 
 export interface AdmissionOptions {

@@ -10,11 +10,11 @@ import { checkNesting } from './review-splitter';
 import { MalformedReviewError, preparedReview, type ReviewExpressions } from './reviews';
 import { truncate } from '../../engine/text-limits';
 import { QueueFullError } from '../../engine/workers/errors';
+import { ConnectionLimit } from '../../runtime/http/connection-limit';
+import { ListenError, type Endpoint } from '../../runtime/http/http-endpoints';
 import { Catalog, type KindVersion } from '../../src/catalog';
 import { CONVERSION_PATH, webhookPath, type WebhookPurpose } from '../../src/catalog/webhook-configurations';
 import { textBefore } from '../../src/util/text-before';
-import { ConnectionLimit } from '../connection-limit';
-import { ListenError, type Endpoint } from '../http-endpoints';
 
 /** PEM. */
 export interface ServingCertificate {

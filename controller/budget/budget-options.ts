@@ -3,7 +3,7 @@ import type { ThrottledError } from './throttled-error';
 import type { RequestPurpose } from '../../engine/arm/types';
 import type { Clock } from '../../engine/clock';
 import type { ObjectKey } from '../../engine/kubernetes/types';
-import type { Priority } from '../work-queue';
+import type { Priority } from '../../runtime/work-queue';
 
 /** The sender of the requests, and their urgency. */
 export interface BudgetUse {

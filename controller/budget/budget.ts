@@ -10,8 +10,8 @@ import { withProviderRegistration } from '../../engine/arm/provider-registration
 import type { ArmClient, ArmRequest, RawAnswer } from '../../engine/arm/types';
 import type { ResolvedCredential } from '../../engine/credentials/types';
 import type { ObjectKey } from '../../engine/kubernetes/types';
+import type { Priority } from '../../runtime/work-queue';
 import { textOf } from '../reconcile/object-key';
-import type { Priority } from '../work-queue';
 
 /** A request that is refused for a short time is sent at most this many times; then the reconcile gets the refusal. */
 const MOST_SENT = 3;

@@ -1,4 +1,4 @@
-import type { Priority } from '../work-queue';
+import type { Priority } from '../../runtime/work-queue';
 
 /** The properties of a waiting request that decide its turn. */
 export interface Waiting {

@@ -6,7 +6,7 @@ import { ThrottledError } from './throttled-error';
 import type { Throttling } from './throttling';
 import { remainingWaitMs, WaitingRequests, type QueuedRequest, type Waiter, type WaitersOfType } from './waiting-requests';
 import type { RawAnswer } from '../../engine/arm/types';
-import type { Priority } from '../work-queue';
+import type { Priority } from '../../runtime/work-queue';
 
 export interface RateLimitQueueOptions extends QueueLimitsOptions {
   /** The limit of one type was reached, or its block has ended. */

@@ -1,7 +1,7 @@
 import type { Waiting } from './fair-scheduler';
 import type { Ticket } from './queue-limits';
 import type { ThrottledError } from './throttled-error';
-import type { Priority } from '../work-queue';
+import type { Priority } from '../../runtime/work-queue';
 
 export interface QueuedRequest {
   readonly namespace: string;

@@ -1,10 +1,10 @@
 import { matchingKinds } from './patterns';
 import { KubernetesError, type KubernetesClient, type KubernetesListWatch, type KubernetesObject } from '../../engine/kubernetes/types';
 import { CRD_KIND } from '../../engine/kubernetes/watched-kind';
+import type { Logger } from '../../runtime/log/log';
 import type { Catalog, Kind } from '../../src/catalog';
 import { CRD_NAME_LABEL, CRD_NAME_LABEL_VALUE, crdManifest } from '../../src/catalog/crd';
 import { caInjection, webhookConversion } from '../../src/catalog/webhook-configurations';
-import type { Logger } from '../log';
 import { SettingsError } from '../settings';
 
 export interface CrdInstallation {

@@ -1,10 +1,10 @@
 import type { Clock } from '../../engine/clock';
 import type { KubernetesClient, KubernetesListWatch, KubernetesObject, PatchType, ResourceType } from '../../engine/kubernetes/types';
 import { CRD_KIND } from '../../engine/kubernetes/watched-kind';
+import type { Logger } from '../../runtime/log/log';
 import { LAST_VERSION_LABEL } from '../../src/azure/annotations';
 import { isRecord } from '../../src/util/records';
 import { asText } from '../../src/util/words';
-import type { Logger } from '../log';
 
 const HOUR = 3_600_000;
 

@@ -7,6 +7,7 @@ import { takeBack, type TakeBackContext } from './take-back-target';
 import type { Clock } from '../../engine/clock';
 import type { KubernetesClient, KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
 import { annotation } from '../../engine/objects/annotations';
+import { WorkQueue } from '../../runtime/work-queue';
 import { ACCEPTS_CREDENTIALS_FROM, OPERATOR_NAMESPACE, PROPAGATE_TO } from '../../src/azure/annotations';
 import {
   PROPAGATION_KINDS,
@@ -18,7 +19,6 @@ import {
 import { CredentialUsers } from '../reconcile/credential-users';
 import type { EventRecorder } from '../reconcile/event-recorder';
 import { keyOf } from '../reconcile/object-key';
-import { WorkQueue } from '../work-queue';
 
 export interface CredentialPropagatorOptions extends PropagationCacheOptions {
   readonly client: KubernetesClient;

@@ -2,7 +2,7 @@ import { informedStores } from './informed-stores';
 import type { ProcessHistory } from './process-history';
 import type { InformerSet } from '../../engine/informers';
 import { InformerSource, PageServer } from '../../page';
-import type { Answer, Mount } from '../http-endpoints';
+import type { Answer, Mount } from '../../runtime/http/http-endpoints';
 
 /** The path of the page, and the nonResourceURL that a user must be allowed to get. */
 export const PAGE_PATH = '/ui';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../engine/clock';
 import type { KubernetesClient, KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
-import type { Answer } from '../http-endpoints';
+import type { Answer } from '../../runtime/http/http-endpoints';
 
 const TOKEN_REVIEWS: ResourceType = {
   group: 'authentication.k8s.io',

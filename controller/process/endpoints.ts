@@ -2,10 +2,10 @@ import { AccessReview } from './access-review';
 import { profilePaths } from './profiles';
 import type { Clock } from '../../engine/clock';
 import type { KubernetesClient } from '../../engine/kubernetes/types';
+import { serve, serveSecurely, type Endpoint, type Mount, type ServerCertificate } from '../../runtime/http/http-endpoints';
+import type { Logger } from '../../runtime/log/log';
 import { watchDirectory } from '../admission/certificates/directory';
 import { makeCertificate } from '../admission/certificates/make-certificate';
-import { serve, serveSecurely, type Endpoint, type Mount, type ServerCertificate } from '../http-endpoints';
-import type { Logger } from '../log';
 import type { Metrics } from '../metrics';
 
 export interface EndpointOptions {

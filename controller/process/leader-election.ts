@@ -1,4 +1,4 @@
-import { LEASE_NAME, type Leadership } from '../leader';
+import { LEASE_NAME, type Leadership } from '../../runtime/leader';
 import type { Metrics } from '../metrics';
 import type { Supervision } from '../supervisor';
 

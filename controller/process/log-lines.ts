@@ -1,12 +1,12 @@
+import { unknownSettings } from './known-settings';
+import { objectFields, loggedAzureName } from './object-fields';
 import { type InformerSetTelemetry, type InformerTelemetry } from '../../engine/informers';
 import { KubernetesError, type ObjectKey } from '../../engine/kubernetes';
+import type { Logger } from '../../runtime/log/log';
 import { propagationTargetText } from '../../src/azure/credential-propagation';
 import type { BlockEvent } from '../budget';
 import type { PropagationReport } from '../credential-propagation';
 import type { Source } from '../drift-detection/observed-state';
-import type { Logger } from '../log';
-import { unknownSettings } from './known-settings';
-import { objectFields, loggedAzureName } from './object-fields';
 import { controllerName } from '../reconcile/object-key';
 import type { ReconcileReport } from '../reconcile/reconciler-options';
 import type { Environment, Settings } from '../settings';

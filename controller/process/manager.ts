@@ -4,10 +4,10 @@ import { Readiness } from './readiness';
 import type { RunOptions } from './run-options';
 import { supervise } from './supervise';
 import type { Watchers } from './watchers';
+import type { Endpoint } from '../../runtime/http/http-endpoints';
 import { startAdmission } from '../admission';
 import { installCrds } from '../crds/install';
 import { migrateStoredVersionsHourly } from '../crds/stored-versions';
-import type { Endpoint } from '../http-endpoints';
 import type { Supervision } from '../supervisor';
 
 const GRACE_PERIOD_MS = 8_000;

@@ -1,5 +1,5 @@
 import { Session } from 'node:inspector/promises';
-import type { Paths } from '../http-endpoints';
+import type { Paths } from '../../runtime/http/http-endpoints';
 
 const DEFAULT_SECONDS = 30;
 const MOST_SECONDS = 300;

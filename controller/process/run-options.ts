@@ -2,8 +2,8 @@ import type { HttpClient } from '@azure/core-rest-pipeline';
 import type { EndpointOptions } from './endpoints';
 import type { Clock } from '../../engine/clock';
 import type { ClusterAccess } from '../../engine/kubernetes';
+import type { Logger } from '../../runtime/log/log';
 import type { Catalog } from '../../src/catalog';
-import type { Logger } from '../log';
 import type { Environment } from '../settings';
 
 export interface RunOptions extends EndpointOptions {

@@ -1,6 +1,6 @@
 import type { UnknownStateError } from '../../engine/kubernetes/cache-state';
 import type { ObjectKey, ResourceType } from '../../engine/kubernetes/types';
-import type { Logger } from '../log';
+import type { Logger } from '../../runtime/log/log';
 
 /** Logs each unknown kind that an object needs, once and again when the reason changes: not once for each object. */
 export class UnknownStateLog {

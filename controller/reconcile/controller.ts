@@ -7,9 +7,9 @@ import { concernsDependents, dataChanged, isUnderWay, isUnsettled, policyChanged
 import type { Clock } from '../../engine/clock';
 import type { KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
 import { annotation } from '../../engine/objects/annotations';
+import { WorkQueue, type Priority, type WorkQueueObserver } from '../../runtime/work-queue';
 import { RECONCILE_POLICY } from '../../src/azure/annotations';
 import { ThrottledError } from '../budget';
-import { WorkQueue, type Priority, type WorkQueueObserver } from '../work-queue';
 
 /** Decides which reconciles may begin now. */
 export interface Gate {

@@ -7,9 +7,9 @@ import type { SentRequests } from './sent-requests';
 import type { ExternalKind } from '../../engine/kinds/external';
 import type { KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
 import type { ObjectLookup } from '../../engine/resolve/types';
+import type { Priority } from '../../runtime/work-queue';
 import type { KindVersion } from '../../src/catalog';
 import type { ThrottledError } from '../budget';
-import type { Priority } from '../work-queue';
 
 /** A reconcile of one object, before the object is read. */
 export interface ReconcileRequest {

@@ -12,8 +12,8 @@ import type { ExternalKinds } from '../../engine/kinds/external';
 import type { UnknownStateError } from '../../engine/kubernetes/cache-state';
 import type { KubernetesClient, KubernetesListWatch, KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
 import type { ReconcilePolicy } from '../../engine/objects/reconcile-policy';
+import type { Priority } from '../../runtime/work-queue';
 import type { Budget } from '../budget';
-import type { Priority } from '../work-queue';
 
 export interface ReconcileReport {
   readonly key: ObjectKey;

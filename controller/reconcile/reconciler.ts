@@ -12,9 +12,9 @@ import { isUnsettled } from './triggers';
 import type { KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
 import { annotation } from '../../engine/objects/annotations';
 import { jittered } from '../../engine/schedule';
+import type { Priority } from '../../runtime/work-queue';
 import { RESOURCE_ID } from '../../src/azure/annotations';
 import { preemptible } from '../budget';
-import type { Priority } from '../work-queue';
 
 /** Reconciles objects one at a time (`reconcile-object.ts`), schedules their next reconcile, and keeps the state of all objects. */
 export class Reconciler {

@@ -1,6 +1,6 @@
 import { Connection, RestClient, type ClusterAccess } from '../../engine/kubernetes';
-import { LEASE_NAME, LeaderElector, type ElectionTime, type Leadership, type LeaderElectorOptions } from '../leader';
-import type { Logger } from '../log';
+import { LEASE_NAME, LeaderElector, type ElectionTime, type Leadership, type LeaderElectorOptions } from '../../runtime/leader';
+import type { Logger } from '../../runtime/log/log';
 
 export interface ElectOptions extends Pick<LeaderElectorOptions, 'standstill' | 'onTerm'> {
   readonly access: ClusterAccess;

@@ -4,8 +4,8 @@ import type { Order, Report, SupervisorData } from './messages';
 import { monotonicMs, SharedState } from './shared-state';
 import type { Supervision } from './supervision';
 import { KubeconfigError } from '../../engine/kubernetes/kubeconfig';
-import { ListenError, type Endpoint } from '../http-endpoints';
-import { LeadershipLostError, type Leadership } from '../leader';
+import { ListenError, type Endpoint } from '../../runtime/http/http-endpoints';
+import { LeadershipLostError, type Leadership } from '../../runtime/leader';
 
 /** Interval of the main thread's heartbeats and readiness reports. */
 const BEAT_MS = 200;

@@ -4,9 +4,9 @@ import type { Order, Report, SupervisorData } from './messages';
 import { monotonicMs, SharedState } from './shared-state';
 import { loadClusterAccess } from '../../engine/kubernetes';
 import { KubeconfigError } from '../../engine/kubernetes/kubeconfig';
-import { ListenError, type Endpoint } from '../http-endpoints';
-import { systemElectionTime, type Leadership } from '../leader';
-import type { Logger } from '../log';
+import { ListenError, type Endpoint } from '../../runtime/http/http-endpoints';
+import { systemElectionTime, type Leadership } from '../../runtime/leader';
+import type { Logger } from '../../runtime/log/log';
 import { serveHealth } from '../process/health';
 
 export interface SupervisorPort {

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../http-endpoints';
-import type { Leadership } from '../leader';
+import type { Endpoint } from '../../runtime/http/http-endpoints';
+import type { Leadership } from '../../runtime/leader';
 
 /** Answers probes and renews the Lease. */
 export interface Supervision {

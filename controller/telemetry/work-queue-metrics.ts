@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { ObjectKey } from '../../engine/kubernetes/types';
+import type { WorkQueueObserver } from '../../runtime/work-queue';
 import { controllerName, textOf } from '../reconcile/object-key';
-import type { WorkQueueObserver } from '../work-queue';
 
 /** Bucket bounds of client-go, in seconds: 10 ns to 1000 s by tens, without the shortest, which do not occur here. */
 const BUCKETS = [1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100, 1000];

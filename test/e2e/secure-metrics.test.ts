@@ -1,10 +1,10 @@
 import { request } from 'node:https';
 import { clusters } from './clusters';
-import { silentLogger } from '../../controller/log';
 import { Metrics } from '../../controller/metrics';
 import { serveMetrics } from '../../controller/process/endpoints';
 import { systemClock } from '../../engine/clock';
 import { Connection, loadClusterAccess, RestClient, type KubernetesObject } from '../../engine/kubernetes';
+import { silentLogger } from '../../runtime/log/log';
 
 const RBAC = 'rbac.authorization.k8s.io';
 const account = (name: string) => ({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace: 'default' } });

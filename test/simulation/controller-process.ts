@@ -13,12 +13,12 @@ import type { LinkOptions } from './link';
 import type { GivenTrouble } from './list-troubles';
 import { listeningLogger } from './listening-logger';
 import type { SettledWrites } from './settled-writes';
-import { LeaderElector, type Leadership } from '../../controller/leader';
 import { Metrics } from '../../controller/metrics';
 import { Watchers } from '../../controller/process/watchers';
 import type { Reconciler } from '../../controller/reconcile/reconciler';
 import { readSettings } from '../../controller/settings';
 import { RestClient, type Connection, type ResourceType } from '../../engine/kubernetes';
+import { LeaderElector, type Leadership } from '../../runtime/leader';
 import { Catalog } from '../../src/catalog';
 
 /** Of the global credential. */

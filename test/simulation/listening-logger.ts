@@ -1,4 +1,4 @@
-import type { Logger } from '../../controller/log';
+import type { Logger } from '../../runtime/log/log';
 
 /** In the place of the log: tells of warnings and errors. */
 export function listeningLogger(listen: (level: 'warn' | 'error', text: string) => void): Logger {

@@ -8,7 +8,7 @@ import { objectOf, versionOf } from './objects';
 import { watchDirectory } from '../../../controller/admission/certificates/directory';
 import { makeCertificate, type MadeCertificate } from '../../../controller/admission/certificates/make-certificate';
 import { WebhookServer, type WebhookObservation } from '../../../controller/admission/webhook-server';
-import { ListenError } from '../../../controller/http-endpoints';
+import { ListenError } from '../../../runtime/http/http-endpoints';
 import { rowTitle } from '../../docs/spec-tables';
 import { until } from '../../e2e/until';
 import { FakeClock } from '../reconcile/fake-clock';

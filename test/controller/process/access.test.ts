@@ -1,9 +1,9 @@
 import { request } from 'node:https';
-import { silentLogger } from '../../../controller/log';
 import { Metrics } from '../../../controller/metrics';
 import { serveMetrics } from '../../../controller/process/endpoints';
 import { serveHealth } from '../../../controller/process/health';
 import type { KubernetesObject } from '../../../engine/kubernetes';
+import { silentLogger } from '../../../runtime/log/log';
 import { FakeClock } from '../../engine/kubernetes/fake-clock';
 
 const USERS: Record<string, string> = { 'good-token': 'scraper', 'poor-token': 'stranger' };

@@ -1,5 +1,5 @@
-import { LEASE_NAME, type Leadership } from '../../../controller/leader';
 import { LeaderElection } from '../../../controller/process/leader-election';
+import { LEASE_NAME, type Leadership } from '../../../runtime/leader';
 
 /** A leadership that the test ends. */
 function leadershipOf() {

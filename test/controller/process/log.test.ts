@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
-import { createLogger } from '../../../controller/log';
 import { logReconcile, logReconcileError } from '../../../controller/process/log-lines';
 import type { ReconcileReport } from '../../../controller/reconcile/reconciler-options';
 import { KubernetesError } from '../../../engine/kubernetes';
+import { createLogger } from '../../../runtime/log/log';
 
 const ASO = 'serviceoperator.azure.com';
 const KEY = { group: 'storage.azure.com', kind: 'StorageAccount', namespace: 'team', name: 'files' };

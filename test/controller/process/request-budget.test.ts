@@ -1,8 +1,8 @@
-import { silentLogger } from '../../../controller/log';
 import { Metrics } from '../../../controller/metrics';
 import { createBudget } from '../../../controller/process/request-budget';
 import type { WatchersOptions } from '../../../controller/process/watchers-options';
 import { systemClock } from '../../../engine/clock';
+import { silentLogger } from '../../../runtime/log/log';
 
 function created(requestBudget: boolean) {
   const metrics = new Metrics();

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { createLogger } from '../../../controller/log';
 import { unknownSettings } from '../../../controller/process/known-settings';
 import { logSettings } from '../../../controller/process/log-lines';
 import { runController } from '../../../controller/run-controller';
@@ -9,6 +8,7 @@ import { readSettings, SettingsError, type Environment, type Settings } from '..
 import { createArmClient } from '../../../engine/arm/arm-client';
 import { loadIdentity, tokenCredential } from '../../../engine/credentials/token-credential';
 import { CredentialError } from '../../../engine/credentials/types';
+import { createLogger } from '../../../runtime/log/log';
 import { rowTitle, specRows } from '../../docs/spec-tables';
 import { until } from '../../e2e/until';
 import { selfSigned } from '../../engine/credentials/certificates';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { createLogger } from '../../../controller/log';
 import { withReady } from '../../../controller/reconcile/core/conditions';
 import { eventTextOf, fatal, fromClassification, unclassified } from '../../../controller/reconcile/core/failure';
 import { EventRecorder } from '../../../controller/reconcile/event-recorder';
 import { armErrorFrom, describeArmError } from '../../../engine/arm/arm-error';
 import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes/types';
 import { causesOf, escapeUnseen, oneLine, truncate, truncateBytes } from '../../../engine/text-limits';
+import { createLogger } from '../../../runtime/log/log';
 import { FakeClock } from '../reconcile/fake-clock';
 
 const isWellFormed = (whole: string) => !/\p{Surrogate}/u.test(whole);

@@ -1,6 +1,6 @@
-import { createLogger } from '../../../controller/log';
 import { redactError } from '../../../engine/redact';
 import { oneLine, TEXT_LIMITS, truncate } from '../../../engine/text-limits';
+import { createLogger } from '../../../runtime/log/log';
 import type { Entrance } from '../entrance';
 import { mutate, mutateText } from '../mutate';
 

@@ -1,9 +1,9 @@
 import { request } from 'node:https';
-import { silentLogger } from '../../../controller/log';
 import { Metrics } from '../../../controller/metrics';
 import { serveMetrics } from '../../../controller/process/endpoints';
 import { systemClock } from '../../../engine/clock';
 import { anonymousAccess, Connection, RestClient, type KubernetesObject } from '../../../engine/kubernetes';
+import { silentLogger } from '../../../runtime/log/log';
 import { startKubernetes, type SandboxKubernetes } from '../../../sandbox';
 
 let kubernetes: SandboxKubernetes;

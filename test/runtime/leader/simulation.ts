@@ -1,5 +1,5 @@
-import { LeaderElector, LeadershipLostError, type ElectionTime, type Leadership } from '../../../controller/leader';
 import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../../../engine/kubernetes/types';
+import { LeaderElector, LeadershipLostError, type ElectionTime, type Leadership } from '../../../runtime/leader';
 
 /** Simulated time: nothing happens but what is due. */
 export class Timeline {

@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import pino, { type Logger } from 'pino';
 import { logFields, logText } from './log-values';
-import { escapeUnseen } from '../engine/text-limits';
-import { BACKUP_POLLER_TOKEN, POLLER_TOKEN } from '../src/azure/annotations';
-import { asText } from '../src/util/words';
+import { escapeUnseen } from '../../engine/text-limits';
+import { BACKUP_POLLER_TOKEN, POLLER_TOKEN } from '../../src/azure/annotations';
+import { asText } from '../../src/util/words';
 
 export type { Logger } from 'pino';
 

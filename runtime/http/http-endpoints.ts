@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import { ConnectionLimit } from './connection-limit';
-import { ownValue } from '../src/util/elements';
+import { ownValue } from '../../src/util/elements';
 
 /** An answer: status, media type and text. */
 export type Answer = readonly [status: number, type: string, text: string];

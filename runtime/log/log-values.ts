@@ -1,5 +1,5 @@
-import { redactTokens } from '../engine/redact';
-import { causesOf, TEXT_LIMITS, truncate } from '../engine/text-limits';
+import { redactTokens } from '../../engine/redact';
+import { causesOf, TEXT_LIMITS, truncate } from '../../engine/text-limits';
 
 /** Members of an object, or elements of a list, that a log line shows. */
 const MOST_MEMBERS = 100;

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { WorkQueue, type WorkQueueOptions } from '../../../controller/work-queue';
+import { WorkQueue, type WorkQueueOptions } from '../../../runtime/work-queue';
 import { FakeClock, settle } from '../../engine/kubernetes/fake-clock';
 
 interface Work {
