@@ -1,0 +1,6 @@
+export * from './api-definition';
+export * from './claim';
+export * from './claim-schema';
+export * from './composition';
+export * from './define-api';
+export * from './older-version';
