@@ -48,7 +48,8 @@ test('a sentence for each right that is missing, with its namespace and side', a
 const VERBS: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', PATCH: 'patch', DELETE: 'delete' };
 
 /**
- * Requests that no right covers. Lists have a sentence of their own, since the user may not know which kinds there are. Discovery and reviews are open to every user; Deployments, Leases and credentials may stay unread.
+ * Requests that no right covers. Lists have a sentence of their own, since the user may not know which kinds there are. Discovery and
+ * reviews are open to every user; Deployments, Leases and credentials may stay unread.
  */
 function uncovered(requests: readonly ProxiedRequest[], { from, to }: TransferRights): string[] {
   const rights = [...from, ...to];
