@@ -3,8 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { PageServer, type PageServerOptions, type Refusal } from './page-server';
 import { SECURITY_HEADERS } from './security-headers';
+import { cutStalledConnections } from '../engine/stalled-connections';
 
 const HOST = '127.0.0.1';
+const LIMITS = { headersTimeout: 5_000, requestTimeout: 10_000 } as const;
+const STALLED_MS = 20_000;
 
 export interface LocalServerOptions extends Omit<PageServerOptions, 'refuse'> {
   /** Default: a free one. */
@@ -32,9 +35,8 @@ export interface LocalServer {
 export async function servePageLocally({ port = 0, ...options }: LocalServerOptions): Promise<LocalServer> {
   const token = randomBytes(32).toString('base64url');
   const page = new PageServer({ ...options, refuse: (authorization) => refusalOf(authorization, token) });
-  const server = createServer(
-    { headersTimeout: 5_000, requestTimeout: 10_000 }, (request, response) => void answer(request, response, page),
-  );
+  const server = createServer(LIMITS, (request, response) => void answer(request, response, page));
+  cutStalledConnections(server, STALLED_MS);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, HOST, resolve);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { readAssets, type Asset } from './assets';
 import { NodeLog } from './node-log';
+import { PacedWork, TooMuchWork } from './paced-work';
 import { SECURITY_HEADERS } from './security-headers';
 import type { PageSource } from './source';
 import { wireDetail } from './wire-detail';
@@ -25,8 +26,8 @@ export interface PageServerOptions {
 const MOST_STREAMS = 20;
 /** Milliseconds after its last request in which a page counts as open: it may be about to follow. */
 const WATCHED_MS = 30_000;
-/** Bytes that wait for a page that does not read; it is cut off, and comes back by itself. */
-const MOST_WAITING_BYTES = 16 * 1024 * 1024;
+/** Descriptions of objects take at most this part of the time: a controller has other things to do. */
+const MOST_LOAD = 0.3;
 
 interface Stream {
   readonly response: ServerResponse;
@@ -52,6 +53,11 @@ export class PageServer {
   private readonly assets: ReadonlyMap<string, Asset>;
   private readonly stopListening: () => void;
   private readonly timer: NodeJS.Timeout;
+  private readonly details = new PacedWork(MOST_LOAD);
+  /** The nodes as they are sent, for all who ask before something changes. */
+  private snapshot: { readonly version: number; readonly body: Body } | undefined;
+  /** The last changes as they are sent: most pages have the same version. */
+  private delta: { readonly from: number; readonly to: number; readonly message: string } | undefined;
 
   public constructor(private readonly options: PageServerOptions) {
     this.assets = options.assets ?? readAssets();
@@ -71,8 +77,9 @@ export class PageServer {
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
     try {
       await this.respond(path, query, request, response);
-    } catch {
+    } catch (error) {
       if (response.headersSent) response.destroy();
+      else if (error instanceof TooMuchWork) text(response, 503, 'too much is asked at a time; ask again later');
       else text(response, 500, 'internal error');
     }
   }
@@ -91,7 +98,7 @@ export class PageServer {
       return text(response, 405, 'the page is read-only');
     }
     const asset = this.assets.get(path === '' ? 'index.html' : path);
-    if (asset) return send(request, response, 200, asset.type, asset.content);
+    if (asset) return send(request, response, asset.type, new Body(asset.content));
     // A page of another site may not even ask.
     const site = request.headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin') return text(response, 403, 'only the page itself may ask');
@@ -105,11 +112,11 @@ export class PageServer {
     const { source } = this.options;
     switch (path) {
       case 'api/snapshot':
-        return json(request, response, this.log.snapshot());
+        return send(request, response, JSON_TYPE, this.snapshotBody());
       case 'api/changes':
         return this.follow(query, request, response);
       case 'api/object':
-        return json(request, response, await wireDetail(source, query.get('key') ?? ''));
+        return json(request, response, await wireDetail(source, query.get('key') ?? '', (work) => this.details.run(work)));
       case 'api/plan': {
         const node = source.inspection?.byKey.get(query.get('key') ?? '');
         return json(request, response, node && await source.plan(node));
@@ -129,12 +136,12 @@ export class PageServer {
       response.end('event: reset\ndata: {}\n\n');
       return;
     }
-    request.socket.setTimeout(0);
     request.socket.setNoDelay(true);
     const stream: Stream = { response, authorization: request.headers.authorization, version };
     this.streams.add(stream);
     response.on('close', () => this.streams.delete(stream));
-    this.write(stream, 'event: hello\ndata: {}\n\n');
+    response.on('drain', () => this.update(stream));
+    response.write('event: hello\ndata: {}\n\n');
     this.update(stream);
   }
 
@@ -142,11 +149,30 @@ export class PageServer {
     if (this.log.take(this.options.source)) for (const stream of this.streams) this.update(stream);
   }
 
+  /** A page that has not read what it got gets everything later, at once: nothing piles up for it. */
   private update(stream: Stream): void {
-    if (stream.version === this.log.version) return;
-    const delta = this.log.since(this.log.epoch, stream.version);
+    if (stream.version === this.log.version || stream.response.writableNeedDrain) return;
+    const message = this.messageFor(stream.version);
     stream.version = this.log.version;
-    this.write(stream, `event: ${delta ? 'delta' : 'reset'}\ndata: ${JSON.stringify(delta ?? {})}\n\n`);
+    stream.response.write(message);
+  }
+
+  private messageFor(from: number): string {
+    const { version: to } = this.log;
+    if (this.delta?.from !== from || this.delta.to !== to) {
+      const delta = this.log.since(this.log.epoch, from);
+      this.delta = { from, to, message: `event: ${delta ? 'delta' : 'reset'}\ndata: ${JSON.stringify(delta ?? {})}\n\n` };
+    }
+    return this.delta.message;
+  }
+
+  private snapshotBody(): Body | undefined {
+    const { version } = this.log;
+    if (this.snapshot?.version !== version) {
+      const nodes = this.log.snapshot();
+      this.snapshot = nodes && { version, body: jsonBody(nodes) };
+    }
+    return this.snapshot?.body;
   }
 
   private beat(): void {
@@ -157,21 +183,18 @@ export class PageServer {
   private async keepOpen(stream: Stream): Promise<void> {
     const refused = await Promise.resolve(this.options.refuse(stream.authorization)).catch(() => true);
     if (refused) stream.response.end();
-    else this.write(stream, 'event: beat\ndata: {}\n\n');
-  }
-
-  private write(stream: Stream, data: string): void {
-    if (stream.response.writableLength > MOST_WAITING_BYTES) {
-      stream.response.destroy();
-      return;
-    }
-    stream.response.write(data);
+    else if (!stream.response.writableNeedDrain) stream.response.write('event: beat\ndata: {}\n\n');
   }
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 function json(request: IncomingMessage, response: ServerResponse, value: unknown): void {
-  if (value === undefined) return text(response, 404, 'not found, or not read yet');
-  send(request, response, 200, 'application/json; charset=utf-8', Buffer.from(JSON.stringify(value)));
+  send(request, response, JSON_TYPE, value === undefined ? undefined : jsonBody(value));
+}
+
+function jsonBody(value: unknown): Body {
+  return new Body(Buffer.from(JSON.stringify(value)));
 }
 
 function text(response: ServerResponse, status: number, message: string): void {
@@ -180,11 +203,23 @@ function text(response: ServerResponse, status: number, message: string): void {
 
 const WORTH_COMPRESSING_BYTES = 16 * 1024;
 
-function send(request: IncomingMessage, response: ServerResponse, status: number, type: string, content: Buffer): void {
-  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  const isCompressed = takesGzip && content.length > WORTH_COMPRESSING_BYTES;
-  const body = isCompressed ? gzipSync(content, { level: 1 }) : content;
-  response.writeHead(status, {
-    'content-type': type, 'content-length': body.length, ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
-  }).end(request.method === 'HEAD' ? undefined : body);
+/** The body of an answer, which is compressed once. */
+class Body {
+  private compressed: Buffer | undefined;
+
+  public constructor(private readonly content: Buffer) {}
+
+  public as(takesGzip: boolean): { readonly content: Buffer; readonly isCompressed: boolean } {
+    if (!takesGzip || this.content.length <= WORTH_COMPRESSING_BYTES) return { content: this.content, isCompressed: false };
+    this.compressed ??= gzipSync(this.content, { level: 1 });
+    return { content: this.compressed, isCompressed: true };
+  }
+}
+
+function send(request: IncomingMessage, response: ServerResponse, type: string, body: Body | undefined): void {
+  if (!body) return text(response, 404, 'not found, or not read yet');
+  const { content, isCompressed } = body.as(/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? '')));
+  response.writeHead(200, {
+    'content-type': type, 'content-length': content.length, ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
+  }).end(request.method === 'HEAD' ? undefined : content);
 }

@@ -1,5 +1,5 @@
 import { objectYaml } from './object-yaml';
-import type { PageSource, SentRequest } from './source';
+import type { PageSource, ReadEvents, SentRequest } from './source';
 import type { WireCondition, WireDetail, WireEvent, WireLink, WireRequest } from './wire';
 import { linkOf, nodeLink, plainText, wireNode } from './wire-node';
 import {
@@ -33,14 +33,23 @@ const MOST_LINKS = 200;
 const MOST_EVENTS = 100;
 const MOST_CONDITIONS = 50;
 
-/** All that is known about a node; undefined: there is no such node. */
-export async function wireDetail(source: PageSource, key: string): Promise<WireDetail | undefined> {
+/**
+ * All that is known about a node; undefined: there is no such node.
+ * @param paced runs what takes the processor's time, which may be long for a large object
+ */
+export async function wireDetail(
+  source: PageSource, key: string, paced: <T>(work: () => T) => Promise<T>,
+): Promise<WireDetail | undefined> {
   const { inspection } = source;
   const node = inspection?.byKey.get(key);
   if (!inspection || !node) return undefined;
   const ofCause = inspection.causes.find(({ id }) => id === node.cause)?.node;
   const causeNode = ofCause === undefined || ofCause === key ? undefined : inspection.byKey.get(ofCause);
-  const { events, unread } = await source.events([node, ...(causeNode ? [causeNode] : [])]);
+  const events = await source.events([node, ...(causeNode ? [causeNode] : [])]);
+  return paced(() => detailOf(source, node, inspection, events));
+}
+
+function detailOf(source: PageSource, node: InspectionNode, inspection: Inspection, { events, unread }: ReadEvents): WireDetail {
   const explanation = explain(inspection, node, events);
   const object = source.object(node);
   const usedBy = usersOf(node, inspection);

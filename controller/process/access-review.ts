@@ -33,6 +33,8 @@ interface User {
  */
 export class AccessReview {
   private readonly known = new Map<string, { readonly until: number; readonly refusal: Answer | undefined }>();
+  /** Reviews that are not answered yet: equal requests wait for the same one. */
+  private readonly asked = new Map<string, Promise<Answer | undefined>>();
 
   public constructor(
     private readonly client: Pick<KubernetesClient, 'create'>,
@@ -49,6 +51,12 @@ export class AccessReview {
     const known = this.known.get(key);
     if (known && this.clock.now() < known.until) return known.refusal;
     this.known.delete(key);
+    const asked = this.asked.get(key) ?? this.reviewed(key, token, path).finally(() => this.asked.delete(key));
+    this.asked.set(key, asked);
+    return asked;
+  }
+
+  private async reviewed(key: string, token: string, path: string): Promise<Answer | undefined> {
     try {
       const refusal = await this.review(token, path);
       this.known.set(key, { until: this.clock.now() + KEPT, refusal });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import { ConnectionLimit } from './connection-limit';
+import { cutStalledConnections } from '../../engine/stalled-connections';
 import { ownValue } from '../../src/util/elements';
 
 /** An answer: status, media type and text. */
@@ -58,9 +59,12 @@ export interface SecureEndpoint extends Endpoint {
   use(certificate: ServerCertificate): void;
 }
 
-/** Serves GET requests on an address in Go's form (`:8081`, `127.0.0.1:8081`), over plain HTTP. */
-export async function serve(flag: string, address: string, paths: Paths): Promise<Endpoint> {
-  return listening(createServer(LIMITS, listener(paths)), flag, address);
+/**
+ * Serves GET requests on an address in Go's form (`:8081`, `127.0.0.1:8081`), over plain HTTP.
+ * @param stalledMs milliseconds after which a client that reads nothing of its answer is cut off. Default 20 s.
+ */
+export async function serve(flag: string, address: string, paths: Paths, stalledMs?: number): Promise<Endpoint> {
+  return listening(createServer(LIMITS, listener(paths)), flag, address, stalledMs);
 }
 
 /** The same over HTTPS, for authorized clients. */
@@ -88,12 +92,14 @@ export async function serveSecurely(
 /** Of requests without a body, which come every few seconds. */
 const LIMITS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 30_000, connectionsCheckingInterval: 1_000 } as const;
 const MOST_CONNECTIONS = 100;
+const STALLED_MS = 20_000;
 
-async function listening(server: Server | SecureServer, flag: string, address: string): Promise<Endpoint> {
+async function listening(server: Server | SecureServer, flag: string, address: string, stalledMs = STALLED_MS): Promise<Endpoint> {
   const [, host, port] = /^(?:\[?([^\]]*?)\]?:)(\d+)$/.exec(address) ?? [];
   if (port === undefined) throw new ListenError(flag, address, 'write HOST:PORT or :PORT, e.g. :8081');
   // Connections that are merely held open must not block the kubelet.
   new ConnectionLimit(server, MOST_CONNECTIONS);
+  cutStalledConnections(server, stalledMs);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new ListenError(flag, address, error.message)));
     server.listen(Number(port), host || undefined, resolve);

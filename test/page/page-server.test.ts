@@ -160,9 +160,78 @@ describe('the data', () => {
     expect(open).toContain('name: shop');
     expect(open).not.toMatch(/hunter2|abcdefghij|sesame|hidden/);
   });
+
+  test('YAML hides values that have the name of a secret beside them, and secrets that are numbers or in lists', async () => {
+    source.set(object('StorageAccount', 'open', READY, {
+      spec: {
+        appSettings: [{ name: 'DB_PASSWORD', value: 'hunter2' }, { name: 'api-key', value: 'hunter3' }, { key: 'pin', value: 'shown' }],
+        password: 12345678,
+        tokens: ['hunter4', 'hunter5'],
+        operatorSpec: { secrets: { primaryKey: { name: 'store', key: 'primary' } } },
+      },
+    }));
+    const { yaml } = await detail('storage.azure.com/StorageAccount/shop/open');
+    expect(yaml).not.toMatch(/hunter|12345678/);
+    for (const shown of ['value: shown', 'name: DB_PASSWORD', 'name: store', 'key: primary']) expect(yaml).toContain(shown);
+  });
+
+  const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
+  test.each([
+    ['many numbers', Array(700_000).fill(1)],
+    ['many maps', Array.from({ length: 400_000 }, () => ({}))],
+    ['many deep lists', Array.from({ length: 10_000 }, () => nested(60))],
+    ['lists in lists', Array.from({ length: 30 }).reduce<unknown>((inner) => [inner, ...Array.from({ length: 20_000 }, () => [])], 1)],
+    ['many members', Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`__proto__${index}`, index]))],
+  ])('%s take no longer than their text is worth, and it is said what is left out', async (_, spec) => {
+    source.set(object('StorageAccount', 'large', READY, { spec: { spec } }));
+    const startedAt = performance.now();
+    const { yaml } = await detail('storage.azure.com/StorageAccount/shop/large');
+    expect(performance.now() - startedAt).toBeLessThan(700);
+    expect(yaml).toContain('# … values are left out');
+  });
+
+  test('descriptions of objects that are asked for all at once leave time for others, and there is an end to it', async () => {
+    source.set(object('StorageAccount', 'large', READY, { spec: { spec: Array.from({ length: 20_000 }, () => 'x') } }));
+    const key = 'storage.azure.com/StorageAccount/shop/large';
+    const start = process.cpuUsage();
+    const startedAt = performance.now();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => get(`/api/object?key=${key}`)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1000 / (performance.now() - startedAt)).toBeLessThan(0.8);
+    const many = await Promise.all(Array.from({ length: 60 }, () => get(`/api/object?key=${DATA}`)));
+    expect(many.filter(({ status }) => status === 503)).toHaveLength(10);
+  });
 });
 
 describe('what changes', () => {
+  test('nothing piles up for a page that does not read: it gets everything at once later', async () => {
+    const names = Array.from({ length: 1_500 }, (_, index) => `data-${index}`);
+    const change = (turn: number) => source.set(...names.map((name) => object('StorageAccount', name, warning(`Turn${turn}`, 'x'.repeat(240)))));
+    change(0);
+    const { epoch, version } = await snapshot();
+    const turns = 60;
+    const deltas = await new Promise<WireDelta[]>((resolve, reject) => {
+      let text = '';
+      request({ host: '127.0.0.1', port: server.port, path: `/api/changes?epoch=${epoch}&version=${version}`, headers: { authorization: `Bearer ${token}` } }, (response) => {
+        void (async () => {
+          for (let turn = 1; turn <= turns; turn += 1) {
+            change(turn);
+            await new Promise((resume) => setImmediate(resume));
+          }
+          response.setEncoding('utf8').on('data', (part: string) => {
+            text += part;
+            if (!text.includes(`Turn${turns}"`) || !text.endsWith('\n\n')) return;
+            response.destroy();
+            resolve(text.split('\n\n').flatMap((message) => (/^event: delta\ndata: (.*)$/.exec(message)?.[1] ?? [])).map((data) => JSON.parse(data) as WireDelta));
+          });
+        })();
+      }).on('error', reject).end();
+    });
+    expect(deltas.length).toBeLessThan(turns / 2);
+    expect(deltas.at(-1)).toMatchObject({ version: version + turns, changed: { length: names.length } });
+  });
+
   test('a stream has nothing but what has changed', async () => {
     const { epoch, version, nodes } = await snapshot();
     const messages = await changes(`epoch=${epoch}&version=${version}`, (events) => events.filter((event) => event === 'delta').length === 2, () => {

@@ -14,6 +14,7 @@ async function secure(more: { profilingMetrics?: boolean; fails?: boolean } = {}
   const client = {
     create: async (_: unknown, review: KubernetesObject): Promise<KubernetesObject> => {
       asked.push(review.kind);
+      await new Promise((resolve) => setTimeout(resolve, 20));
       if (more.fails) throw new Error('no permission');
       interface Asked { token?: string; user?: string; nonResourceAttributes?: { path: string; verb: string } }
       const { token, user, nonResourceAttributes } = review.spec as Asked;
@@ -71,6 +72,17 @@ test('answers of the cluster are kept for a short time only', async () => {
     await clock.advance(10_001);
     await get('good-token');
     expect(asked).toHaveLength(4);
+  } finally {
+    await close();
+  }
+});
+
+test('requests of one token at a time are one question to the cluster', async () => {
+  const { get, asked, close } = await secure();
+  try {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => get('unknown')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
+    expect(asked.length).toBeLessThan(5);
   } finally {
     await close();
   }
