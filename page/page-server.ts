@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { TLSSocket } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { readAssets, type Asset } from './assets';
 import { NodeLog } from './node-log';
@@ -100,8 +101,7 @@ export class PageServer {
     const asset = this.assets.get(path === '' ? 'index.html' : path);
     if (asset) return send(request, response, asset.type, new Body(asset.content));
     // A page of another site may not even ask.
-    const site = request.headers['sec-fetch-site'];
-    if (site !== undefined && site !== 'same-origin') return text(response, 403, 'only the page itself may ask');
+    if (isOfOtherSite(request)) return text(response, 403, 'only the page itself may ask');
     const refusal = await this.options.refuse(request.headers.authorization);
     if (refusal) return text(response, refusal.status, refusal.text);
     this.askedAt = Date.now();
@@ -185,6 +185,13 @@ export class PageServer {
     if (refused) stream.response.end();
     else if (!stream.response.writableNeedDrain) stream.response.write('event: beat\ndata: {}\n\n');
   }
+}
+
+/** Whether a browser says that another page than this one asks. Programs say nothing of it. */
+function isOfOtherSite({ headers, socket }: IncomingMessage): boolean {
+  const { origin, host, 'sec-fetch-site': site } = headers;
+  if (site !== undefined && site !== 'same-origin') return true;
+  return origin !== undefined && origin !== `${socket instanceof TLSSocket ? 'https' : 'http'}://${host}`;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,34 +1,23 @@
-import type { NodeState } from '../engine/inspect/types';
+import type { Cause, EventFacts, InspectionNode, NodeState } from '../engine/inspect/types';
 
-/** What the server sends to the page, as JSON. Times are in milliseconds since the epoch; texts are without secrets. */
+/**
+ * What the server sends to the page, as JSON. Times are in milliseconds since the epoch; texts are without secrets. Members that an
+ * inspection has too are its members; types alone are imported, so nothing of the engine gets into the page.
+ */
 
-/** One object, as the tree shows it. */
-export interface WireNode {
-  readonly key: string;
-  readonly group: string;
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
-  readonly state: NodeState;
-  readonly severity?: 'Error' | 'Warning' | 'Info' | undefined;
-  readonly reason: string;
-  /** Shortened. */
-  readonly message: string;
-  readonly since?: number | undefined;
+/** One object, as the tree shows it. Its message is shortened. */
+export interface WireNode
+  extends Pick<InspectionNode, 'key' | 'group' | 'kind' | 'namespace' | 'name' | 'state' | 'severity' | 'reason' | 'message' | 'since'> {
   /** Key of the owner, if it is one of the nodes. */
   readonly owner?: string | undefined;
-  /** Id of the root cause; absent: it is settled. */
+  /** A short id of the root cause, the same as that of its `WireCause`; absent: it is settled. */
   readonly cause?: string | undefined;
 }
 
 /** A root cause. */
-export interface WireCause {
+export interface WireCause extends Pick<Cause, 'severity' | 'text' | 'node'> {
   readonly id: string;
-  readonly severity: 'Error' | 'Warning' | 'Info';
   readonly title: string;
-  readonly text: string;
-  /** Key of the node of its object; absent if the object is none of the nodes. */
-  readonly node?: string | undefined;
   /** Number of nodes that are not Ready because of it. */
   readonly count: number;
 }
@@ -87,25 +76,13 @@ export interface WireCondition {
   readonly observedGeneration?: number | undefined;
 }
 
-export interface WireEvent {
-  readonly type: string;
-  readonly reason: string;
-  readonly message: string;
-  readonly count: number;
-  readonly last: number;
-  readonly source?: string | undefined;
-}
+export type WireEvent = Pick<EventFacts, 'type' | 'reason' | 'message' | 'count' | 'last' | 'source'>;
 
 /** A failed request to Azure about the object, as an event has it. */
-export interface WireRequest {
+export interface WireRequest extends Pick<EventFacts, 'status' | 'code' | 'requestId' | 'count'> {
   readonly at: number;
   /** Absent where only an event tells of the request. */
   readonly method?: string | undefined;
-  readonly status?: number | undefined;
-  readonly code?: string | undefined;
-  readonly requestId?: string | undefined;
-  /** Number of equal ones. */
-  readonly count: number;
 }
 
 /** What the controller would send for an object. */

@@ -18,12 +18,17 @@ export function eventsByObject(events: readonly KubernetesObject[]): Map<string,
   return found;
 }
 
+/** Others than the controller may write events too: what is no request id and no code is not taken for one. */
+const REQUEST_ID = /^[\w.:-]{1,100}$/;
+const CODE = /^[\w .:-]{1,200}$/;
+
 export function eventFactsOf(event: KubernetesObject): EventFacts {
   const { annotations, creationTimestamp } = event.metadata;
   const series = member(event, 'series');
   const count = member(event, 'count') ?? member(series, 'count');
   const last = [text(series, 'lastObservedTime'), text(event, 'lastTimestamp'), text(event, 'eventTime'), creationTimestamp]
     .map((time) => Date.parse(time ?? '')).find((time) => !Number.isNaN(time));
+  const { [EVENT_REQUEST_ID]: requestId = '', [EVENT_CODE]: code = '' } = annotations ?? {};
   const status = Number(annotations?.[EVENT_STATUS]);
   return {
     type: text(event, 'type') ?? 'Normal',
@@ -32,9 +37,9 @@ export function eventFactsOf(event: KubernetesObject): EventFacts {
     count: typeof count === 'number' ? count : 1,
     last: last ?? 0,
     source: text(event, 'reportingComponent') ?? text(member(event, 'source'), 'component'),
-    requestId: annotations?.[EVENT_REQUEST_ID],
+    ...(REQUEST_ID.test(requestId) ? { requestId } : {}),
     ...(Number.isInteger(status) && status > 0 ? { status } : {}),
-    code: annotations?.[EVENT_CODE],
+    ...(CODE.test(code) ? { code } : {}),
   };
 }
 

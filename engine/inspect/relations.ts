@@ -5,11 +5,13 @@ import type { CredentialFacts, ObjectName, OperationFacts, OwnerFacts, PolicyFac
 import { CREDENTIAL_FROM, OPERATOR_NAMESPACE, POLLER_ID, POLLER_TOKEN, RECONCILE_POLICY, RESOURCE_ID } from '../../src/azure/annotations';
 import { requiresCredential } from '../../src/azure/credential-required';
 import type { SpecReference } from '../../src/catalog/spec-references';
+import { shortened } from '../../src/util/words';
 import { GLOBAL_SECRET, NAMESPACE_SECRET, REQUIRED_KEYS } from '../credentials/credential-keys';
 import { longestOperationMs, operationTimeoutMs } from '../kinds/operation-times';
 import { DELETE_POLLER } from '../objects/annotations';
 import { effectivePolicy } from '../objects/reconcile-policy';
 import { waitingOf } from '../objects/waiting';
+import { redactTokens } from '../redact';
 
 /** The owner that the spec names. */
 export function ownerFacts({ owner, name: { namespace } }: ObjectFacts, index: SnapshotIndex): OwnerFacts | undefined {
@@ -63,6 +65,9 @@ function stateOfValue(answer: StoreAnswer, key: string | undefined): ReferenceFa
   return key === undefined || answer.keys.includes(key) ? 'resolved' : 'keyMissing';
 }
 
+/** Of a value that is no policy: an annotation may have 256 KiB. */
+const LONGEST_POLICY = 100;
+
 /** The policy of the object's annotation, else of its Namespace's, else the controller's default. */
 export function policyFacts({ object, name: { namespace } }: ObjectFacts, index: SnapshotIndex): PolicyFacts {
   const read = index.namespace(namespace);
@@ -73,7 +78,7 @@ export function policyFacts({ object, name: { namespace } }: ObjectFacts, index:
   return {
     policy,
     from,
-    ...(unknown === undefined ? {} : { invalid: unknown }),
+    ...(unknown === undefined ? {} : { invalid: redactTokens(shortened(unknown, LONGEST_POLICY)) }),
     ...(own || read ? {} : { isAssumed: true }),
   };
 }

@@ -12,8 +12,10 @@ import { listRows, pathTo, treeRows, type Row } from './tree-rows';
 import { TreeView } from './tree-view';
 import { fragmentOf, isFiltered, NOTHING_CHOSEN, readViewState, type ViewState } from './view-state';
 import { counted } from '../../src/util/words';
-import type { WireDetail, WirePlan } from '../wire';
+import type { WireDelta, WireDetail, WirePlan } from '../wire';
 
+/** Milliseconds after a change elsewhere until the chosen object is read again. */
+const READ_AGAIN_MS = 2_000;
 const GONE = 'There is no such object any more.';
 
 /** The page: what the server tells, what the user has chosen, and what is shown of it. */
@@ -28,6 +30,7 @@ class Page {
   private readonly pane = byId('pane');
   private panel: DetailPanel | undefined;
   private reading = new AbortController();
+  private nextReading: ReturnType<typeof setTimeout> | undefined;
   private detail: WireDetail | undefined;
   private plan: WirePlan | undefined;
 
@@ -44,7 +47,7 @@ class Page {
       delta: (delta) => {
         this.store.apply(delta);
         this.render();
-        this.readDetail();
+        this.readAgain(delta);
       },
       heard: () => this.status.heard(this.store.summary),
       lost: (why) => this.status.lost(why),
@@ -196,6 +199,19 @@ class Page {
     this.panel?.chooseTab(this.view.tab);
     if (this.detail) this.panel?.show(this.detail, this.plan);
     this.readDetail();
+  }
+
+  /** Other objects may change what there is to say about this one, but not so much that each change of any is a reason to ask. */
+  private readAgain({ changed, removed }: WireDelta): void {
+    const { node: key } = this.view;
+    if (removed.includes(key) || changed.some((node) => node.key === key)) {
+      this.readDetail();
+      return;
+    }
+    this.nextReading ??= setTimeout(() => {
+      this.nextReading = undefined;
+      this.readDetail();
+    }, READ_AGAIN_MS);
   }
 
   private readDetail(): void {

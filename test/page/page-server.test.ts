@@ -102,6 +102,13 @@ describe('who may read', () => {
     expect((await get('/api/snapshot', { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
   });
 
+  test('a page of another site may not ask where the browser says only its origin', async () => {
+    for (const origin of ['null', 'https://evil.example', `https://127.0.0.1:${server.port}`, `http://localhost:${server.port}`]) {
+      expect((await get('/api/snapshot', { origin })).status).toBe(403);
+    }
+    expect((await get('/api/snapshot', { origin: `http://127.0.0.1:${server.port}` })).status).toBe(200);
+  });
+
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is not answered', async (method) => {
     expect(await get('/api/snapshot', {}, method)).toMatchObject({ status: 405, headers: { allow: 'GET' } });
   });
@@ -210,7 +217,7 @@ describe('what changes', () => {
     const change = (turn: number) => source.set(...names.map((name) => object('StorageAccount', name, warning(`Turn${turn}`, 'x'.repeat(240)))));
     change(0);
     const { epoch, version } = await snapshot();
-    const turns = 60;
+    const turns = 40;
     const deltas = await new Promise<WireDelta[]>((resolve, reject) => {
       let text = '';
       request({ host: '127.0.0.1', port: server.port, path: `/api/changes?epoch=${epoch}&version=${version}`, headers: { authorization: `Bearer ${token}` } }, (response) => {

@@ -69,7 +69,7 @@ const ADVICE: Readonly<Record<string, Maker>> = {
     document: 'docs/controller.md#valid-answers-of-azure',
   }),
   CredentialNotFound: (context) => credential(context, 'Create the Secret that the message names.'),
-  CredentialInvalid: (context) => credential(context, 'Correct the key of the Secret that the message names: ids are GUIDs, a certificate is PEM or PKCS#12 with its private key.'),
+  CredentialInvalid: (context) => (context.node?.credential?.secret?.name.includes('/') === true ? otherNamespace(context) : credential(context, 'Correct the key of the Secret that the message names: ids are GUIDs, a certificate is PEM or PKCS#12 with its private key.')),
   CredentialExpired: (context) => ({
     ...credential(context, 'The client secret or certificate is too old: make a new one, and write it to the Secret.'),
     commands: ['az ad app credential reset --id … --append', secretCommand(context)],
@@ -179,6 +179,14 @@ function failed(context: AdviceContext): Advice {
     text: `Read the message: it says what ${titleOf(name)} cannot do. An Error comes again only after a change of the spec, so correct it there.`,
     commands: [`kubectl describe ${target(name)}`, 'cdk8s-aso check dist/'],
     document: 'docs/spec/errors.md#before-azure-is-asked',
+  };
+}
+
+function otherNamespace({ name }: AdviceContext): Advice {
+  return {
+    text: `Name a Secret of the namespace ${name.namespace}, without a namespace before it: an object takes its credential from its own namespace.`,
+    commands: [`kubectl annotate ${target(name)} serviceoperator.azure.com/credential-from=… --overwrite`],
+    document: 'docs/credentials.md#errors',
   };
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ago, azure, causeOf, error, inspected, namespace, READY, RUNNING, warning, type Given, type SnapshotParts } from './snapshots';
 import { adviceFor, type Advice } from '../../../engine/inspect';
-import { FINALIZER, OPERATOR_NAMESPACE, RECONCILE_POLICY, RESOURCE_ID } from '../../../src/azure/annotations';
+import { CREDENTIAL_FROM, FINALIZER, OPERATOR_NAMESPACE, RECONCILE_POLICY, RESOURCE_ID } from '../../../src/azure/annotations';
 
 const root = join(__dirname, '..', '..', '..');
 const specification = (name: string) => join(root, 'docs', 'spec', `${name}.md`);
@@ -61,6 +61,11 @@ describe('the reasons of the controllers', () => {
   test('under skip, the policy is what stands in the way', () => {
     const advice = onAccount('AzureResourceNotFound', '', { annotations: { [RESOURCE_ID]: ACCOUNT, [RECONCILE_POLICY]: 'skip' } });
     expect(advice).toContainEqual('kubectl annotate storageaccounts.storage.azure.com data -n shop serviceoperator.azure.com/reconcile-policy=manage --overwrite');
+  });
+
+  test('a credential of another namespace is no Secret to edit', () => {
+    const advice = onAccount('CredentialInvalid', 'x', { annotations: { [CREDENTIAL_FROM]: 'kube-system/secret' } });
+    expect(advice[1]).toBe('kubectl annotate storageaccounts.storage.azure.com data -n shop serviceoperator.azure.com/credential-from=… --overwrite');
   });
 
   test('a deletion may be let go', () => {

@@ -221,6 +221,8 @@ describe('a node', () => {
     expect(policyOf({}, 'skip')).toEqual({ policy: 'skip', from: 'namespace' });
     expect(policyOf({ [RECONCILE_POLICY]: 'detach-on-delete' }, 'skip')).toEqual({ policy: 'detach-on-delete', from: 'object' });
     expect(policyOf({ [RECONCILE_POLICY]: 'Skip' })).toEqual({ policy: 'manage', from: 'controller', invalid: 'Skip' });
+    const { invalid } = policyOf({ [RECONCILE_POLICY]: `AccountKey=${'abcdefgh'.repeat(10_000)}` });
+    expect(invalid).toBe('AccountKey=***…');
   });
 
   test('has its credential, without values', () => {

@@ -111,6 +111,11 @@ describe('events', () => {
     expect(lastAnswerOf([facts])).toEqual({ code: 'AuthorizationFailed', message: 'no rights, at all', requestId: 'abc', status: 403, at: Date.parse(ago(60)), count: 3 });
   });
 
+  test('of tenants have no request id and no code that Azure could not have', () => {
+    const annotations = { [EVENT_REQUEST_ID]: 'id AccountKey=abcdefghijklmnopqrstuvwxyz==', [EVENT_CODE]: '<b>'.repeat(1_000), [EVENT_STATUS]: '-1' };
+    expect(eventFactsOf(event({ metadata: { name: 'x', annotations } }))).toEqual(eventFactsOf(event({})));
+  });
+
   test('of ASO have code and message', () => {
     expect(lastAnswerOf([eventFactsOf(event({}))])).toMatchObject({ code: 'AuthorizationFailed', message: 'no rights, at all', requestId: undefined });
   });
