@@ -16,7 +16,11 @@ const ACCESS_REVIEWS: ResourceType = {
 /** Scrapers come every few seconds; a revoked permission stays valid at most this long. Milliseconds. */
 const KEPT = 10_000;
 const MOST_KEPT = 1_000;
+/** Reviews at a time: a flood of unknown tokens must not take the API server's turns from reconciles. Others wait in line. */
+const MOST_ASKED = 4;
+const MOST_IN_LINE = 100;
 
+const BUSY: Answer = [503, 'text/plain', 'too many unknown tokens are sent; try again\n'];
 const UNAUTHORIZED: Answer = [401, 'text/plain', 'unauthorized: send the bearer token of a Kubernetes user or service account\n'];
 
 interface User {
@@ -34,6 +38,8 @@ interface User {
 export class AccessReview {
   private readonly known = new Map<string, { readonly until: number; readonly refusal: Answer | undefined }>();
   /** Reviews that are not answered yet: equal requests wait for the same one. */
+  private running = 0;
+  private readonly line: (() => void)[] = [];
   private readonly asked = new Map<string, Promise<Answer | undefined>>();
 
   public constructor(
@@ -50,8 +56,10 @@ export class AccessReview {
     const key = createHash('sha256').update(JSON.stringify([token, path])).digest('base64');
     const known = this.known.get(key);
     if (known && this.clock.now() < known.until) return known.refusal;
-    this.known.delete(key);
-    const asked = this.asked.get(key) ?? this.reviewed(key, token, path).finally(() => this.asked.delete(key));
+    const review = () => this.reviewed(key, token, path);
+    // One that was allowed before does not stand behind strangers.
+    const isAllowed = known !== undefined && known.refusal === undefined;
+    const asked = this.asked.get(key) ?? (isAllowed ? review() : this.inLine(review)).finally(() => this.asked.delete(key));
     this.asked.set(key, asked);
     return asked;
   }
@@ -59,12 +67,33 @@ export class AccessReview {
   private async reviewed(key: string, token: string, path: string): Promise<Answer | undefined> {
     try {
       const refusal = await this.review(token, path);
-      this.known.set(key, { until: this.clock.now() + KEPT, refusal });
-      if (this.known.size > MOST_KEPT) this.known.delete(this.known.keys().next().value!);
+      this.keep(key, refusal);
       return refusal;
     } catch (error) {
       this.onError(error);
       return [500, 'text/plain', 'the cluster could not be asked who you are; the log of the controller has the reason\n'];
+    }
+  }
+
+  /** Refused ones are forgotten first. */
+  private keep(key: string, refusal: Answer | undefined): void {
+    this.known.set(key, { until: this.clock.now() + KEPT, refusal });
+    if (this.known.size <= MOST_KEPT) return;
+    const [forgotten] = [...this.known].find(([, { refusal: given }]) => given) ?? [...this.known][0]!;
+    this.known.delete(forgotten);
+  }
+
+  private async inLine(review: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
+    if (this.line.length >= MOST_IN_LINE) return BUSY;
+    if (this.running < MOST_ASKED) this.running += 1;
+    // The one before hands its place on.
+    else await new Promise<void>((resolve) => this.line.push(resolve));
+    try {
+      return await review();
+    } finally {
+      const next = this.line.shift();
+      if (next) next();
+      else this.running -= 1;
     }
   }
 

@@ -1,5 +1,6 @@
 import { request } from 'node:https';
 import { Metrics } from '../../../controller/metrics';
+import { AccessReview } from '../../../controller/process/access-review';
 import { serveMetrics } from '../../../controller/process/endpoints';
 import { serveHealth } from '../../../controller/process/health';
 import type { KubernetesObject } from '../../../engine/kubernetes';
@@ -10,11 +11,16 @@ const USERS: Record<string, string> = { 'good-token': 'scraper', 'poor-token': '
 
 async function secure(more: { profilingMetrics?: boolean; fails?: boolean } = {}) {
   const asked: string[] = [];
+  let running = 0;
+  let most = 0;
   const clock = new FakeClock();
   const client = {
     create: async (_: unknown, review: KubernetesObject): Promise<KubernetesObject> => {
       asked.push(review.kind);
+      running += 1;
+      most = Math.max(most, running);
       await new Promise((resolve) => setTimeout(resolve, 20));
+      running -= 1;
       if (more.fails) throw new Error('no permission');
       interface Asked { token?: string; user?: string; nonResourceAttributes?: { path: string; verb: string } }
       const { token, user, nonResourceAttributes } = review.spec as Asked;
@@ -41,7 +47,7 @@ async function secure(more: { profilingMetrics?: boolean; fails?: boolean } = {}
       response.on('data', (data) => (text += data)).on('end', () => resolve({ status: response.statusCode!, text }));
     }).on('error', reject).end();
   });
-  return { asked, clock, get, close: () => endpoint!.close() };
+  return { asked, clock, get, mostAtATime: () => most, close: () => endpoint!.close() };
 }
 
 test('row 5.3 secure: a token that the cluster knows, of one who may get /metrics; everybody else is refused', async () => {
@@ -83,6 +89,20 @@ test('requests of one token at a time are one question to the cluster', async ()
     const answers = await Promise.all(Array.from({ length: 20 }, () => get('unknown')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
     expect(asked.length).toBeLessThan(5);
+  } finally {
+    await close();
+  }
+});
+
+test('a flood of unknown tokens is asked for a few at a time', async () => {
+  const { get, clock, mostAtATime, close } = await secure();
+  try {
+    expect(await get('good-token')).toMatchObject({ status: 200 });
+    await clock.advance(10_001);
+    const flood = Promise.all(Array.from({ length: 30 }, (_, index) => get(`unknown-${index}`)));
+    expect(await get('good-token')).toMatchObject({ status: 200 });
+    expect(new Set((await flood).map(({ status }) => status))).toEqual(new Set([401]));
+    expect(mostAtATime()).toBeLessThanOrEqual(5);
   } finally {
     await close();
   }
@@ -150,4 +170,14 @@ test('health: alive at once, ready when nothing is waited for', async () => {
   } finally {
     await endpoint!.close();
   }
+});
+
+test('the line of unknown tokens has an end, and is empty again afterwards', async () => {
+  const client = { create: () => new Promise<KubernetesObject>((_, reject) => void setTimeout(() => reject(new Error('slow')), 5)) };
+  const reviews = new AccessReview(client, new FakeClock(), () => undefined);
+  const ask = (count: number) => Promise.all(Array.from({ length: count }, (_, index) => reviews.refuse('/ui', `Bearer unknown-${index}`)));
+  const statuses = (await ask(150)).map((answer) => answer?.[0]);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(46);
+  expect(statuses.filter((status) => status === 500)).toHaveLength(104);
+  expect((await ask(50)).every((answer) => answer?.[0] === 500)).toBe(true);
 });
