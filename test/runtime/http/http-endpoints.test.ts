@@ -1,5 +1,5 @@
 import { get } from 'node:http';
-import { serve, type Answer } from '../../../controller/http-endpoints';
+import { serve, type Answer } from '../../../runtime/http/http-endpoints';
 
 const LENGTH = 30_000_000;
 
