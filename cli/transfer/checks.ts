@@ -1,34 +1,19 @@
 import { MOST_ITEMS } from './journal';
-import { keyOf, titleOf } from './selection';
-import { isReady } from './transfer';
-import type { Item, Selection, TransferFinding } from './types';
-import { valueOf } from './values';
-import { controllersOf, storeFactsOf, type StoreFacts } from '../../engine/inspect';
+import { isReady } from './object-state';
+import { childrenLeft, keyOf, titleOf } from './selection';
+import { markOf, type CheckOptions, type Item, type TransferFinding } from './types';
+import { credentialFindings, exportFindings, valueFindings } from './value-checks';
+import { controllersOf, type ControllerFacts } from '../../engine/inspect';
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
-import { CREDENTIAL_FROM, FINALIZER, POLLER_TOKEN, TRANSFERRED_FROM } from '../../src/azure/annotations';
+import { FINALIZER, POLICY_BEFORE_TRANSFER, POLLER_TOKEN, RECONCILE_POLICY, TRANSFERRED_FROM } from '../../src/azure/annotations';
 import { counted, firstOf } from '../../src/util/words';
 import { atATime } from '../cluster/at-a-time';
 import { deployersOf } from '../cluster/deployers';
 import { listPages, type ClusterReader } from '../cluster/reader';
-import { DEPLOYMENTS, LEASES, NAMESPACES, SECRETS } from '../cluster/resource-types';
+import { DEPLOYMENTS, LEASES, NAMESPACES } from '../cluster/resource-types';
 
-const NAMESPACE_SECRET = 'aso-credential';
 const AT_A_TIME = 8;
 const MOST_NAMED = 3;
-
-export interface CheckOptions {
-  readonly from: ClusterReader;
-  readonly to: ClusterReader;
-  readonly fromNamespace: string;
-  readonly toNamespace: string;
-  /** All Azure objects of the namespace that is left, also those that are not selected. */
-  readonly all: readonly KubernetesObject[];
-  readonly selection: Selection;
-  readonly copyValues: boolean;
-  /** Whether objects that a deployer applies may be transferred. */
-  readonly allowManaged: boolean;
-  readonly now: number;
-}
 
 /** Reasons against a transfer, and facts about it. */
 export async function checkTransfer(options: CheckOptions): Promise<TransferFinding[]> {
@@ -37,8 +22,9 @@ export async function checkTransfer(options: CheckOptions): Promise<TransferFind
     return [{ severity: 'error', object: options.fromNamespace, message: 'has no Azure object that is selected', fix: 'name another namespace, or other labels' }];
   }
   const found: TransferFinding[] = items.flatMap((item) => objectFindings(item, objects.get(item.key), options.allowManaged));
-  found.push(...boundaries(options), ...await targetFindings(options));
-  found.push(...await valueFindings(options), ...await credentialFindings(options));
+  found.push(...boundaries(options), ...await namespaceFindings(options));
+  found.push(...await targetFindings(options), ...await controllerFindings(options));
+  found.push(...await valueFindings(options), ...await exportFindings(options), ...await credentialFindings(options));
   if (items.length > MOST_ITEMS) {
     found.push({ severity: 'error', object: options.fromNamespace, message: `has ${items.length} objects; one transfer takes ${MOST_ITEMS}`, fix: 'transfer parts of it, by --selector' });
   }
@@ -48,13 +34,24 @@ export async function checkTransfer(options: CheckOptions): Promise<TransferFind
 function objectFindings(item: Item, object: KubernetesObject | undefined, allowManaged: boolean): TransferFinding[] {
   const title = titleOf(item);
   if (!object) return [];
-  const { metadata: { annotations = {}, deletionTimestamp, finalizers = [] } } = object;
+  const { metadata: { annotations = {}, deletionTimestamp, finalizers = [], ownerReferences = [] } } = object;
   const error = (message: string, fix: string): TransferFinding => ({ severity: 'error', object: title, message, fix });
   const found: TransferFinding[] = [];
   if (deletionTimestamp !== undefined) found.push(error('is being deleted', 'wait until it is gone'));
   else if (!isReady(object)) found.push(error('is not Ready', `cdk8s-aso why ${item.type.kind}/${item.name} names the cause; transfer what works`));
   if (annotations[POLLER_TOKEN]) found.push({ severity: 'info', object: title, message: 'has an operation under way in Azure', fix: 'the transfer waits for its end' });
   if (!finalizers.includes(FINALIZER) && deletionTimestamp === undefined) found.push(error('was never claimed by a controller', 'wait until it is Ready'));
+  if (annotations[POLICY_BEFORE_TRANSFER] !== undefined) {
+    found.push({ severity: 'info', object: title, message: `is held by a transfer whose journal is gone; its policy before was ${item.policy ?? 'none'}`, fix: '--run takes the transfer up, --undo takes it back' });
+  }
+  const others = finalizers.filter((name) => name !== FINALIZER);
+  if (others.length > 0) {
+    found.push({ severity: 'warning', object: title, message: `has the finalizer ${firstOf(others, MOST_NAMED)} of another program: the old object goes only when that program lets it go`, fix: 'see that the program runs, or take its finalizer away' });
+  }
+  const foreign = ownerReferences.find(({ apiVersion }) => !apiVersion.split('/')[0]?.endsWith('.azure.com'));
+  if (foreign && !allowManaged) {
+    found.push(error(`belongs to ${foreign.kind} ${foreign.name}, whose controller would make it again or delete it`, 'move that object instead, or take the ownerReference away; --managed goes on nevertheless'));
+  }
   const [by] = deployersOf(object);
   if (by !== undefined && !allowManaged) {
     const deployer = `${by.by} (${by.name})`;
@@ -68,10 +65,7 @@ function boundaries({ selection: { items }, all, fromNamespace }: CheckOptions):
   const selected = new Set(items.map(({ key }) => key));
   const there = new Set(all.map(({ apiVersion, kind, metadata }) => keyOf(apiVersion.split('/')[0] ?? '', kind, metadata.name)));
   const missing = items.flatMap((item) => item.needs.filter((need) => there.has(need) && !selected.has(need)).map((need) => `${titleOf(item)} needs ${need}`));
-  const left = all.filter((object) => {
-    const key = keyOf(object.apiVersion.split('/')[0] ?? '', object.kind, object.metadata.name);
-    return !selected.has(key) && (object.metadata.ownerReferences ?? []).some(({ apiVersion, kind, name }) => selected.has(keyOf(apiVersion.split('/')[0] ?? '', kind, name)));
-  });
+  const left = childrenLeft(all, items);
   const found: TransferFinding[] = [];
   if (missing.length > 0) found.push({ severity: 'error', object: fromNamespace, message: `${counted(missing.length, 'reference')} would lead nowhere: ${firstOf(missing, MOST_NAMED)}`, fix: 'select these objects too, or refer to them by armId' });
   if (left.length > 0) {
@@ -81,10 +75,19 @@ function boundaries({ selection: { items }, all, fromNamespace }: CheckOptions):
   return found;
 }
 
+async function namespaceFindings({ from, to, fromNamespace, toNamespace, selection: { items } }: CheckOptions): Promise<TransferFinding[]> {
+  const [old, target] = [await from.get(NAMESPACES, fromNamespace), await to.get(NAMESPACES, toNamespace)];
+  const error = (message: string, fix: string): TransferFinding[] => [{ severity: 'error', object: `Namespace ${toNamespace}`, message, fix }];
+  if (!target) return error('is not there', 'create it, with its policies and quotas');
+  if (target.metadata.deletionTimestamp !== undefined) return error('is being deleted', 'wait until it is gone and create it again, or choose another one');
+  const [was, becomes] = [old, target].map((namespace) => namespace?.metadata.annotations?.[RECONCILE_POLICY] ?? 'none');
+  if (was === becomes || items.every(({ policy }) => policy !== undefined)) return [];
+  return error(`has the annotation ${RECONCILE_POLICY} ${becomes}, and ${fromNamespace} has ${was}: objects without a policy of their own would get another one`, 'give both namespaces the same');
+}
+
 async function targetFindings(options: CheckOptions): Promise<TransferFinding[]> {
   const { to, toNamespace, selection: { items } } = options;
   const found: TransferFinding[] = [];
-  if (!(await to.get(NAMESPACES, toNamespace))) found.push({ severity: 'error', object: `Namespace ${toNamespace}`, message: 'is not there', fix: 'create it, with its policies and quotas' });
   const { types } = await to.discovery((group) => group.endsWith('.azure.com'));
   const served = new Set(types.map(({ group, kind, version }) => `${group}/${kind} ${version}`));
   const unserved = new Map<string, Item>();
@@ -95,66 +98,39 @@ async function targetFindings(options: CheckOptions): Promise<TransferFinding[]>
   const present = items.filter(({ type }) => !unserved.has(`${type.group}/${type.kind}`));
   await atATime(present, AT_A_TIME, async (item) => {
     const existing = await to.get(item.type, item.name, toNamespace);
-    if (existing && existing.metadata.annotations?.[TRANSFERRED_FROM] !== options.fromNamespace) {
+    if (existing && existing.metadata.annotations?.[TRANSFERRED_FROM] !== markOf(options, item)) {
       found.push({ severity: 'error', object: titleOf(item), message: `is in ${toNamespace} already`, fix: 'remove it there, or leave it out by --selector' });
     }
   });
-  return [...found, ...await controllerFindings(options)];
-}
-
-async function controllerFindings({ to, now }: CheckOptions): Promise<TransferFinding[]> {
-  try {
-    const controllers = controllersOf(await listPages(to, DEPLOYMENTS, { labelSelector: 'control-plane=controller-manager' }), await listPages(to, LEASES), now);
-    const running = controllers.filter(({ isRunning, reconciles }) => isRunning !== false && reconciles);
-    if (running.length === 0) return [{ severity: 'error', object: 'target', message: 'no controller runs there', fix: 'install it first: cdk8s-aso doctor' }];
-    if (running.every(({ product }) => product === 'ASO')) {
-      return [{ severity: 'warning', object: 'target', message: 'ASO reconciles there: it sends each resource once when it takes over', fix: 'none is needed while the specs are equal' }];
-    }
-    return [];
-  } catch (error) {
-    if (!(error instanceof KubernetesError) || error.status !== 403) throw error;
-    return [{ severity: 'warning', object: 'target', message: `you may not read its Deployments and Leases: whether a controller runs there is not known (${error.message})`, fix: 'ask its administrator' }];
-  }
-}
-
-async function valueFindings(options: CheckOptions): Promise<TransferFinding[]> {
-  const { from, to, fromNamespace, toNamespace, selection: { values }, copyValues } = options;
-  const found: TransferFinding[] = [];
-  await atATime(values, AT_A_TIME, async (key) => {
-    const [type, name] = valueOf(key);
-    if (await to.get(type, name, toNamespace)) return;
-    if (!(await from.get(type, name, fromNamespace))) return;
-    if (!copyValues) found.push({ severity: 'error', object: `${type.kind} ${name}`, message: `is read by objects, and not in ${toNamespace}`, fix: '--copy-values copies it; or create it there' });
-  });
   return found;
 }
 
-/** A credential of another subscription means other resources. */
-async function credentialFindings(options: CheckOptions): Promise<TransferFinding[]> {
-  const { from, to, fromNamespace, toNamespace, selection: { objects } } = options;
-  const named = new Set([...objects.values()].map(({ metadata }) => metadata.annotations?.[CREDENTIAL_FROM] ?? NAMESPACE_SECRET));
+/** The old side needs a controller too: it ends operations under way, and takes its finalizers away. */
+async function controllerFindings({ from, to, now }: CheckOptions): Promise<TransferFinding[]> {
   const found: TransferFinding[] = [];
-  for (const name of [...named].sort()) {
-    const [one, other] = [await credentialOf(from, fromNamespace, name), await credentialOf(to, toNamespace, name)];
-    const object = `Secret ${toNamespace}/${name}`;
-    if (one === 'unknown' || other === 'unknown') {
-      found.push({ severity: 'warning', object, message: 'may not be read: whether both credentials are of one subscription is not known', fix: 'compare AZURE_SUBSCRIPTION_ID of both' });
-    } else if (one && !other) {
-      found.push({ severity: 'error', object, message: 'is not there: the objects would be without their credential, or use that of the controller', fix: `create it for the same subscription${one.authMode === undefined && !one.keys.includes('AZURE_CLIENT_SECRET') ? ', with a federated credential for the new controller' : ''}` });
-    } else if (one && other && one.subscriptionId !== other.subscriptionId) {
-      found.push({ severity: 'error', object, message: 'is of another subscription: the objects would mean other resources', fix: 'put AZURE_SUBSCRIPTION_ID right' });
+  for (const [reader, object] of from === to ? [[to, 'target'] as const] : [[from, 'cluster that is left'] as const, [to, 'target'] as const]) {
+    const running = await runningControllers(reader, now);
+    if (running instanceof KubernetesError) {
+      found.push({ severity: 'warning', object, message: `you may not read its Deployments and Leases: whether a controller runs there is not known (${running.message})`, fix: 'ask its administrator' });
+    } else if (running.length === 0) {
+      const why = object === 'target' ? 'no controller runs there' : 'no controller runs there: none would end operations under way, or let the objects go';
+      found.push({ severity: 'error', object, message: why, fix: `${object === 'target' ? 'install it first' : 'start it'}: cdk8s-aso doctor` });
+    } else if (object === 'target' && running.every(({ product }) => product === 'ASO')) {
+      found.push({ severity: 'warning', object, message: 'ASO reconciles there: it sends each resource once when it takes over', fix: 'none is needed while the specs are equal' });
     }
   }
   return found;
 }
 
-async function credentialOf(reader: ClusterReader, namespace: string, name: string): Promise<StoreFacts | 'unknown' | undefined> {
+/** The error where the user may not read them. */
+async function runningControllers(reader: ClusterReader, now: number): Promise<ControllerFacts[] | KubernetesError> {
   try {
-    const secret = await reader.get(SECRETS, name, namespace);
-    return secret && storeFactsOf(secret);
+    const deployments = await listPages(reader, DEPLOYMENTS, { labelSelector: 'control-plane=controller-manager' });
+    const controllers = controllersOf(deployments, await listPages(reader, LEASES), now);
+    return controllers.filter(({ isRunning, reconciles }) => isRunning !== false && reconciles);
   } catch (error) {
     if (!(error instanceof KubernetesError) || error.status !== 403) throw error;
-    return 'unknown';
+    return error;
   }
 }
 

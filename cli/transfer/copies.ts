@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { apiVersionOfItem } from './selection';
-import type { Item } from './types';
+import { markOf, type Item } from './types';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import {
   ADOPT, ARGO_TRACKING_ID, ASO_PREFIX, CHILD_RESOURCE_ID_OVERRIDE, CREDENTIAL_FROM, isState, KUBECTL_LAST_APPLIED, LAST_VERSION_LABEL,
-  OWNER_GROUP_KIND_LABEL, OWNER_NAME_LABEL, OWNER_UID_LABEL, RECONCILE_POLICY, RESOURCE_ID, TRANSFERRED_FROM,
+  OWNER_GROUP_KIND_LABEL, OWNER_NAME_LABEL, OWNER_UID_LABEL, POLICY_BEFORE_TRANSFER, RECONCILE_POLICY, RESOURCE_ID, TRANSFERRED_FROM,
 } from '../../src/azure/annotations';
 import { parseArmId } from '../../src/azure/arm-id';
 import { Catalog } from '../../src/catalog';
@@ -31,7 +32,7 @@ export function copyOf(item: Item, { metadata, spec = {} }: KubernetesObject, na
       name,
       namespace,
       labels: kept(labels, (key) => !OWNER_LABELS.has(key) && !DEPLOYERS.test(key)),
-      annotations: { ...kept(annotations, (key) => isKept(key) && key !== ADOPT), [RECONCILE_POLICY]: 'skip', [TRANSFERRED_FROM]: metadata.namespace ?? '' },
+      annotations: { ...kept(annotations, (key) => isKept(key) && key !== ADOPT && key !== POLICY_BEFORE_TRANSFER), [RECONCILE_POLICY]: 'skip', [TRANSFERRED_FROM]: markOf({ fromNamespace: metadata.namespace ?? '' }, item) },
     },
     spec: { ...spec, ...azureName(item, annotations[RESOURCE_ID], spec) },
   };
@@ -50,5 +51,23 @@ function azureName({ type }: Item, id: string | undefined, spec: Readonly<Record
 export function valueCopy(object: KubernetesObject, namespace: string): KubernetesObject {
   const { metadata, status: _, ...content } = object;
   const labels = Object.fromEntries(Object.entries(metadata.labels ?? {}).filter(([key]) => !DEPLOYERS.test(key)));
-  return { ...content, metadata: { name: metadata.name, namespace, labels, annotations: { [TRANSFERRED_FROM]: metadata.namespace ?? '' } } };
+  return { ...content, metadata: { name: metadata.name, namespace, labels, annotations: { [TRANSFERRED_FROM]: markOfValue(object) } } };
+}
+
+/** The value of the annotation `transferred-from` of a Secret's or ConfigMap's copy. */
+export function markOfValue({ metadata: { namespace = '', uid = '' } }: KubernetesObject): string {
+  return markOf({ fromNamespace: namespace }, { uid });
+}
+
+/**
+ * Properties of the spec in which a copy differs from the object that it was made of: one of them was edited, or the CRD of the other
+ * cluster does not have the property.
+ */
+export function differences(item: Item, source: KubernetesObject, copy: KubernetesObject): string[] {
+  const { spec: wanted = {} } = copyOf(item, source, copy.metadata.namespace ?? '');
+  const { spec = {} } = copy;
+  return [...new Set([...Object.keys(wanted), ...Object.keys(spec)])]
+    .filter((name) => !isDeepStrictEqual(wanted[name], spec[name]))
+    .map((name) => `spec.${name}`)
+    .sort();
 }

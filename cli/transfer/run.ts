@@ -3,11 +3,13 @@ import { JournalError, JournalStore } from './journal';
 import { planTransfer } from './plan';
 import { findingText, planText } from './report';
 import { rightsFindings, rightsNeeded } from './rights';
-import { titleOf } from './selection';
+import { childrenLeft, selectionOf, titleOf } from './selection';
 import { Transfer, TransferError } from './transfer';
 import type { Journal } from './types';
 import { systemClock, type Clock } from '../../engine/clock';
+import { POLICY_BEFORE_TRANSFER } from '../../src/azure/annotations';
 import { counted } from '../../src/util/words';
+import { readAzureObjects } from '../cluster/azure-objects';
 import { isClusterError, withCluster, type LiveCluster } from '../cluster/connect';
 import { oneLine } from '../output/problem';
 import { progressLine } from '../output/progress-line';
@@ -114,11 +116,24 @@ class Run {
 
   private async undo(known: Journal | undefined): Promise<number> {
     const { namespace } = this.options;
-    if (!known) throw new TransferError(`no transfer of ${namespace} is under way`);
-    if (!(await this.hasRights(known))) return 1;
-    await this.carryOut(known, (transfer) => transfer.undo());
-    this.print({ undone: known.items.map(titleOf) }, `Taken back: ${counted(known.items.length, 'object')} of ${namespace} have their policies again.`);
+    const journal = known ?? await this.journalOfHeld();
+    if (!(await this.hasRights(journal))) return 1;
+    if (!known) await this.store.write(journal);
+    await this.carryOut(journal, (transfer) => transfer.undo());
+    this.print({ undone: journal.items.map(titleOf) }, `Taken back: ${counted(journal.items.length, 'object')} of ${namespace} have their policies again.`);
     return 0;
+  }
+
+  /** The journal anew, from the marks of the objects that are held, where someone has removed it. */
+  private async journalOfHeld(): Promise<Journal> {
+    const { from, to, options: { namespace }, toNamespace, surroundings: { clock } } = this;
+    const { objects, types, unread } = await readAzureObjects(from.client, namespace);
+    if (unread.length > 0) throw new TransferError(`${namespace} was not read as a whole: ${unread.join('; ')}`);
+    const held = objects.filter(({ metadata }) => metadata.annotations?.[POLICY_BEFORE_TRANSFER] !== undefined);
+    if (held.length === 0) throw new TransferError(`no transfer of ${namespace} is under way`);
+    const startedAt = new Date(clock.now()).toISOString();
+    const { items } = selectionOf(held, types);
+    return { fromNamespace: namespace, toNamespace, toServer: to.server, startedAt, phase: 'applied', items, values: [] };
   }
 
   /** Rights may have changed since the transfer began. */
@@ -161,7 +176,13 @@ class Run {
     const progress = (text: string) => line.report(() => text);
     try {
       const timeoutMs = options.timeout * 60_000;
-      await act(new Transfer({ from: from.client, to: to.client, journal: store, clock, timeoutMs, progress, signal }, journal));
+      const leftBehind = async () => {
+        const { objects, unread } = await readAzureObjects(from.client, journal.fromNamespace);
+        if (unread.length > 0) throw new TransferError(`${journal.fromNamespace} was not read as a whole: ${unread.join('; ')}`);
+        return childrenLeft(objects, journal.items).map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+      };
+      const transferOptions = { from: from.client, to: to.client, journal: store, clock, timeoutMs, progress, leftBehind, signal };
+      await act(new Transfer(transferOptions, journal));
     } finally {
       line.end();
     }

@@ -2,7 +2,7 @@ import type { Item, Selection } from './types';
 import { apiVersionOf } from '../../engine/kubernetes/resource-path';
 import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 import { ownerOf } from '../../engine/resolve';
-import { ADOPT, RECONCILE_POLICY } from '../../src/azure/annotations';
+import { ADOPT, POLICY_BEFORE_TRANSFER, RECONCILE_POLICY } from '../../src/azure/annotations';
 import { Catalog, destinationsOf, referencesOf, type KindVersion } from '../../src/catalog';
 
 /** `group/Kind/name` of an object of one namespace. */
@@ -20,12 +20,14 @@ export function selectionOf(objects: readonly KubernetesObject[], types: readonl
     const [group = '', version = ''] = object.apiVersion.split('/');
     const type = types.find((each) => each.group === group && each.kind === object.kind);
     if (!type) return [];
-    const { annotations = {}, name } = object.metadata;
+    const { annotations = {}, name, uid = '' } = object.metadata;
     return [{
       key: keyOfObject(object),
       type: { ...type, version },
       name,
-      policy: annotations[RECONCILE_POLICY],
+      uid,
+      // An object that is held by a transfer whose journal is gone: its policy is that of before.
+      policy: (annotations[POLICY_BEFORE_TRANSFER] ?? annotations[RECONCILE_POLICY]) || undefined,
       adopt: annotations[ADOPT],
       needs: needsOf(object, catalog.kind(group, object.kind)?.version(version)),
     }];
@@ -56,7 +58,7 @@ export function ownerKey(object: KubernetesObject, version: KindVersion): string
 /** Secrets and ConfigMaps that are read and that no object of the selection writes. */
 function valuesOf(objects: readonly KubernetesObject[], catalog: Catalog): string[] {
   const read = new Set<string>();
-  const written = new Set<string>();
+  const written = new Set(exportsOf(objects, catalog).map(({ key }) => key));
   for (const object of objects) {
     const [group = '', name = ''] = object.apiVersion.split('/');
     const version = catalog.kind(group, object.kind)?.version(name);
@@ -65,9 +67,25 @@ function valuesOf(objects: readonly KubernetesObject[], catalog: Catalog): strin
       if (reference.to === 'secret' || reference.to === 'secretMap') read.add(`Secret/${reference.name}`);
       if (reference.to === 'configMap') read.add(`ConfigMap/${reference.name}`);
     }
-    for (const { store, name: destination } of destinationsOf(object.spec, version)) written.add(`${store}/${destination}`);
   }
   return [...read].filter((key) => !written.has(key)).sort();
+}
+
+/** Secrets and ConfigMaps that objects write, as `Kind/name`, each with the first that writes it. */
+export function exportsOf(
+  objects: readonly KubernetesObject[], catalog = Catalog.default(),
+): { readonly key: string; readonly exporter: KubernetesObject }[] {
+  const found = new Map<string, KubernetesObject>();
+  for (const object of objects) {
+    const [group = '', name = ''] = object.apiVersion.split('/');
+    const version = catalog.kind(group, object.kind)?.version(name);
+    if (!version) continue;
+    for (const { store, name: destination } of destinationsOf(object.spec, version)) {
+      const key = `${store}/${destination}`;
+      if (!found.has(key)) found.set(key, object);
+    }
+  }
+  return [...found].map(([key, exporter]) => ({ key, exporter }));
 }
 
 /** Owners and referenced objects first. Items of a cycle come in the order of their keys. */
@@ -95,6 +113,13 @@ function inOrder(items: readonly Item[]): Item[] {
     }
   }
   return ordered;
+}
+
+/** Objects that are no items, and that Kubernetes deletes with an owner that is one. */
+export function childrenLeft(all: readonly KubernetesObject[], items: readonly Item[]): KubernetesObject[] {
+  const selected = new Set(items.map(({ key }) => key));
+  return all.filter((object) => !selected.has(keyOfObject(object))
+    && (object.metadata.ownerReferences ?? []).some(({ apiVersion, kind, name }) => selected.has(keyOf(apiVersion.split('/')[0] ?? '', kind, name))));
 }
 
 /** The title of an item in messages: `StorageAccount data`. */

@@ -79,8 +79,10 @@ export const STOPPED_EXPORT = 'aso.cdk8s.io/stopped-export';
 export const REQUESTED_AT = 'aso.cdk8s.io/group-requested-at';
 /** Members that an object's version lacks, kept for the versions that have them. */
 export const KEPT_MEMBERS = 'aso.cdk8s.io/kept-members';
-/** On a copy that `cdk8s-aso transfer` has made: the namespace of the object that it was made of. */
+/** On a copy that `cdk8s-aso transfer` has made: namespace and uid of the object that it was made of, `<namespace>/<uid>`. */
 export const TRANSFERRED_FROM = 'aso.cdk8s.io/transferred-from';
+/** On an object that `cdk8s-aso transfer` holds: its annotation `reconcile-policy` before the transfer; empty: it had none. */
+export const POLICY_BEFORE_TRANSFER = 'aso.cdk8s.io/policy-before-transfer';
 /** On an event about a failed request: `x-ms-request-id`, HTTP status and error code of Azure's last answer. */
 export const EVENT_REQUEST_ID = 'aso.cdk8s.io/azure-request-id';
 export const EVENT_STATUS = 'aso.cdk8s.io/azure-status';

@@ -1,8 +1,10 @@
-import { afterwards, checkTransfer, type CheckOptions } from '../../../cli/transfer/checks';
+import { afterwards, checkTransfer } from '../../../cli/transfer/checks';
 import { copyOf } from '../../../cli/transfer/copies';
 import { selectionOf } from '../../../cli/transfer/selection';
+import type { CheckOptions } from '../../../cli/transfer/types';
 import { KubernetesError, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes/types';
 
+const POLICY = 'serviceoperator.azure.com/reconcile-policy';
 const FINALIZER = 'serviceoperator.azure.com/finalizer';
 const SUBSCRIPTION = '11111111-2222-3333-4444-555555555555';
 const encoded = (values: Record<string, string>) =>
@@ -94,11 +96,27 @@ test.each([
   ['an object of the name', [group()], { cluster: [...base, { ...group(), metadata: { name: 'shop', namespace: 'new' } }] }, /is in new already/],
   ['another subscription', [group()], { cluster: [base[0]!, lease, credential('old'), credential('new', 'ffffffff-2222-3333-4444-555555555555')] }, /is of another subscription/],
   ['no credential', [group()], { cluster: base.slice(0, 3) }, /Secret new\/aso-credential is not there/],
+  ['the owner of another program', [group({ ownerReferences: [{ apiVersion: 'example.com/v1', kind: 'Shop', name: 'one', uid: 'x' }] })], {}, /belongs to Shop one, whose controller would make it again/],
+  ['a namespace that is being deleted', [group()], { cluster: [core('Namespace', 'new', undefined, { metadata: { name: 'new', deletionTimestamp: '2026-01-01T00:00:00Z' } }), ...base.slice(1)] }, /Namespace new is being deleted/],
+  ['a namespace with another policy', [group()], { cluster: [core('Namespace', 'new', undefined, { metadata: { name: 'new', annotations: { [POLICY]: 'detach-on-delete' } } }), ...base.slice(1)] }, /reconcile-policy detach-on-delete, and old has none/],
+  ['a cluster that is left without a controller', [group()], { from: reader([...base.slice(2), group()]) }, /cluster that is left no controller runs there: none would end operations under way/],
+  ['an export that is there', [group(), server({ operatorSpec: { configMaps: { fullyQualifiedDomainName: { name: 'db', key: 'host' } } } })], { cluster: [...base, core('ConfigMap', 'db', 'new')] }, /ConfigMap new\/db is there already, and FlexibleServer db writes one of this name/],
+  ['a Secret with other values', [group(), server({ administratorLoginPassword: { name: 'admin', key: 'password' } })], { cluster: [...base, core('Secret', 'admin', 'old', { data: encoded({ password: 'a' }) }), core('Secret', 'admin', 'new', { data: encoded({ password: 'b' }) })] }, /Secret admin is read by objects, and has other values in new than in old/],
+  ['a credential of another subscription that is only there', [group({ annotations: { 'serviceoperator.azure.com/resource-id': `/subscriptions/${SUBSCRIPTION}/resourceGroups/shop` } })], { cluster: [base[0]!, lease, credential('new', 'ffffffff-2222-3333-4444-555555555555')] }, /is of another subscription than the resources/],
   ['a Secret that is read', [group(), server({ administratorLoginPassword: { name: 'admin', key: 'password' } })], { cluster: [...base, core('Secret', 'admin', 'old')] }, /Secret admin is read by objects, and not in new/],
 ] as const)('%s stands against it', async (_, all, more, message) => {
   const findings = await found(all, more as object);
   expect(findings).toEqual([expect.stringMatching(message)]);
   expect(findings[0]).toMatch(/^error/);
+});
+
+test('a finalizer of another program, and a transfer whose journal is gone, are said', async () => {
+  expect(await found([group({ finalizers: [FINALIZER, 'example.com/keep'] })])).toEqual([
+    expect.stringMatching(/^warning: ResourceGroup shop has the finalizer example\.com\/keep of another program/),
+  ]);
+  expect(await found([group({ annotations: { [POLICY]: 'skip', 'aso.cdk8s.io/policy-before-transfer': 'manage' } })])).toEqual([
+    'info: ResourceGroup shop is held by a transfer whose journal is gone; its policy before was manage',
+  ]);
 });
 
 test('what may not be read is said', async () => {
@@ -142,7 +160,7 @@ test('a copy has the name in Azure, the annotations of the user, and nothing of 
         'serviceoperator.azure.com/credential-from': 'own',
         'aso.cdk8s.io/ignore-changes': '["tags"]',
         'serviceoperator.azure.com/reconcile-policy': 'skip',
-        'aso.cdk8s.io/transferred-from': 'old',
+        'aso.cdk8s.io/transferred-from': 'old/u',
       },
     },
     spec: { location: 'uksouth', azureName: 'shop-4711' },

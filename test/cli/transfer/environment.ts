@@ -43,12 +43,16 @@ export class TransferEnvironment {
     const { cluster } = this;
     await cluster.object('ResourceGroup', namespace, 'shop', {}, { 'example.com/note': 'kept' });
     await cluster.object('UserAssignedIdentity', namespace, 'worker', { owner: { name: 'shop' } }, { [POLICY]: 'manage' });
-    await cluster.object('RoleAssignment', namespace, 'reader', {
+    await this.assign(namespace);
+    await this.ready(namespace);
+  }
+
+  public async assign(namespace: string, annotations: Record<string, string> = {}): Promise<void> {
+    await this.cluster.object('RoleAssignment', namespace, 'reader', {
       owner: { group: 'resources.azure.com', kind: 'ResourceGroup', name: 'shop' },
       principalId: '11111111-1111-1111-1111-111111111111',
       roleDefinitionReference: { armId: READER },
-    });
-    await this.ready(namespace);
+    }, annotations);
   }
 
   public async ready(namespace: string): Promise<void> {

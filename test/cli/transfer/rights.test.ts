@@ -13,7 +13,7 @@ const journal: Journal = {
   toServer: 'https://other',
   startedAt: '2026-01-01T00:00:00Z',
   phase: 'planned',
-  items: ['a', 'b'].map((name) => ({ key: `resources.azure.com/ResourceGroup/${name}`, type, name, needs: [] })),
+  items: ['a', 'b'].map((name) => ({ key: `resources.azure.com/ResourceGroup/${name}`, type, name, uid: name, needs: [] })),
   values: ['Secret/admin'],
 };
 
@@ -89,7 +89,9 @@ test('every request of a transfer is covered, and without rights nothing is writ
     await environment.transfer({ ...options, run: true }, (write) => write >= 6);
     expect(await environment.transfer({ ...options, undo: true })).toMatchObject({ status: 0 });
     expect(await environment.transfer({ ...options, run: true })).toMatchObject({ status: 0 });
-    const items = environment.objects.map(([kind, name]) => ({ key: name, type: environment.cluster.typeOf(kind), name, needs: [] }));
+    const items = environment.objects.map(([kind, name]) => ({
+      key: name, type: environment.cluster.typeOf(kind), name, uid: name, needs: [],
+    }));
     expect(proxy.requests.filter(({ method }) => method !== 'GET').length).toBeGreaterThan(20);
     expect(uncovered(proxy.requests, rightsNeeded({ ...journal, items }, []))).toEqual([]);
   } finally {
