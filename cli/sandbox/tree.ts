@@ -15,7 +15,7 @@ const LONGEST_MESSAGE = 160;
 const SIGNS: Readonly<Record<State, string>> = {
   ready: '✓',
   working: '…',
-  waiting: '·',
+  waiting: '○',
   warning: '!',
   error: '✗',
   refused: '✗',
@@ -143,5 +143,6 @@ function ageOf({ state, changed, since }: Entry, now: number): string {
 function painted(state: State, text: string, style: Style): string {
   if (state === 'ready') return style.good(text);
   if (state === 'error' || state === 'refused') return style.bad(text);
+  if (state === 'waiting') return text;
   return state === 'warning' ? style.warn(text) : style.dim(text);
 }

@@ -76,7 +76,7 @@ function adviceLines({ advice }: Explanation, style: Style): string[] {
   if (!advice) return [];
   return [
     '',
-    `${style.bold('What to do')}  ${advice.text}`,
+    `${style.bold('Advice'.padEnd(LABEL_WIDTH))}${advice.text}`,
     ...(advice.commands.length > 0 ? ['', ...advice.commands.map((command) => `    ${command}`)] : []),
     ...(advice.document === undefined ? [] : ['', style.dim(documentation(advice.document))]),
   ];

@@ -4,7 +4,7 @@ import type { NodeState } from './types';
 export const STATE_SIGNS: Readonly<Record<NodeState, string>> = {
   Error: '✗',
   Warning: '!',
-  Waiting: '·',
+  Waiting: '○',
   Deleting: '-',
   Stale: '~',
   Unclaimed: '?',

@@ -78,7 +78,7 @@ function causeParts({ node, message, cause, chain, next, advice, waits }: WireDe
     chain.length > 0 && h('ol', { 'class': 'chain', 'aria-label': 'From this object to the cause' }, ...chain.map((link) => h('li', {}, linkElement(link, choose)))),
     chain.length > 0 && message !== '' && h('p', { class: 'dim' }, `Its own condition: ${message}`),
     ...(advice ? [
-      h('h3', {}, 'What to do'),
+      h('h3', {}, 'Advice'),
       h('p', {}, advice.text),
       ...advice.commands.map((command) => h('div', { class: 'command' }, h('code', {}, command), copyButton(command, 'Copy the command'))),
       advice.document !== undefined && h('p', {}, h('a', { href: advice.document.url, rel: 'noreferrer noopener', target: '_blank' }, `Document: ${advice.document.title}`)),

@@ -77,7 +77,7 @@ function authorization(context: AdviceContext): Advice {
   const role = roleFor(action);
   const at = scope === '…' ? scope : scopeAbove(scope);
   return {
-    text: `Give the credential's principal a role that has ${action === '' ? 'the action' : action} in ${at}: ${role}, or a narrower one. A role given in the resource itself cannot create it. A new role is known within 2 minutes, and is tried for.`,
+    text: `Give the credential's principal a role that has ${action === '' ? 'the action' : action} in ${at}: ${role}, or a narrower one. A role given in the resource itself cannot create it. Azure knows a new role within 2 minutes; the controller tries until then.`,
     commands: [assignCommand(message, role, at), `az role assignment list --assignee ${shell(principalOf(message))} --all --output table`],
     document: 'docs/credentials.md#required-roles',
   };
@@ -96,7 +96,7 @@ function linkedAuthorization(context: AdviceContext): Advice {
 
 function principal({ name }: AdviceContext): Advice {
   return {
-    text: 'Entra does not know the principal of the role assignment: a new identity is known within 2 minutes, and is tried for. After that, correct principalId, and set principalType: ServicePrincipal, so that Azure does not look for it.',
+    text: 'Entra does not know the principal of the role assignment. Entra knows a new identity within 2 minutes, and the controller tries until then. After that, correct principalId, and set principalType: ServicePrincipal, so that Azure does not look for it.',
     commands: [`kubectl get ${target(name)} -o jsonpath='{.spec.principalId}{.spec.principalIdFromConfig}'`, 'az ad sp show --id …'],
     document: 'docs/credentials.md#new-identities-trust-and-roles',
   };

@@ -43,7 +43,7 @@ test.each([[24, 80], [10, 80], [24, 40], [60, 200]])('%i rows of %i columns: all
   expect(lines.at(-3)).toBe('30 of 40 Ready, 5 in progress, 4 waiting, 1 failed; 1m5s');
   expect(lines.at(-2)).toBe('in progress: StorageAccount data34 1m5s, StorageAccount data35 1m5s and 3 more');
   expect(lines.at(-1)).toBe('waiting: 4 for an owner (45s)');
-  for (const line of lines.filter((text) => /─ [·…✗]/.test(text))) {
+  for (const line of lines.filter((text) => /─ [○…✗]/.test(text))) {
     expect(clipped(line, columns)).toMatch(/(WaitingForOwner|Pending|LocationRequired) \S+/);
   }
 });
@@ -52,7 +52,7 @@ test('what is Ready makes room for what is not', () => {
   const { board, now } = busyBoard();
   const lines = frame(board.list(), plain, now, { rows: 24, columns: 80 });
   expect(lines.filter((line) => line.includes('✓'))).toEqual([]);
-  expect(lines.filter((line) => /─ [·…✗]/.test(line))).toHaveLength(10);
+  expect(lines.filter((line) => /─ [○…✗]/.test(line))).toHaveLength(10);
   expect(lines).toContain('… 30 more objects');
 });
 
@@ -66,7 +66,7 @@ test('a long name is shortened in its middle, and keeps its end', () => {
 test('a line of a change is short', () => {
   const entries: Entry[] = busyBoard().board.list();
   for (const entry of entries) expect(changeText(entry, plain, 0).length).toBeLessThanOrEqual(120);
-  expect(changeText(entries[30]!, plain, 0)).toMatch(/^ 20\.0s · shop StorageAccount data30 WaitingForOwner a message of Azure .*…$/);
+  expect(changeText(entries[30]!, plain, 0)).toMatch(/^ 20\.0s ○ shop StorageAccount data30 WaitingForOwner a message of Azure .*…$/);
   expect(changeText(entries[0]!, plain, 0)).toBe(' 20.0s ✓ shop StorageAccount data0 Ready');
 });
 

@@ -38,7 +38,7 @@ test('a cluster: numbers, cause and tree; nothing but GET is sent', async () => 
   const { exit, out, err } = await status();
   expect(out).toContain('2 objects in 1 namespace: 1 Waiting, 1 Warning');
   expect(out).toContain('! 1 object waits for ResourceGroup shop/group: AuthorizationFailed: no rights');
-  expect(out).toMatch(/└─ ! ResourceGroup group .*\n {3}└─ · StorageAccount data/);
+  expect(out).toMatch(/└─ ! ResourceGroup group .*\n {3}└─ ○ StorageAccount data/);
   expect({ exit, err }).toEqual({ exit: 0, err: '' });
   expect([...methods]).toEqual(['GET']);
 });

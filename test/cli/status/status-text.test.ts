@@ -30,8 +30,8 @@ test('numbers, controllers, causes, and the owner graph with state, reason and a
     '',
     'shop',
     '├─ ! ResourceGroup group                    Warning (AuthorizationFailed) 5m',
-    '│  └─ · StorageAccount data                 Waiting (WaitingForOwner) 5m',
-    '│     └─ · StorageAccountsBlobService blobs  Waiting (WaitingForOwner) 5m',
+    '│  └─ ○ StorageAccount data                 Waiting (WaitingForOwner) 5m',
+    '│     └─ ○ StorageAccountsBlobService blobs  Waiting (WaitingForOwner) 5m',
     '└─ = ResourceGroup other                    Suspended 5m',
   ].map((line) => expect.stringMatching(new RegExp(`^${line.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ {2,}/g, ' +')}$`)) as string));
 });
@@ -39,8 +39,8 @@ test('numbers, controllers, causes, and the owner graph with state, reason and a
 test('by cause: each cause with its objects', () => {
   expect(lines({ objects: shop }, { groupBy: 'cause' }).slice(3)).toEqual([
     '! 2 objects wait for ResourceGroup shop/group: AuthorizationFailed: The client has no rights. (5m)',
-    '    · StorageAccount shop/data 5m',
-    '    · StorageAccountsBlobService shop/blobs 5m',
+    '    ○ StorageAccount shop/data 5m',
+    '    ○ StorageAccountsBlobService shop/blobs 5m',
   ]);
 });
 

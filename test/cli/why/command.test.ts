@@ -49,7 +49,7 @@ describe('a cluster', () => {
       /^Policy {6}manage \(the default/m,
       /^Azure {7}HTTP 403 AuthorizationFailed, .* ago$/m,
       /^ {12}request id request-17$/m,
-      /^What to do {2}Give the credential's principal a role/m,
+      /^Advice {6}Give the credential's principal a role/m,
       /^ {4}az role assignment create /m,
     ]) expect(out).toMatch(expected);
     // eslint-disable-next-line no-control-regex
