@@ -12,6 +12,7 @@ import type { ClusterFacts, Unread } from './facts';
 import { AREAS, type Area, type AreaReport, type Finding } from './finding';
 import { readFacts } from './read-facts';
 import { KubernetesError } from '../../engine/kubernetes/types';
+import { redactTokens } from '../../engine/redact';
 import { counted } from '../../src/util/words';
 import type { AccessReviewer } from '../cluster/access-rights';
 import type { ClusterReader } from '../cluster/reader';
@@ -59,8 +60,13 @@ export async function diagnose(client: DoctorClient, options: DiagnoseOptions): 
   };
   const seen = seenOf(facts, azure ? uses.length : undefined);
   return AREAS.map((area) => ({
-    area, seen: seen[area], findings: findings[area], unread: unread.filter((line) => line.area === area).map(({ text }) => text),
+    area, seen: seen[area], findings: findings[area].map(withoutSecrets), unread: unread.filter((line) => line.area === area).map(({ text }) => text),
   }));
+}
+
+/** Messages quote what tenants, the API server and Azure wrote. */
+function withoutSecrets({ message, cure, ...finding }: Finding): Finding {
+  return { ...finding, message: redactTokens(message), cure: redactTokens(cure) };
 }
 
 async function reviewed(review: () => Promise<Finding[]>, unread: Unread[]): Promise<Finding[]> {

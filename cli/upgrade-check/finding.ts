@@ -1,5 +1,6 @@
 import type { TextRange, VersionUse } from './version-uses';
 import type { LocatedFinding } from '../check/located-finding';
+import type { FieldPath } from '../manifests/manifests';
 
 /** A change of a file's text. */
 export interface Edit extends TextRange {
@@ -15,7 +16,9 @@ export interface UpgradeFinding extends LocatedFinding {
   readonly edits?: readonly Edit[] | undefined;
 }
 
-/** The members of a finding that say which object is meant. */
-export function placeOf({ file, line, group, version, kind, namespace, name }: VersionUse) {
+/** The members of a finding that say which object is meant, and where it, or a field of it, is in its file. A cluster has no lines. */
+export function placeOf(use: VersionUse, path?: FieldPath) {
+  const { file, group, version, kind, namespace, name } = use;
+  const line = path ? use.lineOf(path) : use.line;
   return { file, ...(line > 0 && { line }), apiVersion: `${group}/${version}`, kind, namespace, name };
 }

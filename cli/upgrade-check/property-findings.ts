@@ -39,7 +39,7 @@ function textsAt(spec: unknown, path: string): FieldPath[] {
 function findingOf(use: VersionUse, change: PropertyChange, below: FieldPath): UpgradeFinding {
   const { release } = change;
   const path = ['spec', ...below];
-  const common = { ...placeOf(use), line: use.lineOf(path), severity: 'error', field: spellPath(path), release } as const;
+  const common = { ...placeOf(use, path), severity: 'error', field: spellPath(path), release } as const;
   if (change.change === 'reference') {
     return {
       ...common,
@@ -75,8 +75,7 @@ function credentialFinding(use: VersionUse, upgrade: Upgrade): UpgradeFinding[] 
   if (typeof named !== 'string' || !named.includes('/') || !passes(upgrade, CREDENTIAL_RELEASE)) return [];
   const path = ['metadata', 'annotations', CREDENTIAL_FROM];
   return [{
-    ...placeOf(use),
-    line: use.lineOf(path),
+    ...placeOf(use, path),
     severity: 'error',
     rule: 'credential-namespace',
     field: `metadata.annotations['${CREDENTIAL_FROM}']`,
@@ -94,8 +93,7 @@ function schemaFindings(use: VersionUse, { to }: Upgrade, known: ReadonlySet<str
   return validateSpec(use.spec, version)
     .filter(({ path }) => !known.has(spellPath(path)))
     .map(({ path, message, fix, fatal }) => ({
-      ...placeOf(use),
-      line: use.lineOf(path),
+      ...placeOf(use, path),
       severity: fatal ? 'error' : 'warning',
       rule: 'schema',
       field: spellPath(path),

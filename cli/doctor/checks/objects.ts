@@ -2,13 +2,15 @@ import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { FINALIZER, OPERATOR_NAMESPACE, RECONCILE_POLICY } from '../../../src/azure/annotations';
 import { nearest } from '../../../src/util/nearest';
 import { isRecord } from '../../../src/util/records';
-import { counted, firstOf, listed } from '../../../src/util/words';
+import { counted, firstOf, listed, shortened } from '../../../src/util/words';
 import type { ClusterFacts } from '../facts';
 import type { Finding } from '../finding';
 import { reconciles } from './controllers';
 
 const POLICIES = ['manage', 'skip', 'detach-on-delete'];
 const MOST_NAMED = 3;
+/** Of a value that is no policy: an annotation may have 256 KiB. */
+const LONGEST_POLICY = 100;
 const MINUTE = 60_000;
 /** Time after which an object that no controller has looked at is a finding. */
 const NEVER_LOOKED_AT_MS = 10 * MINUTE;
@@ -73,7 +75,7 @@ function policies({ objects, namespaces }: ClusterFacts): Finding[] {
       id: 'policy-unknown',
       severity: 'error',
       object: title(object),
-      message: `has the policy ${JSON.stringify(value)}, which is none: it counts as the default, so the resource may be deleted in Azure`,
+      message: `has the policy ${JSON.stringify(shortened(value, LONGEST_POLICY))}, which is none: it counts as the default, so the resource may be deleted in Azure`,
       cure: `write ${meant ?? listed(POLICIES, 'or')}`,
     }];
   });

@@ -155,6 +155,9 @@ const FAULTS: readonly [id: string, words: RegExp, plant: Planted, ...also: stri
   ['policy-unknown', /"Skip"/, (it) => it.change('StorageAccount', (object) => {
     object.metadata.annotations[SKIP] = 'Skip';
   })],
+  ['policy-unknown', /policy "AccountKey=\*\*\*…"/, (it) => it.change('StorageAccount', (object) => {
+    object.metadata.annotations[SKIP] = `AccountKey=${'abcdefgh'.repeat(10_000)}`;
+  })],
   ['policy-unknown', /Namespace shop/, (it) => it.change('Namespace', (object) => {
     object.metadata.annotations = { [SKIP]: 'detach' };
   }, 'shop')],

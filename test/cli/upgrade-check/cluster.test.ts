@@ -26,7 +26,7 @@ async function request(method: string, path: string, body: unknown, type = 'appl
 async function check(...args: string[]) {
   const terminal = captured();
   const status = await runCommandLine(['upgrade-check', '--kubeconfig', kubeconfig, '--output', 'json', ...args], '0.0.0', terminal);
-  const report = JSON.parse(terminal.out.join('\n') || '{}') as { from?: string; findings?: { rule: string; severity: string; name?: string; message: string }[] };
+  const report = JSON.parse(terminal.out.join('\n') || '{}') as { from?: string; findings?: { rule: string; severity: string; line?: number; name?: string; message: string }[] };
   return { status, err: terminal.err, from: report.from, findings: (report.findings ?? []).filter(({ severity }) => severity === 'error') };
 }
 
@@ -48,6 +48,18 @@ test('the release of the CRDs, the versions that objects are stored in, and thos
     ['stored-version', 'redisenterprises.cache.azure.com', 'names v1api20230701, which v2.21.0 does not have'],
     ['version-removed', 'cache', 'v2.21.0 does not serve v1api20230701 of RedisEnterprise any more'],
   ]);
+});
+
+test('a finding about an object of a cluster has no line', async () => {
+  await request('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });
+  await request('POST', '/apis/resources.azure.com/v1api20200601/namespaces/shop/resourcegroups', {
+    apiVersion: 'resources.azure.com/v1api20200601',
+    kind: 'ResourceGroup',
+    metadata: { name: 'shop', annotations: { 'serviceoperator.azure.com/credential-from': 'other/secret' } },
+    spec: { location: 'uksouth' },
+  });
+  const { findings } = await check('--from', '2.0', '--to', '2.1');
+  expect(findings.map(({ rule, line }) => [rule, line])).toContainEqual(['credential-namespace', undefined]);
 });
 
 test('a healthy cluster has nothing against the upgrade', async () => {
