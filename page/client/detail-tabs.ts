@@ -141,7 +141,7 @@ function copyButton(text: string, label: string): HTMLElement {
 function table(head: readonly string[], rows: readonly (readonly Child[])[]): HTMLElement {
   return h(
     'div', { 'class': 'scroll', 'tabindex': 0, 'role': 'region', 'aria-label': 'Requests' },
-    h('table', {}, h('thead', {}, h('tr', {}, ...head.map((name) => h('th', { scope: 'col' }, name)))), h('tbody', {}, ...rows.map((cells) => h('tr', {}, ...cells.map((cell) => h('td', {}, cell)))))),
+    h('table', {}, h('thead', {}, h('tr', {}, ...head.map((name) => h('th', { scope: 'col' }, name)))), h('tbody', {}, ...rows.map((cells) => h('tr', {}, ...cells.map((cell, column) => h('td', { class: column === cells.length - 1 && 'wraps' }, cell)))))),
   );
 }
 
@@ -153,6 +153,6 @@ function timeElement(at: number, now: number): HTMLElement {
 export function detailHeading({ node, message, chain }: WireDetail, now: number): Child[] {
   return [
     h('p', { class: 'state-line' }, stateBadge(node.state, node.reason), node.since === undefined ? '' : h('span', { class: 'dim' }, ` for ${durationText(now - node.since)}`)),
-    chain.length === 0 && message !== '' && node.state !== 'Ready' && h('p', { class: 'message' }, message),
+    chain.length === 0 && message !== '' && node.state !== 'Ready' && h('p', { 'class': 'message', 'tabindex': 0, 'role': 'group', 'aria-label': 'Message' }, message),
   ];
 }

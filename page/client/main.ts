@@ -29,6 +29,8 @@ class Page {
   private readonly tree: TreeView;
   private readonly pane = byId('pane');
   private panel: DetailPanel | undefined;
+  /** The causes in the pane; empty: an object is there. */
+  private shownCauses = '';
   private reading = new AbortController();
   private nextReading: ReturnType<typeof setTimeout> | undefined;
   private detail: WireDetail | undefined;
@@ -156,9 +158,15 @@ class Page {
   }
 
   private showCauses(): void {
-    if (!this.store.summary) return;
+    const { summary } = this.store;
+    if (!summary) return;
     this.panel = undefined;
-    causeList(this.pane, this.store.summary, {
+    // What is chosen with the keyboard stays so while nothing changes.
+    const { causes, moreCauses, unread } = summary;
+    const text = JSON.stringify([causes, moreCauses, unread]);
+    if (text === this.shownCauses) return;
+    this.shownCauses = text;
+    causeList(this.pane, summary, {
       choose: (key) => this.choose({ node: key }, 'push'),
       filter: ({ id }) => this.choose({ ...NOTHING_CHOSEN, view: this.view.view, cause: id }, 'push'),
     });
@@ -176,6 +184,7 @@ class Page {
     }
     const node = this.store.byKey.get(key);
     const [, kind = '', namespace = '', name = ''] = key.split('/');
+    this.shownCauses = '';
     this.panel = new DetailPanel(this.pane, node ?? { kind, namespace, name, key }, {
       choose: (next) => this.choose({ node: next }, 'push'),
       chooseTab: (tab) => this.choose({ tab }, 'replace'),

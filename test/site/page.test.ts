@@ -258,6 +258,25 @@ function inBrowser(): void {
     expect(await violations(page)).toEqual([]);
   });
 
+  test('many causes of one reason are one, with a list of the others that stays open', async () => {
+    source.set(...many(100));
+    await open();
+    const others = page.locator('.causes details');
+    expect(await others.locator('summary').innerText()).toBe('4 more with AuthorizationFailed; 4 objects wait for them');
+    await others.locator('summary').click();
+    source.set(object('StorageAccount', 'brand-new', warning('Conflict')));
+    await page.locator('.causes > li', { hasText: 'brand-new' }).waitFor();
+    await others.getByRole('button', { name: 'StorageAccount team-0/data-0-3' }).click();
+    expect(await title()).toBe('StorageAccount data-0-3');
+  });
+
+  test('a long message leaves the tabs in view', async () => {
+    source.set(object('StorageAccount', 'shopdata', warning('AuthorizationFailed', 'word '.repeat(4_000))));
+    await open(`&node=${encodeURIComponent(DATA)}`);
+    await page.locator('.message').waitFor();
+    expect((await page.getByRole('tab', { name: 'Events' }).boundingBox())?.y).toBeLessThan(500);
+  });
+
   test('5,000 objects: only the rows in view are in the document, and the last one is a key away', async () => {
     await served.close();
     source = new FakeSource(many(5_000));
