@@ -60,7 +60,10 @@ export async function diagnose(client: DoctorClient, options: DiagnoseOptions): 
   };
   const seen = seenOf(facts, azure ? uses.length : undefined);
   return AREAS.map((area) => ({
-    area, seen: seen[area], findings: findings[area].map(withoutSecrets), unread: unread.filter((line) => line.area === area).map(({ text }) => text),
+    area,
+    seen: seen[area],
+    findings: findings[area].map(withoutSecrets),
+    unread: unread.filter((line) => line.area === area).map(({ text }) => text),
   }));
 }
 
