@@ -110,7 +110,9 @@ export class Transfer {
   private async hold(): Promise<void> {
     const { items, fromNamespace } = this.journal;
     this.options.progress(`waiting for operations of ${fromNamespace}`);
-    await this.until('without an operation under way', items, async (item) => !isBusy(await this.source(item)));
+    await this.until(
+      'without an operation under way', items, async (item) => !isBusy(await this.source(item)), async () => 'its controller follows the operation: does it run?',
+    );
     this.options.progress(`stopping writes of ${fromNamespace}`);
     await this.each(items, async (item) => {
       await this.annotate('from', item, { [RECONCILE_POLICY]: 'skip', [POLICY_BEFORE_TRANSFER]: item.policy ?? '' });

@@ -227,3 +227,27 @@ test('a finalizer of another program is named, and the run goes on when it is go
   expect(await run()).toMatchObject({ status: 0 });
   await expectTransferred(puts);
 });
+
+test('a controller of the old side that does not run is named: in the hold, and at the end', async () => {
+  const other = await TransferEnvironment.start(environment);
+  try {
+    await other.cluster.namespace('new');
+    const puts = environment.requests('PUT');
+    const to = (timeout: number) => environment.transfer({ toKubeconfig: other.kubeconfig, toNamespace: 'new', run: true, timeout });
+    const token = (value: string | null) =>
+      environment.cluster.annotate('ResourceGroup', 'old', 'shop', { 'serviceoperator.azure.com/poller-resume-token': value });
+    await environment.cluster.stopController();
+    await token('{}');
+    expect(await to(0.02)).toMatchObject({
+      status: 1, err: expect.stringContaining('without an operation under way: ResourceGroup shop (its controller follows the operation: does it run?)'),
+    });
+    await token(null);
+    expect(await to(0.1)).toMatchObject({ status: 1, err: expect.stringContaining('(its controller has not released it: does it run?)') });
+    expect(await environment.names('old')).toHaveLength(3);
+    environment.cluster.startController();
+    expect(await to(0.5)).toMatchObject({ status: 0 });
+    await expectTransferred(puts, other);
+  } finally {
+    await other.close();
+  }
+});
