@@ -9,7 +9,7 @@ import { addTestTasks } from './projenrc/tests';
 import { DOCUMENTATION_SITE } from './src/documentation';
 
 const directories = [
-  'src', 'catalog-tool', 'codegen', 'engine', 'runtime', 'page', 'controller', 'sandbox', 'cli', 'examples', 'bench', 'scripts', 'site', 'test',
+  'src', 'catalog-tool', 'codegen', 'engine', 'runtime', 'page', 'controller', 'composer', 'sandbox', 'cli', 'examples', 'bench', 'scripts', 'site', 'test',
 ];
 
 const project = new cdk.JsiiProject({
@@ -99,7 +99,7 @@ const project = new cdk.JsiiProject({
     jestConfig: {
       testMatch: ['<rootDir>/test/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/'],
-      modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/lib/(cli|controller|sandbox)/package.json'],
+      modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/lib/(cli|composer|controller|sandbox)/package.json'],
       testTimeout: 60_000,
       setupFiles: ['<rootDir>/test/setup/frames.ts'],
       setupFilesAfterEnv: ['<rootDir>/test/setup/fast-check.ts'],
@@ -217,6 +217,7 @@ project.eslint!.addOverride({
     'page/**/*.ts',
     'runtime/**/*.ts',
     'controller/**/*.ts',
+    'composer/**/*.ts',
     'sandbox/**/*.ts',
     'cli/**/*.ts',
     'codegen/**/*.ts',
@@ -228,7 +229,7 @@ project.eslint!.addOverride({
   rules: { 'import/no-extraneous-dependencies': 'off' },
 });
 
-refuseCopies(project.eslint!, ['src', 'engine', 'runtime', 'page', 'controller', 'cli', 'sandbox', 'codegen', 'catalog-tool', 'scripts', 'projenrc']);
+refuseCopies(project.eslint!, ['src', 'engine', 'runtime', 'page', 'controller', 'composer', 'cli', 'sandbox', 'codegen', 'catalog-tool', 'scripts', 'projenrc']);
 
 // made by the build
 project.gitignore.exclude(
@@ -264,7 +265,7 @@ const generate = project.addTask('generate', { description: 'Write src/services 
 project.preCompileTask.spawn(generate);
 
 const bundle = project.addTask('bundle', {
-  description: 'Bundle controller, sandbox and CLI into a file each',
+  description: 'Bundle controller, composer, sandbox and CLI',
   exec: 'node scripts/bundle.mjs',
 });
 project.compileTask.exec('node scripts/lazy-root.mjs');

@@ -2,7 +2,7 @@ import type { javascript } from 'projen';
 
 /** The packages of `src/` that are made of services, or of nothing but the core. */
 const TOPS = ['./src/platform', './src/platform-api', './src/operator', './src/gitops'];
-const PROGRAMS = ['./engine', './runtime', './page', './controller', './sandbox', './cli', './codegen'];
+const PROGRAMS = ['./engine', './runtime', './page', './controller', './composer', './sandbox', './cli', './codegen'];
 const CONSTRUCTS = ['./src/core', './src/services', ...TOPS];
 const except = (all: readonly string[], ...others: string[]) => all.filter((one) => !others.includes(one));
 
@@ -28,10 +28,15 @@ const ARROWS: readonly (readonly [target: string | string[], from: readonly stri
     [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './engine', './runtime', './page', './controller')],
     'the controller never imports a construct, the sandbox or the CLI',
   ],
+  [
+    './composer',
+    ['./src/services', './src/patterns', './src/platform', './src/operator', './src/gitops', ...except(PROGRAMS, './engine', './runtime', './composer')],
+    'the composer renders what the definition builds, and knows no construct itself',
+  ],
   ['./sandbox', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './sandbox')], 'the sandbox knows the catalog only'],
   ['./catalog-tool', [...CONSTRUCTS, './src/patterns', ...PROGRAMS], 'the tool that writes the catalog knows its shapes only'],
   ['./codegen', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './codegen')], 'codegen reads the catalog only'],
-  [['./src', './engine', './runtime', './page', './controller', './sandbox', './codegen', './examples'], ['./cli'], 'nothing imports the CLI'],
+  [['./src', './engine', './runtime', './page', './controller', './composer', './sandbox', './codegen', './examples'], ['./cli'], 'nothing imports the CLI'],
 ];
 
 /** Makes an import in the wrong direction between the packages an error of the linter. */

@@ -1,5 +1,5 @@
-// Bundles the programs: lib/cli/main.js, lib/controller/main.js, lib/sandbox/main.js, ECMAScript modules for Node 20.20 and newer; and the
-// page that the CLI serves, lib/page.
+// Bundles the programs: lib/cli/main.js, lib/controller/main.js, lib/sandbox/main.js and the threads of lib/composer, ECMAScript modules for
+// Node 20.20 and newer; and the page that the CLI serves, lib/page.
 // Their libraries are inside, so the package has no run-time dependency; THIRD-PARTY-LICENSES.txt lists them with their licences, and
 // sbom.cdx.json, in the package and beside each program, says which version of which library is in which.
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,6 +17,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const programs = [
   { room: 'cli', executable: true, splitting: true, threads: [] },
   { room: 'controller', executable: true, splitting: true, threads: ['job-worker', 'supervisor-thread'] },
+  { room: 'composer', executable: false, splitting: true, threads: ['compose-worker'] },
   { room: 'sandbox', executable: false, splitting: false, threads: [] },
 ];
 
@@ -33,16 +34,16 @@ const banner = [
 const { name: packageName, version, license: licence } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const bundles = [];
 for (const { room, executable, splitting, threads } of programs) {
-  const entry = join(root, room, 'main.ts');
+  const entries = ['main', ...threads].map((name) => join(root, room, `${name}.ts`)).filter((entry) => existsSync(entry));
   const out = join(root, 'lib', room);
   rmSync(out, { recursive: true, force: true });
-  if (!existsSync(entry)) {
+  if (entries.length === 0) {
     console.error(`bundle: ${room}/main.ts is not there; left out`);
     continue;
   }
   mkdirSync(out, { recursive: true });
   const { metafile } = await build({
-    entryPoints: [entry, ...threads.map((name) => join(root, room, `${name}.ts`))],
+    entryPoints: entries,
     outdir: out,
     entryNames: '[name]',
     chunkNames: 'chunk-[name]-[hash]',

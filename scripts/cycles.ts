@@ -10,6 +10,7 @@ const PACKAGES = [
   'runtime',
   'page',
   'controller',
+  'composer',
   'cli',
   'sandbox',
   'codegen',

@@ -15,7 +15,8 @@ const TEXTS: Readonly<Record<StopReason, string>> = {
 
 /** The job was stopped because of its input: a retry with the same input would end in the same way. */
 export class JobStoppedError extends Error {
-  public constructor(public readonly reason: StopReason, public readonly deadlineMs: number) {
+  /** @param phase the phase that the job reported last */
+  public constructor(public readonly reason: StopReason, public readonly deadlineMs: number, public readonly phase?: string) {
     super(reason === 'deadline' ? `${TEXTS.deadline} (${deadlineMs / 1000} s)` : TEXTS[reason]);
     this.name = 'JobStoppedError';
   }
@@ -24,7 +25,7 @@ export class JobStoppedError extends Error {
 /** The namespace already has the maximum number of waiting jobs. */
 export class QueueFullError extends Error {
   public constructor(namespace: string, waiting: number) {
-    super(`${waiting} expressions or certificates of namespace ${namespace} wait to be evaluated already; tried again later`);
+    super(`${waiting} jobs of namespace ${namespace} wait for a thread already; tried again later`);
     this.name = 'QueueFullError';
   }
 }

@@ -25,6 +25,8 @@ export interface WorkerPoolOptions {
   readonly maxQueued?: number;
   /** The script of the threads. Default: `job-worker.js` beside the bundled controller. */
   readonly file?: string;
+  /** Input for all jobs: the `workerData` of the threads. */
+  readonly data?: unknown;
   readonly onJob?: (observation: JobObservation) => void;
 }
 
@@ -33,6 +35,8 @@ export interface JobOptions {
   readonly namespace: string;
   /** Deadline in milliseconds from the start of the job. */
   readonly deadlineMs: number;
+  /** Heap of the job's thread in MiB. Default: that of the pool. */
+  readonly memoryMb?: number;
 }
 
 /** Runs jobs outside the event loop's thread that take long or might exhaust the memory. */
@@ -72,7 +76,7 @@ export class WorkerPool implements JobRunner {
   public run(job: string, input: unknown, options: JobOptions): Promise<unknown> {
     return new Promise((resolve, reject) => {
       try {
-        if (this.closed) throw new Error('the controller ends');
+        if (this.closed) throw new Error('the worker pool is closed');
         this.queue.add(options.namespace, { ...options, job, input, queuedAt: performance.now(), resolve, reject });
       } catch (error) {
         if (error instanceof QueueFullError) this.options.onJob?.({ job, outcome: 'refused', seconds: 0, waitedSeconds: 0 });
@@ -85,7 +89,7 @@ export class WorkerPool implements JobRunner {
   /** Ends all threads. Running and waiting jobs are rejected. */
   public async close(): Promise<void> {
     this.closed = true;
-    for (const { reject } of this.queue.clear()) reject(new Error('the controller ends'));
+    for (const { reject } of this.queue.clear()) reject(new Error('the worker pool is closed'));
     for (const timer of this.idle.values()) clearTimeout(timer);
     const threads = [...this.all];
     threads.forEach((thread) => thread.end());
@@ -114,7 +118,7 @@ export class WorkerPool implements JobRunner {
     const report = (outcome: JobObservation['outcome']) =>
       this.options.onJob?.({ job, outcome, seconds: (performance.now() - began) / 1000, waitedSeconds: (began - queuedAt) / 1000 });
     try {
-      const output = await this.attempt(task, this.reused() ?? this.started());
+      const output = await this.attempt(task, this.reused(task) ?? this.started(task));
       report('done');
       resolve(output);
     } catch (error) {
@@ -124,7 +128,8 @@ export class WorkerPool implements JobRunner {
   }
 
   /** Runs a job. Earlier jobs may have filled the memory, so a job that fails for lack of it gets a second attempt in a new thread. */
-  private async attempt({ job, input, deadlineMs }: Task, thread: WorkerThread): Promise<unknown> {
+  private async attempt(task: Task, thread: WorkerThread): Promise<unknown> {
+    const { job, input, deadlineMs } = task;
     const isFresh = thread.jobs === 0;
     try {
       return await thread.run({ name: job, input }, deadlineMs);
@@ -132,14 +137,15 @@ export class WorkerPool implements JobRunner {
       if (!(error instanceof JobStoppedError)) throw error;
       await thread.ended;
       if (isFresh || error.reason === 'deadline' || this.closed) throw error;
-      return await this.attempt({ job, input, deadlineMs } as Task, this.started());
+      return await this.attempt(task, this.started(task));
     } finally {
       this.release(thread);
     }
   }
 
-  private started(): WorkerThread {
-    const thread = new WorkerThread(this.options.file ?? defaultFile(), { memoryMb: this.options.memoryMb ?? 64 });
+  private started(task: Task): WorkerThread {
+    const { file = defaultFile(), data } = this.options;
+    const thread = new WorkerThread(file, { memoryMb: this.memoryOf(task) }, data);
     this.all.add(thread);
     void thread.ended.then(() => {
       this.all.delete(thread);
@@ -149,10 +155,22 @@ export class WorkerPool implements JobRunner {
     return thread;
   }
 
-  private reused(): WorkerThread | undefined {
-    const [thread] = this.idle.keys();
-    if (thread) this.forgetIdle(thread);
+  /** An idle thread with the job's limit. An idle one with another limit ends if there is no place for a new thread. */
+  private reused(task: Task): WorkerThread | undefined {
+    const idle = [...this.idle.keys()];
+    const thread = idle.find(({ limits }) => limits.memoryMb === this.memoryOf(task));
+    if (thread) {
+      this.forgetIdle(thread);
+    } else if (idle[0] && this.all.size >= (this.options.size ?? 2)) {
+      this.forgetIdle(idle[0]);
+      this.all.delete(idle[0]);
+      idle[0].end();
+    }
     return thread;
+  }
+
+  private memoryOf({ memoryMb = this.options.memoryMb ?? 64 }: Task): number {
+    return memoryMb;
   }
 
   private release(thread: WorkerThread): void {

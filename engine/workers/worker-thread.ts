@@ -7,10 +7,14 @@ export interface WorkerLimits {
   readonly memoryMb: number;
 }
 
+/** The answer to a job. */
+type Answer = Exclude<WorkerMessage, { ready: true } | { phase: string }>;
+
 interface Running {
   readonly resolve: (output: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly deadlineMs: number;
+  phase?: string;
   timer?: NodeJS.Timeout;
 }
 
@@ -26,10 +30,13 @@ export class WorkerThread {
   private stopped?: StopReason;
   private retires = false;
 
-  public constructor(file: string, { memoryMb }: WorkerLimits) {
+  /** @param data input for all jobs of the thread: its `workerData` */
+  public constructor(file: string, public readonly limits: WorkerLimits, data?: unknown) {
+    const { memoryMb } = limits;
     // No settings and no credentials: a job gets everything in its input.
     this.worker = new Worker(file, {
       name: 'job',
+      workerData: data,
       env: {},
       execArgv: [],
       stdout: false,
@@ -44,7 +51,11 @@ export class WorkerThread {
       this.fail();
       resolve();
     }));
-    this.worker.on('message', (message: WorkerMessage) => ('ready' in message ? isReady() : this.answered(message)));
+    this.worker.on('message', (message: WorkerMessage) => {
+      if ('ready' in message) return isReady();
+      if ('phase' in message) return this.reported(message.phase);
+      this.answered(message);
+    });
     this.worker.on('error', (error: NodeJS.ErrnoException) => {
       this.stopped ??= error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash';
     });
@@ -74,7 +85,11 @@ export class WorkerThread {
     void this.worker.terminate();
   }
 
-  private answered(message: Exclude<WorkerMessage, { ready: true }>): void {
+  private reported(phase: string): void {
+    if (this.running) this.running.phase = phase;
+  }
+
+  private answered(message: Answer): void {
     const running = this.finished();
     this.retires ||= message.retire;
     if ('output' in message) running?.resolve(message.output);
@@ -83,7 +98,7 @@ export class WorkerThread {
 
   private fail(): void {
     const running = this.finished();
-    running?.reject(new JobStoppedError(this.stopped!, running.deadlineMs));
+    running?.reject(new JobStoppedError(this.stopped!, running.deadlineMs, running.phase));
   }
 
   private finished(): Running | undefined {

@@ -10,6 +10,16 @@ export interface ComposedKind {
   readonly group: string;
   /** The kind, e.g. `StorageAccount`. */
   readonly kind: string;
+  /**
+   * Plural, as in URLs, e.g. `certificates`. Required for kinds that are not Azure's, not Kubernetes' own and not of the same bundle.
+   * @default - known for the kinds above
+   */
+  readonly plural?: string;
+  /**
+   * Whether its objects belong to a namespace.
+   * @default - known for kinds of Azure and Kubernetes, true for others
+   */
+  readonly namespaced?: boolean;
 }
 
 /** A column of `kubectl get`. */

@@ -91,7 +91,10 @@ function problemsOf<Spec>(props: ApiDefinitionProps<Spec>): string[] {
   return problems;
 }
 
-function kindProblems({ group, kind }: ComposedKind, index: number): string[] {
+function kindProblems({ group, kind, plural }: ComposedKind, index: number): string[] {
+  if (plural !== undefined && !LOWER_CASE_NAME.test(plural)) {
+    return [`composes[${index}]: '${plural}' is no plural. Write lower-case letters, digits and '-', a letter first.`];
+  }
   const isWildcard = [group, kind].some((text) => text?.includes('*'));
   if (!isWildcard && KIND.test(kind ?? '') && (group === '' || /^[a-z0-9][-.a-z0-9]*$/.test(group ?? ''))) return [];
   return [`composes[${index}]: '${group}/${kind}' is no group and kind. Write them out: { group: 'storage.azure.com', kind: 'StorageAccount' }.`];

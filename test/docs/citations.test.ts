@@ -5,7 +5,7 @@ import { sectionsOf } from './headings';
 import { specRows } from './spec-tables';
 
 /** Where comments, strings and test titles cite documents. `src/services` is generated. */
-const DIRECTORIES = ['src', 'engine', 'runtime', 'controller', 'sandbox', 'cli', 'codegen', 'test', 'scripts', 'bench', 'projenrc'];
+const DIRECTORIES = ['src', 'engine', 'runtime', 'controller', 'composer', 'sandbox', 'cli', 'codegen', 'test', 'scripts', 'bench', 'projenrc'];
 const SOURCE = /\.(ts|mjs|cjs|mts|js)$/;
 const files = ['.projenrc.ts', ...DIRECTORIES.flatMap(sourcesIn)];
 

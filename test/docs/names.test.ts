@@ -19,7 +19,7 @@ const namesIn = (pattern: RegExp) =>
   [...documents].flatMap(([document, text]) => [...text.matchAll(pattern)].map(([, name]) => ({ document, name: name! })));
 const unknown = (names: readonly { readonly document: string; readonly name: string }[], isKnown: (name: string) => boolean) =>
   [...new Set(names.filter(({ name }) => !isKnown(name)).map(({ document, name }) => `${document}: ${name}`))];
-const sources = ['controller', 'engine', 'runtime'].flatMap(filesIn).filter((file) => file.endsWith('.ts'))
+const sources = ['controller', 'composer', 'engine', 'runtime'].flatMap(filesIn).filter((file) => file.endsWith('.ts'))
   .map((file) => readFileSync(join(root, file), 'utf8'));
 /** Every string of the controller's source. */
 const strings = new Set(sources.flatMap((text) => [...text.matchAll(/'([^'\n]+)'/g)].map(([, string]) => string!)));
@@ -84,7 +84,7 @@ test.each([...KNOWN_SETTINGS])('the setting %s is documented', (name) => {
 describe('files and directories', () => {
   const BUILT = /^(lib|src\/services|docs\/(api|modules)|site\/dist|bench\/results)(\/|$)/;
   const DIRECTORIES = [
-    'src', 'engine', 'runtime', 'controller', 'sandbox', 'cli', 'codegen', 'catalog-tool', 'scripts', 'bench', 'test', 'projenrc', 'site',
+    'src', 'engine', 'runtime', 'controller', 'composer', 'sandbox', 'cli', 'codegen', 'catalog-tool', 'scripts', 'bench', 'test', 'projenrc', 'site',
   ];
   /** Directories of users and of ASO. */
   const NOT_OURS = /^(dist|webhook)\//;

@@ -46,7 +46,7 @@ test('every link of API.md to the site has its page and heading', () => {
 });
 
 test('every link of the documents and of public comments to the site has its page and heading', () => {
-  const sources = ['src', 'cli', 'engine', 'runtime', 'controller', 'projenrc'].flatMap((directory) =>
+  const sources = ['src', 'cli', 'engine', 'runtime', 'controller', 'composer', 'projenrc'].flatMap((directory) =>
     readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' }).map((file) => `${directory}/${file}`)
       .filter((file) => file.endsWith('.ts') && !file.startsWith('src/services/')));
   const texts = [...documents, ...sources.map((file) => [file, read(file)] as const)];

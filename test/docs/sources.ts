@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from './documents';
 
 const DIRECTORIES = [
-  'src', 'engine', 'runtime', 'controller', 'sandbox', 'cli', 'codegen', 'catalog-tool', 'scripts', 'bench', 'test', 'projenrc', 'examples',
+  'src', 'engine', 'runtime', 'controller', 'composer', 'sandbox', 'cli', 'codegen', 'catalog-tool', 'scripts', 'bench', 'test', 'projenrc', 'examples',
 ];
 /** Written by the build, or input and output of a test. */
 const NOT_OURS = /^src\/(services\/|index\.ts$)|\/(node_modules|fixtures|__snapshots__)\/|\.d\.ts$/;

@@ -113,5 +113,5 @@ test('closing rejects what runs and what waits', async () => {
   await pool.close();
   expect(await Promise.all(jobs)).toEqual([expect.any(JobStoppedError), expect.any(Error)]);
   expect(pool.threads).toBe(0);
-  await expect(pool.run('echo', 1, of('a'))).rejects.toThrow('the controller ends');
+  await expect(pool.run('echo', 1, of('a'))).rejects.toThrow('the worker pool is closed');
 });

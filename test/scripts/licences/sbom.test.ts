@@ -24,7 +24,7 @@ const sbom = (file: string) => JSON.parse(text(file)) as Sbom;
 const titleOf = ({ group, name, version }: Component) => `${group === undefined ? '' : `${group}/`}${name} ${version}`;
 const librariesOf = (file: string) => sbom(file).components.filter(({ type }) => type === 'library').map(titleOf).sort();
 
-const PROGRAMS = ['cli', 'controller', 'sandbox'];
+const PROGRAMS = ['cli', 'composer', 'controller', 'sandbox'];
 const FILES = ['sbom.cdx.json', ...PROGRAMS.map((program) => `lib/${program}/sbom.cdx.json`)];
 
 test.each(FILES)('%s is CycloneDX 1.6', async (file) => {

@@ -1,0 +1,43 @@
+import { checkedSpec } from './check-spec';
+import { failed } from './composition-error';
+import type { ApiDefinition } from '../../../src/platform-api';
+import { messageOf } from '../../message-of';
+import type { JobPhase } from '../jobs';
+
+type Convert = (spec: never) => unknown;
+
+/** A spec of any served version, checked, in the definition's version. */
+export function upgraded(definition: ApiDefinition, version: string, spec: unknown, report: (phase: JobPhase) => void): unknown {
+  if (version === definition.version) return checkedSpec(definition.schema, spec);
+  const { schema, upgrade } = olderOf(definition, version);
+  const checked = checkedSpec(schema, spec);
+  report('convert');
+  return checkedSpec(definition.schema, converted(upgrade, checked, `upgrade of ${version}`));
+}
+
+/** A spec of one version in another. It is checked by the schema of its own version only, so that each stored object can be read. */
+export function convertedSpec(definition: ApiDefinition, from: string, to: string, spec: unknown): unknown {
+  if (from === to) return spec;
+  const { version } = definition;
+  const newest = from === version ? checkedSpec(definition.schema, spec) : fromOlder(definition, from, spec);
+  return to === version ? newest : converted(olderOf(definition, to).downgrade, newest, `downgrade to ${to}`);
+}
+
+function fromOlder(definition: ApiDefinition, from: string, spec: unknown): unknown {
+  const { schema, upgrade } = olderOf(definition, from);
+  return converted(upgrade, checkedSpec(schema, spec), `upgrade of ${from}`);
+}
+
+function olderOf(definition: ApiDefinition, version: string): ApiDefinition['olderVersions'][number] {
+  const older = definition.olderVersions.find((one) => one.version === version);
+  if (!older) throw failed(`${definition.kind} has no version ${version}`);
+  return older;
+}
+
+function converted(convert: Convert, spec: unknown, title: string): unknown {
+  try {
+    return JSON.parse(JSON.stringify(convert(spec as never))) as unknown;
+  } catch (error) {
+    throw failed(`${title}: ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,29 @@
+import type { Claim } from '../../../src/platform-api';
+import type { ClaimObject } from '../jobs';
+
+/** Prefixes of keys that tools write: they change without the user. */
+const OF_TOOLS = /^(kubectl\.kubernetes\.io|applyset\.kubernetes\.io|([^/]*\.)?aso\.cdk8s\.io)\//;
+
+/** The claim as `compose` gets it: frozen, so that nothing that is composed for it can change it. */
+export function frozenClaim({ metadata }: ClaimObject, spec: unknown, createdAt: number): Claim<never> {
+  const { name, namespace = '', uid = '', labels, annotations } = metadata;
+  const claim = { name, namespace, uid, labels: ofUser(labels), annotations: ofUser(annotations), createdAt: new Date(createdAt), spec };
+  return deepFrozen(claim) as Claim<never>;
+}
+
+function ofUser(values: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !OF_TOOLS.test(key)));
+}
+
+function deepFrozen<T extends object>(value: T): T {
+  const seen = new Set<object>();
+  const open: object[] = [value];
+  for (let next = open.pop(); next; next = open.pop()) {
+    // Objects of a schema's own, e.g. a Map, are not JSON: they stay as they are.
+    const isPlain = Array.isArray(next) || Object.getPrototypeOf(next) === Object.prototype;
+    if (!isPlain || seen.has(next)) continue;
+    seen.add(Object.freeze(next));
+    for (const one of Object.values(next) as unknown[]) if (typeof one === 'object' && one !== null) open.push(one);
+  }
+  return value;
+}
