@@ -100,6 +100,20 @@ function scopeOf(namespace: string | undefined): ListOptions {
   return namespace === undefined ? {} : { namespace };
 }
 
+/**
+ * Looks whether there is anything to watch.
+ * @throws NothingToInspect for a cluster without any kind of Azure Service Operator, or without the namespace; KubernetesError where it does
+ * not answer
+ */
+export async function checkWatchable(reader: ClusterReader, namespace: string | undefined): Promise<void> {
+  const catalog = Catalog.default();
+  const { types, unknownGroups } = await reader.discovery((group) => group.endsWith('.azure.com'));
+  if (unknownGroups.size === 0 && !types.some(({ group, kind }) => catalog.kind(group, kind))) {
+    throw new NothingToInspect('the cluster has no CRD of Azure Service Operator: install the controller (docs/operator.md), or choose another context');
+  }
+  if (namespace !== undefined) await checkNamespace(reader, namespace);
+}
+
 async function checkNamespace(reader: ClusterReader, namespace: string): Promise<void> {
   const found = await reader.get(NAMESPACES, namespace).catch((error: unknown) => {
     if (isRefused(error)) return 'unknown';

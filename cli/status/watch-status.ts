@@ -7,7 +7,7 @@ import { catalogKinds, type WatchedKind } from '../../engine/kubernetes/watched-
 import { Catalog } from '../../src/catalog';
 import { shortened } from '../../src/util/words';
 import { withCluster } from '../cluster/connect';
-import { inspectParts, NothingToInspect, readControllers, type ClusterParts } from '../cluster/inspected-cluster';
+import { checkWatchable, inspectParts, readControllers, type ClusterParts } from '../cluster/inspected-cluster';
 import type { ClusterReader } from '../cluster/reader';
 import { StoreReader } from '../cluster/store-reader';
 import { oneLine } from '../output/problem';
@@ -40,12 +40,8 @@ export async function watchStatus(
   try {
     return await withCluster(options, { command: 'status', environment }, async ({ client }) => {
       const watch = new StatusWatch(client, options, shows, terminal, screen, styleFor(screen, environment));
-      const { types } = await client.discovery((group) => group.endsWith('.azure.com'));
-      const catalog = Catalog.default();
-      if (!types.some(({ group, kind }) => catalog.kind(group, kind))) {
-        throw new NothingToInspect('the cluster has no CRD of Azure Service Operator: install the controller (docs/operator.md), or choose another context');
-      }
-      const informers = new InformerSet(client, [...catalogKinds(catalog.allKinds), NAMESPACE], {
+      await checkWatchable(client, options.namespace);
+      const informers = new InformerSet(client, [...catalogKinds(Catalog.default().allKinds), NAMESPACE], {
         ...(options.namespace === undefined ? {} : { namespaces: [options.namespace] }),
       });
       informers.onEvent(() => watch.changed());

@@ -4,7 +4,7 @@ import type { Unread } from '../../engine/inspect';
 import { catalogKinds, type WatchedKind } from '../../engine/kubernetes/watched-kind';
 import { InformerSource, type PageSource } from '../../page';
 import { Catalog } from '../../src/catalog';
-import { NothingToInspect, readControllers, readEvents } from '../cluster/inspected-cluster';
+import { checkWatchable, readControllers, readEvents } from '../cluster/inspected-cluster';
 import type { ClusterReader } from '../cluster/reader';
 import { StoreReader } from '../cluster/store-reader';
 
@@ -25,17 +25,14 @@ export interface ClusterSource {
 
 /**
  * Creates the source; nothing is watched yet.
- * @throws NothingToInspect for a cluster without any kind of Azure Service Operator; KubernetesError where it does not answer
+ * @throws NothingToInspect for a cluster without any kind of Azure Service Operator, or without the namespace; KubernetesError where it does
+ * not answer
  */
 export async function clusterSource(
   client: ClusterReader & WatchedApi, { title, namespace, environment }: ClusterSourceOptions,
 ): Promise<ClusterSource> {
-  const catalog = Catalog.default();
-  const { types } = await client.discovery((group) => group.endsWith('.azure.com'));
-  if (!types.some(({ group, kind }) => catalog.kind(group, kind))) {
-    throw new NothingToInspect('the cluster has no CRD of Azure Service Operator: install the controller (docs/operator.md), or choose another context');
-  }
-  const informers = new InformerSet(client, [...catalogKinds(catalog.allKinds), NAMESPACE], {
+  await checkWatchable(client, namespace);
+  const informers = new InformerSet(client, [...catalogKinds(Catalog.default().allKinds), NAMESPACE], {
     ...(namespace === undefined ? {} : { namespaces: [namespace] }),
   });
   const source = new InformerSource({

@@ -120,6 +120,10 @@ describe('one clear sentence', () => {
     }
   });
 
+  test('for --watch in a namespace that is not there', async () => {
+    expect(await status('--watch', '-n', 'shpo')).toMatchObject({ exit: 1, err: 'the cluster has no namespace shpo' });
+  });
+
   test('for --watch with JSON', async () => {
     expect(await status('--watch', '--output', 'json')).toMatchObject({ exit: 2, err: 'status: --watch prints text; leave out --output json' });
   });

@@ -90,14 +90,14 @@ test('what may not be read is said', async () => {
 });
 
 describe('a sentence and status 1', () => {
-  const failed = async (options: { kubeconfig: string; port?: number }) => {
+  const failed = async (options: { kubeconfig: string; port?: number; namespace?: string }) => {
     const terminal = captured();
     expect(await runUi({ ...options, open: false }, terminal, {})).toBe(1);
     expect(terminal.err).toHaveLength(1);
     return terminal.err[0];
   };
 
-  test('for a cluster without ASO, and for a port that is taken', async () => {
+  test('for a cluster without ASO or the namespace, and for a port that is taken', async () => {
     const cluster = await LiveCluster.start();
     try {
       expect(await failed({ kubeconfig: cluster.kubeconfig })).toContain('the cluster has no CRD of Azure Service Operator');
@@ -109,6 +109,7 @@ describe('a sentence and status 1', () => {
     const { port } = other.address() as { port: number };
     const served = await LiveCluster.start('ResourceGroup');
     try {
+      expect(await failed({ kubeconfig: served.kubeconfig, namespace: 'shpo' })).toBe('the cluster has no namespace shpo');
       expect(await failed({ kubeconfig: served.kubeconfig, port })).toBe(`port ${port} is taken: choose another with --port, or none`);
     } finally {
       await served.close();
