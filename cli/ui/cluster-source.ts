@@ -25,8 +25,8 @@ export interface ClusterSource {
 
 /**
  * Creates the source; nothing is watched yet.
- * @throws NothingToInspect for a cluster without any kind of Azure Service Operator, or without the namespace; KubernetesError where it does
- * not answer
+ * @throws NothingToInspect for a cluster without any kind of Azure Service Operator, or without the namespace; KubernetesError where
+ * it does not answer
  */
 export async function clusterSource(
   client: ClusterReader & WatchedApi, { title, namespace, environment }: ClusterSourceOptions,
