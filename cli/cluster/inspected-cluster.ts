@@ -102,8 +102,8 @@ function scopeOf(namespace: string | undefined): ListOptions {
 
 /**
  * Looks whether there is anything to watch.
- * @throws NothingToInspect for a cluster without any kind of Azure Service Operator, or without the namespace; KubernetesError where it does
- * not answer
+ * @throws NothingToInspect for a cluster without any kind of Azure Service Operator, or without the namespace; KubernetesError where
+ * it does not answer
  */
 export async function checkWatchable(reader: ClusterReader, namespace: string | undefined): Promise<void> {
   const catalog = Catalog.default();
