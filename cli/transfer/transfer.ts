@@ -115,6 +115,10 @@ export class Transfer {
     );
     this.options.progress(`stopping writes of ${fromNamespace}`);
     await this.each(items, async (item) => {
+      const { [POLICY_BEFORE_TRANSFER]: mark, [RECONCILE_POLICY]: policy } = (await this.source(item))?.metadata.annotations ?? {};
+      if (mark === undefined && (policy || undefined) !== item.policy) {
+        throw new TransferError(`${titleOf(item)} in ${fromNamespace} has got another policy since the check (${policy || 'none'} instead of ${item.policy ?? 'none'}): take the transfer back with --undo, which leaves that policy, and run it again`);
+      }
       await this.annotate('from', item, { [RECONCILE_POLICY]: 'skip', [POLICY_BEFORE_TRANSFER]: item.policy ?? '' });
     });
     const late: Item[] = [];
@@ -251,8 +255,10 @@ export class Transfer {
     return found?.metadata.annotations?.[TRANSFERRED_FROM] === markOf(this.journal, item) ? found : undefined;
   }
 
-  private release(item: Item): Promise<void> {
-    return this.annotate('from', item, { [RECONCILE_POLICY]: item.policy ?? null, [POLICY_BEFORE_TRANSFER]: null });
+  /** An object without a mark was never held: its policy is its own. */
+  private async release(item: Item): Promise<void> {
+    const before = (await this.source(item))?.metadata.annotations?.[POLICY_BEFORE_TRANSFER];
+    if (before !== undefined) await this.annotate('from', item, { [RECONCILE_POLICY]: before || null, [POLICY_BEFORE_TRANSFER]: null });
   }
 
   private async record(change: Partial<Journal>): Promise<void> {

@@ -100,6 +100,11 @@ test.each([4, 8, 12, 15])('the journal is deleted after %d writes: a new run tak
   const puts = environment.requests('PUT');
   expect((await run(most)).status).not.toBe(0);
   await environment.cluster.delete(...JOURNAL);
+  // The last write may have been a deletion, which the controller has yet to let go.
+  await until('nothing is being deleted', async () => {
+    const found = await Promise.all(environment.objects.map(([kind, name]) => environment.cluster.get(kind, 'old', name)));
+    return found.every((object) => object?.metadata.deletionTimestamp === undefined);
+  });
   expect(await run()).toMatchObject({ status: 0 });
   await expectTransferred(puts);
 });
@@ -210,6 +215,15 @@ test('two runs, and a run and a way back, at once: one of them goes on', async (
   untouched(puts);
   const [there, back] = [await environment.names('third'), await environment.names('new')];
   expect(Math.max(there.length, back.length)).toBe(3);
+});
+
+test('a policy that a user gives between the check and the hold is kept', async () => {
+  await run(1);
+  await environment.cluster.annotate('ResourceGroup', 'old', 'shop', { [POLICY]: 'detach-on-delete' });
+  expect(await run()).toMatchObject({ status: 1, err: expect.stringContaining('has got another policy since the check (detach-on-delete instead of none)') });
+  expect(await undo()).toMatchObject({ status: 0 });
+  expect((await environment.cluster.get('ResourceGroup', 'old', 'shop'))!.metadata.annotations).toMatchObject({ [POLICY]: 'detach-on-delete' });
+  expect((await environment.cluster.get('UserAssignedIdentity', 'old', 'worker'))!.metadata.annotations).toMatchObject({ [POLICY]: 'manage' });
 });
 
 test('a finalizer of another program is named, and the run goes on when it is gone', async () => {
