@@ -76,10 +76,10 @@ export class Metrics {
     WEBHOOK_BUCKETS,
   );
 
-  private readonly certificateReads = this.counter('certwatcher_read_certificate_total', 'Reads of a certificate directory', []);
+  private readonly certificateReads = this.counter('certwatcher_read_certificate_total', 'Looks at a certificate directory', []);
   private readonly certificateErrors = this.counter(
     'certwatcher_read_certificate_errors_total',
-    'Reads of a certificate directory that failed',
+    'Looks at a certificate directory without a usable certificate',
     [],
   );
 

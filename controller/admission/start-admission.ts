@@ -26,6 +26,8 @@ export interface AdmissionOptions {
   readonly expressions?: ReviewExpressions;
   readonly onBegan?: (webhook: string) => void;
   readonly onRequest?: (request: WebhookObservation) => void;
+  /** Called at each look at the certificate's directory. */
+  readonly onCertificateRead?: (worked: boolean) => void;
 }
 
 const DEFAULT_PORT = 9443;
@@ -74,11 +76,11 @@ export async function startAdmission(options: AdmissionOptions): Promise<(Endpoi
 
 /** Gives the server each new certificate, of the directory or the controller's own, until the returned function is called. */
 async function startCertificate(
-  server: WebhookServer, directory: string | undefined, { client, clock, logger, podNamespace }: AdmissionOptions,
+  server: WebhookServer, directory: string | undefined, { client, clock, logger, podNamespace, onCertificateRead }: AdmissionOptions,
 ): Promise<() => void> {
   const onCertificate = (certificate: ServingCertificate) => server.use(certificate);
   const onProblem = (message: string) => logger.error(message);
-  if (directory !== undefined) return watchDirectory({ directory, clock, onCertificate, onProblem });
+  if (directory !== undefined) return watchDirectory({ directory, clock, onCertificate, onProblem, onRead: onCertificateRead });
   const service = { namespace: podNamespace, name: WEBHOOK_SERVICE };
   return new OwnCertificate({ client, clock, service, onCertificate, onProblem }).start();
 }

@@ -50,14 +50,9 @@ export async function serveMetrics(options: MetricsEndpointOptions): Promise<End
   const end = await watchDirectory({
     directory: metricsCertDir,
     clock,
-    onCertificate: (certificate: ServerCertificate) => {
-      metrics.certificateRead(true);
-      endpoint.use(certificate);
-    },
-    onProblem: (message) => {
-      metrics.certificateRead(false);
-      logger.error(`--metrics-cert-dir: ${message}`);
-    },
+    onCertificate: (certificate: ServerCertificate) => endpoint.use(certificate),
+    onProblem: (message) => logger.error(`--metrics-cert-dir: ${message}`),
+    onRead: (worked) => metrics.certificateRead(worked),
   });
   return [{
     port: endpoint.port,

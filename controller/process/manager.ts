@@ -85,8 +85,20 @@ export class Manager {
     const { webhookPort, webhookCertDir } = this.options;
     const { settings, environment, catalog, client, clock, logger, metrics, expressions } = this.parts;
     const [onBegan, onRequest] = [metrics.webhookBegan.bind(metrics), metrics.webhook.bind(metrics)];
+    const onCertificateRead = metrics.certificateRead.bind(metrics);
     const admission = await startAdmission({
-      ...settings, webhookPort, webhookCertDir, environment, catalog, client, clock, logger, onBegan, onRequest, expressions,
+      ...settings,
+      webhookPort,
+      webhookCertDir,
+      environment,
+      catalog,
+      client,
+      clock,
+      logger,
+      onBegan,
+      onRequest,
+      onCertificateRead,
+      expressions,
     });
     this.readiness.admission = admission;
     if (admission) this.endpoints.push(admission);

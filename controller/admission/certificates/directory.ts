@@ -11,13 +11,17 @@ export interface DirectoryOptions {
   readonly onCertificate: (certificate: ServingCertificate) => void;
   /** Called once for each problem in a row. */
   readonly onProblem: (message: string) => void;
+  /** Called at each look, for metrics: whether the directory has a usable certificate. */
+  readonly onRead?: ((worked: boolean) => void) | undefined;
 }
 
 /** Polling interval in milliseconds. A mounted Secret changes by a replaced symbolic link, which file events may miss. */
 const INTERVAL = 5_000;
 
 /** Serves the certificate of a directory, and each new one there. Resolves after the first check with the function that stops the watch. */
-export async function watchDirectory({ directory, clock, onCertificate, onProblem }: DirectoryOptions): Promise<() => void> {
+export async function watchDirectory(
+  { directory, clock, onCertificate, onProblem, onRead }: DirectoryOptions,
+): Promise<() => void> {
   let known = '';
   let problem: string | undefined;
   let ended = false;
@@ -39,6 +43,7 @@ export async function watchDirectory({ directory, clock, onCertificate, onProble
     if (!ended) cancel = clock.schedule(INTERVAL, () => void look());
   };
   const report = (message: string | undefined): void => {
+    if (!ended) onRead?.(message === undefined);
     if (message !== undefined && message !== problem && !ended) {
       onProblem(`no usable certificate in ${directory}: ${message}${known === '' ? '' : '; the one before stays in use'}`);
     }

@@ -202,6 +202,7 @@ test('the certificate of a directory is exchanged while requests go on, and a br
   const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-certificates-'));
   const clock = new FakeClock();
   const problems: string[] = [];
+  const reads: boolean[] = [];
   const own = await WebhookServer.listen({ port: 0, host: '127.0.0.1' });
   const write = ({ cert, key }: { cert: string; key: string }) => {
     writeFileSync(join(directory, 'tls.crt'), cert);
@@ -212,9 +213,11 @@ test('the certificate of a directory is exchanged while requests go on, and a br
     clock,
     onCertificate: (one) => own.use(one),
     onProblem: (message) => problems.push(message),
+    onRead: (worked) => reads.push(worked),
   });
   try {
     expect(own.isReady).toBe(false);
+    expect(reads).toEqual([false]);
     expect(problems).toEqual([expect.stringContaining('no usable certificate in')]);
     const look = async (ready: () => boolean | Promise<boolean>) => until('the directory was read', async () => {
       await clock.advance(5_000);
@@ -226,6 +229,7 @@ test('the certificate of a directory is exchanged while requests go on, and a br
     expect(first).toMatchObject({ status: 200, issuer: '127.0.0.1' });
     write({ cert: certificate.cert, key: 'broken' });
     await look(() => problems.length === 2);
+    expect(reads.at(-1)).toBe(false);
     expect(problems[1]).toMatch(/tls\.key is not a private key in PEM; the one before stays in use$/);
     const next = await makeCertificate(['renewed.example', '127.0.0.1'], Date.now(), HOUR);
     write(next);
