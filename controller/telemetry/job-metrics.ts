@@ -1,6 +1,9 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { JobObservation, WorkerPool } from '../../engine/workers/worker-pool';
 
+/** Series that begin with 0, so that a first job that is stopped is an increase. */
+const TASKS = ['certificate', 'exports', 'expressions'];
+const OUTCOMES: readonly JobObservation['outcome'][] = ['done', 'failed', 'refused', 'deadline', 'memory', 'crash'];
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
 /** The work of tenants that worker threads do (see `workers/worker-pool.ts`). */
@@ -14,6 +17,7 @@ export class JobMetrics {
     this.jobs = new Counter({
       name: 'cdk8s_aso_worker_jobs_total', help: 'Jobs of worker threads by how they ended', labelNames: ['task', 'outcome'], registers,
     });
+    for (const task of TASKS) for (const outcome of OUTCOMES) this.jobs.inc({ task, outcome }, 0);
     this.seconds = new Histogram({
       name: 'cdk8s_aso_worker_job_seconds',
       help: 'Duration of a job in a worker thread',

@@ -20,6 +20,9 @@ const WORKING = 'Reconciling|Deleting|None|AzureResourceNotFound';
 const CREDENTIAL = 'Credential.+|FederatedCredentialNotFound|ServiceAccountNotFound|ServiceAccountTokenForbidden|AuthorizationFailed|LinkedAuthorizationFailed|InvalidAuthenticationToken.*';
 
 const rate = (metric: string, matchers = '', window = '5m') => `sum(rate(${metric}{$S${matchers}}[${window}]))`;
+const errors = 'sum by (controller) (increase(controller_runtime_reconcile_errors_total{$S}[15m]))';
+const unanswered = 'sum(increase(cdk8s_aso_drift_detection_objects_total{$S,verdict="unanswered"}[1h]))';
+const syncs = 'sum(increase(cdk8s_aso_drift_detection_objects_total{$S}[1h]))';
 
 /** The alerts about a controller, most urgent first. docs/runbooks.md has a section for each. */
 export const ALERT_RULES: readonly AlertRuleFacts[] = [
@@ -50,7 +53,8 @@ export const ALERT_RULES: readonly AlertRuleFacts[] = [
   {
     name: 'AsoAzureUnreachable',
     severity: 'critical',
-    expr: `${rate('azure_failed_requests_total')} > 0 and ${rate('azure_failed_requests_total')} >= ${rate('azure_successful_requests_total')}`,
+    // Not `>=`: a controller that starts during an outage has no series of answers to compare with.
+    expr: `${rate('azure_failed_requests_total')} > 0 unless ${rate('azure_failed_requests_total')} < ${rate('azure_successful_requests_total')}`,
     for: '10m',
     summary: 'Azure Resource Manager does not answer.',
     description: 'At least half of the requests to Azure have had no answer for 10 minutes: network, proxy, DNS, or an outage.',
@@ -122,18 +126,19 @@ export const ALERT_RULES: readonly AlertRuleFacts[] = [
   {
     name: 'AsoReconcileErrors',
     severity: 'warning',
-    expr: 'sum by (controller) (rate(controller_runtime_reconcile_errors_total{$S}[10m])) > 0.1',
+    // An object whose status cannot be written is tried every three minutes, and keeps its last condition: no other alert tells of it.
+    expr: `${errors} > 3 and ${errors} > 0.01 * sum by (controller) (increase(controller_runtime_reconcile_total{$S}[15m]))`,
     for: '15m',
     summary: 'Reconciliations end in errors that are no conditions.',
-    description: '{{ $value }} reconciliations a second of {{ $labels.controller }} fail, most often because the API server refuses a write.',
+    description: '{{ $value }} reconciliations of {{ $labels.controller }} have failed in 15 minutes, most often because the API server refuses a write.',
   },
   {
     name: 'AsoAzureThrottles',
     severity: 'warning',
-    expr: 'max by (scope, principal, operation) (cdk8s_aso_arm_budget_blocked{$S}) > 0',
+    expr: 'max by (scope, principal, operation) (cdk8s_aso_arm_budget_blocked{$S} or cdk8s_aso_arm_budget_blocked_types{$S}) > 0',
     for: '15m',
     summary: 'Azure throttles an identity.',
-    description: 'For 15 minutes Azure has taken no {{ $labels.operation }} of {{ $labels.principal }} in {{ $labels.scope }}.',
+    description: 'For 15 minutes Azure has taken no {{ $labels.operation }} of {{ $labels.principal }} in {{ $labels.scope }}, or none of some types.',
   },
   {
     name: 'AsoAzureErrors',
@@ -162,16 +167,17 @@ export const ALERT_RULES: readonly AlertRuleFacts[] = [
   {
     name: 'AsoQueueLate',
     severity: 'warning',
-    expr: 'histogram_quantile(0.9, sum by (le) (rate(workqueue_queue_duration_seconds_bucket{$S}[10m]))) > 60',
+    // 100 is a bound of the buckets: between two bounds a quantile is a guess.
+    expr: 'histogram_quantile(0.9, sum by (le) (rate(workqueue_queue_duration_seconds_bucket{$S}[10m]))) > 100',
     for: '30m',
     summary: 'Changes wait long for their reconciliation.',
-    description: 'One in ten objects waits more than a minute for its turn.',
+    description: 'One in ten objects waits more than 100 s for its turn.',
   },
   {
     name: 'AsoCertificateUnreadable',
     severity: 'warning',
-    expr: 'sum(increase(certwatcher_read_certificate_errors_total{$S}[1h])) > 0',
-    for: '0m',
+    expr: 'sum(increase(certwatcher_read_certificate_errors_total{$S}[10m])) > 0',
+    for: '10m',
     summary: 'A certificate of the webhooks or of the metrics cannot be read.',
     description: 'The controller goes on with the old one until it expires.',
   },
@@ -194,9 +200,10 @@ export const ALERT_RULES: readonly AlertRuleFacts[] = [
   {
     name: 'AsoDriftDetectionFails',
     severity: 'info',
-    expr: 'sum(increase(cdk8s_aso_drift_detection_failures_total{$S}[1h])) > 6',
-    for: '0m',
+    // A query that is refused is not repeated for an hour, so the failures alone are few.
+    expr: `sum(increase(cdk8s_aso_drift_detection_failures_total{$S}[2h])) > 0 and ${unanswered} > 0.5 * ${syncs}`,
+    for: '30m',
     summary: 'Batch reads of Azure fail.',
-    description: 'Resources are read one by one instead, which costs more requests.',
+    description: 'They have not answered for half of the resources within an hour. Resources are read one by one instead, which costs more requests.',
   },
 ];
