@@ -28,35 +28,58 @@ export interface Series {
   readonly values: string;
 }
 
-/** Times at which no alert may fire, or at which these must. */
+/** The alerts that series must lead to. */
 export interface Expectation {
   readonly input: readonly Series[];
   readonly minutes: number;
   /** Alerts that must fire at the end; all others must not. */
   readonly firing: readonly string[];
+  /** The same at times before the end. */
+  readonly before?: readonly { readonly minute: number; readonly firing: readonly string[] }[];
+  /** Alerts that may have fired at any time; no other one may. Not checked by default. */
+  readonly everFiring?: readonly string[];
+  /** Alerts that are not looked at. */
+  readonly may?: readonly string[];
 }
 
-/** Runs promtool's test of rules; throws with its output where an expectation does not hold. */
-export function testRules(expectations: readonly Expectation[]): void {
-  const directory = mkdtempSync(join(tmpdir(), 'promtool-'));
-  const spec = alerts();
+/** Runs promtool's test of rules; throws with its output where an expectation does not hold. `intervalSeconds`: between two samples. */
+export function testRules(expectations: readonly Expectation[], intervalSeconds = 60): void {
   // Which labels an alert has does not matter here: a rule without labels stands in for each.
-  const names = spec.groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
-  const summary = {
-    groups: [
-      { name: 'alerts', interval: '1m', rules: spec.groups.flatMap(({ rules }) => rules.map(({ alert, expr, for: hold }) => ({ alert, expr, ...(hold && { for: hold }) }))) },
-    ],
-  };
-  writeFileSync(join(directory, 'rules.json'), JSON.stringify(summary));
-  const tests = expectations.map(({ input, minutes, firing }) => ({
-    interval: '1m',
+  const rules = alerts().groups.flatMap((group) => group.rules)
+    .map(({ alert, expr, for: hold }) => ({ alert, expr, ...(hold && { for: hold }) }));
+  const interval = `${intervalSeconds}s`;
+  const query = (expr: string, minute: number, names: readonly string[]) => ({
+    expr: `group by (alertname) (${expr})`,
+    eval_time: `${minute}m`,
+    exp_samples: names.map((name) => ({ labels: `{alertname="${name}"}`, value: 1 })),
+  });
+  const tests = expectations.map(({ input, minutes, firing, before = [], everFiring, may = [] }) => ({
+    interval,
     input_series: input,
-    promql_expr_test: names.map((name) => ({
-      expr: `count(ALERTS{alertname="${name}",alertstate="firing"}) > bool 0`,
-      eval_time: `${minutes}m`,
-      exp_samples: firing.includes(name) ? [{ labels: '{}', value: 1 }] : [],
-    })),
+    promql_expr_test: [
+      ...[...before, { minute: minutes, firing }].map(({ minute, firing: names }) => query(`ALERTS{${firingBut(may)}}`, minute, names)),
+      ...(everFiring ? [query(`count_over_time(ALERTS{${firingBut(may)}}[1d])`, minutes, everFiring)] : []),
+    ],
   }));
+  promtoolTest([{ name: 'alerts', interval: '1m', rules }], tests);
+}
+
+function firingBut(names: readonly string[]): string {
+  return `alertstate="firing",alertname!~"${names.join('|')}"`;
+}
+
+/** Throws where a query has never answered anything. */
+export function testAnswers(input: readonly Series[], minutes: number, queries: readonly string[], intervalSeconds = 60): void {
+  const rules = queries.map((expr, index) => ({ record: `query:${index}`, expr }));
+  const promql_expr_test = queries.map((_, index) => (
+    { expr: `count(count_over_time(query:${index}[1d])) > bool 0`, eval_time: `${minutes}m`, exp_samples: [{ labels: '{}', value: 1 }] }
+  ));
+  promtoolTest([{ name: 'queries', interval: '1m', rules }], [{ interval: `${intervalSeconds}s`, input_series: input, promql_expr_test }]);
+}
+
+function promtoolTest(groups: readonly object[], tests: readonly object[]): void {
+  const directory = mkdtempSync(join(tmpdir(), 'promtool-'));
+  writeFileSync(join(directory, 'rules.json'), JSON.stringify({ groups }));
   writeFileSync(join(directory, 'test.json'), JSON.stringify({ rule_files: ['rules.json'], evaluation_interval: '1m', tests }));
   try {
     execFileSync('promtool', ['test', 'rules', join(directory, 'test.json')], { stdio: 'pipe' });

@@ -1,125 +1,144 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { alerts, hasPromtool, testRules, type Series } from './promtool';
+import { alerts, hasPromtool, testAnswers, testRules } from './promtool';
+import { REAL_FAULTS, type RealFault } from './real-faults';
+import { metricOf, Recording, type Stretch } from './recording';
+import { boundsOf, groupedLabels, labelsOf, matches, selectorsOf, thresholdsOf } from './selectors';
+import { SCRAPE_MS, SCRAPES_PER_MINUTE, Stage } from './stage';
+import { ControllerAlerts } from '../../../src/operator';
 import { DASHBOARD_ROWS } from '../../../src/operator/monitoring/dashboard-panels';
-import { freePorts } from '../../e2e/servers';
-import { until } from '../../e2e/until';
-import { CredentialEnvironment, OPERATOR_NAMESPACE } from '../../engine/credentials/environment';
 
-const CONTROLLER = join(__dirname, '../../../lib/controller/main.js');
-const TARGET = `job="azureserviceoperator-controller-manager-metrics-service",namespace="${OPERATOR_NAMESPACE}",pod="controller-0"`;
-const MINUTES = 90;
+jest.setTimeout(60_000);
+
+const ALERTS = alerts().groups.flatMap(({ rules }) => rules);
+const QUERIES = DASHBOARD_ROWS.flatMap(({ panels }) => panels.flatMap(({ queries }) => queries))
+  .map(({ expr }) => expr.replaceAll('$S', 'namespace="azureserviceoperator-system"'));
+const EXPRESSIONS = [...ALERTS.map(({ expr }) => expr), ...QUERIES];
+const USED = new Set(EXPRESSIONS.flatMap((expr) => selectorsOf(expr).map(({ metric }) => metric)));
+const SECONDS = 60 / SCRAPES_PER_MINUTE;
+/** Minutes for which a fault and the time after it last. The longest `for` is an hour, the longest window two. */
+const [PEACE_BEFORE, FAULT, PEACE_AFTER] = [30, 90, 130];
 /** Labels of a target, which a metric of ours must not use: Prometheus would rename it. */
 const RESERVED = ['job', 'instance', 'namespace', 'pod', 'service', 'container', 'endpoint'];
+/** Scrapes until the metrics have followed a repair, and of a quiet time. */
+const [SETTLE, QUIET] = [2, 3];
 
-let environment: CredentialEnvironment;
-let controller: ChildProcess | undefined;
-let port: number;
-beforeEach(async () => {
-  environment = await CredentialEnvironment.start();
-  for (const namespace of ['team', OPERATOR_NAMESPACE]) await environment.namespace(namespace);
-});
-afterEach(async () => {
-  const ended = new Promise((resolve) => (controller ? controller.once('close', resolve) : resolve(undefined)));
-  controller?.kill('SIGKILL');
-  await ended;
-  controller = undefined;
-  await environment.close();
-});
+const recording = new Recording(SCRAPE_MS);
+let stage: Stage;
+let quiet: Stretch;
 
-async function start(settings: Record<string, string> = {}): Promise<void> {
-  const kubeconfig = join(mkdtempSync(join(tmpdir(), 'cdk8s-aso-metrics-')), 'kubeconfig');
-  writeFileSync(kubeconfig, environment.cluster.kubeconfig());
-  [port] = await freePorts(1) as [number];
-  const args = ['--delay-scale', '20', `--metrics-addr=127.0.0.1:${port}`, '--secure-metrics=false', '--enable-leader-election'];
-  const env = { PATH: process.env.PATH, ...environment.azure.env, POD_NAMESPACE: OPERATOR_NAMESPACE, KUBECONFIG: kubeconfig, ...settings };
-  controller = spawn(process.execPath, [CONTROLLER, ...args], { env, stdio: 'ignore' });
+/** Series of the stretches, one after the other, and how many minutes they take. */
+function played(stretches: readonly Stretch[]) {
+  const minutes = stretches.reduce((sum, { from, to, minutes: long }) => sum + (long ?? (to - from) / SCRAPES_PER_MINUTE), 0);
+  return { input: recording.played(stretches, USED, SCRAPES_PER_MINUTE), minutes: Math.floor(minutes) };
 }
 
-async function scrape(): Promise<Map<string, number>> {
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  return new Map(lines.map((line) => {
-    const [, name, labels, value] = /^([a-z_A-Z0-9:]+)(?:\{(.*)\})? (\S+)$/.exec(line)!;
-    return [`${name}{${labels ? `${labels},` : ''}${TARGET}}`, Number(value)];
-  }));
+async function quietTime(): Promise<Stretch> {
+  const from = recording.now;
+  return { from, to: await recording.next(QUIET) };
 }
 
-/** Two scrapes, as if the minutes that follow were as what lies between them. */
-async function continued(betweenMs = 1_500): Promise<Series[]> {
-  const first = await scrape();
-  await new Promise((resolve) => setTimeout(resolve, betweenMs));
-  const second = await scrape();
-  return [
-    { series: `up{${TARGET}}`, values: `1x${MINUTES}` },
-    ...[...second].filter(([, value]) => Number.isFinite(value)).map(([series, value]) => {
-      const step = isCounter(series) ? value - (first.get(series) ?? 0) : 0;
-      return { series, values: `${value}${step < 0 ? step : `+${step}`}x${MINUTES}` };
-    }),
-  ];
+/** A time of peace, a fault, and a time of peace: the alert fires in the fault, and no other one ever. */
+async function expectAlert(
+  { firing, may = [], isOnce, scrapes = 4 }: Pick<RealFault, 'may' | 'isOnce' | 'scrapes'> & { readonly firing: readonly string[] },
+  cause: () => Promise<() => Promise<unknown>>,
+): Promise<void> {
+  const began = recording.now;
+  const end = await cause();
+  const from = isOnce ? began : await recording.next(1);
+  const to = await recording.next(isOnce ? 5 : scrapes);
+  await end();
+  const repaired = await recording.next(SETTLE);
+  const after = await quietTime();
+  const before = [{ ...quiet, minutes: PEACE_BEFORE }, { from: began, to: from }].filter((stretch) => stretch.to > stretch.from);
+  const during = { from, to, ...(isOnce ? {} : { minutes: FAULT }) };
+  const { input, minutes } = played([...before, during, { from: to, to: repaired }, { ...after, minutes: PEACE_AFTER }]);
+  quiet = after;
+  // The last minute of a stretch: the sample at its end is the first one of the next.
+  const checks = [{ minute: PEACE_BEFORE - 1, firing: [] }, { minute: played([...before, during]).minutes - 1, firing }];
+  testRules([{ input, minutes: minutes - 1, firing: [], before: checks, everFiring: firing, may }], SECONDS);
 }
-
-function isCounter(series: string): boolean {
-  return /^[a-z_]+(?:_total|_bucket|_sum|_count)\{/.test(series);
-}
-
-const ready = () => environment.reason('Succeeded', 'ResourceGroup', 'team', 'shop');
 
 (hasPromtool ? describe : describe.skip)('the alerts on the metrics of the built controller', () => {
-  test('peace: no alert, and every metric of alerts and dashboard is there', async () => {
-    await start();
-    await environment.object('ResourceGroup', 'team', 'shop');
-    await ready();
-    const input = await continued();
-    testRules([{ input, minutes: MINUTES, firing: [] }]);
-    const served = new Set(input.map(({ series }) => series.split('{')[0]!));
-    const expressions = [
-      ...alerts().groups[0]!.rules.map(({ expr }) => expr),
-      ...DASHBOARD_ROWS.flatMap(({ panels }) => panels.flatMap(({ queries }) => queries.map(({ expr }) => expr))),
-    ];
-    const used = new Set(expressions.flatMap((expr) => [...expr.matchAll(/([a-z_0-9]+)\{/g)].map(([, name]) => name!)));
-    // These have no series before the first request, webhook or target that they count.
-    const later = [
-      'azure_failed_requests_total', 'controller_runtime_webhook_requests_total', 'controller_runtime_webhook_latency_seconds_bucket',
-      'cdk8s_aso_worker_jobs_total', 'cdk8s_aso_credential_propagation_targets',
-    ];
-    expect([...used].filter((name) => !served.has(name) && !later.includes(name))).toEqual([]);
-    const labels = input.filter(({ series }) => !series.startsWith('up{')).flatMap(({ series }) => [...series.replace(TARGET, '').matchAll(/([a-z_A-Z]+)="/g)].map(([, name]) => name!));
-    expect([...new Set(labels)].filter((name) => RESERVED.includes(name))).toEqual([]);
+  beforeAll(async () => {
+    stage = await Stage.start({ webhooks: true, flags: ['--enable-leader-election'], recording });
+  });
+  afterAll(async () => {
+    await recording.stop();
+    await stage?.close();
   });
 
-  test('a credential that is refused', async () => {
-    await environment.secret('team', 'aso-credential', { ...environment.azure.env, AZURE_CLIENT_SECRET: 'wrong' });
-    await start();
-    await environment.object('ResourceGroup', 'team', 'shop');
-    await until('a condition', async () => /Credential/.test((await environment.ready('ResourceGroup', 'team', 'shop'))?.reason ?? ''));
-    testRules([{ input: await continued(), minutes: MINUTES, firing: ['AsoCredentialsFail'] }]);
+  test('an hour of peace with users who create, change and delete objects: no alert', async () => {
+    const { environment } = stage;
+    await environment.namespace('team');
+    for (let index = 0; index < 4; index += 1) await stage.group('team', `base-${index}`);
+    await environment.object('team', 'UserAssignedIdentity', 'identity', { location: 'uksouth', owner: { name: 'base-0' } });
+    await environment.isReady('UserAssignedIdentity', 'team', 'identity');
+    await stage.review({ tags: { a: 'b' } });
+    const start = await recording.next(1);
+    for (let round = 0; round < 3; round += 1) {
+      const names = Array.from({ length: 10 }, (_, index) => `work-${round}-${index}`);
+      for (const name of names) await stage.group('team', name);
+      await Promise.all(names.map((name) => environment.isReady('ResourceGroup', 'team', name)));
+      for (const name of names) await environment.patch('ResourceGroup', 'team', name, { spec: { tags: { round: String(round) } } });
+      expect(await stage.review({ tags: { a: 'b' } })).toBe(200);
+      for (const name of names) await environment.delete('ResourceGroup', 'team', name);
+    }
+    const { input, minutes } = played([{ from: 0, to: start }, { from: start, to: await recording.next(1), minutes: 90 }]);
+    testRules([{ input, minutes, firing: [], everFiring: [] }], SECONDS);
+    await stage.gone(/^cdk8s_aso_resources\{.*ready="(?!True)/);
+    quiet = await quietTime();
   });
 
-  test('an owner that is not there', async () => {
-    await start();
-    await environment.object('UserAssignedIdentity', 'team', 'worker', { owner: { name: 'nothing' } });
-    await environment.reason('WaitingForOwner', 'UserAssignedIdentity', 'team', 'worker');
-    testRules([{ input: await continued(), minutes: MINUTES, firing: ['AsoResourcesWait'] }]);
+  test.each(REAL_FAULTS.map((fault) => [fault.by === undefined ? fault.alert : `${fault.alert}: ${fault.by}`, fault] as const))('%s', async (_, fault) => {
+    await expectAlert({ ...fault, firing: [fault.alert, ...fault.also ?? []].sort() }, () => fault.cause(stage));
   });
 
-  test('no Lease to be had, and a controller that is gone', async () => {
-    await environment.client.create(
-      { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease', namespaced: true },
-      {
-        apiVersion: 'coordination.k8s.io/v1',
-        kind: 'Lease',
-        metadata: { name: 'controllers-leader-election-azinfra-generated', namespace: OPERATOR_NAMESPACE },
-        spec: { holderIdentity: 'another', leaseDurationSeconds: 3600, renewTime: new Date().toISOString().replace('Z', '000Z') },
-      },
-    );
-    await start();
-    await until('metrics', async () => (await scrape().catch(() => new Map())).size > 0);
-    testRules([
-      { input: await continued(), minutes: MINUTES, firing: ['AsoNoLeader'] },
-      { input: [{ series: `up{${TARGET}}`, values: `0x${MINUTES}` }], minutes: MINUTES, firing: ['AsoControllerDown'] },
-    ]);
+  test('AsoSeveralLeaders: two API servers, as after a cluster was restored beside the old one', async () => {
+    let other: Stage | undefined;
+    await expectAlert({ firing: ['AsoSeveralLeaders'] }, async () => {
+      other = await Stage.start({ pod: 'controller-1', flags: ['--enable-leader-election'], recording });
+      await stage.seen(/^leader_election_master_status\{/, 1);
+      return () => other!.close();
+    });
+  });
+
+  test('AsoQueueLate: one worker, and an API server that takes its time', async () => {
+    let other: Stage | undefined;
+    const env = { MAX_CONCURRENT_RECONCILES: '1', PLANTED_CLOCK_SCALE: '60' };
+    await expectAlert({ firing: ['AsoQueueLate'], scrapes: 10 }, async () => {
+      other = await Stage.start({ pod: 'controller-1', env, recording });
+      const { environment } = other;
+      await environment.namespace('team');
+      environment.proxy.disturb = ({ resource, isWatch }) => (resource === 'resourcegroups' && !isWatch ? { delayMs: 150 } : undefined);
+      for (let index = 0; index < 40; index += 1) await other.group('team', `late-${index}`);
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      return () => other!.close();
+    });
+  });
+
+  test('every alert has a fault of a real controller', () => {
+    expect(new Set([...REAL_FAULTS.map(({ alert }) => alert), 'AsoSeveralLeaders', 'AsoQueueLate'])).toEqual(new Set(ControllerAlerts.names));
+  });
+
+  test('every selector of alerts and dashboard finds series of the controller, and every label is one of theirs', () => {
+    const series = [...recording.series].map((name) => ({ metric: metricOf(name), labels: labelsOf(name) }));
+    const problems = EXPRESSIONS.flatMap((expr) => {
+      const selectors = selectorsOf(expr);
+      const found = series.filter(({ metric }) => selectors.some((selector) => selector.metric === metric));
+      const names = new Set(found.flatMap(({ labels }) => [...labels.keys()]));
+      return [
+        ...selectors.filter((selector) => !series.some((one) => matches(selector, one))).map(({ text }) => text),
+        ...groupedLabels(expr).filter((name) => !names.has(name)).map((name) => `by (${name}) in ${expr}`),
+        // A quantile between two bounds is interpolated: a threshold there says nothing.
+        ...thresholdsOf(expr).filter((threshold) => !boundsOf(found).includes(threshold)).map((threshold) => `> ${threshold} in ${expr}`),
+      ];
+    });
+    expect(problems).toEqual([]);
+    const own = [...recording.series].filter((name) => !name.startsWith('up{')).flatMap((name) => [...labelsOf(name.replace(/,?job="azureservice.*$/, '}')).keys()]);
+    expect(own.filter((name) => RESERVED.includes(name))).toEqual([]);
+  });
+
+  test('every panel of the dashboard has data', () => {
+    const { input, minutes } = played([{ from: 0, to: recording.now }]);
+    testAnswers(input, minutes, QUERIES, SECONDS);
   });
 });
