@@ -1,5 +1,5 @@
 import { AzureReference, BuiltInRole, Region } from 'cdk8s-aso';
-import { ClusterMode, Environment, type EnvironmentProps } from 'cdk8s-aso/platform';
+import { ClusterMode, Environment, SharedService, type EnvironmentProps } from 'cdk8s-aso/platform';
 
 /** The values that differ between environments. All are made up. */
 interface Place {
@@ -40,12 +40,19 @@ function environment({ name, subscriptionId, platformIdentityClientId, clusters 
       groups: ['platform-engineers'],
       serviceAccounts: ['flux-system:kustomize-controller'],
     },
-    shared: {
-      serviceBus: shared('Microsoft.ServiceBus/namespaces', serviceBus),
-      postgresServer: shared('Microsoft.DBforPostgreSQL/flexibleServers', postgresServer),
-    },
     // Roles that allow to create and delete queues and databases. For narrower roles of your own: BuiltInRole.custom(id).
-    roles: { serviceBus: BuiltInRole.SERVICE_BUS_DATA_OWNER, database: BuiltInRole.CONTRIBUTOR },
+    shared: {
+      services: [
+        SharedService.serviceBus({
+          resource: shared('Microsoft.ServiceBus/namespaces', serviceBus),
+          role: BuiltInRole.SERVICE_BUS_DATA_OWNER,
+        }),
+        SharedService.postgresServer({
+          resource: shared('Microsoft.DBforPostgreSQL/flexibleServers', postgresServer),
+          role: BuiltInRole.CONTRIBUTOR,
+        }),
+      ],
+    },
     tags: { environment: name, platform: 'orchard' },
   });
 }

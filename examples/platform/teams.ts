@@ -1,18 +1,18 @@
 import { dev, prd } from './environments';
-import { SharedService, Team, type TeamPresence } from 'cdk8s-aso/platform';
+import { Team, type TeamPresence } from 'cdk8s-aso/platform';
 
 export const harvest = new Team({
   name: 'orchard-harvest',
   serviceCode: 'OHV',
   groups: ['orchard-harvest-developers'],
-  uses: [SharedService.SERVICE_BUS, SharedService.DATABASE],
+  uses: ['service-bus', 'postgres'],
 });
 
 export const market = new Team({
   name: 'orchard-market',
   serviceCode: 'OMK',
   groups: ['orchard-market-developers'],
-  uses: [SharedService.SERVICE_BUS],
+  uses: ['service-bus'],
 });
 
 export const press = new Team({

@@ -57,9 +57,10 @@ export function chartValues(props: ChartValuesProps): Record<string, unknown> {
   const { team, service } = props;
   const { environment, namespace, resourceGroup } = team;
   const { serviceCode } = team.team.props;
-  const { serviceBus, postgresServer, keyVault, privateAccess } = environment.shared;
+  const { privateAccess } = environment.shared;
+  const shared = (name: string) => environment.sharedService(name)?.resource;
   const place = (reference: IAzureResourceRef | undefined) => (reference ? partsOf(environment.armIdOf(reference)) : undefined);
-  const [bus, database, vault, subnet] = [serviceBus, postgresServer, keyVault, privateAccess?.subnet].map(place);
+  const [bus, database, vault, subnet] = [shared('service-bus'), shared('postgres'), shared('key-vault'), privateAccess?.subnet].map(place);
   const [network, subnetName] = subnet?.names ?? [];
   const accounts = props.federatedServiceAccounts ?? [
     { namespace, name: service },

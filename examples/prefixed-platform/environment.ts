@@ -3,7 +3,10 @@ import { DeveloperPortalLabels } from './labels';
 import { FinanceTags } from './tags';
 import { AzureReference, BuiltInRole, type IAzureResourceRef } from 'cdk8s-aso';
 import { UserAssignedIdentity, type IUserAssignedIdentityRef } from 'cdk8s-aso/managedidentity';
-import { PlatformPreset, type Environment, type PlatformTeam, type PrivateAccess, type RoleChoices, type SharedServices } from 'cdk8s-aso/platform';
+import {
+  PlatformPreset, SharedService,
+  type Environment, type PlatformTeam, type PrivateAccess, type RoleChoices, type SharedServices,
+} from 'cdk8s-aso/platform';
 
 /**
  * An environment from the platform's configuration. Teams that were onboarded with the platform's templates keep all their objects.
@@ -36,12 +39,6 @@ function preset(configuration: PlatformConfiguration): PlatformPreset {
   const prefixes = { identityPrefix, ...given({ sharedResourceGroup, storageAccountPrefix, privateEndpointPrefix }) };
   return PlatformPreset.prefixedNames(prefixes).extend({
     conventions: { labels: new DeveloperPortalLabels(), serviceTags: new FinanceTags() },
-    roles: {
-      appConfiguration: BuiltInRole.USER_ACCESS_ADMINISTRATOR,
-      // The platform's objects have no reconcile policy of their own, although the custom roles allow no deletion.
-      serviceBusMayDelete: true,
-      databaseMayDelete: true,
-    },
   });
 }
 
@@ -67,30 +64,43 @@ function databaseAdministratorIdentity(configuration: PlatformConfiguration): IU
 }
 
 function sharedServices(configuration: PlatformConfiguration): SharedServices {
-  const { sharedResourceGroup, databaseResourceGroup, privateDnsResourceGroups = {}, privateDnsSubscriptionId } = configuration;
-  const shared = (type: string, name: string | undefined) => reference(configuration, sharedResourceGroup, type, name);
+  const { privateDnsResourceGroups = {}, privateDnsSubscriptionId } = configuration;
   return {
     privateDnsZones: Object.entries(privateDnsResourceGroups).map(([location, resourceGroup]) => ({
       location,
       subscriptionId: privateDnsSubscriptionId ?? configuration.subscriptionId,
       resourceGroup,
     })),
+    services: services(configuration),
     ...given({
-      serviceBus: shared('Microsoft.ServiceBus/namespaces', configuration.serviceBusNamespace),
-      postgresServer: reference(
-        configuration,
-        databaseResourceGroup,
-        'Microsoft.DBforPostgreSQL/flexibleServers',
-        configuration.postgresServer,
-      ),
-      appConfiguration: shared('Microsoft.AppConfiguration/configurationStores', configuration.appConfigurationName),
       appConfigurationReaderClientId: configuration.appConfigurationIdentityClientId,
       trustedCertificates: configuration.trustedCertificates,
-      keyVault: shared('Microsoft.KeyVault/vaults', configuration.keyVaultName),
-      containerRegistry: shared('Microsoft.ContainerRegistry/registries', configuration.containerRegistryName),
       privateAccess: privateAccess(configuration),
     }),
   };
+}
+
+/** The shared services that the configuration has. */
+function services(configuration: PlatformConfiguration): SharedService[] {
+  const { sharedResourceGroup, databaseResourceGroup } = configuration;
+  const shared = (type: string, name: string | undefined) => reference(configuration, sharedResourceGroup, type, name);
+  const serviceBus = shared('Microsoft.ServiceBus/namespaces', configuration.serviceBusNamespace);
+  const postgres = reference(
+    configuration, databaseResourceGroup, 'Microsoft.DBforPostgreSQL/flexibleServers', configuration.postgresServer,
+  );
+  const store = shared('Microsoft.AppConfiguration/configurationStores', configuration.appConfigurationName);
+  const vault = shared('Microsoft.KeyVault/vaults', configuration.keyVaultName);
+  const registry = shared('Microsoft.ContainerRegistry/registries', configuration.containerRegistryName);
+  const role = (field: RoleField) => given({ role: customRole(field, configuration) });
+  // The platform's objects have no reconcile policy of their own, although the custom roles allow no deletion.
+  const mayDelete = true;
+  return [
+    ...(serviceBus ? [SharedService.serviceBus({ resource: serviceBus, mayDelete, ...role('serviceBusRoleDefinitionId') })] : []),
+    ...(postgres ? [SharedService.postgresServer({ resource: postgres, mayDelete, ...role('databaseRoleDefinitionId') })] : []),
+    ...(store ? [SharedService.appConfiguration({ resource: store, role: BuiltInRole.USER_ACCESS_ADMINISTRATOR })] : []),
+    ...(vault ? [SharedService.keyVault({ resource: vault })] : []),
+    ...(registry ? [SharedService.containerRegistry({ resource: registry })] : []),
+  ];
 }
 
 function privateAccess(configuration: PlatformConfiguration): PrivateAccess | undefined {
@@ -102,8 +112,6 @@ function privateAccess(configuration: PlatformConfiguration): PrivateAccess | un
 
 function roles(configuration: PlatformConfiguration): RoleChoices {
   return given({
-    serviceBus: customRole('serviceBusRoleDefinitionId', configuration),
-    database: customRole('databaseRoleDefinitionId', configuration),
     storageDataWriter: customRole('storageDataWriterRoleDefinitionId', configuration),
     storageDataReader: customRole('storageDataReaderRoleDefinitionId', configuration),
   });

@@ -31,11 +31,15 @@ export const production = new Environment({
   ],
   platform: { identityClientId: '0c6d2f4b-8e1a-4f79-a3b5-d7c9e1f20486' },
   shared: {
-    serviceBus: AzureReference.fromArmId(
-      `/subscriptions/${subscriptionId}/resourceGroups/rg-shared/providers/Microsoft.ServiceBus/namespaces/sb-shared`,
-    ),
+    services: [
+      SharedService.serviceBus({
+        resource: AzureReference.fromArmId(
+          `/subscriptions/${subscriptionId}/resourceGroups/rg-shared/providers/Microsoft.ServiceBus/namespaces/sb-shared`,
+        ),
+        role: BuiltInRole.SERVICE_BUS_DATA_OWNER,
+      }),
+    ],
   },
-  roles: { serviceBus: BuiltInRole.SERVICE_BUS_DATA_OWNER },
 });
 
 /** One team, on a cluster without the controller of this package: Azure Service Operator exports the credential, Kyverno copies it. */
@@ -44,7 +48,7 @@ export function ledger(outdir?: string): App {
   production.release!.applyTo(app);
   // Azure's name of a role assignment has to be unique in the tenant: it is derived from scope, principal and role.
   RoleAssignmentNaming.tenantUnique({ subscriptionId }).applyTo(app);
-  const team = new Team({ name: 'ledger', groups: ['ledger-developers'], uses: [SharedService.SERVICE_BUS] }).in(production);
+  const team = new Team({ name: 'ledger', groups: ['ledger-developers'], uses: ['service-bus'] }).in(production);
 
   const platform = new Chart(app, 'platform');
   new ApiObject(platform, 'namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: production.platformNamespace } });

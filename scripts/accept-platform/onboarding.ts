@@ -12,7 +12,6 @@ import {
   DatabaseAdministrator,
   OnboardingPart,
   PlatformCredential,
-  SharedService,
   Team,
   TeamOnboarding,
   WorkloadServiceAccount,
@@ -36,10 +35,11 @@ export const ONBOARDING_INPUTS: readonly string[] = [
   ...ENVIRONMENT_INPUTS, ...TEAM_INPUTS, ...SERVICE_INPUTS, ...CERTIFICATE_INPUTS.map((name) => `trustedCertificates.${name}`),
 ];
 
-const USES: Readonly<Record<string, SharedService>> = {
-  [OnboardingPart.SERVICE_BUS_ROLE]: SharedService.SERVICE_BUS,
-  [OnboardingPart.DATABASE_ROLE]: SharedService.DATABASE,
-  [OnboardingPart.APP_CONFIGURATION_ROLE]: SharedService.APP_CONFIGURATION,
+/** The roles on shared services, which are parts of the cases, with the shared service that a team uses for each. */
+const USES: Readonly<Record<string, string>> = {
+  serviceBusRole: 'service-bus',
+  databaseRole: 'postgres',
+  appConfigurationRole: 'app-configuration',
 };
 
 const ENVIRONMENT_FIELDS: FieldNames = {
@@ -53,7 +53,7 @@ const ENVIRONMENT_FIELDS: FieldNames = {
   'platform.databaseAdministrator': 'databaseAdministrator',
   'platform.databaseAdministratorClientId': 'databaseAdministratorClientId',
   'platform.databaseAdministratorIdentity': 'databaseResourceGroup',
-  'shared.appConfiguration': 'appConfigurationName',
+  'shared.services': 'appConfigurationName',
   'shared.appConfigurationReaderClientId': 'appConfigurationIdentityClientId',
   'shared.trustedCertificates': 'trustedCertificates',
 };
@@ -116,8 +116,13 @@ function onboard(chart: Chart, id: string, inputs: Inputs, environment: Environm
   const clientId = completed(inputs, TEAM_INPUTS).teamIdentityClientId as string;
   step(
     { ...ENVIRONMENT_FIELDS, ...prefixed(TEAM_FIELDS, prefix), only: 'parts' },
-    () => new TeamOnboarding(chart, id, { team: member, clientId, only: inputs.parts }),
+    () => new TeamOnboarding(chart, id, { team: member, clientId, ...(inputs.parts && { only: partsOf(inputs.parts) }) }),
   );
+}
+
+/** The parts of the construct; those of the cases that are unknown keep their names, and are refused. */
+function partsOf(parts: readonly string[]): OnboardingPart[] {
+  return [...new Set(parts.map((part) => (USES[part] === undefined ? part as OnboardingPart : OnboardingPart.SHARED_SERVICE_ROLES)))];
 }
 
 function environmentOf(inputs: Inputs): Environment {

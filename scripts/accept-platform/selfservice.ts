@@ -30,6 +30,8 @@ const ENVIRONMENT_INPUTS = [
   'privateDnsSubscriptionId',
   'storageDataWriterRoleDefinitionId',
   'storageDataReaderRoleDefinitionId',
+  'serviceBusRoleDefinitionId',
+  'databaseRoleDefinitionId',
 ];
 /** Without these, whatever needs them says so. */
 const ENVIRONMENT_OPTIONAL = ['environmentInstance', 'location', 'storageAccountPrefix', 'storageAccountSku', 'privateEndpointPrefix'];
@@ -116,7 +118,8 @@ function environmentOf(inputs: Inputs): Environment {
 
 function teamOf(inputs: Inputs, environment: Environment): TeamInEnvironment {
   const { namespace, teamResourceGroup, serviceCode } = completed(inputs, TEAM_INPUTS);
-  return step(TEAM_FIELDS, () => new Team({ name: namespace, resourceGroup: teamResourceGroup, serviceCode }).in(environment));
+  const uses = (environment.shared.services ?? []).map(({ name }) => name);
+  return step(TEAM_FIELDS, () => new Team({ name: namespace, resourceGroup: teamResourceGroup, serviceCode, uses }).in(environment));
 }
 
 /** Members that a configuration leaves empty are absent. */

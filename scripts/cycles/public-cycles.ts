@@ -20,10 +20,11 @@ export const PUBLIC_CYCLES: readonly PublicCycle[] = [
     ],
   },
   {
-    why: 'A service adds queues, topics and storage accounts; each of them grants roles to services.',
+    why: 'A service adds queues, topics, storage accounts and other resources; each of them grants roles to services.',
     files: [
       'src/platform/service/queue.ts',
       'src/platform/service/service.ts',
+      'src/platform/service/shared-resource.ts',
       'src/platform/service/storage-account.ts',
       'src/platform/service/topic.ts',
     ],

@@ -1,4 +1,6 @@
-import { ARCHIVE, CUSTOM_ROLE, FIN, FRONT_DOOR, POSTGRES, SERVICE_BUS } from './guarded-team';
+import {
+  ARCHIVE, COSMOS, CUSTOM_ROLE, EVENT_HUBS, FIN, FIN_CONTAINERS, FRONT_DOOR, KUSTO, MYSQL, ORDERS_BUS, POSTGRES, SERVICE_BUS, SQL, STORAGE,
+} from './guarded-team';
 import { account, azure, core, federation, grant, GROUP, identity, queue, TeamObject, without } from './objects-of-team';
 
 /** An allowed object that resembles a forbidden one. */
@@ -39,6 +41,40 @@ export const ALLOWED: readonly AllowedObject[] = [
   allowed(
     'a database on the shared server',
     azure('dbforpostgresql', 'FlexibleServersDatabase', { azureName: 'fin--ledger', owner: { armId: POSTGRES }, charset: 'UTF8' }),
+  ),
+  allowed('a queue in the other shared namespace', queue({ owner: { armId: ORDERS_BUS } })),
+  allowed('an event hub', azure('eventhub', 'NamespacesEventhub', { azureName: 'fin--clicks', owner: { armId: EVENT_HUBS } })),
+  allowed(
+    'a consumer group of its event hub',
+    azure('eventhub', 'NamespacesEventhubsConsumerGroup', { azureName: 'reports', owner: { armId: `${EVENT_HUBS}/eventhubs/fin--clicks` } }),
+  ),
+  allowed('a MySQL database', azure('dbformysql', 'FlexibleServersDatabase', { azureName: 'fin--ledger', owner: { armId: MYSQL } })),
+  allowed(
+    'a new SQL database',
+    azure('sql', 'ServersDatabase', { azureName: 'fin--ledger', owner: { armId: SQL }, location: 'uksouth', createMode: 'Default' }),
+  ),
+  allowed(
+    'a Cosmos DB database',
+    azure('documentdb', 'SqlDatabase', { azureName: 'fin--ledger', owner: { armId: COSMOS }, resource: { id: 'fin--ledger' } }),
+  ),
+  allowed(
+    'a container of its Cosmos DB database',
+    azure('documentdb', 'SqlDatabaseContainer', {
+      azureName: 'accounts',
+      owner: { armId: `${COSMOS}/sqlDatabases/fin--ledger` },
+      resource: { id: 'accounts' },
+    }),
+  ),
+  allowed(
+    'a container in the shared account',
+    azure('storage', 'StorageAccountsBlobServicesContainer', {
+      azureName: `${FIN_CONTAINERS}letters`,
+      owner: { armId: `${STORAGE}/blobServices/default` },
+    }),
+  ),
+  allowed(
+    "a database of the platform's own kind of shared service",
+    azure('kusto', 'Database', { azureName: 'fin--ledger', owner: { armId: KUSTO }, readWriteDatabase: { kind: 'ReadWrite', location: 'uksouth' } }),
   ),
   allowed(
     'a domain of Front Door',

@@ -1,4 +1,7 @@
-import { ARCHIVE, FIN, FRONT_DOOR, HR, POSTGRES, SERVICE_BUS, SHARED_GROUP, SUBSCRIPTION } from './guarded-team';
+import {
+  ARCHIVE, COSMOS, EVENT_HUBS, FIN, FRONT_DOOR, HR, KUSTO, MYSQL, ORDERS_BUS, POSTGRES, SERVICE_BUS, SHARED_GROUP, SQL, STORAGE,
+  SUBSCRIPTION, UNUSED_BUS,
+} from './guarded-team';
 import { account, azure, core, federation, grant, GROUP, identity, queue, TeamObject, without } from './objects-of-team';
 
 /** A forbidden object, and the limit that rejects it. */
@@ -124,6 +127,85 @@ export const FORBIDDEN: readonly ForbiddenObject[] = [
     'name-prefix',
     "a database that is called like another team's",
     azure('dbforpostgresql', 'FlexibleServersDatabase', { azureName: 'hr-people', owner: { armId: POSTGRES } }),
+  ),
+  forbidden('name-prefix', 'a queue of another team in the other namespace', queue({ azureName: 'hr--people', owner: { armId: ORDERS_BUS } })),
+  forbidden('owner', 'a queue in a shared namespace that the team does not use', queue({ owner: { armId: UNUSED_BUS } })),
+  forbidden(
+    'name-prefix',
+    "another team's event hub",
+    azure('eventhub', 'NamespacesEventhub', { azureName: 'hr--people', owner: { armId: EVENT_HUBS } }),
+  ),
+  forbidden(
+    'owner',
+    "a consumer group of another team's event hub, which reads all its events",
+    azure('eventhub', 'NamespacesEventhubsConsumerGroup', { azureName: 'fin--spy', owner: { armId: `${EVENT_HUBS}/eventhubs/hr--people` } }),
+  ),
+  forbidden(
+    'name-prefix',
+    "another team's MySQL database",
+    azure('dbformysql', 'FlexibleServersDatabase', { azureName: 'hr--people', owner: { armId: MYSQL } }),
+  ),
+  forbidden(
+    'name-prefix',
+    "another team's SQL database",
+    azure('sql', 'ServersDatabase', { azureName: 'hr--people', owner: { armId: SQL }, location: 'uksouth' }),
+  ),
+  forbidden(
+    'property',
+    "a copy of another team's SQL database",
+    azure('sql', 'ServersDatabase', {
+      azureName: 'fin--people',
+      owner: { armId: SQL },
+      location: 'uksouth',
+      createMode: 'Copy',
+      sourceDatabaseReference: { armId: `${SQL}/databases/hr--people` },
+    }),
+  ),
+  forbidden(
+    'name-prefix',
+    "another team's Cosmos DB database",
+    azure('documentdb', 'SqlDatabase', { azureName: 'hr--people', owner: { armId: COSMOS }, resource: { id: 'hr--people' } }),
+  ),
+  forbidden(
+    'property',
+    "another team's Cosmos DB database from a backup",
+    azure('documentdb', 'SqlDatabase', {
+      azureName: 'fin--people',
+      owner: { armId: COSMOS },
+      resource: { id: 'fin--people', createMode: 'Restore' },
+    }),
+  ),
+  forbidden(
+    'owner',
+    "a container in another team's Cosmos DB database",
+    azure('documentdb', 'SqlDatabaseContainer', {
+      azureName: 'fin--spy', owner: { armId: `${COSMOS}/sqlDatabases/hr--people` }, resource: { id: 'fin--spy' },
+    }),
+  ),
+  forbidden(
+    'kind',
+    'a role on the data of Cosmos DB',
+    azure('documentdb', 'SqlRoleAssignment', {
+      owner: { armId: COSMOS },
+      roleDefinitionId: `${COSMOS}/sqlRoleDefinitions/00000000-0000-0000-0000-000000000002`,
+      scope: COSMOS,
+      principalId: '11111111-2222-4333-8444-555555555555',
+    }),
+  ),
+  forbidden(
+    'owner',
+    'the blob service of the shared account, whose name is the same for all teams',
+    azure('storage', 'StorageAccountsBlobService', { owner: { armId: STORAGE } }, { name: 'fin--blobs' }),
+  ),
+  forbidden(
+    'name-prefix',
+    "another team's container in the shared account",
+    azure('storage', 'StorageAccountsBlobServicesContainer', { azureName: 'hr-people', owner: { armId: `${STORAGE}/blobServices/default` } }),
+  ),
+  forbidden(
+    'name-prefix',
+    "another team's database in the platform's own kind of shared service",
+    azure('kusto', 'Database', { azureName: 'hr--people', owner: { armId: KUSTO }, readWriteDatabase: { kind: 'ReadWrite', location: 'uksouth' } }),
   ),
   forbidden(
     'name-prefix',

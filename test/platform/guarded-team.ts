@@ -1,5 +1,7 @@
+import { shortHash } from '../../src/azure/names/fit-name';
 import { AzureReference, BuiltInRole, ReconcilePolicy } from '../../src/core';
 import { Environment } from '../../src/platform/model/environment';
+import { SharedService } from '../../src/platform/model/shared-service';
 import { Team } from '../../src/platform/model/team';
 import { SelfServicePolicy } from '../../src/platform/policy/self-service-policy';
 
@@ -8,12 +10,24 @@ export const SHARED_GROUP = `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg-sh
 export const SERVICE_BUS = `${SHARED_GROUP}/providers/Microsoft.ServiceBus/namespaces/sb-shared`;
 export const POSTGRES = `${SHARED_GROUP}/providers/Microsoft.DBforPostgreSQL/flexibleServers/psql-shared`;
 export const FRONT_DOOR = `${SHARED_GROUP}/providers/Microsoft.Cdn/profiles/afd-shared`;
+export const ORDERS_BUS = `${SHARED_GROUP}/providers/Microsoft.ServiceBus/namespaces/sb-orders`;
+export const EVENT_HUBS = `${SHARED_GROUP}/providers/Microsoft.EventHub/namespaces/evh-shared`;
+export const MYSQL = `${SHARED_GROUP}/providers/Microsoft.DBforMySQL/flexibleServers/mysql-shared`;
+export const SQL = `${SHARED_GROUP}/providers/Microsoft.Sql/servers/sql-shared`;
+export const COSMOS = `${SHARED_GROUP}/providers/Microsoft.DocumentDB/databaseAccounts/cosmos-shared`;
+export const STORAGE = `${SHARED_GROUP}/providers/Microsoft.Storage/storageAccounts/stshared`;
+export const KUSTO = `${SHARED_GROUP}/providers/Microsoft.Kusto/clusters/dec-shared`;
+/** A Service Bus namespace that the environment shares, and the teams do not use. */
+export const UNUSED_BUS = `${SHARED_GROUP}/providers/Microsoft.ServiceBus/namespaces/sb-unused`;
+/** The beginning of a team's names where Azure takes no two hyphens in a row. */
+export const FIN_CONTAINERS = `fin-${shortHash('fin')}-`;
 export const ISSUER = 'https://uksouth.oic.prod-aks.azure.com/one/';
 export const TEAM_GROUP = 'entra-fin';
 export const PLATFORM_GROUP = 'entra-platform';
 export const ARCHIVE = `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg-fin-archive`;
 export const CUSTOM_ROLE = '007f9e36-e36a-5a8a-ae5f-4b3b290fd666';
 
+const role = BuiltInRole.custom(CUSTOM_ROLE);
 const environment = new Environment({
   name: 'dev',
   subscriptionId: SUBSCRIPTION,
@@ -22,17 +36,34 @@ const environment = new Environment({
   clusters: [{ name: 'one', oidcIssuerUrl: ISSUER }],
   platform: { namespace: 'platform', groups: [PLATFORM_GROUP], serviceAccounts: ['flux-system:kustomize-controller'] },
   shared: {
-    serviceBus: AzureReference.fromArmId(SERVICE_BUS),
-    postgresServer: AzureReference.fromArmId(POSTGRES),
-    frontDoorEndpoint: AzureReference.fromArmId(`${FRONT_DOOR}/afdEndpoints/edge`),
+    services: [
+      SharedService.serviceBus({ resource: AzureReference.fromArmId(SERVICE_BUS), role }),
+      SharedService.postgresServer({ resource: AzureReference.fromArmId(POSTGRES), role }),
+      SharedService.serviceBus({ name: 'orders-bus', resource: AzureReference.fromArmId(ORDERS_BUS), role }),
+      SharedService.serviceBus({ name: 'unused-bus', resource: AzureReference.fromArmId(UNUSED_BUS), role }),
+      SharedService.eventHubs({ resource: AzureReference.fromArmId(EVENT_HUBS), role }),
+      SharedService.mysqlServer({ resource: AzureReference.fromArmId(MYSQL), role }),
+      SharedService.sqlServer({ resource: AzureReference.fromArmId(SQL) }),
+      SharedService.cosmosDb({ resource: AzureReference.fromArmId(COSMOS), role }),
+      SharedService.storageAccount({ resource: AzureReference.fromArmId(STORAGE), role }),
+      SharedService.custom({
+        name: 'kusto',
+        resource: AzureReference.fromArmId(KUSTO),
+        role,
+        resources: [{ group: 'kusto.azure.com', kind: 'Database' }],
+      }),
+      SharedService.frontDoorEndpoint({ resource: AzureReference.fromArmId(`${FRONT_DOOR}/afdEndpoints/edge`), role }),
+    ],
   },
 });
 
+const USES = environment.shared.services!.map(({ name }) => name).filter((name) => name !== 'unused-bus');
+
 /** Team `fin` in `dev`: namespace `fin`, group `rg-fin-dev`. */
-export const FIN = new Team({ name: 'fin', groups: [TEAM_GROUP], resourceGroup: 'rg-fin-dev' }).in(environment);
+export const FIN = new Team({ name: 'fin', groups: [TEAM_GROUP], resourceGroup: 'rg-fin-dev', uses: USES }).in(environment);
 
 /** Another team of the same environment. */
-export const HR = new Team({ name: 'hr', groups: ['entra-hr'], resourceGroup: 'rg-hr-dev' }).in(environment);
+export const HR = new Team({ name: 'hr', groups: ['entra-hr'], resourceGroup: 'rg-hr-dev', uses: USES }).in(environment);
 
 /** A policy with a value in every option. */
 export const POLICY = SelfServicePolicy.ofComponents({
@@ -48,6 +79,7 @@ export const POLICY = SelfServicePolicy.ofComponents({
   federatedIssuers: ['https://token.actions.githubusercontent.com'],
   resourceGroups: { selfService: true },
   otherNamePrefixes: ['fin--ledger--'],
+  catalogue: [{ group: 'kusto.azure.com', kind: 'Database' }],
 });
 
 /** Kinds that are no kinds of the catalogue, but that the operator could make. */

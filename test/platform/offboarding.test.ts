@@ -1,18 +1,17 @@
 import { App, Chart } from 'cdk8s';
-import { environment, SUBSCRIPTION } from './service-fixture';
+import { environment, services, SUBSCRIPTION } from './service-fixture';
 import { compare } from '../../cli/diff/compare';
 import { fates } from '../cli/diff/objects';
-import { BuiltInRole, RemovalPolicy } from 'cdk8s-aso';
-import { Offboarding, Service, SharedService, Team, TeamOnboarding } from 'cdk8s-aso/platform';
+import { RemovalPolicy } from 'cdk8s-aso';
+import { Offboarding, Service, Team, TeamOnboarding } from 'cdk8s-aso/platform';
 import type { Environment, TeamOverrides } from 'cdk8s-aso/platform';
 
 const POLICY = 'serviceoperator.azure.com/reconcile-policy';
 const PROTECTED = 'aso.cdk8s.io/removal-policy';
 const ACCESS = ['RoleAssignment', 'FederatedIdentityCredential', 'UserAssignedIdentity'];
 
-const BUS_ROLE = BuiltInRole.custom('007f9e36-e36a-5a8a-ae5f-4b3b290fd666');
-const mayNotDelete = () => environment({ roles: { serviceBus: BUS_ROLE } });
-const mayDelete = () => environment({ roles: { serviceBus: BUS_ROLE, serviceBusMayDelete: true, databaseMayDelete: true } });
+const mayNotDelete = () => environment();
+const mayDelete = () => environment({ shared: { ...environment().shared, services: services({ serviceBus: true, postgres: true }) } });
 
 /** A team with a service, of which some say themselves what is to become of them. */
 function objectsOf(
@@ -22,7 +21,7 @@ function objectsOf(
   annotations?: Record<string, string>,
 ): any[] {
   const app = new App();
-  const team = new Team({ name: 'ledger', uses: [SharedService.SERVICE_BUS] }).in(env, overrides);
+  const team = new Team({ name: 'ledger', uses: ['service-bus', 'postgres'] }).in(env, overrides);
   new TeamOnboarding(new Chart(app, 'onboarding'), 'onboarding', { team, ...(cluster === undefined ? {} : { cluster }) });
   new Service(new Chart(app, 'service'), 'service', {
     team,

@@ -8,6 +8,9 @@ import { Namespace } from 'cdk8s-aso/servicebus';
 const SUBSCRIPTION = '4522538c-3f65-5b38-abd9-b80113019d32';
 const SHARED = `/subscriptions/${SUBSCRIPTION}/resourceGroups/shared/providers`;
 
+/** The shared Service Bus namespace. */
+export const BUS = Namespace.fromArmId(`${SHARED}/Microsoft.ServiceBus/namespaces/bus`);
+
 /** An object, as it is synthesized. */
 export type Manifest = any;
 
@@ -23,18 +26,19 @@ export function environment(props: Partial<EnvironmentProps> = {}): Environment 
     location: 'uksouth',
     clusters: [blue],
     shared: {
-      serviceBus: Namespace.fromArmId(`${SHARED}/Microsoft.ServiceBus/namespaces/bus`),
-      postgresServer: FlexibleServer.fromArmId(`${SHARED}/Microsoft.DBforPostgreSQL/flexibleServers/db`),
-    },
-    roles: {
-      serviceBus: BuiltInRole.custom('5fbfd215-41c7-542f-85f6-b582020fc3e3'),
-      database: BuiltInRole.custom('17fd4f13-6533-5715-8219-d7c33af6499a'),
+      services: [
+        SharedService.serviceBus({ resource: BUS, role: BuiltInRole.custom('5fbfd215-41c7-542f-85f6-b582020fc3e3') }),
+        SharedService.postgresServer({
+          resource: FlexibleServer.fromArmId(`${SHARED}/Microsoft.DBforPostgreSQL/flexibleServers/db`),
+          role: BuiltInRole.custom('17fd4f13-6533-5715-8219-d7c33af6499a'),
+        }),
+      ],
     },
     ...props,
   });
 }
 
-export const ledger = new Team({ name: 'ledger', uses: [SharedService.SERVICE_BUS] });
+export const ledger = new Team({ name: 'ledger', uses: ['service-bus'] });
 
 /** Onboards a team in a chart of its own. */
 export function onboard(props: Partial<TeamOnboardingProps> & { readonly of?: Environment; readonly overrides?: TeamOverrides } = {}) {

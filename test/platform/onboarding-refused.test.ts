@@ -1,6 +1,6 @@
 // Messages of rejected props: each names the field and a remedy.
 import { App, Chart } from 'cdk8s';
-import { blue, environment, green, ledger, onboard } from './onboarding-fixture';
+import { blue, BUS, environment, green, ledger, onboard } from './onboarding-fixture';
 import { BuiltInRole } from 'cdk8s-aso';
 import {
   ClusterMode,
@@ -104,15 +104,15 @@ test.each<[string, TeamOverrides, RegExp]>([
   ['a grant on nothing', { grants: [{ id: 'a', on: undefined as never, role }] }, /grants\[1\]\.on: required/],
   [
     'a shared service that is not there',
-    { uses: [SharedService.APP_CONFIGURATION] },
-    /uses\[1\]: environment 'dev' shares no app-configuration\. Give it shared\.appConfiguration/,
+    { uses: ['app-configuration'] },
+    /uses\[1\]: environment 'dev' shares no 'app-configuration'\. It has service-bus, postgres: add it to shared\.services/,
   ],
-  ['no shared service', { uses: ['mainframe' as never] }, /uses\[1\]: 'mainframe' is no shared service/],
+  ['a shared service by a wrong name', { uses: ['postgre'] }, /uses\[1\]: .*shares no 'postgre'\. Did you mean 'postgres'\?/],
 ])('team: %s', (_what, overrides, message) => expect(() => ledger.in(environment(), overrides)).toThrow(message));
 
 test('a team that uses a service for which no role is chosen', () =>
-  expect(() => ledger.in(environment({ roles: {} }))).toThrow(
-    /uses\[0\]: .*which role teams get on shared\.serviceBus\. Give it roles\.serviceBus/,
+  expect(() => ledger.in(environment({ shared: { services: [SharedService.serviceBus({ resource: BUS })] } }))).toThrow(
+    /uses\[0\]: .*which role teams get on 'service-bus'\. Give the shared service a role/,
   ));
 
 test.each(['', 'Ledger', '-ledger', 'l'.repeat(64)])('a team called %j', (name) =>
@@ -124,11 +124,15 @@ test('a team whose label would be too long', () =>
 test.each<[string, Parameters<typeof onboard>[0], RegExp]>([
   ['an unknown cluster', { cluster: 'AKS-Red' }, /cluster: environment 'dev' has no cluster 'AKS-Red'\. Give one of 'AKS-Blue'/],
   ['an unknown part', { without: ['kitchen' as OnboardingPart] }, /without\[0\]: 'kitchen' is no part/],
-  ['a role on what the team does not use', { only: [OnboardingPart.DATABASE_ROLE] }, /uses: the part 'databaseRole' is asked for/],
+  [
+    'roles on shared services for a team that uses none',
+    { team: new Team({ name: 'ledger' }).in(environment()), only: [OnboardingPart.SHARED_SERVICE_ROLES] },
+    /uses: the part 'sharedServiceRoles' is asked for/,
+  ],
   [
     'certificates that are nowhere',
     { only: [OnboardingPart.TRUSTED_CERTIFICATES] },
-    /shared\.appConfiguration: required[^]*shared\.trustedCertificates: required/,
+    /shared\.services: required: an App Configuration store[^]*shared\.trustedCertificates: required/,
   ],
   [
     'a database administrator who is not there',

@@ -108,7 +108,7 @@ describe('each option has its effect', () => {
       [OnboardingPart.WORKLOAD_FEDERATION, ['FederatedIdentityCredential/id-ledger-dev-aks-blue-workload', 'ServiceAccount/aso-workload']],
       [OnboardingPart.TEAM_FEDERATION, ['FederatedIdentityCredential/id-ledger-dev-workload-aks-blue-team']],
       [OnboardingPart.RESOURCE_GROUP_ROLE, ['RoleAssignment/dev-id-ledger-dev-group']],
-      [OnboardingPart.SERVICE_BUS_ROLE, ['RoleAssignment/dev-id-ledger-dev-service-bus']],
+      [OnboardingPart.SHARED_SERVICE_ROLES, ['RoleAssignment/dev-id-ledger-dev-service-bus']],
       [OnboardingPart.CREDENTIAL, ['Secret/aso-credential']],
       [OnboardingPart.TEAM_SERVICE_ACCOUNT, ['ServiceAccount/ledger']],
     ] as const) {
@@ -246,7 +246,7 @@ describe('the identity of the operator is not that of the pods', () => {
     (workloadIdentity) => {
       const objects = onboard({
         of: environment({ workloadIdentity, platform: { databaseAdministrator: 'dba' } }),
-        team: new Team({ name: 'ledger', uses: [SharedService.DATABASE] }).in(
+        team: new Team({ name: 'ledger', uses: ['postgres'] }).in(
           environment({ workloadIdentity, platform: { databaseAdministrator: 'dba' } }),
         ),
       }).objects();
@@ -269,15 +269,19 @@ describe('the identity of the operator is not that of the pods', () => {
   test('roles on what the operator makes are its own, what pods read is theirs', () => {
     const of = environment({
       shared: {
-        ...environment().shared,
-        appConfiguration: AzureReference.fromArmId(
-          '/subscriptions/4522538c-3f65-5b38-abd9-b80113019d32/resourceGroups/x/providers/Microsoft.AppConfiguration/configurationStores/c',
-        ),
+        services: [
+          ...environment().shared.services!,
+          SharedService.appConfiguration({
+            resource: AzureReference.fromArmId(
+              '/subscriptions/4522538c-3f65-5b38-abd9-b80113019d32/resourceGroups/x/providers/Microsoft.AppConfiguration/configurationStores/c',
+            ),
+          }),
+        ],
       },
     });
     const team = new Team({
       name: 'ledger',
-      uses: [SharedService.SERVICE_BUS, SharedService.APP_CONFIGURATION],
+      uses: ['service-bus', 'app-configuration'],
       grants: [
         { id: 'files', on, role: BuiltInRole.READER },
         { id: 'blobs', on, role: BuiltInRole.STORAGE_BLOB_DATA_READER, to: TeamIdentity.WORKLOAD },
@@ -483,6 +487,5 @@ describe('what is there can be replaced and extended', () => {
     }
     expect(one.resourceGroup.length).toBeLessThanOrEqual(90);
     expect(one.resourceGroup).not.toBe(other.resourceGroup);
-    expect(SharedService.SERVICE_BUS).toBe('service-bus');
   });
 });

@@ -286,8 +286,8 @@ describe('applyTo', () => {
       new Service(chart, 'service', {
         team: FIN,
         name: 'ledger',
-        queues: [{ name: 'orders', roles: [QueueRole.SENDER] }],
-        topics: [{ name: 'postings', subscriptions: [{ name: 'audit', rules: [{ name: 'all', sqlExpression: '1=1' }] }] }],
+        queues: [{ name: 'orders', on: 'service-bus', roles: [QueueRole.SENDER] }],
+        topics: [{ name: 'postings', on: 'orders-bus', subscriptions: [{ name: 'audit', rules: [{ name: 'all', sqlExpression: '1=1' }] }] }],
         database: { name: 'ledger', charset: 'UTF8', collation: 'en_US.utf8' },
         storageAccounts: [{ name: 'papers', containers: [{ name: 'invoices' }], ...(region === undefined ? {} : { location: region }) }],
       });

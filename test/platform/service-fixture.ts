@@ -1,10 +1,28 @@
 import { App, Chart } from 'cdk8s';
-import { AzureReference } from 'cdk8s-aso';
-import { ClusterMode, Environment, Service, Team } from 'cdk8s-aso/platform';
+import { AzureReference, BuiltInRole, type IAzureResourceRef } from 'cdk8s-aso';
+import { ClusterMode, Environment, Service, SharedService, Team } from 'cdk8s-aso/platform';
 import type { EnvironmentProps, ServiceProps, TeamInEnvironment } from 'cdk8s-aso/platform';
 
 export const SUBSCRIPTION = '4522538c-3f65-5b38-abd9-b80113019d32';
 const SHARED = `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg-shared/providers`;
+/** A narrow role of teams on shared services. */
+export const role = BuiltInRole.custom('5fbfd215-41c7-542f-85f6-b582020fc3e3');
+
+/** The shared services of the environment. */
+export function services(mayDelete: { readonly serviceBus?: boolean; readonly postgres?: boolean } = {}): SharedService[] {
+  return [
+    SharedService.serviceBus({ resource: shared('Microsoft.ServiceBus/namespaces/sb-dev'), role, mayDelete: mayDelete.serviceBus ?? false }),
+    SharedService.postgresServer({
+      resource: shared('Microsoft.DBforPostgreSQL/flexibleServers/psql-dev'), role, mayDelete: mayDelete.postgres ?? false,
+    }),
+    SharedService.keyVault({ resource: shared('Microsoft.KeyVault/vaults/kv-dev') }),
+  ];
+}
+
+/** A resource of the shared group. */
+export function shared(resource: string): IAzureResourceRef {
+  return AzureReference.fromArmId(`${SHARED}/${resource}`);
+}
 
 /** An environment with everything that can be shared, and names as they are by default. */
 export function environment(props: Partial<EnvironmentProps> = {}): Environment {
@@ -18,9 +36,7 @@ export function environment(props: Partial<EnvironmentProps> = {}): Environment 
       { name: 'aks-two', oidcIssuerUrl: 'https://two.example/', mode: ClusterMode.PASSIVE },
     ],
     shared: {
-      serviceBus: AzureReference.fromArmId(`${SHARED}/Microsoft.ServiceBus/namespaces/sb-dev`),
-      postgresServer: AzureReference.fromArmId(`${SHARED}/Microsoft.DBforPostgreSQL/flexibleServers/psql-dev`),
-      keyVault: AzureReference.fromArmId(`${SHARED}/Microsoft.KeyVault/vaults/kv-dev`),
+      services: services(),
       privateAccess: { subnet: AzureReference.fromArmId(`${SHARED}/Microsoft.Network/virtualNetworks/vnet-dev/subnets/endpoints`) },
       privateDnsZones: [
         { location: 'uksouth', subscriptionId: SUBSCRIPTION, resourceGroup: 'rg-dns-south' },
@@ -33,7 +49,7 @@ export function environment(props: Partial<EnvironmentProps> = {}): Environment 
 }
 
 export function teamIn(env: Environment, name = 'ledger'): TeamInEnvironment {
-  return new Team({ name, tags: { team: name } }).in(env);
+  return new Team({ name, tags: { team: name }, uses: (env.shared.services ?? []).map((service) => service.name) }).in(env);
 }
 
 /** A service in an app of its own. */

@@ -1,5 +1,5 @@
 import { App, Chart } from 'cdk8s';
-import { environment, objectOf, objectsOf, serviceOf, SUBSCRIPTION, teamIn } from './service-fixture';
+import { environment, objectOf, objectsOf, serviceOf, services, SUBSCRIPTION, teamIn } from './service-fixture';
 import { AzureReference, BuiltInRole, ReconcilePolicy, RemovalPolicy } from 'cdk8s-aso';
 import { QueueRole, Service, StorageRole, TopicRole } from 'cdk8s-aso/platform';
 
@@ -389,6 +389,8 @@ describe('life cycle', () => {
     storageAccounts: [{ name: 'a', containers: [{ name: 'ccc' }] }],
     privateDnsRecords: [{ storageAccount: 'a', addresses: { blob: '10.0.0.8' } }],
   };
+  const withServices = (mayDelete: Parameters<typeof services>[0]) =>
+    environment({ shared: { ...environment().shared, services: services(mayDelete) } });
   const policies = (app: App) => Object.fromEntries(objectsOf(app).filter(policyOf).map((object) => [object.kind, policyOf(object)]));
 
   test("what the team's credential may not delete stays", () => {
@@ -397,10 +399,10 @@ describe('life cycle', () => {
       NamespacesTopic: 'detach-on-delete',
       FlexibleServersDatabase: 'detach-on-delete',
     });
-    expect(policies(serviceOf(all, environment({ roles: { serviceBusMayDelete: true } })).app)).toEqual({
+    expect(policies(serviceOf(all, withServices({ serviceBus: true })).app)).toEqual({
       FlexibleServersDatabase: 'detach-on-delete',
     });
-    expect(policies(serviceOf(all, environment({ roles: { databaseMayDelete: true } })).app)).toEqual({
+    expect(policies(serviceOf(all, withServices({ postgres: true })).app)).toEqual({
       NamespacesQueue: 'detach-on-delete',
       NamespacesTopic: 'detach-on-delete',
     });
@@ -478,10 +480,10 @@ describe('tags', () => {
 describe('what the environment lacks', () => {
   const bare = environment({ shared: {} });
   test.each([
-    [{ queues: [{ name: 'x' }] }, 'shared.serviceBus: required'],
-    [{ topics: [{ name: 'x' }] }, 'shared.serviceBus: required'],
-    [{ database: { name: 'x', charset: 'a', collation: 'b' } }, 'shared.postgresServer: required'],
-    [{ keyVaultSecrets: ['x'] }, 'shared.keyVault: required'],
+    [{ queues: [{ name: 'x' }] }, 'shared.services: required for queues'],
+    [{ topics: [{ name: 'x' }] }, 'shared.services: required for topics'],
+    [{ database: { name: 'x', charset: 'a', collation: 'b' } }, 'shared.services: required for a database'],
+    [{ keyVaultSecrets: ['x'] }, 'shared.services: required for access to secrets'],
     [{ privateDnsRecords: [{ storageAccount: 'x', addresses: { blob: '10.0.0.8' } }] }, 'shared.privateDnsZones: required'],
     [{ storageAccounts: [{ name: 'x', privateAccess: true }] }, 'storageAccounts[0].privateAccess: environment \'dev\' has no subnet'],
   ])('%j', (props, message) => {
@@ -511,7 +513,7 @@ describe('databases and secrets', () => {
   test('a name with underscores is a name of a database and not of an object', () => {
     const database = objectOf(serviceOf({ database: { name: 'my_db', charset: 'UTF8', collation: 'C' } }).app, 'FlexibleServersDatabase');
     expect(database.spec.azureName).toBe('ledger--my_db');
-    expect(database.metadata.name).toMatch(/^psql-dev-my-db-[a-z0-9]{6}$/);
+    expect(database.metadata.name).toMatch(/^my-db-[a-z0-9]{6}$/);
   });
 
   test('secrets of services that are called the same in two teams are two', () => {

@@ -10,6 +10,7 @@ import { Kustomization } from '../../gitops/kustomization';
 import type { SubstituteSource } from '../../gitops/kustomization';
 import { omitUndefined } from '../../util/records';
 import { PlatformProblems } from '../model/problems';
+import { CONTAINER_REGISTRY } from '../model/shared-service-types';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
 /** Longest name of a Helm release. */
@@ -161,8 +162,8 @@ export class ServiceReconciliation extends Construct {
 }
 
 function registryOf({ environment }: TeamInEnvironment): string {
-  const { containerRegistry } = environment.shared;
-  return containerRegistry === undefined ? '' : environment.armIdOf(containerRegistry).split('/').pop()!.toLowerCase();
+  const [registry] = environment._sharedOfType(CONTAINER_REGISTRY);
+  return registry === undefined ? '' : environment.armIdOf(registry.resource).split('/').pop()!.toLowerCase();
 }
 
 function assertProps(props: ServiceReconciliationProps): void {
@@ -176,10 +177,10 @@ function assertProps(props: ServiceReconciliationProps): void {
       `'${props.service}' gives the Helm release ${release}, which has more than ${LONGEST_RELEASE} characters. Shorten it.`,
     );
   }
-  if (!props.image?.image && !props.team.environment.shared.containerRegistry) {
+  if (!props.image?.image && props.team.environment._sharedOfType(CONTAINER_REGISTRY).length === 0) {
     problems.add(
       'image.image',
-      'required, for the environment has no container registry. Give the image, or shared.containerRegistry in the environment.',
+      'required, for the environment has no container registry. Give the image, or SharedService.containerRegistry in the environment.',
     );
   }
   problems.throwIfAny();

@@ -1,10 +1,12 @@
 import { DEFAULT_QUOTAS } from '../model/quantities';
+import { APP_CONFIGURATION } from '../model/shared-service-types';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
 /** The team's variables, which Flux substitutes in templates. A variable without a value is left out. */
 export function teamVariables({ team, environment, namespace, resourceGroup, quotas }: TeamInEnvironment): Record<string, string> {
   const { cpu, memory, pods, containerMaxCpu, containerMaxMemory } = { ...DEFAULT_QUOTAS, ...quotas };
-  const { appConfiguration, appConfigurationReaderClientId } = environment.shared;
+  const { appConfigurationReaderClientId } = environment.shared;
+  const [appConfiguration] = environment._sharedOfType(APP_CONFIGURATION);
   return withValues({
     TEAM_NAME: team.displayName,
     TEAM_NAMESPACE: namespace,
@@ -16,7 +18,7 @@ export function teamVariables({ team, environment, namespace, resourceGroup, quo
     CONTAINER_MAX_CPU: containerMaxCpu,
     CONTAINER_MAX_MEMORY: containerMaxMemory,
     PLATFORM_DB_ADMIN: environment.platform.databaseAdministrator,
-    APPCONFIG_NAME: appConfiguration && environment.armIdOf(appConfiguration).split('/').pop(),
+    APPCONFIG_NAME: appConfiguration && environment.armIdOf(appConfiguration.resource).split('/').pop(),
     APPCONFIG_MI_CLIENTID: appConfigurationReaderClientId,
   });
 }

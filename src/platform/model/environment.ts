@@ -3,6 +3,9 @@ import type { PlatformConventions } from './conventions';
 import type { PlatformTeam } from './platform-team';
 import { PlatformProblems } from './problems';
 import type { RoleChoices } from './role-choices';
+import { armTypeOfService } from './shared-kind-facts';
+import type { SharedService } from './shared-service';
+import { assertSharedServices } from './shared-service-checks';
 import type { SharedServices } from './shared-services';
 import { TeamIdentities } from './team-identities';
 import { DNS_LABEL } from '../../azure/dns-name';
@@ -225,6 +228,22 @@ export class Environment {
   }
 
   /**
+   * A shared service; undefined if the environment has none of that name.
+   * @param name name of the shared service
+   */
+  public sharedService(name: string): SharedService | undefined {
+    return this.shared.services?.find((service) => service.name === name);
+  }
+
+  /**
+   * The shared services of an ARM type.
+   * @internal
+   */
+  public _sharedOfType(armType: string): SharedService[] {
+    return (this.shared.services ?? []).filter((service) => armTypeOfService(service)?.toLowerCase() === armType.toLowerCase());
+  }
+
+  /**
    * The API version of a kind, if it does not follow the release.
    * @param group e.g. `storage.azure.com`
    * @param kind e.g. `StorageAccount`
@@ -253,6 +272,7 @@ function assertProps(props: EnvironmentProps): void {
   assertOneOf('teamIdentities', props.teamIdentities, TeamIdentities, problems);
   assertOneOf('groupRemoval', props.groupRemoval, RemovalPolicy, problems);
   assertPlatform(props.platform ?? {}, problems);
+  assertSharedServices(props.shared?.services ?? [], problems);
   problems.throwIfAny();
 }
 

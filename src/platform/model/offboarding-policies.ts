@@ -9,12 +9,12 @@ const ACCESS_KINDS = [
   'managedidentity.azure.com/UserAssignedIdentity',
 ];
 
-/** Sets the offboarding policy on all Azure resources of a scope; `lasting`: kinds that the team's credential may not delete. */
-export function applyOffboarding(scope: IConstruct, offboarding: Offboarding | undefined, lasting: readonly string[] = []): void {
+/** Sets the offboarding policy on all Azure resources of a scope. */
+export function applyOffboarding(scope: IConstruct, offboarding: Offboarding | undefined): void {
   if (offboarding === undefined) return;
   const policies = RemovalPolicies.of(scope);
   if (offboarding === Offboarding.DELETE) {
-    policies.apply(RemovalPolicy.DESTROY, { exceptKinds: [...lasting] });
+    policies.apply(RemovalPolicy.DESTROY);
     return;
   }
   policies.apply(RemovalPolicy.RETAIN, { exceptKinds: ACCESS_KINDS });

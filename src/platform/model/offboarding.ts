@@ -10,7 +10,7 @@ export enum Offboarding {
   RETAIN = 'retain',
   /**
    * Every resource is deleted with its object, including data, regardless of its own policy; deletion guards are removed. Queues, topics
-   * and databases that the team's credential may not delete (`roles.serviceBusMayDelete`, `roles.databaseMayDelete`) remain.
+   * and other resources in shared services that the team's credential may not delete (`SharedServiceProps.mayDelete`) remain.
    */
   DELETE = 'delete',
 }

@@ -1,59 +1,27 @@
+import type { SharedService } from './shared-service';
 import type { StorageSubResource } from './storage-sub-resource';
 import type { TrustedCertificates } from './trusted-certificates';
 import type { IAzureResourceRef } from '../../core';
 
-/**
- * The services that all teams share. They are referenced, never created: pass the result of `fromArmId`, or a construct of the app (which
- * is then referenced by its ARM id, because teams are in other namespaces).
- */
+/** The services and the network that all teams share. They are referenced, never created. */
 export interface SharedServices {
   /**
-   * The Service Bus namespace for the teams' queues and topics.
-   * @default - none: queues and topics are rejected
-   */
-  readonly serviceBus?: IAzureResourceRef;
-
-  /**
-   * The PostgreSQL flexible server for the teams' databases.
-   * @default - none: databases are rejected
-   */
-  readonly postgresServer?: IAzureResourceRef;
-
-  /**
-   * The App Configuration store.
+   * The shared services, several of one type too: `[SharedService.serviceBus({ resource })]`.
    * @default - none
    */
-  readonly appConfiguration?: IAzureResourceRef;
+  readonly services?: SharedService[];
 
   /**
-   * Client id, a UUID, of the identity that reads the App Configuration store.
+   * Client id, a UUID, of the identity that reads the App Configuration stores.
    * @default - none
    */
   readonly appConfigurationReaderClientId?: string;
 
   /**
-   * Certificates in the App Configuration store that are copied into every team's namespace.
+   * Certificates in an App Configuration store that are copied into every team's namespace.
    * @default - none
    */
   readonly trustedCertificates?: TrustedCertificates;
-
-  /**
-   * The Key Vault with the services' secrets.
-   * @default - none: access to secrets is rejected
-   */
-  readonly keyVault?: IAzureResourceRef;
-
-  /**
-   * The container registry.
-   * @default - none
-   */
-  readonly containerRegistry?: IAzureResourceRef;
-
-  /**
-   * The Front Door endpoint (`Microsoft.Cdn/profiles/afdEndpoints`) for the teams' routes; custom domains are on its profile.
-   * @default - none: domains and routes are rejected
-   */
-  readonly frontDoorEndpoint?: IAzureResourceRef;
 
   /**
    * Private access to the resources of services.

@@ -5,7 +5,8 @@ import { PlatformProblems } from './problems';
 import { checkQuotas } from './quantities';
 import type { Quotas } from './quotas';
 import { reservedIn } from './reserved-namespaces';
-import { sharedGrants } from './shared-grants';
+import { sharedGrants, usedServices } from './shared-grants';
+import type { SharedService } from './shared-service';
 import type { Team, TeamOverrides } from './team';
 import { DNS_LABEL } from '../../azure/dns-name';
 
@@ -24,6 +25,8 @@ export class TeamInEnvironment {
   public readonly resourceGroup: string;
   /** The team's resource quotas. */
   public readonly quotas: Quotas;
+  /** The shared services that the team uses. */
+  public readonly uses: SharedService[];
   /** The roles of the team's identity besides that on its own group: first those on shared services, with their names as ids. */
   public readonly grants: Grant[];
   /** The fate of the team's resources when its objects are deleted; set if the team is about to leave. */
@@ -44,8 +47,9 @@ export class TeamInEnvironment {
     this.namespace = overrides.namespace ?? props.namespace ?? environment.naming.namespace(environment, team);
     this.resourceGroup = overrides.resourceGroup ?? props.resourceGroup ?? environment.naming.resourceGroup(environment, team);
     this.quotas = { ...props.quotas, ...overrides.quotas };
+    this.uses = usedServices(environment, [...(props.uses ?? []), ...(overrides.uses ?? [])], problems);
     this.grants = [
-      ...sharedGrants(environment, [...(props.uses ?? []), ...(overrides.uses ?? [])], problems),
+      ...sharedGrants(this.uses),
       ...(props.grants ?? []),
       ...(overrides.grants ?? []),
     ];

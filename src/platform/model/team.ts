@@ -4,7 +4,6 @@ import type { Offboarding } from './offboarding';
 import { PlatformProblems } from './problems';
 import type { Quotas } from './quotas';
 import { reservedEverywhere } from './reserved-namespaces';
-import type { SharedService } from './shared-service';
 import { TeamInEnvironment } from './team-in-environment';
 import { DNS_LABEL } from '../../azure/dns-name';
 
@@ -29,11 +28,11 @@ export interface TeamOverrides {
    */
   readonly quotas?: Quotas;
   /**
-   * Shared services that the team uses: its identity gets the role on them that the environment defines. The services of an environment are
-   * added to those for all environments.
+   * Names of the shared services that the team uses, e.g. `service-bus`: its identity gets the role on them that the environment defines,
+   * and its services may ask for what they offer. Those of an environment are added to those for all environments.
    * @default - none
    */
-  readonly uses?: SharedService[];
+  readonly uses?: string[];
   /**
    * Roles in addition to those for all environments.
    * @default - none

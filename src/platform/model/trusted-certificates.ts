@@ -1,9 +1,14 @@
 /**
- * Certificates of an egress firewall or a private certificate authority in the App Configuration store, which the App Configuration
+ * Certificates of an egress firewall or a private certificate authority in a shared App Configuration store, which the App Configuration
  * provider (`azconfig.io/v1`) copies into every team's namespace.
  * @see https://learn.microsoft.com/azure/azure-app-configuration/reference-kubernetes-provider
  */
 export interface TrustedCertificates {
+  /**
+   * Name of the shared App Configuration store.
+   * @default - the only one of the environment
+   */
+  readonly on?: string;
   /** Filter of the keys to copy, e.g. `egress-firewall-cert*`. */
   readonly keyFilter: string;
   /**

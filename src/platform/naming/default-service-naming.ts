@@ -1,11 +1,18 @@
 import { limited, objectName } from './limited-name';
-import type { IServiceNaming, ResourceName, ServiceOfTeam } from './service-naming';
+import type { IServiceNaming, ResourceName, ServiceOfTeam, SharedResourceOfTeam } from './service-naming';
 import { shortHash } from '../../azure/names/fit-name';
 import type { Environment } from '../model/environment';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
 /** Azure's limits in characters. */
-const MAX = { identity: 120, queue: 260, subscription: 50, database: 63, storageAccount: 24, endpoint: 64 };
+const MAX = { identity: 120, subscription: 50, storageAccount: 24, endpoint: 64 };
+/** The same for resources in shared services, by kind; for all others a length that most types allow. */
+const MAX_SHARED: Readonly<Record<string, number>> = {
+  NamespacesQueue: 260, NamespacesTopic: 260, NamespacesEventhub: 256, ServersDatabase: 128, SqlDatabase: 255,
+};
+const MAX_OTHER = 63;
+/** Kinds whose names may not have two hyphens in a row. */
+const SINGLE_HYPHENS = ['StorageAccountsBlobServicesContainer'];
 
 /**
  * Readable names for the resources of services, with the abbreviations of the Cloud Adoption Framework; a hash shortens names that are too
@@ -27,29 +34,33 @@ export class DefaultServiceNaming implements IServiceNaming {
     return limited(objectName(this.serviceIdentity(service), cluster, namespace, account), MAX.identity);
   }
 
-  /** `<namespace>--<name>`: the Service Bus is shared. */
-  public queue(team: TeamInEnvironment, name: string): ResourceName {
-    return { objectName: objectName(name), azureName: limited(within(team.namespace, name), MAX.queue) };
+  /**
+   * `<namespace>--<name>`; where Azure takes no two hyphens in a row, `<namespace>-<hash of the namespace>-<name>`. In Kubernetes `<name>`,
+   * in a shared service that has not the default name of its type `<shared service>--<name>`.
+   */
+  public sharedResource({ team: { namespace }, service, kind, name }: SharedResourceOfTeam): ResourceName {
+    const azureName = SINGLE_HYPHENS.includes(kind) ? `${namespace}-${shortHash(namespace)}-${name}` : within(namespace, name);
+    return {
+      objectName: objectName(service.hasDefaultName ? name : within(service.name, name)),
+      azureName: limited(azureName, MAX_SHARED[kind] ?? MAX_OTHER),
+    };
   }
 
-  /** `<namespace>--<name>`: the Service Bus is shared. */
-  public topic(team: TeamInEnvironment, name: string): ResourceName {
-    return this.queue(team, name);
+  /** `<name>`; in Kubernetes `<parent>--<name>`. */
+  public sharedChild(parent: SharedResourceOfTeam, _kind: string, name: string): ResourceName {
+    return { objectName: objectName(within(this.sharedResource(parent).objectName, name)), azureName: limited(name, MAX.subscription) };
   }
 
   /** `<namespace>--<name>`, because other teams may subscribe to the topic as well; in Kubernetes `<topic>--<name>`. */
-  public subscription(team: TeamInEnvironment, topic: string, name: string): ResourceName {
-    return { objectName: objectName(within(topic, name)), azureName: limited(within(team.namespace, name), MAX.subscription) };
+  public subscription(topic: SharedResourceOfTeam, name: string): ResourceName {
+    const { objectName: ofTopic } = this.sharedResource(topic);
+    return { objectName: objectName(within(ofTopic, name)), azureName: limited(within(topic.team.namespace, name), MAX.subscription) };
   }
 
   /** `<name>`; in Kubernetes `<topic>--<subscription>--<name>`. */
-  public rule(_team: TeamInEnvironment, topic: string, subscription: string, name: string): ResourceName {
-    return { objectName: objectName(within(within(topic, subscription), name)), azureName: limited(name, MAX.subscription) };
-  }
-
-  /** `<namespace>--<name>`: the server is shared; in Kubernetes `<server>-<name>`. */
-  public database(team: TeamInEnvironment, server: string, name: string): ResourceName {
-    return { objectName: objectName(server, name), azureName: limited(within(team.namespace, name), MAX.database) };
+  public rule(topic: SharedResourceOfTeam, subscription: string, name: string): ResourceName {
+    const { objectName: ofTopic } = this.sharedResource(topic);
+    return { objectName: objectName(within(within(ofTopic, subscription), name)), azureName: limited(name, MAX.subscription) };
   }
 
   /** `<team>--<service>--<name>`: the vault is shared. */

@@ -1,3 +1,4 @@
+import type { SharedService } from '../model/shared-service';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
 /** A service of a team, in an environment. */
@@ -6,6 +7,18 @@ export interface ServiceOfTeam {
   readonly team: TeamInEnvironment;
   /** Name of the service, e.g. `fin-ledger-postings`. */
   readonly service: string;
+}
+
+/** A resource of a team in a shared service. */
+export interface SharedResourceOfTeam {
+  /** The team, in the environment. */
+  readonly team: TeamInEnvironment;
+  /** The shared service. */
+  readonly service: SharedService;
+  /** Kind of the resource, e.g. `NamespacesQueue`. */
+  readonly kind: string;
+  /** The team's name for the resource, common to all services of the team. */
+  readonly name: string;
 }
 
 /** The names of a resource in Kubernetes and in Azure. */
@@ -27,16 +40,17 @@ export interface IServiceNaming {
    * cluster; `index` is its position among the identity's federated credentials.
    */
   serviceFederation(service: ServiceOfTeam, namespace: string, account: string, cluster: string, index: number): string;
-  /** A queue; `name` is the team's name for it, common to all services of the team. */
-  queue(team: TeamInEnvironment, name: string): ResourceName;
-  /** A topic; `name` is the team's name for it. */
-  topic(team: TeamInEnvironment, name: string): ResourceName;
-  /** A subscription of a topic, both by the team's names. */
-  subscription(team: TeamInEnvironment, topic: string, name: string): ResourceName;
-  /** A rule of a subscription, all three by the team's names. */
-  rule(team: TeamInEnvironment, topic: string, subscription: string, name: string): ResourceName;
-  /** A database; `server` is the name of the shared server in Azure. */
-  database(team: TeamInEnvironment, server: string, name: string): ResourceName;
+  /**
+   * A resource in a shared service: a queue, topic, database, event hub … The Azure name must begin with a prefix that no other team has,
+   * because all teams share the service.
+   */
+  sharedResource(resource: SharedResourceOfTeam): ResourceName;
+  /** A resource within a resource in a shared service, e.g. a consumer group of an event hub; `name` is the team's name for it. */
+  sharedChild(parent: SharedResourceOfTeam, kind: string, name: string): ResourceName;
+  /** A subscription of a topic; `name` is the team's name for it. */
+  subscription(topic: SharedResourceOfTeam, name: string): ResourceName;
+  /** A rule of a subscription, both by the team's names. */
+  rule(topic: SharedResourceOfTeam, subscription: string, name: string): ResourceName;
   /** The Azure name of a secret in the shared Key Vault; `name` is the team's name for it. */
   keyVaultSecret(service: ServiceOfTeam, name: string): string;
   /** Maximum length of the team's name for a storage account: the strategy's additions must fit into 24 characters with it. */

@@ -1,15 +1,18 @@
 import { UUID } from '../../azure/uuid';
+import { suggestion } from '../../util/nearest';
 import { resourceNameOf } from '../model/arm-id-parts';
 import type { Environment } from '../model/environment';
 import type { PlatformProblems } from '../model/problems';
+import type { SharedService } from '../model/shared-service';
+import { APP_CONFIGURATION } from '../model/shared-service-types';
 
 const DURATION = /^(?=\d)(\d+h)?(\d+m)?(\d+s)?$/;
 const DEFAULT_NAME = 'trusted-certificates';
 
 /** Adds problems for missing settings of the copy of trusted certificates. */
-export function checkCertificates({ shared }: Environment, problems: PlatformProblems): void {
-  const { appConfiguration, appConfigurationReaderClientId: reader, trustedCertificates } = shared;
-  problems.require('shared.appConfiguration', appConfiguration, 'The trusted certificates are read from it.');
+export function checkCertificates(environment: Environment, problems: PlatformProblems): void {
+  const { appConfigurationReaderClientId: reader, trustedCertificates } = environment.shared;
+  checkStore(environment, problems);
   if (!UUID.test(reader ?? '')) {
     problems.add(
       'shared.appConfigurationReaderClientId',
@@ -31,16 +34,34 @@ export function checkCertificates({ shared }: Environment, problems: PlatformPro
   }
 }
 
+function checkStore(environment: Environment, problems: PlatformProblems): void {
+  const on = environment.shared.trustedCertificates?.on;
+  const names = environment._sharedOfType(APP_CONFIGURATION).map(({ name }) => name);
+  if (names.length === 0) {
+    problems.add('shared.services', 'required: an App Configuration store, SharedService.appConfiguration({ … }). The trusted certificates are read from it.');
+  } else if (on !== undefined && !names.includes(on)) {
+    problems.add('shared.trustedCertificates.on', `'${on}' is no App Configuration store of the environment.${suggestion(on, names)} It has ${names.join(', ')}.`);
+  } else if (on === undefined && names.length > 1) {
+    problems.add('shared.trustedCertificates.on', `required: the environment has the App Configuration stores ${names.join(', ')}. Give the one with the certificates.`);
+  }
+}
+
+/** The App Configuration store with the certificates. */
+function storeOf(environment: Environment): SharedService {
+  const stores = environment._sharedOfType(APP_CONFIGURATION);
+  return stores.find(({ name }) => name === environment.shared.trustedCertificates!.on) ?? stores[0]!;
+}
+
 /**
  * The spec of an AzureAppConfigurationProvider that copies the certificates into the namespace.
  * @see https://learn.microsoft.com/azure/azure-app-configuration/reference-kubernetes-provider
  */
 export function certificateMirrorSpec(environment: Environment): Record<string, unknown> {
-  const { appConfiguration, appConfigurationReaderClientId, trustedCertificates } = environment.shared;
+  const { appConfigurationReaderClientId, trustedCertificates } = environment.shared;
   const { keyFilter, labelFilter, configMapName, secretName, refreshInterval } = trustedCertificates!;
   const auth = { workloadIdentity: { managedIdentityClientId: appConfigurationReaderClientId } };
   return {
-    endpoint: `https://${resourceNameOf(environment.armIdOf(appConfiguration!))}.azconfig.io`,
+    endpoint: `https://${resourceNameOf(environment.armIdOf(storeOf(environment).resource))}.azconfig.io`,
     target: { configMapName: configMapName ?? DEFAULT_NAME },
     auth,
     configuration: { selectors: [{ keyFilter, labelFilter }] },

@@ -2,17 +2,11 @@ import { OnboardingPart } from './onboarding-part';
 import type { TeamOnboardingProps } from './team-onboarding-props';
 import { WorkloadIdentityMode } from '../model/cluster';
 import type { PlatformProblems } from '../model/problems';
-import { SharedService } from '../model/shared-service';
+import { armTypeOfService } from '../model/shared-kind-facts';
+import { POSTGRES } from '../model/shared-service-types';
 import { TeamIdentities, TeamIdentity } from '../model/team-identities';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 import { grantedIdentity } from '../naming/concerned-identity';
-
-/** The onboarding part with the role on each shared service. */
-export const SHARED_SERVICE_PARTS: Readonly<Record<SharedService, OnboardingPart>> = {
-  [SharedService.SERVICE_BUS]: OnboardingPart.SERVICE_BUS_ROLE,
-  [SharedService.DATABASE]: OnboardingPart.DATABASE_ROLE,
-  [SharedService.APP_CONFIGURATION]: OnboardingPart.APP_CONFIGURATION_ROLE,
-};
 
 const ALL: readonly OnboardingPart[] = Object.values(OnboardingPart);
 
@@ -32,21 +26,18 @@ export function chosenParts(
   if (parts.has(OnboardingPart.GUARD_RAILS) && !policy) {
     problems.add('policy', 'required for the part guardRails. Give a SelfServicePolicy, or leave the part out.');
   }
-  for (const part of parts) {
-    const service = serviceOf(part);
-    if (service && !uses(team, service)) {
-      problems.add(
-        'uses',
-        `the part '${part}' is asked for, but team '${team.team.name}' does not use it. Add SharedService '${service}' to the team's uses.`,
-      );
-    }
+  if (parts.has(OnboardingPart.SHARED_SERVICE_ROLES) && !usesWithRole(team)) {
+    problems.add(
+      'uses',
+      `the part 'sharedServiceRoles' is asked for, but team '${team.team.name}' uses no shared service with a role. Add names of shared services to the team's uses.`,
+    );
   }
   return parts;
 }
 
 /** The part with the role of a grant. */
-export function partOfGrant(grantId: string): OnboardingPart {
-  return SHARED_SERVICE_PARTS[grantId as SharedService] ?? OnboardingPart.GRANTS;
+export function partOfGrant({ uses }: TeamInEnvironment, grantId: string): OnboardingPart {
+  return uses.some(({ name }) => name === grantId) ? OnboardingPart.SHARED_SERVICE_ROLES : OnboardingPart.GRANTS;
 }
 
 /** Adds a problem if the team's pods could use the operator's identity: they would bypass the guard rails in Azure. */
@@ -58,7 +49,7 @@ function checkBoundary({ environment }: TeamInEnvironment, parts: ReadonlySet<On
 function needsWorkloadIdentity(team: TeamInEnvironment, parts: ReadonlySet<OnboardingPart>): boolean {
   const users = [OnboardingPart.TEAM_FEDERATION, OnboardingPart.TEAM_SERVICE_ACCOUNT, OnboardingPart.DATABASE_ADMINISTRATOR_FEDERATION];
   const granted = team.grants.filter((grant) => grantedIdentity(grant, team.environment.teamIdentities) === TeamIdentity.WORKLOAD);
-  return users.some((part) => parts.has(part)) || granted.some(({ id }) => parts.has(partOfGrant(id)));
+  return users.some((part) => parts.has(part)) || granted.some(({ id }) => parts.has(partOfGrant(team, id)));
 }
 
 function checkParts(field: string, parts: readonly OnboardingPart[], problems: PlatformProblems): void {
@@ -81,18 +72,14 @@ function applies(part: OnboardingPart, team: TeamInEnvironment): boolean {
     case OnboardingPart.TRUSTED_CERTIFICATES:
       return shared.trustedCertificates !== undefined;
     case OnboardingPart.DATABASE_ADMINISTRATOR_FEDERATION:
-      return platform.databaseAdministrator !== undefined && uses(team, SharedService.DATABASE);
-    default: {
-      const service = serviceOf(part);
-      return service === undefined || uses(team, service);
-    }
+      return platform.databaseAdministrator !== undefined && team.uses.some((service) => armTypeOfService(service) === POSTGRES);
+    case OnboardingPart.SHARED_SERVICE_ROLES:
+      return usesWithRole(team);
+    default:
+      return true;
   }
 }
 
-function serviceOf(part: OnboardingPart): SharedService | undefined {
-  return Object.values(SharedService).find((service) => SHARED_SERVICE_PARTS[service] === part);
-}
-
-function uses(team: TeamInEnvironment, service: SharedService): boolean {
-  return team.grants.some(({ id }) => id === service);
+function usesWithRole({ uses }: TeamInEnvironment): boolean {
+  return uses.some(({ role }) => role !== undefined);
 }

@@ -30,12 +30,8 @@ export enum OnboardingPart {
   DATABASE_ADMINISTRATOR_FEDERATION = 'databaseAdministratorFederation',
   /** The identity's role on the team's group. */
   RESOURCE_GROUP_ROLE = 'resourceGroupRole',
-  /** The identity's role on the shared Service Bus. By default if the team uses it. */
-  SERVICE_BUS_ROLE = 'serviceBusRole',
-  /** The identity's role on the shared PostgreSQL server. By default if the team uses it. */
-  DATABASE_ROLE = 'databaseRole',
-  /** The pods' identity's role on the App Configuration store. By default if the team uses it. */
-  APP_CONFIGURATION_ROLE = 'appConfigurationRole',
+  /** The roles of the team's identities on the shared services that it uses. By default if any of these has a role. */
+  SHARED_SERVICE_ROLES = 'sharedServiceRoles',
   /** Further roles of the identities: the team's grants. */
   GRANTS = 'grants',
   /** The namespace's credential for the operator. */

@@ -122,7 +122,7 @@ export class TeamOnboarding extends Construct {
       const role = this.environment.roles.resourceGroup ?? BuiltInRole.CONTRIBUTOR;
       this.assign('group', this.environment.naming.groupRole(team), this.resourceGroup, role, this.operatorPrincipal);
     }
-    for (const grant of team.grants) if (has(partOfGrant(grant.id))) this.grant(grant);
+    for (const grant of team.grants) if (has(partOfGrant(team, grant.id))) this.grant(grant);
     if (has(OnboardingPart.WORKLOAD_FEDERATION)) this.workloadServiceAccount = this.makeWorkloadServiceAccount();
     if (has(OnboardingPart.TRUSTED_CERTIFICATES)) this.trustedCertificates = this.makeCertificates();
     this.credential = this.deliver('credential', props, this.operatorTarget, this.identity);

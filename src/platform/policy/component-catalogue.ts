@@ -1,15 +1,18 @@
-import { CatalogueEntry, KindUse } from './catalogue-entry';
+import { CatalogueEntry, KindUse, type PropertyLimit } from './catalogue-entry';
 import type { ComponentPolicy, ComponentPolicies } from './component-policies';
 import type { SelfServicePolicyProps } from './self-service-options';
 import { BuiltInRole } from '../../core';
 
-type Component = 'resourceGroups' | 'databases' | 'managedIdentities' | 'storageAccounts' | 'serviceBus' | 'roleAssignments' | 'frontDoor';
+type Component =
+  | 'resourceGroups' | 'databases' | 'mysqlDatabases' | 'sqlDatabases' | 'cosmosDatabases' | 'eventHubs'
+  | 'managedIdentities' | 'storageAccounts' | 'serviceBus' | 'roleAssignments' | 'frontDoor';
 
 /** Kinds of one API group. */
 interface Kinds {
   readonly group: string;
   readonly kinds: readonly string[];
   readonly locations?: string[];
+  readonly properties?: Readonly<Record<string, PropertyLimit[]>>;
 }
 
 interface ComponentFacts {
@@ -29,6 +32,42 @@ const COMPONENTS: Record<Component, ComponentFacts> = {
   databases: {
     own: { group: 'dbforpostgresql.azure.com', kinds: ['FlexibleServersDatabase'] },
     base: { group: 'dbforpostgresql.azure.com', kinds: ['FlexibleServer', 'FlexibleServersConfiguration', 'FlexibleServersFirewallRule'] },
+    selfService: true,
+    managesBaseComponent: false,
+  },
+  mysqlDatabases: {
+    own: { group: 'dbformysql.azure.com', kinds: ['FlexibleServersDatabase'] },
+    base: { group: 'dbformysql.azure.com', kinds: ['FlexibleServer', 'FlexibleServersConfiguration', 'FlexibleServersFirewallRule'] },
+    selfService: true,
+    managesBaseComponent: false,
+  },
+  sqlDatabases: {
+    own: {
+      group: 'sql.azure.com',
+      kinds: ['ServersDatabase', 'ServersDatabasesBackupShortTermRetentionPolicy', 'ServersDatabasesBackupLongTermRetentionPolicy'],
+      // The other modes read a database of the server, which may be another team's.
+      properties: { ServersDatabase: [{ property: 'createMode', allowed: ['Default'] }] },
+    },
+    base: { group: 'sql.azure.com', kinds: ['Server', 'ServersElasticPool', 'ServersFirewallRule'] },
+    selfService: true,
+    managesBaseComponent: false,
+  },
+  cosmosDatabases: {
+    own: {
+      group: 'documentdb.azure.com',
+      kinds: ['SqlDatabase', 'SqlDatabaseThroughputSetting', 'SqlDatabaseContainer', 'SqlDatabaseContainerThroughputSetting'],
+      properties: {
+        SqlDatabase: [{ property: 'resource.createMode', allowed: ['Default'] }],
+        SqlDatabaseContainer: [{ property: 'resource.createMode', allowed: ['Default'] }],
+      },
+    },
+    base: { group: 'documentdb.azure.com', kinds: ['DatabaseAccount'] },
+    selfService: true,
+    managesBaseComponent: false,
+  },
+  eventHubs: {
+    own: { group: 'eventhub.azure.com', kinds: ['NamespacesEventhub', 'NamespacesEventhubsConsumerGroup'] },
+    base: { group: 'eventhub.azure.com', kinds: ['Namespace'] },
     selfService: true,
     managesBaseComponent: false,
   },
@@ -81,7 +120,8 @@ const COMPONENTS: Record<Component, ComponentFacts> = {
 
 /** The roles that teams may grant unless the props have others: none of them changes resources or assigns roles. */
 const ROLES = [
-  BuiltInRole.SERVICE_BUS_DATA_SENDER, BuiltInRole.SERVICE_BUS_DATA_RECEIVER, BuiltInRole.KEY_VAULT_SECRETS_USER,
+  BuiltInRole.SERVICE_BUS_DATA_SENDER, BuiltInRole.SERVICE_BUS_DATA_RECEIVER,
+  BuiltInRole.fromName('Azure Event Hubs Data Sender'), BuiltInRole.fromName('Azure Event Hubs Data Receiver'), BuiltInRole.KEY_VAULT_SECRETS_USER,
   BuiltInRole.STORAGE_BLOB_DATA_READER, BuiltInRole.STORAGE_BLOB_DATA_CONTRIBUTOR,
   BuiltInRole.STORAGE_TABLE_DATA_READER, BuiltInRole.STORAGE_TABLE_DATA_CONTRIBUTOR,
   BuiltInRole.STORAGE_QUEUE_DATA_READER, BuiltInRole.STORAGE_QUEUE_DATA_CONTRIBUTOR,
@@ -90,14 +130,27 @@ const ROLES = [
 
 /** The policy of all components with the overrides of the props. */
 export function componentCatalogue(props: ComponentPolicies): SelfServicePolicyProps {
-  const { resourceGroups, databases, managedIdentities, storageAccounts, serviceBus, roleAssignments, frontDoor, ...options } = props;
+  const {
+    resourceGroups, databases, mysqlDatabases, sqlDatabases, cosmosDatabases, eventHubs,
+    managedIdentities, storageAccounts, serviceBus, roleAssignments, frontDoor, catalogue: further = [], ...options
+  } = props;
   const asked: Record<Component, ComponentPolicy | undefined> = {
-    resourceGroups, databases, managedIdentities, storageAccounts, serviceBus, roleAssignments, frontDoor,
+    resourceGroups,
+    databases,
+    mysqlDatabases,
+    sqlDatabases,
+    cosmosDatabases,
+    eventHubs,
+    managedIdentities,
+    storageAccounts,
+    serviceBus,
+    roleAssignments,
+    frontDoor,
   };
   const catalogue = (Object.keys(COMPONENTS) as Component[]).flatMap((component) =>
     entriesOf(COMPONENTS[component], asked[component] ?? {}),
   );
-  return { roles: ROLES, ...options, catalogue };
+  return { roles: ROLES, ...options, catalogue: [...catalogue, ...further] };
 }
 
 function entriesOf(facts: ComponentFacts, asked: ComponentPolicy): CatalogueEntry[] {
@@ -106,6 +159,12 @@ function entriesOf(facts: ComponentFacts, asked: ComponentPolicy): CatalogueEntr
   return [...entries(own, selfService), ...(base ? entries(base, managesBaseComponent) : [])];
 }
 
-function entries({ group, kinds, locations }: Kinds, creates: boolean): CatalogueEntry[] {
-  return kinds.map((kind) => ({ group, kind, use: creates ? KindUse.CREATE : KindUse.REFERENCE, ...(locations && { locations }) }));
+function entries({ group, kinds, locations, properties }: Kinds, creates: boolean): CatalogueEntry[] {
+  return kinds.map((kind) => ({
+    group,
+    kind,
+    use: creates ? KindUse.CREATE : KindUse.REFERENCE,
+    ...(locations && { locations }),
+    ...(properties?.[kind] && { properties: properties[kind] }),
+  }));
 }

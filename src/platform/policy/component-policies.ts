@@ -1,3 +1,4 @@
+import type { CatalogueEntry } from './catalogue-entry';
 import type { SelfServiceOptions } from './self-service-options';
 
 /** Self-service for a component of the catalogue. */
@@ -19,6 +20,12 @@ export interface ComponentPolicy {
 /** A catalogue of the components that most platforms offer, one by one, and the limits that do not depend on a kind. */
 export interface ComponentPolicies extends SelfServiceOptions {
   /**
+   * Further kinds, e.g. those of a `SharedService.custom`.
+   * @default - none
+   */
+  readonly catalogue?: CatalogueEntry[];
+
+  /**
    * Resource groups, which have no base. A team may create only its own group, and deleting the object deletes all resources in the
    * group.
    * @default - no self-service
@@ -30,6 +37,31 @@ export interface ComponentPolicies extends SelfServiceOptions {
    * @default - self-service; the platform manages the server
    */
   readonly databases?: ComponentPolicy;
+
+  /**
+   * Databases of MySQL flexible servers; based on the server, with its configurations and firewall rules.
+   * @default - self-service; the platform manages the server
+   */
+  readonly mysqlDatabases?: ComponentPolicy;
+
+  /**
+   * Databases of SQL servers, new ones only, and how long their backups are kept; based on the server with elastic pools and firewall
+   * rules.
+   * @default - self-service; the platform manages the server
+   */
+  readonly sqlDatabases?: ComponentPolicy;
+
+  /**
+   * Databases and containers of Cosmos DB for NoSQL, new ones only, and their throughput; based on the account.
+   * @default - self-service; the platform manages the account
+   */
+  readonly cosmosDatabases?: ComponentPolicy;
+
+  /**
+   * Event hubs and consumer groups; based on the Event Hubs namespace.
+   * @default - self-service; the platform manages the namespace
+   */
+  readonly eventHubs?: ComponentPolicy;
 
   /**
    * User-assigned identities and federated credentials, which have no base.

@@ -8,10 +8,14 @@ import { armTypeOf } from '../../azure/arm-id';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { Catalog } from '../../catalog/catalog';
 import type { Kind } from '../../catalog/kind';
-import { ReconcilePolicy } from '../../core';
+import { AzureReference, ReconcilePolicy } from '../../core';
 import { ClusterMode } from '../model/cluster';
 import { PlatformProblems } from '../model/problems';
+import { armTypeOfKind, armTypeOfService, pathBelow } from '../model/shared-kind-facts';
+import { SharedService } from '../model/shared-service';
+import { FRONT_DOOR_ENDPOINT } from '../model/shared-service-types';
 import type { TeamInEnvironment } from '../model/team-in-environment';
+import { sharedPrefix } from '../naming/shared-prefix';
 
 /** An entry of the catalogue with the facts of its kind. */
 export interface KnownEntry {
@@ -189,19 +193,29 @@ function withPassive(props: SelfServicePolicyProps, { environment }: TeamInEnvir
   return passive && reconcilePolicies ? { ...props, reconcilePolicies: [...new Set([...reconcilePolicies, ReconcilePolicy.SKIP])] } : props;
 }
 
-/** The shared services as scopes: each may own the kinds of the catalogue that belong directly below it. */
+/** The shared services that the team uses, as scopes: each may own the kinds of the catalogue that belong directly below it. */
 function sharedScopes(team: TeamInEnvironment, entries: readonly KnownEntry[], props: SelfServicePolicyProps): KnownScope[] {
-  const { environment } = team;
-  const { serviceBus, postgresServer, appConfiguration, keyVault, containerRegistry, frontDoorEndpoint } = environment.shared;
-  const services = [serviceBus, postgresServer, appConfiguration, keyVault, containerRegistry, frontDoorEndpoint];
-  const ids = services.flatMap((shared) => (shared ? [environment.armIdOf(shared)] : []));
-  // Custom domains of Front Door belong to the endpoint's profile.
-  const profiles = frontDoorEndpoint ? [environment.armIdOf(frontDoorEndpoint).split('/').slice(0, -2).join('/')] : [];
-  return [...ids, ...profiles].flatMap((id) => {
+  return team.uses.flatMap((service) => ownersIn(team, service).flatMap((id) => {
     const type = armTypeOf(id)?.toLowerCase();
-    const owned = entries.filter(({ ownerType, creates }) => creates && ownerType !== undefined && armTypeOfKind(ownerType) === type);
-    return byPrefix(id, owned, props, team);
-  });
+    const owned = entries.filter(({ ownerType, creates, kind }) => (
+      creates && ownerType !== undefined && armTypeOfOwner(ownerType) === type && hasOwnName(kind)));
+    return byPrefix(id, owned, props, ({ entry }) => sharedPrefix(team, service, entry.kind));
+  }));
+}
+
+/** A resource with a fixed name, e.g. the blob service `default` of an account, exists once for all teams. */
+function hasOwnName(kind: Kind): boolean {
+  return kind.latest.facts.name === 'azureName';
+}
+
+/** ARM ids of what may own resources in a shared service. */
+function ownersIn({ environment }: TeamInEnvironment, service: SharedService): string[] {
+  const id = withoutTrailingSlashes(environment.armIdOf(service.resource));
+  const type = armTypeOfService(service)!;
+  // Custom domains of Front Door belong to the endpoint's profile.
+  if (type.toLowerCase() === FRONT_DOOR_ENDPOINT) return [id, id.split('/').slice(0, -2).join('/')];
+  const paths = service.resources.map((kind) => pathBelow(type, kind)!.split('/').slice(0, -1));
+  return [...new Set([id, ...paths.map((path) => [id, ...path].join('/'))])];
 }
 
 function granted(
@@ -214,11 +228,15 @@ function granted(
   const id = withoutTrailingSlashes(armId);
   if (kinds === undefined) return [scopeOf(id, namePrefix ?? '', props)];
   const owned = entries.filter((known) => kinds.some((kind) => isNamed(known, kind)));
-  return namePrefix === undefined ? byPrefix(id, owned, props, team) : [scopeOf(id, namePrefix, props, owned)];
+  if (namePrefix !== undefined) return [scopeOf(id, namePrefix, props, owned)];
+  const service = SharedService.custom({ name: 'granted', resource: AzureReference.fromArmId(id) });
+  return byPrefix(id, owned, props, ({ entry }) => sharedPrefix(team, service, entry.kind));
 }
 
-function byPrefix(id: string, entries: readonly KnownEntry[], props: SelfServicePolicyProps, team: TeamInEnvironment): KnownScope[] {
-  const prefixOf = ({ entry }: KnownEntry) => props.sharedNamePrefix ?? namePrefixOf(team, entry.kind);
+function byPrefix(
+  id: string, entries: readonly KnownEntry[], props: SelfServicePolicyProps, namePrefixOf: (entry: KnownEntry) => string,
+): KnownScope[] {
+  const prefixOf = (entry: KnownEntry) => props.sharedNamePrefix ?? namePrefixOf(entry);
   return [...new Set(entries.map(prefixOf))].map((prefix) =>
     scopeOf(
       id,
@@ -235,24 +253,9 @@ function scopeOf(id: string, namePrefix: string, props: SelfServicePolicyProps, 
   return { id: lowerAscii(id), displayId: id, ...(entries && { entries }), namePrefix: prefix, otherPrefixes: prefix === '' ? [] : others };
 }
 
-/** The prefix that the environment's naming strategy adds to the team's own names. */
-function namePrefixOf(team: TeamInEnvironment, kind: string): string {
-  const { naming, shared: { postgresServer } } = team.environment;
-  const sample = 'x';
-  const server = postgresServer ? team.environment.armIdOf(postgresServer).split('/').pop()! : '';
-  const named = (): string => {
-    if (kind === 'NamespacesTopic') return naming.topic(team, sample).azureName;
-    if (kind === 'FlexibleServersDatabase') return naming.database(team, server, sample).azureName;
-    return naming.queue(team, sample).azureName;
-  };
-  const name = named();
-  // A strategy with the team's name as suffix has no prefix: the policy has to set one.
-  return name.length > 1 && name.endsWith(sample) ? name.slice(0, -1) : `${team.namespace}-`;
-}
-
-function armTypeOfKind(type: string): string | undefined {
-  const [group = '', kind = ''] = type.split('/');
-  return Catalog.default().kind(group, kind)?.latest.facts.arm?.type.toLowerCase();
+function armTypeOfOwner(ownerType: string): string | undefined {
+  const [group = '', kind = ''] = ownerType.split('/');
+  return armTypeOfKind(group, kind)?.toLowerCase();
 }
 
 /** Whether `StorageAccount` or `storage.azure.com/StorageAccount` names the kind. */

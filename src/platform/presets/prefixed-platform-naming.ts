@@ -3,7 +3,7 @@ import { resourceGroupOf, resourceNameOf } from '../model/arm-id-parts';
 import type { Environment } from '../model/environment';
 import type { Grant } from '../model/grant';
 import { PlatformProblems } from '../model/problems';
-import { SharedService } from '../model/shared-service';
+import { SHARED_SERVICE_TYPES } from '../model/shared-service-types';
 import type { Team } from '../model/team';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 import { isOfWorkload } from '../naming/concerned-identity';
@@ -37,11 +37,11 @@ const FEDERATION: Record<FederationPurpose, string> = {
   [FederationPurpose.TEAM]: 'team',
   [FederationPurpose.DATABASE_ADMINISTRATOR]: 'team-pgdb-admin',
 };
-
+/** Words for shared services with the default names of their types. */
 const WORD: Readonly<Record<string, string>> = {
-  [SharedService.SERVICE_BUS]: 'sb',
-  [SharedService.DATABASE]: 'pgdb',
-  [SharedService.APP_CONFIGURATION]: 'ac',
+  [SHARED_SERVICE_TYPES.serviceBus.name]: 'sb',
+  [SHARED_SERVICE_TYPES.postgresServer.name]: 'pgdb',
+  [SHARED_SERVICE_TYPES.appConfiguration.name]: 'ac',
 };
 
 /**
@@ -119,7 +119,7 @@ export class PrefixedPlatformNaming extends PrefixedServiceNaming implements IPl
     if (grant.name !== undefined) return grant.name;
     const { environment } = team;
     const id = environment.armIdOf(grant.on);
-    const resource = grant.id === SharedService.SERVICE_BUS ? [] : [resourceNameOf(id)];
+    const resource = grant.id === SHARED_SERVICE_TYPES.serviceBus.name ? [] : [resourceNameOf(id)];
     const parts = [
       environment.subscriptionName,
       resourceGroupOf(id),

@@ -1,6 +1,8 @@
+import { resourceNameOf } from '../model/arm-id-parts';
 import { PlatformProblems } from '../model/problems';
+import { SERVICE_BUS } from '../model/shared-service-types';
 import type { TeamInEnvironment } from '../model/team-in-environment';
-import type { IServiceNaming, ResourceName, ServiceOfTeam } from '../naming/service-naming';
+import type { IServiceNaming, ResourceName, ServiceOfTeam, SharedResourceOfTeam } from '../naming/service-naming';
 
 /** Maximum lengths in characters; names are cut there. */
 const CUT = { servicebus: 50, role: 115 };
@@ -64,31 +66,31 @@ export class PrefixedServiceNaming implements IServiceNaming {
     return `${this.serviceIdentity(service)}-fic-${index}`;
   }
 
-  /** `<namespace>-<name>`. */
-  public queue(team: TeamInEnvironment, name: string): ResourceName {
-    return same(`${team.namespace}-${name}`);
+  /**
+   * `<namespace>-<name>`; in Kubernetes `<resource>-<namespace>-<name>`, in the Service Bus namespace with the default name
+   * `<namespace>-<name>`.
+   */
+  public sharedResource({ team: { environment, namespace }, service, name }: SharedResourceOfTeam): ResourceName {
+    const azureName = `${namespace}-${name}`.toLowerCase();
+    if (service.hasDefaultName && service._armType === SERVICE_BUS) return same(azureName);
+    return { objectName: `${resourceNameOf(environment.armIdOf(service.resource))}-${azureName}`.toLowerCase(), azureName };
   }
 
-  /** `<namespace>-<name>`. */
-  public topic(team: TeamInEnvironment, name: string): ResourceName {
-    return same(`${team.namespace}-${name}`);
+  /** `<name>`; in Kubernetes `<parent>-<name>`. */
+  public sharedChild(parent: SharedResourceOfTeam, _kind: string, name: string): ResourceName {
+    return { objectName: `${this.sharedResource(parent).objectName}-${name}`.toLowerCase(), azureName: name.toLowerCase() };
   }
 
   /** `<namespace>-<name>`; in Kubernetes the first 50 characters of `<namespace>-<topic>-<name>-subscription`. */
-  public subscription({ namespace }: TeamInEnvironment, topic: string, name: string): ResourceName {
-    const objectName = `${namespace}-${topic}-${name}-subscription`.toLowerCase().slice(0, CUT.servicebus);
-    return { objectName, azureName: `${namespace}-${name}`.toLowerCase() };
+  public subscription(topic: SharedResourceOfTeam, name: string): ResourceName {
+    const objectName = `${this.sharedResource(topic).objectName}-${name}-subscription`.slice(0, CUT.servicebus).toLowerCase();
+    return { objectName, azureName: `${topic.team.namespace}-${name}`.toLowerCase() };
   }
 
   /** `<name>`; in Kubernetes the first 50 characters of `<namespace>-<topic>-<subscription>-<name>`. */
-  public rule({ namespace }: TeamInEnvironment, topic: string, subscription: string, name: string): ResourceName {
-    const objectName = `${namespace}-${topic}-${subscription}-${name}`.toLowerCase().slice(0, CUT.servicebus);
+  public rule(topic: SharedResourceOfTeam, subscription: string, name: string): ResourceName {
+    const objectName = `${this.sharedResource(topic).objectName}-${subscription}-${name}`.toLowerCase().slice(0, CUT.servicebus);
     return { objectName, azureName: name.toLowerCase() };
-  }
-
-  /** `<namespace>-<name>`; in Kubernetes `<server>-<namespace>-<name>`. */
-  public database({ namespace }: TeamInEnvironment, server: string, name: string): ResourceName {
-    return { objectName: `${server}-${namespace}-${name}`.toLowerCase(), azureName: `${namespace}-${name}`.toLowerCase() };
   }
 
   /** `<service>-<name>`. */

@@ -2,13 +2,16 @@ import { Construct } from 'constructs';
 import type { Lifecycle } from './lifecycle';
 import { noteProblems } from './request-problems';
 import type { Kind, ServiceObjects } from './service-objects';
+import { kindNamed, placeOf, propertiesOf, sharedServiceFor, type SharedTypeNeeded } from './shared-place';
 import type { AzureResourceReference, IAzureResourceRef } from '../../core';
 import { FlexibleServer } from '../../services/dbforpostgresql/flexible-server';
 import { FlexibleServersDatabase } from '../../services/dbforpostgresql/flexible-servers-database';
-import { resourceNameOf } from '../model/arm-id-parts';
 import type { PlatformProblems } from '../model/problems';
+import type { SharedService } from '../model/shared-service';
+import { POSTGRES } from '../model/shared-service-types';
 
 const KIND: Kind = ['dbforpostgresql.azure.com', 'FlexibleServersDatabase'];
+const NEEDED: SharedTypeNeeded = { armType: POSTGRES, what: 'a database', factory: 'postgresServer' };
 
 /** The database of a service. */
 export interface DatabaseRequest extends Lifecycle {
@@ -21,6 +24,11 @@ export interface DatabaseRequest extends Lifecycle {
    * @see https://learn.microsoft.com/azure/postgresql/flexible-server/how-to-create-server-cli
    */
   readonly collation: string;
+  /**
+   * Name of the shared PostgreSQL server.
+   * @default - the only one that the team uses
+   */
+  readonly on?: string;
 }
 
 /** A database in the shared PostgreSQL server. */
@@ -34,15 +42,12 @@ export class Database extends Construct implements IAzureResourceRef {
       request.collation,
       "Give the order of characters, e.g. 'en_US.utf8': it cannot be changed later.",
     );
-    if (!objects.id.team.environment.shared.postgresServer) {
-      problems.add(
-        'shared.postgresServer',
-        'required for a database. Give the environment a PostgreSQL server, or leave the database out there.',
-      );
-    }
-    return problems.none ? new Database(scope, objects, request, problems) : undefined;
+    const on = sharedServiceFor(objects.id.team, NEEDED, request.on, 'database', problems);
+    return on && problems.none ? new Database(scope, objects, on, request, problems) : undefined;
   }
 
+  /** The shared server. */
+  public readonly on: SharedService;
   /** The team's name for the database. */
   public readonly databaseName: string;
   /** Name in Azure. */
@@ -54,23 +59,25 @@ export class Database extends Construct implements IAzureResourceRef {
   /** Reference to the database. */
   public readonly azureResourceRef: AzureResourceReference;
 
-  private constructor(scope: Construct, objects: ServiceObjects, request: DatabaseRequest, problems: PlatformProblems) {
+  private constructor(
+    scope: Construct, objects: ServiceObjects, on: SharedService, request: DatabaseRequest, problems: PlatformProblems,
+  ) {
     super(scope, 'database');
-    const { team } = objects.id;
-    const { environment } = team;
-    const serverId = environment.armIdOf(environment.shared.postgresServer!);
-    const names = environment.naming.database(team, resourceNameOf(serverId), request.name);
+    const place = placeOf(objects.id.team, on, kindNamed(on, KIND[1]), request.name);
+    const { names, armId, ownerId } = place;
+    const { charset, collation } = request;
+    this.on = on;
     this.databaseName = request.name;
     this.azureName = names.azureName;
-    this.armId = `${serverId}/databases/${names.azureName}`;
+    this.armId = armId;
     this.azureResourceRef = { armId: this.armId };
     this.resource = new FlexibleServersDatabase(this, 'resource', {
       ...objects.inTeam(KIND, names.objectName, request),
       azureName: names.azureName,
-      owner: FlexibleServer.fromArmId(serverId),
-      charset: request.charset,
-      collation: request.collation,
+      owner: FlexibleServer.fromArmId(ownerId),
+      ...propertiesOf(place, { charset, collation }),
     });
+    objects.keep(this.resource, on);
     noteProblems(this.resource, { 'azureName': 'database.name', 'metadata.name': 'database.name', '*': 'database' }, problems);
   }
 }

@@ -8,6 +8,7 @@ import {
 } from '../../services/servicebus/namespaces-topics-subscriptions-rule';
 import type { INamespacesTopicsSubscriptionRef } from '../../services/servicebus/refs';
 import type { PlatformProblems } from '../model/problems';
+import type { SharedResourceOfTeam } from '../naming/service-naming';
 
 const KIND: Kind = ['servicebus.azure.com', 'NamespacesTopicsSubscriptionsRule'];
 
@@ -15,7 +16,7 @@ const KIND: Kind = ['servicebus.azure.com', 'NamespacesTopicsSubscriptionsRule']
 export interface RuleParent {
   readonly scope: Construct;
   readonly objects: ServiceObjects;
-  readonly topic: string;
+  readonly topic: SharedResourceOfTeam;
   readonly subscription: string;
   readonly owner: INamespacesTopicsSubscriptionRef;
 }
@@ -29,7 +30,7 @@ export function makeRule(
 ): NamespacesTopicsSubscriptionsRule {
   const { scope, objects, topic, subscription, owner } = parent;
   const { team } = objects.id;
-  const names = team.environment.naming.rule(team, topic, subscription, request.name);
+  const names = team.environment.naming.rule(topic, subscription, request.name);
   const filter = request.correlation
     ? { filterType: RuleFilterType.CORRELATION_FILTER, correlationFilter: { properties: {}, ...explicit(request.correlation) } }
     : { filterType: RuleFilterType.SQL_FILTER, sqlFilter: explicit({ sqlExpression: request.sqlExpression }) };

@@ -1,5 +1,6 @@
-import type { QueueRole, StorageRole, TopicRole } from './roles';
+import type { GrantTarget } from './grant-target';
 import type { IAzureResourceRef } from '../../core';
+import type { SharedRole } from '../model/shared-role';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
 /** The content of an offer. */
@@ -7,8 +8,9 @@ interface OfferFacts {
   readonly by: TeamInEnvironment;
   readonly to: TeamInEnvironment;
   readonly on: IAzureResourceRef;
-  readonly resource: string;
-  readonly roles: (QueueRole | TopicRole | StorageRole)[];
+  readonly target: GrantTarget;
+  readonly roleNames: readonly string[];
+  readonly roles: readonly SharedRole[];
 }
 
 /**
@@ -31,19 +33,22 @@ export class Offer {
   public readonly resourceName: string;
   /** Names of the roles in the catalogue. */
   public readonly roleNames: string[];
-  private readonly roles: OfferFacts['roles'];
 
-  private constructor({ by, to, on, resource, roles }: OfferFacts) {
-    this.by = by;
-    this.to = to;
-    this.on = on;
-    this.resourceName = resource;
-    this.roles = roles;
-    this.roleNames = [...roles];
+  private constructor(private readonly facts: OfferFacts) {
+    this.by = facts.by;
+    this.to = facts.to;
+    this.on = facts.on;
+    this.resourceName = facts.target.azureName;
+    this.roleNames = [...facts.roleNames];
   }
 
   /** @internal */
-  public get _roles(): OfferFacts['roles'] {
-    return this.roles;
+  public get _target(): GrantTarget {
+    return this.facts.target;
+  }
+
+  /** @internal */
+  public get _roles(): readonly SharedRole[] {
+    return this.facts.roles;
   }
 }

@@ -86,6 +86,11 @@ export interface QueueSettings {
 /** Settings of a queue, and the service's roles on it. */
 export interface QueueOptions extends Lifecycle {
   /**
+   * Name of the shared Service Bus namespace.
+   * @default - the only one that the team uses
+   */
+  readonly on?: string;
+  /**
    * Whether the service owns the queue. If not, another service of the same team owns it, and only roles are assigned.
    * @default true
    */

@@ -1,40 +1,39 @@
 import { Construct } from 'constructs';
-import { explicit, withDefaults } from './explicit';
 import { Offer } from './offer';
 import type { QueueSettings, QueueRequest } from './queue-request';
 import { noteProblems } from './request-problems';
-import { checkRoles } from './role-definitions';
+import { checkRoles, rolesNamed } from './role-definitions';
 import { QueueRole } from './roles';
 import type { Service } from './service';
 import { assertOwnTeam, assertSameEnvironment } from './service-grants';
 import type { Kind } from './service-objects';
-import { checkReference, checkSettings, flags, type SettingNames } from './settings';
+import { checkReference, checkSettings, type SettingNames } from './settings';
+import { checkFixed, kindNamed, placeId, placeOf, propertiesOf, sharedServiceFor, type SharedPlace, type SharedTypeNeeded } from './shared-place';
 import type { AzureResourceReference, IAzureResourceRef, RoleGrant } from '../../core';
 import { Namespace } from '../../services/servicebus/namespace';
 import { NamespacesQueue } from '../../services/servicebus/namespaces-queue';
 import { elementAt } from '../../util/elements';
 import type { PlatformProblems } from '../model/problems';
+import type { SharedService } from '../model/shared-service';
+import { SERVICE_BUS } from '../model/shared-service-types';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
 const KIND: Kind = ['servicebus.azure.com', 'NamespacesQueue'];
-
-const DEFAULTS = {
-  deadLetteringOnMessageExpiration: false,
-  defaultMessageTimeToLive: 'P14D',
-  duplicateDetectionHistoryTimeWindow: 'PT10M',
-  enableBatchedOperations: true,
-  enableExpress: false,
-  enablePartitioning: false,
-  lockDuration: 'PT1M',
-  maxDeliveryCount: 10,
-  maxMessageSizeInKilobytes: 1024,
-  maxSizeInMegabytes: 1024,
-  requiresDuplicateDetection: false,
-  requiresSession: false,
-} satisfies QueueSettings;
+const NEEDED: SharedTypeNeeded = { armType: SERVICE_BUS, what: 'queues', factory: 'serviceBus' };
 
 const SETTINGS: SettingNames<QueueSettings> = {
-  ...flags(DEFAULTS),
+  deadLetteringOnMessageExpiration: true,
+  defaultMessageTimeToLive: true,
+  duplicateDetectionHistoryTimeWindow: true,
+  enableBatchedOperations: true,
+  enableExpress: true,
+  enablePartitioning: true,
+  lockDuration: true,
+  maxDeliveryCount: true,
+  maxMessageSizeInKilobytes: true,
+  maxSizeInMegabytes: true,
+  requiresDuplicateDetection: true,
+  requiresSession: true,
   autoDeleteOnIdle: true,
   forwardDeadLetteredMessagesTo: true,
   forwardTo: true,
@@ -44,15 +43,13 @@ const SETTINGS: SettingNames<QueueSettings> = {
 export class Queue extends Construct implements IAzureResourceRef {
   /** @internal */
   public static _of(service: Service, request: QueueRequest, field: string, problems: PlatformProblems): Queue | undefined {
-    const { shared } = service.team.environment;
     problems.require(`${field}.name`, request.name, 'Give the queue a name.');
-    if (!shared.serviceBus) {
-      problems.add('shared.serviceBus', 'required for queues. Give the environment a Service Bus namespace, or leave queues out there.');
-    }
-    checkRoles(request.roles, QueueRole, field, problems);
+    const on = sharedServiceFor(service.team, NEEDED, request.on, field, problems);
+    checkRoles(request.roles, Object.values(QueueRole), field, problems);
     if (request.owned === false) checkReference(request, ['settings', 'removalPolicy', 'reconcilePolicy'], 'queue', field, problems);
     else checkSettings(request.settings, SETTINGS, field, problems);
-    return problems.none ? new Queue(service, request, field, problems) : undefined;
+    if (on) checkFixed(request.settings, kindNamed(on, KIND[1]).fixed, `${field}.settings`, problems);
+    return on && problems.none ? new Queue(service, on, request, field, problems) : undefined;
   }
 
   /** The team's name for the queue. */
@@ -65,29 +62,33 @@ export class Queue extends Construct implements IAzureResourceRef {
   public readonly resource?: NamespacesQueue;
   /** Reference to the queue. */
   public readonly azureResourceRef: AzureResourceReference;
+  /** The shared service. */
+  public readonly on: SharedService;
   private readonly service: Service;
+  private readonly place: SharedPlace;
 
-  private constructor(service: Service, request: QueueRequest, field: string, problems: PlatformProblems) {
-    super(service, `queue-${request.name.toLowerCase()}`);
+  private constructor(service: Service, on: SharedService, request: QueueRequest, field: string, problems: PlatformProblems) {
+    super(service, placeId('queue', on, request.name));
     const { team } = service;
-    const { environment } = team;
-    const names = environment.naming.queue(team, request.name);
-    const namespaceId = environment.armIdOf(environment.shared.serviceBus!);
+    this.on = on;
+    this.place = placeOf(team, on, kindNamed(on, KIND[1]), request.name);
+    const { names, armId, ownerId } = this.place;
     this.service = service;
     this.queueName = request.name;
     this.azureName = names.azureName;
-    this.armId = `${namespaceId}/queues/${names.azureName}`;
+    this.armId = armId;
     this.azureResourceRef = { armId: this.armId };
     if (request.owned !== false) {
       this.resource = new NamespacesQueue(this, 'resource', {
         ...service._objects.inTeam(KIND, names.objectName, request),
         azureName: names.azureName,
-        owner: Namespace.fromArmId(namespaceId),
-        ...explicit(withDefaults<QueueSettings>(DEFAULTS, request.settings)),
+        owner: Namespace.fromArmId(ownerId),
+        ...propertiesOf(this.place, request.settings),
       });
+      service._objects.keep(this.resource, on);
       noteProblems(this.resource, { 'azureName': `${field}.name`, 'metadata.name': `${field}.name`, '*': `${field}.settings` }, problems);
     }
-    service._grants.give({ armId: this.armId, name: this.azureName }, request.roles ?? []);
+    service._grants.give(this.place.target, rolesNamed(this.place.kind, request.roles ?? []));
   }
 
   /**
@@ -98,7 +99,7 @@ export class Queue extends Construct implements IAzureResourceRef {
    */
   public grant(service: Service, role: QueueRole): RoleGrant {
     assertOwnTeam(this.service.team, service.team, `Queue '${this.queueName}'`, this);
-    return elementAt(service._grants.give({ armId: this.armId, name: this.azureName }, [role]), 0);
+    return elementAt(service._grants.give(this.place.target, rolesNamed(this.place.kind, [role])), 0) as RoleGrant;
   }
 
   /**
@@ -109,6 +110,7 @@ export class Queue extends Construct implements IAzureResourceRef {
    */
   public offerTo(team: TeamInEnvironment, ...roles: QueueRole[]): Offer {
     assertSameEnvironment(this.service.team, team, `Queue '${this.queueName}'`);
-    return Offer._of({ by: this.service.team, to: team, on: this, resource: this.azureName, roles });
+    const { kind, target } = this.place;
+    return Offer._of({ by: this.service.team, to: team, on: this, target, roleNames: roles, roles: rolesNamed(kind, roles) });
   }
 }

@@ -21,9 +21,3 @@ export enum StorageRole {
   /** Read: the environment's `roles.storageDataReader`, else the built-in readers of blobs, tables and files. */
   DATA_READER = 'DataReader',
 }
-
-/** Roles of a service on a secret of the shared Key Vault. */
-export enum SecretRole {
-  /** Read its value: Key Vault Secrets User. */
-  USER = 'KeyVaultSecretUser',
-}

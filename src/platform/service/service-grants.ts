@@ -1,23 +1,18 @@
 import type { Construct } from 'constructs';
+import type { GrantTarget } from './grant-target';
 import type { Offer } from './offer';
-import { givenRoles, type GivenRole } from './role-definitions';
-import type { QueueRole, SecretRole, StorageRole, TopicRole } from './roles';
 import type { ServiceIdentity } from './service-identity';
 import type { Kind, ServiceObjects } from './service-objects';
+import { makeAccess } from './shared-access';
+import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { ConfigMapValue, PrincipalType, RoleGrant } from '../../core';
-import type { IAzureResourceRef } from '../../core';
+import type { AzureResource, IAzureResourceRef } from '../../core';
+import type { SharedRole } from '../model/shared-role';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
 const ASSIGNMENT: Kind = ['authorization.azure.com', 'RoleAssignment'];
 
-/** The scope of a role assignment. */
-export interface GrantTarget {
-  readonly armId: string;
-  /** Part of the role assignment's name. */
-  readonly name: string;
-}
-
-/** The roles of a service's identity: role assignments in the platform's namespace. */
+/** The roles of a service's identity: role assignments, and what grants access elsewhere, in the platform's namespace. */
 export class ServiceGrants {
   private readonly counts = new Map<string, number>();
 
@@ -27,37 +22,51 @@ export class ServiceGrants {
     private readonly identity: ServiceIdentity,
   ) {}
 
-  /** Assigns roles of the catalogue. */
-  public give(target: GrantTarget, roles: readonly (QueueRole | TopicRole | StorageRole | SecretRole)[]): RoleGrant[] {
-    return roles.flatMap((role) => givenRoles(role, this.objects.id.team.environment).map((given) => this.assign(target, given)));
+  /** Grants roles of the catalogue. */
+  public give(target: GrantTarget, roles: readonly SharedRole[]): AzureResource[] {
+    return roles.flatMap((role) => (role.definition ? [this.assign(target, role.name, role.definition)] : this.access(target, role)));
   }
 
   /** Accepts an offer of another team. */
-  public accept(offer: Offer): RoleGrant[] {
+  public accept(offer: Offer): AzureResource[] {
     const { team } = this.objects.id;
-    const armId = offer.on.azureResourceRef.armId!;
     if (!sameTeam(offer.to, team)) {
       throw new Error(`[${this.scope.node.path}] ${offer.resourceName} is offered to ${formatTeam(offer.to)}, not to ${formatTeam(team)}. Ask ${formatTeam(offer.by)} for an offer of its own: offerTo(team, role).`);
     }
-    return this.give({ armId, name: offer.resourceName }, offer._roles);
+    return this.give(offer._target, offer._roles);
   }
 
-  /** Assigns one role. */
-  public assign(target: GrantTarget, { label, definition }: GivenRole): RoleGrant {
-    const { id } = this.objects;
-    const { environment } = id.team;
-    const constructId = `role-${target.name}-${label}`.toLowerCase().replace(/[^a-z0-9-]+/g, '-');
-    if (this.scope.node.tryFindChild(constructId)) {
-      throw new Error(`[${this.scope.node.path}] has the role ${label} on ${target.name} already, and Azure takes a role on a resource once. Leave one of the two out, or give it an id of its own.`);
-    }
-    const index = this.counts.get(target.armId.toLowerCase()) ?? 0;
-    this.counts.set(target.armId.toLowerCase(), index + 1);
-    return new RoleGrant(this.scope, constructId, {
-      ...this.objects.inPlatform(ASSIGNMENT, environment.naming.serviceRole(id, target.name, label, index)),
+  /** Assigns one role of Azure. `label` is a part of the role assignment's name. */
+  public assign(target: GrantTarget, label: string, definition: IAzureResourceRef): RoleGrant {
+    const { id, name } = this.names(target, label);
+    return new RoleGrant(this.scope, id, {
+      ...this.objects.inPlatform(ASSIGNMENT, name),
       on: this.objects.reference(target.armId),
       role: definition,
       ...this.principal(),
     });
+  }
+
+  /** Creates the objects of a role for which Azure has no role assignments. */
+  private access(target: GrantTarget, role: SharedRole): AzureResource[] {
+    const { team } = this.objects.id;
+    const service = target.service!;
+    const { id, name } = this.names(target, role.name);
+    const serviceId = withoutTrailingSlashes(team.environment.armIdOf(service.resource));
+    const facts = { service, serviceId, target };
+    return makeAccess(this.scope, id, this.objects, role, facts, name, this.identity.principalId);
+  }
+
+  /** Names of the construct and of the object of a role. */
+  private names(target: GrantTarget, label: string): { readonly id: string; readonly name: string } {
+    const service = this.objects.id;
+    const id = `role-${target.name}-${label}`.toLowerCase().replace(/[^a-z0-9-]+/g, '-');
+    if (this.scope.node.tryFindChild(id)) {
+      throw new Error(`[${this.scope.node.path}] has the role ${label} on ${target.name} already, and Azure takes a role on a resource once. Leave one of the two out, or give it an id of its own.`);
+    }
+    const index = this.counts.get(target.armId.toLowerCase()) ?? 0;
+    this.counts.set(target.armId.toLowerCase(), index + 1);
+    return { id, name: service.team.environment.naming.serviceRole(service, target.name, label, index) };
   }
 
   private principal(): { readonly to: ConfigMapValue; readonly principalType?: PrincipalType } {

@@ -1,11 +1,12 @@
 import type { Construct } from 'constructs';
 import type { Lifecycle } from './lifecycle';
 import { RECONCILE_POLICY, REMOVAL_POLICY } from '../../azure/annotations';
-import { AzureReference, ReconcilePolicies, ReconcilePolicy } from '../../core';
-import type { AzureResourceProps, IAzureResourceRef } from '../../core';
+import { AzureReference, ReconcilePolicies, ReconcilePolicy, RemovalPolicies, RemovalPolicy } from '../../core';
+import type { AzureResource, AzureResourceProps, IAzureResourceRef } from '../../core';
 import { omitUndefined } from '../../util/records';
 import { ClusterMode } from '../model/cluster';
 import { applyOffboarding } from '../model/offboarding-policies';
+import type { SharedService } from '../model/shared-service';
 import type { ServiceOfTeam } from '../naming/service-naming';
 
 /** A kind of the catalog, by group. */
@@ -40,18 +41,23 @@ export class ServiceObjects {
 
   /** Applies the policies for all objects of the scope. */
   public apply(scope: Construct): void {
-    const { roles } = this.id.team.environment;
     if (this.passive) {
       ReconcilePolicies.of(scope).apply(ReconcilePolicy.SKIP);
       return;
     }
-    const lasting = [
-      ...(roles.serviceBusMayDelete ? [] : ['servicebus.azure.com/NamespacesQueue', 'servicebus.azure.com/NamespacesTopic']),
-      ...(roles.databaseMayDelete ? [] : ['dbforpostgresql.azure.com/FlexibleServersDatabase']),
-    ];
-    const { offboarding } = this.id.team;
-    applyOffboarding(scope, offboarding, lasting);
-    if (lasting.length > 0) ReconcilePolicies.of(scope).apply(ReconcilePolicy.DETACH_ON_DELETE, { kinds: lasting });
+    applyOffboarding(scope, this.id.team.offboarding);
+  }
+
+  /** Keeps a resource in Azure that the team's credential may not delete. Set at the construct of the request, nearer than offboarding. */
+  public keep(resource: AzureResource, { mayDelete }: SharedService): void {
+    if (mayDelete || this.passive) return;
+    const { apiGroup, kind } = resource;
+    ReconcilePolicies.of(resource.node.scope!).apply(ReconcilePolicy.DETACH_ON_DELETE, { kinds: [`${apiGroup}/${kind}`] });
+  }
+
+  /** Deletes what grants access when the team leaves, although its data stays. */
+  public endsWithService(resource: AzureResource): void {
+    if (!this.passive && this.id.team.offboarding) RemovalPolicies.of(resource).apply(RemovalPolicy.DESTROY);
   }
 
   /** Props of an object in the team's namespace. */

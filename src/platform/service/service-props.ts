@@ -2,6 +2,7 @@ import type { DatabaseRequest } from './database';
 import type { PrivateDnsRecordRequest } from './private-dns-record';
 import type { QueueRequest } from './queue-request';
 import type { ServiceIdentityRequest } from './service-identity';
+import type { SharedResourceRequest } from './shared-resource-request';
 import type { StorageAccountRequest } from './storage-request';
 import type { TopicRequest } from './topic-request';
 import type { TeamInEnvironment } from '../model/team-in-environment';
@@ -32,6 +33,11 @@ export interface ServiceProps {
    * @default - none
    */
   readonly database?: DatabaseRequest;
+  /**
+   * Resources and roles in shared services, as their tables offer them: event hubs, databases, caches …
+   * @default - none
+   */
+  readonly resources?: SharedResourceRequest[];
   /**
    * Storage accounts, with their contents.
    * @default - none

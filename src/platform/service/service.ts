@@ -5,24 +5,31 @@ import { Offer } from './offer';
 import { makePrivateDnsRecords, type PrivateDnsRecordRequest } from './private-dns-record';
 import { Queue } from './queue';
 import type { QueueOptions } from './queue-request';
-import { SecretRole } from './roles';
 import { ServiceGrants } from './service-grants';
 import { ServiceIdentity } from './service-identity';
 import { ServiceObjects } from './service-objects';
 import type { ServiceProps } from './service-props';
 import { checkService, checkStruct, SHAPES } from './shapes';
+import { placeId, placeOf, roleName, sharedServiceFor, type SharedPlace, type SharedTypeNeeded } from './shared-place';
+import { constructIdOf, SharedResource } from './shared-resource';
+import type { SharedResourceRequest } from './shared-resource-request';
 import { ServiceStorageAccount } from './storage-account';
 import type { StorageAccountOptions } from './storage-request';
 import { Topic } from './topic';
 import type { TopicOptions } from './topic-request';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
-import { BuiltInRole, DefaultAzureName, type IAzureResourceRef, type RoleGrant } from '../../core';
+import { DefaultAzureName, type AzureResource, type IAzureResourceRef, type RoleGrant } from '../../core';
 import { rememberPlace } from '../../core/checks/made-at';
 import type { PrivateDnsZonesARecord } from '../../services/network/private-dns-zones-a-record';
 import { PlatformProblems } from '../model/problems';
+import { armTypeOfService } from '../model/shared-kind-facts';
+import type { SharedResourceKind } from '../model/shared-resource-kind';
+import type { SharedService } from '../model/shared-service';
+import { KEY_VAULT } from '../model/shared-service-types';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 import { markAsBundle } from '../policy/platform-made';
 
+const SECRETS_NEED: SharedTypeNeeded = { armType: KEY_VAULT, what: 'access to secrets', factory: 'keyVault' };
 const NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/i;
 
 /**
@@ -84,6 +91,11 @@ export class Service extends Construct {
     return this.node.children.filter((child): child is ServiceStorageAccount => child instanceof ServiceStorageAccount);
   }
 
+  /** The resources and roles in shared services that were asked for by name, in the order in which they were added. */
+  public get resources(): SharedResource[] {
+    return this.node.children.filter((child): child is SharedResource => child instanceof SharedResource);
+  }
+
   /** The database, if there is one. */
   public get database(): Database | undefined {
     return this.theDatabase;
@@ -135,13 +147,29 @@ export class Service extends Construct {
   }
 
   /**
-   * Lets the service read a secret of the shared Key Vault. The naming strategy derives the secret's name from team, service and name.
-   * @param name the team's name for the secret
-   * @throws when the environment shares no Key Vault, or the name is malformed
+   * Adds a resource in a shared service, or roles on the whole of it: whatever the table of the shared service offers.
+   * @param request the shared service, the resource's name and settings, and the service's roles on it
+   * @throws when a value is missing or malformed, or the shared service does not offer this: one error that names all of them
    */
-  public addKeyVaultSecret(name: string): RoleGrant {
+  public addResource(request: SharedResourceRequest): SharedResource {
     const problems = this.problems();
-    const grant = this.secret(name, `keyVaultSecrets['${name}']`, problems);
+    const field = `resources['${request.name ?? request.on}']`;
+    checkStruct(request, SHAPES.resource, field, problems);
+    problems.throwIfAny();
+    const resource = this.shared(request, field, problems);
+    problems.throwIfAny();
+    return resource!;
+  }
+
+  /**
+   * Lets the service read a secret of a shared Key Vault. The naming strategy derives the secret's name from team, service and name.
+   * @param name the team's name for the secret
+   * @param on name of the shared Key Vault; default: the only one that the team uses
+   * @throws when the environment shares no Key Vault, the team does not use it, or the name is malformed
+   */
+  public addKeyVaultSecret(name: string, on?: string): RoleGrant {
+    const problems = this.problems();
+    const grant = this.secret(name, on, `keyVaultSecrets['${name}']`, problems);
     problems.throwIfAny();
     return grant!;
   }
@@ -163,7 +191,7 @@ export class Service extends Construct {
    * @param offer the result of `offerTo` of a queue, topic or storage account
    * @throws when the offer is for another team
    */
-  public use(offer: Offer): RoleGrant[] {
+  public use(offer: Offer): AzureResource[] {
     return this.grants.accept(offer);
   }
 
@@ -175,7 +203,8 @@ export class Service extends Construct {
    */
   public addRole(id: string, on: IAzureResourceRef, role: IAzureResourceRef): RoleGrant {
     const armId = this.team.environment.armIdOf(on);
-    return this.grants.assign({ armId, name: withoutTrailingSlashes(armId).split('/').pop()! }, { label: id, definition: role });
+    const name = withoutTrailingSlashes(armId).split('/').pop()!;
+    return this.grants.assign({ armId, name, azureName: name }, id, role);
   }
 
   /** @internal */
@@ -188,21 +217,36 @@ export class Service extends Construct {
     return this.grants;
   }
 
+  /**
+   * Names and ids of a resource in a shared service. The secrets of a vault are the service's own.
+   * @internal
+   */
+  public _placeOf(on: SharedService, kind: SharedResourceKind, name: string): SharedPlace {
+    const place = placeOf(this.team, on, kind, name);
+    if (armTypeOfService(on)?.toLowerCase() !== KEY_VAULT.toLowerCase()) return place;
+    const azureName = this.team.environment.naming.keyVaultSecret(this.objects.id, name);
+    const armId = `${place.ownerId}/${kind.path!}/${azureName}`;
+    const target = { ...place.target, armId, azureName, name: roleName(on, name) };
+    return { ...place, names: { objectName: azureName, azureName }, armId, target };
+  }
+
   private addAll(props: ServiceProps, problems: PlatformProblems): void {
-    const { queues = [], topics = [], storageAccounts = [], keyVaultSecrets = [], privateDnsRecords = [], database } = explicit(props);
+    const {
+      queues = [], topics = [], storageAccounts = [], keyVaultSecrets = [], privateDnsRecords = [], resources = [], database,
+    } = explicit(props);
     if (database) this.theDatabase = Database._of(this, this.objects, database, problems);
     each(
       'queues',
       queues,
       problems,
-      ({ name }) => name,
+      ({ on, name }) => keyOf(on, name),
       (request, field) => Queue._of(this, request, field, problems),
     );
     each(
       'topics',
       topics,
       problems,
-      ({ name }) => name,
+      ({ on, name }) => keyOf(on, name),
       (request, field) => Topic._of(this, request, field, problems),
     );
     each(
@@ -217,7 +261,14 @@ export class Service extends Construct {
       keyVaultSecrets,
       problems,
       (name) => name,
-      (name, field) => this.secret(name, field, problems),
+      (name, field) => this.secret(name, undefined, field, problems),
+    );
+    each(
+      'resources',
+      resources,
+      problems,
+      () => undefined,
+      (request, field) => this.shared(request, field, problems),
     );
     each(
       'privateDnsRecords',
@@ -234,7 +285,7 @@ export class Service extends Construct {
     const problems = this.problems();
     const field = `${what}['${name}']`;
     checkStruct({ ...options, name }, SHAPES[what], field, problems);
-    if (typeof name === 'string' && name && this.node.tryFindChild(`${what}-${name.toLowerCase()}`)) {
+    if (typeof name === 'string' && name && this.isTaken(what, name, (options as QueueOptions).on)) {
       problems.add(`${field}.name`, 'is there already. Give each its own name.');
     }
     problems.throwIfAny();
@@ -243,25 +294,50 @@ export class Service extends Construct {
     return made!;
   }
 
-  private secret(name: string, field: string, problems: PlatformProblems): RoleGrant | undefined {
-    const { environment } = this.team;
-    const { keyVault } = environment.shared;
-    if (!keyVault) {
-      problems.add('shared.keyVault', 'required for access to secrets. Give the environment a Key Vault, or leave secrets out there.');
+  /** Whether the service has a resource of that name already, in the same shared service. */
+  private isTaken(what: string, name: string, on: string | undefined): boolean {
+    const service = on === undefined ? undefined : this.team.environment.sharedService(on);
+    return this.node.tryFindChild(service ? placeId(what, service, name) : `${what}-${name.toLowerCase()}`) !== undefined;
+  }
+
+  private shared(request: SharedResourceRequest, field: string, problems: PlatformProblems): SharedResource | undefined {
+    const { on, kind, name } = request;
+    // The kind may be left out where there is only one.
+    const only = this.team.environment.sharedService(on)?.resources;
+    const kindName = kind ?? (only?.length === 1 && name !== undefined ? only[0]!.kind : undefined);
+    if (on && this.node.tryFindChild(constructIdOf(on, kindName, name))) {
+      problems.add(name === undefined ? `${field}.on` : `${field}.name`, 'is there already. Ask for all roles on it at once.');
+      return undefined;
     }
+    return SharedResource._of(this, request, field, problems);
+  }
+
+  private secret(name: string, on: string | undefined, field: string, problems: PlatformProblems): RoleGrant | undefined {
+    const vault = sharedServiceFor(this.team, SECRETS_NEED, on, field, problems);
+    this.checkSecret(name, field, problems);
+    if (!vault || !problems.none) return undefined;
+    const [kind] = vault.resources;
+    const { armId, names: { azureName } } = this._placeOf(vault, kind!, name);
+    const [role] = kind!.roles!;
+    return this.grants.assign({ armId, name: roleName(vault, name), azureName }, role!.name, role!.definition!);
+  }
+
+  private checkSecret(name: string, field: string, problems: PlatformProblems): void {
     if (!/^[-a-z0-9]+$/i.test(name ?? '')) problems.add(field, `'${name ?? ''}' is no name of a secret. Write letters, digits and '-'.`);
-    const secretName = environment.naming.keyVaultSecret(this.objects.id, name);
+    const secretName = this.team.environment.naming.keyVaultSecret(this.objects.id, name);
     if (secretName.length > 127) {
       problems.add(field, `'${secretName}' is longer than the 127 characters that a secret's name may have. Give it a shorter name.`);
     }
-    if (!keyVault || !problems.none) return undefined;
-    const armId = `${environment.armIdOf(keyVault)}/secrets/${secretName}`;
-    return this.grants.assign({ armId, name }, { label: SecretRole.USER, definition: BuiltInRole.KEY_VAULT_SECRETS_USER });
   }
 
   private problems(): PlatformProblems {
     return new PlatformProblems(`[${this.node.path}] Service '${this.serviceName}'`);
   }
+}
+
+/** Two shared services may have resources of one name. */
+function keyOf(on: string | undefined, name: string | undefined): string | undefined {
+  return name === undefined || on === undefined ? name : `${on}/${name}`;
 }
 
 /** Creates all resources of a list. Their names must be unique: equal names would be one resource with two specs. */

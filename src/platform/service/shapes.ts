@@ -4,6 +4,7 @@ import type { QueueRequest } from './queue-request';
 import type { RuleRequest } from './rule';
 import type { ServiceIdentityRequest, ServiceAccountName } from './service-identity';
 import type { ServiceProps } from './service-props';
+import type { SharedChildRequest, SharedResourceRequest } from './shared-resource-request';
 import type { ContainerRequest, FileShareRequest, StorageAccountRequest } from './storage-request';
 import type { SubscriptionRequest } from './subscription';
 import type { TopicRequest } from './topic-request';
@@ -13,7 +14,7 @@ import { isRecord } from '../../util/records';
 import type { PlatformProblems } from '../model/problems';
 
 /** The type of a field of plain data; `other` is checked where it is used. */
-type Field = 'text' | 'number' | 'flag' | 'texts' | 'other' | { readonly list: Shape } | { readonly struct: Shape };
+type Field = 'text' | 'number' | 'flag' | 'texts' | 'record' | 'other' | { readonly list: Shape } | { readonly struct: Shape };
 type Shape = Readonly<Record<string, Field>>;
 /** Every field of a struct: the compiler reports a missing one. */
 type ShapeOf<T> = { readonly [name in keyof Required<T>]: Field };
@@ -21,13 +22,14 @@ type ShapeOf<T> = { readonly [name in keyof Required<T>]: Field };
 const LIFECYCLE = { removalPolicy: 'other', reconcilePolicy: 'other' } as const;
 
 const RULE = { name: 'text', sqlExpression: 'text', correlation: 'other' } satisfies ShapeOf<RuleRequest>;
+const CHILD = { ...LIFECYCLE, name: 'text', kind: 'text', settings: 'record' } satisfies ShapeOf<SharedChildRequest>;
 const SUBSCRIPTION = { ...LIFECYCLE, name: 'text', settings: 'other', rules: { list: RULE } } satisfies ShapeOf<SubscriptionRequest>;
 
 /** Shapes of the requests of a service. */
 export const SHAPES = {
-  queue: { ...LIFECYCLE, name: 'text', owned: 'flag', roles: 'texts', settings: 'other' } satisfies ShapeOf<QueueRequest>,
+  queue: { ...LIFECYCLE, name: 'text', on: 'text', owned: 'flag', roles: 'texts', settings: 'other' } satisfies ShapeOf<QueueRequest>,
   topic: {
-    ...LIFECYCLE, name: 'text', owned: 'flag', roles: 'texts', settings: 'other', subscriptions: { list: SUBSCRIPTION },
+    ...LIFECYCLE, name: 'text', on: 'text', owned: 'flag', roles: 'texts', settings: 'other', subscriptions: { list: SUBSCRIPTION },
   } satisfies ShapeOf<TopicRequest>,
   storage: {
     ...LIFECYCLE,
@@ -51,7 +53,10 @@ export const SHAPES = {
     fileService: 'other',
     tags: 'other',
   } satisfies ShapeOf<StorageAccountRequest>,
-  database: { ...LIFECYCLE, name: 'text', charset: 'text', collation: 'text' } satisfies ShapeOf<DatabaseRequest>,
+  resource: {
+    ...LIFECYCLE, on: 'text', name: 'text', kind: 'text', owned: 'flag', roles: 'texts', settings: 'record', children: { list: CHILD },
+  } satisfies ShapeOf<SharedResourceRequest>,
+  database: { ...LIFECYCLE, name: 'text', on: 'text', charset: 'text', collation: 'text' } satisfies ShapeOf<DatabaseRequest>,
 } as const;
 
 const IDENTITY = {
@@ -69,6 +74,7 @@ const SERVICE = {
   queues: { list: SHAPES.queue },
   topics: { list: SHAPES.topic },
   database: { struct: SHAPES.database },
+  resources: { list: SHAPES.resource },
   storageAccounts: { list: SHAPES.storage },
   keyVaultSecrets: 'texts',
   privateDnsRecords: {
@@ -105,6 +111,8 @@ function checkField(value: unknown, field: Field, at: string, problems: Platform
     else checkList(value, at, problems, (each, place) => checkStruct(each, field.list, place, problems));
   } else if (field === 'texts') {
     checkList(value, at, problems, (each, place) => checkField(each, 'text', place, problems));
+  } else if (field === 'record') {
+    if (!isRecord(value)) problems.add(at, `is ${formatValue(value)}, but has to be an object.`);
   } else {
     const [type, expected] = TYPES[field];
     if (type !== undefined && typeof value !== type) problems.add(at, `is ${formatValue(value)}, but has to be ${expected}.`);

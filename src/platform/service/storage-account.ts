@@ -1,8 +1,10 @@
 import { Construct } from 'constructs';
 import { explicit, withDefaults } from './explicit';
+import type { GrantTarget } from './grant-target';
 import { Offer } from './offer';
 import { makePrivateEndpoint } from './private-endpoint';
 import { noteProblems } from './request-problems';
+import { storageRoles } from './role-definitions';
 import type { StorageRole } from './roles';
 import type { Service } from './service';
 import { assertOwnTeam, assertSameEnvironment } from './service-grants';
@@ -102,7 +104,7 @@ export class ServiceStorageAccount extends Construct implements IAzureResourceRe
     const { armId, azureName, resource } = this;
     this.contents = new StorageContents(this, objects, { armId, azureName, resource }, request, field, problems);
     this.contents.addAll(request);
-    service._grants.give({ armId: this.armId, name: this.azureName }, request.roles ?? []);
+    service._grants.give(this.target, (request.roles ?? []).flatMap((role) => storageRoles(role, service.team.environment)));
   }
 
   /**
@@ -142,7 +144,7 @@ export class ServiceStorageAccount extends Construct implements IAzureResourceRe
    */
   public grant(service: Service, role: StorageRole): RoleGrant[] {
     assertOwnTeam(this.service.team, service.team, `Storage account '${this.accountName}'`, this);
-    return service._grants.give({ armId: this.armId, name: this.azureName }, [role]);
+    return service._grants.give(this.target, storageRoles(role, service.team.environment)) as RoleGrant[];
   }
 
   /**
@@ -153,7 +155,12 @@ export class ServiceStorageAccount extends Construct implements IAzureResourceRe
    */
   public offerTo(team: TeamInEnvironment, ...roles: StorageRole[]): Offer {
     assertSameEnvironment(this.service.team, team, `Storage account '${this.accountName}'`);
-    return Offer._of({ by: this.service.team, to: team, on: this, resource: this.azureName, roles });
+    const given = roles.flatMap((role) => storageRoles(role, team.environment));
+    return Offer._of({ by: this.service.team, to: team, on: this, target: this.target, roleNames: roles, roles: given });
+  }
+
+  private get target(): GrantTarget {
+    return { armId: this.armId, name: this.azureName, azureName: this.azureName };
   }
 
   private account(request: StorageAccountRequest, objectName: string, field: string, problems: PlatformProblems): StorageAccount {

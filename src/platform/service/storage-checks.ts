@@ -35,7 +35,7 @@ export function checkStorageAccount(
   problems: PlatformProblems,
 ): void {
   checkAccountName(request.name, objects, `${field}.name`, problems);
-  checkRoles(request.roles, StorageRole, field, problems);
+  checkRoles(request.roles, Object.values(StorageRole), field, problems);
   if (request.owned === false) checkReference(request, OWNERS, 'account', field, problems);
   checkChildren(request, field, problems);
   checkNetwork(request, objects, field, problems);

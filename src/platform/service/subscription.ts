@@ -10,6 +10,7 @@ import { NamespacesTopic } from '../../services/servicebus/namespaces-topic';
 import { NamespacesTopicsSubscription } from '../../services/servicebus/namespaces-topics-subscription';
 import type { NamespacesTopicsSubscriptionsRule } from '../../services/servicebus/namespaces-topics-subscriptions-rule';
 import { PlatformProblems } from '../model/problems';
+import type { SharedResourceOfTeam } from '../naming/service-naming';
 
 const KIND: Kind = ['servicebus.azure.com', 'NamespacesTopicsSubscription'];
 
@@ -118,7 +119,7 @@ const SETTINGS: SettingNames<SubscriptionSettings> = {
 
 /** The topic of a subscription. */
 interface TopicOfSubscription {
-  readonly name: string;
+  readonly of: SharedResourceOfTeam;
   readonly armId: string;
   readonly resource?: NamespacesTopic | undefined;
 }
@@ -143,7 +144,7 @@ export class Subscription extends Construct {
   /** The subscription's object. */
   public readonly resource: NamespacesTopicsSubscription;
   private readonly objects: ServiceObjects;
-  private readonly topicName: string;
+  private readonly topic: SharedResourceOfTeam;
 
   private constructor(
     scope: Construct,
@@ -155,9 +156,9 @@ export class Subscription extends Construct {
   ) {
     super(scope, `subscription-${request.name.toLowerCase()}`);
     const { team } = objects.id;
-    const names = team.environment.naming.subscription(team, topic.name, request.name);
+    const names = team.environment.naming.subscription(topic.of, request.name);
     this.objects = objects;
-    this.topicName = topic.name;
+    this.topic = topic.of;
     this.subscriptionName = request.name;
     this.azureName = names.azureName;
     this.armId = `${topic.armId}/subscriptions/${names.azureName}`;
@@ -191,7 +192,7 @@ export class Subscription extends Construct {
   }
 
   private make(request: RuleRequest, field: string, problems: PlatformProblems): NamespacesTopicsSubscriptionsRule {
-    const { objects, topicName: topic, subscriptionName: subscription } = this;
+    const { objects, topic, subscriptionName: subscription } = this;
     const owner = objects.owner(this.resource, (id) => NamespacesTopicsSubscription.fromArmId(id), this.armId);
     return makeRule({ scope: this, objects, topic, subscription, owner }, request, field, problems);
   }

@@ -62,6 +62,11 @@ export interface TopicSettings {
 /** Settings of a topic, the service's roles on it, and its subscriptions. */
 export interface TopicOptions extends Lifecycle {
   /**
+   * Name of the shared Service Bus namespace.
+   * @default - the only one that the team uses
+   */
+  readonly on?: string;
+  /**
    * Whether the service owns the topic. If not, another service of the same team owns it; this service gets roles, and creates
    * subscriptions.
    * @default true

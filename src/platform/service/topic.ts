@@ -1,13 +1,13 @@
 import { Construct } from 'constructs';
-import { explicit, withDefaults } from './explicit';
 import { Offer } from './offer';
 import { noteProblems } from './request-problems';
-import { checkRoles } from './role-definitions';
+import { checkRoles, rolesNamed } from './role-definitions';
 import { TopicRole } from './roles';
 import type { Service } from './service';
 import { assertOwnTeam, assertSameEnvironment } from './service-grants';
 import type { Kind } from './service-objects';
-import { checkReference, checkSettings, flags, type SettingNames } from './settings';
+import { checkReference, checkSettings, type SettingNames } from './settings';
+import { checkFixed, kindNamed, placeId, placeOf, propertiesOf, sharedServiceFor, type SharedPlace, type SharedTypeNeeded } from './shared-place';
 import { Subscription, type SubscriptionOptions, type SubscriptionRequest } from './subscription';
 import type { TopicSettings, TopicRequest } from './topic-request';
 import type { AzureResourceReference, IAzureResourceRef, RoleGrant } from '../../core';
@@ -15,38 +15,38 @@ import { Namespace } from '../../services/servicebus/namespace';
 import { NamespacesTopic } from '../../services/servicebus/namespaces-topic';
 import { elementAt } from '../../util/elements';
 import { PlatformProblems } from '../model/problems';
+import type { SharedService } from '../model/shared-service';
+import { SERVICE_BUS } from '../model/shared-service-types';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
 const KIND: Kind = ['servicebus.azure.com', 'NamespacesTopic'];
+const NEEDED: SharedTypeNeeded = { armType: SERVICE_BUS, what: 'topics', factory: 'serviceBus' };
 
-const DEFAULTS = {
-  defaultMessageTimeToLive: 'P14D',
-  duplicateDetectionHistoryTimeWindow: 'PT10M',
+const SETTINGS: SettingNames<TopicSettings> = {
+  defaultMessageTimeToLive: true,
+  duplicateDetectionHistoryTimeWindow: true,
   enableBatchedOperations: true,
-  enableExpress: false,
-  enablePartitioning: false,
-  maxMessageSizeInKilobytes: 1024,
-  maxSizeInMegabytes: 1024,
-  requiresDuplicateDetection: false,
+  enableExpress: true,
+  enablePartitioning: true,
+  maxMessageSizeInKilobytes: true,
+  maxSizeInMegabytes: true,
+  requiresDuplicateDetection: true,
   supportOrdering: true,
-} satisfies TopicSettings;
-
-const SETTINGS: SettingNames<TopicSettings> = { ...flags(DEFAULTS), autoDeleteOnIdle: true };
+  autoDeleteOnIdle: true,
+};
 
 /** A topic in the shared Service Bus namespace. */
 export class Topic extends Construct implements IAzureResourceRef {
   /** @internal */
   public static _of(service: Service, request: TopicRequest, field: string, problems: PlatformProblems): Topic | undefined {
-    const { shared } = service.team.environment;
     problems.require(`${field}.name`, request.name, 'Give the topic a name.');
-    if (!shared.serviceBus) {
-      problems.add('shared.serviceBus', 'required for topics. Give the environment a Service Bus namespace, or leave topics out there.');
-    }
-    checkRoles(request.roles, TopicRole, field, problems);
+    const on = sharedServiceFor(service.team, NEEDED, request.on, field, problems);
+    checkRoles(request.roles, Object.values(TopicRole), field, problems);
     if (request.owned === false) checkReference(request, ['settings', 'removalPolicy', 'reconcilePolicy'], 'topic', field, problems);
     else checkSettings(request.settings, SETTINGS, field, problems);
+    if (on) checkFixed(request.settings, kindNamed(on, KIND[1]).fixed, `${field}.settings`, problems);
     checkNamesDiffer(request.subscriptions ?? [], field, problems);
-    return request.name && shared.serviceBus ? new Topic(service, request, field, problems) : undefined;
+    return request.name && on ? new Topic(service, on, request, field, problems) : undefined;
   }
 
   /** The team's name for the topic. */
@@ -59,32 +59,36 @@ export class Topic extends Construct implements IAzureResourceRef {
   public readonly resource?: NamespacesTopic;
   /** Reference to the topic. */
   public readonly azureResourceRef: AzureResourceReference;
+  /** The shared service. */
+  public readonly on: SharedService;
   private readonly service: Service;
+  private readonly place: SharedPlace;
 
-  private constructor(service: Service, request: TopicRequest, field: string, problems: PlatformProblems) {
-    super(service, `topic-${request.name.toLowerCase()}`);
+  private constructor(service: Service, on: SharedService, request: TopicRequest, field: string, problems: PlatformProblems) {
+    super(service, placeId('topic', on, request.name));
     const { team } = service;
-    const { environment } = team;
-    const names = environment.naming.topic(team, request.name);
-    const namespaceId = environment.armIdOf(environment.shared.serviceBus!);
+    this.on = on;
+    this.place = placeOf(team, on, kindNamed(on, KIND[1]), request.name);
+    const { names, armId, ownerId } = this.place;
     this.service = service;
     this.topicName = request.name;
     this.azureName = names.azureName;
-    this.armId = `${namespaceId}/topics/${names.azureName}`;
+    this.armId = armId;
     this.azureResourceRef = { armId: this.armId };
     if (request.owned !== false) {
       this.resource = new NamespacesTopic(this, 'resource', {
         ...service._objects.inTeam(KIND, names.objectName, request),
         azureName: names.azureName,
-        owner: Namespace.fromArmId(namespaceId),
-        ...explicit(withDefaults<TopicSettings>(DEFAULTS, request.settings)),
+        owner: Namespace.fromArmId(ownerId),
+        ...propertiesOf(this.place, request.settings),
       });
+      service._objects.keep(this.resource, on);
       noteProblems(this.resource, { 'azureName': `${field}.name`, 'metadata.name': `${field}.name`, '*': `${field}.settings` }, problems);
     }
     (request.subscriptions ?? []).forEach((subscription, index) =>
       this.subscribe(subscription, `${field}.subscriptions[${index}]`, problems),
     );
-    if (problems.none) service._grants.give({ armId: this.armId, name: this.azureName }, request.roles ?? []);
+    if (problems.none) service._grants.give(this.place.target, rolesNamed(this.place.kind, request.roles ?? []));
   }
 
   /**
@@ -113,7 +117,7 @@ export class Topic extends Construct implements IAzureResourceRef {
    */
   public grant(service: Service, role: TopicRole): RoleGrant {
     assertOwnTeam(this.service.team, service.team, `Topic '${this.topicName}'`, this);
-    return elementAt(service._grants.give({ armId: this.armId, name: this.azureName }, [role]), 0);
+    return elementAt(service._grants.give(this.place.target, rolesNamed(this.place.kind, [role])), 0) as RoleGrant;
   }
 
   /**
@@ -124,12 +128,13 @@ export class Topic extends Construct implements IAzureResourceRef {
    */
   public offerTo(team: TeamInEnvironment, ...roles: TopicRole[]): Offer {
     assertSameEnvironment(this.service.team, team, `Topic '${this.topicName}'`);
-    return Offer._of({ by: this.service.team, to: team, on: this, resource: this.azureName, roles });
+    const { kind, target } = this.place;
+    return Offer._of({ by: this.service.team, to: team, on: this, target, roleNames: roles, roles: rolesNamed(kind, roles) });
   }
 
   private subscribe(request: SubscriptionRequest, field: string, problems: PlatformProblems): Subscription | undefined {
-    const { topicName: name, armId, resource } = this;
-    return Subscription._of(this, this.service._objects, { name, armId, resource }, request, field, problems);
+    const { place: { of }, armId, resource } = this;
+    return Subscription._of(this, this.service._objects, { of, armId, resource }, request, field, problems);
   }
 }
 

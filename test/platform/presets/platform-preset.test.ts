@@ -1,4 +1,4 @@
-import { RemovalPolicy } from 'cdk8s-aso';
+import { BuiltInRole, RemovalPolicy } from 'cdk8s-aso';
 import {
   DefaultPlatformNaming, FluxTenantLabels, NetworkPolicyFlavour, PlatformPreset, PodSecurityLevel, PrefixedPlatformNaming, Team,
   TeamIdentities, WorkloadIdentityMode,
@@ -61,9 +61,9 @@ test('an environment replaces single conventions, roles and API versions, and wh
 });
 
 test('a preset made from another leaves the other as it was', () => {
-  const own = PREFIXED.extend({ roles: { serviceBusMayDelete: true }, groupRemoval: RemovalPolicy.DESTROY });
+  const own = PREFIXED.extend({ roles: { storageDataReader: BuiltInRole.READER }, groupRemoval: RemovalPolicy.DESTROY });
   expect(own.environment(DEV)).toMatchObject({
-    roles: { serviceBusMayDelete: true }, groupRemoval: RemovalPolicy.DESTROY, workloadIdentity: WorkloadIdentityMode.RELAXED,
+    roles: { storageDataReader: BuiltInRole.READER }, groupRemoval: RemovalPolicy.DESTROY, workloadIdentity: WorkloadIdentityMode.RELAXED,
   });
   expect(PREFIXED.environment(DEV)).toMatchObject({ roles: {}, groupRemoval: RemovalPolicy.RETAIN });
 });

@@ -112,9 +112,13 @@ function nameLimit(): Limit {
 function prefixLimits({ scopes, entries }: TeamPolicy): Limit[] {
   const concerned = scopes.filter(({ namePrefix }) => namePrefix !== '');
   const own = new Set(entries.filter(({ creates }) => creates).map(({ type }) => type));
+  const covered = new Set<string>();
   return concerned.map(({ id, displayId, entries: owned, namePrefix, otherPrefixes }) => {
     // If only the platform can create the owner, an object with that name represents the shared service.
-    const byName = (owned ?? []).filter(({ ownerType }) => ownerType !== undefined && !own.has(ownerType));
+    // Of several shared services with the same prefix, the first says so.
+    const isNew = (type: string) => !covered.has(`${type} ${namePrefix}`);
+    const byName = (owned ?? []).filter(({ type, ownerType }) => ownerType !== undefined && !own.has(ownerType) && isNew(type));
+    for (const { type } of byName) covered.add(`${type} ${namePrefix}`);
     const concerns = any(
       all(is(OWNER_ID, id), owned ? ofEntries(owned) : OF_AZURE),
       all(is(OWNER_ID, ''), ofEntries(byName)),
