@@ -7,6 +7,7 @@ import { listPages } from '../cluster/reader';
 import { DEPLOYMENTS } from '../cluster/resource-types';
 
 export const MODE = 'AZURE_OPERATOR_MODE';
+export const TARGET_NAMESPACES = 'AZURE_TARGET_NAMESPACES';
 
 interface EnvironmentVariable {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { Argument, Option, type Command } from 'commander';
-import type { Direction } from './journal';
+import type { Direction } from './journal-state';
 import type { MigrateOptions } from './run';
 import { documentation } from '../../src/documentation';
 import type { Terminal } from '../output/terminal';
@@ -24,15 +24,18 @@ export function addMigrateCommand(program: Command, terminal: Terminal, done: (s
 The journal is the ConfigMap cdk8s-aso-migration in the operator's namespace: a run that was interrupted, or killed, goes on where it was.
 Until the new webhooks answer, objects are read and deleted in the stored version alone, and from-aso refuses writes in the other versions. Guide: ${documentation('docs/migrate-from-aso.md')}
 
+Without --install, to-aso stops where you have to install ASO with Helm, and prints how; the next run goes on.
+
 Exit status: 0 when nothing stands in the way (--check, --plan), or when the cluster is handed over (--run); 1 when something does, one line
-each; 2 for a wrong command line.
+each, or when it waits for you; 2 for a wrong command line.
 
 Examples:
   cdk8s-aso migrate from-aso --check
   cdk8s-aso migrate from-aso --plan --install dist/controller.k8s.yaml
   cdk8s-aso migrate from-aso --run --install dist/controller.k8s.yaml
   cdk8s-aso migrate from-aso --run --yes --install dist/controller.k8s.yaml --output json
-  cdk8s-aso migrate to-aso --run --install aso-crds.yaml --install aso-chart.yaml`)
+  cdk8s-aso migrate to-aso --run --install aso-crds.yaml --install aso-chart.yaml
+  cdk8s-aso migrate to-aso --run`)
     .action(async (direction: Direction, options: MigrateOptions) => {
       const { runMigrate } = await import('./run');
       done(await runMigrate(direction, options, terminal, process.env));

@@ -1,4 +1,5 @@
 import type { KindObjects } from './cluster-state';
+import { SETTINGS } from './controller-settings';
 import { note, warning, type Finding } from './finding';
 import { KubernetesError, type KubernetesClient } from '../../engine/kubernetes/types';
 import { CREDENTIAL_FROM } from '../../src/azure/annotations';
@@ -6,7 +7,6 @@ import { counted, listed } from '../../src/util/words';
 import { SECRETS } from '../cluster/resource-types';
 import { NAMESPACE_CREDENTIAL } from '../plan/live/cluster-objects';
 
-const SETTINGS = 'aso-controller-settings';
 const KEYS = ['AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID', 'AZURE_CLIENT_ID'];
 
 /** Which credentials there are, by the names of their keys. Values are neither kept nor printed. */

@@ -1,14 +1,16 @@
-import type { Direction } from './journal';
+import type { Direction } from './journal-state';
 import type { MigrationStep } from './migration-context';
 import { preflightFromAso, type LookAt } from './preflight';
 import { FROM_ASO } from './steps/from-aso';
 import { preflightToAso } from './to-aso/preflight';
-import { TO_ASO } from './to-aso/steps';
+import { TO_ASO, TO_ASO_OF_USER } from './to-aso/steps';
 
 /** A migration in one of its two directions. */
 export interface Migration {
   readonly direction: Direction;
   readonly steps: readonly MigrationStep[];
+  /** The steps without `--install`; absent: it is needed. */
+  readonly stepsOfUser?: readonly MigrationStep[];
   readonly lookAt: LookAt;
   /** The controller that takes over, in questions. */
   readonly successor: string;
@@ -16,5 +18,10 @@ export interface Migration {
 
 export const MIGRATIONS: Readonly<Record<Direction, Migration>> = {
   'from-aso': { direction: 'from-aso', steps: FROM_ASO, lookAt: preflightFromAso, successor: 'the new controller' },
-  'to-aso': { direction: 'to-aso', steps: TO_ASO, lookAt: preflightToAso, successor: 'ASO' },
+  'to-aso': { direction: 'to-aso', steps: TO_ASO, stepsOfUser: TO_ASO_OF_USER, lookAt: preflightToAso, successor: 'ASO' },
 };
+
+/** The steps of a migration, with `--install` or without. */
+export function stepsOf({ steps, stepsOfUser = steps }: Migration, installedByUser: boolean | undefined): readonly MigrationStep[] {
+  return installedByUser ? stepsOfUser : steps;
+}

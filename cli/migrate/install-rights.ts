@@ -1,7 +1,14 @@
 import { stop, type Finding } from './finding';
+import type { Connection } from '../../engine/kubernetes';
+import { objectPath } from '../../engine/kubernetes/resource-path';
 import { KubernetesError, type Discovery, type KubernetesObject } from '../../engine/kubernetes/types';
+import { truncate } from '../../engine/text-limits';
+import { isRecord } from '../../src/util/records';
 import type { Right } from '../cluster/access-rights';
 import { discoveredTypes } from '../cluster/discovered-types';
+
+const RBAC_GROUP = 'rbac.authorization.k8s.io/';
+const MOST_TEXT = 500;
 
 export interface InstallRights {
   readonly rights: readonly Right[];
@@ -28,4 +35,38 @@ export async function installRights(
     }
   }
   return { rights: [...rights.values()], findings: [...findings.values()] };
+}
+
+/**
+ * Roles that this user may write, and not with these rules: the API server refuses those that grant more than the user has
+ * (https://kubernetes.io/docs/reference/access-authn-authz/rbac/#privilege-escalation-prevention-and-bootstrapping). A dry run changes nothing.
+ */
+export async function grantFindings(
+  connection: Pick<Connection, 'request'>, client: { discovery(): Promise<Discovery> }, install: readonly KubernetesObject[],
+): Promise<Finding[]> {
+  const roles = install.filter(({ apiVersion }) => apiVersion.startsWith(RBAC_GROUP));
+  if (roles.length === 0) return [];
+  const types = await discoveredTypes(client);
+  const findings: Finding[] = [];
+  for (const object of roles) {
+    const { kind, metadata: { name, namespace } } = object;
+    const { status, text } = await connection.request({
+      method: 'PATCH',
+      path: objectPath(types(object), name, namespace),
+      query: { dryRun: 'All', fieldManager: 'kubectl', force: 'true' },
+      contentType: 'application/apply-patch+yaml',
+      body: JSON.stringify(object),
+    });
+    if (status === 403) findings.push(stop('rights', `this user may not apply the ${kind} ${name} of --install: ${messageIn(text)}`, 'use a kubeconfig with the rights of a cluster administrator'));
+  }
+  return findings;
+}
+
+function messageIn(text: string): string {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return truncate(isRecord(answer) && typeof answer.message === 'string' ? answer.message : text, MOST_TEXT);
+  } catch {
+    return truncate(text, MOST_TEXT);
+  }
 }

@@ -1,30 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { MigratedKind } from './migrated-kinds';
-import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../../engine/kubernetes/types';
-import { isRecord } from '../../src/util/records';
-import { CONFIG_MAPS } from '../cluster/resource-types';
+import { FORMAT, parsedState, type JournalState } from './journal-state';
+import { KubernetesError, type KubernetesClient, type KubernetesListWatch, type KubernetesObject } from '../../engine/kubernetes/types';
+import { MIGRATION_FINALIZER } from '../../src/azure/annotations';
+import { listPages } from '../cluster/reader';
+import { CONFIG_MAPS, NAMESPACES } from '../cluster/resource-types';
 
 /** Name of the journal, of the lease, of the admission policy, and prefix of the records of versions. */
 export const MIGRATION = 'cdk8s-aso-migration';
-const FORMAT = 'cdk8s-aso/migration/1';
 const KEY = 'journal';
 
-export type Direction = 'from-aso' | 'to-aso';
+/** The part of the state that is known at the beginning. */
+export type NewJournal = Pick<JournalState, 'direction' | 'kinds' | 'helmRelease' | 'installedByUser'>;
 
-/** State of a migration, as the cluster keeps it. */
-export interface JournalState {
-  readonly format: typeof FORMAT;
-  readonly id: string;
-  readonly direction: Direction;
-  readonly startedAt: string;
-  readonly finishedAt?: string;
-  readonly kinds: readonly MigratedKind[];
-  /** Steps that are done, in their order. */
-  readonly done: readonly string[];
-  /** CRDs whose objects are all rewritten. */
-  readonly rewritten: readonly string[];
-  /** Name of ASO's Helm release; absent: it was not installed with Helm. */
-  readonly helmRelease?: string;
+export interface BeginOptions {
+  readonly now: number;
+  /** Id of the journal that was there at the preflight. */
+  readonly before?: string | undefined;
 }
 
 /** The journal cannot be read, or another process has written it. */
@@ -37,27 +28,53 @@ export class JournalError extends Error {
 
 /** The journal of a migration: a ConfigMap in the operator's namespace. Every write is bound to the version that was read. */
 export class Journal {
-  /** Undefined: there was never a migration. */
+  /**
+   * Undefined: there was never a migration.
+   * @throws JournalError where the ConfigMap is no journal of this release and of this cluster
+   */
   public static async read(client: KubernetesClient, namespace: string): Promise<Journal | undefined> {
     const object = await client.get(CONFIG_MAPS, MIGRATION, namespace);
-    return object && new Journal(client, object, stateOf(object));
+    if (!object) return undefined;
+    const journal = new Journal(client, object, stateOf(object));
+    if (journal.isFinished || journal.state.cluster === await clusterOf(client)) return journal;
+    throw new JournalError(`the journal (ConfigMap ${namespace}/${MIGRATION}) is of another cluster, perhaps from a backup: remove its finalizer ${MIGRATION_FINALIZER}, and delete it`);
   }
 
-  /** Begins a migration. Takes the place of the journal of a finished one. */
+  /**
+   * Namespaces with a ConfigMap of this name. Tenants can create one, too: a journal is only followed in the operator's namespace, or where
+   * the user has named another one.
+   */
+  public static async namespaces(client: Pick<KubernetesListWatch, 'list'>): Promise<string[]> {
+    const found = await listPages(client, CONFIG_MAPS, { fieldSelector: `metadata.name=${MIGRATION}`, metadataOnly: true });
+    return found.map(({ metadata }) => metadata.namespace ?? '');
+  }
+
+  /**
+   * Begins a migration. Takes the place of the journal of a finished one. The caller holds the lease.
+   * @throws JournalError where another process has begun a migration since
+   */
   public static async begin(
-    client: KubernetesClient, namespace: string, state: Pick<JournalState, 'direction' | 'kinds' | 'helmRelease'>, now: number,
+    client: KubernetesClient, namespace: string, state: NewJournal, { now, before }: BeginOptions,
   ): Promise<Journal> {
-    const before = await Journal.read(client, namespace);
-    const begun: JournalState = {
-      ...state, format: FORMAT, id: randomUUID(), startedAt: new Date(now).toISOString(), done: [], rewritten: [],
-    };
-    if (before) {
-      await before.write(begun);
-      return before;
+    const there = await Journal.read(client, namespace);
+    if (there?.state.id !== before || there?.isFinished === false) {
+      throw new JournalError('another process has begun a migration since the check: run again, and it is looked at anew');
     }
-    const object = {
-      apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: MIGRATION, namespace }, data: { [KEY]: JSON.stringify(begun) },
+    const begun: JournalState = {
+      ...state,
+      format: FORMAT,
+      id: randomUUID(),
+      cluster: await clusterOf(client),
+      startedAt: new Date(now).toISOString(),
+      done: [],
+      rewritten: [],
     };
+    if (there) {
+      await there.write(begun);
+      return there;
+    }
+    const metadata = { name: MIGRATION, namespace, finalizers: [MIGRATION_FINALIZER] };
+    const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { [KEY]: JSON.stringify(begun) } };
     return new Journal(client, await client.create(CONFIG_MAPS, object), begun);
   }
 
@@ -75,30 +92,45 @@ export class Journal {
     return this.current.finishedAt !== undefined;
   }
 
-  public update(change: Partial<Pick<JournalState, 'done' | 'rewritten' | 'finishedAt'>>): Promise<void> {
+  /** Whether somebody has deleted it. It goes when the migration is finished. */
+  public get isDeleted(): boolean {
+    return this.object.metadata.deletionTimestamp !== undefined;
+  }
+
+  public update(change: Partial<Pick<JournalState, 'done' | 'rewritten' | 'finishedAt' | 'kinds' | 'recorded'>>): Promise<void> {
     return this.write({ ...this.current, ...change });
   }
 
   private async write(state: JournalState): Promise<void> {
+    const { metadata } = this.object;
+    const { finalizers: before = [] } = metadata;
+    const others = before.filter((finalizer) => finalizer !== MIGRATION_FINALIZER);
+    // A journal that is deleted by hand stays until the end; the API server takes no new finalizer while an object is being deleted.
+    const running = metadata.deletionTimestamp === undefined ? [...others, MIGRATION_FINALIZER] : before;
+    const finalizers = state.finishedAt === undefined ? running : others;
     try {
-      this.object = await this.client.replace(CONFIG_MAPS, { ...this.object, data: { [KEY]: JSON.stringify(state) } });
+      this.object = await this.client.replace(CONFIG_MAPS, {
+        ...this.object, metadata: { ...metadata, finalizers }, data: { [KEY]: JSON.stringify(state) },
+      });
       this.current = state;
     } catch (error) {
-      if (!(error instanceof KubernetesError) || error.status !== 409) throw error;
-      throw new JournalError(`another process has written the journal (ConfigMap ${MIGRATION}): this one stops`);
+      if (!(error instanceof KubernetesError)) throw error;
+      if (error.status === 409) throw new JournalError(`another process has written the journal (ConfigMap ${MIGRATION}): this one stops`);
+      if (error.status === 404) throw new JournalError(`the journal (ConfigMap ${metadata.namespace}/${MIGRATION}) was deleted in the middle of the migration, with its finalizer: this process stops`);
+      throw error;
     }
   }
 }
 
-function stateOf(object: KubernetesObject): JournalState {
-  let state: unknown;
-  try {
-    state = JSON.parse(object.data?.[KEY] ?? '');
-  } catch {
-    state = undefined;
-  }
-  const where = `ConfigMap ${object.metadata.namespace}/${MIGRATION}`;
-  if (!isRecord(state)) throw new JournalError(`the journal (${where}) cannot be read: it is no JSON object`);
-  if (state.format !== FORMAT) throw new JournalError(`the journal (${where}) was written by another release of this program: go on with that one`);
-  return state as unknown as JournalState;
+function stateOf({ metadata, data }: KubernetesObject): JournalState {
+  const where = `ConfigMap ${metadata.namespace}/${MIGRATION}`;
+  const state = parsedState(data?.[KEY] ?? '');
+  if (typeof state === 'string') throw new JournalError(`the journal (${where}) cannot be read: ${state}`);
+  return state;
+}
+
+async function clusterOf(client: KubernetesClient): Promise<string> {
+  const { uid } = (await client.get(NAMESPACES, 'kube-system'))?.metadata ?? {};
+  if (uid === undefined) throw new JournalError('the cluster has no namespace kube-system, by whose uid the journal names it');
+  return uid;
 }

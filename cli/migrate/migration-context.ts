@@ -1,7 +1,7 @@
 import type { Journal } from './journal';
 import type { Clock } from '../../engine/clock';
 import type { Connection, RestClient } from '../../engine/kubernetes';
-import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
 import type { Catalog } from '../../src/catalog';
 
 /** The clients and facts that every step of a migration works with. */
@@ -39,6 +39,15 @@ export class MigrationError extends Error {
   }
 }
 
+/** The user has to do something before the migration goes on. */
+export class PausedError extends Error {
+  /** @param lines what to do; lines of commands begin with two blanks */
+  public constructor(public readonly lines: readonly string[]) {
+    super(lines[0]);
+    this.name = 'PausedError';
+  }
+}
+
 const POLL_MS = 500;
 
 /**
@@ -57,5 +66,22 @@ export async function waitUntil(
     if (what !== said) progress(what);
     said = what;
     await clock.sleep(POLL_MS);
+  }
+}
+
+const TRIES = 5;
+const PAUSE_MS = 2_000;
+
+/** Acts again after errors that pass: no answer, or one of a webhook whose pods have just started. For acts that can be repeated. */
+export async function repeated<T>({ clock, progress }: Pick<MigrationContext, 'clock' | 'progress'>, act: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      const passes = error instanceof KubernetesError && (error.status === 0 || error.status === 429 || error.status >= 500);
+      if (!passes || attempt >= TRIES) throw error;
+      progress(`again: ${error.message}`);
+      await clock.sleep(PAUSE_MS);
+    }
   }
 }

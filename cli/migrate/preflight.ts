@@ -2,10 +2,12 @@ import { readClusterState, type ClusterState } from './cluster-state';
 import { credentialFindings } from './credential-findings';
 import { deployerFindings } from './deployer-findings';
 import type { Finding } from './finding';
-import { installRights } from './install-rights';
+import { grantFindings, installRights } from './install-rights';
 import { sortCrds } from './migrated-kinds';
 import { rightsFindings, rightsNeeded } from './rights';
+import { settingsFindings } from './settings-findings';
 import { asoDeployment, findingsOf } from './state-findings';
+import { traceFindings } from './trace-findings';
 import type { Connection, RestClient } from '../../engine/kubernetes';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import type { Catalog } from '../../src/catalog';
@@ -31,10 +33,15 @@ export const preflightFromAso: LookAt = async (connection, client, install, cata
   const deployment = asoDeployment(state);
   const namespace = deployment?.metadata.namespace;
   const findings = [...findingsOf(state, install, catalog)];
-  if (!deployment || namespace === undefined) return { findings, state };
+  if (!deployment || namespace === undefined) {
+    const traces = state.controllers.length === 0 ? await traceFindings(client, state.crds) : [];
+    return { findings: traces.length > 0 ? [...findings.filter(({ check }) => check !== 'installation' && check !== 'crds'), ...traces] : findings, state };
+  }
   const installed = await installRights(client, install);
   findings.push(...installed.findings);
+  if (installed.findings.length === 0) findings.push(...await grantFindings(connection, client, install));
   findings.push(...await rightsFindings(client, [...rightsNeeded(namespace, state.crds.migrated), ...installed.rights]));
+  findings.push(...await settingsFindings(client, deployment, install));
   findings.push(...await deployerFindings(client, deployment));
   findings.push(...await credentialFindings(client, namespace, state.kinds));
   const helmRelease = deployersOf(deployment).find(({ by }) => by === 'Helm')?.name;

@@ -41,6 +41,7 @@ export function formatPlan(steps: readonly MigrationStep[], { state }: Preflight
     'install': counted(installed, 'object'),
     'return-crds': counted(crds, 'CRD'),
     'install-aso': counted(installed, 'manifest'),
+    'await-aso': counted(crds, 'CRD'),
     'return-objects': counted(objects, 'object'),
   };
   return ['', ...steps.map(({ id, title }, index) => `${String(index + 1).padStart(2)}. ${title}${counts[id] === undefined ? '' : ` (${counts[id]})`}`)].join('\n');
@@ -65,6 +66,17 @@ export class MigrationReport {
     const seconds = Math.round(milliseconds / 100) / 10;
     this.done.push({ id, result, seconds });
     if (this.output === 'text') this.terminal.print(`     ${this.terminal.style.good('done')}: ${oneLine(result)} (${seconds} s)`);
+  }
+
+  /** The migration waits for the user. */
+  public pause({ id }: Pick<MigrationStep, 'id'>, lines: readonly string[]): void {
+    if (this.output === 'json') {
+      this.terminal.print(JSON.stringify({ finished: false, waits: id, todo: lines, steps: this.done }, undefined, 2));
+      return;
+    }
+    const { style } = this.terminal;
+    const [first = '', ...rest] = lines.map((line) => `${line.startsWith('  ') ? '  ' : ''}${oneLine(line)}`);
+    this.terminal.print(['', style.warn(first), ...rest, '', style.bold('The migration is not finished.')].join('\n'));
   }
 
   public finish(): void {

@@ -8,12 +8,15 @@ import { versionsOf } from './storage-versions';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { ASO_PREFIX, FINALIZER, POLLER_TOKEN } from '../../src/azure/annotations';
 import type { Catalog } from '../../src/catalog';
+import { CRD_NAME_LABEL, CRD_NAME_LABEL_VALUE } from '../../src/catalog/crd';
 import { counted, firstOf, listed } from '../../src/util/words';
 import { groupOf } from '../manifests/manifests';
 
 const MOST_NAMED = 5;
 /** Leases and certificates tolerate less than this. */
 const CLOCK_DIFFERENCE_MS = 5_000;
+/** The rest is room for the annotation with members that the stored version does not have. */
+const MOST_ANNOTATION_BYTES = 224 * 1024;
 /** ValidatingAdmissionPolicy is of v1 since then. */
 const OLDEST_MINOR = 30;
 
@@ -24,7 +27,7 @@ export function findingsOf(state: ClusterState, install: readonly KubernetesObje
     ...kubernetesFindings(state),
     ...clockFindings(state),
     ...controllerFindings(state, install),
-    ...crdFindings(state),
+    ...crdFindings(state, install),
     ...versionFindings(state, catalog),
     ...webhookFindings(state, "ASO's"),
     ...objectFindings(state),
@@ -75,6 +78,7 @@ function controllerFindings(state: ClusterState, install: readonly KubernetesObj
     return findings;
   }
   if (aso.metadata.name !== DEPLOYMENT) findings.push(stop('installation', `the Deployment of ASO is called ${named(aso)}`, `only installations with the Deployment ${DEPLOYMENT} are known`));
+  findings.push(...podFindings(aso));
   const namespaces = [...new Set(install.filter(({ kind }) => kind === 'Deployment').map(({ metadata }) => metadata.namespace))];
   for (const namespace of namespaces.filter((each) => each !== aso.metadata.namespace)) {
     findings.push(stop('installation', `the new installation is in the namespace ${namespace}, ASO in ${aso.metadata.namespace}`, 'use the same namespace: the annotation operator-namespace of the objects names it'));
@@ -85,9 +89,19 @@ function controllerFindings(state: ClusterState, install: readonly KubernetesObj
   return findings;
 }
 
-function crdFindings({ crds, unknownKinds }: ClusterState): Finding[] {
+/** A migration needs webhooks that answer. */
+export function podFindings({ metadata: { namespace, name }, spec, status }: KubernetesObject): Finding[] {
+  if (spec?.replicas === 0) return [stop('installation', `the Deployment ${namespace}/${name} is scaled to 0, and its webhooks have to convert`, `kubectl scale deployment/${name} --namespace ${namespace} --replicas 2`)];
+  const available = Number((status as Readonly<Record<string, unknown>> | undefined)?.availableReplicas ?? 0);
+  return available > 0 ? [] : [stop('installation', `no pod of the Deployment ${namespace}/${name} is ready`, `see why: kubectl describe pods --namespace ${namespace}`)];
+}
+
+function crdFindings({ crds, unknownKinds }: ClusterState, install: readonly KubernetesObject[]): Finding[] {
   const names = (all: readonly KubernetesObject[]) => all.map(({ metadata }) => metadata.name);
+  const wanted = new Set(install.filter(isCrd).map(({ metadata }) => metadata.name));
+  const taken = names(crds.foreign).filter((name) => wanted.has(name));
   return [
+    ...(taken.length > 0 ? [stop('crds', `--install has CRDs that are in the cluster without ASO's label: ${firstOf(taken, MOST_NAMED)}`, `if they are ASO's, restore the label ${CRD_NAME_LABEL}=${CRD_NAME_LABEL_VALUE}; those of another project would be overwritten: leave the kinds out`)] : []),
     crds.migrated.length === 0
       ? stop('crds', 'no CRD of the cluster is one of ASO', 'there is nothing to migrate: install the controller (docs/operator.md)')
       : note('crds', `${counted(crds.migrated.length, 'CRD')} of ASO`),
@@ -134,9 +148,11 @@ function objectFindings({ kinds }: ClusterState): Finding[] {
   const deleting = all.filter(({ object }) => object.metadata.deletionTimestamp !== undefined);
   const unclaimed = all.filter((each) => !deleting.includes(each) && !each.object.metadata.finalizers?.includes(FINALIZER));
   const others = all.filter(({ kind, object }) => originalVersionOf(object, kind) !== kind.to);
+  const full = others.filter(({ object }) => annotationBytes(object) > MOST_ANNOTATION_BYTES);
   return [
     note('objects', `${counted(all.length, 'object')} of ${counted(kinds.filter(({ objects }) => objects.length > 0).length, 'kind')}, ${others.length} of them applied in another version than the one that is stored afterwards`),
     ...(running.length > 0 ? [warning('objects', `Azure works on ${counted(running.length, 'object')}: ${named(running)}`, 'wait for the end of their operations, or go on: the new controller looks after them')] : []),
+    ...(full.length > 0 ? [stop('objects', `the annotations of ${counted(full.length, 'object')} leave no room for what the stored version has no place for: ${named(full)}`, `take annotations away until they have less than ${MOST_ANNOTATION_BYTES / 1024} KiB (the API server takes 256)`)] : []),
     ...(deleting.length > 0 ? [warning('objects', `${counted(deleting.length, 'object is', 'objects are')} being deleted: ${named(deleting)}`, 'wait until they are gone, or go on: the new controller deletes them')] : []),
     ...(unclaimed.length > 0 ? [warning('objects', `${counted(unclaimed.length, 'object')} without ASO's finalizer: ${named(unclaimed)}`, 'ASO has not claimed them yet: see their conditions')] : []),
   ];
@@ -161,6 +177,10 @@ function installFindings({ kinds }: ClusterState, install: readonly KubernetesOb
     if (missing.length > 0) findings.push(stop('install', `the CRD ${kind.crd} of the manifests does not serve ${listed(missing)}, in which objects were applied`, 'add webhooks, so that all versions are served (docs/operator.md)'));
   }
   return findings;
+}
+
+function annotationBytes({ metadata: { annotations = {} } }: KubernetesObject): number {
+  return Object.entries(annotations).reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value), 0);
 }
 
 /** `StorageAccount shop/data` */

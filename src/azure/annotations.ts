@@ -54,6 +54,10 @@ export const ALLOWS_CREDENTIAL_EXPORTS = 'aso.cdk8s.io/allows-credential-exports
 /** Finalizer of a Secret that objects use as their credential, and the annotation that lists these objects. */
 export const CREDENTIAL_FINALIZER = 'aso.cdk8s.io/credential-in-use';
 export const CREDENTIAL_USED_BY = 'aso.cdk8s.io/credential-used-by';
+/** Finalizer of the journal of `cdk8s-aso migrate`, until the migration is finished. */
+export const MIGRATION_FINALIZER = 'aso.cdk8s.io/migration';
+/** On a Deployment's pods: when they were restarted, as `kubectl rollout restart` says it. */
+export const RESTARTED_AT = 'kubectl.kubernetes.io/restartedAt';
 /** On an object that gives access (an identity, a role assignment): allows its deletion although others need it. */
 export const DELETE_IN_USE = 'aso.cdk8s.io/delete-in-use';
 

@@ -9,7 +9,9 @@ import { recordOf, storeRecord } from '../recorded-versions';
 export const RECORD_VERSIONS: MigrationStep = {
   id: 'record-versions',
   title: 'Record the version in which each object was applied',
-  async run({ client, connection, namespace, journal: { state: { kinds } } }) {
+  async run({ client, connection, namespace, journal }) {
+    const { kinds } = journal.state;
+    const recorded: string[] = [];
     let objects = 0;
     let others = 0;
     for (const kind of kinds) {
@@ -18,8 +20,9 @@ export const RECORD_VERSIONS: MigrationStep = {
       const record = recordOf(kind, found, at);
       objects += found.length;
       others += Object.values(record.versions).reduce((sum, uids) => sum + uids.length, 0);
-      await storeRecord(client, namespace, kind, record);
+      if (await storeRecord(client, namespace, kind, record)) recorded.push(kind.crd);
     }
+    await journal.update({ recorded });
     return `${counted(objects, 'object')}, ${others} of them in another version than the stored one`;
   },
 };

@@ -1,7 +1,7 @@
 import { KubernetesError, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes/types';
 import { CRD_VERSION_LABEL } from '../../../src/catalog/crd';
 import { INJECT_CA_ANNOTATION, WEBHOOK_SECRET } from '../../../src/catalog/webhook-configurations';
-import { counted } from '../../../src/util/words';
+import { counted, listed } from '../../../src/util/words';
 import { listPages } from '../../cluster/reader';
 import {
   CERTIFICATES,
@@ -124,12 +124,21 @@ async function removeReleases(context: MigrationContext): Promise<number> {
   return records.length;
 }
 
-async function remove({ client, namespace }: MigrationContext, type: ResourceType, name: string): Promise<number> {
+/** Waits for the end: what others hold by finalizers would be applied anew, and go afterwards. */
+async function remove(context: MigrationContext, type: ResourceType, name: string): Promise<number> {
+  const { client, namespace } = context;
+  const where = type.namespaced ? namespace : undefined;
   try {
-    await client.delete(type, name, type.namespaced ? namespace : undefined);
-    return 1;
+    await client.delete(type, name, where);
   } catch (error) {
     if (error instanceof KubernetesError && error.status === 404) return 0;
     throw error;
   }
+  await waitUntil(context, SECONDS, async () => {
+    const found = await client.get(type, name, where);
+    // Another one of this name is somebody else's work.
+    if (!found?.metadata.deletionTimestamp) return undefined;
+    return `the ${type.kind} ${name} is being deleted, and its finalizers hold it: ${listed(found.metadata.finalizers ?? [])}`;
+  });
+  return 1;
 }

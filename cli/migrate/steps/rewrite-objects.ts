@@ -27,7 +27,8 @@ export const REWRITE_OBJECTS: MigrationStep = {
 };
 
 async function rewriteAll(context: MigrationContext, kind: MigratedKind, objects: readonly KubernetesObject[]): Promise<number> {
-  const rewriter = new Rewriter(context, kind, await readRecord(context.client, context.namespace, kind));
+  const isRecorded = context.journal.state.recorded?.includes(kind.crd) ?? false;
+  const rewriter = new Rewriter(context, kind, await readRecord(context.client, context.namespace, kind, isRecorded));
   return rewriteEach(context, kind, objects, (name, namespace) => rewriter.rewrite(name, namespace));
 }
 

@@ -3,12 +3,15 @@ import { isRecord } from '../../../src/util/records';
 import { counted } from '../../../src/util/words';
 import { listPages } from '../../cluster/reader';
 import { LEASES, PODS, DEPLOYMENTS } from '../../cluster/resource-types';
-import { containersOf, MODE, type PodContainer } from '../asos-installation';
+import { serverTime } from '../../cluster/server-time';
+import { containersOf, MODE, TARGET_NAMESPACES, type PodContainer } from '../asos-installation';
 import { MigrationError, waitUntil, type MigrationContext, type MigrationStep } from '../migration-context';
 
 export const DEPLOYMENT = 'azureserviceoperator-controller-manager';
 const LEADER_LEASE = 'controllers-leader-election-azinfra-generated';
-const WEBHOOKS = 'webhooks';
+export const WEBHOOKS = 'webhooks';
+/** Both controllers end where they shall reconcile nothing, but in certain namespaces. */
+const ENVIRONMENT = [{ name: MODE, value: WEBHOOKS }, { name: TARGET_NAMESPACES, value: '' }];
 const TRIES = 10;
 const SECONDS = 600;
 
@@ -46,17 +49,22 @@ async function setMode({ client, namespace }: MigrationContext): Promise<void> {
 export function withMode(deployment: KubernetesObject): KubernetesObject {
   const containers = containersOf(deployment).map((container) => ({
     ...container,
-    env: [...(container.env ?? []).filter(({ name }) => name !== MODE), { name: MODE, value: WEBHOOKS }],
+    env: [...(container.env ?? []).filter(({ name }) => !ENVIRONMENT.some((each) => each.name === name)), ...ENVIRONMENT],
   }));
   const template = deployment.spec?.template as { readonly spec: object };
   return { ...deployment, spec: { ...deployment.spec, template: { ...template, spec: { ...template.spec, containers } } } };
 }
 
 function hasMode({ env }: PodContainer): boolean {
-  return env?.some(({ name, value }) => name === MODE && value === WEBHOOKS) ?? false;
+  // The API server leaves out an empty value.
+  return ENVIRONMENT.every((wanted) => env?.some((each) => each.name === wanted.name && !isReference(each) && (each.value ?? '') === wanted.value));
 }
 
-async function rollout({ client, namespace, clock }: MigrationContext): Promise<{ readonly pods: number; readonly missing?: string }> {
+function isReference(variable: object): boolean {
+  return 'valueFrom' in variable;
+}
+
+async function rollout({ client, connection, namespace }: MigrationContext): Promise<{ readonly pods: number; readonly missing?: string }> {
   const deployment = await client.get(DEPLOYMENTS, DEPLOYMENT, namespace);
   if (!deployment) throw new MigrationError(`the Deployment ${namespace}/${DEPLOYMENT} was deleted`);
   const { replicas = 1 } = deployment.spec as { readonly replicas?: number };
@@ -72,7 +80,7 @@ async function rollout({ client, namespace, clock }: MigrationContext): Promise<
   const { holderIdentity = '', renewTime, leaseDurationSeconds = 15 } = (lease?.spec ?? {}) as LeaseSpec;
   const holder = holderIdentity.split('_')[0] ?? '';
   const isCurrent = pods.some(({ metadata }) => metadata.name === holder);
-  const isExpired = renewTime === undefined || Date.parse(renewTime) + leaseDurationSeconds * 1000 < clock.now();
+  const isExpired = renewTime === undefined || Date.parse(renewTime) + leaseDurationSeconds * 1000 < await serverTime(connection);
   if (holder !== '' && !isCurrent && !isExpired) return result(`the old leader ${holder} has not released its Lease yet`);
   return result();
 }

@@ -13,7 +13,8 @@ export interface KindsForAso {
 
 /**
  * The kinds of the cluster's CRDs that the manifests of ASO have, with the version that is stored now and ASO's storage version. In the
- * middle of a migration the stored version is the one in `status.storedVersions` that is none of ASO's. Pure.
+ * middle of a migration the stored version is the one in `status.storedVersions` that is none of ASO's. Without manifests, ASO's storage
+ * version is the expected one, until its CRDs are there. Pure.
  */
 export function kindsForAso(crds: readonly KubernetesObject[], install: readonly KubernetesObject[], catalog: Catalog): KindsForAso {
   const given = new Map(install.filter(isCrd).map((crd) => [crd.metadata.name, crd]));
@@ -23,7 +24,7 @@ export function kindsForAso(crds: readonly KubernetesObject[], install: readonly
   for (const crd of crds) {
     const kind = kinds.get(crd.metadata.name);
     if (!kind || crd.metadata.labels?.[CRD_NAME_LABEL] !== CRD_NAME_LABEL_VALUE) continue;
-    const to = versionsOf(given.get(kind.crdName) ?? crd).find(({ name, storage }) => storage && isStorageVersion(name))?.name;
+    const to = install.length === 0 ? `${kind.facts.storageVersion}storage` : versionsOf(given.get(kind.crdName) ?? crd).find(({ name, storage }) => storage && isStorageVersion(name))?.name;
     const from = versionsOf(crd).find(({ name, storage }) => storage && !isStorageVersion(name))?.name;
     if (to === undefined || from === undefined) missing.push(kind.crdName);
     else migrated.push({ crd: kind.crdName, group: kind.group, kind: kind.kind, plural: kind.facts.plural, from, to });

@@ -8,11 +8,12 @@ import { isBundledController, releaseOf } from '../asos-installation';
 import { readClusterState, type ClusterState } from '../cluster-state';
 import { deployerFindings } from '../deployer-findings';
 import { note, stop, warning, type Finding } from '../finding';
-import { installRights } from '../install-rights';
+import { grantFindings, installRights } from '../install-rights';
 import { isCrd, type SortedCrds } from '../migrated-kinds';
 import type { LookAt } from '../preflight';
 import { rightsFindings, rightsNeeded } from '../rights';
-import { clockFindings, nameOf, unreadFindings, webhookFindings } from '../state-findings';
+import { settingsFindings } from '../settings-findings';
+import { clockFindings, nameOf, podFindings, unreadFindings, webhookFindings } from '../state-findings';
 import { DEPLOYMENT } from '../steps/stop-watchers';
 import { versionsOf } from '../storage-versions';
 
@@ -39,7 +40,9 @@ export const preflightToAso: LookAt = async (connection, client, install, catalo
   if (!deployment || namespace === undefined) return { findings, state };
   const installed = await installRights(client, install);
   findings.push(...installed.findings);
+  if (installed.findings.length === 0) findings.push(...await grantFindings(connection, client, install));
   findings.push(...await rightsFindings(client, [...rightsNeeded(namespace, state.crds.migrated), ...installed.rights]));
+  findings.push(...await settingsFindings(client, deployment, install));
   findings.push(...(await deployerFindings(client, deployment)).filter(({ severity }) => severity !== 'note'));
   return { findings, state, namespace };
 };
@@ -68,6 +71,7 @@ function installationFindings({ controllers }: ClusterState, install: readonly K
   const [own] = ours;
   if (!own) return [...findings, stop('installation', "this package's controller has no Deployment", 'there is nothing to migrate: install ASO, or repair the installation')];
   if (ours.length > 1) return [...findings, stop('installation', `there are several Deployments: ${ours.map(named).join(', ')}`, 'install one Deployment first')];
+  findings.push(...podFindings(own));
   if (own.metadata.name !== DEPLOYMENT) findings.push(stop('installation', `the Deployment is called ${named(own)}`, `only installations with the Deployment ${DEPLOYMENT} are known`));
   for (const { metadata } of install.filter(({ kind, metadata: other }) => kind === 'Deployment' && other.namespace !== own.metadata.namespace)) {
     findings.push(stop('installation', `ASO's manifests are for the namespace ${metadata.namespace}, the controller is in ${own.metadata.namespace}`, 'use the same namespace: the annotation operator-namespace of the objects names it'));
@@ -76,7 +80,11 @@ function installationFindings({ controllers }: ClusterState, install: readonly K
 }
 
 function crdFindings({ crds, kinds }: ClusterState, missing: readonly string[], install: readonly KubernetesObject[]): Finding[] {
-  if (install.length === 0) return [warning('crds', 'without --install nothing is known of the CRDs of ASO', 'give the CRDs of the release and the rendered chart with --install')];
+  const count = note('crds', `${counted(crds.migrated.length, 'CRD')} of this package`);
+  if (install.length === 0) {
+    const message = 'without --install, you install ASO in the middle: meanwhile objects can be read and written in the stored version alone, and no controller reconciles them';
+    return [warning('install', message, 'have helm and the values of ASO at hand, or give the CRDs of the release and the rendered chart with --install'), count];
+  }
   const given = new Map(install.filter(isCrd).map((crd) => [crd.metadata.name, crd]));
   return [
     ...(missing.length > 0 ? [stop('crds', `the manifests have no CRD with a storage version of ASO for ${firstOf(missing, MOST_NAMED)}`, 'add the CRDs of the release of ASO')] : []),
@@ -86,7 +94,7 @@ function crdFindings({ crds, kinds }: ClusterState, missing: readonly string[], 
       const unserved = [...applied].filter((version) => !served.includes(version));
       return unserved.length > 0 ? [stop('crds', `the CRD ${kind.crd} of ASO does not serve ${listed(unserved)}`, 'use a release of ASO that does, or apply the objects in another version')] : [];
     }),
-    note('crds', `${counted(crds.migrated.length, 'CRD')} of this package`),
+    count,
   ];
 }
 

@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { fitAndRestore, keptOf } from '../../../engine/version-conversion/convert-object';
 import { specTree, statusTree } from '../../../engine/version-conversion/fit';
-import { KEPT_MEMBERS, PUT_RECORD, REQUESTED_AT, STOPPED_EXPORT, WAITING } from '../../../src/azure/annotations';
+import { KEPT_MEMBERS, LATEST_GENERATION, PUT_RECORD, REQUESTED_AT, STOPPED_EXPORT, WAITING } from '../../../src/azure/annotations';
 import type { KindVersion } from '../../../src/catalog';
 import { isRecord } from '../../../src/util/records';
 import { managedFieldsOf, withManagedFields, type ManagedFieldsEntry } from '../managed-fields';
@@ -39,4 +39,15 @@ export function returnedObject(applied: KubernetesObject, version: KindVersion, 
     restoresStatus: kept.status.length > 0,
     ...(kept.spec.length > 0 && { managedFields }),
   };
+}
+
+/**
+ * The object with the annotation by which a controller knows that it has sent this spec. Restored members make the generation grow, and the
+ * user has changed nothing.
+ */
+export function withSentGeneration(before: KubernetesObject, written: KubernetesObject): KubernetesObject {
+  const { metadata: { annotations, generation } } = written;
+  const sent = before.metadata.annotations?.[LATEST_GENERATION];
+  if (generation === undefined || sent !== String(before.metadata.generation) || annotations?.[LATEST_GENERATION] !== sent) return written;
+  return { ...written, metadata: { ...written.metadata, annotations: { ...annotations, [LATEST_GENERATION]: String(generation) } } };
 }

@@ -1,19 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
+import { asoConverts } from './conversions';
 import { returnObjects } from './return-objects';
+import { AWAIT_ASO, AWAIT_WATCHERS } from './user-installs';
 import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes/types';
 import { CREDENTIAL_FINALIZER, CREDENTIAL_USED_BY } from '../../../src/azure/annotations';
 import { counted } from '../../../src/util/words';
 import { listPages } from '../../cluster/reader';
 import { SECRETS } from '../../cluster/resource-types';
-import { isCrd, typeOf } from '../migrated-kinds';
-import { waitUntil, type MigrationContext, type MigrationStep } from '../migration-context';
+import { isCrd } from '../migrated-kinds';
+import type { MigrationContext, MigrationStep } from '../migration-context';
 import { applyAll, rolledOut } from '../steps/install';
 import { removeController } from '../steps/remove-aso';
 import { STOP_WATCHERS, withMode } from '../steps/stop-watchers';
 import { STORED_VERSIONS } from '../steps/stored-versions';
 import { updateCrd } from '../update-crd';
 
-const CONVERSION_SECONDS = 600;
+const MOST_TRIES = 20;
 
 const RELEASE_CREDENTIALS: MigrationStep = {
   id: 'release-credentials',
@@ -21,14 +23,27 @@ const RELEASE_CREDENTIALS: MigrationStep = {
   async run({ client }) {
     const found = (await listPages(client, SECRETS, { metadataOnly: true }))
       .filter(({ metadata }) => metadata.finalizers?.includes(CREDENTIAL_FINALIZER));
-    for (const { metadata: { name, namespace, finalizers = [], resourceVersion } } of found) {
-      const rest = finalizers.filter((finalizer) => finalizer !== CREDENTIAL_FINALIZER);
-      const patch = { metadata: { resourceVersion, finalizers: rest, annotations: { [CREDENTIAL_USED_BY]: null } } };
-      await client.patch(SECRETS, name, namespace, patch, 'application/merge-patch+json');
-    }
+    for (const secret of found) await release(client, secret);
     return counted(found.length, 'Secret');
   },
 };
+
+/** Again where another writer is faster. */
+async function release(client: MigrationContext['client'], { metadata: { name, namespace } }: KubernetesObject): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const secret = await client.get(SECRETS, name, namespace);
+    if (!secret) return;
+    const { finalizers = [], resourceVersion } = secret.metadata;
+    const rest = finalizers.filter((finalizer) => finalizer !== CREDENTIAL_FINALIZER);
+    const patch = { metadata: { resourceVersion, finalizers: rest, annotations: { [CREDENTIAL_USED_BY]: null } } };
+    try {
+      await client.patch(SECRETS, name, namespace, patch, 'application/merge-patch+json');
+      return;
+    } catch (error) {
+      if (!(error instanceof KubernetesError) || error.status !== 409 || attempt >= MOST_TRIES) throw error;
+    }
+  }
+}
 
 const REMOVE_CONTROLLER: MigrationStep = {
   id: 'remove-controller',
@@ -58,21 +73,11 @@ const INSTALL_ASO: MigrationStep = {
   id: 'install-aso',
   title: 'Install ASO in mode webhooks, and wait until its webhooks answer',
   async run(context) {
-    const { client, install, journal: { state: { kinds } } } = context;
+    const { install, journal: { state: { kinds } } } = context;
     const objects = install.filter((object) => !isCrd(object)).map((object) => (object.kind === 'Deployment' ? withMode(object) : object));
     await applyAll(context, objects);
     for (const deployment of deploymentsOf(objects)) await rolledOut(context, deployment);
-    for (const kind of kinds) {
-      await waitUntil(context, CONVERSION_SECONDS, async () => {
-        try {
-          await client.list(typeOf(kind, kind.to), { limit: 1 });
-          return undefined;
-        } catch (error) {
-          if (!(error instanceof KubernetesError)) throw error;
-          return `${kind.kind} cannot be read in ${kind.to} yet: ${error.message}`;
-        }
-      });
-    }
+    await asoConverts(context, kinds);
     return counted(objects.length, 'object');
   },
 };
@@ -108,4 +113,15 @@ export const TO_ASO: readonly MigrationStep[] = [
   RETURN_OBJECTS,
   STORED_VERSIONS,
   START_WATCHERS,
+];
+
+/** The same without `--install`: the user installs ASO, whose pods replace the CRDs. */
+export const TO_ASO_OF_USER: readonly MigrationStep[] = [
+  STOP_WATCHERS,
+  RELEASE_CREDENTIALS,
+  REMOVE_CONTROLLER,
+  AWAIT_ASO,
+  RETURN_OBJECTS,
+  STORED_VERSIONS,
+  AWAIT_WATCHERS,
 ];

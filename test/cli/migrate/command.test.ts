@@ -2,16 +2,20 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommandLine } from '../../../cli/command-line';
+import { Connection, loadClusterAccess, RestClient } from '../../../engine/kubernetes';
 import { startKubernetes, type SandboxKubernetes } from '../../../sandbox/kubernetes';
 import { Catalog } from '../../../src/catalog';
 import { captured } from '../capture';
 
+const CONFIG_MAPS = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', namespaced: true };
 const directory = mkdtempSync(join(tmpdir(), 'migrate-command-'));
 const kubeconfig = join(directory, 'kubeconfig');
+const EMPTY = join(directory, 'install.yaml');
 let kubernetes: SandboxKubernetes;
 beforeAll(async () => {
   kubernetes = await startKubernetes({ crds: [Catalog.default().kind('resources.azure.com', 'ResourceGroup')!] });
   writeFileSync(kubeconfig, kubernetes.kubeconfig());
+  writeFileSync(EMPTY, 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: operators\n');
 });
 afterAll(async () => {
   await kubernetes.close();
@@ -43,6 +47,24 @@ test('a file that is not there, and a cluster that does not answer, are one line
   const { status, err } = await run('from-aso', '--kubeconfig', other);
   expect(err).toContain('no answer from');
   expect(status).toBe(1);
+});
+
+test("a journal in a tenant's namespace is named, and not followed", async () => {
+  const connection = new Connection(await loadClusterAccess({ path: kubeconfig }));
+  const client = new RestClient(connection);
+  const data = { journal: JSON.stringify({ format: 'cdk8s-aso/migration/1', direction: 'from-aso', done: ['stop-watchers'] }) };
+  await client.create(CONFIG_MAPS, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'cdk8s-aso-migration', namespace: 'default' }, data });
+  try {
+    const { status, out } = await run('to-aso', '--run', '--yes', '--kubeconfig', kubeconfig);
+    expect(status).toBe(1);
+    expect(out).toMatch(/^Cluster https?:/);
+    expect(out).toContain('there is no controller, and a journal of a migration in default');
+    const named = await run('from-aso', '--run', '--yes', '--install', EMPTY, '--kubeconfig', kubeconfig, '--namespace', 'default');
+    expect(named).toMatchObject({ status: 1, err: expect.stringContaining('cannot be read: it was edited: id, cluster, startedAt, kinds, rewritten') });
+  } finally {
+    await client.delete(CONFIG_MAPS, 'cdk8s-aso-migration', 'default');
+    await connection.close();
+  }
 });
 
 test('a cluster without ASO has nothing to migrate', async () => {

@@ -1,6 +1,6 @@
 import type { ClusterState, KindObjects } from '../../../cli/migrate/cluster-state';
 import { sortCrds } from '../../../cli/migrate/migrated-kinds';
-import { originalVersionOf, recordOf } from '../../../cli/migrate/recorded-versions';
+import { mergedRecords, originalVersionOf, recordOf } from '../../../cli/migrate/recorded-versions';
 import { findingsOf } from '../../../cli/migrate/state-findings';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { Catalog } from '../../../src/catalog';
@@ -12,7 +12,7 @@ const account = catalog.kind('storage.azure.com', 'StorageAccount')!;
 const webhooks = { port: 443, caBundle: '' };
 const asObject = (value: unknown) => value as KubernetesObject;
 const crd = asObject(asoCrd(account, webhooks));
-const deployment = asObject(asoInstallation(webhooks, {}).find((object: any) => object.kind === 'Deployment'));
+const deployment = asObject({ ...asoInstallation(webhooks, {}).find((object: any) => object.kind === 'Deployment'), status: { availableReplicas: 2 } });
 const object = (metadata: object = {}, originalVersion = 'v20250601'): KubernetesObject => asObject({
   apiVersion: 'storage.azure.com/v20250601storage',
   kind: 'StorageAccount',
@@ -47,6 +47,9 @@ test.each<[string, ClusterState, string]>([
   ['an old API server', state({ kubernetes: { major: 1, minor: 29, text: 'v1.29.1' } }), 'stop versions: Kubernetes v1.29.1 has no ValidatingAdmissionPolicy'],
   ['clocks that differ', state({ clockDifferenceMs: -65_000 }), "warning clocks: this machine's clock is 65 s behind the API server's"],
   ['half an installation', state({ controllers: [] }), 'stop installation: ASO has no Deployment'],
+  ['a Deployment that is scaled to 0', state({ controllers: [asObject({ ...deployment, spec: { ...deployment.spec, replicas: 0 } })] }), 'stop installation: the Deployment azureserviceoperator-system/azureserviceoperator-controller-manager is scaled to 0'],
+  ['pods that are not ready', state({ controllers: [asObject({ ...deployment, status: {} })] }), 'stop installation: no pod of the Deployment azureserviceoperator-system/azureserviceoperator-controller-manager is ready'],
+  ['annotations without room', state({}, [object({ annotations: { a: 'x'.repeat(230 * 1024) } }, 'v1api20220901')]), 'stop objects: the annotations of 1 object leave no room for what the stored version has no place for: StorageAccount shop/data'],
   ['both controllers', state({ controllers: [deployment, bundled] }), "stop installation: this package's controller runs already: Deployment azureserviceoperator-system/ours"],
   ['a split installation', state({ controllers: [deployment, deployment] }), 'stop installation: ASO has several Deployments'],
   ['a right that is missing', state({ unread: [{ what: 'CRDs', why: 'forbidden' }] }), 'stop rights: CRDs cannot be read: forbidden'],
@@ -71,6 +74,20 @@ test('an installation that does not fit', () => {
   const one = asObject(crdManifest(account, { versions: ['v20250601'] }));
   const here = asObject({ ...install[0], metadata: { name: 'd', namespace: 'azureserviceoperator-system' } });
   expect(lines(state({}, [object({}, 'v1api20220901')]), [here, one])).toEqual([expect.stringContaining('does not serve v1api20220901')]);
+});
+
+test('a CRD of another project that --install would overwrite', () => {
+  const foreign = asObject({ ...crd, metadata: { name: crd.metadata.name } });
+  const crds = { ...sortCrds([crd], [], catalog), foreign: [foreign] };
+  const here = asObject({ ...install[0], metadata: { name: 'd', namespace: 'azureserviceoperator-system' } });
+  expect(lines(state({ crds }), [here, asObject(crdManifest(account))])).toEqual(["stop crds: --install has CRDs that are in the cluster without ASO's label: storageaccounts.storage.azure.com"]);
+});
+
+test('an earlier record goes before what a rewritten object seems to be', () => {
+  const earlier = { at: 'then', versions: { v1api20220901: ['1', '2'], v1api20230101: ['3'] } };
+  expect(mergedRecords(earlier, { at: 'now', versions: { v1api20230101: ['2'], v20250101: ['4'] } })).toEqual({
+    at: 'then', versions: { v1api20220901: ['1'], v1api20230101: ['2', '3'], v20250101: ['4'] },
+  });
 });
 
 test('CRDs are sorted, also in the middle of a migration', () => {

@@ -22,6 +22,7 @@ beforeAll(async () => {
   client = new RestClient(connection);
 });
 afterEach(async () => {
+  await client.patch(CONFIG_MAPS, 'cdk8s-aso-migration', NAMESPACE, { metadata: { finalizers: null } }, 'application/merge-patch+json').catch(() => undefined);
   await client.delete(CONFIG_MAPS, 'cdk8s-aso-migration', NAMESPACE).catch(() => undefined);
   await client.delete(LEASES, 'cdk8s-aso-migration', NAMESPACE).catch(() => undefined);
 });
@@ -49,23 +50,74 @@ function fastClock(): Clock {
 describe('the journal', () => {
   test('is read again as it was written, and makes room for the next migration', async () => {
     expect(await Journal.read(client, NAMESPACE)).toBeUndefined();
-    const journal = await Journal.begin(client, NAMESPACE, { direction: 'from-aso', kinds: [], helmRelease: 'aso2' }, 0);
+    const journal = await Journal.begin(client, NAMESPACE, { direction: 'from-aso', kinds: [], helmRelease: 'aso2' }, { now: 0 });
     await journal.update({ done: ['stop-watchers'] });
     const read = (await Journal.read(client, NAMESPACE))!;
     expect(read.state).toEqual(journal.state);
     expect(read.state).toMatchObject({ done: ['stop-watchers'], helmRelease: 'aso2', startedAt: '1970-01-01T00:00:00.000Z' });
-    await read.update({ finishedAt: 'now' });
+    await read.update({ finishedAt: '2026-11-23T18:00:00.000Z' });
     expect((await Journal.read(client, NAMESPACE))!.isFinished).toBe(true);
-    const next = await Journal.begin(client, NAMESPACE, { direction: 'from-aso', kinds: [] }, 0);
+    const next = await Journal.begin(client, NAMESPACE, { direction: 'from-aso', kinds: [] }, { now: 0, before: read.state.id });
     expect(next.state).toMatchObject({ done: [] });
     expect(next.isFinished).toBe(false);
   });
 
   test('stops a process that another one has overtaken', async () => {
-    const first = await Journal.begin(client, NAMESPACE, { direction: 'from-aso', kinds: [] }, 0);
+    const first = await Journal.begin(client, NAMESPACE, { direction: 'from-aso', kinds: [] }, { now: 0 });
     const second = (await Journal.read(client, NAMESPACE))!;
     await second.update({ done: ['a'] });
     await expect(first.update({ done: ['b'] })).rejects.toThrow('another process has written the journal');
+  });
+
+  test('is not begun anew over one that another process has begun since the check', async () => {
+    const first = await Journal.begin(client, NAMESPACE, { direction: 'from-aso', kinds: [] }, { now: 0 });
+    const second = () => Journal.begin(client, NAMESPACE, { direction: 'from-aso', kinds: [] }, { now: 0 });
+    await expect(second()).rejects.toThrow('another process has begun a migration since the check');
+    await first.update({ finishedAt: '2026-11-23T18:00:00.000Z' });
+    await expect(second()).rejects.toThrow('another process has begun a migration since the check');
+  });
+
+  test('that is deleted by hand stays until the migration is finished', async () => {
+    const journal = await Journal.begin(client, NAMESPACE, { direction: 'from-aso', kinds: [] }, { now: 0 });
+    await client.delete(CONFIG_MAPS, 'cdk8s-aso-migration', NAMESPACE);
+    const deleted = (await Journal.read(client, NAMESPACE))!;
+    expect(deleted.isDeleted).toBe(true);
+    await deleted.update({ done: ['stop-watchers'] });
+    await expect(journal.update({ done: [] })).rejects.toThrow('another process has written the journal');
+    await deleted.update({ finishedAt: '2026-11-23T18:00:00.000Z' });
+    expect(await Journal.read(client, NAMESPACE)).toBeUndefined();
+  });
+
+  test('whose finalizer is removed, too, stops the process that writes it', async () => {
+    const journal = await Journal.begin(client, NAMESPACE, { direction: 'from-aso', kinds: [] }, { now: 0 });
+    await client.patch(CONFIG_MAPS, 'cdk8s-aso-migration', NAMESPACE, { metadata: { finalizers: null } }, 'application/merge-patch+json');
+    await client.delete(CONFIG_MAPS, 'cdk8s-aso-migration', NAMESPACE);
+    await expect(journal.update({ done: ['stop-watchers'] })).rejects.toThrow('was deleted in the middle of the migration');
+  });
+
+  test('of another cluster, from a backup, is not followed', async () => {
+    const journal = await Journal.begin(client, NAMESPACE, { direction: 'from-aso', kinds: [] }, { now: 0 });
+    const data = { journal: JSON.stringify({ ...journal.state, cluster: '6f1b7f1e-0000-4000-8000-000000000000' }) };
+    await client.patch(CONFIG_MAPS, 'cdk8s-aso-migration', NAMESPACE, { data }, 'application/merge-patch+json');
+    await expect(Journal.read(client, NAMESPACE)).rejects.toThrow('is of another cluster');
+  });
+
+  const kind = { crd: 'a.b.azure.com', group: 'b.azure.com', kind: 'A', plural: 'a', from: 'v1storage', to: 'v1' };
+  test.each<[string, object]>([
+    ['direction', { direction: 'away' }],
+    ['kinds', { kinds: [{ ...kind, plural: '../secrets' }] }],
+    ['kinds', { kinds: {} }],
+    ['done', { done: ['stop-watchers', 1] }],
+    ['rewritten', { rewritten: 'all' }],
+    ['startedAt', { startedAt: '\u001b[2Jyesterday' }],
+    ['helmRelease', { helmRelease: 'aso2,owner!=helm' }],
+    ['installedByUser', { installedByUser: 'yes' }],
+  ])('with an edited member %s is not followed', async (name, change) => {
+    const journal = await Journal.begin(client, NAMESPACE, { direction: 'from-aso', kinds: [kind], helmRelease: 'aso2' }, { now: 0 });
+    expect((await Journal.read(client, NAMESPACE))!.state).toEqual(journal.state);
+    const data = { journal: JSON.stringify({ ...journal.state, ...change }) };
+    await client.patch(CONFIG_MAPS, 'cdk8s-aso-migration', NAMESPACE, { data }, 'application/merge-patch+json');
+    await expect(Journal.read(client, NAMESPACE)).rejects.toThrow(`cannot be read: it was edited: ${name}`);
   });
 
   test.each([

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ClusterState } from '../../../cli/migrate/cluster-state';
 import { kindsForAso } from '../../../cli/migrate/to-aso/kinds-for-aso';
 import { toAsoFindings } from '../../../cli/migrate/to-aso/preflight';
-import { returnedObject } from '../../../cli/migrate/to-aso/returned';
+import { returnedObject, withSentGeneration } from '../../../cli/migrate/to-aso/returned';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { convertObject } from '../../../engine/version-conversion/convert-object';
 import { Catalog } from '../../../src/catalog';
@@ -18,7 +18,7 @@ const webhooks = { port: 443, caBundle: '' };
 const ours = asObject(crdManifest(account));
 const asos = [asObject(asoCrd(account, webhooks)), ...asoInstallation(webhooks, {}).map(asObject)];
 const asoDeployment = asos.find(({ kind }) => kind === 'Deployment')!;
-const controller = asObject({ ...asoDeployment, spec: { template: { metadata: { annotations: { 'aso.cdk8s.io/settings-digest': 'x' } }, spec: { containers: [{ name: 'manager', image: 'c:1.2.3' }] } } } });
+const controller = asObject({ ...asoDeployment, status: { availableReplicas: 1 }, spec: { template: { metadata: { annotations: { 'aso.cdk8s.io/settings-digest': 'x' } }, spec: { containers: [{ name: 'manager', image: 'c:1.2.3' }] } } } });
 
 test.each(account.versionNames.filter((name) => name !== account.facts.storageVersion))('%s: what the annotation keeps is there again', (name) => {
   const from = account.version(name)!;
@@ -44,11 +44,40 @@ test('a value that was set since goes before that of the annotation', () => {
   expect(returnedObject(applied, from, stored).object.spec).toEqual(applied.spec);
 });
 
+test.each([
+  ['no JSON', '{"spec":'],
+  ['other types', '{"spec":[1,null,{"path":1}],"status":[]}'],
+  ['a prototype', '{"spec":[{"path":["__proto__","polluted"],"value":true},{"path":["constructor","prototype","polluted"],"value":true}]}'],
+  ['deep nesting', `{"spec":[{"path":["sku","tier"],"value":${'['.repeat(5_000)}${']'.repeat(5_000)}}]}`],
+  ['a quarter of a megabyte', JSON.stringify({ spec: [{ path: Array.from({ length: 60_000 }, () => 'a'), value: 1 }] })],
+])('an annotation with %s, written by a tenant, changes nothing else', (_, text) => {
+  const from = account.version('v1api20220901')!;
+  const spec = { sku: { name: 'Standard_LRS', tier: 'Standard' } };
+  const metadata = { name: 'o', namespace: 'n', annotations: { 'aso.cdk8s.io/kept-members': text } };
+  const object: KubernetesObject = { apiVersion: from.apiVersion, kind: 'StorageAccount', metadata, spec };
+  const returned = returnedObject(object, from, { ...object, apiVersion: account.version('v20250601')!.apiVersion });
+  expect(returned.object.spec).toEqual(spec);
+  expect(returned.object.metadata.annotations).toEqual({});
+  expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+});
+
+test('an object whose spec was sent counts as sent when restored members have made its generation grow', () => {
+  const key = 'serviceoperator.azure.com/latest-reconciled-generation';
+  const at = (generation: number, sent: string): KubernetesObject => (
+    asObject({ metadata: { name: 'o', generation, annotations: { [key]: sent } } }));
+  expect(withSentGeneration(at(2, '2'), at(3, '2'))).toEqual(at(3, '3'));
+  // The user has edited it since.
+  expect(withSentGeneration(at(3, '2'), at(4, '2'))).toEqual(at(4, '2'));
+  expect(withSentGeneration(at(2, '2'), at(3, '1'))).toEqual(at(3, '1'));
+});
+
 test('kinds that ASO has a CRD with a storage version for', () => {
   expect(kindsForAso([ours], asos, catalog)).toEqual({
     migrated: [expect.objectContaining({ kind: 'StorageAccount', from: 'v20250601', to: 'v20250601storage' })], missing: [],
   });
-  expect(kindsForAso([ours], [], catalog)).toEqual({ migrated: [], missing: ['storageaccounts.storage.azure.com'] });
+  expect(kindsForAso([ours], [asoDeployment], catalog)).toEqual({ migrated: [], missing: ['storageaccounts.storage.azure.com'] });
+  // The user installs ASO, and its CRDs are not there yet.
+  expect(kindsForAso([ours], [], catalog)).toEqual(kindsForAso([ours], asos, catalog));
 });
 
 describe('findings', () => {
@@ -77,9 +106,10 @@ describe('findings', () => {
   test.each<[string, () => string[], string]>([
     ['ASO is there', () => lines(state({ controllers: [controller, asoDeployment] })), 'stop installation: ASO is there already'],
     ['no controller', () => lines(state({ controllers: [] })), "stop installation: this package's controller has no Deployment"],
+    ['a controller that is scaled to 0', () => lines(state({ controllers: [asObject({ ...controller, spec: { ...controller.spec, replicas: 0 } })] })), 'stop installation: the Deployment azureserviceoperator-system/azureserviceoperator-controller-manager is scaled to 0'],
     ['several controllers', () => lines(state({ controllers: [controller, controller] })), 'stop installation: there are several Deployments'],
     ['another namespace', () => lines(state(), [asos[0]!, elsewhere]), "stop installation: ASO's manifests are for the namespace elsewhere"],
-    ['no manifests', () => lines(state(), []), 'warning crds: without --install nothing is known of the CRDs of ASO'],
+    ['no manifests', () => lines(state(), []), 'warning install: without --install, you install ASO in the middle'],
     ['no CRD of ASO', () => lines(state(), asos, ['storageaccounts.storage.azure.com']), 'stop crds: the manifests have no CRD with a storage version of ASO for storageaccounts.storage.azure.com'],
     ['a version that ASO does not serve', () => lines(state({}, [object({ apiVersion: 'storage.azure.com/v2' })])), 'stop crds: the CRD storageaccounts.storage.azure.com of ASO does not serve v2'],
     ['webhooks that do not answer', () => lines(state({ kinds: [{ kind: kind!, objects: [], conversionError: 'x' }] })), "stop webhooks: this controller's webhook does not convert"],

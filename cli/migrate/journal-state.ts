@@ -1,0 +1,73 @@
+import type { MigratedKind } from './migrated-kinds';
+import { isRecord } from '../../src/util/records';
+
+export const FORMAT = 'cdk8s-aso/migration/1';
+
+export type Direction = 'from-aso' | 'to-aso';
+
+/** State of a migration, as the cluster keeps it. */
+export interface JournalState {
+  readonly format: typeof FORMAT;
+  readonly id: string;
+  readonly direction: Direction;
+  /** The cluster, by the uid of its namespace kube-system: a backup may bring a journal to another one. */
+  readonly cluster: string;
+  readonly startedAt: string;
+  readonly finishedAt?: string;
+  readonly kinds: readonly MigratedKind[];
+  /** Steps that are done, in their order. */
+  readonly done: readonly string[];
+  /** CRDs that have a record of versions. */
+  readonly recorded?: readonly string[];
+  /** CRDs whose objects are all rewritten. */
+  readonly rewritten: readonly string[];
+  /** Name of ASO's Helm release; absent: it was not installed with Helm. */
+  readonly helmRelease?: string;
+  /** The user installs ASO, in the middle of the migration; absent: the migration applies `--install`. */
+  readonly installedByUser?: true;
+}
+
+/** Names of Kubernetes, and versions of kinds: what a journal has is used in paths and selectors. */
+const NAME = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
+const KIND = /^[A-Z][A-Za-z0-9]{0,62}$/;
+const STEP = /^[a-z-]{1,40}$/;
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/;
+const MEMBERS = ['crd', 'group', 'plural', 'from', 'to'] as const;
+
+/** The state in the text of a journal, or a reason why it is none. Everybody who can write ConfigMaps can edit a journal. */
+export function parsedState(text: string): JournalState | string {
+  let state: unknown;
+  try {
+    state = JSON.parse(text);
+  } catch {
+    state = undefined;
+  }
+  if (!isRecord(state)) return 'it is no JSON object';
+  if (state.format !== FORMAT) return 'it was written by another release of this program: go on with that one';
+  const wrong = [
+    ['direction', state.direction === 'from-aso' || state.direction === 'to-aso'],
+    ['id', matches(NAME, state.id)],
+    ['cluster', matches(NAME, state.cluster)],
+    ['startedAt', matches(TIME, state.startedAt)],
+    ['finishedAt', state.finishedAt === undefined || matches(TIME, state.finishedAt)],
+    ['kinds', isListOf(state.kinds, isKind)],
+    ['done', isListOf(state.done, (each) => matches(STEP, each))],
+    ['recorded', state.recorded === undefined || isListOf(state.recorded, (each) => matches(NAME, each))],
+    ['rewritten', isListOf(state.rewritten, (each) => matches(NAME, each))],
+    ['helmRelease', state.helmRelease === undefined || matches(NAME, state.helmRelease)],
+    ['installedByUser', state.installedByUser === undefined || state.installedByUser === true],
+  ].filter(([, isRight]) => !isRight).map(([name]) => name);
+  return wrong.length > 0 ? `it was edited: ${wrong.join(', ')}` : state as unknown as JournalState;
+}
+
+function matches(pattern: RegExp, value: unknown): boolean {
+  return typeof value === 'string' && pattern.test(value);
+}
+
+function isListOf(value: unknown, isOne: (each: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isOne);
+}
+
+function isKind(value: unknown): value is MigratedKind {
+  return isRecord(value) && matches(KIND, value.kind) && MEMBERS.every((member) => matches(NAME, value[member]));
+}
