@@ -1,12 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeWithKubectl, type LoggedRequest } from './cluster';
-import { startAsoCluster, type AsoCluster, type LeftObject } from './migration/aso-cluster';
+import { describeWithKubectl, kubectl, type LoggedRequest } from './cluster';
+import { SETTINGS, startAsoCluster, type AsoCluster, type LeftObject } from './migration/aso-cluster';
 import { NAMESPACE, storageVersionOf } from './migration/aso-installation';
+import { Azure } from './migration/azure';
 import { migrate, startMigrate } from './migration/command';
+import { exactUser } from './migration/exact-user';
 import { isStoredVersion, Load } from './migration/load';
-import { kindOf, kinds, pathOf } from './migration/objects';
+import { kindOf, kinds, pathOf, TEAMS } from './migration/objects';
+import { objectUnderWay, type ObjectUnderWay } from './migration/operation';
 import { describeWithRealKubernetes } from './real-kubernetes';
 import { until } from './until';
 
@@ -15,6 +18,10 @@ jest.setTimeout(900_000);
 const OBJECTS = 300;
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const JOURNAL = `/api/v1/namespaces/${NAMESPACE}/configmaps/cdk8s-aso-migration`;
+const LEASE = `/apis/coordination.k8s.io/v1/namespaces/${NAMESPACE}/leases/cdk8s-aso-migration`;
+const SECRETS = `/api/v1/namespaces/${NAMESPACE}/secrets`;
+const TOKEN = 'serviceoperator.azure.com/poller-resume-token';
+const SENT = 'serviceoperator.azure.com/latest-reconciled-generation';
 const KEPT = 'aso.cdk8s.io/kept-members';
 const VERSION_LABEL = 'serviceoperator.azure.com/last-reconciled-version';
 interface Kill {
@@ -24,10 +31,17 @@ interface Kill {
   readonly rewritten: number;
 }
 
+/** Modes of ASO with watchers. */
+const WATCHERS = [undefined, 'watchers-and-webhooks'];
 const KILLS_FROM_ASO = [
   ...[1, 2, 3, 4].map((done) => ({ done, rewritten: 0 })),
   ...[1, 3].map((rewritten) => ({ done: 4, rewritten })),
   ...[5, 6, 7, 8, 9, 10].map((done) => ({ done, rewritten: 0 })),
+];
+const KILLS_TO_ASO = [
+  ...[1, 2, 3, 4, 5].map((done) => ({ done, rewritten: 0 })),
+  ...[1, 3].map((rewritten) => ({ done: 5, rewritten })),
+  ...[6, 7].map((done) => ({ done, rewritten: 0 })),
 ];
 
 const describeBoth = describeWithRealKubernetes === describe ? describeWithKubectl : describe.skip;
@@ -36,6 +50,8 @@ describeBoth('a cluster of ASO', () => {
   let aso: AsoCluster;
   let load: Load;
   let tagged: LeftObject[];
+  let azure: Azure;
+  let underWay: ObjectUnderWay;
   const directory = mkdtempSync(join(tmpdir(), 'migrate-'));
   const azureRequests = async (): Promise<LoggedRequest[]> => (await aso.cluster.azure('/__requests')).requests.slice(aso.requestsBefore);
 
@@ -43,6 +59,7 @@ describeBoth('a cluster of ASO', () => {
     aso = await startAsoCluster(OBJECTS);
     tagged = aso.left.filter((left) => left.named.spec.sku?.tier !== undefined).slice(0, 10);
     load = new Load(aso, aso.left.filter((left) => !tagged.includes(left)), tagged);
+    azure = new Azure(aso.cluster.environment);
   });
   afterAll(async () => {
     await load?.stop();
@@ -51,30 +68,44 @@ describeBoth('a cluster of ASO', () => {
   });
 
   /** Runs the command again and again, each time until it is killed, and at last to its end. */
-  async function handOver(direction: string, install: string, kills: readonly Kill[]): Promise<void> {
+  async function handOver(
+    direction: string, install: string, kills: readonly Kill[], onKilled: (step: number) => void = () => undefined,
+  ): Promise<void> {
     const args = [direction, '--run', '--yes', '--install', install];
-    for (const { done, rewritten } of kills) {
+    for (const [index, { done, rewritten }] of kills.entries()) {
       const running = startMigrate(aso.cluster, ...args);
       let ended = false;
       void running.ended.then(() => (ended = true));
       await until(`${done} steps are done`, async () => {
         if (ended) throw new Error(`the command ended: ${JSON.stringify(await running.ended)}`);
-        const journal = await aso.api.find(JOURNAL);
-        const state = journal && JSON.parse(journal.data.journal);
+        const state = await journal();
         if (state?.direction !== direction || state.finishedAt) return false;
         return state.done.length >= done && (state.rewritten.length >= rewritten || state.done.length > done);
       }, 120);
       running.kill();
       expect((await running.ended).status).toBeNull();
+      onKilled(index);
+      // The last steps take a moment: it may have been faster than the signal.
+      if ((await journal()).finishedAt) return;
       const unfinished = await migrate(aso.cluster, direction, '--check', '--namespace', NAMESPACE);
       expect(unfinished.status).toBe(1);
       expect(unfinished.out).toContain('is not finished');
+      // Twice, the lease of the killed process expires; that takes ten seconds. A process may be killed before it has the lease.
+      if (index !== 0 && index !== kills.length - 1 && await aso.api.find(LEASE)) await aso.api.send('DELETE', LEASE);
     }
     const outcome = await migrate(aso.cluster, ...args, '--output', 'json');
     expect(outcome.err).toBe('');
     expect(outcome).toMatchObject({ status: 0 });
     expect(JSON.parse(outcome.out)).toMatchObject({ finished: true });
   }
+
+  const journal = async (): Promise<any> => {
+    const object = await aso.api.find(JOURNAL);
+    return object && JSON.parse(object.data.journal);
+  };
+  const writes = async (): Promise<string[]> => (await azureRequests())
+    .filter(({ method }) => method !== 'GET' && method !== 'POST').map(({ method, path }) => `${method} ${path.split('?')[0]}`);
+  const readyOf = (object: any) => object.status.conditions.find(({ type }: any) => type === 'Ready');
 
   test('refuses the CRDs of this package: objects are stored in versions that they do not have', async () => {
     const { items } = JSON.parse(readFileSync(aso.installFile, 'utf8')) as { items: any[] };
@@ -118,16 +149,20 @@ describeBoth('a cluster of ASO', () => {
     writeFileSync(kubeconfig, JSON.stringify({ ...config, users: [{ name: 'user', user: { token } }] }));
     const found = await migrate({ kubeconfig }, 'from-aso', '--check', '--namespace', NAMESPACE);
     expect(found.status).toBe(1);
-    expect(found.out).toContain('this user may not create, delete, get or update configmaps in the namespace azureserviceoperator-system');
-    expect(found.out).toContain('this user may not update storageaccounts.storage.azure.com in all namespaces');
-    expect(found.out).toContain('this user may not list or patch secrets in all namespaces');
+    expect(found.out).toContain('this user may not create, delete or update configmaps in the namespace azureserviceoperator-system');
+    expect(found.out).toContain('this user may not create or update storageaccounts.storage.azure.com in all namespaces');
+    expect(found.out).toContain('this user may not get, list or patch secrets in all namespaces');
     expect(found.out).toMatch(/\d+ findings stand in the way\./);
   });
 
   test('is handed over under load, killed after every step of the journal', async () => {
+    underWay = await objectUnderWay(aso, azure);
     load.start();
-    await handOver('from-aso', aso.installFile, KILLS_FROM_ASO);
-    await load.stop();
+    try {
+      await handOver('from-aso', aso.installFile, KILLS_FROM_ASO);
+    } finally {
+      await load.stop();
+    }
     expect(load.writes).toBeGreaterThan(100);
     expect([...load.refusals].some((message) => message.includes('cdk8s-aso migrates'))).toBe(true);
   });
@@ -150,6 +185,20 @@ describeBoth('a cluster of ASO', () => {
     expect(new Set(aso.modes.slice(1))).toEqual(new Set(['webhooks']));
   });
 
+  test('follows an operation of ASO that is under way to its end, by its token and without another PUT', async () => {
+    const path = pathOf(underWay.named);
+    const poll = new URL(JSON.parse(underWay.token).token.asyncURL).pathname.toLowerCase();
+    await until('the controller polls the operation of ASO', async () => (
+      (await azureRequests()).some((request) => request.method === 'GET' && request.path.toLowerCase().startsWith(poll))), 60);
+    const running = await aso.api.send('GET', path);
+    expect(readyOf(running)).toMatchObject({ status: 'False', reason: 'Reconciling' });
+    expect(running.metadata.annotations[TOKEN]).toBe(underWay.token);
+    await azure.letEnd();
+    await until('the operation has ended', async () => readyOf(await aso.api.send('GET', path)).status === 'True', 60);
+    expect((await aso.api.send('GET', path)).metadata.annotations).not.toHaveProperty([TOKEN]);
+    expect((await writes()).filter((line) => line.toLowerCase().endsWith('/under-way'))).toEqual([`PUT ${underWay.id}`]);
+  });
+
   test('becomes Ready under the new controller, which sends no PUT and no DELETE, and no field is lost', async () => {
     const after = new Map<string, any>();
     await until('the controller has seen all objects', async () => {
@@ -162,10 +211,8 @@ describeBoth('a cluster of ASO', () => {
       }
       return true;
     }, 180);
-    const writes = (await azureRequests()).filter(({ method }) => method !== 'GET' && method !== 'POST');
-    const edited = (path: string) => tagged.some(({ object }) => object.metadata.annotations['serviceoperator.azure.com/resource-id'].toLowerCase() === path.split('?')[0]!.toLowerCase());
-    expect(writes.filter(({ path }) => !edited(path)).map(({ method, path }) => `${method} ${path}`)).toEqual([]);
-    expect(writes.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    const mine = new Set([underWay.id, ...tagged.map(({ object }) => object.metadata.annotations['serviceoperator.azure.com/resource-id'])].map((id: string) => `PUT ${id}`.toLowerCase()));
+    expect((await writes()).filter((line) => !mine.has(line.toLowerCase()))).toEqual([]);
     for (const left of aso.left) {
       const { named, object: before } = left;
       const object = after.get(pathOf(named));
@@ -199,6 +246,94 @@ describeBoth('a cluster of ASO', () => {
     }
   });
 
+  test('goes back to ASO with all objects, under load, killed after every step of the journal: nothing is sent, and nothing is lost', async () => {
+    const metadata = { name: 'held', finalizers: ['aso.cdk8s.io/credential-in-use'], annotations: { 'aso.cdk8s.io/credential-used-by': 'ResourceGroup.resources.azure.com' } };
+    await aso.api.send('POST', SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata });
+    const account = aso.left.find(({ object }) => object.spec.sku?.tier)!.named;
+    expect((await aso.api.send('GET', pathOf(account, kindOf(account).facts.storageVersion))).metadata.annotations).toHaveProperty([KEPT]);
+    const check = await migrate(aso.cluster, 'to-aso', '--check', '--install', aso.asoFile);
+    expect(check).toMatchObject({ status: 0, err: '' });
+    expect(check.out).toContain(`${OBJECTS + 1} objects of 5 kinds`);
+    await azure.keepRunning();
+    const sent = pathOf(underWay.named);
+    await aso.api.send('PATCH', sent, { spec: { tags: { way: 'back' } } });
+    await until('Azure works on the object', async () => (await aso.api.send('GET', sent)).metadata.annotations[TOKEN] !== undefined);
+    const before = await Promise.all([underWay, ...aso.left].map(async ({ named }) => ({ named, object: await aso.api.send('GET', pathOf(named)) })));
+    const modes = aso.modes.length;
+    const requests = await writes();
+    const untagged = aso.left.filter((left) => !tagged.includes(left));
+    const back = new Load(aso, untagged, []);
+    // Once the watchers are stopped, an edited spec is sent by ASO alone.
+    const edits = new Load(aso, [], tagged);
+    back.start();
+    try {
+      await handOver('to-aso', aso.asoFile, KILLS_TO_ASO, (index) => {
+        if (index === 0) edits.start();
+      });
+    } finally {
+      await back.stop();
+      await edits.stop();
+    }
+    expect(back.writes).toBeGreaterThan(100);
+    expect(edits.writes).toBeGreaterThan(20);
+    expect(await writes()).toEqual(requests);
+    expect(new Set(aso.modes.slice(modes, -1))).toEqual(new Set(['webhooks']));
+    expect(WATCHERS).toContain(aso.modes[aso.modes.length - 1]);
+    expect((await aso.api.send('GET', `${SECRETS}/held`)).metadata).not.toHaveProperty('finalizers');
+    for (const kind of kinds) {
+      const crd = await aso.api.send('GET', `${CRDS}/${kind.crdName}`);
+      expect(crd.status.storedVersions).toEqual([storageVersionOf(kind)]);
+    }
+    for (const { named, object } of before) {
+      const path = pathOf(named);
+      const version = named.apiVersion.split('/')[1];
+      const returned = await aso.api.send('GET', path);
+      const edited = edits.accepted.get(path);
+      const spec = edited === undefined ? object.spec : { ...object.spec, tags: { ...object.spec.tags, edited } };
+      expect({ path, spec: returned.spec }).toEqual({ path, spec });
+      const { uid, finalizers, ownerReferences = [], labels, annotations } = object.metadata;
+      expect({ ownerReferences: [], ...returned.metadata }).toMatchObject({ uid, finalizers, ownerReferences, labels });
+      const others = Object.entries(annotations).filter(([key]) => !key.startsWith('aso.cdk8s.io/'));
+      const note = back.accepted.get(path);
+      const kept = { ...Object.fromEntries(others), ...(edited === undefined && { [SENT]: String(returned.metadata.generation) }) };
+      expect(returned.metadata.annotations).toEqual({ ...kept, ...(note !== undefined && { note }) });
+      expect({ path, status: returned.status }).toEqual({ path, status: object.status });
+      expect(readyOf(returned)).toMatchObject(named === underWay.named ? { status: 'False', reason: 'Reconciling' } : { status: 'True' });
+      const stored = await aso.api.send('GET', pathOf(named, storageVersionOf(kindOf(named))));
+      expect({ path, version: stored.spec.originalVersion }).toEqual({ path, version });
+      if (object.spec.sku?.tier) expect(stored.spec.sku.$propertyBag).toEqual({ tier: object.spec.sku.tier });
+      if (edited === undefined) expect(ownerOfSpec(returned)).toEqual(ownerOfSpec(object));
+    }
+  });
+
+  test("an operation of this controller that is under way has a token in azcore's format, as ASO reads it", async () => {
+    const { metadata: { annotations } } = await aso.api.send('GET', pathOf(underWay.named));
+    const { type, token } = JSON.parse(annotations[TOKEN]);
+    expect({ type, members: Object.keys(token).sort() }).toEqual({ type: 'GenericResource', members: ['asyncURL', 'finalState', 'locURL', 'method', 'origURL', 'state'] });
+    expect(token).toMatchObject({ method: 'PUT', finalState: '' });
+    expect(new URL(token.origURL).pathname.toLowerCase()).toBe(underWay.id.toLowerCase());
+    expect(new URL(token.asyncURL).protocol).toBe('https:');
+    expect(annotations['serviceoperator.azure.com/poller-resume-id']).toBe('GenericClient.CreateOrUpdateByID');
+    await azure.letEnd();
+  });
+
+  test('is handed over again, by a user with no right but those that the check asks for', async () => {
+    const kubeconfig = await exactUser(aso, join(directory, 'exact'));
+    const earlier = await writes();
+    const outcome = await migrate({ kubeconfig }, 'from-aso', '--run', '--yes', '--install', aso.installFile, '--output', 'json');
+    expect(outcome.err).toBe('');
+    expect(JSON.parse(outcome.out)).toMatchObject({ finished: true });
+    await until('all objects are Ready under the new controller', async () => {
+      for (const { named } of [underWay, ...aso.left]) {
+        const object = await aso.api.send('GET', pathOf(named));
+        if (readyOf(object).status !== 'True' || readyOf(object).observedGeneration !== object.metadata.generation) return false;
+      }
+      return true;
+    }, 120);
+    const ids = new Set(tagged.map(({ object }) => `PUT ${object.metadata.annotations['serviceoperator.azure.com/resource-id']}`.toLowerCase()));
+    expect((await writes()).slice(earlier.length).filter((line) => !ids.has(line.toLowerCase()))).toEqual([]);
+  });
+
   test('deletes what belongs to a deleted owner', async () => {
     // The other namespace has the objects that were applied in other versions than the stored one.
     const group = aso.left.filter(({ named }) => named.kind === 'ResourceGroup')[1]!;
@@ -214,48 +349,58 @@ describeBoth('a cluster of ASO', () => {
     expect(await aso.api.find(pathOf(aso.left.find(({ named }) => named.kind === 'ResourceGroup' && named.metadata.namespace !== namespace)!.named))).toBeDefined();
   });
 
-  test('goes back to ASO, killed after every step of the journal, and nothing is lost', async () => {
-    const credential = `/api/v1/namespaces/${NAMESPACE}/secrets`;
-    const metadata = { name: 'held', finalizers: ['aso.cdk8s.io/credential-in-use'], annotations: { 'aso.cdk8s.io/credential-used-by': 'ResourceGroup.resources.azure.com' } };
-    await aso.api.send('POST', credential, { apiVersion: 'v1', kind: 'Secret', metadata });
-    const found = await Promise.all(aso.left.map(async ({ named }) => ({ named, object: await aso.api.find(pathOf(named)) })));
-    const rest = found.filter(({ object }) => object);
-    expect(rest.length).toBeGreaterThan(OBJECTS / 3);
-    const account = rest.find(({ object }) => object.spec.sku?.tier)!.named;
-    expect((await aso.api.send('GET', pathOf(account, kindOf(account).facts.storageVersion))).metadata.annotations).toHaveProperty([KEPT]);
-    const check = await migrate(aso.cluster, 'to-aso', '--check', '--install', aso.asoFile);
-    expect(check).toMatchObject({ status: 0, err: '' });
-    expect(check.out).toContain(`${rest.length} objects of 4 kinds`);
+  test('goes back to ASO that the user installs, in two steps with instructions', async () => {
+    const args = ['to-aso', '--run', '--yes'];
+    const check = await migrate(aso.cluster, 'to-aso', '--check');
+    expect(check.status).toBe(0);
+    expect(check.out).toContain('without --install, you install ASO in the middle');
+    const requests = await writes();
     const modes = aso.modes.length;
-    const writes = async () => (await azureRequests()).filter(({ method }) => method !== 'GET' && method !== 'POST').length;
-    const before = await writes();
-    await handOver('to-aso', aso.asoFile, [
-      ...[1, 2, 3, 4, 5].map((done) => ({ done, rewritten: 0 })),
-      ...[1, 3].map((rewritten) => ({ done: 5, rewritten })),
-      ...[6, 7].map((done) => ({ done, rewritten: 0 })),
-    ]);
-    expect(await writes()).toBe(before);
+    for (const attempt of [1, 2]) {
+      const paused = await migrate(aso.cluster, ...args);
+      expect({ attempt, ...paused }).toMatchObject({ status: 1, err: '' });
+      expect(paused.out).toContain('Install ASO now, in mode webhooks');
+      expect(paused.out).toMatch(/helm upgrade --install azure-service-operator .* --version v2\.\d+\.\d+ --namespace azureserviceoperator-system .*--set crdPattern='[^']*storage\.azure\.com\/StorageAccount/);
+    }
+    const rest = aso.left.filter(({ named }) => named.metadata.namespace === TEAMS[0]);
+    const stored = (named: LeftObject['named']) => pathOf(named, kindOf(named).facts.storageVersion);
+    const before = await Promise.all(rest.map(async ({ named }) => ({ named, object: await aso.api.send('GET', stored(named)) })));
+    const helm = (settings: Record<string, string>) => kubectl(aso.cluster, 'apply', '--server-side', '--force-conflicts', '-f', aso.asoWith(settings));
+    helm({ AZURE_OPERATOR_MODE: 'webhooks', AZURE_TARGET_NAMESPACES: '' });
+    const returned = await migrate(aso.cluster, ...args);
+    expect(returned).toMatchObject({ status: 1, err: '' });
+    expect(returned.out).toContain('Start its watchers now');
+    const half = await migrate(aso.cluster, 'to-aso', '--check', '--output', 'json');
+    expect(JSON.parse(half.out).findings[0]).toMatchObject({ message: expect.stringContaining('the next step is await-watchers') });
+    helm({ ...SETTINGS, AZURE_OPERATOR_MODE: '' });
+    expect(await migrate(aso.cluster, ...args)).toMatchObject({ status: 0, err: '' });
     expect(new Set(aso.modes.slice(modes, -1))).toEqual(new Set(['webhooks']));
-    expect(aso.modes[aso.modes.length - 1]).toBeUndefined();
-    expect((await aso.api.send('GET', `${credential}/held`)).metadata).not.toHaveProperty('finalizers');
-    for (const kind of kinds) {
-      const crd = await aso.api.send('GET', `${CRDS}/${kind.crdName}`);
-      expect(crd.status.storedVersions).toEqual([storageVersionOf(kind)]);
+    expect(WATCHERS).toContain(aso.modes[aso.modes.length - 1]);
+    expect(await writes()).toEqual(requests);
+    for (const { named, object } of before) {
+      const now = await aso.api.send('GET', pathOf(named));
+      expect({ path: pathOf(named), uid: now.metadata.uid, ready: readyOf(now).status }).toEqual({ path: pathOf(named), uid: object.metadata.uid, ready: 'True' });
+      expect(now.metadata.annotations).not.toHaveProperty([KEPT]);
     }
-    for (const { named, object } of rest) {
-      const version = named.apiVersion.split('/')[1];
-      const returned = await aso.api.send('GET', pathOf(named));
-      expect({ path: pathOf(named), spec: returned.spec }).toEqual({ path: pathOf(named), spec: object.spec });
-      const { uid, finalizers, ownerReferences = [] } = object.metadata;
-      expect({ ownerReferences: [], ...returned.metadata }).toMatchObject({ uid, finalizers, ownerReferences });
-      expect(Object.keys(returned.metadata.annotations).filter((key) => key.startsWith('aso.cdk8s.io/'))).toEqual([]);
-      const { conditions: _, ...status } = object.status;
-      expect(returned.status).toMatchObject(status);
-      const stored = await aso.api.send('GET', pathOf(named, storageVersionOf(kindOf(named))));
-      expect({ path: pathOf(named), version: stored.spec.originalVersion }).toEqual({ path: pathOf(named), version });
-      if (object.spec.sku?.tier) expect(stored.spec.sku.$propertyBag).toEqual({ tier: object.spec.sku.tier });
-      expect(ownerOfSpec(returned)).toEqual(ownerOfSpec(object));
-    }
+  });
+
+  test('deletes what belongs to a deleted owner under ASO, too', async () => {
+    const [namespace] = TEAMS;
+    const own = [underWay, ...aso.left].filter(({ named }) => named.metadata.namespace === namespace);
+    const group = own.find(({ named }) => named.kind === 'ResourceGroup')!;
+    const exports = [...aso.exported.keys()].filter((path) => path.includes(`/namespaces/${namespace}/`));
+    await aso.api.send('DELETE', pathOf(group.named), { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background' });
+    await until('the objects of the group, and what they exported, are gone', async () => {
+      let left = 0;
+      for (const { named } of own) {
+        const object = await aso.api.find(pathOf(named));
+        if (object) left += 1;
+        // ASO's part: it deletes the resource and releases the object.
+        if (object?.metadata.deletionTimestamp) await aso.api.send('PATCH', pathOf(named), { metadata: { finalizers: null } }).catch(() => undefined);
+      }
+      for (const path of exports) if (await aso.api.find(path)) left += 1;
+      return left === 0;
+    }, 240);
   });
 });
 

@@ -17,6 +17,8 @@ import { startReal, type RealCluster } from '../real-cluster';
 import { freePorts } from '../servers';
 import { until } from '../until';
 
+/** Without an entry for the mode: both. */
+export const SETTINGS = { AZURE_TARGET_NAMESPACES: TEAMS.join(',') };
 const ASO = 'serviceoperator.azure.com/';
 const OURS = 'aso.cdk8s.io/';
 const WEBHOOK_CONFIGURATIONS = '/apis/admissionregistration.k8s.io/v1';
@@ -43,6 +45,8 @@ export interface AsoCluster {
   readonly modes: readonly (string | undefined)[];
   /** Requests to Azure before ASO was there; the log goes on behind them. */
   readonly requestsBefore: number;
+  /** ASO's CRDs and chart with other settings, as Helm would install it. */
+  asoWith(settings: Readonly<Record<string, string>>): string;
   close(): Promise<void>;
 }
 
@@ -55,13 +59,15 @@ export async function startAsoCluster(count: number): Promise<AsoCluster> {
   const api = new Api(cluster.connection);
   const directory = mkdtempSync(join(tmpdir(), 'migration-'));
   const [health, port] = await freePorts(2);
-  const manifests = (install({ kinds: ControllerKinds.of(...patterns) }).synth()).map((manifest) => reachable(manifest, port!));
+  const { synth } = install({ kinds: ControllerKinds.of(...patterns), settings: { targetNamespaces: TEAMS } });
+  const manifests = synth().map((manifest) => reachable(manifest, port!));
   const installFile = join(directory, 'controller.json');
   writeFileSync(installFile, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: manifests }));
   const webhooks = await asoWebhooks(NAMESPACE, port!);
   const asoFile = join(directory, 'aso.json');
-  const asos = [...kinds.map((kind) => asoCrd(kind, webhooks)), ...asoInstallation(webhooks, {})];
-  writeFileSync(asoFile, JSON.stringify({ apiVersion: 'v1', kind: 'List', items: asos }));
+  const asos = (settings: Readonly<Record<string, string>>) => (
+    { apiVersion: 'v1', kind: 'List', items: [...kinds.map((kind) => asoCrd(kind, webhooks)), ...asoInstallation(webhooks, settings)] });
+  writeFileSync(asoFile, JSON.stringify(asos(SETTINGS)));
   const modes: (string | undefined)[] = [];
   const kubelet = new Kubelet(cluster, {
     ports: { health: health!, webhooks: port! },
@@ -78,7 +84,7 @@ export async function startAsoCluster(count: number): Promise<AsoCluster> {
     await removeOurs(cluster, api, kubelet, objects);
     await webhooks.open();
     await installCrds(cluster.connection, kinds.map((kind) => asoCrd(kind, webhooks)));
-    for (const object of asoInstallation(webhooks, {})) kubectl(cluster, 'apply', '--server-side', '--force-conflicts', '-f', manifestFile(directory, object));
+    for (const object of asoInstallation(webhooks, SETTINGS)) kubectl(cluster, 'apply', '--server-side', '--force-conflicts', '-f', manifestFile(directory, object));
     const left = await leaveAsAso(api, objects, reconciled);
     const exported = await recreateExports(api, reconciled.exported, left);
     await until('the pods of ASO run', () => modes.length > 0);
@@ -90,6 +96,7 @@ export async function startAsoCluster(count: number): Promise<AsoCluster> {
       exported,
       installFile,
       asoFile,
+      asoWith: (settings) => manifestFile(directory, asos(settings)),
       modes,
       requestsBefore,
       close: async () => {
@@ -124,9 +131,9 @@ const isReady = (object: any): boolean => object?.status?.conditions?.some(({ ty
 async function reconcileOurs(
   cluster: RealCluster, api: Api, manifests: readonly Manifest[], file: string, objects: readonly NamedObject[],
 ): Promise<Reconciled> {
+  for (const name of TEAMS) await api.send('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
   kubectl(cluster, 'apply', '--server-side', '-f', file);
   kubectl(cluster, 'wait', '--for=condition=Established', ...manifests.filter(({ kind }) => kind === 'CustomResourceDefinition').map(({ metadata }) => `crd/${metadata.name}`), '--timeout=60s');
-  for (const name of TEAMS) await api.send('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
   // The API server notices the authority of each CRD a moment later.
   for (const object of objects) await until('the webhooks answer', () => create(api, object).then(() => true, () => false));
   const found = new Map<string, any>();

@@ -45,7 +45,8 @@ export function asoInstallation({ port, caBundle }: Pick<AsoWebhooks, 'port' | '
       args: ['--enable-leader-election', '--webhook-port=9443'],
       env: [
         { name: 'POD_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },
-        { name: 'AZURE_OPERATOR_MODE', valueFrom: { secretKeyRef: { name: 'aso-controller-settings', key: 'AZURE_OPERATOR_MODE', optional: true } } },
+        ...['AZURE_OPERATOR_MODE', 'AZURE_TARGET_NAMESPACES'].map((name) => (
+          { name, valueFrom: { secretKeyRef: { name: 'aso-controller-settings', key: name, optional: true } } })),
       ],
     }],
   };

@@ -17,9 +17,15 @@ export interface KubeletOptions {
   onAso(state: { readonly running: boolean; readonly mode: string | undefined }): void | Promise<void>;
 }
 
+interface Variable {
+  readonly name: string;
+  readonly value?: string;
+  readonly valueFrom?: { readonly secretKeyRef?: { readonly key: string } };
+}
+
 interface Container {
   readonly args: readonly string[];
-  readonly env?: readonly { readonly name: string; readonly value?: string }[];
+  readonly env?: readonly Variable[];
 }
 
 /** Plays the Deployment controller and the kubelet of the operator's Deployment: pods, rollouts, this package's controller as a process. */
@@ -80,8 +86,12 @@ export class Kubelet {
     this.controller = undefined;
     const container = deployment?.spec.template.spec.containers[0];
     const isAso = container?.image.includes('azureserviceoperator:') ?? false;
-    const mode = container?.env.find(({ name }: { name: string }) => name === 'AZURE_OPERATOR_MODE')?.value;
-    await this.options.onAso({ running: isAso, mode });
+    const settings = container ? await this.settings() : {};
+    const setting = (name: string): string | undefined => container && settingOf(container, name, settings);
+    const mode = setting('AZURE_OPERATOR_MODE');
+    // ASO ends: AZURE_TARGET_NAMESPACES must include watchers to specify target namespaces.
+    const running = isAso && (mode !== 'webhooks' || !setting('AZURE_TARGET_NAMESPACES'));
+    await this.options.onAso({ running, mode });
     if (isAso) {
       const spec = { holderIdentity: `pod-${hash}-0_uid`, leaseDurationSeconds: 15, renewTime: new Date().toISOString().replace('Z', '000Z') };
       const lease = await this.api.find(LEASE);
@@ -96,13 +106,27 @@ export class Kubelet {
 
   private async startOurs(container: Container): Promise<void> {
     const { health, webhooks } = this.options.ports;
-    const settings = (await this.api.send('GET', SETTINGS)).data as Record<string, string>;
-    const values = Object.entries(settings).map(([key, value]) => [key, Buffer.from(value, 'base64').toString('utf8')]).filter(([, value]) => value !== '');
+    const settings = await this.settings();
+    const values = Object.keys(settings).map((key) => [key, settingOf(container, key, settings)]);
     const flags = container.args.filter((arg) => !arg.startsWith('--metrics-addr')).map((arg) => arg
       .replace(/^--health-addr=.*/, `--health-addr=127.0.0.1:${health}`)
       .replace(/^--webhook-port=9443$/, `--webhook-port=${webhooks}`));
-    const given = (container.env ?? []).flatMap(({ name, value }) => (value === undefined || name === 'NODE_OPTIONS' ? [] : [[name, value]]));
-    const environment = { ...this.cluster.environment, ...Object.fromEntries([...values, ...given]) as Record<string, string> };
+    const given = (container.env ?? []).flatMap(({ name, value, valueFrom }) => (valueFrom || name === 'NODE_OPTIONS' ? [] : [[name, value ?? '']]));
+    // The simulator's credential, where the Secret has none.
+    const set = [...values, ...given].filter(([name, value]) => value !== '' && value !== undefined || name === 'AZURE_TARGET_NAMESPACES');
+    const environment = { ...this.cluster.environment, ...Object.fromEntries(set) as Record<string, string> };
     this.controller = startController({ ...this.cluster, environment }, [...flags, '--metrics-addr=0']);
   }
+
+  private async settings(): Promise<Readonly<Record<string, string>>> {
+    const data = ((await this.api.find(SETTINGS))?.data ?? {}) as Record<string, string>;
+    return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString('utf8')]));
+  }
+}
+
+/** As the pod has it: the API server leaves out an empty value. */
+function settingOf({ env = [] }: Container, name: string, settings: Readonly<Record<string, string>>): string | undefined {
+  const found = env.find((each) => each.name === name);
+  const key = found?.valueFrom?.secretKeyRef?.key;
+  return (key === undefined ? found?.value : settings[key]) || undefined;
 }

@@ -22,8 +22,9 @@ export class Load {
   public start(): void {
     this.running = (async () => {
       for (let i = 0; !this.stopped; i += 1) {
-        const target = i % 5 === 0 ? this.tagged[(i / 5) % this.tagged.length]! : this.annotated[i % this.annotated.length]!;
-        await this.write(target, i % 5 === 0, `n${i}`);
+        const isTag = this.annotated.length === 0 || (this.tagged.length > 0 && i % 5 === 0);
+        const target = isTag ? this.tagged[Math.floor(i / 5) % this.tagged.length]! : this.annotated[i % this.annotated.length]!;
+        await this.write(target, isTag, `n${i}`);
         await new Promise((resolve) => setTimeout(resolve, 15));
       }
     })();
