@@ -4,7 +4,10 @@ import { KubernetesError } from '../../../engine/kubernetes/types';
 
 const slept: number[] = [];
 const said: string[] = [];
-const context = { clock: { ...systemClock, sleep: async (milliseconds: number) => void slept.push(milliseconds) }, progress: (text: string) => void said.push(text) };
+const context = {
+  clock: { ...systemClock, sleep: async (milliseconds: number) => void slept.push(milliseconds) },
+  progress: (text: string) => void said.push(text),
+};
 beforeEach(() => [slept, said].forEach((all) => all.splice(0)));
 
 /** Fails with these errors, then succeeds. */
