@@ -1,4 +1,4 @@
-import { returnedObject, withSentGeneration } from './returned';
+import { returnedObject } from './returned';
 import { appliedVersionOf } from '../../../engine/kubernetes/applied-version';
 import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes/types';
 import { counted } from '../../../src/util/words';
@@ -34,5 +34,5 @@ async function returnOne({ client, catalog }: MigrationContext, kind: MigratedKi
   const { object, restoresStatus, managedFields } = returnedObject(applied!, facts, stored);
   let written = await client.replace(appliedType, object);
   if (restoresStatus) written = await client.replaceStatus(appliedType, { ...written, ...(object.status && { status: object.status }) });
-  if (managedFields) await client.replace(appliedType, withManagedFields(withSentGeneration(applied!, written), managedFields));
+  if (managedFields) await client.replace(appliedType, withManagedFields(written, managedFields));
 }

@@ -26,7 +26,8 @@ export function returnedObject(applied: KubernetesObject, version: KindVersion, 
   const kept = keptOf(stored);
   const spec = applied.spec && fitAndRestore(specTree(version), applied.spec, kept.spec).value;
   const status = applied.status && fitAndRestore(statusTree(version), applied.status, kept.status).value;
-  const annotations = Object.fromEntries(Object.entries(applied.metadata.annotations ?? {}).filter(([key]) => !STATE.includes(key)));
+  const others = Object.fromEntries(Object.entries(applied.metadata.annotations ?? {}).filter(([key]) => !STATE.includes(key)));
+  const annotations = kept.spec.length > 0 ? { ...others, ...sentGeneration(applied, (applied.metadata.generation ?? 0) + 1) } : others;
   const object = {
     ...applied,
     metadata: { ...applied.metadata, annotations },
@@ -42,12 +43,9 @@ export function returnedObject(applied: KubernetesObject, version: KindVersion, 
 }
 
 /**
- * The object with the annotation by which a controller knows that it has sent this spec. Restored members make the generation grow, and the
- * user has changed nothing.
+ * The annotation by which a controller knows that it has sent this spec: restored members make the generation grow, and the user has
+ * changed nothing. In the same write, since a process may be killed after it.
  */
-export function withSentGeneration(before: KubernetesObject, written: KubernetesObject): KubernetesObject {
-  const { metadata: { annotations, generation } } = written;
-  const sent = before.metadata.annotations?.[LATEST_GENERATION];
-  if (generation === undefined || sent !== String(before.metadata.generation) || annotations?.[LATEST_GENERATION] !== sent) return written;
-  return { ...written, metadata: { ...written.metadata, annotations: { ...annotations, [LATEST_GENERATION]: String(generation) } } };
+export function sentGeneration({ metadata: { annotations, generation } }: KubernetesObject, next: number): Record<string, string> {
+  return generation !== undefined && annotations?.[LATEST_GENERATION] === String(generation) ? { [LATEST_GENERATION]: String(next) } : {};
 }
