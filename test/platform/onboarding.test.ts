@@ -1,6 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import { blue, environment, green, identitiesOf, ledger, names, onboard, only, synthesized } from './onboarding-fixture';
 import type { Manifest } from './onboarding-fixture';
+import { quantity } from '../../src/platform/model/quantities';
 import { AzureReference, BuiltInRole, RemovalPolicy, RoleAssignmentNaming } from 'cdk8s-aso';
 import { UserAssignedIdentity } from 'cdk8s-aso/managedidentity';
 import {
@@ -8,6 +9,7 @@ import {
   PodSecurityLevel, SelfServicePolicy, SharedService,
   Team, TeamIdentities, TeamIdentity, TeamOnboarding, WorkloadIdentityMode,
 } from 'cdk8s-aso/platform';
+import type { Quotas } from 'cdk8s-aso/platform';
 import { ResourceGroup } from 'cdk8s-aso/resources';
 import { StorageAccount } from 'cdk8s-aso/storage';
 
@@ -179,8 +181,8 @@ describe('each option has its effect', () => {
   test('quotas of the team, where the environment does not say otherwise', () => {
     const team = new Team({ name: 'ledger', quotas: { cpu: '4', pods: 10 } });
     const objects = onboard({ team: team.in(environment(), { quotas: { pods: 20, containerMaxMemory: '2Gi' } }) }).objects();
-    expect(only(objects, 'ResourceQuota').spec.hard).toEqual({ cpu: '4', memory: '5000Mi', pods: '20' });
-    expect(only(objects, 'LimitRange').spec.limits[0].max).toEqual({ cpu: '500m', memory: '2Gi' });
+    expect(only(objects, 'ResourceQuota').spec.hard).toMatchObject({ cpu: '4', memory: '16Gi', pods: '20' });
+    expect(only(objects, 'LimitRange').spec.limits[0].max).toEqual({ cpu: '4', memory: '2Gi' });
   });
 
   test('network: who may come, and where pods may go', () => {
@@ -487,5 +489,57 @@ describe('what is there can be replaced and extended', () => {
     }
     expect(one.resourceGroup.length).toBeLessThanOrEqual(90);
     expect(one.resourceGroup).not.toBe(other.resourceGroup);
+  });
+});
+
+describe('quotas', () => {
+  const of = (quotas: Quotas | undefined, own: Quotas = {}) => {
+    const team = new Team({ name: 'ledger', quotas: own }).in(environment(quotas ? { quotas } : {}));
+    const objects = onboard({ team }).objects();
+    return { hard: only(objects, 'ResourceQuota').spec.hard, limit: only(objects, 'LimitRange').spec.limits[0] };
+  };
+
+  test('those of an environment replace the defaults as a whole', () => {
+    const { hard, limit } = of({ pods: 30, containerMaxCpu: '2' });
+    expect(hard).toEqual({ pods: '30' });
+    expect(limit).toEqual({ type: 'Container', default: { cpu: '2' }, defaultRequest: {}, max: { cpu: '2' }, min: { cpu: '10m', memory: '10Mi' } });
+  });
+
+  test('those of a team replace single ones', () => {
+    expect(of(undefined, { loadBalancers: 2, nodePorts: 4 }).hard).toMatchObject({ 'services.loadbalancers': '2', 'services.nodeports': '4', 'pods': '50' });
+    expect(of({ pods: 30 }, { cpuLimit: '40' }).hard).toEqual({ 'pods': '30', 'limits.cpu': '40' });
+  });
+
+  test('defaults: all pods fit with the defaults of their containers', () => {
+    const { hard, limit } = of(undefined);
+    const pods = Number(hard.pods);
+    expect(pods * quantity(limit.defaultRequest.cpu)!).toBeLessThanOrEqual(quantity(hard.cpu)!);
+    expect(pods * quantity(limit.defaultRequest.memory)!).toBeLessThanOrEqual(quantity(hard.memory)!);
+    expect(pods * quantity(limit.default.memory)!).toBeLessThanOrEqual(quantity(hard['limits.memory'])!);
+    expect([hard['services.loadbalancers'], hard['services.nodeports']]).toEqual(['0', '0']);
+  });
+
+  test('each quota of the type has its effect', () => {
+    const all: Required<Quotas> = {
+      cpu: '1',
+      memory: '1Gi',
+      cpuLimit: '2',
+      memoryLimit: '2Gi',
+      pods: 3,
+      persistentVolumeClaims: 4,
+      storage: '5Gi',
+      loadBalancers: 6,
+      nodePorts: 7,
+      containerCpu: '80m',
+      containerMemory: '90Mi',
+      containerCpuLimit: '100m',
+      containerMemoryLimit: '110Mi',
+      containerMaxCpu: '120m',
+      containerMaxMemory: '130Mi',
+    };
+    const { hard, limit } = of(all);
+    const { type: _type, min: _min, ...limits } = limit;
+    const written = JSON.stringify([hard, limits]);
+    for (const value of Object.values(all)) expect(written).toContain(`"${value}"`);
   });
 });

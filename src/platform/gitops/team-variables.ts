@@ -1,10 +1,9 @@
-import { DEFAULT_QUOTAS } from '../model/quantities';
 import { APP_CONFIGURATION } from '../model/shared-service-types';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
 /** The team's variables, which Flux substitutes in templates. A variable without a value is left out. */
 export function teamVariables({ team, environment, namespace, resourceGroup, quotas }: TeamInEnvironment): Record<string, string> {
-  const { cpu, memory, pods, containerMaxCpu, containerMaxMemory } = { ...DEFAULT_QUOTAS, ...quotas };
+  const { cpu, memory, pods, containerMaxCpu, containerMaxMemory } = quotas;
   const { appConfigurationReaderClientId } = environment.shared;
   const [appConfiguration] = environment._sharedOfType(APP_CONFIGURATION);
   return withValues({
@@ -14,7 +13,7 @@ export function teamVariables({ team, environment, namespace, resourceGroup, quo
     SERVICE_CODE: team.props.serviceCode,
     TEAM_CPU_QUOTA: cpu,
     TEAM_MEMORY_QUOTA: memory,
-    TEAM_PODS_QUOTA: String(pods),
+    TEAM_PODS_QUOTA: pods === undefined ? undefined : String(pods),
     CONTAINER_MAX_CPU: containerMaxCpu,
     CONTAINER_MAX_MEMORY: containerMaxMemory,
     PLATFORM_DB_ADMIN: environment.platform.databaseAdministrator,

@@ -2,6 +2,8 @@ import { Cluster, ClusterMode, WorkloadIdentityMode } from './cluster';
 import type { PlatformConventions } from './conventions';
 import type { PlatformTeam } from './platform-team';
 import { PlatformProblems } from './problems';
+import { checkQuotas, DEFAULT_QUOTAS } from './quantities';
+import type { Quotas } from './quotas';
 import type { RoleChoices } from './role-choices';
 import { armTypeOfService } from './shared-kind-facts';
 import type { SharedService } from './shared-service';
@@ -62,6 +64,12 @@ export interface EnvironmentProps {
    * @default - Contributor on a team's own group, built-in roles for data
    */
   readonly roles?: RoleChoices;
+
+  /**
+   * Quotas of teams without quotas of their own. They replace the defaults as a whole: what is left out is not limited.
+   * @default - see `Quotas`
+   */
+  readonly quotas?: Quotas;
 
   /**
    * The naming strategy for all objects and resources.
@@ -145,6 +153,8 @@ export class Environment {
   public readonly shared: SharedServices;
   /** The roles of teams and their services. */
   public readonly roles: RoleChoices;
+  /** Quotas of teams without quotas of their own. */
+  public readonly quotas: Quotas;
   /** The naming strategy for all objects and resources. */
   public readonly naming: IPlatformNaming;
   /** Conventions for the objects, besides their names. */
@@ -181,6 +191,7 @@ export class Environment {
     this.platformNamespace = this.platform.namespace ?? 'platform';
     this.shared = props.shared ?? {};
     this.roles = { ...props.roles };
+    this.quotas = { ...(props.quotas ?? DEFAULT_QUOTAS) };
     this.naming = props.naming ?? new DefaultPlatformNaming();
     this.conventions = { ...props.conventions };
     this.release = props.release;
@@ -272,6 +283,7 @@ function assertProps(props: EnvironmentProps): void {
   assertOneOf('teamIdentities', props.teamIdentities, TeamIdentities, problems);
   assertOneOf('groupRemoval', props.groupRemoval, RemovalPolicy, problems);
   assertPlatform(props.platform ?? {}, problems);
+  checkQuotas(props.quotas ?? {}, problems);
   assertSharedServices(props.shared?.services ?? [], problems);
   problems.throwIfAny();
 }

@@ -23,7 +23,7 @@ export class TeamInEnvironment {
   public readonly namespace: string;
   /** Name of the team's resource group. */
   public readonly resourceGroup: string;
-  /** The team's resource quotas. */
+  /** The team's resource quotas, with those of the environment. */
   public readonly quotas: Quotas;
   /** The shared services that the team uses. */
   public readonly uses: SharedService[];
@@ -46,7 +46,7 @@ export class TeamInEnvironment {
     this.environment = environment;
     this.namespace = overrides.namespace ?? props.namespace ?? environment.naming.namespace(environment, team);
     this.resourceGroup = overrides.resourceGroup ?? props.resourceGroup ?? environment.naming.resourceGroup(environment, team);
-    this.quotas = { ...props.quotas, ...overrides.quotas };
+    this.quotas = { ...environment.quotas, ...props.quotas, ...overrides.quotas };
     this.uses = usedServices(environment, [...(props.uses ?? []), ...(overrides.uses ?? [])], problems);
     this.grants = [
       ...sharedGrants(this.uses),

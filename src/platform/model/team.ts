@@ -23,8 +23,8 @@ export interface TeamOverrides {
    */
   readonly resourceGroup?: string;
   /**
-   * The team's resource quotas.
-   * @default - the team's quotas for all environments
+   * The team's resource quotas. Each replaces that of the team for all environments, and this that of the environment.
+   * @default - the quotas of the environment
    */
   readonly quotas?: Quotas;
   /**

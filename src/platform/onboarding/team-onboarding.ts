@@ -29,7 +29,7 @@ import type { Grant } from '../model/grant';
 import type { Offboarding } from '../model/offboarding';
 import { applyOffboarding, namespacePolicyWhenOffboarding } from '../model/offboarding-policies';
 import { PlatformProblems } from '../model/problems';
-import { CONTAINER_DEFAULT, CONTAINER_MIN, DEFAULT_QUOTAS } from '../model/quantities';
+import { limitRangeSpec, quotaSpec } from '../model/quantities';
 import { TeamIdentities, TeamIdentity } from '../model/team-identities';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 import { grantedIdentity } from '../naming/concerned-identity';
@@ -231,20 +231,11 @@ export class TeamOnboarding extends Construct {
   }
 
   private makeQuotas(): [ApiObject, ApiObject] {
-    const { cpu, memory, pods, containerMaxCpu, containerMaxMemory } = { ...DEFAULT_QUOTAS, ...this.team.quotas };
     const name = this.environment.naming.quotas(this.team);
     const labels = this.environment.conventions.labels?.quotas(this.team);
-    const quota = { hard: { cpu, memory, pods: String(pods) } };
-    const limit = {
-      type: 'Container',
-      default: CONTAINER_DEFAULT,
-      defaultRequest: CONTAINER_DEFAULT,
-      max: { cpu: containerMaxCpu, memory: containerMaxMemory },
-      min: CONTAINER_MIN,
-    };
     return [
-      this.inNamespace('quota', 'v1', 'ResourceQuota', name, quota, labels),
-      this.inNamespace('limits', 'v1', 'LimitRange', name, { limits: [limit] }, labels),
+      this.inNamespace('quota', 'v1', 'ResourceQuota', name, quotaSpec(this.team.quotas), labels),
+      this.inNamespace('limits', 'v1', 'LimitRange', name, limitRangeSpec(this.team.quotas), labels),
     ];
   }
 

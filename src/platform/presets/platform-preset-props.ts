@@ -1,6 +1,7 @@
 import type { RemovalPolicy } from '../../core';
 import type { WorkloadIdentityMode } from '../model/cluster';
 import type { PlatformConventions } from '../model/conventions';
+import type { Quotas } from '../model/quotas';
 import type { RoleChoices } from '../model/role-choices';
 import type { TeamIdentities } from '../model/team-identities';
 import type { IPlatformNaming } from '../naming/platform-naming';
@@ -24,6 +25,12 @@ export interface PlatformPresetProps {
    * @default - Contributor on a team's own group, built-in roles for data
    */
   readonly roles?: RoleChoices;
+
+  /**
+   * Quotas of teams without quotas of their own. An environment replaces them as a whole.
+   * @default - see `Quotas`
+   */
+  readonly quotas?: Quotas;
 
   /**
    * API versions of single kinds, by group and kind. An environment replaces single ones.

@@ -1,4 +1,5 @@
 import { CHART_API_VERSIONS } from './chart-api-versions';
+import { CHART_QUOTAS } from './chart-quotas';
 import { FluxTenantLabels } from './flux-tenant-labels';
 import type { PlatformPresetProps } from './platform-preset-props';
 import { PrefixedPlatformNaming, type PrefixedPlatformNamingProps } from './prefixed-platform-naming';
@@ -30,8 +31,8 @@ export class PlatformPreset {
 
   /**
    * Platforms whose teams were onboarded with Helm charts or templates of the time of Azure Service Operator 2.3.0: names with prefixes,
-   * the API versions of that release, references by ARM id, no `azureName`, Calico's network policies, relaxed workload identity, and one
-   * identity for the operator and the team's pods. Teams keep all their objects and resources when they move to this library.
+   * the quotas and API versions of that time, references by ARM id, no `azureName`, Calico's network policies, relaxed workload identity,
+   * and one identity for the operator and the team's pods. Teams keep all their objects and resources when they move to this library.
    * @param prefixes what stands before the names
    * @throws when a prefix is empty, or too long
    */
@@ -46,6 +47,7 @@ export class PlatformPreset {
         ownersByArmId: true,
         azureNames: false,
       },
+      quotas: CHART_QUOTAS,
       apiVersions: CHART_API_VERSIONS,
       workloadIdentity: WorkloadIdentityMode.RELAXED,
       teamIdentities: TeamIdentities.SHARED,
@@ -81,8 +83,8 @@ export class PlatformPreset {
 
 /** The second wins. */
 function merged(first: PlatformPresetProps, second: PlatformPresetProps): PlatformPresetProps {
-  const { naming, conventions, roles, apiVersions, workloadIdentity, teamIdentities, groupRemoval } = second;
-  const own = { naming, workloadIdentity, teamIdentities, groupRemoval };
+  const { naming, conventions, roles, quotas, apiVersions, workloadIdentity, teamIdentities, groupRemoval } = second;
+  const own = { naming, quotas, workloadIdentity, teamIdentities, groupRemoval };
   return {
     ...first,
     ...omitUndefined(own),
