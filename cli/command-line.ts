@@ -1,4 +1,5 @@
 import { Command, CommanderError, Help, type Option } from 'commander';
+import { addApiCommand } from './api/command';
 import { addCapacityCommand } from './capacity/command';
 import { addCheckCommand } from './check/command';
 import { addCompletionCommand } from './completion/command';
@@ -98,6 +99,7 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
   addTransferCommand(program, terminal, done);
   addUiCommand(program, terminal, done);
   addUpgradeCheckCommand(program, terminal, done);
+  addApiCommand(program, terminal, done);
   addCompletionCommand(program, terminal, done);
   return program;
 }

@@ -28,7 +28,9 @@ const VALUES: Readonly<Record<string, (catalog: Catalog, words: readonly string[
 export function candidates(program: Command, words: readonly string[], catalog: Catalog = Catalog.default()): string[] {
   const last = words.at(-1) ?? '';
   const [name, ...others] = words.slice(0, -1).filter((word) => !word.startsWith('-'));
-  const command = program.commands.find((one) => one.name() === name);
+  const outer = program.commands.find((one) => one.name() === name);
+  const inner = outer?.commands.find((one) => one.name() === others[0]);
+  const command = inner ?? outer;
   return [...new Set(allCandidates())].filter((candidate) => candidate.startsWith(last));
 
   function allCandidates(): readonly string[] {
@@ -36,6 +38,7 @@ export function candidates(program: Command, words: readonly string[], catalog: 
     const assigned = /^(--[a-z-]+)=/.exec(last)?.[1];
     if (assigned !== undefined) return valuesOf(command, assigned, words, catalog).map((value) => `${assigned}=${value}`);
     if (last.startsWith('-')) return optionsOf(command);
+    if (command === outer && command.commands.length > 0) return commandsOf(command);
     const before = words.at(-2) ?? '';
     if (takesValue(command, before)) return valuesOf(command, before, words, catalog);
     if (command.name() === 'explain') return others.length === 0 ? pathsOf(last, catalog) : [];

@@ -41,8 +41,10 @@ function wordsOf(line: string): string[][] {
 /** The problem of a mention. */
 function problem({ words: [name, ...rest] }: Mention): string | undefined {
   if (program.options.some(({ long, short }) => name === long || name === short)) return undefined;
-  const command = program.commands.find((candidate) => candidate.name() === name);
-  if (!command) return `there is no command ${name}`;
+  const outer = program.commands.find((candidate) => candidate.name() === name);
+  if (!outer) return `there is no command ${name}`;
+  const command = outer.commands.find((candidate) => candidate.name() === rest[0]) ?? outer;
+  if (command === outer && outer.commands.length > 0 && rest.length > 0) return `there is no command ${name} ${rest[0]}`;
   for (const [i, word] of rest.entries()) {
     if (!/^-\w|^--\w/.test(word)) continue;
     const [flag, inline] = word.split('=');

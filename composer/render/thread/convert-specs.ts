@@ -17,8 +17,8 @@ export function upgraded(definition: ApiDefinition, version: string, spec: unkno
 
 /** A spec of one version in another. It is checked by the schema of its own version only, so that each stored object can be read. */
 export function convertedSpec(definition: ApiDefinition, from: string, to: string, spec: unknown): unknown {
-  if (from === to) return spec;
   const { version } = definition;
+  if (from === to) return checkedSpec(from === version ? definition.schema : olderOf(definition, from).schema, spec);
   const newest = from === version ? checkedSpec(definition.schema, spec) : fromOlder(definition, from, spec);
   return to === version ? newest : converted(olderOf(definition, to).downgrade, newest, `downgrade to ${to}`);
 }

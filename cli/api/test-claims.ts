@@ -1,0 +1,138 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { withDefinition, type BuiltDefinition } from './built-definition';
+import { checkClaim, expectedDocuments, problemText, type CheckedClaim } from './claim-check';
+import { readClaimFiles, type ClaimFile } from './claim-files';
+import { lineDiff } from './line-diff';
+import { sourcePositions } from './source-positions';
+import { yamlOf } from './yaml';
+import type { ApiFacts } from '../../composer/definition/api-facts';
+import { crdManifest } from '../../composer/definition/crd-manifest';
+import { groupBy } from '../../src/util/group-by';
+import { counted, firstOf } from '../../src/util/words';
+import { describeObject, type Manifest } from '../manifests/manifests';
+import { formatProblem, oneLine } from '../output/problem';
+import { progressLine } from '../output/progress-line';
+import type { Terminal } from '../output/terminal';
+
+export interface TestOptions {
+  readonly update: boolean;
+  readonly output: 'text' | 'json';
+}
+
+/** The result for a file of claims. */
+interface FileReport {
+  readonly file: string;
+  readonly outcome: 'same' | 'different' | 'missing' | 'written' | 'failed';
+  readonly claims: readonly { readonly claim: string; readonly objects: number; readonly problem?: string }[];
+  /** Lines of the comparison. */
+  readonly difference: readonly string[];
+  /** Mistakes that no expected file makes right. */
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+  readonly logs: readonly string[];
+}
+
+/** Renders claims and compares them with the expected files. Returns the exit status. */
+export function testClaims(file: string, paths: readonly string[], options: TestOptions, terminal: Terminal): Promise<number> {
+  return withDefinition(file, terminal, async (built) => {
+    const problems = built.facts.flatMap((facts) => crdManifest(facts).problems.map(({ path, message }) => `${path}: ${message}`));
+    const read = readClaimFiles(paths);
+    const unreadable = [...problems.map(oneLine), ...read.problems.map(formatProblem)];
+    for (const line of unreadable) terminal.error(line);
+    if (problems.length > 0) return 1;
+    const progress = progressLine(process.stderr, terminal);
+    const reports: FileReport[] = [];
+    for (const [index, claims] of read.files.entries()) {
+      progress.report(() => `rendering ${claims.file} (${index + 1} of ${read.files.length}) …`);
+      reports.push(await reportOf(file, claims, built, options));
+    }
+    progress.end();
+    if (options.output === 'json') terminal.print(JSON.stringify({ files: reports }, undefined, 2));
+    else terminal.print(textOf(reports, terminal));
+    const isGood = reports.every(({ outcome, errors }) => (outcome === 'same' || outcome === 'written') && errors.length === 0);
+    return isGood && unreadable.length === 0 ? 0 : 1;
+  });
+}
+
+async function reportOf(file: string, claimsOf: ClaimFile, built: BuiltDefinition, { update }: TestOptions): Promise<FileReport> {
+  const { file: claimFile, expectedFile, claims } = claimsOf;
+  const errors: string[] = [];
+  const checked: CheckedClaim[] = [];
+  for (const manifest of claims) {
+    const facts = factsOf(manifest, built.facts);
+    if (typeof facts === 'string') errors.push(`${claimFile}:${manifest.line}: ${describeObject(manifest.object)}: ${facts}`);
+    else checked.push(await checkClaim(manifest.object, facts, built.renderer));
+  }
+  for (const one of checked) errors.push(...errorsOf(one).map((message) => `${titleOf(one)}: ${message}`));
+  const warnings = checked.flatMap(({ findings }) => findingTexts(findings, 'warning'));
+  const actual = yamlOf(checked.flatMap(expectedDocuments));
+  const expected = existsSync(expectedFile) ? readFileSync(expectedFile, 'utf8') : undefined;
+  const difference = expected === undefined ? [] : lineDiff(expected, actual);
+  const report = {
+    file: claimFile,
+    claims: checked.map((one) =>
+      ({ claim: titleOf(one), objects: one.result.rendered?.objects.length ?? 0, ...problemOf(one, file, built) })),
+    errors,
+    warnings,
+    logs: checked.flatMap(({ result }) => result.rendered?.logs ?? []),
+  };
+  // A spec that is refused is an answer to its author; every other problem is a mistake of the definition.
+  const isFailed = checked.some(({ result: { problem } }) => problem !== undefined && problem.reason !== 'InvalidSpec');
+  if (errors.length > 0 || isFailed) return { ...report, outcome: 'failed', difference: [] };
+  if (!update) return { ...report, outcome: expected === undefined ? 'missing' : difference.length > 0 ? 'different' : 'same', difference };
+  if (expected === actual) return { ...report, outcome: 'same', difference: [] };
+  writeFileSync(expectedFile, actual);
+  return { ...report, outcome: 'written', difference };
+}
+
+function factsOf({ object: { apiVersion, kind } }: Manifest, all: readonly ApiFacts[]): ApiFacts | string {
+  const [group, version] = apiVersion.split('/');
+  const facts = all.find((one) => one.group === group && one.kind === kind);
+  if (!facts) return `is none of the definition's kinds: ${firstOf(all.map((one) => `${one.kind} of ${one.group}`), 5)}`;
+  if (facts.versions.some(({ name }) => name === version)) return facts;
+  return `has a version that the definition does not serve: write ${group}/${facts.versions[0].name}`;
+}
+
+function errorsOf({ findings, conversions }: CheckedClaim): string[] {
+  return [
+    ...findingTexts(findings, 'error'),
+    ...conversions,
+  ];
+}
+
+/** Findings of one severity: those with the same words in one line. */
+function findingTexts(findings: CheckedClaim['findings'], wanted: 'error' | 'warning'): string[] {
+  const own = findings.filter(({ severity }) => severity === wanted);
+  const groups = groupBy(own, ({ rule, field, message, fix }) => JSON.stringify([rule, field, message, fix]));
+  return [...groups.values()].map((group) => {
+    const { rule, field, message, fix } = group[0]!;
+    const names = firstOf(group.map(({ object: { kind, name } }) => `${kind} ${name}`), 3);
+    return oneLine(`${[names, field, message].filter((part) => part !== undefined).join(': ')}; ${fix} (${rule})`);
+  });
+}
+
+function problemOf({ result: { problem } }: CheckedClaim, file: string, { bundle }: BuiltDefinition): { readonly problem?: string } {
+  if (!problem) return {};
+  const stack = problem.reason === 'ComposeFailed' ? sourcePositions(file, bundle.map, problem.stack ?? []) : [];
+  return { problem: [problemText(problem), ...stack.map((place) => `at ${place}`)].join('\n') };
+}
+
+function titleOf({ claim: { kind, metadata: { namespace, name } } }: CheckedClaim): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+}
+
+function textOf(reports: readonly FileReport[], { style }: Terminal): string {
+  const lines = reports.flatMap(({ file, outcome, claims, difference, errors, warnings, logs }) => [
+    `${outcome === 'same' || outcome === 'written' ? style.good(outcome) : style.bad(outcome)} ${file}`,
+    ...claims.flatMap(({ claim, objects, problem }) => [
+      `  ${claim}: ${problem === undefined ? counted(objects, 'object') : problem.replaceAll('\n', '\n    ')}`,
+    ]),
+    ...logs.map((line) => style.dim(`  log: ${oneLine(line)}`)),
+    ...warnings.map((line) => style.warn(`  warning: ${line}`)),
+    ...errors.map((line) => style.bad(`  error: ${line}`)),
+    ...(outcome === 'missing' ? ['  there is no expected file: write it with --update'] : []),
+    ...difference.map((line) => `  ${line.startsWith('-') ? style.bad(line) : line.startsWith('+') ? style.good(line) : style.dim(line)}`),
+  ]);
+  const bad = reports.filter(({ outcome }) => outcome !== 'same' && outcome !== 'written').length;
+  return [...lines, `${counted(reports.length, 'file')}, ${bad === 0 ? 'all as expected' : `${bad} not as expected`}`].join('\n');
+}

@@ -1,0 +1,82 @@
+import type { ApiFacts, ComposedKindFacts } from './api-facts';
+import { groupBy } from '../../src/util/group-by';
+import type { Struct } from '../../src/util/records';
+
+export interface RightsOptions {
+  /** Name of the composer: of its ServiceAccount, its roles and their bindings. */
+  readonly name: string;
+  /** Namespace of the composer. */
+  readonly namespace: string;
+  /** Whether an output is a key of a ConfigMap. */
+  readonly readsConfigMaps: boolean;
+}
+
+/** The rights of a composer, or the kinds whose plural nothing knows. */
+export interface ComposerRights {
+  readonly manifests: readonly Struct[];
+  /** `composes` entries without a plural. */
+  readonly unknown: readonly ComposedKindFacts[];
+}
+
+interface Rule {
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+const API = 'rbac.authorization.k8s.io';
+const ADMINISTRATIVE: readonly string[] = ['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding'];
+
+/** ServiceAccount, roles and bindings for exactly what the definitions compose. */
+export function composerRights(definitions: readonly ApiFacts[], { name, namespace, readsConfigMaps }: RightsOptions): ComposerRights {
+  const composed = definitions.flatMap(({ composes }) => composes);
+  const unknown = composed.filter(({ plural }) => plural === undefined);
+  const labels = { 'app.kubernetes.io/name': name, 'app.kubernetes.io/component': 'composer' };
+  const metadata = (inNamespace: boolean) => ({ name, ...(inNamespace && { namespace }), labels });
+  const subjects = [{ kind: 'ServiceAccount', name, namespace }];
+  const role = (kind: 'ClusterRole' | 'Role', rules: readonly Rule[]): Struct[] => [
+    { apiVersion: `${API}/v1`, kind, metadata: metadata(kind === 'Role'), rules },
+    {
+      apiVersion: `${API}/v1`,
+      kind: `${kind}Binding`,
+      metadata: metadata(kind === 'Role'),
+      roleRef: { apiGroup: API, kind, name },
+      subjects,
+    },
+  ];
+  const manifests = [
+    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: metadata(true) },
+    ...role('ClusterRole', [
+      ...byGroup(definitions).flatMap(([group, plurals]) => [
+        rule(group, plurals, ['get', 'list', 'watch', 'update', 'patch']),
+        rule(group, plurals.map((plural) => `${plural}/status`), ['get', 'update', 'patch']),
+        rule(group, plurals.map((plural) => `${plural}/finalizers`), ['update']),
+      ]),
+      ...byGroup(composed).map(([group, plurals]) => rule(group, plurals, ['get', 'list', 'watch', 'create', 'patch', 'delete'])),
+      ...(readsConfigMaps ? [rule('', ['configmaps'], ['get', 'list', 'watch'])] : []),
+      rule('', ['events'], ['create', 'patch']),
+      rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['get', 'list', 'watch']),
+    ]),
+    ...role('Role', [
+      rule('coordination.k8s.io', ['leases'], ['get', 'create', 'update', 'patch']),
+      rule('', ['configmaps'], ['get', 'list', 'watch']),
+    ]),
+  ];
+  return { manifests, unknown };
+}
+
+/** Kinds with which the API server asks for the rights that they give: a role gives none that its author does not have. */
+export function administrativeKinds(definitions: readonly ApiFacts[]): readonly string[] {
+  const kinds = definitions.flatMap(({ composes }) => composes).filter(({ group, kind }) => group === API && ADMINISTRATIVE.includes(kind));
+  return [...new Set(kinds.map(({ kind }) => kind))];
+}
+
+function byGroup(kinds: readonly { readonly group: string; readonly plural?: string }[]): [string, string[]][] {
+  const known = kinds.flatMap(({ group, plural }) => (plural === undefined ? [] : [{ group, plural }]));
+  return [...groupBy(known, ({ group }) => group)].sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([group, own]) => [group, [...new Set(own.map(({ plural }) => plural))].sort()]);
+}
+
+function rule(group: string, resources: readonly string[], verbs: readonly string[]): Rule {
+  return { apiGroups: [group], resources, verbs };
+}

@@ -1,0 +1,160 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import type { z } from 'zod';
+import { SCHEMAS } from './schemas';
+import type { ApiFacts } from '../../../composer/definition/api-facts';
+import { composerRights } from '../../../composer/definition/composer-rights';
+import { crdManifest } from '../../../composer/definition/crd-manifest';
+import { KUBERNETES_KINDS } from '../../../composer/definition/kubernetes-kinds';
+import { capitalized } from '../../../src/util/words';
+import { hasKubectl } from '../../e2e/cluster';
+import { createCrds, installCrds } from '../../e2e/install-crds';
+import { startReal, type RealCluster } from '../../e2e/real-cluster';
+import { describeWithRealKubernetes } from '../../e2e/real-kubernetes';
+
+jest.setTimeout(300_000);
+
+const GROUP = 'platform.example.com';
+type Name = keyof typeof SCHEMAS;
+type Crd = Parameters<typeof createCrds>[1][number];
+
+const factsOf = (name: Name, more: Partial<ApiFacts> = {}): ApiFacts => ({
+  group: GROUP,
+  kind: capitalized(name),
+  plural: name,
+  shortNames: [],
+  categories: [],
+  namespaced: true,
+  columns: [{ name: 'Kind', jsonPath: '.spec.kind' }, { name: 'Link', jsonPath: '.status.links.portal', isWide: true }],
+  versions: [{ name: 'v1', schema: SCHEMAS[name]['~standard'].jsonSchema.input({ target: 'openapi-3.0' }) }],
+  composes: [{ group: '', kind: 'ConfigMap', plural: 'configmaps', namespaced: true }],
+  limits: { objects: 200, seconds: 10, memoryMb: 256 },
+  description: `A ${name}.`,
+  ...more,
+});
+
+/** Values that are often right, and often nearly so. */
+const text = fc.constantFrom(
+  '', 'a', 'ab', 'abcd', 'abcde', 'a1', 'b22', 'az', 'a b', 'a cb', 'small', 'large', '2026-02-28', '2026-02-30', '10.0.0.1', '10.0.0.256',
+  'x@y.zz', 'x@y',
+);
+const scalar = fc.oneof(text, fc.integer({ min: -1, max: 8 }), fc.constantFrom(0.5, 1, 2.5, 10, null, true, false), fc.constant(3));
+const members = (value: fc.Arbitrary<unknown>, ...names: string[]) =>
+  fc.record(Object.fromEntries(names.map((name) => [name, value])), { requiredKeys: [] });
+const near = (right: object) => (mistakes: fc.Arbitrary<object>) =>
+  fc.oneof(mistakes, mistakes.map((some) => ({ ...right, ...some })), fc.constant(right));
+const SPECS: Readonly<Record<Name, fc.Arbitrary<unknown>>> = {
+  texts: near({ plain: 'x' })(members(fc.oneof({ weight: 5, arbitrary: text }, scalar), 'plain', 'short', 'pattern', 'space', 'two', 'kind', 'date', 'address', 'mail')),
+  numbers: near({ whole: 2, on: true })(members(scalar, 'whole', 'small', 'five', 'fixed', 'on', 'none')),
+  lists: near({ names: ['a'] })(fc.record({
+    names: fc.oneof(scalar, fc.array(scalar, { maxLength: 3 })),
+    objects: fc.oneof(scalar, fc.array(members(scalar, 'name', 'size'), { maxLength: 2 })),
+    map: fc.oneof(scalar, fc.dictionary(fc.constantFrom('a', 'b.c'), scalar)),
+    nested: fc.dictionary(fc.constantFrom('a', 'b'), fc.array(fc.oneof(fc.boolean(), scalar), { maxLength: 2 })),
+  }, { requiredKeys: [] })),
+  unions: near({ store: { type: 'blob', containers: [] } })(fc.record({
+    store: fc.oneof(scalar, fc.record({
+      type: fc.constantFrom('blob', 'queue', 'other'),
+      containers: fc.array(text, { maxLength: 2 }),
+      length: fc.integer({ min: 0, max: 9 }),
+      tier: fc.constantFrom('hot', 'cool', 'basic'),
+    }, { requiredKeys: [] })),
+    size: text,
+    port: scalar,
+    either: members(text, 'a', 'b'),
+  }, { requiredKeys: [] })),
+  both: near({ a: 'x', b: 1 })(members(scalar, 'a', 'b')),
+  loose: near({ name: 'x' })(members(scalar, 'name', 'other')),
+};
+
+(hasKubectl ? describeWithRealKubernetes : describe.skip)('claims of a platform API on a real kube-apiserver', () => {
+  let cluster: RealCluster;
+  const names = Object.keys(SCHEMAS) as Name[];
+
+  beforeAll(async () => {
+    cluster = await startReal();
+    await installCrds(cluster.connection, names.map((name) => crdManifest(factsOf(name)).manifest as unknown as Crd));
+  });
+  afterAll(() => cluster?.close());
+
+  const kubectl = (...args: string[]) =>
+    execFileSync('kubectl', args, { encoding: 'utf8', env: { ...process.env, KUBECONFIG: cluster.kubeconfig } });
+  const dryRun = (name: Name, spec: unknown) => cluster.connection.request({
+    method: 'POST',
+    path: `/apis/${GROUP}/v1/namespaces/default/${name}`,
+    query: { dryRun: 'All', fieldValidation: 'Ignore' },
+    body: JSON.stringify({ apiVersion: `${GROUP}/v1`, kind: capitalized(name), metadata: { name: 'claim' }, spec }),
+  });
+
+  test.each(names)('%s: the schema library and the API server take and refuse the same claims', async (name) => {
+    const seen = { taken: 0, refused: 0 };
+    await fc.assert(fc.asyncProperty(SPECS[name], async (spec) => {
+      const isGood = (SCHEMAS[name] as z.ZodType).safeParse(spec).success;
+      const { status, text: answer } = await dryRun(name, spec);
+      seen[isGood ? 'taken' : 'refused'] += 1;
+      expect([status === 201 ? 'taken' : `refused: ${answer}`]).toEqual([isGood ? 'taken' : expect.stringMatching('^refused')]);
+    }), { numRuns: 300 });
+    expect(Math.min(seen.taken, seen.refused)).toBeGreaterThan(15);
+  });
+
+  test('defaults are set, and unknown members removed', async () => {
+    const { text: answer } = await dryRun('texts', { plain: 'x', unknown: 1 });
+    expect((JSON.parse(answer) as { readonly spec: unknown }).spec).toEqual({ plain: 'x', kind: 'small' });
+  });
+
+  test('kubectl explains the kind, and prints its columns', () => {
+    expect(kubectl('explain', 'texts.spec.kind')).toContain('FIELD: kind <string>');
+    expect(kubectl('explain', 'texts.status')).toMatch(/observedGeneration\s+<integer>/);
+    const manifest = { apiVersion: `${GROUP}/v1`, kind: 'Texts', metadata: { name: 'one', namespace: 'default' }, spec: { plain: 'x' } };
+    execFileSync('kubectl', ['apply', '-f', '-'], { input: JSON.stringify(manifest), env: { ...process.env, KUBECONFIG: cluster.kubeconfig } });
+    expect(kubectl('get', 'texts').split('\n')[0]!.split(/\s+/)).toEqual(['NAME', 'KIND', 'SYNCED', 'READY', 'REASON', 'AGE']);
+  });
+
+  test('the status takes what the composer writes', async () => {
+    const path = `/apis/${GROUP}/v1/namespaces/default/texts/one`;
+    const status = {
+      observedGeneration: 1,
+      definition: '0123456789abcdef',
+      conditions: [{ type: 'Ready', status: 'False', reason: 'Waiting', message: '', lastTransitionTime: '2026-01-01T00:00:00Z' }],
+      outputs: { endpoint: 'https://a', count: 2, on: true },
+      links: { portal: 'https://portal.azure.com' },
+      objects: [{ group: '', kind: 'ConfigMap', namespace: 'default', name: 'a', wave: 0, uid: 'u', ready: true, applied: 'hash', generation: 1 }],
+    };
+    const { status: code, text: answer } = await cluster.connection.request({
+      method: 'PATCH',
+      path: `${path}/status`,
+      query: { fieldValidation: 'Strict' },
+      contentType: 'application/merge-patch+json',
+      body: JSON.stringify({ status }),
+    });
+    expect([code, (JSON.parse(answer) as { readonly status: unknown }).status]).toEqual([200, status]);
+  });
+
+  test("the plurals and scopes of Kubernetes' own kinds are the server's", () => {
+    const served = new Map(kubectl('api-resources', '--no-headers').split('\n').filter((line) => line !== '').map((line) => {
+      const [kind, namespaced, version, ...names_] = line.trim().split(/\s+/).reverse();
+      const [group] = version!.includes('/') ? version!.split('/') : [''];
+      return [`${group}/${kind}`, { plural: names_.at(-1), namespaced: namespaced === 'true' }];
+    }));
+    for (const [kind, facts] of KUBERNETES_KINDS) if (served.has(kind)) expect([kind, served.get(kind)]).toEqual([kind, facts]);
+    expect([...KUBERNETES_KINDS.keys()].filter((kind) => !served.has(kind))).toEqual([]);
+  });
+
+  test('the rights are taken as they are', () => {
+    const { manifests, unknown } = composerRights([factsOf('texts')], { name: 'texts', namespace: 'default', readsConfigMaps: true });
+    expect(unknown).toEqual([]);
+    const list = { apiVersion: 'v1', kind: 'List', items: manifests };
+    execFileSync('kubectl', ['apply', '--validate=strict', '-f', '-'], { input: JSON.stringify(list), env: { ...process.env, KUBECONFIG: cluster.kubeconfig } });
+    const can = (...args: string[]) => {
+      try {
+        return kubectl('auth', 'can-i', ...args, '--as=system:serviceaccount:default:texts', '-n', 'kube-public').trim();
+      } catch {
+        return 'no';
+      }
+    };
+    expect(can('patch', `texts.${GROUP}`, '--subresource=status')).toBe('yes');
+    expect(can('delete', 'configmaps')).toBe('yes');
+    expect(can('delete', `texts.${GROUP}`)).toBe('no');
+    expect(can('get', 'secrets')).toBe('no');
+  });
+});
