@@ -16,6 +16,7 @@ export * from './model/storage-sub-resource';
 export * from './model/team';
 export * from './model/team-identities';
 export * from './model/team-in-environment';
+export * from './model/team-resource-group';
 export * from './model/trusted-certificates';
 export * from './naming/default-platform-naming';
 export * from './naming/default-service-naming';

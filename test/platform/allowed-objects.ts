@@ -1,5 +1,6 @@
 import {
   ARCHIVE, COSMOS, CUSTOM_ROLE, EVENT_HUBS, FIN, FIN_CONTAINERS, FRONT_DOOR, KUSTO, MYSQL, ORDERS_BUS, POSTGRES, SERVICE_BUS, SQL, STORAGE,
+  WEST,
 } from './guarded-team';
 import { account, azure, core, federation, grant, GROUP, identity, queue, TeamObject, without } from './objects-of-team';
 
@@ -26,6 +27,8 @@ export const ALLOWED: readonly AllowedObject[] = [
     }),
   ),
   allowed('its resource group', azure('resources', 'ResourceGroup', { azureName: FIN.resourceGroup, location: 'uksouth' })),
+  allowed('its other resource group', azure('resources', 'ResourceGroup', { azureName: 'rg-fin-west', location: 'ukwest' })),
+  allowed('an account in its other group', account({ owner: { armId: WEST }, location: 'ukwest' })),
   allowed('a resource in its group, by the name of the object', account({ owner: { name: FIN.resourceGroup } })),
   allowed('a queue in the shared namespace', queue()),
   allowed('a queue whose object has the name', without(queue({}, { name: 'fin--orders' }), 'azureName')),

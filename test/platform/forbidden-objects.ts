@@ -1,6 +1,6 @@
 import {
   ARCHIVE, COSMOS, EVENT_HUBS, FIN, FRONT_DOOR, HR, KUSTO, MYSQL, ORDERS_BUS, POSTGRES, SERVICE_BUS, SHARED_GROUP, SQL, STORAGE,
-  SUBSCRIPTION, UNUSED_BUS,
+  SUBSCRIPTION, UNUSED_BUS, WEST,
 } from './guarded-team';
 import { account, azure, core, federation, grant, GROUP, identity, queue, TeamObject, without } from './objects-of-team';
 
@@ -57,6 +57,7 @@ export const FORBIDDEN: readonly ForbiddenObject[] = [
 
   forbidden('owner', "another team's resource group", account({ owner: { armId: HR.resourceGroupId } })),
   forbidden('owner', "a group whose name begins like the team's", account({ owner: { armId: `${FIN.resourceGroupId}-not` } })),
+  forbidden('owner', "a group whose name begins like the team's second one", account({ owner: { armId: `${WEST}ern` } })),
   forbidden('owner', 'the whole subscription, for a role', grant({ owner: { armId: `/subscriptions/${SUBSCRIPTION}` } })),
   forbidden('owner', 'the group of the shared services', identity({ owner: { armId: SHARED_GROUP } })),
   forbidden(

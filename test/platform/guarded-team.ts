@@ -24,6 +24,8 @@ export const FIN_CONTAINERS = `fin-${shortHash('fin')}-`;
 export const ISSUER = 'https://uksouth.oic.prod-aks.azure.com/one/';
 export const TEAM_GROUP = 'entra-fin';
 export const PLATFORM_GROUP = 'entra-platform';
+/** The second resource group of team `fin`. */
+export const WEST = `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg-fin-west`;
 export const ARCHIVE = `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg-fin-archive`;
 export const CUSTOM_ROLE = '007f9e36-e36a-5a8a-ae5f-4b3b290fd666';
 
@@ -59,8 +61,8 @@ const environment = new Environment({
 
 const USES = environment.shared.services!.map(({ name }) => name).filter((name) => name !== 'unused-bus');
 
-/** Team `fin` in `dev`: namespace `fin`, group `rg-fin-dev`. */
-export const FIN = new Team({ name: 'fin', groups: [TEAM_GROUP], resourceGroup: 'rg-fin-dev', uses: USES }).in(environment);
+/** Team `fin` in `dev`: namespace `fin`, groups `rg-fin-dev` and `rg-fin-West`. */
+export const FIN = new Team({ name: 'fin', groups: [TEAM_GROUP], resourceGroup: 'rg-fin-dev', resourceGroups: [{ name: 'rg-fin-West', location: 'ukwest' }], uses: USES }).in(environment);
 
 /** Another team of the same environment. */
 export const HR = new Team({ name: 'hr', groups: ['entra-hr'], resourceGroup: 'rg-hr-dev', uses: USES }).in(environment);

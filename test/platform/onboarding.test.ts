@@ -9,7 +9,7 @@ import {
   PodSecurityLevel, SelfServicePolicy, SharedService,
   Team, TeamIdentities, TeamIdentity, TeamOnboarding, WorkloadIdentityMode,
 } from 'cdk8s-aso/platform';
-import type { Quotas } from 'cdk8s-aso/platform';
+import type { Quotas, TeamInEnvironment } from 'cdk8s-aso/platform';
 import { ResourceGroup } from 'cdk8s-aso/resources';
 import { StorageAccount } from 'cdk8s-aso/storage';
 
@@ -483,9 +483,10 @@ describe('what is there can be replaced and extended', () => {
       new Team({ name: `${'a-very-long-name-of-a-team-'.repeat(2)}${end}`.slice(0, 63) }).in(environment({ name: 'x'.repeat(70) }));
     const [one, other] = [long('one'), long('two')];
     const naming = new DefaultPlatformNaming();
-    for (const name of ['teamIdentity', 'groupRole'] as const) {
-      expect(naming[name](one).length).toBeLessThanOrEqual(120);
-      expect(naming[name](one)).not.toBe(naming[name](other));
+    const groupRole = (team: TeamInEnvironment) => naming.groupRole(team, team.resourceGroup);
+    for (const name of [(team: TeamInEnvironment) => naming.teamIdentity(team), groupRole]) {
+      expect(name(one).length).toBeLessThanOrEqual(120);
+      expect(name(one)).not.toBe(name(other));
     }
     expect(one.resourceGroup.length).toBeLessThanOrEqual(90);
     expect(one.resourceGroup).not.toBe(other.resourceGroup);

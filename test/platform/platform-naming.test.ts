@@ -18,7 +18,7 @@ function namesOf(team: string, place: string, clusterName: string): Record<strin
     identity: naming.teamIdentity(one),
     exports: naming.teamIdentityExports(one),
     federation: naming.teamFederation(one, FederationPurpose.DATABASE_ADMINISTRATOR, clusterName),
-    groupRole: naming.groupRole(one),
+    groupRole: naming.groupRole(one, one.resourceGroup),
     grantRole: naming.grantRole(one, one.grants[0] ?? { id: 'service-bus' } as never),
   };
 }
@@ -82,7 +82,7 @@ describe('names with prefixes', () => {
         armId: '/subscriptions/4522538c-3f65-5b38-abd9-b80113019d32/resourceGroups/DEVRG1401/providers/Microsoft.KeyVault/vaults/DEVVT1401',
       },
     };
-    expect(model.naming.groupRole(team)).toBe('azr-plt-dev1-devrg1401-agri-permits-aso-rg-rbac');
+    expect(model.naming.groupRole(team, team.resourceGroup)).toBe('azr-plt-dev1-devrg1401-agri-permits-aso-rg-rbac');
     expect(model.naming.grantRole(team, { id: 'vault', on, role: on })).toBe(
       'azr-plt-dev1-devrg1401-devvt1401-agri-permits-aso-vault-rbac',
     );

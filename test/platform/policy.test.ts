@@ -28,7 +28,7 @@ describe('each option has an effect', () => {
   const annotated = (key: string, value: string) => account({}, { annotations: { [key]: value } });
   const base = { azureName: 'sb-fin', owner: { armId: FIN.resourceGroupId }, location: 'uksouth' };
   const rows: readonly [option: string, refusedBy: string, object: TeamObject, without: SelfServicePolicy, with_: SelfServicePolicy][] = [
-    ['locations', 'location', account({ location: 'ukwest' }), model({}), model({ locations: ['ukwest'] })],
+    ['locations', 'location', account({ location: 'westeurope' }), model({}), model({ locations: ['westeurope'] })],
     [
       'skus',
       'sku',
@@ -239,7 +239,7 @@ describe('applyTo', () => {
       });
     });
     expect(said).toContain(
-      '[ledger] ledger/data (StorageAccount ledger-data-c8199973) [self-service-owner] spec.owner: has to be in the resource group rg-fin-dev, or in ',
+      '[ledger] ledger/data (StorageAccount ledger-data-c8199973) [self-service-owner] spec.owner: has to be in the resource group rg-fin-dev or rg-fin-West, or in ',
     );
     expect(said).toContain(`It is '${HR.resourceGroupId}'.`);
   });

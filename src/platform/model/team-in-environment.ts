@@ -8,10 +8,11 @@ import { reservedIn } from './reserved-namespaces';
 import { sharedGrants, usedServices } from './shared-grants';
 import type { SharedService } from './shared-service';
 import type { Team, TeamOverrides } from './team';
+import { assertIdentities, groupsOf } from './team-groups';
+import type { ExistingTeamIdentities, TeamResourceGroup } from './team-resource-group';
 import { DNS_LABEL } from '../../azure/dns-name';
 
 const GRANT_ID = /^[a-z0-9]([-a-z0-9]{0,38}[a-z0-9])?$/;
-const RESOURCE_GROUP = /^[-\w.()]{0,89}[-\w()]$/;
 
 /** A team in an environment: the input of `TeamOnboarding` and `Service`. */
 export class TeamInEnvironment {
@@ -21,8 +22,14 @@ export class TeamInEnvironment {
   public readonly environment: Environment;
   /** The team's namespace. */
   public readonly namespace: string;
-  /** Name of the team's resource group. */
+  /** Name of the team's resource group: the first of `resourceGroups`. */
   public readonly resourceGroup: string;
+  /** All resource groups of the team, with that of `resourceGroup` first. */
+  public readonly resourceGroups: TeamResourceGroup[];
+  /** Region of the team's resource group and identities. */
+  public readonly location: string;
+  /** Identities of the team that exist already. */
+  public readonly identities: ExistingTeamIdentities;
   /** The team's resource quotas, with those of the environment. */
   public readonly quotas: Quotas;
   /** The shared services that the team uses. */
@@ -46,6 +53,9 @@ export class TeamInEnvironment {
     this.environment = environment;
     this.namespace = overrides.namespace ?? props.namespace ?? environment.naming.namespace(environment, team);
     this.resourceGroup = overrides.resourceGroup ?? props.resourceGroup ?? environment.naming.resourceGroup(environment, team);
+    this.resourceGroups = groupsOf(environment, this.resourceGroup, props, overrides, problems);
+    this.location = this.resourceGroups[0]!.location!;
+    this.identities = { ...props.identities, ...overrides.identities };
     this.quotas = { ...environment.quotas, ...props.quotas, ...overrides.quotas };
     this.uses = usedServices(environment, [...(props.uses ?? []), ...(overrides.uses ?? [])], problems);
     this.grants = [
@@ -67,14 +77,7 @@ export class TeamInEnvironment {
     if (reserved !== undefined) {
       problems.add('namespace', `'${this.namespace}' is reserved: ${reserved}. Give the team a namespace of its own.`);
     }
-    problems.require(
-      'resourceGroup',
-      this.resourceGroup,
-      "Give the name of the team's resource group, or leave it to the naming strategy.",
-    );
-    if (this.resourceGroup && !RESOURCE_GROUP.test(this.resourceGroup)) {
-      problems.add('resourceGroup', `'${this.resourceGroup}' is no name of a resource group. Write letters, digits and -_.(), no '.' at the end, 90 characters at most.`);
-    }
+    assertIdentities(this.identities, environment, problems);
     checkQuotas(this.quotas, problems);
     checkGrants(this.grants, problems);
     problems.throwIfAny();
@@ -82,7 +85,15 @@ export class TeamInEnvironment {
 
   /** ARM id of the team's resource group. */
   public get resourceGroupId(): string {
-    return `/subscriptions/${this.environment.subscriptionId}/resourceGroups/${this.resourceGroup}`;
+    return this._groupId(this.resourceGroup);
+  }
+
+  /**
+   * ARM id of a resource group of the environment's subscription.
+   * @internal
+   */
+  public _groupId(name: string): string {
+    return `/subscriptions/${this.environment.subscriptionId}/resourceGroups/${name}`;
   }
 }
 

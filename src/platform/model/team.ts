@@ -5,6 +5,7 @@ import { PlatformProblems } from './problems';
 import type { Quotas } from './quotas';
 import { reservedEverywhere } from './reserved-namespaces';
 import { TeamInEnvironment } from './team-in-environment';
+import type { ExistingTeamIdentities, TeamResourceGroup } from './team-resource-group';
 import { DNS_LABEL } from '../../azure/dns-name';
 
 
@@ -22,6 +23,27 @@ export interface TeamOverrides {
    * @default - the name from the naming strategy
    */
   readonly resourceGroup?: string;
+  /**
+   * Region of the team's resource group and identities, e.g. `ukwest`.
+   * @default - that of the environment
+   */
+  readonly location?: string;
+  /**
+   * Whether the team's resource group exists already. It is not created or deleted then; the team only gets its role on it.
+   * @default false
+   */
+  readonly existingResourceGroup?: boolean;
+  /**
+   * Further resource groups, e.g. in another region. The team gets the same role on each as on its resource group, and may own resources in
+   * each. Those of an environment are added to those for all environments.
+   * @default - none
+   */
+  readonly resourceGroups?: TeamResourceGroup[];
+  /**
+   * Identities that exist already.
+   * @default - none: they are created
+   */
+  readonly identities?: ExistingTeamIdentities;
   /**
    * The team's resource quotas. Each replaces that of the team for all environments, and this that of the environment.
    * @default - the quotas of the environment
@@ -124,7 +146,10 @@ export class Team {
    * @throws when the name is malformed
    */
   public workspace(name: string, overrides: TeamOverrides = {}): Team {
-    const { namespace: _namespace, resourceGroup: _resourceGroup, ...props } = this.props;
+    const {
+      namespace: _namespace, resourceGroup: _resourceGroup, existingResourceGroup: _existing, resourceGroups: _groups,
+      identities: _identities, ...props
+    } = this.props;
     return new Team({
       ...props,
       ...overrides,

@@ -1,7 +1,7 @@
 import { grantedIdentity, isOfWorkload } from './concerned-identity';
 import { DefaultServiceNaming } from './default-service-naming';
 import { FederationPurpose } from './federation-purpose';
-import { limited } from './limited-name';
+import { limited, objectName } from './limited-name';
 import type { IPlatformNaming } from './platform-naming';
 import type { Environment } from '../model/environment';
 import type { Grant } from '../model/grant';
@@ -84,9 +84,9 @@ export class DefaultPlatformNaming extends DefaultServiceNaming implements IPlat
     return limited(`${identity}-${word(cluster)}-${SUFFIX[purpose]}`, MAX_FEDERATION);
   }
 
-  /** The role on the group: `<subscription>-<identity>-group`. */
-  public groupRole(team: TeamInEnvironment): string {
-    return role(team, this.teamIdentity(team), 'group');
+  /** The role on the group: `<subscription>-<identity>-group`, on further ones `<subscription>-<identity>-group-<name>`. */
+  public groupRole(team: TeamInEnvironment, resourceGroup: string): string {
+    return role(team, this.teamIdentity(team), resourceGroup === team.resourceGroup ? 'group' : `group-${objectName(resourceGroup)}`);
   }
 
   /** A further role: `<subscription>-<identity>-<grant>`. */

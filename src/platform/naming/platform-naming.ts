@@ -21,8 +21,8 @@ export interface ITeamNaming {
   teamWorkloadIdentityExports(team: TeamInEnvironment): string;
   /** A federated credential for the purpose, in Azure and in Kubernetes; `cluster` is the name of the cluster whose tokens it trusts. */
   teamFederation(team: TeamInEnvironment, purpose: FederationPurpose, cluster: string): string;
-  /** The role of the team's identity on its own group. */
-  groupRole(team: TeamInEnvironment): string;
+  /** The role of the team's identity on one of its resource groups. */
+  groupRole(team: TeamInEnvironment, resourceGroup: string): string;
   /** A further role of a team's identity. */
   grantRole(team: TeamInEnvironment, grant: Grant): string;
   /** The namespace's ResourceQuota and LimitRange. */

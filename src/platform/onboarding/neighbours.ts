@@ -28,14 +28,18 @@ export function checkNeighbours(
     return made;
   };
   const namespace = claim('namespace', team.namespace);
-  const group = claim('resourceGroup', team.resourceGroupId.toLowerCase());
   if (!same(namespace.team, team) || namespace.team.resourceGroup !== team.resourceGroup) {
     problems.add('namespace', `'${team.namespace}' of cluster '${cluster.name}' is that of ${named(namespace.team)} too. Give each team in each environment a namespace of its own, by its name or by namespace.`);
   } else {
     const twice = [...parts].filter((part) => namespace.parts.has(part));
     if (twice.length > 0) problems.add('namespace', `'${team.namespace}' is onboarded by another construct already, which makes ${twice.join(', ')} too. Onboard the team once, or give each construct parts of its own (only, without).`);
   }
-  if (!same(group.team, team)) problems.add('resourceGroup', `'${team.resourceGroup}' is that of ${named(group.team)} too. Give each team a resource group of its own: a team is Contributor of the whole group.`);
+  team.resourceGroups.forEach(({ name }, index) => {
+    const group = claim('resourceGroup', team._groupId(name).toLowerCase());
+    if (same(group.team, team)) return;
+    const field = index === 0 ? 'resourceGroup' : `resourceGroups[${index - 1}]`;
+    problems.add(field, `'${name}' is that of ${named(group.team)} too. Give each team a resource group of its own: a team is Contributor of the whole group.`);
+  });
   for (const part of parts) namespace.parts.add(part);
 }
 

@@ -11,13 +11,13 @@ import { clusterOf, fromPlatformNamespace, isPassive, platformObject } from './p
 import { checkClientIds, deliveryOf, teamCredential, wantsClientId } from './team-credential';
 import type { TeamOnboardingProps } from './team-onboarding-props';
 import { CREDENTIAL_REQUIRED, RECONCILE_POLICY } from '../../azure/annotations';
-import { BuiltInRole, ConfigMapValue, DefaultAzureName } from '../../core';
+import { BuiltInRole, ConfigMapValue, DefaultAzureName, ReconcilePolicy } from '../../core';
 import type { AzureResourceProps, IAzureResourceRef } from '../../core';
 import { emitAfter } from '../../core/checks/chart-order';
 import { RoleAssignment, PrincipalType } from '../../services/authorization/role-assignment';
 import type { FederatedIdentityCredential } from '../../services/managedidentity/federated-identity-credential';
 import type { IUserAssignedIdentityRef } from '../../services/managedidentity/refs';
-import { UserAssignedIdentity } from '../../services/managedidentity/user-assigned-identity';
+import { UserAssignedIdentity, type UserAssignedIdentityProps } from '../../services/managedidentity/user-assigned-identity';
 import type { IResourceGroupRef } from '../../services/resources/refs';
 import { ResourceGroup } from '../../services/resources/resource-group';
 import { omitUndefined } from '../../util/records';
@@ -32,6 +32,7 @@ import { PlatformProblems } from '../model/problems';
 import { limitRangeSpec, quotaSpec } from '../model/quantities';
 import { TeamIdentities, TeamIdentity } from '../model/team-identities';
 import type { TeamInEnvironment } from '../model/team-in-environment';
+import type { TeamResourceGroup } from '../model/team-resource-group';
 import { grantedIdentity } from '../naming/concerned-identity';
 import { markAsPlatformMade } from '../policy/platform-made';
 import { SelfServiceGuardRails } from '../policy/self-service-guard-rails';
@@ -63,6 +64,8 @@ export class TeamOnboarding extends Construct {
   public readonly trustedCertificates?: ApiObject;
   /** The resource group: created here, passed as a prop, or referenced by name. */
   public readonly resourceGroup: IResourceGroupRef;
+  /** All resource groups of the team, in the order of `team.resourceGroups`. */
+  public readonly resourceGroups: IResourceGroupRef[];
   /** The identity under which the operator acts for the team: created here or passed as a prop. */
   public readonly identity: UserAssignedIdentity | undefined;
   /** The identity of the team's pods, if identities are separate: created here or passed as a prop. */
@@ -107,7 +110,9 @@ export class TeamOnboarding extends Construct {
     if (has(OnboardingPart.QUOTAS)) [this.resourceQuota, this.limitRange] = this.makeQuotas();
     if (has(OnboardingPart.NETWORK_POLICY)) this.networkPolicy = this.makeNetworkPolicy(props);
     this.resourceGroup =
-      props.resourceGroup ?? (has(OnboardingPart.RESOURCE_GROUP) ? this.makeGroup() : ResourceGroup.fromName(this.groupName));
+      props.resourceGroup ?? this.groupOf(team.resourceGroups[0]!, has(OnboardingPart.RESOURCE_GROUP));
+    const further = team.resourceGroups.slice(1).map((group) => this.groupOf(group, has(OnboardingPart.RESOURCE_GROUP)));
+    this.resourceGroups = [this.resourceGroup, ...further];
     this.identity =
       props.identity ?? (has(OnboardingPart.IDENTITY) ? this.makeIdentity('identity', this.operatorTarget, props) : undefined);
     this.workloadIdentity =
@@ -120,7 +125,11 @@ export class TeamOnboarding extends Construct {
     for (const federation of this.federations) this.afterLast(federation);
     if (has(OnboardingPart.RESOURCE_GROUP_ROLE)) {
       const role = this.environment.roles.resourceGroup ?? BuiltInRole.CONTRIBUTOR;
-      this.assign('group', this.environment.naming.groupRole(team), this.resourceGroup, role, this.operatorPrincipal);
+      team.resourceGroups.forEach(({ name }, index) => {
+        const grantId = index === 0 ? 'group' : `group:${name}`;
+        const on = this.resourceGroups[index]!;
+        this.assign(grantId, this.environment.naming.groupRole(team, name), on, role, this.operatorPrincipal);
+      });
     }
     for (const grant of team.grants) if (has(partOfGrant(team, grant.id))) this.grant(grant);
     if (has(OnboardingPart.WORKLOAD_FEDERATION)) this.workloadServiceAccount = this.makeWorkloadServiceAccount();
@@ -147,7 +156,8 @@ export class TeamOnboarding extends Construct {
 
   /**
    * The role assignment of a grant; undefined if it is not created here.
-   * @param id the grant's id: that of the team's grants, of a shared service (`service-bus`), or `group` for the team's own group
+   * @param id the grant's id: that of the team's grants, of a shared service (`service-bus`), `group` for the team's own group, or
+   *   `group:<name>` for a further one
    */
   public roleAssignment(id: string): RoleAssignment | undefined {
     return this.roles.get(id);
@@ -184,11 +194,6 @@ export class TeamOnboarding extends Construct {
     const { naming } = this.environment;
     const isWorkload = this.isSeparate && identityName === this.workloadTarget.identityName;
     return isWorkload ? naming.teamWorkloadIdentityExports(this.team) : naming.teamIdentityExports(this.team);
-  }
-
-  /** Names of Kubernetes objects are in lower case. */
-  private get groupName(): string {
-    return this.team.resourceGroup.toLowerCase();
   }
 
   private get tags(): { [key: string]: string } | undefined {
@@ -268,14 +273,23 @@ export class TeamOnboarding extends Construct {
     );
   }
 
-  private makeGroup(): ResourceGroup {
+  /** A resource group of the team: created here, or elsewhere, or one that exists without an object. */
+  private groupOf(group: TeamResourceGroup, isMade: boolean): IResourceGroupRef {
+    if (group.existing) return ResourceGroup.fromArmId(this.team._groupId(group.name));
+    return isMade ? this.makeGroup(group) : ResourceGroup.fromName(group.name.toLowerCase());
+  }
+
+  private makeGroup({ name, location }: TeamResourceGroup): ResourceGroup {
     const { team, environment } = this;
-    return this.afterLast(new ResourceGroup(this, 'resource-group', omitUndefined({
-      ...this.azure('resources.azure.com', 'ResourceGroup', this.groupName),
+    // Names of Kubernetes objects are in lower case.
+    const objectName = name.toLowerCase();
+    const id = name === team.resourceGroup ? 'resource-group' : `resource-group-${objectName}`;
+    return this.afterLast(new ResourceGroup(this, id, omitUndefined({
+      ...this.azure('resources.azure.com', 'ResourceGroup', objectName),
       // A passive object never deletes the group.
       removalPolicy: this.isPassive || this.offboarding ? undefined : environment.groupRemoval,
-      azureName: team.resourceGroup === this.groupName ? undefined : team.resourceGroup,
-      location: environment.location,
+      azureName: name === objectName ? undefined : name,
+      location: location!,
       tags: this.tags,
     })));
   }
@@ -284,16 +298,21 @@ export class TeamOnboarding extends Construct {
     const { team, environment } = this;
     const name = this.exportsOf(target);
     const exported = wantsClientId(target) ? deliveryOf(props, target).identityExports(target) : undefined;
+    const { operator, workload } = team.identities;
+    const existing = id === 'identity' ? operator : workload;
+    const where = existing
+      ? watched(environment.armIdOf(existing))
+      : { owner: environment.conventions.ownersByArmId ? ResourceGroup.fromArmId(team.resourceGroupId) : this.resourceGroup };
     return this.afterLast(new UserAssignedIdentity(this, id, omitUndefined({
       ...this.azure('managedidentity.azure.com', 'UserAssignedIdentity', target.identityName),
-      owner: environment.conventions.ownersByArmId ? ResourceGroup.fromArmId(team.resourceGroupId) : this.resourceGroup,
-      location: environment.location,
+      ...where,
+      location: team.location,
       operatorSpec: omitUndefined({
         configMaps: { principalId: { name, key: 'principalId' }, clientId: { name, key: 'clientId' } },
         configMapExpressions: exported?.configMapExpressions,
         secretExpressions: exported?.secretExpressions,
       }),
-      tags: this.tags,
+      tags: existing ? undefined : this.tags,
     })));
   }
 
@@ -376,4 +395,10 @@ export class TeamOnboarding extends Construct {
     this.last = object;
     return object;
   }
+}
+
+/** The props of an object that only watches an identity, to export its ids. */
+function watched(armId: string): Pick<UserAssignedIdentityProps, 'owner' | 'azureName' | 'reconcilePolicy'> {
+  const [group = ''] = armId.split(/\/providers\//i);
+  return { owner: ResourceGroup.fromArmId(group), azureName: armId.split('/').pop()!, reconcilePolicy: ReconcilePolicy.SKIP };
 }

@@ -48,8 +48,8 @@ export interface TeamPolicy {
   readonly options: SelfServicePolicyProps;
   readonly entries: readonly KnownEntry[];
   readonly scopes: readonly KnownScope[];
-  /** ARM id of the team's resource group in lower case. */
-  readonly groupId: string;
+  /** ARM ids of the team's resource groups in lower case. */
+  readonly groupIds: readonly string[];
   readonly locations: readonly string[];
   /** Secrets with the operator's credentials. */
   readonly credentials: readonly string[];
@@ -149,8 +149,8 @@ export function teamPolicy(props: SelfServicePolicyProps, entries: readonly Know
       ...sharedScopes(team, entries, props),
       ...(props.grantedScopes ?? []).flatMap((scope) => granted(scope, entries, props, team)),
     ],
-    groupId: lowerAscii(team.resourceGroupId),
-    locations: props.locations ?? [team.environment.location],
+    groupIds: team.resourceGroups.map(({ name }) => lowerAscii(team._groupId(name))),
+    locations: props.locations ?? [...new Set([team.environment.location, ...team.resourceGroups.map(({ location }) => location!)])],
     credentials,
     protectedIdentities: [operatorIdentityId(team), ...(props.protectedIdentities ?? [])].map((id) =>
       withoutTrailingSlashes(lowerAscii(id)),
@@ -166,6 +166,8 @@ export function teamPolicy(props: SelfServicePolicyProps, entries: readonly Know
 
 /** ARM id of the identity under which the operator acts for the team, with the onboarding's name. */
 function operatorIdentityId(team: TeamInEnvironment): string {
+  const { operator } = team.identities;
+  if (operator) return team.environment.armIdOf(operator);
   return `${team.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/${team.environment.naming.teamIdentity(team)}`;
 }
 

@@ -108,8 +108,8 @@ export class PrefixedPlatformNaming extends PrefixedServiceNaming implements IPl
   }
 
   /** The role on the group: `<subscription>-<group>-aso-rg-rbac`. */
-  public groupRole(team: TeamInEnvironment): string {
-    return `${team.environment.subscriptionName}-${team.resourceGroup}-aso-rg-rbac`.toLowerCase();
+  public groupRole(team: TeamInEnvironment, resourceGroup: string): string {
+    return `${team.environment.subscriptionName}-${resourceGroup}-aso-rg-rbac`.toLowerCase();
   }
 
   /**

@@ -20,7 +20,7 @@ export interface PrivateDnsRecordRequest {
   readonly storageAccount: string;
   /**
    * Region of the account.
-   * @default - the environment's
+   * @default - the team's
    */
   readonly location?: string;
   /** IPv4 addresses of the account's private endpoints by sub-resource: `{ blob: '10.0.0.8', table: '10.0.0.9' }`. */
@@ -36,9 +36,9 @@ export interface PrivateDnsRecordRequest {
 export function makePrivateDnsRecords(
   scope: Construct, objects: ServiceObjects, request: PrivateDnsRecordRequest, field: string, problems: PlatformProblems,
 ): PrivateDnsZonesARecord[] {
-  const { environment } = objects.id.team;
+  const { environment, location: own } = objects.id.team;
   const zones = environment.shared.privateDnsZones ?? [];
-  const location = request.location ?? environment.location;
+  const location = request.location ?? own;
   checkAccountName(request.storageAccount, objects, `${field}.storageAccount`, problems);
   checkAddresses(request.addresses, field, problems);
   if (zones.length === 0) {

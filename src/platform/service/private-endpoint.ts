@@ -16,6 +16,8 @@ export interface EndpointTarget {
   readonly armId: string;
   readonly azureName: string;
   readonly location: string;
+  /** ARM id of the resource group. */
+  readonly groupId: string;
   readonly tags?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -39,7 +41,7 @@ export function makePrivateEndpoint(
   const endpoint = new PrivateEndpoint(scope, `endpoint-${subResource}`, {
     ...objects.inPlatform(ENDPOINT, name),
     azureName: name,
-    owner: ResourceGroup.fromArmId(team.resourceGroupId),
+    owner: ResourceGroup.fromArmId(account.groupId),
     location: account.location,
     customNetworkInterfaceName: `${name}-nic`,
     privateLinkServiceConnections: [{

@@ -32,7 +32,7 @@ export interface ServiceIdentityRequest {
   readonly existing?: boolean;
   /**
    * Region.
-   * @default - the environment's
+   * @default - the team's
    */
   readonly location?: string;
   /**
@@ -112,7 +112,7 @@ export class ServiceIdentity extends Construct {
       ...objects.inPlatform(IDENTITY, name),
       azureName: name,
       owner: ResourceGroup.fromArmId(id.team.resourceGroupId),
-      location: request.location ?? id.team.environment.location,
+      location: request.location ?? id.team.location,
       operatorSpec: {
         configMaps: Object.fromEntries(['principalId', 'clientId', 'tenantId'].map((key) => [key, { name: this.configMapName, key }])),
         ...exports,

@@ -37,6 +37,7 @@ export const SHAPES = {
     owned: 'flag',
     roles: 'texts',
     location: 'text',
+    resourceGroup: 'text',
     sku: 'text',
     accessTier: 'text',
     allowSharedKeyAccess: 'flag',

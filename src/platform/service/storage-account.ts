@@ -9,7 +9,7 @@ import type { StorageRole } from './roles';
 import type { Service } from './service';
 import { assertOwnTeam, assertSameEnvironment } from './service-grants';
 import type { Kind } from './service-objects';
-import { checkStorageAccount } from './storage-checks';
+import { checkStorageAccount, groupNamed } from './storage-checks';
 import { StorageContents } from './storage-contents';
 import type { FileShareOptions, StorageAccountRequest } from './storage-request';
 import { Catalog } from '../../catalog/catalog';
@@ -74,7 +74,7 @@ export class ServiceStorageAccount extends Construct implements IAzureResourceRe
   public readonly azureName: string;
   /** ARM id. */
   public readonly armId: string;
-  /** Region; the environment's for an account of another service. */
+  /** Region; that of the resource group for an account of another service. */
   public readonly location: string;
   /** The account's object, if the service owns the account. */
   public readonly resource?: StorageAccount;
@@ -83,6 +83,7 @@ export class ServiceStorageAccount extends Construct implements IAzureResourceRe
   /** Reference to the account. */
   public readonly azureResourceRef: AzureResourceReference;
   private readonly service: Service;
+  private readonly groupId: string;
   private readonly contents: StorageContents;
 
   private constructor(service: Service, request: StorageAccountRequest, field: string, problems: PlatformProblems) {
@@ -93,8 +94,10 @@ export class ServiceStorageAccount extends Construct implements IAzureResourceRe
     this.service = service;
     this.accountName = request.name;
     this.azureName = names.azureName;
-    this.armId = `${team.resourceGroupId}/providers/Microsoft.Storage/storageAccounts/${names.azureName}`;
-    this.location = request.location ?? environment.location;
+    const group = groupNamed(team, request.resourceGroup)!;
+    this.groupId = team._groupId(group.name);
+    this.armId = `${this.groupId}/providers/Microsoft.Storage/storageAccounts/${names.azureName}`;
+    this.location = request.location ?? group.location!;
     this.azureResourceRef = { armId: this.armId };
     this.privateEndpoints = [];
     if (request.owned !== false) {
@@ -174,7 +177,7 @@ export class ServiceStorageAccount extends Construct implements IAzureResourceRe
       ...withDefaults<Partial<StorageAccountProps>>(DEFAULTS, chosen),
       ...explicit({ isHnsEnabled: request.hierarchicalNamespace }),
       azureName: this.azureName,
-      owner: ResourceGroup.fromArmId(team.resourceGroupId),
+      owner: ResourceGroup.fromArmId(this.groupId),
       location: this.location,
       sku: { name: sku as SkuName, ...tierOf(sku, this.service.team.environment.apiVersionOf(...KIND)) },
       ...this.network(request),
@@ -211,7 +214,7 @@ export class ServiceStorageAccount extends Construct implements IAzureResourceRe
     if (!access || !this.isPrivate(request)) return [];
     const wanted = request.privateEndpoints ?? access.storage ?? [StorageSubResource.BLOB, StorageSubResource.TABLE];
     const { armId, azureName, location } = this;
-    const account = { armId, azureName, location, tags: request.tags };
+    const account = { armId, azureName, location, groupId: this.groupId, tags: request.tags };
     return wanted.map((one) => makePrivateEndpoint(this, this.service._objects, access, account, one));
   }
 

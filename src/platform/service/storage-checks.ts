@@ -3,8 +3,11 @@ import { StorageRole } from './roles';
 import type { ServiceObjects } from './service-objects';
 import { checkNames, checkReference } from './settings';
 import type { BlobServiceOptions, FileServiceOptions, StorageAccountRequest } from './storage-request';
+import { suggestion } from '../../util/nearest';
 import type { PlatformProblems } from '../model/problems';
 import { StorageSubResource } from '../model/storage-sub-resource';
+import type { TeamInEnvironment } from '../model/team-in-environment';
+import type { TeamResourceGroup } from '../model/team-resource-group';
 
 const OWNERS: (keyof StorageAccountRequest)[] = [
   'location',
@@ -35,6 +38,7 @@ export function checkStorageAccount(
   problems: PlatformProblems,
 ): void {
   checkAccountName(request.name, objects, `${field}.name`, problems);
+  checkGroup(request.resourceGroup, objects, `${field}.resourceGroup`, problems);
   checkRoles(request.roles, Object.values(StorageRole), field, problems);
   if (request.owned === false) checkReference(request, OWNERS, 'account', field, problems);
   checkChildren(request, field, problems);
@@ -54,6 +58,17 @@ export function checkStorageAccount(
       'required when the restore policy is on. Give the days back to which the account can be restored.',
     );
   }
+}
+
+/** The team's resource group of that name, by default its first. */
+export function groupNamed({ resourceGroups }: TeamInEnvironment, name: string | undefined): TeamResourceGroup | undefined {
+  return name === undefined ? resourceGroups[0] : resourceGroups.find((group) => group.name.toLowerCase() === name.toLowerCase());
+}
+
+function checkGroup(name: string | undefined, { id }: ServiceObjects, field: string, problems: PlatformProblems): void {
+  if (groupNamed(id.team, name)) return;
+  const names = id.team.resourceGroups.map((group) => group.name);
+  problems.add(field, `'${name}' is no resource group of team '${id.team.team.name}'.${suggestion(String(name), names)} It has ${names.join(', ')}.`);
 }
 
 /** Adds the problems of the team's name for an account. */
@@ -115,14 +130,14 @@ function checkNetwork(request: StorageAccountRequest, { id }: ServiceObjects, fi
     }
   });
   if (request.owned === false) return;
-  const { shared, location: own, name } = id.team.environment;
+  const { shared, name } = id.team.environment;
   if (wanted && !shared.privateAccess) {
     problems.add(
       `${field}.privateAccess`,
       `environment '${name}' has no subnet for private endpoints. Give it shared.privateAccess, or leave privateAccess out there.`,
     );
   }
-  const region = location ?? own;
+  const region = location ?? groupNamed(id.team, request.resourceGroup)?.location ?? id.team.location;
   const zones = shared.privateDnsZones ?? [];
   if ((wanted ?? true) && shared.privateAccess && zones.length > 0 && !zones.some((zone) => sameRegion(zone.location, region))) {
     problems.add(`${field}.location`, `environment '${name}' has no private DNS zones for '${region}'. It has them for ${zones.map((zone) => zone.location).join(', ')}; give one of these, or shared.privateDnsZones of '${region}'.`);

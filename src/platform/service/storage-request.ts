@@ -86,7 +86,7 @@ export interface StorageAccountOptions extends Lifecycle {
   readonly roles?: StorageRole[];
   /**
    * Region.
-   * @default - the environment's
+   * @default - that of the resource group
    */
   readonly location?: string;
   /**
@@ -94,6 +94,11 @@ export interface StorageAccountOptions extends Lifecycle {
    * @default - the environment's
    */
   readonly sku?: string;
+  /**
+   * Name of the team's resource group that has the account.
+   * @default - the first of the team's groups
+   */
+  readonly resourceGroup?: string;
   /**
    * Access tier of blobs without one of their own.
    * @default StorageAccountAccessTier.HOT

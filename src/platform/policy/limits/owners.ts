@@ -12,7 +12,7 @@ export function ownerLimits(policy: TeamPolicy): Limit[] {
   return [ownerIdLimit(policy), ...ownerKindLimits(policy), resourceGroupLimit(policy), nameLimit(), ...prefixLimits(policy)];
 }
 
-function ownerIdLimit({ entries, scopes, groupId, team }: TeamPolicy): Limit {
+function ownerIdLimit({ entries, scopes, groupIds, team }: TeamPolicy): Limit {
   const byName = any(not(is(spec('owner', 'name'), '')), ofEntries(entries.filter(({ ownerless }) => ownerless)));
   const inScopes = scopes.map((scope) => inScope(OWNER_ID, scope));
   const others = scopes.map(({ displayId, entries: owned, namePrefix }) =>
@@ -23,11 +23,11 @@ function ownerIdLimit({ entries, scopes, groupId, team }: TeamPolicy): Limit {
     concerns: OF_AZURE,
     holds: any(
       all(is(OWNER_ID, ''), byName),
-      all(not(contains(OWNER_ID, NOT_IN_IDS)), any(within(OWNER_ID, groupId), ...inScopes)),
+      all(not(contains(OWNER_ID, NOT_IN_IDS)), any(...groupIds.map((id) => within(OWNER_ID, id)), ...inScopes)),
     ),
     field: 'spec.owner',
     found: spec('owner', 'armId'),
-    rule: `has to be in the resource group ${team.resourceGroup}${others.length > 0 ? `, or in ${either(others)}` : ''}.`,
+    rule: `has to be in the resource group ${either(team.resourceGroups.map(({ name }) => name))}${others.length > 0 ? `, or in ${either(others)}` : ''}.`,
     option: 'grantedScopes',
   };
 }
@@ -87,10 +87,10 @@ function resourceGroupLimit({ team }: TeamPolicy): Limit {
   return {
     id: 'self-service-resource-group',
     concerns: ofType('resources.azure.com/ResourceGroup'),
-    holds: is(lower(AZURE_NAME), team.resourceGroup.toLowerCase()),
+    holds: oneOf(lower(AZURE_NAME), team.resourceGroups.map(({ name }) => name.toLowerCase())),
     field: 'spec.azureName',
     found: AZURE_NAME,
-    rule: `has to be ${team.resourceGroup}, the team's own resource group.`,
+    rule: `has to be ${either(team.resourceGroups.map(({ name }) => name))}, the team's own resource group.`,
     option: 'catalogue',
   };
 }
