@@ -197,6 +197,14 @@ describe('access without role assignments', () => {
     });
   });
 
+  test('an identity has one access policy of a cache', () => {
+    expect(() => asking([{ on: 'redis', roles: ['CacheReader', 'CacheWriter'] }], redis)).toThrow(
+      'resources[0].roles: Azure takes only one of CacheReader and CacheWriter for an identity. Give the wider one.',
+    );
+    const { service } = asking([{ on: 'redis', roles: ['CacheReader'] }], redis);
+    expect(() => service.resources[0]!.grant(service, 'CacheWriter')).toThrow('has the role CacheReader on cache already');
+  });
+
   test('names of policies differ where only hyphens do', () => {
     const policyOf = (team: string, name: string) => {
       const env = sharing(redis);

@@ -17,6 +17,11 @@ export interface AccessObject {
    * @default - none: the object names no identity
    */
   readonly principal?: string;
+  /**
+   * Whether Azure takes only one object of the kind for an identity on a resource, so that a service can have only one such role on it.
+   * @default false
+   */
+  readonly exclusive?: boolean;
   /** The other properties of the `spec`, without the owner. */
   readonly properties: { [name: string]: any };
 }

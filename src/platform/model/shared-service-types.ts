@@ -51,6 +51,8 @@ const redisRole = (name: string, commands: string): SharedRole => access(name, [
     group: 'cache.azure.com',
     kind: 'RedisAccessPolicyAssignment',
     principal: 'objectIdFromConfig',
+    // https://github.com/Azure/AzureCacheForRedis/issues/14
+    exclusive: true,
     properties: { azureName: '{access}', accessPolicyName: '{access}', objectIdAlias: '{access}' },
   },
 ]);
@@ -210,6 +212,7 @@ export const SHARED_SERVICE_TYPES = {
       group: 'cache.azure.com',
       kind: 'RedisEnterpriseDatabaseAccessPolicyAssignment',
       principal: 'user.objectIdFromConfig',
+      exclusive: true,
       properties: { azureName: '{accessId}', accessPolicyName: 'default' },
     }])],
     resources: [],

@@ -15,6 +15,8 @@ const ASSIGNMENT: Kind = ['authorization.azure.com', 'RoleAssignment'];
 /** The roles of a service's identity: role assignments, and what grants access elsewhere, in the platform's namespace. */
 export class ServiceGrants {
   private readonly counts = new Map<string, number>();
+  /** The roles of which an identity has only one on a resource, by kind and resource. */
+  private readonly only = new Map<string, string>();
 
   public constructor(
     private readonly scope: Construct,
@@ -51,10 +53,22 @@ export class ServiceGrants {
   private access(target: GrantTarget, role: SharedRole): AzureResource[] {
     const { team } = this.objects.id;
     const service = target.service!;
+    this.checkExclusive(target, role);
     const { id, name } = this.names(target, role.name);
     const serviceId = withoutTrailingSlashes(team.environment.armIdOf(service.resource));
     const facts = { service, serviceId, target };
     return makeAccess(this.scope, id, this.objects, role, facts, name, this.identity.principalId);
+  }
+
+  private checkExclusive(target: GrantTarget, role: SharedRole): void {
+    for (const { kind } of role.objects.filter(({ exclusive }) => exclusive)) {
+      const key = `${kind} ${target.armId.toLowerCase()}`;
+      const other = this.only.get(key);
+      if (other !== undefined && other !== role.name) {
+        throw new Error(`[${this.scope.node.path}] has the role ${other} on ${target.name} already, and Azure takes one ${kind} for an identity there. Give the service the wider of ${other} and ${role.name}.`);
+      }
+      this.only.set(key, role.name);
+    }
   }
 
   /** Names of the construct and of the object of a role. */

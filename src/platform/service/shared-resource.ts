@@ -39,7 +39,10 @@ export class SharedResource extends Construct implements IAzureResourceRef {
     if (request.name === undefined) checkWhole(on, request, field, problems);
     else problems.require(`${field}.name`, request.name, 'Give the resource a name, or leave the field out for roles on the whole service.');
     const offering = request.name === undefined ? on : kind;
-    if (offering) checkRoles(request.roles, (offering.roles ?? []).map(({ name }) => name), field, problems);
+    if (offering) {
+      checkRoles(request.roles, (offering.roles ?? []).map(({ name }) => name), field, problems);
+      checkExclusive(rolesNamed(offering, request.roles ?? []), field, problems);
+    }
     if (kind) checkSettingsOf(kind, request, field, problems);
     return problems.none ? new SharedResource(service, on, kind, request, field, problems) : undefined;
   }
@@ -165,6 +168,13 @@ export class SharedResource extends Construct implements IAzureResourceRef {
 /** Name of the construct of a request in its service. */
 export function constructIdOf(on: string, kind = '', name = ''): string {
   return ['shared', on, kind, name].filter((part) => part !== '').join('-').toLowerCase();
+}
+
+/** Adds a problem if Azure takes only one of the roles for an identity. */
+function checkExclusive(roles: readonly SharedRole[], field: string, problems: PlatformProblems): void {
+  const exclusive = roles.filter(({ objects }) => objects.some((object) => object.exclusive));
+  const names = [...new Set(exclusive.map(({ name }) => name))];
+  if (names.length > 1) problems.add(`${field}.roles`, `Azure takes only one of ${names.join(' and ')} for an identity. Give the wider one.`);
 }
 
 /** Adds problems for fields that only a resource can have. */
