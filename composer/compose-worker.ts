@@ -22,7 +22,9 @@ const MOST_LINES = 100;
 const LONGEST_LINE = 1000;
 
 const { bundleFile, modulesFrom = join(__dirname, '..', '..') } = workerData as ThreadData;
+// The bundle may replace what it shares with this program.
 const { setImmediate, process } = globalThis;
+const { stringify } = JSON;
 const packages = createRequire(join(modulesFrom, 'package.json'));
 const builtins = createRequire(__filename);
 
@@ -56,7 +58,7 @@ parentPort!.on('message', ({ name, input }: JobRequest) => {
     memory.end();
     const retire = isHalfFull() || !state?.restore();
     if (error) answer({ error: { name: (error as Error).name, message: messageOf(error) }, retire });
-    else answer({ output: JSON.stringify(finalOutput(name, output, memoryMb)), retire });
+    else answer({ output: stringify(finalOutput(name, output, memoryMb)), retire });
   });
 });
 answer({ ready: true });

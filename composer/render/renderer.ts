@@ -38,6 +38,7 @@ export class BundleError extends Error {
   }
 }
 
+const BROKEN = 'compose changed functions that all code of its thread needs, such as JSON.stringify or Array.prototype.map';
 const DESCRIBE = { namespace: '', deadlineMs: 30_000, memoryMb: 256 };
 
 /** Renders claims of one bundle, in threads with limits. The thread that calls never evaluates the bundle. */
@@ -85,6 +86,7 @@ export class Renderer {
       return await this.run('compose', { claim: text, limits, twice }, { namespace: namespace ?? '', deadlineMs, memoryMb });
     } catch (error) {
       if (error instanceof JobStoppedError) return { problem: problemOfStop(error, limits) };
+      if (error instanceof SyntaxError) return { problem: { reason: 'ComposeFailed', message: BROKEN } };
       throw error;
     }
   }

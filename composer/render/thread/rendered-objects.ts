@@ -62,24 +62,36 @@ function manifestOf(object: ApiObject, scopes: ReadonlyMap<string, boolean | und
   const { path } = object.node;
   let json: string;
   try {
+    if (isEndless((object as unknown as { readonly props?: unknown }).props)) throw new RangeError(ENDLESS);
     json = JSON.stringify(object.toJson());
   } catch (error) {
-    if (error instanceof RangeError) throw failed('the object contains itself, or is nested too deeply', path);
+    if (error instanceof RangeError) throw failed(ENDLESS, path);
     throw failed(messageOf(error), path);
   }
   const size = Buffer.byteLength(json);
   bytes.total += size;
   const tooLarge = (what: string, bytesOf: number, most: number) => new CompositionError({
     reason: 'TooLarge',
-    message: `${what} ${path} ${(bytesOf / 1e6).toFixed(1)} MB; ${(most / 1e6).toFixed(1)} MB is the limit`,
+    message: `${what} ${(bytesOf / 1e6).toFixed(1)} MB; ${(most / 1e6).toFixed(1)} MB is the limit`,
   });
-  if (size > LARGEST_OBJECT) throw tooLarge('the object', size, LARGEST_OBJECT);
-  if (bytes.total > LARGEST_RESULT) throw tooLarge('all objects together, up to', bytes.total, LARGEST_RESULT);
+  if (size > LARGEST_OBJECT) throw tooLarge(`the object ${path} has`, size, LARGEST_OBJECT);
+  if (bytes.total > LARGEST_RESULT) throw tooLarge(`the objects up to ${path} have together`, bytes.total, LARGEST_RESULT);
   // Plain data: what a construct gave as a value with accessors is one no longer.
   const manifest = JSON.parse(json) as unknown;
   const problem = shapeProblem(manifest);
   if (problem !== undefined) throw failed(problem, path);
   return placed(manifest as KubernetesObject, scopes, path);
+}
+
+const ENDLESS = 'the object contains itself, or is nested too deeply';
+const DEEPEST = 200;
+
+/** Whether a value contains itself: cdk8s would copy it until the memory is full. */
+function isEndless(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null) return false;
+  return depth > DEEPEST || Object.values(value).some((one) => isEndless(one, depth + 1));
 }
 
 function shapeProblem(manifest: unknown): string | undefined {
