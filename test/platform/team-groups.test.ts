@@ -1,9 +1,14 @@
 import { App, Chart } from 'cdk8s';
 import { environment, onboard, only, synthesized, type Manifest } from './onboarding-fixture';
-import { environment as withServices, objectOf as objectIn, serviceOf } from './service-fixture';
+import { environment as withServices, objectOf as objectIn, role, serviceOf, shared } from './service-fixture';
+import { Rules } from 'cdk8s-aso';
 import { UserAssignedIdentity } from 'cdk8s-aso/managedidentity';
-import { Offboarding, SelfServicePolicy, Team, TeamIdentities, TeamOnboarding, type TeamOverrides } from 'cdk8s-aso/platform';
+import {
+  Offboarding, PlatformCredential, SelfServicePolicy, Service, SharedService, StorageRole, Team, TeamIdentities, TeamOnboarding,
+  type TeamOverrides,
+} from 'cdk8s-aso/platform';
 
+const CLIENT_ID = 'de712ef4-797e-5591-bb0a-21d685538aa4';
 const SUBSCRIPTION = '4522538c-3f65-5b38-abd9-b80113019d32';
 const identityOf = (name: string, subscription = SUBSCRIPTION) => UserAssignedIdentity.fromArmId(
   `/subscriptions/${subscription}/resourceGroups/rg-identities/providers/Microsoft.ManagedIdentity/userAssignedIdentities/${name}`,
@@ -122,6 +127,69 @@ describe('existing identities', () => {
     expect(() => onboard({ of, overrides: { identities: { workload: identityOf('x') } } })).toThrow("identities.workload: the environment's identities are shared");
     const objects = onboard({ of, overrides: { identities: { operator: identityOf('id-ops') } } }).objects();
     expect(only(objects, 'UserAssignedIdentity').spec.azureName).toBe('id-ops');
+  });
+});
+
+describe('a subscription of its own', () => {
+  const OTHER = '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52';
+  const SECRET = `aso-credential-${OTHER}`;
+  const vault = SharedService.keyVault({ resource: shared('Microsoft.KeyVault/vaults/kv') });
+  const bus = SharedService.serviceBus({ resource: shared('Microsoft.ServiceBus/namespaces/bus'), role });
+  const env = withServices({
+    shared: { services: [vault, bus], privateAccess: { subnet: shared('Microsoft.Network/virtualNetworks/v/subnets/s') } },
+    platform: { identityClientId: CLIENT_ID },
+  });
+  const team = new Team({ name: 'ledger', subscriptionId: OTHER, uses: ['key-vault'], resourceGroups: [{ name: 'rg-old', existing: true }] }).in(env);
+
+  function app(): App {
+    const made = new App();
+    const platform = new Chart(made, 'platform');
+    new PlatformCredential(platform, 'credential', { environment: env });
+    new PlatformCredential(platform, 'other', { environment: env, subscriptionId: OTHER });
+    new TeamOnboarding(new Chart(made, 'onboarding'), 'team', { team, clientId: CLIENT_ID, workloadClientId: CLIENT_ID });
+    new Service(new Chart(made, 'service'), 'service', {
+      team,
+      name: 'postings',
+      storageAccounts: [{ name: 'docs', roles: [StorageRole.DATA_READER], containers: [{ name: 'letters' }] }],
+      keyVaultSecrets: ['key'],
+    });
+    return made;
+  }
+
+  test('each object has the credential of the subscription that its resource is in', () => {
+    const objects = synthesized(app());
+    const ofPlatform = objects.filter(({ apiVersion, metadata }) => /azure\.com/.test(apiVersion) && metadata.namespace === 'platform');
+    const inShared = ofPlatform.filter(({ spec }) => spec.owner?.armId?.includes(SUBSCRIPTION));
+    expect(inShared.map(({ kind, spec }) => [kind, spec.owner.armId.split('/').slice(-3)])).toEqual([
+      ['RoleAssignment', ['kv', 'secrets', 'ledger--postings--key']],
+    ]);
+    const named = (object: Manifest) => object.metadata.annotations?.['serviceoperator.azure.com/credential-from'];
+    expect(ofPlatform.filter((object) => named(object) !== SECRET)).toEqual(inShared);
+    expect(new Set(ofPlatform.map(({ kind }) => kind))).toEqual(new Set([
+      'ResourceGroup', 'UserAssignedIdentity', 'FederatedIdentityCredential', 'RoleAssignment', 'PrivateEndpoint',
+    ]));
+    const ids = objects.filter(({ kind }) => kind === 'Secret').map(({ metadata, stringData }) => [
+      `${metadata.namespace}/${metadata.name}`, stringData.AZURE_SUBSCRIPTION_ID,
+    ]);
+    expect(ids).toEqual([['platform/aso-credential', SUBSCRIPTION], [`platform/${SECRET}`, OTHER], ['ledger/aso-credential', OTHER]]);
+  });
+
+  test('the rule about credentials and subscriptions finds nothing', () => {
+    const found = Rules.check(app()).filter(({ rule }) => rule === 'credential-subscription');
+    expect(found).toEqual([]);
+  });
+
+  test('the guard rails are for its groups there', () => {
+    const ids = SelfServicePolicy.ofComponents()._for(team).groupIds;
+    expect(ids).toEqual([`/subscriptions/${OTHER}/resourcegroups/rg-ledger-dev`, `/subscriptions/${OTHER}/resourcegroups/rg-old`]);
+  });
+
+  test.each<[TeamOverrides, string]>([
+    [{ uses: ['service-bus'] }, `uses: 'service-bus' is in subscription ${SUBSCRIPTION}, and the team in ${OTHER}`],
+    [{ subscriptionId: 'mine' }, "subscriptionId: 'mine' is no UUID"],
+    [{ identities: { operator: identityOf('x') } }, 'identities.operator: is in another subscription than the team'],
+  ])('refuses %j', (overrides, message) => {
+    expect(() => new Team({ name: 'ledger', subscriptionId: OTHER }).in(env, overrides)).toThrow(message);
   });
 });
 

@@ -91,13 +91,13 @@ function exportedConfigMapName({ identityName }: CredentialTarget): string {
 }
 
 function credential(scope: Construct, context: CredentialContext): ApiObject {
-  const { environment, namespace } = context.team;
+  const { environment, namespace, subscriptionId } = context.team;
   return new ApiObject(scope, 'Credential', {
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: { name: secretNameOf(context), namespace, labels: { ...GUARD } },
     stringData: {
-      AZURE_SUBSCRIPTION_ID: environment.subscriptionId,
+      AZURE_SUBSCRIPTION_ID: subscriptionId,
       AZURE_TENANT_ID: environment.tenantId,
       [CLIENT_ID]: VARIABLE,
       USE_WORKLOAD_IDENTITY_AUTH: 'true',

@@ -18,12 +18,12 @@ export class KnownClientId implements ICredentialDelivery {
   }
 
   public deliver(scope: Construct, context: CredentialTarget): DeliveredCredential {
-    const { environment, namespace } = context.team;
+    const { environment, namespace, subscriptionId } = context.team;
     const accounts = serviceAccounts(scope, context, { [WORKLOAD_CLIENT_ID]: this.clientId });
     if (!wantsCredential(context)) return delivered(context, { serviceAccounts: accounts });
     const credential = new AsoCredential(scope, 'Credential', {
       metadata: { name: secretNameOf(context), namespace },
-      subscriptionId: environment.subscriptionId,
+      subscriptionId,
       tenantId: environment.tenantId,
       authentication: this.authentication,
     });

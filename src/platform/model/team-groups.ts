@@ -10,7 +10,6 @@ const IDENTITY = 'microsoft.managedidentity/userassignedidentities';
 interface Place {
   readonly name: string;
   readonly location: string;
-  readonly subscriptionId: string;
   readonly teamIdentities: TeamIdentities;
 }
 
@@ -50,14 +49,16 @@ function assertGroup(name: string, field: string, problems: PlatformProblems): v
 }
 
 /** Adds problems for existing identities that no object of the platform's namespace can stand for. */
-export function assertIdentities(identities: ExistingTeamIdentities, environment: Place, problems: PlatformProblems): void {
+export function assertIdentities(
+  identities: ExistingTeamIdentities, environment: Place, subscriptionId: string, problems: PlatformProblems,
+): void {
   for (const [name, reference] of Object.entries(identities)) {
     const field = `identities.${name}`;
     const id: string | undefined = reference?.azureResourceRef?.armId;
     if (id === undefined || armTypeOf(id)?.toLowerCase() !== IDENTITY) {
       problems.add(field, 'is no identity by its ARM id. Give UserAssignedIdentity.fromArmId(id), or the construct as identity of the TeamOnboarding.');
-    } else if (parseArmId(id)?.subscriptionId?.toLowerCase() !== environment.subscriptionId.toLowerCase()) {
-      problems.add(field, `is in another subscription than environment '${environment.name}', for which the platform's credential is. Give one of ${environment.subscriptionId}.`);
+    } else if (parseArmId(id)?.subscriptionId?.toLowerCase() !== subscriptionId.toLowerCase()) {
+      problems.add(field, `is in another subscription than the team in environment '${environment.name}'. Give one of ${subscriptionId}.`);
     }
   }
   const { operator, workload } = identities;

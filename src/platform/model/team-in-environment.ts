@@ -10,7 +10,9 @@ import type { SharedService } from './shared-service';
 import type { Team, TeamOverrides } from './team';
 import { assertIdentities, groupsOf } from './team-groups';
 import type { ExistingTeamIdentities, TeamResourceGroup } from './team-resource-group';
+import { parseArmId } from '../../azure/arm-id';
 import { DNS_LABEL } from '../../azure/dns-name';
+import { UUID } from '../../azure/uuid';
 
 const GRANT_ID = /^[a-z0-9]([-a-z0-9]{0,38}[a-z0-9])?$/;
 
@@ -26,6 +28,8 @@ export class TeamInEnvironment {
   public readonly resourceGroup: string;
   /** All resource groups of the team, with that of `resourceGroup` first. */
   public readonly resourceGroups: TeamResourceGroup[];
+  /** The subscription of the team's resource groups and identities. */
+  public readonly subscriptionId: string;
   /** Region of the team's resource group and identities. */
   public readonly location: string;
   /** Identities of the team that exist already. */
@@ -53,6 +57,7 @@ export class TeamInEnvironment {
     this.environment = environment;
     this.namespace = overrides.namespace ?? props.namespace ?? environment.naming.namespace(environment, team);
     this.resourceGroup = overrides.resourceGroup ?? props.resourceGroup ?? environment.naming.resourceGroup(environment, team);
+    this.subscriptionId = overrides.subscriptionId ?? props.subscriptionId ?? environment.subscriptionId;
     this.resourceGroups = groupsOf(environment, this.resourceGroup, props, overrides, problems);
     this.location = this.resourceGroups[0]!.location!;
     this.identities = { ...props.identities, ...overrides.identities };
@@ -77,7 +82,8 @@ export class TeamInEnvironment {
     if (reserved !== undefined) {
       problems.add('namespace', `'${this.namespace}' is reserved: ${reserved}. Give the team a namespace of its own.`);
     }
-    assertIdentities(this.identities, environment, problems);
+    assertIdentities(this.identities, environment, this.subscriptionId, problems);
+    assertSubscription(this, problems);
     checkQuotas(this.quotas, problems);
     checkGrants(this.grants, problems);
     problems.throwIfAny();
@@ -89,12 +95,25 @@ export class TeamInEnvironment {
   }
 
   /**
-   * ARM id of a resource group of the environment's subscription.
+   * ARM id of a resource group of the team's subscription.
    * @internal
    */
   public _groupId(name: string): string {
-    return `/subscriptions/${this.environment.subscriptionId}/resourceGroups/${name}`;
+    return `/subscriptions/${this.subscriptionId}/resourceGroups/${name}`;
   }
+}
+
+/** Adds problems for what the operator cannot do for a team in another subscription: a credential is for one. */
+function assertSubscription({ environment, subscriptionId, uses }: TeamInEnvironment, problems: PlatformProblems): void {
+  if (!UUID.test(subscriptionId)) {
+    problems.add('subscriptionId', `'${subscriptionId}' is no UUID. Give the id of the team's subscription.`);
+    return;
+  }
+  uses.filter((service) => service.resources.some(({ group }) => group !== undefined)).forEach((service) => {
+    const other = parseArmId(environment.armIdOf(service.resource))?.subscriptionId;
+    if (other === undefined || other.toLowerCase() === subscriptionId.toLowerCase()) return;
+    problems.add('uses', `'${service.name}' is in subscription ${other}, and the team in ${subscriptionId}: its namespace's credential is for that one only, so the operator could create nothing there. Share a service of the team's subscription, or leave it out.`);
+  });
 }
 
 function checkGrants(grants: readonly Grant[], problems: PlatformProblems): void {

@@ -24,6 +24,13 @@ export interface TeamOverrides {
    */
   readonly resourceGroup?: string;
   /**
+   * The subscription of the team's resource groups and identities, a UUID. If it is another one than the environment's, the platform's
+   * namespace needs a credential for it: `PlatformCredential` with `subscriptionId`. The operator then creates nothing for the team in
+   * shared services of other subscriptions.
+   * @default - that of the environment
+   */
+  readonly subscriptionId?: string;
+  /**
    * Region of the team's resource group and identities, e.g. `ukwest`.
    * @default - that of the environment
    */

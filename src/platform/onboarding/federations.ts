@@ -6,6 +6,7 @@ import { FederatedIdentityCredential } from '../../services/managedidentity/fede
 import type { IUserAssignedIdentityRef } from '../../services/managedidentity/refs';
 import type { Cluster } from '../model/cluster';
 import type { PlatformProblems } from '../model/problems';
+import { credentialFor } from '../model/subscription-credential';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 import { isOfWorkload } from '../naming/concerned-identity';
 import { FederationPurpose } from '../naming/federation-purpose';
@@ -62,7 +63,7 @@ export function federate(
   return purposesOf(parts).flatMap((purpose) => environment.clusters.map((trusted) => {
     const name = environment.naming.teamFederation(team, purpose, trusted.name);
     return new FederatedIdentityCredential(scope, `federation-${purpose}-${trusted.name}`, {
-      ...platformObject(environment, cluster, GROUP, KIND, name),
+      ...platformObject(environment, cluster, GROUP, KIND, name, credentialFor(team.resourceGroupId, environment)),
       owner: isOfWorkload(environment.teamIdentities, purpose) ? identities.workload : identities.operator,
       issuer: trusted.oidcIssuerUrl,
       subject: subjectOf(team, purpose, trusted),

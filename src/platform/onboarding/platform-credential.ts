@@ -5,12 +5,19 @@ import { AsoAuthentication, AsoCredential } from '../../core';
 import { WorkloadIdentityMode } from '../model/cluster';
 import type { Environment } from '../model/environment';
 import { PlatformProblems } from '../model/problems';
+import { subscriptionSecretName } from '../model/subscription-credential';
 import { markAsPlatformMade } from '../policy/platform-made';
 
 /** Properties of a `PlatformCredential`. */
 export interface PlatformCredentialProps {
   /** The environment; its setting `platform.identityClientId` names the identity. */
   readonly environment: Environment;
+  /**
+   * The subscription, a UUID, of teams with one of their own. The credential is then `aso-credential-<subscription>`, which the objects of
+   * these teams in the platform's namespace name.
+   * @default - that of the environment: the credential of the namespace
+   */
+  readonly subscriptionId?: string;
 }
 
 /**
@@ -24,7 +31,10 @@ export interface PlatformCredentialProps {
 export class PlatformCredential extends Construct {
   /** The credential. */
   public readonly credential: AsoCredential;
-  /** The service account whose token a strict operator uses to sign in for the platform's namespace; none in a relaxed environment. */
+  /**
+   * The service account whose token a strict operator uses to sign in for the platform's namespace; none in a relaxed environment, and none
+   * with a subscription of its own: the credential of the namespace has it.
+   */
   public readonly serviceAccount?: ApiObject;
 
   /**
@@ -36,7 +46,9 @@ export class PlatformCredential extends Construct {
   public constructor(scope: Construct, id: string, props: PlatformCredentialProps) {
     super(scope, id);
     markAsPlatformMade(this);
-    const { platform, platformNamespace: namespace, subscriptionId, tenantId } = props.environment;
+    const { platform, platformNamespace: namespace, tenantId } = props.environment;
+    const subscriptionId = props.subscriptionId ?? props.environment.subscriptionId;
+    const isOther = subscriptionId.toLowerCase() !== props.environment.subscriptionId.toLowerCase();
     const problems = new PlatformProblems(`[${this.node.path}] PlatformCredential of '${props.environment.name}'`);
     problems.require(
       'platform.identityClientId',
@@ -46,13 +58,13 @@ export class PlatformCredential extends Construct {
     problems.throwIfAny();
     const authentication = AsoAuthentication.workloadIdentity(platform.identityClientId!);
     this.credential = new AsoCredential(this, 'credential', {
-      metadata: { namespace },
+      metadata: { namespace, ...(isOther && { name: subscriptionSecretName(subscriptionId) }) },
       subscriptionId,
       tenantId,
       authentication,
       ...(platform.roles && { grantedRoles: platform.roles }),
     });
-    if (props.environment.workloadIdentity !== WorkloadIdentityMode.RELAXED) {
+    if (!isOther && props.environment.workloadIdentity !== WorkloadIdentityMode.RELAXED) {
       const metadata = { name: WORKLOAD_SERVICE_ACCOUNT, namespace };
       this.serviceAccount = new ApiObject(this, 'workload-service-account', {
         apiVersion: 'v1',

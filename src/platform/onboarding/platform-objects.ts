@@ -1,4 +1,4 @@
-import type { AzureResourceProps, IAzureResourceRef } from '../../core';
+import type { AzureResourceProps, CredentialReference, IAzureResourceRef } from '../../core';
 import { ReconcilePolicy, AzureReference, AzureResource } from '../../core';
 import { omitUndefined } from '../../util/records';
 import { ClusterMode } from '../model/cluster';
@@ -15,10 +15,13 @@ export function clusterOf(environment: Environment, name: string | undefined, wh
 }
 
 /** Common props of objects in the platform's namespace for a cluster: on a passive cluster the objects only watch. */
-export function platformObject(environment: Environment, cluster: Cluster, group: string, kind: string, name: string): AzureResourceProps {
+export function platformObject(
+  environment: Environment, cluster: Cluster, group: string, kind: string, name: string, credential?: CredentialReference,
+): AzureResourceProps {
   return omitUndefined({
     metadata: { name, namespace: environment.platformNamespace },
     apiVersion: environment.apiVersionOf(group, kind),
+    credential,
     reconcilePolicy: isPassive(cluster) ? ReconcilePolicy.SKIP : undefined,
   });
 }

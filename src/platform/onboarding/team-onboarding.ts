@@ -30,6 +30,7 @@ import type { Offboarding } from '../model/offboarding';
 import { applyOffboarding, namespacePolicyWhenOffboarding } from '../model/offboarding-policies';
 import { PlatformProblems } from '../model/problems';
 import { limitRangeSpec, quotaSpec } from '../model/quantities';
+import { credentialFor } from '../model/subscription-credential';
 import { TeamIdentities, TeamIdentity } from '../model/team-identities';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 import type { TeamResourceGroup } from '../model/team-resource-group';
@@ -324,7 +325,7 @@ export class TeamOnboarding extends Construct {
     }
     const { principalTypes = true } = this.environment.conventions;
     const assignment = this.afterLast(new RoleAssignment(this, `role-${id}`, omitUndefined({
-      ...this.azure('authorization.azure.com', 'RoleAssignment', name),
+      ...this.azure('authorization.azure.com', 'RoleAssignment', name, this.idOf(on)),
       owner: on,
       principalIdFromConfig: principal,
       // With a principal type, Azure does not look up the identity, which it would not find for a minute or two.
@@ -385,8 +386,14 @@ export class TeamOnboarding extends Construct {
     return this.afterLast(new ApiObject(this, id, { apiVersion, kind, metadata, ...(spec === undefined ? {} : { spec }) }));
   }
 
-  private azure(group: string, kind: string, name: string): AzureResourceProps {
-    return platformObject(this.environment, this.cluster, group, kind, name);
+  /** ARM id of the scope of a role; empty for an object of the platform, which is in the subscription of the environment. */
+  private idOf(on: IAzureResourceRef): string {
+    return on.azureResourceRef.armId ?? (this.resourceGroups.some((group) => group === on) ? this.team.resourceGroupId : '');
+  }
+
+  /** Common props of an object in the platform's namespace, for a resource in the team's subscription, or in that of its owner. */
+  private azure(group: string, kind: string, name: string, ownerId = this.team.resourceGroupId): AzureResourceProps {
+    return platformObject(this.environment, this.cluster, group, kind, name, credentialFor(ownerId, this.environment));
   }
 
   /** Emits objects in the order of their dependencies. */

@@ -42,7 +42,7 @@ export class ServiceGrants {
   public assign(target: GrantTarget, label: string, definition: IAzureResourceRef): RoleGrant {
     const { id, name } = this.names(target, label);
     return new RoleGrant(this.scope, id, {
-      ...this.objects.inPlatform(ASSIGNMENT, name),
+      ...this.objects.inPlatform(ASSIGNMENT, name, target.armId),
       on: this.objects.reference(target.armId),
       role: definition,
       ...this.principal(),

@@ -8,6 +8,7 @@ import { UserAssignedIdentity } from '../../services/managedidentity/user-assign
 import { ResourceGroup } from '../../services/resources/resource-group';
 import type { CredentialServiceAccount, CredentialTarget, ICredentialDelivery } from '../credentials/credential-delivery-contract';
 import type { PlatformProblems } from '../model/problems';
+import { credentialFor } from '../model/subscription-credential';
 
 const IDENTITY: Kind = ['managedidentity.azure.com', 'UserAssignedIdentity'];
 const FEDERATION: Kind = ['managedidentity.azure.com', 'FederatedIdentityCredential'];
@@ -124,11 +125,13 @@ export class ServiceIdentity extends Construct {
   private federate(objects: ServiceObjects, request: ServiceIdentityRequest): FederatedIdentityCredential[] {
     const { id } = objects;
     const { clusters, naming, platformNamespace } = id.team.environment;
+    const credential = credentialFor(id.team.resourceGroupId, id.team.environment);
     const accounts = accountsOf(request) ?? [{ namespace: id.team.namespace, name: id.service }];
     return clusters.flatMap((cluster, at) => accounts.map(({ namespace, name }, index) => {
       const objectName = naming.serviceFederation(id, namespace, name, cluster.name, at * accounts.length + index);
       return new FederatedIdentityCredential(this, `federation-${cluster.name}-${namespace}-${name}`, {
         ...objects.plain(FEDERATION, objectName, platformNamespace),
+        ...(credential && { credential }),
         owner: this.resource!,
         issuer: cluster.oidcIssuerUrl,
         audiences: [AUDIENCE],

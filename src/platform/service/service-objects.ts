@@ -7,6 +7,7 @@ import { omitUndefined } from '../../util/records';
 import { ClusterMode } from '../model/cluster';
 import { applyOffboarding } from '../model/offboarding-policies';
 import type { SharedService } from '../model/shared-service';
+import { credentialFor } from '../model/subscription-credential';
 import type { ServiceOfTeam } from '../naming/service-naming';
 
 /** A kind of the catalog, by group. */
@@ -65,9 +66,11 @@ export class ServiceObjects {
     return this.props(kind, name, this.id.team.namespace, lifecycle, true);
   }
 
-  /** Props of an object in the platform's namespace. */
-  public inPlatform(kind: Kind, name: string, lifecycle: Lifecycle = {}): AzureResourceProps {
-    return this.props(kind, name, this.id.team.environment.platformNamespace, lifecycle, true);
+  /** Props of an object in the platform's namespace, for a resource in the team's subscription, or in that of its owner. */
+  public inPlatform(kind: Kind, name: string, ownerId = this.id.team.resourceGroupId): AzureResourceProps {
+    const { environment } = this.id.team;
+    const credential = credentialFor(ownerId, environment);
+    return { ...this.props(kind, name, environment.platformNamespace, {}, true), ...(credential && { credential }) };
   }
 
   /** Props of an object that is created and deleted with another one, without annotations of its own. */

@@ -42,7 +42,7 @@ export function makeAccess(
     const { group, kind, principal: path, properties } = object;
     const spec = filled(properties, values) as Record<string, unknown>;
     const made = new SharedObject(scope, index === 0 ? id : `${id}-${index}`, group, kind, {
-      ...objects.inPlatform([group, kind], name),
+      ...objects.inPlatform([group, kind], name, serviceId),
       owner: AzureReference.fromArmId(ownerIdOf(object, facts)),
       ...(path === undefined ? spec : mergedDeep(spec, nested(path, principal))),
     } as object);
