@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { RemovalPolicies, RemovalPolicy } from 'cdk8s-aso';
 import { ComposedValue, defineApi } from 'cdk8s-aso/platform-api';
 import { ResourceGroup } from 'cdk8s-aso/resources';

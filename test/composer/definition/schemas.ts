@@ -39,3 +39,5 @@ export const SCHEMAS = {
   both: z.intersection(z.object({ a: z.string().min(1) }), z.object({ b: z.int().max(4) })),
   loose: z.looseObject({ name: z.string() }),
 } as const;
+
+export type SchemaName = keyof typeof SCHEMAS;
