@@ -17,7 +17,7 @@ import {
   type PropagationTarget,
 } from '../../src/azure/credential-propagation';
 import { CredentialUsers } from '../reconcile/credential-users';
-import type { EventRecorder } from '../reconcile/event-recorder';
+import type { EventRecorder } from '../../runtime/events/event-recorder';
 import { keyOf } from '../reconcile/object-key';
 
 export interface CredentialPropagatorOptions extends PropagationCacheOptions {

@@ -2,7 +2,7 @@ import { managedByText, type ManagedBy } from './managed-by';
 import type { Clock } from '../../engine/clock';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { propagationTargetText, type PropagationKind, type PropagationTarget } from '../../src/azure/credential-propagation';
-import type { EventRecorder } from '../reconcile/event-recorder';
+import type { EventRecorder } from '../../runtime/events/event-recorder';
 
 /**
  * `taken`: no identity propagates to the target any more, and it is removed. `kept`: no identity propagates to it any more, but objects

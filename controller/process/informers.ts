@@ -1,9 +1,9 @@
-import { logTelemetry } from './log-lines';
 import type { UnknownStateLog } from './unknown-state-log';
 import type { WatchersOptions } from './watchers-options';
 import type { CredentialResolver } from '../../engine/credentials';
 import { InformerSet } from '../../engine/informers';
 import { catalogKinds, CORE_KINDS } from '../../engine/kubernetes';
+import { logTelemetry } from '../../runtime/log/informer-log';
 import { matchingKinds } from '../crds/patterns';
 import type { CredentialPropagator } from '../credential-propagation';
 import type { Cluster } from '../reconcile/cluster';

@@ -1,6 +1,5 @@
 import { unknownSettings } from './known-settings';
 import { objectFields, loggedAzureName } from './object-fields';
-import { type InformerSetTelemetry, type InformerTelemetry } from '../../engine/informers';
 import { KubernetesError, type ObjectKey } from '../../engine/kubernetes';
 import type { Logger } from '../../runtime/log/log';
 import { propagationTargetText } from '../../src/azure/credential-propagation';
@@ -119,32 +118,4 @@ export function logDriftDetectionFailure(logger: Logger, source: Source, subscri
 
 function keyFields({ group, kind, namespace, name }: ObjectKey) {
   return { logger: controllerName(group, kind), namespace, name };
-}
-
-export function logTelemetry(logger: Logger, event: InformerTelemetry | InformerSetTelemetry): void {
-  switch (event.event) {
-    case 'kind-served':
-    case 'kind-gone':
-      return logger.debug({ kind: event.resource.kind, group: event.resource.group, version: event.resource.version }, event.event);
-    case 'discovery-failed':
-    case 'handler-failed':
-      return logger.error({ err: event.error }, event.event);
-    case 'failed':
-      return logger.warn(
-        {
-          resource: event.resource.plural,
-          message: event.error.message,
-          failures: event.failures,
-          retryInMilliseconds: event.retryInMilliseconds,
-        },
-        'a watch failed',
-      );
-    case 'not-synced':
-      return logger.error(
-        { resources: event.resources.map(({ plural, group }) => `${plural}.${group}`) },
-        'not all kinds are listed yet; objects that need them wait',
-      );
-    default:
-      return logger.debug({ ...event, resource: 'resource' in event ? event.resource.plural : undefined }, 'informer');
-  }
 }

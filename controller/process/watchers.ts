@@ -2,13 +2,15 @@ import { hostname } from 'node:os';
 import { createController, createReconciler } from './create-controller';
 import { createCredentials, createGuard, createPropagator } from './credentials';
 import { startDriftDetection } from './drift-detection';
-import { endInTime } from './grace-period';
 import { connectInformers, createInformers } from './informers';
-import { logTelemetry } from './log-lines';
 import { createBudget } from './request-budget';
 import { UnknownStateLog } from './unknown-state-log';
 import type { WatchersOptions } from './watchers-options';
 import type { InformerSet } from '../../engine/informers';
+import { groupOf } from '../../engine/kubernetes';
+import { EventRecorder } from '../../runtime/events/event-recorder';
+import { endInTime } from '../../runtime/grace-period';
+import { logTelemetry } from '../../runtime/log/informer-log';
 import { textBefore } from '../../src/util/text-before';
 import type { Budget } from '../budget';
 import { ServiceAccounts, type CredentialPropagator } from '../credential-propagation';
@@ -17,7 +19,7 @@ import { Cluster } from '../reconcile/cluster';
 import type { Controller } from '../reconcile/controller';
 import type { CredentialGuard } from '../reconcile/credential-guard';
 import { Dependencies } from '../reconcile/dependencies';
-import { EventRecorder } from '../reconcile/event-recorder';
+import { controllerName } from '../reconcile/object-key';
 import { propagationGauge } from '../telemetry/propagation-gauge';
 import { resourceGauge } from '../telemetry/resource-gauge';
 
@@ -45,13 +47,14 @@ export class Watchers {
     const dependencies = new Dependencies();
     const credentials = createCredentials(options, cluster);
     const budget = createBudget(options);
-    const events = new EventRecorder(
+    const events = new EventRecorder({
       client,
       clock,
-      hostname(),
-      (error) => logger.debug({ err: error }, 'an event was not written'),
-      (uid, event) => options.history?.events.add(uid, event),
-    );
+      instance: hostname(),
+      componentOf: (object) => controllerName(groupOf(object), object.kind),
+      onError: (error) => logger.debug({ err: error }, 'an event was not written'),
+      onRecord: (uid, event) => options.history?.events.add(uid, event),
+    });
     const onTelemetry = logTelemetry.bind(undefined, logger);
     const serviceAccounts = new ServiceAccounts({ api: client, clock, namespaces, onTelemetry });
     const propagator = createPropagator(options, { cluster, events, serviceAccounts });

@@ -3,7 +3,7 @@ import type { Cluster } from './cluster';
 import type { Result } from './core/observed';
 import type { CredentialGuard } from './credential-guard';
 import type { Dependencies } from './dependencies';
-import type { EventRecorder } from './event-recorder';
+import type { EventRecorder } from '../../runtime/events/event-recorder';
 import type { Exporter } from './exporter';
 import type { Clock } from '../../engine/clock';
 import type { CredentialSource } from '../../engine/credentials/types';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EventText } from './core/event-text';
+import type { EventText } from '../../runtime/events/event-text';
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
 
 const REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);

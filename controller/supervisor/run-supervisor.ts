@@ -7,7 +7,7 @@ import { KubeconfigError } from '../../engine/kubernetes/kubeconfig';
 import { ListenError, type Endpoint } from '../../runtime/http/http-endpoints';
 import { systemElectionTime, type Leadership } from '../../runtime/leader';
 import type { Logger } from '../../runtime/log/log';
-import { serveHealth } from '../process/health';
+import { serveHealth } from '../../runtime/http/health';
 
 export interface SupervisorPort {
   postMessage(report: Report): void;

@@ -2,7 +2,7 @@ import type { Clock } from '../clock';
 import type { InformerSetOptions, InformerSource } from './informer-set-options';
 import { ResourceInformer } from './resource-informer';
 import { backoffDelay } from '../kubernetes/backoff';
-import type { Discovery } from '../kubernetes/types';
+import type { Discovery, KubernetesObject } from '../kubernetes/types';
 import { CRD_KIND } from '../kubernetes/watched-kind';
 
 export interface DiscoveryLoopOptions extends Pick<InformerSetOptions, 'timing' | 'discoveryInterval' | 'onTelemetry'> {
@@ -45,6 +45,11 @@ export class DiscoveryLoop {
   /** Groups whose kinds the API server could not tell at the last discovery, e.g. because an aggregated API does not answer. */
   public get unknownGroups(): ReadonlySet<string> {
     return this.unknown;
+  }
+
+  /** Metadata of a CRD; undefined: there is none, or the list of CRDs is not complete. */
+  public crd(name: string): KubernetesObject | undefined {
+    return this.crds?.store.get('', name);
   }
 
   /** Resolves after the first discovery; the others follow until the signal aborts. */

@@ -132,6 +132,11 @@ export class InformerSet {
     return this.watched.get(`${group}/${kind}`)?.informer;
   }
 
+  /** Metadata of a CRD, e.g. `services.platform.example.com`; undefined: there is none, or the CRDs cannot be read. */
+  public crd(name: string): KubernetesObject | undefined {
+    return this.discovery.crd(name);
+  }
+
   /** All resource types that are watched now. */
   public get types(): ResourceType[] {
     return [...this.watched.values()].map(({ type }) => type);
@@ -157,13 +162,14 @@ export class InformerSet {
   }
 
   private begin(key: string, type: ResourceType, signal: AbortSignal): void {
-    const { metadataOnly, fieldSelector } = this.kindOf.get(key)!;
+    const { metadataOnly, fieldSelector, labelSelector } = this.kindOf.get(key)!;
     const { namespaces, timing, onTelemetry } = this.options;
     const informer = new ResourceInformer(this.source, type, {
       clock: this.clock,
       namespaces,
       metadataOnly,
       fieldSelector,
+      labelSelector,
       timing,
       onTelemetry,
     });

@@ -23,7 +23,7 @@ export interface InformerOptions {
   readonly namespaces?: readonly string[] | undefined;
   readonly metadataOnly?: boolean | undefined;
   readonly fieldSelector?: string | undefined;
-  readonly labelSelector?: string;
+  readonly labelSelector?: string | undefined;
   readonly timing?: Partial<ReflectorTiming> | undefined;
   readonly onTelemetry?: ((event: InformerTelemetry) => void) | undefined;
   /** Changes an object before it is stored, e.g. drops unused fields. */

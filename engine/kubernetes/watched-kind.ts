@@ -5,10 +5,11 @@ import type { Kind } from '../../src/catalog';
 export interface WatchedKind {
   readonly group: string;
   readonly kind: string;
-  /** Versions to watch, in order of preference. Other versions are not watched. */
-  readonly versions: readonly string[];
+  /** Versions to watch, in order of preference. Other versions are not watched. Absent: the version that the server prefers. */
+  readonly versions?: readonly string[];
   readonly metadataOnly?: boolean;
   readonly fieldSelector?: string;
+  readonly labelSelector?: string;
 }
 
 /** Kinds of the catalog: in their storage version (the server need not convert), otherwise in the newest served version. */
@@ -44,8 +45,11 @@ export function servedTypes(kinds: readonly WatchedKind[], served: readonly Reso
   const found = new Map<WatchedKind, ResourceType>();
   for (const kind of kinds) {
     const types = byKind.get(`${kind.group}/${kind.kind}`) ?? [];
-    const version = kind.versions.find((name) => types.some((type) => type.version === name));
-    if (version) found.set(kind, types.find((type) => type.version === version)!);
+    const [preferred] = types;
+    const isServed = (name: string) => types.some(({ version }) => version === name);
+    const wanted = kind.versions === undefined ? preferred?.version : kind.versions.find(isServed);
+    const type = types.find(({ version }) => version === wanted);
+    if (type) found.set(kind, type);
   }
   return found;
 }

@@ -4,7 +4,7 @@ import { isForeign } from './adoption';
 import { waitForCache } from './cache-wait';
 import { DELETING, DELETING_MESSAGE, readyOf, withReady } from './conditions';
 import { credentialFailureOf } from './credential';
-import type { EventText } from './event-text';
+import type { EventText } from '../../../runtime/events/event-text';
 import { asWarning, warning, type Failure } from './failure';
 import { following, waiting, withOperation } from './monitor';
 import { act, finish, type Decision, type Existing, type Observed, type Outcome, type ParentLockState } from './observed';

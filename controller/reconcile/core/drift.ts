@@ -1,4 +1,4 @@
-import type { EventText } from './event-text';
+import type { EventText } from '../../../runtime/events/event-text';
 import type { Existing, Observed } from './observed';
 import { hasArrived } from './put-record';
 import { isBeingCorrected, isCorrectedInVain, pathsOf, withoutPaths, withoutPeaceful } from './repeated-drift';

@@ -1,5 +1,5 @@
 import type { ReadyState } from './conditions';
-import type { EventText } from './event-text';
+import type { EventText } from '../../../runtime/events/event-text';
 import type { AnswerId, Classification, RetryClass } from '../../../engine/arm/types';
 import { TEXT_LIMITS, truncate } from '../../../engine/text-limits';
 

@@ -1,5 +1,5 @@
 import type { AccessUser } from './access-user';
-import type { EventText } from './event-text';
+import type { EventText } from '../../../runtime/events/event-text';
 import type { Failure } from './failure';
 import type { OperationRunning, OperationState, OperationSucceeded } from '../../../engine/arm/types';
 import type { Drift } from '../../../engine/compare';

@@ -1,5 +1,5 @@
 import { readyOf, wholeSeconds, withReady } from './conditions';
-import type { EventText } from './event-text';
+import type { EventText } from '../../../runtime/events/event-text';
 import type { Failure } from './failure';
 import { finish, type Decision, type Observed } from './observed';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SUCCEEDED, wholeSeconds, type ReadyState } from './conditions';
-import type { EventText } from './event-text';
+import type { EventText } from '../../../runtime/events/event-text';
 import type { Observed } from './observed';
 import { isMarkOf, type Drift } from '../../../engine/compare';
 import type { Correction } from '../../../engine/objects/last-applied';

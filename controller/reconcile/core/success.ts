@@ -1,6 +1,6 @@
 import { withReady } from './conditions';
 import { withLearnt } from './drift';
-import type { EventText } from './event-text';
+import type { EventText } from '../../../runtime/events/event-text';
 import { errorEvent, readyStateOf, warning, type Failure } from './failure';
 import { act, finish, type Decision, type Existing, type Observed, type Outcome } from './observed';
 import { succeededState } from './repeated-drift';

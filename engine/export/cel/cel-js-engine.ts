@@ -9,7 +9,7 @@ import type {
   ExpressionVariables,
 } from './engine';
 import { ExpressionError } from './engine';
-import { environmentOf, hasEnvironment } from './environment';
+import { environmentOf, hasEnvironment, untypedEnvironment } from './environment';
 import { estimatedSteps } from './estimate';
 import type { Node } from './internals';
 import { allNodes } from './internals';
@@ -19,6 +19,7 @@ import { withMetering } from './metering';
 import { refusedUse, withOwnFunctions } from './own-functions';
 import { withPresence } from './presence';
 import type { KindVersion } from '../../../src/catalog';
+import { isRecord } from '../../../src/util/records';
 
 const LONGEST_EXPRESSION = 16 * 1024;
 const MOST_PROGRAMS = 1000;
@@ -122,6 +123,53 @@ function compile(version: KindVersion, text: string): CompiledExpression {
       return evaluate(text, output, secretNames, variables, () => bounded(budget, () => parsed(bound) as unknown));
     },
   };
+}
+
+/** An expression over an object of any kind. */
+export interface UntypedExpression {
+  /**
+   * The value: a text, number, boolean, list or map. Integers are numbers.
+   *
+   * @throws ExpressionError also where a member that the expression names is not there
+   */
+  evaluate(self: unknown, budget?: Budget): unknown;
+}
+
+/**
+ * Compiles an expression over `self`, an object of any kind: types are checked when it is evaluated.
+ *
+ * @throws ExpressionError
+ */
+export function compileUntyped(text: string): UntypedExpression {
+  const tooLong = longestExpressionError(text);
+  if (tooLong) throw tooLong;
+  const parsed = asCompileErrors(text, () => untypedEnvironment().parse(text));
+  const root = parsed.ast as unknown as Node;
+  const checked = parsed.check();
+  if (!checked.valid) throw compileError(text, positioned(checked.error));
+  withOwnFunctions(root);
+  withMapLiterals(root);
+  withMetering(root);
+  return {
+    evaluate: (self, budget = new Budget()) => {
+      try {
+        return asJson(bounded(budget, () => parsed({ self: asCel(self) }) as unknown));
+      } catch (error) {
+        throw new ExpressionError('evaluate', `failed to eval CEL expression: "${quote(text)}": ${messageOf(error)}`);
+      }
+    },
+  };
+}
+
+/** CEL has integers, which JSON does not tell from other numbers. */
+function asCel(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
+  if (Array.isArray(value)) return value.map(asCel);
+  return isRecord(value) ? new Map(Object.entries(value).map(([name, one]) => [name, asCel(one)])) : value;
+}
+
+function asJson(value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
 }
 
 /** Steps differ in cost: the deadline covers costs that steps do not measure, such as backtracking in regular expressions. */

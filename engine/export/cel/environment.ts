@@ -40,6 +40,14 @@ function create(version: KindVersion): KindEnvironment {
   return { environment, self: types.self().ctor };
 }
 
+let untyped: Environment | undefined;
+
+/** The environment of objects whose kind is not known: every member of `self` has the type of its value. */
+export function untypedEnvironment(): Environment {
+  untyped ??= dialect().clone().registerVariable('self', 'dyn');
+  return untyped;
+}
+
 function dialect(): Environment {
   if (!shared) {
     shared = new Environment({ homogeneousAggregateLiterals: false, enableOptionalTypes: true, limits: LIMITS });

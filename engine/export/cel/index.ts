@@ -1,3 +1,3 @@
 export * from './engine';
 export { Budget, BudgetError } from './budget';
-export { createCelEngine, longestExpressionError } from './cel-js-engine';
+export { compileUntyped, createCelEngine, longestExpressionError, type UntypedExpression } from './cel-js-engine';

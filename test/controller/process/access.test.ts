@@ -2,7 +2,7 @@ import { request } from 'node:https';
 import { Metrics } from '../../../controller/metrics';
 import { AccessReview } from '../../../controller/process/access-review';
 import { serveMetrics } from '../../../controller/process/endpoints';
-import { serveHealth } from '../../../controller/process/health';
+import { serveHealth } from '../../../runtime/http/health';
 import type { KubernetesObject } from '../../../engine/kubernetes';
 import { silentLogger } from '../../../runtime/log/log';
 import { FakeClock } from '../../engine/kubernetes/fake-clock';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { withReady } from '../../../controller/reconcile/core/conditions';
 import { eventTextOf, fatal, fromClassification, unclassified } from '../../../controller/reconcile/core/failure';
-import { EventRecorder } from '../../../controller/reconcile/event-recorder';
+import { EventRecorder } from '../../../runtime/events/event-recorder';
 import { armErrorFrom, describeArmError } from '../../../engine/arm/arm-error';
 import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes/types';
 import { causesOf, escapeUnseen, oneLine, truncate, truncateBytes } from '../../../engine/text-limits';
@@ -102,7 +102,7 @@ test('a condition holds what metav1.Condition allows', () => {
 test('an event holds what the API server takes', () => {
   const created: KubernetesObject[] = [];
   const client = { create: (_: unknown, event: KubernetesObject) => (created.push(event), Promise.resolve(event)) };
-  new EventRecorder(client as never, new FakeClock(), 'here').record(object, {
+  new EventRecorder({ client: client as never, clock: new FakeClock(), instance: 'here', componentOf: ({ kind }) => kind }).record(object, {
     type: 'Warning',
     reason: 'R'.repeat(500),
     message: '€'.repeat(5_000),

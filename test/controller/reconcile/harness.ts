@@ -7,7 +7,7 @@ import { Cluster } from '../../../controller/reconcile/cluster';
 import { Controller } from '../../../controller/reconcile/controller';
 import type { OperatorTokens } from '../../../controller/reconcile/core/access';
 import { readyOf } from '../../../controller/reconcile/core/conditions';
-import type { EventText } from '../../../controller/reconcile/core/event-text';
+import type { EventText } from '../../../runtime/events/event-text';
 import { CredentialGuard } from '../../../controller/reconcile/credential-guard';
 import { Dependencies } from '../../../controller/reconcile/dependencies';
 import { clusterExporter } from '../../../controller/reconcile/exporter';

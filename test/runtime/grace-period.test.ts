@@ -1,4 +1,4 @@
-import { endInTime } from '../../../controller/process/grace-period';
+import { endInTime } from '../../runtime/grace-period';
 
 const never = () => new Promise<void>(() => undefined);
 

@@ -1,4 +1,4 @@
-import { serve, type Answer, type Endpoint } from '../../runtime/http/http-endpoints';
+import { serve, type Answer, type Endpoint } from './http-endpoints';
 
 export interface Health {
   /** Why the process has to be restarted; undefined: it has not. */

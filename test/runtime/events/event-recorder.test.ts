@@ -1,5 +1,5 @@
-import { FakeClock } from './fake-clock';
-import { EventRecorder } from '../../../controller/reconcile/event-recorder';
+import { FakeClock } from '../../controller/reconcile/fake-clock';
+import { EventRecorder } from '../../../runtime/events/event-recorder';
 import type { KubernetesClient, KubernetesObject } from '../../../engine/kubernetes/types';
 import { EVENT_CODE, EVENT_REQUEST_ID, EVENT_STATUS } from '../../../src/azure/annotations';
 
@@ -20,7 +20,7 @@ test('the request id of the last answer is an annotation, and makes no event of 
     patch: (...[, , , patch]: unknown[]) => Promise.resolve(patches.push(patch)),
   } as unknown as KubernetesClient;
   const clock = new FakeClock();
-  const recorder = new EventRecorder(client, clock, 'here');
+  const recorder = new EventRecorder({ client, clock, instance: 'here', componentOf: ({ kind }) => kind });
   recorder.record(object, refused('request-1'));
   await clock.advance(90_000);
   recorder.record(object, refused('request-2'));
@@ -35,6 +35,7 @@ test('the request id of the last answer is an annotation, and makes no event of 
 test('an event about no answer has no annotations', () => {
   const created: KubernetesObject[] = [];
   const client = { create: (_type: unknown, event: KubernetesObject) => Promise.resolve(created.push(event)) };
-  new EventRecorder(client as unknown as KubernetesClient, new FakeClock(), 'here').record(object, { type: 'Normal', reason: 'BeginDelete', message: 'x' });
+  new EventRecorder({ client: client as unknown as KubernetesClient, clock: new FakeClock(), instance: 'here', componentOf: ({ kind }) => kind })
+    .record(object, { type: 'Normal', reason: 'BeginDelete', message: 'x' });
   expect(created[0]!.metadata.annotations).toBeUndefined();
 });

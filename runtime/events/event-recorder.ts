@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto';
-import { wholeSeconds } from './core/conditions';
-import type { EventText } from './core/event-text';
-import { controllerName } from './object-key';
+import type { EventText } from './event-text';
 import type { AnswerId } from '../../engine/arm/types';
 import type { Clock } from '../../engine/clock';
 import type { EventFacts } from '../../engine/inspect';
 import type { KubernetesClient, KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
-import { groupOf } from '../../engine/resolve/kind-of';
 import { escapeUnseen, TEXT_LIMITS, truncate, truncateBytes } from '../../engine/text-limits';
 import { EVENT_CODE, EVENT_REQUEST_ID, EVENT_STATUS } from '../../src/azure/annotations';
+
+export interface EventRecorderOptions {
+  readonly client: Pick<KubernetesClient, 'create' | 'patch'>;
+  readonly clock: Pick<Clock, 'now'>;
+  /** The process, e.g. its host name. */
+  readonly instance: string;
+  /** Name of the controller that reports events of an object. */
+  readonly componentOf: (object: KubernetesObject) => string;
+  readonly onError?: (error: unknown) => void;
+  /** Called with each event, by the uid of its object. */
+  readonly onRecord?: (uid: string, event: EventFacts) => void;
+}
 
 const EVENTS: ResourceType = { group: '', version: 'v1', plural: 'events', kind: 'Event', namespaced: true };
 /** An event that repeats is written again at most this often. */
@@ -30,19 +39,12 @@ interface Remembered {
 export class EventRecorder {
   private readonly known = new Map<string, Remembered>();
 
-  public constructor(
-    private readonly client: KubernetesClient,
-    private readonly clock: Clock,
-    private readonly instance: string,
-    private readonly onError: (error: unknown) => void = () => undefined,
-    /** Called with each event, by the uid of its object. */
-    private readonly onRecord: (uid: string, event: EventFacts) => void = () => undefined,
-  ) {}
+  public constructor(private readonly options: EventRecorderOptions) {}
 
   public record(object: KubernetesObject, { type, reason, message, answer }: EventText): void {
     const escaped = truncateBytes(escapeUnseen(truncate(message, TEXT_LIMITS.message)), TEXT_LIMITS.eventBytes);
     const text = { type, reason: truncate(reason, TEXT_LIMITS.reason), message: escaped };
-    const now = this.clock.now();
+    const now = this.options.clock.now();
     const key = createHash('sha256')
       .update(JSON.stringify([object.metadata.uid, text.type, text.reason, text.message]))
       .digest('hex')
@@ -56,8 +58,8 @@ export class EventRecorder {
       return;
     }
     const name = `${object.metadata.name.slice(0, 200)}.${key}${now.toString(36)}`;
-    const event = eventOf(object, { ...text, ...(answer ? { answer } : {}) }, name, now, this.instance);
-    const stored = this.client.create(EVENTS, event).then(() => true, (error: unknown) => this.failed(error));
+    const event = eventOf(object, { ...text, ...(answer ? { answer } : {}) }, name, now, this.options);
+    const stored = this.options.client.create(EVENTS, event).then(() => true, (error: unknown) => this.failed(error));
     this.known.delete(key);
     this.known.set(key, { name, first: now, written: now, count: 1, stored });
     if (this.known.size > MOST_REMEMBERED) this.known.delete(this.known.keys().next().value!);
@@ -74,18 +76,18 @@ export class EventRecorder {
       .then(
         (stored) =>
           stored
-          && this.client.patch(EVENTS, known.name, object.metadata.namespace, patch, 'application/merge-patch+json').then(() => true),
+          && this.options.client.patch(EVENTS, known.name, object.metadata.namespace ?? 'default', patch, 'application/merge-patch+json').then(() => true),
       )
       .catch((error: unknown) => this.failed(error));
   }
 
   private tell(object: KubernetesObject, { answer, ...event }: Pick<EventFacts, 'type' | 'reason' | 'message' | 'count' | 'last'> & { readonly answer?: AnswerId | undefined }): void {
     const { uid } = object.metadata;
-    if (uid !== undefined) this.onRecord(uid, { ...event, source: controllerName(groupOf(object), object.kind), ...answer });
+    if (uid !== undefined) this.options.onRecord?.(uid, { ...event, source: this.options.componentOf(object), ...answer });
   }
 
   private failed(error: unknown): false {
-    this.onError(error);
+    this.options.onError?.(error);
     return false;
   }
 }
@@ -99,13 +101,16 @@ function annotationsOf({ code, status, requestId }: AnswerId): Record<string, st
   };
 }
 
-function eventOf(object: KubernetesObject, text: EventText, name: string, now: number, instance: string): KubernetesObject {
+function eventOf(
+  object: KubernetesObject, text: EventText, name: string, now: number, { instance, componentOf }: EventRecorderOptions,
+): KubernetesObject {
   const { metadata: { namespace, name: objectName, uid, resourceVersion }, apiVersion, kind } = object;
-  const component = controllerName(groupOf(object), kind);
+  const component = componentOf(object);
   const event = {
     apiVersion: 'v1',
     kind: 'Event',
-    metadata: { name, ...(namespace !== undefined && { namespace }), ...(text.answer && { annotations: annotationsOf(text.answer) }) },
+    // Events of cluster-scoped objects are in `default`, as in Kubernetes.
+    metadata: { name, namespace: namespace ?? 'default', ...(text.answer && { annotations: annotationsOf(text.answer) }) },
     involvedObject: { apiVersion, kind, namespace, name: objectName, uid, resourceVersion },
     type: text.type as string,
     reason: text.reason,
@@ -118,4 +123,8 @@ function eventOf(object: KubernetesObject, text: EventText, name: string, now: n
     count: 1,
   };
   return event;
+}
+
+function wholeSeconds(now: number): string {
+  return `${new Date(now).toISOString().slice(0, -'.000Z'.length)}Z`;
 }

@@ -1,4 +1,4 @@
-import type { AnswerId } from '../../../engine/arm/types';
+import type { AnswerId } from '../../engine/arm/types';
 
 /** A Kubernetes event about the object. */
 export interface EventText {
