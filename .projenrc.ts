@@ -311,7 +311,7 @@ acceptConvert.exec('node scripts/accept-convert.mjs', { receiveArgs: true });
 // 1.13.0 names platform packages that were never published, so `npm ci` finds the lockfile out of step.
 project.package.addField('overrides', { 'unrs-resolver': '1.12.2' });
 
-project.package.addField('bin', { 'cdk8s-aso': 'lib/cli/main.js', 'cdk8s-aso-controller': 'lib/controller/main.js' });
+project.package.addField('bin', { 'cdk8s-aso': 'lib/cli/main.js', 'cdk8s-aso-controller': 'lib/controller/main.js', 'cdk8s-aso-composer': 'lib/composer/main.js' });
 project.package.addField('files', [
   'lib',
   'catalog',

@@ -55,7 +55,7 @@ function unusedExports(project: cdk.JsiiProject): Task {
         'src/core/**/internal.ts',
         // Imported by src/core/versions/aso-release.ts, which the build writes.
         'src/core/versions/applied-release.ts',
-        '{controller,composer}/*-worker.ts', '{controller,cli,sandbox}/main.ts', 'page/client/main.ts', 'codegen/*.ts', 'catalog-tool/main.ts',
+        '{controller,composer}/*-worker.ts', '{controller,composer,cli,sandbox}/main.ts', 'page/client/main.ts', 'codegen/*.ts', 'catalog-tool/main.ts',
         '{scripts,bench,test,examples,site}/**/*.{ts,mts,mjs,cjs}', '.projenrc.ts',
       ],
       project: ['{src,engine,runtime,page,controller,composer,cli,sandbox,codegen,catalog-tool}/**/*.ts', '!src/services/**'],

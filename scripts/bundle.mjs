@@ -17,7 +17,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const programs = [
   { room: 'cli', executable: true, splitting: true, threads: [] },
   { room: 'controller', executable: true, splitting: true, threads: ['job-worker', 'supervisor-thread'] },
-  { room: 'composer', executable: false, splitting: true, threads: ['compose-worker'] },
+  { room: 'composer', executable: true, splitting: true, threads: ['compose-worker'] },
   { room: 'sandbox', executable: false, splitting: false, threads: [] },
 ];
 

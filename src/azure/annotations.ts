@@ -73,6 +73,15 @@ export const MANAGED_BY_NAME = 'aso.cdk8s.io/managed-by-name';
 /** On objects of a stage that waits for an identity: the client id, so that the stage cannot be applied without it. */
 export const CLIENT_ID_GUARD = 'aso.cdk8s.io/client-id';
 
+/** Finalizer of a claim of a platform's own kind: the composer deletes the composed objects before the claim goes. */
+export const COMPOSER_FINALIZER = 'aso.cdk8s.io/composed-objects';
+/** On a composed object, for people: the claim that it was composed for, `Service.platform.example.com/<namespace>/<name>`. */
+export const COMPOSED_FOR = 'aso.cdk8s.io/composed-for';
+/** On a claim: the revision of the definition whose rollout goes on although this claim does not take it. */
+export const CONTINUE_ROLLOUT = 'aso.cdk8s.io/continue-rollout';
+/** On the CRD of a platform's own kind: the composer that it belongs to, `<namespace>/<name>`. */
+export const DEFINITION = 'aso.cdk8s.io/definition';
+
 /** The controller's record of its last PUT. */
 export const PUT_RECORD = 'aso.cdk8s.io/last-put';
 /** Since when the object waits for an operation in Azure, and when its desired state was last sent again. */
@@ -108,6 +117,17 @@ export function isResumeToken(annotation: string): boolean {
 export function isState(annotation: string): boolean {
   return STATE.has(annotation) || isResumeToken(annotation);
 }
+
+/**
+ * ApplySets: on the parent, on its members, and on the CRD of parents.
+ * @see https://github.com/kubernetes/enhancements/tree/master/keps/sig-cli/3659-kubectl-apply-prune
+ */
+export const APPLY_SET_PREFIX = 'applyset.kubernetes.io/';
+export const APPLY_SET_ID = 'applyset.kubernetes.io/id';
+export const APPLY_SET_PART_OF = 'applyset.kubernetes.io/part-of';
+export const APPLY_SET_TOOLING = 'applyset.kubernetes.io/tooling';
+export const APPLY_SET_GROUP_KINDS = 'applyset.kubernetes.io/contains-group-kinds';
+export const APPLY_SET_NAMESPACES = 'applyset.kubernetes.io/additional-namespaces';
 
 /**
  * Keys of other projects. On service accounts and pods: the prefix of the workload identity webhook.

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { documents, root } from './documents';
+import { ComposerMetrics } from '../../composer/process/composer-metrics';
 import { Metrics } from '../../controller/metrics';
 import { HELP } from '../../controller/process/flags';
 import { KNOWN_SETTINGS } from '../../controller/process/known-settings';
@@ -31,7 +32,9 @@ describe('metrics', () => {
   driftDetectionMetrics(registry);
   resourceGauge(registry, () => []);
   propagationGauge(registry, () => []);
-  const registered = registry.getMetricsAsArray().map(({ name }) => name);
+  const composer = new ComposerMetrics();
+  composer.watch({ claims: () => [], depth: () => 0, rolloutLeft: () => 0, isRolloutPaused: () => false, isLeading: () => false });
+  const registered = [registry, composer.registry].flatMap((one) => one.getMetricsAsArray().map(({ name }) => name));
   const FAMILY = '(?:azure|cel|controller_runtime|certwatcher|rest_client|leader_election)';
   const UNIT = '(?:total|seconds|status|in_flight|reconciles|workers)';
   const named = [...namesIn(/\b(cdk8s_aso_[a-z_]+[a-z])\b/g), ...namesIn(new RegExp(`\`(${FAMILY}_[a-z_]+_${UNIT})[\`{]`, 'g'))];

@@ -1,0 +1,207 @@
+import { claimMetadata, isMarked, uniqueNames } from './apply-set';
+import type { DesiredObject } from './desired-object';
+import { differs } from './differs';
+import type { InventoryEntry } from './inventory';
+import { keyOf, titleOf, type ObjectName } from '../../engine/inspect';
+import { nameOfKind, type CachedObject, type KubernetesObject } from '../../engine/kubernetes';
+import { COMPOSED_FOR, COMPOSER_FINALIZER } from '../../src/azure/annotations';
+import { plural } from '../../src/util/words';
+
+/** Why a claim is not synced: reason and message of the condition. */
+export interface Problem {
+  readonly reason: string;
+  readonly message: string;
+  /** Whether only time or the platform can change it, so that it is tried again by itself. */
+  readonly isTriedAgain: boolean;
+}
+
+/** The input of a decision about a claim. */
+export interface Observed {
+  readonly claim: KubernetesObject;
+  readonly name: ObjectName;
+  readonly tooling: string;
+  readonly inventory: readonly InventoryEntry[];
+  /** The objects of `compose`; undefined: nothing of the claim is applied or pruned now. Ignored when the claim is being deleted. */
+  readonly desired: readonly DesiredObject[] | undefined;
+  /** The object as far as it is known. */
+  readonly find: (name: ObjectName) => CachedObject;
+  /** Whether `find` answers what the API server has just said, not the cache: the cache has only objects with the label. */
+  readonly isRead: (name: ObjectName) => boolean;
+  /** Whether the definition names the kind in `composes`. */
+  readonly isDeclared: (name: ObjectName) => boolean;
+  /** Whether the kind of the claim is being deleted with its CRD, and so all claims. Then their objects stay. */
+  readonly isKindLeaving: boolean;
+  /** Whether the object was corrected a moment ago: somebody else and the composer write the same fields in turn. */
+  readonly isContested: (name: ObjectName) => boolean;
+}
+
+/** A write of one composed object. */
+export type Write =
+  | { readonly write: 'create'; readonly desired: DesiredObject }
+  | { readonly write: 'apply'; readonly desired: DesiredObject; readonly uid: string };
+
+/** The next step of a claim. A step is carried out whole before the next one is decided. */
+export type Step =
+  /** A merge patch of the claim's metadata. */
+  | { readonly step: 'metadata'; readonly patch: object }
+  /** The write-ahead: the objects that the next writes may create. */
+  | { readonly step: 'inventory'; readonly entries: readonly InventoryEntry[] }
+  | { readonly step: 'write'; readonly writes: readonly Write[] }
+  | { readonly step: 'delete'; readonly deletions: readonly { readonly entry: InventoryEntry; readonly uid: string }[] }
+  /** Reads objects from the API server that seem to be gone, or somebody else's. */
+  | { readonly step: 'read'; readonly names: readonly ObjectName[] }
+  /** Entries whose object is gone, or is somebody else's: they leave the inventory. */
+  | { readonly step: 'forget'; readonly entries: readonly InventoryEntry[] }
+  /** Removes the finalizer. */
+  | { readonly step: 'release'; readonly patch: object }
+  | { readonly step: 'problem'; readonly problem: Problem }
+  /** Objects that are being deleted are not gone yet. */
+  | { readonly step: 'wait'; readonly for: readonly ObjectName[] }
+  | { readonly step: 'done' };
+
+const DONE: Step = { step: 'done' };
+
+/** The next step of a claim. Pure. */
+export function decide(observed: Observed): Step {
+  const { claim, desired } = observed;
+  if (claim.metadata.deletionTimestamp !== undefined) return decideDeletion(observed);
+  if (!desired) return DONE;
+  return unknownKinds(observed, desired)
+    ?? metadataStep(observed, desired)
+    ?? inventoryStep(observed, desired)
+    ?? writeStep(observed, desired)
+    ?? removal(observed, observed.inventory.filter(notIn(desired)))
+    ?? waitForOthers(observed, desired)
+    ?? DONE;
+}
+
+/** Whether an object may be changed or deleted for the claim: it has the known uid, or none is known yet and it has the claim's marks. */
+function isOwn(object: KubernetesObject, entry: InventoryEntry | undefined, claim: ObjectName): boolean {
+  if (!entry) return false;
+  const { uid } = object.metadata;
+  return entry.uid === undefined ? isMarked(object, claim) : entry.uid === uid;
+}
+
+function decideDeletion(observed: Observed): Step {
+  const { claim, inventory, isKindLeaving } = observed;
+  const { finalizers = [], resourceVersion } = claim.metadata;
+  if (!finalizers.includes(COMPOSER_FINALIZER)) return DONE;
+  // A CRD takes all claims with it, perhaps by mistake. Applied again, the claims know their objects by the label.
+  if (inventory.length > 0 && !isKindLeaving) return unknownKinds(observed, []) ?? removal(observed, inventory) ?? DONE;
+  const left = finalizers.filter((finalizer) => finalizer !== COMPOSER_FINALIZER);
+  return { step: 'release', patch: { metadata: { resourceVersion, finalizers: left } } };
+}
+
+/** Nothing of a claim is written while an object of it cannot be seen: an unknown object is not an absent one. */
+function unknownKinds({ inventory, find, isDeclared }: Observed, desired: readonly DesiredObject[]): Step | undefined {
+  const left = inventory.filter((entry) => !isDeclared(entry));
+  if (left.length > 0) {
+    const [first] = left;
+    return problemStep(
+      'KindNotDeclared',
+      `${titleOf(first!)}${left.length > 1 ? ` and ${left.length - 1} more` : ''} ${plural(left.length, 'was', 'were')} composed by an earlier `
+      + `revision of the definition, which no longer names ${nameOfKind(first!)} in composes: the composer may not remove it. Name the kind in `
+      + 'composes until no claim has such objects',
+    );
+  }
+  for (const name of uniqueNames([...desired, ...inventory])) {
+    const found = find(name);
+    if (found.state === 'unknown') {
+      return problemStep(
+        found.reason === 'KindNotWatched' ? 'KindNotServed' : 'CacheNotSynced', `nothing of this claim is written: ${found.why}`,
+      );
+    }
+  }
+  return undefined;
+}
+
+function metadataStep({ claim, inventory, tooling }: Observed, desired: readonly DesiredObject[]): Step | undefined {
+  const patch = claimMetadata(claim, [...desired, ...inventory], tooling);
+  return patch && { step: 'metadata', patch };
+}
+
+/** An object is listed before it is created, and an object that is created again has no uid yet. */
+function inventoryStep({ inventory, find, isRead }: Observed, desired: readonly DesiredObject[]): Step | undefined {
+  const known = new Map(inventory.map((entry) => [keyOf(entry), entry]));
+  const lost = desired.filter((one) => known.get(keyOf(one))?.uid !== undefined && find(one).state === 'absent' && !isRead(one));
+  if (lost.length > 0) return { step: 'read', names: lost };
+  const entries = desired.map((one): InventoryEntry => {
+    const { group, kind, namespace, name, wave } = one;
+    const entry = known.get(keyOf(one));
+    if (!entry || (entry.uid !== undefined && find(one).state === 'absent')) return { group, kind, namespace, name, wave };
+    return entry.wave === wave ? entry : { ...entry, wave };
+  });
+  const isChanged = entries.some((entry) => known.get(keyOf(entry)) !== entry);
+  return isChanged ? { step: 'inventory', entries: [...entries, ...inventory.filter(notIn(desired))] } : undefined;
+}
+
+function writeStep(observed: Observed, desired: readonly DesiredObject[]): Step | undefined {
+  const { inventory, find, name, isContested } = observed;
+  const known = new Map(inventory.map((entry) => [keyOf(entry), entry]));
+  const writes: Write[] = [];
+  for (const one of desired) {
+    const found = find(one);
+    if (found.state !== 'present') {
+      writes.push({ write: 'create', desired: one });
+      continue;
+    }
+    const { object } = found;
+    const entry = known.get(keyOf(one));
+    if (!entry || !isOwn(object, entry, name)) return existsStep(one, object);
+    if (object.metadata.deletionTimestamp !== undefined) continue;
+    if (!differs(one, object, entry)) continue;
+    if (entry.applied === one.hash && isContested(one)) continue;
+    writes.push({ write: 'apply', desired: one, uid: object.metadata.uid! });
+  }
+  return writes.length > 0 ? { step: 'write', writes } : undefined;
+}
+
+function existsStep(desired: DesiredObject, { metadata }: KubernetesObject): Step {
+  const owner = metadata.annotations?.[COMPOSED_FOR];
+  return problemStep(
+    'ObjectExists',
+    `${titleOf(desired)} (${desired.path}) exists already${owner === undefined ? '' : `, composed for ${owner}`}: the composer takes over nothing that `
+    + 'it has not made for this claim. Delete that object, or have compose give another name',
+  );
+}
+
+/** Removes entries: the highest wave first, the next when it is gone. */
+function removal({ find, isRead, name }: Observed, entries: readonly InventoryEntry[]): Step | undefined {
+  if (entries.length === 0) return undefined;
+  const own = (entry: InventoryEntry) => {
+    const found = find(entry);
+    return found.state === 'present' && isOwn(found.object, entry, name) ? found.object : undefined;
+  };
+  const gone = entries.filter((entry) => !own(entry));
+  const unread = gone.filter((entry) => !isRead(entry));
+  if (unread.length > 0) return { step: 'read', names: unread };
+  if (gone.length > 0) return { step: 'forget', entries: gone };
+  const wave = Math.max(...entries.map((entry) => entry.wave));
+  const next = entries.filter((entry) => entry.wave === wave);
+  const deletions = next.flatMap((entry) => {
+    const object = own(entry)!;
+    return object.metadata.deletionTimestamp === undefined ? [{ entry, uid: object.metadata.uid! }] : [];
+  });
+  return deletions.length > 0 ? { step: 'delete', deletions } : { step: 'wait', for: next };
+}
+
+/** Objects that somebody else deletes, which are created again when they are gone, or changes again and again. */
+function waitForOthers({ inventory, find, isContested }: Observed, desired: readonly DesiredObject[]): Step | undefined {
+  const known = new Map(inventory.map((entry) => [keyOf(entry), entry]));
+  const waiting = desired.filter((one) => {
+    const found = find(one);
+    const entry = known.get(keyOf(one));
+    if (found.state !== 'present' || !entry) return false;
+    return found.object.metadata.deletionTimestamp !== undefined || (isContested(one) && differs(one, found.object, entry));
+  });
+  return waiting.length > 0 ? { step: 'wait', for: waiting } : undefined;
+}
+
+function notIn(desired: readonly DesiredObject[]): (entry: InventoryEntry) => boolean {
+  const keys = new Set(desired.map(keyOf));
+  return (entry) => !keys.has(keyOf(entry));
+}
+
+function problemStep(reason: string, message: string): Step {
+  return { step: 'problem', problem: { reason, message, isTriedAgain: true } };
+}

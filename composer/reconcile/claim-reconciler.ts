@@ -1,0 +1,197 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ComposedClaims, isComposed, type Composed } from './composed-claims';
+import { CONFIG_MAPS } from './config-maps';
+import { StepRunner, type StepRunnerOptions } from './step-runner';
+import type { ClaimKind, ClaimRenderer } from './types';
+import { keyOf, type ObjectName } from '../../engine/inspect';
+import { causeOf, KubernetesError, type KubernetesObject, type ObjectKey, type ResourceType } from '../../engine/kubernetes';
+import type { EventText } from '../../runtime/events/event-text';
+import { counted } from '../../src/util/words';
+import { decide, type Problem, type Step } from '../apply/decide';
+import { InventoryError, inventoryOf } from '../apply/inventory';
+import { statusOf, type StatusFacts } from '../status/claim-status';
+import { readinessOf } from '../status/readiness';
+import { evaluateReadiness, linksOf, outputsOf } from '../status/values';
+
+export interface ClaimReconcilerOptions extends StepRunnerOptions {
+  readonly kinds: readonly ClaimKind[];
+  readonly renderer: ClaimRenderer;
+  /** Revision of the definition. */
+  readonly revision: string;
+  /** `cdk8s-aso/<version>` */
+  readonly tooling: string;
+  /** Whether the claim is composed now; see `Rollout`. */
+  readonly mayCompose: (claim: KubernetesObject) => boolean;
+  /** Whether the CRD of a kind is being deleted, as the API server says now. */
+  readonly isKindLeaving: (kind: ClaimKind) => Promise<boolean>;
+  /** Called when the claim has the present revision, or a problem. */
+  readonly onReconciled: (claim: KubernetesObject, problem: Problem | undefined) => void;
+}
+
+/** The result of a reconcile. */
+export interface ReconcileResult {
+  /** A problem that may go away by itself: the claim is tried again with a growing delay. */
+  readonly problem?: Problem | undefined;
+  /** Time until the next look, in milliseconds, if no event comes before. */
+  readonly againAfterMs?: number | undefined;
+}
+
+/** Steps of one reconcile; what is left then is done by the next one. */
+const MOST_STEPS = 12;
+/** Deletions are watched; this is for a watch that is late. */
+const WHILE_DELETING_MS = 15_000;
+const MOMENT_MS = 1_000;
+
+/** Reconciles one claim: composes it, carries out what `decide` says step by step, and writes its status. */
+export class ClaimReconciler {
+  private readonly composed: ComposedClaims;
+  private readonly runner: StepRunner;
+
+  public constructor(private readonly options: ClaimReconcilerOptions) {
+    this.composed = new ComposedClaims(options.renderer, () => options.clock.now());
+    this.runner = new StepRunner(options);
+  }
+
+  /** The claim is gone. */
+  public forget(key: ObjectKey): void {
+    this.composed.forget(key);
+  }
+
+  /** @throws KubernetesError, and errors of the renderer: the reconcile is tried again */
+  public async reconcile(key: ObjectKey): Promise<ReconcileResult> {
+    const found = this.options.cache.find(key);
+    const kind = this.options.kinds.find((one) => one.group === key.group && one.kind === key.kind);
+    const type = this.options.cache.typeOf(key.group, key.kind);
+    if (found.state !== 'present' || !kind || !type) return {};
+    const claim = found.object;
+    const isDeleting = claim.metadata.deletionTimestamp !== undefined;
+    const mayCompose = !isDeleting && this.options.mayCompose(claim);
+    const composed = mayCompose ? await this.composed.of(claim, key) : undefined;
+    // The claim may have changed while it was composed: its event has it reconciled again.
+    try {
+      return await this.carryOut(claim, key, kind, type, composed);
+    } catch (error) {
+      if (!(error instanceof InventoryError)) throw error;
+      return this.unreadable(claim, error);
+    }
+  }
+
+  private async carryOut(
+    claim: KubernetesObject, key: ObjectKey, kind: ClaimKind, type: ResourceType, composed: Composed | Problem | undefined,
+  ): Promise<ReconcileResult> {
+    const run = this.runner.begin(claim, type);
+    const desired = composed && isComposed(composed) ? composed.objects : undefined;
+    let problem = composed && !isComposed(composed) ? composed : undefined;
+    let last: Step = { step: 'done' };
+    run.inventory = inventoryOf(claim);
+    const isKindLeaving = claim.metadata.deletionTimestamp !== undefined && (await this.options.isKindLeaving(kind));
+    const isDeclared = (name: ObjectName) => kind.composes.some((one) => one.group === name.group && one.kind === name.kind);
+    for (let steps = 0; steps < MOST_STEPS && !problem; steps += 1) {
+      last = decide({
+        claim: run.claim,
+        name: key,
+        tooling: this.options.tooling,
+        inventory: run.inventory,
+        desired,
+        find: (name) => run.find(name),
+        isRead: (name) => run.isRead(name),
+        isDeclared,
+        isKindLeaving,
+        isContested: (name) => this.runner.isContested(name),
+      });
+      if (last.step === 'done' || last.step === 'wait') break;
+      problem = last.step === 'problem' ? last.problem : await run.carryOut(last);
+      if (last.step === 'release' && !problem) {
+        if (run.inventory.length > 0) this.options.onEvent(claim, leftEvent(run.inventory.length));
+        return {};
+      }
+      if (last.step === 'delete') break;
+    }
+    return this.report(run, type, composed, problem, last);
+  }
+
+  /** Writes the status, if it differs, and records what has changed as events. */
+  private async report(
+    run: ReturnType<StepRunner['begin']>, type: ResourceType, composed: Composed | Problem | undefined, problem: Problem | undefined, last: Step,
+  ): Promise<ReconcileResult> {
+    const { claim, inventory } = run;
+    const isDeleting = claim.metadata.deletionTimestamp !== undefined;
+    const rendered = composed && isComposed(composed) ? composed : undefined;
+    const desired = new Map((rendered?.objects ?? []).map((one) => [keyOf(one), one]));
+    const find = (name: ObjectName) => run.find(name);
+    const readiness = inventory.map((entry) => readinessOf(entry, find(entry), desired.get(keyOf(entry)), evaluateReadiness));
+    const isSynced = rendered !== undefined && !problem && last.step !== 'problem';
+    const next = statusOf(claim, {
+      now: this.options.clock.now(),
+      inventory,
+      readiness,
+      revision: isSynced ? this.options.revision : undefined,
+      composedGeneration: composed ? claim.metadata.generation : undefined,
+      sync: syncOf(isDeleting, isSynced, problem, last),
+      ...(rendered && !isDeleting
+        ? { outputs: await outputsOf(rendered.rendered, find, (...key) => this.readKey(...key)), links: linksOf(rendered.rendered) }
+        : {}),
+    });
+    await this.writeStatus(claim, type, next);
+    if (composed) this.options.onReconciled(claim, problem);
+    if (problem) return { problem };
+    const isWaiting = isDeleting || last.step === 'wait' || last.step === 'delete';
+    const isUnfinished = last.step !== 'done' && !isWaiting;
+    return { againAfterMs: isUnfinished ? MOMENT_MS : isWaiting ? WHILE_DELETING_MS : undefined };
+  }
+
+  private async writeStatus(claim: KubernetesObject, type: ResourceType, next: Record<string, unknown>): Promise<void> {
+    if (isSame(claim.status ?? {}, next)) return;
+    const written = await this.options.client.replaceStatus(type, { ...claim, status: next });
+    this.options.cache.updateLocal(written);
+    for (const event of changes(claim, written)) this.options.onEvent(written, event);
+  }
+
+  /** Nothing may be pruned or deleted, and what is created could not be listed: nothing is written. */
+  private unreadable(claim: KubernetesObject, error: InventoryError): ReconcileResult {
+    const problem: Problem = { reason: 'InventoryUnreadable', message: error.message, isTriedAgain: true };
+    this.options.onEvent(claim, { type: 'Warning', reason: problem.reason, message: problem.message });
+    this.options.onReconciled(claim, problem);
+    return { problem };
+  }
+
+  /** A key of a ConfigMap that a composed object exports; a ConfigMap that cannot be read gives no output. */
+  private async readKey(namespace: string, name: string, key: string): Promise<string | undefined> {
+    try {
+      const object = await this.options.client.get(CONFIG_MAPS, name, namespace);
+      return object?.data !== undefined && Object.hasOwn(object.data, key) ? object.data[key] : undefined;
+    } catch (error) {
+      if (error instanceof KubernetesError && error.status === 403) return undefined;
+      throw new Error(`the ConfigMap ${namespace}/${name} cannot be read: ${causeOf(error)}`, { cause: error });
+    }
+  }
+}
+
+function syncOf(isDeleting: boolean, isSynced: boolean, problem: Problem | undefined, last: Step): StatusFacts['sync'] {
+  if (problem) return { state: 'failed', problem };
+  if (isDeleting) return { state: 'deleting', waitsFor: last.step === 'wait' ? last.for : last.step === 'delete' ? last.deletions.map(({ entry }) => entry) : [] };
+  return { state: isSynced ? 'synced' : 'unchanged' };
+}
+
+function leftEvent(count: number): EventText {
+  return { type: 'Warning', reason: 'ObjectsLeft', message: `${counted(count, 'object')} left: the CRD is being deleted. Apply CRD and claim again, and they belong to it again` };
+}
+
+/** The API server sorts members and drops undefined ones. */
+function isSame(a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)));
+}
+
+/** Events about conditions that have changed. */
+function changes(before: KubernetesObject, after: KubernetesObject): EventText[] {
+  const events: EventText[] = [];
+  for (const condition of after.status?.conditions ?? []) {
+    const old = before.status?.conditions?.find(({ type }) => type === condition.type);
+    const isNews = old?.status !== condition.status || (condition.type === 'Synced' && condition.status === 'False' && old?.reason !== condition.reason);
+    if (!isNews || (condition.type !== 'Synced' && condition.type !== 'Ready')) continue;
+    if (condition.type === 'Ready' && condition.status !== 'True' && old === undefined) continue;
+    const type = condition.status === 'True' || condition.reason === 'Deleting' ? 'Normal' : 'Warning';
+    events.push({ type, reason: condition.status === 'True' ? condition.type : condition.reason, message: condition.message ?? '' });
+  }
+  return events;
+}

@@ -1,0 +1,38 @@
+import type { CachedObject, DeletePreconditions, KubernetesObject, ObjectKey, PatchType, ResourceType } from '../../engine/kubernetes';
+import type { ComposeResult } from '../render/types';
+
+/** Runs `compose` for claims. */
+export interface ClaimRenderer {
+  /** @throws Error where the claim is not to blame: the composer ends, or too many claims of the namespace wait */
+  compose(claim: KubernetesObject): Promise<ComposeResult>;
+}
+
+/** A kind of claims, as far as the composer has to know it. */
+export interface ClaimKind {
+  readonly group: string;
+  readonly kind: string;
+  readonly plural: string;
+  /** The version that is composed. */
+  readonly version: string;
+  readonly namespaced: boolean;
+  readonly composes: readonly { readonly group: string; readonly kind: string }[];
+}
+
+/** The requests of the composer. */
+export interface ComposerClient {
+  get(type: ResourceType, name: string, namespace?: string): Promise<KubernetesObject | undefined>;
+  patch(type: ResourceType, name: string, namespace: string | undefined, patch: unknown, patchType: PatchType): Promise<KubernetesObject>;
+  replaceStatus(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject>;
+  delete(type: ResourceType, name: string, namespace?: string, preconditions?: DeletePreconditions): Promise<void>;
+}
+
+/** The objects that the informers know. Reads send no request. */
+export interface ComposerCache {
+  find(key: ObjectKey): CachedObject;
+  /** The type of a kind that the cluster serves. */
+  typeOf(group: string, kind: string): ResourceType | undefined;
+  /** Stores the answer to a write. */
+  updateLocal(object: KubernetesObject): void;
+  /** The claims of all kinds. */
+  claims(): readonly KubernetesObject[];
+}

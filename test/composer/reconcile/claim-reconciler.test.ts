@@ -1,0 +1,330 @@
+import type { Problem } from '../../../composer/apply/decide';
+import { ClaimReconciler, type ClaimReconcilerOptions } from '../../../composer/reconcile/claim-reconciler';
+import type { ComposerClient } from '../../../composer/reconcile/types';
+import type { RenderedObject } from '../../../composer/render/types';
+import { KubernetesError, unknownState, type KubernetesObject, type ObjectKey } from '../../../engine/kubernetes';
+import type { EventText } from '../../../runtime/events/event-text';
+import { composed, renderer, service, SERVICES } from '../composition';
+import { CLAIMS, FakeCache, FakeCluster, type LoggedWrite } from '../fake-cluster';
+
+const KEY: ObjectKey = { group: CLAIMS.group, kind: CLAIMS.kind, namespace: 'shop', name: 'api' };
+const key = (kind: string, name: string): ObjectKey =>
+  ({ group: { ConfigMap: '', ResourceGroup: 'resources.azure.com', StorageAccount: 'storage.azure.com' }[kind]!, kind, namespace: 'shop', name });
+
+/** A composer with one claim at a time, whose cache is never behind. */
+function testEnvironment(more: Partial<Omit<ClaimReconcilerOptions, 'client'>> & { readonly client?: (client: ComposerClient) => ComposerClient } = {}) {
+  const cluster = new FakeCluster();
+  const cache = new FakeCache(cluster);
+  const events: EventText[] = [];
+  const problems: (Problem | undefined)[] = [];
+  let now = Date.parse('2026-05-01T00:00:00Z');
+  const plain = cluster.client('composer');
+  const reconciler = new ClaimReconciler({
+    kinds: [SERVICES],
+    renderer: renderer(),
+    cache,
+    clock: { now: () => now },
+    revision: 'r1',
+    tooling: 'cdk8s-aso/1.2.3',
+    mayCompose: () => true,
+    isKindLeaving: () => Promise.resolve(false),
+    onReconciled: (_, problem) => void problems.push(problem),
+    onEvent: (_, event) => void events.push(event),
+    onWrite: () => undefined,
+    ...more,
+    client: more.client?.(plain) ?? plain,
+  });
+  const claim = () => cluster.get(KEY)!;
+  return {
+    cluster,
+    cache,
+    events,
+    problems,
+    claim,
+    advance: (milliseconds: number) => void (now += milliseconds),
+    reconcile: async () => {
+      cache.deliver();
+      const result = await reconciler.reconcile(KEY);
+      cache.deliver();
+      return result;
+    },
+    writes: (from = 0): string[] => cluster.log.slice(from).filter(({ actor }) => actor === 'composer').map(({ verb, key: of }: LoggedWrite) => `${verb} ${of}`),
+    condition: (type: string) => {
+      const { status, reason, message } = claim().status?.conditions?.find((one) => one.type === type) ?? {};
+      return `${status} ${reason}: ${message}`;
+    },
+    ready: () => {
+      for (const object of cluster.all().filter(({ apiVersion }) => apiVersion.includes('azure.com'))) {
+        const { generation = 1, name } = object.metadata;
+        const conditions = [{ type: 'Ready', status: 'True' as const, reason: 'Succeeded', lastTransitionTime: '2026-01-01T00:00:00Z', observedGeneration: generation }];
+        cluster.update('operator', key(object.kind, name), (live) => ({ ...live, status: { conditions } }), 'status');
+      }
+    },
+  };
+}
+
+test('a new claim: marked, listed, then made in one reconcile; nothing is written the second time', async () => {
+  const { cluster, reconcile, writes, claim, condition, events, ready } = testEnvironment();
+  cluster.create('user', service('api', { accounts: ['data'], settings: true }));
+  await reconcile();
+  expect(writes()).toEqual([
+    'update platform.example.com/Service/shop/api',
+    'status platform.example.com/Service/shop/api',
+    'create resources.azure.com/ResourceGroup/shop/api',
+    'create storage.azure.com/StorageAccount/shop/api-data',
+    'create /ConfigMap/shop/api-settings',
+    'status platform.example.com/Service/shop/api',
+  ]);
+  expect(claim().metadata).toMatchObject({
+    finalizers: ['aso.cdk8s.io/composed-objects'],
+    annotations: {
+      'applyset.kubernetes.io/tooling': 'cdk8s-aso/1.2.3',
+      'applyset.kubernetes.io/contains-group-kinds': 'ConfigMap,ResourceGroup.resources.azure.com,StorageAccount.storage.azure.com',
+      'applyset.kubernetes.io/additional-namespaces': '',
+    },
+  });
+  expect(cluster.get(key('ConfigMap', 'api-settings'))!.metadata).toMatchObject({
+    labels: { 'applyset.kubernetes.io/part-of': claim().metadata.labels!['applyset.kubernetes.io/id'] },
+    annotations: { 'aso.cdk8s.io/composed-for': 'Service.platform.example.com/shop/api' },
+  });
+  expect(condition('Synced')).toBe('True Applied: 3 objects applied');
+  expect(condition('Ready')).toContain('False Reconciling: ResourceGroup shop/api: Reconciling: the operator has not looked at it yet (2 of 3 objects are not ready)');
+  expect(claim().status).toMatchObject({ definition: 'r1', observedGeneration: 1, outputs: { tier: 'Hot' } });
+  ready();
+  await reconcile();
+  expect(condition('Ready')).toBe('True Ready: 3 objects ready');
+  const count = cluster.log.length;
+  await reconcile();
+  expect(cluster.log).toHaveLength(count);
+  expect(events.map(({ reason }) => reason)).toEqual(['Synced', 'Ready']);
+});
+
+test('an edit applies what differs alone, and prunes the rest from the highest wave', async () => {
+  const { cluster, reconcile, writes } = testEnvironment();
+  cluster.create('user', service('api', { accounts: ['data', 'logs'], settings: true }));
+  await reconcile();
+  const count = cluster.log.length;
+  cluster.update('user', KEY, (claim) => ({ ...claim, spec: { accounts: ['data'], tier: 'Hot' } }));
+  for (let round = 0; round < 3; round += 1) await reconcile();
+  expect(writes(count).filter((write) => !write.includes('/Service/'))).toEqual(['delete storage.azure.com/StorageAccount/shop/api-logs', 'delete /ConfigMap/shop/api-settings']);
+  expect(cluster.get(KEY)!.status!.objects).toHaveLength(2);
+});
+
+test('what others change or delete comes back; a fight is fought slowly', async () => {
+  const { cluster, reconcile, advance, writes } = testEnvironment();
+  cluster.create('user', service('api', { settings: true }));
+  await reconcile();
+  const settings = key('ConfigMap', 'api-settings');
+  const spoil = () => cluster.update('stranger', settings, (object) => ({ ...object, data: { tier: 'Other' } }));
+  spoil();
+  await reconcile();
+  expect(cluster.get(settings)!.data).toEqual({ tier: 'Hot' });
+  spoil();
+  const count = cluster.log.length;
+  expect(await reconcile()).toMatchObject({ againAfterMs: 15_000 });
+  expect(writes(count)).toEqual([]);
+  advance(31_000);
+  await reconcile();
+  expect(cluster.get(settings)!.data).toEqual({ tier: 'Hot' });
+  cluster.delete('stranger', settings);
+  await reconcile();
+  expect(cluster.get(settings)!.data).toEqual({ tier: 'Hot' });
+});
+
+test('an object that is there already is not taken over, and says whose it is', async () => {
+  const { cluster, reconcile, writes, condition, claim } = testEnvironment();
+  cluster.create('stranger', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'api-settings', namespace: 'shop', annotations: { 'aso.cdk8s.io/composed-for': 'Other.example.com/shop/x' } }, data: { mine: 'yes' } });
+  cluster.create('user', service('api', { settings: true }));
+  expect(await reconcile()).toMatchObject({ problem: { reason: 'ObjectExists', isTriedAgain: true } });
+  expect(condition('Synced')).toContain('ConfigMap shop/api-settings (shop/api-settings) exists already, composed for Other.example.com/shop/x');
+  cluster.delete('user', KEY);
+  for (let round = 0; round < 4; round += 1) await reconcile();
+  expect(claim()).toBeUndefined();
+  expect(cluster.get(key('ConfigMap', 'api-settings'))!.data).toEqual({ mine: 'yes' });
+  expect(writes().filter((write) => write.includes('ConfigMap'))).toEqual([]);
+});
+
+test('an object that somebody has made again under the same name is left when the claim goes', async () => {
+  const { cluster, reconcile, claim, events } = testEnvironment();
+  cluster.create('user', service('api', { settings: true }));
+  await reconcile();
+  const settings = key('ConfigMap', 'api-settings');
+  cluster.delete('stranger', settings);
+  cluster.create('stranger', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'api-settings', namespace: 'shop' }, data: { mine: 'yes' } });
+  cluster.delete('user', KEY);
+  for (let round = 0; round < 5; round += 1) await reconcile();
+  expect(claim()).toBeUndefined();
+  expect(cluster.get(settings)!.data).toEqual({ mine: 'yes' });
+  expect(events.map(({ reason }) => reason)).toContain('ObjectLeft');
+});
+
+test('a deletion: the highest wave, then the next, then the claim', async () => {
+  const { cluster, reconcile, claim, condition } = testEnvironment();
+  cluster.create('user', service('api', { accounts: ['data'] }));
+  await reconcile();
+  const account = key('StorageAccount', 'api-data');
+  cluster.update('operator', account, (object) => ({ ...object, metadata: { ...object.metadata, finalizers: ['operator'] } }));
+  cluster.delete('user', KEY);
+  await reconcile();
+  expect(await reconcile()).toMatchObject({ againAfterMs: 15_000 });
+  expect(cluster.get(key('ResourceGroup', 'api'))).toBeDefined();
+  expect(condition('Ready')).toBe('False Deleting: waits until StorageAccount shop/api-data is gone');
+  cluster.update('operator', account, (object) => ({ ...object, metadata: { ...object.metadata, finalizers: [] } }));
+  await reconcile();
+  await reconcile();
+  expect(cluster.get(key('ResourceGroup', 'api'))).toBeUndefined();
+  expect(claim()).toBeUndefined();
+});
+
+test('a claim that goes with its CRD leaves its objects, and a claim of its name has them again', async () => {
+  let isLeaving = true;
+  const { cluster, reconcile, claim, events, condition } = testEnvironment({ isKindLeaving: () => Promise.resolve(isLeaving) });
+  cluster.create('user', service('api', { accounts: ['data'] }));
+  await reconcile();
+  const before = cluster.get(key('StorageAccount', 'api-data'))!.metadata.uid;
+  cluster.delete('user', KEY);
+  await reconcile();
+  expect(claim()).toBeUndefined();
+  expect(events.at(-1)).toMatchObject({ reason: 'ObjectsLeft' });
+  isLeaving = false;
+  cluster.create('user', service('api', { accounts: ['data'], tier: 'Cool' }));
+  await reconcile();
+  expect(condition('Synced')).toBe('True Applied: 2 objects applied');
+  expect(cluster.get(key('StorageAccount', 'api-data'))).toMatchObject({ metadata: { uid: before }, spec: { accessTier: 'Cool' } });
+});
+
+test('a kind that the definition does not name any more: nothing is removed, and the condition names it', async () => {
+  const cluster = testEnvironment({ kinds: [{ ...SERVICES, composes: SERVICES.composes.filter(({ kind }) => kind !== 'ConfigMap') }] });
+  cluster.cluster.create('user', service('api', {}));
+  await cluster.reconcile();
+  const entry = { group: '', kind: 'ConfigMap', namespace: 'shop', name: 'api-settings', wave: 0, uid: 'u' };
+  cluster.cluster.update('composer', KEY, (claim) => ({ ...claim, status: { ...claim.status, objects: [...(claim.status!.objects as object[]), entry] } }), 'status');
+  expect(await cluster.reconcile()).toMatchObject({ problem: { reason: 'KindNotDeclared' } });
+  expect(cluster.condition('Synced')).toContain('ConfigMap shop/api-settings was composed by an earlier revision');
+  expect(cluster.claim().status!.objects).toContainEqual(expect.objectContaining(entry));
+});
+
+const IMMUTABLE = 'spec.accessTier: Invalid value: "Cool": field is immutable';
+test.each([
+  [403, 'Forbidden', 'configmaps "api-settings" is forbidden: User "composer" cannot patch resource', 'Forbidden'],
+  [403, 'Forbidden', 'unable to create new content in namespace shop because it is being terminated', 'NamespaceTerminating'],
+  [404, 'NotFound', 'namespaces "shop" not found', 'NamespaceNotFound'],
+  [404, 'NotFound', 'the server could not find the requested resource', 'KindNotServed'],
+  [422, 'Invalid', 'data: Invalid value', 'Rejected'],
+])('a create that is answered with %i %s (%s) is a condition: %s', async (status, reason, message, wanted) => {
+  const env = testEnvironment({
+    client: (client) => ({
+      ...client,
+      patch: (type, ...rest) => (type.kind === 'ConfigMap' ? Promise.reject(new KubernetesError(status, reason, message)) : client.patch(type, ...rest)),
+    }),
+  });
+  env.cluster.create('user', service('api', { accounts: ['data'], settings: true }));
+  expect(await env.reconcile()).toMatchObject({ problem: { reason: wanted, isTriedAgain: true } });
+  expect(env.condition('Synced')).toContain(`False ${wanted}: cannot create ConfigMap shop/api-settings (shop/api-settings): ${status} ${reason}: ${message}`);
+  expect(env.cluster.get(key('StorageAccount', 'api-data'))).toBeDefined();
+  expect(env.claim().status!.definition).toBeUndefined();
+});
+
+test('an immutable field that an edit changes is named, and nothing is pruned meanwhile', async () => {
+  let isRefused = false;
+  const env = testEnvironment({
+    client: (client) => ({
+      ...client,
+      patch: (type, ...rest) => (isRefused && type.kind === 'StorageAccount' ? Promise.reject(new KubernetesError(422, 'Invalid', IMMUTABLE)) : client.patch(type, ...rest)),
+    }),
+  });
+  env.cluster.create('user', service('api', { accounts: ['data'], settings: true }));
+  await env.reconcile();
+  isRefused = true;
+  env.cluster.update('user', KEY, (claim) => ({ ...claim, spec: { accounts: ['data'], tier: 'Cool' } }));
+  expect(await env.reconcile()).toMatchObject({ problem: { reason: 'ImmutableField' } });
+  expect(env.cluster.get(key('ConfigMap', 'api-settings'))).toBeDefined();
+});
+
+test.each([[0, 'ECONNREFUSED'], [409, 'Conflict'], [429, 'TooManyRequests'], [503, 'ServiceUnavailable']])(
+  'an answer %i %s is no condition: the reconcile ends with the error, and is tried again', async (status, reason) => {
+    let isDown = true;
+    const env = testEnvironment({
+      client: (client) => ({ ...client, patch: (...all) => (isDown ? Promise.reject(new KubernetesError(status, reason, 'no')) : client.patch(...all)) }),
+    });
+    env.cluster.create('user', service('api', {}));
+    await expect(env.reconcile()).rejects.toThrow('no');
+    expect(env.claim().status).toBeUndefined();
+    isDown = false;
+    await env.reconcile();
+    expect(env.condition('Synced')).toContain('True');
+  });
+
+test('a kind whose objects are not known: nothing is written for the claim', async () => {
+  const env = testEnvironment();
+  env.cache.unknown = ({ group, kind }) => (kind === 'StorageAccount' ? unknownState({ group, kind }, 'the list of storageaccounts failed: 403 Forbidden') : undefined);
+  env.cluster.create('user', service('api', { accounts: ['data'] }));
+  expect(await env.reconcile()).toMatchObject({ problem: { reason: 'CacheNotSynced' } });
+  expect(env.writes()).toEqual(['status platform.example.com/Service/shop/api']);
+  expect(env.condition('Ready')).toContain('False NotSynced');
+});
+
+test('a CRD that drops members of the inventory: nothing is created', async () => {
+  const env = testEnvironment({
+    client: (client) => ({
+      ...client,
+      replaceStatus: (type, object) => {
+        const objects = (object.status!.objects as object[]).map(({ wave: _, ...entry }: { wave?: number }) => entry);
+        return client.replaceStatus(type, { ...object, status: { ...object.status, objects } });
+      },
+    }),
+  });
+  env.cluster.create('user', service('api', { accounts: ['data'] }));
+  expect(await env.reconcile()).toMatchObject({ problem: { reason: 'InventoryUnreadable' } });
+  expect(env.cluster.get(key('ResourceGroup', 'api'))).toBeUndefined();
+  expect(env.events.at(-1)!.message).toContain('the CRD drops members');
+});
+
+test('an inventory that somebody has spoilt stops everything', async () => {
+  const env = testEnvironment();
+  env.cluster.create('user', service('api', { accounts: ['data'] }));
+  await env.reconcile();
+  env.cluster.update('stranger', KEY, (claim) => ({ ...claim, status: { ...claim.status, objects: [{ name: 'x' }] } }), 'status');
+  env.cluster.delete('user', KEY);
+  const count = env.cluster.log.length;
+  expect(await env.reconcile()).toMatchObject({ problem: { reason: 'InventoryUnreadable' } });
+  expect(env.writes(count)).toEqual([]);
+});
+
+test('a refused Secret is named, and its values are not', async () => {
+  const secret: RenderedObject = { manifest: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 's', namespace: 'shop' } } as KubernetesObject, path: 's', wave: 0 };
+  const env = testEnvironment({
+    kinds: [{ ...SERVICES, composes: [...SERVICES.composes, { group: '', kind: 'Secret' }] }],
+    renderer: { compose: () => Promise.resolve({ rendered: { objects: [{ ...secret, manifest: { ...secret.manifest, kind: 'Secret' } }], outputs: {}, links: {}, logs: [] } }) },
+    client: (client) => ({
+      ...client,
+      patch: (type, ...rest) => (type.kind === 'Secret' ? Promise.reject(new KubernetesError(422, 'Invalid', 'data: Invalid value: "hunter2"')) : client.patch(type, ...rest)),
+    }),
+  });
+  env.cache.typeOf = (group, kind) => (kind === 'Secret' ? { group, version: 'v1', plural: 'secrets', kind, namespaced: true } : FakeCache.prototype.typeOf.call(env.cache, group, kind));
+  env.cluster.create('user', service('api', {}));
+  await env.reconcile();
+  expect(env.condition('Synced')).toContain('cannot create Secret shop/s (s): 422 Invalid (the answer is withheld');
+  expect(JSON.stringify(env.claim()) + JSON.stringify(env.events)).not.toContain('hunter2');
+});
+
+test('compose runs once for each content of the claim', async () => {
+  let runs = 0;
+  const env = testEnvironment({
+    renderer: {
+      compose: (claim) => {
+        runs += 1;
+        return Promise.resolve(composed(claim));
+      },
+    },
+  });
+  env.cluster.create('user', service('api', { broken: 'always' }));
+  expect(await env.reconcile()).toEqual({ problem: { reason: 'ComposeFailed', message: 'shop/api: TypeError: no region', isTriedAgain: false } });
+  await env.reconcile();
+  expect(runs).toBe(1);
+  env.cluster.update('user', KEY, (claim) => ({ ...claim, spec: {} }));
+  await env.reconcile();
+  await env.reconcile();
+  expect(runs).toBe(2);
+  expect(env.problems.at(-1)).toBeUndefined();
+});

@@ -1,0 +1,88 @@
+import { Rollout } from '../../../composer/reconcile/rollout';
+import type { KubernetesObject } from '../../../engine/kubernetes';
+
+const PROBLEM = { reason: 'ComposeFailed', message: 'no region', isTriedAgain: false };
+
+function claimOf(name: string, definition: string | undefined, more: object = {}): KubernetesObject {
+  return {
+    apiVersion: 'platform.example.com/v1',
+    kind: 'Service',
+    metadata: { name, namespace: 'shop', uid: name, generation: 1, ...more },
+    status: { observedGeneration: 1, ...(definition !== undefined && { definition }) },
+  };
+}
+
+function testRollout(...names: string[]) {
+  const claims = new Map(names.map((name) => [name, claimOf(name, 'r1')]));
+  const enqueued: string[] = [];
+  const log: string[] = [];
+  const rollout = new Rollout({
+    revision: 'r2',
+    claims: () => [...claims.values()],
+    isKnown: () => true,
+    enqueue: ({ metadata }) => void enqueued.push(metadata.name),
+    onPaused: ({ metadata }, { message }) => void log.push(`paused at ${metadata.name}: ${message}`),
+    onResumed: () => void log.push('resumed'),
+  });
+  return {
+    claims,
+    enqueued,
+    log,
+    rollout,
+    /** The claim takes the new revision, or fails. */
+    done: (name: string, problem?: typeof PROBLEM) => {
+      if (!problem) claims.set(name, claimOf(name, 'r2'));
+      rollout.reconciled(claims.get(name)!, problem);
+    },
+  };
+}
+
+test('one claim after the other, in the order of their names', () => {
+  const { rollout, enqueued, done, claims } = testRollout('c', 'a', 'b');
+  rollout.advance();
+  expect(rollout.mayCompose(claims.get('a')!)).toBe(true);
+  expect(rollout.mayCompose(claims.get('b')!)).toBe(false);
+  expect(rollout.left).toBe(3);
+  for (const name of ['a', 'b', 'c']) done(name);
+  expect(enqueued).toEqual(['a', 'b', 'c']);
+  expect(rollout.left).toBe(0);
+});
+
+test('it pauses at the first claim that fails, and goes on when that one works', () => {
+  const { rollout, enqueued, log, done } = testRollout('a', 'b', 'c');
+  rollout.advance();
+  done('a');
+  done('b', PROBLEM);
+  done('b', PROBLEM);
+  rollout.advance();
+  expect(enqueued).toEqual(['a', 'b']);
+  expect(rollout.pausedBy).toBe(PROBLEM);
+  done('b');
+  expect(enqueued).toEqual(['a', 'b', 'c']);
+  expect(log).toEqual(['paused at b: no region', 'resumed']);
+  expect(rollout.pausedBy).toBeUndefined();
+});
+
+test('it goes on past a claim with the annotation of this revision', () => {
+  const { rollout, enqueued, done, claims } = testRollout('a', 'b');
+  rollout.advance();
+  done('a', PROBLEM);
+  claims.set('a', claimOf('a', 'r1', { annotations: { 'aso.cdk8s.io/continue-rollout': 'r1' } }));
+  rollout.advance();
+  expect(enqueued).toEqual(['a']);
+  claims.set('a', claimOf('a', 'r1', { annotations: { 'aso.cdk8s.io/continue-rollout': 'r2' } }));
+  rollout.advance();
+  expect(enqueued).toEqual(['a', 'b']);
+});
+
+test('new claims and edited ones do not wait, nor do those that are gone hold anything up', () => {
+  const { rollout, enqueued, claims } = testRollout('a', 'b');
+  expect(rollout.mayCompose(claimOf('new', undefined))).toBe(true);
+  expect(rollout.mayCompose(claimOf('b', 'r1', { generation: 2 }))).toBe(true);
+  // It is observed now, but has not taken the revision: it is tried again all the same.
+  expect(rollout.mayCompose(claimOf('b', 'r1'))).toBe(true);
+  rollout.advance();
+  claims.delete('a');
+  rollout.advance();
+  expect(enqueued).toEqual(['a', 'b']);
+});

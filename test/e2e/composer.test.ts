@@ -1,0 +1,170 @@
+import { kubectl, startController, describeWithKubectl, type LoggedRequest, type TestCluster } from './cluster';
+import { clusters as all } from './clusters';
+import { applyObjects, buildStore, claimOf, conditionOf, startComposer, type BuiltStore } from './composer';
+import { startReal } from './real-cluster';
+import { until } from './until';
+import { Catalog } from '../../src/catalog';
+
+jest.setTimeout(180_000);
+
+const KINDS = Catalog.default().allKinds.filter(({ group, kind }) => ['resources/ResourceGroup', 'storage/StorageAccount'].includes(`${group.split('.')[0]}/${kind}`));
+const clusters = all.map((one, index) => (index === 0 ? one : { ...one, start: () => startReal({ kinds: KINDS }) }));
+
+const store = (name: string, spec: object) => ({ apiVersion: 'platform.example.com/v1', kind: 'Store', metadata: { name, namespace: 'shop' }, spec });
+
+describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
+  let cluster: TestCluster;
+  let built: BuiltStore;
+  let controller: ReturnType<typeof startController>;
+  let composer: ReturnType<typeof startComposer>;
+  const apply = (...objects: object[]) => applyObjects(cluster, objects);
+  const is = (name: string, type: string, wanted: string) => () => conditionOf(claimOf(cluster, name), type) === wanted;
+  const get = (kind: string, name: string) => {
+    const text = kubectl(cluster, 'get', kind, name, '-n', 'shop', '-o', 'json', '--ignore-not-found');
+    return text === '' ? undefined : JSON.parse(text);
+  };
+
+  beforeAll(async () => {
+    built = buildStore();
+    cluster = await start({ timeScale: 60 });
+    kubectl(cluster, 'apply', '--server-side', '-f', built.crds);
+    kubectl(cluster, 'create', 'namespace', 'shop');
+    kubectl(cluster, 'wait', '--for=condition=Established', 'crd/stores.platform.example.com', '--timeout=30s');
+    controller = startController(cluster);
+    composer = startComposer(cluster, built.bundle);
+  });
+  afterAll(async () => {
+    await composer?.kill();
+    await controller?.kill();
+    await cluster?.close();
+    built?.end();
+  });
+
+  test('a claim becomes Ready, with outputs, links and columns', async () => {
+    apply(store('one', { accounts: ['data'], notes: 'hello' }));
+    await until('Ready', is('one', 'Ready', 'True Ready'));
+    const claim = claimOf(cluster, 'one');
+    expect(conditionOf(claim, 'Synced')).toBe('True Applied');
+    expect(claim.status).toMatchObject({ observedGeneration: 1, links: { portal: 'https://portal.example.com/shop/one' } });
+    expect(claim.status.outputs).toEqual({ tier: 'Hot', group: expect.stringMatching(/resourceGroups\/shop-one$/) });
+    expect(claim.status.objects).toHaveLength(3);
+    expect(claim.metadata.annotations).toMatchObject({
+      'applyset.kubernetes.io/contains-group-kinds': 'ConfigMap,ResourceGroup.resources.azure.com,StorageAccount.storage.azure.com',
+    });
+    expect(kubectl(cluster, 'get', 'stores', '-n', 'shop')).toMatch(/NAME +TIER +SYNCED +READY +REASON +AGE\none +Hot +True +True +Ready/);
+    const members = kubectl(cluster, 'get', 'configmaps', '-n', 'shop', '-l', `applyset.kubernetes.io/part-of=${claim.metadata.labels['applyset.kubernetes.io/id']}`, '-o', 'name');
+    expect(members.trim()).toBe('configmap/one-notes');
+  });
+
+  test('an edit changes objects, a removed object is pruned, what others change comes back', async () => {
+    const before = claimOf(cluster, 'one').status.objects.find(({ kind }: any) => kind === 'StorageAccount').uid;
+    apply(store('one', { accounts: ['data', 'logs'], tier: 'Cool' }));
+    await until('the new account', () => get('storageaccount', 'one-logs')?.spec.accessTier === 'Cool' && get('storageaccount', 'one-data').spec.accessTier === 'Cool');
+    await until('the ConfigMap is pruned', () => get('configmap', 'one-notes') === undefined);
+    expect(get('storageaccount', 'one-data').metadata.uid).toBe(before);
+    kubectl(cluster, 'patch', 'storageaccount', 'one-data', '-n', 'shop', '--type=merge', '-p', '{"spec":{"accessTier":"Hot"}}');
+    await until('the tier is back', () => get('storageaccount', 'one-data').spec.accessTier === 'Cool');
+    apply(store('one', { accounts: ['data'] }));
+    await until('the account is pruned', () => get('storageaccount', 'one-logs') === undefined);
+    await until('Ready', () => is('one', 'Ready', 'True Ready')() && claimOf(cluster, 'one').status.observedGeneration === claimOf(cluster, 'one').metadata.generation);
+    expect(claimOf(cluster, 'one').status.objects).toHaveLength(2);
+  });
+
+  test('an object of somebody else is left alone', async () => {
+    apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'two-notes', namespace: 'shop' }, data: { mine: 'yes' } });
+    apply(store('two', { notes: 'ours' }));
+    await until('ObjectExists', is('two', 'Synced', 'False ObjectExists'));
+    expect(get('configmap', 'two-notes').data).toEqual({ mine: 'yes' });
+    expect(get('configmap', 'two-notes').metadata.labels).toBeUndefined();
+    kubectl(cluster, 'delete', 'store', 'two', '-n', 'shop', '--timeout=60s');
+    expect(get('configmap', 'two-notes').data).toEqual({ mine: 'yes' });
+    expect(get('resourcegroup', 'two')).toBeUndefined();
+  });
+
+  test('each mistake has its condition, and the other claims go on', async () => {
+    const reasons = { 'throws': 'ComposeFailed', 'endless': 'TooSlow', 'too-many': 'TooManyObjects', 'not-declared': 'KindNotDeclared' };
+    apply(...Object.keys(reasons).map((mistake) => store(mistake, { mistake })), store('invalid', { accounts: ['x', 'x'] }), store('fine', {}));
+    await until('the sound claim', is('fine', 'Ready', 'True Ready'));
+    for (const [mistake, reason] of Object.entries({ ...reasons, invalid: 'InvalidSpec' })) {
+      await until(mistake, is(mistake, 'Synced', `False ${reason}`));
+      expect(claimOf(cluster, mistake).status.objects).toEqual([]);
+    }
+    expect(kubectl(cluster, 'get', 'events', '-n', 'shop', '--field-selector', 'involvedObject.name=throws')).toContain('no region is free');
+    kubectl(cluster, 'delete', 'stores', '-n', 'shop', ...Object.keys(reasons), 'invalid', 'fine', '--timeout=60s');
+  });
+
+  test('kill -9 while it works: nothing is made twice, nothing is left behind', async () => {
+    apply(store('three', { accounts: ['a', 'b', 'c'], notes: 'x' }));
+    await until('it has begun', () => (claimOf(cluster, 'three').status?.objects?.length ?? 0) > 0);
+    await composer.kill();
+    apply(store('three', { accounts: ['b', 'c', 'd'] }));
+    composer = startComposer(cluster, built.bundle, ['--leader-elect=false']);
+    await until('Ready', () => is('three', 'Ready', 'True Ready')() && claimOf(cluster, 'three').status.observedGeneration === claimOf(cluster, 'three').metadata.generation);
+    await until('the rest is gone', () => get('configmap', 'three-notes') === undefined && get('storageaccount', 'three-a') === undefined);
+    const accounts = kubectl(cluster, 'get', 'storageaccounts', '-n', 'shop', '-o', 'name').trim().split('\n').filter((name) => name.includes('three-'));
+    expect(accounts.map((name) => name.split('/')[1]).sort()).toEqual(['three-b', 'three-c', 'three-d']);
+    const created = ((await cluster.azure('/__requests')) as { requests: LoggedRequest[] }).requests.filter((one) => one.created).map(({ path }) => path.toLowerCase());
+    expect(new Set(created).size).toBe(created.length);
+  });
+
+  test('a deletion goes from the end to the owner, and the claim goes last', async () => {
+    kubectl(cluster, 'delete', 'store', 'three', '-n', 'shop', '--timeout=100s');
+    expect(kubectl(cluster, 'get', 'storageaccounts,resourcegroups', '-n', 'shop', '-o', 'name')).not.toContain('three');
+    const deleted = ((await cluster.azure('/__requests')) as { requests: LoggedRequest[] }).requests
+      .filter(({ method, path, poll }) => method === 'DELETE' && !poll && path.toLowerCase().includes('shop-three')).map(({ path }) => path.toLowerCase());
+    expect(deleted.findIndex((path) => /shop-three(\?|$)/.test(path))).toBe(deleted.length - 1);
+    expect(deleted.length).toBeGreaterThan(3);
+  });
+
+  test('a deleted CRD: its claims go, their objects stay, and belong to the claims again when these are back', async () => {
+    const { metadata: { uid } } = get('resourcegroup', 'one');
+    kubectl(cluster, 'delete', 'crd', 'stores.platform.example.com', '--timeout=60s');
+    expect(get('resourcegroup', 'one').metadata).toMatchObject({ uid });
+    expect(get('storageaccount', 'one-data')).toBeDefined();
+    kubectl(cluster, 'apply', '--server-side', '-f', built.crds);
+    kubectl(cluster, 'wait', '--for=condition=Established', 'crd/stores.platform.example.com', '--timeout=30s');
+    await until('the kind is served', () => {
+      try {
+        apply(store('one', { accounts: ['data'] }));
+        return true;
+      } catch {
+        return false;
+      }
+    });
+    await until('Ready', is('one', 'Ready', 'True Ready'));
+    expect(claimOf(cluster, 'one').status.objects.find(({ kind }: any) => kind === 'ResourceGroup').uid).toBe(uid);
+  });
+
+  test('a second composer of the kind waits; a new revision pauses at the claim that it cannot compose', async () => {
+    apply(store('three', {}), store('two', {}));
+    for (const name of ['one', 'two', 'three']) await until(`${name} is Ready`, is(name, 'Ready', 'True Ready'));
+    await composer.stop();
+    const broken = buildStore((code) => code.replace(/=(\w+)\.spec;if\((\w+)==="throws"\)/, '=$1.spec;if($2==="throws"||$1.name==="three")'));
+    composer = startComposer(cluster, broken.bundle);
+    const second = startComposer(cluster, broken.bundle);
+    try {
+      await until('the rollout is paused', () => (composer.log() + second.log()).includes('the rollout is paused'));
+      await until('the other waits', () => [composer, second].some((one) => one.log().includes('waits: another composer works on this kind')));
+      const revisions = Object.fromEntries(['one', 'two', 'three'].map((name) => [name, claimOf(cluster, name).status.definition]));
+      expect(revisions.one).not.toBe(revisions.three);
+      // The order is one, three, two.
+      expect(revisions.two).toBe(revisions.three);
+      expect(conditionOf(claimOf(cluster, 'three'), 'Synced')).toBe('False ComposeFailed');
+      expect(get('resourcegroup', 'three')).toBeDefined();
+      kubectl(cluster, 'annotate', 'store', 'three', '-n', 'shop', `aso.cdk8s.io/continue-rollout=${revisions.one}`);
+      await until('the next claim has the revision', () => claimOf(cluster, 'two').status.definition === revisions.one);
+    } finally {
+      await second.kill();
+      await composer.kill();
+      broken.end();
+    }
+    composer = startComposer(cluster, built.bundle, ['--leader-elect=false']);
+    await until('the former revision', () => ['one', 'two', 'three'].every((name) => is(name, 'Synced', 'True Applied')()));
+  });
+
+  test('it ends within its grace period', async () => {
+    const began = Date.now();
+    expect(await composer.stop()).toBe(0);
+    expect(Date.now() - began).toBeLessThan(10_000);
+  });
+});

@@ -1,0 +1,67 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { kubectl, type RunningController, type TestCluster } from './cluster';
+
+const CLI = join(__dirname, '..', '..', 'lib', 'cli', 'main.js');
+const COMPOSER = join(__dirname, '..', '..', 'lib', 'composer', 'main.js');
+const DEFINITION = join(__dirname, '..', 'composer', 'definitions', 'store.ts');
+
+/** The output of `cdk8s-aso api build` for `test/composer/definitions/store.ts`. */
+export interface BuiltStore {
+  readonly bundle: string;
+  readonly crds: string;
+  end(): void;
+}
+
+/** @param change makes another revision of the bundle */
+export function buildStore(change: (code: string) => string = (code) => code): BuiltStore {
+  const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-bundle-'));
+  execFileSync(process.execPath, [CLI, 'api', 'build', DEFINITION, '--out', directory], { stdio: 'ignore' });
+  const bundle = join(directory, 'bundle.js');
+  writeFileSync(bundle, change(readFileSync(bundle, 'utf8')));
+  return { bundle, crds: join(directory, 'crds.yaml'), end: () => rmSync(directory, { recursive: true, force: true }) };
+}
+
+export interface RunningComposer extends RunningController {
+  /** SIGTERM. */
+  stop(): Promise<number | null>;
+}
+
+/** The built composer. `kill` is -9, and resolves when it is dead. */
+export function startComposer(cluster: TestCluster, bundle: string, flags: readonly string[] = []): RunningComposer {
+  const child = spawn(process.execPath, [COMPOSER, '--bundle', bundle, '--kubeconfig', cluster.kubeconfig, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (log += data.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return {
+    ended,
+    log: () => log,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+    stop: () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+export function applyObjects(cluster: TestCluster, objects: readonly object[]): void {
+  const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: objects });
+  execFileSync('kubectl', ['--kubeconfig', cluster.kubeconfig, 'apply', '-f', '-'], { input: list, stdio: ['pipe', 'ignore', 'pipe'], timeout: 60_000 });
+}
+
+/** A claim, or undefined. */
+export function claimOf(cluster: TestCluster, name: string): any {
+  const text = kubectl(cluster, 'get', 'stores.platform.example.com', name, '-n', 'shop', '-o', 'json', '--ignore-not-found');
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+/** Status and reason of a condition: `False ObjectExists`. */
+export function conditionOf(claim: any, type: string): string {
+  const { status, reason } = claim?.status?.conditions?.find((one: any) => one.type === type) ?? {};
+  return `${status} ${reason}`;
+}
