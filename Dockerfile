@@ -1,6 +1,7 @@
-# The controller. Build it from the package that `npm run make` or the registry gives:
+# The controller, and with --target composer the composer. Build them from the package that `npm run make` or the registry gives:
 #   npm run make && docker buildx build --platform linux/amd64,linux/arm64 -t registry.example.com/cdk8s-aso-controller:1.2.3 --push .
-# docs/operator.md says how it is installed. The arguments are for mirrors, and for digests; both images have amd64 and arm64.
+# docs/operator.md and docs/composer.md say how they are installed. The arguments are for mirrors, and for digests; all images have amd64 and
+# arm64.
 
 ARG BUILD_IMAGE=node:24-slim
 ARG RUN_IMAGE=gcr.io/distroless/nodejs24-debian12:nonroot
@@ -18,7 +19,30 @@ COPY lib/page/ lib/page/
 # A wrong bundle fails the build, not the cluster.
 RUN node lib/controller/main.js --version
 
-FROM ${RUN_IMAGE}
+# The composer loads a definition's bundle, which uses this package as a library, with cdk8s and constructs.
+FROM --platform=${BUILDPLATFORM:-linux/amd64} ${BUILD_IMAGE} AS composer-package
+WORKDIR /package
+COPY package.json package-lock.json LICENSE THIRD-PARTY-LICENSES.txt ./
+# The versions that the tests ran with. What they need is inside of them: other packages that they name are not for run time.
+RUN node -p "['cdk8s', 'cdk8s-plus-27', 'constructs'].map((name) => name + '@' + require('./package-lock.json').packages['node_modules/' + name].version).join(' ')" > versions \
+  && mkdir node_modules && npm install --prefix /libraries --ignore-scripts --no-audit --no-fund --no-package-lock $(cat versions) \
+  && mv /libraries/node_modules/cdk8s /libraries/node_modules/cdk8s-plus-27 /libraries/node_modules/constructs node_modules/ \
+  && rm versions package-lock.json
+COPY catalog/ catalog/
+COPY lib/ lib/
+RUN rm -rf lib/cli lib/controller lib/page lib/sandbox && find . -name '*.d.ts' -delete
+RUN node lib/composer/main.js --version && node -e "require('cdk8s-aso'); require('cdk8s-aso/operator'); require('cdk8s-aso/platform')"
+
+FROM ${RUN_IMAGE} AS composer
+WORKDIR /app
+COPY --from=composer-package --chown=0:0 /package/ ./
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2
+USER 65532:65532
+# 8080 metrics, 8081 health
+EXPOSE 8080 8081
+ENTRYPOINT ["/nodejs/bin/node", "/app/lib/composer/main.js"]
+
+FROM ${RUN_IMAGE} AS controller
 WORKDIR /app
 COPY --from=package --chown=0:0 /package/ ./
 # Two arenas of the allocator are enough for threads that rarely allocate, and keep the process small.

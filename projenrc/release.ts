@@ -29,20 +29,28 @@ export const languageOptions = {
   publishToGo: { moduleName: 'github.com/cdk8s-aso/cdk8s-aso-go', packageName: 'cdk8saso', githubUseSsh: true },
 } satisfies Partial<cdk.JsiiProjectOptions>;
 
-/** The controller's image, for each architecture that AKS has nodes of. The Dockerfile needs no emulator for that. */
+/** The images, for each architecture that AKS has nodes of. The Dockerfile needs no emulator for that. */
 export const IMAGE_PLATFORMS = 'linux/amd64,linux/arm64';
 
-/** Builds the image from the package that is published, and pushes it; a dry run only builds it. */
+/** Stages of the Dockerfile, each of which is an image: `cdk8s-aso-controller`, `cdk8s-aso-composer`. */
+const IMAGE_TARGETS = 'controller composer';
+
+/** Builds the images from the package that is published, and pushes them; a dry run only builds them. */
 function imageJob(): github.workflows.Job {
+  const forEachTarget = (flags = '') => [
+    `for target in ${IMAGE_TARGETS}; do`,
+    `  docker buildx build --platform ${IMAGE_PLATFORMS} --target "$target" --tag "$IMAGE-$target:$(cat dist/version.txt)"${flags} image`,
+    'done',
+  ];
   return {
-    name: 'Publish the image',
+    name: 'Publish the images',
     needs: ['release'],
     // As projen's jobs: only a version that has no tag yet, of the newest commit.
     if: "needs.release.outputs.tag_exists != 'true' && needs.release.outputs.latest_commit == github.sha",
     runsOn: ['ubuntu-latest'],
     environment: 'release',
     permissions: { contents: JobPermission.READ, packages: JobPermission.WRITE },
-    env: { IMAGE: 'ghcr.io/${{ github.repository_owner }}/cdk8s-aso-controller' },
+    env: { IMAGE: 'ghcr.io/${{ github.repository_owner }}/cdk8s-aso' },
     steps: [
       github.WorkflowSteps.checkout(),
       github.WorkflowSteps.downloadArtifact({
@@ -50,14 +58,11 @@ function imageJob(): github.workflows.Job {
       }),
       {
         name: 'Unpack the package beside the Dockerfile',
-        run: ['mkdir image', 'tar -xzf dist/js/*.tgz -C image --strip-components=1', 'cp Dockerfile .dockerignore image/'].join('\n'),
+        run: ['mkdir image', 'tar -xzf dist/js/*.tgz -C image --strip-components=1', 'cp Dockerfile .dockerignore package-lock.json image/'].join('\n'),
       },
       {
         name: 'Build for each platform',
-        run: [
-          'docker buildx create --use',
-          `docker buildx build --platform ${IMAGE_PLATFORMS} --tag "$IMAGE:$(cat dist/version.txt)" image`,
-        ].join('\n'),
+        run: ['docker buildx create --use', ...forEachTarget()].join('\n'),
       },
       {
         name: 'Push',
@@ -65,7 +70,7 @@ function imageJob(): github.workflows.Job {
         env: { GITHUB_TOKEN: '${{ secrets.GITHUB_TOKEN }}', ACTOR: '${{ github.actor }}' },
         run: [
           'echo "$GITHUB_TOKEN" | docker login ghcr.io --username "$ACTOR" --password-stdin',
-          `docker buildx build --platform ${IMAGE_PLATFORMS} --tag "$IMAGE:$(cat dist/version.txt)" --provenance true --push image`,
+          ...forEachTarget(' --provenance true --push'),
         ].join('\n'),
       },
     ],

@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { buildBundle, BuildError, type Bundle } from '../../composer/bundle/build-bundle';
+import { isBundle } from '../../composer/bundle/bundle-header';
 import type { ApiFacts } from '../../composer/definition/api-facts';
 import { BundleError, Renderer } from '../../composer/render/renderer';
+import { omitUndefined } from '../../src/util/records';
 import { oneLine } from '../output/problem';
 import { progressLine } from '../output/progress-line';
 import type { Terminal } from '../output/terminal';
@@ -11,12 +14,40 @@ import type { Terminal } from '../output/terminal';
 /** A definition's module, bundled and loaded. */
 export interface BuiltDefinition {
   readonly bundle: Bundle;
+  /** The file of the bundle, until `use` has ended. */
+  readonly bundleFile: string;
   readonly facts: readonly ApiFacts[];
   readonly renderer: Renderer;
 }
 
+/** The bundle of a module, or the one that a file is already. @throws BuildError */
+export async function bundleOf(file: string): Promise<Bundle> {
+  if (!/\.[cm]?js$/.test(file) || !existsSync(file)) return buildBundle(file);
+  const code = readFileSync(file, 'utf8');
+  if (!isBundle(code)) return buildBundle(file);
+  const map = existsSync(`${file}.map`) ? readFileSync(`${file}.map`, 'utf8') : '{"version":3,"sources":[],"names":[],"mappings":""}';
+  return { code, map, sources: [resolve(file)] };
+}
+
+/** Where cdk8s and this package are taken from: the project of the module; for a bundle without a project, where this program is. */
+export function modulesFor(file: string, { sources }: Bundle): string | undefined {
+  const directory = dirname(resolve(file));
+  if (sources.length !== 1 || sources[0] !== resolve(file)) return directory;
+  try {
+    createRequire(resolve(file)).resolve('cdk8s-aso/package.json');
+    return directory;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the error is one of the definition, whose message says all, with a line for each place. */
+export function isDefinitionError(error: unknown): error is Error {
+  return error instanceof BuildError || error instanceof BundleError;
+}
+
 /**
- * Bundles a definition's module, and calls `use` with it.
+ * Bundles a definition's module, or takes the bundle that the file is, and calls `use` with it.
  * @returns what `use` gives; 1 where the module cannot be bundled or loaded, which is printed
  */
 export async function withDefinition(file: string, terminal: Terminal, use: (built: BuiltDefinition) => Promise<number>): Promise<number> {
@@ -25,17 +56,17 @@ export async function withDefinition(file: string, terminal: Terminal, use: (bui
   let renderer: Renderer | undefined;
   try {
     progress.report(() => `bundling ${file} …`);
-    const bundle = await buildBundle(file);
+    const bundle = await bundleOf(file);
     const bundleFile = join(directory, 'bundle.js');
     writeFileSync(bundleFile, bundle.code);
     progress.report(() => `loading ${file} …`);
-    renderer = new Renderer({ bundleFile, modulesFrom: dirname(resolve(file)) });
+    renderer = new Renderer(omitUndefined({ bundleFile, modulesFrom: modulesFor(file, bundle) }));
     const facts = await renderer.describe();
     progress.end();
-    return await use({ bundle, facts, renderer });
+    return await use({ bundle, bundleFile, facts, renderer });
   } catch (error) {
     progress.end();
-    if (!(error instanceof BuildError || error instanceof BundleError)) throw error;
+    if (!isDefinitionError(error)) throw error;
     for (const line of error.message.split('\n')) terminal.error(oneLine(line));
     return 1;
   } finally {

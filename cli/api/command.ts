@@ -1,7 +1,7 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { BuildOptions } from './build';
+import { addInstallCommand, addUninstallCommand, COMPOSER_NAME, COMPOSER_NAMESPACE, dnsLabel, outputOption } from './live-commands';
 import type { TestOptions } from './test-claims';
-import { DNS_LABEL } from '../../src/azure/dns-name';
 import { documentation } from '../../src/documentation';
 import type { Terminal } from '../output/terminal';
 
@@ -9,8 +9,8 @@ import type { Terminal } from '../output/terminal';
 export function addApiCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
   const api = program
     .command('api')
-    .summary("build and test a platform's own kinds")
-    .description("Turns a definition (defineApi) into a kind of the platform's own, and renders its claims.")
+    .summary("build, test and install a platform's own kinds")
+    .description("Turns a definition (defineApi) into a kind of the platform's own, renders its claims, and runs it in a cluster.")
     .addHelpText('after', `
 Guide: ${documentation('docs/platform-api.md')}
 
@@ -18,17 +18,18 @@ Exit status: 0 when done; 1 when there were problems; 2 for a wrong command line
 
 Examples:
   cdk8s-aso api build bucket.ts --out dist
-  cdk8s-aso api test bucket.ts claims/`);
-  const format = () => new Option('-o, --output <format>', 'how to print').choices(['text', 'json']).default('text');
+  cdk8s-aso api test bucket.ts claims/
+  cdk8s-aso api install bucket.ts --apply`);
   api
     .command('build')
     .summary('bundle a definition, and print its CRDs and rights')
     .description('Bundles a definition into one file, and writes the CustomResourceDefinitions of its kinds and the rights of the composer.')
     .argument('<file>', 'the module of the definition, e.g. bucket.ts: its default export is made by defineApi, or a list of such')
     .option('--out <dir>', 'directory for bundle.js, bundle.js.map, crds.yaml and rights.yaml; without it the YAML is printed')
-    .option('--name <name>', 'name of the composer: of its service account and its roles', name, 'composer')
-    .option('-n, --namespace <name>', 'namespace of the composer', name, 'platform-api')
-    .addOption(format())
+    .option('--image-context <dir>', 'directory for the Dockerfile of an image of the composer with the bundle')
+    .option('--name <name>', 'name of the composer: of its service account and its roles', dnsLabel, COMPOSER_NAME)
+    .option('-n, --namespace <name>', 'namespace of the composer', dnsLabel, COMPOSER_NAMESPACE)
+    .addOption(outputOption())
     .addHelpText('after', `
 The bundle has everything but cdk8s, constructs and cdk8s-aso, which the composer has. esbuild of your project makes it.
 Nothing is written when the schema has a part that Kubernetes cannot express, or a composed kind has no known plural.
@@ -39,7 +40,8 @@ Exit status: 0 when everything was written; 1 when there were problems, one line
 Examples:
   cdk8s-aso api build bucket.ts | kubectl apply --server-side -f -
   cdk8s-aso api build bucket.ts --out dist
-  cdk8s-aso api build bucket.ts --out dist --output json`)
+  cdk8s-aso api build bucket.ts --out dist --output json
+  cdk8s-aso api build bucket.ts --image-context image && docker build -t registry.example.com/buckets:1.2.3 image`)
     .action(async (file: string, options: BuildOptions) => {
       const { build } = await import('./build');
       done(await build(file, options, terminal));
@@ -51,7 +53,7 @@ Examples:
     .argument('<file>', 'the module of the definition')
     .argument('<claim...>', 'claims (YAML or JSON), or directories of them')
     .option('--update', 'write the expected files', false)
-    .addOption(format())
+    .addOption(outputOption())
     .addHelpText('after', `
 Each claim is checked by the CRD's schema and by the definition's own, composed twice (the objects have to be the same), converted to older
 versions and back, and its objects are checked by the rules of cdk8s-aso check. A claim that is refused is compared too: its expected file has the reason.
@@ -66,9 +68,6 @@ Examples:
       const { testClaims } = await import('./test-claims');
       done(await testClaims(file, claims, options, terminal));
     });
-}
-
-function name(text: string): string {
-  if (!DNS_LABEL.test(text)) throw new InvalidArgumentError("Give lower-case letters, digits and '-', 63 characters at most.");
-  return text;
+  addInstallCommand(api, terminal, done);
+  addUninstallCommand(api, terminal, done);
 }

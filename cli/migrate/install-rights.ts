@@ -1,10 +1,11 @@
 import { stop, type Finding } from './finding';
 import type { Connection } from '../../engine/kubernetes';
 import { objectPath } from '../../engine/kubernetes/resource-path';
-import { KubernetesError, type Discovery, type KubernetesObject } from '../../engine/kubernetes/types';
+import type { Discovery, KubernetesObject } from '../../engine/kubernetes/types';
 import { truncate } from '../../engine/text-limits';
 import { isRecord } from '../../src/util/records';
 import type { Right } from '../cluster/access-rights';
+import { applyRights } from '../cluster/apply-rights';
 import { discoveredTypes } from '../cluster/discovered-types';
 
 const RBAC_GROUP = 'rbac.authorization.k8s.io/';
@@ -20,21 +21,10 @@ export interface InstallRights {
 export async function installRights(
   client: { discovery(): Promise<Discovery> }, install: readonly KubernetesObject[],
 ): Promise<InstallRights> {
-  const types = await discoveredTypes(client);
-  const rights = new Map<string, Right>();
-  const findings = new Map<string, Finding>();
-  for (const object of install) {
-    const { apiVersion, kind, metadata: { namespace } } = object;
-    const key = `${apiVersion} ${kind} ${namespace ?? ''}`;
-    try {
-      const type = types(object);
-      rights.set(key, { type, verbs: ['create', 'patch'], ...(type.namespaced && namespace !== undefined && { namespace }) });
-    } catch (error) {
-      if (!(error instanceof KubernetesError)) throw error;
-      findings.set(key, stop('install', `the manifests have a ${kind}, and ${error.message}`, 'install what serves it first, or leave it out'));
-    }
-  }
-  return { rights: [...rights.values()], findings: [...findings.values()] };
+  const { rights, unserved } = await applyRights(client, install);
+  const findings = unserved.map(({ kind, message }) =>
+    stop('install', `the manifests have a ${kind}, and ${message}`, 'install what serves it first, or leave it out'));
+  return { rights, findings };
 }
 
 /**

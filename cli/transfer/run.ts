@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import { JournalError, JournalStore } from './journal';
 import { planTransfer } from './plan';
 import { findingText, planText } from './report';
@@ -11,6 +10,7 @@ import { POLICY_BEFORE_TRANSFER } from '../../src/azure/annotations';
 import { counted } from '../../src/util/words';
 import { readAzureObjects } from '../cluster/azure-objects';
 import { isClusterError, withCluster, type LiveCluster } from '../cluster/connect';
+import { askUser } from '../output/ask-user';
 import { oneLine } from '../output/problem';
 import { progressLine } from '../output/progress-line';
 import type { Terminal } from '../output/terminal';
@@ -197,13 +197,4 @@ function processSurroundings(): Surroundings {
   const controller = new AbortController();
   process.once('SIGINT', () => controller.abort(new TransferError('interrupted: run the transfer again, or take it back with --undo')));
   return { clock: systemClock, confirm: process.stdin.isTTY ? askUser : undefined, signal: controller.signal };
-}
-
-async function askUser(question: string): Promise<boolean> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim());
-  } finally {
-    lines.close();
-  }
 }

@@ -10,6 +10,8 @@ export interface Bundle {
   readonly code: string;
   /** Source map of the code, as JSON. */
   readonly map: string;
+  /** Paths of the files that it was made of, without those of packages. */
+  readonly sources: readonly string[];
 }
 
 /** The module cannot be bundled. The message has the places, one a line. */
@@ -27,14 +29,23 @@ export class BuildError extends Error {
 export async function buildBundle(file: string): Promise<Bundle> {
   const entry = resolve(file);
   const [library, cdk8s, constructs] = ['cdk8s-aso', 'cdk8s', 'constructs'].map((name) => versionOf(entry, name)) as [string, string, string];
-  const { outputFiles } = await bundled(esbuildOf(entry), entry);
+  const { outputFiles, metafile } = await bundled(esbuildOf(entry), entry);
   const textOf = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))!.text;
   const map = JSON.parse(textOf('.js.map')) as Record<string, unknown>;
   // The first line of the code has no source.
-  return { code: headerLine({ format: 1, library, cdk8s, constructs }) + textOf('.js'), map: JSON.stringify({ ...map, mappings: `;${String(map.mappings)}` }) };
+  return {
+    code: headerLine({ format: 1, library, cdk8s, constructs }) + textOf('.js'),
+    map: JSON.stringify({ ...map, mappings: `;${String(map.mappings)}` }),
+    sources: Object.keys(metafile.inputs).filter((path) => !path.split('/').includes('node_modules')).map((path) => resolve(dirname(entry), path)),
+  };
 }
 
-async function bundled(esbuild: typeof Esbuild, entry: string): Promise<{ readonly outputFiles: readonly Esbuild.OutputFile[] }> {
+interface Built {
+  readonly outputFiles: readonly Esbuild.OutputFile[];
+  readonly metafile: Esbuild.Metafile;
+}
+
+async function bundled(esbuild: typeof Esbuild, entry: string): Promise<Built> {
   try {
     return await esbuild.build({
       entryPoints: [entry],
@@ -42,6 +53,7 @@ async function bundled(esbuild: typeof Esbuild, entry: string): Promise<{ readon
       absWorkingDir: dirname(entry),
       bundle: true,
       write: false,
+      metafile: true,
       sourcemap: 'external',
       sourcesContent: false,
       platform: 'node',

@@ -18,10 +18,15 @@ export function headerLine({ format, library, cdk8s, constructs }: BundleHeader)
   return `${PREFIX}${JSON.stringify({ format, library, cdk8s, constructs })}\n`;
 }
 
+/** Whether a text is a bundle, of this format or another. */
+export function isBundle(code: string): boolean {
+  return code.startsWith(PREFIX);
+}
+
 /** @throws when the text is no bundle, or one of a later format */
 export function headerOf(code: string): BundleHeader {
   const line = code.slice(0, 1000).split('\n', 1)[0]!;
-  if (!line.startsWith(PREFIX)) throw new Error('this is no bundle of a platform API: build it with `cdk8s-aso api build`');
+  if (!isBundle(line)) throw new Error('this is no bundle of a platform API: build it with `cdk8s-aso api build`');
   let header: unknown;
   try {
     header = JSON.parse(line.slice(PREFIX.length));

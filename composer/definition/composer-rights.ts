@@ -32,7 +32,8 @@ export function composerRights(definitions: readonly ApiFacts[], { name, namespa
   const composed = definitions.flatMap(({ composes }) => composes);
   const unknown = composed.filter(({ plural }) => plural === undefined);
   const labels = { 'app.kubernetes.io/name': name, 'app.kubernetes.io/component': 'composer' };
-  const metadata = (inNamespace: boolean) => ({ name, ...(inNamespace && { namespace }), labels });
+  // Two composers of one name, in two namespaces, do not share their cluster role.
+  const metadata = (inNamespace: boolean) => (inNamespace ? { name, namespace, labels } : { name: `${name}.${namespace}`, labels });
   const subjects = [{ kind: 'ServiceAccount', name, namespace }];
   const role = (kind: 'ClusterRole' | 'Role', rules: readonly Rule[]): Struct[] => [
     { apiVersion: `${API}/v1`, kind, metadata: metadata(kind === 'Role'), rules },
@@ -40,7 +41,7 @@ export function composerRights(definitions: readonly ApiFacts[], { name, namespa
       apiVersion: `${API}/v1`,
       kind: `${kind}Binding`,
       metadata: metadata(kind === 'Role'),
-      roleRef: { apiGroup: API, kind, name },
+      roleRef: { apiGroup: API, kind, name: metadata(kind === 'Role').name },
       subjects,
     },
   ];

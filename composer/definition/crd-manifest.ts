@@ -1,5 +1,6 @@
 import type { ApiFacts } from './api-facts';
 import { structuralSchema, type SchemaNote } from './structural-schema';
+import { APPLY_SET_PARENT_TYPE } from '../../src/azure/annotations';
 import { omitUndefined, struct, type Struct } from '../../src/util/records';
 
 /** The CustomResourceDefinition of a kind, and what is to be said of its schema. */
@@ -105,7 +106,7 @@ export function crdManifest(facts: ApiFacts): MadeCrd {
   const manifest = {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: { name: `${plural}.${group}`, labels: { 'applyset.kubernetes.io/is-parent-type': 'true' } },
+    metadata: { name: `${plural}.${group}`, labels: { [APPLY_SET_PARENT_TYPE]: 'true' } },
     spec: { group, names, scope: namespaced ? 'Namespaced' : 'Cluster', versions: made.map(({ version }) => version) },
   };
   return { manifest, problems: made.flatMap(({ problems }) => problems), advice: made.flatMap(({ advice }) => advice) };

@@ -46,6 +46,11 @@ export interface RestClientOptions {
   readonly mayWrite?: () => boolean;
   /** Name of the owner of fields that server-side apply writes; default `cdk8s-aso`. */
   readonly fieldManager?: string;
+  /**
+   * Sends creates and patches as a dry run: the API server answers what it would store, and stores nothing.
+   * @see https://kubernetes.io/docs/reference/using-api/api-concepts/#dry-run
+   */
+  readonly dryRun?: boolean;
 }
 
 /**
@@ -57,6 +62,11 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
 
   public constructor(private readonly connection: Connection, private readonly options: RestClientOptions = {}) {
     this.clock = options.clock ?? systemClock;
+  }
+
+  /** A client on the same connection whose creates and patches are dry runs. */
+  public asDryRun(): RestClient {
+    return new RestClient(this.connection, { ...this.options, dryRun: true });
   }
 
   /** A client on the same connection with another write permission. */
@@ -74,7 +84,7 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
   }
 
   public create(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject> {
-    return this.object({ method: 'POST', path: collectionPath(type, object.metadata.namespace), body: JSON.stringify(object) });
+    return this.object({ method: 'POST', path: collectionPath(type, object.metadata.namespace), query: this.dryRun(), body: JSON.stringify(object) });
   }
 
   public replace(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject> {
@@ -191,8 +201,12 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
   }
 
   private patchAt(path: string, patch: unknown, patchType: PatchType): Promise<KubernetesObject> {
-    const query = patchType === 'application/apply-patch+yaml' ? { fieldManager: this.options.fieldManager ?? FIELD_MANAGER, force: true } : undefined;
-    return this.object({ method: 'PATCH', path, query, contentType: patchType, body: JSON.stringify(patch) });
+    const apply = patchType === 'application/apply-patch+yaml' ? { fieldManager: this.options.fieldManager ?? FIELD_MANAGER, force: true } : undefined;
+    return this.object({ method: 'PATCH', path, query: { ...apply, ...this.dryRun() }, contentType: patchType, body: JSON.stringify(patch) });
+  }
+
+  private dryRun(): { readonly dryRun: 'All' } | undefined {
+    return this.options.dryRun ? { dryRun: 'All' } : undefined;
   }
 
   private async object(request: HttpRequest): Promise<KubernetesObject> {

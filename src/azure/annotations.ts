@@ -81,6 +81,8 @@ export const COMPOSED_FOR = 'aso.cdk8s.io/composed-for';
 export const CONTINUE_ROLLOUT = 'aso.cdk8s.io/continue-rollout';
 /** On the CRD of a platform's own kind: the composer that it belongs to, `<namespace>/<name>`. */
 export const DEFINITION = 'aso.cdk8s.io/definition';
+/** On the pods of a composer, and a label of the ConfigMaps with its bundles: the revision of the definition. */
+export const DEFINITION_REVISION = 'aso.cdk8s.io/definition-revision';
 
 /** The controller's record of its last PUT. */
 export const PUT_RECORD = 'aso.cdk8s.io/last-put';
@@ -123,6 +125,8 @@ export function isState(annotation: string): boolean {
  * @see https://github.com/kubernetes/enhancements/tree/master/keps/sig-cli/3659-kubectl-apply-prune
  */
 export const APPLY_SET_PREFIX = 'applyset.kubernetes.io/';
+/** On a CRD: its objects are parents of ApplySets. */
+export const APPLY_SET_PARENT_TYPE = 'applyset.kubernetes.io/is-parent-type';
 export const APPLY_SET_ID = 'applyset.kubernetes.io/id';
 export const APPLY_SET_PART_OF = 'applyset.kubernetes.io/part-of';
 export const APPLY_SET_TOOLING = 'applyset.kubernetes.io/tooling';

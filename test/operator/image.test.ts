@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { container, install, one } from './app';
-import { parseDockerfile, stagesOf, type Instruction } from './dockerfile';
+import { copiedBy, isSent, parseDockerfile, stageOf, valuesOf } from './dockerfile';
 import { group, TEAM, namespace } from './real-objects';
 import { Connection, loadClusterAccess } from '../../engine/kubernetes';
 import { startSandbox, until } from '../e2e/cluster';
@@ -13,23 +13,23 @@ jest.setTimeout(120_000);
 const root = join(__dirname, '..', '..');
 const VERSION = '1.2.3';
 const instructions = parseDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'));
-const [packaging, running] = stagesOf(instructions);
-const valuesOf = (stage: readonly Instruction[], name: string) =>
-  stage.filter((instruction) => instruction.name === name).map(({ value }) => value);
-const copied = valuesOf(packaging!, 'COPY')
-  .flatMap((value) => value.split(' ').slice(0, -1))
-  .map((path) => path.replace(/\/$/, ''));
+const [packaging, running] = [stageOf(instructions, 'package'), stageOf(instructions, 'controller')];
+const copied = copiedBy(packaging);
+
+test('a build without a target is the controller', () => {
+  expect(instructions.filter(({ name }) => name === 'FROM').at(-1)!.value).toMatch(/ AS controller$/);
+});
 
 test('the image runs as nobody in particular, what the Deployment gives it, and nothing else', () => {
   const { spec: { template: { spec } } } = one(install().synth(), 'Deployment');
-  expect(valuesOf(running!, 'USER')).toEqual([`${spec.securityContext.runAsUser}:${spec.securityContext.runAsGroup}`]);
-  expect(JSON.parse(valuesOf(running!, 'ENTRYPOINT')[0]!)).toEqual(['/nodejs/bin/node', '/app/lib/controller/main.js']);
-  expect(valuesOf(running!, 'WORKDIR')).toEqual(['/app']);
-  expect(valuesOf(running!, 'COPY')).toEqual(['/package/ ./']);
-  expect(valuesOf(running!, 'RUN')).toEqual([]);
+  expect(valuesOf(running, 'USER')).toEqual([`${spec.securityContext.runAsUser}:${spec.securityContext.runAsGroup}`]);
+  expect(JSON.parse(valuesOf(running, 'ENTRYPOINT')[0]!)).toEqual(['/nodejs/bin/node', '/app/lib/controller/main.js']);
+  expect(valuesOf(running, 'WORKDIR')).toEqual(['/app']);
+  expect(valuesOf(running, 'COPY')).toEqual(['/package/ ./']);
+  expect(valuesOf(running, 'RUN')).toEqual([]);
   expect(instructions.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['HEALTHCHECK', 'ADD', 'VOLUME']));
   const ports = container(install().synth()).ports.map(({ containerPort }: { containerPort: number }) => String(containerPort));
-  expect(valuesOf(running!, 'EXPOSE')[0]!.split(' ').sort()).toEqual(ports.sort());
+  expect(valuesOf(running, 'EXPOSE')[0]!.split(' ').sort()).toEqual(ports.sort());
 });
 
 test('every base image has a tag that says what it is', () => {
@@ -39,8 +39,8 @@ test('every base image has a tag that says what it is', () => {
 });
 
 test('the image is the same for each platform: what is copied is text, and no emulator runs', () => {
-  expect(packaging![0]).toMatchObject({ name: 'FROM', flags: ['--platform=${BUILDPLATFORM:-linux/amd64}'] });
-  expect(running![0]).toMatchObject({ name: 'FROM', flags: [] });
+  expect(packaging[0]).toMatchObject({ name: 'FROM', flags: ['--platform=${BUILDPLATFORM:-linux/amd64}'] });
+  expect(running[0]).toMatchObject({ name: 'FROM', flags: [] });
   const files = copied.flatMap((path) => (statSync(join(root, path)).isDirectory()
     ? readdirSync(join(root, path), { recursive: true, encoding: 'utf8' }).map((name) => join(path, name))
     : [path]));
@@ -114,12 +114,3 @@ describe('a directory with just these files', () => {
     }
   });
 });
-
-/** The last line that fits decides; a line for a folder is one for all that is in it. */
-function isSent(path: string, lines: readonly string[]): boolean {
-  return lines.reduce((sent, line) => {
-    const pattern = line.replace(/^!/, '');
-    const expression = new RegExp(`^${pattern.replace(/[.+]/g, '\\$&').replaceAll('*', '[^/]*')}(/|$)`);
-    return expression.test(path) ? line.startsWith('!') : sent;
-  }, true);
-}

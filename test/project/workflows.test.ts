@@ -140,12 +140,18 @@ describe('release', () => {
     expect(new Set(commands).size).toBe(1);
     expect(commands[0]).toMatch(/^publib@\d+\.\d+\.\d+$/);
   });
-  test('the image is built for amd64 and arm64, from the package that is published', () => {
+  test('each image is built for amd64 and arm64, from the package that is published', () => {
     const { steps } = publishing.release_image!;
-    const builds = steps.flatMap(({ run = '' }) => run.split('\n')).filter((line) => line.startsWith('docker buildx build'));
+    const lines = steps.flatMap(({ run = '' }) => run.split('\n')).map((line) => line.trim());
+    const builds = lines.filter((line) => line.startsWith('docker buildx build'));
     expect(builds).toHaveLength(2);
-    for (const build of builds) expect(build).toContain('--platform linux/amd64,linux/arm64 --tag "$IMAGE:$(cat dist/version.txt)"');
-    expect(steps.some(({ run = '' }) => run.includes('tar -xzf dist/js/*.tgz'))).toBe(true);
+    for (const build of builds) expect(build).toContain('--platform linux/amd64,linux/arm64 --target "$target" --tag "$IMAGE-$target:$(cat dist/version.txt)"');
+    const loops = lines.filter((line) => line.startsWith('for '));
+    expect(loops).toEqual(builds.map(() => 'for target in controller composer; do'));
+    const stages = [...readFileSync(join(root, 'Dockerfile'), 'utf8').matchAll(/^FROM .* AS (\S+)$/gm)].map(([, name]) => name);
+    expect(stages).toEqual(expect.arrayContaining(['controller', 'composer']));
+    expect(lines.some((line) => line.includes('tar -xzf dist/js/*.tgz'))).toBe(true);
+    expect(lines).toContain('cp Dockerfile .dockerignore package-lock.json image/');
   });
   test('a dry run changes nothing', () => {
     for (const { steps, if: condition } of Object.values(publishing)) {

@@ -23,8 +23,8 @@ test('CRDs and rights are printed', async () => {
   expect(objectsOf(out).map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
     'CustomResourceDefinition buckets.platform.freight.example.com',
     'ServiceAccount composer',
-    'ClusterRole composer',
-    'ClusterRoleBinding composer',
+    'ClusterRole composer.cdk8s-aso-composer',
+    'ClusterRoleBinding composer.cdk8s-aso-composer',
     'Role composer',
     'RoleBinding composer',
   ]);

@@ -1,0 +1,41 @@
+import type { ComposerName } from './installation/names';
+import type { Bundle } from '../../composer/bundle/build-bundle';
+import type { ApiFacts } from '../../composer/definition/api-facts';
+import { administrativeKinds, composerRights, type ComposerRights } from '../../composer/definition/composer-rights';
+import { crdManifest } from '../../composer/definition/crd-manifest';
+import type { Struct } from '../../src/util/records';
+import { listed } from '../../src/util/words';
+
+/** CRDs and rights of a definition, and what is to be said of them. They must not be used if there are problems. */
+export interface DefinitionManifests {
+  readonly crds: readonly Struct[];
+  readonly rights: ComposerRights['manifests'];
+  readonly problems: readonly string[];
+  readonly advice: readonly string[];
+}
+
+/** @param composer name and namespace of the composer that gets the rights */
+export function definitionManifests(
+  facts: readonly ApiFacts[], bundle: Pick<Bundle, 'code'>, composer: ComposerName,
+): DefinitionManifests {
+  const crds = facts.map(crdManifest);
+  const rights = composerRights(facts, { ...composer, readsConfigMaps: bundle.code.includes('fromConfigMap') });
+  const problems = [
+    ...crds.flatMap((crd) => crd.problems.map(({ path, message }) => `${path}: ${message}`)),
+    ...rights.unknown.map(({ group, kind }) =>
+      `composes: the plural of ${kind} in group '${group}' is not known: give it, e.g. { group: '${group}', kind: '${kind}', plural: '…' }`),
+    ...facts.filter(({ versions }) => versions.length > 1).map(({ kind }) =>
+      `${kind}: olderVersions: the API server asks a webhook for conversions, which the composer does not have yet: serve one version`),
+  ];
+  const advice = [
+    ...crds.flatMap((crd) => crd.advice.map(({ path, message }) => `${path}: ${message}`)),
+    ...administrativeAdvice(facts),
+  ];
+  return { crds: crds.map(({ manifest }) => manifest), rights: rights.manifests, problems, advice };
+}
+
+function administrativeAdvice(facts: readonly ApiFacts[]): string[] {
+  const kinds = administrativeKinds(facts);
+  if (kinds.length === 0) return [];
+  return [`the composer cannot give rights that it does not have: bind the roles of ${listed(kinds)} objects, or their rights, to its service account`];
+}

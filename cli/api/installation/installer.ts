@@ -1,0 +1,151 @@
+import { ownerName, selectorOf, type ComposerName } from './names';
+import type { RestClient } from '../../../engine/kubernetes';
+import { KubernetesError, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes/types';
+import { CRD_KIND } from '../../../engine/kubernetes/watched-kind';
+import { DEFINITION, DEFINITION_REVISION } from '../../../src/azure/annotations';
+import { isRecord, member } from '../../../src/util/records';
+import { listed } from '../../../src/util/words';
+import { missingRights, rightText, type Right } from '../../cluster/access-rights';
+import { applyRights } from '../../cluster/apply-rights';
+import { discoveredTypes } from '../../cluster/discovered-types';
+import { listPages } from '../../cluster/reader';
+import { CONFIG_MAPS, DEPLOYMENTS, NAMESPACES } from '../../cluster/resource-types';
+import { serverSideChange, type ServerSideChange } from '../../cluster/server-side-change';
+import { crdConflict } from '../crd-owner';
+
+/** A manifest, and what applying it changes. */
+export interface PlannedObject extends ServerSideChange {
+  readonly manifest: KubernetesObject;
+  readonly type: ResourceType;
+}
+
+export interface InstallationPlan {
+  readonly changes: readonly PlannedObject[];
+  /** ConfigMaps of bundles that no pod will need. */
+  readonly pruned: readonly KubernetesObject[];
+  /** Why nothing may be applied. */
+  readonly problems: readonly string[];
+  readonly notes: readonly string[];
+}
+
+const NOTHING: InstallationPlan = { changes: [], pruned: [], problems: [], notes: [] };
+
+/** Installs a composer with server-side apply: what changes first, by dry runs, then the changes. */
+export class Installer {
+  /** @param revision of the definition that is installed */
+  public constructor(private readonly client: RestClient, private readonly composer: ComposerName, private readonly revision: string) {}
+
+  /** @throws KubernetesError where the cluster does not answer */
+  public async plan(all: readonly KubernetesObject[]): Promise<InstallationPlan> {
+    const { client, composer } = this;
+    const { objects, notes } = await this.withoutForeignNamespace(all);
+    const { rights, unserved } = await applyRights(client, objects, ['get', 'create', 'patch']);
+    const others: readonly Right[] = [
+      { type: CONFIG_MAPS, verbs: ['list', 'delete'], namespace: composer.namespace },
+      { type: CRD_KIND, verbs: ['list'] },
+    ];
+    const missing = await missingRights(client, [...rights, ...others]);
+    const problems = [
+      ...unserved.map(({ kind, message }) => `${kind}: ${message}`),
+      ...missing.map((right) => `this user may not ${listed(right.verbs, 'or')} ${rightText(right)}`),
+    ];
+    if (problems.length > 0) return { ...NOTHING, notes, problems };
+    const conflicts = [...await this.crdConflicts(objects), ...await this.nameConflicts(objects)];
+    if (conflicts.length > 0) return { ...NOTHING, notes, problems: conflicts };
+    const planned = await this.dryRuns(objects);
+    const pruned = await this.oldBundles();
+    return { ...planned, pruned, notes: [...notes, ...await this.lostKinds(objects)] };
+  }
+
+  /** Carries the changes out. @throws KubernetesError */
+  public async apply({ changes, pruned }: InstallationPlan): Promise<void> {
+    for (const { manifest, type, state } of changes) {
+      if (state === 'same') continue;
+      await this.client.patch(type, manifest.metadata.name, manifest.metadata.namespace, manifest, 'application/apply-patch+yaml');
+    }
+    for (const { metadata: { name, namespace, uid } } of pruned) {
+      await this.client.delete(CONFIG_MAPS, name, namespace, { uid });
+    }
+  }
+
+  /** A namespace that was there before is nothing of the composer: its labels may be wanted otherwise. */
+  private async withoutForeignNamespace(
+    objects: readonly KubernetesObject[],
+  ): Promise<{ readonly objects: readonly KubernetesObject[]; readonly notes: readonly string[] }> {
+    const wanted = objects.find(({ kind }) => kind === 'Namespace');
+    if (!wanted) return { objects, notes: [] };
+    const { name, labels } = wanted.metadata;
+    const live = await this.client.get(NAMESPACES, name).catch((error: unknown) => {
+      // The rights are judged as a whole.
+      if (error instanceof KubernetesError && error.status === 403) return undefined;
+      throw error;
+    });
+    if (!live || Object.entries(labels ?? {}).every(([key, value]) => live.metadata.labels?.[key] === value)) return { objects, notes: [] };
+    return { objects: objects.filter((object) => object !== wanted), notes: [`the namespace ${name} exists already, and stays as it is`] };
+  }
+
+  private async crdConflicts(objects: readonly KubernetesObject[]): Promise<string[]> {
+    const found: string[] = [];
+    for (const { metadata: { name } } of objects.filter(({ kind }) => kind === CRD_KIND.kind)) {
+      const conflict = crdConflict(await this.client.get(CRD_KIND, name), this.composer);
+      if (conflict !== undefined) found.push(conflict);
+    }
+    return found;
+  }
+
+  /** A Deployment of that name that is no composer's. */
+  private async nameConflicts(objects: readonly KubernetesObject[]): Promise<string[]> {
+    const { name, namespace } = this.composer;
+    const deployment = objects.find(({ kind }) => kind === DEPLOYMENTS.kind)!;
+    const live = await this.client.get(DEPLOYMENTS, name, namespace);
+    if (!live || Object.entries(deployment.metadata.labels ?? {}).every(([key, value]) => live.metadata.labels?.[key] === value)) return [];
+    return [`the Deployment ${namespace}/${name} exists already and is no composer: choose another --name`];
+  }
+
+  private async dryRuns(objects: readonly KubernetesObject[]): Promise<InstallationPlan> {
+    const types = await discoveredTypes(this.client);
+    const clients = { client: this.client, dryRun: this.client.asDryRun() };
+    const changes: PlannedObject[] = [];
+    const problems: string[] = [];
+    for (const manifest of objects) {
+      const type = types(manifest);
+      try {
+        changes.push({ manifest, type, ...await serverSideChange(clients, type, manifest) });
+      } catch (error) {
+        if (!(error instanceof KubernetesError) || error.status === 0) throw error;
+        problems.push(`${manifest.kind} ${manifest.metadata.name}: ${error.message}`);
+      }
+    }
+    return { ...NOTHING, changes, problems };
+  }
+
+  /** The bundles that are neither new nor those of the pods that run now: these may start again before the rollout has ended. */
+  private async oldBundles(): Promise<KubernetesObject[]> {
+    const { name, namespace } = this.composer;
+    const bundles = await listPages(this.client, CONFIG_MAPS, { namespace, labelSelector: `${selectorOf(name)},${DEFINITION_REVISION}`, metadataOnly: true });
+    const deployment = await this.client.get(DEPLOYMENTS, name, namespace);
+    const running = revisionOfPods(deployment);
+    return bundles.filter(({ metadata: { labels } }) => ![this.revision, running].includes(labels?.[DEFINITION_REVISION]));
+  }
+
+  /** Kinds of an earlier revision of the definition: their claims have no composer now. */
+  private async lostKinds(objects: readonly KubernetesObject[]): Promise<string[]> {
+    const kept = new Set(objects.filter(({ kind }) => kind === CRD_KIND.kind).map(({ metadata }) => metadata.name));
+    const crds = await ownedCrds(this.client, this.composer);
+    return crds.filter((name) => !kept.has(name)).map((name) =>
+      `the CRD ${name} is not in the definition any more: it stays, and nothing composes its claims. Delete it when it has no claims`);
+  }
+}
+
+/** Names of the CRDs that a composer owns. */
+export async function ownedCrds(client: Pick<RestClient, 'list'>, composer: ComposerName): Promise<string[]> {
+  const crds = await listPages(client, CRD_KIND, { metadataOnly: true });
+  return crds.filter(({ metadata }) => metadata.annotations?.[DEFINITION] === ownerName(composer)).map(({ metadata }) => metadata.name);
+}
+
+function revisionOfPods(deployment: KubernetesObject | undefined): string | undefined {
+  const metadata = member(member(deployment?.spec, 'template'), 'metadata');
+  const annotations = member(metadata, 'annotations');
+  const revision = isRecord(annotations) ? annotations[DEFINITION_REVISION] : undefined;
+  return typeof revision === 'string' ? revision : undefined;
+}

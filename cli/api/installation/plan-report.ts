@@ -1,0 +1,47 @@
+import type { InstallationPlan, PlannedObject } from './installer';
+import { counted } from '../../../src/util/words';
+import { oneLine } from '../../output/problem';
+import type { Style } from '../../output/terminal';
+import { lineDiff } from '../line-diff';
+import { yamlOf } from '../yaml';
+
+/** What applying changes: a line for each object that is created or changed, with the difference. */
+export function planText({ changes, pruned }: InstallationPlan, style: Style): string {
+  const lines = changes.filter(({ state }) => state !== 'same').flatMap((change) => [
+    `${wordOf(change, style)} ${titleOf(change)}`,
+    ...differenceOf(change).map((line) => `  ${line.startsWith('-') ? style.bad(line) : line.startsWith('+') ? style.good(line) : style.dim(line)}`),
+  ]);
+  const count = (state: PlannedObject['state']) => changes.filter((change) => change.state === state).length;
+  const summary = [`${counted(count('created'), 'object')} created`, `${count('changed')} changed`, `${count('same')} as they are`];
+  if (pruned.length > 0) summary.push(`${pruned.length} deleted`);
+  return [...lines, ...pruned.map(({ metadata: { name } }) => `${style.bad('deleted')} ConfigMap ${oneLine(name)}`), summary.join(', ')].join('\n');
+}
+
+export function planJson(
+  { changes, pruned, problems, notes }: InstallationPlan,
+  { revision, isApplied }: { readonly revision: string; readonly isApplied: boolean },
+): object {
+  return {
+    revision,
+    applied: isApplied,
+    objects: changes.map((change) => {
+      const { manifest: { apiVersion, kind, metadata: { name, namespace } }, state } = change;
+      return { apiVersion, kind, ...(namespace !== undefined && { namespace }), name, state, difference: differenceOf(change) };
+    }),
+    deleted: pruned.map(({ metadata: { name, namespace } }) => ({ apiVersion: 'v1', kind: 'ConfigMap', namespace, name })),
+    problems,
+    notes,
+  };
+}
+
+function differenceOf({ state, before, after }: PlannedObject): string[] {
+  return state === 'changed' ? lineDiff(yamlOf([before]), yamlOf([after])) : [];
+}
+
+function wordOf({ state }: PlannedObject, style: Style): string {
+  return state === 'created' ? style.good('created') : style.warn('changed');
+}
+
+function titleOf({ manifest: { kind, metadata: { name, namespace } } }: PlannedObject): string {
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+}

@@ -1,0 +1,109 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { InstallCommandOptions } from './installation/install-composer';
+import type { UninstallOptions } from './installation/uninstall-composer';
+import { DNS_LABEL } from '../../src/azure/dns-name';
+import { documentation } from '../../src/documentation';
+import { askUser } from '../output/ask-user';
+import type { Terminal } from '../output/terminal';
+
+/** The namespace of a composer, where the user gives none. */
+export const COMPOSER_NAMESPACE = 'cdk8s-aso-composer';
+export const COMPOSER_NAME = 'composer';
+/** Of the pods of a Deployment in `--replicas`. */
+const MOST_REPLICAS = 10;
+
+const GUIDE = `Guide: ${documentation('docs/composer.md')}`;
+
+export function dnsLabel(text: string): string {
+  if (!DNS_LABEL.test(text)) throw new InvalidArgumentError("Give lower-case letters, digits and '-', 63 characters at most.");
+  return text;
+}
+
+export function outputOption(description = 'how to print'): Option {
+  return new Option('-o, --output <format>', description).choices(['text', 'json']).default('text');
+}
+
+/** Options that name a composer in a cluster. */
+function addComposerOptions(command: Command): Command {
+  return command
+    .option('-n, --namespace <name>', 'namespace of the composer', dnsLabel, COMPOSER_NAMESPACE)
+    .option('--name <name>', 'name of the composer', dnsLabel, COMPOSER_NAME);
+}
+
+function addConnectionOptions(command: Command): Command {
+  return command
+    .option('--kubeconfig <file>', 'the kubeconfig; KUBECONFIG or ~/.kube/config by default')
+    .option('--context <name>', 'the context in the kubeconfig; the current one by default');
+}
+
+/** Adds `api install`. */
+export function addInstallCommand(api: Command, terminal: Terminal, done: (status: number) => void): void {
+  const command = api
+    .command('install')
+    .summary('print or apply all objects that run a composer in a cluster')
+    .description('Prints the objects that run the composer of a definition in a cluster, for GitOps or kubectl; with --apply it applies them.')
+    .argument('<file>', 'the module of the definition, or its bundle.js');
+  addComposerOptions(command)
+    .option('--image <image>', "the composer's image; that of the release of the bundle's cdk8s-aso by default")
+    .option('--bundle-in-image', 'the image has the bundle (api build --image-context): no ConfigMap', false)
+    .option('--no-create-namespace', 'without the Namespace')
+    .option('--replicas <n>', 'pods; one of them works, the others wait', integer(1, MOST_REPLICAS), 2)
+    .option('--api-server-port <port>', 'port of the API server besides 443, for the NetworkPolicy', integer(1, 65_535), 6443)
+    .option('--apply', 'apply the objects, and delete bundles of earlier revisions', false)
+    .option('--dry-run', 'ask the cluster what --apply would change, and change nothing', false);
+  addConnectionOptions(command)
+    .addOption(outputOption('how to print the objects, or with --apply and --dry-run the changes'))
+    .addHelpText('after', `
+Run it again after a change of the definition: the bundle of each revision is a ConfigMap of its own, and the pods are replaced. With --apply
+the missing rights of this user are named first, and nothing is applied where a CRD belongs to another composer, or the cluster refuses an object.
+${GUIDE}
+
+Exit status: 0 when done; 1 when there were problems, one line each on standard error; 2 for a wrong command line.
+
+Examples:
+  cdk8s-aso api install bucket.ts > install.yaml
+  cdk8s-aso api install bucket.ts | kubectl apply --server-side -f -
+  cdk8s-aso api install bucket.ts --dry-run --context staging
+  cdk8s-aso api install dist/bundle.js --apply -n platform-api
+  cdk8s-aso api install bucket.ts --image registry.example.com/buckets:1.2.3 --bundle-in-image --apply`)
+    .action(async (file: string, options: InstallCommandOptions) => {
+      const { installComposer } = await import('./installation/install-composer');
+      done(await installComposer(file, options, terminal, process.env));
+    });
+}
+
+/** Adds `api uninstall`. */
+export function addUninstallCommand(api: Command, terminal: Terminal, done: (status: number) => void): void {
+  const command = api
+    .command('uninstall')
+    .summary('remove a composer from a cluster')
+    .description('Deletes the objects of api install. CRDs and claims stay, unless --with-claims is given. What was composed for the claims stays in any case.');
+  addConnectionOptions(addComposerOptions(command))
+    .option('--with-claims', 'delete the CRDs of the composer too, and so all claims', false)
+    .option('--dry-run', 'only say what would be deleted', false)
+    .option('-y, --yes', 'do not ask', false)
+    .addOption(outputOption())
+    .addHelpText('after', `
+To delete what was composed, delete the claims first, while the composer runs.
+${GUIDE}
+
+Exit status: 0 when done; 1 when there is no such composer, or a right is missing; 2 for a wrong command line, and when not confirmed.
+
+Examples:
+  cdk8s-aso api uninstall --dry-run
+  cdk8s-aso api uninstall -n platform-api --yes
+  cdk8s-aso api uninstall --with-claims --context staging`)
+    .action(async (options: UninstallOptions) => {
+      const { uninstallComposer } = await import('./installation/uninstall-composer');
+      const confirm = process.stdin.isTTY ? askUser : undefined;
+      done(await uninstallComposer(options, terminal, { environment: process.env, confirm }));
+    });
+}
+
+function integer(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`Give a number from ${least} to ${most}.`);
+  };
+}

@@ -1,0 +1,222 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { uninstallComposer, type UninstallOptions } from '../../../cli/api/installation/uninstall-composer';
+import { CONFIG_MAPS, DEPLOYMENTS } from '../../../cli/cluster/resource-types';
+import { runCommandLine } from '../../../cli/command-line';
+import { buildBundle } from '../../../composer/bundle/build-bundle';
+import { revisionOf } from '../../../composer/bundle/bundle-header';
+import { CRD_KIND, type KubernetesObject } from '../../../engine/kubernetes';
+import { copiedBy, parseDockerfile, valuesOf } from '../../operator/dockerfile';
+import { captured, filesIn } from '../capture';
+import { LiveCluster } from '../status/live-cluster';
+
+jest.setTimeout(60_000);
+
+const bucket = join(__dirname, '..', '..', '..', 'examples', 'platform-api', 'bucket.ts');
+const directory = filesIn({});
+const bundle = join(directory, 'bundle.js');
+const NAMESPACE = 'cdk8s-aso-composer';
+let code: string;
+
+beforeAll(async () => {
+  ({ code } = await buildBundle(bucket));
+  writeFileSync(bundle, code);
+});
+
+async function api(...args: string[]) {
+  const terminal = captured();
+  const status = await runCommandLine(['api', ...args], '1.2.3', terminal);
+  return { status, out: terminal.out.join('\n'), err: terminal.err };
+}
+
+const objectsOf = (yaml: string) => parseAllDocuments(yaml).map((document) => document.toJS() as any);
+const named = (objects: readonly any[], kind: string) => objects.find((object) => object.kind === kind);
+
+test('all objects are printed, for kubectl and GitOps', async () => {
+  const { status, out, err } = await api('install', bundle);
+  expect([status, err]).toEqual([0, []]);
+  const objects = objectsOf(out);
+  expect(objects.map(({ kind, metadata }) => `${kind} ${metadata.namespace ?? ''}/${metadata.name}`.replace(revisionOf(code), 'REVISION'))).toEqual([
+    'Namespace /cdk8s-aso-composer',
+    'CustomResourceDefinition /buckets.platform.freight.example.com',
+    'ServiceAccount cdk8s-aso-composer/composer',
+    'ClusterRole /composer.cdk8s-aso-composer',
+    'ClusterRoleBinding /composer.cdk8s-aso-composer',
+    'Role cdk8s-aso-composer/composer',
+    'RoleBinding cdk8s-aso-composer/composer',
+    'ValidatingAdmissionPolicy /composer.cdk8s-aso-composer',
+    'ValidatingAdmissionPolicyBinding /composer.cdk8s-aso-composer',
+    'NetworkPolicy cdk8s-aso-composer/composer',
+    'ConfigMap cdk8s-aso-composer/composer-REVISION',
+    'PodDisruptionBudget cdk8s-aso-composer/composer',
+    'Deployment cdk8s-aso-composer/composer',
+  ]);
+  expect(named(objects, 'ConfigMap').data['bundle.js']).toBe(code);
+  expect(named(objects, 'ConfigMap').immutable).toBe(true);
+  expect(named(objects, 'CustomResourceDefinition').metadata.annotations).toEqual({ 'aso.cdk8s.io/definition': 'cdk8s-aso-composer/composer' });
+  const rest = objects.filter(({ kind }) => !['CustomResourceDefinition', 'ConfigMap'].includes(kind));
+  expect(JSON.stringify(rest, undefined, 2).replaceAll(revisionOf(code), 'REVISION')).toMatchSnapshot();
+});
+
+test('the pods meet the restricted Pod Security Standard, and select what the policies select', async () => {
+  const objects = objectsOf((await api('install', bundle)).out);
+  const { spec: { selector, template } } = named(objects, 'Deployment');
+  const [container] = template.spec.containers;
+  expect(template.spec.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+  expect(container.securityContext).toEqual({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } });
+  for (const kind of ['NetworkPolicy', 'PodDisruptionBudget']) {
+    const { spec } = named(objects, kind);
+    expect((spec.podSelector ?? spec.selector).matchLabels).toEqual(selector.matchLabels);
+  }
+  expect(template.metadata.labels).toEqual(selector.matchLabels);
+  expect(template.spec.volumes[0].configMap.name).toBe(named(objects, 'ConfigMap').metadata.name);
+});
+
+test('an image with the bundle: no ConfigMap, and a larger bundle needs it', async () => {
+  const image = 'registry.example.com/buckets:1';
+  const objects = objectsOf((await api('install', bundle, '--image', image, '--bundle-in-image', '--replicas', '1')).out);
+  expect(objects.map(({ kind }) => kind)).not.toContain('ConfigMap');
+  const { spec } = named(objects, 'Deployment');
+  expect(spec.replicas).toBe(1);
+  expect([spec.template.spec.containers[0].image, spec.template.spec.volumes]).toEqual([image, undefined]);
+  expect(spec.template.spec.containers[0].args).toContain('--bundle=/bundle/bundle.js');
+  const large = join(directory, 'large.js');
+  writeFileSync(large, `${code}\n//${'x'.repeat(1_048_576)}`);
+  const refused = await api('install', large);
+  expect([refused.status, refused.out]).toEqual([1, '']);
+  expect(refused.err[0]).toMatch(/^the bundle has 11\d\d KiB, more than a ConfigMap takes \(1 MiB\): build an image with it/);
+  expect((await api('install', large, '--image', image, '--bundle-in-image')).status).toBe(0);
+  expect(await api('install', large, '--bundle-in-image')).toMatchObject({ status: 2, err: [expect.stringContaining('--bundle-in-image needs --image')] });
+});
+
+test('a context for an image: the Dockerfile copies the bundle into the image of the release', async () => {
+  const out = join(directory, 'image');
+  const { status, out: printed } = await api('build', bucket, '--image-context', out);
+  expect([status, printed.includes('image/Dockerfile')]).toEqual([0, true]);
+  const instructions = parseDockerfile(readFileSync(join(out, 'Dockerfile'), 'utf8'));
+  expect(instructions.map(({ name }) => name)).toEqual(['ARG', 'FROM', 'COPY', 'LABEL', 'CMD']);
+  expect(valuesOf(instructions, 'ARG')[0]).toMatch(/^COMPOSER_IMAGE=ghcr\.io\/cdk8s-aso\/cdk8s-aso-composer:\d+\.\d+\.\d+$/);
+  expect(copiedBy(instructions)).toEqual(['bundle.js']);
+  expect(JSON.parse(valuesOf(instructions, 'CMD')[0]!)).toEqual(['--bundle=/bundle/bundle.js']);
+  expect(readFileSync(join(out, 'bundle.js'), 'utf8')).toBe(code);
+  expect(existsSync(join(out, '.dockerignore'))).toBe(true);
+});
+
+test('a wrong command line', async () => {
+  expect((await api('install', bundle, '--replicas', '0')).status).toBe(2);
+  expect(await api('install', bundle, '--context', 'x')).toMatchObject({ status: 2, err: [expect.stringContaining('without --apply or --dry-run')] });
+});
+
+describe('in a cluster', () => {
+  let cluster: LiveCluster;
+  const live = (...args: string[]) => api('install', ...args, '--kubeconfig', cluster.kubeconfig);
+  const bundles = async () => {
+    const { items } = await cluster.client.list(CONFIG_MAPS, { namespace: NAMESPACE });
+    return items.map(({ metadata }) => metadata.name);
+  };
+  const revised = (change: string) => {
+    const file = join(directory, `${change}.js`);
+    writeFileSync(file, `${code}\n//${change}`);
+    return file;
+  };
+  const mounted = async () => {
+    const { spec } = (await cluster.client.get(DEPLOYMENTS, 'composer', NAMESPACE))! as any;
+    return spec.template.spec.volumes[0].configMap.name as string;
+  };
+  const uninstall = async (options: Partial<UninstallOptions> = {}) => {
+    const terminal = captured();
+    const all: UninstallOptions = {
+      name: 'composer', namespace: NAMESPACE, withClaims: false, dryRun: false, yes: true, output: 'text', kubeconfig: cluster.kubeconfig, ...options,
+    };
+    const status = await uninstallComposer(all, terminal, { environment: {} });
+    return { status, out: terminal.out.join('\n'), err: terminal.err };
+  };
+
+  beforeEach(async () => {
+    cluster = await LiveCluster.start('ResourceGroup', 'StorageAccount');
+  });
+  afterEach(() => cluster.close());
+
+  test('a dry run says what is created, and creates nothing', async () => {
+    const { status, out, err } = await live(bundle, '--dry-run');
+    expect([status, err]).toEqual([0, []]);
+    expect(out).toContain('created CustomResourceDefinition buckets.platform.freight.example.com');
+    expect(out).toMatch(/13 objects created, 0 changed, 0 as they are$/);
+    expect(await cluster.client.get(DEPLOYMENTS, 'composer', NAMESPACE)).toBeUndefined();
+  });
+
+  test('applied twice nothing changes; a new revision has its own ConfigMap, and the one before the last goes', async () => {
+    expect((await live(bundle, '--apply')).out).toMatch(/13 objects created/);
+    expect((await live(bundle, '--apply')).out).toMatch(/0 objects created, 0 changed, 13 as they are$/);
+    const second = await live(revised('second'), '--apply');
+    expect(second.out).toMatch(/^created ConfigMap .*\nchanged Deployment cdk8s-aso-composer\/composer\n/);
+    expect(second.out).toContain(`-         aso.cdk8s.io/definition-revision: ${revisionOf(code)}\n`);
+    expect(second.out).toMatch(/1 object created, 1 changed, 11 as they are$/);
+    expect(await bundles()).toHaveLength(2);
+    const third = await live(revised('third'), '--apply', '-o', 'json');
+    expect(JSON.parse(third.out)).toMatchObject({ applied: true, deleted: [{ kind: 'ConfigMap', name: `composer-${revisionOf(code)}` }], problems: [] });
+    expect(await bundles()).toHaveLength(2);
+    expect(await bundles()).toContain(await mounted());
+  });
+
+  test("another composer's CRD, and one of no definition, stay as they are", async () => {
+    await live(bundle, '--apply', '-n', 'other');
+    const refused = await live(bundle, '--apply');
+    expect(refused.status).toBe(1);
+    expect(refused.err[0]).toMatch(/^the CRD buckets\.\S+ belongs to the composer other\/composer, and this is cdk8s-aso-composer\//);
+    expect(await cluster.client.get(DEPLOYMENTS, 'composer', NAMESPACE)).toBeUndefined();
+    const name = 'buckets.platform.freight.example.com';
+    await cluster.client.patch(CRD_KIND, name, undefined, { metadata: { annotations: null, labels: null } }, 'application/merge-patch+json');
+    expect((await live(bundle, '--apply')).err[0]).toMatch(/exists already and is of no definition/);
+  });
+
+  test('where the cluster does not tell the rights of this user, nothing is applied', async () => {
+    cluster.refuse('/selfsubjectaccessreviews');
+    const { status, err } = await live(bundle, '--apply');
+    expect([status, err]).toEqual([1, [expect.stringContaining('selfsubjectaccessreviews is forbidden')]]);
+    expect(await cluster.client.get(DEPLOYMENTS, 'composer', NAMESPACE)).toBeUndefined();
+  });
+
+  test('a namespace that was there before stays as it is', async () => {
+    await cluster.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } });
+    const { err } = await live(bundle, '--apply');
+    expect(err[0]).toBe('note: the namespace cdk8s-aso-composer exists already, and stays as it is');
+    const found = await cluster.client.get({ group: '', version: 'v1', plural: 'namespaces', kind: 'Namespace', namespaced: false }, NAMESPACE);
+    expect(found!.metadata.labels?.['pod-security.kubernetes.io/enforce']).toBeUndefined();
+  });
+
+  const claimType = { group: 'platform.freight.example.com', version: 'v1', plural: 'buckets', kind: 'Bucket', namespaced: true };
+  const claim: KubernetesObject = {
+    apiVersion: 'platform.freight.example.com/v1', kind: 'Bucket', metadata: { name: 'logs', namespace: 'default', finalizers: ['aso.cdk8s.io/composed-objects'] }, spec: { containers: ['web'] },
+  };
+
+  test('uninstalled, CRD and claims stay', async () => {
+    await live(bundle, '--apply');
+    await cluster.client.create(claimType, claim);
+    expect((await uninstall({ dryRun: true })).out).toContain('would delete Deployment cdk8s-aso-composer/composer');
+    const { status, out, err } = await uninstall();
+    expect(status).toBe(0);
+    expect(out.split('\n').sort()).toEqual([
+      `deleted ConfigMap cdk8s-aso-composer/composer-${revisionOf(code)}`,
+      ...['Deployment', 'NetworkPolicy', 'PodDisruptionBudget', 'Role', 'RoleBinding', 'ServiceAccount'].map((kind) => `deleted ${kind} cdk8s-aso-composer/composer`),
+      ...['ClusterRole', 'ClusterRoleBinding', 'ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding'].map((kind) => `deleted ${kind} composer.cdk8s-aso-composer`),
+    ].sort());
+    expect(err[0]).toContain('buckets.platform.freight.example.com stays, with its claims and all that was composed for them');
+    expect(await cluster.client.get(claimType, 'logs', 'default')).toBeDefined();
+    expect(await uninstall()).toMatchObject({ status: 1, err: ['there is no composer cdk8s-aso-composer/composer: see --namespace and --name'] });
+  });
+
+  test('--with-claims: CRD and claims go without a composer too, and what was composed stays', async () => {
+    await live(bundle, '--apply');
+    await cluster.client.create(claimType, claim);
+    const composed = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'composed', namespace: 'default', labels: { 'applyset.kubernetes.io/part-of': 'x' } } };
+    await cluster.apply(composed);
+    await expect(uninstall({ withClaims: true, yes: false })).rejects.toThrow('not confirmed');
+    const { status, out, err } = await uninstall({ withClaims: true });
+    expect([status, out.split('\n')[0]]).toEqual([0, 'deleted CustomResourceDefinition buckets.platform.freight.example.com, with its claims']);
+    expect(err[0]).toContain('objects that were composed for the claims stay');
+    expect(await cluster.client.get(CRD_KIND, 'buckets.platform.freight.example.com')).toBeUndefined();
+    expect(await cluster.client.get(CONFIG_MAPS, 'composed', 'default')).toBeDefined();
+  });
+});
