@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from './message-of';
-import type { JobPhase, ThreadData } from './render/jobs';
+import type { ComposeRun, JobPhase, ThreadData } from './render/jobs';
 import { BufferMemory } from './render/thread/buffer-memory';
 import type { Externals } from './render/thread/bundle';
 import { GlobalState } from './render/thread/global-state';
@@ -46,6 +46,7 @@ process.on('unhandledRejection', (reason) => (rejected ??= messageOf(reason)));
 parentPort!.on('message', ({ name, input }: JobRequest) => {
   const { memoryMb = Infinity } = (input as { limits?: { memoryMb: number } }).limits ?? {};
   memory.begin(memoryMb * 2 ** 20);
+  const began = process.hrtime.bigint();
   let output: unknown;
   let error: unknown;
   try {
@@ -58,20 +59,23 @@ parentPort!.on('message', ({ name, input }: JobRequest) => {
     memory.end();
     const retire = isHalfFull() || !state?.restore();
     if (error) answer({ error: { name: (error as Error).name, message: messageOf(error) }, retire });
-    else answer({ output: stringify(finalOutput(name, output, memoryMb)), retire });
+    else answer({ output: stringify(finalOutput(name, output, memoryMb, Number(process.hrtime.bigint() - began) / 1e6)), retire });
   });
 });
 answer({ ready: true });
 
-function finalOutput(name: string, output: unknown, memoryMb: number): unknown {
+function finalOutput(name: string, output: unknown, memoryMb: number, tookMs: number): unknown {
   const promise = rejected;
   rejected = undefined;
   if (name !== 'compose') return output;
+  const { used, needs, ...result } = output as Omit<ComposeRun, 'tookMs'>;
+  const run = (other: Pick<ComposeRun, 'problem' | 'rendered'>): ComposeRun => ({ ...other, used, tookMs });
   if (memory.isExceeded) {
     const message = `buffers took more than ${memoryMb} MiB, the limit of the definition (limits.memoryMb)`;
-    return { problem: { reason: 'TooMuchMemory', message } };
+    return run({ problem: { reason: 'TooMuchMemory', message } });
   }
-  return promise === undefined ? output : { problem: { reason: 'ComposeFailed', message: `a promise that compose left was rejected: ${promise}` } };
+  if (needs) return { needs, used, tookMs };
+  return run(promise === undefined ? result : { problem: { reason: 'ComposeFailed', message: `a promise that compose left was rejected: ${promise}` } });
 }
 
 /** Whether what earlier jobs left takes half of the memory, which a job needs. */

@@ -69,10 +69,11 @@ function written(directory: string, files: Readonly<Record<string, string>>): st
   });
 }
 
-function kindOf({ group, kind, plural, namespaced, versions, composes }: ApiFacts) {
-  return { group, kind, plural, namespaced, version: versions[0].name, composes };
+function kindOf({ group, kind, plural, namespaced, versions, composes, reads }: ApiFacts) {
+  return { group, kind, plural, namespaced, version: versions[0].name, composes, reads };
 }
 
-function kindText({ group, kind, plural, versions, composes, limits }: ApiFacts): string {
-  return `${kind} (${plural}.${group}/${versions[0].name}): composes ${counted(composes.length, 'kind')}, at most ${counted(limits.objects, 'object')}`;
+function kindText({ group, kind, plural, versions, composes, reads, limits }: ApiFacts): string {
+  const read = reads.length === 0 ? '' : `, reads ${counted(reads.length, 'kind')}`;
+  return `${kind} (${plural}.${group}/${versions[0].name}): composes ${counted(composes.length, 'kind')}, at most ${counted(limits.objects, 'object')}${read}`;
 }

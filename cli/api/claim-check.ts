@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ApiFacts } from '../../composer/definition/api-facts';
 import { crdManifest } from '../../composer/definition/crd-manifest';
 import type { ClaimObject } from '../../composer/render/jobs';
+import type { FindObject } from '../../composer/render/object-reads';
 import type { Renderer } from '../../composer/render/renderer';
 import type { ComposeProblem, ComposeResult, RenderedClaim, SpecIssue } from '../../composer/render/types';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
@@ -24,20 +25,23 @@ export interface CheckedClaim {
 /** The time of creation of claims from files: any, but always the same. */
 const CREATED = '2026-01-01T00:00:00Z';
 
-/** Checks and composes a claim as API server and composer would. */
-export async function checkClaim(object: KubernetesObject, facts: ApiFacts, renderer: Renderer): Promise<CheckedClaim> {
+/**
+ * Checks and composes a claim as API server and composer would.
+ * @param find the objects that it may read
+ */
+export async function checkClaim(object: KubernetesObject, facts: ApiFacts, renderer: Renderer, find: FindObject): Promise<CheckedClaim> {
   const claim = claimOf(object, facts);
   const { spec, issues } = admitted(claim, facts);
-  if (issues.length > 0) return { claim, result: { problem: { reason: 'InvalidSpec', issues } }, findings: [], conversions: [] };
+  if (issues.length > 0) return { claim, result: { problem: { reason: 'InvalidSpec', issues }, reads: [] }, findings: [], conversions: [] };
   const stored = { ...claim, spec };
-  const result = await renderer.compose(stored, { twice: true });
+  const result = await renderer.compose(stored, { twice: true, find });
   if (!result.rendered) return { claim, result, findings: [], conversions: [] };
   const { findings } = runRules(result.rendered.objects.map(({ manifest }) => manifest), { defaultNamespace: claim.metadata.namespace ?? 'default' });
   return { claim, result, findings, conversions: await conversionProblems(stored, facts, renderer) };
 }
 
 /** The claim with what the API server adds, of its name only: the same in each run. */
-function claimOf({ apiVersion, kind, metadata, spec }: KubernetesObject, { namespaced }: ApiFacts): ClaimObject {
+export function claimOf({ apiVersion, kind, metadata, spec }: KubernetesObject, { namespaced }: ApiFacts): ClaimObject {
   const { name, labels, annotations, creationTimestamp = CREATED } = metadata;
   const namespace = namespaced ? metadata.namespace ?? 'default' : undefined;
   const uid = metadata.uid ?? uidOf(`${namespace ?? ''}/${name}`);
@@ -52,7 +56,7 @@ function uidOf(text: string): string {
 }
 
 /** The claim as the API server would store it, or what it would refuse. */
-function admitted(claim: ClaimObject, facts: ApiFacts): { readonly spec: unknown; readonly issues: readonly SpecIssue[] } {
+export function admitted(claim: ClaimObject, facts: ApiFacts): { readonly spec: unknown; readonly issues: readonly SpecIssue[] } {
   const version = claim.apiVersion.split('/')[1];
   const { versions } = (crdManifest(facts).manifest as unknown as { readonly spec: { readonly versions: readonly CrdVersion[] } }).spec;
   const schema = versions.find(({ name }) => name === version)!.schema.openAPIV3Schema;

@@ -52,18 +52,21 @@ Examples:
     .description('Renders claims as the composer does, and compares the objects with the files beside the claims: claims/team.yaml with claims/team.expected.yaml.')
     .argument('<file>', 'the module of the definition')
     .argument('<claim...>', 'claims (YAML or JSON), or directories of them')
+    .option('--objects <file...>', 'files or directories with objects that the claims of all files may read')
     .option('--update', 'write the expected files', false)
     .addOption(outputOption())
     .addHelpText('after', `
 Each claim is checked by the CRD's schema and by the definition's own, composed twice (the objects have to be the same), converted to older
 versions and back, and its objects are checked by the rules of cdk8s-aso check. A claim that is refused is compared too: its expected file has the reason.
+A claim reads (claim.read) the objects of its own file and those of --objects; no other object is there.
 Guide: ${documentation('docs/platform-api.md')}
 
 Exit status: 0 when all claims gave what was expected; 1 when not; 2 for a wrong command line.
 
 Examples:
   cdk8s-aso api test bucket.ts claims/
-  cdk8s-aso api test bucket.ts claims/logs.yaml --update`)
+  cdk8s-aso api test bucket.ts claims/logs.yaml --update
+  cdk8s-aso api test service.ts claims/ --objects claims/environment.yaml`)
     .action(async (file: string, claims: string[], options: TestOptions) => {
       const { testClaims } = await import('./test-claims');
       done(await testClaims(file, claims, options, terminal));

@@ -22,8 +22,8 @@ export function definitionManifests(
   const rights = composerRights(facts, { ...composer, readsConfigMaps: bundle.code.includes('fromConfigMap') });
   const problems = [
     ...crds.flatMap((crd) => crd.problems.map(({ path, message }) => `${path}: ${message}`)),
-    ...rights.unknown.map(({ group, kind }) =>
-      `composes: the plural of ${kind} in group '${group}' is not known: give it, e.g. { group: '${group}', kind: '${kind}', plural: '…' }`),
+    ...rights.unknown.map(({ member, group, kind }) =>
+      `${member}: the plural of ${kind} in group '${group}' is not known: give it, e.g. { group: '${group}', kind: '${kind}', plural: '…' }`),
     ...facts.filter(({ versions }) => versions.length > 1).map(({ kind }) =>
       `${kind}: olderVersions: the API server asks a webhook for conversions, which the composer does not have yet: serve one version`),
   ];

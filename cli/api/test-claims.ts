@@ -3,18 +3,21 @@ import { withDefinition, type BuiltDefinition } from './built-definition';
 import { checkClaim, expectedDocuments, problemText, type CheckedClaim } from './claim-check';
 import { readClaimFiles, type ClaimFile } from './claim-files';
 import { lineDiff } from './line-diff';
+import { isReadOnly, readableObjects } from './readable-objects';
 import { sourcePositions } from './source-positions';
 import { yamlOf } from './yaml';
 import type { ApiFacts } from '../../composer/definition/api-facts';
 import { crdManifest } from '../../composer/definition/crd-manifest';
 import { groupBy } from '../../src/util/group-by';
 import { counted, firstOf } from '../../src/util/words';
-import { describeObject, type Manifest } from '../manifests/manifests';
+import { describeObject, readManifests, type Manifest } from '../manifests/manifests';
 import { formatProblem, oneLine } from '../output/problem';
 import { progressLine } from '../output/progress-line';
 import type { Terminal } from '../output/terminal';
 
 export interface TestOptions {
+  /** Files with objects that the claims of all files may read. */
+  readonly objects?: readonly string[];
   readonly update: boolean;
   readonly output: 'text' | 'json';
 }
@@ -32,19 +35,24 @@ interface FileReport {
   readonly logs: readonly string[];
 }
 
+const NO_CLAIM = 'has objects to read and no claim: give the file with --objects';
+
 /** Renders claims and compares them with the expected files. Returns the exit status. */
 export function testClaims(file: string, paths: readonly string[], options: TestOptions, terminal: Terminal): Promise<number> {
   return withDefinition(file, terminal, async (built) => {
     const problems = built.facts.flatMap((facts) => crdManifest(facts).problems.map(({ path, message }) => `${path}: ${message}`));
-    const read = readClaimFiles(paths);
-    const unreadable = [...problems.map(oneLine), ...read.problems.map(formatProblem)];
+    const shared = readManifests(options.objects ?? []);
+    const sharedFiles = shared.manifests.map(({ file: of }) => of);
+    const read = readClaimFiles(paths, sharedFiles);
+    const sharedProblems = problems.length > 0 ? [] : (await readableObjects(shared.manifests, built.facts, built.renderer)).problems;
+    const unreadable = [...problems, ...sharedProblems].map(oneLine).concat([...shared.problems, ...read.problems].map(formatProblem));
     for (const line of unreadable) terminal.error(line);
     if (problems.length > 0) return 1;
     const progress = progressLine(process.stderr, terminal);
     const reports: FileReport[] = [];
     for (const [index, claims] of read.files.entries()) {
       progress.report(() => `rendering ${claims.file} (${index + 1} of ${read.files.length}) …`);
-      reports.push(await reportOf(file, claims, built, options));
+      reports.push(await reportOf(file, claims, shared.manifests, built, options));
     }
     progress.end();
     if (options.output === 'json') terminal.print(JSON.stringify({ files: reports }, undefined, 2));
@@ -54,14 +62,22 @@ export function testClaims(file: string, paths: readonly string[], options: Test
   });
 }
 
-async function reportOf(file: string, claimsOf: ClaimFile, built: BuiltDefinition, { update }: TestOptions): Promise<FileReport> {
-  const { file: claimFile, expectedFile, claims } = claimsOf;
-  const errors: string[] = [];
+async function reportOf(
+  file: string,
+  { file: claimFile, expectedFile, objects }: ClaimFile,
+  shared: readonly Manifest[],
+  built: BuiltDefinition,
+  { update }: TestOptions,
+): Promise<FileReport> {
+  const claims = objects.filter(({ object }) => !isReadOnly(object, built.facts));
+  // A claim that the API server refuses is not there for others.
+  const { find } = await readableObjects([...shared, ...objects], built.facts, built.renderer);
+  const errors: string[] = claims.length === 0 && objects.length > 0 ? [NO_CLAIM] : [];
   const checked: CheckedClaim[] = [];
   for (const manifest of claims) {
     const facts = factsOf(manifest, built.facts);
     if (typeof facts === 'string') errors.push(`${claimFile}:${manifest.line}: ${describeObject(manifest.object)}: ${facts}`);
-    else checked.push(await checkClaim(manifest.object, facts, built.renderer));
+    else checked.push(await checkClaim(manifest.object, facts, built.renderer, find));
   }
   for (const one of checked) errors.push(...errorsOf(one).map((message) => `${titleOf(one)}: ${message}`));
   const warnings = checked.flatMap(({ findings }) => findingTexts(findings, 'warning'));

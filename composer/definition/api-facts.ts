@@ -1,7 +1,7 @@
 import type { ComposeLimits, PrintColumn } from '../../src/platform-api';
 import type { Struct } from '../../src/util/records';
 
-/** A kind that a definition may compose. */
+/** A kind that a definition may compose or read. */
 export interface ComposedKindFacts {
   /** Group; empty for the core group. */
   readonly group: string;
@@ -36,5 +36,7 @@ export interface ApiFacts {
   /** All served versions. The first is the definition's own: claims are stored and composed in it. */
   readonly versions: readonly [ApiVersionFacts, ...ApiVersionFacts[]];
   readonly composes: readonly ComposedKindFacts[];
+  /** Kinds whose objects `compose` may read. */
+  readonly reads: readonly ComposedKindFacts[];
   readonly limits: Required<ComposeLimits>;
 }

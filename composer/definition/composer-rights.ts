@@ -14,8 +14,8 @@ export interface RightsOptions {
 /** The rights of a composer, or the kinds whose plural nothing knows. */
 export interface ComposerRights {
   readonly manifests: readonly Struct[];
-  /** `composes` entries without a plural. */
-  readonly unknown: readonly ComposedKindFacts[];
+  /** Entries of `composes` and `reads` without a plural. */
+  readonly unknown: readonly (ComposedKindFacts & { readonly member: 'composes' | 'reads' })[];
 }
 
 interface Rule {
@@ -27,10 +27,12 @@ interface Rule {
 const API = 'rbac.authorization.k8s.io';
 const ADMINISTRATIVE: readonly string[] = ['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding'];
 
-/** ServiceAccount, roles and bindings for exactly what the definitions compose. */
+/** ServiceAccount, roles and bindings for exactly what the definitions compose and read. */
 export function composerRights(definitions: readonly ApiFacts[], { name, namespace, readsConfigMaps }: RightsOptions): ComposerRights {
   const composed = definitions.flatMap(({ composes }) => composes);
-  const unknown = composed.filter(({ plural }) => plural === undefined);
+  const read = definitions.flatMap(({ reads }) => reads);
+  const unknown = (['composes', 'reads'] as const).flatMap((member) => definitions.flatMap((definition) => definition[member])
+    .filter(({ plural }) => plural === undefined).map((one) => ({ ...one, member })));
   const labels = { 'app.kubernetes.io/name': name, 'app.kubernetes.io/component': 'composer' };
   // Two composers of one name, in two namespaces, do not share their cluster role.
   const metadata = (inNamespace: boolean) => (inNamespace ? { name, namespace, labels } : { name: `${name}.${namespace}`, labels });
@@ -54,6 +56,7 @@ export function composerRights(definitions: readonly ApiFacts[], { name, namespa
         rule(group, plurals.map((plural) => `${plural}/finalizers`), ['update']),
       ]),
       ...byGroup(composed).map(([group, plurals]) => rule(group, plurals, ['get', 'list', 'watch', 'create', 'patch', 'delete'])),
+      ...byGroup(read).map(([group, plurals]) => rule(group, plurals, ['get', 'list', 'watch'])),
       ...(readsConfigMaps ? [rule('', ['configmaps'], ['get', 'list', 'watch'])] : []),
       rule('', ['events'], ['create', 'patch']),
       rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['get', 'list', 'watch']),

@@ -23,6 +23,7 @@ export function factsOf(definitions: readonly ApiDefinition[]): ApiFacts[] {
       columns,
       versions: [{ name: version, schema: schemaOf(version, definition.schema) }, ...older] as const,
       composes: composedKinds(definition.composes, definitions),
+      reads: composedKinds(definition.reads, definitions),
       limits,
     });
   });

@@ -4,7 +4,7 @@ import { APPLY_SET_PART_OF } from '../../src/azure/annotations';
 import { Catalog } from '../../src/catalog';
 import type { ClaimKind, ComposerCache } from '../reconcile/types';
 
-/** The informers of a composer: claims, and of the composed kinds the objects that some composer has made. */
+/** The informers of a composer: claims, objects of kinds that `compose` reads, and of the composed kinds those that a composer has made. */
 export class ClusterCache implements ComposerCache {
   public readonly informers: InformerSet;
 
@@ -40,12 +40,14 @@ export class ClusterCache implements ComposerCache {
 function watchedKinds(kinds: readonly ClaimKind[]): WatchedKind[] {
   const claims = kinds.map(({ group, kind, version }): WatchedKind => ({ group, kind, versions: [version] }));
   const known = new Set(claims.map(keyOf));
-  const others = kinds.flatMap(({ composes }) => composes).filter((one) => !known.has(keyOf(one)));
-  const composed = new Map(others.map((one) => [keyOf(one), one]));
-  return [...claims, ...[...composed.values()].map((one): WatchedKind => {
+  const read = new Set(kinds.flatMap(({ reads }) => reads).map(keyOf));
+  const others = kinds.flatMap(({ composes, reads }) => [...composes, ...reads]).filter((one) => !known.has(keyOf(one)));
+  const unique = new Map(others.map((one) => [keyOf(one), one]));
+  return [...claims, ...[...unique].map(([key, one]): WatchedKind => {
     const kind = Catalog.default().kind(one.group, one.kind);
     // Azure's kinds in their storage version: the server need not convert.
-    return { ...(kind ? catalogKinds([kind])[0]! : { group: one.group, kind: one.kind }), labelSelector: APPLY_SET_PART_OF };
+    const watched = kind ? catalogKinds([kind])[0]! : { group: one.group, kind: one.kind };
+    return read.has(key) ? watched : { ...watched, labelSelector: APPLY_SET_PART_OF };
   })];
 }
 

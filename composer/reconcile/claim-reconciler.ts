@@ -3,8 +3,8 @@ import { ComposedClaims, isComposed, type Composed } from './composed-claims';
 import { CONFIG_MAPS } from './config-maps';
 import { StepRunner, type StepRunnerOptions } from './step-runner';
 import type { ClaimKind, ClaimRenderer } from './types';
-import { keyOf, type ObjectName } from '../../engine/inspect';
-import { causeOf, KubernetesError, type KubernetesObject, type ObjectKey, type ResourceType } from '../../engine/kubernetes';
+import { keyOf, nameOf, type ObjectName } from '../../engine/inspect';
+import { causeOf, KubernetesError, type KubernetesObject, type ObjectEvent, type ObjectKey, type ResourceType } from '../../engine/kubernetes';
 import type { EventText } from '../../runtime/events/event-text';
 import { counted } from '../../src/util/words';
 import { decide, type Problem, type Step } from '../apply/decide';
@@ -41,20 +41,30 @@ const MOST_STEPS = 12;
 /** Deletions are watched; this is for a watch that is late. */
 const WHILE_DELETING_MS = 15_000;
 const MOMENT_MS = 1_000;
+/** Outputs that change all the time, such as the use of a quota, are written at most at this interval. */
+const OUTPUTS_MS = 5_000;
 
 /** Reconciles one claim: composes it, carries out what `decide` says step by step, and writes its status. */
 export class ClaimReconciler {
   private readonly composed: ComposedClaims;
   private readonly runner: StepRunner;
+  /** When outputs of a claim were last written, by its key. */
+  private readonly outputsWritten = new Map<string, number>();
 
   public constructor(private readonly options: ClaimReconcilerOptions) {
-    this.composed = new ComposedClaims(options.renderer, () => options.clock.now());
+    this.composed = new ComposedClaims(options.renderer, (name) => options.cache.find(name), () => options.clock.now());
     this.runner = new StepRunner(options);
   }
 
   /** The claim is gone. */
   public forget(key: ObjectKey): void {
     this.composed.forget(key);
+    this.outputsWritten.delete(keyOf(key));
+  }
+
+  /** The claims that read the object of an event, and have to be reconciled for it: after these milliseconds. */
+  public readersOf(event: ObjectEvent): readonly { readonly claim: ObjectKey; readonly afterMs: number }[] {
+    return this.composed.changedBy(event);
   }
 
   /** @throws KubernetesError, and errors of the renderer: the reconcile is tried again */
@@ -66,10 +76,11 @@ export class ClaimReconciler {
     const claim = found.object;
     const isDeleting = claim.metadata.deletionTimestamp !== undefined;
     const mayCompose = !isDeleting && this.options.mayCompose(claim);
-    const composed = mayCompose ? await this.composed.of(claim, key) : undefined;
+    const { answer, againAfterMs: staleAfterMs } = mayCompose ? await this.composed.of(claim, key) : {};
     // The claim may have changed while it was composed: its event has it reconciled again.
     try {
-      return await this.carryOut(claim, key, kind, type, composed);
+      const result = await this.carryOut(claim, key, kind, type, answer);
+      return { ...result, againAfterMs: earliest(result.againAfterMs, staleAfterMs) };
     } catch (error) {
       if (!(error instanceof InventoryError)) throw error;
       return this.unreadable(claim, error);
@@ -132,19 +143,29 @@ export class ClaimReconciler {
         ? { outputs: await outputsOf(rendered.rendered, find, (...key) => this.readKey(...key)), links: linksOf(rendered.rendered) }
         : {}),
     });
-    await this.writeStatus(claim, type, next);
+    const outputsAfterMs = await this.writeStatus(claim, type, next);
     if (composed) this.options.onReconciled(claim, problem);
-    if (problem) return { problem };
+    if (problem) return { problem, againAfterMs: outputsAfterMs };
     const isWaiting = isDeleting || last.step === 'wait' || last.step === 'delete';
     const isUnfinished = last.step !== 'done' && !isWaiting;
-    return { againAfterMs: isUnfinished ? MOMENT_MS : isWaiting ? WHILE_DELETING_MS : undefined };
+    return { againAfterMs: earliest(outputsAfterMs, isUnfinished ? MOMENT_MS : isWaiting ? WHILE_DELETING_MS : undefined) };
   }
 
-  private async writeStatus(claim: KubernetesObject, type: ResourceType, next: Record<string, unknown>): Promise<void> {
-    if (isSame(claim.status ?? {}, next)) return;
+  /** Answers the time until the status has to be written, in milliseconds, where only outputs differ and the last ones are not old. */
+  private async writeStatus(claim: KubernetesObject, type: ResourceType, next: Record<string, unknown>): Promise<number | undefined> {
+    const before = claim.status ?? {};
+    if (isSame(before, next)) return undefined;
+    const id = keyOf(nameOf(claim));
+    if (!isSame(before.outputs ?? {}, next.outputs ?? {})) {
+      const now = this.options.clock.now();
+      const againAfterMs = (this.outputsWritten.get(id) ?? -Infinity) + OUTPUTS_MS - now;
+      if (againAfterMs > 0 && isSame({ ...before, outputs: undefined }, { ...next, outputs: undefined })) return againAfterMs;
+      this.outputsWritten.set(id, now);
+    }
     const written = await this.options.client.replaceStatus(type, { ...claim, status: next });
     this.options.cache.updateLocal(written);
     for (const event of changes(claim, written)) this.options.onEvent(written, event);
+    return undefined;
   }
 
   /** Nothing may be pruned or deleted, and what is created could not be listed: nothing is written. */
@@ -165,6 +186,11 @@ export class ClaimReconciler {
       throw new Error(`the ConfigMap ${namespace}/${name} cannot be read: ${causeOf(error)}`, { cause: error });
     }
   }
+}
+
+function earliest(...times: readonly (number | undefined)[]): number | undefined {
+  const known = times.filter((time) => time !== undefined);
+  return known.length > 0 ? Math.min(...known) : undefined;
 }
 
 function syncOf(isDeleting: boolean, isSynced: boolean, problem: Problem | undefined, last: Step): StatusFacts['sync'] {

@@ -11,7 +11,7 @@ import type { Problem } from '../apply/decide';
 
 export interface ComposerControllerOptions {
   readonly kinds: readonly ClaimKind[];
-  readonly reconciler: Pick<ClaimReconciler, 'reconcile' | 'forget'>;
+  readonly reconciler: Pick<ClaimReconciler, 'reconcile' | 'forget' | 'readersOf'>;
   readonly clock: Clock;
   /** Reconciles at a time. Default: 16. */
   readonly concurrency?: number;
@@ -23,7 +23,7 @@ export interface ComposerControllerOptions {
 }
 
 const CONCURRENCY = 16;
-/** Time in which events of composed objects are collected: many change at once. */
+/** Time in which events of composed and read objects are collected: many change at once. */
 const COLLECT_MS = 200;
 /** Between two looks at a claim without any event. */
 const RESYNC_MS = 10 * 60_000;
@@ -32,7 +32,7 @@ const NOT_OURS_MS = 30_000;
 /** Of claims with a problem. */
 const RETRY = { base: 5_000, max: 300_000, jitter: 0.2 };
 
-/** Has claims reconciled: after their events, those of their objects, and at intervals. */
+/** Has claims reconciled: after their events, those of their objects and of what they read, and at intervals. */
 export class ComposerController {
   private readonly queue: WorkQueue<ObjectKey>;
   private readonly backoff: KeyedBackoff;
@@ -73,9 +73,11 @@ export class ComposerController {
     return this.queue.drain();
   }
 
-  /** The event of a claim, or of a composed object. */
-  public handle({ type, object, previous }: ObjectEvent): void {
+  /** The event of a claim, of a composed object, or of one that claims read. */
+  public handle(event: ObjectEvent): void {
+    const { type, object, previous } = event;
     const key = nameOf(object);
+    for (const { claim, afterMs } of this.options.reconciler.readersOf(event)) this.queue.addAfter(claim, Math.max(COLLECT_MS, afterMs), 'fresh');
     // A claim may be composed for a claim of another kind.
     this.handleComposed(object);
     if (!this.isClaim(key)) return;
@@ -112,7 +114,8 @@ export class ComposerController {
       report(problem ? 'problem' : 'done', problem);
       if (problem?.isTriedAgain) this.queue.addAfter(key, this.backoff.next(textOf(key)), 'resync');
       else this.backoff.forget(textOf(key));
-      if (!problem) this.queue.addAfter(key, againAfterMs ?? RESYNC_MS * (1 - this.options.clock.random() / 10), 'resync');
+      if (againAfterMs !== undefined) this.queue.addAfter(key, againAfterMs, 'resync');
+      else if (!problem) this.queue.addAfter(key, RESYNC_MS * (1 - this.options.clock.random() / 10), 'resync');
     } catch (error) {
       report('error');
       throw error;

@@ -97,10 +97,16 @@ export class Run {
     this.options.cache.updateLocal(changed);
   }
 
-  /** The objects of `status.objects` keep what is known of their readiness. */
+  /**
+   * The objects of `status.objects` keep what is known of their readiness, and nothing else: what was applied to an object that is created
+   * again says nothing about the new one.
+   */
   private async writeInventory(entries: readonly InventoryEntry[]): Promise<void> {
-    const known = new Map((this.claim.status?.objects as InventoryEntry[] | undefined ?? []).map((entry) => [keyOf(normal(entry)), entry]));
-    const objects = entries.map((entry) => ({ ...known.get(keyOf(entry)), ...entry, uid: entry.uid }));
+    const known = new Map((this.claim.status?.objects as ListedObject[] | undefined ?? []).map((entry) => [keyOf(normal(entry)), entry]));
+    const objects = entries.map((entry) => {
+      const { ready, reason } = known.get(keyOf(entry)) ?? {};
+      return { ...entry, ready, reason };
+    });
     const status = { ...this.claim.status, objects: JSON.parse(JSON.stringify(objects)) as unknown[] };
     this.claim = await this.options.client.replaceStatus(this.type, { ...this.claim, status });
     this.options.cache.updateLocal(this.claim);
@@ -218,6 +224,9 @@ export class Run {
     return version === undefined ? type : { ...type, version };
   }
 }
+
+/** An element of `status.objects`. */
+type ListedObject = ObjectName & { readonly ready?: boolean; readonly reason?: string };
 
 function entryText({ group, kind, namespace, name, wave, uid = '' }: InventoryEntry): string {
   return JSON.stringify([group, kind, namespace, name, wave, uid]);

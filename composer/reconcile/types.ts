@@ -1,10 +1,15 @@
+import type { ObjectName } from '../../engine/inspect';
 import type { CachedObject, DeletePreconditions, KubernetesObject, ObjectKey, PatchType, ResourceType } from '../../engine/kubernetes';
+import type { FindObject } from '../render/object-reads';
 import type { ComposeResult } from '../render/types';
 
 /** Runs `compose` for claims. */
 export interface ClaimRenderer {
-  /** @throws Error where the claim is not to blame: the composer ends, or too many claims of the namespace wait */
-  compose(claim: KubernetesObject): Promise<ComposeResult>;
+  /**
+   * @param reads how objects that `compose` reads are found, and those that it has read the last time
+   * @throws Error where the claim is not to blame: the composer ends, or too many claims of the namespace wait
+   */
+  compose(claim: KubernetesObject, reads: { readonly find: FindObject; readonly expected: readonly ObjectName[] }): Promise<ComposeResult>;
 }
 
 /** A kind of claims, as far as the composer has to know it. */
@@ -16,6 +21,8 @@ export interface ClaimKind {
   readonly version: string;
   readonly namespaced: boolean;
   readonly composes: readonly { readonly group: string; readonly kind: string }[];
+  /** Kinds whose objects `compose` may read. */
+  readonly reads: readonly { readonly group: string; readonly kind: string }[];
 }
 
 /** The requests of the composer. */

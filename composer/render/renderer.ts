@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LARGEST_CLAIM, type ClaimObject, type ThreadData, type ThreadJobs } from './jobs';
+import { ObjectReads, type FindObject } from './object-reads';
 import { problemOfStop } from './stopped';
-import type { ComposeResult, ConvertResult } from './types';
+import type { ComposeProblem, ComposeResult, ConvertResult } from './types';
+import type { ObjectName } from '../../engine/inspect';
+import { unknownState } from '../../engine/kubernetes';
 import { JobStoppedError } from '../../engine/workers/errors';
 import { WorkerPool, type JobObservation, type JobOptions } from '../../engine/workers/worker-pool';
 import { omitUndefined } from '../../src/util/records';
@@ -28,6 +31,16 @@ export interface ComposeOptions {
    * @default false
    */
   readonly twice?: boolean;
+  /**
+   * Finds the objects that `compose` reads. One that is unknown ends the composition with `CacheNotSynced` or `KindNotServed`.
+   * @default - all are unknown
+   */
+  readonly find?: FindObject;
+  /**
+   * Objects that `compose` will probably read, e.g. those of the last time: they save runs.
+   * @default - none
+   */
+  readonly expected?: readonly ObjectName[];
 }
 
 /** The bundle cannot be used: it was made for another version, cannot be loaded, or has no definition. The message says what to do. */
@@ -67,27 +80,41 @@ export class Renderer {
   }
 
   /**
-   * Runs `compose` for a claim.
+   * Runs `compose` for a claim, again as long as it reads objects that were not known at the last run. All runs together have the time of
+   * the limits.
    * @param claim the object as it is in the cluster, in any version that the definition serves
    * @throws BundleError; QueueFullError when many claims of the namespace wait already
    */
-  public async compose(claim: ClaimObject, { twice = false }: ComposeOptions = {}): Promise<ComposeResult> {
-    const { limits } = await this.factsOf(claim.apiVersion.split('/')[0]!, claim.kind);
+  public async compose(claim: ClaimObject, options: ComposeOptions = {}): Promise<ComposeResult> {
+    const { twice = false, find = nothingKnown, expected = [] } = options;
+    const { limits, reads: readable } = await this.factsOf(claim.apiVersion.split('/')[0]!, claim.kind);
     const { apiVersion, kind, spec, metadata } = claim;
     const { name, namespace, uid, creationTimestamp, labels, annotations } = metadata;
     const text = jsonOf({ apiVersion, kind, metadata: { name, namespace, uid, creationTimestamp, labels, annotations }, spec });
     if (text === undefined || text.length > LARGEST_CLAIM) {
       const message = text === undefined ? 'is nested too deeply' : `is larger than ${LARGEST_CLAIM} characters`;
-      return { problem: { reason: 'InvalidSpec', issues: [{ path: 'spec', message }] } };
+      return { problem: { reason: 'InvalidSpec', issues: [{ path: 'spec', message }] }, reads: [] };
     }
-    const deadlineMs = limits.seconds * 1000 * (twice ? 2 : 1);
+    const reads = new ObjectReads(find, readable);
+    // An expected object that is unknown now is perhaps not read this time.
+    for (const one of expected) if (find(one).state !== 'unknown') reads.add([one]);
+    let deadlineMs = limits.seconds * 1000 * (twice ? 2 : 1);
     const { memoryMb } = limits;
-    try {
-      return await this.run('compose', { claim: text, limits, twice }, { namespace: namespace ?? '', deadlineMs, memoryMb });
-    } catch (error) {
-      if (error instanceof JobStoppedError) return { problem: problemOfStop(error, limits) };
-      if (error instanceof SyntaxError) return { problem: { reason: 'ComposeFailed', message: BROKEN } };
-      throw error;
+    for (;;) {
+      try {
+        const job = { claim: text, limits, twice, reads: reads.json };
+        const { rendered, problem, used, needs, tookMs } = await this.run('compose', job, { namespace: namespace ?? '', deadlineMs, memoryMb });
+        if (!needs) return { ...(rendered ? { rendered } : { problem: problem! }), reads: reads.reads(used) };
+        const unreadable = reads.add(needs);
+        // Those of the last time count too, although this time others are read.
+        if (unreadable?.reason === 'TooManyReads' && expected.length > 0) return await this.compose(claim, { twice, find });
+        if (unreadable) return { problem: unreadable, reads: reads.reads() };
+        deadlineMs = Math.max(1, deadlineMs - tookMs);
+      } catch (error) {
+        const stopped = stopProblem(error, limits);
+        if (!stopped) throw error;
+        return { problem: stopped, reads: reads.reads() };
+      }
     }
   }
 
@@ -134,6 +161,13 @@ export class Renderer {
     }
   }
 }
+
+function stopProblem(error: unknown, limits: ApiFacts['limits']): ComposeProblem | undefined {
+  if (error instanceof JobStoppedError) return problemOfStop(error, limits);
+  return error instanceof SyntaxError ? { reason: 'ComposeFailed', message: BROKEN } : undefined;
+}
+
+const nothingKnown: FindObject = (name) => unknownState(name, 'no objects can be read here', 'KindNotWatched');
 
 /** JSON, or undefined for a value that is nested more deeply than the stack allows. */
 function jsonOf(value: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import type { ObjectName } from '../../engine/inspect';
 import type { KubernetesObject } from '../../engine/kubernetes';
 
 /** The identity of an object, without its version. */
@@ -59,9 +60,16 @@ type OtherReason =
   | 'DuplicateObject'
   | 'TooSlow'
   | 'TooMuchMemory'
-  | 'NotDeterministic';
+  | 'NotDeterministic'
+  | 'TooManyReads'
+  /** An object that `compose` reads is not known now. */
+  | 'CacheNotSynced'
+  | 'KindNotServed';
 
-/** The reason why a claim has no objects. All but `InvalidSpec` are mistakes of the definition, or claims that ask too much of it. */
+/**
+ * The reason why a claim has no objects. All but `InvalidSpec` and those of objects that are read are mistakes of the definition, or claims
+ * that ask too much of it.
+ */
 export type ComposeProblem =
   | { readonly reason: 'InvalidSpec'; readonly issues: readonly SpecIssue[] }
   | {
@@ -78,9 +86,21 @@ export type ComposeProblem =
     readonly message: string;
   };
 
-export type ComposeResult =
+/** An object that `compose` has read, as it was then. */
+export interface ObjectRead extends ObjectName {
+  /** Of all that `compose` can see but the status; `absent`: there was no object. */
+  readonly digest: string;
+  /** Of the status, where `compose` has looked at it. */
+  readonly statusDigest?: string | undefined;
+}
+
+export type ComposeResult = (
   | { readonly rendered: RenderedClaim; readonly problem?: undefined }
-  | { readonly problem: ComposeProblem; readonly rendered?: undefined };
+  | { readonly problem: ComposeProblem; readonly rendered?: undefined }
+) & {
+  /** The objects that `compose` has read. Another result is possible only when one of these, or the claim, has changed. */
+  readonly reads: readonly ObjectRead[];
+};
 
 /** The result of the conversion of one spec. */
 export type ConvertResult =

@@ -4,7 +4,7 @@ import type { ClaimSchema } from './claim-schema';
 import type { Composition } from './composition';
 import type { OlderVersion } from './older-version';
 
-/** A kind of objects. */
+/** A kind of objects that `compose` creates or reads. */
 export interface ComposedKind {
   /** Group; empty for the core group. */
   readonly group: string;
@@ -73,15 +73,22 @@ export interface ApiDefinitionProps<Spec> {
    * Builds constructs for a claim, as in any chart, and answers what the status of the claim shows.
    *
    * The same claim must give the same objects: there is no network, no environment, no randomness, and the clock stands at the claim's
-   * creation. An error that it throws is the claim's condition `Synced`.
+   * creation. All that it may know of the cluster besides is what `claim.read` gives. An error that it throws is the claim's condition
+   * `Synced`.
    */
   readonly compose: (scope: Chart, claim: Claim<Spec>) => Composition | void;
   /**
    * The kinds that `compose` may create. The composer gets rights for these, and an object of any other kind is an error.
    *
-   * A kind that `compose` no longer creates stays in the list until no claim has such objects, so that the composer can remove them.
+   * A kind that `compose` no longer creates stays in the list until no claim has such objects, so that the composer can remove them. Empty
+   * for a kind that composes nothing, e.g. one that other claims read.
    */
   readonly composes: readonly ComposedKind[];
+  /**
+   * The kinds whose objects `compose` may read with `claim.read`. The composer watches all objects of these in all namespaces. Not Secrets.
+   * @default - none
+   */
+  readonly reads?: readonly ComposedKind[];
   /**
    * Whether claims belong to a namespace.
    * @default true
@@ -127,6 +134,7 @@ export interface ApiDefinitionProps<Spec> {
 /** A kind of the platform's own, made by `defineApi`. The default export of a definition's module is one, or a list of them. */
 export interface ApiDefinition extends Omit<ApiDefinitionProps<never>, 'compose' | 'olderVersions' | 'schema'> {
   readonly schema: ClaimSchema<unknown>;
+  readonly reads: readonly ComposedKind[];
   readonly plural: string;
   readonly namespaced: boolean;
   readonly limits: Required<ComposeLimits>;

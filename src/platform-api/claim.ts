@@ -1,3 +1,5 @@
+import type { ReadName, ReadObject } from './read-object';
+
 /** A claim: an object of the platform's own kind, as `compose` gets it. Frozen. */
 export interface Claim<Spec> {
   /** Name of the object. */
@@ -17,4 +19,14 @@ export interface Claim<Spec> {
   readonly createdAt: Date;
   /** The spec, checked by the schema, with its defaults. */
   readonly spec: Spec;
+  /**
+   * Reads an object of a kind that the definition lists in `reads`. The claim is composed again when the object changes.
+   *
+   * Not for the claim itself.
+   * @param name group, kind and name; the namespace is the claim's unless it is given
+   * @returns the object, or undefined if there is none
+   * @throws when `reads` does not list the kind. Do not catch errors of this function: the composer has not read every object at the first
+   * run, ends it with an error, and runs `compose` again.
+   */
+  readonly read: <OtherSpec = unknown, OtherStatus = unknown>(name: ReadName) => ReadObject<OtherSpec, OtherStatus> | undefined;
 }

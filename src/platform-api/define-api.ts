@@ -34,12 +34,13 @@ const LIMITS: Readonly<Record<keyof ComposeLimits, readonly [least: number, usua
 export function defineApi<Spec>(props: ApiDefinitionProps<Spec>): ApiDefinition {
   const problems = problemsOf(props);
   if (problems.length > 0) throw new Error(`defineApi of kind '${props.kind}':\n  ${problems.join('\n  ')}`);
-  const { limits = {}, olderVersions = [], plural = pluralOf(props.kind), namespaced = true } = props;
+  const { limits = {}, olderVersions = [], reads = [], plural = pluralOf(props.kind), namespaced = true } = props;
   const definition = {
     ...props,
     plural,
     namespaced,
     olderVersions,
+    reads,
     limits: { objects: limitOf('objects', limits), seconds: limitOf('seconds', limits), memoryMb: limitOf('memoryMb', limits) },
   };
   return Object.freeze(Object.defineProperty(definition, DEFINITION, { value: true })) as unknown as ApiDefinition;
@@ -62,7 +63,7 @@ function problemsOf<Spec>(props: ApiDefinitionProps<Spec>): string[] {
   const expect = (holds: boolean, problem: string) => {
     if (!holds) problems.push(problem);
   };
-  const { group = '', kind = '', version = '', plural, shortNames = [], olderVersions = [], composes = [], limits = {} } = props;
+  const { group = '', kind = '', version = '', plural, shortNames = [], olderVersions = [], composes, reads = [], limits = {} } = props;
   expect(GROUP.test(group), `group: '${group}' is no domain. Write one of your own, e.g. platform.example.com.`);
   expect(!FOREIGN_GROUPS.test(group), `group: '${group}' is not yours. Write a domain of your own, e.g. platform.example.com.`);
   expect(KIND.test(kind), `kind: '${kind}' is no kind. Write letters and digits, an upper-case letter first, 63 characters at most.`);
@@ -77,10 +78,17 @@ function problemsOf<Spec>(props: ApiDefinitionProps<Spec>): string[] {
     typeof props.schema?.['~standard']?.jsonSchema?.input === 'function',
     'schema: gives no JSON Schema. Give a schema of a library that implements Standard JSON Schema, e.g. of Zod 4.2 or newer.',
   );
-  expect(composes.length > 0, 'composes: required. Name the kinds that compose creates: [{ group: \'storage.azure.com\', kind: \'StorageAccount\' }].');
-  problems.push(...composes.flatMap(kindProblems));
   expect(
-    !composes.some((composed) => composed.group === group && composed.kind === kind),
+    Array.isArray(composes),
+    'composes: required. Name the kinds that compose creates: [{ group: \'storage.azure.com\', kind: \'StorageAccount\' }].',
+  );
+  problems.push(...kindProblems('composes', composes ?? []), ...kindProblems('reads', reads));
+  expect(
+    !reads.some((read) => read.group === '' && read.kind === 'Secret'),
+    'reads: Secrets cannot be read: what compose gives is seen by everybody who may read the claim or its objects. Let the objects refer to the Secret.',
+  );
+  expect(
+    !composes?.some((composed) => composed.group === group && composed.kind === kind),
     `composes: '${kind}' is the kind itself. A claim may compose claims of other kinds only.`,
   );
   for (const name of Object.keys(LIMITS) as (keyof ComposeLimits)[]) {
@@ -91,13 +99,15 @@ function problemsOf<Spec>(props: ApiDefinitionProps<Spec>): string[] {
   return problems;
 }
 
-function kindProblems({ group, kind, plural }: ComposedKind, index: number): string[] {
-  if (plural !== undefined && !LOWER_CASE_NAME.test(plural)) {
-    return [`composes[${index}]: '${plural}' is no plural. Write lower-case letters, digits and '-', a letter first.`];
-  }
-  const isWildcard = [group, kind].some((text) => text?.includes('*'));
-  if (!isWildcard && KIND.test(kind ?? '') && (group === '' || /^[a-z0-9][-.a-z0-9]*$/.test(group ?? ''))) return [];
-  return [`composes[${index}]: '${group}/${kind}' is no group and kind. Write them out: { group: 'storage.azure.com', kind: 'StorageAccount' }.`];
+function kindProblems(member: 'composes' | 'reads', kinds: readonly ComposedKind[]): string[] {
+  return kinds.flatMap(({ group, kind, plural }, index) => {
+    if (plural !== undefined && !LOWER_CASE_NAME.test(plural)) {
+      return [`${member}[${index}]: '${plural}' is no plural. Write lower-case letters, digits and '-', a letter first.`];
+    }
+    const isWildcard = [group, kind].some((text) => text?.includes('*'));
+    if (!isWildcard && KIND.test(kind ?? '') && (group === '' || /^[a-z0-9][-.a-z0-9]*$/.test(group ?? ''))) return [];
+    return [`${member}[${index}]: '${group}/${kind}' is no group and kind. Write them out: { group: 'storage.azure.com', kind: 'StorageAccount' }.`];
+  });
 }
 
 /** The plural by English rules, as Kubernetes' own tools guess it. */

@@ -4,3 +4,4 @@ export * from './claim-schema';
 export * from './composition';
 export * from './define-api';
 export * from './older-version';
+export * from './read-object';

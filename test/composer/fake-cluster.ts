@@ -4,15 +4,17 @@ import { APPLY_SET_PART_OF } from '../../src/azure/annotations';
 
 type Json = Record<string, unknown>;
 
-/** The kinds that the tests' claims are of, and are made of. */
+/** The kinds that the tests' claims are of, read, and are made of. */
 export const TYPES: readonly ResourceType[] = [
   { group: 'platform.example.com', version: 'v1', plural: 'services', kind: 'Service', namespaced: true },
+  { group: 'settings.example.com', version: 'v1', plural: 'environments', kind: 'Environment', namespaced: true },
   { group: 'resources.azure.com', version: 'v1', plural: 'resourcegroups', kind: 'ResourceGroup', namespaced: true },
   { group: 'storage.azure.com', version: 'v1', plural: 'storageaccounts', kind: 'StorageAccount', namespaced: true },
   { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', namespaced: true },
 ];
 
 export const CLAIMS = TYPES[0]!;
+export const ENVIRONMENTS = TYPES[1]!;
 /** Kinds without a generation, as in Kubernetes. */
 const WITHOUT_GENERATION: ReadonlySet<string> = new Set(['ConfigMap']);
 
@@ -236,7 +238,7 @@ export class FakeCache implements ComposerCache {
 
 /** Of composed kinds, informers have only objects with the label. */
 function isWatched({ kind, metadata: { labels } }: KubernetesObject): boolean {
-  return kind === CLAIMS.kind || labels?.[APPLY_SET_PART_OF] !== undefined;
+  return kind === CLAIMS.kind || kind === ENVIRONMENTS.kind || labels?.[APPLY_SET_PART_OF] !== undefined;
 }
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -11,7 +11,7 @@ const LONGEST_ISSUE = 1000;
  * @throws CompositionError with what is wrong
  */
 export function checkedSpec(schema: ClaimSchema<unknown>, spec: unknown): unknown {
-  const hostile = pathOfPrototype(spec);
+  const hostile = pathOfPrototype(spec, 'spec');
   if (hostile !== undefined) throw invalid([{ path: hostile, message: 'a member must not have this name' }]);
   const result = schema['~standard'].validate(spec);
   if (isThenable(result)) throw failed('the schema checks asynchronously, which compose cannot wait for: remove its asynchronous checks');
@@ -40,13 +40,13 @@ function step(key: PropertyKey): string {
 }
 
 /** The path of a member that would replace the prototype of the object that it is copied into. */
-function pathOfPrototype(spec: unknown): string | undefined {
-  const open: { readonly value: unknown; readonly path: string }[] = [{ value: spec, path: 'spec' }];
+export function pathOfPrototype(value: unknown, title: string): string | undefined {
+  const open: { readonly value: unknown; readonly path: string }[] = [{ value, path: title }];
   for (let next = open.pop(); next; next = open.pop()) {
-    const { value, path } = next;
-    if (typeof value !== 'object' || value === null) continue;
-    for (const [key, one] of Object.entries(value)) {
-      const at = Array.isArray(value) ? `${path}[${key}]` : path + step(key);
+    const { value: parent, path } = next;
+    if (typeof parent !== 'object' || parent === null) continue;
+    for (const [key, one] of Object.entries(parent)) {
+      const at = Array.isArray(parent) ? `${path}[${key}]` : path + step(key);
       if (key === '__proto__') return at;
       if (typeof one === 'object') open.push({ value: one, path: at });
     }

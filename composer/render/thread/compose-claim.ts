@@ -5,13 +5,14 @@ import { upgraded } from './convert-specs';
 import { frozenClaim } from './frozen-claim';
 import type { GlobalState } from './global-state';
 import type { Clock } from './guarded-globals';
+import { ReadObjects } from './read-objects';
 import { renderApp } from './rendered-objects';
 import { renderedLinks, renderedOutputs } from './rendered-values';
 import type { ApiDefinition, Composition } from '../../../src/platform-api';
 import { isRecord } from '../../../src/util/records';
 import { messageOf } from '../../message-of';
-import type { ClaimObject, ComposeJob, JobPhase } from '../jobs';
-import type { BundlePosition, ComposeProblem, ComposeResult, RenderedClaim } from '../types';
+import type { ClaimObject, ComposeJob, ComposeRun, JobPhase } from '../jobs';
+import type { BundlePosition, ComposeProblem, RenderedClaim } from '../types';
 
 export interface Thread {
   readonly evaluate: Evaluate;
@@ -23,44 +24,55 @@ export interface Thread {
   readonly report: (phase: JobPhase) => void;
 }
 
+type Outcome = Omit<ComposeRun, 'tookMs'>;
+
 /** Composes a claim. Problems of the claim and of the definition are values; an error is one of the bundle. */
-export function composeClaim(thread: Thread, { claim: text, limits, twice }: ComposeJob): ComposeResult {
-  const first = composedOnce(thread, text, limits);
-  if (!twice || first.problem) return first;
+export function composeClaim(thread: Thread, job: ComposeJob): Outcome {
+  const first = composedOnce(thread, job);
+  if (!job.twice || !first.rendered) return first;
   thread.logs.length = 0;
   thread.globals.restore();
-  const second = composedOnce(thread, text, limits);
-  if (second.problem) return { problem: { reason: 'NotDeterministic', message: 'compose gave objects, and at the second time an error' } };
+  const second = composedOnce(thread, job);
+  if (second.needs) return second;
+  const different = (message: string): Outcome => ({ problem: { reason: 'NotDeterministic', message }, used: second.used });
+  if (!second.rendered) return different('compose gave objects, and at the second time an error');
   const difference = differenceOf(first.rendered, second.rendered);
-  return difference === undefined ? second : { problem: { reason: 'NotDeterministic', message: difference } };
+  return difference === undefined ? second : different(difference);
 }
 
-function composedOnce(thread: Thread, text: string, limits: ComposeJob['limits']): ComposeResult {
-  const { report, clock, externals, evaluate, logs } = thread;
+function composedOnce(thread: Thread, { claim: text, limits, reads: known }: ComposeJob): Outcome {
+  const { report, clock, externals, evaluate } = thread;
   const claim = JSON.parse(text) as ClaimObject;
   const createdAt = Date.parse(claim.metadata.creationTimestamp ?? '');
   clock.now = Number.isNaN(createdAt) ? 0 : createdAt;
   report('load');
   const definitions = definitionsOf(evaluate);
-  try {
-    const definition = definitionFor(claim, definitions);
-    report('validate');
-    const spec = upgraded(definition, claim.apiVersion.split('/')[1]!, claim.spec ?? {}, report);
-    report('compose');
-    const { App, Chart } = externals.cdk8s;
-    const app = new App({ outdir: '/', recordConstructMetadata: false });
-    const { namespace } = claim.metadata;
-    // Names that cdk8s makes have the path in them, so they differ between the claims of all namespaces.
-    const place = new externals.constructs.Construct(app, namespace ?? 'cluster');
-    const chart = new Chart(place, claim.metadata.name, namespace === undefined ? {} : { namespace });
-    const composition = compositionOf(definition.compose(chart, frozenClaim(claim, spec, clock.now)));
-    report('render');
-    const { objects, idOf } = renderApp(app, definition, definitions, limits, composition, externals);
-    const outputs = renderedOutputs(composition, idOf);
-    return { rendered: { objects, outputs, links: renderedLinks(composition), logs: [...logs] } };
-  } catch (error) {
-    return { problem: problemOf(error) };
-  }
+  let reads: ReadObjects | undefined;
+  const outcome = ((): Pick<Outcome, 'rendered' | 'problem'> => {
+    try {
+      const definition = definitionFor(claim, definitions);
+      reads = new ReadObjects(definition, definitions, claim, known);
+      report('validate');
+      const spec = upgraded(definition, claim.apiVersion.split('/')[1]!, claim.spec ?? {}, report);
+      report('compose');
+      const { App, Chart } = externals.cdk8s;
+      const app = new App({ outdir: '/', recordConstructMetadata: false });
+      const { namespace } = claim.metadata;
+      // Names that cdk8s makes have the path in them, so they differ between the claims of all namespaces.
+      const place = new externals.constructs.Construct(app, namespace ?? 'cluster');
+      const chart = new Chart(place, claim.metadata.name, namespace === undefined ? {} : { namespace });
+      const composition = compositionOf(definition.compose(chart, frozenClaim(claim, spec, clock.now, reads.of as never)));
+      report('render');
+      const { objects, idOf } = renderApp(app, definition, definitions, limits, composition, externals);
+      const outputs = renderedOutputs(composition, idOf);
+      return { rendered: { objects, outputs, links: renderedLinks(composition), logs: [...thread.logs] } };
+    } catch (error) {
+      return { problem: problemOf(error) };
+    }
+  })();
+  // Also where the definition has caught the error: what it made of it is no result.
+  if (reads && reads.needs.length > 0) return { needs: reads.needs, used: reads.used };
+  return { ...outcome, used: reads?.used ?? [] };
 }
 
 function definitionFor({ apiVersion, kind }: ClaimObject, definitions: readonly ApiDefinition[]): ApiDefinition {

@@ -5,9 +5,12 @@ import type { ClaimObject } from '../jobs';
 const OF_TOOLS = /^(kubectl\.kubernetes\.io|applyset\.kubernetes\.io|([^/]*\.)?aso\.cdk8s\.io)\//;
 
 /** The claim as `compose` gets it: frozen, so that nothing that is composed for it can change it. */
-export function frozenClaim({ metadata }: ClaimObject, spec: unknown, createdAt: number): Claim<never> {
+export function frozenClaim(
+  { metadata }: ClaimObject, spec: unknown, createdAt: number, read: Claim<never>['read'],
+): Claim<never> {
   const { name, namespace = '', uid = '', labels, annotations } = metadata;
-  const claim = { name, namespace, uid, labels: ofUser(labels), annotations: ofUser(annotations), createdAt: new Date(createdAt), spec };
+  const texts = { labels: ofUser(labels), annotations: ofUser(annotations) };
+  const claim = { name, namespace, uid, ...texts, createdAt: new Date(createdAt), spec, read };
   return deepFrozen(claim) as Claim<never>;
 }
 
@@ -15,7 +18,8 @@ function ofUser(values: Readonly<Record<string, string>> = {}): Record<string, s
   return Object.fromEntries(Object.entries(values).filter(([key]) => !OF_TOOLS.test(key)));
 }
 
-function deepFrozen<T extends object>(value: T): T {
+/** Freezes a value of JSON with all that is in it. */
+export function deepFrozen<T extends object>(value: T): T {
   const seen = new Set<object>();
   const open: object[] = [value];
   for (let next = open.pop(); next; next = open.pop()) {

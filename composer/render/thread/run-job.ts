@@ -47,7 +47,7 @@ export class Jobs {
     return orBundleError(() => factsOf(definitionsOf(this.evaluate)));
   }
 
-  private compose(job: Input<'compose'>): Output<'compose'> {
+  private compose(job: Input<'compose'>): Omit<Output<'compose'>, 'tookMs'> {
     const evaluate = orBundleError(() => this.evaluate);
     return composeClaim({ ...this.context, externals: this.externals, evaluate }, job);
   }

@@ -28,6 +28,7 @@ const factsOf = (name: SchemaName, more: Partial<ApiFacts> = {}): ApiFacts => ({
   columns: [{ name: 'Kind', jsonPath: '.spec.kind' }, { name: 'Link', jsonPath: '.status.links.portal', isWide: true }],
   versions: [{ name: 'v1', schema: SCHEMAS[name]['~standard'].jsonSchema.input({ target: 'openapi-3.0' }) }],
   composes: [{ group: '', kind: 'ConfigMap', plural: 'configmaps', namespaced: true }],
+  reads: [],
   limits: { objects: 200, seconds: 10, memoryMb: 256 },
   description: `A ${name}.`,
   ...more,

@@ -1,67 +1,8 @@
-import type { Problem } from '../../../composer/apply/decide';
-import { ClaimReconciler, type ClaimReconcilerOptions } from '../../../composer/reconcile/claim-reconciler';
-import type { ComposerClient } from '../../../composer/reconcile/types';
+import { KEY, key, testEnvironment } from './test-environment';
 import type { RenderedObject } from '../../../composer/render/types';
-import { KubernetesError, unknownState, type KubernetesObject, type ObjectKey } from '../../../engine/kubernetes';
-import type { EventText } from '../../../runtime/events/event-text';
-import { composed, renderer, service, SERVICES } from '../composition';
-import { CLAIMS, FakeCache, FakeCluster, type LoggedWrite } from '../fake-cluster';
-
-const KEY: ObjectKey = { group: CLAIMS.group, kind: CLAIMS.kind, namespace: 'shop', name: 'api' };
-const key = (kind: string, name: string): ObjectKey =>
-  ({ group: { ConfigMap: '', ResourceGroup: 'resources.azure.com', StorageAccount: 'storage.azure.com' }[kind]!, kind, namespace: 'shop', name });
-
-/** A composer with one claim at a time, whose cache is never behind. */
-function testEnvironment(more: Partial<Omit<ClaimReconcilerOptions, 'client'>> & { readonly client?: (client: ComposerClient) => ComposerClient } = {}) {
-  const cluster = new FakeCluster();
-  const cache = new FakeCache(cluster);
-  const events: EventText[] = [];
-  const problems: (Problem | undefined)[] = [];
-  let now = Date.parse('2026-05-01T00:00:00Z');
-  const plain = cluster.client('composer');
-  const reconciler = new ClaimReconciler({
-    kinds: [SERVICES],
-    renderer: renderer(),
-    cache,
-    clock: { now: () => now },
-    revision: 'r1',
-    tooling: 'cdk8s-aso/1.2.3',
-    mayCompose: () => true,
-    isKindLeaving: () => Promise.resolve(false),
-    onReconciled: (_, problem) => void problems.push(problem),
-    onEvent: (_, event) => void events.push(event),
-    onWrite: () => undefined,
-    ...more,
-    client: more.client?.(plain) ?? plain,
-  });
-  const claim = () => cluster.get(KEY)!;
-  return {
-    cluster,
-    cache,
-    events,
-    problems,
-    claim,
-    advance: (milliseconds: number) => void (now += milliseconds),
-    reconcile: async () => {
-      cache.deliver();
-      const result = await reconciler.reconcile(KEY);
-      cache.deliver();
-      return result;
-    },
-    writes: (from = 0): string[] => cluster.log.slice(from).filter(({ actor }) => actor === 'composer').map(({ verb, key: of }: LoggedWrite) => `${verb} ${of}`),
-    condition: (type: string) => {
-      const { status, reason, message } = claim().status?.conditions?.find((one) => one.type === type) ?? {};
-      return `${status} ${reason}: ${message}`;
-    },
-    ready: () => {
-      for (const object of cluster.all().filter(({ apiVersion }) => apiVersion.includes('azure.com'))) {
-        const { generation = 1, name } = object.metadata;
-        const conditions = [{ type: 'Ready', status: 'True' as const, reason: 'Succeeded', lastTransitionTime: '2026-01-01T00:00:00Z', observedGeneration: generation }];
-        cluster.update('operator', key(object.kind, name), (live) => ({ ...live, status: { conditions } }), 'status');
-      }
-    },
-  };
-}
+import { KubernetesError, unknownState, type KubernetesObject } from '../../../engine/kubernetes';
+import { renderer, service, SERVICES } from '../composition';
+import { FakeCache } from '../fake-cluster';
 
 test('a new claim: marked, listed, then made in one reconcile; nothing is written the second time', async () => {
   const { cluster, reconcile, writes, claim, condition, events, ready } = testEnvironment();
@@ -108,6 +49,27 @@ test('an edit applies what differs alone, and prunes the rest from the highest w
   for (let round = 0; round < 3; round += 1) await reconcile();
   expect(writes(count).filter((write) => !write.includes('/Service/'))).toEqual(['delete storage.azure.com/StorageAccount/shop/api-logs', 'delete /ConfigMap/shop/api-settings']);
   expect(cluster.get(KEY)!.status!.objects).toHaveLength(2);
+});
+
+test('an object that was made again by a composer that was killed is not taken for the one before', async () => {
+  let isKilled = false;
+  const env = testEnvironment({
+    client: (client) => ({
+      ...client,
+      replaceStatus: (type, object) => (isKilled && env.cluster.get(key('StorageAccount', 'api-data')) ? Promise.reject(new KubernetesError(0, 'ECONNRESET', 'killed')) : client.replaceStatus(type, object)),
+    }),
+  });
+  const tier = (name: string) => env.cluster.update('user', KEY, (claim) => ({ ...claim, spec: { ...claim.spec, tier: name } }));
+  env.cluster.create('user', service('api', { accounts: ['data'], tier: 'Cool' }));
+  await env.reconcile();
+  env.cluster.delete('stranger', key('StorageAccount', 'api-data'));
+  tier('Hot');
+  isKilled = true;
+  await expect(env.reconcile()).rejects.toThrow('killed');
+  isKilled = false;
+  tier('Cool');
+  await env.reconcile();
+  expect(env.cluster.get(key('StorageAccount', 'api-data'))!.spec).toMatchObject({ accessTier: 'Cool' });
 });
 
 test('what others change or delete comes back; a fight is fought slowly', async () => {
@@ -295,7 +257,7 @@ test('a refused Secret is named, and its values are not', async () => {
   const secret: RenderedObject = { manifest: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 's', namespace: 'shop' } } as KubernetesObject, path: 's', wave: 0 };
   const env = testEnvironment({
     kinds: [{ ...SERVICES, composes: [...SERVICES.composes, { group: '', kind: 'Secret' }] }],
-    renderer: { compose: () => Promise.resolve({ rendered: { objects: [{ ...secret, manifest: { ...secret.manifest, kind: 'Secret' } }], outputs: {}, links: {}, logs: [] } }) },
+    renderer: { compose: () => Promise.resolve({ rendered: { objects: [{ ...secret, manifest: { ...secret.manifest, kind: 'Secret' } }], outputs: {}, links: {}, logs: [] }, reads: [] }) },
     client: (client) => ({
       ...client,
       patch: (type, ...rest) => (type.kind === 'Secret' ? Promise.reject(new KubernetesError(422, 'Invalid', 'data: Invalid value: "hunter2"')) : client.patch(type, ...rest)),
@@ -311,15 +273,10 @@ test('a refused Secret is named, and its values are not', async () => {
 test('compose runs once for each content of the claim', async () => {
   let runs = 0;
   const env = testEnvironment({
-    renderer: {
-      compose: (claim) => {
-        runs += 1;
-        return Promise.resolve(composed(claim));
-      },
-    },
+    renderer: renderer('r1', () => void (runs += 1)),
   });
   env.cluster.create('user', service('api', { broken: 'always' }));
-  expect(await env.reconcile()).toEqual({ problem: { reason: 'ComposeFailed', message: 'shop/api: TypeError: no region', isTriedAgain: false } });
+  expect(await env.reconcile()).toEqual({ problem: { reason: 'ComposeFailed', message: 'shop/api: TypeError: no region', isTriedAgain: false }, againAfterMs: undefined });
   await env.reconcile();
   expect(runs).toBe(1);
   env.cluster.update('user', KEY, (claim) => ({ ...claim, spec: {} }));

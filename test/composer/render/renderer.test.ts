@@ -100,6 +100,7 @@ describe('a composition', () => {
     });
     await expect(renderer.compose(claim({}))).resolves.toEqual({
       problem: { reason: 'ComposeFailed', message: 'the object has no namespace, and the claim is cluster-scoped: give metadata.namespace', path: 'cluster/orders/a' },
+      reads: [],
     });
   });
 
@@ -186,6 +187,7 @@ describe('a bundle', () => {
     const module = "const cdk8s = require('cdk8s'); if (cdk8s.seen) for (;;); cdk8s.seen = true;";
     await expect(boxOf({ module, more: 'limits: { seconds: 0.3 },' }).compose(claimOf())).resolves.toEqual({
       problem: { reason: 'TooSlow', message: 'loading the bundle took longer than 0.3 s, the limit of the definition (limits.seconds)' },
+      reads: [],
     });
   });
 

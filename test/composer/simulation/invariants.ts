@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../../../engine/kubernetes';
-import { composed } from '../composition';
+import { composed, environmentOf } from '../composition';
 import { CLAIMS, keyOfObject, textOf, type FakeCluster, type LoggedWrite } from '../fake-cluster';
 
 const PART_OF = 'applyset.kubernetes.io/part-of';
@@ -33,7 +33,14 @@ export class Invariants {
   public atTheEnd(revision: string): void {
     const expected = new Set<string>();
     for (const claim of this.claimsNow()) {
-      for (const { manifest } of composed(claim, revision).rendered?.objects ?? []) {
+      const environment = environmentOf(claim);
+      const wanted = composed(claim, revision, environment && this.cluster.get(environment)).rendered;
+      const outputs = Object.fromEntries(Object.entries(wanted?.outputs ?? {})
+        .map(([name, output]) => [name, (output as { value: unknown }).value]));
+      if (wanted && !isIn(outputs, claim.status?.outputs)) {
+        this.fail(`${claim.metadata.name} has the outputs ${JSON.stringify(claim.status?.outputs)}`);
+      }
+      for (const { manifest } of wanted?.objects ?? []) {
         const key = textOf(keyOfObject(manifest));
         expected.add(key);
         const live = this.cluster.get(keyOfObject(manifest));

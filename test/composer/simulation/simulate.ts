@@ -8,15 +8,19 @@ import type { ObjectEvent, ObjectKey } from '../../../engine/kubernetes';
 import { KubernetesError } from '../../../engine/kubernetes';
 import { APPLY_SET_PART_OF } from '../../../src/azure/annotations';
 import { Random } from '../../simulation/random';
-import { renderer, service, SERVICES, type ServiceSpec } from '../composition';
-import { CLAIMS, FakeCache, FakeCluster, keyOfObject, textOf } from '../fake-cluster';
+import { environment, renderer, service, SERVICES, type ServiceSpec } from '../composition';
+import { CLAIMS, ENVIRONMENTS, FakeCache, FakeCluster, keyOfObject, textOf } from '../fake-cluster';
 
 export interface SimulationOptions {
   /** A mistake of the composer: the client that it gets. */
   readonly mutate?: (client: ComposerClient, cluster: FakeCluster) => ComposerClient;
+  /** A mistake of the composer: what it makes of an event of an object that claims read. */
+  readonly readersOf?: (readers: ReturnType<ClaimReconciler['readersOf']>) => ReturnType<ClaimReconciler['readersOf']>;
 }
 
 const NAMES = ['api', 'web', 'job', 'mail'];
+const NAMESPACES = ['shop', 'blog'];
+const LOCATIONS = ['westeurope', 'northeurope'];
 const ACCOUNTS = ['data', 'logs', 'media'];
 const STEPS = 220;
 const MOST_QUIET_STEPS = 2_000;
@@ -49,14 +53,23 @@ class Simulation {
     this.isQuiet = true;
     this.userTidiesUp();
     this.restart();
+    await this.settle();
+    this.invariants.atTheEnd(this.revision);
+    // Nothing but its events tells the composer of these.
+    for (const namespace of NAMESPACES) this.environmentChanges(namespace, true);
+    await this.settle(false);
+    this.invariants.atTheEnd(this.revision);
+    return this.invariants.violations;
+  }
+
+  /** Until nobody has anything to do. */
+  private async settle(isWoken = true): Promise<void> {
     for (let step = 0; step < MOST_QUIET_STEPS; step += 1) {
       this.operator(1);
       this.composer.cache.deliver();
       if (!(await this.work()) && !this.composer.cache.isBehind && !this.isUnsettled()) break;
-      if (step % 20 === 19) this.composer.wakeAll();
+      if (isWoken && step % 20 === 19) this.composer.wakeAll();
     }
-    this.invariants.atTheEnd(this.revision);
-    return this.invariants.violations;
   }
 
   /** The next reconcile of a claim; false: there is none. */
@@ -76,7 +89,13 @@ class Simulation {
   private start(): void {
     const mortal = new Mortal(this.random, () => this.elsewhere(), () => this.isQuiet);
     const client = this.cluster.client('composer', () => mortal.before(), () => mortal.after());
-    this.composer = new Composer(this.cluster, this.options.mutate?.(client, this.cluster) ?? client, this.revision);
+    const meanwhile = () => {
+      if (this.isQuiet || !this.random.chance(0.3)) return;
+      this.elsewhere();
+      this.composer.cache.deliver(this.random.between(0, 4));
+    };
+    const composer = this.options.mutate?.(client, this.cluster) ?? client;
+    this.composer = new Composer(this.cluster, composer, this.revision, meanwhile, this.options.readersOf);
   }
 
   private restart(): void {
@@ -92,10 +111,29 @@ class Simulation {
     if (roll < 0.25) this.user();
     else if (roll < 0.6) this.operator(0.4);
     else if (roll < 0.7) this.stranger();
+    else if (roll < 0.78) this.environmentChanges(this.random.pick(NAMESPACES));
+  }
+
+  /** An object that claims read: it comes, changes in its spec or status, and goes. */
+  private environmentChanges(namespace: string, isThere = false): void {
+    const key: ObjectKey = { group: ENVIRONMENTS.group, kind: ENVIRONMENTS.kind, namespace, name: 'main' };
+    const live = this.cluster.get(key);
+    if (!live) {
+      this.cluster.create('user', environment(key.name, this.random.pick(LOCATIONS), namespace));
+    } else if (!isThere && this.random.chance(0.15)) {
+      this.cluster.delete('user', key);
+    } else if (this.random.chance(0.5)) {
+      const location = LOCATIONS.find((one) => one !== live.spec?.location)!;
+      this.cluster.update('user', key, (object) => ({ ...object, spec: { location } }));
+    } else {
+      const used = ((live.status?.used as number | undefined) ?? 0) + 1;
+      this.cluster.update('operator', key, (object) => ({ ...object, status: { used } }), 'status');
+    }
   }
 
   private user(): void {
-    const key: ObjectKey = { group: CLAIMS.group, kind: CLAIMS.kind, namespace: this.random.pick(['shop', 'blog']), name: this.random.pick(NAMES) };
+    const { group, kind } = CLAIMS;
+    const key: ObjectKey = { group, kind, namespace: this.random.pick(NAMESPACES), name: this.random.pick(NAMES) };
     const live = this.cluster.get(key);
     if (!live) {
       this.cluster.create('user', service(key.name, this.spec(), key.namespace));
@@ -114,6 +152,7 @@ class Simulation {
       settings: this.random.chance(0.5),
       shared: this.random.chance(0.2),
       ...(this.random.chance(0.1) && { broken: 'always' }),
+      ...(this.random.chance(0.5) && { environment: 'main' }),
     };
   }
 
@@ -136,7 +175,7 @@ class Simulation {
 
   /** Another program: makes objects of the same names, changes and deletes composed ones, takes their label off. */
   private stranger(): void {
-    const namespace = this.random.pick(['shop', 'blog']);
+    const namespace = this.random.pick(NAMESPACES);
     const name = `${this.random.pick(NAMES)}-${this.random.pick([...ACCOUNTS, 'settings'])}`;
     const kind = name.endsWith('settings') ? { group: '', kind: 'ConfigMap' } : { group: 'storage.azure.com', kind: 'StorageAccount' };
     const key: ObjectKey = { ...kind, namespace, name };
@@ -160,11 +199,12 @@ class Simulation {
 
   /** Ends what would never be Ready: specs that cannot be composed, objects of others in the way, one name for two claims. */
   private userTidiesUp(): void {
+    for (const namespace of NAMESPACES) this.environmentChanges(namespace, true);
     for (const object of this.cluster.all()) {
       const key = keyOfObject(object);
       if (object.kind === CLAIMS.kind && object.metadata.deletionTimestamp === undefined) {
         this.cluster.update('user', key, (claim) => ({ ...claim, spec: { ...claim.spec, shared: false, broken: undefined } as Record<string, unknown> }));
-      } else if (this.invariants.madeBy(object) !== 'composer') {
+      } else if (object.kind !== ENVIRONMENTS.kind && this.invariants.madeBy(object) !== 'composer') {
         this.cluster.delete('stranger', key);
       }
     }
@@ -184,7 +224,10 @@ class Composer {
   private readonly reconciler: ClaimReconciler;
   private readonly rollout: Rollout;
 
-  public constructor(cluster: FakeCluster, client: ComposerClient, revision: string) {
+  public constructor(
+    cluster: FakeCluster, client: ComposerClient, revision: string, meanwhile: () => void,
+    private readonly readersOf: NonNullable<SimulationOptions['readersOf']> = (readers) => readers,
+  ) {
     this.cache = new FakeCache(cluster);
     this.rollout = new Rollout({
       revision,
@@ -197,7 +240,7 @@ class Composer {
     let now = Date.parse('2026-01-01T00:00:00Z');
     this.reconciler = new ClaimReconciler({
       kinds: [SERVICES],
-      renderer: renderer(revision),
+      renderer: renderer(revision, meanwhile),
       client,
       cache: this.cache,
       clock: { now: () => (now += 60_000) },
@@ -234,7 +277,9 @@ class Composer {
     }
   }
 
-  private handle({ object }: ObjectEvent): void {
+  private handle(event: ObjectEvent): void {
+    const { object } = event;
+    for (const { claim } of this.readersOf(this.reconciler.readersOf(event))) this.add(claim);
     if (object.kind === CLAIMS.kind) {
       this.add(keyOfObject(object));
       this.rollout.advance();

@@ -7,8 +7,8 @@ test('60 seeds: nothing is orphaned, made twice, taken over or deleted that is s
   for (let seed = 101; seed <= 160; seed += 1) expect([seed, await simulate(seed)]).toEqual([seed, []]);
 });
 
-/** Mistakes that the invariants have to find. */
-const MISTAKES: Readonly<Record<string, NonNullable<SimulationOptions['mutate']>>> = {
+/** Mistakes in the requests of the composer. */
+const WRONG_CLIENTS: Readonly<Record<string, NonNullable<SimulationOptions['mutate']>>> = {
   'it takes over objects of others': (client) => ({
     ...client,
     patch: (type, name, namespace, patch, how) => {
@@ -29,7 +29,13 @@ const MISTAKES: Readonly<Record<string, NonNullable<SimulationOptions['mutate']>
   'it deletes by name': (client) => ({ ...client, delete: (type, name, namespace) => client.delete(type, name, namespace) }),
 };
 
-test.each(Object.entries(MISTAKES))('the simulation finds that %s', async (_, mutate) => {
-  for (let seed = 1; seed <= 60; seed += 1) if ((await simulate(seed, { mutate })).length > 0) return;
+/** Mistakes that the invariants have to find. */
+const MISTAKES: readonly (readonly [string, SimulationOptions])[] = [
+  ...Object.entries(WRONG_CLIENTS).map(([title, mutate]) => [title, { mutate }] as const),
+  ['it forgets what claims have read', { readersOf: () => [] }],
+];
+
+test.each(MISTAKES)('the simulation finds that %s', async (_, options) => {
+  for (let seed = 1; seed <= 60; seed += 1) if ((await simulate(seed, options)).length > 0) return;
   throw new Error('no seed of 60 has found it');
 });
