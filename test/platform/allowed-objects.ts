@@ -1,6 +1,6 @@
 import {
   ARCHIVE, COSMOS, CUSTOM_ROLE, EVENT_HUBS, FIN, FIN_CONTAINERS, FRONT_DOOR, KUSTO, MYSQL, ORDERS_BUS, POSTGRES, SERVICE_BUS, SQL, STORAGE,
-  WEST,
+  WEST, ZONE,
 } from './guarded-team';
 import { account, azure, core, federation, grant, GROUP, identity, queue, TeamObject, without } from './objects-of-team';
 
@@ -81,7 +81,32 @@ export const ALLOWED: readonly AllowedObject[] = [
   ),
   allowed(
     'a domain of Front Door',
-    azure('cdn', 'AfdCustomDomain', { azureName: 'fin--web', hostName: 'fin.example.com', owner: { armId: FRONT_DOOR } }),
+    azure('cdn', 'AfdCustomDomain', { azureName: 'fin--web', hostName: 'shop.example.com', owner: { armId: FRONT_DOOR } }),
+  ),
+  ...['web.fin.example.com', 'a.b.fin.example.com', 'Web.Fin.example.com', '*.fin.example.com', '*.a.fin.example.com', 'xn--bcher-kva.fin.example.com'].map((hostName) => allowed(
+    `the domain ${hostName}`,
+    azure('cdn', 'AfdCustomDomain', { azureName: 'fin--web', hostName, owner: { armId: FRONT_DOOR } }),
+  )),
+  ...['shop', 'web.fin', 'a.b.fin', '*.fin', '_dnsauth.shop', '_dnsauth.web.fin', 'key._domainkey.shop'].map((azureName) => allowed(
+    `the record ${azureName}`,
+    azure('network', 'DnsZonesTXTRecord', { azureName, owner: { armId: ZONE } }),
+  )),
+  allowed('an origin group of Front Door', azure('cdn', 'AfdOriginGroup', { azureName: 'fin--web', owner: { armId: FRONT_DOOR } })),
+  allowed('an origin of Front Door', azure('cdn', 'AfdOrigin', { azureName: 'origin', hostName: 'ingress.example.net', owner: { name: 'one' } })),
+  allowed(
+    'a route of Front Door for the host name of the endpoint that the team has',
+    azure('cdn', 'Route', { azureName: 'fin--web', owner: { armId: `${FRONT_DOOR}/afdEndpoints/apps` }, linkToDefaultDomain: 'Enabled' }),
+  ),
+  allowed(
+    'a route of Front Door for its own domains',
+    azure('cdn', 'Route', {
+      azureName: 'fin--web',
+      owner: { armId: `${FRONT_DOOR}/afdEndpoints/edge` },
+      customDomains: [
+        { reference: { armId: `${FRONT_DOOR}/customDomains/fin--web` } },
+        { reference: { group: 'cdn.azure.com', kind: 'AfdCustomDomain', name: 'shop' } },
+      ],
+    }),
   ),
   allowed(
     'a route of Front Door',

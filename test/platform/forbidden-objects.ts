@@ -1,6 +1,6 @@
 import {
   ARCHIVE, COSMOS, EVENT_HUBS, FIN, FRONT_DOOR, HR, KUSTO, MYSQL, ORDERS_BUS, POSTGRES, SERVICE_BUS, SHARED_GROUP, SQL, STORAGE,
-  SUBSCRIPTION, UNUSED_BUS, WEST,
+  SUBSCRIPTION, UNUSED_BUS, WEST, ZONE,
 } from './guarded-team';
 import { account, azure, core, federation, grant, GROUP, identity, queue, TeamObject, without } from './objects-of-team';
 
@@ -14,6 +14,13 @@ export interface ForbiddenObject {
 const forbidden = (limit: string, why: string, object: TeamObject): ForbiddenObject => ({ limit: `self-service-${limit}`, why, object });
 const annotated = (key: string, value: string): TeamObject => account({}, { annotations: { [key]: value } });
 const role = (id: string): string => `/subscriptions/${SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions/${id}`;
+const domain = (hostName: string): TeamObject => azure('cdn', 'AfdCustomDomain', { azureName: 'fin--web', hostName, owner: { armId: FRONT_DOOR } });
+const record = (azureName: string, type = 'A'): TeamObject => azure('network', `DnsZones${type}Record`, { azureName, owner: { armId: ZONE } });
+const route = (customDomain: string): TeamObject => azure('cdn', 'Route', {
+  azureName: 'fin--web',
+  owner: { armId: `${FRONT_DOOR}/afdEndpoints/edge` },
+  customDomains: [{ reference: { armId: `${FRONT_DOOR}/customDomains/fin--web` } }, { reference: { armId: customDomain } }],
+});
 const operator = 'serviceoperator.azure.com';
 const OPERATOR_IDENTITY = `${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id-fin-dev`;
 
@@ -211,8 +218,55 @@ export const FORBIDDEN: readonly ForbiddenObject[] = [
   forbidden(
     'name-prefix',
     'a domain of another team',
-    azure('cdn', 'AfdCustomDomain', { azureName: 'hr-web', hostName: 'hr.example.com', owner: { armId: FRONT_DOOR } }),
+    azure('cdn', 'AfdCustomDomain', { azureName: 'hr-web', hostName: 'web.fin.example.com', owner: { armId: FRONT_DOOR } }),
   ),
+
+  forbidden('host-name', "another team's domain", domain('web.hr.example.com')),
+  forbidden('host-name', 'a domain that ends as its own', domain('notfin.example.com')),
+  forbidden('host-name', 'a domain that ends as its own, with more labels', domain('web.notfin.example.com')),
+  forbidden('host-name', 'a domain that begins as its own', domain('shop.example.com.evil.net')),
+  forbidden('host-name', 'the domain above its names', domain('fin.example.com')),
+  forbidden('host-name', 'a name below the one that it may have', domain('api.shop.example.com')),
+  forbidden('host-name', "another team's domain in upper case", domain('WEB.HR.EXAMPLE.COM')),
+  forbidden('host-name', 'its own domain with a dot at the end', domain('shop.example.com.')),
+  forbidden('host-name', 'a name below its own with a dot at the end', domain('web.fin.example.com.')),
+  forbidden('host-name', 'a wildcard over all teams', domain('*.example.com')),
+  forbidden('host-name', 'a wildcard for all names', domain('*')),
+  forbidden('host-name', 'a wildcard below the one name that it may have', domain('*.shop.example.com')),
+  forbidden('host-name', 'a wildcard that is not the first label', domain('web.*.fin.example.com')),
+  forbidden('host-name', 'a wildcard as part of a label', domain('web*.fin.example.com')),
+  forbidden('host-name', 'a Cyrillic letter in its own domain', domain('sh\u043ep.example.com')),
+  forbidden('host-name', 'its own domain with a Cyrillic letter, as DNS writes it', domain('xn--shp-fmc.example.com')),
+  forbidden('host-name', 'a full stop of another script', domain('web\u3002fin.example.com')),
+  forbidden('host-name', 'a Kelvin sign, whose lower case is k', domain('\u212aey.fin.example.com')),
+  forbidden('host-name', 'a path before its own domain', domain('evil.net/.fin.example.com')),
+  forbidden('host-name', 'an empty label', domain('.fin.example.com')),
+  forbidden('host-name', 'a line break', domain('evil.net\n.fin.example.com')),
+  forbidden('host-name', 'no host name', domain('')),
+  forbidden('host-name', "a route for another team's domain", route(`${FRONT_DOOR}/customDomains/hr--web`)),
+  forbidden('host-name', 'the same in another case', route(`${FRONT_DOOR.toUpperCase()}/CUSTOMDOMAINS/HR--WEB`)),
+  forbidden('host-name', "a route for the domain of a team whose prefix begins as the team's", route(`${FRONT_DOOR}/customDomains/fin--ledger--web`)),
+  forbidden('host-name', 'a route for a domain of another profile', route(`${FRONT_DOOR}-other/customDomains/fin--web`)),
+  forbidden('host-name', 'the host name of the endpoint, which all teams share', azure('cdn', 'Route', {
+    azureName: 'fin--web', owner: { armId: `${FRONT_DOOR}/afdEndpoints/edge` }, linkToDefaultDomain: 'Enabled',
+  })),
+  forbidden('host-name', "another team's record", record('web.hr')),
+  forbidden('host-name', "another team's record in upper case", record('WEB.HR', 'CNAME')),
+  forbidden('host-name', 'a record that ends as its own', record('notfin')),
+  forbidden('host-name', 'a record that ends as its own, with more labels', record('web.notfin')),
+  forbidden('host-name', 'the record above its names', record('fin')),
+  forbidden('host-name', 'the record of the zone itself', record('@', 'TXT')),
+  forbidden('host-name', 'a wildcard for the whole zone', record('*')),
+  forbidden('host-name', 'a wildcard below the one name that it may have', record('*.shop', 'CNAME')),
+  forbidden('host-name', "the validation of another team's domain", record('_dnsauth.web.hr', 'TXT')),
+  forbidden('host-name', 'the validation of the domain above its names', record('_dnsauth.fin', 'TXT')),
+  forbidden('host-name', 'a key for mail of the domain above its names', record('key._domainkey.fin', 'TXT')),
+  forbidden('host-name', 'the validation of the zone itself', record('_dnsauth', 'TXT')),
+  forbidden('host-name', 'a record with a dot at the end', record('web.fin.')),
+  forbidden('host-name', 'a record with the full name of another zone in it', record('shop.example.com')),
+  forbidden('host-name', 'a record with an empty label', record('web..fin')),
+  forbidden('owner', 'a record of a zone that is not shared', azure('network', 'DnsZonesARecord', { azureName: 'web.fin', owner: { armId: `${ZONE}.net` } })),
+  forbidden('owner-kind', 'a record of a zone by name', azure('network', 'DnsZonesARecord', { azureName: 'web.fin', owner: { name: 'example.com' } })),
 
   forbidden('operator-identity', "a federated credential on the operator's identity", federation({ owner: { armId: OPERATOR_IDENTITY } })),
   forbidden('operator-identity', 'the same in another case', federation({ owner: { armId: OPERATOR_IDENTITY.toUpperCase() } })),

@@ -10,6 +10,7 @@ export const SHARED_GROUP = `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg-sh
 export const SERVICE_BUS = `${SHARED_GROUP}/providers/Microsoft.ServiceBus/namespaces/sb-shared`;
 export const POSTGRES = `${SHARED_GROUP}/providers/Microsoft.DBforPostgreSQL/flexibleServers/psql-shared`;
 export const FRONT_DOOR = `${SHARED_GROUP}/providers/Microsoft.Cdn/profiles/afd-shared`;
+export const ZONE = `${SHARED_GROUP}/providers/Microsoft.Network/dnsZones/example.com`;
 export const ORDERS_BUS = `${SHARED_GROUP}/providers/Microsoft.ServiceBus/namespaces/sb-orders`;
 export const EVENT_HUBS = `${SHARED_GROUP}/providers/Microsoft.EventHub/namespaces/evh-shared`;
 export const MYSQL = `${SHARED_GROUP}/providers/Microsoft.DBforMySQL/flexibleServers/mysql-shared`;
@@ -55,6 +56,10 @@ const environment = new Environment({
         resources: [{ group: 'kusto.azure.com', kind: 'Database' }],
       }),
       SharedService.frontDoorEndpoint({ resource: AzureReference.fromArmId(`${FRONT_DOOR}/afdEndpoints/edge`), role }),
+      SharedService.frontDoorEndpoint({
+        name: 'apps', resource: AzureReference.fromArmId(`${FRONT_DOOR}/afdEndpoints/apps`), role, hostName: 'apps-a1b2c3.z01.azurefd.net',
+      }),
+      SharedService.dnsZone({ resource: AzureReference.fromArmId(ZONE) }),
     ],
   },
 });
@@ -62,10 +67,17 @@ const environment = new Environment({
 const USES = environment.shared.services!.map(({ name }) => name).filter((name) => name !== 'unused-bus');
 
 /** Team `fin` in `dev`: namespace `fin`, groups `rg-fin-dev` and `rg-fin-West`. */
-export const FIN = new Team({ name: 'fin', groups: [TEAM_GROUP], resourceGroup: 'rg-fin-dev', resourceGroups: [{ name: 'rg-fin-West', location: 'ukwest' }], uses: USES }).in(environment);
+export const FIN = new Team({
+  name: 'fin',
+  groups: [TEAM_GROUP],
+  resourceGroup: 'rg-fin-dev',
+  resourceGroups: [{ name: 'rg-fin-West', location: 'ukwest' }],
+  uses: USES,
+  hostNames: ['shop.example.com', '*.fin.example.com', 'apps-a1b2c3.z01.azurefd.net'],
+}).in(environment);
 
 /** Another team of the same environment. */
-export const HR = new Team({ name: 'hr', groups: ['entra-hr'], resourceGroup: 'rg-hr-dev', uses: USES }).in(environment);
+export const HR = new Team({ name: 'hr', groups: ['entra-hr'], resourceGroup: 'rg-hr-dev', uses: USES, hostNames: ['*.hr.example.com'] }).in(environment);
 
 /** A policy with a value in every option. */
 export const POLICY = SelfServicePolicy.ofComponents({
@@ -80,6 +92,7 @@ export const POLICY = SelfServicePolicy.ofComponents({
   federatedSubjects: ['repo:fin/ledger:ref:refs/heads/main'],
   federatedIssuers: ['https://token.actions.githubusercontent.com'],
   resourceGroups: { selfService: true },
+  dnsRecords: { selfService: true },
   otherNamePrefixes: ['fin--ledger--'],
   catalogue: [{ group: 'kusto.azure.com', kind: 'Database' }],
 });

@@ -18,10 +18,12 @@ interface AdmissionSpec {
 const cel = new Environment({ unlistedVariablesAreDyn: true, enableOptionalTypes: true });
 // Kubernetes has it among its strings.
 cel.registerFunction('string.replace(string, string): string', (text: string, part: string, by: string) => text.replaceAll(part, by));
+// The implementation takes other letters too: the lower case of the Kelvin sign is k.
+cel.registerFunction('string.lowerCaseOfAscii(): string', (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
 const parsed = new Map<string, ReturnType<typeof cel.parse>>();
 
 function evaluate(expression: string, context: Record<string, unknown>): unknown {
-  if (!parsed.has(expression)) parsed.set(expression, cel.parse(expression));
+  if (!parsed.has(expression)) parsed.set(expression, cel.parse(expression.replaceAll('.lowerAscii()', '.lowerCaseOfAscii()')));
   return parsed.get(expression)!(context);
 }
 

@@ -123,6 +123,7 @@ test('the roles that teams need have no default where a built-in role would be t
     containerRegistry: 'none needed',
     storageAccount: 'required',
     frontDoorEndpoint: 'required',
+    dnsZone: 'none needed',
   });
 });
 

@@ -76,6 +76,7 @@ export const SERVICE_VALUES: Readonly<Record<string, Maker>> = {
     `${facts.name}.${facts.location}.${/^enterprise/i.test(skuName(facts)) ? 'redisenterprise.cache' : 'redis'}.azure.net`,
   'microsoft.cache/redisenterprise/databases port': () => 10_000,
   'microsoft.cdn/profiles/afdendpoints hostName': (facts) => `${facts.name}-${facts.uuid('host').slice(0, 8)}.z01.azurefd.net`,
+  'microsoft.cdn/profiles/customdomains validationProperties/validationToken': ({ uuid }) => `_${uuid('validation').replace(/-/g, '')}`,
   'microsoft.cdn/profiles/endpoints hostName': ({ name }) => `${name}.azureedge.net`,
   'microsoft.cognitiveservices/accounts endpoint': cognitiveEndpoint,
   'microsoft.communication/communicationservices hostName': ({ name }) => `${name}.communication.azure.com`,

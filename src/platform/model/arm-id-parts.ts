@@ -8,3 +8,8 @@ export function resourceGroupOf(armId: string): string | undefined {
 export function resourceNameOf(armId: string): string {
   return withoutTrailingSlashes(armId).split('/').pop() ?? '';
 }
+
+/** ARM id of the profile of a Front Door endpoint. */
+export function profileIdOf(endpointId: string): string {
+  return withoutTrailingSlashes(endpointId).split('/').slice(0, -2).join('/');
+}

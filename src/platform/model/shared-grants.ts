@@ -1,8 +1,18 @@
+import { profileIdOf } from './arm-id-parts';
 import type { Grant } from './grant';
 import type { PlatformProblems } from './problems';
+import { armTypeOfService } from './shared-kind-facts';
 import type { SharedService } from './shared-service';
+import { FRONT_DOOR_ENDPOINT } from './shared-service-types';
 import type { SharedServices } from './shared-services';
+import { AzureReference } from '../../core';
+import type { IAzureResourceRef } from '../../core';
 import { suggestion } from '../../util/nearest';
+
+/** An environment that knows the ARM ids of its resources. */
+interface KnownIds {
+  armIdOf(reference: IAzureResourceRef): string;
+}
 
 /** The shared services that a team uses, each once. Adds a problem for each that the environment lacks, or that has no role for teams. */
 export function usedServices(
@@ -24,7 +34,21 @@ export function usedServices(
   });
 }
 
-/** The roles of a team on the shared services that it uses; the ids are the services' names. */
-export function sharedGrants(services: readonly SharedService[]): Grant[] {
-  return services.flatMap(({ name, resource, role, roleTo }) => (role ? [{ id: name, on: resource, role, to: roleTo }] : []));
+/** The roles of a team on the shared services that it uses, each once; the ids are the services' names. */
+export function sharedGrants(environment: KnownIds, services: readonly SharedService[]): Grant[] {
+  const grants = services.flatMap((service): (Grant & { readonly role: IAzureResourceRef })[] => {
+    const { name, role, roleTo } = service;
+    return role ? [{ id: name, on: scopeOf(environment, service), role, to: roleTo }] : [];
+  });
+  const keys = grants.map(({ id, on, role, to }) => {
+    const { armId } = on.azureResourceRef;
+    return JSON.stringify([armId?.toLowerCase() ?? id, to, role.azureResourceRef]);
+  });
+  return grants.filter((_, index) => keys.indexOf(keys[index]!) === index);
+}
+
+/** Custom domains and origin groups of Front Door are in the endpoint's profile, so a role on the endpoint alone would not allow them. */
+function scopeOf(environment: KnownIds, service: SharedService): IAzureResourceRef {
+  if (armTypeOfService(service)?.toLowerCase() !== FRONT_DOOR_ENDPOINT) return service.resource;
+  return AzureReference.fromArmId(profileIdOf(environment.armIdOf(service.resource)));
 }

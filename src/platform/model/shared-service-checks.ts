@@ -1,3 +1,4 @@
+import { isHostName } from './host-names';
 import type { PlatformProblems } from './problems';
 import { armTypeOfKind, armTypeOfService, catalogKindOf, pathBelow } from './shared-kind-facts';
 import type { SharedResourceKind } from './shared-resource-kind';
@@ -24,6 +25,9 @@ export function assertSharedServices(services: readonly SharedService[], problem
     names.add(name);
     if (!Object.values(TeamIdentity).includes(service.roleTo)) {
       problems.add(`${field}.roleTo`, `'${service.roleTo}' is none of ${Object.values(TeamIdentity).join(', ')}.`);
+    }
+    if (service.hostName !== undefined && !isHostName(service.hostName)) {
+      problems.add(`${field}.hostName`, `'${service.hostName}' is no host name. Write the endpoint's, e.g. edge-a1b2c3d4e5f6g7h8.z01.azurefd.net, in lower case.`);
     }
     assertResource(service, field, problems);
   });

@@ -30,6 +30,7 @@ export const KEY_VAULT = 'Microsoft.KeyVault/vaults';
 export const APP_CONFIGURATION = 'Microsoft.AppConfiguration/configurationStores';
 /** In lower case. */
 export const FRONT_DOOR_ENDPOINT = 'microsoft.cdn/profiles/afdendpoints';
+export const DNS_ZONE = 'Microsoft.Network/dnsZones';
 export const CONTAINER_REGISTRY = 'Microsoft.ContainerRegistry/registries';
 
 const { assignment, access } = SharedRole;
@@ -269,6 +270,15 @@ export const SHARED_SERVICE_TYPES = {
     armType: 'Microsoft.Cdn/profiles/afdEndpoints',
     what: 'Front Door endpoint',
     needsRole: true,
+    roles: [],
+    resources: [],
+  },
+  dnsZone: {
+    name: 'dns-zone',
+    armType: DNS_ZONE,
+    what: 'public DNS zone',
+    // The platform writes the records of services.
+    needsRole: false,
     roles: [],
     resources: [],
   },

@@ -43,6 +43,16 @@ export interface SharedServiceProps {
   readonly fixed?: { [kind: string]: any };
 }
 
+/** A shared Front Door endpoint. */
+export interface FrontDoorEndpointProps extends SharedServiceProps {
+  /**
+   * Host name that Azure gave the endpoint, e.g. `edge-a1b2c3d4e5f6g7h8.z01.azurefd.net` (`outputs.hostName` of an `AfdEndpoint`). CNAME
+   * records of domains then have it as value, and a team that has it in its `hostNames` may link routes to it.
+   * @default - the records of domains are aliases of the endpoint, of which Azure allows 20
+   */
+  readonly hostName?: string;
+}
+
 /** A shared service of any other type. */
 export interface CustomSharedServiceProps {
   /** Name of the shared service, unique in the environment: lower-case letters, digits and hyphens, 40 characters at most. */
@@ -188,12 +198,21 @@ export class SharedService {
   }
 
   /**
-   * A Front Door endpoint (`Microsoft.Cdn/profiles/afdEndpoints`) for the teams' routes, with its profile for their custom domains:
-   * `front-door`. No default role, because the built-in roles for routes are for the whole profile.
-   * @param props the resource and the role on it
+   * A Front Door endpoint (`Microsoft.Cdn/profiles/afdEndpoints`) for the teams' routes, with its profile for their custom domains and
+   * origins: `front-door`. Teams get the role on the profile. No default role, because the built-in roles may delete the profile too.
+   * @param props the resource, its host name and the role on it
    */
-  public static frontDoorEndpoint(props: SharedServiceProps): SharedService {
+  public static frontDoorEndpoint(props: FrontDoorEndpointProps): SharedService {
     return SharedService.known(SHARED_SERVICE_TYPES.frontDoorEndpoint, props);
+  }
+
+  /**
+   * A public DNS zone (`Microsoft.Network/dnsZones`) for the records of teams: `dns-zone`. Teams need no role on it: the platform writes
+   * the records of services, under the host names that a team may have.
+   * @param props the zone
+   */
+  public static dnsZone(props: SharedServiceProps): SharedService {
+    return SharedService.known(SHARED_SERVICE_TYPES.dnsZone, props);
   }
 
   /**
@@ -233,13 +252,15 @@ export class SharedService {
   public readonly roleTo: TeamIdentity;
   /** Whether the role allows teams to delete their resources in the service. */
   public readonly mayDelete: boolean;
+  /** Host name of a Front Door endpoint, if it is known. */
+  public readonly hostName: string | undefined;
   /** The kinds of resources that services can ask for. */
   public readonly resources: SharedResourceKind[];
   /** The roles that services can ask for on the whole service. */
   public readonly roles: SharedRole[];
 
   private constructor(
-    props: SharedServiceProps | CustomSharedServiceProps,
+    props: FrontDoorEndpointProps | CustomSharedServiceProps,
     private readonly facts: Omit<SharedServiceType, 'armType'> & { readonly armType?: string },
     private readonly unknownKinds: readonly (readonly [property: string, kind: string])[] = [],
   ) {
@@ -248,6 +269,7 @@ export class SharedService {
     this.role = props.role ?? facts.role;
     this.roleTo = props.roleTo ?? facts.to ?? TeamIdentity.OPERATOR;
     this.mayDelete = props.mayDelete ?? false;
+    this.hostName = 'hostName' in props ? props.hostName : undefined;
     this.resources = [...facts.resources];
     this.roles = [...facts.roles];
   }

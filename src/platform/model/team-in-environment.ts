@@ -1,5 +1,6 @@
 import type { Environment } from './environment';
 import type { Grant } from './grant';
+import { checkHostNames } from './host-names';
 import { Offboarding } from './offboarding';
 import { PlatformProblems } from './problems';
 import { checkQuotas } from './quantities';
@@ -38,6 +39,8 @@ export class TeamInEnvironment {
   public readonly quotas: Quotas;
   /** The shared services that the team uses. */
   public readonly uses: SharedService[];
+  /** The host names that the team's domains and DNS records may have. */
+  public readonly hostNames: string[];
   /** The roles of the team's identity besides that on its own group: first those on shared services, with their names as ids. */
   public readonly grants: Grant[];
   /** The fate of the team's resources when its objects are deleted; set if the team is about to leave. */
@@ -63,8 +66,10 @@ export class TeamInEnvironment {
     this.identities = { ...props.identities, ...overrides.identities };
     this.quotas = { ...environment.quotas, ...props.quotas, ...overrides.quotas };
     this.uses = usedServices(environment, [...(props.uses ?? []), ...(overrides.uses ?? [])], problems);
+    this.hostNames = [...new Set([...(props.hostNames ?? []), ...(overrides.hostNames ?? [])])];
+    checkHostNames(this.hostNames, problems);
     this.grants = [
-      ...sharedGrants(this.uses),
+      ...sharedGrants(environment, this.uses),
       ...(props.grants ?? []),
       ...(overrides.grants ?? []),
     ];

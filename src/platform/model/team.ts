@@ -63,6 +63,12 @@ export interface TeamOverrides {
    */
   readonly uses?: string[];
   /**
+   * Host names that the team's domains and DNS records may have: `shop.example.com` for that name, `*.ledger.example.com` for all names
+   * below `ledger.example.com`. Those of an environment are added to those for all environments.
+   * @default - none: the team may have no domain and no DNS record
+   */
+  readonly hostNames?: string[];
+  /**
    * Roles in addition to those for all environments.
    * @default - none
    */
@@ -164,6 +170,7 @@ export class Team {
       displayName: this.displayName,
       quotas: { ...props.quotas, ...overrides.quotas },
       uses: [...(props.uses ?? []), ...(overrides.uses ?? [])],
+      hostNames: [...(props.hostNames ?? []), ...(overrides.hostNames ?? [])],
       grants: [...(props.grants ?? []), ...(overrides.grants ?? [])],
     });
   }

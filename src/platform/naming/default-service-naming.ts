@@ -102,6 +102,11 @@ export class DefaultServiceNaming implements IServiceNaming {
     return objectName(zone, account, location);
   }
 
+  /** `<zone>-<name>-<type>`. */
+  public dnsRecord(_service: ServiceOfTeam, zone: string, name: string, type: string): string {
+    return objectName(zone, name, type);
+  }
+
   /** `<subscription>-<identity>-<resource>-<role>`: independent of the order of roles. */
   public serviceRole(service: ServiceOfTeam, resource: string, role: string, _index: number): string {
     return objectName(service.team.environment.subscriptionName, this.serviceIdentity(service), resource, role);

@@ -65,6 +65,8 @@ export interface IServiceNaming {
   privateEndpoint(service: ServiceOfTeam, account: string, subResource: string): string;
   /** A record of an account in a private DNS zone of another region, `location`. */
   privateDnsRecord(service: ServiceOfTeam, account: string, zone: string, location: string): string;
+  /** A record set in a shared public DNS zone; `name` is relative to the zone, `type` is e.g. `CNAME`. */
+  dnsRecord(service: ServiceOfTeam, zone: string, name: string, type: string): string;
   /**
    * A role of the service's identity; `resource` is the Azure name of the role's scope, `index` the position of the role among the
    * service's roles on it. The name must contain a part of the environment: Azure's name is derived from it, and is unique in the tenant.

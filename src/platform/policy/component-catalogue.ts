@@ -5,7 +5,7 @@ import { BuiltInRole } from '../../core';
 
 type Component =
   | 'resourceGroups' | 'databases' | 'mysqlDatabases' | 'sqlDatabases' | 'cosmosDatabases' | 'eventHubs'
-  | 'managedIdentities' | 'storageAccounts' | 'serviceBus' | 'roleAssignments' | 'frontDoor';
+  | 'managedIdentities' | 'storageAccounts' | 'serviceBus' | 'roleAssignments' | 'frontDoor' | 'dnsRecords';
 
 /** Kinds of one API group. */
 interface Kinds {
@@ -110,10 +110,19 @@ const COMPONENTS: Record<Component, ComponentFacts> = {
     managesBaseComponent: false,
   },
   frontDoor: {
-    own: { group: 'cdn.azure.com', kinds: ['AfdCustomDomain', 'Route'] },
+    own: { group: 'cdn.azure.com', kinds: ['AfdCustomDomain', 'Route', 'AfdOriginGroup', 'AfdOrigin'] },
     // Front Door is a global service.
-    base: { group: 'cdn.azure.com', kinds: ['Profile', 'AfdEndpoint', 'AfdOriginGroup', 'AfdOrigin'], locations: ['global'] },
+    base: { group: 'cdn.azure.com', kinds: ['Profile', 'AfdEndpoint'], locations: ['global'] },
     selfService: true,
+    managesBaseComponent: false,
+  },
+  dnsRecords: {
+    own: {
+      group: 'network.azure.com',
+      kinds: ['DnsZonesARecord', 'DnsZonesAAAARecord', 'DnsZonesCNAMERecord', 'DnsZonesTXTRecord'],
+    },
+    // It needs a role on the zone, with which all records can be changed in Azure.
+    selfService: false,
     managesBaseComponent: false,
   },
 };
@@ -132,7 +141,8 @@ const ROLES = [
 export function componentCatalogue(props: ComponentPolicies): SelfServicePolicyProps {
   const {
     resourceGroups, databases, mysqlDatabases, sqlDatabases, cosmosDatabases, eventHubs,
-    managedIdentities, storageAccounts, serviceBus, roleAssignments, frontDoor, catalogue: further = [], ...options
+    managedIdentities, storageAccounts, serviceBus, roleAssignments, frontDoor, dnsRecords,
+    catalogue: further = [], ...options
   } = props;
   const asked: Record<Component, ComponentPolicy | undefined> = {
     resourceGroups,
@@ -146,6 +156,7 @@ export function componentCatalogue(props: ComponentPolicies): SelfServicePolicyP
     serviceBus,
     roleAssignments,
     frontDoor,
+    dnsRecords,
   };
   const catalogue = (Object.keys(COMPONENTS) as Component[]).flatMap((component) =>
     entriesOf(COMPONENTS[component], asked[component] ?? {}),

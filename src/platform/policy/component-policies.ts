@@ -88,8 +88,15 @@ export interface ComponentPolicies extends SelfServiceOptions {
   readonly roleAssignments?: ComponentPolicy;
 
   /**
-   * Custom domains and routes of Front Door; based on profile, endpoint, origin groups and origins.
+   * Custom domains, with host names of the team, routes, origin groups and origins of Front Door; based on profile and endpoint.
    * @default - self-service; the platform manages the profile
    */
   readonly frontDoor?: ComponentPolicy;
+
+  /**
+   * Record sets (A, AAAA, CNAME, TXT) in shared public DNS zones, with names below the host names of the team. The operator's identity of
+   * the team needs a role on the zone for it; `Service` writes records without one.
+   * @default - no self-service
+   */
+  readonly dnsRecords?: ComponentPolicy;
 }

@@ -110,6 +110,12 @@ export function contains(of: Text, values: readonly string[]): Condition {
   return withAny('contains', of, values);
 }
 
+/** Whether a text matches a pattern; the pattern means the same in RE2 and in JavaScript: no look-around, no flags. */
+export function matches(of: Text, pattern: string): Condition {
+  const compiled = new RegExp(pattern);
+  return { cel: `${of.cel}.matches(${quoted(pattern)})`, holds: (environment) => compiled.test(of.read(environment)) };
+}
+
 export function present(value: Value): Condition {
   return { cel: `${value.cel}.hasValue()`, holds: (environment) => value.read(environment) !== undefined };
 }

@@ -16,6 +16,8 @@ export interface Limit {
   readonly rule: string;
   /** The option of the policy that changes the limit. */
   readonly option: string;
+  /** Whether the option is one of the team, not of its policy. */
+  readonly ofTeam?: boolean;
 }
 
 /** The owner and the subject of a limit, for all messages. */
@@ -29,7 +31,7 @@ export interface LimitOrigin {
 /** The message of a broken limit, at synth and from the API server. */
 export function messageOf(limit: Limit, origin: LimitOrigin): string {
   const { changedBy, of } = origin;
-  return `[${limit.id}] ${limit.field}: ${limit.rule} Only ${changedBy} may change this: '${limit.option}' of the SelfServicePolicy of ${of}.`;
+  return `[${limit.id}] ${limit.field}: ${limit.rule} Only ${changedBy} may change this: '${limit.option}' of ${limit.ofTeam ? '' : 'the SelfServicePolicy of '}${of}.`;
 }
 
 /** The limits that an object breaks. */

@@ -24,7 +24,8 @@ function clashes(policy: TeamPolicy, { construct, policy: other }: Guarded): str
   const [team, stranger] = [policy.team, other.team];
   const [name, strangersName] = [team.team.name, stranger.team.name];
   if (name === strangersName || team.environment.subscriptionId !== stranger.environment.subscriptionId) return [];
-  const shared = policy.scopes.find(({ id, entries, namePrefix, otherPrefixes }) => entries && other.scopes.some((scope) => (
+  const byPrefix = policy.scopes.filter(({ entries, byHostName }) => entries && !byHostName);
+  const shared = byPrefix.find(({ id, namePrefix, otherPrefixes }) => other.scopes.some((scope) => (
     scope.entries && scope.id === id && scope.namePrefix.startsWith(namePrefix) && !otherPrefixes.includes(scope.namePrefix))));
   if (!shared) return [];
   return [

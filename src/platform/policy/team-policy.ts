@@ -9,11 +9,12 @@ import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { Catalog } from '../../catalog/catalog';
 import type { Kind } from '../../catalog/kind';
 import { AzureReference, ReconcilePolicy } from '../../core';
+import { profileIdOf } from '../model/arm-id-parts';
 import { ClusterMode } from '../model/cluster';
 import { PlatformProblems } from '../model/problems';
 import { armTypeOfKind, armTypeOfService, pathBelow } from '../model/shared-kind-facts';
 import { SharedService } from '../model/shared-service';
-import { FRONT_DOOR_ENDPOINT } from '../model/shared-service-types';
+import { DNS_ZONE, FRONT_DOOR_ENDPOINT } from '../model/shared-service-types';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 import { sharedPrefix } from '../naming/shared-prefix';
 
@@ -40,6 +41,8 @@ export interface KnownScope {
   readonly namePrefix: string;
   /** Prefixes of other teams that begin with `namePrefix`. */
   readonly otherPrefixes: readonly string[];
+  /** Whether host names separate the teams there, not prefixes. */
+  readonly byHostName?: boolean;
 }
 
 /** The policy for a team in an environment. */
@@ -197,12 +200,17 @@ function withPassive(props: SelfServicePolicyProps, { environment }: TeamInEnvir
 
 /** The shared services that the team uses, as scopes: each may own the kinds of the catalogue that belong directly below it. */
 function sharedScopes(team: TeamInEnvironment, entries: readonly KnownEntry[], props: SelfServicePolicyProps): KnownScope[] {
-  return team.uses.flatMap((service) => ownersIn(team, service).flatMap((id) => {
+  const owners = team.uses.flatMap((service) => ownersIn(team, service).map((id) => ({ service, id })));
+  // Several endpoints may be in one profile.
+  const distinct = owners.filter(({ id }, index) => owners.findIndex((other) => other.id.toLowerCase() === id.toLowerCase()) === index);
+  return distinct.flatMap(({ service, id }) => {
     const type = armTypeOf(id)?.toLowerCase();
     const owned = entries.filter(({ ownerType, creates, kind }) => (
       creates && ownerType !== undefined && armTypeOfOwner(ownerType) === type && hasOwnName(kind)));
+    // Names of records are host names, which are the team's or not.
+    if (type === DNS_ZONE.toLowerCase()) return [{ ...scopeOf(id, '', props, owned), byHostName: true }];
     return byPrefix(id, owned, props, ({ entry }) => sharedPrefix(team, service, entry.kind));
-  }));
+  });
 }
 
 /** A resource with a fixed name, e.g. the blob service `default` of an account, exists once for all teams. */
@@ -215,7 +223,7 @@ function ownersIn({ environment }: TeamInEnvironment, service: SharedService): s
   const id = withoutTrailingSlashes(environment.armIdOf(service.resource));
   const type = armTypeOfService(service)!;
   // Custom domains of Front Door belong to the endpoint's profile.
-  if (type.toLowerCase() === FRONT_DOOR_ENDPOINT) return [id, id.split('/').slice(0, -2).join('/')];
+  if (type.toLowerCase() === FRONT_DOOR_ENDPOINT) return [id, profileIdOf(id)];
   const paths = service.resources.map((kind) => pathBelow(type, kind)!.split('/').slice(0, -1));
   return [...new Set([id, ...paths.map((path) => [id, ...path].join('/'))])];
 }

@@ -2,6 +2,7 @@ import { resourceNameOf } from '../model/arm-id-parts';
 import { PlatformProblems } from '../model/problems';
 import { SERVICE_BUS } from '../model/shared-service-types';
 import type { TeamInEnvironment } from '../model/team-in-environment';
+import { objectName as nameOfObject } from '../naming/limited-name';
 import type { IServiceNaming, ResourceName, ServiceOfTeam, SharedResourceOfTeam } from '../naming/service-naming';
 
 /** Maximum lengths in characters; names are cut there. */
@@ -127,6 +128,11 @@ export class PrefixedServiceNaming implements IServiceNaming {
   /** `<zone>-<account>`. */
   public privateDnsRecord(_service: ServiceOfTeam, account: string, zone: string, _location: string): string {
     return `${zone}-${account}`.toLowerCase();
+  }
+
+  /** `<zone>-<name>-<type>`. */
+  public dnsRecord(_service: ServiceOfTeam, zone: string, name: string, type: string): string {
+    return nameOfObject(zone, name, type);
   }
 
   /** The first 115 characters of `<identity>-<resource>-<role>-rbac`, and `-<index>`. */

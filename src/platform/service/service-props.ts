@@ -1,6 +1,9 @@
 import type { DatabaseRequest } from './database';
+import type { DnsRecordRequest } from './dns-record-request';
+import type { DomainRequest } from './domain-request';
 import type { PrivateDnsRecordRequest } from './private-dns-record';
 import type { QueueRequest } from './queue-request';
+import type { ServiceRouteRequest } from './route-request';
 import type { ServiceIdentityRequest } from './service-identity';
 import type { SharedResourceRequest } from './shared-resource-request';
 import type { StorageAccountRequest } from './storage-request';
@@ -54,6 +57,21 @@ export interface ServiceProps {
    * @default - none
    */
   readonly privateDnsRecords?: PrivateDnsRecordRequest[];
+  /**
+   * Custom domains of the shared Front Door, with host names that the team may have (`hostNames` of the team).
+   * @default - none
+   */
+  readonly domains?: DomainRequest[];
+  /**
+   * Routes of the shared Front Door endpoint for these domains.
+   * @default - none
+   */
+  readonly routes?: ServiceRouteRequest[];
+  /**
+   * DNS records in the shared zones, with names that the team may have (`hostNames` of the team).
+   * @default - none
+   */
+  readonly dnsRecords?: DnsRecordRequest[];
   /**
    * Annotations of all objects of the service, except subscriptions, rules, federated credentials and DNS records.
    * @default - none

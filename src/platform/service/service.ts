@@ -1,10 +1,16 @@
 import { Construct } from 'constructs';
 import { Database, type DatabaseRequest } from './database';
+import { makeDnsRecord } from './dns-record';
+import type { DnsRecordOptions } from './dns-record-request';
+import { ServiceDomain } from './domain';
+import type { DomainOptions } from './domain-request';
 import { explicit } from './explicit';
 import { Offer } from './offer';
 import { makePrivateDnsRecords, type PrivateDnsRecordRequest } from './private-dns-record';
 import { Queue } from './queue';
 import type { QueueOptions } from './queue-request';
+import { ServiceRoute } from './route';
+import type { ServiceRouteOptions } from './route-request';
 import { ServiceGrants } from './service-grants';
 import { ServiceIdentity } from './service-identity';
 import { ServiceObjects } from './service-objects';
@@ -94,6 +100,16 @@ export class Service extends Construct {
   /** The resources and roles in shared services that were asked for by name, in the order in which they were added. */
   public get resources(): SharedResource[] {
     return this.node.children.filter((child): child is SharedResource => child instanceof SharedResource);
+  }
+
+  /** The custom domains, in the order in which they were added. */
+  public get domains(): ServiceDomain[] {
+    return this.node.children.filter((child): child is ServiceDomain => child instanceof ServiceDomain);
+  }
+
+  /** The routes of Front Door, in the order in which they were added. */
+  public get routes(): ServiceRoute[] {
+    return this.node.children.filter((child): child is ServiceRoute => child instanceof ServiceRoute);
   }
 
   /** The database, if there is one. */
@@ -187,6 +203,42 @@ export class Service extends Construct {
   }
 
   /**
+   * Adds a custom domain to the shared Front Door, with its DNS records where the team uses the zone of its name.
+   * @param hostName one of the host names that the team may have (`hostNames`), in lower case
+   * @param options certificate, validation, records
+   * @throws when the team may not have the host name, or a value is malformed: one error that names all of them
+   */
+  public addDomain(hostName: string, options: DomainOptions = {}): ServiceDomain {
+    const field = `domain['${hostName}']`;
+    const request = { ...options, hostName };
+    return this.made(request, SHAPES.domain, field, (problems) => ServiceDomain._of(this, request, field, problems));
+  }
+
+  /**
+   * Adds a route to the shared Front Door endpoint: for domains of the service, to an origin.
+   * @param name the team's name for the route
+   * @param options domains, origin, paths
+   * @throws when a value is missing or malformed: one error that names all of them
+   */
+  public addRoute(name: string, options: ServiceRouteOptions): ServiceRoute {
+    const field = `route['${name}']`;
+    const request = { ...options, name };
+    return this.made(request, SHAPES.route, field, (problems) => ServiceRoute._of(this, request, field, problems));
+  }
+
+  /**
+   * Adds a DNS record set to the shared zone of its name. The object is in the platform's namespace.
+   * @param name the full name, under the host names that the team may have (`hostNames`)
+   * @param options type and values
+   * @throws when the team may not have the name, there is no zone for it, or a value is malformed: one error that names all of them
+   */
+  public addDnsRecord(name: string, options: DnsRecordOptions): AzureResource {
+    const field = `dnsRecord['${name}']`;
+    const request = { ...options, name };
+    return this.made(request, SHAPES.dnsRecord, field, (problems) => makeDnsRecord(this, request, field, problems));
+  }
+
+  /**
    * Accepts an offer of another team: the other half of a grant across teams.
    * @param offer the result of `offerTo` of a queue, topic or storage account
    * @throws when the offer is for another team
@@ -233,6 +285,7 @@ export class Service extends Construct {
   private addAll(props: ServiceProps, problems: PlatformProblems): void {
     const {
       queues = [], topics = [], storageAccounts = [], keyVaultSecrets = [], privateDnsRecords = [], resources = [], database,
+      domains = [], routes = [], dnsRecords = [],
     } = explicit(props);
     if (database) this.theDatabase = Database._of(this, this.objects, database, problems);
     each(
@@ -277,6 +330,20 @@ export class Service extends Construct {
       ({ storageAccount }) => storageAccount,
       (request, field) => makePrivateDnsRecords(this, this.objects, request, field, problems),
     );
+    domains.forEach((request, index) => ServiceDomain._of(this, request, `domains[${index}]`, problems));
+    routes.forEach((request, index) => ServiceRoute._of(this, request, `routes[${index}]`, problems));
+    dnsRecords.forEach((request, index) => makeDnsRecord(this, request, `dnsRecords[${index}]`, problems));
+  }
+
+  private made<T>(
+    request: object, shape: Parameters<typeof checkStruct>[1], field: string, make: (problems: PlatformProblems) => T | undefined,
+  ): T {
+    const problems = this.problems();
+    checkStruct(request, shape, field, problems);
+    problems.throwIfAny();
+    const made = make(problems);
+    problems.throwIfAny();
+    return made!;
   }
 
   private add<T>(

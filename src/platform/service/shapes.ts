@@ -1,6 +1,9 @@
 import type { DatabaseRequest } from './database';
+import type { DnsRecordRequest } from './dns-record-request';
+import type { DomainRequest } from './domain-request';
 import type { PrivateDnsRecordRequest } from './private-dns-record';
 import type { QueueRequest } from './queue-request';
+import type { RouteOriginRequest, ServiceRouteRequest } from './route-request';
 import type { RuleRequest } from './rule';
 import type { ServiceIdentityRequest, ServiceAccountName } from './service-identity';
 import type { ServiceProps } from './service-props';
@@ -57,6 +60,24 @@ export const SHAPES = {
   resource: {
     ...LIFECYCLE, on: 'text', name: 'text', kind: 'text', owned: 'flag', roles: 'texts', settings: 'record', children: { list: CHILD },
   } satisfies ShapeOf<SharedResourceRequest>,
+  domain: {
+    ...LIFECYCLE, hostName: 'text', on: 'text', owned: 'flag', certificate: 'text', validationToken: 'text', dnsRecords: 'flag',
+  } satisfies ShapeOf<DomainRequest>,
+  route: {
+    ...LIFECYCLE,
+    name: 'text',
+    on: 'text',
+    domains: 'texts',
+    defaultDomain: 'flag',
+    origin: {
+      struct: { hostName: 'text', hostHeader: 'text', httpsPort: 'number', probePath: 'text' } satisfies ShapeOf<RouteOriginRequest>,
+    },
+    patterns: 'texts',
+    originPath: 'text',
+    httpsRedirect: 'flag',
+    caching: 'flag',
+  } satisfies ShapeOf<ServiceRouteRequest>,
+  dnsRecord: { name: 'text', type: 'text', values: 'texts', ttl: 'number' } satisfies ShapeOf<DnsRecordRequest>,
   database: { ...LIFECYCLE, name: 'text', on: 'text', charset: 'text', collation: 'text' } satisfies ShapeOf<DatabaseRequest>,
 } as const;
 
@@ -81,6 +102,9 @@ const SERVICE = {
   privateDnsRecords: {
     list: { storageAccount: 'text', location: 'text', addresses: 'other', ttl: 'number' } satisfies ShapeOf<PrivateDnsRecordRequest>,
   },
+  domains: { list: SHAPES.domain },
+  routes: { list: SHAPES.route },
+  dnsRecords: { list: SHAPES.dnsRecord },
   annotations: 'other',
   tags: 'other',
   cluster: 'text',

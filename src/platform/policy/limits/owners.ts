@@ -15,8 +15,8 @@ export function ownerLimits(policy: TeamPolicy): Limit[] {
 function ownerIdLimit({ entries, scopes, groupIds, team }: TeamPolicy): Limit {
   const byName = any(not(is(spec('owner', 'name'), '')), ofEntries(entries.filter(({ ownerless }) => ownerless)));
   const inScopes = scopes.map((scope) => inScope(OWNER_ID, scope));
-  const others = scopes.map(({ displayId, entries: owned, namePrefix }) =>
-    owned ? `${displayId} (${either(owned.map(({ entry }) => entry.kind))}, and what lies below '${namePrefix}…')` : displayId,
+  const others = scopes.map(({ displayId, entries: owned, namePrefix, byHostName }) =>
+    owned && !byHostName ? `${displayId} (${either(owned.map(({ entry }) => entry.kind))}, and what lies below '${namePrefix}…')` : displayId,
   );
   return {
     id: 'self-service-owner',

@@ -1,0 +1,94 @@
+// Front Door and DNS of a team in the sandbox's Azure, with the built controller: from the profile to the record of the token.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiObject, App, Chart } from 'cdk8s';
+import { describeWithKubectl, kubectl, startSandbox, until } from './cluster';
+import { AzureReference, BuiltInRole, cdn, network, resources } from 'cdk8s-aso';
+import { DnsRecordType, Environment, PlatformCredential, Service, SharedService, Team, TeamOnboarding } from 'cdk8s-aso/platform';
+
+const SUBSCRIPTION = '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52';
+const SHARED = `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg-shared/providers`;
+const ZONE = `${SHARED}/Microsoft.Network/dnsZones/example.com`;
+const ENDPOINT = `${SHARED}/Microsoft.Cdn/profiles/afd-shared/afdEndpoints/edge`;
+
+const dev = new Environment({
+  name: 'dev',
+  subscriptionId: SUBSCRIPTION,
+  tenantId: '7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11',
+  location: 'uksouth',
+  clusters: [{ name: 'aks-dev', oidcIssuerUrl: 'https://issuer.example/dev/' }],
+  platform: {
+    namespace: 'platform',
+    identityClientId: '0c6d2f4b-8e1a-4f79-a3b5-d7c9e1f20486',
+    roles: [BuiltInRole.CONTRIBUTOR, BuiltInRole.USER_ACCESS_ADMINISTRATOR].map((role) => ({ role, scope: `/subscriptions/${SUBSCRIPTION}` })),
+  },
+  shared: {
+    services: [
+      SharedService.frontDoorEndpoint({ resource: AzureReference.fromArmId(ENDPOINT), role: BuiltInRole.CONTRIBUTOR, mayDelete: true }),
+      SharedService.dnsZone({ resource: AzureReference.fromArmId(ZONE) }),
+    ],
+  },
+});
+const ledger = new Team({ name: 'ledger', uses: ['front-door', 'dns-zone'], hostNames: ['shop.example.com', '*.ledger.example.com'] }).in(dev);
+
+/** The files of the platform with its shared services, the team and a service. */
+function files(outdir: string, validationToken?: string): string[] {
+  const app = new App({ outdir });
+  const chart = new Chart(app, 'platform', { namespace: 'platform' });
+  new ApiObject(chart, 'namespace', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'platform' } });
+  new PlatformCredential(chart, 'credential', { environment: dev });
+  const owner = new resources.ResourceGroup(chart, 'group', { metadata: { name: 'rg-shared' }, location: 'uksouth' });
+  const profile = new cdn.Profile(chart, 'profile', {
+    metadata: { name: 'afd-shared' }, owner, location: 'global', sku: { name: cdn.SkuName.STANDARD_AZURE_FRONT_DOOR },
+  });
+  new cdn.AfdEndpoint(chart, 'endpoint', { metadata: { name: 'edge' }, owner: profile, location: 'global' });
+  new network.DnsZone(chart, 'zone', { metadata: { name: 'example.com' }, owner, location: 'global' });
+  new TeamOnboarding(new Chart(app, 'onboarding'), 'ledger', { team: ledger });
+  new Service(new Chart(app, 'shop'), 'shop', {
+    team: ledger,
+    name: 'shop',
+    domains: [{ hostName: 'shop.example.com', ...(validationToken === undefined ? {} : { validationToken }) }, { hostName: '*.apps.ledger.example.com' }],
+    routes: [
+      { name: 'web', domains: ['shop.example.com', '*.apps.ledger.example.com'], origin: { hostName: 'ingress.example.net', probePath: '/healthz' } },
+      { name: 'docs', domains: ['shop.example.com'], patterns: ['/docs/*'], origin: { hostName: 'stdocs.z33.web.core.windows.net' }, caching: true },
+    ],
+    dnsRecords: [
+      { name: 'mail.ledger.example.com', type: DnsRecordType.A, values: ['192.0.2.10'] },
+      { name: '_dmarc.mail.ledger.example.com', type: DnsRecordType.TXT, values: ['v=DMARC1; p=none'] },
+    ],
+  });
+  app.synth();
+  return readdirSync(outdir).filter((file) => file.endsWith('.yaml')).sort().map((file) => join(outdir, file));
+}
+
+describeWithKubectl('Front Door and DNS of a team', () => {
+  test('become Ready, and the exported token gives the record with which Azure validates the domain', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-front-door-'));
+    const sandbox = await startSandbox({ args: files(directory) });
+    const inAzure = async () => {
+      const { value } = await sandbox.azure('/__resources') as { value: { readonly id: string; readonly properties: any }[] };
+      return new Map(value.map(({ id, properties }) => [id.toLowerCase(), properties]));
+    };
+    try {
+      await until('all is Ready', () => / of \d+ Azure objects Ready/.test(sandbox.output()), 150);
+      const [, ready, all] = /(\d+) of (\d+) Azure objects Ready/.exec(sandbox.output())!;
+      expect([ready, Number(all)]).toEqual([all, 26]);
+      const made = await inAzure();
+      const [route] = [...made].filter(([id]) => id.endsWith('/routes/ledger--web')).map(([, properties]) => properties);
+      expect(route.customDomains).toHaveLength(2);
+      for (const { id } of route.customDomains as { readonly id: string }[]) expect(made.has(id.toLowerCase())).toBe(true);
+      expect(made.get(`${ZONE}/CNAME/shop`.toLowerCase()).targetResource).toEqual({ id: ENDPOINT });
+
+      const maps = JSON.parse(kubectl(sandbox, '-n', 'ledger', 'get', 'configmaps', '-o', 'json')) as { items: { metadata: { name: string }; data: Record<string, string> }[] };
+      const token = maps.items.find(({ metadata }) => metadata.name.startsWith('shop-example-com'))?.data.validationToken;
+      expect(token).toMatch(/^\S{8,}$/);
+      for (const file of files(directory, token)) kubectl(sandbox, 'apply', '-f', file);
+      kubectl(sandbox, '-n', 'platform', 'wait', '--for=condition=Ready', 'dnszonestxtrecords.network.azure.com', '--all', '--timeout=60s');
+      expect((await inAzure()).get(`${ZONE}/TXT/_dnsauth.shop`.toLowerCase()).TXTRecords).toEqual([{ value: [token] }]);
+    } finally {
+      await sandbox.close();
+      rmSync(directory, { recursive: true });
+    }
+  }, 240_000);
+});
