@@ -5,7 +5,7 @@ import type { Style } from '../../output/terminal';
 import { lineDiff } from '../line-diff';
 import { yamlOf } from '../yaml';
 
-/** What applying changes: a line for each object that is created or changed, with the difference. */
+/** A line for each object that is created or changed, with the difference. */
 export function planText({ changes, pruned }: InstallationPlan, style: Style): string {
   const lines = changes.filter(({ state }) => state !== 'same').flatMap((change) => [
     `${wordOf(change, style)} ${titleOf(change)}`,

@@ -113,7 +113,7 @@ class Uninstallation {
     return 0;
   }
 
-  /** What becomes of claims and their objects. */
+  /** Sentences about the claims and their objects. */
   private afterwards(crds: readonly string[]): string[] {
     const { withClaims } = this.options;
     if (crds.length === 0) return [];
