@@ -99,7 +99,7 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
   addTransferCommand(program, terminal, done);
   addUiCommand(program, terminal, done);
   addUpgradeCheckCommand(program, terminal, done);
-  addApiCommand(program, terminal, done);
+  addApiCommand(program, terminal, done, version);
   addCompletionCommand(program, terminal, done);
   return program;
 }

@@ -4,7 +4,7 @@ import { ComposerMetrics } from './process/composer-metrics';
 import { ComposerProcess } from './process/composer-process';
 import { Renderer } from './render/renderer';
 import type { ReflectorTiming } from '../engine/informers';
-import { loadClusterAccess, type ClusterAccess } from '../engine/kubernetes';
+import { loadClusterAccess, type ClusterAccess, type ObjectEvent } from '../engine/kubernetes';
 import type { LeaderElectorOptions } from '../runtime/leader';
 import { silentLogger, type Logger } from '../runtime/log/log';
 
@@ -29,6 +29,8 @@ export interface RunComposerOptions {
   readonly logger?: Logger | undefined;
   /** Version of cdk8s-aso. */
   readonly version: string;
+  /** Called for each event of a claim. */
+  readonly onClaim?: ((event: ObjectEvent) => void) | undefined;
   readonly timing?: Partial<ReflectorTiming> | undefined;
   readonly electionTiming?: LeaderElectorOptions['timing'];
 }
@@ -48,7 +50,7 @@ export class BundleFileError extends Error {
  */
 export async function runComposer(options: RunComposerOptions, signal: AbortSignal): Promise<void> {
   const { bundleFile, modulesFrom, threads, kubeconfig, name = 'composer', leaderElect = true, version, logger = silentLogger() } = options;
-  const { metricsAddr, healthAddr, timing, electionTiming } = options;
+  const { metricsAddr, healthAddr, onClaim, timing, electionTiming } = options;
   const code = await readFile(bundleFile, 'utf8').catch((error: unknown) => {
     throw new BundleFileError(bundleFile, error);
   });
@@ -75,6 +77,7 @@ export async function runComposer(options: RunComposerOptions, signal: AbortSign
       version,
       ...(metricsAddr === undefined ? {} : { metricsAddr }),
       ...(healthAddr === undefined ? {} : { healthAddr }),
+      ...(onClaim && { onClaim }),
       ...(timing && { timing }),
       ...(electionTiming && { electionTiming }),
     });

@@ -41,9 +41,40 @@ export function modulesFor(file: string, { sources }: Bundle): string | undefine
   }
 }
 
-/** Whether the error is one of the definition, whose message says all, with a line for each place. */
-export function isDefinitionError(error: unknown): error is Error {
-  return error instanceof BuildError || error instanceof BundleError;
+/** A definition that is open until it is closed. */
+export interface OpenDefinition extends BuiltDefinition {
+  close(): Promise<void>;
+}
+
+/**
+ * Bundles a definition's module, or takes the bundle that the file is, and loads it.
+ * @throws BuildError, BundleError
+ */
+export async function openDefinition(file: string, onProgress: (text: string) => void = () => undefined): Promise<OpenDefinition> {
+  const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-api-'));
+  let renderer: Renderer | undefined;
+  const close = async () => {
+    await renderer?.close();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  try {
+    onProgress(`bundling ${file} …`);
+    const bundle = await bundleOf(file);
+    const bundleFile = join(directory, 'bundle.js');
+    writeFileSync(bundleFile, bundle.code);
+    onProgress(`loading ${file} …`);
+    renderer = new Renderer(omitUndefined({ bundleFile, modulesFrom: modulesFor(file, bundle) }));
+    return { bundle, bundleFile, facts: await renderer.describe(), renderer, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Prints an error of the definition, a line for each place. @throws any other error */
+export function reportDefinitionError(error: unknown, terminal: Terminal): void {
+  if (!(error instanceof BuildError || error instanceof BundleError)) throw error;
+  for (const line of error.message.split('\n')) terminal.error(oneLine(line));
 }
 
 /**
@@ -51,26 +82,17 @@ export function isDefinitionError(error: unknown): error is Error {
  * @returns what `use` gives; 1 where the module cannot be bundled or loaded, which is printed
  */
 export async function withDefinition(file: string, terminal: Terminal, use: (built: BuiltDefinition) => Promise<number>): Promise<number> {
-  const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-api-'));
   const progress = progressLine(process.stderr, terminal);
-  let renderer: Renderer | undefined;
+  let definition: OpenDefinition | undefined;
   try {
-    progress.report(() => `bundling ${file} …`);
-    const bundle = await bundleOf(file);
-    const bundleFile = join(directory, 'bundle.js');
-    writeFileSync(bundleFile, bundle.code);
-    progress.report(() => `loading ${file} …`);
-    renderer = new Renderer(omitUndefined({ bundleFile, modulesFrom: modulesFor(file, bundle) }));
-    const facts = await renderer.describe();
+    definition = await openDefinition(file, (text) => progress.report(() => text));
     progress.end();
-    return await use({ bundle, bundleFile, facts, renderer });
+    return await use(definition);
   } catch (error) {
     progress.end();
-    if (!isDefinitionError(error)) throw error;
-    for (const line of error.message.split('\n')) terminal.error(oneLine(line));
+    reportDefinitionError(error, terminal);
     return 1;
   } finally {
-    await renderer?.close();
-    rmSync(directory, { recursive: true, force: true });
+    await definition?.close();
   }
 }

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import type { BuildOptions } from './build';
-import { addInstallCommand, addUninstallCommand, COMPOSER_NAME, COMPOSER_NAMESPACE, dnsLabel, outputOption } from './live-commands';
+import { addInstallCommand, addRunCommand, addUninstallCommand, COMPOSER_NAME, COMPOSER_NAMESPACE, dnsLabel, outputOption } from './live-commands';
 import type { TestOptions } from './test-claims';
 import { documentation } from '../../src/documentation';
 import type { Terminal } from '../output/terminal';
 
 /** Adds `api` with its commands to a program. The implementation is loaded only when a command is used. */
-export function addApiCommand(program: Command, terminal: Terminal, done: (status: number) => void): void {
+export function addApiCommand(program: Command, terminal: Terminal, done: (status: number) => void, version = 'dev'): void {
   const api = program
     .command('api')
-    .summary("build, test and install a platform's own kinds")
+    .summary("build, test, run and install a platform's own kinds")
     .description("Turns a definition (defineApi) into a kind of the platform's own, renders its claims, and runs it in a cluster.")
     .addHelpText('after', `
 Guide: ${documentation('docs/platform-api.md')}
@@ -71,6 +71,7 @@ Examples:
       const { testClaims } = await import('./test-claims');
       done(await testClaims(file, claims, options, terminal));
     });
+  addRunCommand(api, terminal, done, version);
   addInstallCommand(api, terminal, done);
   addUninstallCommand(api, terminal, done);
 }

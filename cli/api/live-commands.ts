@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { RunCommandOptions } from './desk/run-definition';
 import type { InstallCommandOptions } from './installation/install-composer';
 import type { UninstallOptions } from './installation/uninstall-composer';
 import { DNS_LABEL } from '../../src/azure/dns-name';
@@ -11,6 +12,7 @@ export const COMPOSER_NAMESPACE = 'cdk8s-aso-composer';
 export const COMPOSER_NAME = 'composer';
 /** Of the pods of a Deployment in `--replicas`. */
 const MOST_REPLICAS = 10;
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 const GUIDE = `Guide: ${documentation('docs/composer.md')}`;
 
@@ -34,6 +36,45 @@ function addConnectionOptions(command: Command): Command {
   return command
     .option('--kubeconfig <file>', 'the kubeconfig; KUBECONFIG or ~/.kube/config by default')
     .option('--context <name>', 'the context in the kubeconfig; the current one by default');
+}
+
+/** Adds `api run`. */
+export function addRunCommand(api: Command, terminal: Terminal, done: (status: number) => void, version: string): void {
+  const command = api
+    .command('run')
+    .summary('run a definition on this machine, for any cluster')
+    .description('Runs the composer of a definition in this process, with the rights of this user, and prints what becomes of the claims, until Ctrl-C.')
+    .argument('<file>', 'the module of the definition, or its bundle.js');
+  addConnectionOptions(command)
+    .option('-n, --namespace <name>', "namespace of the composer's Lease; that of the context by default, or default", dnsLabel)
+    .option('--name <name>', 'name of the composer; CRDs that name another one are left alone', dnsLabel, 'desk')
+    .option('--install-crds', 'create or change the CRDs of the definition without asking', false)
+    .option('--watch', 'build again when a source file changes, and go on with the new revision', false)
+    .option('-v, --verbose', "print the composer's own log, too", false)
+    .addOption(outputOption('how to print; json: a line for each change of a claim'))
+    .addHelpText('after', `
+The missing rights of this user are named before anything is done. Claims that were ready at the start are not printed until they change.
+Another composer of the same kinds and namespace works, or this one: the other one waits.
+${GUIDE}
+
+Exit status: 0 when it was ended by Ctrl-C; 1 when there were problems, one line each on standard error; 2 for a wrong command line.
+
+Examples:
+  cdk8s-aso api run bucket.ts --install-crds
+  cdk8s-aso api run bucket.ts --watch --kubeconfig sandbox.kubeconfig
+  cdk8s-aso api run dist/bundle.js --context staging -n platform-api --name composer`)
+    .action(async (file: string, options: RunCommandOptions) => {
+      const { runDefinition } = await import('./desk/run-definition');
+      const stop = new AbortController();
+      const end = () => stop.abort(new Error('ended by the user'));
+      for (const name of SIGNALS) process.once(name, end);
+      try {
+        const confirm = process.stdin.isTTY ? askUser : undefined;
+        done(await runDefinition(file, options, terminal, { environment: process.env, version, signal: stop.signal, confirm }));
+      } finally {
+        for (const name of SIGNALS) process.removeListener(name, end);
+      }
+    });
 }
 
 /** Adds `api install`. */

@@ -1,5 +1,5 @@
 import type { ClusterOptions } from './options';
-import type { Connection, RestClient, RestClientOptions } from '../../engine/kubernetes';
+import type { ClusterAccess, Connection, RestClient, RestClientOptions } from '../../engine/kubernetes';
 import { KubeconfigError } from '../../engine/kubernetes/kubeconfig';
 import { KubernetesError } from '../../engine/kubernetes/types';
 
@@ -10,6 +10,8 @@ export interface LiveCluster {
   readonly client: RestClient;
   /** For requests that the client has no method for. */
   readonly connection: Connection;
+  /** For connections of other programs. */
+  readonly access: ClusterAccess;
   /** URL of the API server. */
   readonly server: string;
   /** The namespace of the context, undefined where it names none. */
@@ -39,7 +41,7 @@ export async function withCluster<T>(
   });
   const connection = new ServerConnection(access, { userAgent: `cdk8s-aso-${command}` });
   try {
-    return await act({ client: new Client(connection, options), connection, server: access.server, namespace: access.namespace });
+    return await act({ client: new Client(connection, options), connection, access, server: access.server, namespace: access.namespace });
   } finally {
     await connection.close();
   }

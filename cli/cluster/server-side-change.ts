@@ -36,7 +36,7 @@ export async function serverSideChange(
   try {
     const after = withoutServerFields(await dryRun.patch(type, name, namespace, manifest, 'application/apply-patch+yaml'));
     if (!before) return { state: 'created', after, isLocal: false };
-    return { state: jsonOf(before) === jsonOf(after) ? 'same' : 'changed', before, after, isLocal: false };
+    return { state: sortedJson(before) === sortedJson(after) ? 'same' : 'changed', before, after, isLocal: false };
   } catch (error) {
     // The namespace is created before.
     if (!before && error instanceof KubernetesError && error.status === 404 && NO_NAMESPACE.test(error.message)) {
@@ -53,8 +53,8 @@ export function withoutServerFields(object: KubernetesObject): KubernetesObject 
   return { ...rest, metadata: metadata as unknown as KubernetesObject['metadata'] };
 }
 
-/** With sorted members. */
-function jsonOf(value: unknown): string {
+/** JSON with sorted members: the same for equal values. */
+export function sortedJson(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) => (isRecord(member)
     ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
     : member));

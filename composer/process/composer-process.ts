@@ -6,7 +6,7 @@ import { DefinitionOwner } from './definition-owner';
 import { Leases } from './leases';
 import { systemClock } from '../../engine/clock';
 import type { ReflectorTiming } from '../../engine/informers';
-import { Connection, CRD_KIND, KubernetesError, RestClient, type ClusterAccess } from '../../engine/kubernetes';
+import { Connection, CRD_KIND, KubernetesError, RestClient, type ClusterAccess, type ObjectEvent } from '../../engine/kubernetes';
 import { EventRecorder } from '../../runtime/events/event-recorder';
 import { endInTime } from '../../runtime/grace-period';
 import { serveHealth } from '../../runtime/http/health';
@@ -36,6 +36,8 @@ export interface ComposerOptions {
   readonly logger: Logger;
   /** Of cdk8s-aso. */
   readonly version: string;
+  /** Called for each event of a claim. */
+  readonly onClaim?: (event: ObjectEvent) => void;
   readonly timing?: Partial<ReflectorTiming>;
   readonly electionTiming?: LeaderElectorOptions['timing'];
 }
@@ -145,7 +147,10 @@ export class ComposerProcess {
       this.endpoints.push(await serve('--metrics-addr', metricsAddr, { '/metrics': async () => [200, registry.contentType, await registry.metrics()] }));
     }
     const { informers } = this.cache;
-    informers.onEvent((event) => this.controller.handle(event));
+    informers.onEvent((event, { group, kind }) => {
+      this.controller.handle(event);
+      if (kinds.some((one) => one.group === group && one.kind === kind)) this.options.onClaim?.(event);
+    });
     informers.onKnown(() => this.known());
     this.step = 'the lists are not complete';
     await informers.start(this.watching.signal);

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kubectl, type TestCluster } from './cluster';
@@ -115,6 +115,24 @@ const NAMESPACE = 'cdk8s-aso-composer';
     expect([escalation.status, escalation.stderr]).toEqual([1, expect.stringMatching(/ClusterRole janes\.shop: .*attempting to grant RBAC permissions not currently held/)]);
     expect(kubectl(cluster, 'get', 'deployments', '-n', 'shop', '-o', 'name')).toBe('');
     kubectl(cluster, 'annotate', 'crd', 'stores.platform.example.com', 'aso.cdk8s.io/definition=cdk8s-aso-composer/composer');
+  });
+
+  test('api run has the rights of its user, and ends at Ctrl-C', async () => {
+    const jane = kubeconfigWith('jane', kubectl(cluster, 'create', 'token', 'jane', '-n', 'shop').trim());
+    const refused = api(jane, 'run', built.bundle, '-n', 'shop');
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringMatching(
+      /error: this user may not create, delete, get, list, patch or watch resourcegroups\.resources\.azure\.com in all namespaces, which/,
+    )]);
+    const child = spawn(process.execPath, [CLI, 'api', 'run', built.bundle, '-n', NAMESPACE, '--name', 'composer', '--kubeconfig', cluster.kubeconfig]);
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    let log = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (log += data.toString()));
+    await until('it leads', () => log.includes('note: leads'));
+    applyObjects(cluster, [{ apiVersion: 'platform.example.com/v1', kind: 'Store', metadata: { name: 'desk', namespace: 'shop' }, spec: { notes: 'x' } }]);
+    await until('the claim is reported', () => /synced +Store shop\/desk +2 objects applied/.test(log));
+    kubectl(cluster, 'delete', 'store', 'desk', '-n', 'shop', '--timeout=60s');
+    child.kill('SIGINT');
+    expect([await ended, log]).toEqual([0, expect.stringContaining('deleted    Store shop/desk')]);
   });
 
   test('what is printed is what kubectl applies', () => {
