@@ -1,6 +1,7 @@
 // Domains and routes in a shared Front Door, and DNS records in shared zones.
 import { App, Chart, Yaml } from 'cdk8s';
 import { environment, objectOf, objectsOf, role, services, shared } from './service-fixture';
+import { AzureReference } from 'cdk8s-aso';
 import { DnsRecordType, PlatformPreset, Service, SharedService, Team, TeamOnboarding } from 'cdk8s-aso/platform';
 import type { DomainRequest, Environment, ServiceProps, TeamInEnvironment, TeamOverrides } from 'cdk8s-aso/platform';
 
@@ -75,6 +76,52 @@ test('the validation token is in a ConfigMap of the team', () => {
   expect(metadata.namespace).toBe('ledger');
   expect(spec.operatorSpec.configMapExpressions).toEqual([{ name: configMapName, key, value: 'self.status.validationProperties.validationToken' }]);
   expect(objectsOf(app).filter(({ kind }) => kind === 'DnsZonesTXTRecord')).toEqual([]);
+});
+
+test('a token that is known later gives the same record', () => {
+  const { app, service } = serviceOf({ domains: [shop] });
+  const record = service.domains[0]!.addValidationRecord('token-of-azure');
+  expect(service.domains[0]!.records).toContain(record);
+  expect(objectsOf(app)).toEqual(objectsOf(serviceOf({ domains: [{ ...shop, validationToken: 'token-of-azure' }] }).app));
+  expect(() => service.domains[0]!.addValidationRecord('other')).toThrow(/Domain 'shop\.example\.com': validationToken: there is a record set/);
+  expect(() => service.domains[0]!.addValidationRecord('')).toThrow(/validationToken: required/);
+  const stranger = serviceOf({ domains: [{ ...shop, owned: false }] }).service;
+  expect(() => stranger.domains[0]!.addValidationRecord('token')).toThrow(/belongs to the service that owns the domain/);
+  const elsewhere = serviceOf({ team: new Team({ name: 'ledger', uses: ['front-door'], hostNames: HOST_NAMES }).in(env), domains: [shop] }).service;
+  expect(() => elsewhere.domains[0]!.addValidationRecord('token')).toThrow(/there is no shared DNS zone for 'shop\.example\.com'/);
+});
+
+test("a kind of the platform's own reads the token from the domain's status", () => {
+  type Status = { readonly validationProperties?: { readonly validationToken?: string } };
+  const compose = (chart: Chart, read: (name: string) => { readonly status?: Status } | undefined) => {
+    const { domains } = new Service(chart, 'service', { team: teamOf(), name: 'postings', domains: [shop] });
+    for (const domain of domains) {
+      const token = read(domain.resource!.name)?.status?.validationProperties?.validationToken;
+      if (token) domain.addValidationRecord(token);
+    }
+  };
+  const records = (status?: Status) => {
+    const app = new App();
+    compose(new Chart(app, 'chart'), () => status && { status });
+    return objectsOf(app).filter(({ kind }) => kind === 'DnsZonesTXTRecord').map(({ spec }) => spec.TXTRecords);
+  };
+  expect(records()).toEqual([]);
+  expect(records({ validationProperties: {} })).toEqual([]);
+  expect(records({ validationProperties: { validationToken: 'one' } })).toEqual([[{ value: ['one'] }]]);
+});
+
+test('records in a zone of another subscription are written with its credential', () => {
+  const other = '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52';
+  const hub = SharedService.dnsZone({
+    resource: AzureReference.fromArmId(`/subscriptions/${other}/resourceGroups/rg-hub/providers/Microsoft.Network/dnsZones/example.com`),
+  });
+  const { app } = serviceOf({ team: teamIn(environment({ shared: { services: [frontDoor, hub] } })), domains: [shop] });
+  expect(objectOf(app, 'DnsZonesCNAMERecord').metadata.annotations).toEqual({ 'serviceoperator.azure.com/credential-from': `aso-credential-${other}` });
+});
+
+test('a Front Door of another subscription is refused: the operator could create nothing there', () => {
+  const uses = { name: 'ledger', uses: ['front-door'], subscriptionId: '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52' };
+  expect(() => new Team(uses).in(env)).toThrow(/uses: 'front-door' is in subscription 4522538c-3f65-5b38-abd9-b80113019d32, and the team in 2b8a5c1d/);
 });
 
 test('a domain at the apex of its zone gets addresses, because a CNAME cannot be there', () => {

@@ -1,5 +1,6 @@
 import { environment, objectOf, objectsOf, serviceOf, SUBSCRIPTION } from './service-fixture';
-import { StorageSubResource } from 'cdk8s-aso/platform';
+import { AzureReference } from 'cdk8s-aso';
+import { StorageSubResource, Team, type TeamInEnvironment } from 'cdk8s-aso/platform';
 
 describe('storage', () => {
   const publicly = environment({ shared: {} });
@@ -48,6 +49,23 @@ describe('storage', () => {
     ]);
     expect(endpoints({ privateAccess: false })).toEqual([]);
     expect(endpoints({}, publicly)).toEqual([]);
+  });
+
+  test('endpoints in a network of the team, which may be in another subscription', () => {
+    const id = '/subscriptions/2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52/resourceGroups/rg-network/providers/Microsoft.Network/virtualNetworks/vnet-ledger/subnets/endpoints';
+    const privateAccess = { subnet: AzureReference.fromArmId(id), storage: [StorageSubResource.BLOB] };
+    const subnets = (team: TeamInEnvironment) => objectsOf(serviceOf({ team, storageAccounts: [{ name: 'docs' }] }).app)
+      .filter(({ kind }) => kind === 'PrivateEndpoint')
+      .map(({ spec }) => spec.subnet.reference.armId);
+    const ledger = new Team({ name: 'ledger', privateAccess });
+    expect(subnets(ledger.in(environment()))).toEqual([id]);
+    expect(subnets(ledger.in(publicly))).toEqual([id]);
+    const other = id.replace('endpoints', 'other');
+    const accessBy = (armId: string) => ({ ...privateAccess, subnet: AzureReference.fromArmId(armId) });
+    const inDev = (armId: string) => ledger.in(environment(), { privateAccess: accessBy(armId) });
+    expect(subnets(inDev(other))).toEqual([other]);
+    expect(() => inDev(id.replace(/\/subnets.*/, ''))).toThrow(/privateAccess\.subnet: is a Microsoft\.Network\/virtualNetworks, and has to be a subnet/);
+    expect(() => ledger.in(environment(), { privateAccess: {} as never })).toThrow(/privateAccess\.subnet: required/);
   });
 
   test('the zone group is of the account\'s region', () => {

@@ -7,14 +7,18 @@ import { checkQuotas } from './quantities';
 import type { Quotas } from './quotas';
 import { reservedIn } from './reserved-namespaces';
 import { sharedGrants, usedServices } from './shared-grants';
+import { armTypeOfKind, armTypeOfService } from './shared-kind-facts';
 import type { SharedService } from './shared-service';
+import { FRONT_DOOR_ENDPOINT } from './shared-service-types';
+import type { PrivateAccess } from './shared-services';
 import type { Team, TeamOverrides } from './team';
 import { assertIdentities, groupsOf } from './team-groups';
 import type { ExistingTeamIdentities, TeamResourceGroup } from './team-resource-group';
-import { parseArmId } from '../../azure/arm-id';
+import { armTypeOf, parseArmId } from '../../azure/arm-id';
 import { DNS_LABEL } from '../../azure/dns-name';
 import { UUID } from '../../azure/uuid';
 
+const SUBNET = 'Microsoft.Network/virtualNetworks/subnets';
 const GRANT_ID = /^[a-z0-9]([-a-z0-9]{0,38}[a-z0-9])?$/;
 
 /** A team in an environment: the input of `TeamOnboarding` and `Service`. */
@@ -35,6 +39,8 @@ export class TeamInEnvironment {
   public readonly location: string;
   /** Identities of the team that exist already. */
   public readonly identities: ExistingTeamIdentities;
+  /** Settings of the private endpoints of the team's resources: its own, else those of the environment. */
+  public readonly privateAccess: PrivateAccess | undefined;
   /** The team's resource quotas, with those of the environment. */
   public readonly quotas: Quotas;
   /** The shared services that the team uses. */
@@ -64,6 +70,8 @@ export class TeamInEnvironment {
     this.resourceGroups = groupsOf(environment, this.resourceGroup, props, overrides, problems);
     this.location = this.resourceGroups[0]!.location!;
     this.identities = { ...props.identities, ...overrides.identities };
+    this.privateAccess = overrides.privateAccess ?? props.privateAccess ?? environment.shared.privateAccess;
+    assertSubnet(overrides.privateAccess ?? props.privateAccess, problems);
     this.quotas = { ...environment.quotas, ...props.quotas, ...overrides.quotas };
     this.uses = usedServices(environment, [...(props.uses ?? []), ...(overrides.uses ?? [])], problems);
     this.hostNames = [...new Set([...(props.hostNames ?? []), ...(overrides.hostNames ?? [])])];
@@ -108,13 +116,25 @@ export class TeamInEnvironment {
   }
 }
 
+/** Adds a problem for an own subnet that is none: Azure would say so only when the first endpoint is created. */
+function assertSubnet(access: PrivateAccess | undefined, problems: PlatformProblems): void {
+  if (!access) return;
+  problems.require('privateAccess.subnet', access.subnet, 'Give the subnet: what fromArmId gives, or a construct.');
+  const { armId, group, kind } = access.subnet?.azureResourceRef ?? {};
+  const type = armId === undefined ? armTypeOfKind(group ?? '', kind ?? '') : armTypeOf(armId);
+  if (access.subnet && type?.toLowerCase() !== SUBNET.toLowerCase()) {
+    problems.add('privateAccess.subnet', `is ${type === undefined ? 'no resource with an ARM type' : `a ${type}`}, and has to be a subnet (${SUBNET}). Give its ARM id: …/virtualNetworks/<network>/subnets/<subnet>.`);
+  }
+}
+
 /** Adds problems for what the operator cannot do for a team in another subscription: a credential is for one. */
 function assertSubscription({ environment, subscriptionId, uses }: TeamInEnvironment, problems: PlatformProblems): void {
   if (!UUID.test(subscriptionId)) {
     problems.add('subscriptionId', `'${subscriptionId}' is no UUID. Give the id of the team's subscription.`);
     return;
   }
-  uses.filter((service) => service.resources.some(({ group }) => group !== undefined)).forEach((service) => {
+  const isFrontDoor = (service: SharedService) => armTypeOfService(service)?.toLowerCase() === FRONT_DOOR_ENDPOINT;
+  uses.filter((service) => isFrontDoor(service) || service.resources.some(({ group }) => group !== undefined)).forEach((service) => {
     const other = parseArmId(environment.armIdOf(service.resource))?.subscriptionId;
     if (other === undefined || other.toLowerCase() === subscriptionId.toLowerCase()) return;
     problems.add('uses', `'${service.name}' is in subscription ${other}, and the team in ${subscriptionId}: its namespace's credential is for that one only, so the operator could create nothing there. Share a service of the team's subscription, or leave it out.`);

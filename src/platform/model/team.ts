@@ -4,6 +4,7 @@ import type { Offboarding } from './offboarding';
 import { PlatformProblems } from './problems';
 import type { Quotas } from './quotas';
 import { reservedEverywhere } from './reserved-namespaces';
+import type { PrivateAccess } from './shared-services';
 import { TeamInEnvironment } from './team-in-environment';
 import type { ExistingTeamIdentities, TeamResourceGroup } from './team-resource-group';
 import { DNS_LABEL } from '../../azure/dns-name';
@@ -51,6 +52,12 @@ export interface TeamOverrides {
    * @default - none: they are created
    */
   readonly identities?: ExistingTeamIdentities;
+  /**
+   * Private endpoints of the team's resources in a network of its own that exists already. The subnet may be in any subscription in which
+   * the platform's identity may join it, in the region of the resources; private DNS zones are those of the environment.
+   * @default - those of the environment (`shared.privateAccess`)
+   */
+  readonly privateAccess?: PrivateAccess;
   /**
    * The team's resource quotas. Each replaces that of the team for all environments, and this that of the environment.
    * @default - the quotas of the environment

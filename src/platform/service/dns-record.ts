@@ -14,6 +14,7 @@ import { hostNameOfRecord, hostNameRule, isAllowedHostName, isHostName } from '.
 import type { PlatformProblems } from '../model/problems';
 import { armTypeOfService } from '../model/shared-kind-facts';
 import { DNS_ZONE } from '../model/shared-service-types';
+import { credentialFor } from '../model/subscription-credential';
 
 const DEFAULT_TTL = 3600;
 /** The most characters of one part of a text. */
@@ -72,8 +73,10 @@ export function writeRecord(
     return undefined;
   }
   const objectName = team.environment.naming.dnsRecord(objects.id, zone.name, azureName, type);
+  const credential = credentialFor(zone.armId, team.environment);
   const record = new KINDS[type](service, id, {
     ...objects.plain(['network.azure.com', `DnsZones${type}Record`], objectName, team.environment.platformNamespace),
+    ...(credential && { credential }),
     azureName,
     owner: DnsZone.fromArmId(zone.armId),
     ttl: ttl ?? DEFAULT_TTL,

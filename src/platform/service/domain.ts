@@ -16,7 +16,7 @@ import { Profile } from '../../services/cdn/profile';
 import { profileIdOf } from '../model/arm-id-parts';
 import { zoneOfName } from '../model/dns-zones';
 import { isDomainName, withoutWildcard } from '../model/host-names';
-import type { PlatformProblems } from '../model/problems';
+import { PlatformProblems } from '../model/problems';
 import type { SharedService } from '../model/shared-service';
 import { FRONT_DOOR_ENDPOINT } from '../model/shared-service-types';
 
@@ -79,6 +79,8 @@ export class ServiceDomain extends Construct implements IAzureResourceRef {
   /** Reference to the domain. */
   public readonly azureResourceRef: AzureResourceReference;
 
+  private readonly service: ServiceScope;
+
   private constructor(service: ServiceScope, on: SharedService, request: DomainRequest, field: string, problems: PlatformProblems) {
     super(service, placeId('domain', on, request.hostName));
     const { team, _objects: objects } = service;
@@ -87,6 +89,7 @@ export class ServiceDomain extends Construct implements IAzureResourceRef {
     const endpointId = withoutTrailingSlashes(environment.armIdOf(on.resource));
     const profileId = profileIdOf(endpointId);
     const names = environment.naming.sharedResource({ team, service: on, kind: KIND[1], name: nameOf(hostName) });
+    this.service = service;
     this.on = on;
     this.hostName = hostName;
     this.azureName = names.azureName;
@@ -111,24 +114,47 @@ export class ServiceDomain extends Construct implements IAzureResourceRef {
     objects.keep(this.resource, on);
     this.validationToken = this.resource.outputs.validationToken;
     noteProblems(this.resource, { 'azureName': `${field}.hostName`, 'metadata.name': `${field}.hostName`, '*': field }, problems);
-    if (request.dnsRecords !== false && zoneOfName(team, hostName)) this.writeRecords(service, endpointId, request, field, problems);
+    if (request.dnsRecords !== false && zoneOfName(team, hostName)) this.writeRecords(endpointId, request, field, problems);
   }
 
-  private writeRecords(service: ServiceScope, endpointId: string, request: DomainRequest, field: string, problems: PlatformProblems): void {
+  /**
+   * Adds the record `_dnsauth.<host name>` to the shared zone, with which Azure validates the domain: the same as `validationToken` of the
+   * request, for a token that is known later, e.g. in a kind of the platform's own that reads the domain's status.
+   * @param token the token that Azure gave the domain
+   * @throws when another service owns the domain, the team uses no zone for its name, or the record is there already
+   */
+  public addValidationRecord(token: string): AzureResource {
+    const problems = new PlatformProblems(`[${this.node.path}] Domain '${this.hostName}'`);
+    problems.require('validationToken', token, 'Give the token that Azure gave the domain.');
+    if (!this.resource) {problems.add('validationToken', 'belongs to the service that owns the domain. Add the record there.');} else if (!zoneOfName(this.service.team, this.hostName)) {
+      problems.add('validationToken', `there is no shared DNS zone for '${this.hostName}' that the team uses, so the record is for you to write.`);
+    }
+    problems.throwIfAny();
+    const record = this.writeValidation(token, 'validationToken', problems);
+    problems.throwIfAny();
+    return record!;
+  }
+
+  private writeRecords(endpointId: string, request: DomainRequest, field: string, problems: PlatformProblems): void {
     const { hostName, validationToken } = request;
-    const atApex = zoneOfName(service.team, hostName)!.name === hostName;
+    const atApex = zoneOfName(this.service.team, hostName)!.name === hostName;
     // No CNAME can be at the apex, and Front Door has no address of its own there.
     const endpoint = AzureReference.fromArmId(endpointId);
     const contents = atApex
       ? [DnsRecordType.A, DnsRecordType.AAAA].map((type) => ({ name: hostName, type, values: endpoint }))
       : [{ name: hostName, type: DnsRecordType.CNAME, values: this.on.hostName === undefined ? endpoint : [this.on.hostName] }];
-    const validation = {
-      name: `${VALIDATION_LABEL}.${withoutWildcard(hostName)}`, type: DnsRecordType.TXT, values: [validationToken ?? ''],
-    };
-    for (const one of validationToken === undefined ? contents : [...contents, validation]) {
-      const record = writeRecord(service, one, field, problems);
-      if (record) this.records.push(record);
-    }
+    for (const one of contents) this.written(writeRecord(this.service, one, field, problems));
+    if (validationToken !== undefined) this.writeValidation(validationToken, field, problems);
+  }
+
+  private writeValidation(token: string, field: string, problems: PlatformProblems): AzureResource | undefined {
+    const name = `${VALIDATION_LABEL}.${withoutWildcard(this.hostName)}`;
+    return this.written(writeRecord(this.service, { name, type: DnsRecordType.TXT, values: [token] }, field, problems));
+  }
+
+  private written(record: AzureResource | undefined): AzureResource | undefined {
+    if (record) this.records.push(record);
+    return record;
   }
 }
 

@@ -210,7 +210,7 @@ export class ServiceStorageAccount extends Construct implements IAzureResourceRe
   }
 
   private endpoints(request: StorageAccountRequest): PrivateEndpoint[] {
-    const access = this.service.team.environment.shared.privateAccess;
+    const access = this.service.team.privateAccess;
     if (!access || !this.isPrivate(request)) return [];
     const wanted = request.privateEndpoints ?? access.storage ?? [StorageSubResource.BLOB, StorageSubResource.TABLE];
     const { armId, azureName, location } = this;
@@ -219,7 +219,7 @@ export class ServiceStorageAccount extends Construct implements IAzureResourceRe
   }
 
   private isPrivate({ privateAccess }: StorageAccountRequest): boolean {
-    return privateAccess ?? this.service.team.environment.shared.privateAccess !== undefined;
+    return privateAccess ?? this.service.team.privateAccess !== undefined;
   }
 
   private added<T>(add: (contents: StorageContents) => T): T {

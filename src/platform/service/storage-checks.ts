@@ -131,15 +131,16 @@ function checkNetwork(request: StorageAccountRequest, { id }: ServiceObjects, fi
   });
   if (request.owned === false) return;
   const { shared, name } = id.team.environment;
-  if (wanted && !shared.privateAccess) {
+  const { privateAccess } = id.team;
+  if (wanted && !privateAccess) {
     problems.add(
       `${field}.privateAccess`,
-      `environment '${name}' has no subnet for private endpoints. Give it shared.privateAccess, or leave privateAccess out there.`,
+      `environment '${name}' has no subnet for private endpoints. Give it shared.privateAccess, or the team a privateAccess of its own, or leave privateAccess out there.`,
     );
   }
   const region = location ?? groupNamed(id.team, request.resourceGroup)?.location ?? id.team.location;
   const zones = shared.privateDnsZones ?? [];
-  if ((wanted ?? true) && shared.privateAccess && zones.length > 0 && !zones.some((zone) => sameRegion(zone.location, region))) {
+  if ((wanted ?? true) && privateAccess && zones.length > 0 && !zones.some((zone) => sameRegion(zone.location, region))) {
     problems.add(`${field}.location`, `environment '${name}' has no private DNS zones for '${region}'. It has them for ${zones.map((zone) => zone.location).join(', ')}; give one of these, or shared.privateDnsZones of '${region}'.`);
   }
 }
