@@ -271,6 +271,7 @@ test.each<[why: string, props: Partial<ServiceProps>, problems: RegExp[]]>([
   ['a CNAME of the zone itself', { team: teamOf({ hostNames: ['example.com'] }), dnsRecords: [{ name: 'example.com', type: DnsRecordType.CNAME, values: ['x.net'] }] }, [/dnsRecords\[0\]: 'example\.com' is the zone itself, where no CNAME can be/]],
   ['texts beside a CNAME', { domains: [shop], dnsRecords: [{ name: 'shop.example.com', type: DnsRecordType.TXT, values: ['x'] }] }, [/dnsRecords\[0\]: 'shop\.example\.com' has a record set of type CNAME, and a CNAME can have none beside it/]],
   ['a CNAME beside addresses', { dnsRecords: [{ name: 'shop.example.com', type: DnsRecordType.A, values: ['192.0.2.1'] }, { name: 'shop.example.com', type: DnsRecordType.CNAME, values: ['x.net'] }] }, [/dnsRecords\[1\]: .* has a record set of type A, and a CNAME/]],
+  ['a wildcard as value', { dnsRecords: [{ name: 'shop.example.com', type: DnsRecordType.CNAME, values: ['*.x.net'] }] }, [/values\[0\]: '\*\.x\.net' is no host name/]],
   ['too many values', { dnsRecords: [{ name: 'shop.example.com', type: DnsRecordType.TXT, values: Array.from({ length: 21 }, String) }] }, [/dnsRecords\[0\]\.values: 21 values, and Azure takes 20/]],
   [
     'a record without a zone', { team: new Team({ name: 'ledger', hostNames: HOST_NAMES }).in(env), dnsRecords: [{ name: 'shop.example.com', type: DnsRecordType.A, values: ['192.0.2.1'] }] },

@@ -109,7 +109,12 @@ export function checkHostName(
 }
 
 function isRecordName(name: unknown): boolean {
-  return typeof name === 'string' && isHostName(name.replace(/^\*\./, '').replace(/(^|\.)_(?=[a-z0-9])/g, '$1'));
+  return typeof name === 'string' && isTarget(name.replace(/^\*\./, ''));
+}
+
+/** A host name whose labels may begin with `_`. */
+function isTarget(name: string): boolean {
+  return isHostName(name.replace(/(^|\.)_(?=[a-z0-9])/g, '$1'));
 }
 
 function noZone({ team: { environment, uses } }: ServiceScope, name: string): string {
@@ -135,7 +140,7 @@ function checkValues({ type, values }: DnsRecordRequest, field: string, problems
 const EXPECTED: Readonly<Record<DnsRecordType, readonly [fits: (value: string) => boolean, what: string]>> = {
   A: [isIPv4, 'IPv4 address. Write one such as 192.0.2.10'],
   AAAA: [isIPv6, 'IPv6 address. Write one such as 2001:db8::10'],
-  CNAME: [isRecordName, 'host name. Write one such as shop.azurefd.net, in lower case and without a dot at the end'],
+  CNAME: [isTarget, 'host name. Write one such as shop.azurefd.net, in lower case and without a dot at the end'],
   TXT: [(value) => value !== '', 'text. Write at least one character'],
 };
 
