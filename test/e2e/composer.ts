@@ -8,17 +8,20 @@ const CLI = join(__dirname, '..', '..', 'lib', 'cli', 'main.js');
 const COMPOSER = join(__dirname, '..', '..', 'lib', 'composer', 'main.js');
 const DEFINITION = join(__dirname, '..', 'composer', 'definitions', 'store.ts');
 
-/** The output of `cdk8s-aso api build` for `test/composer/definitions/store.ts`. */
+/** The output of `cdk8s-aso api build`. */
 export interface BuiltStore {
   readonly bundle: string;
   readonly crds: string;
   end(): void;
 }
 
-/** @param change makes another revision of the bundle */
-export function buildStore(change: (code: string) => string = (code) => code): BuiltStore {
+/**
+ * Builds `test/composer/definitions/store.ts`, or another definition.
+ * @param change makes another revision of the bundle
+ */
+export function buildStore(change: (code: string) => string = (code) => code, definition = DEFINITION): BuiltStore {
   const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-bundle-'));
-  execFileSync(process.execPath, [CLI, 'api', 'build', DEFINITION, '--out', directory], { stdio: 'ignore' });
+  execFileSync(process.execPath, [CLI, 'api', 'build', definition, '--out', directory], { stdio: ['ignore', 'ignore', 'pipe'] });
   const bundle = join(directory, 'bundle.js');
   writeFileSync(bundle, change(readFileSync(bundle, 'utf8')));
   return { bundle, crds: join(directory, 'crds.yaml'), end: () => rmSync(directory, { recursive: true, force: true }) };

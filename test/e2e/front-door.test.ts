@@ -4,33 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiObject, App, Chart } from 'cdk8s';
 import { describeWithKubectl, kubectl, startSandbox, until } from './cluster';
-import { AzureReference, BuiltInRole, cdn, network, resources } from 'cdk8s-aso';
-import { DnsRecordType, Environment, PlatformCredential, Service, SharedService, Team, TeamOnboarding } from 'cdk8s-aso/platform';
-
-const SUBSCRIPTION = '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52';
-const SHARED = `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg-shared/providers`;
-const ZONE = `${SHARED}/Microsoft.Network/dnsZones/example.com`;
-const ENDPOINT = `${SHARED}/Microsoft.Cdn/profiles/afd-shared/afdEndpoints/edge`;
-
-const dev = new Environment({
-  name: 'dev',
-  subscriptionId: SUBSCRIPTION,
-  tenantId: '7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11',
-  location: 'uksouth',
-  clusters: [{ name: 'aks-dev', oidcIssuerUrl: 'https://issuer.example/dev/' }],
-  platform: {
-    namespace: 'platform',
-    identityClientId: '0c6d2f4b-8e1a-4f79-a3b5-d7c9e1f20486',
-    roles: [BuiltInRole.CONTRIBUTOR, BuiltInRole.USER_ACCESS_ADMINISTRATOR].map((role) => ({ role, scope: `/subscriptions/${SUBSCRIPTION}` })),
-  },
-  shared: {
-    services: [
-      SharedService.frontDoorEndpoint({ resource: AzureReference.fromArmId(ENDPOINT), role: BuiltInRole.CONTRIBUTOR, mayDelete: true }),
-      SharedService.dnsZone({ resource: AzureReference.fromArmId(ZONE) }),
-    ],
-  },
-});
-const ledger = new Team({ name: 'ledger', uses: ['front-door', 'dns-zone'], hostNames: ['shop.example.com', '*.ledger.example.com'] }).in(dev);
+import { applyObjects, buildStore, startComposer } from './composer';
+import { dev, ENDPOINT, ledger, ZONE } from './front-door-platform';
+import { cdn, network, resources } from 'cdk8s-aso';
+import { DnsRecordType, PlatformCredential, Service, TeamOnboarding } from 'cdk8s-aso/platform';
 
 /** The files of the platform with its shared services, the team and a service. */
 function files(outdir: string, validationToken?: string): string[] {
@@ -63,7 +40,7 @@ function files(outdir: string, validationToken?: string): string[] {
 }
 
 describeWithKubectl('Front Door and DNS of a team', () => {
-  test('become Ready, and the exported token gives the record with which Azure validates the domain', async () => {
+  test('become Ready; the exported token, and a kind that reads it, give the records with which Azure validates domains', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-front-door-'));
     const sandbox = await startSandbox({ args: files(directory) });
     const inAzure = async () => {
@@ -86,6 +63,28 @@ describeWithKubectl('Front Door and DNS of a team', () => {
       for (const file of files(directory, token)) kubectl(sandbox, 'apply', '-f', file);
       kubectl(sandbox, '-n', 'platform', 'wait', '--for=condition=Ready', 'dnszonestxtrecords.network.azure.com', '--all', '--timeout=60s');
       expect((await inAzure()).get(`${ZONE}/TXT/_dnsauth.shop`.toLowerCase()).TXTRecords).toEqual([{ value: [token] }]);
+
+      // A kind of the platform's own reads the token itself.
+      const { bundle, crds, end } = buildStore(undefined, join(__dirname, 'front-door-site.ts'));
+      kubectl(sandbox, 'apply', '--server-side', '-f', crds);
+      kubectl(sandbox, 'wait', '--for=condition=Established', 'crd/sites.platform.example.com', '--timeout=30s');
+      const composer = startComposer(sandbox, bundle);
+      try {
+        applyObjects(sandbox, [{
+          apiVersion: 'platform.example.com/v1', kind: 'Site', metadata: { name: 'docs', namespace: 'ledger' }, spec: { hostName: 'docs.ledger.example.com' },
+        }]);
+        await until('the record is composed', async () => (await inAzure()).has(`${ZONE}/TXT/_dnsauth.docs.ledger`.toLowerCase()), 60).catch((error: unknown) => {
+          throw new Error(`${String(error)}\n${composer.log()}\n${kubectl(sandbox, '-n', 'ledger', 'get', 'sites.platform.example.com', 'docs', '-o', 'yaml')}`);
+        });
+        kubectl(sandbox, '-n', 'ledger', 'wait', '--for=condition=Ready', 'sites.platform.example.com/docs', '--timeout=60s');
+        const status = JSON.parse(kubectl(sandbox, '-n', 'ledger', 'get', 'afdcustomdomains', '-o', 'json')).items
+          .find(({ spec }: any) => spec.hostName === 'docs.ledger.example.com').status;
+        expect((await inAzure()).get(`${ZONE}/TXT/_dnsauth.docs.ledger`.toLowerCase()).TXTRecords)
+          .toEqual([{ value: [status.validationProperties.validationToken] }]);
+      } finally {
+        await composer.kill();
+        end();
+      }
     } finally {
       await sandbox.close();
       rmSync(directory, { recursive: true });
