@@ -1,6 +1,6 @@
 import { commonTypes } from './facts/common-types';
 import { readService, type ServiceCatalog } from './facts/service';
-import { refuseOtherServices } from './overlays/merge-properties';
+import { refuseOtherServices, withPropertyNotes } from './overlays/merge-properties';
 import { nameRules } from './overlays/name-rules';
 import { notices } from './overlays/notices';
 import type { Overlays } from './overlays/overlays';
@@ -23,6 +23,7 @@ export function readCatalog(checkout: Checkout, overlays: Overlays): CatalogRead
     read.kindsInSource.forEach((kind) => inSource.add(kind));
     if (Object.keys(read.catalog.facts.kinds).length > 0) services.push(read.catalog);
   }
+  services.push(...ownServices(overlays));
   refuseOtherServices(overlays.properties, services.map(({ facts }) => facts.service));
   const common = commonTypes(services, checkout.commonPackages);
   const armTypes = armTypesOf(services);
@@ -31,6 +32,11 @@ export function readCatalog(checkout: Checkout, overlays: Overlays): CatalogRead
     nameRules: nameRules(overlays.nameRules, armTypes),
   });
   return { files, notices: notices(services, overlays, { kinds: inSource, armTypes }) };
+}
+
+/** The services with kinds that ASO has not. */
+export function ownServices({ ownKinds, properties }: Overlays): ServiceCatalog[] {
+  return ownKinds.map(({ facts, status }) => ({ ...withPropertyNotes(facts, properties.get(facts.service)), status }));
 }
 
 /** All ARM types, in lower case: Azure compares them case-insensitively. */

@@ -7,6 +7,7 @@ import type { ChildModel, KindModel, OutputModel, ServiceModel, StructModel } fr
 import { optionsOf, refInterfaceOf, refMemberOf } from './names';
 import { LIBRARY, type Sources } from './sources';
 import { phrase, withArticle } from './words';
+import { OWN_GROUPS } from '../src/util/api-groups';
 import { capitalized, uncapitalized } from '../src/util/words';
 
 /**
@@ -115,10 +116,10 @@ export function aboutClass(kind: KindModel): string[] {
       : kind.owner.kind === 'known'
         ? `Owned by ${withArticle(phrase(kind.owner.className))}.`
         : kind.owner.kind === 'any'
-          ? 'Owned by whatever resource it extends.'
+          ? (arm ? 'Owned by whatever resource it extends.' : 'Its owner is a database.')
           : 'Has no owner.';
   return [
-    arm ? `${capitalized(withArticle(kindPhrase(kind)))}: ${code(arm.type)}, api-version ${arm.apiVersion}.` : isUntold(kind) ? `${capitalized(withArticle(kindPhrase(kind)))}: ${code(version.apiVersion)}, of which the CRD does not say what it is in Azure.` : `${capitalized(withArticle(kindPhrase(kind)))}: no resource of Azure Resource Manager, but one that the operator makes by other means.`,
+    arm ? `${capitalized(withArticle(kindPhrase(kind)))}: ${code(arm.type)}, api-version ${arm.apiVersion}.` : isUntold(kind) ? `${capitalized(withArticle(kindPhrase(kind)))}: ${code(version.apiVersion)}, of which the CRD does not say what it is in Azure.` : `${capitalized(withArticle(kindPhrase(kind)))}: no resource of Azure Resource Manager, but one that ${version.kind.group.endsWith(OWN_GROUPS) ? 'the controller of this library makes; Azure Service Operator has no such kind' : 'the operator makes by other means'}.`,
     [
       scope === 'location' ? 'Stands in the subscription itself.' : owner,
       fixedName(kind),

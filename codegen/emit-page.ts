@@ -6,6 +6,7 @@ import { nameRule } from './sample-text';
 import { innermost } from './service-model';
 import { snippet, type ModelOf } from './snippet';
 import { phrase, withArticle } from './words';
+import { groupOfService, OWN_GROUPS } from '../src/util/api-groups';
 
 /**
  * `docs/api/<service>.md`.
@@ -18,7 +19,7 @@ export function servicePage(service: ServiceModel, modelOf: ModelOf): string {
   const known = new Set(declared.map((one: Declared) => one.name));
   return [
     `# ${service.submodule}\n`,
-    `API group \`${service.service}.azure.com\`.\n`,
+    `API group \`${groupOfService(service.service)}\`.\n`,
     `\`\`\`ts\nimport { ${service.submodule} } from 'cdk8s-aso';\n// or, only this service:\nimport * as ${service.submodule} from 'cdk8s-aso/${service.submodule}';\n\`\`\`\n`,
     '| Class | ARM type | API version | Owner |\n|---|---|---|---|',
     `${service.kinds.map((kind) => `| [${kind.className}](#${kind.className.toLowerCase()}) | ${kind.version.facts.arm ? code(kind.version.facts.arm.type) : '–'} | ${kind.version.facts.arm?.apiVersion ?? '–'} | ${ownerCell(kind.owner)} |`).join('\n')}\n`,
@@ -42,7 +43,7 @@ function kindSection(kind: KindModel, service: ServiceModel, known: Set<string>,
   const { arm, since } = kind.version.facts;
   const learn = armReference(kind.version);
   const links = [
-    `[reference of Azure Service Operator](${asoReference(kind.version)})`,
+    `[${kind.version.kind.group.endsWith(OWN_GROUPS) ? 'guide' : 'reference of Azure Service Operator'}](${asoReference(kind.version)})`,
     ...(learn ? [`[ARM template reference](${learn})`] : []),
   ];
   return [

@@ -3,6 +3,7 @@ import { phrase } from './words';
 import { UUID_NAMED_KINDS } from '../src/azure/uuid-names';
 import { visibleText } from '../src/azure/visible-text';
 import { isSetByAzure, type KindVersion, type Validations } from '../src/catalog';
+import { OWN_GROUPS } from '../src/util/api-groups';
 import { capitalized, counted, listed, uncapitalized } from '../src/util/words';
 
 /** Escapes text for a comment: a fact must not end the comment or begin a tag. */
@@ -18,9 +19,14 @@ export function code(text: string): string {
   return `${fence}${pad}${text}${pad}${fence}`;
 }
 
-/** ASO's reference page of the kind. */
+/** The page about the kinds that ASO has not. */
+const OWN_KINDS_GUIDE = 'https://cdk8s-aso.github.io/cdk8s-aso/database-access';
+
+/** ASO's reference page of the kind, or our own. */
 export function asoReference(version: KindVersion): string {
   const { group, service, kind } = version.kind;
+  // ASO has no page of a kind that it has not.
+  if (group.endsWith(OWN_GROUPS)) return OWN_KINDS_GUIDE;
   return `https://azure.github.io/azure-service-operator/reference/${service}/${version.name}/#${group}/${version.name}.${kind}`;
 }
 

@@ -4,6 +4,7 @@ import { objectOf, PropsWriter, type SampleMember, type SampleValue } from './sa
 import { azureNameFor, needsAzureName, THEME } from './sample-text';
 import { OWNERS } from './sample-values';
 import { wordsOf } from './words';
+import { groupOfService } from '../src/util/api-groups';
 import { elementAt } from '../src/util/elements';
 import { capitalized } from '../src/util/words';
 
@@ -106,7 +107,7 @@ class SnippetWriter {
     this.submodules.add(submodule);
     const words = wordsOf(className);
     const name = `shared-${elementAt(words, words.length - 1).toLowerCase()}`;
-    const group = this.find(kind)?.kind.version.kind.group ?? `${submodule}.azure.com`;
+    const group = this.find(kind)?.kind.version.kind.group ?? groupOfService(submodule);
     return { text: `${submodule}.${className}.fromName('${name}')`, data: { group, kind: className, name } };
   }
 

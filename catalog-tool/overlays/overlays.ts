@@ -1,5 +1,5 @@
 import type { PropertyNotes } from './read-property-notes';
-import type { BodyChange, NamedOutputFacts, NameRuleFacts, Quantity, SecretSources } from '../../src/catalog';
+import type { BodyChange, NamedOutputFacts, NameRuleFacts, Quantity, SecretSources, ServiceFacts, StatusFacts } from '../../src/catalog';
 
 /** A hand-kept fact, with its reason. */
 export interface Kept {
@@ -44,6 +44,12 @@ export interface QuantityOverlay extends Kept {
   readonly properties?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Quantity>>>>>>;
 }
 
+/** A service whose kinds ASO has not: the facts of the catalog's files, kept by hand. */
+export interface OwnService extends Kept {
+  readonly facts: ServiceFacts;
+  readonly status: StatusFacts;
+}
+
 /** All hand-kept facts. */
 export interface Overlays {
   readonly leftOut: readonly KeptOfKind[];
@@ -53,8 +59,10 @@ export interface Overlays {
   readonly properties: PropertyNotes;
   readonly outputs: readonly OutputOverlay[];
   readonly quantities: readonly QuantityOverlay[];
+  /** The kinds that ASO has not. */
+  readonly ownKinds: readonly OwnService[];
 }
 
 export const NO_OVERLAYS: Overlays = {
-  leftOut: [], bodyChanges: [], secretSources: [], nameRules: [], properties: new Map(), outputs: [], quantities: [],
+  leftOut: [], bodyChanges: [], secretSources: [], nameRules: [], properties: new Map(), outputs: [], quantities: [], ownKinds: [],
 };

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { BodyChangeOverlay, Kept, KeptOfKind, NameRuleOverlay, OutputOverlay, Overlays, QuantityOverlay, SecretSourceOverlay } from './overlays';
+import { readOwnKinds } from './own-kinds';
 import { readPropertyNotes } from './read-property-notes';
 
 const HOWS: readonly string[] = ['keepExisting', 'mergeByName', 'wellKnownRole', 'recoverOrCreate'];
@@ -23,6 +24,7 @@ export function readOverlays(directory: string): Overlays {
     properties: readPropertyNotes(directory),
     outputs: read<OutputOverlay>('outputs.yaml', ['kind'], ['outputs', 'secretOutputs']),
     quantities: read<QuantityOverlay>('quantities.yaml', [], ['suffixes', 'properties']),
+    ownKinds: readOwnKinds(directory),
   };
 }
 

@@ -16,11 +16,13 @@ export function catalogFiles(services: readonly ServiceCatalog[], { common, name
   return {
     '_common.json': text({ types: common }, (path) => path.length < 2),
     '_name-rules.json': text({ nameRules }, (path) => path.length < 2),
-    ...Object.assign({}, ...services.map(({ facts, docs, status }) => ({
-      ...factsFiles(facts, docs),
-      [`status/${facts.service}.json`]: text(status, isOpen),
-    }))),
+    ...Object.assign({}, ...services.map(serviceFiles)),
   };
+}
+
+/** All files of a service. */
+export function serviceFiles({ facts, docs, status }: ServiceCatalog): CatalogFiles {
+  return { ...factsFiles(facts, docs), [`status/${facts.service}.json`]: text(status, isOpen) };
 }
 
 /** The files with a service's facts about specs, and with the documentation of its properties if there is any. */

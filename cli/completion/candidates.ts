@@ -14,7 +14,7 @@ const releases = () => AsoRelease.all.map(({ name }) => name);
 const VALUES: Readonly<Record<string, (catalog: Catalog, words: readonly string[]) => readonly string[]>> = {
   '--state': () => NODE_STATES,
   '--kind': (catalog) => catalog.allKinds.map(({ group, kind }) => `${group}/${kind}`),
-  '--group': (catalog) => catalog.services.map((service) => `${service}.azure.com`),
+  '--group': (catalog) => catalog.groups,
   '--release': releases,
   '--from': releases,
   '--to': releases,

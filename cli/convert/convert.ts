@@ -12,6 +12,7 @@ import type { Plan } from './plan';
 import { planAll } from './plan-all';
 import { readSources, type Sources } from './read';
 import { Catalog } from '../../src/catalog';
+import { mayBeInCatalog } from '../../src/util/api-groups';
 import { isRecord } from '../../src/util/records';
 import { counted, plural } from '../../src/util/words';
 import { readBytes } from '../manifests/read-limited';
@@ -117,7 +118,7 @@ function refuseNamesakes(items: readonly Item[]): void {
 /** The reason why an Azure object does not become a typed construct, and the fix. */
 function whyKept(item: Item, catalog: Catalog): [why: string, fix: string] | undefined {
   if (item.refused !== undefined) return [item.refused.why, item.refused.fix];
-  if (item.typed || !item.group.endsWith('.azure.com')) return undefined;
+  if (item.typed || !mayBeInCatalog(item.group)) return undefined;
   const kind = catalog.kind(item.group, item.kind);
   if (!kind) return ['the catalog does not have its kind', 'it is one of a newer operator, or of another one'];
   return [`the catalog does not have its version; it has ${kind.versionNames.join(', ')}`, 'write it in one of them'];

@@ -1,4 +1,5 @@
 import { droppedVersion, isDroppedGroup, type Catalog, type Kind } from '../../src/catalog';
+import { mayBeInCatalog, serviceOfGroup } from '../../src/util/api-groups';
 import { suggestion } from '../../src/util/nearest';
 import { describeObject, groupOf, type Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
@@ -26,8 +27,6 @@ export interface NamedKinds {
   readonly kinds: readonly string[];
 }
 
-const GROUP_SUFFIX = '.azure.com';
-
 /** The kinds that flags name. Throws UsageError for a name that the catalog does not have. */
 export function namedKinds({ all, groups, kinds }: NamedKinds, catalog: Catalog): Kind[] {
   if (all) return catalog.allKinds;
@@ -36,7 +35,7 @@ export function namedKinds({ all, groups, kinds }: NamedKinds, catalog: Catalog)
 
 function kindsOfGroup(text: string, catalog: Catalog): Kind[] {
   const group = text.toLowerCase();
-  const service = group.endsWith(GROUP_SUFFIX) ? group.slice(0, -GROUP_SUFFIX.length) : group;
+  const service = serviceOfGroup(group) ?? group;
   const kinds = catalog.kindsOf(service);
   if (kinds.length > 0) return kinds;
   throw new UsageError(`--group ${text}: there is no such group.${suggestion(service, catalog.services)} Give one like storage.azure.com.`);
@@ -76,7 +75,7 @@ export function selectCrds(
   const problems: Problem[] = [];
   for (const manifest of manifests) {
     const { object } = manifest;
-    if (!groupOf(object).endsWith(GROUP_SUFFIX) && !isDroppedGroup(groupOf(object))) continue;
+    if (!mayBeInCatalog(groupOf(object)) && !isDroppedGroup(groupOf(object))) continue;
     const kind = catalog.kind(groupOf(object), object.kind);
     const version = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);
     if (!kind?.version(version)) {
@@ -108,7 +107,7 @@ function unknown({ file, line, object }: Manifest, kind: Kind | undefined, versi
     };
   }
   const group = groupOf(object);
-  const service = group.slice(0, -GROUP_SUFFIX.length);
+  const service = serviceOfGroup(group) ?? group;
   const others = catalog.kindsOf(service).map((other) => other.kind);
   const hint = suggestion(service, catalog.services);
   if (others.length === 0) {

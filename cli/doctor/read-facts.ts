@@ -6,6 +6,7 @@ import { KubernetesError, type KubernetesObject, type ListOptions, type Resource
 import { CRD_KIND } from '../../engine/kubernetes/watched-kind';
 import { CRD_NAME_LABEL, CRD_NAME_LABEL_VALUE, CRD_VERSION_LABEL } from '../../src/catalog/crd';
 import { INJECT_CA_ANNOTATION, WEBHOOK_SECRET } from '../../src/catalog/webhook-configurations';
+import { mayBeInCatalog } from '../../src/util/api-groups';
 import { isRecord, isText, member, text } from '../../src/util/records';
 import { atATime } from '../cluster/at-a-time';
 import { AT_A_TIME, readAzureObjects } from '../cluster/azure-objects';
@@ -17,7 +18,6 @@ import {
 
 const CRDS_A_PAGE = 50;
 const CONTROLLER_PODS = 'control-plane=controller-manager';
-const AZURE_GROUP = /\.azure\.com$/;
 
 /**
  * Reads a cluster. What this user may not read, or what the cluster does not serve, is reported and left out.
@@ -200,5 +200,5 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 export function isAzureGroup(group: string): boolean {
-  return AZURE_GROUP.test(group);
+  return mayBeInCatalog(group);
 }

@@ -8,6 +8,7 @@ import { armIdOf, azureNameOf, ownerOf, referencesOf, ResolutionError, type Owne
 import { RECONCILE_POLICY } from '../../src/azure/annotations';
 import { Catalog, droppedVersion, isDroppedGroup, type KindVersion } from '../../src/catalog';
 import { parsePath, spellPath, validateSpec } from '../../src/core/rules/validate-spec';
+import { mayBeInCatalog, serviceOfGroup } from '../../src/util/api-groups';
 import { elementAt } from '../../src/util/elements';
 import { nearest } from '../../src/util/nearest';
 import { claimed, ManifestLookup } from '../manifests/manifest-lookup';
@@ -89,7 +90,7 @@ export function planRequests(manifests: readonly Manifest[], subscription: strin
 /** Whether an object belongs to a group of Azure Service Operator, known or not. */
 export function isAzure(object: KubernetesObject): boolean {
   const group = groupOf(object);
-  return group === 'azure.com' || group.endsWith('.azure.com') || isDroppedGroup(group);
+  return group === 'azure.com' || mayBeInCatalog(group) || isDroppedGroup(group);
 }
 
 /** The kind and version of an object of Azure; a problem where the catalog has none; undefined for all other objects. */
@@ -99,7 +100,7 @@ export function candidateOf(manifest: Manifest, catalog: Catalog): Candidate | P
   const group = groupOf(object);
   const problem = (field: string, message: string, fix: string): Problem =>
     ({ file, line: manifest.lineOf([field]), object: describeObject(object), field, message, fix });
-  const service = group.replace(/\.?azure\.com$/, '');
+  const service = serviceOfGroup(group) ?? '';
   const kind = catalog.kind(group, object.kind);
   const name = object.apiVersion.slice(group.length + 1);
   const dropped = kind?.version(name) ? undefined : droppedVersion(group, object.kind, name, catalog);
@@ -111,7 +112,7 @@ export function candidateOf(manifest: Manifest, catalog: Catalog): Candidate | P
       return problem(
         'apiVersion',
         `${group} is no group of the catalog`,
-        near ? `did you mean ${near}.azure.com?` : `its groups are ${catalog.services.join(', ')}, each with .azure.com`,
+        near ? `did you mean ${near}.azure.com?` : `its groups are ${catalog.groups.join(', ')}`,
       );
     }
     const near = nearest(object.kind, kinds);

@@ -2,6 +2,7 @@ import type { Refusal, SandboxCluster } from './cluster';
 import type { KubernetesObject } from '../../engine/kubernetes';
 import { versionOf } from '../../engine/resolve/kind-of';
 import { parsePath, spellPath, validateSpec, type Violation } from '../../src/core/rules/validate-spec';
+import { mayBeInCatalog } from '../../src/util/api-groups';
 import { describeObject, groupOf, namespaceOf, type Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
 
@@ -45,7 +46,7 @@ const EARLY = ['Namespace', 'CustomResourceDefinition', 'Secret', 'ConfigMap'];
 export function inOrder(manifests: readonly Manifest[]): Manifest[] {
   const rank = ({ object }: Manifest) => {
     const early = EARLY.indexOf(object.kind);
-    return early < 0 || groupOf(object).endsWith('.azure.com') ? EARLY.length : early;
+    return early < 0 || mayBeInCatalog(groupOf(object)) ? EARLY.length : early;
   };
   // The sort is stable.
   return [...manifests].sort((a, b) => rank(a) - rank(b));
@@ -106,7 +107,7 @@ function problemsOf(manifest: Manifest, refusals: readonly Refusal[]): Problem[]
 function fixFor(object: KubernetesObject, reason: string, violations: readonly Violation[]): string {
   const [violation] = violations;
   if (violation) return violation.fix;
-  if (reason === 'NotFound' && groupOf(object).endsWith('.azure.com')) return 'use a kind and version of the catalog (docs/api)';
+  if (reason === 'NotFound' && mayBeInCatalog(groupOf(object))) return 'use a kind and version of the catalog (docs/api)';
   if (reason === 'NotFound') return 'the sandbox serves Azure\'s kinds and the common ones of Kubernetes; leave the object out here';
   if (reason === 'Invalid' || reason === 'BadRequest') return 'correct the field; the reference of the kind has the allowed values';
   return 'correct the object';

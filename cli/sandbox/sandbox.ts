@@ -12,6 +12,7 @@ import { ageText } from './tree';
 import type { ResourceType } from '../../engine/kubernetes';
 import { versionOf } from '../../engine/resolve/kind-of';
 import { uncheckedText } from '../../sandbox';
+import { mayBeInCatalog } from '../../src/util/api-groups';
 import { describeObject, groupOf, readManifests } from '../manifests/manifests';
 import { formatProblem, type Problem } from '../output/problem';
 import type { Screen } from '../output/screen';
@@ -83,7 +84,7 @@ class Run {
     if (options.ui) await this.servePage(this.cluster, this.servers);
 
     const { manifests, problems } = files.length > 0 ? readManifests(files) : { manifests: [], problems: [] };
-    const azure = manifests.filter(({ object }) => groupOf(object).endsWith('.azure.com'));
+    const azure = manifests.filter(({ object }) => mayBeInCatalog(groupOf(object)));
     for (const { object } of azure) this.board.expect(object);
     this.watch(azure.map(({ object }) => this.cluster!.typeOf(object)).filter((type) => type !== undefined));
     const result = await applyManifests(this.cluster, manifests);

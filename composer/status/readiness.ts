@@ -6,6 +6,7 @@ import { conditionText } from '../../engine/inspect/waits';
 import type { CachedObject, Condition, KubernetesObject } from '../../engine/kubernetes';
 import { groupOf } from '../../engine/kubernetes/resource-path';
 import { RECONCILE_POLICY } from '../../src/azure/annotations';
+import { mayBeInCatalog } from '../../src/util/api-groups';
 import { isRecord, member } from '../../src/util/records';
 import type { DesiredObject } from '../apply/desired-object';
 
@@ -48,7 +49,7 @@ export function readinessOf(
       ? { ...id, isReady, reason: 'Ready', text: '', urgency: URGENCY.Ready }
       : { ...id, isReady, reason: 'NotReady', text: `${titleOf(name)}: ${why}`, urgency: IN_PROGRESS };
   }
-  if (groupOf(object).endsWith('.azure.com')) return ofAzure(id, object);
+  if (mayBeInCatalog(groupOf(object))) return ofAzure(id, object);
   const why = workloadFault(object) ?? conditionFault(object);
   if (why === undefined) return { ...id, isReady: true, reason: 'Ready', text: '', urgency: URGENCY.Ready };
   return { ...id, isReady: false, reason: why.reason, text: conditionText(nameOf(object), why.reason, why.message), urgency: why.urgency };

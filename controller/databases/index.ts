@@ -1,5 +1,7 @@
+import { accessKind } from './access/access-kind';
 import { mysqlConnect } from './mysql/connect';
 import { mysqlUsers } from './mysql/mysql-user';
+import { postgresqlAccess } from './postgresql/access';
 import { postgresqlConnect } from './postgresql/connect';
 import { postgresqlUsers } from './postgresql/postgresql-user';
 import type { Connect } from './session';
@@ -8,10 +10,10 @@ import { sqlUsers } from './sqlserver/sql-user';
 import { userKind } from './user-kind';
 import type { ExternalKind } from '../../engine/kinds/external';
 
-export { mysqlConnect, mysqlUsers, postgresqlConnect, postgresqlUsers, sqlConnect, sqlUsers, userKind };
+export { accessKind, mysqlConnect, mysqlUsers, postgresqlAccess, postgresqlConnect, postgresqlUsers, sqlConnect, sqlUsers, userKind };
 
 /**
- * The users inside database servers, by `<group>/<kind>`.
+ * The users inside database servers, and access to databases, by `<group>/<kind>`.
  *
  * @param mayWrite whether this process may change anything now
  */
@@ -21,6 +23,7 @@ export function databaseKinds(mayWrite: () => boolean): Readonly<Record<string, 
     'dbformysql.azure.com/User': userKind(mysqlUsers(guarded(mysqlConnect()))),
     'dbforpostgresql.azure.com/User': userKind(postgresqlUsers(guarded(postgresqlConnect()))),
     'sql.azure.com/User': userKind(sqlUsers(guarded(sqlConnect()))),
+    'databases.aso.cdk8s.io/DatabaseAccess': accessKind({ postgresql: postgresqlAccess(guarded(postgresqlConnect())) }),
   };
 }
 

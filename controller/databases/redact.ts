@@ -15,12 +15,18 @@ function withoutQuotedStatement(message: string): string {
 /** Where every address of a host refuses, Node's error has a code and no message; SQL Server's driver has the code one error deeper. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const [code, inner] = causesOf(error).map(codeOf);
+  const [code, inner] = causesOf(error).map(symbolOf);
   const message = error.message || code || error.name;
   return inner && !message.includes(inner) ? `${message} (${inner})` : message;
 }
 
-function codeOf(error: Error): string | undefined {
+/** The server's code of an error: the number where the driver has one, SQL Server's; else a symbol. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return 'number' in error && typeof error.number === 'number' ? String(error.number) : symbolOf(error);
+}
+
+function symbolOf(error: Error): string | undefined {
   const code = 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? truncate(code, TEXT_LIMITS.reason) : undefined;
 }

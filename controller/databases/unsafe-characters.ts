@@ -22,15 +22,16 @@ export function unsafeSequence(text: string): UnsafeSequence | undefined {
 const CONTROL = /\p{Cc}/u;
 
 /** @throws KindError that names the sequence and its position */
-export function checkName(what: string, name: string): string {
+export function checkName(what: string, name: string, severity?: KindError['severity']): string {
   const control = name.search(CONTROL);
   if (control >= 0) {
-    throw new KindError(`${what} ${JSON.stringify(name)} contains a control character at position ${control}: choose a name without`);
+    throw new KindError(`${what} ${JSON.stringify(name)} contains a control character at position ${control}: choose a name without`, severity);
   }
   const unsafe = unsafeSequence(name);
   if (!unsafe) return name;
   throw new KindError(
     `${what} "${name}" contains ${JSON.stringify(unsafe.sequence)} at position ${unsafe.position}: choose a name without ' " ; -- and /*`,
+    severity,
   );
 }
 

@@ -35,10 +35,11 @@ export function traitsOf(version: KindVersion, external?: ExternalKind, now = 0,
   };
 }
 
-function externalTraits(version: KindVersion, { intent, initialStatus }: ExternalKind, now: number): Partial<KindTraits> {
+function externalTraits(version: KindVersion, external: ExternalKind, now: number): Partial<KindTraits> {
+  const { intent, initialStatus, takesOwnerByArmId } = external;
   return {
     isExternal: true,
-    needsOwner: version.facts.owner !== null && version.facts.owner !== undefined,
+    needsOwner: !takesOwnerByArmId && version.facts.owner !== null && version.facts.owner !== undefined,
     hasExports: Object.keys(version.facts.exports?.configMaps ?? {}).length > 0,
     ...(initialStatus ? { initialStatus } : {}),
     ...(intent ? { intent: (object: KubernetesObject) => intent(object, now) } : {}),

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { mayBeInCatalog } from '../../src/util/api-groups';
 import type { WatchedType } from '../reconcile/cluster';
 import { readyOf } from '../reconcile/core/conditions';
 
@@ -13,7 +14,7 @@ export function resourceGauge(registry: Registry, watched: () => readonly Watche
     collect() {
       this.reset();
       for (const { type, store } of watched()) {
-        if (!type.group.endsWith('.azure.com')) continue;
+        if (!mayBeInCatalog(type.group)) continue;
         for (const object of store.list()) this.inc({ kind: `${type.kind}.${type.group}`, ...readinessOf(object) });
       }
     },

@@ -1,4 +1,4 @@
-import { CredentialError, type DatabaseSuffixes } from './types';
+import { CredentialError, type DatabaseServerKind, type DatabaseSuffixes } from './types';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import { ownValue } from '../../src/util/elements';
 
@@ -119,9 +119,13 @@ export function graphOf(cloud: Cloud): string {
   throw new CredentialError(`where Microsoft Graph is in the cloud of ${cloud.endpoint} is not known: set ${GRAPH}`);
 }
 
-/** The scope of tokens that Azure Database for MySQL accepts as passwords of Entra logins. */
-export function databaseScopeOf(cloud: Cloud): string {
-  return `${(besides(cloud) ?? PUBLIC_BESIDES).databases}/.default`;
+/**
+ * The scope of tokens for Entra logins: Azure Database for MySQL and PostgreSQL share one, Azure SQL's is named after its DNS suffix.
+ * https://learn.microsoft.com/azure/azure-sql/database/authentication-aad-overview
+ */
+export function databaseScopeOf(cloud: Cloud, server: DatabaseServerKind = 'mysql'): string {
+  const { databases, suffixes } = besides(cloud) ?? PUBLIC_BESIDES;
+  return `${server === 'sql' ? `https://${suffixes.sql.slice(1)}` : databases}/.default`;
 }
 
 /** DNS suffixes of the servers that accept these tokens. */

@@ -210,8 +210,8 @@ export class CredentialResolver implements CredentialSource {
       // Created lazily: few objects need it, and most simulators of Azure have no Graph.
       graph: () => (graph ??= graphClient()),
       databaseSuffixes: databaseSuffixesOf(cloud),
-      databaseToken: async (abortSignal) => {
-        const token = await credential.getToken(databaseScopeOf(cloud), { abortSignal });
+      databaseToken: async (abortSignal, server) => {
+        const token = await credential.getToken(databaseScopeOf(cloud, server), { abortSignal });
         if (!token) throw new CredentialError(`Entra gave no token for databases to the ${values.description}`, 'CredentialUnavailable');
         return token.token;
       },

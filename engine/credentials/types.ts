@@ -15,10 +15,10 @@ export interface ResolvedCredential {
    */
   readonly graph?: () => ArmClient;
   /**
-   * A token that Azure Database for MySQL accepts as the password of an Entra login. Rejects with CredentialError. Absent in simulations
-   * without one.
+   * A token for an Entra login: one that Azure Database for MySQL and PostgreSQL accept as a password, or one for Azure SQL. Rejects with
+   * CredentialError. Absent in simulations without one.
    */
-  readonly databaseToken?: (signal: AbortSignal) => Promise<string>;
+  readonly databaseToken?: (signal: AbortSignal, server?: DatabaseServerKind) => Promise<string>;
   /** DNS suffixes of the servers that may receive such a token. Absent in simulations: servers of all Azure clouds. */
   readonly databaseSuffixes?: DatabaseSuffixes;
 }
@@ -68,6 +68,9 @@ export interface CredentialSource {
     readonly metadata: { readonly namespace?: string | undefined; readonly annotations?: Record<string, string> };
   }): ResolvedCredential;
 }
+
+/** Azure SQL has an audience of its own. */
+export type DatabaseServerKind = keyof DatabaseSuffixes;
 
 /** DNS suffixes of database servers. https://learn.microsoft.com/azure/private-link/private-endpoint-dns */
 export interface DatabaseSuffixes {

@@ -1,6 +1,7 @@
 import { keyOf } from './names';
 import type { StoreFacts } from './types';
 import { UUID } from '../../src/azure/uuid';
+import { mayBeInCatalog } from '../../src/util/api-groups';
 import { ownValue } from '../../src/util/elements';
 import { groupOf } from '../kubernetes/resource-path';
 import type { KubernetesObject } from '../kubernetes/types';
@@ -13,7 +14,7 @@ export function storeFactsOf({ kind, metadata, data = {} }: KubernetesObject): S
   const plain = (key: string) => (kind === 'Secret' ? decoded(ownValue(data, key)) : undefined);
   const subscriptionId = plain('AZURE_SUBSCRIPTION_ID');
   const authMode = plain('AUTH_MODE');
-  const owner = ownerReferences.find((reference) => groupOf(reference).endsWith('.azure.com'));
+  const owner = ownerReferences.find((reference) => mayBeInCatalog(groupOf(reference)));
   return {
     namespace,
     name,

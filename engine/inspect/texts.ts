@@ -2,6 +2,7 @@ import { durationText } from './duration-text';
 import type { ControllerOfObject } from './explain';
 import { keyOf, titleOf } from './names';
 import type { ControllerFacts, CredentialFacts, Inspection, InspectionNode, OperationFacts, PolicyFacts, ReferenceFacts, Unread } from './types';
+import { mayBeInCatalog } from '../../src/util/api-groups';
 import { groupBy } from '../../src/util/group-by';
 import { counted, firstOf, listed } from '../../src/util/words';
 
@@ -29,7 +30,7 @@ function controllerText({ namespace, product, version, readyReplicas, leader, is
 
 /** A text for all kinds that could not be read for the same cause. */
 export function unreadTexts(unread: readonly Unread[]): string[] {
-  const byCause = groupBy(unread, ({ why, group }) => `${group.endsWith('.azure.com') ? 'azure' : ''} ${withoutKind(why)}`);
+  const byCause = groupBy(unread, ({ why, group }) => `${mayBeInCatalog(group) ? 'azure' : ''} ${withoutKind(why)}`);
   return [...byCause.values()].map((alike) => {
     const [{ why, namespace } = { why: '' }] = alike;
     const kinds = [...new Set(alike.map(({ kind, group }) => (group === '' ? kind : `${kind}.${group}`)))];
@@ -40,7 +41,7 @@ export function unreadTexts(unread: readonly Unread[]): string[] {
 
 /** The cause without the names that it quotes, so that equal ones are told once. */
 function withoutKind(why: string): string {
-  return why.replace(/"[^"]*"|[\w.]{1,100}\.azure\.com/g, '');
+  return why.replace(/"[^"]*"|[\w.]{1,100}\.(azure\.com|aso\.cdk8s\.io)/g, '');
 }
 
 /** The state of the target of a reference in words: `does not exist`; with the objects that write the value. */

@@ -48,6 +48,8 @@ export type ExternalObservation =
  * ResolutionError, CredentialError or ArmError; no error message contains a secret.
  */
 export interface ExternalKind {
+  /** Whether the owner may be named by its ARM id. Default: it has to be an object of the same namespace. */
+  readonly takesOwnerByArmId?: true;
   /** Members of the status that the API server requires before it accepts conditions. */
   readonly initialStatus?: Body;
   /** Annotations to store before `ensure`, so that a creation whose response was lost can be recognised; empty: already stored. */

@@ -23,6 +23,7 @@ import {
   type WatchEvent,
   type WatchOptions,
 } from './types';
+import { mayBeInCatalog } from '../../src/util/api-groups';
 import { isRecord } from '../../src/util/records';
 
 const METADATA = 'as=PartialObjectMetadata;v=v1;g=meta.k8s.io';
@@ -314,7 +315,7 @@ async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
  */
 function normalized(type: ResourceType, object: KubernetesObject, metadataOnly = false): KubernetesObject {
   const { managedFields, ...metadata } = object.metadata as KubernetesObject['metadata'] & { managedFields?: unknown };
-  const applied = type.group.endsWith('.azure.com') && !metadataOnly ? appliedVersionOf(type, object) : undefined;
+  const applied = mayBeInCatalog(type.group) && !metadataOnly ? appliedVersionOf(type, object) : undefined;
   const identity = { apiVersion: applied ?? apiVersionOf(type), kind: type.kind, metadata };
   return metadataOnly ? identity : { ...object, ...identity };
 }

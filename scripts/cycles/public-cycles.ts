@@ -20,8 +20,9 @@ export const PUBLIC_CYCLES: readonly PublicCycle[] = [
     ],
   },
   {
-    why: 'A service adds queues, topics, storage accounts and other resources; each of them grants roles to services.',
+    why: 'A service adds queues, topics, databases, storage accounts and other resources; each of them grants roles to services.',
     files: [
+      'src/platform/service/database.ts',
       'src/platform/service/queue.ts',
       'src/platform/service/service.ts',
       'src/platform/service/shared-resource.ts',

@@ -20,6 +20,7 @@ export const ACCESS_CONTROL_KINDS: ReadonlyMap<string, string> = new Map([
   ['cache.azure.com/RedisEnterpriseDatabaseAccessPolicyAssignment', 'gives an access policy to a principal'],
   ['containerservice.azure.com/ManagedCluster', 'names the groups that administer the cluster (aadProfile)'],
   ['containerservice.azure.com/TrustedAccessRoleBinding', 'gives an Azure service rights inside the cluster'],
+  ['databases.aso.cdk8s.io/DatabaseAccess', 'gives a principal of Entra access to a database'],
   ['dbformysql.azure.com/FlexibleServersAdministrator', 'makes a principal administrator of the server'],
   ['dbformysql.azure.com/User', 'makes a user inside the server, with privileges'],
   ['dbforpostgresql.azure.com/FlexibleServersAdministrator', 'makes a principal administrator of the server'],

@@ -4,9 +4,8 @@ import type { NameRuleFacts, ServiceFacts, StatusFacts, TypeFacts } from './fact
 import { FragmentError, versionText, type CatalogFragment, type ImportedService } from './fragment';
 import { Kind } from './kind';
 import type { DocsFacts, ServiceDocs } from './property-docs';
+import { groupOfService, serviceOfGroup } from '../util/api-groups';
 import { valueAt } from '../util/elements';
-
-const GROUP_SUFFIX = '.azure.com';
 
 /**
  * The facts about every kind, read from `catalog/` on demand: one service at a time, and status types separately.
@@ -58,6 +57,11 @@ export class Catalog {
       .map((file) => file.slice(0, -'.json'.length));
     const imported = [...this.imported.values()].flat().map(({ service }) => service);
     return [...new Set([...own, ...imported])].sort();
+  }
+
+  /** The API groups of all services (`storage.azure.com`, …), sorted. Reads none of them. */
+  public get groups(): string[] {
+    return this.services.map(groupOfService).sort();
   }
 
   /** The facts of a service, without added ones; undefined if the catalog has no such service. */
@@ -122,11 +126,11 @@ export class Catalog {
   }
 
   private findOwn(group: string, kind: string): Kind | undefined {
-    if (!group.endsWith(GROUP_SUFFIX)) return undefined;
-    const service = group.slice(0, -GROUP_SUFFIX.length);
-    const facts = this.service(service);
-    const own = facts && Object.hasOwn(facts.kinds, kind) ? facts.kinds[kind] : undefined;
-    return facts && own && new Kind(service, group, kind, own, facts, () => this.status(service), this.common);
+    const service = serviceOfGroup(group);
+    const facts = service === undefined ? undefined : this.service(service);
+    if (facts?.group !== group) return undefined;
+    const own = Object.hasOwn(facts.kinds, kind) ? facts.kinds[kind] : undefined;
+    return own && new Kind(facts.service, group, kind, own, facts, () => this.status(facts.service), this.common);
   }
 
   private refuseOtherFacts(service: ImportedService, kind: string): void {

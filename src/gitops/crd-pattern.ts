@@ -1,6 +1,7 @@
 import { ApiObject, Lazy } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { Catalog } from '../catalog/catalog';
+import { ASO_GROUPS } from '../util/api-groups';
 
 const ENTRY = /^[-a-z0-9.]+\.azure\.com\/(\*|[A-Za-z0-9]+)$/;
 
@@ -40,7 +41,7 @@ export class CrdPattern {
 
   /** @internal */
   public static _allGroups(): CrdPattern {
-    return new CrdPattern(() => Catalog.default().services.map((service) => `${service}.azure.com/*`));
+    return new CrdPattern(() => Catalog.default().groups.filter((group) => group.endsWith(ASO_GROUPS)).map((group) => `${group}/*`));
   }
 
   private constructor(private readonly patterns: () => string[]) {}

@@ -1,6 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { Catalog } from '../catalog/catalog';
+import { mayBeInCatalog } from '../util/api-groups';
 
 /**
  * Expressions in CEL by which Flux tells the health of the objects of a kind.
@@ -84,7 +85,7 @@ export class FluxHealth {
       if (!ApiObject.isApiObject(construct)) continue;
       const { apiGroup, apiVersion, kind } = construct as ApiObject;
       const key = `${apiGroup}/${kind}`;
-      if (found.has(key) || !apiGroup.endsWith('.azure.com') || !Catalog.default().kind(apiGroup, kind)) continue;
+      if (found.has(key) || !mayBeInCatalog(apiGroup) || !Catalog.default().kind(apiGroup, kind)) continue;
       found.set(key, FluxHealth.expressionsFor(apiVersion, kind, options));
     }
     return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, expressions]) => expressions);

@@ -2,9 +2,8 @@ import { IConstruct } from 'constructs';
 import { add, Found, KindInUse, kindsInApp, merged } from './kinds-in-use';
 import { Catalog } from '../catalog/catalog';
 import type { Kind } from '../catalog/kind';
+import { serviceOfGroup } from '../util/api-groups';
 import { suggestion } from '../util/nearest';
-
-const SUFFIX = '.azure.com';
 
 /** The kinds that a controller manages. They determine its RBAC rules, the CRDs to install and the webhook rules. */
 export class ControllerKinds {
@@ -86,9 +85,9 @@ function kindsNamed(text: string, catalog: Catalog): readonly Kind[] | string {
       catalog.allKinds.map(({ kind }) => kind),
     )} Give one like 'storage.azure.com/StorageAccount'.`;
   }
-  const service = group.endsWith(SUFFIX) ? group.slice(0, -SUFFIX.length) : group;
-  const all = group.endsWith(SUFFIX) ? catalog.kindsOf(service) : [];
-  if (all.length === 0) return `there is no such group.${suggestion(service, catalog.services)} Give one like 'storage.azure.com/*'.`;
+  const service = serviceOfGroup(group);
+  const all = service === undefined ? [] : catalog.kindsOf(service);
+  if (all.length === 0) return `there is no such group.${suggestion(service ?? group, catalog.services)} Give one like 'storage.azure.com/*'.`;
   if (name === '*') return all;
   const kind = catalog.kind(group, name);
   return kind

@@ -4,6 +4,7 @@ import type { Catalog } from '../catalog/catalog';
 import type { Kind } from '../catalog/kind';
 import { referencesOf } from '../catalog/spec-references';
 import { isResource } from '../core/resource-internals';
+import { mayBeInCatalog } from '../util/api-groups';
 import { struct, type Struct } from '../util/records';
 
 /** A kind, and the versions of its objects in the app; empty if the kind is only listed or referenced. */
@@ -27,7 +28,7 @@ export function kindsInApp(root: IConstruct, catalog: Catalog): Found {
   for (const construct of root.node.findAll()) {
     if (!ApiObject.isApiObject(construct)) continue;
     const object = construct as ApiObject;
-    const kind = object.apiGroup.endsWith('.azure.com') ? catalog.kind(object.apiGroup, object.kind) : undefined;
+    const kind = mayBeInCatalog(object.apiGroup) ? catalog.kind(object.apiGroup, object.kind) : undefined;
     // Other projects' groups have the same suffix (karpenter.azure.com).
     if (!kind) continue;
     const name = object.apiVersion.slice(object.apiVersion.indexOf('/') + 1);

@@ -6,7 +6,7 @@ const KIND = /^[A-Z][A-Za-z0-9]{0,62}$/;
 const VERSION = /^v[1-9]\d*((alpha|beta)[1-9]\d*)?$/;
 const LOWER_CASE_NAME = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 /** Groups of others: a kind of the platform's own there could be taken for one of theirs. */
-const FOREIGN_GROUPS = /(^|\.)(k8s\.io|kubernetes\.io|azure\.com)$/;
+const FOREIGN_GROUPS = /(^|\.)(k8s\.io|kubernetes\.io|azure\.com|aso\.cdk8s\.io)$/;
 
 const LIMITS: Readonly<Record<keyof ComposeLimits, readonly [least: number, usual: number, most: number]>> = {
   objects: [1, 200, 1000],

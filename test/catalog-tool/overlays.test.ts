@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { BED, HEDGE, RESOURCE_GROUP } from './made-up-kinds';
 import { readKinds } from './read';
 import { NO_OVERLAYS, type Overlays } from '../../catalog-tool/overlays/overlays';
@@ -12,6 +12,7 @@ const SHIPPED = join(__dirname, '..', '..', 'catalog', 'overlays');
 
 function directoryWith(file: string, text: string): string {
   const directory = mkdtempSync(join(tmpdir(), 'overlays-'));
+  mkdirSync(dirname(join(directory, file)), { recursive: true });
   writeFileSync(join(directory, file), text);
   return directory;
 }
@@ -24,8 +25,18 @@ test.each([
   ['body-changes.yaml', '- { kind: a/B, reason: c, arm: d }', 'entry 1 has no how'],
   ['body-changes.yaml', '- { kind: a/B, reason: c, arm: d, how: somehow }', 'a/B has the unknown change somehow'],
   ['secret-sources.yaml', '- { kind: a/B, reason: c }', 'entry 1 has no values'],
+  ['kinds/beds.yaml', 'group: beds.aso.cdk8s.io', 'overlays/kinds/beds.yaml has no reason, kinds, types, statusTypes'],
+  ['kinds/beds.yaml', '{ reason: a, group: beds.azure.com, kinds: {}, types: {}, statusTypes: {} }', 'has to be beds.aso.cdk8s.io'],
+  ['kinds/beds.yaml', '{ reason: a, group: beds.aso.cdk8s.io, kinds: {}, types: {}, statusTypes: {}, colour: red }', 'has colour, which nothing reads'],
 ])('%s with %s is refused', (file, text, message) => {
   expect(() => readOverlays(directoryWith(file, text))).toThrow(message);
+});
+
+test('the catalog has the kinds that ASO has not as their file has them', () => {
+  const catalog = Catalog.default();
+  const { ownKinds } = readOverlays(SHIPPED);
+  expect(ownKinds.map(({ facts }) => facts.group)).toEqual(catalog.groups.filter((group) => group.endsWith('.aso.cdk8s.io')));
+  for (const { facts } of ownKinds) expect(catalog.service(facts.service)).toEqual(facts);
 });
 
 test('every entry that the repository keeps has a reason, and names its kind once', () => {

@@ -20,7 +20,16 @@ describe('the shipped catalog', () => {
     expect(catalog.kind('network.frontdoor.azure.com', 'WebApplicationFirewallPolicy')?.service).toBe('network.frontdoor');
   });
 
+  test('the groups are those of the kinds: ASO\'s, and those of kinds that ASO has not', () => {
+    const groups = new Set(catalog.allKinds.map(({ group }) => group));
+    expect(catalog.groups).toEqual([...groups].sort());
+    expect(catalog.groups.filter((group) => !group.endsWith('.azure.com'))).toEqual(['databases.aso.cdk8s.io']);
+    expect(catalog.kind('databases.aso.cdk8s.io', 'DatabaseAccess')?.crdName).toBe('databaseaccesses.databases.aso.cdk8s.io');
+  });
+
   test.each([
+    ['databases.azure.com', 'DatabaseAccess'],
+    ['storage.aso.cdk8s.io', 'StorageAccount'],
     ['storage.azure.com', 'Nothing'],
     ['storage.azure.com', 'constructor'],
     ['storage.azure.com', '__proto__'],

@@ -39,7 +39,7 @@ test('every kind is an ARM resource with scope and URI, or written by hand', () 
     return (handwritten ? arm !== undefined : !arm || !scope) && named(version);
   })).toEqual([]);
   const handwritten = kinds.filter((kind) => kind.latest.facts.handwritten).map(({ service, kind }) => `${service}.${kind}`);
-  expect(handwritten).toEqual(['dbformysql.User', 'dbforpostgresql.User', 'entra.SecurityGroup', 'sql.User']);
+  expect(handwritten).toEqual(['databases.DatabaseAccess', 'dbformysql.User', 'dbforpostgresql.User', 'entra.SecurityGroup', 'sql.User']);
 });
 
 test('an owner is a kind of the catalog, and has its property', () => {

@@ -24,7 +24,9 @@ const of = (name: string) => AsoRelease.of(name);
 describe('the releases', () => {
   test('are those that the catalog mentions', () => {
     const mentioned = new Set(
-      Catalog.default().allKinds.flatMap((kind) => kind.versionNames.map((version) => kind.facts.versions[version]!.since)),
+      Catalog.default().allKinds.flatMap((kind) => kind.versionNames.map((version) => kind.facts.versions[version]!.since))
+        // Kinds that ASO has not belong to no release.
+        .filter((since) => since !== undefined),
     );
     const sorted = [...mentioned].sort((a, b) => (isUpTo(a!, b!) ? -1 : 1));
     expect(AsoRelease.all.map(String)).toEqual(sorted);
@@ -68,7 +70,7 @@ describe('the version of an object', () => {
   });
 
   test('never a preview where there is a stable one, never one that comes later, never an older one for a newer release', () => {
-    const kinds = Catalog.default().allKinds;
+    const kinds = Catalog.default().allKinds.filter(({ group }) => group.endsWith('.azure.com'));
     fc.assert(
       fc.property(fc.constantFrom(...kinds), fc.constantFrom(...AsoRelease.all), fc.constantFrom(...AsoRelease.all), (kind, one, other) => {
         const [early, late] = isUpTo(one.name, other.name) ? [one, other] : [other, one];

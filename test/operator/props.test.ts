@@ -274,4 +274,5 @@ test('database ports are open where there are users of databases', () => {
   const kinds = ControllerKinds.of('sql.azure.com/User', 'dbformysql.azure.com/User');
   expect(ports({ kinds })).toEqual([53, 53, 443, 6443, 3306, 1433]);
   expect(ports({ kinds, settings: { databaseUsers: false } })).toEqual([53, 53, 443, 6443]);
+  expect(ports({ kinds: kinds.and(ControllerKinds.of('databases.aso.cdk8s.io/DatabaseAccess')) })).toEqual([53, 53, 443, 6443, 1433, 3306, 5432]);
 });

@@ -2,7 +2,7 @@ import {
   ARCHIVE, COSMOS, EVENT_HUBS, FIN, FRONT_DOOR, HR, KUSTO, MYSQL, ORDERS_BUS, POSTGRES, SERVICE_BUS, SHARED_GROUP, SQL, STORAGE,
   SUBSCRIPTION, UNUSED_BUS, WEST, ZONE,
 } from './guarded-team';
-import { account, azure, core, federation, grant, GROUP, identity, queue, TeamObject, without } from './objects-of-team';
+import { account, azure, core, federation, grant, GROUP, identity, own, queue, TeamObject, without } from './objects-of-team';
 
 /** A forbidden object, and the limit that rejects it. */
 export interface ForbiddenObject {
@@ -44,6 +44,18 @@ export const FORBIDDEN: readonly ForbiddenObject[] = [
     'kind',
     'a role of its own',
     azure('authorization', 'RoleDefinition', { owner: GROUP, permissions: [{ actions: ['*'] }], roleName: 'everything' }),
+  ),
+  forbidden(
+    'kind',
+    'access to the database of another team',
+    own('DatabaseAccess', {
+      owner: { armId: `${POSTGRES}/databases/hr--people` },
+      azureName: 'id-fin',
+      administrator: 'platform-db-admin',
+      level: 'Owner',
+      principalType: 'ServicePrincipal',
+      principalId: '0f8fad5b-d9cb-469f-a165-70867728950e',
+    }),
   ),
   forbidden('kind', 'a private endpoint', azure('network', 'PrivateEndpoint', { owner: GROUP, location: 'uksouth' })),
   forbidden(

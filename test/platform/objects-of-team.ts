@@ -19,6 +19,11 @@ export function azure(group: string, kind: string, spec: object, metadata: Metad
   return { apiVersion, kind, metadata: { name: 'one', namespace: FIN.namespace, ...metadata }, spec };
 }
 
+/** An object of a kind that ASO has not. */
+export function own(kind: string, spec: object): TeamObject {
+  return { apiVersion: Catalog.default().kind('databases.aso.cdk8s.io', kind)!.latest.apiVersion, kind, metadata: { name: 'one', namespace: FIN.namespace }, spec };
+}
+
 /** An object of Kubernetes' core. */
 export function core(kind: string, name: string, content: object = {}): TeamObject {
   return { apiVersion: 'v1', kind, metadata: { name, namespace: FIN.namespace }, ...content };

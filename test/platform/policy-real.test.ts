@@ -48,7 +48,7 @@ function text(id: string, team = FIN): string[] {
   let cluster: RealCluster;
 
   beforeAll(async () => {
-    const objects = [...FORBIDDEN, ...ALLOWED].map(({ object }) => object).filter(({ apiVersion }) => apiVersion.includes('.azure.com/'));
+    const objects = [...FORBIDDEN, ...ALLOWED].map(({ object }) => object).filter(({ apiVersion }) => /\.(azure\.com|aso\.cdk8s\.io)\//.test(apiVersion));
     const kinds = new Map(objects.map((object) => [typeOf(object), Catalog.default().kind(object.apiVersion.split('/')[0]!, object.kind)!]));
     cluster = await startReal({ kinds: [...kinds.values()] });
     const everything = { apiGroups: ['*'], resources: ['*'], verbs: ['*'] };

@@ -1,4 +1,5 @@
 import { Catalog } from '../../../src/catalog';
+import { serviceOfGroup } from '../../../src/util/api-groups';
 import { firstOf, listed, plural } from '../../../src/util/words';
 import type { ClusterFacts, CrdFacts } from '../facts';
 import type { Finding } from '../finding';
@@ -34,7 +35,8 @@ function absent(crds: readonly CrdFacts[], installed: number): Finding[] {
 }
 
 function foreign(crds: readonly CrdFacts[], catalog: Catalog): Finding[] {
-  const others = crds.filter(({ group, kind, isLabelled }) => !isLabelled && catalog.hasService(group.replace(/\.azure\.com$/, '')) && catalog.kind(group, kind) === undefined);
+  const others = crds.filter(({ group, kind, isLabelled }) =>
+    !isLabelled && catalog.hasService(serviceOfGroup(group) ?? group) && catalog.kind(group, kind) === undefined);
   if (others.length === 0) return [];
   return [{
     id: 'crd-foreign',

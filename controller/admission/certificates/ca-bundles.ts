@@ -9,6 +9,7 @@ import {
   type ResourceType,
 } from '../../../engine/kubernetes/types';
 import { INJECT_CA_ANNOTATION } from '../../../src/catalog/webhook-configurations';
+import { mayBeInCatalog } from '../../../src/util/api-groups';
 import { isRecord } from '../../../src/util/records';
 
 /** The Service of our webhooks. */
@@ -51,7 +52,7 @@ export class CaBundles {
   }
 
   private async crd({ metadata: { name, resourceVersion } }: KubernetesObject, encoded: string): Promise<void> {
-    if (!name.endsWith('.azure.com') || (resourceVersion && this.right.get(name) === resourceVersion)) return;
+    if (!mayBeInCatalog(name) || (resourceVersion && this.right.get(name) === resourceVersion)) return;
     const object = await this.client.get(CRD_KIND, name);
     if (!object) return;
     const after = await this.patch(CRD_KIND, object, trustingCrd(object, this.service, encoded));

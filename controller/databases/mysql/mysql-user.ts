@@ -5,10 +5,11 @@ import {
 } from './statements';
 import { KindError } from '../../../engine/kinds';
 import type { ExternalContext } from '../../../engine/kinds/external';
+import type { Run } from '../connected';
 import { hostOf, ownersOf } from '../owner-server';
 import type { Connect, Login, Row, Statement } from '../session';
 import { allOf } from '../set-difference';
-import type { Plan, Purpose, Run, UserDatabase } from '../user-kind';
+import type { Plan, Purpose, UserDatabase } from '../user-kind';
 import { adminPasswordOf, checkIsNotAdmin, localSecretsOf, recordOf, specOf, textOf, textsOf, userNameOf } from '../user-spec';
 
 export const MYSQL_PORT = 3306;

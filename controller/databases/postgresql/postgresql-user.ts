@@ -14,11 +14,12 @@ import {
 } from './statements';
 import { KindError } from '../../../engine/kinds';
 import type { ExternalContext } from '../../../engine/kinds/external';
+import type { Run } from '../connected';
 import { hostOf, ownersOf } from '../owner-server';
 import type { Connect, Row } from '../session';
 import { allOf, changesBetween } from '../set-difference';
 import { checkName, checkPassword } from '../unsafe-characters';
-import type { Plan, Purpose, Run, UserDatabase } from '../user-kind';
+import type { Plan, Purpose, UserDatabase } from '../user-kind';
 import { checkIsNotAdmin, localLoginsOf, recordOf, specOf, textsOf, userNameOf } from '../user-spec';
 
 export const POSTGRESQL_PORT = 5432;

@@ -3,11 +3,12 @@ import { KindError } from '../../../engine/kinds';
 import type { ExternalContext } from '../../../engine/kinds/external';
 import { azureNameOf } from '../../../engine/resolve/azure-name';
 import { versionOf } from '../../../engine/resolve/kind-of';
+import type { Run } from '../connected';
 import { hostOf, ownersOf } from '../owner-server';
 import type { Connect } from '../session';
 import { allOf, changesBetween } from '../set-difference';
 import { checkName, checkPassword } from '../unsafe-characters';
-import type { Plan, Purpose, Run, UserDatabase } from '../user-kind';
+import type { Plan, Purpose, UserDatabase } from '../user-kind';
 import { localLoginsOf, recordOf, specOf, textsOf, userNameOf } from '../user-spec';
 
 export const SQL_PORT = 1433;

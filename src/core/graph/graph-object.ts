@@ -1,4 +1,5 @@
 import type { KindVersion } from '../../catalog/kind';
+import { serviceOfGroup } from '../../util/api-groups';
 
 /** A reference of an object to its owner or another resource: an object of its namespace or an ARM id. */
 export interface Target {
@@ -55,5 +56,5 @@ export function keyOf(group: string | undefined, kind: string, namespace: string
 
 /** `storage` of `storage.azure.com`; undefined if the group is not one of Azure Service Operator. */
 export function serviceOf(group: string | undefined): string | undefined {
-  return group?.endsWith('.azure.com') ? group.slice(0, -'.azure.com'.length) : undefined;
+  return group === undefined ? undefined : serviceOfGroup(group);
 }

@@ -5,6 +5,7 @@ import type { GraphObject } from './graph-object';
 import { azureObject, graphObjectOf, ManifestLike } from './manifest-object';
 import { isWorkload } from './pod-values';
 import { CREDENTIAL_FROM } from '../../azure/annotations';
+import { mayBeInCatalog } from '../../util/api-groups';
 import { annotationOf } from '../checks/annotations';
 
 /** The objects at and below a construct, in the order of the tree. */
@@ -35,7 +36,7 @@ function resourceObject(resource: ResourceInternals): GraphObject {
 function plainObject(object: ApiObject): GraphObject | undefined {
   const { apiGroup, kind } = object;
   const wanted =
-    apiGroup.endsWith('.azure.com') || isWorkload(apiGroup, kind) || (apiGroup === 'core' && (kind === 'Secret' || kind === 'ConfigMap'));
+    mayBeInCatalog(apiGroup) || isWorkload(apiGroup, kind) || (apiGroup === 'core' && (kind === 'Secret' || kind === 'ConfigMap'));
   return wanted ? graphObjectOf(object.toJson() as ManifestLike, { constructPath: object.node.path }) : undefined;
 }
 

@@ -72,6 +72,6 @@ function policySpec(resources: readonly ResourceInternals[]): object {
 
 /** All groups of the operator, so that the guard keeps covering groups that the chart no longer uses. */
 function groupsOf(resources: readonly ResourceInternals[]): string[] {
-  const known = Catalog.default().services.map((service) => `${service}.azure.com`);
+  const known = Catalog.default().groups;
   return [...new Set([...known, ...resources.map(({ apiGroup }) => apiGroup)])].sort();
 }

@@ -15,6 +15,7 @@ import {
   RESOURCE_ID,
   ARGO_SYNC_OPTIONS,
 } from '../../azure/annotations';
+import { mayBeInCatalog } from '../../util/api-groups';
 import { suggestion } from '../../util/nearest';
 import { isText, member, struct, text } from '../../util/records';
 import { isKubernetesName } from '../kubernetes-name';
@@ -135,7 +136,7 @@ function annotation({ annotations }: SetObject, key: string): string | undefined
 
 /** Azure objects, and Namespaces, whose annotations apply to the objects in them. */
 function concerned(set: ObjectSet): SetObject[] {
-  return set.objects.filter(({ group, kind }) => group.endsWith('.azure.com') || (group === '' && kind === 'Namespace'));
+  return set.objects.filter(({ group, kind }) => mayBeInCatalog(group) || (group === '' && kind === 'Namespace'));
 }
 
 function argoOptions(object: SetObject, set: ObjectSet): { field: FoundAt['field']; options: string[] }[] {
@@ -149,7 +150,7 @@ function argoOptions(object: SetObject, set: ObjectSet): { field: FoundAt['field
       ? options.filter(isText).map((option, index) => ({ field: `${path}[${index}]`, options: [option.replace(/\s/g, '')] }))
       : [];
   }
-  const options = object.group.endsWith('.azure.com') ? annotation(object, ARGO_SYNC_OPTIONS) : undefined;
+  const options = mayBeInCatalog(object.group) ? annotation(object, ARGO_SYNC_OPTIONS) : undefined;
   return options === undefined
     ? []
     : [{ field: annotationPath(ARGO_SYNC_OPTIONS), options: options.split(',').map((option) => option.trim()) }];

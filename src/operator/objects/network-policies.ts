@@ -6,6 +6,9 @@ import type { Plan, PlanForKinds } from '../plan';
 const ANYWHERE = '0.0.0.0/0';
 /** Ports of the database servers in which the controller creates users and databases over the servers' own protocols. */
 const DATABASE_PORTS: readonly (readonly [group: string, kind: string, port: number])[] = [
+  ['databases.aso.cdk8s.io', 'DatabaseAccess', 1433],
+  ['databases.aso.cdk8s.io', 'DatabaseAccess', 3306],
+  ['databases.aso.cdk8s.io', 'DatabaseAccess', 5432],
   ['dbformysql.azure.com', 'User', 3306],
   ['dbforpostgresql.azure.com', 'User', 5432],
   ['sql.azure.com', 'User', 1433],
@@ -45,7 +48,7 @@ export function makeEgressPolicy(scope: Construct, plan: PlanForKinds): void {
         { ports: [{ protocol: 'UDP', port: k8s.IntOrString.fromNumber(53) }, tcp(53)] },
         { ports: [tcp(443)] },
         { to: [{ ipBlock: { cidr: apiServerCidr } }], ports: [tcp(apiServerPort)] },
-        ...databases.map(([, , port]) => ({ ports: [tcp(port)] })),
+        ...[...new Set(databases.map(([, , port]) => port))].map((port) => ({ ports: [tcp(port)] })),
       ],
     },
   });

@@ -1,11 +1,11 @@
-import type { IAzureResourceRef } from '../../core';
+import type { CredentialReference, IAzureResourceRef } from '../../core';
 
 /**
- * An object that grants access where Azure has no role assignments for it: the data of Cosmos DB, of Redis. Its owner is the shared
- * service, or the resource that the role is for. Texts in `properties` may contain `{service}` (ARM id of the shared service),
+ * An object that grants access where Azure has no role assignments for it: the data of Cosmos DB, of Redis, of databases. Its owner is the
+ * shared service, or the resource that the role is for. Texts in `properties` may contain `{service}` (ARM id of the shared service),
  * `{resource}` (ARM id of the resource that the role is for), `{name}` (its name in Azure), `{namespace}` (the team's namespace),
- * `{access}` (a name of at most 60 lower-case letters, digits and hyphens that is unique to identity, role and resource) and `{accessId}`
- * (the same as 32 hexadecimal digits).
+ * `{login}` (the name with which the service logs in to databases, 32 characters at most), `{access}` (a name of at most 60 lower-case
+ * letters, digits and hyphens that is unique to identity, role and resource) and `{accessId}` (the same as 32 hexadecimal digits).
  */
 export interface AccessObject {
   /** API group, e.g. `documentdb.azure.com`. */
@@ -17,6 +17,16 @@ export interface AccessObject {
    * @default - none: the object names no identity
    */
   readonly principal?: string;
+  /**
+   * Path of the property below `spec` that takes the identity's client id from a ConfigMap, e.g. `clientIdFromConfig`.
+   * @default - none
+   */
+  readonly client?: string;
+  /**
+   * The credential for the object, a Secret in the platform's namespace.
+   * @default - the platform's own credential
+   */
+  readonly credential?: CredentialReference;
   /**
    * Whether Azure takes only one object of the kind for an identity on a resource, so that a service can have only one such role on it.
    * @default false

@@ -85,11 +85,16 @@ function assertRoles(roles: readonly SharedRole[], field: string, types: readonl
     if (!definition && objects.length === 0) problems.add(where, `'${name}' grants nothing. Give a role definition, or objects.`);
     objects.forEach((object, at) => {
       const owner = ownerTypeOf(object.group, object.kind);
-      if (owner === undefined || !lower.includes(owner.toLowerCase())) {
+      if (!takesAnyOwner(object.group, object.kind) && (owner === undefined || !lower.includes(owner.toLowerCase()))) {
         problems.add(`${where}.objects[${at}].kind`, `'${object.group}/${object.kind}' is no kind that belongs to ${types.join(' or ')}. Give a kind whose owner is the service, or the resource that the role is for.`);
       }
     });
   });
+}
+
+/** Whether objects of a kind name the kind of their owner themselves. */
+function takesAnyOwner(group: string, kind: string): boolean {
+  return catalogKindOf({ group, kind })?.latest.facts.owner === 'any';
 }
 
 /** ARM type of the owner of a kind. */

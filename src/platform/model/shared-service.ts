@@ -1,3 +1,5 @@
+import type { DatabaseAdministratorLogin } from './database-administrator-login';
+import { databaseRoles } from './database-roles';
 import type { SharedResourceKind } from './shared-resource-kind';
 import type { SharedRole } from './shared-role';
 import { SHARED_SERVICE_TYPES, type SharedServiceType } from './shared-service-types';
@@ -51,6 +53,16 @@ export interface FrontDoorEndpointProps extends SharedServiceProps {
    * @default - the records of domains are aliases of the endpoint, of which Azure allows 20
    */
   readonly hostName?: string;
+}
+
+/** A shared database server. */
+export interface DatabaseServerProps extends SharedServiceProps {
+  /**
+   * The Entra administrator of the server, as which the controller gives services access to their databases. Azure Service Operator cannot.
+   * @see https://cdk8s-aso.github.io/cdk8s-aso/database-access
+   * @default - none: access to databases is left to others
+   */
+  readonly administrator?: DatabaseAdministratorLogin;
 }
 
 /** A shared service of any other type. */
@@ -116,8 +128,8 @@ export class SharedService {
    * delete the server too.
    * @param props the resource and the role on it
    */
-  public static postgresServer(props: SharedServiceProps): SharedService {
-    return SharedService.known(SHARED_SERVICE_TYPES.postgresServer, props);
+  public static postgresServer(props: DatabaseServerProps): SharedService {
+    return SharedService.databaseServer(SHARED_SERVICE_TYPES.postgresServer, props);
   }
 
   /**
@@ -222,6 +234,13 @@ export class SharedService {
   public static custom(props: CustomSharedServiceProps): SharedService {
     const { resources = [], roles = [] } = props;
     return new SharedService(props, { name: '', what: 'shared service', needsRole: resources.some(({ group }) => group), resources, roles });
+  }
+
+  /** With an administrator, services can ask for roles on databases. */
+  private static databaseServer(type: SharedServiceType, props: DatabaseServerProps): SharedService {
+    const { administrator } = props;
+    const resources = administrator ? type.resources.map((kind) => ({ ...kind, roles: databaseRoles(administrator) })) : type.resources;
+    return SharedService.known({ ...type, resources }, props);
   }
 
   private static known(type: SharedServiceType, props: SharedServiceProps): SharedService {

@@ -28,7 +28,7 @@ export function admissionPolicySpec(policy: TeamPolicy, limits: readonly Limit[]
     },
     matchConditions: [
       { name: 'in-the-namespace', expression: `request.namespace == ${JSON.stringify(policy.team.namespace)}` },
-      { name: 'limited-resources', expression: `request.resource.group.endsWith(".azure.com") || (request.resource.group == "" && request.resource.resource in ${JSON.stringify(CORE_RESOURCES)})` },
+      { name: 'limited-resources', expression: `request.resource.group.endsWith(".azure.com") || request.resource.group.endsWith(".aso.cdk8s.io") || (request.resource.group == "" && request.resource.resource in ${JSON.stringify(CORE_RESOURCES)})` },
       { name: 'not-the-platform', expression: notThePlatform(policy) },
       // These controllers complete requests of other users, and write no spec.
       { name: 'not-kubernetes', expression: `!(request.userInfo.username in ${JSON.stringify(KUBERNETES_CONTROLLERS)})` },

@@ -57,7 +57,7 @@ export function protectionSpec(policy: TeamPolicy, { notThePlatform }: Protectio
     matchConstraints: { matchPolicy: 'Equivalent', resourceRules: RULES },
     matchConditions: [
       { name: 'in-the-namespace', expression: `request.?namespace.orValue("") == ${JSON.stringify(policy.team.namespace)}` },
-      { name: 'limited-subresources', expression: '!(request.?subResource.orValue("") == "status") || request.resource.group.endsWith(".azure.com") || request.resource.resource in ["resourcequotas", "namespaces"]' },
+      { name: 'limited-subresources', expression: '!(request.?subResource.orValue("") == "status") || request.resource.group.endsWith(".azure.com") || request.resource.group.endsWith(".aso.cdk8s.io") || request.resource.resource in ["resourcequotas", "namespaces"]' },
       { name: 'not-the-platform', expression: notThePlatform },
     ],
     variables: [

@@ -14,6 +14,16 @@ export enum TopicRole {
   RECEIVER = 'TopicReceiver',
 }
 
+/** Roles of a service on a database, each with all that the one before it allows. */
+export enum DatabaseRole {
+  /** Read all data. */
+  READER = 'DatabaseReader',
+  /** Read and change all data. */
+  WRITER = 'DatabaseWriter',
+  /** Read and change all data, and change the schema. */
+  OWNER = 'DatabaseOwner',
+}
+
 /** Roles of a service on the data of a storage account. */
 export enum StorageRole {
   /** Read, write and delete: the environment's `roles.storageDataWriter`, else the built-in contributors of blobs, tables and files. */

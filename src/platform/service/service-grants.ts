@@ -57,7 +57,7 @@ export class ServiceGrants {
     const { id, name } = this.names(target, role.name);
     const serviceId = withoutTrailingSlashes(team.environment.armIdOf(service.resource));
     const facts = { service, serviceId, target };
-    return makeAccess(this.scope, id, this.objects, role, facts, name, this.identity.principalId);
+    return makeAccess(this.scope, id, this.objects, role, facts, name, this.identity);
   }
 
   private checkExclusive(target: GrantTarget, role: SharedRole): void {

@@ -1,4 +1,4 @@
-import type { DatabaseRequest } from './database';
+import type { DatabaseRequest } from './database-request';
 import type { DnsRecordRequest } from './dns-record-request';
 import type { DomainRequest } from './domain-request';
 import type { PrivateDnsRecordRequest } from './private-dns-record';

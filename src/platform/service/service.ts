@@ -1,5 +1,7 @@
 import { Construct } from 'constructs';
-import { Database, type DatabaseRequest } from './database';
+import { Database } from './database';
+import { databaseLoginOf } from './database-login';
+import type { DatabaseRequest } from './database-request';
 import { makeDnsRecord } from './dns-record';
 import type { DnsRecordOptions } from './dns-record-request';
 import { ServiceDomain } from './domain';
@@ -118,6 +120,14 @@ export class Service extends Construct {
   }
 
   /**
+   * The name with which the service's pods log in to databases, with a token of its identity as the password: the name of the identity, or
+   * of a long one the beginning and a hash.
+   */
+  public get databaseLogin(): string {
+    return databaseLoginOf(this.objects.id);
+  }
+
+  /**
    * Adds a queue.
    * @param name the team's name for the queue
    * @param options settings of the queue, and the service's roles on it
@@ -157,7 +167,7 @@ export class Service extends Construct {
     checkStruct(request, SHAPES.database, 'database', problems);
     if (this.theDatabase) problems.add('database', 'is there already. A service has one database; make another service for another one.');
     problems.throwIfAny();
-    this.theDatabase = Database._of(this, this.objects, request, problems);
+    this.theDatabase = Database._of(this, request, problems);
     problems.throwIfAny();
     return this.theDatabase!;
   }
@@ -287,7 +297,7 @@ export class Service extends Construct {
       queues = [], topics = [], storageAccounts = [], keyVaultSecrets = [], privateDnsRecords = [], resources = [], database,
       domains = [], routes = [], dnsRecords = [],
     } = explicit(props);
-    if (database) this.theDatabase = Database._of(this, this.objects, database, problems);
+    if (database) this.theDatabase = Database._of(this, database, problems);
     each(
       'queues',
       queues,

@@ -1,4 +1,4 @@
-import type { DatabaseRequest } from './database';
+import type { DatabaseRequest } from './database-request';
 import type { DnsRecordRequest } from './dns-record-request';
 import type { DomainRequest } from './domain-request';
 import type { PrivateDnsRecordRequest } from './private-dns-record';
@@ -78,7 +78,7 @@ export const SHAPES = {
     caching: 'flag',
   } satisfies ShapeOf<ServiceRouteRequest>,
   dnsRecord: { name: 'text', type: 'text', values: 'texts', ttl: 'number' } satisfies ShapeOf<DnsRecordRequest>,
-  database: { ...LIFECYCLE, name: 'text', on: 'text', charset: 'text', collation: 'text' } satisfies ShapeOf<DatabaseRequest>,
+  database: { ...LIFECYCLE, name: 'text', on: 'text', roles: 'texts', charset: 'text', collation: 'text' } satisfies ShapeOf<DatabaseRequest>,
 } as const;
 
 const IDENTITY = {

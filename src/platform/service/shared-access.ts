@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Construct } from 'constructs';
+import { databaseLoginOf } from './database-login';
 import type { GrantTarget } from './grant-target';
+import type { ServiceIdentity } from './service-identity';
 import type { ServiceObjects } from './service-objects';
 import { SharedObject } from './shared-object';
 import { filled } from './shared-place';
 import { shortHash } from '../../azure/names/fit-name';
 import { withoutTrailing } from '../../azure/trailing-slashes';
 import { AzureReference } from '../../core';
-import type { AzureResource, ConfigMapValue } from '../../core';
+import type { AzureResource } from '../../core';
 import { mergedDeep } from '../../util/merged-deep';
 import { armTypeOfService } from '../model/shared-kind-facts';
 import type { SharedRole, AccessObject } from '../model/shared-role';
@@ -26,7 +28,7 @@ export interface AccessFacts {
 
 /** Creates the objects that grant a role for which Azure has no role assignments. */
 export function makeAccess(
-  scope: Construct, id: string, objects: ServiceObjects, role: SharedRole, facts: AccessFacts, name: string, principal: ConfigMapValue,
+  scope: Construct, id: string, objects: ServiceObjects, role: SharedRole, facts: AccessFacts, name: string, identity: ServiceIdentity,
 ): AzureResource[] {
   const { serviceId, target: { armId, azureName } } = facts;
   const values = {
@@ -34,17 +36,23 @@ export function makeAccess(
     '{resource}': armId,
     '{name}': azureName,
     '{namespace}': objects.id.team.namespace,
+    '{login}': databaseLoginOf(objects.id),
     '{access}': accessName(name),
     '{accessId}': createHash('sha256').update(name).digest('hex').slice(0, 32),
   };
   let last: AzureResource | undefined;
   return role.objects.map((object, index) => {
-    const { group, kind, principal: path, properties } = object;
-    const spec = filled(properties, values) as Record<string, unknown>;
+    const { group, kind, principal, client, credential, properties } = object;
+    const ids = [[principal, identity.principalId], [client, identity.clientId]] as const;
+    const spec = ids.reduce(
+      (merged, [path, value]) => (path === undefined ? merged : mergedDeep(merged, nested(path, value))),
+      filled(properties, values) as Record<string, unknown>,
+    );
     const made = new SharedObject(scope, index === 0 ? id : `${id}-${index}`, group, kind, {
       ...objects.inPlatform([group, kind], name, serviceId),
       owner: AzureReference.fromArmId(ownerIdOf(object, facts)),
-      ...(path === undefined ? spec : mergedDeep(spec, nested(path, principal))),
+      ...(credential && { credential }),
+      ...spec,
     } as object);
     objects.endsWithService(made);
     if (last) made.node.addDependency(last);

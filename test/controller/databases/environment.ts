@@ -11,13 +11,16 @@ const type = (group: string, version: string, plural: string, kind: string): Res
   namespaced: true,
 });
 export const POSTGRES_SERVERS = type('dbforpostgresql', 'v1api20221201', 'flexibleservers', 'FlexibleServer');
+export const POSTGRES_DATABASES = type('dbforpostgresql', 'v1api20221201', 'flexibleserversdatabases', 'FlexibleServersDatabase');
 export const POSTGRES_USERS = type('dbforpostgresql', 'v1', 'users', 'User');
 export const MYSQL_SERVERS = type('dbformysql', 'v1api20230630', 'flexibleservers', 'FlexibleServer');
+export const MYSQL_DATABASES = type('dbformysql', 'v1api20230630', 'flexibleserversdatabases', 'FlexibleServersDatabase');
 export const MYSQL_USERS = type('dbformysql', 'v1', 'users', 'User');
 export const SQL_SERVERS = type('sql', 'v1api20211101', 'servers', 'Server');
 export const SQL_DATABASES = type('sql', 'v1api20211101', 'serversdatabases', 'ServersDatabase');
 export const SQL_USERS = type('sql', 'v1', 'users', 'User');
 export const SECURITY_GROUPS = type('entra', 'v1', 'securitygroups', 'SecurityGroup');
+export const ACCESSES: ResourceType = { ...type('', 'v1', 'databaseaccesses', 'DatabaseAccess'), group: 'databases.aso.cdk8s.io' };
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
@@ -25,7 +28,10 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 export class UsersEnvironment extends TestEnvironment {
   public constructor(kinds: Readonly<Record<string, ExternalKind>>) {
     super();
-    this.types.push(POSTGRES_SERVERS, MYSQL_SERVERS, MYSQL_USERS, SQL_SERVERS, SQL_DATABASES, SQL_USERS, SECURITY_GROUPS);
+    this.types.push(
+      POSTGRES_SERVERS, POSTGRES_DATABASES, MYSQL_SERVERS, MYSQL_DATABASES, MYSQL_USERS, SQL_SERVERS, SQL_DATABASES, SQL_USERS,
+      SECURITY_GROUPS, ACCESSES,
+    );
     this.externals = (group, kind) => kinds[`${group}/${kind}`];
   }
 

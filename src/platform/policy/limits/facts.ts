@@ -1,3 +1,4 @@
+import { ASO_GROUPS, OWN_GROUPS } from '../../../util/api-groups';
 import { listed } from '../../../util/words';
 import { Condition, endsWith, FALSE, firstOf, lower, member, OBJECT, oneOf, spec, Text, text, Variable, variable } from '../condition';
 import type { KnownEntry } from '../team-policy';
@@ -25,8 +26,8 @@ export const AZURE_NAME: Variable = variable('azureName', firstOf(spec('azureNam
 /** The variables in the order of their declaration in the policy. */
 export const VARIABLES: readonly Variable[] = [GROUP, TYPE, OWNER_ID, AZURE_NAME];
 
-/** Whether the kind belongs to Azure, even if it is not in the catalog. */
-export const OF_AZURE: Condition = endsWith(GROUP, ['.azure.com']);
+/** Whether the kind belongs to Azure, or to the controller of this library, even if it is not in the catalog. */
+export const OF_AZURE: Condition = endsWith(GROUP, [ASO_GROUPS, OWN_GROUPS]);
 
 export function ofType(...types: readonly string[]): Condition {
   return oneOf(TYPE, types);

@@ -1,0 +1,31 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import type { Kept, OwnService } from './overlays';
+import type { ServiceFacts, StatusFacts } from '../../src/catalog';
+import { OWN_GROUPS } from '../../src/util/api-groups';
+
+const KEYS = ['reason', 'group', 'kinds', 'types', 'statusTypes'];
+
+/**
+ * Reads `kinds/<service>.yaml` below the directory of the overlays. A missing directory counts as empty.
+ * @throws when a file lacks its reason or another part, has an unknown one, or describes a group of others
+ */
+export function readOwnKinds(overlays: string): readonly OwnService[] {
+  const directory = join(overlays, 'kinds');
+  const names = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith('.yaml')).sort() : [];
+  return names.map((name) => ownService(name.slice(0, -'.yaml'.length), parse(readFileSync(join(directory, name), 'utf8'))));
+}
+
+function ownService(service: string, value: OwnKindsFile | undefined): OwnService {
+  const at = `overlays/kinds/${service}.yaml`;
+  const missing = KEYS.filter((key) => !value?.[key as keyof OwnKindsFile]);
+  if (!value || missing.length > 0) throw new Error(`${at} has no ${missing.join(', ')}`);
+  const unknown = Object.keys(value).filter((key) => key !== 'evidence' && !KEYS.includes(key));
+  if (unknown.length > 0) throw new Error(`${at} has ${unknown.join(', ')}, which nothing reads`);
+  const { reason, evidence, group, kinds, types, statusTypes } = value;
+  if (group !== `${service}${OWN_GROUPS}`) throw new Error(`${at}: the group of these kinds has to be ${service}${OWN_GROUPS}`);
+  return { reason, ...(evidence && { evidence }), facts: { group, service, kinds, types }, status: { group, service, statusTypes } };
+}
+
+interface OwnKindsFile extends Kept, Omit<ServiceFacts, 'service'>, Pick<StatusFacts, 'statusTypes'> {}

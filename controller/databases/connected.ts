@@ -1,0 +1,69 @@
+import { codeOf, redacted } from './redact';
+import type { Connect, Login, Session, Statement, Target } from './session';
+import { KindError } from '../../engine/kinds';
+
+/** The database to connect to, and as whom. Holds secrets: it never leaves the reconcile. */
+export interface Entrance {
+  readonly target: Target;
+  readonly admin: Login;
+  /** Values to redact from errors. */
+  readonly secrets: readonly string[];
+}
+
+/** Runs a statement. Throws DatabaseError with the step, and without secrets. */
+export type Run = (statement: Statement) => ReturnType<Session['rows']>;
+
+/** A statement or connection that the server refused. */
+export class DatabaseError extends KindError {
+  /** `code`: SQLSTATE of PostgreSQL, symbol of MySQL, number of SQL Server; absent if no server answered. */
+  public constructor(message: string, public readonly code?: string) {
+    super(message);
+    this.name = 'DatabaseError';
+  }
+}
+
+/** One connection: opened, used and closed; cut off when the reconcile is aborted. */
+export async function connected<T>(
+  connect: Connect, entrance: Entrance, signal: AbortSignal, act: (run: Run) => Promise<T>,
+): Promise<T> {
+  const session = await opened(connect, entrance, signal);
+  const cutOff = () => session.destroy();
+  signal.addEventListener('abort', cutOff, { once: true });
+  try {
+    return await act(async (statement) => {
+      signal.throwIfAborted();
+      try {
+        return await session.rows(statement);
+      } catch (error) {
+        signal.throwIfAborted();
+        throw new DatabaseError(`${statement.step}: ${redacted(error, entrance.secrets)}`, codeOf(error));
+      }
+    });
+  } finally {
+    signal.removeEventListener('abort', cutOff);
+    await session.close();
+  }
+}
+
+async function opened(connect: Connect, { target, admin, secrets }: Entrance, signal: AbortSignal): Promise<Session> {
+  signal.throwIfAborted();
+  const opening = connect(target, admin);
+  let abandon: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    abandon = () => {
+      // The result of the connection attempt is no longer wanted.
+      opening.then((session) => session.destroy(), () => undefined);
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', abandon, { once: true });
+  });
+  try {
+    return await Promise.race([opening, aborted]);
+  } catch (error) {
+    signal.throwIfAborted();
+    const where = `server "${target.host}", port ${target.port}, database "${target.database}", as administrator "${admin.user}"`;
+    throw new DatabaseError(`cannot connect to ${where}: ${redacted(error, secrets)}`, codeOf(error));
+  } finally {
+    signal.removeEventListener('abort', abandon);
+  }
+}
