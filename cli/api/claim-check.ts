@@ -55,19 +55,34 @@ function uidOf(text: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
 }
 
-/** The claim as the API server would store it, or what it would refuse. */
+/** The claim as the API server would store it, or what it would refuse as kubectl sends it: with unknown fields, too. */
 export function admitted(claim: ClaimObject, facts: ApiFacts): { readonly spec: unknown; readonly issues: readonly SpecIssue[] } {
+  const { spec, unknown, issues } = storedForm(claim, facts);
+  return { spec, issues: [...unknown.map((path) => ({ path, message: 'unknown field' })), ...issues] };
+}
+
+/** A claim by the schema of its kind. */
+export interface StoredForm {
+  /** With defaults, without unknown fields. */
+  readonly spec: unknown;
+  /** Paths of fields that the API server would drop. */
+  readonly unknown: readonly string[];
+  /** Why the API server would refuse it. */
+  readonly issues: readonly SpecIssue[];
+}
+
+/** The claim as the API server would answer it, once the CRD is the one of the definition. */
+export function storedForm(claim: Pick<ClaimObject, 'apiVersion' | 'spec'>, facts: ApiFacts): StoredForm {
   const version = claim.apiVersion.split('/')[1];
   const { versions } = (crdManifest(facts).manifest as unknown as { readonly spec: { readonly versions: readonly CrdVersion[] } }).spec;
   const schema = versions.find(({ name }) => name === version)!.schema.openAPIV3Schema;
   const { value, unknown } = prune(schema, { spec: claim.spec });
   const defaulted = withDefaults(schema, value) as { readonly spec?: unknown };
-  const refused = validate(schema, defaulted).map(({ field, text }) => {
+  const issues = validate(schema, defaulted).map(({ field, text }) => {
     const prefix = `${field}: `;
     return { path: field, message: text.startsWith(prefix) ? text.slice(prefix.length) : text };
   });
-  const unknownMembers = unknown.map((path) => ({ path, message: 'unknown field' }));
-  return { spec: defaulted.spec, issues: [...unknownMembers, ...refused] };
+  return { spec: defaulted.spec, unknown, issues };
 }
 
 interface CrdVersion {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { BuildOptions } from './build';
-import { addInstallCommand, addRunCommand, addUninstallCommand, COMPOSER_NAME, COMPOSER_NAMESPACE, dnsLabel, outputOption } from './live-commands';
+import { addClaimDiffCommand, addInstallCommand, addRunCommand, addUninstallCommand, COMPOSER_NAME, COMPOSER_NAMESPACE, dnsLabel, outputOption } from './live-commands';
 import type { TestOptions } from './test-claims';
 import { documentation } from '../../src/documentation';
 import type { Terminal } from '../output/terminal';
@@ -9,7 +9,7 @@ import type { Terminal } from '../output/terminal';
 export function addApiCommand(program: Command, terminal: Terminal, done: (status: number) => void, version = 'dev'): void {
   const api = program
     .command('api')
-    .summary("build, test, run and install a platform's own kinds")
+    .summary("build, test, run, compare and install a platform's own kinds")
     .description("Turns a definition (defineApi) into a kind of the platform's own, renders its claims, and runs it in a cluster.")
     .addHelpText('after', `
 Guide: ${documentation('docs/platform-api.md')}
@@ -72,6 +72,7 @@ Examples:
       done(await testClaims(file, claims, options, terminal));
     });
   addRunCommand(api, terminal, done, version);
+  addClaimDiffCommand(api, terminal, done);
   addInstallCommand(api, terminal, done);
   addUninstallCommand(api, terminal, done);
 }

@@ -1,9 +1,11 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { RunCommandOptions } from './desk/run-definition';
+import type { DiffCommandOptions } from './diff/diff-claims';
 import type { InstallCommandOptions } from './installation/install-composer';
 import type { UninstallOptions } from './installation/uninstall-composer';
 import { DNS_LABEL } from '../../src/azure/dns-name';
 import { documentation } from '../../src/documentation';
+import { addClusterOptions } from '../cluster/options';
 import { askUser } from '../output/ask-user';
 import type { Terminal } from '../output/terminal';
 
@@ -74,6 +76,38 @@ Examples:
       } finally {
         for (const name of SIGNALS) process.removeListener(name, end);
       }
+    });
+}
+
+/** Adds `api diff`. */
+export function addClaimDiffCommand(api: Command, terminal: Terminal, done: (status: number) => void): void {
+  const command = api
+    .command('diff')
+    .summary('what a new definition would change for the claims of a cluster')
+    .description('Composes the claims of a cluster with a definition that is not in force yet, and prints what would become of their objects. Nothing is changed.')
+    .argument('<file>', 'the module of the definition, or its bundle.js')
+    .argument('[name...]', 'names of claims; all by default');
+  addClusterOptions(command)
+    .option('--kind <kind...>', 'only claims of these kinds of the definition', [])
+    .option('-l, --selector <labels>', 'only claims with these labels, e.g. team=shop')
+    .option('--local', 'compare here, without dry runs: fields that go are not in the differences', false)
+    .option('--exit-code', 'exit with 1 when there are differences, and with 2 when there are problems', false)
+    .addOption(outputOption())
+    .addHelpText('after', `
+Objects are compared by dry runs of server-side apply, where this user may patch them, otherwise as with --local. Values of Secrets are never
+printed. The CRDs are compared, too, with what the new schema refuses of the claims that there are.
+${GUIDE}
+
+Exit status: 0 when all claims could be composed; 1 when a claim or a CRD would be refused, or something could not be read; 2 for a wrong
+command line. With --exit-code: 0 no differences, 1 differences, 2 problems.
+
+Examples:
+  cdk8s-aso api diff bucket.ts
+  cdk8s-aso api diff bucket.ts logs -n dispatch --context production
+  cdk8s-aso api diff dist/bundle.js --kind Bucket -l team=dispatch --exit-code --output json`)
+    .action(async (file: string, names: string[], options: DiffCommandOptions) => {
+      const { diffClaims } = await import('./diff/diff-claims');
+      done(await diffClaims(file, names, options, terminal, process.env));
     });
 }
 

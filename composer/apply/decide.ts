@@ -76,7 +76,7 @@ export function decide(observed: Observed): Step {
 }
 
 /** Whether an object may be changed or deleted for the claim: it has the known uid, or none is known yet and it has the claim's marks. */
-function isOwn(object: KubernetesObject, entry: InventoryEntry | undefined, claim: ObjectName): boolean {
+export function isOwn(object: KubernetesObject, entry: InventoryEntry | undefined, claim: ObjectName): boolean {
   if (!entry) return false;
   const { uid } = object.metadata;
   return entry.uid === undefined ? isMarked(object, claim) : entry.uid === uid;

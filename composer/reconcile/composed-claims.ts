@@ -133,7 +133,7 @@ export function isComposed(answer: Composed | Problem): answer is Composed {
 }
 
 /** The part of a claim that `compose` may depend on: the composer's own marks change none of its objects. */
-function composeInput({ apiVersion, kind, metadata, spec }: KubernetesObject): KubernetesObject {
+export function composeInput({ apiVersion, kind, metadata, spec }: KubernetesObject): KubernetesObject {
   const { name, namespace, uid, creationTimestamp, labels = {}, annotations = {} } = metadata;
   return {
     apiVersion,

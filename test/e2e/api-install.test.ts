@@ -77,6 +77,32 @@ const NAMESPACE = 'cdk8s-aso-composer';
     expect(await composer.stop()).toBe(0);
   });
 
+  test('api diff: the same definition changes nothing, another one says what it changes', async () => {
+    composer = startComposer(account, built.bundle, ['--namespace', NAMESPACE, '--name', 'composer']);
+    applyObjects(cluster, [
+      { apiVersion: 'platform.example.com/v1', kind: 'Store', metadata: { name: 'compared', namespace: 'shop' }, spec: { accounts: ['data'], notes: 'hello' } },
+    ]);
+    await until('Synced', () => conditionOf(claimOf(cluster, 'compared'), 'Synced') === 'True Applied');
+    const same = api(cluster, 'diff', built.bundle, '--exit-code');
+    expect([same.status, same.stdout]).toEqual([0, '1 claim: 0 changed, 1 as they are; 0 objects created, 0 changed, 0 deleted\n']);
+    const other = buildStore((code) => code.replace('Standard_LRS', 'Standard_ZRS').replace('-notes', '-texts'));
+    const changed = api(cluster, 'diff', other.bundle, 'compared', '-n', 'shop', '--exit-code');
+    expect([changed.status, changed.stdout]).toEqual([1, expect.stringMatching(/Store shop\/compared: 1 created, 1 changed, 1 deleted\n/)]);
+    expect(changed.stdout).toMatch(/changed StorageAccount shop\/compared-data\n[^]*- +name: Standard_LRS\n +\+ +name: Standard_ZRS\n/);
+    expect(changed.stdout).toMatch(/created ConfigMap shop\/compared-texts\n[^]*deleted ConfigMap shop\/compared-notes\n/);
+    // A user with the rights of the team compares here what it may not patch.
+    kubectl(cluster, 'create', 'serviceaccount', 'viewer', '-n', 'shop');
+    const reads = '--resource=stores.platform.example.com,resourcegroups.resources.azure.com,storageaccounts.storage.azure.com,configmaps,customresourcedefinitions';
+    kubectl(cluster, 'create', 'clusterrole', 'viewer', '--verb=get,list', reads);
+    kubectl(cluster, 'create', 'clusterrolebinding', 'viewer', '--clusterrole=viewer', '--serviceaccount=shop:viewer');
+    const viewer = kubeconfigWith('viewer', kubectl(cluster, 'create', 'token', 'viewer', '-n', 'shop').trim());
+    const here = api(viewer, 'diff', other.bundle);
+    expect([here.status, here.stdout]).toEqual([0, expect.stringMatching(/changed StorageAccount shop\/compared-data \(compared here\)\n[^]*\+ +name: Standard_ZRS\n/)]);
+    kubectl(cluster, 'delete', 'store', 'compared', '-n', 'shop', '--timeout=60s');
+    await composer.stop();
+    other.end();
+  });
+
   test('the policy refuses what the rights alone would allow', () => {
     applyObjects(cluster, [configMap('shop', 'of-a-team'), configMap('shop', 'composed', MARK)]);
     const team = configMap('shop', 'of-a-team');

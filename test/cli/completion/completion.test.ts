@@ -27,7 +27,7 @@ test.each<[string[], string[]]>([
   [['status', '--state', 'Re'], ['Reconciling', 'Ready']],
   [['why', 'StorageAccountsM'], ['StorageAccountsManagementPolicy/']],
   [['completion', ''], ['bash', 'zsh', 'fish']],
-  [['api', ''], ['build', 'test', 'run', 'install', 'uninstall', 'help']],
+  [['api', ''], ['build', 'test', 'run', 'diff', 'install', 'uninstall', 'help']],
   [['api', 'build', 'x.ts', '--na'], ['--name', '--namespace']],
   [['api', 'test', '-o', 'j'], ['json']],
   [['api', 'test', ''], []],
