@@ -148,7 +148,9 @@ class DeskComposer {
   /** Runs a revision. Answers the next one with --watch, or undefined at the end. */
   private async runUntilChange(definition: OpenDefinition): Promise<OpenDefinition | undefined> {
     const { file, cluster: { access }, options, terminal, composer, surroundings: { signal, version, timing } } = this;
-    const { bundle, bundleFile, facts } = definition;
+    const { bundle, bundleFile, facts, renderer } = definition;
+    // The composer has threads of its own.
+    await renderer.close();
     const stop = new AbortController();
     const isOver = AbortSignal.any([stop.signal, signal]);
     terminal.note(`${ownerName(composer)} runs ${listed(facts.map(({ kind }) => kind))}, revision ${revisionOf(bundle.code)}; Ctrl-C ends it`);

@@ -7,6 +7,7 @@ import { isRecord, member } from '../../../src/util/records';
 import { listed } from '../../../src/util/words';
 import { missingRights, rightText, type Right } from '../../cluster/access-rights';
 import { applyRights } from '../../cluster/apply-rights';
+import { deployersOf } from '../../cluster/deployers';
 import { discoveredTypes } from '../../cluster/discovered-types';
 import { listPages } from '../../cluster/reader';
 import { CONFIG_MAPS, DEPLOYMENTS, NAMESPACES } from '../../cluster/resource-types';
@@ -50,11 +51,13 @@ export class Installer {
       ...missing.map((right) => `this user may not ${listed(right.verbs, 'or')} ${rightText(right)}`),
     ];
     if (problems.length > 0) return { ...NOTHING, notes, problems };
-    const conflicts = [...await this.crdConflicts(objects), ...await this.nameConflicts(objects)];
+    const { name, namespace } = composer;
+    const deployment = await client.get(DEPLOYMENTS, name, namespace);
+    const conflicts = [...await this.crdConflicts(objects), ...nameConflicts(objects, deployment)];
     if (conflicts.length > 0) return { ...NOTHING, notes, problems: conflicts };
     const planned = await this.dryRuns(objects);
-    const pruned = await this.oldBundles();
-    return { ...planned, pruned, notes: [...notes, ...await this.lostKinds(objects)] };
+    const pruned = await this.oldBundles(deployment);
+    return { ...planned, pruned, notes: [...notes, ...deployerNotes(deployment), ...await this.lostKinds(objects)] };
   }
 
   /** Carries the changes out. @throws KubernetesError */
@@ -93,15 +96,6 @@ export class Installer {
     return found;
   }
 
-  /** A Deployment of that name that is no composer's. */
-  private async nameConflicts(objects: readonly KubernetesObject[]): Promise<string[]> {
-    const { name, namespace } = this.composer;
-    const deployment = objects.find(({ kind }) => kind === DEPLOYMENTS.kind)!;
-    const live = await this.client.get(DEPLOYMENTS, name, namespace);
-    if (!live || Object.entries(deployment.metadata.labels ?? {}).every(([key, value]) => live.metadata.labels?.[key] === value)) return [];
-    return [`the Deployment ${namespace}/${name} exists already and is no composer: choose another --name`];
-  }
-
   private async dryRuns(objects: readonly KubernetesObject[]): Promise<InstallationPlan> {
     const types = await discoveredTypes(this.client);
     const clients = { client: this.client, dryRun: this.client.asDryRun() };
@@ -120,10 +114,10 @@ export class Installer {
   }
 
   /** The bundles that are neither new nor those of the pods that run now: these may start again before the rollout has ended. */
-  private async oldBundles(): Promise<KubernetesObject[]> {
+  private async oldBundles(deployment: KubernetesObject | undefined): Promise<KubernetesObject[]> {
     const { name, namespace } = this.composer;
-    const bundles = await listPages(this.client, CONFIG_MAPS, { namespace, labelSelector: `${selectorOf(name)},${DEFINITION_REVISION}`, metadataOnly: true });
-    const deployment = await this.client.get(DEPLOYMENTS, name, namespace);
+    const labelSelector = `${selectorOf(name)},${DEFINITION_REVISION}`;
+    const bundles = await listPages(this.client, CONFIG_MAPS, { namespace, labelSelector, metadataOnly: true });
     const running = revisionOfPods(deployment);
     return bundles.filter(({ metadata: { labels } }) => ![this.revision, running].includes(labels?.[DEFINITION_REVISION]));
   }
@@ -135,6 +129,18 @@ export class Installer {
     return crds.filter((name) => !kept.has(name)).map((name) =>
       `the CRD ${name} is not in the definition any more: it stays, and nothing composes its claims. Delete it when it has no claims`);
   }
+}
+
+/** A Deployment of that name that is no composer's. */
+function nameConflicts(objects: readonly KubernetesObject[], live: KubernetesObject | undefined): string[] {
+  const { metadata: { name, namespace, labels = {} } } = objects.find(({ kind }) => kind === DEPLOYMENTS.kind)!;
+  if (!live || Object.entries(labels).every(([key, value]) => live.metadata.labels?.[key] === value)) return [];
+  return [`the Deployment ${namespace}/${name} exists already and is no composer: choose another --name`];
+}
+
+/** A tool that applies the Deployment will undo what is applied here. */
+function deployerNotes(live: KubernetesObject | undefined): string[] {
+  return (live ? deployersOf(live) : []).map(({ by, name }) => `${by} ${name} applies the composer, and will undo this: give it the output of api install`);
 }
 
 /** Names of the CRDs that a composer owns. */

@@ -1,11 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
+import { composerGuard } from '../../../cli/api/installation/composer-guard';
 import { uninstallComposer, type UninstallOptions } from '../../../cli/api/installation/uninstall-composer';
 import { CONFIG_MAPS, DEPLOYMENTS } from '../../../cli/cluster/resource-types';
 import { runCommandLine } from '../../../cli/command-line';
 import { buildBundle } from '../../../composer/bundle/build-bundle';
 import { revisionOf } from '../../../composer/bundle/bundle-header';
+import type { ApiFacts } from '../../../composer/definition/api-facts';
 import { CRD_KIND, type KubernetesObject } from '../../../engine/kubernetes';
 import { copiedBy, parseDockerfile, valuesOf } from '../../operator/dockerfile';
 import { captured, filesIn } from '../capture';
@@ -103,6 +105,15 @@ test('a context for an image: the Dockerfile copies the bundle into the image of
   expect(existsSync(join(out, '.dockerignore'))).toBe(true);
 });
 
+test('the guard leaves alone the kinds that users make claims of', () => {
+  const kind = (group: string, plural: string) => ({ group, plural, kind: plural });
+  const facts = (plural: string, ...composes: object[]) => ({ group: 'platform.example.com', plural, composes }) as unknown as ApiFacts;
+  const composer = { name: 'composer', namespace: NAMESPACE };
+  const [policy] = composerGuard([facts('teams', kind('platform.example.com', 'services'), kind('', 'secrets'), kind('', 'configmaps')), facts('services', kind('apps', 'deployments'))], composer) as any[];
+  expect(policy.spec.matchConstraints.resourceRules.map(({ apiGroups, resources }: any) => [...apiGroups, ...resources])).toEqual([['', 'configmaps', 'secrets'], ['apps', 'deployments']]);
+  expect(composerGuard([facts('environments')], composer)).toEqual([]);
+});
+
 test('a wrong command line', async () => {
   expect((await api('install', bundle, '--replicas', '0')).status).toBe(2);
   expect(await api('install', bundle, '--context', 'x')).toMatchObject({ status: 2, err: [expect.stringContaining('without --apply or --dry-run')] });
@@ -158,6 +169,28 @@ describe('in a cluster', () => {
     expect(JSON.parse(third.out)).toMatchObject({ applied: true, deleted: [{ kind: 'ConfigMap', name: `composer-${revisionOf(code)}` }], problems: [] });
     expect(await bundles()).toHaveLength(2);
     expect(await bundles()).toContain(await mounted());
+  });
+
+  test('a Deployment of others is refused, and one that a tool applies has a note', async () => {
+    const pods = { selector: { matchLabels: { app: 'x' } }, template: { metadata: { labels: { app: 'x' } }, spec: { containers: [{ name: 'x', image: 'x' }] } } };
+    await cluster.apply(
+      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: NAMESPACE } },
+      { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'composer', namespace: NAMESPACE }, spec: pods },
+    );
+    expect((await live(bundle, '--apply')).err.at(-1)).toBe('the Deployment cdk8s-aso-composer/composer exists already and is no composer: choose another --name');
+    expect((await live(bundle, '--apply', '--name', 'other')).status).toBe(0);
+    const annotations = { 'argocd.argoproj.io/tracking-id': 'platform:apps/Deployment:cdk8s-aso-composer/other' };
+    await cluster.client.patch(DEPLOYMENTS, 'other', NAMESPACE, { metadata: { annotations } }, 'application/merge-patch+json');
+    expect((await live(bundle, '--dry-run', '--name', 'other')).err).toContain('note: Argo CD platform applies the composer, and will undo this: give it the output of api install');
+  });
+
+  test('a kind that the definition has no more', async () => {
+    await live(bundle, '--apply');
+    const [crd] = objectsOf((await api('install', bundle)).out).filter(({ kind }) => kind === 'CustomResourceDefinition');
+    const names = { kind: 'Tin', listKind: 'TinList', plural: 'tins', singular: 'tin' };
+    await cluster.apply({ ...crd, metadata: { ...crd.metadata, name: 'tins.platform.freight.example.com' }, spec: { ...crd.spec, names } });
+    const { status, err } = await live(bundle, '--apply');
+    expect([status, err[0]]).toEqual([0, expect.stringContaining('the CRD tins.platform.freight.example.com is not in the definition any more: it stays')]);
   });
 
   test("another composer's CRD, and one of no definition, stay as they are", async () => {
