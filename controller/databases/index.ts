@@ -1,16 +1,21 @@
 import { accessKind } from './access/access-kind';
+import { mysqlAccess } from './mysql/access';
 import { mysqlConnect } from './mysql/connect';
 import { mysqlUsers } from './mysql/mysql-user';
 import { postgresqlAccess } from './postgresql/access';
 import { postgresqlConnect } from './postgresql/connect';
 import { postgresqlUsers } from './postgresql/postgresql-user';
 import type { Connect } from './session';
+import { sqlAccess } from './sqlserver/access';
 import { sqlConnect } from './sqlserver/connect';
 import { sqlUsers } from './sqlserver/sql-user';
 import { userKind } from './user-kind';
 import type { ExternalKind } from '../../engine/kinds/external';
 
-export { accessKind, mysqlConnect, mysqlUsers, postgresqlAccess, postgresqlConnect, postgresqlUsers, sqlConnect, sqlUsers, userKind };
+export {
+  accessKind, mysqlAccess, mysqlConnect, mysqlUsers, postgresqlAccess, postgresqlConnect, postgresqlUsers, sqlAccess, sqlConnect, sqlUsers,
+  userKind,
+};
 
 /**
  * The users inside database servers, and access to databases, by `<group>/<kind>`.
@@ -23,7 +28,11 @@ export function databaseKinds(mayWrite: () => boolean): Readonly<Record<string, 
     'dbformysql.azure.com/User': userKind(mysqlUsers(guarded(mysqlConnect()))),
     'dbforpostgresql.azure.com/User': userKind(postgresqlUsers(guarded(postgresqlConnect()))),
     'sql.azure.com/User': userKind(sqlUsers(guarded(sqlConnect()))),
-    'databases.aso.cdk8s.io/DatabaseAccess': accessKind({ postgresql: postgresqlAccess(guarded(postgresqlConnect())) }),
+    'databases.aso.cdk8s.io/DatabaseAccess': accessKind({
+      mysql: mysqlAccess(guarded(mysqlConnect())),
+      postgresql: postgresqlAccess(guarded(postgresqlConnect())),
+      sql: sqlAccess(guarded(sqlConnect())),
+    }),
   };
 }
 

@@ -94,6 +94,18 @@ test('a team that leaves loses its access, although its database stays', () => {
   expect(objectOf(app, 'FlexibleServersDatabase').metadata.annotations[policy]).toBe('detach-on-delete');
 });
 
+test.each([
+  ['mysql', 'Microsoft.DBforMySQL/flexibleServers/my-dev', SharedService.mysqlServer],
+  ['sql', 'Microsoft.Sql/servers/sql-dev', SharedService.sqlServer],
+] as const)('%s: a role on a database of the server, and none without an administrator', (on, resource, factory) => {
+  const sharing = (administrator?: DatabaseAdministratorLogin) =>
+    environment({ shared: { services: [factory({ resource: shared(resource), role, ...(administrator && { administrator }) })] } });
+  const resources = [{ on, name: 'main', roles: ['DatabaseOwner'] }];
+  const { app, service } = serviceOf({ resources }, sharing({ name: 'platform-db-admin' }));
+  expect(accessesOf(app).map(({ spec }) => [spec.level, spec.owner.armId])).toEqual([['Owner', service.resources[0]!.armId]]);
+  expect(() => serviceOf({ resources }, sharing())).toThrow('is not a role the catalogue offers here');
+});
+
 test('the same by the table of shared services', () => {
   const { app } = serviceOf({
     resources: [{ on: 'postgres', name: 'postings', owned: false, roles: ['DatabaseReader'] }],

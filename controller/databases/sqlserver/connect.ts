@@ -21,11 +21,13 @@ export const loadDriver = async (): Promise<Driver> => {
 
 /** Connections to Azure SQL: encrypted, the server's certificate and name verified. */
 export function sqlConnect({ ca }: ConnectOptions = {}, load: () => Promise<Driver> = loadDriver): Connect {
-  return async ({ host, port, database }, { user, password }) => {
+  return async ({ host, port, database }, { user, password, isToken }) => {
     const driver = await load();
     const connection = new driver.Connection({
       server: host,
-      authentication: { type: 'default', options: { userName: user, password } },
+      authentication: isToken
+        ? { type: 'azure-active-directory-access-token', options: { token: password } }
+        : { type: 'default', options: { userName: user, password } },
       options: {
         port,
         database,
@@ -58,7 +60,7 @@ export function sqlConnect({ ca }: ConnectOptions = {}, load: () => Promise<Driv
   };
 }
 
-/** The only placeholder is `@user`; what has none is a batch, because a statement about a user must be alone in its scope. */
+/** The only placeholder is `@user`, a name; what has none is a batch, because a statement about a user must be alone in its scope. */
 function execute({ Request: DriverRequest, TYPES: types }: Driver, connection: Connection, { text, values }: Statement): Promise<Row[]> {
   return new Promise((resolve, reject) => {
     const request = new DriverRequest(text, (error, _, rows = []) => (error ? reject(error) : resolve(rows.map(rowOf))));

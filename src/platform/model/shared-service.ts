@@ -136,16 +136,16 @@ export class SharedService {
    * A MySQL flexible server for databases: `mysql`. No default role, as for PostgreSQL.
    * @param props the resource and the role on it
    */
-  public static mysqlServer(props: SharedServiceProps): SharedService {
-    return SharedService.known(SHARED_SERVICE_TYPES.mysqlServer, props);
+  public static mysqlServer(props: DatabaseServerProps): SharedService {
+    return SharedService.databaseServer(SHARED_SERVICE_TYPES.mysqlServer, props);
   }
 
   /**
    * A logical SQL server for databases: `sql`. The default role is SQL DB Contributor: databases, neither the server nor any data.
    * @param props the resource and the role on it
    */
-  public static sqlServer(props: SharedServiceProps): SharedService {
-    return SharedService.known(SHARED_SERVICE_TYPES.sqlServer, props);
+  public static sqlServer(props: DatabaseServerProps): SharedService {
+    return SharedService.databaseServer(SHARED_SERVICE_TYPES.sqlServer, props);
   }
 
   /**
