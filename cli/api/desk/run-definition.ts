@@ -20,6 +20,7 @@ import { modulesFor, openDefinition, reportDefinitionError, type OpenDefinition 
 import { definitionManifests } from '../definition-manifests';
 import { ownedCrd } from '../installation/installation-objects';
 import { ownerName, type ComposerName } from '../installation/names';
+import { unservedKinds } from '../unserved-kinds';
 
 export interface RunCommandOptions {
   readonly kubeconfig?: string;
@@ -107,7 +108,7 @@ class DeskComposer {
   private async isPossible({ bundle, facts }: OpenDefinition): Promise<boolean> {
     const { cluster: { client }, options, terminal, composer } = this;
     const { crds, rights, problems, advice } = definitionManifests(facts, bundle, composer);
-    for (const line of advice) terminal.note(oneLine(line));
+    for (const line of [...advice, ...await unservedKinds(client, facts)]) terminal.note(oneLine(line));
     const needed = deskRights(rights as unknown as KubernetesObject[], options.installCrds);
     const missing = problems.length > 0 ? [] : await missingRights(client, needed);
     const lines = [...problems, ...missing.map((right) => `this user may not ${listed(right.verbs, 'or')} ${rightText(right)}, which the composer needs`)];

@@ -12,6 +12,7 @@ import type { Terminal } from '../../output/terminal';
 import { UsageError } from '../../output/usage-error';
 import { withDefinition, type BuiltDefinition } from '../built-definition';
 import { definitionManifests } from '../definition-manifests';
+import { unservedKinds } from '../unserved-kinds';
 import { yamlOf } from '../yaml';
 
 export interface InstallCommandOptions {
@@ -68,7 +69,7 @@ function objectsOf(built: BuiltDefinition, options: InstallCommandOptions, termi
 }
 
 async function applied(
-  { bundle }: BuiltDefinition,
+  { bundle, facts }: BuiltDefinition,
   objects: readonly KubernetesObject[],
   options: InstallCommandOptions,
   terminal: Terminal,
@@ -79,7 +80,8 @@ async function applied(
   try {
     return await withCluster(options, { command: 'api-install', environment, fieldManager: 'cdk8s-aso-api' }, async ({ client }) => {
       const installer = new Installer(client, options, revision);
-      const plan = await installer.plan(objects);
+      const made = await installer.plan(objects);
+      const plan = { ...made, notes: [...made.notes, ...await unservedKinds(client, facts)] };
       for (const line of plan.notes) terminal.note(oneLine(line));
       for (const line of plan.problems) terminal.error(oneLine(line));
       const isPossible = plan.problems.length === 0;

@@ -8,6 +8,7 @@ import { runCommandLine } from '../../../cli/command-line';
 import { buildBundle } from '../../../composer/bundle/build-bundle';
 import { revisionOf } from '../../../composer/bundle/bundle-header';
 import type { ApiFacts } from '../../../composer/definition/api-facts';
+import { readFlags } from '../../../composer/process/flags';
 import { CRD_KIND, type KubernetesObject } from '../../../engine/kubernetes';
 import { copiedBy, parseDockerfile, valuesOf } from '../../operator/dockerfile';
 import { captured, filesIn } from '../capture';
@@ -72,7 +73,11 @@ test('the pods meet the restricted Pod Security Standard, and select what the po
     expect((spec.podSelector ?? spec.selector).matchLabels).toEqual(selector.matchLabels);
   }
   expect(template.metadata.labels).toEqual(selector.matchLabels);
+  expect(readFlags(container.args)).toEqual({
+    bundle: '/bundle/bundle.js', name: 'composer', leaderElect: true, threads: 2, metricsAddr: ':8080', healthAddr: ':8081', verbosity: 2, json: true,
+  });
   expect(template.spec.volumes[0].configMap.name).toBe(named(objects, 'ConfigMap').metadata.name);
+  expect(container.volumeMounts).toEqual([{ name: template.spec.volumes[0].name, mountPath: '/bundle', readOnly: true }]);
 });
 
 test('an image with the bundle: no ConfigMap, and a larger bundle needs it', async () => {
@@ -145,7 +150,7 @@ describe('in a cluster', () => {
   };
 
   beforeEach(async () => {
-    cluster = await LiveCluster.start('ResourceGroup', 'StorageAccount');
+    cluster = await LiveCluster.start('StorageAccount', 'StorageAccountsBlobService', 'StorageAccountsBlobServicesContainer');
   });
   afterEach(() => cluster.close());
 
@@ -191,6 +196,15 @@ describe('in a cluster', () => {
     await cluster.apply({ ...crd, metadata: { ...crd.metadata, name: 'tins.platform.freight.example.com' }, spec: { ...crd.spec, names } });
     const { status, err } = await live(bundle, '--apply');
     expect([status, err[0]]).toEqual([0, expect.stringContaining('the CRD tins.platform.freight.example.com is not in the definition any more: it stays')]);
+  });
+
+  test('kinds that the cluster does not serve have a note', async () => {
+    const bare = await LiveCluster.start('StorageAccount');
+    const { status, err } = await api('install', bundle, '--dry-run', '--kubeconfig', bare.kubeconfig);
+    await bare.close();
+    expect([status, err]).toEqual([0, [expect.stringMatching(
+      /^note: the cluster does not serve StorageAccountsBlobService\.storage\.azure\.com, StorageAccountsBlobServicesContainer\.storage\.azure\.com: /,
+    )]]);
   });
 
   test("another composer's CRD, and one of no definition, stay as they are", async () => {
