@@ -46,7 +46,7 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
     const claim = claimOf(cluster, 'one');
     expect(conditionOf(claim, 'Synced')).toBe('True Applied');
     expect(claim.status).toMatchObject({ observedGeneration: 1, links: { portal: 'https://portal.example.com/shop/one' } });
-    expect(claim.status.outputs).toEqual({ tier: 'Hot', group: expect.stringMatching(/resourceGroups\/shop-one$/) });
+    expect(claim.status.outputs).toEqual({ tier: 'Hot', pods: 'unknown', group: expect.stringMatching(/resourceGroups\/shop-one$/) });
     expect(claim.status.objects).toHaveLength(3);
     expect(claim.metadata.annotations).toMatchObject({
       'applyset.kubernetes.io/contains-group-kinds': 'ConfigMap,ResourceGroup.resources.azure.com,StorageAccount.storage.azure.com',
@@ -68,6 +68,32 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
     await until('the account is pruned', () => get('storageaccount', 'one-logs') === undefined);
     await until('Ready', () => is('one', 'Ready', 'True Ready')() && claimOf(cluster, 'one').status.observedGeneration === claimOf(cluster, 'one').metadata.generation);
     expect(claimOf(cluster, 'one').status.objects).toHaveLength(2);
+  });
+
+  test('objects that a claim reads: missing, there, changed, changed while the composer is dead; a status is an output', async () => {
+    const location = () => get('resourcegroup', 'far')?.spec.tags.location;
+    const region = (to: string) => apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'north', namespace: 'shop' }, data: { location: to } });
+    apply(store('far', { region: 'north' }));
+    await until('it says what is missing', is('far', 'Synced', 'False ComposeFailed'));
+    expect(claimOf(cluster, 'far').status.conditions.find(({ type }: any) => type === 'Synced').message).toBe('there is no region north');
+    region('northeurope');
+    await until('the region', () => location() === 'northeurope');
+    await until('Ready', is('far', 'Ready', 'True Ready'));
+    region('uksouth');
+    await until('another region', () => location() === 'uksouth');
+    await composer.kill();
+    region('ukwest');
+    composer = startComposer(cluster, built.bundle, ['--leader-elect=false']);
+    await until('the region of the time when it was dead', () => location() === 'ukwest');
+    await until('Ready again', is('far', 'Ready', 'True Ready'));
+    const { metadata: { resourceVersion } } = get('resourcegroup', 'far');
+    apply({ apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'far', namespace: 'shop' }, spec: { hard: { pods: '9' } } });
+    for (const pods of ['3', '4', '7']) {
+      kubectl(cluster, 'patch', 'resourcequota', 'far', '-n', 'shop', '--subresource=status', '--type=merge', '-p', JSON.stringify({ status: { used: { pods } } }));
+    }
+    await until('the use of the quota', () => claimOf(cluster, 'far').status.outputs.pods === '7');
+    expect(get('resourcegroup', 'far').metadata.resourceVersion).toBe(resourceVersion);
+    kubectl(cluster, 'delete', 'store', 'far', '-n', 'shop', '--timeout=60s');
   });
 
   test('an object of somebody else is left alone', async () => {
