@@ -1,12 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { splitReview } from './review-splitter';
-import { ConversionFailure, MalformedReviewError, openConversion, type Conversion } from './reviews';
+import { openConversion, type Conversion } from './reviews';
+import { Parts } from '../../runtime/webhooks/parts';
+import { ConversionFailure, MalformedReviewError, parsed } from '../../runtime/webhooks/review';
+import { splitReview } from '../../runtime/webhooks/review-splitter';
 import type { Catalog } from '../../src/catalog';
-import { textBefore } from '../../src/util/text-before';
 
 /** Time for which objects are converted before other work gets a turn on the event loop. Milliseconds. */
 const LONGEST_TASK_MS = 20;
-const PART_BYTES = 65_536;
 
 /**
  * The answer to the bytes of a ConversionReview, in parts: all objects in the requested version, or a failure that names the object that
@@ -45,37 +45,4 @@ async function converted(conversion: Conversion, count: number, objectAt: (index
   }
   parts.add(']}}');
   return parts.end();
-}
-
-/** Collects texts as bytes, which keeps a long answer off the JavaScript heap. */
-class Parts {
-  private readonly parts: Buffer[] = [];
-  private texts: string[] = [];
-  private length = 0;
-
-  public add(text: string): void {
-    this.texts.push(text);
-    this.length += text.length;
-    if (this.length >= PART_BYTES) this.flush();
-  }
-
-  public end(): readonly Buffer[] {
-    this.flush();
-    return this.parts;
-  }
-
-  private flush(): void {
-    this.parts.push(Buffer.from(this.texts.join('')));
-    this.texts = [];
-    this.length = 0;
-  }
-}
-
-/** @throws MalformedReviewError */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new MalformedReviewError(`the body is not JSON: ${textBefore((error as Error).message, '\n').slice(0, 200)}`);
-  }
 }

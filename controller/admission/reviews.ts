@@ -5,17 +5,10 @@ import { member, typeName, type JsonObject } from '../../engine/convert/json';
 import type { ExpressionEngine, ObjectExpressions } from '../../engine/export';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { convertObject } from '../../engine/version-conversion/convert-object';
+import { ConversionFailure, MalformedReviewError, objectOf, openReview, textIn, textOr } from '../../runtime/webhooks/review';
 import { Catalog, type KindVersion } from '../../src/catalog';
 import type { WebhookPurpose } from '../../src/catalog/webhook-configurations';
 import { isRecord } from '../../src/util/records';
-
-/** A request that is not a valid Kubernetes review. The message says what is wrong with it. */
-export class MalformedReviewError extends Error {
-  public constructor(message: string) {
-    super(message);
-    this.name = 'MalformedReviewError';
-  }
-}
 
 /**
  * The answer to an AdmissionReview about objects of one version of a kind.
@@ -23,7 +16,7 @@ export class MalformedReviewError extends Error {
  * @throws MalformedReviewError
  */
 export function admissionReview(purpose: WebhookPurpose, version: KindVersion, review: unknown, engine?: ExpressionEngine): JsonObject {
-  const { apiVersion, request } = opened(review, 'AdmissionReview', 'admission.k8s.io/v1');
+  const { apiVersion, request } = openReview(review, 'AdmissionReview', 'admission.k8s.io/v1');
   const uid = textIn(request, 'uid', 'request');
   const operation = textIn(request, 'operation', 'request');
   const answer = (response: JsonObject) => ({ apiVersion, kind: 'AdmissionReview', response: { uid, ...response } });
@@ -57,7 +50,7 @@ export type ReviewExpressions = Pick<ObjectExpressions, 'engine' | 'prepare'>;
 export async function preparedReview(
   purpose: WebhookPurpose, version: KindVersion, review: unknown, expressions?: ReviewExpressions,
 ): Promise<JsonObject> {
-  const { request } = opened(review, 'AdmissionReview', 'admission.k8s.io/v1');
+  const { request } = openReview(review, 'AdmissionReview', 'admission.k8s.io/v1');
   const operation = member(request, 'operation');
   if (expressions && purpose === 'validate' && (operation === 'CREATE' || operation === 'UPDATE')) {
     const object = objectIn(request, 'object', version);
@@ -77,21 +70,13 @@ export interface Conversion {
   failure(message: string): JsonObject;
 }
 
-/** An object that cannot be converted. */
-export class ConversionFailure extends Error {
-  public constructor(message: string) {
-    super(message);
-    this.name = 'ConversionFailure';
-  }
-}
-
 /**
  * Begins with a ConversionReview.
  *
  * @throws MalformedReviewError
  */
 export function openConversion(review: unknown, catalog: Catalog = Catalog.default()): Conversion {
-  const { apiVersion, request } = opened(review, 'ConversionReview', 'apiextensions.k8s.io/v1');
+  const { apiVersion, request } = openReview(review, 'ConversionReview', 'apiextensions.k8s.io/v1');
   const uid = textIn(request, 'uid', 'request');
   const wanted = textIn(request, 'desiredAPIVersion', 'request');
   const objects = member(request, 'objects');
@@ -99,7 +84,7 @@ export function openConversion(review: unknown, catalog: Catalog = Catalog.defau
   const answer = (response: JsonObject) => ({ apiVersion, kind: 'ConversionReview', response: { uid, ...response } });
   return {
     objects,
-    convert: (object, index) => convertedOf(asObject(object, `request.objects[${index}]`), wanted, catalog),
+    convert: (object, index) => convertedOf(objectOf(object, `request.objects[${index}]`), wanted, catalog),
     success: () => answer({ result: { status: 'Success' } }),
     failure: (message) => answer({ result: { status: 'Failure', message } }),
   };
@@ -122,18 +107,8 @@ function convertedOf(object: KubernetesObject, wanted: string, catalog: Catalog)
   }
 }
 
-function opened(review: unknown, kind: string, apiVersion: string): { apiVersion: string; request: JsonObject } {
-  if (!isRecord(review)) throw new MalformedReviewError(`the body is ${typeName(review)}, not a ${kind}`);
-  if (member(review, 'kind') !== kind || member(review, 'apiVersion') !== apiVersion) {
-    throw new MalformedReviewError(`the body is ${textOr(member(review, 'apiVersion'), 'no version')} ${textOr(member(review, 'kind'), 'of no kind')}; this webhook takes ${apiVersion} ${kind}`);
-  }
-  const request = member(review, 'request');
-  if (!isRecord(request)) throw new MalformedReviewError(`request is ${typeName(request)}, not an object`);
-  return { apiVersion, request };
-}
-
 function objectIn(request: JsonObject, key: string, version: KindVersion): KubernetesObject {
-  const object = asObject(member(request, key), `request.${key}`, nameIn(request));
+  const object = objectOf(member(request, key), `request.${key}`, nameIn(request));
   if (object.apiVersion !== version.apiVersion || object.kind !== version.kind.kind) {
     throw new MalformedReviewError(
       `request.${key} is ${object.apiVersion} ${object.kind}; this webhook is of ${version.apiVersion} ${version.kind.kind}`,
@@ -160,34 +135,11 @@ function assertMetadata(object: KubernetesObject, at: string): void {
   }
 }
 
-/** Checks that the members read by the rules have the declared types. */
-function asObject(value: unknown, at: string, namedSo?: JsonObject): KubernetesObject {
-  if (!isRecord(value)) throw new MalformedReviewError(`${at} is ${typeName(value)}, not an object`);
-  const apiVersion = textIn(value, 'apiVersion', at);
-  const kind = textIn(value, 'kind', at);
-  const metadata = member(value, 'metadata') ?? {};
-  if (!isRecord(metadata)) throw new MalformedReviewError(`${at}.metadata is ${typeName(metadata)}, not an object`);
-  // The other members are as the schema of the CRD, or the rule that reads them, leaves them.
-  return { ...value, apiVersion, kind, metadata: { ...namedSo, ...metadata } } as unknown as KubernetesObject;
-}
-
 function nameIn(request: JsonObject): JsonObject {
   const named = ['name', 'namespace']
     .map((key) => [key, member(request, key)] as const)
     .filter(([, value]) => typeof value === 'string' && value !== '');
   return Object.fromEntries(named);
-}
-
-function textIn(object: JsonObject, key: string, at: string): string {
-  const value = member(object, key);
-  if (typeof value !== 'string' || value === '') {
-    throw new MalformedReviewError(`${at}.${key} is ${value === '' ? 'empty' : typeName(value)}, not a text`);
-  }
-  return value;
-}
-
-function textOr(value: unknown, otherwise: string): string {
-  return typeof value === 'string' ? value : otherwise;
 }
 
 function versionIn(catalog: Catalog, apiVersion: string, kind: string): KindVersion | undefined {

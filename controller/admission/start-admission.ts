@@ -1,13 +1,15 @@
-import { watchDirectory } from './certificates/directory';
-import { OwnCertificate } from './certificates/own';
 import type { ReviewExpressions } from './reviews';
-import { WebhookServer, type ServingCertificate, type WebhookObservation } from './webhook-server';
+import { listenForReviews } from './webhook-server';
 import type { Clock } from '../../engine/clock';
 import type { KubernetesClient, KubernetesListWatch } from '../../engine/kubernetes/types';
 import type { Endpoint } from '../../runtime/http/http-endpoints';
 import type { Logger } from '../../runtime/log/log';
+import { watchDirectory } from '../../runtime/webhooks/certificates/directory';
+import { OwnCertificate } from '../../runtime/webhooks/certificates/own';
+import type { ServingCertificate, WebhookObservation, WebhookServer } from '../../runtime/webhooks/webhook-server';
 import type { Catalog } from '../../src/catalog';
-import { WEBHOOK_SERVICE } from '../../src/catalog/webhook-configurations';
+import { WEBHOOK_SECRET, WEBHOOK_SERVICE } from '../../src/catalog/webhook-configurations';
+import { mayBeInCatalog } from '../../src/util/api-groups';
 import { SettingsError, type Environment, type OperatorMode } from '../settings';
 
 export interface AdmissionOptions {
@@ -47,7 +49,7 @@ export async function startAdmission(options: AdmissionOptions): Promise<(Endpoi
     }
     return undefined;
   }
-  const server = await WebhookServer.listen({
+  const server = await listenForReviews({
     port: wanted.port,
     // Outside of a cluster only this machine connects.
     host: options.environment.KUBERNETES_SERVICE_HOST ? undefined : '127.0.0.1',
@@ -82,7 +84,7 @@ async function startCertificate(
   const onProblem = (message: string) => logger.error(message);
   if (directory !== undefined) return watchDirectory({ directory, clock, onCertificate, onProblem, onRead: onCertificateRead });
   const service = { namespace: podNamespace, name: WEBHOOK_SERVICE };
-  return new OwnCertificate({ client, clock, service, onCertificate, onProblem }).start();
+  return new OwnCertificate({ client, clock, service, secret: WEBHOOK_SECRET, isOurs: mayBeInCatalog, onCertificate, onProblem }).start();
 }
 
 function wantedOf({ operatorMode, webhookPort, webhookCertDir }: AdmissionOptions): { port: number; directory?: string } | undefined {

@@ -1,131 +1,38 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { ByteBudget, ByteReservation } from './byte-budget';
-import { conversionResponse, parsed } from './conversion-response';
-import { webhookLimits, type WebhookLimits } from './limits';
-import { bodyOf } from './request-body';
-import { RequestError } from './request-error';
-import { checkNesting } from './review-splitter';
-import { MalformedReviewError, preparedReview, type ReviewExpressions } from './reviews';
-import { truncate } from '../../engine/text-limits';
-import { QueueFullError } from '../../engine/workers/errors';
-import { ConnectionLimit } from '../../runtime/http/connection-limit';
-import { ListenError, type Endpoint } from '../../runtime/http/http-endpoints';
+import { conversionResponse } from './conversion-response';
+import { preparedReview, type ReviewExpressions } from './reviews';
+import { ByteBudget } from '../../runtime/webhooks/byte-budget';
+import { webhookLimits, type WebhookLimits } from '../../runtime/webhooks/limits';
+import { parsed } from '../../runtime/webhooks/review';
+import { checkNesting } from '../../runtime/webhooks/review-splitter';
+import { WebhookServer, type WebhookRoute, type WebhookServerOptions } from '../../runtime/webhooks/webhook-server';
 import { Catalog, type KindVersion } from '../../src/catalog';
 import { CONVERSION_PATH, webhookPath, type WebhookPurpose } from '../../src/catalog/webhook-configurations';
-import { textBefore } from '../../src/util/text-before';
 
-/** PEM. */
-export interface ServingCertificate {
-  /** The chain, the server's own first. */
-  readonly cert: string;
-  readonly key: string;
-}
-
-export interface WebhookObservation {
-  /** The path; `unknown` for an unknown path. */
-  readonly webhook: string;
-  readonly code: number;
-  readonly seconds: number;
-}
-
-export interface WebhookServerOptions {
-  /** 0: any free port. */
-  readonly port: number;
-  /** Default: all addresses. */
-  readonly host?: string | undefined;
+export interface AdmissionServerOptions extends Omit<WebhookServerOptions, 'limits' | 'routes'> {
   readonly catalog?: Catalog;
   /** Default: by the memory limit of the container. */
   readonly limits?: Partial<WebhookLimits>;
   /** How expressions are checked. Default: in this thread. */
   readonly expressions?: ReviewExpressions | undefined;
-  /** Called for every request when it arrives; `onRequest` reports its end. */
-  readonly onBegan?: ((webhook: string) => void) | undefined;
-  /** Called for every request that was answered. */
-  readonly onRequest?: ((request: WebhookObservation) => void) | undefined;
-  /** An internal error: the request was answered 500. */
-  readonly onError?: (path: string, error: unknown) => void;
 }
 
-interface Route {
-  /** The answer to the bytes of a review, in parts. */
-  readonly handle: (body: Buffer) => Promise<readonly Buffer[]>;
-  readonly limitBytes: number;
-  readonly budget: ByteBudget;
+/**
+ * The server of the webhooks of all kinds of the catalog.
+ *
+ * @throws ListenError
+ */
+export function listenForReviews(
+  { catalog = Catalog.default(), limits, expressions, ...options }: AdmissionServerOptions,
+): Promise<WebhookServer> {
+  const all = { ...webhookLimits(), ...limits };
+  return WebhookServer.listen({ ...options, limits: all, routes: routesOf(catalog, all, expressions) });
 }
 
-interface Answer {
-  readonly status: number;
-  readonly type: string;
-  readonly parts: readonly Buffer[];
-  readonly retryAfterSeconds?: number | undefined;
-}
-
-/** The HTTPS server of all webhooks. It listens before it has a certificate; until then no handshake succeeds. */
-export class WebhookServer implements Endpoint {
-  /** @throws ListenError */
-  public static async listen(options: WebhookServerOptions): Promise<WebhookServer> {
-    const limits = { ...webhookLimits(), ...options.limits };
-    const requests = new Requests(routesOf(options.catalog ?? Catalog.default(), limits, options.expressions), limits, options);
-    const server = createServer({
-      handshakeTimeout: limits.handshakeTimeoutMs,
-      headersTimeout: limits.headersTimeoutMs,
-      requestTimeout: limits.requestTimeoutMs,
-      keepAliveTimeout: limits.keepAliveTimeoutMs,
-      connectionsCheckingInterval: Math.min(1_000, limits.headersTimeoutMs),
-    }, (request, response) => void requests.answer(request, response));
-    const connections = new ConnectionLimit(server, limits.connections);
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', (error) => reject(new ListenError('--webhook-port', String(options.port), error.message)));
-      server.listen(options.port, options.host, resolve);
-    });
-    // Failed handshakes are the client's problem.
-    server.on('tlsClientError', () => undefined);
-    return new WebhookServer(server, connections, limits.closeTimeoutMs);
-  }
-
-  private certificate?: ServingCertificate;
-
-  private constructor(
-    private readonly server: Server,
-    private readonly connections: ConnectionLimit,
-    private readonly closeTimeoutMs: number,
-  ) {}
-
-  public get port(): number {
-    return (this.server.address() as AddressInfo | null)?.port ?? 0;
-  }
-
-  /** New connections get this certificate; open ones keep theirs. Throws when certificate and key do not match. */
-  public use(certificate: ServingCertificate): void {
-    if (certificate.cert === this.certificate?.cert && certificate.key === this.certificate.key) return;
-    this.server.setSecureContext({ ...certificate, minVersion: 'TLSv1.2' });
-    this.certificate = certificate;
-  }
-
-  /** Whether there is a certificate to serve with. */
-  public get isReady(): boolean {
-    return this.certificate !== undefined;
-  }
-
-  /** Accepts no more connections, and resolves when the running requests are answered, or their time is over. */
-  public close(): Promise<void> {
-    return new Promise((resolve) => {
-      const late = setTimeout(() => this.server.closeAllConnections(), this.closeTimeoutMs);
-      this.server.close(() => {
-        clearTimeout(late);
-        resolve();
-      });
-      this.connections.end();
-    });
-  }
-}
-
-function routesOf(catalog: Catalog, limits: WebhookLimits, expressions?: ReviewExpressions): ReadonlyMap<string, Route> {
+function routesOf(catalog: Catalog, limits: WebhookLimits, expressions?: ReviewExpressions): ReadonlyMap<string, WebhookRoute> {
   const [admissions, conversions] = [new ByteBudget(limits.admissionBytesInFlight), new ByteBudget(limits.conversionBytesInFlight)];
   const convert = (body: Buffer) => conversionResponse(body, limits.depth, catalog);
-  const routes = new Map<string, Route>([[CONVERSION_PATH, { handle: convert, limitBytes: limits.conversionBytes, budget: conversions }]]);
+  const conversion: WebhookRoute = { handle: convert, limitBytes: limits.conversionBytes, budget: conversions };
+  const routes = new Map([[CONVERSION_PATH, conversion]]);
   const add = (purpose: WebhookPurpose, version: KindVersion) => {
     const handle = async (body: Buffer) => {
       checkNesting(body, limits.depth);
@@ -140,88 +47,4 @@ function routesOf(catalog: Catalog, limits: WebhookLimits, expressions?: ReviewE
     }
   }
   return routes;
-}
-
-/** Answers requests, with a limit on concurrent ones. Requests that are still arriving are limited by connections and bytes instead. */
-class Requests {
-  private workedOn = 0;
-
-  public constructor(
-    private readonly routes: ReadonlyMap<string, Route>,
-    private readonly limits: WebhookLimits,
-    private readonly options: WebhookServerOptions,
-  ) {}
-
-  public async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const started = process.hrtime.bigint();
-    const path = textBefore(request.url ?? '/', '?');
-    const route = this.routes.get(path);
-    const webhook = route ? path : 'unknown';
-    this.options.onBegan?.(webhook);
-    const reservation = route && new ByteReservation(route.budget);
-    const answer = await this.answered(request, path, route, reservation);
-    reservation?.waitsForClient(() => response.destroy());
-    const code = await this.send(request, response, answer);
-    reservation?.release();
-    const seconds = Number(process.hrtime.bigint() - started) / 1e9;
-    this.options.onRequest?.({ webhook, code, seconds });
-  }
-
-  private async answered(request: IncomingMessage, path: string, route: Route | undefined, reservation?: ByteReservation): Promise<Answer> {
-    try {
-      if (!route || !reservation) throw new RequestError(404, `there is no webhook at ${truncate(path, 200)}`);
-      if (request.method !== 'POST') throw new RequestError(405, `send a review with POST, not with ${request.method}`);
-      checkMediaType(request.headers['content-type']);
-      const body = await bodyOf(request, route.limitBytes, reservation);
-      return { status: 200, type: 'application/json', parts: await this.work(route, body) };
-    } catch (error) {
-      const status = statusOf(error);
-      if (status === 500) this.options.onError?.(path, error);
-      const message = status === 500 ? 'internal error; the log of the controller has it' : (error as Error).message;
-      const { retryAfterSeconds } = error as Partial<RequestError>;
-      return { status, type: 'text/plain; charset=utf-8', parts: [Buffer.from(`${message}\n`)], retryAfterSeconds };
-    }
-  }
-
-  private async work({ handle }: Route, body: Buffer): Promise<readonly Buffer[]> {
-    if (this.workedOn >= this.limits.requests) throw new RequestError(429, 'too many reviews are being worked on', 1);
-    this.workedOn += 1;
-    try {
-      return await handle(body);
-    } finally {
-      this.workedOn -= 1;
-    }
-  }
-
-  /** Resolves when the answer was read, or never will be. Only then its share of the byte budget is free. */
-  private send(request: IncomingMessage, response: ServerResponse, { status, type, parts, retryAfterSeconds }: Answer): Promise<number> {
-    return new Promise((resolve) => {
-      const late = setTimeout(() => response.destroy(), this.limits.responseTimeoutMs);
-      response.once('close', () => {
-        clearTimeout(late);
-        resolve(status);
-      });
-      if (response.destroyed) return void response.emit('close');
-      // The rest of an unwanted body is not read either.
-      if (!request.complete) response.setHeader('connection', 'close');
-      if (retryAfterSeconds !== undefined) response.setHeader('retry-after', String(retryAfterSeconds));
-      response.writeHead(status, { 'content-type': type, 'content-length': parts.reduce((sum, part) => sum + part.length, 0) });
-      for (const part of parts) response.write(part);
-      response.end();
-    });
-  }
-}
-
-function statusOf(error: unknown): number {
-  if (error instanceof RequestError) return error.status;
-  if (error instanceof QueueFullError) return 429;
-  return error instanceof MalformedReviewError ? 400 : 500;
-}
-
-/** @throws RequestError */
-function checkMediaType(type: string | undefined): void {
-  const name = textBefore(type ?? '', ';').trim().toLowerCase();
-  if (name !== '' && name !== 'application/json') {
-    throw new RequestError(415, `send a review as application/json, not as ${truncate(name, 100)}`);
-  }
 }

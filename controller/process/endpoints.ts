@@ -4,8 +4,8 @@ import type { Clock } from '../../engine/clock';
 import type { KubernetesClient } from '../../engine/kubernetes/types';
 import { serve, serveSecurely, type Endpoint, type Mount, type ServerCertificate } from '../../runtime/http/http-endpoints';
 import type { Logger } from '../../runtime/log/log';
-import { watchDirectory } from '../admission/certificates/directory';
-import { makeCertificate } from '../admission/certificates/make-certificate';
+import { watchDirectory } from '../../runtime/webhooks/certificates/directory';
+import { makeCertificate } from '../../runtime/webhooks/certificates/make-certificate';
 import type { Metrics } from '../metrics';
 
 export interface EndpointOptions {

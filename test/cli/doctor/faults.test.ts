@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { azureObject, IDS, Installation, OPERATOR, pod } from './installation';
 import { runDoctor } from '../../../cli/doctor/run';
-import { makeCertificate } from '../../../controller/admission/certificates/make-certificate';
 import { ArmError } from '../../../engine/arm/types';
 import { KubernetesError } from '../../../engine/kubernetes/types';
+import { makeCertificate } from '../../../runtime/webhooks/certificates/make-certificate';
 import { captured } from '../capture';
 
 const DAY = 86_400_000;

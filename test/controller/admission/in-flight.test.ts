@@ -1,7 +1,8 @@
 import { request } from 'node:https';
-import { makeCertificate } from '../../../controller/admission/certificates/make-certificate';
-import { WebhookServer } from '../../../controller/admission/webhook-server';
+import { listenForReviews } from '../../../controller/admission/webhook-server';
 import { Metrics } from '../../../controller/metrics';
+import { makeCertificate } from '../../../runtime/webhooks/certificates/make-certificate';
+import type { WebhookServer } from '../../../runtime/webhooks/webhook-server';
 import { until } from '../../e2e/until';
 
 const PATH = '/convert';
@@ -12,7 +13,7 @@ let ca: string;
 
 beforeAll(async () => {
   const [onBegan, onRequest] = [metrics.webhookBegan.bind(metrics), metrics.webhook.bind(metrics)];
-  server = await WebhookServer.listen({ port: 0, host: '127.0.0.1', onBegan, onRequest, onError: (_, error) => errors.push(error) });
+  server = await listenForReviews({ port: 0, host: '127.0.0.1', onBegan, onRequest, onError: (_, error) => errors.push(error) });
   const certificate = await makeCertificate(['127.0.0.1'], Date.now(), 3_600_000);
   ca = certificate.ca;
   server.use(certificate);

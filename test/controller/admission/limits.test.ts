@@ -2,9 +2,10 @@ import { request, type RequestOptions } from 'node:https';
 import { connect } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { objectOf, versionOf } from './objects';
-import { makeCertificate, type MadeCertificate } from '../../../controller/admission/certificates/make-certificate';
-import { webhookLimits, type WebhookLimits } from '../../../controller/admission/limits';
-import { WebhookServer } from '../../../controller/admission/webhook-server';
+import { listenForReviews } from '../../../controller/admission/webhook-server';
+import { makeCertificate, type MadeCertificate } from '../../../runtime/webhooks/certificates/make-certificate';
+import { webhookLimits, type WebhookLimits } from '../../../runtime/webhooks/limits';
+import type { WebhookServer } from '../../../runtime/webhooks/webhook-server';
 import { until } from '../../e2e/until';
 
 const account = versionOf('storage', 'StorageAccount');
@@ -24,7 +25,7 @@ afterEach(async () => {
 });
 
 async function listen(limits: Partial<WebhookLimits> = {}): Promise<void> {
-  server = await WebhookServer.listen({ port: 0, host: '127.0.0.1', limits, onError: (_, error) => errors.push(error) });
+  server = await listenForReviews({ port: 0, host: '127.0.0.1', limits, onError: (_, error) => errors.push(error) });
   server.use(certificate);
 }
 

@@ -1,8 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { certificatesIn, isFor, problemOf, validityOf } from '../../../controller/admission/certificates/check-certificate';
-import { makeCertificate } from '../../../controller/admission/certificates/make-certificate';
-import { OwnCertificate } from '../../../controller/admission/certificates/own';
+import { KubernetesError, type KubernetesObject, type ObjectList, type ResourceType } from '../../../engine/kubernetes/types';
+import { certificatesIn, isFor, problemOf, validityOf } from '../../../runtime/webhooks/certificates/check-certificate';
+import { makeCertificate } from '../../../runtime/webhooks/certificates/make-certificate';
+import { OwnCertificate } from '../../../runtime/webhooks/certificates/own';
 import {
   LIFETIME,
   nextState,
@@ -10,9 +11,8 @@ import {
   TRUST_TIME,
   withStored,
   type StoredCertificate,
-} from '../../../controller/admission/certificates/stored-certificate';
-import type { ServingCertificate } from '../../../controller/admission/webhook-server';
-import { KubernetesError, type KubernetesObject, type ObjectList, type ResourceType } from '../../../engine/kubernetes/types';
+} from '../../../runtime/webhooks/certificates/stored-certificate';
+import type { ServingCertificate } from '../../../runtime/webhooks/webhook-server';
 import { Catalog } from '../../../src/catalog';
 import { crdManifest } from '../../../src/catalog/crd';
 import { webhookConfigurations, webhookConversion } from '../../../src/catalog/webhook-configurations';
@@ -132,6 +132,8 @@ async function environment() {
   const served: string[] = [];
   const problems: string[] = [];
   const replica = (index: number) => new OwnCertificate({
+    secret: 'webhook-server-cert',
+    isOurs: (crd) => crd.endsWith('.azure.com'),
     client: cluster,
     clock,
     service: SERVICE,

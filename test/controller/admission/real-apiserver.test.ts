@@ -1,12 +1,13 @@
 import { GROUP_ID, GROUP_OWNER, objectOf, RESOURCE_ID, versionOf } from './objects';
-import { certificatesIn } from '../../../controller/admission/certificates/check-certificate';
-import { makeCertificate } from '../../../controller/admission/certificates/make-certificate';
-import { OwnCertificate } from '../../../controller/admission/certificates/own';
-import { WebhookServer, type ServingCertificate, type WebhookObservation } from '../../../controller/admission/webhook-server';
+import { listenForReviews } from '../../../controller/admission/webhook-server';
 import { systemClock } from '../../../engine/clock';
 import { CRD_KIND } from '../../../engine/kubernetes';
 import { RestClient } from '../../../engine/kubernetes/rest-client';
 import { KubernetesError, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes/types';
+import { certificatesIn } from '../../../runtime/webhooks/certificates/check-certificate';
+import { makeCertificate } from '../../../runtime/webhooks/certificates/make-certificate';
+import { OwnCertificate } from '../../../runtime/webhooks/certificates/own';
+import type { WebhookServer, ServingCertificate, WebhookObservation } from '../../../runtime/webhooks/webhook-server';
 import { KEPT_MEMBERS } from '../../../src/azure/annotations';
 import { Catalog, type Kind, type KindVersion } from '../../../src/catalog';
 import { crdManifest, type CustomResourceDefinition } from '../../../src/catalog/crd';
@@ -48,7 +49,7 @@ describeWithRealKubernetes('webhooks of a real kube-apiserver', () => {
   beforeAll(async () => {
     cluster = await startReal();
     client = new RestClient(cluster.connection);
-    server = await WebhookServer.listen({
+    server = await listenForReviews({
       port: 0, host: '127.0.0.1', onRequest: (request) => requests.push(request), onError: (_, error) => errors.push(error),
     });
     const { cert, key, ca } = await makeCertificate(['127.0.0.1'], Date.now(), 3_600_000);
@@ -218,6 +219,8 @@ describeWithRealKubernetes('webhooks of a real kube-apiserver', () => {
     const problems: string[] = [];
     const served: ServingCertificate[] = [];
     const replicas = Array.from({ length: 3 }, (_, index) => new OwnCertificate({
+      secret: 'webhook-server-cert',
+      isOurs: (crd) => crd.endsWith('.azure.com'),
       client,
       clock: systemClock,
       service: SERVICE,

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectSecurely, type TLSSocket } from 'node:tls';
 import { objectOf, versionOf } from './objects';
-import { watchDirectory } from '../../../controller/admission/certificates/directory';
-import { makeCertificate, type MadeCertificate } from '../../../controller/admission/certificates/make-certificate';
-import { WebhookServer, type WebhookObservation } from '../../../controller/admission/webhook-server';
+import { listenForReviews } from '../../../controller/admission/webhook-server';
 import { ListenError } from '../../../runtime/http/http-endpoints';
+import { watchDirectory } from '../../../runtime/webhooks/certificates/directory';
+import { makeCertificate, type MadeCertificate } from '../../../runtime/webhooks/certificates/make-certificate';
+import type { WebhookServer, WebhookObservation } from '../../../runtime/webhooks/webhook-server';
 import { rowTitle } from '../../docs/spec-tables';
 import { until } from '../../e2e/until';
 import { FakeClock } from '../reconcile/fake-clock';
@@ -23,7 +24,7 @@ const seen: WebhookObservation[] = [];
 const errors: unknown[] = [];
 
 beforeAll(async () => {
-  server = await WebhookServer.listen({
+  server = await listenForReviews({
     port: 0,
     host: '127.0.0.1',
     onRequest: (one) => seen.push(one),
@@ -195,7 +196,7 @@ test('a conversion of what the catalog does not know fails with a text', async (
 });
 
 test('a port that is taken is reported', async () => {
-  await expect(WebhookServer.listen({ port: server.port, host: '127.0.0.1' })).rejects.toThrow(ListenError);
+  await expect(listenForReviews({ port: server.port, host: '127.0.0.1' })).rejects.toThrow(ListenError);
 });
 
 test('the certificate of a directory is exchanged while requests go on, and a broken one is not taken', async () => {
@@ -203,7 +204,7 @@ test('the certificate of a directory is exchanged while requests go on, and a br
   const clock = new FakeClock();
   const problems: string[] = [];
   const reads: boolean[] = [];
-  const own = await WebhookServer.listen({ port: 0, host: '127.0.0.1' });
+  const own = await listenForReviews({ port: 0, host: '127.0.0.1' });
   const write = ({ cert, key }: { cert: string; key: string }) => {
     writeFileSync(join(directory, 'tls.crt'), cert);
     writeFileSync(join(directory, 'tls.key'), key);
@@ -243,7 +244,7 @@ test('the certificate of a directory is exchanged while requests go on, and a br
 });
 
 test('a server that closes waits for running requests, and for no connection that asks nothing', async () => {
-  const own = await WebhookServer.listen({ port: 0, host: '127.0.0.1' });
+  const own = await listenForReviews({ port: 0, host: '127.0.0.1' });
   own.use(certificate);
   const secure = () => connectSecurely({ port: own.port, host: '127.0.0.1', ca: certificate.ca });
   const silent = connect(own.port, '127.0.0.1').on('error', () => undefined);
@@ -267,7 +268,7 @@ test('a server that closes waits for running requests, and for no connection tha
 });
 
 test('a server that closes does not wait for a request that never comes in', async () => {
-  const own = await WebhookServer.listen({ port: 0, host: '127.0.0.1', limits: { closeTimeoutMs: 300 } });
+  const own = await listenForReviews({ port: 0, host: '127.0.0.1', limits: { closeTimeoutMs: 300 } });
   own.use(certificate);
   const slow = connectSecurely({ port: own.port, host: '127.0.0.1', ca: certificate.ca }).on('error', () => undefined);
   await new Promise((resolve) => slow.once('secureConnect', resolve));

@@ -1,14 +1,15 @@
-import { conversionResponse, parsed } from '../../../controller/admission/conversion-response';
-import { webhookLimits } from '../../../controller/admission/limits';
-import { checkNesting } from '../../../controller/admission/review-splitter';
-import { MalformedReviewError, preparedReview } from '../../../controller/admission/reviews';
+import { versioned, versionOf, type Versioned } from './controller';
+import { randomVersion, soundObjects } from './objects';
+import { conversionResponse } from '../../../controller/admission/conversion-response';
+import { preparedReview } from '../../../controller/admission/reviews';
 import { defaultEngine, inlineExpressions } from '../../../engine/export';
+import { webhookLimits } from '../../../runtime/webhooks/limits';
+import { MalformedReviewError, parsed } from '../../../runtime/webhooks/review';
+import { checkNesting } from '../../../runtime/webhooks/review-splitter';
 import { Catalog, type KindVersion } from '../../../src/catalog';
 import type { Random } from '../../simulation/random';
 import type { Entrance } from '../entrance';
 import { mutateBytes, mutatedJson } from '../mutate';
-import { versioned, versionOf, type Versioned } from './controller';
-import { randomVersion, soundObjects } from './objects';
 
 const MOST_LEVELS = webhookLimits().depth;
 const expressions = inlineExpressions(defaultEngine);

@@ -1,4 +1,4 @@
-import { CaBundles, type WebhookService } from './ca-bundles';
+import { CaBundles, type WebhookClients } from './ca-bundles';
 import { nextState, storedIn, withStored, type StoredCertificate } from './stored-certificate';
 import type { Clock } from '../../../engine/clock';
 import {
@@ -8,13 +8,15 @@ import {
   type KubernetesObject,
   type ResourceType,
 } from '../../../engine/kubernetes/types';
-import { WEBHOOK_SECRET } from '../../../src/catalog/webhook-configurations';
 import type { ServingCertificate } from '../webhook-server';
 
-export interface OwnCertificateOptions {
+export interface OwnCertificateOptions extends WebhookClients {
   readonly client: KubernetesClient & Pick<KubernetesListWatch, 'list'>;
   readonly clock: Clock;
-  readonly service: WebhookService;
+  /** Name of the Secret (`kubernetes.io/tls`) in the Service's namespace. */
+  readonly secret: string;
+  /** Of the Secret. Default: none. */
+  readonly labels?: Readonly<Record<string, string>>;
   readonly onCertificate: (certificate: ServingCertificate) => void;
   /** Called once for each problem in a row. */
   readonly onProblem: (message: string) => void;
@@ -44,7 +46,7 @@ export class OwnCertificate {
 
   public constructor(private readonly options: OwnCertificateOptions) {
     const { client, service: { name, namespace }, moreNames = [] } = options;
-    this.bundles = new CaBundles(client, options.service, (message) => this.complain(message));
+    this.bundles = new CaBundles(client, options, (message) => this.complain(message));
     this.names = [`${name}.${namespace}.svc`, `${name}.${namespace}.svc.cluster.local`, `${name}.${namespace}`, ...moreNames];
   }
 
@@ -91,7 +93,7 @@ export class OwnCertificate {
   }
 
   private read(): Promise<KubernetesObject | undefined> {
-    return this.options.client.get(SECRETS, WEBHOOK_SECRET, this.options.service.namespace);
+    return this.options.client.get(SECRETS, this.options.secret, this.options.service.namespace);
   }
 
   /** Returns the stored certificate: ours, or that of a faster replica. */
@@ -99,12 +101,14 @@ export class OwnCertificate {
     const {
       client,
       service: { namespace },
+      secret: name,
+      labels,
     } = this.options;
     const fresh: KubernetesObject = {
       apiVersion: 'v1',
       kind: 'Secret',
       type: 'kubernetes.io/tls',
-      metadata: { name: WEBHOOK_SECRET, namespace },
+      metadata: { name, namespace, ...(labels && { labels }) },
     };
     try {
       await (secret ? client.replace(SECRETS, withStored(secret, state)) : client.create(SECRETS, withStored(fresh, state)));

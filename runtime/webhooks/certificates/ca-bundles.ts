@@ -9,13 +9,21 @@ import {
   type ResourceType,
 } from '../../../engine/kubernetes/types';
 import { INJECT_CA_ANNOTATION } from '../../../src/catalog/webhook-configurations';
-import { mayBeInCatalog } from '../../../src/util/api-groups';
 import { isRecord } from '../../../src/util/records';
 
 /** The Service of our webhooks. */
 export interface WebhookService {
   readonly namespace: string;
   readonly name: string;
+}
+
+/** The objects by which the API server knows our webhooks. */
+export interface WebhookClients {
+  readonly service: WebhookService;
+  /** Whether a CRD may ask the Service for conversions, by its name. */
+  readonly isOurs: (crd: string) => boolean;
+  /** Kinds of webhook configurations that may name the Service. Default: both. */
+  readonly configurations?: readonly ResourceType[];
 }
 
 const REGISTRATION = { group: 'admissionregistration.k8s.io', version: 'v1', namespaced: false } as const;
@@ -34,7 +42,7 @@ export class CaBundles {
 
   public constructor(
     private readonly client: KubernetesClient & Pick<KubernetesListWatch, 'list'>,
-    private readonly service: WebhookService,
+    private readonly clients: WebhookClients,
     private readonly onProblem: (message: string) => void,
   ) {}
 
@@ -44,18 +52,19 @@ export class CaBundles {
     if (encoded !== this.written) this.right.clear();
     this.written = encoded;
     const done = [];
-    for (const type of CONFIGURATIONS) {
-      done.push(await this.each(type, {}, (object) => this.patch(type, object, trustingConfiguration(object, this.service, encoded))));
+    const { service, configurations = CONFIGURATIONS } = this.clients;
+    for (const type of configurations) {
+      done.push(await this.each(type, {}, (object) => this.patch(type, object, trustingConfiguration(object, service, encoded))));
     }
     done.push(await this.each(CRD_KIND, { metadataOnly: true }, (listed) => this.crd(listed, encoded)));
     return done.every(Boolean);
   }
 
   private async crd({ metadata: { name, resourceVersion } }: KubernetesObject, encoded: string): Promise<void> {
-    if (!mayBeInCatalog(name) || (resourceVersion && this.right.get(name) === resourceVersion)) return;
+    if (!this.clients.isOurs(name) || (resourceVersion && this.right.get(name) === resourceVersion)) return;
     const object = await this.client.get(CRD_KIND, name);
     if (!object) return;
-    const after = await this.patch(CRD_KIND, object, trustingCrd(object, this.service, encoded));
+    const after = await this.patch(CRD_KIND, object, trustingCrd(object, this.clients.service, encoded));
     if (after.metadata.resourceVersion) this.right.set(name, after.metadata.resourceVersion);
   }
 

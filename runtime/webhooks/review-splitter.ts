@@ -1,4 +1,4 @@
-import { MalformedReviewError } from './reviews';
+import { MalformedReviewError } from './review';
 
 const QUOTE = '"'.charCodeAt(0);
 const BACKSLASH = '\\'.charCodeAt(0);
