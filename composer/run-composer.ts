@@ -24,6 +24,8 @@ export interface RunComposerOptions {
   readonly leaderElect?: boolean | undefined;
   /** Threads that run `compose`. Default: 2. */
   readonly threads?: number | undefined;
+  /** Port of the webhooks. Default: 0, no webhooks. */
+  readonly webhookPort?: number | undefined;
   readonly metricsAddr?: string | undefined;
   readonly healthAddr?: string | undefined;
   readonly logger?: Logger | undefined;
@@ -69,6 +71,8 @@ export async function runComposer(options: RunComposerOptions, signal: AbortSign
       kinds: facts.map(({ versions: [{ name: of }], ...kind }) => ({ ...kind, version: of })),
       revision: revisionOf(code),
       renderer,
+      facts,
+      webhookPort: options.webhookPort ?? 0,
       namespace: options.namespace ?? process.env.POD_NAMESPACE ?? access.namespace ?? 'default',
       name,
       leaderElect,

@@ -18,14 +18,12 @@ export interface DefinitionManifests {
 export function definitionManifests(
   facts: readonly ApiFacts[], bundle: Pick<Bundle, 'code'>, composer: ComposerName,
 ): DefinitionManifests {
-  const crds = facts.map(crdManifest);
+  const crds = facts.map((one) => crdManifest(one, composer));
   const rights = composerRights(facts, { ...composer, readsConfigMaps: bundle.code.includes('fromConfigMap') });
   const problems = [
     ...crds.flatMap((crd) => crd.problems.map(({ path, message }) => `${path}: ${message}`)),
     ...rights.unknown.map(({ member, group, kind }) =>
       `${member}: the plural of ${kind} in group '${group}' is not known: give it, e.g. { group: '${group}', kind: '${kind}', plural: '…' }`),
-    ...facts.filter(({ versions }) => versions.length > 1).map(({ kind }) =>
-      `${kind}: olderVersions: the API server asks a webhook for conversions, which the composer does not have yet: serve one version`),
   ];
   const advice = [
     ...crds.flatMap((crd) => crd.advice.map(({ path, message }) => `${path}: ${message}`)),

@@ -1,6 +1,7 @@
 import type { ApiFacts, ComposedKindFacts } from './api-facts';
 import { groupBy } from '../../src/util/group-by';
 import type { Struct } from '../../src/util/records';
+import { webhookSecret } from '../webhooks/webhook-names';
 
 export interface RightsOptions {
   /** Name of the composer: of its ServiceAccount, its roles and their bindings. */
@@ -22,6 +23,7 @@ interface Rule {
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
   readonly verbs: readonly string[];
+  readonly resourceNames?: readonly string[];
 }
 
 const API = 'rbac.authorization.k8s.io';
@@ -33,6 +35,7 @@ export function composerRights(definitions: readonly ApiFacts[], { name, namespa
   const read = definitions.flatMap(({ reads }) => reads);
   const unknown = (['composes', 'reads'] as const).flatMap((member) => definitions.flatMap((definition) => definition[member])
     .filter(({ plural }) => plural === undefined).map((one) => ({ ...one, member })));
+  const converted = convertedCrds(definitions);
   const labels = { 'app.kubernetes.io/name': name, 'app.kubernetes.io/component': 'composer' };
   // Two composers of one name, in two namespaces, do not share their cluster role.
   const metadata = (inNamespace: boolean) => (inNamespace ? { name, namespace, labels } : { name: `${name}.${namespace}`, labels });
@@ -60,13 +63,20 @@ export function composerRights(definitions: readonly ApiFacts[], { name, namespa
       ...(readsConfigMaps ? [rule('', ['configmaps'], ['get', 'list', 'watch'])] : []),
       rule('', ['events'], ['create', 'patch']),
       rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['get', 'list', 'watch']),
+      ...(converted.length > 0 ? [rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['patch'], converted)] : []),
     ]),
     ...role('Role', [
       rule('coordination.k8s.io', ['leases'], ['get', 'create', 'update', 'patch']),
       rule('', ['configmaps'], ['get', 'list', 'watch']),
+      ...(converted.length > 0 ? [rule('', ['secrets'], ['create']), rule('', ['secrets'], ['get', 'update'], [webhookSecret(name)])] : []),
     ]),
   ];
   return { manifests, unknown };
+}
+
+/** CRDs with several versions, between which the composer converts. */
+export function convertedCrds(definitions: readonly ApiFacts[]): readonly string[] {
+  return definitions.filter(({ versions }) => versions.length > 1).map(({ plural, group }) => `${plural}.${group}`);
 }
 
 /** Kinds with which the API server asks for the rights that they give: a role gives none that its author does not have. */
@@ -81,6 +91,6 @@ function byGroup(kinds: readonly { readonly group: string; readonly plural?: str
     .map(([group, own]) => [group, [...new Set(own.map(({ plural }) => plural))].sort()]);
 }
 
-function rule(group: string, resources: readonly string[], verbs: readonly string[]): Rule {
-  return { apiGroups: [group], resources, verbs };
+function rule(group: string, resources: readonly string[], verbs: readonly string[], resourceNames?: readonly string[]): Rule {
+  return { apiGroups: [group], resources, verbs, ...(resourceNames && { resourceNames }) };
 }

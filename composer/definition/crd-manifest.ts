@@ -2,6 +2,7 @@ import type { ApiFacts } from './api-facts';
 import { structuralSchema, type SchemaNote } from './structural-schema';
 import { APPLY_SET_PARENT_TYPE } from '../../src/azure/annotations';
 import { omitUndefined, struct, type Struct } from '../../src/util/records';
+import { CONVERSION_PATH, webhookService } from '../webhooks/webhook-names';
 
 /** The CustomResourceDefinition of a kind, and what is to be said of its schema. */
 export interface MadeCrd {
@@ -74,8 +75,11 @@ const CONDITION_COLUMNS = [
   { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
 ];
 
-/** The CustomResourceDefinition of a kind. It must not be used if there are problems. */
-export function crdManifest(facts: ApiFacts): MadeCrd {
+/**
+ * The CustomResourceDefinition of a kind. It must not be used if there are problems.
+ * @param composer name and namespace of the composer that converts claims between versions; needed where there are several
+ */
+export function crdManifest(facts: ApiFacts, composer?: { readonly name: string; readonly namespace: string }): MadeCrd {
   const { group, kind, plural, shortNames, categories, namespaced, versions, description } = facts;
   const columns = facts.columns.map(({ name, jsonPath, type = 'string', isWide }) =>
     omitUndefined({ name, type, jsonPath, priority: isWide === true ? 1 : undefined }));
@@ -107,9 +111,15 @@ export function crdManifest(facts: ApiFacts): MadeCrd {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
     metadata: { name: `${plural}.${group}`, labels: { [APPLY_SET_PARENT_TYPE]: 'true' } },
-    spec: { group, names, scope: namespaced ? 'Namespaced' : 'Cluster', versions: made.map(({ version }) => version) },
+    spec: { group, names, scope: namespaced ? 'Namespaced' : 'Cluster', versions: made.map(({ version }) => version), ...(versions.length > 1 && composer && { conversion: conversionBy(composer) }) },
   };
   return { manifest, problems: made.flatMap(({ problems }) => problems), advice: made.flatMap(({ advice }) => advice) };
+}
+
+/** The composer writes the authority of its certificate. */
+function conversionBy({ name, namespace }: { readonly name: string; readonly namespace: string }): Struct {
+  const service = { namespace, name: webhookService(name), path: CONVERSION_PATH, port: 443 };
+  return { strategy: 'Webhook', webhook: { conversionReviewVersions: ['v1'], clientConfig: { service } } };
 }
 
 function claimSchema(spec: Struct, description: string | undefined): Struct {

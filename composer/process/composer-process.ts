@@ -14,17 +14,23 @@ import { serve, type Endpoint } from '../../runtime/http/http-endpoints';
 import type { LeaderElectorOptions } from '../../runtime/leader';
 import { logTelemetry } from '../../runtime/log/informer-log';
 import type { Logger } from '../../runtime/log/log';
+import type { ApiFacts } from '../definition/api-facts';
 import { ClaimReconciler } from '../reconcile/claim-reconciler';
 import { ComposerController } from '../reconcile/composer-controller';
 import { Rollout } from '../reconcile/rollout';
 import type { ClaimKind, ClaimRenderer } from '../reconcile/types';
+import type { Renderer } from '../render/renderer';
+import { startWebhooks } from '../webhooks/start-webhooks';
 
 export interface ComposerOptions {
   readonly access: ClusterAccess;
   readonly kinds: readonly ClaimKind[];
   /** Revision of the definition. */
   readonly revision: string;
-  readonly renderer: ClaimRenderer;
+  readonly renderer: ClaimRenderer & Pick<Renderer, 'convert'>;
+  readonly facts: readonly ApiFacts[];
+  /** 0: no webhooks. */
+  readonly webhookPort: number;
   /** Namespace of the Leases. */
   readonly namespace: string;
   /** Name of this composer. */
@@ -52,6 +58,7 @@ const OF_LISTS: ReadonlySet<string> = new Set(['CacheNotSynced', 'KindNotServed'
 /** One run of the composer: informers, leader election, reconciles. */
 export class ComposerProcess {
   private readonly connection: Connection;
+  private readonly client: RestClient;
   private readonly cache: ClusterCache;
   private readonly leases: Leases;
   private readonly owner: DefinitionOwner;
@@ -65,6 +72,7 @@ export class ComposerProcess {
     const { access, kinds, revision, namespace, name, logger, version, metrics, timing, electionTiming } = options;
     this.connection = new Connection(access, { userAgent: `${FIELD_MANAGER}/${version}` });
     const client = new RestClient(this.connection, { fieldManager: FIELD_MANAGER });
+    this.client = client;
     const writer = client.withMayWrite(() => this.mayWrite);
     const identity = `${hostname()}_${randomUUID()}`;
     this.leases = new Leases({ client, namespace, identity, kinds, logger, timing: electionTiming });
@@ -146,6 +154,8 @@ export class ComposerProcess {
       const { registry } = metrics;
       this.endpoints.push(await serve('--metrics-addr', metricsAddr, { '/metrics': async () => [200, registry.contentType, await registry.metrics()] }));
     }
+    // Before the claims are listed: those that are stored in an older version are converted for that.
+    if (this.options.webhookPort > 0) this.endpoints.push(await this.startWebhooks());
     const { informers } = this.cache;
     informers.onEvent((event, { group, kind }) => {
       this.controller.handle(event);
@@ -172,6 +182,13 @@ export class ComposerProcess {
     await Promise.all([this.leases.release(), ...this.endpoints.map((endpoint) => endpoint.close())]);
     await this.cache.informers.stopped();
     await this.connection.close();
+  }
+
+  private startWebhooks(): Promise<Endpoint> {
+    const { webhookPort: port, facts, renderer, namespace, name, logger } = this.options;
+    // Outside of a cluster only this machine connects.
+    const host = process.env.KUBERNETES_SERVICE_HOST ? undefined : '127.0.0.1';
+    return startWebhooks({ port, host, facts, renderer, client: this.client, clock: systemClock, namespace, name, logger });
   }
 
   private get mayWrite(): boolean {

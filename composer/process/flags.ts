@@ -19,6 +19,8 @@ export interface Flags {
   readonly metricsAddr: string;
   readonly healthAddr: string;
   readonly threads: number;
+  /** 0: no webhooks. */
+  readonly webhookPort: number;
   readonly verbosity: number;
   readonly json: boolean;
 }
@@ -33,6 +35,7 @@ Keeps the objects that a platform's own kinds compose: ${documentation('docs/com
   --name NAME           name of this composer; a CRD that names another one is left alone (default composer)
   --leader-elect        one composer of a kind works, the others wait (default true)
   --threads N           threads that run compose (default 2)
+  --webhook-port PORT   port of the webhook that converts claims between versions; 0 is off (default 0)
   --metrics-addr ADDR   listen address of /metrics, e.g. :8080; 0 is off (default 0)
   --health-addr ADDR    listen address of /healthz and /readyz, e.g. :8081 (default: off)
   -v, --verbose LEVEL   0 errors, 1 warnings, 2 a line a reconcile, 3 everything (default 2)
@@ -63,6 +66,7 @@ export function readFlags(args: readonly string[]): Flags | 'help' | 'version' {
     metricsAddr: values['metrics-addr'] ?? '0',
     healthAddr: values['health-addr'] ?? '',
     threads: numberOf('--threads', values.threads ?? '2', 1, MOST_THREADS),
+    webhookPort: numberOf('--webhook-port', values['webhook-port'] ?? '0', 0, 65_535),
     verbosity: numberOf('-v', values.verbose ?? '2', 0, 9),
     json: values['json-logging'] ?? false,
   };
@@ -80,6 +84,7 @@ function parsed(args: string[]) {
         'name': text,
         'leader-elect': text,
         'threads': text,
+        'webhook-port': text,
         'metrics-addr': text,
         'health-addr': text,
         'verbose': { type: 'string', short: 'v' },

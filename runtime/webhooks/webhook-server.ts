@@ -137,7 +137,9 @@ class Requests {
     this.options.onRequest?.({ webhook, code, seconds });
   }
 
-  private async answered(request: IncomingMessage, path: string, route: WebhookRoute | undefined, reservation?: ByteReservation): Promise<Answer> {
+  private async answered(
+    request: IncomingMessage, path: string, route: WebhookRoute | undefined, reservation?: ByteReservation,
+  ): Promise<Answer> {
     try {
       if (!route || !reservation) throw new RequestError(404, `there is no webhook at ${truncate(path, 200)}`);
       if (request.method !== 'POST') throw new RequestError(405, `send a review with POST, not with ${request.method}`);

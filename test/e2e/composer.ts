@@ -33,8 +33,12 @@ export interface RunningComposer extends RunningController {
 }
 
 /** The built composer. `kill` is -9, and resolves when it is dead. */
-export function startComposer(cluster: TestCluster, bundle: string, flags: readonly string[] = []): RunningComposer {
-  const child = spawn(process.execPath, [COMPOSER, '--bundle', bundle, '--kubeconfig', cluster.kubeconfig, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+export function startComposer(
+  cluster: TestCluster, bundle: string, flags: readonly string[] = [], environment: Readonly<Record<string, string>> = {},
+): RunningComposer {
+  const child = spawn(process.execPath, [COMPOSER, '--bundle', bundle, '--kubeconfig', cluster.kubeconfig, ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment },
+  });
   let log = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (log += data.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

@@ -18,6 +18,8 @@ const CONTROLLER = { namespace: 'azureserviceoperator-system', serviceAccount: '
 export interface RealClusterOptions {
   /** Kinds whose CRDs are installed, in all versions; default: none. */
   readonly kinds?: readonly Kind[];
+  /** Flags of the kube-apiserver besides those that it needs; default: none. */
+  readonly apiServerFlags?: readonly string[];
   /** Of the Azure simulator; default 60. */
   readonly timeScale?: number;
 }
@@ -33,7 +35,7 @@ export interface RealCluster extends TestCluster {
  * Real etcd and kube-apiserver, with RBAC and all admission plugins that are on by default, and the Azure simulator. The controller
  * manager, where there is one, deletes namespaces and owned objects and makes service accounts and their roles; there are no nodes.
  */
-export async function startReal({ kinds = [], timeScale = 60 }: RealClusterOptions = {}): Promise<RealCluster> {
+export async function startReal({ kinds = [], apiServerFlags = [], timeScale = 60 }: RealClusterOptions = {}): Promise<RealCluster> {
   if (!realKubernetes) throw new Error('there is no real Kubernetes: run node scripts/real-kubernetes.mjs first');
   const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-real-'));
   const servers = new Servers(directory);
@@ -43,7 +45,7 @@ export async function startReal({ kinds = [], timeScale = 60 }: RealClusterOptio
       return join(directory, name);
     };
     const azure = await startAzure(servers, directory, timeScale);
-    const { url, ca, administrator, manager } = await startKubernetes(servers, realKubernetes, file);
+    const { url, ca, administrator, manager } = await startKubernetes(servers, realKubernetes, file, apiServerFlags);
     const kubeconfig = file('kubeconfig', kubeconfigOf(url, ca, administrator));
     const connection = new Connection(await loadClusterAccess({ path: kubeconfig }));
     if (realKubernetes.controllerManager) {
@@ -100,7 +102,7 @@ interface Access {
 /** The path of a file in the cluster's directory; with content, the file is written. */
 type File = (name: string, content?: string) => string;
 
-async function startKubernetes(servers: Servers, programs: KubernetesPrograms, file: File): Promise<Access> {
+async function startKubernetes(servers: Servers, programs: KubernetesPrograms, file: File, flags: readonly string[]): Promise<Access> {
   const [client, peer, secure] = await freePorts(3);
   const etcd = `http://127.0.0.1:${client}`;
   await servers.start(
@@ -169,6 +171,7 @@ async function startKubernetes(servers: Servers, programs: KubernetesPrograms, f
         '--service-cluster-ip-range',
         '10.0.0.0/24',
         '--profiling=false',
+        ...flags,
       ],
     },
     () => isOk(`${url}/readyz`, certificate.ca),

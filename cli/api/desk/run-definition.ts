@@ -107,7 +107,9 @@ class DeskComposer {
   /** Whether rights and CRDs let the composer work; what does not is printed. */
   private async isPossible({ bundle, facts }: OpenDefinition): Promise<boolean> {
     const { cluster: { client }, options, terminal, composer } = this;
-    const { crds, rights, problems, advice } = definitionManifests(facts, bundle, composer);
+    const { crds, rights, problems: ofManifests, advice } = definitionManifests(facts, bundle, composer);
+    const problems = [...ofManifests, ...facts.filter(({ versions }) => versions.length > 1).map(({ kind }) =>
+      `${kind}: olderVersions: the API server asks a webhook for conversions, which api run does not serve: use api install`)];
     for (const line of [...advice, ...await unservedKinds(client, facts)]) terminal.note(oneLine(line));
     const needed = deskRights(rights as unknown as KubernetesObject[], options.installCrds);
     const missing = problems.length > 0 ? [] : await missingRights(client, needed);

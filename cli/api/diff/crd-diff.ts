@@ -4,6 +4,7 @@ import { causeOf, isRefused } from '../../../engine/kubernetes/cache-state';
 import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes/types';
 import { CRD_KIND } from '../../../engine/kubernetes/watched-kind';
 import { DEFINITION } from '../../../src/azure/annotations';
+import { text } from '../../../src/util/records';
 import { serverSideChange, type ServerSideChange } from '../../cluster/server-side-change';
 
 /** The change of a CRD, and why the API server would refuse it. */
@@ -28,7 +29,11 @@ export async function crdDiff(client: RestClient, crd: KubernetesObject): Promis
   // The owner stays as it is.
   const owner = live?.metadata.annotations?.[DEFINITION];
   const annotations = { ...crd.metadata.annotations, ...(owner !== undefined && { [DEFINITION]: owner }) };
-  const manifest = { ...crd, metadata: { ...crd.metadata, ...(owner !== undefined && { annotations }) } };
+  // So does the Service of its webhook.
+  const [wanted, present] = [crd.spec?.conversion, live?.spec?.conversion];
+  const conversion = wanted !== undefined && isWebhook(present) ? present : wanted;
+  const spec = { ...crd.spec, ...(conversion !== undefined && { conversion }) };
+  const manifest = { ...crd, metadata: { ...crd.metadata, ...(owner !== undefined && { annotations }) }, spec };
   try {
     return { name, change: await serverSideChange({ client, dryRun: client.asDryRun() }, CRD_KIND, manifest, live ?? null) };
   } catch (error) {
@@ -36,4 +41,8 @@ export async function crdDiff(client: RestClient, crd: KubernetesObject): Promis
     if (error.status === 403) return { name, change: localChange(live, manifest) };
     return { name, problem: error.message };
   }
+}
+
+function isWebhook(conversion: unknown): boolean {
+  return text(conversion, 'strategy') === 'Webhook';
 }

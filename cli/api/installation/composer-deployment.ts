@@ -1,5 +1,7 @@
+import { hasWebhooks } from './composer-webhooks';
 import { bundleName, labelsOf, type ComposerName } from './names';
 import type { ApiFacts } from '../../../composer/definition/api-facts';
+import { WEBHOOK_PORT } from '../../../composer/webhooks/webhook-names';
 import { DEFINITION_REVISION } from '../../../src/azure/annotations';
 
 export interface DeploymentOptions extends ComposerName {
@@ -24,6 +26,7 @@ const GRACE_SECONDS = 20;
 /** The Deployment of a composer. One pod works, the others wait for its Lease. */
 export function composerDeployment({ name, namespace, image, bundleInImage, replicas, revision, facts }: DeploymentOptions): object {
   const labels = labelsOf(name);
+  const webhooks = hasWebhooks(facts);
   const get = (path: string) => ({ httpGet: { path, port: 'health' }, timeoutSeconds: 5 });
   const container = {
     name: 'composer',
@@ -31,13 +34,13 @@ export function composerDeployment({ name, namespace, image, bundleInImage, repl
     imagePullPolicy: 'IfNotPresent',
     args: [
       `--bundle=${BUNDLE_FILE}`, `--name=${name}`, `--threads=${THREADS}`, `--metrics-addr=:${COMPOSER_PORTS.metrics}`,
-      `--health-addr=:${COMPOSER_PORTS.health}`, '--json-logging',
+      `--health-addr=:${COMPOSER_PORTS.health}`, ...(webhooks ? [`--webhook-port=${WEBHOOK_PORT}`] : []), '--json-logging',
     ],
     env: [
       { name: 'POD_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },
       { name: 'NODE_OPTIONS', value: `--max-old-space-size=${PROCESS_MEMORY.heap}` },
     ],
-    ports: Object.entries(COMPOSER_PORTS).map(([port, containerPort]) => ({ name: port, containerPort, protocol: 'TCP' })),
+    ports: Object.entries({ ...COMPOSER_PORTS, ...(webhooks && { webhooks: WEBHOOK_PORT }) }).map(([port, containerPort]) => ({ name: port, containerPort, protocol: 'TCP' })),
     resources: { requests: { cpu: '100m', memory: '256Mi' }, limits: { cpu: String(THREADS), memory: `${memoryLimit(facts)}Mi` } },
     startupProbe: { ...get('/healthz'), periodSeconds: 5, failureThreshold: 24 },
     livenessProbe: get('/healthz'),
@@ -55,7 +58,10 @@ export function composerDeployment({ name, namespace, image, bundleInImage, repl
       // The new pod waits for the Lease of the old one, and is ready meanwhile.
       strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
       template: {
-        metadata: { labels, annotations: { [DEFINITION_REVISION]: revision } },
+        metadata: {
+          labels: { ...labels, ...(webhooks && { [DEFINITION_REVISION]: revision }) },
+          annotations: { [DEFINITION_REVISION]: revision },
+        },
         spec: {
           serviceAccountName: name,
           automountServiceAccountToken: true,

@@ -1,5 +1,7 @@
+import { hasWebhooks } from './composer-webhooks';
 import { clusterScopedName, labelsOf, type ComposerName } from './names';
 import type { ApiFacts } from '../../../composer/definition/api-facts';
+import { webhookSecret } from '../../../composer/webhooks/webhook-names';
 import { APPLY_SET_PART_OF, COMPOSED_FOR } from '../../../src/azure/annotations';
 import { groupBy } from '../../../src/util/group-by';
 
@@ -19,6 +21,7 @@ export function composerGuard(facts: readonly ApiFacts[], composer: ComposerName
   const metadata = { name: clusterScopedName(composer), labels: labelsOf(name) };
   const has = (object: string, member: string, key: string) => `has(${object}.metadata.${member}) && '${key}' in ${object}.metadata.${member}`;
   const user = `system:serviceaccount:${namespace}:${name}`;
+  const certificate = `request.resource.group == '' && request.resource.resource == 'secrets' && request.namespace == '${namespace}' && request.name == '${webhookSecret(name)}'`;
   const closed = [namespace, ...KUBERNETES_NAMESPACES];
   return [
     {
@@ -28,7 +31,10 @@ export function composerGuard(facts: readonly ApiFacts[], composer: ComposerName
       spec: {
         failurePolicy: 'Fail',
         matchConstraints: { matchPolicy: 'Equivalent', resourceRules },
-        matchConditions: [{ name: 'the-composer', expression: `request.userInfo.username == '${user}'` }],
+        matchConditions: [
+          { name: 'the-composer', expression: `request.userInfo.username == '${user}'` },
+          ...(hasWebhooks(facts) ? [{ name: 'not-its-certificate', expression: `!(${certificate})` }] : []),
+        ],
         validations: [
           {
             expression: `request.operation == 'DELETE' || (${has('object', 'labels', APPLY_SET_PART_OF)})`,

@@ -1,6 +1,7 @@
 import { composerDeployment, disruptionBudget, type DeploymentOptions } from './composer-deployment';
 import { composerGuard } from './composer-guard';
 import { networkPolicy } from './composer-network';
+import { hasWebhooks, webhookServiceObject } from './composer-webhooks';
 import { bundleName, labelsOf, ownerName, RESTRICTED, type ComposerName } from './names';
 import { revisionOf } from '../../../composer/bundle/bundle-header';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
@@ -27,7 +28,7 @@ export function installationObjects(
     ...crds.map((crd) => ownedCrd(crd as unknown as KubernetesObject, options)),
     ...rights,
     ...composerGuard(facts, options),
-    networkPolicy(options),
+    networkPolicy({ ...options, hasWebhooks: hasWebhooks(facts) }),
     ...(bundleInImage ? [] : [{
       apiVersion: 'v1',
       kind: 'ConfigMap',
@@ -35,6 +36,7 @@ export function installationObjects(
       immutable: true,
       data: { 'bundle.js': bundle.code },
     }]),
+    ...(hasWebhooks(facts) ? [webhookServiceObject(options, revision)] : []),
     disruptionBudget(options),
     composerDeployment({ ...options, facts, revision }),
   ];

@@ -13,7 +13,7 @@ import { isClusterError, withCluster } from '../../cluster/connect';
 import { listPages } from '../../cluster/reader';
 import {
   ADMISSION_POLICIES, ADMISSION_POLICY_BINDINGS, CLUSTER_ROLE_BINDINGS, CLUSTER_ROLES, CONFIG_MAPS, DEPLOYMENTS, DISRUPTION_BUDGETS, LEASES,
-  NETWORK_POLICIES, ROLE_BINDINGS, ROLES, SERVICE_ACCOUNTS,
+  NETWORK_POLICIES, ROLE_BINDINGS, ROLES, SECRETS, SERVICE_ACCOUNTS, SERVICES,
 } from '../../cluster/resource-types';
 import { oneLine } from '../../output/problem';
 import { progressLine } from '../../output/progress-line';
@@ -39,7 +39,7 @@ export interface UninstallSurroundings {
 
 /** The pods first, so that nothing works with half of the rights. */
 const IN_NAMESPACE: readonly ResourceType[] = [
-  DEPLOYMENTS, DISRUPTION_BUDGETS, CONFIG_MAPS, NETWORK_POLICIES, ROLE_BINDINGS, ROLES, SERVICE_ACCOUNTS,
+  DEPLOYMENTS, DISRUPTION_BUDGETS, SERVICES, CONFIG_MAPS, SECRETS, NETWORK_POLICIES, ROLE_BINDINGS, ROLES, SERVICE_ACCOUNTS,
 ];
 const CLUSTER_WIDE: readonly ResourceType[] = [ADMISSION_POLICY_BINDINGS, ADMISSION_POLICIES, CLUSTER_ROLE_BINDINGS, CLUSTER_ROLES];
 const LONGEST_WAIT_MS = 5 * 60_000;

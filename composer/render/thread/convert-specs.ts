@@ -1,6 +1,6 @@
-import { checkedSpec } from './check-spec';
-import { failed } from './composition-error';
-import type { ApiDefinition } from '../../../src/platform-api';
+import { checkedSpec, pathOfPrototype } from './check-spec';
+import { CompositionError, failed } from './composition-error';
+import type { ApiDefinition, ClaimSchema } from '../../../src/platform-api';
 import { messageOf } from '../../message-of';
 import type { JobPhase } from '../jobs';
 
@@ -15,17 +15,29 @@ export function upgraded(definition: ApiDefinition, version: string, spec: unkno
   return checkedSpec(definition.schema, converted(upgrade, checked, `upgrade of ${version}`));
 }
 
-/** A spec of one version in another. It is checked by the schema of its own version only, so that each stored object can be read. */
+/**
+ * A spec of one version in another. A spec that its schema refuses is converted as it is: an object that was stored once, perhaps before
+ * the schema was changed, has to be readable, and the API server answers no list in which one object cannot be converted.
+ */
 export function convertedSpec(definition: ApiDefinition, from: string, to: string, spec: unknown): unknown {
   const { version } = definition;
   if (from === to) return checkedSpec(from === version ? definition.schema : olderOf(definition, from).schema, spec);
-  const newest = from === version ? checkedSpec(definition.schema, spec) : fromOlder(definition, from, spec);
+  const newest = from === version ? readableSpec(definition.schema, spec) : fromOlder(definition, from, spec);
   return to === version ? newest : converted(olderOf(definition, to).downgrade, newest, `downgrade to ${to}`);
 }
 
 function fromOlder(definition: ApiDefinition, from: string, spec: unknown): unknown {
   const { schema, upgrade } = olderOf(definition, from);
-  return converted(upgrade, checkedSpec(schema, spec), `upgrade of ${from}`);
+  return converted(upgrade, readableSpec(schema, spec), `upgrade of ${from}`);
+}
+
+function readableSpec(schema: ClaimSchema<unknown>, spec: unknown): unknown {
+  try {
+    return checkedSpec(schema, spec);
+  } catch (error) {
+    if (error instanceof CompositionError && error.problem.reason === 'InvalidSpec' && pathOfPrototype(spec, 'spec') === undefined) return spec;
+    throw error;
+  }
 }
 
 function olderOf(definition: ApiDefinition, version: string): ApiDefinition['olderVersions'][number] {

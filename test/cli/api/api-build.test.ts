@@ -66,12 +66,26 @@ test('the JSON output has facts and problems', async () => {
 
 test('nothing is written where there are problems', async () => {
   const out = join(filesIn({}), 'dist');
-  for (const name of ['wrong', 'box']) {
-    const { status, err } = await apiBuild(definition(name), '--out', out);
-    expect(status).toBe(1);
-    expect(err.at(-1)).toMatch(/the plural of Certificate|Box: olderVersions: the API server asks a webhook for conversions/);
-  }
+  const { status, err } = await apiBuild(definition('wrong'), '--out', out);
+  expect(status).toBe(1);
+  expect(err.at(-1)).toMatch(/the plural of Certificate/);
   expect(existsSync(out)).toBe(false);
+});
+
+test('a kind with older versions has a webhook, and the rights for its certificate', async () => {
+  const { status, out } = await apiBuild(definition('box'), '--name', 'boxes', '-n', 'platform');
+  expect(status).toBe(0);
+  const objects = objectsOf(out) as unknown as { readonly kind: string; readonly spec?: object; readonly rules?: readonly object[] }[];
+  const of = (kind: string) => objects.find((one) => one.kind === kind)!;
+  expect(of('CustomResourceDefinition').spec).toMatchObject({
+    conversion: { strategy: 'Webhook', webhook: { clientConfig: { service: { namespace: 'platform', name: 'boxes-webhooks', path: '/convert', port: 443 } } } },
+  });
+  expect(of('ClusterRole').rules).toContainEqual(
+    { apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: ['patch'], resourceNames: ['boxes.platform.example.com'] });
+  expect(of('Role').rules).toEqual(expect.arrayContaining([
+    { apiGroups: [''], resources: ['secrets'], verbs: ['create'] },
+    { apiGroups: [''], resources: ['secrets'], verbs: ['get', 'update'], resourceNames: ['boxes-webhook-certificate'] },
+  ]));
 });
 
 test('a wrong name is a wrong command line', async () => {

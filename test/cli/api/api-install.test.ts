@@ -36,6 +36,24 @@ async function api(...args: string[]) {
 const objectsOf = (yaml: string) => parseAllDocuments(yaml).map((document) => document.toJS() as any);
 const named = (objects: readonly any[], kind: string) => objects.find((object) => object.kind === kind);
 
+test('a kind with older versions has the Service of its webhook, for pods of this revision', async () => {
+  const { status, out } = await api('install', join(__dirname, 'definitions', 'box.ts'), '--name', 'boxes');
+  expect(status).toBe(0);
+  const objects = objectsOf(out);
+  const { spec: { template, selector } } = named(objects, 'Deployment');
+  const [container] = template.spec.containers;
+  expect(container.args).toContain('--webhook-port=9443');
+  expect(container.ports).toContainEqual({ name: 'webhooks', containerPort: 9443, protocol: 'TCP' });
+  const service = named(objects, 'Service');
+  expect(service.metadata.name).toBe(named(objects, 'CustomResourceDefinition').spec.conversion.webhook.clientConfig.service.name);
+  expect(service.spec).toMatchObject({ publishNotReadyAddresses: true, ports: [{ port: 443, targetPort: 'webhooks' }] });
+  expect(template.metadata.labels).toMatchObject(service.spec.selector);
+  expect(service.spec.selector).toMatchObject({ ...selector.matchLabels, 'aso.cdk8s.io/definition-revision': expect.any(String) });
+  expect(named(objects, 'NetworkPolicy').spec.ingress[0].ports).toContainEqual({ protocol: 'TCP', port: 9443 });
+  // Also where Secrets are composed, the composer may write that of its certificate.
+  expect(named(objects, 'ValidatingAdmissionPolicy').spec.matchConditions[1].expression).toContain("request.name == 'boxes-webhook-certificate'");
+});
+
 test('all objects are printed, for kubectl and GitOps', async () => {
   const { status, out, err } = await api('install', bundle);
   expect([status, err]).toEqual([0, []]);

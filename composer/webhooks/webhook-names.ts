@@ -1,0 +1,14 @@
+/** URL path of conversions. */
+export const CONVERSION_PATH = '/convert';
+/** Port of the composer's container. The Service has 443. */
+export const WEBHOOK_PORT = 9443;
+
+/** The Secret with the certificate of a composer's webhooks. */
+export function webhookSecret(composer: string): string {
+  return `${composer}-webhook-certificate`;
+}
+
+/** The Service of a composer's webhooks: at most 63 characters. */
+export function webhookService(composer: string): string {
+  return `${composer.slice(0, 63 - '-webhooks'.length)}-webhooks`;
+}

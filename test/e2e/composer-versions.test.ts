@@ -1,0 +1,114 @@
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { kubectl, hasKubectl } from './cluster';
+import { applyObjects, buildStore, startComposer, type BuiltStore, type RunningComposer } from './composer';
+import { startReal, type RealCluster } from './real-cluster';
+import { realKubernetes } from './real-kubernetes';
+import { freePorts } from './servers';
+import { until } from './until';
+
+jest.setTimeout(180_000);
+
+/** An address of this machine that an endpoint may have. */
+const address = Object.values(networkInterfaces()).flat().find((one) => one?.family === 'IPv4' && !one.internal)?.address;
+const NAMESPACE = 'cdk8s-aso-composer';
+
+(realKubernetes && hasKubectl && address !== undefined ? describe : describe.skip)('versions of a kind on a real kube-apiserver', () => {
+  let cluster: RealCluster;
+  let [first, second]: (BuiltStore | undefined)[] = [];
+  let composer: RunningComposer | undefined;
+
+  const get = (version: string, name: string) =>
+    JSON.parse(kubectl(cluster, 'get', `boxes.${version}.platform.example.com`, name, '-n', 'shop', '-o', 'json')) as Record<string, any>;
+  const box = (version: string, name: string, spec: object) => ({ apiVersion: `platform.example.com/${version}`, kind: 'Box', metadata: { name, namespace: 'shop' }, spec });
+  const data = (name: string) => {
+    const text = kubectl(cluster, 'get', 'configmap', `${name}-box`, '-n', 'shop', '-o', 'json', '--ignore-not-found');
+    return text === '' ? undefined : (JSON.parse(text) as { data: object }).data;
+  };
+
+  beforeAll(async () => {
+    [first, second] = ['box', 'versioned-box'].map((name) => buildStore(undefined, join(__dirname, '..', 'composer', 'definitions', `${name}.ts`)));
+    // Services without a network of pods: the API server asks their endpoints.
+    cluster = await startReal({ apiServerFlags: ['--enable-aggregator-routing=true'] });
+    for (const name of ['shop', NAMESPACE]) kubectl(cluster, 'create', 'namespace', name);
+    kubectl(cluster, 'apply', '--server-side', '-f', first!.crds);
+    kubectl(cluster, 'wait', '--for=condition=Established', 'crd/boxes.platform.example.com', '--timeout=30s');
+    composer = startComposer(cluster, first!.bundle, ['--namespace', NAMESPACE]);
+  });
+  afterAll(async () => {
+    await composer?.kill();
+    await cluster?.close();
+    first?.end();
+    second?.end();
+  });
+
+  test('a claim that is stored in the older version is taken to the new one, and served in both', async () => {
+    applyObjects(cluster, [box('v1alpha1', 'one', { width: 3 })]);
+    await until('composed by the first revision', () => data('one') !== undefined);
+    expect(data('one')).toEqual({ width: '3' });
+    const { status: { definition }, metadata: { uid } } = get('v1alpha1', 'one');
+    await composer!.stop();
+    kubectl(cluster, 'apply', '--server-side', '-f', second!.crds);
+    const [port] = await freePorts(1);
+    applyObjects(cluster, endpointsOf(port!));
+    composer = startComposer(cluster, second!.bundle, ['--namespace', NAMESPACE, '--webhook-port', String(port)], { KUBERNETES_SERVICE_HOST: address! });
+    await until('composed by the second revision', () => JSON.stringify(data('one')) === '{"size":"3"}');
+    await until('the revision', () => get('v1', 'one').status.definition !== definition);
+    expect(get('v1', 'one')).toMatchObject({ metadata: { uid }, spec: { size: { width: 3 } }, status: { objects: [{ kind: 'ConfigMap', name: 'one-box' }] } });
+    expect(get('v1alpha1', 'one')).toMatchObject({ metadata: { uid }, spec: { width: 3 }, status: { objects: [{ kind: 'ConfigMap', name: 'one-box' }] } });
+  });
+
+  test('the authority of the composer\'s certificate is in the CRD', () => {
+    const secret = JSON.parse(kubectl(cluster, 'get', 'secret', 'composer-webhook-certificate', '-n', NAMESPACE, '-o', 'json')) as { data: Record<string, string> };
+    const crd = JSON.parse(kubectl(cluster, 'get', 'crd', 'boxes.platform.example.com', '-o', 'json')) as any;
+    expect(crd.spec.conversion.webhook.clientConfig.caBundle).toBe(secret.data['ca.crt']);
+    // Applied again, the authority stays.
+    kubectl(cluster, 'apply', '--server-side', '-f', second!.crds);
+    expect((JSON.parse(kubectl(cluster, 'get', 'crd', 'boxes.platform.example.com', '-o', 'json')) as any).spec.conversion.webhook.clientConfig.caBundle).toBe(secret.data['ca.crt']);
+  });
+
+  test('a claim of the older version is written, changed and composed as one of the new', async () => {
+    applyObjects(cluster, [box('v1alpha1', 'two', { width: 5 })]);
+    await until('composed', () => JSON.stringify(data('two')) === '{"size":"5"}');
+    applyObjects(cluster, [box('v1', 'two', { size: { width: 6 } })]);
+    await until('composed again', () => JSON.stringify(data('two')) === '{"size":"6"}');
+    expect(get('v1alpha1', 'two').spec).toEqual({ width: 6 });
+    kubectl(cluster, 'patch', 'boxes.v1alpha1.platform.example.com', 'two', '-n', 'shop', '--type=merge', '-p', '{"spec":{"width":7}}');
+    await until('composed once more', () => JSON.stringify(data('two')) === '{"size":"7"}');
+  });
+
+  test('a claim that the definition refuses hides no other in lists of the older version', async () => {
+    applyObjects(cluster, [box('v1', 'unlucky', { size: { width: 13 } })]);
+    await until('its condition', () => get('v1', 'unlucky').status?.conditions?.some(({ reason }: any) => reason === 'InvalidSpec'));
+    const { items } = JSON.parse(kubectl(cluster, 'get', 'boxes.v1alpha1.platform.example.com', '-n', 'shop', '-o', 'json')) as { items: any[] };
+    expect(items.map(({ metadata, spec }) => [metadata.name, spec.width])).toEqual([['one', 3], ['two', 7], ['unlucky', 13]]);
+  });
+
+  test('the API server keeps a version in which claims are stored', () => {
+    const remove = () => kubectl(cluster, 'patch', 'crd', 'boxes.platform.example.com', '--type=json', '-p', '[{"op":"remove","path":"/spec/versions/1"}]');
+    expect(remove).toThrow(/status\.storedVersions/);
+    // The rollout has written all claims in the new version.
+    kubectl(cluster, 'patch', 'crd', 'boxes.platform.example.com', '--subresource=status', '--type=merge', '-p', '{"status":{"storedVersions":["v1"]}}');
+    remove();
+    expect(get('v1', 'one').spec).toEqual({ size: { width: 3 } });
+  });
+});
+
+/** The Service of the webhooks, with this machine as its endpoint. */
+function endpointsOf(port: number): object[] {
+  const name = 'composer-webhooks';
+  const metadata = { name, namespace: NAMESPACE };
+  const ports = [{ name: 'webhooks', port, protocol: 'TCP' }];
+  return [
+    { apiVersion: 'v1', kind: 'Service', metadata, spec: { ports: [{ name: 'webhooks', port: 443, protocol: 'TCP', targetPort: port }] } },
+    { apiVersion: 'v1', kind: 'Endpoints', metadata, subsets: [{ addresses: [{ ip: address }], ports }] },
+    {
+      apiVersion: 'discovery.k8s.io/v1',
+      kind: 'EndpointSlice',
+      metadata: { ...metadata, labels: { 'kubernetes.io/service-name': name } },
+      addressType: 'IPv4',
+      endpoints: [{ addresses: [address], conditions: { ready: true } }],
+      ports,
+    },
+  ];
+}
