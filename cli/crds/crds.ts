@@ -4,8 +4,9 @@ import { missingKinds } from './missing-kinds';
 import { namedKinds, selectCrds, type WantedCrd } from './select';
 import { Catalog, type Kind } from '../../src/catalog';
 import { crdManifest, type CustomResourceDefinition } from '../../src/catalog/crd';
-import { crdPattern } from '../../src/catalog/crd-pattern';
+import { asoCrdPattern } from '../../src/catalog/crd-pattern';
 import { caInjection, webhookConversion } from '../../src/catalog/webhook-configurations';
+import { ASO_GROUPS } from '../../src/util/api-groups';
 import { readManifests, type Manifests } from '../manifests/manifests';
 import { formatProblem, type Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
@@ -48,8 +49,11 @@ export function crds(files: readonly string[], options: CrdsOptions, terminal: T
     terminal.note(`${neededBy} refers to a ${kind.kind} by name, and no file has one: if its CRD is not installed, add --kind ${kind.group}/${kind.kind}`);
   }
   if (kinds.length === 0) terminal.note('no file has an object of Azure, so there is no CRD');
-  if (options.pattern) printPattern(crdPattern(kinds, catalog), options, terminal);
-  else printCrds(selected.crds.map((wanted) => manifestOf(wanted, options, labels)), options, terminal);
+  if (options.pattern) {
+    const own = kinds.filter(({ group }) => !group.endsWith(ASO_GROUPS)).map(({ kind }) => kind);
+    if (own.length > 0) terminal.note(`Azure Service Operator has no ${own.join(', ')}: run the controller of this package for it`);
+    printPattern(asoCrdPattern(kinds, catalog), options, terminal);
+  } else {printCrds(selected.crds.map((wanted) => manifestOf(wanted, options, labels)), options, terminal);}
   return 0;
 }
 

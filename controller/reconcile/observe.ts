@@ -36,11 +36,12 @@ export function traitsOf(version: KindVersion, external?: ExternalKind, now = 0,
 }
 
 function externalTraits(version: KindVersion, external: ExternalKind, now: number): Partial<KindTraits> {
-  const { intent, initialStatus, takesOwnerByArmId } = external;
+  const { intent, initialStatus, takesOwnerByArmId, outlivesOwner } = external;
   return {
     isExternal: true,
     needsOwner: !takesOwnerByArmId && version.facts.owner !== null && version.facts.owner !== undefined,
     hasExports: Object.keys(version.facts.exports?.configMaps ?? {}).length > 0,
+    ...(outlivesOwner ? { outlivesOwner } : {}),
     ...(initialStatus ? { initialStatus } : {}),
     ...(intent ? { intent: (object: KubernetesObject) => intent(object, now) } : {}),
   };

@@ -50,6 +50,8 @@ export type ExternalObservation =
 export interface ExternalKind {
   /** Whether the owner may be named by its ARM id. Default: it has to be an object of the same namespace. */
   readonly takesOwnerByArmId?: true;
+  /** Whether `remove` has work to do although the owner is gone. Default: the resource goes with its owner. */
+  readonly outlivesOwner?: true;
   /** Members of the status that the API server requires before it accepts conditions. */
   readonly initialStatus?: Body;
   /** Annotations to store before `ensure`, so that a creation whose response was lost can be recognised; empty: already stored. */

@@ -92,6 +92,8 @@ export const WAITING = 'aso.cdk8s.io/waiting';
 export const STOPPED_EXPORT = 'aso.cdk8s.io/stopped-export';
 /** The time at which the controller requested the creation of a group in Entra. */
 export const REQUESTED_AT = 'aso.cdk8s.io/group-requested-at';
+/** On a DatabaseAccess with an object as owner: ARM id of the database, where its user is dropped when the owner is gone already. */
+export const DATABASE_ID = 'aso.cdk8s.io/database-id';
 /** Members that an object's version lacks, kept for the versions that have them. */
 export const KEPT_MEMBERS = 'aso.cdk8s.io/kept-members';
 /** On a copy that `cdk8s-aso transfer` has made: namespace and uid of the object that it was made of, `<namespace>/<uid>`. */
@@ -106,7 +108,7 @@ export const EVENT_CODE = 'aso.cdk8s.io/azure-code';
 export const SETTINGS_DIGEST = 'aso.cdk8s.io/settings-digest';
 
 const STATE: ReadonlySet<string> = new Set([
-  RESOURCE_ID, OPERATOR_NAMESPACE, POLLER_ID, LATEST_GENERATION, PUT_RECORD, WAITING, STOPPED_EXPORT, REQUESTED_AT,
+  RESOURCE_ID, OPERATOR_NAMESPACE, POLLER_ID, LATEST_GENERATION, PUT_RECORD, WAITING, STOPPED_EXPORT, REQUESTED_AT, DATABASE_ID,
 ]);
 const RESUME_TOKEN = /^serviceoperator\.azure\.com\/.*resume-token$/;
 

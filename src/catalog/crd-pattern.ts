@@ -1,5 +1,6 @@
 import type { Catalog } from './catalog';
 import type { Kind } from './kind';
+import { ASO_GROUPS } from '../util/api-groups';
 
 /**
  * The value of `crdPattern` (`--crd-pattern`) with which Azure Service Operator installs exactly the CRDs of these kinds:
@@ -20,4 +21,9 @@ export function crdPattern(kinds: Iterable<Kind>, catalog: Catalog): string {
     if (first && wanted.size === catalog.kindsOf(first.service).length) return [`${group}/*`];
     return [...wanted.keys()].sort().map((kind) => `${group}/${kind}`);
   }).join(';');
+}
+
+/** The same for the chart of Azure Service Operator: without the kinds that only our controller serves. */
+export function asoCrdPattern(kinds: readonly Kind[], catalog: Catalog): string {
+  return crdPattern(kinds.filter(({ group }) => group.endsWith(ASO_GROUPS)), catalog);
 }

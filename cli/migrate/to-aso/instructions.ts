@@ -1,5 +1,5 @@
 import type { Kind } from '../../../src/catalog';
-import { crdPattern } from '../../../src/catalog/crd-pattern';
+import { asoCrdPattern } from '../../../src/catalog/crd-pattern';
 import { AsoRelease } from '../../../src/core/versions/aso-release';
 import { ASO_CHART, ASO_REPOSITORY } from '../../../src/gitops/aso-chart/chart-location';
 import { listed } from '../../../src/util/words';
@@ -16,7 +16,7 @@ const LATEST = String(AsoRelease.LATEST);
 export function installAso({ namespace, catalog, journal: { state: { kinds } } }: MigrationContext): string[] {
   return [
     `Install ASO now, in mode ${WEBHOOKS}: until its webhooks answer, objects can be read and written in the stored version alone, and no controller reconciles them.`,
-    `  helm upgrade --install ${ASO_CHART} ${ASO_CHART} --repo ${ASO_REPOSITORY} --version ${LATEST} --namespace ${namespace} --take-ownership --values YOUR-VALUES.yaml --set azureOperatorMode=${WEBHOOKS} --set azureTargetNamespaces=null --set crdPattern='${crdPattern(kindsIn(kinds, catalog), catalog)}'`,
+    `  helm upgrade --install ${ASO_CHART} ${ASO_CHART} --repo ${ASO_REPOSITORY} --version ${LATEST} --namespace ${namespace} --take-ownership --values YOUR-VALUES.yaml --set azureOperatorMode=${WEBHOOKS} --set azureTargetNamespaces=null --set crdPattern='${asoCrdPattern(kindsIn(kinds, catalog), catalog)}'`,
     `YOUR-VALUES.yaml has the same credential as the Secret ${SETTINGS}, which the chart replaces. --take-ownership needs Helm 3.17.`,
     `${LATEST} serves all versions of this cluster. Another release has to serve ${listed(kinds.map(({ kind, from }) => `${from} of ${kind}`))}.`,
     `Without ${MODE}=${WEBHOOKS}, ASO sends every object to Azure before its members are restored; with ${TARGET_NAMESPACES}, it ends in this mode.`,

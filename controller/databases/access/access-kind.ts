@@ -3,6 +3,7 @@ import { databasePlaceOf, type DatabasePlace } from './database-place';
 import { cloudOfSettings, databaseSuffixesOf, type DatabaseServerKind } from '../../../engine/credentials';
 import { KindError } from '../../../engine/kinds';
 import type { ExternalContext, ExternalKind } from '../../../engine/kinds/external';
+import { DATABASE_ID } from '../../../src/azure/annotations';
 import { connected, type Run } from '../connected';
 import { ServerGoneError } from '../owner-server';
 import type { Connect, Login } from '../session';
@@ -37,10 +38,13 @@ export interface AccessServer extends AccessDatabase {
 export function accessKind(servers: Readonly<Partial<Record<DatabaseServerKind, AccessServer>>>): ExternalKind {
   return {
     takesOwnerByArmId: true,
+    outlivesOwner: true,
     ensure: async (context) => {
       const { server, work } = await prepared(servers, context);
       await server.ensure(work);
-      return { status: {} };
+      const { ofOwner } = work.place;
+      const isKnown = ofOwner === undefined || context.object.metadata.annotations?.[DATABASE_ID] === ofOwner;
+      return { status: {}, ...(isKnown ? {} : { annotations: { [DATABASE_ID]: ofOwner } }) };
     },
     observe: async (context) => {
       const { server, work } = await prepared(servers, context);

@@ -5,7 +5,7 @@ import { azureNameOf } from '../../../engine/resolve/azure-name';
 import { versionOf } from '../../../engine/resolve/kind-of';
 import { describeOwner, ownerOf } from '../../../engine/resolve/owner';
 import { ResolutionError, type Owner } from '../../../engine/resolve/types';
-import { RESOURCE_ID } from '../../../src/azure/annotations';
+import { DATABASE_ID, RESOURCE_ID } from '../../../src/azure/annotations';
 import { armTypeOf, parseArmId } from '../../../src/azure/arm-id';
 import { ownValue } from '../../../src/util/elements';
 import { hostOf, ServerGoneError } from '../owner-server';
@@ -15,6 +15,8 @@ export interface DatabasePlace {
   readonly server: DatabaseServerKind;
   readonly host: string;
   readonly database: string;
+  /** ARM id of the owner, where that is an object. */
+  readonly ofOwner?: string;
 }
 
 /** ARM types of databases, in lower case, with the server that they are in. */
@@ -75,14 +77,19 @@ function placeOfObject(
   const [server, serverKind] = known;
   const namespace = object.metadata.namespace ?? 'default';
   const found = lookup.find(owner.group, owner.kind, namespace, owner.name);
-  if (!found) throw new ServerGoneError(`owner "${describeOwner(owner)}" of ${object.kind} "${object.metadata.name}" does not exist`);
+  if (!found) {
+    const noted = object.metadata.annotations?.[DATABASE_ID];
+    if (noted) return placeOfArmId(noted, suffixes);
+    throw new ServerGoneError(`owner "${describeOwner(owner)}" of ${object.kind} "${object.metadata.name}" does not exist`);
+  }
   const version = versionOf(found);
   const database = version && azureNameOf(found, version);
   if (!version || !database) throw new KindError(`${found.kind} "${found.metadata.name}" has no name in Azure`);
   const above = ownerOf(found, version);
-  const serverObject = above?.by === 'name' ? lookup.find(owner.group, serverKind, namespace, above.name) : undefined;
-  if (serverObject) return { server, host: hostOf(serverObject, [suffixes[server]]), database };
   const armId = above?.by === 'armId' ? `${above.armId}/databases/${database}` : found.metadata.annotations?.[RESOURCE_ID];
-  if (armId) return placeOfArmId(armId, suffixes);
+  const ofOwner = armId === undefined ? {} : { ofOwner: armId };
+  const serverObject = above?.by === 'name' ? lookup.find(owner.group, serverKind, namespace, above.name) : undefined;
+  if (serverObject) return { server, host: hostOf(serverObject, [suffixes[server]]), database, ...ofOwner };
+  if (armId) return { ...placeOfArmId(armId, suffixes), ...ofOwner };
   throw new ResolutionError('WaitingForOwner', 'Warning', `the server of ${found.kind} "${found.metadata.name}" is not known yet`);
 }

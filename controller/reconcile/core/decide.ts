@@ -18,6 +18,7 @@ import { act, finish, type Decision, type Observed, type Outcome } from './obser
 import { afterComplete, afterRefresh, applyFailed, fail } from './success';
 import { annotation, withAnnotations } from '../../../engine/objects/annotations';
 import { OPERATOR_NAMESPACE } from '../../../src/azure/annotations';
+import { OWN_GROUPS } from '../../../src/util/api-groups';
 
 /**
  * The next action for an object, from its observed state and the outcome of the action before (none: the reconcile begins). Pure: the
@@ -84,7 +85,12 @@ function start(observed: Observed): Decision {
 /** Kinds outside of Azure Resource Manager. */
 function leaveAlone(observed: Observed): Decision {
   const { kind, group } = observed.traits;
-  const failure = fatal('Failed', `This controller does not reconcile ${kind}.${group}, which is not an Azure Resource Manager resource; set DATABASE_USERS to enabled if it is a database user, or run Azure Service Operator for this kind`);
+  const remedies = [
+    'set DATABASE_USERS to enabled if it is a database user',
+    ...(group.endsWith(OWN_GROUPS) ? [] : ['run Azure Service Operator for this kind']),
+  ];
+  const what = `This controller does not reconcile ${kind}.${group}, which is not an Azure Resource Manager resource`;
+  const failure = fatal('Failed', `${what}; ${remedies.join(', or ')}`);
   const object = withReady(observed.object, readyStateOf(failure), observed.now);
   return act({ ...observed, object }, { do: 'finish', result: { kind: 'failure', failure } });
 }

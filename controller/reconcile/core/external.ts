@@ -77,7 +77,7 @@ function startRemoval(observed: Observed): Decision {
   if (!allowsDeletion(observed.policy)) return removed(observed);
   if (observed.owner.kind === 'unknown') return waitForCache(observed, observed.owner.error);
   // The user is gone with its server.
-  if (observed.owner.kind === 'missing') return removed(observed);
+  if (observed.owner.kind === 'missing' && !observed.traits.outlivesOwner) return removed(observed);
   return act(observed, { do: 'remove' }, { type: 'Normal', reason: 'BeginDelete', message: 'Starting delete of resource' });
 }
 

@@ -1,5 +1,4 @@
 import type { AccessUser } from './access-user';
-import type { EventText } from '../../../runtime/events/event-text';
 import type { Failure } from './failure';
 import type { OperationRunning, OperationState, OperationSucceeded } from '../../../engine/arm/types';
 import type { Drift } from '../../../engine/compare';
@@ -9,6 +8,7 @@ import type { UnknownStateError } from '../../../engine/kubernetes/cache-state';
 import type { KubernetesObject, ObjectKey, OwnerReference } from '../../../engine/kubernetes/types';
 import type { Correction } from '../../../engine/objects/last-applied';
 import type { ReconcilePolicy } from '../../../engine/objects/reconcile-policy';
+import type { EventText } from '../../../runtime/events/event-text';
 
 /** The traits of a kind, from the catalog and `engine/kinds`, on which decisions depend. */
 export interface KindTraits {
@@ -33,6 +33,8 @@ export interface KindTraits {
   readonly isExternal?: boolean;
   /** For external kinds: whether they live inside a resource that another object represents. */
   readonly needsOwner?: boolean;
+  /** For external kinds: whether they are removed although their owner is gone. */
+  readonly outlivesOwner?: boolean;
   /** For external kinds: whether they export to ConfigMaps. */
   readonly hasExports?: boolean;
   /** For external kinds: status members without which no condition can be stored. */

@@ -194,6 +194,9 @@ describe('the pattern', () => {
       '{"crdPattern":"resources.azure.com/*;storage.azure.com/StorageAccount"}',
     );
     expect((await run('--pattern', '--group', 'storage')).out).toBe('storage.azure.com/*');
+    const own = await run('--pattern', '--group', 'storage', '--kind', 'DatabaseAccess');
+    expect(own.out).toBe('storage.azure.com/*');
+    expect(own.err.join()).toContain('Azure Service Operator has no DatabaseAccess');
   });
 });
 

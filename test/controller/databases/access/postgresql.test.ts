@@ -196,6 +196,21 @@ const SERVER_ID = '/subscriptions/2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52/resourceG
     await inDatabase.connect();
   });
 
+  test('the object of the database is gone before the access: the user is dropped where the annotation says', async () => {
+    const armId = `${SERVER_ID}/databases/${DATABASE}`;
+    const resourceId = { 'serviceoperator.azure.com/resource-id': armId };
+    const { metadata } = environment.stored(POSTGRES_DATABASES, 'postings')!;
+    await environment.cluster.replace(POSTGRES_DATABASES, {
+      ...environment.stored(POSTGRES_DATABASES, 'postings')!, metadata: { ...metadata, annotations: { ...metadata.annotations, ...resourceId } },
+    });
+    await apply('owner');
+    await ready('owner');
+    expect(environment.stored(ACCESSES, 'owner')!.metadata.annotations).toMatchObject({ 'aso.cdk8s.io/database-id': armId });
+    await environment.cluster.delete(POSTGRES_DATABASES, 'postings', 'default');
+    await remove('owner');
+    expect(await roles()).not.toContain('id-postings');
+  });
+
   test('a user that owns objects loses its access and stays, with a condition that says what to do', async () => {
     await apply('owner');
     await ready('owner');
