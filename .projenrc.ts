@@ -152,6 +152,7 @@ new JsonFile(project, 'tsconfig.packages.json', {
         'cdk8s-aso/patterns': ['./src/patterns/index.ts'],
         'cdk8s-aso/platform': ['./src/platform/index.ts'],
         'cdk8s-aso/platform-api': ['./src/platform-api/index.ts'],
+        'cdk8s-aso/platform-kinds': ['./src/platform-kinds/index.ts'],
         'cdk8s-aso/*': ['./src/services/*/index.ts'],
       },
     },
@@ -297,7 +298,7 @@ const acceptCompare = project.addTask('accept:compare', {
 acceptCompare.exec('tsx scripts/accept-compare.ts', { receiveArgs: true });
 
 const acceptPlatform = project.addTask('accept:platform', {
-  description: 'Compare onboarding and self-service with a directory of cases: npm run accept:platform -- DIR',
+  description: 'Compare onboarding and self-service with a directory of cases: npm run accept:platform -- [--claims] DIR',
 });
 acceptPlatform.spawn(make);
 acceptPlatform.exec('tsx scripts/accept-platform/main.ts', { receiveArgs: true });
@@ -335,6 +336,7 @@ project.package.addField('exports', {
   './patterns': './lib/patterns/index.js',
   './platform': './lib/platform/index.js',
   './platform-api': './lib/platform-api/index.js',
+  './platform-kinds': './lib/platform-kinds/index.js',
   './*': './lib/services/*/index.js',
 });
 // The same for TypeScript with `moduleResolution: node10`, as `cdk8s init` sets it: it does not read exports.
@@ -347,6 +349,7 @@ project.package.addField('typesVersions', {
     'patterns': ['lib/patterns/index.d.ts'],
     'platform': ['lib/platform/index.d.ts'],
     'platform-api': ['lib/platform-api/index.d.ts'],
+    'platform-kinds': ['lib/platform-kinds/index.d.ts'],
     '*': ['lib/services/*/index.d.ts'],
   },
 });

@@ -1,7 +1,7 @@
 import type { javascript } from 'projen';
 
 /** The packages of `src/` that are made of services, or of nothing but the core. */
-const TOPS = ['./src/platform', './src/platform-api', './src/operator', './src/gitops'];
+const TOPS = ['./src/platform', './src/platform-api', './src/platform-kinds', './src/operator', './src/gitops'];
 const PROGRAMS = ['./engine', './runtime', './page', './controller', './composer', './sandbox', './cli', './codegen'];
 const CONSTRUCTS = ['./src/core', './src/services', ...TOPS];
 const except = (all: readonly string[], ...others: string[]) => all.filter((one) => !others.includes(one));
@@ -15,10 +15,11 @@ const ARROWS: readonly (readonly [target: string | string[], from: readonly stri
   ['./src/core', ['./src/assertions', './src/services', ...TOPS, './src/patterns'], 'core knows no service'],
   ['./src/services', ['./src/assertions', ...TOPS, './src/patterns'], 'a service knows core only'],
   ['./src/patterns', ['./src/assertions', ...TOPS], 'patterns are made of services and core'],
-  ['./src/gitops', ['./src/assertions', './src/services', './src/patterns', './src/platform', './src/operator'], 'Flux and Argo CD know the core only'],
-  ['./src/platform', ['./src/assertions', './src/operator'], 'a platform is made of services, core and GitOps'],
-  ['./src/platform-api', ['./src/assertions', './src/azure', './src/catalog', './src/core', './src/services', './src/patterns', './src/platform', './src/operator', './src/gitops'], 'a definition is made of names, a schema and a function'],
-  ['./src/operator', ['./src/assertions', './src/services', './src/patterns', './src/platform', './src/gitops'], 'the installation knows the core and the catalog'],
+  ['./src/gitops', ['./src/assertions', './src/services', './src/patterns', './src/platform', './src/platform-kinds', './src/operator'], 'Flux and Argo CD know the core only'],
+  ['./src/platform', ['./src/assertions', './src/platform-api', './src/platform-kinds', './src/operator'], 'a platform is made of services, core and GitOps'],
+  ['./src/platform-api', ['./src/assertions', './src/azure', './src/catalog', './src/core', './src/services', './src/patterns', './src/platform', './src/platform-kinds', './src/operator', './src/gitops'], 'a definition is made of names, a schema and a function'],
+  ['./src/platform-kinds', ['./src/assertions', './src/patterns', './src/operator', './src/gitops'], 'the kinds of a platform are definitions of its bundles'],
+  ['./src/operator', ['./src/assertions', './src/services', './src/patterns', './src/platform', './src/platform-kinds', './src/gitops'], 'the installation knows the core and the catalog'],
   ['./engine', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './engine')], 'the engine is below controller and CLI'],
   ['./runtime', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './engine', './runtime')], 'the parts of any program in a cluster know the engine only'],
   ['./page', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './engine', './page')], 'the page is above the engine, and below CLI and controller'],
@@ -30,7 +31,7 @@ const ARROWS: readonly (readonly [target: string | string[], from: readonly stri
   ],
   [
     './composer',
-    ['./src/services', './src/patterns', './src/platform', './src/operator', './src/gitops', ...except(PROGRAMS, './engine', './runtime', './composer')],
+    ['./src/services', './src/patterns', './src/platform', './src/platform-kinds', './src/operator', './src/gitops', ...except(PROGRAMS, './engine', './runtime', './composer')],
     'the composer renders what the definition builds, and knows no construct itself',
   ],
   ['./sandbox', [...CONSTRUCTS, './src/patterns', ...except(PROGRAMS, './sandbox')], 'the sandbox knows the catalog only'],

@@ -11,7 +11,7 @@ import { isIndex, lazyIndex, MARK } from './lazy/index-file.mjs';
 import { splitMap } from './lazy/source-map.mjs';
 
 const lib = resolve(process.argv[2] ?? 'lib');
-const rooms = ['assertions', 'azure', 'catalog', 'core', 'gitops', 'operator', 'patterns', 'platform', 'platform-api', 'services'];
+const rooms = ['assertions', 'azure', 'catalog', 'core', 'gitops', 'operator', 'patterns', 'platform', 'platform-api', 'platform-kinds', 'services'];
 
 const services = join(lib, 'services');
 const filesOf = (room) => readdirSync(room, { recursive: true }).filter((file) => file.endsWith('.js')).map((file) => join(room, file));

@@ -24,13 +24,24 @@ interface Scope {
   readonly inputs: readonly string[];
 }
 
-/** Where a case differs from what is expected; nothing where it passes. */
+/** Where a case differs from what is expected as constructs; nothing where it passes. */
 export async function accept(one: Case): Promise<string[]> {
   const scope = await scopeOf(one);
   if (!scope) return [`scope '${one.scope}' is not known`];
+  return judged(one, async () => Promise.resolve(synthesized(one.inputs, scope)));
+}
+
+/** Where a case differs from what is expected as claims of the platform's kinds; undefined for cases that are none of teams or services. */
+export async function acceptClaims(one: Case): Promise<string[] | undefined> {
+  const { composed, isOfClaims } = await import('./claims');
+  const scope = isOfClaims(one) ? await scopeOf(one) : undefined;
+  return scope && judged(one, async () => withoutSentinels(await composed(one), scope));
+}
+
+async function judged(one: Case, make: () => Promise<Json[]>): Promise<string[]> {
   let objects: Json[];
   try {
-    objects = synthesized(one.inputs, scope);
+    objects = await make();
   } catch (error) {
     return refused(one, (error as Error).message);
   }
@@ -50,7 +61,10 @@ function synthesized(inputs: Inputs, scope: Scope): Json[] {
   const chart = new Chart(app, 'case');
   scope.make(inputs, chart);
   app.synthYaml();
-  const objects = app.charts.flatMap((each) => each.toJson());
+  return withoutSentinels(app.charts.flatMap((each) => each.toJson()), scope);
+}
+
+function withoutSentinels(objects: Json[], scope: Scope): Json[] {
   const missing = missingInputs(objects, scope.inputs);
   if (missing.length > 0) throw new Error(missing.map((input) => `input ${input}: required`).join('; '));
   return objects;

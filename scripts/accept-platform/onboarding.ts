@@ -1,13 +1,14 @@
 // The scopes `team`, `teams`, `platform` and `service` (its service account) of the acceptance cases: inputs → constructs. It knows
 // inputs, never cases.
 import type { Chart } from 'cdk8s';
+import type { ClaimOfCase } from './claim-of-case';
 import { Refused, step } from './refused';
 import type { FieldNames } from './refused';
 import { completed, sentinelOf } from './sentinels';
 import type { Inputs } from './sentinels';
 import type { PlatformConfiguration } from '../../examples/prefixed-platform/configuration';
 import { configuredEnvironment } from '../../examples/prefixed-platform/environment';
-import type { Environment, TeamInEnvironment } from 'cdk8s-aso/platform';
+import type { Environment, TeamInEnvironment, TeamProps } from 'cdk8s-aso/platform';
 import {
   DatabaseAdministrator,
   OnboardingPart,
@@ -58,7 +59,7 @@ const ENVIRONMENT_FIELDS: FieldNames = {
   'shared.trustedCertificates': 'trustedCertificates',
 };
 
-const TEAM_FIELDS: FieldNames = {
+export const TEAM_FIELDS: FieldNames = {
   'name': 'namespace',
   'namespace': 'namespace',
   'displayName': 'teamName',
@@ -82,6 +83,17 @@ export function teams(inputs: Inputs, chart: Chart): void {
   const list: readonly Inputs[] = inputs.teams ?? [];
   if (list.length === 0) throw new Refused('teams: required. Give at least one team.');
   list.forEach((one, i) => onboard(chart, `team-${i}`, { ...inputs, ...one }, environment, `teams[${i}].`));
+}
+
+/** The claims of the teams. */
+export function teamClaims(inputs: Inputs): ClaimOfCase[] {
+  const list: readonly Inputs[] = inputs.teams ?? [{}];
+  return list.map((one) => {
+    const own = { ...inputs, ...one };
+    const { name, ...spec } = teamProps(own);
+    const clientId = completed(own, TEAM_INPUTS).teamIdentityClientId as string;
+    return { kind: 'Team', metadata: { name }, spec: { ...spec, clientId, ...(own.parts && { only: partsOf(own.parts) }) } };
+  });
 }
 
 /** The platform's own resources. */
@@ -125,7 +137,8 @@ function partsOf(parts: readonly string[]): OnboardingPart[] {
   return [...new Set(parts.map((part) => (USES[part] === undefined ? part as OnboardingPart : OnboardingPart.SHARED_SERVICE_ROLES)))];
 }
 
-function environmentOf(inputs: Inputs): Environment {
+/** The configuration of the platform's environment. */
+export function onboardingConfiguration(inputs: Inputs): PlatformConfiguration {
   const given = completed(inputs, ENVIRONMENT_INPUTS);
   const certificates: Inputs = inputs.trustedCertificates ?? {};
   const props = Object.fromEntries([...ENVIRONMENT_INPUTS, ...ENVIRONMENT_DEFAULTED].map((name) => [name, given[name]]));
@@ -133,10 +146,18 @@ function environmentOf(inputs: Inputs): Environment {
     CERTIFICATE_INPUTS.map((name) => [name, certificates[name] ?? sentinelOf(`trustedCertificates.${name}`)]),
   );
   // The inputs have the names of the properties; the types of their values are for the platform to check.
-  return step(ENVIRONMENT_FIELDS, () => configuredEnvironment({ ...props, trustedCertificates } as unknown as PlatformConfiguration));
+  return { ...props, trustedCertificates } as unknown as PlatformConfiguration;
+}
+
+function environmentOf(inputs: Inputs): Environment {
+  return step(ENVIRONMENT_FIELDS, () => configuredEnvironment(onboardingConfiguration(inputs)));
 }
 
 function teamOf(inputs: Inputs, environment: Environment, prefix = ''): TeamInEnvironment {
+  return step(prefixed(TEAM_FIELDS, prefix), () => new Team(teamProps(inputs)).in(environment));
+}
+
+function teamProps(inputs: Inputs): TeamProps {
   const given = completed(inputs, TEAM_INPUTS);
   // A number where Kubernetes takes a text is what a template makes of an unquoted value.
   const text = (value: unknown) => (typeof value === 'number' ? String(value) : value as string | undefined);
@@ -148,14 +169,14 @@ function teamOf(inputs: Inputs, environment: Environment, prefix = ''): TeamInEn
     containerMaxMemory: text(inputs.containerMaxMemory),
   };
   const parts: readonly string[] = inputs.parts ?? [];
-  return step(prefixed(TEAM_FIELDS, prefix), () => new Team({
+  return {
     name: given.namespace,
     displayName: inputs.teamName,
     resourceGroup: given.teamResourceGroup,
     serviceCode: inputs.serviceCode,
     quotas: Object.fromEntries(Object.entries(quotas).filter(([, value]) => value !== undefined)),
     uses: parts.flatMap((part) => USES[part] ?? []),
-  }).in(environment));
+  };
 }
 
 function eachPart(inputs: Inputs, makers: Readonly<Record<string, () => unknown>>): void {

@@ -1,13 +1,14 @@
 // The scope `service` of the acceptance cases, with a `request`: inputs → constructs. It knows inputs, never cases.
 import type { Chart } from 'cdk8s';
+import type { ClaimOfCase } from './claim-of-case';
 import { Refused, step } from './refused';
 import type { FieldNames } from './refused';
 import { completed, sentinelOf } from './sentinels';
 import type { Inputs } from './sentinels';
 import type { PlatformConfiguration } from '../../examples/prefixed-platform/configuration';
 import { configuredEnvironment } from '../../examples/prefixed-platform/environment';
-import type { Environment, ServiceProps, TeamInEnvironment } from 'cdk8s-aso/platform';
-import { Service, Team } from 'cdk8s-aso/platform';
+import type { Environment, ServiceProps, TeamInEnvironment, TeamProps } from 'cdk8s-aso/platform';
+import { OnboardingPart, Service, Team } from 'cdk8s-aso/platform';
 
 /** The parts of an environment, under the same name in the cases and in `PlatformConfiguration`. */
 const ENVIRONMENT_INPUTS = [
@@ -49,7 +50,7 @@ const ENVIRONMENT_FIELDS: FieldNames = {
   'platform.namespace': 'platformNamespace',
 };
 const TEAM_FIELDS: FieldNames = { name: 'namespace', resourceGroup: 'teamResourceGroup' };
-const SERVICE_FIELDS: FieldNames = { name: 'serviceName' };
+export const SERVICE_FIELDS: FieldNames = { name: 'serviceName' };
 
 /** Lists of a request, and whether something else may own what is in them. */
 const LISTS = ['queues', 'topics', 'storageAccounts', 'keyVaultSecrets', 'privateDnsRecords'];
@@ -73,19 +74,26 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
 /** The request of a service. */
 export function selfservice(inputs: Inputs, chart: Chart): void {
   const given = withoutNulls(inputs);
+  const team = teamOf(given, environmentOf(given));
+  const { serviceName } = completed(given, SERVICE_INPUTS);
+  step(SERVICE_FIELDS, () => new Service(chart, 'service', { team, name: serviceName, ...requestedProps(given) } as ServiceProps));
+}
+
+/** The claim of a service, and that of its team. */
+export function serviceClaims(inputs: Inputs): [service: ClaimOfCase, team: ClaimOfCase] {
+  const given = withoutNulls(inputs);
+  const { name, ...spec } = teamProps(given, environmentOf(given));
+  const metadata = { name: completed(given, SERVICE_INPUTS).serviceName as string, namespace: name };
+  return [{ kind: 'Service', metadata, spec: requestedProps(given) }, { kind: 'Team', metadata: { name }, spec: { ...spec, only: [OnboardingPart.NAMESPACE] } }];
+}
+
+function requestedProps(given: Inputs): Inputs {
   const request = requestOf(given);
   if ((request.storageAccounts ?? []).some(({ owned }: Inputs) => owned !== false) && given.storageAccountSku === undefined) {
     throw new Refused('storageAccountSku: required. Give the SKU of the platform\'s storage accounts.');
   }
-  const team = teamOf(given, environmentOf(given));
-  const { serviceName } = completed(given, SERVICE_INPUTS);
   const { identity, ...things } = request;
-  step(SERVICE_FIELDS, () => new Service(chart, 'service', {
-    team,
-    name: serviceName,
-    identity: identity ? { federatedServiceAccounts: [], ...identity } : { existing: true },
-    ...things,
-  } as ServiceProps));
+  return { identity: identity ? { federatedServiceAccounts: [], ...identity } : { existing: true }, ...things };
 }
 
 function requestOf({ request }: Inputs): Inputs {
@@ -105,21 +113,28 @@ function reference(item: any, owners: readonly string[]): unknown {
   return Object.fromEntries(Object.entries(item).filter(([key]) => !owners.includes(key)));
 }
 
-function environmentOf(inputs: Inputs): Environment {
+/** The configuration of the platform's environment. */
+export function selfserviceConfiguration(inputs: Inputs): PlatformConfiguration {
   const given = completed(inputs, ENVIRONMENT_INPUTS);
   const props = Object.fromEntries([...ENVIRONMENT_INPUTS, ...ENVIRONMENT_OPTIONAL].map((name) => [name, given[name]]));
   const zones = given[ZONES] ?? { uksouth: sentinelOf(ZONES), ukwest: sentinelOf(ZONES) };
   const privateEndpoints = [true, 'enable'].includes(given.privateEndpoints);
   // The inputs have the names of the properties; the types of their values are for the platform to check.
-  return step(ENVIRONMENT_FIELDS, () =>
-    configuredEnvironment({ ...props, [ZONES]: zones, privateEndpoints } as unknown as PlatformConfiguration),
-  );
+  return { ...props, [ZONES]: zones, privateEndpoints } as unknown as PlatformConfiguration;
+}
+
+function environmentOf(inputs: Inputs): Environment {
+  return step(ENVIRONMENT_FIELDS, () => configuredEnvironment(selfserviceConfiguration(inputs)));
 }
 
 function teamOf(inputs: Inputs, environment: Environment): TeamInEnvironment {
+  return step(TEAM_FIELDS, () => new Team(teamProps(inputs, environment)).in(environment));
+}
+
+function teamProps(inputs: Inputs, environment: Environment): TeamProps {
   const { namespace, teamResourceGroup, serviceCode } = completed(inputs, TEAM_INPUTS);
   const uses = (environment.shared.services ?? []).map(({ name }) => name);
-  return step(TEAM_FIELDS, () => new Team({ name: namespace, resourceGroup: teamResourceGroup, serviceCode, uses }).in(environment));
+  return { name: namespace, resourceGroup: teamResourceGroup, serviceCode, uses };
 }
 
 /** Members that a configuration leaves empty are absent. */

@@ -66,6 +66,6 @@ test('constructing loads what it needs, synth the checks, and neither loads the 
 });
 
 test('each room that has a subpath loads its index only', () => {
-  const rooms = ['assertions', 'gitops', 'operator', 'patterns', 'platform', 'platform-api'];
+  const rooms = ['assertions', 'gitops', 'operator', 'patterns', 'platform', 'platform-api', 'platform-kinds'];
   expect(loaded(...rooms.map((room) => required(room))).at(-1)).toEqual(rooms.map((room) => `${room}/index`));
 });

@@ -17,7 +17,13 @@ export function checkedSpec(schema: ClaimSchema<unknown>, spec: unknown): unknow
   if (isThenable(result)) throw failed('the schema checks asynchronously, which compose cannot wait for: remove its asynchronous checks');
   if (!result.issues) return result.value;
   const issues = result.issues.slice(0, MOST_ISSUES);
-  throw invalid(issues.map(({ path = [], message }) => ({ path: pathText(path), message: shortened(message, LONGEST_ISSUE) })));
+  throw invalid(listedIssues(issues.map(({ path = [], message }) => ({ path: pathText(path), message }))));
+}
+
+/** The first of the problems, with shortened messages. */
+export function listedIssues(issues: readonly SpecIssue[]): SpecIssue[] {
+  const short = (text: unknown) => shortened(String(text), LONGEST_ISSUE);
+  return issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({ path: short(path), message: short(message) }));
 }
 
 export function isThenable(value: unknown): value is PromiseLike<unknown> {

@@ -1,5 +1,5 @@
 import { BUNDLE_NAME, definitionsOf, type Evaluate, type Externals } from './bundle';
-import { isThenable } from './check-spec';
+import { isThenable, listedIssues } from './check-spec';
 import { CompositionError, failed } from './composition-error';
 import { upgraded } from './convert-specs';
 import { frozenClaim } from './frozen-claim';
@@ -8,7 +8,7 @@ import type { Clock } from './guarded-globals';
 import { ReadObjects } from './read-objects';
 import { renderApp } from './rendered-objects';
 import { renderedLinks, renderedOutputs } from './rendered-values';
-import type { ApiDefinition, Composition } from '../../../src/platform-api';
+import { isClaimError, type ApiDefinition, type Composition } from '../../../src/platform-api';
 import { isRecord } from '../../../src/util/records';
 import { messageOf } from '../../message-of';
 import type { ClaimObject, ComposeJob, ComposeRun, JobPhase } from '../jobs';
@@ -96,6 +96,7 @@ function compositionOf(answer: unknown): Composition {
 /** The problem that an error stands for. */
 export function problemOf(error: unknown): ComposeProblem {
   if (error instanceof CompositionError) return error.problem;
+  if (isClaimError(error)) return { reason: 'InvalidSpec', issues: listedIssues(error.issues) };
   const stack = positionsOf(error);
   const message = isStackOverflow(error) ? STACK_OVERFLOW : messageOf(error);
   return { reason: 'ComposeFailed', message, ...(stack.length > 0 && { stack }) };

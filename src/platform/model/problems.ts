@@ -1,12 +1,27 @@
+/** A problem of a value. */
+export interface PlatformProblem {
+  /** The field, e.g. `clusters[1].oidcIssuerUrl`. */
+  readonly field: string;
+  /** The problem and a remedy. */
+  readonly text: string;
+}
+
+/** An error with problems of the values of a platform. */
+export class PlatformError extends Error {
+  public constructor(where: string, public readonly problems: readonly PlatformProblem[]) {
+    super(`${where}: ${problems.map(({ field, text }) => `${field}: ${text}`).join('\n  ')}`);
+  }
+}
+
 /** Collects all problems of the values of a platform, each with the field and a remedy. */
 export class PlatformProblems {
-  private readonly texts: string[] = [];
+  private readonly problems: PlatformProblem[] = [];
 
   public constructor(private readonly where: string) {}
 
   /** Adds a problem of a field, e.g. `clusters[1].oidcIssuerUrl`. */
   public add(field: string, text: string): void {
-    this.texts.push(`${field}: ${text}`);
+    this.problems.push({ field, text });
   }
 
   /** Adds a problem if a required field is empty or missing. */
@@ -16,11 +31,11 @@ export class PlatformProblems {
 
   /** Whether there is no problem. */
   public get none(): boolean {
-    return this.texts.length === 0;
+    return this.problems.length === 0;
   }
 
   /** @throws when there is a problem */
   public throwIfAny(): void {
-    if (!this.none) throw new Error(`${this.where}: ${this.texts.join('\n  ')}`);
+    if (!this.none) throw new PlatformError(this.where, this.problems);
   }
 }

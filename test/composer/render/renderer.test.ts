@@ -209,3 +209,9 @@ test('claims of a namespace wait for each other only up to a limit', async () =>
 test('a claim of a kind that the bundle does not have is refused', async () => {
   await expect(boxOf({}).compose({ ...claimOf(), kind: 'Other' })).rejects.toThrow('the bundle has no definition of Other in group platform.example.com');
 });
+
+test('a ClaimError lists places in the claim', async () => {
+  const compose = "const { ClaimError } = require('cdk8s-aso/platform-api'); throw new ClaimError([{ path: 'spec.a', message: 'is not right' }]);";
+  const { problem } = await composed(compose);
+  expect(problem).toEqual({ reason: 'InvalidSpec', issues: [{ path: 'spec.a', message: 'is not right' }] });
+});

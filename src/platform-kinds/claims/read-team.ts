@@ -1,0 +1,28 @@
+import { readEnvironment } from './read-environment';
+import { ofObject, specOf } from './read-spec';
+import { teamOf } from './team-of';
+import type { TeamInEnvironment } from '../../platform';
+import { ClaimError } from '../../platform-api';
+import type { KindsContext, ReadClaim } from '../platform-kinds-props';
+import { teamFields, type TeamSpec } from '../schema/team-fields';
+
+const PATH = 'metadata.namespace';
+
+/** Name of the environment of teams that name none. */
+export const DEFAULT_ENVIRONMENT = 'default';
+
+/**
+ * The team of a namespace: the `Team` object of its name.
+ * @throws ClaimError when there is none, or it has problems
+ */
+export function readTeam(context: KindsContext, read: ReadClaim, namespace: string): TeamInEnvironment {
+  const { props: { group, environment }, teamKind } = context;
+  const found = read({ group, kind: teamKind, name: namespace });
+  if (!found) {
+    throw new ClaimError([{ path: PATH, message: `'${namespace}' is the namespace of no team: there is no ${teamKind} of that name. Use your team's namespace, or ask the platform team for one.` }]);
+  }
+  return ofObject(`${teamKind} '${namespace}'`, PATH, () => {
+    const spec = specOf<TeamSpec>(teamFields(environment === undefined), found.spec);
+    return teamOf(namespace, spec, readEnvironment(context, read, spec.environment ?? DEFAULT_ENVIRONMENT, 'spec.environment'));
+  });
+}

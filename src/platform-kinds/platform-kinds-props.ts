@@ -1,0 +1,131 @@
+import type { Chart } from 'cdk8s';
+import type { RoleAssignmentNaming } from '../core';
+import type { Environment, ICredentialDelivery, PlatformPreset, SelfServicePolicy, Service, TeamOnboarding } from '../platform';
+import type { Claim, ComposedKind, Composition, PrintColumn } from '../platform-api';
+import type { ServiceSpec } from './schema/service-fields';
+import type { TeamSpec } from './schema/team-fields';
+
+/** Names of a kind, and what kubectl shows of it. */
+export interface KindOptions {
+  /**
+   * The kind.
+   * @default - `Environment`, `Team`, `Service`
+   */
+  readonly kind?: string;
+  /**
+   * Plural, in lower case.
+   * @default - the kind in lower case, with an `s` or what English asks for
+   */
+  readonly plural?: string;
+  /**
+   * Short names for kubectl.
+   * @default - none
+   */
+  readonly shortNames?: readonly string[];
+  /**
+   * Categories of kubectl.
+   * @default - none
+   */
+  readonly categories?: readonly string[];
+  /**
+   * Columns of `kubectl get`.
+   * @default - subscription and region of an environment, environment and programme of a team
+   */
+  readonly columns?: readonly PrintColumn[];
+}
+
+/** Properties of the kinds of a platform. */
+export interface PlatformKindsProps {
+  /** API group, a domain of your own, e.g. `platform.example.com`. */
+  readonly group: string;
+  /**
+   * Version of the kinds.
+   * @default v1
+   */
+  readonly version?: string;
+  /**
+   * The environment of all teams. There is no kind `Environment` then.
+   * @default - teams name an `Environment` object; without a name it is that of the name `default`
+   */
+  readonly environment?: Environment;
+  /**
+   * Names, conventions and the other values that only TypeScript can give to the environments of `Environment` objects.
+   * @default PlatformPreset.standard()
+   */
+  readonly preset?: PlatformPreset;
+  /**
+   * The self-service policy of all teams: each gets the guard rails, and the services that a team applies keep to its limits.
+   * @default - none
+   */
+  readonly policy?: SelfServicePolicy;
+  /**
+   * How client ids reach the namespaces of teams, and the service accounts of services (`identity.serviceAccounts`).
+   * @default CredentialDelivery.controller()
+   */
+  readonly delivery?: ICredentialDelivery;
+  /**
+   * Name of the cluster in which the composer runs. On a passive cluster all Azure objects only watch.
+   * @default - the active one
+   */
+  readonly cluster?: string;
+  /**
+   * Azure names of role assignments.
+   * @default - the operator's
+   */
+  readonly roleAssignmentNaming?: RoleAssignmentNaming;
+  /**
+   * Service account of the composer, as `namespace:name`. It is one of the platform's (`platform.serviceAccounts`), so that the guard rails
+   * of teams let it write. A value of `environment` has to name it there itself if there is a `policy`.
+   * @default cdk8s-aso-composer:composer
+   */
+  readonly composer?: string;
+  /**
+   * Service accounts of other namespaces, as `namespace:name`, that identities of services may trust.
+   * @default - none: only those of the team's namespace
+   */
+  readonly trustedServiceAccounts?: readonly string[];
+  /**
+   * The kind of environments. It composes nothing: teams read its objects.
+   * @default - `Environment`
+   */
+  readonly environmentKind?: KindOptions;
+  /**
+   * The kind of teams.
+   * @default - `Team`
+   */
+  readonly teamKind?: KindOptions;
+  /**
+   * The kind of services.
+   * @default - `Service`
+   */
+  readonly serviceKind?: KindOptions;
+  /**
+   * Builds further constructs for a team, whose kinds `composes` has to list.
+   * @default - none
+   */
+  readonly extendTeam?: (scope: Chart, claim: Claim<TeamSpec>, team: TeamOnboarding) => Composition | void;
+  /**
+   * Builds further constructs for a service, whose kinds `composes` has to list. They are the platform's: no limit of the team applies.
+   * @default - none
+   */
+  readonly extendService?: (scope: Chart, claim: Claim<ServiceSpec>, service: Service) => Composition | void;
+  /**
+   * Further kinds that teams or services compose: those of `extendTeam`, `extendService`, `delivery`, and of custom shared services.
+   * @default - none
+   */
+  readonly composes?: readonly ComposedKind[];
+}
+
+/** The kinds of a platform by name, and what they share. */
+export interface KindsContext {
+  readonly props: PlatformKindsProps;
+  /** Service account of the composer. */
+  readonly composer: string;
+  readonly version: string;
+  readonly environmentKind: string;
+  readonly teamKind: string;
+  readonly serviceKind: string;
+}
+
+/** Reads an object of a kind, as `compose` may. */
+export type ReadClaim = Claim<unknown>['read'];

@@ -1,0 +1,52 @@
+import { readTeam } from './claims/read-team';
+import { reachProblems } from './claims/service-reach';
+import { isOfPlatform } from './claims/team-of';
+import { withPaths } from './claims/values';
+import { kindsOfServices } from './composed-kinds';
+import { mergedComposition } from './merged-composition';
+import type { KindsContext } from './platform-kinds-props';
+import { CredentialDelivery, Service, type ServiceProps } from '../platform';
+import { ClaimError, defineApi, type ApiDefinition } from '../platform-api';
+import { claimSchema } from './schema/claim-schema';
+import { serviceFields, type ServiceSpec } from './schema/service-fields';
+import { serviceStatus } from './status/service-status';
+import { omitUndefined } from '../util/records';
+
+/** The kind of services: in the team's namespace. It composes what `Service` builds, there and in the platform's namespace. */
+export function defineService(context: KindsContext): ApiDefinition {
+  const { props, version, environmentKind, teamKind, serviceKind: kind } = context;
+  const { group, policy, delivery, cluster, environment, extendService, trustedServiceAccounts = [], serviceKind = {} } = props;
+  return defineApi<ServiceSpec>({
+    ...serviceKind,
+    group,
+    kind,
+    version,
+    description: 'A service of a team with its Azure resources: an identity, queues, topics, a database, storage accounts, access to secrets.',
+    schema: claimSchema<ServiceSpec>(serviceFields()),
+    composes: kindsOfServices(props),
+    reads: [{ group, kind: teamKind }, ...(environment ? [] : [{ group, kind: environmentKind }])],
+    limits: { objects: 500 },
+    compose(scope, claim) {
+      const { name, namespace, spec } = claim;
+      const team = readTeam(context, claim.read, namespace);
+      const problems = reachProblems(spec, team, trustedServiceAccounts);
+      if (problems.length > 0) throw new ClaimError(problems);
+      const { identity, ...data } = spec;
+      const delivered = identity?.serviceAccounts?.length ? { delivery: delivery ?? CredentialDelivery.controller() } : {};
+      const service = withPaths(servicePath, () => new Service(scope, 'service', omitUndefined({
+        ...data,
+        team,
+        name,
+        cluster,
+        identity: identity && { ...identity, ...delivered },
+      }) as ServiceProps));
+      policy?.applyTo(service, team);
+      return mergedComposition(serviceStatus(service), extendService?.(scope, claim, service));
+    },
+  });
+}
+
+function servicePath(field: string): string {
+  if (field === 'name') return 'metadata.name';
+  return isOfPlatform(field) ? field : `spec.${field}`;
+}

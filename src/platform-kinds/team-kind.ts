@@ -1,0 +1,53 @@
+import { readEnvironment } from './claims/read-environment';
+import { DEFAULT_ENVIRONMENT } from './claims/read-team';
+import { teamOf, teamPath } from './claims/team-of';
+import { withPaths } from './claims/values';
+import { kindsOfTeams } from './composed-kinds';
+import { mergedComposition } from './merged-composition';
+import type { KindsContext } from './platform-kinds-props';
+import { TeamOnboarding, type TeamOnboardingProps } from '../platform';
+import { defineApi, type ApiDefinition } from '../platform-api';
+import { claimSchema } from './schema/claim-schema';
+import { teamFields, type TeamSpec } from './schema/team-fields';
+import { teamStatus } from './status/team-status';
+import { omitUndefined } from '../util/records';
+
+/** The kind of teams: cluster-scoped, with the name of the team's namespace. It composes what `TeamOnboarding` builds. */
+export function defineTeam(context: KindsContext): ApiDefinition {
+  const { props, version, environmentKind, teamKind: kind } = context;
+  const { group, policy, delivery, cluster, roleAssignmentNaming, environment: only, extendTeam, teamKind = {} } = props;
+  return defineApi<TeamSpec>({
+    columns: [
+      ...(only ? [] : [{ name: 'Environment', jsonPath: '.spec.environment' }]),
+      { name: 'Programme', jsonPath: '.spec.programme' },
+    ],
+    ...teamKind,
+    group,
+    kind,
+    version,
+    namespaced: false,
+    description: 'A team: its namespace with limits, its resource group, identities, roles and credential. The name is that of the namespace.',
+    schema: claimSchema<TeamSpec>(teamFields(only === undefined)),
+    composes: kindsOfTeams(props),
+    reads: only ? [] : [{ group, kind: environmentKind }],
+    compose(scope, claim) {
+      const { name, spec } = claim;
+      const environment = readEnvironment(context, claim.read, spec.environment ?? DEFAULT_ENVIRONMENT, 'spec.environment');
+      const { only: parts, without, clientId, workloadClientId, network, namespaceLabels } = spec;
+      const onboarding = withPaths((field) => teamPath(field, spec), () => new TeamOnboarding(scope, 'team', omitUndefined({
+        team: teamOf(name, spec, environment),
+        cluster,
+        delivery,
+        policy,
+        roleAssignmentNaming,
+        only: parts,
+        without,
+        clientId,
+        workloadClientId,
+        network,
+        namespaceLabels,
+      }) as TeamOnboardingProps));
+      return mergedComposition(teamStatus(onboarding), extendTeam?.(scope, claim, onboarding));
+    },
+  });
+}

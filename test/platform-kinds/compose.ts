@@ -1,0 +1,38 @@
+import { App, Chart, Testing } from 'cdk8s';
+import { ClaimError } from '../../src/platform-api';
+import type { ApiDefinition, ClaimIssue, Composition, ReadName, SchemaResult } from '../../src/platform-api';
+
+/** An object that a claim reads, or a claim. */
+export interface ClaimObject {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+  readonly spec?: object;
+}
+
+export interface Composed {
+  readonly objects: readonly any[];
+  readonly composition: Composition;
+  readonly issues?: readonly ClaimIssue[];
+}
+
+/** Checks and composes a claim as the composer does, in this process. */
+export function composed(definitions: readonly ApiDefinition[], claim: ClaimObject, others: readonly ClaimObject[] = []): Composed {
+  const definition = definitions.find(({ kind }) => kind === claim.kind)!;
+  const { value, issues } = definition.schema['~standard'].validate(claim.spec ?? {}) as SchemaResult<never> & { value: never };
+  if (issues) return { objects: [], composition: {}, issues: issues.map(({ path = [], message }) => ({ path: ['spec', ...path].join('.'), message })) };
+  const read = ({ kind, name }: ReadName) => {
+    const found = others.find((other) => other.kind === kind && other.name === name);
+    return found && { apiVersion: 'v1', kind, metadata: { name, labels: {}, annotations: {} }, spec: found.spec };
+  };
+  const { name, namespace = '' } = claim;
+  const app = new App();
+  const chart = new Chart(app, name, namespace === '' ? {} : { namespace });
+  try {
+    const composition = definition.compose(chart, { name, namespace, uid: '7', labels: {}, annotations: {}, createdAt: new Date(0), spec: value, read } as never);
+    return { objects: Testing.synth(chart), composition: composition ?? {} };
+  } catch (error) {
+    if (!(error instanceof ClaimError)) throw error;
+    return { objects: [], composition: {}, issues: error.issues };
+  }
+}

@@ -1,0 +1,153 @@
+import { App, Chart, Testing } from 'cdk8s';
+import { composed, type ClaimObject } from './compose';
+import { CUSTOM_ROLE, ENVIRONMENT, GROUP, SERVICE, sharedId, TEAM } from './definitions';
+import { crdManifest } from '../../composer/definition/crd-manifest';
+import { factsOf } from '../../composer/definition/facts-of';
+import { BuiltInRole, AzureReference } from '../../src/core';
+import { Environment, SelfServicePolicy, Service, SharedService, Team, TeamOnboarding, type ServiceProps } from '../../src/platform';
+import { platformKinds, type PlatformKindsProps } from '../../src/platform-kinds';
+
+const { spec } = ENVIRONMENT;
+const at = (type: string, name: string) => AzureReference.fromArmId(sharedId(type, name));
+const role = BuiltInRole.custom(CUSTOM_ROLE);
+
+/** The environment of the object, in TypeScript. */
+const dev = new Environment({
+  name: 'dev',
+  subscriptionId: spec.subscriptionId,
+  tenantId: spec.tenantId,
+  location: 'uksouth',
+  clusters: [...spec.clusters],
+  roles: { storageDataReader: BuiltInRole.STORAGE_BLOB_DATA_READER },
+  shared: {
+    services: [
+      SharedService.serviceBus({ resource: at('Microsoft.ServiceBus/namespaces', 'bus'), role }),
+      SharedService.keyVault({ resource: at('Microsoft.KeyVault/vaults', 'secrets') }),
+      SharedService.postgresServer({ resource: at('Microsoft.DBforPostgreSQL/flexibleServers', 'databases'), role }),
+    ],
+  },
+});
+const ledger = new Team({ name: 'ledger', uses: [...TEAM.spec.uses], groups: ['f2a1'], quotas: { cpu: '12', memory: '24Gi' } }).in(dev);
+
+const kinds = (props: Partial<PlatformKindsProps> = {}) => platformKinds({ group: GROUP, ...props });
+const others: readonly ClaimObject[] = [ENVIRONMENT, TEAM];
+const serviceOf = (more: object, props: Partial<PlatformKindsProps> = {}, name = 'postings') =>
+  composed(kinds(props), { ...SERVICE, name, spec: more }, others);
+
+function built(make: (chart: Chart) => unknown): unknown[] {
+  const chart = new Chart(new App(), 'chart');
+  make(chart);
+  return Testing.synth(chart) as unknown[];
+}
+
+describe('claims give the objects of the constructs', () => {
+  const team = built((chart) => new TeamOnboarding(chart, 'team', { team: ledger }));
+  const service = built((chart) => new Service(chart, 'service', { team: ledger, name: 'postings', ...SERVICE.spec } as unknown as ServiceProps));
+
+  test.each([['an object', {}], ['a value of TypeScript', { environment: dev }]])('with an environment that is %s', (_, props) => {
+    expect(composed(kinds(props), TEAM, others).objects).toEqual(team);
+    expect(composed(kinds(props), SERVICE, others).objects).toEqual(service);
+  });
+
+  test('only for kinds that the definition lists', () => {
+    const definitions = kinds({ policy: undefined as never });
+    for (const claim of [TEAM, SERVICE]) {
+      const listed = definitions.find(({ kind }) => kind === claim.kind)!.composes.map(({ group, kind }) => `${group}/${kind}`);
+      const made = composed(definitions, claim, others).objects.map(({ apiVersion, kind }) => `${apiVersion.includes('/') ? apiVersion.split('/')[0] : ''}/${kind}`);
+      expect(made.filter((kind) => !listed.includes(kind))).toEqual([]);
+    }
+  });
+});
+
+test('an environment composes nothing', () => {
+  const { objects, composition } = composed(kinds(), ENVIRONMENT);
+  expect([objects, composition.outputs]).toEqual([[], { platformNamespace: 'platform' }]);
+});
+
+test('the status has what pods and people need', () => {
+  const { composition } = composed(kinds(), SERVICE, others);
+  expect(composition.outputs).toMatchObject({
+    'host-service-bus': 'bus.servicebus.windows.net',
+    'queue-intake': 'ledger--intake',
+    'topic-decisions': 'ledger--decisions',
+    'database': 'ledger--postings',
+    'databaseHost': 'databases.postgres.database.azure.com',
+    'storage-docs': expect.stringMatching(/^stdocsdev/),
+  });
+  expect(Object.keys(composition.outputs!)).toEqual(expect.arrayContaining(['identityClientId', 'blobs-docs']));
+  expect(Object.values(composition.links!).every((link) => link.startsWith('https://portal.azure.com/#@7c1d6b0a'))).toBe(true);
+});
+
+test.each<[string, ClaimObject, readonly ClaimObject[], string, RegExp]>([
+  ['an unknown field', { ...SERVICE, spec: { queus: [] } }, others, 'spec.queus', /there is no such field. Did you mean 'queues'\?/],
+  ['a text instead of a list', { ...SERVICE, spec: { queues: 'intake' } }, others, 'spec.queues', /is 'intake', but has to be a list/],
+  ['an unknown role', { ...SERVICE, spec: { queues: [{ name: 'a', roles: ['QueueOwner'] }] } }, others, 'spec.queues[0].roles[0]', /Did you mean 'QueueSender'\?/],
+  ['a service without a team', { ...SERVICE, namespace: 'other' }, others, 'metadata.namespace', /is the namespace of no team: there is no Team of that name/],
+  ['a team without an environment', TEAM, [], 'spec.environment', /there is no Environment 'default'/],
+  ['a service of a broken team', SERVICE, [ENVIRONMENT, { ...TEAM, spec: { uses: ['redis'] } }], 'metadata.namespace', /^Team 'ledger' is not right, .*spec\.uses/],
+  ['a team with an unknown role', { ...TEAM, spec: { grants: [{ id: 'a', on: sharedId('Microsoft.KeyVault/vaults', 'v'), role: 'Contributer' }] } }, others, 'spec.grants[0].role', /Did you mean 'Contributor'\?/],
+  ['a team with a reserved name', { ...TEAM, name: 'kube-system' }, others, 'metadata.name', /is reserved/],
+  ['a team whose name could begin another\'s', { ...TEAM, name: 'a--b' }, others, 'metadata.name', /two hyphens/],
+  ['an environment with a wrong id', { ...ENVIRONMENT, spec: { ...spec, tenantId: '7' } }, [], 'spec.tenantId', /is no UUID/],
+  ['an environment with a wrong resource', { ...ENVIRONMENT, spec: { ...spec, shared: { services: [{ type: 'keyVault', resource: 'vault' }] } } }, [], 'spec.shared.services[0].resource', /is not an ARM id/],
+])('%s is refused, with its place', (_, claim, read, path, message) => {
+  expect(composed(kinds(), claim, read).issues).toEqual([{ path, message: expect.stringMatching(message) }]);
+});
+
+describe('a service reaches nothing of others', () => {
+  test.each<[string, object, string]>([
+    ['a credential of the platform', { annotations: { 'serviceoperator.azure.com/credential-from': 'other' } }, 'spec.annotations["serviceoperator.azure.com/credential-from"]'],
+    ['the claim of another object', { annotations: { 'aso.cdk8s.io/composed-for': 'x' } }, 'spec.annotations["aso.cdk8s.io/composed-for"]'],
+    ['a pod of another namespace', { identity: { federatedServiceAccounts: [{ namespace: 'billing', name: 'api' }] } }, 'spec.identity.federatedServiceAccounts[0].namespace'],
+    ['the operator\'s account', { identity: { federatedServiceAccounts: [{ namespace: 'ledger', name: 'aso-workload' }] } }, 'spec.identity.federatedServiceAccounts[0].name'],
+    ['a queue of another team', { queues: [{ name: 'a', settings: { forwardTo: 'billing--invoices' } }] }, 'spec.queues[0].settings.forwardTo'],
+    ['the same by a subscription', { topics: [{ name: 'a', subscriptions: [{ name: 'b', settings: { forwardDeadLetteredMessagesTo: 'billing--x' } }] }] }, 'spec.topics[0].subscriptions[0].settings.forwardDeadLetteredMessagesTo'],
+    ['the same by a resource', { resources: [{ on: 'service-bus', kind: 'NamespacesQueue', name: 'a', settings: { forwardTo: 'billing--invoices' } }] }, 'spec.resources[0].settings.forwardTo'],
+  ])('%s', (_, more, path) => {
+    expect(serviceOf(more).issues?.map((issue) => issue.path)).toEqual([path]);
+  });
+
+  test('what is the team\'s, or what the platform trusts, is taken', () => {
+    const forwarded = { queues: [{ name: 'a', settings: { forwardTo: 'ledger--b' } }], annotations: { 'example.com/owner': 'x' } };
+    expect(serviceOf(forwarded).issues).toBeUndefined();
+    const identity = { federatedServiceAccounts: [{ namespace: 'config', name: 'reader' }] };
+    expect(serviceOf({ identity }, { trustedServiceAccounts: ['config:reader'] }).issues).toBeUndefined();
+  });
+
+  test('the limits of the policy hold for the objects of the team\'s namespace', () => {
+    const policy = SelfServicePolicy.ofComponents({ locations: ['uksouth'] });
+    expect(() => serviceOf({ storageAccounts: [{ name: 'docs', location: 'eastus', removalPolicy: 'retain' }] }, { policy }))
+      .toThrow(/self-service-location/);
+    expect(serviceOf({ storageAccounts: [{ name: 'docs', removalPolicy: 'retain' }] }, { policy }).issues).toBeUndefined();
+  });
+});
+
+test('the composer is one of the platform\'s accounts, which guard rails let write', () => {
+  const policy = SelfServicePolicy.ofComponents();
+  const { objects } = composed(kinds({ policy }), TEAM, others);
+  const rails = objects.filter(({ kind }) => kind === 'ValidatingAdmissionPolicy');
+  expect(rails).toHaveLength(2);
+  for (const one of rails) expect(JSON.stringify(one)).toContain('system:serviceaccount:cdk8s-aso-composer:composer');
+  expect(() => kinds({ environment: dev, policy })).toThrow(/environment\.platform\.serviceAccounts: has not 'cdk8s-aso-composer:composer'/);
+});
+
+test('further constructs, other names and columns', () => {
+  const definitions = kinds({
+    teamKind: { kind: 'Crew', shortNames: ['cr'], columns: [{ name: 'Code', jsonPath: '.spec.serviceCode' }] },
+    extendTeam: (_, claim, { team }) => ({ outputs: { code: `${claim.name}/${team.namespace}` } }),
+  });
+  expect(definitions.map(({ kind, plural }) => `${kind} ${plural}`)).toEqual(['Environment environments', 'Crew crews', 'Service services']);
+  const crew = { ...TEAM, kind: 'Crew' };
+  expect(composed(definitions, crew, others).composition.outputs).toMatchObject({ namespace: 'ledger', code: 'ledger/ledger' });
+  expect(composed(definitions, SERVICE, [ENVIRONMENT, crew]).issues).toBeUndefined();
+});
+
+test('the schemas are such that a cluster takes, with descriptions, a maximum for every value and no open object but settings', () => {
+  for (const facts of factsOf(kinds())) {
+    const { manifest, problems, advice } = crdManifest(facts);
+    expect([facts.kind, problems, advice]).toEqual([facts.kind, [], []]);
+    const { properties } = (manifest as any).spec.versions[0].schema.openAPIV3Schema.properties.spec;
+    const members = Object.entries(properties as Record<string, { description?: string }>);
+    expect(members.filter(([, { description }]) => !description)).toEqual([]);
+  }
+});
