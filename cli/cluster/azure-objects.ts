@@ -3,6 +3,7 @@ import { listPages, permitted, type ClusterReader } from './reader';
 import { KubernetesError, type KubernetesObject, type ListOptions, type ResourceType } from '../../engine/kubernetes/types';
 import { catalogKinds, servedTypes } from '../../engine/kubernetes/watched-kind';
 import { Catalog } from '../../src/catalog';
+import { mayBeInCatalog } from '../../src/util/api-groups';
 import { groupBy } from '../../src/util/group-by';
 
 /** Requests that are on their way at a time. */
@@ -31,7 +32,7 @@ export async function readAzureObjects(
   { labelSelector, catalog = Catalog.default() }: { readonly labelSelector?: string; readonly catalog?: Catalog } = {},
 ): Promise<AzureObjects> {
   const unread: string[] = [];
-  const { types } = await reader.discovery((group) => group.endsWith('.azure.com'));
+  const { types } = await reader.discovery((group) => mayBeInCatalog(group));
   const served = [...servedTypes(catalogKinds(catalog.allKinds), types).values()];
   const objects: KubernetesObject[] = [];
   await atATime(served, AT_A_TIME, async (type) => {

@@ -20,6 +20,7 @@ import { causeOf, isRefused } from '../../engine/kubernetes/cache-state';
 import { KubernetesError, type KubernetesObject, type ListOptions, type ResourceType } from '../../engine/kubernetes/types';
 import { catalogKinds, servedTypes } from '../../engine/kubernetes/watched-kind';
 import { Catalog } from '../../src/catalog';
+import { mayBeInCatalog } from '../../src/util/api-groups';
 
 /** Where a controller is looked for by a user who may not list all namespaces. */
 const CONTROLLER_NAMESPACE = 'azureserviceoperator-system';
@@ -70,7 +71,7 @@ export async function inspectParts(
 
 export async function readParts(reader: ClusterReader, options: InspectOptions): Promise<ReadParts> {
   const { namespace, catalog = Catalog.default(), onProgress } = options;
-  const { types: served, unknownGroups } = await reader.discovery((group) => group === '' || group.endsWith('.azure.com'));
+  const { types: served, unknownGroups } = await reader.discovery((group) => group === '' || mayBeInCatalog(group));
   const types = [...servedTypes(catalogKinds(catalog.allKinds), served).values()];
   if (types.length === 0 && unknownGroups.size === 0) {
     throw new NothingToInspect('the cluster has no CRD of Azure Service Operator: install the controller (docs/operator.md), or choose another context');
@@ -107,7 +108,7 @@ function scopeOf(namespace: string | undefined): ListOptions {
  */
 export async function checkWatchable(reader: ClusterReader, namespace: string | undefined): Promise<void> {
   const catalog = Catalog.default();
-  const { types, unknownGroups } = await reader.discovery((group) => group.endsWith('.azure.com'));
+  const { types, unknownGroups } = await reader.discovery((group) => mayBeInCatalog(group));
   if (unknownGroups.size === 0 && !types.some(({ group, kind }) => catalog.kind(group, kind))) {
     throw new NothingToInspect('the cluster has no CRD of Azure Service Operator: install the controller (docs/operator.md), or choose another context');
   }

@@ -1,6 +1,7 @@
 import { submoduleOf } from '../../codegen/names';
 import type { Catalog, Kind } from '../../src/catalog';
 import { plainPath } from '../../src/catalog/spec-paths';
+import { groupOfService } from '../../src/util/api-groups';
 import { nearest, suggestion } from '../../src/util/nearest';
 import { firstOf } from '../../src/util/words';
 import { UsageError } from '../output/usage-error';
@@ -10,8 +11,6 @@ export type Subject =
   | { readonly is: 'services' }
   | { readonly is: 'service'; readonly service: string }
   | { readonly is: 'spec'; readonly kind: Kind; readonly path: readonly string[]; readonly version?: string | undefined };
-
-const GROUP_SUFFIX = '.azure.com';
 
 /**
  * The subject of `storage`, `storage.StorageAccount.sku`, `storage.azure.com/StorageAccount`, `storage.azure.com/v20250601/StorageAccount`,
@@ -30,7 +29,7 @@ export function subjectOf(text: string, catalog: Catalog): Subject {
 
 function inGroup(service: string, segments: readonly string[], catalog: Catalog): Subject {
   const [last = '', version, ...others] = [...segments].reverse();
-  if (others.length > 0) throw new UsageError(`explain: write GROUP/KIND or GROUP/VERSION/KIND, e.g. ${service}${GROUP_SUFFIX}/KIND`);
+  if (others.length > 0) throw new UsageError(`explain: write GROUP/KIND or GROUP/VERSION/KIND, e.g. ${groupOfService(service)}/KIND`);
   const subject = last === '' ? ({ is: 'service', service } as const) : inService(service, last.split('.'), catalog);
   return subject.is === 'spec' ? { ...subject, version } : subject;
 }
@@ -38,14 +37,14 @@ function inGroup(service: string, segments: readonly string[], catalog: Catalog)
 function serviceNamed(text: string, catalog: Catalog): string {
   const found = leadingService(text, catalog);
   if (found?.rest.length === 0) return found.name;
-  throw new UsageError(`explain: there is no group ${text}.${suggestion(text, catalog.services.map((name) => `${name}${GROUP_SUFFIX}`))}`);
+  throw new UsageError(`explain: there is no group ${text}.${suggestion(text, catalog.groups)}`);
 }
 
 /** The service at the beginning of a path; the longest name counts, `network.frontdoor` before `network`. */
 function leadingService(text: string, catalog: Catalog): { name: string; rest: string[] } | undefined {
   const lower = text.toLowerCase();
   const found = catalog.services
-    .flatMap((name) => [`${name}${GROUP_SUFFIX}`, name, submoduleOf(name)].map((spelling) => ({ name, spelling })))
+    .flatMap((name) => [groupOfService(name), name, submoduleOf(name)].map((spelling) => ({ name, spelling })))
     .filter(({ spelling }) => lower === spelling || lower.startsWith(`${spelling}.`))
     .sort((a, b) => b.spelling.length - a.spelling.length)[0];
   return found && { name: found.name, rest: text.slice(found.spelling.length + 1).split('.').filter((part) => part !== '') };
@@ -55,7 +54,7 @@ function inService(service: string, [name = '', ...path]: readonly string[], cat
   const kinds = catalog.kindsOf(service);
   const kind = kinds.find((candidate) => candidate.kind === name) ?? kinds.find((candidate) => isNamed(candidate, name));
   if (kind) return { is: 'spec', kind, path: withoutSpec(path) };
-  throw new UsageError(`explain: ${service}${GROUP_SUFFIX} has no kind ${name}.${hint(name, kinds)} cdk8s-aso explain ${service} lists its kinds`);
+  throw new UsageError(`explain: ${groupOfService(service)} has no kind ${name}.${hint(name, kinds)} cdk8s-aso explain ${service} lists its kinds`);
 }
 
 /** A kind without its group. */

@@ -1,6 +1,7 @@
 import { SchemaError } from './schema-error';
 import { soundSchema } from './sound-schema';
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '../../src/catalog/crd';
+import { mayBeInCatalog } from '../../src/util/api-groups';
 import { asText } from '../../src/util/words';
 import type { Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
@@ -112,7 +113,7 @@ function defectOfSpec({ group, names, versions }: Partial<CrdSpec>): Finding | u
 
 /** The reason why the library can have no class for the kind of a sound CRD. */
 function reasonToSkip({ group, names: { kind }, scope }: CrdSpec, written: SourceCrd['versions'], all: boolean): Finding | undefined {
-  if (!group.endsWith('.azure.com') && !all) {
+  if (!mayBeInCatalog(group) && !all) {
     return [undefined, `belongs to ${group}, which is no group of Azure Service Operator (*.azure.com)`, 'take it in with --all'];
   }
   if (scope === 'Cluster') {

@@ -6,6 +6,7 @@ import { bare, TypeNames } from './type-names';
 import { fileNameOf } from '../../codegen/names';
 import type { Catalog, CatalogFragment, ImportedService, Kind, KindFacts, TypeFacts, VersionFacts } from '../../src/catalog';
 import { isPreviewVersion, newestFirst } from '../../src/catalog';
+import { serviceOfGroup } from '../../src/util/api-groups';
 import type { Problem } from '../output/problem';
 
 /** A kind that was imported. */
@@ -172,7 +173,7 @@ function isVersionBuiltIn({ name, schema }: SourceCrd['versions'][number], built
 
 /** `widgets.azure.com` → `widgets`; other groups are called by their whole name. */
 function serviceOf(group: string): string {
-  return group.endsWith('.azure.com') ? group.slice(0, -'.azure.com'.length) : group;
+  return serviceOfGroup(group) ?? group;
 }
 
 /** Undefined where there is none; the newest version is stored then. */

@@ -11,6 +11,7 @@ import {
   type InspectionNode,
   type Unread,
 } from '../../engine/inspect';
+import { mayBeInCatalog } from '../../src/util/api-groups';
 import { groupBy } from '../../src/util/group-by';
 import { capitalized, counted, firstOf, plural, shortened } from '../../src/util/words';
 import { oneLine } from '../output/problem';
@@ -67,7 +68,7 @@ export function summaryLines(inspection: Inspection, shown: readonly InspectionN
 
 /** Kinds of Azure's that could not be read: the result is partial. */
 export function partialUnread({ unread }: Inspection): readonly Unread[] {
-  return unread.filter(({ group }) => group.endsWith('.azure.com'));
+  return unread.filter(({ group }) => mayBeInCatalog(group));
 }
 
 /** One line for all kinds that could not be read for the same cause. */

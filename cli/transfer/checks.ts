@@ -6,6 +6,7 @@ import { credentialFindings, exportFindings, valueFindings } from './value-check
 import { controllersOf, type ControllerFacts } from '../../engine/inspect';
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
 import { FINALIZER, POLICY_BEFORE_TRANSFER, POLLER_TOKEN, RECONCILE_POLICY, TRANSFERRED_FROM } from '../../src/azure/annotations';
+import { mayBeInCatalog } from '../../src/util/api-groups';
 import { counted, firstOf } from '../../src/util/words';
 import { atATime } from '../cluster/at-a-time';
 import { deployersOf } from '../cluster/deployers';
@@ -48,7 +49,7 @@ function objectFindings(item: Item, object: KubernetesObject | undefined, allowM
   if (others.length > 0) {
     found.push({ severity: 'warning', object: title, message: `has the finalizer ${firstOf(others, MOST_NAMED)} of another program: the old object goes only when that program lets it go`, fix: 'see that the program runs, or take its finalizer away' });
   }
-  const foreign = ownerReferences.find(({ apiVersion }) => !apiVersion.split('/')[0]?.endsWith('.azure.com'));
+  const foreign = ownerReferences.find(({ apiVersion }) => !mayBeInCatalog(apiVersion.split('/')[0] ?? ''));
   if (foreign && !allowManaged) {
     found.push(error(`belongs to ${foreign.kind} ${foreign.name}, whose controller would make it again or delete it`, 'move that object instead, or take the ownerReference away; --managed goes on nevertheless'));
   }
@@ -88,7 +89,7 @@ async function namespaceFindings({ from, to, fromNamespace, toNamespace, selecti
 async function targetFindings(options: CheckOptions): Promise<TransferFinding[]> {
   const { to, toNamespace, selection: { items } } = options;
   const found: TransferFinding[] = [];
-  const { types } = await to.discovery((group) => group.endsWith('.azure.com'));
+  const { types } = await to.discovery((group) => mayBeInCatalog(group));
   const served = new Set(types.map(({ group, kind, version }) => `${group}/${kind} ${version}`));
   const unserved = new Map<string, Item>();
   for (const item of items) if (!served.has(`${item.type.group}/${item.type.kind} ${item.type.version}`)) unserved.set(`${item.type.group}/${item.type.kind}`, item);

@@ -1,9 +1,9 @@
 import { ApiObject, Lazy } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { Catalog } from '../catalog/catalog';
-import { ASO_GROUPS } from '../util/api-groups';
+import { ASO_GROUPS, mayBeInCatalog } from '../util/api-groups';
 
-const ENTRY = /^[-a-z0-9.]+\.azure\.com\/(\*|[A-Za-z0-9]+)$/;
+const ENTRY = /^[-a-z0-9.]+\.(azure\.com|aso\.cdk8s\.io)\/(\*|[A-Za-z0-9]+)$/;
 
 /** Which CRDs Azure Service Operator installs: the value `crdPattern` of its chart. */
 export class CrdPattern {
@@ -41,14 +41,14 @@ export class CrdPattern {
 
   /** @internal */
   public static _allGroups(): CrdPattern {
-    return new CrdPattern(() => Catalog.default().groups.filter((group) => group.endsWith(ASO_GROUPS)).map((group) => `${group}/*`));
+    return new CrdPattern(() => Catalog.default().groups.map((group) => `${group}/*`));
   }
 
   private constructor(private readonly patterns: () => string[]) {}
 
-  /** The value, e.g. `resources.azure.com/*;storage.azure.com/*`. Complete only at synth. */
+  /** The value, e.g. `resources.azure.com/*;storage.azure.com/*`, without kinds that ASO has not. Complete only at synth. */
   public get text(): string {
-    return this.patterns().join(';');
+    return this.patterns().filter((pattern) => pattern.slice(0, pattern.indexOf('/')).endsWith(ASO_GROUPS)).join(';');
   }
 
   /** @internal */
@@ -67,7 +67,7 @@ function kindsIn(scope: Construct): string[] {
   const kinds = scope.node
     .findAll()
     .filter((construct): construct is ApiObject => ApiObject.isApiObject(construct))
-    .filter(({ apiGroup, kind }) => apiGroup.endsWith('.azure.com') && catalog.kind(apiGroup, kind) !== undefined)
+    .filter(({ apiGroup, kind }) => mayBeInCatalog(apiGroup) && catalog.kind(apiGroup, kind) !== undefined)
     .map(({ apiGroup, kind }) => `${apiGroup}/${kind}`);
   if (kinds.length === 0) throw new Error(`[${scope.node.path}] CrdPattern.kindsIn: there is no Azure resource, so no kind would be installed. Give the scope in which the resources are.`);
   return [...new Set(kinds)].sort();
