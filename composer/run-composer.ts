@@ -26,6 +26,8 @@ export interface RunComposerOptions {
   readonly threads?: number | undefined;
   /** Port of the webhooks. Default: 0, no webhooks. */
   readonly webhookPort?: number | undefined;
+  /** Whether claims are reviewed before they are stored. Default: false. */
+  readonly admission?: boolean | undefined;
   readonly metricsAddr?: string | undefined;
   readonly healthAddr?: string | undefined;
   readonly logger?: Logger | undefined;
@@ -73,6 +75,7 @@ export async function runComposer(options: RunComposerOptions, signal: AbortSign
       renderer,
       facts,
       webhookPort: options.webhookPort ?? 0,
+      admission: options.admission ?? false,
       namespace: options.namespace ?? process.env.POD_NAMESPACE ?? access.namespace ?? 'default',
       name,
       leaderElect,

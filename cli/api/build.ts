@@ -16,6 +16,8 @@ export interface BuildOptions {
   readonly imageContext?: string;
   readonly name: string;
   readonly namespace: string;
+  /** Whether the rights are those of a composer that reviews claims. */
+  readonly admission: boolean;
   readonly output: 'text' | 'json';
 }
 
@@ -25,8 +27,8 @@ export function build(file: string, options: BuildOptions, terminal: Terminal): 
 }
 
 function builtFiles({ bundle, facts }: BuiltDefinition, options: BuildOptions, terminal: Terminal): number {
-  const { out, imageContext, name, namespace, output } = options;
-  const made = definitionManifests(facts, bundle, { name, namespace });
+  const { out, imageContext, name, namespace, admission, output } = options;
+  const made = definitionManifests(facts, bundle, { name, namespace, admission });
   const { problems } = made;
   const advice = [...made.advice];
   const sizeBytes = Buffer.byteLength(bundle.code);

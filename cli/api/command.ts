@@ -29,6 +29,7 @@ Examples:
     .option('--image-context <dir>', 'directory for the Dockerfile of an image of the composer with the bundle')
     .option('--name <name>', 'name of the composer: of its service account and its roles', dnsLabel, COMPOSER_NAME)
     .option('-n, --namespace <name>', 'namespace of the composer', dnsLabel, COMPOSER_NAMESPACE)
+    .option('--admission', 'with the rights of a composer that reviews claims before they are stored (api install --admission)', false)
     .addOption(outputOption())
     .addHelpText('after', `
 The bundle has everything but cdk8s, constructs and cdk8s-aso, which the composer has. esbuild of your project makes it.

@@ -14,12 +14,13 @@ export interface DefinitionManifests {
   readonly advice: readonly string[];
 }
 
-/** @param composer name and namespace of the composer that gets the rights */
+/** @param composer name and namespace of the composer that gets the rights, and whether it reviews claims */
 export function definitionManifests(
-  facts: readonly ApiFacts[], bundle: Pick<Bundle, 'code'>, composer: ComposerName,
+  facts: readonly ApiFacts[], bundle: Pick<Bundle, 'code'>, composer: ComposerName & { readonly admission?: boolean },
 ): DefinitionManifests {
   const crds = facts.map((one) => crdManifest(one, composer));
-  const rights = composerRights(facts, { ...composer, readsConfigMaps: bundle.code.includes('fromConfigMap') });
+  const { name, namespace, admission = false } = composer;
+  const rights = composerRights(facts, { name, namespace, admission, readsConfigMaps: bundle.code.includes('fromConfigMap') });
   const problems = [
     ...crds.flatMap((crd) => crd.problems.map(({ path, message }) => `${path}: ${message}`)),
     ...rights.unknown.map(({ member, group, kind }) =>

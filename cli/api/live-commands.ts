@@ -122,6 +122,7 @@ export function addInstallCommand(api: Command, terminal: Terminal, done: (statu
     .option('--image <image>', "the composer's image; that of the release of the bundle's cdk8s-aso by default")
     .option('--bundle-in-image', 'the image has the bundle (api build --image-context): no ConfigMap', false)
     .option('--no-create-namespace', 'without the Namespace')
+    .option('--admission', 'have claims reviewed before they are stored: a webhook refuses those that the composer could not compose or apply', false)
     .option('--replicas <n>', 'pods; one of them works, the others wait', integer(1, MOST_REPLICAS), 2)
     .option('--api-server-port <port>', 'port of the API server besides 443, for the NetworkPolicy', integer(1, 65_535), 6443)
     .option('--apply', 'apply the objects, and delete bundles of earlier revisions', false)

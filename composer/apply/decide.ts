@@ -156,9 +156,14 @@ function writeStep(observed: Observed, desired: readonly DesiredObject[]): Step 
   return writes.length > 0 ? { step: 'write', writes } : undefined;
 }
 
-function existsStep(desired: DesiredObject, { metadata }: KubernetesObject): Step {
+function existsStep(desired: DesiredObject, live: KubernetesObject): Step {
+  return { step: 'problem', problem: existsProblem(desired, live) };
+}
+
+/** An object of the name exists that was not made for the claim. */
+export function existsProblem(desired: DesiredObject, { metadata }: KubernetesObject): Problem {
   const owner = metadata.annotations?.[COMPOSED_FOR];
-  return problemStep(
+  return triedAgain(
     'ObjectExists',
     `${titleOf(desired)} (${desired.path}) exists already${owner === undefined ? '' : `, composed for ${owner}`}: the composer takes over nothing that `
     + 'it has not made for this claim. Delete that object, or have compose give another name',
@@ -203,5 +208,9 @@ function notIn(desired: readonly DesiredObject[]): (entry: InventoryEntry) => bo
 }
 
 function problemStep(reason: string, message: string): Step {
-  return { step: 'problem', problem: { reason, message, isTriedAgain: true } };
+  return { step: 'problem', problem: triedAgain(reason, message) };
+}
+
+function triedAgain(reason: string, message: string): Problem {
+  return { reason, message, isTriedAgain: true };
 }

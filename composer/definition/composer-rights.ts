@@ -8,6 +8,8 @@ export interface RightsOptions {
   readonly name: string;
   /** Namespace of the composer. */
   readonly namespace: string;
+  /** Whether the composer reviews claims before they are stored. */
+  readonly admission?: boolean;
   /** Whether an output is a key of a ConfigMap. */
   readonly readsConfigMaps: boolean;
 }
@@ -30,7 +32,8 @@ const API = 'rbac.authorization.k8s.io';
 const ADMINISTRATIVE: readonly string[] = ['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding'];
 
 /** ServiceAccount, roles and bindings for exactly what the definitions compose and read. */
-export function composerRights(definitions: readonly ApiFacts[], { name, namespace, readsConfigMaps }: RightsOptions): ComposerRights {
+export function composerRights(definitions: readonly ApiFacts[], options: RightsOptions): ComposerRights {
+  const { name, namespace, readsConfigMaps, admission = false } = options;
   const composed = definitions.flatMap(({ composes }) => composes);
   const read = definitions.flatMap(({ reads }) => reads);
   const unknown = (['composes', 'reads'] as const).flatMap((member) => definitions.flatMap((definition) => definition[member])
@@ -64,11 +67,15 @@ export function composerRights(definitions: readonly ApiFacts[], { name, namespa
       rule('', ['events'], ['create', 'patch']),
       rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['get', 'list', 'watch']),
       ...(converted.length > 0 ? [rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['patch'], converted)] : []),
+      ...(admission ? [
+        rule('admissionregistration.k8s.io', ['validatingwebhookconfigurations'], ['get', 'list']),
+        rule('admissionregistration.k8s.io', ['validatingwebhookconfigurations'], ['patch'], [`${name}.${namespace}`]),
+      ] : []),
     ]),
     ...role('Role', [
       rule('coordination.k8s.io', ['leases'], ['get', 'create', 'update', 'patch']),
       rule('', ['configmaps'], ['get', 'list', 'watch']),
-      ...(converted.length > 0 ? [rule('', ['secrets'], ['create']), rule('', ['secrets'], ['get', 'update'], [webhookSecret(name)])] : []),
+      ...(converted.length > 0 || admission ? [rule('', ['secrets'], ['create']), rule('', ['secrets'], ['get', 'update'], [webhookSecret(name)])] : []),
     ]),
   ];
   return { manifests, unknown };

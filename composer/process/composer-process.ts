@@ -6,7 +6,7 @@ import { DefinitionOwner } from './definition-owner';
 import { Leases } from './leases';
 import { systemClock } from '../../engine/clock';
 import type { ReflectorTiming } from '../../engine/informers';
-import { Connection, CRD_KIND, KubernetesError, RestClient, type ClusterAccess, type ObjectEvent } from '../../engine/kubernetes';
+import { Connection, CRD_KIND, KubernetesError, RestClient, type ClusterAccess, type ObjectEvent, type ObjectKey } from '../../engine/kubernetes';
 import { EventRecorder } from '../../runtime/events/event-recorder';
 import { endInTime } from '../../runtime/grace-period';
 import { serveHealth } from '../../runtime/http/health';
@@ -27,10 +27,12 @@ export interface ComposerOptions {
   readonly kinds: readonly ClaimKind[];
   /** Revision of the definition. */
   readonly revision: string;
-  readonly renderer: ClaimRenderer & Pick<Renderer, 'convert'>;
+  readonly renderer: ClaimRenderer & Pick<Renderer, 'compose' | 'convert'>;
   readonly facts: readonly ApiFacts[];
   /** 0: no webhooks. */
   readonly webhookPort: number;
+  /** Whether claims are reviewed before they are stored. */
+  readonly admission: boolean;
   /** Namespace of the Leases. */
   readonly namespace: string;
   /** Name of this composer. */
@@ -185,10 +187,12 @@ export class ComposerProcess {
   }
 
   private startWebhooks(): Promise<Endpoint> {
-    const { webhookPort: port, facts, renderer, namespace, name, logger } = this.options;
+    const { webhookPort: port, admission: isReviewed, facts, renderer, namespace, name, logger } = this.options;
+    const { client, cache } = this;
+    const admission = isReviewed ? { renderer, find: (of: ObjectKey) => cache.find(of), cache, client: client.asDryRun() } : undefined;
     // Outside of a cluster only this machine connects.
     const host = process.env.KUBERNETES_SERVICE_HOST ? undefined : '127.0.0.1';
-    return startWebhooks({ port, host, facts, renderer, client: this.client, clock: systemClock, namespace, name, logger });
+    return startWebhooks({ port, host, facts, renderer, admission, client, clock: systemClock, namespace, name, logger });
   }
 
   private get mayWrite(): boolean {

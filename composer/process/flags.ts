@@ -21,6 +21,7 @@ export interface Flags {
   readonly threads: number;
   /** 0: no webhooks. */
   readonly webhookPort: number;
+  readonly admission: boolean;
   readonly verbosity: number;
   readonly json: boolean;
 }
@@ -35,7 +36,8 @@ Keeps the objects that a platform's own kinds compose: ${documentation('docs/com
   --name NAME           name of this composer; a CRD that names another one is left alone (default composer)
   --leader-elect        one composer of a kind works, the others wait (default true)
   --threads N           threads that run compose (default 2)
-  --webhook-port PORT   port of the webhook that converts claims between versions; 0 is off (default 0)
+  --webhook-port PORT   port of the webhooks, which convert claims between versions; 0 is off (default 0)
+  --admission           review claims at --webhook-port, before they are stored
   --metrics-addr ADDR   listen address of /metrics, e.g. :8080; 0 is off (default 0)
   --health-addr ADDR    listen address of /healthz and /readyz, e.g. :8081 (default: off)
   -v, --verbose LEVEL   0 errors, 1 warnings, 2 a line a reconcile, 3 everything (default 2)
@@ -54,6 +56,7 @@ export function readFlags(args: readonly string[]): Flags | 'help' | 'version' {
   if (values.version) return 'version';
   const { bundle, kubeconfig, namespace, name = 'composer' } = values;
   if (!bundle) throw new UsageError('--bundle FILE is missing: the file that cdk8s-aso api build has written');
+  if (values.admission && !Number(values['webhook-port'])) throw new UsageError('--admission needs --webhook-port PORT');
   for (const [flag, value] of Object.entries({ namespace, name })) {
     if (value !== undefined && !NAME.test(value)) throw new UsageError(`--${flag} ${value}: write lower-case letters, digits and '-'`);
   }
@@ -67,6 +70,7 @@ export function readFlags(args: readonly string[]): Flags | 'help' | 'version' {
     healthAddr: values['health-addr'] ?? '',
     threads: numberOf('--threads', values.threads ?? '2', 1, MOST_THREADS),
     webhookPort: numberOf('--webhook-port', values['webhook-port'] ?? '0', 0, 65_535),
+    admission: values.admission ?? false,
     verbosity: numberOf('-v', values.verbose ?? '2', 0, 9),
     json: values['json-logging'] ?? false,
   };
@@ -85,6 +89,7 @@ function parsed(args: string[]) {
         'leader-elect': text,
         'threads': text,
         'webhook-port': text,
+        'admission': flag,
         'metrics-addr': text,
         'health-addr': text,
         'verbose': { type: 'string', short: 'v' },

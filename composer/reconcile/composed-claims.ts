@@ -150,7 +150,8 @@ export function composeInput({ apiVersion, kind, metadata, spec }: KubernetesObj
   };
 }
 
-function problemOf(problem: ComposeProblem): Problem {
+/** The condition of a claim that cannot be composed. */
+export function problemOf(problem: ComposeProblem): Problem {
   const isTriedAgain = OF_THE_MOMENT.has(problem.reason) || OF_READS.has(problem.reason);
   if (problem.reason === 'InvalidSpec') {
     const issues = problem.issues.map(({ path, message }) => `${path === '' ? 'spec' : path}: ${message}`);

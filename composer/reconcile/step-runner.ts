@@ -23,7 +23,7 @@ export interface StepRunnerOptions {
  * an object of somebody else is never taken over. A POST would do the same, but then its fields would belong to an update by this manager,
  * and a later apply could not remove them.
  */
-const CREATE_ONLY = '1';
+export const CREATE_ONLY = '1';
 /** An object that somebody else changes again and again is corrected at most this often. */
 const CONTESTED_MS = 30_000;
 const MOST_REMEMBERED = 10_000;

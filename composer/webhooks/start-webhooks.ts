@@ -1,12 +1,16 @@
+import { reviewClaim, type ClaimReviewOptions } from './claim-review';
 import { conversionAnswer } from './conversion';
-import { CONVERSION_PATH, webhookSecret, webhookService } from './webhook-names';
+import { ADMISSION_PATH, CONVERSION_PATH, webhookSecret, webhookService } from './webhook-names';
 import type { Clock } from '../../engine/clock';
 import type { KubernetesClient, KubernetesListWatch } from '../../engine/kubernetes';
 import type { Endpoint } from '../../runtime/http/http-endpoints';
 import type { Logger } from '../../runtime/log/log';
 import { ByteBudget } from '../../runtime/webhooks/byte-budget';
+import { VALIDATING_WEBHOOKS } from '../../runtime/webhooks/certificates/ca-bundles';
 import { OwnCertificate } from '../../runtime/webhooks/certificates/own';
 import { webhookLimits } from '../../runtime/webhooks/limits';
+import { parsed } from '../../runtime/webhooks/review';
+import { checkNesting } from '../../runtime/webhooks/review-splitter';
 import { WebhookServer, type WebhookRoute } from '../../runtime/webhooks/webhook-server';
 import type { ApiFacts } from '../definition/api-facts';
 import { convertedCrds } from '../definition/composer-rights';
@@ -18,6 +22,8 @@ export interface ComposerWebhooksOptions {
   readonly host?: string | undefined;
   readonly facts: readonly ApiFacts[];
   readonly renderer: Pick<Renderer, 'convert'>;
+  /** How claims are reviewed; undefined: they are not. */
+  readonly admission?: Omit<ClaimReviewOptions, 'budgetMs'> | undefined;
   /** Reads and writes the Secret of the certificate, and writes its authority into the CRDs. Every replica does. */
   readonly client: KubernetesClient & Pick<KubernetesListWatch, 'list'>;
   readonly clock: Clock;
@@ -26,6 +32,9 @@ export interface ComposerWebhooksOptions {
   readonly name: string;
   readonly logger: Logger;
 }
+
+/** Time for a review, below the 10 seconds that the API server waits. Milliseconds. */
+const REVIEW_MS = 8_000;
 
 /**
  * Serves the webhooks of a composer. Every replica does, whether it works or waits: a definition's claims must be readable.
@@ -49,7 +58,7 @@ export async function startWebhooks(options: ComposerWebhooksOptions): Promise<E
     secret: webhookSecret(name),
     labels: { 'app.kubernetes.io/name': name, 'app.kubernetes.io/component': 'composer' },
     isOurs: (crd) => crds.has(crd),
-    configurations: [],
+    configurations: options.admission ? [VALIDATING_WEBHOOKS] : [],
     onCertificate: (certificate) => server.use(certificate),
     onProblem: (message) => logger.error(message),
   }).start();
@@ -63,9 +72,18 @@ export async function startWebhooks(options: ComposerWebhooksOptions): Promise<E
   };
 }
 
-function routesOf({ facts, renderer }: ComposerWebhooksOptions): ReadonlyMap<string, WebhookRoute> {
-  const { conversionBytes, conversionBytesInFlight, depth } = webhookLimits();
-  return new Map([
+function routesOf({ facts, renderer, admission }: ComposerWebhooksOptions): ReadonlyMap<string, WebhookRoute> {
+  const { conversionBytes, conversionBytesInFlight, admissionBytes, admissionBytesInFlight, depth } = webhookLimits();
+  const review = async (body: Buffer, options: Omit<ClaimReviewOptions, 'budgetMs'>) => {
+    checkNesting(body, depth);
+    return [Buffer.from(JSON.stringify(await reviewClaim(parsed(body.toString('utf8')), { ...options, budgetMs: REVIEW_MS })))];
+  };
+  return new Map<string, WebhookRoute>([
+    ...(admission ? [[ADMISSION_PATH, {
+      handle: (body: Buffer) => review(body, admission),
+      limitBytes: admissionBytes,
+      budget: new ByteBudget(admissionBytesInFlight),
+    }] as const] : []),
     [CONVERSION_PATH, {
       handle: (body: Buffer) => conversionAnswer(body, depth, facts, renderer),
       limitBytes: conversionBytes,

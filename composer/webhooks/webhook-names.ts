@@ -1,5 +1,7 @@
 /** URL path of conversions. */
 export const CONVERSION_PATH = '/convert';
+/** URL path of reviews of claims. */
+export const ADMISSION_PATH = '/admit';
 /** Port of the composer's container. The Service has 443. */
 export const WEBHOOK_PORT = 9443;
 

@@ -1,4 +1,3 @@
-import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { kubectl, hasKubectl } from './cluster';
 import { applyObjects, buildStore, startComposer, type BuiltStore, type RunningComposer } from './composer';
@@ -6,12 +5,10 @@ import { startReal, type RealCluster } from './real-cluster';
 import { realKubernetes } from './real-kubernetes';
 import { freePorts } from './servers';
 import { until } from './until';
+import { address, endpointsOf, NAMESPACE } from './webhook-endpoints';
 
 jest.setTimeout(180_000);
 
-/** An address of this machine that an endpoint may have. */
-const address = Object.values(networkInterfaces()).flat().find((one) => one?.family === 'IPv4' && !one.internal)?.address;
-const NAMESPACE = 'cdk8s-aso-composer';
 
 (realKubernetes && hasKubectl && address !== undefined ? describe : describe.skip)('versions of a kind on a real kube-apiserver', () => {
   let cluster: RealCluster;
@@ -93,22 +90,3 @@ const NAMESPACE = 'cdk8s-aso-composer';
     expect(get('v1', 'one').spec).toEqual({ size: { width: 3 } });
   });
 });
-
-/** The Service of the webhooks, with this machine as its endpoint. */
-function endpointsOf(port: number): object[] {
-  const name = 'composer-webhooks';
-  const metadata = { name, namespace: NAMESPACE };
-  const ports = [{ name: 'webhooks', port, protocol: 'TCP' }];
-  return [
-    { apiVersion: 'v1', kind: 'Service', metadata, spec: { ports: [{ name: 'webhooks', port: 443, protocol: 'TCP', targetPort: port }] } },
-    { apiVersion: 'v1', kind: 'Endpoints', metadata, subsets: [{ addresses: [{ ip: address }], ports }] },
-    {
-      apiVersion: 'discovery.k8s.io/v1',
-      kind: 'EndpointSlice',
-      metadata: { ...metadata, labels: { 'kubernetes.io/service-name': name } },
-      addressType: 'IPv4',
-      endpoints: [{ addresses: [address], conditions: { ready: true } }],
-      ports,
-    },
-  ];
-}

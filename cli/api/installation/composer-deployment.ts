@@ -9,6 +9,8 @@ export interface DeploymentOptions extends ComposerName {
   /** Whether the image has the bundle, as `api build --image-context` makes it. */
   readonly bundleInImage: boolean;
   readonly replicas: number;
+  /** Whether claims are reviewed before they are stored. */
+  readonly admission: boolean;
   readonly revision: string;
   readonly facts: readonly ApiFacts[];
 }
@@ -24,9 +26,10 @@ const PROCESS_MEMORY = { limit: 512, heap: 384 } as const;
 const GRACE_SECONDS = 20;
 
 /** The Deployment of a composer. One pod works, the others wait for its Lease. */
-export function composerDeployment({ name, namespace, image, bundleInImage, replicas, revision, facts }: DeploymentOptions): object {
+export function composerDeployment(options: DeploymentOptions): object {
+  const { name, namespace, image, bundleInImage, replicas, revision, facts, admission } = options;
   const labels = labelsOf(name);
-  const webhooks = hasWebhooks(facts);
+  const webhooks = hasWebhooks({ facts, admission });
   const get = (path: string) => ({ httpGet: { path, port: 'health' }, timeoutSeconds: 5 });
   const container = {
     name: 'composer',
@@ -34,7 +37,8 @@ export function composerDeployment({ name, namespace, image, bundleInImage, repl
     imagePullPolicy: 'IfNotPresent',
     args: [
       `--bundle=${BUNDLE_FILE}`, `--name=${name}`, `--threads=${THREADS}`, `--metrics-addr=:${COMPOSER_PORTS.metrics}`,
-      `--health-addr=:${COMPOSER_PORTS.health}`, ...(webhooks ? [`--webhook-port=${WEBHOOK_PORT}`] : []), '--json-logging',
+      `--health-addr=:${COMPOSER_PORTS.health}`, ...(webhooks ? [`--webhook-port=${WEBHOOK_PORT}`] : []),
+      ...(admission ? ['--admission'] : []), '--json-logging',
     ],
     env: [
       { name: 'POD_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },

@@ -1,12 +1,36 @@
-import { labelsOf, type ComposerName } from './names';
+import { clusterScopedName, labelsOf, type ComposerName } from './names';
 import type { ApiFacts } from '../../../composer/definition/api-facts';
 import { convertedCrds } from '../../../composer/definition/composer-rights';
-import { webhookService } from '../../../composer/webhooks/webhook-names';
+import { ADMISSION_PATH, webhookService } from '../../../composer/webhooks/webhook-names';
 import { DEFINITION_REVISION } from '../../../src/azure/annotations';
+import { groupBy } from '../../../src/util/group-by';
 
-/** Whether the API server asks the composer for conversions. */
-export function hasWebhooks(facts: readonly ApiFacts[]): boolean {
-  return convertedCrds(facts).length > 0;
+/** Whether the API server asks the composer for conversions or reviews. */
+export function hasWebhooks({ facts, admission }: { readonly facts: readonly ApiFacts[]; readonly admission: boolean }): boolean {
+  return admission || convertedCrds(facts).length > 0;
+}
+
+/** Has claims of all versions reviewed before they are stored. A composer that does not answer stops nobody. */
+export function claimReviews(facts: readonly ApiFacts[], composer: ComposerName): object {
+  const { name, namespace } = composer;
+  const groups = [...groupBy(facts, ({ group }) => group)];
+  return {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'ValidatingWebhookConfiguration',
+    metadata: { name: clusterScopedName(composer), labels: labelsOf(name) },
+    webhooks: [{
+      name: 'claims.composer.aso.cdk8s.io',
+      admissionReviewVersions: ['v1'],
+      clientConfig: { service: { namespace, name: webhookService(name), path: ADMISSION_PATH, port: 443 } },
+      failurePolicy: 'Ignore',
+      matchPolicy: 'Equivalent',
+      sideEffects: 'None',
+      timeoutSeconds: 10,
+      rules: groups.map(([group, own]) => ({
+        apiGroups: [group], apiVersions: ['*'], operations: ['CREATE', 'UPDATE'], resources: own.map(({ plural }) => plural).sort(), scope: '*',
+      })),
+    }],
+  };
 }
 
 /**

@@ -22,6 +22,7 @@ export interface InstallCommandOptions {
   readonly bundleInImage: boolean;
   readonly createNamespace: boolean;
   readonly replicas: number;
+  readonly admission: boolean;
   readonly apiServerPort: number;
   readonly apply: boolean;
   readonly dryRun: boolean;

@@ -1,7 +1,7 @@
 import { composerDeployment, disruptionBudget, type DeploymentOptions } from './composer-deployment';
 import { composerGuard } from './composer-guard';
 import { networkPolicy } from './composer-network';
-import { hasWebhooks, webhookServiceObject } from './composer-webhooks';
+import { claimReviews, hasWebhooks, webhookServiceObject } from './composer-webhooks';
 import { bundleName, labelsOf, ownerName, RESTRICTED, type ComposerName } from './names';
 import { revisionOf } from '../../../composer/bundle/bundle-header';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
@@ -20,7 +20,8 @@ export interface InstallationOptions extends Omit<DeploymentOptions, 'revision' 
 export function installationObjects(
   { bundle, facts }: Pick<BuiltDefinition, 'bundle' | 'facts'>, { crds, rights }: DefinitionManifests, options: InstallationOptions,
 ): KubernetesObject[] {
-  const { name, namespace, createsNamespace, bundleInImage } = options;
+  const { name, namespace, createsNamespace, bundleInImage, admission } = options;
+  const webhooks = hasWebhooks({ facts, admission });
   const revision = revisionOf(bundle.code);
   const labels = labelsOf(name);
   const objects: readonly unknown[] = [
@@ -28,7 +29,7 @@ export function installationObjects(
     ...crds.map((crd) => ownedCrd(crd as unknown as KubernetesObject, options)),
     ...rights,
     ...composerGuard(facts, options),
-    networkPolicy({ ...options, hasWebhooks: hasWebhooks(facts) }),
+    networkPolicy({ ...options, hasWebhooks: webhooks }),
     ...(bundleInImage ? [] : [{
       apiVersion: 'v1',
       kind: 'ConfigMap',
@@ -36,7 +37,8 @@ export function installationObjects(
       immutable: true,
       data: { 'bundle.js': bundle.code },
     }]),
-    ...(hasWebhooks(facts) ? [webhookServiceObject(options, revision)] : []),
+    ...(webhooks ? [webhookServiceObject(options, revision)] : []),
+    ...(admission ? [claimReviews(facts, options)] : []),
     disruptionBudget(options),
     composerDeployment({ ...options, facts, revision }),
   ];

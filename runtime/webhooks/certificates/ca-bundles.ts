@@ -27,9 +27,11 @@ export interface WebhookClients {
 }
 
 const REGISTRATION = { group: 'admissionregistration.k8s.io', version: 'v1', namespaced: false } as const;
+export const VALIDATING_WEBHOOKS: ResourceType = {
+  ...REGISTRATION, plural: 'validatingwebhookconfigurations', kind: 'ValidatingWebhookConfiguration',
+};
 const CONFIGURATIONS: readonly ResourceType[] = [
-  { ...REGISTRATION, plural: 'mutatingwebhookconfigurations', kind: 'MutatingWebhookConfiguration' },
-  { ...REGISTRATION, plural: 'validatingwebhookconfigurations', kind: 'ValidatingWebhookConfiguration' },
+  { ...REGISTRATION, plural: 'mutatingwebhookconfigurations', kind: 'MutatingWebhookConfiguration' }, VALIDATING_WEBHOOKS,
 ];
 
 const PAGE = 500;

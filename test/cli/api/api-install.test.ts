@@ -92,7 +92,16 @@ test('the pods meet the restricted Pod Security Standard, and select what the po
   }
   expect(template.metadata.labels).toEqual(selector.matchLabels);
   expect(readFlags(container.args)).toEqual({
-    bundle: '/bundle/bundle.js', name: 'composer', leaderElect: true, threads: 2, metricsAddr: ':8080', healthAddr: ':8081', verbosity: 2, json: true,
+    bundle: '/bundle/bundle.js',
+    name: 'composer',
+    leaderElect: true,
+    threads: 2,
+    metricsAddr: ':8080',
+    healthAddr: ':8081',
+    verbosity: 2,
+    json: true,
+    webhookPort: 0,
+    admission: false,
   });
   expect(template.spec.volumes[0].configMap.name).toBe(named(objects, 'ConfigMap').metadata.name);
   expect(container.volumeMounts).toEqual([{ name: template.spec.volumes[0].name, mountPath: '/bundle', readOnly: true }]);
@@ -128,10 +137,28 @@ test('a context for an image: the Dockerfile copies the bundle into the image of
   expect(existsSync(join(out, '.dockerignore'))).toBe(true);
 });
 
+test('reviews of claims: a webhook that a dead composer does not turn into a stop', async () => {
+  const { status, out } = await api('install', bundle, '--admission');
+  expect(status).toBe(0);
+  const objects = objectsOf(out);
+  const [webhook] = named(objects, 'ValidatingWebhookConfiguration').webhooks;
+  expect(webhook).toMatchObject({
+    failurePolicy: 'Ignore',
+    sideEffects: 'None',
+    timeoutSeconds: 10,
+    clientConfig: { service: { name: named(objects, 'Service').metadata.name, path: '/admit' } },
+    rules: [{ apiGroups: ['platform.freight.example.com'], apiVersions: ['*'], operations: ['CREATE', 'UPDATE'], resources: ['buckets'] }],
+  });
+  expect(named(objects, 'Deployment').spec.template.spec.containers[0].args).toEqual(expect.arrayContaining(['--webhook-port=9443', '--admission']));
+  expect(named(objects, 'ClusterRole').rules).toContainEqual({
+    apiGroups: ['admissionregistration.k8s.io'], resources: ['validatingwebhookconfigurations'], verbs: ['patch'], resourceNames: [named(objects, 'ValidatingWebhookConfiguration').metadata.name],
+  });
+});
+
 test('the guard leaves alone the kinds that users make claims of', () => {
   const kind = (group: string, plural: string) => ({ group, plural, kind: plural });
-  const facts = (plural: string, ...composes: object[]) => ({ group: 'platform.example.com', plural, composes }) as unknown as ApiFacts;
-  const composer = { name: 'composer', namespace: NAMESPACE };
+  const facts = (plural: string, ...composes: object[]) => ({ group: 'platform.example.com', plural, composes, versions: [{ name: 'v1' }] }) as unknown as ApiFacts;
+  const composer = { name: 'composer', namespace: NAMESPACE, admission: false };
   const [policy] = composerGuard([facts('teams', kind('platform.example.com', 'services'), kind('', 'secrets'), kind('', 'configmaps')), facts('services', kind('apps', 'deployments'))], composer) as any[];
   expect(policy.spec.matchConstraints.resourceRules.map(({ apiGroups, resources }: any) => [...apiGroups, ...resources])).toEqual([['', 'configmaps', 'secrets'], ['apps', 'deployments']]);
   expect(composerGuard([facts('environments')], composer)).toEqual([]);
