@@ -1,4 +1,4 @@
-import type { ComposeLimits, PrintColumn } from '../../src/platform-api';
+import type { ComposeLimits, PolicyRule, PrintColumn } from '../../src/platform-api';
 import type { Struct } from '../../src/util/records';
 
 /** A kind that a definition may compose or read. */
@@ -38,5 +38,7 @@ export interface ApiFacts {
   readonly composes: readonly ComposedKindFacts[];
   /** Kinds whose objects `compose` may read. */
   readonly reads: readonly ComposedKindFacts[];
+  /** Further rights of the composer. */
+  readonly rights?: readonly PolicyRule[];
   readonly limits: Required<ComposeLimits>;
 }

@@ -63,6 +63,7 @@ export function composerRights(definitions: readonly ApiFacts[], options: Rights
       ]),
       ...byGroup(composed).map(([group, plurals]) => rule(group, plurals, ['get', 'list', 'watch', 'create', 'patch', 'delete'])),
       ...byGroup(read).map(([group, plurals]) => rule(group, plurals, ['get', 'list', 'watch'])),
+      ...definitions.flatMap(({ rights = [] }) => rights),
       ...(readsConfigMaps ? [rule('', ['configmaps'], ['get', 'list', 'watch'])] : []),
       rule('', ['events'], ['create', 'patch']),
       rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['get', 'list', 'watch']),
@@ -86,9 +87,13 @@ export function convertedCrds(definitions: readonly ApiFacts[]): readonly string
   return definitions.filter(({ versions }) => versions.length > 1).map(({ plural, group }) => `${plural}.${group}`);
 }
 
-/** Kinds with which the API server asks for the rights that they give: a role gives none that its author does not have. */
+/**
+ * Kinds with which the API server asks for the rights that they give: a role gives none that its author does not have. Without those of
+ * definitions that name these rights.
+ */
 export function administrativeKinds(definitions: readonly ApiFacts[]): readonly string[] {
-  const kinds = definitions.flatMap(({ composes }) => composes).filter(({ group, kind }) => group === API && ADMINISTRATIVE.includes(kind));
+  const composed = definitions.filter(({ rights }) => !rights).flatMap(({ composes }) => composes);
+  const kinds = composed.filter(({ group, kind }) => group === API && ADMINISTRATIVE.includes(kind));
   return [...new Set(kinds.map(({ kind }) => kind))];
 }
 

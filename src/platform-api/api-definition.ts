@@ -3,6 +3,7 @@ import type { Claim } from './claim';
 import type { ClaimSchema } from './claim-schema';
 import type { Composition } from './composition';
 import type { OlderVersion } from './older-version';
+import type { PolicyRule } from './policy-rule';
 
 /** A kind of objects that `compose` creates or reads. */
 export interface ComposedKind {
@@ -89,6 +90,11 @@ export interface ApiDefinitionProps<Spec> {
    * @default - none
    */
   readonly reads?: readonly ComposedKind[];
+  /**
+   * Further rights of the composer: those that composed roles give, because the API server lets nobody give rights that he has not.
+   * @default - none
+   */
+  readonly rights?: readonly PolicyRule[];
   /**
    * Whether claims belong to a namespace.
    * @default true

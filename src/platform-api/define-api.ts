@@ -110,8 +110,11 @@ function kindProblems(member: 'composes' | 'reads', kinds: readonly ComposedKind
   });
 }
 
-/** The plural by English rules, as Kubernetes' own tools guess it. */
-function pluralOf(kind: string): string {
+/**
+ * The plural by English rules, as Kubernetes' own tools guess it.
+ * @internal
+ */
+export function pluralOf(kind: string): string {
   const word = kind.toLowerCase();
   if (/(s|x|z|ch|sh)$/.test(word)) return `${word}es`;
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;

@@ -5,4 +5,5 @@ export * from './claim-schema';
 export * from './composition';
 export * from './define-api';
 export * from './older-version';
+export * from './policy-rule';
 export * from './read-object';

@@ -25,7 +25,7 @@ export function kindsOfTeams({ environment, policy, composes = [] }: PlatformKin
     ...of('resources.azure.com', 'ResourceGroup'),
     ...IDENTITY,
     ...(policy ? of('admissionregistration.k8s.io', 'ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding') : []),
-    ...(policy ? of('rbac.authorization.k8s.io', 'Role', 'RoleBinding') : []),
+    ...of('rbac.authorization.k8s.io', 'Role', 'RoleBinding', 'ClusterRole', 'ClusterRoleBinding'),
     ...composes,
   ];
 }

@@ -116,6 +116,12 @@ export interface PlatformKindsProps {
   readonly composes?: readonly ComposedKind[];
 }
 
+/** Plurals of the kinds, as in URLs. */
+export interface Plurals {
+  readonly teams: string;
+  readonly services: string;
+}
+
 /** The kinds of a platform by name, and what they share. */
 export interface KindsContext {
   readonly props: PlatformKindsProps;
@@ -125,6 +131,7 @@ export interface KindsContext {
   readonly environmentKind: string;
   readonly teamKind: string;
   readonly serviceKind: string;
+  readonly plurals: Plurals;
 }
 
 /** Reads an object of a kind, as `compose` may. */

@@ -3,6 +3,7 @@ import type { KindsContext, PlatformKindsProps } from './platform-kinds-props';
 import { defineService } from './service-kind';
 import { defineTeam } from './team-kind';
 import type { ApiDefinition } from '../platform-api';
+import { pluralOf } from '../platform-api/define-api';
 
 /**
  * The platform's teams and services as kinds of the cluster: `Environment`, `Team`, `Service`. A definition's module exports the result.
@@ -19,13 +20,16 @@ export function platformKinds(props: PlatformKindsProps): ApiDefinition[] {
   if (environment && policy && !(environment.platform.serviceAccounts ?? []).includes(composer)) {
     throw new Error(`platformKinds: environment.platform.serviceAccounts: has not '${composer}', so the guard rails of teams would refuse what the composer writes. Add it, or name the composer's service account: composer.`);
   }
+  const team = teamKind.kind ?? 'Team';
+  const service = serviceKind.kind ?? 'Service';
   const context: KindsContext = {
     props,
     composer,
     version,
     environmentKind: environmentKind.kind ?? 'Environment',
-    teamKind: teamKind.kind ?? 'Team',
-    serviceKind: serviceKind.kind ?? 'Service',
+    teamKind: team,
+    serviceKind: service,
+    plurals: { teams: teamKind.plural ?? pluralOf(team), services: serviceKind.plural ?? pluralOf(service) },
   };
   return [...(environment ? [] : [defineEnvironment(context)]), defineTeam(context), defineService(context)];
 }

@@ -10,6 +10,7 @@ import { defineApi, type ApiDefinition } from '../platform-api';
 import { claimSchema } from './schema/claim-schema';
 import { teamFields, type TeamSpec } from './schema/team-fields';
 import { teamStatus } from './status/team-status';
+import { rightsOf, TeamRights } from './team-rights';
 import { omitUndefined } from '../util/records';
 
 /** The kind of teams: cluster-scoped, with the name of the team's namespace. It composes what `TeamOnboarding` builds. */
@@ -29,6 +30,7 @@ export function defineTeam(context: KindsContext): ApiDefinition {
     description: 'A team: its namespace with limits, its resource group, identities, roles and credential. The name is that of the namespace.',
     schema: claimSchema<TeamSpec>(teamFields(only === undefined)),
     composes: kindsOfTeams(props),
+    rights: rightsOf(context),
     reads: only ? [] : [{ group, kind: environmentKind }],
     compose(scope, claim) {
       const { name, spec } = claim;
@@ -47,6 +49,7 @@ export function defineTeam(context: KindsContext): ApiDefinition {
         network,
         namespaceLabels,
       }) as TeamOnboardingProps));
+      if (spec.groups?.length) new TeamRights(scope, 'rights', context, onboarding.team);
       return mergedComposition(teamStatus(onboarding), extendTeam?.(scope, claim, onboarding));
     },
   });

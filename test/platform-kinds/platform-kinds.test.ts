@@ -1,6 +1,7 @@
 import { App, Chart, Testing } from 'cdk8s';
 import { composed, type ClaimObject } from './compose';
 import { CUSTOM_ROLE, ENVIRONMENT, GROUP, SERVICE, sharedId, TEAM } from './definitions';
+import { administrativeKinds, composerRights } from '../../composer/definition/composer-rights';
 import { crdManifest } from '../../composer/definition/crd-manifest';
 import { factsOf } from '../../composer/definition/facts-of';
 import { BuiltInRole, AzureReference } from '../../src/core';
@@ -45,7 +46,8 @@ describe('claims give the objects of the constructs', () => {
   const service = built((chart) => new Service(chart, 'service', { team: ledger, name: 'postings', ...SERVICE.spec } as unknown as ServiceProps));
 
   test.each([['an object', {}], ['a value of TypeScript', { environment: dev }]])('with an environment that is %s', (_, props) => {
-    expect(composed(kinds(props), TEAM, others).objects).toEqual(team);
+    const isRight = ({ apiVersion }: { readonly apiVersion: string }) => apiVersion.startsWith('rbac.');
+    expect(composed(kinds(props), TEAM, others).objects.filter((object) => !isRight(object))).toEqual(team);
     expect(composed(kinds(props), SERVICE, others).objects).toEqual(service);
   });
 
@@ -62,6 +64,35 @@ describe('claims give the objects of the constructs', () => {
 test('an environment composes nothing', () => {
   const { objects, composition } = composed(kinds(), ENVIRONMENT);
   expect([objects, composition.outputs]).toEqual([[], { platformNamespace: 'platform' }]);
+});
+
+test('a team\'s groups may write their services, read their team, and nothing else', () => {
+  const { objects } = composed(kinds(), TEAM, others);
+  const rbac = objects.filter(({ apiVersion }) => apiVersion.startsWith('rbac.'));
+  expect(rbac).toMatchSnapshot();
+  const { groups: _, ...withoutGroups } = TEAM.spec;
+  expect(composed(kinds(), { ...TEAM, spec: withoutGroups }, others).objects.filter(({ apiVersion }) => apiVersion.startsWith('rbac.'))).toEqual([]);
+});
+
+test.each([['without', {}], ['with', { policy: SelfServicePolicy.ofComponents() }]])('the composer has the rights that it gives, %s guard rails', (_, props) => {
+  const definitions = kinds(props);
+  const facts = factsOf(definitions);
+  const { manifests } = composerRights(facts, { name: 'composer', namespace: 'c', readsConfigMaps: false });
+  const held = (manifests as readonly any[]).filter(({ kind }) => kind === 'ClusterRole').flatMap(({ rules }) => rules);
+  const has = (group: string, resource: string, verb: string) =>
+    held.some(({ apiGroups, resources, verbs }) => apiGroups.includes(group) && resources.includes(resource) && verbs.includes(verb));
+  const given = composed(definitions, TEAM, others).objects.flatMap(({ kind, rules = [] }) => (/Role$/.test(kind) ? rules : []));
+  expect(given.length).toBeGreaterThan(1);
+  const missing = given.flatMap(({ apiGroups, resources, verbs }) => apiGroups.flatMap((group: string) => (
+    resources.flatMap((resource: string) => verbs.filter((verb: string) => !has(group, resource, verb)).map((verb: string) => `${verb} ${resource}.${group}`)))));
+  expect(missing).toEqual([]);
+  expect(has('', 'configmaps', 'get')).toBe(true);
+  expect(administrativeKinds(facts)).toEqual([]);
+});
+
+test('the status of a team says how much of each quota is used', () => {
+  const { outputs } = composed(kinds(), TEAM, others).composition;
+  expect(Object.keys(outputs!)).toEqual(expect.arrayContaining(['used-cpu', 'used-memory', 'used-limits-memory', 'used-pods', 'used-requests-storage']));
 });
 
 test('the status has what pods and people need', () => {
