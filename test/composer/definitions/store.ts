@@ -32,7 +32,7 @@ export default defineApi({
     const settings = region === undefined ? { location: 'westeurope' } : claim.read({ group: '', kind: 'ConfigMap', name: region })?.data;
     const location = (settings as { location?: string } | undefined)?.location;
     if (location === undefined) throw new Error(`there is no region ${region}`);
-    const quota = claim.read<unknown, { used?: { pods?: string } }>({ group: '', kind: 'ResourceQuota', name: claim.name });
+    const quota = region === undefined ? undefined : claim.read<unknown, { used?: { pods?: string } }>({ group: '', kind: 'ResourceQuota', name: claim.name });
     const group = new ApiObject(scope, 'group', {
       apiVersion: 'resources.azure.com/v1api20200601',
       kind: 'ResourceGroup',
