@@ -10,13 +10,14 @@ import { defineApi, type ApiDefinition } from '../platform-api';
 import { claimSchema } from './schema/claim-schema';
 import { teamFields, type TeamSpec } from './schema/team-fields';
 import { teamStatus } from './status/team-status';
-import { rightsOf, TeamRights } from './team-rights';
+import { policyOf, rightsOf, TeamRights } from './team-rights';
 import { omitUndefined } from '../util/records';
 
 /** The kind of teams: cluster-scoped, with the name of the team's namespace. It composes what `TeamOnboarding` builds. */
 export function defineTeam(context: KindsContext): ApiDefinition {
   const { props, version, environmentKind, teamKind: kind } = context;
-  const { group, policy, delivery, cluster, roleAssignmentNaming, environment: only, extendTeam, teamKind = {} } = props;
+  const policy = policyOf(context);
+  const { group, delivery, cluster, roleAssignmentNaming, environment: only, extendTeam, teamKind = {} } = props;
   return defineApi<TeamSpec>({
     columns: [
       ...(only ? [] : [{ name: 'Environment', jsonPath: '.spec.environment' }]),

@@ -1,7 +1,7 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { KindsContext, Plurals } from './platform-kinds-props';
-import type { TeamInEnvironment } from '../platform';
+import type { SelfServicePolicy, TeamInEnvironment } from '../platform';
 import { markAsPlatformMade } from '../platform/policy/platform-made';
 import { knownEntries } from '../platform/policy/team-policy';
 import { teamRules } from '../platform/policy/team-rules';
@@ -48,4 +48,10 @@ function claimRules(group: string, plurals: Plurals): [services: PolicyRule, tea
     { apiGroups: [group], resources: [plurals.services], verbs: [...READ, 'create', 'update', 'patch', 'delete'] },
     { apiGroups: [group], resources: [plurals.teams], verbs: READ },
   ];
+}
+
+/** The policy of the platform's teams, which protects the status and the rights of their claims. */
+export function policyOf({ props: { group, policy }, plurals }: KindsContext): SelfServicePolicy | undefined {
+  const name = `${plurals.services}.${group}`;
+  return policy?._withClaims({ claimKinds: [`${group}/${plurals.services}`], protectedObjects: ['roles', 'rolebindings'].map((kind) => `${RBAC}/${kind}/${name}`) });
 }

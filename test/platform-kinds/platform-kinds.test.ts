@@ -162,6 +162,15 @@ test('the composer is one of the platform\'s accounts, which guard rails let wri
   expect(() => kinds({ environment: dev, policy })).toThrow(/environment\.platform\.serviceAccounts: has not 'cdk8s-aso-composer:composer'/);
 });
 
+test('guard rails protect the status of claims, by which the composer deletes, and the rights on them', () => {
+  const { objects } = composed(kinds({ policy: SelfServicePolicy.ofComponents() }), TEAM, others);
+  const { spec: { matchConditions, variables } } = objects.find(({ metadata }) => metadata.name === 'self-service-ledger-platform');
+  const expressionOf = (list: { name: string; expression: string }[], name: string) => list.find((one) => one.name === name)!.expression;
+  expect(expressionOf(matchConditions, 'limited-subresources')).toMatch(/ \|\| \(.*\) in \["platform\.example\.com\/services"\]$/);
+  const isProtected = expressionOf(variables, 'isProtected');
+  for (const kind of ['roles', 'rolebindings']) expect(isProtected).toContain(`"rbac.authorization.k8s.io/${kind}/services.platform.example.com"`);
+});
+
 test('further constructs, other names and columns', () => {
   const definitions = kinds({
     teamKind: { kind: 'Crew', shortNames: ['cr'], columns: [{ name: 'Code', jsonPath: '.spec.serviceCode' }] },

@@ -46,6 +46,7 @@ const list = (values: readonly string[]): string => JSON.stringify(values);
 export function protectionSpec(policy: TeamPolicy, { notThePlatform }: ProtectionConditions): object {
   const kinds = [...PLATFORM_KINDS, ...(policy.options.networkPolicies ?? false ? [] : NETWORK_POLICIES)];
   const names = policy.protectedObjects;
+  const ofClaims = policy.claimKinds.length > 0 ? ` || (request.resource.group + "/" + request.resource.resource) in ${list(policy.claimKinds)}` : '';
   const writes = 'request.operation in ["CREATE", "UPDATE"]';
   const validation = (id: string, expression: string, rule: string) => ({
     expression,
@@ -57,7 +58,7 @@ export function protectionSpec(policy: TeamPolicy, { notThePlatform }: Protectio
     matchConstraints: { matchPolicy: 'Equivalent', resourceRules: RULES },
     matchConditions: [
       { name: 'in-the-namespace', expression: `request.?namespace.orValue("") == ${JSON.stringify(policy.team.namespace)}` },
-      { name: 'limited-subresources', expression: '!(request.?subResource.orValue("") == "status") || request.resource.group.endsWith(".azure.com") || request.resource.group.endsWith(".aso.cdk8s.io") || request.resource.resource in ["resourcequotas", "namespaces"]' },
+      { name: 'limited-subresources', expression: '!(request.?subResource.orValue("") == "status") || request.resource.group.endsWith(".azure.com") || request.resource.group.endsWith(".aso.cdk8s.io") || request.resource.resource in ["resourcequotas", "namespaces"]' + ofClaims },
       { name: 'not-the-platform', expression: notThePlatform },
     ],
     variables: [

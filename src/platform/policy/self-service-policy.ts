@@ -39,6 +39,7 @@ export class SelfServicePolicy {
   public readonly props: SelfServicePolicyProps;
 
   private readonly entries: KnownEntry[];
+  private claims: Pick<TeamPolicy, 'claimKinds' | 'protectedObjects'> = { claimKinds: [], protectedObjects: [] };
 
   /**
    * @param props the limits
@@ -61,9 +62,22 @@ export class SelfServicePolicy {
     scope.node.addValidation({ validate: () => problemsIn(scope, policy, limits) });
   }
 
+  /**
+   * The policy for a platform whose teams write claims.
+   * @param claims kinds of the claims as `group/resource`, and the objects of their rights in the namespace, as `group/resource/name`
+   * @internal
+   */
+  public _withClaims(claims: Pick<TeamPolicy, 'claimKinds' | 'protectedObjects'>): SelfServicePolicy {
+    const policy = new SelfServicePolicy(this.props);
+    policy.claims = claims;
+    return policy;
+  }
+
   /** @internal */
   public _for(team: TeamInEnvironment): TeamPolicy {
-    return teamPolicy(this.props, this.entries, team);
+    const policy = teamPolicy(this.props, this.entries, team);
+    const { claimKinds, protectedObjects } = this.claims;
+    return { ...policy, claimKinds, protectedObjects: [...policy.protectedObjects, ...protectedObjects] };
   }
 
   /** @internal */

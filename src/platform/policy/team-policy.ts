@@ -60,6 +60,8 @@ export interface TeamPolicy {
   readonly protectedIdentities: readonly string[];
   /** Names of the platform's objects in the namespace: `group/resource/name`. */
   readonly protectedObjects: readonly string[];
+  /** Kinds of claims, as `group/resource`, whose status only the platform may write: the composer deletes by it. */
+  readonly claimKinds: readonly string[];
   /** Whether the team may assign roles itself. */
   readonly grantsRoles: boolean;
   readonly origin: LimitOrigin;
@@ -159,6 +161,7 @@ export function teamPolicy(props: SelfServicePolicyProps, entries: readonly Know
       withoutTrailingSlashes(lowerAscii(id)),
     ),
     protectedObjects: protectedObjects(team, credentials, props.platformObjects ?? []),
+    claimKinds: [],
     grantsRoles: entries.some(({ type, creates }) => creates && type === 'authorization.azure.com/RoleAssignment'),
     origin: {
       changedBy: props.changedBy ?? 'the platform team',
