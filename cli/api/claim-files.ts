@@ -1,5 +1,5 @@
-import { resolve } from 'node:path';
-import { manifestFiles, nothingIn, readManifests, type Manifest } from '../manifests/manifests';
+import { basename, join, resolve } from 'node:path';
+import { manifestFiles, nothingIn, readManifests, type Manifest, type Manifests } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
 
 /** A file with claims, and perhaps with objects that they read. */
@@ -15,9 +15,10 @@ const EXPECTED = /\.expected\.ya?ml$/;
 /**
  * Reads claims from files and directories, without the expected files beside them.
  * @param without files that have no claims
+ * @param expected directory of the expected files; by default each is beside its claims
  */
 export function readClaimFiles(
-  paths: readonly string[], without: readonly string[],
+  paths: readonly string[], without: readonly string[], expected?: string,
 ): { readonly files: readonly ClaimFile[]; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
   const files: ClaimFile[] = [];
@@ -33,8 +34,19 @@ export function readClaimFiles(
       const { file } = source;
       const read = readManifests([file]);
       problems.push(...read.problems);
-      files.push({ file, expectedFile: `${file.replace(/\.(ya?ml|json)$/, '')}.expected.yaml`, objects: read.manifests });
+      const expectedName = `${file.replace(/\.(ya?ml|json)$/, '')}.expected.yaml`;
+      const expectedFile = expected === undefined ? expectedName : join(expected, basename(expectedName));
+      const other = files.find((one) => one.expectedFile === expectedFile);
+      if (other) problems.push({ file, message: `its expected file is that of ${other.file} too: ${expectedFile}`, fix: 'give the two files different names, or test them one at a time with different directories' });
+      else files.push({ file, expectedFile, objects: read.manifests });
     }
   }
   return { files, problems };
+}
+
+/** Reads objects from files and directories, without the expected files in directories. */
+export function readObjectFiles(paths: readonly string[]): Manifests {
+  const sources = paths.flatMap((path) => manifestFiles(path).filter(({ file }) => file === path || !EXPECTED.test(file)));
+  const read = readManifests(sources.flatMap((source) => ('message' in source ? [] : [source.file])));
+  return { ...read, problems: [...sources.filter((source) => 'message' in source), ...read.problems] };
 }

@@ -54,6 +54,7 @@ Examples:
     .argument('<file>', 'the module of the definition')
     .argument('<claim...>', 'claims (YAML or JSON), or directories of them')
     .option('--objects <file...>', 'files or directories with objects that the claims of all files may read')
+    .option('--expected <dir>', 'directory of the expected files; by default each is beside its claims')
     .option('--update', 'write the expected files', false)
     .addOption(outputOption())
     .addHelpText('after', `
@@ -67,7 +68,8 @@ Exit status: 0 when all claims gave what was expected; 1 when not; 2 for a wrong
 Examples:
   cdk8s-aso api test bucket.ts claims/
   cdk8s-aso api test bucket.ts claims/logs.yaml --update
-  cdk8s-aso api test service.ts claims/ --objects claims/environment.yaml`)
+  cdk8s-aso api test service.ts claims/ --objects claims/environment.yaml
+  cdk8s-aso api test service.ts claims/ --expected test/expected`)
     .action(async (file: string, claims: string[], options: TestOptions) => {
       const { testClaims } = await import('./test-claims');
       done(await testClaims(file, claims, options, terminal));

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { withDefinition, type BuiltDefinition } from './built-definition';
 import { checkClaim, expectedDocuments, problemText, type CheckedClaim } from './claim-check';
-import { readClaimFiles, type ClaimFile } from './claim-files';
+import { readClaimFiles, readObjectFiles, type ClaimFile } from './claim-files';
 import { lineDiff } from './line-diff';
 import { isReadOnly, readableObjects } from './readable-objects';
 import { sourcePositions } from './source-positions';
@@ -10,7 +11,7 @@ import type { ApiFacts } from '../../composer/definition/api-facts';
 import { crdManifest } from '../../composer/definition/crd-manifest';
 import { groupBy } from '../../src/util/group-by';
 import { counted, firstOf } from '../../src/util/words';
-import { describeObject, readManifests, type Manifest } from '../manifests/manifests';
+import { describeObject, type Manifest } from '../manifests/manifests';
 import { formatProblem, oneLine } from '../output/problem';
 import { progressLine } from '../output/progress-line';
 import type { Terminal } from '../output/terminal';
@@ -18,6 +19,8 @@ import type { Terminal } from '../output/terminal';
 export interface TestOptions {
   /** Files with objects that the claims of all files may read. */
   readonly objects?: readonly string[];
+  /** Directory of the expected files; by default each is beside its claims. */
+  readonly expected?: string;
   readonly update: boolean;
   readonly output: 'text' | 'json';
 }
@@ -41,9 +44,9 @@ const NO_CLAIM = 'has objects to read and no claim: give the file with --objects
 export function testClaims(file: string, paths: readonly string[], options: TestOptions, terminal: Terminal): Promise<number> {
   return withDefinition(file, terminal, async (built) => {
     const problems = built.facts.flatMap((facts) => crdManifest(facts).problems.map(({ path, message }) => `${path}: ${message}`));
-    const shared = readManifests(options.objects ?? []);
+    const shared = readObjectFiles(options.objects ?? []);
     const sharedFiles = shared.manifests.map(({ file: of }) => of);
-    const read = readClaimFiles(paths, sharedFiles);
+    const read = readClaimFiles(paths, sharedFiles, options.expected);
     const sharedProblems = problems.length > 0 ? [] : (await readableObjects(shared.manifests, built.facts, built.renderer)).problems;
     const unreadable = [...problems, ...sharedProblems].map(oneLine).concat([...shared.problems, ...read.problems].map(formatProblem));
     for (const line of unreadable) terminal.error(line);
@@ -97,6 +100,7 @@ async function reportOf(
   if (errors.length > 0 || isFailed) return { ...report, outcome: 'failed', difference: [] };
   if (!update) return { ...report, outcome: expected === undefined ? 'missing' : difference.length > 0 ? 'different' : 'same', difference };
   if (expected === actual) return { ...report, outcome: 'same', difference: [] };
+  mkdirSync(dirname(expectedFile), { recursive: true });
   writeFileSync(expectedFile, actual);
   return { ...report, outcome: 'written', difference };
 }

@@ -43,6 +43,12 @@ test('objects of --objects are read by all claims, and are no claims', async () 
   expect([beside.status, beside.out]).toEqual([0, expect.stringMatching(/1 file, all as expected$/)]);
 });
 
+test('a directory of --objects may have expected files', async () => {
+  const objects = filesIn({ 'b.yaml': environment('{location: uksouth}'), 'b.expected.yaml': all(environment('{}'), quota('team')) });
+  const { status, given, err } = await apiTest({ 'a.yaml': project }, (directory) => [directory, '--objects', objects]);
+  expect([status, given(), err]).toEqual([0, { location: 'uksouth', zone: 'none', pods: 'none' }, '']);
+});
+
 test('mistakes with objects to read are said', async () => {
   const { status, out } = await apiTest({ 'a.yaml': quota('team') });
   expect([status, out]).toEqual([1, expect.stringContaining('has objects to read and no claim: give the file with --objects')]);

@@ -32,6 +32,18 @@ test('the expected file is written with --update, and compared without', async (
   expect(out).toMatch(/1 file, 1 not as expected$/);
 });
 
+test('expected files may be in a directory of their own, which is made', async () => {
+  const directory = filesIn({ 'a.yaml': box('{size: 2}') });
+  const expected = join(directory, 'test', 'expected');
+  expect(await apiTest(directory, '--expected', expected, '--update')).toMatchObject({ status: 0, out: expect.stringMatching(/^written claims\/a.yaml\n/) });
+  expect([existsSync(join(expected, 'a.expected.yaml')), existsSync(join(directory, 'a.expected.yaml'))]).toEqual([true, false]);
+  expect(await apiTest(directory, '--expected', expected)).toMatchObject({ status: 0, err: '' });
+  const same = join(filesIn({ 'a.yaml': box('{}', { name: 'other' }) }), 'a.yaml');
+  const { status, out, err } = await apiTest(directory, same, '--expected', expected);
+  expect([status, out]).toEqual([1, expect.stringMatching(/\n1 file, all as expected$/)]);
+  expect(err).toContain('its expected file is that of claims/a.yaml too');
+});
+
 test.each<[string, string, string]>([
   ['the API server', '{size: 100}', 'spec.size: Invalid value: 100: spec.size in body should be less than or equal to 99'],
   ['the API server, strictly', '{sise: 1}', 'spec.sise: unknown field'],
