@@ -16,7 +16,8 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
 /** Words of earlier releases in the code; a word that is also plain English counts only as a part of a name. */
 const REPLACED_IN_CODE: readonly (readonly [RegExp, string])[] = [
   [/\bsights?\b|\bsight[A-Z]|Sight\b/, 'LastWriteKnowledge, observation'],
-  [/poke/i, 'wake'],
+  // Networks have spokes, as in Azure's documents.
+  [/(?<!s)poke/i, 'wake'],
   [/\bletGo\b|\bcallWith\b/, 'release, onLockGranted'],
   [/\b(on|after|next)Turn\b|TurnLine|(do|of): 'turn'/, 'ParentWriteLock'],
   [/patience/i, 'timeout'],
