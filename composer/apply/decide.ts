@@ -170,7 +170,10 @@ export function existsProblem(desired: DesiredObject, { metadata }: KubernetesOb
   );
 }
 
-/** Removes entries: the highest wave first, the next when it is gone. */
+/**
+ * Removes entries: the highest wave first, the next when it is gone. What Azure deletes with its owner alone, such as the blob service of
+ * a storage account, holds up no lower wave: it goes when its owner is gone.
+ */
 function removal({ find, isRead, name }: Observed, entries: readonly InventoryEntry[]): Step | undefined {
   if (entries.length === 0) return undefined;
   const own = (entry: InventoryEntry) => {
@@ -181,13 +184,21 @@ function removal({ find, isRead, name }: Observed, entries: readonly InventoryEn
   const unread = gone.filter((entry) => !isRead(entry));
   if (unread.length > 0) return { step: 'read', names: unread };
   if (gone.length > 0) return { step: 'forget', entries: gone };
-  const wave = Math.max(...entries.map((entry) => entry.wave));
-  const next = entries.filter((entry) => entry.wave === wave);
+  const others = entries.filter((entry) => !goesWithOwner(own(entry)!));
+  if (others.length === 0) return { step: 'wait', for: entries };
+  const wave = Math.max(...others.map((entry) => entry.wave));
+  const next = others.filter((entry) => entry.wave === wave);
   const deletions = next.flatMap((entry) => {
     const object = own(entry)!;
     return object.metadata.deletionTimestamp === undefined ? [{ entry, uid: object.metadata.uid! }] : [];
   });
   return deletions.length > 0 ? { step: 'delete', deletions } : { step: 'wait', for: next };
+}
+
+/** Whether an object is being deleted, and Azure has no DELETE for its kind. */
+function goesWithOwner({ metadata, status }: KubernetesObject): boolean {
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+  return metadata.deletionTimestamp !== undefined && ready?.reason === 'DeletionNotSupportedInAzure';
 }
 
 /** Objects that somebody else deletes, which are created again when they are gone, or changes again and again. */

@@ -138,6 +138,27 @@ test('a deletion: the highest wave, then the next, then the claim', async () => 
   expect(claim()).toBeUndefined();
 });
 
+test('a deletion: what Azure deletes with its owner alone does not hold up the owner', async () => {
+  const { cluster, reconcile, claim, condition } = testEnvironment();
+  cluster.create('user', service('api', { accounts: ['data'] }));
+  await reconcile();
+  const account = key('StorageAccount', 'api-data');
+  const group = key('ResourceGroup', 'api');
+  for (const one of [account, group]) cluster.update('operator', one, (object) => ({ ...object, metadata: { ...object.metadata, finalizers: ['operator'] } }));
+  cluster.delete('user', KEY);
+  await reconcile();
+  await reconcile();
+  const notSupported = { type: 'Ready', status: 'False' as const, severity: 'Warning', reason: 'DeletionNotSupportedInAzure', message: 'no DELETE', lastTransitionTime: '2026-01-01T00:00:00Z' };
+  cluster.update('operator', account, (object) => ({ ...object, status: { conditions: [notSupported] } }), 'status');
+  await reconcile();
+  await reconcile();
+  expect(cluster.get(group)!.metadata.deletionTimestamp).toBeDefined();
+  expect(condition('Ready')).toBe('False Deleting: waits until ResourceGroup shop/api is gone');
+  for (const one of [group, account]) cluster.update('operator', one, (object) => ({ ...object, metadata: { ...object.metadata, finalizers: [] } }));
+  for (let round = 0; round < 3; round += 1) await reconcile();
+  expect(claim()).toBeUndefined();
+});
+
 test('a claim that goes with its CRD leaves its objects, and a claim of its name has them again', async () => {
   let isLeaving = true;
   const { cluster, reconcile, claim, events, condition } = testEnvironment({ isKindLeaving: () => Promise.resolve(isLeaving) });
