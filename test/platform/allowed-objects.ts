@@ -31,6 +31,11 @@ export const ALLOWED: readonly AllowedObject[] = [
   allowed('an account in its other group', account({ owner: { armId: WEST }, location: 'ukwest' })),
   allowed('a resource in its group, by the name of the object', account({ owner: { name: FIN.resourceGroup } })),
   allowed('a queue in the shared namespace', queue()),
+  allowed('a queue that forwards to one of its own', queue({ forwardTo: 'fin--archive', forwardDeadLetteredMessagesTo: 'FIN--dead' })),
+  allowed(
+    'a queue in a Service Bus namespace of its own group, that forwards to any of it',
+    queue({ owner: { armId: `${GROUP.armId}/providers/Microsoft.ServiceBus/namespaces/own` }, azureName: 'intake', forwardTo: 'archive' }),
+  ),
   allowed('a queue whose object has the name', without(queue({}, { name: 'fin--orders' }), 'azureName')),
   allowed(
     'a topic in the shared namespace',

@@ -148,6 +148,22 @@ export const FORBIDDEN: readonly ForbiddenObject[] = [
     "a database that is called like another team's",
     azure('dbforpostgresql', 'FlexibleServersDatabase', { azureName: 'hr-people', owner: { armId: POSTGRES } }),
   ),
+  forbidden('forwarding', "a queue that forwards to another team's", queue({ forwardTo: 'hr--people' })),
+  forbidden('forwarding', "a queue whose dead letters go to another team's", queue({ forwardDeadLetteredMessagesTo: 'HR--people' })),
+  forbidden('forwarding', "a queue that forwards to a team whose prefix begins with this one's", queue({ forwardTo: 'fin--ledger--orders' })),
+  forbidden('forwarding', 'a queue that forwards by a path', queue({ forwardTo: '/hr--people' })),
+  forbidden(
+    'forwarding',
+    "a subscription that forwards to another team's topic",
+    azure('servicebus', 'NamespacesTopicsSubscription', {
+      azureName: 'audit', owner: { armId: `${SERVICE_BUS}/topics/fin--orders` }, forwardTo: 'hr--people',
+    }),
+  ),
+  forbidden(
+    'forwarding',
+    "a subscription of a topic by name that forwards to another team's queue",
+    azure('servicebus', 'NamespacesTopicsSubscription', { azureName: 'audit', owner: { name: 'orders' }, forwardDeadLetteredMessagesTo: 'hr--people' }),
+  ),
   forbidden('name-prefix', 'a queue of another team in the other namespace', queue({ azureName: 'hr--people', owner: { armId: ORDERS_BUS } })),
   forbidden('owner', 'a queue in a shared namespace that the team does not use', queue({ owner: { armId: UNUSED_BUS } })),
   forbidden(

@@ -1,4 +1,5 @@
 import { annotationLimits } from './annotations';
+import { forwardingLimits } from './forwarding';
 import { hostNameLimits } from './host-names';
 import { identityLimits } from './identities';
 import { kindLimits } from './kinds';
@@ -11,6 +12,8 @@ import type { TeamPolicy } from '../team-policy';
 
 /** All limits of a team. If an object breaks several, the API server reports the first. */
 export function limitsOf(policy: TeamPolicy): Limit[] {
-  const all = [kindLimits, ownerLimits, identityLimits, placeLimits, hostNameLimits, roleLimits, annotationLimits, storeLimits];
+  const all = [
+    kindLimits, ownerLimits, identityLimits, placeLimits, forwardingLimits, hostNameLimits, roleLimits, annotationLimits, storeLimits,
+  ];
   return meaningful(all.flatMap((limits) => limits(policy)));
 }
