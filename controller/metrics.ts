@@ -4,6 +4,7 @@ import type { ReconcileReport } from './reconcile/reconciler-options';
 import { WorkQueueMetrics } from './telemetry/work-queue-metrics';
 import type { ArmRequestObservation } from '../engine/arm/arm-client';
 import type { ExpressionObservation } from '../engine/export/cel';
+import { KubernetesError } from '../engine/kubernetes/types';
 
 /** One request to a webhook that was answered. */
 export interface WebhookRequest {
@@ -46,6 +47,11 @@ export class Metrics {
   private readonly errors = this.counter('controller_runtime_reconcile_errors_total', 'Reconciliations that ended in an error', [
     'controller',
   ]);
+  private readonly outdated = this.counter(
+    'cdk8s_aso_outdated_reconciles_total',
+    'Reconciliations that ended in an error since the object had been changed or deleted meanwhile; they are errors, too',
+    ['controller'],
+  );
   private readonly terminal = this.counter(
     'controller_runtime_terminal_reconcile_errors_total',
     'Reconciliations whose failure is not retried before a change',
@@ -118,7 +124,7 @@ export class Metrics {
     const controller = controllerName(group, kind);
     this.queue.add(group, kind, workers);
     for (const result of ['success', 'requeue', 'requeue_after', 'error']) this.reconciles.inc({ controller, result }, 0);
-    for (const counter of [this.errors, this.terminal, this.panics]) counter.inc({ controller }, 0);
+    for (const counter of [this.errors, this.outdated, this.terminal, this.panics]) counter.inc({ controller }, 0);
   }
 
   public reconciled(report: ReconcileReport): void {
@@ -134,6 +140,7 @@ export class Metrics {
     const controller = controllerName(group, kind);
     this.reconciles.inc({ controller, result: 'error' });
     this.errors.inc({ controller });
+    if (error instanceof KubernetesError && (error.status === 404 || error.status === 409)) this.outdated.inc({ controller });
     this.queue.retry(controller);
     if (PANICS.some((type) => error instanceof type)) this.panics.inc({ controller });
   }

@@ -33,7 +33,8 @@ test.each(manifests.map(({ name, language, code }) => [name, language, code]))('
 });
 
 test('a mistake would be found', async () => {
-  const { status, output } = await check(manifests[0]!.code.replace(/^kind: .*$/m, 'kind: VirtualNetwrok'));
+  const ofAzure = manifests.find(({ code }) => /^apiVersion: \w+\.azure\.com\//m.test(code))!;
+  const { status, output } = await check(ofAzure.code.replace(/^kind: .*$/m, 'kind: VirtualNetwrok'));
   expect(status).toBe(1);
   expect(output).toContain('unknown-kind');
 });

@@ -20,7 +20,9 @@ const WORKING = 'Reconciling|Deleting|None|AzureResourceNotFound';
 const CREDENTIAL = 'Credential.+|FederatedCredentialNotFound|ServiceAccountNotFound|ServiceAccountTokenForbidden|AuthorizationFailed|LinkedAuthorizationFailed|InvalidAuthenticationToken.*';
 
 const rate = (metric: string, matchers = '', window = '5m') => `sum(rate(${metric}{$S${matchers}}[${window}]))`;
-const errors = 'sum by (controller) (increase(controller_runtime_reconcile_errors_total{$S}[15m]))';
+const allErrors = 'sum by (controller) (increase(controller_runtime_reconcile_errors_total{$S}[15m]))';
+/** Without those of objects that users have changed meanwhile: these run again at once. An earlier controller does not tell them apart. */
+const errors = `(${allErrors} - (sum by (controller) (increase(cdk8s_aso_outdated_reconciles_total{$S}[15m])) or 0 * ${allErrors}))`;
 const unanswered = 'sum(increase(cdk8s_aso_drift_detection_objects_total{$S,verdict="unanswered"}[1h]))';
 const syncs = 'sum(increase(cdk8s_aso_drift_detection_objects_total{$S}[1h]))';
 

@@ -1,6 +1,9 @@
-import { expectCounted, after, ARM, request, type MetricCase } from './metric-case';
+import { expectCounted, after, ARM, CONTROLLER, KEY, request, type MetricCase } from './metric-case';
 import { Metrics } from '../../../controller/metrics';
 import { resourceGauge } from '../../../controller/telemetry/resource-gauge';
+import { KubernetesError } from '../../../engine/kubernetes/types';
+
+const ended = (status: number) => (m: Metrics) => m.reconcileError(KEY.group, KEY.kind, new KubernetesError(status, 'Reason', 'message'));
 
 /** Series that only this project has. */
 const SERIES: readonly MetricCase[] = [
@@ -11,7 +14,15 @@ const SERIES: readonly MetricCase[] = [
     { subscription: 's', quota: 'subscription-writes' },
     1199,
   ],
+  ['cdk8s_aso_outdated_reconciles_total', ended(409), { controller: CONTROLLER }, 1],
+  ['cdk8s_aso_outdated_reconciles_total', ended(404), { controller: CONTROLLER }, 1],
+  ['controller_runtime_reconcile_errors_total', ended(409), { controller: CONTROLLER }, 1],
 ];
+
+test('a refused write is no outdated reconciliation', async () => {
+  expect(await after(ended(403)).registry.metrics()).not.toMatch(/^cdk8s_aso_outdated_reconciles_total\{/m);
+});
+
 
 test.each(SERIES)('%s', (...one) => expectCounted(one));
 

@@ -62,6 +62,11 @@ export const FAULTS: readonly (readonly [alert: string, input: readonly Series[]
   ['AsoResourcesFail', [...PEACE, notReady('QuotaExceeded')]],
   ['AsoResourcesWait', [...PEACE, notReady('WaitingForOwner')]],
   ['AsoReconcileErrors', [...without('controller_runtime_reconcile_errors_total'), series('controller_runtime_reconcile_errors_total', 'controller="x"', '0+1x90')]],
+  ['AsoReconcileErrors', [
+    ...without('controller_runtime_reconcile_errors_total'),
+    series('controller_runtime_reconcile_errors_total', 'controller="x"', '0+2x90'),
+    series('cdk8s_aso_outdated_reconciles_total', 'controller="x"', '0+1x90'),
+  ]],
   ['AsoAzureThrottles', [...without('cdk8s_aso_arm_budget_blocked'), series('cdk8s_aso_arm_budget_blocked', 'scope="s",principal="p",operation="writes"', '1x90')]],
   ['AsoAzureThrottles', [...PEACE, series('cdk8s_aso_arm_budget_blocked_types', 'scope="s",principal="p",operation="writes",type="t"', '1x90')]],
   ['AsoAzureErrors', [...PEACE, series('azure_successful_requests_total', 'resource="x",requestType="PUT",responseCode="500"', '0+60x90')]],
@@ -87,6 +92,11 @@ export const PASSING: readonly (readonly [title: string, input: readonly Series[
   ['throttling for some minutes', [...without('cdk8s_aso_arm_budget_blocked'), series('cdk8s_aso_arm_budget_blocked', 'scope="s",principal="p",operation="writes"', '0x80 1x10')]],
   ['a certificate that did not fit its key for a moment', [...without('certwatcher_read_certificate_errors_total'), series('certwatcher_read_certificate_errors_total', '', '0x80 1x10')]],
   ['conflicts of writes', [...without('controller_runtime_reconcile_errors_total'), series('controller_runtime_reconcile_errors_total', 'controller="x"', '0+1x9 9x40 9+1x9 18x30')]],
+  ['users who change what the controller is about to write', [
+    ...without('controller_runtime_reconcile_errors_total'),
+    series('controller_runtime_reconcile_errors_total', 'controller="x"', '0+1x90'),
+    series('cdk8s_aso_outdated_reconciles_total', 'controller="x"', '0+1x90'),
+  ]],
   ['one expression that was stopped', [...without('cdk8s_aso_worker_jobs_total'), series('cdk8s_aso_worker_jobs_total', 'task="expressions",outcome="deadline"', '0x80 1x10')]],
   ['a hand-over of the Lease', [...without('leader_election_master_status'), ...['a', 'b'].map((pod, index) => series('leader_election_master_status', `name="lease",pod="${pod}"`, index === 0 ? '1x80 0x10' : '0x80 1x10'))]],
 ];
