@@ -49,7 +49,7 @@ interface DiscoveredGroup {
   readonly versions: readonly { readonly version: string; readonly resources: readonly { readonly resource: string }[] }[];
 }
 
-/** `group/version/plural` of the groups of Azure, sorted. */
+/** `group/version/plural` of the groups of Azure and of this project, sorted. */
 async function servedResources({ connection }: RealCluster): Promise<string[]> {
   const { text } = await connection.request({
     method: 'GET',
@@ -58,7 +58,7 @@ async function servedResources({ connection }: RealCluster): Promise<string[]> {
   });
   const { items } = JSON.parse(text) as { items: DiscoveredGroup[] };
   return items
-    .filter(({ metadata }) => metadata.name.endsWith('.azure.com'))
+    .filter(({ metadata: { name } }) => name.endsWith('.azure.com') || name.endsWith('.aso.cdk8s.io'))
     .flatMap(({ metadata, versions }) =>
       versions.flatMap(({ version, resources }) => resources.map(({ resource }) => `${metadata.name}/${version}/${resource}`)),
     )
