@@ -1,6 +1,7 @@
 import { isStorageVersion } from './storage-versions';
 import { appliedVersionOf } from '../../engine/kubernetes/applied-version';
 import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
+import { RESTORED_FIELDS } from '../../src/azure/annotations';
 import { isRecord } from '../../src/util/records';
 
 /**
@@ -69,6 +70,33 @@ export function migratedManagedFields(object: KubernetesObject, options: Managed
 export function inVersion(entries: readonly ManagedFieldsEntry[], { type, stored }: ManagedFieldsOptions): ManagedFieldsEntry[] {
   const apiVersion = `${type.group}/${stored}`;
   return merged(entries.map((entry) => (versionIn(type, entry) === undefined ? entry : { ...entry, apiVersion })));
+}
+
+/**
+ * The records that an object has to have again. A rewriting that was interrupted has noted them in an annotation, since its own write has
+ * taken fields away from them; a record that another writer has made since goes before the noted one.
+ */
+export function restoredFields(object: KubernetesObject): ManagedFieldsEntry[] {
+  const present = managedFieldsOf(object);
+  const noted = notedFields(object.metadata.annotations?.[RESTORED_FIELDS]);
+  if (!noted) return present;
+  const newer = present.filter((entry) => entry.manager !== MANAGER && !noted.some((one) => isOfOneWriter(one, entry) && one.time === entry.time));
+  return [...noted.filter((one) => !newer.some((entry) => isOfOneWriter(one, entry))), ...newer];
+}
+
+/** The annotation is a tenant's to write, as the records themselves are. */
+function notedFields(text: string | undefined): ManagedFieldsEntry[] | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value.filter(isRecord) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isOfOneWriter(a: ManagedFieldsEntry, b: ManagedFieldsEntry): boolean {
+  return a.manager === b.manager && a.operation === b.operation && a.apiVersion === b.apiVersion && a.subresource === b.subresource;
 }
 
 export function withManagedFields(object: KubernetesObject, managedFields: readonly ManagedFieldsEntry[]): KubernetesObject {

@@ -96,6 +96,8 @@ export const REQUESTED_AT = 'aso.cdk8s.io/group-requested-at';
 export const DATABASE_ID = 'aso.cdk8s.io/database-id';
 /** Members that an object's version lacks, kept for the versions that have them. */
 export const KEPT_MEMBERS = 'aso.cdk8s.io/kept-members';
+/** On an object that `cdk8s-aso migrate to-aso` rewrites: the `managedFields` that its last write restores, in JSON. */
+export const RESTORED_FIELDS = 'aso.cdk8s.io/restored-managed-fields';
 /** On a copy that `cdk8s-aso transfer` has made: namespace and uid of the object that it was made of, `<namespace>/<uid>`. */
 export const TRANSFERRED_FROM = 'aso.cdk8s.io/transferred-from';
 /** On an object that `cdk8s-aso transfer` holds: its annotation `reconcile-policy` before the transfer; empty: it had none. */

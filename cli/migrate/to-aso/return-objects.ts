@@ -31,8 +31,10 @@ async function returnOne({ client, catalog }: MigrationContext, kind: MigratedKi
   const appliedType = typeOf(kind, version);
   const applied: KubernetesObject | undefined = version === kind.from ? stored : await client.get(appliedType, name, namespace);
   if (applied?.metadata.resourceVersion !== stored.metadata.resourceVersion) throw new KubernetesError(409, 'Conflict', `${name} was changed between two reads`);
-  const { object, restoresStatus, managedFields } = returnedObject(applied!, facts, stored);
-  let written = await client.replace(appliedType, object);
-  if (restoresStatus) written = await client.replaceStatus(appliedType, { ...written, ...(object.status && { status: object.status }) });
-  if (managedFields) await client.replace(appliedType, withManagedFields(written, managedFields));
+  const { status, object, last } = returnedObject(applied!, facts, stored);
+  const { resourceVersion } = (status ? await client.replaceStatus(appliedType, { ...applied!, status }) : applied!).metadata;
+  const written = await client.replace(appliedType, { ...object, metadata: { ...object.metadata, resourceVersion: resourceVersion! } });
+  if (!last) return;
+  const { annotations, managedFields } = last;
+  await client.replace(appliedType, withManagedFields({ ...written, metadata: { ...written.metadata, annotations } }, managedFields));
 }

@@ -1,21 +1,22 @@
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { fitAndRestore, keptOf } from '../../../engine/version-conversion/convert-object';
 import { specTree, statusTree } from '../../../engine/version-conversion/fit';
-import { KEPT_MEMBERS, LATEST_GENERATION, PUT_RECORD, REQUESTED_AT, STOPPED_EXPORT, WAITING } from '../../../src/azure/annotations';
+import { KEPT_MEMBERS, LATEST_GENERATION, PUT_RECORD, REQUESTED_AT, RESTORED_FIELDS, STOPPED_EXPORT, WAITING } from '../../../src/azure/annotations';
 import type { KindVersion } from '../../../src/catalog';
 import { isRecord } from '../../../src/util/records';
-import { managedFieldsOf, withManagedFields, type ManagedFieldsEntry } from '../managed-fields';
+import { restoredFields, withManagedFields, type ManagedFieldsEntry } from '../managed-fields';
 
 /** State of this package's controller. What users set (`aso.cdk8s.io/adopt`, …) stays. */
-const STATE = [KEPT_MEMBERS, PUT_RECORD, WAITING, STOPPED_EXPORT, REQUESTED_AT];
+const STATE = [KEPT_MEMBERS, PUT_RECORD, WAITING, STOPPED_EXPORT, REQUESTED_AT, RESTORED_FIELDS];
 
+/** The writes by which an object is given back, in this order: each may be the last one before a conflict or a killed process. */
 export interface Returned {
+  /** PUT of the status first, where members of it were in the annotation alone: the next write takes the annotation away. */
+  readonly status?: NonNullable<KubernetesObject['status']>;
   /** PUT in the version in which the user applied the object: ASO's storage form keeps what its hub has no place for. */
   readonly object: KubernetesObject;
-  /** Whether the status has members back that were in the annotation alone. */
-  readonly restoresStatus: boolean;
-  /** The records that a second PUT restores, since the first one takes ownership of the restored members. */
-  readonly managedFields?: readonly ManagedFieldsEntry[];
+  /** PUT of what the server has answered with these annotations and records: the write before takes ownership of the restored members. */
+  readonly last?: { readonly annotations: Record<string, string>; readonly managedFields: readonly ManagedFieldsEntry[] };
 }
 
 /**
@@ -28,17 +29,12 @@ export function returnedObject(applied: KubernetesObject, version: KindVersion, 
   const status = applied.status && fitAndRestore(statusTree(version), applied.status, kept.status).value;
   const others = Object.fromEntries(Object.entries(applied.metadata.annotations ?? {}).filter(([key]) => !STATE.includes(key)));
   const annotations = kept.spec.length > 0 ? { ...others, ...sentGeneration(applied, (applied.metadata.generation ?? 0) + 1) } : others;
-  const object = {
-    ...applied,
-    metadata: { ...applied.metadata, annotations },
-    ...(isRecord(spec) && { spec }),
-    ...(isRecord(status) && { status: status as NonNullable<KubernetesObject['status']> }),
-  };
-  const managedFields = managedFieldsOf(applied);
+  const managedFields = restoredFields(applied);
+  const noted = kept.spec.length > 0 ? { ...annotations, [RESTORED_FIELDS]: JSON.stringify(managedFields) } : annotations;
   return {
-    object: withManagedFields(object, managedFields),
-    restoresStatus: kept.status.length > 0,
-    ...(kept.spec.length > 0 && { managedFields }),
+    ...(kept.status.length > 0 && isRecord(status) && { status: status as NonNullable<KubernetesObject['status']> }),
+    object: withManagedFields({ ...applied, metadata: { ...applied.metadata, annotations: noted }, ...(isRecord(spec) && { spec }) }, managedFields),
+    ...(kept.spec.length > 0 && { last: { annotations, managedFields } }),
   };
 }
 

@@ -28,7 +28,8 @@ export function armTypeOfService({ resource }: Pick<SharedService, 'resource'>):
 export function pathBelow(parentType: string, kind: SharedResourceKind): string | undefined {
   if (kind.group === undefined) return kind.path;
   const uri = catalogKindOf(kind)?.latest.facts.arm?.uri;
-  const [, below] = uri?.split(/\/providers\/(?!.*\/providers\/)/) ?? [];
+  const [, ...parts] = uri?.split('/providers/') ?? [];
+  const below = parts.at(-1);
   if (below === undefined) return undefined;
   // The provider, and a type and a name for each segment of the parent's type.
   const segments = below.split('/');

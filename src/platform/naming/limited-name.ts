@@ -14,7 +14,8 @@ export function limited(text: string, max: number): string {
 /** The name of a Kubernetes object from words. If characters are dropped (`_`, `$`), a hash keeps different names different. */
 export function objectName(...words: string[]): string {
   const exact = words.join('-').toLowerCase();
-  const kept = exact.replace(/(?<=^|-)[^a-z0-9.-]+|[^a-z0-9.-]+(?=-|$)/g, '').replace(/[^a-z0-9.-]+/g, '-').replace(/[.-]*\.[.-]*/g, '.');
+  const kept = exact.replace(/(?<=^|-)[^a-z0-9.-]+|[^a-z0-9.-]+(?=-|$)/g, '').replace(/[^a-z0-9.-]+/g, '-')
+    .replace(/[.-]+/g, (run) => (run.includes('.') ? '.' : run));
   const plain = withoutTrailing(kept.replace(/^[-.]+/, ''), '-.');
   return limited(plain === exact ? plain : `${plain}-${shortHash(exact)}`, MAX_OBJECT_NAME);
 }
