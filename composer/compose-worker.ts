@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
-import { getHeapStatistics } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from './message-of';
 import type { ComposeRun, JobPhase, ThreadData } from './render/jobs';
@@ -35,7 +36,9 @@ const log = (line: string) => {
   if (logs.length < MOST_LINES) logs.push(line.slice(0, LONGEST_LINE));
 };
 
-const memory = new BufferMemory(() => process.memoryUsage().arrayBuffers);
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+const memory = new BufferMemory(() => process.memoryUsage().arrayBuffers, collect);
 let state: GlobalState | undefined;
 const jobs = prepared();
 

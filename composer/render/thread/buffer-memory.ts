@@ -1,14 +1,17 @@
 /**
  * The memory of buffers, which is outside of the heap, so that the limit of a thread does not count it. Each constructor adds what it is
- * about to take; when the sum reaches the limit, the collector's own number replaces it.
+ * about to take; when the sum reaches the limit, garbage is collected, and what is left then replaces it.
  */
 export class BufferMemory {
   public isExceeded = false;
   private counted = 0;
   private limit = Infinity;
 
-  /** @param inUse bytes that buffers of the thread hold now */
-  public constructor(private readonly inUse: () => number) {}
+  /**
+   * @param inUse bytes that buffers of the thread hold now, garbage too
+   * @param collect collects all garbage: it alone must not decide whether a claim can be composed
+   */
+  public constructor(private readonly inUse: () => number, private readonly collect: () => void) {}
 
   /** Begins a job. */
   public begin(limitBytes: number): void {
@@ -61,6 +64,9 @@ export class BufferMemory {
     const bytes = length * width;
     this.counted += bytes;
     if (this.counted <= this.limit) return;
+    this.counted = this.inUse() + bytes;
+    if (this.counted <= this.limit) return;
+    this.collect();
     this.counted = this.inUse() + bytes;
     if (this.counted <= this.limit) return;
     this.isExceeded = true;
