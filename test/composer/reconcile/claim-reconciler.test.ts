@@ -148,7 +148,7 @@ test('a deletion: what Azure deletes with its owner alone does not hold up the o
   cluster.delete('user', KEY);
   await reconcile();
   await reconcile();
-  const notSupported = { type: 'Ready', status: 'False' as const, severity: 'Warning', reason: 'DeletionNotSupportedInAzure', message: 'no DELETE', lastTransitionTime: '2026-01-01T00:00:00Z' };
+  const notSupported = { type: 'Ready', status: 'False' as const, severity: 'Warning' as const, reason: 'DeletionNotSupportedInAzure', message: 'no DELETE', lastTransitionTime: '2026-01-01T00:00:00Z' };
   cluster.update('operator', account, (object) => ({ ...object, status: { conditions: [notSupported] } }), 'status');
   await reconcile();
   await reconcile();
