@@ -80,7 +80,8 @@ export function restoredFields(object: KubernetesObject): ManagedFieldsEntry[] {
   const present = managedFieldsOf(object);
   const noted = notedFields(object.metadata.annotations?.[RESTORED_FIELDS]);
   if (!noted) return present;
-  const newer = present.filter((entry) => entry.manager !== MANAGER && !noted.some((one) => isOfOneWriter(one, entry) && one.time === entry.time));
+  const isNoted = (entry: ManagedFieldsEntry) => noted.some((one) => isOfOneWriter(one, entry) && one.time === entry.time);
+  const newer = present.filter((entry) => entry.manager !== MANAGER && !isNoted(entry));
   return [...noted.filter((one) => !newer.some((entry) => isOfOneWriter(one, entry))), ...newer];
 }
 

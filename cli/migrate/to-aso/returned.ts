@@ -31,9 +31,10 @@ export function returnedObject(applied: KubernetesObject, version: KindVersion, 
   const annotations = kept.spec.length > 0 ? { ...others, ...sentGeneration(applied, (applied.metadata.generation ?? 0) + 1) } : others;
   const managedFields = restoredFields(applied);
   const noted = kept.spec.length > 0 ? { ...annotations, [RESTORED_FIELDS]: JSON.stringify(managedFields) } : annotations;
+  const metadata = { ...applied.metadata, annotations: noted };
   return {
     ...(kept.status.length > 0 && isRecord(status) && { status: status as NonNullable<KubernetesObject['status']> }),
-    object: withManagedFields({ ...applied, metadata: { ...applied.metadata, annotations: noted }, ...(isRecord(spec) && { spec }) }, managedFields),
+    object: withManagedFields({ ...applied, metadata, ...(isRecord(spec) && { spec }) }, managedFields),
     ...(kept.spec.length > 0 && { last: { annotations, managedFields } }),
   };
 }

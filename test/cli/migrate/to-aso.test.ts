@@ -49,11 +49,13 @@ test('owners of restored fields stay the same when the process is killed between
   const from = account.version('v1api20220901')!;
   const to = account.version(account.facts.storageVersion)!;
   const fields = (of: object) => ({ fieldsType: 'FieldsV1', fieldsV1: { 'f:spec': { 'f:sku': of } } });
-  const record = (manager: string, time: string, of: object) => ({ manager, operation: 'Update', apiVersion: from.apiVersion, time, ...fields(of) });
+  const update = { operation: 'Update', apiVersion: from.apiVersion };
+  const record = (manager: string, time: string, of: object) => ({ manager, ...update, time, ...fields(of) });
   const users = record('kubectl', '2026-01-01T00:00:00Z', { 'f:name': {}, 'f:tier': {} });
   const spec = { sku: { name: 'Standard_LRS', tier: 'Standard' } };
   const stored = convertObject({ apiVersion: from.apiVersion, kind: 'StorageAccount', metadata: { name: 'o', namespace: 'n' }, spec }, to);
-  const withFields = (object: KubernetesObject, ...managedFields: object[]) => asObject({ ...object, metadata: { ...object.metadata, managedFields } });
+  const withFields = (object: KubernetesObject, ...managedFields: object[]) =>
+    asObject({ ...object, metadata: { ...object.metadata, managedFields } });
   const first = returnedObject(withFields(convertAsAso(catalog, stored, from.apiVersion) as KubernetesObject, users), from, stored);
   expect(first.last).toEqual({ annotations: {}, managedFields: [users] });
   // The answer to the first write: the server has given the restored member to its writer.
@@ -63,7 +65,8 @@ test('owners of restored fields stay the same when the process is killed between
   expect(again).toEqual({ object: expect.objectContaining({ spec }) });
   expect(again.object.metadata).toMatchObject({ annotations: {}, managedFields: [users, note] });
   const edited = record('kubectl', '2026-01-03T00:00:00Z', { 'f:name': {} });
-  expect(returnedObject(withFields(first.object, edited, taken[1]!), from, first.object).object.metadata).toMatchObject({ managedFields: [edited] });
+  const afterEdit = returnedObject(withFields(first.object, edited, taken[1]!), from, first.object);
+  expect(afterEdit.object.metadata).toMatchObject({ managedFields: [edited] });
 });
 
 test.each([
