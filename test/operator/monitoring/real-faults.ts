@@ -299,6 +299,7 @@ async function restart(stage: Stage): Promise<void> {
   const { starts } = controller!;
   controller!.signal('SIGTERM');
   await until('the next process runs', () => controller!.starts > starts);
-  await recording.next(1);
+  // The scrape that is under way may have the answer of the process before.
+  await recording.next(2);
   await stage.seen(/^leader_election_master_status\{/);
 }
