@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -267,7 +267,6 @@ async function startComposer(cluster: BenchCluster, built: string): Promise<Runn
     library('composer', 'main.js'), '--bundle', join(built, 'bundle.js'), '--kubeconfig', kubeconfig, '--namespace', 'cdk8s-aso-composer', '--metrics-addr', `127.0.0.1:${port}`,
   ], { stdio: ['ignore', 'ignore', 'pipe'] });
   const tail: string[] = [];
-  child.stderr!.pipe(createWriteStream(join(tmpdir(), 'cdk8s-aso-bench-composer.log')));
   child.stderr!.on('data', (data: Buffer) => {
     tail.push(data.toString());
     if (tail.length > 20) tail.shift();
