@@ -1,13 +1,6 @@
 import { parseArgs } from 'node:util';
+import { FlagError } from '../../runtime/flag-error';
 import { documentation } from '../../src/documentation';
-
-/** An unknown flag, or a flag with an unusable value. Ends the process with status 1. */
-export class UsageError extends Error {
-  public constructor(message: string) {
-    super(message);
-    this.name = 'UsageError';
-  }
-}
 
 export interface Flags {
   readonly bundle: string;
@@ -49,16 +42,16 @@ Keeps the objects that a platform's own kinds compose: ${documentation('docs/com
 const NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const MOST_THREADS = 64;
 
-/** @throws UsageError */
+/** @throws FlagError */
 export function readFlags(args: readonly string[]): Flags | 'help' | 'version' {
   const values = parsed(args.map((arg) => (arg === '--leader-elect' ? '--leader-elect=true' : arg)));
   if (values.help) return 'help';
   if (values.version) return 'version';
   const { bundle, kubeconfig, namespace, name = 'composer' } = values;
-  if (!bundle) throw new UsageError('--bundle FILE is missing: the file that cdk8s-aso api build has written');
-  if (values.admission && !Number(values['webhook-port'])) throw new UsageError('--admission needs --webhook-port PORT');
+  if (!bundle) throw new FlagError('--bundle FILE is missing: the file that cdk8s-aso api build has written');
+  if (values.admission && !Number(values['webhook-port'])) throw new FlagError('--admission needs --webhook-port PORT');
   for (const [flag, value] of Object.entries({ namespace, name })) {
-    if (value !== undefined && !NAME.test(value)) throw new UsageError(`--${flag} ${value}: write lower-case letters, digits and '-'`);
+    if (value !== undefined && !NAME.test(value)) throw new FlagError(`--${flag} ${value}: write lower-case letters, digits and '-'`);
   }
   return {
     bundle,
@@ -99,17 +92,17 @@ function parsed(args: string[]) {
       },
     }).values;
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw new FlagError((error as Error).message);
   }
 }
 
 function booleanOf(name: string, value: string): boolean {
   if (value === 'true' || value === 'false') return value === 'true';
-  throw new UsageError(`--${name}=${value}: write true or false`);
+  throw new FlagError(`--${name}=${value}: write true or false`);
 }
 
 function numberOf(flag: string, value: string, least: number, most: number): number {
   const number = Number(value);
-  if (!/^\d+$/.test(value) || number < least || number > most) throw new UsageError(`${flag} ${value}: write a number from ${least} to ${most}`);
+  if (!/^\d+$/.test(value) || number < least || number > most) throw new FlagError(`${flag} ${value}: write a number from ${least} to ${most}`);
   return number;
 }

@@ -1,13 +1,6 @@
 import { parseArgs } from 'node:util';
+import { FlagError } from '../../runtime/flag-error';
 import { documentation } from '../../src/documentation';
-
-/** An unknown flag, or a flag with an unusable value. Ends the process with status 1. */
-export class UsageError extends Error {
-  public constructor(message: string) {
-    super(message);
-    this.name = 'UsageError';
-  }
-}
 
 /** The flags of ASO (docs/spec/settings.md#flags) and some of our own (`--kubeconfig`, `--kinds`, `--delay-scale`). */
 export interface Flags {
@@ -67,7 +60,7 @@ type Values = Readonly<Record<string, string | undefined>>;
 /**
  * Reads flags as Go writes them: with one dash or two, booleans alone or with `=true`.
  *
- * @throws UsageError
+ * @throws FlagError
  */
 export function readFlags(args: readonly string[]): Flags | 'help' | 'version' {
   const values = parsed(args.map(asNodeWritesIt));
@@ -98,37 +91,37 @@ export function readFlags(args: readonly string[]): Flags | 'help' | 'version' {
 
 function delayScaleOf({ 'delay-scale': text = '1' }: Values): number {
   const delayScale = Number(text);
-  if (!(delayScale > 0 && Number.isFinite(delayScale))) throw new UsageError(`--delay-scale ${text}: write a number greater than 0`);
+  if (!(delayScale > 0 && Number.isFinite(delayScale))) throw new FlagError(`--delay-scale ${text}: write a number greater than 0`);
   return delayScale;
 }
 
 function verbosityOf({ verbose = '2' }: Values): number {
-  if (!/^\d+$/.test(verbose)) throw new UsageError(`-v ${verbose}: write a level from 0 to 3`);
+  if (!/^\d+$/.test(verbose)) throw new FlagError(`-v ${verbose}: write a level from 0 to 3`);
   return Number(verbose);
 }
 
 function webhookPortOf({ 'webhook-port': port }: Values): number | undefined {
   if (port === undefined) return undefined;
   if (!/^\d{1,5}$/.test(port) || Number(port) >= 65536) {
-    throw new UsageError(`--webhook-port ${port}: write a port from 1 to 65535, or 0 for no webhooks`);
+    throw new FlagError(`--webhook-port ${port}: write a port from 1 to 65535, or 0 for no webhooks`);
   }
   return Number(port);
 }
 
 function crdManagementOf({ 'crd-management': mode }: Values): Flags['crdManagement'] {
   if (mode === undefined || mode === 'auto' || mode === 'none') return mode;
-  throw new UsageError(`--crd-management ${mode}: write auto or none`);
+  throw new FlagError(`--crd-management ${mode}: write auto or none`);
 }
 
 function metricsSecurity(values: Values): Pick<Flags, 'secureMetrics' | 'profilingMetrics' | 'ui'> {
   const secureMetrics = values['secure-metrics'] !== 'false';
   const profilingMetrics = values['profiling-metrics'] === 'true';
   if (profilingMetrics && !secureMetrics) {
-    throw new UsageError('--profiling-metrics needs --secure-metrics: profiles hold what the process holds');
+    throw new FlagError('--profiling-metrics needs --secure-metrics: profiles hold what the process holds');
   }
   const ui = values.ui === 'true';
-  if (ui && !secureMetrics) throw new UsageError('--ui needs --secure-metrics: the page shows all objects');
-  if (ui && (values['metrics-addr'] ?? '0') === '0') throw new UsageError('--ui needs --metrics-addr: the page is served there');
+  if (ui && !secureMetrics) throw new FlagError('--ui needs --secure-metrics: the page shows all objects');
+  if (ui && (values['metrics-addr'] ?? '0') === '0') throw new FlagError('--ui needs --metrics-addr: the page is served there');
   return { secureMetrics, profilingMetrics, ui };
 }
 
@@ -167,7 +160,7 @@ function parsed(args: string[]): Values {
     });
     return { ...values, ...Object.fromEntries(BOOLEANS.map((name) => [name, booleanOf(name, values[name])])) };
   } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError((error as Error).message);
+    throw error instanceof FlagError ? error : new FlagError((error as Error).message);
   }
 }
 
@@ -176,5 +169,5 @@ function booleanOf(name: string, value: string | undefined): string | undefined 
   if (value === undefined) return undefined;
   if (/^(1|t|true)$/i.test(value)) return 'true';
   if (/^(0|f|false)$/i.test(value)) return 'false';
-  throw new UsageError(`--${name}=${value}: write true or false`);
+  throw new FlagError(`--${name}=${value}: write true or false`);
 }

@@ -1,5 +1,6 @@
-import { HELP, readFlags, UsageError, type Flags } from '../../../controller/process/flags';
+import { HELP, readFlags, type Flags } from '../../../controller/process/flags';
 import { unknownSettings } from '../../../controller/process/known-settings';
+import { FlagError } from '../../../runtime/flag-error';
 import { specRows } from '../../docs/spec-tables';
 
 const flags = (...args: string[]) => readFlags(args) as Flags;
@@ -47,7 +48,7 @@ test.each([
   [['--metrics-addr'], '--metrics-addr'],
   [['stray'], 'stray'],
 ])('unknown or unusable flags end the process: %j', (args, text) => {
-  expect(() => readFlags(args)).toThrow(UsageError);
+  expect(() => readFlags(args)).toThrow(FlagError);
   expect(() => readFlags(args)).toThrow(text);
 });
 
