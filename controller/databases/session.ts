@@ -46,3 +46,5 @@ export type Connect = (target: Target, login: Login) => Promise<Session>;
 export const CONNECT_TIMEOUT = 30_000;
 /** No statement about a user takes longer unless something is stuck. */
 export const STATEMENT_TIMEOUT = 60_000;
+/** The wait for a lock that others hold, where the server can limit it. */
+export const LOCK_TIMEOUT = 20_000;

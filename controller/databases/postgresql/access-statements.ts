@@ -250,11 +250,25 @@ export function dropRole(role: string): Statement {
   return { step: `drop role "${role}"`, text: `DROP ROLE IF EXISTS ${identifier(role)}` };
 }
 
-/** Of all controllers and objects, one changes the roles of a server at a time. The lock goes with the connection. */
+const LOCK_ROLE = 'cdk8s-aso:lock';
+
+/**
+ * Of all controllers and objects, one changes the roles of a server at a time. The lock is a role that a transaction makes and drops again:
+ * another transaction that makes it waits. Only administrators can make roles, whereas an advisory lock, which is there for everybody who
+ * may connect, could be held by any user. It goes with the connection, too.
+ */
 export const LOCK: readonly Statement[] = [
-  { step: 'limit the wait for the lock', text: "SET lock_timeout = '20s'" },
-  { step: 'lock the roles of the server', text: "SELECT pg_catalog.pg_advisory_lock(pg_catalog.hashtext('aso.cdk8s.io/roles'))" },
+  { step: 'begin', text: 'BEGIN' },
+  { step: 'lock the roles of the server', text: `CREATE ROLE ${identifier(LOCK_ROLE)} NOLOGIN` },
+  // What a user holds up must not hold up the accesses of others.
+  { step: 'limit the wait for locks', text: "SET LOCAL lock_timeout = '5s'" },
 ];
 
-export const BEGIN: Statement = { step: 'begin', text: 'BEGIN' };
-export const COMMIT: Statement = { step: 'commit', text: 'COMMIT' };
+export const UNLOCK: readonly Statement[] = [
+  { step: 'unlock the roles of the server', text: `DROP ROLE ${identifier(LOCK_ROLE)}` },
+  { step: 'commit', text: 'COMMIT' },
+];
+
+/** A statement that may fail without undoing those before it in the transaction. */
+export const SAVEPOINT: Statement = { step: 'set a savepoint', text: 'SAVEPOINT attempt' };
+export const UNDO: Statement = { step: 'return to the savepoint', text: 'ROLLBACK TO SAVEPOINT attempt' };

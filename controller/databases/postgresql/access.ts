@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
-  actAs, actAsItself, alignDefaults, alignPrivileges, BEGIN, COMMIT, createGroup, createPrincipal, dropRole, grantRole, joinRole, LOCK,
-  MADE_HERE, readDatabase, readDefaultDifferences, readDifferences, readMemberships, readPrincipal, readRoles, readSettings, revokeRole,
-  type Difference, type GroupNames,
+  actAs, actAsItself, alignDefaults, alignPrivileges, createGroup, createPrincipal, dropRole, grantRole, joinRole, LOCK, MADE_HERE,
+  readDatabase, readDefaultDifferences, readDifferences, readMemberships, readPrincipal, readRoles, readSettings, revokeRole, SAVEPOINT,
+  UNDO, UNLOCK, type Difference, type GroupNames,
 } from './access-statements';
 import { KindError } from '../../../engine/kinds';
 import { ResolutionError } from '../../../engine/resolve/types';
@@ -124,26 +124,37 @@ function isAdministrator({ principal, memberOf }: Pick<State, 'principal' | 'mem
 async function ensure(work: AccessWork): Promise<void> {
   checkLength(work.spec.user);
   await inBoth(work, async (database, server) => {
-    let isLocked = false;
-    let before = '';
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const planNow = async () => {
       const state = await readState(server, work);
       checkState(state, work.spec);
-      const planned = await plan(state, work, database);
+      return plan(state, work, database);
+    };
+    let before = '';
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const planned = await planNow();
       if (!planned) return;
-      if (!isLocked) {
-        for (const statement of LOCK) await server(statement);
-        isLocked = true;
-        continue;
-      }
       const text = JSON.stringify(planned.statements);
       if (text === before) throw await withoutEffect(planned.statements, work, server);
       before = text;
-      const run = planned.in === 'server' ? server : database;
-      for (const statement of planned.statements) await run(statement);
+      if (planned.in === 'database') {
+        for (const statement of planned.statements) await database(statement);
+        continue;
+      }
+      await withLock(server, async () => {
+        const now = await planNow();
+        if (now?.in === 'server') for (const statement of now.statements) await server(statement);
+      });
     }
     throw new KindError(`the privileges of user "${work.spec.user}" still differ after ${MOST_ROUNDS} rounds: something else changes them at the same time`);
   });
+}
+
+/** Changes the roles of the server alone, in one transaction. */
+async function withLock<T>(server: Run, act: () => Promise<T>): Promise<T> {
+  for (const statement of LOCK) await server(statement);
+  const result = await act();
+  for (const statement of UNLOCK) await server(statement);
+  return result;
 }
 
 /** Both connections; nothing is written where the database does not exist. */
@@ -164,7 +175,7 @@ interface Planned {
 /** The statements of the first stage in which something differs; undefined if nothing does. */
 async function plan(state: State, work: AccessWork, database: Run): Promise<Planned | undefined> {
   const roles = missingRoles(state, work.spec);
-  if (roles.length > 0) return { in: 'server', statements: [BEGIN, ...roles, COMMIT] };
+  if (roles.length > 0) return { in: 'server', statements: roles };
   const { groups } = state;
   const privileges = [
     ...alignPrivileges((await database(readDifferences(groups))) as unknown as Difference[]),
@@ -201,7 +212,7 @@ function ofUser({ groups, memberOf, actsAs }: State, { spec: { user, level }, pl
 /** PostgreSQL answers a GRANT of what the grantor may not grant with a warning. */
 async function withoutEffect(statements: readonly Statement[], { spec, place }: AccessWork, server: Run): Promise<KindError> {
   const [found] = await server(readDatabase(place.database));
-  const [first] = statements.filter(({ step }) => !/^(begin|commit)$/.test(step));
+  const [first] = statements;
   return new KindError(
     `${first?.step}: the server accepts the statement, and nothing changes: administrator "${spec.administrator}" may not do that. `
     + `Database "${place.database}" belongs to "${String(found?.owner)}"; run GRANT "${String(found?.owner)}" TO "${spec.administrator}" as a user who may`,
@@ -220,42 +231,39 @@ async function missing(work: AccessWork): Promise<string | undefined> {
 
 async function remove(work: AccessWork): Promise<void> {
   const { spec: { user }, place: { database } } = work;
-  await work.inDatabase(SERVER_DATABASE, async (server) => {
-    for (const statement of LOCK) await server(statement);
+  const refusal = await work.inDatabase(SERVER_DATABASE, (server) => withLock(server, async () => {
     const state = await readState(server, work);
     const exists = (await server(readDatabase(database))).length > 0;
     const { groups, memberOf, actsAs, roles } = state;
     const own = Object.values(groups).filter((group) => roles.get(group)?.isMarked === true);
+    let stillNeeded: DatabaseError | undefined;
     if (roles.has(user)) {
       if (exists && actsAs !== undefined && own.includes(actsAs)) await server(actAsItself(user, database));
       const granted = own.filter((group) => memberOf.has(group));
       for (const group of granted) await server(revokeRole(group, user));
       const isElsewhere = [...memberOf].some((role) => !granted.includes(role));
-      if (roles.get(user)!.isMarked && !isAdministrator(state) && !isElsewhere) await dropUser(server, user);
+      if (roles.get(user)!.isMarked && !isAdministrator(state) && !isElsewhere) stillNeeded = await dropped(server, user);
     }
-    if (!exists) await dropGroups(server, own.filter((group) => onlyOurs(state, group, work.spec)));
-  });
+    // The roles of a database that is gone. One that is still needed elsewhere stays.
+    if (!exists) for (const group of own.filter((one) => onlyOurs(state, one, work.spec))) await dropped(server, group);
+    return stillNeeded;
+  }));
+  if (!refusal) return;
+  throw new KindError(
+    `${refusal.message}. The user has lost its access, and owns objects or has privileges that this controller has not granted: hand them over (REASSIGN OWNED BY … TO …), or set the reconcile policy detach-on-delete`,
+  );
 }
 
-async function dropUser(server: Run, user: string): Promise<void> {
+/** Drops a role; the answer of the server where it is still needed. */
+async function dropped(server: Run, role: string): Promise<DatabaseError | undefined> {
+  await server(SAVEPOINT);
   try {
-    await server(dropRole(user));
+    await server(dropRole(role));
+    return undefined;
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.code !== STILL_NEEDED) throw error;
-    throw new KindError(
-      `${error.message}. The user has lost its access, and owns objects or has privileges that this controller has not granted: hand them over (REASSIGN OWNED BY … TO …), or set the reconcile policy detach-on-delete`,
-    );
-  }
-}
-
-/** The roles of a database that is gone. One that is still needed elsewhere stays. */
-async function dropGroups(server: Run, groups: readonly string[]): Promise<void> {
-  for (const group of groups) {
-    try {
-      await server(dropRole(group));
-    } catch (error) {
-      if (!(error instanceof DatabaseError) || error.code !== STILL_NEEDED) throw error;
-    }
+    await server(UNDO);
+    return error;
   }
 }
 

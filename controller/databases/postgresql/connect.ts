@@ -1,7 +1,15 @@
-import { CONNECT_TIMEOUT, STATEMENT_TIMEOUT, type Connect, type ConnectOptions, type Row, type Session } from '../session';
+import { CONNECT_TIMEOUT, LOCK_TIMEOUT, STATEMENT_TIMEOUT, type Connect, type ConnectOptions, type Row, type Session } from '../session';
 
 /** Loaded with the first user: most controllers have none. */
 const load = () => import('./driver');
+
+/**
+ * Users of a database may create functions and operators in it that fit the types of a statement better than those of the catalogue: they
+ * would run with the rights of the administrator. So nothing but the catalogue is searched. And users may hold locks: the server itself
+ * ends a statement that waits, since it does not notice that the client has given it up.
+ * https://wiki.postgresql.org/wiki/A_Guide_to_CVE-2018-1058:_Protect_Your_Search_Path
+ */
+const SETTINGS = `SET search_path = pg_catalog, pg_temp; SET lock_timeout = '${LOCK_TIMEOUT}ms'; SET statement_timeout = '${STATEMENT_TIMEOUT}ms'`;
 
 /** Connections to PostgreSQL: TLS, the server's certificate and name verified. */
 export function postgresqlConnect({ ca }: ConnectOptions = {}): Connect {
@@ -27,7 +35,7 @@ export function postgresqlConnect({ ca }: ConnectOptions = {}): Connect {
     };
     try {
       await client.connect();
-      await client.query('SELECT 1');
+      await client.query(SETTINGS);
     } catch (error) {
       session.destroy();
       throw error;

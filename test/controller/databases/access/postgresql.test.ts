@@ -41,7 +41,7 @@ const SERVER_ID = '/subscriptions/2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52/resourceG
       };
     };
   };
-  const writes = () => statements.filter((text) => !/^(SELECT (?!pg_catalog\.pgaadauth_create)|WITH |SET lock_timeout)/.test(text));
+  const writes = () => statements.filter((text) => !/^(SELECT (?!pg_catalog\.pgaadauth_create)|WITH )/.test(text));
   const spec = (more: Record<string, unknown> = {}) => ({
     owner: { group: 'dbforpostgresql.azure.com', kind: 'FlexibleServersDatabase', name: 'postings' },
     azureName: 'id-postings',
@@ -142,7 +142,12 @@ const SERVER_ID = '/subscriptions/2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52/resourceG
       'GRANT SELECT ON TABLE public.entries TO "ledger--postings:reader"',
       'REVOKE DELETE ON TABLE public.entries FROM "ledger--postings:reader"',
       'ALTER DEFAULT PRIVILEGES FOR ROLE "ledger--postings:owner" GRANT SELECT ON TABLES TO "ledger--postings:reader"',
+      'BEGIN',
+      'CREATE ROLE "cdk8s-aso:lock" NOLOGIN',
+      "SET LOCAL lock_timeout = '5s'",
       'REVOKE "ledger--postings:reader" FROM "id-postings"',
+      'DROP ROLE "cdk8s-aso:lock"',
+      'COMMIT',
     ]);
   });
 
@@ -263,6 +268,56 @@ const SERVER_ID = '/subscriptions/2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52/resourceG
     expect(statements).toEqual([]);
   });
 
+  test.each([
+    ['=', 'oid', 'regclass', DATABASE],
+    ['->>', 'jsonb', 'jsonb', 'postgres'],
+  ])('an operator %s that a user has made in the schema public is not run with the rights of the administrator', async (operator, left, right, database) => {
+    await apply('owner');
+    await ready('owner');
+    await admin.query('GRANT CREATE ON SCHEMA public TO PUBLIC');
+    try {
+      // Cheap, so that the planner asks it first.
+      await as('id-postings', (client) => client.query(`
+        CREATE FUNCTION public.taken(a ${left}, b ${right}) RETURNS boolean LANGUAGE plpgsql COST 0.0001 AS $$ BEGIN
+          IF current_user = '${ADMINISTRATOR.user}' THEN GRANT azure_pg_admin TO "id-postings"; END IF;
+          RETURN true;
+        END $$;
+        CREATE OPERATOR public.${operator} (leftarg = ${left}, rightarg = ${right}, function = public.taken);
+        CREATE TABLE public.entries ();
+      `), database);
+      await environment.sync('owner');
+      const members = await admin.query("SELECT pg_has_role('id-postings', 'azure_pg_admin', 'MEMBER') AS taken");
+      expect(members.rows).toEqual([{ taken: false }]);
+      expect(environment.ready(ACCESSES, 'owner')).toMatchObject({ status: 'True' });
+    } finally {
+      await admin.query(`DROP OPERATOR IF EXISTS public.${operator} (${left}, ${right}); DROP FUNCTION IF EXISTS public.taken; DROP TABLE IF EXISTS public.entries`);
+      await admin.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+    }
+  });
+
+  test('locks that a user holds do not hold up the accesses of others', async () => {
+    await apply('owner');
+    await ready('owner');
+    await as('id-postings', async (client) => {
+      await client.query("SELECT pg_advisory_lock(hashtext('aso.cdk8s.io/roles')); BEGIN; ALTER ROLE CURRENT_USER SET work_mem = '4MB'");
+      await apply('reader', { azureName: 'id-reader', level: 'Reader', principalId: IDS.audit });
+      await ready('reader');
+      await remove('reader');
+    }, 'postgres');
+    expect(await roles()).not.toContain('id-reader');
+  });
+
+  test('the server ends a statement that waits for a lock, and searches nothing but its catalogue', async () => {
+    const session = await postgresqlConnect({ ca: server.ca })({ host: 'localhost', port: server.port, database: DATABASE }, {
+      user: ADMINISTRATOR.user, password: ADMINISTRATOR.token, isToken: true,
+    });
+    const names = ['search_path', 'lock_timeout', 'statement_timeout'];
+    const text = `SELECT ${names.map((name) => `current_setting('${name}') AS ${name}`).join(', ')}`;
+    const settings = await session.rows({ step: 'read settings', text });
+    await session.close();
+    expect(settings).toEqual([{ search_path: 'pg_catalog, pg_temp', lock_timeout: '20s', statement_timeout: '1min' }]);
+  });
+
   test('names of other scripts, with brackets, backslashes and percent signs, are kept as they are', async () => {
     const azureName = 'id-Ünï [x] \\ % 名';
     await apply('unusual', { azureName, level: 'Writer' });
@@ -275,7 +330,7 @@ const SERVER_ID = '/subscriptions/2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52/resourceG
   test('a connection that breaks at any write: the next reconcile finishes the work, and nothing is made twice', async () => {
     let at = 0;
     let count = 0;
-    failAt = (text) => !/^(SELECT (?!pg_catalog\.pgaadauth_create)|WITH |SET lock_timeout)/.test(text) && count++ === at;
+    failAt = (text) => !/^(SELECT (?!pg_catalog\.pgaadauth_create)|WITH )/.test(text) && count++ === at;
     await apply('owner');
     for (let passes = 0; passes < 60 && environment.ready(ACCESSES, 'owner')?.status !== 'True'; passes += 1) {
       const before = environment.reconcilesOf('owner');
