@@ -205,9 +205,10 @@ export class ComposerProcess {
   }
 
   private createRollout(recorder: EventRecorder): Rollout {
-    const { revision, logger } = this.options;
+    const { revision, kinds, logger } = this.options;
     return new Rollout({
       revision,
+      kinds,
       claims: () => this.cache.claims(),
       isKnown: () => this.cache.isKnown && this.mayWrite,
       enqueue: (claim) => this.controller.enqueue(claim),

@@ -1,4 +1,7 @@
+import { kindOrder } from './kind-order';
+import type { ClaimKind } from './types';
 import type { KubernetesObject } from '../../engine/kubernetes';
+import { groupOf } from '../../engine/kubernetes/resource-path';
 import { CONTINUE_ROLLOUT } from '../../src/azure/annotations';
 import { text } from '../../src/util/records';
 import type { Problem } from '../apply/decide';
@@ -6,6 +9,7 @@ import type { Problem } from '../apply/decide';
 export interface RolloutOptions {
   /** Revision of the definition that this process has. */
   readonly revision: string;
+  readonly kinds: readonly Pick<ClaimKind, 'group' | 'kind' | 'reads'>[];
   /** All claims, as far as they are known. */
   readonly claims: () => readonly KubernetesObject[];
   /** Whether all claims are known. */
@@ -17,8 +21,9 @@ export interface RolloutOptions {
 }
 
 /**
- * Takes the claims of an earlier revision of the definition to the present one, one after the other in the order of their names, and pauses
- * at the first that fails. New claims, and those that a user has changed, take the present revision at once.
+ * Takes the claims of an earlier revision of the definition to the present one, one after the other, and pauses at the first that fails.
+ * Kinds that others read go first, since their readers would otherwise meet claims of an earlier revision; then the order is that of the
+ * names. New claims, and those that a user has changed, take the present revision at once.
  */
 export class Rollout {
   /** The claim whose turn it is, by its uid. */
@@ -26,8 +31,11 @@ export class Rollout {
   private problem: Problem | undefined;
   /** Claims of an earlier revision that were composed with this one already, because of a change or their turn. */
   private readonly taken = new Set<string>();
+  private readonly order: readonly Pick<ClaimKind, 'group' | 'kind'>[];
 
-  public constructor(private readonly options: RolloutOptions) {}
+  public constructor(private readonly options: RolloutOptions) {
+    this.order = kindOrder(options.kinds);
+  }
 
   /** The claim at which the rollout stands still, and why. */
   public get pausedBy(): Problem | undefined {
@@ -62,7 +70,7 @@ export class Rollout {
       this.options.onResumed();
     }
     const [next] = waiting.filter(({ metadata }) => metadata.annotations?.[CONTINUE_ROLLOUT] !== revision)
-      .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+      .sort((a, b) => this.rankOf(a) - this.rankOf(b) || (placeOf(a) < placeOf(b) ? -1 : 1));
     this.current = next?.metadata.uid;
     if (next) enqueue(next);
   }
@@ -73,6 +81,10 @@ export class Rollout {
     if (!problem) return this.advance();
     if (this.problem?.message !== problem.message) this.options.onPaused(claim, problem);
     this.problem = problem;
+  }
+
+  private rankOf(claim: KubernetesObject): number {
+    return this.order.findIndex(({ group, kind }) => group === groupOf(claim) && kind === claim.kind);
   }
 
   private isEarlier(claim: KubernetesObject): boolean {

@@ -1,12 +1,16 @@
+import { kindOrder } from '../../../composer/reconcile/kind-order';
 import { Rollout } from '../../../composer/reconcile/rollout';
 import type { KubernetesObject } from '../../../engine/kubernetes';
 
 const PROBLEM = { reason: 'ComposeFailed', message: 'no region', isTriedAgain: false };
 
-function claimOf(name: string, definition: string | undefined, more: object = {}): KubernetesObject {
+const GROUP = 'platform.example.com';
+const kindOf = (kind: string, ...reads: string[]) => ({ group: GROUP, kind, reads: reads.map((read) => ({ group: GROUP, kind: read })) });
+
+function claimOf(name: string, definition: string | undefined, more: object = {}, kind = 'Service'): KubernetesObject {
   return {
-    apiVersion: 'platform.example.com/v1',
-    kind: 'Service',
+    apiVersion: `${GROUP}/v1`,
+    kind,
     metadata: { name, namespace: 'shop', uid: name, generation: 1, ...more },
     status: { observedGeneration: 1, ...(definition !== undefined && { definition }) },
   };
@@ -18,6 +22,7 @@ function testRollout(...names: string[]) {
   const log: string[] = [];
   const rollout = new Rollout({
     revision: 'r2',
+    kinds: [kindOf('Service', 'Team', 'Environment'), kindOf('Team', 'Environment'), kindOf('Environment')],
     claims: () => [...claims.values()],
     isKnown: () => true,
     enqueue: ({ metadata }) => void enqueued.push(metadata.name),
@@ -46,6 +51,20 @@ test('one claim after the other, in the order of their names', () => {
   for (const name of ['a', 'b', 'c']) done(name);
   expect(enqueued).toEqual(['a', 'b', 'c']);
   expect(rollout.left).toBe(0);
+});
+
+test('kinds that are read go before those that read them', () => {
+  const { rollout, enqueued, done, claims } = testRollout();
+  const all: [string, string][] = [['a', 'Service'], ['b', 'Service'], ['c', 'Team'], ['d', 'Team'], ['e', 'Environment']];
+  for (const [name, kind] of all) claims.set(name, claimOf(name, 'r1', {}, kind));
+  rollout.advance();
+  for (const name of ['e', 'c', 'd', 'a', 'b']) done(name);
+  expect(enqueued).toEqual(['e', 'c', 'd', 'a', 'b']);
+});
+
+test('kinds that read each other, or themselves by way of others, have an order all the same', () => {
+  const order = kindOrder([kindOf('D', 'C'), kindOf('C', 'B', 'Elsewhere'), kindOf('B', 'C', 'A'), kindOf('A')]);
+  expect(order.map(({ kind }) => kind)).toEqual(['A', 'B', 'C', 'D']);
 });
 
 test('it pauses at the first claim that fails, and goes on when that one works', () => {

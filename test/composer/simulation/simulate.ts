@@ -231,6 +231,7 @@ class Composer {
     this.cache = new FakeCache(cluster);
     this.rollout = new Rollout({
       revision,
+      kinds: [SERVICES],
       claims: () => this.cache.claims(),
       isKnown: () => true,
       enqueue: (claim) => this.add(keyOfObject(claim)),
