@@ -14,7 +14,7 @@ const EXPECTED = /\.expected\.ya?ml$/;
 
 /**
  * Reads claims from files and directories, without the expected files beside them.
- * @param without files that have no claims
+ * @param without files that have no claims where they are found in a directory. One that is given by its own path has claims all the same.
  * @param expected directory of the expected files; by default each is beside its claims
  */
 export function readClaimFiles(
@@ -24,7 +24,8 @@ export function readClaimFiles(
   const files: ClaimFile[] = [];
   const others = new Set(without.map((file) => resolve(file)));
   for (const path of paths) {
-    const sources = manifestFiles(path).filter((source) => 'message' in source || (!EXPECTED.test(source.file) && !others.has(resolve(source.file))));
+    const isClaimFile = (file: string) => file === path || (!EXPECTED.test(file) && !others.has(resolve(file)));
+    const sources = manifestFiles(path).filter((source) => 'message' in source || isClaimFile(source.file));
     if (sources.length === 0) problems.push(...nothingIn(path));
     for (const source of sources) {
       if ('message' in source) {

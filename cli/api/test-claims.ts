@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { withDefinition, type BuiltDefinition } from './built-definition';
 import { checkClaim, expectedDocuments, problemText, type CheckedClaim } from './claim-check';
 import { readClaimFiles, readObjectFiles, type ClaimFile } from './claim-files';
@@ -38,23 +38,23 @@ interface FileReport {
   readonly logs: readonly string[];
 }
 
-const NO_CLAIM = 'has objects to read and no claim: give the file with --objects';
+const NO_CLAIM = 'has objects to read and no claim: give the file with --objects only';
 
 /** Renders claims and compares them with the expected files. Returns the exit status. */
 export function testClaims(file: string, paths: readonly string[], options: TestOptions, terminal: Terminal): Promise<number> {
   return withDefinition(file, terminal, async (built) => {
     const problems = built.facts.flatMap((facts) => crdManifest(facts).problems.map(({ path, message }) => `${path}: ${message}`));
     const shared = readObjectFiles(options.objects ?? []);
-    const sharedFiles = shared.manifests.map(({ file: of }) => of);
-    const read = readClaimFiles(paths, sharedFiles, options.expected);
+    const read = readClaimFiles(paths, options.objects ?? [], options.expected);
+    const files = withoutObjectFiles(read.files, paths, shared.manifests, built.facts);
     const sharedProblems = problems.length > 0 ? [] : (await readableObjects(shared.manifests, built.facts, built.renderer)).problems;
     const unreadable = [...problems, ...sharedProblems].map(oneLine).concat([...shared.problems, ...read.problems].map(formatProblem));
     for (const line of unreadable) terminal.error(line);
     if (problems.length > 0) return 1;
     const progress = progressLine(process.stderr, terminal);
     const reports: FileReport[] = [];
-    for (const [index, claims] of read.files.entries()) {
-      progress.report(() => `rendering ${claims.file} (${index + 1} of ${read.files.length}) …`);
+    for (const [index, claims] of files.entries()) {
+      progress.report(() => `rendering ${claims.file} (${index + 1} of ${files.length}) …`);
       reports.push(await reportOf(file, claims, shared.manifests, built, options));
     }
     progress.end();
@@ -63,6 +63,15 @@ export function testClaims(file: string, paths: readonly string[], options: Test
     const isGood = reports.every(({ outcome, errors }) => (outcome === 'same' || outcome === 'written') && errors.length === 0);
     return isGood && unreadable.length === 0 ? 0 : 1;
   });
+}
+
+/** Without the files of a directory that is given for claims and objects, and that have objects to read only. */
+function withoutObjectFiles(
+  files: readonly ClaimFile[], paths: readonly string[], shared: readonly Manifest[], facts: readonly ApiFacts[],
+): readonly ClaimFile[] {
+  const [named, others] = [new Set(paths), new Set(shared.map(({ file }) => resolve(file)))];
+  return files.filter(({ file, objects }) =>
+    named.has(file) || !others.has(resolve(file)) || objects.some(({ object }) => !isReadOnly(object, facts)));
 }
 
 async function reportOf(

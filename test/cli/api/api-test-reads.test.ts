@@ -43,6 +43,17 @@ test('objects of --objects are read by all claims, and are no claims', async () 
   expect([beside.status, beside.out]).toEqual([0, expect.stringMatching(/1 file, all as expected$/)]);
 });
 
+test('a claim whose file is given with --objects, too, is tested, and read by the others', async () => {
+  const files = { 'a.yaml': project, 'b.yaml': environment('{location: uksouth}') };
+  const named = await apiTest(files, (directory) => [join(directory, 'a.yaml'), join(directory, 'b.yaml'), '--objects', join(directory, 'b.yaml')]);
+  expect([named.status, named.given().location]).toEqual([0, 'uksouth']);
+  expect(named.out).toBe('written claims/a.yaml\n  Project team/one: 1 object\nwritten claims/b.yaml\n  Environment prod: 0 objects\n2 files, all as expected');
+  // The directory for both: files without any claim are no claims.
+  const both = await apiTest({ ...files, 'c.yaml': quota('team') }, (directory) => [directory, '--objects', directory]);
+  expect([both.status, both.given()]).toEqual([0, { location: 'uksouth', zone: 'none', pods: '7' }]);
+  expect(both.out).toMatch(/2 files, all as expected$/);
+});
+
 test('a directory of --objects may have expected files', async () => {
   const objects = filesIn({ 'b.yaml': environment('{location: uksouth}'), 'b.expected.yaml': all(environment('{}'), quota('team')) });
   const { status, given, err } = await apiTest({ 'a.yaml': project }, (directory) => [directory, '--objects', objects]);
@@ -51,7 +62,7 @@ test('a directory of --objects may have expected files', async () => {
 
 test('mistakes with objects to read are said', async () => {
   const { status, out } = await apiTest({ 'a.yaml': quota('team') });
-  expect([status, out]).toEqual([1, expect.stringContaining('has objects to read and no claim: give the file with --objects')]);
+  expect([status, out]).toEqual([1, expect.stringContaining('has objects to read and no claim: give the file with --objects only')]);
   const { err } = await apiTest({ 'a.yaml': project, 'b.yaml': all('apiVersion: v1\nkind: Secret\nmetadata: {name: s}\n', environment('{location: 3}'), environment('{}', 'v7').replace('prod', 'dev')) },
     (directory) => [join(directory, 'a.yaml'), '--objects', join(directory, 'b.yaml')]);
   expect(err).toContain('claims/b.yaml:1: Secret s: is of no kind that the definition has or reads');
