@@ -4,9 +4,11 @@ import { withDefinition, type BuiltDefinition } from './built-definition';
 import { definitionManifests } from './definition-manifests';
 import { LARGEST_CONFIG_MAP, sizeOf } from './installation/bundle-size';
 import { writeImageContext } from './installation/image-context';
+import { ownedCrd } from './installation/installation-objects';
 import { yamlOf } from './yaml';
 import { headerOf, revisionOf } from '../../composer/bundle/bundle-header';
 import type { ApiFacts } from '../../composer/definition/api-facts';
+import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { counted } from '../../src/util/words';
 import { oneLine } from '../output/problem';
 import type { Terminal } from '../output/terminal';
@@ -28,7 +30,7 @@ export function build(file: string, options: BuildOptions, terminal: Terminal): 
 
 function builtFiles({ bundle, facts }: BuiltDefinition, options: BuildOptions, terminal: Terminal): number {
   const { out, imageContext, name, namespace, admission, output } = options;
-  const made = definitionManifests(facts, bundle, { name, namespace, admission });
+  const made = definitionManifests(facts, { name, namespace, admission });
   const { problems } = made;
   const advice = [...made.advice];
   const sizeBytes = Buffer.byteLength(bundle.code);
@@ -41,7 +43,7 @@ function builtFiles({ bundle, facts }: BuiltDefinition, options: BuildOptions, t
     for (const line of problems) terminal.error(oneLine(line));
     return 1;
   }
-  const crdsYaml = yamlOf(made.crds);
+  const crdsYaml = yamlOf(made.crds.map((crd) => ownedCrd(crd as unknown as KubernetesObject, options)));
   const rightsYaml = yamlOf(made.rights);
   const files = problems.length > 0 ? [] : [
     ...(out === undefined ? [] : written(out, { 'bundle.js': bundle.code, 'bundle.js.map': bundle.map, 'crds.yaml': crdsYaml, 'rights.yaml': rightsYaml })),

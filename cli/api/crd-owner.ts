@@ -12,7 +12,7 @@ export function crdConflict(crd: KubernetesObject | undefined, composer: Compose
     return `the CRD ${name} belongs to the composer ${owner}, and this is ${ownerName(composer)}: take its --namespace and --name, or, once that composer `
       + `is gone, kubectl annotate crd ${name} ${DEFINITION}-`;
   }
-  // `api build` makes CRDs without an owner, with this label.
+  // CRDs of `api build` of earlier versions have no owner, and this label.
   if (labels?.[APPLY_SET_PARENT_TYPE] === 'true') return undefined;
   return `the CRD ${name} exists already and is of no definition: choose another group or kind`;
 }

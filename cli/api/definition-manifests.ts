@@ -1,5 +1,4 @@
 import type { ComposerName } from './installation/names';
-import type { Bundle } from '../../composer/bundle/build-bundle';
 import type { ApiFacts } from '../../composer/definition/api-facts';
 import { administrativeKinds, composerRights, type ComposerRights } from '../../composer/definition/composer-rights';
 import { crdManifest } from '../../composer/definition/crd-manifest';
@@ -16,11 +15,11 @@ export interface DefinitionManifests {
 
 /** @param composer name and namespace of the composer that gets the rights, and whether it reviews claims */
 export function definitionManifests(
-  facts: readonly ApiFacts[], bundle: Pick<Bundle, 'code'>, composer: ComposerName & { readonly admission?: boolean },
+  facts: readonly ApiFacts[], composer: ComposerName & { readonly admission?: boolean },
 ): DefinitionManifests {
   const crds = facts.map((one) => crdManifest(one, composer));
   const { name, namespace, admission = false } = composer;
-  const rights = composerRights(facts, { name, namespace, admission, readsConfigMaps: bundle.code.includes('fromConfigMap') });
+  const rights = composerRights(facts, { name, namespace, admission });
   const problems = [
     ...crds.flatMap((crd) => crd.problems.map(({ path, message }) => `${path}: ${message}`)),
     ...rights.unknown.map(({ member, group, kind }) =>
@@ -36,5 +35,6 @@ export function definitionManifests(
 function administrativeAdvice(facts: readonly ApiFacts[]): string[] {
   const kinds = administrativeKinds(facts);
   if (kinds.length === 0) return [];
-  return [`the composer cannot give rights that it does not have: bind the roles of ${listed(kinds)} objects, or their rights, to its service account`];
+  return [`the composer cannot give rights that it does not have, and the definition composes ${listed(kinds)} objects: name in its rights the rules `
+    + 'of the roles that it writes, and the verb bind of those that it binds'];
 }

@@ -38,6 +38,8 @@ export interface ApiFacts {
   readonly composes: readonly ComposedKindFacts[];
   /** Kinds whose objects `compose` may read. */
   readonly reads: readonly ComposedKindFacts[];
+  /** Whether outputs may be keys of ConfigMaps. */
+  readonly configMapOutputs: boolean;
   /** Further rights of the composer. */
   readonly rights?: readonly PolicyRule[];
   readonly limits: Required<ComposeLimits>;

@@ -10,8 +10,6 @@ export interface RightsOptions {
   readonly namespace: string;
   /** Whether the composer reviews claims before they are stored. */
   readonly admission?: boolean;
-  /** Whether an output is a key of a ConfigMap. */
-  readonly readsConfigMaps: boolean;
 }
 
 /** The rights of a composer, or the kinds whose plural nothing knows. */
@@ -33,7 +31,7 @@ const ADMINISTRATIVE: readonly string[] = ['Role', 'ClusterRole', 'RoleBinding',
 
 /** ServiceAccount, roles and bindings for exactly what the definitions compose and read. */
 export function composerRights(definitions: readonly ApiFacts[], options: RightsOptions): ComposerRights {
-  const { name, namespace, readsConfigMaps, admission = false } = options;
+  const { name, namespace, admission = false } = options;
   const composed = definitions.flatMap(({ composes }) => composes);
   const read = definitions.flatMap(({ reads }) => reads);
   const unknown = (['composes', 'reads'] as const).flatMap((member) => definitions.flatMap((definition) => definition[member])
@@ -57,25 +55,23 @@ export function composerRights(definitions: readonly ApiFacts[], options: Rights
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: metadata(true) },
     ...role('ClusterRole', [
       ...byGroup(definitions).flatMap(([group, plurals]) => [
-        rule(group, plurals, ['get', 'list', 'watch', 'update', 'patch']),
-        rule(group, plurals.map((plural) => `${plural}/status`), ['get', 'update', 'patch']),
-        rule(group, plurals.map((plural) => `${plural}/finalizers`), ['update']),
+        rule(group, plurals, ['get', 'list', 'watch', 'patch']),
+        rule(group, plurals.map((plural) => `${plural}/status`), ['update']),
       ]),
       ...byGroup(composed).map(([group, plurals]) => rule(group, plurals, ['get', 'list', 'watch', 'create', 'patch', 'delete'])),
       ...byGroup(read).map(([group, plurals]) => rule(group, plurals, ['get', 'list', 'watch'])),
       ...definitions.flatMap(({ rights = [] }) => rights),
-      ...(readsConfigMaps ? [rule('', ['configmaps'], ['get', 'list', 'watch'])] : []),
+      ...(definitions.some(({ configMapOutputs }) => configMapOutputs) ? [rule('', ['configmaps'], ['get'])] : []),
       rule('', ['events'], ['create', 'patch']),
       rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['get', 'list', 'watch']),
       ...(converted.length > 0 ? [rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['patch'], converted)] : []),
       ...(admission ? [
-        rule('admissionregistration.k8s.io', ['validatingwebhookconfigurations'], ['get', 'list']),
+        rule('admissionregistration.k8s.io', ['validatingwebhookconfigurations'], ['list']),
         rule('admissionregistration.k8s.io', ['validatingwebhookconfigurations'], ['patch'], [`${name}.${namespace}`]),
       ] : []),
     ]),
     ...role('Role', [
-      rule('coordination.k8s.io', ['leases'], ['get', 'create', 'update', 'patch']),
-      rule('', ['configmaps'], ['get', 'list', 'watch']),
+      rule('coordination.k8s.io', ['leases'], ['get', 'create', 'update']),
       ...(converted.length > 0 || admission ? [rule('', ['secrets'], ['create']), rule('', ['secrets'], ['get', 'update'], [webhookSecret(name)])] : []),
     ]),
   ];

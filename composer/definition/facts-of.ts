@@ -24,6 +24,7 @@ export function factsOf(definitions: readonly ApiDefinition[]): ApiFacts[] {
       versions: [{ name: version, schema: schemaOf(version, definition.schema) }, ...older] as const,
       composes: composedKinds(definition.composes, definitions),
       reads: composedKinds(definition.reads, definitions),
+      configMapOutputs: definition.configMapOutputs ?? false,
       rights: definition.rights,
       limits,
     });

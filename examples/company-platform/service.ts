@@ -44,6 +44,8 @@ export const service = defineApi({
     ...['AfdCustomDomain', 'AfdOriginGroup', 'AfdOrigin', 'Route'].map((kind) => ({ group: 'cdn.azure.com', kind })),
   ],
   reads: [{ group: GROUP, kind: 'Team' }, DOMAIN],
+  // Outputs are client ids, which identities export.
+  configMapOutputs: true,
   compose(scope, claim) {
     // Data outlives its claim: somebody may delete it by mistake.
     RemovalPolicies.of(scope).applyToDataBearing(RemovalPolicy.RETAIN);

@@ -25,6 +25,8 @@ export const team = defineApi({
     { group: 'managedidentity.azure.com', kind: 'FederatedIdentityCredential' },
     { group: 'authorization.azure.com', kind: 'RoleAssignment' },
   ],
+  // Outputs are client ids, which identities export.
+  configMapOutputs: true,
   compose(scope, { name, spec }) {
     const own = teamOf(name, spec);
     if (own.subscriptionId !== prd.subscriptionId) {

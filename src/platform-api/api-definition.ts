@@ -91,6 +91,12 @@ export interface ApiDefinitionProps<Spec> {
    */
   readonly reads?: readonly ComposedKind[];
   /**
+   * Whether outputs may be keys of ConfigMaps (`ComposedValue.fromConfigMap`), which gives the composer the right to get ConfigMaps.
+   * Without it such an output is an error, unless `composes` or `reads` names ConfigMaps.
+   * @default false
+   */
+  readonly configMapOutputs?: boolean;
+  /**
    * Further rights of the composer: those that composed roles give, because the API server lets nobody give rights that he has not.
    * @default - none
    */

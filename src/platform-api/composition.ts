@@ -14,7 +14,7 @@ export class ComposedValue {
   }
 
   /**
-   * A key of a ConfigMap to which a composed object exports, e.g. `identity.outputs.clientId`.
+   * A key of a ConfigMap to which a composed object exports, e.g. `identity.outputs.clientId`. The definition needs `configMapOutputs`.
    * @param value the key; an `Output` of a resource is one
    * @param namespace namespace of the ConfigMap
    */

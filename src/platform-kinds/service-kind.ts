@@ -10,7 +10,6 @@ import { ClaimError, defineApi, type ApiDefinition } from '../platform-api';
 import { claimSchema } from './schema/claim-schema';
 import { serviceFields, type ServiceSpec } from './schema/service-fields';
 import { serviceStatus } from './status/service-status';
-import { EXPORTS } from './team-rights';
 import { omitUndefined } from '../util/records';
 
 /** The kind of services: in the team's namespace. It composes what `Service` builds, there and in the platform's namespace. */
@@ -26,7 +25,8 @@ export function defineService(context: KindsContext): ApiDefinition {
     schema: claimSchema<ServiceSpec>(serviceFields()),
     composes: kindsOfServices(props),
     reads: [{ group, kind: teamKind }, ...(environment ? [] : [{ group, kind: environmentKind }])],
-    rights: [EXPORTS],
+    // Identities export their client ids to ConfigMaps.
+    configMapOutputs: true,
     limits: { objects: 500 },
     compose(scope, claim) {
       const { name, namespace, spec } = claim;

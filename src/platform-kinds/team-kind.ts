@@ -31,6 +31,8 @@ export function defineTeam(context: KindsContext): ApiDefinition {
     description: 'A team: its namespace with limits, its resource group, identities, roles and credential. The name is that of the namespace.',
     schema: claimSchema<TeamSpec>(teamFields(only === undefined)),
     composes: kindsOfTeams(props),
+    // Identities export their client ids to ConfigMaps.
+    configMapOutputs: true,
     rights: rightsOf(context),
     reads: only ? [] : [{ group, kind: environmentKind }],
     compose(scope, claim) {

@@ -9,8 +9,6 @@ import type { PolicyRule } from '../platform-api';
 
 const RBAC = 'rbac.authorization.k8s.io';
 const READ = ['get', 'list', 'watch'];
-/** ConfigMaps to which identities export their client ids. */
-export const EXPORTS: PolicyRule = { apiGroups: [''], resources: ['configmaps'], verbs: READ };
 
 /**
  * The rights of a team's groups on claims: its services, not their status, in its namespace; its own team, to read. No right on the
@@ -34,13 +32,13 @@ export class TeamRights extends Construct {
   }
 }
 
-/** The rights of a composer of teams, besides those on the kinds that it composes: the rights that teams get, and values for the status. */
+/** The rights of a composer of teams, besides those on the kinds that it composes: the rights that teams get. */
 export function rightsOf({ props: { group, policy }, plurals }: KindsContext): PolicyRule[] {
   const ofGuardRails = policy ? [
     ...teamRules(knownEntries(policy.props)),
     { apiGroups: [RBAC], resources: ['clusterroles'], verbs: ['bind'], resourceNames: ['view'] },
   ] : [];
-  return [...claimRules(group, plurals), ...ofGuardRails, EXPORTS];
+  return [...claimRules(group, plurals), ...ofGuardRails];
 }
 
 function claimRules(group: string, plurals: Plurals): [services: PolicyRule, teams: PolicyRule] {

@@ -48,7 +48,7 @@ const GUARD_RAIL = [
   };
 
   beforeAll(async () => {
-    built = buildStore();
+    built = buildStore(undefined, undefined, NAMESPACE);
     cluster = await startReal({ kinds: KINDS, apiServerFlags: ['--enable-aggregator-routing=true'] });
     for (const name of ['shop', NAMESPACE]) kubectl(cluster, 'create', 'namespace', name);
     const objects = parseAllDocuments(execFileSync(process.execPath, [CLI, 'api', 'install', built.bundle, '--admission'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))

@@ -24,7 +24,7 @@ jest.setTimeout(180_000);
   };
 
   beforeAll(async () => {
-    [first, second] = ['box', 'versioned-box'].map((name) => buildStore(undefined, join(__dirname, '..', 'composer', 'definitions', `${name}.ts`)));
+    [first, second] = ['box', 'versioned-box'].map((name) => buildStore(undefined, join(__dirname, '..', 'composer', 'definitions', `${name}.ts`), NAMESPACE));
     // Services without a network of pods: the API server asks their endpoints.
     cluster = await startReal({ apiServerFlags: ['--enable-aggregator-routing=true'] });
     for (const name of ['shop', NAMESPACE]) kubectl(cluster, 'create', 'namespace', name);

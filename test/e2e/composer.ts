@@ -18,10 +18,11 @@ export interface BuiltStore {
 /**
  * Builds `test/composer/definitions/store.ts`, or another definition.
  * @param change makes another revision of the bundle
+ * @param namespace of the composer, whom the CRDs name
  */
-export function buildStore(change: (code: string) => string = (code) => code, definition = DEFINITION): BuiltStore {
+export function buildStore(change: (code: string) => string = (code) => code, definition = DEFINITION, namespace = 'default'): BuiltStore {
   const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-bundle-'));
-  execFileSync(process.execPath, [CLI, 'api', 'build', definition, '--out', directory], { stdio: ['ignore', 'ignore', 'pipe'] });
+  execFileSync(process.execPath, [CLI, 'api', 'build', definition, '--out', directory, '--namespace', namespace], { stdio: ['ignore', 'ignore', 'pipe'] });
   const bundle = join(directory, 'bundle.js');
   writeFileSync(bundle, change(readFileSync(bundle, 'utf8')));
   return { bundle, crds: join(directory, 'crds.yaml'), end: () => rmSync(directory, { recursive: true, force: true }) };

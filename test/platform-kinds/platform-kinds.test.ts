@@ -77,7 +77,7 @@ test('a team\'s groups may write their services, read their team, and nothing el
 test.each([['without', {}], ['with', { policy: SelfServicePolicy.ofComponents() }]])('the composer has the rights that it gives, %s guard rails', (_, props) => {
   const definitions = kinds(props);
   const facts = factsOf(definitions);
-  const { manifests } = composerRights(facts, { name: 'composer', namespace: 'c', readsConfigMaps: false });
+  const { manifests } = composerRights(facts, { name: 'composer', namespace: 'c' });
   const held = (manifests as readonly any[]).filter(({ kind }) => kind === 'ClusterRole').flatMap(({ rules }) => rules);
   const has = (group: string, resource: string, verb: string) =>
     held.some(({ apiGroups, resources, verbs }) => apiGroups.includes(group) && resources.includes(resource) && verbs.includes(verb));

@@ -105,9 +105,9 @@ class DeskComposer {
   }
 
   /** Whether rights and CRDs let the composer work; what does not is printed. */
-  private async isPossible({ bundle, facts }: OpenDefinition): Promise<boolean> {
+  private async isPossible({ facts }: OpenDefinition): Promise<boolean> {
     const { cluster: { client }, options, terminal, composer } = this;
-    const { crds, rights, problems: ofManifests, advice } = definitionManifests(facts, bundle, composer);
+    const { crds, rights, problems: ofManifests, advice } = definitionManifests(facts, composer);
     const problems = [...ofManifests, ...facts.filter(({ versions }) => versions.length > 1).map(({ kind }) =>
       `${kind}: olderVersions: the API server asks a webhook for conversions, which api run does not serve: use api install`)];
     for (const line of [...advice, ...await unservedKinds(client, facts)]) terminal.note(oneLine(line));

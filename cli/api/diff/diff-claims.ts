@@ -44,12 +44,12 @@ export function diffClaims(
   const problemStatus = options.exitCode ? 2 : 1;
   let isDone = false;
   return withDefinition(file, terminal, async (built) => {
-    const { facts, bundle } = built;
+    const { facts } = built;
     const unknownKind = options.kind.find((kind) => !facts.some((one) => one.kind === kind));
     if (unknownKind !== undefined) {
       throw new UsageError(`api diff: --kind ${unknownKind}: the definition has ${firstOf(facts.map(({ kind }) => kind), 5)}`);
     }
-    const { crds, problems } = definitionManifests(facts, bundle, { name: 'composer', namespace: 'default' });
+    const { crds, problems } = definitionManifests(facts, { name: 'composer', namespace: 'default' });
     for (const line of problems) terminal.error(oneLine(line));
     isDone = true;
     if (problems.length > 0) return problemStatus;

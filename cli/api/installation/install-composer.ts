@@ -57,7 +57,7 @@ function objectsOf(built: BuiltDefinition, options: InstallCommandOptions, termi
   const { bundle, facts } = built;
   const { createNamespace: createsNamespace, image = releaseImage(headerOf(bundle.code).library), ...rest } = options;
   if (rest.bundleInImage && options.image === undefined) throw new UsageError('api install: --bundle-in-image needs --image, the image that was built with the bundle');
-  const manifests = definitionManifests(facts, bundle, options);
+  const manifests = definitionManifests(facts, options);
   const sizeBytes = Buffer.byteLength(bundle.code);
   const problems = [...manifests.problems];
   if (!rest.bundleInImage && sizeBytes > LARGEST_CONFIG_MAP) {

@@ -64,7 +64,7 @@ function composedOnce(thread: Thread, { claim: text, limits, reads: known }: Com
       const composition = compositionOf(definition.compose(chart, frozenClaim(claim, spec, clock.now, reads.of as never)));
       report('render');
       const { objects, idOf } = renderApp(app, definition, definitions, limits, composition, externals);
-      const outputs = renderedOutputs(composition, idOf);
+      const outputs = renderedOutputs(composition, idOf, mayReadConfigMaps(definition));
       return { rendered: { objects, outputs, links: renderedLinks(composition), logs: [...thread.logs] } };
     } catch (error) {
       return { problem: problemOf(error) };
@@ -80,6 +80,11 @@ function definitionFor({ apiVersion, kind }: ClaimObject, definitions: readonly 
   const definition = definitions.find((one) => one.group === group && one.kind === kind);
   if (!definition) throw failed(`the bundle has no definition of ${kind} in group ${group}`);
   return definition;
+}
+
+/** Whether the composer has the right to get the ConfigMaps of outputs. */
+function mayReadConfigMaps({ configMapOutputs, composes, reads }: ApiDefinition): boolean {
+  return configMapOutputs === true || [...composes, ...reads].some(({ group, kind }) => group === '' && kind === 'ConfigMap');
 }
 
 function compositionOf(answer: unknown): Composition {

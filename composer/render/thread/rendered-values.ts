@@ -7,10 +7,14 @@ const MOST_VALUES = 64;
 const LONGEST_VALUE = 4096;
 const NAME = /^[A-Za-z][\w-]{0,62}$/;
 
-/** The values of the claim's status. */
+/**
+ * The values of the claim's status.
+ * @param mayReadConfigMaps whether the composer has the right to read the ConfigMaps of outputs
+ */
 export function renderedOutputs(
   { outputs = {} }: Composition,
   idOf: (object: unknown) => ObjectId | undefined,
+  mayReadConfigMaps: boolean,
 ): Record<string, RenderedValue> {
   return mapOf('outputs', outputs, (value, title) => {
     if (isText(value)) return { value: shortText(value, title) };
@@ -18,6 +22,7 @@ export function renderedOutputs(
     const source = isRecord(value) ? (value as unknown as ComposedValue)._source : undefined;
     if (!source) throw failed(`${title} is neither a text, a number, a boolean nor a ComposedValue`);
     if ('configMap' in source) {
+      if (!mayReadConfigMaps) throw failed(`${title} is a key of a ConfigMap, which the composer may not read: give the definition configMapOutputs: true`);
       const { namespace, name, key } = source.configMap;
       return { configMap: { namespace: shortText(namespace, title), name: shortText(name, title), key: shortText(key, title) } };
     }

@@ -43,6 +43,8 @@ test('files are written', async () => {
     'dist/bundle.js', 'dist/bundle.js.map', 'dist/crds.yaml', 'dist/rights.yaml',
     `revision ${revisionOf(code)}, \\d+ KiB, cdk8s-aso .+$`,
   ].join('\n')));
+  // The owner that `api install` names, so that one never finds the CRDs of the other without it.
+  expect(readFileSync(join(out, 'crds.yaml'), 'utf8')).toContain('aso.cdk8s.io/definition: storage/buckets\n');
   expect(readFileSync(join(out, 'rights.yaml'), 'utf8')).toContain('name: buckets\n  namespace: storage\n');
 });
 
@@ -55,7 +57,7 @@ test('the JSON output has facts and problems', async () => {
     files: [],
     advice: expect.arrayContaining([
       expect.stringContaining('Wrong v1: spec.names: the list has no maximum'),
-      expect.stringContaining('bind the roles of RoleBinding objects'),
+      expect.stringContaining('composes RoleBinding objects: name in its rights the rules'),
     ]),
     problems: [
       expect.stringContaining('Wrong v1: spec.either: a value of the types string or boolean cannot be expressed'),

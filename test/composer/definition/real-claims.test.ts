@@ -29,6 +29,7 @@ const factsOf = (name: SchemaName, more: Partial<ApiFacts> = {}): ApiFacts => ({
   versions: [{ name: 'v1', schema: SCHEMAS[name]['~standard'].jsonSchema.input({ target: 'openapi-3.0' }) }],
   composes: [{ group: '', kind: 'ConfigMap', plural: 'configmaps', namespaced: true }],
   reads: [],
+  configMapOutputs: false,
   limits: { objects: 200, seconds: 10, memoryMb: 256 },
   description: `A ${name}.`,
   ...more,
@@ -119,7 +120,7 @@ const factsOf = (name: SchemaName, more: Partial<ApiFacts> = {}): ApiFacts => ({
   });
 
   test('the rights are taken as they are', () => {
-    const { manifests, unknown } = composerRights([factsOf('texts')], { name: 'texts', namespace: 'default', readsConfigMaps: true });
+    const { manifests, unknown } = composerRights([factsOf('texts')], { name: 'texts', namespace: 'default' });
     expect(unknown).toEqual([]);
     const list = { apiVersion: 'v1', kind: 'List', items: manifests };
     execFileSync('kubectl', ['apply', '--validate=strict', '-f', '-'], { input: JSON.stringify(list), env: { ...process.env, KUBECONFIG: cluster.kubeconfig } });
@@ -130,7 +131,8 @@ const factsOf = (name: SchemaName, more: Partial<ApiFacts> = {}): ApiFacts => ({
         return 'no';
       }
     };
-    expect(can('patch', `texts.${GROUP}`, '--subresource=status')).toBe('yes');
+    expect(can('update', `texts.${GROUP}`, '--subresource=status')).toBe('yes');
+    expect(can('update', `texts.${GROUP}`)).toBe('no');
     expect(can('delete', 'configmaps')).toBe('yes');
     expect(can('delete', `texts.${GROUP}`)).toBe('no');
     expect(can('get', 'secrets')).toBe('no');

@@ -68,6 +68,17 @@ describe('a composition', () => {
     expect(rendered!.objects[0]!.readiness).toBe('has(self.data)');
   });
 
+  test('has keys of ConfigMaps as outputs where the definition says so, and so has the right', async () => {
+    const compose = "return { outputs: { id: ComposedValue.fromConfigMap({ configMapName: 'ids', key: 'id' }, 'platform') } };";
+    const composes = "composes: [{ group: '', kind: 'Namespace' }]";
+    const refused = await composed(compose, { more: composes });
+    expect(refused.problem).toMatchObject({
+      reason: 'ComposeFailed', message: 'outputs.id is a key of a ConfigMap, which the composer may not read: give the definition configMapOutputs: true',
+    });
+    const { rendered } = await composed(compose, { more: `${composes}, configMapOutputs: true` });
+    expect(rendered?.outputs).toEqual({ id: { configMap: { namespace: 'platform', name: 'ids', key: 'id' } } });
+  });
+
   test('has waves: owners, what specs read, dependencies, namespaces', async () => {
     const compose = `
       const { ResourceGroup } = require('cdk8s-aso/resources');
