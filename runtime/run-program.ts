@@ -27,7 +27,7 @@ export interface ProgramContext {
 /** Flags of every program. */
 type LogFlags = Pick<LogOptions, 'verbosity' | 'json'>;
 
-/** What a program in a cluster has of its own. */
+/** The parts that a program in a cluster has of its own. */
 export interface Program<F extends LogFlags> {
   /** `controller` of `cdk8s-aso-controller`. */
   readonly name: string;

@@ -2,10 +2,11 @@ import { AccessReview } from './access-review';
 import { profilePaths } from './profiles';
 import type { Clock } from '../../engine/clock';
 import type { KubernetesClient } from '../../engine/kubernetes/types';
-import { serve, serveSecurely, type Endpoint, type Mount, type ServerCertificate } from '../../runtime/http/http-endpoints';
+import { watchDirectory } from '../../runtime/certificates/directory';
+import { makeCertificate } from '../../runtime/certificates/make-certificate';
+import type { ServingCertificate } from '../../runtime/certificates/serving-certificate';
+import { serve, serveSecurely, type Endpoint, type Mount } from '../../runtime/http/http-endpoints';
 import type { Logger } from '../../runtime/log/log';
-import { watchDirectory } from '../../runtime/webhooks/certificates/directory';
-import { makeCertificate } from '../../runtime/webhooks/certificates/make-certificate';
 import type { Metrics } from '../metrics';
 
 export interface EndpointOptions {
@@ -50,7 +51,7 @@ export async function serveMetrics(options: MetricsEndpointOptions): Promise<End
   const end = await watchDirectory({
     directory: metricsCertDir,
     clock,
-    onCertificate: (certificate: ServerCertificate) => endpoint.use(certificate),
+    onCertificate: (certificate: ServingCertificate) => endpoint.use(certificate),
     onProblem: (message) => logger.error(`--metrics-cert-dir: ${message}`),
     onRead: (worked) => metrics.certificateRead(worked),
   });
@@ -64,7 +65,7 @@ export async function serveMetrics(options: MetricsEndpointOptions): Promise<End
 }
 
 /** Used until the directory has a certificate, or without one: clients cannot verify it, but the connection is encrypted. */
-async function selfSigned(): Promise<ServerCertificate> {
+async function selfSigned(): Promise<ServingCertificate> {
   const { cert, key } = await makeCertificate(['localhost', '127.0.0.1'], Date.now(), YEAR);
   return { cert, key };
 }

@@ -3,6 +3,7 @@ import { createServer as createSecureServer, type Server as SecureServer } from 
 import { ConnectionLimit } from './connection-limit';
 import { cutStalledConnections } from '../../engine/stalled-connections';
 import { ownValue } from '../../src/util/elements';
+import type { ServingCertificate } from '../certificates/serving-certificate';
 
 /** An answer: status, media type and text. */
 export type Answer = readonly [status: number, type: string, text: string];
@@ -40,15 +41,9 @@ export interface Mount {
 
 export type Paths = Readonly<Record<string, (query: URLSearchParams) => Promise<Answer> | Answer>>;
 
-/** PEM. */
-export interface ServerCertificate {
-  readonly cert: string;
-  readonly key: string;
-}
-
 /** HTTPS, with authorization. */
 export interface Security {
-  readonly certificate: ServerCertificate;
+  readonly certificate: ServingCertificate;
   /** The refusal of a request; undefined: it is allowed. Called for every request. */
   readonly refuse: (path: string, authorization: string | undefined) => Promise<Answer | undefined>;
   readonly mount?: Mount | undefined;
@@ -56,7 +51,7 @@ export interface Security {
 
 /** An endpoint over HTTPS whose certificate may change while it serves. */
 export interface SecureEndpoint extends Endpoint {
-  use(certificate: ServerCertificate): void;
+  use(certificate: ServingCertificate): void;
 }
 
 /**

@@ -9,15 +9,9 @@ import { MalformedReviewError } from './review';
 import { truncate } from '../../engine/text-limits';
 import { QueueFullError } from '../../engine/workers/errors';
 import { textBefore } from '../../src/util/text-before';
+import type { ServingCertificate } from '../certificates/serving-certificate';
 import { ConnectionLimit } from '../http/connection-limit';
 import { ListenError, type Endpoint } from '../http/http-endpoints';
-
-/** PEM. */
-export interface ServingCertificate {
-  /** The chain, the server's own first. */
-  readonly cert: string;
-  readonly key: string;
-}
 
 export interface WebhookObservation {
   /** The path; `unknown` for an unknown path. */

@@ -8,7 +8,7 @@ import {
   type KubernetesObject,
   type ResourceType,
 } from '../../../engine/kubernetes/types';
-import type { ServingCertificate } from '../webhook-server';
+import type { ServingCertificate } from '../../certificates/serving-certificate';
 
 export interface OwnCertificateOptions extends WebhookClients {
   readonly client: KubernetesClient & Pick<KubernetesListWatch, 'list'>;

@@ -1,7 +1,7 @@
-import { certificatesIn, isFor, problemOf, validityOf } from './check-certificate';
-import { makeCertificate } from './make-certificate';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
-import type { ServingCertificate } from '../webhook-server';
+import { certificatesIn, isFor, problemOf, validityOf } from '../../certificates/check-certificate';
+import { makeCertificate } from '../../certificates/make-certificate';
+import type { ServingCertificate } from '../../certificates/serving-certificate';
 
 /** The content of the webhooks' Secret. Replicas agree on it by the Secret's resourceVersion. */
 export interface StoredCertificate {

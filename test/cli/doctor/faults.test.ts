@@ -4,7 +4,7 @@ import { azureObject, IDS, Installation, OPERATOR, pod } from './installation';
 import { runDoctor } from '../../../cli/doctor/run';
 import { ArmError } from '../../../engine/arm/types';
 import { KubernetesError } from '../../../engine/kubernetes/types';
-import { makeCertificate } from '../../../runtime/webhooks/certificates/make-certificate';
+import { makeCertificate } from '../../../runtime/certificates/make-certificate';
 import { captured } from '../capture';
 
 const DAY = 86_400_000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CreateClient } from '../../../cli/doctor/checks/credentials';
 import { runDoctor, type DoctorOptions } from '../../../cli/doctor/run';
 import type { ArmRequest, RawAnswer } from '../../../engine/arm/types';
-import { makeCertificate } from '../../../runtime/webhooks/certificates/make-certificate';
+import { makeCertificate } from '../../../runtime/certificates/make-certificate';
 import { startKubernetes, type SandboxKubernetes } from '../../../sandbox/kubernetes';
 import { install, type Manifest } from '../../operator/app';
 import { send } from '../../sandbox/kubernetes/client';

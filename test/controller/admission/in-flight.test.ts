@@ -1,7 +1,7 @@
 import { request } from 'node:https';
 import { listenForReviews } from '../../../controller/admission/webhook-server';
 import { Metrics } from '../../../controller/metrics';
-import { makeCertificate } from '../../../runtime/webhooks/certificates/make-certificate';
+import { makeCertificate } from '../../../runtime/certificates/make-certificate';
 import type { WebhookServer } from '../../../runtime/webhooks/webhook-server';
 import { until } from '../../e2e/until';
 

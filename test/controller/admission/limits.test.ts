@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { objectOf, versionOf } from './objects';
 import { listenForReviews } from '../../../controller/admission/webhook-server';
-import { makeCertificate, type MadeCertificate } from '../../../runtime/webhooks/certificates/make-certificate';
+import { makeCertificate, type MadeCertificate } from '../../../runtime/certificates/make-certificate';
 import { webhookLimits, type WebhookLimits } from '../../../runtime/webhooks/limits';
 import type { WebhookServer } from '../../../runtime/webhooks/webhook-server';
 import { until } from '../../e2e/until';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:https';
 import { convertAsAso, type AsoObject } from './aso-conversion';
-import { makeCertificate } from '../../../runtime/webhooks/certificates/make-certificate';
+import { makeCertificate } from '../../../runtime/certificates/make-certificate';
 import { Catalog } from '../../../src/catalog';
 
 export interface AsoWebhooks {

@@ -1,7 +1,7 @@
-import { FakeClock } from '../../controller/reconcile/fake-clock';
-import { EventRecorder } from '../../../runtime/events/event-recorder';
 import type { KubernetesClient, KubernetesObject } from '../../../engine/kubernetes/types';
+import { EventRecorder } from '../../../runtime/events/event-recorder';
 import { EVENT_CODE, EVENT_REQUEST_ID, EVENT_STATUS } from '../../../src/azure/annotations';
+import { FakeClock } from '../../controller/reconcile/fake-clock';
 
 const object: KubernetesObject = {
   apiVersion: 'resources.azure.com/v1api20200601',

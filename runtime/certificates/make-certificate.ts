@@ -1,25 +1,30 @@
 import { generateKeyPair } from 'node:crypto';
+import { isIP } from 'node:net';
 import { promisify } from 'node:util';
 import forge from 'node-forge';
+import type { ServingCertificate } from './serving-certificate';
 
-/** PEM, all of them. */
-export interface MadeCertificate {
-  readonly cert: string;
-  readonly key: string;
-  /** The authority that signed the certificate. Its key is discarded, so it never signs another one. */
+export interface MadeCertificate extends ServingCertificate {
+  /** PEM of the authority that signed the certificate. Its key is discarded, so it never signs another one. */
   readonly ca: string;
 }
 
 const HOUR = 60 * 60 * 1000;
 const keyPair = promisify(generateKeyPair);
 
-/** Makes a serving certificate for the DNS names, with an authority for it alone: trust in that authority covers no other certificate. */
-export async function makeCertificate(names: readonly string[], now: number, lifetime: number): Promise<MadeCertificate> {
+/**
+ * Makes a serving certificate with an authority for it alone: trust in that authority covers no other certificate.
+ *
+ * @param names DNS names and IP addresses
+ * @param now milliseconds since the epoch
+ * @param lifetimeMs time from now until the certificate expires
+ */
+export async function makeCertificate(names: readonly string[], now: number, lifetimeMs: number): Promise<MadeCertificate> {
   const [authority, server] = await Promise.all([rsaKey(), rsaKey()]);
   // Clocks differ a little.
-  const validity = { notBefore: new Date(now - HOUR), notAfter: new Date(now + lifetime) };
+  const validity = { notBefore: new Date(now - HOUR), notAfter: new Date(now + lifetimeMs) };
   // A unique name, so that a bundle with two authorities is not ambiguous.
-  const authorityName = [{ name: 'commonName', value: `cdk8s-aso webhooks ${new Date(now).toISOString()}` }];
+  const authorityName = [{ name: 'commonName', value: `cdk8s-aso ${new Date(now).toISOString()}` }];
   const ca = certificateOf(authority.publicKey, authorityName, authorityName, validity, [
     { name: 'basicConstraints', critical: true, cA: true, pathLenConstraint: 0 },
     { name: 'keyUsage', critical: true, keyCertSign: true, cRLSign: true },
@@ -31,7 +36,7 @@ export async function makeCertificate(names: readonly string[], now: number, lif
     { name: 'basicConstraints', cA: false },
     { name: 'keyUsage', critical: true, digitalSignature: true, keyEncipherment: true },
     { name: 'extKeyUsage', serverAuth: true },
-    { name: 'subjectAltName', altNames: names.map((name) => (/^[\d.]+$/.test(name) ? { type: 7, ip: name } : { type: 2, value: name })) },
+    { name: 'subjectAltName', altNames: names.map((name) => (isIP(name) ? { type: 7, ip: name } : { type: 2, value: name })) },
   ]);
   cert.sign(authority.privateKey, forge.md.sha256.create());
   return { key: server.pem, cert: pemOf(cert), ca: pemOf(ca) };

@@ -1,8 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { KubernetesError, type KubernetesObject, type ObjectList, type ResourceType } from '../../../engine/kubernetes/types';
-import { certificatesIn, isFor, problemOf, validityOf } from '../../../runtime/webhooks/certificates/check-certificate';
-import { makeCertificate } from '../../../runtime/webhooks/certificates/make-certificate';
+import { certificatesIn, isFor, problemOf, validityOf } from '../../../runtime/certificates/check-certificate';
+import { makeCertificate } from '../../../runtime/certificates/make-certificate';
+import type { ServingCertificate } from '../../../runtime/certificates/serving-certificate';
 import { OwnCertificate } from '../../../runtime/webhooks/certificates/own';
 import {
   LIFETIME,
@@ -12,13 +13,12 @@ import {
   withStored,
   type StoredCertificate,
 } from '../../../runtime/webhooks/certificates/stored-certificate';
-import type { ServingCertificate } from '../../../runtime/webhooks/webhook-server';
 import { Catalog } from '../../../src/catalog';
 import { crdManifest } from '../../../src/catalog/crd';
 import { webhookConfigurations, webhookConversion } from '../../../src/catalog/webhook-configurations';
 import { isRecord } from '../../../src/util/records';
-import { FakeClock } from '../reconcile/fake-clock';
-import { FakeCluster } from '../reconcile/fake-cluster';
+import { FakeClock } from '../../controller/reconcile/fake-clock';
+import { FakeCluster } from '../../controller/reconcile/fake-cluster';
 
 const SERVICE = { namespace: 'aso', name: 'azureserviceoperator-webhook-service' };
 const NAMES = ['webhooks.aso.svc'];

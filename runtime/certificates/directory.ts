@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { problemOf } from './check-certificate';
-import type { Clock } from '../../../engine/clock';
-import type { ServingCertificate } from '../webhook-server';
+import type { ServingCertificate } from './serving-certificate';
+import type { Clock } from '../../engine/clock';
 
 export interface DirectoryOptions {
   /** Has `tls.crt` and `tls.key`, e.g. a mounted Secret of cert-manager. */

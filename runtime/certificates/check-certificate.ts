@@ -1,5 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import type { ServingCertificate } from '../webhook-server';
+import { isIP } from 'node:net';
+import type { ServingCertificate } from './serving-certificate';
 
 /** Why a server cannot use a certificate; undefined: it can. The text has nothing of the key. */
 export function problemOf({ cert, key }: ServingCertificate): string | undefined {
@@ -30,7 +31,7 @@ export function validityOf(cert: string): { readonly from: number; readonly to: 
 export function isFor(cert: string, names: readonly string[]): boolean {
   try {
     const certificate = new X509Certificate(cert);
-    return names.every((name) => (/^[\d.]+$/.test(name) ? certificate.checkIP(name) : certificate.checkHost(name)) !== undefined);
+    return names.every((name) => (isIP(name) ? certificate.checkIP(name) : certificate.checkHost(name)) !== undefined);
   } catch {
     return false;
   }
