@@ -85,6 +85,12 @@ export interface PlatformKindsProps {
    */
   readonly trustedServiceAccounts?: readonly string[];
   /**
+   * ARM ids of resources in shared services that the services of all teams may refer to, e.g. a certificate in a Front Door profile or an
+   * elastic pool of a SQL server.
+   * @default - those of the policy; without one, only what has the team's prefix
+   */
+  readonly sharedReferences?: readonly string[];
+  /**
    * The kind of environments. It composes nothing: teams read its objects.
    * @default - `Environment`
    */

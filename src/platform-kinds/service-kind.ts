@@ -1,7 +1,7 @@
 import { readTeam } from './claims/read-team';
 import { reachProblems } from './claims/service-reach';
 import { isOfPlatform } from './claims/team-of';
-import { withPaths } from './claims/values';
+import { Values, withPaths } from './claims/values';
 import { kindsOfServices } from './composed-kinds';
 import { mergedComposition } from './merged-composition';
 import type { KindsContext } from './platform-kinds-props';
@@ -16,6 +16,7 @@ import { omitUndefined } from '../util/records';
 export function defineService(context: KindsContext): ApiDefinition {
   const { props, version, environmentKind, teamKind, serviceKind: kind } = context;
   const { group, policy, delivery, cluster, environment, extendService, trustedServiceAccounts = [], serviceKind = {} } = props;
+  const sharedReferences = props.sharedReferences ?? policy?.props.sharedReferences ?? [];
   return defineApi<ServiceSpec>({
     ...serviceKind,
     group,
@@ -31,12 +32,16 @@ export function defineService(context: KindsContext): ApiDefinition {
     compose(scope, claim) {
       const { name, namespace, spec } = claim;
       const team = readTeam(context, claim.read, namespace);
-      const problems = reachProblems(spec, team, trustedServiceAccounts);
+      const problems = reachProblems(spec, team, trustedServiceAccounts, sharedReferences);
       if (problems.length > 0) throw new ClaimError(problems);
-      const { identity, ...data } = spec;
+      const { identity, resources, ...data } = spec;
+      const values = new Values();
+      const withReferences = resources?.map((one, index) => values.properties(one, `spec.resources[${index}]`));
+      values.throwIfAny();
       const delivered = identity?.serviceAccounts?.length ? { delivery: delivery ?? CredentialDelivery.controller() } : {};
       const service = withPaths(servicePath, () => new Service(scope, 'service', omitUndefined({
         ...data,
+        resources: withReferences,
         team,
         name,
         cluster,

@@ -126,6 +126,22 @@ test.each<[string, ClaimObject, readonly ClaimObject[], string, RegExp]>([
 });
 
 describe('a service reaches nothing of others', () => {
+  const SQL = sharedId('Microsoft.Sql/servers', 'sql');
+  const STORAGE = sharedId('Microsoft.Storage/storageAccounts', 'shared');
+  const PROFILE = sharedId('Microsoft.Cdn/profiles', 'edge');
+  const services = [
+    ...spec.shared.services,
+    { type: 'sqlServer', resource: SQL },
+    { type: 'eventHubs', resource: sharedId('Microsoft.EventHub/namespaces', 'events'), role: CUSTOM_ROLE },
+    { type: 'storageAccount', resource: STORAGE, role: CUSTOM_ROLE },
+    { type: 'frontDoorEndpoint', resource: `${PROFILE}/afdEndpoints/edge`, role: CUSTOM_ROLE },
+  ];
+  const uses = ['service-bus', 'key-vault', 'postgres', 'sql', 'event-hubs', 'storage', 'front-door'];
+  const reaching = (more: object, props: Partial<PlatformKindsProps> = {}) => composed(kinds(props), { ...SERVICE, spec: more }, [
+    { ...ENVIRONMENT, spec: { ...spec, shared: { services } } },
+    { ...TEAM, spec: { ...TEAM.spec, uses, hostNames: ['*.ledger.example.com'] } },
+  ]);
+
   test.each<[string, object, string]>([
     ['a credential of the platform', { annotations: { 'serviceoperator.azure.com/credential-from': 'other' } }, 'spec.annotations["serviceoperator.azure.com/credential-from"]'],
     ['the claim of another object', { annotations: { 'aso.cdk8s.io/composed-for': 'x' } }, 'spec.annotations["aso.cdk8s.io/composed-for"]'],
@@ -134,8 +150,20 @@ describe('a service reaches nothing of others', () => {
     ['a queue of another team', { queues: [{ name: 'a', settings: { forwardTo: 'billing--invoices' } }] }, 'spec.queues[0].settings.forwardTo'],
     ['the same by a subscription', { topics: [{ name: 'a', subscriptions: [{ name: 'b', settings: { forwardDeadLetteredMessagesTo: 'billing--x' } }] }] }, 'spec.topics[0].subscriptions[0].settings.forwardDeadLetteredMessagesTo'],
     ['the same by a resource', { resources: [{ on: 'service-bus', kind: 'NamespacesQueue', name: 'a', settings: { forwardTo: 'billing--invoices' } }] }, 'spec.resources[0].settings.forwardTo'],
+    ['a database of another team, to copy', {
+      resources: [{ on: 'sql', name: 'a', settings: { sourceDatabaseReference: { armId: `${SQL}/databases/billing--people` } } }],
+    }, 'spec.resources[0].settings.sourceDatabaseReference.armId'],
+    ['the same by a path', {
+      resources: [{ on: 'sql', name: 'a', settings: { sourceDatabaseReference: { armId: `${SQL}/databases/ledger--a/../billing--people` } } }],
+    }, 'spec.resources[0].settings.sourceDatabaseReference.armId'],
+    ['a certificate of another team', { domains: [{ hostName: 'www.ledger.example.com', certificate: 'billing-web' }] }, 'spec.domains[0].certificate'],
+    ['a container of another team for its events', {
+      resources: [{
+        on: 'event-hubs', name: 'a', settings: { captureDescription: { destination: { storageAccountResourceReference: { armId: STORAGE }, blobContainer: 'billing' } } },
+      }],
+    }, 'spec.resources[0].settings.captureDescription.destination.blobContainer'],
   ])('%s', (_, more, path) => {
-    expect(serviceOf(more).issues?.map((issue) => issue.path)).toEqual([path]);
+    expect(reaching(more).issues?.map((issue) => issue.path)).toEqual([path]);
   });
 
   test('what is the team\'s, or what the platform trusts, is taken', () => {
@@ -143,6 +171,17 @@ describe('a service reaches nothing of others', () => {
     expect(serviceOf(forwarded).issues).toBeUndefined();
     const identity = { federatedServiceAccounts: [{ namespace: 'config', name: 'reader' }] };
     expect(serviceOf({ identity }, { trustedServiceAccounts: ['config:reader'] }).issues).toBeUndefined();
+  });
+
+  test('what the platform shares with all teams, and what is the team\'s', () => {
+    const pool = `${SQL}/elasticPools/all`;
+    const resources = [{ on: 'sql', name: 'a', settings: { sku: { name: 'ElasticPool' }, elasticPoolReference: { armId: pool } } }];
+    const domains = [{ hostName: 'www.ledger.example.com', certificate: 'wildcard' }];
+    expect(reaching({ resources, domains }).issues).toHaveLength(2);
+    const sharedReferences = [pool, `${PROFILE}/secrets/wildcard`];
+    expect(reaching({ resources, domains }, { sharedReferences }).issues).toBeUndefined();
+    expect(reaching({ resources, domains }, { policy: SelfServicePolicy.ofComponents({ sharedReferences }) }).issues).toBeUndefined();
+    expect(reaching({ domains: [{ ...domains[0], certificate: 'ledger--web' }] }).issues).toBeUndefined();
   });
 
   test('the limits of the policy hold for the objects of the team\'s namespace', () => {

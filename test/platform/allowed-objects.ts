@@ -114,7 +114,35 @@ export const ALLOWED: readonly AllowedObject[] = [
     }),
   ),
   allowed(
-    'a route of Front Door',
+    'a route of Front Door to an origin group of its own',
+    azure('cdn', 'Route', {
+      azureName: 'fin--web',
+      owner: { armId: `${FRONT_DOOR}/afdEndpoints/edge` },
+      originGroup: { reference: { armId: `${FRONT_DOOR.toUpperCase()}/originGroups/FIN--web` } },
+      ruleSets: [{ reference: { armId: `${FRONT_DOOR}/ruleSets/platform` } }],
+    }),
+  ),
+  allowed(
+    'a record for the shared endpoint',
+    azure('network', 'DnsZonesARecord', {
+      azureName: 'web.fin', owner: { armId: ZONE }, targetResource: { reference: { armId: `${FRONT_DOOR}/afdEndpoints/edge` } },
+    }),
+  ),
+  allowed('events into a container of its own in the shared account', azure('eventhub', 'NamespacesEventhub', {
+    azureName: 'fin--clicks',
+    owner: { armId: EVENT_HUBS },
+    captureDescription: {
+      enabled: true, destination: { storageAccountResourceReference: { armId: STORAGE }, blobContainer: `${FIN_CONTAINERS}clicks` },
+    },
+  })),
+  allowed('an account for a subnet that is not shared', account({
+    networkAcls: {
+      defaultAction: 'Deny',
+      virtualNetworkRules: [{ reference: { armId: `${WEST}/providers/Microsoft.Network/virtualNetworks/vnet-fin/subnets/apps` } }],
+    },
+  })),
+  allowed(
+    'a route of Front Door to an origin group that the platform has for teams',
     azure('cdn', 'Route', {
       azureName: 'fin--web',
       owner: { armId: `${FRONT_DOOR}/afdEndpoints/edge` },

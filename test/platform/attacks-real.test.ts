@@ -17,6 +17,8 @@ const KINDS = [
   'managedidentity.azure.com/UserAssignedIdentity',
   'managedidentity.azure.com/FederatedIdentityCredential',
   'keyvault.azure.com/Vault',
+  'cdn.azure.com/Route',
+  'cdn.azure.com/AfdCustomDomain',
 ];
 
 interface Answer {

@@ -1,4 +1,4 @@
-import { FIN } from './guarded-team';
+import { FIN, FRONT_DOOR } from './guarded-team';
 import { account, azure, core, federation, GROUP, identity, type TeamObject } from './objects-of-team';
 
 /** An attempt of a user with all rights of a team, and more, in the team's namespace. */
@@ -173,6 +173,17 @@ export const ATTACKS: readonly TeamAttack[] = [
     'annotation',
     account({}, { annotations: { 'serviceoperator.azure.com/resource-id': OPERATOR_IDENTITY } }),
   ),
+  create("a route to another team's origin group", 'reference', azure('cdn', 'Route', {
+    azureName: 'fin--web',
+    owner: { armId: `${FRONT_DOOR}/afdEndpoints/edge` },
+    originGroup: { reference: { armId: `${FRONT_DOOR}/originGroups/hr--web` } },
+  })),
+  create("a domain with another team's certificate", 'reference', azure('cdn', 'AfdCustomDomain', {
+    azureName: 'fin--web',
+    hostName: 'shop.example.com',
+    owner: { armId: FRONT_DOOR },
+    tlsSettings: { certificateType: 'CustomerCertificate', secret: { reference: { armId: `${FRONT_DOOR}/secrets/hr--certificate` } } },
+  })),
   create(
     'a kind that is not in the catalogue',
     'kind',

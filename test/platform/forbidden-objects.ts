@@ -21,6 +21,19 @@ const route = (customDomain: string): TeamObject => azure('cdn', 'Route', {
   owner: { armId: `${FRONT_DOOR}/afdEndpoints/edge` },
   customDomains: [{ reference: { armId: `${FRONT_DOOR}/customDomains/fin--web` } }, { reference: { armId: customDomain } }],
 });
+/** A route of the team with references of its own. */
+const routeTo = (spec: object): TeamObject => azure('cdn', 'Route', {
+  azureName: 'fin--web', owner: { armId: `${FRONT_DOOR}/afdEndpoints/edge` }, ...spec,
+});
+const originGroup = (armId: string): TeamObject => routeTo({ originGroup: { reference: { armId } } });
+const database = (spec: object): TeamObject => azure('sql', 'ServersDatabase', {
+  azureName: 'fin--ledger', owner: { armId: SQL }, location: 'uksouth', ...spec,
+});
+const capture = (blobContainer: string): TeamObject => azure('eventhub', 'NamespacesEventhub', {
+  azureName: 'fin--clicks',
+  owner: { armId: EVENT_HUBS },
+  captureDescription: { enabled: true, destination: { storageAccountResourceReference: { armId: STORAGE }, blobContainer } },
+});
 const operator = 'serviceoperator.azure.com';
 const OPERATOR_IDENTITY = `${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id-fin-dev`;
 
@@ -188,14 +201,8 @@ export const FORBIDDEN: readonly ForbiddenObject[] = [
   ),
   forbidden(
     'property',
-    "a copy of another team's SQL database",
-    azure('sql', 'ServersDatabase', {
-      azureName: 'fin--people',
-      owner: { armId: SQL },
-      location: 'uksouth',
-      createMode: 'Copy',
-      sourceDatabaseReference: { armId: `${SQL}/databases/hr--people` },
-    }),
+    'a SQL database in another mode than Default',
+    database({ createMode: 'Copy', sourceDatabaseReference: { armId: `${SQL}/databases/fin--people` } }),
   ),
   forbidden(
     'name-prefix',
@@ -277,6 +284,53 @@ export const FORBIDDEN: readonly ForbiddenObject[] = [
   forbidden('host-name', 'a route for a domain of another profile', route(`${FRONT_DOOR}-other/customDomains/fin--web`)),
   forbidden('host-name', 'the host name of the endpoint, which all teams share', azure('cdn', 'Route', {
     azureName: 'fin--web', owner: { armId: `${FRONT_DOOR}/afdEndpoints/edge` }, linkToDefaultDomain: 'Enabled',
+  })),
+  forbidden('reference', "a route to another team's origin group", originGroup(`${FRONT_DOOR}/originGroups/hr--web`)),
+  forbidden('reference', 'the same in another case', originGroup(`${FRONT_DOOR.toUpperCase()}/ORIGINGROUPS/HR--WEB`)),
+  forbidden(
+    'reference', "a route to the origin group of a team whose prefix begins as the team's", originGroup(`${FRONT_DOOR}/originGroups/fin--ledger--web`),
+  ),
+  forbidden('operator-identity', 'a route to an origin group by a path', originGroup(`${FRONT_DOOR}/originGroups/fin--web/../hr--web`)),
+  forbidden('reference', 'an account to restore from, by an id without its first slash', azure('documentdb', 'SqlDatabase', {
+    azureName: 'fin--ledger',
+    owner: { armId: COSMOS },
+    resource: { id: 'fin--ledger', restoreParameters: { restoreSource: `${COSMOS.slice(1)}/sqlDatabases/hr--people` } },
+  })),
+  forbidden('reference', 'a route to an origin group of the platform that is not for teams', originGroup(`${FRONT_DOOR}/originGroups/web-other`)),
+  forbidden(
+    'reference', "a route with another team's rule set",
+    routeTo({ ruleSets: [{ reference: { armId: `${FRONT_DOOR}/ruleSets/fin--all` } }, { reference: { armId: `${FRONT_DOOR}/ruleSets/hrrules` } }] }),
+  ),
+  forbidden('reference', "a domain with another team's certificate", azure('cdn', 'AfdCustomDomain', {
+    azureName: 'fin--web',
+    hostName: 'shop.example.com',
+    owner: { armId: FRONT_DOOR },
+    tlsSettings: { certificateType: 'CustomerCertificate', secret: { reference: { armId: `${FRONT_DOOR}/secrets/hr--certificate` } } },
+  })),
+  forbidden('reference', "a domain that another team's domain has validated", azure('cdn', 'AfdCustomDomain', {
+    azureName: 'fin--web',
+    hostName: 'shop.example.com',
+    owner: { armId: FRONT_DOOR },
+    preValidatedCustomDomainResourceId: { reference: { armId: `${FRONT_DOOR}/customDomains/hr--web` } },
+  })),
+  forbidden('reference', "an origin that is another team's", azure('cdn', 'AfdOrigin', {
+    azureName: 'origin',
+    hostName: 'web.example.net',
+    owner: { name: 'one' },
+    azureOrigin: { reference: { armId: `${FRONT_DOOR}/customDomains/hr--web` } },
+  })),
+  forbidden('reference', 'a record for an endpoint that the team does not use', azure('network', 'DnsZonesARecord', {
+    azureName: 'web.fin', owner: { armId: ZONE }, targetResource: { reference: { armId: `${FRONT_DOOR}/afdEndpoints/hr` } },
+  })),
+  forbidden('reference', 'a domain in a zone that is no DNS zone of the team', azure('cdn', 'AfdCustomDomain', {
+    azureName: 'fin--web', hostName: 'shop.example.com', owner: { armId: FRONT_DOOR }, azureDnsZone: { reference: { armId: UNUSED_BUS } },
+  })),
+  forbidden('reference', "a copy of another team's database", database({ sourceDatabaseReference: { armId: `${SQL}/databases/hr--people` } })),
+  forbidden('reference', 'an elastic pool that is not for teams', database({ elasticPoolReference: { armId: `${SQL}/elasticPools/hr` } })),
+  forbidden('reference', "events into another team's container", capture('hr-people')),
+  forbidden('reference', 'events into a shared account without a container', capture('')),
+  forbidden('reference', 'an account that lets another service of the platform in', account({
+    networkAcls: { defaultAction: 'Deny', resourceAccessRules: [{ tenantId: '7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11', resourceReference: { armId: UNUSED_BUS } }] },
   })),
   forbidden('host-name', "another team's record", record('web.hr')),
   forbidden('host-name', "another team's record in upper case", record('WEB.HR', 'CNAME')),

@@ -94,6 +94,7 @@ export const POLICY = SelfServicePolicy.ofComponents({
   resourceGroups: { selfService: true },
   dnsRecords: { selfService: true },
   otherNamePrefixes: ['fin--ledger--'],
+  sharedReferences: [`${FRONT_DOOR}/originGroups/web`, `${FRONT_DOOR}/ruleSets/Platform`],
   catalogue: [{ group: 'kusto.azure.com', kind: 'Database' }],
 });
 

@@ -1,5 +1,5 @@
 import { ApiObject, App, Chart } from 'cdk8s';
-import { FIN, HR, POLICY, SERVICE_BUS, SUBSCRIPTION } from './guarded-team';
+import { FIN, FRONT_DOOR, HR, POLICY, SERVICE_BUS, SUBSCRIPTION } from './guarded-team';
 import { account, azure, core, federation, grant, queue, type TeamObject } from './objects-of-team';
 import { AzureReference, BuiltInRole, ReconcilePolicy } from '../../src/core';
 import { ClusterMode } from '../../src/platform/model/cluster';
@@ -52,6 +52,15 @@ describe('each option has an effect', () => {
       model({ grantedScopes: [{ armId: anywhere, kinds: ['StorageAccount'], namePrefix: '' }] }),
     ],
     ['sharedNamePrefix', 'name-prefix', queue({ azureName: 'finance-orders' }), model({}), model({ sharedNamePrefix: 'Finance-' })],
+    [
+      'sharedReferences',
+      'reference',
+      azure('cdn', 'Route', {
+        azureName: 'fin--web', owner: { armId: `${FRONT_DOOR}/afdEndpoints/edge` }, originGroup: { reference: { armId: `${FRONT_DOOR}/originGroups/all` } },
+      }),
+      model({}),
+      model({ sharedReferences: [`${FRONT_DOOR}/originGroups/all`] }),
+    ],
     [
       'otherNamePrefixes',
       'name-prefix',

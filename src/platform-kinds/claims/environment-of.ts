@@ -49,10 +49,16 @@ function sharedOf({ services, privateAccess, ...data }: NonNullable<EnvironmentS
   };
 }
 
-function sharedServiceOf({ type, resource, role, administrator, ...data }: SharedServiceSpec, path: string, values: Values): SharedService {
+function sharedServiceOf(
+  { type, resource, role, administrator, defaults, fixed, ...data }: SharedServiceSpec, path: string, values: Values,
+): SharedService {
   return SHARED_SERVICE_FACTORIES[type as keyof typeof SHARED_SERVICE_FACTORIES]({
     ...data,
     resource: values.resource(resource, `${path}.resource`),
+    ...omitUndefined({
+      defaults: values.properties(defaults, `${path}.defaults`) as SharedServiceSpec['defaults'],
+      fixed: values.properties(fixed, `${path}.fixed`) as SharedServiceSpec['fixed'],
+    }),
     ...(role !== undefined && { role: values.role(role, `${path}.role`) }),
     ...(administrator && {
       administrator: omitUndefined({

@@ -1,3 +1,4 @@
+import { referenceProblems } from './reference-reach';
 import { APPLY_SET_PREFIX, ASO_PREFIX, IGNORE_CHANGES, LIBRARY_PREFIX, RECONCILE_POLICY, REMOVAL_POLICY } from '../../azure/annotations';
 import type { TeamInEnvironment } from '../../platform';
 import { armTypeOfService } from '../../platform/model/shared-kind-facts';
@@ -17,9 +18,15 @@ const OPERATOR_ACCOUNT = 'aso-workload';
  * Problems of a claim that asks for things beyond its team. The composer writes its objects with the platform's rights, also where the team
  * has none, so the limits of the team's own rights do not apply to them.
  * @param trusted service accounts of other namespaces, as `namespace:name`, that the identities of services may trust
+ * @param open ARM ids of resources in shared services that all teams may use
  */
-export function reachProblems(spec: ServiceSpec, team: TeamInEnvironment, trusted: readonly string[]): ClaimIssue[] {
-  return [...annotationProblems(spec), ...accountProblems(spec, team, trusted), ...forwardProblems(spec, team)];
+export function reachProblems(
+  spec: ServiceSpec, team: TeamInEnvironment, trusted: readonly string[], open: readonly string[],
+): ClaimIssue[] {
+  return [
+    ...annotationProblems(spec), ...accountProblems(spec, team, trusted), ...forwardProblems(spec, team),
+    ...referenceProblems(spec, team, open),
+  ];
 }
 
 function annotationProblems({ annotations = {} }: ServiceSpec): ClaimIssue[] {

@@ -3,6 +3,7 @@ import { AzureReference, BuiltInRole, type IAzureResourceRef } from '../../core'
 import { PlatformError } from '../../platform/model/problems';
 import { ClaimError, type ClaimIssue } from '../../platform-api';
 import { UserAssignedIdentity } from '../../services/managedidentity/user-assigned-identity';
+import { isRecord } from '../../util/records';
 
 /** Values of a claim's texts. Collects what is wrong with them. */
 export class Values {
@@ -11,6 +12,15 @@ export class Values {
   /** The resource of an ARM id. */
   public resource(armId: string, path: string): IAzureResourceRef {
     return this.valueOf(path, () => AzureReference.fromArmId(armId));
+  }
+
+  /** Properties of a kind, in which an object with the one member `armId` is the resource of that id. */
+  public properties(value: unknown, path: string): unknown {
+    if (Array.isArray(value)) return value.map((each, index) => this.properties(each, `${path}[${index}]`));
+    if (!isRecord(value)) return value;
+    const { armId } = value;
+    if (typeof armId === 'string' && Object.keys(value).length === 1) return this.resource(armId, `${path}.armId`);
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, this.properties(each, `${path}.${name}`)]));
   }
 
   /** The identity of an ARM id. */

@@ -65,6 +65,11 @@ export function spec(...names: string[]): Text {
   return text(OBJECT, 'spec', ...names);
 }
 
+/** A text that no object has. */
+export function constant(value: string): Text {
+  return { cel: quoted(value), read: () => value };
+}
+
 /** ASCII letters in lower case: names that Azure compares without regard to case contain no others. */
 export function lower(of: Text): Text {
   return { cel: `${of.cel}.lowerAscii()`, read: (environment) => lowerAscii(of.read(environment)) };

@@ -36,6 +36,13 @@ export interface SelfServiceOptions {
   readonly otherNamePrefixes?: string[];
 
   /**
+   * ARM ids of resources in shared services, besides the team's own, to which the team's resources may refer, e.g. an origin group, a rule
+   * set or a secret of the platform in a Front Door profile, or an elastic pool. What lies below them is open to references too.
+   * @default - none: in shared services only what has the team's prefix
+   */
+  readonly sharedReferences?: string[];
+
+  /**
    * Credential Secrets, besides `aso-credential`, that objects may name in `serviceoperator.azure.com/credential-from`. The team may not
    * write them.
    * @default - none: all objects use the namespace's credential

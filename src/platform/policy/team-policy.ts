@@ -94,6 +94,9 @@ export function knownEntries(props: SelfServicePolicyProps): KnownEntry[] {
     }
   });
   for (const known of entries) assertValues(known, `catalogue[${props.catalogue.indexOf(known.entry)}]`, props, problems);
+  (props.sharedReferences ?? []).forEach((id, index) => {
+    if (armTypeOf(id) === undefined) problems.add(`sharedReferences[${index}]`, `'${id}' is no ARM id. Give the id that Azure shows as "Resource ID".`);
+  });
   (props.grantedScopes ?? []).forEach((scope, index) => assertScope(scope, `grantedScopes[${index}]`, entries, problems));
   for (const kind of Object.keys(props.skus ?? {})) {
     if (!entries.some((known) => isNamed(known, kind))) {
@@ -222,7 +225,7 @@ function hasOwnName(kind: Kind): boolean {
 }
 
 /** ARM ids of what may own resources in a shared service. */
-function ownersIn({ environment }: TeamInEnvironment, service: SharedService): string[] {
+export function ownersIn({ environment }: TeamInEnvironment, service: SharedService): string[] {
   const id = withoutTrailingSlashes(environment.armIdOf(service.resource));
   const type = armTypeOfService(service)!;
   // Custom domains of Front Door belong to the endpoint's profile.

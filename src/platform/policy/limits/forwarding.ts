@@ -1,7 +1,7 @@
 import { either, ofType, OWNER_ID } from './facts';
-import { NOT_IN_IDS } from './owners';
 import { all, any, contains, is, lower, not, spec, startsWith } from '../condition';
 import type { Limit } from '../limit';
+import { NOT_IN_IDS } from '../shared-ids';
 import type { TeamPolicy } from '../team-policy';
 
 const FORWARDING = ['servicebus.azure.com/NamespacesQueue', 'servicebus.azure.com/NamespacesTopicsSubscription'];

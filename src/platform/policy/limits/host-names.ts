@@ -1,5 +1,4 @@
 import { AZURE_NAME, ofEntries, ofType, OWNER_ID } from './facts';
-import { NOT_IN_IDS } from './owners';
 import { withoutTrailingSlashes } from '../../../azure/trailing-slashes';
 import { relativeName, zonesOf } from '../../model/dns-zones';
 import { domainOfWildcard, hostNameRule, isAllowedHostName } from '../../model/host-names';
@@ -11,6 +10,7 @@ import {
   Text, text, valuesAt,
 } from '../condition';
 import type { Limit } from '../limit';
+import { NOT_IN_IDS } from '../shared-ids';
 import type { TeamPolicy } from '../team-policy';
 
 const CUSTOM_DOMAIN = 'cdn.azure.com/AfdCustomDomain';

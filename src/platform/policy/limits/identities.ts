@@ -1,6 +1,4 @@
 import { AZURE_NAME, OF_AZURE, ofType, OWNER_ID } from './facts';
-import { NOT_IN_IDS } from './owners';
-import { specPathsOf, type SpecPath } from '../../../catalog/spec-paths';
 import {
   all,
   any,
@@ -19,7 +17,9 @@ import {
   valuesAt,
 } from '../condition';
 import type { Limit } from '../limit';
-import type { KnownEntry, TeamPolicy } from '../team-policy';
+import { referencePathsOf } from '../reference-paths';
+import { NOT_IN_IDS } from '../shared-ids';
+import type { TeamPolicy } from '../team-policy';
 
 const IDENTITY = 'managedidentity.azure.com/UserAssignedIdentity';
 const PART = '/userassignedidentities/';
@@ -44,7 +44,7 @@ export function identityLimits({ entries, protectedIdentities }: TeamPolicy): Li
       field: 'spec.azureName',
       found: AZURE_NAME,
     },
-    ...entries.filter(({ creates }) => creates).flatMap((known) => referencesOf(known).map((path): Limit => ({
+    ...entries.filter(({ creates }) => creates).flatMap((known) => referencePathsOf(known.kind).map((path): Limit => ({
       ...limit,
       concerns: ofType(known.type),
       holds: everyAt(path, (value) => any(is(value, ''), all(not(contains(value, NOT_IN_IDS)), not(isOne(lower(value), names))))),
@@ -57,13 +57,4 @@ export function identityLimits({ entries, protectedIdentities }: TeamPolicy): Li
 /** Ignores resource group and subscription, so that another spelling of an id does not bypass the limit. */
 function isOne(id: Text, names: readonly string[]): Condition {
   return any(endsWith(id, names.map((name) => `${PART}${name}`)), contains(id, names.map((name) => `${PART}${name}/`)));
-}
-
-/** All paths of a kind, in all its versions, that may hold the ARM id of a resource to use. */
-function referencesOf({ kind }: KnownEntry): SpecPath[] {
-  const found = new Map<string, SpecPath>();
-  for (const version of kind.versionNames) {
-    for (const path of specPathsOf(kind.version(version)!)) if (/(^|\.)armId$/.test(path.text)) found.set(path.text, path);
-  }
-  return [...found.values()];
 }

@@ -5,6 +5,7 @@ import { identityLimits } from './identities';
 import { kindLimits } from './kinds';
 import { ownerLimits } from './owners';
 import { placeLimits } from './places';
+import { referenceLimits } from './references';
 import { roleLimits } from './roles';
 import { storeLimits } from './stores';
 import { Limit, meaningful } from '../limit';
@@ -13,7 +14,8 @@ import type { TeamPolicy } from '../team-policy';
 /** All limits of a team. If an object breaks several, the API server reports the first. */
 export function limitsOf(policy: TeamPolicy): Limit[] {
   const all = [
-    kindLimits, ownerLimits, identityLimits, placeLimits, forwardingLimits, hostNameLimits, roleLimits, annotationLimits, storeLimits,
+    kindLimits, ownerLimits, identityLimits, placeLimits, forwardingLimits, hostNameLimits, referenceLimits,
+    roleLimits, annotationLimits, storeLimits,
   ];
   return meaningful(all.flatMap((limits) => limits(policy)));
 }

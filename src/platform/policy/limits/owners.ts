@@ -1,10 +1,9 @@
 import { AZURE_NAME, either, OF_AZURE, ofEntries, ofType, OWNER_ID } from './facts';
 import { all, any, Condition, contains, FALSE, is, lower, member, not, OBJECT, oneOf, present, spec, startsWith, Text } from '../condition';
 import type { Limit } from '../limit';
+import { NOT_IN_IDS, within } from '../shared-ids';
 import type { KnownEntry, KnownScope, TeamPolicy } from '../team-policy';
 
-/** Characters that change the meaning of an id in a URL. */
-export const NOT_IN_IDS = ['//', '/.', '\\', '?', '#', '%'];
 const NOT_IN_NAMES = ['/', '\\', '?', '#', '%'];
 
 /** The allowed owners and names of the team's resources. */
@@ -23,7 +22,7 @@ function ownerIdLimit({ entries, scopes, groupIds, team }: TeamPolicy): Limit {
     concerns: OF_AZURE,
     holds: any(
       all(is(OWNER_ID, ''), byName),
-      all(not(contains(OWNER_ID, NOT_IN_IDS)), any(...groupIds.map((id) => within(OWNER_ID, id)), ...inScopes)),
+      all(not(contains(OWNER_ID, NOT_IN_IDS)), any(within(OWNER_ID, groupIds), ...inScopes)),
     ),
     field: 'spec.owner',
     found: spec('owner', 'armId'),
@@ -32,13 +31,8 @@ function ownerIdLimit({ entries, scopes, groupIds, team }: TeamPolicy): Limit {
   };
 }
 
-/** Whether an id is the scope or below it. */
-function within(id: Text, scope: string): Condition {
-  return any(is(id, scope), startsWith(id, [`${scope}/`]));
-}
-
 function inScope(id: Text, { id: scope, entries, namePrefix, otherPrefixes }: KnownScope): Condition {
-  if (!entries) return within(id, scope);
+  if (!entries) return within(id, [scope]);
   // With an empty prefix all resources there belong to the team.
   const collections = entries.map(({ kind }) => `${scope}/${kind.latest.facts.arm?.type.split('/').pop()?.toLowerCase() ?? ''}`);
   const below = (prefixes: readonly string[]) =>
