@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { crdManifest } from '../../composer/definition/crd-manifest';
 import { Renderer } from '../../composer/render/renderer';
 import type { KubernetesObject } from '../../engine/kubernetes';
 import { LiveCluster } from '../cli/status/live-cluster';
+import { startProgram } from '../e2e/program';
 import { until } from '../e2e/until';
 import { copiedBy, isSent, parseDockerfile, stageOf, valuesOf } from '../operator/dockerfile';
 
@@ -67,25 +68,21 @@ describe('a directory with just these files', () => {
     const [facts] = await renderer.describe();
     await renderer.close();
     const cluster = await LiveCluster.start('ResourceGroup', 'StorageAccount', 'StorageAccountsBlobService', 'StorageAccountsBlobServicesContainer');
-    const child = spawn(process.execPath, [main, '--bundle', bundleFile, '--kubeconfig', cluster.kubeconfig, '--leader-elect=false'], {
-      cwd: directory, env: { PATH: process.env.PATH }, stdio: ['ignore', 'pipe', 'pipe'],
+    const composer = startProgram(main, ['--bundle', bundleFile, '--kubeconfig', cluster.kubeconfig, '--leader-elect=false'], {
+      cwd: directory, env: { PATH: process.env.PATH },
     });
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-    let log = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (log += data.toString()));
     try {
       const crd = crdManifest(facts!).manifest as unknown as KubernetesObject;
       await cluster.client.create(cluster.typeOf(crd), crd);
       const type = { group: 'platform.freight.example.com', version: 'v1', plural: 'buckets', kind: 'Bucket', namespaced: true };
       await cluster.client.create(type, { apiVersion: 'platform.freight.example.com/v1', kind: 'Bucket', metadata: { name: 'logs', namespace: 'default' }, spec: { containers: ['web'] } });
       await until('the claim is synced', async () => {
-        if (child.exitCode !== null) throw new Error(log);
+        if (composer.process.exitCode !== null) throw new Error(composer.log());
         const claim = await cluster.client.get(type, 'logs', 'default');
         return claim?.status?.conditions?.some((one) => one.type === 'Synced' && one.status === 'True') === true;
       });
     } finally {
-      child.kill('SIGTERM');
-      expect(await ended).toBe(0);
+      expect(await composer.stop()).toBe(0);
       await cluster.close();
     }
   });

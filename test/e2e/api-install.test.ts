@@ -1,8 +1,8 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { kubectl, type TestCluster } from './cluster';
-import { applyObjects, buildStore, claimOf, conditionOf, startComposer, type BuiltStore, type RunningComposer } from './composer';
+import { applyObjects, buildStore, claimOf, conditionOf, startComposer, type BuiltStore } from './composer';
+import { builtProgram, startProgram, type RunningProgram } from './program';
 import { startReal, type RealCluster } from './real-cluster';
 import { realKubernetes } from './real-kubernetes';
 import { until } from './until';
@@ -10,7 +10,7 @@ import { Catalog } from '../../src/catalog';
 
 jest.setTimeout(180_000);
 
-const CLI = join(__dirname, '..', '..', 'lib', 'cli', 'main.js');
+const CLI = builtProgram('cli');
 const KINDS = Catalog.default().allKinds.filter(({ group, kind }) => ['resources/ResourceGroup', 'storage/StorageAccount'].includes(`${group.split('.')[0]}/${kind}`));
 const ACCOUNT = 'system:serviceaccount:cdk8s-aso-composer:composer';
 const NAMESPACE = 'cdk8s-aso-composer';
@@ -18,7 +18,7 @@ const NAMESPACE = 'cdk8s-aso-composer';
 (realKubernetes ? describe : describe.skip)('api install on a real kube-apiserver', () => {
   let cluster: RealCluster;
   let built: BuiltStore;
-  let composer: RunningComposer | undefined;
+  let composer: RunningProgram | undefined;
   /** The kubeconfig of the composer's service account. */
   let account: TestCluster;
 
@@ -149,16 +149,12 @@ const NAMESPACE = 'cdk8s-aso-composer';
     expect([refused.status, refused.stderr]).toEqual([1, expect.stringMatching(
       /error: this user may not create, delete, get, list, patch or watch resourcegroups\.resources\.azure\.com in all namespaces, which/,
     )]);
-    const child = spawn(process.execPath, [CLI, 'api', 'run', built.bundle, '-n', NAMESPACE, '--name', 'composer', '--kubeconfig', cluster.kubeconfig]);
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-    let log = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (log += data.toString()));
-    await until('it leads', () => log.includes('note: leads'));
+    const run = startProgram(CLI, ['api', 'run', built.bundle, '-n', NAMESPACE, '--name', 'composer', '--kubeconfig', cluster.kubeconfig]);
+    await until('it leads', () => run.log().includes('note: leads'));
     applyObjects(cluster, [{ apiVersion: 'platform.example.com/v1', kind: 'Store', metadata: { name: 'desk', namespace: 'shop' }, spec: { notes: 'x' } }]);
-    await until('the claim is reported', () => /synced +Store shop\/desk +2 objects applied/.test(log));
+    await until('the claim is reported', () => /synced +Store shop\/desk +2 objects applied/.test(run.log()));
     kubectl(cluster, 'delete', 'store', 'desk', '-n', 'shop', '--timeout=60s');
-    child.kill('SIGINT');
-    expect([await ended, log]).toEqual([0, expect.stringContaining('deleted    Store shop/desk')]);
+    expect([await run.stop('SIGINT'), run.log()]).toEqual([0, expect.stringContaining('deleted    Store shop/desk')]);
   });
 
   test('what is printed is what kubectl applies', () => {

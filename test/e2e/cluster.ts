@@ -1,15 +1,15 @@
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getJson } from './http';
+import { builtProgram, startProgram, type RunningProgram } from './program';
 import { until } from './until';
 
 export { until } from './until';
 
-const root = join(__dirname, '..', '..');
-const CLI = join(root, 'lib', 'cli', 'main.js');
-const CONTROLLER = join(root, 'lib', 'controller', 'main.js');
+const CLI = builtProgram('cli');
+const CONTROLLER = builtProgram('controller');
 
 /** A Kubernetes API and an Azure that the tests work on: the sandbox here, a real kube-apiserver elsewhere. */
 export interface TestCluster {
@@ -42,12 +42,10 @@ export async function startSandbox(
   const kubeconfig = join(directory, 'kubeconfig');
   const envFile = join(directory, 'environment');
   const flags = ['--keep', '--kubeconfig', kubeconfig, '--write-env', envFile, '--time-scale', String(timeScale), ...args];
-  const child = spawn(process.execPath, [CLI, 'sandbox', ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
+  const sandbox = startProgram(CLI, ['sandbox', ...flags]);
   await until('the sandbox is up', () => {
-    if (child.exitCode !== null) throw new Error(`the sandbox ended: ${output}`);
-    return output.includes('stays up');
+    if (sandbox.process.exitCode !== null) throw new Error(`the sandbox ended: ${sandbox.log()}`);
+    return sandbox.log().includes('stays up');
   });
   const environment = Object.fromEntries(
     [...readFileSync(envFile, 'utf8').matchAll(/^(\w+)='(.*)'$/gm)].map(([, name, value]) => [name, value]),
@@ -57,37 +55,20 @@ export async function startSandbox(
     environment,
     timeScale,
     deletesNamespaces: true,
-    process: child,
-    output: () => output,
+    process: sandbox.process,
+    output: sandbox.log,
     azure: (path) =>
       getJson(`${environment.AZURE_RESOURCE_MANAGER_ENDPOINT}${path}`, readFileSync(environment.NODE_EXTRA_CA_CERTS, 'utf8')),
     close: async () => {
-      const ended = new Promise((resolve) => child.once('close', resolve));
-      if (child.exitCode === null && child.kill('SIGTERM')) await ended;
+      await sandbox.stop();
       rmSync(directory, { recursive: true, force: true });
     },
   };
 }
 
-export interface RunningController { readonly ended: Promise<number | null>; kill(): Promise<void>; log(): string }
-
-/** The built controller. `kill` is -9, and resolves when it is dead. */
-export function startController(cluster: TestCluster, flags: readonly string[] = []): RunningController {
-  const child = spawn(process.execPath, [CONTROLLER, '--delay-scale', String(cluster.timeScale), ...flags], {
-    env: { ...process.env, ...cluster.environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let log = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (log += data.toString()));
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  return {
-    ended,
-    log: () => log,
-    kill: async () => {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
+/** The built controller. */
+export function startController(cluster: TestCluster, flags: readonly string[] = []): RunningProgram {
+  return startProgram(CONTROLLER, ['--delay-scale', String(cluster.timeScale), ...flags], { env: { ...process.env, ...cluster.environment } });
 }
 
 export const hasKubectl = spawnSync('kubectl', ['version', '--client'], { stdio: 'ignore' }).status === 0;

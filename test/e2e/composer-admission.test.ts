@@ -2,7 +2,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { hasKubectl, kubectl } from './cluster';
-import { applyObjects, buildStore, claimOf, conditionOf, startComposer, type BuiltStore, type RunningComposer } from './composer';
+import { applyObjects, buildStore, claimOf, conditionOf, startComposer, type BuiltStore } from './composer';
+import type { RunningProgram } from './program';
 import { startReal, type RealCluster } from './real-cluster';
 import { realKubernetes } from './real-kubernetes';
 import { freePorts } from './servers';
@@ -39,7 +40,7 @@ const GUARD_RAIL = [
 (realKubernetes && hasKubectl && address !== undefined ? describe : describe.skip)('reviews of claims by a real kube-apiserver', () => {
   let cluster: RealCluster;
   let built: BuiltStore;
-  let composer: RunningComposer;
+  let composer: RunningProgram;
 
   /** The refusal of the API server; empty: the claim is stored. */
   const refusal = (object: object, ...flags: string[]) => {

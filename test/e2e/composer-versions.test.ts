@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { kubectl, hasKubectl } from './cluster';
-import { applyObjects, buildStore, startComposer, type BuiltStore, type RunningComposer } from './composer';
+import { applyObjects, buildStore, startComposer, type BuiltStore } from './composer';
+import type { RunningProgram } from './program';
 import { startReal, type RealCluster } from './real-cluster';
 import { realKubernetes } from './real-kubernetes';
 import { freePorts } from './servers';
@@ -13,7 +14,7 @@ jest.setTimeout(180_000);
 (realKubernetes && hasKubectl && address !== undefined ? describe : describe.skip)('versions of a kind on a real kube-apiserver', () => {
   let cluster: RealCluster;
   let [first, second]: (BuiltStore | undefined)[] = [];
-  let composer: RunningComposer | undefined;
+  let composer: RunningProgram | undefined;
 
   const get = (version: string, name: string) =>
     JSON.parse(kubectl(cluster, 'get', `boxes.${version}.platform.example.com`, name, '-n', 'shop', '-o', 'json')) as Record<string, any>;

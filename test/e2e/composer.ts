@@ -1,11 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { kubectl, type RunningController, type TestCluster } from './cluster';
+import { kubectl, type TestCluster } from './cluster';
+import { builtProgram, startProgram, type RunningProgram } from './program';
 
-const CLI = join(__dirname, '..', '..', 'lib', 'cli', 'main.js');
-const COMPOSER = join(__dirname, '..', '..', 'lib', 'composer', 'main.js');
+const CLI = builtProgram('cli');
+const COMPOSER = builtProgram('composer');
 const DEFINITION = join(__dirname, '..', 'composer', 'definitions', 'store.ts');
 
 /** The output of `cdk8s-aso api build`. */
@@ -28,33 +29,11 @@ export function buildStore(change: (code: string) => string = (code) => code, de
   return { bundle, crds: join(directory, 'crds.yaml'), end: () => rmSync(directory, { recursive: true, force: true }) };
 }
 
-export interface RunningComposer extends RunningController {
-  /** SIGTERM. */
-  stop(): Promise<number | null>;
-}
-
-/** The built composer. `kill` is -9, and resolves when it is dead. */
+/** The built composer. */
 export function startComposer(
   cluster: TestCluster, bundle: string, flags: readonly string[] = [], environment: Readonly<Record<string, string>> = {},
-): RunningComposer {
-  const child = spawn(process.execPath, [COMPOSER, '--bundle', bundle, '--kubeconfig', cluster.kubeconfig, ...flags], {
-    stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment },
-  });
-  let log = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (log += data.toString()));
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  return {
-    ended,
-    log: () => log,
-    kill: async () => {
-      child.kill('SIGKILL');
-      await ended;
-    },
-    stop: () => {
-      child.kill('SIGTERM');
-      return ended;
-    },
-  };
+): RunningProgram {
+  return startProgram(COMPOSER, ['--bundle', bundle, '--kubeconfig', cluster.kubeconfig, ...flags], { env: { ...process.env, ...environment } });
 }
 
 export function applyObjects(cluster: TestCluster, objects: readonly object[]): void {

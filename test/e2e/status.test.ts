@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { startController, type RunningController } from './cluster';
+import { startController } from './cluster';
+import type { RunningProgram } from './program';
 import { startReal, type RealCluster } from './real-cluster';
 import { describeWithRealKubernetes } from './real-kubernetes';
 import { until } from './until';
@@ -14,7 +15,7 @@ const NAMESPACE = 'shop';
 /** Selectors, metadata lists, events, RBAC and watches of a real API server. */
 describeWithRealKubernetes('status and why on a real kube-apiserver', () => {
   let cluster: RealCluster;
-  let controller: RunningController;
+  let controller: RunningProgram;
   let client: RestClient;
   let types: ResourceType[];
 

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { copiedBy, isSent, parseDockerfile, stageOf, valuesOf } from './dockerfi
 import { group, TEAM, namespace } from './real-objects';
 import { Connection, loadClusterAccess } from '../../engine/kubernetes';
 import { startSandbox, until } from '../e2e/cluster';
+import { startProgram } from '../e2e/program';
 
 jest.setTimeout(120_000);
 
@@ -85,14 +86,7 @@ describe('a directory with just these files', () => {
     const connection = new Connection(await loadClusterAccess({ path: sandbox.kubeconfig }));
     // Of the variables of this machine it gets those only that it cannot do without.
     const env = { PATH: process.env.PATH, ...sandbox.environment, KUBECONFIG: sandbox.kubeconfig };
-    const child = spawn(process.execPath, [main, '--kinds=resources.azure.com/ResourceGroup', '--webhook-port=0'], {
-      cwd: directory,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-    let log = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (log += data.toString()));
+    const controller = startProgram(main, ['--kinds=resources.azure.com/ResourceGroup', '--webhook-port=0'], { cwd: directory, env });
     try {
       const groups = `/apis/resources.azure.com/v1api20200601/namespaces/${TEAM}/resourcegroups`;
       const created = group('image');
@@ -100,15 +94,14 @@ describe('a directory with just these files', () => {
         expect((await connection.request({ method: 'POST', path, body: JSON.stringify(object) })).status).toBe(201);
       }
       await until('the group is ready', async () => {
-        if (child.exitCode !== null) throw new Error(log);
+        if (controller.process.exitCode !== null) throw new Error(controller.log());
         return (await connection.request({ method: 'GET', path: `${groups}/image` })).text.includes('"Succeeded"');
       });
       const { metadata } = JSON.parse((await connection.request({ method: 'GET', path: `${groups}/image` })).text) as { metadata: { labels: object } };
       expect(metadata.labels).toMatchObject({ 'serviceoperator.azure.com/last-reconciled-version': VERSION });
-      expect(log).toContain('kinds=4');
+      expect(controller.log()).toContain('kinds=4');
     } finally {
-      child.kill('SIGTERM');
-      expect(await ended).toBe(0);
+      expect(await controller.stop()).toBe(0);
       await connection.close();
       await sandbox.close();
     }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Api, ApiError } from './api';
 import { NAMESPACE } from './aso-installation';
-import { startController, type RunningController } from '../cluster';
+import { startController } from '../cluster';
 import { isOk } from '../http';
+import type { RunningProgram } from '../program';
 import type { RealCluster } from '../real-cluster';
 
 const DEPLOYMENT = `/apis/apps/v1/namespaces/${NAMESPACE}/deployments/azureserviceoperator-controller-manager`;
@@ -30,7 +31,7 @@ interface Container {
 
 /** Plays the Deployment controller and the kubelet of the operator's Deployment: pods, rollouts, this package's controller as a process. */
 export class Kubelet {
-  public controller: RunningController | undefined;
+  public controller: RunningProgram | undefined;
   private readonly api: Api;
   private stopped = false;
   private running: Promise<void> | undefined;
