@@ -1,6 +1,7 @@
 import { readTeam } from './claims/read-team';
 import { reachProblems } from './claims/service-reach';
 import { isOfPlatform } from './claims/team-of';
+import { overlapProblems } from './claims/team-overlap';
 import { Values, withPaths } from './claims/values';
 import { kindsOfServices } from './composed-kinds';
 import { mergedComposition } from './merged-composition';
@@ -31,8 +32,11 @@ export function defineService(context: KindsContext): ApiDefinition {
     limits: { objects: 500 },
     compose(scope, claim) {
       const { name, namespace, spec } = claim;
-      const team = readTeam(context, claim.read, namespace);
-      const problems = reachProblems(spec, team, trustedServiceAccounts, sharedReferences);
+      const { team, object } = readTeam(context, claim.read, namespace);
+      const problems = [
+        ...reachProblems(spec, team, trustedServiceAccounts, sharedReferences),
+        ...overlapProblems(context, spec, name, team, object, claim.read),
+      ];
       if (problems.length > 0) throw new ClaimError(problems);
       const { identity, resources, ...data } = spec;
       const values = new Values();

@@ -1,6 +1,7 @@
 import { readEnvironment } from './claims/read-environment';
 import { DEFAULT_ENVIRONMENT } from './claims/read-team';
 import { teamOf, teamPath } from './claims/team-of';
+import { assertOwnNames } from './claims/team-overlap';
 import { withPaths } from './claims/values';
 import { kindsOfTeams } from './composed-kinds';
 import { mergedComposition } from './merged-composition';
@@ -34,13 +35,15 @@ export function defineTeam(context: KindsContext): ApiDefinition {
     // Identities export their client ids to ConfigMaps.
     configMapOutputs: true,
     rights: rightsOf(context),
-    reads: only ? [] : [{ group, kind: environmentKind }],
+    reads: [{ group, kind }, ...(only ? [] : [{ group, kind: environmentKind }])],
     compose(scope, claim) {
       const { name, spec } = claim;
       const environment = readEnvironment(context, claim.read, spec.environment ?? DEFAULT_ENVIRONMENT, 'spec.environment');
       const { only: parts, without, clientId, workloadClientId, network, namespaceLabels } = spec;
+      const team = teamOf(name, spec, environment);
+      assertOwnNames(context, team, claim.createdAt, claim.read);
       const onboarding = withPaths((field) => teamPath(field, spec), () => new TeamOnboarding(scope, 'team', omitUndefined({
-        team: teamOf(name, spec, environment),
+        team,
         cluster,
         delivery,
         policy,

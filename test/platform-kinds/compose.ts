@@ -8,6 +8,8 @@ export interface ClaimObject {
   readonly name: string;
   readonly namespace?: string;
   readonly spec?: object;
+  /** RFC 3339. */
+  readonly createdAt?: string;
 }
 
 export interface Composed {
@@ -23,13 +25,13 @@ export function composed(definitions: readonly ApiDefinition[], claim: ClaimObje
   if (issues) return { objects: [], composition: {}, issues: issues.map(({ path = [], message }) => ({ path: ['spec', ...path].join('.'), message })) };
   const read = ({ kind, name }: ReadName) => {
     const found = others.find((other) => other.kind === kind && other.name === name);
-    return found && { apiVersion: 'v1', kind, metadata: { name, labels: {}, annotations: {} }, spec: found.spec };
+    return found && { apiVersion: 'v1', kind, metadata: { name, labels: {}, annotations: {}, ...(found.createdAt && { creationTimestamp: found.createdAt }) }, spec: found.spec };
   };
   const { name, namespace = '' } = claim;
   const app = new App();
   const chart = new Chart(app, name, namespace === '' ? {} : { namespace });
   try {
-    const composition = definition.compose(chart, { name, namespace, uid: '7', labels: {}, annotations: {}, createdAt: new Date(0), spec: value, read } as never);
+    const composition = definition.compose(chart, { name, namespace, uid: '7', labels: {}, annotations: {}, createdAt: new Date(claim.createdAt ?? 0), spec: value, read } as never);
     return { objects: Testing.synth(chart), composition: composition ?? {} };
   } catch (error) {
     if (!(error instanceof ClaimError)) throw error;

@@ -5,7 +5,7 @@ import { administrativeKinds, composerRights } from '../../composer/definition/c
 import { crdManifest } from '../../composer/definition/crd-manifest';
 import { factsOf } from '../../composer/definition/facts-of';
 import { BuiltInRole, AzureReference } from '../../src/core';
-import { Environment, SelfServicePolicy, Service, SharedService, Team, TeamOnboarding, type ServiceProps } from '../../src/platform';
+import { Environment, PlatformPreset, PrefixedPlatformNaming, SelfServicePolicy, Service, SharedService, Team, TeamOnboarding, type ServiceProps } from '../../src/platform';
 import { platformKinds, type PlatformKindsProps } from '../../src/platform-kinds';
 
 const { spec } = ENVIRONMENT;
@@ -189,6 +189,62 @@ describe('a service reaches nothing of others', () => {
     expect(() => serviceOf({ storageAccounts: [{ name: 'docs', location: 'eastus', removalPolicy: 'retain' }] }, { policy }))
       .toThrow(/self-service-location/);
     expect(serviceOf({ storageAccounts: [{ name: 'docs', removalPolicy: 'retain' }] }, { policy }).issues).toBeUndefined();
+  });
+});
+
+describe('names of teams that overlap', () => {
+  const preset = PlatformPreset.standard().extend({ naming: new PrefixedPlatformNaming({ identityPrefix: 'dev', sharedResourceGroup: 'dev-rg' }) });
+  const props = { preset };
+  const team = (name: string, createdAt: string) => ({ ...TEAM, name, createdAt });
+  const [early, late] = ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'];
+  const short = (createdAt: string) => team('ledger', createdAt);
+  const long = (createdAt: string) => team('ledger-eu', createdAt);
+  const issuesOf = (claim: ClaimObject, read: readonly ClaimObject[], more: Partial<PlatformKindsProps> = props) =>
+    composed(kinds(more), claim, [ENVIRONMENT, ...read]).issues;
+  const service = (namespace: string, more: object, name = `${namespace}-api`) => ({ kind: 'Service', name, namespace, spec: more });
+
+  test('the younger of two teams does not get the names of the older', () => {
+    expect(issuesOf(long(late), [short(early)])).toEqual([{ path: 'metadata.name', message: expect.stringMatching(/begin as those of Team 'ledger' do/) }]);
+    expect(issuesOf(long(early), [short(early)])).toHaveLength(1);
+    const withoutGroups = PlatformPreset.standard().extend({ naming: new PrefixedPlatformNaming({ identityPrefix: 'dev' }) });
+    const withGroup = { ...long(late), spec: { ...TEAM.spec, resourceGroup: 'rg-own' } };
+    expect(issuesOf(withGroup, [short(early)], { preset: withoutGroups })?.map(({ path }) => path)).toEqual(['metadata.name']);
+    expect(issuesOf(long(early), [short(late)])).toBeUndefined();
+    expect(issuesOf(short(late), [long(early)])).toBeUndefined();
+    expect(issuesOf(service('ledger-eu', {}), [short(early), long(late)])).toEqual([{ path: 'metadata.namespace', message: expect.stringMatching(/Team 'ledger-eu' is not right/) }]);
+  });
+
+  test('services of a younger team do not take names of an older one', () => {
+    const asked = { queues: [{ name: 'eu-orders' }, { name: 'us-orders', settings: { forwardTo: 'Ledger-eu-in' } }], topics: [{ name: 'news', subscriptions: [{ name: 'EU-all' }] }] };
+    expect(issuesOf(service('ledger', asked), [short(late), long(early)])?.map(({ path }) => path))
+      .toEqual(['spec.queues[0].name', 'spec.queues[1].settings.forwardTo', 'spec.topics[0].subscriptions[0].name']);
+    expect(issuesOf(service('ledger', asked), [short(early), long(late)])).toBeUndefined();
+    expect(issuesOf(service('ledger', { keyVaultSecrets: ['key'] }, 'other-eu'), [short(early)])).toEqual([
+      { path: 'spec.keyVaultSecrets[0]', message: expect.stringMatching(/^'other-eu-key' does not begin with 'ledger-'/) },
+    ]);
+  });
+
+  test('more names than can be checked are refused', () => {
+    const queues = Array.from({ length: 21 }, (_, index) => ({ name: `a${index}-b-c` }));
+    expect(issuesOf(service('ledger', { queues }), [short(early)])?.map(({ path }) => path)).toEqual(['spec']);
+  });
+
+  test('guard rails have to know the names', () => {
+    const policy = SelfServicePolicy.ofComponents();
+    expect(issuesOf(long(early), [], { preset, policy })).toEqual([{ path: 'metadata.name', message: expect.stringMatching(/add 'ledger-eu-' to otherNamePrefixes/) }]);
+    const listed = SelfServicePolicy.ofComponents({ otherNamePrefixes: ['Ledger-EU-'] });
+    expect(issuesOf(long(early), [], { preset, policy: listed })).toBeUndefined();
+  });
+
+  test('names with two hyphens overlap with none', () => {
+    expect(issuesOf(long(late), [short(early)], {})).toBeUndefined();
+    expect(issuesOf(service('ledger', { queues: [{ name: 'eu-orders' }] }), [short(late), long(early)], {})).toBeUndefined();
+  });
+
+  test('a second team of one name', () => {
+    const other = { ...TEAM, name: 'books', spec: { ...TEAM.spec, name: 'ledger' } };
+    expect(issuesOf(other, [TEAM], {})).toEqual([{ path: 'spec.name', message: expect.stringMatching(/is the name of another Team/) }]);
+    expect(issuesOf(other, [], {})).toBeUndefined();
   });
 });
 

@@ -1,8 +1,9 @@
 import { readEnvironment } from './read-environment';
 import { ofObject, specOf } from './read-spec';
 import { teamOf } from './team-of';
+import { assertOwnNames } from './team-overlap';
 import type { TeamInEnvironment } from '../../platform';
-import { ClaimError } from '../../platform-api';
+import { ClaimError, type ReadObject } from '../../platform-api';
 import type { KindsContext, ReadClaim } from '../platform-kinds-props';
 import { teamFields, type TeamSpec } from '../schema/team-fields';
 
@@ -11,11 +12,17 @@ const PATH = 'metadata.namespace';
 /** Name of the environment of teams that name none. */
 export const DEFAULT_ENVIRONMENT = 'default';
 
+/** The team of a namespace, and its object. */
+export interface TeamOfNamespace {
+  readonly team: TeamInEnvironment;
+  readonly object: ReadObject;
+}
+
 /**
  * The team of a namespace: the `Team` object of its name.
  * @throws ClaimError when there is none, or it has problems
  */
-export function readTeam(context: KindsContext, read: ReadClaim, namespace: string): TeamInEnvironment {
+export function readTeam(context: KindsContext, read: ReadClaim, namespace: string): TeamOfNamespace {
   const { props: { group, environment }, teamKind } = context;
   const found = read({ group, kind: teamKind, name: namespace });
   if (!found) {
@@ -23,6 +30,8 @@ export function readTeam(context: KindsContext, read: ReadClaim, namespace: stri
   }
   return ofObject(`${teamKind} '${namespace}'`, PATH, () => {
     const spec = specOf<TeamSpec>(teamFields(environment === undefined), found.spec);
-    return teamOf(namespace, spec, readEnvironment(context, read, spec.environment ?? DEFAULT_ENVIRONMENT, 'spec.environment'));
+    const team = teamOf(namespace, spec, readEnvironment(context, read, spec.environment ?? DEFAULT_ENVIRONMENT, 'spec.environment'));
+    assertOwnNames(context, team, new Date(found.metadata.creationTimestamp ?? 0), read);
+    return { team, object: found };
   });
 }
