@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ClaimRefusedError, claimWrite } from './claim-refused';
 import { ComposedClaims, isComposed, type Composed } from './composed-claims';
 import { CONFIG_MAPS } from './config-maps';
 import { StepRunner, type StepRunnerOptions } from './step-runner';
@@ -82,8 +83,9 @@ export class ClaimReconciler {
       const result = await this.carryOut(claim, key, kind, type, answer);
       return { ...result, againAfterMs: earliest(result.againAfterMs, staleAfterMs) };
     } catch (error) {
+      if (error instanceof ClaimRefusedError) return this.untold(claim, error.problem);
       if (!(error instanceof InventoryError)) throw error;
-      return this.unreadable(claim, error);
+      return this.untold(claim, { reason: 'InventoryUnreadable', message: error.message, isTriedAgain: true });
     }
   }
 
@@ -162,15 +164,14 @@ export class ClaimReconciler {
       if (againAfterMs > 0 && isSame({ ...before, outputs: undefined }, { ...next, outputs: undefined })) return againAfterMs;
       this.outputsWritten.set(id, now);
     }
-    const written = await this.options.client.replaceStatus(type, { ...claim, status: next });
+    const written = await claimWrite('status', () => this.options.client.replaceStatus(type, { ...claim, status: next }));
     this.options.cache.updateLocal(written);
     for (const event of changes(claim, written)) this.options.onEvent(written, event);
     return undefined;
   }
 
-  /** Nothing may be pruned or deleted, and what is created could not be listed: nothing is written. */
-  private unreadable(claim: KubernetesObject, error: InventoryError): ReconcileResult {
-    const problem: Problem = { reason: 'InventoryUnreadable', message: error.message, isTriedAgain: true };
+  /** A problem that no condition says, because the status cannot be read or written: an event does. */
+  private untold(claim: KubernetesObject, problem: Problem): ReconcileResult {
     this.options.onEvent(claim, { type: 'Warning', reason: problem.reason, message: problem.message });
     this.options.onReconciled(claim, problem);
     return { problem };

@@ -1,3 +1,4 @@
+import { claimWrite } from './claim-refused';
 import type { ComposerCache, ComposerClient } from './types';
 import type { Clock } from '../../engine/clock';
 import { keyOf, titleOf, type ObjectName } from '../../engine/inspect';
@@ -90,7 +91,8 @@ export class Run {
 
   private async patchClaim(patch: object, isLast: boolean): Promise<void> {
     const { name, namespace } = this.claim.metadata;
-    const changed = await this.options.client.patch(this.type, name, namespace, patch, 'application/merge-patch+json');
+    const changed = await claimWrite(isLast ? 'finalizers' : 'metadata', () =>
+      this.options.client.patch(this.type, name, namespace, patch, 'application/merge-patch+json'));
     // The answer to the removal of the last finalizer is an object that is gone.
     if (isLast) return;
     this.claim = changed;
@@ -108,7 +110,7 @@ export class Run {
       return { ...entry, ready, reason };
     });
     const status = { ...this.claim.status, objects: JSON.parse(JSON.stringify(objects)) as unknown[] };
-    this.claim = await this.options.client.replaceStatus(this.type, { ...this.claim, status });
+    this.claim = await claimWrite('status', () => this.options.client.replaceStatus(this.type, { ...this.claim, status }));
     this.options.cache.updateLocal(this.claim);
     // A CRD without these members drops them, and objects that are not listed would be left behind.
     const stored = new Set(inventoryOf(this.claim).map(entryText));

@@ -188,6 +188,29 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
     await until('the former revision', () => ['one', 'two', 'three'].every((name) => is(name, 'Synced', 'True Applied')()));
   });
 
+  test('a stored claim that a later schema refuses has its condition, can be deleted, and disturbs no other', async () => {
+    await composer.stop();
+    const path = '/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/tier';
+    kubectl(cluster, 'patch', 'crd', 'stores.platform.example.com', '--type=json', '-p', JSON.stringify([{ op: 'replace', path, value: { type: 'integer' } }]));
+    const later = buildStore((code) => code.replaceAll('"Hot"', '"Warm"'));
+    composer = startComposer(cluster, later.bundle, ['--leader-elect=false']);
+    try {
+      await until('the condition', is('one', 'Synced', 'False InvalidSpec'));
+      await until('the rollout is paused', () => composer.log().includes('the rollout is paused'));
+      kubectl(cluster, 'delete', 'store', 'one', '-n', 'shop', '--timeout=60s');
+      expect([get('resourcegroup', 'one'), get('storageaccount', 'one-data')]).toEqual([undefined, undefined]);
+      await until('the next claim has its turn', is('three', 'Synced', 'False InvalidSpec'));
+      expect(conditionOf(claimOf(cluster, 'two'), 'Synced')).toBe('True Applied');
+      for (const name of ['two', 'three']) expect(get('resourcegroup', name)).toBeDefined();
+    } finally {
+      await composer.kill();
+      later.end();
+    }
+    kubectl(cluster, 'apply', '--server-side', '--force-conflicts', '-f', built.crds);
+    composer = startComposer(cluster, built.bundle, ['--leader-elect=false']);
+    await until('the former revision', () => ['two', 'three'].every((name) => is(name, 'Synced', 'True Applied')()));
+  });
+
   test('it ends within its grace period', async () => {
     const began = Date.now();
     expect(await composer.stop()).toBe(0);

@@ -7,8 +7,10 @@ import { builtinErrors, checkTypes, defaulted } from './builtin-rules';
 import { crdErrors } from './crd-rules';
 import { checkMetadataTypes, metadataErrors } from './metadata-rules';
 import type { Target } from './request';
+import type { JsonSchema } from '../../../src/catalog/crd-types';
 import { isEmptyObject, isRecord } from '../../../src/util/records';
 import { prune, withDefaults } from '../schema/fields';
+import { updateErrors } from '../schema/ratcheting';
 import { validate } from '../schema/validate';
 
 export interface Decoded {
@@ -81,8 +83,12 @@ export function check(
   const errors = [
     ...metadataErrors(definition, object.metadata),
     ...more,
-    ...(schema ? validate(schema, object) : builtinErrors(definition, object, previous)),
+    ...(schema ? schemaErrors(schema, object, previous) : builtinErrors(definition, object, previous)),
     ...(definition.kind === 'CustomResourceDefinition' ? crdErrors(object) : []),
   ];
   if (errors.length > 0) throw ApiError.invalid(definition.group, definition.kind, object.metadata.name ?? '', errors);
+}
+
+function schemaErrors(schema: JsonSchema, object: StoredObject, previous: StoredObject | undefined): FieldError[] {
+  return previous ? updateErrors(schema, object, previous) : validate(schema, object);
 }

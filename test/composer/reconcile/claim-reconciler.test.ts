@@ -263,6 +263,58 @@ test('a CRD that drops members of the inventory: nothing is created', async () =
   expect(env.events.at(-1)!.message).toContain('the CRD drops members');
 });
 
+describe('a stored claim that the API server refuses by a later schema', () => {
+  const REFUSED = new KubernetesError(422, 'Invalid', 'Service "api" is invalid: spec.tier: Invalid value: "string": spec.tier in body must be of type integer');
+  const refusing = () => {
+    const refused = { status: false, metadata: false };
+    const env = testEnvironment({
+      client: (client) => ({
+        ...client,
+        replaceStatus: (...all) => (refused.status ? Promise.reject(REFUSED) : client.replaceStatus(...all)),
+        patch: (type, ...rest) => (refused.metadata && type.kind === 'Service' ? Promise.reject(REFUSED) : client.patch(type, ...rest)),
+      }),
+    });
+    env.cluster.create('user', service('api', { accounts: ['data'] }));
+    return { env, refused };
+  };
+
+  test('has an event where no condition can be written, and holds up a rollout as any problem does', async () => {
+    const { env, refused } = refusing();
+    refused.status = true;
+    const { problem } = await env.reconcile();
+    expect(problem).toEqual({ reason: 'ClaimRefused', message: expect.stringContaining('refuses the status of the claim: 422 Invalid: Service "api" is invalid: spec.tier'), isTriedAgain: true });
+    expect(env.problems).toEqual([problem]);
+    expect(env.events).toEqual([{ type: 'Warning', reason: 'ClaimRefused', message: problem!.message }]);
+    // No object is created that could not be listed.
+    expect(env.cluster.all().map(({ kind }) => kind)).toEqual(['Service']);
+    refused.status = false;
+    await env.reconcile();
+    expect(env.condition('Synced')).toContain('True Applied');
+  });
+
+  test('is deleted with all that was composed for it', async () => {
+    const { env, refused } = refusing();
+    await env.reconcile();
+    refused.status = true;
+    env.cluster.delete('user', KEY);
+    for (let round = 0; round < 5 && env.cluster.get(KEY); round += 1) await env.reconcile();
+    expect(env.cluster.all()).toEqual([]);
+  });
+
+  test('says so where even the finalizer cannot be removed', async () => {
+    const { env, refused } = refusing();
+    await env.reconcile();
+    Object.assign(refused, { status: true, metadata: true });
+    env.cluster.delete('user', KEY);
+    for (let round = 0; round < 5; round += 1) await env.reconcile();
+    expect(env.cluster.all().map(({ kind }) => kind)).toEqual(['Service']);
+    expect(env.events.at(-1)).toMatchObject({ reason: 'ClaimRefused', message: expect.stringContaining('refuses the finalizers of the claim: 422') });
+    refused.metadata = false;
+    await env.reconcile();
+    expect(env.cluster.all()).toEqual([]);
+  });
+});
+
 test('an inventory that somebody has spoilt stops everything', async () => {
   const env = testEnvironment();
   env.cluster.create('user', service('api', { accounts: ['data'] }));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { prune, withDefaults } from '../../../sandbox/kubernetes/schema/fields';
+import { updateErrors } from '../../../sandbox/kubernetes/schema/ratcheting';
 import { validate } from '../../../sandbox/kubernetes/schema/validate';
 import type { JsonSchema } from '../../../src/catalog/crd-types';
 
@@ -251,6 +252,23 @@ describe('unknown fields', () => {
       expect(twice.unknown).toEqual([]);
       expect(twice.value).toEqual(once);
     }));
+  });
+});
+
+describe('an update that does not change what a later schema refuses', () => {
+  const schema: JsonSchema = spec({ size: { type: 'integer' }, tags: { type: 'array', items: { type: 'integer' } }, owner: { type: 'string' } }, ['owner']);
+  const stored = { spec: { size: 'big', tags: ['x', 1] }, status: { x: 1 } };
+  test.each<[string, object, string[]]>([
+    ['the status only', { ...stored, status: { x: 2 } }, []],
+    ['the refused value itself', { spec: { ...stored.spec, size: 'small' } }, [
+      'spec.size: Invalid value: "string": spec.size in body must be of type integer: "string"', 'spec.owner: Required value',
+    ]],
+    ['a list with a refused element', { spec: { ...stored.spec, tags: ['x', 2] } }, [
+      'spec.tags[0]: Invalid value: "string": spec.tags[0] in body must be of type integer: "string"', 'spec.owner: Required value',
+    ]],
+    ['what is missing', { spec: { ...stored.spec, owner: 'me' } }, []],
+  ])('changes %s', (_, changed, expected) => {
+    expect(updateErrors(schema, changed, stored).map(({ text }) => text).sort()).toEqual([...expected].sort());
   });
 });
 
