@@ -125,7 +125,7 @@ export function addInstallCommand(api: Command, terminal: Terminal, done: (statu
     .option('--admission', 'have claims reviewed before they are stored: a webhook refuses those that the composer could not compose or apply', false)
     .option('--replicas <n>', 'pods; one of them works, the others wait', integer(1, MOST_REPLICAS), 2)
     .option('--api-server-port <port>', 'port of the API server besides 443, for the NetworkPolicy', integer(1, 65_535), 6443)
-    .option('--apply', 'apply the objects, and delete bundles of earlier revisions', false)
+    .option('--apply', 'apply the objects, and delete what earlier revisions and options left', false)
     .option('--dry-run', 'ask the cluster what --apply would change, and change nothing', false);
   addConnectionOptions(command)
     .addOption(outputOption('how to print the objects, or with --apply and --dry-run the changes'))

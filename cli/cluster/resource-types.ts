@@ -34,6 +34,9 @@ export const ENDPOINT_SLICES = namespaced('discovery.k8s.io', 'EndpointSlice');
 /** Of cert-manager. */
 export const CERTIFICATES = namespaced('cert-manager.io', 'Certificate');
 export const ISSUERS = namespaced('cert-manager.io', 'Issuer');
+/** Of the Prometheus Operator. */
+export const SERVICE_MONITORS = namespaced('monitoring.coreos.com', 'ServiceMonitor');
+export const PROMETHEUS_RULES = namespaced('monitoring.coreos.com', 'PrometheusRule');
 /** Of Argo CD and Flux. */
 export const ARGO_APPLICATIONS = namespaced('argoproj.io', 'Application', 'applications', 'v1alpha1');
 export const FLUX_KUSTOMIZATIONS = namespaced('kustomize.toolkit.fluxcd.io', 'Kustomization');

@@ -1,4 +1,5 @@
-import { ownerName, selectorOf, type ComposerName } from './names';
+import { labelsOf, ownerName, selectorOf, type ComposerName } from './names';
+import { FOREIGN_TYPES, optionalObjects, type OptionalObject } from './optional-objects';
 import type { RestClient } from '../../../engine/kubernetes';
 import { KubernetesError, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes/types';
 import { CRD_KIND } from '../../../engine/kubernetes/watched-kind';
@@ -20,10 +21,16 @@ export interface PlannedObject extends ServerSideChange {
   readonly type: ResourceType;
 }
 
+/** An object that is deleted. */
+export interface PrunedObject {
+  readonly type: ResourceType;
+  readonly object: KubernetesObject;
+}
+
 export interface InstallationPlan {
   readonly changes: readonly PlannedObject[];
-  /** ConfigMaps of bundles that no pod will need. */
-  readonly pruned: readonly KubernetesObject[];
+  /** Bundles that no pod will need, and what an earlier installation made and this one does not. */
+  readonly pruned: readonly PrunedObject[];
   /** Why nothing may be applied. */
   readonly problems: readonly string[];
   readonly notes: readonly string[];
@@ -45,7 +52,9 @@ export class Installer {
       { type: CONFIG_MAPS, verbs: ['list', 'delete'], namespace: composer.namespace },
       { type: CRD_KIND, verbs: ['list'] },
     ];
-    const missing = await missingRights(client, [...rights, ...others]);
+    const optional = await this.optionalOthers(objects);
+    const ofOptional = optional.map((one): Right => ({ ...one, verbs: ['delete', 'get'] }));
+    const missing = await missingRights(client, [...rights, ...others, ...ofOptional]);
     const problems = [
       ...unserved.map(({ kind, message }) => `${kind}: ${message}`),
       ...missing.map((right) => `this user may not ${listed(right.verbs, 'or')} ${rightText(right)}`),
@@ -56,7 +65,7 @@ export class Installer {
     const conflicts = [...await this.crdConflicts(objects), ...nameConflicts(objects, deployment)];
     if (conflicts.length > 0) return { ...NOTHING, notes, problems: conflicts };
     const planned = await this.dryRuns(objects);
-    const pruned = await this.oldBundles(deployment);
+    const pruned = [...await this.leftovers(optional), ...await this.oldBundles(deployment)];
     return { ...planned, pruned, notes: [...notes, ...deployerNotes(deployment), ...await this.lostKinds(objects)] };
   }
 
@@ -66,8 +75,11 @@ export class Installer {
       if (state === 'same') continue;
       await this.client.patch(type, manifest.metadata.name, manifest.metadata.namespace, manifest, 'application/apply-patch+yaml');
     }
-    for (const { metadata: { name, namespace, uid } } of pruned) {
-      await this.client.delete(CONFIG_MAPS, name, namespace, { uid });
+    for (const { type, object: { metadata: { name, namespace, uid } } } of pruned) {
+      await this.client.delete(type, name, namespace, { uid }).catch((error: unknown) => {
+        // A Secret of cert-manager goes with its Certificate.
+        if (!(error instanceof KubernetesError) || error.status !== 404) throw error;
+      });
     }
   }
 
@@ -113,13 +125,31 @@ export class Installer {
     return { ...NOTHING, changes, problems };
   }
 
+  /** The optional objects of a composer that this installation does not have, of kinds that the cluster serves. */
+  private async optionalOthers(objects: readonly KubernetesObject[]): Promise<OptionalObject[]> {
+    const { types } = await this.client.discovery();
+    const served = new Set(types.map(({ group, kind }) => `${kind}.${group}`));
+    return optionalObjects(this.composer, objects).filter(({ type }) => !FOREIGN_TYPES.includes(type) || served.has(`${type.kind}.${type.group}`));
+  }
+
+  /** Those of them that an earlier installation, or its composer, has made. */
+  private async leftovers(optional: readonly OptionalObject[]): Promise<PrunedObject[]> {
+    const found: PrunedObject[] = [];
+    for (const { type, name, namespace } of optional) {
+      const object = await this.client.get(type, name, namespace);
+      if (object && isOfComposer(object, this.composer)) found.push({ type, object });
+    }
+    return found;
+  }
+
   /** The bundles that are neither new nor those of the pods that run now: these may start again before the rollout has ended. */
-  private async oldBundles(deployment: KubernetesObject | undefined): Promise<KubernetesObject[]> {
+  private async oldBundles(deployment: KubernetesObject | undefined): Promise<PrunedObject[]> {
     const { name, namespace } = this.composer;
     const labelSelector = `${selectorOf(name)},${DEFINITION_REVISION}`;
     const bundles = await listPages(this.client, CONFIG_MAPS, { namespace, labelSelector, metadataOnly: true });
     const running = revisionOfPods(deployment);
-    return bundles.filter(({ metadata: { labels } }) => ![this.revision, running].includes(labels?.[DEFINITION_REVISION]));
+    return bundles.filter(({ metadata: { labels } }) => ![this.revision, running].includes(labels?.[DEFINITION_REVISION]))
+      .map((object) => ({ type: CONFIG_MAPS, object }));
   }
 
   /** Kinds of an earlier revision of the definition: their claims have no composer now. */
@@ -129,6 +159,10 @@ export class Installer {
     return crds.filter((name) => !kept.has(name)).map((name) =>
       `the CRD ${name} is not in the definition any more: it stays, and nothing composes its claims. Delete it when it has no claims`);
   }
+}
+
+function isOfComposer({ metadata: { labels } }: KubernetesObject, { name }: ComposerName): boolean {
+  return Object.entries(labelsOf(name)).every(([key, value]) => labels?.[key] === value);
 }
 
 /** A Deployment of that name that is no composer's. */

@@ -29,5 +29,10 @@ export function bundleName(name: string, revision: string): string {
   return `${name}-${revision}`;
 }
 
+/** The Service of a composer's metrics: at most 63 characters. */
+export function metricsService(name: string): string {
+  return `${name.slice(0, 63 - '-metrics'.length)}-metrics`;
+}
+
 /** Pods of the namespace have to be as the composer's: https://kubernetes.io/docs/concepts/security/pod-security-standards/ */
 export const RESTRICTED: Readonly<Record<string, string>> = { 'pod-security.kubernetes.io/enforce': 'restricted' };

@@ -1,4 +1,5 @@
 import type { InstallationPlan, PlannedObject } from './installer';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { counted } from '../../../src/util/words';
 import { oneLine } from '../../output/problem';
 import type { Style } from '../../output/terminal';
@@ -8,13 +9,13 @@ import { yamlOf } from '../yaml';
 /** A line for each object that is created or changed, with the difference. */
 export function planText({ changes, pruned }: InstallationPlan, style: Style): string {
   const lines = changes.filter(({ state }) => state !== 'same').flatMap((change) => [
-    `${wordOf(change, style)} ${titleOf(change)}`,
+    `${wordOf(change, style)} ${titleOf(change.manifest)}`,
     ...differenceOf(change).map((line) => `  ${line.startsWith('-') ? style.bad(line) : line.startsWith('+') ? style.good(line) : style.dim(line)}`),
   ]);
   const count = (state: PlannedObject['state']) => changes.filter((change) => change.state === state).length;
   const summary = [`${counted(count('created'), 'object')} created`, `${count('changed')} changed`, `${count('same')} as they are`];
   if (pruned.length > 0) summary.push(`${pruned.length} deleted`);
-  return [...lines, ...pruned.map(({ metadata: { name } }) => `${style.bad('deleted')} ConfigMap ${oneLine(name)}`), summary.join(', ')].join('\n');
+  return [...lines, ...pruned.map(({ type, object }) => `${style.bad('deleted')} ${oneLine(titleOf({ ...object, kind: type.kind }))}`), summary.join(', ')].join('\n');
 }
 
 export function planJson(
@@ -28,7 +29,8 @@ export function planJson(
       const { manifest: { apiVersion, kind, metadata: { name, namespace } }, state } = change;
       return { apiVersion, kind, ...(namespace !== undefined && { namespace }), name, state, difference: differenceOf(change) };
     }),
-    deleted: pruned.map(({ metadata: { name, namespace } }) => ({ apiVersion: 'v1', kind: 'ConfigMap', namespace, name })),
+    deleted: pruned.map(({ type: { group, version, kind }, object: { metadata: { name, namespace } } }) =>
+      ({ apiVersion: group === '' ? version : `${group}/${version}`, kind, ...(namespace !== undefined && { namespace }), name })),
     problems,
     notes,
   };
@@ -42,6 +44,6 @@ function wordOf({ state }: PlannedObject, style: Style): string {
   return state === 'created' ? style.good('created') : style.warn('changed');
 }
 
-function titleOf({ manifest: { kind, metadata: { name, namespace } } }: PlannedObject): string {
+function titleOf({ kind, metadata: { name, namespace } }: KubernetesObject): string {
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 }

@@ -1,5 +1,6 @@
 import { ownedCrds } from './installer';
 import { clusterScopedName, ownerName, selectorOf, type ComposerName } from './names';
+import { FOREIGN_TYPES } from './optional-objects';
 import { leaseName } from '../../../composer/process/leases';
 import { systemClock, type Clock } from '../../../engine/clock';
 import type { RestClient } from '../../../engine/kubernetes';
@@ -83,13 +84,16 @@ class Uninstallation {
   public async run(): Promise<number> {
     const { client, options, terminal } = this;
     const { namespace, withClaims, dryRun, output } = options;
-    const missing = await missingRights(client, this.rights());
+    const { types: served } = await client.discovery();
+    const foreign = FOREIGN_TYPES.filter((type) => served.some(({ group, kind }) => group === type.group && kind === type.kind));
+    const types = [...IN_NAMESPACE, ...foreign];
+    const missing = await missingRights(client, this.rights(types));
     for (const right of missing) terminal.error(oneLine(`this user may not ${listed(right.verbs, 'or')} ${rightText(right)}`));
     if (missing.length > 0) return 1;
-    const objects = await this.objects();
+    const objects = await this.objects(types);
     const crds = await ownedCrds(client, options);
-    const types = withClaims ? await this.claimTypes(crds) : new Map<string, ResourceType>();
-    const unallowed = await missingRights(client, [...types.values()].map((type) => ({ type, verbs: ['list', 'patch'] })));
+    const claimTypes = withClaims ? await this.claimTypes(crds) : new Map<string, ResourceType>();
+    const unallowed = await missingRights(client, [...claimTypes.values()].map((type) => ({ type, verbs: ['list', 'patch'] })));
     for (const right of unallowed) terminal.error(oneLine(`this user may not ${listed(right.verbs, 'or')} ${rightText(right)}`));
     if (unallowed.length > 0) return 1;
     if (objects.length === 0 && (crds.length === 0 || !withClaims)) {
@@ -98,7 +102,7 @@ class Uninstallation {
     }
     if (!dryRun) {
       await this.confirm(objects.length, crds);
-      if (withClaims && !(await this.deleteCrds(types))) return 1;
+      if (withClaims && !(await this.deleteCrds(claimTypes))) return 1;
       for (const { type, object: { metadata } } of objects) await this.delete(type, metadata.name, metadata.namespace, metadata.uid);
       for (const crd of crds) await this.delete(LEASES, leaseOf(crd), namespace);
     }
@@ -130,20 +134,20 @@ class Uninstallation {
     ];
   }
 
-  private rights(): Right[] {
+  private rights(types: readonly ResourceType[]): Right[] {
     const { namespace, withClaims } = this.options;
     return [
-      ...[...IN_NAMESPACE, LEASES].map((type): Right => ({ type, verbs: type === LEASES ? ['delete'] : ['list', 'delete'], namespace })),
+      ...[...types, LEASES].map((type): Right => ({ type, verbs: type === LEASES ? ['delete'] : ['list', 'delete'], namespace })),
       ...CLUSTER_WIDE.map((type): Right => ({ type, verbs: ['get', 'delete'] })),
       { type: CRD_KIND, verbs: withClaims ? ['get', 'list', 'delete'] : ['list'] },
     ];
   }
 
-  private async objects(): Promise<Found[]> {
+  private async objects(types: readonly ResourceType[]): Promise<Found[]> {
     const { client, options } = this;
     const { name, namespace } = options;
     const found: Found[] = [];
-    for (const type of IN_NAMESPACE) {
+    for (const type of types) {
       const objects = await listPages(client, type, { namespace, labelSelector: selectorOf(name), metadataOnly: true });
       found.push(...objects.map((object) => ({ type, object })));
     }

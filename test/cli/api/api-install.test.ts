@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { composerGuard } from '../../../cli/api/installation/composer-guard';
 import { uninstallComposer, type UninstallOptions } from '../../../cli/api/installation/uninstall-composer';
-import { CONFIG_MAPS, DEPLOYMENTS } from '../../../cli/cluster/resource-types';
+import { CONFIG_MAPS, DEPLOYMENTS, VALIDATING_WEBHOOKS } from '../../../cli/cluster/resource-types';
 import { runCommandLine } from '../../../cli/command-line';
 import { buildBundle } from '../../../composer/bundle/build-bundle';
 import { revisionOf } from '../../../composer/bundle/bundle-header';
@@ -219,6 +219,27 @@ describe('in a cluster', () => {
     expect(JSON.parse(third.out)).toMatchObject({ applied: true, deleted: [{ kind: 'ConfigMap', name: `composer-${revisionOf(code)}` }], problems: [] });
     expect(await bundles()).toHaveLength(2);
     expect(await bundles()).toContain(await mounted());
+  });
+
+  test('what an earlier installation made and this one does not is deleted', async () => {
+    expect((await live(bundle, '--apply', '--admission')).status).toBe(0);
+    const labels = { 'app.kubernetes.io/name': 'composer', 'app.kubernetes.io/component': 'composer' };
+    await cluster.apply({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'composer-webhook-certificate', namespace: NAMESPACE, labels }, type: 'Opaque' });
+    expect((await live(bundle, '--apply', '--admission')).out).toMatch(/ 0 changed, \d+ as they are$/);
+    const gone = ['deleted ValidatingWebhookConfiguration composer.cdk8s-aso-composer', 'deleted Service cdk8s-aso-composer/composer-webhooks', 'deleted Secret cdk8s-aso-composer/composer-webhook-certificate'];
+    const dry = await live(bundle, '--dry-run');
+    expect(dry.out.split('\n').filter((line) => line.startsWith('deleted'))).toEqual(gone);
+    expect(await cluster.client.get(VALIDATING_WEBHOOKS, 'composer.cdk8s-aso-composer')).toBeDefined();
+    const { out } = await live(bundle, '--apply', '-o', 'json');
+    expect(JSON.parse(out).deleted).toEqual([
+      { apiVersion: 'admissionregistration.k8s.io/v1', kind: 'ValidatingWebhookConfiguration', name: 'composer.cdk8s-aso-composer' },
+      { apiVersion: 'v1', kind: 'Service', namespace: NAMESPACE, name: 'composer-webhooks' },
+      { apiVersion: 'v1', kind: 'Secret', namespace: NAMESPACE, name: 'composer-webhook-certificate' },
+    ]);
+    expect(await cluster.client.get(VALIDATING_WEBHOOKS, 'composer.cdk8s-aso-composer')).toBeUndefined();
+    // Of that name, and not the composer's.
+    await cluster.apply({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'composer-webhooks', namespace: NAMESPACE }, spec: { ports: [{ port: 443 }] } });
+    expect((await live(bundle, '--apply')).out).not.toContain('deleted');
   });
 
   test('a Deployment of others is refused, and one that a tool applies has a note', async () => {
