@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ClaimRefusedError, claimWrite } from './claim-refused';
 import { ComposedClaims, isComposed, type Composed } from './composed-claims';
 import { CONFIG_MAPS } from './config-maps';
-import { StepRunner, type StepRunnerOptions } from './step-runner';
+import { StepRunner, type Run, type StepRunnerOptions } from './step-runner';
 import type { ClaimKind, ClaimRenderer } from './types';
 import { keyOf, nameOf, type ObjectName } from '../../engine/inspect';
 import { causeOf, KubernetesError, type KubernetesObject, type ObjectEvent, type ObjectKey, type ResourceType } from '../../engine/kubernetes';
@@ -11,8 +11,9 @@ import { counted } from '../../src/util/words';
 import { decide, type Problem, type Step } from '../apply/decide';
 import { InventoryError, inventoryOf } from '../apply/inventory';
 import { statusOf, type StatusFacts } from '../status/claim-status';
+import { ownObjects } from '../status/own-object';
 import { readinessOf } from '../status/readiness';
-import { evaluateReadiness, linksOf, outputsOf } from '../status/values';
+import { evaluateReadiness, linksOf, outputsOf, type ReadKey } from '../status/values';
 
 export interface ClaimReconcilerOptions extends StepRunnerOptions {
   readonly kinds: readonly ClaimKind[];
@@ -125,14 +126,17 @@ export class ClaimReconciler {
 
   /** Writes the status, if it differs, and records what has changed as events. */
   private async report(
-    run: ReturnType<StepRunner['begin']>, type: ResourceType, composed: Composed | Problem | undefined, problem: Problem | undefined, last: Step,
+    run: Run, type: ResourceType, composed: Composed | Problem | undefined, problem: Problem | undefined, last: Step,
   ): Promise<ReconcileResult> {
     const { claim, inventory } = run;
     const isDeleting = claim.metadata.deletionTimestamp !== undefined;
     const rendered = composed && isComposed(composed) ? composed : undefined;
     const desired = new Map((rendered?.objects ?? []).map((one) => [keyOf(one), one]));
-    const find = (name: ObjectName) => run.find(name);
+    const find = ownObjects(nameOf(claim), inventory, (name) => run.find(name));
     const readiness = inventory.map((entry) => readinessOf(entry, find(entry), desired.get(keyOf(entry)), evaluateReadiness));
+    // What an object exports is somebody else's where the object is.
+    const isWhole = [...desired.values()].every((one) => find(one).state !== 'foreign');
+    const readKey: ReadKey = (...key) => (isWhole ? this.readKey(...key) : Promise.resolve(undefined));
     const isSynced = rendered !== undefined && !problem && last.step !== 'problem';
     const next = statusOf(claim, {
       now: this.options.clock.now(),
@@ -142,7 +146,7 @@ export class ClaimReconciler {
       composedGeneration: composed ? claim.metadata.generation : undefined,
       sync: syncOf(isDeleting, isSynced, problem, last),
       ...(rendered && !isDeleting
-        ? { outputs: await outputsOf(rendered.rendered, find, (...key) => this.readKey(...key)), links: linksOf(rendered.rendered) }
+        ? { outputs: await outputsOf(rendered.rendered, find, readKey), links: linksOf(rendered.rendered) }
         : {}),
     });
     const outputsAfterMs = await this.writeStatus(claim, type, next);

@@ -1,9 +1,10 @@
+import type { OwnObject } from './own-object';
 import type { EvaluateReadiness } from './values';
 import { nameOf, titleOf, type NodeState, type ObjectName } from '../../engine/inspect';
 import { factsOf } from '../../engine/inspect/object-facts';
 import { stateOf } from '../../engine/inspect/state';
 import { conditionText } from '../../engine/inspect/waits';
-import type { CachedObject, Condition, KubernetesObject } from '../../engine/kubernetes';
+import type { Condition, KubernetesObject } from '../../engine/kubernetes';
 import { groupOf } from '../../engine/kubernetes/resource-path';
 import { RECONCILE_POLICY } from '../../src/azure/annotations';
 import { mayBeInCatalog } from '../../src/util/api-groups';
@@ -30,10 +31,13 @@ const MISSING = 4;
 
 /** The readiness of a composed object: by its CEL expression, the condition Ready, the status of a workload, or by being there. */
 export function readinessOf(
-  name: ObjectName & { readonly wave: number }, found: CachedObject, desired: DesiredObject | undefined, evaluate: EvaluateReadiness,
+  name: ObjectName & { readonly wave: number }, found: OwnObject, desired: DesiredObject | undefined, evaluate: EvaluateReadiness,
 ): Readiness {
   const { group, kind, namespace, wave } = name;
   const id = { group, kind, namespace, name: name.name, wave };
+  if (found.state === 'foreign') {
+    return { ...id, isReady: false, reason: 'ObjectExists', text: `${titleOf(name)} was not made for this claim`, urgency: MISSING };
+  }
   if (found.state !== 'present') {
     const reason = found.state === 'absent' ? 'NotCreated' : 'Unknown';
     const why = found.state === 'absent' ? 'it does not exist yet' : found.why;

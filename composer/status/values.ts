@@ -1,6 +1,7 @@
+import type { OwnObject } from './own-object';
 import { Budget, compileUntyped, ExpressionError, type UntypedExpression } from '../../engine/export/cel';
 import type { ObjectName } from '../../engine/inspect';
-import type { CachedObject, KubernetesObject } from '../../engine/kubernetes';
+import type { KubernetesObject } from '../../engine/kubernetes';
 import { safeText } from '../apply/failures';
 import type { RenderedClaim } from '../render/types';
 
@@ -27,13 +28,14 @@ export const evaluateReadiness: EvaluateReadiness = (cel, object) => {
     const value = evaluate(cel, object);
     return value === true ? { isReady: true, why: '' } : { isReady: false, why: `${cel} is not true` };
   } catch (error) {
+    if (isSecret(object)) return { isReady: false, why: `${cel} has no value (the error is withheld: it may quote values of the Secret)` };
     return { isReady: false, why: safeText((error as Error).message) };
   }
 };
 
 /** The outputs that have a value now. A Secret gives none: whoever may read the claim reads its outputs. */
 export async function outputsOf(
-  { outputs }: Pick<RenderedClaim, 'outputs'>, find: (name: ObjectName) => CachedObject, readKey: ReadKey,
+  { outputs }: Pick<RenderedClaim, 'outputs'>, find: (name: ObjectName) => OwnObject, readKey: ReadKey,
 ): Promise<Record<string, OutputValue>> {
   const found = await Promise.all(Object.entries(outputs).map(async ([name, output]): Promise<[string, unknown]> => {
     if ('value' in output) return [name, output.value];
@@ -49,7 +51,7 @@ export function linksOf({ links }: Pick<RenderedClaim, 'links'>): Record<string,
   return Object.fromEntries(Object.entries(links).filter(([, url]) => URL.canParse(url) && new URL(url).protocol === 'https:').slice(0, MOST_LINKS));
 }
 
-function valueOf(found: CachedObject, cel: string): unknown {
+function valueOf(found: OwnObject, cel: string): unknown {
   if (found.state !== 'present' || isSecret(found.object)) return undefined;
   try {
     return evaluate(cel, found.object);

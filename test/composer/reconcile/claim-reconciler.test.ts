@@ -1,4 +1,5 @@
 import { KEY, key, testEnvironment } from './test-environment';
+import { desiredObject } from '../../../composer/apply/desired-object';
 import type { RenderedObject } from '../../../composer/render/types';
 import { KubernetesError, unknownState, type KubernetesObject } from '../../../engine/kubernetes';
 import { renderer, service, SERVICES } from '../composition';
@@ -104,6 +105,39 @@ test('an object that is there already is not taken over, and says whose it is', 
   expect(claim()).toBeUndefined();
   expect(cluster.get(key('ConfigMap', 'api-settings'))!.data).toEqual({ mine: 'yes' });
   expect(writes().filter((write) => write.includes('ConfigMap'))).toEqual([]);
+});
+
+test.each([
+  { settings: true },
+  { accounts: ['data'] },
+])('an object of somebody else gives no output, and its readiness is not the claim\'s: %j', async (spec) => {
+  const plain = renderer();
+  const outputs = {
+    secret: { object: { group: '', kind: 'ConfigMap', namespace: 'shop', name: 'api-settings' }, cel: 'self.data.mine' },
+    account: { object: { group: 'storage.azure.com', kind: 'StorageAccount', namespace: 'shop', name: 'api-data' }, cel: 'self.status.id' },
+    exported: { configMap: { namespace: 'shop', name: 'ids-of-another', key: 'id' } },
+    text: { value: 'own' },
+  };
+  const { cluster, reconcile, condition, claim } = testEnvironment({
+    renderer: {
+      compose: async (...args) => {
+        const result = await plain.compose(...args);
+        return { ...result, rendered: { ...result.rendered!, outputs } } as typeof result;
+      },
+    },
+  });
+  const { labels } = desiredObject({ manifest: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' } }, path: '', wave: 0 }, { ...KEY, name: 'other' }).manifest.metadata;
+  const conditions = [{ type: 'Ready', status: 'False' as const, reason: 'Secret', message: 'of another team', severity: 'Error' as const, lastTransitionTime: '2026-01-01T00:00:00Z' }];
+  cluster.create('stranger', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'api-settings', namespace: 'shop' }, data: { mine: 'of another team' } });
+  cluster.create('stranger', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'ids-of-another', namespace: 'shop' }, data: { id: 'of another team' } });
+  cluster.create('stranger', {
+    apiVersion: 'storage.azure.com/v1', kind: 'StorageAccount', metadata: { name: 'api-data', namespace: 'shop', labels: labels! }, status: { id: 'of another team', conditions },
+  });
+  cluster.create('user', service('api', spec));
+  for (let round = 0; round < 3; round += 1) await reconcile();
+  expect(condition('Synced')).toContain('ObjectExists');
+  expect(claim().status?.outputs).toEqual({ text: 'own' });
+  expect(JSON.stringify(claim())).not.toContain('of another team');
 });
 
 test('an object that somebody has made again under the same name is left when the claim goes', async () => {

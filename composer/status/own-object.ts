@@ -1,0 +1,18 @@
+import { keyOf, type ObjectName } from '../../engine/inspect';
+import type { CachedObject } from '../../engine/kubernetes';
+import { isOwn } from '../apply/decide';
+import type { InventoryEntry } from '../apply/inventory';
+
+/** An object as far as it is known; `foreign`: there is one of this name that was not made for the claim. */
+export type OwnObject = CachedObject | { readonly state: 'foreign' };
+
+/** Finds the objects of a claim: values and state of an object of somebody else are not for the claim's users. */
+export function ownObjects(
+  claim: ObjectName, inventory: readonly InventoryEntry[], find: (name: ObjectName) => CachedObject,
+): (name: ObjectName) => OwnObject {
+  const entries = new Map(inventory.map((entry) => [keyOf(entry), entry]));
+  return (name) => {
+    const found = find(name);
+    return found.state !== 'present' || isOwn(found.object, entries.get(keyOf(name)), claim) ? found : { state: 'foreign' };
+  };
+}
