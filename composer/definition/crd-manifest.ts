@@ -55,6 +55,7 @@ const STATUS = {
   properties: {
     observedGeneration: { ...INTEGER, description: 'Generation of the claim that the status is of.' },
     definition: { ...TEXT, description: 'Revision of the definition that composed the objects.' },
+    failedDefinition: { ...TEXT, description: 'Revision of the definition with which the claim began to fail.' },
     conditions: {
       'type': 'array',
       'description': 'Synced: the objects are as the claim asks. Ready: all of them are ready.',

@@ -143,6 +143,7 @@ export class ClaimReconciler {
       inventory,
       readiness,
       revision: isSynced ? this.options.revision : undefined,
+      tried: this.options.revision,
       composedGeneration: composed ? claim.metadata.generation : undefined,
       sync: syncOf(isDeleting, isSynced, problem, last),
       ...(rendered && !isDeleting

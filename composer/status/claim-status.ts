@@ -2,7 +2,7 @@ import { firstCause, type Readiness } from './readiness';
 import type { OutputValue } from './values';
 import { keyOf, titleOf, type ObjectName } from '../../engine/inspect';
 import type { Condition, KubernetesObject } from '../../engine/kubernetes';
-import { isRecord, omitUndefined } from '../../src/util/records';
+import { isRecord, omitUndefined, text } from '../../src/util/records';
 import { counted, firstOf, plural } from '../../src/util/words';
 import type { Problem } from '../apply/decide';
 import { safeText } from '../apply/failures';
@@ -15,6 +15,8 @@ export interface StatusFacts {
   readonly readiness: readonly Readiness[];
   /** Revision of the definition that the objects are of, once all of them are applied. */
   readonly revision: string | undefined;
+  /** Revision of the definition that this process has. */
+  readonly tried: string;
   /** Generation of the claim that was composed; undefined: none this time. */
   readonly composedGeneration: number | undefined;
   readonly sync:
@@ -41,6 +43,7 @@ export function statusOf(claim: KubernetesObject, facts: StatusFacts): Record<st
     ...before,
     observedGeneration: composedGeneration ?? before.observedGeneration,
     definition: revision ?? before.definition,
+    failedDefinition: failedDefinition(claim, facts),
     conditions: conditionsOf(claim, facts),
     outputs: outputs ?? before.outputs,
     links: links ?? before.links,
@@ -51,6 +54,16 @@ export function statusOf(claim: KubernetesObject, facts: StatusFacts): Record<st
       });
     }),
   });
+}
+
+/**
+ * The revision with which a claim began to fail, by which a rollout knows that it is not to blame. A failure after a change of the spec is
+ * the user's, as if the claim had failed with the revision before.
+ */
+function failedDefinition({ metadata: { generation }, status }: KubernetesObject, { sync, tried }: StatusFacts): string | undefined {
+  const before = text(status, 'failedDefinition');
+  if (sync.state !== 'failed') return sync.state === 'synced' ? undefined : before;
+  return before ?? (generation === status?.observedGeneration ? tried : text(status, 'definition') ?? tried);
 }
 
 function conditionsOf(claim: KubernetesObject, facts: StatusFacts): Condition[] {

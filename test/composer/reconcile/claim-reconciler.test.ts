@@ -392,3 +392,22 @@ test('compose runs once for each content of the claim', async () => {
   expect(runs).toBe(2);
   expect(env.problems.at(-1)).toBeUndefined();
 });
+
+test('the status says with which revision a claim began to fail: after a change of its spec, with the one before', async () => {
+  const { cluster, reconcile, claim } = testEnvironment();
+  const change = (spec: object) => cluster.update('user', KEY, (live) => ({ ...live, spec: { ...spec } }));
+  cluster.create('user', service('api'));
+  await reconcile();
+  expect(claim().status).not.toHaveProperty('failedDefinition');
+  change({ broken: 'always' });
+  cluster.update('composer-before', KEY, (live) => ({ ...live, status: { ...live.status, definition: 'r0' } }), 'status');
+  await reconcile();
+  expect(claim().status).toMatchObject({ failedDefinition: 'r0' });
+  change({});
+  await reconcile();
+  expect(claim().status).not.toHaveProperty('failedDefinition');
+  cluster.create('stranger', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'api-settings', namespace: 'shop' } });
+  cluster.update('user', KEY, (live) => ({ ...live, spec: { settings: true }, metadata: { ...live.metadata } }));
+  await reconcile();
+  expect(claim().status).toMatchObject({ failedDefinition: 'r1' });
+});

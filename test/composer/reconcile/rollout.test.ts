@@ -105,3 +105,47 @@ test('new claims and edited ones do not wait, nor do those that are gone hold an
   rollout.advance();
   expect(enqueued).toEqual(['a', 'b']);
 });
+
+test('claims that have failed before, or that their users change, pause nothing', () => {
+  const { rollout, enqueued, log, done, claims } = testRollout('a', 'b', 'c', 'd');
+  claims.set('a', { ...claimOf('a', 'r1'), status: { observedGeneration: 1, definition: 'r1', failedDefinition: 'r1' } });
+  claims.set('b', claimOf('b', 'r1', { generation: 2 }));
+  rollout.advance();
+  done('a', PROBLEM);
+  done('b', PROBLEM);
+  // Changed during its turn.
+  claims.set('c', claimOf('c', 'r1', { generation: 2 }));
+  done('c', PROBLEM);
+  done('d');
+  rollout.advance();
+  expect([enqueued, log, rollout.left]).toEqual([['a', 'b', 'c', 'd'], [], 3]);
+  expect(claims.get('a') && rollout.mayCompose(claims.get('a')!)).toBe(true);
+});
+
+test('a composer that begins while the rollout is paused pauses at the same claim', () => {
+  const { rollout, log, done, claims } = testRollout('a', 'b');
+  claims.set('a', { ...claimOf('a', 'r1'), status: { observedGeneration: 1, definition: 'r1', failedDefinition: 'r2' } });
+  rollout.advance();
+  done('a', PROBLEM);
+  expect(log).toEqual(['paused at a: no region']);
+});
+
+test('a change of the claim at which it stands still does not let it go on', () => {
+  const { rollout, enqueued, done, claims } = testRollout('a', 'b');
+  rollout.advance();
+  done('a', PROBLEM);
+  claims.set('a', claimOf('a', 'r1', { generation: 2 }));
+  done('a', PROBLEM);
+  rollout.advance();
+  expect([enqueued, rollout.pausedBy]).toEqual([['a'], PROBLEM]);
+});
+
+test('a user cannot keep the revision from a claim with the annotation: it is tried, and its failure pauses nothing', () => {
+  const { rollout, enqueued, log, done, claims } = testRollout('a', 'b', 'c');
+  for (const name of ['a', 'b']) claims.set(name, claimOf(name, 'r1', { annotations: { 'aso.cdk8s.io/continue-rollout': 'r2' } }));
+  rollout.advance();
+  expect(rollout.mayCompose(claims.get('a')!)).toBe(true);
+  done('a');
+  done('b', PROBLEM);
+  expect([enqueued, log]).toEqual([['a', 'b', 'c'], []]);
+});
