@@ -134,7 +134,7 @@ export class ClaimReconciler {
     const desired = new Map((rendered?.objects ?? []).map((one) => [keyOf(one), one]));
     const find = ownObjects(nameOf(claim), inventory, (name) => run.find(name));
     const readiness = inventory.map((entry) => readinessOf(entry, find(entry), desired.get(keyOf(entry)), evaluateReadiness));
-    // What an object exports is somebody else's where the object is.
+    // Where an object is somebody else's, the ConfigMap to which it exports is, too.
     const isWhole = [...desired.values()].every((one) => find(one).state !== 'foreign');
     const readKey: ReadKey = (...key) => (isWhole ? this.readKey(...key) : Promise.resolve(undefined));
     const isSynced = rendered !== undefined && !problem && last.step !== 'problem';

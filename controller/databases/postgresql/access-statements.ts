@@ -260,7 +260,7 @@ const LOCK_ROLE = 'cdk8s-aso:lock';
 export const LOCK: readonly Statement[] = [
   { step: 'begin', text: 'BEGIN' },
   { step: 'lock the roles of the server', text: `CREATE ROLE ${identifier(LOCK_ROLE)} NOLOGIN` },
-  // What a user holds up must not hold up the accesses of others.
+  // A lock that a user holds must not hold up the accesses of others.
   { step: 'limit the wait for locks', text: "SET LOCAL lock_timeout = '5s'" },
 ];
 

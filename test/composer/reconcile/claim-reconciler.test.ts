@@ -396,7 +396,7 @@ test('compose runs once for each content of the claim', async () => {
 test('the status says with which revision a claim began to fail: after a change of its spec, with the one before', async () => {
   const { cluster, reconcile, claim } = testEnvironment();
   const change = (spec: object) => cluster.update('user', KEY, (live) => ({ ...live, spec: { ...spec } }));
-  cluster.create('user', service('api'));
+  cluster.create('user', service('api', {}));
   await reconcile();
   expect(claim().status).not.toHaveProperty('failedDefinition');
   change({ broken: 'always' });
