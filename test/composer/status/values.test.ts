@@ -42,9 +42,9 @@ test('an expression that is too expensive has no value, and takes no time', () =
 });
 
 test('an expression that fails for a Secret says nothing of its values', () => {
-  const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'x' }, data: { password: 'aHVudGVyMg==' } } as unknown as KubernetesObject;
+  const hidden = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'x' }, data: { password: 'aHVudGVyMg==' } } as unknown as KubernetesObject;
   for (const cel of ["duration(self.data.password) > duration('1s')", "self.data[self.data.password] == ''", "'a'.matches(self.data.password + '(')"]) {
-    const { isReady, why } = evaluateReadiness(cel, secret);
+    const { isReady, why } = evaluateReadiness(cel, hidden);
     expect([isReady, why]).toEqual([false, `${cel} has no value (the error is withheld: it may quote values of the Secret)`]);
   }
 });
