@@ -26,6 +26,8 @@ export interface RunComposerOptions {
   readonly threads?: number | undefined;
   /** Port of the webhooks. Default: 0, no webhooks. */
   readonly webhookPort?: number | undefined;
+  /** Directory with `tls.crt` and `tls.key` of the webhooks. Default: the composer makes a certificate, and keeps it in a Secret. */
+  readonly webhookCertDir?: string | undefined;
   /** Whether claims are reviewed before they are stored. Default: false. */
   readonly admission?: boolean | undefined;
   readonly metricsAddr?: string | undefined;
@@ -59,6 +61,7 @@ export async function runComposer(options: RunComposerOptions, signal: AbortSign
     throw new BundleFileError(bundleFile, error);
   });
   const metrics = new ComposerMetrics();
+  if (metricsAddr !== undefined && metricsAddr !== '0') metrics.collectProcess();
   const renderer = new Renderer({
     bundleFile,
     ...(modulesFrom === undefined ? {} : { modulesFrom }),
@@ -75,6 +78,7 @@ export async function runComposer(options: RunComposerOptions, signal: AbortSign
       renderer,
       facts,
       webhookPort: options.webhookPort ?? 0,
+      webhookCertDir: options.webhookCertDir,
       admission: options.admission ?? false,
       namespace: options.namespace ?? process.env.POD_NAMESPACE ?? access.namespace ?? 'default',
       name,

@@ -1,6 +1,6 @@
 import type { ComposerName } from './installation/names';
 import type { ApiFacts } from '../../composer/definition/api-facts';
-import { administrativeKinds, composerRights, type ComposerRights } from '../../composer/definition/composer-rights';
+import { administrativeKinds, composerRights, type ComposerRights, type RightsOptions } from '../../composer/definition/composer-rights';
 import { crdManifest } from '../../composer/definition/crd-manifest';
 import type { Struct } from '../../src/util/records';
 import { listed } from '../../src/util/words';
@@ -13,13 +13,13 @@ export interface DefinitionManifests {
   readonly advice: readonly string[];
 }
 
-/** @param composer name and namespace of the composer that gets the rights, and whether it reviews claims */
+/** @param composer name and namespace of the composer that gets the rights, whether it reviews claims, and who makes its certificate */
 export function definitionManifests(
-  facts: readonly ApiFacts[], composer: ComposerName & { readonly admission?: boolean },
+  facts: readonly ApiFacts[], composer: ComposerName & Pick<RightsOptions, 'admission' | 'certManager'>,
 ): DefinitionManifests {
   const crds = facts.map((one) => crdManifest(one, composer));
-  const { name, namespace, admission = false } = composer;
-  const rights = composerRights(facts, { name, namespace, admission });
+  const { name, namespace, admission = false, certManager = false } = composer;
+  const rights = composerRights(facts, { name, namespace, admission, certManager });
   const problems = [
     ...crds.flatMap((crd) => crd.problems.map(({ path, message }) => `${path}: ${message}`)),
     ...rights.unknown.map(({ member, group, kind }) =>

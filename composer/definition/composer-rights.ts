@@ -10,6 +10,8 @@ export interface RightsOptions {
   readonly namespace: string;
   /** Whether the composer reviews claims before they are stored. */
   readonly admission?: boolean;
+  /** Whether cert-manager makes the certificate of the webhooks, and writes its authority. */
+  readonly certManager?: boolean;
 }
 
 /** The rights of a composer, or the kinds whose plural nothing knows. */
@@ -31,12 +33,13 @@ const ADMINISTRATIVE: readonly string[] = ['Role', 'ClusterRole', 'RoleBinding',
 
 /** ServiceAccount, roles and bindings for exactly what the definitions compose and read. */
 export function composerRights(definitions: readonly ApiFacts[], options: RightsOptions): ComposerRights {
-  const { name, namespace, admission = false } = options;
+  const { name, namespace, admission = false, certManager = false } = options;
   const composed = definitions.flatMap(({ composes }) => composes);
   const read = definitions.flatMap(({ reads }) => reads);
   const unknown = (['composes', 'reads'] as const).flatMap((member) => definitions.flatMap((definition) => definition[member])
     .filter(({ plural }) => plural === undefined).map((one) => ({ ...one, member })));
-  const converted = convertedCrds(definitions);
+  const converted = certManager ? [] : convertedCrds(definitions);
+  const writesReviews = admission && !certManager;
   const labels = { 'app.kubernetes.io/name': name, 'app.kubernetes.io/component': 'composer' };
   // Two composers of one name, in two namespaces, do not share their cluster role.
   const metadata = (inNamespace: boolean) => (inNamespace ? { name, namespace, labels } : { name: `${name}.${namespace}`, labels });
@@ -65,14 +68,14 @@ export function composerRights(definitions: readonly ApiFacts[], options: Rights
       rule('', ['events'], ['create', 'patch']),
       rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['get', 'list', 'watch']),
       ...(converted.length > 0 ? [rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['patch'], converted)] : []),
-      ...(admission ? [
+      ...(writesReviews ? [
         rule('admissionregistration.k8s.io', ['validatingwebhookconfigurations'], ['list']),
         rule('admissionregistration.k8s.io', ['validatingwebhookconfigurations'], ['patch'], [`${name}.${namespace}`]),
       ] : []),
     ]),
     ...role('Role', [
       rule('coordination.k8s.io', ['leases'], ['get', 'create', 'update']),
-      ...(converted.length > 0 || admission ? [rule('', ['secrets'], ['create']), rule('', ['secrets'], ['get', 'update'], [webhookSecret(name)])] : []),
+      ...(converted.length > 0 || writesReviews ? [rule('', ['secrets'], ['create']), rule('', ['secrets'], ['get', 'update'], [webhookSecret(name)])] : []),
     ]),
   ];
   return { manifests, unknown };

@@ -1,6 +1,7 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { KubernetesObject } from '../../engine/kubernetes';
 import type { JobObservation } from '../../engine/workers/worker-pool';
+import type { WebhookObserver } from '../webhooks/start-webhooks';
 
 /** Values that the gauges ask for when they are read. */
 export interface ComposerState {
@@ -26,7 +27,18 @@ export class ComposerMetrics {
     name: 'cdk8s_aso_composer_compose_seconds', help: 'Duration of compose in its thread', buckets: SECONDS, registers: [this.registry],
   });
   private readonly composes = this.counter('cdk8s_aso_composer_composes_total', 'Runs of compose by outcome', ['outcome']);
+  /** Requests of the API server, and what came of them. */
+  public readonly webhooks: WebhookObserver;
   private readonly writes = this.counter('cdk8s_aso_composer_writes_total', 'Writes of composed objects', ['kind', 'verb']);
+
+  public constructor() {
+    this.webhooks = webhookMetrics(this.registry);
+  }
+
+  /** Memory, CPU and event loop of this process. */
+  public collectProcess(): void {
+    collectDefaultMetrics({ register: this.registry });
+  }
 
   public reconciled(kind: string, seconds: number, result: string): void {
     this.seconds.observe({ kind }, seconds);
@@ -74,6 +86,38 @@ export class ComposerMetrics {
   private counter(name: string, help: string, labelNames: readonly string[]): Counter {
     return new Counter({ name, help, labelNames: [...labelNames], registers: [this.registry] });
   }
+}
+
+function webhookMetrics(registry: Registry): WebhookObserver {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'cdk8s_aso_composer_webhook_requests_total', help: 'Requests of the API server to webhooks by HTTP status', labelNames: ['webhook', 'code'], registers,
+  });
+  const seconds = new Histogram({
+    name: 'cdk8s_aso_composer_webhook_seconds', help: 'Duration of a request to a webhook', labelNames: ['webhook'], buckets: SECONDS, registers,
+  });
+  const inFlight = new Gauge({
+    name: 'cdk8s_aso_composer_webhook_requests_in_flight', help: 'Requests to webhooks that are not answered yet', labelNames: ['webhook'], registers,
+  });
+  const reviews = new Counter({
+    name: 'cdk8s_aso_composer_reviews_total',
+    help: 'Reviews of claims by result: allowed, not checked, or the reason of the refusal',
+    labelNames: ['kind', 'result'],
+    registers,
+  });
+  const reads = new Counter({
+    name: 'cdk8s_aso_composer_certificate_reads_total', help: 'Reads of the directory of --webhook-cert-dir', labelNames: ['outcome'], registers,
+  });
+  return {
+    began: (webhook) => inFlight.inc({ webhook }),
+    answered: ({ webhook, code, seconds: duration }) => {
+      requests.inc({ webhook, code: String(code) });
+      seconds.observe({ webhook }, duration);
+      inFlight.dec({ webhook });
+    },
+    reviewed: (kind, result) => reviews.inc({ kind, result }),
+    certificateRead: (worked) => reads.inc({ outcome: worked ? 'done' : 'failed' }),
+  };
 }
 
 function statusOf({ status }: KubernetesObject, type: string): string {

@@ -31,6 +31,8 @@ export interface ComposerOptions {
   readonly facts: readonly ApiFacts[];
   /** 0: no webhooks. */
   readonly webhookPort: number;
+  /** Directory of the webhooks' certificate; undefined: it is made, and kept in a Secret. */
+  readonly webhookCertDir?: string | undefined;
   /** Whether claims are reviewed before they are stored. */
   readonly admission: boolean;
   /** Namespace of the Leases. */
@@ -187,12 +189,25 @@ export class ComposerProcess {
   }
 
   private startWebhooks(): Promise<Endpoint> {
-    const { webhookPort: port, admission: isReviewed, facts, renderer, namespace, name, logger } = this.options;
+    const { webhookPort: port, webhookCertDir, admission: isReviewed, facts, renderer, namespace, name, logger, metrics } = this.options;
     const { client, cache } = this;
     const admission = isReviewed ? { renderer, find: (of: ObjectKey) => cache.find(of), cache, client: client.asDryRun() } : undefined;
     // Outside of a cluster only this machine connects.
     const host = process.env.KUBERNETES_SERVICE_HOST ? undefined : '127.0.0.1';
-    return startWebhooks({ port, host, facts, renderer, admission, client, clock: systemClock, namespace, name, logger });
+    return startWebhooks({
+      port,
+      host,
+      certificateDirectory: webhookCertDir,
+      facts,
+      renderer,
+      admission,
+      client,
+      clock: systemClock,
+      namespace,
+      name,
+      logger,
+      observer: metrics.webhooks,
+    });
   }
 
   private get mayWrite(): boolean {

@@ -14,6 +14,8 @@ export interface Flags {
   readonly threads: number;
   /** 0: no webhooks. */
   readonly webhookPort: number;
+  /** Directory with the certificate of the webhooks; undefined: the composer makes one. */
+  readonly webhookCertDir?: string;
   readonly admission: boolean;
   readonly verbosity: number;
   readonly json: boolean;
@@ -30,6 +32,7 @@ Keeps the objects that a platform's own kinds compose: ${documentation('docs/com
   --leader-elect        one composer of a kind works, the others wait (default true)
   --threads N           threads that run compose (default 2)
   --webhook-port PORT   port of the webhooks, which convert claims between versions; 0 is off (default 0)
+  --webhook-cert-dir D  tls.crt and tls.key of the webhooks (default: a certificate of their own, kept in a Secret)
   --admission           review claims at --webhook-port, before they are stored
   --metrics-addr ADDR   listen address of /metrics, e.g. :8080; 0 is off (default 0)
   --health-addr ADDR    listen address of /healthz and /readyz, e.g. :8081 (default: off)
@@ -49,7 +52,10 @@ export function readFlags(args: readonly string[]): Flags | 'help' | 'version' {
   if (values.version) return 'version';
   const { bundle, kubeconfig, namespace, name = 'composer' } = values;
   if (!bundle) throw new FlagError('--bundle FILE is missing: the file that cdk8s-aso api build has written');
-  if (values.admission && !Number(values['webhook-port'])) throw new FlagError('--admission needs --webhook-port PORT');
+  const { 'webhook-cert-dir': webhookCertDir } = values;
+  for (const [flag, isGiven] of Object.entries({ 'admission': values.admission, 'webhook-cert-dir': webhookCertDir })) {
+    if (isGiven && !Number(values['webhook-port'])) throw new FlagError(`--${flag} needs --webhook-port PORT`);
+  }
   for (const [flag, value] of Object.entries({ namespace, name })) {
     if (value !== undefined && !NAME.test(value)) throw new FlagError(`--${flag} ${value}: write lower-case letters, digits and '-'`);
   }
@@ -63,6 +69,7 @@ export function readFlags(args: readonly string[]): Flags | 'help' | 'version' {
     healthAddr: values['health-addr'] ?? '',
     threads: numberOf('--threads', values.threads ?? '2', 1, MOST_THREADS),
     webhookPort: numberOf('--webhook-port', values['webhook-port'] ?? '0', 0, 65_535),
+    ...(webhookCertDir ? { webhookCertDir } : {}),
     admission: values.admission ?? false,
     verbosity: numberOf('-v', values.verbose ?? '2', 0, 9),
     json: values['json-logging'] ?? false,
@@ -82,6 +89,7 @@ function parsed(args: string[]) {
         'leader-elect': text,
         'threads': text,
         'webhook-port': text,
+        'webhook-cert-dir': text,
         'admission': flag,
         'metrics-addr': text,
         'health-addr': text,

@@ -15,6 +15,8 @@ export interface ClaimReviewOptions extends DryRunOptions {
   readonly renderer: Pick<Renderer, 'compose'>;
   /** Finds the objects that claims read. */
   readonly find: FindObject;
+  /** Called with the kind of each claim that was reviewed, and `allowed`, `not checked` or the reason of the refusal. */
+  readonly onVerdict?: (kind: string, result: string) => void;
   /** Time for a review in milliseconds. */
   readonly budgetMs: number;
 }
@@ -47,6 +49,7 @@ export async function reviewClaim(review: unknown, options: ClaimReviewOptions):
   // The end of a claim must not be blocked, nor what the composer itself writes.
   if (claim.metadata.deletionTimestamp !== undefined || (old && isSameInput(claim, old))) return answer({ allowed: true });
   const { problem, warning } = await verdictInTime(claim, old, options);
+  options.onVerdict?.(claim.kind, problem?.reason ?? (warning === undefined ? 'allowed' : 'not checked'));
   if (!problem) return answer({ allowed: true, ...(warning !== undefined && { warnings: [warning.slice(0, LONGEST_WARNING)] }) });
   const isInvalid = problem.reason === 'InvalidSpec';
   const status = { metadata: {}, status: 'Failure', message: `${problem.reason}: ${problem.message}` };

@@ -3,6 +3,8 @@ import { conversionAnswer } from './conversion';
 import { ADMISSION_PATH, CONVERSION_PATH, webhookSecret, webhookService } from './webhook-names';
 import type { Clock } from '../../engine/clock';
 import type { KubernetesClient, KubernetesListWatch } from '../../engine/kubernetes';
+import { watchDirectory } from '../../runtime/certificates/directory';
+import type { ServingCertificate } from '../../runtime/certificates/serving-certificate';
 import type { Endpoint } from '../../runtime/http/http-endpoints';
 import type { Logger } from '../../runtime/log/log';
 import { ByteBudget } from '../../runtime/webhooks/byte-budget';
@@ -11,7 +13,7 @@ import { OwnCertificate } from '../../runtime/webhooks/certificates/own';
 import { webhookLimits } from '../../runtime/webhooks/limits';
 import { parsed } from '../../runtime/webhooks/review';
 import { checkNesting } from '../../runtime/webhooks/review-splitter';
-import { WebhookServer, type WebhookRoute } from '../../runtime/webhooks/webhook-server';
+import { WebhookServer, type WebhookObservation, type WebhookRoute } from '../../runtime/webhooks/webhook-server';
 import type { ApiFacts } from '../definition/api-facts';
 import { convertedCrds } from '../definition/composer-rights';
 import type { Renderer } from '../render/renderer';
@@ -20,10 +22,12 @@ export interface ComposerWebhooksOptions {
   readonly port: number;
   /** Default: all addresses. */
   readonly host?: string | undefined;
+  /** Has `tls.crt` and `tls.key`, e.g. a mounted Secret of cert-manager. Default: a certificate of the composer's own. */
+  readonly certificateDirectory?: string | undefined;
   readonly facts: readonly ApiFacts[];
   readonly renderer: Pick<Renderer, 'convert'>;
   /** How claims are reviewed; undefined: they are not. */
-  readonly admission?: Omit<ClaimReviewOptions, 'budgetMs'> | undefined;
+  readonly admission?: Omit<ClaimReviewOptions, 'budgetMs' | 'onVerdict'> | undefined;
   /** Reads and writes the Secret of the certificate, and writes its authority into the CRDs. Every replica does. */
   readonly client: KubernetesClient & Pick<KubernetesListWatch, 'list'>;
   readonly clock: Clock;
@@ -31,6 +35,17 @@ export interface ComposerWebhooksOptions {
   readonly namespace: string;
   readonly name: string;
   readonly logger: Logger;
+  readonly observer: WebhookObserver;
+}
+
+/** Called with what the webhooks do. */
+export interface WebhookObserver {
+  began(webhook: string): void;
+  answered(request: WebhookObservation): void;
+  /** A claim was reviewed: `allowed`, `not checked`, or the reason of the refusal. */
+  reviewed(kind: string, result: string): void;
+  /** The directory of the certificate was read. */
+  certificateRead(worked: boolean): void;
 }
 
 /** Time for a review, below the 10 seconds that the API server waits. Milliseconds. */
@@ -42,26 +57,17 @@ const REVIEW_MS = 8_000;
  * @throws ListenError
  */
 export async function startWebhooks(options: ComposerWebhooksOptions): Promise<Endpoint> {
-  const { port, host, facts, client, clock, namespace, name, logger } = options;
+  const { port, host, logger, observer } = options;
   const server = await WebhookServer.listen({
     port,
     host,
     limits: webhookLimits(),
     routes: routesOf(options),
+    onBegan: (webhook) => observer.began(webhook),
+    onRequest: (request) => observer.answered(request),
     onError: (path, error) => logger.error({ path, err: error }, 'a webhook could not answer'),
   });
-  const crds = new Set(convertedCrds(facts));
-  const end = await new OwnCertificate({
-    client,
-    clock,
-    service: { namespace, name: webhookService(name) },
-    secret: webhookSecret(name),
-    labels: { 'app.kubernetes.io/name': name, 'app.kubernetes.io/component': 'composer' },
-    isOurs: (crd) => crds.has(crd),
-    configurations: options.admission ? [VALIDATING_WEBHOOKS] : [],
-    onCertificate: (certificate) => server.use(certificate),
-    onProblem: (message) => logger.error(message),
-  }).start();
+  const end = await startCertificate(server, options);
   logger.info({ port: server.port }, server.isReady ? 'webhooks are served' : 'webhooks wait for their certificate');
   return {
     port: server.port,
@@ -72,11 +78,34 @@ export async function startWebhooks(options: ComposerWebhooksOptions): Promise<E
   };
 }
 
-function routesOf({ facts, renderer, admission }: ComposerWebhooksOptions): ReadonlyMap<string, WebhookRoute> {
+/** Gives the server each new certificate, until the returned function is called. */
+function startCertificate(server: WebhookServer, options: ComposerWebhooksOptions): Promise<() => void> {
+  const { certificateDirectory: directory, facts, client, clock, namespace, name, logger, observer, admission } = options;
+  const onCertificate = (certificate: ServingCertificate) => server.use(certificate);
+  const onProblem = (message: string) => logger.error(message);
+  if (directory !== undefined) {
+    return watchDirectory({ directory, clock, onCertificate, onProblem, onRead: (worked) => observer.certificateRead(worked) });
+  }
+  const crds = new Set(convertedCrds(facts));
+  return new OwnCertificate({
+    client,
+    clock,
+    service: { namespace, name: webhookService(name) },
+    secret: webhookSecret(name),
+    labels: { 'app.kubernetes.io/name': name, 'app.kubernetes.io/component': 'composer' },
+    isOurs: (crd) => crds.has(crd),
+    configurations: admission ? [VALIDATING_WEBHOOKS] : [],
+    onCertificate,
+    onProblem,
+  }).start();
+}
+
+function routesOf({ facts, renderer, admission, observer }: ComposerWebhooksOptions): ReadonlyMap<string, WebhookRoute> {
   const { conversionBytes, conversionBytesInFlight, admissionBytes, admissionBytesInFlight, depth } = webhookLimits();
-  const review = async (body: Buffer, options: Omit<ClaimReviewOptions, 'budgetMs'>) => {
+  const review = async (body: Buffer, options: NonNullable<ComposerWebhooksOptions['admission']>) => {
     checkNesting(body, depth);
-    return [Buffer.from(JSON.stringify(await reviewClaim(parsed(body.toString('utf8')), { ...options, budgetMs: REVIEW_MS })))];
+    const onVerdict = (kind: string, result: string) => observer.reviewed(kind, result);
+    return [Buffer.from(JSON.stringify(await reviewClaim(parsed(body.toString('utf8')), { ...options, onVerdict, budgetMs: REVIEW_MS })))];
   };
   return new Map<string, WebhookRoute>([
     ...(admission ? [[ADMISSION_PATH, {

@@ -58,7 +58,7 @@ const NAMESPACE = 'cdk8s-aso-composer';
   });
 
   test('applied again, nothing changes', () => {
-    expect(api(cluster, 'install', built.bundle, '--apply').stdout).toMatch(/^0 objects created, 0 changed, 13 as they are\n$/);
+    expect(api(cluster, 'install', built.bundle, '--apply').stdout).toMatch(/^0 objects created, 0 changed, 14 as they are\n$/);
     expect(api(cluster, 'install', built.bundle, '--dry-run', '--replicas', '3').stdout).toMatch(/changed Deployment[^]*- +replicas: 2\n +\+ +replicas: 3\n[^]*1 changed/);
   });
 
@@ -160,7 +160,7 @@ const NAMESPACE = 'cdk8s-aso-composer';
   test('what is printed is what kubectl applies', () => {
     const printed = execFileSync(process.execPath, [CLI, 'api', 'install', built.bundle], { encoding: 'utf8' });
     const said = execFileSync('kubectl', ['--kubeconfig', cluster.kubeconfig, 'apply', '--server-side', '--force-conflicts', '--dry-run=server', '-f', '-'], { input: printed, encoding: 'utf8' });
-    expect(said.trim().split('\n')).toHaveLength(13);
+    expect(said.trim().split('\n')).toHaveLength(14);
   });
 
   test('uninstalled with the claims', async () => {

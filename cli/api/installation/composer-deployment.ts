@@ -1,7 +1,7 @@
 import { hasWebhooks } from './composer-webhooks';
 import { bundleName, labelsOf, type ComposerName } from './names';
 import type { ApiFacts } from '../../../composer/definition/api-facts';
-import { WEBHOOK_PORT } from '../../../composer/webhooks/webhook-names';
+import { WEBHOOK_PORT, webhookSecret } from '../../../composer/webhooks/webhook-names';
 import { DEFINITION_REVISION } from '../../../src/azure/annotations';
 
 export interface DeploymentOptions extends ComposerName {
@@ -11,6 +11,8 @@ export interface DeploymentOptions extends ComposerName {
   readonly replicas: number;
   /** Whether claims are reviewed before they are stored. */
   readonly admission: boolean;
+  /** Whether cert-manager makes the certificate of the webhooks. */
+  readonly certManager: boolean;
   readonly revision: string;
   readonly facts: readonly ApiFacts[];
 }
@@ -18,6 +20,8 @@ export interface DeploymentOptions extends ComposerName {
 export const COMPOSER_PORTS = { metrics: 8080, health: 8081 } as const;
 /** The bundle in the composer's container. */
 export const BUNDLE_FILE = '/bundle/bundle.js';
+/** The certificate of the webhooks, where cert-manager makes it. */
+const CERTIFICATES = '/certificates';
 const USER = 65532;
 const THREADS = 2;
 /** Memory of the process without its threads, in MiB, and the part of it for JavaScript objects. */
@@ -27,9 +31,13 @@ const GRACE_SECONDS = 20;
 
 /** The Deployment of a composer. One pod works, the others wait for its Lease. */
 export function composerDeployment(options: DeploymentOptions): object {
-  const { name, namespace, image, bundleInImage, replicas, revision, facts, admission } = options;
+  const { name, namespace, image, bundleInImage, replicas, revision, facts, admission, certManager } = options;
   const labels = labelsOf(name);
   const webhooks = hasWebhooks({ facts, admission });
+  const mounted = [
+    ...(bundleInImage ? [] : [{ name: 'bundle', mountPath: '/bundle', source: { configMap: { name: bundleName(name, revision) } } }]),
+    ...(webhooks && certManager ? [{ name: 'certificate', mountPath: CERTIFICATES, source: { secret: { secretName: webhookSecret(name) } } }] : []),
+  ];
   const get = (path: string) => ({ httpGet: { path, port: 'health' }, timeoutSeconds: 5 });
   const container = {
     name: 'composer',
@@ -38,6 +46,7 @@ export function composerDeployment(options: DeploymentOptions): object {
     args: [
       `--bundle=${BUNDLE_FILE}`, `--name=${name}`, `--threads=${THREADS}`, `--metrics-addr=:${COMPOSER_PORTS.metrics}`,
       `--health-addr=:${COMPOSER_PORTS.health}`, ...(webhooks ? [`--webhook-port=${WEBHOOK_PORT}`] : []),
+      ...(webhooks && certManager ? [`--webhook-cert-dir=${CERTIFICATES}`] : []),
       ...(admission ? ['--admission'] : []), '--json-logging',
     ],
     env: [
@@ -50,7 +59,7 @@ export function composerDeployment(options: DeploymentOptions): object {
     livenessProbe: get('/healthz'),
     readinessProbe: get('/readyz'),
     securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
-    ...(!bundleInImage && { volumeMounts: [{ name: 'bundle', mountPath: '/bundle', readOnly: true }] }),
+    ...(mounted.length > 0 && { volumeMounts: mounted.map(({ name: of, mountPath }) => ({ name: of, mountPath, readOnly: true })) }),
   };
   return {
     apiVersion: 'apps/v1',
@@ -76,7 +85,7 @@ export function composerDeployment(options: DeploymentOptions): object {
             maxSkew: 1, topologyKey, whenUnsatisfiable: 'ScheduleAnyway', labelSelector: { matchLabels: labels },
           })),
           containers: [container],
-          ...(!bundleInImage && { volumes: [{ name: 'bundle', configMap: { name: bundleName(name, revision) } }] }),
+          ...(mounted.length > 0 && { volumes: mounted.map(({ name: of, source }) => ({ name: of, ...source })) }),
         },
       },
     },

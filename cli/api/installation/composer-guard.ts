@@ -14,7 +14,9 @@ const KUBERNETES_NAMESPACES = ['kube-system', 'kube-public', 'kube-node-lease'];
  * none in its own namespace, where a pod could use its service account, or in those of Kubernetes.
  * @see https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
  */
-export function composerGuard(facts: readonly ApiFacts[], composer: ComposerName & { readonly admission: boolean }): object[] {
+export function composerGuard(
+  facts: readonly ApiFacts[], composer: ComposerName & { readonly admission: boolean; readonly certManager: boolean },
+): object[] {
   const { name, namespace } = composer;
   const resourceRules = composedRules(facts);
   if (resourceRules.length === 0) return [];
@@ -33,7 +35,7 @@ export function composerGuard(facts: readonly ApiFacts[], composer: ComposerName
         matchConstraints: { matchPolicy: 'Equivalent', resourceRules },
         matchConditions: [
           { name: 'the-composer', expression: `request.userInfo.username == '${user}'` },
-          ...(hasWebhooks({ facts, admission: composer.admission }) ? [{ name: 'not-its-certificate', expression: `!(${certificate})` }] : []),
+          ...(!composer.certManager && hasWebhooks({ facts, admission: composer.admission }) ? [{ name: 'not-its-certificate', expression: `!(${certificate})` }] : []),
         ],
         validations: [
           {

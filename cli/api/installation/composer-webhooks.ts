@@ -1,3 +1,4 @@
+import { injectedAuthority } from './composer-certificate';
 import { clusterScopedName, labelsOf, type ComposerName } from './names';
 import type { ApiFacts } from '../../../composer/definition/api-facts';
 import { convertedCrds } from '../../../composer/definition/composer-rights';
@@ -11,13 +12,17 @@ export function hasWebhooks({ facts, admission }: { readonly facts: readonly Api
 }
 
 /** Has claims of all versions reviewed before they are stored. A composer that does not answer stops nobody. */
-export function claimReviews(facts: readonly ApiFacts[], composer: ComposerName): object {
-  const { name, namespace } = composer;
+export function claimReviews(facts: readonly ApiFacts[], composer: ComposerName & { readonly certManager: boolean }): object {
+  const { name, namespace, certManager } = composer;
   const groups = [...groupBy(facts, ({ group }) => group)];
   return {
     apiVersion: 'admissionregistration.k8s.io/v1',
     kind: 'ValidatingWebhookConfiguration',
-    metadata: { name: clusterScopedName(composer), labels: labelsOf(name) },
+    metadata: {
+      name: clusterScopedName(composer),
+      labels: labelsOf(name),
+      ...(certManager && { annotations: injectedAuthority(composer) }),
+    },
     webhooks: [{
       name: 'claims.composer.aso.cdk8s.io',
       admissionReviewVersions: ['v1'],

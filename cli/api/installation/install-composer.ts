@@ -23,6 +23,8 @@ export interface InstallCommandOptions {
   readonly createNamespace: boolean;
   readonly replicas: number;
   readonly admission: boolean;
+  readonly certManager: boolean;
+  readonly serviceMonitor: boolean;
   readonly apiServerPort: number;
   readonly apply: boolean;
   readonly dryRun: boolean;

@@ -1,5 +1,7 @@
+import { injectedAuthority, webhookCertificate } from './composer-certificate';
 import { composerDeployment, disruptionBudget, type DeploymentOptions } from './composer-deployment';
 import { composerGuard } from './composer-guard';
+import { metricsServiceObject, serviceMonitor } from './composer-monitoring';
 import { networkPolicy } from './composer-network';
 import { claimReviews, hasWebhooks, webhookServiceObject } from './composer-webhooks';
 import { bundleName, labelsOf, ownerName, RESTRICTED, type ComposerName } from './names';
@@ -12,6 +14,8 @@ import type { DefinitionManifests } from '../definition-manifests';
 export interface InstallationOptions extends Omit<DeploymentOptions, 'revision' | 'facts'> {
   /** Whether the namespace is one of the objects. */
   readonly createsNamespace: boolean;
+  /** Whether the Prometheus Operator has Prometheus scrape the composer. */
+  readonly serviceMonitor: boolean;
   /** Port of the API server, besides 443. */
   readonly apiServerPort: number;
 }
@@ -20,13 +24,13 @@ export interface InstallationOptions extends Omit<DeploymentOptions, 'revision' 
 export function installationObjects(
   { bundle, facts }: Pick<BuiltDefinition, 'bundle' | 'facts'>, { crds, rights }: DefinitionManifests, options: InstallationOptions,
 ): KubernetesObject[] {
-  const { name, namespace, createsNamespace, bundleInImage, admission } = options;
+  const { name, namespace, createsNamespace, bundleInImage, admission, certManager } = options;
   const webhooks = hasWebhooks({ facts, admission });
   const revision = revisionOf(bundle.code);
   const labels = labelsOf(name);
   const objects: readonly unknown[] = [
     ...(createsNamespace ? [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels: { ...labels, ...RESTRICTED } } }] : []),
-    ...crds.map((crd) => ownedCrd(crd as unknown as KubernetesObject, options)),
+    ...crds.map((crd) => installedCrd(crd as unknown as KubernetesObject, options)),
     ...rights,
     ...composerGuard(facts, options),
     networkPolicy({ ...options, hasWebhooks: webhooks }),
@@ -37,12 +41,22 @@ export function installationObjects(
       immutable: true,
       data: { 'bundle.js': bundle.code },
     }]),
+    ...(webhooks && certManager ? webhookCertificate(options) : []),
     ...(webhooks ? [webhookServiceObject(options, revision)] : []),
     ...(admission ? [claimReviews(facts, options)] : []),
+    metricsServiceObject(options),
+    ...(options.serviceMonitor ? [serviceMonitor(options)] : []),
     disruptionBudget(options),
     composerDeployment({ ...options, facts, revision }),
   ];
   return objects as KubernetesObject[];
+}
+
+/** The CRD with what cert-manager reads, where it makes the certificate of conversions. */
+function installedCrd(crd: KubernetesObject, options: InstallationOptions): KubernetesObject {
+  const owned = ownedCrd(crd, options);
+  if (!options.certManager || crd.spec?.conversion === undefined) return owned;
+  return { ...owned, metadata: { ...owned.metadata, annotations: { ...owned.metadata.annotations, ...injectedAuthority(options) } } };
 }
 
 /** The CRD with the annotation that names its composer. */

@@ -1,5 +1,6 @@
 import { labelsOf, ownerName, selectorOf, type ComposerName } from './names';
-import { FOREIGN_TYPES, optionalObjects, type OptionalObject } from './optional-objects';
+import { optionalObjects, type OptionalObject } from './optional-objects';
+import { webhookService } from '../../../composer/webhooks/webhook-names';
 import type { RestClient } from '../../../engine/kubernetes';
 import { KubernetesError, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes/types';
 import { CRD_KIND } from '../../../engine/kubernetes/watched-kind';
@@ -11,7 +12,7 @@ import { applyRights } from '../../cluster/apply-rights';
 import { deployersOf } from '../../cluster/deployers';
 import { discoveredTypes } from '../../cluster/discovered-types';
 import { listPages } from '../../cluster/reader';
-import { CONFIG_MAPS, DEPLOYMENTS, NAMESPACES } from '../../cluster/resource-types';
+import { CERTIFICATES, CONFIG_MAPS, DEPLOYMENTS, NAMESPACES, SECRETS, SERVICES } from '../../cluster/resource-types';
 import { serverSideChange, type ServerSideChange } from '../../cluster/server-side-change';
 import { crdConflict } from '../crd-owner';
 
@@ -65,7 +66,7 @@ export class Installer {
     const conflicts = [...await this.crdConflicts(objects), ...nameConflicts(objects, deployment)];
     if (conflicts.length > 0) return { ...NOTHING, notes, problems: conflicts };
     const planned = await this.dryRuns(objects);
-    const pruned = [...await this.leftovers(optional), ...await this.oldBundles(deployment)];
+    const pruned = [...await this.leftovers(optional, objects), ...await this.oldBundles(deployment)];
     return { ...planned, pruned, notes: [...notes, ...deployerNotes(deployment), ...await this.lostKinds(objects)] };
   }
 
@@ -128,18 +129,20 @@ export class Installer {
   /** The optional objects of a composer that this installation does not have, of kinds that the cluster serves. */
   private async optionalOthers(objects: readonly KubernetesObject[]): Promise<OptionalObject[]> {
     const { types } = await this.client.discovery();
-    const served = new Set(types.map(({ group, kind }) => `${kind}.${group}`));
-    return optionalObjects(this.composer, objects).filter(({ type }) => !FOREIGN_TYPES.includes(type) || served.has(`${type.kind}.${type.group}`));
+    return optionalObjects(this.composer, objects, types);
   }
 
   /** Those of them that an earlier installation, or its composer, has made. */
-  private async leftovers(optional: readonly OptionalObject[]): Promise<PrunedObject[]> {
+  private async leftovers(optional: readonly OptionalObject[], objects: readonly KubernetesObject[]): Promise<PrunedObject[]> {
     const found: PrunedObject[] = [];
     for (const { type, name, namespace } of optional) {
       const object = await this.client.get(type, name, namespace);
       if (object && isOfComposer(object, this.composer)) found.push({ type, object });
     }
-    return found;
+    const service = webhookService(this.composer.name);
+    const hasWebhooks = objects.some(({ kind, metadata }) => kind === SERVICES.kind && metadata.name === service);
+    const wasOfCertManager = found.some(({ type }) => type === CERTIFICATES);
+    return found.filter(({ type }) => type !== SECRETS || !hasWebhooks || wasOfCertManager);
   }
 
   /** The bundles that are neither new nor those of the pods that run now: these may start again before the rollout has ended. */

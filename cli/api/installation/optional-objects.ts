@@ -21,8 +21,13 @@ export const FOREIGN_TYPES: readonly ResourceType[] = [SERVICE_MONITORS, PROMETH
  * The optional objects of a composer that an installation does not have, in the order in which they are deleted: first those that have the
  * API server call the composer.
  * @param installed the objects of the installation
+ * @param served the types that the cluster serves: kinds of other projects may be missing
  */
-export function optionalObjects(composer: ComposerName, installed: readonly Pick<KubernetesObject, 'kind' | 'metadata'>[]): OptionalObject[] {
+export function optionalObjects(
+  composer: ComposerName, installed: readonly Pick<KubernetesObject, 'kind' | 'metadata'>[], served: readonly ResourceType[],
+): OptionalObject[] {
+  const isServed = ({ group, kind }: ResourceType) =>
+    !FOREIGN_TYPES.some((type) => type.kind === kind) || served.some((type) => type.group === group && type.kind === kind);
   const { name, namespace } = composer;
   const inNamespace = (type: ResourceType, of: string): OptionalObject => ({ type, name: of, namespace });
   const webhooks = inNamespace(SERVICES, webhookService(name));
@@ -36,8 +41,11 @@ export function optionalObjects(composer: ComposerName, installed: readonly Pick
     webhooks,
     inNamespace(CERTIFICATES, webhookService(name)),
     inNamespace(ISSUERS, webhookService(name)),
-    // The composer or cert-manager makes it for the webhooks.
-    ...(has(webhooks) ? [] : [inNamespace(SECRETS, webhookSecret(name))]),
+    // The composer or cert-manager makes it.
+    inNamespace(SECRETS, webhookSecret(name)),
   ];
-  return all.filter((one) => !has(one));
+  const ofCertManager = inNamespace(CERTIFICATES, webhookService(name));
+  // A Secret of cert-manager's would be served for ever by a composer that makes its certificate itself, and not renewed.
+  const isWanted = has(webhooks) && (has(ofCertManager) || !isServed(CERTIFICATES));
+  return all.filter((one) => !has(one) && isServed(one.type) && !(one.type === SECRETS && isWanted));
 }

@@ -44,7 +44,7 @@ test('a kind with older versions has the Service of its webhook, for pods of thi
   const [container] = template.spec.containers;
   expect(container.args).toContain('--webhook-port=9443');
   expect(container.ports).toContainEqual({ name: 'webhooks', containerPort: 9443, protocol: 'TCP' });
-  const service = named(objects, 'Service');
+  const service = objects.find(({ kind, metadata }) => kind === 'Service' && metadata.name === 'boxes-webhooks');
   expect(service.metadata.name).toBe(named(objects, 'CustomResourceDefinition').spec.conversion.webhook.clientConfig.service.name);
   expect(service.spec).toMatchObject({ publishNotReadyAddresses: true, ports: [{ port: 443, targetPort: 'webhooks' }] });
   expect(template.metadata.labels).toMatchObject(service.spec.selector);
@@ -70,6 +70,7 @@ test('all objects are printed, for kubectl and GitOps', async () => {
     'ValidatingAdmissionPolicyBinding /composer.cdk8s-aso-composer',
     'NetworkPolicy cdk8s-aso-composer/composer',
     'ConfigMap cdk8s-aso-composer/composer-REVISION',
+    'Service cdk8s-aso-composer/composer-metrics',
     'PodDisruptionBudget cdk8s-aso-composer/composer',
     'Deployment cdk8s-aso-composer/composer',
   ]);
@@ -146,7 +147,7 @@ test('reviews of claims: a webhook that a dead composer does not turn into a sto
     failurePolicy: 'Ignore',
     sideEffects: 'None',
     timeoutSeconds: 10,
-    clientConfig: { service: { name: named(objects, 'Service').metadata.name, path: '/admit' } },
+    clientConfig: { service: { name: 'composer-webhooks', path: '/admit' } },
     rules: [{ apiGroups: ['platform.freight.example.com'], apiVersions: ['*'], operations: ['CREATE', 'UPDATE'], resources: ['buckets'] }],
   });
   expect(named(objects, 'Deployment').spec.template.spec.containers[0].args).toEqual(expect.arrayContaining(['--webhook-port=9443', '--admission']));
@@ -155,10 +156,42 @@ test('reviews of claims: a webhook that a dead composer does not turn into a sto
   });
 });
 
+test('cert-manager makes the certificate of the webhooks, and the composer needs no right for it', async () => {
+  const { out } = await api('install', join(__dirname, 'definitions', 'box.ts'), '--admission', '--cert-manager');
+  const objects = objectsOf(out);
+  const { spec } = named(objects, 'Certificate');
+  expect(spec).toMatchObject({
+    dnsNames: expect.arrayContaining(['composer-webhooks.cdk8s-aso-composer.svc']),
+    issuerRef: { name: named(objects, 'Issuer').metadata.name },
+    secretName: 'composer-webhook-certificate',
+  });
+  const authority = { 'cert-manager.io/inject-ca-from': `cdk8s-aso-composer/${named(objects, 'Certificate').metadata.name}` };
+  for (const kind of ['CustomResourceDefinition', 'ValidatingWebhookConfiguration']) expect(named(objects, kind).metadata.annotations).toMatchObject(authority);
+  const { containers: [{ args, volumeMounts }], volumes } = named(objects, 'Deployment').spec.template.spec;
+  expect(readFlags(args)).toMatchObject({ webhookCertDir: '/certificates', admission: true });
+  expect(volumeMounts[1]).toEqual({ name: 'certificate', mountPath: '/certificates', readOnly: true });
+  expect(volumes[1]).toEqual({ name: 'certificate', secret: { secretName: spec.secretName } });
+  const rules = [...named(objects, 'ClusterRole').rules, ...named(objects, 'Role').rules] as { resources: string[]; verbs: string[] }[];
+  expect(rules.filter(({ resources }) => resources.includes('secrets') || resources.includes('validatingwebhookconfigurations'))).toEqual([]);
+  expect(rules.filter(({ resources }) => resources.includes('customresourcedefinitions'))).toEqual([expect.objectContaining({ verbs: ['get', 'list', 'watch'] })]);
+});
+
+test('metrics have a Service, and with --service-monitor Prometheus scrapes it', async () => {
+  const objects = objectsOf((await api('install', bundle, '--service-monitor', '--name', 'buckets')).out);
+  const service = named(objects, 'Service');
+  const { spec: { selector, endpoints } } = named(objects, 'ServiceMonitor');
+  expect(service.metadata).toMatchObject({ name: 'buckets-metrics', labels: selector.matchLabels });
+  expect(endpoints).toEqual([{ port: service.spec.ports[0].name, path: '/metrics', scheme: 'http' }]);
+  const { metadata: { labels }, spec: { containers: [{ ports }] } } = named(objects, 'Deployment').spec.template;
+  expect(labels).toMatchObject(service.spec.selector);
+  expect(ports).toContainEqual({ name: service.spec.ports[0].targetPort, containerPort: 8080, protocol: 'TCP' });
+  expect(named(objects, 'NetworkPolicy').spec.ingress[0].ports).toContainEqual({ protocol: 'TCP', port: 8080 });
+});
+
 test('the guard leaves alone the kinds that users make claims of', () => {
   const kind = (group: string, plural: string) => ({ group, plural, kind: plural });
   const facts = (plural: string, ...composes: object[]) => ({ group: 'platform.example.com', plural, composes, versions: [{ name: 'v1' }] }) as unknown as ApiFacts;
-  const composer = { name: 'composer', namespace: NAMESPACE, admission: false };
+  const composer = { name: 'composer', namespace: NAMESPACE, admission: false, certManager: false };
   const [policy] = composerGuard([facts('teams', kind('platform.example.com', 'services'), kind('', 'secrets'), kind('', 'configmaps')), facts('services', kind('apps', 'deployments'))], composer) as any[];
   expect(policy.spec.matchConstraints.resourceRules.map(({ apiGroups, resources }: any) => [...apiGroups, ...resources])).toEqual([['', 'configmaps', 'secrets'], ['apps', 'deployments']]);
   expect(composerGuard([facts('environments')], composer)).toEqual([]);
@@ -203,17 +236,17 @@ describe('in a cluster', () => {
     const { status, out, err } = await live(bundle, '--dry-run');
     expect([status, err]).toEqual([0, []]);
     expect(out).toContain('created CustomResourceDefinition buckets.platform.freight.example.com');
-    expect(out).toMatch(/13 objects created, 0 changed, 0 as they are$/);
+    expect(out).toMatch(/14 objects created, 0 changed, 0 as they are$/);
     expect(await cluster.client.get(DEPLOYMENTS, 'composer', NAMESPACE)).toBeUndefined();
   });
 
   test('applied twice nothing changes; a new revision has its own ConfigMap, and the one before the last goes', async () => {
-    expect((await live(bundle, '--apply')).out).toMatch(/13 objects created/);
-    expect((await live(bundle, '--apply')).out).toMatch(/0 objects created, 0 changed, 13 as they are$/);
+    expect((await live(bundle, '--apply')).out).toMatch(/14 objects created/);
+    expect((await live(bundle, '--apply')).out).toMatch(/0 objects created, 0 changed, 14 as they are$/);
     const second = await live(revised('second'), '--apply');
     expect(second.out).toMatch(/^created ConfigMap .*\nchanged Deployment cdk8s-aso-composer\/composer\n/);
     expect(second.out).toContain(`-         aso.cdk8s.io/definition-revision: ${revisionOf(code)}\n`);
-    expect(second.out).toMatch(/1 object created, 1 changed, 11 as they are$/);
+    expect(second.out).toMatch(/1 object created, 1 changed, 12 as they are$/);
     expect(await bundles()).toHaveLength(2);
     const third = await live(revised('third'), '--apply', '-o', 'json');
     expect(JSON.parse(third.out)).toMatchObject({ applied: true, deleted: [{ kind: 'ConfigMap', name: `composer-${revisionOf(code)}` }], problems: [] });
@@ -312,6 +345,7 @@ describe('in a cluster', () => {
     expect(status).toBe(0);
     expect(out.split('\n').sort()).toEqual([
       `deleted ConfigMap cdk8s-aso-composer/composer-${revisionOf(code)}`,
+      'deleted Service cdk8s-aso-composer/composer-metrics',
       ...['Deployment', 'NetworkPolicy', 'PodDisruptionBudget', 'Role', 'RoleBinding', 'ServiceAccount'].map((kind) => `deleted ${kind} cdk8s-aso-composer/composer`),
       ...['ClusterRole', 'ClusterRoleBinding', 'ValidatingAdmissionPolicy', 'ValidatingAdmissionPolicyBinding'].map((kind) => `deleted ${kind} composer.cdk8s-aso-composer`),
     ].sort());

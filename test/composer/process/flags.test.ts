@@ -7,18 +7,19 @@ test('defaults', () => {
 });
 
 test('all of them', () => {
-  const args = ['--bundle=b.js', '--kubeconfig', 'k', '--namespace', 'platform', '--name', 'api', '--leader-elect=false', '--threads', '4', '--webhook-port', '9443', '--admission', '--metrics-addr', ':8080', '--health-addr', ':8081', '-v', '3', '--json-logging'];
+  const args = ['--bundle=b.js', '--kubeconfig', 'k', '--namespace', 'platform', '--name', 'api', '--leader-elect=false', '--threads', '4', '--webhook-port', '9443', '--webhook-cert-dir', '/c', '--admission', '--metrics-addr', ':8080', '--health-addr', ':8081', '-v', '3', '--json-logging'];
   expect(readFlags(args)).toEqual({
-    bundle: 'b.js', kubeconfig: 'k', namespace: 'platform', name: 'api', leaderElect: false, metricsAddr: ':8080', healthAddr: ':8081', threads: 4, webhookPort: 9443, admission: true, verbosity: 3, json: true,
+    bundle: 'b.js', kubeconfig: 'k', namespace: 'platform', name: 'api', leaderElect: false, metricsAddr: ':8080', healthAddr: ':8081', threads: 4, webhookPort: 9443, webhookCertDir: '/c', admission: true, verbosity: 3, json: true,
   });
   expect(readFlags(['--bundle', 'b', '--leader-elect'])).toMatchObject({ leaderElect: true });
   expect([readFlags(['--help']), readFlags(['--version'])]).toEqual(['help', 'version']);
-  for (const name of ['bundle', 'kubeconfig', 'namespace', 'name', 'leader-elect', 'threads', 'webhook-port', 'admission', 'metrics-addr', 'health-addr', 'verbose', 'json-logging']) expect(HELP).toContain(`--${name}`);
+  for (const name of ['bundle', 'kubeconfig', 'namespace', 'name', 'leader-elect', 'threads', 'webhook-port', 'webhook-cert-dir', 'admission', 'metrics-addr', 'health-addr', 'verbose', 'json-logging']) expect(HELP).toContain(`--${name}`);
 });
 
 test.each([
   [[], '--bundle FILE is missing'],
   [['--bundle', 'b', '--threads', '0'], '--threads 0: write a number from 1 to 64'],
+  [['--bundle', 'b', '--webhook-cert-dir', 'c'], '--webhook-cert-dir needs --webhook-port PORT'],
   [['--bundle', 'b', '--admission'], '--admission needs --webhook-port PORT'],
   [['--bundle', 'b', '--leader-elect=maybe'], '--leader-elect=maybe: write true or false'],
   [['--bundle', 'b', '--namespace', 'A B'], "--namespace A B: write lower-case letters, digits and '-'"],
