@@ -31,6 +31,8 @@ export interface Observed {
   readonly isDeclared: (name: ObjectName) => boolean;
   /** Whether the kind of the claim is being deleted with its CRD, and so all claims. Then their objects stay. */
   readonly isKindLeaving: boolean;
+  /** Claims of other kinds that hold up the deletion. */
+  readonly holders: readonly ObjectName[];
   /** Whether the object was corrected a moment ago: somebody else and the composer write the same fields in turn. */
   readonly isContested: (name: ObjectName) => boolean;
 }
@@ -57,6 +59,8 @@ export type Step =
   | { readonly step: 'problem'; readonly problem: Problem }
   /** Objects that are being deleted are not gone yet. */
   | { readonly step: 'wait'; readonly for: readonly ObjectName[] }
+  /** Claims of other kinds that need this one exist: nothing of it is deleted. */
+  | { readonly step: 'held'; readonly by: readonly ObjectName[] }
   | { readonly step: 'done' };
 
 const DONE: Step = { step: 'done' };
@@ -83,9 +87,10 @@ export function isOwn(object: KubernetesObject, entry: InventoryEntry | undefine
 }
 
 function decideDeletion(observed: Observed): Step {
-  const { claim, inventory, isKindLeaving } = observed;
+  const { claim, inventory, isKindLeaving, holders } = observed;
   const { finalizers = [], resourceVersion } = claim.metadata;
   if (!finalizers.includes(COMPOSER_FINALIZER)) return DONE;
+  if (holders.length > 0 && !isKindLeaving) return { step: 'held', by: holders };
   // A CRD takes all claims with it, perhaps by mistake. Applied again, the claims know their objects by the label.
   if (inventory.length > 0 && !isKindLeaving) return unknownKinds(observed, []) ?? removal(observed, inventory) ?? DONE;
   const left = finalizers.filter((finalizer) => finalizer !== COMPOSER_FINALIZER);

@@ -40,6 +40,8 @@ export interface ApiFacts {
   readonly reads: readonly ComposedKindFacts[];
   /** Whether outputs may be keys of ConfigMaps. */
   readonly configMapOutputs: boolean;
+  /** Kinds of the same bundle whose claims hold up a deletion. */
+  readonly heldBy?: readonly Pick<ComposedKindFacts, 'group' | 'kind'>[];
   /** Further rights of the composer. */
   readonly rights?: readonly PolicyRule[];
   readonly limits: Required<ComposeLimits>;

@@ -25,9 +25,19 @@ export function factsOf(definitions: readonly ApiDefinition[]): ApiFacts[] {
       composes: composedKinds(definition.composes, definitions),
       reads: composedKinds(definition.reads, definitions),
       configMapOutputs: definition.configMapOutputs ?? false,
+      heldBy: holdersOf(definition, definitions),
       rights: definition.rights,
       limits,
     });
+  });
+}
+
+/** @throws when a kind is none of the bundle: the composer has no list of its objects, and could not say that there are none */
+function holdersOf({ kind, heldBy }: ApiDefinition, definitions: readonly ApiDefinition[]): ApiFacts['heldBy'] {
+  return heldBy?.map(({ group, kind: holder }) => {
+    const found = definitions.find((one) => one.group === group && one.kind === holder);
+    if (found?.namespaced) return { group, kind: holder };
+    throw new Error(`kind '${kind}': heldBy: '${holder}' of group '${group}' is no namespaced kind of this module. Export its definition too`);
   });
 }
 

@@ -98,7 +98,10 @@ export class ClaimReconciler {
     let problem = composed && !isComposed(composed) ? composed : undefined;
     let last: Step = { step: 'done' };
     run.inventory = inventoryOf(claim);
-    const isKindLeaving = claim.metadata.deletionTimestamp !== undefined && (await this.options.isKindLeaving(kind));
+    const isDeleting = claim.metadata.deletionTimestamp !== undefined;
+    const isKindLeaving = isDeleting && (await this.options.isKindLeaving(kind));
+    const holders = isDeleting && !isKindLeaving ? this.holdersOf(key, kind) : [];
+    if (!isList(holders)) problem = holders;
     const isDeclared = (name: ObjectName) => kind.composes.some((one) => one.group === name.group && one.kind === name.kind);
     for (let steps = 0; steps < MOST_STEPS && !problem; steps += 1) {
       last = decide({
@@ -111,9 +114,10 @@ export class ClaimReconciler {
         isRead: (name) => run.isRead(name),
         isDeclared,
         isKindLeaving,
+        holders: isList(holders) ? holders : [],
         isContested: (name) => this.runner.isContested(name),
       });
-      if (last.step === 'done' || last.step === 'wait') break;
+      if (last.step === 'done' || last.step === 'wait' || last.step === 'held') break;
       problem = last.step === 'problem' ? last.problem : await run.carryOut(last);
       if (last.step === 'release' && !problem) {
         if (run.inventory.length > 0) this.options.onEvent(claim, leftEvent(run.inventory.length));
@@ -122,6 +126,19 @@ export class ClaimReconciler {
       if (last.step === 'delete') break;
     }
     return this.report(run, type, composed, problem, last);
+  }
+
+  /** Claims of other kinds that hold up the deletion of a claim; the problem where they are not known. */
+  private holdersOf({ name }: ObjectKey, { heldBy = [] }: ClaimKind): readonly ObjectName[] | Problem {
+    const { cache } = this.options;
+    for (const { group, kind } of heldBy) {
+      // Of any name: whether the list of the namespace is known.
+      const listed = cache.find({ group, kind, namespace: name, name });
+      if (listed.state === 'unknown') return { reason: 'CacheNotSynced', message: `nothing of this claim is deleted: ${listed.why}`, isTriedAgain: true };
+    }
+    return cache.claims().map(nameOf)
+      .filter((one) => one.namespace === name && heldBy.some(({ group, kind }) => one.group === group && one.kind === kind))
+      .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   }
 
   /** Writes the status, if it differs, and records what has changed as events. */
@@ -201,12 +218,17 @@ function earliest(...times: readonly (number | undefined)[]): number | undefined
 
 function syncOf(isDeleting: boolean, isSynced: boolean, problem: Problem | undefined, last: Step): StatusFacts['sync'] {
   if (problem) return { state: 'failed', problem };
+  if (last.step === 'held') return { state: 'held', by: last.by };
   if (isDeleting) return { state: 'deleting', waitsFor: last.step === 'wait' ? last.for : last.step === 'delete' ? last.deletions.map(({ entry }) => entry) : [] };
   return { state: isSynced ? 'synced' : 'unchanged' };
 }
 
 function leftEvent(count: number): EventText {
   return { type: 'Warning', reason: 'ObjectsLeft', message: `${counted(count, 'object')} left: the CRD is being deleted. Apply CRD and claim again, and they belong to it again` };
+}
+
+function isList(holders: readonly ObjectName[] | Problem): holders is readonly ObjectName[] {
+  return Array.isArray(holders);
 }
 
 /** The API server sorts members and drops undefined ones. */

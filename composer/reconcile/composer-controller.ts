@@ -87,6 +87,7 @@ export class ComposerController {
       this.backoff.forget(textOf(key));
       this.queue.forget(key);
       this.options.reconciler.forget(key);
+      this.handleHolder(key);
       return;
     }
     this.claimOf.set(id, key);
@@ -98,6 +99,13 @@ export class ComposerController {
   private handleComposed(object: KubernetesObject): void {
     const key = this.claimOf.get(object.metadata.labels?.[APPLY_SET_PART_OF] ?? '');
     if (key) this.queue.addAfter(key, COLLECT_MS, 'fresh');
+  }
+
+  /** A claim is gone that may have held up the deletion of the claim that has the name of its namespace. */
+  private handleHolder({ group, kind, namespace }: ObjectKey): void {
+    for (const held of this.options.kinds.filter(({ heldBy = [] }) => heldBy.some((one) => one.group === group && one.kind === kind))) {
+      this.queue.addAfter({ group: held.group, kind: held.kind, namespace: '', name: namespace }, COLLECT_MS, 'fresh');
+    }
   }
 
   private isClaim({ group, kind }: ObjectKey): boolean {

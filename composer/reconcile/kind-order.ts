@@ -7,7 +7,8 @@ export function kindOrder<Kind extends Pick<ClaimKind, 'group' | 'kind' | 'reads
   const left = [...kinds].sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
   const ordered: Kind[] = [];
   while (left.length > 0) {
-    const waits = ({ reads }: Kind) => reads.some((read) => left.some((other) => textOf(other) === textOf(read)));
+    // Claims of a kind that read each other have no order.
+    const waits = (kind: Kind) => kind.reads.some((read) => left.some((other) => other !== kind && textOf(other) === textOf(read)));
     const free = left.findIndex((kind) => !waits(kind));
     ordered.push(...left.splice(Math.max(0, free), 1));
   }

@@ -77,7 +77,7 @@ export class Run {
    *
    * @throws KubernetesError where the reconcile has to be tried again
    */
-  public async carryOut(step: Exclude<Step, { step: 'done' | 'wait' | 'problem' }>): Promise<Problem | undefined> {
+  public async carryOut(step: Exclude<Step, { step: 'done' | 'wait' | 'held' | 'problem' }>): Promise<Problem | undefined> {
     switch (step.step) {
       case 'metadata':
       case 'release': return void await this.patchClaim(step.patch, step.step === 'release');

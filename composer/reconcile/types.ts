@@ -23,6 +23,8 @@ export interface ClaimKind {
   readonly composes: readonly { readonly group: string; readonly kind: string }[];
   /** Kinds whose objects `compose` may read. */
   readonly reads: readonly { readonly group: string; readonly kind: string }[];
+  /** Kinds of claims that hold up the deletion of a claim: those in the namespace of its name. */
+  readonly heldBy?: readonly { readonly group: string; readonly kind: string }[];
 }
 
 /** The requests of the composer. */

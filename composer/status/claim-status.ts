@@ -24,7 +24,9 @@ export interface StatusFacts {
     | { readonly state: 'failed'; readonly problem: Problem }
     /** Objects of the claim wait for others, or nothing was composed this time: the condition stays. */
     | { readonly state: 'unchanged' }
-    | { readonly state: 'deleting'; readonly waitsFor: readonly ObjectName[] };
+    | { readonly state: 'deleting'; readonly waitsFor: readonly ObjectName[] }
+    /** The claim is to be deleted, and claims of other kinds need it. */
+    | { readonly state: 'held'; readonly by: readonly ObjectName[] };
   /** Undefined: they stay. */
   readonly outputs?: Readonly<Record<string, OutputValue>> | undefined;
   readonly links?: Readonly<Record<string, string>> | undefined;
@@ -86,6 +88,12 @@ function syncedOf({ sync, inventory }: StatusFacts): Verdict | undefined {
     case 'unchanged': return undefined;
     case 'synced': return { type: 'Synced', status: 'True', reason: 'Applied', message: `${counted(inventory.length, 'object')} applied` };
     case 'failed': return { type: 'Synced', status: 'False', reason: sync.problem.reason, message: sync.problem.message };
+    case 'held': return {
+      type: 'Synced',
+      status: 'False',
+      reason: 'InUse',
+      message: `${waitText(sync.by)}: delete ${plural(sync.by.length, 'it', 'them')} first; nothing of this claim is deleted until then`,
+    };
     default: return { type: 'Synced', status: 'False', reason: 'Deleting', message: waitText(sync.waitsFor) };
   }
 }

@@ -97,6 +97,12 @@ export interface ApiDefinitionProps<Spec> {
    */
   readonly configMapOutputs?: boolean;
   /**
+   * Kinds of the same module whose claims hold up the deletion of a claim of this cluster-scoped kind: as long as there is one in the
+   * namespace of the claim's name, nothing of the claim is deleted, and its condition Synced names them with the reason `InUse`.
+   * @default - none
+   */
+  readonly heldBy?: readonly Pick<ComposedKind, 'group' | 'kind'>[];
+  /**
    * Further rights of the composer: those that composed roles give, because the API server lets nobody give rights that he has not.
    * @default - none
    */

@@ -91,6 +91,7 @@ function problemsOf<Spec>(props: ApiDefinitionProps<Spec>): string[] {
     !composes?.some((composed) => composed.group === group && composed.kind === kind),
     `composes: '${kind}' is the kind itself. A claim may compose claims of other kinds only.`,
   );
+  expect(!props.heldBy?.length || props.namespaced === false, 'heldBy: only for a cluster-scoped kind. Write namespaced: false, or leave it out.');
   for (const name of Object.keys(LIMITS) as (keyof ComposeLimits)[]) {
     const [least, , most] = LIMITS[name];
     const value = limitOf(name, limits);

@@ -7,7 +7,7 @@ import { kindsOfServices } from './composed-kinds';
 import { mergedComposition } from './merged-composition';
 import type { KindsContext } from './platform-kinds-props';
 import { CredentialDelivery, Service, type ServiceProps } from '../platform';
-import { ClaimError, defineApi, type ApiDefinition } from '../platform-api';
+import { ClaimError, defineApi, type ApiDefinition, type Claim, type ReadObject } from '../platform-api';
 import { claimSchema } from './schema/claim-schema';
 import { serviceFields, type ServiceSpec } from './schema/service-fields';
 import { serviceStatus } from './status/service-status';
@@ -33,6 +33,7 @@ export function defineService(context: KindsContext): ApiDefinition {
     compose(scope, claim) {
       const { name, namespace, spec } = claim;
       const { team, object } = readTeam(context, claim.read, namespace);
+      assertStaying(context.teamKind, object, claim);
       const problems = [
         ...reachProblems(spec, team, trustedServiceAccounts, sharedReferences),
         ...overlapProblems(context, spec, name, team, object, claim.read),
@@ -55,6 +56,12 @@ export function defineService(context: KindsContext): ApiDefinition {
       return mergedComposition(serviceStatus(service), extendService?.(scope, claim, service));
     },
   });
+}
+
+/** A team that is being deleted waits for its services: it gets no more. Those that it has may change. */
+function assertStaying(teamKind: string, { metadata: { name, deletionTimestamp } }: ReadObject, { createdAt }: Pick<Claim<unknown>, 'createdAt'>): void {
+  if (deletionTimestamp === undefined || createdAt < new Date(deletionTimestamp)) return;
+  throw new ClaimError([{ path: 'metadata.namespace', message: `${teamKind} '${name}' is being deleted, so it gets no further services.` }]);
 }
 
 function servicePath(field: string): string {

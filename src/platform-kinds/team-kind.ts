@@ -35,6 +35,7 @@ export function defineTeam(context: KindsContext): ApiDefinition {
     // Identities export their client ids to ConfigMaps.
     configMapOutputs: true,
     rights: rightsOf(context),
+    heldBy: [{ group, kind: context.serviceKind }],
     reads: [{ group, kind }, ...(only ? [] : [{ group, kind: environmentKind }])],
     compose(scope, claim) {
       const { name, spec } = claim;

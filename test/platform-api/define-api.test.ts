@@ -56,6 +56,7 @@ test.each<[string, object, string]>([
   ['a kind to read without a group and kind', { reads: [{ group: 'a.b', kind: '*' }] }, "reads[0]: 'a.b/*' is no group and kind. Write them out: { group: 'storage.azure.com', kind: 'StorageAccount' }."],
   ['reading Secrets', { reads: [{ group: '', kind: 'Secret' }] }, 'reads: Secrets cannot be read: what compose gives is seen by everybody who may read the claim or its objects. Let the objects refer to the Secret.'],
   ['itself', { composes: [{ group: 'platform.example.com', kind: 'Box' }] }, "composes: 'Box' is the kind itself. A claim may compose claims of other kinds only."],
+  ['claims that hold up the deletion of a namespaced one', { heldBy: [{ group: 'platform.example.com', kind: 'Part' }] }, 'heldBy: only for a cluster-scoped kind. Write namespaced: false, or leave it out.'],
   ['too high a limit', { limits: { seconds: 61 } }, 'limits.seconds: 61 is not between 0.1 and 60.'],
   ['no schema', { schema: {} }, 'schema: gives no JSON Schema. Give a schema of a library that implements Standard JSON Schema, e.g. of Zod 4.2 or newer.'],
 ])('%s is refused', (_, more, problem) => expect(refusal(more).slice(1)).toEqual([problem]));

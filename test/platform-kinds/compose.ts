@@ -1,6 +1,7 @@
 import { App, Chart, Testing } from 'cdk8s';
 import { ClaimError } from '../../src/platform-api';
 import type { ApiDefinition, ClaimIssue, Composition, ReadName, SchemaResult } from '../../src/platform-api';
+import { omitUndefined } from '../../src/util/records';
 
 /** An object that a claim reads, or a claim. */
 export interface ClaimObject {
@@ -10,6 +11,8 @@ export interface ClaimObject {
   readonly spec?: object;
   /** RFC 3339. */
   readonly createdAt?: string;
+  /** RFC 3339: the object is being deleted. */
+  readonly deletedAt?: string;
 }
 
 export interface Composed {
@@ -25,7 +28,8 @@ export function composed(definitions: readonly ApiDefinition[], claim: ClaimObje
   if (issues) return { objects: [], composition: {}, issues: issues.map(({ path = [], message }) => ({ path: ['spec', ...path].join('.'), message })) };
   const read = ({ kind, name }: ReadName) => {
     const found = others.find((other) => other.kind === kind && other.name === name);
-    return found && { apiVersion: 'v1', kind, metadata: { name, labels: {}, annotations: {}, ...(found.createdAt && { creationTimestamp: found.createdAt }) }, spec: found.spec };
+    const { createdAt, deletedAt } = found ?? {};
+    return found && { apiVersion: 'v1', kind, metadata: { name, labels: {}, annotations: {}, ...omitUndefined({ creationTimestamp: createdAt, deletionTimestamp: deletedAt }) }, spec: found.spec };
   };
   const { name, namespace = '' } = claim;
   const app = new App();

@@ -248,6 +248,23 @@ describe('names of teams that overlap', () => {
   });
 });
 
+describe('a team with services', () => {
+  test('is held by them when it is deleted', () => {
+    const facts = factsOf(kinds());
+    expect(facts.map(({ kind, heldBy = [] }) => [kind, ...heldBy.map((holder) => holder.kind)])).toEqual([['Environment'], ['Team', 'Service'], ['Service']]);
+    const alone = kinds().filter(({ kind }) => kind === 'Team');
+    expect(() => factsOf(alone)).toThrow("kind 'Team': heldBy: 'Service' of group 'platform.example.com' is no namespaced kind of this module. Export its definition too");
+  });
+
+  test('gets no more once it is being deleted, and those that it has may change', () => {
+    const leaving = [ENVIRONMENT, { ...TEAM, deletedAt: '2026-03-01T00:00:00Z' }];
+    expect(composed(kinds(), { ...SERVICE, createdAt: '2026-02-01T00:00:00Z' }, leaving).issues).toBeUndefined();
+    expect(composed(kinds(), { ...SERVICE, createdAt: '2026-03-02T00:00:00Z' }, leaving).issues).toEqual([
+      { path: 'metadata.namespace', message: "Team 'ledger' is being deleted, so it gets no further services." },
+    ]);
+  });
+});
+
 test('the composer is one of the platform\'s accounts, which guard rails let write', () => {
   const policy = SelfServicePolicy.ofComponents();
   const { objects } = composed(kinds({ policy }), TEAM, others);

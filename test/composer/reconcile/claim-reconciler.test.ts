@@ -1,7 +1,7 @@
 import { KEY, key, testEnvironment } from './test-environment';
 import { desiredObject } from '../../../composer/apply/desired-object';
 import type { RenderedObject } from '../../../composer/render/types';
-import { KubernetesError, unknownState, type KubernetesObject } from '../../../engine/kubernetes';
+import { KubernetesError, unknownState, type KubernetesObject, type ObjectKey } from '../../../engine/kubernetes';
 import { renderer, service, SERVICES } from '../composition';
 import { FakeCache } from '../fake-cluster';
 
@@ -208,6 +208,57 @@ test('a claim that goes with its CRD leaves its objects, and a claim of its name
   await reconcile();
   expect(condition('Synced')).toBe('True Applied: 2 objects applied');
   expect(cluster.get(key('StorageAccount', 'api-data'))).toMatchObject({ metadata: { uid: before }, spec: { accessTier: 'Cool' } });
+});
+
+describe('a claim that others need', () => {
+  const { group: of, kind } = SERVICES;
+  const kinds = [{ ...SERVICES, heldBy: [{ group: of, kind }] }];
+  const holder = (name: string): ObjectKey => ({ ...KEY, namespace: 'api', name });
+
+  test('is not deleted while there are any, and says which', async () => {
+    const { cluster, reconcile, claim, condition, writes, events } = testEnvironment({ kinds });
+    for (const [name, namespace] of [['one', 'api'], ['two', 'api'], ['three', 'api'], ['four', 'api'], ['other', 'elsewhere']]) {
+      cluster.create('user', service(name!, {}, namespace));
+    }
+    cluster.create('user', service('api', { accounts: ['data'] }));
+    await reconcile();
+    cluster.delete('user', KEY);
+    const before = cluster.log.length;
+    expect(await reconcile()).toEqual({ againAfterMs: 15_000 });
+    expect(condition('Synced')).toBe('False InUse: waits until Service api/four, Service api/one, Service api/three and 1 more are gone: delete them first; nothing of this claim is deleted until then');
+    expect(condition('Ready')).not.toContain('Deleting');
+    expect(events.at(-1)).toMatchObject({ type: 'Warning', reason: 'InUse' });
+    expect(writes(before).filter((write) => write.startsWith('delete'))).toEqual([]);
+    for (const name of ['one', 'two', 'three']) cluster.delete('user', holder(name));
+    await reconcile();
+    expect(condition('Synced')).toMatch(/^False InUse: waits until Service api\/four is gone: delete it first/);
+    cluster.delete('user', holder('four'));
+    for (let round = 0; round < 5; round += 1) await reconcile();
+    expect(claim()).toBeUndefined();
+  });
+
+  test('is not deleted either while the list of them is not known', async () => {
+    const { cluster, cache, reconcile, condition, claim } = testEnvironment({ kinds });
+    cluster.create('user', service('api', { accounts: ['data'] }));
+    await reconcile();
+    cluster.delete('user', KEY);
+    cache.unknown = (asked) => (asked.namespace === 'api' ? unknownState(asked, 'services cannot be listed: 403') : undefined);
+    expect(await reconcile()).toMatchObject({ problem: { reason: 'CacheNotSynced', isTriedAgain: true } });
+    expect(condition('Synced')).toBe('False CacheNotSynced: nothing of this claim is deleted: services cannot be listed: 403');
+    cache.unknown = () => undefined;
+    for (let round = 0; round < 5; round += 1) await reconcile();
+    expect(claim()).toBeUndefined();
+  });
+
+  test('goes with its CRD all the same, and leaves its objects', async () => {
+    const { cluster, reconcile, claim } = testEnvironment({ kinds, isKindLeaving: () => Promise.resolve(true) });
+    cluster.create('user', service('one', {}, 'api'));
+    cluster.create('user', service('api', { accounts: ['data'] }));
+    await reconcile();
+    cluster.delete('user', KEY);
+    await reconcile();
+    expect([claim(), cluster.get(key('StorageAccount', 'api-data')) !== undefined]).toEqual([undefined, true]);
+  });
 });
 
 test('a kind that the definition does not name any more: nothing is removed, and the condition names it', async () => {

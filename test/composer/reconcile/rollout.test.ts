@@ -65,6 +65,7 @@ test('kinds that are read go before those that read them', () => {
 test('kinds that read each other, or themselves by way of others, have an order all the same', () => {
   const order = kindOrder([kindOf('D', 'C'), kindOf('C', 'B', 'Elsewhere'), kindOf('B', 'C', 'A'), kindOf('A')]);
   expect(order.map(({ kind }) => kind)).toEqual(['A', 'B', 'C', 'D']);
+  expect(kindOrder([kindOf('Service', 'Team'), kindOf('Team', 'Team')]).map(({ kind }) => kind)).toEqual(['Team', 'Service']);
 });
 
 test('it pauses at the first claim that fails, and goes on when that one works', () => {

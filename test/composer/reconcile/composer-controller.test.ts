@@ -1,0 +1,29 @@
+import { ComposerController } from '../../../composer/reconcile/composer-controller';
+import { systemClock } from '../../../engine/clock';
+import type { ObjectKey } from '../../../engine/kubernetes';
+import { service, SERVICES } from '../composition';
+
+test('a claim that may have held up a deletion wakes the claim of the name of its namespace when it is gone', async () => {
+  const { group, kind } = SERVICES;
+  const reconciled: ObjectKey[] = [];
+  const controller = new ComposerController({
+    kinds: [SERVICES, { ...SERVICES, kind: 'Team', plural: 'teams', namespaced: false, heldBy: [{ group, kind }] }],
+    reconciler: {
+      reconcile: (key) => {
+        reconciled.push(key);
+        return Promise.resolve({});
+      },
+      forget: () => undefined,
+      readersOf: () => [],
+    },
+    clock: systemClock,
+    isOurs: () => true,
+    onDone: () => undefined,
+    onError: () => undefined,
+  });
+  controller.start();
+  controller.handle({ type: 'DELETED', object: service('api', {}, 'shop') });
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  await controller.drain();
+  expect(reconciled).toEqual([{ group, kind: 'Team', namespace: '', name: 'shop' }]);
+});
