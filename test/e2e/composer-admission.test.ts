@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { hasKubectl, kubectl } from './cluster';
-import { applyObjects, buildStore, claimOf, conditionOf, startComposer, type BuiltStore } from './composer';
+import { applyObjects, buildStore, claimOf, conditionOf, startComposer, statusOf, type BuiltStore } from './composer';
 import type { RunningProgram } from './program';
 import { startReal, type RealCluster } from './real-cluster';
 import { realKubernetes } from './real-kubernetes';
@@ -83,7 +83,7 @@ const GUARD_RAIL = [
     await until('Synced', () => conditionOf(claimOf(cluster, 'one'), 'Synced') === 'True Applied');
     expect(refusal(store('one', { accounts: ['data'], tier: 'Cool' }))).toContain('accounts are hot here');
     expect(refusal(store('one', { accounts: ['data', 'more'] }))).toBe('');
-    await until('changed', () => claimOf(cluster, 'one').status.objects.length === 3);
+    await until('changed', () => statusOf(cluster, 'one').objects?.length === 3);
     expect(conditionOf(claimOf(cluster, 'one'), 'Synced')).toBe('True Applied');
   });
 

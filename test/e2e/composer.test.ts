@@ -1,6 +1,6 @@
 import { kubectl, startController, describeWithKubectl, type LoggedRequest, type TestCluster } from './cluster';
 import { clusters as all } from './clusters';
-import { applyObjects, buildStore, claimOf, conditionOf, startComposer, type BuiltStore } from './composer';
+import { applyObjects, buildStore, claimOf, conditionOf, isObserved, startComposer, statusOf, type BuiltStore } from './composer';
 import { startReal } from './real-cluster';
 import { until } from './until';
 import { Catalog } from '../../src/catalog';
@@ -43,21 +43,21 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
   test('a claim becomes Ready, with outputs, links and columns', async () => {
     apply(store('one', { accounts: ['data'], notes: 'hello' }));
     await until('Ready', is('one', 'Ready', 'True Ready'));
-    const claim = claimOf(cluster, 'one');
+    const claim = claimOf(cluster, 'one')!;
     expect(conditionOf(claim, 'Synced')).toBe('True Applied');
     expect(claim.status).toMatchObject({ observedGeneration: 1, links: { portal: 'https://portal.example.com/shop/one' } });
-    expect(claim.status.outputs).toEqual({ tier: 'Hot', pods: 'unknown', group: expect.stringMatching(/resourceGroups\/shop-one$/) });
-    expect(claim.status.objects).toHaveLength(3);
+    expect(claim.status!.outputs).toEqual({ tier: 'Hot', pods: 'unknown', group: expect.stringMatching(/resourceGroups\/shop-one$/) });
+    expect(claim.status!.objects).toHaveLength(3);
     expect(claim.metadata.annotations).toMatchObject({
       'applyset.kubernetes.io/contains-group-kinds': 'ConfigMap,ResourceGroup.resources.azure.com,StorageAccount.storage.azure.com',
     });
     expect(kubectl(cluster, 'get', 'stores', '-n', 'shop')).toMatch(/NAME +TIER +SYNCED +READY +REASON +AGE\none +Hot +True +True +Ready/);
-    const members = kubectl(cluster, 'get', 'configmaps', '-n', 'shop', '-l', `applyset.kubernetes.io/part-of=${claim.metadata.labels['applyset.kubernetes.io/id']}`, '-o', 'name');
+    const members = kubectl(cluster, 'get', 'configmaps', '-n', 'shop', '-l', `applyset.kubernetes.io/part-of=${claim.metadata.labels!['applyset.kubernetes.io/id']}`, '-o', 'name');
     expect(members.trim()).toBe('configmap/one-notes');
   });
 
   test('an edit changes objects, a removed object is pruned, what others change comes back', async () => {
-    const before = claimOf(cluster, 'one').status.objects.find(({ kind }: any) => kind === 'StorageAccount').uid;
+    const before = statusOf(cluster, 'one').objects!.find(({ kind }) => kind === 'StorageAccount')!.uid;
     apply(store('one', { accounts: ['data', 'logs'], tier: 'Cool' }));
     await until('the new account', () => get('storageaccount', 'one-logs')?.spec.accessTier === 'Cool' && get('storageaccount', 'one-data').spec.accessTier === 'Cool');
     await until('the ConfigMap is pruned', () => get('configmap', 'one-notes') === undefined);
@@ -66,8 +66,8 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
     await until('the tier is back', () => get('storageaccount', 'one-data').spec.accessTier === 'Cool');
     apply(store('one', { accounts: ['data'] }));
     await until('the account is pruned', () => get('storageaccount', 'one-logs') === undefined);
-    await until('Ready', () => is('one', 'Ready', 'True Ready')() && claimOf(cluster, 'one').status.observedGeneration === claimOf(cluster, 'one').metadata.generation);
-    expect(claimOf(cluster, 'one').status.objects).toHaveLength(2);
+    await until('Ready', () => is('one', 'Ready', 'True Ready')() && isObserved(cluster, 'one'));
+    expect(statusOf(cluster, 'one').objects).toHaveLength(2);
   });
 
   test('objects that a claim reads: missing, there, changed, changed while the composer is dead; a status is an output', async () => {
@@ -75,7 +75,7 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
     const region = (to: string) => apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'north', namespace: 'shop' }, data: { location: to } });
     apply(store('far', { region: 'north' }));
     await until('it says what is missing', is('far', 'Synced', 'False ComposeFailed'));
-    expect(claimOf(cluster, 'far').status.conditions.find(({ type }: any) => type === 'Synced').message).toBe('there is no region north');
+    expect(statusOf(cluster, 'far').conditions!.find(({ type }) => type === 'Synced')!.message).toBe('there is no region north');
     region('northeurope');
     await until('the region', () => location() === 'northeurope');
     await until('Ready', is('far', 'Ready', 'True Ready'));
@@ -91,7 +91,7 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
     for (const pods of ['3', '4', '7']) {
       kubectl(cluster, 'patch', 'resourcequota', 'far', '-n', 'shop', '--subresource=status', '--type=merge', '-p', JSON.stringify({ status: { used: { pods } } }));
     }
-    await until('the use of the quota', () => claimOf(cluster, 'far').status.outputs.pods === '7');
+    await until('the use of the quota', () => statusOf(cluster, 'far').outputs?.pods === '7');
     expect(get('resourcegroup', 'far').metadata.resourceVersion).toBe(resourceVersion);
     kubectl(cluster, 'delete', 'store', 'far', '-n', 'shop', '--timeout=60s');
   });
@@ -113,7 +113,7 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
     await until('the sound claim', is('fine', 'Ready', 'True Ready'));
     for (const [mistake, reason] of Object.entries({ ...reasons, invalid: 'InvalidSpec' })) {
       await until(mistake, is(mistake, 'Synced', `False ${reason}`));
-      expect(claimOf(cluster, mistake).status.objects).toEqual([]);
+      expect(statusOf(cluster, mistake).objects).toEqual([]);
     }
     expect(kubectl(cluster, 'get', 'events', '-n', 'shop', '--field-selector', 'involvedObject.name=throws')).toContain('no region is free');
     kubectl(cluster, 'delete', 'stores', '-n', 'shop', ...Object.keys(reasons), 'invalid', 'fine', '--timeout=60s');
@@ -121,11 +121,11 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
 
   test('kill -9 while it works: nothing is made twice, nothing is left behind', async () => {
     apply(store('three', { accounts: ['a', 'b', 'c'], notes: 'x' }));
-    await until('it has begun', () => (claimOf(cluster, 'three').status?.objects?.length ?? 0) > 0);
+    await until('it has begun', () => (statusOf(cluster, 'three').objects?.length ?? 0) > 0);
     await composer.kill();
     apply(store('three', { accounts: ['b', 'c', 'd'] }));
     composer = startComposer(cluster, built.bundle, ['--leader-elect=false']);
-    await until('Ready', () => is('three', 'Ready', 'True Ready')() && claimOf(cluster, 'three').status.observedGeneration === claimOf(cluster, 'three').metadata.generation);
+    await until('Ready', () => is('three', 'Ready', 'True Ready')() && isObserved(cluster, 'three'));
     await until('the rest is gone', () => get('configmap', 'three-notes') === undefined && get('storageaccount', 'three-a') === undefined);
     const accounts = kubectl(cluster, 'get', 'storageaccounts', '-n', 'shop', '-o', 'name').trim().split('\n').filter((name) => name.includes('three-'));
     expect(accounts.map((name) => name.split('/')[1]).sort()).toEqual(['three-b', 'three-c', 'three-d']);
@@ -158,7 +158,7 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
       }
     });
     await until('Ready', is('one', 'Ready', 'True Ready'));
-    expect(claimOf(cluster, 'one').status.objects.find(({ kind }: any) => kind === 'ResourceGroup').uid).toBe(uid);
+    expect(statusOf(cluster, 'one').objects!.find(({ kind }) => kind === 'ResourceGroup')!.uid).toBe(uid);
   });
 
   test('a second composer of the kind waits; a new revision pauses at the claim that it cannot compose', async () => {
@@ -171,14 +171,14 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
     try {
       await until('the rollout is paused', () => (composer.log() + second.log()).includes('the rollout is paused'));
       await until('the other waits', () => [composer, second].some((one) => one.log().includes('waits: another composer works on this kind')));
-      const revisions = Object.fromEntries(['one', 'two', 'three'].map((name) => [name, claimOf(cluster, name).status.definition]));
+      const revisions = Object.fromEntries(['one', 'two', 'three'].map((name) => [name, statusOf(cluster, name).definition]));
       expect(revisions.one).not.toBe(revisions.three);
       // The order is one, three, two.
       expect(revisions.two).toBe(revisions.three);
       expect(conditionOf(claimOf(cluster, 'three'), 'Synced')).toBe('False ComposeFailed');
       expect(get('resourcegroup', 'three')).toBeDefined();
       kubectl(cluster, 'annotate', 'store', 'three', '-n', 'shop', `aso.cdk8s.io/continue-rollout=${revisions.one}`);
-      await until('the next claim has the revision', () => claimOf(cluster, 'two').status.definition === revisions.one);
+      await until('the next claim has the revision', () => statusOf(cluster, 'two').definition === revisions.one);
     } finally {
       await second.kill();
       await composer.kill();

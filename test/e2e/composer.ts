@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { kubectl, type TestCluster } from './cluster';
 import { builtProgram, startProgram, type RunningProgram } from './program';
+import type { Condition, KubernetesObject } from '../../engine/kubernetes';
 
 const CLI = builtProgram('cli');
 const COMPOSER = builtProgram('composer');
@@ -41,14 +42,37 @@ export function applyObjects(cluster: TestCluster, objects: readonly object[]): 
   execFileSync('kubectl', ['--kubeconfig', cluster.kubeconfig, 'apply', '-f', '-'], { input: list, stdio: ['pipe', 'ignore', 'pipe'], timeout: 60_000 });
 }
 
+/** A claim as the API server has it. */
+export interface StoredClaim extends KubernetesObject {
+  readonly status?: {
+    readonly observedGeneration?: number;
+    /** Revision of the definition. */
+    readonly definition?: string;
+    readonly conditions?: Condition[];
+    readonly objects?: readonly { readonly kind: string; readonly name: string; readonly uid?: string }[];
+    readonly outputs?: Readonly<Record<string, string>>;
+  };
+}
+
 /** A claim, or undefined. */
-export function claimOf(cluster: TestCluster, name: string): any {
+export function claimOf(cluster: TestCluster, name: string): StoredClaim | undefined {
   const text = kubectl(cluster, 'get', 'stores.platform.example.com', name, '-n', 'shop', '-o', 'json', '--ignore-not-found');
-  return text === '' ? undefined : JSON.parse(text);
+  return text === '' ? undefined : JSON.parse(text) as StoredClaim;
+}
+
+/** The status of a claim; empty where there is none yet. */
+export function statusOf(cluster: TestCluster, name: string): NonNullable<StoredClaim['status']> {
+  return claimOf(cluster, name)?.status ?? {};
+}
+
+/** Whether the last change of a claim is composed. */
+export function isObserved(cluster: TestCluster, name: string): boolean {
+  const claim = claimOf(cluster, name);
+  return claim !== undefined && claim.status?.observedGeneration === claim.metadata.generation;
 }
 
 /** Status and reason of a condition: `False ObjectExists`. */
-export function conditionOf(claim: any, type: string): string {
-  const { status, reason } = claim?.status?.conditions?.find((one: any) => one.type === type) ?? {};
+export function conditionOf(claim: StoredClaim | undefined, type: string): string {
+  const { status, reason } = claim?.status?.conditions?.find((one) => one.type === type) ?? {};
   return `${status} ${reason}`;
 }

@@ -15,8 +15,18 @@ export interface ClaimObject {
   readonly deletedAt?: string;
 }
 
+/** An object as `synth` writes it. */
+export interface SynthesizedObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly spec?: { readonly [member: string]: unknown };
+  /** Of roles. */
+  readonly rules?: readonly { readonly apiGroups: string[]; readonly resources: string[]; readonly verbs: string[] }[];
+}
+
 export interface Composed {
-  readonly objects: readonly any[];
+  readonly objects: readonly SynthesizedObject[];
   readonly composition: Composition;
   readonly issues?: readonly ClaimIssue[];
 }
@@ -36,7 +46,7 @@ export function composed(definitions: readonly ApiDefinition[], claim: ClaimObje
   const chart = new Chart(app, name, namespace === '' ? {} : { namespace });
   try {
     const composition = definition.compose(chart, { name, namespace, uid: '7', labels: {}, annotations: {}, createdAt: new Date(claim.createdAt ?? 0), spec: value, read } as never);
-    return { objects: Testing.synth(chart), composition: composition ?? {} };
+    return { objects: Testing.synth(chart) as SynthesizedObject[], composition: composition ?? {} };
   } catch (error) {
     if (!(error instanceof ClaimError)) throw error;
     return { objects: [], composition: {}, issues: error.issues };

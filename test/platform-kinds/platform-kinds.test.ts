@@ -1,5 +1,5 @@
 import { App, Chart, Testing } from 'cdk8s';
-import { composed, type ClaimObject } from './compose';
+import { composed, type ClaimObject, type SynthesizedObject } from './compose';
 import { CUSTOM_ROLE, ENVIRONMENT, GROUP, SERVICE, sharedId, TEAM } from './definitions';
 import { administrativeKinds, composerRights } from '../../composer/definition/composer-rights';
 import { crdManifest } from '../../composer/definition/crd-manifest';
@@ -7,6 +7,15 @@ import { factsOf } from '../../composer/definition/facts-of';
 import { BuiltInRole, AzureReference } from '../../src/core';
 import { Environment, PlatformPreset, PrefixedPlatformNaming, SelfServicePolicy, Service, SharedService, Team, TeamOnboarding, type ServiceProps } from '../../src/platform';
 import { platformKinds, type PlatformKindsProps } from '../../src/platform-kinds';
+
+interface SchemaNode {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+}
+
+interface CustomResourceDefinitionSpec {
+  readonly versions: readonly { readonly schema: { readonly openAPIV3Schema: SchemaNode } }[];
+}
 
 const { spec } = ENVIRONMENT;
 const at = (type: string, name: string) => AzureReference.fromArmId(sharedId(type, name));
@@ -78,13 +87,13 @@ test.each([['without', {}], ['with', { policy: SelfServicePolicy.ofComponents() 
   const definitions = kinds(props);
   const facts = factsOf(definitions);
   const { manifests } = composerRights(facts, { name: 'composer', namespace: 'c' });
-  const held = (manifests as readonly any[]).filter(({ kind }) => kind === 'ClusterRole').flatMap(({ rules }) => rules);
+  const held = (manifests as unknown as readonly SynthesizedObject[]).filter(({ kind }) => kind === 'ClusterRole').flatMap(({ rules = [] }) => rules);
   const has = (group: string, resource: string, verb: string) =>
     held.some(({ apiGroups, resources, verbs }) => apiGroups.includes(group) && resources.includes(resource) && verbs.includes(verb));
   const given = composed(definitions, TEAM, others).objects.flatMap(({ kind, rules = [] }) => (/Role$/.test(kind) ? rules : []));
   expect(given.length).toBeGreaterThan(1);
-  const missing = given.flatMap(({ apiGroups, resources, verbs }) => apiGroups.flatMap((group: string) => (
-    resources.flatMap((resource: string) => verbs.filter((verb: string) => !has(group, resource, verb)).map((verb: string) => `${verb} ${resource}.${group}`)))));
+  const missing = given.flatMap(({ apiGroups, resources, verbs }) => apiGroups.flatMap((group) => (
+    resources.flatMap((resource) => verbs.filter((verb) => !has(group, resource, verb)).map((verb) => `${verb} ${resource}.${group}`)))));
   expect(missing).toEqual([]);
   expect(has('', 'configmaps', 'get')).toBe(true);
   expect(administrativeKinds(facts)).toEqual([]);
@@ -276,10 +285,11 @@ test('the composer is one of the platform\'s accounts, which guard rails let wri
 
 test('guard rails protect the status of claims, by which the composer deletes, and the rights on them', () => {
   const { objects } = composed(kinds({ policy: SelfServicePolicy.ofComponents() }), TEAM, others);
-  const { spec: { matchConditions, variables } } = objects.find(({ metadata }) => metadata.name === 'self-service-ledger-platform');
-  const expressionOf = (list: { name: string; expression: string }[], name: string) => list.find((one) => one.name === name)!.expression;
-  expect(expressionOf(matchConditions, 'limited-subresources')).toMatch(/ \|\| \(.*\) in \["platform\.example\.com\/services"\]$/);
-  const isProtected = expressionOf(variables, 'isProtected');
+  const policy = objects.find(({ metadata }) => metadata.name === 'self-service-ledger-platform')!;
+  const expressionOf = (member: 'matchConditions' | 'variables', name: string) =>
+    (policy.spec![member] as { name: string; expression: string }[]).find((one) => one.name === name)!.expression;
+  expect(expressionOf('matchConditions', 'limited-subresources')).toMatch(/ \|\| \(.*\) in \["platform\.example\.com\/services"\]$/);
+  const isProtected = expressionOf('variables', 'isProtected');
   for (const kind of ['roles', 'rolebindings']) expect(isProtected).toContain(`"rbac.authorization.k8s.io/${kind}/services.platform.example.com"`);
 });
 
@@ -298,8 +308,8 @@ test('the schemas are such that a cluster takes, with descriptions, a maximum fo
   for (const facts of factsOf(kinds())) {
     const { manifest, problems, advice } = crdManifest(facts);
     expect([facts.kind, problems, advice]).toEqual([facts.kind, [], []]);
-    const { properties } = (manifest as any).spec.versions[0].schema.openAPIV3Schema.properties.spec;
-    const members = Object.entries(properties as Record<string, { description?: string }>);
+    const { versions: [served] } = manifest.spec as unknown as CustomResourceDefinitionSpec;
+    const members = Object.entries(served!.schema.openAPIV3Schema.properties!.spec!.properties!);
     expect(members.filter(([, { description }]) => !description)).toEqual([]);
   }
 });

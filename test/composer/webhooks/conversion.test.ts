@@ -22,7 +22,7 @@ async function converted(objects: readonly object[], wanted = 'platform.example.
   };
   const review = { apiVersion: 'apiextensions.k8s.io/v1', kind: 'ConversionReview', request: { uid: 'u1', desiredAPIVersion: wanted, objects } };
   const parts = await conversionAnswer(Buffer.from(JSON.stringify(review)), 1_000, await box1.describe(), counted);
-  const { response, ...rest } = JSON.parse(Buffer.concat(parts).toString('utf8')) as { response: Record<string, any> };
+  const { response, ...rest } = JSON.parse(Buffer.concat(parts).toString('utf8')) as { response: { convertedObjects: { readonly spec: { readonly size: string } }[] } };
   return { response, rest, jobs };
 }
 
@@ -48,7 +48,7 @@ test('there and back a spec is the same', async () => {
 test('a long list is converted in several jobs', async () => {
   const { response, jobs } = await converted(Array.from({ length: 250 }, (_, index) => box('v1alpha1', `b${index}`, { width: index })));
   expect(jobs).toEqual([100, 100, 50]);
-  expect(response.convertedObjects.map(({ spec }: any) => spec.size)).toEqual(Array.from({ length: 250 }, (_, index) => `${index}.0`));
+  expect(response.convertedObjects.map(({ spec }) => spec.size)).toEqual(Array.from({ length: 250 }, (_, index) => `${index}.0`));
   const large = Array.from({ length: 4 }, (_, index) => box('v1alpha1', `b${index}`, { width: index, text: 'x'.repeat(400_000) }));
   expect((await converted(large)).jobs).toEqual([2, 2]);
 });

@@ -39,13 +39,13 @@ beforeAll(async () => {
 });
 afterAll(() => webhooks.close());
 
-function post(path: string, body: unknown): Promise<any> {
+function post(path: string, body: unknown): Promise<{ response: object }> {
   return new Promise((resolve, reject) => {
     const text = JSON.stringify(body);
     const sent = request({ host: 'localhost', port: webhooks.port, path, method: 'POST', ca: certificate.ca, headers: { 'content-type': 'application/json' } }, (response) => {
       let answer = '';
       response.on('data', (part: Buffer) => (answer += part.toString()));
-      response.on('end', () => resolve(JSON.parse(answer)));
+      response.on('end', () => resolve(JSON.parse(answer) as { response: object }));
     });
     sent.on('error', reject);
     sent.end(text);
