@@ -79,5 +79,6 @@ function kindOf({ group, kind, plural, namespaced, versions, composes, reads }: 
 
 function kindText({ group, kind, plural, versions, composes, reads, limits }: ApiFacts): string {
   const read = reads.length === 0 ? '' : `, reads ${counted(reads.length, 'kind')}`;
-  return `${kind} (${plural}.${group}/${versions[0].name}): composes ${counted(composes.length, 'kind')}, at most ${counted(limits.objects, 'object')}${read}`;
+  return `${kind} (${plural}.${group}/${versions[0].name}): composes ${counted(composes.length, 'kind')}, `
+    + `at most ${counted(limits.objects, 'object')}${read}`;
 }

@@ -23,7 +23,8 @@ Examples:
   api
     .command('build')
     .summary('bundle a definition, and print its CRDs and rights')
-    .description('Bundles a definition into one file, and writes the CustomResourceDefinitions of its kinds and the rights of the composer.')
+    .description('Bundles a definition into one file, '
+      + 'and writes the CustomResourceDefinitions of its kinds and the rights of the composer.')
     .argument('<file>', 'the module of the definition, e.g. bucket.ts: its default export is made by defineApi, or a list of such')
     .option('--out <dir>', 'directory for bundle.js, bundle.js.map, crds.yaml and rights.yaml; without it the YAML is printed')
     .option('--image-context <dir>', 'directory for the Dockerfile of an image of the composer with the bundle')
@@ -50,7 +51,8 @@ Examples:
   api
     .command('test')
     .summary('render claims, and compare with the expected objects')
-    .description('Renders claims as the composer does, and compares the objects with the files beside the claims: claims/team.yaml with claims/team.expected.yaml.')
+    .description('Renders claims as the composer does, and compares the objects with the files beside the claims: '
+      + 'claims/team.yaml with claims/team.expected.yaml.')
     .argument('<file>', 'the module of the definition')
     .argument('<claim...>', 'claims (YAML or JSON), or directories of them')
     .option('--objects <file...>', 'files or directories with objects that the claims of all files may read')

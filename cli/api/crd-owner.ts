@@ -9,7 +9,8 @@ export function crdConflict(crd: KubernetesObject | undefined, composer: Compose
   const owner = annotations?.[DEFINITION];
   if (owner === ownerName(composer)) return undefined;
   if (owner !== undefined && owner !== '') {
-    return `the CRD ${name} belongs to the composer ${owner}, and this is ${ownerName(composer)}: take its --namespace and --name, or, once that composer `
+    return `the CRD ${name} belongs to the composer ${owner}, and this is ${ownerName(composer)}: `
+      + 'take its --namespace and --name, or, once that composer '
       + `is gone, kubectl annotate crd ${name} ${DEFINITION}-`;
   }
   // CRDs of `api build` of earlier versions have no owner, and this label.

@@ -23,7 +23,8 @@ export function definitionManifests(
   const problems = [
     ...crds.flatMap((crd) => crd.problems.map(({ path, message }) => `${path}: ${message}`)),
     ...rights.unknown.map(({ member, group, kind }) =>
-      `${member}: the plural of ${kind} in group '${group}' is not known: give it, e.g. { group: '${group}', kind: '${kind}', plural: '…' }`),
+      `${member}: the plural of ${kind} in group '${group}' is not known: give it, `
+      + `e.g. { group: '${group}', kind: '${kind}', plural: '…' }`),
   ];
   const advice = [
     ...crds.flatMap((crd) => crd.advice.map(({ path, message }) => `${path}: ${message}`)),
@@ -35,6 +36,7 @@ export function definitionManifests(
 function administrativeAdvice(facts: readonly ApiFacts[]): string[] {
   const kinds = administrativeKinds(facts);
   if (kinds.length === 0) return [];
-  return [`the composer cannot give rights that it does not have, and the definition composes ${listed(kinds)} objects: name in its rights the rules `
+  return ['the composer cannot give rights that it does not have, '
+    + `and the definition composes ${listed(kinds)} objects: name in its rights the rules `
     + 'of the roles that it writes, and the verb bind of those that it binds'];
 }

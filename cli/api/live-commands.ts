@@ -45,7 +45,8 @@ export function addRunCommand(api: Command, terminal: Terminal, done: (status: n
   const command = api
     .command('run')
     .summary('run a definition on this machine, for any cluster')
-    .description('Runs the composer of a definition in this process, with the rights of this user, and prints what becomes of the claims, until Ctrl-C.')
+    .description('Runs the composer of a definition in this process, with the rights of this user, '
+      + 'and prints what becomes of the claims, until Ctrl-C.')
     .argument('<file>', 'the module of the definition, or its bundle.js');
   addConnectionOptions(command)
     .option('-n, --namespace <name>', "namespace of the composer's Lease; that of the context by default, or default", dnsLabel)
@@ -84,7 +85,8 @@ export function addClaimDiffCommand(api: Command, terminal: Terminal, done: (sta
   const command = api
     .command('diff')
     .summary('what a new definition would change for the claims of a cluster')
-    .description('Composes the claims of a cluster with a definition that is not in force yet, and prints what would become of their objects. Nothing is changed.')
+    .description('Composes the claims of a cluster with a definition that is not in force yet, '
+      + 'and prints what would become of their objects. Nothing is changed.')
     .argument('<file>', 'the module of the definition, or its bundle.js')
     .argument('[name...]', 'names of claims; all by default');
   addClusterOptions(command)
@@ -116,13 +118,15 @@ export function addInstallCommand(api: Command, terminal: Terminal, done: (statu
   const command = api
     .command('install')
     .summary('print or apply all objects that run a composer in a cluster')
-    .description('Prints the objects that run the composer of a definition in a cluster, for GitOps or kubectl; with --apply it applies them.')
+    .description('Prints the objects that run the composer of a definition in a cluster, '
+      + 'for GitOps or kubectl; with --apply it applies them.')
     .argument('<file>', 'the module of the definition, or its bundle.js');
   addComposerOptions(command)
     .option('--image <image>', "the composer's image; that of the release of the bundle's cdk8s-aso by default")
     .option('--bundle-in-image', 'the image has the bundle (api build --image-context): no ConfigMap', false)
     .option('--no-create-namespace', 'without the Namespace')
-    .option('--admission', 'have claims reviewed before they are stored: a webhook refuses those that the composer could not compose or apply', false)
+    .option('--admission', 'have claims reviewed before they are stored: '
+      + 'a webhook refuses those that the composer could not compose or apply', false)
     .option('--cert-manager', "have cert-manager make the webhooks' certificate; by default the composer makes it", false)
     .option('--service-monitor', 'with a ServiceMonitor: Prometheus Operator has the metrics scraped', false)
     .option('--replicas <n>', 'pods; one of them works, the others wait', integer(1, MOST_REPLICAS), 2)
@@ -155,7 +159,8 @@ export function addUninstallCommand(api: Command, terminal: Terminal, done: (sta
   const command = api
     .command('uninstall')
     .summary('remove a composer from a cluster')
-    .description('Deletes the objects of api install. CRDs and claims stay, unless --with-claims is given. What was composed for the claims stays in any case.');
+    .description('Deletes the objects of api install. CRDs and claims stay, unless --with-claims is given. '
+      + 'What was composed for the claims stays in any case.');
   addConnectionOptions(addComposerOptions(command))
     .option('--with-claims', 'delete the CRDs of the composer too, and so all claims', false)
     .option('--dry-run', 'only say what would be deleted', false)

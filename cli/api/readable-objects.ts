@@ -50,7 +50,10 @@ async function storedObject(object: KubernetesObject, facts: readonly ApiFacts[]
   }
   const [newest] = definition.versions;
   const version = apiVersion.split('/')[1]!;
-  if (!definition.versions.some(({ name }) => name === version)) return `has a version that the definition does not serve: write ${definition.group}/${newest.name}`;
+  if (!definition.versions.some(({ name }) => name === version)) {
+    return 'has a version that the definition does not serve: '
+    + `write ${definition.group}/${newest.name}`;
+  }
   const claim = claimOf(object, definition);
   const { spec, issues } = admitted(claim, definition);
   if (issues.length > 0) return problemText({ reason: 'InvalidSpec', issues });

@@ -12,5 +12,6 @@ export async function unservedKinds(client: { discovery(): Promise<Discovery> },
   const needed = new Map(facts.flatMap(({ composes, reads }) => [...composes, ...reads]).map((one) => [nameOfKind(one), one]));
   const missing = [...needed].filter(([, { group, kind }]) => !served.has(`${group}/${kind}`) && !unknownGroups.has(group)).map(([name]) => name);
   if (missing.length === 0) return [];
-  return [`the cluster does not serve ${firstOf(missing, MOST_NAMES)}: claims wait until the ${plural(missing.length, 'CRD is', 'CRDs are')} installed (KindNotServed)`];
+  return [`the cluster does not serve ${firstOf(missing, MOST_NAMES)}: `
+    + `claims wait until the ${plural(missing.length, 'CRD is', 'CRDs are')} installed (KindNotServed)`];
 }

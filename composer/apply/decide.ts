@@ -104,8 +104,10 @@ function unknownKinds({ inventory, find, isDeclared }: Observed, desired: readon
     const [first] = left;
     return problemStep(
       'KindNotDeclared',
-      `${titleOf(first!)}${left.length > 1 ? ` and ${left.length - 1} more` : ''} ${plural(left.length, 'was', 'were')} composed by an earlier `
-      + `revision of the definition, which no longer names ${nameOfKind(first!)} in composes: the composer may not remove it. Name the kind in `
+      `${titleOf(first!)}${left.length > 1 ? ` and ${left.length - 1} more` : ''} `
+      + `${plural(left.length, 'was', 'were')} composed by an earlier `
+      + `revision of the definition, which no longer names ${nameOfKind(first!)} in composes: `
+      + 'the composer may not remove it. Name the kind in '
       + 'composes until no claim has such objects',
     );
   }
@@ -170,7 +172,8 @@ export function existsProblem(desired: DesiredObject, { metadata }: KubernetesOb
   const owner = metadata.annotations?.[COMPOSED_FOR];
   return triedAgain(
     'ObjectExists',
-    `${titleOf(desired)} (${desired.path}) exists already${owner === undefined ? '' : `, composed for ${owner}`}: the composer takes over nothing that `
+    `${titleOf(desired)} (${desired.path}) exists already${owner === undefined ? '' : `, composed for ${owner}`}: `
+    + 'the composer takes over nothing that '
     + 'it has not made for this claim. Delete that object, or have compose give another name',
   );
 }

@@ -78,7 +78,10 @@ function messageText({ text, location }: Esbuild.Message): string {
 
 function esbuildOf(entry: string): typeof Esbuild {
   const directory = packageOf(entry, 'esbuild');
-  if (directory === undefined) throw new BuildError('esbuild is not installed in the project of the definition: npm install --save-dev esbuild');
+  if (directory === undefined) {
+    throw new BuildError('esbuild is not installed in the project of the definition: '
+    + 'npm install --save-dev esbuild');
+  }
   return createRequire(entry)(directory) as typeof Esbuild;
 }
 

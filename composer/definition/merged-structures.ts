@@ -42,6 +42,7 @@ function typeOf(structures: readonly Struct[], problem: (message: string) => voi
   if (types.length === 0 || (types.length === 1 && !isOpen)) return types.length === 0 ? {} : { type: types[0] };
   if (!isOpen && types.every((type) => NUMBERS.includes(type))) return { type: 'number' };
   if (types.every((type) => type === 'string' || type === 'integer')) return { 'type': undefined, 'x-kubernetes-int-or-string': true };
-  problem(`a value of the types ${listed(types, 'or')} cannot be expressed: use one type, a text or an integer (z.int()), or z.any() with .refine(…)`);
+  problem(`a value of the types ${listed(types, 'or')} cannot be expressed: use one type, `
+    + 'a text or an integer (z.int()), or z.any() with .refine(…)');
   return { type: types[0] };
 }

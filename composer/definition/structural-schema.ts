@@ -187,7 +187,8 @@ class Conversion {
     } catch (error) {
       if (!(error instanceof NoGoPatternError)) throw error;
       if (typeof format === 'string') return this.unchecked(path, `the format ${format}`);
-      this.problem(path, `the pattern has ${error.message}, which the API server's expressions do not know: write it without, or in .refine(…)`);
+      this.problem(path, `the pattern has ${error.message}, `
+        + 'which the API server\'s expressions do not know: write it without, or in .refine(…)');
     }
   }
 

@@ -35,7 +35,11 @@ export class ObjectReads {
       return { reason: 'TooManyReads', message: `compose reads more than ${MOST_READS} objects` };
     }
     if (this.size > LARGEST_READS) {
-      return { reason: 'TooManyReads', message: `the objects that compose reads have together more than ${LARGEST_READS / 1e6} million characters` };
+      return {
+        reason: 'TooManyReads',
+        message: 'the objects that compose reads have '
+        + `together more than ${LARGEST_READS / 1e6} million characters`,
+      };
     }
     return undefined;
   }

@@ -27,7 +27,8 @@ export class ConversionFailure extends Error {
 export function openReview(review: unknown, kind: 'AdmissionReview' | 'ConversionReview', apiVersion: string): { apiVersion: string; request: JsonObject } {
   if (!isRecord(review)) throw new MalformedReviewError(`the body is ${typeName(review)}, not a ${kind}`);
   if (member(review, 'kind') !== kind || member(review, 'apiVersion') !== apiVersion) {
-    throw new MalformedReviewError(`the body is ${textOr(member(review, 'apiVersion'), 'no version')} ${textOr(member(review, 'kind'), 'of no kind')}; this webhook takes ${apiVersion} ${kind}`);
+    throw new MalformedReviewError(`the body is ${textOr(member(review, 'apiVersion'), 'no version')} `
+      + `${textOr(member(review, 'kind'), 'of no kind')}; this webhook takes ${apiVersion} ${kind}`);
   }
   const request = member(review, 'request');
   if (!isRecord(request)) throw new MalformedReviewError(`request is ${typeName(request)}, not an object`);

@@ -85,7 +85,8 @@ function problemsOf<Spec>(props: ApiDefinitionProps<Spec>): string[] {
   problems.push(...kindProblems('composes', composes ?? []), ...kindProblems('reads', reads));
   expect(
     !reads.some((read) => read.group === '' && read.kind === 'Secret'),
-    'reads: Secrets cannot be read: what compose gives is seen by everybody who may read the claim or its objects. Let the objects refer to the Secret.',
+    'reads: Secrets cannot be read: what compose gives is seen by everybody who may read the claim or its objects. '
+    + 'Let the objects refer to the Secret.',
   );
   expect(
     !composes?.some((composed) => composed.group === group && composed.kind === kind),
@@ -107,7 +108,8 @@ function kindProblems(member: 'composes' | 'reads', kinds: readonly ComposedKind
     }
     const isWildcard = [group, kind].some((text) => text?.includes('*'));
     if (!isWildcard && KIND.test(kind ?? '') && (group === '' || /^[a-z0-9][-.a-z0-9]*$/.test(group ?? ''))) return [];
-    return [`${member}[${index}]: '${group}/${kind}' is no group and kind. Write them out: { group: 'storage.azure.com', kind: 'StorageAccount' }.`];
+    return [`${member}[${index}]: '${group}/${kind}' is no group and kind. Write them out: `
+      + '{ group: \'storage.azure.com\', kind: \'StorageAccount\' }.'];
   });
 }
 

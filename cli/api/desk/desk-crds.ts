@@ -46,7 +46,10 @@ export async function applyCrds(client: RestClient, crds: readonly KubernetesObj
     const live = await Promise.all(left.map((name) => client.get(CRD_KIND, name)));
     left = left.filter((_, index) => !isEstablished(live[index]));
     if (left.length === 0) return;
-    if (clock.now() > until) throw new Error(`the API server does not serve ${listed(left)} after ${LONGEST_WAIT_MS / 1000} s: see the conditions of the ${plural(left.length, 'CRD')}`);
+    if (clock.now() > until) {
+      throw new Error(`the API server does not serve ${listed(left)} after ${LONGEST_WAIT_MS / 1000} s: `
+      + `see the conditions of the ${plural(left.length, 'CRD')}`);
+    }
     await clock.sleep(LOOK_MS);
   }
 }

@@ -67,7 +67,11 @@ export async function claimDiff({ claim, facts }: LiveClaim, options: ClaimDiffO
   }
   const undeclared = inventory.find((entry) => !facts.composes.some((one) => one.group === entry.group && one.kind === entry.kind));
   if (undeclared) {
-    return failed({ reason: 'KindNotDeclared', message: `composes does not name ${nameOfKind(undeclared)} any more, and the claim has ${titleOf(undeclared)}` });
+    return failed({
+      reason: 'KindNotDeclared',
+      message: `composes does not name ${nameOfKind(undeclared)} any more, `
+      + `and the claim has ${titleOf(undeclared)}`,
+    });
   }
   const known = new Map(inventory.map((entry) => [keyOf(entry), entry]));
   const objects: ObjectDiff[] = [];
@@ -92,7 +96,8 @@ async function objectDiff(
     const live = await clients.client.get(type, name, namespace || undefined);
     if (live && !isOwn(live, entry ?? { ...of, wave: 0 }, claim)) {
       const owner = live.metadata.annotations?.[COMPOSED_FOR];
-      return refused(`it exists already${owner === undefined ? '' : `, composed for ${owner}`}, and the composer takes over nothing (${path})`);
+      return refused(`it exists already${owner === undefined ? '' : `, composed for ${owner}`}, `
+        + `and the composer takes over nothing (${path})`);
     }
     if (isLocal) return { name: of, ...localChange(live, manifest) };
     try {

@@ -104,7 +104,8 @@ function summaryOf(claims: readonly ClaimReport[]): string {
   const parts = [`${counted(claims.length, 'claim')}: ${count('changed')} changed`, `${count('same')} as they are`];
   if (count('failed') > 0) parts.push(`${count('failed')} would fail`);
   if (count('failsAlready') > 0) parts.push(`${count('failsAlready')} fail as now`);
-  return `${parts.join(', ')}; ${counted(objects('created'), 'object')} created, ${objects('changed')} changed, ${objects('pruned')} deleted`;
+  return `${parts.join(', ')}; ${counted(objects('created'), 'object')} created, `
+    + `${objects('changed')} changed, ${objects('pruned')} deleted`;
 }
 
 function headOf({ state, problem, objects }: ClaimReport, style: Style): string {

@@ -63,7 +63,8 @@ function objectsOf(built: BuiltDefinition, options: InstallCommandOptions, termi
   const sizeBytes = Buffer.byteLength(bundle.code);
   const problems = [...manifests.problems];
   if (!rest.bundleInImage && sizeBytes > LARGEST_CONFIG_MAP) {
-    problems.push(`the bundle has ${sizeOf(sizeBytes)}, more than a ConfigMap takes (1 MiB): build an image with it (api build --image-context DIR), `
+    problems.push(`the bundle has ${sizeOf(sizeBytes)}, more than a ConfigMap takes (1 MiB): `
+      + 'build an image with it (api build --image-context DIR), '
       + 'and install that with --image and --bundle-in-image');
   }
   for (const line of manifests.advice) terminal.note(oneLine(line));
@@ -92,7 +93,10 @@ async function applied(
       if (output === 'json') terminal.print(JSON.stringify(planJson(plan, { revision, isApplied: isPossible && !dryRun }), undefined, 2));
       else if (plan.changes.length > 0) terminal.print(planText(plan, terminal.style));
       if (!isPossible) return 1;
-      if (!dryRun) terminal.note(`applied: revision ${revision}, ${counted(objects.length, 'object')}. kubectl rollout status deployment/${name} -n ${namespace} waits for its pods`);
+      if (!dryRun) {
+        terminal.note(`applied: revision ${revision}, ${counted(objects.length, 'object')}. `
+        + `kubectl rollout status deployment/${name} -n ${namespace} waits for its pods`);
+      }
       return 0;
     });
   } catch (error) {

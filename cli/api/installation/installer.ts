@@ -177,7 +177,8 @@ function nameConflicts(objects: readonly KubernetesObject[], live: KubernetesObj
 
 /** A tool that applies the Deployment will undo what is applied here. */
 function deployerNotes(live: KubernetesObject | undefined): string[] {
-  return (live ? deployersOf(live) : []).map(({ by, name }) => `${by} ${name} applies the composer, and will undo this: give it the output of api install`);
+  return (live ? deployersOf(live) : []).map(({ by, name }) => `${by} ${name} applies the composer, `
+    + 'and will undo this: give it the output of api install');
 }
 
 /** Names of the CRDs that a composer owns. */

@@ -125,10 +125,12 @@ class Uninstallation {
     const { withClaims } = this.options;
     if (crds.length === 0) return [];
     if (withClaims) {
-      return ['objects that were composed for the claims stay, without a claim: with the CRDs and claims applied again, a composer knows them by their label'];
+      return ['objects that were composed for the claims stay, without a claim: '
+        + 'with the CRDs and claims applied again, a composer knows them by their label'];
     }
     return [
-      `${listed(crds)} ${plural(crds.length, 'stays, with its', 'stay, with their')} claims and all that was composed for them. Nothing changes them without a composer, `
+      `${listed(crds)} ${plural(crds.length, 'stays, with its', 'stay, with their')} claims and all that was composed for them. `
+      + 'Nothing changes them without a composer, '
       + 'and a claim that is deleted waits for one, because of its finalizer. --with-claims removes CRDs and claims as well',
       `a composer of another name is refused as long as the CRDs name this one: kubectl annotate crd ${crds[0]!} ${DEFINITION}-`,
     ];
@@ -193,7 +195,8 @@ class Uninstallation {
       if (clock.now() < until) continue;
       progress.end();
       const names = listed(left.map(([crd]) => crd));
-      terminal.error(`${names} ${plural(left.length, 'is', 'are')} not gone after ${LONGEST_WAIT_MS / 60_000} minutes: claims have finalizers of others`);
+      terminal.error(`${names} ${plural(left.length, 'is', 'are')} not gone after ${LONGEST_WAIT_MS / 60_000} minutes: `
+        + 'claims have finalizers of others');
       return false;
     }
     progress.end();

@@ -61,7 +61,8 @@ export function definitionsOf(evaluate: Evaluate): readonly ApiDefinition[] {
 }
 
 function otherVersion(name: string, built: string, here: string): string {
-  return `the bundle was built with ${name} ${built}, and here is ${here}: build it again with \`cdk8s-aso api build\`, or use the image of that version`;
+  return `the bundle was built with ${name} ${built}, and here is ${here}: `
+    + 'build it again with `cdk8s-aso api build`, or use the image of that version';
 }
 
 function majorOf(version: string): string {

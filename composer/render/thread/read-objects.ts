@@ -67,9 +67,15 @@ export class ReadObjects {
     }
     if (namespace !== undefined && !isText(namespace)) throw failed('claim.read: namespace is no text');
     const place = known.namespaced === false ? '' : namespace ?? this.self.namespace;
-    if (known.namespaced !== false && place === '') throw failed(`claim.read: a ${kind} has a namespace, and the claim is cluster-scoped: give the namespace`);
+    if (known.namespaced !== false && place === '') {
+      throw failed(`claim.read: a ${kind} has a namespace, `
+      + 'and the claim is cluster-scoped: give the namespace');
+    }
     const full = { group: group!, kind: kind!, namespace: place, name: name! };
-    if (keyOf(full) === keyOf(this.self)) throw failed('claim.read: a claim cannot read itself: its spec is claim.spec, and its status depends on compose');
+    if (keyOf(full) === keyOf(this.self)) {
+      throw failed('claim.read: a claim cannot read itself: '
+      + 'its spec is claim.spec, and its status depends on compose');
+    }
     return full;
   }
 

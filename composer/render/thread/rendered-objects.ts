@@ -115,7 +115,8 @@ function placed(manifest: KubernetesObject, scopes: ReadonlyMap<string, boolean 
   if (!scopes.has(key)) {
     throw new CompositionError({
       reason: 'KindNotDeclared',
-      message: `${path} is a ${kind} of group '${group}', which composes of the definition does not list: the composer has no rights for it`,
+      message: `${path} is a ${kind} of group '${group}', `
+        + 'which composes of the definition does not list: the composer has no rights for it',
     });
   }
   const { namespace, ...metadata } = manifest.metadata;

@@ -22,7 +22,10 @@ export function renderedOutputs(
     const source = isRecord(value) ? (value as unknown as ComposedValue)._source : undefined;
     if (!source) throw failed(`${title} is neither a text, a number, a boolean nor a ComposedValue`);
     if ('configMap' in source) {
-      if (!mayReadConfigMaps) throw failed(`${title} is a key of a ConfigMap, which the composer may not read: give the definition configMapOutputs: true`);
+      if (!mayReadConfigMaps) {
+        throw failed(`${title} is a key of a ConfigMap, `
+        + 'which the composer may not read: give the definition configMapOutputs: true');
+      }
       const { namespace, name, key } = source.configMap;
       return { configMap: { namespace: shortText(namespace, title), name: shortText(name, title), key: shortText(key, title) } };
     }
@@ -45,7 +48,10 @@ function mapOf<T>(member: string, values: unknown, convert: (value: unknown, tit
   const entries = Object.entries(values);
   if (entries.length > MOST_VALUES) throw failed(`${member} has ${entries.length} values; ${MOST_VALUES} is the limit`);
   return Object.fromEntries(entries.map(([name, value]) => {
-    if (!NAME.test(name)) throw failed(`${member}: '${name.slice(0, 100)}' is no name; write letters, digits, '-' and '_', a letter first, 63 at most`);
+    if (!NAME.test(name)) {
+      throw failed(`${member}: '${name.slice(0, 100)}' is no name; `
+      + 'write letters, digits, \'-\' and \'_\', a letter first, 63 at most');
+    }
     return [name, convert(value, `${member}.${name}`)];
   }));
 }

@@ -35,7 +35,11 @@ export function referenceProblems(
     const id = isRecord(account) ? account.armId : undefined;
     if (typeof id !== 'string' || !within(constant(plainId(id)), accounts).holds({})) return [];
     if (typeof blobContainer === 'string' && containers.some((prefix) => blobContainer.toLowerCase().startsWith(prefix))) return [];
-    return [{ path: `${path}.blobContainer`, message: `is no container of the team: in a shared account names of these begin with '${containers[0] ?? ''}'. Give the Azure name of one.` }];
+    return [{
+      path: `${path}.blobContainer`,
+      message: 'is no container of the team: '
+      + `in a shared account names of these begin with '${containers[0] ?? ''}'. Give the Azure name of one.`,
+    }];
   };
   return [
     ...domains.flatMap(({ certificate, on }, index) => {
@@ -51,7 +55,11 @@ export function referenceProblems(
 }
 
 function problem(path: string, value: string): ClaimIssue {
-  return { path, message: `'${value}' is no resource of the team, but in a service that teams share. Give one of the team's, or ask the platform team to add it to sharedReferences.` };
+  return {
+    path,
+    message: `'${value}' is no resource of the team, but in a service that teams share. Give one of the team's, `
+    + 'or ask the platform team to add it to sharedReferences.',
+  };
 }
 
 function scopeOf(team: TeamInEnvironment, open: readonly string[]): ReferenceScope {

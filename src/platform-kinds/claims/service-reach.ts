@@ -32,19 +32,31 @@ export function reachProblems(
 function annotationProblems({ annotations = {} }: ServiceSpec): ClaimIssue[] {
   return Object.keys(annotations)
     .filter((key) => PREFIXES.some((prefix) => key.startsWith(prefix)) && !ALLOWED.includes(key))
-    .map((key) => ({ path: `spec.annotations["${key}"]`, message: `is for the operator and the platform. Of these annotations a service may have ${ALLOWED.join(', ')}.` }));
+    .map((key) => ({
+      path: `spec.annotations["${key}"]`,
+      message: 'is for the operator and the platform. '
+      + `Of these annotations a service may have ${ALLOWED.join(', ')}.`,
+    }));
 }
 
 function accountProblems({ identity }: ServiceSpec, { namespace: own }: TeamInEnvironment, trusted: readonly string[]): ClaimIssue[] {
   const { federatedServiceAccounts = [], serviceAccounts = [] } = identity ?? {};
   const ofOperator = (name: string, path: string) => (
-    name === OPERATOR_ACCOUNT ? [{ path, message: `is '${OPERATOR_ACCOUNT}', with whose tokens the operator signs in. Give a service account of the service's pods.` }] : []);
+    name === OPERATOR_ACCOUNT ? [{
+      path,
+      message: `is '${OPERATOR_ACCOUNT}', with whose tokens the operator signs in. `
+      + 'Give a service account of the service\'s pods.',
+    }] : []);
   return [
     ...federatedServiceAccounts.flatMap(({ namespace, name }, index) => {
       const path = `spec.identity.federatedServiceAccounts[${index}]`;
       const isTrusted = !namespace || namespace === own || trusted.includes(`${namespace}:${name}`);
       return [
-        ...(isTrusted ? [] : [{ path: `${path}.namespace`, message: `'${namespace}' is another namespace than the service's, '${own}'. Give a service account of this one, or ask the platform team to trust ${namespace}:${name}.` }]),
+        ...(isTrusted ? [] : [{
+          path: `${path}.namespace`,
+          message: `'${namespace}' is another namespace than the service's, '${own}'. `
+          + `Give a service account of this one, or ask the platform team to trust ${namespace}:${name}.`,
+        }]),
         ...ofOperator(name, `${path}.name`),
       ];
     }),
@@ -60,7 +72,11 @@ function forwardProblems({ queues = [], topics = [], resources = [] }: ServiceSp
   const check = (settings: unknown, path: string) => ['forwardTo', 'forwardDeadLetteredMessagesTo'].flatMap((setting) => {
     const to = isRecord(settings) ? settings[setting] : undefined;
     if (to === undefined || to === null || isOwn(String(to))) return [];
-    return [{ path: `${path}.settings.${setting}`, message: `'${String(to)}' is no queue or topic of the team: names of these begin with '${prefixes[0] ?? ''}'. Give the Azure name of one.` }];
+    return [{
+      path: `${path}.settings.${setting}`,
+      message: `'${String(to)}' is no queue or topic of the team: `
+      + `names of these begin with '${prefixes[0] ?? ''}'. Give the Azure name of one.`,
+    }];
   });
   return [
     ...queues.flatMap(({ settings }, index) => check(settings, `spec.queues[${index}]`)),

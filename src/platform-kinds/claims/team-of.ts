@@ -14,7 +14,11 @@ export function teamOf(objectName: string, spec: TeamSpec, environment: Environm
   const { name = objectName, identities, grants, privateAccess, ...data } = spec;
   if (`${name} ${objectName}`.includes('--')) {
     const path = name.includes('--') && spec.name !== undefined ? 'spec.name' : 'metadata.name';
-    throw new ClaimError([{ path, message: 'has two hyphens in a row, which separate the name of a team from those of its resources. Write one.' }]);
+    throw new ClaimError([{
+      path,
+      message: 'has two hyphens in a row, '
+      + 'which separate the name of a team from those of its resources. Write one.',
+    }]);
   }
   const values = new Values();
   const props = {

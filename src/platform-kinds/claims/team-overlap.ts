@@ -25,18 +25,25 @@ export function assertOwnNames(context: KindsContext, team: TeamInEnvironment, c
   const { props: { group, policy }, teamKind } = context;
   const { name } = team.team;
   if (name !== team.namespace && read({ group, kind: teamKind, name })) {
-    throw new ClaimError([{ path: 'spec.name', message: `'${name}' is the name of another ${teamKind}, whose resources have these names. Choose another name.` }]);
+    throw new ClaimError([{
+      path: 'spec.name',
+      message: `'${name}' is the name of another ${teamKind}, `
+      + 'whose resources have these names. Choose another name.',
+    }]);
   }
   const shorter = shorterNames(team.namespace).filter((one) => begins(team, one));
   if (shorter.length === 0) return;
   const prefix = prefixOf(team).toLowerCase();
   if (policy && !isListed(policy, prefix)) {
-    throw overlap(`names of '${team.namespace}' in shared services begin with '${prefix}', as those of a team '${shorter[0]!}' may, and the guard rails of such a team would not know them. Choose a name without hyphen, add '${prefix}' to otherNamePrefixes of the policy, or choose a naming strategy that separates by two hyphens.`);
+    throw overlap(`names of '${team.namespace}' in shared services begin with '${prefix}', as those of a team '${shorter[0]!}' may, `
+      + 'and the guard rails of such a team would not know them. Choose a name without hyphen, '
+      + `add '${prefix}' to otherNamePrefixes of the policy, or choose a naming strategy that separates by two hyphens.`);
   }
   const older = readAll(read, shorter.map((one) => ({ group, kind: teamKind, name: one })))
     .find((found) => found && !isOlder(createdAt, found));
   if (older) {
-    throw overlap(`names of '${team.namespace}' in shared services would begin as those of ${teamKind} '${older.metadata.name}' do. Choose a name that does not begin with '${older.metadata.name}-'.`);
+    throw overlap(`names of '${team.namespace}' in shared services would begin as those of ${teamKind} '${older.metadata.name}' do. `
+      + `Choose a name that does not begin with '${older.metadata.name}-'.`);
   }
 }
 
@@ -54,16 +61,28 @@ export function overlapProblems(
   const strange = names.filter(({ name }) => !name.startsWith(own));
   const longer = [...new Set(names.flatMap(({ name }) => longerNames(name, own)))];
   if (longer.length > MOST_TEAMS) {
-    return [{ path: 'spec', message: `has ${longer.length} names in shared services that could be those of other teams; ${MOST_TEAMS} can be checked. Make two services of it, or use fewer hyphens.` }];
+    return [{
+      path: 'spec',
+      message: `has ${longer.length} names in shared services that could be those of other teams; `
+      + `${MOST_TEAMS} can be checked. Make two services of it, or use fewer hyphens.`,
+    }];
   }
   const createdAt = new Date(self.metadata.creationTimestamp ?? 0);
   const others = readAll(read, longer.map((one) => ({ group, kind: teamKind, name: one })))
     .filter((found) => found && isYounger(createdAt, found));
   return [
-    ...strange.map(({ path, name }) => ({ path, message: `'${name}' does not begin with '${own}', so it could be another team's. Give the service a name that begins so.` })),
+    ...strange.map(({ path, name }) => ({
+      path,
+      message: `'${name}' does not begin with '${own}', `
+      + 'so it could be another team\'s. Give the service a name that begins so.',
+    })),
     ...names.flatMap(({ path, name }) => {
       const other = others.find((found) => name.startsWith(`${found!.metadata.name}-`));
-      return other ? [{ path, message: `'${name}' begins as the names of ${teamKind} '${other.metadata.name}' do, and would be that team's. Choose another name.` }] : [];
+      return other ? [{
+        path,
+        message: `'${name}' begins as the names of ${teamKind} '${other.metadata.name}' do, `
+        + 'and would be that team\'s. Choose another name.',
+      }] : [];
     }),
   ];
 }

@@ -78,7 +78,11 @@ const MEMBERS = {
   location: SHORT,
   existingResourceGroup: flag(),
   resourceGroups: list(struct(GROUP, DESCRIPTIONS.TeamResourceGroup!, ['name'])),
-  identities: struct(IDENTITIES, { operator: 'ARM id of the identity under which the operator acts for the team. No pod of the team may have it.', workload: 'ARM id of the identity of the team\'s pods.' }),
+  identities: struct(IDENTITIES, {
+    operator: 'ARM id of the identity under which the operator acts for the team. '
+    + 'No pod of the team may have it.',
+    workload: 'ARM id of the identity of the team\'s pods.',
+  }),
   privateAccess: PRIVATE_ACCESS,
   quotas: QUOTAS,
   uses: TEXTS,
