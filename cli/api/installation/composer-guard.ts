@@ -49,7 +49,8 @@ export function composerGuard(
             reason: 'Forbidden',
           },
           {
-            expression: `!(request.namespace in [${closed.map((one) => `'${one}'`).join(', ')}])`,
+            // A request for a cluster-scoped object has no namespace.
+            expression: `!(request.?namespace.orValue('') in [${closed.map((one) => `'${one}'`).join(', ')}])`,
             message: `the composer writes nothing into its own namespace ${namespace} and the namespaces of Kubernetes`,
             reason: 'Forbidden',
           },

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Environment } from '@marcbachmann/cel-js';
 import { parseAllDocuments } from 'yaml';
 import { composerGuard } from '../../../cli/api/installation/composer-guard';
 import { uninstallComposer, type UninstallOptions } from '../../../cli/api/installation/uninstall-composer';
@@ -195,6 +196,19 @@ test('the guard leaves alone the kinds that users make claims of', () => {
   const [policy] = composerGuard([facts('teams', kind('platform.example.com', 'services'), kind('', 'secrets'), kind('', 'configmaps')), facts('services', kind('apps', 'deployments'))], composer) as any[];
   expect(policy.spec.matchConstraints.resourceRules.map(({ apiGroups, resources }: any) => [...apiGroups, ...resources])).toEqual([['', 'configmaps', 'secrets'], ['apps', 'deployments']]);
   expect(composerGuard([facts('environments')], composer)).toEqual([]);
+});
+
+test('the guard lets objects outside of namespaces pass, whose requests have no namespace', () => {
+  const facts = { group: 'platform.example.com', plural: 'teams', composes: [{ group: 'rbac.authorization.k8s.io', kind: 'ClusterRole', plural: 'clusterroles' }], versions: [{ name: 'v1' }] };
+  const [policy] = composerGuard([facts as unknown as ApiFacts], { name: 'composer', namespace: NAMESPACE, admission: false, certManager: false }) as {
+    spec: { validations: { expression: string }[] };
+  }[];
+  const cel = new Environment({ unlistedVariablesAreDyn: true, enableOptionalTypes: true });
+  const object = { metadata: { labels: { 'applyset.kubernetes.io/part-of': 'x' } } };
+  const allows = (request: object) => policy!.spec.validations.every(
+    ({ expression }) => cel.evaluate(expression, { request: { operation: 'CREATE', ...request }, object, oldObject: null }),
+  );
+  expect([{}, { namespace: 'shop' }, { namespace: NAMESPACE }, { namespace: 'kube-system' }].map(allows)).toEqual([true, true, false, false]);
 });
 
 test('a wrong command line', async () => {
