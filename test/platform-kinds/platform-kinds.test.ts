@@ -1,3 +1,4 @@
+import { Environment as CelEnvironment } from '@marcbachmann/cel-js';
 import { App, Chart, Testing } from 'cdk8s';
 import { composed, type ClaimObject, type SynthesizedObject } from './compose';
 import { CUSTOM_ROLE, ENVIRONMENT, GROUP, SERVICE, sharedId, TEAM } from './definitions';
@@ -291,6 +292,31 @@ test('guard rails protect the status of claims, by which the composer deletes, a
   expect(expressionOf('matchConditions', 'limited-subresources')).toMatch(/ \|\| \(.*\) in \["platform\.example\.com\/services"\]$/);
   const isProtected = expressionOf('variables', 'isProtected');
   for (const kind of ['roles', 'rolebindings']) expect(isProtected).toContain(`"rbac.authorization.k8s.io/${kind}/services.platform.example.com"`);
+});
+
+test('guard rails keep the finalizer of a claim, and the annotation of a rollout from the team', () => {
+  const { objects } = composed(kinds({ policy: SelfServicePolicy.ofComponents() }), TEAM, others);
+  const rails = objects.find(({ metadata }) => metadata.name === 'self-service-ledger-platform')!.spec as {
+    readonly matchConstraints: { readonly resourceRules: readonly object[] };
+    readonly validations: readonly { readonly message: string; readonly expression: string }[];
+  };
+  const writes = { apiGroups: [GROUP], resources: ['services'], operations: ['CREATE', 'UPDATE'] };
+  expect(rails.matchConstraints.resourceRules).toContainEqual(expect.objectContaining(writes));
+  const { expression } = rails.validations.find(({ message }) => message.startsWith('[self-service-claim] '))!;
+  const cel = new CelEnvironment({ unlistedVariablesAreDyn: true, enableOptionalTypes: true });
+  const variables = { resource: `${GROUP}/services`, subresource: '' };
+  const allows = (object: object, oldObject?: object) => {
+    const request = { operation: oldObject ? 'UPDATE' : 'CREATE' };
+    const before = oldObject ? { metadata: oldObject } : null;
+    return cel.evaluate(expression, { variables, request, object: { metadata: object }, oldObject: before });
+  };
+  const kept = { finalizers: ['example.com/mine', 'aso.cdk8s.io/composed-objects'] };
+  const other = { finalizers: ['example.com/mine'] };
+  const past = { annotations: { 'aso.cdk8s.io/continue-rollout': 'a' } };
+  const allowed: readonly [object, object?][] = [[{}], [{}, {}], [kept], [kept, kept], [past, past], [{}, past]];
+  const refused: readonly [object, object?][] = [[{}, kept], [other, kept], [past], [past, {}]];
+  expect(allowed.map((one) => allows(...one))).toEqual(allowed.map(() => true));
+  expect(refused.map((one) => allows(...one))).toEqual(refused.map(() => false));
 });
 
 test('further constructs, other names and columns', () => {

@@ -1,4 +1,5 @@
 import type { TeamPolicy } from './team-policy';
+import { COMPOSER_FINALIZER, CONTINUE_ROLLOUT } from '../../azure/annotations';
 
 /** Kinds in a team's namespace that only the platform may write and delete: `group/resource`. */
 const PLATFORM_KINDS = ['/resourcequotas', '/limitranges', '/namespaces'];
@@ -55,7 +56,7 @@ export function protectionSpec(policy: TeamPolicy, { notThePlatform }: Protectio
   });
   return {
     failurePolicy: 'Fail',
-    matchConstraints: { matchPolicy: 'Equivalent', resourceRules: RULES },
+    matchConstraints: { matchPolicy: 'Equivalent', resourceRules: [...RULES, ...claimWrites(policy.claimKinds)] },
     matchConditions: [
       { name: 'in-the-namespace', expression: `request.?namespace.orValue("") == ${JSON.stringify(policy.team.namespace)}` },
       { name: 'limited-subresources', expression: '!(request.?subResource.orValue("") == "status") || request.resource.group.endsWith(".azure.com") || request.resource.group.endsWith(".aso.cdk8s.io") || request.resource.resource in ["resourcequotas", "namespaces"]' + ofClaims },
@@ -112,8 +113,35 @@ export function protectionSpec(policy: TeamPolicy, { notThePlatform }: Protectio
         '!(variables.subresource in ["status", "finalize"]) || variables.byKubernetes',
         "A status is the controller's that reports it: what follows from it would follow from a claim.",
       ),
+      ...(policy.claimKinds.length > 0
+        ? [
+          validation(
+            'claim',
+            `!(variables.resource in ${list(policy.claimKinds)} && variables.subresource == "" && ${writes}) || (${CLAIM_UNTOUCHED})`,
+            `The finalizer ${COMPOSER_FINALIZER} of a claim stays: by it the composer deletes what was made for the claim. The annotation ${CONTINUE_ROLLOUT} is not for teams.`,
+          ),
+        ]
+        : []),
     ],
   };
+}
+
+function continued(object: string): string {
+  return `${object}.metadata.?annotations[?"${CONTINUE_ROLLOUT}"].orValue("")`;
+}
+
+/** Whether a claim keeps its finalizer, and the platform's annotation is gone or as before. */
+const CLAIM_UNTOUCHED = [
+  `(oldObject == null || !("${COMPOSER_FINALIZER}" in oldObject.metadata.?finalizers.orValue([])) || "${COMPOSER_FINALIZER}" in object.metadata.?finalizers.orValue([]))`,
+  `(${continued('object')} == "" || (oldObject != null && ${continued('object')} == ${continued('oldObject')}))`,
+].join(' && ');
+
+/** The writes of claims, whose kinds are `group/resource`. */
+function claimWrites(claimKinds: readonly string[]): object[] {
+  return claimKinds.map((kind) => {
+    const [group = '', resource = ''] = kind.split('/');
+    return rule([group], [resource], ['CREATE', 'UPDATE']);
+  });
 }
 
 /** All spellings of the service accounts in a binding. */
