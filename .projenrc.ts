@@ -194,7 +194,7 @@ jestConfig.transformIgnorePatterns = [
 ];
 jestConfig.moduleNameMapper = {
   '^cdk8s-aso$': '<rootDir>/src/index.ts',
-  '^cdk8s-aso/(assertions|gitops|operator|patterns|platform)$': '<rootDir>/src/$1/index.ts',
+  '^cdk8s-aso/(assertions|gitops|operator|patterns|platform|platform-api|platform-kinds)$': '<rootDir>/src/$1/index.ts',
   '^cdk8s-aso/(.*)$': '<rootDir>/src/services/$1/index.ts',
 };
 

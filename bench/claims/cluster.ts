@@ -93,20 +93,19 @@ export async function startCluster(speed: number): Promise<BenchCluster> {
 
 const RBAC = 'rbac.authorization.k8s.io';
 
-/** Namespaces, credential, what the platform shares, and the rights that the platform gives: to its engineers, and to the composer. */
+/** Namespaces, credential, what the platform shares, and the rights of its engineers. */
 function platformObjects(): KubernetesObject[] {
   const chart = new Chart(new App(), 'platform', { namespace: 'platform' });
-  const grant = (name: string, subject: object, apiGroup: string, resources: readonly string[], verbs: readonly string[]) => {
-    const metadata = { name };
-    new ApiObject(chart, `${name}-role`, { apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata, rules: [{ apiGroups: [apiGroup], resources, verbs }] });
-    new ApiObject(chart, `${name}-binding`, {
-      apiVersion: `${RBAC}/v1`, kind: 'ClusterRoleBinding', metadata, subjects: [subject], roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name },
-    });
-  };
-  grant('engineers', { apiGroup: RBAC, kind: 'Group', name: 'platform-engineers' }, 'platform.example.com', ['*'], ['*']);
-  // The rights of teams are more than the composer has itself.
-  const composer = { kind: 'ServiceAccount', name: 'composer', namespace: 'cdk8s-aso-composer' };
-  grant('roles-of-teams', composer, RBAC, ['roles', 'clusterroles'], ['escalate', 'bind']);
+  const metadata = { name: 'engineers' };
+  const rules = [{ apiGroups: ['platform.example.com'], resources: ['*'], verbs: ['*'] }];
+  new ApiObject(chart, 'role', { apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata, rules });
+  new ApiObject(chart, 'binding', {
+    apiVersion: `${RBAC}/v1`,
+    kind: 'ClusterRoleBinding',
+    metadata,
+    subjects: [{ apiGroup: RBAC, kind: 'Group', name: 'platform-engineers' }],
+    roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name: 'engineers' },
+  });
   for (const name of ['platform', 'cdk8s-aso-composer']) new ApiObject(chart, name, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
   new PlatformCredential(chart, 'credential', { environment });
   const owner = new ResourceGroup(chart, 'group', { metadata: { name: 'rg-shared' }, location: 'uksouth' });

@@ -22,6 +22,10 @@ export interface RealClusterOptions {
   readonly apiServerFlags?: readonly string[];
   /** Of the Azure simulator; default 60. */
   readonly timeScale?: number;
+  /** Flags of the Azure simulator besides those that it needs; default: none. */
+  readonly azureFlags?: readonly string[];
+  /** Issuer of the service accounts' tokens; default: `https://kubernetes.default.svc`. */
+  readonly issuer?: string;
 }
 
 export interface RealCluster extends TestCluster {
@@ -35,7 +39,9 @@ export interface RealCluster extends TestCluster {
  * Real etcd and kube-apiserver, with RBAC and all admission plugins that are on by default, and the Azure simulator. The controller
  * manager, where there is one, deletes namespaces and owned objects and makes service accounts and their roles; there are no nodes.
  */
-export async function startReal({ kinds = [], apiServerFlags = [], timeScale = 60 }: RealClusterOptions = {}): Promise<RealCluster> {
+export async function startReal(
+  { kinds = [], apiServerFlags = [], timeScale = 60, azureFlags = [], issuer = 'https://kubernetes.default.svc' }: RealClusterOptions = {},
+): Promise<RealCluster> {
   if (!realKubernetes) throw new Error('there is no real Kubernetes: run node scripts/real-kubernetes.mjs first');
   const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-real-'));
   const servers = new Servers(directory);
@@ -44,8 +50,10 @@ export async function startReal({ kinds = [], apiServerFlags = [], timeScale = 6
       if (content !== undefined) writeFileSync(join(directory, name), content, { mode: 0o600 });
       return join(directory, name);
     };
-    const azure = await startAzure(servers, directory, timeScale);
-    const { url, ca, administrator, manager } = await startKubernetes(servers, realKubernetes, file, apiServerFlags);
+    const azure = await startAzure(servers, directory, ['--time-scale', String(timeScale), ...azureFlags]);
+    const { url, ca, administrator, manager } = await startKubernetes(servers, realKubernetes, file, [
+      '--service-account-issuer', issuer, ...apiServerFlags,
+    ]);
     const kubeconfig = file('kubeconfig', kubeconfigOf(url, ca, administrator));
     const connection = new Connection(await loadClusterAccess({ path: kubeconfig }));
     if (realKubernetes.controllerManager) {
@@ -78,13 +86,13 @@ export async function startReal({ kinds = [], apiServerFlags = [], timeScale = 6
 }
 
 /** Answers the environment of a controller. A process of its own: kubectl, which the tests wait for, must not stop it. */
-async function startAzure(servers: Servers, directory: string, timeScale: number): Promise<Record<string, string>> {
+async function startAzure(servers: Servers, directory: string, flags: readonly string[]): Promise<Record<string, string>> {
   const said = () => servers.log('azure').split('\n').find((line) => line.startsWith('{'));
   // Its files go with the directory.
   const server = {
     name: 'azure',
     program: process.execPath,
-    args: [SANDBOX, '--no-kubernetes', '--time-scale', String(timeScale)],
+    args: [SANDBOX, '--no-kubernetes', ...flags],
     env: { TMPDIR: directory },
   };
   await servers.start(server, () => said()?.endsWith('}') ?? false);
@@ -158,8 +166,6 @@ async function startKubernetes(servers: Servers, programs: KubernetesPrograms, f
         file('server.pem', certificate.cert + certificate.ca),
         '--tls-private-key-file',
         file('server.key', certificate.key),
-        '--service-account-issuer',
-        'https://kubernetes.default.svc',
         '--service-account-key-file',
         publicKey,
         '--service-account-signing-key-file',

@@ -1,9 +1,6 @@
 import { shortHash } from '../../src/azure/names/fit-name';
-import { AzureReference, BuiltInRole, ReconcilePolicy } from '../../src/core';
-import { Environment } from '../../src/platform/model/environment';
-import { SharedService } from '../../src/platform/model/shared-service';
-import { Team } from '../../src/platform/model/team';
-import { SelfServicePolicy } from '../../src/platform/policy/self-service-policy';
+import { AzureReference, BuiltInRole, ReconcilePolicy } from 'cdk8s-aso';
+import { Environment, SelfServicePolicy, SharedService, Team } from 'cdk8s-aso/platform';
 
 export const SUBSCRIPTION = '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52';
 export const SHARED_GROUP = `/subscriptions/${SUBSCRIPTION}/resourceGroups/rg-shared`;
@@ -49,17 +46,17 @@ const environment = new Environment({
       SharedService.sqlServer({ resource: AzureReference.fromArmId(SQL) }),
       SharedService.cosmosDb({ resource: AzureReference.fromArmId(COSMOS), role }),
       SharedService.storageAccount({ resource: AzureReference.fromArmId(STORAGE), role }),
+      SharedService.frontDoorEndpoint({ resource: AzureReference.fromArmId(`${FRONT_DOOR}/afdEndpoints/edge`), role }),
+      SharedService.frontDoorEndpoint({
+        name: 'apps', resource: AzureReference.fromArmId(`${FRONT_DOOR}/afdEndpoints/apps`), role, hostName: 'apps-a1b2c3.z01.azurefd.net',
+      }),
+      SharedService.dnsZone({ resource: AzureReference.fromArmId(ZONE) }),
       SharedService.custom({
         name: 'kusto',
         resource: AzureReference.fromArmId(KUSTO),
         role,
         resources: [{ group: 'kusto.azure.com', kind: 'Database' }],
       }),
-      SharedService.frontDoorEndpoint({ resource: AzureReference.fromArmId(`${FRONT_DOOR}/afdEndpoints/edge`), role }),
-      SharedService.frontDoorEndpoint({
-        name: 'apps', resource: AzureReference.fromArmId(`${FRONT_DOOR}/afdEndpoints/apps`), role, hostName: 'apps-a1b2c3.z01.azurefd.net',
-      }),
-      SharedService.dnsZone({ resource: AzureReference.fromArmId(ZONE) }),
     ],
   },
 });
