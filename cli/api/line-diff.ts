@@ -1,3 +1,5 @@
+import type { Style } from '../output/terminal';
+
 const CONTEXT = 3;
 const MOST_CELLS = 4_000_000;
 
@@ -56,4 +58,9 @@ function between(before: readonly string[], after: readonly string[]): Line[] {
     }
   }
   return lines;
+}
+
+/** The lines of a difference for a terminal. */
+export function differenceText(difference: readonly string[], style: Style, indent = '  '): string[] {
+  return difference.map((line) => `${indent}${line.startsWith('-') ? style.bad(line) : line.startsWith('+') ? style.good(line) : style.dim(line)}`);
 }

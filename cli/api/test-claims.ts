@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { withDefinition, type BuiltDefinition } from './built-definition';
 import { checkClaim, expectedDocuments, problemText, type CheckedClaim } from './claim-check';
 import { readClaimFiles, readObjectFiles, type ClaimFile } from './claim-files';
-import { lineDiff } from './line-diff';
+import { differenceText, lineDiff } from './line-diff';
 import { isReadOnly, readableObjects } from './readable-objects';
 import { sourcePositions } from './source-positions';
 import { yamlOf } from './yaml';
@@ -160,7 +160,7 @@ function textOf(reports: readonly FileReport[], { style }: Terminal): string {
     ...warnings.map((line) => style.warn(`  warning: ${line}`)),
     ...errors.map((line) => style.bad(`  error: ${line}`)),
     ...(outcome === 'missing' ? ['  there is no expected file: write it with --update'] : []),
-    ...difference.map((line) => `  ${line.startsWith('-') ? style.bad(line) : line.startsWith('+') ? style.good(line) : style.dim(line)}`),
+    ...differenceText(difference, style),
   ]);
   const bad = reports.filter(({ outcome }) => outcome !== 'same' && outcome !== 'written').length;
   return [...lines, `${counted(reports.length, 'file')}, ${bad === 0 ? 'all as expected' : `${bad} not as expected`}`].join('\n');

@@ -8,7 +8,7 @@ import { counted } from '../../../src/util/words';
 import type { ServerSideChange } from '../../cluster/server-side-change';
 import { oneLine } from '../../output/problem';
 import type { Style } from '../../output/terminal';
-import { lineDiff } from '../line-diff';
+import { differenceText, lineDiff } from '../line-diff';
 import { yamlOf } from '../yaml';
 
 /** A claim in the report: only what may be printed. */
@@ -132,10 +132,6 @@ function differenceOf(before: Parameters<typeof withoutSecrets>[0], after: Param
   const shown = withoutSecrets(before, after);
   const text = (object: unknown) => (object === undefined ? '' : yamlOf([object]));
   return lineDiff(text(shown.before), text(shown.after)).filter((line) => line !== '- ' && line !== '-').map(redactTokens);
-}
-
-function differenceText(difference: readonly string[], style: Style, indent: string): string[] {
-  return difference.map((line) => `${indent}${line.startsWith('-') ? style.bad(line) : line.startsWith('+') ? style.good(line) : style.dim(line)}`);
 }
 
 function wordOf(state: ObjectReport['state']): string {

@@ -3,14 +3,14 @@ import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { counted } from '../../../src/util/words';
 import { oneLine } from '../../output/problem';
 import type { Style } from '../../output/terminal';
-import { lineDiff } from '../line-diff';
+import { differenceText, lineDiff } from '../line-diff';
 import { yamlOf } from '../yaml';
 
 /** A line for each object that is created or changed, with the difference. */
 export function planText({ changes, pruned }: InstallationPlan, style: Style): string {
   const lines = changes.filter(({ state }) => state !== 'same').flatMap((change) => [
     `${wordOf(change, style)} ${titleOf(change.manifest)}`,
-    ...differenceOf(change).map((line) => `  ${line.startsWith('-') ? style.bad(line) : line.startsWith('+') ? style.good(line) : style.dim(line)}`),
+    ...differenceText(differenceOf(change), style),
   ]);
   const count = (state: PlannedObject['state']) => changes.filter((change) => change.state === state).length;
   const summary = [`${counted(count('created'), 'object')} created`, `${count('changed')} changed`, `${count('same')} as they are`];
