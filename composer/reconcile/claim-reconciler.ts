@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ClaimRefusedError, claimWrite } from './claim-refused';
 import { ComposedClaims, isComposed, type Composed } from './composed-claims';
 import { CONFIG_MAPS } from './config-maps';
+import { statusBody } from './status-body';
 import { StepRunner, type Run, type StepRunnerOptions } from './step-runner';
 import type { ClaimKind, ClaimRenderer } from './types';
 import { keyOf, nameOf, type ObjectName } from '../../engine/inspect';
@@ -186,7 +187,7 @@ export class ClaimReconciler {
       if (againAfterMs > 0 && isSame({ ...before, outputs: undefined }, { ...next, outputs: undefined })) return againAfterMs;
       this.outputsWritten.set(id, now);
     }
-    const written = await claimWrite('status', () => this.options.client.replaceStatus(type, { ...claim, status: next }));
+    const written = await claimWrite('status', () => this.options.client.replaceStatus(type, statusBody(claim, next)));
     this.options.cache.updateLocal(written);
     for (const event of changes(claim, written)) this.options.onEvent(written, event);
     return undefined;

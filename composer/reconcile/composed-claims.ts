@@ -7,6 +7,7 @@ import { firstOf } from '../../src/util/words';
 import type { Problem } from '../apply/decide';
 import { desiredObject, type DesiredObject } from '../apply/desired-object';
 import { safeText } from '../apply/failures';
+import { jsonOf, NESTED_TOO_DEEPLY } from '../render/json-of';
 import { changeOf, ofUsers, unknownRead, type FindObject, type ReadChange } from '../render/object-reads';
 import type { ComposeProblem, RenderedClaim } from '../render/types';
 
@@ -56,7 +57,9 @@ export class ComposedClaims {
   public async of(claim: KubernetesObject, key: ObjectKey): Promise<ComposedAnswer> {
     const input = composeInput(claim);
     const id = keyOf(key);
-    const digest = createHash('sha256').update(JSON.stringify(input)).digest('hex');
+    const json = jsonOf(input);
+    if (json === undefined) return { answer: problemOf(NESTED_TOO_DEEPLY) };
+    const digest = createHash('sha256').update(json).digest('hex');
     const known = this.kept.get(id);
     if (known?.digest === digest && this.now() < known.until) {
       const unknown = this.unknownRead(key);

@@ -1,4 +1,5 @@
 import { claimWrite } from './claim-refused';
+import { statusBody } from './status-body';
 import type { ComposerCache, ComposerClient } from './types';
 import type { Clock } from '../../engine/clock';
 import { keyOf, titleOf, type ObjectName } from '../../engine/inspect';
@@ -110,7 +111,7 @@ export class Run {
       return { ...entry, ready, reason };
     });
     const status = { ...this.claim.status, objects: JSON.parse(JSON.stringify(objects)) as unknown[] };
-    this.claim = await claimWrite('status', () => this.options.client.replaceStatus(this.type, { ...this.claim, status }));
+    this.claim = await claimWrite('status', () => this.options.client.replaceStatus(this.type, statusBody(this.claim, status)));
     this.options.cache.updateLocal(this.claim);
     // A CRD without these members drops them, and objects that are not listed would be left behind.
     const stored = new Set(inventoryOf(this.claim).map(entryText));

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LARGEST_CLAIM, type ClaimObject, type ThreadData, type ThreadJobs } from './jobs';
+import { jsonOf, NESTED_TOO_DEEPLY } from './json-of';
 import { ObjectReads, type FindObject } from './object-reads';
 import { problemOfStop } from './stopped';
 import type { ComposeProblem, ComposeResult, ConvertResult } from './types';
@@ -91,9 +92,9 @@ export class Renderer {
     const { apiVersion, kind, spec, metadata } = claim;
     const { name, namespace, uid, creationTimestamp, labels, annotations } = metadata;
     const text = jsonOf({ apiVersion, kind, metadata: { name, namespace, uid, creationTimestamp, labels, annotations }, spec });
-    if (text === undefined || text.length > LARGEST_CLAIM) {
-      const message = text === undefined ? 'is nested too deeply' : `is larger than ${LARGEST_CLAIM} characters`;
-      return { problem: { reason: 'InvalidSpec', issues: [{ path: 'spec', message }] }, reads: [] };
+    if (text === undefined) return { problem: NESTED_TOO_DEEPLY, reads: [] };
+    if (text.length > LARGEST_CLAIM) {
+      return { problem: { reason: 'InvalidSpec', issues: [{ path: 'spec', message: `is larger than ${LARGEST_CLAIM} characters` }] }, reads: [] };
     }
     const reads = new ObjectReads(find, readable);
     // An expected object that is unknown now is perhaps not read this time.
@@ -168,16 +169,6 @@ function stopProblem(error: unknown, limits: ApiFacts['limits']): ComposeProblem
 }
 
 const nothingKnown: FindObject = (name) => unknownState(name, 'no objects can be read here', 'KindNotWatched');
-
-/** JSON, or undefined for a value that is nested more deeply than the stack allows. */
-function jsonOf(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
 
 /** The script in the package of this bundle, or of these sources. */
 function defaultWorker(): string {

@@ -1,5 +1,6 @@
 import { KEY, key, testEnvironment } from './test-environment';
 import { desiredObject } from '../../../composer/apply/desired-object';
+import { ComposedClaims } from '../../../composer/reconcile/composed-claims';
 import type { RenderedObject } from '../../../composer/render/types';
 import { KubernetesError, unknownState, type KubernetesObject, type ObjectKey } from '../../../engine/kubernetes';
 import { renderer, service, SERVICES } from '../composition';
@@ -461,4 +462,26 @@ test('the status says with which revision a claim began to fail: after a change 
   cluster.update('user', KEY, (live) => ({ ...live, spec: { settings: true }, metadata: { ...live.metadata } }));
   await reconcile();
   expect(claim().status).toMatchObject({ failedDefinition: 'r1' });
+});
+
+test('a claim that is nested more deeply than it can be written has a problem, and its status is written without the spec', async () => {
+  let spec: Record<string, unknown> = {};
+  for (let depth = 0; depth < 9_000; depth += 1) spec = { spec };
+  const composedClaims = new ComposedClaims(renderer(), () => ({ state: 'absent' }), () => 0);
+  expect((await composedClaims.of({ ...service('api', {}), spec }, KEY)).answer).toMatchObject({ reason: 'InvalidSpec', message: 'spec: is nested too deeply' });
+
+  const bodies: KubernetesObject[] = [];
+  const { cluster, reconcile } = testEnvironment({
+    client: (client) => ({
+      ...client,
+      replaceStatus: (type, object) => {
+        bodies.push(object);
+        return client.replaceStatus(type, object);
+      },
+    }),
+  });
+  cluster.create('user', service('api', { settings: true }));
+  await reconcile();
+  expect(bodies.length).toBeGreaterThan(1);
+  expect(bodies.every((body) => body.spec === undefined)).toBe(true);
 });
