@@ -42,6 +42,11 @@ export interface ComposeOptions {
    * @default - none
    */
   readonly expected?: readonly ObjectName[];
+  /**
+   * Queue of the threads, which take turns.
+   * @default - that of the claim's namespace
+   */
+  readonly queue?: string;
 }
 
 /** The bundle cannot be used: it was made for another version, cannot be loaded, or has no definition. The message says what to do. */
@@ -87,7 +92,7 @@ export class Renderer {
    * @throws BundleError; QueueFullError when many claims of the namespace wait already
    */
   public async compose(claim: ClaimObject, options: ComposeOptions = {}): Promise<ComposeResult> {
-    const { twice = false, find = nothingKnown, expected = [] } = options;
+    const { twice = false, find = nothingKnown, expected = [], queue = claim.metadata.namespace ?? '' } = options;
     const { limits, reads: readable } = await this.factsOf(claim.apiVersion.split('/')[0]!, claim.kind);
     const { apiVersion, kind, spec, metadata } = claim;
     const { name, namespace, uid, creationTimestamp, labels, annotations } = metadata;
@@ -104,11 +109,11 @@ export class Renderer {
     for (;;) {
       try {
         const job = { claim: text, limits, twice, reads: reads.json };
-        const { rendered, problem, used, needs, tookMs } = await this.run('compose', job, { namespace: namespace ?? '', deadlineMs, memoryMb });
+        const { rendered, problem, used, needs, tookMs } = await this.run('compose', job, { namespace: queue, deadlineMs, memoryMb });
         if (!needs) return { ...(rendered ? { rendered } : { problem: problem! }), reads: reads.reads(used) };
         const unreadable = reads.add(needs);
         // Those of the last time count too, although this time others are read.
-        if (unreadable?.reason === 'TooManyReads' && expected.length > 0) return await this.compose(claim, { twice, find });
+        if (unreadable?.reason === 'TooManyReads' && expected.length > 0) return await this.compose(claim, { twice, find, queue });
         if (unreadable) return { problem: unreadable, reads: reads.reads() };
         deadlineMs = Math.max(1, deadlineMs - tookMs);
       } catch (error) {

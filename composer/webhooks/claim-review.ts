@@ -24,6 +24,11 @@ export interface ClaimReviewOptions extends DryRunOptions {
 /** Problems that say nothing about the claim: the machine is busy, or the composer does not know enough yet. */
 const OF_THE_COMPOSER: ReadonlySet<ComposeProblem['reason']> = new Set(['TooSlow', 'TooMuchMemory', 'CacheNotSynced', 'KindNotServed']);
 const LONGEST_WARNING = 200;
+/**
+ * All reviews share one queue of the threads: anybody who reaches the port can send reviews, of as many namespaces as he likes, and the
+ * claims of the cluster must not wait for them. A blank is in no name of a namespace.
+ */
+const QUEUE = 'reviews of claims';
 
 /** The result of a review: a refusal, or what the user is told besides. */
 interface Verdict {
@@ -76,7 +81,7 @@ async function verdictInTime(claim: KubernetesObject, old: KubernetesObject | un
 async function verdictOf(
   claim: KubernetesObject, old: KubernetesObject | undefined, { renderer, find, ...dryRuns }: ClaimReviewOptions, signal: AbortSignal,
 ): Promise<Verdict> {
-  const { rendered, problem } = await renderer.compose(composeInput(claim), { find });
+  const { rendered, problem } = await renderer.compose(composeInput(claim), { find, queue: QUEUE });
   if (problem) {
     const { reason, message, ...rest } = problemOf(problem);
     return OF_THE_COMPOSER.has(problem.reason) ? { warning: `not checked: ${reason}: ${message}` } : { problem: { reason, message, ...rest } };

@@ -112,3 +112,13 @@ test('doubts of the composer are warnings: lists, other kinds, errors of the ser
 test('what is no review is malformed', async () => {
   await expect(reviewClaim({ kind: 'Pod' }, {} as never)).rejects.toThrow(expect.objectContaining({ name: 'MalformedReviewError' }));
 });
+
+test('reviews of many namespaces, which anybody may send, keep no claim of the cluster waiting', async () => {
+  const busy = boxOf({ compose: 'for (let i = 0, end = 3e7; i < end; i++) if (i < 0) break;' });
+  let answered = 0;
+  const reviews = Array.from({ length: 24 }, (_, index) =>
+    review(claim({}, {}, { namespace: `team-${index}` }), undefined, undefined, { renderer: busy }).then(() => void (answered += 1)));
+  await busy.compose(claim({}, {}, { namespace: 'shop' }) as never);
+  expect(answered).toBeLessThan(16);
+  await Promise.all(reviews);
+});
