@@ -1,5 +1,6 @@
 import { SQL_PORT } from './sql-user';
 import { addRoles, bracketed, dropUser, literal, readRoles, removeRoles } from './statements';
+import { withoutTriggers } from './without-triggers';
 import { KindError } from '../../../engine/kinds';
 import { ResolutionError } from '../../../engine/resolve/types';
 import type { AccessServer, AccessWork } from '../access/access-kind';
@@ -87,11 +88,14 @@ async function ensure(work: AccessWork): Promise<void> {
   await inDatabase(work, async (run) => {
     const found = await foundUser(run, spec.user);
     if (found) checkUser(found, spec);
-    else await run(createUser(spec));
     const current = (found?.roles ?? []).filter((role) => OWN_ROLES.has(role));
     const { add, remove: surplus } = changesBetween(current, ROLES[spec.level]);
-    if (add.length > 0) await run(addRoles(add, spec.user));
-    if (surplus.length > 0) await run(removeRoles(surplus, spec.user));
+    if (found && add.length === 0 && surplus.length === 0) return;
+    await withoutTriggers(run, async () => {
+      if (!found) await run(createUser(spec));
+      if (add.length > 0) await run(addRoles(add, spec.user));
+      if (surplus.length > 0) await run(removeRoles(surplus, spec.user));
+    });
   });
 }
 
@@ -124,8 +128,10 @@ async function remove(work: AccessWork): Promise<void> {
       const found = await foundUser(run, user);
       if (!found || (found.type !== 'E' && found.type !== 'X')) return;
       const own = found.roles.filter((role) => OWN_ROLES.has(role));
-      if (own.length > 0) await run(removeRoles(own, user));
-      if (found.isMarked && own.length === found.roles.length) await run(dropUser(user));
+      await withoutTriggers(run, async () => {
+        if (own.length > 0) await run(removeRoles(own, user));
+        if (found.isMarked && own.length === found.roles.length) await run(dropUser(user));
+      });
     });
   } catch (error) {
     if (!(await isGone(work, error))) throw error;

@@ -22,6 +22,7 @@ class FakeDatabase {
   public readonly logins: (Target & Login)[] = [];
   public readonly users = new Map<string, User>();
   public exists = true;
+  public trigger: string | undefined;
   public refuse: (text: string) => Error | undefined = () => undefined;
 
   public readonly connect: Connect = async (target, login) => {
@@ -37,6 +38,7 @@ class FakeDatabase {
     const refusal = this.refuse(text);
     if (refusal) throw refusal;
     const name = String(values[0]);
+    if (text.includes('FROM sys.triggers')) return this.trigger === undefined ? [] : [{ name: this.trigger }];
     if (text.includes('FROM sys.databases')) return this.exists ? [{ name }] : [];
     const user = this.users.get(name);
     if (text.startsWith('SELECT principal.type')) return user ? [{ type: user.type, sid: user.sid.toUpperCase().replace('0X', '0x'), mark: user.mark }] : [];
@@ -115,6 +117,21 @@ describe('access to databases of Azure SQL (the server is played)', () => {
     expect(rolesOf('id-postings')).toEqual(['db_datareader', 'reporting']);
     await remove('main');
     expect(rolesOf('id-postings')).toEqual(['reporting']);
+  });
+
+  test('a trigger that an Owner has made for changes of users does not run with the rights of the administrator', async () => {
+    await apply('owner');
+    await ready('owner');
+    sql.trigger = 'become owner';
+    sql.texts.length = 0;
+    await apply('other', { azureName: 'id-other', level: 'Reader' });
+    await environment.reaches(ACCESSES, 'other', 'Failed', 'the database has the trigger "become owner"');
+    await environment.cluster.delete(ACCESSES, 'owner', 'default');
+    await environment.reaches(ACCESSES, 'owner', 'Failed', 'the database has the trigger "become owner"');
+    expect(writes()).toEqual([]);
+    expect(environment.ready(ACCESSES, 'other')).toMatchObject({ severity: 'Warning' });
+    sql.trigger = undefined;
+    await environment.comesTo(ACCESSES, 'other', 'Succeeded');
   });
 
   test('users and groups are known by the object id', async () => {
