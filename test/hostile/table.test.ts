@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hostileDocument } from './document';
+import { PLATFORM_ATTACKS } from './platform-attacks';
 import { ATTACKS } from './rows';
 
 const all = Object.values(ATTACKS).flat();
@@ -26,6 +27,12 @@ test('names of rows that share an environment do not begin each other', () => {
   // Paths in Azure are matched by their beginnings.
   const shared = all.filter(({ shares }) => shares).map(({ id }) => id);
   for (const id of shared) expect(shared.filter((other) => other !== id && other.startsWith(id))).toEqual([]);
+});
+
+test('each attack on a platform\'s own API has its test', () => {
+  for (const { test: [file, title] } of PLATFORM_ATTACKS) {
+    expect([title, readFileSync(join(__dirname, '..', file), 'utf8').includes(title)]).toEqual([title, true]);
+  }
 });
 
 test('docs/hostile.md lists the rows as they are', () => {
