@@ -1,7 +1,9 @@
 import type { Chart } from 'cdk8s';
 import type { RoleAssignmentNaming } from '../core';
-import type { Environment, ICredentialDelivery, PlatformPreset, SelfServicePolicy, Service, TeamOnboarding } from '../platform';
-import type { Claim, ComposedKind, Composition, PrintColumn } from '../platform-api';
+import type { Environment, EnvironmentProps, ICredentialDelivery, PlatformPreset, SelfServicePolicy, Service, TeamOnboarding } from '../platform';
+import type { Claim, ClaimSchema, ComposedKind, Composition, PrintColumn } from '../platform-api';
+import type { EnvironmentSpec } from './schema/environment-fields';
+import type { Field } from './schema/field';
 import type { ServiceSpec } from './schema/service-fields';
 import type { TeamSpec } from './schema/team-fields';
 
@@ -34,8 +36,28 @@ export interface KindOptions {
   readonly columns?: readonly PrintColumn[];
 }
 
-/** Properties of the kinds of a platform. */
-export interface PlatformKindsProps {
+/** A claim's spec with its name. */
+export interface NamedSpec<Spec> {
+  /** Name of the object. */
+  readonly name: string;
+  /** The spec, checked by the schema, with its defaults. */
+  readonly spec: Spec;
+}
+
+/** A service's spec with its name and its team. */
+export interface SpecOfService<Spec, SpecOfTeam> extends NamedSpec<Spec> {
+  /** The team's namespace, which is the name of its object. */
+  readonly namespace: string;
+  /** The spec of the team's object. */
+  readonly team: SpecOfTeam;
+}
+
+/**
+ * Properties of the kinds of a platform.
+ *
+ * The type parameters are those of the fields that the platform adds to its kinds: they follow from the schemas.
+ */
+export interface PlatformKindsProps<TeamFields = object, ServiceFields = object, EnvironmentFields = object> {
   /** API group, a domain of your own, e.g. `platform.example.com`. */
   readonly group: string;
   /**
@@ -106,15 +128,49 @@ export interface PlatformKindsProps {
    */
   readonly serviceKind?: KindOptions;
   /**
+   * Further fields of the spec of a team, in a schema of any library that implements Standard JSON Schema: an object with named members,
+   * none of which is a field already.
+   * @default - none
+   */
+  readonly teamFields?: ClaimSchema<TeamFields>;
+  /**
+   * The team of a claim: the spec that the constructs get, e.g. with quotas that follow from a further field. Throw a `ClaimError` where
+   * the claim is wrong. Services get their team of it, too.
+   * @default - the spec of the claim
+   */
+  readonly teamSpec?: (claim: NamedSpec<TeamSpec & TeamFields>) => TeamSpec;
+  /**
+   * Further fields of the spec of a service, as `teamFields`.
+   * @default - none
+   */
+  readonly serviceFields?: ClaimSchema<ServiceFields>;
+  /**
+   * The service of a claim: the spec that the constructs get, which may follow from further fields of the service and of its team. What a
+   * service may reach is checked afterwards.
+   * @default - the spec of the claim
+   */
+  readonly serviceSpec?: (claim: SpecOfService<ServiceSpec & ServiceFields, TeamSpec & TeamFields>) => ServiceSpec;
+  /**
+   * Further fields of the spec of an environment, as `teamFields`.
+   * @default - none
+   */
+  readonly environmentFields?: ClaimSchema<EnvironmentFields>;
+  /**
+   * The environment of an `Environment` object: gets the properties that the data gives, and answers those of the construct. Here
+   * belongs what data cannot say, such as shared services of your own (`SharedService.custom`) and the release of Azure Service Operator.
+   * @default - the properties of the data
+   */
+  readonly environmentProps?: (props: EnvironmentProps, claim: NamedSpec<EnvironmentSpec & EnvironmentFields>) => EnvironmentProps;
+  /**
    * Builds further constructs for a team, whose kinds `composes` has to list.
    * @default - none
    */
-  readonly extendTeam?: (scope: Chart, claim: Claim<TeamSpec>, team: TeamOnboarding) => Composition | void;
+  readonly extendTeam?: (scope: Chart, claim: Claim<TeamSpec & TeamFields>, team: TeamOnboarding) => Composition | void;
   /**
    * Builds further constructs for a service, whose kinds `composes` has to list. They are the platform's: no limit of the team applies.
    * @default - none
    */
-  readonly extendService?: (scope: Chart, claim: Claim<ServiceSpec>, service: Service) => Composition | void;
+  readonly extendService?: (scope: Chart, claim: Claim<ServiceSpec & ServiceFields>, service: Service) => Composition | void;
   /**
    * Further kinds that teams or services compose: those of `extendTeam`, `extendService`, `delivery`, and of custom shared services.
    * @default - none
@@ -138,6 +194,8 @@ export interface KindsContext {
   readonly teamKind: string;
   readonly serviceKind: string;
   readonly plurals: Plurals;
+  /** Fields of the kinds, with those of the platform. */
+  readonly fields: Readonly<Record<'environment' | 'team' | 'service', Field>>;
 }
 
 /** Reads an object of a kind, as `compose` may. */

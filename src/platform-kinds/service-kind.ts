@@ -9,7 +9,8 @@ import type { KindsContext } from './platform-kinds-props';
 import { CredentialDelivery, Service, type ServiceProps } from '../platform';
 import { ClaimError, defineApi, type ApiDefinition, type Claim, type ReadObject } from '../platform-api';
 import { claimSchema } from './schema/claim-schema';
-import { serviceFields, type ServiceSpec } from './schema/service-fields';
+import { withoutOwn } from './schema/extended';
+import type { ServiceSpec } from './schema/service-fields';
 import { serviceStatus } from './status/service-status';
 import { omitUndefined } from '../util/records';
 
@@ -24,15 +25,17 @@ export function defineService(context: KindsContext): ApiDefinition {
     kind,
     version,
     description: 'A service of a team with its Azure resources: an identity, queues, topics, a database, storage accounts, access to secrets.',
-    schema: claimSchema<ServiceSpec>(serviceFields()),
+    schema: claimSchema<ServiceSpec>(context.fields.service),
     composes: kindsOfServices(props),
     reads: [{ group, kind: teamKind }, ...(environment ? [] : [{ group, kind: environmentKind }])],
     // Identities export their client ids to ConfigMaps.
     configMapOutputs: true,
     limits: { objects: 500 },
     compose(scope, claim) {
-      const { name, namespace, spec } = claim;
-      const { team, object } = readTeam(context, claim.read, namespace);
+      const { name, namespace } = claim;
+      const { team, object, spec: specOfTeam } = readTeam(context, claim.read, namespace);
+      const made = props.serviceSpec?.({ name, namespace, spec: claim.spec, team: specOfTeam }) ?? claim.spec;
+      const spec = withoutOwn(made, props.serviceFields);
       assertStaying(context.teamKind, object, claim);
       const problems = [
         ...reachProblems(spec, team, trustedServiceAccounts, sharedReferences),

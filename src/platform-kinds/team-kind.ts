@@ -1,5 +1,5 @@
 import { readEnvironment } from './claims/read-environment';
-import { DEFAULT_ENVIRONMENT } from './claims/read-team';
+import { DEFAULT_ENVIRONMENT, teamSpecOf } from './claims/read-team';
 import { teamOf, teamPath } from './claims/team-of';
 import { assertOwnNames } from './claims/team-overlap';
 import { withPaths } from './claims/values';
@@ -9,7 +9,7 @@ import type { KindsContext } from './platform-kinds-props';
 import { TeamOnboarding, type TeamOnboardingProps } from '../platform';
 import { defineApi, type ApiDefinition } from '../platform-api';
 import { claimSchema } from './schema/claim-schema';
-import { teamFields, type TeamSpec } from './schema/team-fields';
+import type { TeamSpec } from './schema/team-fields';
 import { teamStatus } from './status/team-status';
 import { policyOf, rightsOf, TeamRights } from './team-rights';
 import { omitUndefined } from '../util/records';
@@ -30,7 +30,7 @@ export function defineTeam(context: KindsContext): ApiDefinition {
     version,
     namespaced: false,
     description: 'A team: its namespace with limits, its resource group, identities, roles and credential. The name is that of the namespace.',
-    schema: claimSchema<TeamSpec>(teamFields(only === undefined)),
+    schema: claimSchema<TeamSpec>(context.fields.team),
     composes: kindsOfTeams(props),
     // Identities export their client ids to ConfigMaps.
     configMapOutputs: true,
@@ -38,7 +38,8 @@ export function defineTeam(context: KindsContext): ApiDefinition {
     heldBy: [{ group, kind: context.serviceKind }],
     reads: [{ group, kind }, ...(only ? [] : [{ group, kind: environmentKind }])],
     compose(scope, claim) {
-      const { name, spec } = claim;
+      const { name } = claim;
+      const spec = teamSpecOf(context, name, claim.spec);
       const environment = readEnvironment(context, claim.read, spec.environment ?? DEFAULT_ENVIRONMENT, 'spec.environment');
       const { only: parts, without, clientId, workloadClientId, network, namespaceLabels } = spec;
       const team = teamOf(name, spec, environment);

@@ -3,15 +3,17 @@ import { Values, withPaths } from './values';
 import { CredentialReference } from '../../core';
 import { PlatformPreset, type Environment, type PlatformTeam, type RoleChoices, type SharedService, type SharedServices } from '../../platform';
 import { omitUndefined } from '../../util/records';
+import type { KindsContext } from '../platform-kinds-props';
 import type { EnvironmentSpec, SharedServiceSpec } from '../schema/environment-fields';
+import { withoutOwn } from '../schema/extended';
 
 /**
  * The environment of an `Environment` object.
- * @param composer service account of the composer: one of the platform's
  * @throws ClaimError with the problems of its spec
  */
-export function environmentOf(name: string, spec: EnvironmentSpec, composer: string, preset = PlatformPreset.standard()): Environment {
-  const { platform, shared, roles, conventions, ...data } = spec;
+export function environmentOf({ props: definition, composer }: KindsContext, name: string, spec: EnvironmentSpec): Environment {
+  const { preset = PlatformPreset.standard(), environmentProps, environmentFields } = definition;
+  const { platform, shared, roles, conventions, ...data } = withoutOwn(spec, environmentFields);
   const values = new Values();
   const props = {
     ...data,
@@ -24,7 +26,8 @@ export function environmentOf(name: string, spec: EnvironmentSpec, composer: str
     }),
   };
   values.throwIfAny();
-  return withPaths((field) => (field === 'name' && data.name === undefined ? 'metadata.name' : `spec.${field}`), () => preset.environment(props));
+  return withPaths((field) => (field === 'name' && data.name === undefined ? 'metadata.name' : `spec.${field}`), () => (
+    preset.environment(environmentProps?.(props, { name, spec }) ?? props)));
 }
 
 function platformOf(

@@ -3,7 +3,7 @@ import { ofObject, specOf } from './read-spec';
 import type { Environment } from '../../platform';
 import { ClaimError } from '../../platform-api';
 import type { KindsContext, ReadClaim } from '../platform-kinds-props';
-import { environmentFields, type EnvironmentSpec } from '../schema/environment-fields';
+import type { EnvironmentSpec } from '../schema/environment-fields';
 
 /**
  * The environment of a team: that of the definition, or the object of the name.
@@ -11,12 +11,12 @@ import { environmentFields, type EnvironmentSpec } from '../schema/environment-f
  * @throws ClaimError when there is no such object, or its spec has problems
  */
 export function readEnvironment(context: KindsContext, read: ReadClaim, name: string, path: string): Environment {
-  const { props, composer, environmentKind } = context;
+  const { props, environmentKind, fields } = context;
   if (props.environment) return props.environment;
   const found = read({ group: props.group, kind: environmentKind, name });
   if (!found) {
     throw new ClaimError([{ path, message: `there is no ${environmentKind} '${name}'. Give the name of one, or ask the platform team for it.` }]);
   }
-  const use = () => environmentOf(name, specOf<EnvironmentSpec>(environmentFields(), found.spec), composer, props.preset);
+  const use = () => environmentOf(context, name, specOf<EnvironmentSpec>(fields.environment, found.spec));
   return ofObject(`${environmentKind} '${name}'`, path, use);
 }
