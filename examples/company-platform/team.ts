@@ -25,6 +25,8 @@ export const team = defineApi({
     { group: 'managedidentity.azure.com', kind: 'FederatedIdentityCredential' },
     { group: 'authorization.azure.com', kind: 'RoleAssignment' },
   ],
+  // The composer binds the role of `rights.yaml`, and no other, without having its rights.
+  rights: [{ apiGroups: ['rbac.authorization.k8s.io'], resources: ['clusterroles'], verbs: ['bind'], resourceNames: ['aurland-team'] }],
   // Outputs are client ids, which identities export.
   configMapOutputs: true,
   compose(scope, { name, spec }) {
