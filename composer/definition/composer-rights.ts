@@ -38,7 +38,8 @@ export function composerRights(definitions: readonly ApiFacts[], options: Rights
   const read = definitions.flatMap(({ reads }) => reads);
   const unknown = (['composes', 'reads'] as const).flatMap((member) => definitions.flatMap((definition) => definition[member])
     .filter(({ plural }) => plural === undefined).map((one) => ({ ...one, member })));
-  const converted = certManager ? [] : convertedCrds(definitions);
+  const several = convertedCrds(definitions);
+  const converted = certManager ? [] : several;
   const writesReviews = admission && !certManager;
   const labels = { 'app.kubernetes.io/name': name, 'app.kubernetes.io/component': 'composer' };
   // Two composers of one name, in two namespaces, do not share their cluster role.
@@ -68,6 +69,7 @@ export function composerRights(definitions: readonly ApiFacts[], options: Rights
       rule('', ['events'], ['create', 'patch']),
       rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['get', 'list', 'watch']),
       ...(converted.length > 0 ? [rule('apiextensions.k8s.io', ['customresourcedefinitions'], ['patch'], converted)] : []),
+      ...(several.length > 0 ? [rule('apiextensions.k8s.io', ['customresourcedefinitions/status'], ['update'], several)] : []),
       ...(writesReviews ? [
         rule('admissionregistration.k8s.io', ['validatingwebhookconfigurations'], ['list']),
         rule('admissionregistration.k8s.io', ['validatingwebhookconfigurations'], ['patch'], [`${name}.${namespace}`]),

@@ -4,6 +4,7 @@ import { ClusterCache } from './cluster-cache';
 import { ComposerMetrics } from './composer-metrics';
 import { DefinitionOwner } from './definition-owner';
 import { Leases } from './leases';
+import { StoredVersions } from './stored-versions';
 import { systemClock } from '../../engine/clock';
 import type { ReflectorTiming } from '../../engine/informers';
 import { Connection, CRD_KIND, KubernetesError, RestClient, type ClusterAccess, type ObjectEvent, type ObjectKey } from '../../engine/kubernetes';
@@ -68,6 +69,7 @@ export class ComposerProcess {
   private readonly owner: DefinitionOwner;
   private readonly rollout: Rollout;
   private readonly controller: ComposerController;
+  private readonly storedVersions: StoredVersions;
   private readonly endpoints: Endpoint[] = [];
   private readonly watching = new AbortController();
   private step: string | undefined = 'the process starts';
@@ -121,6 +123,7 @@ export class ComposerProcess {
         logger.warn({ kind, namespace: of, name: claim, ...why, retryInSeconds: retryInMs / 1000 }, 'a reconcile ended without a result');
       },
     });
+    this.storedVersions = new StoredVersions({ client: writer, facts: options.facts, now: () => systemClock.now(), logger });
     metrics.watch({
       claims: () => this.cache.claims(),
       depth: () => this.controller.depth,
@@ -248,9 +251,16 @@ export class ComposerProcess {
     this.rollout.advance();
   }
 
+  private migrate(): void {
+    if (!this.mayWrite || !this.cache.isKnown || this.watching.signal.aborted) return;
+    if (!this.options.kinds.every(({ group, plural }) => this.owner.isOurs({ group, plural }))) return;
+    this.storedVersions.look().catch((error: unknown) => this.options.logger.error({ err: error }, 'stored versions'));
+  }
+
   private look(): void {
     systemClock.sleep(ROLLOUT_LOOK_MS, this.watching.signal).then(() => {
       this.rollout.advance();
+      this.migrate();
       this.look();
     }, () => undefined);
   }

@@ -5,11 +5,12 @@ import { CRD_KIND } from '../../../engine/kubernetes/watched-kind';
 import { listed, plural } from '../../../src/util/words';
 import { serverSideChange, sortedJson } from '../../cluster/server-side-change';
 import { crdConflict } from '../crd-owner';
+import { droppedVersionProblem } from '../dropped-versions';
 import type { ComposerName } from '../installation/names';
 
 /** The CRDs of a definition, by what the cluster has of them. */
 export interface CrdState {
-  /** Why nothing may be done: CRDs of others. */
+  /** Why nothing may be done: CRDs of others, and versions in which claims are stored. */
   readonly conflicts: readonly string[];
   readonly missing: readonly KubernetesObject[];
   readonly changed: readonly KubernetesObject[];
@@ -23,7 +24,7 @@ export async function crdState(
   client: RestClient, crds: readonly KubernetesObject[], composer: ComposerName, mayWrite: boolean,
 ): Promise<CrdState> {
   const found = await Promise.all(crds.map(async (crd) => ({ crd, live: await client.get(CRD_KIND, crd.metadata.name) })));
-  const conflicts = found.flatMap(({ live }) => crdConflict(live, composer) ?? []);
+  const conflicts = found.flatMap(({ crd, live }) => crdConflict(live, composer) ?? droppedVersionProblem(crd, live) ?? []);
   const missing = found.filter(({ live }) => !live).map(({ crd }) => crd);
   const changed: KubernetesObject[] = [];
   if (conflicts.length > 0) return { conflicts, missing, changed };

@@ -2,12 +2,14 @@ import { ClaimLog } from './claim-log';
 import { composerLog } from './composer-log';
 import { applyCrds, crdState } from './desk-crds';
 import { deskRights } from './desk-rights';
+import { deskCrd } from './desk-versions';
 import { sourcesChanged } from './source-watch';
 import { revisionOf } from '../../../composer/bundle/bundle-header';
 import { runComposer } from '../../../composer/run-composer';
 import { systemClock } from '../../../engine/clock';
 import type { ReflectorTiming } from '../../../engine/informers';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { CRD_KIND } from '../../../engine/kubernetes/watched-kind';
 import { LeadershipLostError } from '../../../runtime/leader';
 import { counted, listed, plural } from '../../../src/util/words';
 import { missingRights, rightText } from '../../cluster/access-rights';
@@ -17,6 +19,7 @@ import { oneLine } from '../../output/problem';
 import { progressLine } from '../../output/progress-line';
 import type { Terminal } from '../../output/terminal';
 import { modulesFor, openDefinition, reportDefinitionError, type OpenDefinition } from '../built-definition';
+import { versionNames } from '../crd-versions';
 import { definitionManifests } from '../definition-manifests';
 import { ownedCrd } from '../installation/installation-objects';
 import { ownerName, type ComposerName } from '../installation/names';
@@ -107,16 +110,31 @@ class DeskComposer {
   /** Whether rights and CRDs let the composer work; what does not is printed. */
   private async isPossible({ facts }: OpenDefinition): Promise<boolean> {
     const { cluster: { client }, options, terminal, composer } = this;
-    const { crds, rights, problems: ofManifests, advice } = definitionManifests(facts, composer);
-    const problems = [...ofManifests, ...facts.filter(({ versions }) => versions.length > 1).map(({ kind }) =>
-      `${kind}: olderVersions: the API server asks a webhook for conversions, which api run does not serve: use api install`)];
-    for (const line of [...advice, ...await unservedKinds(client, facts)]) terminal.note(oneLine(line));
+    // The desk serves no webhooks, and makes no certificate for them.
+    const { crds, rights, problems: ofManifests, advice } = definitionManifests(facts, { ...composer, certManager: true });
+    const all = await Promise.all(crds.map(async (crd) => {
+      const owned = ownedCrd(crd as unknown as KubernetesObject, composer);
+      return deskCrd(owned, versionNames(owned).length > 1 ? await this.liveCrd(owned.metadata.name) : undefined);
+    }));
+    const problems = [...ofManifests, ...all.flatMap(({ problem }) => problem ?? [])];
+    const notes = all.flatMap(({ note }) => note ?? []);
+    for (const line of [...advice, ...notes, ...await unservedKinds(client, facts)]) terminal.note(oneLine(line));
     const needed = deskRights(rights as unknown as KubernetesObject[], options.installCrds);
     const missing = problems.length > 0 ? [] : await missingRights(client, needed);
     const lines = [...problems, ...missing.map((right) => `this user may not ${listed(right.verbs, 'or')} ${rightText(right)}, which the composer needs`)];
     if (lines.length === 0 && !(await this.hasNamespace())) lines.push(`the cluster has no namespace ${composer.namespace}, where the Lease of the composer would be: give another --namespace`);
     for (const line of lines) terminal.error(oneLine(line));
-    return lines.length === 0 && this.hasCrds(crds.map((crd) => ownedCrd(crd as unknown as KubernetesObject, composer)));
+    return lines.length === 0 && this.hasCrds(all.map(({ crd }) => crd));
+  }
+
+  /** Undefined also where this user may not read it, which is among the missing rights. */
+  private async liveCrd(name: string): Promise<KubernetesObject | undefined> {
+    try {
+      return await this.cluster.client.get(CRD_KIND, name);
+    } catch (error) {
+      if (isClusterError(error) && 'status' in error && error.status === 403) return undefined;
+      throw error;
+    }
   }
 
   /** True where this user may not know. */

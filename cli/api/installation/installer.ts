@@ -15,6 +15,7 @@ import { listPages } from '../../cluster/reader';
 import { CERTIFICATES, CONFIG_MAPS, DEPLOYMENTS, NAMESPACES, SECRETS, SERVICES } from '../../cluster/resource-types';
 import { serverSideChange, type ServerSideChange } from '../../cluster/server-side-change';
 import { crdConflict } from '../crd-owner';
+import { droppedVersionProblem } from '../dropped-versions';
 
 /** A manifest, and what applying it changes. */
 export interface PlannedObject extends ServerSideChange {
@@ -102,8 +103,9 @@ export class Installer {
 
   private async crdConflicts(objects: readonly KubernetesObject[]): Promise<string[]> {
     const found: string[] = [];
-    for (const { metadata: { name } } of objects.filter(({ kind }) => kind === CRD_KIND.kind)) {
-      const conflict = crdConflict(await this.client.get(CRD_KIND, name), this.composer);
+    for (const crd of objects.filter(({ kind }) => kind === CRD_KIND.kind)) {
+      const live = await this.client.get(CRD_KIND, crd.metadata.name);
+      const conflict = crdConflict(live, this.composer) ?? droppedVersionProblem(crd, live);
       if (conflict !== undefined) found.push(conflict);
     }
     return found;

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Environment } from '@marcbachmann/cel-js';
 import { parseAllDocuments } from 'yaml';
+import { droppedVersionProblem } from '../../../cli/api/dropped-versions';
 import { composerGuard } from '../../../cli/api/installation/composer-guard';
 import { uninstallComposer, type UninstallOptions } from '../../../cli/api/installation/uninstall-composer';
 import { CONFIG_MAPS, DEPLOYMENTS, VALIDATING_WEBHOOKS } from '../../../cli/cluster/resource-types';
@@ -309,6 +310,30 @@ describe('in a cluster', () => {
     await cluster.apply({ ...crd, metadata: { ...crd.metadata, name: 'tins.platform.freight.example.com' }, spec: { ...crd.spec, names } });
     const { status, err } = await live(bundle, '--apply');
     expect([status, err[0]]).toEqual([0, expect.stringContaining('the CRD tins.platform.freight.example.com is not in the definition any more: it stays')]);
+  });
+
+  test('a version in which claims may be stored stays', async () => {
+    await live(bundle, '--apply');
+    const name = 'buckets.platform.freight.example.com';
+    const stored = async (...storedVersions: string[]) => {
+      const crd = (await cluster.client.get(CRD_KIND, name))!;
+      const { versions: [version] } = crd.spec as { versions: object[] };
+      await cluster.client.patch(CRD_KIND, name, undefined, { spec: { versions: [version, { ...version, name: 'v1beta1', storage: false }] } }, 'application/merge-patch+json');
+      const next = (await cluster.client.get(CRD_KIND, name))!;
+      await cluster.client.replaceStatus(CRD_KIND, { ...next, status: { ...next.status, storedVersions } as NonNullable<KubernetesObject['status']> });
+      const { status, err } = await live(bundle, '--apply');
+      return [status, err.at(-1)];
+    };
+    expect(await stored('v1beta1', 'v1')).toEqual([1, expect.stringMatching(/claims may be stored in v1beta1, which the definition does not have any more\. The composer .* writes all claims in v1/)]);
+    expect((await stored('v1'))[0]).toBe(0);
+    expect((await cluster.client.get(CRD_KIND, name))!.spec!.versions).toHaveLength(1);
+  });
+
+  test('a version that the definition has instead of another needs a conversion', () => {
+    const crd = (version: string, storedVersions: string[] = []) => ({ metadata: { name: 'boxes.example.com' }, spec: { versions: [{ name: version }] }, status: { storedVersions } }) as unknown as KubernetesObject;
+    expect(droppedVersionProblem(crd('v2'), crd('v1', ['v1']))).toContain('nothing converts them to v2. Name it in olderVersions');
+    expect(droppedVersionProblem(crd('v1'), crd('v1', ['v1']))).toBeUndefined();
+    expect(droppedVersionProblem(crd('v1'), undefined)).toBeUndefined();
   });
 
   test('kinds that the cluster does not serve have a note', async () => {

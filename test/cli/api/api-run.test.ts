@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { noteProject, writeNote } from './project';
 import { runDefinition, type RunCommandOptions } from '../../../cli/api/desk/run-definition';
 import { CONFIG_MAPS } from '../../../cli/cluster/resource-types';
@@ -27,11 +27,11 @@ afterEach(async () => {
 });
 
 /** A run that ends with `end`. */
-function run(options: Partial<RunCommandOptions> = {}, confirm?: (question: string) => Promise<boolean>) {
+function run(options: Partial<RunCommandOptions> = {}, confirm?: (question: string) => Promise<boolean>, source = file) {
   const terminal = captured();
   const stop = new AbortController();
   const all: RunCommandOptions = { name: 'desk', installCrds: true, watch: false, verbose: false, output: 'text', kubeconfig: cluster.kubeconfig, ...options };
-  const status = runDefinition(file, all, terminal, { environment: {}, version: '1.2.3', signal: stop.signal, ...(confirm && { confirm }) });
+  const status = runDefinition(source, all, terminal, { environment: {}, version: '1.2.3', signal: stop.signal, ...(confirm && { confirm }) });
   const printed = (text: string | RegExp) => until(`'${text}' is printed`, () => [...terminal.out, ...terminal.err].some((line) => line.search(text) >= 0));
   const end = async () => {
     stop.abort();
@@ -97,6 +97,32 @@ test('nothing is done without the CRDs, with those of others, or without their n
   const others = run();
   expect([await others.status, others.err[0]]).toEqual([1, expect.stringContaining('belongs to the composer default/mine, and this is default/desk')]);
   expect(await cluster.client.get(CONFIG_MAPS, 'one-0', 'default')).toBeUndefined();
+});
+
+test('a kind with older versions has the newest one, and others where an installed composer converts', async () => {
+  const box = join(__dirname, 'definitions', 'box.ts');
+  const first = run({}, undefined, box);
+  await first.printed('boxes.platform.example.com is served in v1 only: the API server asks a webhook to convert v1alpha1, and cannot reach this machine');
+  await first.printed('runs Box, revision');
+  expect(await first.end()).toBe(0);
+  const crd = (await cluster.client.get(CRD_KIND, 'boxes.platform.example.com'))!;
+  expect(crd.spec).toMatchObject({ versions: [{ name: 'v1' }] });
+  expect(crd.spec).not.toHaveProperty('conversion.webhook');
+
+  const [version] = (crd.spec as { versions: object[] }).versions;
+  const versions = [version, { ...version, name: 'v1alpha1', storage: false }];
+  const change = (spec: object) => cluster.client.patch(CRD_KIND, crd.metadata.name, undefined, { spec }, 'application/merge-patch+json');
+  await change({ versions });
+  const refused = run({}, undefined, box);
+  expect([await refused.status, refused.err.at(-1)]).toEqual([1, expect.stringContaining('boxes.platform.example.com has claims in v1alpha1, or serves it, and no webhook converts them: api run cannot')]);
+
+  const service = { namespace: 'default', name: 'desk-webhooks', path: '/convert', port: 443 };
+  await change({ conversion: { strategy: 'Webhook', webhook: { conversionReviewVersions: ['v1'], clientConfig: { service, caBundle: 'LS0t' } } } });
+  const beside = run({}, undefined, box);
+  await beside.printed('the pods of the Service default/desk-webhooks convert v1alpha1');
+  await beside.printed('runs Box, revision');
+  expect(await beside.end()).toBe(0);
+  expect((await cluster.client.get(CRD_KIND, crd.metadata.name))!.spec).toMatchObject({ versions: [{ name: 'v1' }, { name: 'v1alpha1' }] });
 });
 
 test('a second one waits', async () => {
