@@ -251,6 +251,7 @@ project.gitignore.exclude(
   '/src/index.ts',
   '/src/azure/names/name-rules.ts',
   '/src/core/versions/aso-release.ts',
+  '/src/platform-kinds/schema/descriptions.ts',
   '/docs/api/',
   '/docs/modules/',
   'dist/',

@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { CLAIM_DESCRIPTIONS, claimDescriptionsFile, DESCRIBED } from './claim-descriptions';
 import { NAME_RULES, nameRulesFile } from './emit-name-rules';
 import { RELEASES, releasesFile } from './emit-releases';
 import { filesBelow, Stamp } from './stamp';
 import { Catalog } from '../src/catalog';
 
 /**
- * Generates `src/services`, `src/index.ts`, the class of the releases, the table of name rules and `docs/api` from `catalog/`. Up-to-date
- * files are not written again.
+ * Generates `src/services`, `src/index.ts`, the class of the releases, the table of name rules and `docs/api` from `catalog/`, and the
+ * descriptions of claims from docstrings. Up-to-date files are not written again.
  */
 
 const root = join(__dirname, '..');
@@ -29,8 +30,8 @@ async function main(): Promise<void> {
   const stamp = new Stamp(
     root,
     STAMP,
-    ['catalog', 'codegen', 'src/catalog', 'src/azure'],
-    [...FOLDERS, 'src/index.ts', RELEASES, NAME_RULES],
+    ['catalog', 'codegen', 'src/catalog', 'src/azure', ...DESCRIBED],
+    [...FOLDERS, 'src/index.ts', RELEASES, NAME_RULES, CLAIM_DESCRIPTIONS],
   );
   if (stamp.fresh) return;
   const started = Date.now();
@@ -40,13 +41,14 @@ async function main(): Promise<void> {
   // The names in the pages' examples follow the name rules, so the table is written before it is loaded.
   const { generate } = await import('./generate');
   const files = generate(catalog);
-  const written = rewritten + write(files);
+  // Some docstrings are those of generated classes.
+  const written = rewritten + write(files) + write(new Map([[CLAIM_DESCRIPTIONS, claimDescriptionsFile()]]));
   for (const file of FOLDERS.flatMap((folder) => filesBelow(join(root, folder)))) {
     const path = relative(root, file).split(sep).join('/');
     if (!files.has(path) && path !== STAMP) rmSync(file);
   }
   writeFileSync(join(root, STAMP), stamp.content());
-  console.log(`generate: ${files.size + tables.size} files, ${written} of them new or changed, ${Date.now() - started} ms`);
+  console.log(`generate: ${files.size + tables.size + 1} files, ${written} of them new or changed, ${Date.now() - started} ms`);
 }
 
 void main();

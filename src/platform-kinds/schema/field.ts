@@ -16,9 +16,6 @@ export interface Field {
 /** A field for each member of an interface: the compiler reports a missing one. */
 export type FieldsOf<T> = { readonly [name in keyof Required<T>]: Field };
 
-/** Texts by interface and member. */
-export type Descriptions = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
 function field(schema: Struct, expected: string, accepts: (value: unknown) => boolean): Field {
   return {
     schema,

@@ -2,9 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as ts from 'typescript';
 
-const root = join(__dirname, '..', '..');
+/** Path of the descriptions of claims. */
+export const CLAIM_DESCRIPTIONS = 'src/platform-kinds/schema/descriptions.ts';
+/** Sources whose docstrings they are. */
+export const DESCRIBED = ['src/platform', 'src/platform-kinds/schema'];
+
+const root = join(__dirname, '..');
 const SCHEMAS = join(root, 'src', 'platform-kinds', 'schema');
-const SOURCES = [
+const sources = () => [
   ...filesOf(join(root, 'src', 'platform')),
   ...filesOf(SCHEMAS).filter((file) => !file.endsWith('descriptions.ts')),
   ...['shared', 'storage-accounts-blob-service', 'storage-account', 'storage-accounts-file-services-share']
@@ -19,7 +24,7 @@ function filesOf(directory: string): string[] {
 
 /** The descriptions that the schemas of claims take from docstrings, by interface and member. */
 export function docstrings(): Record<string, Texts> {
-  const files = SOURCES.map((file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2022, true));
+  const files = sources().map((file) => ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2022, true));
   const interfaces = new Map<string, ts.InterfaceDeclaration>();
   const enums = new Map<string, string>();
   for (const file of files) {
@@ -31,7 +36,7 @@ export function docstrings(): Record<string, Texts> {
       }
     });
   }
-  const used = filesOf(SCHEMAS).flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/DESCRIPTIONS\.(\w+)/g)].map(([, name]) => name!));
+  const used = filesOf(SCHEMAS).filter((file) => !file.endsWith('descriptions.ts')).flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/DESCRIPTIONS\.(\w+)/g)].map(([, name]) => name!));
   return Object.fromEntries([...new Set(used)].sort().map((name) => [name, textsOf(name, interfaces, enums)]));
 }
 
@@ -64,20 +69,17 @@ function textOf(member: ts.PropertySignature, enums: ReadonlyMap<string, string>
   return isWorthSaying ? `${text} Default: ${byDefault.replace(/\.$/, '')}.` : text;
 }
 
-/** The file `src/platform-kinds/schema/descriptions.ts`. */
-export function descriptionsFile(): string {
+/** The file with the descriptions, generated because a library has no docstrings when it runs. */
+export function claimDescriptionsFile(): string {
   const lines = Object.entries(docstrings()).flatMap(([name, texts]) => [
     `  ${name}: {`,
     ...Object.entries(texts).map(([member, text]) => `    ${member}:\n${chunks(text).map((chunk) => `      ${quoted(chunk)}`).join('\n      + ').replace(/\n {6}\+ {7}/g, '\n      + ')},`),
     '  },',
   ]);
-  return `import type { Descriptions } from './field';
+  return `// Written by \`npm run generate\`.
 
-/**
- * Descriptions of the members of claims, for \`kubectl explain\`: the docstrings of the interfaces, by interface and member.
- * \`UPDATE_DOCS=1 npx jest test/platform-kinds/descriptions\` writes the file.
- */
-export const DESCRIPTIONS: Descriptions = {\n${lines.join('\n')}\n};\n`;
+/** Descriptions of the members of claims, for \`kubectl explain\`: the docstrings of the interfaces, by interface and member. */
+export const DESCRIPTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {\n${lines.join('\n')}\n};\n`;
 }
 
 function chunks(text: string): string[] {
