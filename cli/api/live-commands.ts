@@ -129,6 +129,7 @@ export function addInstallCommand(api: Command, terminal: Terminal, done: (statu
       + 'a webhook refuses those that the composer could not compose or apply', false)
     .option('--cert-manager', "have cert-manager make the webhooks' certificate; by default the composer makes it", false)
     .option('--service-monitor', 'with a ServiceMonitor: Prometheus Operator has the metrics scraped', false)
+    .option('--alerts', 'with a PrometheusRule of the Prometheus Operator: alerts for these metrics', false)
     .option('--replicas <n>', 'pods; one of them works, the others wait', integer(1, MOST_REPLICAS), 2)
     .option('--api-server-port <port>', 'port of the API server besides 443, for the NetworkPolicy', integer(1, 65_535), 6443)
     .option('--apply', 'apply the objects, and delete what earlier revisions and options left', false)

@@ -25,6 +25,7 @@ export interface InstallCommandOptions {
   readonly admission: boolean;
   readonly certManager: boolean;
   readonly serviceMonitor: boolean;
+  readonly alerts: boolean;
   readonly apiServerPort: number;
   readonly apply: boolean;
   readonly dryRun: boolean;

@@ -1,3 +1,4 @@
+import { composerAlerts } from './composer-alerts';
 import { injectedAuthority, webhookCertificate } from './composer-certificate';
 import { composerDeployment, disruptionBudget, type DeploymentOptions } from './composer-deployment';
 import { composerGuard } from './composer-guard';
@@ -16,6 +17,8 @@ export interface InstallationOptions extends Omit<DeploymentOptions, 'revision' 
   readonly createsNamespace: boolean;
   /** Whether the Prometheus Operator has Prometheus scrape the composer. */
   readonly serviceMonitor: boolean;
+  /** Whether there is a PrometheusRule with alerts. */
+  readonly alerts: boolean;
   /** Port of the API server, besides 443. */
   readonly apiServerPort: number;
 }
@@ -46,6 +49,7 @@ export function installationObjects(
     ...(admission ? [claimReviews(facts, options)] : []),
     metricsServiceObject(options),
     ...(options.serviceMonitor ? [serviceMonitor(options)] : []),
+    ...(options.alerts ? [composerAlerts(options)] : []),
     disruptionBudget(options),
     composerDeployment({ ...options, facts, revision }),
   ];

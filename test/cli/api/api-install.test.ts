@@ -10,8 +10,10 @@ import { runCommandLine } from '../../../cli/command-line';
 import { buildBundle } from '../../../composer/bundle/build-bundle';
 import { revisionOf } from '../../../composer/bundle/bundle-header';
 import type { ApiFacts } from '../../../composer/definition/api-facts';
+import { ComposerMetrics } from '../../../composer/process/composer-metrics';
 import { readFlags } from '../../../composer/process/flags';
 import { CRD_KIND, type KubernetesObject } from '../../../engine/kubernetes';
+import { documentation } from '../../../src/documentation';
 import { copiedBy, parseDockerfile, valuesOf } from '../../operator/dockerfile';
 import { captured, filesIn } from '../capture';
 import { LiveCluster } from '../status/live-cluster';
@@ -188,6 +190,21 @@ test('metrics have a Service, and with --service-monitor Prometheus scrapes it',
   expect(labels).toMatchObject(service.spec.selector);
   expect(ports).toContainEqual({ name: service.spec.ports[0].targetPort, containerPort: 8080, protocol: 'TCP' });
   expect(named(objects, 'NetworkPolicy').spec.ingress[0].ports).toContainEqual({ protocol: 'TCP', port: 8080 });
+});
+
+test('alerts name metrics that there are, and each has a section in the document', async () => {
+  const objects = objectsOf((await api('install', bundle, '--alerts')).out);
+  const { rules } = named(objects, 'PrometheusRule').spec.groups[0] as { rules: { alert: string; expr: string; annotations: { runbook_url: string } }[] };
+  const metrics = new ComposerMetrics();
+  metrics.watch({ claims: () => [], depth: () => 0, rolloutLeft: () => 0, isRolloutPaused: () => false, isLeading: () => false });
+  const registered = metrics.registry.getMetricsAsArray().map(({ name }) => name);
+  const used = rules.flatMap(({ expr }) => [...expr.matchAll(/cdk8s_aso_\w+/g)].map(([name]) => name!.replace(/_bucket$/, '')));
+  expect(used.filter((name) => !registered.includes(name))).toEqual([]);
+  const text = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'composer.md'), 'utf8');
+  for (const { alert, expr, annotations } of rules) {
+    expect(expr).toContain('job="composer-metrics",namespace="cdk8s-aso-composer"');
+    expect([alert, text.includes(`\n### ${alert}\n`), annotations.runbook_url === `${documentation('docs/composer.md')}#${alert.toLowerCase()}`]).toEqual([alert, true, true]);
+  }
 });
 
 test('the guard leaves alone the kinds that users make claims of', () => {
