@@ -27,8 +27,8 @@ const CONCURRENCY = 16;
 const COLLECT_MS = 200;
 /** Between two looks at a claim without any event. */
 const RESYNC_MS = 10 * 60_000;
-/** Between two looks whether a kind has become this composer's. */
-const NOT_OURS_MS = 30_000;
+/** Between two looks whether a kind has become this composer's: the list of CRDs may be complete a moment after the start. */
+const NOT_OURS = { base: 500, max: 30_000, jitter: 0.2 };
 /** Of claims with a problem. */
 const RETRY = { base: 5_000, max: 300_000, jitter: 0.2 };
 
@@ -36,12 +36,14 @@ const RETRY = { base: 5_000, max: 300_000, jitter: 0.2 };
 export class ComposerController {
   private readonly queue: WorkQueue<ObjectKey>;
   private readonly backoff: KeyedBackoff;
+  private readonly notOurs: KeyedBackoff;
   /** Claims by the id of their ApplySet. */
   private readonly claimOf = new Map<string, ObjectKey>();
 
   public constructor(private readonly options: ComposerControllerOptions) {
     const { clock, concurrency = CONCURRENCY } = options;
     this.backoff = new KeyedBackoff(RETRY, () => clock.random());
+    this.notOurs = new KeyedBackoff(NOT_OURS, () => clock.random());
     this.queue = new WorkQueue<ObjectKey>({
       clock,
       keyOf: textOf,
@@ -85,6 +87,7 @@ export class ComposerController {
     if (type === 'DELETED') {
       this.claimOf.delete(id);
       this.backoff.forget(textOf(key));
+      this.notOurs.forget(textOf(key));
       this.queue.forget(key);
       this.options.reconciler.forget(key);
       this.handleHolder(key);
@@ -113,7 +116,8 @@ export class ComposerController {
   }
 
   private async process(key: ObjectKey): Promise<void> {
-    if (!this.options.isOurs(key.group, key.kind)) return this.queue.addAfter(key, NOT_OURS_MS, 'resync');
+    if (!this.options.isOurs(key.group, key.kind)) return this.queue.addAfter(key, this.notOurs.next(textOf(key)), 'resync');
+    this.notOurs.forget(textOf(key));
     const began = performance.now();
     const report = (outcome: 'done' | 'problem' | 'error', problem?: Problem) =>
       this.options.onDone(key, (performance.now() - began) / 1000, outcome, problem);

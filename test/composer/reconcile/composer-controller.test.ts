@@ -27,3 +27,28 @@ test('a claim that may have held up a deletion wakes the claim of the name of it
   await controller.drain();
   expect(reconciled).toEqual([{ group, kind: 'Team', namespace: '', name: 'shop' }]);
 });
+
+test('claims of a kind whose CRD is listed a moment after the start do not wait half a minute', async () => {
+  const reconciled: ObjectKey[] = [];
+  const began = Date.now();
+  const controller = new ComposerController({
+    kinds: [SERVICES],
+    reconciler: {
+      reconcile: (key) => {
+        reconciled.push(key);
+        return Promise.resolve({});
+      },
+      forget: () => undefined,
+      readersOf: () => [],
+    },
+    clock: systemClock,
+    isOurs: () => Date.now() - began > 100,
+    onDone: () => undefined,
+    onError: () => undefined,
+  });
+  controller.start();
+  controller.handle({ type: 'ADDED', object: service('api', {}, 'shop') });
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await controller.drain();
+  expect(reconciled).toEqual([{ group: SERVICES.group, kind: SERVICES.kind, namespace: 'shop', name: 'api' }]);
+});
