@@ -132,7 +132,7 @@ const NAMESPACE = 'cdk8s-aso-composer';
       expect.stringMatching(/^error: this user may not create, get or patch clusterroles\.rbac\.authorization\.k8s\.io/),
     ])]);
     // This user may write roles, but none that gives more than the user has.
-    kubectl(cluster, 'create', 'clusterrole', 'installer', '--verb=get,list,create,patch', '--resource=customresourcedefinitions,clusterroles,clusterrolebindings,validatingadmissionpolicies,validatingadmissionpolicybindings');
+    kubectl(cluster, 'create', 'clusterrole', 'installer', '--verb=get,list,create,patch', '--resource=customresourcedefinitions,clusterroles,clusterrolebindings,validatingadmissionpolicies,validatingadmissionpolicybindings,validatingwebhookconfigurations');
     kubectl(cluster, 'create', 'clusterrolebinding', 'installer', '--clusterrole=installer', '--serviceaccount=shop:jane');
     const refused = api(jane, 'install', built.bundle, '--apply', '-n', 'shop', '--name', 'janes', '--no-create-namespace');
     expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('belongs to the composer cdk8s-aso-composer/composer')]);

@@ -55,19 +55,22 @@ export class Installer {
       { type: CRD_KIND, verbs: ['list'] },
     ];
     const optional = await this.optionalOthers(objects);
-    const ofOptional = optional.map((one): Right => ({ ...one, verbs: ['delete', 'get'] }));
+    const ofOptional = optional.map((one): Right => ({ ...one, verbs: ['get'] }));
     const missing = await missingRights(client, [...rights, ...others, ...ofOptional]);
     const problems = [
       ...unserved.map(({ kind, message }) => `${kind}: ${message}`),
-      ...missing.map((right) => `this user may not ${listed(right.verbs, 'or')} ${rightText(right)}`),
+      ...missing.map(missingText),
     ];
     if (problems.length > 0) return { ...NOTHING, notes, problems };
     const { name, namespace } = composer;
     const deployment = await client.get(DEPLOYMENTS, name, namespace);
     const conflicts = [...await this.crdConflicts(objects), ...nameConflicts(objects, deployment)];
     if (conflicts.length > 0) return { ...NOTHING, notes, problems: conflicts };
+    const leftovers = await this.leftovers(optional, objects);
+    const undeletable = await missingRights(client, leftovers.map(deletionOf));
+    if (undeletable.length > 0) return { ...NOTHING, notes, problems: undeletable.map(missingText) };
     const planned = await this.dryRuns(objects);
-    const pruned = [...await this.leftovers(optional, objects), ...await this.oldBundles(deployment)];
+    const pruned = [...leftovers, ...await this.oldBundles(deployment)];
     return { ...planned, pruned, notes: [...notes, ...deployerNotes(deployment), ...await this.lostKinds(objects)] };
   }
 
@@ -164,6 +167,14 @@ export class Installer {
     return crds.filter((name) => !kept.has(name)).map((name) =>
       `the CRD ${name} is not in the definition any more: it stays, and nothing composes its claims. Delete it when it has no claims`);
   }
+}
+
+function missingText(right: Right): string {
+  return `this user may not ${listed(right.verbs, 'or')} ${rightText(right)}`;
+}
+
+function deletionOf({ type, object: { metadata: { name, namespace } } }: PrunedObject): Right {
+  return { type, verbs: ['delete'], name, ...(namespace !== undefined && { namespace }) };
 }
 
 function isOfComposer({ metadata: { labels } }: KubernetesObject, { name }: ComposerName): boolean {
