@@ -8,8 +8,13 @@ import type { Statement } from '../session';
  */
 export type GroupNames = Readonly<Record<Level, string>>;
 
-/** The comment on each role that this controller has made. Only these are dropped. */
+/** The comment on each user that this controller has made. Only these are dropped. */
 export const MADE_HERE = 'Made by cdk8s-aso (aso.cdk8s.io)';
+
+/** The comment on the roles of a database, with its whole name: that of a role may be cut. */
+export function madeForDatabase(database: string): string {
+  return `${MADE_HERE} for database ${database}`;
+}
 
 /** Differences of one statement's answer; the rest is found by the next one. */
 const MOST_DIFFERENCES = 2_000;
@@ -199,8 +204,8 @@ export function alignDefaults({ Owner: owner }: GroupNames, { type, role, add, p
 }
 
 /** Roles that nobody can log in as. */
-export function createGroup(name: string): Statement[] {
-  return [{ step: `create role "${name}"`, text: `CREATE ROLE ${identifier(name)} NOLOGIN` }, mark(name)];
+export function createGroup(name: string, database: string): Statement[] {
+  return [{ step: `create role "${name}"`, text: `CREATE ROLE ${identifier(name)} NOLOGIN` }, mark(name, madeForDatabase(database))];
 }
 
 const TYPES: Readonly<Record<PrincipalType, string>> = { Group: 'group', ServicePrincipal: 'service', User: 'user' };
@@ -213,12 +218,12 @@ export function createPrincipal(user: string, principalId: string, type: Princip
       text: 'SELECT pg_catalog.pgaadauth_create_principal_with_oid($1, $2, $3, false, false)',
       values: [user, principalId, TYPES[type]],
     },
-    mark(user),
+    mark(user, MADE_HERE),
   ];
 }
 
-function mark(role: string): Statement {
-  return { step: `comment on role "${role}"`, text: `COMMENT ON ROLE ${identifier(role)} IS ${literal(MADE_HERE)}` };
+function mark(role: string, comment: string): Statement {
+  return { step: `comment on role "${role}"`, text: `COMMENT ON ROLE ${identifier(role)} IS ${literal(comment)}` };
 }
 
 /** So that this controller may grant what belongs to the role. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
   actAs, actAsItself, alignDefaults, alignPrivileges, createGroup, createPrincipal, dropRole, grantRole, joinRole, LOCK, MADE_HERE,
-  readDatabase, readDefaultDifferences, readDifferences, readMemberships, readPrincipal, readRoles, readSettings, revokeRole, SAVEPOINT,
-  UNDO, UNLOCK, type Difference, type GroupNames,
+  madeForDatabase, readDatabase, readDefaultDifferences, readDifferences, readMemberships, readPrincipal, readRoles, readSettings,
+  revokeRole, SAVEPOINT, UNDO, UNLOCK, type Difference, type GroupNames,
 } from './access-statements';
 import { KindError } from '../../../engine/kinds';
 import { ResolutionError } from '../../../engine/resolve/types';
@@ -18,6 +18,8 @@ const SERVER_DATABASE = 'postgres';
 const ADMINISTRATORS = 'azure_pg_admin';
 /** Longer names would be cut by the server, to one that may be another user's. */
 const MAX_NAME_BYTES = 63;
+/** Of the hash in a name that is cut: 128 bits. */
+const HASH_DIGITS = 32;
 /** Each round reads, and runs the statements of one stage; thousands of tables need a few more. */
 const MOST_ROUNDS = 100;
 
@@ -43,7 +45,7 @@ export function groupNamesOf(database: string): GroupNames {
 function fitted(database: string, end: string): string {
   const name = `${database}${end}`;
   if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
-  const hashed = `~${createHash('sha256').update(database).digest('hex').slice(0, 8)}${end}`;
+  const hashed = `~${createHash('sha256').update(database).digest('hex').slice(0, HASH_DIGITS)}${end}`;
   const room = MAX_NAME_BYTES - Buffer.byteLength(hashed);
   let begin = [...database];
   while (Buffer.byteLength(begin.join('')) > room) begin = begin.slice(0, -1);
@@ -67,7 +69,11 @@ async function readState(server: Run, { spec: { user }, place: { database } }: A
   const groups = groupNamesOf(database);
   const names = Object.values(groups);
   const roles = new Map((await server(readRoles([user, ...names]))).map(({ name, canLogin, comment, isOurs }) =>
-    [String(name), { isMarked: comment === MADE_HERE, canLogin: canLogin === true, isOurs: isOurs === true }]));
+    [String(name), {
+      isMarked: comment === (name === user ? MADE_HERE : madeForDatabase(database)),
+      canLogin: canLogin === true,
+      isOurs: isOurs === true,
+    }]));
   const [principal] = await principalsOf(server, user);
   const memberships = (await server(readMemberships(user, names))).map(({ role, member }) => [String(role), String(member)] as const);
   const membersOf = new Map<string, Set<string>>();
@@ -94,11 +100,11 @@ async function principalsOf(server: Run, user: string): ReturnType<Run> {
 }
 
 /** @throws KindError for a state in which nothing may be changed */
-function checkState({ groups, roles, principal, memberOf }: State, { user, principalId }: AccessSpec): void {
+function checkState({ groups, roles, principal, memberOf }: State, { user, principalId }: AccessSpec, database: string): void {
   for (const name of Object.values(groups)) {
     const role = roles.get(name);
     if (role && (!role.isMarked || role.canLogin)) {
-      throw new KindError(`role "${name}" exists and was not made by this controller: rename it, so that the roles of the database can be made`, 'Error');
+      throw new KindError(`role "${name}" exists and was not made by this controller for database "${database}": rename it, so that the roles of the database can be made`, 'Error');
     }
   }
   if (!roles.has(user)) return;
@@ -126,7 +132,7 @@ async function ensure(work: AccessWork): Promise<void> {
   await inBoth(work, async (database, server) => {
     const planNow = async () => {
       const state = await readState(server, work);
-      checkState(state, work.spec);
+      checkState(state, work.spec, work.place.database);
       return plan(state, work, database);
     };
     let before = '';
@@ -174,7 +180,7 @@ interface Planned {
 
 /** The statements of the first stage in which something differs; undefined if nothing does. */
 async function plan(state: State, work: AccessWork, database: Run): Promise<Planned | undefined> {
-  const roles = missingRoles(state, work.spec);
+  const roles = missingRoles(state, work);
   if (roles.length > 0) return { in: 'server', statements: roles };
   const { groups } = state;
   const privileges = [
@@ -186,10 +192,11 @@ async function plan(state: State, work: AccessWork, database: Run): Promise<Plan
   return own.length > 0 ? { in: 'server', statements: own } : undefined;
 }
 
-function missingRoles({ groups, roles }: State, { user, principalId, principalType }: AccessSpec): Statement[] {
+function missingRoles({ groups, roles }: State, { spec, place: { database } }: AccessWork): Statement[] {
+  const { user, principalId, principalType } = spec;
   const { Owner: owner } = groups;
   return [
-    ...Object.values(groups).filter((name) => !roles.has(name)).flatMap((name) => createGroup(name)),
+    ...Object.values(groups).filter((name) => !roles.has(name)).flatMap((name) => createGroup(name, database)),
     ...(roles.get(owner)?.isOurs ? [] : [joinRole(owner)]),
     ...(roles.has(user) ? [] : createPrincipal(user, principalId(), principalType)),
   ];

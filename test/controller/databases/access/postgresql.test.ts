@@ -244,6 +244,10 @@ const SERVER_ID = '/subscriptions/2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52/resourceG
     ['another principal', `SELECT pgaadauth_create_principal_with_oid('id-postings', '${IDS.audit}', 'service', false, false)`, `object id ${IDS.audit}, not ${IDS.postings}`],
     ['a role with a password', 'CREATE ROLE "id-postings" LOGIN PASSWORD \'x\'', 'is no principal of Entra'],
     ['a role of the database that others have made', 'CREATE ROLE "ledger--postings:reader" LOGIN', 'was not made by this controller'],
+    ['a role of another database that has the same name',
+      'CREATE ROLE "ledger--postings:reader" NOLOGIN; '
+      + 'COMMENT ON ROLE "ledger--postings:reader" IS \'Made by cdk8s-aso (aso.cdk8s.io) for database ledger--other\'',
+      'was not made by this controller for database "ledger--postings"'],
   ])('%s is refused, and nothing is changed', async (_, before, message) => {
     await admin.query(before);
     await apply('owner');
@@ -406,4 +410,6 @@ test('names of roles: a long database\'s is cut and has a hash, so that no two a
   expect(names.every((name) => Buffer.byteLength(name) <= 63)).toBe(true);
   expect(new Set(names).size).toBe(names.length);
   expect(groupNamesOf('ledger--postings').Owner).toBe('ledger--postings:owner');
+  // 128 bits: nobody finds another database's name with the same hash.
+  expect(groupNamesOf(long).Owner).toMatch(/^x+~[0-9a-f]{32}:owner$/);
 });
