@@ -1,6 +1,6 @@
 import { SQL_PORT } from './sql-user';
 import { addRoles, bracketed, dropUser, literal, readRoles, removeRoles } from './statements';
-import { withoutTriggers } from './without-triggers';
+import { runWithoutTriggers } from './without-triggers';
 import { KindError } from '../../../engine/kinds';
 import { ResolutionError } from '../../../engine/resolve/types';
 import type { AccessServer, AccessWork } from '../access/access-kind';
@@ -66,20 +66,21 @@ async function foundUser(run: Run, user: string): Promise<FoundUser | undefined>
   return { type: String(row.type).trim(), sid: String(row.sid).toLowerCase(), isMarked: typeof row.mark === 'string', roles };
 }
 
-/** User and mark in one transaction: what this controller has made is known by the mark. */
+/** User and mark, of one transaction: what this controller has made is known by the mark. */
 function createUser(spec: AccessSpec): Statement {
   const type = spec.principalType === 'Group' ? 'X' : 'E';
   return {
     step: 'create user',
     text: [
-      'SET XACT_ABORT ON;',
-      'BEGIN TRANSACTION;',
       `CREATE USER ${bracketed(spec.user)} WITH SID = ${wantedSid(spec)}, TYPE = ${type};`,
       `EXEC sys.sp_addextendedproperty @name = ${literal(MARK)}, @value = N'Made by cdk8s-aso', `
       + `@level0type = N'USER', @level0name = ${literal(spec.user)};`,
-      'COMMIT TRANSACTION;',
     ].join('\n'),
   };
+}
+
+function change(run: Run, statement: Statement): Promise<void> {
+  return runWithoutTriggers(run, statement, 'all');
 }
 
 async function ensure(work: AccessWork): Promise<void> {
@@ -90,12 +91,9 @@ async function ensure(work: AccessWork): Promise<void> {
     if (found) checkUser(found, spec);
     const current = (found?.roles ?? []).filter((role) => OWN_ROLES.has(role));
     const { add, remove: surplus } = changesBetween(current, ROLES[spec.level]);
-    if (found && add.length === 0 && surplus.length === 0) return;
-    await withoutTriggers(run, async () => {
-      if (!found) await run(createUser(spec));
-      if (add.length > 0) await run(addRoles(add, spec.user));
-      if (surplus.length > 0) await run(removeRoles(surplus, spec.user));
-    });
+    if (!found) await change(run, createUser(spec));
+    if (add.length > 0) await change(run, addRoles(add, spec.user));
+    if (surplus.length > 0) await change(run, removeRoles(surplus, spec.user));
   });
 }
 
@@ -128,10 +126,8 @@ async function remove(work: AccessWork): Promise<void> {
       const found = await foundUser(run, user);
       if (!found || (found.type !== 'E' && found.type !== 'X')) return;
       const own = found.roles.filter((role) => OWN_ROLES.has(role));
-      await withoutTriggers(run, async () => {
-        if (own.length > 0) await run(removeRoles(own, user));
-        if (found.isMarked && own.length === found.roles.length) await run(dropUser(user));
-      });
+      if (own.length > 0) await change(run, removeRoles(own, user));
+      if (found.isMarked && own.length === found.roles.length) await change(run, dropUser(user));
     });
   } catch (error) {
     if (!(await isGone(work, error))) throw error;

@@ -31,16 +31,6 @@ export function removeRoles(roles: readonly string[], user: string): Statement {
   return { step: 'remove roles', text: roles.map((role) => `ALTER ROLE ${bracketed(role)} DROP MEMBER ${bracketed(user)};`).join('\n') };
 }
 
-/**
- * Triggers of the database for statements such as CREATE USER: they run with the rights of the administrator that this controller logs in
- * as, and members of db_ddladmin may make them.
- * https://learn.microsoft.com/sql/relational-databases/triggers/ddl-triggers
- */
-export const FIND_TRIGGERS: Statement = {
-  step: 'look for triggers of the database',
-  text: 'SELECT TOP 1 name FROM sys.triggers WHERE parent_class = 0 AND is_disabled = 0 AND is_ms_shipped = 0 ORDER BY name',
-};
-
 export function findUser(user: string): Statement {
   return { step: 'look for the user', text: `SELECT name FROM sys.database_principals WHERE name = @user AND ${IS_USER}`, values: [user] };
 }

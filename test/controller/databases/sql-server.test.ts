@@ -7,11 +7,18 @@ import { object } from '../reconcile/harness';
 
 type Done = (error: Error | null, count?: number, rows?: unknown[]) => void;
 
+/** The check for triggers that others than the administrator may have made, and a statement, in one transaction. */
+const GUARDED = new RegExp('^SET XACT_ABORT ON;\\nBEGIN TRANSACTION;\\n'
+  + 'IF EXISTS \\(SELECT 1 FROM sys\\.triggers [^\\n]*\\)\\n {2}AND \\(EXISTS [^\\n]*db_ddladmin[^\\n]*ALTER ANY DATABASE DDL TRIGGER[^\\n]*\\)\\n'
+  + ' {2}SELECT [^\\n]*\\nELSE\\nBEGIN\\n([^]*)\\nEND;\\nCOMMIT TRANSACTION;$');
+
 /** State of an Azure SQL server behind the interface of the driver: no SQL Server is available here, so its answers are faked. */
 class FakeDriver {
   public readonly batches: string[] = [];
   public readonly configurations: Record<string, any>[] = [];
   public readonly users = new Map<string, { password: string; roles: Set<string> }>();
+  public readonly unguarded: string[] = [];
+  public trigger: string | undefined;
   public closed = 0;
 
   public refuse: (text: string) => string | undefined = () => undefined;
@@ -52,8 +59,12 @@ class FakeDriver {
     };
   }
 
-  private answer(text: string, parameters: Record<string, unknown>, done: Done): void {
-    this.batches.push(text);
+  private answer(batch: string, parameters: Record<string, unknown>, done: Done): void {
+    const guarded = GUARDED.exec(batch);
+    if (guarded && this.trigger !== undefined) return done(null, 1, [[{ value: this.trigger, metadata: { colName: 'refusedTrigger' } }]]);
+    const text = guarded?.[1] ?? batch;
+    (guarded ? this.batches : this.unguarded).push(text);
+    if (!guarded) this.batches.push(text);
     const refusal = this.refuse(text);
     if (refusal) return done(new Error(refusal));
     const rows = (names: string[]) => done(null, names.length, names.map((value) => [{ value, metadata: { colName: 'name' } }]));
@@ -134,6 +145,22 @@ describe('users of Azure SQL (the driver is played)', () => {
     await environment.cluster.edit(SQL_USERS, 'default', 'app', { roles: ['new'] });
     await environment.reaches(SQL_USERS, 'app', 'Failed', 'add roles: refused');
     expect(environment.ready(SQL_USERS, 'app')!.message).toContain('remove roles: refused');
+  });
+
+  test('docs/spec/users.md#azure-sql-statements: trigger: no user is changed, and the check and the change are one batch', async () => {
+    await servers();
+    await apply('app', { roles: ['db_ddladmin'] });
+    await ready('app');
+    expect(sql.unguarded.filter((text) => !text.startsWith('SELECT'))).toEqual([]);
+    sql.trigger = 'become owner';
+    sql.batches.length = 0;
+    await apply('other');
+    await environment.reaches(SQL_USERS, 'other', 'Failed', 'create user or align password: the database has the trigger "become owner"');
+    await environment.cluster.delete(SQL_USERS, 'app', 'default');
+    await environment.reaches(SQL_USERS, 'app', 'Failed', 'drop user: the database has the trigger "become owner"');
+    expect(sql.batches.filter((text) => !text.startsWith('SELECT'))).toEqual([]);
+    sql.trigger = undefined;
+    await environment.comesTo(SQL_USERS, 'other', 'Succeeded');
   });
 
   test('docs/spec/users.md#azure-sql-statements: drop: guards on existence; exists: skip only looks', async () => {

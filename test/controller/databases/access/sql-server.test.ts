@@ -16,9 +16,13 @@ interface User {
   readonly roles: Set<string>;
 }
 
+/** The check for triggers and a statement, in one transaction. */
+const GUARDED = /^SET XACT_ABORT ON;\nBEGIN TRANSACTION;\nIF EXISTS \(SELECT 1 FROM sys\.triggers [^\n]*\)\n {2}SELECT [^\n]*\nELSE\nBEGIN\n([^]*)\nEND;\nCOMMIT TRANSACTION;$/;
+
 /** The users of one database, behind the interface of a session: no SQL Server is available here, so its answers are played. */
 class FakeDatabase {
   public readonly texts: string[] = [];
+  public readonly unguarded: string[] = [];
   public readonly logins: (Target & Login)[] = [];
   public readonly users = new Map<string, User>();
   public exists = true;
@@ -33,17 +37,20 @@ class FakeDatabase {
     return { rows: async (statement) => this.answer(statement), close: async () => undefined, destroy: () => undefined };
   };
 
-  private answer({ text, values = [] }: Statement): readonly Row[] {
+  private answer({ text: batch, values = [] }: Statement): readonly Row[] {
+    const guarded = GUARDED.exec(batch);
+    if (guarded && this.trigger !== undefined) return [{ refusedTrigger: this.trigger }];
+    const text = guarded?.[1] ?? batch;
+    if (!guarded) this.unguarded.push(text);
     this.texts.push(text);
     const refusal = this.refuse(text);
     if (refusal) throw refusal;
     const name = String(values[0]);
-    if (text.includes('FROM sys.triggers')) return this.trigger === undefined ? [] : [{ name: this.trigger }];
     if (text.includes('FROM sys.databases')) return this.exists ? [{ name }] : [];
     const user = this.users.get(name);
     if (text.startsWith('SELECT principal.type')) return user ? [{ type: user.type, sid: user.sid.toUpperCase().replace('0X', '0x'), mark: user.mark }] : [];
     if (text.startsWith('SELECT role.name')) return [...user?.roles ?? []].map((role) => ({ name: role }));
-    const made = /CREATE USER \[(.*)\] WITH SID = (0x[0-9a-f]{32}), TYPE = ([EX]);\nEXEC sys.sp_addextendedproperty .*@level0name = N'(.*)';\nCOMMIT/.exec(text);
+    const made = /CREATE USER \[(.*)\] WITH SID = (0x[0-9a-f]{32}), TYPE = ([EX]);\nEXEC sys.sp_addextendedproperty .*@level0name = N'(.*)';/.exec(text);
     if (made) this.users.set(made[1]!, { sid: made[2]!, type: made[3]!, mark: 'made', roles: new Set() });
     for (const [, role, action, member] of text.matchAll(/ALTER ROLE \[(.*?)\] (ADD|DROP) MEMBER \[(.*?)\];/g)) {
       const { roles } = this.users.get(member!)!;
@@ -76,6 +83,7 @@ describe('access to databases of Azure SQL (the server is played)', () => {
     await environment.goes(ACCESSES, name);
   };
   const rolesOf = (user: string) => [...sql.users.get(user)!.roles].sort();
+  /** The statements that change something, without the check of triggers before it. */
   const writes = () => sql.texts.filter((text) => !text.startsWith('SELECT'));
 
   beforeEach(async () => {
@@ -132,6 +140,19 @@ describe('access to databases of Azure SQL (the server is played)', () => {
     expect(environment.ready(ACCESSES, 'other')).toMatchObject({ severity: 'Warning' });
     sql.trigger = undefined;
     await environment.comesTo(ACCESSES, 'other', 'Succeeded');
+  });
+
+  test('check of triggers and change are one batch, so that no trigger can be made in between', async () => {
+    await apply('main', { level: 'Reader' });
+    await ready('main');
+    await remove('main');
+    expect(writes().map((text) => text.split('\n')[0])).toEqual([
+      `CREATE USER [id-postings] WITH SID = ${SID}, TYPE = E;`,
+      'ALTER ROLE [db_datareader] ADD MEMBER [id-postings];',
+      'ALTER ROLE [db_datareader] DROP MEMBER [id-postings];',
+      'DROP USER IF EXISTS [id-postings]',
+    ]);
+    expect(sql.unguarded.filter((text) => !text.startsWith('SELECT'))).toEqual([]);
   });
 
   test('users and groups are known by the object id', async () => {
