@@ -262,8 +262,10 @@ const cosmosOf: Part = (make, id, placed, owner) => [
     databaseAccountOfferType: 'Standard',
     locations: [{ locationName: LOCATION, failoverPriority: 0 }],
   }),
-  make('documentdb', 'SqlDatabase', 'documents', { ...owner('cosmos'), location: LOCATION, resource: { id: 'documents' } }),
+  make('documentdb', 'SqlDatabase', 'documents', {
+    ...owner('cosmos'), azureName: 'documents', location: LOCATION, resource: { id: 'documents' },
+  }),
   ...['carts', 'users', 'events'].map((name) => make('documentdb', 'SqlDatabaseContainer', `container-${name}`, {
-    ...owner('documents'), location: LOCATION, resource: { id: name, partitionKey: { paths: ['/id'], kind: 'Hash' } },
+    ...owner('documents'), azureName: name, location: LOCATION, resource: { id: name, partitionKey: { paths: ['/id'], kind: 'Hash' } },
   })),
 ];
