@@ -293,13 +293,17 @@ export const REAL_FAULTS: readonly RealFault[] = [
   },
 ];
 
-/** Ends the process, whose Lease is free then; resolves when the next one leads. */
+/** Ends the process, whose Lease is free then; resolves when the next one leads, and its metrics were read. */
 async function restart(stage: Stage): Promise<void> {
-  const { environment: { controller }, recording } = stage;
+  const { environment: { controller } } = stage;
+  const startTime = () => stage.sum(/^process_start_time_seconds\{/);
+  await stage.seen(/^process_start_time_seconds\{/);
+  const before = startTime();
+  // The metric has whole seconds: a process that starts within the same one is no other process for Prometheus.
+  await until('the process has run for two seconds', () => Date.now() / 1000 - before > 2);
   const { starts } = controller!;
   controller!.signal('SIGTERM');
   await until('the next process runs', () => controller!.starts > starts);
-  // The scrape that is under way may have the answer of the process before.
-  await recording.next(2);
+  await until('the metrics of the next process were read', () => startTime() > before);
   await stage.seen(/^leader_election_master_status\{/);
 }
