@@ -35,8 +35,9 @@ export async function runCommandLine(args: readonly string[], version: string, p
     status = result;
   });
   try {
-    if (args.length === 0) {
-      program.outputHelp();
+    const incomplete = args.length === 0 ? program : groupOf(program, args);
+    if (incomplete) {
+      incomplete.outputHelp();
       return USAGE_ERROR;
     }
     await program.parseAsync([...args], { from: 'user' });
@@ -102,4 +103,9 @@ function commands(version: string, terminal: Terminal, done: (status: number) =>
   addApiCommand(program, terminal, done, version);
   addCompletionCommand(program, terminal, done);
   return program;
+}
+
+/** The command with commands of its own, such as `api`, whose name is the only argument. */
+function groupOf(program: Command, [name, ...more]: readonly string[]): Command | undefined {
+  return more.length === 0 ? program.commands.find((one) => one.name() === name && one.commands.length > 0) : undefined;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { ApiFacts } from '../../composer/definition/api-facts';
 import { crdManifest } from '../../composer/definition/crd-manifest';
 import type { ClaimObject } from '../../composer/render/jobs';
@@ -91,19 +92,23 @@ interface CrdVersion {
 }
 
 /** A spec has to be the same after it was converted to an older version and back. */
-async function conversionProblems({ spec }: ClaimObject, { group, kind, versions }: ApiFacts, renderer: Renderer): Promise<string[]> {
+async function conversionProblems(
+  { apiVersion, spec }: ClaimObject, { group, kind, versions }: ApiFacts, renderer: Renderer,
+): Promise<string[]> {
   const [{ name: newest }, ...older] = versions;
+  const written = apiVersion.split('/')[1]!;
   const convert = async (from: string, to: string, value: unknown) =>
     (await renderer.convert({ group, kind, from, to, specs: [value] }))[0]!;
   const problems: string[] = [];
+  const first = await convert(written, newest, spec);
+  if (first.problem) return [`${written}: ${problemText(first.problem)}`];
   for (const { name } of older) {
-    const there = await convert(newest, name, spec);
+    const there = await convert(newest, name, first.spec);
     const back = there.problem ? there : await convert(name, newest, there.spec);
-    const same = await convert(newest, newest, spec);
     if (back.problem) {
       problems.push(`${name}: ${problemText(back.problem)}`);
-    } else if (JSON.stringify(back.spec) !== JSON.stringify(same.spec)) {
-      problems.push(`${name}: the spec is another one when it comes back: ${JSON.stringify(back.spec)}`);
+    } else if (!isDeepStrictEqual(back.spec, first.spec)) {
+      problems.push(`${name}: the spec ${JSON.stringify(first.spec)} is another one when it comes back: ${JSON.stringify(back.spec)}`);
     }
   }
   return problems;

@@ -8,6 +8,8 @@ export interface ClaimFile {
   /** The file with the objects that are expected: `team.expected.yaml` of `team.yaml`. */
   readonly expectedFile: string;
   readonly objects: readonly Manifest[];
+  /** Whether a part of the file is no object. */
+  readonly isMalformed: boolean;
 }
 
 const EXPECTED = /\.expected\.ya?ml$/;
@@ -39,7 +41,7 @@ export function readClaimFiles(
       const expectedFile = expected === undefined ? expectedName : join(expected, basename(expectedName));
       const other = files.find((one) => one.expectedFile === expectedFile);
       if (other) problems.push({ file, message: `its expected file is that of ${other.file} too: ${expectedFile}`, fix: 'give the two files different names, or test them one at a time with different directories' });
-      else files.push({ file, expectedFile, objects: read.manifests });
+      else files.push({ file, expectedFile, objects: read.manifests, isMalformed: read.problems.length > 0 });
     }
   }
   return { files, problems };

@@ -76,7 +76,7 @@ function withoutObjectFiles(
 
 async function reportOf(
   file: string,
-  { file: claimFile, expectedFile, objects }: ClaimFile,
+  { file: claimFile, expectedFile, objects, isMalformed }: ClaimFile,
   shared: readonly Manifest[],
   built: BuiltDefinition,
   { update }: TestOptions,
@@ -106,7 +106,7 @@ async function reportOf(
   };
   // A spec that is refused is an answer to its author; every other problem is a mistake of the definition.
   const isFailed = checked.some(({ result: { problem } }) => problem !== undefined && problem.reason !== 'InvalidSpec');
-  if (errors.length > 0 || isFailed) return { ...report, outcome: 'failed', difference: [] };
+  if (isMalformed || errors.length > 0 || isFailed) return { ...report, outcome: 'failed', difference: [] };
   if (!update) return { ...report, outcome: expected === undefined ? 'missing' : difference.length > 0 ? 'different' : 'same', difference };
   if (expected === actual) return { ...report, outcome: 'same', difference: [] };
   mkdirSync(dirname(expectedFile), { recursive: true });
@@ -162,6 +162,7 @@ function textOf(reports: readonly FileReport[], { style }: Terminal): string {
     ...(outcome === 'missing' ? ['  there is no expected file: write it with --update'] : []),
     ...differenceText(difference, style),
   ]);
+  if (reports.length === 0) return 'no claims';
   const bad = reports.filter(({ outcome }) => outcome !== 'same' && outcome !== 'written').length;
   return [...lines, `${counted(reports.length, 'file')}, ${bad === 0 ? 'all as expected' : `${bad} not as expected`}`].join('\n');
 }

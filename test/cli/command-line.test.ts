@@ -13,6 +13,9 @@ test('the version and the help', async () => {
   const help = await run('--help');
   expect([help.status, help.out]).toEqual([0, expect.stringMatching(/plan .*sandbox /s)]);
   expect(await run()).toEqual({ status: 2, out: help.out, err: [] });
+  const api = await run('api', '--help');
+  expect(api.out).toMatch(/\n {2}build /);
+  expect(await run('api')).toEqual({ status: 2, out: api.out, err: [] });
   expect((await run('help', 'plan')).out).toContain('Exit status: 0 when');
   const imports = (await run('help', 'import')).out;
   expect(imports).toContain('(default: 8)');

@@ -70,7 +70,21 @@ test('an older version is composed; a spec that does not come back from it is an
   const { status, out } = await apiTest(directory, '--update');
   expect(status).toBe(1);
   expect(out).toContain('written claims/a.yaml\n  Box team/one: 1 object');
-  expect(out).toContain('error: Box team/one: v1alpha1: the spec is another one when it comes back: {"size":1,"mode":"plain"}');
+  expect(out).toContain('error: Box team/one: v1alpha1: the spec {"size":1,"mode":"plain","note":"kept"} is another one when it comes back: {"mode":"plain","size":1}');
+});
+
+test('a claim of an older version is converted before it goes there and back', async () => {
+  const { status, out } = await apiTest(filesIn({ 'a.yaml': box('{width: 7}', { version: 'v1alpha1' }) }), '--update');
+  expect(status).toBe(1);
+  expect(out).toContain('error: Box team/one: v1alpha1: the spec {"mode":"plain","size":8} is another one when it comes back: {"mode":"plain","size":9}');
+});
+
+test('a file that cannot be read has no expected file, and is no success', async () => {
+  const directory = filesIn({ 'c.yaml': 'kind: [' });
+  const { out, err } = await apiTest(directory);
+  expect([out, err]).toEqual(['failed claims/c.yaml\n1 file, 1 not as expected', expect.stringContaining('claims/c.yaml')]);
+  const none = await apiTest(join(directory, 'none'));
+  expect([none.status, none.out]).toEqual([1, 'no claims']);
 });
 
 test('lines of the console are printed', async () => {

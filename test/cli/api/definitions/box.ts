@@ -20,9 +20,10 @@ export default defineApi({
   olderVersions: [olderVersion({
     version: 'v1alpha1',
     schema: z.object({ width: z.int() }),
-    upgrade: ({ width }): z.output<typeof spec> => ({ size: width, mode: 'plain' }),
+    // 7 does not come back.
+    upgrade: ({ width }): z.output<typeof spec> => ({ mode: 'plain', size: width === 7 ? 8 : width }),
     // The note is lost.
-    downgrade: ({ size }) => ({ width: size }),
+    downgrade: ({ size }) => ({ width: size === 8 ? 9 : size }),
   })],
   compose(scope, claim) {
     const { size, mode, note } = claim.spec;
