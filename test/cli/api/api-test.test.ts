@@ -56,7 +56,7 @@ test.each<[string, string, string]>([
 });
 
 test.each<[string, string, string]>([
-  ['an error', '{mode: throws}', `Box team/one: ComposeFailed: no such box\n    at ${join('test', 'cli', 'api', 'definitions', 'box.ts')}:29:34`],
+  ['an error', '{mode: throws}', `Box team/one: ComposeFailed: no such box\n    at ${join('test', 'cli', 'api', 'definitions', 'box.ts')}:30:34`],
   ['randomness', '{mode: random}', 'ComposeFailed: Math.random cannot be used: compose must give the same objects for the same claim'],
   ['state', '{mode: counts}', 'NotDeterministic: team/one/box was another object at the second time'],
 ])('%s is never expected', async (_, spec, message) => {
