@@ -7,6 +7,7 @@ import { takeBack, type TakeBackContext } from './take-back-target';
 import type { Clock } from '../../engine/clock';
 import type { KubernetesClient, KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
 import { annotation } from '../../engine/objects/annotations';
+import type { EventRecorder } from '../../runtime/events/event-recorder';
 import { WorkQueue } from '../../runtime/work-queue';
 import { ACCEPTS_CREDENTIALS_FROM, OPERATOR_NAMESPACE, PROPAGATE_TO } from '../../src/azure/annotations';
 import {
@@ -17,7 +18,6 @@ import {
   type PropagationTarget,
 } from '../../src/azure/credential-propagation';
 import { CredentialUsers } from '../reconcile/credential-users';
-import type { EventRecorder } from '../../runtime/events/event-recorder';
 import { keyOf } from '../reconcile/object-key';
 
 export interface CredentialPropagatorOptions extends PropagationCacheOptions {

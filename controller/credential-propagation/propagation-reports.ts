@@ -1,8 +1,8 @@
 import { managedByText, type ManagedBy } from './managed-by';
 import type { Clock } from '../../engine/clock';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
-import { propagationTargetText, type PropagationKind, type PropagationTarget } from '../../src/azure/credential-propagation';
 import type { EventRecorder } from '../../runtime/events/event-recorder';
+import { propagationTargetText, type PropagationKind, type PropagationTarget } from '../../src/azure/credential-propagation';
 
 /**
  * `taken`: no identity propagates to the target any more, and it is removed. `kept`: no identity propagates to it any more, but objects

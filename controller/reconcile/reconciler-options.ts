@@ -3,7 +3,6 @@ import type { Cluster } from './cluster';
 import type { Result } from './core/observed';
 import type { CredentialGuard } from './credential-guard';
 import type { Dependencies } from './dependencies';
-import type { EventRecorder } from '../../runtime/events/event-recorder';
 import type { Exporter } from './exporter';
 import type { Clock } from '../../engine/clock';
 import type { CredentialSource } from '../../engine/credentials/types';
@@ -12,6 +11,7 @@ import type { ExternalKinds } from '../../engine/kinds/external';
 import type { UnknownStateError } from '../../engine/kubernetes/cache-state';
 import type { KubernetesClient, KubernetesListWatch, KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
 import type { ReconcilePolicy } from '../../engine/objects/reconcile-policy';
+import type { EventRecorder } from '../../runtime/events/event-recorder';
 import type { Priority } from '../../runtime/work-queue';
 import type { Budget } from '../budget';
 

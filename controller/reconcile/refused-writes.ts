@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { EventText } from '../../runtime/events/event-text';
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
+import type { EventText } from '../../runtime/events/event-text';
 
 const REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
 /** etcd and gRPC have their own size limits, which the API server reports as 500. */

@@ -4,10 +4,10 @@ import type { Order, Report, SupervisorData } from './messages';
 import { monotonicMs, SharedState } from './shared-state';
 import { loadClusterAccess } from '../../engine/kubernetes';
 import { KubeconfigError } from '../../engine/kubernetes/kubeconfig';
+import { serveHealth } from '../../runtime/http/health';
 import { ListenError, type Endpoint } from '../../runtime/http/http-endpoints';
 import { systemElectionTime, type Leadership } from '../../runtime/leader';
 import type { Logger } from '../../runtime/log/log';
-import { serveHealth } from '../../runtime/http/health';
 
 export interface SupervisorPort {
   postMessage(report: Report): void;

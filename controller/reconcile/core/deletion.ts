@@ -4,7 +4,6 @@ import { isForeign } from './adoption';
 import { waitForCache } from './cache-wait';
 import { DELETING, DELETING_MESSAGE, readyOf, withReady } from './conditions';
 import { credentialFailureOf } from './credential';
-import type { EventText } from '../../../runtime/events/event-text';
 import { asWarning, warning, type Failure } from './failure';
 import { following, waiting, withOperation } from './monitor';
 import { act, finish, type Decision, type Existing, type Observed, type Outcome, type ParentLockState } from './observed';
@@ -18,6 +17,7 @@ import { annotation, hasFinalizer, withoutFinalizer, withoutPoller } from '../..
 import { lastAppliedOf, type LastApplied } from '../../../engine/objects/last-applied';
 import { operationOf, pollerOf } from '../../../engine/objects/poller';
 import { allowsDeletion } from '../../../engine/objects/reconcile-policy';
+import type { EventText } from '../../../runtime/events/event-text';
 import { RECONCILE_POLICY, RESOURCE_ID } from '../../../src/azure/annotations';
 
 export const NOT_POSSIBLE =

@@ -1,4 +1,3 @@
-import type { EventText } from '../../../runtime/events/event-text';
 import type { Existing, Observed } from './observed';
 import { hasArrived } from './put-record';
 import { isBeingCorrected, isCorrectedInVain, pathsOf, withoutPaths, withoutPeaceful } from './repeated-drift';
@@ -7,6 +6,7 @@ import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation, withAnnotations } from '../../../engine/objects/annotations';
 import { lastAppliedOf, withLastApplied, type LastApplied } from '../../../engine/objects/last-applied';
 import { allowsModification } from '../../../engine/objects/reconcile-policy';
+import type { EventText } from '../../../runtime/events/event-text';
 import { LATEST_GENERATION } from '../../../src/azure/annotations';
 
 /**

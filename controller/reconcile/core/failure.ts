@@ -1,7 +1,7 @@
 import type { ReadyState } from './conditions';
-import type { EventText } from '../../../runtime/events/event-text';
 import type { AnswerId, Classification, RetryClass } from '../../../engine/arm/types';
 import { TEXT_LIMITS, truncate } from '../../../engine/text-limits';
+import type { EventText } from '../../../runtime/events/event-text';
 
 /** Why a reconcile did not succeed, as the Ready condition shows it, and when the next reconcile comes. */
 export interface Failure {

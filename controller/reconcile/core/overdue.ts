@@ -1,10 +1,10 @@
 import { readyOf, wholeSeconds, withReady } from './conditions';
-import type { EventText } from '../../../runtime/events/event-text';
 import type { Failure } from './failure';
 import { finish, type Decision, type Observed } from './observed';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation, withAnnotations } from '../../../engine/objects/annotations';
 import { waitingOf, type Operation } from '../../../engine/objects/waiting';
+import type { EventText } from '../../../runtime/events/event-text';
 import { RESOURCE_ID, WAITING } from '../../../src/azure/annotations';
 
 const HOUR = 60 * 60_000;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { SUCCEEDED, wholeSeconds, type ReadyState } from './conditions';
-import type { EventText } from '../../../runtime/events/event-text';
 import type { Observed } from './observed';
 import { isMarkOf, type Drift } from '../../../engine/compare';
 import type { Correction } from '../../../engine/objects/last-applied';
 import { lastAppliedOf } from '../../../engine/objects/last-applied';
+import type { EventText } from '../../../runtime/events/event-text';
 import { firstOf } from '../../../src/util/words';
 
 const MINUTE = 60_000;

@@ -1,6 +1,5 @@
 import { withReady } from './conditions';
 import { withLearnt } from './drift';
-import type { EventText } from '../../../runtime/events/event-text';
 import { errorEvent, readyStateOf, warning, type Failure } from './failure';
 import { act, finish, type Decision, type Existing, type Observed, type Outcome } from './observed';
 import { succeededState } from './repeated-drift';
@@ -8,6 +7,7 @@ import { outcomeOf } from '../../../engine/arm/operation-status';
 import { annotation, withAnnotations, withoutPoller } from '../../../engine/objects/annotations';
 import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import { allowsModification } from '../../../engine/objects/reconcile-policy';
+import type { EventText } from '../../../runtime/events/event-text';
 import { LATEST_GENERATION, RESOURCE_ID } from '../../../src/azure/annotations';
 
 /** After PUT, after polling, and in the refresh-only path (docs/spec/reconcile.md#success): the status as Azure has it. */

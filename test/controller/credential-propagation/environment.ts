@@ -1,8 +1,8 @@
 import { CredentialPropagator, type PropagationReport } from '../../../controller/credential-propagation';
 import { SERVICE_ACCOUNTS } from '../../../controller/credential-propagation/service-accounts';
 import { Cluster, type WatchedType } from '../../../controller/reconcile/cluster';
-import type { EventText } from '../../../runtime/events/event-text';
 import { type KubernetesObject, type ObjectEvent } from '../../../engine/kubernetes/types';
+import type { EventText } from '../../../runtime/events/event-text';
 import { ACCEPTS_CREDENTIALS_FROM, FINALIZER, OPERATOR_NAMESPACE, PROPAGATE_TO } from '../../../src/azure/annotations';
 import { FakeClock, settled } from '../reconcile/fake-clock';
 import { FakeCluster } from '../reconcile/fake-cluster';

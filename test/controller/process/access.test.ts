@@ -2,8 +2,8 @@ import { request } from 'node:https';
 import { Metrics } from '../../../controller/metrics';
 import { AccessReview } from '../../../controller/process/access-review';
 import { serveMetrics } from '../../../controller/process/endpoints';
-import { serveHealth } from '../../../runtime/http/health';
 import type { KubernetesObject } from '../../../engine/kubernetes';
+import { serveHealth } from '../../../runtime/http/health';
 import { silentLogger } from '../../../runtime/log/log';
 import { FakeClock } from '../../engine/kubernetes/fake-clock';
 

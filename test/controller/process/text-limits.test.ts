@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { withReady } from '../../../controller/reconcile/core/conditions';
 import { eventTextOf, fatal, fromClassification, unclassified } from '../../../controller/reconcile/core/failure';
-import { EventRecorder } from '../../../runtime/events/event-recorder';
 import { armErrorFrom, describeArmError } from '../../../engine/arm/arm-error';
 import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes/types';
 import { causesOf, escapeUnseen, oneLine, truncate, truncateBytes } from '../../../engine/text-limits';
+import { EventRecorder } from '../../../runtime/events/event-recorder';
 import { createLogger } from '../../../runtime/log/log';
 import { FakeClock } from '../reconcile/fake-clock';
 

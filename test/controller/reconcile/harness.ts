@@ -7,7 +7,6 @@ import { Cluster } from '../../../controller/reconcile/cluster';
 import { Controller } from '../../../controller/reconcile/controller';
 import type { OperatorTokens } from '../../../controller/reconcile/core/access';
 import { readyOf } from '../../../controller/reconcile/core/conditions';
-import type { EventText } from '../../../runtime/events/event-text';
 import { CredentialGuard } from '../../../controller/reconcile/credential-guard';
 import { Dependencies } from '../../../controller/reconcile/dependencies';
 import { clusterExporter } from '../../../controller/reconcile/exporter';
@@ -18,6 +17,7 @@ import type { ObjectExpressions } from '../../../engine/export';
 import type { ExternalKinds } from '../../../engine/kinds/external';
 import type { KubernetesObject, ObjectEvent, ResourceType } from '../../../engine/kubernetes/types';
 import type { ReconcilePolicy } from '../../../engine/objects/reconcile-policy';
+import type { EventText } from '../../../runtime/events/event-text';
 
 const azure = (group: string, version: string, plural: string, kind: string): ResourceType => ({
   group: `${group}.azure.com`,
