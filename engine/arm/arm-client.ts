@@ -22,6 +22,7 @@ import { ArmError } from './types';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import { asText } from '../../src/util/words';
 import { CredentialError } from '../credentials/types';
+import { NotLeadingError } from '../not-leading-error';
 import { oneLine } from '../text-limits';
 
 /** ARM itself gives up on a synchronous request sooner; a connection that hangs must not hold a worker for ever. */
@@ -196,7 +197,7 @@ async function send(
     const prepared = createPipelineRequest({
       url, method: request.method, headers, ...(body === undefined ? {} : { body }), abortSignal: deadline.signal,
     });
-    const sent = pipeline.sendRequest(withBodyLimit(httpClient, deadline.stop), prepared);
+    const sent = pipeline.sendRequest(fenced(withBodyLimit(httpClient, deadline.stop), request), prepared);
     return responseOf(await Promise.race([sent, deadline.expired]));
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
@@ -204,6 +205,17 @@ async function send(
   } finally {
     deadline.clear();
   }
+}
+
+/** Asks at the last moment: the token and the proxy have come by then, however long that took. */
+function fenced(httpClient: HttpClient, { beforeSending }: ArmRequest): HttpClient {
+  if (!beforeSending) return httpClient;
+  return {
+    sendRequest: async (request) => {
+      beforeSending();
+      return httpClient.sendRequest(request);
+    },
+  };
 }
 
 function urlOf(endpoint: string, request: ArmRequest): string {
@@ -257,8 +269,8 @@ function responseOf({ status, headers, bodyAsText }: PipelineResponse): ArmRespo
   return { status, headers: Object.fromEntries(names) as Record<string, string>, body: parseAnswer(text), text };
 }
 
-function noAnswer(request: ArmRequest, error: unknown): ArmError {
-  if (error instanceof ArmError) return error;
+function noAnswer(request: ArmRequest, error: unknown): ArmError | NotLeadingError {
+  if (error instanceof ArmError || error instanceof NotLeadingError) return error;
   if (error instanceof CredentialError) {
     return new ArmError(error.problem, error.message, undefined, undefined, undefined, undefined, { unstructured: true });
   }

@@ -1,7 +1,7 @@
 import { opened } from './arm-error';
 import { readObject } from './arm-reader';
 import { member, textMember } from './json';
-import type { ArmClient, RawAnswer } from './types';
+import type { ArmClient, ArmRequest, RawAnswer } from './types';
 import { ArmError } from './types';
 import { isRecord } from '../../src/util/records';
 
@@ -30,10 +30,12 @@ export function registrationNeeded(response: RawAnswer): string | undefined {
  * @returns the error to report for the request that found it missing.
  * @throws ArmError when the registration is refused.
  */
-export async function registerProvider(client: ArmClient, url: string, namespace: string, signal?: AbortSignal): Promise<ArmError> {
+export async function registerProvider(
+  client: ArmClient, { url, beforeSending }: Pick<ArmRequest, 'url' | 'beforeSending'>, namespace: string, signal?: AbortSignal,
+): Promise<ArmError> {
   const subscription = /\/subscriptions\/([^/?]+)/i.exec(url)?.[1] ?? client.subscriptionId;
   const path = `/subscriptions/${subscription}/providers/${namespace}/register`;
-  const request = { method: 'POST', url: path, apiVersion: REGISTRATION_API_VERSION } as const;
+  const request = { method: 'POST', url: path, apiVersion: REGISTRATION_API_VERSION, ...(beforeSending && { beforeSending }) } as const;
   readObject(request, await client.send(request, signal));
   const message = `registering Resource Provider ${namespace} with subscription. Try again later`;
   return new ArmError('UnknownError', message, undefined, undefined, undefined, undefined, { unstructured: true });
@@ -47,7 +49,7 @@ export function withProviderRegistration(client: ArmClient): ArmClient {
     send: async (request, signal) => {
       const response = await client.send(request, signal);
       const provider = registrationNeeded(response);
-      if (provider) throw await registerProvider(client, request.url, provider, signal);
+      if (provider) throw await registerProvider(client, request, provider, signal);
       return response;
     },
   };

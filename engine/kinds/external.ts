@@ -12,6 +12,8 @@ export interface ExternalContext {
   /** The object's credential; called only when a token is needed. Throws CredentialError. */
   readonly credential: () => ResolvedCredential;
   readonly signal: AbortSignal;
+  /** Throws where another replica looks after the object; called just before each request. Default: none does. */
+  readonly fence?: (() => void) | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** Speed of the environment's time relative to Azure's: above 1 in a simulation. */

@@ -2,6 +2,7 @@ import { Agent, EnvHttpProxyAgent, ProxyAgent, type Dispatcher } from 'undici';
 import { flowOf, FairRequestQueue } from './fair-request-queue';
 import { headersOf, textOf } from './http-answer';
 import { KubernetesError } from './types';
+import { NotLeadingError } from '../not-leading-error';
 
 /** Certificates and key for TLS, in PEM. */
 export interface TlsMaterial {
@@ -63,14 +64,6 @@ export interface HttpStream {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
-}
-
-/** This process is not the leader any more: the new leader is responsible for the write. */
-export class NotLeadingError extends Error {
-  public constructor() {
-    super('this process does not lead any more');
-    this.name = 'NotLeadingError';
-  }
 }
 
 interface Pools {

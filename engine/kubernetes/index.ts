@@ -7,3 +7,4 @@ export * from './resource-path';
 export * from './resource-version';
 export * from './rest-client';
 export * from './watched-kind';
+export * from '../not-leading-error';

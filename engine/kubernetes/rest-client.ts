@@ -2,7 +2,7 @@ import type { Clock } from '../clock';
 import { systemClock } from '../clock';
 import { appliedVersionOf } from './applied-version';
 import { backoffDelay } from './backoff';
-import { NotLeadingError, type Connection, type HttpAnswer, type HttpRequest } from './connection';
+import type { Connection, HttpAnswer, HttpRequest } from './connection';
 import { discoverTypes } from './discovery';
 import { retryAfterOf } from './http-answer';
 import { jsonLines, MalformedLineError } from './json-lines';
@@ -25,6 +25,7 @@ import {
 } from './types';
 import { mayBeInCatalog } from '../../src/util/api-groups';
 import { isRecord } from '../../src/util/records';
+import { NotLeadingError } from '../not-leading-error';
 
 const METADATA = 'as=PartialObjectMetadata;v=v1;g=meta.k8s.io';
 const METADATA_LIST = 'as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
@@ -45,6 +46,8 @@ export interface RestClientOptions {
   readonly signal?: AbortSignal;
   /** Called just before each write; false: the request is not sent. Default: this process may write. */
   readonly mayWrite?: () => boolean;
+  /** Called just before each write, besides `mayWrite`; an exception rejects the write, which is not sent. Default: none. */
+  readonly fence?: () => void;
   /** Name of the owner of fields that server-side apply writes; default `cdk8s-aso`. */
   readonly fieldManager?: string;
   /**
@@ -73,6 +76,11 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
   /** A client on the same connection with another write permission. */
   public withMayWrite(mayWrite: () => boolean): RestClient {
     return new RestClient(this.connection, { ...this.options, mayWrite });
+  }
+
+  /** A client on the same connection that calls `fence` just before each write; an exception rejects the write, which is not sent. */
+  public withFence(fence: () => void): RestClient {
+    return new RestClient(this.connection, { ...this.options, fence });
   }
 
   public async get(type: ResourceType, name: string, namespace?: string): Promise<KubernetesObject | undefined> {
@@ -237,12 +245,13 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
   }
 
   private guarded(request: HttpRequest): HttpRequest {
-    const { mayWrite } = this.options;
-    if (!mayWrite || request.method === 'GET' || request.path.startsWith(REVIEWS)) return request;
+    const { mayWrite, fence } = this.options;
+    if ((!mayWrite && !fence) || request.method === 'GET' || request.path.startsWith(REVIEWS)) return request;
     return {
       ...request,
       beforeSending: () => {
-        if (!mayWrite()) throw new NotLeadingError();
+        if (mayWrite?.() === false) throw new NotLeadingError();
+        fence?.();
       },
     };
   }

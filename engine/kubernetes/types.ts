@@ -96,6 +96,8 @@ export interface KubernetesClient {
   delete(type: ResourceType, name: string, namespace?: string, preconditions?: DeletePreconditions): Promise<void>;
   /** API groups and versions with their resources, from discovery. */
   discover(): Promise<ResourceType[]>;
+  /** A client that calls `fence` just before each write; an exception rejects the write, which is not sent. */
+  withFence?(fence: () => void): KubernetesClient;
 }
 
 export interface ObjectKey {

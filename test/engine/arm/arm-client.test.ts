@@ -5,6 +5,7 @@ import { createArmClient, type ArmClientOptions, type ArmRequestObservation } fr
 import { armTypeOfUrl, armUrl } from '../../../engine/arm/arm-url';
 import { registrationNeeded } from '../../../engine/arm/provider-registration';
 import type { ArmResponse } from '../../../engine/arm/types';
+import { OwnershipLostError } from '../../../engine/not-leading-error';
 
 interface Canned {
   readonly status: number;
@@ -263,5 +264,29 @@ test('whether the process still leads is asked when the token has come: it may h
   await expect(
     fenced.send({ method: 'PUT', url: '/subscriptions/s/resourceGroups/g', apiVersion: '2020-06-01', body: {} }),
   ).rejects.toThrow('does not lead any more');
+  expect(sent).toBe(0);
+});
+
+test('what comes just before sending is asked when the token has come, and its error ends the request as it is', async () => {
+  let owns = true;
+  let sent = 0;
+  const fenced = createArmClient({
+    endpoint: 'https://management.azure.com',
+    audience: 'https://management.azure.com',
+    subscriptionId: 's',
+    credential: {
+      getToken: () => {
+        owns = false;
+        return Promise.resolve({ token: 'token', expiresOnTimestamp: Date.now() + 3_600_000 });
+      },
+    },
+    httpClient: { sendRequest: () => Promise.reject(new Error(`sent ${(sent += 1)}`)) },
+  });
+  const beforeSending = () => {
+    if (!owns) throw new OwnershipLostError('ResourceGroup shop/g');
+  };
+  await expect(
+    fenced.send({ method: 'PUT', url: '/subscriptions/s/resourceGroups/g', apiVersion: '2020-06-01', body: {}, beforeSending }),
+  ).rejects.toThrow(OwnershipLostError);
   expect(sent).toBe(0);
 });
