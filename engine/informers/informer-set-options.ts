@@ -1,3 +1,4 @@
+import type { NamespaceFilter } from './namespace-filter';
 import type { ReflectorTiming } from './reflector-timing';
 import type { InformerSetTelemetry, InformerTelemetry } from './telemetry';
 import type { Clock } from '../clock';
@@ -12,6 +13,8 @@ export interface InformerSetOptions {
   readonly clock?: Clock;
   /** `AZURE_TARGET_NAMESPACES`; absent or empty: all. */
   readonly namespaces?: readonly string[];
+  /** The namespaces whose objects are kept, at the start. Default: all, and `setFilter` has no effect. */
+  readonly filter?: NamespaceFilter | undefined;
   readonly timing?: Partial<ReflectorTiming> | undefined;
   /** Interval in milliseconds at which discovery is repeated even if no CRD has changed. Default 5 min. */
   readonly discoveryInterval?: number;

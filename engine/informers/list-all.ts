@@ -18,6 +18,8 @@ export interface ListAllOptions {
   readonly pageSize: number;
   /** A page token expired in the middle of the list, which starts again. */
   readonly onRestart: () => void;
+  /** Which objects of a page are kept; the others are dropped before the next page is requested. Default: all. */
+  readonly keeps?: ((object: KubernetesObject) => boolean) | undefined;
 }
 
 /** Number of paged attempts before the list is requested in one piece. */
@@ -29,7 +31,8 @@ export async function listAll(
 ): Promise<CompleteList> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await pages(api, type, { ...selection, limit: attempt <= PAGED_ATTEMPTS ? options.pageSize : undefined }, signal);
+      const limit = attempt <= PAGED_ATTEMPTS ? options.pageSize : undefined;
+      return await pages(api, type, { ...selection, limit }, options.keeps, signal);
     } catch (error) {
       const restart = error instanceof PageExpired && attempt <= PAGED_ATTEMPTS;
       if (!restart) throw error;
@@ -39,7 +42,11 @@ export async function listAll(
 }
 
 async function pages(
-  api: Pick<KubernetesListWatch, 'list'>, type: ResourceType, selection: Selection & { readonly limit: number | undefined }, signal: AbortSignal,
+  api: Pick<KubernetesListWatch, 'list'>,
+  type: ResourceType,
+  selection: Selection & { readonly limit: number | undefined },
+  keeps: ListAllOptions['keeps'],
+  signal: AbortSignal,
 ): Promise<CompleteList> {
   const items: KubernetesObject[] = [];
   let token: string | undefined;
@@ -47,7 +54,7 @@ async function pages(
     const page = await api.list(type, { ...selection, continue: token }, signal).catch((error: unknown) => {
       throw token && isGone(error) ? new PageExpired() : error;
     });
-    for (const item of page.items) items.push(item);
+    for (const item of page.items) if (keeps?.(item) ?? true) items.push(item);
     token = page.continue;
     if (!token) return { items, resourceVersion: page.resourceVersion, pages: count };
   }

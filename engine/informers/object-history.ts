@@ -105,6 +105,16 @@ export class ObjectHistory {
     return { events };
   }
 
+  /** Drops objects without a deletion: they are not kept any more. Returns them. */
+  public release(isReleased: (object: KubernetesObject) => boolean): readonly KubernetesObject[] {
+    const released = this.objects.list().filter(isReleased);
+    for (const object of released) {
+      this.ahead.delete(keyOf(object));
+      this.objects.delete(object.metadata.namespace ?? '', object.metadata.name);
+    }
+    return released;
+  }
+
   private known(object: KubernetesObject): KubernetesObject | undefined {
     return this.objects.get(object.metadata.namespace ?? '', object.metadata.name);
   }

@@ -17,6 +17,8 @@ import {
 
 /** Receives the lists and events of a reflector. */
 export interface ReflectorSink {
+  /** A list begins. Returns which of its objects are kept; undefined: all. */
+  begins?(): ((object: KubernetesObject) => boolean) | undefined;
   /** Applies a complete list; returns the number of objects that differ from the stored ones. */
   replace(items: readonly KubernetesObject[], resourceVersion: string): number;
   apply(event: { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: KubernetesObject }): void;
@@ -55,6 +57,8 @@ export class Reflector {
   /** Time since which every attempt has failed, and the last error. */
   private failing: { readonly since: number; readonly error: Error } | undefined;
   private watchOpenedAt: number | undefined;
+  /** Ends the running list or watch. */
+  private attempt: AbortController | undefined;
 
   public constructor(
     private readonly api: KubernetesListWatch,
@@ -84,15 +88,28 @@ export class Reflector {
   /** Runs until the signal aborts. Never rejects. */
   public async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
+      const attempt = new AbortController();
+      const stop = () => attempt.abort(signal.reason);
+      signal.addEventListener('abort', stop, { once: true });
+      this.attempt = attempt;
       try {
-        await this.listIfNeeded(signal);
-        await this.watch(this.version!, signal);
+        await this.listIfNeeded(attempt.signal);
+        await this.watch(this.version!, attempt.signal);
       } catch (error) {
         if (signal.aborted) break;
-        await this.recover(error as Error, signal);
+        // `listAgain` has ended the attempt: nothing has failed.
+        if (!attempt.signal.aborted) await this.recover(error as Error, attempt.signal);
+      } finally {
+        signal.removeEventListener('abort', stop);
       }
     }
     this.report({ event: 'stopped' });
+  }
+
+  /** Lists again at once, because the sink keeps more than before. */
+  public listAgain(): void {
+    this.forget('ownership');
+    this.attempt?.abort(new Error('more namespaces are kept from now on'));
   }
 
   private async listIfNeeded(signal: AbortSignal): Promise<void> {
@@ -103,6 +120,7 @@ export class Reflector {
     const { items, resourceVersion, pages } = await listAll(this.api, this.type, this.selection, {
       pageSize: this.timing.pageSize,
       onRestart: () => this.report({ event: 'list-restarted' }),
+      keeps: this.sink.begins?.(),
     }, signal);
     signal.throwIfAborted();
     this.lastHeard = this.clock.now();

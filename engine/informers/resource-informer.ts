@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../clock';
 import { systemClock } from '../clock';
+import { Coverage, type NamespaceFilter } from './namespace-filter';
 import { ObjectHistory, type Outcome } from './object-history';
 import { Reflector, type ReflectorProblem, type ReflectorSink } from './reflector';
 import { DEFAULT_TIMING, type ReflectorTiming } from './reflector-timing';
@@ -24,6 +25,8 @@ export interface InformerOptions {
   readonly metadataOnly?: boolean | undefined;
   readonly fieldSelector?: string | undefined;
   readonly labelSelector?: string | undefined;
+  /** Only objects of these namespaces are kept; all are listed and watched. Default: all. Ignored for a cluster-scoped type. */
+  readonly filter?: NamespaceFilter | undefined;
   readonly timing?: Partial<ReflectorTiming> | undefined;
   readonly onTelemetry?: ((event: InformerTelemetry) => void) | undefined;
   /** Changes an object before it is stored, e.g. drops unused fields. */
@@ -41,6 +44,13 @@ export class ResourceInformer implements Informer {
   private readonly reflectors = new Map<string, Reflector>();
   private readonly clock: Clock;
   private readonly missing: Set<string>;
+  private readonly releaseHandlers: ((object: KubernetesObject) => void)[] = [];
+  /** Undefined: all namespaces are kept. */
+  private filter: NamespaceFilter | undefined;
+  /** By scope: what the last list covers. */
+  private readonly coverage = new Map<string, Coverage>();
+  /** Scopes whose list does not cover the filter. */
+  private readonly uncovered = new Set<string>();
   private readonly pending: ObjectEvent[] = [];
   private delivering = false;
   private running?: Promise<unknown>;
@@ -54,6 +64,7 @@ export class ResourceInformer implements Informer {
   ) {
     this.clock = options.clock ?? systemClock;
     this.missing = new Set(this.scopes);
+    if (type.namespaced) this.filter = options.filter;
     this.synced = new Promise((resolve, reject) => {
       this.resolveSynced = resolve;
       this.rejectSynced = reject;
@@ -85,7 +96,46 @@ export class ResourceInformer implements Informer {
       const problem = this.problemIn(scope);
       if (problem) return unknownState(this.type, scope === '' ? problem.why : `${problem.why} (namespace ${scope})`);
     }
+    const left = this.leftOut(namespace);
+    return left === undefined ? WHOLE : unknownState(this.type, left);
+  }
+
+  /** Whether all objects of the kept namespaces are listed, or why not. */
+  public get listing(): CacheState {
+    for (const scope of this.scopes) {
+      const problem = this.problemIn(scope);
+      if (problem) return unknownState(this.type, scope === '' ? problem.why : `${problem.why} (namespace ${scope})`);
+    }
     return WHOLE;
+  }
+
+  /** Whether the store has all that the filter keeps, or the server refuses the list. */
+  public get isCovered(): boolean {
+    return this.scopes.every((scope) => !this.uncovered.has(scope) || this.problemIn(scope)?.isRefused === true);
+  }
+
+  /**
+   * Keeps the objects of other namespaces from now on. Those of namespaces that are left out are released, without a deletion. With
+   * `listsAgain`, which a filter needs that keeps more than the list and all filters since, all is listed again; until then the objects of
+   * the namespaces that come in are unknown.
+   */
+  public setFilter(filter: NamespaceFilter, listsAgain: boolean): void {
+    if (!this.type.namespaced) return;
+    this.filter = filter;
+    if (listsAgain) {
+      for (const scope of this.scopes) this.uncovered.add(scope);
+      for (const reflector of this.reflectors.values()) reflector.listAgain();
+    } else {
+      for (const [scope, coverage] of this.coverage) this.coverage.set(scope, coverage.within(filter));
+    }
+    for (const object of this.history.release(({ metadata: { namespace = '' } }) => !filter.keeps(namespace))) {
+      this.releaseHandlers.forEach((handler) => handler(object));
+    }
+  }
+
+  /** Registers a handler for objects that leave the store although they still exist, because of the filter. */
+  public onRelease(handler: (object: KubernetesObject) => void): void {
+    this.releaseHandlers.push(handler);
   }
 
   /** Whether the server refuses the first list of some namespace, so that waiting for it is useless. */
@@ -130,6 +180,7 @@ export class ResourceInformer implements Informer {
    * watch event (the later watch event is then not delivered). A response older than the stored object is ignored.
    */
   public updateLocal(object: KubernetesObject, from: RequestKind = 'write'): void {
+    if (this.filter?.keeps(object.metadata.namespace ?? '') === false) return;
     const stored = this.transformed(this.options.metadataOnly ? metadataOf(object) : withType(this.type, object));
     this.deliver(this.history.applyOwn(stored, from), object);
   }
@@ -137,6 +188,17 @@ export class ResourceInformer implements Informer {
   /** Deletes all objects and delivers their deletion: the cluster does not serve the kind any more. */
   public clear(): void {
     this.deliver(this.history.clear());
+  }
+
+  /** Why not all objects, of a namespace or of all, are in the store although the list is complete. */
+  private leftOut(namespace: string | undefined): string | undefined {
+    const { filter, type: { plural } } = this;
+    if (!filter) return undefined;
+    if (!namespace) return `other replicas look after some of the namespaces, so not all ${plural} are in memory here`;
+    if (!filter.keeps(namespace)) return `another replica looks after the namespace "${namespace}"`;
+    const coverages = [...this.coverage.entries()].filter(([scope]) => scope === '' || scope === namespace);
+    const isCovered = coverages.length > 0 && coverages.every(([, coverage]) => coverage.covers(namespace));
+    return isCovered ? undefined : `the list of ${plural} with the namespace "${namespace}" is not complete yet`;
   }
 
   private get scopes(): readonly string[] {
@@ -159,14 +221,29 @@ export class ResourceInformer implements Informer {
   }
 
   private sink(scope: string): ReflectorSink {
+    let listed: NamespaceFilter | undefined;
+    const keeps = ({ metadata: { namespace = '' } }: KubernetesObject) => (
+      this.filter === undefined || (this.filter.keeps(namespace) && this.coverage.get(scope)?.covers(namespace) === true)
+    );
     return {
-      replace: (items, resourceVersion) => {
+      begins: () => {
+        const filter = (listed = this.filter);
+        return filter && (({ metadata: { namespace = '' } }) => filter.keeps(namespace));
+      },
+      replace: (all, resourceVersion) => {
+        // The filter may have become narrower since the list began; a wider one has begun another list.
+        if (listed && this.filter) this.coverage.set(scope, new Coverage(listed, this.filter));
+        this.uncovered.delete(scope);
+        const items = listed ? all.filter(keeps) : all;
         const outcome = this.history.replace(scope, items.map((item) => this.transformed(item)), resourceVersion);
         this.deliver(outcome);
         if (this.missing.delete(scope) && this.hasSynced) this.resolveSynced();
         return outcome.events.length;
       },
-      apply: (event) => this.deliver(this.history.apply({ type: event.type, object: this.transformed(event.object) }), event.object, scope),
+      apply: (event) => {
+        if (!keeps(event.object)) return;
+        this.deliver(this.history.apply({ type: event.type, object: this.transformed(event.object) }), event.object, scope);
+      },
       reached: (resourceVersion) => this.history.reached(scope, resourceVersion),
       known: () => this.knownHandlers.forEach((handler) => handler()),
     };

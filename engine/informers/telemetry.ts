@@ -27,7 +27,13 @@ export type InformerTelemetry = InformerEventBase & (
   | { readonly event: 'stopped' }
 );
 
-export type RelistReason = 'start' | 'gone' | 'watchdog' | 'malformed';
+export type RelistReason =
+  | 'start'
+  | 'gone'
+  | 'watchdog'
+  | 'malformed'
+  /** More namespaces are kept from now on. */
+  | 'ownership';
 
 /** Events of the set of informers. */
 export type InformerSetTelemetry =

@@ -1,4 +1,4 @@
-import type { ResourceType } from './types';
+import type { KubernetesObject, ResourceType } from './types';
 import type { Kind } from '../../src/catalog';
 
 /** A kind to watch while the cluster serves it. */
@@ -10,6 +10,8 @@ export interface WatchedKind {
   readonly metadataOnly?: boolean;
   readonly fieldSelector?: string;
   readonly labelSelector?: string;
+  /** Changes an object before it is stored, e.g. drops what is not needed. */
+  readonly transform?: (object: KubernetesObject) => KubernetesObject;
 }
 
 /** Kinds of the catalog: in their storage version (the server need not convert), otherwise in the newest served version. */
