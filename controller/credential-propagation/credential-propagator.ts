@@ -6,6 +6,7 @@ import { PropagationReports, type PropagationReport, type PropagationState } fro
 import { takeBack, type TakeBackContext } from './take-back-target';
 import type { Clock } from '../../engine/clock';
 import type { KubernetesClient, KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
+import { OwnershipLostError } from '../../engine/not-leading-error';
 import { annotation } from '../../engine/objects/annotations';
 import type { EventRecorder } from '../../runtime/events/event-recorder';
 import { WorkQueue } from '../../runtime/work-queue';
@@ -18,9 +19,14 @@ import {
   type PropagationTarget,
 } from '../../src/azure/credential-propagation';
 import { CredentialUsers } from '../reconcile/credential-users';
+import { fencedClient, type Fence, type WorkShare } from '../reconcile/fence';
 import { keyOf } from '../reconcile/object-key';
 
 export interface CredentialPropagatorOptions extends PropagationCacheOptions {
+  /** Called just before each write for an identity. Default: this process may always write. */
+  readonly fence?: Fence | undefined;
+  /** Which identities this replica looks after. Default: all. */
+  readonly share?: WorkShare | undefined;
   readonly client: KubernetesClient;
   readonly clock: Clock;
   readonly events: Pick<EventRecorder, 'record'>;
@@ -46,8 +52,11 @@ export class CredentialPropagator {
   private readonly reports: PropagationReports;
   private readonly context: TakeBackContext;
   private readonly seen = new Map<string, string>();
+  /** Identities whose targets are being written. */
+  private readonly running = new Map<ObjectKey, Promise<void>>();
+  private isStarted = false;
 
-  public constructor(options: CredentialPropagatorOptions) {
+  public constructor(private readonly options: CredentialPropagatorOptions) {
     const { client, clock, events, onReport, onError, serviceAccounts } = options;
     this.reports = new PropagationReports(events, clock, onReport);
     this.users = new CredentialUsers({
@@ -60,7 +69,7 @@ export class CredentialPropagator {
       concurrencyPerGroup: CONCURRENCY,
       concurrency: CONCURRENCY,
       backoff: BACKOFF,
-      process: (owner) => this.process(owner),
+      process: (owner) => this.processOwn(owner),
       onError,
     });
     this.context = {
@@ -77,7 +86,35 @@ export class CredentialPropagator {
 
   /** Called by the leader when all objects were listed once. */
   public start(): void {
+    this.isStarted = true;
     this.queue.start();
+  }
+
+  /** The share of this replica has changed: the identities that are new to it are checked. */
+  public shareChanged(): void {
+    if (!this.isStarted) return;
+    for (const owner of this.index.all) if (this.owns(owner)) this.queue.add(owner, 'resync');
+  }
+
+  /** Resolves when no target of such an identity is being written. */
+  public async ended(concerns: (identity: ObjectKey) => boolean): Promise<void> {
+    await Promise.all([...this.running].filter(([identity]) => concerns(identity)).map(([, over]) => over));
+  }
+
+  /** A write has no end but its own: the request has a time limit. */
+  public abort(): void {}
+
+  /** The object has left the caches because another replica looks after it. The narrow watches go on to tell of identities and targets. */
+  public released(object: KubernetesObject): void {
+    const key = keyOf(object);
+    if (key.group !== '') this.users.drop(key);
+    if (key.group === IDENTITY.group && key.kind === IDENTITY.kind) this.seen.delete(managedByText(managedByOf(object)));
+  }
+
+  /** Handles an event of the narrow watches, which tell of all namespaces. Of those in the caches, the caches tell more. */
+  public handleForeign(event: ObjectEvent): void {
+    const { group, namespace } = keyOf(event.object);
+    if (group === '' || this.context.cache.isForeign(namespace)) this.handle(event);
   }
 
   /** Stops taking work, and waits for running work to end. */
@@ -139,8 +176,27 @@ export class CredentialPropagator {
     for (const owner of owners) this.queue.add(owner);
   }
 
+  private owns(owner: ManagedBy): boolean {
+    return this.options.share?.owns({ ...IDENTITY, ...owner }) ?? true;
+  }
+
+  private async processOwn(owner: ManagedBy): Promise<void> {
+    if (!this.owns(owner)) return;
+    const identity = { ...IDENTITY, ...owner };
+    const over = this.process(owner);
+    this.running.set(identity, over.catch(() => undefined));
+    try {
+      await over;
+    } catch (error) {
+      if (!(error instanceof OwnershipLostError)) throw error;
+    } finally {
+      this.running.delete(identity);
+    }
+  }
+
   private async process(owner: ManagedBy): Promise<void> {
-    const { context, context: { cache } } = this;
+    const { cache } = this.context;
+    const context = { ...this.context, client: fencedClient(this.context.client, this.options.fence, { ...IDENTITY, ...owner }) };
     if (!cache.watchesIdentitiesOf(owner.namespace)) return;
     if (cache.areIdentitiesUnknown(owner.namespace)) return this.queue.addAfter(owner, WHILE_LISTING);
     const identity = cache.identityOf(owner);

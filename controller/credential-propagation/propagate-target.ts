@@ -20,7 +20,7 @@ export async function propagate(
   }
   const watched = type!;
   try {
-    const verdict = await carryOut(context, watched, identity, target, watched.store.get(target.namespace, target.name))
+    const verdict = await carryOut(context, watched, identity, target, await cache.existing(target, watched))
       .catch(async (error: unknown) => {
         // The cached target is out of date. A service account is checked again when its event comes.
         if (!isOutOfDate(error) || target.kind === 'ServiceAccount') throw error;

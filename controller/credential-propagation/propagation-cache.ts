@@ -1,7 +1,8 @@
 import { consentMissing } from './decide';
 import { managedByOf, managedByText, type ManagedBy } from './managed-by';
 import { SERVICE_ACCOUNTS, type ServiceAccountSource } from './service-accounts';
-import type { KubernetesObject } from '../../engine/kubernetes/types';
+import type { CacheState } from '../../engine/kubernetes/cache-state';
+import type { KubernetesClient, KubernetesObject } from '../../engine/kubernetes/types';
 import { annotation } from '../../engine/objects/annotations';
 import { OPERATOR_NAMESPACE, PROPAGATE_TO } from '../../src/azure/annotations';
 import {
@@ -15,12 +16,25 @@ export const MISSING_RIGHTS =
   '; give it the rights for credential propagation (credentialPropagation: true of its installation, see docs/credentials.md)';
 
 export interface PropagationCacheOptions {
+  /** Reads targets of namespaces that are not in the caches. */
+  readonly client: Pick<KubernetesClient, 'get'>;
   readonly cluster: Cluster;
   readonly serviceAccounts: ServiceAccountSource;
   /** Namespace of this controller. Identities of other controllers are not propagated. */
   readonly operatorNamespace: string;
   /** Empty: all namespaces. */
   readonly targetNamespaces: readonly string[];
+  /** What is known of the namespaces that other replicas look after. Default: there are none. */
+  readonly foreign?: ForeignIdentities | undefined;
+}
+
+/** What a replica knows of namespaces that others look after. */
+export interface ForeignIdentities {
+  readonly identityState: CacheState;
+  /** Whether the objects of the namespace are in the caches of this replica. */
+  keeps(namespace: string): boolean;
+  /** @throws UnknownStateError */
+  identities(): readonly KubernetesObject[];
 }
 
 export type TargetType = WatchedType & { readonly isForbidden?: boolean };
@@ -43,13 +57,28 @@ export class PropagationCache {
 
   /** Whether not all identities of the namespace are listed yet. */
   public areIdentitiesUnknown(namespace: string): boolean {
+    if (this.isForeign(namespace)) return this.options.foreign!.identityState.state === 'unknown';
     return this.isUnknown(IDENTITY.group, IDENTITY.kind, namespace);
   }
 
   public identityOf(owner: ManagedBy): KubernetesObject | undefined {
+    if (this.isForeign(owner.namespace)) {
+      return this.options.foreign!.identities().find((identity) => managedByText(managedByOf(identity)) === managedByText(owner));
+    }
     const store = this.options.cluster.typeOf(IDENTITY.group, IDENTITY.kind)?.store;
     const found = store?.get(owner.namespace, owner.name);
     return found ?? store?.list(owner.namespace).find((identity) => managedByText(managedByOf(identity)) === managedByText(owner));
+  }
+
+  /** Whether another replica looks after the namespace, so that its objects are not in the caches. */
+  public isForeign(namespace: string): boolean {
+    return this.options.foreign?.keeps(namespace) === false;
+  }
+
+  /** The target as stored: in the caches, or else as the API server has it. */
+  public async existing({ kind, namespace, name }: PropagationTarget, watched: TargetType): Promise<KubernetesObject | undefined> {
+    if (kind === SERVICE_ACCOUNTS.kind || !this.isForeign(namespace)) return watched.store.get(namespace, name);
+    return this.options.client.get(watched.type, name, namespace);
   }
 
   /** Whether this controller propagates the identity. One that is being deleted is still in use as a credential: its targets stay. */

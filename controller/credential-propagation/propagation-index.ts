@@ -41,6 +41,13 @@ export class PropagationIndex {
     return this.targets.get(managedByText(owner)) ?? [];
   }
 
+  /** All identities with targets, and those that targets name as their owners. */
+  public get all(): readonly ManagedBy[] {
+    const owners = new Map([...this.targets.keys()].map((text) => [text, managedByOfText(text)]));
+    for (const owner of this.owners.values()) owners.set(managedByText(owner), owner);
+    return [...owners.values()];
+  }
+
   /** The targets labelled with the owner. */
   public managedBy(owner: ManagedBy): readonly PropagationTarget[] {
     return this.managed.of(managedByText(owner));

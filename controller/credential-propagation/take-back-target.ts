@@ -3,6 +3,7 @@ import { managedByText, type ManagedBy } from './managed-by';
 import { isManagedBy, reportRefusal, type PropagationContext } from './propagation-context';
 import type { PropagationIndex } from './propagation-index';
 import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../../engine/kubernetes/types';
+import { CREDENTIAL_FINALIZER } from '../../src/azure/annotations';
 import { propagationTargetText, type PropagationTarget } from '../../src/azure/credential-propagation';
 import type { WatchedType } from '../reconcile/cluster';
 import type { CredentialUsers } from '../reconcile/credential-users';
@@ -24,15 +25,18 @@ export async function takeBack(
 ): Promise<void> {
   const { client, cache, reports, index, users, enqueue, enqueueAfterListing } = context;
   const watched = cache.typeOf(target.kind);
-  const existing = watched?.store.get(target.namespace, target.name);
+  const existing = watched && (await cache.existing(target, watched));
   if (!watched || !existing || !isManagedBy(existing, owner)) return;
   const heir = index
     .concernedBy(target)
     .find((other) => managedByText(other) !== managedByText(owner) && cache.isWantedBy(other, target));
   if (heir) return enqueue(heir);
   if (target.kind === 'Secret') {
-    if (cache.isListingUsers(target.namespace)) return enqueueAfterListing(owner);
-    if (users.areThere({ group: '', ...target })) {
+    const isForeign = cache.isForeign(target.namespace);
+    if (!isForeign && cache.isListingUsers(target.namespace)) return enqueueAfterListing(owner);
+    // Of a namespace that another replica looks after, the finalizer says whether there are users: it is set before the first one is sent.
+    const isUsed = isForeign ? existing.metadata.finalizers?.includes(CREDENTIAL_FINALIZER) : users.areThere({ group: '', ...target });
+    if (isUsed) {
       const why = `${propagationTargetText(target)} is no longer written, and stays until no object of its namespace uses it as its credential`;
       return reports.report(owner, identity ?? existing, target, 'kept', why);
     }

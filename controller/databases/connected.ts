@@ -1,6 +1,7 @@
 import { codeOf, redacted } from './redact';
 import type { Connect, Login, Session, Statement, Target } from './session';
 import { KindError } from '../../engine/kinds';
+import type { ExternalContext } from '../../engine/kinds/external';
 
 /** The database to connect to, and as whom. Holds secrets: it never leaves the reconcile. */
 export interface Entrance {
@@ -22,16 +23,18 @@ export class DatabaseError extends KindError {
   }
 }
 
-/** One connection: opened, used and closed; cut off when the reconcile is aborted. */
+/** One connection: opened, used and closed; cut off when the reconcile is aborted. Each statement is preceded by the object's fence. */
 export async function connected<T>(
-  connect: Connect, entrance: Entrance, signal: AbortSignal, act: (run: Run) => Promise<T>,
+  connect: Connect, entrance: Entrance, { signal, fence }: Pick<ExternalContext, 'signal' | 'fence'>, act: (run: Run) => Promise<T>,
 ): Promise<T> {
+  fence?.();
   const session = await opened(connect, entrance, signal);
   const cutOff = () => session.destroy();
   signal.addEventListener('abort', cutOff, { once: true });
   try {
     return await act(async (statement) => {
       signal.throwIfAborted();
+      fence?.();
       try {
         return await session.rows(statement);
       } catch (error) {

@@ -28,12 +28,12 @@ export function userKind(database: UserDatabase): ExternalKind {
   return {
     ensure: async (context) => {
       const plan = await database.plan(context, 'ensure');
-      await connected(database.connect, plan, context.signal, plan.ensure);
+      await connected(database.connect, plan, context, plan.ensure);
       return { status: {} };
     },
     observe: async (context) => {
       const plan = await plainly(() => database.plan(context, 'look'));
-      const found = await connected(database.connect, plan, context.signal, plan.exists);
+      const found = await connected(database.connect, plan, context, plan.exists);
       const { host, database: name } = plan.target;
       return found
         ? { found, state: { status: {} } }
@@ -47,7 +47,7 @@ export function userKind(database: UserDatabase): ExternalKind {
         if (error instanceof ServerGoneError) return;
         throw error;
       }
-      await connected(database.connect, plan, context.signal, plan.drop);
+      await connected(database.connect, plan, context, plan.drop);
     },
   };
 }

@@ -12,23 +12,28 @@ import { Access } from '../reconcile/access';
 import type { Cluster } from '../reconcile/cluster';
 import { Controller, type ControllerOptions } from '../reconcile/controller';
 import { clusterExporter } from '../reconcile/exporter';
+import type { WorkShare } from '../reconcile/fence';
 import { Reconciler } from '../reconcile/reconciler';
 import type { ReconcilerOptions } from '../reconcile/reconciler-options';
 import type { Settings } from '../settings';
+import type { ForeignObjects } from '../shards/foreign-objects';
 
 /** The parts that the reconciler works with. */
-export interface ReconcilerParts extends Pick<ReconcilerOptions, 'credentials' | 'dependencies' | 'events' | 'guard'> {
+export interface ReconcilerParts extends Pick<ReconcilerOptions, 'credentials' | 'dependencies' | 'events' | 'guard' | 'fence'> {
   readonly cluster: Cluster;
   readonly budget: Budget | undefined;
   readonly driftDetection: BatchDriftDetection | undefined;
   readonly propagator: Pick<CredentialPropagator, 'check'>;
   readonly unknowns: Pick<UnknownStateLog, 'log'>;
+  readonly share: WorkShare | undefined;
+  /** What is known of the namespaces of other replicas. Undefined: there are none. */
+  readonly foreign: ForeignObjects | undefined;
 }
 
 /** The reconciler. Drift detection, metrics, the log and credential propagation receive the result of each reconcile. */
 export function createReconciler(options: WatchersOptions, parts: ReconcilerParts): Reconciler {
   const { settings, client, clock, logger, metrics, expressions, version } = options;
-  const { cluster, guard, credentials, budget, dependencies, events, driftDetection, propagator, unknowns } = parts;
+  const { cluster, guard, credentials, budget, dependencies, events, driftDetection, propagator, unknowns, fence, foreign } = parts;
   return new Reconciler({
     cluster,
     client,
@@ -39,7 +44,10 @@ export function createReconciler(options: WatchersOptions, parts: ReconcilerPart
     dependencies,
     access: createAccess(options, cluster),
     clock,
-    exporter: clusterExporter(client, cluster, expressions, settings.podNamespace),
+    exporter: clusterExporter(client, cluster, expressions, settings.podNamespace, {
+      fence, identities: foreign && (() => foreign.identities()),
+    }),
+    fence,
     expressions,
     events,
     operatorNamespace: settings.podNamespace,
@@ -63,8 +71,8 @@ export function createReconciler(options: WatchersOptions, parts: ReconcilerPart
 /** The work queue, and what decides when an object of it is reconciled. */
 export function createController(
   { settings, clock, logger, metrics }: WatchersOptions,
-  { cluster, reconciler, budget, driftDetection, dependencies }:
-  Pick<ControllerOptions, 'cluster' | 'reconciler' | 'dependencies'> & Pick<ReconcilerParts, 'budget' | 'driftDetection'>,
+  { cluster, reconciler, budget, driftDetection, dependencies, share }:
+  Pick<ControllerOptions, 'cluster' | 'reconciler' | 'dependencies' | 'share'> & Pick<ReconcilerParts, 'budget' | 'driftDetection'>,
 ): Controller {
   return new Controller({
     cluster,
@@ -72,6 +80,7 @@ export function createController(
     gate: budget,
     driftDetection,
     dependencies,
+    share,
     clock,
     concurrencyPerKind: settings.maxConcurrentReconciles,
     observer: metrics.queue,

@@ -7,7 +7,7 @@ import { requiresCredential } from '../../src/azure/credential-required';
 import { CredentialPropagator, type CredentialPropagatorOptions } from '../credential-propagation';
 import { DirectoryLimits } from '../directory';
 import type { Cluster } from '../reconcile/cluster';
-import { CredentialGuard } from '../reconcile/credential-guard';
+import { CredentialGuard, type CredentialGuardOptions } from '../reconcile/credential-guard';
 
 /**
  * The credentials of objects, namespaces and the controller, with clients that stop to send when this process may not write any more.
@@ -47,7 +47,7 @@ export function createCredentials(options: WatchersOptions, cluster: Cluster): C
 /** Writes IDs of identities into other namespaces. */
 export function createPropagator(
   { settings, client, clock, logger }: WatchersOptions,
-  parts: Pick<CredentialPropagatorOptions, 'cluster' | 'events' | 'serviceAccounts'>,
+  parts: Pick<CredentialPropagatorOptions, 'cluster' | 'events' | 'serviceAccounts' | 'fence' | 'share' | 'foreign'>,
 ): CredentialPropagator {
   return new CredentialPropagator({
     ...parts,
@@ -61,10 +61,12 @@ export function createPropagator(
 }
 
 /** Protects credential Secrets in use from deletion, unless the settings switch it off. */
-export function createGuard({ settings, client, clock, logger }: WatchersOptions, cluster: Cluster): CredentialGuard | undefined {
+export function createGuard(
+  { settings, client, clock, logger }: WatchersOptions, parts: Pick<CredentialGuardOptions, 'cluster' | 'fence' | 'share'>,
+): CredentialGuard | undefined {
   if (!settings.protectCredentials) return undefined;
   return new CredentialGuard({
-    cluster,
+    ...parts,
     client,
     clock,
     operatorNamespace: settings.podNamespace,

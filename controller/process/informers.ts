@@ -1,24 +1,26 @@
 import type { UnknownStateLog } from './unknown-state-log';
 import type { WatchersOptions } from './watchers-options';
 import type { CredentialResolver } from '../../engine/credentials';
-import { InformerSet } from '../../engine/informers';
+import { InformerSet, type NamespaceFilter } from '../../engine/informers';
 import { catalogKinds, CORE_KINDS } from '../../engine/kubernetes';
 import { logTelemetry } from '../../runtime/log/informer-log';
 import { matchingKinds } from '../crds/patterns';
 import type { CredentialPropagator } from '../credential-propagation';
+import { IDENTITY } from '../credential-propagation/propagation-cache';
 import type { Cluster } from '../reconcile/cluster';
 import { RECONCILES_PER_KIND, type Controller } from '../reconcile/controller';
 import type { CredentialGuard } from '../reconcile/credential-guard';
 import type { Reconciler } from '../reconcile/reconciler';
+import { ForeignObjects } from '../shards/foreign-objects';
 
 /** The parts that informers keep up to date. */
 export interface InformerConsumers {
-  readonly informers: Pick<InformerSet, 'informer' | 'onServed' | 'onKnown' | 'onEvent'>;
+  readonly informers: Pick<InformerSet, 'informer' | 'onServed' | 'onKnown' | 'onEvent' | 'onRelease'>;
   readonly cluster: Pick<Cluster, 'add' | 'remove'>;
-  readonly controller: Pick<Controller, 'known' | 'handle'>;
+  readonly controller: Pick<Controller, 'known' | 'handle' | 'released'>;
   readonly reconciler: Pick<Reconciler, 'handle'>;
-  readonly guard: Pick<CredentialGuard, 'handle'> | undefined;
-  readonly propagator: Pick<CredentialPropagator, 'handle'>;
+  readonly guard: Pick<CredentialGuard, 'handle' | 'released'> | undefined;
+  readonly propagator: Pick<CredentialPropagator, 'handle' | 'released'>;
   readonly credentials: Pick<CredentialResolver, 'forget'>;
   readonly unknowns: Pick<UnknownStateLog, 'forget'>;
 }
@@ -26,12 +28,28 @@ export interface InformerConsumers {
 /**
  * The informers of the watched kinds, not started yet.
  *
+ * @param filter the namespaces whose objects are kept at the start. Default: all, for ever
  * @throws SettingsError for a pattern of kinds that cannot be used
  */
-export function createInformers({ kinds, catalog, client, clock, timing, settings, logger }: WatchersOptions): InformerSet {
+export function createInformers(
+  { kinds, catalog, client, clock, timing, settings, logger }: WatchersOptions, filter?: NamespaceFilter,
+): InformerSet {
   const watched = kinds ? matchingKinds(kinds, catalog.allKinds, '--kinds') : catalog.allKinds;
   return new InformerSet(client, [...CORE_KINDS, ...catalogKinds(watched)], {
-    clock, timing, namespaces: settings.targetNamespaces, onTelemetry: (event) => logTelemetry(logger, event),
+    clock, timing, filter, namespaces: settings.targetNamespaces, onTelemetry: (event) => logTelemetry(logger, event),
+  });
+}
+
+/** The narrow watches of a replica that looks after a part of the namespaces, not started yet. */
+export function createForeignObjects({ kinds, catalog, client, clock, timing, settings, logger }: WatchersOptions): ForeignObjects {
+  const watched = kinds ? matchingKinds(kinds, catalog.allKinds, '--kinds') : catalog.allKinds;
+  return new ForeignObjects({
+    source: client,
+    clock,
+    timing,
+    namespaces: settings.targetNamespaces,
+    identityKind: watched.find(({ group, kind }) => group === IDENTITY.group && kind === IDENTITY.kind),
+    onTelemetry: (event) => logTelemetry(logger, event),
   });
 }
 
@@ -42,6 +60,12 @@ export function connectInformers(options: Pick<WatchersOptions, 'settings' | 'me
   informers.onKnown((type) => {
     unknowns.forget(type);
     controller.known(type);
+  });
+  informers.onRelease((object) => {
+    controller.released(object);
+    guard?.released(object);
+    propagator.released(object);
+    if (object.kind === 'Secret') credentials.forget(object.metadata.namespace ?? '', object.metadata.name);
   });
   informers.onEvent((event) => {
     reconciler.handle(event);

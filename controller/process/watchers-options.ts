@@ -6,6 +6,7 @@ import type { ReflectorTiming } from '../../engine/informers';
 import type { RestClient } from '../../engine/kubernetes';
 import type { JobRunner } from '../../engine/workers/worker-pool';
 import type { Logger } from '../../runtime/log/log';
+import type { Ownership } from '../../runtime/shards/ownership';
 import type { Catalog } from '../../src/catalog';
 import type { Metrics } from '../metrics';
 import type { ProcessHistory } from '../page/process-history';
@@ -40,4 +41,6 @@ export interface WatchersOptions {
   readonly onReconcile?: (report: ReconcileReport) => void;
   /** Whether this process may change anything in Azure now. */
   readonly mayWrite: () => boolean;
+  /** The part of the cluster that this replica looks after. Default: all of it. */
+  readonly ownership?: Ownership | undefined;
 }

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { createController, createReconciler } from './create-controller';
 import { createCredentials, createGuard, createPropagator } from './credentials';
 import { startDriftDetection } from './drift-detection';
-import { connectInformers, createInformers } from './informers';
+import { connectInformers, createForeignObjects, createInformers } from './informers';
 import { createBudget } from './request-budget';
 import { UnknownStateLog } from './unknown-state-log';
 import type { WatchersOptions } from './watchers-options';
@@ -19,7 +19,11 @@ import { Cluster } from '../reconcile/cluster';
 import type { Controller } from '../reconcile/controller';
 import type { CredentialGuard } from '../reconcile/credential-guard';
 import { Dependencies } from '../reconcile/dependencies';
-import { controllerName } from '../reconcile/object-key';
+import { fencedClient } from '../reconcile/fence';
+import { controllerName, keyOf } from '../reconcile/object-key';
+import { foreignIdentities } from '../shards/foreign-identities';
+import type { ForeignObjects } from '../shards/foreign-objects';
+import { ShardedWork } from '../shards/sharded-work';
 import { propagationGauge } from '../telemetry/propagation-gauge';
 import { resourceGauge } from '../telemetry/resource-gauge';
 
@@ -30,6 +34,9 @@ const MOST_PROBLEMS = 10;
 export class Watchers {
   public readonly informers: InformerSet;
   public readonly hasGlobalCredential: boolean;
+  /** Undefined: this process looks after all objects. */
+  public readonly shards: ShardedWork | undefined;
+  private readonly foreign: ForeignObjects | undefined;
   private readonly controller: Controller;
   private readonly budget: Budget | undefined;
   private readonly guard: CredentialGuard | undefined;
@@ -40,15 +47,20 @@ export class Watchers {
   /** @throws CredentialError, SettingsError */
   public constructor(given: WatchersOptions) {
     // A process that is no longer the leader changes nothing in Kubernetes either: no condition, no event, no credential.
+    const shards = given.ownership && new ShardedWork({
+      ownership: given.ownership, clock: given.clock, operatorNamespace: given.settings.podNamespace,
+    });
+    const { share, fence } = shards ?? {};
     const options = { ...given, client: given.client.withMayWrite(given.mayWrite) };
     const { client, clock, logger, metrics, settings: { targetNamespaces: namespaces } } = options;
-    const informers = createInformers(options);
+    const informers = createInformers(options, shards?.currentFilter);
     const cluster = new Cluster({ whyNotWatched: (group, kind) => informers.whyNotWatched(group, kind) });
     const dependencies = new Dependencies();
     const credentials = createCredentials(options, cluster);
     const budget = createBudget(options);
     const events = new EventRecorder({
       client,
+      clientFor: (object) => (groupOf(object) === '' ? client : fencedClient(client, fence, keyOf(object))),
       clock,
       instance: hostname(),
       componentOf: (object) => controllerName(groupOf(object), object.kind),
@@ -57,18 +69,26 @@ export class Watchers {
     });
     const onTelemetry = logTelemetry.bind(undefined, logger);
     const serviceAccounts = new ServiceAccounts({ api: client, clock, namespaces, onTelemetry });
-    const propagator = createPropagator(options, { cluster, events, serviceAccounts });
+    const foreign = shards && createForeignObjects(options);
+    const identities = foreign && shards && foreignIdentities(foreign, shards);
+    const propagator = createPropagator(options, { cluster, events, serviceAccounts, fence, share, foreign: identities });
     const driftDetection = startDriftDetection(options, cluster, credentials, budget && ((credential) => (
       budget.clientFor(credential, { namespace: textBefore(credential.source, '/'), priority: 'resync', purpose: 'drift-detection' })
     )));
-    const guard = createGuard(options, cluster);
+    const guard = createGuard(options, { cluster, fence, share });
     const unknowns = new UnknownStateLog(logger);
-    const parts = { informers, cluster, dependencies, credentials, budget, events, propagator, driftDetection, guard, unknowns };
+    const parts = {
+      informers, cluster, dependencies, credentials, budget, events, propagator, driftDetection, guard, unknowns, fence, share, foreign,
+    };
     const reconciler = createReconciler(options, parts);
     const controller = createController(options, { ...parts, reconciler });
     propagationGauge(metrics.registry, () => propagator.states);
-    resourceGauge(metrics.registry, () => cluster.watched);
+    resourceGauge(metrics.registry, () => cluster.watched, share);
     connectInformers(options, { ...parts, reconciler, controller });
+    shards?.connect(informers, [controller, propagator, ...(guard ? [guard] : [])]);
+    this.shards = shards;
+    this.foreign = foreign;
+    foreign?.onEvent((event) => propagator.handleForeign(event));
     this.hasGlobalCredential = credentials.global !== undefined;
     this.informers = informers;
     this.controller = controller;
@@ -88,9 +108,9 @@ export class Watchers {
   }
 
   /** Fills the caches; resolves when all is listed, or the start has waited long enough. Writes nothing. */
-  public watch(signal: AbortSignal): Promise<void> {
+  public async watch(signal: AbortSignal): Promise<void> {
     this.serviceAccounts.enable(signal);
-    return this.informers.start(signal);
+    await Promise.all([this.informers.start(signal), this.foreign?.start(signal)]);
   }
 
   /** Starts the reconciles. */
@@ -115,6 +135,6 @@ export class Watchers {
   /** Resolves when nothing is watched any more, after the signal of `watch` has aborted. */
   public async stopped(): Promise<void> {
     this.budget?.stop();
-    await Promise.all([this.informers.stopped(), this.serviceAccounts.stopped()]);
+    await Promise.all([this.informers.stopped(), this.foreign?.stopped(), this.serviceAccounts.stopped()]);
   }
 }

@@ -1,11 +1,13 @@
 import type { Cluster } from './cluster';
 import type { Dependencies } from './dependencies';
+import type { WorkShare } from './fence';
 import { LargeObjects } from './large-objects';
 import { keyOf, textOf } from './object-key';
 import type { Reconciler } from './reconciler';
 import { concernsDependents, dataChanged, isUnderWay, isUnsettled, policyChanged, triggersReconcile } from './triggers';
 import type { Clock } from '../../engine/clock';
 import type { KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
+import { OwnershipLostError } from '../../engine/not-leading-error';
 import { annotation } from '../../engine/objects/annotations';
 import { WorkQueue, type Priority, type WorkQueueObserver } from '../../runtime/work-queue';
 import { RECONCILE_POLICY } from '../../src/azure/annotations';
@@ -51,6 +53,8 @@ export interface ControllerOptions {
   readonly driftDetection?: DriftDetection | undefined;
   /** A reconcile ended without a result: a conflict, an API server that does not answer, or a bug. It is retried. */
   readonly onError?: (key: ObjectKey, error: unknown, retryInMilliseconds: number) => void;
+  /** Which objects this replica looks after. Default: all. */
+  readonly share?: WorkShare | undefined;
   /** Gets the events of the queue, for metrics. */
   readonly observer?: WorkQueueObserver<ObjectKey>;
 }
@@ -61,6 +65,13 @@ const CONCURRENCY = 256;
 export const RECONCILES_PER_KIND = CONCURRENCY / 2;
 /** Delay of a throttled reconcile whose gate is open, to avoid a busy loop. Milliseconds. */
 const SHORTEST_WAIT = 250;
+
+interface RunningReconcile {
+  readonly key: ObjectKey;
+  readonly abort: () => void;
+  /** Resolves when it is over. */
+  readonly over: Promise<void>;
+}
 
 /**
  * Turns events into reconciles: one queue, one reconcile of an object at a time; a waiting object is reconciled as soon as its dependency
@@ -73,6 +84,10 @@ export class Controller {
   private readonly woken = new Set<string>();
   /** Objects with a pending request to batch drift detection, and the callback that ends the wait. */
   private readonly asked = new Map<string, () => void>();
+  /** Objects that this replica has begun to look after, where it has a share. */
+  private readonly owned = new Map<string, ObjectKey>();
+  /** Running reconciles, by which those of lost objects are aborted and waited for. */
+  private readonly running = new Map<string, RunningReconcile>();
   private started = false;
 
   public constructor(private readonly options: ControllerOptions) {
@@ -84,7 +99,9 @@ export class Controller {
       rankOf: (key) => options.dependencies.rankOf(key),
       concurrencyPerGroup: options.concurrencyPerKind ?? RECONCILES_PER_KIND,
       concurrency: options.concurrency ?? CONCURRENCY,
-      process: async (key, signal, priority) => {
+      process: async (key, outer, priority) => {
+        if (!this.takesOn(key)) return this.giveUp(key);
+        const { signal, end } = this.begin(key, outer);
         try {
           const verdict = priority === 'resync' ? await this.verdictOn(key) : 'doubt';
           // The change itself has enqueued a reconcile.
@@ -92,15 +109,22 @@ export class Controller {
           const next = verdict === 'confirmed' ? this.nextSync(key) : await this.reconcile(key, signal, priority);
           if (next !== undefined) this.queue.addAfter(key, next, isUnderWay(options.cluster.lastSeen(key)) ? 'fresh' : 'resync');
         } catch (error) {
+          if (error instanceof OwnershipLostError || (this.isShared && !this.owns(key))) {
+            // Where the share has come back meanwhile, this reconcile is repeated.
+            if (this.owns(key)) this.queue.addAfter(key, SHORTEST_WAIT, 'fresh');
+            return;
+          }
           if (!(error instanceof ThrottledError)) {
             options.driftDetection?.reconcileFailed(key);
             throw error;
           }
           this.requeueThrottled(key, priority, error);
         } finally {
+          end();
           // The reconcile may have seen the dependency: then nothing is left to do, and the resource is not sent again.
           const object = this.woken.delete(textOf(key)) ? options.cluster.lastSeen(key) : undefined;
           if (object && isUnsettled(object)) this.addFresh(key);
+          if (!this.owns(key)) this.giveUp(key);
         }
       },
       onError: (key, error, delay) => options.onError?.(key, error, delay),
@@ -115,10 +139,43 @@ export class Controller {
   /** Starts the reconciles; events are taken from the construction on. */
   public start(): void {
     this.started = true;
-    for (const { type, store } of this.options.cluster.watched) {
-      if (type.group !== '') store.list().forEach((object) => this.options.reconciler.observeInitial(object));
+    for (const object of this.azureObjects) {
+      const key = keyOf(object);
+      if (!this.owns(key)) this.giveUp(key);
+      else this.takeOn(key, object);
     }
     this.queue.start();
+  }
+
+  /**
+   * The share of this replica has changed: objects that are new to it are enqueued as at a start, and it forgets those that it has lost.
+   */
+  public shareChanged(): void {
+    if (!this.started || !this.isShared) return;
+    for (const [, key] of [...this.owned]) if (!this.owns(key)) this.giveUp(key);
+    for (const object of this.azureObjects) {
+      const key = keyOf(object);
+      if (this.owned.has(textOf(key)) || !this.owns(key)) continue;
+      this.takeOn(key, object);
+      this.queue.add(key, isUnsettled(object) || object.metadata.deletionTimestamp !== undefined ? 'fresh' : 'resync');
+    }
+    this.queue.wake();
+  }
+
+  /** Resolves when no reconcile of such an object runs any more. New ones must not begin: the share has to refuse them. */
+  public async ended(concerns: (object: ObjectKey) => boolean): Promise<void> {
+    await Promise.all([...this.running.values()].filter(({ key }) => concerns(key)).map(({ over }) => over));
+  }
+
+  /** Aborts the running reconciles of such objects. The replica that looks after them next recovers their state. */
+  public abort(concerns: (object: ObjectKey) => boolean): void {
+    for (const { key, abort } of this.running.values()) if (concerns(key)) abort();
+  }
+
+  /** The object has left the caches because another replica looks after it: nothing of it is kept, and nothing is written for it. */
+  public released(object: KubernetesObject): void {
+    const key = keyOf(object);
+    if (key.group !== '') this.giveUp(key);
   }
 
   /** Starts no more reconciles, and waits for running ones: operations that they have started in Azure are stored. */
@@ -141,6 +198,68 @@ export class Controller {
     if (key.group !== '') return this.handleAzureObject(event, key);
     if (key.kind === 'Namespace') return this.handleNamespace(event);
     if (dataChanged(event)) this.wake(key);
+  }
+
+  private get isShared(): boolean {
+    return this.options.share !== undefined;
+  }
+
+  private owns(key: ObjectKey): boolean {
+    return this.options.share?.owns(key) ?? true;
+  }
+
+  private get azureObjects(): KubernetesObject[] {
+    return this.options.cluster.watched.flatMap(({ type, store }) => (type.group === '' ? [] : store.list()));
+  }
+
+  /** Whether a reconcile of the object may begin: the share may have changed while it waited. */
+  private takesOn(key: ObjectKey): boolean {
+    if (!this.isShared) return true;
+    if (!this.owns(key)) return false;
+    const object = this.options.cluster.lastSeen(key);
+    if (object && !this.owned.has(textOf(key))) this.takeOn(key, object);
+    return true;
+  }
+
+  /** An earlier process, or another replica, may have sent requests for the object. */
+  private takeOn(key: ObjectKey, object: KubernetesObject): void {
+    if (this.isShared) this.owned.set(textOf(key), key);
+    this.options.reconciler.observeInitial(object);
+  }
+
+  /** This replica does not look after the object: nothing of it is kept once its running reconcile has ended. */
+  private giveUp(key: ObjectKey): void {
+    const text = textOf(key);
+    this.owned.delete(text);
+    this.woken.delete(text);
+    this.queue.forget(key);
+    if (this.running.has(text)) return;
+    this.options.driftDetection?.reconcileFailed(key);
+    this.options.dependencies.waitsNoMore(key);
+    this.options.reconciler.forget(key);
+  }
+
+  /** A reconcile begins; its signal aborts with the queue's, or when another replica takes the object over. */
+  private begin(key: ObjectKey, outer: AbortSignal): { readonly signal: AbortSignal; readonly end: () => void } {
+    if (!this.isShared) return { signal: outer, end: () => undefined };
+    const own = new AbortController();
+    const stop = () => own.abort(outer.reason);
+    outer.addEventListener('abort', stop, { once: true });
+    if (outer.aborted) stop();
+    let ended: () => void = () => undefined;
+    const over = new Promise<void>((resolve) => (ended = resolve));
+    const running: RunningReconcile = {
+      key, over, abort: () => own.abort(new OwnershipLostError(`${key.kind} ${key.namespace}/${key.name}`)),
+    };
+    this.running.set(textOf(key), running);
+    return {
+      signal: own.signal,
+      end: () => {
+        outer.removeEventListener('abort', stop);
+        this.running.delete(textOf(key));
+        ended();
+      },
+    };
   }
 
   /** The cache of a kind may be complete now: objects that wait for it are enqueued. */
@@ -177,6 +296,7 @@ export class Controller {
 
   /** Enqueues a changed object. A running resync that still waits for a drift verdict or for the budget gives up its place. */
   private addFresh(key: ObjectKey): void {
+    if (this.started && !this.owns(key)) return;
     const text = textOf(key);
     const isRunning = this.queue.isRunning(text);
     this.queue.add(key);
@@ -208,21 +328,43 @@ export class Controller {
 
   private handleAzureObject(event: ObjectEvent, key: ObjectKey): void {
     const { type, object } = event;
+    // Others may wait for an object that another replica looks after, e.g. in the tree of another owner.
+    if (!this.mayConcern(event, key)) {
+      if (concernsDependents(event)) this.wake(key);
+      return;
+    }
     if (type !== 'DELETED' && object.metadata.deletionTimestamp === undefined && isUnsettled(object)) {
       this.options.dependencies.waits(object);
     } else {
       this.options.dependencies.waitsNoMore(key);
     }
     if (event.type === 'DELETED') {
+      this.owned.delete(textOf(key));
       this.queue.forget(key);
       this.options.reconciler.forget(key);
     } else if (triggersReconcile(event)) {
-      if (event.type === 'ADDED' && this.started) this.options.reconciler.observeInitial(event.object);
+      if (event.type === 'ADDED' && this.started) this.takeOn(key, event.object);
       // After a start, objects that are Ready only need a check: they must not block the others.
       if (event.type === 'ADDED' && !this.started && !isUnsettled(event.object)) this.queue.add(key, 'resync');
       else this.addFresh(key);
     }
     if (concernsDependents(event)) this.wake(key);
+  }
+
+  /** Before the start all objects may be this replica's: `start` enqueues only those that are. */
+  private mayConcern({ type, object }: ObjectEvent, key: ObjectKey): boolean {
+    if (!this.isShared || !this.started) return true;
+    if (type === 'DELETED') return this.owned.has(textOf(key));
+    if (!this.owns(key)) {
+      this.giveUp(key);
+      return false;
+    }
+    // Its owner was not known before, or the share has just changed.
+    if (type !== 'ADDED' && !this.owned.has(textOf(key))) {
+      this.takeOn(key, object);
+      this.addFresh(key);
+    }
+    return true;
   }
 
   private handleNamespace({ type, object, previous }: ObjectEvent): void {

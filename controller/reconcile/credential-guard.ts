@@ -1,5 +1,6 @@
 import type { Cluster } from './cluster';
 import { credentialSecretOf, CredentialUsers } from './credential-users';
+import { fencedClient, type Fence, type WorkShare } from './fence';
 import { keyOf, textOf } from './object-key';
 import { TokenBucket } from './token-bucket';
 import type { Clock } from '../../engine/clock';
@@ -10,6 +11,7 @@ import {
   type ObjectEvent,
   type ObjectKey,
 } from '../../engine/kubernetes/types';
+import { NotLeadingError, OwnershipLostError } from '../../engine/not-leading-error';
 import { CREDENTIAL_FINALIZER, CREDENTIAL_USED_BY, OPERATOR_NAMESPACE } from '../../src/azure/annotations';
 
 
@@ -26,6 +28,10 @@ export interface CredentialGuardOptions {
   readonly clock: Clock;
   /** Namespace of this controller. Objects of other controllers do not count. */
   readonly operatorNamespace: string;
+  /** Called just before each write, for the Secret or for the object that is about to use it. Default: this process may always write. */
+  readonly fence?: Fence | undefined;
+  /** Which Secrets this replica looks after. Default: all. */
+  readonly share?: WorkShare | undefined;
   readonly onError?: (secret: ObjectKey, error: unknown) => void;
 }
 
@@ -51,7 +57,7 @@ export class CredentialGuard {
   private readonly users: CredentialUsers;
   private readonly retries = new Map<string, number>();
   /** Secrets with a running write or read; never rejects. */
-  private readonly busy = new Map<string, Promise<void>>();
+  private readonly busy = new Map<string, { readonly secret: ObjectKey; readonly done: Promise<void> }>();
   private readonly again = new Set<string>();
   private readonly waiting = new Set<string>();
   /** Secrets whose cached state may be wrong: the outcome of a write is unknown, or another writer was faster. */
@@ -70,6 +76,30 @@ export class CredentialGuard {
   /** Called by the leader: from now on it writes. Kinds that are not listed yet count as users. */
   public start(): void {
     this.started = true;
+    this.checkAll();
+  }
+
+  /** The share of this replica has changed: it checks the Secrets of the namespaces that are new to it. */
+  public shareChanged(): void {
+    if (this.started) this.checkAll();
+  }
+
+  /** Resolves when no Secret of such is being written. */
+  public async ended(concerns: (secret: ObjectKey) => boolean): Promise<void> {
+    await Promise.all([...this.busy.values()].filter(({ secret }) => concerns(secret)).map(({ done }) => done));
+  }
+
+  /** A write has no end but its own: the request has a time limit. */
+  public abort(): void {}
+
+  /** The object has left the caches because another replica looks after it. */
+  public released(object: KubernetesObject): void {
+    const key = keyOf(object);
+    if (key.group !== '') this.users.drop(key);
+    else if (key.kind === 'Secret') this.forget(key);
+  }
+
+  private checkAll(): void {
     for (const secret of this.options.cluster.typeOf('', 'Secret')?.store.list() ?? []) this.check(keyOf(secret));
   }
 
@@ -99,13 +129,13 @@ export class CredentialGuard {
     while (this.options.cluster.find(key)) {
       const busy = this.busy.get(text);
       if (busy) {
-        await busy;
+        await busy.done;
       } else if (this.doubtful.has(text)) {
         await this.alone(key, () => this.refresh(key));
       } else {
         const change = this.refused.has(text) ? undefined : this.protection(key);
         if (!change) return;
-        await this.alone(key, () => this.write(key, change)).catch((error: unknown) => this.unlessRefused(key, error));
+        await this.alone(key, () => this.write(key, change, keyOf(object))).catch((error: unknown) => this.unlessRefused(key, error));
       }
     }
   }
@@ -123,6 +153,7 @@ export class CredentialGuard {
   private check(secret: ObjectKey): void {
     const text = textOf(secret);
     if (!this.options.cluster.lastSeen(secret)) return this.forget(secret);
+    if (!this.owns(secret)) return;
     if (this.busy.has(text)) {
       this.again.add(text);
       return;
@@ -148,6 +179,7 @@ export class CredentialGuard {
 
   private correct(secret: ObjectKey): void {
     const text = textOf(secret);
+    if (!this.owns(secret)) return;
     this.alone(secret, async () => {
       if (this.doubtful.has(text)) await this.refresh(secret);
       const still = this.wanted(secret);
@@ -155,10 +187,15 @@ export class CredentialGuard {
     }).then(
       () => this.retries.delete(text),
       (error: unknown) => {
+        if (error instanceof OwnershipLostError) return;
         if (!isExpected(error)) this.options.onError?.(secret, error);
         this.retryLater(secret);
       },
     );
+  }
+
+  private owns(secret: ObjectKey): boolean {
+    return this.options.share?.owns(secret) ?? true;
   }
 
   /** Serializes the actions on each Secret; changes meanwhile are handled afterwards. */
@@ -169,7 +206,7 @@ export class CredentialGuard {
       this.busy.delete(text);
       if (this.again.delete(text)) this.check(secret);
     };
-    this.busy.set(text, done.then(over, over));
+    this.busy.set(text, { secret, done: done.then(over, over) });
     return done;
   }
 
@@ -233,15 +270,17 @@ export class CredentialGuard {
     return { secret, kinds, finalizers: held ? finalizers : [...finalizers, CREDENTIAL_FINALIZER] };
   }
 
-  private async write(key: ObjectKey, { secret, finalizers, kinds }: Change): Promise<void> {
+  /** @param user the object that is about to use the Secret; absent: the Secret is checked by itself */
+  private async write(key: ObjectKey, { secret, finalizers, kinds }: Change, user = key): Promise<void> {
     const watched = this.options.cluster.typeOf('', 'Secret')!;
     // With the resourceVersion, so that no finalizer of another writer is lost.
     const annotations = { [CREDENTIAL_USED_BY]: kinds.length > 0 ? kinds.join(',') : null };
     const patch = { metadata: { finalizers, annotations, resourceVersion: secret.metadata.resourceVersion } };
-    const written = await this.options.client
+    const written = await fencedClient(this.options.client, this.options.fence, user)
       .patch(watched.type, key.name, key.namespace, patch, 'application/merge-patch+json')
       .catch((error: unknown) => {
-        this.doubtful.add(textOf(key));
+        // A write that was not sent leaves nothing in doubt.
+        if (!(error instanceof NotLeadingError)) this.doubtful.add(textOf(key));
         throw error;
       });
     // With its last finalizer a deleted Secret goes; the watch reports it.

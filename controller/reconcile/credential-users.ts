@@ -36,6 +36,11 @@ export class CredentialUsers {
     this.others.set(keyOf(object), isClaimed && !counts ? credentialSecretOf(object) : undefined);
   }
 
+  /** The object has left the caches: another replica looks after it. No Secret has lost a user by that. */
+  public drop(object: ObjectKey): void {
+    for (const holders of [this.claimed, this.expected, this.others]) holders.drop(object);
+  }
+
   /** The object is about to be claimed or sent: it uses its Secret until `settle`, whatever the informers have seen. */
   public expect(object: KubernetesObject): void {
     this.expected.set(keyOf(object), credentialSecretOf(object));
@@ -80,6 +85,12 @@ class Holders {
     if (secret) this.hold(object, secret);
   }
 
+  /** Like `set` without a Secret, and without a call of `onChange`. */
+  public drop(object: ObjectKey): void {
+    const secret = this.secretOf.get(textOf(object));
+    if (secret) this.remove(object, secret);
+  }
+
   private hold(object: ObjectKey, secret: ObjectKey): void {
     this.secretOf.set(textOf(object), secret);
     const kinds = this.holders.get(textOf(secret)) ?? new Map<string, Set<string>>();
@@ -90,15 +101,20 @@ class Holders {
   }
 
   private release(object: ObjectKey, secret: ObjectKey): void {
+    if (this.remove(object, secret)) this.onChange(secret);
+  }
+
+  /** Whether it was the last holder of its kind. */
+  private remove(object: ObjectKey, secret: ObjectKey): boolean {
     this.secretOf.delete(textOf(object));
     const kinds = this.holders.get(textOf(secret));
     const kind = nameOfKind(object);
     const holders = kinds?.get(kind);
     holders?.delete(textOf(object));
-    if (!kinds || holders?.size !== 0) return;
+    if (!kinds || holders?.size !== 0) return false;
     kinds.delete(kind);
     if (kinds.size === 0) this.holders.delete(textOf(secret));
-    this.onChange(secret);
+    return true;
   }
 }
 

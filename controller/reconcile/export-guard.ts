@@ -21,7 +21,12 @@ const IDENTITY = ['managedidentity.azure.com', 'UserAssignedIdentity'] as const;
  * exports, but need not have the permission to write Secrets.
  */
 export class ExportGuard {
-  public constructor(private readonly cluster: Cluster, private readonly operatorNamespace: string) {}
+  /** @param identities all identities of the cluster. Default: those in the caches */
+  public constructor(
+    private readonly cluster: Cluster,
+    private readonly operatorNamespace: string,
+    private readonly identities: () => readonly KubernetesObject[] = () => cluster.typeOf(...IDENTITY)?.store.list() ?? [],
+  ) {}
 
   /** @throws ExportError when the object must not be written */
   public check(desired: ExportedObject): void {
@@ -71,9 +76,7 @@ export class ExportGuard {
   /** Why the object is reserved for an identity: the platform has annotated the Namespace, whichever of the two writes first. */
   private propagatorOf({ kind, metadata: { name, namespace } }: ExportedObject): string | undefined {
     const sources = propagationSources(this.namespaceAnnotation(namespace, ACCEPTS_CREDENTIALS_FROM) ?? '').entries;
-    const identity = this.cluster
-      .typeOf(...IDENTITY)
-      ?.store.list()
+    const identity = this.identities()
       .find(({ metadata }) => {
         const text = metadata.annotations?.[PROPAGATE_TO];
         if (!text) return false;

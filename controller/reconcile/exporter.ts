@@ -1,11 +1,14 @@
 import type { Cluster } from './cluster';
 import { ExportGuard } from './export-guard';
+import { fencedClient, type Fence } from './fence';
+import { keyOf } from './object-key';
 import type { ArmClient } from '../../engine/arm/types';
 import {
   defaultEngine, exportWrite, fetchSecretValues, inlineExpressions, secretsWanted, ExportError, type ExportedObject, type ObjectExpressions,
 } from '../../engine/export';
 import { hooksOf } from '../../engine/kinds';
 import { KubernetesError, type KubernetesClient, type KubernetesObject } from '../../engine/kubernetes/types';
+import { NotLeadingError } from '../../engine/not-leading-error';
 import { redactError } from '../../engine/redact';
 import type { KindVersion } from '../../src/catalog';
 
@@ -20,6 +23,13 @@ export interface ExportRequest {
   readonly signal: AbortSignal;
 }
 
+export interface ExporterOptions {
+  /** Called just before each write. Default: this process may always write. */
+  readonly fence?: Fence | undefined;
+  /** All identities of the cluster. Throws UnknownStateError. Default: those in the caches. */
+  readonly identities?: (() => readonly KubernetesObject[]) | undefined;
+}
+
 /**
  * Writes the exports of an object (docs/spec/exports.md#export-writes): every Secret and ConfigMap is tried, and all errors are reported
  * together.
@@ -28,18 +38,20 @@ export interface ExportRequest {
  */
 export function clusterExporter(
   client: KubernetesClient, cluster: Cluster, expressions: ObjectExpressions = inlineExpressions(defaultEngine), operatorNamespace = '',
+  { fence, identities }: ExporterOptions = {},
 ): Exporter {
-  const guard = new ExportGuard(cluster, operatorNamespace);
+  const guard = new ExportGuard(cluster, operatorNamespace, identities);
   return async (request) => {
     const desired = await desiredExports(request, cluster, expressions);
     const problems: unknown[] = [];
+    const writer = fencedClient(client, fence, keyOf(request.object));
     for (const object of desired) {
       // An API server that refuses a Secret quotes it.
       const values = Object.values({
         ...object.stringData,
         ...(object.kind === 'Secret' ? { ...object.metadata.labels, ...object.metadata.annotations } : {}),
       });
-      await write(client, cluster, guard, object, request.object).catch((error: unknown) => problems.push(redactError(error, values)));
+      await write(writer, cluster, guard, object, request.object).catch((error: unknown) => problems.push(redactError(error, values)));
     }
     if (problems.length > 0) throw together(problems);
   };
@@ -92,6 +104,8 @@ async function write(
 
 function together(problems: readonly unknown[]): unknown {
   if (problems.length === 1) return problems[0];
+  const lost = problems.find((problem) => problem instanceof NotLeadingError);
+  if (lost) return lost;
   const text = problems.map((problem) => (problem instanceof Error ? problem.message : String(problem))).join('; ');
   const worst = problems.find((problem) => problem instanceof ExportError && problem.severity === 'Error') as ExportError | undefined;
   return worst ? new ExportError(worst.failure, text, worst.reason, worst.severity) : new Error(text);

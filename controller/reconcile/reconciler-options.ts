@@ -4,6 +4,7 @@ import type { Result } from './core/observed';
 import type { CredentialGuard } from './credential-guard';
 import type { Dependencies } from './dependencies';
 import type { Exporter } from './exporter';
+import type { Fence } from './fence';
 import type { Clock } from '../../engine/clock';
 import type { CredentialSource } from '../../engine/credentials/types';
 import type { ObjectExpressions } from '../../engine/export';
@@ -53,6 +54,8 @@ export interface ReconcilerOptions {
   readonly rateLimit?: { readonly qps: number; readonly bucketSize: number } | undefined;
   /** Factor by which retries, and polls without a `Retry-After`, come faster: for a simulated Azure with a faster clock. Default 1. */
   readonly delayScale?: number | undefined;
+  /** Called before each request that changes something for an object. Default: this process looks after all objects. */
+  readonly fence?: Fence | undefined;
   /** Called for every reconcile. */
   readonly onReconcile?: (report: ReconcileReport) => void;
   readonly onWarning?: (message: string, key: ObjectKey) => void;

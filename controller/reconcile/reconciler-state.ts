@@ -23,14 +23,14 @@ export interface ReconcilerState {
 }
 
 export function newReconcilerState(options: ReconcilerOptions): ReconcilerState {
-  const { client, clock, events, expressions } = options;
+  const { client, clock, events, expressions, fence } = options;
   const onRefused = (object: KubernetesObject, error: KubernetesError) => events.record(object, refusedStatusEvent(object, error));
   const freshness = new CacheFreshnessGuard(options);
   return {
     memories: new ObjectMemories(() => freshness.moment),
     released: new ReleasedObjects(),
     validations: new ValidationCache(expressions),
-    writer: new ObjectWriter(client, new RefusedStatuses(() => clock.now()), onRefused),
+    writer: new ObjectWriter(client, new RefusedStatuses(() => clock.now()), onRefused, fence),
     parentLocks: new ParentWriteLocks(() => clock.now()),
     ids: new ResourceIds(),
     freshness,

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WatchedType } from './cluster';
+import { fencedClient, type Fence } from './fence';
 import { jsonEquals } from './json-equals';
+import { keyOf } from './object-key';
 import { isRefusal, type RefusedStatuses } from './refused-writes';
 import { KubernetesError, type KubernetesClient, type KubernetesObject, type ResourceType } from '../../engine/kubernetes/types';
 import { OPERATOR_NAMESPACE } from '../../src/azure/annotations';
@@ -12,11 +14,13 @@ export class ObjectWriter {
   /**
    * @param refused statuses that the API server has refused before
    * @param onRefused called for a status that the API server refuses
+   * @param fence called just before each write
    */
   public constructor(
     private readonly client: KubernetesClient,
     private readonly refused: RefusedStatuses,
     private readonly onRefused: (object: KubernetesObject, error: KubernetesError) => void = () => undefined,
+    private readonly fence?: Fence,
   ) {}
 
   /**
@@ -28,7 +32,7 @@ export class ObjectWriter {
     if (!metadata) return wanted;
     const { name, namespace } = stored.metadata;
     const answer = await inVersionOf(wanted, watched, (type) =>
-      this.client.patch(type, name, namespace, { metadata }, 'application/merge-patch+json'),
+      this.clientFor(stored).patch(type, name, namespace, { metadata }, 'application/merge-patch+json'),
     );
     if (!answer) return undefined;
     const written = this.taken(watched, answer, wanted);
@@ -64,9 +68,13 @@ export class ObjectWriter {
     });
   }
 
+  private clientFor(object: KubernetesObject): KubernetesClient {
+    return fencedClient(this.client, this.fence, keyOf(object));
+  }
+
   private async replaceStatus(watched: WatchedType, wanted: KubernetesObject): Promise<KubernetesObject | undefined> {
     const answer = await inVersionOf(wanted, watched, (type) =>
-      this.client.replaceStatus(type, { ...wanted, apiVersion: `${type.group}/${type.version}` }),
+      this.clientFor(wanted).replaceStatus(type, { ...wanted, apiVersion: `${type.group}/${type.version}` }),
     );
     return answer && this.taken(watched, answer, wanted);
   }

@@ -3,9 +3,14 @@ import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { mayBeInCatalog } from '../../src/util/api-groups';
 import type { WatchedType } from '../reconcile/cluster';
 import { readyOf } from '../reconcile/core/conditions';
+import type { WorkShare } from '../reconcile/fence';
+import { keyOf } from '../reconcile/object-key';
 
-/** Number of objects of each kind, by their Ready condition, for alerts. Counted at each scrape. */
-export function resourceGauge(registry: Registry, watched: () => readonly WatchedType[]): void {
+/**
+ * Number of objects of each kind, by their Ready condition, for alerts. Counted at each scrape.
+ * @param share the objects that this replica looks after. Default: all
+ */
+export function resourceGauge(registry: Registry, watched: () => readonly WatchedType[], share?: WorkShare): void {
   new Gauge({
     name: 'cdk8s_aso_resources',
     help: 'Azure objects by kind and by status and reason of their condition Ready',
@@ -15,7 +20,10 @@ export function resourceGauge(registry: Registry, watched: () => readonly Watche
       this.reset();
       for (const { type, store } of watched()) {
         if (!mayBeInCatalog(type.group)) continue;
-        for (const object of store.list()) this.inc({ kind: `${type.kind}.${type.group}`, ...readinessOf(object) });
+        for (const object of store.list()) {
+          if (share?.owns(keyOf(object)) === false) continue;
+          this.inc({ kind: `${type.kind}.${type.group}`, ...readinessOf(object) });
+        }
       }
     },
   });

@@ -9,6 +9,8 @@ import { EVENT_CODE, EVENT_REQUEST_ID, EVENT_STATUS } from '../../src/azure/anno
 
 export interface EventRecorderOptions {
   readonly client: Pick<KubernetesClient, 'create' | 'patch'>;
+  /** The client for the events of an object. Default: `client`. */
+  readonly clientFor?: ((object: KubernetesObject) => Pick<KubernetesClient, 'create' | 'patch'>) | undefined;
   readonly clock: Pick<Clock, 'now'>;
   /** The process, e.g. its host name. */
   readonly instance: string;
@@ -59,7 +61,7 @@ export class EventRecorder {
     }
     const name = `${object.metadata.name.slice(0, 200)}.${key}${now.toString(36)}`;
     const event = eventOf(object, { ...text, ...(answer ? { answer } : {}) }, name, now, this.options);
-    const stored = this.options.client.create(EVENTS, event).then(() => true, (error: unknown) => this.failed(error));
+    const stored = this.clientFor(object).create(EVENTS, event).then(() => true, (error: unknown) => this.failed(error));
     this.known.delete(key);
     this.known.set(key, { name, first: now, written: now, count: 1, stored });
     if (this.known.size > MOST_REMEMBERED) this.known.delete(this.known.keys().next().value!);
@@ -76,9 +78,13 @@ export class EventRecorder {
       .then(
         (stored) =>
           stored
-          && this.options.client.patch(EVENTS, known.name, object.metadata.namespace ?? 'default', patch, 'application/merge-patch+json').then(() => true),
+          && this.clientFor(object).patch(EVENTS, known.name, object.metadata.namespace ?? 'default', patch, 'application/merge-patch+json').then(() => true),
       )
       .catch((error: unknown) => this.failed(error));
+  }
+
+  private clientFor(object: KubernetesObject): Pick<KubernetesClient, 'create' | 'patch'> {
+    return this.options.clientFor?.(object) ?? this.options.client;
   }
 
   private tell(object: KubernetesObject, { answer, ...event }: Pick<EventFacts, 'type' | 'reason' | 'message' | 'count' | 'last'> & { readonly answer?: AnswerId | undefined }): void {

@@ -86,7 +86,7 @@ async function prepared(
       place,
       inDatabase: async (database, act) => {
         const target = { host: place.host, port, database };
-        return connected(connect, { target, admin, secrets: [admin.password] }, context.signal, act);
+        return connected(connect, { target, admin, secrets: [admin.password] }, context, act);
       },
     },
   };

@@ -23,6 +23,8 @@ export interface ActionContext {
   readonly exporter: Exporter;
   readonly signal: AbortSignal;
   readonly now: () => number;
+  /** Throws where another replica looks after the object; called just before each request. Default: none does. */
+  readonly fence?: (() => void) | undefined;
   /** How many times faster than Azure's the environment's time is. Default: 1. */
   readonly timeScale?: number | undefined;
   /** Called before each request whose lost answer would leave the outcome in doubt. */
@@ -46,8 +48,8 @@ export function kindHooksOf({ version: { kind: { group, kind } } }: ActionContex
 }
 
 export function externalContextOf(context: ActionContext, { object, hasIntended = false }: Observed): ExternalContext {
-  const { version, lookup, credential, signal, now, timeScale = 1 } = context;
-  return { object, version, lookup, credential, signal, now: now(), timeScale, mayBeCreated: !hasIntended };
+  const { version, lookup, credential, signal, now, fence, timeScale = 1 } = context;
+  return { object, version, lookup, credential, signal, fence, now: now(), timeScale, mayBeCreated: !hasIntended };
 }
 
 export function kindContextOf(context: ActionContext, { object, desired }: Observed): KindContext {

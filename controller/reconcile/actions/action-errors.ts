@@ -2,6 +2,7 @@ import { ArmError } from '../../../engine/arm/types';
 import { ExternalFailure } from '../../../engine/kinds/external';
 import { UnknownStateError } from '../../../engine/kubernetes/cache-state';
 import { KubernetesError } from '../../../engine/kubernetes/types';
+import { OwnershipLostError } from '../../../engine/not-leading-error';
 import type { Outcome, ReadPurpose } from '../core/observed';
 import { failureOf, refusalOf } from '../failures';
 import type { AzureAction } from './action-context';
@@ -31,9 +32,9 @@ export async function guarded(
   }
 }
 
-/** An abort and an UnknownStateError end the reconcile without an outcome. */
+/** An abort, an UnknownStateError, and the loss of the right to write end the reconcile without an outcome. */
 export function rethrowAbort(error: unknown, signal: AbortSignal): unknown {
-  if (signal.aborted || error instanceof UnknownStateError) throw error;
+  if (signal.aborted || error instanceof UnknownStateError || error instanceof OwnershipLostError) throw error;
   return error;
 }
 

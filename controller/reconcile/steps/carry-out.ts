@@ -7,6 +7,7 @@ import { ThrottledError } from '../../budget';
 import type { AzureAction } from '../actions/action-context';
 import { ReconcileActions } from '../actions/reconcile-actions';
 import type { Outcome } from '../core/observed';
+import { fencedArmClient, fencedCredential } from '../fence';
 import { requestAnswered, requestInDoubt } from '../last-write-knowledge';
 import type { ObjectReconcile, Preemption, ReconcileProgress } from '../object-reconcile';
 import { ownerState } from '../observe';
@@ -16,12 +17,13 @@ import { isUnsettled } from '../triggers';
 export function startActions(
   reconcile: ObjectReconcile, credential: ResolvedCredential | undefined, { signal, onThrottled }: Preemption,
 ): ReconcileActions {
-  const { object, version, lookup, external, options } = reconcile;
+  const { key, object, version, lookup, external, options } = reconcile;
   return new ReconcileActions({
     version,
     lookup,
-    client: credential && budgetedClient(reconcile, credential, onThrottled),
-    credential: () => credential ?? options.credentials.resolve(object),
+    client: credential && fencedArmClient(budgetedClient(reconcile, credential, onThrottled), options.fence, key),
+    credential: () => fencedCredential(credential ?? options.credentials.resolve(object), options.fence, key),
+    ...(options.fence ? { fence: () => options.fence?.(key) } : {}),
     external,
     exporter: options.exporter,
     signal,

@@ -31,7 +31,7 @@ async function cacheOf({ identity: stored, accepts, accounts, unlisted }: Settin
   const annotations = accepts === undefined ? {} : { [ACCEPTS_CREDENTIALS_FROM]: accepts };
   await api.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'team', annotations } });
   const serviceAccounts = { watched: () => ({ ...api.watch(SERVICE_ACCOUNTS), ...accounts }), listen: () => undefined };
-  return new PropagationCache({ cluster, serviceAccounts, operatorNamespace: 'aso', targetNamespaces });
+  return new PropagationCache({ client: api, cluster, serviceAccounts, operatorNamespace: 'aso', targetNamespaces });
 }
 
 const named = identity({ [PROPAGATE_TO]: 'Secret/team/aso-credential' });

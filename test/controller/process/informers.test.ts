@@ -1,7 +1,7 @@
 import { connectInformers, createInformers, type InformerConsumers } from '../../../controller/process/informers';
 import type { WatchersOptions } from '../../../controller/process/watchers-options';
 import { RECONCILES_PER_KIND } from '../../../controller/reconcile/controller';
-import type { ObjectEvent, ResourceType } from '../../../engine/kubernetes';
+import type { KubernetesObject, ObjectEvent, ResourceType } from '../../../engine/kubernetes';
 import { Catalog } from '../../../src/catalog';
 
 const GROUPS: ResourceType = { group: 'resources.azure.com', version: 'v1', plural: 'resourcegroups', kind: 'ResourceGroup', namespaced: true };
@@ -19,14 +19,15 @@ function connected(settings: { maxConcurrentReconciles?: number } = {}) {
     onServed: registers('served'),
     onKnown: registers('known'),
     onEvent: registers('event'),
+    onRelease: registers('release'),
   };
   connectInformers({ settings, metrics: noted('metrics', 'kindServed') } as never, {
     informers,
     cluster: noted('cluster', 'add', 'remove'),
-    controller: noted('controller', 'known', 'handle'),
+    controller: noted('controller', 'known', 'handle', 'released'),
     reconciler: noted('reconciler', 'handle'),
-    guard: noted('guard', 'handle'),
-    propagator: noted('propagator', 'handle'),
+    guard: noted('guard', 'handle', 'released'),
+    propagator: noted('propagator', 'handle', 'released'),
     credentials: noted('credentials', 'forget'),
     unknowns: noted('unknowns', 'forget'),
   } as unknown as InformerConsumers);
@@ -35,6 +36,7 @@ function connected(settings: { maxConcurrentReconciles?: number } = {}) {
     served: handlers.served as unknown as (type: ResourceType, served: boolean) => void,
     known: handlers.known as unknown as (type: ResourceType) => void,
     event: handlers.event as unknown as (event: ObjectEvent) => void,
+    release: handlers.release as unknown as (object: KubernetesObject) => void,
   };
 }
 
@@ -56,6 +58,15 @@ test('only the credentials of a deleted Secret are forgotten', () => {
   expect(forgotten()).toEqual([]);
   event(eventOf('DELETED', 'Secret'));
   expect(forgotten()).toEqual([['credentials.forget', 'shop', 'a']]);
+});
+
+test('an object that another replica looks after is forgotten, and no deletion', () => {
+  const { calls, release } = connected();
+  const { object } = eventOf('MODIFIED', 'Secret');
+  release(object);
+  expect(calls).toEqual([
+    ...['controller', 'guard', 'propagator'].map((part) => [`${part}.released`, object]), ['credentials.forget', 'shop', 'a'],
+  ]);
 });
 
 test('a kind is in the caches before waiting objects are enqueued, and has metrics', () => {

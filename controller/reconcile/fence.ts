@@ -1,0 +1,43 @@
+import type { ArmClient } from '../../engine/arm/types';
+import type { ResolvedCredential } from '../../engine/credentials/types';
+import type { KubernetesClient, ObjectKey } from '../../engine/kubernetes/types';
+
+/**
+ * Called for an object just before each request that changes something for it, in Azure or in the cluster.
+ * @throws OwnershipLostError where another replica looks after the object
+ */
+export type Fence = (object: ObjectKey) => void;
+
+/** The part of the objects that this replica looks after. */
+export interface WorkShare {
+  /** Whether this replica may begin work on the object now. */
+  owns(object: ObjectKey): boolean;
+}
+
+/** The client, with the fence of an object before each write. Absent fence: this process looks after all objects. */
+export function fencedClient<T extends Pick<KubernetesClient, 'withFence'>>(client: T, fence: Fence | undefined, object: ObjectKey): T {
+  if (!fence) return client;
+  if (!client.withFence) throw new Error('writes of this client cannot be fenced');
+  return client.withFence(() => fence(object)) as unknown as T;
+}
+
+/** The client, with the fence of an object before each request: a read of an object that is another replica's is of no use either. */
+export function fencedArmClient(client: ArmClient, fence: Fence | undefined, object: ObjectKey): ArmClient {
+  if (!fence) return client;
+  return {
+    subscriptionId: client.subscriptionId,
+    endpoint: client.endpoint,
+    send: (request, signal) => client.send({ ...request, beforeSending: () => fence(object) }, signal),
+  };
+}
+
+/** The credential, with the fence of an object before each request of its clients. */
+export function fencedCredential(credential: ResolvedCredential, fence: Fence | undefined, object: ObjectKey): ResolvedCredential {
+  if (!fence) return credential;
+  const { client, graph } = credential;
+  return {
+    ...credential,
+    client: fencedArmClient(client, fence, object),
+    ...(graph ? { graph: () => fencedArmClient(graph(), fence, object) } : {}),
+  };
+}

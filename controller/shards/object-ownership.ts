@@ -1,0 +1,49 @@
+import type { ObjectKey } from '../../engine/kubernetes/types';
+import { OwnershipLostError } from '../../engine/not-leading-error';
+import type { Assignment, Ownership } from '../../runtime/shards/ownership';
+
+/** Finds the root of an object's owner tree (`kind.group/name`); undefined: the cache does not show it. */
+export type TreeRoots = (object: ObjectKey) => string | undefined;
+
+/** The objects that this replica looks after: ownership of keys, seen from objects. */
+export class ObjectOwnership {
+  /** @param rootOf needed where namespaces are split. Default: no root is known, so nothing of a split namespace is owned. */
+  public constructor(private readonly ownership: Ownership, private readonly rootOf: TreeRoots = () => undefined) {}
+
+  /** The key whose owner looks after an object; undefined: not known. */
+  public keyOf(object: ObjectKey, { isSplit }: Pick<Ownership, 'isSplit'> = this.view): string | undefined {
+    const { group, namespace } = object;
+    if (group === '' || namespace === '' || !isSplit(namespace)) return namespace;
+    const root = this.rootOf(object);
+    return root === undefined ? undefined : `${namespace}/${root}`;
+  }
+
+  /** Whether this replica may write for the object now. */
+  public owns(object: ObjectKey): boolean {
+    const key = this.keyOf(object);
+    return key !== undefined && this.ownership.owns(key);
+  }
+
+  /** Whether the object would be this replica's under an assignment. */
+  public ownsUnder(assignment: Pick<Assignment, 'owns' | 'isSplit'>, object: ObjectKey): boolean {
+    const key = this.keyOf(object, { isSplit: (namespace) => assignment.isSplit(namespace) });
+    return key !== undefined && assignment.owns(key);
+  }
+
+  /** Whether this replica keeps the objects of a namespace in memory. */
+  public watches(namespace: string): boolean {
+    return this.ownership.watches(namespace);
+  }
+
+  /**
+   * To be called just before each write for an object.
+   * @throws OwnershipLostError
+   */
+  public fence(object: ObjectKey): void {
+    if (!this.owns(object)) throw new OwnershipLostError(`${object.kind} ${object.namespace}/${object.name}`);
+  }
+
+  private get view(): Pick<Ownership, 'isSplit'> {
+    return { isSplit: (namespace) => this.ownership.isSplit(namespace) };
+  }
+}
