@@ -62,6 +62,12 @@ export class Metrics {
   ]);
 
   private readonly restRequests = this.counter('rest_client_requests_total', 'Requests to the Kubernetes API', ['code', 'method', 'host']);
+  private readonly restBytes = this.counter(
+    'cdk8s_aso_kubernetes_bytes_total',
+    'Bytes of the bodies of requests to the Kubernetes API and of their answers, watches included',
+    ['direction'],
+  );
+
   private readonly leader = this.gauge('leader_election_master_status', '1 where this process leads', ['name']);
 
   private readonly webhooks = this.counter('controller_runtime_webhook_requests_total', 'Requests to webhooks', ['webhook', 'code']);
@@ -149,6 +155,10 @@ export class Metrics {
     { method, host, status }: { readonly method: string; readonly host: string; readonly status?: number | undefined },
   ): void {
     this.restRequests.inc({ code: status === undefined ? '<error>' : String(status), method, host });
+  }
+
+  public kubernetesBytes(direction: 'sent' | 'received', bytes: number): void {
+    this.restBytes.inc({ direction }, bytes);
   }
 
   public leading(name: string, leads: boolean): void {

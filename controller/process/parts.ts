@@ -53,7 +53,11 @@ export async function createParts(options: RunOptions): Promise<Parts> {
   const metrics = new Metrics();
   metrics.collectProcess();
   const userAgent = `cdk8s-aso-controller/${version}`;
-  const connection = new Connection(access, { userAgent, onRequest: (request) => metrics.kubernetesRequest(request) });
+  const connection = new Connection(access, {
+    userAgent,
+    onRequest: (request) => metrics.kubernetesRequest(request),
+    onBytes: (direction, bytes) => metrics.kubernetesBytes(direction, bytes),
+  });
   const client = new RestClient(connection, { clock });
   const election = new LeaderElection(options.enableLeaderElection ?? false, metrics);
   const jobs = createJobs(metrics);

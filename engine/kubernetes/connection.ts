@@ -39,6 +39,8 @@ export interface ConnectionOptions {
   readonly timeout?: number;
   /** Called after every request; without a status there was no answer. */
   readonly onRequest?: (request: { readonly method: string; readonly host: string; readonly status?: number | undefined }) => void;
+  /** Called with the bytes of each body, as sent and as received (compressed where the server compresses), and of each part of a watch. */
+  readonly onBytes?: (direction: 'sent' | 'received', bytes: number) => void;
 }
 
 export interface HttpRequest {
@@ -96,7 +98,8 @@ export class Connection {
     try {
       return await this.requestQueue.run(flowOf(request.path), async () => {
         const answer = await this.send(request, signal, false);
-        return { status: answer.statusCode, headers: headersOf(answer.headers), text: await textOf(answer.body) };
+        const onPart = (bytes: number) => this.options.onBytes?.('received', bytes);
+        return { status: answer.statusCode, headers: headersOf(answer.headers), text: await textOf(answer.body, onPart) };
       }, signal);
     } catch (error) {
       throw this.noAnswer(request, error);
@@ -123,7 +126,10 @@ export class Connection {
 
   private async *parts(request: HttpRequest, body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
     try {
-      yield* body;
+      for await (const part of body) {
+        this.options.onBytes?.('received', part.length);
+        yield part;
+      }
     } catch (error) {
       throw this.noAnswer(request, error);
     }
@@ -151,6 +157,7 @@ export class Connection {
         ...(streaming ? { bodyTimeout: 0 } : {}),
       });
       this.options.onRequest?.({ method, host, status: answer.statusCode });
+      if (request.body !== undefined) this.options.onBytes?.('sent', Buffer.byteLength(request.body));
       return answer;
     } catch (error) {
       if (error instanceof NotLeadingError) throw error;

@@ -4,10 +4,13 @@ export function headersOf(headers: Readonly<Record<string, string | string[] | u
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value!]));
 }
 
-/** A whole body as text. */
-export async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+/** A whole body as text; `onPart` gets the size of each part in bytes. */
+export async function textOf(body: AsyncIterable<Uint8Array>, onPart?: (bytes: number) => void): Promise<string> {
   const parts: Uint8Array[] = [];
-  for await (const part of body) parts.push(part);
+  for await (const part of body) {
+    parts.push(part);
+    onPart?.(part.length);
+  }
   return Buffer.concat(parts).toString('utf8');
 }
 

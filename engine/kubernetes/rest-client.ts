@@ -17,12 +17,14 @@ import {
   type KubernetesObject,
   type ListOptions,
   type ObjectList,
+  type ObjectMeta,
   type PatchType,
   type ResourceType,
   type Selection,
   type WatchEvent,
   type WatchOptions,
 } from './types';
+import { KUBECTL_LAST_APPLIED } from '../../src/azure/annotations';
 import { mayBeInCatalog } from '../../src/util/api-groups';
 import { isRecord } from '../../src/util/records';
 import { NotLeadingError } from '../not-leading-error';
@@ -106,7 +108,7 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
 
   public replaceStatus(type: ResourceType, object: KubernetesObject): Promise<KubernetesObject> {
     const path = `${objectPath(type, object.metadata.name, object.metadata.namespace)}/status`;
-    return this.object({ method: 'PUT', path, body: JSON.stringify(object) });
+    return this.object({ method: 'PUT', path, body: JSON.stringify({ ...object, metadata: withoutRecords(object.metadata) }) });
   }
 
   public patch(
@@ -267,6 +269,19 @@ export class RestClient implements KubernetesClient, KubernetesListWatch {
     if (outcome.status === 429 || (request.method === 'GET' && outcome.status === 503)) return Math.max(asked, delay);
     return undefined;
   }
+}
+
+/**
+ * Without managed fields and the manifest of `kubectl apply`. The API server takes only the status of such a write, and keeps the managed
+ * fields that it has. The other annotations stay: the conversion between versions may need them.
+ * @see https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#status-subresource
+ */
+function withoutRecords(metadata: ObjectMeta): ObjectMeta {
+  const { managedFields, ...rest } = metadata as ObjectMeta & { managedFields?: unknown };
+  const { annotations } = rest;
+  if (annotations?.[KUBECTL_LAST_APPLIED] === undefined) return rest;
+  const { [KUBECTL_LAST_APPLIED]: _, ...others } = annotations;
+  return { ...rest, annotations: others };
 }
 
 function selectors(selection: Selection): Record<string, string | undefined> {

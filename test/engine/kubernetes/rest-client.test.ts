@@ -41,6 +41,32 @@ test('writes with the method, path and content type of each kind of write', asyn
   expect(Object.fromEntries(server.seen[5]!.query)).toEqual({ fieldManager: 'cdk8s-aso', force: 'true' });
 });
 
+test('a write of a status leaves out what the API server ignores and what makes it large', async () => {
+  server.on(`PUT ${ITEMS}/a/status`, json(thing('a', 2)));
+  const object = { ...thing('a', 1), status: { phase: 'Ready' } };
+  const metadata = {
+    ...object.metadata,
+    annotations: { 'kubectl.kubernetes.io/last-applied-configuration': '{}', 'other': 'kept' },
+    managedFields: [{ manager: 'kubectl' }],
+  };
+  await server.client.replaceStatus(THING, { ...object, metadata });
+  expect(JSON.parse(server.seen[0]!.body)).toEqual({ ...object, metadata: { ...object.metadata, annotations: { other: 'kept' } } });
+});
+
+test('the bytes of bodies, answers and watches are counted', async () => {
+  const counts = { sent: 0, received: 0 };
+  const connection = new Connection(anonymousAccess(server.url), { onBytes: (direction, bytes) => (counts[direction] += bytes) });
+  const client = new RestClient(connection);
+  const answer = JSON.stringify(thing('a', 1));
+  const event = `${JSON.stringify({ type: 'ADDED', object: thing('b', 2) })}\n`;
+  server.on(`POST ${ITEMS}`, json(thing('a', 1))).on(`watch ${THINGS}`, (_, response) => response.end(event));
+  await client.create(THING, thing('ü', 1));
+  expect(counts).toEqual({ sent: Buffer.byteLength(JSON.stringify(thing('ü', 1))), received: answer.length });
+  for await (const each of client.watch(THING, { resourceVersion: '1', timeoutSeconds: 1 }, new AbortController().signal)) expect(each.type).toBe('ADDED');
+  expect(counts.received).toBe(answer.length + event.length);
+  await connection.close();
+});
+
 test('a Status is a KubernetesError, and so is the page of a proxy', async () => {
   server
     .on(`PUT ${ITEMS}/a`, status(409, 'Conflict', 'the object has been modified'))
