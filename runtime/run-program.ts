@@ -70,6 +70,7 @@ async function exitStatus<F extends LogFlags>(program: Program<F>): Promise<numb
     await run(flags, { logger, version: packageVersion(), stop });
     return 0;
   } catch (error) {
+    logger.flush();
     const isExplained = [...EXPLAINED_ERRORS, ...explainedErrors].some((type) => error instanceof type);
     if (isExplained) return complain(name, (error as Error).message);
     logger.fatal({ err: error }, `the ${name} ended`);

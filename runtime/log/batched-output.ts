@@ -26,7 +26,8 @@ export class BatchedOutput {
     });
   }
 
-  private flush(): void {
+  /** Writes what is held back. */
+  public flush(): void {
     const { lines } = this;
     if (lines === '') return;
     this.lines = '';

@@ -18,7 +18,7 @@ export interface LogOptions {
 
 const LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 /** The beginning of the JSON of an error. */
-const ERROR_LINE = '{"level":"error"';
+const ERROR_LINE = /^\{"level":"(?:error|fatal)"/;
 
 /** The log of the controller. */
 export function createLogger({ verbosity, json, output }: LogOptions): Logger {
@@ -52,16 +52,18 @@ function limited(values: readonly unknown[]): unknown[] {
 
 function lineStream(output: LogOptions['output'], form: (line: string) => string): Writable {
   const batched = output ? undefined : new BatchedOutput(process.stderr);
-  return new Writable({
+  const stream = new Writable({
     decodeStrings: false,
     write(chunk: string | Buffer, _encoding, done) {
       const json = String(chunk);
       const line = escapeUnseen(form(json));
-      if (batched) batched.write(line, json.startsWith(ERROR_LINE));
+      if (batched) batched.write(line, ERROR_LINE.test(json));
       else output!.write(line);
       done();
     },
   });
+  // `flush` of the logger calls it.
+  return Object.assign(stream, { flush: () => batched?.flush() });
 }
 
 /** `2026-01-01T00:00:00.000Z INFO  reconciled logger=… name=…`; one line, whatever stands in the values. */
