@@ -24,11 +24,11 @@ export interface PropagationCacheOptions {
   readonly operatorNamespace: string;
   /** Empty: all namespaces. */
   readonly targetNamespaces: readonly string[];
-  /** What is known of the namespaces that other replicas look after. Default: there are none. */
+  /** The identities in namespaces that other replicas look after. Default: there are no such namespaces. */
   readonly foreign?: ForeignIdentities | undefined;
 }
 
-/** What a replica knows of namespaces that others look after. */
+/** The identities in namespaces that other replicas look after, as far as this one knows them. */
 export interface ForeignIdentities {
   readonly identityState: CacheState;
   /** Whether the objects of the namespace are in the caches of this replica. */

@@ -26,7 +26,7 @@ export interface ReconcilerParts extends Pick<ReconcilerOptions, 'credentials' |
   readonly propagator: Pick<CredentialPropagator, 'check'>;
   readonly unknowns: Pick<UnknownStateLog, 'log'>;
   readonly share: WorkShare | undefined;
-  /** What is known of the namespaces of other replicas. Undefined: there are none. */
+  /** The narrow watches of namespaces that other replicas look after. Undefined: there are none. */
   readonly foreign: ForeignObjects | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { ForeignObjects } from './foreign-objects';
 import type { ShardedWork } from './sharded-work';
 import type { ForeignIdentities } from '../credential-propagation/propagation-cache';
 
-/** What credential propagation knows of the namespaces of other replicas. */
+/** The identities of other replicas' namespaces, for credential propagation. */
 export function foreignIdentities(foreign: ForeignObjects, shards: Pick<ShardedWork, 'keeps'>): ForeignIdentities {
   return {
     keeps: (namespace) => shards.keeps(namespace),

@@ -22,9 +22,8 @@ const ANNOTATIONS = [PROPAGATE_TO, OPERATOR_NAMESPACE, RESOURCE_ID];
 const IDENTITY = { group: 'managedidentity.azure.com', kind: 'UserAssignedIdentity' };
 
 /**
- * What every replica has to know of all namespaces, by narrow watches of its own: the identities, of which it keeps some hundred bytes
- * each, and the metadata of the Secrets and ConfigMaps that carry the label of credential propagation. All else that crosses namespaces is
- * read when it is needed.
+ * Narrow watches of all namespaces, for every replica: of the identities, of which some hundred bytes each are kept, and of the metadata of
+ * Secrets and ConfigMaps that carry the label of credential propagation. All else that crosses namespaces is read when it is needed.
  */
 export class ForeignObjects {
   private readonly informers: InformerSet;

@@ -40,7 +40,7 @@ export class ShardedWork implements ShardHost {
   /** The objects on which work may begin: those of the share, but for those that another replica is about to take over. */
   public readonly share: WorkShare;
   public readonly fence: Fence;
-  /** What the caches keep: of the assignments since the last that was published, and of the one that is prepared. */
+  /** The caches keep the namespaces of these: the last assignment that was published, and all that were prepared since. */
   private kept: readonly Pick<Ownership, 'watches'>[] = [];
   private next: Assignment | undefined;
   private preparing = 0;
@@ -66,7 +66,7 @@ export class ShardedWork implements ShardHost {
     return this.filter.keeps(namespace);
   }
 
-  /** What the caches keep, at the start. */
+  /** The namespaces that the caches keep at present. */
   public get currentFilter(): NamespaceFilter {
     return this.filter;
   }

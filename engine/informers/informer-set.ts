@@ -33,7 +33,7 @@ export class InformerSet {
   private readonly neverWhole = new Set<string>();
   private readonly releaseHandlers: ((object: KubernetesObject, type: ResourceType) => void)[] = [];
   private filter: NamespaceFilter | undefined;
-  /** What a list covers that began with the last call of `setFilter` that needed one. */
+  /** The coverage of a list that began with the last call of `setFilter` that needed one. */
   private coverage: Coverage | undefined;
   private readonly clock: Clock;
   private readonly kindOf: ReadonlyMap<string, WatchedKind>;

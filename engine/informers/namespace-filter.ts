@@ -7,8 +7,8 @@ export interface NamespaceFilter {
 const MOST_FILTERS = 16;
 
 /**
- * What the objects in memory cover: the namespaces that the last list has kept, and every filter since. A namespace that a filter has left
- * out in between is not covered, even if the present filter keeps it again.
+ * The namespaces of which all objects are in memory: those that the last list and every filter since have kept. A namespace that a filter
+ * has left out in between is not covered, even if the present filter keeps it again.
  */
 export class Coverage {
   private readonly filters: readonly NamespaceFilter[];

@@ -33,7 +33,7 @@ class Environment {
   public isCovered: Promise<boolean> = Promise.resolve(true);
   public readonly shards: ShardedWork;
   public readonly controller: Controller;
-  /** What a reconcile waits for. */
+  /** Work that a reconcile waits for. */
   public work: (key: ObjectKey, signal: AbortSignal) => Promise<void>;
 
   public constructor(namespaces: readonly string[]) {

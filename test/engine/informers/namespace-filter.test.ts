@@ -113,7 +113,7 @@ test('objects of a namespace that is left out are released, without a deletion',
   await until('event', () => log.length === 4);
   expect(log).toEqual(['ADDED a/x', 'ADDED b/x', 'released a/x', 'MODIFIED b/x']);
   expect(api.lists).toBe(1);
-  // What was left out once is unknown until the next list, even where the filter keeps it again.
+  // A namespace that was left out once is unknown until the next list, even where the filter keeps it again.
   informer.setFilter(only('a', 'b'), false);
   expect(informer.stateIn('a').state).toBe('unknown');
 });
