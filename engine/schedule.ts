@@ -32,9 +32,31 @@ export const PROPAGATION_CAP_MS = 10 * SECOND;
 /** The number of such short waits: 1 + 2 + 4 + 8 + 16 × 10 = 175 s. */
 export const PROPAGATION_TRIES = 20;
 
-/** Milliseconds before poll number `polls` (from 0) of an operation for which Azure sends no Retry-After. */
+/** Milliseconds before poll number `polls` (from 0) of an operation of unknown length for which Azure sends no Retry-After. */
 export function pollDelayMs(polls: number): number {
   return exponential(polls, LONGEST_POLL_DELAY_MS);
+}
+
+/** Half of the operations take longer than the usual time, many only a little. Share of the usual time, and milliseconds. */
+const MARGIN = 0.02;
+const LEAST_MARGIN_MS = 500;
+/** After its usual time, an operation is polled each time that it has taken so much longer: its end is seen late by at most this share. */
+const STEP = 0.1;
+
+/** An operation whose length is known. Milliseconds. */
+export interface TimedOperation {
+  readonly usualMs: number;
+  /** Since Azure has accepted the request. */
+  readonly elapsedMs: number;
+  /** How many times faster than Azure's the environment's time is. Default: 1. */
+  readonly timeScale?: number;
+}
+
+/** Milliseconds until the next poll of an operation: at its usual end, then in steps. */
+export function timedPollDelayMs({ usualMs, elapsedMs, timeScale = 1 }: TimedOperation): number {
+  const usualEndMs = usualMs + Math.max(usualMs * MARGIN, LEAST_MARGIN_MS / timeScale);
+  if (elapsedMs < usualEndMs) return Math.round(usualEndMs - elapsedMs);
+  return Math.round(Math.min(Math.max(elapsedMs * STEP, SECOND / timeScale), LONGEST_POLL_DELAY_MS / timeScale));
 }
 
 /** @param random uniform in [0, 1) */

@@ -1,6 +1,8 @@
 import { secretCallsNeeded } from '../../engine/export/secret-values';
+import { putShowsResource } from '../../engine/kinds';
+import { usualOperationMs } from '../../engine/kinds/operation-times';
 import { stateReadsOf } from '../../engine/kinds/state-gates';
-import { pollDelayMs } from '../../engine/schedule';
+import { pollDelayMs, timedPollDelayMs } from '../../engine/schedule';
 import { behaviourOf } from '../../sandbox/azure/model/behaviour';
 import { ADOPT, IGNORE_CHANGES } from '../../src/azure/annotations';
 import type { KindVersion } from '../../src/catalog';
@@ -54,7 +56,7 @@ export function requestCostOf(object: CostedObject): RequestCost {
   const canBeBatched = version.supports('GET') && exports.reads + exports.writes === 0;
   if (isOnlyRead) return { create: look, sync: look, canBeBatched, restart: look, aso: look, asoPuts: 0 };
   const checks = reads(stateReadsOf(version.kind.group, version.kind.kind) + (readsBeforePut(object) ? 1 : 0));
-  const send = plus(checks, PUT, reads(pollsOf(version.facts.arm!.type)), look);
+  const send = plus(checks, PUT, reads(pollsOf(version.facts.arm!.type) + readsAfterPut(object)), exports);
   // A resource that Azure does not return cannot be compared, so a sync sends it again.
   const sync = version.supports('GET') ? look : send;
   return {
@@ -71,13 +73,28 @@ export function plus(...all: readonly Requests[]): Requests {
   return all.reduce((sum, { reads: more, writes }) => ({ reads: sum.reads + more, writes: sum.writes + writes }), NOTHING);
 }
 
-/** Number of polls of an operation: at the interval that Azure asks for (`Retry-After`), else at the delays of the controller. */
+/** Number of polls of an operation: from its usual end on, and not before the time that Azure asks for (`Retry-After`). */
 export function pollsOf(armType: string): number {
-  const { operation, seconds = 0, retryAfter } = behaviourOf(armType, 'PUT');
+  const { operation, seconds = 0, retryAfter = 0 } = behaviourOf(armType, 'PUT');
   if (operation === undefined) return 0;
+  const usualMs = usualOperationMs(armType, 'PUT');
   let polls = 0;
-  for (let passedMs = 0; polls === 0 || passedMs < seconds * 1000; polls++) passedMs += retryAfter ? retryAfter * 1000 : pollDelayMs(polls);
+  for (let elapsedMs = 0; polls === 0 || elapsedMs < seconds * 1000; polls++) {
+    const delayMs = usualMs === undefined ? pollDelayMs(polls) : timedPollDelayMs({ usualMs, elapsedMs });
+    elapsedMs += Math.max(delayMs, retryAfter * 1000);
+  }
   return polls;
+}
+
+/**
+ * Number of reads after the end of a PUT. The last poll of an operation shows the resource too: it is the resource, or the `Location`, or
+ * the resource that is read instead of an operation whose usual length is known.
+ */
+function readsAfterPut({ version, spec }: CostedObject): number {
+  const armType = version.facts.arm!.type;
+  const { operation } = behaviourOf(armType, 'PUT');
+  if (operation === undefined) return version.supports('GET') && putShowsResource(version, spec) ? 0 : 1;
+  return version.supports('GET') && (operation !== 'azure-asyncoperation' || usualOperationMs(armType, 'PUT') !== undefined) ? 0 : 1;
 }
 
 /** Each sync fetches the secrets again. */

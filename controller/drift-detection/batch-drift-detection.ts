@@ -103,7 +103,8 @@ export class BatchDriftDetection {
     if (!subject) return this.forget(name);
     this.baselines.reconcileEnded(name, subject, {
       now: this.options.clock.now(),
-      isInOrder: actions.includes('read'),
+      // A reconcile that is complete has the resource from a read, or from the answer to its PUT or poll.
+      isInOrder: actions.includes('read') || actions.includes('complete'),
       hasSent: actions.some((action) => action === 'put' || action === 'poll'),
       status: statusDigestOf((object.status ?? {}) as Json),
       nextIn,

@@ -5,7 +5,7 @@ import type { CredentialState, KindTraits, OwnerState } from './core/observed';
 import { CredentialError, type CredentialSource, type ResolvedCredential } from '../../engine/credentials/types';
 import { hooksOf } from '../../engine/kinds';
 import type { ExternalKind } from '../../engine/kinds/external';
-import { operationTimeoutMs } from '../../engine/kinds/operation-times';
+import { operationTimeoutMs, usualOperationMs } from '../../engine/kinds/operation-times';
 import { findOrUnknown, UnknownStateError } from '../../engine/kubernetes/cache-state';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { annotation } from '../../engine/objects/annotations';
@@ -19,6 +19,7 @@ import type { KindVersion } from '../../src/catalog';
 export function traitsOf(version: KindVersion, external?: ExternalKind, now = 0, timeScale = 1): KindTraits {
   const { group, kind } = version.kind;
   const armType = version.facts.arm?.type ?? '';
+  const usualMs = usualOperationMs(armType, 'PUT');
   const timeoutMs = (method: 'PUT' | 'DELETE') => operationTimeoutMs(armType, method) / timeScale;
   return {
     group,
@@ -30,6 +31,7 @@ export function traitsOf(version: KindVersion, external?: ExternalKind, now = 0,
     canCompare: version.isArm && version.supports('GET'),
     timeScale,
     operationTimeoutMs: { put: timeoutMs('PUT'), delete: timeoutMs('DELETE') },
+    ...(usualMs === undefined ? {} : { usualOperationMs: usualMs / timeScale }),
     hasPreChecks: hooksOf(group, kind).preCheck !== undefined,
     ...(external ? externalTraits(version, external, now) : {}),
   };

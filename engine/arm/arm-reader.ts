@@ -69,6 +69,15 @@ export function writtenResource(asked: Asked, answer: RawAnswer): JsonObject | u
   return isRecord(body) && isResourceAskedFor(pathOf(asked.url), body) === undefined ? body : undefined;
 }
 
+/**
+ * The resource in the body of an answer to another request than a GET of it; undefined where anything is missing that a GET would show: the
+ * caller then sends that GET.
+ */
+export function wholeResource(asked: Asked, body: unknown, needs: readonly NeededMember[]): JsonObject | undefined {
+  if (!isRecord(body) || textMember(body, 'id') === undefined || isResourceAskedFor(pathOf(asked.url), body) !== undefined) return undefined;
+  return needs.every((need) => hasMember(body, need)) ? body : undefined;
+}
+
 /** Whether a HEAD found the resource. Neither status has a body, so only the content type can identify a proxy's page. @throws ArmError */
 export function readExistence(asked: Asked, answer: RawAnswer, now?: number): boolean {
   const type = contentTypeOf(answer);
@@ -173,10 +182,13 @@ function isAbout(path: string, message: string): boolean {
   return named.every((segment) => segments.includes(segment));
 }
 
-function expectMember(asked: Asked, answer: RawAnswer, body: JsonObject, { path, is }: NeededMember): void {
+function expectMember(asked: Asked, answer: RawAnswer, body: JsonObject, need: NeededMember): void {
+  if (!hasMember(body, need)) throw foreign(answer, asked, `its member "${need.path}" is no ${need.is}`);
+}
+
+function hasMember(body: JsonObject, { path, is }: NeededMember): boolean {
   const value = path.split('/').reduce<unknown>((inner, name) => member(inner, name), body);
-  const fits = is === 'list' ? Array.isArray(value) : is === 'object' ? isRecord(value) : typeof value === 'string' && value !== '';
-  if (!fits) throw foreign(answer, asked, `its member "${path}" is no ${is}`);
+  return is === 'list' ? Array.isArray(value) : is === 'object' ? isRecord(value) : typeof value === 'string' && value !== '';
 }
 
 function contentTypeOf({ headers }: RawAnswer): string | undefined {

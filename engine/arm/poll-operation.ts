@@ -122,7 +122,7 @@ function stepOfLocation(state: OperationState, response: RawAnswer, now?: number
   const outcome = word === undefined ? (status === 202 ? 'running' : 'succeeded') : outcomeOf(word);
   if (outcome === 'failed') return failure(opened(response), word!);
   if (outcome === 'running') return running({ ...next, state: word ?? state.state }, response, now);
-  return { kind: 'succeeded', ...(state.method === 'POST' ? { result: body } : {}) };
+  return { kind: 'succeeded', ...(state.method === 'DELETE' ? {} : { result: body }) };
 }
 
 /** The resource itself: its provisioningState decides. */
@@ -145,7 +145,7 @@ function stepOfResource(state: OperationState, response: RawAnswer, time: PollTi
   }
   const outcome = word === undefined ? 'succeeded' : outcomeOf(word);
   if (outcome === 'failed') return failure(opened(response), word!);
-  return outcome === 'succeeded' ? { kind: 'succeeded' } : running({ ...state, state: word! }, response, now);
+  return outcome === 'succeeded' ? { kind: 'succeeded', result: body } : running({ ...state, state: word! }, response, now);
 }
 
 /** The error when an answer is not about the resource; it then proves no end either. The resource is read again after the end. */

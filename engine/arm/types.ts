@@ -133,7 +133,10 @@ export interface OperationRunning {
 
 export interface OperationSucceeded {
   readonly kind: 'succeeded';
-  /** The final answer to a POST. After a PUT, PATCH or DELETE the caller reads the resource itself. */
+  /**
+   * The final answer to a POST. Of a PUT: the answer to the last poll, where that is of the resource or of the `Location`; absent: the
+   * caller reads the resource itself.
+   */
   readonly result?: unknown;
 }
 

@@ -45,6 +45,8 @@ export interface LastApplied {
   readonly shown?: Readonly<Record<string, string>>;
   /** Values that Azure stores differently than they were sent: path → mark of the difference. */
   readonly known?: Readonly<Record<string, string>>;
+  /** True: `known` comes from the answer to the PUT. A later read that shows the same does not change the record. */
+  readonly unread?: boolean;
   /** Corrections of each difference, until no client has changed it for a long time (see `repeated-drift.ts`). */
   readonly corrected?: Readonly<Record<string, Correction>>;
 }
@@ -68,6 +70,7 @@ function recordIn(text: string): LastApplied | undefined {
     at: value.at,
     generation: typeof value.generation === 'number' ? value.generation : 0,
     answered: value.answered === true,
+    ...(value.unread === true ? { unread: true } : {}),
     ...found,
     ...(typeof value.hidden === 'string' ? { hidden: value.hidden } : {}),
     ...(isRecord(value.shown) ? { shown: onlyTexts(value.shown) } : {}),
@@ -92,11 +95,11 @@ function onlyCorrections(value: Readonly<Record<string, unknown>>, sentAt: numbe
 
 export function withLastApplied(object: KubernetesObject, record: LastApplied): KubernetesObject {
   // A fixed order of members, so that equal records give equal text.
-  const { digest, at, generation, answered, found, hidden, shown, known, corrected } = record;
+  const { digest, at, generation, answered, found, hidden, shown, known, unread, corrected } = record;
   const inTexts = ([path, correction]: [string, Correction]) =>
     [path, { ...correction, at: new Date(correction.at).toISOString() }] as const;
   const kept = corrected && Object.fromEntries(Object.entries(corrected).map(inTexts));
-  const text = JSON.stringify({ digest, at, generation, answered, found, hidden, shown, known, corrected: kept });
+  const text = JSON.stringify({ digest, at, generation, answered, found, hidden, shown, known, unread, corrected: kept });
   return withAnnotations(object, { [PUT_RECORD]: text });
 }
 

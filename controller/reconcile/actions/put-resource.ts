@@ -1,13 +1,14 @@
 import { writtenResource } from '../../../engine/arm/arm-reader';
 import { beginOperation } from '../../../engine/arm/operation';
 import { ArmError, type ArmRequest, type RawAnswer } from '../../../engine/arm/types';
-import { bodyToSend, type ChangedBody } from '../../../engine/kinds';
+import { bodyToSend, putShowsResource, type ChangedBody } from '../../../engine/kinds';
 import type { Failure } from '../core/failure';
 import type { Observed, Outcome } from '../core/observed';
 import { failureOf, refusalOf } from '../failures';
 import { armClientOf, kindContextOf, kindHooksOf, type ActionContext } from './action-context';
 import { rethrowAbort } from './action-errors';
 import { isFromGateway, operationOutcome } from './operation-outcome';
+import { resourceIn } from './poll-put';
 import { comparisonOf, type RequestBody } from './read-resource';
 
 /** Sends the PUT with the body that the spec was resolved to, after the kind's own changes. */
@@ -41,10 +42,13 @@ async function withDifferences(
   observed: Observed,
   resolved: RequestBody,
 ): Promise<Outcome> {
-  const isNew = response.status === 201 || ('step' in outcome && outcome.step.kind === 'succeeded');
+  const hasEnded = 'step' in outcome && outcome.step.kind === 'succeeded';
   const answer = writtenResource(request, response);
-  const comparison = isNew && answer ? await comparisonOf(context, answer, observed, resolved) : undefined;
-  return { ...outcome, ...(comparison ? { shown: comparison.drift } : {}) } as Outcome;
+  const comparison = (response.status === 201 || hasEnded) && answer ? await comparisonOf(context, answer, observed, resolved) : undefined;
+  const isResult = hasEnded && comparison?.drift.length === 0 && putShowsResource(context.version, observed.object.spec);
+  const existing = isResult ? await resourceIn(context, answer, observed, resolved) : undefined;
+  const shown = comparison ? { shown: comparison.drift } : {};
+  return { ...outcome, ...shown, ...(existing ? { existing: { ...existing, isAnswerToPut: true } } : {}) } as Outcome;
 }
 
 function isFailure(value: ChangedBody | Failure): value is Failure {

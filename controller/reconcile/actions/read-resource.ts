@@ -1,10 +1,12 @@
 import { readExistence, readResource } from '../../../engine/arm/arm-reader';
+import type { JsonObject } from '../../../engine/arm/json';
 import { provisioningStateOf } from '../../../engine/arm/operation-status';
 import { bodyShape, compare, driftOf, type MarkSecrecy } from '../../../engine/compare';
 import { fromArm } from '../../../engine/convert/from-arm';
 import { comparableBody, membersNeeded } from '../../../engine/kinds';
 import { valueAt } from '../../../engine/kinds/arm-json';
 import { allowsModification } from '../../../engine/objects/reconcile-policy';
+import type { KindVersion } from '../../../src/catalog';
 import type { Existing, Observed, ReadPurpose } from '../core/observed';
 import { importedSecrets } from '../imported-secrets';
 import { resolveDesired } from '../resolve-desired';
@@ -31,13 +33,25 @@ export async function readExisting(
   if (request.method === 'HEAD') {
     return readExistence(request, response, now()) ? { status: fromArm(version, undefined) } : undefined;
   }
-  // A status from half an answer would be empty, and the object Ready. If no properties were sent, the answer may have none.
-  const needs = isEmpty(body?.properties) ? [] : membersNeeded(version);
-  const answer = readResource(request, response, { needs, now: now() });
-  if (!answer) return undefined;
+  const answer = readResource(request, response, { needs: membersNeededFor(version, body), now: now() });
+  return answer && existingOf(context, answer, purpose, observed, body);
+}
+
+/**
+ * The members without which an answer is not the whole resource: a status from half an answer would be empty, and the object Ready. If no
+ * properties were sent, the answer may have none.
+ */
+export function membersNeededFor(version: KindVersion, body: RequestBody | undefined): ReturnType<typeof membersNeeded> {
+  return isEmpty(body?.properties) ? [] : membersNeeded(version);
+}
+
+/** The resource as decisions need it, from an answer that has all of it. */
+export async function existingOf(
+  context: ActionContext, answer: JsonObject, purpose: ReadPurpose, observed: Observed, body: RequestBody | undefined,
+): Promise<Existing> {
   const createdAt = CREATION_TIMES.map((path) => valueAt(answer, path)).find((time) => typeof time === 'string');
   return {
-    status: fromArm(version, answer),
+    status: fromArm(context.version, answer),
     provisioningState: provisioningStateOf(answer),
     ...(typeof createdAt === 'string' ? { createdAt } : {}),
     ...(purpose !== 'delete' ? { comparison: await comparisonOf(context, answer, observed, body) } : {}),

@@ -1,5 +1,3 @@
-import { pollOperation } from '../../../engine/arm/poll-operation';
-import type { OperationStep } from '../../../engine/arm/types';
 import type { Observed, Outcome } from '../core/observed';
 import { importedSecrets, outcomeWithoutSecrets, signedParts } from '../imported-secrets';
 import { resolveDesired } from '../resolve-desired';
@@ -8,7 +6,7 @@ import { guarded, type GuardedAction } from './action-errors';
 import { completeResource } from './complete-resource';
 import { deleteResource } from './delete-resource';
 import { actOnExternal, exportExternal } from './external-resource';
-import { operationOutcome } from './operation-outcome';
+import { pollPut } from './poll-put';
 import { putResource } from './put-resource';
 import { readExisting, type RequestBody } from './read-resource';
 
@@ -45,7 +43,7 @@ export class ReconcileActions {
       case 'put':
         return putResource(context, observed, body!);
       case 'poll':
-        return operationOutcome('poll', await this.poll(action), kindHooksOf(context).adjust);
+        return pollPut(context, action, observed);
       case 'complete':
         return completeResource(context, observed);
       case 'delete':
@@ -67,11 +65,6 @@ export class ReconcileActions {
     const { desired, body } = resolveDesired(observed.object, version, lookup, armClientOf(this.context).subscriptionId);
     this.body = body;
     return { of: 'resolve', desired };
-  }
-
-  private poll({ state, since }: Extract<AzureAction, { do: 'poll' }>): Promise<OperationStep> {
-    const { signal, now } = this.context;
-    return pollOperation(armClientOf(this.context), state, signal, { now: now(), since });
   }
 
   private guarded(action: GuardedAction, act: () => Promise<Outcome>): Promise<Outcome> {

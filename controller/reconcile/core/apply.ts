@@ -10,7 +10,7 @@ import { isOverdue, overdue, withNewWaiting, withWaiting } from './overdue';
 import { mustAcquireLock, waitForLock } from './parent-lock';
 import { afterReading, hasArrived, needsIntent, withAcceptance, withArrival, withIntent, withRefusal } from './put-record';
 import { planCorrection, repeatedDriftEvent } from './repeated-drift';
-import { actionError, afterRefresh, fail, later } from './success';
+import { actionError, afterRefresh, fail, later, pollLater } from './success';
 import { outcomeOf } from '../../../engine/arm/operation-status';
 import type { Verdict } from '../../../engine/kinds/types';
 import { annotation, hasFinalizer, withAnnotations, withFinalizer, withLabels, withoutPoller } from '../../../engine/objects/annotations';
@@ -289,7 +289,11 @@ export function afterPut(observed: Observed, outcome: Extract<Outcome, { of: 'pu
     message: `Successfully sent resource to Azure with ID "${armId}"`,
   } as const;
   const accepted: Observed = { ...observed, object: withAcceptance(observed, outcome.shown) };
-  if (outcome.step.kind === 'succeeded') return act(accepted, { do: 'read', armId, purpose: 'refresh' }, event);
+  if (outcome.step.kind === 'succeeded') {
+    if (!outcome.existing) return act(accepted, { do: 'read', armId, purpose: 'refresh' }, event);
+    const decision = afterRefresh(accepted, outcome.existing);
+    return { ...decision, events: [event, ...decision.events] };
+  }
   const object = withOperation({ ...accepted, object: withNewWaiting(accepted, 'put') }, 'create', outcome.step.state);
-  return later({ ...accepted, object }, outcome.step.retryAfterSeconds, event);
+  return pollLater({ ...accepted, object }, outcome.step, true, event);
 }

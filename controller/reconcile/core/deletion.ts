@@ -129,8 +129,8 @@ function mayLag({ object, knowledge, now }: Observed): boolean {
 }
 
 /** Whether a read after the PUT has shown the resource: then the record has its known differences. */
-function wasSeen({ answered, known }: LastApplied): boolean {
-  return answered && known !== undefined;
+function wasSeen({ answered, known, unread }: LastApplied): boolean {
+  return answered && known !== undefined && !unread;
 }
 
 /** An owner that is gone soon takes such a resource with it, so the retry comes sooner. */

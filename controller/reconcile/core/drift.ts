@@ -58,13 +58,15 @@ export function withLearnt(
   if (inSync || !allowsModification(policy) || !record?.answered || existing.comparison?.digest !== record.digest) {
     return { object, events: [] };
   }
-  const { shown: _, corrected, ...kept } = record;
+  const { shown: _, unread: __, corrected, ...kept } = record;
   const learnt = existing.comparison.drift.filter((difference) => isAzuresWay(difference, record));
   const inVain = learnt.filter(
     (difference) => !isMarkOf(record.known?.[difference.path], difference) && isBeingCorrected(difference, corrected),
   );
   const left = withoutPaths(corrected, inVain);
-  const next = { ...kept, ...(left ? { corrected: left } : {}), known: marksOf(learnt) };
+  const next = {
+    ...kept, ...(left ? { corrected: left } : {}), known: marksOf(learnt), ...(existing.isAnswerToPut ? { unread: true } : {}),
+  };
   return { object: withLastApplied(object, next), events: inVain.length > 0 ? [knownDifferenceEvent(inVain)] : [] };
 }
 
@@ -92,6 +94,7 @@ export function withSettled(observed: Observed, existing: Existing): KubernetesO
   const settled: LastApplied = {
     at: old?.at ?? new Date(now).toISOString(),
     ...(old?.found ? { found: old.found } : {}),
+    ...(old?.unread ? { unread: true } : {}),
     ...(Object.keys(corrected).length > 0 ? { corrected } : {}),
     digest: desired!.digest,
     generation,

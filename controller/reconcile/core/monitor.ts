@@ -3,7 +3,7 @@ import { errorEvent, fromClassification, warning, type Failure } from './failure
 import { act, finish, type Decision, type Observed, type Outcome } from './observed';
 import { isOverdue, maySendAgain, overdue, waitingSince, withSentAgain, withWaiting } from './overdue';
 import { withRefusal } from './put-record';
-import { actionError, later } from './success';
+import { actionError, afterRefresh, later, pollLater } from './success';
 import { classify } from '../../../engine/arm/classify';
 import type { OperationRunning, OperationState } from '../../../engine/arm/types';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
@@ -36,12 +36,16 @@ function ownState(observed: Observed): OperationState {
 export function afterPoll(observed: Observed, outcome: Extract<Outcome, { of: 'put' | 'poll' }>): Decision {
   if ('failed' in outcome) return operationFailed(observed, outcome.failed);
   const { step } = outcome;
-  if (step.kind === 'succeeded') return act(observed, { do: 'read', armId: annotation(observed.object, RESOURCE_ID)!, purpose: 'refresh' });
+  if (step.kind === 'succeeded') {
+    const { existing } = outcome;
+    if (existing) return afterRefresh(observed, existing);
+    return act(observed, { do: 'read', armId: annotation(observed.object, RESOURCE_ID)!, purpose: 'refresh' });
+  }
   const object = withWaiting({ object: following(observed, 'create', step.state), now: observed.now }, 'put');
   const followed: Observed = { ...observed, object };
   // The operation URL is gone, and the resource itself is watched instead: that is progress.
   if (step.transient && !hasTakenOver(observed, step.state)) return pollFailed(observed, waiting(step));
-  return isOverdue(followed, 'put') ? pollOverdue(followed, step.state) : later(followed, step.retryAfterSeconds);
+  return isOverdue(followed, 'put') ? pollOverdue(followed, step.state) : pollLater(followed, step, false);
 }
 
 /**

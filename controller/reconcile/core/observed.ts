@@ -27,6 +27,8 @@ export interface KindTraits {
   readonly timeScale?: number;
   /** After how many milliseconds an operation is overdue. Default: an hour. */
   readonly operationTimeoutMs?: { readonly put: number; readonly delete: number };
+  /** After how many milliseconds half of the operations of a PUT have ended; undefined: none was recorded. */
+  readonly usualOperationMs?: number;
   /** Whether the kind needs a check in Azure before each PUT. */
   readonly hasPreChecks: boolean;
   /** Whether this controller implements the kind outside of Azure Resource Manager. */
@@ -146,6 +148,8 @@ export interface Existing {
   readonly provisioningState?: string | undefined;
   /** `systemData.createdAt`. */
   readonly createdAt?: string | undefined;
+  /** Whether this is the answer to the PUT: no read has shown the resource yet, and reads may lag behind. */
+  readonly isAnswerToPut?: boolean;
   /** The differences from the spec; undefined: not compared. */
   readonly comparison?: { readonly digest: string; readonly drift: readonly Drift[] } | undefined;
 }
@@ -182,8 +186,16 @@ export type Outcome =
   | { readonly of: 'acquireLock'; readonly lock: ParentLockState }
   | { readonly of: 'read'; readonly purpose: ReadPurpose; readonly existing: Existing | undefined }
   | { readonly of: 'preCheck'; readonly verdict: Verdict }
-  /** `shown`: the differences between the request and the answer to a PUT, as far as the answer shows the resulting resource. */
-  | { readonly of: 'put' | 'poll'; readonly step: OperationStepOn; readonly shown?: readonly Drift[] }
+  /**
+   * `shown`: the differences between the request and the answer to a PUT, as far as the answer shows the resulting resource.
+   * `existing`: the resource after the end of the operation, where the answer has all of it; absent: it has to be read.
+   */
+  | {
+    readonly of: 'put' | 'poll';
+    readonly step: OperationStepOn;
+    readonly shown?: readonly Drift[];
+    readonly existing?: Existing;
+  }
   /** The operation failed. `inDoubt`: the outcome is unknown, without an answer. */
   | { readonly of: 'put' | 'poll'; readonly failed: Failure; readonly inDoubt?: boolean }
   | { readonly of: 'complete'; readonly annotations?: Readonly<Record<string, string | undefined>>; readonly status?: Readonly<Record<string, unknown>> }

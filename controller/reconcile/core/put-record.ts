@@ -56,7 +56,7 @@ export function withRefusal(object: KubernetesObject): KubernetesObject {
   const record = lastAppliedOf(object);
   if (!record?.digest) return object;
   // From now on a resource found at the ID may be another party's.
-  const { found: _, shown: __, known: ___, corrected: ____, ...kept } = record;
+  const { found: _, shown: __, known: ___, unread: ____, corrected: _____, ...kept } = record;
   return withLastApplied(object, { ...kept, digest: '' });
 }
 

@@ -2,8 +2,10 @@ import { withReady } from './conditions';
 import { withLearnt } from './drift';
 import { errorEvent, readyStateOf, warning, type Failure } from './failure';
 import { act, finish, type Decision, type Existing, type Observed, type Outcome } from './observed';
+import { pollDelayMs } from './poll-delay';
 import { succeededState } from './repeated-drift';
 import { outcomeOf } from '../../../engine/arm/operation-status';
+import type { OperationRunning } from '../../../engine/arm/types';
 import { annotation, withAnnotations, withoutPoller } from '../../../engine/objects/annotations';
 import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import { allowsModification } from '../../../engine/objects/reconcile-policy';
@@ -100,6 +102,14 @@ export function fail(observed: Observed, failure: Failure, more: { afterPut?: bo
   const object = withReady(observed.object, readyStateOf(failure), observed.now);
   const events: EventText[] = eventReason ? [errorEvent(eventReason, failure)] : [];
   return finish({ ...observed, object }, { kind: 'failure', failure, ...more }, ...events);
+}
+
+/** Ends the reconcile of an object whose operation runs; the next one polls it. `isNew`: Azure has just accepted the PUT. */
+export function pollLater(
+  observed: Observed, { retryAfterSeconds }: Pick<OperationRunning, 'retryAfterSeconds'>, isNew: boolean, ...events: EventText[]
+): Decision {
+  const delay = pollDelayMs(observed, retryAfterSeconds, isNew);
+  return finish(observed, { kind: 'requeue', ...(delay ? { delay } : {}) }, ...events);
 }
 
 /** Ends the reconcile; the next one comes at Azure's `Retry-After`, or with the queue's own delay. */

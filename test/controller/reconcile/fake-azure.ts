@@ -22,6 +22,8 @@ export class FakeAzure implements ArmClient {
   public readonly updated = new Map<string, number>();
   /** Polls that an operation takes; 0: done at once. */
   public polls = 0;
+  /** Answers to PUTs have no `id`, as those of a storage account's services: the resource has to be read. */
+  public answersWithoutId = false;
   /** Resources tell when they were made, where there is a clock. */
   public now?: () => number;
   /** Answers instead of Azure. */
@@ -64,7 +66,9 @@ export class FakeAzure implements ArmClient {
           polls: this.polls,
         });
         const state = this.polls > 0 ? { headers: { 'azure-asyncoperation': `https://arm.test/operations${path}` } } : {};
-        return { status: resource ? 200 : 201, body: this.shown(path), ...state };
+        const { id, ...shown } = this.shown(path);
+        const name = path.split('/').at(-1);
+        return { status: resource ? 200 : 201, body: this.answersWithoutId ? { ...shown, name } : { id, ...shown }, ...state };
       }
       case 'GET':
         if (!resource) return NOT_FOUND;

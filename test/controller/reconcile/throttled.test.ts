@@ -33,7 +33,7 @@ test('a PUT that was throttled was not sent: the next reconcile sends it without
   expect(methods()).toEqual([]);
   await environment.clock.advance(5_000);
   expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
-  expect(methods()).toEqual(['PUT', 'GET']);
+  expect(methods()).toEqual(['PUT']);
 });
 
 test('what was in doubt before a PUT was throttled still is', async () => {
@@ -50,7 +50,7 @@ test('what was in doubt before a PUT was throttled still is', async () => {
   environment.azure.meddle(GROUP_ID, { location: 'elsewhere' });
   await environment.start({ budget: noRoomFor('PUT', 1) });
   await environment.clock.advance(5_000);
-  expect(methods()).toEqual(['GET', 'GET', 'PUT', 'GET']);
+  expect(methods()).toEqual(['GET', 'GET', 'PUT']);
   expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
 });
 
@@ -64,5 +64,5 @@ test('the reads of an object do not depend on how often it was throttled', async
     expect(other.azure).toBeInstanceOf(FakeAzure);
     return other.azure.count('GET');
   };
-  expect([await reads(0), await reads(1), await reads(10)]).toEqual([1, 1, 1]);
+  expect([await reads(0), await reads(1), await reads(10)]).toEqual([0, 0, 0]);
 });

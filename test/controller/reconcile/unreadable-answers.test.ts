@@ -16,6 +16,7 @@ describe.each([
 ])('a resource that Azure answers with %s', (_, answer) => {
   test('is not Ready: the condition tells what came and what to look at, until Azure answers', async () => {
     const environment = new TestEnvironment();
+    environment.azure.answersWithoutId = true;
     environment.azure.intercept = ({ method }) => (method === 'GET' ? answer : undefined);
     await environment.cluster.create(GROUPS, group());
     await environment.start();
@@ -38,6 +39,7 @@ test.each([
   [{}, 'True'],
 ])('an answer without properties tells nothing of what was sent in them (%j: Ready is %s)', async (properties, status) => {
   const environment = new TestEnvironment();
+  environment.azure.answersWithoutId = true;
   const id = `${GROUP_ID}/providers/Microsoft.Storage/storageAccounts/data`;
   environment.azure.intercept = ({ method, url }) =>
     method === 'GET' && url.includes('storageAccounts') ? json({ id, name: 'data', location: 'westeurope' }) : undefined;
@@ -51,6 +53,7 @@ test.each([
 
 test('an object without an id is the resource where its name says so', async () => {
   const environment = new TestEnvironment();
+  environment.azure.answersWithoutId = true;
   environment.azure.intercept = ({ method }) =>
     method === 'GET' ? json({ name: 'RG', location: 'westeurope', properties: {} }) : undefined;
   await environment.cluster.create(GROUPS, group());

@@ -192,7 +192,7 @@ describe('polling', () => {
   test('Location: the status code tells, a new Location is followed', async () => {
     const from = begun(put, answer(202, undefined, { location: LOCATION }));
     const { steps, urls } = await followed(from, answer(202, undefined, { location: '/next' }), answer(202), answer(200, { id: ID }));
-    expect(steps.at(-1)).toEqual({ kind: 'succeeded' });
+    expect(steps.at(-1)).toEqual({ kind: 'succeeded', result: { id: ID } });
     expect(urls).toEqual([`GET ${LOCATION}`, `GET ${ENDPOINT}/next`, `GET ${ENDPOINT}/next`]);
   });
 
