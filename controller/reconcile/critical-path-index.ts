@@ -1,5 +1,5 @@
 /** Upper bound of chain lengths: the longest real chains have some eight links, and a cycle has to end somewhere. */
-export const LONGEST_CHAIN = 32;
+export const LONGEST_CHAIN = 256;
 
 /** A node of the graph: an object that waits, or that others wait for. */
 interface Node {
@@ -8,7 +8,7 @@ interface Node {
   needs: readonly Node[];
   /** Number of nodes that have this node among their needs. */
   neededBy: number;
-  /** The node's share of a chain's length: 0 for data that is only passed on. */
+  /** The node's share of a chain's length, a whole number: 0 for data that is only passed on. */
   weight: number;
   /** Per chain length, how many of the nodes that wait for this one have a chain of that length, themselves included. */
   readonly behind: number[];
@@ -33,7 +33,7 @@ export class CriticalPathIndex {
   }
 
   /** The node waits for these needs, which replace the earlier ones. */
-  public set(id: string, needs: Iterable<string>, weight: 0 | 1 = 1): void {
+  public set(id: string, needs: Iterable<string>, weight = 1): void {
     const node = this.nodeOf(id);
     const before = node.needs;
     node.needs = [];

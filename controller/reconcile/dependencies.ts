@@ -67,7 +67,7 @@ export class Dependencies {
     this.waiting.waitsNoMore(key);
   }
 
-  /** Length of the longest chain of objects that wait for this one. */
+  /** Length of the longest chain of objects that wait for this one, and of its own operation (`waiting-objects.ts`). */
   public rankOf(key: ObjectKey): number {
     return this.waiting.rankOf(key);
   }

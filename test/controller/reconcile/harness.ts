@@ -19,7 +19,7 @@ import type { KubernetesObject, ObjectEvent, ResourceType } from '../../../engin
 import type { ReconcilePolicy } from '../../../engine/objects/reconcile-policy';
 import type { EventText } from '../../../runtime/events/event-text';
 
-const azure = (group: string, version: string, plural: string, kind: string): ResourceType => ({
+export const azure = (group: string, version: string, plural: string, kind: string): ResourceType => ({
   group: `${group}.azure.com`,
   version,
   plural,
