@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runTransfer, type TransferCommandOptions } from '../../../cli/transfer/run';
 import { systemClock, type Clock } from '../../../engine/clock';
+import { LATEST_GENERATION } from '../../../src/azure/annotations';
 import { until } from '../../e2e/until';
 import { CredentialEnvironment, OPERATOR_NAMESPACE } from '../../engine/credentials/environment';
 import { captured, filesIn } from '../capture';
@@ -70,6 +71,31 @@ export class TransferEnvironment {
 
   public requests(method: string): number {
     return this.cluster.azure.log().filter((request) => request.method === method).length;
+  }
+
+  /** Waits until the controller has reconciled the objects that were handed over: only then it has sent what it sends. */
+  public async handedOver(namespace: string): Promise<void> {
+    await until(`the controller manages the objects of ${namespace}`, async () => {
+      const found = await Promise.all(this.objects.map(([kind, name]) => this.cluster.get(kind, namespace, name)));
+      return found.every((object) => object?.metadata.annotations?.[LATEST_GENERATION] === String(object?.metadata.generation));
+    });
+  }
+
+  /** Takes a transfer back, and waits until the controller has reconciled the objects that got their policies again. */
+  public async takenBack(options: Partial<TransferCommandOptions>, interrupt?: (write: number) => boolean) {
+    const held = await this.heldNames('old');
+    const logged = this.cluster.log.length;
+    const result = await this.transfer({ ...options, undo: true }, interrupt);
+    const left = new Set(await this.heldNames('old'));
+    // Under the policy skip nothing is resolved.
+    await until('the controller manages the objects of old', () => held.every((name) =>
+      left.has(name) || new RegExp(` reconciled .*namespace=old name=${name} .*actions=resolve,`).test(this.cluster.log.slice(logged))));
+    return result;
+  }
+
+  private async heldNames(namespace: string): Promise<string[]> {
+    const found = await Promise.all(this.objects.map(([kind, name]) => this.cluster.get(kind, namespace, name)));
+    return found.flatMap((object) => (object?.metadata.annotations?.[POLICY] === 'skip' ? [object.metadata.name] : []));
   }
 
   public async transfer(options: Partial<TransferCommandOptions>, interrupt?: (write: number) => boolean) {
