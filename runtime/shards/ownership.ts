@@ -21,6 +21,10 @@ export function treeKey(namespace: string, root: string): ShardKey {
   return `${namespace}/${root}`;
 }
 
+export function isNamespace(key: ShardKey): boolean {
+  return key !== CLUSTER_KEY && !key.includes('/');
+}
+
 /** The part of the cluster that this process looks after. */
 export interface Ownership {
   /** Whether this process may write for the key now. Synchronous; to be asked directly before every write. */
@@ -41,7 +45,9 @@ export interface Assignment extends Ownership {
 export interface ShardHost {
   /**
    * Before a view is published: begins to fill caches for what `next` gains, and ends the work on what it loses. Resolves when both are
-   * done. When the signal aborts, the time is over: the work on what is lost has to end at once.
+   * done. From the call on, until the next one, no work begins that `next` does not give. What is lost is owned until the call resolves, so
+   * that work can end in good order. When the signal aborts, the time is over: that work has to end at once. A call that rejects before is
+   * made again. Another call may come before this one has resolved; then only that one counts.
    */
   prepare(next: Assignment, signal: AbortSignal): Promise<void>;
   /** Owned keys may have changed. */

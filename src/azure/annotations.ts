@@ -106,6 +106,9 @@ export const POLICY_BEFORE_TRANSFER = 'aso.cdk8s.io/policy-before-transfer';
 export const EVENT_REQUEST_ID = 'aso.cdk8s.io/azure-request-id';
 export const EVENT_STATUS = 'aso.cdk8s.io/azure-status';
 export const EVENT_CODE = 'aso.cdk8s.io/azure-code';
+/** Label of the Leases of replicas that share the work, and on such a Lease: the part of the work that the replica claims, in JSON. */
+export const SHARD_LABEL = 'aso.cdk8s.io/shard';
+export const SHARD_VIEW = 'aso.cdk8s.io/shard-view';
 /** On the controller's pods: a digest of its settings, so that a change restarts them. */
 export const SETTINGS_DIGEST = 'aso.cdk8s.io/settings-digest';
 

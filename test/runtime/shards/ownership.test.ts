@@ -1,6 +1,6 @@
 import {
   CLUSTER_KEY, namespaceKey, SOLE_OWNERSHIP, treeKey, type Assignment, type Ownership, type ShardHost, type ShardKey,
-} from '../../../runtime/shards/ownership';
+} from '../../../runtime/shards';
 
 test('a process without shards owns every key and splits nothing', () => {
   const ownership: Ownership = SOLE_OWNERSHIP;

@@ -1,0 +1,50 @@
+import type { Publication } from './publication';
+import type { LiveMember } from './roster';
+import { targetOf } from './target';
+import { DEBOUNCE_MS } from './timing';
+import { EMPTY_VIEW, sameView, type View } from './view';
+
+/** The next step: a publication, and the view that the host has to be prepared for before it. */
+export interface Change {
+  readonly publication: Publication;
+  /** Absent: nothing changes for the host. */
+  readonly prepare?: View;
+}
+
+/** This process, with its last acknowledged publication. */
+export interface Position {
+  readonly member: string;
+  readonly acquireTime: string;
+  readonly published: Publication;
+}
+
+/** Decides on changes of the view. Pure, but for the time since a change has been due. */
+export class ChangeDecider {
+  private dueSinceMs: number | undefined;
+
+  /** The change to make now; undefined: none, or not yet. */
+  public decide(position: Position, others: readonly LiveMember[], elapsedMs: number): Change | undefined {
+    const { published, ...self } = position;
+    const { phase, view } = published;
+    if (phase === 'leaving') return undefined;
+    const target = targetOf({ ...self, ...published }, others);
+    if (phase === 'standby' && target.phase === 'active') {
+      return { publication: { ...published, phase: 'joining', view: EMPTY_VIEW } };
+    }
+    if (target.phase === phase && sameView(target.view, view)) {
+      this.dueSinceMs = undefined;
+      return undefined;
+    }
+    this.dueSinceMs ??= elapsedMs;
+    if (elapsedMs - this.dueSinceMs < DEBOUNCE_MS) return undefined;
+    this.dueSinceMs = undefined;
+    return { publication: { ...published, ...target }, prepare: target.view };
+  }
+
+  /** Whether a change is due, or others do not yet agree: the next list should come soon. */
+  public isUnsettled({ published }: Position, others: readonly LiveMember[]): boolean {
+    return this.dueSinceMs !== undefined || others.some(({ publication: { phase, view } }) => (
+      phase === 'joining' || phase === 'leaving' || (phase === 'active' && !sameView(view, published.view))
+    ));
+  }
+}

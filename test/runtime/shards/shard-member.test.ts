@@ -1,0 +1,216 @@
+import { LeaseApi, type Link } from './simulation/lease-api';
+import { Machine } from './simulation/machine';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { assignmentOf, Fence, FencedOwnership, shardIdentity, ShardLostError, ShardMember, type View } from '../../../runtime/shards';
+import { Random } from '../../simulation/random';
+import { Scheduler } from '../../simulation/scheduler';
+
+const GROUP = 'controllers-leader-election-azinfra-generated';
+
+function environment() {
+  const scheduler = new Scheduler();
+  const random = new Random(1);
+  const api = new LeaseApi(scheduler, random);
+  const leaseOf = (name: string) => api.leases.get(`cdk8s-aso-shard-${name}`);
+  const viewOf = (name: string) => JSON.parse(leaseOf(name)!.metadata.annotations!['aso.cdk8s.io/shard-view']!) as Record<string, unknown>;
+  const put = (name: string, change: Partial<KubernetesObject>) => api.leases.set(name, {
+    ...api.leases.get(name)!, ...change, metadata: { ...api.leases.get(name)!.metadata, resourceVersion: `put-${scheduler.happened}` },
+  });
+  const process = (name: string, options: { shards?: number; prepare?: (next: View, signal: AbortSignal) => Promise<void> } = {}) => {
+    const machine = new Machine(scheduler, random, 0);
+    const time = machine.time();
+    const fence = new Fence(time);
+    const ownership = new FencedOwnership(fence);
+    const link: Link = { trouble: 'none' };
+    const problems: unknown[] = [];
+    const state = { hangs: undefined as string | undefined, otherController: '' };
+    const member = new ShardMember({
+      client: api.clientOf(link, machine.deliver),
+      namespace: 'aso',
+      identity: name,
+      shards: options.shards ?? 'auto',
+      wantsSplit: [],
+      version: '1.0.0',
+      time,
+      fence,
+      prepare: options.prepare ?? (async () => undefined),
+      onSnapshot: async (snapshot) => ownership.take(snapshot),
+      ownsCluster: () => ownership.owns(''),
+      standstill: () => state.hangs,
+      onOtherController: (holder) => (state.otherController = holder),
+      onError: (error) => problems.push(error),
+    });
+    void member.join(new AbortController().signal);
+    return { machine, member, ownership, link, problems, state };
+  };
+  return { scheduler, api, process, leaseOf, viewOf, put };
+}
+
+test('a Lease says who, until when, and what is claimed', async () => {
+  const { process, scheduler, leaseOf, viewOf } = environment();
+  const { ownership } = process('a');
+  await scheduler.advance(10);
+  expect(ownership.owns('shop')).toBe(false);
+  await scheduler.advance(5_000);
+  expect(leaseOf('a')).toMatchObject({
+    metadata: { labels: { 'aso.cdk8s.io/shard': 'true' } },
+    spec: { holderIdentity: 'a', leaseDurationSeconds: 15, leaseTransitions: 0 },
+  });
+  expect(viewOf('a')).toEqual({
+    protocol: 1, phase: 'active', members: ['a'], split: [], wantsSplit: [], shards: 'auto', version: '1.0.0',
+  });
+  expect([ownership.owns('shop'), ownership.owns(''), ownership.watches('shop')]).toEqual([true, true, true]);
+});
+
+test('a replica that joins takes its part when the other has given it up', async () => {
+  const { process, scheduler, viewOf } = environment();
+  const steps: string[] = [];
+  const first = process('a', {
+    prepare: async (next) => {
+      const lost = ['n1', 'n2', 'n3', 'n4', 'n5', 'n6'].filter((key) => !assignmentOf(next, 'a').owns(key));
+      if (lost.length > 0) steps.push(`a prepares, owns ${lost.filter((key) => first.ownership.owns(key)).length} of ${lost.length}`);
+    },
+  });
+  await scheduler.advance(6_000);
+  const second = process('b');
+  await scheduler.advance(10_000);
+  expect([viewOf('a').members, viewOf('b').members]).toEqual([['a', 'b'], ['a', 'b']]);
+  for (const key of ['', 'n1', 'n2', 'n3', 'n4', 'n5', 'n6']) {
+    expect([first.ownership.owns(key), second.ownership.owns(key)].filter(Boolean)).toHaveLength(1);
+  }
+  expect(steps).toHaveLength(1);
+  expect(steps[0]).toMatch(/^a prepares, owns (\d) of \1$/);
+});
+
+test('a release: the work ends, the Lease says so at once, and the next takes over within seconds', async () => {
+  const { process, scheduler, leaseOf, api } = environment();
+  const [first, second] = [process('a'), process('b')];
+  await scheduler.advance(15_000);
+  const released = first.member.release();
+  await scheduler.advance(4_000);
+  await released;
+  expect(leaseOf('a')?.spec?.holderIdentity).toBe('');
+  expect(api.leases.get(GROUP)?.spec?.holderIdentity).toBe('cdk8s-aso-shards');
+  expect([first.ownership.owns('shop'), second.ownership.owns('shop')]).toEqual([false, true]);
+  void second.member.release();
+  await scheduler.advance(4_000);
+  expect(api.leases.get(GROUP)?.spec?.holderIdentity).toBe('');
+  expect(second.ownership.owns('shop')).toBe(false);
+});
+
+test('the group\'s Lease is written about once in two seconds, however many replicas there are', async () => {
+  const { process, scheduler, api } = environment();
+  for (const name of ['a', 'b', 'c', 'd']) process(name);
+  await scheduler.advance(15_000);
+  const versions = new Set<string>();
+  const look = () => {
+    versions.add(api.leases.get(GROUP)!.metadata.resourceVersion!);
+    scheduler.after(1, look);
+  };
+  look();
+  await scheduler.advance(20_000);
+  expect(versions.size).toBeGreaterThan(5);
+  expect(versions.size).toBeLessThan(18);
+});
+
+test('while another controller holds the group\'s Lease nothing is owned', async () => {
+  const { process, scheduler, api, put } = environment();
+  const { ownership, state } = process('a');
+  await scheduler.advance(6_000);
+  put(GROUP, { spec: { ...api.leases.get(GROUP)!.spec, holderIdentity: 'aso', renewTime: 'later' } });
+  await scheduler.advance(2_300);
+  expect([ownership.owns('shop'), state.otherController]).toEqual([false, 'aso']);
+  await scheduler.advance(12_000);
+  expect(ownership.owns('shop')).toBe(false);
+  await scheduler.advance(6_000);
+  expect([ownership.owns('shop'), state.otherController]).toEqual([true, '']);
+});
+
+describe('lost', () => {
+  test.each<[string, RegExp, (test: ReturnType<typeof environment>, replica: ReturnType<ReturnType<typeof environment>['process']>) => void]>([
+    ['no answer of the API server', /could not be renewed/, (_, { link }) => (link.trouble = 'cut')],
+    ['the main thread hangs', /^the main thread hangs$/, (_, { state }) => (state.hangs = 'the main thread hangs')],
+    ['the Lease was deleted', /was deleted/, ({ api }) => api.leases.delete('cdk8s-aso-shard-a')],
+    ['the Lease has another holder', /has the holder "x"/, ({ put, leaseOf }) => (
+      put('cdk8s-aso-shard-a', { spec: { ...leaseOf('a')!.spec, holderIdentity: 'x' } })
+    )],
+  ])('%s', async (_, message, act) => {
+    const all = environment();
+    const replica = all.process('a');
+    await all.scheduler.advance(6_000);
+    act(all, replica);
+    await all.scheduler.advance(11_000);
+    expect(replica.member.lost.aborted).toBe(true);
+    expect(replica.member.lost.reason).toBeInstanceOf(ShardLostError);
+    expect((replica.member.lost.reason as ShardLostError).why).toMatch(message);
+    expect(replica.ownership.owns('shop')).toBe(false);
+    await replica.member.release();
+  });
+});
+
+test('a host that is not prepared in 60 s is told to end, and the view is published all the same', async () => {
+  const { process, scheduler, viewOf } = environment();
+  const aborted: string[] = [];
+  process('a', {
+    prepare: (_, signal) => new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        aborted.push((signal.reason as Error).message);
+        reject(new Error('stopped'));
+      });
+    }),
+  });
+  await scheduler.advance(60_000);
+  expect([aborted, viewOf('a').phase]).toEqual([[], 'joining']);
+  await scheduler.advance(5_000);
+  expect([aborted, viewOf('a').phase]).toEqual([['not prepared within 60 s'], 'active']);
+});
+
+test('a host that cannot prepare is asked again; nothing is published meanwhile', async () => {
+  const { process, scheduler, viewOf } = environment();
+  let calls = 0;
+  const { problems } = process('a', {
+    prepare: async () => {
+      calls += 1;
+      if (calls < 3) throw new Error(`not yet: ${calls}`);
+    },
+  });
+  await scheduler.advance(3_000);
+  expect(viewOf('a').phase).toBe('joining');
+  await scheduler.advance(7_000);
+  expect([calls, viewOf('a').phase]).toEqual([3, 'active']);
+  expect(problems.map(String)).toEqual(['Error: not yet: 1', 'Error: not yet: 2']);
+});
+
+test('the owner of the cluster\'s work deletes Leases that nobody renews', async () => {
+  const { process, scheduler, api } = environment();
+  const crashed = process('b');
+  await scheduler.advance(6_000);
+  crashed.machine.kill();
+  process('a');
+  await scheduler.advance(30_000);
+  expect(api.leases.has('cdk8s-aso-shard-b')).toBe(true);
+  await scheduler.advance(600_000);
+  expect([...api.leases.keys()].sort()).toEqual(['cdk8s-aso-shard-a', GROUP].sort());
+});
+
+test('shards: 1: the second replica stands by, and takes over', async () => {
+  const { process, scheduler, viewOf } = environment();
+  const first = process('a', { shards: 1 });
+  await scheduler.advance(6_000);
+  const second = process('b', { shards: 1 });
+  await scheduler.advance(10_000);
+  expect(viewOf('b')).toMatchObject({ phase: 'standby', members: [] });
+  first.machine.kill();
+  await scheduler.advance(25_000);
+  expect(second.ownership.owns('shop')).toBe(true);
+});
+
+test.each([
+  ['aso-controller-7f9c-x1', 'aso-controller-7f9c-x1-ab12'],
+  ['', 'ab12'],
+  ['Über_Host..local-', 'ber-host-local-ab12'],
+  ['a'.repeat(300), `${'a'.repeat(195)}-ab12`],
+])('identity of %p', (podName, identity) => {
+  expect(shardIdentity(podName, 'ab12')).toBe(identity);
+  expect(`cdk8s-aso-shard-${identity}`).toMatch(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/);
+});
