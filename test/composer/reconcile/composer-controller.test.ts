@@ -1,6 +1,7 @@
 import { ComposerController } from '../../../composer/reconcile/composer-controller';
 import { systemClock } from '../../../engine/clock';
 import type { ObjectKey } from '../../../engine/kubernetes';
+import { until } from '../../e2e/until';
 import { service, SERVICES } from '../composition';
 
 test('a claim that may have held up a deletion wakes the claim of the name of its namespace when it is gone', async () => {
@@ -23,7 +24,7 @@ test('a claim that may have held up a deletion wakes the claim of the name of it
   });
   controller.start();
   controller.handle({ type: 'DELETED', object: service('api', {}, 'shop') });
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  await until('a claim is reconciled', () => reconciled.length > 0);
   await controller.drain();
   expect(reconciled).toEqual([{ group, kind: 'Team', namespace: '', name: 'shop' }]);
 });
@@ -48,7 +49,7 @@ test('claims of a kind whose CRD is listed a moment after the start do not wait 
   });
   controller.start();
   controller.handle({ type: 'ADDED', object: service('api', {}, 'shop') });
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await until('the claim is reconciled', () => reconciled.length > 0, 20);
   await controller.drain();
   expect(reconciled).toEqual([{ group: SERVICES.group, kind: SERVICES.kind, namespace: 'shop', name: 'api' }]);
 });

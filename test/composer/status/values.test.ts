@@ -1,5 +1,6 @@
 import { evaluateReadiness, linksOf, outputsOf } from '../../../composer/status/values';
 import type { KubernetesObject } from '../../../engine/kubernetes';
+import { cpuMs } from '../../util/cpu-time';
 
 const account: KubernetesObject = {
   apiVersion: 'storage.azure.com/v1',
@@ -34,11 +35,11 @@ test('outputs: what has a value now, and only texts, numbers and booleans', asyn
 
 test('an expression that is too expensive has no value, and takes no time', () => {
   const many = { ...account, status: { list: Array.from({ length: 3000 }, (_, index) => index) } };
-  const began = performance.now();
-  const { isReady, why } = evaluateReadiness('self.status.list.all(a, self.status.list.all(b, self.status.list.all(c, a + b + c >= 0)))', many);
-  expect(isReady).toBe(false);
-  expect(why).toMatch(/cost more than|took longer than 50 ms/);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  let verdict!: ReturnType<typeof evaluateReadiness>;
+  const expensive = 'self.status.list.all(a, self.status.list.all(b, self.status.list.all(c, a + b + c >= 0)))';
+  expect(cpuMs(() => (verdict = evaluateReadiness(expensive, many)))).toBeLessThan(1_000);
+  expect(verdict.isReady).toBe(false);
+  expect(verdict.why).toMatch(/cost more than|took longer than 50 ms/);
 });
 
 test('an expression that fails for a Secret says nothing of its values', () => {

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { connect } from 'node:net';
@@ -243,6 +244,17 @@ test('the certificate of a directory is exchanged while requests go on, and a br
   }
 });
 
+/** A server of this process has the head of its next request. */
+function nextRequest(): Promise<void> {
+  return new Promise((resolve) => {
+    const onRequest = () => {
+      unsubscribe('http.server.request.start', onRequest);
+      resolve();
+    };
+    subscribe('http.server.request.start', onRequest);
+  });
+}
+
 test('a server that closes waits for running requests, and for no connection that asks nothing', async () => {
   const own = await listenForReviews({ port: 0, host: '127.0.0.1' });
   own.use(certificate);
@@ -251,10 +263,11 @@ test('a server that closes waits for running requests, and for no connection tha
   const [reserve, running] = [secure().on('error', () => undefined), secure()];
   await Promise.all([silent, reserve, running].map((socket) => new Promise((resolve) => socket.once(socket === silent ? 'connect' : 'secureConnect', resolve))));
   const body = JSON.stringify(review('CREATE', valid));
+  const begun = nextRequest();
   let answer = '';
   running.on('data', (data: Buffer) => (answer += data.toString()));
   running.write(`POST ${VALIDATE} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await begun;
   let isClosed = false;
   const closed = own.close().then(() => (isClosed = true));
   running.write(body);
@@ -272,8 +285,9 @@ test('a server that closes does not wait for a request that never comes in', asy
   own.use(certificate);
   const slow = connectSecurely({ port: own.port, host: '127.0.0.1', ca: certificate.ca }).on('error', () => undefined);
   await new Promise((resolve) => slow.once('secureConnect', resolve));
+  const begun = nextRequest();
   slow.write(`POST ${VALIDATE} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{`);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await begun;
   let isClosed = false;
   const closed = own.close().then(() => (isClosed = true));
   try {

@@ -6,6 +6,7 @@ import { KubernetesError, type KubernetesObject } from '../../../engine/kubernet
 import { causesOf, escapeUnseen, oneLine, truncate, truncateBytes } from '../../../engine/text-limits';
 import { EventRecorder } from '../../../runtime/events/event-recorder';
 import { createLogger } from '../../../runtime/log/log';
+import { cpuMs } from '../../util/cpu-time';
 import { FakeClock } from '../reconcile/fake-clock';
 
 const isWellFormed = (whole: string) => !/\p{Surrogate}/u.test(whole);
@@ -126,9 +127,8 @@ test("Azure's errors: a body of any size and any number of details", () => {
       details: [...details(3), ...Array.from({ length: 100_000 }, () => ({ code: 'x', message: HUGE }))],
     },
   };
-  const began = performance.now();
-  const error = armErrorFrom({ status: 400, headers: {}, body, text: '' });
-  expect(performance.now() - began).toBeLessThan(1_000);
+  let error!: ReturnType<typeof armErrorFrom>;
+  expect(cpuMs(() => (error = armErrorFrom({ status: 400, headers: {}, body, text: '' })))).toBeLessThan(1_000);
   expect(error.message.length).toBeLessThanOrEqual(8_192);
   expect(error.details!.length).toBeLessThanOrEqual(1_000);
   expect(describeArmError(error).length).toBeLessThan(4_000);
@@ -156,9 +156,8 @@ describe('log lines', () => {
     ['what nests deeply', (logger) => logger.error({ deep }, 'x')],
   ])('%s: a line within its limit, in no time', (_, log) => {
     for (const json of [true, false]) {
-      const began = performance.now();
-      const line = logged(log, json);
-      expect(performance.now() - began).toBeLessThan(500);
+      let line = '';
+      expect(cpuMs(() => (line = logged(log, json)))).toBeLessThan(500);
       expect(line.length).toBeLessThan(100_000);
       expect(line.trimEnd()).not.toContain('\n');
       if (json) expect(() => JSON.parse(line) as unknown).not.toThrow();

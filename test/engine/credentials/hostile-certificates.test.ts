@@ -6,6 +6,7 @@ import { CertificateStore } from '../../../engine/credentials/certificate-store'
 import { pkcs12Key } from '../../../engine/credentials/key-derivation';
 import { JobStoppedError } from '../../../engine/workers/errors';
 import { WorkerPool } from '../../../engine/workers/worker-pool';
+import { cpuMs } from '../../util/cpu-time';
 import { workerProgram } from '../workers/worker-program';
 
 const mine = selfSigned('mine');
@@ -48,15 +49,16 @@ const HOSTILE: readonly (readonly [name: string, content: () => Buffer | string,
 ];
 
 test.each(HOSTILE)('%s is read or refused in short time', (_, content, message) => {
-  const began = performance.now();
+  const read = Buffer.from(content());
   let text = '';
-  try {
-    parseClientCertificate(Buffer.from(content()), 'pw', WHERE);
-  } catch (error) {
-    text = (error as Error).message;
-  }
+  expect(cpuMs(() => {
+    try {
+      parseClientCertificate(read, 'pw', WHERE);
+    } catch (error) {
+      text = (error as Error).message;
+    }
+  })).toBeLessThan(2_000);
   expect(text).toContain(message);
-  expect(performance.now() - began).toBeLessThan(2_000);
 });
 
 test.each(['3des', 'aes256'] as const)('PKCS#12 (%s) with 2^31 iterations is refused before the first one', (form) => {
@@ -68,20 +70,16 @@ test.each(['3des', 'aes256'] as const)('PKCS#12 (%s) with 2^31 iterations is ref
     hex.replace(/0408([0-9a-f]{16})02027fff/g, '0406$102047fffffff').replace(/0406([0-9a-f]{12})[0-9a-f]{4}02047/g, '0406$102047'),
     'hex',
   );
-  const began = performance.now();
-  expect(() => parseClientCertificate(costly, 'pw', WHERE)).toThrow(
+  expect(cpuMs(() => expect(() => parseClientCertificate(costly, 'pw', WHERE)).toThrow(
     `${WHERE} is not read: its keys take more than 1000000 iterations to derive`,
-  );
-  expect(performance.now() - began).toBeLessThan(1_000);
+  ))).toBeLessThan(1_000);
 });
 
 test('an encrypted key of PEM that takes too many iterations is refused before OpenSSL sees it', () => {
   const hex = encryptedKey.toString('hex').replace(/0408([0-9a-f]{12})[0-9a-f]{4}02020800/, '0406$102047fffffff');
-  const began = performance.now();
-  expect(() =>
+  expect(cpuMs(() => expect(() =>
     parseClientCertificate(Buffer.from(mine.certificate + pem('ENCRYPTED PRIVATE KEY', Buffer.from(hex, 'hex'))), 'pw', WHERE),
-  ).toThrow('1000000 iterations');
-  expect(performance.now() - began).toBeLessThan(1_000);
+  ).toThrow('1000000 iterations'))).toBeLessThan(1_000);
   expect(parseClientCertificate(Buffer.from(mine.certificate + pem('ENCRYPTED PRIVATE KEY', encryptedKey)), 'pw', WHERE).pem).toContain(
     'PRIVATE KEY',
   );

@@ -171,10 +171,12 @@ describe('the watch', () => {
   test('does not ask for ever without a pause when the server calls every version too old', async () => {
     server.on(`GET ${THINGS}`, page('100', [])).on(`watch ${THINGS}`, status(410, 'Expired', 'too old'));
     const { informer: things, count } = make({ timing: { backoff: { base: 200, max: 1_000 } } });
+    const began = performance.now();
     await things.start(stop.signal);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(count('gone')).toBeGreaterThanOrEqual(2);
-    expect(server.requests(`watch ${THINGS}`).length).toBeLessThanOrEqual(3);
+    await until('four watches', () => server.requests(`watch ${THINGS}`).length >= 4);
+    expect(count('gone')).toBeGreaterThanOrEqual(3);
+    // The second watch comes at once, the others after pauses of 200 and 400 ms.
+    expect(performance.now() - began).toBeGreaterThan(500);
   });
 
   test('ignores duplicates and what is older than what it knows', async () => {
@@ -224,9 +226,11 @@ describe('the watch', () => {
   test('pauses when the server ends every watch at once', async () => {
     server.on(`GET ${THINGS}`, empty).on(`watch ${THINGS}`, eventsThenEnd());
     const { informer: things } = make({ timing: { backoff: { base: 100, max: 1_000 } } });
+    const began = performance.now();
     await things.start(stop.signal);
-    await new Promise((resolve) => setTimeout(resolve, 350));
-    expect(server.requests(`watch ${THINGS}`).length).toBeLessThanOrEqual(4);
+    await until('five watches', () => server.requests(`watch ${THINGS}`).length >= 5);
+    // The pauses are 100, 200, 400 and 800 ms.
+    expect(performance.now() - began).toBeGreaterThan(1_400);
   });
 
   test('ends cleanly: the connection is closed, nothing is asked any more, synced rejects when it never came', async () => {

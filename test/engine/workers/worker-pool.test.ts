@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { workerProgram } from './worker-program';
 import { JobStoppedError, QueueFullError } from '../../../engine/workers/errors';
 import { WorkerPool, type JobObservation, type WorkerPoolOptions } from '../../../engine/workers/worker-pool';
+import { until } from '../../e2e/until';
 
 const program = workerProgram(join(__dirname, 'misbehaving-worker.ts'));
 afterAll(() => program.end());
@@ -25,8 +26,7 @@ test('threads start with the first job, and end when there is nothing to do', as
   expect(pool.threads).toBe(0);
   await expect(pool.run('echo', { a: [1] }, of('a'))).resolves.toEqual({ a: [1] });
   expect(pool.threads).toBe(1);
-  await sleep(500);
-  expect(pool.threads).toBe(0);
+  await until('the thread has ended', () => pool.threads === 0);
   await expect(pool.run('echo', 'again', of('a'))).resolves.toBe('again');
 });
 
@@ -57,8 +57,7 @@ test('a job that meets the memory of those before has a second attempt in a new 
   await expect(pool.run('exit', {}, of('a'))).rejects.toMatchObject({ reason: 'crash' });
   expect(seen.map(({ outcome }) => outcome)).toEqual(['done', 'crash']);
   await pool.run('retire', {}, of('a'));
-  await sleep(200);
-  expect(pool.threads).toBe(0);
+  await until('the thread has ended', () => pool.threads === 0);
 });
 
 test('an error of a job comes back by its text', async () => {
@@ -71,10 +70,9 @@ test('a namespace with many jobs has one thread, and another namespace\'s job th
   const order: string[] = [];
   const many = Array.from({ length: 20 }, () => pool.run('sleep', { ms: 100 }, of('greedy')).then(() => order.push('greedy')));
   await sleep(20);
-  const began = performance.now();
   await pool.run('echo', 1, of('small')).then(() => order.push('small'));
-  expect(performance.now() - began).toBeLessThan(1_000);
-  expect(order.filter((name) => name === 'greedy').length).toBeLessThan(15);
+  // Each of them takes 100 ms.
+  expect(order.filter((name) => name === 'greedy').length).toBeLessThan(10);
   await Promise.all(many);
 });
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Budget, BudgetError } from '../../../../engine/export/cel/budget';
 import { matches } from '../../../../engine/export/cel/regular-expression';
+import { cpuMs } from '../../../util/cpu-time';
 
 interface Corpus {
   readonly texts: readonly string[];
@@ -50,13 +51,13 @@ const HOSTILE: readonly (readonly [name: string, pattern: string, text: string])
 ];
 
 test.each(HOSTILE)('%s ends within the time of its steps', (_, pattern, text) => {
-  const began = performance.now();
-  try {
-    matches(text, pattern, new Budget());
-  } catch (error) {
-    if (!(error instanceof BudgetError)) expect((error as Error).message).toMatch(/^Invalid regular expression/);
-  }
-  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(cpuMs(() => {
+    try {
+      matches(text, pattern, new Budget());
+    } catch (error) {
+      if (!(error instanceof BudgetError)) expect((error as Error).message).toMatch(/^Invalid regular expression/);
+    }
+  })).toBeLessThan(3_000);
 });
 
 test('a pattern is compiled once for all expressions of an object', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { indexIn, lastIndexIn } from '../../../../engine/export/cel/text-search';
+import { cpuMs } from '../../../util/cpu-time';
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 40 });
 const wanted = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 5 });
@@ -14,9 +15,9 @@ test('the places are those of JavaScript', () => {
 test('a text that nearly has the other one at every place takes linear time', () => {
   const inside = 'a'.repeat(2 ** 20);
   const part = `${'a'.repeat(2 ** 19)}b`;
-  const began = performance.now();
-  expect(indexIn(inside, part, 0)).toBe(-1);
-  expect(indexIn([...inside], [...part], 0)).toBe(-1);
-  expect(lastIndexIn([...inside], [...part], 2 ** 20)).toBe(-1);
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(cpuMs(() => {
+    expect(indexIn(inside, part, 0)).toBe(-1);
+    expect(indexIn([...inside], [...part], 0)).toBe(-1);
+    expect(lastIndexIn([...inside], [...part], 2 ** 20)).toBe(-1);
+  })).toBeLessThan(2_000);
 });
