@@ -1,4 +1,4 @@
-/** A turn of the event loop seldom logs this much; a write of more characters is not held back. */
+/** A turn of the event loop seldom logs this much; a write of more characters is not kept. */
 const MOST_CHARACTERS = 65_536;
 
 /**
@@ -26,7 +26,7 @@ export class BatchedOutput {
     });
   }
 
-  /** Writes what is held back. */
+  /** Writes what is kept. */
   public flush(): void {
     const { lines } = this;
     if (lines === '') return;

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { BatchedOutput } from '../../../runtime/log/batched-output';
 
 function recorded() {
@@ -17,9 +17,9 @@ test('the lines of one turn of the event loop are one write, in their order', as
   output.write('a\n', false);
   output.write('b\n', false);
   expect(writes).toEqual([]);
-  await nextTurn();
+  await immediate();
   output.write('c\n', false);
-  await nextTurn();
+  await immediate();
   expect(writes).toEqual(['a\nb\n', 'c\n']);
 });
 
@@ -28,11 +28,11 @@ test('an urgent line is written at once, behind those before it', async () => {
   output.write('a\n', false);
   output.write('error\n', true);
   expect(writes).toEqual(['a\nerror\n']);
-  await nextTurn();
+  await immediate();
   expect(writes).toHaveLength(1);
 });
 
-test('many lines of one turn are not held back', () => {
+test('many lines of one turn are not kept', () => {
   const { writes, output } = recorded();
   output.write('x'.repeat(65_537), false);
   expect(writes).toHaveLength(1);
