@@ -142,6 +142,22 @@ describeWithKubectl.each(clusters)('the composer on $name', ({ start }) => {
     expect(deleted.length).toBeGreaterThan(3);
   });
 
+  test('a namespace that is being deleted: its claims go with it, and nothing of others moves', async () => {
+    if (!cluster.deletesNamespaces) return; // the line about it is printed once (real-kubernetes.ts)
+    const { metadata: { resourceVersion } } = get('resourcegroup', 'one');
+    kubectl(cluster, 'create', 'namespace', 'leaving');
+    const leaving = (spec: object) => apply({ ...store('last', spec), metadata: { name: 'last', namespace: 'leaving' } });
+    const reason = () => kubectl(cluster, 'get', 'stores', '-n', 'leaving', '-o', 'jsonpath={.items[*].status.conditions[?(@.type=="Ready")].reason}');
+    leaving({ accounts: ['data'], notes: 'x' });
+    await until('Ready', () => reason() === 'Ready');
+    kubectl(cluster, 'delete', 'namespace', 'leaving', '--wait=false');
+    await until('the namespace is gone', () => kubectl(cluster, 'get', 'namespace', 'leaving', '--ignore-not-found') === '');
+    const { value: resources } = (await cluster.azure('/__resources')) as { value: { id: string }[] };
+    expect(resources.filter(({ id }) => id.toLowerCase().includes('leaving'))).toEqual([]);
+    expect(get('resourcegroup', 'one').metadata.resourceVersion).toBe(resourceVersion);
+    expect(is('one', 'Ready', 'True Ready')()).toBe(true);
+  });
+
   test('a deleted CRD: its claims go, their objects stay, and belong to the claims again when these are back', async () => {
     const { metadata: { uid } } = get('resourcegroup', 'one');
     kubectl(cluster, 'delete', 'crd', 'stores.platform.example.com', '--timeout=60s');
