@@ -7,6 +7,8 @@ import { parseArmId } from '../../src/azure/arm-id';
 import { ALL_PRINCIPALS_FACTOR } from '../../src/azure/arm-request-limits';
 import { evaluate, type Evaluated } from '../../src/core/credentials/scopes/evaluate';
 import { titleOf } from '../../src/core/graph/graph';
+import type { ObjectSet } from '../../src/core/rules/object-set';
+import type { AzureObject } from '../../src/core/rules/set-object';
 import { describeObject, type Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
 import { expectedTimeOf } from '../plan/expected-time';
@@ -47,7 +49,12 @@ export function capacityOf(manifests: readonly Manifest[], options: CapacityOpti
     const isOnlyRead = set.policyOf(object) === 'skip';
     try {
       return [
-        { one, cost: requestCostOf({ ...object, isOnlyRead }), isOnlyRead, readyAfter: times.readyAfter.get(nodeKeyOf(object)) ?? 0 },
+        {
+          one,
+          cost: requestCostOf({ ...object, isOnlyRead, isBelowNewGroup: isBelowNewGroup(set, object) }),
+          isOnlyRead,
+          readyAfter: times.readyAfter.get(nodeKeyOf(object)) ?? 0,
+        },
       ];
     } catch (error) {
       const manifest = manifests[object.index];
@@ -70,6 +77,16 @@ export function capacityOf(manifests: readonly Manifest[], options: CapacityOpti
   };
   return { report, problems };
 }
+
+/** Whether the object is in a resource group of the same files that the controller makes. */
+function isBelowNewGroup(set: ObjectSet, object: AzureObject, deepest = DEEPEST_TREE): boolean {
+  const owner = set.ownerOf(object);
+  if (!owner || deepest === 0 || set.policyOf(owner) === 'skip') return false;
+  return owner.kind === 'ResourceGroup' || isBelowNewGroup(set, owner, deepest - 1);
+}
+
+/** Owners of owners; files may have a cycle. */
+const DEEPEST_TREE = 20;
 
 function exportProblem({ file, object, lineOf }: Manifest, { message }: ExportError): Problem {
   const field = 'spec.operatorSpec.secretExpressions';

@@ -38,6 +38,8 @@ export interface CostedObject {
   readonly spec: Readonly<Record<string, unknown>>;
   /** Whether the reconcile policy is `skip`. */
   readonly isOnlyRead: boolean;
+  /** Whether a resource group is made with it: then nothing is read that cannot be there yet. Default: false. */
+  readonly isBelowNewGroup?: boolean;
 }
 
 export const NOTHING: Requests = { reads: 0, writes: 0 };
@@ -55,12 +57,15 @@ export function requestCostOf(object: CostedObject): RequestCost {
   const look = plus(READ, exports);
   const canBeBatched = version.supports('GET') && exports.reads + exports.writes === 0;
   if (isOnlyRead) return { create: look, sync: look, canBeBatched, restart: look, aso: look, asoPuts: 0 };
+  const readsAfterwards = plus(reads(pollsOf(version.facts.arm!.type) + readsAfterPut(object)), exports);
+  const ownReads = stateReadsOf(version.kind.group, version.kind.kind, 'own') + (keepsChildren(object) ? 1 : 0);
   const checks = reads(stateReadsOf(version.kind.group, version.kind.kind) + (readsBeforePut(object) ? 1 : 0));
-  const send = plus(checks, PUT, reads(pollsOf(version.facts.arm!.type) + readsAfterPut(object)), exports);
+  const isKnownAbsent = object.isBelowNewGroup === true && !ignoresChanges(object) && !looksFirst(object);
+  const send = plus(checks, PUT, readsAfterwards);
   // A resource that Azure does not return cannot be compared, so a sync sends it again.
   const sync = version.supports('GET') ? look : send;
   return {
-    create: plus(reads(looksFirst(object) ? 1 : 0), send),
+    create: plus(reads((looksFirst(object) ? 1 : 0) - (isKnownAbsent ? ownReads : 0)), send),
     sync,
     canBeBatched,
     restart: look,
@@ -103,12 +108,17 @@ function exportCallsOf({ version, spec }: CostedObject): Requests {
   return plus(...secretCallsNeeded(version, spec).map((name) => (calls[name]?.method === 'GET' ? READ : { reads: 0, writes: 1 })));
 }
 
-/** Whether the controller reads the resource before a PUT to keep properties that others have set. */
-function readsBeforePut({ version, annotations }: CostedObject): boolean {
-  return (
-    Boolean(annotations[IGNORE_CHANGES])
-    || (version.facts.bodyChanges ?? []).some(({ how }) => how === 'keepExisting' || how === 'mergeByName')
-  );
+/** Whether the controller reads the resource before a PUT to keep what others have set. */
+function readsBeforePut(object: CostedObject): boolean {
+  return ignoresChanges(object) || keepsChildren(object);
+}
+
+function ignoresChanges({ annotations }: CostedObject): boolean {
+  return Boolean(annotations[IGNORE_CHANGES]);
+}
+
+function keepsChildren({ version }: CostedObject): boolean {
+  return (version.facts.bodyChanges ?? []).some(({ how }) => how === 'keepExisting' || how === 'mergeByName');
 }
 
 function looksFirst({ annotations }: CostedObject): boolean {

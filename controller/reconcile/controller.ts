@@ -4,7 +4,7 @@ import type { WorkShare } from './fence';
 import { LargeObjects } from './large-objects';
 import { keyOf, textOf } from './object-key';
 import type { Reconciler } from './reconciler';
-import { concernsDependents, dataChanged, isUnderWay, isUnsettled, policyChanged, triggersReconcile } from './triggers';
+import { concernsDependents, dataChanged, isPolled, isUnderWay, isUnsettled, policyChanged, triggersReconcile } from './triggers';
 import type { Clock } from '../../engine/clock';
 import type { KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
 import { OwnershipLostError } from '../../engine/not-leading-error';
@@ -123,7 +123,7 @@ export class Controller {
           end();
           // The reconcile may have seen the dependency: then nothing is left to do, and the resource is not sent again.
           const object = this.woken.delete(textOf(key)) ? options.cluster.lastSeen(key) : undefined;
-          if (object && isUnsettled(object)) this.addFresh(key);
+          if (object && isUnsettled(object) && !isPolled(object)) this.addFresh(key);
           if (!this.owns(key)) this.giveUp(key);
         }
       },
@@ -381,7 +381,7 @@ export class Controller {
   private wake(needed: ObjectKey): void {
     for (const { key, use } of this.options.dependencies.on(needed)) {
       const dependent: KubernetesObject | undefined = this.options.cluster.lastSeen(key);
-      if (!dependent || (use === 'object' && !isUnsettled(dependent))) continue;
+      if (!dependent || (use === 'object' && (!isUnsettled(dependent) || isPolled(dependent)))) continue;
       if (use === 'credential') this.options.reconciler.lookAgain(key);
       if (use === 'object' && this.queue.isRunning(textOf(key))) this.woken.add(textOf(key));
       else this.addFresh(key);

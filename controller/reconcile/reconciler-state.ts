@@ -1,5 +1,6 @@
 import { CacheFreshnessGuard } from './cache-freshness-guard';
 import { CacheWaits } from './cache-waits';
+import { CreatedResources } from './created-resources';
 import { ObjectMemories } from './object-memories';
 import { ParentWriteLocks } from './parent-locks/parent-write-locks';
 import type { ReconcilerOptions } from './reconciler-options';
@@ -20,6 +21,7 @@ export interface ReconcilerState {
   readonly ids: ResourceIds;
   readonly freshness: CacheFreshnessGuard;
   readonly cacheWaits: CacheWaits;
+  readonly created: CreatedResources;
 }
 
 export function newReconcilerState(options: ReconcilerOptions): ReconcilerState {
@@ -35,5 +37,6 @@ export function newReconcilerState(options: ReconcilerOptions): ReconcilerState 
     ids: new ResourceIds(),
     freshness,
     cacheWaits: new CacheWaits(),
+    created: new CreatedResources(() => clock.now()),
   };
 }

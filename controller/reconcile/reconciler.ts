@@ -88,10 +88,11 @@ export class Reconciler {
 
   /** The object is gone: drops everything that is kept about it. */
   public forget(key: ObjectKey): void {
-    const { memories, ids, cacheWaits, parentLocks } = this.state;
+    const { memories, ids, cacheWaits, parentLocks, created } = this.state;
     const { dependencies, budget, guard } = this.options;
     memories.delete(key);
     ids.delete(key);
+    created.forget(key);
     cacheWaits.forget(key);
     dependencies.reset(key);
     budget?.forget(key);

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isReady, readyOf } from './core/conditions';
 import type { KubernetesObject, ObjectEvent } from '../../engine/kubernetes/types';
 import { annotation } from '../../engine/objects/annotations';
+import { pollerOf } from '../../engine/objects/poller';
 import { ADOPT, CREDENTIAL_FROM, DELETE_IN_USE, OPERATOR_NAMESPACE, RECONCILE_POLICY, RESOURCE_ID } from '../../src/azure/annotations';
 
 /** Which events start a reconcile (docs/spec/objects.md#triggers, and where ASO polls, the event that it waits for). */
@@ -45,6 +46,11 @@ export function dataChanged({ type, object, previous }: ObjectEvent): boolean {
 export function isUnsettled(object: KubernetesObject): boolean {
   const ready = readyOf(object);
   return ready?.status !== 'True' || ready.observedGeneration !== object.metadata.generation;
+}
+
+/** Whether the object waits for the end of its operation in Azure and for nothing else: its next reconcile polls, when that is due. */
+export function isPolled(object: KubernetesObject): boolean {
+  return isUnderWay(object) && pollerOf(object) !== undefined;
 }
 
 /** Whether a change of the object, for which others wait, is in progress: not yet in Azure, or an operation; failures do not count. */

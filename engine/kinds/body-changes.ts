@@ -22,10 +22,15 @@ export async function bodyToSend(body: Body, context: KindContext): Promise<Chan
   const existing = () => (reading ??= read(context));
   let changed = await keepIgnored(body, context, existing);
   for (const change of context.version.facts.bodyChanges ?? []) {
-    changed = await changerOf(change, context.version).change(changed, change, context, existing);
+    changed = await changerOf(change, context.version).change(changed, change, context, context.isNew ? nothing : existing);
   }
   const etag = reading && etagOf(await reading, context);
   return { body: changed, ...(etag ? { etag } : {}) };
+}
+
+/** A new resource has no children that somebody else has made. */
+function nothing(): Promise<undefined> {
+  return Promise.resolve(undefined);
 }
 
 /** Like `bodyToSend`, without the etag. */

@@ -8,9 +8,9 @@ import { PROPERTIES } from '../arm/arm-reader';
 import { versionOf } from '../resolve/kind-of';
 import { ownerOf } from '../resolve/owner';
 
-/** Number of requests that the state check of a kind sends. */
-export function stateReadsOf(group: string, kind: string): number {
-  return behaviourOf(group, kind).stateGates?.length ?? 0;
+/** Number of requests that the state check of a kind sends. @param of only those that read the owner, or the resource itself */
+export function stateReadsOf(group: string, kind: string, of?: StateGate['of']): number {
+  return behaviourOf(group, kind).stateGates?.filter((gate) => of === undefined || gate.of === of).length ?? 0;
 }
 
 /** The state check of a kind; undefined when it has none. */
@@ -20,7 +20,7 @@ export function stateGateOf({ stateGates: gates }: KindBehaviour): ((context: Ki
     for (const gate of gates) {
       const subject =
         gate.of === 'own' ? { armId: context.armId, apiVersion: context.version.facts.arm!.apiVersion } : ownerOfGate(context);
-      if (!subject) continue;
+      if (!subject || (gate.of === 'own' && context.isNew)) continue;
       // An absent resource blocks nothing: Azure's answer to the PUT is more precise than this check.
       const state = valueAt(
         await getResource(context.client, subject.armId, subject.apiVersion, { needs: [PROPERTIES] }, context.signal),

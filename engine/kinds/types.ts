@@ -10,6 +10,8 @@ export interface KindContext {
   /** The version in which the object was applied. */
   readonly version: KindVersion;
   readonly armId: string;
+  /** Whether there is certainly no resource at the id yet, so that it need not be read. Default: false. */
+  readonly isNew?: boolean;
   readonly client: ArmClient;
   readonly lookup: ObjectLookup;
   readonly signal?: AbortSignal;

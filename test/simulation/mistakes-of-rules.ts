@@ -1,6 +1,7 @@
 import { ArmHttp } from './arm-http';
 import { replaced, type Undo } from './replaced';
 import { Cluster } from '../../controller/reconcile/cluster';
+import { CreatedResources } from '../../controller/reconcile/created-resources';
 import { ExportGuard } from '../../controller/reconcile/export-guard';
 import { ObjectWriter } from '../../controller/reconcile/writer';
 import { CredentialResolver } from '../../engine/credentials';
@@ -91,6 +92,13 @@ export const RULE_MISTAKES: Readonly<Record<string, RuleMistake>> = {
       const child = /\/federatedIdentityCredentials\/[^/?]+/i;
       if (request.method === 'DELETE') request.url = request.url.replace(child, '');
       return real.call(this, request);
+    }),
+  },
+
+  'an owner that this process has sent counts as made by it': {
+    says: /deletes .*, which is/,
+    around: () => replaced(CreatedResources.prototype, 'accepted', (real) => function accepted(this: CreatedResources, key, put) {
+      real.call(this, key, { ...put, wasNew: true });
     }),
   },
 

@@ -52,8 +52,8 @@ export function externalContextOf(context: ActionContext, { object, hasIntended 
   return { object, version, lookup, credential, signal, fence, now: now(), timeScale, mayBeCreated: !hasIntended };
 }
 
-export function kindContextOf(context: ActionContext, { object, desired }: Observed): KindContext {
+export function kindContextOf(context: ActionContext, { object, desired, isNew = false }: Observed): KindContext {
   const { version, lookup, signal } = context;
   const armId = object.metadata.annotations?.[RESOURCE_ID] ?? desired?.armId ?? '';
-  return { object, version, armId, client: armClientOf(context), lookup, signal };
+  return { object, version, armId, client: armClientOf(context), lookup, signal, isNew };
 }

@@ -20,8 +20,9 @@ type PollOutcome = Extract<Outcome, { of: 'poll' | 'put'; step: unknown }>;
 
 /** The word in a token for which the answer to the PUT had no state of the resource. */
 const NO_STATE = 'InProgress';
-/** The operation itself is asked after so many times its usual time, because only it certainly has an end. */
+/** The operation itself is asked after so many times its usual time, and a minute: only it certainly has an end. */
 const TIMES_USUAL = 2;
+const SHORTEST_MS = 60_000;
 
 /**
  * Polls an operation once. Where one answer can show both the end of the operation and the resource, that is asked first: the `Location`
@@ -42,14 +43,11 @@ export async function pollPut(context: ActionContext, action: Poll, observed: Ob
 
 /** Whether one answer can show the end of the operation and the resource, and is due. */
 function mayShowResource({ state, since }: Poll, { object, traits, now }: Observed): boolean {
-  const { usualOperationMs, canCompare } = traits;
+  const { usualOperationMs, canCompare, timeScale = 1 } = traits;
   if (state.method !== 'PUT' || state.style !== 'azure-asyncoperation' || !canCompare || usualOperationMs === undefined) return false;
   if (object.metadata.deletionTimestamp !== undefined || since === undefined) return false;
-  return now - since <= TIMES_USUAL * usualOperationMs + WHOLE_SECOND;
+  return now - since <= Math.max(TIMES_USUAL * usualOperationMs, SHORTEST_MS / timeScale);
 }
-
-/** The annotation with the begin of the operation has whole seconds. */
-const WHOLE_SECOND = 1000;
 
 async function askForResource(context: ActionContext, state: OperationState, observed: Observed): Promise<PollOutcome | undefined> {
   try {

@@ -48,7 +48,8 @@ async function withDifferences(
   const isResult = hasEnded && comparison?.drift.length === 0 && putShowsResource(context.version, observed.object.spec);
   const existing = isResult ? await resourceIn(context, answer, observed, resolved) : undefined;
   const shown = comparison ? { shown: comparison.drift } : {};
-  return { ...outcome, ...shown, ...(existing ? { existing: { ...existing, isAnswerToPut: true } } : {}) } as Outcome;
+  const seen = existing ? { existing: { ...existing, isAnswerToPut: true } } : {};
+  return { ...outcome, status: response.status, ...shown, ...seen } as Outcome;
 }
 
 function isFailure(value: ChangedBody | Failure): value is Failure {

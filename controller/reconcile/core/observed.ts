@@ -114,6 +114,8 @@ export interface Observed {
   readonly desired?: Desired;
   /** Whether another object represents the same resource: known once this reconcile has resolved the spec. */
   readonly isShared?: boolean;
+  /** Whether there is certainly no resource yet: its owner was just made, and no PUT was sent (`created-resources.ts`). */
+  readonly isNew?: boolean;
   /** Whether the resource is in Azure: known once this reconcile has read it. */
   readonly present?: boolean;
   /** This reconcile has seen a running operation that it does not follow: before a deletion, or under `skip`. */
@@ -189,10 +191,12 @@ export type Outcome =
   /**
    * `shown`: the differences between the request and the answer to a PUT, as far as the answer shows the resulting resource.
    * `existing`: the resource after the end of the operation, where the answer has all of it; absent: it has to be read.
+   * `status`: of the answer to a PUT.
    */
   | {
     readonly of: 'put' | 'poll';
     readonly step: OperationStepOn;
+    readonly status?: number;
     readonly shown?: readonly Drift[];
     readonly existing?: Existing;
   }

@@ -2,7 +2,9 @@ import { dependOnCredential } from './object-credential';
 import type { ArmClient } from '../../../engine/arm/types';
 import type { ResolvedCredential } from '../../../engine/credentials/types';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
+import { annotation } from '../../../engine/objects/annotations';
 import type { Priority } from '../../../runtime/work-queue';
+import { RESOURCE_ID } from '../../../src/azure/annotations';
 import { ThrottledError } from '../../budget';
 import type { AzureAction } from '../actions/action-context';
 import { ReconcileActions } from '../actions/reconcile-actions';
@@ -10,7 +12,7 @@ import type { Outcome } from '../core/observed';
 import { fencedArmClient, fencedCredential } from '../fence';
 import { requestAnswered, requestInDoubt } from '../last-write-knowledge';
 import type { ObjectReconcile, Preemption, ReconcileProgress } from '../object-reconcile';
-import { ownerState } from '../observe';
+import { namedOwner, ownerState } from '../observe';
 import { isUnsettled } from '../triggers';
 
 /** Prepares the actions of one reconcile. Its requests wait in the budget, in the order of their priority. */
@@ -57,23 +59,44 @@ export function acquireParentLock({ key, object, state }: ObjectReconcile, progr
 export async function carryOut(
   actions: ReconcileActions, reconcile: ObjectReconcile, progress: ReconcileProgress, action: AzureAction, signal: AbortSignal,
 ): Promise<Outcome> {
-  const { key, memory, sent, state: { ids } } = reconcile;
+  const { key, memory, sent, state: { ids, created } } = reconcile;
+  const armId = annotation(progress.observed.object, RESOURCE_ID) ?? '';
   if (action.do === 'resolve' || action.do === 'ensure') renewDependencies(reconcile);
+  if (action.do === 'put') created.sending(armId);
+  if (action.do === 'delete') created.forget(key);
   let outcome: Outcome;
   try {
     outcome = await actions.carryOut(action, progress.observed);
   } catch (error) {
     // The reconcile ends without a record of its requests.
     if (!(signal.reason instanceof ThrottledError)) memory.knowledge = 'uncertain';
+    else if (action.do === 'put' && progress.observed.isNew) created.notSent(armId);
     throw error;
   }
-  if (outcome.of === 'read') sent.hasLooked = true;
+  if (outcome.of === 'read') {
+    sent.hasLooked = true;
+    if (!outcome.existing) created.forget(key);
+  }
   if (outcome.of === 'resolve') {
-    const { armId } = outcome.desired;
-    ids.set(key, armId);
-    progress.observed = { ...progress.observed, isShared: ids.isOfAnother(key, armId) };
+    const { armId: id } = outcome.desired;
+    ids.set(key, id);
+    const isShared = ids.isOfAnother(key, id);
+    progress.observed = { ...progress.observed, isShared, isNew: !isShared && isNew(reconcile, progress, id) };
+  }
+  if (outcome.of === 'put' && 'step' in outcome) {
+    const { uid = '' } = reconcile.object.metadata;
+    const { traits: { armType = '' }, isNew: wasNew = false } = progress.observed;
+    created.accepted(key, { uid, armId, armType, status: outcome.status ?? 0, wasNew });
   }
   return outcome;
+}
+
+/** Whether the owner is an object whose resource this process has just made, so that there is no child with this id yet. */
+function isNew({ key, version, object, state: { created } }: ObjectReconcile, { observed }: ReconcileProgress, armId: string): boolean {
+  const { owner } = observed;
+  const named = owner.kind === 'ready' ? namedOwner(object, version) : undefined;
+  if (owner.kind !== 'ready' || !named) return false;
+  return created.isNew({ group: named.group, kind: named.kind, namespace: key.namespace, name: named.name }, owner.reference.uid, armId);
 }
 
 /** The action reads the spec anew, and with it all objects that this one depends on. */
