@@ -13,6 +13,7 @@ import type { Cluster } from '../reconcile/cluster';
 import { Controller, type ControllerOptions } from '../reconcile/controller';
 import { clusterExporter } from '../reconcile/exporter';
 import type { WorkShare } from '../reconcile/fence';
+import { ForeignReads } from '../reconcile/foreign-reads';
 import { Reconciler } from '../reconcile/reconciler';
 import type { ReconcilerOptions } from '../reconcile/reconciler-options';
 import type { Settings } from '../settings';
@@ -42,7 +43,7 @@ export function createReconciler(options: WatchersOptions, parts: ReconcilerPart
     budget,
     externals: externalKinds(settings, options.mayWrite),
     dependencies,
-    access: createAccess(options, cluster),
+    access: createAccess(options, cluster, foreign),
     clock,
     exporter: clusterExporter(client, cluster, expressions, settings.podNamespace, {
       fence, identities: foreign && (() => foreign.identities()),
@@ -91,11 +92,12 @@ export function createController(
   });
 }
 
-function createAccess({ settings, environment }: WatchersOptions, cluster: Cluster): Access {
+function createAccess({ settings, environment, client, clock }: WatchersOptions, cluster: Cluster, foreign?: ForeignObjects): Access {
   return new Access({
     cluster,
     operatorNamespace: settings.podNamespace,
     defaultPolicy: settings.defaultReconcilePolicy,
+    foreign: foreign && { identities: () => foreign.identities(), reads: new ForeignReads(cluster, client, clock) },
     tokens: () => ({
       namespace: settings.podNamespace,
       issuer: tokenIssuer(environment),

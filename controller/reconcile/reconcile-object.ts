@@ -19,12 +19,13 @@ const MOST_ACTIONS = 20;
  * @throws UnknownStateError where an object is needed of which the cache does not show whether it exists
  */
 export async function reconcileObject(request: ReconcileRequest, preemption: Preemption): Promise<ReconcileEnd> {
-  const { expressions, credentials, guard } = request.options;
+  const { access, expressions, credentials, guard } = request.options;
   const reconcile = startReconcile(request, await readAsApplied(request, request.cached));
   if (needsConfirmation(reconcile)) await confirmBasis(reconcile);
   const policy = policyWithWarning(reconcile);
   if (expressions) await expressions.prepare(reconcile.version, reconcile.object);
   if (credentials.prepare) await prepareCredential(credentials, reconcile.object);
+  await access?.prepare?.(reconcile.object, preemption.signal);
   const credential = resolveCredential(reconcile);
   const owner = resolveOwner(reconcile);
   const actions = startActions(reconcile, credential.resolved, preemption);

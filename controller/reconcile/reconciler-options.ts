@@ -42,7 +42,7 @@ export interface ReconcilerOptions {
   /** Keeps the credentials of claimed objects. Default: they are not kept. */
   readonly guard?: Pick<CredentialGuard, 'hold' | 'release'> | undefined;
   /** Finds the objects that need what another one provides. Default: none. */
-  readonly access?: Pick<Access, 'neededBy'>;
+  readonly access?: Pick<Access, 'neededBy'> & Partial<Pick<Access, 'prepare'>>;
   readonly events: Pick<EventRecorder, 'record'>;
   readonly clock: Clock;
   readonly operatorNamespace: string;

@@ -179,7 +179,7 @@ export class InformerSet {
   /** Resolves when all that the filter keeps is listed, except lists that the server refuses, or after the limit in milliseconds. */
   public async covered(limit: number, signal: AbortSignal): Promise<boolean> {
     const began = this.clock.now();
-    const isDone = () => [...this.watched.values()].every(({ informer }) => informer.isCovered);
+    const isDone = () => this.discovery.hasDiscovered && [...this.watched.values()].every(({ informer }) => informer.isCovered);
     while (!isDone() && !signal.aborted && this.clock.now() - began < limit) {
       await this.clock.sleep(LOOK_AT_LISTS, signal).catch(() => undefined);
     }

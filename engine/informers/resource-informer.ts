@@ -111,7 +111,8 @@ export class ResourceInformer implements Informer {
 
   /** Whether the store has all that the filter keeps, or the server refuses the list. */
   public get isCovered(): boolean {
-    return this.scopes.every((scope) => !this.uncovered.has(scope) || this.problemIn(scope)?.isRefused === true);
+    const isListed = (scope: string) => !this.uncovered.has(scope) && !this.missing.has(scope);
+    return this.scopes.every((scope) => isListed(scope) || this.problemIn(scope)?.isRefused === true);
   }
 
   /**

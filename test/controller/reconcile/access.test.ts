@@ -1,4 +1,5 @@
 import { NAMESPACES, object, QUEUES, IDENTITIES, FEDERATIONS, GROUPS, ROLES, SECRETS, TestEnvironment } from './harness';
+import { sharedAccess } from './shared-access';
 import { mayGiveAccess } from '../../../controller/reconcile/core/access';
 import type { Condition, KubernetesObject, ResourceType } from '../../../engine/kubernetes/types';
 import { ACCEPTS_CREDENTIALS_FROM, FINALIZER, PROPAGATE_TO, RECONCILE_POLICY, RESOURCE_ID } from '../../../src/azure/annotations';
@@ -85,7 +86,15 @@ async function waitsFor(
     `${target.apiVersion.split('/')[0]}/${target.kind}/${target.metadata.namespace}/${target.metadata.name}`,
   )!;
   const deleting = { ...stored, metadata: { ...stored.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } };
-  return environment.access(settings).neededBy(deleting).map(({ key: { namespace, name } }) => `${namespace}/${name}`).sort();
+  const alone = environment.access(settings).neededBy(deleting).map(({ key: { namespace, name } }) => `${namespace}/${name}`).sort();
+  // A replica that has only the namespace of the deleted object in memory comes to the same result, by reading.
+  const { access } = sharedAccess(environment.cluster, environment.types, environment.clock, target.metadata.namespace!, {
+    operatorNamespace: 'aso', defaultPolicy: 'manage', tokens: () => ({ namespace: 'aso', isStrict: false, ...settings }),
+  });
+  await access.prepare(deleting, new AbortController().signal);
+  const shared = access.neededBy(deleting).map(({ key: { namespace, name } }) => `${namespace}/${name}`).sort();
+  expect(shared).toEqual(alone);
+  return alone;
 }
 
 describe('an identity waits', () => {

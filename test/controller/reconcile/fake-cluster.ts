@@ -33,6 +33,21 @@ export class FakeCluster implements KubernetesClient {
   public before: (what: string, object: KubernetesObject) => void = () => undefined;
   public after: (what: string, object: KubernetesObject) => void = () => undefined;
 
+  /** The same cluster, for a client whose writes are fenced. */
+  public withFence(fence: () => void): FakeCluster {
+    const writes = new Set<PropertyKey>(['create', 'replace', 'replaceStatus', 'patch', 'delete']);
+    return new Proxy<FakeCluster>(this, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        if (typeof value !== 'function') return value;
+        return async (...args: unknown[]): Promise<unknown> => {
+          if (writes.has(name)) fence();
+          return Reflect.apply(value, target, args) as unknown;
+        };
+      },
+    });
+  }
+
   public async get(type: ResourceType, name: string, namespace?: string): Promise<KubernetesObject | undefined> {
     return this.objects.get(key(type, namespace, name));
   }

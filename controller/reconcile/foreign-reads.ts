@@ -1,0 +1,124 @@
+import type { Cluster } from './cluster';
+import type { Clock } from '../../engine/clock';
+import { listAll } from '../../engine/informers/list-all';
+import { unknownState, UnknownStateError } from '../../engine/kubernetes/cache-state';
+import type { KubernetesListWatch, KubernetesObject } from '../../engine/kubernetes/types';
+import { CREDENTIAL_FINALIZER, CREDENTIAL_USED_BY } from '../../src/azure/annotations';
+
+/** A Secret that some object of its namespace uses as its credential. */
+export interface ProtectedSecret {
+  readonly namespace: string;
+  readonly name: string;
+  /** In lower case. */
+  readonly clientId: string | undefined;
+  /** The kinds of its users, `ResourceGroup.resources.azure.com`. Empty: not known. */
+  readonly kinds: readonly string[];
+}
+
+/** A read that a decision needs: of the Secrets, or of the objects of a kind in a namespace. */
+export type Read = 'secrets' | { readonly group: string; readonly kind: string; readonly namespace: string };
+
+/** An answer that is needed was not read yet, or is too old. */
+export class MissingReadError extends UnknownStateError {
+  public constructor(public readonly read: Read) {
+    const named = read === 'secrets' ? { group: '', kind: 'Secret' } : read;
+    super({ ...unknownState(named, 'namespaces that other replicas look after could not be read'), isMomentary: true }, 'the users of an identity');
+    this.name = 'MissingReadError';
+  }
+}
+
+interface Answer<T> {
+  readonly at: number;
+  readonly value: Promise<T>;
+  /** Undefined: not answered yet. */
+  settled?: T;
+}
+
+/** An answer of the API server counts for so many milliseconds, for all decisions. */
+const FRESH_FOR_MS = 10_000;
+const PAGE_SIZE = 500;
+const MOST_ANSWERS = 5_000;
+
+/**
+ * Reads of namespaces that other replicas look after, for the rare decisions that need them. A Secret is in use if the credential guard of
+ * its namespace has set its finalizer, which happens before the first request of a user.
+ */
+export class ForeignReads {
+  private readonly answers = new Map<string, Answer<readonly unknown[]>>();
+
+  public constructor(
+    private readonly cluster: Cluster,
+    private readonly client: Pick<KubernetesListWatch, 'list'>,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws MissingReadError */
+  public secrets(): readonly ProtectedSecret[] {
+    return this.known<ProtectedSecret>('secrets');
+  }
+
+  /**
+   * The objects of a kind; a kind that this controller does not watch belongs to another one, and has none here.
+   * @throws MissingReadError
+   */
+  public objects(group: string, kind: string, namespace: string): readonly KubernetesObject[] {
+    return this.cluster.typeOf(group, kind) ? this.known<KubernetesObject>({ group, kind, namespace }) : [];
+  }
+
+  /** @throws KubernetesError */
+  public async fetch(read: Read, signal: AbortSignal): Promise<void> {
+    const name = nameOf(read);
+    const known = this.answers.get(name);
+    const now = this.clock.now();
+    if (known && now - known.at <= FRESH_FOR_MS) {
+      await known.value;
+      return;
+    }
+    const answer: Answer<readonly unknown[]> = { at: now, value: this.read(read, signal) };
+    this.answers.delete(name);
+    this.answers.set(name, answer);
+    if (this.answers.size > MOST_ANSWERS) this.answers.delete(this.answers.keys().next().value!);
+    try {
+      answer.settled = await answer.value;
+    } catch (error) {
+      if (this.answers.get(name) === answer) this.answers.delete(name);
+      throw error;
+    }
+  }
+
+  private known<T>(read: Read): readonly T[] {
+    const answer = this.answers.get(nameOf(read));
+    if (!answer?.settled || this.clock.now() - answer.at > FRESH_FOR_MS) throw new MissingReadError(read);
+    return answer.settled as readonly T[];
+  }
+
+  private async read(read: Read, signal: AbortSignal): Promise<readonly unknown[]> {
+    const options = { pageSize: PAGE_SIZE, onRestart: () => undefined };
+    if (read === 'secrets') {
+      const secrets: ProtectedSecret[] = [];
+      const type = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };
+      // Of each page only what is needed is kept.
+      const keeps = (object: KubernetesObject) => {
+        if (object.metadata.finalizers?.includes(CREDENTIAL_FINALIZER)) secrets.push(protectedSecret(object));
+        return false;
+      };
+      const restarts = { ...options, onRestart: () => void secrets.splice(0), keeps };
+      await listAll(this.client, type, { fieldSelector: 'type!=helm.sh/release.v1' }, restarts, signal);
+      return secrets;
+    }
+    const { type } = this.cluster.typeOf(read.group, read.kind)!;
+    const { items } = await listAll(this.client, type, { namespace: read.namespace }, options, signal);
+    return items;
+  }
+}
+
+function protectedSecret({ metadata: { namespace = '', name, annotations }, data }: KubernetesObject): ProtectedSecret {
+  const encoded = data?.AZURE_CLIENT_ID;
+  const clientId = typeof encoded === 'string' ? Buffer.from(encoded, 'base64').toString('utf8').trim().toLowerCase() : undefined;
+  const kinds = (annotations?.[CREDENTIAL_USED_BY] ?? '').split(',').map((kind) => kind.trim()).filter(Boolean);
+  return { namespace, name, clientId, kinds };
+}
+
+function nameOf(read: Read): string {
+  return read === 'secrets' ? read : `${read.group}/${read.kind}/${read.namespace}`;
+}
