@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ListenError } from './http/http-endpoints';
 import { LeadershipLostError } from './leader';
 import { createLogger, type Logger, type LogOptions } from './log/log';
+import { ShardLostError } from './shards/shard-member';
 import { KubeconfigError } from '../engine/kubernetes/kubeconfig';
 import { asText } from '../src/util/words';
 
@@ -14,7 +15,7 @@ const LAST_OUTPUT_MS = 1_000;
 
 /** Errors that the message explains to the user: no stack is logged. */
 type ErrorClass = abstract new (...args: never[]) => Error;
-const EXPLAINED_ERRORS: readonly ErrorClass[] = [KubeconfigError, ListenError, LeadershipLostError];
+const EXPLAINED_ERRORS: readonly ErrorClass[] = [KubeconfigError, ListenError, LeadershipLostError, ShardLostError];
 
 export interface ProgramContext {
   readonly logger: Logger;

@@ -6,6 +6,7 @@ import { LAST_VERSION_LABEL } from '../../src/azure/annotations';
 import { isRecord } from '../../src/util/records';
 import { asText } from '../../src/util/words';
 
+const MINUTE = 60_000;
 const HOUR = 3_600_000;
 
 export interface Migration {
@@ -52,12 +53,20 @@ export async function migrateStoredVersions({ client, types, version, logger }: 
 export interface HourlyMigration extends Omit<Migration, 'types'> {
   readonly types: () => readonly ResourceType[];
   readonly clock: Clock;
+  /** Whether the migration is the work of this replica now. */
+  readonly isOurs: () => boolean;
 }
 
-/** Migrates at once, and every hour until the signal aborts. Never rejects. */
-export async function migrateStoredVersionsHourly({ types, clock, ...migration }: HourlyMigration, signal: AbortSignal): Promise<void> {
+/** Migrates at once, and every hour until the signal aborts; the work of another replica is looked at each minute. Never rejects. */
+export async function migrateStoredVersionsHourly(
+  { types, clock, isOurs, ...migration }: HourlyMigration, signal: AbortSignal,
+): Promise<void> {
   const { logger } = migration;
   while (!signal.aborted) {
+    if (!isOurs()) {
+      await clock.sleep(MINUTE, signal).catch(() => undefined);
+      continue;
+    }
     await migrateStoredVersions({ ...migration, types: types() }).catch(
       (err: unknown) => signal.aborted || logger.warn({ err }, 'stored versions of CRDs could not be looked at; tried again in an hour'),
     );

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { FlagError } from '../../runtime/flag-error';
+import type { ShardCount } from '../../runtime/shards/publication';
 import { documentation } from '../../src/documentation';
 
 /** The flags of ASO (docs/spec/settings.md#flags) and some of our own (`--kubeconfig`, `--kinds`, `--delay-scale`). */
@@ -14,6 +15,7 @@ export interface Flags {
   readonly webhookPort?: number;
   readonly webhookCertDir?: string;
   readonly enableLeaderElection: boolean;
+  readonly shards: ShardCount;
   /** Undefined: `auto` where there is a pattern, else `none`. */
   readonly crdManagement?: 'auto' | 'none';
   readonly crdPattern: string;
@@ -41,6 +43,7 @@ AZURE_CLIENT_SECRET, AZURE_SYNC_PERIOD, …: ${documentation('docs/controller.md
   --webhook-cert-dir D  tls.crt and tls.key of the webhooks (default: a certificate of their own, kept in a Secret)
   --enable-leader-election
                         only one replica reconciles; the others wait, and serve health, metrics and webhooks (default false)
+  --shards N            so many replicas share the namespaces, auto: all replicas; needs --enable-leader-election (default 1)
   --crd-management MODE auto: install the CRDs of --crd-pattern, bring installed ones up to date; none (default: auto with a pattern)
   --crd-pattern TEXT    kinds, e.g. 'resources.azure.com/*;storage.azure.com/StorageAccount'
   --crd-labels TEXT     labels for the CRDs, e.g. 'team=platform,env=prod'
@@ -51,6 +54,9 @@ AZURE_CLIENT_SECRET, AZURE_SYNC_PERIOD, …: ${documentation('docs/controller.md
   --help                print this
   --version             print the version
 `;
+
+/** Replicas that can share the namespaces. */
+const MOST_SHARDS = 100;
 
 const BOOLEANS = ['secure-metrics', 'profiling-metrics', 'ui', 'enable-leader-election', 'json-logging', 'help', 'version'] as const;
 
@@ -70,6 +76,7 @@ export function readFlags(args: readonly string[]): Flags | 'help' | 'version' {
   const verbosity = verbosityOf(values);
   const webhookPort = webhookPortOf(values);
   const crdManagement = crdManagementOf(values);
+  const enableLeaderElection = values['enable-leader-election'] === 'true';
   return {
     ...(values.kubeconfig === undefined ? {} : { kubeconfig: values.kubeconfig }),
     metricsAddr: values['metrics-addr'] ?? '0',
@@ -78,7 +85,8 @@ export function readFlags(args: readonly string[]): Flags | 'help' | 'version' {
     healthAddr: values['health-addr'] ?? '',
     ...(webhookPort === undefined ? {} : { webhookPort }),
     ...(values['webhook-cert-dir'] ? { webhookCertDir: values['webhook-cert-dir'] } : {}),
-    enableLeaderElection: values['enable-leader-election'] === 'true',
+    enableLeaderElection,
+    shards: shardsOf(values, enableLeaderElection),
     ...(crdManagement === undefined ? {} : { crdManagement }),
     crdPattern: values['crd-pattern'] ?? '',
     crdLabels: values['crd-labels'] ?? '',
@@ -106,6 +114,15 @@ function webhookPortOf({ 'webhook-port': port }: Values): number | undefined {
     throw new FlagError(`--webhook-port ${port}: write a port from 1 to 65535, or 0 for no webhooks`);
   }
   return Number(port);
+}
+
+function shardsOf({ shards = '1' }: Values, enableLeaderElection: boolean): ShardCount {
+  const count = shards === 'auto' ? shards : Number(shards);
+  if (count !== 'auto' && !(/^\d{1,3}$/.test(shards) && count >= 1 && count <= MOST_SHARDS)) {
+    throw new FlagError(`--shards ${shards}: write auto, or a number from 1 to ${MOST_SHARDS}`);
+  }
+  if (count !== 1 && !enableLeaderElection) throw new FlagError('--shards needs --enable-leader-election: replicas take over from each other');
+  return count;
 }
 
 function crdManagementOf({ 'crd-management': mode }: Values): Flags['crdManagement'] {
@@ -147,6 +164,7 @@ function parsed(args: string[]): Values {
         'webhook-port': text,
         'webhook-cert-dir': text,
         'enable-leader-election': text,
+        'shards': text,
         'crd-management': text,
         'crd-pattern': text,
         'crd-labels': text,

@@ -1,9 +1,10 @@
+import type { RightToWrite } from './right-to-write';
 import { LEASE_NAME, type Leadership } from '../../runtime/leader';
 import type { Metrics } from '../metrics';
 import type { Supervision } from '../supervisor';
 
 /** The leader election of this process: only the leader writes. Without an election the process may always write. */
-export class LeaderElection {
+export class LeaderElection implements RightToWrite {
   private leadership: Leadership | undefined;
 
   public constructor(private readonly isEnabled: boolean, private readonly metrics: Pick<Metrics, 'leading'>) {}
@@ -11,6 +12,10 @@ export class LeaderElection {
   /** Whether this process may change anything in Azure now. */
   public get mayWrite(): boolean {
     return !this.isEnabled || this.leadership?.isCurrent === true;
+  }
+
+  public get mayWriteForCluster(): boolean {
+    return this.mayWrite;
   }
 
   /** Aborts when the leadership is lost; undefined: this process has not become the leader. */

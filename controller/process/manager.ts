@@ -52,15 +52,17 @@ export class Manager {
   }
 
   private async start(supervision: Supervision): Promise<void> {
-    const { watchers, election, client, clock, logger, metrics, settings } = this.parts;
+    const { watchers, election, sharding, client, clock, logger, metrics, settings } = this.parts;
     this.endpoints.push(...(await supervision.serveHealth(() => this.readiness.notReady())));
     this.endpoints.push(...(await serveMetrics({ ...this.options, metrics, client, clock, logger, page: await this.page() })));
     await this.serveWebhooks();
     if (this.managesCrds && settings.operatorMode !== 'watchers') await this.installCrds();
     this.readiness.waitsFor = undefined;
     if (watchers) {
-      await this.fillCaches(watchers);
-      await election.lead(supervision, this.watching.signal);
+      // A replica among several learns first which namespaces to keep in memory.
+      const leads = sharding && election.lead(supervision, this.watching.signal);
+      await Promise.all([this.fillCaches(watchers), leads]);
+      if (!sharding) await election.lead(supervision, this.watching.signal);
       this.startReconciles(watchers);
     }
     logger.info(watchers ? { kinds: watchers.informers.types.length } : { mode: settings.operatorMode }, 'started');
@@ -130,9 +132,9 @@ export class Manager {
     const { client, clock, election, logger, version } = this.parts;
     watchers.reconcile();
     if (!this.managesCrds) return;
-    const writer = client.withMayWrite(() => election.mayWrite);
+    const isOurs = () => election.mayWriteForCluster;
     void migrateStoredVersionsHourly(
-      { client: writer, types: () => watchers.informers.types, version, logger, clock },
+      { client: client.withMayWrite(isOurs), types: () => watchers.informers.types, version, logger, clock, isOurs },
       this.watching.signal,
     );
   }

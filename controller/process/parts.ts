@@ -1,6 +1,8 @@
 import { LeaderElection } from './leader-election';
 import { logSettings } from './log-lines';
+import type { RightToWrite } from './right-to-write';
 import type { RunOptions } from './run-options';
+import { Sharding } from './sharding';
 import { Watchers } from './watchers';
 import { systemClock, type Clock } from '../../engine/clock';
 import { isolatedExpressions, type ObjectExpressions } from '../../engine/export';
@@ -11,7 +13,7 @@ import { Catalog } from '../../src/catalog';
 import { crdLabels } from '../crds/labels';
 import { Metrics } from '../metrics';
 import { ProcessHistory } from '../page/process-history';
-import { readSettings, type Environment, type Settings } from '../settings';
+import { readSettings, SettingsError, type Environment, type Settings } from '../settings';
 import { JobMetrics } from '../telemetry/job-metrics';
 
 /** The parts of the process, before anything is started. */
@@ -31,7 +33,9 @@ export interface Parts {
   /** Worker threads, for jobs that tenants can make long. */
   readonly jobs: WorkerPool;
   readonly expressions: ObjectExpressions;
-  readonly election: LeaderElection;
+  readonly election: RightToWrite;
+  /** Undefined: this process does not share the work. */
+  readonly sharding: Sharding | undefined;
   /** Undefined without `--ui`. */
   readonly history: ProcessHistory | undefined;
   /** Undefined in the mode `webhooks`. */
@@ -59,15 +63,28 @@ export async function createParts(options: RunOptions): Promise<Parts> {
     onBytes: (direction, bytes) => metrics.kubernetesBytes(direction, bytes),
   });
   const client = new RestClient(connection, { clock });
-  const election = new LeaderElection(options.enableLeaderElection ?? false, metrics);
+  const sharding = shardingOf(options, settings);
+  const election = sharding ?? new LeaderElection(options.enableLeaderElection ?? false, metrics);
   const jobs = createJobs(metrics);
   const expressions = isolatedExpressions(jobs, (observation) => metrics.expression(observation));
   const history = options.ui ? new ProcessHistory(() => clock.now()) : undefined;
   const common = { settings, environment, catalog, clock, logger, version, client, metrics, jobs, expressions, history };
   const watchers = settings.operatorMode === 'webhooks'
     ? undefined
-    : new Watchers({ ...options, ...common, mayWrite: () => election.mayWrite });
-  return { ...common, crdLabels: labels, userAgent, access, connection, election, watchers };
+    : new Watchers({ ...options, ...common, mayWrite: () => election.mayWrite, ownership: sharding?.ownership });
+  if (sharding) sharding.host = watchers?.shards;
+  return { ...common, crdLabels: labels, userAgent, access, connection, election, sharding, watchers };
+}
+
+/** @throws SettingsError where shards cannot be used with the other settings */
+function shardingOf({ shards = 1, enableLeaderElection }: RunOptions, settings: Settings): Sharding | undefined {
+  if (shards === 1) return undefined;
+  if (!enableLeaderElection) throw new SettingsError('--shards needs --enable-leader-election');
+  if (settings.operatorMode === 'webhooks') return undefined;
+  if (!settings.protectCredentials) {
+    throw new SettingsError('--shards needs PROTECT_CREDENTIALS: replicas learn from the finalizer of a Secret who uses it');
+  }
+  return new Sharding(shards);
 }
 
 /** The worker threads, with their metrics. */

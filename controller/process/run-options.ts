@@ -3,6 +3,7 @@ import type { EndpointOptions } from './endpoints';
 import type { Clock } from '../../engine/clock';
 import type { ClusterAccess } from '../../engine/kubernetes';
 import type { Logger } from '../../runtime/log/log';
+import type { ShardCount } from '../../runtime/shards/publication';
 import type { Catalog } from '../../src/catalog';
 import type { Environment } from '../settings';
 
@@ -17,6 +18,8 @@ export interface RunOptions extends EndpointOptions {
   readonly supervisorThread?: { readonly module: URL; readonly verbosity: number; readonly json: boolean } | undefined;
   /** Only the process that holds the Lease reconciles. Default: false. */
   readonly enableLeaderElection?: boolean;
+  /** How many replicas share the namespaces; `auto`: all of them. 1: one reconciles, the others wait. Default: 1. */
+  readonly shards?: ShardCount;
   /** Default: `auto` where there is a pattern, else `none`. */
   readonly crdManagement?: 'auto' | 'none';
   readonly crdPattern?: string;

@@ -4,6 +4,7 @@ import { createCredentials, createGuard, createPropagator } from './credentials'
 import { startDriftDetection } from './drift-detection';
 import { connectInformers, createForeignObjects, createInformers } from './informers';
 import { createBudget } from './request-budget';
+import { createShardedWork } from './sharded-work';
 import { UnknownStateLog } from './unknown-state-log';
 import type { WatchersOptions } from './watchers-options';
 import type { InformerSet } from '../../engine/informers';
@@ -14,6 +15,7 @@ import { logTelemetry } from '../../runtime/log/informer-log';
 import { textBefore } from '../../src/util/text-before';
 import type { Budget } from '../budget';
 import { ServiceAccounts, type CredentialPropagator } from '../credential-propagation';
+import { IDENTITY } from '../credential-propagation/propagation-cache';
 import type { BatchDriftDetection } from '../drift-detection';
 import { Cluster } from '../reconcile/cluster';
 import type { Controller } from '../reconcile/controller';
@@ -23,7 +25,7 @@ import { fencedClient } from '../reconcile/fence';
 import { controllerName, keyOf } from '../reconcile/object-key';
 import { foreignIdentities } from '../shards/foreign-identities';
 import type { ForeignObjects } from '../shards/foreign-objects';
-import { ShardedWork } from '../shards/sharded-work';
+import type { ShardedWork } from '../shards/sharded-work';
 import { propagationGauge } from '../telemetry/propagation-gauge';
 import { resourceGauge } from '../telemetry/resource-gauge';
 
@@ -47,9 +49,7 @@ export class Watchers {
   /** @throws CredentialError, SettingsError */
   public constructor(given: WatchersOptions) {
     // A process that is no longer the leader changes nothing in Kubernetes either: no condition, no event, no credential.
-    const shards = given.ownership && new ShardedWork({
-      ownership: given.ownership, clock: given.clock, operatorNamespace: given.settings.podNamespace,
-    });
+    const shards = given.ownership && createShardedWork(given, given.ownership);
     const { share, fence } = shards ?? {};
     const options = { ...given, client: given.client.withMayWrite(given.mayWrite) };
     const { client, clock, logger, metrics, settings: { targetNamespaces: namespaces } } = options;
@@ -89,6 +89,8 @@ export class Watchers {
     this.shards = shards;
     this.foreign = foreign;
     foreign?.onEvent((event) => propagator.handleForeign(event));
+    // An export that has waited for the identities goes on.
+    foreign?.onKnown(() => controller.known(IDENTITY));
     this.hasGlobalCredential = credentials.global !== undefined;
     this.informers = informers;
     this.controller = controller;
@@ -135,6 +137,7 @@ export class Watchers {
   /** Resolves when nothing is watched any more, after the signal of `watch` has aborted. */
   public async stopped(): Promise<void> {
     this.budget?.stop();
+    this.shards?.stop();
     await Promise.all([this.informers.stopped(), this.foreign?.stopped(), this.serviceAccounts.stopped()]);
   }
 }

@@ -2,13 +2,15 @@ import { ObjectOwnership, type TreeRoots } from './object-ownership';
 import type { Clock } from '../../engine/clock';
 import type { NamespaceFilter } from '../../engine/informers';
 import type { ObjectKey } from '../../engine/kubernetes/types';
-import type { Assignment, Ownership, ShardHost } from '../../runtime/shards/ownership';
+import { namespaceKey, type Assignment, type Ownership, type ShardHost } from '../../runtime/shards/ownership';
 import type { Fence, WorkShare } from '../reconcile/fence';
 
 /** Milliseconds that a change of the share waits for the lists of what comes in; later the objects wait for them. */
 const LISTS_MS = 30_000;
 /** Milliseconds that running work on what goes may take before it is aborted. */
 const END_MS = 20_000;
+/** Milliseconds until this replica looks again at what it should own, and does not. */
+const LOOK_AGAIN_MS = 5_000;
 
 /** Work on objects of the share. */
 export interface SharedWork {
@@ -25,13 +27,24 @@ export interface SharedCaches {
   covered(limit: number, signal: AbortSignal): Promise<boolean>;
 }
 
+/** A change of the namespaces that this replica looks after, or of the replicas. */
+export interface ShardMove {
+  readonly members: readonly string[];
+  /** Number of namespaces: all that are owned now, and those that have come and gone. */
+  readonly owned: number;
+  readonly gained: number;
+  readonly lost: number;
+}
+
 export interface ShardedWorkOptions {
   readonly ownership: Ownership;
   readonly clock: Clock;
   /** Namespace of the controller, which every replica watches. */
   readonly operatorNamespace: string;
   readonly rootOf?: TreeRoots;
-  readonly onChanged?: () => void;
+  readonly onMoved?: (move: ShardMove) => void;
+  /** A write was refused because another replica looks after the object. */
+  readonly onFenced?: () => void;
 }
 
 /** The parts of the process that know only a share of the objects: their caches, their work, and the fence before their writes. */
@@ -43,15 +56,27 @@ export class ShardedWork implements ShardHost {
   /** The caches keep the namespaces of these: the last assignment that was published, and all that were prepared since. */
   private kept: readonly Pick<Ownership, 'watches'>[] = [];
   private next: Assignment | undefined;
+  private looking: (() => void) | undefined;
   private preparing = 0;
   private caches?: SharedCaches;
   private works: readonly SharedWork[] = [];
+  /** The namespaces that the last report has counted. */
+  private reported: ReadonlySet<string> = new Set();
+  private reportedMembers: readonly string[] = [];
   private filter: NamespaceFilter;
 
   public constructor(private readonly options: ShardedWorkOptions) {
     this.objects = new ObjectOwnership(options.ownership, options.rootOf);
-    this.share = { owns: (object) => this.objects.owns(object) && !this.isLeaving(object) };
-    this.fence = (object) => this.objects.fence(object);
+    this.share = { owns: (object) => this.mayBegin(object) };
+    this.fence = (object) => {
+      try {
+        this.objects.fence(object);
+      } catch (error) {
+        options.onFenced?.();
+        this.mayBegin(object);
+        throw error;
+      }
+    };
     // At the start: no namespace but the controller's own.
     this.filter = this.filterOf([]);
   }
@@ -82,11 +107,37 @@ export class ShardedWork implements ShardHost {
     }
   }
 
+  /** Cancels timers. */
+  public stop(): void {
+    this.looking?.();
+  }
+
   public changed(): void {
-    if (this.preparing === 0) this.next = undefined;
     this.narrow();
     for (const work of this.works) work.shareChanged();
-    this.options.onChanged?.();
+    this.report();
+  }
+
+  /** The namespaces that this replica looks after now. */
+  public get ownedNamespaces(): readonly string[] {
+    const { ownership } = this.options;
+    return (this.caches?.namespaces ?? []).filter((namespace) => ownership.owns(namespaceKey(namespace)));
+  }
+
+  /** The replicas that share the work, as this one was told last. */
+  public get members(): readonly string[] {
+    return this.next?.members ?? [];
+  }
+
+  private report(): void {
+    const owned = new Set(this.ownedNamespaces);
+    const gained = [...owned].filter((namespace) => !this.reported.has(namespace)).length;
+    const lost = [...this.reported].filter((namespace) => !owned.has(namespace)).length;
+    const { members } = this;
+    const isNew = gained > 0 || lost > 0 || members.join() !== this.reportedMembers.join();
+    this.reported = owned;
+    this.reportedMembers = members;
+    if (isNew) this.options.onMoved?.({ members, owned: owned.size, gained, lost });
   }
 
   /** Ends the work on what goes: it has some time, and then it is aborted. */
@@ -104,8 +155,24 @@ export class ShardedWork implements ShardHost {
     }
   }
 
-  private isLeaving(object: ObjectKey): boolean {
-    return this.next !== undefined && !this.objects.ownsUnder(this.next, object);
+  private mayBegin(object: ObjectKey): boolean {
+    const isNext = this.next === undefined || this.objects.ownsUnder(this.next, object);
+    if (!this.objects.owns(object)) {
+      if (this.next && isNext) this.lookAgain();
+      return false;
+    }
+    return isNext;
+  }
+
+  /**
+   * An object that the last assignment gives to this replica is not its own yet, or for a moment not any more: another replica claims it,
+   * or a term was renewed late. The end of that is no event.
+   */
+  private lookAgain(): void {
+    this.looking ??= this.options.clock.schedule(LOOK_AGAIN_MS, () => {
+      this.looking = undefined;
+      this.changed();
+    });
   }
 
   /** Once the last assignment is published, nothing else is kept. */

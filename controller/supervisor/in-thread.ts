@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { ShardMembership, ShardPeer } from './join-shards';
 import type { Order, Report, SupervisorData } from './messages';
 import { monotonicMs, SharedState } from './shared-state';
 import type { Supervision } from './supervision';
 import { KubeconfigError } from '../../engine/kubernetes/kubeconfig';
 import { ListenError, type Endpoint } from '../../runtime/http/http-endpoints';
 import { LeadershipLostError, type Leadership } from '../../runtime/leader';
+import { ShardLostError } from '../../runtime/shards/shard-member';
 
 /** Interval of the main thread's heartbeats and readiness reports. */
 const BEAT_MS = 200;
@@ -33,10 +35,11 @@ export function superviseInThread({ module, onRequest, ...data }: SupervisorThre
     workerData: { ...data, memory: state.memory } satisfies SupervisorData,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MEBIBYTES },
   });
-  const thread = new SupervisorThread(worker, state, onRequest, data.lease?.identity ?? '');
+  const thread = new SupervisorThread(worker, state, onRequest, data.lease?.identity ?? data.shards?.identity ?? '');
   return {
     serveHealth: (notReady) => thread.serveHealth(notReady),
     lead: (signal) => thread.lead(signal),
+    join: (peer, signal) => thread.join(peer, signal),
     close: () => thread.close(),
   };
 }
@@ -50,6 +53,8 @@ class SupervisorThread {
   private notReady?: () => string | undefined;
   private lastReported: string | undefined;
   private closing = false;
+  private peer?: ShardPeer;
+  private readonly preparations = new Map<number, AbortController>();
 
   public constructor(
     private readonly worker: Worker,
@@ -68,6 +73,10 @@ class SupervisorThread {
     worker.on('message', (report: Report) => {
       if (report.is === 'request') this.onRequest(report);
       else if (report.is === 'failed') fail(errorOf(report));
+      else if (report.is === 'shardLost') this.lost.abort(new ShardLostError(this.identity, report.message));
+      else if (report.is === 'prepare') void this.prepare(report);
+      else if (report.is === 'prepareOver') this.preparations.get(report.number)?.abort(new Error('the time to prepare is over'));
+      else if (report.is === 'snapshot') void this.take(report);
       else if (report.is === 'lost') this.lost.abort(new LeadershipLostError(this.identity, report.message));
       else this.reports.dispatchEvent(new CustomEvent(report.is, { detail: report }));
     });
@@ -104,6 +113,23 @@ class SupervisorThread {
     };
   }
 
+  public async join(peer: ShardPeer, signal: AbortSignal): Promise<ShardMembership> {
+    this.peer = peer;
+    const joined = this.reported('joined');
+    this.order({ do: 'join' });
+    await Promise.race([joined, rejected(signal)]);
+    const { lost } = this;
+    return {
+      lost: lost.signal,
+      release: async () => {
+        if (lost.signal.aborted) return;
+        const left = this.reported('left');
+        this.order({ do: 'leave' });
+        await Promise.race([left, elapsed(RELEASE_MS)]).catch(() => undefined);
+      },
+    };
+  }
+
   public async close(): Promise<void> {
     this.beat();
     this.closing = true;
@@ -111,6 +137,20 @@ class SupervisorThread {
     this.order({ do: 'close' });
     await Promise.race([this.exited, elapsed(CLOSE_MS)]);
     await this.worker.terminate();
+  }
+
+  private async prepare({ number, view }: Extract<Report, { is: 'prepare' }>): Promise<void> {
+    const over = new AbortController();
+    this.preparations.set(number, over);
+    const error = await this.peer!.prepare(view, over.signal).then(() => undefined, (thrown: unknown) => String(thrown));
+    this.preparations.delete(number);
+    this.order({ do: 'prepared', number, error });
+  }
+
+  /** Taken before anything else can run on this thread: until then the fence makes the snapshot before it void. */
+  private async take({ number, snapshot }: Extract<Report, { is: 'snapshot' }>): Promise<void> {
+    await this.peer!.take(snapshot);
+    this.order({ do: 'taken', number });
   }
 
   private beat(): void {

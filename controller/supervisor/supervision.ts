@@ -1,3 +1,4 @@
+import type { ShardMembership, ShardPeer } from './join-shards';
 import type { Endpoint } from '../../runtime/http/http-endpoints';
 import type { Leadership } from '../../runtime/leader';
 
@@ -7,5 +8,7 @@ export interface Supervision {
   serveHealth(notReady: () => string | undefined): Promise<Endpoint[]>;
   /** Resolves when this process leads. */
   lead(signal: AbortSignal): Promise<Leadership>;
+  /** Resolves when this process has a Lease among the replicas that share the work. */
+  join(peer: ShardPeer, signal: AbortSignal): Promise<ShardMembership>;
   close(): Promise<void>;
 }

@@ -174,10 +174,16 @@ export interface BundledControllerProps {
    */
   readonly ownerReferencesPermissionEnforcement?: boolean;
   /**
-   * Number of pods. The leader reconciles; the others stand by and serve webhooks.
+   * Number of pods. The leader reconciles; the others stand by and serve webhooks. With `shards` all of them reconcile.
    * @default 2
    */
   readonly replicas?: number;
+  /**
+   * Whether all replicas reconcile, each a part of the namespaces, and keep only that part in memory (`--shards auto`). For thousands of
+   * objects in many namespaces. https://cdk8s-aso.github.io/cdk8s-aso/controller
+   * @default false
+   */
+  readonly shards?: boolean;
   /**
    * Name of the service account.
    * @default azureserviceoperator-default

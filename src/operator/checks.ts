@@ -19,6 +19,14 @@ export function planProblems(plan: Plan): string[] {
     ...check(isNamespaceName(namespace), `namespace: '${namespace}' is no name of a namespace. Write at most 63 lower-case letters, digits and '-', a letter or digit first and last.`),
     ...check(isKubernetesName(plan.serviceAccount), `serviceAccountName: '${plan.serviceAccount}' is no name of a service account.`),
     ...check(Number.isInteger(replicas) && replicas >= 1, `replicas: ${replicas} is no number of pods. Write 1 or more.`),
+    ...check(
+      !props.shards || mode !== OperatorMode.WEBHOOKS,
+      'shards: with OperatorMode.WEBHOOKS nothing is reconciled. Leave shards out here, and give it to the controller with OperatorMode.WATCHERS.',
+    ),
+    ...check(
+      !props.shards || props.settings?.protectCredentials !== false,
+      'shards: replicas learn from the finalizer of a credential\'s Secret who uses it. Leave settings.protectCredentials on.',
+    ),
     ...check(inRange(props.verbosity ?? 2, 0, 3), `verbosity: ${props.verbosity} is no level. Write 0, 1, 2 or 3.`),
     ...check(
       !metrics.profiling || metrics.secure,

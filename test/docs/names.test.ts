@@ -10,6 +10,7 @@ import { driftDetectionMetrics } from '../../controller/telemetry/drift-detectio
 import { JobMetrics } from '../../controller/telemetry/job-metrics';
 import { propagationGauge } from '../../controller/telemetry/propagation-gauge';
 import { resourceGauge } from '../../controller/telemetry/resource-gauge';
+import { ShardMetrics } from '../../controller/telemetry/shard-metrics';
 import * as annotations from '../../src/azure/annotations';
 
 /** Names of the code in the documents: each has its own source of truth, so that a renamed metric or a moved file is found here. */
@@ -32,6 +33,7 @@ describe('metrics', () => {
   driftDetectionMetrics(registry);
   resourceGauge(registry, () => []);
   propagationGauge(registry, () => []);
+  new ShardMetrics(registry, () => undefined);
   const composer = new ComposerMetrics();
   composer.watch({ claims: () => [], depth: () => 0, rolloutLeft: () => 0, isRolloutPaused: () => false, isLeading: () => false });
   const registered = [registry, composer.registry].flatMap((one) => one.getMetricsAsArray().map(({ name }) => name));

@@ -38,6 +38,18 @@ test('who serves webhooks only elects nobody', () => {
   expect(flagsOf({ mode: OperatorMode.WEBHOOKS })).toMatchObject({ enableLeaderElection: false, kinds: '' });
 });
 
+test('all replicas reconcile with shards, and have the rights on their Leases in the namespace of the controller', () => {
+  expect(flagsOf({})).toMatchObject({ shards: 1 });
+  expect(flagsOf({ shards: true, replicas: 3 })).toMatchObject({ shards: 'auto', enableLeaderElection: true });
+  const leases = (props: Partial<BundledControllerProps>) => install(props).synth()
+    .filter(({ kind, metadata }) => kind === 'Role' && metadata.namespace === 'azureserviceoperator-system')
+    .flatMap(({ rules }) => rules as { resources: string[]; verbs: string[]; resourceNames?: string[] }[])
+    .filter(({ resources }) => resources.includes('leases'))
+    .map(({ verbs, resourceNames }) => [verbs.join(' '), resourceNames?.length ?? 0]);
+  expect(leases({})).toEqual([['create', 0], ['get update', 1]]);
+  expect(leases({ shards: true })).toEqual([['create', 0], ['get list update delete', 0]]);
+});
+
 test('a mistake in --kinds names that flag', () => {
   expect(() => matchingKinds('storage.azure.com/StorageAcount', Catalog.default().allKinds, '--kinds')).toThrow(
     '--kinds: 1 of 1 did not match',

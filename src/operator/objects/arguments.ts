@@ -23,6 +23,7 @@ export function argumentsOf(plan: PlanForKinds): string[] {
     ...(hasMetricsCertificate(plan) ? [`--metrics-cert-dir=${METRICS_CERTIFICATE_DIRECTORY}`] : []),
     // Also with one replica: an unreachable node may still run the pod that was replaced.
     ...(hasWatchers ? ['--enable-leader-election'] : []),
+    ...(hasWatchers && props.shards ? ['--shards=auto'] : []),
     `--webhook-port=${plan.webhooks === 'none' ? 0 : PORTS.webhooks}`,
     ...(plan.webhooks === 'cert-manager' ? [`--webhook-cert-dir=${WEBHOOK_CERTIFICATE_DIRECTORY}`] : []),
     `--crd-management=${installs ? 'auto' : 'none'}`,

@@ -47,7 +47,10 @@ export function grantsOf(plan: PlanForKinds): Grants {
       ...(hasWatchers ? [
         // RBAC cannot restrict create by resource name.
         rule('coordination.k8s.io', ['leases'], ['create']),
-        rule('coordination.k8s.io', ['leases'], ['get', 'update'], [LEASE]),
+        // Each start of a replica has a Lease with a name of its own.
+        ...(plan.props.shards
+          ? [rule('coordination.k8s.io', ['leases'], ['get', 'list', 'update', 'delete'])]
+          : [rule('coordination.k8s.io', ['leases'], ['get', 'update'], [LEASE])]),
       ] : []),
       ...(plan.webhooks === 'own' ? [
         rule('', ['secrets'], ['create']),

@@ -3,7 +3,7 @@ import { migrateStoredVersionsHourly, type HourlyMigration } from '../../../cont
 const TYPE = { group: 'resources.azure.com', version: 'v1', plural: 'resourcegroups', kind: 'ResourceGroup', namespaced: true };
 
 /** Runs the migration over so many sleeps; the cluster answers each read of a CRD with `get`. */
-async function ran(get: () => Promise<undefined>, sleeps: number, stop = new AbortController()) {
+async function ran(get: () => Promise<undefined>, sleeps: number, stop = new AbortController(), isOurs = () => true) {
   const slept: number[] = [];
   const warn = jest.fn();
   const read = jest.fn(get);
@@ -11,6 +11,7 @@ async function ran(get: () => Promise<undefined>, sleeps: number, stop = new Abo
   await migrateStoredVersionsHourly({
     client: { get: read } as unknown as HourlyMigration['client'],
     types,
+    isOurs,
     version: 'v1',
     logger: { warn } as unknown as HourlyMigration['logger'],
     clock: {
@@ -31,6 +32,13 @@ test('the versions are looked at once at the start and once an hour, with the ki
   expect(read).toHaveBeenCalledTimes(3);
   expect(types).toHaveBeenCalledTimes(3);
   expect(warn).not.toHaveBeenCalled();
+});
+
+test('the work of another replica is not done, and looked at again each minute', async () => {
+  let asked = 0;
+  const { slept, read } = await ran(async () => undefined, 3, new AbortController(), () => (asked += 1) > 2);
+  expect(slept).toEqual([60_000, 60_000, 3_600_000]);
+  expect(read).toHaveBeenCalledTimes(1);
 });
 
 test('a failure is a warning, and the next look comes an hour later', async () => {

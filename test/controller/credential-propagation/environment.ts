@@ -1,4 +1,4 @@
-import { CredentialPropagator, type PropagationReport } from '../../../controller/credential-propagation';
+import { CredentialPropagator, type CredentialPropagatorOptions, type PropagationReport } from '../../../controller/credential-propagation';
 import { SERVICE_ACCOUNTS } from '../../../controller/credential-propagation/service-accounts';
 import { Cluster, type WatchedType } from '../../../controller/reconcile/cluster';
 import { type KubernetesObject, type ObjectEvent } from '../../../engine/kubernetes/types';
@@ -32,7 +32,12 @@ export class TestEnvironment {
   public propagator!: CredentialPropagator;
   private change?: () => void;
 
-  public constructor(private readonly options: Options = {}) {
+  public readonly failures: unknown[] = [];
+
+  public constructor(
+    private readonly options: Options = {},
+    private readonly shares: Pick<CredentialPropagatorOptions, 'share' | 'fence' | 'foreign'> = {},
+  ) {
     for (const type of [GROUPS, IDENTITIES, SECRETS, CONFIG_MAPS, NAMESPACES]) {
       this.types[type.kind] = this.cluster.watch(type);
       this.known.add(this.types[type.kind]!);
@@ -58,6 +63,8 @@ export class TestEnvironment {
         },
       },
       onReport: (report) => this.reports.push(report),
+      onError: (_, error) => this.failures.push(error),
+      ...this.shares,
     });
     this.propagator = propagator;
     for (const object of this.cluster.objects.values()) propagator.handle({ type: 'ADDED', object });

@@ -43,6 +43,10 @@ test.each([
   [['--profiling-metrics', '--secure-metrics=false'], '--profiling-metrics needs --secure-metrics'],
   [['--ui', '--metrics-addr=:8443', '--secure-metrics=false'], '--ui needs --secure-metrics'],
   [['--ui'], '--ui needs --metrics-addr'],
+  [['--shards=auto'], '--shards needs --enable-leader-election'],
+  [['--shards=0', '--enable-leader-election'], '--shards 0: write auto, or a number from 1 to 100'],
+  [['--shards=101', '--enable-leader-election'], '--shards 101'],
+  [['--shards=all', '--enable-leader-election'], '--shards all'],
   [['--webhook-port=70000'], '--webhook-port 70000'],
   [['-v', 'loud'], '-v loud'],
   [['--metrics-addr'], '--metrics-addr'],
@@ -50,6 +54,13 @@ test.each([
 ])('unknown or unusable flags end the process: %j', (args, text) => {
   expect(() => readFlags(args)).toThrow(FlagError);
   expect(() => readFlags(args)).toThrow(text);
+});
+
+test('replicas share the namespaces only where they are told to', () => {
+  expect(flags().shards).toBe(1);
+  expect(flags('--shards=1').shards).toBe(1);
+  expect(flags('--enable-leader-election', '--shards=auto').shards).toBe('auto');
+  expect(flags('--enable-leader-election', '--shards', '3').shards).toBe(3);
 });
 
 test('the forms of Go and of Node mean the same', () => {

@@ -1,0 +1,135 @@
+import { describeWithKubectl, kubectl, manifestFile, startController, startSandbox, type LoggedRequest } from './cluster';
+import { until } from './until';
+import type { KubernetesObject } from '../../engine/kubernetes';
+import { Catalog } from '../../src/catalog';
+
+jest.setTimeout(300_000);
+
+const FLAGS = ['--enable-leader-election', '--shards', 'auto', '--kinds', 'resources.azure.com/*;managedidentity.azure.com/*'];
+const NAMESPACES = Array.from({ length: 12 }, (_, index) => `team-${index}`);
+
+const versionOf = (group: string, kind: string) => `${group}/${Catalog.default().kind(group, kind)!.facts.storageVersion}`;
+const objectOf = (group: string, kind: string, namespace: string, name: string, spec: object, annotations = {}) =>
+  ({ apiVersion: versionOf(group, kind), kind, metadata: { name, namespace, annotations }, spec: { location: 'uksouth', ...spec } });
+
+/** A group and an identity in it in each namespace. The identity is propagated to the next namespace, which accepts it. */
+const nextOf = (namespace: string) => NAMESPACES[(NAMESPACES.indexOf(namespace) + 1) % NAMESPACES.length]!;
+const teams = manifestFile(NAMESPACES.map((namespace) => (
+  { apiVersion: 'v1', kind: 'Namespace', metadata: { name: nextOf(namespace), annotations: { 'aso.cdk8s.io/accepts-credentials-from': namespace } } }
+)));
+const objectsOf = (tags: Record<string, string>) => NAMESPACES.flatMap((namespace) => [
+  objectOf('managedidentity.azure.com', 'UserAssignedIdentity', namespace, 'identity', { owner: { name: 'group' }, azureName: `id-${namespace}` }, {
+    'aso.cdk8s.io/propagate-credentials-to': `Secret/${nextOf(namespace)}/of-neighbour`,
+  }),
+  objectOf('resources.azure.com', 'ResourceGroup', namespace, 'group', { azureName: `rg-${namespace}`, tags }),
+]);
+const [first, second] = [manifestFile(objectsOf({ change: 'first' })), manifestFile(objectsOf({ change: 'second' }))];
+const third = manifestFile(objectsOf({ change: 'third' }));
+
+describeWithKubectl('three controllers with --shards auto', () => {
+  type Controller = ReturnType<typeof startController>;
+  let cluster: Awaited<ReturnType<typeof startSandbox>>;
+  const controllers: Controller[] = [];
+  const start = () => {
+    const controller = startController(cluster, FLAGS);
+    controllers.push(controller);
+    return controller;
+  };
+  const alive = () => controllers.filter(({ process }) => process.exitCode === null && process.signalCode === null);
+  /** The last report of each controller: the replicas that it knows, and its namespaces. */
+  const shares = () => alive().map((controller) => {
+    const [, text = '{}'] = [...controller.log().matchAll(/the share of this replica has changed(.*)/g)].at(-1) ?? [];
+    const numberOf = (name: string) => Number(new RegExp(`${name}[=":\\s]+(\\d+)`).exec(text)?.[1] ?? NaN);
+    return { replicas: numberOf('replicas'), owned: numberOf('namespaces') };
+  });
+  const areShared = (count: number, seconds = 60) => until(`${count} replicas share all namespaces`, () => {
+    const all = shares();
+    const total = all.reduce((sum, { owned }) => sum + owned, 0);
+    // The namespaces of the system are shared, too.
+    return all.length === count && all.every(({ replicas }) => replicas === count) && total >= NAMESPACES.length;
+  }, seconds).catch((error: unknown) => {
+    const logs = alive().map((each) => each.log().split('\n').slice(-5).join('\n'));
+    throw new Error(`${(error as Error).message}; ${JSON.stringify(shares())}\n${logs.join('\n---\n')}`);
+  });
+  const requests = async () => ((await cluster.azure('/__requests')) as { requests: LoggedRequest[] }).requests;
+  const writes = async (method: string) => (await requests())
+    .filter((request) => request.method === method && !request.poll)
+    .map(({ path }) => path.toLowerCase().split('/').at(-1)!);
+  const ready = (change: string) => until(`all are Ready with ${change}`, () => {
+    const items = JSON.parse(kubectl(cluster, 'get', 'resourcegroups,userassignedidentities', '-A', '-o', 'json')) as {
+      items: (KubernetesObject & { spec: { tags?: Record<string, string> } })[];
+    };
+    return items.items.length === 2 * NAMESPACES.length && items.items.every(({ kind, metadata, spec, status }) => {
+      const condition = status?.conditions?.find(({ type }) => type === 'Ready');
+      const isChanged = kind !== 'ResourceGroup' || spec.tags?.change === change;
+      return isChanged && condition?.status === 'True' && condition.observedGeneration === metadata.generation;
+    });
+  }, 120);
+  const once = (names: readonly string[]) => [...names].sort();
+  const groups = NAMESPACES.map((namespace) => `rg-${namespace}`);
+
+  beforeAll(async () => {
+    cluster = await startSandbox({ args: ['--no-controller'], timeScale: 10 });
+    // Where there is a pod, there is its namespace.
+    kubectl(cluster, 'create', 'namespace', 'azureserviceoperator-system');
+  });
+  afterAll(async () => {
+    await Promise.all(controllers.map((controller) => controller.kill()));
+    await cluster?.close();
+  });
+
+  test('all objects become Ready with one PUT each, and ids go to namespaces of other replicas', async () => {
+    for (let count = 0; count < 3; count += 1) start();
+    kubectl(cluster, 'apply', '-f', teams);
+    kubectl(cluster, 'apply', '-f', first);
+    await areShared(3);
+    await ready('first');
+    expect(once(await writes('PUT'))).toEqual(once([...groups, ...NAMESPACES.map((namespace) => `id-${namespace}`)]));
+    await until('all ids are propagated', () => NAMESPACES.every((namespace) => (
+      kubectl(cluster, 'get', 'secret', 'of-neighbour', '-n', namespace, '--ignore-not-found', '-o', 'jsonpath={.data.AZURE_CLIENT_ID}') !== ''
+    )), 30);
+    // Each replica has worked.
+    for (const controller of alive()) expect(controller.log()).toContain('reconciled');
+  });
+
+  test('one is killed: the others take over, and nothing is sent twice', async () => {
+    await alive()[0]!.kill();
+    const killed = Date.now();
+    kubectl(cluster, 'apply', '-f', second);
+    await ready('second');
+    const seconds = (Date.now() - killed) / 1000;
+    await areShared(2);
+    expect(once(await writes('PUT'))).toEqual(once([...groups, ...groups, ...NAMESPACES.map((namespace) => `id-${namespace}`)]));
+    expect(await writes('DELETE')).toEqual([]);
+    expect(seconds).toBeLessThan(40);
+  });
+
+  test('one ends by SIGTERM: the others take over at once', async () => {
+    const other = start();
+    await areShared(3);
+    expect(await other.stop()).toBe(0);
+    const stopped = Date.now();
+    kubectl(cluster, 'apply', '-f', third);
+    await ready('third');
+    const seconds = (Date.now() - stopped) / 1000;
+    expect(once(await writes('PUT'))).toEqual(once([...groups, ...groups, ...groups, ...NAMESPACES.map((namespace) => `id-${namespace}`)]));
+    expect(await writes('DELETE')).toEqual([]);
+    expect(seconds).toBeLessThan(20);
+  });
+
+  test('namespaces that are deleted while replicas come and go are deleted in Azure, each object once', async () => {
+    start();
+    const deleted = NAMESPACES.slice(0, 4);
+    kubectl(cluster, 'delete', 'namespace', '--wait=false', ...deleted);
+    await areShared(3, 90);
+    await until('the namespaces are gone', () => deleted.every((namespace) => (
+      kubectl(cluster, 'get', 'namespace', namespace, '--ignore-not-found', '-o', 'name') === ''
+    )), 120);
+    const { value } = (await cluster.azure('/__resources')) as { value: { name: string }[] };
+    const left = value.map(({ name }) => name);
+    expect(left.filter((name) => deleted.some((namespace) => name === `rg-${namespace}`))).toEqual([]);
+    expect(left.filter((name) => name.startsWith('rg-'))).toHaveLength(NAMESPACES.length - deleted.length);
+    const deletions = await writes('DELETE');
+    expect(deletions).toEqual([...new Set(deletions)]);
+  });
+});
