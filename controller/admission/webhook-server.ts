@@ -7,6 +7,9 @@ import { checkNesting } from '../../runtime/webhooks/review-splitter';
 import { WebhookServer, type WebhookRoute, type WebhookServerOptions } from '../../runtime/webhooks/webhook-server';
 import { Catalog, type KindVersion } from '../../src/catalog';
 import { CONVERSION_PATH, webhookPath, type WebhookPurpose } from '../../src/catalog/webhook-configurations';
+import { groupOfService } from '../../src/util/api-groups';
+
+const PURPOSES = ['mutate', 'validate'] as const;
 
 export interface AdmissionServerOptions extends Omit<WebhookServerOptions, 'limits' | 'routes'> {
   readonly catalog?: Catalog;
@@ -28,23 +31,49 @@ export function listenForReviews(
   return WebhookServer.listen({ ...options, limits: all, routes: routesOf(catalog, all, expressions) });
 }
 
-function routesOf(catalog: Catalog, limits: WebhookLimits, expressions?: ReviewExpressions): ReadonlyMap<string, WebhookRoute> {
+function routesOf(catalog: Catalog, limits: WebhookLimits, expressions?: ReviewExpressions): WebhookServerOptions['routes'] {
   const [admissions, conversions] = [new ByteBudget(limits.admissionBytesInFlight), new ByteBudget(limits.conversionBytesInFlight)];
   const convert = (body: Buffer) => conversionResponse(body, limits.depth, catalog);
   const conversion: WebhookRoute = { handle: convert, limitBytes: limits.conversionBytes, budget: conversions };
-  const routes = new Map([[CONVERSION_PATH, conversion]]);
-  const add = (purpose: WebhookPurpose, version: KindVersion) => {
-    const handle = async (body: Buffer) => {
+  const routeOf = (purpose: WebhookPurpose, version: KindVersion): WebhookRoute => ({
+    handle: async (body) => {
       checkNesting(body, limits.depth);
       return [Buffer.from(JSON.stringify(await preparedReview(purpose, version, parsed(body.toString('utf8')), expressions)))];
-    };
-    routes.set(webhookPath(purpose, version), { handle, limitBytes: limits.admissionBytes, budget: admissions });
-  };
-  for (const kind of catalog.allKinds) {
-    for (const name of kind.versionNames) {
-      add('mutate', kind.version(name)!);
-      add('validate', kind.version(name)!);
+    },
+    limitBytes: limits.admissionBytes,
+    budget: admissions,
+  });
+  return new ReviewRoutes(catalog, conversion, routeOf);
+}
+
+/** The paths of the webhooks. A service of the catalog is read at the first request for one of its kinds. */
+class ReviewRoutes {
+  private readonly routes: Map<string, WebhookRoute>;
+  private readonly unread: Map<string, string>;
+
+  public constructor(
+    private readonly catalog: Catalog,
+    conversion: WebhookRoute,
+    private readonly routeOf: (purpose: WebhookPurpose, version: KindVersion) => WebhookRoute,
+  ) {
+    this.routes = new Map([[CONVERSION_PATH, conversion]]);
+    this.unread = new Map(catalog.services.map((service) => [service, `-${groupOfService(service).replaceAll('.', '-')}-`]));
+  }
+
+  public get(path: string): WebhookRoute | undefined {
+    const known = this.routes.get(path);
+    if (known) return known;
+    for (const [service, group] of this.unread) {
+      if (PURPOSES.some((purpose) => path.startsWith(`/${purpose}${group}`))) this.read(service);
+    }
+    return this.routes.get(path);
+  }
+
+  private read(service: string): void {
+    this.unread.delete(service);
+    const versions = this.catalog.kindsOf(service).flatMap((kind) => kind.versionNames.map((name) => kind.version(name)!));
+    for (const version of versions) {
+      for (const purpose of PURPOSES) this.routes.set(webhookPath(purpose, version), this.routeOf(purpose, version));
     }
   }
-  return routes;
 }

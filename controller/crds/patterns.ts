@@ -1,4 +1,5 @@
-import type { Kind } from '../../src/catalog';
+import type { Catalog, Kind } from '../../src/catalog';
+import { groupOfService } from '../../src/util/api-groups';
 import { nearest } from '../../src/util/nearest';
 import { SettingsError } from '../settings';
 
@@ -11,7 +12,7 @@ const MOST_CANDIDATES = 10;
  * @throws SettingsError where a part matches no kind: a typing mistake would otherwise silently leave a kind out
  */
 export function matchingKinds(pattern: string, kinds: readonly Kind[], flag = '--crd-pattern'): Kind[] {
-  const parts = pattern.split(';').map((part) => part.trim()).filter(Boolean);
+  const parts = partsOf(pattern);
   const found = new Set<Kind>();
   const missing: string[] = [];
   for (const part of parts) {
@@ -21,6 +22,33 @@ export function matchingKinds(pattern: string, kinds: readonly Kind[], flag = '-
   }
   if (missing.length > 0) throw new SettingsError(`${flag}: ${missing.length} of ${parts.length} did not match: ${missing.join('; ')}`);
   return kinds.filter((kind) => found.has(kind));
+}
+
+/**
+ * Like `matchingKinds` for the kinds of a catalog, of which only the services with kinds that may match are read: all of them take 6 MiB.
+ *
+ * @param pattern empty or absent: all kinds
+ * @throws SettingsError where a part matches no kind
+ */
+export function kindsOfCatalog(pattern: string | undefined, catalog: Catalog, flag?: string): Kind[] {
+  if (!pattern) return catalog.allKinds;
+  const parts = partsOf(pattern);
+  const mayMatch = (service: string) => parts.some((part) => groupExpressionOf(part).test(groupOfService(service)));
+  const candidates = catalog.services.filter(mayMatch).flatMap((service) => catalog.kindsOf(service));
+  const isComplete = parts.every((part) => candidates.some((kind) => expressionOf(part).test(nameOf(kind))));
+  // The message of a part that matches nothing names the nearest of all kinds.
+  return matchingKinds(pattern, isComplete ? candidates : catalog.allKinds, flag);
+}
+
+function partsOf(pattern: string): string[] {
+  return pattern.split(';').map((part) => part.trim()).filter(Boolean);
+}
+
+/** Matches at least the groups with kinds that the part matches. */
+function groupExpressionOf(part: string): RegExp {
+  const [group = ''] = part.split('/');
+  // A kind's name has one slash: without one in the part, the group may end anywhere in it.
+  return part.split('/').length === 2 ? expressionOf(group) : /^/;
 }
 
 function nameOf({ group, kind }: Kind): string {

@@ -1,10 +1,10 @@
 import type { UnknownStateLog } from './unknown-state-log';
 import type { WatchersOptions } from './watchers-options';
 import type { CredentialResolver } from '../../engine/credentials';
-import { InformerSet, type NamespaceFilter } from '../../engine/informers';
+import { compactMetadata, compactObject, InformerSet, type NamespaceFilter } from '../../engine/informers';
 import { catalogKinds, CORE_KINDS } from '../../engine/kubernetes';
 import { logTelemetry } from '../../runtime/log/informer-log';
-import { matchingKinds } from '../crds/patterns';
+import { kindsOfCatalog } from '../crds/patterns';
 import type { CredentialPropagator } from '../credential-propagation';
 import { IDENTITY } from '../credential-propagation/propagation-cache';
 import type { Cluster } from '../reconcile/cluster';
@@ -34,15 +34,17 @@ export interface InformerConsumers {
 export function createInformers(
   { kinds, catalog, client, clock, timing, settings, logger }: WatchersOptions, filter?: NamespaceFilter,
 ): InformerSet {
-  const watched = kinds ? matchingKinds(kinds, catalog.allKinds, '--kinds') : catalog.allKinds;
-  return new InformerSet(client, [...CORE_KINDS, ...catalogKinds(watched)], {
+  const watched = kindsOfCatalog(kinds, catalog, '--kinds');
+  const core = CORE_KINDS.map((kind) => ({ ...kind, transform: compactMetadata }));
+  const azure = catalogKinds(watched).map((kind) => ({ ...kind, transform: compactObject }));
+  return new InformerSet(client, [...core, ...azure], {
     clock, timing, filter, namespaces: settings.targetNamespaces, onTelemetry: (event) => logTelemetry(logger, event),
   });
 }
 
 /** The narrow watches of a replica that looks after a part of the namespaces, not started yet. */
 export function createForeignObjects({ kinds, catalog, client, clock, timing, settings, logger }: WatchersOptions): ForeignObjects {
-  const watched = kinds ? matchingKinds(kinds, catalog.allKinds, '--kinds') : catalog.allKinds;
+  const watched = kindsOfCatalog(kinds, catalog, '--kinds');
   return new ForeignObjects({
     source: client,
     clock,

@@ -1,3 +1,4 @@
+export { compactMetadata, compactObject } from './compact-object';
 export * from './informer-set';
 export * from './informer-set-options';
 export * from './resource-informer';

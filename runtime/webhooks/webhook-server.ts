@@ -26,7 +26,7 @@ export interface WebhookServerOptions {
   /** Default: all addresses. */
   readonly host?: string | undefined;
   /** By path. */
-  readonly routes: ReadonlyMap<string, WebhookRoute>;
+  readonly routes: Pick<ReadonlyMap<string, WebhookRoute>, 'get'>;
   readonly limits: WebhookLimits;
   /** Called for every request when it arrives; `onRequest` reports its end. */
   readonly onBegan?: ((webhook: string) => void) | undefined;

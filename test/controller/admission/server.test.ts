@@ -11,6 +11,7 @@ import { watchDirectory } from '../../../runtime/certificates/directory';
 import { makeCertificate, type MadeCertificate } from '../../../runtime/certificates/make-certificate';
 import { ListenError } from '../../../runtime/http/http-endpoints';
 import type { WebhookServer, WebhookObservation } from '../../../runtime/webhooks/webhook-server';
+import { Catalog } from '../../../src/catalog';
 import { rowTitle } from '../../docs/spec-tables';
 import { until } from '../../e2e/until';
 import { FakeClock } from '../reconcile/fake-clock';
@@ -60,6 +61,25 @@ function send(path: string, body: string | object, method = 'POST', ca: string =
     sent.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
 }
+
+test('a service of the catalog is read when the first review of one of its kinds comes, not for other paths', async () => {
+  const read = jest.spyOn(Catalog.prototype, 'kindsOf');
+  const lazy = await listenForReviews({ port: 0, host: '127.0.0.1', catalog: new Catalog(join(__dirname, '../../../catalog')) });
+  try {
+    lazy.use(certificate);
+    const object = objectOf(account, {});
+    for (const path of ['/', '/mutate-', '/mutate-storage-azure-com', '/validate-nothing-azure-com-v1-x']) {
+      expect((await send(path, '{}', 'POST', certificate.ca, lazy.port)).status).toBe(404);
+    }
+    expect(read).not.toHaveBeenCalled();
+    expect((await send(VALIDATE, review('CREATE', object), 'POST', certificate.ca, lazy.port)).status).toBe(200);
+    expect((await send(`${VALIDATE}x`, '{}', 'POST', certificate.ca, lazy.port)).status).toBe(404);
+    expect(read.mock.calls).toEqual([['storage']]);
+  } finally {
+    read.mockRestore();
+    await lazy.close();
+  }
+});
 
 const review = (operation: string, object: object, more: object = {}) => ({
   apiVersion: 'admission.k8s.io/v1',

@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { installCrds, releaseLabel } from '../../../controller/crds/install';
 import { crdLabels } from '../../../controller/crds/labels';
-import { matchingKinds } from '../../../controller/crds/patterns';
+import { kindsOfCatalog, matchingKinds } from '../../../controller/crds/patterns';
 import { migrateStoredVersions } from '../../../controller/crds/stored-versions';
 import { anonymousAccess, Connection, RestClient } from '../../../engine/kubernetes';
 import { CRD_KIND } from '../../../engine/kubernetes/watched-kind';
@@ -41,6 +42,32 @@ describe(PATTERNS, () => {
     );
   });
   test('a dot is a dot', () => expect(() => names('resourcesXazure.com/ResourceGroup')).toThrow('no match'));
+});
+
+describe('kinds of a catalog that is read as far as the patterns need it', () => {
+  const DIRECTORY = join(__dirname, '../../../catalog');
+
+  test.each(['storage.azure.com/*', 'resources.azure.com/ResourceGroup;*.azure.com/VirtualNetwork', '*Account', '*', 's*/Server', 'storage?azure.com?Storage*'])(
+    '%s: the same as of the whole catalog',
+    (pattern) => {
+      const found = kindsOfCatalog(pattern, new Catalog(DIRECTORY), '--kinds');
+      expect(found.map(({ crdName }) => crdName)).toEqual(matchingKinds(pattern, kinds, '--kinds').map(({ crdName }) => crdName));
+    },
+  );
+
+  test('other services are not read', () => {
+    const read = jest.spyOn(Catalog.prototype, 'service');
+    kindsOfCatalog('storage.azure.com/*; resources.azure.com/ResourceGroup', new Catalog(DIRECTORY), '--kinds');
+    expect(new Set(read.mock.calls.map(([service]) => service))).toEqual(new Set(['storage', 'resources']));
+    read.mockRestore();
+  });
+
+  test('a mistake is explained with all kinds; without a pattern it is all of them', () => {
+    expect(() => kindsOfCatalog('resources.azure.com/StorageAccount', new Catalog(DIRECTORY), '--kinds')).toThrow(
+      'did you mean "storage.azure.com/StorageAccount"?',
+    );
+    for (const none of [undefined, '']) expect(kindsOfCatalog(none, new Catalog(DIRECTORY))).toHaveLength(kinds.length);
+  });
 });
 
 describe('docs/spec/crds.md#labels', () => {
