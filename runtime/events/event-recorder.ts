@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { EventLimit } from './event-limit';
 import type { EventText } from './event-text';
 import type { AnswerId } from '../../engine/arm/types';
 import type { Clock } from '../../engine/clock';
@@ -37,9 +38,10 @@ interface Remembered {
   stored: Promise<boolean>;
 }
 
-/** Records Kubernetes events about objects. Repetitions only raise the count; a failed write is ignored. */
+/** Records Kubernetes events about objects. Repetitions only raise the count; `EventLimit` bounds new ones; a failed write is ignored. */
 export class EventRecorder {
   private readonly known = new Map<string, Remembered>();
+  private readonly limit = new EventLimit();
 
   public constructor(private readonly options: EventRecorderOptions) {}
 
@@ -59,6 +61,8 @@ export class EventRecorder {
       if (now - known.written >= REPEAT_AFTER) this.repeat(object, known, now, answer);
       return;
     }
+    // An event that is left out is not remembered: it is written when it comes again later.
+    if (!this.limit.take(object.metadata.uid ?? `${object.metadata.namespace}/${object.metadata.name}`, now)) return;
     const name = `${object.metadata.name.slice(0, 200)}.${key}${now.toString(36)}`;
     const event = eventOf(object, { ...text, ...(answer ? { answer } : {}) }, name, now, this.options);
     const stored = this.clientFor(object).create(EVENTS, event).then(() => true, (error: unknown) => this.failed(error));

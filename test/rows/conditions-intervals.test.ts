@@ -5,8 +5,9 @@ import {
 import { inEnvironment, table } from './table';
 import { Metrics } from '../../controller/metrics';
 import { KubernetesError } from '../../engine/kubernetes/types';
+import { EventRecorder } from '../../runtime/events/event-recorder';
 import { noAnswer } from '../controller/reconcile/fake-azure';
-import { settled } from '../controller/reconcile/fake-clock';
+import { FakeClock, settled } from '../controller/reconcile/fake-clock';
 import {
   BLOBS,
   group,
@@ -435,6 +436,20 @@ table('docs/spec/conditions.md#events', (row) => {
       expect(events(environment, 'NotPossibleInAzure')).toEqual(only('Normal', 'NotPossibleInAzure', message));
     }),
   );
+  row('limit', '25 new events of an object at once, then one in five minutes', async () => {
+    const created: string[] = [];
+    const clock = new FakeClock();
+    const client = { create: async (_: unknown, { metadata }: { metadata: { name: string } }) => created.push(metadata.name) };
+    const recorder = new EventRecorder({ client: client as never, clock, instance: 'here', componentOf: () => 'tests' });
+    const recordMany = () => {
+      for (let count = 0; count < 30; count += 1) recorder.record(group('rg'), { type: 'Normal', reason: 'X', message: `${clock.now()} ${count}` });
+    };
+    recordMany();
+    expect(created).toHaveLength(25);
+    await clock.advance(300_000);
+    recordMany();
+    expect(created).toHaveLength(26);
+  });
   const text = (reason: string, retry = 'RetrySlow', severity = 'Warning') =>
     `Reason: ${reason}, Severity: ${severity}, RetryClassification: ${retry}, Cause: said by Azure`;
   const refusal = (what: string, status: number, code: string, message: string) =>

@@ -39,3 +39,24 @@ test('an event about no answer has no annotations', () => {
     .record(object, { type: 'Normal', reason: 'BeginDelete', message: 'x' });
   expect(created[0]!.metadata.annotations).toBeUndefined();
 });
+
+test('messages that differ each time make 25 events of an object at once, then one in five minutes', async () => {
+  const created: KubernetesObject[] = [];
+  const client = { create: (_type: unknown, event: KubernetesObject) => Promise.resolve(created.push(event)) };
+  const clock = new FakeClock();
+  const recorder = new EventRecorder({
+    client: client as unknown as KubernetesClient, clock, instance: 'here', componentOf: ({ kind }) => kind,
+  });
+  const recordMany = (from: KubernetesObject) => {
+    for (let count = 0; count < 100; count += 1) {
+      recorder.record(from, { type: 'Warning', reason: 'CreateOrUpdateActionError', message: `at ${clock.now()}, number ${count}` });
+    }
+  };
+  recordMany(object);
+  expect(created).toHaveLength(25);
+  recordMany({ ...object, metadata: { ...object.metadata, uid: 'another' } });
+  expect(created).toHaveLength(50);
+  await clock.advance(300_000);
+  recordMany(object);
+  expect(created).toHaveLength(51);
+});
