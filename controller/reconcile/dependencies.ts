@@ -11,34 +11,37 @@ export type Use =
   /** A Secret that holds a credential. */
   | 'credential';
 
-const USES: readonly Use[] = ['object', 'import', 'credential'];
-
-const edgeOf = (dependent: string, use: Use) => `${dependent} ${use}`;
-
 export interface Dependent {
   readonly key: ObjectKey;
   readonly use: Use;
 }
 
+interface Edge extends Dependent {
+  readonly number: number;
+}
+
 /** The dependencies that the reconciles have found: an edge exists as soon as a reconcile has looked up an object. */
 export class Dependencies {
-  /** Needed object → dependent and use. */
-  private readonly dependents = new Map<string, Map<string, Dependent>>();
-  private readonly needs = new Map<string, Set<string>>();
+  /** Needed object → dependent → its uses. */
+  private readonly dependents = new Map<string, Map<string, readonly Edge[]>>();
+  private readonly needs = new Map<string, string[]>();
   private readonly waiting = new WaitingObjects((text) => this.onRank(text));
+  private added = 0;
   private onRank: (text: string) => void = () => undefined;
 
   public add(dependent: ObjectKey, needed: ObjectKey, use: Use): void {
     const from = textOf(dependent);
     const to = textOf(needed);
-    const edge = edgeOf(from, use);
     let known = this.dependents.get(to);
-    if (known?.has(edge)) return;
+    const uses = known?.get(from) ?? [];
+    if (uses.some((each) => each.use === use)) return;
     if (!known) this.dependents.set(to, (known = new Map()));
-    known.set(edge, { key: dependent, use });
-    let needs = this.needs.get(from);
-    if (!needs) this.needs.set(from, (needs = new Set()));
-    needs.add(to);
+    this.added += 1;
+    known.set(from, [...uses, { key: dependent, use, number: this.added }]);
+    if (uses.length > 0) return;
+    const needs = this.needs.get(from);
+    if (needs) needs.push(to);
+    else this.needs.set(from, [to]);
   }
 
   /** Drops the needs of the object: it is gone, or its needs are about to be found anew. */
@@ -47,14 +50,17 @@ export class Dependencies {
     for (const to of this.needs.get(from) ?? []) {
       const known = this.dependents.get(to);
       // Thousands of objects may need the same Secret: this must not iterate over them.
-      for (const use of USES) known?.delete(edgeOf(from, use));
+      known?.delete(from);
       if (known?.size === 0) this.dependents.delete(to);
     }
     this.needs.delete(from);
   }
 
+  /** In the order in which the edges were added. */
   public on(needed: ObjectKey): readonly Dependent[] {
-    return [...(this.dependents.get(textOf(needed))?.values() ?? [])];
+    const edges = [...(this.dependents.get(textOf(needed))?.values() ?? [])];
+    const isInOrder = edges.every(({ length }) => length === 1);
+    return isInOrder ? edges.flat() : edges.flat().sort((a, b) => a.number - b.number);
   }
 
   /** The object waits to be in sync, and its dependents wait for it: known from the specs, before any reconcile. */

@@ -1,9 +1,13 @@
 import type { KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
 import { groupOf } from '../../engine/resolve/kind-of';
+import { SharedTexts } from '../../engine/shared-texts';
+
+/** A dozen maps have the same object as a key, which would be a text of its own in each: a tenth of the memory of an object. */
+const texts = new SharedTexts(16_384);
 
 /** Formats an ObjectKey as a key for maps: `group/kind/namespace/name`. None of the parts can hold a slash. */
 export function textOf({ group, kind, namespace, name }: ObjectKey): string {
-  return `${group}/${kind}/${namespace}/${name}`;
+  return texts.of(`${group}/${kind}/${namespace}/${name}`);
 }
 
 export function keyOf(object: KubernetesObject): ObjectKey {

@@ -4,7 +4,8 @@ import type { ObjectKey } from '../../engine/kubernetes/types';
 /** The objects of each Azure resource. ARM IDs are compared case-insensitively. */
 export class ResourceIds {
   private readonly idOf = new Map<string, string>();
-  private readonly objectsOf = new Map<string, Set<string>>();
+  /** Nearly every resource has one object: a set of its own for each would be most of what is kept here. */
+  private readonly objectsOf = new Map<string, string | Set<string>>();
 
   public set(key: ObjectKey, armId: string | undefined): void {
     const name = textOf(key);
@@ -13,8 +14,10 @@ export class ResourceIds {
     this.delete(key);
     if (id === undefined) return;
     this.idOf.set(name, id);
-    const objects = this.objectsOf.get(id) ?? new Set();
-    this.objectsOf.set(id, objects.add(name));
+    const others = this.objectsOf.get(id);
+    if (others === undefined) this.objectsOf.set(id, name);
+    else if (others instanceof Set) others.add(name);
+    else this.objectsOf.set(id, new Set([others, name]));
   }
 
   public delete(key: ObjectKey): void {
@@ -23,13 +26,15 @@ export class ResourceIds {
     if (id === undefined) return;
     this.idOf.delete(name);
     const objects = this.objectsOf.get(id);
-    objects?.delete(name);
-    if (objects?.size === 0) this.objectsOf.delete(id);
+    if (objects instanceof Set && objects.size > 1) objects.delete(name);
+    else this.objectsOf.delete(id);
   }
 
   /** Whether another object has the same resource. */
   public isOfAnother(key: ObjectKey, armId: string): boolean {
     const name = textOf(key);
-    return [...this.objectsOf.get(armId.toLowerCase()) ?? []].some((other) => other !== name);
+    const objects = this.objectsOf.get(armId.toLowerCase());
+    if (objects === undefined) return false;
+    return objects instanceof Set ? [...objects].some((other) => other !== name) : objects !== name;
   }
 }

@@ -31,3 +31,11 @@ test('who depends on an object is who has asked for it since its last reset, in 
     }
   }), { numRuns: 300 });
 });
+
+test('another use of the same object comes behind the uses by others before it', () => {
+  const dependencies = new Dependencies();
+  dependencies.add(key(1), key(0), 'object');
+  dependencies.add(key(2), key(0), 'object');
+  dependencies.add(key(1), key(0), 'import');
+  expect(dependentsOf(dependencies, 0)).toEqual([`${textOf(key(1))} object`, `${textOf(key(2))} object`, `${textOf(key(1))} import`]);
+});
