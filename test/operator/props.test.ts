@@ -81,6 +81,7 @@ const rows: Row[] = [
     ['resourcegroups', 'storageaccounts', 'configmaps', 'secrets'],
   ],
   ['replicas', { replicas: 3 }, (m) => spec(m).replicas, 3],
+  ['shards', { shards: true }, (m) => container(m).args.includes('--shards=auto'), true],
   [
     'serviceAccountName',
     { serviceAccountName: 'me' },
