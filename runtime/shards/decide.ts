@@ -23,11 +23,11 @@ export class ChangeDecider {
   private dueSinceMs: number | undefined;
 
   /** The change to make now; undefined: none, or not yet. */
-  public decide(position: Position, others: readonly LiveMember[], elapsedMs: number): Change | undefined {
+  public decide(position: Position, others: readonly LiveMember[], elapsedMs: number, missing: readonly string[] = []): Change | undefined {
     const { published, ...self } = position;
     const { phase, view } = published;
     if (phase === 'leaving') return undefined;
-    const target = targetOf({ ...self, ...published }, others);
+    const target = targetOf({ ...self, ...published }, others, missing);
     if (phase === 'standby' && target.phase === 'active') {
       return { publication: { ...published, phase: 'joining', view: EMPTY_VIEW } };
     }

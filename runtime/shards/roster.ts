@@ -54,10 +54,12 @@ export class Roster {
       const { name } = lease.metadata;
       if (name !== this.ownName) seen.set(name, this.observed(lease, requestedMs, answeredMs));
     }
-    for (const [name, before] of this.observations) {
-      if (seen.has(name)) continue;
-      const missing = missed(before, requestedMs, answeredMs);
-      if (missing) seen.set(name, missing);
+    const members = [...seen.values()].filter(isValid).flatMap(({ publication }) => publication?.view.members ?? []);
+    const named = new Set(members.map((member) => `${LEASE_NAME_PREFIX}${member}`));
+    for (const name of new Set([...this.observations.keys(), ...named])) {
+      if (seen.has(name) || name === this.ownName) continue;
+      const missing = missed(name, this.observations.get(name), requestedMs, answeredMs);
+      if (isValid(missing) || named.has(name)) seen.set(name, missing);
     }
     this.observations = seen;
   }
@@ -74,6 +76,11 @@ export class Roster {
     return this.valid().flatMap(({ member, acquireTime, publication }) => (publication ? [{ member, acquireTime, publication }] : []));
   }
 
+  /** Members whose Lease was deleted, and that may act nevertheless. */
+  public missing(): string[] {
+    return this.valid().filter(({ isGone }) => isGone).map(({ member }) => member);
+  }
+
   /** Whether any other member may act, now or later. */
   public get hasOthers(): boolean {
     return this.valid().length > 0;
@@ -86,7 +93,7 @@ export class Roster {
   }
 
   private valid(): Observation[] {
-    return [...this.observations.values()].filter((observation) => !observation.isReleased && !hasEnded(observation));
+    return [...this.observations.values()].filter(isValid);
   }
 
   private observed(lease: KubernetesObject, requestedMs: number, answeredMs: number): Observation {
@@ -115,17 +122,28 @@ export class Roster {
   }
 }
 
-function hasEnded({ unchangedMs, durationMs }: Observation): boolean {
-  return unchangedMs >= durationMs;
+/** Whether the member may act. */
+function isValid({ isReleased, unchangedMs, durationMs }: Observation): boolean {
+  return !isReleased && unchangedMs < durationMs;
 }
 
 /**
- * A Lease that has disappeared without a release was deleted by somebody. Its holder may have renewed and published just before, so it may
- * act for anything until a term from now is over.
+ * A Lease that has disappeared without a release was deleted by hand. Its holder may have renewed and published just before, so it may act
+ * for anything until a term from now is over. That holds for a Lease, too, that this process has never seen, and another member names.
  */
-function missed(before: Observation, requestedMs: number, answeredMs: number): Observation | undefined {
-  if (before.isReleased || hasEnded(before)) return undefined;
-  if (before.isGone) return { ...before, unchangedMs: Math.max(requestedMs - before.sinceMs, 0) };
-  const { publication: _, ...rest } = before;
-  return { ...rest, isGone: true, sinceMs: answeredMs, unchangedMs: 0 };
+function missed(name: string, before: Observation | undefined, requestedMs: number, answeredMs: number): Observation {
+  if (before && !isValid(before)) return { ...before, isGone: true };
+  if (before?.isGone === true) return { ...before, unchangedMs: Math.max(requestedMs - before.sinceMs, 0) };
+  return {
+    name,
+    member: name.slice(LEASE_NAME_PREFIX.length),
+    uid: before?.uid,
+    resourceVersion: undefined,
+    acquireTime: '',
+    isReleased: false,
+    isGone: true,
+    durationMs: before?.durationMs ?? LEASE_MS,
+    sinceMs: answeredMs,
+    unchangedMs: 0,
+  };
 }

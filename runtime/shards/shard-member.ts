@@ -65,6 +65,7 @@ export class ShardMember {
   private readonly lostController = new AbortController();
   private readonly stopped = new AbortController();
   private readonly renewing = new Waker();
+  private readonly grouping = new Waker();
   private readonly listing = new Waker();
   private readonly releasing = new AbortController();
   /** The publication of the next write. */
@@ -73,10 +74,12 @@ export class ShardMember {
   private published: Publication;
   private next: View | undefined;
   private changing: Promise<void> | undefined;
-  private renewal: Promise<void> = Promise.resolve();
+  private loops: Promise<unknown> = Promise.resolve();
   private otherController = '';
   private hasJoined = false;
   private lists = 0;
+  /** Of the next snapshot. */
+  private epoch = 0;
   /** Of the last snapshot. */
   private shown: readonly unknown[] = [];
   private acknowledged?: () => void;
@@ -109,9 +112,11 @@ export class ShardMember {
       await time.sleep(TURN_MS * (0.5 + time.random()), signal);
     }
     this.hasJoined = true;
-    this.renewal = this.renewForEver();
-    void this.forEver(() => this.groupTurn(), () => TURN_MS);
-    void this.forEver(() => this.listTurn(), () => this.listPause(), this.listing);
+    this.loops = Promise.all([
+      this.renewForEver(),
+      this.forEver(() => this.groupTurn(), () => TURN_MS, this.grouping),
+      this.forEver(() => this.listTurn(), () => this.listPause(), this.listing),
+    ]);
   }
 
   /**
@@ -129,8 +134,9 @@ export class ShardMember {
       await this.prepare(EMPTY_VIEW, prepareMs).catch((error: unknown) => this.options.onError?.(error));
     }
     this.stopped.abort(new Error('released'));
-    this.renewing.wake();
-    await this.renewal;
+    for (const waker of [this.renewing, this.grouping, this.listing]) waker.wake();
+    // A turn that is under way would take the group's Lease again.
+    await this.loops;
     if (this.lost.aborted) return;
     const last: Publication = { ...this.published, phase: 'leaving', view: EMPTY_VIEW };
     await this.narrow(last);
@@ -170,7 +176,8 @@ export class ShardMember {
     if (!fence.isCurrent('own')) {
       // Suspended, or a clock was set: others may have counted this process as dead, and have taken what it owns.
       this.claims.forget();
-      fence.epoch += 1;
+      fence.epoch = this.epoch += 1;
+      this.listing.wake();
     }
     fence.renew('own', sent);
     this.published = publication;
@@ -183,9 +190,9 @@ export class ShardMember {
   private async narrow(publication: Publication): Promise<void> {
     if (!this.claims.narrows(publication.view)) return;
     this.claims.sending(publication);
-    const epoch = this.options.fence.epoch + 1;
-    await this.show(epoch);
-    this.options.fence.epoch = epoch;
+    this.epoch += 1;
+    await this.show();
+    this.options.fence.epoch = this.epoch;
   }
 
   private async groupTurn(): Promise<void> {
@@ -233,7 +240,8 @@ export class ShardMember {
 
   private decide(): void {
     if (this.releasing.signal.aborted) return;
-    const change = this.decider.decide(this.position, this.roster.live(), this.options.time.elapsed());
+    const { roster, position } = this;
+    const change = this.decider.decide(position, roster.live(), this.options.time.elapsed(), roster.missing());
     if (!change) return;
     this.changing = this.change(change)
       .catch((error: unknown) => this.options.onError?.(error))
@@ -282,7 +290,8 @@ export class ShardMember {
   }
 
   /** Gives a snapshot to the ownership, if anything has changed. Resolves when the ownership has it, or hangs. */
-  private async show(epoch = this.options.fence.epoch): Promise<void> {
+  private async show(): Promise<void> {
+    const { epoch } = this;
     const { identity, fence, time, onSnapshot, onError } = this.options;
     const { proofs, views } = this.claims.snapshot();
     const parts = [epoch, proofs, views, this.next, fence.isCurrent('own'), fence.isCurrent('group')];
@@ -298,7 +307,7 @@ export class ShardMember {
   private lose(why: string): void {
     const { fence, identity } = this.options;
     fence.end('own');
-    fence.epoch += 1;
+    fence.epoch = this.epoch += 1;
     this.lostController.abort(new ShardLostError(identity, why));
   }
 
@@ -306,7 +315,7 @@ export class ShardMember {
     return this.stopped.signal.aborted || this.lost.aborted;
   }
 
-  private async forEver(act: () => Promise<void>, pause: () => number, waker = new Waker()): Promise<void> {
+  private async forEver(act: () => Promise<void>, pause: () => number, waker: Waker): Promise<void> {
     while (!this.hasEnded) {
       await act();
       if (!this.hasEnded) await waker.sleep(this.options.time, pause() * (0.9 + 0.2 * this.options.time.random()));

@@ -7,6 +7,8 @@ export interface Candidate {
   readonly member: string;
   readonly acquireTime: string;
   readonly phase: Phase;
+  /** Its published view. */
+  readonly view: View;
   readonly shards: ShardCount;
   readonly wantsSplit: readonly string[];
 }
@@ -21,10 +23,12 @@ export interface Target {
  * The view that follows from the members that are known. Replicas that know the same members get the same view of them, except that those
  * that are joining count each other already, so that three that start together do not each fill their caches for everything.
  */
-export function targetOf(self: Candidate, others: readonly LiveMember[]): Target {
+export function targetOf(self: Candidate, others: readonly LiveMember[], missing: readonly string[] = []): Target {
   if (!isAmongFirst(self, others)) return { phase: 'standby', view: EMPTY_VIEW };
   const counted = others.filter(({ publication: { phase } }) => phase === 'active' || (phase === 'joining' && self.phase !== 'active'));
-  const members = sorted([self.member, ...sorted(counted.map(({ member }) => member)).slice(0, MAX_MEMBERS - 1)]);
+  // A member whose Lease was deleted stays in the view while it may act: so others that have never seen its Lease know of it.
+  const acting = missing.filter((member) => self.view.members.includes(member));
+  const members = sorted([self.member, ...sorted([...counted.map(({ member }) => member), ...acting]).slice(0, MAX_MEMBERS - 1)]);
   const split = sorted([...self.wantsSplit, ...counted.flatMap(({ publication }) => publication.wantsSplit)]).slice(0, MAX_SPLIT);
   return { phase: 'active', view: { members, split } };
 }

@@ -44,6 +44,14 @@ test('a member that leaves is counted no more', () => {
   expect(change?.publication.view.members).toEqual(['me']);
 });
 
+test('a member whose Lease was deleted stays in the view while it may act; it does not come into one', () => {
+  const position = self(publication('active', ['b', 'c', 'me']));
+  const decider = new ChangeDecider();
+  const others = [other('b', '1', publication('active', ['b', 'c', 'me']))];
+  expect(decider.decide(position, others, 0, ['c', 'd'])).toBeUndefined();
+  expect(decider.isUnsettled(position, others)).toBe(false);
+});
+
 describe('shards: N', () => {
   const first = other('b', '1', publication('active', ['b'], 1));
 

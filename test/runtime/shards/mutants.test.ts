@@ -5,7 +5,7 @@ import { simulate } from './simulation/simulate';
 const SEEDS = [1, 9, 8, 4, 6, 2, 21, 22, ...Array.from({ length: 300 }, (_, index) => index + 1)];
 /** Where those do not begin with one that finds it: one that does. */
 const FOUND_IN: Readonly<Record<string, number>> = {
-  'the last but one gives up the group\'s Lease': 421,
+  'the last but one gives up the group\'s Lease': 1426,
   'a tree does not overlap with its namespace': 126,
 };
 

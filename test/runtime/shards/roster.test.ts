@@ -35,7 +35,7 @@ test('a member may act until its Lease was seen unchanged for 15 s, whatever its
 });
 
 test.each([['too short', 1, 15_000], ['longer', 40, 40_000], ['far too long', 1e9, 600_000]])('a duration that is %s', (_, seconds, end) => {
-  const roster = new Roster('own');
+  const roster = new Roster('cdk8s-aso-shard-a');
   roster.observe([lease('b', 1, { seconds })], 0, 0);
   roster.observe([lease('b', 1, { seconds })], end - 1, end);
   expect(roster.hasOthers).toBe(true);
@@ -44,7 +44,7 @@ test.each([['too short', 1, 15_000], ['longer', 40, 40_000], ['far too long', 1e
 });
 
 test('a Lease that its holder has released counts no more at once', () => {
-  const roster = new Roster('own');
+  const roster = new Roster('cdk8s-aso-shard-a');
   roster.observe([lease('b', 1)], 0, 0);
   roster.observe([lease('b', 2, { holder: '' })], 1_000, 1_010);
   expect(roster.hasOthers).toBe(false);
@@ -54,7 +54,7 @@ test('a Lease that its holder has released counts no more at once', () => {
 });
 
 test('a Lease that somebody has deleted is a claim to everything for 15 s more', () => {
-  const roster = new Roster('own');
+  const roster = new Roster('cdk8s-aso-shard-a');
   roster.observe([lease('b', 1)], 0, 0);
   roster.observe([], 10_000, 10_100);
   expect(roster.rivals()).toEqual([{ member: 'b' }]);
@@ -63,6 +63,25 @@ test('a Lease that somebody has deleted is a claim to everything for 15 s more',
   expect(roster.hasOthers).toBe(true);
   roster.observe([], 25_100, 25_101);
   expect(roster.hasOthers).toBe(false);
+});
+
+test('a member that others name, and that has no Lease, counts like one whose Lease was deleted, once', () => {
+  const roster = new Roster('cdk8s-aso-shard-own');
+  // The view of b names a.
+  roster.observe([lease('b', 1)], 0, 100);
+  expect(roster.rivals()).toEqual([{ member: 'b', view: publication.view }, { member: 'a' }]);
+  expect(roster.missing()).toEqual(['a']);
+  roster.observe([lease('b', 2)], 15_100, 15_200);
+  expect(roster.missing()).toEqual([]);
+  roster.observe([lease('b', 3)], 16_000, 16_100);
+  expect([roster.missing(), valid(roster), roster.garbage()]).toEqual([[], ['b'], []]);
+});
+
+test('a Lease that was released and deleted does not count, whoever still names it', () => {
+  const roster = new Roster('own');
+  roster.observe([lease('a', 1, { holder: '' }), lease('b', 1)], 0, 0);
+  roster.observe([lease('b', 2)], 1_000, 1_100);
+  expect([valid(roster), roster.missing()]).toEqual([['b'], []]);
 });
 
 test.each([
@@ -77,7 +96,7 @@ test.each([
 });
 
 test('garbage: unchanged for 10 minutes', () => {
-  const roster = new Roster('own');
+  const roster = new Roster('cdk8s-aso-shard-a');
   roster.observe([lease('b', 1)], 0, 0);
   roster.observe([lease('b', 1)], 599_999, 600_000);
   expect(roster.garbage()).toEqual([]);

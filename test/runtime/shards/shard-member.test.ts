@@ -193,6 +193,54 @@ test('the owner of the cluster\'s work deletes Leases that nobody renews', async
   expect([...api.leases.keys()].sort()).toEqual(['cdk8s-aso-shard-a', GROUP].sort());
 });
 
+describe('the time for which a key has no owner (docs/sharding.md)', () => {
+  const keys = ['', ...Array.from({ length: 30 }, (_, index) => `n${index}`)];
+
+  /** The longest time without an owner, of all keys, in milliseconds, from now on. */
+  async function longestGap({ scheduler }: ReturnType<typeof environment>, replicas: readonly Replica[], act: () => void) {
+    let longest = 0;
+    const ownedAt = new Map(keys.map((key) => [key, scheduler.time]));
+    act();
+    const look = () => {
+      for (const key of keys) {
+        if (!replicas.some(({ machine, ownership }) => machine.isAlive && ownership.owns(key))) continue;
+        longest = Math.max(longest, scheduler.time - ownedAt.get(key)!);
+        ownedAt.set(key, scheduler.time);
+      }
+      scheduler.after(5, look);
+    };
+    look();
+    await scheduler.advance(40_000);
+    for (const key of keys) expect(scheduler.time - ownedAt.get(key)!).toBeLessThan(10);
+    return longest;
+  }
+  type Replica = ReturnType<ReturnType<typeof environment>['process']>;
+
+  async function three() {
+    const all = environment();
+    const replicas = ['a', 'b', 'c'].map((name) => all.process(name));
+    await all.scheduler.advance(30_000);
+    return { all, replicas };
+  }
+
+  test('a replica joins: a second', async () => {
+    const { all, replicas } = await three();
+    expect(await longestGap(all, replicas, () => replicas.push(all.process('d')))).toBeLessThan(1_200);
+  });
+
+  test('a replica stops: two seconds', async () => {
+    const { all, replicas } = await three();
+    expect(await longestGap(all, replicas, () => void replicas[0]!.member.release())).toBeLessThan(2_800);
+  });
+
+  test('a replica crashes: 15 s, the lists, and a second', async () => {
+    const { all, replicas } = await three();
+    const gap = await longestGap(all, replicas, () => replicas[0]!.machine.kill());
+    expect(gap).toBeGreaterThan(13_000);
+    expect(gap).toBeLessThan(21_000);
+  });
+});
+
 test('shards: 1: the second replica stands by, and takes over', async () => {
   const { process, scheduler, viewOf } = environment();
   const first = process('a', { shards: 1 });

@@ -3,7 +3,7 @@ import { simulate } from './simulation/simulate';
 /** `SIMULATION_SEEDS=1000 npx jest test/runtime/shards/simulation.test.ts`, or `npx tsx test/runtime/shards/simulation/run.ts` for more. */
 const COUNT = Number(process.env.SIMULATION_SEEDS ?? 100);
 /** Seeds that once found a mistake in the protocol. */
-const FOUND = [126, 222, 266, 539];
+const FOUND = [126, 222, 266, 539, 1845, 1920, 1977];
 
 test('no key has two owners, no two write at once, and all has one owner in the end', async () => {
   const seen = new Set<string>();
