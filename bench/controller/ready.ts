@@ -1,8 +1,5 @@
 import { applyTeam, APPLIED_AT_A_TIME, withConcurrency, objectsOf, percentile, perObject, round, sleep, wait, type Bench, type Row } from './bench';
-import type { Manifest } from '../../cli/manifests/manifests';
-import { readyTimes } from '../../cli/plan/ready-times';
-import { ARM_REQUEST_LIMITS, type RequestBucket } from '../../src/azure/arm-request-limits';
-import type { AzureRequest } from '../shared/environment/environment';
+import { criticalPath, limitsSeconds } from '../shared/environment/lower-bounds';
 import { nameOf } from '../shared/environment/objects-seen';
 
 const TIMEOUT_SECONDS = 3600;
@@ -11,7 +8,7 @@ const TIMEOUT_SECONDS = 3600;
 export async function ready(bench: Bench, restSeconds: number): Promise<Row[]> {
   const { environment, seen, controller, teams, speed, say } = bench;
   const objects = objectsOf(teams);
-  const expected = readyTimes(objects.map(manifestOf));
+  const expected = criticalPath(objects);
   const begun = Date.now();
   const before = controller.usage();
   const kubernetesBefore = kubernetesTraffic(await controller.metrics());
@@ -31,7 +28,7 @@ export async function ready(bench: Bench, restSeconds: number): Promise<Row[]> {
   const requests = await environment.requests();
   const times = names.map((name) => (seen.settledAt(name)! - first) / 1000);
   const seconds = Math.max(...times);
-  const budget = budgetSeconds(requests) / speed;
+  const budget = limitsSeconds(requests) / speed;
   const critical = expected.seconds / speed;
   const rows: Row[] = [
     { what: 'objects', value: objects.length },
@@ -112,25 +109,4 @@ async function rest({ controller, environment, say }: Bench, seconds: number, ob
     { what: 'at rest, ARM requests', value: (await environment.requests()).length - requests },
     { what: 'memory at rest, KiB per object', value: round(after.residentMiB * 1024 / objects) },
   ];
-}
-
-/** The least time in which Azure's limits let one principal send so many requests. */
-function budgetSeconds(requests: readonly AzureRequest[]): number {
-  const counts = new Map<string, { writes: number; reads: number }>();
-  for (const { method, path } of requests) {
-    const [, subscription = ''] = /^\/subscriptions\/([^/]+)/i.exec(path) ?? [];
-    const count = counts.get(subscription) ?? { writes: 0, reads: 0 };
-    const isRead = method === 'GET' || method === 'HEAD';
-    counts.set(subscription, { writes: count.writes + (isRead ? 0 : 1), reads: count.reads + (isRead ? 1 : 0) });
-  }
-  const secondsOf = (count: number, { size, refillPerSecond }: RequestBucket) => (count - size) / refillPerSecond;
-  const limits = ARM_REQUEST_LIMITS;
-  return Math.max(
-    0,
-    ...[...counts.values()].flatMap(({ writes, reads }) => [secondsOf(writes, limits.writes), secondsOf(reads, limits.reads)]),
-  );
-}
-
-function manifestOf(object: Manifest['object'], index: number): Manifest {
-  return { object, file: 'bench', line: index + 1, lineOf: () => index + 1 };
 }

@@ -93,6 +93,10 @@ export class TestedController {
     return this.child.pid!;
   }
 
+  public get isRunning(): boolean {
+    return this.child !== undefined;
+  }
+
   public usage(): Usage {
     return usageOf(this.pid);
   }
