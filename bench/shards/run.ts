@@ -89,17 +89,18 @@ class Measurement {
     const { path, seconds: chain } = criticalPath(objects);
     const limits = limitsSeconds(this.requests) / speed;
     const { twice, deletes, puts } = writesOf(this.requests);
+    const count = objects.length;
     return [
-      { what: 'objects, namespaces', value: `${objects.length}, ${teams.length}` },
+      { what: 'objects, namespaces', value: `${count}, ${teams.length}` },
       { what: 'applied in, s', value: round(appliedSeconds) },
       { what: 'all Ready after, s', value: round(seconds) },
       { what: `critical path, s (${path.map(({ kind }) => kind).join(' → ')})`, value: round(chain / speed) },
       { what: "Azure's request limits, s", value: round(limits) },
-      { what: 'ARM requests per object to Ready', value: `${round(this.requests.length / objects.length, 2)}: ${perObject(this.requests, objects.length)}` },
+      { what: 'ARM requests per object to Ready', value: `${round(this.requests.length / count, 2)}: ${perObject(this.requests, count)}` },
       ...killed,
       { what: 'resources created twice; DELETEs', value: `${twice}; ${deletes}`, aim: '0; 0' },
-      { what: 'PUTs beyond one an object', value: puts - objects.length },
-      ...(await this.usage(objects.length)),
+      { what: 'PUTs beyond one an object', value: puts - count },
+      ...(await this.usage(count)),
     ];
   }
 
@@ -107,7 +108,8 @@ class Measurement {
   private async kill(first: number): Promise<Row[]> {
     const { names, seen, options: { killPercent, say }, replicas, teams } = this;
     await this.wait(`${killPercent} % are Ready`, () => seen.settled(names) >= names.length * killPercent / 100, first);
-    const [victim, ...others] = [...replicas].sort((a, b) => b.reconciles.length - a.reconciles.length) as [TestedController, ...TestedController[]];
+    const [victim, ...others] = [...replicas].sort((a, b) => b.reconciles.length - a.reconciles.length);
+    if (!victim) return [];
     const namespaces = new Set(victim.reconciles.map(namespaceOf));
     const open = teams.filter((team) => namespaces.has(team.namespace) && seen.unsettled(team.objects.map(nameOf)).length > 0);
     const left = new Map(open.map((team) => [team.namespace, others.map((other) => other.reconciles.length)]));
