@@ -9,8 +9,8 @@ export class NotLeadingError extends Error {
 /** Another replica looks after the object by now: that replica is responsible for the write. */
 export class OwnershipLostError extends NotLeadingError {
   /** @param what the object, e.g. `ResourceGroup shop/data` */
-  public constructor(what: string) {
-    super(`another replica looks after ${what} now, so this one writes nothing for it`);
+  public constructor(what: string, message = `another replica looks after ${what} now, so this one writes nothing for it`) {
+    super(message);
     this.name = 'OwnershipLostError';
   }
 }

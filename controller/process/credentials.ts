@@ -62,7 +62,7 @@ export function createPropagator(
 
 /** Protects credential Secrets in use from deletion, unless the settings switch it off. */
 export function createGuard(
-  { settings, client, clock, logger }: WatchersOptions, parts: Pick<CredentialGuardOptions, 'cluster' | 'fence' | 'share'>,
+  { settings, client, clock, logger }: WatchersOptions, parts: Pick<CredentialGuardOptions, 'cluster' | 'fence' | 'share' | 'isSplit'>,
 ): CredentialGuard | undefined {
   if (!settings.protectCredentials) return undefined;
   return new CredentialGuard({

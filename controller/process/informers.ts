@@ -1,3 +1,4 @@
+import type { Shards } from './sharded-work';
 import type { UnknownStateLog } from './unknown-state-log';
 import type { WatchersOptions } from './watchers-options';
 import type { CredentialResolver } from '../../engine/credentials';
@@ -23,6 +24,8 @@ export interface InformerConsumers {
   readonly propagator: Pick<CredentialPropagator, 'handle' | 'released'>;
   readonly credentials: Pick<CredentialResolver, 'forget'>;
   readonly unknowns: Pick<UnknownStateLog, 'forget'>;
+  /** Undefined: this process looks after all objects. */
+  readonly parted?: Pick<Shards, 'roots' | 'split'> | undefined;
 }
 
 /**
@@ -57,19 +60,23 @@ export function createForeignObjects({ kinds, catalog, client, clock, timing, se
 
 /** Passes the events of the informers to the work queue and to the parts that remember objects. Before the informers start. */
 export function connectInformers(options: Pick<WatchersOptions, 'settings' | 'metrics'>, consumers: InformerConsumers): void {
-  const { informers, controller, reconciler, guard, propagator, credentials, unknowns } = consumers;
+  const { informers, controller, reconciler, guard, propagator, credentials, unknowns, parted } = consumers;
   connectServedKinds(options, consumers);
   informers.onKnown((type) => {
     unknowns.forget(type);
     controller.known(type);
+    parted?.roots.listed();
   });
   informers.onRelease((object) => {
+    parted?.roots.released(object);
     controller.released(object);
     guard?.released(object);
     propagator.released(object);
     if (object.kind === 'Secret') credentials.forget(object.metadata.namespace ?? '', object.metadata.name);
   });
   informers.onEvent((event) => {
+    parted?.roots.handle(event);
+    parted?.split.handle(event);
     reconciler.handle(event);
     controller.handle(event);
     guard?.handle(event);

@@ -4,6 +4,7 @@ import type { RightToWrite } from './right-to-write';
 import type { RunOptions } from './run-options';
 import { Sharding } from './sharding';
 import { Watchers } from './watchers';
+import type { WatchersOptions } from './watchers-options';
 import { systemClock, type Clock } from '../../engine/clock';
 import { isolatedExpressions, type ObjectExpressions } from '../../engine/export';
 import { Connection, loadClusterAccess, RestClient, type ClusterAccess } from '../../engine/kubernetes';
@@ -71,7 +72,7 @@ export async function createParts(options: RunOptions): Promise<Parts> {
   const common = { settings, environment, catalog, clock, logger, version, client, metrics, jobs, expressions, history };
   const watchers = settings.operatorMode === 'webhooks'
     ? undefined
-    : new Watchers({ ...options, ...common, mayWrite: () => election.mayWrite, ownership: sharding?.ownership });
+    : new Watchers({ ...options, ...common, mayWrite: () => election.mayWrite, ...sharesOf(sharding) });
   if (sharding) sharding.host = watchers?.shards;
   return { ...common, crdLabels: labels, userAgent, access, connection, election, sharding, watchers };
 }
@@ -85,6 +86,11 @@ function shardingOf({ shards = 1, enableLeaderElection }: RunOptions, settings: 
     throw new SettingsError('--shards needs PROTECT_CREDENTIALS: replicas learn from the finalizer of a Secret who uses it');
   }
   return new Sharding(shards);
+}
+
+/** What a replica among several looks after. */
+function sharesOf(sharding: Sharding | undefined): Pick<WatchersOptions, 'ownership' | 'onSplit'> {
+  return sharding ? { ownership: sharding.ownership, onSplit: (namespaces) => sharding.setSplit(namespaces) } : {};
 }
 
 /** The worker threads, with their metrics. */

@@ -21,6 +21,7 @@ export class Sharding implements RightToWrite {
   public host: ShardHost | undefined;
   private readonly fenced = new FencedOwnership(this.fence);
   private membership: ShardMembership | undefined;
+  private split: readonly string[] = [];
 
   public constructor(public readonly shards: ShardCount) {}
 
@@ -54,6 +55,13 @@ export class Sharding implements RightToWrite {
       },
     };
     this.membership = await supervision.join(peer, signal);
+    if (this.split.length > 0) this.membership.split(this.split);
+  }
+
+  /** The namespaces that are to be split by owner tree from now on. */
+  public setSplit(namespaces: readonly string[]): void {
+    this.split = namespaces;
+    this.membership?.split(namespaces);
   }
 
   public async release(): Promise<void> {

@@ -43,4 +43,6 @@ export interface WatchersOptions {
   readonly mayWrite: () => boolean;
   /** The part of the cluster that this replica looks after. Default: all of it. */
   readonly ownership?: Ownership | undefined;
+  /** Called with the namespaces that are to be split by owner tree, whenever they change. */
+  readonly onSplit?: (namespaces: readonly string[]) => void;
 }

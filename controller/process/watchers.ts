@@ -4,7 +4,7 @@ import { createCredentials, createGuard, createPropagator } from './credentials'
 import { startDriftDetection } from './drift-detection';
 import { connectInformers, createForeignObjects, createInformers } from './informers';
 import { createBudget } from './request-budget';
-import { createShardedWork } from './sharded-work';
+import { createShards, type Shards } from './sharded-work';
 import { UnknownStateLog } from './unknown-state-log';
 import type { WatchersOptions } from './watchers-options';
 import type { InformerSet } from '../../engine/informers';
@@ -21,11 +21,11 @@ import { Cluster } from '../reconcile/cluster';
 import type { Controller } from '../reconcile/controller';
 import type { CredentialGuard } from '../reconcile/credential-guard';
 import { Dependencies } from '../reconcile/dependencies';
-import { fencedClient } from '../reconcile/fence';
+import { fencedClient, type Fence } from '../reconcile/fence';
 import { controllerName, keyOf } from '../reconcile/object-key';
 import { foreignIdentities } from '../shards/foreign-identities';
 import type { ForeignObjects } from '../shards/foreign-objects';
-import type { ShardedWork } from '../shards/sharded-work';
+import { ofWholeNamespaces, type ShardedWork } from '../shards/sharded-work';
 import { propagationGauge } from '../telemetry/propagation-gauge';
 import { resourceGauge } from '../telemetry/resource-gauge';
 
@@ -36,8 +36,7 @@ const MOST_PROBLEMS = 10;
 export class Watchers {
   public readonly informers: InformerSet;
   public readonly hasGlobalCredential: boolean;
-  /** Undefined: this process looks after all objects. */
-  public readonly shards: ShardedWork | undefined;
+  private readonly parted: Shards | undefined;
   private readonly foreign: ForeignObjects | undefined;
   private readonly controller: Controller;
   private readonly budget: Budget | undefined;
@@ -49,8 +48,9 @@ export class Watchers {
   /** @throws CredentialError, SettingsError */
   public constructor(given: WatchersOptions) {
     // A process that is no longer the leader changes nothing in Kubernetes either: no condition, no event, no credential.
-    const shards = given.ownership && createShardedWork(given, given.ownership);
-    const { share, fence } = shards ?? {};
+    const parted = given.ownership && createShards(given, given.ownership);
+    const shards = parted?.work;
+    const { share, fence, ofNamespaces } = shards ?? {};
     const options = { ...given, client: given.client.withMayWrite(given.mayWrite) };
     const { client, clock, logger, metrics, settings: { targetNamespaces: namespaces } } = options;
     const informers = createInformers(options, shards?.currentFilter);
@@ -58,9 +58,11 @@ export class Watchers {
     const dependencies = new Dependencies();
     const credentials = createCredentials(options, cluster);
     const budget = createBudget(options);
+    // Propagation reports on identities, some of which are in trees of other replicas.
+    const ofEvents: Fence | undefined = shards && ((object) => (ofNamespaces!.share.owns(object) ? undefined : shards.fence(object)));
     const events = new EventRecorder({
       client,
-      clientFor: (object) => (groupOf(object) === '' ? client : fencedClient(client, fence, keyOf(object))),
+      clientFor: (object) => (groupOf(object) === '' ? client : fencedClient(client, ofEvents, keyOf(object))),
       clock,
       instance: hostname(),
       componentOf: (object) => controllerName(groupOf(object), object.kind),
@@ -71,11 +73,11 @@ export class Watchers {
     const serviceAccounts = new ServiceAccounts({ api: client, clock, namespaces, onTelemetry });
     const foreign = shards && createForeignObjects(options);
     const identities = foreign && shards && foreignIdentities(foreign, shards);
-    const propagator = createPropagator(options, { cluster, events, serviceAccounts, fence, share, foreign: identities });
+    const propagator = createPropagator(options, { cluster, events, serviceAccounts, ...ofNamespaces, foreign: identities });
     const driftDetection = startDriftDetection(options, cluster, credentials, budget && ((credential) => (
       budget.clientFor(credential, { namespace: textBefore(credential.source, '/'), priority: 'resync', purpose: 'drift-detection' })
     )));
-    const guard = createGuard(options, { cluster, fence, share });
+    const guard = createGuard(options, { cluster, fence, share, isSplit: given.ownership?.isSplit.bind(given.ownership) });
     const unknowns = new UnknownStateLog(logger);
     const parts = {
       informers, cluster, dependencies, credentials, budget, events, propagator, driftDetection, guard, unknowns, fence, share, foreign,
@@ -84,9 +86,10 @@ export class Watchers {
     const controller = createController(options, { ...parts, reconciler });
     propagationGauge(metrics.registry, () => propagator.states);
     resourceGauge(metrics.registry, () => cluster.watched, share);
-    connectInformers(options, { ...parts, reconciler, controller });
-    shards?.connect(informers, [controller, propagator, ...(guard ? [guard] : [])]);
-    this.shards = shards;
+    connectInformers(options, { ...parts, reconciler, controller, parted });
+    parted?.roots.connect({ cluster, client, onChange: () => controller.shareChanged() });
+    shards?.connect(informers, [controller, ofWholeNamespaces(propagator), ...(guard ? [guard] : [])]);
+    this.parted = parted;
     this.foreign = foreign;
     foreign?.onEvent((event) => propagator.handleForeign(event));
     // An export that has waited for the identities goes on.
@@ -99,6 +102,11 @@ export class Watchers {
     this.guard = guard;
     this.propagator = propagator;
     this.serviceAccounts = serviceAccounts;
+  }
+
+  /** Undefined: this process looks after all objects. */
+  public get shards(): ShardedWork | undefined {
+    return this.parted?.work;
   }
 
   /** Why not all required lists are complete yet; undefined: they are. */
@@ -137,7 +145,8 @@ export class Watchers {
   /** Resolves when nothing is watched any more, after the signal of `watch` has aborted. */
   public async stopped(): Promise<void> {
     this.budget?.stop();
-    this.shards?.stop();
+    this.parted?.work.stop();
+    this.parted?.split.stop();
     await Promise.all([this.informers.stopped(), this.foreign?.stopped(), this.serviceAccounts.stopped()]);
   }
 }

@@ -32,6 +32,8 @@ export interface CredentialGuardOptions {
   readonly fence?: Fence | undefined;
   /** Which Secrets this replica looks after. Default: all. */
   readonly share?: WorkShare | undefined;
+  /** Whether other replicas send for objects of the Secret's namespace. Default: none is split. */
+  readonly isSplit?: ((namespace: string) => boolean) | undefined;
   readonly onError?: (secret: ObjectKey, error: unknown) => void;
 }
 
@@ -40,6 +42,8 @@ const LAST_RETRY = 30_000;
 /** Limits the writes to one Secret, so that a writer that reverts them cannot cause an endless loop: burst size, and writes a second. */
 const WRITES_AT_ONCE = 10;
 const WRITES_A_SECOND = 0.1;
+/** Milliseconds for which a kind has no user in a split namespace before it is removed from the Secret. */
+const UNUSED_MS = 30_000;
 
 interface Change {
   readonly secret: KubernetesObject;
@@ -60,6 +64,8 @@ export class CredentialGuard {
   private readonly busy = new Map<string, { readonly secret: ObjectKey; readonly done: Promise<void> }>();
   private readonly again = new Set<string>();
   private readonly waiting = new Set<string>();
+  /** Secret and kind → since when it has no user, in namespaces that are split. */
+  private readonly unusedSince = new Map<string, number>();
   /** Secrets whose cached state may be wrong: the outcome of a write is unknown, or another writer was faster. */
   private readonly doubtful = new Set<string>();
   /** Secrets that the controller may not write. */
@@ -219,6 +225,7 @@ export class CredentialGuard {
     const held = finalizers.includes(CREDENTIAL_FINALIZER);
     const [marked, used] = [markedKinds(secret), this.users.kindsOf(key)];
     const staying = held ? [...marked].filter((kind) => used.has(kind) || !this.isUnused(key, kind)) : [];
+    for (const kind of used) this.unusedSince.delete(`${textOf(key)}/${kind}`);
     const kinds = [...new Set([...staying, ...used])].sort();
     // A controller that has listed nothing yet does not know the users; a Secret without marks was written by a version that set none.
     const isUnmarked = held && marked.size === 0 && kinds.length === 0;
@@ -238,12 +245,34 @@ export class CredentialGuard {
   /** Whether this controller has listed all objects of a kind in the Secret's namespace, and none uses the Secret, of any controller. */
   private isUnused(secret: ObjectKey, kind: string): boolean {
     if (this.users.otherKindsOf(secret).has(kind)) return false;
+    if (!this.isUnusedByOthers(secret, kind)) return false;
     const dot = kind.indexOf('.');
     const [name, group] = [kind.slice(0, dot), kind.slice(dot + 1)];
     const state = this.options.cluster.stateOf(group, name, secret.namespace);
     if (state.state === 'whole') return true;
     // Either another controller handles the kind, or its list is still to come.
     if (state.reason === 'CacheNotSynced') this.retryLater(secret);
+    return false;
+  }
+
+  /**
+   * Other replicas keep the Secret for objects in their trees that are not claimed yet (`hold`), and that this one may not have seen yet:
+   * a kind that has no user is removed half a minute later, and not while there is an object that may be claimed.
+   */
+  private isUnusedByOthers(secret: ObjectKey, kind: string): boolean {
+    const { isSplit, cluster, clock } = this.options;
+    const text = `${textOf(secret)}/${kind}`;
+    if (!isSplit?.(secret.namespace)) {
+      this.unusedSince.delete(text);
+      return true;
+    }
+    const dot = kind.indexOf('.');
+    const objects = cluster.typeOf(kind.slice(dot + 1), kind.slice(0, dot))?.store.list(secret.namespace) ?? [];
+    const since = this.unusedSince.get(text) ?? clock.now();
+    const mayBeClaimed = objects.some((object) => this.counts(object) && textOf(credentialSecretOf(object)) === textOf(secret));
+    this.unusedSince.set(text, mayBeClaimed ? clock.now() : since);
+    if (!mayBeClaimed && clock.now() - since >= UNUSED_MS) return true;
+    this.retryLater(secret);
     return false;
   }
 
@@ -304,6 +333,7 @@ export class CredentialGuard {
 
   private forget(secret: ObjectKey): void {
     for (const texts of [this.doubtful, this.refused, this.retries, this.writes]) texts.delete(textOf(secret));
+    for (const text of this.unusedSince.keys()) if (text.startsWith(`${textOf(secret)}/`)) this.unusedSince.delete(text);
   }
 
   private retryLater(secret: ObjectKey): void {

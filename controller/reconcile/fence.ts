@@ -2,11 +2,18 @@ import type { ArmClient } from '../../engine/arm/types';
 import type { ResolvedCredential } from '../../engine/credentials/types';
 import type { KubernetesClient, ObjectKey } from '../../engine/kubernetes/types';
 
-/**
- * Called for an object just before each request that changes something for it, in Azure or in the cluster.
- * @throws OwnershipLostError where another replica looks after the object
- */
-export type Fence = (object: ObjectKey) => void;
+export interface Fence {
+  /**
+   * Called for an object just before each request that changes something for it, in Azure or in the cluster.
+   * @throws OwnershipLostError where another replica looks after the object
+   */
+  (object: ObjectKey): void;
+  /**
+   * Awaited for an object before a request that changes something in Azure, and before the call above: what has to be read for it.
+   * @throws OwnershipLostError
+   */
+  readonly confirm?: (object: ObjectKey) => Promise<void>;
+}
 
 /** The part of the objects that this replica looks after. */
 export interface WorkShare {
@@ -21,13 +28,23 @@ export function fencedClient<T extends Pick<KubernetesClient, 'withFence'>>(clie
   return client.withFence(() => fence(object)) as unknown as T;
 }
 
+/** A POST reads keys, or starts what the next PUT or DELETE of the same reconcile needs. */
+const WRITES: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
+
 /** The client, with the fence of an object before each request: a read of an object that is another replica's is of no use either. */
 export function fencedArmClient(client: ArmClient, fence: Fence | undefined, object: ObjectKey): ArmClient {
   if (!fence) return client;
+  const beforeSending = () => fence(object);
+  const beforeWriting = async () => {
+    await fence.confirm?.(object);
+    fence(object);
+  };
   return {
     subscriptionId: client.subscriptionId,
     endpoint: client.endpoint,
-    send: (request, signal) => client.send({ ...request, beforeSending: () => fence(object) }, signal),
+    send: (request, signal) => client.send({
+      ...request, beforeSending: fence.confirm && WRITES.has(request.method) ? beforeWriting : beforeSending,
+    }, signal),
   };
 }
 

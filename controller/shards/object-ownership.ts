@@ -1,27 +1,38 @@
+import type { TreeRoots } from './owner-roots';
 import type { ObjectKey } from '../../engine/kubernetes/types';
 import { OwnershipLostError } from '../../engine/not-leading-error';
-import type { Assignment, Ownership } from '../../runtime/shards/ownership';
-
-/** Finds the root of an object's owner tree (`kind.group/name`); undefined: the cache does not show it. */
-export type TreeRoots = (object: ObjectKey) => string | undefined;
+import { treeKey, type Assignment, type Ownership } from '../../runtime/shards/ownership';
 
 /** The objects that this replica looks after: ownership of keys, seen from objects. */
 export class ObjectOwnership {
-  /** @param rootOf needed where namespaces are split. Default: no root is known, so nothing of a split namespace is owned. */
-  public constructor(private readonly ownership: Ownership, private readonly rootOf: TreeRoots = () => undefined) {}
+  /** @param roots needed where namespaces are split. Default: no root is known, so nothing of a split namespace is owned. */
+  public constructor(private readonly ownership: Ownership, private readonly roots?: TreeRoots) {}
 
   /** The key whose owner looks after an object; undefined: not known. */
   public keyOf(object: ObjectKey, { isSplit }: Pick<Ownership, 'isSplit'> = this.view): string | undefined {
     const { group, namespace } = object;
     if (group === '' || namespace === '' || !isSplit(namespace)) return namespace;
-    const root = this.rootOf(object);
-    return root === undefined ? undefined : `${namespace}/${root}`;
+    const root = this.roots?.rootOf(object);
+    return root === undefined ? undefined : treeKey(namespace, root);
   }
 
   /** Whether this replica may write for the object now. */
   public owns(object: ObjectKey): boolean {
     const key = this.keyOf(object);
-    return key !== undefined && this.ownership.owns(key);
+    return key !== undefined && this.ownership.owns(key) && this.isSettled(object);
+  }
+
+  /** Whether the object, in a namespace that is split, has been in its tree for long enough. */
+  public isSettled(object: ObjectKey): boolean {
+    return object.group === '' || !this.ownership.isSplit(object.namespace) || this.roots?.isSettled(object) === true;
+  }
+
+  /**
+   * To be called before each write to Azure, and `fence` after it.
+   * @throws OwnershipLostError
+   */
+  public async confirm(object: ObjectKey): Promise<void> {
+    if (this.ownership.isSplit(object.namespace)) await this.roots?.confirm(object);
   }
 
   /** Whether the object would be this replica's under an assignment. */

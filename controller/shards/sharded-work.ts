@@ -1,4 +1,5 @@
-import { ObjectOwnership, type TreeRoots } from './object-ownership';
+import { ObjectOwnership } from './object-ownership';
+import type { OwnerRoots } from './owner-roots';
 import type { Clock } from '../../engine/clock';
 import type { NamespaceFilter } from '../../engine/informers';
 import type { ObjectKey } from '../../engine/kubernetes/types';
@@ -41,7 +42,8 @@ export interface ShardedWorkOptions {
   readonly clock: Clock;
   /** Namespace of the controller, which every replica watches. */
   readonly operatorNamespace: string;
-  readonly rootOf?: TreeRoots;
+  /** Default: nothing of a split namespace is owned. */
+  readonly roots?: OwnerRoots;
   readonly onMoved?: (move: ShardMove) => void;
   /** A write was refused because another replica looks after the object. */
   readonly onFenced?: () => void;
@@ -53,6 +55,8 @@ export class ShardedWork implements ShardHost {
   /** The objects on which work may begin: those of the share, but for those that another replica is about to take over. */
   public readonly share: WorkShare;
   public readonly fence: Fence;
+  /** What concerns a namespace as a whole, where it is split: of any object of it, that of the owner of the namespace. */
+  public readonly ofNamespaces: { readonly share: WorkShare; readonly fence: Fence };
   /** The caches keep the namespaces of these: the last assignment that was published, and all that were prepared since. */
   private kept: readonly Pick<Ownership, 'watches'>[] = [];
   private next: Assignment | undefined;
@@ -66,9 +70,9 @@ export class ShardedWork implements ShardHost {
   private filter: NamespaceFilter;
 
   public constructor(private readonly options: ShardedWorkOptions) {
-    this.objects = new ObjectOwnership(options.ownership, options.rootOf);
+    this.objects = new ObjectOwnership(options.ownership, options.roots);
     this.share = { owns: (object) => this.mayBegin(object) };
-    this.fence = (object) => {
+    const fence = (object: ObjectKey) => {
       try {
         this.objects.fence(object);
       } catch (error) {
@@ -76,6 +80,15 @@ export class ShardedWork implements ShardHost {
         this.mayBegin(object);
         throw error;
       }
+    };
+    const confirm = (object: ObjectKey) => this.objects.confirm(object).catch((error: unknown) => {
+      options.onFenced?.();
+      throw error;
+    });
+    this.fence = Object.assign(fence, { confirm });
+    this.ofNamespaces = {
+      share: { owns: (object) => this.mayBegin(namespaceOf(object)) },
+      fence: (object) => fence(namespaceOf(object)),
     };
     // At the start: no namespace but the controller's own.
     this.filter = this.filterOf([]);
@@ -110,10 +123,12 @@ export class ShardedWork implements ShardHost {
   /** Cancels timers. */
   public stop(): void {
     this.looking?.();
+    this.options.roots?.stop();
   }
 
   public changed(): void {
     this.narrow();
+    this.options.roots?.splitChanged();
     for (const work of this.works) work.shareChanged();
     this.report();
   }
@@ -158,7 +173,8 @@ export class ShardedWork implements ShardHost {
   private mayBegin(object: ObjectKey): boolean {
     const isNext = this.next === undefined || this.objects.ownsUnder(this.next, object);
     if (!this.objects.owns(object)) {
-      if (this.next && isNext) this.lookAgain();
+      // The roots themselves look again when an object has settled.
+      if (this.next && isNext && this.objects.isSettled(object)) this.lookAgain();
       return false;
     }
     return isNext;
@@ -194,4 +210,18 @@ export class ShardedWork implements ShardHost {
     const { operatorNamespace } = this.options;
     return { keeps: (namespace) => namespace === operatorNamespace || kept.some((assignment) => assignment.watches(namespace)) };
   }
+}
+
+/** Work on what concerns namespaces as a whole. */
+export function ofWholeNamespaces(work: SharedWork): SharedWork {
+  return {
+    ended: (concerns) => work.ended((object) => concerns(namespaceOf(object))),
+    abort: (concerns) => work.abort((object) => concerns(namespaceOf(object))),
+    shareChanged: () => work.shareChanged(),
+  };
+}
+
+/** The namespace of an object, as a key whose owner is that of the namespace. */
+function namespaceOf({ namespace }: ObjectKey): ObjectKey {
+  return { group: '', kind: 'Namespace', namespace, name: namespace };
 }

@@ -121,6 +121,7 @@ class SupervisorThread {
     const { lost } = this;
     return {
       lost: lost.signal,
+      split: (namespaces) => this.order({ do: 'split', namespaces }),
       release: async () => {
         if (lost.signal.aborted) return;
         const left = this.reported('left');

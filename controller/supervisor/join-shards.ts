@@ -21,6 +21,8 @@ export interface ShardPeer {
 export interface ShardMembership {
   /** Aborts with a ShardLostError: the process owns nothing any more, and has to end. */
   readonly lost: AbortSignal;
+  /** The namespaces to split by owner tree from now on. Default: none. */
+  split(namespaces: readonly string[]): void;
   /** Ends the work, and lets the others take over at once. Never rejects. */
   release(): Promise<void>;
 }
@@ -67,6 +69,7 @@ export async function joinShards(options: JoinOptions, signal: AbortSignal): Pro
     await member.join(signal);
     return {
       lost: member.lost,
+      split: (namespaces) => member.split(namespaces),
       release: async () => {
         await member.release();
         await connection.close();

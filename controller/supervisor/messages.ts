@@ -35,6 +35,8 @@ export type Order =
   | { readonly do: 'release' }
   | { readonly do: 'join' }
   | { readonly do: 'leave' }
+  /** The namespaces to split by owner tree from now on. */
+  | { readonly do: 'split'; readonly namespaces: readonly string[] }
   /** Answers to a report of the same number. */
   | { readonly do: 'prepared'; readonly number: number; readonly error?: string | undefined }
   | { readonly do: 'taken'; readonly number: number }

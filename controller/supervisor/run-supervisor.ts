@@ -75,6 +75,8 @@ class Supervisor {
       case 'leave':
         await this.membership?.release();
         return this.port.postMessage({ is: 'left' });
+      case 'split':
+        return this.membership?.split(order.namespaces);
       case 'prepared':
       case 'taken':
         return this.peer.answered(order);

@@ -1,12 +1,15 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ShardedWork, ShardMove } from '../shards/sharded-work';
+import type { SplitWish } from '../shards/split-namespaces';
 
 /** Counts what a replica looks after. */
 export class ShardMetrics {
   private readonly moves: Counter<'direction'>;
   private readonly fenced: Counter;
 
-  public constructor(registry: Registry, shards: () => Pick<ShardedWork, 'members' | 'ownedNamespaces'> | undefined) {
+  public constructor(
+    registry: Registry, shards: () => Pick<ShardedWork, 'members' | 'ownedNamespaces'> | undefined, split: () => SplitWish,
+  ) {
     const registers = [registry];
     new Gauge({
       name: 'cdk8s_aso_shard_members',
@@ -22,6 +25,14 @@ export class ShardMetrics {
       registers,
       collect() {
         this.set(shards()?.ownedNamespaces.length ?? 0);
+      },
+    });
+    new Gauge({
+      name: 'cdk8s_aso_shard_split_refused',
+      help: 'Namespaces that are to be split by owner tree and are not, because they are more than 50',
+      registers,
+      collect() {
+        this.set(split().refused.length);
       },
     });
     this.moves = new Counter({

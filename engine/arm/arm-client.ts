@@ -212,7 +212,7 @@ function fenced(httpClient: HttpClient, { beforeSending }: ArmRequest): HttpClie
   if (!beforeSending) return httpClient;
   return {
     sendRequest: async (request) => {
-      beforeSending();
+      await beforeSending();
       return httpClient.sendRequest(request);
     },
   };

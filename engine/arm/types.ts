@@ -24,8 +24,8 @@ export interface ArmRequest {
   readonly isFromAnswer?: boolean;
   /** For metrics, when it differs from the purpose of the reconcile. */
   readonly purpose?: RequestPurpose;
-  /** Called just before the request is sent, after all waiting. An exception rejects the request, which is not sent. */
-  readonly beforeSending?: () => void;
+  /** Called just before the request is sent, after all waiting. An exception, or a rejection, rejects the request, which is not sent. */
+  readonly beforeSending?: () => void | Promise<void>;
 }
 
 /**

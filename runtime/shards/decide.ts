@@ -2,7 +2,7 @@ import type { Publication } from './publication';
 import type { LiveMember } from './roster';
 import { targetOf } from './target';
 import { DEBOUNCE_MS } from './timing';
-import { EMPTY_VIEW, sameView, type View } from './view';
+import { EMPTY_VIEW, sameTexts, sameView, type View } from './view';
 
 /** The next step: a publication, and the view that the host has to be prepared for before it. */
 export interface Change {
@@ -16,6 +16,8 @@ export interface Position {
   readonly member: string;
   readonly acquireTime: string;
   readonly published: Publication;
+  /** Namespaces that it wants to split by now. Default: as published. */
+  readonly wantsSplit?: readonly string[];
 }
 
 /** Decides on changes of the view. Pure, but for the time since a change has been due. */
@@ -24,21 +26,24 @@ export class ChangeDecider {
 
   /** The change to make now; undefined: none, or not yet. */
   public decide(position: Position, others: readonly LiveMember[], elapsedMs: number, missing: readonly string[] = []): Change | undefined {
-    const { published, ...self } = position;
+    const { published, wantsSplit = published.wantsSplit, ...self } = position;
     const { phase, view } = published;
     if (phase === 'leaving') return undefined;
-    const target = targetOf({ ...self, ...published }, others, missing);
+    const wanted: Publication = { ...published, wantsSplit };
+    const target = targetOf({ ...self, ...wanted }, others, missing);
     if (phase === 'standby' && target.phase === 'active') {
-      return { publication: { ...published, phase: 'joining', view: EMPTY_VIEW } };
+      return { publication: { ...wanted, phase: 'joining', view: EMPTY_VIEW } };
     }
-    if (target.phase === phase && sameView(target.view, view)) {
+    const isSame = target.phase === phase && sameView(target.view, view);
+    if (isSame && sameTexts(wantsSplit, published.wantsSplit)) {
       this.dueSinceMs = undefined;
       return undefined;
     }
     this.dueSinceMs ??= elapsedMs;
     if (elapsedMs - this.dueSinceMs < DEBOUNCE_MS) return undefined;
     this.dueSinceMs = undefined;
-    return { publication: { ...published, ...target }, prepare: target.view };
+    const publication = { ...wanted, ...target };
+    return isSame ? { publication } : { publication, prepare: target.view };
   }
 
   /** Whether a change is due, or others do not yet agree: the next list should come soon. */

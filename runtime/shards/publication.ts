@@ -72,6 +72,11 @@ function isShardCount(value: unknown): value is ShardCount {
   return value === 'auto' || (Number.isInteger(value) && (value as number) >= 1);
 }
 
+/** The namespaces that a replica may ask to split: the first by name, the same in every replica. */
+export function splittable(namespaces: Iterable<string>): string[] {
+  return sorted(namespaces).slice(0, MAX_WANTED_SPLIT);
+}
+
 /** Sorted, each once: views are compared as lists. */
 export function sorted(names: Iterable<string>): string[] {
   return [...new Set(names)].sort();

@@ -4,7 +4,7 @@ import { momentOf, type Clocks, type Fence } from './fence';
 import { GroupLease } from './group-lease';
 import { LeaseTakenError, MemberLease } from './member-lease';
 import { inBoundedTime } from './preparation';
-import type { Publication, ShardCount } from './publication';
+import { splittable, type Publication, type ShardCount } from './publication';
 import { inTime, isConflict, isNotFound, listMembers, type ShardClient } from './requests';
 import { Roster } from './roster';
 import type { Snapshot } from './snapshot';
@@ -21,7 +21,7 @@ export interface ShardMemberOptions {
   /** `shardIdentity`: unique to this start of the process. */
   readonly identity: string;
   readonly shards: ShardCount;
-  /** Namespaces to split by owner tree, at most 50. */
+  /** Namespaces to split by owner tree; the first 50 by name. `split` changes them. */
   readonly wantsSplit?: readonly string[];
   /** Of the program, for people who read the Lease. */
   readonly version: string;
@@ -70,6 +70,7 @@ export class ShardMember {
   private readonly releasing = new AbortController();
   /** The publication of the next write. */
   private wanted: Publication;
+  private wantsSplit: readonly string[];
   /** The last publication that the API server has acknowledged. */
   private published: Publication;
   private next: View | undefined;
@@ -90,13 +91,25 @@ export class ShardMember {
     this.lease = new MemberLease(client, namespace, identity, () => time.now());
     this.roster = new Roster(this.lease.name);
     this.group = new GroupLease(client, namespace, clocks, fence);
-    this.published = { phase: shards === 'auto' ? 'joining' : 'standby', view: EMPTY_VIEW, wantsSplit, shards, version };
+    this.wantsSplit = splittable(wantsSplit);
+    this.published = {
+      phase: shards === 'auto' ? 'joining' : 'standby', view: EMPTY_VIEW, wantsSplit: this.wantsSplit, shards, version,
+    };
     this.wanted = this.published;
   }
 
   /** Aborts with a ShardLostError when this process can own nothing any more. It has to end. */
   public get lost(): AbortSignal {
     return this.lostController.signal;
+  }
+
+  /**
+   * The namespaces to split by owner tree from now on; the first 50 by name. Published with the next change of the view. Until all members
+   * agree, nobody owns what the views give to different members.
+   */
+  public split(namespaces: readonly string[]): void {
+    this.wantsSplit = splittable(namespaces);
+    this.listing.wake();
   }
 
   /** Resolves when the process has a Lease; it owns nothing yet. Rejects only when the signal aborts. */
@@ -235,7 +248,8 @@ export class ShardMember {
   }
 
   private get position(): Position {
-    return { member: this.options.identity, acquireTime: this.lease.acquireTime, published: this.published };
+    const { published, wantsSplit } = this;
+    return { member: this.options.identity, acquireTime: this.lease.acquireTime, published, wantsSplit };
   }
 
   private decide(): void {

@@ -15,7 +15,7 @@ export function sameView(one: View, other: View): boolean {
   return sameTexts(one.members, other.members) && sameTexts(one.split, other.split);
 }
 
-function sameTexts(one: readonly string[], other: readonly string[]): boolean {
+export function sameTexts(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, index) => text === other[index]);
 }
 

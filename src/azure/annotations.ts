@@ -41,6 +41,8 @@ export const REMOVAL_POLICY = 'aso.cdk8s.io/removal-policy';
 
 /** On a Namespace: its objects wait until the namespace has its own credential. */
 export const CREDENTIAL_REQUIRED = 'aso.cdk8s.io/credential-required';
+/** On a Namespace: `owner`, where replicas share its objects by owner tree instead of one replica looking after all of them. */
+export const SHARD_BY = 'aso.cdk8s.io/shard-by';
 /** On a credential's Secret, for reports: the identity of the client id, `namespace/name` of a UserAssignedIdentity, or its ARM id. */
 export const CREDENTIAL_IDENTITY = 'aso.cdk8s.io/credential-identity';
 /** On a credential's Secret, for reports: the object id of the principal in Entra, if the identity is no object of the cluster. */

@@ -33,7 +33,7 @@ describe('metrics', () => {
   driftDetectionMetrics(registry);
   resourceGauge(registry, () => []);
   propagationGauge(registry, () => []);
-  new ShardMetrics(registry, () => undefined);
+  new ShardMetrics(registry, () => undefined, () => ({ namespaces: [], refused: [] }));
   const composer = new ComposerMetrics();
   composer.watch({ claims: () => [], depth: () => 0, rolloutLeft: () => 0, isRolloutPaused: () => false, isLeading: () => false });
   const registered = [registry, composer.registry].flatMap((one) => one.getMetricsAsArray().map(({ name }) => name));

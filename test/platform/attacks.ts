@@ -145,6 +145,9 @@ export const ATTACKS: readonly TeamAttack[] = [
   patch('the namespace without its requirement of a credential', 'platform-object', 'namespace', namespace, {
     metadata: { annotations: { 'aso.cdk8s.io/credential-required': 'false' } },
   }),
+  patch('the namespace split among replicas', 'platform-object', 'namespace', namespace, {
+    metadata: { annotations: { 'aso.cdk8s.io/shard-by': 'owner' } },
+  }),
   patch('the namespace that takes credentials from elsewhere', 'platform-object', 'namespace', namespace, {
     metadata: { annotations: { 'aso.cdk8s.io/accepts-credentials-from': 'hr' } },
   }),

@@ -88,3 +88,17 @@ test('more than 100 replicas: the others stand by', () => {
   const many = Array.from({ length: 100 }, (_, index) => other(`m${index}`, '1', publication('active')));
   expect(decided(self(publication('joining')), many)?.publication.phase).toBe('standby');
 });
+
+test('another wish to split is published, and the host is prepared only where the view changes by it', () => {
+  const published = publication('active', ['b', 'me']);
+  const others = [other('b', '3', publication('active', ['b', 'me']))];
+  expect(decided({ ...self(published), wantsSplit: ['hot'] }, others)).toEqual({
+    publication: { ...published, view: { members: ['b', 'me'], split: ['hot'] }, wantsSplit: ['hot'] },
+    prepare: { members: ['b', 'me'], split: ['hot'] },
+  });
+  // The other one wants it still.
+  const split: Publication = { ...published, view: { members: ['b', 'me'], split: ['hot'] }, wantsSplit: ['hot'] };
+  const wanting = [other('b', '3', split)];
+  expect(decided({ ...self(split), wantsSplit: [] }, wanting)).toEqual({ publication: { ...split, wantsSplit: [] } });
+  expect(decided({ ...self(split), wantsSplit: ['hot'] }, wanting)).toBeUndefined();
+});

@@ -82,6 +82,27 @@ test('a replica that joins takes its part when the other has given it up', async
   expect(steps[0]).toMatch(/^a prepares, owns (\d) of \1$/);
 });
 
+test('a namespace is split, and not any more, while the replicas run: each tree has one owner, and so has the namespace', async () => {
+  const { process, scheduler, viewOf } = environment();
+  const replicas = ['a', 'b', 'c'].map((name) => process(name));
+  await scheduler.advance(12_000);
+  const keys = ['hot', ...Array.from({ length: 12 }, (_, index) => `hot/${index}`)];
+  const owners = () => keys.map((key) => replicas.filter(({ ownership }) => ownership.owns(key)).length);
+  for (const { member } of replicas) {
+    member.split(['hot']);
+    await scheduler.advance(700);
+  }
+  await scheduler.advance(8_000);
+  expect(['a', 'b', 'c'].map((name) => viewOf(name).split)).toEqual([['hot'], ['hot'], ['hot']]);
+  expect(owners()).toEqual(keys.map(() => 1));
+  expect(replicas.filter(({ ownership }) => keys.slice(1).some((key) => ownership.owns(key))).length).toBe(3);
+  for (const { member } of replicas) member.split([]);
+  await scheduler.advance(8_000);
+  expect(['a', 'b', 'c'].map((name) => viewOf(name).split)).toEqual([[], [], []]);
+  expect(owners()).toEqual(keys.map(() => 1));
+  expect(replicas.filter(({ ownership }) => keys.some((key) => ownership.owns(key))).length).toBe(1);
+});
+
 test('a release: the work ends, the Lease says so at once, and the next takes over within seconds', async () => {
   const { process, scheduler, leaseOf, api } = environment();
   const [first, second] = [process('a'), process('b')];

@@ -106,6 +106,11 @@ class Life implements Claimant {
     this.environment.scheduler.after(milliseconds, () => this.environment.journal.look(this));
   }
 
+  /** Its settings change. */
+  public split(namespaces: readonly string[]): void {
+    this.member.split(namespaces);
+  }
+
   /** The main thread does something long. */
   public keepBusy(milliseconds: number): void {
     this.busyUntil = this.environment.scheduler.time + milliseconds;
@@ -134,7 +139,7 @@ export class Replica {
   public life: Life | undefined;
   private isWanted = false;
 
-  public constructor(private readonly name: string, private readonly environment: Environment, private readonly traits: ReplicaTraits) {}
+  public constructor(private readonly name: string, private readonly environment: Environment, private traits: ReplicaTraits) {}
 
   public start(): void {
     this.isWanted = true;
@@ -146,6 +151,12 @@ export class Replica {
       scheduler.after(random.between(300, 5_000), () => this.isWanted && this.start());
     });
     life.start();
+  }
+
+  /** All lives from now on want to split these. */
+  public split(namespaces: readonly string[]): void {
+    this.traits = { ...this.traits, wantsSplit: namespaces };
+    this.life?.split(namespaces);
   }
 
   /** SIGTERM */

@@ -116,6 +116,12 @@ class Simulation {
     if (names.length > 0) leases.delete(this.random.pick(names));
   }
 
+  /** The annotation of a namespace: replicas see it one after the other. */
+  private splitEverywhere(namespaces: readonly string[]): void {
+    const { random, scheduler, replicas } = this;
+    for (const replica of replicas) scheduler.after(random.between(0, 4_000), () => replica.split(namespaces));
+  }
+
   private disturb(): void {
     const { random, scheduler } = this;
     const replica = random.pick(this.replicas);
@@ -132,6 +138,7 @@ class Simulation {
       jump: () => replica.life?.machine.jump(random.between(-600, 600) * SECOND),
       delete: () => this.deleteLease(),
       busy: () => replica.life?.keepBusy(until),
+      split: () => this.splitEverywhere(random.chance(0.5) ? ['hot'] : []),
       [trouble]: () => {
         replica.link.trouble = trouble;
         scheduler.after(until, () => (replica.link.trouble = 'none'));
