@@ -88,7 +88,7 @@ function shardingOf({ shards = 1, enableLeaderElection }: RunOptions, settings: 
   return new Sharding(shards);
 }
 
-/** What a replica among several looks after. */
+/** The options of a replica that shares the work. */
 function sharesOf(sharding: Sharding | undefined): Pick<WatchersOptions, 'ownership' | 'onSplit'> {
   return sharding ? { ownership: sharding.ownership, onSplit: (namespaces) => sharding.setSplit(namespaces) } : {};
 }

@@ -60,8 +60,8 @@ interface Known {
  * that, so its last request was sent at least 3 s ago. That is the distance that terms keep, too (docs/sharding.md). What the first replica
  * has begun in Azure is on the object, as after a restart.
  *
- * There is no wait for the first sight of an object whose own spec alone gives the root, as of all that lies directly below a resource
- * group: only a change of that object can give another one, and that change is waited for. Writes to the cluster are not confirmed: claims
+ * A new object does not wait where its own spec alone gives the root, as for all that lies directly below a resource group: only a change
+ * of that object can give another root, and that change is waited for. Writes to the cluster are not confirmed: claims
  * and statuses carry a resourceVersion, so that the one that comes second is refused; and annotations, which do not, only tell of requests.
  */
 export class OwnerRoots implements TreeRoots {

@@ -55,7 +55,7 @@ export class ShardedWork implements ShardHost {
   /** The objects on which work may begin: those of the share, but for those that another replica is about to take over. */
   public readonly share: WorkShare;
   public readonly fence: Fence;
-  /** What concerns a namespace as a whole, where it is split: of any object of it, that of the owner of the namespace. */
+  /** Share and fence for the work on a namespace as a whole: they take any of its objects for the namespace itself. */
   public readonly ofNamespaces: { readonly share: WorkShare; readonly fence: Fence };
   /** The caches keep the namespaces of these: the last assignment that was published, and all that were prepared since. */
   private kept: readonly Pick<Ownership, 'watches'>[] = [];

@@ -23,6 +23,7 @@ const objectsOf = (change: string) => manifestFile(TREES.flatMap((name) => [
 const namespace = manifestFile([
   { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'hot', annotations: { 'aso.cdk8s.io/shard-by': 'owner' } } },
 ]);
+const [first, second, third] = ['first', 'second', 'third'].map(objectsOf) as [string, string, string];
 const KINDS = 'resourcegroups,virtualnetworks,virtualnetworkssubnets';
 
 describeWithKubectl('three controllers with --shards auto, and a namespace that is split by owner', () => {
@@ -77,7 +78,7 @@ describeWithKubectl('three controllers with --shards auto, and a namespace that 
   });
 
   test('all objects become Ready with one PUT each, and several replicas have worked', async () => {
-    kubectl(cluster, 'apply', '-f', objectsOf('first'));
+    kubectl(cluster, 'apply', '-f', first);
     await ready('first');
     expect(await writes('PUT')).toEqual(once(TREES, below));
     const shares = alive().map((controller) => groupsOf(controller));
@@ -89,7 +90,7 @@ describeWithKubectl('three controllers with --shards auto, and a namespace that 
   test('one is killed: the others take its trees over, and nothing is sent twice', async () => {
     const loaded = alive().sort((a, b) => groupsOf(b).size - groupsOf(a).size);
     await loaded[0]!.kill();
-    kubectl(cluster, 'apply', '-f', objectsOf('second'));
+    kubectl(cluster, 'apply', '-f', second);
     await ready('second');
     await agree(2, ['hot']);
     expect(await writes('PUT')).toEqual(once(TREES, TREES, below));
@@ -101,7 +102,7 @@ describeWithKubectl('three controllers with --shards auto, and a namespace that 
     await agree(2, []);
     const before = alive().map((controller) => ({ controller, from: controller.log().length }));
     expect(await writes('PUT')).toEqual(once(TREES, TREES, below));
-    kubectl(cluster, 'apply', '-f', objectsOf('third'));
+    kubectl(cluster, 'apply', '-f', third);
     await ready('third');
     expect(await writes('PUT')).toEqual(once(TREES, TREES, TREES, below));
     expect(await writes('DELETE')).toEqual([]);

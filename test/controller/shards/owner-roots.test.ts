@@ -34,7 +34,7 @@ const role = (name: string, owner?: string): KubernetesObject => ({
 class Environment {
   public readonly clock = new FakeClock();
   public readonly api = new FakeCluster();
-  /** What the caches of the replica have. */
+  /** The caches of the replica. */
   public readonly cached = new FakeCluster();
   public readonly looks: number[] = [];
   public isSplit = true;
