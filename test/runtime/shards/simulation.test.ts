@@ -18,7 +18,8 @@ test('no key has two owners, no two write at once, and all has one owner in the 
   }
   // The simulations were not idle.
   expect([...seen].sort()).toEqual([
-    'SingleController', 'UnknownReplica', 'busy', 'cut', 'delete', 'freeze', 'jump', 'kill', 'lossy', 'mute', 'slow', 'stop', 'suspend',
+    'SingleController', 'UnknownReplica', 'busy', 'cut', 'delete', 'freeze', 'jump', 'kill', 'lossy', 'mute', 'slow', 'split', 'stop',
+    'suspend',
   ]);
   expect(takeOvers).toBeGreaterThan(10 * COUNT);
   expect(lives).toBeGreaterThan(4 * COUNT);

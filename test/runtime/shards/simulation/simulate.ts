@@ -19,6 +19,7 @@ export interface Report {
 
 const SECOND = 1_000;
 const KEYS = ['', 'red', 'green', 'blue', 'pink', 'hot', 'hot/1', 'hot/2', 'hot/3'];
+const SPLIT_SEED = 1_000_000;
 /** Disturbances end at this time. */
 const DISTURBED = 80 * SECOND;
 /** Then all has to come right within this time: twice an expired Lease of 15 s (members that end are started again), drains, and lists. */
@@ -68,6 +69,7 @@ class Simulation {
     for (let count = random.between(1, 9); count > 0; count -= 1) {
       scheduler.after(random.between(5 * SECOND, DISTURBED - SECOND), () => this.disturb());
     }
+    this.splitAtTimes();
     const everyMoment = () => {
       journal.lookAtAll();
       scheduler.after(250, everyMoment);
@@ -116,10 +118,17 @@ class Simulation {
     if (names.length > 0) leases.delete(this.random.pick(names));
   }
 
-  /** The annotation of a namespace: replicas see it one after the other. */
-  private splitEverywhere(namespaces: readonly string[]): void {
-    const { random, scheduler, replicas } = this;
-    for (const replica of replicas) scheduler.after(random.between(0, 4_000), () => replica.split(namespaces));
+  /** The annotation of a namespace is set, or removed: replicas see that one after the other. Drawn apart from the other disturbances. */
+  private splitAtTimes(): void {
+    const { scheduler, replicas } = this;
+    const random = new Random(this.seed + SPLIT_SEED);
+    if (!random.chance(0.3)) return;
+    for (let count = random.between(1, 3); count > 0; count -= 1) {
+      const time = random.between(5 * SECOND, DISTURBED - 5 * SECOND);
+      const namespaces = random.chance(0.5) ? ['hot'] : [];
+      for (const replica of replicas) scheduler.after(time + random.between(0, 4_000), () => replica.split(namespaces));
+      scheduler.after(time, () => this.disturbances.add('split'));
+    }
   }
 
   private disturb(): void {
@@ -138,7 +147,6 @@ class Simulation {
       jump: () => replica.life?.machine.jump(random.between(-600, 600) * SECOND),
       delete: () => this.deleteLease(),
       busy: () => replica.life?.keepBusy(until),
-      split: () => this.splitEverywhere(random.chance(0.5) ? ['hot'] : []),
       [trouble]: () => {
         replica.link.trouble = trouble;
         scheduler.after(until, () => (replica.link.trouble = 'none'));
