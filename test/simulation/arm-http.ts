@@ -54,13 +54,13 @@ export class ArmHttp implements HttpClient {
   private async exchange(request: AzureRequest, principal: Principal): Promise<Answer> {
     const { process, random, faults, mayDie, log } = this.options;
     await process.onTheWay(random.between(5, 300));
-    if (faults.strikes('armLost', 0.03)) throw await this.lost();
+    if (process.cut.has('azure') || faults.strikes('armLost', 0.03)) throw await this.lost();
     const answer = this.arrive(request, principal);
     log(`azure ${request.method} ${request.path}: ${answer.status}${answer.text === undefined ? '' : ` ${answer.text.slice(0, 20)}`}`);
     mayDie();
     await process.goesOn();
     await process.sleep(faults.strikes('slowOperations', 0.05) ? random.between(1_000, 60_000) : random.between(5, 300));
-    if (faults.strikes('armLost', 0.04)) throw await this.lost();
+    if (process.cut.has('azure') || faults.strikes('armLost', 0.04)) throw await this.lost();
     // A gateway that gives up: Azure has taken the request all the same.
     if (faults.strikes('armErrors', 0.03)) return { status: 502, text: '<html>Bad Gateway</html>' };
     if (faults.strikes('garbled', 0.03)) return garbled(request, answer, this.azure, random);

@@ -12,7 +12,11 @@ import type { LimitsModel } from './limits-model';
 import type { LinkOptions } from './link';
 import type { GivenTrouble } from './list-troubles';
 import { listeningLogger } from './listening-logger';
+import type { Process } from './process';
+import type { ProtocolTime } from './protocol-time';
 import type { SettledWrites } from './settled-writes';
+import { ShardReplica } from './shard-replica';
+import type { ShareWatch } from './share-watch';
 import { Metrics } from '../../controller/metrics';
 import { Watchers } from '../../controller/process/watchers';
 import type { Reconciler } from '../../controller/reconcile/reconciler';
@@ -31,6 +35,17 @@ const RECONCILES_PER_KIND = '4';
 const TIMING = { watchSeconds: [600, 3_600], relistAfter: 5_400_000, silenceWithBookmarks: 5_400_000 } as const;
 /** In the proportions of the real ones; an election that is renewed every two seconds is all that a simulation would do. */
 const ELECTION = { leaseDuration: 60_000, renewDeadline: 40_000, retryPeriod: 8_000 };
+
+/** Of a process that is told to end. */
+const GRACE_PERIOD_MS = 8_000;
+
+/** Of a replica that shares the namespaces with others. */
+export interface ShardEnvironment {
+  /** The second thread of the process. */
+  readonly supervisor: Process;
+  readonly watch: ShareWatch;
+  readonly time: ProtocolTime;
+}
 
 export interface ControllerEnvironment extends LinkOptions {
   /** Kinds that the cluster serves. */
@@ -52,6 +67,8 @@ export interface ControllerEnvironment extends LinkOptions {
   readonly hasGlobalCredential: boolean;
   /** Whether the process has to lead before it does anything: others wait for it. */
   readonly isReplica: boolean;
+  /** Undefined: the process looks after all namespaces. */
+  readonly shards?: ShardEnvironment | undefined;
   /** Called when the process ends by itself: it leads no more. */
   readonly onEnd: () => void;
   /** Called for each request that Azure gets. */
@@ -76,14 +93,12 @@ export class ControllerProcess {
   private readonly delivered = new Delivered();
   private readonly limitWatch: LimitWatch;
   private leadership?: Leadership;
+  private readonly replica: ShardReplica | undefined;
 
   public constructor(private readonly setup: ControllerEnvironment) {
-    const { process, kube, invariants, log } = setup;
-    const http = new KubeHttp(kube, {
-      ...setup,
-      delivered: this.delivered,
-      onSent: (object, verb, text) => setup.kubeWatch.sent(this.identity, object, verb, text),
-    });
+    const { process, invariants, log } = setup;
+    const http = this.kubeHttp(process);
+    this.replica = setup.shards && this.createReplica(setup.shards);
     this.limitWatch = new LimitWatch({
       timeScale: setup.timeScale,
       now: () => process.now(),
@@ -105,7 +120,8 @@ export class ControllerProcess {
       limitScale: setup.timeScale,
       timing: TIMING,
       loadIdentity: entra(setup),
-      mayWrite: () => !setup.isReplica || this.leadership?.isCurrent === true,
+      mayWrite: () => this.replica?.mayWrite ?? (!setup.isReplica || this.leadership?.isCurrent === true),
+      ownership: this.replica?.ownership,
       onReconcile: (report) => {
         if (!process.alive) return;
         const { key, actions, result } = report;
@@ -113,12 +129,15 @@ export class ControllerProcess {
         invariants.reconcileEnds(process.number, report);
       },
     });
+    if (this.replica) this.replica.host = this.watchers.shards;
     const { reconciler } = this.insides.controller.options;
     const reconcile = reconciler.reconcile.bind(reconciler);
     reconciler.reconcile = (key, signal, priority) => {
       const object = invariants.reconcileBegins(process.number, this.delivered, key);
       setup.settledWrites.reconcileBegins(process.number, object);
-      return reconcile(key, signal, priority);
+      const over = setup.shards?.watch.reconcileBegins(this.identity, key.namespace);
+      const result = reconcile(key, signal, priority);
+      return over ? result.finally(over) : result;
     };
   }
 
@@ -129,7 +148,7 @@ export class ControllerProcess {
   /** As `process/manager.ts` begins: watches, leads, reconciles. */
   public async start(): Promise<void> {
     const { process, isReplica, onEnd, log } = this.setup;
-    await this.watchers.watch(process.signal);
+    await Promise.all([this.watchers.watch(process.signal), this.replica?.join().then(() => this.joined())]);
     if (!process.alive) return;
     if (isReplica) {
       const elector = new LeaderElector({
@@ -153,9 +172,76 @@ export class ControllerProcess {
 
   /** As `kill -9`: what is under way may still arrive, but nothing comes back. */
   public kill(): void {
+    this.setup.shards?.supervisor.die();
     this.setup.process.die();
     this.insides.driftDetection?.stop();
     void this.insides.controller.stop();
+  }
+
+  /** As `process/manager.ts` ends, when the process is told to. */
+  public async leave(): Promise<void> {
+    const { process, onEnd, log } = this.setup;
+    await this.watchers.end(GRACE_PERIOD_MS);
+    await this.replica?.release();
+    if (!process.alive) return;
+    log(`${this.identity} has left`);
+    this.kill();
+    onEnd();
+  }
+
+  /** Threads of the process. */
+  public get main(): Process {
+    return this.setup.process;
+  }
+
+  public get supervisor(): Process {
+    return this.setup.shards?.supervisor ?? this.setup.process;
+  }
+
+  private joined(): void {
+    const { process, onEnd, log } = this.setup;
+    const { lost } = this.replica!;
+    // A message to the main thread, which may be blocked.
+    const end = () => void process.schedule(0, () => {
+      if (!process.alive) return;
+      log(`${this.identity} is a shard no more: ${(lost.reason as Error).message.slice(0, 80)}`);
+      this.kill();
+      onEnd();
+    });
+    lost.addEventListener('abort', end, { once: true });
+    if (lost.aborted) end();
+  }
+
+  private createReplica({ supervisor, time }: ShardEnvironment): ShardReplica {
+    // Faults of shards end this thread, not its requests: there are many of them.
+    const http = this.kubeHttp(supervisor, () => undefined);
+    return new ShardReplica({
+      supervisor,
+      main: this.setup.process,
+      client: new RestClient(http as unknown as Connection, { clock: supervisor }),
+      namespace: OPERATOR,
+      identity: this.identity,
+      time,
+      onError: () => undefined,
+    });
+  }
+
+  private kubeHttp(process: Process, mayDie = this.setup.mayDie): KubeHttp {
+    const { kube, kubeWatch, shards } = this.setup;
+    return new KubeHttp(kube, {
+      ...this.setup,
+      process,
+      mayDie,
+      delivered: this.delivered,
+      onSent: (object, verb, text) => {
+        kubeWatch.sent(this.identity, object, verb, text);
+        shards?.watch.sent(this.identity, object);
+      },
+      onArrival: (object) => shards?.watch.arrived(this.identity, object),
+      onSelected: (type) => {
+        if (type.kind === 'Lease') shards?.watch.listed(this.identity);
+      },
+    });
   }
 
   public get running(): number {
@@ -194,7 +280,7 @@ export class ControllerProcess {
   }
 
   private armHttp(): ArmHttp {
-    const { azure, invariants, settledWrites, limits, onRequest, process, isValid } = this.setup;
+    const { azure, invariants, settledWrites, limits, onRequest, process, isValid, shards } = this.setup;
     const { number } = process;
     return new ArmHttp(azure, {
       ...this.setup,
@@ -202,6 +288,7 @@ export class ControllerProcess {
       admit: (clientId, method, path) => limits.admit(clientId, method, path),
       onSending: ({ method, path, body }, { clientId }) => {
         if (method === 'PUT') settledWrites.puts(number, path, body);
+        shards?.watch.sends(this.identity, method, path);
         const over = invariants.sending(number, this.identity, method, path);
         const onAnswer = this.limitWatch.sends(clientId, method, path);
         return (answer?: Answer) => {
@@ -213,6 +300,7 @@ export class ControllerProcess {
       },
       onRequest: (request: AzureRequest, principal) => {
         onRequest(request.method, request.path);
+        shards?.watch.reaches(this.identity, request.method, request.path, azure.find(request.path) !== undefined);
         return invariants.requested(process, this.delivered, request, principal);
       },
       violated: (text) => invariants.violated(text),

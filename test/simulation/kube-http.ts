@@ -26,6 +26,10 @@ interface HttpStream {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
+interface DeleteOptions {
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+}
+
 /** The rest of a list that is sent in pages. */
 interface Pages {
   readonly items: readonly KubernetesObject[];
@@ -37,6 +41,10 @@ export interface KubeHttpOptions extends LinkOptions {
   readonly delivered: Delivered;
   /** Called for each object or patch that is sent. */
   readonly onSent: (object: KubernetesObject, verb: string, text: string) => void;
+  /** Called when the API server makes the answer to a list with a label selector. */
+  readonly onSelected?: ((type: ResourceType) => void) | undefined;
+  /** Called when the API server gets a request that changes an object. */
+  readonly onArrival?: ((object: KubernetesObject) => void) | undefined;
   /** Kinds that the cluster serves. */
   readonly types: readonly ResourceType[];
   /** Besides the troubles that faults make. */
@@ -73,18 +81,23 @@ export class KubeHttp {
     if (request.method === 'GET' && name === undefined) return this.list(type, namespace, request, signal);
     request.beforeSending?.();
     const sent = request.body === undefined ? undefined : JSON.parse(request.body) as KubernetesObject;
-    if (sent) {
+    let target: KubernetesObject | undefined;
+    if (sent && request.method !== 'DELETE') {
       const metadata = { ...(namespace === undefined ? {} : { namespace }), ...(name === undefined ? {} : { name }), ...sent.metadata };
-      this.options.onSent({ ...sent, kind: type.kind, metadata }, request.method, request.body!);
+      target = { ...sent, kind: type.kind, metadata };
+      this.options.onSent(target, request.method, request.body!);
     }
     const verb = subresource ?? { GET: 'get', POST: 'create', PUT: 'replace', PATCH: 'patch', DELETE: 'delete' }[request.method];
     if (type.kind === 'Event') return this.exchange(undefined, () => sent);
     let found: KubernetesObject | undefined;
     const answer = await this.exchange(
       `${verb} ${type.kind}/${name ?? sent!.metadata.name}`,
-      () => (found = this.act(request, type, namespace, name, sent, subresource)),
+      () => {
+        if (target) this.options.onArrival?.(target);
+        return (found = this.act(request, type, namespace, name, sent, subresource));
+      },
     );
-    if (answer.status < 300 && process.alive) this.options.delivered.answered(type, found!);
+    if (answer.status < 300 && process.alive && found) this.options.delivered.answered(type, found);
     return answer;
   }
 
@@ -93,6 +106,7 @@ export class KubeHttp {
     const { process, random, faults } = this.options;
     const [type] = typeAt(path);
     await process.sleep(random.between(1, 20), signal);
+    if (this.isCut) throw await this.lost();
     if (faults.strikes('lostWatches', 0.1)) {
       this.troubles.afterBrokenWatch(type.kind);
       return {
@@ -104,11 +118,13 @@ export class KubeHttp {
     return {
       status: 200,
       headers: {},
-      body: this.events(type, Number(query.resourceVersion), Number(query.timeoutSeconds) * 1_000, signal),
+      body: this.events(type, Number(query.resourceVersion), Number(query.timeoutSeconds) * 1_000, signal, query.labelSelector),
     };
   }
 
-  private async *events(type: ResourceType, from: number, milliseconds: number, signal: AbortSignal): AsyncIterable<Uint8Array> {
+  private async *events(
+    type: ResourceType, from: number, milliseconds: number, signal: AbortSignal, selector: unknown,
+  ): AsyncIterable<Uint8Array> {
     const { process, faults, delivered } = this.options;
     let last = from;
     const ends = process.elapsed() + milliseconds;
@@ -116,10 +132,11 @@ export class KubeHttp {
       const news = this.model.since(type, last);
       if (news.length > 0) {
         await process.sleep(this.lateness(), signal);
-        if (faults.strikes('lostWatches', 0.03)) throw new KubernetesError(0, 'NoAnswer', 'the connection broke');
+        if (this.isCut || faults.strikes('lostWatches', 0.03)) throw new KubernetesError(0, 'NoAnswer', 'the connection broke');
         for (const { version, ...event } of news) {
           last = version;
-          delivered.deliver(type, event.type, event.object);
+          if (!isSelected(event.object, selector)) continue;
+          if (selector === undefined) delivered.deliver(type, event.type, event.object);
           const line = ENCODER.encode(`{"type":"${event.type}","object":${this.textOf(event.object)}}\n`);
           yield line;
           if (faults.strikes('duplicates', 0.1)) yield line;
@@ -136,6 +153,11 @@ export class KubeHttp {
       await this.nextWrite(type, Math.max(ends - process.elapsed(), 1), signal);
       if (signal.aborted) return;
     }
+  }
+
+  private get isCut(): boolean {
+    const { cut } = this.options.process;
+    return cut.has('kube') || cut.has('answers');
   }
 
   private lateness(): number {
@@ -175,16 +197,20 @@ export class KubeHttp {
     }
     const name = /^metadata\.name=(.+)$/.exec(String(query.fieldSelector ?? ''))?.[1];
     let page: Page | undefined;
+    const { labelSelector: selector } = query;
     const answer = await this.exchange(`list ${type.kind}`, () => {
+      if (selector !== undefined) this.options.onSelected?.(type);
       // In pieces only for a reader that asks for them.
       page = name === undefined
         ? this.page(type, query.continue as string | undefined, query.limit === undefined ? Infinity : trouble.pageSize)
         : { items: [this.model.get(type, namespace, name)].filter((item) => item !== undefined), version: this.model.version };
       const next = page.next === undefined ? '' : `,"continue":"${page.next}"`;
-      return `{"metadata":{"resourceVersion":"${page.version}"${next}},"items":[${page.items.map((item) => this.textOf(item)).join(',')}]}`;
+      const items = page.items.filter((item) => isSelected(item, selector));
+      return `{"metadata":{"resourceVersion":"${page.version}"${next}},"items":[${items.map((item) => this.textOf(item)).join(',')}]}`;
     });
     if (trouble.isCut && answer.status === 200) return { ...answer, text: answer.text.slice(0, answer.text.length / 2) };
-    if (answer.status !== 200 || !process.alive) return answer;
+    // What a selector leaves out is not gone.
+    if (answer.status !== 200 || !process.alive || selector !== undefined) return answer;
     if (name === undefined) delivered.listed(type, page!);
     else for (const item of page!.items) delivered.answered(type, item);
     return answer;
@@ -226,8 +252,16 @@ export class KubeHttp {
       case 'PATCH':
         if (contentType !== 'application/merge-patch+json') throw new Error(`not played: ${contentType}`);
         return model.patch(type, namespace, name!, sent as { readonly metadata: object }, 'controller');
-      default:
-        throw new Error('the controller deletes no objects');
+      default: {
+        if (type.kind !== 'Lease') throw new Error('the controller deletes no objects');
+        const { uid, resourceVersion } = (sent as unknown as DeleteOptions | undefined)?.preconditions ?? {};
+        const { metadata } = model.get(type, namespace, name!) ?? {};
+        const isOther = metadata && ((uid ?? metadata.uid) !== metadata.uid
+          || (resourceVersion ?? metadata.resourceVersion) !== metadata.resourceVersion);
+        if (isOther) throw new KubernetesError(409, 'Conflict', 'the precondition fails');
+        model.delete(type, namespace, name!, 'controller');
+        return undefined;
+      }
     }
   }
 
@@ -236,12 +270,13 @@ export class KubeHttp {
     mayDie();
     await process.goesOn();
     await process.onTheWay(random.between(1, faults.strikes('kubeErrors', 0.05) ? 3_000 : 15));
+    if (process.cut.has('kube')) throw await this.lost();
     if (faults.strikes('kubeErrors', 0.02)) return refused(new KubernetesError(500, 'InternalError', 'etcdserver: request timed out'));
     if (faults.strikes('kubeLost', 0.02)) throw await this.lost();
     let answer: HttpAnswer;
     try {
       const value = act();
-      answer = { status: 200, headers: {}, text: typeof value === 'string' ? value : this.textOf(value as KubernetesObject) };
+      answer = { status: 200, headers: {}, text: typeof value === 'string' ? value : value === undefined ? '{}' : this.textOf(value as KubernetesObject) };
     } catch (error) {
       if (!(error instanceof KubernetesError)) throw error;
       answer = refused(error);
@@ -250,7 +285,7 @@ export class KubeHttp {
     mayDie();
     await process.goesOn();
     await process.sleep(random.between(1, 15));
-    if (faults.strikes('kubeLost', 0.02)) throw await this.lost();
+    if (this.isCut || faults.strikes('kubeLost', 0.02)) throw await this.lost();
     return answer;
   }
 
@@ -271,6 +306,13 @@ export class KubeHttp {
 
 function withKind({ group, version, kind }: ResourceType, object: KubernetesObject): KubernetesObject {
   return { ...object, apiVersion: group === '' ? version : `${group}/${version}`, kind };
+}
+
+/** `name=value`, which is all that is asked for. */
+function isSelected({ metadata: { labels = {} } }: KubernetesObject, selector: unknown): boolean {
+  if (selector === undefined) return true;
+  const [label, value] = String(selector).split('=');
+  return value === undefined ? Object.hasOwn(labels, label!) : labels[label!] === value;
 }
 
 function statusOf({ status, reason, message }: KubernetesError): object {

@@ -20,19 +20,33 @@ export class WallClock {
   }
 }
 
+/** What a process cannot reach: the API server, Azure, or the API server's answers, while its requests arrive. */
+export type Cut = 'kube' | 'azure' | 'answers';
+
 /** One life of the controller's process. Once it is dead nothing in it goes on: no timer fires, no answer arrives. */
 export class Process implements Clock {
   public alive = true;
+  /** By how much its own wall clock differs from that of the others. */
+  public skew = 0;
+  public readonly cut: Set<Cut>;
   private readonly death = new AbortController();
   private stopped = false;
+  private stoppedAt = 0;
   private readonly due: (() => void)[] = [];
+  /** Time for which the monotonic clock stood still. */
+  private stoodStill = 0;
+  private suspendedAt: number | undefined;
 
+  /** @param main of a second thread of the same process: it has the same clocks and the same network, and stops by itself */
   public constructor(
     public readonly number: number,
     private readonly scheduler: Scheduler,
     private readonly wall: WallClock,
     private readonly chance: Random,
-  ) {}
+    private readonly main?: Process,
+  ) {
+    this.cut = main?.cut ?? new Set();
+  }
 
   public get signal(): AbortSignal {
     return this.death.signal;
@@ -45,7 +59,17 @@ export class Process implements Clock {
 
   /** Milliseconds that no clock that is set changes. */
   public elapsed(): number {
+    return this.main ? this.main.elapsed() : (this.suspendedAt ?? this.scheduler.time) - this.stoodStill;
+  }
+
+  /** Milliseconds since the beginning, by no clock of the process. */
+  public get trueTime(): number {
     return this.scheduler.time;
+  }
+
+  /** For how long it stands still already. */
+  public get stoppedFor(): number {
+    return this.stopped ? this.scheduler.time - this.stoppedAt : 0;
   }
 
   /**
@@ -53,6 +77,7 @@ export class Process implements Clock {
    * Node ends all promises that can go on between two timers: the process takes in one answer before the next timer fires.
    */
   public pause(milliseconds: number): void {
+    if (!this.stopped) this.stoppedAt = this.scheduler.time;
     this.stopped = true;
     this.scheduler.after(milliseconds, () => {
       this.stopped = false;
@@ -60,13 +85,27 @@ export class Process implements Clock {
     });
   }
 
+  /** The machine sleeps, and its monotonic clock with it. To be called with `pause`, for the main thread. */
+  public suspend(milliseconds: number): void {
+    if (this.suspendedAt !== undefined) return;
+    this.suspendedAt = this.scheduler.time;
+    this.scheduler.after(milliseconds, () => {
+      this.stoodStill += this.scheduler.time - this.suspendedAt!;
+      this.suspendedAt = undefined;
+    });
+  }
+
+  public get isSuspended(): boolean {
+    return this.suspendedAt !== undefined;
+  }
+
   /** By how much its clock is wrong. */
   public get clockOffset(): number {
-    return this.wall.offset;
+    return this.main ? this.main.clockOffset : this.wall.offset + this.skew;
   }
 
   public now(): number {
-    return this.wall.now();
+    return this.main ? this.main.now() : this.wall.now() + this.skew;
   }
 
   public random(): number {
@@ -75,13 +114,18 @@ export class Process implements Clock {
 
   public schedule(milliseconds: number, callback: () => void): () => void {
     let isWanted = true;
+    const due = this.elapsed() + Math.max(milliseconds, 0);
     const act = () => {
       if (isWanted && this.alive) callback();
     };
-    const cancel = this.scheduler.after(milliseconds, () => {
-      if (this.stopped) this.due.push(act);
+    const fire = () => {
+      // Timers follow the monotonic clock, which may have stood still.
+      const left = due - this.elapsed();
+      if (this.stopped) this.due.push(fire);
+      else if (left >= 1) cancel = this.scheduler.after(left, fire);
       else act();
-    });
+    };
+    let cancel = this.scheduler.after(milliseconds, fire);
     return () => {
       isWanted = false;
       cancel();

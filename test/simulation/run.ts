@@ -5,8 +5,8 @@ import { simulate, type Report } from './simulate';
 import type { Share, WorkerMessage } from './worker';
 
 /**
- * `npx tsx test/simulation/run.ts --seeds 1000 [--from 1] [--jobs 2] [--without garbled,lateLists]`, or `--seed 42` to see one run step by
- * step.
+ * `npx tsx test/simulation/run.ts --seeds 1000 [--from 1] [--jobs 2] [--without garbled,lateLists] [--shards]`, or `--seed 42` to see one
+ * run step by step. With `--shards` three replicas share the namespaces.
  * Seeds run in processes of their own, from a bundle: as fast as the controller itself, which nobody instruments for a debugger.
  */
 async function main(): Promise<void> {
@@ -16,16 +16,17 @@ async function main(): Promise<void> {
   };
   const leftOut = process.argv.indexOf('--without');
   const without = leftOut < 0 ? [] : process.argv[leftOut + 1]!.split(',');
+  const shards = process.argv.includes('--shards');
   const [one, from = 1, count = 100, jobs = 1] = [option('seed'), option('from'), option('seeds'), option('jobs')];
   const isWhole = [one ?? 1, from, count, jobs].every((number) => Number.isSafeInteger(number) && number > 0);
   if (!isWhole) {
     throw new Error(
-      'usage: run.ts [--seeds COUNT] [--from SEED] [--jobs PROCESSES] [--without FAULTS] | --seed SEED; numbers are whole numbers from 1',
+      'usage: run.ts [--seeds COUNT] [--from SEED] [--jobs PROCESSES] [--without FAULTS] [--shards] | --seed SEED [--shards]; numbers are whole numbers from 1',
     );
   }
   const total = new Total(one ?? from);
-  if (one !== undefined) total.add(await simulate(one, { without, onStep: (line) => process.stdout.write(`${line}\n`) }));
-  else await runAll({ from, count, without }, jobs, total);
+  if (one !== undefined) total.add(await simulate(one, { without, shards, onStep: (line) => process.stdout.write(`${line}\n`) }));
+  else await runAll({ from, count, without, shards }, jobs, total);
   process.stdout.write(`${total.text}\n`);
   process.exitCode = total.failed.length > 0 ? 1 : 0;
 }
@@ -33,11 +34,11 @@ async function main(): Promise<void> {
 /** Small enough that all processes end at about the same time. */
 const SHARE = 20;
 
-async function runAll({ from, count, without }: Share, jobs: number, total: Total): Promise<void> {
+async function runAll({ from, count, without, shards }: Share, jobs: number, total: Total): Promise<void> {
   const bundle = bundled();
   let next = from;
   const take = (): Share | undefined => {
-    const share = { from: next, count: Math.min(SHARE, from + count - next), without };
+    const share = { from: next, count: Math.min(SHARE, from + count - next), without, shards };
     next += share.count;
     return share.count > 0 ? share : undefined;
   };
@@ -81,6 +82,7 @@ class Total {
   private runs = 0;
   private crashes = 0;
   private requests = 0;
+  private moves = 0;
 
   public constructor(private readonly from: number) {}
 
@@ -88,13 +90,14 @@ class Total {
     const seconds = (performance.now() - this.began) / 1000;
     const which = this.failed.length > 0 ? ` (${this.failed.sort((a, b) => a - b).join(' ')})` : '';
     const pace = `${seconds.toFixed(1)} s, ${(seconds / this.runs).toFixed(3)} s a seed`;
-    return `${this.runs} seeds from ${this.from}: ${this.failed.length} failed${which}, ${this.crashes} crashes, ${this.requests} requests, ${pace}`;
+    return `${this.runs} seeds from ${this.from}: ${this.failed.length} failed${which}, ${this.crashes} crashes, ${this.requests} requests, ${this.moves > 0 ? `${this.moves} moves, ` : ''}${pace}`;
   }
 
-  public add({ seed, faults, violations, crashes, requests }: Report): void {
+  public add({ seed, faults, violations, crashes, requests, moves }: Report): void {
     this.runs += 1;
     this.crashes += crashes;
     this.requests += requests;
+    this.moves += moves;
     if (violations.length > 0) {
       this.failed.push(seed);
       process.stdout.write(`seed ${seed} (${faults.join(', ')}):\n${violations.slice(0, 5).map((text) => `  ${text}\n`).join('')}`);

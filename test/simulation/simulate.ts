@@ -11,12 +11,16 @@ import { LateDrift } from './late-drift';
 import { LimitsModel } from './limits-model';
 import type { GivenTrouble } from './list-troubles';
 import { Process, WallClock } from './process';
+import { ProtocolTime } from './protocol-time';
 import { QUIET_PERIODS, QuietHours } from './quiet-hours';
 import { Random } from './random';
 import { Scheduler } from './scheduler';
 import { unsaidWaits, unsettled } from './settled';
 import { SettledWrites } from './settled-writes';
+import { ShardFaults } from './shard-faults';
+import { ShareWatch } from './share-watch';
 import { Traits } from './traits';
+import { MEMBER_LEASE, RULES } from './truth/shares';
 import { User } from './user';
 import type { ResourceType } from '../../engine/kubernetes';
 
@@ -37,6 +41,15 @@ const WAITING_PERIODS = 2;
 const MOST_LOOKS = 4;
 /** Of a run with trouble in one list. */
 const MORE_STARTS = 3;
+/** Replicas that share the namespaces, and the teams whose namespaces these are. */
+const SHARDS = 3;
+const SHARED_TEAMS = ['a', 'b', 'c'];
+/** From so long after the faults on, replicas share the namespaces as they will in the end. */
+const SETTLED_AFTER = 15 * MINUTE;
+/** As `ProtocolTime.scale`, then. */
+const SLOW_PROTOCOL = 60;
+/** Of the faults of shards. */
+const SHARD_SEED = 0x5a4d;
 /** Lines that are hashed at once. */
 const LINES_AT_ONCE = 500;
 
@@ -47,6 +60,8 @@ export interface SimulationOptions {
   readonly without?: readonly string[] | undefined;
   /** Fault in one list at each start; the controller is killed a few more times, so that it has to start. */
   readonly listTrouble?: GivenTrouble | undefined;
+  /** Three replicas share the namespaces, with faults of their own. Default: one process looks after all, or one of two leads. */
+  readonly shards?: boolean | undefined;
 }
 
 export interface Report {
@@ -58,6 +73,9 @@ export interface Report {
   readonly steps: number;
   readonly crashes: number;
   readonly requests: number;
+  /** How often a replica wrote for a namespace for which another one had written before. */
+  readonly moves: number;
+  readonly shardFaults: readonly string[];
 }
 
 /**
@@ -89,8 +107,13 @@ class Simulation {
   private readonly quietHours: QuietHours;
   private readonly kubeWatch: KubeWatch;
   private readonly types: readonly ResourceType[];
+  private readonly protocolTime = new ProtocolTime(() => this.scheduler.time);
+  private readonly shareWatch: ShareWatch | undefined;
+  private readonly shardFaults: ShardFaults | undefined;
   /** Alive. */
   private readonly controllers = new Set<ControllerProcess>();
+  /** Those that were told to end. */
+  private readonly leaving = new WeakSet<ControllerProcess>();
   private steps = 0;
   private crashes = 0;
   private processes = 0;
@@ -104,7 +127,7 @@ class Simulation {
     this.kube = new KubeModel((act) => void this.scheduler.after(this.random.between(100, 4_000), act), trueNow);
     this.azure = new AzureModel(this.random, this.faults, trueNow);
     this.traits = new Traits(seed, this.syncPeriod, options.without);
-    const leader = () => (this.traits.replicas > 1 ? this.leader() : undefined);
+    const leader = () => (this.traits.replicas > 1 && !options.shards ? this.leader() : undefined);
     this.invariants = new Invariants({
       kube: this.kube,
       azure: this.azure,
@@ -125,7 +148,29 @@ class Simulation {
     this.limits = new LimitsModel(this.traits.limits, trueNow);
     this.quietHours = new QuietHours(this.kube, this.azure, this.traits, (path) => this.user.isStubborn(path));
     this.settledWrites = new SettledWrites(trueNow, (text) => this.invariants.violated(text));
-    this.kube.onWrite = (write) => this.invariants.written(write);
+    if (options.shards) {
+      const shardRandom = new Random(seed + SHARD_SEED);
+      const watch = this.shareWatch = new ShareWatch({
+        now: trueNow,
+        protocolNow: () => this.protocolTime.now(),
+        namespaces: [OPERATOR, ...SHARED_TEAMS],
+        violated: (text) => this.invariants.violated(text),
+      });
+      this.shardFaults = new ShardFaults({
+        random: shardRandom,
+        without: options.without ?? [],
+        after: (milliseconds, act) => void this.scheduler.after(milliseconds, act),
+        victims: () => this.victims(),
+        settledMembers: () => watch.settledMembers(),
+        deleteLease: (identity) => this.kube.delete(LEASES, OPERATOR, `${MEMBER_LEASE}${identity}`, 'user'),
+        termMs: (RULES.term + RULES.drift) * this.protocolTime.scale,
+        log: (line) => this.log(line),
+      });
+    }
+    this.kube.onWrite = (write) => {
+      this.shareWatch?.written(write);
+      this.invariants.written(write);
+    };
     const plan = (after: number, act: () => void) => void this.scheduler.after(after, act);
     this.user = new User({
       kube: this.kube,
@@ -138,6 +183,7 @@ class Simulation {
       late: this.hasGlobalCredential ? ['b'] : [],
       onboarded: this.seed % 6 === 0 ? ['a'] : [],
       traits: this.traits,
+      teams: options.shards ? SHARED_TEAMS : undefined,
     });
     // Kinds of which there are no objects cost time, and show nothing.
     this.types = TYPES.filter(
@@ -153,13 +199,16 @@ class Simulation {
   public async run(): Promise<void> {
     this.user.begin();
     for (const wanted of this.user.wanted) this.scheduler.after(this.random.between(0, 3 * MINUTE), () => this.user.create(wanted));
-    for (let replica = 0; replica < this.traits.replicas; replica += 1) this.start();
+    for (let replica = 0; replica < this.replicas; replica += 1) this.start();
+    this.shardFaults?.begin();
     const faulty = this.random.between(20, 80) * MINUTE;
     if (this.options.listTrouble) this.startAgainWithin(faulty);
     this.userActs();
     await this.advance(faulty);
     this.log('faults stop');
     this.faults.stop();
+    this.shardFaults?.stop();
+    if (this.shardFaults) this.scheduler.after(SETTLED_AFTER, () => this.protocolTime.slowDown(SLOW_PROTOCOL));
     this.userRepairs();
     this.startMissing();
     await this.advance(WAITING_PERIODS * this.syncPeriod);
@@ -167,6 +216,7 @@ class Simulation {
     if (!this.traits.waitsForEver) this.user.endWaits();
     await this.advance((SETTLING_PERIODS - WAITING_PERIODS) * this.syncPeriod + SETTLING_BESIDES);
     this.complain(unsettled(this.kube, this.azure, (path) => this.user.isStubborn(path)));
+    this.complain(this.shareWatch?.unowned() ?? []);
     this.quietHours.begin();
     await this.advance(QUIET_PERIODS * this.syncPeriod);
     this.complain(
@@ -178,6 +228,23 @@ class Simulation {
     this.complain(this.quietHours.uncorrected());
     await this.allEnd();
     this.controllers.forEach((controller) => controller.kill());
+  }
+
+  private get replicas(): number {
+    return this.options.shards ? SHARDS : this.traits.replicas;
+  }
+
+  private victims() {
+    return [...this.controllers].filter((controller) => !this.leaving.has(controller)).map((controller) => ({
+      identity: controller.identity,
+      main: controller.main,
+      supervisor: controller.supervisor,
+      kill: () => this.crash(controller),
+      leave: () => {
+        this.leaving.add(controller);
+        void controller.leave();
+      },
+    }));
   }
 
   /** Holder of the Lease in the API server; empty if there is none. */
@@ -199,12 +266,14 @@ class Simulation {
     this.hash.update(this.lines);
     return {
       seed,
-      faults: [...this.faults.chosen, ...this.traits.chosen],
+      faults: [...this.faults.chosen, ...this.traits.chosen, ...this.shardFaults?.chosen ?? []],
       violations: [...new Set(this.invariants.violations)],
       hash: this.hash.digest('hex'),
       steps,
       crashes,
       requests: sent,
+      moves: this.shareWatch?.moves ?? 0,
+      shardFaults: [...this.shardFaults?.happened.keys() ?? []],
     };
   }
 
@@ -242,6 +311,7 @@ class Simulation {
   private start(): void {
     const { faults, random, kube, azure, invariants } = this;
     const process = new Process((this.processes += 1), this.scheduler, this.wall, random);
+    const supervisor = this.shareWatch && new Process(process.number, this.scheduler, this.wall, random, process);
     const controller: ControllerProcess = new ControllerProcess({
       process,
       types: this.types,
@@ -263,7 +333,8 @@ class Simulation {
       },
       hasGlobalCredential: this.hasGlobalCredential,
       isValid: (principal) => this.user.isValid(principal),
-      isReplica: this.traits.replicas > 1,
+      isReplica: this.traits.replicas > 1 && !this.shareWatch,
+      shards: this.shareWatch && { supervisor: supervisor!, watch: this.shareWatch, time: this.protocolTime },
       listTrouble: this.options.listTrouble,
       onEnd: () => this.ended(controller),
       onRequest: (method, path) => this.count(method, path),
@@ -294,12 +365,12 @@ class Simulation {
   private ended(controller: ControllerProcess): void {
     this.controllers.delete(controller);
     this.scheduler.after(this.random.between(1_000, 60_000), () => {
-      if (this.controllers.size < this.traits.replicas) this.start();
+      if (this.controllers.size < this.replicas) this.start();
     });
   }
 
   private startMissing(): void {
-    while (this.controllers.size < this.traits.replicas) this.start();
+    while (this.controllers.size < this.replicas) this.start();
   }
 
   /** Its node has no time for it. */

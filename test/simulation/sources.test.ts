@@ -28,16 +28,20 @@ const JUDGES = [
   'picture.ts',
   'process.ts',
   'quiet-hours.ts',
+  'protocol-time.ts',
   'random.ts',
   'scheduler.ts',
   'secret-text.ts',
   'settled-writes.ts',
   'settled.ts',
+  'shard-faults.ts',
+  'share-watch.ts',
   'traits.ts',
   'travelled.ts',
   'truth/arm-id.ts',
   'truth/credential.ts',
   'truth/policy.ts',
+  'truth/shares.ts',
   'user.ts',
 ];
 /** The error in which a connection says that there is no answer: an interface, not a rule. */
@@ -66,7 +70,7 @@ function importsOf(file: string): Import[] {
 test.each(JUDGES)('%s shares no rule with the controller', (file) => {
   const shared = importsOf(file).flatMap(({ names, isType, from }) => {
     const target = from.startsWith('.') ? relative(root, resolve(here, file, '..', from)) : '';
-    if (isType || !/^(controller|engine)\//.test(target)) return [];
+    if (isType || !/^(controller|engine|runtime)\//.test(target)) return [];
     const allowed = ALLOWED.filter((rule) => rule.from === target).flatMap((rule) => rule.names);
     return names.filter((name) => !name.startsWith('type ') && !allowed.includes(name)).map((name) => `${name} of ${target}`);
   });

@@ -25,7 +25,7 @@ import { POLICY } from './truth/policy';
 import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 
 const CREDENTIAL = 'aso-credential';
-export const TEAMS = ['a', 'b'];
+const TEAMS = ['a', 'b'];
 
 export interface UserOptions {
   readonly kube: KubeModel;
@@ -40,6 +40,8 @@ export interface UserOptions {
   /** Teams for which the global credential is no fallback. */
   readonly onboarded: readonly string[];
   readonly traits: Pick<Traits, 'parent'>;
+  /** Each with a namespace of its own. Default: two. */
+  readonly teams?: readonly string[] | undefined;
 }
 
 /** Everybody else: two teams that apply, edit and delete, and people who do things in Azure by hand. */
@@ -53,7 +55,8 @@ export class User {
   private readonly log: (line: string) => void;
   private readonly plan: (milliseconds: number, act: () => void) => void;
   /** Which client secret Azure accepts, by namespace. */
-  private readonly valid = new Map<string, number>(TEAMS.map((team) => [team, 0]));
+  private readonly valid: Map<string, number>;
+  private readonly teams: readonly string[];
   private readonly settled = new Set<string>();
   private steps = 0;
   /** Path that another client in Azure resets each time, in some runs. */
@@ -62,7 +65,10 @@ export class User {
   public constructor(private readonly options: UserOptions) {
     const { kube, azure, random, faults, wall, log, plan, traits } = options;
     [this.kube, this.azure, this.random, this.faults, this.wall, this.log, this.plan] = [kube, azure, random, faults, wall, log, plan];
-    this.wanted = TEAMS.flatMap((team, index) => teamOf(team, index, traits.parent));
+    const { teams = TEAMS } = options;
+    this.teams = teams;
+    this.valid = new Map(teams.map((team) => [team, 0]));
+    this.wanted = teams.flatMap((team, index) => teamOf(team, index, traits.parent));
     if (faults.chosen.has('stubborn')) this.stubborn = random.pick(['/userassignedidentities/aid', '/storageaccounts/astore']);
     azure.onPut = (path) => this.seesPut(path);
   }
@@ -74,19 +80,19 @@ export class User {
 
   /** Whether Azure knows the principal, by what it showed for its token. */
   public isValid({ clientId, secret }: Principal): boolean {
-    return TEAMS.some((team) => {
+    return this.teams.some((team) => {
       const { AZURE_CLIENT_ID, AZURE_CLIENT_SECRET } = this.credential(team);
       return AZURE_CLIENT_ID === clientId && AZURE_CLIENT_SECRET === secret;
     });
   }
 
   private credential(team: string): Readonly<Record<string, string>> {
-    return credentialOf(team, TEAMS.indexOf(team), this.valid.get(team)!);
+    return credentialOf(team, this.teams.indexOf(team), this.valid.get(team)!);
   }
 
   public begin(): void {
     this.kube.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: OPERATOR } }, 'user');
-    TEAMS.filter((team) => !this.options.late.includes(team)).forEach((team) => this.settle(team));
+    this.teams.filter((team) => !this.options.late.includes(team)).forEach((team) => this.settle(team));
   }
 
   public create(wanted: Wanted): void {
@@ -106,7 +112,7 @@ export class User {
 
   /** Puts right what only people can put right. */
   public repair(): void {
-    for (const team of TEAMS) {
+    for (const team of this.teams) {
       this.restoreCredential(team);
       if (this.isHome(team)) this.restorePassword(team);
     }
@@ -131,7 +137,7 @@ export class User {
     this.steps += 1;
     const { faults, random } = this;
     const wanted = random.pick(this.wanted);
-    const team = random.pick(TEAMS);
+    const team = random.pick(this.teams);
     if (faults.strikes('edits', 0.5)) this.edit(wanted);
     if (faults.strikes('policies', 0.15)) this.policy(wanted);
     if (faults.strikes('deletions', 0.15)) this.remove(wanted);

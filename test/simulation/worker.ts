@@ -6,6 +6,7 @@ export interface Share {
   readonly count: number;
   /** Faults that are left out. */
   readonly without?: readonly string[] | undefined;
+  readonly shards?: boolean | undefined;
 }
 
 /** Message of a worker: each report, and the end of its share. */
@@ -16,8 +17,8 @@ process.on('message', (share: Share) => void work(share));
 // Requests of processes that were killed have timers of their own.
 process.on('disconnect', () => process.exit(0));
 
-async function work({ from, count, without }: Share): Promise<void> {
+async function work({ from, count, without, shards }: Share): Promise<void> {
   const send = (message: WorkerMessage) => process.send!(message);
-  for (let seed = from; seed < from + count; seed += 1) send({ report: await simulate(seed, { without }) });
+  for (let seed = from; seed < from + count; seed += 1) send({ report: await simulate(seed, { without, shards }) });
   send({ done: true });
 }
