@@ -42,7 +42,7 @@ export class ArmHttp implements HttpClient {
     await process.goesOn();
     const over = this.options.onSending(request, principal);
     try {
-      const answer = await this.exchange(request, principal);
+      const answer = await untilAborted(this.exchange(request, principal), sent.abortSignal);
       over(answer);
       return responseOf(sent, answer);
     } catch (error) {
@@ -107,6 +107,22 @@ export class ArmHttp implements HttpClient {
   private async lost(): Promise<Error> {
     await this.options.process.sleep(this.options.random.between(100, 60_000));
     return new Error('connection reset');
+  }
+}
+
+/** A request that is given up has no answer; it may have arrived. */
+async function untilAborted<T>(answer: Promise<T>, signal: PipelineRequest['abortSignal']): Promise<T> {
+  if (!signal) return answer;
+  answer.catch(() => undefined);
+  let stop: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(Object.assign(new Error('The operation was aborted.'), { name: 'AbortError' }));
+    signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([answer, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 }
 

@@ -51,6 +51,10 @@ export interface InvariantsOptions {
   readonly globalClient: string;
   /** The current leader; undefined if there is only one process. */
   readonly leader: () => string | undefined;
+  /**
+   * How often a process has given away the namespace of a path: what it knew of operations there, it has forgotten. Default: never.
+   */
+  readonly tenure?: ((process: number, path: string) => number) | undefined;
 }
 
 /**
@@ -138,7 +142,10 @@ export class Invariants {
     const object = kube.all().find(({ metadata }) => metadata.annotations?.[ID]?.toLowerCase() === id);
     const isWrite = method === 'PUT' || method === 'DELETE';
     const begun = object && this.pictures.get(`${process.number} ${objectName(object)}`);
-    if (isWrite) this.takesTurns(method, path, `${process.number} ${process.now() - now()}`, begun?.at ?? now());
+    if (isWrite) {
+      const tenure = this.options.tenure?.(process.number, path) ?? 0;
+      this.takesTurns(method, path, `${process.number}/${tenure} ${process.now() - now()}`, begun?.at ?? now());
+    }
     if (!object) {
       // The cache may still show an object that is gone; what was there before it went is not there any more.
       const isLate = method === 'DELETE' && [...this.idOf.values()].includes(id) && !azure.find(path);
@@ -293,7 +300,9 @@ export class Invariants {
     if (isClockRight && isKnown && this.writers.get(busy.path.toLowerCase()) === process) {
       this.violated(`${method} ${path} while the operation of ${busy.path} beside it runs`);
     }
-    this.writers.set(path.toLowerCase(), process);
+    // A write that Azure refuses because an operation runs has not begun that operation.
+    const own = this.options.azure.find(path)?.operation;
+    if (!own || own.until <= this.options.now()) this.writers.set(path.toLowerCase(), process);
   }
 
   private exported(object: Stored): void {

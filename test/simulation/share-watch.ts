@@ -1,4 +1,4 @@
-import { ID } from './facts';
+import { ID, RECORD } from './facts';
 import type { Write } from './kube-model';
 import type { Stored } from './truth/policy';
 import { gives, GROUP_MEMBERS, MEMBER_LEASE, RULES, VIEW, viewOf, type PublishedView } from './truth/shares';
@@ -44,6 +44,8 @@ interface Running {
 interface Creation {
   readonly by: string;
   readonly at: number;
+  /** The object says so: any replica knows it from there. */
+  isOnRecord: boolean;
 }
 
 /** No request is longer under way than this; what has not arrived by then never does. */
@@ -67,6 +69,8 @@ export class ShareWatch {
   private readonly namespaceOf = new Map<string, string>();
   private readonly flights = new Map<string, Set<Flight>>();
   private readonly running = new Set<Running>();
+  /** How often a replica has given a namespace away. */
+  private readonly givenAway = new Map<string, number>();
   private readonly lastWriter = new Map<string, string>();
   private readonly creations = new Map<string, Creation>();
   private readonly reads = new Map<string, number>();
@@ -103,12 +107,12 @@ export class ShareWatch {
     this.lands(replica, this.namespaceOf.get(id) ?? '', `${method} ${path}`);
     if (method === 'DELETE') return;
     const created = this.creations.get(id);
-    const isBlind = created && created.by !== replica && (this.reads.get(`${replica} ${id}`) ?? -Infinity) < created.at;
+    const isBlind = created && !created.isOnRecord && created.by !== replica && (this.reads.get(`${replica} ${id}`) ?? -Infinity) < created.at;
     if (exists && isBlind) {
       this.options.violated(`${path} is made twice: ${created.by} has made it, and ${replica}, which has not looked since, makes it again`);
     }
     // Whoever looked knows of it from now on.
-    if (!exists) this.creations.set(id, { by: replica, at: now() });
+    if (!exists) this.creations.set(id, { by: replica, at: now(), isOnRecord: false });
   }
 
   /** The answer is to be called when it has ended. */
@@ -132,9 +136,16 @@ export class ShareWatch {
     const { namespace, annotations, name } = object.metadata;
     const id = annotations?.[ID];
     if (id && namespace) this.namespaceOf.set(id.toLowerCase(), namespace);
+    const created = this.creations.get(id?.toLowerCase() ?? '');
+    if (created && (JSON.parse(annotations?.[RECORD] ?? '{}') as { readonly answered?: boolean }).answered) created.isOnRecord = true;
     if (object.kind !== 'Lease') return;
     if (object.spec?.holderIdentity === GROUP_MEMBERS) this.groupChangedAt = this.options.protocolNow();
     if (name.startsWith(MEMBER_LEASE)) this.leaseWritten(name.slice(MEMBER_LEASE.length), object, removed || what === 'delete');
+  }
+
+  /** How often a replica has given away the namespace of a path in Azure. */
+  public tenure(replica: string, path: string): number {
+    return this.givenAway.get(`${replica} ${this.namespaceOf.get(path.toLowerCase()) ?? ''}`) ?? 0;
   }
 
   /** Replicas that are active, and have known each other for a while. */
@@ -206,7 +217,7 @@ export class ShareWatch {
     if (member.sentAt.size > MOST_SENT) member.sentAt.clear();
     member.sentAt.set(String(spec?.renewTime), this.options.protocolNow());
     const view = viewOf(metadata.annotations?.[VIEW]);
-    if (view && view.members.length > 0) this.drains(replica, member.sentView, view);
+    if (view) this.drains(replica, member.sentView, view);
     member.sentView = view;
   }
 
@@ -214,6 +225,9 @@ export class ShareWatch {
   private drains(replica: string, before: PublishedView | undefined, view: PublishedView): void {
     const { namespaces, now, violated } = this.options;
     for (const namespace of namespaces.filter((one) => before && gives(before, replica, one) && !gives(view, replica, one))) {
+      this.givenAway.set(`${replica} ${namespace}`, (this.givenAway.get(`${replica} ${namespace}`) ?? 0) + 1);
+      // One that ends has told its reconciles to end already.
+      if (view.members.length === 0) continue;
       const own = [...this.running].filter((one) => one.by === replica && one.namespace === namespace);
       const young = own.filter(({ since }) => now() - since < DRAIN_MS - 1);
       if (young.length > 0) violated(`${replica} gives ${namespace} away, and ${young.length} of its reconciles run`);

@@ -136,6 +136,7 @@ class Simulation {
       subscription: SUBSCRIPTION,
       globalClient: GLOBAL_CLIENT,
       leader,
+      tenure: options.shards ? (process, path) => this.shareWatch?.tenure(`replica-${process}`, path) ?? 0 : undefined,
     });
     this.kubeWatch = new KubeWatch({ leader, violated: (text) => this.invariants.violated(text) });
     const { rows, random } = this.traits;
