@@ -209,7 +209,7 @@ export class KubeHttp {
       return `{"metadata":{"resourceVersion":"${page.version}"${next}},"items":[${items.map((item) => this.textOf(item)).join(',')}]}`;
     });
     if (trouble.isCut && answer.status === 200) return { ...answer, text: answer.text.slice(0, answer.text.length / 2) };
-    // What a selector leaves out is not gone.
+    // Objects that a selector leaves out are not gone.
     if (answer.status !== 200 || !process.alive || selector !== undefined) return answer;
     if (name === undefined) delivered.listed(type, page!);
     else for (const item of page!.items) delivered.answered(type, item);

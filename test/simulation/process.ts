@@ -20,7 +20,7 @@ export class WallClock {
   }
 }
 
-/** What a process cannot reach: the API server, Azure, or the API server's answers, while its requests arrive. */
+/** The peer that a process cannot reach: the API server, Azure, or the API server's answers, while its requests arrive. */
 export type Cut = 'kube' | 'azure' | 'answers';
 
 /** One life of the controller's process. Once it is dead nothing in it goes on: no timer fires, no answer arrives. */

@@ -101,7 +101,7 @@ export class ShardReplica {
 
 /** The clocks of a thread for the protocol. */
 function slowed(process: Process, time: ProtocolTime): ElectionTime {
-  // What the clocks of a process did, they did while it was disturbed.
+  // Clocks are set and stand still only while there are faults.
   const scale = DISTURBED_SCALE;
   return {
     now: () => BEGINNING + time.now() + process.clockOffset / scale,

@@ -111,7 +111,7 @@ export class ShareWatch {
     if (exists && isBlind) {
       this.options.violated(`${path} is made twice: ${created.by} has made it, and ${replica}, which has not looked since, makes it again`);
     }
-    // Whoever looked knows of it from now on.
+    // A replica that reads the resource from now on knows of it.
     if (!exists) this.creations.set(id, { by: replica, at: now(), isOnRecord: false });
   }
 
@@ -221,7 +221,7 @@ export class ShareWatch {
     member.sentView = view;
   }
 
-  /** What is given away is not worked on, unless the work had its time. */
+  /** No reconcile runs in a namespace that is given away, unless it has had its time. */
   private drains(replica: string, before: PublishedView | undefined, view: PublishedView): void {
     const { namespaces, now, violated } = this.options;
     for (const namespace of namespaces.filter((one) => before && gives(before, replica, one) && !gives(view, replica, one))) {

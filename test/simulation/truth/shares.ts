@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a replica publishes on its Lease (docs/sharding.md). */
+/** The annotation that a replica publishes on its Lease (docs/sharding.md). */
 export interface PublishedView {
   readonly phase: string;
   readonly members: readonly string[];
