@@ -139,6 +139,7 @@ describe('subnets of one network', () => {
     await environment.clock.advance(100);
     for (const name of ['s1', 's2', 's3']) await environment.cluster.delete(SUBNETS, name, 'default');
     await environment.cluster.delete(NETWORKS, 'net', 'default');
+    await environment.clock.advance(1);
     expect(environment.ready(SUBNETS, 's2')).toMatchObject({
       reason: 'Deleting',
       message: expect.stringContaining('Waiting for its turn'),
