@@ -72,7 +72,13 @@ export async function createParts(options: RunOptions): Promise<Parts> {
   const common = { settings, environment, catalog, clock, logger, version, client, metrics, jobs, expressions, history };
   const watchers = settings.operatorMode === 'webhooks'
     ? undefined
-    : new Watchers({ ...options, ...common, mayWrite: () => election.mayWrite, ...sharesOf(sharding) });
+    : new Watchers({
+      ...options,
+      ...common,
+      ...sharesOf(sharding),
+      mayWrite: () => election.mayWrite,
+      elapsed: options.clock ? undefined : () => performance.now(),
+    });
   if (sharding) sharding.host = watchers?.shards;
   return { ...common, crdLabels: labels, userAgent, access, connection, election, sharding, watchers };
 }

@@ -17,11 +17,11 @@ export interface Shards {
 
 /** The share of this replica, with its metrics and log lines. */
 export function createShards(
-  { clock, logger, metrics, settings: { podNamespace }, onSplit }:
-  Pick<WatchersOptions, 'clock' | 'logger' | 'metrics' | 'settings' | 'onSplit'>,
+  { clock, elapsed, logger, metrics, settings: { podNamespace }, onSplit }:
+  Pick<WatchersOptions, 'clock' | 'elapsed' | 'logger' | 'metrics' | 'settings' | 'onSplit'>,
   ownership: Ownership,
 ): Shards {
-  const roots = new OwnerRoots({ clock, isSplit: (namespace) => ownership.isSplit(namespace) });
+  const roots = new OwnerRoots({ clock, ...(elapsed && { elapsed }), isSplit: (namespace) => ownership.isSplit(namespace) });
   const split = new SplitNamespaces({
     clock,
     onChange: ({ namespaces, refused }) => {

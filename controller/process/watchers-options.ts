@@ -19,6 +19,8 @@ export interface WatchersOptions {
   readonly client: RestClient;
   readonly catalog: Catalog;
   readonly clock: Clock;
+  /** Milliseconds of a monotonic clock. Default: the clock, for time that is simulated. */
+  readonly elapsed?: (() => number) | undefined;
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** Where certificates of Secrets are read. Default: in this thread. */

@@ -28,8 +28,8 @@ export function fencedClient<T extends Pick<KubernetesClient, 'withFence'>>(clie
   return client.withFence(() => fence(object)) as unknown as T;
 }
 
-/** A POST reads keys, or starts what the next PUT or DELETE of the same reconcile needs. */
-const WRITES: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
+/** All other requests may change something: a POST lists keys, but it also purges a vault, and creates a group of Entra. */
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /** The client, with the fence of an object before each request: a read of an object that is another replica's is of no use either. */
 export function fencedArmClient(client: ArmClient, fence: Fence | undefined, object: ObjectKey): ArmClient {
@@ -43,7 +43,7 @@ export function fencedArmClient(client: ArmClient, fence: Fence | undefined, obj
     subscriptionId: client.subscriptionId,
     endpoint: client.endpoint,
     send: (request, signal) => client.send({
-      ...request, beforeSending: fence.confirm && WRITES.has(request.method) ? beforeWriting : beforeSending,
+      ...request, beforeSending: fence.confirm && !READS.has(request.method) ? beforeWriting : beforeSending,
     }, signal),
   };
 }

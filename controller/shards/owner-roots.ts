@@ -30,6 +30,8 @@ export interface TreeRoots {
 
 export interface OwnerRootsOptions {
   readonly clock: Clock;
+  /** Milliseconds of a monotonic clock: the wall clock may jump, and no wait may become shorter by that. Default: the clock. */
+  readonly elapsed?: () => number;
   readonly isSplit: (namespace: string) => boolean;
 }
 
@@ -60,8 +62,8 @@ interface Known {
  * that, so its last request was sent at least 3 s ago. That is the distance that terms keep, too (docs/sharding.md). What the first replica
  * has begun in Azure is on the object, as after a restart.
  *
- * A new object does not wait where its own spec alone gives the root, as for all that lies directly below a resource group: only a change
- * of that object can give another root, and that change is waited for. Writes to the cluster are not confirmed: claims
+ * An object that was never edited does not wait where its own spec alone gives the root, as for all that lies directly below a resource
+ * group: only an edit of that object can give another root, and that is waited for. Writes to the cluster are not confirmed: claims
  * and statuses carry a resourceVersion, so that the one that comes second is refused; and annotations, which do not, only tell of requests.
  */
 export class OwnerRoots implements TreeRoots {
@@ -92,20 +94,19 @@ export class OwnerRoots implements TreeRoots {
   public isSettled(object: ObjectKey): boolean {
     if (this.rootOf(object) === undefined) return false;
     const { since = -Infinity } = this.known.get(textOf(object))!;
-    return this.options.clock.now() - since >= SETTLE_MS;
+    return this.elapsed() - since >= SETTLE_MS;
   }
 
   public async confirm(object: ObjectKey): Promise<void> {
     if (!this.options.isSplit(object.namespace)) return;
-    const { clock } = this.options;
-    const began = clock.now();
+    const began = this.elapsed();
     const what = `${object.kind} ${object.namespace}/${object.name}`;
     const read = await this.read(object).catch((error: unknown) => {
       throw new OwnershipLostError(what, `the owners of ${what} could not be read: ${(error as Error).message}`);
     });
     const cached = this.parts?.cluster.lastSeen(object);
     const isSame = cached !== undefined && read?.uid === cached.metadata.uid && read?.root === this.rootOf(object);
-    const tookMs = clock.now() - began;
+    const tookMs = this.elapsed() - began;
     if (!isSame || tookMs < 0 || tookMs > CONFIRM_MS) throw new OwnershipLostError(what);
   }
 
@@ -135,6 +136,10 @@ export class OwnerRoots implements TreeRoots {
     }
   }
 
+  private elapsed(): number {
+    return (this.options.elapsed ?? (() => this.options.clock.now()))();
+  }
+
   private find(object: ObjectKey): Root | undefined {
     const cluster = this.parts?.cluster;
     if (!cluster?.lastSeen(object)) return undefined;
@@ -150,8 +155,10 @@ export class OwnerRoots implements TreeRoots {
     const text = textOf(object);
     const before = this.known.get(text);
     if (before?.root === root) return;
-    const since = this.options.clock.now();
-    const waits = before !== undefined || !isOwn;
+    const since = this.elapsed();
+    // Of the first generation: its spec, and so its own owner, has never been another one, not even before this process saw it.
+    const isAsCreated = this.parts?.cluster.lastSeen(object)?.metadata.generation === 1;
+    const waits = before !== undefined || !isOwn || !isAsCreated;
     this.known.set(text, waits ? { root, since } : { root });
     if (waits) this.lookIn(SETTLE_MS);
   }
@@ -183,7 +190,7 @@ export class OwnerRoots implements TreeRoots {
   /** One timer: the earliest time that was asked for, and then each second until the last one. */
   private lookIn(delayMs: number): void {
     const { clock } = this.options;
-    const at = clock.now() + delayMs;
+    const at = this.elapsed() + delayMs;
     this.lastAt = Math.max(this.lastAt, at);
     if (at >= this.dueAt) return;
     this.cancel?.();
@@ -191,7 +198,7 @@ export class OwnerRoots implements TreeRoots {
     this.cancel = clock.schedule(delayMs, () => {
       this.dueAt = Infinity;
       this.cancel = undefined;
-      const restMs = this.lastAt - clock.now();
+      const restMs = this.lastAt - this.elapsed();
       if (restMs > 0) this.lookIn(Math.min(restMs, DEBOUNCE_MS));
       this.parts?.onChange();
     });
