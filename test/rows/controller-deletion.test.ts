@@ -265,12 +265,20 @@ table('docs/spec/deletion.md#delete-request', (row) => {
     await environment.clock.advance(1_000);
     expect(stored(environment)).toBeUndefined();
   }));
-  row('GET', '404 is done', inEnvironment(async (environment) => {
+  /** The requests of the deletion of a group that is not in Azure any more, so long after its PUT. */
+  const missing = (wait: number, expected: readonly string[], isRead = false) => inEnvironment(async (environment) => {
+    environment.azure.answersWithoutId = isRead;
     await readyGroup(environment);
+    await environment.clock.advance(wait);
     environment.azure.resources.clear();
+    const before = environment.azure.requests.length;
     await deleted(environment);
-    expect([stored(environment), environment.azure.count('DELETE')]).toEqual([undefined, 0]);
-  }));
+    expect(stored(environment)).toBeUndefined();
+    expect(environment.azure.requests.slice(before)).toEqual(expected.map((method) => `${method} ${GROUP_ID}`));
+  });
+  row('GET', '404 is done', missing(0, ['GET'], true));
+  row('GET', '404 is done half an hour after a PUT whose resource no read has shown', missing(HOUR / 2, ['GET']));
+  row('GET', '404 before that: the DELETE is sent', missing(HOUR / 2 - 1, ['GET', 'DELETE']));
   row('GET', 'other errors are ignored', inEnvironment(async (environment) => {
     await readyGroup(environment);
     answering(environment, 'GET', { status: 500, body: failing('Broken') });
@@ -314,6 +322,7 @@ table('docs/spec/deletion.md#delete-request', (row) => {
     expect(stored(environment)).toBeUndefined();
   }));
   row('monitor', 'a failure clears the token; the next reconcile begins with the GET', inEnvironment(async (environment) => {
+    environment.azure.answersWithoutId = true;
     await readyGroup(environment);
     answering(environment, 'DELETE', accepted);
     await deleted(environment);
@@ -322,8 +331,10 @@ table('docs/spec/deletion.md#delete-request', (row) => {
     expect(ready(environment)).toMatchObject({ severity: 'Warning', reason: 'Conflict' });
     expect(annotation(stored(environment)!, POLLER_TOKEN)).toBeUndefined();
     environment.azure.resources.clear();
+    const before = environment.azure.requests.length;
     await environment.clock.advance(1_000);
     expect(stored(environment)).toBeUndefined();
+    expect(environment.azure.requests.slice(before)).toEqual([`GET ${GROUP_ID}`]);
   }));
   row('monitor', '(better: a poll that fails keeps the token)', inEnvironment(async (environment) => {
     await readyGroup(environment);
@@ -427,12 +438,14 @@ table('docs/spec/deletion.md#owners-and-children', (row) => {
     'owner deleted',
     'in Azure, then its finalizer goes; a child finds 404',
     inEnvironment(async (environment) => {
+      environment.azure.answersWithoutId = true;
       await both(environment);
       await deleted(environment);
       expect(stored(environment)).toBeUndefined();
       environment.azure.resources.clear();
       await deleted(environment, IDENTITIES, 'id');
       expect(environment.stored(IDENTITIES, 'id')).toBeUndefined();
+      expect(environment.azure.requests.at(-1)).toBe(`GET ${IDENTITY_ID}`);
       expect(environment.azure.count('DELETE', '/id')).toBe(0);
     }),
   );
