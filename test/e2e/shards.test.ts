@@ -45,8 +45,9 @@ describeWithKubectl('three controllers with --shards auto', () => {
   const areShared = (count: number, seconds = 60) => until(`${count} replicas share all namespaces`, () => {
     const all = shares();
     const total = all.reduce((sum, { owned }) => sum + owned, 0);
-    // The namespaces of the system are shared, too.
-    return all.length === count && all.every(({ replicas }) => replicas === count) && total >= NAMESPACES.length;
+    // The namespaces of the system are shared, too. Fewer are owned while some move: a newcomer has none until the others give up theirs.
+    const namespaces = kubectl(cluster, 'get', 'namespaces', '-o', 'name').split('\n').filter(Boolean).length;
+    return all.length === count && all.every(({ replicas }) => replicas === count) && total === namespaces;
   }, seconds).catch((error: unknown) => {
     const logs = alive().map((each) => each.log().split('\n').slice(-5).join('\n'));
     throw new Error(`${(error as Error).message}; ${JSON.stringify(shares())}\n${logs.join('\n---\n')}`);
@@ -88,8 +89,8 @@ describeWithKubectl('three controllers with --shards auto', () => {
     await until('all ids are propagated', () => NAMESPACES.every((namespace) => (
       kubectl(cluster, 'get', 'secret', 'of-neighbour', '-n', namespace, '--ignore-not-found', '-o', 'jsonpath={.data.AZURE_CLIENT_ID}') !== ''
     )), 30);
-    // Each replica has worked.
-    for (const controller of alive()) expect(controller.log()).toContain('reconciled');
+    // Which replica is given how much follows from random names; all to one of three has a chance of one in ten millions.
+    expect(shares().filter(({ owned }) => owned > 0).length).toBeGreaterThan(1);
   });
 
   test('one is killed: the others take over, and nothing is sent twice', async () => {
