@@ -1,4 +1,5 @@
 import { applyTeam, APPLIED_AT_A_TIME, withConcurrency, objectsOf, percentile, perObject, round, sleep, wait, type Bench, type Row } from './bench';
+import { kubernetesTraffic, trafficBetween, trafficRows } from '../shared/environment/kubernetes-traffic';
 import { criticalPath, limitsSeconds } from '../shared/environment/lower-bounds';
 import { nameOf } from '../shared/environment/objects-seen';
 
@@ -46,42 +47,13 @@ export async function ready(bench: Bench, restSeconds: number): Promise<Row[]> {
     { what: 'controller, CPU s until all are Ready', value: round(after.cpuSeconds - before.cpuSeconds) },
     { what: '… per object, ms', value: round((after.cpuSeconds - before.cpuSeconds) / objects.length * 1000) },
     { what: 'controller, most memory, MiB', value: round(after.peakMiB), aim: '256' },
-    ...trafficRows(kubernetesBefore, kubernetes, objects.length),
+    ...trafficRows(trafficBetween(kubernetesBefore, kubernetes), objects.length),
     ...Object.entries(environment.usage()).map(([name, { cpuSeconds }]) => ({
       what: `server ${name}, CPU s of ${round((Date.now() - begun) / 1000)}`,
       value: round(cpuSeconds),
     })),
   ];
   return [...rows, ...(await rest(bench, restSeconds, objects.length))];
-}
-
-interface KubernetesTraffic {
-  /** By method and code. */
-  readonly requests: ReadonlyMap<string, number>;
-  readonly sentBytes: number;
-  readonly receivedBytes: number;
-}
-
-/** The controller's requests to the API server so far, by its metrics; watches included. */
-function kubernetesTraffic(metrics: string): KubernetesTraffic {
-  const requests = new Map<string, number>();
-  for (const [, code, method, count] of metrics.matchAll(/^rest_client_requests_total\{code="([^"]*)",method="([^"]*)"[^}]*\} (\S+)$/gm)) {
-    const name = Number(code) < 300 ? method! : `${method} ${code}`;
-    requests.set(name, (requests.get(name) ?? 0) + Number(count));
-  }
-  const bytes = (direction: string) =>
-    Number(new RegExp(`^cdk8s_aso_kubernetes_bytes_total\\{direction="${direction}"\\} (\\S+)$`, 'm').exec(metrics)?.[1] ?? 0);
-  return { requests, sentBytes: bytes('sent'), receivedBytes: bytes('received') };
-}
-
-function trafficRows(before: KubernetesTraffic, after: KubernetesTraffic, objects: number): Row[] {
-  const counts = [...after.requests].map(([name, count]) => [name, count - (before.requests.get(name) ?? 0)] as const);
-  return [
-    { what: 'API server: requests per object to Ready', value: round(counts.reduce((sum, [, count]) => sum + count, 0) / objects, 2) },
-    { what: '… by method', value: counts.filter(([, count]) => count > 0).map(([name, count]) => `${round(count / objects, 2)} ${name}`).join(', ') },
-    { what: 'API server: KiB sent per object', value: round((after.sentBytes - before.sentBytes) / 1024 / objects) },
-    { what: 'API server: KiB received per object, watches included', value: round((after.receivedBytes - before.receivedBytes) / 1024 / objects) },
-  ];
 }
 
 /** Applies everything; answers the names of the objects. */

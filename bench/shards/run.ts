@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { writesOf } from './writes';
 import { withConcurrency, APPLIED_AT_A_TIME, percentile, perObject, round, sleep, type Row } from '../controller/bench';
 import { kindsInUse, startEnvironment, type AzureRequest, type BenchEnvironment } from '../shared/environment/environment';
+import { kubernetesTraffic, sumOfTraffic, trafficRows, type KubernetesTraffic } from '../shared/environment/kubernetes-traffic';
 import { criticalPath, limitsSeconds } from '../shared/environment/lower-bounds';
 import { nameOf, ObjectsSeen } from '../shared/environment/objects-seen';
 import { subscriptionId, teamsOf, type Team } from '../shared/environment/teams';
@@ -57,6 +58,8 @@ export async function measureShards(options: ShardsBench): Promise<Row[]> {
 class Measurement {
   private readonly names: readonly string[];
   private requests: AzureRequest[] = [];
+  /** Of the replica that was killed, just before. */
+  private killedTraffic: KubernetesTraffic[] = [];
 
   public constructor(
     private readonly options: ShardsBench,
@@ -96,7 +99,9 @@ class Measurement {
       { what: 'all Ready after, s', value: round(seconds) },
       { what: `critical path, s (${path.map(({ kind }) => kind).join(' → ')})`, value: round(chain / speed) },
       { what: "Azure's request limits, s", value: round(limits) },
+      { what: 'as a multiple of the longer of the two', value: round(seconds / Math.max(chain / speed, limits), 2) },
       { what: 'ARM requests per object to Ready', value: `${round(this.requests.length / count, 2)}: ${perObject(this.requests, count)}` },
+      { what: 'refused with 429', value: this.requests.filter(({ status }) => status === 429).length },
       ...killed,
       { what: 'resources created twice; DELETEs', value: `${twice}; ${deletes}`, aim: '0; 0' },
       { what: 'PUTs beyond one an object', value: puts - count },
@@ -114,6 +119,7 @@ class Measurement {
     const open = teams.filter((team) => namespaces.has(team.namespace) && seen.unsettled(team.objects.map(nameOf)).length > 0);
     const left = new Map(open.map((team) => [team.namespace, others.map((other) => other.reconciles.length)]));
     const { residentMiB, peakMiB } = victim.usage();
+    this.killedTraffic = [kubernetesTraffic(await victim.metrics())];
     process.kill(victim.pid, 'SIGKILL');
     const at = Date.now();
     say(`killed a replica with ${namespaces.size} namespaces, ${open.length} of them with work`);
@@ -137,16 +143,23 @@ class Measurement {
   }
 
   private async usage(objects: number): Promise<Row[]> {
-    const rows: Row[] = [];
-    let cpuSeconds = 0;
-    for (const [index, replica] of this.replicas.entries()) {
-      if (!replica.isRunning) continue;
-      const usage = replica.usage();
-      cpuSeconds += usage.cpuSeconds;
-      rows.push({ what: `replica ${index + 1}: memory, MiB, at most; processor s`, value: `${round(usage.peakMiB)}; ${round(usage.cpuSeconds)}` });
-      rows.push({ what: '… requests to the Kubernetes API', value: await replica.metric('rest_client_requests_total') });
-    }
-    return [...rows, { what: 'processor of the replicas that were not killed, ms an object', value: round(cpuSeconds / objects * 1000) }];
+    const running = this.replicas.filter(({ isRunning }) => isRunning);
+    const usages = running.map((replica) => replica.usage());
+    const traffic = await Promise.all(running.map(async (replica) => kubernetesTraffic(await replica.metrics())));
+    const cpuSeconds = usages.reduce((sum, usage) => sum + usage.cpuSeconds, 0);
+    const server = await this.environment.apiServer();
+    return [
+      ...usages.map((usage, index) => ({
+        what: `replica that was not killed, ${index + 1}: memory at the end, at most, MiB; processor s`,
+        value: `${round(usage.residentMiB)}, ${round(usage.peakMiB)}; ${round(usage.cpuSeconds)}`,
+      })),
+      { what: 'processor of these replicas, ms an object', value: round(cpuSeconds / objects * 1000) },
+      ...trafficRows(sumOfTraffic([...this.killedTraffic, ...traffic]), objects),
+      ...(server ? [
+        { what: 'kube-apiserver: memory, MiB; processor s', value: `${round(server.residentMiB)}; ${round(server.cpuSeconds)}` },
+        { what: "etcd's database, MiB", value: round(server.storageMiB) },
+      ] : []),
+    ];
   }
 
   private async wait(what: string, done: () => boolean, first: number): Promise<void> {

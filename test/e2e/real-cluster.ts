@@ -16,8 +16,10 @@ const SANDBOX = join(__dirname, '..', '..', 'lib', 'sandbox', 'main.js');
 const CONTROLLER = { namespace: 'azureserviceoperator-system', serviceAccount: 'azureserviceoperator-default' };
 
 export interface RealClusterOptions {
-  /** Kinds whose CRDs are installed, in all versions; default: none. */
+  /** Kinds whose CRDs are installed; default: none. */
   readonly kinds?: readonly Kind[];
+  /** The versions that a CRD serves; default: all. */
+  readonly versionsOf?: (kind: Kind) => readonly string[];
   /** Flags of the kube-apiserver besides those that it needs; default: none. */
   readonly apiServerFlags?: readonly string[];
   /** Of the Azure simulator; default 60. */
@@ -40,7 +42,10 @@ export interface RealCluster extends TestCluster {
  * manager, where there is one, deletes namespaces and owned objects and makes service accounts and their roles; there are no nodes.
  */
 export async function startReal(
-  { kinds = [], apiServerFlags = [], timeScale = 60, azureFlags = [], issuer = 'https://kubernetes.default.svc' }: RealClusterOptions = {},
+  {
+    kinds = [], versionsOf = ({ versionNames }) => versionNames, apiServerFlags = [], timeScale = 60, azureFlags = [],
+    issuer = 'https://kubernetes.default.svc',
+  }: RealClusterOptions = {},
 ): Promise<RealCluster> {
   if (!realKubernetes) throw new Error('there is no real Kubernetes: run node scripts/real-kubernetes.mjs first');
   const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-real-'));
@@ -60,7 +65,7 @@ export async function startReal(
       file('manager', kubeconfigOf(url, ca, manager));
       await startControllerManager(servers, realKubernetes.controllerManager, file);
     }
-    await installCrds(connection, kinds.map((kind) => crdManifest(kind)));
+    await installCrds(connection, kinds.map((kind) => crdManifest(kind, { versions: versionsOf(kind) })));
     return {
       kubeconfig,
       connection,

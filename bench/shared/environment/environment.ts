@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { apiServerUsage, type ApiServerUsage } from './api-server-usage';
 import { FlakyLink } from './flaky-link';
 import { crowd } from './teams';
 import { usageOf, type Usage } from './usage';
@@ -15,7 +16,7 @@ import {
   type ResourceType,
 } from '../../../engine/kubernetes';
 import type { AzureEnvironment, AzureOptions, Fault } from '../../../sandbox/azure';
-import { Catalog } from '../../../src/catalog';
+import { Catalog, type Kind } from '../../../src/catalog';
 import { startReal } from '../../../test/e2e/real-cluster';
 import { Servers } from '../../../test/e2e/servers';
 
@@ -33,7 +34,7 @@ export interface AzureRequest {
 
 export interface BenchEnvironmentOptions {
   readonly kubernetes: 'embedded' | 'real';
-  /** `group/Kind`: whose CRDs are installed; absent: all. */
+  /** `group/Kind`: whose CRDs are installed, by a real API server in the versions in use; absent: all, in all versions. */
   readonly kinds?: readonly string[] | undefined;
   /** So many of Azure's seconds pass in one. */
   readonly speed: number;
@@ -55,6 +56,8 @@ export interface BenchEnvironment {
   readonly azure: AzureEnvironment;
   /** How much the servers have used; of a real Kubernetes this is not known. */
   usage(): Readonly<Record<string, Usage>>;
+  /** What a real API server says of itself and of its etcd; undefined: it is the embedded one. */
+  apiServer(): Promise<ApiServerUsage | undefined>;
   /** The requests to Azure from a number on. */
   requests(since?: number): Promise<AzureRequest[]>;
   /** Ids of all resources in Azure. */
@@ -78,6 +81,12 @@ const NOBODY = { tenantId: '', clientId: '', clientSecret: '' };
 /** `group/Kind` of all that teams have. */
 export function kindsInUse(): string[] {
   return [...new Set(crowd('sample', SAMPLE, 0, NOBODY).objects.map(({ apiVersion, kind }) => `${apiVersion.split('/')[0]}/${kind}`))];
+}
+
+/** The version of a kind in which the objects of teams are written: all that `cdk8s-aso crds` would let its CRD serve. */
+function usedVersions({ group, kind, versionNames }: Kind): readonly string[] {
+  const used = crowd('sample', SAMPLE, 0, NOBODY).objects.filter((object) => object.kind === kind).map(({ apiVersion }) => apiVersion);
+  return versionNames.filter((version) => used.includes(`${group}/${version}`));
 }
 
 const NAMESPACE = 'azureserviceoperator-system';
@@ -113,6 +122,7 @@ export async function startEnvironment(options: BenchEnvironmentOptions): Promis
       fault: async (fault) => void (await json(`/fault${fault ? `?${encodeURIComponent(JSON.stringify(fault))}` : ''}`)),
       cut: (milliseconds) => link?.link.cut(milliseconds),
       usage: () => ({ azure: usageOf(azure.pid), ...(kubernetes.pid === undefined ? {} : { kubernetes: usageOf(kubernetes.pid) }) }),
+      apiServer: async () => (options.kubernetes === 'real' ? apiServerUsage(connection) : undefined),
       requests: (since = 0) => json<AzureRequest[]>(`/requests?since=${since}`),
       resources: () => json<string[]>('/resources'),
       compact: () => void (kubernetes.pid !== undefined && process.kill(kubernetes.pid, 'SIGUSR2')),
@@ -148,7 +158,9 @@ async function embedded(servers: Servers, directory: string, { kinds, watchSecon
 
 async function real({ kinds }: BenchEnvironmentOptions): Promise<Kubernetes> {
   const { allKinds } = Catalog.default();
-  const cluster = await startReal({ kinds: kinds ? allKinds.filter(({ group, kind }) => kinds.includes(`${group}/${kind}`)) : allKinds });
+  const cluster = await startReal(kinds
+    ? { kinds: allKinds.filter(({ group, kind }) => kinds.includes(`${group}/${kind}`)), versionsOf: usedVersions }
+    : { kinds: allKinds });
   const connection = new Connection(await loadClusterAccess({ path: cluster.kubeconfig }), { userAgent: 'bench' });
   return {
     connection,
