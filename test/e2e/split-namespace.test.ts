@@ -23,7 +23,7 @@ const objectsOf = (change: string) => manifestFile(TREES.flatMap((name) => [
 const namespace = manifestFile([
   { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'hot', annotations: { 'aso.cdk8s.io/shard-by': 'owner' } } },
 ]);
-const [first, second, third] = ['first', 'second', 'third'].map(objectsOf) as [string, string, string];
+const [first, second, third, fourth] = ['first', 'second', 'third', 'fourth'].map(objectsOf) as [string, string, string, string];
 const KINDS = 'resourcegroups,virtualnetworks,virtualnetworkssubnets';
 
 describeWithKubectl('three controllers with --shards auto, and a namespace that is split by owner', () => {
@@ -108,5 +108,19 @@ describeWithKubectl('three controllers with --shards auto, and a namespace that 
     expect(await writes('DELETE')).toEqual([]);
     const shares = before.map(({ controller, from }) => groupsOf(controller, from).size).filter((size) => size > 0);
     expect(shares).toEqual([TREES.length]);
+  });
+
+  test('annotated with all its objects in it, and edited at once: several replicas work, each edit is sent once', async () => {
+    const before = alive().map((controller) => ({ controller, from: controller.log().length }));
+    kubectl(cluster, 'annotate', 'namespace', 'hot', 'aso.cdk8s.io/shard-by=owner');
+    // While trees move, objects are edited.
+    kubectl(cluster, 'apply', '-f', fourth);
+    await ready('fourth');
+    await agree(2, ['hot']);
+    expect(await writes('PUT')).toEqual(once(TREES, TREES, TREES, TREES, below));
+    expect(await writes('DELETE')).toEqual([]);
+    await until('several replicas have looked at its trees', () => (
+      before.filter(({ controller, from }) => groupsOf(controller, from).size > 0).length > 1
+    ));
   });
 });
