@@ -7,7 +7,6 @@ import { teamsOf } from '../shared/environment/teams';
 export interface ModelRow {
   readonly what: string;
   readonly value: number | string;
-  readonly limit?: number | string;
 }
 
 /** The model of a fleet, as rows of a table; the limits last, the one that comes first on top. */
@@ -22,12 +21,18 @@ export function rowsOf(fleet: Fleet, replicaMemoryMiB: number): ModelRow[] {
     ...Object.entries(model.bounds).map(([what, seconds]) => ({ what: `… by ${what} alone, s`, value: rounded(seconds) })),
     { what: '… requests to Azure, in all', value: whole(model.azureRequests) },
     { what: '… requests a second to the API server of a cluster', value: rounded(model.apiRequestsPerSecond) },
-    { what: 'at rest: requests a second to Azure, of a subscription; in all', value: `${rounded(model.restRequestsPerSecond)}; ${rounded(model.restRequestsPerSecond * fleet.subscriptions)}` },
-    { what: '… requests about Leases a second, of a cluster; writes of them', value: `${rounded(model.leaseRequestsPerSecond)}; ${rounded(model.leaseWritesPerSecond)}` },
+    {
+      what: 'at rest: requests a second to Azure, of a subscription; in all',
+      value: `${rounded(model.restRequestsPerSecond)}; ${rounded(model.restRequestsPerSecond * fleet.subscriptions)}`,
+    },
+    {
+      what: '… requests about Leases a second, of a cluster; writes of them',
+      value: `${rounded(model.leaseRequestsPerSecond)}; ${rounded(model.leaseWritesPerSecond)}`,
+    },
     { what: 'all controllers start anew: all confirmed after, s', value: whole(model.restartSeconds) },
     { what: 'a replica dies: its objects are looked after again after, s', value: rounded(model.takeOverSeconds) },
     ...limitsOf(fleet, model, perNamespace(), replicaMemoryMiB).map(({ what, value, limit }) => ({
-      what: `limit: ${what}`, value: `${rounded(value)} (${rounded(value / limit * 100)} %)`, limit,
+      what: `limit: ${what}`, value: `${rounded(value)} of ${whole(limit)}: ${rounded(value / limit * 100)} %`,
     })),
   ];
 }
