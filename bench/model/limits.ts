@@ -10,7 +10,7 @@ export interface Limit {
   readonly source: string;
 }
 
-/** What a team of the benches has in a namespace. */
+/** Resources of a namespace, as teams of the benches have them. */
 export interface PerNamespace {
   readonly roleAssignments: number;
   readonly storageAccounts: number;

@@ -2,7 +2,7 @@ import type { Fleet } from './fleet';
 import type { Rates } from './rates';
 import { ARM_REQUEST_LIMITS, type RequestBucket } from '../../src/azure/arm-request-limits';
 
-/** What a fleet needs, while it is made and at rest. */
+/** The needs of a fleet, while it is made and at rest. */
 export interface Prediction {
   /** Of one cluster. */
   readonly objects: number;

@@ -1,4 +1,4 @@
-/** What an object costs, as runs of the benches have it (`runs.ts`). */
+/** The costs of an object, as runs of the benches have them (`runs.ts`). */
 export interface Rates {
   /** A replica without objects, with the 25 kinds of the benches. */
   readonly replicaMiB: number;

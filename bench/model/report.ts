@@ -37,7 +37,7 @@ export function rowsOf(fleet: Fleet, replicaMemoryMiB: number): ModelRow[] {
   ];
 }
 
-/** What teams of the benches have in a namespace, on average. */
+/** Resources of a namespace, the average of teams of the benches. */
 function perNamespace(): PerNamespace {
   const teams = teamsOf(3_000, 1, { tenantId: '', clientId: '', clientSecret: '' });
   const count = (wanted: string) => teams.flatMap(({ objects }) => objects).filter(({ kind }) => kind === wanted).length / teams.length;

@@ -1,6 +1,6 @@
 import type { Connection } from '../../../engine/kubernetes';
 
-/** What a kube-apiserver has used so far. */
+/** The memory, processor time and storage that a kube-apiserver has used so far. */
 export interface ApiServerUsage {
   readonly residentMiB: number;
   readonly cpuSeconds: number;

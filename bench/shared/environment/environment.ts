@@ -56,7 +56,7 @@ export interface BenchEnvironment {
   readonly azure: AzureEnvironment;
   /** How much the servers have used; of a real Kubernetes this is not known. */
   usage(): Readonly<Record<string, Usage>>;
-  /** What a real API server says of itself and of its etcd; undefined: it is the embedded one. */
+  /** The usage of a real API server and its etcd, by its own metrics; undefined: it is the embedded one. */
   apiServer(): Promise<ApiServerUsage | undefined>;
   /** The requests to Azure from a number on. */
   requests(since?: number): Promise<AzureRequest[]>;
