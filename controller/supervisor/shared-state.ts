@@ -1,43 +1,41 @@
+import { SharedTimes } from '../../runtime/shared-times';
+
 /** Milliseconds of a monotonic clock that all threads of the process share. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint() / 1_000_000n);
 }
 
-const [HEARTBEAT, TERM_END] = [0, 1];
+const [HEARTBEAT, TERM_END, LENGTH] = [0, 1, 2];
 
 /** State that the main thread and the supervisor share without messages. Times are those of `monotonicMs`. */
 export class SharedState {
-  private readonly times: BigInt64Array;
+  private readonly times: SharedTimes;
 
   /** @param memory of another thread's state; default: a new one */
-  public constructor(public readonly memory: SharedArrayBuffer = new SharedArrayBuffer(2 * BigInt64Array.BYTES_PER_ELEMENT)) {
-    this.times = new BigInt64Array(memory);
+  public constructor(memory?: SharedArrayBuffer) {
+    this.times = new SharedTimes(memory ?? LENGTH);
+  }
+
+  /** For the state of another thread. */
+  public get memory(): SharedArrayBuffer {
+    return this.times.memory;
   }
 
   /** When the event loop of the main thread last turned. */
   public get heartbeatMs(): number {
-    return this.read(HEARTBEAT);
+    return this.times.read(HEARTBEAT);
   }
 
   public set heartbeatMs(time: number) {
-    this.write(HEARTBEAT, time);
+    this.times.write(HEARTBEAT, time);
   }
 
   /** When this process' term as the leader ends; 0: it does not lead. */
   public get termEndMs(): number {
-    return this.read(TERM_END);
+    return this.times.read(TERM_END);
   }
 
   public set termEndMs(time: number) {
-    this.write(TERM_END, time);
-  }
-
-  private read(index: number): number {
-    return Number(Atomics.load(this.times, index));
-  }
-
-  private write(index: number, time: number): void {
-    // Rounded down: a term never ends later than it was given for.
-    Atomics.store(this.times, index, BigInt(Number.isFinite(time) ? Math.max(Math.floor(time), 0) : 0));
+    this.times.write(TERM_END, time);
   }
 }

@@ -1,4 +1,5 @@
 import { MAX_DRIFT_MS, TERM_MS } from './timing';
+import { SharedTimes } from '../shared-times';
 
 /** The clocks of a process, in milliseconds. */
 export interface Clocks {
@@ -23,66 +24,57 @@ export type TermName = 'own' | 'group';
 
 const [OWN, GROUP, EPOCH, LENGTH] = [0, 2, 4, 5];
 
-/**
- * The terms of the process, as numbers in memory that its threads share: a thread that was blocked sees the end of a term at once, without
- * a message.
- */
+/** The terms of the process, in memory that its threads share: a thread that was blocked sees the end of a term at once. */
 export class Fence {
-  private readonly numbers: BigInt64Array;
+  private readonly shared: SharedTimes;
 
   /** @param memory of another thread's fence; default: a new one */
-  public constructor(
-    private readonly clocks: Clocks,
-    public readonly memory: SharedArrayBuffer = new SharedArrayBuffer(LENGTH * BigInt64Array.BYTES_PER_ELEMENT),
-  ) {
-    this.numbers = new BigInt64Array(memory);
+  public constructor(private readonly clocks: Clocks, memory?: SharedArrayBuffer) {
+    this.shared = new SharedTimes(memory ?? LENGTH);
+  }
+
+  /** For the fence of another thread. */
+  public get memory(): SharedArrayBuffer {
+    return this.shared.memory;
   }
 
   /** Whether the term has neither ended, nor is in doubt because one clock went on without the other. */
   public isCurrent(term: TermName): boolean {
     if (this.hasEnded(term)) return false;
     const { now, elapsed } = momentOf(this.clocks);
-    return Math.abs(now - elapsed - this.read(indexOf(term) + 1)) <= MAX_DRIFT_MS;
+    return Math.abs(now - elapsed - this.shared.read(indexOf(term) + 1)) <= MAX_DRIFT_MS;
   }
 
   /** Whether the term has ended by the monotonic clock, or never begun. */
   public hasEnded(term: TermName): boolean {
-    return this.clocks.elapsed() >= this.read(indexOf(term));
+    return this.clocks.elapsed() >= this.shared.read(indexOf(term));
   }
 
   /** Milliseconds until the monotonic end. */
   public left(term: TermName): number {
-    return this.read(indexOf(term)) - this.clocks.elapsed();
+    return this.shared.read(indexOf(term)) - this.clocks.elapsed();
   }
 
   /** A term from the moment before the renewal was sent. An older moment than before changes nothing. */
   public renew(term: TermName, sent: Moment): void {
     const index = indexOf(term);
     const end = Math.floor(sent.elapsed + TERM_MS);
-    if (end <= this.read(index)) return;
-    this.write(index + 1, Math.floor(sent.now - sent.elapsed));
-    this.write(index, end);
+    if (end <= this.shared.read(index)) return;
+    this.shared.write(index + 1, sent.now - sent.elapsed);
+    this.shared.write(index, end);
   }
 
   public end(term: TermName): void {
-    this.write(indexOf(term), 0);
+    this.shared.write(indexOf(term), 0);
   }
 
   /** Snapshots of ownership that are older than this epoch allow nothing. */
   public get epoch(): number {
-    return this.read(EPOCH);
+    return this.shared.read(EPOCH);
   }
 
   public set epoch(epoch: number) {
-    this.write(EPOCH, epoch);
-  }
-
-  private read(index: number): number {
-    return Number(Atomics.load(this.numbers, index));
-  }
-
-  private write(index: number, value: number): void {
-    Atomics.store(this.numbers, index, BigInt(value));
+    this.shared.write(EPOCH, epoch);
   }
 }
 
