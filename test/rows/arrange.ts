@@ -73,6 +73,10 @@ export function answering(
   return () => void (environment.azure.intercept = before);
 }
 
+/** Azure answers PUTs with an operation, which runs. */
+export const running = (environment: TestEnvironment) =>
+  answering(environment, 'PUT', { status: 202, headers: { 'azure-asyncoperation': 'https://arm.test/operations/x' } });
+
 /** A resource group that Azure refuses with this. */
 export async function refusedGroup(
   environment: TestEnvironment,
