@@ -244,49 +244,29 @@ describe('provider registration', () => {
   });
 });
 
-test('whether the process still leads is asked when the token has come: it may have stood still for that', async () => {
-  let leads = true;
-  let sent = 0;
-  const fenced = createArmClient({
-    endpoint: 'https://management.azure.com',
-    audience: 'https://management.azure.com',
-    subscriptionId: 's',
-    credential: {
-      getToken: () => {
-        leads = false;
-        return Promise.resolve({ token: 'token', expiresOnTimestamp: Date.now() + 3_600_000 });
-      },
+describe('just before a request is sent, when the token has come', () => {
+  /** It may have stood still for that. */
+  const losing = (lose: () => void): ArmClientOptions['credential'] => ({
+    getToken: async () => {
+      lose();
+      return { token: 'token', expiresOnTimestamp: Date.now() + 3_600_000 };
     },
-    registerProviders: false,
-    mayStillSend: () => leads,
-    httpClient: { sendRequest: () => Promise.reject(new Error(`sent ${(sent += 1)}`)) },
   });
-  await expect(
-    fenced.send({ method: 'PUT', url: '/subscriptions/s/resourceGroups/g', apiVersion: '2020-06-01', body: {} }),
-  ).rejects.toThrow('does not lead any more');
-  expect(sent).toBe(0);
-});
 
-test('what comes just before sending is asked when the token has come, and its error ends the request as it is', async () => {
-  let owns = true;
-  let sent = 0;
-  const fenced = createArmClient({
-    endpoint: 'https://management.azure.com',
-    audience: 'https://management.azure.com',
-    subscriptionId: 's',
-    credential: {
-      getToken: () => {
-        owns = false;
-        return Promise.resolve({ token: 'token', expiresOnTimestamp: Date.now() + 3_600_000 });
-      },
-    },
-    httpClient: { sendRequest: () => Promise.reject(new Error(`sent ${(sent += 1)}`)) },
+  test('the process has to lead still', async () => {
+    let leads = true;
+    const { arm, requests } = client(ok, { credential: losing(() => (leads = false)), mayStillSend: () => leads });
+    await expect(arm.send(put)).rejects.toThrow('does not lead any more');
+    expect(requests).toEqual([]);
   });
-  const beforeSending = () => {
-    if (!owns) throw new OwnershipLostError('ResourceGroup shop/g');
-  };
-  await expect(
-    fenced.send({ method: 'PUT', url: '/subscriptions/s/resourceGroups/g', apiVersion: '2020-06-01', body: {}, beforeSending }),
-  ).rejects.toThrow(OwnershipLostError);
-  expect(sent).toBe(0);
+
+  test('an error of the check of the request ends it as it is', async () => {
+    let owns = true;
+    const { arm, requests } = client(ok, { credential: losing(() => (owns = false)) });
+    const beforeSending = () => {
+      if (!owns) throw new OwnershipLostError('ResourceGroup shop/g');
+    };
+    await expect(arm.send({ ...put, beforeSending })).rejects.toThrow(OwnershipLostError);
+    expect(requests).toEqual([]);
+  });
 });
