@@ -293,8 +293,8 @@ export class ControllerProcess {
         const onAnswer = this.limitWatch.sends(clientId, method, path);
         return (answer?: Answer) => {
           onAnswer(answer);
-          if (method === 'GET' && answer && answer.status < 500) settledWrites.read(number, path);
-          if (method === 'PUT' && answer && answer.status < 300) settledWrites.hasTaken(path, body);
+          if (method === 'GET' && answer) settledWrites.read(number, path, answer);
+          if (method === 'PUT' && answer && answer.status < 300) settledWrites.hasTaken(path, body, answer);
           over();
         };
       },

@@ -12,6 +12,9 @@ import { ParentWriteLocks } from '../../controller/reconcile/parent-locks/parent
 import { Reconciler } from '../../controller/reconcile/reconciler';
 import { isUnsettled } from '../../controller/reconcile/triggers';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { withAnnotations } from '../../engine/objects/annotations';
+import { lastAppliedOf, withLastApplied } from '../../engine/objects/last-applied';
+import { LATEST_GENERATION } from '../../src/azure/annotations';
 
 /** A plausible mistake in the core or around it. */
 export interface Mistake {
@@ -90,6 +93,18 @@ const AROUND: Readonly<Record<string, Mistake>> = {
       const decision = real(observed, outcome);
       const isBlind = decision.action.do === 'read' && changed.delete(textOf(keyOf(observed.object)));
       return isBlind ? { ...decision, action: { do: 'put' } } : decision;
+    },
+  },
+
+  'an operation that has succeeded is recorded as failed': {
+    says: /no read of this reconcile says why/,
+    core: (real) => (observed, outcome) => {
+      const decision = real(observed, outcome);
+      const record = lastAppliedOf(decision.observed.object);
+      const hasSucceeded = outcome?.of === 'poll' && 'step' in outcome && outcome.step.kind === 'succeeded';
+      if (!hasSucceeded || !record || observed.object.metadata.deletionTimestamp !== undefined) return decision;
+      const object = withAnnotations(withLastApplied(decision.observed.object, { ...record, digest: '' }), { [LATEST_GENERATION]: '0' });
+      return { ...decision, observed: { ...decision.observed, object } };
     },
   },
 

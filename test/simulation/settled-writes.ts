@@ -1,4 +1,4 @@
-import { sameBody } from './azure-model';
+import { sameBody, type Answer } from './azure-model';
 import { ID, isReady, readyOf, RECORD } from './facts';
 import type { Stored } from './truth/policy';
 
@@ -8,9 +8,16 @@ interface Begun {
   readonly isSettled: boolean;
 }
 
+/** Of an operation, or of a resource. */
+interface State {
+  readonly id?: string;
+  readonly status?: string;
+  readonly properties?: { readonly provisioningState?: string };
+}
+
 /**
- * A process that sends an equal body again relies on the state in Azure. Only a read of the resource itself is a reason for the PUT: rows
- * of batch drift detection, and the memory of a process, are none.
+ * A process that sends an equal body again relies on the state in Azure. Only a read of the resource itself is a reason for the PUT, or an
+ * answer that the operation of the last PUT has failed: rows of batch drift detection, and the memory of a process, are none.
  */
 export class SettledWrites {
   /** The last body that Azure has taken, as far as a process has read it, by path. */
@@ -18,6 +25,8 @@ export class SettledWrites {
   /** By process and path. */
   private readonly begun = new Map<string, Begun>();
   private readonly readAt = new Map<string, number>();
+  /** The path of the resource, by the path of its operation. */
+  private readonly operations = new Map<string, string>();
 
   public constructor(private readonly now: () => number, private readonly violated: (text: string) => void) {}
 
@@ -30,9 +39,14 @@ export class SettledWrites {
     this.begun.set(nameOf(process, id), { at: this.now(), isSettled });
   }
 
-  /** Azure has answered a GET. */
-  public read(process: number, path: string): void {
-    this.readAt.set(nameOf(process, path), this.now());
+  /**
+   * A process has received the answer to a GET. An operation that has failed wrote nothing that lasts, so the body may be sent again. What
+   * counts is what Azure has answered: a read that lags behind may show the failure of an earlier operation.
+   */
+  public read(process: number, path: string, { status, body }: Answer): void {
+    if (status < 500) this.readAt.set(nameOf(process, path), this.now());
+    const of = this.operations.get(path) ?? path;
+    if (hasFailed(path, body)) this.taken.delete(of.toLowerCase());
   }
 
   public puts(process: number, path: string, body: unknown): void {
@@ -47,14 +61,19 @@ export class SettledWrites {
   }
 
   /** Azure has taken a PUT: what it refuses, for its limits or for good, is not written, and may be sent again. */
-  public hasTaken(path: string, body: unknown): void {
+  public hasTaken(path: string, body: unknown, { headers = {} }: Answer): void {
     this.taken.set(path.toLowerCase(), body);
+    const operation = headers['azure-asyncoperation'];
+    if (operation !== undefined) this.operations.set(new URL(operation).pathname, path);
   }
+}
 
-  /** The operation of a PUT that Azure had taken has failed: what it wrote is not there, and may be sent again. */
-  public hasFailed(path: string): void {
-    this.taken.delete(path.toLowerCase());
-  }
+/** Whether the answer of an operation, or of the resource itself, tells that the operation has failed. */
+function hasFailed(path: string, body: unknown): boolean {
+  const { id, status, properties } = (body ?? {}) as State;
+  if (path.startsWith('/operations/')) return status === 'Failed';
+  // Something in between may have answered with another resource.
+  return id?.toLowerCase() === path.toLowerCase() && properties?.provisioningState === 'Failed';
 }
 
 function nameOf(process: number, path: string): string {

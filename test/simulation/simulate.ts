@@ -141,10 +141,7 @@ class Simulation {
     this.kubeWatch = new KubeWatch({ leader, violated: (text) => this.invariants.violated(text) });
     const { rows, random } = this.traits;
     this.batchAnswers = new BatchAnswers({ ...rows, azure: this.azure, random, now: trueNow, mayBeWrong: () => !this.faults.isOver });
-    this.azure.onChange = (path, resource, at) => {
-      this.batchAnswers.changed(path, resource, at);
-      if (resource?.state === 'Failed') this.settledWrites.hasFailed(path);
-    };
+    this.azure.onChange = (path, resource, at) => this.batchAnswers.changed(path, resource, at);
     this.azure.rows = (request) => this.batchAnswers.answer(request);
     this.limits = new LimitsModel(this.traits.limits, trueNow);
     this.quietHours = new QuietHours(this.kube, this.azure, this.traits, (path) => this.user.isStubborn(path));
