@@ -135,7 +135,7 @@ export class ControllerProcess {
     reconciler.reconcile = (key, signal, priority) => {
       const object = invariants.reconcileBegins(process.number, this.delivered, key);
       setup.settledWrites.reconcileBegins(process.number, object);
-      const over = setup.shards?.watch.reconcileBegins(this.identity, key.namespace);
+      const over = setup.shards?.watch.reconcileBegins(this.identity, key.namespace, object);
       const result = reconcile(key, signal, priority);
       return over ? result.finally(over) : result;
     };

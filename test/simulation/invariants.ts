@@ -301,8 +301,7 @@ export class Invariants {
       this.violated(`${method} ${path} while the operation of ${busy.path} beside it runs`);
     }
     // A write that Azure refuses because an operation runs has not begun that operation.
-    const own = this.options.azure.find(path)?.operation;
-    if (!own || own.until <= this.options.now()) this.writers.set(path.toLowerCase(), process);
+    if (!this.options.azure.find(path)?.operation) this.writers.set(path.toLowerCase(), process);
   }
 
   private exported(object: Stored): void {

@@ -1,4 +1,5 @@
 import { replaced, type Undo } from './replaced';
+import { ObjectMemories } from '../../controller/reconcile/object-memories';
 import { ShardedWork } from '../../controller/shards/sharded-work';
 import { InformerSet } from '../../engine/informers';
 import { ResourceInformer } from '../../engine/informers/resource-informer';
@@ -69,6 +70,15 @@ export const SHARD_MISTAKES: Readonly<Record<string, ShardMistake>> = {
       };
     },
     says: /./,
+  },
+
+  'resources of a namespace that is taken over are not read first': {
+    around: () => replaced(ObjectMemories.prototype, 'of', (real) => function of(this: ObjectMemories, key, object) {
+      const memory = real.call(this, key, object);
+      if (memory.knowledge === 'first') memory.knowledge = 'known';
+      return memory;
+    }),
+    says: /made twice/,
   },
 
   'a term does not end': {

@@ -44,8 +44,10 @@ interface Running {
 interface Creation {
   readonly by: string;
   readonly at: number;
-  /** The object says so: any replica knows it from there. */
-  isOnRecord: boolean;
+  /** The record of the object's PUTs before. */
+  readonly recordBefore: string | undefined;
+  /** Replicas that have begun a reconcile of the object whose record has this PUT. */
+  readonly knownTo: Set<string>;
 }
 
 /** No request is longer under way than this; what has not arrived by then never does. */
@@ -73,6 +75,8 @@ export class ShareWatch {
   private readonly givenAway = new Map<string, number>();
   private readonly lastWriter = new Map<string, string>();
   private readonly creations = new Map<string, Creation>();
+  /** The record of each object's PUTs, as stored; by id. */
+  private readonly records = new Map<string, string>();
   private readonly reads = new Map<string, number>();
 
   public constructor(private readonly options: ShareWatchOptions) {}
@@ -107,16 +111,22 @@ export class ShareWatch {
     this.lands(replica, this.namespaceOf.get(id) ?? '', `${method} ${path}`);
     if (method === 'DELETE') return;
     const created = this.creations.get(id);
-    const isBlind = created && !created.isOnRecord && created.by !== replica && (this.reads.get(`${replica} ${id}`) ?? -Infinity) < created.at;
+    const isBlind = created && !created.knownTo.has(replica) && (this.reads.get(`${replica} ${id}`) ?? -Infinity) < created.at;
     if (exists && isBlind) {
       this.options.violated(`${path} is made twice: ${created.by} has made it, and ${replica}, which has not looked since, makes it again`);
     }
     // A replica that reads the resource from now on knows of it.
-    if (!exists) this.creations.set(id, { by: replica, at: now(), isOnRecord: false });
+    if (!exists) this.creations.set(id, { by: replica, at: now(), recordBefore: this.records.get(id), knownTo: new Set([replica]) });
   }
 
-  /** The answer is to be called when it has ended. */
-  public reconcileBegins(replica: string, namespace: string): () => void {
+  /**
+   * The answer is to be called when it has ended.
+   * @param object as it has reached the replica
+   */
+  public reconcileBegins(replica: string, namespace: string, object: Stored | undefined): () => void {
+    const { [ID]: id = '', [RECORD]: record } = object?.metadata.annotations ?? {};
+    const created = this.creations.get(id.toLowerCase());
+    if (created && record !== created.recordBefore && isAnswered(record)) created.knownTo.add(replica);
     const running = { by: replica, namespace, since: this.options.now() };
     this.running.add(running);
     return () => this.running.delete(running);
@@ -136,8 +146,8 @@ export class ShareWatch {
     const { namespace, annotations, name } = object.metadata;
     const id = annotations?.[ID];
     if (id && namespace) this.namespaceOf.set(id.toLowerCase(), namespace);
-    const created = this.creations.get(id?.toLowerCase() ?? '');
-    if (created && (JSON.parse(annotations?.[RECORD] ?? '{}') as { readonly answered?: boolean }).answered) created.isOnRecord = true;
+    const record = annotations?.[RECORD];
+    if (id && record !== undefined) this.records.set(id.toLowerCase(), record);
     if (object.kind !== 'Lease') return;
     if (object.spec?.holderIdentity === GROUP_MEMBERS) this.groupChangedAt = this.options.protocolNow();
     if (name.startsWith(MEMBER_LEASE)) this.leaseWritten(name.slice(MEMBER_LEASE.length), object, removed || what === 'delete');
@@ -259,4 +269,9 @@ export class ShareWatch {
     this.members.set(replica, known);
     return known;
   }
+}
+
+/** Whether the record says that Azure has accepted a PUT. */
+function isAnswered(record = '{}'): boolean {
+  return (JSON.parse(record) as { readonly answered?: boolean }).answered === true;
 }
