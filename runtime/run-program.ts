@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ListenError } from './http/http-endpoints';
 import { LeadershipLostError } from './leader';
 import { createLogger, type Logger, type LogOptions } from './log/log';
-import { ShardLostError } from './shards/shard-member';
+import { ShardLostError } from './shards/shard-lost-error';
 import { KubeconfigError } from '../engine/kubernetes/kubeconfig';
 import { asText } from '../src/util/words';
 

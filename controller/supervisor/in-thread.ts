@@ -7,7 +7,7 @@ import type { Supervision } from './supervision';
 import { KubeconfigError } from '../../engine/kubernetes/kubeconfig';
 import { ListenError, type Endpoint } from '../../runtime/http/http-endpoints';
 import { LeadershipLostError, type Leadership } from '../../runtime/leader';
-import { ShardLostError } from '../../runtime/shards/shard-member';
+import { ShardLostError } from '../../runtime/shards/shard-lost-error';
 
 /** Interval of the main thread's heartbeats and readiness reports. */
 const BEAT_MS = 200;

@@ -1,10 +1,11 @@
 import { Claims } from '../../../../runtime/shards/claims';
 import { Fence, type TermName } from '../../../../runtime/shards/fence';
 import { GroupLease } from '../../../../runtime/shards/group-lease';
+import { OwnershipUpdater } from '../../../../runtime/shards/ownership-updater';
 import { Roster } from '../../../../runtime/shards/roster';
-import { ShardMember } from '../../../../runtime/shards/shard-member';
 import type { Rival } from '../../../../runtime/shards/snapshot';
-import { ViewMap, type View } from '../../../../runtime/shards/view';
+import { ViewMap } from '../../../../runtime/shards/view';
+import { ViewChanges } from '../../../../runtime/shards/view-changes';
 import { replaced, type Undo } from '../../../simulation/replaced';
 
 type Acts = () => Undo;
@@ -15,10 +16,6 @@ const rosterParts = inside<{
   observed(lease: { spec?: Record<string, unknown> }, requestedMs: number, answeredMs: number): Record<string, unknown>;
   valid(): readonly { publication?: unknown; isGone: boolean }[];
 }>(Roster.prototype);
-const memberParts = inside<{
-  prepare(next: View, limitMs?: number): Promise<void>;
-  narrow(publication: unknown): Promise<void>;
-}>(ShardMember.prototype);
 
 /** The rivals of the last list, by process. */
 function lastRivals(use: (rivalsOf: (claims: Claims) => readonly Rival[]) => Undo): Undo {
@@ -67,8 +64,8 @@ export const MUTANTS: Readonly<Record<string, Acts>> = {
   )),
 
   'a view is published before the host is prepared': () => (
-    replaced(memberParts, 'prepare', (real) => async function prepare(this: ShardMember, next) {
-      void real.call(inside(this), next);
+    replaced(ViewChanges.prototype, 'prepare', (real) => async function prepare(this: ViewChanges, next) {
+      void real.call(this, next);
     })
   ),
 
@@ -140,10 +137,10 @@ export const MUTANTS: Readonly<Record<string, Acts>> = {
   ),
 
   'a thread that hangs keeps what it owned': () => (
-    replaced(memberParts, 'narrow', (real) => async function narrow(this: ShardMember, publication) {
+    replaced(OwnershipUpdater.prototype, 'narrow', (real) => async function narrow(this: OwnershipUpdater, publication) {
       const { fence } = inside<{ options: { fence: Fence } }>(this).options;
       const { epoch } = fence;
-      await real.call(inside(this), publication);
+      await real.call(this, publication);
       fence.epoch = epoch;
     })
   ),
