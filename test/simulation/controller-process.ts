@@ -294,6 +294,7 @@ export class ControllerProcess {
         return (answer?: Answer) => {
           onAnswer(answer);
           if (method === 'GET' && answer) settledWrites.read(number, path, answer);
+          if (answer && path.startsWith('/operations/')) invariants.polled(process, path, answer);
           if (method === 'PUT' && answer && answer.status < 300) settledWrites.hasTaken(path, body, answer);
           over();
         };

@@ -1,4 +1,4 @@
-import { lineOf, sameBody, WAITS_WITHOUT_A_SIGN, type AzureModel, type AzureRequest, type Resource } from './azure-model';
+import { lineOf, sameBody, WAITS_WITHOUT_A_SIGN, type Answer, type AzureModel, type AzureRequest, type Resource } from './azure-model';
 import type { Delivered } from './delivered';
 import type { Principal } from './entra';
 import { FINALIZER, ID, isReady, objectName, RECORD, TOKEN } from './facts';
@@ -77,6 +77,10 @@ export class Invariants {
   private readonly flights = new Map<string, string>();
   /** Which process has begun the last write, and how wrong its clock was, by path. */
   private readonly writers = new Map<string, string>();
+  /** When Azure told a process that the operation of a resource runs, by process and path. `since`: without a long silence. */
+  private readonly followers = new Map<string, { readonly since: number; readonly at: number }>();
+  /** Processes that were told so in a reconcile that has not ended. */
+  private readonly told = new Map<string, string>();
 
   public constructor(private readonly options: InvariantsOptions) {
     options.azure.onChildLost = (child, parent, by) => this.childLost(child, parent, by);
@@ -103,6 +107,7 @@ export class Invariants {
     // reconcile need not wait (Azure refuses its write while the operation runs, and the controller retries).
     const isGivenUp = result.kind === 'done' || this.pictures.get(`${process} ${objectName(object)}`)?.policy === 'skip';
     if (resource && isGivenUp) resource.heardAt = -Infinity;
+    this.follows(process, resource);
     // An answer counts for other reconciles when the reconcile that received it is over.
     if (resource?.heardSince === Infinity) resource.heardSince = now();
     if (!actions.includes('put') || result.kind === 'failure' || result.kind === 'done') return;
@@ -134,6 +139,13 @@ export class Invariants {
     return () => this.flights.delete(name);
   }
 
+  /** A process gets the answer of an operation. */
+  public polled(process: Time, path: string, { status, body }: Answer): void {
+    const runs = status === 202 || (body as { readonly status?: string } | undefined)?.status === 'InProgress';
+    const resource = [...this.options.azure.resources.values()].find(({ operation }) => path === `/operations/${operation?.id}`);
+    if (runs && resource) this.told.set(`${process.number} ${resource.path.toLowerCase()}`, this.writerOf(process, resource.path));
+  }
+
   /** A request of the controller, when Azure gets it; answers the uid of its object. */
   public requested(process: Time, delivered: Delivered, { method, path, body }: AzureRequest, principal: Principal): string {
     if (path.startsWith('/operations/')) return '';
@@ -142,10 +154,7 @@ export class Invariants {
     const object = kube.all().find(({ metadata }) => metadata.annotations?.[ID]?.toLowerCase() === id);
     const isWrite = method === 'PUT' || method === 'DELETE';
     const begun = object && this.pictures.get(`${process.number} ${objectName(object)}`);
-    if (isWrite) {
-      const tenure = this.options.tenure?.(process.number, path) ?? 0;
-      this.takesTurns(method, path, `${process.number}/${tenure} ${process.now() - now()}`, begun?.at ?? now());
-    }
+    if (isWrite) this.takesTurns(method, path, this.writerOf(process, path), begun?.at ?? now());
     if (!object) {
       // The cache may still show an object that is gone; what was there before it went is not there any more.
       const isLate = method === 'DELETE' && [...this.idOf.values()].includes(id) && !azure.find(path);
@@ -287,21 +296,44 @@ export class Invariants {
     this.violated(`a PUT of ${parent} (${by}) deletes ${child.path}, which is ${object ? objectName(object) : 'somebody else\'s'}`);
   }
 
+  /** A process, with how wrong its clock is: what it knew before somebody set that, or before it gave the namespace away, is forgotten. */
+  private writerOf(process: Time, path: string): string {
+    return `${process.number}/${this.options.tenure?.(process.number, path) ?? 0} ${process.now() - this.options.now()}`;
+  }
+
+  /** A reconcile of the object of a resource ends. */
+  private follows(process: number, resource: Resource | undefined): void {
+    const path = resource?.path.toLowerCase() ?? '';
+    const writer = this.told.get(`${process} ${path}`);
+    if (writer === undefined) return;
+    this.told.delete(`${process} ${path}`);
+    const now = this.options.now();
+    const known = this.followers.get(`${writer} ${path}`);
+    const goesOn = known && now - known.at < WAITS_WITHOUT_A_SIGN;
+    this.followers.set(`${writer} ${path}`, { since: goesOn ? known.since : now, at: now });
+  }
+
   /**
-   * A process waits for an operation that it has begun itself. It cannot if Azure has misled it or has lost the operation; it need not
-   * after a long time without an answer, and a change of the clock may look like such a time. A reconcile that began during the silence
-   * may then have got its lock: it keeps the lock when Azure answers again.
+   * A process waits for an operation that it has begun itself, or that it follows. It cannot if Azure has misled it or has lost the
+   * operation; it need not after a long time without an answer, and a change of the clock may look like such a time. A reconcile that began
+   * during the silence may then have got its lock: it keeps the lock when Azure answers again.
    */
   private takesTurns(method: string, path: string, process: string, began: number): void {
     const busy = this.options.azure.busySibling(path);
     const isClockRight = process.endsWith(' 0');
     const isHeard = busy && this.options.now() - busy.heardAt < WAITS_WITHOUT_A_SIGN && busy.heardSince < began;
     const isKnown = isHeard && !busy.misled && !busy.operation!.lost;
-    if (isClockRight && isKnown && this.writers.get(busy.path.toLowerCase()) === process) {
+    const isOwn = busy && (this.writers.get(busy.path.toLowerCase()) === process || this.isFollowed(busy.path, process, began));
+    if (isClockRight && isKnown && isOwn) {
       this.violated(`${method} ${path} while the operation of ${busy.path} beside it runs`);
     }
     // A write that Azure refuses because an operation runs has not begun that operation.
     if (!this.options.azure.find(path)?.operation) this.writers.set(path.toLowerCase(), process);
+  }
+
+  private isFollowed(path: string, process: string, began: number): boolean {
+    const known = this.followers.get(`${process} ${path.toLowerCase()}`);
+    return known !== undefined && known.since < began && this.options.now() - known.at < WAITS_WITHOUT_A_SIGN;
   }
 
   private exported(object: Stored): void {

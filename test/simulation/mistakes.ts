@@ -79,6 +79,23 @@ const AROUND: Readonly<Record<string, Mistake>> = {
     says: /beside it (runs|is under way)/,
   },
 
+  'siblings do not wait for the operation of an earlier process': {
+    says: /beside it runs/,
+    around: () => {
+      const undoRestore = replaced(ParentWriteLocks.prototype, 'restore', () => () => undefined);
+      const undoReconciled = replaced(ParentWriteLocks.prototype, 'reconciled', (real) => (
+        function reconciled(this: ParentWriteLocks, key, left, armId) {
+          const { places } = this as unknown as { readonly places: ReadonlyMap<string, unknown> };
+          if (places.has(textOf(key))) real.call(this, key, left, armId);
+        }
+      ));
+      return () => {
+        undoReconciled();
+        undoRestore();
+      };
+    },
+  },
+
   'a row decides a PUT': {
     says: /no read of this reconcile says why/,
     around: () => {
