@@ -11,7 +11,7 @@ import { LATEST_GENERATION } from '../../../src/azure/annotations';
 
 /**
  * Whether a read can show that no PUT is needed: Azure has accepted a PUT of this generation, and the hidden values in it are unchanged.
- * A fresh edit is sent without a read.
+ * A fresh edit is sent without a read, and so is what Azure has refused: it may lack members that no read shows.
  */
 export function mayCompare(observed: Observed): boolean {
   const { object, traits, compared } = observed;

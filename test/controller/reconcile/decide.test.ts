@@ -426,6 +426,17 @@ describe('after a restart', () => {
     expect(decide(resumed.observed, { of: 'complete' }).action).toEqual({ do: 'finish', result: { kind: 'requeue' } });
   });
 
+  test('what Azure has refused is sent after it too, although nothing differs: members that no read shows may be missing', () => {
+    const object = withLastApplied(ready(sent, SUCCEEDED), { ...RECORD, digest: '' });
+    const read: Outcome = { of: 'read', purpose: 'recover', existing: found('Updating') };
+    const resumed = decide(observed(object, { desired: DESIRED, knowledge: 'first' }), read);
+    const equal: Existing = { ...found('Succeeded'), comparison: { digest: DESIRED.digest, drift: [] } };
+    const polled = decide(resumed.observed, { of: 'poll', step: { kind: 'succeeded' }, existing: equal });
+    const ended = decide(polled.observed, { of: 'complete' });
+    expect(ended.action).toEqual({ do: 'finish', result: { kind: 'requeue' } });
+    expect(decide(observed(ended.observed.object, { desired: DESIRED })).action).toEqual({ do: 'put' });
+  });
+
   test('the next full PUT comes when it was due', () => {
     const settled = decide(observed(sent, { desired: DESIRED, knowledge: 'first' }), {
       of: 'read',
