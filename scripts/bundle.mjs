@@ -31,8 +31,30 @@ const banner = [
   'const __dirname = __dirnameOf(__filename);',
 ].join('\n');
 
+/** Libraries of which the programs use a part: the files that take the place of their index. */
+const libraryParts = Object.fromEntries(
+  Object.entries({ 'undici': 'undici', '@opentelemetry/api': 'opentelemetry-api' })
+    .map(([library, file]) => [library, join(root, 'scripts/bundled/libraries', `${file}.cjs`)]),
+);
+
 /** The helper by which `keepNames` gives each function its name, whenever the function is made. */
 const NAME_HELPER = /([\w$]+=\((\w+),(\w+)\)=>)([\w$]+\(\2,"name",\{value:\3,configurable:!0\}\))/g;
+
+/** Esbuild leaves them as they are in regular expressions. Where a file has one, Node keeps all of the file in two bytes a character. */
+const NOT_LATIN = /[^\0-\xff]/g;
+
+/** Changes each file that esbuild has written. */
+function changeFiles(out, change) {
+  for (const file of readdirSync(out).filter((name) => name.endsWith('.js'))) {
+    const code = readFileSync(join(out, file), 'utf8');
+    const changed = change(code);
+    if (changed !== code) writeFileSync(join(out, file), changed);
+  }
+}
+
+function escapeCharacters(out) {
+  changeFiles(out, (code) => code.replace(NOT_LATIN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`));
+}
 
 /**
  * Keeps the names of classes and functions that have a prototype. A reconciliation makes thousands of arrow functions, whose names no text
@@ -40,14 +62,10 @@ const NAME_HELPER = /([\w$]+=\((\w+),(\w+)\)=>)([\w$]+\(\2,"name",\{value:\3,con
  */
 function nameClassesOnly(out) {
   let helpers = 0;
-  for (const file of readdirSync(out).filter((name) => name.endsWith('.js'))) {
-    const code = readFileSync(join(out, file), 'utf8');
-    const changed = code.replace(NAME_HELPER, (_, head, target, name, define) => {
-      helpers += 1;
-      return `${head}"prototype"in ${target}?${define}:${target}`;
-    });
-    if (changed !== code) writeFileSync(join(out, file), changed);
-  }
+  changeFiles(out, (code) => code.replace(NAME_HELPER, (_, head, target, name, define) => {
+    helpers += 1;
+    return `${head}"prototype"in ${target}?${define}:${target}`;
+  }));
   if (helpers !== 1) throw new Error(`bundle: ${out} has ${helpers} helpers for names, not one: look at what esbuild writes for keepNames`);
 }
 
@@ -76,6 +94,7 @@ for (const { room, executable, splitting, threads } of programs) {
     keepNames: true, // error and condition texts name classes (see nameClassesOnly)
     legalComments: 'none', // THIRD-PARTY-LICENSES.txt has them in full
     mainFields: ['module', 'main'],
+    alias: libraryParts,
     banner: { js: banner },
     metafile: true,
     logLevel: 'warning',
@@ -83,6 +102,7 @@ for (const { room, executable, splitting, threads } of programs) {
     tsconfigRaw: { compilerOptions: { target: 'ES2022', useDefineForClassFields: true } },
   });
   nameClassesOnly(out);
+  escapeCharacters(out);
   // The package is CommonJS; these folders are not.
   writeFileSync(join(out, 'package.json'), '{ "type": "module" }\n');
   const main = join(out, 'main.js');

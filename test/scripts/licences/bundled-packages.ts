@@ -9,6 +9,10 @@ export interface Package { readonly name: string; readonly version: string }
 /** Programs of worker threads, which lie beside `main.js`. */
 const THREADS: Record<string, string[]> = { controller: ['job-worker', 'supervisor-thread'] };
 
+const partOf = (file: string) => join(ROOT, 'scripts', 'bundled', 'libraries', file);
+/** The libraries of which a part is bundled. */
+const ALIASES = { 'undici': partOf('undici.cjs'), '@opentelemetry/api': partOf('opentelemetry-api.cjs') };
+
 /** The packages that a program is made of, as esbuild finds them now. */
 export async function packagesOf(room: string): Promise<Package[]> {
   const { metafile } = await build({
@@ -25,6 +29,7 @@ export async function packagesOf(room: string): Promise<Package[]> {
     target: 'node20.20',
     minify: true,
     mainFields: ['module', 'main'],
+    alias: ALIASES,
   });
   const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs)
     .filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([input]) => input));
