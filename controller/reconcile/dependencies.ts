@@ -23,7 +23,7 @@ interface Edge extends Dependent {
 /** The dependencies that the reconciles have found: an edge exists as soon as a reconcile has looked up an object. */
 export class Dependencies {
   /** Needed object → dependent → its uses. */
-  private readonly dependents = new Map<string, Map<string, readonly Edge[]>>();
+  private readonly dependents = new Map<string, Map<string, Edge[]>>();
   private readonly needs = new Map<string, string[]>();
   private readonly waiting = new WaitingObjects((text) => this.onRank(text));
   private added = 0;
@@ -37,11 +37,10 @@ export class Dependencies {
     if (uses.some((each) => each.use === use)) return;
     if (!known) this.dependents.set(to, (known = new Map()));
     this.added += 1;
-    known.set(from, [...uses, { key: dependent, use, number: this.added }]);
+    const edge = { key: dependent, use, number: this.added };
+    known.set(from, withOneMore(uses, edge));
     if (uses.length > 0) return;
-    const needs = this.needs.get(from);
-    if (needs) needs.push(to);
-    else this.needs.set(from, [to]);
+    this.needs.set(from, withOneMore(this.needs.get(from) ?? [], to));
   }
 
   /** Drops the needs of the object: it is gone, or its needs are about to be found anew. */
@@ -82,4 +81,14 @@ export class Dependencies {
   public onRankChanged(listener: (text: string) => void): void {
     this.onRank = listener;
   }
+}
+
+/** Elements from which on an array grows in place: copies of a long one cost more than the room that it has left. */
+const LONG = 16;
+
+/** An array without room for more, unless it is long: V8 gives one that grows, by `push` or a spread, room for 16 elements more. */
+function withOneMore<T>(elements: T[], element: T): T[] {
+  if (elements.length < LONG) return elements.length === 0 ? [element] : elements.concat([element]);
+  elements.push(element);
+  return elements;
 }
