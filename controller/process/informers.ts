@@ -3,8 +3,9 @@ import type { UnknownStateLog } from './unknown-state-log';
 import type { WatchersOptions } from './watchers-options';
 import type { CredentialResolver } from '../../engine/credentials';
 import { compactMetadata, compactObject, InformerSet, type NamespaceFilter } from '../../engine/informers';
-import { catalogKinds, CORE_KINDS } from '../../engine/kubernetes';
+import { catalogKinds, CORE_KINDS, type WatchedKind } from '../../engine/kubernetes';
 import { logTelemetry } from '../../runtime/log/informer-log';
+import type { Catalog } from '../../src/catalog';
 import { kindsOfCatalog } from '../crds/patterns';
 import type { CredentialPropagator } from '../credential-propagation';
 import { IDENTITY } from '../credential-propagation/propagation-cache';
@@ -37,9 +38,9 @@ export interface InformerConsumers {
 export function createInformers(
   { kinds, catalog, client, clock, timing, settings, logger }: WatchersOptions, filter?: NamespaceFilter,
 ): InformerSet {
-  const watched = kindsOfCatalog(kinds, catalog, '--kinds');
+  const watched = watchedKinds(kinds, catalog);
   const core = CORE_KINDS.map((kind) => ({ ...kind, transform: compactMetadata }));
-  const azure = catalogKinds(watched).map((kind) => ({ ...kind, transform: compactObject }));
+  const azure = watched.map((kind) => ({ ...kind, transform: compactObject }));
   return new InformerSet(client, [...core, ...azure], {
     clock, timing, filter, namespaces: settings.targetNamespaces, onTelemetry: (event) => logTelemetry(logger, event),
   });
@@ -47,7 +48,7 @@ export function createInformers(
 
 /** The narrow watches of a replica that looks after a part of the namespaces, not started yet. */
 export function createForeignObjects({ kinds, catalog, client, clock, timing, settings, logger }: WatchersOptions): ForeignObjects {
-  const watched = kindsOfCatalog(kinds, catalog, '--kinds');
+  const watched = watchedKinds(kinds, catalog);
   return new ForeignObjects({
     source: client,
     clock,
@@ -98,4 +99,9 @@ function connectServedKinds(
     controller.known(type);
     if (type.group !== '') metrics.kindServed(type.group, type.kind, settings.maxConcurrentReconciles ?? RECONCILES_PER_KIND);
   });
+}
+
+/** The watched kinds of Azure. Of each stay its name and its versions: its facts are read when there is an object of it. */
+function watchedKinds(pattern: string | undefined, catalog: Catalog): WatchedKind[] {
+  return catalogKinds(kindsOfCatalog(pattern, catalog.copy(), '--kinds'));
 }

@@ -116,7 +116,8 @@ export class Manager {
     const { client, catalog, logger, settings, crdLabels: labels, version } = this.parts;
     const { crdPattern: pattern = '', webhookCertDir } = this.options;
     const webhooks = this.readiness.admission ? { certManager: Boolean(webhookCertDir) } : undefined;
-    await installCrds({ client, catalog, logger, namespace: settings.podNamespace, pattern, labels, version, webhooks });
+    // The facts of all kinds are needed just this once.
+    await installCrds({ client, catalog: catalog.copy(), logger, namespace: settings.podNamespace, pattern, labels, version, webhooks });
   }
 
   private async fillCaches(watchers: Watchers): Promise<void> {

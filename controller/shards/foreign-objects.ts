@@ -1,11 +1,10 @@
 import type { Clock } from '../../engine/clock';
 import { InformerSet, type InformerSource, type ReflectorTiming } from '../../engine/informers';
 import type { InformerSetTelemetry, InformerTelemetry } from '../../engine/informers/telemetry';
-import { catalogKinds } from '../../engine/kubernetes';
+import type { WatchedKind } from '../../engine/kubernetes';
 import { unknownState, UnknownStateError, type CacheState } from '../../engine/kubernetes/cache-state';
 import type { KubernetesObject, ObjectEvent } from '../../engine/kubernetes/types';
 import { MANAGED_BY_NAME, OPERATOR_NAMESPACE, PROPAGATE_TO, RESOURCE_ID } from '../../src/azure/annotations';
-import type { Kind } from '../../src/catalog';
 
 export interface ForeignObjectsOptions {
   readonly source: InformerSource;
@@ -14,7 +13,7 @@ export interface ForeignObjectsOptions {
   /** `AZURE_TARGET_NAMESPACES`; empty: all. */
   readonly namespaces: readonly string[];
   /** UserAssignedIdentity, if this controller watches it. */
-  readonly identityKind: Kind | undefined;
+  readonly identityKind: WatchedKind | undefined;
   readonly onTelemetry?: (event: InformerTelemetry | InformerSetTelemetry) => void;
 }
 
@@ -32,7 +31,7 @@ export class ForeignObjects {
     const targets = ['Secret', 'ConfigMap'].map((kind) => (
       { group: '', kind, versions: ['v1'], metadataOnly: true, labelSelector: MANAGED_BY_NAME }
     ));
-    const identities = identityKind ? catalogKinds([identityKind]).map((kind) => ({ ...kind, transform: slimIdentity })) : [];
+    const identities = identityKind ? [{ ...identityKind, transform: slimIdentity }] : [];
     this.informers = new InformerSet(source, [...targets, ...identities], options);
   }
 
