@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { collectAtRest } from './process/collect-at-rest';
 import { HELP, readFlags } from './process/flags';
 import type { RunOptions } from './process/run-options';
 import { runController } from './run-controller';
@@ -11,8 +12,10 @@ await runProgram({
   help: HELP,
   readFlags,
   explainedErrors: [SettingsError, CredentialError],
-  run: ({ verbosity, json, ...options }, { logger, version, stop }) =>
-    runController({ ...options, logger, version, supervisorThread: supervisorThread(verbosity, json) }, stop),
+  run: ({ verbosity, json, ...options }, { logger, version, stop }) => {
+    collectAtRest(stop);
+    return runController({ ...options, logger, version, supervisorThread: supervisorThread(verbosity, json) }, stop);
+  },
 });
 
 /** The module of the supervisor's thread; only the bundle has one. */
