@@ -13,6 +13,8 @@ export type LeaseClient = Pick<KubernetesClient, 'get' | 'create' | 'replace' | 
 /** The Leases of one namespace: every request is one step, in one order, and a PUT needs the current version. */
 export class LeaseApi {
   public readonly leases = new Map<string, KubernetesObject>();
+  /** When a Lease was deleted by hand last. */
+  public deletedAt = -Infinity;
   public requests = 0;
   private version = 0;
 

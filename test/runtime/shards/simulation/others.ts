@@ -4,6 +4,8 @@ import type { Environment } from './replica';
 import type { KubernetesObject } from '../../../../engine/kubernetes/types';
 import { LeaderElector, type Leadership } from '../../../../runtime/leader';
 
+/** The holder of a Lease that was deleted has ended, or has a new Lease, after this time. */
+const HIDDEN_MS = 15_000;
 const GROUP = 'controllers-leader-election-azinfra-generated';
 
 /** A controller without shards, such as ASO: leader election by the group's Lease. It takes everything for its own. */
@@ -70,7 +72,9 @@ export class UnknownReplica implements Claimant {
     const others = [...api.leases.values()].filter(({ metadata, spec }) => (
       metadata.labels?.['aso.cdk8s.io/shard'] === 'true' && metadata.name !== this.leaseName && spec?.holderIdentity !== ''
     ));
-    this.ownsAll = others.length === 0 && this.mayHoldGroup;
+    // The holder of a Lease that was deleted by hand may still act, and nothing tells a newcomer (docs/sharding.md, bad input).
+    const isNobodyHidden = this.environment.scheduler.time - api.deletedAt > HIDDEN_MS;
+    this.ownsAll = others.length === 0 && this.mayHoldGroup && isNobodyHidden;
     journal.look(this);
   }
 

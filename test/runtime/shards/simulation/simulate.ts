@@ -113,9 +113,10 @@ class Simulation {
 
   /** By hand: the Lease of a member. */
   private deleteLease(): void {
-    const { leases } = this.environment.api;
-    const names = [...leases.keys()].filter((name) => name.startsWith('cdk8s-aso-shard-'));
-    if (names.length > 0) leases.delete(this.random.pick(names));
+    const { api } = this.environment;
+    const names = [...api.leases.keys()].filter((name) => name.startsWith('cdk8s-aso-shard-'));
+    if (names.length > 0) api.leases.delete(this.random.pick(names));
+    api.deletedAt = this.scheduler.time;
   }
 
   /** The annotation of a namespace is set, or removed: replicas see that one after the other. Drawn apart from the other disturbances. */
