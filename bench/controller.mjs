@@ -11,6 +11,7 @@
 //   --rest-seconds N --edits N --rest-objects N --storm-objects N --probes N
 //   --node-flags=TEXT    of the controller's Node, e.g. '--cpu-prof --cpu-prof-dir=/some/where'
 //   --controller-log F   what the controller says
+//   --requests F         every request to Azure until all are Ready, a line of JSON each
 //   --program F          another build of the controller
 //
 // Progress goes to the standard error. With --speed N so many of Azure's seconds pass in one: for a quick look, the numbers are distorted.
@@ -35,6 +36,7 @@ const { values } = parseArgs({
     'probes': text(15),
     'node-flags': text(''),
     'controller-log': { type: 'string' },
+    'requests': { type: 'string' },
     'program': { type: 'string' },
     'output': text('table'),
   },
@@ -69,6 +71,7 @@ const options = {
   probes: number('probes'),
   nodeFlags: values['node-flags'].split(/\s+/).filter(Boolean),
   controllerLog: values['controller-log'],
+  requestsFile: values.requests,
   program: values.program,
 };
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));

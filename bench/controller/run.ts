@@ -30,6 +30,8 @@ export interface ControllerBench {
   readonly probes: number;
   readonly nodeFlags: readonly string[];
   readonly controllerLog?: string;
+  /** File for every request to Azure until all are Ready. */
+  readonly requestsFile?: string;
   readonly program?: string;
   readonly say: (line: string) => void;
   /** Called for each result as soon as it is there. */
@@ -40,7 +42,7 @@ export interface ControllerBench {
 export async function run(options: ControllerBench): Promise<void> {
   const { parts, onRows, say } = options;
   const together: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
-    ready: (bench) => ready(bench, options.restSeconds),
+    ready: (bench) => ready(bench, options),
     restart: (bench) => restart(bench),
     edits: (bench) => edits(bench, options.edits),
     storm: (bench) => storm(bench, options.stormObjects, options.probes),

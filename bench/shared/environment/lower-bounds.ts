@@ -8,10 +8,14 @@ export function criticalPath(objects: readonly KubernetesObject[]): ReturnType<t
   return readyTimes(objects.map((object, index) => ({ object, file: 'bench', line: index + 1, lineOf: () => index + 1 })));
 }
 
-/** The least time in which Azure's limits let one principal a subscription send so many requests, in Azure's own seconds. */
+/**
+ * The least time in which Azure's limits let one principal a subscription send these requests, in Azure's own seconds: of the bucket that
+ * takes longest. Refused requests do not count.
+ */
 export function limitsSeconds(requests: readonly AzureRequest[]): number {
   const counts = new Map<string, { writes: number; reads: number }>();
-  for (const { method, path } of requests) {
+  for (const { method, path, status } of requests) {
+    if (status === 429) continue;
     const [, subscription = ''] = /^\/subscriptions\/([^/]+)/i.exec(path) ?? [];
     const count = counts.get(subscription) ?? { writes: 0, reads: 0 };
     const isRead = method === 'GET' || method === 'HEAD';
