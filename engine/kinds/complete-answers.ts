@@ -1,6 +1,7 @@
 import recorded from './complete-answers.json';
 import { hooksOf } from './hooks-of';
 import type { KindVersion } from '../../src/catalog';
+import { exportedPaths } from '../export/shown-exports';
 
 /**
  * ARM types whose final answer to a PUT has the resource as the next GET shows it, with the number of recorded pairs. Differences of
@@ -11,10 +12,12 @@ const types = new Set(Object.keys(recorded).map((type) => type.toLowerCase()));
 
 /**
  * Whether the final answer to an object's PUT takes the place of a GET: Azure was seen to answer so, and nothing is done with the members
- * in which the two may differ (times, the writer's identity, empty lists).
+ * in which the two may differ (times, the writer's identity, empty lists). Values that are exported have to be in the answer
+ * (`showsExports`).
  */
-export function putShowsResource({ kind, facts }: KindVersion, spec: Readonly<Record<string, unknown>> | undefined): boolean {
-  const needsWhole = spec?.operatorSpec !== undefined || hooksOf(kind.group, kind.kind).postCheck !== undefined;
+export function putShowsResource(version: KindVersion, spec: Readonly<Record<string, unknown>> | undefined): boolean {
+  const { kind, facts } = version;
+  const needsWhole = exportedPaths(version, spec) === undefined || hooksOf(kind.group, kind.kind).postCheck !== undefined;
   return !needsWhole && answersPutWithResource(facts.arm?.type ?? '');
 }
 

@@ -86,10 +86,19 @@ table('docs/spec/arm.md#answers-that-show-the-resource', (row) => {
     expect(answersPutWithResource('Microsoft.Network/virtualNetworks')).toBe(false);
     expect(await put(environment, aNetwork(), (body) => ({ status: 201, body }))).toEqual(['GET <id>']);
   }));
-  row('not needed whole', 'an object with an operatorSpec is read', inEnvironment(async (environment) => {
-    const requests = await put(environment, anAccount({ operatorSpec: { configMapExpressions: [] } }), (body) => ({ status: 201, body }));
-    expect(requests).toEqual(['GET <id>']);
-  }));
+  const exporting = (operatorSpec: Resource, primaryEndpoints?: Resource) => inEnvironment(async (environment) => {
+    const requests = await put(environment, anAccount({ operatorSpec }), ({ properties, ...body }) => ({
+      status: 201, body: { ...body, properties: { ...(properties as Resource), primaryEndpoints } },
+    }));
+    return expect(requests).toEqual(primaryEndpoints && !operatorSpec.configMapExpressions ? [] : ['GET <id>']);
+  });
+  const configMaps = { blobEndpoint: { name: 'endpoints', key: 'blob' } };
+  const endpoints = { blob: 'https://sa.blob.core.windows.net/' };
+  row('not needed whole', 'an object that exports values of the answer is not read', exporting({ configMaps }, endpoints));
+  row('not needed whole', 'an object that exports a value that the answer lacks is read', exporting({ configMaps }));
+  row('not needed whole', 'an object with an expression is read', exporting({
+    configMaps, configMapExpressions: [{ name: 'endpoints', key: 'name', value: 'self.status.name' }],
+  }, endpoints));
   row('not needed whole', 'an object whose kind has a post-check is read', () => {
     const ofKind = (group: string, kind: string) =>
       ({ kind: { group, kind }, facts: { arm: { type: 'Microsoft.Storage/storageAccounts' } } }) as unknown as KindVersion;

@@ -1,6 +1,7 @@
 import { writtenResource } from '../../../engine/arm/arm-reader';
 import { beginOperation } from '../../../engine/arm/operation';
 import { ArmError, type ArmRequest, type RawAnswer } from '../../../engine/arm/types';
+import { showsExports } from '../../../engine/export';
 import { bodyToSend, putShowsResource, type ChangedBody } from '../../../engine/kinds';
 import type { Failure } from '../core/failure';
 import type { Observed, Outcome } from '../core/observed';
@@ -45,10 +46,12 @@ async function withDifferences(
   const hasEnded = 'step' in outcome && outcome.step.kind === 'succeeded';
   const answer = writtenResource(request, response);
   const comparison = (response.status === 201 || hasEnded) && answer ? await comparisonOf(context, answer, observed, resolved) : undefined;
-  const isResult = hasEnded && comparison?.drift.length === 0 && putShowsResource(context.version, observed.object.spec);
+  const { version } = context;
+  const { spec } = observed.object;
+  const isResult = hasEnded && comparison?.drift.length === 0 && putShowsResource(version, spec);
   const existing = isResult ? await resourceIn(context, answer, observed, resolved) : undefined;
   const shown = comparison ? { shown: comparison.drift } : {};
-  const seen = existing ? { existing: { ...existing, isAnswerToPut: true } } : {};
+  const seen = existing && showsExports(version, spec, existing.status) ? { existing: { ...existing, isAnswerToPut: true } } : {};
   return { ...outcome, status: response.status, ...shown, ...seen } as Outcome;
 }
 
