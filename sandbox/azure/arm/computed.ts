@@ -8,13 +8,24 @@ import { getPath, withPath, type Json, type Resource } from '../model/store';
 
 /** The values that a service works out by itself and that a kind exports, where the body does not have them. */
 export function withComputed(simulation: Simulation, version: KindVersion, resource: Resource): Json {
-  const isCluster = resource.type.toLowerCase() === 'microsoft.containerservice/managedclusters';
   return exportedValues(version).reduce((body, value) => {
     // `identity` is filled in by what the body asks for, not for everybody.
     if (value.armPath[0] === 'identity' || getPath(body, value.armPath) !== undefined) return body;
     const computed = valueOf(simulation, { ...resource, body }, value);
     return computed === undefined ? body : withPath(body, value.armPath, computed);
-  }, isCluster ? withNodes(simulation, resource) : resource.body);
+  }, withOwnValues(simulation, resource));
+}
+
+/** What a service adds besides the values that are exported, where the controller works with it. */
+function withOwnValues(simulation: Simulation, resource: Resource): Json {
+  switch (resource.type.toLowerCase()) {
+    case 'microsoft.containerservice/managedclusters':
+      return withNodes(simulation, resource);
+    case 'microsoft.dbforpostgresql/flexibleservers':
+      return withPath(resource.body, ['properties', 'state'], 'Ready');
+    default:
+      return resource.body;
+  }
 }
 
 /** A cluster (AKS) with its resource group of nodes, its address, and the identity of the kubelets. */

@@ -167,6 +167,27 @@ describe('state gates', () => {
     ).toBe(verdict);
   });
 
+  const server = `${GROUP_ID}/providers/Microsoft.DBforPostgreSQL/flexibleServers/s`;
+  test.each([
+    ['a new server that was seen ready', true, 'FlexibleServersDatabase', 'databases', { state: 'Ready' }, 0],
+    ['a new server in another state', true, 'FlexibleServersDatabase', 'databases', { state: 'Updating' }, 1],
+    ['a new server of unknown state', true, 'FlexibleServersDatabase', 'databases', {}, 1],
+    ['a server that is not new', false, 'FlexibleServersDatabase', 'databases', { state: 'Ready' }, 1],
+  ])('the state of the owner, %s', async (_, isNew, kind, segment, status, reads) => {
+    const azure = new FakeAzure();
+    azure.intercept = ({ url }) => ({ body: { id: url, properties: { state: 'Ready' } } });
+    const given = context('dbforpostgresql', kind, 'v20250801', `${server}/${segment}/d`, azure, { owner: { name: 's' } });
+    const owner: KubernetesObject = {
+      apiVersion: 'dbforpostgresql.azure.com/v20250801',
+      kind: 'FlexibleServer',
+      metadata: { name: 's', namespace: 'default', annotations: { 'serviceoperator.azure.com/resource-id': server } },
+      status,
+    };
+    const lookup = { find: () => owner, serves: () => true };
+    expect(await hooksOf('dbforpostgresql.azure.com', kind).preCheck!({ ...given, lookup, isNew })).toEqual({ kind: 'proceed' });
+    expect(azure.requests).toHaveLength(reads);
+  });
+
   test('most kinds have none', () => expect(hooksOf('resources.azure.com', 'ResourceGroup').preCheck).toBeUndefined());
 });
 
