@@ -55,14 +55,17 @@ export class Budget {
     });
   }
 
-  /** Whether a reconcile of the object may begin now: the queue that throttled its last reconcile has room, or else all queues have. */
-  public isOpen(key: ObjectKey, priority: Priority): boolean {
+  /**
+   * Whether a reconcile of the object may begin now: the queue that throttled its last reconcile has room, or else all queues have.
+   * @param rank as that of its requests
+   */
+  public isOpen(key: ObjectKey, priority: Priority, rank = 0): boolean {
     const name = textOf(key);
     const held = this.throttled.get(name);
     const queue = held?.queue ?? this.polling.get(name);
     const open = queue
-      ? queue.isOpen(held?.type) && queue.hasRoom(key.namespace, priority)
-      : this.queues.all.every((other) => other.hasRoom(key.namespace, priority));
+      ? queue.isOpen(held?.type) && queue.hasRoom(key.namespace, priority, rank)
+      : this.queues.all.every((other) => other.hasRoom(key.namespace, priority, rank));
     if (!open) this.wanted = true;
     return open;
   }

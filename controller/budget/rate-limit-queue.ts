@@ -21,9 +21,19 @@ const RESERVED_FOR_CHANGES = 0.2;
 const LONGEST_WAIT_FOR_RESERVE_MS = 10_000;
 /** As many requests of a namespace may wait as are refilled in this time. Seconds. */
 const ROOM_SECONDS = 0.5;
-const LEAST_ROOM = 2;
+/** At least so many requests of a namespace may wait. */
+const LEAST_ROOM = 1;
+/** At least so many resyncs may wait. */
+const LEAST_ROOM_FOR_RESYNCS = 2;
+/**
+ * When so many changed objects wait, all others wait in the work queue, where they hold no worker. Objects of a namespace that has sent
+ * nothing here yet do not: it may have other limits.
+ */
+const MOST_WAITING = 48;
 /** Longest wait of a reconcile for Azure to take requests again. Milliseconds. */
 export const LONGEST_WAIT_MS = 1_000;
+/** Longest wait of a changed object for its turn: of `MOST_WAITING` writes. A resync waits `LONGEST_WAIT_MS`. Milliseconds. */
+export const LONGEST_TURN_MS = 5_000;
 /** The same for a reconcile with an earlier request that was let through, because its work would be repeated. Milliseconds. */
 export const LONGEST_WAIT_WHEN_BEGUN_MS = 5_000;
 /** Milliseconds. A timer that is due at once would loop where clocks round. */
@@ -93,17 +103,23 @@ export class RateLimitQueue {
     this.pump();
   }
 
-  /** Whether a request may wait here without blocking others. */
-  public hasRoom(namespace: string, priority: Priority): boolean {
+  /**
+   * Whether a request may wait here without blocking others. Of a namespace, requests of a lower rank do not count: they would be sent
+   * later.
+   */
+  public hasRoom(namespace: string, priority: Priority, rank = 0): boolean {
     const perPeriod = this.options.bucket.refillPerSecond * ROOM_SECONDS;
     const now = this.options.clock.now();
     // A request that waits only for the limit of its type blocks no other request.
     const isInTheWay = ({ type }: WaitersOfType) => (this.limits.types.get(type)?.timeUntil(now) ?? 0) === 0;
     const alike = this.waiters.of(priority, isInTheWay);
     // A resync waits for all waiting requests; a changed object does not wait for other namespaces.
-    if (priority === 'resync') return alike.length < Math.max(perPeriod, LEAST_ROOM);
+    if (priority === 'resync') return alike.length < Math.max(perPeriod, LEAST_ROOM_FOR_RESYNCS);
+    if (alike.length === 0) return true;
+    if (alike.length >= MOST_WAITING && this.scheduler.hasServed(namespace)) return false;
     const namespaces = new Set(alike.map((waiter) => waiter.namespace)).add(namespace).size;
-    return alike.filter((waiter) => waiter.namespace === namespace).length < Math.max(perPeriod / namespaces, LEAST_ROOM);
+    const before = alike.filter((waiter) => waiter.namespace === namespace && waiter.rank >= rank).length;
+    return before < Math.max(perPeriod / namespaces, LEAST_ROOM);
   }
 
   /**

@@ -15,8 +15,8 @@ import { ThrottledError } from '../budget';
 
 /** Decides which reconciles may begin now. */
 export interface Gate {
-  /** Called for every reconcile that is about to begin. */
-  isOpen(key: ObjectKey, priority: Priority): boolean;
+  /** Called for every reconcile that is about to begin. `rank`: of objects of a namespace the higher one goes first. */
+  isOpen(key: ObjectKey, priority: Priority, rank: number): boolean;
   /** Registers a listener for when the gate may have opened for an object. */
   onOpen(listener: () => void): void;
   /**
@@ -268,8 +268,8 @@ export class Controller {
   }
 
   private mayBegin(key: ObjectKey, priority: Priority): boolean {
-    const { gate, cluster } = this.options;
-    if (gate && !gate.isOpen(key, priority)) return false;
+    const { cluster } = this.options;
+    if (!this.isGateOpen(key, priority)) return false;
     const object = cluster.lastSeen(key);
     return !object || this.large.mayBegin(object);
   }
@@ -290,8 +290,12 @@ export class Controller {
 
   /** The object is fine: it waits in the queue behind its gate, or for a while where the gate does not know it. */
   private requeueThrottled(key: ObjectKey, priority: Priority, { retryIn }: ThrottledError): void {
-    const isClosed = this.options.gate?.isOpen(key, priority) === false;
-    this.queue.addAfter(key, isClosed ? 0 : Math.max(retryIn, SHORTEST_WAIT), priority);
+    this.queue.addAfter(key, this.isGateOpen(key, priority) ? Math.max(retryIn, SHORTEST_WAIT) : 0, priority);
+  }
+
+  private isGateOpen(key: ObjectKey, priority: Priority): boolean {
+    const { gate, dependencies } = this.options;
+    return !gate || gate.isOpen(key, priority, dependencies.rankOf(key));
   }
 
   /** Enqueues a changed object. A running resync that still waits for a drift verdict or for the budget gives up its place. */

@@ -444,7 +444,24 @@ describe('the gate', () => {
     expect(environment.budget.isOpen(keyOf('new', 'a'), 'fresh')).toBe(true);
   });
 
-  test('a reconcile that waits for its turn only is throttled after a second, and after three times waits for it', async () => {
+  test('is open for an object of a higher rank than those of its namespace that wait', async () => {
+    const environment = new TestEnvironment();
+    for (let i = 0; i < 210; i += 1) void environment.client({ namespace: 'a', rank: 3 }).send(put('x'));
+    await environment.time.run(environment.time.now());
+    expect([3, 4].map((rank) => environment.budget.isOpen(keyOf('new', 'a'), 'fresh', rank))).toEqual([false, true]);
+  });
+
+  test('is closed for all that have sent requests before where very many wait', async () => {
+    const environment = new TestEnvironment();
+    for (let i = 0; i < 250; i += 1) void environment.client({ namespace: `n${i}` }).send(put('x'));
+    await environment.time.run(environment.time.now());
+    const isOpen = (namespace: string) => environment.budget.isOpen(keyOf('new', namespace), 'fresh', 9);
+    expect([isOpen('n0'), isOpen('n249'), isOpen('other')]).toEqual([false, true, true]);
+    await environment.time.run(environment.time.now() + 1_000);
+    expect(isOpen('n0')).toBe(true);
+  });
+
+  test('a reconcile that waits for its turn only is throttled after five seconds, and after three times waits for it', async () => {
     const environment = new TestEnvironment();
     for (let i = 0; i < 400; i += 1) void environment.client().send(put('x'));
     await environment.time.run(environment.time.now());
@@ -453,7 +470,7 @@ describe('the gate', () => {
     for (let i = 0; i < 3; i += 1) {
       const sent = reconcile();
       const ended = sent.then(() => 'sent', (error: unknown) => (error instanceof ThrottledError ? 'throttled' : 'failed'));
-      await environment.time.run(environment.time.now() + 1_100);
+      await environment.time.run(environment.time.now() + 5_100);
       await expect(Promise.race([ended, 'waits'])).resolves.toBe('throttled');
     }
     const last = reconcile();
