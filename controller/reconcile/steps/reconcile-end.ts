@@ -8,7 +8,13 @@ import { leftBehind } from '../sent-requests';
 
 /** The result is written. The lock of the parent goes on, or stays with an object whose request still runs in Azure. */
 export function endReconcile(reconcile: ObjectReconcile, progress: ReconcileProgress, result: Result): ReconcileEnd {
-  return end(reconcile, progress, result, progress.observed.object);
+  return end(reconcile, progress, sinceDecision(reconcile, progress, result), progress.observed.object);
+}
+
+/** A delay begins with the answer of Azure that it follows, however long the API server takes to store the result. */
+function sinceDecision({ options: { clock } }: ObjectReconcile, { observed }: ReconcileProgress, result: Result): Result {
+  if (result.kind !== 'requeue' || !result.delay) return result;
+  return { ...result, delay: Math.max(result.delay - Math.max(clock.now() - observed.now, 0), SHORTEST_DELAY_MS) };
 }
 
 /** The state on which the decision rests has changed: nothing is written, and the object is reconciled again at once. */
