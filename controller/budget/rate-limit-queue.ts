@@ -108,18 +108,17 @@ export class RateLimitQueue {
    * later.
    */
   public hasRoom(namespace: string, priority: Priority, rank = 0): boolean {
+    if (this.waiters.isEmpty) return true;
     const perPeriod = this.options.bucket.refillPerSecond * ROOM_SECONDS;
     const now = this.options.clock.now();
     // A request that waits only for the limit of its type blocks no other request.
-    const isInTheWay = ({ type }: WaitersOfType) => (this.limits.types.get(type)?.timeUntil(now) ?? 0) === 0;
-    const alike = this.waiters.of(priority, isInTheWay);
+    const { count, ranks } = this.waiters.crowdOf(priority, now, ({ type }) => (this.limits.types.get(type)?.timeUntil(now) ?? 0) === 0);
     // A resync waits for all waiting requests; a changed object does not wait for other namespaces.
-    if (priority === 'resync') return alike.length < Math.max(perPeriod, LEAST_ROOM_FOR_RESYNCS);
-    if (alike.length === 0) return true;
-    if (alike.length >= MOST_WAITING && this.scheduler.hasServed(namespace)) return false;
-    const namespaces = new Set(alike.map((waiter) => waiter.namespace)).add(namespace).size;
-    const before = alike.filter((waiter) => waiter.namespace === namespace && waiter.rank >= rank).length;
-    return before < Math.max(perPeriod / namespaces, LEAST_ROOM);
+    if (priority === 'resync') return count < Math.max(perPeriod, LEAST_ROOM_FOR_RESYNCS);
+    const own = ranks.get(namespace);
+    if (count >= MOST_WAITING && this.scheduler.hasServed(namespace)) return false;
+    if (!own) return true;
+    return own.filter((other) => other >= rank).length < Math.max(perPeriod / ranks.size, LEAST_ROOM);
   }
 
   /**

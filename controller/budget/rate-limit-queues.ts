@@ -33,12 +33,14 @@ export interface RateLimitQueuesOptions extends Inherited {
 /** The queues of all principals, with the limits that Azure documents. */
 export class RateLimitQueues {
   private readonly queues = new Map<string, RateLimitQueue>();
+  /** The values of `queues`: the gate goes through them for each object. */
+  private list: readonly RateLimitQueue[] = [];
   private readonly shared = new Map<string, Shared>();
 
   public constructor(private readonly options: RateLimitQueuesOptions) {}
 
   public get all(): readonly RateLimitQueue[] {
-    return [...this.queues.values()];
+    return this.list;
   }
 
   /** The queue of a name; created if absent. */
@@ -55,6 +57,7 @@ export class RateLimitQueues {
     const queue = new RateLimitQueue({ name, clock, bucket, shared: shared.limit, onRoom, onBlock });
     shared.queues.add(queue);
     this.queues.set(key, queue);
+    this.list = [...this.queues.values()];
     return queue;
   }
 
@@ -96,6 +99,7 @@ export class RateLimitQueues {
       if (shared?.queues.size === 0) this.shared.delete(sharedKey(queue.name));
       queue.stop();
     }
+    this.list = [...this.queues.values()];
   }
 
   private scaled({ size, refillPerSecond }: RequestBucket): RequestBucket {

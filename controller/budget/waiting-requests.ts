@@ -33,9 +33,19 @@ export interface WaitersOfType {
   readonly waiters: readonly Waiter[];
 }
 
+/** Requests of one priority, as the gate of the work queue counts them. */
+export interface Crowd {
+  readonly count: number;
+  /** Namespace → ranks of its requests. */
+  readonly ranks: ReadonlyMap<string, readonly number[]>;
+}
+
 /** The requests that wait in a queue, by priority and type: all of a group wait for the same limits. */
 export class WaitingRequests {
   private readonly byType = new Map<string, WaitersOfType & { readonly waiters: Waiter[] }>();
+  /** Grows with each change. */
+  private changes = 0;
+  private readonly crowds = new Map<Priority, Crowd & { readonly changes: number; readonly at: number }>();
 
   public get isEmpty(): boolean {
     return this.byType.size === 0;
@@ -50,8 +60,31 @@ export class WaitingRequests {
     return this.groups.flatMap((group) => (group.priority === priority && counts(group) ? group.waiters : []));
   }
 
+  /**
+   * The requests of a priority, of the groups that count at this moment. The gate asks for thousands of objects in the same millisecond.
+   */
+  public crowdOf(priority: Priority, now: number, counts: (group: WaitersOfType) => boolean): Crowd {
+    const known = this.crowds.get(priority);
+    if (known?.changes === this.changes && known.at === now) return known;
+    const ranks = new Map<string, number[]>();
+    let count = 0;
+    for (const group of this.byType.values()) {
+      if (group.priority !== priority || !counts(group)) continue;
+      count += group.waiters.length;
+      for (const { namespace, rank } of group.waiters) {
+        const own = ranks.get(namespace);
+        if (own) own.push(rank);
+        else ranks.set(namespace, [rank]);
+      }
+    }
+    const crowd = { count, ranks, changes: this.changes, at: now };
+    this.crowds.set(priority, crowd);
+    return crowd;
+  }
+
   public add(waiter: Waiter): void {
     const { priority, type } = waiter;
+    this.changes += 1;
     const key = keyOf(waiter);
     const group = this.byType.get(key) ?? { priority, type, waiters: [] };
     group.waiters.push(waiter);
@@ -59,6 +92,7 @@ export class WaitingRequests {
   }
 
   public delete(waiter: Waiter): void {
+    this.changes += 1;
     const group = this.byType.get(keyOf(waiter));
     const at = group?.waiters.indexOf(waiter) ?? -1;
     if (at >= 0) group!.waiters.splice(at, 1);
