@@ -61,8 +61,8 @@ export function nextTry(node: InspectionNode, cause: Cause | undefined, now: num
   }
   const isPropagating = PROPAGATING.has(node.reason) && now - since < PROPAGATION_CAP_MS * PROPAGATION_TRIES;
   const cap = isPropagating ? PROPAGATION_CAP_MS : RETRY_CAP_MS[retry];
-  // Clocks differ: a transition may lie in the future.
-  const wait = Math.min(cap, Math.max(0, now - since) + 1000);
+  // Clocks differ: a transition may lie in the future. Delays of an object that its owner wakes do not double.
+  const wait = node.reason === 'WaitingForOwner' ? cap : Math.min(cap, Math.max(0, now - since) + 1000);
   const text = isWoken
     ? `as soon as what it waits for is there; otherwise within ${durationText(wait)}`
     : `within ${durationText(wait)} (${retry === 'fast' ? 'Fast' : 'Slow'}: 1, 2, 4 … ${cap / 1000} s)`;

@@ -61,6 +61,12 @@ export const server = () => object(SERVERS, 'db', {
   location: 'westeurope', owner: { name: 'rg' }, administratorLogin: 'me', administratorLoginPassword: { name: 'passwords', key: 'db' },
 });
 
+/** A server in a group that is there; it waits for the Secret with its password. */
+export async function serverWithoutSecret(environment: TestEnvironment, name = 'db'): Promise<void> {
+  environment.types.push(SERVERS);
+  await environment.cluster.create(SERVERS, object(SERVERS, name, { ...server().spec, owner: { armId: GROUP_ID } }));
+}
+
 /** Azure's answer to requests of a method, for as long as it is not given back. */
 export function answering(
   environment: TestEnvironment,

@@ -1,6 +1,6 @@
 import {
   annotate, answering, createdGroup, deleted, edit, failing, HOUR, operation, OTHER_SUBSCRIPTION, POLICY, readyGroup, refusedGroup, secret,
-  waits,
+  serverWithoutSecret, waits,
 } from './arrange';
 import { inEnvironment, table } from './table';
 import { Metrics } from '../../controller/metrics';
@@ -73,12 +73,21 @@ table('docs/spec/errors.md#intervals', (row) => {
     '1 s × 2^k, at most 30 s, no jitter',
     inEnvironment(async (environment) => {
       environment.clock.chance = 0.9;
-      await environment.cluster.create(IDENTITIES, identity());
+      await serverWithoutSecret(environment);
       await environment.start();
       await environment.clock.advance(90_000);
       expect(waits(environment)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
     }),
   );
+  row('waits for an owner', '(better: every 30 s, and at once when the owner is Ready)', inEnvironment(async (environment) => {
+    await environment.cluster.create(IDENTITIES, identity());
+    await environment.start();
+    await environment.clock.advance(70_000);
+    expect(waits(environment)).toEqual([30_000, 30_000, 30_000]);
+    await environment.cluster.create(GROUPS, group());
+    await settled();
+    expect(environment.ready(IDENTITIES, 'id')).toMatchObject({ status: 'True' });
+  }));
   row(
     'Slow',
     '1 s × 2^k, at most 3 min, no jitter',
@@ -291,7 +300,7 @@ table('docs/spec/errors.md#counters', (row) => {
     inEnvironment(async (environment) => {
       await refusedGroup(environment, 409, failing('Conflict'));
       await environment.clock.advance(7_000);
-      await environment.cluster.create(IDENTITIES, identity('rg', { owner: { name: 'nobody' } }));
+      await environment.cluster.create(IDENTITIES, identity('rg', { owner: { armId: GROUP_ID } }));
       await settled();
       expect(environment.reconciles.at(-1)).toMatchObject({ key: { kind: 'UserAssignedIdentity', name: 'rg' }, nextIn: 1_000 });
     }),
@@ -316,7 +325,7 @@ table('docs/spec/errors.md#counters', (row) => {
 
 table('docs/spec/errors.md#sequences', (row) => {
   row('Fast', 'what an object waits for', inEnvironment(async (environment) => {
-    await environment.cluster.create(IDENTITIES, identity());
+    await serverWithoutSecret(environment);
     await environment.start();
     await environment.clock.advance(200_000);
     expect(waits(environment).slice(0, 7)).toEqual([1, 2, 4, 8, 16, 30, 30].map((seconds) => seconds * 1_000));
@@ -349,7 +358,7 @@ table('docs/spec/errors.md#rate-limit', (row) => {
         headers: { 'azure-asyncoperation': 'https://arm.test/operations/x', 'retry-after': '3' },
       });
       for (const name of ['rg', 'rg2', 'rg3']) await environment.cluster.create(GROUPS, group(name));
-      await environment.cluster.create(IDENTITIES, identity('id', { owner: { name: 'nobody' } }));
+      await serverWithoutSecret(environment);
       await environment.start({ rateLimit: { qps: 0.1, bucketSize: 1 } });
       expect(waits(environment)).toEqual([1_000, 3_000, 3_000, 3_000]);
     }),

@@ -53,7 +53,7 @@ table('docs/spec/reconcile.md#claim', (row) => {
       await environment.start();
       const message = `${ownerText} cannot be found. Progress is blocked until the owner is created.`;
       expect(environment.ready(IDENTITIES, 'id')).toMatchObject({ severity: 'Warning', reason: 'WaitingForOwner', message });
-      expect(waits(environment)).toEqual([1_000]);
+      expect(waits(environment)).toEqual([30_000]);
     }),
   );
   row(

@@ -51,13 +51,10 @@ function claim(observed: Observed): Decision {
 }
 
 export function ownerFailure(owner: Extract<OwnerState, { kind: 'missing' | 'notReady' }>): Failure {
-  return warning(
-    'WaitingForOwner',
-    owner.kind === 'missing'
-      ? `Owner "${owner.text}" cannot be found. Progress is blocked until the owner is created.`
-      : `Owner "${owner.text}" is not ready. Progress is blocked until the owner is ready.`,
-    'fast',
-  );
+  const message = owner.kind === 'missing'
+    ? `Owner "${owner.text}" cannot be found. Progress is blocked until the owner is created.`
+    : `Owner "${owner.text}" is not ready. Progress is blocked until the owner is ready.`;
+  return { ...warning('WaitingForOwner', message, 'fast'), isWoken: true };
 }
 
 export function withOwner(object: Observed['object'], owner: Extract<OwnerState, { kind: 'ready' }>): Observed['object'] {

@@ -56,7 +56,7 @@ export function nextReconcile(result: Result, counters: RetryCounters, settings:
 }
 
 function afterFailure(failure: Failure, counters: RetryCounters, settings: BackoffSettings, random: number): NextReconcile {
-  const { retry, retryAfterSeconds, mayPropagate = false } = failure;
+  const { retry, retryAfterSeconds, mayPropagate = false, isWoken = false } = failure;
   // The failures while the object waited for others say nothing about the retries against Azure.
   const failures = counters.retry === 'fast' && retry === 'slow' ? 0 : counters.failures;
   return {
@@ -64,12 +64,12 @@ function afterFailure(failure: Failure, counters: RetryCounters, settings: Backo
       ? retryAfterSeconds * SECOND
       : mayPropagate
         ? propagationDelay(failures)
-        : retryDelay(retry, failures, settings, random),
+        : retryDelay(retry, isWoken ? Infinity : failures, settings, random),
     counters: { failures: failures + 1, requeues: 0, retry },
   };
 }
 
-/** The wait after the failure number `failures` (counted from 0) of a retry class. */
+/** The wait after the failure number `failures` (counted from 0; infinite: the longest wait) of a retry class. */
 export function retryDelay(retry: RetryClass, failures: number, settings: BackoffSettings, random: number): number {
   if (retry === 'verySlow') return jittered(settings.syncPeriod ?? DEFAULT_SYNC_PERIOD_MS, random);
   return exponential(failures, RETRY_CAP_MS[retry]);

@@ -15,6 +15,8 @@ export interface Failure {
   readonly retryAfterSeconds?: number;
   /** The cause may be that a new identity, its trust or its role is not known everywhere in Azure yet. */
   readonly mayPropagate?: boolean;
+  /** The object that it waits for wakes it: it is only retried at the longest interval of its class. */
+  readonly isWoken?: boolean;
   /** Azure's inner details, for events only. Conditions keep to ASO's text. */
   readonly details?: string;
   /** The answer of Azure that it is about, for events only: the request id changes with every try. */

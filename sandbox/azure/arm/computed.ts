@@ -16,7 +16,7 @@ export function withComputed(simulation: Simulation, version: KindVersion, resou
   }, withOwnValues(simulation, resource));
 }
 
-/** What a service adds besides the values that are exported, where the controller works with it. */
+/** The body with values that are not exported, where the controller works with them. */
 function withOwnValues(simulation: Simulation, resource: Resource): Json {
   switch (resource.type.toLowerCase()) {
     case 'microsoft.containerservice/managedclusters':

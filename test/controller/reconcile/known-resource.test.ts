@@ -121,8 +121,9 @@ describe('the answer to a PUT', () => {
     expect(await account(answer)).toEqual(['PUT', 'GET']);
   });
 
-  test('is followed by a read where the object exports something', async () => {
-    expect(await account((whole) => whole, { operatorSpec: { configMapExpressions: [] } })).toEqual(['PUT', 'GET']);
+  test('is followed by a read where the object has an expression', async () => {
+    const configMapExpressions = [{ name: 'out', key: 'name', value: 'self.status.name' }];
+    expect(await account((whole) => whole, { operatorSpec: { configMapExpressions } })).toEqual(['PUT', 'GET']);
   });
 
   test('does not hide what another client changes afterwards: the next sync finds it', async () => {
