@@ -1,5 +1,5 @@
 import type { BudgetUse } from './budget-options';
-import { LONGEST_TURN_MS, LONGEST_WAIT_MS, type RateLimitQueue } from './rate-limit-queue';
+import { LONGEST_WAIT_MS, type RateLimitQueue } from './rate-limit-queue';
 import type { ThrottledError } from './throttled-error';
 import type { QueuedRequest } from './waiting-requests';
 import type { ArmRequest, RequestPurpose } from '../../engine/arm/types';
@@ -7,7 +7,6 @@ import { textOf } from '../reconcile/object-key';
 
 /** A reconcile is throttled at most this many times while it waits for its turn; then it keeps waiting. */
 const MOST_THROTTLED = 3;
-const LONGEST_TURN = { fresh: LONGEST_TURN_MS, resync: LONGEST_WAIT_MS };
 
 /** A reconcile that was throttled. */
 export interface Throttled {
@@ -43,7 +42,9 @@ export class BudgetedReconcile {
       rank,
       hasBegun: this.hasBegun,
       type,
-      longestWaitMs: this.timesThrottledIn(queue) < MOST_THROTTLED ? LONGEST_TURN[priority] : Infinity,
+      longestWaitMs: this.timesThrottledIn(queue) >= MOST_THROTTLED
+        ? Infinity
+        : priority === 'fresh' ? queue.longestTurnMs : LONGEST_WAIT_MS,
       ...(key ? { object: textOf(key) } : {}),
       ...(onThrottled && !this.hasWritten ? { onThrottled: throttle } : {}),
     };

@@ -47,11 +47,6 @@ export class FairScheduler {
     return byAge || a.rank === b.rank ? a.number < b.number : a.rank > b.rank;
   }
 
-  /** Whether a request of the namespace was served, as far as remembered. */
-  public hasServed(namespace: string): boolean {
-    return this.lastServed.has(namespace);
-  }
-
   /** Records which request was served. */
   public serve({ namespace }: Waiting): void {
     this.served += 1;

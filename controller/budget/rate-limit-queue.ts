@@ -25,14 +25,11 @@ const ROOM_SECONDS = 0.5;
 const LEAST_ROOM = 1;
 /** At least so many resyncs may wait. */
 const LEAST_ROOM_FOR_RESYNCS = 2;
-/**
- * When so many changed objects wait, all others wait in the work queue, where they hold no worker. Objects of a namespace that has sent
- * nothing here yet do not: it may have other limits.
- */
-const MOST_WAITING = 48;
+/** While so many requests of changed objects wait, a namespace has one of them, and none holds its worker for long. */
+const CROWDED = 48;
 /** Longest wait of a reconcile for Azure to take requests again. Milliseconds. */
 export const LONGEST_WAIT_MS = 1_000;
-/** Longest wait of a changed object for its turn: of `MOST_WAITING` writes. A resync waits `LONGEST_WAIT_MS`. Milliseconds. */
+/** Longest wait of a changed object for its turn, unless the queue is crowded. A resync waits `LONGEST_WAIT_MS`. Milliseconds. */
 export const LONGEST_TURN_MS = 5_000;
 /** The same for a reconcile with an earlier request that was let through, because its work would be repeated. Milliseconds. */
 export const LONGEST_WAIT_WHEN_BEGUN_MS = 5_000;
@@ -68,6 +65,11 @@ export class RateLimitQueue {
 
   public waiting(priority: Priority): number {
     return this.waiters.of(priority).length;
+  }
+
+  /** Longest wait of a changed object for its turn, in milliseconds. */
+  public get longestTurnMs(): number {
+    return this.waiting('fresh') < CROWDED ? LONGEST_TURN_MS : LONGEST_WAIT_MS;
   }
 
   /** Resolves when the request may be sent. Rejects with the signal's reason, or with ThrottledError. */
@@ -116,9 +118,8 @@ export class RateLimitQueue {
     // A resync waits for all waiting requests; a changed object does not wait for other namespaces.
     if (priority === 'resync') return count < Math.max(perPeriod, LEAST_ROOM_FOR_RESYNCS);
     const own = ranks.get(namespace);
-    if (count >= MOST_WAITING && this.scheduler.hasServed(namespace)) return false;
     if (!own) return true;
-    return own.filter((other) => other >= rank).length < Math.max(perPeriod / ranks.size, LEAST_ROOM);
+    return count < CROWDED && own.filter((other) => other >= rank).length < Math.max(perPeriod / ranks.size, LEAST_ROOM);
   }
 
   /**

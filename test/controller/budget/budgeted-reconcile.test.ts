@@ -3,7 +3,7 @@ import { BudgetedReconcile } from '../../../controller/budget/budgeted-reconcile
 import type { RateLimitQueue } from '../../../controller/budget/rate-limit-queue';
 import type { ArmRequest } from '../../../engine/arm/types';
 
-const [queue, other] = [{}, {}] as [RateLimitQueue, RateLimitQueue];
+const [queue, other] = [{ longestTurnMs: 5_000 }, { longestTurnMs: 5_000 }] as [RateLimitQueue, RateLimitQueue];
 const use: BudgetUse = { namespace: 'team', priority: 'fresh', onThrottled: () => undefined };
 const longestWaitAfter = (times: number, on = queue, priority: BudgetUse['priority'] = 'fresh') =>
   new BudgetedReconcile({ ...use, priority }, { queue, type: 'a/b', times }).queued(on, 'a/b', () => undefined).longestWaitMs;
