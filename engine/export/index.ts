@@ -2,6 +2,6 @@ export * from './types';
 export { exportsOf } from './exports-of';
 export { defaultEngine, fetchSecretValues, secretCallsNeeded, secretsWanted } from './secret-values';
 export { inlineExpressions, isolatedExpressions, type ObjectExpressions } from './isolated-expressions';
-export { exportedPaths, showsExports } from './shown-exports';
+export { showsExports } from './shown-exports';
 export { exportWrite, ownedBy, ownerReferenceOf } from './ownership';
 export { createCelEngine, type ExpressionEngine } from './cel';
