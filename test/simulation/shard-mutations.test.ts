@@ -6,7 +6,7 @@ import type * as Fences from '../../controller/reconcile/fence';
 const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1);
 /** Where those do not begin with one that finds it: one that does. */
 const FOUND_IN: Readonly<Record<string, number>> = {
-  'writes to Azure do not ask the fence': 6,
+  'writes to Azure do not ask the fence': 13,
   'writes to Kubernetes do not ask the fence': 2,
   'reconciles of a namespace that is given away do not end first': 2,
   'reconciles begin in a namespace that is given away': 2,
