@@ -11,8 +11,6 @@ export interface Fleet {
   readonly subscriptions: number;
   /** Hours between two looks at an object. */
   readonly syncPeriodHours: number;
-  /** Versions that the CRD of each kind serves. */
-  readonly versions: number;
   /** The longest chain of resources, in seconds, as `cdk8s-aso graph` tells it. */
   readonly criticalPathSeconds: number;
 }
@@ -24,6 +22,5 @@ export const MILLION: Fleet = {
   objectsPerNamespace: 33,
   subscriptions: 1_000,
   syncPeriodHours: 1,
-  versions: 1,
   criticalPathSeconds: 137,
 };

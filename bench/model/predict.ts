@@ -63,7 +63,7 @@ export function predict(fleet: Fleet, rates: Rates): Prediction {
     namespaces,
     objectsOfReplica,
     replicaMiB: rates.replicaMiB + objectsOfReplica * rates.replicaMiBPerObject,
-    apiServerMiB: rates.apiServerMiB + objects * fleet.versions * rates.apiServerMiBPerObjectAndVersion,
+    apiServerMiB: rates.apiServerMiB + objects * rates.apiServerMiBPerObject,
     storageMiB: objects * rates.storageKiBPerObject / 1024,
     readySeconds,
     bounds,
