@@ -75,7 +75,7 @@ export function predict(fleet: Fleet, rates: Rates): Prediction {
     leaseRequestsPerSecond: fleet.replicas * LEASES.requestsPerReplica + LEASES.writesPerCluster,
     leaseWritesPerSecond: fleet.replicas * LEASES.writesPerReplica + LEASES.writesPerCluster,
     takeOverSeconds: TAKE_OVER.leaseSeconds + TAKE_OVER.listSeconds + TAKE_OVER.debounceSeconds
-      + objectsOfReplica * rates.listSecondsPerObject,
+      + objects * rates.takeOverSecondsPerObject,
   };
 }
 

@@ -24,13 +24,16 @@ export interface Rates {
   readonly apiServerSecondsPerObject: number;
   /** etcd's database, with the history that is not compacted yet and an hour of events. */
   readonly storageKiBPerObject: number;
-  /** Time to list the objects of a replica that has died, after its Lease has ended, in seconds an object. */
-  readonly listSecondsPerObject: number;
+  /**
+   * Seconds from the end of a dead replica's Lease until the others look after its objects, for each object of the cluster: all kinds are
+   * listed again, while the API server and the others are at their limit.
+   */
+  readonly takeOverSecondsPerObject: number;
 }
 
 export const RATES: Rates = {
-  replicaMiB: 145,
-  replicaMiBPerObject: 0.0235,
+  replicaMiB: 153,
+  replicaMiBPerObject: 0.0158,
   writesPerObject: 1.06,
   readsPerObject: 0.51,
   restRequestsPerObject: 0.59,
@@ -38,9 +41,9 @@ export const RATES: Rates = {
   apiRequestsPerObject: 9.8,
   processorSecondsPerObject: 0.0098,
   foreignProcessorSecondsPerObject: 0.001,
-  apiServerMiB: 378,
-  apiServerMiBPerObject: 0.256,
+  apiServerMiB: 760,
+  apiServerMiBPerObject: 0.115,
   apiServerSecondsPerObject: 0.024,
   storageKiBPerObject: 31,
-  listSecondsPerObject: 0.00005,
+  takeOverSecondsPerObject: 0.00137,
 };
