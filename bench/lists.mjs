@@ -1,5 +1,5 @@
-// Three ways to have all objects of a kind from a real kube-apiserver, and what each costs it: a list in pages, a list in one piece from the
-// watch cache, and a watch that begins with all objects (`sendInitialEvents`).
+// Three ways to have all objects of a kind from a real kube-apiserver, and their costs: a list in pages, a list in one piece from the watch
+// cache, and a watch that begins with all objects (`sendInitialEvents`).
 //
 //   node bench/lists.mjs [--objects 10000] [--rounds 3] [--output json]        after `npm run make` and `node scripts/real-kubernetes.mjs`
 import { tsImport } from 'tsx/esm/api';

@@ -8,14 +8,20 @@
 import { tsImport } from 'tsx/esm/api';
 import { optionsOf, report } from './shared/bench.mjs';
 
+const [{ MILLION }, { rowsOf }] = await Promise.all(['fleet', 'report'].map((name) => tsImport(`./model/${name}.ts`, import.meta.url)));
 const { json, ...numbers } = optionsOf({
-  'objects': 1_000_000, 'clusters': 100, 'replicas': 3, 'subscriptions': 1_000, 'objects-per-namespace': 33, 'sync-period-hours': 1,
-  'critical-path': 137, 'memory': 512,
+  'objects': MILLION.objects,
+  'clusters': MILLION.clusters,
+  'replicas': MILLION.replicas,
+  'subscriptions': MILLION.subscriptions,
+  'objects-per-namespace': MILLION.objectsPerNamespace,
+  'sync-period-hours': MILLION.syncPeriodHours,
+  'critical-path': MILLION.criticalPathSeconds,
+  'memory': 512,
 });
-const { rowsOf } = await tsImport('./model/report.ts', import.meta.url);
 report({
   json,
-  title: `${numbers.objects} objects in ${numbers.clusters} clusters, ${numbers.replicas} replicas in each, ${numbers.subscriptions} subscriptions`,
+  title: `${numbers.objects} objects in ${numbers.clusters} clusters, ${numbers.subscriptions} subscriptions`,
   rows: rowsOf({
     objects: numbers.objects,
     clusters: numbers.clusters,

@@ -2,6 +2,9 @@ import type { Fleet } from './fleet';
 import type { Rates } from './rates';
 import { ARM_REQUEST_LIMITS, type RequestBucket } from '../../src/azure/arm-request-limits';
 
+export type Bound =
+  | 'the longest chain' | 'writes to Azure' | 'reads of Azure' | "the controller's processor" | "the API server's processor";
+
 /** The needs of a fleet, while it is made and at rest. */
 export interface Prediction {
   /** Of one cluster. */
@@ -14,7 +17,7 @@ export interface Prediction {
   readonly storageMiB: number;
   /** All is applied at once: until all is Ready, and the bounds of it. */
   readonly readySeconds: number;
-  readonly bounds: Readonly<Record<'the longest chain' | 'writes to Azure' | 'reads of Azure' | 'the controller\'s processor' | "the API server's processor", number>>;
+  readonly bounds: Readonly<Record<Bound, number>>;
   /** Requests to Azure until then, of the whole fleet. */
   readonly azureRequests: number;
   /** A controller that starts anew reads everything once. */
@@ -50,7 +53,7 @@ export function predict(fleet: Fleet, rates: Rates): Prediction {
     'the longest chain': fleet.criticalPathSeconds,
     'writes to Azure': secondsOf(inSubscription * rates.writesPerObject, writes),
     'reads of Azure': secondsOf(inSubscription * rates.readsPerObject, reads),
-    'the controller\'s processor': (
+    "the controller's processor": (
       objectsOfReplica * rates.processorSecondsPerObject + (objects - objectsOfReplica) * rates.foreignProcessorSecondsPerObject
     ) / CORES_OF_REPLICA,
     "the API server's processor": objects * rates.apiServerSecondsPerObject / CORES_OF_API_SERVER,

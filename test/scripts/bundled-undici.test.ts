@@ -1,10 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type * as Undici from 'undici';
 
-// eslint-disable-next-line @typescript-eslint/no-require-imports
-const { Agent, EnvHttpProxyAgent, ProxyAgent } = require(join(__dirname, '../../scripts/bundled/libraries/undici.cjs')) as typeof Undici;
+const { Agent, EnvHttpProxyAgent, ProxyAgent } = jest.requireActual<typeof Undici>('../../scripts/bundled/libraries/undici.cjs');
 
 let server: Server;
 let proxy: Server;
