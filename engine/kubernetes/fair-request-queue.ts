@@ -6,6 +6,9 @@ export interface RequestFlow {
   readonly isReport: boolean;
 }
 
+/** The queue of requests that belong to no namespace: above all, the lists that fill the caches. */
+const CLUSTER = '';
+
 interface Waiter {
   readonly number: number;
   readonly begin: () => void;
@@ -24,7 +27,8 @@ const OLDEST_SHARE = 4;
 const MOST_NAMESPACES = 1_000;
 
 /**
- * Limits concurrent requests and orders the waiting ones: the namespace that was served longest ago goes first, so that a user who applies
+ * Limits concurrent requests and orders the waiting ones. Every second slot is for the cluster, if it waits: the objects of all namespaces
+ * wait for its lists, which would come last where hundreds of namespaces take turns. Of the others, the namespace that was served longest ago goes first, so that a user who applies
  * thousands of objects waits behind their own requests and delays no other namespace. No namespace ever uses the last quarter of the slots:
  * if its requests hang (its own slow webhook), other namespaces are still served. The API server's fairness by namespace has the same idea.
  * @see https://kubernetes.io/docs/concepts/cluster-administration/flow-control/
@@ -37,6 +41,7 @@ export class FairRequestQueue {
   private readonly mostOfOne: number;
   private running = 0;
   private asked = 0;
+  private lastIsCluster = false;
   private served = 0;
 
   /** @param most maximum number of concurrent requests */
@@ -106,16 +111,21 @@ export class FairRequestQueue {
     }
   }
 
-  /** Among the namespaces below their limit, the one that was served longest ago. */
+  /** Of those below their limit: every second time the cluster, otherwise the one that was served longest ago. */
   private next(): string | undefined {
+    if (!this.lastIsCluster && this.lines.has(CLUSTER) && this.mayHaveMore(CLUSTER)) return CLUSTER;
     let next: string | undefined;
     let best = Infinity;
     for (const namespace of this.lines.keys()) {
       const at = this.lastServed.get(namespace)?.at ?? 0;
-      if (at >= best || (this.underWay.get(namespace) ?? 0) >= this.mostOfOne) continue;
+      if (at >= best || !this.mayHaveMore(namespace)) continue;
       [next, best] = [namespace, at];
     }
     return next;
+  }
+
+  private mayHaveMore(namespace: string): boolean {
+    return (this.underWay.get(namespace) ?? 0) < this.mostOfOne;
   }
 
   private firstOf(namespace: string): Waiter | undefined {
@@ -129,6 +139,7 @@ export class FairRequestQueue {
 
   private remember(namespace: string): void {
     this.served += 1;
+    this.lastIsCluster = namespace === CLUSTER;
     const count = (this.lastServed.get(namespace)?.count ?? 0) + 1;
     this.lastServed.delete(namespace);
     this.lastServed.set(namespace, { at: this.served, count });

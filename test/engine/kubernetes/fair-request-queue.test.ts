@@ -52,6 +52,17 @@ test('a single request does not wait behind the hundreds of another namespace', 
   expect(requests.queue.waiting).toBe(288);
 });
 
+test('lists of all namespaces have every second turn, however many namespaces wait', async () => {
+  const requests = new Requests(new FairRequestQueue(2));
+  for (let i = 0; i < 100; i += 1) void requests.send(`team-${i}`, OF(`team-${i}`));
+  for (let i = 0; i < 8; i += 1) void requests.send(`list-${i}`, OF(''));
+  await settled();
+  const begun = await requests.endAll();
+  const places = begun.flatMap((name, index) => (name.startsWith('list') ? [index] : []));
+  // The first two began before any list was asked for.
+  expect(places).toEqual([2, 4, 6, 8, 10, 12, 14, 16]);
+});
+
 test('nor when the last quarter is taken by several: then the end of any of them is its turn', async () => {
   const requests = new Requests(new FairRequestQueue(4));
   for (const namespace of ['a', 'b']) for (let i = 0; i < 50; i += 1) void requests.send(`${namespace}-${i}`, OF(namespace));
