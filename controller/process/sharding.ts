@@ -48,6 +48,9 @@ export class Sharding implements RightToWrite {
       prepare: async (next: Parameters<typeof assignmentOf>[0], over: AbortSignal) => {
         await this.host?.prepare(assignmentOf(next, this.identity), over);
       },
+      expect: (next: Parameters<typeof assignmentOf>[0] | undefined) => {
+        this.host?.expect(next && assignmentOf(next, this.identity));
+      },
       take: async (snapshot: Parameters<FencedOwnership['take']>[0]) => {
         this.fenced.take(snapshot);
         // Not within the message: the answer does not wait for what follows from the change.

@@ -60,6 +60,8 @@ export class ShardedWork implements ShardHost {
   /** The caches keep the namespaces of these: the last assignment that was published, and all that were prepared since. */
   private kept: readonly Pick<Ownership, 'watches'>[] = [];
   private next: Assignment | undefined;
+  /** The caches are filled for this one, too: nothing else depends on it. */
+  private expected: Assignment | undefined;
   private looking: (() => void) | undefined;
   private preparing = 0;
   private caches?: SharedCaches;
@@ -111,6 +113,7 @@ export class ShardedWork implements ShardHost {
 
   public async prepare(next: Assignment, signal: AbortSignal): Promise<void> {
     this.next = next;
+    this.expected = undefined;
     this.preparing += 1;
     this.keep([...this.kept, next]);
     try {
@@ -118,6 +121,11 @@ export class ShardedWork implements ShardHost {
     } finally {
       this.preparing -= 1;
     }
+  }
+
+  public expect(next: Assignment | undefined): void {
+    this.expected = next;
+    this.keep(this.kept);
   }
 
   /** Cancels timers. */
@@ -202,7 +210,7 @@ export class ShardedWork implements ShardHost {
 
   private keep(assignments: readonly Pick<Ownership, 'watches'>[]): void {
     this.kept = assignments;
-    this.filter = this.filterOf(assignments);
+    this.filter = this.filterOf(this.expected ? [...assignments, this.expected] : assignments);
     this.caches?.setFilter(this.filter);
   }
 

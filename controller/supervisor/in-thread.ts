@@ -75,6 +75,7 @@ class SupervisorThread {
       else if (report.is === 'failed') fail(errorOf(report));
       else if (report.is === 'shardLost') this.lost.abort(new ShardLostError(this.identity, report.message));
       else if (report.is === 'prepare') void this.prepare(report);
+      else if (report.is === 'expect') this.peer!.expect(report.view);
       else if (report.is === 'prepareOver') this.preparations.get(report.number)?.abort(new Error('the time to prepare is over'));
       else if (report.is === 'snapshot') void this.take(report);
       else if (report.is === 'lost') this.lost.abort(new LeadershipLostError(this.identity, report.message));

@@ -13,6 +13,8 @@ import type { View } from '../../runtime/shards/view';
 export interface ShardPeer {
   /** As `ShardHost.prepare`. */
   prepare(next: View, signal: AbortSignal): Promise<void>;
+  /** As `ShardHost.expect`. */
+  expect(next: View | undefined): void;
   /** Resolves when the ownership of the process has the snapshot. */
   take(snapshot: Snapshot): Promise<void>;
 }
@@ -54,6 +56,7 @@ export async function joinShards(options: JoinOptions, signal: AbortSignal): Pro
     identity,
     fence,
     prepare: (next, over) => peer.prepare(next, over),
+    expect: (next) => peer.expect(next),
     onSnapshot: async (snapshot) => {
       ownership.take(snapshot);
       await peer.take(snapshot);

@@ -55,6 +55,8 @@ export type Report =
   | { readonly is: 'shardLost'; readonly message: string }
   /** The view is about to be published. Answered by `prepared`. */
   | { readonly is: 'prepare'; readonly number: number; readonly view: View }
+  /** The view that comes if members that seem to be gone are; undefined: none is expected any more. */
+  | { readonly is: 'expect'; readonly view?: View | undefined }
   /** The time of that preparation is over. */
   | { readonly is: 'prepareOver'; readonly number: number }
   /** Answered by `taken`. */

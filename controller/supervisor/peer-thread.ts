@@ -24,6 +24,10 @@ export class PeerThread implements ShardPeer {
     }
   }
 
+  public expect(view: View | undefined): void {
+    this.port.postMessage({ is: 'expect', view });
+  }
+
   public async take(snapshot: Snapshot): Promise<void> {
     await this.asked({ is: 'snapshot', number: this.next(), snapshot });
   }

@@ -20,6 +20,17 @@ export interface Position {
   readonly wantsSplit?: readonly string[];
 }
 
+/**
+ * The view that comes if the members that seem to be gone are.
+ * @returns undefined: the published view stays, or this process is not active
+ */
+export function foreseen(position: Position, others: readonly LiveMember[], missing: readonly string[]): View | undefined {
+  const { published, ...self } = position;
+  if (published.phase !== 'active') return undefined;
+  const target = targetOf({ ...self, ...published }, others.filter(({ isSuspect }) => !isSuspect), missing);
+  return target.phase === 'active' && !sameView(target.view, published.view) ? target.view : undefined;
+}
+
 /** Decides on changes of the view. Pure, but for the time since a change has been due. */
 export class ChangeDecider {
   private dueSinceMs: number | undefined;
@@ -46,10 +57,10 @@ export class ChangeDecider {
     return isSame ? { publication } : { publication, prepare: target.view };
   }
 
-  /** Whether a change is due, or others do not yet agree: the next list should come soon. */
+  /** Whether a change is due, or others do not yet agree, or seem to be gone: the next list should come soon. */
   public isUnsettled({ published }: Position, others: readonly LiveMember[]): boolean {
-    return this.dueSinceMs !== undefined || others.some(({ publication: { phase, view } }) => (
-      phase === 'joining' || phase === 'leaving' || (phase === 'active' && !sameView(view, published.view))
+    return this.dueSinceMs !== undefined || others.some(({ isSuspect, publication: { phase, view } }) => (
+      isSuspect || phase === 'joining' || phase === 'leaving' || (phase === 'active' && !sameView(view, published.view))
     ));
   }
 }

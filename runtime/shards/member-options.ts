@@ -20,6 +20,8 @@ export interface ShardMemberOptions {
   readonly fence: Fence;
   /** As `ShardHost.prepare`. It may be on another thread. */
   readonly prepare: (next: View, signal: AbortSignal) => Promise<void>;
+  /** As `ShardHost.expect`. */
+  readonly expect?: (next: View | undefined) => void;
   /**
    * Gives the ownership of the process its next snapshot; resolves when it has it. If that is on another thread that does not turn its
    * event loop, the fence makes the last snapshot void.

@@ -50,6 +50,11 @@ export interface ShardHost {
    * made again. Another call may come before this one has resolved; then only that one counts.
    */
   prepare(next: Assignment, signal: AbortSignal): Promise<void>;
+  /**
+   * A member seems to be gone: `next` comes if it is. Caches may be filled for what `next` gains; nothing else changes. Undefined: the view
+   * stays as it is. A call of `prepare` ends an expectation, too.
+   */
+  expect(next: Assignment | undefined): void;
   /** Owned keys may have changed. */
   changed(): void;
 }

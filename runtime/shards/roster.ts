@@ -1,6 +1,6 @@
 import { parsePublication, type Publication } from './publication';
 import type { Rival } from './snapshot';
-import { GARBAGE_MS, LEASE_MS, RELEASED_GARBAGE_MS } from './timing';
+import { GARBAGE_MS, LEASE_MS, RELEASED_GARBAGE_MS, SUSPECT_MS } from './timing';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { SHARD_VIEW } from '../../src/azure/annotations';
 import { recordOf } from '../leader/lease';
@@ -30,6 +30,8 @@ export interface LiveMember {
   readonly member: string;
   readonly acquireTime: string;
   readonly publication: Publication;
+  /** Its renewals are missing: it seems to be gone, and may act nevertheless. */
+  readonly isSuspect: boolean;
 }
 
 export interface GarbageLease {
@@ -73,7 +75,9 @@ export class Roster {
   }
 
   public live(): LiveMember[] {
-    return this.valid().flatMap(({ member, acquireTime, publication }) => (publication ? [{ member, acquireTime, publication }] : []));
+    return this.valid().flatMap(({ member, acquireTime, publication, unchangedMs }) => (
+      publication ? [{ member, acquireTime, publication, isSuspect: unchangedMs >= SUSPECT_MS }] : []
+    ));
   }
 
   /** Members whose Lease was deleted, and that may act nevertheless. */

@@ -117,6 +117,7 @@ export class ShardMember {
     if (isOwnListed === undefined || this.lifetime.hasEnded) return;
     if (isOwnListed) claims.prove(serial, list.roster.rivals());
     if (!isPublishing) this.changes.begin();
+    this.changes.foresee();
     void this.updater.update();
     if (this.options.ownsCluster()) await list.collectGarbage();
   }

@@ -5,6 +5,11 @@ export const TERM_MS = 10_000;
 /** Others leave an unchanged Lease alone for at least so long. */
 export const LEASE_MS = 15_000;
 /**
+ * A member whose Lease was seen unchanged for so long seems to be gone: more than three renewals are missing. The others fill their caches
+ * for what would be theirs, and nothing else, as long as it may act.
+ */
+export const SUSPECT_MS = 7_000;
+/**
  * Difference between the two clocks of a process that ends its term: it was suspended, or its wall clock was set. Together with the term
  * less than the lease, with a rest for a request that is under way.
  */

@@ -1,4 +1,4 @@
-import { ChangeDecider, type Change, type Position } from './decide';
+import { ChangeDecider, foreseen, type Change, type Position } from './decide';
 import type { LeaseRenewal } from './lease-renewal';
 import type { MemberLease } from './member-lease';
 import type { MemberLifetime } from './member-lifetime';
@@ -7,7 +7,7 @@ import type { OwnershipUpdater } from './ownership-updater';
 import { inBoundedTime } from './preparation';
 import type { Roster } from './roster';
 import { PREPARE_MS } from './timing';
-import type { View } from './view';
+import { sameView, type View } from './view';
 
 interface Parts {
   readonly lifetime: MemberLifetime;
@@ -21,13 +21,14 @@ interface Parts {
 export class ViewChanges {
   private readonly decider = new ChangeDecider();
   private changing: Promise<void> | undefined;
+  private expected: View | undefined;
 
   /**
    * @param wantsSplit namespaces to split by owner tree, published with the next change
    * @param onMade called when a change is made: a list has to prove what is owned
    */
   public constructor(
-    private readonly options: Pick<ShardMemberOptions, 'identity' | 'time' | 'prepare' | 'onError'>,
+    private readonly options: Pick<ShardMemberOptions, 'identity' | 'time' | 'prepare' | 'expect' | 'onError'>,
     private readonly parts: Parts,
     public wantsSplit: readonly string[],
     private readonly onMade: () => void,
@@ -51,10 +52,25 @@ export class ViewChanges {
       });
   }
 
+  /** After a list: tells the host which view comes if the members that seem to be gone are, so that it fills its caches meanwhile. */
+  public foresee(): void {
+    const { lifetime, roster } = this.parts;
+    // What is being prepared is more than an expectation.
+    if (this.changing || lifetime.leaving.aborted) return;
+    const live = roster.live();
+    // A view that changes for another cause is prepared at once. An expected one stays so until then, when its member has ended.
+    const isLooking = this.expected !== undefined || live.some(({ isSuspect }) => isSuspect);
+    const next = isLooking ? foreseen(this.position, live, roster.missing()) : undefined;
+    if (next === this.expected || (next && this.expected && sameView(next, this.expected))) return;
+    this.expected = next;
+    this.options.expect?.(next);
+  }
+
   public async prepare(next: View, limitMs = PREPARE_MS): Promise<void> {
     const { updater } = this.parts;
     const { time, prepare } = this.options;
     updater.next = next;
+    this.expected = undefined;
     await updater.update();
     await inBoundedTime(time, limitMs, (signal) => prepare(next, signal));
   }

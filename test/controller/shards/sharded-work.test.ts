@@ -111,6 +111,21 @@ test('an event of an object of another replica begins no reconcile; one of an ow
   expect(environment.reconciled).toEqual(['a', 'a']);
 });
 
+test('caches are filled for what is expected, and nothing else begins or ends by it', async () => {
+  const environment = await started(assignment('a'), 'a', 'b');
+  environment.shards.expect(assignment('b'));
+  await environment.stored.create(GROUPS, named('b', 'other'));
+  await settled();
+  expect([environment.keeps('a', 'b', 'c'), environment.reconciled]).toEqual([[true, true, false], ['a']]);
+  environment.shards.changed();
+  expect(environment.keeps('a', 'b')).toEqual([true, true]);
+  environment.shards.expect(undefined);
+  expect(environment.keeps('a', 'b')).toEqual([true, false]);
+  environment.shards.expect(assignment('c'));
+  await environment.take(assignment('a', 'b'));
+  expect(environment.keeps('a', 'b', 'c')).toEqual([true, true, false]);
+});
+
 test('work on what goes may end, and new work on it does not begin meanwhile', async () => {
   const environment = await started(assignment('a', 'b'), 'a', 'b');
   let end: () => void = () => undefined;

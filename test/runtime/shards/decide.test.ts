@@ -1,4 +1,4 @@
-import { ChangeDecider, type Position } from '../../../runtime/shards/decide';
+import { ChangeDecider, foreseen, type Position } from '../../../runtime/shards/decide';
 import type { Phase, Publication, ShardCount } from '../../../runtime/shards/publication';
 import type { LiveMember } from '../../../runtime/shards/roster';
 
@@ -7,7 +7,7 @@ function publication(phase: Phase, members: string[] = [], shards: ShardCount = 
 }
 const self = (published: Publication, acquireTime = '2'): Position => ({ member: 'me', acquireTime, published });
 const other = (member: string, acquireTime: string, published: Publication): LiveMember => (
-  { member, acquireTime, publication: published }
+  { member, acquireTime, publication: published, isSuspect: false }
 );
 /** The change after the debounce. */
 function decided(position: Position, others: LiveMember[]) {
@@ -50,6 +50,29 @@ test('a member whose Lease was deleted stays in the view while it may act; it do
   const others = [other('b', '1', publication('active', ['b', 'c', 'me']))];
   expect(decider.decide(position, others, 0, ['c', 'd'])).toBeUndefined();
   expect(decider.isUnsettled(position, others)).toBe(false);
+});
+
+describe('a member that seems to be gone', () => {
+  const position = self(publication('active', ['b', 'me']));
+  const gone = { ...other('b', '1', publication('active', ['b', 'me'])), isSuspect: true };
+
+  test('stays in the view as long as it may act, and the next list comes soon', () => {
+    const decider = new ChangeDecider();
+    expect([decider.decide(position, [gone], 0), decider.decide(position, [gone], 5_000)]).toEqual([undefined, undefined]);
+    expect(decider.isUnsettled(position, [gone])).toBe(true);
+  });
+
+  test('is not in the view that is foreseen', () => {
+    expect(foreseen(position, [gone], [])).toEqual({ members: ['me'], split: [] });
+    expect(foreseen(position, [{ ...gone, isSuspect: false }], [])).toBeUndefined();
+    expect(foreseen(self(publication('joining')), [gone], [])).toBeUndefined();
+  });
+
+  test('what it wanted to split is not split in that view', () => {
+    const splits = { ...gone, publication: publication('active', ['b', 'me'], 'auto', ['hot']) };
+    const published = { ...position.published, view: { members: ['b', 'me'], split: ['hot'] } };
+    expect(foreseen({ ...position, published }, [splits], [])).toEqual({ members: ['me'], split: [] });
+  });
 });
 
 describe('shards: N', () => {

@@ -12,7 +12,9 @@ test('a process without shards owns every key and splits nothing', () => {
 test('an assignment can be given to a host as its ownership', async () => {
   const next: Assignment = { ...SOLE_OWNERSHIP, members: ['a'] };
   const seen: string[] = [];
-  const host: ShardHost = { prepare: async ({ members }) => void seen.push(...members), changed: () => undefined };
+  const host: ShardHost = {
+    prepare: async ({ members }) => void seen.push(...members), expect: () => undefined, changed: () => undefined,
+  };
   await host.prepare(next, new AbortController().signal);
   expect(seen).toEqual(['a']);
 });

@@ -34,6 +34,18 @@ test('a member may act until its Lease was seen unchanged for 15 s, whatever its
   expect(valid(roster)).toEqual(['b']);
 });
 
+test('a member seems to be gone when its Lease was seen unchanged for 7 s, and no more when it is renewed', () => {
+  const roster = new Roster('cdk8s-aso-shard-a');
+  const suspects = () => roster.live().filter(({ isSuspect }) => isSuspect).map(({ member }) => member);
+  roster.observe([lease('b', 1)], 0, 500);
+  roster.observe([lease('b', 1)], 7_499, 7_600);
+  expect(suspects()).toEqual([]);
+  roster.observe([lease('b', 1)], 7_500, 7_600);
+  expect([suspects(), valid(roster)]).toEqual([['b'], ['b']]);
+  roster.observe([lease('b', 2)], 8_000, 8_100);
+  expect(suspects()).toEqual([]);
+});
+
 test.each([['too short', 1, 15_000], ['longer', 40, 40_000], ['far too long', 1e9, 600_000]])('a duration that is %s', (_, seconds, end) => {
   const roster = new Roster('cdk8s-aso-shard-a');
   roster.observe([lease('b', 1, { seconds })], 0, 0);

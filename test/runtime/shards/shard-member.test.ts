@@ -16,7 +16,9 @@ function environment() {
   const put = (name: string, change: Partial<KubernetesObject>) => api.leases.set(name, {
     ...api.leases.get(name)!, ...change, metadata: { ...api.leases.get(name)!.metadata, resourceVersion: `put-${scheduler.happened}` },
   });
-  const process = (name: string, options: { shards?: number; prepare?: (next: View, signal: AbortSignal) => Promise<void> } = {}) => {
+  const process = (name: string, options: {
+    shards?: number; prepare?: (next: View, signal: AbortSignal) => Promise<void>; expect?: (next: View | undefined) => void;
+  } = {}) => {
     const machine = new Machine(scheduler, random, 0);
     const time = machine.time();
     const fence = new Fence(time);
@@ -34,6 +36,7 @@ function environment() {
       time,
       fence,
       prepare: options.prepare ?? (async () => undefined),
+      ...(options.expect && { expect: options.expect }),
       onSnapshot: async (snapshot) => ownership.take(snapshot),
       ownsCluster: () => ownership.owns(''),
       standstill: () => state.hangs,
@@ -101,6 +104,45 @@ test('a namespace is split, and not any more, while the replicas run: each tree 
   expect(['a', 'b', 'c'].map((name) => viewOf(name).split)).toEqual([[], [], []]);
   expect(owners()).toEqual(keys.map(() => 1));
   expect(replicas.filter(({ ownership }) => keys.some((key) => ownership.owns(key))).length).toBe(1);
+});
+
+describe('a member whose renewals are missing', () => {
+  const steps: string[] = [];
+  const scene = async () => {
+    const { process, scheduler } = environment();
+    steps.length = 0;
+    const say = (text: string) => void steps.push(`${text} at ${Math.round((scheduler.time - began) / 1_000)} s`);
+    let began = 0;
+    const first = process('a', {
+      prepare: async ({ members }) => say(`prepare for ${members.join()}`),
+      expect: (next) => say(`expect ${next?.members.join() ?? 'no change'}`),
+    });
+    const second = process('b');
+    await scheduler.advance(15_000);
+    began = scheduler.time;
+    steps.length = 0;
+    return { first, second, scheduler };
+  };
+
+  test('the others expect its end, and prepare for it when the Lease has ended', async () => {
+    const { first, second, scheduler } = await scene();
+    second.machine.kill();
+    await scheduler.advance(13_000);
+    expect(steps).toEqual([expect.stringMatching(/^expect a at [789] s$/)]);
+    await scheduler.advance(10_000);
+    expect(steps.slice(1)).toEqual([expect.stringMatching(/^prepare for a at 1[5678] s$/)]);
+    expect(first.ownership.owns('shop')).toBe(true);
+  });
+
+  test('nothing is expected any more when it renews its Lease again', async () => {
+    const { first, second, scheduler } = await scene();
+    const owned = () => ['', 'shop', 'red', 'green'].filter((key) => first.ownership.owns(key));
+    const before = owned();
+    second.machine.freeze(7_000);
+    await scheduler.advance(30_000);
+    expect(steps).toEqual([expect.stringMatching(/^expect a at/), expect.stringMatching(/^expect no change at/)]);
+    expect(owned()).toEqual(before);
+  });
 });
 
 test('a release: the work ends, the Lease says so at once, and the next takes over within seconds', async () => {
