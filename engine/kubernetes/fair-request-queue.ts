@@ -30,8 +30,8 @@ const MOST_NAMESPACES = 1_000;
  * Limits concurrent requests and orders the waiting ones. Every second slot is for the cluster, if it waits: the objects of all namespaces
  * wait for its lists, which would come last where hundreds of namespaces take turns. Of the others, the namespace that was served longest
  * ago goes first, so that a user who applies thousands of objects waits behind their own requests and delays no other namespace. No
- * namespace ever uses the last quarter of the slots: if its requests hang (its own slow webhook), other namespaces are still served. The API
- * server's fairness by namespace has the same idea.
+ * namespace ever uses the last quarter of the slots: if its requests hang (its own slow webhook), other namespaces are still served. The
+ * fairness of the API server by namespace has the same idea.
  * @see https://kubernetes.io/docs/concepts/cluster-administration/flow-control/
  */
 export class FairRequestQueue {
