@@ -6,7 +6,7 @@
 //
 //   --kill N             a replica is killed when so many percent are Ready; 0: none (default 40)
 //   --memory MIB         the memory limit of each replica (default 512)
-//   --logs DIRECTORY     what the replicas say, a file each
+//   --logs DIRECTORY     what the replicas say, a file each, and all requests to Azure (requests.ndjson)
 //
 // After `npm run make` and, for `real`, `node scripts/real-kubernetes.mjs`. Progress goes to the standard error.
 import { parseArgs } from 'node:util';

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writesOf } from './writes';
 import { withConcurrency, APPLIED_AT_A_TIME, percentile, perObject, round, sleep, type Row } from '../controller/bench';
@@ -89,6 +90,8 @@ class Measurement {
     const appliedSeconds = (await applied - first) / 1000;
     const seconds = Math.max(...names.map((name) => seen.settledAt(name)! - first)) / 1000;
     await this.collect();
+    const { logs } = this.options;
+    if (logs !== undefined) writeFileSync(join(logs, 'requests.ndjson'), this.requests.map((request) => `${JSON.stringify(request)}\n`).join(''));
     const { path, seconds: chain } = criticalPath(objects);
     const limits = limitsSeconds(this.requests) / speed;
     const { twice, deletes, puts } = writesOf(this.requests);

@@ -11,11 +11,18 @@ export interface CacheFreshnessGuardOptions {
   /** Lists with a field selector for one object: a role that may watch may list, but need not be allowed to get by name. */
   readonly client: Pick<KubernetesListWatch, 'list'>;
   readonly clock: Clock;
+  /** Default: `CONFIRMATION_INTERVAL`. */
+  readonly confirmationInterval?: number;
 }
 
 const MOST_REMEMBERED = 10_000;
 /** An answer of the API server is valid for all objects of a namespace for this time. Milliseconds. */
 export const FRESH_FOR = 10_000;
+/**
+ * From one question about an object to the next, in milliseconds, where the one who asks is in no hurry: new objects of a namespace that
+ * are applied one after the other share an answer.
+ */
+export const CONFIRMATION_INTERVAL = 100;
 /** https://kubernetes.io/docs/concepts/overview/working-with-objects/names/ */
 const OBJECT_NAME = /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/;
 
@@ -34,6 +41,8 @@ interface Question {
 export class CacheFreshnessGuard {
   private readonly answered = new Map<string, Question>();
   private readonly asked = new Map<string, Question & { readonly answer: Promise<void> }>();
+  /** Questions that will be asked, for all who want to know by then. */
+  private readonly due = new Map<string, Promise<void>>();
   private now = 0;
 
   public constructor(private readonly options: CacheFreshnessGuardOptions) {}
@@ -46,12 +55,15 @@ export class CacheFreshnessGuard {
   /**
    * Resolves when the cache has the Namespace and the credential's Secret as of the given moment, or later.
    * @param since a moment at which the object was in its current state
+   * @param isHurried whether to ask at once; otherwise some milliseconds may pass, for others who want to know the same
    * @throws UnknownStateError when the API server does not answer
    */
-  public async confirmSurroundings(object: KubernetesObject, since: number): Promise<void> {
+  public async confirmSurroundings(object: KubernetesObject, since: number, isHurried = true): Promise<void> {
     const { namespace = '' } = object.metadata;
     await Promise.all(
-      [credentialSecretOf(object), { group: '', kind: 'Namespace', namespace: '', name: namespace }].map((key) => this.confirm(key, since)),
+      [credentialSecretOf(object), { group: '', kind: 'Namespace', namespace: '', name: namespace }].map((key) => (
+        this.confirm(key, since, isHurried)
+      )),
     );
   }
 
@@ -68,17 +80,37 @@ export class CacheFreshnessGuard {
   /**
    * Resolves when the cache has the object as of the given moment, or later. An object that cannot be read at all is left to the reader.
    */
-  public async confirm(key: ObjectKey, since: number): Promise<void> {
-    const { cluster, clock } = this.options;
+  public async confirm(key: ObjectKey, since: number, isHurried = true): Promise<void> {
+    const { cluster } = this.options;
     // An annotation may hold any text; a text that is no valid object name is not requested.
     if (!OBJECT_NAME.test(key.name) || cluster.stateOf(key.group, key.kind, key.namespace).state === 'unknown') return;
     const text = textOf(key);
-    const isGood = (question: Question | undefined) =>
-      question !== undefined && question.moment >= since && clock.now() - question.at <= FRESH_FOR;
-    if (isGood(this.answered.get(text))) return;
+    const answered = this.answered.get(text);
+    if (this.isGood(answered, since)) return;
     const asked = this.asked.get(text);
-    if (asked && isGood(asked)) return asked.answer;
-    const question = { moment: this.now, at: clock.now() };
+    if (asked && this.isGood(asked, since)) return asked.answer;
+    return isHurried ? this.askNow(text, key) : this.due.get(text) ?? this.askInTime(text, key, asked ?? answered);
+  }
+
+  private isGood(question: Question | undefined, since: number): boolean {
+    return question !== undefined && question.moment >= since && this.options.clock.now() - question.at <= FRESH_FOR;
+  }
+
+  /** Asks at once, or some time after the last question about the object. */
+  private askInTime(text: string, key: ObjectKey, last: Question | undefined): Promise<void> {
+    const { clock, confirmationInterval = CONFIRMATION_INTERVAL } = this.options;
+    const pause = last ? last.at + confirmationInterval - clock.now() : 0;
+    if (pause <= 0) return this.askNow(text, key);
+    const answer = clock.sleep(pause).then(() => {
+      this.due.delete(text);
+      return this.askNow(text, key);
+    });
+    this.due.set(text, answer);
+    return answer;
+  }
+
+  private askNow(text: string, key: ObjectKey): Promise<void> {
+    const question = { moment: this.now, at: this.options.clock.now() };
     const answer = this.ask(key, question).finally(() => {
       if (this.asked.get(text)?.answer === answer) this.asked.delete(text);
     });

@@ -50,6 +50,8 @@ export interface ReconcilerOptions {
   readonly defaultPolicy: ReconcilePolicy;
   /** Milliseconds; undefined is `never`. */
   readonly syncPeriod?: number | undefined;
+  /** Milliseconds from one confirmation of a Namespace or credential for new objects to the next. Default: `CONFIRMATION_INTERVAL`. */
+  readonly confirmationInterval?: number;
   /** Limits requeues without a given delay. */
   readonly rateLimit?: { readonly qps: number; readonly bucketSize: number } | undefined;
   /** Factor by which retries, and polls without a `Retry-After`, come faster: for a simulated Azure with a faster clock. Default 1. */

@@ -19,7 +19,7 @@ export function needsConfirmation({ object, options }: ObjectReconcile): boolean
  */
 export function confirmBasis(reconcile: ObjectReconcile): Promise<void> {
   const { object, memory, state } = reconcile;
-  return isNew(object) ? state.freshness.confirmSurroundings(object, memory.since) : confirmEnd(reconcile);
+  return isNew(object) ? state.freshness.confirmSurroundings(object, memory.since, false) : confirmEnd(reconcile);
 }
 
 /** Before the finalizer is removed without a request to Azure, the API server confirms the objects on which that decision rests. */

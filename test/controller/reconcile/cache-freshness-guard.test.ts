@@ -1,5 +1,6 @@
 import { settled } from './fake-clock';
 import { GROUPS, IDENTITIES, NAMESPACES, SECRETS, TestEnvironment, group, identity } from './harness';
+import { CONFIRMATION_INTERVAL } from '../../../controller/reconcile/cache-freshness-guard';
 import type { Cluster } from '../../../controller/reconcile/cluster';
 import type { CredentialSource } from '../../../engine/credentials/types';
 import { KubernetesError } from '../../../engine/kubernetes/types';
@@ -76,6 +77,23 @@ describe('an object that is seen before what was applied before it', () => {
     await environment.clock.advance(4 * 3_600_000);
     expect(environment.cluster.lists.filter((name) => name === SECRET).length).toBeLessThanOrEqual(2);
   });
+});
+
+test('objects that are applied one after the other share an answer, and the first one waits for nothing', async () => {
+  const environment = new TestEnvironment();
+  await environment.start({ confirmationInterval: CONFIRMATION_INTERVAL });
+  const asked = () => environment.cluster.lists.filter((name) => name === SECRET).length;
+  await environment.cluster.create(GROUPS, group());
+  await settled();
+  expect(asked()).toBe(1);
+  for (let index = 0; index < 20; index += 1) {
+    await environment.cluster.create(GROUPS, group(`rg-${index}`));
+    await environment.clock.advance(10);
+  }
+  await environment.clock.advance(200);
+  expect(asked()).toBeLessThanOrEqual(5);
+  await environment.clock.advance(60_000);
+  for (let index = 0; index < 20; index += 1) expect(environment.ready(GROUPS, `rg-${index}`)?.status).toBe('True');
 });
 
 test('nothing is claimed before its credential is kept', async () => {

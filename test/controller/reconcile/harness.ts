@@ -84,6 +84,8 @@ export interface EnvironmentSettings {
   readonly credentials?: (cluster: Cluster) => CredentialSource;
   /** Whether the Secrets of credentials are kept for those who use them. Default: they are not. */
   readonly protectCredentials?: boolean;
+  /** Default: 0, so that all happens at the moment at which it is due. */
+  readonly confirmationInterval?: number;
   /** Where expressions are compiled and evaluated. Default: in this thread. */
   readonly expressions?: ObjectExpressions;
   /** Azure's request limits. Default: none. */
@@ -156,6 +158,7 @@ export class TestEnvironment {
       ...(settings.syncPeriod === 'never' ? {} : { syncPeriod: settings.syncPeriod ?? 3_600_000 }),
       ...(settings.delayScale === undefined ? {} : { delayScale: settings.delayScale }),
       ...(settings.rateLimit && { rateLimit: settings.rateLimit }),
+      confirmationInterval: settings.confirmationInterval ?? 0,
       onWarning: (message) => this.warnings.push(message),
       onReconcile: (report) => {
         driftDetection?.reconcileEnded(report);
