@@ -2,6 +2,7 @@ import { momentOf, type Clocks, type Fence, type Moment } from './fence';
 import { isConflict, type ShardClient } from './requests';
 import { LEASE_MS } from './timing';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { SHARD_RENEWED_BY } from '../../src/azure/annotations';
 import { LEASE_NAME } from '../leader';
 import { LEASES, leaseWith, microTime, newLease, recordOf, type LeaseRecord } from '../leader/lease';
 
@@ -20,26 +21,43 @@ interface Observation {
 /**
  * The Lease of leader election, held by all members together, so that no controller without shards works beside them. Others take it over
  * when they have seen it unchanged for 15 s. So it gives a term to have written it, and also to see that another member has written it
- * after the last read: its change is later than the moment before that read. The members together write about once in a turn.
+ * after the last read: its change is later than the moment before that read. The members together write about once in a turn. Each says in
+ * an annotation that it was the one: so a member is known whose own Lease was deleted by hand.
  */
 export class GroupLease {
   private seen: Observation | undefined;
+  private other: { readonly member: string; readonly atMs: number } | undefined;
+  private hasRead = false;
 
   public constructor(
     private readonly client: ShardClient,
     private readonly namespace: string,
+    private readonly member: string,
     private readonly clocks: Clocks,
     private readonly fence: Fence,
   ) {}
+
+  /** Whether the Lease has been read, or made, since the start of this process. */
+  public get isKnown(): boolean {
+    return this.hasRead;
+  }
+
+  /** Another member that has held the Lease, if it may still act. */
+  public get otherMember(): string | undefined {
+    const { other, clocks } = this;
+    return other && clocks.elapsed() - other.atMs < LEASE_MS ? other.member : undefined;
+  }
 
   /** Extends the term, or ends it when another controller holds the Lease. Resolves with that holder; empty: there is none. */
   public async turn(): Promise<string> {
     const sent = momentOf(this.clocks);
     const lease = await this.client.get(LEASES, LEASE_NAME, this.namespace);
+    this.hasRead = true;
     if (!lease) {
       await this.write(undefined);
       return '';
     }
+    this.notice(lease);
     const before = this.seen;
     const seen = this.see(lease, sent);
     const { holderIdentity } = recordOf(lease);
@@ -76,13 +94,25 @@ export class GroupLease {
     const sent = momentOf(this.clocks);
     try {
       const written = lease
-        ? await this.client.replace(LEASES, leaseWith(lease, this.record(recordOf(lease))))
-        : await this.client.create(LEASES, newLease(this.namespace, LEASE_NAME, this.record()));
+        ? await this.client.replace(LEASES, this.signed(leaseWith(lease, this.record(recordOf(lease)))))
+        : await this.client.create(LEASES, this.signed(newLease(this.namespace, LEASE_NAME, this.record())));
       this.renewed(written, sent);
     } catch (error) {
       // Another member has written it, which the next read shows.
       if (!isConflict(error)) throw error;
     }
+  }
+
+  private signed(lease: KubernetesObject): KubernetesObject {
+    const { metadata } = lease;
+    return { ...lease, metadata: { ...metadata, annotations: { ...metadata.annotations, [SHARD_RENEWED_BY]: this.member } } };
+  }
+
+  private notice(lease: KubernetesObject): void {
+    const member = lease.metadata.annotations?.[SHARD_RENEWED_BY];
+    if (!member || member === this.member || recordOf(lease).holderIdentity !== GROUP_HOLDER) return;
+    // The same renewal says nothing new.
+    if (this.seen?.text !== textOf(lease)) this.other = { member, atMs: this.clocks.elapsed() };
   }
 
   private renewed(lease: KubernetesObject, sent: Moment): void {

@@ -24,9 +24,10 @@ export class MemberList {
 
   /**
    * @param publication of this member
+   * @param named a member that may act, whether it has a Lease or not
    * @returns whether the list has the publication; undefined: there is no list
    */
-  public async read(publication: Publication): Promise<boolean | undefined> {
+  public async read(publication: Publication, named?: string): Promise<boolean | undefined> {
     const { client, namespace, time } = this.options;
     const requested = time.elapsed();
     const call = (this.reads += 1);
@@ -34,7 +35,7 @@ export class MemberList {
     await this.lifetime.tried(listMembers(client, namespace).then((leases) => {
       // An answer that was given up must not follow that of a later list.
       if (call !== this.reads) return;
-      this.roster.observe(leases, requested, time.elapsed());
+      this.roster.observe(leases, requested, time.elapsed(), named);
       isOwnListed = this.lease.isIn(leases, publication);
     }));
     return isOwnListed;

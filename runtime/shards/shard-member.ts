@@ -42,7 +42,7 @@ export class ShardMember {
     this.listing = lifetime.waker();
     const listSoon = () => this.listing.wake();
     const lease = this.lease = new MemberLease(client, namespace, identity, () => time.now());
-    this.group = new GroupLease(client, namespace, time, fence);
+    this.group = new GroupLease(client, namespace, identity, time, fence);
     const { roster } = this.list = new MemberList(options, lifetime, lease);
     const renewal = this.renewal = new LeaseRenewal(options, { lifetime, lease, claims, updater }, first, listSoon);
     this.changes = new ViewChanges(options, { lifetime, lease, roster, updater, renewal }, wantsSplit, listSoon);
@@ -110,12 +110,14 @@ export class ShardMember {
   }
 
   private async listTurn(): Promise<void> {
-    const { claims, list, renewal } = this;
+    const { claims, group, list, renewal } = this;
     const { serial } = claims;
     const { published, isPublishing } = renewal;
-    const isOwnListed = await list.read(published);
+    // A list proves nothing before it is known who has held the Lease of the group: that member's own Lease may have been deleted.
+    const { isKnown, otherMember } = group;
+    const isOwnListed = await list.read(published, otherMember);
     if (isOwnListed === undefined || this.lifetime.hasEnded) return;
-    if (isOwnListed) claims.prove(serial, list.roster.rivals());
+    if (isOwnListed && isKnown) claims.prove(serial, list.roster.rivals());
     if (!isPublishing) this.changes.begin();
     this.changes.foresee();
     void this.updater.update();

@@ -145,6 +145,24 @@ describe('a member whose renewals are missing', () => {
   });
 });
 
+test('a new replica knows of one whose Lease was deleted by hand, since it has held the Lease of the group', async () => {
+  const { process, scheduler, api } = environment();
+  const first = process('a');
+  await scheduler.advance(10_000);
+  api.leases.delete('cdk8s-aso-shard-a');
+  const second = process('b');
+  const both: string[] = [];
+  const look = () => {
+    if (first.machine.isRunning && first.ownership.owns('shop') && second.ownership.owns('shop')) both.push(`at ${scheduler.time}`);
+    scheduler.after(10, look);
+  };
+  look();
+  await scheduler.advance(10_000);
+  expect([both, second.ownership.owns('shop')]).toEqual([[], false]);
+  await scheduler.advance(10_000);
+  expect(second.ownership.owns('shop')).toBe(true);
+});
+
 test('a release: the work ends, the Lease says so at once, and the next takes over within seconds', async () => {
   const { process, scheduler, leaseOf, api } = environment();
   const [first, second] = [process('a'), process('b')];
