@@ -55,7 +55,7 @@ export class ViewChanges {
   /** After a list: tells the host which view comes if the members that seem to be gone are, so that it fills its caches meanwhile. */
   public foresee(): void {
     const { lifetime, roster } = this.parts;
-    // What is being prepared is more than an expectation.
+    // A change that is being made is more than an expectation.
     if (this.changing || lifetime.leaving.aborted) return;
     const live = roster.live();
     // A view that changes for another cause is prepared at once. An expected one stays so until then, when its member has ended.
