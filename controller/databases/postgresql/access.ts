@@ -22,11 +22,15 @@ const MAX_NAME_BYTES = 63;
 const HASH_DIGITS = 32;
 /** Each round reads, and runs the statements of one stage; thousands of tables need a few more. */
 const MOST_ROUNDS = 100;
+/** Rounds that may end because another object changes the same privileges at the same time. */
+const MOST_DISTURBED = 20;
 
 /** SQLSTATEs: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const NO_SUCH_DATABASE = '3D000';
 const NO_SUCH_FUNCTION = '42883';
 const STILL_NEEDED = '2BP01';
+/** `tuple concurrently updated`: the server has not waited for another GRANT of the same object. */
+const INTERNAL_ERROR = 'XX000';
 
 /**
  * Access to databases of Azure Database for PostgreSQL flexible servers (docs/database-access.md#postgresql).
@@ -136,6 +140,7 @@ async function ensure(work: AccessWork): Promise<void> {
       return plan(state, work, database);
     };
     let before = '';
+    let disturbed = 0;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const planned = await planNow();
       if (!planned) return;
@@ -143,7 +148,14 @@ async function ensure(work: AccessWork): Promise<void> {
       if (text === before) throw await withoutEffect(planned.statements, work, server);
       before = text;
       if (planned.in === 'database') {
-        for (const statement of planned.statements) await database(statement);
+        try {
+          for (const statement of planned.statements) await database(statement);
+        } catch (error) {
+          disturbed += 1;
+          if (!(error instanceof DatabaseError) || error.code !== INTERNAL_ERROR || disturbed > MOST_DISTURBED) throw error;
+          // The next round may have to say the same.
+          before = '';
+        }
         continue;
       }
       await withLock(server, async () => {
