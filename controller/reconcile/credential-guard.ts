@@ -1,4 +1,5 @@
 import type { Cluster } from './cluster';
+import { isSubset, markedKinds, unionOf } from './credential-marks';
 import { credentialSecretOf, CredentialUsers } from './credential-users';
 import { fencedClient, type Fence, type WorkShare } from './fence';
 import { keyOf, textOf } from './object-key';
@@ -20,6 +21,9 @@ import { CREDENTIAL_FINALIZER, CREDENTIAL_USED_BY, OPERATOR_NAMESPACE } from '..
  * `ResourceGroup.resources.azure.com,VirtualNetwork.network.azure.com`. Several controllers may serve one namespace, each with its own
  * kinds (`--kinds`): each adds the kinds of which it has users, and removes only kinds of which it has listed all objects. The finalizer
  * is removed with the last kind.
+ *
+ * Each write delays the first request of a kind. So the write for one kind adds all kinds of which there are unclaimed objects. These do
+ * not keep the Secret: a controller that has no user removes all its kinds.
  */
 
 export interface CredentialGuardOptions {
@@ -42,7 +46,10 @@ const LAST_RETRY = 30_000;
 /** Limits the writes to one Secret, so that a writer that reverts them cannot cause an endless loop: burst size, and writes a second. */
 const WRITES_AT_ONCE = 10;
 const WRITES_A_SECOND = 0.1;
-/** Milliseconds for which a kind has no user in a split namespace before it is removed from the Secret. */
+/**
+ * Milliseconds for which a kind has no user before it is removed from the Secret: in a split namespace, and where other kinds have users
+ * and keep the Secret, so that the kinds of a manifest that is deleted go with one write.
+ */
 const UNUSED_MS = 30_000;
 
 interface Change {
@@ -64,7 +71,7 @@ export class CredentialGuard {
   private readonly busy = new Map<string, { readonly secret: ObjectKey; readonly done: Promise<void> }>();
   private readonly again = new Set<string>();
   private readonly waiting = new Set<string>();
-  /** Secret and kind → since when it has no user, in namespaces that are split. */
+  /** Secret and kind → since when it has no user; only of kinds that stay for `UNUSED_MS`. */
   private readonly unusedSince = new Map<string, number>();
   /** Secrets whose cached state may be wrong: the outcome of a write is unknown, or another writer was faster. */
   private readonly doubtful = new Set<string>();
@@ -224,9 +231,12 @@ export class CredentialGuard {
     const { finalizers = [], deletionTimestamp } = secret.metadata;
     const held = finalizers.includes(CREDENTIAL_FINALIZER);
     const [marked, used] = [markedKinds(secret), this.users.kindsOf(key)];
-    const staying = held ? [...marked].filter((kind) => used.has(kind) || !this.isUnused(key, kind)) : [];
-    for (const kind of used) this.unusedSince.delete(`${textOf(key)}/${kind}`);
-    const kinds = [...new Set([...staying, ...used])].sort();
+    const coming = this.comingKinds(key, used);
+    const needed = new Set([...used, ...coming]);
+    for (const kind of needed) this.unusedSince.delete(`${textOf(key)}/${kind}`);
+    const staying = held ? [...marked].filter((kind) => needed.has(kind) || !this.isUnused(key, kind, used.size > 0)) : [];
+    const isCovered = held && isSubset(used, marked);
+    const kinds = unionOf(staying, used, isCovered ? [] : coming);
     // A controller that has listed nothing yet does not know the users; a Secret without marks was written by a version that set none.
     const isUnmarked = held && marked.size === 0 && kinds.length === 0;
     if (isUnmarked && this.isListing(key.namespace)) {
@@ -238,14 +248,14 @@ export class CredentialGuard {
     if (kinds.length === 0) return held ? { secret, kinds, finalizers: others } : undefined;
     // Kubernetes accepts no new finalizer on an object that is being deleted.
     if (!held && deletionTimestamp) return undefined;
-    if (held && kinds.length === marked.size && kinds.every((kind) => marked.has(kind))) return undefined;
+    if (held && kinds.length === marked.size && isSubset(kinds, marked)) return undefined;
     return { secret, kinds, finalizers: held ? finalizers : [...finalizers, CREDENTIAL_FINALIZER] };
   }
 
   /** Whether this controller has listed all objects of a kind in the Secret's namespace, and none uses the Secret, of any controller. */
-  private isUnused(secret: ObjectKey, kind: string): boolean {
+  private isUnused(secret: ObjectKey, kind: string, hasUsers: boolean): boolean {
     if (this.users.otherKindsOf(secret).has(kind)) return false;
-    if (!this.isUnusedByOthers(secret, kind)) return false;
+    if (!this.isUnusedForLong(secret, kind, hasUsers)) return false;
     const dot = kind.indexOf('.');
     const [name, group] = [kind.slice(0, dot), kind.slice(dot + 1)];
     const state = this.options.cluster.stateOf(group, name, secret.namespace);
@@ -258,11 +268,12 @@ export class CredentialGuard {
   /**
    * Other replicas keep the Secret for objects in their trees that are not claimed yet (`hold`), and that this one may not have seen yet:
    * a kind that has no user is removed half a minute later, and not while there is an object that may be claimed.
+   * @param hasUsers whether other kinds keep the Secret, so that there is no hurry
    */
-  private isUnusedByOthers(secret: ObjectKey, kind: string): boolean {
+  private isUnusedForLong(secret: ObjectKey, kind: string, hasUsers: boolean): boolean {
     const { isSplit, cluster, clock } = this.options;
     const text = `${textOf(secret)}/${kind}`;
-    if (!isSplit?.(secret.namespace)) {
+    if (!hasUsers && !isSplit?.(secret.namespace)) {
       this.unusedSince.delete(text);
       return true;
     }
@@ -276,6 +287,11 @@ export class CredentialGuard {
     return false;
   }
 
+  /** The kinds that will use the Secret soon; none where nothing uses it now. */
+  private comingKinds(secret: ObjectKey, used: ReadonlySet<string>): ReadonlySet<string> {
+    return used.size > 0 ? this.users.unclaimedKindsOf(secret) : used;
+  }
+
   private isListing(namespace: string): boolean {
     const { cluster } = this.options;
     return cluster.watched.some(({ type }) => cluster.stateOf(type.group, type.kind, namespace).state === 'unknown');
@@ -287,7 +303,7 @@ export class CredentialGuard {
     const { finalizers = [], deletionTimestamp, namespace, name } = secret.metadata;
     const held = finalizers.includes(CREDENTIAL_FINALIZER);
     const [marked, used] = [markedKinds(secret), this.users.kindsOf(key)];
-    if (held && [...used].every((kind) => marked.has(kind))) return undefined;
+    if (held && isSubset(used, marked)) return undefined;
     if (deletionTimestamp && !held) {
       throw new KubernetesError(
         409,
@@ -295,7 +311,7 @@ export class CredentialGuard {
         `Secret "${namespace}/${name}" is being deleted: nothing is created in Azure with a credential that will not be there to delete it`,
       );
     }
-    const kinds = [...new Set([...(held ? marked : []), ...used])].sort();
+    const kinds = unionOf(held ? marked : [], used, this.comingKinds(key, used));
     return { secret, kinds, finalizers: held ? finalizers : [...finalizers, CREDENTIAL_FINALIZER] };
   }
 
@@ -347,11 +363,6 @@ export class CredentialGuard {
       this.check(secret);
     });
   }
-}
-
-/** The kinds with which the Secret is annotated. */
-function markedKinds({ metadata: { annotations } }: KubernetesObject): ReadonlySet<string> {
-  return new Set((annotations?.[CREDENTIAL_USED_BY] ?? '').split(',').map((kind) => kind.trim()).filter(Boolean));
 }
 
 /** Another writer was faster: the watch brings its change. */

@@ -14,13 +14,14 @@ export interface CredentialUsersOptions {
 
 /**
  * The objects that use each credential Secret: those that are claimed, by the informers' events, and those about to be claimed. Other
- * objects have no resource in Azure.
+ * objects have no resource in Azure; their kinds are known too, because most of them are claimed soon.
  */
 export class CredentialUsers {
   private readonly claimed: Holders;
   private readonly expected: Holders;
   /** Claimed, but not counted. */
   private readonly others: Holders;
+  private readonly unclaimed = new Holders(() => undefined);
 
   public constructor(private readonly options: CredentialUsersOptions) {
     this.claimed = new Holders(options.onChange);
@@ -30,15 +31,19 @@ export class CredentialUsers {
 
   /** Handles an event of an informer about an Azure object. */
   public handle({ type, object }: ObjectEvent): void {
-    const isClaimed = type !== 'DELETED' && hasFinalizer(object);
-    const counts = isClaimed && (this.options.counts?.(object) ?? true);
-    this.claimed.set(keyOf(object), counts ? credentialSecretOf(object) : undefined);
-    this.others.set(keyOf(object), isClaimed && !counts ? credentialSecretOf(object) : undefined);
+    const [key, secret] = [keyOf(object), credentialSecretOf(object)];
+    const exists = type !== 'DELETED';
+    const isClaimed = exists && hasFinalizer(object);
+    const counts = this.options.counts?.(object) ?? true;
+    const mayBeClaimed = exists && !isClaimed && counts && object.metadata.deletionTimestamp === undefined;
+    this.claimed.set(key, isClaimed && counts ? secret : undefined);
+    this.others.set(key, isClaimed && !counts ? secret : undefined);
+    this.unclaimed.set(key, mayBeClaimed ? secret : undefined);
   }
 
   /** The object has left the caches: another replica looks after it. No Secret has lost a user by that. */
   public drop(object: ObjectKey): void {
-    for (const holders of [this.claimed, this.expected, this.others]) holders.drop(object);
+    for (const holders of [this.claimed, this.expected, this.others, this.unclaimed]) holders.drop(object);
   }
 
   /** The object is about to be claimed or sent: it uses its Secret until `settle`, whatever the informers have seen. */
@@ -58,6 +63,11 @@ export class CredentialUsers {
   /** The kinds of the counted users: `ResourceGroup.resources.azure.com`. */
   public kindsOf(secret: ObjectKey): ReadonlySet<string> {
     return new Set([...this.claimed.kindsOf(secret), ...this.expected.kindsOf(secret)]);
+  }
+
+  /** The kinds of the objects that will use the Secret once they are claimed. */
+  public unclaimedKindsOf(secret: ObjectKey): ReadonlySet<string> {
+    return new Set(this.unclaimed.kindsOf(secret));
   }
 
   /** The kinds of the users that do not count. */

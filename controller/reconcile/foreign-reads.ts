@@ -1,9 +1,10 @@
 import type { Cluster } from './cluster';
+import { markedKinds } from './credential-marks';
 import type { Clock } from '../../engine/clock';
 import { listAll } from '../../engine/informers/list-all';
 import { unknownState, UnknownStateError } from '../../engine/kubernetes/cache-state';
 import type { KubernetesListWatch, KubernetesObject } from '../../engine/kubernetes/types';
-import { CREDENTIAL_FINALIZER, CREDENTIAL_USED_BY } from '../../src/azure/annotations';
+import { CREDENTIAL_FINALIZER } from '../../src/azure/annotations';
 
 /** A Secret that some object of its namespace uses as its credential. */
 export interface ProtectedSecret {
@@ -11,7 +12,7 @@ export interface ProtectedSecret {
   readonly name: string;
   /** In lower case. */
   readonly clientId: string | undefined;
-  /** The kinds of its users, `ResourceGroup.resources.azure.com`. Empty: not known. */
+  /** The kinds of its users, and perhaps more, `ResourceGroup.resources.azure.com`. Empty: not known. */
   readonly kinds: readonly string[];
 }
 
@@ -112,11 +113,11 @@ export class ForeignReads {
   }
 }
 
-function protectedSecret({ metadata: { namespace = '', name, annotations }, data }: KubernetesObject): ProtectedSecret {
+function protectedSecret(secret: KubernetesObject): ProtectedSecret {
+  const { metadata: { namespace = '', name }, data } = secret;
   const encoded = data?.AZURE_CLIENT_ID;
   const clientId = typeof encoded === 'string' ? Buffer.from(encoded, 'base64').toString('utf8').trim().toLowerCase() : undefined;
-  const kinds = (annotations?.[CREDENTIAL_USED_BY] ?? '').split(',').map((kind) => kind.trim()).filter(Boolean);
-  return { namespace, name, clientId, kinds };
+  return { namespace, name, clientId, kinds: [...markedKinds(secret)] };
 }
 
 function nameOf(read: Read): string {

@@ -1,42 +1,8 @@
-import { FakeClock, settled } from './fake-clock';
-import { FakeCluster } from './fake-cluster';
+import { claimed, guardEnvironment as environment, secret } from './credential-guard-environment';
+import { settled } from './fake-clock';
 import { GROUPS, group, SECRETS } from './harness';
-import { Cluster, type WatchedType } from '../../../controller/reconcile/cluster';
-import { CredentialGuard } from '../../../controller/reconcile/credential-guard';
-import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes/types';
-import { CREDENTIAL_FINALIZER, CREDENTIAL_FROM, FINALIZER, OPERATOR_NAMESPACE } from '../../../src/azure/annotations';
-
-const secret = (name = 'aso-credential', finalizers?: string[]): KubernetesObject => ({
-  apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace: 'default', ...(finalizers ? { finalizers } : {}) }, data: {},
-});
-const claimed = (name: string, annotations?: Record<string, string>): KubernetesObject => ({
-  ...group(name), metadata: { ...group(name).metadata, finalizers: [FINALIZER], ...(annotations ? { annotations } : {}) },
-});
-
-async function environment(...secrets: KubernetesObject[]) {
-  const cluster = new FakeCluster();
-  const clock = new FakeClock();
-  const errors: unknown[] = [];
-  const known = new Cluster();
-  const groups: { -readonly [K in keyof WatchedType]: WatchedType[K] } = cluster.watch(GROUPS);
-  known.add(groups);
-  known.add(cluster.watch(SECRETS));
-  const guard = new CredentialGuard({
-    cluster: known,
-    client: cluster,
-    clock,
-    operatorNamespace: 'aso',
-    onError: (_, error) => errors.push(error),
-  });
-  cluster.listeners = [(_, event) => guard.handle(event)];
-  for (const one of secrets) await cluster.create(SECRETS, one);
-  const finalizers = (name = 'aso-credential') => cluster.objects.get(`/Secret/default/${name}`)?.metadata.finalizers;
-  const start = async () => {
-    guard.start();
-    await settled();
-  };
-  return { cluster, clock, errors, groups, guard, finalizers, start };
-}
+import { KubernetesError } from '../../../engine/kubernetes/types';
+import { CREDENTIAL_FINALIZER, CREDENTIAL_FROM, OPERATOR_NAMESPACE } from '../../../src/azure/annotations';
 
 test('a credential is kept while a claimed object uses it, and goes with the last one', async () => {
   const { cluster, finalizers, start } = await environment(secret());
