@@ -83,10 +83,15 @@ export class LeaseRenewal {
   public isAcknowledged(publication: Publication): Promise<void> {
     const { leaving, lost } = this.parts.lifetime;
     return new Promise((resolve) => {
-      const ended = AbortSignal.any([leaving, lost]);
-      if (ended.aborted) return resolve();
-      ended.addEventListener('abort', () => resolve(), { once: true });
-      this.onPublished = () => this.published === publication && resolve();
+      if (leaving.aborted || lost.aborted) return resolve();
+      // By hand rather than AbortSignal.any: Node keeps a composite signal with a listener, and all that the listener refers to, until it
+      // aborts.
+      const end = () => {
+        for (const signal of [leaving, lost]) signal.removeEventListener('abort', end);
+        resolve();
+      };
+      for (const signal of [leaving, lost]) signal.addEventListener('abort', end);
+      this.onPublished = () => this.published === publication && end();
     });
   }
 
