@@ -2,11 +2,12 @@ import { lineOf, sameBody, WAITS_WITHOUT_A_SIGN, type Answer, type AzureModel, t
 import type { Delivered } from './delivered';
 import type { Principal } from './entra';
 import { FINALIZER, ID, isReady, objectName, RECORD, TOKEN } from './facts';
-import { AZURE_TYPES, NAMESPACES, typeOf } from './kinds';
+import { AZURE_TYPES, NAMESPACES, SECRETS, typeOf } from './kinds';
 import type { KubeModel, Write } from './kube-model';
 import { pictureOf, type Picture } from './picture';
 import { hasSecretOf } from './secret-text';
 import { expectedArmId } from './truth/arm-id';
+import { isKeptFor, secretNameOf } from './truth/credential';
 import { POLICY, policyOf, type Stored } from './truth/policy';
 
 /** Policies that changed so recently may not have reached the controller, or not the one that decided. */
@@ -170,7 +171,10 @@ export class Invariants {
     const pictures = [begun, current].filter((picture) => picture !== undefined);
     this.signedIn(method, path, object, pictures, principal);
     if (isWrite) this.idFits(method, path, object);
-    if (method === 'PUT') this.puts(object, begun, current, body, path, process.now());
+    if (method === 'PUT') {
+      this.puts(object, begun, current, body, path, process.now());
+      this.isKept(object, path, principal);
+    }
     if (method === 'DELETE') this.deletes(object, begun, current);
     return object.metadata.uid!;
   }
@@ -249,6 +253,15 @@ export class Invariants {
     if (fits || pictures.length === 0) return;
     const whose = clientId === globalClient ? 'the global credential' : `the credential ${clientId}`;
     this.violated(`${method} ${path} of ${objectName(object)} with ${whose}${unknownOf(pictures[0])}, and not with its own`);
+  }
+
+  /** The Secret of the credential stays until the object is gone: its finalizer is there, and says so for the object's kind. */
+  private isKept(object: Stored, path: string, { clientId }: Principal): void {
+    const { kube, globalClient } = this.options;
+    const secret = clientId === globalClient ? undefined : kube.get(SECRETS, object.metadata.namespace, secretNameOf(object));
+    if (secret && !isKeptFor(secret, object)) {
+      this.violated(`PUT ${path} of ${objectName(object)}, whose credential's Secret has no finalizer for its kind`);
+    }
   }
 
   private idFits(method: string, path: string, object: Stored): void {

@@ -5,6 +5,9 @@ const OF_NAMESPACE = 'aso-credential';
 /** Of a Namespace: its objects wait for its own credential (docs/guard-rails.md). */
 export const REQUIRED = 'aso.cdk8s.io/credential-required';
 
+const KEPT = 'aso.cdk8s.io/credential-in-use';
+const KEPT_FOR = 'aso.cdk8s.io/credential-used-by';
+
 /** With whose client id a request for an object has to be made. */
 export type Credential =
   | { readonly is: 'client'; readonly clientId: string; readonly secret: string }
@@ -25,4 +28,14 @@ export function credentialOf(object: Stored, namespace: Stored | undefined, secr
     Buffer.from(found.data?.[key] ?? '', 'base64').toString(),
   );
   return clientId === '' || text === '' ? { is: 'none' } : { is: 'client', clientId: clientId!, secret: text! };
+}
+
+export function secretNameOf(object: Stored): string {
+  return object.metadata.annotations?.[FROM] ?? OF_NAMESPACE;
+}
+
+/** Whether the credential's Secret stays until the object is gone (docs/controller.md, credential Secrets and finalizers). */
+export function isKeptFor(secret: Stored, { apiVersion, kind }: Stored): boolean {
+  const kinds = (secret.metadata.annotations?.[KEPT_FOR] ?? '').split(',');
+  return secret.metadata.finalizers?.includes(KEPT) === true && kinds.includes(`${kind}.${apiVersion.split('/')[0]}`);
 }
