@@ -122,6 +122,7 @@ export class ControllerProcess {
       loadIdentity: entra(setup),
       mayWrite: () => this.replica?.mayWrite ?? (!setup.isReplica || this.leadership?.isCurrent === true),
       ownership: this.replica?.ownership,
+      ...(this.replica && { elapsed: this.replica.elapsed, onSplit: (namespaces) => this.replica!.split(namespaces) }),
       onReconcile: (report) => {
         if (!process.alive) return;
         const { key, actions, result } = report;
@@ -135,7 +136,7 @@ export class ControllerProcess {
     reconciler.reconcile = (key, signal, priority) => {
       const object = invariants.reconcileBegins(process.number, this.delivered, key);
       setup.settledWrites.reconcileBegins(process.number, object);
-      const over = setup.shards?.watch.reconcileBegins(this.identity, key.namespace, object);
+      const over = setup.shards?.watch.reconcileBegins(this.identity, key, object);
       const result = reconcile(key, signal, priority);
       return over ? result.finally(over) : result;
     };

@@ -150,6 +150,30 @@ export function teamOf(namespace: string, number: number, parent = 3): readonly 
   ];
 }
 
+/** Another tree of owners, with an object that needs one of the first tree. */
+export function secondTreeOf(namespace: string, number: number): readonly Wanted[] {
+  const wanted = (type: ResourceType, name: string, spec: Record<string, unknown>): Wanted => ({
+    type, namespace, name: `${namespace}${name}`, spec,
+  });
+  const common = { location: 'westeurope', owner: { name: `${namespace}rg2` }, tags: { step: '0' } };
+  return [
+    wanted(GROUPS, 'rg2', { location: 'westeurope', tags: { step: '0' } }),
+    wanted(IDENTITIES, 'id2', common),
+    wanted(FEDERATIONS, 'love', {
+      owner: { name: `${namespace}id2` },
+      audiences: ['api://AzureADTokenExchange'],
+      issuer: 'https://issuer.test',
+      subject: 'system:serviceaccount:x:love',
+    }),
+    wanted(ROLES, 'role2', {
+      owner: { group: 'resources.azure.com', kind: 'ResourceGroup', name: `${namespace}rg2` },
+      azureName: `00000000-0000-0000-0000-00000000001${number}`,
+      principalIdFromConfig: { name: `${namespace}out`, key: 'principal' },
+      roleDefinitionReference: { armId: ROLE },
+    }),
+  ];
+}
+
 /** A resource whose children Azure keeps in it, and which are objects of their own here. */
 function familyOf(
   wanted: (type: ResourceType, name: string, spec: Record<string, unknown>) => Wanted, named: (name: string) => string, parent: number,

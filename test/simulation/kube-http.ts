@@ -90,13 +90,20 @@ export class KubeHttp {
     const verb = subresource ?? { GET: 'get', POST: 'create', PUT: 'replace', PATCH: 'patch', DELETE: 'delete' }[request.method];
     if (type.kind === 'Event') return this.exchange(undefined, () => sent);
     let found: KubernetesObject | undefined;
+    let hasArrived = false;
+    const arrive = () => {
+      if (target && !hasArrived) this.options.onArrival?.(target);
+      hasArrived = true;
+    };
     const answer = await this.exchange(
       `${verb} ${type.kind}/${name ?? sent!.metadata.name}`,
       () => {
-        if (target) this.options.onArrival?.(target);
+        arrive();
         return (found = this.act(request, type, namespace, name, sent, subresource));
       },
     );
+    // Refused before it was carried out.
+    arrive();
     if (answer.status < 300 && process.alive && found) this.options.delivered.answered(type, found);
     return answer;
   }

@@ -76,6 +76,18 @@ export class ShardReplica {
     return this.member.lost;
   }
 
+  /** Of the main thread, in the protocol's time; in whole milliseconds, so that who sleeps what is left of a time comes to its end. */
+  public get elapsed(): () => number {
+    const { elapsed } = slowed(this.options.main, this.options.time);
+    return () => Math.floor(elapsed());
+  }
+
+  /** The namespaces that are to be split from now on, as the main thread sees them. */
+  public split(namespaces: readonly string[]): void {
+    const { supervisor } = this.options;
+    supervisor.schedule(supervisor.random() * SLOWEST_MESSAGE_MS, () => this.member.split(namespaces));
+  }
+
   public join(): Promise<void> {
     return this.member.join(this.options.supervisor.signal);
   }

@@ -1,7 +1,9 @@
 import { ID, RECORD } from './facts';
-import type { Write } from './kube-model';
+import type { KubeModel, Write } from './kube-model';
+import { ShareProofs } from './share-proofs';
+import { isOfAzure, placeOf, TreeHistory, type Place } from './tree-history';
 import type { Stored } from './truth/policy';
-import { gives, GROUP_MEMBERS, MEMBER_LEASE, RULES, VIEW, viewOf, type PublishedView } from './truth/shares';
+import { gives, GROUP_MEMBERS, isSplitIn, MEMBER_LEASE, RULES, VIEW, viewOf, type PublishedView, type Share } from './truth/shares';
 
 export interface ShareWatchOptions {
   /** True time, in milliseconds. */
@@ -9,6 +11,7 @@ export interface ShareWatchOptions {
   /** The time in which the protocol's terms count, in milliseconds. */
   readonly protocolNow: () => number;
   readonly namespaces: readonly string[];
+  readonly kube: Pick<KubeModel, 'all'>;
   readonly violated: (text: string) => void;
 }
 
@@ -24,21 +27,35 @@ interface Member {
   changedAt: number;
   isReleased: boolean;
   deletedAt?: number | undefined;
-  /** Namespaces for which it has read a list without rivals since it claims them. */
-  readonly proven: Set<string>;
+  readonly proofs: ShareProofs;
 }
 
-interface Flight {
-  readonly by: string;
+/** A write that is to be judged. */
+interface Deed {
+  readonly namespace: string;
   readonly what: string;
+  /** The roots of its object, in a namespace that is split; one of them has to be the replica's. */
+  readonly roots: readonly string[];
+  readonly isToAzure: boolean;
+}
+
+interface Flight extends Deed {
+  readonly by: string;
+  readonly isSplit: boolean;
   readonly sentAt: number;
 }
 
 /** A reconcile that runs. */
 interface Running {
   readonly by: string;
-  readonly namespace: string;
+  readonly place: Place;
   readonly since: number;
+}
+
+interface ObjectName {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
 }
 
 interface Creation {
@@ -68,10 +85,12 @@ export class ShareWatch {
   public moves = 0;
   private readonly members = new Map<string, Member>();
   private groupChangedAt = -Infinity;
-  private readonly namespaceOf = new Map<string, string>();
+  /** By id. */
+  private readonly objects = new Map<string, { readonly namespace: string; readonly place: Place }>();
+  private readonly trees: TreeHistory;
   private readonly flights = new Map<string, Set<Flight>>();
   private readonly running = new Set<Running>();
-  /** How often a replica has given a namespace away. */
+  /** How often a replica has given an object away. */
   private readonly givenAway = new Map<string, number>();
   private readonly lastWriter = new Map<string, string>();
   private readonly creations = new Map<string, Creation>();
@@ -79,13 +98,20 @@ export class ShareWatch {
   private readonly records = new Map<string, string>();
   private readonly reads = new Map<string, number>();
 
-  public constructor(private readonly options: ShareWatchOptions) {}
+  public constructor(private readonly options: ShareWatchOptions) {
+    this.trees = new TreeHistory(options.kube, options.protocolNow);
+  }
 
   /** A replica sends an object, or a patch. The answer is to be called when the API server gets it. */
   public sent(replica: string, object: Stored): void {
     if (object.kind === 'Lease') return this.leaseSent(replica, object);
     const { namespace } = object.metadata;
-    if (namespace !== undefined && object.kind !== 'Event') this.judge(replica, namespace, `${object.kind} ${namespace}/${object.metadata.name}`);
+    if (namespace === undefined || object.kind === 'Event') return;
+    // Writes to the cluster are not preceded by reads, so the cache that decides may be old. Exports and finalizers of credentials are
+    // written by the replicas of all trees.
+    const place = placeOf(object);
+    const roots = isOfAzure(object) ? this.trees.rootsOf(namespace, place) : this.trees.allRoots(namespace);
+    this.judge(replica, { namespace, what: place, roots, isToAzure: false });
   }
 
   /** The API server gets what was sent. */
@@ -97,9 +123,11 @@ export class ShareWatch {
   /** A request to Azure is sent. */
   public sends(replica: string, method: string, path: string): void {
     if (method !== 'PUT' && method !== 'DELETE') return;
-    const namespace = this.namespaceOf.get(path.toLowerCase());
-    if (namespace === undefined) return this.options.violated(`${replica}: ${method} ${path}, which is nobody's`);
-    this.judge(replica, namespace, `${method} ${path}`);
+    const object = this.objects.get(path.toLowerCase());
+    if (!object) return this.options.violated(`${replica}: ${method} ${path}, which is nobody's`);
+    const { namespace, place } = object;
+    const roots = this.trees.rootsOf(namespace, place, this.options.protocolNow() - (RULES.confirmed + RULES.drift));
+    this.judge(replica, { namespace, what: `${method} ${path}`, roots, isToAzure: true });
   }
 
   /** Azure gets a request. `exists`: whether it has the resource. */
@@ -108,7 +136,7 @@ export class ShareWatch {
     const { now } = this.options;
     if (method === 'GET') this.reads.set(`${replica} ${id}`, now());
     if (method !== 'PUT' && method !== 'DELETE') return;
-    this.lands(replica, this.namespaceOf.get(id) ?? '', `${method} ${path}`);
+    this.lands(replica, this.objects.get(id)?.namespace ?? '', `${method} ${path}`);
     if (method === 'DELETE') return;
     const created = this.creations.get(id);
     const isBlind = created && !created.knownTo.has(replica) && (this.reads.get(`${replica} ${id}`) ?? -Infinity) < created.at;
@@ -123,11 +151,11 @@ export class ShareWatch {
    * The answer is to be called when it has ended.
    * @param object as it has reached the replica
    */
-  public reconcileBegins(replica: string, namespace: string, object: Stored | undefined): () => void {
+  public reconcileBegins(replica: string, key: ObjectName, object: Stored | undefined): () => void {
     const { [ID]: id = '', [RECORD]: record } = object?.metadata.annotations ?? {};
     const created = this.creations.get(id.toLowerCase());
     if (created && record !== created.recordBefore && isAnswered(record)) created.knownTo.add(replica);
-    const running = { by: replica, namespace, since: this.options.now() };
+    const running = { by: replica, place: placeOf({ kind: key.kind, metadata: key }), since: this.options.now() };
     this.running.add(running);
     return () => this.running.delete(running);
   }
@@ -136,16 +164,18 @@ export class ShareWatch {
   public listed(replica: string): void {
     const member = this.members.get(replica);
     if (!member?.view || member.deletedAt !== undefined) return;
-    for (const namespace of this.options.namespaces) {
-      if (gives(member.view, replica, namespace) && this.rivals(replica, namespace).length === 0) member.proven.add(namespace);
-    }
+    const others = [...this.members].filter(([name, other]) => name !== replica && this.mayBeAlive(other));
+    const rivals = others.map(([name, { view, deletedAt }]) => ({ name, view: deletedAt === undefined ? view : undefined }));
+    member.proofs.listed(member.view, rivals);
   }
 
   /** Anybody's write, after it. */
-  public written({ object, removed, what }: Write): void {
+  public written(write: Write): void {
+    const { object, removed, what } = write;
     const { namespace, annotations, name } = object.metadata;
+    for (const { place, before, root } of this.trees.written(write)) this.moved(namespace!, place, before, root);
     const id = annotations?.[ID];
-    if (id && namespace) this.namespaceOf.set(id.toLowerCase(), namespace);
+    if (id && namespace && isOfAzure(object)) this.objects.set(id.toLowerCase(), { namespace, place: placeOf(object) });
     const record = annotations?.[RECORD];
     if (id && record !== undefined) this.records.set(id.toLowerCase(), record);
     if (object.kind !== 'Lease') return;
@@ -153,9 +183,9 @@ export class ShareWatch {
     if (name.startsWith(MEMBER_LEASE)) this.leaseWritten(name.slice(MEMBER_LEASE.length), object, removed || what === 'delete');
   }
 
-  /** How often a replica has given away the namespace of a path in Azure. */
+  /** How often a replica has given away the object of a path in Azure. */
   public tenure(replica: string, path: string): number {
-    return this.givenAway.get(`${replica} ${this.namespaceOf.get(path.toLowerCase()) ?? ''}`) ?? 0;
+    return this.givenAway.get(`${replica} ${this.objects.get(path.toLowerCase())?.place ?? ''}`) ?? 0;
   }
 
   /** Replicas that are active, and have known each other for a while. */
@@ -165,28 +195,47 @@ export class ShareWatch {
     return active.every(([, { view }]) => view!.members.join() === names.join()) ? names : [];
   }
 
-  /** Namespaces that not exactly one replica may write for. */
+  /** Namespaces, and trees of those that are split, that not exactly one replica may write for. */
   public unowned(): string[] {
     return this.options.namespaces.flatMap((namespace) => {
-      const owners = [...this.members.keys()].filter((replica) => this.refusal(replica, namespace) === undefined);
-      return owners.length === 1 ? [] : [`${namespace} is looked after by ${owners.join(' and ') || 'nobody'}`];
+      const isSplit = [...this.members.keys()].some((replica) => this.splits(replica, namespace));
+      const roots = isSplit ? this.trees.allRoots(namespace) : [];
+      return [{ namespace }, ...roots.map((root) => ({ namespace, root }))].flatMap((share: Share) => {
+        const owners = [...this.members.keys()].filter((replica) => this.refusal(replica, share) === undefined);
+        const name = share.root === undefined ? namespace : `${namespace}/${share.root}`;
+        return owners.length === 1 ? [] : [`${name} is looked after by ${owners.join(' and ') || 'nobody'}`];
+      });
     });
   }
 
-  private judge(replica: string, namespace: string, what: string): void {
+  private judge(replica: string, deed: Deed): void {
     const { now, violated } = this.options;
+    const { namespace, what, roots } = deed;
     this.writes += 1;
-    const why = this.refusal(replica, namespace);
-    if (why !== undefined) violated(`${replica}: ${what}, although ${why}`);
+    const isSplit = this.splits(replica, namespace);
+    // Of a tree a replica may be sure while it is not of the namespace, because others split that already.
+    const whole = isSplit && deed.isToAzure ? [] : [{ namespace }];
+    const shares: Share[] = [...whole, ...roots.map((root) => ({ namespace, root }))];
+    const reasons = shares.map((share) => this.refusal(replica, share));
+    if (!reasons.includes(undefined)) violated(`${replica}: ${what}, although ${reasons[0] ?? 'its object has no tree'}`);
+    const flight: Flight = { ...deed, by: replica, isSplit, sentAt: now() };
     const flights = this.flights.get(namespace) ?? new Set();
     this.flights.set(namespace, flights);
-    for (const flight of flights) {
-      if (now() - flight.sentAt > LONGEST_WAY_MS) flights.delete(flight);
-      else if (flight.by !== replica) violated(`${replica}: ${what}, while ${flight.by}'s ${flight.what} is under way`);
+    for (const other of flights) {
+      if (now() - other.sentAt > LONGEST_WAY_MS) flights.delete(other);
+      else if (meet(flight, other)) violated(`${replica}: ${what}, while ${other.by}'s ${other.what} is under way`);
     }
-    flights.add({ by: replica, what, sentAt: now() });
-    if ((this.lastWriter.get(namespace) ?? replica) !== replica) this.moves += 1;
-    this.lastWriter.set(namespace, replica);
+    flights.add(flight);
+    const share = isSplit && deed.isToAzure ? `${namespace}/${roots.at(-1)}` : namespace;
+    if (isSplit && !deed.isToAzure) return;
+    if ((this.lastWriter.get(share) ?? replica) !== replica) this.moves += 1;
+    this.lastWriter.set(share, replica);
+  }
+
+  /** Whether a replica's own views split a namespace. */
+  private splits(replica: string, namespace: string): boolean {
+    const { view, sentView } = this.members.get(replica) ?? {};
+    return [view, sentView].some((one) => one !== undefined && isSplitIn(one, namespace));
   }
 
   private lands(replica: string, namespace: string, what: string): void {
@@ -195,26 +244,19 @@ export class ShareWatch {
     if (flight) flights!.delete(flight);
   }
 
-  /** Why a replica must not write for a namespace now. */
-  private refusal(replica: string, namespace: string): string | undefined {
+  /** Why a replica must not write for a share now. */
+  private refusal(replica: string, share: Share): string | undefined {
     const { protocolNow } = this.options;
     const member = this.members.get(replica);
+    const what = share.root === undefined ? 'namespace' : 'tree';
     if (!member?.view) return 'it has no Lease';
     if (member.isReleased) return 'it has released its Lease';
     if (protocolNow() > member.termEnds) return 'its term is over';
     if (protocolNow() > this.groupChangedAt + (RULES.term + RULES.drift)) return 'nobody has renewed the Lease of the group';
-    if (!gives(member.view, replica, namespace)) return 'its published view does not give it the namespace';
-    if (member.sentView && !gives(member.sentView, replica, namespace)) return 'it gives the namespace away';
-    if (!member.proven.has(namespace)) return 'it has not seen, since it claims the namespace, that nobody else does';
+    if (!gives(member.view, replica, share)) return `its published view does not give it the ${what}`;
+    if (member.sentView && !gives(member.sentView, replica, share)) return `it gives the ${what} away`;
+    if (!member.proofs.has(replica, share)) return `it has not seen, since it claims the ${what}, that nobody else does`;
     return undefined;
-  }
-
-  private rivals(replica: string, namespace: string): string[] {
-    return [...this.members].flatMap(([name, member]) => {
-      if (name === replica || !this.mayBeAlive(member)) return [];
-      const claims = member.deletedAt !== undefined || !member.view || gives(member.view, name, namespace);
-      return claims ? [name] : [];
-    });
   }
 
   private mayBeAlive({ isReleased, deletedAt, changedAt }: Member): boolean {
@@ -231,17 +273,38 @@ export class ShareWatch {
     member.sentView = view;
   }
 
-  /** No reconcile runs in a namespace that is given away, unless it has had its time. */
+  /** No reconcile runs of what is given away, unless it has had its time. */
   private drains(replica: string, before: PublishedView | undefined, view: PublishedView): void {
     const { namespaces, now, violated } = this.options;
-    for (const namespace of namespaces.filter((one) => before && gives(before, replica, one) && !gives(view, replica, one))) {
-      this.givenAway.set(`${replica} ${namespace}`, (this.givenAway.get(`${replica} ${namespace}`) ?? 0) + 1);
+    if (!before) return;
+    for (const namespace of namespaces) {
+      const isGiven = (place: Place) => this.trees.rootsOf(namespace, place)
+        .map((root) => ({ namespace, root }))
+        .every((share) => gives(before, replica, share) && !gives(view, replica, share));
+      const given = new Set(this.trees.places(namespace).filter(isGiven));
+      for (const place of this.trees.places(namespace)) {
+        const share = { namespace, root: this.trees.rootsOf(namespace, place).at(-1) };
+        if (gives(before, replica, share) && !gives(view, replica, share)) this.countGivenAway(replica, place);
+      }
       // One that ends has told its reconciles to end already.
       if (view.members.length === 0) continue;
-      const own = [...this.running].filter((one) => one.by === replica && one.namespace === namespace);
+      const own = [...this.running].filter(({ by, place }) => by === replica && given.has(place));
       const young = own.filter(({ since }) => now() - since < DRAIN_MS - 1);
       if (young.length > 0) violated(`${replica} gives ${namespace} away, and ${young.length} of its reconciles run`);
     }
+  }
+
+  /** An object has come into another tree. */
+  private moved(namespace: string, place: Place, before: string, root: string): void {
+    for (const [replica, { view }] of this.members) {
+      if (!view || !gives(view, replica, { namespace, root: before }) || gives(view, replica, { namespace, root })) continue;
+      this.countGivenAway(replica, place);
+    }
+  }
+
+  private countGivenAway(replica: string, place: Place): void {
+    const name = `${replica} ${place}`;
+    this.givenAway.set(name, (this.givenAway.get(name) ?? 0) + 1);
   }
 
   private leaseWritten(replica: string, { metadata, spec }: Stored, isDeleted: boolean): void {
@@ -252,11 +315,10 @@ export class ShareWatch {
       return;
     }
     const view = viewOf(metadata.annotations?.[VIEW]);
-    if (view && view.split.length > 0) this.options.violated('not played: namespaces that are split');
     const sentAt = member.sentAt.get(String(spec?.renewTime)) ?? protocolNow();
     // Others may have taken it for dead: it has to read their claims anew.
-    if (sentAt > member.termEnds) member.proven.clear();
-    for (const namespace of [...member.proven]) if (!view || !gives(view, replica, namespace)) member.proven.delete(namespace);
+    if (sentAt > member.termEnds || !view) member.proofs.forget();
+    else member.proofs.published(view);
     member.view = view;
     member.changedAt = protocolNow();
     member.isReleased = spec?.holderIdentity === '';
@@ -265,10 +327,17 @@ export class ShareWatch {
 
   private memberOf(replica: string): Member {
     const known = this.members.get(replica)
-      ?? { sentAt: new Map<string, number>(), termEnds: -Infinity, changedAt: -Infinity, isReleased: false, proven: new Set<string>() };
+      ?? { sentAt: new Map<string, number>(), termEnds: -Infinity, changedAt: -Infinity, isReleased: false, proofs: new ShareProofs() };
     this.members.set(replica, known);
     return known;
   }
+}
+
+/** Whether two writes that are under way at once may meet. In namespaces that are split, writes to the cluster carry a version. */
+function meet(one: Flight, other: Flight): boolean {
+  if (one.by === other.by) return false;
+  if (!one.isSplit || !other.isSplit) return true;
+  return one.isToAzure && other.isToAzure && one.roots.some((root) => other.roots.includes(root));
 }
 
 /** Whether the record says that Azure has accepted a PUT. */

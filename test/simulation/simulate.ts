@@ -19,6 +19,7 @@ import { unsaidWaits, unsettled } from './settled';
 import { SettledWrites } from './settled-writes';
 import { ShardFaults } from './shard-faults';
 import { ShareWatch } from './share-watch';
+import { Splitting } from './splitting';
 import { Traits } from './traits';
 import { MEMBER_LEASE, RULES } from './truth/shares';
 import { User } from './user';
@@ -76,6 +77,8 @@ export interface Report {
   /** How often a replica wrote for a namespace for which another one had written before. */
   readonly moves: number;
   readonly shardFaults: readonly string[];
+  /** How often a namespace was split by owner tree, or made whole again. */
+  readonly splits: number;
 }
 
 /**
@@ -110,6 +113,7 @@ class Simulation {
   private readonly protocolTime = new ProtocolTime(() => this.scheduler.time);
   private readonly shareWatch: ShareWatch | undefined;
   private readonly shardFaults: ShardFaults | undefined;
+  private readonly splitting: Splitting | undefined;
   /** Alive. */
   private readonly controllers = new Set<ControllerProcess>();
   /** Those that were told to end. */
@@ -152,6 +156,7 @@ class Simulation {
         now: trueNow,
         protocolNow: () => this.protocolTime.now(),
         namespaces: [OPERATOR, ...SHARED_TEAMS],
+        kube: this.kube,
         violated: (text) => this.invariants.violated(text),
       });
       this.shardFaults = new ShardFaults({
@@ -165,6 +170,14 @@ class Simulation {
         log: (line) => this.log(line),
       });
     }
+    this.splitting = options.shards ? new Splitting({
+      seed,
+      without: options.without ?? [],
+      kube: this.kube,
+      namespaces: SHARED_TEAMS,
+      after: (milliseconds, act) => void this.scheduler.after(milliseconds, act),
+      log: (line) => this.log(line),
+    }) : undefined;
     this.kube.onWrite = (write) => {
       this.shareWatch?.written(write);
       this.invariants.written(write);
@@ -182,6 +195,7 @@ class Simulation {
       onboarded: this.seed % 6 === 0 ? ['a'] : [],
       traits: this.traits,
       teams: options.shards ? SHARED_TEAMS : undefined,
+      hasMoreTrees: this.splitting?.isChosen,
     });
     // Kinds of which there are no objects cost time, and show nothing.
     this.types = TYPES.filter(
@@ -199,6 +213,7 @@ class Simulation {
     for (const wanted of this.user.wanted) this.scheduler.after(this.random.between(0, 3 * MINUTE), () => this.user.create(wanted));
     for (let replica = 0; replica < this.replicas; replica += 1) this.start();
     this.shardFaults?.begin();
+    this.splitting?.begin();
     const faulty = this.random.between(20, 80) * MINUTE;
     if (this.options.listTrouble) this.startAgainWithin(faulty);
     this.userActs();
@@ -264,13 +279,14 @@ class Simulation {
     this.hash.update(this.lines);
     return {
       seed,
-      faults: [...this.faults.chosen, ...this.traits.chosen, ...this.shardFaults?.chosen ?? []],
+      faults: [...this.faults.chosen, ...this.traits.chosen, ...this.shardFaults?.chosen ?? [], ...this.splitting?.isChosen ? ['split'] : []],
       violations: [...new Set(this.invariants.violations)],
       hash: this.hash.digest('hex'),
       steps,
       crashes,
       requests: sent,
       moves: this.shareWatch?.moves ?? 0,
+      splits: this.splitting?.changes ?? 0,
       shardFaults: [...this.shardFaults?.happened.keys() ?? []],
     };
   }

@@ -11,6 +11,7 @@ import {
   objectOf,
   OPERATOR,
   passwordOf,
+  secondTreeOf,
   SECRETS,
   secretOf,
   teamOf,
@@ -42,6 +43,8 @@ export interface UserOptions {
   readonly traits: Pick<Traits, 'parent'>;
   /** Each with a namespace of its own. Default: two. */
   readonly teams?: readonly string[] | undefined;
+  /** Whether each team has a second tree of owners. */
+  readonly hasMoreTrees?: boolean | undefined;
 }
 
 /** Everybody else: two teams that apply, edit and delete, and people who do things in Azure by hand. */
@@ -68,7 +71,10 @@ export class User {
     const { teams = TEAMS } = options;
     this.teams = teams;
     this.valid = new Map(teams.map((team) => [team, 0]));
-    this.wanted = teams.flatMap((team, index) => teamOf(team, index, traits.parent));
+    this.wanted = teams.flatMap((team, index) => [
+      ...teamOf(team, index, traits.parent),
+      ...options.hasMoreTrees ? secondTreeOf(team, index) : [],
+    ]);
     if (faults.chosen.has('stubborn')) this.stubborn = random.pick(['/userassignedidentities/aid', '/storageaccounts/astore']);
     azure.onPut = (path) => this.seesPut(path);
   }
