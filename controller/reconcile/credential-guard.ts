@@ -71,8 +71,8 @@ export class CredentialGuard {
   private readonly busy = new Map<string, { readonly secret: ObjectKey; readonly done: Promise<void> }>();
   private readonly again = new Set<string>();
   private readonly waiting = new Set<string>();
-  /** Secret and kind → since when it has no user; only of kinds that stay for `UNUSED_MS`. */
-  private readonly unusedSince = new Map<string, number>();
+  /** Secret → kinds that stay for `UNUSED_MS` → since when they have no user. */
+  private readonly unusedSince = new Map<string, Map<string, number>>();
   /** Secrets whose cached state may be wrong: the outcome of a write is unknown, or another writer was faster. */
   private readonly doubtful = new Set<string>();
   /** Secrets that the controller may not write. */
@@ -233,7 +233,7 @@ export class CredentialGuard {
     const [marked, used] = [markedKinds(secret), this.users.kindsOf(key)];
     const coming = this.comingKinds(key, used);
     const needed = new Set([...used, ...coming]);
-    for (const kind of needed) this.unusedSince.delete(`${textOf(key)}/${kind}`);
+    this.keepUnused(key, (kind) => marked.has(kind) && !needed.has(kind));
     const staying = held ? [...marked].filter((kind) => needed.has(kind) || !this.isUnused(key, kind, used.size > 0)) : [];
     const isCovered = held && isSubset(used, marked);
     const kinds = unionOf(staying, used, isCovered ? [] : coming);
@@ -272,19 +272,26 @@ export class CredentialGuard {
    */
   private isUnusedForLong(secret: ObjectKey, kind: string, hasUsers: boolean): boolean {
     const { isSplit, cluster, clock } = this.options;
-    const text = `${textOf(secret)}/${kind}`;
+    const unused = this.unusedSince.get(textOf(secret)) ?? new Map<string, number>();
     if (!hasUsers && !isSplit?.(secret.namespace)) {
-      this.unusedSince.delete(text);
+      unused.delete(kind);
       return true;
     }
     const dot = kind.indexOf('.');
     const objects = cluster.typeOf(kind.slice(dot + 1), kind.slice(0, dot))?.store.list(secret.namespace) ?? [];
-    const since = this.unusedSince.get(text) ?? clock.now();
+    const since = unused.get(kind) ?? clock.now();
     const mayBeClaimed = objects.some((object) => this.counts(object) && textOf(credentialSecretOf(object)) === textOf(secret));
-    this.unusedSince.set(text, mayBeClaimed ? clock.now() : since);
+    this.unusedSince.set(textOf(secret), unused.set(kind, mayBeClaimed ? clock.now() : since));
     if (!mayBeClaimed && clock.now() - since >= UNUSED_MS) return true;
     this.retryLater(secret);
     return false;
+  }
+
+  /** A kind that is added once more, by another replica, is unused since then. */
+  private keepUnused(secret: ObjectKey, isUnused: (kind: string) => boolean): void {
+    const unused = this.unusedSince.get(textOf(secret));
+    for (const kind of unused?.keys() ?? []) if (!isUnused(kind)) unused!.delete(kind);
+    if (unused?.size === 0) this.unusedSince.delete(textOf(secret));
   }
 
   /** The kinds that will use the Secret soon; none where nothing uses it now. */
@@ -328,6 +335,7 @@ export class CredentialGuard {
         if (!(error instanceof NotLeadingError)) this.doubtful.add(textOf(key));
         throw error;
       });
+    this.keepUnused(key, (kind) => kinds.includes(kind));
     // With its last finalizer a deleted Secret goes; the watch reports it.
     if (!(written.metadata.deletionTimestamp && finalizers.length === 0)) watched.updateLocal(written);
   }
@@ -348,8 +356,7 @@ export class CredentialGuard {
   }
 
   private forget(secret: ObjectKey): void {
-    for (const texts of [this.doubtful, this.refused, this.retries, this.writes]) texts.delete(textOf(secret));
-    for (const text of this.unusedSince.keys()) if (text.startsWith(`${textOf(secret)}/`)) this.unusedSince.delete(text);
+    for (const texts of [this.doubtful, this.refused, this.retries, this.writes, this.unusedSince]) texts.delete(textOf(secret));
   }
 
   private retryLater(secret: ObjectKey): void {

@@ -1,7 +1,7 @@
 import { claimed, guardEnvironment, guardEnvironmentWith, network, secret, withFinalizers } from './credential-guard-environment';
 import { settled } from './fake-clock';
 import type { FakeCluster } from './fake-cluster';
-import { GROUPS, group, NETWORKS } from './harness';
+import { GROUPS, group, NETWORKS, SECRETS } from './harness';
 import { KubernetesError, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes/types';
 import { CREDENTIAL_FINALIZER, CREDENTIAL_FROM, OPERATOR_NAMESPACE } from '../../../src/azure/annotations';
 
@@ -190,6 +190,23 @@ describe('in a split namespace', () => {
     await cluster.create(NETWORKS, withFinalizers(network('n')));
     await clock.advance(10 * UNUSED_MS);
     expect(kinds()).toEqual(BOTH);
+  });
+
+  test('a kind that another replica adds once more stays for another half minute', async () => {
+    const { cluster, clock, finalizers, kinds } = await split();
+    await cluster.create(GROUPS, claimed('a'));
+    await settled();
+    const added = cluster.objects.get('/Secret/default/aso-credential')!.metadata;
+    await remove(cluster, GROUPS, 'a');
+    await clock.advance(CHECKED_MS);
+    expect(finalizers()).toEqual([]);
+    await clock.advance(10 * UNUSED_MS);
+    const { annotations, finalizers: again } = added;
+    await cluster.patch(SECRETS, 'aso-credential', 'default', { metadata: { annotations, finalizers: again } }, 'application/merge-patch+json');
+    await clock.advance(UNUSED_MS - 1);
+    expect(kinds()).toEqual(['ResourceGroup']);
+    await clock.advance(CHECKED_MS);
+    expect(finalizers()).toEqual([]);
   });
 
   test('once the namespace is whole again a Secret without users is released at once', async () => {
