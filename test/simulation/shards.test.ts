@@ -5,6 +5,7 @@ const COUNT = Number(process.env.SHARD_SEEDS ?? 4);
 
 test('replicas that share the namespaces: everything comes right, and no two of them write for one', async () => {
   let moves = 0;
+  let splits = 0;
   const happened = new Set<string>();
   for (let seed = 1; seed <= COUNT; seed += 1) {
     const report = await simulate(seed, { shards: true });
@@ -12,9 +13,11 @@ test('replicas that share the namespaces: everything comes right, and no two of 
       throw new Error(`seed ${seed}:\n${report.violations.join('\n')}\nRepeat it: npx tsx test/simulation/run.ts --shards --seed ${seed}`);
     }
     moves += report.moves;
+    splits += report.splits;
     report.shardFaults.forEach((fault) => happened.add(fault));
   }
-  // The replicas were disturbed, and namespaces went from one to another.
+  // Namespaces were split by owner tree, or made whole again; the replicas were disturbed, and namespaces went from one to another.
+  expect(splits).toBeGreaterThan(0);
   expect(moves).toBeGreaterThan(5 * COUNT);
   expect(happened.size).toBeGreaterThan(5);
 }, 600_000);
