@@ -76,7 +76,17 @@ export class PropagationCache {
   }
 
   /** The target as stored: in the caches, or else as the API server has it. */
-  public async existing({ kind, namespace, name }: PropagationTarget, watched: TargetType): Promise<KubernetesObject | undefined> {
+  public async existing(target: PropagationTarget, watched: TargetType): Promise<KubernetesObject | undefined> {
+    const { kind, namespace, name } = target;
+    if (kind === SERVICE_ACCOUNTS.kind) return watched.store.get(namespace, name);
+    const cached = this.isForeign(namespace) ? undefined : await watched.contents?.fetch(namespace, name);
+    if (cached && cached.state !== 'unknown') return cached.state === 'present' ? cached.object : undefined;
+    if (!watched.contents && !this.isForeign(namespace)) return watched.store.get(namespace, name);
+    return this.options.client.get(watched.type, name, namespace);
+  }
+
+  /** The metadata of the target: in the caches, or else as the API server has it. */
+  public async metadataOf({ kind, namespace, name }: PropagationTarget, watched: TargetType): Promise<KubernetesObject | undefined> {
     if (kind === SERVICE_ACCOUNTS.kind || !this.isForeign(namespace)) return watched.store.get(namespace, name);
     return this.options.client.get(watched.type, name, namespace);
   }

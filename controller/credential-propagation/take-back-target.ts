@@ -25,7 +25,7 @@ export async function takeBack(
 ): Promise<void> {
   const { client, cache, reports, index, users, enqueue, enqueueAfterListing } = context;
   const watched = cache.typeOf(target.kind);
-  const existing = watched && (await cache.existing(target, watched));
+  const existing = watched && (await cache.metadataOf(target, watched));
   if (!watched || !existing || !isManagedBy(existing, owner)) return;
   const heir = index
     .concernedBy(target)

@@ -110,7 +110,7 @@ function wantsWhatWasSent(object: KubernetesObject, version: KindVersion, cluste
 function exported(object: KubernetesObject, version: KindVersion, cluster: Cluster): string[] {
   const { spec } = object;
   const names = (kind: 'Secret' | 'ConfigMap', found: readonly string[]) => [...new Set(found)].sort().map((name) => {
-    const metadata = cluster.find({ group: '', kind, namespace: object.metadata.namespace ?? '', name })?.metadata;
+    const metadata = cluster.findMetadata({ group: '', kind, namespace: object.metadata.namespace ?? '', name });
     return `${kind}/${name} ${metadata?.uid ?? ''}@${metadata?.resourceVersion ?? ''}`;
   });
   const destinations = (listed: [string, { readonly name: string }][], property: 'secretExpressions' | 'configMapExpressions') =>

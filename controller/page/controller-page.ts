@@ -3,12 +3,14 @@ import type { ProcessHistory } from './process-history';
 import type { InformerSet } from '../../engine/informers';
 import { InformerSource, PageServer } from '../../page';
 import type { Answer, Mount } from '../../runtime/http/http-endpoints';
+import type { Cluster } from '../reconcile/cluster';
 
 /** The path of the page, and the nonResourceURL that a user must be allowed to get. */
 export const PAGE_PATH = '/ui';
 
 export interface ControllerPageOptions {
   readonly informers: InformerSet;
+  readonly cluster: Pick<Cluster, 'read' | 'fetch'>;
   readonly history: ProcessHistory;
   /** Of the controller. */
   readonly namespace: string;
@@ -26,11 +28,11 @@ export interface ControllerPage extends Mount {
 
 /** Created before the informers start. */
 export function controllerPage(options: ControllerPageOptions): ControllerPage {
-  const { informers, history: { requests, events }, namespace, version, leads, reviews } = options;
+  const { informers, cluster, history: { requests, events }, namespace, version, leads, reviews } = options;
   const source = new InformerSource({
     title: `the controller of ${namespace}`,
     informers,
-    stores: informedStores(informers),
+    stores: informedStores(cluster),
     controllers: () => Promise.resolve({
       controllers: [{ namespace, product: 'cdk8s-aso', version, isRunning: true, reconciles: true, ...(leads() && { leader: 'this replica' }) }], unread: [],
     }),

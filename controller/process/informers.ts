@@ -6,6 +6,7 @@ import { compactMetadata, compactObject, InformerSet, type NamespaceFilter } fro
 import { catalogKinds, CORE_KINDS, type WatchedKind } from '../../engine/kubernetes';
 import { logTelemetry } from '../../runtime/log/informer-log';
 import type { Catalog } from '../../src/catalog';
+import type { Contents } from '../contents';
 import { kindsOfCatalog } from '../crds/patterns';
 import type { CredentialPropagator } from '../credential-propagation';
 import { IDENTITY } from '../credential-propagation/propagation-cache';
@@ -19,6 +20,8 @@ import { ForeignObjects } from '../shards/foreign-objects';
 export interface InformerConsumers {
   readonly informers: Pick<InformerSet, 'informer' | 'onServed' | 'onKnown' | 'onEvent' | 'onRelease'>;
   readonly cluster: Pick<Cluster, 'add' | 'remove'>;
+  /** The contents of Secrets and ConfigMaps, of which the informers have the metadata. */
+  readonly contents: Pick<Contents, 'watched' | 'handle' | 'released'>;
   readonly controller: Pick<Controller, 'known' | 'handle' | 'released'>;
   readonly reconciler: Pick<Reconciler, 'handle'>;
   readonly guard: Pick<CredentialGuard, 'handle' | 'released'> | undefined;
@@ -61,7 +64,7 @@ export function createForeignObjects({ kinds, catalog, client, clock, timing, se
 
 /** Passes the events of the informers to the work queue and to the parts that remember objects. Before the informers start. */
 export function connectInformers(options: Pick<WatchersOptions, 'settings' | 'metrics'>, consumers: InformerConsumers): void {
-  const { informers, controller, reconciler, guard, propagator, credentials, unknowns, parted } = consumers;
+  const { informers, contents, controller, reconciler, guard, propagator, credentials, unknowns, parted } = consumers;
   connectServedKinds(options, consumers);
   informers.onKnown((type) => {
     unknowns.forget(type);
@@ -69,6 +72,7 @@ export function connectInformers(options: Pick<WatchersOptions, 'settings' | 'me
     parted?.roots.listed();
   });
   informers.onRelease((object) => {
+    contents.released(object);
     parted?.roots.released(object);
     controller.released(object);
     guard?.released(object);
@@ -76,6 +80,7 @@ export function connectInformers(options: Pick<WatchersOptions, 'settings' | 'me
     if (object.kind === 'Secret') credentials.forget(object.metadata.namespace ?? '', object.metadata.name);
   });
   informers.onEvent((event) => {
+    contents.handle(event);
     parted?.roots.handle(event);
     parted?.split.handle(event);
     reconciler.handle(event);
@@ -90,11 +95,11 @@ export function connectInformers(options: Pick<WatchersOptions, 'settings' | 'me
 /** Adds a kind to the caches and metrics as soon as the cluster serves it, and removes it when it no longer does. */
 function connectServedKinds(
   { settings, metrics }: Pick<WatchersOptions, 'settings' | 'metrics'>,
-  { informers, cluster, controller }: InformerConsumers,
+  { informers, cluster, contents, controller }: InformerConsumers,
 ): void {
   informers.onServed((type, served) => {
     if (!served) return cluster.remove(type);
-    cluster.add(informers.informer(type.group, type.kind)!);
+    cluster.add(contents.watched(informers.informer(type.group, type.kind)!));
     // Objects that waited for the kind to be served wait for its list from now on, and their conditions say so.
     controller.known(type);
     if (type.group !== '') metrics.kindServed(type.group, type.kind, settings.maxConcurrentReconciles ?? RECONCILES_PER_KIND);

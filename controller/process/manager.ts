@@ -76,7 +76,13 @@ export class Manager {
     const { controllerPage } = await import('../page/controller-page');
     return (reviews) => {
       const page = controllerPage({
-        informers: watchers.informers, history, namespace: settings.podNamespace, version, leads: () => election.mayWrite, reviews,
+        informers: watchers.informers,
+        cluster: watchers.cluster,
+        history,
+        namespace: settings.podNamespace,
+        version,
+        leads: () => election.mayWrite,
+        reviews,
       });
       void page.run(this.watching.signal);
       return page;

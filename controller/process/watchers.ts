@@ -14,6 +14,7 @@ import { endInTime } from '../../runtime/grace-period';
 import { logTelemetry } from '../../runtime/log/informer-log';
 import { textBefore } from '../../src/util/text-before';
 import type { Budget } from '../budget';
+import { Contents } from '../contents';
 import { ServiceAccounts, type CredentialPropagator } from '../credential-propagation';
 import { IDENTITY } from '../credential-propagation/propagation-cache';
 import type { BatchDriftDetection } from '../drift-detection';
@@ -35,9 +36,11 @@ const MOST_PROBLEMS = 10;
 /** The reconciling half of the program: informers, credentials, reconciles. */
 export class Watchers {
   public readonly informers: InformerSet;
+  public readonly cluster: Cluster;
   public readonly hasGlobalCredential: boolean;
   private readonly parted: Shards | undefined;
   private readonly foreign: ForeignObjects | undefined;
+  private readonly contents: Contents;
   private readonly controller: Controller;
   private readonly budget: Budget | undefined;
   private readonly guard: CredentialGuard | undefined;
@@ -56,6 +59,9 @@ export class Watchers {
     const informers = createInformers(options, shards?.currentFilter);
     const cluster = new Cluster({ whyNotWatched: (group, kind) => informers.whyNotWatched(group, kind) });
     const dependencies = new Dependencies();
+    const contents = new Contents({
+      client, clock, isUsed: (key) => dependencies.has(key), onKnown: (key, isChanged) => controller.contentKnown(key, isChanged),
+    });
     const credentials = createCredentials(options, cluster);
     const budget = createBudget(options);
     // Propagation reports on identities, some of which are in trees of other replicas.
@@ -83,10 +89,10 @@ export class Watchers {
       informers, cluster, dependencies, credentials, budget, events, propagator, driftDetection, guard, unknowns, fence, share, foreign,
     };
     const reconciler = createReconciler(options, parts);
-    const controller = createController(options, { ...parts, reconciler });
+    const controller: Controller = createController(options, { ...parts, reconciler });
     propagationGauge(metrics.registry, () => propagator.states);
     resourceGauge(metrics.registry, () => cluster.watched, share);
-    connectInformers(options, { ...parts, reconciler, controller, parted });
+    connectInformers(options, { ...parts, contents, reconciler, controller, parted });
     parted?.roots.connect({ cluster, client, onChange: () => controller.shareChanged() });
     shards?.connect(informers, [controller, ofWholeNamespaces(propagator), ...(guard ? [guard] : [])]);
     this.parted = parted;
@@ -96,6 +102,8 @@ export class Watchers {
     foreign?.onKnown(() => controller.known(IDENTITY));
     this.hasGlobalCredential = credentials.global !== undefined;
     this.informers = informers;
+    this.cluster = cluster;
+    this.contents = contents;
     this.controller = controller;
     this.budget = budget;
     this.driftDetection = driftDetection;
@@ -145,6 +153,7 @@ export class Watchers {
   /** Resolves when nothing is watched any more, after the signal of `watch` has aborted. */
   public async stopped(): Promise<void> {
     this.budget?.stop();
+    this.contents.stop();
     this.parted?.work.stop();
     this.parted?.split.stop();
     await Promise.all([this.informers.stopped(), this.foreign?.stopped(), this.serviceAccounts.stopped()]);

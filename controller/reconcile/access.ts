@@ -2,12 +2,14 @@ import type { Cluster } from './cluster';
 import { mayGiveAccess, neededBy, type AccessView, type OperatorTokens } from './core/access';
 import type { AccessUser } from './core/access-user';
 import { isForeign } from './core/adoption';
+import { credentialSecretOf } from './credential-users';
+import { fetchUnread } from './fetch-unread';
 import { MissingReadError, type ForeignReads, type ProtectedSecret, type Read } from './foreign-reads';
-import { keyOf } from './object-key';
+import { keyOf, textOf } from './object-key';
 import { policyFor } from './observe';
 import { NAMESPACE_SECRET } from '../../engine/credentials';
-import { findOrUnknown, UnknownStateError } from '../../engine/kubernetes/cache-state';
-import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
+import { findOrUnknown, UnknownStateError, type CachedObject } from '../../engine/kubernetes/cache-state';
+import { KubernetesError, type KubernetesObject, type ObjectKey } from '../../engine/kubernetes/types';
 import { annotation, hasFinalizer } from '../../engine/objects/annotations';
 import { allowsDeletion, allowsModification, type ReconcilePolicy } from '../../engine/objects/reconcile-policy';
 import { ACCEPTS_CREDENTIALS_FROM, CREDENTIAL_FROM, DELETE_IN_USE, OPERATOR_NAMESPACE, PROPAGATE_TO, RESOURCE_ID } from '../../src/azure/annotations';
@@ -51,11 +53,17 @@ export class Access {
     throw UnknownStateError.ofKind({ ...users.unknown, why: cure });
   }
 
-  /** Reads what `neededBy` needs of the namespaces of other replicas. What cannot be read stays unknown, which `neededBy` reports. */
+  /**
+   * Reads what `neededBy` needs: credentials whose contents are not in memory, and what is in the namespaces of other replicas. What cannot
+   * be read stays unknown, which `neededBy` reports.
+   */
   public async prepare(object: KubernetesObject, signal: AbortSignal): Promise<void> {
-    const { group, kind } = keyOf(object);
-    const { foreign } = this.options;
-    if (!foreign || object.metadata.deletionTimestamp === undefined || !mayGiveAccess(group, kind)) return;
+    const { group, kind, namespace } = keyOf(object);
+    const { foreign, cluster } = this.options;
+    if (object.metadata.deletionTimestamp === undefined || !mayGiveAccess(group, kind)) return;
+    const secrets = findOrUnknown(() => this.credentialSecrets(foreign && namespace));
+    if (!(secrets instanceof UnknownStateError)) await fetchUnread(cluster, secrets);
+    if (!foreign) return;
     for (let reads = 0; reads < MOST_READS; reads += 1) {
       const missing = missingRead(() => neededBy(object, this.viewOf(object)));
       if (missing === undefined) return;
@@ -93,7 +101,7 @@ export class Access {
     const inOwn = (group: string, kind: string) => this.listed(`${group}.azure.com`, kind, own);
     const ownIdentities = inOwn('managedidentity', 'UserAssignedIdentity');
     const federations = inOwn('managedidentity', 'FederatedIdentityCredential');
-    const secrets = new SecretsByClient(this.listed('', 'Secret', own));
+    const secrets = this.secretsByClient(own);
     const mentioned = mentionedNamespaces(ownIdentities, federations);
     const foreignSecrets = () => reads.secrets().filter(({ namespace }) => namespace !== own);
     const usersIn = ({ namespace, name, kinds }: ProtectedSecret) => this.claimedAmong(
@@ -106,7 +114,7 @@ export class Access {
       tokens: this.options.tokens(),
       sourcesOf: (namespace) => this.sourcesOf(namespace),
       usersOf: (clientId) => [
-        ...secrets.of(clientId).flatMap(({ metadata: { name } }) => this.claimed(own).filter(({ secret }) => secret === name)),
+        ...secrets.of(clientId).flatMap(({ name }) => this.claimed(own).filter(({ secret }) => secret === name)),
         ...foreignSecrets()
           .filter(({ namespace, clientId: id }) => id === clientId.toLowerCase() && this.mayBeProven(namespace, mentioned))
           .flatMap(usersIn),
@@ -129,14 +137,14 @@ export class Access {
 
   private view(): AccessView {
     const all = (group: string, kind: string) => this.listed(`${group}.azure.com`, kind);
-    const secrets = new SecretsByClient(this.listed('', 'Secret'));
+    const secrets = this.secretsByClient();
     return {
       identities: all('managedidentity', 'UserAssignedIdentity'),
       federations: all('managedidentity', 'FederatedIdentityCredential'),
       roleAssignments: all('authorization', 'RoleAssignment'),
       tokens: this.options.tokens(),
       sourcesOf: (namespace) => this.sourcesOf(namespace),
-      usersOf: (clientId) => secrets.of(clientId).flatMap(({ metadata: { namespace = '', name } }) =>
+      usersOf: (clientId) => secrets.of(clientId).flatMap(({ namespace, name }) =>
         this.claimed(namespace).filter(({ secret }) => secret === name)),
       usersBelow: (armId) => this.usersBelow(armId),
     };
@@ -151,7 +159,28 @@ export class Access {
     const above = `${armId}/`.toLowerCase();
     const { cluster } = this.options;
     return this.claimed().filter((user) => user.armId?.toLowerCase().startsWith(above)
-      && cluster.find({ group: '', kind: 'Secret', namespace: user.key.namespace, name: user.secret }) !== undefined);
+      && cluster.findMetadata({ group: '', kind: 'Secret', namespace: user.key.namespace, name: user.secret }) !== undefined);
+  }
+
+  private secretsByClient(namespace?: string): SecretsByClient {
+    return new SecretsByClient(() => this.credentialSecrets(namespace), (key) => this.options.cluster.read(key));
+  }
+
+  /**
+   * The Secrets that claimed objects use as their credentials; in one namespace, or in all. Other Secrets have no users, whatever client ID
+   * is in them.
+   * @throws UnknownStateError when not all objects are listed
+   */
+  private credentialSecrets(namespace?: string): readonly ObjectKey[] {
+    const secrets = new Map<string, ObjectKey>();
+    for (const { group, kind } of this.azureKinds) {
+      for (const object of this.listed(group, kind, namespace)) {
+        if (!hasFinalizer(object) || !this.isOurs(object)) continue;
+        const key = credentialSecretOf(object);
+        secrets.set(textOf(key), key);
+      }
+    }
+    return [...secrets.values()];
   }
 
   /** The objects that this controller has claimed and that still have a resource in Azure; of one namespace, or of all. */
@@ -211,18 +240,28 @@ function groupKindOf(text: string): { readonly group: string; readonly kind: str
 
 /** Credential Secrets by the client ID in them. */
 class SecretsByClient {
-  private readonly secrets = new Map<string, KubernetesObject[]>();
+  private secrets: ReadonlyMap<string, readonly ObjectKey[]> | undefined;
 
-  public constructor(all: readonly KubernetesObject[]) {
-    for (const secret of all) {
-      const encoded = secret.data?.AZURE_CLIENT_ID;
-      if (typeof encoded !== 'string') continue;
-      const clientId = Buffer.from(encoded, 'base64').toString('utf8').trim().toLowerCase();
-      this.secrets.set(clientId, [...this.of(clientId), secret]);
-    }
+  public constructor(private readonly all: () => readonly ObjectKey[], private readonly read: (key: ObjectKey) => CachedObject) {}
+
+  /** @throws UnknownStateError when one of them cannot be read: it may have this client ID */
+  public of(clientId: string): readonly ObjectKey[] {
+    this.secrets ??= this.byClient();
+    return this.secrets.get(clientId.toLowerCase()) ?? [];
   }
 
-  public of(clientId: string): readonly KubernetesObject[] {
-    return this.secrets.get(clientId.toLowerCase()) ?? [];
+  private byClient(): ReadonlyMap<string, readonly ObjectKey[]> {
+    const found = new Map<string, ObjectKey[]>();
+    // All are read before the first error, so that the contents that are missing come at once.
+    for (const [key, cached] of this.all().map((secret) => [secret, this.read(secret)] as const)) {
+      if (cached.state === 'unknown') throw UnknownStateError.ofObject(cached, key);
+      const encoded = cached.state === 'present' ? cached.object.data?.AZURE_CLIENT_ID : undefined;
+      if (typeof encoded !== 'string') continue;
+      const clientId = Buffer.from(encoded, 'base64').toString('utf8').trim().toLowerCase();
+      const secrets = found.get(clientId);
+      if (secrets) secrets.push(key);
+      else found.set(clientId, [key]);
+    }
+    return found;
   }
 }

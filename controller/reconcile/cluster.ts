@@ -7,14 +7,26 @@ import {
   type CacheState,
   type UnknownState,
 } from '../../engine/kubernetes/cache-state';
-import type { KubernetesObject, ObjectKey, ObjectStore, RequestKind, ResourceType } from '../../engine/kubernetes/types';
+import type { KubernetesObject, ObjectKey, ObjectMeta, ObjectStore, RequestKind, ResourceType } from '../../engine/kubernetes/types';
 import type { ObjectLookup } from '../../engine/resolve/types';
+
+/** The whole objects of a type of which all others are cached by their metadata alone. */
+export interface ObjectContents {
+  /** The state of an object, by a complete list. Where its content is not in memory, it is unknown, and a read of it begins. */
+  read(namespace: string, name: string): CachedObject;
+  /** The same, after the read has ended. It is unknown where the read has failed. */
+  fetch(namespace: string, name: string): Promise<CachedObject>;
+  /** The last whole object that was read, which may be outdated. */
+  lastRead(namespace: string, name: string): KubernetesObject | undefined;
+}
 
 /** A watched resource type: an informer's interface for readers and writers of objects. */
 export interface WatchedType {
   readonly type: ResourceType;
-  /** The cached objects. `Cluster` reports whether the cache is complete. */
+  /** The cached objects; where there are `contents`, their metadata. `Cluster` reports whether the cache is complete. */
   readonly store: ObjectStore;
+  /** Set for Secrets and ConfigMaps. Absent: the store has whole objects. */
+  readonly contents?: ObjectContents;
   /** False until all objects were listed. */
   readonly hasSynced?: boolean;
   /** Whether the cache is complete, in a namespace or in the cluster. Default: by `hasSynced`. */
@@ -69,9 +81,18 @@ export class Cluster {
   /** The cached state of an object. */
   public read({ group, kind, namespace, name }: ObjectKey): CachedObject {
     const state = this.stateOf(group, kind, namespace);
-    const object = this.typeOf(group, kind)?.store.get(namespace, name);
+    const { store, contents } = this.typeOf(group, kind) ?? {};
+    if (contents && state.state === 'whole') return contents.read(namespace, name);
+    const object = contents ? contents.lastRead(namespace, name) : store?.get(namespace, name);
     if (state.state === 'unknown') return object ? { ...state, last: object } : state;
     return object ? { state: 'present', object } : { state: 'absent' };
+  }
+
+  /** The same, after a read of the object that is under way or begins now: it is unknown only where the read has failed. */
+  public async fetch(key: ObjectKey): Promise<CachedObject> {
+    const cached = this.read(key);
+    if (cached.state !== 'unknown' || !cached.only) return cached;
+    return this.typeOf(key.group, key.kind)!.contents!.fetch(key.namespace, key.name);
   }
 
   /**
@@ -84,11 +105,25 @@ export class Cluster {
     return cached.state === 'present' ? cached.object : undefined;
   }
 
-  /** The last cached state of an object, which may be outdated: for the order of work and for texts. No decision may rest on it. */
+  /**
+   * The metadata of an object, or undefined where there is none. Reads no content.
+   * @throws UnknownStateError where the cache is incomplete
+   */
+  public findMetadata(key: ObjectKey): ObjectMeta | undefined {
+    const state = this.stateOf(key.group, key.kind, key.namespace);
+    if (state.state === 'unknown') throw UnknownStateError.ofObject(state, key);
+    return this.typeOf(key.group, key.kind)?.store.get(key.namespace, key.name)?.metadata;
+  }
+
+  /**
+   * The last cached state of an object, which may be outdated: for the order of work and for texts. No decision may rest on it. Of Secrets
+   * and ConfigMaps only the metadata.
+   */
   public lastSeen({ group, kind, namespace, name }: ObjectKey): KubernetesObject | undefined {
     return this.typeOf(group, kind)?.store.get(namespace, name);
   }
 
+  /** All objects of a kind; of Secrets and ConfigMaps only their metadata. */
   public list(group: string, kind: string, namespace?: string): CachedList {
     const state = this.stateOf(group, kind, namespace);
     return state.state === 'unknown' ? state : { state: 'whole', objects: this.typeOf(group, kind)!.store.list(namespace) };

@@ -267,6 +267,15 @@ export class Controller {
     for (const key of this.options.reconciler.takeWaiting(group, kind)) this.addFresh(key);
   }
 
+  /**
+   * The content of a Secret or ConfigMap has been read, or there is none any more: objects that wait for it are enqueued.
+   * @param isChanged whether its data differs from that of the last read, so that it concerns all its readers
+   */
+  public contentKnown(key: ObjectKey, isChanged: boolean): void {
+    for (const waiting of this.options.reconciler.takeWaitingFor(key)) this.addFresh(waiting);
+    if (isChanged) this.wake(key);
+  }
+
   private mayBegin(key: ObjectKey, priority: Priority): boolean {
     const { cluster } = this.options;
     if (!this.isGateOpen(key, priority)) return false;

@@ -11,6 +11,7 @@ import {
   type KubernetesObject,
   type ObjectEvent,
   type ObjectKey,
+  type ObjectMeta,
 } from '../../engine/kubernetes/types';
 import { NotLeadingError, OwnershipLostError } from '../../engine/not-leading-error';
 import { CREDENTIAL_FINALIZER, CREDENTIAL_USED_BY, OPERATOR_NAMESPACE } from '../../src/azure/annotations';
@@ -53,7 +54,7 @@ const WRITES_A_SECOND = 0.1;
 const UNUSED_MS = 30_000;
 
 interface Change {
-  readonly secret: KubernetesObject;
+  readonly secret: ObjectMeta;
   readonly finalizers: string[];
   /** Sorted; empty: no kinds. */
   readonly kinds: readonly string[];
@@ -139,7 +140,7 @@ export class CredentialGuard {
     this.users.expect(object);
     const key = credentialSecretOf(object);
     const text = textOf(key);
-    while (this.options.cluster.find(key)) {
+    while (this.options.cluster.findMetadata(key)) {
       const busy = this.busy.get(text);
       if (busy) {
         await busy.done;
@@ -226,9 +227,9 @@ export class CredentialGuard {
   /** The change that the Secret needs, if any. */
   private wanted(key: ObjectKey): Change | undefined {
     if (!this.started) return undefined;
-    const secret = this.options.cluster.lastSeen(key);
+    const secret = this.options.cluster.lastSeen(key)?.metadata;
     if (!secret) return undefined;
-    const { finalizers = [], deletionTimestamp } = secret.metadata;
+    const { finalizers = [], deletionTimestamp } = secret;
     const held = finalizers.includes(CREDENTIAL_FINALIZER);
     const [marked, used] = [markedKinds(secret), this.users.kindsOf(key)];
     const coming = this.comingKinds(key, used);
@@ -306,8 +307,8 @@ export class CredentialGuard {
 
   /** The change that is missing for the Secret to be kept. */
   private protection(key: ObjectKey): Change | undefined {
-    const secret = this.options.cluster.find(key)!;
-    const { finalizers = [], deletionTimestamp, namespace, name } = secret.metadata;
+    const secret = this.options.cluster.findMetadata(key)!;
+    const { finalizers = [], deletionTimestamp, namespace, name } = secret;
     const held = finalizers.includes(CREDENTIAL_FINALIZER);
     const [marked, used] = [markedKinds(secret), this.users.kindsOf(key)];
     if (held && isSubset(used, marked)) return undefined;
@@ -327,7 +328,7 @@ export class CredentialGuard {
     const watched = this.options.cluster.typeOf('', 'Secret')!;
     // With the resourceVersion, so that no finalizer of another writer is lost.
     const annotations = { [CREDENTIAL_USED_BY]: kinds.length > 0 ? kinds.join(',') : null };
-    const patch = { metadata: { finalizers, annotations, resourceVersion: secret.metadata.resourceVersion } };
+    const patch = { metadata: { finalizers, annotations, resourceVersion: secret.resourceVersion } };
     const written = await fencedClient(this.options.client, this.options.fence, user)
       .patch(watched.type, key.name, key.namespace, patch, 'application/merge-patch+json')
       .catch((error: unknown) => {

@@ -1,8 +1,8 @@
-import type { KubernetesObject } from '../../engine/kubernetes/types';
+import type { ObjectMeta } from '../../engine/kubernetes/types';
 import { CREDENTIAL_USED_BY } from '../../src/azure/annotations';
 
 /** The kinds with which a credential Secret is annotated: `ResourceGroup.resources.azure.com`. */
-export function markedKinds({ metadata: { annotations } }: Pick<KubernetesObject, 'metadata'>): ReadonlySet<string> {
+export function markedKinds({ annotations }: Pick<ObjectMeta, 'annotations'>): ReadonlySet<string> {
   return new Set((annotations?.[CREDENTIAL_USED_BY] ?? '').split(',').map((kind) => kind.trim()).filter(Boolean));
 }
 

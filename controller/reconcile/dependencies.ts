@@ -55,6 +55,11 @@ export class Dependencies {
     this.needs.delete(from);
   }
 
+  /** Whether an object needs the other one. */
+  public has(needed: ObjectKey): boolean {
+    return this.dependents.has(textOf(needed));
+  }
+
   /** In the order in which the edges were added. */
   public on(needed: ObjectKey): readonly Dependent[] {
     const edges = [...(this.dependents.get(textOf(needed))?.values() ?? [])];

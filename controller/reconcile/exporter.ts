@@ -90,7 +90,7 @@ async function write(
     const answer = await (action === 'create' ? client.create(watched.type, rest.object) : client.replace(watched.type, rest.object));
     watched.updateLocal(answer);
   };
-  const cached = cluster.read({ group: '', kind: desired.kind, namespace: namespace ?? '', name });
+  const cached = await cluster.fetch({ group: '', kind: desired.kind, namespace: namespace ?? '', name });
   try {
     // The cache is incomplete, so the API server is asked.
     if (cached.state === 'unknown') return await attempt(await client.get(watched.type, name, namespace));

@@ -3,7 +3,8 @@ import { markedKinds } from './credential-marks';
 import type { Clock } from '../../engine/clock';
 import { listAll } from '../../engine/informers/list-all';
 import { unknownState, UnknownStateError } from '../../engine/kubernetes/cache-state';
-import type { KubernetesListWatch, KubernetesObject } from '../../engine/kubernetes/types';
+import { FairRequestQueue } from '../../engine/kubernetes/fair-request-queue';
+import type { KubernetesClient, KubernetesListWatch, KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 import { CREDENTIAL_FINALIZER } from '../../src/azure/annotations';
 
 /** A Secret that some object of its namespace uses as its credential. */
@@ -39,6 +40,9 @@ interface Answer<T> {
 const FRESH_FOR_MS = 10_000;
 const PAGE_SIZE = 500;
 const MOST_ANSWERS = 5_000;
+/** Concurrent reads of Secrets. */
+const READS_AT_ONCE = 16;
+const SECRETS: ResourceType = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };
 
 /**
  * Reads of namespaces that other replicas look after, for the rare decisions that need them. A Secret is in use if the credential guard of
@@ -46,10 +50,13 @@ const MOST_ANSWERS = 5_000;
  */
 export class ForeignReads {
   private readonly answers = new Map<string, Answer<readonly unknown[]>>();
+  /** Client IDs of protected Secrets, by uid and resourceVersion. Undefined: there is none in it. */
+  private readonly clientIds = new Map<string, string | undefined>();
+  private readonly requests = new FairRequestQueue(READS_AT_ONCE);
 
   public constructor(
     private readonly cluster: Cluster,
-    private readonly client: Pick<KubernetesListWatch, 'list'>,
+    private readonly client: Pick<KubernetesListWatch, 'list'> & Pick<KubernetesClient, 'get'>,
     private readonly clock: Clock,
   ) {}
 
@@ -96,28 +103,46 @@ export class ForeignReads {
   private async read(read: Read, signal: AbortSignal): Promise<readonly unknown[]> {
     const options = { pageSize: PAGE_SIZE, onRestart: () => undefined };
     if (read === 'secrets') {
-      const secrets: ProtectedSecret[] = [];
-      const type = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };
-      // Of each page only what is needed is kept.
-      const keeps = (object: KubernetesObject) => {
-        if (object.metadata.finalizers?.includes(CREDENTIAL_FINALIZER)) secrets.push(protectedSecret(object));
-        return false;
-      };
-      const restarts = { ...options, onRestart: () => void secrets.splice(0), keeps };
-      await listAll(this.client, type, { fieldSelector: 'type!=helm.sh/release.v1' }, restarts, signal);
-      return secrets;
+      const keeps = ({ metadata: { finalizers } }: KubernetesObject) => finalizers?.includes(CREDENTIAL_FINALIZER) === true;
+      const selection = { fieldSelector: 'type!=helm.sh/release.v1', metadataOnly: true };
+      const { items } = await listAll(this.client, SECRETS, selection, { ...options, keeps }, signal);
+      return this.protectedSecrets(items);
     }
     const { type } = this.cluster.typeOf(read.group, read.kind)!;
     const { items } = await listAll(this.client, type, { namespace: read.namespace }, options, signal);
     return items;
   }
+
+  /** Reads the contents of those Secrets that have changed since they were last read; of each its client ID is kept. */
+  private async protectedSecrets(all: readonly KubernetesObject[]): Promise<readonly ProtectedSecret[]> {
+    const known = this.clientIds;
+    const versions = new Set(all.map(versionOf));
+    for (const version of known.keys()) if (!versions.has(version)) known.delete(version);
+    const found = await Promise.all(all.map(async (secret): Promise<readonly ProtectedSecret[]> => {
+      const { name, namespace = '' } = secret.metadata;
+      if (known.has(versionOf(secret))) return [protectedSecret(secret, known.get(versionOf(secret)))];
+      const whole = await this.requests.run({ namespace, isReport: false }, () => this.client.get(SECRETS, name, namespace));
+      if (!whole) return [];
+      const clientId = clientIdOf(whole);
+      known.set(versionOf(whole), clientId);
+      return [protectedSecret(whole, clientId)];
+    }));
+    return found.flat();
+  }
 }
 
-function protectedSecret(secret: KubernetesObject): ProtectedSecret {
-  const { metadata: { namespace = '', name }, data } = secret;
+function clientIdOf({ data }: KubernetesObject): string | undefined {
   const encoded = data?.AZURE_CLIENT_ID;
-  const clientId = typeof encoded === 'string' ? Buffer.from(encoded, 'base64').toString('utf8').trim().toLowerCase() : undefined;
-  return { namespace, name, clientId, kinds: [...markedKinds(secret)] };
+  return typeof encoded === 'string' ? Buffer.from(encoded, 'base64').toString('utf8').trim().toLowerCase() : undefined;
+}
+
+function protectedSecret({ metadata }: KubernetesObject, clientId: string | undefined): ProtectedSecret {
+  const { namespace = '', name } = metadata;
+  return { namespace, name, clientId, kinds: [...markedKinds(metadata)] };
+}
+
+function versionOf({ metadata: { uid, resourceVersion } }: KubernetesObject): string {
+  return `${uid}@${resourceVersion}`;
 }
 
 function nameOf(read: Read): string {

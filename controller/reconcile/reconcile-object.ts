@@ -6,6 +6,7 @@ import { changesAzure, nextAction, usesCredential } from './steps/next-action';
 import { prepareCredential, resolveCredential } from './steps/object-credential';
 import { beginProgress, resolveOwner } from './steps/observe-object';
 import { policyWithWarning } from './steps/own-policy';
+import { readContents } from './steps/read-contents';
 import { readAsApplied, startReconcile } from './steps/read-object';
 import { endReconcile, endWithOutdatedDecision, endWithoutObject } from './steps/reconcile-end';
 import { afterPersist, writeMain, writeResult } from './steps/write-object';
@@ -24,7 +25,8 @@ export async function reconcileObject(request: ReconcileRequest, preemption: Pre
   if (needsConfirmation(reconcile)) await confirmBasis(reconcile);
   const policy = policyWithWarning(reconcile);
   if (expressions) await expressions.prepare(reconcile.version, reconcile.object);
-  if (credentials.prepare) await prepareCredential(credentials, reconcile.object);
+  await readContents(reconcile);
+  if (credentials.prepare) await prepareCredential(reconcile.options, reconcile.object);
   await access?.prepare?.(reconcile.object, preemption.signal);
   const credential = resolveCredential(reconcile);
   const owner = resolveOwner(reconcile);

@@ -74,6 +74,11 @@ export class Reconciler {
     return this.state.cacheWaits.take(group, kind);
   }
 
+  /** Takes the objects that wait for one object off the list. */
+  public takeWaitingFor(needed: ObjectKey): readonly ObjectKey[] {
+    return this.state.cacheWaits.takeFor(needed);
+  }
+
   /** Makes the next reconcile read the resource before it sends a request; without a difference it sends none. */
   public lookAgain(key: ObjectKey): void {
     const memory = this.state.memories.get(key);

@@ -37,7 +37,10 @@ export function concernsDependents({ type, object, previous }: ObjectEvent): boo
   return (isReady(object) && !isReady(previous)) || annotation(object, RESOURCE_ID) !== annotation(previous, RESOURCE_ID);
 }
 
-/** Whether an event of a Secret or ConfigMap concerns its readers. */
+/**
+ * Whether an event of a Secret or ConfigMap concerns its readers. Where only the metadata is watched, a change of the data is seen when it
+ * has been read (`Controller.contentKnown`).
+ */
 export function dataChanged({ type, object, previous }: ObjectEvent): boolean {
   return type !== 'MODIFIED' || !previous || !isDeepStrictEqual(object.data ?? {}, previous.data ?? {});
 }

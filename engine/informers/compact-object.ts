@@ -14,10 +14,11 @@ export function compactObject(object: KubernetesObject): KubernetesObject {
   return compact;
 }
 
-/** The same for Secrets and ConfigMaps: only texts of the metadata are shared. Their values are kept nowhere else. */
+/** The same for objects of which only the metadata is kept. The manifest would hold all values of a Secret or ConfigMap. */
 export function compactMetadata(object: KubernetesObject): KubernetesObject {
-  texts.share(object.metadata);
-  return object;
+  const compact = withoutManifest(object);
+  texts.share(compact.metadata);
+  return compact;
 }
 
 function withoutManifest(object: KubernetesObject): KubernetesObject {

@@ -182,7 +182,8 @@ export class ResourceInformer implements Informer {
    */
   public updateLocal(object: KubernetesObject, from: RequestKind = 'write'): void {
     if (this.filter?.keeps(object.metadata.namespace ?? '') === false) return;
-    const stored = this.transformed(this.options.metadataOnly ? metadataOf(object) : withType(this.type, object));
+    const whole = withType(this.type, object);
+    const stored = this.transformed(this.options.metadataOnly ? metadataOf(whole) : whole);
     this.deliver(this.history.applyOwn(stored, from), object);
   }
 

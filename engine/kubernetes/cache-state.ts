@@ -14,6 +14,10 @@ export interface UnknownState {
   readonly why: string;
   /** Whether a retry may succeed within seconds. */
   readonly isMomentary?: boolean;
+  /** Set where the list of the kind is complete, and only this object is unknown. */
+  readonly only?: ObjectKey;
+  /** A read of the object is under way. Its answer wakes the objects that wait for it, so nothing is reported meanwhile. */
+  readonly isBeingRead?: boolean;
   /** The last known version of the object. Only for redacting its values; no decision may depend on it. */
   readonly last?: KubernetesObject;
 }

@@ -23,10 +23,13 @@ export function catalogKinds(kinds: readonly Kind[]): WatchedKind[] {
   }));
 }
 
-/** Kinds that the controller reads besides the catalog's. Secrets of Helm releases are large and never an input, so they are excluded. */
+/**
+ * Kinds that the controller reads besides the catalog's. Of Secrets and ConfigMaps only the metadata is watched: most of them are never
+ * used, and the contents of the others are read by name (`controller/contents`). Secrets of Helm releases are never an input.
+ */
 export const CORE_KINDS: readonly WatchedKind[] = [
-  { group: '', kind: 'Secret', versions: ['v1'], fieldSelector: 'type!=helm.sh/release.v1' },
-  { group: '', kind: 'ConfigMap', versions: ['v1'] },
+  { group: '', kind: 'Secret', versions: ['v1'], fieldSelector: 'type!=helm.sh/release.v1', metadataOnly: true },
+  { group: '', kind: 'ConfigMap', versions: ['v1'], metadataOnly: true },
   { group: '', kind: 'Namespace', versions: ['v1'], metadataOnly: true },
 ];
 

@@ -10,6 +10,7 @@ interface HttpRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly contentType?: string;
+  readonly accept?: string | undefined;
   readonly body?: string;
   readonly beforeSending?: () => void;
 }
@@ -59,6 +60,7 @@ const LONGEST_ANSWER_MS = 30_000;
 export class KubeHttp {
   public readonly server = 'https://kube.test';
   private readonly texts = new WeakMap<KubernetesObject, string>();
+  private readonly metadataTexts = new WeakMap<KubernetesObject, string>();
   private readonly pages = new Map<string, Pages>();
   private readonly troubles: ListTroubles;
   private tokens = 0;
@@ -109,7 +111,7 @@ export class KubeHttp {
   }
 
   /** A watch: events come late, twice, or not at all until the next one; those of one type keep their order, those of several do not. */
-  public async stream({ path, query = {} }: HttpRequest, signal: AbortSignal): Promise<HttpStream> {
+  public async stream({ path, query = {}, accept }: HttpRequest, signal: AbortSignal): Promise<HttpStream> {
     const { process, random, faults } = this.options;
     const [type] = typeAt(path);
     await process.sleep(random.between(1, 20), signal);
@@ -125,12 +127,12 @@ export class KubeHttp {
     return {
       status: 200,
       headers: {},
-      body: this.events(type, Number(query.resourceVersion), Number(query.timeoutSeconds) * 1_000, signal, query.labelSelector),
+      body: this.events(type, Number(query.resourceVersion), Number(query.timeoutSeconds) * 1_000, signal, query.labelSelector, accept),
     };
   }
 
   private async *events(
-    type: ResourceType, from: number, milliseconds: number, signal: AbortSignal, selector: unknown,
+    type: ResourceType, from: number, milliseconds: number, signal: AbortSignal, selector: unknown, accept: string | undefined,
   ): AsyncIterable<Uint8Array> {
     const { process, faults, delivered } = this.options;
     let last = from;
@@ -144,7 +146,7 @@ export class KubeHttp {
           last = version;
           if (!isSelected(event.object, selector)) continue;
           if (selector === undefined) delivered.deliver(type, event.type, event.object);
-          const line = ENCODER.encode(`{"type":"${event.type}","object":${this.textOf(event.object)}}\n`);
+          const line = ENCODER.encode(`{"type":"${event.type}","object":${this.representation(event.object, accept)}}\n`);
           yield line;
           if (faults.strikes('duplicates', 0.1)) yield line;
         }
@@ -190,7 +192,7 @@ export class KubeHttp {
   private async list(
     type: ResourceType,
     namespace: string | undefined,
-    { query = {} }: HttpRequest,
+    { query = {}, accept }: HttpRequest,
     signal?: AbortSignal,
   ): Promise<HttpAnswer> {
     const { process, delivered } = this.options;
@@ -213,7 +215,7 @@ export class KubeHttp {
         : { items: [this.model.get(type, namespace, name)].filter((item) => item !== undefined), version: this.model.version };
       const next = page.next === undefined ? '' : `,"continue":"${page.next}"`;
       const items = page.items.filter((item) => isSelected(item, selector));
-      return `{"metadata":{"resourceVersion":"${page.version}"${next}},"items":[${items.map((item) => this.textOf(item)).join(',')}]}`;
+      return `{"metadata":{"resourceVersion":"${page.version}"${next}},"items":[${items.map((item) => this.representation(item, accept)).join(',')}]}`;
     });
     if (trouble.isCut && answer.status === 200) return { ...answer, text: answer.text.slice(0, answer.text.length / 2) };
     // Objects that a selector leaves out are not gone.
@@ -299,6 +301,16 @@ export class KubeHttp {
   private async lost(): Promise<KubernetesError> {
     await this.options.process.sleep(this.options.random.between(10, 30_000));
     return new KubernetesError(0, 'NoAnswer', 'socket hang up');
+  }
+
+  /** The object, or its metadata alone where the reader accepts that. */
+  private representation(object: KubernetesObject, accept: string | undefined): string {
+    if (!accept?.includes('PartialObjectMetadata')) return this.textOf(object);
+    const known = this.metadataTexts.get(object);
+    if (known !== undefined) return known;
+    const text = JSON.stringify({ apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', metadata: object.metadata });
+    this.metadataTexts.set(object, text);
+    return text;
   }
 
   /** Objects of the model never change, so their texts need not be made anew. */

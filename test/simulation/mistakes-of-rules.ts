@@ -1,5 +1,6 @@
 import { ArmHttp } from './arm-http';
 import { replaced, type Undo } from './replaced';
+import { WatchedContents } from '../../controller/contents/watched-contents';
 import { Cluster } from '../../controller/reconcile/cluster';
 import { CreatedResources } from '../../controller/reconcile/created-resources';
 import { CredentialGuard } from '../../controller/reconcile/credential-guard';
@@ -82,6 +83,22 @@ export const RULE_MISTAKES: Readonly<Record<string, RuleMistake>> = {
   'a list that has not come counts as empty': {
     says: /lists that had not come/,
     around: () => replaced(Cluster.prototype, 'stateOf', () => () => ({ state: 'whole' })),
+  },
+
+  'a Secret whose content was not read counts as absent': {
+    says: /and not with its own/,
+    around: () => replaced(WatchedContents.prototype, 'read', (real) => function read(this: WatchedContents, namespace, name) {
+      const state = real.call(this, namespace, name);
+      return state.state === 'unknown' ? { state: 'absent' } : state;
+    }),
+  },
+
+  'a Secret that has changed is not read again': {
+    says: /and not with its own/,
+    around: () => replaced(WatchedContents.prototype, 'read', (real) => function read(this: WatchedContents, namespace, name) {
+      const object = this.lastRead(namespace, name);
+      return object && this.store.get(namespace, name) ? { state: 'present', object } : real.call(this, namespace, name);
+    }),
   },
 
   'a process that leads no more goes on': {

@@ -21,7 +21,8 @@ export function withCacheWait(object: KubernetesObject, error: UnknownStateError
   const ready = readyOf(object);
   const isSettled = ready?.status === 'True' && ready.observedGeneration === object.metadata.generation;
   const isDeleting = object.metadata.deletionTimestamp !== undefined;
-  if (isSettled && !isDeleting) return object;
+  // An answer that comes within moments needs no condition.
+  if ((isSettled && !isDeleting) || error.unknown.isBeingRead) return object;
   const message = isDeleting ? `${DELETING_MESSAGE}, but waits: ${error.message}` : error.message;
   return withReady(object, { status: 'False', severity: 'Warning', reason: error.unknown.reason, message }, now);
 }

@@ -41,7 +41,7 @@ export async function isDecisionCurrent(
   const now = options.cluster.find(key);
   if (!now || triggersReconcile({ type: 'MODIFIED', object: now, previous: stored })) return false;
   if (ownPolicyOf(now, options).policy !== observed.policy) return false;
-  await prepareCredential(options.credentials, now);
+  await prepareCredential(options, now);
   const { state, unknown } = credentialOf(now, options.credentials);
   if (unknown) throw unknown;
   return isSameCredential(observed.credential, state);

@@ -1,11 +1,13 @@
-import type { CredentialSource, ResolvedCredential } from '../../../engine/credentials/types';
+import type { ResolvedCredential } from '../../../engine/credentials/types';
 import { UnknownStateError } from '../../../engine/kubernetes/cache-state';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import type { CredentialState } from '../core/observed';
 import { credentialSecretOf } from '../credential-users';
+import { fetchUnread } from '../fetch-unread';
 import { waitForUnknown } from './wait-for-cache';
 import type { ObjectReconcile } from '../object-reconcile';
 import { credentialOf } from '../observe';
+import type { ReconcilerOptions } from '../reconciler-options';
 
 export interface ObjectCredential {
   readonly state: CredentialState;
@@ -13,7 +15,9 @@ export interface ObjectCredential {
   readonly resolved?: ResolvedCredential;
 }
 
-export async function prepareCredential(credentials: CredentialSource, object: KubernetesObject): Promise<void> {
+/** Reads the Secret of the credential, if its content is not in memory, and the certificate in it. */
+export async function prepareCredential({ cluster, credentials }: Pick<ReconcilerOptions, 'cluster' | 'credentials'>, object: KubernetesObject): Promise<void> {
+  await fetchUnread(cluster, [credentialSecretOf(object)]);
   await credentials.prepare?.(object).catch((error: unknown) => {
     // The resolution of the credential reports an unknown object.
     if (!(error instanceof UnknownStateError)) throw error;
@@ -27,12 +31,13 @@ export async function prepareCredential(credentials: CredentialSource, object: K
 export function resolveCredential(reconcile: ObjectReconcile): ObjectCredential {
   const { object, options } = reconcile;
   const credential = credentialOf(object, options.credentials);
+  // Before the error: what needs a Secret keeps its content in memory.
+  dependOnCredential(reconcile);
   if (credential.unknown) {
     // A deletion may need no credential.
     if (object.metadata.deletionTimestamp === undefined) throw credential.unknown;
     waitForUnknown(reconcile, credential.unknown);
   }
-  dependOnCredential(reconcile);
   return credential;
 }
 

@@ -96,7 +96,7 @@ const ADVICE: Readonly<Record<string, Maker>> = {
     document: 'docs/credentials.md#strict-workload-identity',
   }),
   CacheNotSynced: ({ name }) => ({
-    text: 'The controller cannot read what the object needs (the message says why): give it list and watch, or look at the API server. It goes on by itself.',
+    text: 'The controller cannot read what the object needs (the message says why): give it get, list and watch, or look at the API server. It goes on by itself.',
     commands: [`kubectl auth can-i list secrets -n ${shell(name.namespace)} --as system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default`],
     document: 'docs/controller.md#unknown-state-stops-writes',
   }),

@@ -24,6 +24,7 @@ function connected(settings: { maxConcurrentReconciles?: number } = {}) {
   connectInformers({ settings, metrics: noted('metrics', 'kindServed') } as never, {
     informers,
     cluster: noted('cluster', 'add', 'remove'),
+    contents: { ...noted('contents', 'handle', 'released'), watched: (informer: string) => `contents of ${informer}` },
     controller: noted('controller', 'known', 'handle', 'released'),
     reconciler: noted('reconciler', 'handle'),
     guard: noted('guard', 'handle', 'released'),
@@ -43,11 +44,11 @@ function connected(settings: { maxConcurrentReconciles?: number } = {}) {
 const eventOf = (type: ObjectEvent['type'], kind: string): ObjectEvent =>
   ({ type, object: { apiVersion: 'v1', kind, metadata: { namespace: 'shop', name: 'a' } } });
 
-test('an event reaches the reconciler before the work queue', () => {
+test('an event reaches the contents first, and the reconciler before the work queue', () => {
   const { calls, event } = connected();
   const modified = eventOf('MODIFIED', 'ResourceGroup');
   event(modified);
-  expect(calls).toEqual(['reconciler', 'controller', 'guard', 'propagator'].map((part) => [`${part}.handle`, modified]));
+  expect(calls).toEqual(['contents', 'reconciler', 'controller', 'guard', 'propagator'].map((part) => [`${part}.handle`, modified]));
 });
 
 test('only the credentials of a deleted Secret are forgotten', () => {
@@ -65,7 +66,7 @@ test('an object that another replica looks after is forgotten, and no deletion',
   const { object } = eventOf('MODIFIED', 'Secret');
   release(object);
   expect(calls).toEqual([
-    ...['controller', 'guard', 'propagator'].map((part) => [`${part}.released`, object]), ['credentials.forget', 'shop', 'a'],
+    ...['contents', 'controller', 'guard', 'propagator'].map((part) => [`${part}.released`, object]), ['credentials.forget', 'shop', 'a'],
   ]);
 });
 
@@ -73,7 +74,7 @@ test('a kind is in the caches before waiting objects are enqueued, and has metri
   const { calls, served } = connected();
   served(GROUPS, true);
   expect(calls).toEqual([
-    ['cluster.add', 'resources.azure.com/ResourceGroup'],
+    ['cluster.add', 'contents of resources.azure.com/ResourceGroup'],
     ['controller.known', GROUPS],
     ['metrics.kindServed', 'resources.azure.com', 'ResourceGroup', RECONCILES_PER_KIND],
   ]);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WatchedType } from '../../../controller/reconcile/cluster';
+import { keyOf } from '../../../controller/reconcile/object-key';
 import {
   KubernetesError,
   type DeletePreconditions,
@@ -149,6 +150,17 @@ export class FakeCluster implements KubernetesClient {
     };
   }
 
+  /** The same, with the metadata alone of the kinds of which the controller watches no more. */
+  public watchAsInformed(type: ResourceType): WatchedType {
+    const watched = this.watch(type);
+    if (!isInformedByMetadata(type.group, type.kind)) return watched;
+    const get = (namespace: string, name: string) => {
+      const object = watched.store.get(namespace, name);
+      return object && metadataOf(object);
+    };
+    return { ...watched, store: { get, list: (namespace) => watched.store.list(namespace).map(metadataOf) } };
+  }
+
   private existing(type: ResourceType, namespace: string | undefined, name: string): KubernetesObject {
     const old = this.objects.get(key(type, namespace, name));
     if (!old) throw new KubernetesError(404, 'NotFound', `${type.plural} "${name}" not found`);
@@ -175,6 +187,20 @@ export class FakeCluster implements KubernetesClient {
     this.after(`${what} ${type.kind}`, object);
     return object;
   }
+}
+
+function isInformedByMetadata(group: string, kind: string): boolean {
+  return group === '' && (kind === 'Secret' || kind === 'ConfigMap');
+}
+
+function metadataOf({ apiVersion, kind, metadata }: KubernetesObject): KubernetesObject {
+  return { apiVersion, kind, metadata };
+}
+
+/** The event as the controller's informers deliver it. */
+export function asInformed({ type, object, previous }: ObjectEvent): ObjectEvent {
+  const reduced = (whole: KubernetesObject) => (isInformedByMetadata(keyOf(whole).group, whole.kind) ? metadataOf(whole) : whole);
+  return { type, object: reduced(object), ...(previous ? { previous: reduced(previous) } : {}) };
 }
 
 function statusOf({ status }: KubernetesObject): Pick<KubernetesObject, 'status'> {

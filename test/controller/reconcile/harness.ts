@@ -1,6 +1,7 @@
 import { FakeAzure } from './fake-azure';
 import { FakeClock, settled } from './fake-clock';
-import { FakeCluster } from './fake-cluster';
+import { asInformed, FakeCluster } from './fake-cluster';
+import { Contents } from '../../../controller/contents';
 import type { BatchDriftDetection } from '../../../controller/drift-detection';
 import { Access } from '../../../controller/reconcile/access';
 import { Cluster } from '../../../controller/reconcile/cluster';
@@ -112,13 +113,22 @@ export class TestEnvironment {
   /** Parts of the credential besides the ARM client. */
   public besides: Pick<ResolvedCredential, 'graph' | 'databaseToken' | 'databaseSuffixes'> = {};
   private controller?: Controller | undefined;
+  private contents?: Contents;
 
   /** Starts a controller that knows nothing of those before it. */
   public async start(settings: EnvironmentSettings = {}): Promise<void> {
     this.azure.now = () => this.clock.now();
     const known = new Cluster();
-    this.types.forEach((type) => known.add(this.cluster.watch(type)));
     const dependencies = new Dependencies();
+    const contents = new Contents({
+      client: this.cluster,
+      clock: this.clock,
+      isUsed: (key) => dependencies.has(key),
+      onKnown: (key, isChanged) => controller.contentKnown(key, isChanged),
+    });
+    this.contents?.stop();
+    this.contents = contents;
+    this.types.forEach((type) => known.add(contents.watched(this.cluster.watchAsInformed(type))));
     let dead = false;
     const alive = <T>(act: () => T): T => {
       if (dead) throw new Crash('the process is dead');
@@ -165,7 +175,7 @@ export class TestEnvironment {
         this.reconciles.push(report);
       },
     });
-    const controller = new Controller({
+    const controller: Controller = new Controller({
       cluster: known,
       reconciler,
       ...(driftDetection && { driftDetection }),
@@ -181,7 +191,9 @@ export class TestEnvironment {
       },
     });
     this.controller = controller;
-    const handle = (event: ObjectEvent) => {
+    const handle = (whole: ObjectEvent) => {
+      const event = asInformed(whole);
+      contents.handle(event);
       reconciler.handle(event);
       controller.handle(event);
       guard?.handle(event);
@@ -218,6 +230,7 @@ export class TestEnvironment {
     if (controller === this.controller) this.cluster.listeners = [];
     this.controller = undefined;
     void controller?.stop();
+    this.contents?.stop();
     await settled();
   }
 

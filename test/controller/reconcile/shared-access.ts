@@ -6,7 +6,7 @@ import { ForeignReads } from '../../../controller/reconcile/foreign-reads';
 import { keyOf } from '../../../controller/reconcile/object-key';
 import { slimIdentity } from '../../../controller/shards/foreign-objects';
 import { nameOfKind, unknownState } from '../../../engine/kubernetes/cache-state';
-import type { KubernetesListWatch, KubernetesObject, ObjectList, ResourceType } from '../../../engine/kubernetes/types';
+import type { KubernetesClient, KubernetesListWatch, KubernetesObject, ObjectList, ResourceType } from '../../../engine/kubernetes/types';
 import { hasFinalizer } from '../../../engine/objects/annotations';
 import { CREDENTIAL_FINALIZER, CREDENTIAL_FROM, CREDENTIAL_USED_BY } from '../../../src/azure/annotations';
 
@@ -30,7 +30,11 @@ export function sharedAccess(
   }
   const all = [...stored.objects.values()];
   const lists: string[] = [];
-  const client: Pick<KubernetesListWatch, 'list'> = {
+  const client: Pick<KubernetesListWatch, 'list'> & Pick<KubernetesClient, 'get'> = {
+    get: async (type, name, namespace) => {
+      const found = all.find(({ kind, metadata }) => kind === type.kind && metadata.name === name && metadata.namespace === namespace);
+      return found && guarded(found, all);
+    },
     list: async (type, { namespace }): Promise<ObjectList> => {
       lists.push(`${type.kind} ${namespace ?? '*'}`);
       const items = all.filter((object) => (

@@ -51,7 +51,7 @@ describe('the reasons of the controllers', () => {
     ['ServiceAccountNotFound', 'x', /^kubectl create serviceaccount aso-workload -n shop$/],
     ['ServiceAccountTokenForbidden', 'x', /kubectl auth can-i create serviceaccounts\/token/],
     ['FederatedCredentialNotFound', 'x', /--subject system:serviceaccount:shop:aso-workload/],
-    ['CacheNotSynced', 'x', /give it list and watch/],
+    ['CacheNotSynced', 'x', /give it get, list and watch/],
     ['KindNotWatched', 'x', /install its CRD, or select it with --kinds/],
     ['ResourceAlreadyExists', 'x', /aso\.cdk8s\.io\/adopt=IfPresent --overwrite$/],
     ['OperationOverdue', 'x', /az monitor activity-log list --resource-id/],
