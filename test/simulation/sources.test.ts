@@ -35,13 +35,16 @@ const JUDGES = [
   'settled-writes.ts',
   'settled.ts',
   'shard-faults.ts',
+  'share-proofs.ts',
   'share-watch.ts',
   'traits.ts',
   'travelled.ts',
+  'tree-history.ts',
   'truth/arm-id.ts',
   'truth/credential.ts',
   'truth/policy.ts',
   'truth/shares.ts',
+  'truth/trees.ts',
   'user.ts',
 ];
 /** The error in which a connection says that there is no answer: an interface, not a rule. */
