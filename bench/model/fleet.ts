@@ -13,6 +13,8 @@ export interface Fleet {
   readonly syncPeriodHours: number;
   /** The longest chain of resources, in seconds, as `cdk8s-aso graph` tells it. */
   readonly criticalPathSeconds: number;
+  /** Seconds in which the objects are made. Default: all at once, so that it takes as long as they need to be Ready. */
+  readonly madeInSeconds?: number;
 }
 
 export const MILLION: Fleet = {

@@ -34,8 +34,13 @@ export interface Prediction {
   readonly takeOverSeconds: number;
 }
 
-/** `docs/sharding.md`: until a Lease counts as ended, until lists show it, until a change of the members is acted upon. */
-const TAKE_OVER = { leaseSeconds: 15, listSeconds: 2, debounceSeconds: 1 };
+/**
+ * `docs/sharding.md`: until a Lease counts as ended, from its last renewal; until a list shows it; until a change of the members is acted
+ * upon; and the change itself, on busy processors. Caches are filled meanwhile.
+ */
+const TAKE_OVER_SECONDS = { lease: 15, renewal: 2, list: 0.5, debounce: 1, change: 1.5 };
+/** The API server compacts every five minutes what is older than that. */
+const HISTORY_SECONDS = 600;
 /** Each replica reads the group's Lease, lists the others and writes its own in two seconds; all together write the group's. */
 const LEASES = { requestsPerReplica: 1.5, writesPerReplica: 0.5, writesPerCluster: 0.5 };
 /** A replica uses one core: JavaScript runs in one thread. */
@@ -59,6 +64,8 @@ export function predict(fleet: Fleet, rates: Rates): Prediction {
     "the API server's processor": objects * rates.apiServerSecondsPerObject / CORES_OF_API_SERVER,
   };
   const readySeconds = Math.max(...Object.values(bounds));
+  const madeInSeconds = Math.max(readySeconds, fleet.madeInSeconds ?? 0);
+  const historyKiB = rates.historyKiBPerObject * Math.min(1, HISTORY_SECONDS / madeInSeconds);
   const apiRequests = objects * rates.apiRequestsPerObject;
   const syncSeconds = fleet.syncPeriodHours * SYNC_SECONDS;
   return {
@@ -67,7 +74,7 @@ export function predict(fleet: Fleet, rates: Rates): Prediction {
     objectsOfReplica,
     replicaMiB: rates.replicaMiB + objectsOfReplica * rates.replicaMiBPerObject,
     apiServerMiB: rates.apiServerMiB + objects * rates.apiServerMiBPerObject,
-    storageMiB: objects * rates.storageKiBPerObject / 1024,
+    storageMiB: objects * (rates.storageKiBPerObject + historyKiB) / 1024,
     readySeconds,
     bounds,
     azureRequests: fleet.objects * (rates.readsPerObject + rates.writesPerObject),
@@ -77,8 +84,7 @@ export function predict(fleet: Fleet, rates: Rates): Prediction {
     apiRequestsPerSecond: apiRequests / readySeconds,
     leaseRequestsPerSecond: fleet.replicas * LEASES.requestsPerReplica + LEASES.writesPerCluster,
     leaseWritesPerSecond: fleet.replicas * LEASES.writesPerReplica + LEASES.writesPerCluster,
-    takeOverSeconds: TAKE_OVER.leaseSeconds + TAKE_OVER.listSeconds + TAKE_OVER.debounceSeconds
-      + objects * rates.takeOverSecondsPerObject,
+    takeOverSeconds: Object.values(TAKE_OVER_SECONDS).reduce((sum, seconds) => sum + seconds),
   };
 }
 

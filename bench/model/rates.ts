@@ -22,28 +22,25 @@ export interface Rates {
   readonly apiServerMiBPerObject: number;
   /** The API server's processor time until an object is Ready, in seconds. */
   readonly apiServerSecondsPerObject: number;
-  /** etcd's database, with the history that is not compacted yet and an hour of events. */
+  /** etcd's database, with an hour of events. */
   readonly storageKiBPerObject: number;
-  /**
-   * Seconds from the end of a dead replica's Lease until the others look after its objects, for each object of the cluster: all kinds are
-   * listed again, while the API server and the others are at their limit.
-   */
-  readonly takeOverSecondsPerObject: number;
+  /** … and the history of an object that became Ready in the last ten minutes, which is not compacted yet. */
+  readonly historyKiBPerObject: number;
 }
 
 export const RATES: Rates = {
-  replicaMiB: 153,
-  replicaMiBPerObject: 0.0158,
+  replicaMiB: 150,
+  replicaMiBPerObject: 0.018,
   writesPerObject: 1.06,
   readsPerObject: 0.51,
   restRequestsPerObject: 0.59,
   queriesPerNamespace: 10,
-  apiRequestsPerObject: 9.8,
+  apiRequestsPerObject: 9,
   processorSecondsPerObject: 0.0098,
   foreignProcessorSecondsPerObject: 0.001,
   apiServerMiB: 760,
-  apiServerMiBPerObject: 0.115,
+  apiServerMiBPerObject: 0.072,
   apiServerSecondsPerObject: 0.024,
-  storageKiBPerObject: 31,
-  takeOverSecondsPerObject: 0.00137,
+  storageKiBPerObject: 6.3,
+  historyKiBPerObject: 23,
 };
