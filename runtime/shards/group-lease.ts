@@ -9,6 +9,11 @@ import { LEASES, leaseWith, microTime, newLease, recordOf, type LeaseRecord } fr
 /** The holder of leader election's Lease while replicas share the work. */
 export const GROUP_HOLDER = 'cdk8s-aso-shards';
 
+/** Members that the annotation names. In 15 s, the Lease is written some eight times. */
+const MOST_OTHERS = 50;
+const MOST_REMEMBERED = 1_000;
+const MAX_NAME = 253;
+
 /** The Lease as it was read or written, and the moment before the request was sent. */
 interface Observation {
   readonly lease: KubernetesObject;
@@ -22,11 +27,12 @@ interface Observation {
  * The Lease of leader election, held by all members together, so that no controller without shards works beside them. Others take it over
  * when they have seen it unchanged for 15 s. So it gives a term to have written it, and also to see that another member has written it
  * after the last read: its change is later than the moment before that read. The members together write about once in a turn. Each says in
- * an annotation that it was the one: so a member is known whose own Lease was deleted by hand.
+ * an annotation that it was the one, and who was before: so a member is known whose own Lease was deleted by hand.
  */
 export class GroupLease {
   private seen: Observation | undefined;
-  private other: { readonly member: string; readonly atMs: number } | undefined;
+  /** Other member → when it was last seen to have written the Lease, or first heard of. */
+  private readonly others = new Map<string, number>();
   private hasRead = false;
 
   public constructor(
@@ -42,10 +48,10 @@ export class GroupLease {
     return this.hasRead;
   }
 
-  /** Another member that has held the Lease, if it may still act. */
-  public get otherMember(): string | undefined {
-    const { other, clocks } = this;
-    return other && clocks.elapsed() - other.atMs < LEASE_MS ? other.member : undefined;
+  /** Other members that have held the Lease and may still act. */
+  public get otherMembers(): readonly string[] {
+    const now = this.clocks.elapsed();
+    return [...this.others].filter(([, atMs]) => now - atMs < LEASE_MS).map(([member]) => member).slice(-MOST_OTHERS);
   }
 
   /** Extends the term, or ends it when another controller holds the Lease. Resolves with that holder; empty: there is none. */
@@ -105,14 +111,24 @@ export class GroupLease {
 
   private signed(lease: KubernetesObject): KubernetesObject {
     const { metadata } = lease;
-    return { ...lease, metadata: { ...metadata, annotations: { ...metadata.annotations, [SHARD_RENEWED_BY]: this.member } } };
+    const names = [this.member, ...this.otherMembers].join();
+    return { ...lease, metadata: { ...metadata, annotations: { ...metadata.annotations, [SHARD_RENEWED_BY]: names } } };
   }
 
   private notice(lease: KubernetesObject): void {
-    const member = lease.metadata.annotations?.[SHARD_RENEWED_BY];
-    if (!member || member === this.member || recordOf(lease).holderIdentity !== GROUP_HOLDER) return;
     // The same renewal says nothing new.
-    if (this.seen?.text !== textOf(lease)) this.other = { member, atMs: this.clocks.elapsed() };
+    if (recordOf(lease).holderIdentity !== GROUP_HOLDER || this.seen?.text === textOf(lease)) return;
+    const [writer, ...heardOf] = (lease.metadata.annotations?.[SHARD_RENEWED_BY] ?? '').split(',').slice(0, MOST_OTHERS);
+    // To hear of a member again is no news of it: otherwise members would remind each other without end.
+    for (const member of heardOf) if (!this.others.has(member)) this.remember(member);
+    this.remember(writer);
+  }
+
+  private remember(member: string | undefined): void {
+    if (!member || member === this.member || member.length > MAX_NAME) return;
+    this.others.delete(member);
+    this.others.set(member, this.clocks.elapsed());
+    for (const [oldest] of this.others) if (this.others.size > MOST_REMEMBERED) this.others.delete(oldest);
   }
 
   private renewed(lease: KubernetesObject, sent: Moment): void {

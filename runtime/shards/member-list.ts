@@ -24,10 +24,10 @@ export class MemberList {
 
   /**
    * @param publication of this member
-   * @param named a member that may act, whether it has a Lease or not
+   * @param named members that may act, whether they have a Lease or not
    * @returns whether the list has the publication; undefined: there is no list
    */
-  public async read(publication: Publication, named?: string): Promise<boolean | undefined> {
+  public async read(publication: Publication, named: readonly string[] = []): Promise<boolean | undefined> {
     const { client, namespace, time } = this.options;
     const requested = time.elapsed();
     const call = (this.reads += 1);

@@ -51,16 +51,16 @@ export class Roster {
 
   /**
    * @param requestedMs before the list was requested, `answeredMs` when all of it had arrived, by the monotonic clock
-   * @param other a member that may act, whether it has a Lease or not
+   * @param others members that may act, whether they have a Lease or not
    */
-  public observe(leases: readonly KubernetesObject[], requestedMs: number, answeredMs: number, other?: string): void {
+  public observe(leases: readonly KubernetesObject[], requestedMs: number, answeredMs: number, others: readonly string[] = []): void {
     const seen = new Map<string, Observation>();
     for (const lease of leases) {
       const { name } = lease.metadata;
       if (name !== this.ownName) seen.set(name, this.observed(lease, requestedMs, answeredMs));
     }
     const members = [...seen.values()].filter(isValid).flatMap(({ publication }) => publication?.view.members ?? []);
-    const named = new Set([...members, ...(other === undefined ? [] : [other])].map((member) => `${LEASE_NAME_PREFIX}${member}`));
+    const named = new Set([...members, ...others].map((member) => `${LEASE_NAME_PREFIX}${member}`));
     for (const name of new Set([...this.observations.keys(), ...named])) {
       if (seen.has(name) || name === this.ownName) continue;
       const missing = missed(name, this.observations.get(name), requestedMs, answeredMs);

@@ -114,8 +114,8 @@ export class ShardMember {
     const { serial } = claims;
     const { published, isPublishing } = renewal;
     // A list proves nothing before it is known who has held the Lease of the group: that member's own Lease may have been deleted.
-    const { isKnown, otherMember } = group;
-    const isOwnListed = await list.read(published, otherMember);
+    const { isKnown, otherMembers } = group;
+    const isOwnListed = await list.read(published, otherMembers);
     if (isOwnListed === undefined || this.lifetime.hasEnded) return;
     if (isOwnListed && isKnown) claims.prove(serial, list.roster.rivals());
     if (!isPublishing) this.changes.begin();

@@ -111,7 +111,7 @@ export const EVENT_CODE = 'aso.cdk8s.io/azure-code';
 /** Label of the Leases of replicas that share the work, and on such a Lease: the part of the work that the replica claims, in JSON. */
 export const SHARD_LABEL = 'aso.cdk8s.io/shard';
 export const SHARD_VIEW = 'aso.cdk8s.io/shard-view';
-/** On the Lease that all replicas share: the one that renewed it last. */
+/** On the Lease that all replicas share: the one that renewed it last, and those that did in the 15 s before. */
 export const SHARD_RENEWED_BY = 'aso.cdk8s.io/shard-renewed-by';
 /** On the controller's pods: a digest of its settings, so that a change restarts them. */
 export const SETTINGS_DIGEST = 'aso.cdk8s.io/settings-digest';

@@ -48,12 +48,12 @@ test('a member seems to be gone when its Lease was seen unchanged for 7 s, and n
 
 test('a member that another source names counts as a claim to everything for 15 s, unless its Lease says more', () => {
   const roster = new Roster('cdk8s-aso-shard-a');
-  roster.observe([lease('b', 1)], 0, 10, 'x');
+  roster.observe([lease('b', 1)], 0, 10, ['x']);
   expect(roster.rivals()).toEqual([{ member: 'b', view: publication.view }, { member: 'x' }]);
   expect(roster.missing()).toEqual(['x']);
   roster.observe([lease('b', 2)], 15_010, 15_020);
   expect(valid(roster)).toEqual(['b']);
-  roster.observe([lease('b', 3)], 15_030, 15_040, 'b');
+  roster.observe([lease('b', 3)], 15_030, 15_040, ['b']);
   expect(roster.rivals()).toEqual([{ member: 'b', view: publication.view }]);
 });
 

@@ -163,6 +163,26 @@ test('a new replica knows of one whose Lease was deleted by hand, since it has h
   expect(second.ownership.owns('shop')).toBe(true);
 });
 
+test('so does one that comes after that, when the Lease of the group was renewed by the second', async () => {
+  const { process, scheduler, api } = environment();
+  const first = process('a');
+  await scheduler.advance(10_000);
+  api.leases.delete('cdk8s-aso-shard-a');
+  // Its term has 8 to 10 s left, in which it cannot see that.
+  first.link.trouble = 'cut';
+  process('b');
+  await scheduler.advance(3_000);
+  const third = process('c');
+  for (let step = 0; step < 100; step += 1) {
+    await scheduler.advance(100);
+    expect(first.machine.isRunning && first.ownership.owns('shop') && third.ownership.owns('shop')).toBe(false);
+  }
+  const heardOf = () => api.leases.get(GROUP)?.metadata.annotations?.['aso.cdk8s.io/shard-renewed-by']?.split(',');
+  expect(heardOf()).toContain('a');
+  await scheduler.advance(30_000);
+  expect(heardOf()).not.toContain('a');
+});
+
 test('a release: the work ends, the Lease says so at once, and the next takes over within seconds', async () => {
   const { process, scheduler, leaseOf, api } = environment();
   const [first, second] = [process('a'), process('b')];
