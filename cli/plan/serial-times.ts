@@ -1,4 +1,5 @@
 import { parentLockRuleOf } from '../../engine/kinds/serial-writes';
+import { MinHeap } from '../../src/core/graph/dependency-order';
 import { elementAt } from '../../src/util/elements';
 
 /** A resource, as far as it takes turns with others. */
@@ -26,29 +27,58 @@ export function withSerialWrites(
   const end = new Map<number, number>();
   const last = new Map<string, number>();
   const done: number[] = [];
-  const open = new Set(order);
   const beginOf = (index: number): number => Math.max(0, ...[...elementAt(all, index)].map((other) => end.get(other) ?? 0));
-  while (open.size > 0) {
-    // An object that can begin only later blocks no other.
-    let next: number | undefined;
-    for (const index of open) {
-      if ([...elementAt(dependencies, index)].some((other) => open.has(other))) continue;
-      if (next === undefined || beginOf(index) < beginOf(next)) next = index;
-      if (!lines.has(index)) {
-        next = index;
-        break;
-      }
-    }
-    if (next === undefined) break;
-    open.delete(next);
-    const line = lines.get(next);
+  const place = new Map(order.map((index, at) => [index, at]));
+  // An object that can begin only later blocks no other; one that takes no turns delays none.
+  const isFirst = (one: Beginning, other: Beginning) => place.get(one.index)! < place.get(other.index)!;
+  const free = new MinHeap(isFirst);
+  const inTurn = new MinHeap<Beginning>((one, other) => one.begin < other.begin || (one.begin === other.begin && isFirst(one, other)));
+  const waits = waitingOf(order, dependencies);
+  const ready = (index: number) => (lines.has(index) ? inTurn : free).push({ index, begin: beginOf(index) });
+  for (const index of order) if (waits.missing(index) === 0) ready(index);
+  const first = () => free.pop() ?? inTurn.pop();
+  for (let next = first(); next; next = first()) {
+    const { index } = next;
+    const line = lines.get(index);
     const before = line === undefined ? undefined : last.get(line);
-    if (before !== undefined) elementAt(all, next).add(before);
-    if (line !== undefined) last.set(line, next);
-    end.set(next, beginOf(next) + elementAt(weights, next));
-    done.push(next);
+    if (before !== undefined) elementAt(all, index).add(before);
+    if (line !== undefined) last.set(line, index);
+    end.set(index, beginOf(index) + elementAt(weights, index));
+    done.push(index);
+    waits.ended(index).forEach(ready);
   }
   return { order: done, dependencies: all };
+}
+
+interface Beginning {
+  readonly index: number;
+  /** Seconds. */
+  readonly begin: number;
+}
+
+/** How many dependencies in `order` each resource still waits for. */
+function waitingOf(order: readonly number[], dependencies: readonly ReadonlySet<number>[]) {
+  const among = new Set(order);
+  const missing = new Map<number, number>();
+  const dependents = new Map<number, number[]>();
+  for (const index of order) {
+    const needed = [...elementAt(dependencies, index)].filter((other) => among.has(other));
+    missing.set(index, needed.length);
+    for (const other of needed) {
+      const known = dependents.get(other);
+      if (known) known.push(index);
+      else dependents.set(other, [index]);
+    }
+  }
+  return {
+    missing: (index: number): number => missing.get(index) ?? 0,
+    /** The resources that waited for this one alone. */
+    ended: (index: number): number[] => (dependents.get(index) ?? []).filter((dependent) => {
+      const left = missing.get(dependent)! - 1;
+      missing.set(dependent, left);
+      return left === 0;
+    }),
+  };
 }
 
 /** The parent as text; undefined: the resource takes no turns, or goes together with its like. */

@@ -21,7 +21,7 @@ export function dependencyOrder(dependencies: readonly Indexes[]): Ordered {
     for (const other of of.keys()) elementAt(dependants, other).push(index);
     return of.size;
   });
-  const ready = new MinHeap();
+  const ready = new MinHeap<number>((one, other) => one < other);
   open.forEach((count, index) => {
     if (count === 0) ready.push(index);
   });
@@ -40,38 +40,40 @@ export function dependencyOrder(dependencies: readonly Indexes[]): Ordered {
   return { order, cycles: cycles.map((steps) => [...steps.map(({ at }) => at), elementAt(steps, 0).at]) };
 }
 
-/** A min-heap of indexes. */
-class MinHeap {
-  private readonly items: number[] = [];
+/** A heap whose first item is the one before all others. */
+export class MinHeap<T> {
+  private readonly items: T[] = [];
 
-  public push(item: number): void {
-    const items = this.items;
+  /** @param isBefore a strict order */
+  public constructor(private readonly isBefore: (one: T, other: T) => boolean) {}
+
+  public push(item: T): void {
+    const { items, isBefore } = this;
     let at = items.push(item) - 1;
     while (at > 0) {
       const parent = Math.floor((at - 1) / 2);
       const above = elementAt(items, parent);
-      if (above <= item) break;
+      if (!isBefore(item, above)) break;
       items[parent] = item;
       items[at] = above;
       at = parent;
     }
   }
 
-  public pop(): number | undefined {
-    const items = this.items;
-    const smallest = items[0];
+  public pop(): T | undefined {
+    const { items, isBefore } = this;
+    const first = items[0];
     const last = items.pop();
-    if (last === undefined || items.length === 0) return smallest;
+    if (last === undefined || items.length === 0) return first;
     items[0] = last;
     for (let at = 0; ;) {
       const [left, right] = [2 * at + 1, 2 * at + 2];
-      const ofLeft = items[left] ?? Infinity;
-      const ofRight = items[right] ?? Infinity;
-      const below = Math.min(ofLeft, ofRight);
-      if (below >= last) return smallest;
-      items[at] = below;
-      at = ofRight < ofLeft ? right : left;
-      items[at] = last;
+      if (left >= items.length) return first;
+      const below = right < items.length && isBefore(elementAt(items, right), elementAt(items, left)) ? right : left;
+      if (!isBefore(elementAt(items, below), last)) return first;
+      items[at] = elementAt(items, below);
+      items[below] = last;
+      at = below;
     }
   }
 }
