@@ -99,7 +99,8 @@ export class CacheFreshnessGuard {
   /** Asks at once, or some time after the last question about the object. */
   private askInTime(text: string, key: ObjectKey, last: Question | undefined): Promise<void> {
     const { clock, confirmationInterval = CONFIRMATION_INTERVAL } = this.options;
-    const pause = last ? last.at + confirmationInterval - clock.now() : 0;
+    // A clock that was set back must not make it longer.
+    const pause = last ? Math.min(last.at + confirmationInterval - clock.now(), confirmationInterval) : 0;
     if (pause <= 0) return this.askNow(text, key);
     const answer = clock.sleep(pause).then(() => {
       this.due.delete(text);

@@ -96,6 +96,18 @@ test('objects that are applied one after the other share an answer, and the firs
   for (let index = 0; index < 20; index += 1) expect(environment.ready(GROUPS, `rg-${index}`)?.status).toBe('True');
 });
 
+test('a clock that is set back by an hour does not make a new object wait', async () => {
+  const environment = new TestEnvironment();
+  await environment.start({ confirmationInterval: CONFIRMATION_INTERVAL });
+  await environment.cluster.create(GROUPS, group());
+  await settled();
+  const real = environment.clock.now.bind(environment.clock);
+  environment.clock.now = () => real() - 3_600_000;
+  await environment.cluster.create(GROUPS, group('late'));
+  await environment.clock.advance(1_000);
+  expect(environment.stored(GROUPS, 'late')?.metadata.finalizers).toEqual([FINALIZER]);
+});
+
 test('nothing is claimed before its credential is kept', async () => {
   const environment = new TestEnvironment();
   await environment.cluster.create(SECRETS, secret);
