@@ -4,6 +4,7 @@ import type { KubernetesObject } from '../../engine/kubernetes';
 import { annotation } from '../../engine/objects/annotations';
 import { RESOURCE_ID } from '../../src/azure/annotations';
 import { ARM_REQUEST_LIMITS } from '../../src/azure/arm-request-limits';
+import { nameOf } from '../shared/environment/objects-seen';
 
 /** Part of what Azure lets one read in a second that the resync uses all the time. */
 const LOAD = 0.8;
@@ -29,8 +30,13 @@ export async function edits(bench: Bench, most: number): Promise<Row[]> {
 }
 
 /** How long an edit takes to become a request to Azure while nothing else is to be done. */
-export function quietEdits(bench: Bench, most: number): Promise<Row[]> {
-  return editTags(bench, most, 'nothing else to do', '< 60');
+export async function quietEdits(bench: Bench, most: number): Promise<Row[]> {
+  const rows = await editTags(bench, most, 'nothing else to do', '< 60');
+  // The next part may edit the same objects, and an edit waits for the operation of the last one.
+  const names = objectsOf(bench.teams).map(nameOf);
+  const left = () => bench.seen.unsettled(names).length;
+  await wait(bench, 'all are Ready again', () => `${left()} not Ready yet`, async () => left() === 0, TIMEOUT_SECONDS);
+  return rows;
 }
 
 async function editTags(bench: Bench, most: number, beside: string, aim: string, interval = 250): Promise<Row[]> {

@@ -91,7 +91,8 @@ class Measurement {
     const seconds = Math.max(...names.map((name) => seen.settledAt(name)! - first)) / 1000;
     await this.collect();
     const { logs } = this.options;
-    if (logs !== undefined) writeFileSync(join(logs, 'requests.ndjson'), this.requests.map((request) => `${JSON.stringify(request)}\n`).join(''));
+    const lines = this.requests.map((request) => `${JSON.stringify(request)}\n`);
+    if (logs !== undefined) writeFileSync(join(logs, 'requests.ndjson'), lines.join(''));
     const { path, seconds: chain } = criticalPath(objects);
     const limits = limitsSeconds(this.requests) / speed;
     const { twice, deletes, puts } = writesOf(this.requests);
