@@ -4,7 +4,15 @@ import { isOfVersion, wholeObject } from './whole-object';
 import { backoffDelay } from '../../engine/kubernetes/backoff';
 import { causeOf, isRefused, unknownState, type CachedObject, type CacheState } from '../../engine/kubernetes/cache-state';
 import type { FairRequestQueue } from '../../engine/kubernetes/fair-request-queue';
-import type { KubernetesObject, ObjectEvent, ObjectKey, ObjectMeta, ObjectStore, RequestKind, ResourceType } from '../../engine/kubernetes/types';
+import type {
+  KubernetesObject,
+  ObjectEvent,
+  ObjectKey,
+  ObjectMeta,
+  ObjectStore,
+  RequestKind,
+  ResourceType,
+} from '../../engine/kubernetes/types';
 import type { ObjectContents, WatchedType } from '../reconcile/cluster';
 import { keyOf, textOf } from '../reconcile/object-key';
 

@@ -3,7 +3,6 @@ import { markedKinds } from './credential-marks';
 import type { Clock } from '../../engine/clock';
 import { listAll } from '../../engine/informers/list-all';
 import { unknownState, UnknownStateError } from '../../engine/kubernetes/cache-state';
-import { FairRequestQueue } from '../../engine/kubernetes/fair-request-queue';
 import type { KubernetesClient, KubernetesListWatch, KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 import { CREDENTIAL_FINALIZER } from '../../src/azure/annotations';
 
@@ -40,8 +39,6 @@ interface Answer<T> {
 const FRESH_FOR_MS = 10_000;
 const PAGE_SIZE = 500;
 const MOST_ANSWERS = 5_000;
-/** Concurrent reads of Secrets. */
-const READS_AT_ONCE = 16;
 const SECRETS: ResourceType = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };
 
 /**
@@ -52,7 +49,6 @@ export class ForeignReads {
   private readonly answers = new Map<string, Answer<readonly unknown[]>>();
   /** Client IDs of protected Secrets, by uid and resourceVersion. Undefined: there is none in it. */
   private readonly clientIds = new Map<string, string | undefined>();
-  private readonly requests = new FairRequestQueue(READS_AT_ONCE);
 
   public constructor(
     private readonly cluster: Cluster,
@@ -121,7 +117,8 @@ export class ForeignReads {
     const found = await Promise.all(all.map(async (secret): Promise<readonly ProtectedSecret[]> => {
       const { name, namespace = '' } = secret.metadata;
       if (known.has(versionOf(secret))) return [protectedSecret(secret, known.get(versionOf(secret)))];
-      const whole = await this.requests.run({ namespace, isReport: false }, () => this.client.get(SECRETS, name, namespace));
+      // All at once: the connection's own queue sends some at a time, fairly by namespace.
+      const whole = await this.client.get(SECRETS, name, namespace);
       if (!whole) return [];
       const clientId = clientIdOf(whole);
       known.set(versionOf(whole), clientId);

@@ -16,7 +16,9 @@ export interface ObjectCredential {
 }
 
 /** Reads the Secret of the credential, if its content is not in memory, and the certificate in it. */
-export async function prepareCredential({ cluster, credentials }: Pick<ReconcilerOptions, 'cluster' | 'credentials'>, object: KubernetesObject): Promise<void> {
+export async function prepareCredential(
+  { cluster, credentials }: Pick<ReconcilerOptions, 'cluster' | 'credentials'>, object: KubernetesObject,
+): Promise<void> {
   await fetchUnread(cluster, [credentialSecretOf(object)]);
   await credentials.prepare?.(object).catch((error: unknown) => {
     // The resolution of the credential reports an unknown object.

@@ -22,7 +22,7 @@ export async function readContents({ object, version, options: { cluster } }: Ob
 }
 
 function importsOf({ spec, metadata: { namespace = 'default' } }: KubernetesObject, version: KindVersion): readonly ObjectKey[] {
-  return referencesOf(spec, version).flatMap((reference) => (
-    reference.to === 'resource' ? [] : [{ group: '', kind: reference.to === 'configMap' ? 'ConfigMap' : 'Secret', namespace, name: reference.name }]
+  return referencesOf(spec, version).flatMap(({ to, name }) => (
+    to === 'resource' ? [] : [{ group: '', kind: to === 'configMap' ? 'ConfigMap' : 'Secret', namespace, name }]
   ));
 }
