@@ -23,6 +23,10 @@ export interface BudgetUse {
    * done twice.
    */
   readonly onThrottled?: (reason: ThrottledError) => void;
+  /** Whether a request that has waited must not be sent any more; then `onThrottled` is called. */
+  readonly isOutdated?: () => boolean;
+  /** Called when a request has to wait for its turn. What it answers is called when the wait is over. */
+  readonly onWait?: () => () => void;
 }
 
 /** Azure has begun to refuse requests because of a limit, or takes them again. */

@@ -1,5 +1,5 @@
 import type { BudgetUse } from './budget-options';
-import { LONGEST_WAIT_MS, type RateLimitQueue } from './rate-limit-queue';
+import { LONGEST_TURN_MS, LONGEST_WAIT_MS, type RateLimitQueue } from './rate-limit-queue';
 import type { ThrottledError } from './throttled-error';
 import type { QueuedRequest } from './waiting-requests';
 import type { ArmRequest, RequestPurpose } from '../../engine/arm/types';
@@ -35,7 +35,7 @@ export class BudgetedReconcile {
 
   /** The request as it waits in the queue. After a write nothing throttles it, so that no work is done twice. */
   public queued(queue: RateLimitQueue, type: string, throttle: (reason: ThrottledError) => void): QueuedRequest {
-    const { namespace, priority, rank = 0, key, onThrottled } = this.use;
+    const { namespace, priority, rank = 0, key, onThrottled, onWait, isOutdated } = this.use;
     return {
       namespace,
       priority,
@@ -44,9 +44,10 @@ export class BudgetedReconcile {
       type,
       longestWaitMs: this.timesThrottledIn(queue) >= MOST_THROTTLED
         ? Infinity
-        : priority === 'fresh' ? queue.longestTurnMs : LONGEST_WAIT_MS,
+        : priority === 'fresh' ? LONGEST_TURN_MS : LONGEST_WAIT_MS,
       ...(key ? { object: textOf(key) } : {}),
-      ...(onThrottled && !this.hasWritten ? { onThrottled: throttle } : {}),
+      ...(onWait ? { onWait } : {}),
+      ...(onThrottled && !this.hasWritten ? { onThrottled: throttle, ...(isOutdated ? { isOutdated } : {}) } : {}),
     };
   }
 }

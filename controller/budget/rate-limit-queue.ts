@@ -25,12 +25,13 @@ const ROOM_SECONDS = 0.5;
 const LEAST_ROOM = 1;
 /** At least so many resyncs may wait. */
 const LEAST_ROOM_FOR_RESYNCS = 2;
-/** While so many requests of changed objects wait, a namespace has one of them, and none holds its worker for long. */
-const CROWDED = 48;
 /** Longest wait of a reconcile for Azure to take requests again. Milliseconds. */
 export const LONGEST_WAIT_MS = 1_000;
-/** Longest wait of a changed object for its turn, unless the queue is crowded. A resync waits `LONGEST_WAIT_MS`. Milliseconds. */
-export const LONGEST_TURN_MS = 5_000;
+/**
+ * Longest wait of a changed object for its turn; a resync waits `LONGEST_WAIT_MS`. It holds no worker meanwhile, and is not sent if the
+ * object is not to be treated so any more (`isOutdated`). Milliseconds.
+ */
+export const LONGEST_TURN_MS = 30_000;
 /** The same for a reconcile with an earlier request that was let through, because its work would be repeated. Milliseconds. */
 export const LONGEST_WAIT_WHEN_BEGUN_MS = 5_000;
 /** Milliseconds. A timer that is due at once would loop where clocks round. */
@@ -67,29 +68,29 @@ export class RateLimitQueue {
     return this.waiters.of(priority).length;
   }
 
-  /** Longest wait of a changed object for its turn, in milliseconds. */
-  public get longestTurnMs(): number {
-    return this.waiting('fresh') < CROWDED ? LONGEST_TURN_MS : LONGEST_WAIT_MS;
-  }
-
   /** Resolves when the request may be sent. Rejects with the signal's reason, or with ThrottledError. */
   public acquire(request: QueuedRequest, signal?: AbortSignal): Promise<Ticket> {
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
     return new Promise((resolve, reject) => {
-      const stop = () => {
-        this.waiters.delete(waiter);
-        reject(signal!.reason);
-        this.pump();
-      };
+      let hasEnded = false;
+      let endWait: () => void = () => undefined;
       const end = <T>(settle: (value: T) => void) => (value: T) => {
+        hasEnded = true;
+        endWait();
         signal?.removeEventListener('abort', stop);
         settle(value);
       };
       this.asked += 1;
       const waiter: Waiter = { ...request, number: this.asked, since: this.options.clock.now(), grant: end(resolve), refuse: end(reject) };
+      const stop = () => {
+        this.waiters.delete(waiter);
+        waiter.refuse(signal!.reason);
+        this.pump();
+      };
       signal?.addEventListener('abort', stop, { once: true });
       this.waiters.add(waiter);
       this.pump();
+      if (!hasEnded && request.onWait) endWait = request.onWait();
     });
   }
 
@@ -107,7 +108,7 @@ export class RateLimitQueue {
 
   /**
    * Whether a request may wait here without blocking others. Of a namespace, requests of a lower rank do not count: they would be sent
-   * later.
+   * later. So one waits for each length of the chains behind its objects, at most; none of them holds a worker.
    */
   public hasRoom(namespace: string, priority: Priority, rank = 0): boolean {
     if (this.waiters.isEmpty) return true;
@@ -117,9 +118,8 @@ export class RateLimitQueue {
     const { count, ranks } = this.waiters.crowdOf(priority, now, ({ type }) => (this.limits.types.get(type)?.timeUntil(now) ?? 0) === 0);
     // A resync waits for all waiting requests; a changed object does not wait for other namespaces.
     if (priority === 'resync') return count < Math.max(perPeriod, LEAST_ROOM_FOR_RESYNCS);
-    const own = ranks.get(namespace);
-    if (!own) return true;
-    return count < CROWDED && own.filter((other) => other >= rank).length < Math.max(perPeriod / ranks.size, LEAST_ROOM);
+    const before = ranks.get(namespace)?.filter((other) => other >= rank) ?? [];
+    return before.length < Math.max(perPeriod / ranks.size, LEAST_ROOM);
   }
 
   /**
@@ -161,8 +161,9 @@ export class RateLimitQueue {
     while (!this.waiters.isEmpty) {
       const next = this.scheduler.next(this.waiters.groups.flatMap((group) => this.readyOf(group, now)));
       if (!next) break;
-      this.serve(next, now);
       served += 1;
+      if (now > next.since && next.isOutdated?.()) this.drop(next, now);
+      else this.serve(next, now);
     }
     const throttled = this.throttleWaiters(now);
     this.schedule(now);
@@ -187,6 +188,11 @@ export class RateLimitQueue {
     throttled.forEach((waiter) => this.waiters.delete(waiter));
     throttled.forEach((waiter) => this.throttle(waiter, now));
     return throttled.length;
+  }
+
+  private drop(waiter: Waiter, now: number): void {
+    this.waiters.delete(waiter);
+    this.throttle(waiter, now);
   }
 
   private throttle(waiter: Waiter, now: number): void {

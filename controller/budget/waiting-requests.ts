@@ -15,6 +15,10 @@ export interface QueuedRequest {
   readonly object?: string;
   /** Called instead of a longer wait; if absent, the request waits without a limit. */
   readonly onThrottled?: (reason: ThrottledError) => void;
+  /** Whether the request must not be sent any more: asked when it is its turn after a wait. */
+  readonly isOutdated?: () => boolean;
+  /** Called when the request has to wait; what it answers, when the wait is over. */
+  readonly onWait?: () => () => void;
   /** Milliseconds to wait for a turn before the request is throttled; infinite: throttled only while Azure refuses requests. */
   readonly longestWaitMs: number;
 }

@@ -1,3 +1,4 @@
+import { blockingOwnerOf } from './blocking-owner';
 import type { Cluster } from './cluster';
 import type { Dependencies } from './dependencies';
 import type { WorkShare } from './fence';
@@ -9,7 +10,7 @@ import type { Clock } from '../../engine/clock';
 import type { KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
 import { OwnershipLostError } from '../../engine/not-leading-error';
 import { annotation } from '../../engine/objects/annotations';
-import { WorkQueue, type Priority, type WorkQueueObserver } from '../../runtime/work-queue';
+import { WorkQueue, type Priority, type Worker, type WorkQueueObserver } from '../../runtime/work-queue';
 import { RECONCILE_POLICY } from '../../src/azure/annotations';
 import { ThrottledError } from '../budget';
 
@@ -99,14 +100,14 @@ export class Controller {
       rankOf: (key) => options.dependencies.rankOf(key),
       concurrencyPerGroup: options.concurrencyPerKind ?? RECONCILES_PER_KIND,
       concurrency: options.concurrency ?? CONCURRENCY,
-      process: async (key, outer, priority) => {
+      process: async (key, outer, priority, worker) => {
         if (!this.takesOn(key)) return this.giveUp(key);
         const { signal, end } = this.begin(key, outer);
         try {
           const verdict = priority === 'resync' ? await this.verdictOn(key) : 'doubt';
           // The change itself has enqueued a reconcile.
           if (verdict === 'changed') return;
-          const next = verdict === 'confirmed' ? this.nextSync(key) : await this.reconcile(key, signal, priority);
+          const next = verdict === 'confirmed' ? this.nextSync(key) : await this.reconcile(key, signal, priority, worker);
           if (next !== undefined) this.queue.addAfter(key, next, isUnderWay(options.cluster.lastSeen(key)) ? 'fresh' : 'resync');
         } catch (error) {
           if (error instanceof OwnershipLostError || (this.isShared && !this.owns(key))) {
@@ -157,7 +158,8 @@ export class Controller {
       const key = keyOf(object);
       if (this.owned.has(textOf(key)) || !this.owns(key)) continue;
       this.takeOn(key, object);
-      this.queue.add(key, isUnsettled(object) || object.metadata.deletionTimestamp !== undefined ? 'fresh' : 'resync');
+      const isChanged = isUnsettled(object) || object.metadata.deletionTimestamp !== undefined;
+      this.queue.add(key, isChanged ? this.lineOf(key) : 'resync');
     }
     this.queue.wake();
   }
@@ -283,12 +285,12 @@ export class Controller {
     return !object || this.large.mayBegin(object);
   }
 
-  private async reconcile(key: ObjectKey, signal: AbortSignal, priority: Priority): Promise<number | undefined> {
+  private async reconcile(key: ObjectKey, signal: AbortSignal, priority: Priority, worker: Worker): Promise<number | undefined> {
     const { reconciler, cluster } = this.options;
     const object = cluster.lastSeen(key);
     const end = object && this.large.begin(object);
     try {
-      return await reconciler.reconcile(key, signal, priority);
+      return await reconciler.reconcile(key, signal, priority, worker);
     } finally {
       if (end) {
         end();
@@ -312,10 +314,20 @@ export class Controller {
     if (this.started && !this.owns(key)) return;
     const text = textOf(key);
     const isRunning = this.queue.isRunning(text);
-    this.queue.add(key);
+    this.queue.add(key, this.lineOf(key));
     if (!isRunning) return;
     this.asked.get(text)?.();
     this.options.gate?.changed?.(key);
+  }
+
+  /** The line of a changed object: blocked while its owner is not Ready. The owner wakes it, also before its first reconcile. */
+  private lineOf(key: ObjectKey): 'fresh' | 'blocked' {
+    const { cluster, dependencies } = this.options;
+    const object = cluster.lastSeen(key);
+    const owner = object && blockingOwnerOf(object, cluster);
+    if (!owner) return 'fresh';
+    dependencies.add(key, owner, 'object');
+    return 'blocked';
   }
 
   /** Whether a resync can be skipped; an object in doubt is reconciled. `changed`: the answer is no longer needed. */

@@ -9,6 +9,8 @@ import { namedIn } from '../../src/catalog/spec-references';
 export interface DependenciesInSpec {
   /** Owner, referenced objects, and the Secrets and ConfigMaps that the object reads. */
   readonly needs: readonly string[];
+  /** One of the needs. */
+  readonly owner?: string | undefined;
   /** Secrets and ConfigMaps that the object writes. */
   readonly gives: readonly string[];
 }
@@ -30,9 +32,10 @@ export function dependenciesInSpec(object: KubernetesObject): DependenciesInSpec
       const { group, kind, name } = reference;
       return group && kind && name ? [textOf({ group, kind, namespace, name })] : [];
     });
-    if (owner?.by === 'name') needs.push(textOf({ group: owner.group, kind: owner.kind, namespace, name: owner.name }));
+    const ownerText = owner?.by === 'name' ? textOf({ group: owner.group, kind: owner.kind, namespace, name: owner.name }) : undefined;
+    if (ownerText !== undefined) needs.push(ownerText);
     if (config) needs.push(data('ConfigMap', config.name));
-    return { needs, gives: destinations.map(({ store, name }) => data(store, name)) };
+    return { needs, owner: ownerText, gives: destinations.map(({ store, name }) => data(store, name)) };
   } catch {
     return NOTHING;
   }

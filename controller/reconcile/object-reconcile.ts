@@ -27,6 +27,8 @@ export interface ReconcileRequest {
 export interface Preemption {
   readonly signal: AbortSignal;
   readonly onThrottled: (reason: ThrottledError) => void;
+  /** A request waits until Azure's limits have room; what it answers is called when the wait is over. */
+  readonly onWait?: (() => () => void) | undefined;
 }
 
 /** A reconcile of one object that was read. */

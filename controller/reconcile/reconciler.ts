@@ -12,7 +12,7 @@ import { isUnsettled } from './triggers';
 import type { KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
 import { annotation } from '../../engine/objects/annotations';
 import { jittered } from '../../engine/schedule';
-import type { Priority } from '../../runtime/work-queue';
+import type { Priority, Worker } from '../../runtime/work-queue';
 import { RESOURCE_ID } from '../../src/azure/annotations';
 import { preemptible } from '../budget';
 
@@ -31,11 +31,15 @@ export class Reconciler {
    * Reconciles one object once; resolves with the milliseconds until the next reconcile (undefined: a trigger has to come). Rejects with
    * ThrottledError where Azure's limits have no room for it: then the reconcile has to start again.
    * @param priority `fresh` for a changed object, `resync` for a periodic check
+   * @param worker lent to other reconciles while a request of this one waits until Azure's limits have room
    */
-  public async reconcile(key: ObjectKey, signal: AbortSignal, priority: Priority = 'fresh'): Promise<number | undefined> {
+  public async reconcile(
+    key: ObjectKey, signal: AbortSignal, priority: Priority = 'fresh', worker?: Worker,
+  ): Promise<number | undefined> {
     const request = this.requestFor(key, priority);
     if (!request) return undefined;
-    const end = await preemptible(signal, (inner, onThrottled) => reconcileObject(request, { signal: inner, onThrottled }))
+    const onWait = worker && (() => worker.lend());
+    const end = await preemptible(signal, (inner, onThrottled) => reconcileObject(request, { signal: inner, onThrottled, onWait }))
       .catch((error: unknown) => afterError(request, error));
     this.options.guard?.release(key);
     return this.schedule(request, end);

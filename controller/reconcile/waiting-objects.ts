@@ -1,7 +1,8 @@
-import { CriticalPathIndex } from './critical-path-index';
+import { CriticalPathIndex, LONGEST_CHAIN } from './critical-path-index';
 import { dependenciesInSpec } from './dependencies-in-spec';
 import { keyOf, textOf } from './object-key';
 import { usualOperationMs } from '../../engine/kinds/operation-times';
+import { parentLockRuleOf } from '../../engine/kinds/serial-writes';
 import type { KubernetesObject, ObjectKey } from '../../engine/kubernetes/types';
 import { versionOf } from '../../engine/resolve/kind-of';
 
@@ -14,6 +15,8 @@ interface Known {
   readonly uid?: string | undefined;
   readonly generation?: number | undefined;
   readonly gives: readonly string[];
+  /** The owner whose children Azure writes one after the other. */
+  readonly turns?: string | undefined;
 }
 
 /**
@@ -25,6 +28,8 @@ export class WaitingObjects {
   private readonly known = new Map<string, Known>();
   /** Secret or ConfigMap → the objects that write it. */
   private readonly givers = new Map<string, Set<string>>();
+  /** Owner → the weights of all its children that wait and take turns, together. */
+  private readonly turns = new Map<string, number>();
 
   /** @param onChange called with the key, as text, of each object whose rank has changed */
   public constructor(onChange: (text: string) => void = () => undefined) {
@@ -32,12 +37,14 @@ export class WaitingObjects {
   }
 
   /**
-   * Length of the longest chain of objects that wait for this one, directly or indirectly, and of its own operation. Where Azure takes
-   * writes no faster, the chain that takes longest begins first.
+   * Length of the longest chain of objects that wait for this one, directly or indirectly, and of its own operation; where siblings take
+   * turns, of the operations of all that wait. Where Azure takes writes no faster, the chain that takes longest begins first.
    */
   public rankOf(key: ObjectKey): number {
     const text = textOf(key);
-    return this.chains.lengthOf(text) + (this.known.get(text)?.weight ?? 1) - 1;
+    const { weight = 1, turns } = this.known.get(text) ?? {};
+    const ofTurns = turns === undefined ? weight : this.turns.get(turns) ?? weight;
+    return Math.min(this.chains.lengthOf(text) + ofTurns - 1, LONGEST_CHAIN);
   }
 
   /** The object waits to be in sync. */
@@ -46,10 +53,14 @@ export class WaitingObjects {
     const { uid, generation } = object.metadata;
     const known = this.known.get(text);
     if (known && known.uid === uid && known.generation === generation) return;
-    const { needs, gives } = dependenciesInSpec(object);
+    const { needs, gives, owner } = dependenciesInSpec(object);
     this.forgetGifts(text, known);
-    const weight = weightOf(object);
-    this.known.set(text, { weight, uid, generation, gives });
+    this.countTurn(known, -1);
+    const armType = versionOf(object)?.facts.arm?.type ?? '';
+    const now: Known = { weight: weightOf(armType), uid, generation, gives, turns: takesTurns(armType) ? owner : undefined };
+    const { weight } = now;
+    this.known.set(text, now);
+    this.countTurn(now, 1);
     this.chains.set(text, needs, weight);
     for (const data of gives) this.setGivers(data, (givers) => givers.add(text));
   }
@@ -62,6 +73,14 @@ export class WaitingObjects {
     this.known.delete(text);
     this.chains.delete(text);
     this.forgetGifts(text, known);
+    this.countTurn(known, -1);
+  }
+
+  private countTurn(known: Known | undefined, by: 1 | -1): void {
+    if (known?.turns === undefined) return;
+    const sum = (this.turns.get(known.turns) ?? 0) + by * known.weight;
+    if (sum > 0) this.turns.set(known.turns, sum);
+    else this.turns.delete(known.turns);
   }
 
   private forgetGifts(text: string, known: Known | undefined): void {
@@ -78,8 +97,12 @@ export class WaitingObjects {
   }
 }
 
-function weightOf(object: KubernetesObject): number {
-  const armType = versionOf(object)?.facts.arm?.type;
-  const usualMs = armType === undefined ? undefined : usualOperationMs(armType, 'PUT');
-  return 1 + Math.round((usualMs ?? 0) / LINK_MS);
+function weightOf(armType: string): number {
+  return 1 + Math.round((usualOperationMs(armType, 'PUT') ?? 0) / LINK_MS);
+}
+
+/** Whether Azure writes siblings of the type one after the other. */
+function takesTurns(armType: string): boolean {
+  const rule = parentLockRuleOf(armType);
+  return rule !== undefined && rule.levels > 0 && !rule.together;
 }

@@ -1,2 +1,2 @@
-export type { Priority, WorkQueueObserver, WorkQueueOptions } from './options';
+export type { Priority, Worker, WorkQueueObserver, WorkQueueOptions } from './options';
 export { WorkQueue } from './work-queue';

@@ -4,6 +4,21 @@ import type { BackoffOptions } from '../../engine/kubernetes/backoff';
 /** `fresh`: the item has changed. `resync`: no change is known (start-up, periodic drift check). Fresh items go first. */
 export type Priority = 'fresh' | 'resync';
 
+/**
+ * The lines in which items wait, in the order in which they are looked at. `blocked`: the item has changed, but needs another one that is
+ * not there yet, so that its work can only say so. Few of these run at once: they leave the processor to the items that others wait for.
+ */
+export type Line = Priority | 'blocked';
+
+/** The worker of a running item. */
+export interface Worker {
+  /**
+   * The item waits for others' sake, e.g. for a limit: meanwhile another item may have its worker. Answers how to end the wait, which
+   * never blocks: for a moment there may be more workers than the bounds say.
+   */
+  lend(): () => void;
+}
+
 /** Gets the events of items, for metrics. */
 export interface WorkQueueObserver<T> {
   /** The item waits for a worker; called once, however often it was added. */
@@ -29,7 +44,7 @@ export interface WorkQueueOptions<T> {
   /** Concurrent items in all. */
   readonly concurrency: number;
   /** Processes an item. The signal aborts when the queue stops at once; the priority is that with which the item was picked. */
-  readonly process: (item: T, signal: AbortSignal, priority: Priority) => Promise<void>;
+  readonly process: (item: T, signal: AbortSignal, priority: Priority, worker: Worker) => Promise<void>;
   /** Called with errors of `process`; the item is retried after its own delay. */
   readonly onError?: ((item: T, error: unknown, retryInMilliseconds: number) => void) | undefined;
   /**

@@ -1,10 +1,13 @@
-import type { Priority } from './options';
+import type { Line } from './options';
 
 /**
  * Concurrent resyncs; of one group half of them. All objects are due at once after a start. More resyncs would not finish sooner, since
  * Azure lets some 25 reads a second through; but each takes a connection, and changed objects would wait behind them.
  */
 const MOST_RESYNCS = 32;
+
+/** Concurrent blocked items: with nothing else to do the processor is busy with these, and beside 100 others they are few. */
+const MOST_BLOCKED = 4;
 
 /** The limit of concurrent items that share a bound: of all tenants, and of one. */
 export class Bound {
@@ -22,8 +25,9 @@ export class Bound {
   }
 
   /** Whether one more item may begin, of a tenant that runs `own` items. */
-  public hasRoom(running: Running, priority: Priority, own: number, isAlone: boolean): boolean {
-    if (running.all >= this.most || (priority === 'resync' && running.resync >= this.resync)) return false;
+  public hasRoom(running: Running, line: Line, own: number, isAlone: boolean): boolean {
+    if (running.all >= this.most) return false;
+    if ((line === 'resync' && running.resync >= this.resync) || (line === 'blocked' && running.blocked >= MOST_BLOCKED)) return false;
     return isAlone || this.most - running.all > this.kept || own < this.little;
   }
 }
@@ -31,6 +35,7 @@ export class Bound {
 interface Running {
   readonly all: number;
   readonly resync: number;
+  readonly blocked: number;
 }
 
 /** The running items of one tenant. */
@@ -39,7 +44,7 @@ interface Own {
   readonly groups: Map<string, number>;
 }
 
-const NOTHING: Running = { all: 0, resync: 0 };
+const NOTHING: Running = { all: 0, resync: 0, blocked: 0 };
 
 /** Counts running items, and decides which may begin. A single tenant is not limited in favour of others. */
 export class Slots {
@@ -59,34 +64,34 @@ export class Slots {
   }
 
   /** Whether any tenant has a free slot. */
-  public isFree(priority: Priority): boolean {
-    return this.whole.hasRoom(this.total, priority, 0, true);
+  public isFree(line: Line): boolean {
+    return this.whole.hasRoom(this.total, line, 0, true);
   }
 
   /** Whether any tenant has a free slot of the group. */
-  public isFreeOf(group: string, priority: Priority): boolean {
-    return this.perGroup.hasRoom(this.groups.get(group) ?? NOTHING, priority, 0, true);
+  public isFreeOf(group: string, line: Line): boolean {
+    return this.perGroup.hasRoom(this.groups.get(group) ?? NOTHING, line, 0, true);
   }
 
-  public mayBegin(tenant: string, priority: Priority, isAlone: boolean): boolean {
-    return this.whole.hasRoom(this.total, priority, this.tenants.get(tenant)?.all ?? 0, isAlone);
+  public mayBegin(tenant: string, line: Line, isAlone: boolean): boolean {
+    return this.whole.hasRoom(this.total, line, this.tenants.get(tenant)?.all ?? 0, isAlone);
   }
 
-  public mayBeginOf(group: string, tenant: string, priority: Priority, isAlone: boolean): boolean {
-    return this.perGroup.hasRoom(this.groups.get(group) ?? NOTHING, priority, this.tenants.get(tenant)?.groups.get(group) ?? 0, isAlone);
+  public mayBeginOf(group: string, tenant: string, line: Line, isAlone: boolean): boolean {
+    return this.perGroup.hasRoom(this.groups.get(group) ?? NOTHING, line, this.tenants.get(tenant)?.groups.get(group) ?? 0, isAlone);
   }
 
-  public begin(tenant: string, group: string, priority: Priority): void {
-    this.count(tenant, group, priority, 1);
+  public begin(tenant: string, group: string, line: Line): void {
+    this.count(tenant, group, line, 1);
   }
 
-  public end(tenant: string, group: string, priority: Priority): void {
-    this.count(tenant, group, priority, -1);
+  public end(tenant: string, group: string, line: Line): void {
+    this.count(tenant, group, line, -1);
   }
 
-  private count(tenant: string, group: string, priority: Priority, by: 1 | -1): void {
-    this.total = counted(this.total, priority, by);
-    const running = counted(this.groups.get(group) ?? NOTHING, priority, by);
+  private count(tenant: string, group: string, line: Line, by: 1 | -1): void {
+    this.total = counted(this.total, line, by);
+    const running = counted(this.groups.get(group) ?? NOTHING, line, by);
     if (running.all === 0) this.groups.delete(group);
     else this.groups.set(group, running);
     const own = this.tenants.get(tenant) ?? { all: 0, groups: new Map<string, number>() };
@@ -98,6 +103,6 @@ export class Slots {
   }
 }
 
-function counted({ all, resync }: Running, priority: Priority, by: 1 | -1): Running {
-  return { all: all + by, resync: priority === 'resync' ? resync + by : resync };
+function counted({ all, resync, blocked }: Running, line: Line, by: 1 | -1): Running {
+  return { all: all + by, resync: line === 'resync' ? resync + by : resync, blocked: line === 'blocked' ? blocked + by : blocked };
 }

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Priority, WorkQueueOptions } from './options';
+import type { Line, Priority, Worker, WorkQueueOptions } from './options';
 import { ReadyItems } from './ready-items';
 import { Slots } from './slots';
 import type { Waiting } from './sub-queue';
@@ -7,7 +7,7 @@ import { KeyedBackoff, type BackoffOptions } from '../../engine/kubernetes/backo
 
 interface Entry<T> {
   item: T;
-  priority: Priority;
+  line: Line;
 }
 
 interface Delayed<T> extends Entry<T> {
@@ -17,16 +17,17 @@ interface Delayed<T> extends Entry<T> {
 
 /** The longest timer of Node; longer delays wait in steps. Milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
-/** Every n-th pick takes a resync item first, so that a stream of fresh items never starves resyncs. */
-const RESYNC_SHARE = 8;
+/** Every n-th pick takes a resync item first, and every n-th a blocked one, so that a stream of fresh items never starves the others. */
+const SHARE = 8;
 /** Shortest delay between rounds of asking the gates; it grows with the number of refused items. Milliseconds. */
 const SHORTEST_GATE_DELAY_MS = 100;
 const ASKED_IN_A_MILLISECOND = 20;
 /** The gate's owner should call `wake`; if it does not, the gate is asked again after this time. Milliseconds. */
 const LONGEST_GATE_DELAY_MS = 5_000;
 const DEFAULT_BACKOFF: BackoffOptions = { base: 1_000, max: 180_000, jitter: 0.1 };
-const FIRST: readonly Priority[] = ['fresh', 'resync'];
-const SHARED: readonly Priority[] = ['resync', 'fresh'];
+const LINES: readonly Line[] = ['fresh', 'blocked', 'resync'];
+const RESYNC_FIRST: readonly Line[] = ['resync', 'fresh', 'blocked'];
+const BLOCKED_FIRST: readonly Line[] = ['blocked', 'fresh', 'resync'];
 
 /**
  * A work queue by key: an item never runs twice at once, and is never lost. Added while it waits, it runs once; added while it runs, once
@@ -37,7 +38,9 @@ const SHARED: readonly Priority[] = ['resync', 'fresh'];
 export class WorkQueue<T> {
   /** Backoff of items whose `process` threw. */
   private readonly backoff: KeyedBackoff;
-  private readonly ready: Readonly<Record<Priority, ReadyItems<T>>> = { fresh: new ReadyItems(), resync: new ReadyItems() };
+  private readonly ready: Readonly<Record<Line, ReadyItems<T>>> = {
+    fresh: new ReadyItems(), blocked: new ReadyItems(), resync: new ReadyItems(),
+  };
   private readonly delayed = new Map<string, Delayed<T>>();
   /** Keys of running items; the value is the entry that was added meanwhile. */
   private readonly running = new Map<string, Entry<T> | undefined>();
@@ -64,7 +67,7 @@ export class WorkQueue<T> {
 
   /** Items that wait for a worker. */
   public get depth(): number {
-    return this.ready.fresh.size + this.ready.resync.size;
+    return LINES.reduce((sum, line) => sum + this.ready[line].size, 0);
   }
 
   /** Items that wait for a delay to end. */
@@ -101,14 +104,14 @@ export class WorkQueue<T> {
 
   /** The rank of the item with this key may have changed. */
   public rerank(key: string): void {
-    for (const priority of FIRST) this.ready[priority].rerank(key, (item) => this.rankOf(item));
+    for (const line of LINES) this.ready[line].rerank(key, (item) => this.rankOf(item));
   }
 
   /** Enqueues an item at once; replaces a delay. Without effect once the queue drains. */
-  public add(item: T, priority: Priority = 'fresh'): void {
+  public add(item: T, line: Line = 'fresh'): void {
     if (this.state === 'draining') return;
     const key = this.options.keyOf(item);
-    this.enqueue(key, { item, priority });
+    this.enqueue(key, { item, line });
     this.cancelDelay(key);
     this.dispatch();
   }
@@ -117,11 +120,11 @@ export class WorkQueue<T> {
    * Enqueues an item after a delay. The earliest of several delays of one key counts; none applies to an item that already waits for a
    * worker.
    */
-  public addAfter(item: T, milliseconds: number, priority: Priority = 'resync'): void {
+  public addAfter(item: T, milliseconds: number, line: Line = 'resync'): void {
     if (this.state === 'draining') return;
-    if (!(milliseconds > 0)) return this.add(item, priority);
+    if (!(milliseconds > 0)) return this.add(item, line);
     const key = this.options.keyOf(item);
-    if (this.ready.fresh.has(key) || this.ready.resync.has(key)) return;
+    if (this.lineOf(key)) return;
     const due = this.options.clock.now() + milliseconds;
     const known = this.delayed.get(key);
     if (known && known.due <= due) {
@@ -129,7 +132,7 @@ export class WorkQueue<T> {
       return;
     }
     known?.cancel();
-    this.wait(key, { item, priority }, due, known !== undefined);
+    this.wait(key, { item, line }, due, known !== undefined);
   }
 
   /** Drops a waiting item, e.g. because its object is gone. A running item goes on. */
@@ -137,7 +140,8 @@ export class WorkQueue<T> {
     const key = this.options.keyOf(item);
     this.cancelDelay(key);
     this.backoff.forget(key);
-    const waiting = this.ready.fresh.delete(key) ?? this.ready.resync.delete(key);
+    const line = this.lineOf(key);
+    const waiting = line && this.ready[line].delete(key);
     if (waiting) this.dropped(waiting);
     if (this.running.has(key)) this.running.set(key, undefined);
   }
@@ -148,7 +152,7 @@ export class WorkQueue<T> {
     this.asksAgain?.cancel();
     this.asksAgain = undefined;
     for (const key of [...this.delayed.keys()]) this.cancelDelay(key);
-    for (const priority of FIRST) this.ready[priority].clear().forEach((waiting) => this.dropped(waiting));
+    for (const line of LINES) this.ready[line].clear().forEach((waiting) => this.dropped(waiting));
     for (const key of this.running.keys()) this.running.set(key, undefined);
     if (this.running.size > 0) await new Promise<void>((resolve) => this.whenIdle.push(resolve));
   }
@@ -159,21 +163,23 @@ export class WorkQueue<T> {
     await this.drain();
   }
 
-  private enqueue(key: string, { item, priority }: Entry<T>): void {
+  private enqueue(key: string, { item, line }: Entry<T>): void {
     if (this.running.has(key)) {
-      const waiting = this.running.get(key);
-      this.running.set(key, { item, priority: waiting?.priority === 'fresh' ? 'fresh' : priority });
+      const again = this.running.get(key);
+      this.running.set(key, { item, line: again && isBefore(again.line, line) ? again.line : line });
       return;
     }
-    const { fresh, resync } = this.ready;
-    if (fresh.has(key)) return fresh.replace(key, item);
-    const known = resync.has(key);
-    if (known && priority === 'resync') return resync.replace(key, item);
+    const known = this.lineOf(key);
+    if (known && !isBefore(line, known)) return this.ready[known].replace(key, item);
     const tenant = this.tenantOf(item);
-    if (known) resync.delete(key);
+    if (known) this.ready[known].delete(key);
     else this.countTenant(tenant, 1);
-    this.ready[priority].add(key, item, tenant, this.options.groupOf(item), this.rankOf(item));
+    this.ready[line].add(key, item, tenant, this.options.groupOf(item), this.rankOf(item));
     if (!known) this.options.observer?.onAdded(item);
+  }
+
+  private lineOf(key: string): Line | undefined {
+    return LINES.find((line) => this.ready[line].has(key));
   }
 
   private wait(key: string, entry: Entry<T>, due: number, isCounted = false): void {
@@ -192,50 +198,81 @@ export class WorkQueue<T> {
 
   private dispatch(): void {
     if (this.state !== 'started') return;
-    for (let next = this.pick(); next; next = this.pick()) void this.run(next.waiting, next.priority);
+    for (let next = this.pick(); next; next = this.pick()) void this.run(next.waiting, next.line);
     if (this.hasRefused && !this.asksAgain) this.askAgainAt(this.options.clock.now() + LONGEST_GATE_DELAY_MS);
   }
 
-  private pick(): { readonly waiting: Waiting<T>; readonly priority: Priority } | undefined {
+  private pick(): { readonly waiting: Waiting<T>; readonly line: Line } | undefined {
     const { gate } = this.options;
     const isAlone = this.tenants.size <= 1;
-    for (const priority of (this.picks + 1) % RESYNC_SHARE === 0 ? SHARED : FIRST) {
-      if (this.ready[priority].size === 0 || !this.slots.isFree(priority)) continue;
-      const waiting = this.ready[priority].take({
-        anyOf: (group) => this.slots.isFreeOf(group, priority),
-        tenant: (tenant) => this.slots.mayBegin(tenant, priority, isAlone),
-        group: (tenant, group) => this.slots.mayBeginOf(group, tenant, priority, isAlone),
-        gate: (item) => !gate || gate(item, priority),
+    for (const line of linesOf(this.picks)) {
+      if (this.ready[line].size === 0 || !this.slots.isFree(line)) continue;
+      const waiting = this.ready[line].take({
+        anyOf: (group) => this.slots.isFreeOf(group, line),
+        tenant: (tenant) => this.slots.mayBegin(tenant, line, isAlone),
+        group: (tenant, group) => this.slots.mayBeginOf(group, tenant, line, isAlone),
+        gate: (item) => !gate || gate(item, priorityIn(line)),
       });
       if (!waiting) continue;
       this.picks += 1;
-      return { waiting, priority };
+      return { waiting, line };
     }
     return undefined;
   }
 
-  private async run({ key, item, tenant, group }: Waiting<T>, priority: Priority): Promise<void> {
-    this.slots.begin(tenant, group, priority);
+  private async run(waiting: Waiting<T>, line: Line): Promise<void> {
+    const { key, item } = waiting;
+    const worker = this.workerFor(waiting, line);
     this.running.set(key, undefined);
     this.options.observer?.onStarted(item);
     try {
-      await this.options.process(item, this.stopping.signal, priority);
+      await this.options.process(item, this.stopping.signal, priorityIn(line), worker);
       this.backoff.forget(key);
     } catch (error) {
       this.failed(key, item, error);
     } finally {
       const again = this.running.get(key);
       this.running.delete(key);
-      this.slots.end(tenant, group, priority);
+      worker.end();
       this.options.observer?.onEnded(item);
       if (again) {
         this.enqueue(key, again);
         this.cancelDelay(key);
       }
-      this.countTenant(tenant, -1);
+      this.countTenant(waiting.tenant, -1);
       if (this.running.size === 0) this.whenIdle.splice(0).forEach((resolve) => resolve());
       this.dispatch();
     }
+  }
+
+  /** A worker that begins with the item. */
+  private workerFor({ tenant, group }: Waiting<T>, line: Line): Worker & { readonly end: () => void } {
+    let waits = 0;
+    let hasEnded = false;
+    const count = (by: 'begin' | 'end') => this.slots[by](tenant, group, line);
+    count('begin');
+    return {
+      lend: () => {
+        if (hasEnded) return () => undefined;
+        let isOver = false;
+        waits += 1;
+        if (waits === 1) {
+          count('end');
+          // The caller may be in the middle of something that the next item asks for.
+          queueMicrotask(() => this.dispatch());
+        }
+        return () => {
+          if (isOver) return;
+          isOver = true;
+          waits -= 1;
+          if (waits === 0 && !hasEnded) count('begin');
+        };
+      },
+      end: () => {
+        if (waits === 0) count('end');
+        hasEnded = true;
+      },
+    };
   }
 
   private failed(key: string, item: T, error: unknown): void {
@@ -249,7 +286,7 @@ export class WorkQueue<T> {
   }
 
   private get hasRefused(): boolean {
-    return this.ready.fresh.hasRefused || this.ready.resync.hasRefused;
+    return LINES.some((line) => this.ready[line].hasRefused);
   }
 
   private askAgainAt(at: number): void {
@@ -263,7 +300,7 @@ export class WorkQueue<T> {
   private askAgain(): void {
     this.asksAgain = undefined;
     this.lastAsked = this.options.clock.now();
-    for (const priority of FIRST) this.ready[priority].release();
+    for (const line of LINES) this.ready[line].release();
     this.dispatch();
   }
 
@@ -293,4 +330,18 @@ export class WorkQueue<T> {
   private rankOf(item: T): number {
     return Math.max(0, Math.floor(this.options.rankOf?.(item) ?? 0));
   }
+}
+
+/** The order of the lines for the next pick. */
+function linesOf(picks: number): readonly Line[] {
+  if (picks % SHARE === SHARE - 1) return RESYNC_FIRST;
+  return picks % SHARE === SHARE / 2 - 1 ? BLOCKED_FIRST : LINES;
+}
+
+function isBefore(one: Line, other: Line): boolean {
+  return LINES.indexOf(one) < LINES.indexOf(other);
+}
+
+function priorityIn(line: Line): Priority {
+  return line === 'resync' ? 'resync' : 'fresh';
 }

@@ -94,11 +94,16 @@ export const RULE_MISTAKES: Readonly<Record<string, RuleMistake>> = {
   },
 
   'a Secret that has changed is not read again': {
-    says: /and not with its own/,
-    around: () => replaced(WatchedContents.prototype, 'read', (real) => function read(this: WatchedContents, namespace, name) {
-      const object = this.lastRead(namespace, name);
-      return object && this.store.get(namespace, name) ? { state: 'present', object } : real.call(this, namespace, name);
-    }),
+    says: /and not with its own|another password than the Secret/,
+    around: () => {
+      const first = new Map<string, ReturnType<WatchedContents['read']>>();
+      return replaced(WatchedContents.prototype, 'read', (real) => function read(this: WatchedContents, namespace, name) {
+        const key = `${namespace}/${name}`;
+        const state = real.call(this, namespace, name);
+        if (state.state === 'present' && !first.has(key)) first.set(key, state);
+        return this.store.get(namespace, name) ? first.get(key) ?? state : state;
+      });
+    },
   },
 
   'a process that leads no more goes on': {

@@ -1,5 +1,7 @@
 import { replaced, type Undo } from './replaced';
 import { ObjectMemories } from '../../controller/reconcile/object-memories';
+import { ObjectOwnership } from '../../controller/shards/object-ownership';
+import { OwnerRoots } from '../../controller/shards/owner-roots';
 import { ShardedWork } from '../../controller/shards/sharded-work';
 import { InformerSet } from '../../engine/informers';
 import { ResourceInformer } from '../../engine/informers/resource-informer';
@@ -96,5 +98,22 @@ export const SHARD_MISTAKES: Readonly<Record<string, ShardMistake>> = {
       return this.watches(key);
     }),
     says: JUDGED,
+  },
+
+  'trees are not read before a write to Azure': {
+    around: () => replaced(OwnerRoots.prototype, 'confirm', () => () => Promise.resolve()),
+    says: JUDGED,
+  },
+
+  'an object that comes to another tree is not left alone': {
+    around: () => replaced(OwnerRoots.prototype, 'isSettled', () => function isSettled(this: OwnerRoots, object) {
+      return this.rootOf(object) !== undefined;
+    }),
+    says: JUDGED,
+  },
+
+  'a namespace that is split has one owner': {
+    around: () => replaced(ObjectOwnership.prototype, 'keyOf', () => ({ namespace }) => namespace),
+    says: /./,
   },
 };

@@ -18,7 +18,6 @@ const FOUND_IN: Readonly<Record<string, number>> = {
   'a Retry-After is forgotten': 14,
   'the global credential helps out': 27,
   'a list that has not come counts as empty': 111,
-  'a Secret that has changed is not read again': 67,
   'a process that leads no more goes on': 59,
   'drift is given up after three corrections': 6,
   'a 200 that is no resource counts as an empty one': 15,

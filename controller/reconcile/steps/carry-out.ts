@@ -1,6 +1,8 @@
 import { dependOnCredential } from './object-credential';
+import { ownPolicyOf } from './own-policy';
 import type { ArmClient } from '../../../engine/arm/types';
 import type { ResolvedCredential } from '../../../engine/credentials/types';
+import { findOrUnknown, UnknownStateError } from '../../../engine/kubernetes/cache-state';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation } from '../../../engine/objects/annotations';
 import type { Priority } from '../../../runtime/work-queue';
@@ -17,13 +19,14 @@ import { isUnsettled } from '../triggers';
 
 /** Prepares the actions of one reconcile. Its requests wait in the budget, in the order of their priority. */
 export function startActions(
-  reconcile: ObjectReconcile, credential: ResolvedCredential | undefined, { signal, onThrottled }: Preemption,
+  reconcile: ObjectReconcile, credential: ResolvedCredential | undefined, preemption: Preemption,
 ): ReconcileActions {
   const { key, object, version, lookup, external, options } = reconcile;
+  const { signal } = preemption;
   return new ReconcileActions({
     version,
     lookup,
-    client: credential && fencedArmClient(budgetedClient(reconcile, credential, onThrottled), options.fence, key),
+    client: credential && fencedArmClient(budgetedClient(reconcile, credential, preemption), options.fence, key),
     credential: () => fencedCredential(credential ?? options.credentials.resolve(object), options.fence, key),
     ...(options.fence ? { fence: () => options.fence?.(key) } : {}),
     external,
@@ -36,13 +39,30 @@ export function startActions(
   });
 }
 
-function budgetedClient(
-  { key, object, priority, options: { budget, dependencies } }: ObjectReconcile,
-  credential: ResolvedCredential,
-  onThrottled: Preemption['onThrottled'],
-): ArmClient {
-  const use = { key, namespace: key.namespace, priority: urgencyOf(object, priority), rank: dependencies.rankOf(key), onThrottled };
-  return budget?.clientFor(credential, use) ?? credential.client;
+function budgetedClient(reconcile: ObjectReconcile, credential: ResolvedCredential, { onThrottled, onWait }: Preemption): ArmClient {
+  const { key, object, priority, options: { budget, dependencies } } = reconcile;
+  if (!budget) return credential.client;
+  return budget.clientFor(credential, {
+    key,
+    namespace: key.namespace,
+    priority: urgencyOf(object, priority),
+    rank: dependencies.rankOf(key),
+    onThrottled,
+    isOutdated: whetherOutdated(reconcile),
+    ...(onWait ? { onWait } : {}),
+  });
+}
+
+/** A look in the cache, while a request waits for its turn: whether the object is not to be treated any more as it was at the beginning. */
+function whetherOutdated({ key, object, options }: ObjectReconcile): () => boolean {
+  const { uid, deletionTimestamp } = object.metadata;
+  const { policy } = ownPolicyOf(object, options);
+  return () => {
+    const now = options.cluster.lastSeen(key);
+    if (!now || now.metadata.uid !== uid || now.metadata.deletionTimestamp !== deletionTimestamp) return true;
+    const found = findOrUnknown(() => ownPolicyOf(now, options));
+    return found instanceof UnknownStateError || found.policy !== policy;
+  };
 }
 
 /** An object that is not in sync is more urgent than a check of one that is, whatever triggered the reconcile (polls come by timer). */

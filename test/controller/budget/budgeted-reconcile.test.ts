@@ -3,14 +3,14 @@ import { BudgetedReconcile } from '../../../controller/budget/budgeted-reconcile
 import type { RateLimitQueue } from '../../../controller/budget/rate-limit-queue';
 import type { ArmRequest } from '../../../engine/arm/types';
 
-const [queue, other] = [{ longestTurnMs: 5_000 }, { longestTurnMs: 5_000 }] as [RateLimitQueue, RateLimitQueue];
+const [queue, other] = [{}, {}] as [RateLimitQueue, RateLimitQueue];
 const use: BudgetUse = { namespace: 'team', priority: 'fresh', onThrottled: () => undefined };
 const longestWaitAfter = (times: number, on = queue, priority: BudgetUse['priority'] = 'fresh') =>
   new BudgetedReconcile({ ...use, priority }, { queue, type: 'a/b', times }).queued(on, 'a/b', () => undefined).longestWaitMs;
 
 test('a reconcile that was throttled three times by a queue keeps waiting in it', () => {
-  expect([0, 2, 3, 4].map((times) => longestWaitAfter(times))).toEqual([5_000, 5_000, Infinity, Infinity]);
-  expect(longestWaitAfter(3, other)).toBe(5_000);
+  expect([0, 2, 3, 4].map((times) => longestWaitAfter(times))).toEqual([30_000, 30_000, Infinity, Infinity]);
+  expect(longestWaitAfter(3, other)).toBe(30_000);
   expect(longestWaitAfter(0, queue, 'resync')).toBe(1_000);
 });
 

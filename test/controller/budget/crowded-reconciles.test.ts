@@ -113,3 +113,67 @@ test('a resync goes after a while where Azure never has as much left as is kept 
   await time.run(began + 120_000);
   expect(sent).toBeLessThanOrEqual(1_000 + 10_000 + 500);
 });
+
+test('where many namespaces wait, one of their objects may begin that more others wait for than for those that wait already', async () => {
+  const { time, budget, client } = environment();
+  for (let i = 0; i < 200; i += 1) void client().send(put('burst'));
+  for (let i = 0; i < 100; i += 1) void client({ namespace: `n${i % 50}`, rank: i % 2 }).send(put('crowd'));
+  await time.run(time.now());
+  const isOpen = (namespace: string, rank: number) => budget.isOpen({ ...keyOf('new'), namespace }, 'fresh', rank);
+  expect([isOpen('n7', 0), isOpen('n7', 1), isOpen('n7', 2), isOpen('single', 0)]).toEqual([false, false, true, true]);
+});
+
+describe('a reconcile whose request waits for its turn', () => {
+  /** What happens to the worker of the reconcile. */
+  async function waiting(use: Partial<BudgetUse>, signal?: AbortSignal) {
+    const { time, client } = environment();
+    const events: string[] = [];
+    const onWait = () => {
+      events.push('lent');
+      return () => void events.push('back');
+    };
+    await Promise.all([client({ onWait }).send(get('at once')), time.run()]);
+    expect(events).toEqual([]);
+    for (let i = 0; i < 1_000; i += 1) void client().send(put('burst'));
+    await time.run(time.now());
+    const sent = client({ onWait, rank: -1, ...use }).send(put('waits'), signal).then(() => 'sent', (error: Error) => error.name);
+    return { time, events, sent };
+  }
+
+  test('lends its worker until the request is sent', async () => {
+    const { time, events, sent } = await waiting({});
+    expect(events).toEqual(['lent']);
+    await time.run();
+    expect([await sent, events]).toEqual(['sent', ['lent', 'back']]);
+  });
+
+  test('has it back when it is throttled', async () => {
+    const { time, events, sent } = await waiting({ onThrottled: () => undefined });
+    await time.run();
+    expect([await sent, events]).toEqual(['ThrottledError', ['lent', 'back']]);
+  });
+
+  test('is throttled instead of sending what is outdated by then, and takes no token for it', async () => {
+    const run = async (...names: readonly string[]) => {
+      let isOutdated = false;
+      const { time, client } = environment();
+      for (let i = 0; i < 200; i += 1) void client().send(put('burst'));
+      await time.run(time.now());
+      const began = time.now();
+      const use = (name: string) => ({ onThrottled: () => undefined, isOutdated: () => isOutdated && name === 'outdated' });
+      const ends = names.map((name) => client(use(name)).send(put(name))
+        .then(() => `${name} sent after ${time.now() - began}`, (error: Error) => `${name}: ${error.name}`));
+      isOutdated = true;
+      await time.run();
+      return Promise.all(ends);
+    };
+    expect(await run('outdated', 'next')).toEqual(['outdated: ThrottledError', ...await run('next')]);
+  });
+
+  test('has it back when it is aborted', async () => {
+    const abort = new AbortController();
+    const { events, sent } = await waiting({}, abort.signal);
+    abort.abort(new TypeError('stopped'));
+    expect([await sent, events]).toEqual(['TypeError', ['lent', 'back']]);
+  });
+});

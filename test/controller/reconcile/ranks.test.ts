@@ -50,6 +50,28 @@ describe('ranks of objects', () => {
     expect(ranks(dependencies, rg, server, database, network)).toEqual([16, 15, 7, 0]);
   });
 
+  test('count the operations of all siblings that Azure writes one after the other', () => {
+    const dependencies = new Dependencies();
+    const postgres = (plural: string, kind: string, name: string, owner: string) =>
+      object(azure('dbforpostgresql', 'v1api20240801', plural, kind), name, { owner: { name: owner } });
+    const [server, other] = ['pg', 'other'].map((name) => postgres('flexibleservers', 'FlexibleServer', name, 'rg'));
+    // 3, 3 and 14 s in Azure.
+    const [one, two] = ['one', 'two'].map((name) => postgres('flexibleserversdatabases', 'FlexibleServersDatabase', name, 'pg'));
+    const setting = postgres('flexibleserversconfigurations', 'FlexibleServersConfiguration', 'setting', 'pg');
+    const elsewhere = postgres('flexibleserversdatabases', 'FlexibleServersDatabase', 'elsewhere', 'other');
+    [server!, other!, one!, two!, setting, elsewhere].forEach((each) => dependencies.waits(each));
+    const alone = ranks(dependencies, elsewhere)[0]!;
+    expect(alone).toBe(0);
+    expect(ranks(dependencies, one!, two!, setting)).toEqual([3, 3, 3]);
+    dependencies.waitsNoMore(keyOf(setting));
+    expect(ranks(dependencies, one!, two!)).toEqual([1, 1]);
+    dependencies.waitsNoMore(keyOf(one!));
+    expect(ranks(dependencies, two!)).toEqual([alone]);
+    const moved = { ...two!, metadata: { ...two!.metadata, generation: 2 }, spec: { ...two!.spec, owner: { name: 'other' } } };
+    dependencies.waits(moved);
+    expect(ranks(dependencies, elsewhere, moved)).toEqual([1, 1]);
+  });
+
   test('follow a spec that changes', () => {
     const dependencies = new Dependencies();
     const withGeneration = (generation: number, owner: string) =>
@@ -78,6 +100,8 @@ describe('ranks of objects', () => {
   });
 });
 
+const READY = { type: 'Ready', status: 'True' as const, reason: 'x', lastTransitionTime: '2026-01-01T00:00:00Z', observedGeneration: 1 };
+
 /** A controller of which only the order of reconciles counts. */
 async function reconcilesOf(
   objects: readonly (readonly [type: ResourceType, object: KubernetesObject, ready?: boolean])[], options: Partial<ControllerOptions> = {},
@@ -101,21 +125,21 @@ async function reconcilesOf(
   const controller = new Controller({ cluster, dependencies: new Dependencies(), clock, concurrency: 1, reconciler, ...options });
   for (const [type, each, ready] of objects) {
     const created = await stored.create(type, each);
-    const condition = {
-      type: 'Ready',
-      status: 'True' as const,
-      reason: 'x',
-      lastTransitionTime: '2026-01-01T00:00:00Z',
-      observedGeneration: 1,
-    };
     controller.handle({
       type: 'ADDED',
-      object: ready ? await stored.replaceStatus(type, { ...created, status: { conditions: [condition] } }) : created,
+      object: ready ? await stored.replaceStatus(type, { ...created, status: { conditions: [READY] } }) : created,
     });
   }
   controller.start();
   await settled();
-  return { reconciles, controller, clock };
+  /** The object's Ready condition becomes true. */
+  const becomesReady = async (type: ResourceType, { metadata }: KubernetesObject) => {
+    const previous = (await stored.get(type, metadata.name, metadata.namespace))!;
+    const next = await stored.replaceStatus(type, { ...previous, status: { conditions: [READY] } });
+    controller.handle({ type: 'MODIFIED', object: next, previous });
+    await settled();
+  };
+  return { reconciles, controller, clock, becomesReady };
 }
 
 describe('the controller', () => {
@@ -125,6 +149,20 @@ describe('the controller', () => {
     await controller.stop();
     expect(reconciles.slice(0, 2)).toEqual(['rg', 'id']);
     expect([...reconciles].sort()).toEqual(['federation', 'id', 'network', 'rg']);
+  });
+
+  test('says of few objects at once that their owner is not Ready, and their owner wakes the others', async () => {
+    const owned = Array.from({ length: 20 }, (_, index) => object(NETWORKS, `network-${index}`, { owner: { name: 'rg' } }));
+    const free = object(NETWORKS, 'free', { owner: { armId: '/subscriptions/s/resourceGroups/elsewhere' } });
+    const forever = () => new Promise<never>(() => undefined);
+    const { reconciles, controller, becomesReady } = await reconcilesOf(
+      [...owned.map((each) => [NETWORKS, each] as const), [NETWORKS, free], [GROUPS, rg]], { concurrency: 100 }, forever,
+    );
+    expect(reconciles).toHaveLength(2 + 4);
+    expect(reconciles).toEqual(expect.arrayContaining(['rg', 'free']));
+    expect(controller.load).toMatchObject({ waiting: 16, running: 6 });
+    await becomesReady(GROUPS, rg);
+    expect(controller.load).toMatchObject({ waiting: 0, running: 22 });
   });
 
   test('makes no reconcile of an object that the driftDetection confirms, one where it does not or fails, and none less of what is not settled', async () => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { WorkQueue, type WorkQueueOptions } from '../../../runtime/work-queue';
+import { WorkQueue, type Worker, type WorkQueueOptions } from '../../../runtime/work-queue';
 import { FakeClock, settle } from '../../engine/kubernetes/fake-clock';
 
 interface Work {
@@ -163,6 +163,119 @@ describe('WorkQueue', () => {
     running.get('a0')!.done();
     await settle();
     expect(begun).toEqual(['a0', 'a2']);
+  });
+
+  test('of blocked items few run at once, also with nothing else to do', async () => {
+    const { queue, begun, running } = setUp({ concurrency: 100, concurrencyPerGroup: 100 });
+    for (let number = 0; number < 9; number += 1) queue.add(`a${number}`, 'blocked');
+    expect(begun).toEqual(['a0', 'a1', 'a2', 'a3']);
+    expect(queue.depth).toBe(5);
+    running.get('a1')!.done();
+    await settle();
+    expect(begun).toEqual(['a0', 'a1', 'a2', 'a3', 'a4']);
+  });
+
+  test('fresh items go before blocked ones, which have an eighth of the picks, and are processed as fresh', async () => {
+    const priorities: string[] = [];
+    const { queue } = setUp({
+      concurrency: 1,
+      process: (item, _, priority) => {
+        priorities.push(`${item[0]} ${priority}`);
+        return Promise.resolve();
+      },
+    });
+    for (let number = 0; number < 4; number += 1) queue.add(`b${number}`, 'blocked');
+    for (let number = 0; number < 40; number += 1) queue.add(`f${number}`);
+    await settle();
+    expect(priorities).toHaveLength(44);
+    expect(priorities.slice(0, 17).filter((text) => text === 'b fresh')).toHaveLength(2 + 1);
+    expect(new Set(priorities)).toEqual(new Set(['b fresh', 'f fresh']));
+  });
+
+  test('blocked items go before resyncs, which are not starved by them', async () => {
+    const { queue, begun, running } = setUp({ concurrency: 1 });
+    queue.add('x');
+    for (let number = 0; number < 20; number += 1) queue.add(`r${number}`, 'resync');
+    for (let number = 0; number < 20; number += 1) queue.add(`b${number}`, 'blocked');
+    for (let number = 0; number < 16; number += 1) {
+      running.get(begun.at(-1)!)!.done();
+      await settle();
+    }
+    expect(begun.slice(1, 17).filter((item) => item.startsWith('r'))).toHaveLength(2);
+  });
+
+  test.each([
+    ['blocked', 'fresh', true], ['resync', 'blocked', true], ['resync', 'fresh', true],
+    ['fresh', 'blocked', false], ['fresh', 'resync', false], ['blocked', 'resync', false],
+  ] as const)('an item in the line %s that is added to %s moves forward: %s', async (from, to, moves) => {
+    for (const isRunning of [false, true]) {
+      const { queue, begun, running } = setUp({ concurrency: 1 });
+      queue.add(isRunning ? 'item' : 'first');
+      queue.add('item', from);
+      // Of the better line: it goes before the item, unless that has its place there.
+      queue.add('other', moves ? to : from);
+      queue.add('item', to);
+      running.get(begun[0]!)!.done();
+      await settle();
+      running.get(begun[1]!)!.done();
+      await settle();
+      expect(begun.slice(1)).toEqual(isRunning || moves ? ['other', 'item'] : ['item', 'other']);
+      expect(queue.depth).toBe(0);
+    }
+  });
+
+  test('a worker that is lent does the next item; its own item goes on when the wait is over, and the bound holds again', async () => {
+    const workers = new Map<string, Worker>();
+    const ends = new Map<string, () => void>();
+    const { queue } = setUp({
+      concurrency: 1,
+      process: (item, _, __, worker) => {
+        workers.set(item, worker);
+        return new Promise((resolve) => ends.set(item, resolve));
+      },
+    });
+    ['a', 'b', 'c', 'd'].forEach((item) => queue.add(item));
+    expect([...workers.keys()]).toEqual(['a']);
+    const [once, again] = [workers.get('a')!.lend(), workers.get('a')!.lend()];
+    await settle();
+    expect([...workers.keys()]).toEqual(['a', 'b']);
+    // Two waits of one item lend its worker once.
+    once();
+    once();
+    ends.get('b')!();
+    await settle();
+    expect([...workers.keys()]).toEqual(['a', 'b', 'c']);
+    again();
+    ends.get('c')!();
+    await settle();
+    expect([...workers.keys()]).toEqual(['a', 'b', 'c']);
+    ends.get('a')!();
+    await settle();
+    expect([...workers.keys()]).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('an item that ends while its worker is lent gives it back once', async () => {
+    const workers = new Map<string, Worker>();
+    const ends = new Map<string, () => void>();
+    const { queue } = setUp({
+      concurrency: 1,
+      process: (item, _, __, worker) => {
+        workers.set(item, worker);
+        return new Promise((resolve) => ends.set(item, resolve));
+      },
+    });
+    ['a', 'b', 'c'].forEach((item) => queue.add(item));
+    const back = workers.get('a')!.lend();
+    await settle();
+    ends.get('a')!();
+    await settle();
+    back();
+    workers.get('a')!.lend();
+    await settle();
+    expect([...workers.keys()]).toEqual(['a', 'b']);
+    ends.get('b')!();
+    await settle();
+    expect([...workers.keys()]).toEqual(['a', 'b', 'c']);
   });
 
   test('a drained queue ends what runs, begins nothing and takes nothing', async () => {
