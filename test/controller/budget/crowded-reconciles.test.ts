@@ -124,7 +124,7 @@ test('where many namespaces wait, one of their objects may begin that more other
 });
 
 describe('a reconcile whose request waits for its turn', () => {
-  /** What happens to the worker of the reconcile. */
+  /** The request, and what happens to the worker meanwhile. */
   async function waiting(use: Partial<BudgetUse>, signal?: AbortSignal) {
     const { time, client } = environment();
     const events: string[] = [];
