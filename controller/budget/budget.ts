@@ -32,12 +32,18 @@ export class Budget {
   /** Objects with a running Azure operation: their next reconcile only reads. */
   private readonly polling = new Map<string, RateLimitQueue>();
   private readonly listeners = new Set<() => void>();
+  /** Objects whose reconciles are to end soon. */
+  private readonly leaving = new Set<(object: ObjectKey) => boolean>();
   /** Whether a caller of `isOpen` has found the gate closed. */
   private wanted = false;
 
   public constructor(private readonly options: BudgetOptions) {
     this.queues = new RateLimitQueues({
-      ...options, onRoom: () => this.room(), onBlock: (...block) => this.report(...block), used: () => this.usedQueues(),
+      ...options,
+      onRoom: () => this.room(),
+      onBlock: (...block) => this.report(...block),
+      used: () => this.usedQueues(),
+      mustLeave: (object) => [...this.leaving].some((concerns) => concerns(object)),
     });
   }
 
@@ -80,6 +86,13 @@ export class Budget {
     const name = textOf(key);
     this.queues.all.forEach((queue) => queue.giveUp(name));
     this.throttled.delete(name);
+  }
+
+  /** Throttles the requests of such objects that wait, or come to wait, until the answer is called. */
+  public sendBack(concerns: (object: ObjectKey) => boolean): () => void {
+    this.leaving.add(concerns);
+    this.queues.all.forEach((queue) => queue.sendBack());
+    return () => void this.leaving.delete(concerns);
   }
 
   /** Called when the object is gone. */

@@ -3,7 +3,6 @@ import { LONGEST_TURN_MS, LONGEST_WAIT_MS, type RateLimitQueue } from './rate-li
 import type { ThrottledError } from './throttled-error';
 import type { QueuedRequest } from './waiting-requests';
 import type { ArmRequest, RequestPurpose } from '../../engine/arm/types';
-import { textOf } from '../reconcile/object-key';
 
 /** A reconcile is throttled at most this many times while it waits for its turn; then it keeps waiting. */
 const MOST_THROTTLED = 3;
@@ -45,7 +44,7 @@ export class BudgetedReconcile {
       longestWaitMs: this.timesThrottledIn(queue) >= MOST_THROTTLED
         ? Infinity
         : priority === 'fresh' ? LONGEST_TURN_MS : LONGEST_WAIT_MS,
-      ...(key ? { object: textOf(key) } : {}),
+      ...(key ? { key } : {}),
       ...(onWait ? { onWait } : {}),
       ...(onThrottled && !this.hasWritten ? { onThrottled: throttle, ...(isOutdated ? { isOutdated } : {}) } : {}),
     };

@@ -6,13 +6,17 @@ import { ThrottledError } from './throttled-error';
 import type { Throttling } from './throttling';
 import { remainingWaitMs, WaitingRequests, type QueuedRequest, type Waiter, type WaitersOfType } from './waiting-requests';
 import type { RawAnswer } from '../../engine/arm/types';
+import type { ObjectKey } from '../../engine/kubernetes/types';
 import type { Priority } from '../../runtime/work-queue';
+import { textOf } from '../reconcile/object-key';
 
 export interface RateLimitQueueOptions extends QueueLimitsOptions {
   /** The limit of one type was reached, or its block has ended. */
   readonly onBlock: (queue: RateLimitQueue, type: string | undefined, limit: Limit, begins: boolean) => void;
   /** There may be new room. */
   readonly onRoom: () => void;
+  /** Whether reconciles of the object are to end soon. */
+  readonly mustLeave: (object: ObjectKey) => boolean;
 }
 
 /** Fraction of the bucket reserved for changed objects: resyncs never empty it. */
@@ -90,7 +94,9 @@ export class RateLimitQueue {
       signal?.addEventListener('abort', stop, { once: true });
       this.waiters.add(waiter);
       this.pump();
-      if (!hasEnded && request.onWait) endWait = request.onWait();
+      if (hasEnded) return;
+      if (this.mustLeave(waiter)) this.drop(waiter, this.options.clock.now());
+      else if (request.onWait) endWait = request.onWait();
     });
   }
 
@@ -142,11 +148,12 @@ export class RateLimitQueue {
    * reconcile sees the change.
    */
   public giveUp(object: string): void {
-    const outdated = this.waiters.of('resync').filter((waiter) => waiter.object === object && waiter.onThrottled);
-    if (outdated.length === 0) return;
-    outdated.forEach((waiter) => this.waiters.delete(waiter));
-    outdated.forEach((waiter) => this.throttle(waiter, this.options.clock.now()));
-    this.pump();
+    this.dropAll(this.waiters.of('resync').filter(({ key, onThrottled }) => key && textOf(key) === object && onThrottled));
+  }
+
+  /** Throttles the requests that wait for objects whose reconciles are to end soon; those of a reconcile that has written go on. */
+  public sendBack(): void {
+    this.dropAll(this.waiters.groups.flatMap(({ waiters }) => waiters.filter((waiter) => this.mustLeave(waiter))));
   }
 
   public stop(): void {
@@ -188,6 +195,18 @@ export class RateLimitQueue {
     throttled.forEach((waiter) => this.waiters.delete(waiter));
     throttled.forEach((waiter) => this.throttle(waiter, now));
     return throttled.length;
+  }
+
+  private mustLeave({ key, onThrottled }: Waiter): boolean {
+    return key !== undefined && onThrottled !== undefined && this.options.mustLeave(key);
+  }
+
+  private dropAll(waiters: readonly Waiter[]): void {
+    if (waiters.length === 0) return;
+    const now = this.options.clock.now();
+    waiters.forEach((waiter) => this.waiters.delete(waiter));
+    waiters.forEach((waiter) => this.throttle(waiter, now));
+    this.pump();
   }
 
   private drop(waiter: Waiter, now: number): void {

@@ -23,7 +23,7 @@ interface Shared {
   readonly providers: Map<string, Limit>;
 }
 
-type Inherited = Pick<BudgetOptions, 'clock' | 'timeScale'> & Pick<RateLimitQueueOptions, 'onBlock' | 'onRoom'>;
+type Inherited = Pick<BudgetOptions, 'clock' | 'timeScale'> & Pick<RateLimitQueueOptions, 'onBlock' | 'onRoom' | 'mustLeave'>;
 
 export interface RateLimitQueuesOptions extends Inherited {
   /** Queues to which objects come back: they are kept, even if they are idle. */
@@ -49,12 +49,12 @@ export class RateLimitQueues {
     const known = this.queues.get(key);
     if (known) return known;
     if (this.queues.size >= MOST_IDLE) this.dropIdle();
-    const { clock, onRoom, onBlock } = this.options;
+    const { clock, onRoom, onBlock, mustLeave } = this.options;
     const bucket = this.scaled(ARM_REQUEST_LIMITS[name.operation]);
     const all = timesAsMuch(bucket, ALL_PRINCIPALS_FACTOR);
     const shared = this.shared.get(sharedKey(name)) ?? { limit: new Limit(all, clock.now()), queues: new Set(), providers: new Map() };
     this.shared.set(sharedKey(name), shared);
-    const queue = new RateLimitQueue({ name, clock, bucket, shared: shared.limit, onRoom, onBlock });
+    const queue = new RateLimitQueue({ name, clock, bucket, shared: shared.limit, onRoom, onBlock, mustLeave });
     shared.queues.add(queue);
     this.queues.set(key, queue);
     this.list = [...this.queues.values()];

@@ -24,6 +24,11 @@ export interface Gate {
    * An object has changed while its reconcile runs: a resync that has not begun to send is throttled, and a new reconcile follows at once.
    */
   changed?(key: ObjectKey): void;
+  /**
+   * Reconciles of such objects are to end soon: until the answer is called, those that wait for their turn before their first write are
+   * throttled, and so are those that come to wait.
+   */
+  sendBack?(concerns: (object: ObjectKey) => boolean): () => void;
 }
 
 /** Detects drift of many objects at once. */
@@ -166,7 +171,9 @@ export class Controller {
 
   /** Resolves when no reconcile of such an object runs any more. New ones must not begin: the share has to refuse them. */
   public async ended(concerns: (object: ObjectKey) => boolean): Promise<void> {
+    const goOn = this.options.gate?.sendBack?.(concerns);
     await Promise.all([...this.running.values()].filter(({ key }) => concerns(key)).map(({ over }) => over));
+    goOn?.();
   }
 
   /** Aborts the running reconciles of such objects. The replica that looks after them next recovers their state. */
@@ -182,6 +189,7 @@ export class Controller {
 
   /** Starts no more reconciles, and waits for running ones: operations that they have started in Azure are stored. */
   public drain(): Promise<void> {
+    this.options.gate?.sendBack?.(() => true);
     return this.queue.drain();
   }
 

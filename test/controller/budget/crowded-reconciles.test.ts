@@ -177,3 +177,26 @@ describe('a reconcile whose request waits for its turn', () => {
     expect([await sent, events]).toEqual(['TypeError', ['lent', 'back']]);
   });
 });
+
+test('requests for objects whose reconciles are to end soon are sent back, but for those of reconciles that have written', async () => {
+  const { time, budget, client } = environment();
+  const written = client({ key: keyOf('written'), onThrottled: () => undefined });
+  await Promise.all([written.send(put('written')), time.run()]);
+  for (let i = 0; i < 200; i += 1) void client().send(put('burst'));
+  await time.run(time.now());
+  const ends: string[] = [];
+  const send = (name: string, from = client({ key: keyOf(name), onThrottled: () => undefined })) =>
+    void from.send(put(name)).then(() => ends.push(`${name} sent`), (error: Error) => ends.push(`${name} ${error.name}`));
+  ['goes', 'stays'].forEach((name) => send(name));
+  send('written', written);
+  await time.run(time.now());
+  expect(ends).toEqual([]);
+  const goOn = budget.sendBack(({ name }) => name !== 'stays');
+  send('comes');
+  await time.run(time.now());
+  expect(ends).toEqual(['goes ThrottledError', 'comes ThrottledError']);
+  goOn();
+  send('comes');
+  await time.run();
+  expect(ends.slice(2).sort()).toEqual(['comes sent', 'stays sent', 'written sent']);
+});

@@ -165,6 +165,23 @@ describe('the controller', () => {
     expect(controller.load).toMatchObject({ waiting: 0, running: 22 });
   });
 
+  test('sends back what waits for Azure, of objects that go until their reconciles have ended, and of all at its end', async () => {
+    const events: string[] = [];
+    const gate = {
+      isOpen: () => true,
+      onOpen: () => undefined,
+      sendBack: (concerns: (object: ObjectKey) => boolean) => {
+        events.push(`sends back ${['goes', 'stays'].filter((name) => concerns({ ...keyOf(rg), name })).join(' and ')}`);
+        return () => void events.push('goes on');
+      },
+    };
+    const { controller } = await reconcilesOf([], { gate });
+    await controller.ended(({ name }) => name === 'goes');
+    expect(events).toEqual(['sends back goes', 'goes on']);
+    await controller.drain();
+    expect(events.slice(2)).toEqual(['sends back goes and stays']);
+  });
+
   test('makes no reconcile of an object that the driftDetection confirms, one where it does not or fails, and none less of what is not settled', async () => {
     const confirms = async ({ name }: ObjectKey) => {
       if (name === 'fails') throw new Error('no answer');
