@@ -41,7 +41,7 @@ export function unreadTexts(unread: readonly Unread[]): string[] {
 
 /** The cause without the names that it quotes, so that equal ones are told once. */
 function withoutKind(why: string): string {
-  return why.replace(/"[^"]*"|[\w.]{1,100}\.(azure\.com|aso\.cdk8s\.io)/g, '');
+  return why.replace(/"[^"]*"|(?<![\w.])[\w.]{1,100}\.(azure\.com|aso\.cdk8s\.io)/g, '');
 }
 
 /** The state of the target of a reference in words: `does not exist`; with the objects that write the value. */
