@@ -36,7 +36,7 @@ export const LONGEST_WAIT_MS = 1_000;
  * object is not to be treated so any more (`isOutdated`). Milliseconds.
  */
 export const LONGEST_TURN_MS = 30_000;
-/** The same for a reconcile with an earlier request that was let through, because its work would be repeated. Milliseconds. */
+/** As `LONGEST_WAIT_MS`, for a reconcile with an earlier request that was let through: its work would be repeated. Milliseconds. */
 export const LONGEST_WAIT_WHEN_BEGUN_MS = 5_000;
 /** Milliseconds. A timer that is due at once would loop where clocks round. */
 const SHORTEST_TIMER = 1;
@@ -95,7 +95,7 @@ export class RateLimitQueue {
       this.waiters.add(waiter);
       this.pump();
       if (hasEnded) return;
-      if (this.mustLeave(waiter)) this.drop(waiter, this.options.clock.now());
+      if (this.mustLeave(waiter)) this.drop([waiter], this.options.clock.now());
       else if (request.onWait) endWait = request.onWait();
     });
   }
@@ -148,12 +148,14 @@ export class RateLimitQueue {
    * reconcile sees the change.
    */
   public giveUp(object: string): void {
-    this.dropAll(this.waiters.of('resync').filter(({ key, onThrottled }) => key && textOf(key) === object && onThrottled));
+    const outdated = this.waiters.of('resync').filter(({ key, onThrottled }) => key && textOf(key) === object && onThrottled);
+    if (this.drop(outdated, this.options.clock.now()) > 0) this.pump();
   }
 
   /** Throttles the requests that wait for objects whose reconciles are to end soon; those of a reconcile that has written go on. */
   public sendBack(): void {
-    this.dropAll(this.waiters.groups.flatMap(({ waiters }) => waiters.filter((waiter) => this.mustLeave(waiter))));
+    const leaving = this.waiters.groups.flatMap(({ waiters }) => waiters.filter((waiter) => this.mustLeave(waiter)));
+    if (this.drop(leaving, this.options.clock.now()) > 0) this.pump();
   }
 
   public stop(): void {
@@ -169,7 +171,7 @@ export class RateLimitQueue {
       const next = this.scheduler.next(this.waiters.groups.flatMap((group) => this.readyOf(group, now)));
       if (!next) break;
       served += 1;
-      if (now > next.since && next.isOutdated?.()) this.drop(next, now);
+      if (now > next.since && next.isOutdated?.()) this.drop([next], now);
       else this.serve(next, now);
     }
     const throttled = this.throttleWaiters(now);
@@ -192,26 +194,18 @@ export class RateLimitQueue {
       const isTooLong = ({ hasBegun }: Waiter) => blocked > (hasBegun ? LONGEST_WAIT_WHEN_BEGUN_MS : LONGEST_WAIT_MS);
       return group.waiters.filter((waiter) => waiter.onThrottled && (isTooLong(waiter) || remainingWaitMs(waiter, now) <= 0));
     });
-    throttled.forEach((waiter) => this.waiters.delete(waiter));
-    throttled.forEach((waiter) => this.throttle(waiter, now));
-    return throttled.length;
+    return this.drop(throttled, now);
   }
 
   private mustLeave({ key, onThrottled }: Waiter): boolean {
     return key !== undefined && onThrottled !== undefined && this.options.mustLeave(key);
   }
 
-  private dropAll(waiters: readonly Waiter[]): void {
-    if (waiters.length === 0) return;
-    const now = this.options.clock.now();
+  /** Takes requests out of the queue, and throttles them; returns how many they are. */
+  private drop(waiters: readonly Waiter[], now: number): number {
     waiters.forEach((waiter) => this.waiters.delete(waiter));
     waiters.forEach((waiter) => this.throttle(waiter, now));
-    this.pump();
-  }
-
-  private drop(waiter: Waiter, now: number): void {
-    this.waiters.delete(waiter);
-    this.throttle(waiter, now);
+    return waiters.length;
   }
 
   private throttle(waiter: Waiter, now: number): void {

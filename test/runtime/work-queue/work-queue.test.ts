@@ -33,6 +33,20 @@ function setUp(options: Partial<WorkQueueOptions<string>> = {}) {
   return { clock, queue, begun, running, problems };
 }
 
+/** A queue with one worker, which the items that run may lend. */
+function withOneWorker() {
+  const workers = new Map<string, Worker>();
+  const ends = new Map<string, () => void>();
+  const { queue } = setUp({
+    concurrency: 1,
+    process: (item, _, __, worker) => {
+      workers.set(item, worker);
+      return new Promise((resolve) => ends.set(item, resolve));
+    },
+  });
+  return { queue, workers, ends };
+}
+
 describe('WorkQueue', () => {
   test('an item that waits is done once, however often it is added', async () => {
     const { queue, begun, running } = setUp({ concurrency: 1 });
@@ -225,15 +239,7 @@ describe('WorkQueue', () => {
   });
 
   test('a worker that is lent does the next item; its own item goes on when the wait is over, and the bound holds again', async () => {
-    const workers = new Map<string, Worker>();
-    const ends = new Map<string, () => void>();
-    const { queue } = setUp({
-      concurrency: 1,
-      process: (item, _, __, worker) => {
-        workers.set(item, worker);
-        return new Promise((resolve) => ends.set(item, resolve));
-      },
-    });
+    const { queue, workers, ends } = withOneWorker();
     ['a', 'b', 'c', 'd'].forEach((item) => queue.add(item));
     expect([...workers.keys()]).toEqual(['a']);
     const [once, again] = [workers.get('a')!.lend(), workers.get('a')!.lend()];
@@ -255,15 +261,7 @@ describe('WorkQueue', () => {
   });
 
   test('an item that ends while its worker is lent gives it back once', async () => {
-    const workers = new Map<string, Worker>();
-    const ends = new Map<string, () => void>();
-    const { queue } = setUp({
-      concurrency: 1,
-      process: (item, _, __, worker) => {
-        workers.set(item, worker);
-        return new Promise((resolve) => ends.set(item, resolve));
-      },
-    });
+    const { queue, workers, ends } = withOneWorker();
     ['a', 'b', 'c'].forEach((item) => queue.add(item));
     const back = workers.get('a')!.lend();
     await settle();
