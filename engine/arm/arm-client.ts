@@ -3,7 +3,6 @@ import type { HttpClient, Pipeline, PipelinePolicy, PipelineResponse } from '@az
 import {
   auxiliaryAuthenticationHeaderPolicy,
   bearerTokenAuthenticationPolicy,
-  createDefaultHttpClient,
   createEmptyPipeline,
   createHttpHeaders,
   createPipelineRequest,
@@ -14,6 +13,7 @@ import { UNKNOWN_CODE } from './arm-error';
 import { armTypeOfUrl, armUrl, ForeignUrlError, redactedUrl, UnsafePathError } from './arm-url';
 import { withBodyLimit } from './body-limit';
 import { challengeLimit } from './challenge-limit';
+import { createArmHttpClient } from './http-client';
 import { parseAnswer } from './json';
 import { FOREIGN_URL_CODE } from './poll-operation';
 import { withProviderRegistration } from './provider-registration';
@@ -96,7 +96,7 @@ export function createArmClient(options: ArmClientOptions): ArmClient {
 let shared: HttpClient | undefined;
 /** One for all credentials, so that connections are shared as well; tokens travel in headers, not in connections. */
 function sharedHttpClient(): HttpClient {
-  return (shared ??= createDefaultHttpClient());
+  return (shared ??= createArmHttpClient());
 }
 
 function createArmPipeline(options: ArmClientOptions): Pipeline {
