@@ -71,7 +71,7 @@ export class Budget {
     const queue = held?.queue ?? this.polling.get(name);
     const open = queue
       ? queue.isOpen(held?.type) && queue.hasRoom(key.namespace, priority, rank)
-      : this.queues.all.every((other) => other.hasRoom(key.namespace, priority, rank));
+      : this.queues.haveRoom(key.namespace, priority, rank);
     if (!open) this.wanted = true;
     return open;
   }

@@ -4,7 +4,7 @@ import type { RateLimitQueueName } from './operation';
 import { QueueLimits, type QueueLimitsOptions, type Ticket } from './queue-limits';
 import { ThrottledError } from './throttled-error';
 import type { Throttling } from './throttling';
-import { remainingWaitMs, WaitingRequests, type QueuedRequest, type Waiter, type WaitersOfType } from './waiting-requests';
+import { deadlineOf, WaitingRequests, type QueuedRequest, type Waiter, type WaitersOfType } from './waiting-requests';
 import type { RawAnswer } from '../../engine/arm/types';
 import type { ObjectKey } from '../../engine/kubernetes/types';
 import type { Priority } from '../../runtime/work-queue';
@@ -17,6 +17,8 @@ export interface RateLimitQueueOptions extends QueueLimitsOptions {
   readonly onRoom: () => void;
   /** Whether reconciles of the object are to end soon. */
   readonly mustLeave: (object: ObjectKey) => boolean;
+  /** Requests begin to wait here, or none waits any more. */
+  readonly onWaiting: (queue: RateLimitQueue, isWaiting: boolean) => void;
 }
 
 /** Fraction of the bucket reserved for changed objects: resyncs never empty it. */
@@ -46,7 +48,7 @@ export class RateLimitQueue {
   public readonly limits: QueueLimits;
   private readonly reserve: number;
   private readonly scheduler = new FairScheduler();
-  private readonly waiters = new WaitingRequests();
+  private readonly waiters: WaitingRequests;
   private asked = 0;
   private underWay = 0;
   private cancelTimer: (() => void) | undefined;
@@ -55,6 +57,7 @@ export class RateLimitQueue {
 
   public constructor(private readonly options: RateLimitQueueOptions) {
     this.limits = new QueueLimits(options, (...block) => options.onBlock(this, ...block));
+    this.waiters = new WaitingRequests((isEmpty) => options.onWaiting(this, !isEmpty));
     this.reserve = Math.floor(options.bucket.size * RESERVED_FOR_CHANGES);
   }
 
@@ -117,15 +120,17 @@ export class RateLimitQueue {
    * later. So one waits for each length of the chains behind its objects, at most; none of them holds a worker.
    */
   public hasRoom(namespace: string, priority: Priority, rank = 0): boolean {
-    if (this.waiters.isEmpty) return true;
     const perPeriod = this.options.bucket.refillPerSecond * ROOM_SECONDS;
     const now = this.options.clock.now();
     // A request that waits only for the limit of its type blocks no other request.
-    const { count, ranks } = this.waiters.crowdOf(priority, now, ({ type }) => (this.limits.types.get(type)?.timeUntil(now) ?? 0) === 0);
+    const counts = (type: string) => (this.limits.types.get(type)?.timeUntil(now) ?? 0) === 0;
     // A resync waits for all waiting requests; a changed object does not wait for other namespaces.
-    if (priority === 'resync') return count < Math.max(perPeriod, LEAST_ROOM_FOR_RESYNCS);
-    const before = ranks.get(namespace)?.filter((other) => other >= rank) ?? [];
-    return before.length < Math.max(perPeriod / ranks.size, LEAST_ROOM);
+    if (priority === 'resync') return this.waiters.count(priority, counts) < Math.max(perPeriod, LEAST_ROOM_FOR_RESYNCS);
+    let before = 0;
+    for (const other of this.waiters.inNamespace(priority, namespace)) if (other.rank >= rank && counts(other.type)) before += 1;
+    if (before < LEAST_ROOM) return true;
+    const mostNamespaces = perPeriod / before;
+    return this.waiters.namespaces(priority, counts, mostNamespaces) < mostNamespaces;
   }
 
   /**
@@ -188,11 +193,11 @@ export class RateLimitQueue {
 
   /** Returns how many requests were throttled. */
   private throttleWaiters(now: number): number {
-    if (this.waiters.isEmpty) return 0;
     const throttled = this.waiters.groups.flatMap((group) => {
       const blocked = this.blockedFor(group, now);
+      if (blocked <= LONGEST_WAIT_MS && group.deadline > now) return [];
       const isTooLong = ({ hasBegun }: Waiter) => blocked > (hasBegun ? LONGEST_WAIT_WHEN_BEGUN_MS : LONGEST_WAIT_MS);
-      return group.waiters.filter((waiter) => waiter.onThrottled && (isTooLong(waiter) || remainingWaitMs(waiter, now) <= 0));
+      return group.waiters.filter((waiter) => waiter.onThrottled && (isTooLong(waiter) || deadlineOf(waiter) <= now));
     });
     return this.drop(throttled, now);
   }
@@ -265,12 +270,10 @@ export class RateLimitQueue {
     blocked(this.limits.shared);
     this.limits.types.forEach(blocked);
     for (const group of this.waiters.groups) {
-      next = Math.min(next, this.waitOf(group, now));
       const soonest = group.priority === 'resync' ? this.waitOf(group, now, 0) : Infinity;
-      for (const waiter of group.waiters) {
-        next = Math.min(next, Math.max(soonest, waiter.since + LONGEST_WAIT_FOR_RESERVE_MS - now));
-        if (waiter.onThrottled) next = Math.min(next, remainingWaitMs(waiter, now));
-      }
+      next = Math.min(
+        next, this.waitOf(group, now), Math.max(soonest, group.since + LONGEST_WAIT_FOR_RESERVE_MS - now), group.deadline - now,
+      );
     }
     return next;
   }

@@ -33,14 +33,20 @@ export interface RateLimitQueuesOptions extends Inherited {
 /** The queues of all principals, with the limits that Azure documents. */
 export class RateLimitQueues {
   private readonly queues = new Map<string, RateLimitQueue>();
-  /** The values of `queues`: the gate goes through them for each object. */
-  private list: readonly RateLimitQueue[] = [];
+  /** Queues in which requests wait: the gate goes through them for each object. */
+  private readonly waiting = new Set<RateLimitQueue>();
   private readonly shared = new Map<string, Shared>();
 
   public constructor(private readonly options: RateLimitQueuesOptions) {}
 
   public get all(): readonly RateLimitQueue[] {
-    return this.list;
+    return [...this.queues.values()];
+  }
+
+  /** Whether a request may wait without blocking others, whatever queue it will come to. */
+  public haveRoom(...request: Parameters<RateLimitQueue['hasRoom']>): boolean {
+    for (const queue of this.waiting) if (!queue.hasRoom(...request)) return false;
+    return true;
   }
 
   /** The queue of a name; created if absent. */
@@ -54,10 +60,10 @@ export class RateLimitQueues {
     const all = timesAsMuch(bucket, ALL_PRINCIPALS_FACTOR);
     const shared = this.shared.get(sharedKey(name)) ?? { limit: new Limit(all, clock.now()), queues: new Set(), providers: new Map() };
     this.shared.set(sharedKey(name), shared);
-    const queue = new RateLimitQueue({ name, clock, bucket, shared: shared.limit, onRoom, onBlock, mustLeave });
+    const onWaiting: RateLimitQueueOptions['onWaiting'] = (of, isWaiting) => void this.waiting[isWaiting ? 'add' : 'delete'](of);
+    const queue = new RateLimitQueue({ name, clock, bucket, shared: shared.limit, onRoom, onBlock, mustLeave, onWaiting });
     shared.queues.add(queue);
     this.queues.set(key, queue);
-    this.list = [...this.queues.values()];
     return queue;
   }
 
@@ -99,7 +105,6 @@ export class RateLimitQueues {
       if (shared?.queues.size === 0) this.shared.delete(sharedKey(queue.name));
       queue.stop();
     }
-    this.list = [...this.queues.values()];
   }
 
   private scaled({ size, refillPerSecond }: RequestBucket): RequestBucket {

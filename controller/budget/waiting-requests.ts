@@ -35,22 +35,27 @@ export interface Waiter extends Waiting, QueuedRequest {
 export interface WaitersOfType {
   readonly priority: Priority;
   readonly type: string;
+  /** In the order in which they came. */
   readonly waiters: readonly Waiter[];
+  /** When the first one came. */
+  readonly since: number;
+  /** When the first one has waited too long. */
+  readonly deadline: number;
 }
 
-/** Requests of one priority, as the gate of the work queue counts them. */
-export interface Crowd {
-  readonly count: number;
-  /** Namespace → ranks of its requests. */
-  readonly ranks: ReadonlyMap<string, readonly number[]>;
-}
+type Group = { -readonly [Key in Exclude<keyof WaitersOfType, 'waiters'>]: WaitersOfType[Key] } & { readonly waiters: Waiter[] };
+type OfNamespaces = Map<string, Set<Waiter>>;
 
-/** The requests that wait in a queue, by priority and type: all of a group wait for the same limits. */
+/**
+ * The requests that wait in a queue, by priority and type: all of a group wait for the same limits. The gate of the work queue asks about
+ * them for each object, and the queue with each request that is sent, so nothing here goes through all of them.
+ */
 export class WaitingRequests {
-  private readonly byType = new Map<string, WaitersOfType & { readonly waiters: Waiter[] }>();
-  /** Grows with each change. */
-  private changes = 0;
-  private readonly crowds = new Map<Priority, Crowd & { readonly changes: number; readonly at: number }>();
+  private readonly byType = new Map<string, Group>();
+  private readonly byNamespace: Readonly<Record<Priority, OfNamespaces>> = { fresh: new Map(), resync: new Map() };
+
+  /** @param onChange called when the first request has come, and when the last one has gone */
+  public constructor(private readonly onChange: (isEmpty: boolean) => void = () => undefined) {}
 
   public get isEmpty(): boolean {
     return this.byType.size === 0;
@@ -60,54 +65,75 @@ export class WaitingRequests {
     return [...this.byType.values()];
   }
 
-  /** The waiting requests of a priority, of the groups that count. */
-  public of(priority: Priority, counts: (group: WaitersOfType) => boolean = () => true): readonly Waiter[] {
-    return this.groups.flatMap((group) => (group.priority === priority && counts(group) ? group.waiters : []));
+  /** The waiting requests of a priority. */
+  public of(priority: Priority): readonly Waiter[] {
+    return this.groups.flatMap((group) => (group.priority === priority ? group.waiters : []));
   }
 
-  /**
-   * The requests of a priority, of the groups that count at this moment. The gate asks for thousands of objects in the same millisecond.
-   */
-  public crowdOf(priority: Priority, now: number, counts: (group: WaitersOfType) => boolean): Crowd {
-    const known = this.crowds.get(priority);
-    if (known?.changes === this.changes && known.at === now) return known;
-    const ranks = new Map<string, number[]>();
+  /** How many requests of a priority wait, of the types that count. */
+  public count(priority: Priority, counts: (type: string) => boolean): number {
     let count = 0;
-    for (const group of this.byType.values()) {
-      if (group.priority !== priority || !counts(group)) continue;
-      count += group.waiters.length;
-      for (const { namespace, rank } of group.waiters) {
-        const own = ranks.get(namespace);
-        if (own) own.push(rank);
-        else ranks.set(namespace, [rank]);
-      }
+    for (const group of this.byType.values()) if (group.priority === priority && counts(group.type)) count += group.waiters.length;
+    return count;
+  }
+
+  /** The waiting requests of a priority in one namespace. */
+  public inNamespace(priority: Priority, namespace: string): Iterable<Waiter> {
+    return this.byNamespace[priority].get(namespace) ?? [];
+  }
+
+  /** In how many namespaces requests of a priority wait, of the types that count; `most` if there are more. */
+  public namespaces(priority: Priority, counts: (type: string) => boolean, most: number): number {
+    let count = 0;
+    for (const waiters of this.byNamespace[priority].values()) {
+      if (count >= most) break;
+      if (some(waiters, ({ type }) => counts(type))) count += 1;
     }
-    const crowd = { count, ranks, changes: this.changes, at: now };
-    this.crowds.set(priority, crowd);
-    return crowd;
+    return count;
   }
 
   public add(waiter: Waiter): void {
-    const { priority, type } = waiter;
-    this.changes += 1;
+    const { priority, type, namespace } = waiter;
+    const wasEmpty = this.isEmpty;
     const key = keyOf(waiter);
-    const group = this.byType.get(key) ?? { priority, type, waiters: [] };
+    let group = this.byType.get(key);
+    if (!group) this.byType.set(key, (group = { priority, type, waiters: [], since: Infinity, deadline: Infinity }));
     group.waiters.push(waiter);
-    this.byType.set(key, group);
+    group.since = Math.min(group.since, waiter.since);
+    group.deadline = Math.min(group.deadline, deadlineOf(waiter));
+    const namespaces = this.byNamespace[priority];
+    const own = namespaces.get(namespace);
+    if (own) own.add(waiter);
+    else namespaces.set(namespace, new Set([waiter]));
+    if (wasEmpty) this.onChange(false);
   }
 
   public delete(waiter: Waiter): void {
-    this.changes += 1;
-    const group = this.byType.get(keyOf(waiter));
-    const at = group?.waiters.indexOf(waiter) ?? -1;
-    if (at >= 0) group!.waiters.splice(at, 1);
-    if (group?.waiters.length === 0) this.byType.delete(keyOf(waiter));
+    const { priority, namespace } = waiter;
+    const own = this.byNamespace[priority].get(namespace);
+    if (!own?.delete(waiter)) return;
+    if (own.size === 0) this.byNamespace[priority].delete(namespace);
+    const group = this.byType.get(keyOf(waiter))!;
+    group.waiters.splice(group.waiters.indexOf(waiter), 1);
+    if (group.waiters.length === 0) this.byType.delete(keyOf(waiter));
+    if (group.since === waiter.since) group.since = leastOf(group.waiters, ({ since }) => since);
+    if (group.deadline === deadlineOf(waiter)) group.deadline = leastOf(group.waiters, deadlineOf);
+    if (this.isEmpty) this.onChange(true);
   }
 }
 
-/** Milliseconds that the request may still wait. */
-export function remainingWaitMs({ since, longestWaitMs, hasBegun }: Waiter, now: number): number {
-  return hasBegun ? Infinity : since + longestWaitMs - now;
+/** When the request has waited too long: never for those of a reconcile that has begun, or that cannot be throttled. */
+export function deadlineOf({ since, longestWaitMs, hasBegun, onThrottled }: Waiter): number {
+  return hasBegun || !onThrottled ? Infinity : since + longestWaitMs;
+}
+
+function leastOf(waiters: readonly Waiter[], of: (waiter: Waiter) => number): number {
+  return waiters.reduce((least, waiter) => Math.min(least, of(waiter)), Infinity);
+}
+
+function some<T>(all: Iterable<T>, is: (one: T) => boolean): boolean {
+  for (const one of all) if (is(one)) return true;
+  return false;
 }
 
 function keyOf({ priority, type }: Waiter): string {
