@@ -1,13 +1,11 @@
-import { fork } from 'node:child_process';
-import { join } from 'node:path';
-import { buildSync } from 'esbuild';
+import { simulationProgram } from './program';
 import { simulate, type Report } from './simulate';
-import type { Share, WorkerMessage } from './worker';
+import type { SimulationJob } from './worker';
 
 /**
  * `npx tsx test/simulation/run.ts --seeds 1000 [--from 1] [--jobs 2] [--without garbled,lateLists] [--shards]`, or `--seed 42` to see one
  * run step by step. With `--shards` three replicas share the namespaces.
- * Seeds run in processes of their own, from a bundle: as fast as the controller itself, which nobody instruments for a debugger.
+ * Seeds run in processes of their own, from a bundle.
  */
 async function main(): Promise<void> {
   const option = (name: string) => {
@@ -31,48 +29,22 @@ async function main(): Promise<void> {
   process.exitCode = total.failed.length > 0 ? 1 : 0;
 }
 
-/** Small enough that all processes end at about the same time. */
-const SHARE = 20;
-
-async function runAll({ from, count, without, shards }: Share, jobs: number, total: Total): Promise<void> {
-  const bundle = bundled();
-  let next = from;
-  const take = (): Share | undefined => {
-    const share = { from: next, count: Math.min(SHARE, from + count - next), without, shards };
-    next += share.count;
-    return share.count > 0 ? share : undefined;
-  };
-  await Promise.all(Array.from({ length: jobs }, () => new Promise<void>((resolve, reject) => {
-    // Thousands of errors are created without their stacks being read; a single run shows them. Most objects live for one step.
-    const child = fork(bundle, { execArgv: ['--stack-trace-limit=0', '--max-semi-space-size=64'] });
-    const proceed = () => {
-      const share = take();
-      if (share) child.send(share);
-      else child.disconnect();
-    };
-    child.on('message', (message: WorkerMessage) => {
-      if ('report' in message) total.add(message.report);
-      else proceed();
-    });
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`a process of the simulation ended with ${code}`))));
-    proceed();
-  })));
+interface Seeds extends Omit<SimulationJob, 'seed'> {
+  readonly from: number;
+  readonly count: number;
 }
 
-/** The catalog finds itself two folders above the code that reads it. */
-function bundled(): string {
-  const root = join(__dirname, '..', '..');
-  const outfile = join(root, 'node_modules', '.simulation', 'worker.cjs');
-  buildSync({
-    entryPoints: [join(root, 'test', 'simulation', 'worker.ts')],
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'cjs',
-    outfile,
-    logLevel: 'error',
-  });
-  return outfile;
+async function runAll({ from, count, ...options }: Seeds, jobs: number, total: Total): Promise<void> {
+  const program = await simulationProgram();
+  let next = from;
+  await Promise.all(Array.from({ length: jobs }, async () => {
+    const started = program.start();
+    while (next < from + count) {
+      next += 1;
+      total.add(await started.ask({ ...options, seed: next - 1 }));
+    }
+  }));
+  program.end();
 }
 
 /** Results of the runs so far; failed runs are reported at once. */

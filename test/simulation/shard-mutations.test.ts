@@ -1,6 +1,6 @@
-import type { Unfenced } from './mistakes-of-shards';
+import { SHARD_MISTAKES } from './mistakes-of-shards';
+import { simulationsOfSuite } from './program';
 import type { Report } from './simulate';
-import type * as Fences from '../../controller/reconcile/fence';
 
 /** Seeds within which each mistake has to be found. */
 const SEEDS = Array.from({ length: 12 }, (_, index) => index + 1);
@@ -17,31 +17,12 @@ const FOUND_IN: Readonly<Record<string, number>> = {
   'a namespace that is split has one owner': 2,
 };
 
-const mockUnfenced: Unfenced = { azure: false, kubernetes: false };
+const simulate = simulationsOfSuite();
 
-jest.mock('../../controller/reconcile/fence', () => {
-  const actual = jest.requireActual<typeof Fences>('../../controller/reconcile/fence');
-  const mocked: typeof Fences = {
-    ...actual,
-    fencedClient: (client, fence, object) => actual.fencedClient(client, mockUnfenced.kubernetes ? undefined : fence, object),
-    fencedArmClient: (client, fence, object) => actual.fencedArmClient(client, mockUnfenced.azure ? undefined : fence, object),
-    fencedCredential: (credential, fence, object) => actual.fencedCredential(credential, mockUnfenced.azure ? undefined : fence, object),
-  };
-  return mocked;
-});
-
-const { SHARD_MISTAKES } = jest.requireActual<typeof import('./mistakes-of-shards')>('./mistakes-of-shards');
-const { simulate } = jest.requireActual<typeof import('./simulate')>('./simulate');
-
-let undo: () => void = () => undefined;
-afterEach(() => undo());
-
-test.each(Object.entries(SHARD_MISTAKES))('%s: found', async (name, { around, unfenced = {}, says }) => {
+test.each(Object.entries(SHARD_MISTAKES))('%s: found', async (name, { says }) => {
   const found: Report[] = [];
-  Object.assign(mockUnfenced, { azure: false, kubernetes: false, ...unfenced });
-  undo = around?.() ?? (() => undefined);
   for (const seed of new Set([...name in FOUND_IN ? [FOUND_IN[name]!] : [], ...SEEDS])) {
-    const report = await simulate(seed, { shards: true });
+    const report = await simulate({ seed, shards: true, mistake: name });
     if (!report.violations.some((text) => says.test(text))) continue;
     found.push(report);
     break;

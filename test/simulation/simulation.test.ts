@@ -1,11 +1,13 @@
 import { PENDING } from './pending';
+import { simulationsOfSuite } from './program';
 import seeds from './seeds.json';
-import { simulate, type Report } from './simulate';
+import type { Report } from './simulate';
 
 /** `SIMULATION_SEEDS=1000 npx jest test/simulation` for more. */
 const COUNT = Number(process.env.SIMULATION_SEEDS ?? 12);
 const LONGEST = 600_000;
-const run = (seed: number) => simulate(seed, { without: PENDING });
+const simulate = simulationsOfSuite();
+const run = (seed: number) => simulate({ seed, without: PENDING });
 
 function expectGreen({ seed, faults, violations }: Report): void {
   if (violations.length > 0) {

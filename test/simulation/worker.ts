@@ -1,24 +1,32 @@
-import { simulate, type Report } from './simulate';
+import { MISTAKES, type Mistake } from './mistakes';
+import { SHARD_MISTAKES, type ShardMistake } from './mistakes-of-shards';
+import { mutate } from './mutated/decide';
+import { unfence } from './mutated/fence';
+import { simulate, type Report, type SimulationOptions } from './simulate';
+import { answerJobs } from '../setup/answer-jobs';
 
-/** Seeds to run one after the other. */
-export interface Share {
-  readonly from: number;
-  readonly count: number;
-  /** Faults that are left out. */
-  readonly without?: readonly string[] | undefined;
-  readonly shards?: boolean | undefined;
+/** One simulation. */
+export interface SimulationJob extends Omit<SimulationOptions, 'onStep'> {
+  readonly seed: number;
+  /** Name of a mistake that the controller makes. */
+  readonly mistake?: string;
 }
 
-/** Message of a worker: each report, and the end of its share. */
-export type WorkerMessage = { readonly report: Report } | { readonly done: true };
+answerJobs<SimulationJob, Report>(async ({ seed, mistake, ...options }) => {
+  const { core, unfenced, around }: Mistake & Partial<ShardMistake> = mistakeOf(mistake);
+  mutate(core);
+  unfence(unfenced);
+  const undo = around?.();
+  try {
+    return await simulate(seed, options);
+  } finally {
+    undo?.();
+  }
+});
 
-/** One process of `run.ts`: takes shares until its parent lets go. */
-process.on('message', (share: Share) => void work(share));
-// Requests of processes that were killed have timers of their own.
-process.on('disconnect', () => process.exit(0));
-
-async function work({ from, count, without, shards }: Share): Promise<void> {
-  const send = (message: WorkerMessage) => process.send!(message);
-  for (let seed = from; seed < from + count; seed += 1) send({ report: await simulate(seed, { without, shards }) });
-  send({ done: true });
+function mistakeOf(name: string | undefined): Mistake & Partial<ShardMistake> {
+  if (name === undefined) return {};
+  const mistake = MISTAKES[name] ?? SHARD_MISTAKES[name];
+  if (!mistake) throw new Error(`no mistake has the name "${name}"`);
+  return mistake;
 }
