@@ -4,8 +4,6 @@ import * as ts from 'typescript';
 
 /** Path of the descriptions of claims. */
 export const CLAIM_DESCRIPTIONS = 'src/platform-kinds/schema/descriptions.ts';
-/** Sources whose docstrings they are. */
-export const DESCRIBED = ['src/platform', 'src/platform-kinds/schema'];
 
 const root = join(__dirname, '..');
 const SCHEMAS = join(root, 'src', 'platform-kinds', 'schema');

@@ -1,9 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { CLAIM_DESCRIPTIONS, claimDescriptionsFile, DESCRIBED } from './claim-descriptions';
+import { CLAIM_DESCRIPTIONS, claimDescriptionsFile } from './claim-descriptions';
 import { NAME_RULES, nameRulesFile } from './emit-name-rules';
 import { RELEASES, releasesFile } from './emit-releases';
-import { filesBelow, Stamp } from './stamp';
 import { Catalog } from '../src/catalog';
 
 /**
@@ -13,7 +12,6 @@ import { Catalog } from '../src/catalog';
 
 const root = join(__dirname, '..');
 const FOLDERS = ['src/services', 'docs/api'];
-const STAMP = 'src/services/.generated';
 
 function write(files: ReadonlyMap<string, string>): number {
   const changed = [...files].filter(
@@ -26,14 +24,12 @@ function write(files: ReadonlyMap<string, string>): number {
   return changed.length;
 }
 
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
 async function main(): Promise<void> {
-  const stamp = new Stamp(
-    root,
-    STAMP,
-    ['catalog', 'codegen', 'src/catalog', 'src/azure', ...DESCRIBED],
-    [...FOLDERS, 'src/index.ts', RELEASES, NAME_RULES, CLAIM_DESCRIPTIONS],
-  );
-  if (stamp.fresh) return;
   const started = Date.now();
   const catalog = new Catalog(join(root, 'catalog'));
   const tables = new Map([[RELEASES, releasesFile(catalog)], [NAME_RULES, nameRulesFile(catalog)]]);
@@ -45,9 +41,8 @@ async function main(): Promise<void> {
   const written = rewritten + write(files) + write(new Map([[CLAIM_DESCRIPTIONS, claimDescriptionsFile()]]));
   for (const file of FOLDERS.flatMap((folder) => filesBelow(join(root, folder)))) {
     const path = relative(root, file).split(sep).join('/');
-    if (!files.has(path) && path !== STAMP) rmSync(file);
+    if (!files.has(path)) rmSync(file);
   }
-  writeFileSync(join(root, STAMP), stamp.content());
   console.log(`generate: ${files.size + tables.size + 1} files, ${written} of them new or changed, ${Date.now() - started} ms`);
 }
 

@@ -1,5 +1,3 @@
-import type { cdk } from 'projen';
-
 /**
  * The licences that a bundled package may have: they ask for their text, which `THIRD-PARTY-LICENSES.txt` has, and for nothing that a user
  * of the package would have to do. SPDX identifiers; what has none is named as `scripts/bundled/contents.mjs` names it.
@@ -14,12 +12,3 @@ export const ALLOWED_LICENCES = [
   // Graphviz, unchanged, as WebAssembly in the CLI alone; THIRD-PARTY-LICENSES.txt says where its source is.
   'Eclipse Public License',
 ];
-
-/** Every build checks what it has bundled. */
-export function checkLicences(project: cdk.JsiiProject): void {
-  const licences = project.addTask('licences', {
-    description: 'Check the licences of the bundled packages against those that are allowed',
-    exec: `node scripts/licences.mjs ${ALLOWED_LICENCES.map((licence) => JSON.stringify(licence)).join(' ')}`,
-  });
-  project.postCompileTask.spawn(licences);
-}

@@ -1,46 +1,65 @@
 import { JsonFile, type cdk, type Task } from 'projen';
 import slowSuites from '../test/setup/slow-suites.json';
 
+/** By its path: two packages have a command `tsc`. */
+const TSC = 'node node_modules/typescript-native/bin/tsc';
+/** Most of what a test makes is garbage soon: with more room for the young, a third of the collector's work is left. */
+const JEST = 'node --max-semi-space-size=64 node_modules/jest/bin/jest.js';
+
 /**
- * `npm test`: what `make` builds, types, the linter, cycles, unused exports, and all suites but the slow ones. `test:slow`: the slow ones,
- * each with its seconds in `test/setup/slow-suites.json`. `test:all`: both.
+ * `npm test`: what `make` builds and all suites but the slow ones; beside them types, the linters, cycles and unused exports. `test:slow`:
+ * the slow ones, each with its seconds in `test/setup/slow-suites.json`. `test:all`: both.
  */
-export function addTestTasks(project: cdk.JsiiProject, typecheck: Task): void {
+export function addTestTasks(project: cdk.JsiiProject): void {
   const { testTask, eslint, preCompileTask, compileTask, postCompileTask } = project;
+  const sourceTypes = project.addTask('typecheck:sources', {
+    description: 'Check the types of every package but the examples', exec: `${TSC} -p tsconfig.packages.json`,
+  });
+  sourceTypes.exec(`${TSC} -p tsconfig.page.json`);
+  const exampleTypes = project.addTask('typecheck:examples', {
+    description: 'Check the types of the examples against the built library', exec: `${TSC} -p tsconfig.examples.json`,
+  });
+  const types = project.addTask('typecheck', { description: 'Check the types of every package' });
+  types.spawn(sourceTypes);
+  types.spawn(exampleTypes);
+  const promises = project.addTask('oxlint', {
+    description: 'Check the rules that need types', exec: 'oxlint --type-aware --tsconfig tsconfig.packages.json',
+  });
   // ESLint's `import/no-cycle` ignores imports of types, and takes two thirds of the linter's time.
   const cycles = project.addTask('cycles', {
     description: 'Check that no files import each other in a cycle, types included',
     exec: 'tsx scripts/cycles.ts',
   });
   const exports = unusedExports(project);
-  project.addTask('check', {
-    description: 'Check types, style, cycles of imports and unused exports, beside each other',
-    exec: beside({ types: typecheck, lint: eslint!.eslintTask, cycles, exports }),
-  });
+  const sources = project.addTask('check:sources', { description: 'Check what needs no build: types, style, cycles of imports, unused exports' });
+  for (const task of [promises, sourceTypes, cycles, exports, eslint!.eslintTask]) sources.spawn(task);
+  const check = project.addTask('check', { description: 'Check types, style, cycles of imports and unused exports; needs what make has written' });
+  check.spawn(exampleTypes);
+  check.spawn(sources);
 
+  const built = project.addTask('test:suites', { description: 'Build, and run the suites that are not slow' });
+  built.spawn(compileTask);
+  built.spawn(postCompileTask);
+  built.spawn(exampleTypes);
+  built.exec(`${JEST} --filter=./scripts/suites/fast.cjs`, { receiveArgs: true });
   testTask.reset();
   testTask.description = 'Build, check types and style, run the suites that are not slow';
   testTask.spawn(preCompileTask);
-  // The compiler runs on one processor, and so does each of the checks: on two, one goes on while the other waits for what was built.
-  testTask.exec(beside({ compile: compileTask, cycles, exports }));
-  testTask.exec(beside({ types: typecheck, lint: eslint!.eslintTask, build: postCompileTask }));
-  testTask.exec('jest --filter=./scripts/suites/fast.cjs', { receiveArgs: true });
+  // The compiler runs on one processor, and so does each of the checks.
+  testTask.exec(
+    `concurrently --kill-others-on-fail --passthrough-arguments --names checks,suites 'projen ${sources.name}' 'projen ${built.name} {@}' --`,
+    { receiveArgs: true },
+  );
 
   const minutes = Math.round(Object.values(slowSuites).reduce((sum, seconds) => sum + seconds, 0) / 60);
   const slow = project.addTask('test:slow', {
     description: `Run the slow suites: about ${minutes} minutes of one processor; needs what make has written`,
   });
-  slow.exec('jest --filter=./scripts/suites/slow.cjs', { receiveArgs: true });
+  slow.exec(`${JEST} --filter=./scripts/suites/slow.cjs`, { receiveArgs: true });
 
   const all = project.addTask('test:all', { description: 'Run everything: npm test, then the slow suites' });
   all.spawn(testTask);
   all.spawn(slow);
-}
-
-/** The command that runs tasks beside each other, under their names, and stops all of them when one fails. */
-function beside(tasks: Readonly<Record<string, Task>>): string {
-  const commands = Object.values(tasks).map(({ name }) => `'projen ${name}'`);
-  return `concurrently --kill-others-on-fail --names ${Object.keys(tasks).join(',')} ${commands.join(' ')}`;
 }
 
 /** An export that nothing imports, and a file that nothing reaches from a package's entry, a program, a script or a test. */

@@ -1,11 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { RELEASES, releasesFile } from '../../codegen/emit-releases';
 import { generate, serviceFiles } from '../../codegen/generate';
 import { serviceModel } from '../../codegen/service-model';
-import { Stamp } from '../../codegen/stamp';
 import { Catalog } from '../../src/catalog';
 
 const root = join(__dirname, '..', '..');
@@ -113,33 +111,4 @@ test('the section of a kind names the methods of its owners that create it, and 
     const sentences = sections.filter((section) => section.includes('An owner in the app creates it too')).length;
     expect(sentences).toBe(new Set([...model.children.values()].flat().map(({ kind }) => kind.className)).size);
   }
-});
-
-describe('stamp', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'stamp-'));
-    for (const name of ['in', 'out']) {
-      mkdirSync(join(folder, name));
-      writeFileSync(join(folder, name, 'a.ts'), name);
-    }
-    const stamp = new Stamp(folder, 'out/.stamp', ['in'], ['out']);
-    writeFileSync(join(folder, 'out', '.stamp'), stamp.content());
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-
-  const fresh = () => new Stamp(folder, 'out/.stamp', ['in'], ['out']).fresh;
-
-  test('nothing is made anew while nothing has changed', () => expect(fresh()).toBe(true));
-
-  test.each([
-    ['a source changes', () => writeFileSync(join(folder, 'in', 'a.ts'), 'other')],
-    ['a source is new', () => writeFileSync(join(folder, 'in', 'b.ts'), '')],
-    ['an output is changed by hand', () => writeFileSync(join(folder, 'out', 'a.ts'), 'other')],
-    ['an output is gone', () => rmSync(join(folder, 'out', 'a.ts'))],
-    ['there is no stamp', () => rmSync(join(folder, 'out', '.stamp'))],
-  ])('all is made anew when %s', (_, change) => {
-    change();
-    expect(fresh()).toBe(false);
-  });
 });

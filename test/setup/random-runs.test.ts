@@ -26,8 +26,7 @@ describe('the set-up of property tests', () => {
     try {
       const values: { plain: number[]; own: number[] } = { plain: [], own: [] };
       jest.isolateModules(() => {
-        jest.requireActual('./fast-check');
-        const { default: fc } = jest.requireMock<typeof import('fast-check')>('fast-check');
+        const { default: fc } = jest.requireActual<typeof import('fast-check')>('fast-check');
         fc.assert(fc.property(fc.integer(), (value) => void values.plain.push(value)));
         fc.assert(fc.property(fc.integer(), (value) => void values.own.push(value)), { numRuns: 20 });
       });

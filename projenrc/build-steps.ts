@@ -1,0 +1,30 @@
+import type { cdk, Task } from 'projen';
+import { ALLOWED_LICENCES } from './licences';
+
+/**
+ * The steps of the build (`scripts/fresh/steps.mjs` has what each reads and writes): catalog → `src/services`, library → `lib`, programs,
+ * reference pages. Each runs only where something that it reads or writes has changed.
+ */
+export function addBuildSteps(project: cdk.JsiiProject): Task {
+  const { preCompileTask, compileTask, postCompileTask } = project;
+  preCompileTask.spawn(project.addTask('generate', {
+    description: 'Write src/services and docs/api from catalog/', exec: step('generate', 'tsx codegen/main.ts'),
+  }));
+  const [jsii] = compileTask.steps;
+  compileTask.reset(step('library', jsii!.exec!, 'node scripts/lazy-root.mjs', 'node scripts/widen-types.mjs'));
+  postCompileTask.spawn(project.addTask('bundle', {
+    description: 'Bundle controller, composer, sandbox and CLI, and check the licences of what they contain',
+    exec: step('programs', 'node scripts/bundle.mjs', `node scripts/licences.mjs ${ALLOWED_LICENCES.map((licence) => JSON.stringify(licence)).join(' ')}`),
+  }));
+  postCompileTask.spawn(project.addTask('docs', { description: 'Write API.md and docs/modules/', exec: step('reference', 'tsx scripts/docs.ts') }));
+
+  const make = project.addTask('make', { description: 'Generate, compile, bundle, document: everything but the tests' });
+  make.spawn(preCompileTask);
+  make.spawn(compileTask);
+  make.spawn(postCompileTask);
+  return make;
+}
+
+function step(name: string, ...commands: string[]): string {
+  return `node scripts/fresh.mjs ${name} ${commands.map((command) => `'${command}'`).join(' ')}`;
+}

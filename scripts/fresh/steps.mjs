@@ -1,0 +1,36 @@
+/**
+ * @typedef Step
+ * @property {string[]} inputs files and folders that it reads; those among its outputs do not count
+ * @property {string[]} outputs files and folders that it writes
+ * @property {string[]} [not] folders of its outputs that another step writes
+ */
+
+const PROGRAMS = ['lib/cli', 'lib/controller', 'lib/composer', 'lib/sandbox', 'lib/page'];
+
+/** The steps of the build, in order. Each also depends on the installed packages. @type {Record<string, Step>} */
+export const STEPS = {
+  generate: {
+    inputs: ['catalog', 'codegen', 'src'],
+    outputs: [
+      'src/services', 'docs/api', 'src/index.ts', 'src/core/versions/aso-release.ts', 'src/azure/names/name-rules.ts',
+      'src/platform-kinds/schema/descriptions.ts',
+    ],
+  },
+  library: {
+    // The assembly has the README in it.
+    inputs: ['src', 'README.md', 'scripts/lazy-root.mjs', 'scripts/lazy', 'scripts/widen-types.mjs', 'scripts/widen'],
+    outputs: ['lib', '.jsii', '.jsii.gz', 'tsconfig.json'],
+    not: PROGRAMS,
+  },
+  programs: {
+    inputs: [
+      'catalog', 'src', 'engine', 'runtime', 'page', 'controller', 'composer', 'sandbox', 'cli', 'codegen', 'catalog-tool', 'scripts/bundle.mjs',
+      'scripts/bundled', 'scripts/licences.mjs',
+    ],
+    outputs: [...PROGRAMS, 'sbom.cdx.json', 'THIRD-PARTY-LICENSES.txt'],
+  },
+  reference: {
+    inputs: ['.jsii', '.jsii.gz', 'docs/api', 'scripts/docs.ts', 'scripts/reference', 'src/documentation.ts'],
+    outputs: ['API.md', 'docs/modules'],
+  },
+};

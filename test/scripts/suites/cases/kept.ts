@@ -1,0 +1,2 @@
+/** A state of a test's module. */
+export const storageKinds: string[] = [];
