@@ -111,8 +111,8 @@ const project = new cdk.JsiiProject({
       setupFiles: ['<rootDir>/test/setup/frames.ts'],
       globalSetup: '<rootDir>/test/setup/temporary/begin.ts',
       globalTeardown: '<rootDir>/test/setup/temporary/end.ts',
-      // jest alone would take one of two cores; most of the time is spent waiting for servers.
-      maxWorkers: 2,
+      // jest alone would leave one processor to itself.
+      maxWorkers: '100%',
       testSequencer: '<rootDir>/scripts/suites/slowest-first.cjs',
       collectCoverage: false,
     },

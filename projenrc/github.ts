@@ -1,31 +1,16 @@
 import { github, javascript, type cdk } from 'projen';
-import type { Job, JobStep } from 'projen/lib/github/workflows-model';
+import type { Job } from 'projen/lib/github/workflows-model';
+import { BUILD_NODE, limitMinutes, READ_ONLY, RUNNER, workflow } from './jobs';
+import { addNightly } from './nightly';
+import { addSuiteTasks, FIRST_JOBS, jobOnBuild, RESTORE_BUILD, suiteJobs } from './test-jobs';
 
 const { JobPermission } = github.workflows;
-
-/** The newest Node that is supported builds and publishes: npm's trusted publishing needs npm 11.5, which comes with it. */
-export const BUILD_NODE = '24';
-/** Every Node that is supported, from the oldest of `engines`: all suites run on each, for the build runs the fast ones alone. */
-export const NODES = ['20.20.0', '22', BUILD_NODE];
 
 /** The types of commits, which are those of pull request titles: a squashed pull request is one commit. */
 const COMMIT_TYPES = ['feat', 'fix', 'perf', 'refactor', 'docs', 'test', 'bench', 'style', 'build', 'ci', 'chore'];
 
 /** projen has no reference to CodeQL's actions. v4.37.9; the commit is the tag's. */
 const CODEQL = 'cdf488f595d80d6e07e03d4674febd5ab45fa938';
-
-const READ_ONLY = { contents: JobPermission.READ };
-
-const SETUP_GO: JobStep = {
-  name: 'Setup Go', uses: github.ActionRefs.ACTIONS_SETUP_GO, with: { 'go-version': 'stable', 'cache': false },
-};
-
-/** Programs for tests, which are built once from their Go modules. A machine without Go leaves these tests out. */
-export const TEST_PROGRAMS: JobStep[] = [
-  SETUP_GO,
-  { name: 'Build a Kubernetes API server for the tests', run: 'node scripts/real-kubernetes.mjs' },
-  { name: 'Build the health checks of Argo CD and Flux for the tests', run: 'node scripts/gitops-evaluators.mjs' },
-];
 
 /** Options of the project that make `.github/`, without the release. */
 export const githubOptions = {
@@ -46,7 +31,7 @@ export const githubOptions = {
     // A build that changes a file of the repository fails, instead of committing a change without review.
     mutableBuild: false,
     permissions: READ_ONLY,
-    preBuildSteps: TEST_PROGRAMS,
+    preBuildSteps: RESTORE_BUILD,
     workflowTriggers: { pullRequest: {}, mergeGroup: {}, push: { branches: ['main'] }, workflowDispatch: {} },
   },
   depsUpgrade: true,
@@ -75,32 +60,63 @@ export const githubOptions = {
 
 /** Adds features that projen's workflows lack, and removes permissions that they do not need. Called last. */
 export function completeGithub(project: cdk.JsiiProject): void {
-  workflow(project, 'build').addJob('test', testOnEachNode());
+  addSuiteTasks(project);
+  completeBuild(project);
+  addNightly(project);
   codeQl(project);
   // The action reads the title and writes nothing.
   workflow(project, 'pull-request-lint').file!.addOverride('jobs.validate.permissions.pull-requests', 'read');
+  limitMinutes(project, 'pull-request-lint', { validate: 5 });
+  limitMinutes(project, 'dependency-review', { 'dependency-review': 10 });
+  limitMinutes(project, 'upgrade-main', { upgrade: 20, pr: 10 });
 }
 
-export function workflow(project: cdk.JsiiProject, name: string): github.GithubWorkflow {
-  const found = project.github!.tryFindWorkflow(name);
-  if (found === undefined) throw new Error(`projen makes no workflow '${name}' any more`);
-  return found;
+/** The jobs that a pull request must pass (docs/workflows.md). */
+function completeBuild(project: cdk.JsiiProject): void {
+  const build = workflow(project, 'build');
+  const packaging = project.buildWorkflow!.buildJobIds;
+  packageOnly(project, build);
+  limitMinutes(project, 'build', Object.fromEntries(packaging.map((job) => [job, 30])));
+  // A push to a pull request ends the run of the push before it.
+  build.file!.addOverride('concurrency', {
+    'group': 'build-${{ github.event.pull_request.number || github.run_id }}', 'cancel-in-progress': true,
+  });
+  const jobs: Record<string, Job> = {
+    ...FIRST_JOBS,
+    ...suiteJobs(),
+    check: jobOnBuild('types and linters', 15, 'npx projen check'),
+    site: jobOnBuild('site', 20, 'npx projen test:site'),
+  };
+  build.addJobs({ ...jobs, passed: passedJob([...packaging, ...Object.keys(jobs)]) });
 }
 
-function testOnEachNode(): Job {
+/** The job `build` takes over what `compile` has built, and runs no tests: other jobs do. */
+function packageOnly(project: cdk.JsiiProject, build: github.GithubWorkflow): void {
+  const task = project.addTask('build:package', { description: 'Everything that build does but the tests' });
+  const { defaultTask, preCompileTask, compileTask, postCompileTask, packageTask } = project;
+  for (const step of [defaultTask!, preCompileTask, compileTask, postCompileTask, packageTask]) task.spawn(step);
+  const file = build.file!;
+  file.addOverride('jobs.build.needs', ['compile']);
+  // As the other jobs, the merge of the pull request into main; projen would take its branch, to which it can push.
+  file.addDeletionOverride('jobs.build.steps.0.with');
+  // After projen's own three: repository, Node, packages.
+  file.addOverride(`jobs.build.steps.${3 + RESTORE_BUILD.length}.run`, `npx projen ${task.name}`);
+}
+
+/**
+ * The check that branch protection requires. A required job that is skipped because another one has failed counts as passed
+ * (https://github.com/actions/runner/issues/2566), so this one always runs.
+ */
+function passedJob(needs: string[]): Job {
   return {
-    name: 'test on Node ${{ matrix.node }}',
-    runsOn: ['ubuntu-latest'],
-    permissions: READ_ONLY,
-    timeoutMinutes: 90,
-    env: { CI: 'true' },
-    strategy: { failFast: false, matrix: { domain: { node: NODES } } },
-    steps: [
-      github.WorkflowSteps.checkout(),
-      { name: 'Setup Node.js', uses: github.ActionRefs.ACTIONS_SETUP_NODE, with: { 'node-version': '${{ matrix.node }}' } },
-      SETUP_GO,
-      { name: 'Run all checks', run: '.ci/run' },
-    ],
+    name: 'passed',
+    needs,
+    if: 'always()',
+    runsOn: RUNNER,
+    permissions: {},
+    timeoutMinutes: 5,
+    env: { RESULTS: "${{ join(needs.*.result, ' ') }}" },
+    steps: [{ name: 'All jobs have succeeded', run: 'for result in $RESULTS; do [ "$result" = success ]; done' }],
   };
 }
 
@@ -113,7 +129,7 @@ function codeQl(project: cdk.JsiiProject): void {
   });
   codeql.addJob('analyze', {
     name: 'analyze ${{ matrix.language }}',
-    runsOn: ['ubuntu-latest'],
+    runsOn: RUNNER,
     permissions: { ...READ_ONLY, actions: JobPermission.READ, securityEvents: JobPermission.WRITE },
     timeoutMinutes: 60,
     strategy: { failFast: false, matrix: { domain: { language: ['javascript-typescript', 'actions'] } } },

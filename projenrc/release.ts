@@ -1,5 +1,6 @@
 import { github, release, type cdk } from 'projen';
-import { BUILD_NODE, TEST_PROGRAMS, workflow } from './github';
+import { limitMinutes, RUNNER, withNode, workflow } from './jobs';
+import { FIRST_JOBS, suiteJobs } from './test-jobs';
 
 const { JobPermission } = github.workflows;
 
@@ -14,7 +15,6 @@ export const releaseOptions = {
   nextVersionCommand: 'node scripts/changelog.mjs next-version',
   // 13 does not run on Node 20.
   bumpPackage: 'commit-and-tag-version@^12.7.3',
-  releaseWorkflowSetupSteps: TEST_PROGRAMS,
   // It gets the rights to publish, so it is one version that was looked at.
   jsiiReleaseVersion: '0.2.1061',
   npmTrustedPublishing: true,
@@ -47,9 +47,10 @@ function imageJob(): github.workflows.Job {
     needs: ['release'],
     // As projen's jobs: only a version that has no tag yet, of the newest commit.
     if: "needs.release.outputs.tag_exists != 'true' && needs.release.outputs.latest_commit == github.sha",
-    runsOn: ['ubuntu-latest'],
+    runsOn: RUNNER,
     environment: 'release',
     permissions: { contents: JobPermission.READ, packages: JobPermission.WRITE },
+    timeoutMinutes: 45,
     env: { IMAGE: 'ghcr.io/${{ github.repository_owner }}/cdk8s-aso' },
     steps: [
       github.WorkflowSteps.checkout(),
@@ -81,23 +82,31 @@ function imageJob(): github.workflows.Job {
 export function completeRelease(project: cdk.JsiiProject): void {
   project.tasks.tryFind('bump')!.exec('node scripts/changelog.mjs notes "$CHANGELOG" "$BUMPFILE"');
 
-  // The job builds and tests; only the jobs after it publish.
   const { file } = workflow(project, 'release');
+  // The job tests and builds what is published; only the jobs after it publish. It takes nothing from a cache or from another job, and its
+  // tests are those of `npm test`, on the files with the new version. All suites have passed before it.
   file!.addOverride('jobs.release.permissions.contents', 'read');
   file!.addOverride('jobs.release.if', "github.ref == 'refs/heads/main'");
+  const suites = suiteJobs();
+  file!.addOverride('jobs.release.needs', Object.keys(suites));
+  limitMinutes(project, 'release', {
+    release: 45, release_github: 10, release_npm: 30, release_maven: 30, release_pypi: 30, release_nuget: 30, release_golang: 30,
+  });
 
   project.release!.addJobs({
+    ...FIRST_JOBS,
+    ...suites,
     release_image: imageJob(),
     release_changelog: {
       name: 'Keep CHANGELOG.md',
       needs: ['release', 'release_github'],
       if: '${{ !inputs.dry_run }}',
-      runsOn: ['ubuntu-latest'],
+      runsOn: RUNNER,
       environment: 'release',
       permissions: { contents: JobPermission.WRITE },
+      timeoutMinutes: 10,
       steps: [
-        github.WorkflowSteps.checkout({ with: { ref: 'main' } }),
-        { name: 'Setup Node.js', uses: github.ActionRefs.ACTIONS_SETUP_NODE, with: { 'node-version': BUILD_NODE } },
+        ...withNode(undefined, 'main'),
         github.WorkflowSteps.downloadArtifact({
           with: { artifactIds: ['${{ needs.release.outputs.artifact_id }}'], path: 'dist' },
         }),

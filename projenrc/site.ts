@@ -1,5 +1,5 @@
 import { github, type cdk } from 'projen';
-import { BUILD_NODE } from './github';
+import { INSTALL, READ_ONLY, RUNNER, withNode } from './jobs';
 
 const { JobPermission } = github.workflows;
 
@@ -31,13 +31,12 @@ function publishOnPages(project: cdk.JsiiProject): void {
   pages.file!.addOverride('concurrency', { 'group': 'pages', 'cancel-in-progress': false });
   pages.addJobs({
     build: {
-      runsOn: ['ubuntu-latest'],
-      permissions: { contents: JobPermission.READ },
+      runsOn: RUNNER,
+      permissions: READ_ONLY,
       timeoutMinutes: 30,
       steps: [
-        github.WorkflowSteps.checkout(),
-        { name: 'Setup Node.js', uses: github.ActionRefs.ACTIONS_SETUP_NODE, with: { 'node-version': BUILD_NODE } },
-        { name: 'Install', run: 'npm ci' },
+        ...withNode(),
+        INSTALL,
         { name: 'Write the API pages', run: 'npx projen make' },
         { name: 'Build and test the site', run: 'npx projen test:site' },
         { name: 'Upload the site', uses: UPLOAD_PAGES, with: { path: 'site/dist' } },
@@ -45,7 +44,7 @@ function publishOnPages(project: cdk.JsiiProject): void {
     },
     deploy: {
       needs: ['build'],
-      runsOn: ['ubuntu-latest'],
+      runsOn: RUNNER,
       // The right to publish the site, and to prove where it was built.
       permissions: { pages: JobPermission.WRITE, idToken: JobPermission.WRITE },
       environment: { name: 'github-pages', url: '${{ steps.deploy.outputs.page_url }}' },

@@ -12,10 +12,11 @@ import { kindOf, kinds, pathOf, TEAMS } from './migration/objects';
 import { objectUnderWay, type ObjectUnderWay } from './migration/operation';
 import { describeWithRealKubernetes } from './real-kubernetes';
 import { until } from './until';
+import { atNight } from '../setup/at-night';
 
 jest.setTimeout(900_000);
 
-const OBJECTS = 300;
+const OBJECTS = atNight(300, 90);
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const JOURNAL = `/api/v1/namespaces/${NAMESPACE}/configmaps/cdk8s-aso-migration`;
 const LEASE = `/apis/coordination.k8s.io/v1/namespaces/${NAMESPACE}/leases/cdk8s-aso-migration`;
@@ -33,16 +34,17 @@ interface Kill {
 
 /** Modes of ASO with watchers. */
 const WATCHERS = [undefined, 'watchers-and-webhooks'];
-const KILLS_FROM_ASO = [
+/** After each step at night; else before, amid and after the rewriting of objects, where a half of something can be left. */
+const KILLS_FROM_ASO = atNight([
   ...[1, 2, 3, 4].map((done) => ({ done, rewritten: 0 })),
   ...[1, 3].map((rewritten) => ({ done: 4, rewritten })),
   ...[5, 6, 7, 8, 9, 10].map((done) => ({ done, rewritten: 0 })),
-];
-const KILLS_TO_ASO = [
+], [{ done: 2, rewritten: 0 }, { done: 4, rewritten: 1 }, { done: 7, rewritten: 0 }]);
+const KILLS_TO_ASO = atNight([
   ...[1, 2, 3, 4, 5].map((done) => ({ done, rewritten: 0 })),
   ...[1, 3].map((rewritten) => ({ done: 5, rewritten })),
   ...[6, 7].map((done) => ({ done, rewritten: 0 })),
-];
+], [{ done: 1, rewritten: 0 }, { done: 5, rewritten: 1 }, { done: 6, rewritten: 0 }]);
 
 const describeBoth = describeWithRealKubernetes === describe ? describeWithKubectl : describe.skip;
 
@@ -159,7 +161,7 @@ describeBoth('a cluster of ASO', () => {
     expect(found.out).toMatch(/\d+ findings stand in the way\./);
   });
 
-  test('is handed over under load, killed after every step of the journal', async () => {
+  test('is handed over under load, killed after steps of the journal', async () => {
     underWay = await objectUnderWay(aso, azure);
     load.start();
     try {
@@ -250,7 +252,7 @@ describeBoth('a cluster of ASO', () => {
     }
   });
 
-  test('goes back to ASO with all objects, under load, killed after every step of the journal: nothing is sent, and nothing is lost', async () => {
+  test('goes back to ASO with all objects, under load, killed after steps of the journal: nothing is sent, and nothing is lost', async () => {
     const metadata = { name: 'held', finalizers: ['aso.cdk8s.io/credential-in-use'], annotations: { 'aso.cdk8s.io/credential-used-by': 'ResourceGroup.resources.azure.com' } };
     await aso.api.send('POST', SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata });
     const account = aso.left.find(({ object }) => object.spec.sku?.tier)!.named;

@@ -12,6 +12,8 @@ import { loopbackCertificate } from '../../sandbox/azure/http/certificate';
 import type { Kind } from '../../src/catalog';
 import { crdManifest } from '../../src/catalog/crd';
 
+/** A server of tests lives for a minute: with more room, a fifth of its processor time is saved. */
+const LESS_GARBAGE_COLLECTION = { GOGC: '400', GOMEMLIMIT: '2GiB' };
 const SANDBOX = join(__dirname, '..', '..', 'lib', 'sandbox', 'main.js');
 const CONTROLLER = { namespace: 'azureserviceoperator-system', serviceAccount: 'azureserviceoperator-default' };
 
@@ -155,6 +157,7 @@ async function startKubernetes(servers: Servers, programs: KubernetesPrograms, f
     {
       name: 'kube-apiserver',
       program: programs.apiServer,
+      env: LESS_GARBAGE_COLLECTION,
       args: [
         '--etcd-servers',
         etcd,

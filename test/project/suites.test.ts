@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import nightlySuites from '../setup/nightly-suites.json';
 import slowSuites from '../setup/slow-suites.json';
 
 const ROOT = join(__dirname, '..', '..');
@@ -9,12 +10,35 @@ test('the slow suites exist, and are named with the seconds that they take', () 
   expect(Object.entries(slowSuites).filter(([, seconds]) => seconds < 5)).toEqual([]);
 });
 
-test('together, fast and slow suites are all suites', () => {
-  const paths = ['test/e2e/kill.test.ts', 'test/core/outputs.test.ts'].map((path) => join(ROOT, path));
-  const chosenBy = (name: string): string[] => {
-    // eslint-disable-next-line @typescript-eslint/no-require-imports
-    const filter = require(`../../scripts/suites/${name}.cjs`) as (paths: readonly string[]) => { readonly filtered: string[] };
-    return filter(paths).filtered;
+test('the suites that are left to the night are slow ones, each with a reason', () => {
+  expect(Object.keys(nightlySuites).filter((path) => !(path in slowSuites))).toEqual([]);
+  expect(Object.values(nightlySuites).filter((reason) => reason.length < 20)).toEqual([]);
+});
+
+test('together, the suites of the day, of the night and of the site are all suites', () => {
+  const names = ['test/e2e/kill.test.ts', 'test/core/outputs.test.ts', 'test/simulation/mutations.test.ts', 'test/site/page.test.ts'];
+  const chosenBy = (name: string, night: string): string[] => {
+    const { NIGHTLY } = process.env;
+    process.env.NIGHTLY = night;
+    try {
+      // eslint-disable-next-line @typescript-eslint/no-require-imports
+      const filter = require(`../../scripts/suites/${name}.cjs`) as (paths: readonly string[]) => { readonly filtered: string[] };
+      return filter(names.map((path) => join(ROOT, path))).filtered.map((path) => relative(ROOT, path));
+    } finally {
+      if (NIGHTLY === undefined) delete process.env.NIGHTLY;
+      else process.env.NIGHTLY = NIGHTLY;
+    }
   };
-  expect([chosenBy('slow'), chosenBy('fast')]).toEqual([[paths[0]], [paths[1]]]);
+  const [slow, fast, nightly] = names;
+  expect([chosenBy('slow', ''), chosenBy('fast', ''), chosenBy('slow', '1')]).toEqual([[slow], [fast], [slow, nightly]]);
+});
+
+test('shards have every suite once, and about as many seconds each', () => {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  const SlowestFirst = require('../../scripts/suites/slowest-first.cjs') as new () => { shard<T>(tests: T[], of: object): T[] };
+  const tests = Object.keys(slowSuites).map((path) => ({ path: join(ROOT, path) }));
+  const shards = [1, 2, 3].map((shardIndex) => new SlowestFirst().shard(tests, { shardIndex, shardCount: 3 }));
+  expect(shards.flat().map(({ path }) => path).sort()).toEqual(tests.map(({ path }) => path).sort());
+  const seconds = shards.map((shard) => shard.reduce((sum, { path }) => sum + (slowSuites as Record<string, number>)[relative(ROOT, path)]!, 0));
+  expect(Math.max(...seconds) / Math.min(...seconds)).toBeLessThan(1.05);
 });
