@@ -3,6 +3,7 @@ import { restrictImports } from './projenrc/arrows';
 import { addBuildSteps } from './projenrc/build-steps';
 import { refuseCopies } from './projenrc/copies';
 import { completeGithub, githubOptions } from './projenrc/github';
+import { addMutants } from './projenrc/mutants';
 import { completeRelease, languageOptions, releaseOptions } from './projenrc/release';
 import { buildSite } from './projenrc/site';
 import { addTestTasks } from './projenrc/tests';
@@ -77,6 +78,7 @@ const project = new cdk.JsiiProject({
     '@jest/test-sequencer@^30',
     'tsx@^4.23.15',
     'fast-check@^4.10.2',
+    'recheck@^4.5.0', // regular expressions that backtrack
     '@jsii/spec@^1.140.0',
     '@azure/arm-resources@^7.0.0',
     '@types/node@^20',
@@ -287,6 +289,7 @@ project.addTask('catalog', {
 // catalog → src/services, before each compile
 const make = addBuildSteps(project);
 addTestTasks(project);
+addMutants(project);
 
 // With the snapshots go the documents that tests hold against what the library says.
 project.tasks.tryFind('test:update')!.env('UPDATE_DOCS', '1');

@@ -12,6 +12,7 @@ import { guardGlobals, type Clock } from './render/thread/guarded-globals';
 import { guardedRequire, guardModules } from './render/thread/guarded-modules';
 import { BundleError, Jobs } from './render/thread/run-job';
 import type { JobRequest, WorkerMessage } from '../engine/workers/messages';
+import { WorkedTime } from '../engine/workers/worked-time';
 
 /**
  * The program of the threads that run `compose`: for one bundle, one job after the other. Everything that could make the definition's code
@@ -49,7 +50,7 @@ process.on('unhandledRejection', (reason) => (rejected ??= messageOf(reason)));
 parentPort!.on('message', ({ name, input }: JobRequest) => {
   const { memoryMb = Infinity } = (input as { limits?: { memoryMb: number } }).limits ?? {};
   memory.begin(memoryMb * 2 ** 20);
-  const began = process.hrtime.bigint();
+  const worked = new WorkedTime();
   let output: unknown;
   let error: unknown;
   try {
@@ -62,7 +63,7 @@ parentPort!.on('message', ({ name, input }: JobRequest) => {
     memory.end();
     const retire = isHalfFull() || !state?.restore();
     if (error) answer({ error: { name: (error as Error).name, message: messageOf(error) }, retire });
-    else answer({ output: stringify(finalOutput(name, output, memoryMb, Number(process.hrtime.bigint() - began) / 1e6)), retire });
+    else answer({ output: stringify(finalOutput(name, output, memoryMb, worked.milliseconds)), retire });
   });
 });
 answer({ ready: true });

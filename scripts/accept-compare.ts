@@ -4,11 +4,9 @@
 //   npm run accept:compare -- DIR [--verbose]
 //
 // DIR holds cases as in the conformance suite. One line a difference, then `N passed, N failed`.
-import { readdirSync, readFileSync } from 'fs';
-import { join } from 'path';
 import { exceptionFor } from './accept-compare/exceptions';
-import { mutations } from './accept-compare/mutations';
-import { pairsOf, type Pair } from './accept-compare/pairs';
+import { pairsIn, type Pair } from './accept-compare/pairs';
+import { changesOf } from './accept-compare/unseen';
 import { bodyShape, compare } from '../engine/compare';
 
 const [directory, ...flags] = process.argv.slice(2);
@@ -16,10 +14,7 @@ if (!directory) {
   console.error('Which cases? npm run accept:compare -- DIR');
   process.exit(2);
 }
-const pairs = readdirSync(directory)
-  .filter((file) => file.endsWith('.json'))
-  .sort()
-  .flatMap((file) => pairsOf(file.slice(0, -5), JSON.parse(readFileSync(join(directory, file), 'utf8'))));
+const pairs = pairsIn(directory);
 const used = new Map<string, number>();
 const unseen = new Map<string, number>();
 let passed = 0, failed = 0, changes = 0;
@@ -46,21 +41,11 @@ function unexpected(pair: Pair): string[] {
 }
 
 function missed(pair: Pair): string[] {
-  const shape = bodyShape(pair.version);
-  const before = new Set(compare(pair.body, pair.answer, shape).map(({ path }) => path));
-  return mutations(pair.body, shape).flatMap(({ path, body, writeOnly }) => {
-    if (writeOnly) {
-      const text = `${pair.kind} ${path.replace(/\/\d+/g, '/*')}: write-only, compared by the hash of what was last sent`;
-      unseen.set(text, (unseen.get(text) ?? 0) + 1);
-      return [];
-    }
-    changes++;
-    if (before.has(path) || [...before].some((known) => path.startsWith(`${known}/`))) return [];
-    const now = compare(body, pair.answer, shape)
-      .map((difference) => difference.path)
-      .filter((found) => !before.has(found));
-    return now.length === 1 && now[0] === path
-      ? []
-      : [`${path}: was changed, and the comparer says ${now.length === 0 ? 'nothing' : now.join(', ')}`];
-  });
+  const { changed, unseen: missing, writeOnly } = changesOf(pair);
+  changes += changed;
+  for (const path of writeOnly) {
+    const text = `${pair.kind} ${path.replace(/\/\d+/g, '/*')}: write-only, compared by the hash of what was last sent`;
+    unseen.set(text, (unseen.get(text) ?? 0) + 1);
+  }
+  return [...missing];
 }

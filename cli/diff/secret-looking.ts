@@ -10,7 +10,7 @@ const VALUE = /\b(account|sharedaccess|access)key(value)?=|sharedaccesssignature
  */
 export function looksSecret(path: string, ...values: readonly unknown[]): boolean {
   if (!values.some((value) => typeof value === 'string')) return false;
-  const last = /([^.[\]]+)\]?$/.exec(path)?.[1] ?? '';
+  const last = path.replace(/\]$/, '').split(/[.[\]]/).at(-1) ?? '';
   const [element = ''] = path.slice(path.lastIndexOf('[') + 1).split(']');
   if (NAME.test(last) || (path.includes('[') && NAME.test(element))) return true;
   return values.some((value) => typeof value === 'string' && VALUE.test(value));

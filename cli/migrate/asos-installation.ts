@@ -46,7 +46,7 @@ export function containersOf(object: KubernetesObject): PodContainer[] {
 /** The release of ASO, by the tag of its image: `v2.20.0`. */
 export function releaseOf(deployment: KubernetesObject): string | undefined {
   const image = containersOf(deployment).map((container) => container.image ?? '').find((name) => name.includes(':'));
-  return image?.replace(/@.*$/, '').split(':').pop() ?? text(deployment.metadata.labels, 'app.kubernetes.io/version');
+  return image?.split('@')[0]?.split(':').pop() ?? text(deployment.metadata.labels, 'app.kubernetes.io/version');
 }
 
 function templateOf(deployment: KubernetesObject): Readonly<Record<string, unknown>> {

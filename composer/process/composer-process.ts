@@ -183,8 +183,8 @@ export class ComposerProcess {
     this.step = 'the process ends';
     this.options.logger.info('stopping');
     const drain = () => this.controller.drain();
-    // A process that has lost its Lease ends at once: another one works on.
-    await endInTime({ drain, cutOff: () => Promise.resolve() }, this.leases.lost.aborted ? 0 : GRACE_PERIOD_MS);
+    // A process that has lost its Lease ends at once: another one works on. What runs is not waited for, and nothing new begins.
+    await endInTime({ drain, cutOff: async () => void drain() }, this.leases.lost.aborted ? 0 : GRACE_PERIOD_MS);
     this.watching.abort(new Error('the composer ends'));
     await Promise.all([this.leases.release(), ...this.endpoints.map((endpoint) => endpoint.close())]);
     await this.cache.informers.stopped();

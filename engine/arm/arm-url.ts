@@ -70,7 +70,7 @@ export function absoluteUrl(endpoint: string, url: string, { isFromAnswer = fals
 }
 
 /** Queries after paths of ids; only this program writes them: `api-version=2022-08-01&deleteSubscriptions=true`. */
-const QUERY = /^[\w$.-]+=[^/?#\\\s]*(&[\w$.-]+=[^/?#\\\s]*)*$/;
+const QUERY = /^[\w$.-]+=[^/?#&\\\s]*(&[\w$.-]+=[^/?#&\\\s]*)*$/;
 
 /** The path prefix of an endpoint, e.g. that of a gateway. */
 function prefixOf({ pathname }: URL): string {

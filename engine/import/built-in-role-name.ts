@@ -14,6 +14,6 @@ export function builtInRoleName(answer: JsonObject): string | undefined {
 /** The name of a built-in role by the id of its definition. */
 export function roleNameOf(definitionId: string): string | undefined {
   names ??= new Map(builtInRoleNames().map((name) => [builtInRoleId(name)!.toLowerCase(), name]));
-  const { 0: id } = /[^/]*$/.exec(definitionId.toLowerCase())!;
-  return definitionId.toLowerCase().includes('/roledefinitions/') ? names.get(id) : undefined;
+  const id = definitionId.toLowerCase();
+  return id.includes('/roledefinitions/') ? names.get(id.slice(id.lastIndexOf('/') + 1)) : undefined;
 }

@@ -33,7 +33,7 @@ export interface WorkerPoolOptions {
 export interface JobOptions {
   /** The namespace of the job, for fair scheduling. */
   readonly namespace: string;
-  /** Deadline in milliseconds from the start of the job. */
+  /** Milliseconds that the job may work; one that waits may take five times as many (`WorkedTime`). */
   readonly deadlineMs: number;
   /** Heap of the job's thread in MiB. Default: that of the pool. */
   readonly memoryMb?: number;

@@ -1,6 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { JobStoppedError, type StopReason } from './errors';
 import type { JobRequest, WorkerMessage } from './messages';
+import { WorkedTime } from './worked-time';
+
+const SHORTEST_LOOK_MS = 5;
 
 export interface WorkerLimits {
   /** Heap of the thread in MiB. */
@@ -74,7 +77,7 @@ export class WorkerThread {
       this.running = { resolve, reject, deadlineMs };
       if (this.stopped) return this.fail();
       // The deadline excludes the time to load the thread's code.
-      this.running.timer = setTimeout(() => this.end('deadline'), deadlineMs);
+      this.watch(this.running, new WorkedTime());
       this.worker.postMessage(request);
     });
   }
@@ -83,6 +86,12 @@ export class WorkerThread {
   public end(reason: StopReason = 'crash'): void {
     this.stopped ??= reason;
     void this.worker.terminate();
+  }
+
+  private watch(running: Running, worked: WorkedTime): void {
+    const leftMs = worked.left(running.deadlineMs);
+    if (leftMs === 0) return this.end('deadline');
+    running.timer = setTimeout(() => this.watch(running, worked), Math.max(leftMs, SHORTEST_LOOK_MS));
   }
 
   private reported(phase: string): void {

@@ -77,14 +77,14 @@ interface Selected {
 export function fieldSelector(selector: string | null, resource: Selected): Predicate {
   if (!selector?.trim()) return () => true;
   const parts = selector.split(',').filter((part) => part.trim()).map((part) => {
-    const match = /^\s*([^=!\s]+)\s*(==|=|!=)\s*(.*?)\s*$/.exec(part);
+    const match = /^([^=!\s]+)\s*(==|=|!=)(.*)$/s.exec(part.trim());
     if (!match) throw ApiError.badRequest(`invalid selector: '${part}'; can't understand '${part}'`);
-    const [, field = '', operator, value] = match;
+    const [, field = '', operator, value = ''] = match;
     if (resource.custom && !METADATA_FIELDS.includes(field)) throw ApiError.badRequest(`field label not supported: ${field}`);
     const own = resource.group === '' ? OWN_FIELDS[resource.plural] : undefined;
     if (own && ![...METADATA_FIELDS, ...own].includes(field)) throw ApiError.badRequest(unknownField(resource.plural, field));
     const path = field.split('.');
-    return { path, value, equals: operator !== '!=' };
+    return { path, value: value.trim(), equals: operator !== '!=' };
   });
   return (object) => parts.every(({ path, value, equals }) => (textAt(object, path) === value) === equals);
 }

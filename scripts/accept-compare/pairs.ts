@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'fs';
+import { join } from 'path';
 import { Catalog, type KindVersion } from '../../src/catalog';
 import { isRecord } from '../../src/util/records';
 
@@ -24,8 +26,16 @@ interface Exchange {
   readonly response?: string;
 }
 
+/** The pairs of all cases of a directory. */
+export function pairsIn(directory: string): Pair[] {
+  return readdirSync(directory)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .flatMap((file) => pairsOf(file.slice(0, -'.json'.length), JSON.parse(readFileSync(join(directory, file), 'utf8')) as Case));
+}
+
 /** Each PUT that succeeded with the next GET of the same resource, where neither another PUT nor a DELETE came between. */
-export function pairsOf(caseName: string, { manifests, traffic }: Case): Pair[] {
+function pairsOf(caseName: string, { manifests, traffic }: Case): Pair[] {
   const versions = new Map(manifests.flatMap(({ apiVersion, kind }): [string, KindVersion][] => {
     const [group = '', name = ''] = apiVersion.split('/');
     const version = Catalog.default().kind(group, kind)?.version(name);

@@ -49,7 +49,7 @@ export interface ComposeLimits {
    */
   readonly objects?: number;
   /**
-   * Maximum duration of `compose` in seconds, 0.1 to 60.
+   * Maximum duration of `compose` in seconds of work, 0.1 to 60. On a busy machine they may take five times as long.
    * @default 10
    */
   readonly seconds?: number;

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import * as ts from 'typescript';
 
 const ROOT = join(__dirname, '..', '..');
-const FOLDERS = ['engine', 'controller', 'cli', 'src', 'sandbox', 'codegen'];
+const FOLDERS = ['engine', 'controller', 'composer', 'runtime', 'page', 'cli', 'src', 'sandbox', 'codegen'];
 /** Generated. */
 const LEFT_OUT = join(ROOT, 'src', 'services');
 

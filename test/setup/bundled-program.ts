@@ -1,8 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import type { Answered, Sent } from './answer-jobs';
+import { mutated, mutatedFiles } from '../../scripts/suites/mutant.cjs';
 
 const ROOT = join(__dirname, '..', '..');
 /** Thousands of errors are created without their stacks being read, and most objects live for one step of a simulation. */
@@ -78,7 +79,7 @@ export async function bundleProgram<Job, Answer>(
     format: 'cjs',
     outfile,
     logLevel: 'error',
-    plugins: [replacing(replaced)],
+    plugins: [replacing(replaced), mutating],
   });
   return new BundledProgram(outfile);
 }
@@ -107,3 +108,13 @@ function replacing(replaced: Readonly<Record<string, string>>): Plugin {
     },
   };
 }
+
+/** The mutant of the environment, as in the modules of suites. */
+const mutating: Plugin = {
+  name: 'mutating',
+  setup({ onLoad }) {
+    if (mutatedFiles.length === 0) return;
+    onLoad({ filter: /\.ts$/ }, ({ path }) => (
+      mutatedFiles.includes(path) ? { contents: mutated(readFileSync(path, 'utf8'), path), loader: 'ts' } : undefined));
+  },
+};

@@ -178,6 +178,8 @@ export class ShareWatch {
     if (id && namespace && isOfAzure(object)) this.objects.set(id.toLowerCase(), { namespace, place: placeOf(object) });
     const record = annotations?.[RECORD];
     if (id && record !== undefined) this.records.set(id.toLowerCase(), record);
+    // A resource that a policy has left in Azure is taken over by an object that is created later, whatever replica looks after it.
+    if (id && removed && isOfAzure(object)) this.creations.delete(id.toLowerCase());
     if (object.kind !== 'Lease') return;
     if (object.spec?.holderIdentity === GROUP_MEMBERS) this.groupChangedAt = this.options.protocolNow();
     if (name.startsWith(MEMBER_LEASE)) this.leaseWritten(name.slice(MEMBER_LEASE.length), object, removed || what === 'delete');

@@ -1,4 +1,4 @@
-import { Budget, BudgetError, MOST_STEPS, withBudget } from './budget';
+import { Budget, BudgetError, MOST_STEPS, spendConverting, STEPS_AN_EVALUATION, withBudget } from './budget';
 import { DeadlineError, withDeadline } from './deadline';
 import type {
   CompiledExpression,
@@ -112,7 +112,7 @@ function compile(version: KindVersion, text: string): CompiledExpression {
   afterCheck();
   withOwnFunctions(root);
   withMapLiterals(root);
-  withMetering(root);
+  withMetering(root, text);
   const secretNames = secretNamesOf(root);
   return {
     text,
@@ -149,7 +149,7 @@ export function compileUntyped(text: string): UntypedExpression {
   if (!checked.valid) throw compileError(text, positioned(checked.error));
   withOwnFunctions(root);
   withMapLiterals(root);
-  withMetering(root);
+  withMetering(root, text);
   return {
     evaluate: (self, budget = new Budget()) => {
       try {
@@ -164,17 +164,23 @@ export function compileUntyped(text: string): UntypedExpression {
 /** CEL has integers, which JSON does not tell from other numbers. */
 function asCel(value: unknown): unknown {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
-  if (Array.isArray(value)) return value.map(asCel);
-  return isRecord(value) ? new Map(Object.entries(value).map(([name, one]) => [name, asCel(one)])) : value;
+  if (Array.isArray(value)) {
+    spendConverting(value.length);
+    return value.map(asCel);
+  }
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value);
+  spendConverting(entries.length);
+  return new Map(entries.map(([name, one]) => [name, asCel(one)]));
 }
 
 function asJson(value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-/** Steps differ in cost: the deadline covers costs that steps do not measure, such as backtracking in regular expressions. */
+/** The steps decide. The deadline is the net for a cost that they do not measure: it ends what would otherwise go on for ever. */
 function bounded(budget: Budget, act: () => unknown): unknown {
-  budget.spend(1);
+  budget.spend(STEPS_AN_EVALUATION);
   try {
     const value = withDeadline(budget.deadlineMs, () => withBudget(budget, act));
     // An `||` may have swallowed the error, so it is thrown again.

@@ -1,3 +1,5 @@
+import { spendText } from './budget';
+
 /** `format` of CEL's strings extension. */
 
 const CLAUSE = /%(?:\.(\d+))?(.)/gsu;
@@ -53,7 +55,7 @@ export function formatValue(value: unknown): string {
   if (value === null || typeof value !== 'object') return String(value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8');
   if (value instanceof Date) return value.toISOString().replace('.000Z', 'Z');
-  if (Array.isArray(value)) return `[${value.map(formatValue).join(', ')}]`;
+  if (Array.isArray(value)) return `[${joined(value.map(formatValue))}]`;
   const entries = value instanceof Map ? [...value] : value.constructor === Object ? Object.entries(value) : undefined;
   if (!entries) {
     const text = String(value);
@@ -61,7 +63,13 @@ export function formatValue(value: unknown): string {
     return text;
   }
   const texts = entries.map(([key, element]) => `${formatValue(key)}: ${formatValue(element)}`);
-  return `{${texts.sort().join(', ')}}`;
+  return `{${joined(texts.sort())}}`;
+}
+
+/** Each level of lists and maps copies the text of all levels below it. */
+function joined(texts: readonly string[]): string {
+  spendText(texts.reduce((length, text) => length + text.length + 2, 0));
+  return texts.join(', ');
 }
 
 function integer(value: unknown, verb: string): bigint {

@@ -1,6 +1,6 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { Optional } from '@marcbachmann/cel-js';
-import { spendDeep, spendText } from './budget';
+import { spendConverting, spendDeep, spendText } from './budget';
 import { formatted, formatValue } from './format';
 import type { ResourceIdType, ResourceIdValue } from './resource-id';
 import { parseResourceId } from './resource-id';
@@ -95,6 +95,8 @@ export function registerFunctions(environment: Environment): void {
   environment.registerType('AsoNamespace', AsoNamespace);
   environment.registerConstant('aso', 'AsoNamespace', new AsoNamespace());
   add('AsoNamespace.parseResourceId(string): aso.ResourceID', (_: unknown, id: string) => {
+    // A level of the id takes at least four of its characters.
+    spendConverting(id.length);
     try {
       return new ResourceId(parseResourceId(id));
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import { Optional, ParseError } from '@marcbachmann/cel-js';
-import { spendReading } from './budget';
+import { spendConverting } from './budget';
 import type { CelType, Checker, Evaluator, Macro, MacroCall, Node, Scope } from './internals';
 
 /** One iteration of a comprehension: evaluates a node with the two variables set. */
@@ -155,9 +155,7 @@ function twoVariables({ name, result, evaluate }: Comprehension, { args, receive
         const inner = valueScope.reuse(outer).setIterValue(value, evaluator);
         return (node) => evaluator.run(node, inner);
       };
-      const range = evaluator.run(receiver, scope);
-      spendReading(range);
-      return evaluate(pairs(range), round, body);
+      return evaluate(pairs(evaluator.run(receiver, scope)), round, body);
     },
   };
 }
@@ -200,9 +198,18 @@ function rangeTypes(checker: Checker, type: CelType, node: Node): [CelType, CelT
 
 /** Entries of a map, or indexes and elements of a list. */
 function pairs(value: unknown): [unknown, unknown][] {
-  if (Array.isArray(value)) return value.map((element, index) => [BigInt(index), element]);
-  if (value instanceof Map) return [...value];
-  if (typeof value === 'object' && value !== null) return Object.entries(value);
+  if (Array.isArray(value)) {
+    spendConverting(value.length);
+    return value.map((element, index) => [BigInt(index), element]);
+  }
+  if (value instanceof Map) {
+    spendConverting(value.size);
+    return [...value];
+  }
+  if (typeof value === 'object' && value !== null) {
+    spendConverting(Object.keys(value).length);
+    return Object.entries(value);
+  }
   throw new Error('the range of a comprehension must be a list or a map');
 }
 

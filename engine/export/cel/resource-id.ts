@@ -34,29 +34,40 @@ export function parseResourceId(id: string): ResourceIdValue {
   return below(ROOT, parts, id);
 }
 
-function below(parent: ResourceIdValue, parts: readonly string[], id: string): ResourceIdValue {
-  const [first, second, third, fourth] = parts;
-  if (first === undefined) return parent;
-  if (second === undefined) {
-    if (is(first, 'subscriptions') || is(first, 'resourceGroups') || same(parent.resourceType, RESOURCE_GROUP)) throw invalid(id);
-    return child(parent, typeBelow(parent, first), '');
+function below(root: ResourceIdValue, parts: readonly string[], id: string): ResourceIdValue {
+  let parent = root;
+  let place = 0;
+  while (place < parts.length) {
+    const first = parts[place]!;
+    const [second, third, fourth] = [parts[place + 1], parts[place + 2], parts[place + 3]];
+    if (second === undefined) {
+      if (is(first, 'subscriptions') || is(first, 'resourceGroups') || same(parent.resourceType, RESOURCE_GROUP)) throw invalid(id);
+      return child(parent, typeBelow(parent, first), first, '');
+    }
+    if (!is(first, 'providers')) {
+      parent = child(parent, typeBelow(parent, first), first, second);
+      place += 2;
+    } else if (third === undefined || is(third, 'providers')) {
+      if (!same(parent.resourceType, SUBSCRIPTION) && !same(parent.resourceType, TENANT)) throw invalid(id);
+      parent = child(parent, PROVIDER, first, second);
+      place += 2;
+    } else {
+      if (fourth === undefined) throw invalid(id);
+      parent = child(parent, { namespace: second, type: third }, third, fourth);
+      place += 4;
+    }
   }
-  if (!is(first, 'providers')) return below(child(parent, typeBelow(parent, first), second), parts.slice(2), id);
-  if (third === undefined || is(third, 'providers')) {
-    if (!same(parent.resourceType, SUBSCRIPTION) && !same(parent.resourceType, TENANT)) throw invalid(id);
-    return below(child(parent, PROVIDER, second), parts.slice(2), id);
-  }
-  if (fourth === undefined) throw invalid(id);
-  return below(child(parent, { namespace: second, type: third }, fourth), parts.slice(4), id);
+  return parent;
 }
 
-function child(parent: ResourceIdValue, resourceType: ResourceIdType, name: string): ResourceIdValue {
+/** @param segment the last part of the type */
+function child(parent: ResourceIdValue, resourceType: ResourceIdType, segment: string, name: string): ResourceIdValue {
   return {
     parent,
     subscriptionId: same(resourceType, SUBSCRIPTION) ? name : parent.subscriptionId,
     resourceGroupName: same(resourceType, RESOURCE_GROUP) ? name : parent.resourceGroupName,
     provider: same(resourceType, PROVIDER) ? name : parent.provider,
-    location: is(resourceType.type.split('/').at(-1)!, 'locations') ? name : parent.location,
+    location: is(segment, 'locations') ? name : parent.location,
     name,
     resourceType,
   };
@@ -68,8 +79,9 @@ function typeBelow(parent: ResourceIdValue, segment: string): ResourceIdType {
   return { namespace: parent.resourceType.namespace, type: `${parent.resourceType.type}/${segment}` };
 }
 
+/** The lengths come first: the type of a long id is copied where its characters are read, at each of its levels. */
 function is(segment: string, word: string): boolean {
-  return segment.toLowerCase() === word.toLowerCase();
+  return segment.length === word.length && segment.toLowerCase() === word.toLowerCase();
 }
 
 function same(a: ResourceIdType, b: ResourceIdType): boolean {

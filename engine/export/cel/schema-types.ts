@@ -1,3 +1,4 @@
+import { spendConverting } from './budget';
 import { escapedName } from './escape';
 import type { TypedConstructor, TypedFields } from './typed-object';
 import { typedClass } from './typed-object';
@@ -96,13 +97,13 @@ export class SchemaTypes {
     if (isCommon(type)) return this.typed(this.named('common', type.common));
     if (isArray(type)) {
       const { celType, convert } = this.member(type.array, origin);
-      return { celType: `list<${celType}>`, convert: (raw) => (Array.isArray(raw) ? raw.map(convert) : []) };
+      return { celType: `list<${celType}>`, convert: (raw) => (Array.isArray(raw) ? converted(raw, convert) : []) };
     }
     if (isMap(type)) {
       const { celType, convert } = this.member(type.map, origin);
       return {
         celType: `map<string, ${celType}>`,
-        convert: (raw) => new Map(Object.entries(objectOf(raw)).map(([key, value]) => [key, convert(value)])),
+        convert: (raw) => new Map(converted(Object.entries(objectOf(raw)), ([key, value]) => [key, convert(value)])),
       };
     }
     return SCALARS[type as keyof typeof SCALARS];
@@ -121,6 +122,11 @@ const SCALARS: Readonly<Record<'string' | 'integer' | 'number' | 'boolean' | 'js
   boolean: { celType: 'bool', convert: (raw) => raw === true },
   json: { celType: 'dyn', convert: (raw) => raw ?? null },
 };
+
+function converted<From, To>(all: readonly From[], convert: (one: From) => To): To[] {
+  spendConverting(all.length);
+  return all.map((one) => convert(one));
+}
 
 function objectOf(raw: unknown): Record<string, unknown> {
   return isRecord(raw) ? raw : {};

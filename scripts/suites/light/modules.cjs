@@ -3,6 +3,7 @@ const { createHash } = require('node:crypto');
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
 const { dirname, join, sep } = require('node:path');
+const { mutated } = require('../mutant.cjs');
 const { transformed, VERSION } = require('../transform.cjs');
 
 const ROOT = join(__dirname, '..', '..', '..');
@@ -41,7 +42,7 @@ function ownName(request, parent) {
 }
 
 function load(module, file) {
-  const source = readFileSync(file, 'utf8');
+  const source = mutated(readFileSync(file, 'utf8'), file);
   const key = createHash('sha1').update(`${VERSION}\0${file}\0${source}`).digest('hex');
   const cached = join(CACHE, `${key}.js`);
   let code;

@@ -5,6 +5,7 @@ const LightEnvironment = require('./environment.cjs');
 const { forgetProject, forgetSuite, hook, sourceMaps } = require('./modules.cjs');
 
 const TEST_TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
+const RETRY_TIMES = Symbol.for('RETRY_TIMES');
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 
 class LightRuntime {
@@ -89,6 +90,7 @@ function jestObject({ moduleMocker, fakeTimersModern: timers }) {
     replaceProperty: moduleMocker.replaceProperty.bind(moduleMocker),
     isMockFunction: moduleMocker.isMockFunction.bind(moduleMocker),
     mocked: (value) => value,
+    retryTimes: (times) => chained(() => (globalThis[RETRY_TIMES] = times)),
     setTimeout: (ms) => chained(() => (globalThis[TEST_TIMEOUT] = ms)),
     useFakeTimers: (options) => chained(() => timers.useFakeTimers(options)),
     useRealTimers: () => chained(() => timers.useRealTimers()),

@@ -74,7 +74,7 @@ export const MONITORING_RULES: readonly AzureRule[] = [
   rule('workspace-free-retention', WORKSPACE, 'A workspace of SKU Free keeps data for 7 days.', RETENTION, (subject) =>
     (wordAt(subject.spec, 'sku.name') === 'free' ? between('retentionInDays', 7, 7, 'days')(subject) : [])),
   rule('action-group-receivers', ACTION_GROUP, 'Receivers have names of their own, and addresses.', ACTIONS, unique('emailReceivers[].name', 'name'),
-    fits('emailReceivers[].emailAddress', /^[^@\s]+@[^@\s]+\.[^@\s]+$/, 'no e-mail address', 'write an e-mail address'),
+    fits('emailReceivers[].emailAddress', /^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/, 'no e-mail address', 'write an e-mail address'),
     eachText('webhookReceivers[].serviceUri', (value) => (/^https?:\/\//i.test(value) ? undefined : [`'${value}' is no URL`, 'write an https URL']))),
   rule('action-group-short-name', ACTION_GROUP, 'A short name has 1 to 12 characters.', ACTIONS, lengthBetween('groupShortName', 1, 12)),
   rule('autoscale-capacity', AUTOSCALE, 'Minimum, default and maximum of a profile are in this order.', SCALE, ({ spec }) =>

@@ -231,7 +231,7 @@ function checkPatterns({ patterns, originPath }: ServiceRouteRequest, field: str
   if (patterns?.length === 0) problems.add(`${field}.patterns`, "required where it is given. Leave it out for '/*'.");
   patterns?.forEach((pattern, index) => {
     // Front Door takes a wildcard only at the end, after a slash.
-    if (!/^\/(?:[^*?#\s]*\/)?(?:\*|[^*?#\s]*)$/.test(pattern)) {
+    if (!/^\/[^*?#\s]*(?:(?<=\/)\*)?$/.test(pattern)) {
       problems.add(`${field}.patterns[${index}]`, `'${pattern}' is no path. Begin it with '/', with '*' only as its last part, e.g. '/api/*'.`);
     }
   });

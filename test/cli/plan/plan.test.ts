@@ -332,4 +332,10 @@ describe('what is printed', () => {
     expect(terminal.err.map((line) => line.split(': ')[0]!.replace(bad, ''))).toEqual(['/a.yaml:1', '/b.yaml:1', '/b.yaml:3']);
     expect(terminal.out.join('\n')).toContain('No subscription was given');
   });
+
+  test('one problem is enough for the exit status 1', () => {
+    const terminal = captured();
+    expect(plan([filesIn({ 'a.yaml': JSON.stringify(account('sb', { owner: { name: 'none' } })) })], { output: 'text' }, terminal, {})).toBe(1);
+    expect(terminal.err).toHaveLength(1);
+  });
 });

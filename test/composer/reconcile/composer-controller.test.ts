@@ -53,3 +53,32 @@ test('claims of a kind whose CRD is listed a moment after the start do not wait 
   await controller.drain();
   expect(reconciled).toEqual([{ group: SERVICES.group, kind: SERVICES.kind, namespace: 'shop', name: 'api' }]);
 });
+
+test('claims of a kind that is not this composer\'s are left alone', async () => {
+  let looks = 0;
+  const reconciled: ObjectKey[] = [];
+  const controller = new ComposerController({
+    kinds: [SERVICES],
+    reconciler: {
+      reconcile: (key) => {
+        reconciled.push(key);
+        return Promise.resolve({});
+      },
+      forget: () => undefined,
+      readersOf: () => [],
+    },
+    clock: systemClock,
+    isOurs: () => {
+      looks += 1;
+      return false;
+    },
+    onDone: () => undefined,
+    onError: () => undefined,
+  });
+  controller.start();
+  controller.handle({ type: 'ADDED', object: service('api', {}, 'shop') });
+  controller.handle({ type: 'MODIFIED', object: service('web', {}, 'shop') });
+  await until('both claims have been looked at', () => looks >= 2 || reconciled.length > 0, 20);
+  await controller.drain();
+  expect(reconciled).toEqual([]);
+});

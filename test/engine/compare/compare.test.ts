@@ -14,6 +14,7 @@ describe('no difference', () => {
   const rows: [string, Record<string, unknown>, unknown][] = [
     ['what Azure adds', { location: 'uksouth' }, { id: '/x', location: 'uksouth', properties: { creationTime: 'now' } }],
     ['a location as people write it', { location: 'UK South' }, { location: 'uksouth' }],
+    ['the case of a member and of a key', { sku: { tier: 'Basic' }, tags: { Team: 'a' } }, { Sku: { Tier: 'Basic' }, tags: { team: 'a' } }],
     ['the case of an enumeration', { sku: { name: 'standard_lrs' } }, { sku: { name: 'Standard_LRS' } }],
     [
       'the case of an ARM id',

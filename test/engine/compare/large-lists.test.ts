@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { fewestUnequal } from './all-pairings';
-import { compare, type Difference } from '../../../engine/compare';
+import type * as Compare from '../../../engine/compare';
 import { candidatesOf } from '../../../engine/compare/candidates';
 import { matching } from '../../../engine/compare/matching';
 import type { Shape } from '../../../engine/compare/shape';
 import { isRecord } from '../../../src/util/records';
+import { counted, growth } from '../../setup/work';
+
+const { compare } = counted<typeof Compare>('engine/compare');
 
 const NOTHING: Shape = {};
 const word = fc.constantFrom(
@@ -51,7 +54,7 @@ function differencesOf(wanted: unknown, other: readonly [unknown?], use: Shape):
   return textOf(compare({ list: [wanted] }, { list: other }, use), '/list/0');
 }
 
-function textOf(differences: readonly Difference[], place: string): string {
+function textOf(differences: readonly Compare.Difference[], place: string): string {
   const below = differences.filter(({ path }) => path === place || path.startsWith(`${place}/`));
   return JSON.stringify(below.map(({ path, ...rest }) => [path.slice(place.length), rest]));
 }
@@ -98,48 +101,43 @@ test('candidates: whatever is equal is among them, so that as many find a partne
   }), { numRuns: 20 });
 });
 
-/** Of the processor: the machine may have others' work to do. */
-function millisecondsOf(act: () => void): number {
-  const before = process.cpuUsage();
-  act();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
 const SIZE = 10_000;
-const range = <T>(make: (index: number) => T): T[] => Array.from({ length: SIZE }, (_, index) => make(index));
-const LISTS: readonly (readonly [name: string, wanted: unknown[], actual: unknown[], differences: number])[] = [
+type Make = (size: number) => unknown[];
+const range = <T>(make: (index: number, size: number) => T): Make =>
+  (size) => Array.from({ length: size }, (_, index) => make(index, size));
+const LISTS: readonly (readonly [name: string, wanted: Make, actual: Make, differences: number])[] = [
   ['the same', range((index) => ({ value: `v${index}` })), range((index) => ({ value: `v${index}` })), 0],
   [
     'backwards, with defaults',
     range((index) => ({ value: `v${index}` })),
-    range((index) => ({ value: `v${SIZE - 1 - index}`, action: 'Allow' })),
+    range((index, size) => ({ value: `v${size - 1 - index}`, action: 'Allow' })),
     0,
   ],
-  ['texts backwards', range((index) => `v${index}`), range((index) => `V${SIZE - 1 - index}`), SIZE],
-  ['numbers backwards', range((index) => index + 1), range((index) => SIZE - index), 0],
+  ['texts backwards', range((index) => `v${index}`), range((index, size) => `V${size - 1 - index}`), SIZE],
+  ['numbers backwards', range((index) => index + 1), range((index, size) => size - index), 0],
   ['all the same, none equal', range(() => ({ value: 'x' })), range(() => ({ value: 'y' })), SIZE],
   ['all equal to all', range(() => ({ value: 'x' })), range(() => ({ value: 'x', more: 1 })), 0],
   ['no names in common', range((index) => ({ name: `a${index}` })), range((index) => ({ name: `b${index}` })), SIZE],
-  ['names backwards', range((index) => ({ name: `a${index}`, x: 1 })), range((index) => ({ name: `A${SIZE - 1 - index}`, x: 1 })), 0],
+  ['names backwards', range((index) => ({ name: `a${index}`, x: 1 })), range((index, size) => ({ name: `A${size - 1 - index}`, x: 1 })), 0],
   ['lists in lists, none equal', range((index) => [[index], [index + 1]]), range((index) => [[-index], [-index - 1]]), SIZE],
   ['nothing that marks an element', range(() => ({ x: { y: 1 } })), range((index) => ({ x: { y: index } })), SIZE - 1],
-  ['longer', range(() => ({ x: 1 })), [...range(() => ({ x: 1 })), { x: 2 }], 1],
+  ['longer', range(() => ({ x: 1 })), (size) => [...range(() => ({ x: 1 }))(size), { x: 2 }], 1],
 ];
 
-test.each(LISTS)('10,000 elements: %s', (_, wanted, actual, differences) => {
+test.each(LISTS)('10,000 elements take work by their number: %s', (_, wanted, actual, differences) => {
+  const lists = new Map([SIZE / 4, SIZE].map((size) => [size, [{ list: wanted(size) }, { list: actual(size) }] as const]));
   let found: readonly unknown[] = [];
-  const took = millisecondsOf(() => (found = compare({ list: wanted }, { list: actual }, NOTHING)));
-  expect(took).toBeLessThan(1_500);
+  expect(growth(SIZE / 4, (size) => (found = compare(...lists.get(size)!, NOTHING)))).toBeLessThan(5);
   if (differences < SIZE) expect(found).toHaveLength(differences);
   else expect(found.length).toBeGreaterThan(SIZE / 2);
 });
 
-test('lists in lists, sixty deep, take time by their size', () => {
-  const deep = (leaf: unknown) => Array.from({ length: 60 }).reduce<unknown>((inner, _, level) => [inner, level], leaf);
-  const took = millisecondsOf(() => {
-    expect(compare({ list: deep('a') }, { list: deep('a') }, NOTHING)).toEqual([]);
-    expect(compare({ list: deep('a') }, { list: deep('b') }, NOTHING).length).toBeGreaterThan(0);
-  });
-  expect(took).toBeLessThan(1_500);
+test('lists in lists take work by their depth', () => {
+  const deep = (levels: number, leaf: unknown) => Array.from({ length: levels }).reduce<unknown>((inner, _, level) => [inner, level], leaf);
+  const compareDeep = (levels: number) => {
+    expect(compare({ list: deep(levels, 'a') }, { list: deep(levels, 'a') }, NOTHING)).toEqual([]);
+    expect(compare({ list: deep(levels, 'a') }, { list: deep(levels, 'b') }, NOTHING).length).toBeGreaterThan(0);
+  };
+  expect(growth(5, compareDeep)).toBeLessThan(5);
+  compareDeep(60);
 });

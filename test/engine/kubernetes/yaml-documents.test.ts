@@ -1,5 +1,8 @@
 import { isMap, LineCounter, parseAllDocuments, type Document } from 'yaml';
-import { documentsOf, firstDocumentOf } from '../../../engine/yaml-documents';
+import type * as YamlDocuments from '../../../engine/yaml-documents';
+import { counted, growth } from '../../setup/work';
+
+const { documentsOf, firstDocumentOf } = counted<typeof YamlDocuments>('engine/yaml-documents', ['yaml']);
 
 const TEXTS = [
   '',
@@ -77,11 +80,6 @@ test.each([
   ['keys', (count: number) => `{${Array.from({ length: count }, (_, index) => `k${index}: 1`).join(', ')}}`],
   ['mistakes', (count: number) => '- {a: "b""c"}\n'.repeat(count)],
   ['mistakes behind the value', (count: number) => `{a: 1}${'}'.repeat(count)}`],
-])('time grows with the number of %s, not with its square', (_, text) => {
-  const cpuMs = (count: number) => Math.min(...[1, 2, 3].map(() => {
-    const began = process.cpuUsage();
-    documentsOf(text(count), {});
-    return process.cpuUsage(began).user / 1_000;
-  }));
-  expect(cpuMs(20_000)).toBeLessThan(40 * Math.max(cpuMs(2_000), 5));
+])('work grows with the number of %s, not with its square', (_, text) => {
+  expect(growth(5_000, (count) => documentsOf(text(count), {}))).toBeLessThan(5);
 });

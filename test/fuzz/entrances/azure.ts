@@ -7,6 +7,7 @@ import { createArmClient } from '../../../engine/arm/arm-client';
 import { isAbsent, PROPERTIES, readExistence, readObject, readPage, readResource, writtenResource } from '../../../engine/arm/arm-reader';
 import { pollOperation } from '../../../engine/arm/poll-operation';
 import { ArmError, type ArmClient, type OperationState } from '../../../engine/arm/types';
+import { compare } from '../../../engine/compare';
 import { KindError } from '../../../engine/kinds';
 import type { Random } from '../../simulation/random';
 import type { Entrance } from '../entrance';
@@ -141,6 +142,8 @@ export const azureEntrances: readonly Entrance[] = [
         () => readExistence({ ...asked, method: 'HEAD' }, answer),
         () => readPage(asked, answer),
         () => [isAbsent(asked, answer), writtenResource(asked, answer)],
+        // The resource as it is read is compared with the request: here it is the same.
+        () => compare(readObject(asked, answer), readObject(asked, answer), {}),
       );
     },
     expected: isAzuresAnswer,

@@ -123,9 +123,9 @@ export const texts: readonly Attack[] = [
       'the log has no such line; all characters that are not seen are shown as their codes, in the log, in the condition and in events',
     run: async (team) => {
       await refusedWith(team, 'x\n2026-01-01T00:00:00.000Z INFO  forged\u001b[2J\u001b]0;title\u0007 \u202eelbisivni\u202c a\u200bb \u2066c\u2069 d\u0085e\u2028f');
+      await until('the log tells', () => linesAbout(team).some((line) => line.includes('elbisivni')));
       const { message, events, lines } = await eventsAbout(team);
       expect(team.environment.controller!.log.split('\n').filter((line) => line.startsWith('2026-01-01T00:00:00.000Z'))).toEqual([]);
-      expect(lines.some((line) => line.includes('elbisivni'))).toBe(true);
       for (const text of [message, ...events, ...lines]) expect(UNSEEN.exec(text)).toBeNull();
       expect(message).toContain('\\u202eelbisivni');
     },

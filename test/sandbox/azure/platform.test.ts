@@ -104,11 +104,11 @@ describe('faults', () => {
 
   test('a hanging request is ended by the client or by close', async () => {
     azure.simulator.faults.add({ hang: true });
-    const pending = azure.get(GROUP).catch((error: Error) => error);
+    let isPending = true;
+    const pending = azure.get(GROUP).catch((error: Error) => error).finally(() => (isPending = false));
     await new Promise((resolve) => setTimeout(resolve, 50));
-    const quick = Date.now();
     expect((await azure.get(GROUP)).status).toBe(404);
-    expect(Date.now() - quick).toBeLessThan(2000);
+    expect(isPending).toBe(true);
     await azure.close();
     expect(await pending).toMatchObject({ code: 'ECONNRESET' });
     azure = await Azure.start();

@@ -12,7 +12,7 @@ interface Report {
   }[];
 }
 
-/** What jest says of the suites of `cases`, which one process runs in the order of their names. */
+/** jest's report of the suites of `cases`, which one process runs in the order of their names. */
 function reported(): Report {
   const { jest: config } = (require('../../../package.json') as { jest: object }); // eslint-disable-line @typescript-eslint/no-require-imports
   const own = { ...config, rootDir: ROOT, testMatch: ['<rootDir>/test/scripts/suites/cases/*.case.ts'], testSequencer: join(__dirname, 'order.cjs') };

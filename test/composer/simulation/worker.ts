@@ -1,0 +1,4 @@
+import { simulateJob } from './mistake-seeds';
+import { answerJobs } from '../../setup/answer-jobs';
+
+answerJobs(simulateJob);

@@ -1,0 +1,233 @@
+import { edit, type SourceMutant } from '../by-suites';
+
+const COMPARE = 'test/engine/compare/compare.test.ts';
+const DECIDE = 'test/controller/reconcile/decide.test.ts';
+
+/** Careless changes across the packages: one or two in each. They show that suites which were made faster still find faults. */
+export const PACKAGES: readonly SourceMutant[] = [
+  {
+    name: 'engine/compare: a tag that somebody has added in Azure is no difference',
+    edits: [edit('engine/compare/compare.ts', '    if (!shape.values) return;\n', '    if (shape !== NOTHING_KNOWN) return;\n')],
+    suites: [COMPARE],
+  },
+  {
+    name: 'engine/compare: a member is not found in another spelling',
+    edits: [edit('engine/compare/compare.ts', 'return byLowerCase.get(key.toLowerCase());', 'return byLowerCase.get(key);')],
+    suites: [COMPARE, 'test/properties/compare.test.ts'],
+  },
+  {
+    name: 'engine/compare: an element keeps a partner that another one needs',
+    edits: [edit(
+      'engine/compare/matching.ts',
+      'if (find(holder, seen, chain + 1)) return pair(item, other);',
+      'if (chain > limits.chain) return false;',
+    )],
+    suites: ['test/engine/compare/matching.test.ts'],
+  },
+  {
+    name: 'engine/convert: a collection that has to be sent empty is left out',
+    edits: [edit('engine/convert/to-arm.ts', '  for (const field of type.emitted) emitAbsent(result, field);\n', '')],
+    suites: ['test/engine/convert/to-arm.test.ts'],
+  },
+  {
+    name: 'engine/convert: identities of an object become a list',
+    edits: [edit('engine/convert/to-arm.ts', '  if (property.mapKeyFromReference) {', "  if (property.mapKeyFromReference === '') {")],
+    suites: ['test/engine/convert/to-arm.test.ts'],
+  },
+  {
+    name: 'engine/arm: the token goes to any host',
+    edits: [edit('engine/arm/arm-url.ts', 'if (!sameCloud(base, full)) throw', "if (full.protocol === 'ftp:') throw")],
+    suites: ['test/engine/arm/arm-url.test.ts'],
+  },
+  {
+    name: 'engine/arm: an operation that was canceled has not ended',
+    edits: [edit('engine/arm/operation-status.ts', "new Set(['failed', 'canceled', 'cancelled'])", "new Set(['failed'])")],
+    suites: ['test/engine/arm/operation.test.ts'],
+  },
+  {
+    name: 'engine/arm: an answer about another resource is taken',
+    edits: [edit(
+      'engine/arm/same-resource.ts',
+      'return isSame(asked, id) ? undefined',
+      'return isSame(asked, id) || id.startsWith(\'/\') ? undefined',
+    )],
+    suites: ['test/engine/arm/unreadable.test.ts'],
+  },
+  {
+    name: 'engine/arm: a throttled poll fails the operation',
+    edits: [edit('engine/arm/poll-operation.ts', 'new Set([401, 408, 425, 429, 500,', 'new Set([401, 408, 425, 500,')],
+    suites: ['test/engine/arm/operation.test.ts'],
+  },
+  {
+    name: 'engine/credentials: a Secret of another namespace may be named',
+    edits: [edit(
+      'engine/credentials/credential-resolver.ts',
+      "    if (name.includes('/')) {\n      throw",
+      "    if (name === '/') {\n      throw",
+    )],
+    suites: ['test/engine/credentials/credential-resolver.test.ts'],
+  },
+  {
+    name: 'engine/export: a Secret of another owner is overwritten',
+    edits: [edit('engine/export/ownership.ts', '  if (!ownedBy(existing, owner)) throw notOwned(desired, owner);\n', '')],
+    suites: ['test/engine/export/ownership.test.ts'],
+  },
+  {
+    name: 'engine/redact: signatures of URLs are logged',
+    edits: [edit('engine/redact/patterns.ts', '(sig(?:nature)?(?:=|%3d))', '(signature(?:=|%3d))')],
+    suites: ['test/controller/process/redact.test.ts'],
+    test: 'whoever it belongs to',
+  },
+  {
+    name: 'engine/kubernetes: a process that does not lead writes',
+    edits: [edit('engine/kubernetes/rest-client.ts', 'if (mayWrite?.() === false) throw', 'if (mayWrite === undefined) throw')],
+    suites: ['test/engine/kubernetes/may-write.test.ts'],
+  },
+  {
+    name: 'engine/version-conversion: what a version has no place for is lost',
+    edits: [edit('engine/version-conversion/convert-object.ts', 'kept: [...fitted.left, ...kept]', 'kept')],
+    suites: ['test/engine/version-conversion/laws.test.ts'],
+  },
+  {
+    name: 'controller/reconcile/core: two operators manage one object',
+    edits: [edit(
+      'controller/reconcile/core/decide.ts',
+      'if (owner && owner !== observed.operatorNamespace) {',
+      'if (owner === observed.object.kind) {',
+    )],
+    suites: [DECIDE],
+  },
+  {
+    name: 'controller/reconcile/core: a resource goes although the policy is detach-on-delete',
+    edits: [edit('controller/reconcile/core/deletion.ts', '  if (!allowsDeletion(observed.policy)) return gone(observed);\n', '')],
+    suites: ['test/controller/reconcile/deletion.test.ts'],
+  },
+  {
+    name: 'controller/reconcile/core: a spec that means another resource is sent',
+    edits: [edit(
+      'controller/reconcile/core/apply.ts',
+      'if (!sameArmId(armId, desired.armId)) {',
+      "if (!sameArmId(armId, desired.armId) && armId === '') {",
+    )],
+    suites: ['test/controller/reconcile/reconciler.test.ts'],
+  },
+  {
+    name: 'controller/reconcile/core: the first PUT is sent before it is on record',
+    edits: [edit(
+      'controller/reconcile/core/apply.ts',
+      'if (needsIntent(observed.object) || mustRecordAbsence(observed)) {',
+      'if (mustRecordAbsence(observed)) {',
+    )],
+    suites: ['test/controller/reconcile/adoption.test.ts'],
+  },
+  {
+    name: 'controller/reconcile/core: a failure is tried again at once, for ever',
+    edits: [edit(
+      'controller/reconcile/core/backoff.ts',
+      'counters: { failures: failures + 1, requeues: 0, retry }',
+      'counters: { failures, requeues: 0, retry }',
+    )],
+    suites: ['test/controller/reconcile/backoff.test.ts'],
+  },
+  {
+    name: 'controller/budget: a bucket is refilled by a clock that is set back',
+    edits: [edit('controller/budget/bucket.ts', 'Math.max(now - this.filledAt, 0) / 1000', 'Math.abs(now - this.filledAt) / 1000')],
+    suites: ['test/controller/budget/limits.test.ts'],
+  },
+  {
+    name: 'controller/admission: an object that is being deleted is refused, and stays',
+    edits: [edit(
+      'controller/admission/reviews.ts',
+      'const refusal = object.metadata.deletionTimestamp ? undefined : refusalOf(',
+      "const refusal = object.metadata.deletionTimestamp === '' ? undefined : refusalOf(",
+    )],
+    suites: ['test/controller/admission/server.test.ts'],
+  },
+  {
+    name: 'controller/admission: the Azure name that a user gives is replaced',
+    edits: [edit('controller/admission/defaulting.ts', "|| Boolean(member(spec, 'azureName'))", '')],
+    suites: ['test/controller/admission/defaulting.test.ts'],
+  },
+  {
+    name: 'runtime/work-queue: a key runs twice at a time',
+    edits: [edit(
+      'runtime/work-queue/work-queue.ts',
+      '    if (this.running.has(key)) {\n      const again',
+      "    if (key === '' && this.running.has(key)) {\n      const again",
+    )],
+    suites: ['test/runtime/work-queue/work-queue.test.ts'],
+  },
+  {
+    name: 'cli/plan: a plan with problems ends well',
+    edits: [edit('cli/plan/plan.ts', 'return all.length > 0 ? 1 : 0;', 'return all.length > 1 ? 1 : 0;')],
+    suites: ['test/cli/plan/plan.test.ts'],
+  },
+  {
+    name: 'cli/plan: an object does not wait for its owner',
+    edits: [edit(
+      'cli/plan/dependencies.ts',
+      "if (owner?.by === 'name') add(byKey",
+      "if (owner?.by === 'name' && owner.kind === '') add(byKey",
+    )],
+    suites: ['test/cli/plan/plan.test.ts'],
+  },
+  {
+    name: 'src/core/rules: a privileged role without a condition is right',
+    edits: [edit(
+      'src/core/rules/role-rules.ts',
+      "return role === undefined || text(object.spec, 'condition') !== undefined",
+      "return role === undefined || text(object.spec, 'condition') === undefined",
+    )],
+    suites: ['test/core/rules/rules.test.ts'],
+  },
+  {
+    name: 'src/core/rules: one federated credential too many is right',
+    edits: [edit(
+      'src/core/rules/federation-rules.ts',
+      'credentials.slice(MOST_FEDERATED_CREDENTIALS)',
+      'credentials.slice(MOST_FEDERATED_CREDENTIALS + 1)',
+    )],
+    suites: ['test/core/rules/rules.test.ts'],
+  },
+  {
+    name: 'src/azure/names: names that are cut are alike',
+    edits: [edit(
+      'src/azure/names/fit-name.ts',
+      'return head === \'\' ? hash.slice(-max) : `${head}${separator}${hash}`;',
+      'return name.slice(0, max);',
+    )],
+    suites: ['test/core/naming.test.ts'],
+  },
+  {
+    name: 'src/gitops: an object is in the wave of its owner',
+    edits: [edit('src/gitops/argo-sync-waves.ts', 'return isData(node) ? 0 : 1;', 'return isData(node) ? 1 : 0;')],
+    suites: ['test/gitops/sync-waves.test.ts'],
+  },
+  {
+    name: 'sandbox/azure: a resource is written while its operation runs',
+    edits: [edit(
+      'sandbox/azure/arm/writes.ts',
+      'runningOn(target.id);\n  if (running) throw',
+      "runningOn('');\n  if (running) throw",
+    )],
+    suites: ['test/sandbox/azure/operations.test.ts'],
+  },
+  {
+    name: 'sandbox/kubernetes: null in a merge patch is a value',
+    edits: [edit(
+      'sandbox/kubernetes/patch/merge-patch.ts',
+      'if (value === null) merged.delete(name);',
+      'if (value === undefined) merged.delete(name);',
+    )],
+    suites: ['test/sandbox/kubernetes/patches.test.ts'],
+  },
+  {
+    name: 'sandbox/kubernetes: conflicts of appliers are refused where they are forced',
+    edits: [edit(
+      'sandbox/kubernetes/patch/server-side-apply.ts',
+      'conflicts.length > 0 && !options.force',
+      'conflicts.length > 0 && options.force',
+    )],
+    suites: ['test/sandbox/kubernetes/patches.test.ts'],
+  },
+];
