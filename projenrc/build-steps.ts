@@ -11,6 +11,8 @@ export function addBuildSteps(project: cdk.JsiiProject): Task {
     description: 'Write src/services and docs/api from catalog/', exec: step('generate', 'tsx codegen/main.ts'),
   }));
   const [jsii] = compileTask.steps;
+  // Node 20 is supported on purpose, for users who have not left it.
+  compileTask.env('JSII_SILENCE_WARNING_END_OF_LIFE_NODE_VERSION', '20');
   compileTask.reset(step('library', jsii!.exec!, 'node scripts/lazy-root.mjs', 'node scripts/widen-types.mjs'));
   postCompileTask.spawn(project.addTask('bundle', {
     description: 'Bundle controller, composer, sandbox and CLI, and check the licences of what they contain',
