@@ -18,8 +18,11 @@ export interface Attack {
   readonly shares?: boolean;
   /** The controller is expected to end by itself, or is killed by the row. Default: false. */
   readonly mayRestart?: boolean;
-  /** The longest time in which the controller's health endpoint has to answer, in milliseconds. Default: 1,000. */
-  readonly healthWithinMs?: number;
+  /**
+   * How long the controller's health endpoint may take to answer, in answers of a process that has nothing else to do: on an idle machine,
+   * it gives 19 a second. Default: 20.
+   */
+  readonly healthWithinBeats?: number;
   /** Seconds until the neighbour's object has to be Ready, counted from the end of the run. Default: 30. */
   readonly neighbourWithinS?: number;
   /** Asserts what must hold for the row. run-attacks.ts asserts afterwards what must hold for all others. */

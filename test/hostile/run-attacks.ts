@@ -3,7 +3,7 @@ import { HostileEnvironment } from './hostile-environment';
 
 /** Invariants for all other tenants, for every row. */
 async function everybodyElse(environment: HostileEnvironment, attack: Attack): Promise<void> {
-  const { id, mayRestart = false, healthWithinMs = 1_000, neighbourWithinS = 30 } = attack;
+  const { id, mayRestart = false, healthWithinBeats = 20, neighbourWithinS = 30 } = attack;
   await environment.isReady('ResourceGroup', 'neighbour', `before-${id}`, neighbourWithinS);
   await environment.object('neighbour', 'ResourceGroup', `after-${id}`, { location: 'uksouth' });
   await environment.isReady('ResourceGroup', 'neighbour', `after-${id}`, neighbourWithinS);
@@ -12,7 +12,7 @@ async function everybodyElse(environment: HostileEnvironment, attack: Attack): P
   if (mayRestart) return;
   expect(environment.controller!.endings).toEqual([]);
   expect(environment.controller!.starts).toBe(1);
-  expect(environment.slowestHealthMs).toBeLessThan(healthWithinMs);
+  expect(environment.slowestHealthBeats).toBeLessThan(healthWithinBeats);
 }
 
 /** One environment for all rows that may share it and want the same. */

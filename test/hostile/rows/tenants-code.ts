@@ -190,8 +190,6 @@ export const tenantsCode: readonly Attack[] = [
     what: 'writes ten networks with 10,000 prefixes each',
     holds: 'each is sent once, and compared in time by its size',
     environment: { kinds: { VirtualNetwork: VERSIONS.VirtualNetwork! } },
-    // The process that asks also plays the two servers, which go through these lists.
-    healthWithinMs: 3_000,
     async run(environment) {
       await environment.namespace('tenant');
       await environment.object('tenant', 'ResourceGroup', 'rg', { location: 'uksouth' });

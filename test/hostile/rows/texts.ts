@@ -163,7 +163,7 @@ export const texts: readonly Attack[] = [
     mayRestart: true,
     neighbourWithinS: 90,
     // The process that answers is stopped.
-    healthWithinMs: 60_000,
+    healthWithinBeats: 1_200,
     async run(shared) {
       const team = await Team.of(shared, 'a-leader-that-was-frozen');
       const { controller, proxy } = shared;
