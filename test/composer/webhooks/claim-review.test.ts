@@ -117,7 +117,7 @@ test('reviews of many namespaces, which anybody may send, keep no claim of the c
   const busy = boxOf({ compose: 'for (let i = 0, end = 3e7; i < end; i++) if (i < 0) break;' });
   let answered = 0;
   const reviews = Array.from({ length: 24 }, (_, index) =>
-    review(claim({}, {}, { namespace: `team-${index}` }), undefined, undefined, { renderer: busy }).then(() => void (answered += 1)));
+    review(claim({}, {}, { namespace: `team-${index}` }), undefined, undefined, { renderer: busy, budgetMs: 60_000 }).then(() => void (answered += 1)));
   await busy.compose(claim({}, {}, { namespace: 'shop' }) as never);
   expect(answered).toBeLessThan(16);
   await Promise.all(reviews);
