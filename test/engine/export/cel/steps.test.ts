@@ -80,5 +80,12 @@ test('what steps do not measure ends by the clock', () => {
   expect(() => withDeadline(50, () => {
     for (;;);
   })).toThrow(DeadlineError);
-  expect(withDeadline(1_000, () => 1)).toBe(1);
+  expect(withDeadline(10_000, () => 1)).toBe(1);
+});
+
+test('after an evaluation that the clock has ended, no other one of the object begins', () => {
+  const budget = new Budget(1e15, 50);
+  const endless = compileUntyped(`self.list.all(a, self.list.all(b, ${twice('a + b != "q"')}))`);
+  expect(() => endless.evaluate(object, budget)).toThrow('the evaluation took longer than 50 ms');
+  expect(() => compileUntyped('1').evaluate(object, budget)).toThrow('cost more than');
 });
