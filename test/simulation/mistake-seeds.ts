@@ -41,8 +41,8 @@ const SHARDS_FOUND_IN: Readonly<Record<string, number>> = {
   'reconciles begin in a namespace that is given away': 2,
   'a namespace that is not listed yet is taken for empty': 24,
   'a term does not end': 3,
-  'trees are not read before a write to Azure': 11,
-  'an object that comes to another tree is not left alone': 11,
+  'trees are not read before a write to Azure': 18,
+  'an object that comes to another tree is not left alone': 59,
   'a namespace that is split has one owner': 2,
 };
 
