@@ -87,8 +87,11 @@ async function write(
     const { action, ...rest } = exportWrite(existing, desired, owner);
     if (!('object' in rest)) return;
     guard.check(desired);
-    const answer = await (action === 'create' ? client.create(watched.type, rest.object) : client.replace(watched.type, rest.object));
-    watched.updateLocal(answer);
+    const answer = action === 'create' ? client.create(watched.type, rest.object) : client.replace(watched.type, rest.object);
+    watched.updateLocal(await answer.catch((error: unknown) => {
+      // The object has values of others too.
+      throw desired.kind === 'Secret' ? redactError(error, textsIn(rest.object)) : error;
+    }));
   };
   const cached = await cluster.fetch({ group: '', kind: desired.kind, namespace: namespace ?? '', name });
   try {
@@ -100,6 +103,11 @@ async function write(
     if (!(error instanceof KubernetesError) || (error.status !== 409 && error.status !== 404)) throw error;
     await attempt(await client.get(watched.type, name, namespace));
   }
+}
+
+/** The values of a Secret as the API server keeps it. */
+function textsIn({ data = {} }: KubernetesObject): string[] {
+  return Object.values(data).map((value) => Buffer.from(value, 'base64').toString('utf8'));
 }
 
 function together(problems: readonly unknown[]): unknown {

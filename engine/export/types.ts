@@ -11,6 +11,8 @@ export type ExportFailureKind =
   | 'evaluate'
   /** A Secret or ConfigMap of that name has another owner. */
   | 'notOwned'
+  /** The data of a Secret or ConfigMap would change, and is immutable. */
+  | 'immutable'
   /** A Secret is or would become a credential, or the platform writes the object. */
   | 'protected'
   /** The request for the keys failed with an error other than ArmError. */

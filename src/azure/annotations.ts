@@ -88,6 +88,8 @@ export const DEFINITION_REVISION = 'aso.cdk8s.io/definition-revision';
 
 /** The controller's record of its last PUT. */
 export const PUT_RECORD = 'aso.cdk8s.io/last-put';
+/** On an exported Secret or ConfigMap: the keys, labels and annotations that each exporting object has written, in JSON. */
+export const EXPORTED = 'aso.cdk8s.io/exported';
 /** Since when the object waits for an operation in Azure, and when its desired state was last sent again. */
 export const WAITING = 'aso.cdk8s.io/waiting';
 /** An export that the controller has stopped. */

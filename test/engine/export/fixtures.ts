@@ -39,3 +39,11 @@ export function fakeArm(answers: Record<string, unknown>): ArmClient & { readonl
 export function answer(status: number, body: unknown, headers: Record<string, string> = {}): ArmResponse {
   return { status, headers, body, text: body === undefined ? '' : JSON.stringify(body) };
 }
+
+/** The object as the API server keeps it: the texts of a Secret in base64. */
+export function stored(object: KubernetesObject, metadata: object = { uid: 'its-own', resourceVersion: '7' }): KubernetesObject {
+  const { stringData, ...rest } = object;
+  const texts = Object.entries(stringData ?? {}).map(([key, value]) => [key, Buffer.from(value).toString('base64')]);
+  const data = stringData ? { ...rest.data, ...(Object.fromEntries(texts) as Record<string, string>) } : rest.data;
+  return { ...rest, ...(data && { data }), metadata: { ...object.metadata, ...metadata } };
+}

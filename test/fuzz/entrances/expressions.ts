@@ -1,5 +1,5 @@
 import { ExportError } from '../../../engine/export';
-import { exportWrite } from '../../../engine/export/ownership';
+import { exportWrite } from '../../../engine/export/export-write';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { runJob } from '../../../engine/workers/jobs';
 import { Catalog, type KindVersion } from '../../../src/catalog';

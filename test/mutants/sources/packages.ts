@@ -69,8 +69,8 @@ export const PACKAGES: readonly SourceMutant[] = [
   },
   {
     name: 'engine/export: a Secret of another owner is overwritten',
-    edits: [edit('engine/export/ownership.ts', '  if (!ownedBy(existing, owner)) throw notOwned(desired, owner);\n', '')],
-    suites: ['test/engine/export/ownership.test.ts'],
+    edits: [edit('engine/export/export-write.ts', '  if (!ownedBy(existing, owner)) throw notOwned(desired, owner);\n', '')],
+    suites: ['test/engine/export/export-write.test.ts'],
   },
   {
     name: 'engine/redact: signatures of URLs are logged',

@@ -11,7 +11,7 @@ import {
 import type { KubernetesObject } from '../../../../engine/kubernetes/types';
 import { Catalog } from '../../../../src/catalog';
 import { table } from '../../../docs/spec-tables';
-import { latest, ownerReference, storageAccount } from '../fixtures';
+import { latest, ownerReference, storageAccount, stored } from '../fixtures';
 
 const storage = latest('storage', 'StorageAccount');
 const KEYS: SecretValues = { values: { key1: 'K1', key2: 'K2' }, notThere: [] };
@@ -178,15 +178,6 @@ table('docs/spec/exports.md#merge', (row) => {
   });
 });
 
-/** As the API server keeps it. */
-function stored(object: KubernetesObject): KubernetesObject {
-  const { stringData, ...rest } = object;
-  const data = stringData
-    ? Object.fromEntries(Object.entries(stringData).map(([name, value]) => [name, Buffer.from(value).toString('base64')]))
-    : rest.data;
-  return { ...rest, ...(data && { data }), metadata: { ...object.metadata, uid: 'its-own', resourceVersion: '7' } };
-}
-
 table('docs/spec/exports.md#export-objects', (row) => {
   const owner = storageAccount({ secrets: { key1: key('k') } });
   const [secret] = exportsOf(storage, owner, KEYS).secrets;
@@ -200,25 +191,55 @@ table('docs/spec/exports.md#export-objects', (row) => {
       }),
     );
   });
-  row('content', 'is replaced as a whole', () => {
-    const more = stored(secret!);
-    const existing = {
-      ...more,
-      data: { ...more.data, foreign: 'eA==' },
-      metadata: { ...more.metadata, labels: { foreign: 'x' }, annotations: { foreign: 'x' } },
+  const created = (exporter = secret!) => {
+    const write = exportWrite(undefined, exporter, owner);
+    return stored((write as { object: KubernetesObject }).object);
+  };
+  row('content', '(better) keys, labels, annotations and ownerReferences of others stay', () => {
+    const own = created();
+    const labels = { 'cluster.x-k8s.io/cluster-name': 'c' };
+    const references = [...own.metadata.ownerReferences!, { ...ownerReference, kind: 'Cluster', uid: 'capi' }];
+    const existing: KubernetesObject = {
+      ...own,
+      data: { k: 'b2xk', foreign: 'eA==' },
+      metadata: {
+        ...own.metadata, labels, annotations: { ...own.metadata.annotations, foreign: 'x' }, finalizers: ['f'], ownerReferences: references,
+      },
     };
-    const write = exportWrite(existing, secret!, owner);
-    expect(write).toMatchObject({ action: 'replace', object: { stringData: { k: 'K1' } } });
-    const { object } = write as { object: KubernetesObject };
-    expect([object.data, object.metadata.labels, object.metadata.annotations]).toEqual([undefined, undefined, undefined]);
+    const write = exportWrite(existing, secret!, owner) as { object: KubernetesObject };
+    expect(write.object).toEqual({ ...existing, data: { k: 'SzE=', foreign: 'eA==' } });
+  });
+  row('content', '(better) what the object exported before goes', () => {
+    const two = exportsOf(storage, storageAccount({ secrets: { key1: key('k'), key2: key('gone', 's', { labels: { l: 'v' } }) } }), KEYS).secrets[0]!;
+    const own = created(two);
+    const foreign = { ...own, data: { ...own.data, foreign: 'eA==' } };
+    const { object } = exportWrite(foreign, secret!, owner) as { object: KubernetesObject };
+    expect([object.data, object.metadata.labels]).toEqual([{ k: 'SzE=', foreign: 'eA==' }, undefined]);
+  });
+  row('record', '(better) the annotation names keys, and no values; without it nothing is taken away', () => {
+    expect(created().metadata.annotations).toEqual({ 'aso.cdk8s.io/exported': '{"StorageAccount.storage.azure.com/acc":{"data":["k"]}}' });
+    const ofAso = { ...stored(secret!), data: { k: 'SzE=', gone: 'eA==' } };
+    const { object } = exportWrite(ofAso, secret!, owner) as { object: KubernetesObject };
+    expect(object).toEqual({ ...ofAso, metadata: { ...ofAso.metadata, annotations: created().metadata.annotations } });
+  });
+  row('immutable', '(better) is told, where the data would change', () => {
+    const own = { ...created(), immutable: true };
+    expect(exportWrite(own, secret!, owner)).toEqual({ action: 'none' });
+    expect(() => exportWrite({ ...own, data: { k: 'b2xk' } }, secret!, owner)).toThrow(expect.objectContaining({
+      ...ERROR, message: 'cannot change Secret team/s, which is immutable: delete it, and it is created again with the current values',
+    }));
   });
   row('ownerReference', 'apiVersion, kind, name, uid and nothing else', () => {
     expect(secret?.metadata.ownerReferences).toEqual([ownerReference]);
     expect(ownerReferenceOf(owner)).toEqual(ownerReference);
   });
   row('type', 'Opaque, not immutable', () => expect([secret!.type, 'immutable' in secret!]).toEqual(['Opaque', false]));
+  row('type', '(better) an existing Secret keeps its type, which cannot be changed', () => {
+    const typed = { ...created(), type: 'cluster.x-k8s.io/secret', data: {} };
+    expect(exportWrite(typed, secret!, owner)).toMatchObject({ action: 'replace', object: { type: 'cluster.x-k8s.io/secret' } });
+  });
   row('frequency', '(better) each reconcile compares, and writes only what differs', () =>
-    expect(exportWrite(stored(secret!), secret!, owner)).toEqual({ action: 'none' }),
+    expect(exportWrite(created(), secret!, owner)).toEqual({ action: 'none' }),
   );
   row('two exporters', 'cannot share a Secret', () => {
     const other = { ...owner, metadata: { ...owner.metadata, name: 'other', uid: 'uid-2' } };
