@@ -12,6 +12,8 @@ export interface ObjectMemory {
   version?: string;
   knowledge: LastWriteKnowledge;
   counters: RetryCounters;
+  /** When a read has shown that there is no resource, in milliseconds since the epoch; undefined: none has, or a PUT was sent since. */
+  absentAt?: number | undefined;
 }
 
 /** The memories of all objects; an object that was recreated under the same name gets a new one. */

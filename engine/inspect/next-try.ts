@@ -24,6 +24,8 @@ const RETRY: Readonly<Record<string, RetryClass>> = {
   KindNotWatched: 'fast',
   DeletionNotSupportedInAzure: 'verySlow',
 };
+/** Reads of a resource that is not in Azure, and that the object may not create, thin out to the sync period. */
+const ABSENT = 'AzureResourceNotFound';
 const PROPAGATING: ReadonlySet<string> = new Set(['AuthorizationFailed', 'LinkedAuthorizationFailed', 'PrincipalNotFound']);
 /** Waits that end with an event of what is waited for. */
 const WOKEN: ReadonlySet<string> = new Set(['owner', 'reference', 'secret', 'configMap', 'credential', 'turn', 'deletion']);
@@ -60,7 +62,7 @@ export function nextTry(node: InspectionNode, cause: Cause | undefined, now: num
     return { by: 'sync', before: before > now ? before : undefined, text };
   }
   const isPropagating = PROPAGATING.has(node.reason) && now - since < PROPAGATION_CAP_MS * PROPAGATION_TRIES;
-  const cap = isPropagating ? PROPAGATION_CAP_MS : RETRY_CAP_MS[retry];
+  const cap = isPropagating ? PROPAGATION_CAP_MS : node.reason === ABSENT ? period : RETRY_CAP_MS[retry];
   // Clocks differ: a transition may lie in the future. Delays of an object that its owner wakes do not double.
   const wait = node.reason === 'WaitingForOwner' ? cap : Math.min(cap, Math.max(0, now - since) + 1000);
   const text = isWoken

@@ -99,6 +99,17 @@ table('docs/spec/errors.md#intervals', (row) => {
     }),
   );
   row(
+    'absent',
+    '1 s × 2^k, at most the sync period with jitter',
+    inEnvironment(async (environment) => {
+      environment.clock.chance = 0;
+      await createdGroup(environment, { [POLICY]: 'skip' });
+      await environment.clock.advance(3 * HOUR);
+      const doubled = Array.from({ length: 12 }, (_, k) => 2 ** k * 1_000);
+      expect(waits(environment).slice(0, 14)).toEqual([...doubled, 0.75 * HOUR, 0.75 * HOUR]);
+    }),
+  );
+  row(
     'VerySlow',
     'the sync period with jitter, at once',
     inEnvironment(async (environment) => {
@@ -137,7 +148,7 @@ table('docs/spec/errors.md#intervals', (row) => {
       answering(environment, 'PUT', { status: 400, body: failing('LocationRequired') });
       await createdGroup(environment, undefined, { syncPeriod: 'never' });
       expect(waits(environment)).toEqual([undefined]);
-      await edit(environment, { tags: {} });
+      await edit(environment, { tags: { edited: 'x' } });
       expect(environment.azure.count('PUT')).toBe(2);
     }),
   );
@@ -260,7 +271,7 @@ table('docs/spec/errors.md#counters', (row) => {
       await environment.clock.advance(2_000);
       expect(ready(environment)).toMatchObject({ status: 'True' });
       answering(environment, 'PUT', { status: 409, body: failing('Conflict') });
-      await edit(environment, { tags: {} });
+      await edit(environment, { tags: { edited: 'x' } });
       expect(waits(environment)).toEqual([1_000, 2_000, HOUR, 1_000]);
     }),
   );
@@ -290,7 +301,7 @@ table('docs/spec/errors.md#counters', (row) => {
       await environment.clock.advance(2_000);
       fatal();
       answering(environment, 'PUT', { status: 409, body: failing('Conflict') });
-      await edit(environment, { tags: {} });
+      await edit(environment, { tags: { edited: 'x' } });
       expect(waits(environment)).toEqual([1_000, 2_000, HOUR, 1_000]);
     }),
   );
@@ -480,7 +491,7 @@ table('docs/spec/conditions.md#events', (row) => {
       await readyGroup(environment);
       const last = () => environment.events.at(-1)!.message.slice(0, 'Reason: SubscriptionMismatch, Severity: Error, RetryClassification: RetryFast'.length);
       environment.credential = { subscriptionId: OTHER_SUBSCRIPTION };
-      await edit(environment, { tags: {} });
+      await edit(environment, { tags: { edited: 'x' } });
       expect(last()).toBe('Reason: SubscriptionMismatch, Severity: Error, RetryClassification: RetryFast');
     }),
   );

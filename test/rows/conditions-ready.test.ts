@@ -289,12 +289,12 @@ table('docs/spec/conditions.md#reasons', (row) => {
   waiting('ConfigMapNotFound', { ...role, principalIdFromConfig: { name: 'no', key: 'id' } });
   row(
     'AzureResourceNotFound',
-    'policy skip and 404; Warning, Slow',
+    'policy skip and 404; Warning, Slow, then as rarely as a sync',
     inEnvironment(async (environment) => {
       await createdGroup(environment, { [POLICY]: 'skip' });
       shows(environment, 'Warning', 'AzureResourceNotFound');
-      await environment.clock.advance(600_000);
-      expect(waits(environment).slice(5, 10)).toEqual([32_000, 64_000, 128_000, 180_000, 180_000]);
+      await environment.clock.advance(1_100_000);
+      expect(waits(environment).slice(5, 10)).toEqual([32_000, 64_000, 128_000, 256_000, 512_000]);
     }),
   );
   row(
@@ -303,7 +303,7 @@ table('docs/spec/conditions.md#reasons', (row) => {
     inEnvironment(async (environment) => {
       await readyGroup(environment);
       environment.credential = { subscriptionId: OTHER_SUBSCRIPTION };
-      await edit(environment, { tags: {} });
+      await edit(environment, { tags: { edited: 'x' } });
       shows(environment, 'Error', 'SubscriptionMismatch');
     }),
   );
@@ -510,7 +510,7 @@ table('docs/spec/conditions.md#overwrite-examples', (row) => {
     inEnvironment(async (environment) => {
       await readyGroup(environment);
       environment.azure.polls = 9;
-      await edit(environment, { tags: {} });
+      await edit(environment, { tags: { edited: 'x' } });
       expect(ready(environment)).toMatchObject({ severity: 'Info', reason: 'Reconciling', observedGeneration: 2 });
     }),
   );

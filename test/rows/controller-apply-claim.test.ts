@@ -199,7 +199,7 @@ table('docs/spec/reconcile.md#choice-of-action', (row) => {
     'begin',
     inEnvironment(async (environment) => {
       await readyGroup(environment);
-      await edit(environment, { tags: {} });
+      await edit(environment, { tags: { edited: 'x' } });
       expect(environment.reconciles.at(-1)!.actions).toEqual(['resolve', 'put', 'complete']);
     }),
   );

@@ -150,7 +150,7 @@ table('docs/spec/deletion.md#policy-changes', (row) => {
     await environment.cluster.create(NAMESPACES, namespaced({}));
     await readyGroup(environment);
     await annotate(environment, { [POLICY]: 'skip' }, NAMESPACES, 'default');
-    await edit(environment, { tags: {} });
+    await edit(environment, { tags: { edited: 'x' } });
     expect(environment.azure.count('PUT')).toBe(1);
     await annotate(environment, { [POLICY]: null }, NAMESPACES, 'default');
     expect(environment.azure.count('PUT')).toBe(2);

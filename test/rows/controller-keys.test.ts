@@ -408,7 +408,7 @@ table('docs/spec/reconcile.md#steps', (row) => {
       await readyGroup(environment);
       expect(environment.cluster.writes.slice(-2)).toEqual(['patch ResourceGroup/rg', 'status ResourceGroup/rg']);
       environment.azure.polls = 5;
-      await edit(environment, { tags: {} });
+      await edit(environment, { tags: { edited: 'x' } });
       const before = environment.cluster.writes.length;
       await environment.clock.advance(3_000);
       expect(environment.azure.count('GET', GROUP_ID)).toBeGreaterThan(1);

@@ -456,7 +456,7 @@ table('docs/spec/reconcile.md#states', (row) => {
     'due by timer, spec, restart',
     inEnvironment(async (environment) => {
       await readyGroup(environment);
-      await edit(environment, { tags: {} });
+      await edit(environment, { tags: { edited: 'x' } });
       environment.azure.meddle(GROUP_ID, { location: 'elsewhere' });
       await environment.clock.advance(HOUR);
       expect(environment.azure.count('PUT')).toBe(3);
@@ -467,7 +467,7 @@ table('docs/spec/reconcile.md#states', (row) => {
     'due by spec, watched annotation, restart',
     inEnvironment(async (environment) => {
       await refusedGroup(environment, 400, failing('LocationRequired'));
-      await edit(environment, { tags: {} });
+      await edit(environment, { tags: { edited: 'x' } });
       await annotate(environment, { 'serviceoperator.azure.com/credential-from': 'x' });
       await environment.kill();
       await environment.start();

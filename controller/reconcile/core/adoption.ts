@@ -1,4 +1,4 @@
-import { fatal, warning, type Failure } from './failure';
+import { absence, fatal, warning, type Failure } from './failure';
 import type { Observed } from './observed';
 import { wasSentByAso } from './put-record';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
@@ -52,10 +52,11 @@ export function mustLook(observed: Observed): boolean {
 /**
  * Whether the resource is probably in Azure although this object has not sent it: the object was claimed under `skip` (a claim under
  * another policy leaves a record), or another object stands for the same resource. A read then tells whether there is anything to send.
+ * A read of this process, under `skip` moments ago, may have told already that there is none.
  */
-function isLikelyThere({ object, traits, isShared = false }: Observed): boolean {
+function isLikelyThere({ object, traits, isShared = false, wasAbsent = false }: Observed): boolean {
   const record = lastAppliedOf(object);
-  return traits.canCompare && (record === undefined || (isShared && !record.answered));
+  return traits.canCompare && ((record === undefined && !(wasAbsent && !isShared)) || (isShared && !record?.answered));
 }
 
 /** Why the PUT is not sent, once it is known whether the resource exists. */
@@ -63,7 +64,7 @@ export function adoptionFailure(observed: Observed, armId: string): Failure | un
   const { object, present } = observed;
   const adoption = adoptionOf(object);
   if (present === false && adoption === 'IfPresent') {
-    return warning('AzureResourceNotFound', `"${armId}" does not exist in Azure, and annotation ${ADOPT}: IfPresent keeps this controller from creating it; it is managed as soon as it exists`);
+    return absence(`"${armId}" does not exist in Azure, and annotation ${ADOPT}: IfPresent keeps this controller from creating it; it is managed as soon as it exists`);
   }
   if (present === true && adoption === 'Never' && !isCreatedByUs(object)) {
     return warning('ResourceAlreadyExists', `"${armId}" exists in Azure already and was not created by this object, and annotation ${ADOPT}: Never keeps this controller from taking it over; give this object another name in Azure, remove the resource, or set ${ADOPT} to IfPresent to take it over`);

@@ -56,7 +56,7 @@ export function nextReconcile(result: Result, counters: RetryCounters, settings:
 }
 
 function afterFailure(failure: Failure, counters: RetryCounters, settings: BackoffSettings, random: number): NextReconcile {
-  const { retry, retryAfterSeconds, mayPropagate = false, isWoken = false } = failure;
+  const { retry, retryAfterSeconds, mayPropagate = false, isWoken = false, isAbsence = false } = failure;
   // The failures while the object waited for others say nothing about the retries against Azure.
   const failures = counters.retry === 'fast' && retry === 'slow' ? 0 : counters.failures;
   return {
@@ -64,7 +64,9 @@ function afterFailure(failure: Failure, counters: RetryCounters, settings: Backo
       ? retryAfterSeconds * SECOND
       : mayPropagate
         ? propagationDelay(failures)
-        : retryDelay(retry, isWoken ? Infinity : failures, settings, random),
+        : isAbsence
+          ? absenceDelay(failures, settings, random)
+          : retryDelay(retry, isWoken ? Infinity : failures, settings, random),
     counters: { failures: failures + 1, requeues: 0, retry },
   };
 }
@@ -73,6 +75,11 @@ function afterFailure(failure: Failure, counters: RetryCounters, settings: Backo
 export function retryDelay(retry: RetryClass, failures: number, settings: BackoffSettings, random: number): number {
   if (retry === 'verySlow') return jittered(settings.syncPeriod ?? DEFAULT_SYNC_PERIOD_MS, random);
   return exponential(failures, RETRY_CAP_MS[retry]);
+}
+
+/** A resource that is about to come is seen soon; where none comes, the reads become as rare as those of what is in sync. */
+function absenceDelay(failures: number, { syncPeriod }: BackoffSettings, random: number): number {
+  return exponential(failures, jittered(syncPeriod ?? DEFAULT_SYNC_PERIOD_MS, random));
 }
 
 function propagationDelay(failures: number): number {

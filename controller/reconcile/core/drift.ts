@@ -10,14 +10,20 @@ import type { EventText } from '../../../runtime/events/event-text';
 import { LATEST_GENERATION } from '../../../src/azure/annotations';
 
 /**
- * Whether a read can show that no PUT is needed: Azure has accepted a PUT of this generation, and the hidden values in it are unchanged.
- * A fresh edit is sent without a read, and so is what Azure has refused: it may lack members that no read shows.
+ * Whether a read can show that no PUT is needed: Azure has accepted a PUT of this generation, or of an equal body (the generation moved and
+ * came back, or what changed is not sent to Azure), and the hidden values in it are unchanged. An edit that changes the body is sent without
+ * a read, and so is what Azure has refused: it may lack members that no read shows.
  */
 export function mayCompare(observed: Observed): boolean {
   const { object, traits, compared } = observed;
   const record = lastAppliedOf(object);
   if (!traits.canCompare || compared || !record?.answered || record.digest === '') return false;
-  return record.generation === generationOf(object) && hidesTheSame(observed, record);
+  return isOfSpec(observed, record) && hidesTheSame(observed, record);
+}
+
+/** Whether the PUT of the record was of the present spec: of its generation, or with the body that the spec means now. */
+function isOfSpec({ object, desired }: Observed, { digest, generation }: LastApplied): boolean {
+  return generation === generationOf(object) || digest === desired?.digest;
 }
 
 /** Values that Azure never returns can only be compared with those that were sent. */
@@ -33,7 +39,7 @@ export function isAsWanted(observed: Observed, existing: Existing): boolean {
   const { object, desired, policy } = observed;
   if (!allowsModification(policy) || !existing.comparison || existing.comparison.digest !== desired?.digest) return false;
   const record = lastAppliedOf(object);
-  if (record && (record.digest === '' || record.generation !== generationOf(object))) return false;
+  if (record && (record.digest === '' || !isOfSpec(observed, record))) return false;
   if (!record && Number(annotation(object, LATEST_GENERATION) ?? generationOf(object)) !== generationOf(object)) return false;
   const nothingHidden =
     record && (record.answered || hasArrived(existing, record)) ? hidesTheSame(observed, record) : desired?.hidden === '';

@@ -1,7 +1,7 @@
 import { ownerFailure, withOwner, withOwnerLabels } from './apply';
 import { waitForCache } from './cache-wait';
 import { RECONCILING, SUCCEEDED, withReady } from './conditions';
-import { asWarning, warning } from './failure';
+import { absence, asWarning, warning } from './failure';
 import { act, finish, type Decision, type Observed, type Outcome } from './observed';
 import { actionError, fail, later, withStatus } from './success';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
@@ -60,7 +60,7 @@ export function afterEnsure(observed: Observed, { state }: Extract<Outcome, { of
 }
 
 export function afterExternalObservation(observed: Observed, { observation }: Extract<Outcome, { of: 'observe' }>): Decision {
-  if (!observation.found) return actionError(observed, warning('AzureResourceNotFound', observation.message));
+  if (!observation.found) return actionError(observed, absence(observation.message));
   return finishReached({ ...observed, object: withStatus(observed.object, observation.state.status), reached: true });
 }
 

@@ -17,6 +17,8 @@ export interface Failure {
   readonly mayPropagate?: boolean;
   /** The object that it waits for wakes it: it is only retried at the longest interval of its class. */
   readonly isWoken?: boolean;
+  /** There is no such resource in Azure, and the object may not create it: the delays of further reads grow to the sync period. */
+  readonly isAbsence?: boolean;
   /** Azure's inner details, for events only. Conditions keep to ASO's text. */
   readonly details?: string;
   /** The answer of Azure that it is about, for events only: the request id changes with every try. */
@@ -25,6 +27,11 @@ export interface Failure {
 
 export function warning(reason: string, message: string, retry: RetryClass = 'slow'): Failure {
   return { severity: 'Warning', reason: reasonOf(reason), message: messageOf(message), retry };
+}
+
+/** There is no such resource in Azure, and the object may not create it. */
+export function absence(message: string): Failure {
+  return { ...warning('AzureResourceNotFound', message), isAbsence: true };
 }
 
 /** @param retry class that the event names; an Error waits for a trigger or the next sync */

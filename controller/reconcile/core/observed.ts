@@ -116,6 +116,8 @@ export interface Observed {
   readonly isShared?: boolean;
   /** Whether there is certainly no resource yet: its owner was just made, and no PUT was sent (`created-resources.ts`). */
   readonly isNew?: boolean;
+  /** Whether an earlier reconcile of this process has read, moments ago, that there is no resource, and no PUT was sent since. */
+  readonly wasAbsent?: boolean;
   /** Whether the resource is in Azure: known once this reconcile has read it. */
   readonly present?: boolean;
   /** This reconcile has seen a running operation that it does not follow: before a deletion, or under `skip`. */

@@ -1,6 +1,6 @@
 import { withReady } from './conditions';
 import { withLearnt } from './drift';
-import { errorEvent, readyStateOf, warning, type Failure } from './failure';
+import { absence, errorEvent, readyStateOf, warning, type Failure } from './failure';
 import { act, finish, type Decision, type Existing, type Observed, type Outcome } from './observed';
 import { pollDelayMs } from './poll-delay';
 import { succeededState } from './repeated-drift';
@@ -24,13 +24,7 @@ export function afterRefresh(observed: Observed, existing: Existing | undefined)
 function absent(observed: Observed): Decision {
   const armId = annotation(observed.object, RESOURCE_ID)!;
   if (!allowsModification(observed.policy)) {
-    return actionError(
-      observed,
-      warning(
-        'AzureResourceNotFound',
-        `"${armId}" does not exist in Azure, and the reconcile policy keeps this controller from creating it`,
-      ),
-    );
+    return actionError(observed, absence(`"${armId}" does not exist in Azure, and the reconcile policy keeps this controller from creating it`));
   }
   const failure = warning('Failed', `error updating status: "${armId}" was not found in Azure after it had been created or updated`);
   // Reads may lag behind writes in Azure: the next reconcile reads again, and sends a PUT only if the resource is still absent.

@@ -79,10 +79,13 @@ export function acquireParentLock({ key, object, state }: ObjectReconcile, progr
 export async function carryOut(
   actions: ReconcileActions, reconcile: ObjectReconcile, progress: ReconcileProgress, action: AzureAction, signal: AbortSignal,
 ): Promise<Outcome> {
-  const { key, memory, sent, state: { ids, created } } = reconcile;
+  const { key, memory, sent, options, state: { ids, created } } = reconcile;
   const armId = annotation(progress.observed.object, RESOURCE_ID) ?? '';
   if (action.do === 'resolve' || action.do === 'ensure') renewDependencies(reconcile);
-  if (action.do === 'put') created.sending(armId);
+  if (action.do === 'put') {
+    created.sending(armId);
+    memory.absentAt = undefined;
+  }
   if (action.do === 'delete') created.forget(key);
   let outcome: Outcome;
   try {
@@ -95,6 +98,7 @@ export async function carryOut(
   }
   if (outcome.of === 'read') {
     sent.hasLooked = true;
+    memory.absentAt = outcome.existing ? undefined : options.clock.now();
     if (!outcome.existing) created.forget(key);
   }
   if (outcome.of === 'resolve') {

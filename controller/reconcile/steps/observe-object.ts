@@ -6,6 +6,12 @@ import type { Observed, OwnerState } from '../core/observed';
 import type { ObjectReconcile, ReconcileProgress } from '../object-reconcile';
 import { ownerState, traitsOf } from '../observe';
 
+/**
+ * How long a read that has found no resource takes the place of another one. In this time another client may create it: then the PUT that
+ * follows changes it, as ASO's does in any case. Milliseconds.
+ */
+const ABSENCE_HOLDS_MS = 60_000;
+
 /** The owner's state; the object depends on the owner, and waits for a cache that does not show it. */
 export function resolveOwner(reconcile: ObjectReconcile): OwnerState {
   const { object, version, options, lookup } = reconcile;
@@ -32,6 +38,7 @@ export function beginProgress(
     failures: memory.counters.failures,
     now: clock.now(),
     syncPeriod,
+    wasAbsent: memory.absentAt !== undefined && clock.now() - memory.absentAt < ABSENCE_HOLDS_MS,
     ...(needsParentLock(version.facts.arm?.type ?? '') ? { parentLock: { kind: 'notRequested' } } : {}),
   };
   return { observed, stored: object, actions: [] };

@@ -36,7 +36,7 @@ describe('IfPresent', () => {
     expect(environment.azure.count('PUT')).toBe(0);
     expect(record(environment)).toBeNull();
     foreign(environment);
-    await environment.clock.advance(180_000);
+    await environment.clock.advance(600_000);
     expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True', reason: 'Succeeded' });
     expect([environment.azure.created.size, environment.azure.updated.get(GROUP_ID)]).toEqual([0, 1]);
   });

@@ -103,8 +103,13 @@ describe('the first action of a reconcile', () => {
     ],
     [
       'Due, a newer spec',
-      observed(ready({ ...claimed, metadata: { ...claimed.metadata, generation: 4 } }, SUCCEEDED), { desired: DESIRED }),
+      observed(ready({ ...claimed, metadata: { ...claimed.metadata, generation: 4 } }, SUCCEEDED), { desired: { ...DESIRED, digest: 'other' } }),
       'put',
+    ],
+    [
+      'Due, a newer spec with an equal body',
+      observed(ready({ ...claimed, metadata: { ...claimed.metadata, generation: 4 } }, SUCCEEDED), { desired: DESIRED }),
+      'read compare',
     ],
     ['Due, another version of a Secret', observed(claimed, { desired: { ...DESIRED, digest: 'other', hidden: 'other' } }), 'put'],
     [

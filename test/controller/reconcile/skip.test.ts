@@ -3,6 +3,7 @@ import { group, GROUP_ID, GROUPS, inSeparateEnvironments, NAMESPACES, object, Te
 import { annotation } from '../../../engine/objects/annotations';
 import { POLLER_TOKEN, RECONCILE_POLICY } from '../../../src/azure/annotations';
 
+const HOUR = 3_600_000;
 let environment: TestEnvironment;
 inSeparateEnvironments((made) => (environment = made));
 
@@ -125,4 +126,59 @@ describe('an operation that runs when the policy becomes skip', () => {
     expect(environment.azure.bodies.at(-1)).toMatchObject({ tags: { a: 'b' } });
     expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True', observedGeneration: 2 });
   });
+});
+
+/** A group that does not exist in Azure, under `skip`. */
+async function absentUnderSkip(syncPeriod?: number | 'never'): Promise<void> {
+  const metadata = { name: 'rg', namespace: 'default', annotations: { [RECONCILE_POLICY]: 'skip' } };
+  await environment.cluster.create(GROUPS, { ...group(), metadata });
+  await environment.start(syncPeriod === undefined ? {} : { syncPeriod });
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ severity: 'Warning', reason: 'AzureResourceNotFound' });
+}
+
+/** Requests in a span of time, in milliseconds. */
+async function requestsIn(span: number): Promise<number> {
+  const before = environment.azure.requests.length;
+  await environment.clock.advance(span);
+  return environment.azure.requests.length - before;
+}
+
+test('polls of what does not exist under skip begin early, and thin out to one a sync period', async () => {
+  await absentUnderSkip();
+  expect(await requestsIn(60_000)).toBe(5);
+  expect(await requestsIn(HOUR - 60_000)).toBeLessThanOrEqual(7);
+  expect(await requestsIn(2 * HOUR)).toBeLessThanOrEqual(3);
+  expect(await requestsIn(24 * HOUR)).toBeLessThanOrEqual(32);
+  expect(environment.azure.count('PUT')).toBe(0);
+});
+
+test('without a sync period they end at one an hour', async () => {
+  await absentUnderSkip('never');
+  await environment.clock.advance(3 * HOUR);
+  expect(await requestsIn(24 * HOUR)).toBeLessThanOrEqual(32);
+});
+
+test('what comes into being is seen after at most as long again as it was waited for', async () => {
+  await absentUnderSkip();
+  await environment.clock.advance(100_000);
+  environment.azure.resources.set(GROUP_ID.toLowerCase(), { body: { id: GROUP_ID, location: 'here' }, polls: 0 });
+  await environment.clock.advance(105_000);
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+});
+
+test('a policy that changes from skip to manage sends at once what was just seen to be absent', async () => {
+  await absentUnderSkip();
+  expect(await requestsIn(0)).toBe(0);
+  await environment.cluster.annotate(GROUPS, 'default', 'rg', { [RECONCILE_POLICY]: 'manage' });
+  await settled();
+  expect(environment.azure.requests.map((request) => request.split(' ')[0])).toEqual(['GET', 'PUT']);
+});
+
+test('… but looks again where that was minutes ago', async () => {
+  await absentUnderSkip();
+  await environment.clock.advance(188_000);
+  const before = environment.azure.requests.length;
+  await environment.cluster.annotate(GROUPS, 'default', 'rg', { [RECONCILE_POLICY]: 'manage' });
+  await settled();
+  expect(environment.azure.requests.slice(before).map((request) => request.split(' ')[0])).toEqual(['GET', 'PUT']);
 });

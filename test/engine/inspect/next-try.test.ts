@@ -19,6 +19,7 @@ test.each<[string, Given, number | undefined, Partial<NextTry>]>([
   ['an unknown code of HTTP 400: the next sync', { ready: warning('Whatever') }, 400, { by: 'sync' }],
   ['an unknown code of another status: Slow', { ready: warning('Whatever') }, 409, { by: 'timer' }],
   ['VerySlow: the next sync', { ready: warning('SkuNotAvailable') }, undefined, { by: 'sync', before: NOW - 300_000 + 4_500_000 }],
+  ['a resource that is not in Azure: as long as it has been read', { ready: { ...warning('AzureResourceNotFound'), ...since(600) } }, undefined, { by: 'timer', before: NOW + 601_000 }],
   ['a new role: every ten seconds', { ready: { ...warning('AuthorizationFailed'), ...since(60) } }, undefined, { before: NOW + 10_000 }],
   ['a role that is not given: Slow', { ready: { ...warning('AuthorizationFailed'), ...since(3_600) } }, undefined, { before: NOW + 180_000 }],
   ['an Error: the next sync', { ready: { status: 'False', severity: 'Error', reason: 'LocationRequired' } }, undefined, { by: 'sync' }],
