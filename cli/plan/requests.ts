@@ -7,7 +7,7 @@ import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { armIdOf, azureNameOf, ownerOf, referencesOf, ResolutionError, type Owner } from '../../engine/resolve';
 import { RECONCILE_POLICY } from '../../src/azure/annotations';
 import { Catalog, droppedVersion, isDroppedGroup, type KindVersion } from '../../src/catalog';
-import { parsePath, spellPath, validateSpec } from '../../src/core/rules/validate-spec';
+import { parsePath, spellPath, validateSpec } from '../../src/catalog/validate-spec';
 import { mayBeInCatalog, serviceOfGroup } from '../../src/util/api-groups';
 import { elementAt } from '../../src/util/elements';
 import { nearest } from '../../src/util/nearest';

@@ -1,7 +1,7 @@
 import type { Refusal, SandboxCluster } from './cluster';
 import type { KubernetesObject } from '../../engine/kubernetes';
 import { versionOf } from '../../engine/resolve/kind-of';
-import { parsePath, spellPath, validateSpec, type Violation } from '../../src/core/rules/validate-spec';
+import { parsePath, spellPath, validateSpec, type Violation } from '../../src/catalog/validate-spec';
 import { mayBeInCatalog } from '../../src/util/api-groups';
 import { describeObject, groupOf, namespaceOf, type Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';

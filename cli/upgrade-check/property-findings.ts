@@ -4,7 +4,7 @@ import { passes, type Upgrade } from './releases';
 import type { VersionUse } from './version-uses';
 import { CREDENTIAL_FROM } from '../../src/azure/annotations';
 import { Catalog } from '../../src/catalog';
-import { spellPath, validateSpec, type FieldPath } from '../../src/core/rules/validate-spec';
+import { spellPath, validateSpec, type FieldPath } from '../../src/catalog/validate-spec';
 import { AsoRelease } from '../../src/core/versions/aso-release';
 import { isRecord } from '../../src/util/records';
 

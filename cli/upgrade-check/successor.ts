@@ -1,7 +1,7 @@
 import type { Upgrade } from './releases';
 import type { VersionUse } from './version-uses';
 import { nearestVersion, removedIn, type Kind } from '../../src/catalog';
-import { validateSpec, type Violation } from '../../src/core/rules/validate-spec';
+import { validateSpec, type Violation } from '../../src/catalog/validate-spec';
 import { isUpTo, servedVersions, sinceOf } from '../../src/core/versions/served-version';
 
 /** The version to write in place of one that goes. */

@@ -3,7 +3,7 @@ import type { Upgrade } from './releases';
 import { isGone, nextVersion, type NextVersion } from './successor';
 import type { VersionUse } from './version-uses';
 import { Catalog, isDroppedGroup, newestFirst, removedIn, successorOf, type Kind } from '../../src/catalog';
-import { spellPath } from '../../src/core/rules/validate-spec';
+import { spellPath } from '../../src/catalog/validate-spec';
 import { isOfNoRelease, isUpTo, sinceOf } from '../../src/core/versions/served-version';
 import { firstOf } from '../../src/util/words';
 

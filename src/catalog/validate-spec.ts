@@ -1,9 +1,9 @@
-import { meantProperty } from '../../catalog/azure-names';
-import type { PropertyFacts, Scalar, TypeExpression, TypeFacts, Validations } from '../../catalog/facts';
-import type { KindVersion } from '../../catalog/kind';
-import { scalarFault, SCALARS } from '../../catalog/scalar-fault';
-import { isArray, isCommon, isConstrained, isMap, isRef, isScalar } from '../../catalog/type-expression';
-import { isRecord } from '../../util/records';
+import { meantProperty } from './azure-names';
+import type { PropertyFacts, Scalar, TypeExpression, TypeFacts, Validations } from './facts';
+import type { KindVersion } from './kind';
+import { scalarFault, SCALARS } from './scalar-fault';
+import { isArray, isCommon, isConstrained, isMap, isRef, isScalar } from './type-expression';
+import { isRecord } from '../util/records';
 
 /** The path of a field: names of members, indexes of lists. */
 export type FieldPath = readonly (string | number)[];

@@ -1,5 +1,5 @@
-import { Catalog } from '../../../src/catalog';
-import { parsePath, spellPath, validateSpec } from '../../../src/core/rules/validate-spec';
+import { Catalog } from '../../src/catalog';
+import { parsePath, spellPath, validateSpec } from '../../src/catalog/validate-spec';
 
 const version = Catalog.default().kind('storage.azure.com', 'StorageAccount')!.version('v20250601')!;
 const good = { owner: { name: 'rg' }, location: 'uksouth', kind: 'StorageV2', sku: { name: 'Standard_LRS' } };

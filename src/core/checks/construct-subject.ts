@@ -5,11 +5,11 @@ import type { CheckedResource } from './checked-resource';
 import { ADOPT, CREDENTIAL_FROM, IGNORE_RULES, RECONCILE_POLICY } from '../../azure/annotations';
 import type { KindVersion } from '../../catalog/kind';
 import { propertyNameOf } from '../../catalog/property-names';
+import { FieldPath, parsePath, spellPath } from '../../catalog/validate-spec';
 import { isText, struct } from '../../util/records';
 import type { GraphObject } from '../graph/graph-object';
 import { azureObject } from '../graph/manifest-object';
 import type { AzureObject, RuleManifest, SetObject } from '../rules/set-object';
-import { FieldPath, parsePath, spellPath } from '../rules/validate-spec';
 
 /** The annotations that rules for constructs read. */
 const ASKED = [RECONCILE_POLICY, CREDENTIAL_FROM, IGNORE_RULES, ADOPT];

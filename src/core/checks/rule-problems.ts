@@ -2,12 +2,12 @@ import type { ApiObject } from 'cdk8s';
 import type { AppResource, Report } from './app-resource';
 import { ConstructSubject, otherSubject } from './construct-subject';
 import { IGNORE_RULES, RECONCILE_POLICY } from '../../azure/annotations';
+import { spellPath } from '../../catalog/validate-spec';
 import { capitalized } from '../../util/words';
 import { rulesFor } from '../rules/all-rules';
 import { ObjectSet } from '../rules/object-set';
 import type { FoundAt, Rule } from '../rules/rule';
 import { suppressionsOf } from '../rules/suppression';
-import { spellPath } from '../rules/validate-spec';
 
 /**
  * Runs the rules common to constructs and manifests. Errors make synth fail; `Rules.check` and `cdk8s-aso check` report the rest.

@@ -1,8 +1,8 @@
 import { ObjectSet } from './object-set';
 import { Found, FoundAt, ofEach, ofSet } from './rule';
 import { AzureObject, SetObject, titleOf } from './set-object';
-import { parsePath } from './validate-spec';
 import { destinationsOf, SpecDestination } from '../../catalog/spec-references';
+import { parsePath } from '../../catalog/validate-spec';
 import { member, struct } from '../../util/records';
 
 /** Two exports of one object go to the same key, annotation or label. */

@@ -1,6 +1,6 @@
 import type { ObjectSet } from './object-set';
 import type { AzureObject, SetObject } from './set-object';
-import type { FieldPath } from './validate-spec';
+import type { FieldPath } from '../../catalog/validate-spec';
 
 /** `error`: the object will be refused, or will fail. `warning`: it may. `info`: worth knowing. */
 export type Severity = 'error' | 'warning' | 'info';

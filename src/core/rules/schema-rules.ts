@@ -1,7 +1,6 @@
 import { Found, ofEach, ofSet } from './rule';
 import type { AzureObject } from './set-object';
 import { walkStructs } from './structs';
-import { FieldPath, spellPath, validateProperty, validateSpec, Violation } from './validate-spec';
 import { armNameProblem } from '../../azure/arm-segment';
 import { segmentFix } from '../../azure/names/segment-fix';
 import { UUID } from '../../azure/uuid';
@@ -9,6 +8,7 @@ import { isUuidNamed } from '../../azure/uuid-names';
 import type { PropertyFacts } from '../../catalog/facts';
 import type { KindVersion } from '../../catalog/kind';
 import { droppedVersion, isDroppedGroup } from '../../catalog/successors';
+import { FieldPath, spellPath, validateProperty, validateSpec, Violation } from '../../catalog/validate-spec';
 import { suggestion } from '../../util/nearest';
 import { member, text } from '../../util/records';
 import { serviceOf } from '../graph/graph-object';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { randomSpec } from './random-spec';
 import { fromArm, toArm, type ValueSource } from '../../../engine/convert';
 import { Catalog, type KindVersion, type PropertyFacts } from '../../../src/catalog';
-import { validateSpec } from '../../../src/core/rules/validate-spec';
+import { validateSpec } from '../../../src/catalog/validate-spec';
 
 const values: ValueSource = {
   reference: ({ armId, name }) => armId ?? `/subscriptions/s/resourceGroups/${name}`,
