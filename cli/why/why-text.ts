@@ -36,12 +36,17 @@ export function whyLines(explanation: Explanation, inspection: Inspection, style
     `${signOf(node.state, style)} ${style.bold(titleOf(node))}: ${stateWords(node)}${age}`,
     ...(node.message === '' ? [] : [`  ${messageText(node.message)}`]),
     '',
-    ...(cause ? causeLines(explanation, style) : [`Nothing is wrong with it${node.state === 'Suspended' ? ': the policy skip only reads' : ''}.`]),
+    ...(cause ? causeLines(explanation, style) : [withoutCause(node)]),
     '',
     ...factLines(explanation, inspection, style),
     ...eventLines(explanation, inspection, style),
     ...adviceLines(explanation, style),
   ];
+}
+
+function withoutCause({ state, message }: Explanation['node']): string {
+  if (message !== '') return 'It is in sync, with the warning above.';
+  return `Nothing is wrong with it${state === 'Suspended' ? ': the policy skip only reads' : ''}.`;
 }
 
 function messageText(message: string): string {

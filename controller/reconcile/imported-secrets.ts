@@ -1,5 +1,5 @@
 import type { Failure } from './core/failure';
-import type { OperationStepOn, Outcome } from './core/observed';
+import type { Existing, OperationStepOn, Outcome } from './core/observed';
 import type { OperationState } from '../../engine/arm/types';
 import { findOrUnknown, UnknownStateError } from '../../engine/kubernetes/cache-state';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
@@ -46,7 +46,9 @@ export function signedParts({ pollUrl, locationUrl = '', originalUrl }: Operatio
 export function outcomeWithoutSecrets(outcome: Outcome, secrets: () => readonly string[]): Outcome {
   if (outcome.of === 'failure') return { ...outcome, failure: redactFailure(outcome.failure, secrets()) };
   if ('failed' in outcome) return { ...outcome, failed: redactFailure(outcome.failed, secrets()) };
-  if ('step' in outcome) return { ...outcome, step: redactStep(outcome.step, secrets) } as Outcome;
+  const seen = 'existing' in outcome && outcome.existing ? { existing: redactExisting(outcome.existing, secrets) } : {};
+  if ('step' in outcome) return { ...outcome, ...seen, step: redactStep(outcome.step, secrets) } as Outcome;
+  if (outcome.of === 'read') return { ...outcome, ...seen };
   if (outcome.of === 'preCheck' && outcome.verdict.kind === 'block') {
     return { ...outcome, verdict: { ...outcome.verdict, message: text(outcome.verdict.message, secrets()) } };
   }
@@ -59,6 +61,24 @@ function redactFailure(failure: Failure, secrets: readonly string[]): Failure {
   // A server in Azure's place may send back in a header what it was sent in the body.
   const id = answer && { answer: { ...answer, code: text(answer.code, secrets), requestId: text(answer.requestId, secrets) } };
   return { ...failure, message: text(failure.message, secrets), ...details, ...id };
+}
+
+/** Only the texts that a condition may have: the status shows what Azure shows. */
+function redactExisting(existing: Existing, secrets: () => readonly string[]): Existing {
+  const { state } = existing;
+  const { word, error, warnings } = state;
+  if (!error && warnings.length === 0 && (word === undefined || state.outcome !== 'failed')) return existing;
+  const hidden = secrets();
+  const shown = Object.entries(error ?? {}).map(([name, value]) => [name, text(value, hidden)]);
+  return {
+    ...existing,
+    state: {
+      ...state,
+      ...(word === undefined ? {} : { word: text(word, hidden) }),
+      ...(error ? { error: Object.fromEntries(shown) as typeof error } : {}),
+      warnings: warnings.map((warning) => text(warning, hidden)),
+    },
+  };
 }
 
 function redactStep(step: OperationStepOn, secrets: () => readonly string[]): OperationStepOn {

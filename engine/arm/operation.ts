@@ -1,8 +1,11 @@
-import { armErrorFrom, errorOfBody, isUnreadable, opened, unreadable } from './arm-error';
-import { operationStatusOf, outcomeOf, provisioningStateOf } from './operation-status';
+import { armErrorFrom, errorOfBody, isEmpty, isSigned, isUnreadable, opened, UNKNOWN_CODE, unreadable } from './arm-error';
+import { textMember } from './json';
+import { hasError, operationStatusOf, outcomeOf, provisioningStateOf, resourceOutcomeOf } from './operation-status';
 import { retryAfterSeconds } from './retry-after';
 import type { ArmRequest, ArmResponse, OperationFailed, OperationRunning, OperationState, OperationStep, RawAnswer } from './types';
 import { ArmError } from './types';
+import { capitalized } from '../../src/util/words';
+import { oneLine } from '../text-limits';
 
 /**
  * The meaning of the answer to a PUT, PATCH, POST or DELETE: done, failed, or an operation to poll (docs/spec/arm.md#operation-style).
@@ -18,14 +21,24 @@ import { ArmError } from './types';
  */
 export function beginOperation(request: ArmRequest, response: RawAnswer, now?: number): OperationStep {
   const { status, body } = opened(response);
-  if (status === 204) return { kind: 'succeeded' };
-  if (![200, 201, 202].includes(status)) return { kind: 'failed', error: armErrorFrom(response, request, now) };
+  if (![200, 201, 202, 204].includes(status)) return { kind: 'failed', error: armErrorFrom(response, request, now) };
   if (isUnreadable(response)) return { kind: 'failed', error: unreadable(response, request) };
   const state = operationOf(request, response);
+  // A proxy answers so too. Of a deletion the resource itself tells; anything else may have been lost.
+  if (request.method !== 'DELETE' && status !== 202 && isEmpty(response) && !isSigned(response)) {
+    return { kind: 'failed', error: unreadable(response, request) };
+  }
+  if (status === 204) return { kind: 'succeeded' };
+  if (status !== 202 && hasError(body) && textMember(body, 'id') === undefined) return failure(opened(response), 'Failed');
   if (status !== 202) {
-    const provisioning = outcomeOf(state.state);
-    if (provisioning === 'failed') return failure(opened(response), state.state);
-    if (provisioning === 'succeeded') return { kind: 'succeeded', ...(request.method === 'POST' ? { result: body } : {}) };
+    const isOfOperation = state.style === 'operation-location';
+    const outcome = isOfOperation ? outcomeOf(state.state) : resourceOutcomeOf(state.state);
+    if (outcome === 'failed') {
+      // The state before the operation, which may repair it.
+      if (state.style === 'azure-asyncoperation') return running({ ...state, state: 'InProgress' }, response, now);
+      return failure(opened(response), state.state);
+    }
+    if (outcome === 'succeeded') return { kind: 'succeeded', ...(request.method === 'POST' ? { result: body } : {}) };
   }
   if (state.style === 'body' && request.method === 'POST') {
     const message = `Azure accepted ${request.method} (HTTP 202) without a polling URL, so its end cannot be watched`;
@@ -39,10 +52,13 @@ export function running(state: OperationState, response?: RawAnswer, now?: numbe
   return { kind: 'running', state, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) };
 }
 
-/** A failed operation: its error is the error object of the body; without one the state is the message. */
+/** A failed operation: its error is the error object of the body; without one the state is code and message. */
 export function failure({ body, status, headers }: ArmResponse, state: string): OperationFailed {
   const requestId = headers['x-ms-request-id'];
-  return { kind: 'failed', error: errorOfBody(body, status, undefined, requestId, `Azure reports the state ${state} without saying why`) };
+  if (hasError(body)) return { kind: 'failed', error: errorOfBody(body, status, undefined, requestId) };
+  const code = /^[A-Za-z]{1,100}$/.test(state) ? capitalized(state) : UNKNOWN_CODE;
+  const message = `Azure reports the state ${oneLine(state, 100)} without saying why`;
+  return { kind: 'failed', error: new ArmError(code, message, status, undefined, undefined, undefined, { requestId }) };
 }
 
 /** A polling URL in the form that is stored: absolute, or a path; undefined when it is neither. */

@@ -68,6 +68,7 @@ export function planTab(plan: WirePlan | undefined): Child[] {
 
 function causeParts({ node, message, cause, chain, next, advice, waits }: WireDetail, choose: Choose): Child[] {
   if (!cause) {
+    if (message !== '') return [h('p', {}, 'It is in sync, with the warning above.')];
     return [h('p', {}, node.state === 'Suspended' ? 'Nothing is wrong with it: the policy skip only reads.' : 'Nothing is wrong with it.')];
   }
   const waiting = cause.waiting === 0 ? '' : ` ${counted(cause.waiting, 'other object')} ${plural(cause.waiting, 'waits', 'wait')} for it.`;

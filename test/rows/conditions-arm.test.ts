@@ -126,7 +126,7 @@ table('docs/spec/arm.md#calls', (row) => {
     expect(requests[0]!.headers.toJSON()).toMatchObject({ 'accept': 'application/json', 'content-type': 'application/json' });
   });
   row('create or update', '204 is none with a body to come: the status is read', inEnvironment(async (environment) => {
-    answering(environment, 'PUT', { status: 204 });
+    answering(environment, 'PUT', { status: 204, headers: { 'x-ms-request-id': 'r' } });
     await createdGroup(environment);
     expect(ready(environment)).toMatchObject({ severity: 'Warning', reason: 'Failed' });
   }));
@@ -166,6 +166,7 @@ table('docs/spec/arm.md#calls', (row) => {
       inEnvironment(async (environment) => {
         await readyGroup(environment);
         answering(environment, 'DELETE', { status, headers: { 'x-ms-request-id': 'r' } });
+        environment.azure.after = ({ method }) => void (method === 'DELETE' && environment.azure.resources.clear());
         await deleted(environment);
         expect(environment.stored(GROUPS, 'rg')).toBeUndefined();
       }),

@@ -434,6 +434,7 @@ table('docs/spec/conditions.md#events', (row) => {
       await readyGroup(environment);
       deleting(environment);
       await deleted(environment);
+      environment.azure.resources.clear();
       await environment.clock.advance(10_000);
       expect(events(environment, 'MonitorDelete')).toEqual(
         Array(2).fill({ type: 'Normal', reason: 'MonitorDelete', message: 'Continue monitoring deletion' }),

@@ -114,7 +114,7 @@ table('docs/spec/arm.md#first-answer', (row) => {
         expect(ready(environment)).toMatchObject({
           status: 'False',
           severity: 'Warning',
-          reason: 'UnknownError',
+          reason: word,
           message: expect.stringContaining(word),
         });
       }),

@@ -281,7 +281,8 @@ table('docs/spec/deletion.md#delete-request', (row) => {
   row('GET', '404 before that: the DELETE is sent', missing(HOUR / 2 - 1, ['GET', 'DELETE']));
   row('GET', 'other errors are ignored', inEnvironment(async (environment) => {
     await readyGroup(environment);
-    answering(environment, 'GET', { status: 500, body: failing('Broken') });
+    const giveBack = answering(environment, 'GET', { status: 500, body: failing('Broken') });
+    environment.azure.before = ({ method }) => void (method === 'DELETE' && giveBack());
     await deleted(environment);
     expect([stored(environment), environment.azure.count('DELETE')]).toEqual([undefined, 1]);
   }));
@@ -316,6 +317,7 @@ table('docs/spec/deletion.md#delete-request', (row) => {
     answering(environment, 'DELETE', accepted);
     await deleted(environment);
     operation(environment, { body: { status: 'InProgress' } }, { body: { status: 'Succeeded' } });
+    environment.azure.resources.clear();
     await environment.clock.advance(1_000);
     expect(environment.events.at(-1)).toEqual({ type: 'Normal', reason: 'MonitorDelete', message: 'Continue monitoring deletion' });
     await environment.clock.advance(2_000);
@@ -341,6 +343,7 @@ table('docs/spec/deletion.md#delete-request', (row) => {
     answering(environment, 'DELETE', accepted);
     await deleted(environment);
     operation(environment, { status: 503, body: failing('Busy') }, { body: { status: 'Succeeded' } });
+    environment.azure.resources.clear();
     await environment.clock.advance(10_000);
     expect(stored(environment)).toBeUndefined();
     expect(environment.azure.count('DELETE')).toBe(1);
@@ -465,6 +468,7 @@ table('docs/spec/deletion.md#owners-and-children', (row) => {
       answering(environment, 'DELETE', accepted, `${GROUP_ID}`);
       const giveBack = answering(environment, 'DELETE', { status: 200, headers: { 'x-ms-request-id': 'r' } }, 'userAssignedIdentities');
       await deleted(environment);
+      environment.azure.after = ({ method, url }) => void (method === 'DELETE' && environment.azure.resources.delete(url.toLowerCase()));
       await deleted(environment, IDENTITIES, 'id');
       expect([stored(environment) !== undefined, environment.stored(IDENTITIES, 'id')]).toEqual([true, undefined]);
       giveBack();

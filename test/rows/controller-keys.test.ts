@@ -357,7 +357,7 @@ table('docs/spec/reconcile.md#steps', (row) => {
     inEnvironment(async (environment) => {
       await readyGroup(environment);
       await deleted(environment);
-      expect(environment.azure.requests.map((request) => request.split(' ')[0])).toEqual(['PUT', 'GET', 'DELETE']);
+      expect(environment.azure.requests.map((request) => request.split(' ')[0])).toEqual(['PUT', 'GET', 'DELETE', 'GET']);
     }),
   );
   row(

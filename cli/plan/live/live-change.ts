@@ -4,10 +4,10 @@ import { printableValues } from './printable-values';
 import type { ReadOnlyClient } from './read-only-client';
 import type { Reading } from './reading';
 import { describeArmError } from '../../../engine/arm/arm-error';
-import { outcomeOf, provisioningStateOf, type Outcome } from '../../../engine/arm/operation-status';
 import { ArmError } from '../../../engine/arm/types';
 import { bodyShape, compare, driftOf, isMarkOf, type Difference, type Shape } from '../../../engine/compare';
 import { comparableBody, KindError, type Body } from '../../../engine/kinds';
+import { describeError, resourceState, type ResourceState } from '../../../engine/kinds/resource-state';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import { allowsDeletion, effectivePolicy } from '../../../engine/objects/reconcile-policy';
@@ -97,9 +97,9 @@ async function compared(
     throw error;
   }
   const { properties, explained } = differences(compare(wanted, answer, shape), shape, object);
-  const provisioning = provisioningOf(answer);
-  const notes = [...immutableNotes(version, wanted, answer), ...notesOf(object, body, provisioning, explained)];
-  const differs = provisioning.outcome === 'failed' || properties.some(({ unknown }) => unknown === undefined);
+  const state = resourceState(version.facts.arm?.type, answer, Date.now());
+  const notes = [...immutableNotes(version, wanted, answer), ...notesOf(object, body, state, explained)];
+  const differs = state.repair === 'put' || properties.some(({ unknown }) => unknown === undefined);
   if (differs) return { fate: 'update', properties, notes };
   if (properties.length === 0) return { fate: 'noChange', properties, notes };
   return { fate: 'unknown', properties, notes, reason: 'values that it takes do not exist yet' };
@@ -135,13 +135,14 @@ function immutableNotes(version: KindVersion, wanted: Body, answer: Body): strin
     `Azure refuses another ${path} (PropertyChangeNotAllowed): a new value replaces the resource${data}`);
 }
 
-function notesOf(object: KubernetesObject, body: unknown, { outcome, state }: Provisioning, explained: number): string[] {
+function notesOf(object: KubernetesObject, body: unknown, state: ResourceState, explained: number): string[] {
   return [
     ...(explained > 0
       ? [`${counted(explained, 'known difference')} of Azure's own making ${plural(explained, 'is', 'are')} left as it is`]
       : []),
-    ...(outcome === 'failed' ? [`its provisioning state is ${state}: it is sent again`] : []),
-    ...(outcome === 'running' ? [`an operation runs (${state}): the controller waits for its end first`] : []),
+    ...(state.outcome === 'failed' ? [failureNote(state)] : []),
+    ...(state.outcome === 'running' ? [`an operation runs (${state.word}): the controller waits for its end first`] : []),
+    ...state.warnings.map((warning) => `Azure warns: ${warning}`),
     ...(object.metadata.annotations?.[ADOPT] === 'Never'
       ? ['adopt is Never: unless this object has created it, it is left alone and Ready is False']
       : []),
@@ -149,13 +150,8 @@ function notesOf(object: KubernetesObject, body: unknown, { outcome, state }: Pr
   ];
 }
 
-interface Provisioning {
-  /** The word of the provider; undefined: the resource has none, so it is as it was wanted. */
-  readonly state: string | undefined;
-  readonly outcome: Outcome;
-}
-
-function provisioningOf(answer: Body): Provisioning {
-  const state = provisioningStateOf(answer);
-  return { state, outcome: state === undefined ? 'succeeded' : outcomeOf(state) };
+function failureNote({ word, meaning, error, repair }: ResourceState): string {
+  const why = [meaning, error && describeError(error)].filter((text) => text !== undefined).join('; ');
+  const next = repair === 'put' ? 'it is sent again' : repair === 'delete' ? 'Azure takes no update of it, only its deletion: Ready is False' : 'sending it again would not bring it back: Ready is False';
+  return `its state is ${word}${why === '' ? '' : ` (${why})`}: ${next}`;
 }

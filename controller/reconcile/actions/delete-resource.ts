@@ -1,7 +1,7 @@
 import { isSigned } from '../../../engine/arm/arm-error';
 import { isAbsent } from '../../../engine/arm/arm-reader';
 import { beginOperation } from '../../../engine/arm/operation';
-import { ArmError } from '../../../engine/arm/types';
+import { ArmError, type RawAnswer } from '../../../engine/arm/types';
 import type { Observed, Outcome } from '../core/observed';
 import { refusalOf } from '../failures';
 import { armClientOf, kindContextOf, kindHooksOf, type ActionContext } from './action-context';
@@ -22,11 +22,17 @@ export async function deleteResource(
   if (isAbsent(request, response)) return { of: 'delete', step: { kind: 'succeeded' } };
   const step = beginOperation(request, response, now());
   if (step.kind === 'failed') return { of: 'failure', during: 'delete', failure: refusalOf(step.error, adjust) };
-  const isProven = step.kind === 'running' || isSigned(response) || await isGone(context, armId, observed, resolved);
-  return { of: 'delete', step: isProven ? step : { kind: 'running', state: watchedDeletion(request) } };
+  if (step.kind === 'running' || saysAbsent(context, response)) return { of: 'delete', step };
+  const isOver = await isGone(context, armId, observed, resolved);
+  onAnswered();
+  return { of: 'delete', step: isOver ? step : { kind: 'running', state: watchedDeletion(request) } };
 }
 
-/** A proxy on the way to Azure may answer a DELETE with a mere 200 or 204: so the resource itself has to be gone. */
+/** 204 is Azure's word for a resource that is not there. After 200, resources have stayed; and a proxy may answer anything. */
+function saysAbsent({ version }: ActionContext, response: RawAnswer): boolean {
+  return isSigned(response) && (response.status === 204 || !version.supports('GET'));
+}
+
 async function isGone(context: ActionContext, armId: string, observed: Observed, resolved: RequestBody | undefined): Promise<boolean> {
   try {
     return await readExisting(context, { armId, purpose: 'delete' }, observed, resolved) === undefined;

@@ -1,6 +1,6 @@
 import { readObject, readResource, wholeResource } from '../../../engine/arm/arm-reader';
 import { running } from '../../../engine/arm/operation';
-import { outcomeOf, provisioningStateOf } from '../../../engine/arm/operation-status';
+import { provisioningStateOf, resourceOutcomeOf } from '../../../engine/arm/operation-status';
 import { pollOperation } from '../../../engine/arm/poll-operation';
 import { ArmError, type ArmRequest, type OperationState } from '../../../engine/arm/types';
 import { isMarkOf } from '../../../engine/compare';
@@ -69,7 +69,7 @@ async function askResource(context: ActionContext, state: OperationState, observ
   const answer = readResource(request, response, { needs: membersNeeded(context.version), now: context.now() });
   const word = answer && provisioningStateOf(answer);
   if (!answer || word === undefined) return undefined;
-  const outcome = outcomeOf(word);
+  const outcome = resourceOutcomeOf(word);
   if (outcome === 'running') return { of: 'poll', step: running(state, response, context.now()) };
   const existing = outcome === 'succeeded' ? await existingOf(context, answer, 'refresh', observed, undefined) : undefined;
   const isResult = existing?.comparison?.digest === record.digest
@@ -102,8 +102,8 @@ export async function resourceIn(
   const url = annotation(observed.object, RESOURCE_ID) ?? '';
   const body = resolved ?? bodyOf(context, observed);
   const resource = wholeResource({ method: 'GET', url }, answer, body ? membersNeededFor(version, body) : membersNeeded(version));
-  if (!resource || outcomeOf(provisioningStateOf(resource) ?? 'Succeeded') !== 'succeeded') return undefined;
-  return existingOf(context, resource, 'refresh', observed, resolved);
+  const existing = resource && await existingOf(context, resource, 'refresh', observed, resolved);
+  return existing?.state.outcome === 'succeeded' ? existing : undefined;
 }
 
 /** The body that the spec means now; undefined where it cannot be resolved any more. */

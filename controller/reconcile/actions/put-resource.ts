@@ -26,7 +26,7 @@ export async function putResource(context: ActionContext, observed: Observed, re
   try {
     const response = await armClientOf(context).send(request, signal);
     const outcome = operationOutcome('put', beginOperation(request, response, now()), adjust);
-    if (isFromGateway(response)) return { ...outcome, inDoubt: true } as Outcome;
+    if (isFromGateway(response) && 'failed' in outcome) return { ...outcome, inDoubt: true };
     onAnswered();
     return 'step' in outcome ? await withDifferences(context, outcome, { request, response }, observed, resolved) : outcome;
   } catch (error) {

@@ -1,10 +1,10 @@
 import { readExistence, readResource } from '../../../engine/arm/arm-reader';
 import type { JsonObject } from '../../../engine/arm/json';
-import { provisioningStateOf } from '../../../engine/arm/operation-status';
 import { bodyShape, compare, driftOf, type MarkSecrecy } from '../../../engine/compare';
 import { fromArm } from '../../../engine/convert/from-arm';
 import { comparableBody, membersNeeded } from '../../../engine/kinds';
 import { valueAt } from '../../../engine/kinds/arm-json';
+import { resourceState } from '../../../engine/kinds/resource-state';
 import { allowsModification } from '../../../engine/objects/reconcile-policy';
 import type { KindVersion } from '../../../src/catalog';
 import type { Existing, Observed, ReadPurpose } from '../core/observed';
@@ -31,7 +31,8 @@ export async function readExisting(
   const request = { method: version.supports('GET') ? 'GET' : 'HEAD', url: armId, apiVersion: version.facts.arm!.apiVersion } as const;
   const response = await armClientOf(context).send(request, signal);
   if (request.method === 'HEAD') {
-    return readExistence(request, response, now()) ? { status: fromArm(version, undefined) } : undefined;
+    const state = { outcome: 'succeeded', warnings: [] } as const;
+    return readExistence(request, response, now()) ? { status: fromArm(version, undefined), state } : undefined;
   }
   const answer = readResource(request, response, { needs: membersNeededFor(version, body), now: now() });
   return answer && existingOf(context, answer, purpose, observed, body);
@@ -52,7 +53,7 @@ export async function existingOf(
   const createdAt = CREATION_TIMES.map((path) => valueAt(answer, path)).find((time) => typeof time === 'string');
   return {
     status: fromArm(context.version, answer),
-    provisioningState: provisioningStateOf(answer),
+    state: resourceState(context.version.facts.arm?.type, answer, context.now()),
     ...(typeof createdAt === 'string' ? { createdAt } : {}),
     ...(purpose !== 'delete' ? { comparison: await comparisonOf(context, answer, observed, body) } : {}),
   };

@@ -3,15 +3,15 @@ import { waitForCache } from './cache-wait';
 import { readyOf, RECONCILING, withoutFailure, withReady } from './conditions';
 import { credentialFailureOf } from './credential';
 import { driftEvent, isAsWanted, mayCompare, unexplained, withSettled } from './drift';
+import { planRepair, repairEvent } from './failed-resource';
 import { fatal, warning, type Failure } from './failure';
-import { startMonitor, withOperation } from './monitor';
+import { endFailedOperation, startMonitor, withOperation } from './monitor';
 import { act, finish, type Decision, type Existing, type Observed, type Outcome, type OwnerState, type ParentLockState } from './observed';
 import { isOverdue, overdue, withNewWaiting, withWaiting } from './overdue';
 import { mustAcquireLock, waitForLock } from './parent-lock';
 import { afterReading, hasArrived, needsIntent, withAcceptance, withArrival, withIntent, withRefusal } from './put-record';
 import { planCorrection, repeatedDriftEvent } from './repeated-drift';
 import { actionError, afterRefresh, fail, later, pollLater } from './success';
-import { outcomeOf } from '../../../engine/arm/operation-status';
 import type { Verdict } from '../../../engine/kinds/types';
 import { annotation, hasFinalizer, withAnnotations, withFinalizer, withLabels, withoutPoller } from '../../../engine/objects/annotations';
 import { lastAppliedOf, type LastApplied } from '../../../engine/objects/last-applied';
@@ -165,7 +165,8 @@ export function afterLook(observed: Observed, existing: Existing | undefined): D
   if (!existing || adoptionFailure(seen, annotation(seen.object, RESOURCE_ID)!)) return send(seen);
   // Another party's operation: when it is over, the generation check sends this object's spec.
   if (isRunning(existing) && !seen.sendsAgain) return resume(seen, withGeneration(seen.object, 0));
-  return !isBusy(existing) && isAsWanted(seen, existing) ? settled(seen, existing) : send(seen);
+  if (hasFailed(existing)) return repair(seen, existing);
+  return existing.state.outcome === 'succeeded' && isAsWanted(seen, existing) ? settled(seen, existing) : send(seen);
 }
 
 /** A periodic comparison with Azure: a resource in sync is left alone. */
@@ -173,7 +174,8 @@ export function afterCompare(observed: Observed, existing: Existing | undefined)
   if (!existing) return send({ ...observed, compared: true, present: false });
   // Another party's operation: its result is read when it is over.
   if (isRunning(existing)) return waitForOther({ ...observed, object: withWaiting(observed, 'put') }, existing);
-  if (isBusy(existing) || existing.comparison?.digest !== observed.desired!.digest) return send({ ...observed, compared: true });
+  if (existing.comparison?.digest !== observed.desired!.digest) return send({ ...observed, compared: true });
+  if (hasFailed(existing)) return repair(observed, existing);
   const drift = unexplained(existing, lastAppliedOf(observed.object));
   return drift.length === 0 ? settled(observed, existing) : correct(observed, existing, drift);
 }
@@ -187,22 +189,29 @@ function correct(observed: Observed, existing: Existing, drift: ReturnType<typeo
   return { ...decision, events: [driftEvent(drift), ...repeated ? [repeated] : [], ...decision.events] };
 }
 
+/** Sends a failed resource again, as far as that brings it back and is due (`failed-resource.ts`). */
+function repair(observed: Observed, existing: Existing): Decision {
+  const plan = planRepair(observed, existing.state);
+  if (!plan || plan.dueAt > observed.now) return afterRefresh(observed, existing);
+  const decision = send({ ...observed, compared: true, corrected: plan.corrected });
+  return { ...decision, events: [repairEvent(existing.state), ...decision.events] };
+}
+
 /** Azure has the wanted state, or a correction is scheduled. */
 function settled(observed: Observed, existing: Existing): Decision {
   return afterRefresh({ ...observed, object: withSettled(observed, existing), inSync: true }, existing);
 }
 
 function waitForOther(observed: Observed, existing: Existing): Decision {
-  return isOverdue(observed, 'put') ? overdue(observed, 'put', existing.provisioningState) : later(observed);
+  return isOverdue(observed, 'put') ? overdue(observed, 'put', existing.state.word) : later(observed);
 }
 
-function isRunning({ provisioningState }: Existing): boolean {
-  return outcomeOf(provisioningState ?? 'Succeeded') === 'running';
+function isRunning({ state }: Existing): boolean {
+  return state.outcome === 'running';
 }
 
-/** Whether the resource is in a state in which it cannot be in sync. */
-function isBusy({ provisioningState }: Existing): boolean {
-  return outcomeOf(provisioningState ?? 'Succeeded') !== 'succeeded';
+function hasFailed({ state }: Existing): boolean {
+  return state.outcome === 'failed';
 }
 
 /** After a restart or a lost answer (see `put-record.ts`). */
@@ -214,7 +223,8 @@ export function afterRecovery(observed: Observed, existing: Existing | undefined
   if (failure) return actionError(known, failure);
   switch (afterReading(observed, existing)) {
     case 'put':
-      if (!existing || isBusy(existing)) return send({ ...known, compared: true });
+      if (!existing) return send({ ...known, compared: true });
+      if (hasFailed(existing)) return repair(known, existing);
       return isAsWanted(known, existing) ? settled(known, existing) : sendUnlike(known, existing);
     case 'resume': {
       if (observed.sendsAgain) return send({ ...known, compared: true });
@@ -276,6 +286,7 @@ export function afterPut(observed: Observed, outcome: Extract<Outcome, { of: 'pu
       return overdue({ ...observed, object }, 'put', sendsAgain.state, outcome.failed);
     }
     const object = withoutPoller(sent);
+    if (outcome.accepted && !outcome.inDoubt) return endFailedOperation({ ...observed, object }, outcome.failed);
     // Without an answer the outcome is unknown, and the record stays as it is.
     return actionError({ ...observed, object: outcome.inDoubt ? object : withRefusal(object) }, outcome.failed);
   }

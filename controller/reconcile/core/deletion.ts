@@ -10,7 +10,6 @@ import { act, finish, type Decision, type Existing, type Observed, type Outcome,
 import { isOverdue, maySendAgain, overdue, waitingSince, withNewWaiting, withSentAgain, withWaiting } from './overdue';
 import { mustAcquireLock, waitForLock } from './parent-lock';
 import { fail, later } from './success';
-import { outcomeOf } from '../../../engine/arm/operation-status';
 import type { OperationState } from '../../../engine/arm/types';
 import { UnknownStateError } from '../../../engine/kubernetes/cache-state';
 import { annotation, hasFinalizer, withoutFinalizer, withoutPoller } from '../../../engine/objects/annotations';
@@ -89,12 +88,12 @@ export function afterDeleteRead(observed: Observed, existing: Existing | undefin
   if (!existing) return observed.traits.canDelete && mayLag(observed) ? act(observed, { do: 'delete', armId }) : gone(observed);
   if (!observed.traits.canDelete) return notPossible(observed);
   // Azure is deleting it already (an earlier request whose answer was lost, or the owner's deletion): a second request would be refused.
-  const isDeleting = existing.provisioningState?.toLowerCase() === 'deleting';
+  const isDeleting = existing.state.word?.toLowerCase() === 'deleting';
   const isOwn = pollerOf(observed.object)?.of === 'delete';
   if (isDeleting || isOwn) {
     return waitForDeletion(isOwn ? observed : { ...observed, object: withoutCreatePoller(observed) }, existing, armId);
   }
-  const busy = outcomeOf(existing.provisioningState ?? 'Succeeded') === 'running';
+  const busy = existing.state.outcome === 'running';
   return act(busy ? { ...observed, busy } : { ...observed, object: withoutPoller(observed.object) }, { do: 'delete', armId });
 }
 
@@ -102,11 +101,11 @@ export function afterDeleteRead(observed: Observed, existing: Existing | undefin
  * Azure is deleting the resource, or has not begun although this object has sent the DELETE: then the DELETE is sent again once the
  * operation takes longer than any of its type.
  */
-function waitForDeletion(observed: Observed, { provisioningState }: Existing, armId: string): Decision {
+function waitForDeletion(observed: Observed, { state: { word } }: Existing, armId: string): Decision {
   const waits: Observed = { ...observed, object: withWaiting(observed, 'delete') };
   if (!isOverdue(waits, 'delete')) return later(deleting(waits));
-  if (!maySendAgain(waits, 'delete')) return overdue(waits, 'delete', provisioningState);
-  return act({ ...waits, object: withSentAgain(waits, 'delete'), sendsAgain: { state: provisioningState } }, { do: 'delete', armId });
+  if (!maySendAgain(waits, 'delete')) return overdue(waits, 'delete', word);
+  return act({ ...waits, object: withSentAgain(waits, 'delete'), sendsAgain: { state: word } }, { do: 'delete', armId });
 }
 
 /** Drops the operation of the last PUT, but keeps the time since which the deletion is waited for. */

@@ -1,14 +1,16 @@
 import { credentialFailureOf } from './credential';
+import { boundedFailure, withFailedOperation } from './failed-resource';
 import { errorEvent, fromClassification, warning, type Failure } from './failure';
 import { act, finish, type Decision, type Observed, type Outcome } from './observed';
 import { isOverdue, maySendAgain, overdue, waitingSince, withSentAgain, withWaiting } from './overdue';
-import { withRefusal } from './put-record';
 import { actionError, afterRefresh, later, pollLater } from './success';
 import { classify } from '../../../engine/arm/classify';
+import { CONTRADICTION_CODE } from '../../../engine/arm/poll-operation';
 import type { OperationRunning, OperationState } from '../../../engine/arm/types';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation, withoutPoller } from '../../../engine/objects/annotations';
 import { bodyOperation, operationOf, pollerOf, withPoller, type Poller } from '../../../engine/objects/poller';
+import type { EventText } from '../../../runtime/events/event-text';
 import { LATEST_GENERATION, RESOURCE_ID } from '../../../src/azure/annotations';
 
 /** Polls that may fail in a row before the condition reports it. */
@@ -34,7 +36,7 @@ function ownState(observed: Observed): OperationState {
 }
 
 export function afterPoll(observed: Observed, outcome: Extract<Outcome, { of: 'put' | 'poll' }>): Decision {
-  if ('failed' in outcome) return operationFailed(observed, outcome.failed);
+  if ('failed' in outcome) return endFailedOperation(observed, outcome.failed);
   const { step } = outcome;
   if (step.kind === 'succeeded') {
     const { existing } = outcome;
@@ -45,7 +47,11 @@ export function afterPoll(observed: Observed, outcome: Extract<Outcome, { of: 'p
   const followed: Observed = { ...observed, object };
   // The operation URL is gone, and the resource itself is watched instead: that is progress.
   if (step.transient && !hasTakenOver(observed, step.state)) return pollFailed(observed, waiting(step));
-  return isOverdue(followed, 'put') ? pollOverdue(followed, step.state) : pollLater(followed, step, false);
+  const { transient } = step;
+  const events: EventText[] = transient?.code === CONTRADICTION_CODE
+    ? [{ type: 'Warning', reason: transient.code, message: `${transient.message}; the resource itself decides` }]
+    : [];
+  return isOverdue(followed, 'put') ? pollOverdue(followed, step.state) : pollLater(followed, step, false, ...events);
 }
 
 /**
@@ -86,14 +92,16 @@ export function following(observed: Observed, of: Poller['of'], state: Operation
   return same ? object : next;
 }
 
-function operationFailed(observed: Observed, failure: Failure): Decision {
-  const object = withRefusal(withoutPoller(observed.object));
+/** Azure had begun the operation of a PUT, and it has failed. */
+export function endFailedOperation(observed: Observed, failure: Failure): Decision {
+  const object = withFailedOperation({ ...observed, object: withoutPoller(observed.object) });
+  const ended: Observed = { ...observed, object };
   const sent = annotation(object, LATEST_GENERATION);
   if (sent !== undefined && sent !== String(object.metadata.generation ?? 0)) {
     // The failed operation is of an older spec: the newer one is sent at once, and no condition reports the failure.
-    return later({ ...observed, object }, undefined, errorEvent('CreateOrUpdateActionError', failure));
+    return later(ended, undefined, errorEvent('CreateOrUpdateActionError', failure));
   }
-  return actionError({ ...observed, object }, failure);
+  return actionError(ended, boundedFailure(ended, failure));
 }
 
 /**

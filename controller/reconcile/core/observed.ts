@@ -3,6 +3,7 @@ import type { Failure } from './failure';
 import type { OperationRunning, OperationState, OperationSucceeded } from '../../../engine/arm/types';
 import type { Drift } from '../../../engine/compare';
 import type { ExternalObservation, ExternalState } from '../../../engine/kinds/external';
+import type { ResourceState } from '../../../engine/kinds/resource-state';
 import type { Verdict } from '../../../engine/kinds/types';
 import type { UnknownStateError } from '../../../engine/kubernetes/cache-state';
 import type { KubernetesObject, ObjectKey, OwnerReference } from '../../../engine/kubernetes/types';
@@ -135,6 +136,8 @@ export interface Observed {
   readonly corrected?: Readonly<Record<string, Correction>>;
   /** This reconcile has found drift that is corrected later, because it comes back each time. Milliseconds since the epoch. */
   readonly correctionDueAt?: number;
+  /** The state in Azure of a resource that works; known once this reconcile has read it. */
+  readonly azureState?: ResourceState;
   /** Result of the check before the PUT; known once this reconcile has checked. */
   readonly preChecked?: boolean;
   /** Whether the object may write now; undefined: it needs no lock. */
@@ -149,7 +152,7 @@ export interface Observed {
 export interface Existing {
   /** Converted, without conditions. */
   readonly status: Readonly<Record<string, unknown>>;
-  readonly provisioningState?: string | undefined;
+  readonly state: ResourceState;
   /** `systemData.createdAt`. */
   readonly createdAt?: string | undefined;
   /** Whether this is the answer to the PUT: no read has shown the resource yet, and reads may lag behind. */
@@ -202,8 +205,8 @@ export type Outcome =
     readonly shown?: readonly Drift[];
     readonly existing?: Existing;
   }
-  /** The operation failed. `inDoubt`: the outcome is unknown, without an answer. */
-  | { readonly of: 'put' | 'poll'; readonly failed: Failure; readonly inDoubt?: boolean }
+  /** The operation failed. `inDoubt`: the outcome is unknown, without an answer; `accepted`: Azure had begun it. */
+  | { readonly of: 'put' | 'poll'; readonly failed: Failure; readonly inDoubt?: boolean; readonly accepted?: boolean }
   | { readonly of: 'complete'; readonly annotations?: Readonly<Record<string, string | undefined>>; readonly status?: Readonly<Record<string, unknown>> }
   | { readonly of: 'delete'; readonly step: OperationStepOn }
   | { readonly of: 'ensure'; readonly state: ExternalState }

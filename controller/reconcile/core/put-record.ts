@@ -1,5 +1,4 @@
 import type { Existing, Observed } from './observed';
-import { outcomeOf } from '../../../engine/arm/operation-status';
 import type { Drift } from '../../../engine/compare';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation } from '../../../engine/objects/annotations';
@@ -13,7 +12,10 @@ export function withIntent(observed: Observed): KubernetesObject {
   const generation = object.metadata.generation ?? 0;
   // Azure has answered a PUT of ASO, not of this controller: a resource found in Azure does not prove that our PUT has arrived.
   if (wasSentByAso(object)) return withLastApplied(object, { digest: '', at, generation, answered: true });
-  const record = { digest: desired?.digest ?? '', at, generation, answered: false, hidden: desired?.hidden ?? '' };
+  const failed = lastAppliedOf(object)?.corrected;
+  const record = {
+    digest: desired?.digest ?? '', at, generation, answered: false, hidden: desired?.hidden ?? '', ...(failed ? { corrected: failed } : {}),
+  };
   return withLastApplied(object, { ...record, ...(present === undefined ? {} : { found: present ? 'resource' : 'nothing' }) });
 }
 
@@ -84,7 +86,7 @@ const CLOCK_SKEW = 10 * 60 * 1000;
 export function afterReading(observed: Observed, existing: Existing | undefined): 'put' | 'resume' | 'settled' {
   if (!existing) return 'put';
   const record = lastAppliedOf(observed.object);
-  const outcome = outcomeOf(existing.provisioningState ?? 'Succeeded');
+  const { outcome } = existing.state;
   if (outcome === 'running') return 'resume';
   if (!record || outcome === 'failed' || !hasArrived(existing, record)) return 'put';
   // The intended resource exists; if the spec is newer, the generation check sends it.

@@ -17,6 +17,8 @@ const PEACE = 24 * 60 * MINUTE;
 /** Properties with their own count; all others of the object share one. */
 const MOST_COUNTED = 20;
 const OTHERS = '(others)';
+/** The count of the PUTs that were to repair a failed resource (`failed-resource.ts`). */
+export const REPAIR = '(repair)';
 /** Keys of maps are chosen by the user, and the annotation must stay small. Characters. */
 const LONGEST_PATH = 200;
 /** Paths that a message names; the rest is counted. */
@@ -71,10 +73,15 @@ export function withoutPaths(corrected: Corrections | undefined, drift: readonly
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
-/** The Ready condition of an object in sync; it names the properties that another party changes back each time. */
-export function succeededState({ object, now, traits }: Observed): ReadyState {
+/** The Ready condition of an object in sync; it names the properties that another party changes back each time, and Azure's warnings. */
+export function succeededState({ object, now, traits, azureState }: Observed): ReadyState {
   const repeated = repeatedIn(lastAppliedOf(object)?.corrected ?? {}, now);
-  return repeated.length === 0 ? SUCCEEDED : { ...SUCCEEDED, message: textOf(repeated, traits.timeScale) };
+  const warnings = azureState?.warnings ?? [];
+  const texts = [
+    ...(repeated.length === 0 ? [] : [textOf(repeated, traits.timeScale)]),
+    ...(warnings.length === 0 ? [] : [`Azure warns: ${warnings.join('; ')}`]),
+  ];
+  return texts.length === 0 ? SUCCEEDED : { ...SUCCEEDED, message: texts.join('. ') };
 }
 
 /** The event about properties that are changed back each time; undefined if there are none. */
@@ -91,7 +98,7 @@ export function pathsOf(paths: readonly string[]): string {
 type Repeated = readonly (readonly [string, Correction])[];
 
 function repeatedIn(corrected: Corrections, now: number): Repeated {
-  return Object.entries(withoutPeaceful(corrected, now)).filter(([, { times }]) => times >= PROMPT_CORRECTIONS);
+  return Object.entries(withoutPeaceful(corrected, now)).filter(([path, { times }]) => path !== REPAIR && times >= PROMPT_CORRECTIONS);
 }
 
 function textOf(repeated: Repeated, timeScale?: number): string {

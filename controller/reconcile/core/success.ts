@@ -1,11 +1,12 @@
-import { withReady } from './conditions';
+import { readyOf, withReady, type ReadyState } from './conditions';
 import { withLearnt } from './drift';
+import { stateFailure } from './failed-resource';
 import { absence, errorEvent, readyStateOf, warning, type Failure } from './failure';
 import { act, finish, type Decision, type Existing, type Observed, type Outcome } from './observed';
 import { pollDelayMs } from './poll-delay';
 import { succeededState } from './repeated-drift';
-import { outcomeOf } from '../../../engine/arm/operation-status';
 import type { OperationRunning } from '../../../engine/arm/types';
+import type { ResourceState } from '../../../engine/kinds/resource-state';
 import { annotation, withAnnotations, withoutPoller } from '../../../engine/objects/annotations';
 import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import { allowsModification } from '../../../engine/objects/reconcile-policy';
@@ -15,10 +16,18 @@ import { LATEST_GENERATION, RESOURCE_ID } from '../../../src/azure/annotations';
 /** After PUT, after polling, and in the refresh-only path (docs/spec/reconcile.md#success): the status as Azure has it. */
 export function afterRefresh(observed: Observed, existing: Existing | undefined): Decision {
   if (!existing) return absent(observed);
-  const isFollowed = allowsModification(observed.policy) || outcomeOf(existing.provisioningState ?? 'Succeeded') !== 'running';
+  const { status, state } = existing;
+  if (state.outcome === 'failed') return failedInAzure({ ...observed, object: withStatus(observed.object, status) }, state);
+  const isFollowed = allowsModification(observed.policy) || state.outcome !== 'running';
   const seen: Observed = isFollowed ? observed : { ...observed, busy: true };
   const { object, events } = withLearnt(observed, existing);
-  return act({ ...seen, object: withStatus(object, existing.status) }, { do: 'complete' }, ...events);
+  return act({ ...seen, object: withStatus(object, status), azureState: state }, { do: 'complete' }, ...events);
+}
+
+/** Azure says that the resource does not work: the object is not Ready, however its last request ended. */
+function failedInAzure(observed: Observed, state: ResourceState): Decision {
+  const ended: Observed = { ...observed, object: withoutPoller(observed.object) };
+  return isSpecNewer(ended) ? finish(ended, { kind: 'requeue' }) : actionError(ended, stateFailure(ended, state));
 }
 
 function absent(observed: Observed): Decision {
@@ -41,16 +50,27 @@ export function withStatus(object: Observed['object'], status: Readonly<Record<s
 export function afterComplete(observed: Observed, outcome: Extract<Outcome, { of: 'complete' }>): Decision {
   const refreshed = outcome.status ? withStatus(observed.object, outcome.status) : observed.object;
   const object = withoutPoller(outcome.annotations ? withAnnotations(refreshed, outcome.annotations) : refreshed);
-  const sent = annotation(object, LATEST_GENERATION);
   // A newer spec came while the operation ran: it is sent next.
-  if (allowsModification(observed.policy) && sent !== undefined && sent !== String(object.metadata.generation ?? 0)) {
-    return finish({ ...observed, object }, { kind: 'requeue' });
-  }
-  const ready = { ...observed, object: withReady(object, succeededState({ ...observed, object }), observed.now) };
+  if (isSpecNewer({ ...observed, object })) return finish({ ...observed, object }, { kind: 'requeue' });
+  const state = succeededState({ ...observed, object });
+  const ready = { ...observed, object: withReady(object, state, observed.now) };
+  const events = warningEvents(observed, state);
   const { correctionDueAt, now, syncPeriod = Infinity } = observed;
   // Other drift is still checked once a sync period.
-  if (correctionDueAt !== undefined) return finish(ready, { kind: 'requeue', delay: Math.min(correctionDueAt - now, syncPeriod) });
-  return finish(ready, { kind: 'success', ...remaining(observed) });
+  if (correctionDueAt !== undefined) return finish(ready, { kind: 'requeue', delay: Math.min(correctionDueAt - now, syncPeriod) }, ...events);
+  return finish(ready, { kind: 'success', ...remaining(observed) }, ...events);
+}
+
+/** Whether the spec has changed since the last PUT. */
+function isSpecNewer({ object, policy }: Observed): boolean {
+  const sent = annotation(object, LATEST_GENERATION);
+  return allowsModification(policy) && sent !== undefined && sent !== String(object.metadata.generation ?? 0);
+}
+
+/** A warning of Azure is an event when it is new. */
+function warningEvents({ object, azureState }: Observed, { message }: ReadyState): EventText[] {
+  const isNews = azureState !== undefined && azureState.warnings.length > 0 && readyOf(object)?.message !== message;
+  return isNews ? [{ type: 'Warning', reason: 'AzureWarning', message }] : [];
 }
 
 /** A sync without a comparison does not postpone the next one. */

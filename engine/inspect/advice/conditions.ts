@@ -60,6 +60,8 @@ const ADVICE: Readonly<Record<string, Maker>> = {
   }),
   ReconciliationFailedPermanently: failed,
   Failed: failed,
+  Canceled: failedInAzure,
+  Disabled: failedInAzure,
   UnknownError: ({ name }) => ({
     text: 'The answer was not one of Azure Resource Manager, or there was none: look at proxies, firewalls and DNS between the controller and Azure, and at AZURE_RESOURCE_MANAGER_ENDPOINT and AZURE_AUTHORITY_HOST. The message has what was answered.',
     commands: [
@@ -127,6 +129,18 @@ const ADVICE: Readonly<Record<string, Maker>> = {
 
 export function conditionAdvice(reason: string, context: AdviceContext): Advice | undefined {
   return Object.hasOwn(ADVICE, reason) ? ADVICE[reason]?.(context) : undefined;
+}
+
+/** Advice for a resource that has failed in Azure. */
+export function failedInAzure({ name, node }: AdviceContext): Advice {
+  return {
+    text: 'The resource itself has failed; the message has Azure\'s reason, and whether it is sent again. Remove the cause (quota, policy, key, network), or repair the resource in Azure: the object becomes Ready as soon as Azure calls it working.',
+    commands: node?.armId === undefined ? [`kubectl describe ${target(name)}`] : [
+      `az resource show --ids ${shell(node.armId)} --query properties`,
+      `az monitor activity-log list --resource-id ${shell(node.armId)} --offset 1d`,
+    ],
+    document: 'docs/controller.md#failed-resources',
+  };
 }
 
 function inProgress({ name, node }: AdviceContext): Advice {

@@ -1,10 +1,14 @@
 import { azureAdvice } from './azure-codes';
-import { conditionAdvice } from './conditions';
+import { conditionAdvice, failedInAzure } from './conditions';
 import { messageOf, shell, target, type Advice, type AdviceContext } from './context';
+
+/** The beginning of the condition of a resource that has failed in Azure (`controller/reconcile/core/failed-resource.ts`). */
+const FAILED_IN_AZURE = /^Azure reports the state /;
 
 /** Advice for a Ready condition: by the reasons of the controllers, then by Azure's codes, else what anybody would look at. */
 export function ofReason(context: AdviceContext): Advice {
   const reason = context.cause.reason ?? '';
+  if (FAILED_IN_AZURE.test(messageOf(context))) return failedInAzure(context);
   return conditionAdvice(reason, context) ?? azureAdvice(reason, context) ?? otherwise(context);
 }
 

@@ -6,6 +6,7 @@ import type { Decision, Existing, Observed, Outcome } from '../../../controller/
 import { afterReading } from '../../../controller/reconcile/core/put-record';
 import { ArmError } from '../../../engine/arm/types';
 import type { OperationState } from '../../../engine/arm/types';
+import { resourceState, type ResourceState } from '../../../engine/kinds/resource-state';
 import type { Condition, KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation, hasFinalizer, withAnnotations } from '../../../engine/objects/annotations';
 import { lastAppliedOf, withLastApplied, type LastApplied } from '../../../engine/objects/last-applied';
@@ -53,6 +54,7 @@ const deleted = (object: KubernetesObject): KubernetesObject => ({
   ...object,
   metadata: { ...object.metadata, deletionTimestamp: '2026-01-01T11:00:00Z' },
 });
+const inState = (provisioningState?: string): ResourceState => resourceState(undefined, { properties: { provisioningState } }, NOW);
 const ready = (object: KubernetesObject, state: ReadyState) => withReady(object, state, NOW);
 
 function observed(object: KubernetesObject, more: Partial<Observed> = {}): Observed {
@@ -310,14 +312,14 @@ describe('after an action', () => {
     [
       'running before the delete',
       observed(deleted(running)),
-      { of: 'read', purpose: 'delete', existing: { status: {}, provisioningState: 'Creating' } },
+      { of: 'read', purpose: 'delete', existing: { status: {}, state: inState('Creating') } },
       'delete',
       'token',
     ],
     [
       'at rest before the delete',
       observed(deleted(running)),
-      { of: 'read', purpose: 'delete', existing: { status: {}, provisioningState: 'Succeeded' } },
+      { of: 'read', purpose: 'delete', existing: { status: {}, state: inState('Succeeded') } },
       'delete',
       '',
     ],
@@ -335,7 +337,7 @@ describe('after an action', () => {
       'finish failure',
       '',
     ],
-    ['present before the delete', observed(deleted(sent)), { of: 'read', purpose: 'delete', existing: { status: {} } }, 'delete', ''],
+    ['present before the delete', observed(deleted(sent)), { of: 'read', purpose: 'delete', existing: { status: {}, state: inState() } }, 'delete', ''],
     [
       'unreadable before the delete',
       observed(deleted(sent)),
@@ -346,14 +348,14 @@ describe('after an action', () => {
     [
       'deleting before the delete, and a PUT was followed',
       observed(deleted(running)),
-      { of: 'read', purpose: 'delete', existing: { status: {}, provisioningState: 'Deleting' } },
+      { of: 'read', purpose: 'delete', existing: { status: {}, state: inState('Deleting') } },
       'finish requeue',
       '',
     ],
     [
       'deleting before the delete',
       observed(deleted(sent)),
-      { of: 'read', purpose: 'delete', existing: { status: {}, provisioningState: 'Deleting' } },
+      { of: 'read', purpose: 'delete', existing: { status: {}, state: inState('Deleting') } },
       'finish requeue',
       '',
     ],
@@ -383,7 +385,7 @@ describe('after an action', () => {
 
   test('a refresh replaces the status and keeps the conditions', () => {
     const before = ready({ ...running, status: { old: true } }, SUCCEEDED);
-    const decision = decide(observed(before), { of: 'read', purpose: 'refresh', existing: { status: { id: 'new' } } });
+    const decision = decide(observed(before), { of: 'read', purpose: 'refresh', existing: { status: { id: 'new' }, state: inState() } });
     expect(decision.observed.object.status).toEqual({ id: 'new', conditions: before.status!.conditions });
   });
 });
@@ -391,7 +393,7 @@ describe('after an action', () => {
 describe('after a restart', () => {
   const found = (provisioningState?: string, createdAt?: string): Existing => ({
     status: {},
-    ...(provisioningState === undefined ? {} : { provisioningState }),
+    state: inState(provisioningState),
     ...(createdAt === undefined ? {} : { createdAt }),
   });
   const intent: Partial<LastApplied> = { answered: false };

@@ -108,6 +108,7 @@ test('a long deletion is polled, and a second DELETE is not sent while Azure is 
   await environment.clock.advance(3_000);
   expect(environment.stored(GROUPS, 'rg')).toBeDefined();
   deleting = false;
+  environment.azure.resources.clear();
   await environment.clock.advance(60_000);
   expect(environment.stored(GROUPS, 'rg')).toBeUndefined();
   expect(environment.azure.count('DELETE')).toBe(1);

@@ -22,6 +22,8 @@ export class FakeAzure implements ArmClient {
   public readonly updated = new Map<string, number>();
   /** Polls that an operation takes; 0: done at once. */
   public polls = 0;
+  /** Properties that Azure shows whatever is sent, by path in lower case: states. */
+  public readonly states = new Map<string, Record<string, unknown>>();
   /** Answers to PUTs have no `id`, as those of a storage account's services: the resource has to be read. */
   public answersWithoutId = false;
   /** Resources tell when they were made, where there is a clock. */
@@ -93,6 +95,7 @@ export class FakeAzure implements ArmClient {
   private shown(path: string): Record<string, unknown> {
     const { body, polls } = this.resources.get(path.toLowerCase())!;
     const properties = { ...emptyLists(path), ...(body.properties as object), provisioningState: polls > 0 ? 'Creating' : 'Succeeded' };
+    Object.assign(properties, polls > 0 ? {} : this.states.get(path.toLowerCase()));
     return { id: path, ...body, properties };
   }
 }

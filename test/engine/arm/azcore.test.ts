@@ -114,7 +114,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
       requests.push(`${request.method} ${request.url}`);
       const polled = requests.filter((line) => line.split('?')[0] === `GET ${path}`).length;
       const answer = request.method === 'GET' ? operation.polls[path]?.[Math.min(polled, operation.polls[path].length) - 1] : operation.first;
-      const { status, body, headers = {} } = answer ?? { status: 404 };
+      const { status, body, headers = {} } = answer ?? { status: 404, body: { error: { code: 'ResourceNotFound', message: 'not found' } } };
       const absolute = Object.entries(headers).map(([name, value]) => [name, value.startsWith('/') ? `${endpoint}${value}` : value]);
       response.writeHead(status, { 'content-type': 'application/json', ...Object.fromEntries(absolute) as Record<string, string> });
       response.end(body === undefined ? '' : JSON.stringify(body));

@@ -7,6 +7,9 @@ export const put: ArmRequest = { method: 'PUT', url: ID, apiVersion: '2025-06-01
 export const del: ArmRequest = { method: 'DELETE', url: ID, apiVersion: '2025-06-01' };
 export const post: ArmRequest = { method: 'POST', url: `${ID}/sync`, apiVersion: '2025-06-01' };
 
+/** The mark that Azure Resource Manager gives each of its answers, and proxies give none of theirs. */
+export const MARK = { 'x-ms-request-id': 'request-1' };
+
 export function answer(status: number, body?: unknown, headers: Record<string, string> = {}): ArmResponse {
   return { status, headers, body, text: body === undefined ? '' : JSON.stringify(body) };
 }

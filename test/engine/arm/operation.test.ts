@@ -1,9 +1,10 @@
-import { answer, del, ID, networkError, post, put, scripted, state } from './fixtures';
+import { answer, del, ID, MARK, networkError, post, put, scripted, state } from './fixtures';
 import { beginOperation } from '../../../engine/arm/operation';
 import { decodeToken, encodeToken, RESULT_TYPES } from '../../../engine/arm/operation-token';
 import { FOREIGN_URL_CODE, pollOperation } from '../../../engine/arm/poll-operation';
 import type { ArmRequest, ArmResponse, OperationState, OperationStep } from '../../../engine/arm/types';
 import { ArmError } from '../../../engine/arm/types';
+import { capitalized } from '../../../src/util/words';
 
 const ENDPOINT = 'https://management.azure.com';
 const OPERATION = 'https://management.azure.com/operations/1?api-version=1';
@@ -103,7 +104,7 @@ describe('the first answer', () => {
     expect(step).toMatchObject({ kind: 'failed', error: { code: 'QuotaExceeded', message: 'too much' } });
     expect(beginOperation(put, answer(200, state(word)))).toMatchObject({
       kind: 'failed',
-      error: { code: 'UnknownError', message: expect.stringContaining(word) },
+      error: { code: capitalized(word), message: expect.stringContaining(word) },
     });
   });
 
@@ -164,7 +165,7 @@ describe('polling', () => {
   });
 
   test('what throttling asks for is reported', async () => {
-    const { steps: [step] } = await followed(operation, answer(429, undefined, { 'retry-after': '3' }), answer(204));
+    const { steps: [step] } = await followed(operation, answer(429, undefined, { 'retry-after': '3' }), answer(204, undefined, MARK));
     expect(step).toMatchObject({ retryAfterSeconds: 3 });
   });
 

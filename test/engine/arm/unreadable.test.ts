@@ -1,4 +1,4 @@
-import { answer, del, post, put } from './fixtures';
+import { answer, del, MARK, post, put } from './fixtures';
 import { armErrorFrom } from '../../../engine/arm/arm-error';
 import { beginOperation } from '../../../engine/arm/operation';
 import { stepOf } from '../../../engine/arm/poll-operation';
@@ -31,7 +31,8 @@ describe('an answer that is no JSON', () => {
   });
 
   test('an empty one is', () => {
-    expect(beginOperation(put, answer(200))).toEqual({ kind: 'succeeded' });
+    expect(beginOperation(put, answer(200, undefined, MARK))).toEqual({ kind: 'succeeded' });
+    expect(beginOperation(put, answer(200))).toMatchObject({ kind: 'failed', error: { extra: { unstructured: true } } });
     expect(beginOperation(del, answer(200))).toEqual({ kind: 'succeeded' });
   });
 

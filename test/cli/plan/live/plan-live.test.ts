@@ -195,7 +195,7 @@ test('what failed in Azure is sent again', async () => {
   expect((await environment.changes([group()])).group).toMatchObject({
     change: 'update',
     properties: [],
-    notes: ['its provisioning state is Failed: it is sent again'],
+    notes: ['its state is Failed: it is sent again'],
   });
 });
 
