@@ -33,6 +33,7 @@ export function objectsOf(one: Case, spec: object): readonly CaseObject[] {
   one.siblings?.forEach((sibling, index) => objects.add(one.kind, `other-${index}`, sibling, owner));
   for (const { kind, name, spec: other } of one.beside ?? []) objects.add(kind, name ?? someName(kind), other, owner);
   const target = one.refersTo && objects.of(one.refersTo);
+  if (one.known) objects.of(one.known);
   objects.add(one.kind, one.name ?? someName(one.kind), spec, owner, target);
   return objects.list;
 }
@@ -44,8 +45,10 @@ class CaseObjects {
   public of(parent: Parent): CaseObject {
     const known = this.parents.get(parent);
     if (known) return known;
-    const object = this.add(parent.kind, parent.name ?? 'parent', parent.spec, this.ownerOf(parent.kind, parent.owner));
+    const owner = this.ownerOf(parent.kind, parent.owner);
+    const object = this.add(parent.kind, parent.name ?? 'parent', parent.spec, owner);
     this.parents.set(parent, object);
+    for (const { kind, name, spec } of parent.beside ?? []) this.add(kind, name ?? someName(kind), spec, owner);
     return object;
   }
 

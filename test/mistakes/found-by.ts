@@ -25,7 +25,7 @@ export const RULES_OF_SETS: readonly { readonly rule: string; readonly doors: re
   { rule: 'private-dns-registration-taken', doors: ['synth', 'check'], why: 'the simulator compares resources of one parent only' },
 ];
 
-/** The places that find the mistakes of a rule. Warnings are of manifests. */
-export function doorsOf({ code }: AzureRule): readonly Door[] {
-  return code === undefined ? ['check'] : DOORS;
+/** The places that find the mistakes of a rule. Warnings are of manifests; no PUT is refused for what fails later. */
+export function doorsOf({ code, fails }: AzureRule): readonly Door[] {
+  return fails === undefined ? code === undefined ? ['check'] : DOORS : ['synth', 'check'];
 }

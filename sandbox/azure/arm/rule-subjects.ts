@@ -84,6 +84,11 @@ class BodySubject implements AzureSubject {
     return hasTarget(nodes) ? this.subjects.at(nodes) : undefined;
   }
 
+  /** Only rules about what Azure takes ask for it, and those are none of a request. */
+  public named(): undefined {
+    return undefined;
+  }
+
   private get parent(): NodePath | undefined {
     const above = this.nodes.slice(0, -1);
     return hasTarget(above) ? above : undefined;

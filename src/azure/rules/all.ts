@@ -15,6 +15,7 @@ import { DNS_RULES } from './dns';
 import { EVENT_HUBS_RULES } from './event-hubs';
 import { IDENTITY_RULES } from './identity';
 import { KEY_VAULT_RULES } from './key-vault';
+import { KUBERNETES_ADDON_RULES } from './kubernetes-addons';
 import { KUBERNETES_CLUSTER_RULES } from './kubernetes-cluster';
 import { KUBERNETES_MAINTENANCE_RULES } from './kubernetes-maintenance';
 import { KUBERNETES_SERVICE_RULES } from './kubernetes-service';
@@ -36,11 +37,14 @@ import { ROLE_RULES } from './roles';
 import type { AzureRule } from './rule';
 import { SCALE_SET_RULES } from './scale-sets';
 import { SERVICE_BUS_RULES } from './service-bus';
+import { SHARED_KEY_RULES } from './shared-keys';
+import { SIGN_IN_RULES } from './sign-in';
 import { SQL_RULES } from './sql';
 import { SQL_RELATION_RULES } from './sql-relations';
 import { STORAGE_RULES } from './storage';
 import { STORAGE_CHILDREN_RULES } from './storage-children';
 import { STORAGE_FEATURE_RULES } from './storage-features';
+import { CONFIGURATION_SWITCH_RULES, MACHINE_SWITCH_RULES, PRIVATE_LINK_SERVICE_RULES, SFTP_RULES, VAULT_ROLE_RULES } from './switched-off';
 import { TRAFFIC_MANAGER_RULES } from './traffic-manager';
 
 /** All services. */
@@ -97,6 +101,14 @@ export const AZURE_RULE_PARTS: readonly Part[] = [
   { services: ['operationalinsights', 'insights'], rules: () => MONITORING_RULES },
   { services: ['managedidentity', 'authorization'], rules: () => IDENTITY_RULES },
   { services: ['authorization'], rules: () => ROLE_RULES },
+  { services: ['containerservice'], rules: () => KUBERNETES_ADDON_RULES },
+  { services: ['compute'], rules: () => MACHINE_SWITCH_RULES },
+  { services: ['network'], rules: () => PRIVATE_LINK_SERVICE_RULES },
+  { services: ['appconfiguration'], rules: () => CONFIGURATION_SWITCH_RULES },
+  { services: ['authorization'], rules: () => VAULT_ROLE_RULES },
+  { services: ['storage'], rules: () => SFTP_RULES },
+  { services: ['dbforpostgresql', 'dbformysql', 'sql'], rules: () => SIGN_IN_RULES },
+  { services: ['web', 'containerinstance', 'batch', 'eventhub', 'machinelearningservices', 'app', 'sql'], rules: () => SHARED_KEY_RULES },
   { services: ['search', 'appconfiguration', 'signalrservice', 'eventgrid'], rules: () => MORE_SERVICES_RULES },
 ];
 

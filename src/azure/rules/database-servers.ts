@@ -44,14 +44,17 @@ export const DATABASE_SERVER_RULES: readonly AzureRule[] = [
     return services.includes(serviceOf(subject.kind)) ? []
       : violation(path, `is the subnet '${subnet.name}', which is not delegated to ${subject.kind === POSTGRESQL ? 'Microsoft.DBforPostgreSQL' : 'Microsoft.DBforMySQL'}/flexibleServers`, 'add the delegation to the subnet');
   }),
-  advice('database-server-private-firewall', RULES, 'A server in a subnet of its own has no use for firewall rules.', FIREWALL,
-    onlyIf(['startIpAddress'], ({ owner }) => owner && !isPrivate(owner.spec), 'is a rule of a server without public access', 'remove the rule; network security groups apply')),
+  advice('database-server-private-firewall', RULES, 'A server in a subnet of its own, or without public access, has no use for firewall rules.', FIREWALL,
+    onlyIf(['startIpAddress'], ({ owner }) => owner && !isPrivate(owner.spec) && wordAt(owner.spec, 'network.publicNetworkAccess') !== 'disabled', 'is a rule of a server without public access', 'remove the rule; network security groups apply')),
   rule('database-server-login', SERVERS, 'A new server with passwords has an administrator.', [CREATE[0], 'MissingRequiredParameter'], (subject) =>
     (isNew(subject) && valueAtPath(subject.spec, 'administratorLogin') === undefined && wordAt(subject.spec, 'authConfig.passwordAuth') !== 'disabled'
       ? violation('administratorLogin', 'is missing', subject.kind === POSTGRESQL ? 'give it, or write authConfig.passwordAuth: Disabled' : 'give it') : [])),
   rule('postgresql-authentication', POSTGRESQL, 'Passwords or Entra ID are on.', ENTRA, ({ spec }) =>
     (wordAt(spec, 'authConfig.passwordAuth') === 'disabled' && wordAt(spec, 'authConfig.activeDirectoryAuth') !== 'enabled'
       ? violation('authConfig.activeDirectoryAuth', 'is not Enabled, and passwordAuth is Disabled', 'write Enabled for one of them') : [])),
+  advice('postgresql-password-unused', POSTGRESQL, 'A server without passwords has no password of an administrator.', ENTRA[0],
+    onlyIf(['administratorLoginPassword'], ({ spec }) => wordAt(spec, 'authConfig.passwordAuth') !== 'disabled',
+      'is given, but authConfig.passwordAuth is Disabled, so nobody signs in with it', 'remove it, or write passwordAuth: Enabled')),
   rule('postgresql-disk-tier', POSTGRESQL, 'The performance tier is not below that of the size of the disk.', STORAGE, ({ spec }) => {
     const [size, tier] = [valueAtPath(spec, 'storage.storageSizeGB'), wordAt(spec, 'storage.tier')];
     const base = typeof size === 'number' ? BASE[size] : undefined;

@@ -123,12 +123,31 @@ const computerName: Find = (subject) => {
   ];
 };
 
+/** Parts that a new machine, or the profile of a scale set, has to have. A PUT that changes a machine leaves what it does not name. */
+const parts: Find = (subject) => {
+  if (subject.exists || (subject.kind === SCALE_SET && valueAtPath(subject.spec, 'virtualMachineProfile') === undefined)) return [];
+  const isMissing = (path: string) => profile(subject, path) === undefined;
+  const interfaces = ['networkInterfaces', 'networkInterfaceConfigurations'].map((list) => inProfile(subject, `networkProfile.${list}[]`));
+  // A machine that joins a scale set may have its network from there.
+  const isOffline = valueAtPath(subject.spec, 'virtualMachineScaleSet') === undefined && interfaces.every((path) => valuesAt(subject.spec, path).length === 0);
+  // A disk that is attached, and an image of a machine with users, bring the system; those of the Marketplace do not.
+  const needsUsers = profileWord(subject, 'storageProfile.osDisk.createOption') === 'fromimage'
+    && profile(subject, 'storageProfile.imageReference.publisher') !== undefined;
+  return [
+    ...(subject.kind === MACHINE && isMissing('hardwareProfile') ? ['hardwareProfile'] : []),
+    ...(isMissing('storageProfile') ? ['storageProfile'] : []),
+    ...(needsUsers && isMissing('osProfile') ? ['osProfile'] : []),
+    ...(isOffline ? ['networkProfile'] : []),
+  ].flatMap((part) => violation(inProfile(subject, part), part === 'networkProfile' ? 'has no network interface' : 'is missing', 'give it'));
+};
+
 const isInSet = (spec: Struct) => valueAtPath(spec, 'availabilitySet') !== undefined;
 
 export const MACHINE_RULES: readonly AzureRule[] = [
   rule('vm-admin', BOTH, 'The administrator has a name that Azure allows.', USERS,
     ofProfile('osProfile.adminUsername', (path) => noneOf(path, RESERVED_USERS, 'take another name')), (subject) =>
       lengthBetween(inProfile(subject, 'osProfile.adminUsername'), 1, isWindows(subject) ? 20 : 64)(subject)),
+  rule('vm-profiles', BOTH, 'A new machine has a size, disks and a network interface, and users if its image has none.', MACHINES, parts),
   rule('vm-credentials', BOTH, 'A new machine has a password or an SSH key.', USERS, credentials),
   rule('vm-system', BOTH, 'A machine is configured for Linux or for Windows.', MACHINES, (subject) =>
     (profile(subject, 'osProfile.linuxConfiguration') !== undefined && profile(subject, 'osProfile.windowsConfiguration') !== undefined

@@ -22,6 +22,8 @@ export interface AzureSubject {
   beside(kind: string): readonly AzureSubject[];
   /** The resource that a reference of the spec names, where it is known. */
   referenced(reference: unknown): AzureSubject | undefined;
+  /** The resource of a kind whose names are unique in all of Azure, by its name, where it is known. */
+  named(kind: string, name: string): AzureSubject | undefined;
 }
 
 export interface Violation {
@@ -30,8 +32,8 @@ export interface Violation {
   readonly message: string;
   /** The fix, as an imperative. */
   readonly fix: string;
-  /** `warning` where the library may know less than Azure. Default: Azure refuses it. */
-  readonly severity?: 'warning' | undefined;
+  /** `warning` where the library may know less than Azure, `info` where nothing is wrong yet. Default: Azure refuses it. */
+  readonly severity?: 'warning' | 'info' | undefined;
 }
 
 /** A finder that finds one thing. */
@@ -49,8 +51,10 @@ export interface AzureRule {
   readonly title: string;
   /** Page that states it. */
   readonly evidence: string;
-  /** Code of Azure's answer. Undefined if Azure takes it, or may take it: then each violation is a warning. */
+  /** Code of Azure's answer. Undefined if Azure takes it, or may take it: then each violation is a warning, unless the rule `fails`. */
   readonly code: string | undefined;
+  /** The failure that follows later, or until something else changes: then a violation is an error, but none that refuses the PUT. */
+  readonly fails?: string;
   /** The violations. Does not throw, whatever the spec contains. */
   readonly find: (subject: AzureSubject) => readonly Violation[];
 }
@@ -69,7 +73,7 @@ export function rule(
 
 /** A finder of warnings: of what Azure takes, or may take, although it is unwise. */
 export function unwise(find: AzureRule['find']): AzureRule['find'] {
-  return (subject) => find(subject).map((one) => ({ ...one, severity: 'warning' }));
+  return (subject) => find(subject).map((one) => ({ ...one, severity: one.severity ?? 'warning' }));
 }
 
 /** A rule about what Azure takes, or may take, although it is unwise. */
@@ -84,9 +88,21 @@ export function advice(
   return { ...made, code: undefined, find: unwise(made.find) };
 }
 
+/** A rule about what cannot work, although no PUT is refused for it: `fails` says what comes of it, in a clause. */
+export function futile(
+  id: string,
+  kinds: string | readonly string[],
+  title: string,
+  [evidence, fails]: readonly [evidence: string, fails: string],
+  ...finds: AzureRule['find'][]
+): AzureRule {
+  return { ...rule(id, kinds, title, [evidence, ''], ...finds), code: undefined, fails };
+}
+
 /** A resource of which nothing but its spec is known. */
 export function subjectAlone(kind: string, name: string, spec: Struct): AzureSubject {
-  return { kind, name, spec, exists: false, owner: undefined, siblings: [], beside: () => [], referenced: () => undefined };
+  const nothing = () => undefined;
+  return { kind, name, spec, exists: false, owner: undefined, siblings: [], beside: () => [], referenced: nothing, named: nothing };
 }
 
 /** Documents of Azure. */

@@ -1,5 +1,5 @@
-import { fits, neededIf } from './finders';
-import { LEARN, rule, violation, type AzureRule, type AzureSubject, type Violation } from './rule';
+import { fits, neededIf, onlyIf } from './finders';
+import { advice, futile, LEARN, rule, violation, type AzureRule, type AzureSubject, type Violation } from './rule';
 import { valueAtPath, valuesAt, wordAt } from './values';
 
 const SERVER = 'sql.azure.com/Server';
@@ -12,6 +12,9 @@ const GROUPS = [`${LEARN}/azure-sql/database/failover-group-sql-db`, 'InvalidFai
 const COPIES = [`${LEARN}/azure-sql/database/database-copy`, 'InvalidParameterValue'] as const;
 const FREE = [`${LEARN}/azure-sql/database/free-offer`, 'InvalidParameterValue'] as const;
 const ENDPOINTS = [`${LEARN}/azure-sql/database/vnet-service-endpoint-rule-overview`, 'VirtualNetworkRuleBadRequest'] as const;
+const RULES = ['sql.azure.com/ServersFirewallRule', 'sql.azure.com/ServersIPV6FirewallRule', NETWORK_RULE];
+const ENTRA_ONLY = 'sql.azure.com/ServersAzureADOnlyAuthentication';
+const ONLY = `${LEARN}/azure-sql/database/authentication-azure-ad-only-authentication`;
 const ENTRA = [`${LEARN}/azure-sql/database/authentication-aad-configure`, 'InvalidParameterValue'] as const;
 
 /** `SQL_Latin1_General_CP1_CI_AS`, `Latin1_General_100_BIN2_UTF8`: case and accents, or binary, and more. */
@@ -66,6 +69,20 @@ export const SQL_RELATION_RULES: readonly AzureRule[] = [
   rule('sql-entra-administrator', SERVER, 'An administrator of Entra ID has a login and an object id.', ENTRA,
     ...['login', 'sid'].map((key) => neededIf(`administrators.${key}`, (spec) => valueAtPath(spec, 'administrators') !== undefined
       && valueAtPath(spec, `administrators.${key}FromConfig`) === undefined, 'is missing', 'give it'))),
+  rule('sql-public-access', RULES, 'A server without public access has no rules of a firewall.',
+    [`${LEARN}/azure-sql/database/connectivity-settings#deny-public-network-access`, 'DenyPublicEndpointEnabled'], ({ owner }) =>
+      (owner && wordAt(owner.spec, 'publicNetworkAccess') === 'disabled'
+        ? violation('owner', `is the server '${owner.name}', which has publicNetworkAccess: Disabled`, 'remove the rule and use a private endpoint, or write Enabled') : [])),
+  advice('sql-password-unused', SERVER, 'A server for Entra ID alone has no password of an administrator.', ONLY,
+    onlyIf(['administratorLoginPassword'], ({ spec }) => valueAtPath(spec, 'administrators.azureADOnlyAuthentication') !== true,
+      'is given, but administrators.azureADOnlyAuthentication is true, so nobody signs in with it', 'remove it with administratorLogin')),
+  futile('sql-entra-only-administrator', ENTRA_ONLY, 'A server for Entra ID alone has an administrator of Entra ID.',
+    [ONLY, 'Azure refuses it until the server has an administrator of Entra ID'], (subject) => {
+      const server = subject.owner;
+      if (valueAtPath(subject.spec, 'azureADOnlyAuthentication') !== true || !server || server.exists) return [];
+      return valueAtPath(server.spec, 'administrators') !== undefined || subject.beside('sql.azure.com/ServersAdministrator').length > 0 ? []
+        : violation('azureADOnlyAuthentication', `is true, but the server '${server.name}' has no administrator of Entra ID`, 'give it administrators, or a ServersAdministrator');
+    }),
   rule('sql-subnet-endpoint', NETWORK_RULE, 'The subnet of a rule has the service endpoint Microsoft.Sql.', ENDPOINTS, (subject) => {
     const subnet = subject.referenced(valueAtPath(subject.spec, 'virtualNetworkSubnetReference'));
     if (!subnet || valueAtPath(subject.spec, 'ignoreMissingVnetServiceEndpoint') === true) return [];

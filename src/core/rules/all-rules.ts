@@ -24,6 +24,7 @@ import {
   azureName, deprecatedVersion, invalidValue, missingField, namespaceInReference, oneOf, unknownField, unknownGroup, unknownKind,
   unknownVersion, valueTwice,
 } from './schema-rules';
+import { exportSwitchedOff, KINDS_WITH_KEYS, keySwitchedOff } from './switched-off-rules';
 import { valueKey, valueNamespace } from './value-rules';
 import { MOST_FEDERATED_CREDENTIALS } from '../../azure/limits';
 import { allAzureRules, azureRulesOf } from '../../azure/rules/all';
@@ -109,6 +110,12 @@ const OWN_RULES: readonly Rule[] = [
   both('value-namespace', 'error', () => valueNamespace,
     'A pod reads a ConfigMap or Secret that an Azure object writes in another namespace. A warning where another object may have that name.',
     'pods read ConfigMaps and Secrets of their own namespace only'),
+  about(KINDS_WITH_KEYS, both('key-switched-off', 'error', () => keySwitchedOff,
+    'An object exports a key, connection string or kubeconfig that a setting of its resource turns off.',
+    'Azure does not give the key out, or refuses all requests with it')),
+  both('export-switched-off', 'error', () => exportSwitchedOff,
+    'An object exports a value that its resource does not have with these settings.',
+    'the ConfigMap or Secret never gets the key, so what reads it waits for ever'),
   manifests('secret-expression', 'warning', () => secretExpression,
     '`secret` in `configMapExpressions`, or `secret["x"]`, which is not recognized.',
     'expressions see only the secrets that they name as secret.name, and only in secretExpressions'),
@@ -217,7 +224,7 @@ const OWN_RULES: readonly Rule[] = [
   manifests('credential-role-too-narrow', 'warning', () => credentialRoleTooNarrow,
     'The roles of the credential that applies to an object do not give all actions that it needs: reading, writing, deleting (unless its policy keeps it), reading the keys that it exports, joining what it refers to.',
     'Azure refuses what no role gives (AuthorizationFailed); an object whose deletion is refused stays for ever'),
-  manifests('credential-subscription', 'warning', () => credentialSubscription,
+  both('credential-subscription', 'error', () => credentialSubscription,
     'An object lies in another subscription than the one that its credential is for.',
     'the controller stops with SubscriptionMismatch after its first reconcile'),
   manifests('credential-federation', 'warning', () => credentialFederation,

@@ -6,8 +6,11 @@ import { isRecord, text } from '../../util/records';
 
 /** One of Azure's own rules (src/azure/rules) as a rule about manifests and constructs. */
 export function ruleOfAzure(rule: AzureRule): Rule {
-  const { id, title, code, evidence } = rule;
+  const { id, title, code, evidence, fails } = rule;
   const kinds = rule.kinds.length > 0 ? rule.kinds : undefined;
+  if (fails !== undefined) {
+    return { id, title, kinds, find: findIn(rule), severity: 'error', asked: 'both', why: `${fails} (${evidence})` };
+  }
   return code === undefined
     ? { id, title, kinds, find: findIn(rule), severity: 'warning', asked: 'manifests', why: `Azure takes it, or may take it: ${evidence}` }
     : { id, title, kinds, find: findIn(rule), severity: 'error', asked: 'both', why: `Azure refuses it: ${code} (${evidence})` };
@@ -58,12 +61,17 @@ class Subjects {
   }
 
   public exists(object: AzureObject): boolean {
-    return this.set.neverCreates(object);
+    return this.set.neverCreates(object) || this.set.isOnlyRead(object);
   }
 
   public owner(object: AzureObject): AzureSubject | undefined {
-    const owner = this.set.ownerOf(object);
+    const owner = this.set.containerOf(object);
     return owner && this.subject(owner);
+  }
+
+  public named(kind: string, name: string): AzureSubject | undefined {
+    const found = this.set.namedInAzure(kind, name);
+    return found && this.subject(found);
   }
 
   public beside(object: AzureObject, kind: string): AzureSubject[] {
@@ -75,7 +83,11 @@ class Subjects {
 
   public referenced(object: AzureObject, reference: unknown): AzureSubject | undefined {
     if (!isRecord(reference)) return undefined;
-    const { group, kind, name } = reference;
+    const { group, kind, name, armId } = reference;
+    if (typeof armId === 'string') {
+      const known = this.set.resourceOf(armId);
+      return known && this.subject(known);
+    }
     if (typeof group !== 'string' || typeof kind !== 'string' || typeof name !== 'string') return undefined;
     const found = this.set.find(group, kind, object.namespace, name);
     return found && isAzure(found) ? this.subject(found) : undefined;
@@ -126,5 +138,9 @@ class ObjectSubject implements AzureSubject {
 
   public referenced(reference: unknown): AzureSubject | undefined {
     return this.subjects.referenced(this.object, reference);
+  }
+
+  public named(kind: string, name: string): AzureSubject | undefined {
+    return this.subjects.named(kind, name);
   }
 }

@@ -1,6 +1,8 @@
 import type { ObjectSet } from './object-set';
 import { FoundAt, ofSet } from './rule';
-import { RECONCILE_POLICY } from '../../azure/annotations';
+import { PROPAGATE_TO, RECONCILE_POLICY } from '../../azure/annotations';
+import { UUID } from '../../azure/uuid';
+import { member } from '../../util/records';
 import { firstOf } from '../../util/words';
 import { evaluate, Evaluation } from '../credentials/scopes/evaluate';
 import { CredentialVerdict } from '../credentials/scopes/facts';
@@ -32,9 +34,11 @@ export const credentialRoleTooNarrow = ofSet((set) =>
 );
 
 /** An object is in another subscription than its credential. */
-export const credentialSubscription = ofSet((set) =>
-  evaluationOf(set).resources.flatMap(({ object, subscriptions, secret }): FoundAt[] => {
-    if (!subscriptions) return [];
+export const credentialSubscription = ofSet((set) => {
+  if (!mayKnowCredentials(set)) return [];
+  return evaluationOf(set).resources.flatMap(({ object, subscriptions, secret }): FoundAt[] => {
+    // A placeholder may become the same id.
+    if (!subscriptions || !UUID.test(subscriptions.resource) || !UUID.test(subscriptions.credential)) return [];
     const { resource, credential } = subscriptions;
     return [
       {
@@ -44,12 +48,19 @@ export const credentialSubscription = ofSet((set) =>
         fix: `give it a credential for ${resource}`,
       },
     ];
-  }),
-);
+  });
+});
 
 /** The mode of the controller determines whose tokens it exchanges, and no federated credential of the identity trusts those. */
 export const credentialFederation = ofSet((set) =>
   evaluationOf(set).resources.flatMap(({ object, trustProblem }): FoundAt[] => (trustProblem ? [{ object, ...trustProblem }] : [])));
+
+/** Whether the set may say anything about a credential. Most apps do not: it is in the cluster already. */
+function mayKnowCredentials({ objects, kinds, credentials }: ObjectSet): boolean {
+  return credentials.declared !== undefined || objects.some(({ group, kind }) => group === '' && kind === 'Secret')
+    || (kinds.get('managedidentity.azure.com/UserAssignedIdentity') ?? []).some(({ annotations, spec }) =>
+      member(annotations, PROPAGATE_TO) !== undefined || member(spec.operatorSpec, 'secrets') !== undefined);
+}
 
 const evaluations = new WeakMap<ObjectSet, Evaluation>();
 

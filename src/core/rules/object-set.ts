@@ -1,5 +1,7 @@
 import { type RuleManifest, type SetObject, type AzureObject, isAzure } from './set-object';
 import { ADOPT, CREDENTIAL_FROM, RECONCILE_POLICY } from '../../azure/annotations';
+import { armTypeOf } from '../../azure/arm-id';
+import { nameScopeOf } from '../../azure/names/name-facts';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { Catalog } from '../../catalog/catalog';
 import { elementAt } from '../../util/elements';
@@ -41,6 +43,7 @@ export class ObjectSet {
   private namespaceMap?: Map<string, SetObject>;
   private kindMap?: Map<string, AzureObject[]>;
   private readonly owners = new Map<AzureObject, AzureObject | undefined>();
+  private resourceNames?: Map<string, AzureObject[]>;
 
   public constructor(
     objects: readonly SetObject[],
@@ -101,6 +104,58 @@ export class ObjectSet {
   public ownerOf(object: AzureObject): AzureObject | undefined {
     if (!this.owners.has(object)) this.owners.set(object, this.namedOwner(object));
     return this.owners.get(object);
+  }
+
+  /** The owner, by name or by ARM id, if it is in this set. */
+  public containerOf(object: AzureObject): AzureObject | undefined {
+    const armId = object.facts.owner?.armId;
+    return this.ownerOf(object) ?? (armId === undefined ? undefined : this.resourceOf(armId));
+  }
+
+  /**
+   * The object of this set whose resource an ARM id names; undefined unless it is certain. Where a name is unique in all of Azure, it is
+   * certain without the subscription.
+   */
+  public resourceOf(armId: string): AzureObject | undefined {
+    const id = withoutTrailingSlashes(armId.toLowerCase());
+    const type = armTypeOf(id);
+    if (type === undefined) return undefined;
+    const segments = id.split('/');
+    const found = this.namesakesOf(type, segments.at(-1)!);
+    if (found.length === 0) return undefined;
+    const known = found.find((object) => this.idOf(object) === id);
+    if (known) return known;
+    const scope = nameScopeOf(type);
+    if (scope === 'global') return found.find((object) => !this.hasId(object));
+    const parent = scope === 'parent' ? this.resourceOf(segments.slice(0, -2).join('/')) : undefined;
+    return parent && found.find((object) => this.ownerOf(object) === parent);
+  }
+
+  /** The object of a kind (`group/Kind`) whose names are unique in all of Azure, by its name in Azure. */
+  public namedInAzure(kind: string, name: string): AzureObject | undefined {
+    const type = this.kinds.get(kind)?.[0]?.version.facts.arm?.type;
+    return type === undefined ? undefined : this.namesakesOf(type, name)[0];
+  }
+
+  /** Whether the whole ARM id is known, with its subscription. */
+  private hasId(object: AzureObject): boolean {
+    return this.idOf(object)?.startsWith('/subscriptions/?') === false;
+  }
+
+  /** The objects of an ARM type with a name in Azure, both in lower case. */
+  private namesakesOf(type: string, name: string): readonly AzureObject[] {
+    if (!this.resourceNames) {
+      this.resourceNames = new Map();
+      for (const object of this.azure) {
+        const { facts: { azureName }, version: { facts: { arm } } } = object;
+        if (azureName === undefined || arm === undefined) continue;
+        const key = `${arm.type} ${azureName}`.toLowerCase();
+        const known = this.resourceNames.get(key);
+        if (known) known.push(object);
+        else this.resourceNames.set(key, [object]);
+      }
+    }
+    return this.resourceNames.get(`${type} ${name}`.toLowerCase()) ?? [];
   }
 
   private namedOwner({ namespace, facts: { owner } }: AzureObject): AzureObject | undefined {

@@ -2,17 +2,22 @@ import type { Case, Parent } from './case';
 import { CASES } from './cases';
 import { allAzureRules, AZURE_RULE_PARTS, azureRulesOf } from '../../../src/azure/rules/all';
 import { subjectAlone, type AzureSubject } from '../../../src/azure/rules/rule';
-import { Catalog, isArray, isConstrained, isRef, type KindVersion, type TypeExpression, type TypeFacts } from '../../../src/catalog';
+import { Catalog, isArray, isConstrained, isMap, isRef, type KindVersion, type TypeExpression, type TypeFacts } from '../../../src/catalog';
 
 const alone = (kind: string, name: string, spec: object) => subjectAlone(kind, name, spec as AzureSubject['spec']);
-const subjectOf = ({ kind, name, owner, siblings = [], beside = [], refersTo }: Case, spec: object): AzureSubject => ({
+const subjectOf = ({ kind, name, owner, siblings = [], beside = [], refersTo, known }: Case, spec: object): AzureSubject => ({
   ...alone(kind, name ?? 'one', spec),
   owner: owner && parentOf(owner),
   siblings: siblings.map((other, index) => alone(kind, `other-${index}`, other)),
   beside: (other) => beside.filter((one) => one.kind === other).map((one) => alone(one.kind, one.name ?? 'one', one.spec)),
-  referenced: () => refersTo && parentOf(refersTo),
+  referenced: (reference) => (reference === undefined ? undefined : refersTo && parentOf(refersTo)),
+  named: (of, text) => (known?.kind === of && known.name === text ? parentOf(known) : undefined),
 });
-const parentOf = ({ kind, name, spec, owner }: Parent): AzureSubject => ({ ...alone(kind, name ?? 'parent', spec), owner: owner && parentOf(owner) });
+const parentOf = ({ kind, name, spec, owner, beside = [] }: Parent): AzureSubject => ({
+  ...alone(kind, name ?? 'parent', spec),
+  owner: owner && parentOf(owner),
+  beside: (other) => beside.filter((one) => one.kind === other).map((one) => alone(one.kind, one.name ?? 'one', one.spec)),
+});
 const byId = new Map(allAzureRules().map((rule) => [rule.id, rule]));
 
 test.each(CASES)('$rule: $kind $field', (one) => {
@@ -81,6 +86,10 @@ function hasProperty(kind: string, field: string): boolean {
   return found.versionNames.map((one) => found.version(one)!).some((version) => {
     let type: TypeExpression = { ref: version.facts.spec! };
     for (const step of field.replace(/\[\d+\]/g, '').split('.')) {
+      if (isMap(type)) {
+        type = type.map;
+        continue;
+      }
       const facts = typeOf(type, version);
       if (!facts?.props[step]) return false;
       ({ type } = facts.props[step]);

@@ -7,7 +7,7 @@ export interface Case {
   readonly field: string;
   readonly right: object;
   /** Given where Azure takes it, or may take it. */
-  readonly severity?: 'warning';
+  readonly severity?: 'warning' | 'info';
   /** Name in Azure. Default: `one`. */
   readonly name?: string;
   readonly owner?: Parent;
@@ -17,6 +17,8 @@ export interface Case {
   readonly beside?: readonly Parent[];
   /** The resource that the references of the spec name. */
   readonly refersTo?: Parent;
+  /** A resource that the spec names by its name in Azure. */
+  readonly known?: Parent;
 }
 
 export interface Parent {
@@ -24,6 +26,8 @@ export interface Parent {
   readonly name?: string;
   readonly spec: object;
   readonly owner?: Parent;
+  /** Resources of other kinds with the same owner. */
+  readonly beside?: readonly Parent[];
 }
 
 export type Row = readonly [rule: string, wrong: object, field: string, right: object, more?: Partial<Case>];

@@ -7,6 +7,7 @@ import { MORE_CASES } from './more-cases';
 import { NETWORK_CASES } from './network-cases';
 import { PLATFORM_CASES } from './platform-cases';
 import { SQL_AND_APPS_CASES } from './sql-and-apps-cases';
+import { SWITCHED_OFF_CASES } from './switched-off-cases';
 
 const FIREWALL = { startIpAddress: '10.0.0.9', endIpAddress: '10.0.0.1' };
 
@@ -19,6 +20,7 @@ export const CASES: readonly Case[] = [
   ...LOAD_BALANCING_CASES,
   ...NETWORK_CASES,
   ...SQL_AND_APPS_CASES,
+  ...SWITCHED_OFF_CASES,
   ...of('resources.azure.com/ResourceGroup', [
     ['region', { location: 'westeurop' }, 'location', { location: 'West Europe' }],
     ['region', { location: 'uksuoth' }, 'location', { location: 'uksouth' }],

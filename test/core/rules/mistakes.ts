@@ -40,8 +40,8 @@ const server = doc('dbforpostgresql.azure.com/v20250801', 'FlexibleServer', 'pg'
 const registration = (name: string, network: string) =>
   doc('network.azure.com/v1api20240601', 'PrivateDnsZonesVirtualNetworkLink', name,
     `{ location: global, owner: { name: ${name} }, registrationEnabled: true, virtualNetwork: { reference: { group: network.azure.com, kind: VirtualNetwork, name: ${network} } } }`);
-const cluster = (configMaps: string, metadata = '') =>
-  doc('containerservice.azure.com/v1api20240901', 'ManagedCluster', 'aks', `{ location: uksouth, owner: { name: rg }, operatorSpec: { configMaps: { ${configMaps} } } }`, metadata);
+const cluster = (configMaps: string, metadata = '', more = '') =>
+  doc('containerservice.azure.com/v1api20240901', 'ManagedCluster', 'aks', `{ location: uksouth, owner: { name: rg }, operatorSpec: { configMaps: { ${configMaps} } }${more} }`, metadata);
 const REGISTRY = `/subscriptions/${S}/resourceGroups/rg/providers/Microsoft.ContainerRegistry/registries/shop`;
 const PRINCIPAL = ', principalIdFromConfig: { name: ids, key: principal }';
 const ISSUER = 'issuerFromConfig: { name: ids, key: issuer }';
@@ -69,6 +69,18 @@ const aRecord = (kind: string, version: string, records: string) =>
   doc(`network.azure.com/${version}`, kind, 'www', `{ owner: { name: zone }, ${records} }`);
 const pod = (store: string, name: string, key: string, more = '') =>
   doc('v1', 'Pod', 'web', `{ containers: [{ name: web, image: web, env: [{ name: A, valueFrom: { ${store}: { name: ${name}, key: ${key}${more} } } }] }] }`);
+const blobs = (owner: string) => doc('storage.azure.com/v20250601', 'StorageAccountsBlobService', 'blobs', `{ owner: ${owner} }`);
+const bus = (more: string, name = 'shopbus') =>
+  doc('servicebus.azure.com/v1api20240101', 'Namespace', name, `{ location: uksouth, owner: { name: rg }, sku: { name: Standard, tier: Standard }${more} }`);
+const exported = (...names: string[]) => `, operatorSpec: { secrets: { ${names.map((name) => `${name}: { name: keys, key: ${name} }`).join(', ')} } }`;
+const busRule = (owner: string, more = exported('primaryKey'), metadata = '') =>
+  doc('servicebus.azure.com/v1api20240101', 'NamespacesAuthorizationRule', 'send', `{ owner: ${owner}, rights: [Send]${more} }`, metadata);
+const topic = doc('servicebus.azure.com/v1api20240101', 'NamespacesTopic', 'orders', '{ owner: { name: shopbus } }');
+const topicRule = doc('servicebus.azure.com/v1api20240101', 'TopicAuthorizationRule', 'send', `{ owner: { name: orders }, rights: [Send]${exported('primaryConnectionString')} }`);
+const BUS_ID = `/subscriptions/${S}/resourceGroups/rg/providers/Microsoft.ServiceBus/namespaces`;
+const cosmos = (more: string) =>
+  doc('documentdb.azure.com/v1api20240815', 'DatabaseAccount', 'shopcosmos',
+    `{ location: uksouth, owner: { name: rg }, databaseAccountOfferType: Standard, locations: [{ locationName: uksouth }]${more} }`);
 const exportTo = (property: string, entries: string) => `, operatorSpec: { ${property}: ${entries} }`;
 
 const table: readonly (readonly [rule: string, what: string, wrong: string, expected: readonly string[], ...right: string[]])[] = [
@@ -330,6 +342,84 @@ const table: readonly (readonly [rule: string, what: string, wrong: string, expe
       identity('id', exportTo('configMaps', '{ clientId: { name: id-outputs, key: clientId } }')),
       pod('configMapKeyRef', 'id-outputs', 'clientId'),
     ),
+  ],
+  [
+    'key-switched-off',
+    'keys of an account without keys, by name and in an expression',
+    account('shop4711', ', allowSharedKeyAccess: false, operatorSpec: { secrets: { key1: { name: keys, key: a }, blobEndpoint: { name: keys, key: b } }, secretExpressions: [{ name: more, key: c, value: \'"AccountKey=" + secret.key2\' }] }'),
+    ['error key-switched-off shop4711 spec.operatorSpec.secrets.key1', 'error key-switched-off shop4711 spec.operatorSpec.secretExpressions[0].value'],
+    account('shop4711', `, allowSharedKeyAccess: true${exported('key1')}`),
+    account('shop4711', exported('key1')),
+    account('shop4711', `, allowSharedKeyAccess: false${exported('blobEndpoint')}`),
+    account('shop4711', `, allowSharedKeyAccess: false${exported('key1')}`, annotated(`${P}/reconcile-policy`, 'skip')),
+  ],
+  [
+    'key-switched-off',
+    'of an owner',
+    files(bus(', disableLocalAuth: true'), busRule('{ name: shopbus }'), topic, topicRule),
+    [
+      'error key-switched-off send spec.operatorSpec.secrets.primaryKey',
+      'error key-switched-off send spec.operatorSpec.secrets.primaryConnectionString',
+    ],
+    files(bus(', disableLocalAuth: true'), busRule('{ name: shopbus }', '')),
+    files(bus(', disableLocalAuth: false'), busRule('{ name: shopbus }')),
+    files(bus(', disableLocalAuth: true'), bus('', 'another'), busRule('{ name: another }')),
+  ],
+  [
+    'key-switched-off',
+    'of an owner by ARM id',
+    files(bus(', disableLocalAuth: true'), busRule(`{ armId: ${BUS_ID}/ShopBus }`)),
+    ['error key-switched-off send spec.operatorSpec.secrets.primaryKey'],
+    files(bus(', disableLocalAuth: true'), busRule(`{ armId: ${BUS_ID}/another }`)),
+    // The namespace of the files is in another subscription than the one that the id names.
+    files(secret('aso-credential', KEYS.replace(S, OTHER)), rg(), bus(', disableLocalAuth: true'), busRule(`{ armId: ${BUS_ID}/shopbus }`, exported('primaryKey'), annotated(`${P}/credential-from`, 'own'))),
+  ],
+  [
+    'key-switched-off',
+    'of an API for NoSQL',
+    cosmos(`, disableLocalAuth: true${exported('primaryMasterKey', 'documentEndpoint')}`),
+    ['error key-switched-off shopcosmos spec.operatorSpec.secrets.primaryMasterKey'],
+    cosmos(`, kind: MongoDB, disableLocalAuth: true${exported('primaryMasterKey')}`),
+    cosmos(`, capabilities: [{ name: EnableCassandra }], disableLocalAuth: true${exported('primaryMasterKey')}`),
+    cosmos(`, disableKeyBasedMetadataWriteAccess: true${exported('primaryMasterKey')}`),
+  ],
+  ...([
+    ['apimanagement.azure.com/v1api20240501', 'Subscription', 'displayName: a, scope: /apis', 'state: suspended', 'state: active', 'primaryKey'],
+    ['appconfiguration.azure.com/v20240601', 'ConfigurationStore', 'location: uksouth, sku: { name: standard }', 'disableLocalAuth: true', 'disableLocalAuth: false', 'primaryConnectionString'],
+    ['cache.azure.com/v1api20241101', 'Redis', 'location: uksouth, sku: { name: Basic, family: C, capacity: 0 }', 'disableAccessKeyAuthentication: true', 'disableAccessKeyAuthentication: false', 'primaryKey'],
+    ['cache.azure.com/v1api20250401', 'RedisEnterpriseDatabase', '', 'accessKeysAuthentication: Disabled', 'accessKeysAuthentication: Enabled', 'secondaryKey'],
+    ['cognitiveservices.azure.com/v1api20250601', 'Account', 'location: uksouth, kind: OpenAI, sku: { name: S0 }', 'properties: { disableLocalAuth: true }', 'properties: { disableLocalAuth: false }', 'key1'],
+    ['containerservice.azure.com/v1api20250801', 'ManagedCluster', 'location: uksouth, dnsPrefix: shop, aadProfile: { managed: true }', 'disableLocalAccounts: true', 'disableLocalAccounts: false', 'adminCredentials'],
+    ['devices.azure.com/v1api20210702', 'IotHub', 'location: uksouth, sku: { name: S1, capacity: 1 }', 'properties: { disableLocalAuth: true }', 'properties: { disableLocalAuth: false }', 'iotHubOwnerPrimaryKey'],
+    ['eventhub.azure.com/v1api20240101', 'Namespace', 'location: uksouth, sku: { name: Standard }', 'disableLocalAuth: true', 'disableLocalAuth: false', 'primaryConnectionString'],
+    ['operationalinsights.azure.com/v20250701', 'Workspace', 'location: uksouth', 'features: { disableLocalAuth: true }', 'features: { disableLocalAuth: false }', 'primarySharedKey'],
+    ['search.azure.com/v1api20231101', 'SearchService', 'location: uksouth, sku: { name: basic }', 'disableLocalAuth: true', 'disableLocalAuth: false', 'queryKey'],
+    ['signalrservice.azure.com/v1api20240301', 'SignalR', 'location: uksouth, sku: { name: Standard_S1 }', 'disableLocalAuth: true', 'disableLocalAuth: false', 'primaryKey'],
+  ] as const).map(([apiVersion, kind, spec, off, on, key]): typeof table[number] => {
+    const made = (setting: string, more: string) => doc(apiVersion, kind, 'shop4711', `{ owner: { name: rg }${spec === '' ? '' : `, ${spec}`}, ${setting}${more} }`);
+    return ['key-switched-off', `${kind}: ${off}`, made(off, exported(key)), [`error key-switched-off shop4711 spec.operatorSpec.secrets.${key}`],
+      made(on, exported(key)), made(off, ''), ...(kind === 'ManagedCluster' ? [made(off, exported('userCredentials'))] : [])];
+  }),
+  [
+    'export-switched-off',
+    'an issuer of a cluster without one, and the principal of an identity that others own',
+    cluster('oidcIssuerProfile: { name: a, key: b }, principalId: { name: a, key: c }', '', ', oidcIssuerProfile: { enabled: false }, identity: { type: UserAssigned, userAssignedIdentities: [{ reference: { armId: /subscriptions/x/resourceGroups/y } }] }'),
+    ['error export-switched-off aks spec.operatorSpec.configMaps.oidcIssuerProfile', 'error export-switched-off aks spec.operatorSpec.configMaps.principalId'],
+    cluster('oidcIssuerProfile: { name: a, key: b }, principalId: { name: a, key: c }'),
+  ],
+  [
+    'export-switched-off',
+    'an endpoint that the kind of an account does not have',
+    account('shop4711', ', operatorSpec: { configMaps: { queueEndpoint: { name: a, key: b }, fileEndpoint: { name: a, key: c } } }').replace('StorageV2', 'FileStorage').replace('Standard_LRS', 'Premium_LRS'),
+    ['error export-switched-off shop4711 spec.operatorSpec.configMaps.queueEndpoint'],
+    account('shop4711', ', operatorSpec: { configMaps: { queueEndpoint: { name: a, key: b } } }'),
+  ],
+  [
+    'export-switched-off',
+    'the host name of an app without ingress',
+    doc('app.azure.com/v20250101', 'ContainerApp', 'web', '{ location: uksouth, owner: { name: rg }, operatorSpec: { configMaps: { fqdn: { name: a, key: b } } } }'),
+    ['error export-switched-off web spec.operatorSpec.configMaps.fqdn'],
+    doc('app.azure.com/v20250101', 'ContainerApp', 'web', '{ location: uksouth, owner: { name: rg }, configuration: { ingress: { targetPort: 80 } }, operatorSpec: { configMaps: { fqdn: { name: a, key: b } } } }'),
   ],
   [
     'secret-expression',
@@ -643,9 +733,20 @@ const table: readonly (readonly [rule: string, what: string, wrong: string, expe
     'credential-subscription',
     'the owner is elsewhere',
     files(secret('aso-credential', KEYS), account('a', '', '', `{ armId: /subscriptions/${OTHER}/resourceGroups/rg }`)),
-    ['warning credential-subscription a spec.owner'],
+    ['error credential-subscription a spec.owner'],
     files(secret('aso-credential', KEYS), account('a', '', '', `{ armId: /subscriptions/${S}/resourceGroups/rg }`)),
     account('a', '', '', `{ armId: /subscriptions/${OTHER}/resourceGroups/rg }`),
+    files(secret('aso-credential', KEYS.replace(S, '"$(SUBSCRIPTION)"')), account('a', '', '', `{ armId: /subscriptions/${OTHER}/resourceGroups/rg }`)),
+  ],
+  [
+    'credential-subscription',
+    'the owner of the owner is elsewhere',
+    files(secret('aso-credential', KEYS), account('a', '', '', `{ armId: /subscriptions/${OTHER}/resourceGroups/rg }`), blobs('{ name: a }')),
+    ['error credential-subscription a spec.owner', 'error credential-subscription blobs spec.owner'],
+    files(
+      secret('aso-credential', KEYS), secret('other', KEYS.replace(S, OTHER)),
+      account('a', '', annotated(`${P}/credential-from`, 'other'), `{ armId: /subscriptions/${OTHER}/resourceGroups/rg }`),
+    ),
   ],
   [
     'credential-federation',

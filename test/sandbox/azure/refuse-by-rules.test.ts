@@ -54,7 +54,14 @@ test('a region that this release does not know is no reason to refuse', async ()
 
 test('a machine needs a password when it is created, and none in a later PUT', async () => {
   const machine = `${GROUP}/providers/Microsoft.Compute/virtualMachines/one`;
-  const body = (secret: object) => ({ location: 'uksouth', properties: { osProfile: { adminUsername: 'operator', computerName: 'one', ...secret } } });
+  const parts = {
+    hardwareProfile: { vmSize: 'Standard_D2s_v5' },
+    storageProfile: { osDisk: { createOption: 'FromImage' }, imageReference: { id: `${GROUP}/providers/Microsoft.Compute/images/one` } },
+    networkProfile: { networkInterfaces: [{ id: `${GROUP}/providers/Microsoft.Network/networkInterfaces/one` }] },
+  };
+  const body = (secret: object) => ({
+    location: 'uksouth', properties: { ...parts, osProfile: { adminUsername: 'operator', computerName: 'one', ...secret } },
+  });
   expect(refusal(await azure.put(machine, body({})))[1]).toBe('InvalidParameter');
   expect(await done(machine, body({ adminPassword: 'Correct-Horse-1' }))).toBe(201);
   expect(await done(machine, body({}))).toBe(200);

@@ -1,8 +1,7 @@
 import type { Selection } from './credential-selection';
 import type { Place, Places } from './places';
 import { callAction, linkAction, resourceActions } from '../../../azure/permissions/needed-actions';
-import { elementAt } from '../../../util/elements';
-import { isText, member, struct, text } from '../../../util/records';
+import { exportedSecrets } from '../../exports/exported-secrets';
 import type { ObjectSet } from '../../rules/object-set';
 import type { AzureObject } from '../../rules/set-object';
 
@@ -15,8 +14,6 @@ export interface Need {
   /** Whether the resource may not exist yet. */
   readonly creates: boolean;
 }
-
-const SECRET_OF_EXPRESSION = /\bsecret\.([A-Za-z_]\w*)/g;
 
 /** All actions that the controller performs for an object; empty if the object is no resource of Azure Resource Manager. */
 export function accessNeedsOf(object: AzureObject, selection: Selection, places: Places, set: ObjectSet): Need[] {
@@ -34,19 +31,10 @@ export function accessNeedsOf(object: AzureObject, selection: Selection, places:
 
 /** The actions of the calls that return the secrets which the object exports. */
 function secretActions({ spec, version }: AzureObject, armType: string): string[] {
-  const { calls = {}, values = {} } = version.kind.facts.secretSources ?? {};
-  const operatorSpec = member(spec, 'operatorSpec');
-  const exported = Object.keys(struct(member(operatorSpec, 'secrets')) ?? {});
-  const expressions = ['secretExpressions', 'configMapExpressions'].flatMap((name) => {
-    const list = member(operatorSpec, name);
-    return Array.isArray(list) ? list.map((entry) => text(entry, 'value')).filter(isText) : [];
-  });
-  const inExpressions = expressions.flatMap((expression) => [...expression.matchAll(SECRET_OF_EXPRESSION)])
-    .map((match) => elementAt(match, 1));
-  const used = [...exported, ...inExpressions].flatMap((name) => (Object.hasOwn(values, name) ? values[name]?.split(':')[0] ?? [] : []));
-  return [...new Set(used)].flatMap((name) => {
-    const call = Object.hasOwn(calls, name) ? calls[name] : undefined;
-    return call ? callAction(armType, call.method, call.path) : [];
+  const used = new Set(exportedSecrets(spec, version).map(({ call }) => call));
+  return [...used].map((name) => {
+    const { method, path } = version.kind.facts.secretSources!.calls![name]!;
+    return callAction(armType, method, path);
   });
 }
 
