@@ -3,7 +3,7 @@
 //
 //   node bench/controller.mjs [--objects 1000] [--speed 1] [--kubernetes embedded|real] [--output json]        after `npm run make`
 //
-//   --parts LIST         ready,restart,quiet,edits,storm,period (default: all; `ready` makes the objects that the others look at,
+//   --parts LIST         ready,restart,quiet,edited,edits,storm,period (default: all; `ready` makes the objects that the others look at,
 //                        `period` has servers of its own, in which an hour takes a minute)
 //   --subscriptions N    among which the teams are spread, one principal each (default 4)
 //   --crds used|all      CRDs of the kinds in use, or of all kinds of the catalog (default used)
@@ -25,7 +25,7 @@ const { values } = parseArgs({
     'objects': text(1000),
     'speed': text(1),
     'kubernetes': text('embedded'),
-    'parts': text('ready,restart,quiet,edits,storm,period'),
+    'parts': text('ready,restart,quiet,edited,edits,storm,period'),
     'subscriptions': text(4),
     'crds': text('used'),
     'memory': text(256),

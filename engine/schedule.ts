@@ -59,6 +59,14 @@ export function timedPollDelayMs({ usualMs, elapsedMs, timeScale = 1 }: TimedOpe
   return Math.round(Math.min(Math.max(elapsedMs * STEP, SECOND / timeScale), LONGEST_POLL_DELAY_MS / timeScale));
 }
 
+/**
+ * Milliseconds until the next poll of an operation of unknown length for which Azure asks for frequent polls: as long as it has taken.
+ * @param elapsedMs since Azure has accepted the request
+ */
+export function thinningPollDelayMs(elapsedMs: number, timeScale = 1): number {
+  return Math.round(Math.min(Math.max(elapsedMs, 0), LONGEST_POLL_DELAY_MS / timeScale));
+}
+
 /** @param random uniform in [0, 1) */
 export function jittered(period: number, random: number): number {
   return Math.round(period * (1 - JITTER + 2 * JITTER * random));

@@ -1,4 +1,4 @@
-import { objectsOf, percentile, round, sleep, wait, type Bench, type Row } from './bench';
+import { objectsOf, percentile, perObject, round, sleep, wait, type Bench, type Row } from './bench';
 import { restart } from './restart';
 import type { KubernetesObject } from '../../engine/kubernetes';
 import { annotation } from '../../engine/objects/annotations';
@@ -9,8 +9,27 @@ import { nameOf } from '../shared/environment/objects-seen';
 /** Part of what Azure lets one read in a second that the resync uses all the time. */
 const LOAD = 0.8;
 const SHORTEST_PERIOD = 5;
-/** Kinds with tags, which everybody edits. */
+/** Kinds with tags, which everybody edits, and whose updates Azure ends with its answer. */
 const EDITED = ['ResourceGroup', 'UserAssignedIdentity', 'StorageAccount', 'Vault', 'NetworkSecurityGroup', 'VirtualNetwork'];
+/**
+ * Of all kinds of the bench with tags: seconds from ASO's PUT of an update until it has seen the end, at least and at most, in recorded
+ * traffic of its tests. Undefined: none was recorded.
+ */
+const ASO_SECONDS: Readonly<Record<string, readonly [number, number] | undefined>> = {
+  ResourceGroup: [1, 1.5],
+  UserAssignedIdentity: undefined,
+  StorageAccount: [3.1, 3.1],
+  Vault: [0.4, 3.3],
+  NetworkSecurityGroup: [0.3, 0.4],
+  VirtualNetwork: [0.3, 1.7],
+  Namespace: undefined,
+  DatabaseAccount: [35, 42],
+  FlexibleServer: [63, 68.1],
+  Server: undefined,
+  ServersDatabase: undefined,
+};
+const EDITS_OF_A_KIND = 10;
+const READY_TIMEOUT_SECONDS = 300;
 const TIMEOUT_SECONDS = 120;
 const SLOWEST = 8;
 /** Neighbours in the list are of one kind: edits jump. */
@@ -36,6 +55,41 @@ export async function quietEdits(bench: Bench, most: number): Promise<Row[]> {
   const names = objectsOf(bench.teams).map(nameOf);
   const left = () => bench.seen.unsettled(names).length;
   await wait(bench, 'all are Ready again', () => `${left()} not Ready yet`, async () => left() === 0, TIMEOUT_SECONDS);
+  return rows;
+}
+
+/**
+ * From an edit to Ready by kind, with nothing else to do: some objects of each kind with tags are edited, one after the other. The seconds
+ * are those of Azure: with `--speed` they are so many times as long as the clock's.
+ */
+export async function readyAfterEdits(bench: Bench): Promise<Row[]> {
+  const { environment, seen, speed } = bench;
+  const objects = objectsOf(bench.teams);
+  const rows: Row[] = [];
+  for (const [kind, aso] of Object.entries(ASO_SECONDS)) {
+    const chosen = objects.filter((object) => object.kind === kind).slice(0, EDITS_OF_A_KIND);
+    if (chosen.length === 0) continue;
+    const before = (await environment.requests()).length;
+    const edited = await Promise.all(chosen.map(async (object) => {
+      const { name, namespace } = object.metadata;
+      const at = Date.now();
+      const patch = { spec: { tags: { ready: `e${at}` } } };
+      const { metadata } = await environment.client.patch(environment.typeOf(object), name, namespace, patch, 'application/merge-patch+json');
+      return { name: nameOf(object), at, generation: metadata.generation ?? 0 };
+    }));
+    const left = () => edited.filter(({ name, generation }) => seen.settledAt(name, generation) === undefined);
+    await wait(bench, `edits of ${kind} are Ready`, () => left().map(({ name }) => name).join(', '), () => left().length === 0, READY_TIMEOUT_SECONDS);
+    const seconds = edited.map(({ name, at, generation }) => (seen.settledAt(name, generation)! - at) / 1000 * speed);
+    const requests = await environment.requests(before);
+    rows.push(
+      {
+        what: `edit to Ready, ${edited.length} of ${kind}: p50 and longest, s`,
+        value: `${round(percentile(seconds, 50))}, ${round(Math.max(...seconds))}`,
+        ...(aso ? { aim: `ASO ${aso[0] === aso[1] ? aso[0] : `${aso[0]} to ${aso[1]}`}` } : {}),
+      },
+      { what: '… ARM requests per edit', value: perObject(requests, edited.length) },
+    );
+  }
   return rows;
 }
 

@@ -1,5 +1,5 @@
 import type { Bench, Row } from './bench';
-import { edits, quietEdits } from './edits';
+import { edits, quietEdits, readyAfterEdits } from './edits';
 import { period, PERIOD_SETTINGS, PERIOD_SPEED } from './period';
 import { ready } from './ready';
 import { restart } from './restart';
@@ -9,7 +9,7 @@ import { ObjectsSeen } from '../shared/environment/objects-seen';
 import { subscriptionId, teamsOf, type Credential } from '../shared/environment/teams';
 import { TestedController } from '../shared/environment/tested-controller';
 
-export const PARTS = ['ready', 'restart', 'quiet', 'edits', 'storm', 'period'] as const;
+export const PARTS = ['ready', 'restart', 'quiet', 'edited', 'edits', 'storm', 'period'] as const;
 
 export interface ControllerBench {
   readonly objects: number;
@@ -45,6 +45,7 @@ export async function run(options: ControllerBench): Promise<void> {
     ready: (bench) => ready(bench, options),
     restart: (bench) => restart(bench),
     quiet: (bench) => quietEdits(bench, options.edits),
+    edited: (bench) => readyAfterEdits(bench),
     edits: (bench) => edits(bench, options.edits),
     storm: (bench) => storm(bench, options.stormObjects, options.probes),
   };

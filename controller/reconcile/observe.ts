@@ -1,7 +1,7 @@
 import type { Cluster } from './cluster';
 import { isReady } from './core/conditions';
 import { warning } from './core/failure';
-import type { CredentialState, KindTraits, OwnerState } from './core/observed';
+import type { CredentialState, KindTraits, OwnerState, UsualOperationTimes } from './core/observed';
 import { CredentialError, type CredentialSource, type ResolvedCredential } from '../../engine/credentials/types';
 import { hooksOf } from '../../engine/kinds';
 import type { ExternalKind } from '../../engine/kinds/external';
@@ -19,7 +19,6 @@ import type { KindVersion } from '../../src/catalog';
 export function traitsOf(version: KindVersion, external?: ExternalKind, now = 0, timeScale = 1): KindTraits {
   const { group, kind } = version.kind;
   const armType = version.facts.arm?.type ?? '';
-  const usualMs = usualOperationMs(armType, 'PUT');
   const timeoutMs = (method: 'PUT' | 'DELETE') => operationTimeoutMs(armType, method) / timeScale;
   return {
     group,
@@ -31,10 +30,19 @@ export function traitsOf(version: KindVersion, external?: ExternalKind, now = 0,
     canCompare: version.isArm && version.supports('GET'),
     timeScale,
     operationTimeoutMs: { put: timeoutMs('PUT'), delete: timeoutMs('DELETE') },
-    ...(usualMs === undefined ? {} : { usualOperationMs: usualMs / timeScale }),
+    usualOperationMs: usualTimesOf(armType, timeScale),
     hasPreChecks: hooksOf(group, kind).preCheck !== undefined,
     ...(external ? externalTraits(version, external, now) : {}),
   };
+}
+
+const USUAL = [['create', 'PUT'], ['update', 'UPDATE'], ['delete', 'DELETE']] as const;
+
+function usualTimesOf(armType: string, timeScale: number): UsualOperationTimes {
+  return Object.fromEntries(USUAL.flatMap(([name, operation]) => {
+    const usualMs = usualOperationMs(armType, operation);
+    return usualMs === undefined ? [] : [[name, usualMs / timeScale]];
+  }));
 }
 
 function externalTraits(version: KindVersion, external: ExternalKind, now: number): Partial<KindTraits> {

@@ -1,4 +1,4 @@
-import { account, answering, createdGroup, deleted, failing, operation, readyGroup, waits } from './arrange';
+import { account, answering, createdGroup, deleted, edit, failing, operation, readyGroup, waits } from './arrange';
 import { inEnvironment, table } from './table';
 import { FOREIGN_URL_CODE } from '../../engine/arm/poll-operation';
 import { ArmError, type ArmResponse } from '../../engine/arm/types';
@@ -6,11 +6,12 @@ import { annotation } from '../../engine/objects/annotations';
 import { operationOf } from '../../engine/objects/poller';
 import { POLLER_ID, POLLER_TOKEN } from '../../src/azure/annotations';
 import { noAnswer } from '../controller/reconcile/fake-azure';
-import { ACCOUNTS, GROUP_ID, GROUPS, NETWORKS, object, type TestEnvironment } from '../controller/reconcile/harness';
+import { ACCOUNTS, azure, GROUP_ID, GROUPS, NETWORKS, object, SUBNETS, type TestEnvironment } from '../controller/reconcile/harness';
 
 const ready = (environment: TestEnvironment) => environment.ready(GROUPS, 'rg');
 const token = (environment: TestEnvironment) => annotation(environment.stored(GROUPS, 'rg')!, POLLER_TOKEN);
 const OPERATION = 'https://arm.test/operations/x';
+const SECURITY_GROUPS = azure('network', 'v1api20201101', 'networksecuritygroups', 'NetworkSecurityGroup');
 
 /** A group whose PUT is answered so; what the next poll asks for. */
 async function begun(environment: TestEnvironment, answer: Partial<ArmResponse>) {
@@ -430,18 +431,44 @@ table('docs/spec/arm.md#poll-waits', (row) => {
     await environment.clock.advance(milliseconds);
     return environment.reconciles.filter(({ key }) => key.kind === NETWORKS.kind).map(({ nextIn }) => nextIn);
   };
-  row('after the PUT', '(better: the median and half a second more)', inEnvironment(async (environment) => {
+  row('after the PUT that creates', '(better: the median and half a second more)', inEnvironment(async (environment) => {
     expect(await networkWaits(environment, {}, 0)).toEqual([3_500]);
   }));
-  row('after the PUT', '(better: the median × 1.02 where that is more)', inEnvironment(async (environment) => {
+  row('after the PUT that creates', '(better: the median × 1.02 where that is more)', inEnvironment(async (environment) => {
     await readyGroup(environment);
     answering(environment, 'PUT', accepted({}));
     await environment.cluster.create(ACCOUNTS, account());
     await environment.clock.advance(0);
     expect(waits(environment).at(-1)).toBe(27_540);
   }));
-  row('after the PUT', 'never before Retry-After', inEnvironment(async (environment) => {
+  row('after the PUT that creates', 'never before Retry-After', inEnvironment(async (environment) => {
     expect(await networkWaits(environment, { 'retry-after': '17' }, 0)).toEqual([17_000]);
+  }));
+  /** The wait after a change of a subnet, whose update was recorded with a second, and its creation with two. */
+  const afterUpdate = async (environment: TestEnvironment, headers: Record<string, string>) => {
+    await readyGroup(environment);
+    await environment.cluster.create(NETWORKS, object(NETWORKS, 'net', { location: 'westeurope', owner: { name: 'rg' } }));
+    await environment.clock.advance(0);
+    await environment.cluster.create(SUBNETS, object(SUBNETS, 'sub', { owner: { name: 'net' }, addressPrefix: '10.0.0.0/24' }));
+    await environment.clock.advance(0);
+    expect(environment.ready(SUBNETS, 'sub')).toMatchObject({ status: 'True' });
+    answering(environment, 'PUT', accepted(headers));
+    await edit(environment, { addressPrefix: '10.0.1.0/24' }, SUBNETS, 'sub');
+    return waits(environment).at(-1);
+  };
+  row('after the PUT that updates', '(better: the shortest time of an update and half a second more)', inEnvironment(async (environment) => {
+    expect(await afterUpdate(environment, {})).toBe(1_500);
+  }));
+  row('after the PUT that updates', 'never before Retry-After', inEnvironment(async (environment) => {
+    expect(await afterUpdate(environment, { 'retry-after': '7' })).toBe(7_000);
+  }));
+  row('after the PUT that updates', '(better: 1 s where no update was recorded, however long a creation takes)', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    await environment.cluster.create(ACCOUNTS, account());
+    await environment.clock.advance(0);
+    answering(environment, 'PUT', accepted({}));
+    await edit(environment, { tags: { team: 'b' } }, ACCOUNTS, 'sa');
+    expect(waits(environment).at(-1)).toBe(1_000);
   }));
   row('later polls', '(better: a tenth of the time so far, 1 to 15 s)', inEnvironment(async (environment) => {
     const all = await networkWaits(environment, {}, 400_000);
@@ -456,11 +483,11 @@ table('docs/spec/arm.md#poll-waits', (row) => {
   row('later polls', 'never before Retry-After', inEnvironment(async (environment) => {
     expect(await networkWaits(environment, { 'retry-after': '9' }, 18_000)).toEqual([9_000, 9_000, 9_000]);
   }));
-  row('other types', '1 s', inEnvironment(async (environment) => {
+  row('no time known', '1 s', inEnvironment(async (environment) => {
     await begun(environment, accepted({}));
     expect(waits(environment)).toEqual([1_000]);
   }));
-  row('other types', '(better: Retry-After is honoured)', inEnvironment(async (environment) => {
+  row('no time known', '(better: Retry-After is honoured)', inEnvironment(async (environment) => {
     await begun(environment, accepted({ 'retry-after': '17' }));
     expect(waits(environment)).toEqual([17_000]);
   }));
@@ -475,6 +502,11 @@ table('docs/spec/arm.md#poll-waits', (row) => {
     'in seconds',
     inEnvironment(async (environment) => expect(await polled(environment, { 'retry-after': '9' })).toBe(9_000)),
   );
+  row('Retry-After', '(better: where no time is known, the polls thin out to 15 s)', inEnvironment(async (environment) => {
+    await polled(environment, { 'retry-after': '1' });
+    await environment.clock.advance(60_000);
+    expect(waits(environment).slice(0, 7)).toEqual([1_000, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
+  }));
   row(
     'Retry-After',
     'as a date',
@@ -506,5 +538,14 @@ table('docs/spec/arm.md#poll-waits', (row) => {
       expect(waits(environment).at(-1)).toBe(wait);
     });
   row('after DELETE', 'Retry-After', deletedWith({ 'retry-after': '11' }, 11_000));
-  row('after DELETE', 'else the limiter', deletedWith({}, 1_000));
+  row('after DELETE', 'else the limiter, where no time is known', deletedWith({}, 1_000));
+  row('after DELETE', '(better: the shortest time of a deletion)', inEnvironment(async (environment) => {
+    environment.types.push(SECURITY_GROUPS);
+    await readyGroup(environment);
+    await environment.cluster.create(SECURITY_GROUPS, object(SECURITY_GROUPS, 'nsg', { location: 'westeurope', owner: { name: 'rg' } }));
+    await environment.clock.advance(0);
+    answering(environment, 'DELETE', accepted({}));
+    await deleted(environment, SECURITY_GROUPS, 'nsg');
+    expect(waits(environment).at(-1)).toBe(1_500);
+  }));
 });

@@ -9,6 +9,7 @@ import { annotation } from '../../../engine/objects/annotations';
 import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import { RESOURCE_ID } from '../../../src/azure/annotations';
 import type { Action, Existing, Observed, Outcome } from '../core/observed';
+import { longestUsualPutMs } from '../core/poll-delay';
 import { resolveDesired } from '../resolve-desired';
 import { armClientOf, kindHooksOf, type ActionContext } from './action-context';
 import { rethrowAbort } from './action-errors';
@@ -43,10 +44,11 @@ export async function pollPut(context: ActionContext, action: Poll, observed: Ob
 
 /** Whether one answer can show the end of the operation and the resource, and is due. */
 function mayShowResource({ state, since }: Poll, { object, traits, now }: Observed): boolean {
-  const { usualOperationMs, canCompare, timeScale = 1 } = traits;
-  if (state.method !== 'PUT' || state.style !== 'azure-asyncoperation' || !canCompare || usualOperationMs === undefined) return false;
+  const { canCompare, timeScale = 1 } = traits;
+  const usualMs = longestUsualPutMs({ traits });
+  if (state.method !== 'PUT' || state.style !== 'azure-asyncoperation' || !canCompare || usualMs === undefined) return false;
   if (object.metadata.deletionTimestamp !== undefined || since === undefined) return false;
-  return now - since <= Math.max(TIMES_USUAL * usualOperationMs, SHORTEST_MS / timeScale);
+  return now - since <= Math.max(TIMES_USUAL * usualMs, SHORTEST_MS / timeScale);
 }
 
 async function askForResource(context: ActionContext, state: OperationState, observed: Observed): Promise<PollOutcome | undefined> {

@@ -303,5 +303,5 @@ export function afterPut(observed: Observed, outcome: Extract<Outcome, { of: 'pu
     return { ...decision, events: [event, ...decision.events] };
   }
   const object = withOperation({ ...accepted, object: withNewWaiting(accepted, 'put') }, 'create', outcome.step.state);
-  return pollLater({ ...accepted, object }, outcome.step, true, event);
+  return pollLater({ ...accepted, object }, { of: 'put', step: outcome.step, isNew: true }, event);
 }

@@ -9,7 +9,7 @@ import { following, waiting, withOperation } from './monitor';
 import { act, finish, type Decision, type Existing, type Observed, type Outcome, type ParentLockState } from './observed';
 import { isOverdue, maySendAgain, overdue, waitingSince, withNewWaiting, withSentAgain, withWaiting } from './overdue';
 import { mustAcquireLock, waitForLock } from './parent-lock';
-import { fail, later } from './success';
+import { fail, later, pollLater } from './success';
 import type { OperationState } from '../../../engine/arm/types';
 import { UnknownStateError } from '../../../engine/kubernetes/cache-state';
 import { annotation, hasFinalizer, withoutFinalizer, withoutPoller } from '../../../engine/objects/annotations';
@@ -144,10 +144,8 @@ export function afterDelete(observed: Observed, step: Extract<Outcome, { of: 'de
   if (step.kind === 'succeeded') return gone(observed);
   const followed = withOperation(observed, 'delete', step.state);
   if (observed.sendsAgain) return overdue({ ...observed, object: followed }, 'delete', observed.sendsAgain.state);
-  return later(
-    deleting({ ...observed, object: withNewWaiting({ object: followed, now: observed.now }, 'delete') }),
-    step.retryAfterSeconds,
-  );
+  const waits = { ...observed, object: withNewWaiting({ object: followed, now: observed.now }, 'delete') };
+  return pollLater(deleting(waits), { of: 'delete', step, isNew: true });
 }
 
 export function afterDeletePoll(observed: Observed, outcome: Extract<Outcome, { of: 'put' | 'poll' }>): Decision {
@@ -158,7 +156,7 @@ export function afterDeletePoll(observed: Observed, outcome: Extract<Outcome, { 
   const followed = deleting({ ...observed, object });
   // A failed poll request is no failed deletion.
   if (step.transient) return finish(followed, { kind: 'failure', failure: asWarning(waiting(step)) });
-  return later(followed, step.retryAfterSeconds);
+  return pollLater(followed, { of: 'delete', step, isNew: false });
 }
 
 export function deletionFailed(observed: Observed, outcome: Extract<Outcome, { of: 'failure' }>): Decision {

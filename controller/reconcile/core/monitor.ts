@@ -51,7 +51,7 @@ export function afterPoll(observed: Observed, outcome: Extract<Outcome, { of: 'p
   const events: EventText[] = transient?.code === CONTRADICTION_CODE
     ? [{ type: 'Warning', reason: transient.code, message: `${transient.message}; the resource itself decides` }]
     : [];
-  return isOverdue(followed, 'put') ? pollOverdue(followed, step.state) : pollLater(followed, step, false, ...events);
+  return isOverdue(followed, 'put') ? pollOverdue(followed, step.state) : pollLater(followed, { of: 'put', step, isNew: false }, ...events);
 }
 
 /**

@@ -28,8 +28,8 @@ export interface KindTraits {
   readonly timeScale?: number;
   /** After how many milliseconds an operation is overdue. Default: an hour. */
   readonly operationTimeoutMs?: { readonly put: number; readonly delete: number };
-  /** After how many milliseconds half of the operations of a PUT have ended; undefined: none was recorded. */
-  readonly usualOperationMs?: number;
+  /** After how many milliseconds the first poll of an operation is due (`engine/kinds/operation-times.ts`); absent: not known. */
+  readonly usualOperationMs?: UsualOperationTimes;
   /** Whether the kind needs a check in Azure before each PUT. */
   readonly hasPreChecks: boolean;
   /** Whether this controller implements the kind outside of Azure Resource Manager. */
@@ -45,6 +45,9 @@ export interface KindTraits {
   /** For external kinds: annotations to store before a resource is created. Pure. */
   readonly intent?: (object: KubernetesObject) => Readonly<Record<string, string>>;
 }
+
+/** Milliseconds, by what the operation does to the resource. */
+export type UsualOperationTimes = Readonly<Partial<Record<'create' | 'update' | 'delete', number>>>;
 
 /** The owner that `spec.owner` names. */
 export type OwnerState =

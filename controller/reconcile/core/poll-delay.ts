@@ -1,17 +1,39 @@
 import type { Observed } from './observed';
 import { waitingSince } from './overdue';
-import { timedPollDelayMs } from '../../../engine/schedule';
+import type { Operation } from '../../../engine/objects/waiting';
+import { thinningPollDelayMs, timedPollDelayMs } from '../../../engine/schedule';
 import { SHORTEST_DELAY_MS } from '../requeue-delay';
 
 /**
- * Milliseconds until the next poll of a PUT's operation: at its usual end, then in steps; never before Azure's `Retry-After`. Undefined:
- * the queue's own delays, because the time of such operations is not known and Azure names none.
- * @param isNew whether Azure has just accepted the PUT; the annotation has whole seconds only
+ * Milliseconds until the next poll of an operation: at its usual end, then in steps; never before Azure's `Retry-After`. Where the time of
+ * such operations is not known, early polls thin out: by the queue's own delays (undefined), or, where Azure names a time, once the
+ * operation has taken twice as long.
+ * @param isNew whether Azure has just accepted the request; the annotation has whole seconds only
  */
-export function pollDelayMs(observed: Observed, retryAfterSeconds: number | undefined, isNew: boolean): number | undefined {
-  const { object, now, traits: { usualOperationMs: usualMs, timeScale = 1 } } = observed;
+export function pollDelayMs(
+  observed: Observed, operation: Operation, retryAfterSeconds: number | undefined, isNew: boolean,
+): number | undefined {
+  const { object, now, traits: { timeScale = 1 } } = observed;
+  const usualMs = usualMsOf(observed, operation);
   const retryAfterMs = retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1000;
-  const since = isNew ? now : waitingSince(object, 'put');
-  if (usualMs === undefined || since === undefined) return retryAfterMs;
+  const since = isNew ? now : waitingSince(object, operation);
+  if (since === undefined) return retryAfterMs;
+  if (usualMs === undefined) return retryAfterMs && Math.max(retryAfterMs, thinningPollDelayMs(now - since, timeScale));
   return Math.max(timedPollDelayMs({ usualMs, elapsedMs: Math.max(now - since, 0), timeScale }), SHORTEST_DELAY_MS, retryAfterMs ?? 0);
+}
+
+/** The usual time of the object's operation, in milliseconds; undefined: not known. */
+function usualMsOf(observed: Observed, operation: Operation): number | undefined {
+  const { usualOperationMs } = observed.traits;
+  return usualOperationMs?.[operation === 'delete' ? 'delete' : isUpdate(observed) ? 'update' : 'create'];
+}
+
+/** Whether the PUT changes a resource that was there: this reconcile has read it, or an earlier one has put it into the status. */
+function isUpdate({ object, present }: Observed): boolean {
+  return present ?? Object.keys(object.status ?? {}).some((member) => member !== 'conditions');
+}
+
+/** The longest usual time of a PUT of the type, in milliseconds; undefined: none is known. */
+export function longestUsualPutMs({ traits: { usualOperationMs: { create, update } = {} } }: Pick<Observed, 'traits'>): number | undefined {
+  return create === undefined && update === undefined ? undefined : Math.max(create ?? 0, update ?? 0);
 }

@@ -10,6 +10,7 @@ import type { ResourceState } from '../../../engine/kinds/resource-state';
 import { annotation, withAnnotations, withoutPoller } from '../../../engine/objects/annotations';
 import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import { allowsModification } from '../../../engine/objects/reconcile-policy';
+import type { Operation } from '../../../engine/objects/waiting';
 import type { EventText } from '../../../runtime/events/event-text';
 import { LATEST_GENERATION, RESOURCE_ID } from '../../../src/azure/annotations';
 
@@ -118,11 +119,18 @@ export function fail(observed: Observed, failure: Failure, more: { afterPut?: bo
   return finish({ ...observed, object }, { kind: 'failure', failure, ...more }, ...events);
 }
 
-/** Ends the reconcile of an object whose operation runs; the next one polls it. `isNew`: Azure has just accepted the PUT. */
+interface RunningOperation {
+  readonly of: Operation;
+  readonly step: Pick<OperationRunning, 'retryAfterSeconds'>;
+  /** Whether Azure has just accepted the request. */
+  readonly isNew: boolean;
+}
+
+/** Ends the reconcile of an object whose operation runs; the next one polls it. */
 export function pollLater(
-  observed: Observed, { retryAfterSeconds }: Pick<OperationRunning, 'retryAfterSeconds'>, isNew: boolean, ...events: EventText[]
+  observed: Observed, { of, step: { retryAfterSeconds }, isNew }: RunningOperation, ...events: EventText[]
 ): Decision {
-  const delay = pollDelayMs(observed, retryAfterSeconds, isNew);
+  const delay = pollDelayMs(observed, of, retryAfterSeconds, isNew);
   return finish(observed, { kind: 'requeue', ...(delay ? { delay } : {}) }, ...events);
 }
 

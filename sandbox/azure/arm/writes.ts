@@ -12,7 +12,7 @@ import type { KindVersion } from '../../../src/catalog';
 import { textBefore } from '../../../src/util/text-before';
 import { textOf } from '../http/faults';
 import type { Answer } from '../model/answer';
-import { behaviourOf, isRecorded, type CallBehaviour } from '../model/behaviour';
+import { behaviourOf, isRecorded, notCreated, type CallBehaviour } from '../model/behaviour';
 import { hasProvisioningState, hasSystemData, needsLocation, withoutSecrets } from '../model/catalog-index';
 import type { Operation, OperationKind } from '../model/operations';
 import { isUnregistered, scaled, type ResourceCall, type Simulation } from '../model/simulation';
@@ -47,14 +47,15 @@ function write(simulation: Simulation, call: ResourceCall, bodyOf: (body: Json) 
   const sent = bodyOf(parseBody(call.text));
 
   const known = store.get(target.id);
+  const implicit = known ? undefined : implicitResource(simulation, nodes);
   const allowed: Write = {
     nodes,
     sent,
     text: canonical(sent),
     known,
-    existing: known ?? implicitResource(simulation, nodes),
+    existing: known ?? implicit,
     version: catalog.versionOf(target.type, call.apiVersion),
-    behaviour: behaviourOf(target.type, 'PUT'),
+    behaviour: implicit ? notCreated(behaviourOf(target.type, 'PUT')) : behaviourOf(target.type, known ? 'UPDATE' : 'PUT'),
     now: simulation.clock.now(),
   };
   checkWrite(simulation, allowed);
@@ -135,11 +136,10 @@ function withSystemData({ body, createdAt }: Resource, now: number): Json {
 function answerOf(simulation: Simulation, call: ResourceCall, { nodes, existing, behaviour, now }: Write, resource: Resource): Answer {
   const kind: OperationKind = existing ? 'update' : 'create';
   const operation = behaviour.operation && beginOperation(simulation, call, nodes, kind, behaviour, resource);
-  const status = existing && behaviour.status === 201 ? 200 : behaviour.status;
   // A 202 that was recorded without a state has no resource in its body.
-  const withBody = status !== 202 || behaviour.firstState !== undefined;
+  const withBody = behaviour.status !== 202 || behaviour.firstState !== undefined;
   return {
-    status,
+    status: behaviour.status,
     headers: operation ? operationHeaders(simulation, operation) : {},
     body: withBody ? presented(simulation, resource) : operation && { operation: 'Upsert', startTime: new Date(now).toISOString() },
     created: kind === 'create',

@@ -1,16 +1,19 @@
 import { check, integer, property } from 'fast-check';
 import type { Observed } from '../../../controller/reconcile/core/observed';
-import { pollDelayMs } from '../../../controller/reconcile/core/poll-delay';
+import { pollDelayMs as delayMs } from '../../../controller/reconcile/core/poll-delay';
 import { WAITING } from '../../../src/azure/annotations';
 
 const BEGUN = Date.parse('2026-01-01T12:00:00Z');
 
-/** An object whose operation began so many milliseconds ago. */
-function observed(elapsedMs: number, usualOperationMs?: number, timeScale = 1): Observed {
+/** An object whose PUT creates its resource, and began so many milliseconds ago. */
+function observed(elapsedMs: number, create?: number, timeScale = 1): Observed {
   const object = { metadata: { annotations: { [WAITING]: 'put 2026-01-01T12:00:00Z' } } };
-  const traits = { timeScale, ...(usualOperationMs === undefined ? {} : { usualOperationMs }) };
+  const traits = { timeScale, usualOperationMs: create === undefined ? {} : { create } };
   return { object, traits, now: BEGUN + elapsedMs } as unknown as Observed;
 }
+
+const pollDelayMs = (input: Observed, retryAfterSeconds: number | undefined, isNew: boolean) =>
+  delayMs(input, 'put', retryAfterSeconds, isNew);
 
 test('the first poll comes just after the usual end of the operation', () => {
   expect(pollDelayMs(observed(0, 68_000), 1, true)).toBe(69_360);
@@ -44,4 +47,27 @@ test('no poll comes before the time that Azure asks for, nor at once', () => {
       return delay >= Math.max(seconds * 1000, 20) && delay <= Math.max(usualMs * 1.02 + 501 - elapsedMs, 15_000, seconds * 1000);
     }));
   expect(run.failed).toBe(false);
+});
+
+const TIMES = { create: 84_000, update: 26_000, delete: 528_000 };
+const changed = (more: Partial<Observed>): Observed =>
+  ({ ...observed(0), traits: { usualOperationMs: TIMES }, ...more }) as unknown as Observed;
+const shown = { ...observed(0).object, status: { conditions: [], id: 'x' } };
+const unseen = { ...observed(0).object, status: { conditions: [] } };
+
+test('creation, update and deletion have times of their own', () => {
+  expect(pollDelayMs(changed({ object: unseen }), undefined, true)).toBe(85_680);
+  expect(pollDelayMs(changed({ object: shown }), undefined, true)).toBe(26_520);
+  expect(delayMs(changed({ object: shown }), 'delete', undefined, true)).toBe(538_560);
+});
+
+test('a read of the same reconcile tells whether the PUT creates, whatever the status shows', () => {
+  expect(pollDelayMs(changed({ object: shown, present: false }), undefined, true)).toBe(85_680);
+  expect(pollDelayMs(changed({ object: unseen, present: true }), undefined, true)).toBe(26_520);
+});
+
+test('an update of unknown length does not wait for as long as a creation takes', () => {
+  const input = changed({ object: shown, traits: { usualOperationMs: { create: 740_000 } } as unknown as Observed['traits'] });
+  expect(pollDelayMs(input, undefined, true)).toBeUndefined();
+  expect(pollDelayMs(input, 17, true)).toBe(17_000);
 });

@@ -36,6 +36,18 @@ test('location: 202 until it has ended', async () => {
   expect((await azure.get(poll)).body.id).toBe(ACCOUNT);
 });
 
+test('an update as recorded: one of a storage account ends with its answer, one of a server is an operation', async () => {
+  const account = { location: 'uksouth', kind: 'StorageV2', sku: { name: 'Standard_LRS' } };
+  await azure.put(ACCOUNT, account);
+  azure.clock.advance(27);
+  const update = await azure.put(ACCOUNT, { ...account, tags: { a: 'b' } });
+  expect([update.status, update.headers.location, update.body.tags]).toEqual([200, undefined, { a: 'b' }]);
+  await azure.put(SERVER, { location: 'uksouth' });
+  azure.clock.advance(68);
+  const changed = await azure.put(SERVER, { location: 'uksouth', tags: { a: 'b' } });
+  expect([changed.status, changed.headers['retry-after']]).toEqual([202, '60']);
+});
+
 test('provisioningState: only the resource itself tells', async () => {
   const put = await azure.put(BUS, { location: 'uksouth' });
   expect(put.status).toBe(200);
