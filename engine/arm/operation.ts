@@ -1,6 +1,7 @@
 import { armErrorFrom, errorOfBody, isEmpty, isSigned, isUnreadable, opened, UNKNOWN_CODE, unreadable } from './arm-error';
 import { textMember } from './json';
 import { hasError, operationStatusOf, outcomeOf, provisioningStateOf, resourceOutcomeOf } from './operation-status';
+import { resourceErrorIn } from './resource-error';
 import { retryAfterSeconds } from './retry-after';
 import type { ArmRequest, ArmResponse, OperationFailed, OperationRunning, OperationState, OperationStep, RawAnswer } from './types';
 import { ArmError } from './types';
@@ -52,12 +53,13 @@ export function running(state: OperationState, response?: RawAnswer, now?: numbe
   return { kind: 'running', state, ...(wait === undefined ? {} : { retryAfterSeconds: wait }) };
 }
 
-/** A failed operation: its error is the error object of the body; without one the state is code and message. */
+/** A failed operation: its error is the error object of the body, or that of the resource; without one the state is code and message. */
 export function failure({ body, status, headers }: ArmResponse, state: string): OperationFailed {
   const requestId = headers['x-ms-request-id'];
   if (hasError(body)) return { kind: 'failed', error: errorOfBody(body, status, undefined, requestId) };
-  const code = /^[A-Za-z]{1,100}$/.test(state) ? capitalized(state) : UNKNOWN_CODE;
-  const message = `Azure reports the state ${oneLine(state, 100)} without saying why`;
+  const shown = resourceErrorIn(body, true);
+  const code = shown?.code ?? (/^[A-Za-z]{1,100}$/.test(state) ? capitalized(state) : UNKNOWN_CODE);
+  const message = shown?.message ?? `Azure reports the state ${oneLine(state, 100)} without saying why`;
   return { kind: 'failed', error: new ArmError(code, message, status, undefined, undefined, undefined, { requestId }) };
 }
 

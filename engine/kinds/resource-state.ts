@@ -1,8 +1,9 @@
 import { REPAIRS, STATE_FACTS, type Repair, type StateFact } from './resource-states';
 import { isRecord } from '../../src/util/records';
-import { member, textMember } from '../arm/json';
+import { member } from '../arm/json';
 import { isDisabled, provisioningStateOf, resourceOutcomeOf, type Outcome } from '../arm/operation-status';
-import { oneLine, TEXT_LIMITS } from '../text-limits';
+import { describeResourceError, resourceErrorIn, type ResourceError } from '../arm/resource-error';
+import { oneLine } from '../text-limits';
 
 /** The state of a resource as a whole, as Azure tells it: whether it works, and why not. */
 export interface ResourceState {
@@ -12,7 +13,7 @@ export interface ResourceState {
   /** Of a failed resource: what the word means, unless it is plain. */
   readonly meaning?: string;
   /** The error that the resource shows, where it shows one. */
-  readonly error?: { readonly code?: string; readonly message?: string };
+  readonly error?: ResourceError;
   /** Of a failed resource: what brings it back. */
   readonly repair?: Repair;
   /** Of a resource that works: what is worth knowing all the same. */
@@ -22,21 +23,6 @@ export interface ResourceState {
 /** Words of a resource that does what it was told. */
 const RESTING: Readonly<Record<string, string>> = { stopped: 'it is stopped', paused: 'it is paused' };
 
-/**
- * Members of `properties`, and of `status` in it, with the error of a resource: an object with `code` and `message`, a text, or a list of
- * them. The names are those of all types in https://github.com/Azure/bicep-types-az that have one.
- */
-const ERRORS = [
-  'provisioningError', 'error', 'errors', 'provisioningErrors', 'deploymentErrors', 'deploymentError', 'errorInfo', 'errorDetails',
-  'lastOperationError', 'resourceOperationError', 'errorInformation', 'errorMessage', 'provisioningStatusMessage', 'failureReason',
-  'failedReason', 'detailedStatusMessage', 'statusMessage', 'statusDetails', 'stateReason',
-];
-/** Members of these names explain any state; only with a failure do they tell of an error. */
-const ONLY_WITH_FAILURE: ReadonlySet<string> = new Set([
-  'statusDetails', 'statusMessage', 'detailedStatusMessage', 'provisioningStatusMessage', 'stateReason',
-]);
-/** Of a list of errors. */
-const MAX_ERRORS = 3;
 /** Of a list in which a state is looked for. */
 const MAX_ELEMENTS = 100;
 const MAX_WARNINGS = 5;
@@ -53,9 +39,9 @@ export function resourceState(type: string | undefined, body: unknown, now: numb
   const outcome = word === undefined ? 'succeeded' : resourceOutcomeOf(word);
   const shown = word === undefined ? {} : { word };
   if (outcome === 'running') return { outcome, ...shown, warnings: [] };
-  if (outcome === 'failed') return { outcome, ...shown, ...meaningOf(word!), repair: repairOf(word!, repair), ...errorIn(body, true), warnings: [] };
+  if (outcome === 'failed') return { outcome, ...shown, ...meaningOf(word!), repair: repairOf(word!, repair), ...errorOf(body, true), warnings: [] };
   const failed = facts.map((fact) => failureIn(body, fact)).find((one) => one !== undefined);
-  if (failed) return { outcome: 'failed', ...failed, ...errorIn(body, true), warnings: [] };
+  if (failed) return { outcome: 'failed', ...failed, ...errorOf(body, true), warnings: [] };
   return { outcome, ...shown, warnings: warningsOf(body, facts, word, now).slice(0, MAX_WARNINGS) };
 }
 
@@ -84,16 +70,16 @@ function warningsOf(body: unknown, facts: readonly StateFact[], word: string | u
     const at = expired !== undefined && typeof value === 'string' ? Date.parse(value) : NaN;
     return at < now ? [`${expired!} (${oneLine(String(value), 40)})`] : [];
   }));
-  const { error } = errorIn(body, false);
+  const error = resourceErrorIn(body, false);
   const contradiction = error === undefined
     ? []
-    : [`it shows the state ${word ?? 'of a working resource'} and an error at once: ${describeError(error)}`];
+    : [`it shows the state ${word ?? 'of a working resource'} and an error at once: ${describeResourceError(error)}`];
   return [...new Set([...(resting === undefined ? [] : [resting]), ...found, ...contradiction])];
 }
 
-/** The text of an error for messages. */
-export function describeError({ code, message }: NonNullable<ResourceState['error']>): string {
-  return [code, message].filter((text) => text !== undefined).join(': ');
+function errorOf(body: unknown, hasFailed: boolean): Pick<ResourceState, 'error'> {
+  const error = resourceErrorIn(body, hasFailed);
+  return error ? { error } : {};
 }
 
 function wordIn(words: Readonly<Record<string, string>>, value: unknown): string | undefined {
@@ -106,35 +92,4 @@ function valuesAt(value: unknown, [first, ...rest]: readonly string[]): unknown[
   if (first === undefined) return [value];
   if (first !== '*') return isRecord(value) ? valuesAt(member(value, first), rest) : [];
   return Array.isArray(value) ? value.slice(0, MAX_ELEMENTS).flatMap((element) => valuesAt(element, rest)) : [];
-}
-
-function errorIn(body: unknown, hasFailed: boolean): Pick<ResourceState, 'error'> {
-  const properties = member(body, 'properties');
-  for (const place of [properties, member(properties, 'status')]) {
-    if (!isRecord(place)) continue;
-    for (const name of ERRORS) {
-      if (!hasFailed && ONLY_WITH_FAILURE.has(name)) continue;
-      const error = errorFrom(member(place, name));
-      if (error) return { error };
-    }
-  }
-  return {};
-}
-
-function errorFrom(value: unknown): ResourceState['error'] {
-  if (typeof value === 'string') return value.trim() === '' ? undefined : { message: oneLine(value, TEXT_LIMITS.message) };
-  if (Array.isArray(value)) {
-    const errors = value.slice(0, MAX_ERRORS).map(errorFrom).filter((one) => one !== undefined);
-    if (errors.length < 2) return errors[0];
-    return { ...(errors[0]!.code === undefined ? {} : { code: errors[0]!.code }), message: errors.map(describeError).join('; ') };
-  }
-  if (!isRecord(value)) return undefined;
-  const inner = member(value, 'error');
-  if (isRecord(inner)) return errorFrom(inner);
-  const [code, message] = [textMember(value, 'code'), textMember(value, 'message')];
-  if (code === undefined && message === undefined) return undefined;
-  return {
-    ...(code === undefined ? {} : { code: oneLine(code, TEXT_LIMITS.reason) }),
-    ...(message === undefined ? {} : { message: oneLine(message, TEXT_LIMITS.message) }),
-  };
 }

@@ -2,6 +2,7 @@ import { bySeeds } from './by-seeds';
 import { bySuites, type SourceMutant } from './by-suites';
 import type { Group } from './mutant';
 import { recordedValues } from './recorded-values';
+import { AZURE } from './sources/azure';
 import { COMPOSER } from './sources/composer';
 import { FUZZ_CORPUS } from './sources/fuzz-corpus';
 import { PACKAGES } from './sources/packages';
@@ -19,6 +20,7 @@ export const SOURCE_MUTANTS: Readonly<Record<string, readonly SourceMutant[]>> =
   policies: POLICIES,
   fuzz: FUZZ_CORPUS,
   packages: PACKAGES,
+  azure: AZURE,
 };
 
 /**
@@ -35,5 +37,6 @@ export function allGroups(cases: string): Readonly<Record<string, Group>> {
     comparer: recordedValues(cases),
     fuzz: { mutants: bySuites(FUZZ_CORPUS) },
     packages: { mutants: bySuites(PACKAGES) },
+    azure: { mutants: bySuites(AZURE) },
   };
 }

@@ -4,10 +4,11 @@ import { printableValues } from './printable-values';
 import type { ReadOnlyClient } from './read-only-client';
 import type { Reading } from './reading';
 import { describeArmError } from '../../../engine/arm/arm-error';
+import { describeResourceError } from '../../../engine/arm/resource-error';
 import { ArmError } from '../../../engine/arm/types';
 import { bodyShape, compare, driftOf, isMarkOf, type Difference, type Shape } from '../../../engine/compare';
 import { comparableBody, KindError, type Body } from '../../../engine/kinds';
-import { describeError, resourceState, type ResourceState } from '../../../engine/kinds/resource-state';
+import { resourceState, type ResourceState } from '../../../engine/kinds/resource-state';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import { allowsDeletion, effectivePolicy } from '../../../engine/objects/reconcile-policy';
@@ -151,7 +152,7 @@ function notesOf(object: KubernetesObject, body: unknown, state: ResourceState, 
 }
 
 function failureNote({ word, meaning, error, repair }: ResourceState): string {
-  const why = [meaning, error && describeError(error)].filter((text) => text !== undefined).join('; ');
+  const why = [meaning, error && describeResourceError(error)].filter((text) => text !== undefined).join('; ');
   const next = repair === 'put' ? 'it is sent again' : repair === 'delete' ? 'Azure takes no update of it, only its deletion: Ready is False' : 'sending it again would not bring it back: Ready is False';
   return `its state is ${word}${why === '' ? '' : ` (${why})`}: ${next}`;
 }

@@ -4,7 +4,8 @@ import { fatal, warning, type Failure } from './failure';
 import type { Observed } from './observed';
 import { withRefusal } from './put-record';
 import { REPAIR, withoutPeaceful } from './repeated-drift';
-import { describeError, type ResourceState } from '../../../engine/kinds/resource-state';
+import { describeResourceError } from '../../../engine/arm/resource-error';
+import type { ResourceState } from '../../../engine/kinds/resource-state';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation } from '../../../engine/objects/annotations';
 import { lastAppliedOf, withLastApplied, type Correction } from '../../../engine/objects/last-applied';
@@ -53,7 +54,7 @@ export function repairEvent(state: ResourceState): EventText {
 export function stateFailure(observed: Observed, state: ResourceState): Failure {
   const { object, policy, failures, now, syncPeriod = Infinity } = observed;
   const id = annotation(object, RESOURCE_ID) ?? '';
-  const what = `${stateText(state)}${state.error ? `: ${describeError(state.error)}` : ''} ("${id}")`;
+  const what = `${stateText(state)}${state.error ? `: ${describeResourceError(state.error)}` : ''} ("${id}")`;
   const reason = capitalized([state.error?.code, state.word].find((text) => text !== undefined && REASON.test(text)) ?? 'Failed');
   const seldom = failures >= PROMPT_READS ? 'verySlow' : 'slow';
   if (!allowsModification(policy)) {

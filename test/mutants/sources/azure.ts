@@ -1,0 +1,68 @@
+import { edit, type SourceMutant } from '../by-suites';
+
+const ENDS = 'test/rows/operation-ends.test.ts';
+const FAILED = 'test/controller/reconcile/failed-resource.test.ts';
+
+/** Careless readings of Azure's answers: an end that is none, a failure that is missed, requests without end. */
+export const AZURE: readonly SourceMutant[] = [
+  {
+    name: 'engine/arm: an empty answer of a proxy is the end of an operation',
+    edits: [edit('engine/arm/poll-operation.ts', 'if (response.status === 202 || isSigned(response)) return false;', 'if (response.status >= 200) return false;')],
+    suites: [ENDS],
+  },
+  {
+    name: 'engine/arm: a deletion is over although the resource is there',
+    edits: [edit('engine/arm/poll-operation.ts', 'return isOver ? afterDeletion(client, watched(state), signal) : step;', 'return step;')],
+    suites: [ENDS],
+  },
+  {
+    name: 'engine/arm: a Location does not read the state of the operation',
+    edits: [edit('engine/arm/poll-operation.ts', "worstOf(provisioningStateOf(body), textMember(body, 'status'))", 'worstOf(provisioningStateOf(body), undefined)')],
+    suites: [ENDS],
+  },
+  {
+    name: 'engine/arm: a success with an error is a success',
+    edits: [edit('engine/arm/poll-operation.ts', '  if (!hasError(body)) return undefined;\n  const error', '  if (word !== undefined || !hasError(body)) return undefined;\n  const error')],
+    suites: [ENDS],
+  },
+  {
+    name: 'engine/arm: an empty answer of a proxy to a PUT is a success',
+    edits: [edit('engine/arm/operation.ts', "request.method !== 'DELETE' && status !== 202 &&", "request.method === 'POST' && status !== 202 &&")],
+    suites: [ENDS],
+  },
+  {
+    name: 'engine/arm: Disabled is a state that passes',
+    edits: [edit('engine/arm/operation-status.ts', "new Set(['disabled', 'suspended',", "new Set(['suspended',")],
+    suites: [FAILED],
+  },
+  {
+    name: 'controller/reconcile: a failed resource is Ready after a PUT',
+    edits: [edit('controller/reconcile/core/success.ts', "if (state.outcome === 'failed') return failedInAzure(", "if (state.outcome === 'failed' && observed.inSync) return failedInAzure(")],
+    suites: [FAILED],
+  },
+  {
+    name: 'controller/reconcile: a failed resource is sent at each look',
+    edits: [edit('controller/reconcile/core/failed-resource.ts', '(DELAYS[last.times - 1] ?? LONGEST_DELAY) / timeScale', '(DELAYS[99] ?? 0) / timeScale')],
+    suites: [FAILED],
+  },
+  {
+    name: 'controller/reconcile: operations that fail are begun at once again',
+    edits: [edit('controller/reconcile/core/failed-resource.ts', 'failed.times <= PROMPT_OPERATIONS ||', 'failed.times > 0 ||')],
+    suites: [FAILED],
+  },
+  {
+    name: 'controller/reconcile: a restart forgets how often a resource was sent',
+    edits: [edit('controller/reconcile/core/put-record.ts', '...(failed ? { corrected: failed } : {}),', '...(failed ? {} : {}),')],
+    suites: [FAILED],
+  },
+  {
+    name: 'controller/reconcile: the reason of a failed resource shows a secret',
+    edits: [edit('controller/reconcile/imported-secrets.ts', "  if (outcome.of === 'read') return { ...outcome, ...seen };", '')],
+    suites: ['test/controller/reconcile/quoted-secrets.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: a warning of Azure is an event at each look',
+    edits: [edit('controller/reconcile/core/success.ts', ' && readyOf(object)?.message !== message;', ';')],
+    suites: [FAILED],
+  },
+];
