@@ -52,19 +52,31 @@ export interface TimedOperation {
   readonly timeScale?: number;
 }
 
+function usualEndMs(usualMs: number, timeScale: number): number {
+  return usualMs + Math.max(usualMs * MARGIN, LEAST_MARGIN_MS / timeScale);
+}
+
 /** Milliseconds until the next poll of an operation: at its usual end, then in steps. */
 export function timedPollDelayMs({ usualMs, elapsedMs, timeScale = 1 }: TimedOperation): number {
-  const usualEndMs = usualMs + Math.max(usualMs * MARGIN, LEAST_MARGIN_MS / timeScale);
-  if (elapsedMs < usualEndMs) return Math.round(usualEndMs - elapsedMs);
+  const endMs = usualEndMs(usualMs, timeScale);
+  if (elapsedMs < endMs) return Math.round(endMs - elapsedMs);
   return Math.round(Math.min(Math.max(elapsedMs * STEP, SECOND / timeScale), LONGEST_POLL_DELAY_MS / timeScale));
 }
 
-/**
- * Milliseconds until the next poll of an operation of unknown length for which Azure asks for frequent polls: as long as it has taken.
- * @param elapsedMs since Azure has accepted the request
- */
-export function thinningPollDelayMs(elapsedMs: number, timeScale = 1): number {
-  return Math.round(Math.min(Math.max(elapsedMs, 0), LONGEST_POLL_DELAY_MS / timeScale));
+/** An operation whose length is not known. Milliseconds. */
+interface UntimedOperation {
+  /** Since Azure has accepted the request. */
+  readonly elapsedMs: number;
+  /** The usual time of a similar operation, if one is known: a poll comes at its end. */
+  readonly similarMs?: number | undefined;
+  readonly timeScale?: number;
+}
+
+/** Milliseconds until the next poll: after 1, 2, 4 … at most 15 s, but not past the usual end of a similar operation. */
+export function thinningPollDelayMs({ elapsedMs, similarMs, timeScale = 1 }: UntimedOperation): number {
+  const delayMs = Math.min(elapsedMs + SECOND / timeScale, LONGEST_POLL_DELAY_MS / timeScale);
+  const endMs = similarMs === undefined ? Infinity : usualEndMs(similarMs, timeScale) - elapsedMs;
+  return Math.round(endMs > 0 ? Math.min(delayMs, endMs) : delayMs);
 }
 
 /** @param random uniform in [0, 1) */

@@ -11,8 +11,8 @@ import { LATEST_GENERATION } from '../../../src/azure/annotations';
 
 /**
  * Whether a read can show that no PUT is needed: Azure has accepted a PUT of this generation, or of an equal body (the generation moved and
- * came back, or what changed is not sent to Azure), and the hidden values in it are unchanged. An edit that changes the body is sent without
- * a read, and so is what Azure has refused: it may lack members that no read shows.
+ * came back, or what changed is not sent to Azure), and the hidden values in it are unchanged. An edit that changes the body is sent
+ * without a read, and so is what Azure has refused: it may lack members that no read shows.
  */
 export function mayCompare(observed: Observed): boolean {
   const { object, traits, compared } = observed;

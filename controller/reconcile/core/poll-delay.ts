@@ -6,20 +6,25 @@ import { SHORTEST_DELAY_MS } from '../requeue-delay';
 
 /**
  * Milliseconds until the next poll of an operation: at its usual end, then in steps; never before Azure's `Retry-After`. Where the time of
- * such operations is not known, early polls thin out: by the queue's own delays (undefined), or, where Azure names a time, once the
- * operation has taken twice as long.
+ * such operations is not known, early polls thin out: by the queue's own delays (undefined), or, where Azure names a time or that of a
+ * creation is known, by the time that the operation has taken.
  * @param isNew whether Azure has just accepted the request; the annotation has whole seconds only
  */
 export function pollDelayMs(
   observed: Observed, operation: Operation, retryAfterSeconds: number | undefined, isNew: boolean,
 ): number | undefined {
-  const { object, now, traits: { timeScale = 1 } } = observed;
+  const { object, now, traits: { usualOperationMs, timeScale = 1 } } = observed;
   const usualMs = usualMsOf(observed, operation);
   const retryAfterMs = retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1000;
   const since = isNew ? now : waitingSince(object, operation);
   if (since === undefined) return retryAfterMs;
-  if (usualMs === undefined) return retryAfterMs && Math.max(retryAfterMs, thinningPollDelayMs(now - since, timeScale));
-  return Math.max(timedPollDelayMs({ usualMs, elapsedMs: Math.max(now - since, 0), timeScale }), SHORTEST_DELAY_MS, retryAfterMs ?? 0);
+  const elapsedMs = Math.max(now - since, 0);
+  const similarMs = operation === 'put' ? usualOperationMs?.create : undefined;
+  if (usualMs === undefined && similarMs === undefined && retryAfterMs === undefined) return undefined;
+  const delayMs = usualMs === undefined
+    ? thinningPollDelayMs({ elapsedMs, similarMs, timeScale })
+    : timedPollDelayMs({ usualMs, elapsedMs, timeScale });
+  return Math.max(delayMs, SHORTEST_DELAY_MS, retryAfterMs ?? 0);
 }
 
 /** The usual time of the object's operation, in milliseconds; undefined: not known. */

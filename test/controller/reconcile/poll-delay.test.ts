@@ -66,8 +66,15 @@ test('a read of the same reconcile tells whether the PUT creates, whatever the s
   expect(pollDelayMs(changed({ object: unseen, present: true }), undefined, true)).toBe(26_520);
 });
 
+test('an update of unknown length is polled when a creation would have ended', () => {
+  const input = changed({ object: shown, traits: { usualOperationMs: { create: 8_000 } } as unknown as Observed['traits'] });
+  expect(pollDelayMs({ ...input, now: BEGUN + 7_000 }, undefined, false)).toBe(1_500);
+});
+
 test('an update of unknown length does not wait for as long as a creation takes', () => {
   const input = changed({ object: shown, traits: { usualOperationMs: { create: 740_000 } } as unknown as Observed['traits'] });
-  expect(pollDelayMs(input, undefined, true)).toBeUndefined();
+  expect(pollDelayMs(input, undefined, true)).toBe(1_000);
+  expect(pollDelayMs({ ...input, now: BEGUN + 3_000 }, undefined, false)).toBe(4_000);
+  expect(pollDelayMs({ ...input, now: BEGUN + 200_000 }, undefined, false)).toBe(15_000);
   expect(pollDelayMs(input, 17, true)).toBe(17_000);
 });
