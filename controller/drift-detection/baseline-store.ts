@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { changedPaths, contentOf, type Content, type Json } from './content';
 import type { Shape } from '../../engine/compare';
+import { resourceState } from '../../engine/kinds/resource-state';
 import { EARLIEST_FULL_READ } from '../../engine/schedule';
+import { armTypeOf } from '../../src/azure/arm-id';
 
 /** The verdict of a row on an object, or why it has none. Only `confirmed` saves a reconcile. */
 export type Verdict =
@@ -60,6 +62,8 @@ interface SeenRow extends Content {
   /** When the row arrived: it shows no later change. */
   readonly until: number;
   readonly isThere: boolean;
+  /** Whether the row shows a resource that has failed: no row like it confirms anything, whatever was learnt. */
+  readonly hasFailed?: boolean;
   /** Only for objects whose rows have changed without a drift. */
   readonly row?: Json;
 }
@@ -114,7 +118,7 @@ export class BaselineStore {
     if (!seenRow || !this.isUsable(entry, seenRow, now)) return 'ask';
     if (!seenRow.isThere) return 'absent';
     if (!baseline) return 'noBaseline';
-    return seenRow.digest === baseline.digest ? 'confirmed' : 'changed';
+    return !seenRow.hasFailed && seenRow.digest === baseline.digest ? 'confirmed' : 'changed';
   }
 
   /** A confirmation counts as a check. Returns the milliseconds until the next one, where a sync is due `period` after a check. */
@@ -159,9 +163,9 @@ export class BaselineStore {
     const { shape } = entry.state;
     const content = contentOf(row, shape, entry.ignored, entry.restless !== undefined);
     if (!entry.restless && entry.baseline && entry.baseline.digest !== content.digest) entry.restless = new Map();
-    entry.seenRow = entry.restless
-      ? { at, until, isThere: true, row, ...contentOf(row, shape, entry.ignored, true) }
-      : { at, until, isThere: true, ...content };
+    const hasFailed = resourceState(armTypeOf(entry.state.armId), row, at).outcome === 'failed';
+    const seen = { at, until, isThere: true, ...(hasFailed ? { hasFailed } : {}) };
+    entry.seenRow = entry.restless ? { ...seen, row, ...contentOf(row, shape, entry.ignored, true) } : { ...seen, ...content };
   }
 
   /** A row is wanted now, before the next check is due. No reconcile of the object runs: a throttled one does not report its end. */
@@ -209,7 +213,7 @@ export class BaselineStore {
     // A row that was taken while the reconcile ran may show later changes than its read.
     const isBefore = reconcileFrom !== undefined && seenRow !== undefined && seenRow.isThere && seenRow.until <= reconcileFrom;
     if (!isBefore || seenRow.at < changedAt + this.options.lag) return baseline ? { baseline } : {};
-    const { at: _, until: __, isThere: ___, row, ...content } = seenRow;
+    const { at: _, until: __, isThere: ___, hasFailed: ____, row, ...content } = seenRow;
     if (!restless || !row || !baseline?.leaves || !seenRow.leaves) return { baseline: content };
     const surprising = changedPaths(baseline.leaves, seenRow.leaves);
     for (const path of surprising) restless.set(path, (restless.get(path) ?? 0) + 1);

@@ -132,6 +132,23 @@ test('one answer is for all that are due within half a period', async () => {
   expect(sent('POST')).toBe(2);
 });
 
+test('a state that comes and goes is learnt, but never that a resource has failed', async () => {
+  await settled();
+  let states = ['Updating', 'Succeeded'];
+  rig.more = (name) => (name === 'thing0' ? { provisioningState: states[0] } : {});
+  for (let hour = 0; hour < 8; hour += 1) {
+    await rig.sync(names);
+    states = [...states].reverse();
+    await rig.clock.advance(HOUR);
+  }
+  expect(await rig.sync(names)).toBe(5);
+  states = ['Failed'];
+  await rig.clock.advance(HOUR);
+  expect(await rig.sync(names)).toBe(4);
+  await rig.clock.advance(HOUR);
+  expect(await rig.sync(names)).toBe(4);
+});
+
 test('what changes in rows for no reason is learnt, and only that', async () => {
   await settled();
   let count = 0;

@@ -65,4 +65,9 @@ export const AZURE: readonly SourceMutant[] = [
     edits: [edit('controller/reconcile/core/success.ts', ' && readyOf(object)?.message !== message;', ';')],
     suites: [FAILED],
   },
+  {
+    name: 'controller/drift-detection: a row of a failed resource confirms the object',
+    edits: [edit('controller/drift-detection/baseline-store.ts', 'return !seenRow.hasFailed && seenRow.digest', 'return seenRow.digest')],
+    suites: ['test/controller/drift-detection/batch-drift-detection.test.ts'],
+  },
 ];
