@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
+import { refusedLines } from './report';
 import type { ImportedManifest } from '../../engine/import/to-manifests';
 import { Catalog } from '../../src/catalog';
 import { appSources, convertSources, singleFile } from '../convert/convert';
 import { readText, type Sources } from '../convert/read';
+import { oneLine } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 
@@ -27,8 +29,11 @@ export function written({ format, out }: WriteOptions, terminal: Terminal): (man
 }
 
 function yamlOf(manifests: readonly ImportedManifest[]): string {
-  const documents = manifests.map(({ object }) => stringify(object, { aliasDuplicateObjects: false, lineWidth: 0, version: '1.1' }));
-  return documents.map((text) => `---\n${text.trimEnd()}`).join('\n');
+  return manifests.map((manifest) => {
+    const text = stringify(manifest.object, { aliasDuplicateObjects: false, lineWidth: 0, version: '1.1' });
+    const comments = refusedLines(manifest).map((line) => `# ${oneLine(line)}\n`).join('');
+    return `---\n${comments}${text.trimEnd()}`;
+  }).join('\n');
 }
 
 /** A file for each object; objects whose kind and name are the same in two groups share one. */

@@ -28,6 +28,12 @@ export class ImportableKinds {
     return this.byType.get((armTypeOf(id) ?? '').toLowerCase());
   }
 
+  /** The other versions of a kind, newest first. */
+  public otherVersions(version: KindVersion): readonly KindVersion[] {
+    return version.kind.versionNames.filter((name) => name !== version.name).map((name) => version.kind.version(name)!)
+      .filter(({ facts }) => facts.arm?.type === version.facts.arm?.type && facts.arm?.apiVersion !== version.facts.arm?.apiVersion);
+  }
+
   /** The kinds of the children of a resource. */
   public childrenOf(id: string): readonly KindVersion[] {
     return this.byParent.get((armTypeOf(id) ?? '').toLowerCase()) ?? [];

@@ -2,6 +2,7 @@ import { customRole, extensionList, mayExtend } from './extension-lists';
 import type { ImportableKinds } from './importable-kinds';
 import { leftOutByAnswer, leftOutByName } from './left-out';
 import { listItems } from './list-items';
+import { hasProperty, refusedName, type RefusedValue } from './refused-values';
 import { specFromArm, type ImportedSpec } from './spec-from-arm';
 import type { Unsaid } from './unsaid';
 import { armIdProblem, armTypeOf, parseArmId } from '../../src/azure/arm-id';
@@ -36,6 +37,8 @@ export interface ImportedResource extends ImportedSpec {
   readonly owner?: string | undefined;
   readonly name: string;
   readonly answer: JsonObject;
+  /** The version that an import writes otherwise, and the values that it refuses. */
+  readonly insteadOf?: { readonly version: string; readonly refused: readonly RefusedValue[] };
 }
 
 /** A resource, or a type of children, that becomes no object. */
@@ -167,8 +170,42 @@ export class Importer {
     const reason = leftOutByAnswer(version, owner, answer);
     if (reason !== undefined) return this.leftOut(id, reason);
     const own = spelling(id, answer);
-    this.resources.push({ id: own, version, owner, name: own.slice(own.lastIndexOf('/') + 1), answer, ...specFromArm(version, answer, this.options.unsaid) });
+    this.resources.push({ id: own, owner, ...await this.inFittingVersion(own, version, answer) });
     if (this.options.children) await this.listBelow(own, version);
+  }
+
+  /** The resource in the version that an import writes, or in another version whose schema takes what this one refuses. */
+  private async inFittingVersion(id: string, version: KindVersion, answer: JsonObject): Promise<Omit<ImportedResource, 'id' | 'owner'>> {
+    const name = id.slice(id.lastIndexOf('/') + 1);
+    const inVersion = (of: KindVersion, body: JsonObject) => {
+      const imported = specFromArm(of, body, this.options.unsaid);
+      return { version: of, name, answer: body, ...imported, refused: [...imported.refused, ...refusedName(of, name)] };
+    };
+    const usual = inVersion(version, answer);
+    if (usual.refused.length === 0) return usual;
+    const takesAll = ({ spec, missing, refused }: typeof usual) =>
+      refused.length === 0
+      && missing.length <= usual.missing.length
+      && usual.refused.every(({ property }) => hasProperty(spec, property))
+      && Object.keys(usual.spec).every((property) => hasProperty(spec, `spec.${property}`));
+    for (const other of this.kinds.otherVersions(version)) {
+      if (!takesAll(inVersion(other, answer))) continue;
+      const body = await this.readAgain(id, other);
+      const fitting = body && inVersion(other, body);
+      if (fitting && takesAll(fitting)) return { ...fitting, insteadOf: { version: version.name, refused: usual.refused } };
+    }
+    return usual;
+  }
+
+  /** The resource in another API version; undefined where Azure does not answer it. */
+  private async readAgain(id: string, version: KindVersion): Promise<JsonObject | undefined> {
+    const request: ArmRequest = { method: 'GET', url: id, apiVersion: version.facts.arm!.apiVersion };
+    try {
+      return readResource(request, await this.client.send(request, this.options.signal), { checksId: false }) ?? undefined;
+    } catch (error) {
+      if (!(error instanceof ArmError)) throw error;
+      return undefined;
+    }
   }
 
   private async read(id: string, version: KindVersion): Promise<JsonObject | undefined> {

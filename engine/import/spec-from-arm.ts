@@ -1,3 +1,4 @@
+import { withoutRefused, type RefusedValue, type UnfitValue } from './refused-values';
 import { NOTHING_UNSAID, type Unsaid } from './unsaid';
 import { isArmId } from '../../src/azure/arm-id';
 import {
@@ -13,11 +14,13 @@ import {
   type TypeExpression,
   type TypeFacts,
 } from '../../src/catalog';
+import { SCALARS } from '../../src/catalog/scalar-fault';
 import { isRecord } from '../../src/util/records';
 import { isDeeperThan, memberIgnoringCase, setMember, type JsonObject } from '../convert/json';
 
 /** Azure's answers nest some twenty levels deep; recursive types could nest without limit. */
 const MAX_DEPTH = 64;
+const TOO_DEEP = `it nests deeper than ${MAX_DEPTH} levels`;
 
 /** A secret that the resource has, and that Azure does not show. */
 export interface SecretNeeded {
@@ -36,6 +39,8 @@ export interface ImportedSpec {
   readonly secrets: readonly SecretNeeded[];
   /** Required properties that the answer has no value for, apart from secrets. */
   readonly missing: readonly string[];
+  /** Values of the answer that the schema refuses. */
+  readonly refused: readonly RefusedValue[];
 }
 
 type Path = readonly (string | number)[];
@@ -44,27 +49,37 @@ type Path = readonly (string | number)[];
 const NOT_READ: ReadonlySet<PropertyFacts['role']> = new Set(['owner', 'azureName', 'operatorSpec', 'configMap', 'conditions']);
 
 /**
- * The spec that a resource would have been made from: the inverse of `toArm`, by the same facts. A value that does not fit its type is left
- * out, and so are nulls, empty texts, lists and maps, and everything that no property of the spec stands for.
+ * The spec that a resource would have been made from: the inverse of `toArm`, by the same facts. Left out are nulls, empty texts, lists and
+ * maps, and everything that no property of the spec stands for; what the schema refuses is in `refused`.
  * @param unsaid values that go without saying; default: none
  */
 export function specFromArm(version: KindVersion, answer: unknown, unsaid: Unsaid = NOTHING_UNSAID): ImportedSpec {
   const reading = new Reading(version, unsaid);
   const { spec: name } = version.facts;
   const spec = name === undefined ? undefined : reading.object(version.specType, name, answer, []);
-  return { spec: unsaid.computed(version, spec ?? {}, answer), secrets: reading.secrets, missing: reading.missing };
+  const { isLeftOut, refused, spec: fitted } = withoutRefused(version, unsaid.computed(version, spec ?? {}, answer), reading.unfit);
+  const unfit = new Set(reading.unfit.map(({ path }) => path.join('.')));
+  return {
+    spec: fitted,
+    secrets: reading.secrets.filter(({ path }) => !isLeftOut(path)),
+    missing: reading.missing.filter((path) => !isLeftOut(path)).map((path) => path.join('.')).filter((path) => !unfit.has(path)),
+    refused,
+  };
 }
 
 class Reading {
   public readonly secrets: SecretNeeded[] = [];
-  public readonly missing: string[] = [];
+  public readonly missing: Path[] = [];
+  public readonly unfit: UnfitValue[] = [];
 
   public constructor(private readonly version: KindVersion, private readonly unsaid: Unsaid) {}
 
   public object(type: TypeFacts, typeName: string, answer: unknown, path: Path): JsonObject | undefined {
-    if (!isRecord(answer) || path.length > MAX_DEPTH) return undefined;
+    if (!isRecord(answer)) return this.refuse(path, answer, 'an object is needed');
+    if (path.length > MAX_DEPTH) return this.refuse(path, answer, TOO_DEEP);
     const result: JsonObject = {};
     const alternative = alternativeOf(type, answer);
+    if (alternative === null) this.refuse(path, memberIgnoringCase(answer, type.discriminator!), alternativesOf(type));
     for (const [name, facts] of Object.entries(type.props)) {
       if (facts.arm === null || NOT_READ.has(facts.role) || (type.oneOf && facts.inline && name !== alternative)) continue;
       const value = this.property(name, facts, answer, [...path, name]);
@@ -97,17 +112,23 @@ class Reading {
     if (isArray(type)) return this.list(type.array, facts, found, path);
     if (isMap(type)) return this.map(type.map, facts, found, path);
     if (isRef(type)) return this.object(this.version.type(type.ref), type.ref, found, path);
-    if (isCommon(type) || !isScalar(type)) return referenceTo(facts.role, found);
-    return scalar(type, facts.enum, found);
+    if (isCommon(type) || !isScalar(type)) return referenceTo(facts.role, found) ?? this.refuse(path, found, 'an ARM id is needed');
+    return scalar(type, facts.enum, found) ?? this.refuse(path, found, type === 'json' ? TOO_DEEP : `${SCALARS[type][0]} is needed`);
+  }
+
+  /** Notes a value that the spec has no place for. */
+  private refuse(path: Path, found: unknown, why: string): undefined {
+    if (!isNothing(found) && found !== null) this.unfit.push({ path, found, why });
+    return undefined;
   }
 
   private list(type: TypeExpression, facts: Pick<PropertyFacts, 'role'>, found: unknown, path: Path): unknown {
-    if (!Array.isArray(found)) return undefined;
+    if (!Array.isArray(found)) return this.refuse(path, found, 'a list is needed');
     return found.map((item, index) => this.value(type, { ...facts }, item, [...path, index])).filter((item) => item !== undefined);
   }
 
   private map(type: TypeExpression, facts: Pick<PropertyFacts, 'role'>, found: unknown, path: Path): unknown {
-    if (!isRecord(found)) return undefined;
+    if (!isRecord(found)) return this.refuse(path, found, 'a map is needed');
     const result: JsonObject = {};
     for (const [key, item] of Object.entries(found)) {
       const value = this.value(type, { ...facts }, item, [...path, key]);
@@ -120,17 +141,25 @@ class Reading {
   private noteMissing(type: TypeFacts, result: JsonObject, path: Path): void {
     for (const [name, { required, role }] of Object.entries(type.props)) {
       if (!required || NOT_READ.has(role) || role === 'secret' || role === 'secretMap' || result[name] !== undefined) continue;
-      this.missing.push([...path, name].join('.'));
+      this.missing.push([...path, name]);
     }
   }
 }
 
-/** The alternative of a union that an answer is of: by the value of its discriminator. */
-function alternativeOf({ oneOf, discriminator, props }: TypeFacts, answer: JsonObject): string | undefined {
+/**
+ * The alternative of a union that an answer is of, by the value of its discriminator: undefined where the answer has none, null where no
+ * alternative has the value.
+ */
+function alternativeOf({ oneOf, discriminator, props }: TypeFacts, answer: JsonObject): string | null | undefined {
   if (!oneOf || discriminator === undefined) return undefined;
   const tag = memberIgnoringCase(answer, discriminator);
   if (typeof tag !== 'string') return undefined;
-  return Object.keys(props).find((name) => props[name]!.when?.toLowerCase() === tag.toLowerCase());
+  return Object.keys(props).find((name) => props[name]!.when?.toLowerCase() === tag.toLowerCase()) ?? null;
+}
+
+function alternativesOf({ discriminator, props }: TypeFacts): string {
+  const allowed = Object.values(props).flatMap(({ when }) => (when === undefined ? [] : [`'${when}'`]));
+  return `it is no ${discriminator} that the schema has; allowed: ${allowed.join(', ')}`;
 }
 
 function atPath(answer: JsonObject, path: readonly string[]): unknown {

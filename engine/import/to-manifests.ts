@@ -54,7 +54,7 @@ export function toManifests(resources: readonly ImportedResource[], options: Man
 
 function manifestOf(resource: ImportedResource, name: string, references: References, options: ManifestOptions): ImportedManifest {
   const { version } = resource;
-  const annotations = { ...ANNOTATIONS[options.policy], ...options.annotations };
+  const annotations = { ...ANNOTATIONS[lacksValues(resource) ? 'skip' : options.policy], ...options.annotations };
   const spec = references.resolved(resource) as JsonObject;
   const secrets = resource.secrets.map((needed) => {
     const { path, required, map } = needed;
@@ -82,6 +82,11 @@ function manifestOf(resource: ImportedResource, name: string, references: Refere
       },
     },
   };
+}
+
+/** Whether a PUT of the object could reset values in Azure that it lacks. */
+export function lacksValues({ refused }: Pick<ImportedResource, 'refused'>): boolean {
+  return refused.some(({ leftOut }) => leftOut !== undefined);
 }
 
 /** `windowsProfile.adminPassword` → `windows-profile-admin-password` */

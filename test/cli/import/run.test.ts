@@ -139,3 +139,18 @@ test('--state keeps no resource that was not there', async () => {
   expect((await run(new AzureStub({}), { state })).status).toBe(1);
   expect((await run(new AzureStub(shop), { state })).status).toBe(0);
 });
+
+test.each(['yaml', 'typescript'] as const)('%s: a value that the schema refuses is a note with the way out, and the object is only read', async (format) => {
+  const azure = new AzureStub({ [ACCOUNT]: { ...shop[ACCOUNT], properties: { accessTier: 'Frozen' } } });
+  const { status, printed, notes } = await run(azure, { format, children: false }, [ACCOUNT]);
+  expect(status).toBe(0);
+  expect(notes).toEqual([
+    expect.stringMatching(/^StorageAccount data: Azure has "Frozen" for spec\.accessTier, which v\d+ of the kind refuses \(.*'Hot'.*\): spec\.accessTier is left out$/),
+    expect.stringMatching(/^StorageAccount data: it is only read \(reconcile-policy: skip\)/),
+  ]);
+  const isComment = (line: string) => /^ *(#|\/\/)/.test(line);
+  const code = printed.split('\n').filter((line) => !isComment(line)).join('\n');
+  expect(code).not.toContain('Frozen');
+  expect(code).toMatch(format === 'yaml' ? /reconcile-policy: skip/ : /ReconcilePolicy\.SKIP/);
+  expect(printed.split('\n').filter(isComment).map((line) => line.replace(/^ *(#|\/\/) /, '').replaceAll('\\"', '"'))).toEqual(notes);
+});

@@ -14,6 +14,7 @@ const resource = (id: string, group: string, kind: string, references: string[] 
   answer: {},
   secrets: [],
   missing: [],
+  refused: [],
   spec: { list: references.map((armId) => ({ armId })) },
 });
 const order = (...resources: ImportedResource[]) =>
