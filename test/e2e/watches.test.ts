@@ -25,6 +25,10 @@ const watches: readonly (readonly [title: string, path: string, query: (since: s
   ['by name', GROUPS, (resourceVersion) => ({ resourceVersion, fieldSelector: 'metadata.name=two' })],
   ['with initial events', GROUPS, () => ({ sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan', allowWatchBookmarks: true })],
   ['of metadata', GROUPS, (resourceVersion) => ({ resourceVersion }), PARTIAL],
+  [
+    'of metadata, with initial events', GROUPS,
+    () => ({ sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan', allowWatchBookmarks: true }), PARTIAL,
+  ],
   ['from a state that is forgotten', GROUPS, () => ({ resourceVersion: '1' })],
   ['by a bad selector', GROUPS, (resourceVersion) => ({ resourceVersion, fieldSelector: 'spec.location=x' })],
   ['from no number', GROUPS, () => ({ resourceVersion: 'x' })],

@@ -25,6 +25,11 @@ import type { ServiceAccountTokens } from '../service-account-tokens';
 import { Pages } from '../storage/pages';
 import type { Store } from '../storage/store';
 
+const WELL_KNOWN_PATHS = [
+  '/.well-known/openid-configuration', '/api', '/apis', '/healthz', '/livez', '/openapi/v2', '/openapi/v3', '/openid/v1/jwks', '/readyz',
+  '/version',
+];
+
 /** How long a watch lives when its client does not say. */
 const DEFAULT_WATCH_SECONDS = 3600;
 
@@ -56,6 +61,7 @@ export class Api {
   private wellKnown(request: ApiRequest): Answer | undefined {
     const segments = request.path.split('/').filter(Boolean);
     const [first, group = '', version = ''] = segments;
+    if (first === undefined) return json({ paths: this.paths() });
     if (first === 'version') return json(SERVER_VERSION);
     if (first === 'healthz' || first === 'livez' || first === 'readyz') return text('ok');
     if (request.path === '/.well-known/openid-configuration') return json(this.tokens.configuration);
@@ -66,6 +72,13 @@ export class Api {
     if (first === 'apis' && segments.length === 3) return found(this.discovery.resources(group, version));
     if (first === 'api' && segments.length === 2) return found(this.discovery.resources('', group));
     return first === 'api' || first === 'apis' ? undefined : found(undefined);
+  }
+
+  /** `GET /`: clients find out by it whether an address is an API server. */
+  private paths(): string[] {
+    const groups = [...this.registry.groups].flatMap(([group, versions]) =>
+      group === '' ? versions.map((version) => `/api/${version}`) : ['', ...versions].map((version) => `/apis/${group}/${version}`.replace(/\/$/, '')));
+    return [...WELL_KNOWN_PATHS, ...groups].sort();
   }
 
   /** The subresource `token` of a service account. */

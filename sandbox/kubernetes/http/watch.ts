@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error';
 import type { SandboxClock } from '../clock';
-import type { StoredObject } from '../objects';
+import type { Metadata, StoredObject } from '../objects';
 import { joinApiVersion } from '../objects';
 import type { StreamAnswer } from './answer';
 import type { Representation } from './representation';
@@ -120,14 +120,11 @@ class WatchStream {
   private sendBookmark(isInitial = false): void {
     const { definition, version } = this.target;
     const resourceVersion = String(this.surroundings.store.resourceVersion);
-    this.send({
-      type: 'BOOKMARK',
-      object: {
-        kind: definition.kind,
-        apiVersion: joinApiVersion(definition.group, version.name),
-        metadata: { resourceVersion, ...(isInitial && { annotations: { 'k8s.io/initial-events-end': 'true' } }) },
-      },
-    });
+    // An object of the kind without a name.
+    const metadata = { resourceVersion, ...(isInitial && { annotations: { 'k8s.io/initial-events-end': 'true' } }) } as Metadata;
+    const bookmark: StoredObject = { kind: definition.kind, apiVersion: joinApiVersion(definition.group, version.name), metadata };
+    // In the representation that the watch asked for: decoders of one kind refuse another.
+    this.send({ type: 'BOOKMARK', object: this.representation.one(bookmark) });
   }
 
   private send(event: object): void {

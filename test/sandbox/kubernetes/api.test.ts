@@ -380,6 +380,17 @@ describe('watches', () => {
     ]);
   });
 
+  test.each([
+    ['PartialObjectMetadata', 'meta.k8s.io/v1'],
+    ['Table', 'meta.k8s.io/v1'],
+  ])('send bookmarks as %s to a client that asked for it', async (kind, apiVersion) => {
+    const query = 'watch=1&sendInitialEvents=true&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan';
+    const accept = `application/json;as=${kind};g=meta.k8s.io;v=v1`;
+    const [bookmark] = await watchEvents(server.url, `${CONFIG_MAPS}?${query}`, (seen) => seen.length === 1, undefined, accept);
+    expect(bookmark).toMatchObject({ type: 'BOOKMARK', object: { kind, apiVersion } });
+    expect(bookmark!.object.metadata.resourceVersion).toBe(String(server.store.resourceVersion));
+  });
+
   test('send bookmarks and end after their time', async () => {
     const quick = await startKubernetes({ crds: [], bookmarkInterval: 100 });
     try {
@@ -586,6 +597,10 @@ test('discovery tells the same in both forms', async () => {
   }
   expect(new Set(listed)).toEqual(new Set(aggregated));
   expect(listed).toContain('storage.azure.com/v1api20230101/storageaccounts');
+  const { body: root } = await call('GET', '/');
+  expect(root.paths).toEqual([...root.paths].sort());
+  expect(root.paths).toEqual(expect.arrayContaining(['/api/v1', '/apis/storage.azure.com', '/apis/storage.azure.com/v1api20230101', '/version']));
+  for (const path of root.paths as string[]) expect([path, (await call('GET', path)).code]).toEqual([path, 200]);
   const { body: index } = await call('GET', '/openapi/v3');
   expect(Object.keys(index.paths)).toContain('apis/storage.azure.com/v1api20230101');
   expect((await call('GET', index.paths['api/v1'].serverRelativeURL)).code).toBe(200);

@@ -28,10 +28,10 @@ export interface WatchEvent {
 
 /** The events of a watch, until it ends or `enough` of them have come. */
 export async function watchEvents(
-  url: string, path: string, enough: (events: WatchEvent[]) => boolean, meanwhile?: () => Promise<unknown>,
+  url: string, path: string, enough: (events: WatchEvent[]) => boolean, meanwhile?: () => Promise<unknown>, accept?: string,
 ): Promise<WatchEvent[]> {
   const abort = new AbortController();
-  const response = await fetch(url + path, { signal: abort.signal });
+  const response = await fetch(url + path, { signal: abort.signal, ...(accept !== undefined && { headers: { Accept: accept } }) });
   const doing = meanwhile?.();
   const events: WatchEvent[] = [];
   let rest = '';
