@@ -303,6 +303,11 @@ const acceptCompare = project.addTask('accept:compare', {
 });
 acceptCompare.exec('tsx scripts/accept-compare.ts', { receiveArgs: true });
 
+const acceptContrary = project.addTask('accept:contrary', {
+  description: 'Bring recorded cases to Ready in the contrary mode of the simulator: npm run accept:contrary -- DIR [--seeds N]',
+});
+acceptContrary.exec('tsx scripts/accept-contrary.ts', { receiveArgs: true });
+
 const acceptPlatform = project.addTask('accept:platform', {
   description: 'Compare onboarding and self-service with a directory of cases: npm run accept:platform -- [--claims] DIR',
 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { startAzure, startKubernetes, uncheckedText } from './index';
 
@@ -17,6 +17,9 @@ where env points a controller, or an Azure SDK, at the simulator. Stops on SIGTE
   --subscription ID      a subscription that exists; may be repeated (default: all)
   --existing ID          ARM id of a resource that is there from the start; may be repeated
   --principal-delay N    Azure's seconds until a new identity, trust or role is known everywhere; identities then need roles
+  --contrary SEED        Azure answers in other spellings and ways; the same seed gives the same ways
+  --aks-kubeconfig FILE  the kubeconfig that AKS clusters hand out
+  --azure-types DIR      Microsoft's types (bicep-types-az): bodies that break them are refused
   --limits               requests beyond Azure's limits are refused with 429
   --no-azure-rules       what breaks a rule of docs/azure-rules.md is taken
   --allow-foreign-scopes extension resources may sit on resources that were never made here
@@ -35,6 +38,9 @@ async function main(): Promise<void> {
       'existing': { type: 'string', multiple: true },
       'allow-foreign-scopes': { type: 'boolean' },
       'principal-delay': { type: 'string' },
+      'contrary': { type: 'string' },
+      'aks-kubeconfig': { type: 'string' },
+      'azure-types': { type: 'string' },
       'limits': { type: 'boolean' },
       'no-azure-rules': { type: 'boolean' },
       'help': { type: 'boolean' },
@@ -50,6 +56,9 @@ async function main(): Promise<void> {
       existing: values.existing,
       allowForeignScopes: values['allow-foreign-scopes'],
       principalDelaySeconds: numberOf('principal-delay', values['principal-delay']),
+      contrary: values.contrary,
+      aksKubeconfig: values['aks-kubeconfig'] === undefined ? undefined : readFileSync(values['aks-kubeconfig'], 'utf8'),
+      azureTypes: values['azure-types'],
       limits: values.limits,
       rules: !values['no-azure-rules'],
     }),
@@ -57,8 +66,9 @@ async function main(): Promise<void> {
   ]);
   const kubeconfig = kubernetes?.kubeconfig();
   if (values.kubeconfig && kubeconfig) writeFileSync(values.kubeconfig, kubeconfig);
-  const { endpoint, authority, caFile, env } = azure;
-  process.stdout.write(`${JSON.stringify({ kubernetes: kubernetes && { url: kubernetes.url, kubeconfig }, azure: { endpoint, authority, ca: caFile }, env })}\n`);
+  const { endpoint, authority, caFile, env, contrary } = azure;
+  process.stdout.write(`${JSON.stringify({ kubernetes: kubernetes && { url: kubernetes.url, kubeconfig }, azure: { endpoint, authority, ca: caFile, contrary: contrary?.seed }, env })}\n`);
+  if (contrary) process.stderr.write(`${contrary.text}\n`);
   process.stderr.write(`${uncheckedText(!values['no-azure-rules'])}\n`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void Promise.all([azure.close(), kubernetes?.close()]).then(() => process.exit(0)));

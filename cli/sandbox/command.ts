@@ -29,6 +29,9 @@ export function addSandboxCommand(program: Command, terminal: Terminal, done: (s
       "Azure's seconds until a new identity, its trust or its role is known everywhere; identities then need roles",
       positive,
     )
+    .option('--contrary [seed]', 'Azure answers in other spellings and ways, as it was seen to do; the same seed gives the same ways')
+    .option('--aks-kubeconfig <file>', 'the kubeconfig that AKS clusters hand out, of a cluster that stands behind them')
+    .option('--azure-types <dir>', "Microsoft's types (bicep-types-az): bodies that break them are refused")
     .option('--limits', "Azure's limits refuse requests beyond them with 429")
     .option('--no-azure-rules', 'the simulator takes what Azure refuses by the rules of cdk8s-aso check (docs/azure-rules.md)')
     .option(

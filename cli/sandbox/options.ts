@@ -19,6 +19,12 @@ export interface SandboxOptions {
   readonly limits?: boolean;
   /** Whether the simulator refuses what breaks one of Azure's rules. */
   readonly azureRules?: boolean;
+  /** A seed of the simulator's contrary mode; true: any. */
+  readonly contrary?: string | true;
+  /** Directory of Microsoft's types, by which the simulator refuses bodies. */
+  readonly azureTypes?: string;
+  /** File with the kubeconfig of AKS clusters. */
+  readonly aksKubeconfig?: string;
   /** Strict workload identity, whatever the environment says. */
   readonly strict?: boolean;
   readonly controllerLog?: string;

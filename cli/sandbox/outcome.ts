@@ -18,8 +18,12 @@ export function verdictOf(entries: readonly Entry[], quietFor: number): Verdict 
   return final.length + waiting.length === others.length && quietFor >= QUIET ? 'stuck' : 'going';
 }
 
-/** For `--output json`. */
-export function jsonOf(entries: readonly Entry[]): unknown[] {
+/**
+ * For `--output json`.
+ *
+ * @param contrary seed of the simulator's contrary mode, where it is on
+ */
+export function jsonOf(entries: readonly Entry[], contrary?: string): unknown[] {
   return entries.map(({ object, state, reason, message }) => ({
     apiVersion: object.apiVersion,
     kind: object.kind,
@@ -28,6 +32,7 @@ export function jsonOf(entries: readonly Entry[]): unknown[] {
     ready: state === 'ready',
     reason,
     message,
+    ...(contrary !== undefined && { contrary }),
   }));
 }
 

@@ -76,6 +76,7 @@ class Run {
     const { options } = this;
     this.servers = await startServers(options, this.environment);
     if (this.servers.azure) this.display.say(uncheckedText(options.azureRules));
+    if (this.servers.azure?.contrary) this.display.say(this.servers.azure.contrary.text);
     if (options.writeEnv) writeFileSync(options.writeEnv, environmentText(this.servers.environment), { mode: 0o600 });
     this.signal.throwIfAborted();
     if (options.controller) this.startController(this.servers);
@@ -166,7 +167,7 @@ class Run {
   private conclude(verdict: 'ready' | 'stuck' | 'late'): boolean {
     const entries = this.board.list();
     this.display.finish();
-    if (this.options.output === 'json') this.terminal.print(JSON.stringify(jsonOf(entries), undefined, 2));
+    if (this.options.output === 'json') this.terminal.print(JSON.stringify(jsonOf(entries, this.servers?.azure?.contrary?.seed), undefined, 2));
     const ready = this.options.controller ? entries.filter(({ state }) => state === 'ready').length : 0;
     const all = entries.length === ready || !this.options.controller;
     for (const { object } of entries) {

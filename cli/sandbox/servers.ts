@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxOptions } from './options';
@@ -37,6 +38,7 @@ export const CONTROLLER_NAMESPACE = 'azureserviceoperator-system';
 
 /** Starts the Kubernetes API and, unless the environment names an Azure, the simulator; writes the files that a controller reads. */
 export async function startServers(options: SandboxOptions, environment: Environment): Promise<Servers> {
+  const aksKubeconfig = options.aksKubeconfig === undefined ? undefined : readFileSync(options.aksKubeconfig, 'utf8');
   const simulate = !environment.AZURE_RESOURCE_MANAGER_ENDPOINT;
   const kubernetes = await startKubernetes(options.kubernetesPort === undefined ? {} : { port: options.kubernetesPort });
   const { tokens } = kubernetes;
@@ -50,6 +52,9 @@ export async function startServers(options: SandboxOptions, environment: Environ
       ...(options.principalDelay === undefined ? {} : { principalDelaySeconds: options.principalDelay }),
       ...(options.limits === undefined ? {} : { limits: options.limits }),
       ...(options.azureRules === undefined ? {} : { rules: options.azureRules }),
+      ...(aksKubeconfig === undefined ? {} : { aksKubeconfig }),
+      ...(options.azureTypes === undefined ? {} : { azureTypes: options.azureTypes }),
+      ...(options.contrary === undefined ? {} : { contrary: options.contrary === true ? String(randomInt(1_000_000)) : options.contrary }),
       // The files name the issuers of real clusters; this one stands for all of them.
       federation: { issuers: [{ issuer: tokens.issuer, keys: () => tokens.jwks, standsForAll: true }] },
     })

@@ -1,4 +1,6 @@
 import { parseArmPath, RESOURCE_GROUP, SUBSCRIPTION } from './arm/arm-path';
+import { AzureTypes } from './arm/azure-types';
+import { Contrary } from './contrary/contrary';
 import { Faults } from './http/faults';
 import { RequestLimits } from './http/limits';
 import { ProviderLimits } from './http/provider-limits';
@@ -41,6 +43,9 @@ export function createSimulation(
     groups: new Map(),
     groupsMade: { count: 0 },
     federatedWrites: new Set(),
+    azureTypes: options.azureTypes === undefined ? undefined : new AzureTypes(options.azureTypes),
+    aksKubeconfig: options.aksKubeconfig,
+    contrary: options.contrary === undefined ? undefined : new Contrary(options.contrary),
     baseUrl,
   };
   for (const id of options.existing ?? []) addExisting(simulation, id);

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Contrary } from './contrary/contrary';
 import { createSimulation } from './create-simulation';
 import { resourcesOf } from './http/administration';
 import { loopbackCertificate } from './http/certificate';
@@ -54,6 +55,8 @@ export interface AzureSimulator {
   readonly caFile: string;
   readonly env: AzureEnvironment;
   readonly faults: Faults;
+  /** The contrary mode; undefined: it is off. */
+  readonly contrary: Pick<Contrary, 'seed' | 'text'> | undefined;
   /** Simulates another client that uses up requests; has an effect only with the option `limits`. */
   drain(drain: Drain): void;
   /** The remaining requests of the limits of Azure Resource Manager. */
@@ -146,6 +149,7 @@ function viewOf(simulation: Simulation): Omit<AzureSimulator, 'endpoint' | 'auth
     log: () => simulation.log.list(),
     resources: () => resourcesOf(simulation),
     groups: () => [...simulation.groups.values()],
+    contrary: simulation.contrary,
   };
 }
 

@@ -31,6 +31,18 @@ export interface AzureOptions {
   readonly limits?: boolean | undefined;
   /** Whether bodies that break a rule of docs/azure-rules.md are refused. Default true. */
   readonly rules?: boolean | undefined;
+  /**
+   * A seed of the contrary mode: Azure answers in other spellings and ways, as it was seen to do (docs/sandbox.md#contrary-mode).
+   * `SEED:WAY,WAY` has these ways alone. Default: it does not.
+   */
+  readonly contrary?: string | undefined;
+  /**
+   * Directory of Microsoft's types (https://github.com/Azure/bicep-types-az, `generated`): bodies that they refuse are refused. Default: the
+   * types are not looked at.
+   */
+  readonly azureTypes?: string | undefined;
+  /** The kubeconfig that AKS clusters hand out to users and admins: of a real cluster behind them. Default: one without a cluster. */
+  readonly aksKubeconfig?: string | undefined;
   /** Azure's seconds until Azure Resource Graph shows what has changed. Default: 5. */
   readonly resourceGraphLagSeconds?: number;
   /** Tokens of service accounts that the identity platform exchanges, by the federated credentials of identities. */

@@ -8,6 +8,9 @@ import type { Answer } from '../model/answer';
 import type { ArmCall, Simulation } from '../model/simulation';
 import { type Json } from '../model/store';
 
+/** The kubeconfig of clusters behind which there is none. */
+const NO_CLUSTER = 'apiVersion: v1\nkind: Config\nclusters: []\ncontexts: []\nusers: []\n';
+
 /** POST: key lists with the values that the catalog reads from them, and the registration of providers. No other action is simulated. */
 export function act(simulation: Simulation, call: ArmCall): Answer {
   const { nodes, tail } = call.path;
@@ -82,7 +85,7 @@ function madeUp(simulation: Simulation, target: ArmNode, path: string): string {
   if (/connectionstring/i.test(path)) {
     return `Endpoint=sb://${target.id.split('/')[8] ?? target.name}.servicebus.windows.net/;SharedAccessKeyName=${target.name};SharedAccessKey=${key}`;
   }
-  if (/kubeconfig/i.test(path)) return 'apiVersion: v1\nkind: Config\nclusters: []\ncontexts: []\nusers: []\n';
+  if (/kubeconfig/i.test(path)) return simulation.aksKubeconfig ?? NO_CLUSTER;
   if (/user(name)?$/i.test(path)) return 'sandbox';
   return key;
 }

@@ -1,6 +1,9 @@
 import { withInlineChildren } from './inline-children';
+import { endingAt, leavesLocationOut } from '../contrary/operation-endings';
+import { inOtherWords } from '../contrary/spelling';
 import type { Answer } from '../model/answer';
-import type { Operation } from '../model/operations';
+import type { OperationStyle } from '../model/behaviour';
+import type { Operation, OperationFailure } from '../model/operations';
 import { retryAfterHeader, type Simulation } from '../model/simulation';
 import { provisioningStateOf, withPath, type Json, type Resource } from '../model/store';
 
@@ -12,7 +15,8 @@ export function presented(simulation: Simulation, resource: Resource): Json {
   const body = running?.kind === 'delete' && provisioningStateOf(resource) !== undefined
     ? withPath(whole, ['properties', 'provisioningState'], 'Deleting')
     : whole;
-  return { id, name, type, ...body };
+  const answer = { id, name, type, ...body };
+  return simulation.contrary ? inOtherWords(simulation.contrary, answer) : answer;
 }
 
 /** The headers that lead a client to a long-running operation. */
@@ -22,7 +26,7 @@ export function operationHeaders(simulation: Simulation, operation: Operation): 
     case 'azure-asyncoperation':
       return {
         'Azure-AsyncOperation': `${simulation.baseUrl}${operation.statusUrl}`,
-        'Location': `${simulation.baseUrl}${operation.resultUrl}`,
+        ...(!leavesLocationOut(simulation.contrary, operation.guid) && { Location: `${simulation.baseUrl}${operation.resultUrl}` }),
         ...retry,
       };
     case 'location':
@@ -34,8 +38,9 @@ export function operationHeaders(simulation: Simulation, operation: Operation): 
 
 /** The state of an operation, at the URL of its `Azure-AsyncOperation`. */
 export function operationStatus(simulation: Simulation, operation: Operation): Answer {
-  const ended = simulation.clock.now() >= operation.endsAt;
-  const status = !ended ? 'InProgress' : operation.failure ? 'Failed' : 'Succeeded';
+  const other = otherEnding(simulation, operation, 'azure-asyncoperation');
+  const ended = hasEnded(simulation, operation);
+  const status = !ended ? 'InProgress' : operation.failure ? operation.failure.state ?? 'Failed' : 'Succeeded';
   return {
     status: 200,
     headers: ended ? {} : retryAfterHeader(simulation, operation.retryAfter),
@@ -45,20 +50,40 @@ export function operationStatus(simulation: Simulation, operation: Operation): A
       status,
       startTime: new Date(operation.startedAt).toISOString(),
       ...(ended && { endTime: new Date(operation.endsAt).toISOString() }),
-      ...(ended && operation.failure && { error: operation.failure }),
+      ...(ended && operation.failure && { error: errorOf(operation.failure) }),
     },
+    ...other,
   };
 }
 
 /** The outcome of an operation, at the URL of its `Location`. */
 export function operationResult(simulation: Simulation, operation: Operation): Answer {
-  if (simulation.clock.now() < operation.endsAt) {
+  const other = otherEnding(simulation, operation, 'location');
+  if (!hasEnded(simulation, operation)) {
     return {
       status: 202,
       headers: { Location: `${simulation.baseUrl}${operation.resultUrl}`, ...retryAfterHeader(simulation, operation.retryAfter) },
+      ...other,
     };
   }
-  if (operation.failure) return { status: 409, body: { error: operation.failure } };
-  const resource = simulation.store.get(operation.resourceId);
-  return resource && operation.kind !== 'delete' ? { status: 200, body: presented(simulation, resource) } : { status: 200 };
+  if (other) return { status: 200, ...other };
+  if (operation.failure) return { status: 409, body: { error: errorOf(operation.failure) } };
+  const resource = resultOf(simulation, operation);
+  return resource ? { status: 200, body: resource } : { status: 200 };
+}
+
+const hasEnded = ({ clock }: Simulation, { endsAt }: Operation): boolean => clock.now() >= endsAt;
+const errorOf = ({ code, message }: OperationFailure) => ({ code, message });
+
+function resultOf(simulation: Simulation, { resourceId, kind }: Operation): Json | undefined {
+  const resource = kind === 'delete' ? undefined : simulation.store.get(resourceId);
+  return resource && presented(simulation, resource);
+}
+
+/** The answer of the contrary mode at a URL of an operation; undefined: as always. */
+function otherEnding(simulation: Simulation, operation: Operation, style: OperationStyle): Partial<Answer> | undefined {
+  const ending = endingAt(style, operation);
+  if (!ending) return undefined;
+  if (!hasEnded(simulation, operation)) return ending.running?.(operation, simulation.contrary?.count('poll', operation.guid) ?? 0);
+  return operation.failure ? ending.failed?.(operation) : ending.succeeded?.(operation, resultOf(simulation, operation));
 }

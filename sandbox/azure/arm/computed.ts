@@ -1,3 +1,4 @@
+import { normalizedLocation } from './location';
 import { SERVICE_VALUES, type ServiceFacts } from './service-values';
 import type { KindVersion } from '../../../src/catalog';
 import { isRecord } from '../../../src/util/records';
@@ -13,39 +14,13 @@ export function withComputed(simulation: Simulation, version: KindVersion, resou
     if (value.armPath[0] === 'identity' || getPath(body, value.armPath) !== undefined) return body;
     const computed = valueOf(simulation, { ...resource, body }, value);
     return computed === undefined ? body : withPath(body, value.armPath, computed);
-  }, withOwnValues(simulation, resource));
+  }, withOwnValues(resource));
 }
 
 /** The body with values that are not exported, where the controller works with them. */
-function withOwnValues(simulation: Simulation, resource: Resource): Json {
-  switch (resource.type.toLowerCase()) {
-    case 'microsoft.containerservice/managedclusters':
-      return withNodes(simulation, resource);
-    case 'microsoft.dbforpostgresql/flexibleservers':
-      return withPath(resource.body, ['properties', 'state'], 'Ready');
-    default:
-      return resource.body;
-  }
-}
-
-/** A cluster (AKS) with its resource group of nodes, its address, and the identity of the kubelets. */
-function withNodes({ values, principals, clock }: Simulation, { id, name, incarnation, body }: Resource): Json {
-  const location = normalizedLocation(body.location);
-  const given = isRecord(body.properties) ? body.properties : {};
-  const [, , subscription = '', , group = ''] = id.split('/');
-  const nodes = given.nodeResourceGroup ?? `MC_${group}_${name}_${location}`;
-  const uuid = (word: string) => values.uuid(id.toLowerCase(), incarnation, word);
-  const objectId = uuid('kubelet principal');
-  if (!principals.has(objectId)) principals.set(objectId, clock.now());
-  const identities = `/subscriptions/${subscription}/resourceGroups/${String(nodes)}/providers/Microsoft.ManagedIdentity/userAssignedIdentities`;
-  const kubeletidentity = { clientId: uuid('kubelet'), objectId, resourceId: `${identities}/${name}-agentpool` };
-  const computed = {
-    nodeResourceGroup: nodes,
-    fqdn: `${String(given.dnsPrefix ?? name)}-${uuid('fqdn').slice(0, 8)}.hcp.${location}.azmk8s.io`,
-    identityProfile: { kubeletidentity },
-  };
-  const missing = Object.entries(computed).filter(([property]) => given[property] === undefined || given[property] === null);
-  return { ...body, properties: { ...given, ...Object.fromEntries(missing) } };
+function withOwnValues(resource: Resource): Json {
+  const isPostgres = resource.type.toLowerCase() === 'microsoft.dbforpostgresql/flexibleservers';
+  return isPostgres ? withPath(resource.body, ['properties', 'state'], 'Ready') : resource.body;
 }
 
 /** The values of the status that a kind exports, by itself or as a named output of the library. */
@@ -101,9 +76,4 @@ export function withIdentity(simulation: Simulation, resource: Resource): Json {
     }));
   }
   return { ...resource.body, identity: filled };
-}
-
-/** `UK South` and `uksouth` are one location. */
-export function normalizedLocation(location: unknown): string {
-  return typeof location === 'string' ? location.toLowerCase().replace(/\s/g, '') : 'global';
 }

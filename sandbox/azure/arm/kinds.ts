@@ -1,8 +1,9 @@
 import { keyOf, SUBSCRIPTION, targetOf, type ArmNode, type NodePath } from './arm-path';
 import { AzureError } from './errors';
+import { checkPools, completeCluster, completePool } from './managed-clusters';
 import { isRecord } from '../../../src/util/records';
 import { scaled, type Simulation } from '../model/simulation';
-import { type Json, type Resource } from '../model/store';
+import { provisioningStateOf, type Json, type Resource } from '../model/store';
 
 /** The behaviour of one ARM type beyond the rules for all. */
 export interface KindRules {
@@ -128,9 +129,29 @@ const storageAccount: KindRules = {
   },
 };
 
+/** Apps and jobs need an environment that is provisioned, as recorded; https://github.com/microsoft/azure-container-apps/issues/868 */
+const inEnvironment: KindRules = {
+  check(simulation, _nodes, body) {
+    const { environmentId, managedEnvironmentId } = propertiesOf(body);
+    const id = environmentId ?? managedEnvironmentId;
+    const environment = typeof id === 'string' ? simulation.store.get(id) : undefined;
+    if (!environment || (provisioningStateOf(environment) ?? 'Succeeded') === 'Succeeded') return;
+    throw new AzureError(400, 'ManagedEnvironmentNotProvisioned', `The environment '${String(id)}' has not been provisioned successfully.`);
+  },
+};
+
+const managedCluster: KindRules = {
+  check: checkPools,
+  complete: (simulation, _nodes, resource) => completeCluster(simulation, resource),
+};
+
 const RULES: Record<string, KindRules> = {
+  'microsoft.app/containerapps': inEnvironment,
+  'microsoft.app/jobs': inEnvironment,
   'microsoft.authorization/roleassignments': roleAssignment,
   'microsoft.authorization/roledefinitions': roleDefinition,
+  'microsoft.containerservice/managedclusters': managedCluster,
+  'microsoft.containerservice/managedclusters/agentpools': { complete: completePool },
   'microsoft.managedidentity/userassignedidentities': userAssignedIdentity,
   'microsoft.storage/storageaccounts': storageAccount,
 };

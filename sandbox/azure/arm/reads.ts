@@ -3,6 +3,7 @@ import { hasTarget, keyOf, RESOURCE_GROUP, SUBSCRIPTION, targetOf, type NodePath
 import { AzureError, methodNotAllowed } from './errors';
 import { checkParents, checkSubscription, exists, implicitResource, notFound } from './existence';
 import { textBefore } from '../../../src/util/text-before';
+import { isLate, isUnlisted } from '../contrary/troubles';
 import type { Answer } from '../model/answer';
 import { isUnregistered, type ArmCall, type Simulation } from '../model/simulation';
 import type { Resource } from '../model/store';
@@ -47,7 +48,7 @@ function readResource(simulation: Simulation, nodes: NodePath, method: string): 
   if (method === 'HEAD') return { status: exists(simulation, nodes) ? 204 : 404 };
   checkParents(simulation, nodes, 'read');
   const resource = simulation.store.get(node.id) ?? implicitResource(simulation, nodes);
-  if (!resource) throw notFound(nodes);
+  if (!resource || isLate(simulation, resource)) throw notFound(nodes);
   return { status: 200, body: presented(simulation, resource) };
 }
 
@@ -68,7 +69,7 @@ export function provider(simulation: Simulation, subscription: string, namespace
 
 function list(simulation: Simulation, call: ArmCall): Answer {
   if (call.method === 'HEAD') throw methodNotAllowed('HEAD', call.path.tail.join('/'));
-  const resources = listed(simulation, call);
+  const resources = listed(simulation, call).filter((resource) => !isUnlisted(simulation, resource));
   const skip = Number(call.query.get('$skiptoken') ?? 0) || 0;
   const top = Math.max(1, Math.min(1000, Number(call.query.get('$top') ?? PAGE) || PAGE));
   const value = resources.slice(skip, skip + top).map((resource) => presented(simulation, resource));

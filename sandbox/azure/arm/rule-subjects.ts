@@ -1,5 +1,6 @@
 import { keyOf, parseArmPath, targetOf, hasTarget, type NodePath } from './arm-path';
 import { implicitResource } from './existence';
+import { withInlineChildren } from './inline-children';
 import { specView } from './spec-view';
 import type { AzureSubject } from '../../../src/azure/rules/rule';
 import { Catalog, type KindVersion } from '../../../src/catalog';
@@ -29,7 +30,8 @@ export class RuleSubjects {
     if (!this.known.has(key)) {
       const resource = this.simulation.store.get(id) ?? implicitResource(this.simulation, nodes);
       const version = this.simulation.catalog.versionOf(type);
-      this.known.set(key, resource && version && new BodySubject(nodes, resource.body, version, this, true));
+      const body = resource && withInlineChildren(this.simulation.store, resource);
+      this.known.set(key, body && version && new BodySubject(nodes, body, version, this, true));
     }
     return this.known.get(key);
   }

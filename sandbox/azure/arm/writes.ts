@@ -1,25 +1,31 @@
 import { operationHeaders, presented } from './answers';
-import { RESOURCE_GROUP, resourceGroupOf, SUBSCRIPTION, targetOf, type ArmNode, type NodePath } from './arm-path';
-import { normalizedLocation, withComputed, withIdentity } from './computed';
+import { hasTarget, parseArmPath, RESOURCE_GROUP, resourceGroupOf, SUBSCRIPTION, targetOf, type ArmNode, type NodePath } from './arm-path';
+import { withComputed, withIdentity } from './computed';
 import { duringFederatedWrite, refuseConcurrentWrite } from './concurrent-writes';
 import { canonical, merged, parseBody } from './content';
 import { anotherOperationInProgress, AzureError, methodNotAllowed } from './errors';
 import { checkParents, checkSubscription, implicitResource, notFound } from './existence';
-import { removeUnlisted } from './inline-children';
+import { inlineChildren, removeUnlisted, withInlineChildren } from './inline-children';
 import { rulesOf } from './kinds';
+import { normalizedLocation } from './location';
 import { refuseByRules, refuseImmutable } from './refuse-by-rules';
 import type { KindVersion } from '../../../src/catalog';
 import { textBefore } from '../../../src/util/text-before';
+import { drawEnding } from '../contrary/operation-endings';
+import { courseOf } from '../contrary/troubles';
 import { textOf } from '../http/faults';
 import type { Answer } from '../model/answer';
 import { behaviourOf, isRecorded, notCreated, type CallBehaviour } from '../model/behaviour';
 import { hasProvisioningState, hasSystemData, needsLocation, withoutSecrets } from '../model/catalog-index';
 import type { Operation, OperationKind } from '../model/operations';
 import { isUnregistered, scaled, type ResourceCall, type Simulation } from '../model/simulation';
-import { withPath, type Json, type Resource } from '../model/store';
+import { provisioningStateOf, withPath, type Json, type Resource } from '../model/store';
 
 /** Federated credentials are recorded as answered at once, which hides that their writes must not overlap. */
 const LEAST_REQUEST_SECONDS = 0.5;
+
+/** How services show a secret that they do not leave out. */
+const MASKS: readonly [null, ...string[]] = [null, '', '**********'];
 
 /** PUT: creates a resource or replaces it. */
 export function putResource(simulation: Simulation, call: ResourceCall): Answer {
@@ -58,15 +64,17 @@ function write(simulation: Simulation, call: ResourceCall, bodyOf: (body: Json) 
     behaviour: implicit ? notCreated(behaviourOf(target.type, 'PUT')) : behaviourOf(target.type, known ? 'UPDATE' : 'PUT'),
     now: simulation.clock.now(),
   };
-  checkWrite(simulation, allowed);
-  if (call.method === 'PUT' && known) removeUnlisted(store, known.id, known.type, sent);
+  checkWrite(simulation, call.apiVersion, allowed);
+  if (call.method === 'PUT' && known) removeUnlisted(store, known, sent);
   const seconds = Math.max(LEAST_REQUEST_SECONDS, allowed.behaviour.request);
-  if (known && known.sent === allowed.text) {
+  const isRestless = allowed.behaviour.operation !== undefined && simulation.contrary?.does('restless', target.id.toLowerCase());
+  if (known && known.sent === allowed.text && !isRestless) {
     return { status: 200, body: presented(simulation, known), seconds, finish: duringFederatedWrite(simulation, nodes) };
   }
   if (call.fault?.failOperation && !allowed.behaviour.operation) throw new AzureError(409, ...failureTexts(call));
-  const resource = written(simulation, allowed);
+  const resource = withOutcome(simulation, allowed, written(simulation, allowed));
   store.set(resource);
+  for (const child of inlineChildren(store, resource, sent, allowed.now)) store.set(completed(simulation, child));
   return { ...answerOf(simulation, call, allowed, resource), seconds, finish: duringFederatedWrite(simulation, nodes) };
 }
 
@@ -85,15 +93,16 @@ interface Write {
   readonly now: number;
 }
 
-function checkWrite(simulation: Simulation, { nodes, sent, existing, version }: Write): void {
+function checkWrite(simulation: Simulation, apiVersion: string, { nodes, sent, existing, version }: Write): void {
   const target = targetOf(nodes);
   const running = simulation.operations.runningOn(target.id);
   if (running) throw anotherOperationInProgress(target.id, `${simulation.baseUrl}${running.statusUrl}`);
   refuseConcurrentWrite(simulation, nodes);
   checkLocation(target, nodes, sent, existing, version ? needsLocation(version) : target.type === RESOURCE_GROUP);
+  simulation.azureTypes?.check(target.type, apiVersion, sent);
   if (version && simulation.rules) refuseByRules(simulation, nodes, sent, version);
   rulesOf(target.type).check?.(simulation, nodes, sent, existing);
-  if (version && existing && simulation.rules) refuseImmutable(existing.body, sent, version);
+  if (version && existing && simulation.rules) refuseImmutable(withInlineChildren(simulation.store, existing), sent, version);
 }
 
 /** The resource as Azure has it after the write. */
@@ -104,7 +113,8 @@ function written(simulation: Simulation, { nodes, sent, text, known, existing, v
     ? hasProvisioningState(version) || behaviour.operation === 'provisioningState'
     : isRecorded(target.type) || target.type === RESOURCE_GROUP;
   const { id: _id, name: _name, type: _type, ...rest } = sent;
-  const visible = version ? withoutSecrets(version, rest) : rest;
+  const mask = simulation.contrary?.does('masks', target.id.toLowerCase()) ? simulation.contrary.pick(MASKS, 'mask', target.id.toLowerCase()) : undefined;
+  const visible = version ? withoutSecrets(version, rest, mask) : rest;
   const state = behaviour.operation ? behaviour.firstState ?? (existing ? 'Updating' : 'Creating') : 'Succeeded';
   let resource: Resource = {
     id: existing?.id ?? target.id,
@@ -117,9 +127,15 @@ function written(simulation: Simulation, { nodes, sent, text, known, existing, v
   };
   if (version && hasSystemData(version)) resource = { ...resource, body: withSystemData(resource, now) };
   resource = { ...resource, body: withIdentity(simulation, resource) };
-  const { complete } = rulesOf(target.type);
-  if (complete) resource = { ...resource, body: complete(simulation, nodes, resource) };
+  resource = completed(simulation, resource);
   return version ? { ...resource, body: withComputed(simulation, version, resource) } : resource;
+}
+
+/** The resource with what its service adds. */
+function completed(simulation: Simulation, resource: Resource): Resource {
+  const { nodes } = parseArmPath(resource.id);
+  const { complete } = rulesOf(resource.type);
+  return complete && hasTarget(nodes) ? { ...resource, body: complete(simulation, nodes, resource) } : resource;
 }
 
 function withSystemData({ body, createdAt }: Resource, now: number): Json {
@@ -130,6 +146,14 @@ function withSystemData({ body, createdAt }: Resource, now: number): Json {
     lastModifiedByType: 'Application',
   };
   return { ...body, systemData };
+}
+
+/** The resource as it is without an operation: the contrary mode may call it Failed at once. */
+function withOutcome({ contrary }: Simulation, { behaviour, existing }: Write, resource: Resource): Resource {
+  if (behaviour.operation || provisioningStateOf(resource) === undefined) return resource;
+  const { failure } = courseOf(contrary, existing ? 'update' : 'create', resource, 0);
+  if (!failure) return resource;
+  return { ...resource, sent: '', body: withPath(resource.body, ['properties', 'provisioningState'], failure.state ?? 'Failed') };
 }
 
 /** The answer to a write that changes something; begins the operation where Azure has one. */
@@ -178,19 +202,22 @@ function beginOperation(
   const startedAt = simulation.clock.now();
   const guid = simulation.values.uuid('operation', resource.id.toLowerCase(), startedAt, kind);
   const base = operationBase(nodes, resource);
-  const failure = call.fault?.failOperation ? { code: failureTexts(call)[0], message: failureTexts(call)[1] } : undefined;
+  const demanded = call.fault?.failOperation ? { code: failureTexts(call)[0], message: failureTexts(call)[1] } : undefined;
+  const course = courseOf(simulation.contrary, kind, resource, behaviour.seconds ?? 1);
+  // A DELETE cannot be followed by the state of what it removes.
+  const style = behaviour.operation === 'provisioningState' && kind === 'delete' ? 'location' : behaviour.operation!;
   const operation: Operation = {
     guid,
     kind,
-    // A DELETE cannot be followed by the state of what it removes.
-    style: behaviour.operation === 'provisioningState' && kind === 'delete' ? 'location' : behaviour.operation!,
+    style,
     resourceId: resource.id,
     startedAt,
-    endsAt: startedAt + scaled(simulation, behaviour.seconds ?? 1),
+    endsAt: startedAt + scaled(simulation, course.seconds),
     retryAfter: behaviour.retryAfter,
     statusUrl: `${base}/operationStatuses/${guid}?api-version=${call.apiVersion}`,
     resultUrl: `${base}/operationResults/${guid}?api-version=${call.apiVersion}`,
-    failure,
+    failure: demanded ?? course.failure,
+    ending: drawEnding(simulation.contrary, style, guid),
   };
   simulation.operations.begin(operation);
   return operation;

@@ -6,6 +6,7 @@ import { answerArm } from '../arm/answer-arm';
 import { parseArmPath } from '../arm/arm-path';
 import { refusedForLackOfRole } from '../arm/authorization';
 import { operationOf } from '../arm/reads';
+import { throttled } from '../contrary/troubles';
 import { answerGraph, isGraph } from '../graph/groups';
 import type { Answer } from '../model/answer';
 import { scaled, type Simulation } from '../model/simulation';
@@ -106,6 +107,8 @@ function answerOf(
   const counted = isGraph(path) ? undefined : counts(simulation, client, method, path, isPoll);
   const limitHeaders = counted?.headers;
   if (counted?.refused) return { answer: counted.refused, limitHeaders };
+  const tooMany = isGraph(path) ? undefined : throttled(simulation, method, path);
+  if (tooMany) return { answer: tooMany, limitHeaders };
   const refusal = (id: string) => refusedForLackOfRole(simulation, client, method, id);
   if (isResourceGraph(method, path) && fault?.status === undefined) {
     return { answer: answerResourceGraph(simulation, url, text, (id) => refusal(id) === undefined), limitHeaders };

@@ -65,30 +65,37 @@ export function statusValue(version: KindVersion, path: string): StatusValue | u
   return { armPath, scalar };
 }
 
-/** A body without the values that Azure takes and never gives back: passwords and the like. */
-export function withoutSecrets(version: KindVersion, body: Json): Json {
-  return stripped(version, version.specType, body) as Json;
+type Mask = string | null | undefined;
+
+/**
+ * A body without the values that Azure takes and never gives back: passwords and the like.
+ *
+ * @param mask in their place; undefined: nothing
+ */
+export function withoutSecrets(version: KindVersion, body: Json, mask?: Mask): Json {
+  return stripped(version, version.specType, body, mask) as Json;
 }
 
-function stripped(version: KindVersion, type: TypeFacts, value: unknown): unknown {
+function stripped(version: KindVersion, type: TypeFacts, value: unknown, mask: Mask): unknown {
   if (!isRecord(value)) return value;
   let result: Json = value;
   for (const [name, facts] of Object.entries(type.props)) {
     const path = facts.inline ? [] : armPathOf(name, facts);
     if (!path) continue;
     result = replaceAt(result, path, (inner) => {
-      if (facts.role === 'secret' || facts.role === 'secretMap') return undefined;
-      return strippedType(version, facts.type, inner);
+      if (facts.role === 'secret') return mask;
+      if (facts.role === 'secretMap') return undefined;
+      return strippedType(version, facts.type, inner, mask);
     });
   }
   return result;
 }
 
-function strippedType(version: KindVersion, type: PropertyFacts['type'], value: unknown): unknown {
-  if (isRef(type)) return stripped(version, version.type(type.ref), value);
-  if (isArray(type) && Array.isArray(value)) return value.map((element) => strippedType(version, type.array, element));
+function strippedType(version: KindVersion, type: PropertyFacts['type'], value: unknown, mask: Mask): unknown {
+  if (isRef(type)) return stripped(version, version.type(type.ref), value, mask);
+  if (isArray(type) && Array.isArray(value)) return value.map((element) => strippedType(version, type.array, element, mask));
   if (isMap(type) && isRecord(value)) {
-    return Object.fromEntries(Object.entries(value).map(([key, element]) => [key, strippedType(version, type.map, element)]));
+    return Object.fromEntries(Object.entries(value).map(([key, element]) => [key, strippedType(version, type.map, element, mask)]));
   }
   return value;
 }

@@ -5,6 +5,8 @@ import { keyOf } from '../arm/arm-path';
 export interface OperationFailure {
   readonly code: string;
   readonly message: string;
+  /** The state of the operation, and of its resource. Default: Failed. */
+  readonly state?: 'Canceled';
 }
 
 export type OperationKind = 'create' | 'update' | 'delete';
@@ -23,6 +25,8 @@ export interface Operation {
   readonly statusUrl: string;
   readonly resultUrl: string;
   readonly failure?: OperationFailure | undefined;
+  /** The name of the way in which its URL answers; undefined: as always. */
+  readonly ending?: string | undefined;
 }
 
 export class Operations {

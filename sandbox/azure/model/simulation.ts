@@ -5,6 +5,8 @@ import type { DirectoryGroup } from './directory-group';
 import type { Operations } from './operations';
 import type { Json, ResourceStore } from './store';
 import { keyOf, type ArmPath, type NodePath } from '../arm/arm-path';
+import type { AzureTypes } from '../arm/azure-types';
+import type { Contrary } from '../contrary/contrary';
 import type { Faults, Fault } from '../http/faults';
 import type { RequestLimits } from '../http/limits';
 import type { ProviderLimits } from '../http/provider-limits';
@@ -64,6 +66,12 @@ export interface Simulation {
   readonly groupsMade: { count: number };
   /** Identities whose federated credentials are being written. */
   readonly federatedWrites: Set<string>;
+  /** By which bodies are refused; undefined: by none. */
+  readonly azureTypes?: AzureTypes | undefined;
+  /** The kubeconfig that AKS clusters hand out; undefined: one without a cluster. */
+  readonly aksKubeconfig?: string | undefined;
+  /** How answers differ from what is expected; undefined: they do not. */
+  readonly contrary?: Contrary | undefined;
   /** `https://localhost:<port>` */
   readonly baseUrl: string;
 }
@@ -86,7 +94,7 @@ export function settle(simulation: Simulation): void {
     const resource = store.get(operation.resourceId);
     if (!resource) continue;
     const properties = resource.body.properties as Json | undefined;
-    const provisioningState = operation.failure ? 'Failed' : 'Succeeded';
+    const provisioningState = operation.failure ? operation.failure.state ?? 'Failed' : 'Succeeded';
     const body =
       properties?.provisioningState === undefined ? resource.body : { ...resource.body, properties: { ...properties, provisioningState } };
     // After a failure the same body is a new attempt.

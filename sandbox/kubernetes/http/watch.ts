@@ -121,8 +121,9 @@ class WatchStream {
     const { definition, version } = this.target;
     const resourceVersion = String(this.surroundings.store.resourceVersion);
     // An object of the kind without a name.
-    const metadata = { resourceVersion, ...(isInitial && { annotations: { 'k8s.io/initial-events-end': 'true' } }) } as Metadata;
-    const bookmark: StoredObject = { kind: definition.kind, apiVersion: joinApiVersion(definition.group, version.name), metadata };
+    const metadata: Partial<Metadata> = { resourceVersion, ...(isInitial && { annotations: { 'k8s.io/initial-events-end': 'true' } }) };
+    const apiVersion = joinApiVersion(definition.group, version.name);
+    const bookmark: StoredObject = { kind: definition.kind, apiVersion, metadata: metadata as Metadata };
     // In the representation that the watch asked for: decoders of one kind refuse another.
     this.send({ type: 'BOOKMARK', object: this.representation.one(bookmark) });
   }
