@@ -10,9 +10,10 @@ import { titleOf } from '../../src/core/graph/graph';
 import type { ObjectSet } from '../../src/core/rules/object-set';
 import type { AzureObject } from '../../src/core/rules/set-object';
 import { describeObject, type Manifest } from '../manifests/manifests';
+import { objectSetOf } from '../manifests/object-set';
 import type { Problem } from '../output/problem';
 import { expectedTimeOf } from '../plan/expected-time';
-import { nodeKeyOf, objectSetOf, readyTimes } from '../plan/ready-times';
+import { nodeKeyOf, readyTimes } from '../plan/ready-times';
 
 export interface CapacityOptions {
   /** Sync period in milliseconds; absent: objects are never synced again. */

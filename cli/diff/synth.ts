@@ -7,8 +7,11 @@ import { Catalog, type KindVersion } from '../../src/catalog';
 import { keyOf, serviceOf, type GraphObject, type Target, type Value } from '../../src/core/graph/graph-object';
 import { graphObjectOf } from '../../src/core/graph/manifest-object';
 import { predictedIds } from '../../src/core/graph/predicted-ids';
+import { elementAt } from '../../src/util/elements';
 import { member, struct, type Struct } from '../../src/util/records';
 import { groupOf, namespaceOf } from '../manifests/manifests';
+import { objectSetOf } from '../manifests/object-set';
+import { subscriptionsOf } from '../manifests/subscriptions';
 
 export type Policy = 'manage' | 'skip' | 'detach-on-delete';
 
@@ -40,7 +43,7 @@ export interface SynthOptions {
 
 export const NAMESPACE_CREDENTIAL = 'aso-credential';
 
-/** Stands for a subscription that is not known: taken for the same one on both sides. */
+/** Stands for a subscription of which nothing is known: taken for the same one on both sides. */
 const UNKNOWN_SUBSCRIPTION = '<subscription>';
 
 /** The objects of one side, and what is asked about them more than once. */
@@ -135,13 +138,13 @@ export class Synth {
     });
     const facts = inGraph.map(({ facts: found }) => found);
     const positions = new Map(objects.map(({ key }, position) => [key, position]));
-    const known = facts.map(({ namespace, credential }) => this.subscriptionOf(namespace!, credential) ?? subscriptionId);
+    const subscriptionOf = subscriptionsOf(objectSetOf([...objects, ...this.others]), subscriptionId, UNKNOWN_SUBSCRIPTION);
     const owner = (position: number) => {
       const { namespace, owner: target } = facts[position] ?? {};
       if (target?.name === undefined || target.kind === undefined) return undefined;
       return positions.get(keyOf(target.group, target.kind, namespace, target.name));
     };
-    const ids = predictedIds(facts, owner, (position) => known[position] ?? UNKNOWN_SUBSCRIPTION);
+    const ids = predictedIds(facts, owner, (position) => subscriptionOf(elementAt(objects, position).object));
     return inGraph.map(({ object, facts: own }, position): AzureItem => {
       const armId = ids[position];
       return {
@@ -151,14 +154,9 @@ export class Synth {
         facts: own,
         version: own.version,
         armId,
-        subscriptionKnown: armId !== undefined && parseArmId(armId)?.subscriptionId !== UNKNOWN_SUBSCRIPTION,
+        subscriptionKnown: armId !== undefined && !parseArmId(armId)?.subscriptionId?.startsWith('<'),
       };
     });
-  }
-
-  private subscriptionOf(namespace: string, credential: string | undefined): string | undefined {
-    const secret = this.find(undefined, 'Secret', namespace, credential ?? NAMESPACE_CREDENTIAL);
-    return secret && graphObjectOf(secret.object)?.subscriptionId;
   }
 }
 

@@ -13,12 +13,12 @@ import { toManifests, type ImportPolicy } from '../../engine/import/to-manifests
 import { documentedUnsaid } from '../../engine/import/unsaid';
 import { parseArmId } from '../../src/azure/arm-id';
 import { Catalog } from '../../src/catalog';
+import { NO_SUBSCRIPTION } from '../manifests/subscriptions';
 import { oneLine } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 import { accessOf, type AccessOf } from '../plan/live/credential';
 import { ReadOnlyClient } from '../plan/live/read-only-client';
-import { NO_SUBSCRIPTION } from '../plan/plan';
 
 /** The options of `cdk8s-aso import`. */
 export interface ImportCommandOptions extends Sources {

@@ -3,13 +3,11 @@ import { ImportableKinds } from '../../engine/import/importable-kinds';
 import { Importer } from '../../engine/import/importer';
 import { Catalog } from '../../src/catalog';
 import { atATime } from '../cluster/at-a-time';
-import { ManifestLookup } from '../manifests/manifest-lookup';
 import { describeObject, type Manifest } from '../manifests/manifests';
 import type { Problem } from '../output/problem';
 import { placeholdersIn } from '../plan/live/placeholders';
 import type { ReadOnlyClient } from '../plan/live/read-only-client';
 import { readingOf } from '../plan/live/reading';
-import { subscriptionsOf } from '../plan/live/subscriptions';
 import { planRequests, type PlannedRequest } from '../plan/requests';
 
 const AT_A_TIME = 8;
@@ -44,7 +42,7 @@ export interface Orphans {
 export async function findOrphans(
   manifests: readonly Manifest[], scopes: readonly string[], subscription: string, client: ReadOnlyClient,
 ): Promise<Orphans> {
-  const { requests, problems } = planRequests(manifests, subscriptionsOf(new ManifestLookup(manifests), subscription));
+  const { requests, problems } = planRequests(manifests, subscription);
   const known = requests.filter(({ path }) => placeholdersIn(path).length === 0);
   const within = scopes.length > 0 ? scopes : [...new Map(known.flatMap(({ path }) => {
     const group = armIdInResourceGroup(path);

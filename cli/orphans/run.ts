@@ -7,13 +7,14 @@ import { UUID } from '../../src/azure/uuid';
 import { counted } from '../../src/util/words';
 import { isClusterError } from '../cluster/connect';
 import { readManifests, type Manifest } from '../manifests/manifests';
+import { NO_SUBSCRIPTION } from '../manifests/subscriptions';
 import { formatProblem, oneLine } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 import { readCluster, readsCluster } from '../plan/live/cluster-access';
 import { accessOf, type AccessOf } from '../plan/live/credential';
 import { ReadOnlyClient } from '../plan/live/read-only-client';
-import { inFileOrder, NO_SUBSCRIPTION } from '../plan/plan';
+import { inFileOrder } from '../plan/plan';
 
 /** The options of `cdk8s-aso orphans`. */
 export interface OrphansOptions {

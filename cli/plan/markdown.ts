@@ -1,21 +1,20 @@
 import type { Plan, PlannedRequest } from './requests';
-import { countsOf } from './text';
+import { countsOf, subscriptionNotes } from './text';
 import { visibleLiteral } from '../../src/azure/visible-text';
 import { describeObject, type Manifest } from '../manifests/manifests';
 import { codeBlock, codeSpan, escapedMarkdown } from '../output/markdown';
 import { formatProblem } from '../output/problem';
 
 /** A plan as Markdown, for a comment on a pull request: problems, a line for each request, and its body folded. */
-export function planMarkdown(plan: Plan, withoutSubscription: boolean, ready: string): string {
+export function planMarkdown(plan: Plan, ready: string): string {
   const { requests, withoutRequest, problems } = plan;
-  const zeros = 'No subscription was given: the ids show zeros in its place.';
   return [
     `**Plan: ${countsOf(plan).join(', ')}.**`,
     ...(ready === '' ? [] : [escapedMarkdown(ready)]),
     ...section('Problems', problems.map((problem) => `- ${escapedMarkdown(formatProblem(problem))}`)),
     ...section('Requests', requests.map(requestText)),
     ...section('Objects without a request', withoutRequest.map(({ manifest, reason }) => `- ${title(manifest)}: ${escapedMarkdown(reason)}`)),
-    ...(withoutSubscription && requests.length > 0 ? [zeros] : []),
+    ...subscriptionNotes(plan).map(escapedMarkdown),
   ].join('\n\n');
 }
 

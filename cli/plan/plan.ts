@@ -5,6 +5,8 @@ import { planText } from './text';
 import { UUID } from '../../src/azure/uuid';
 import { readyWithLimits } from '../capacity/ready-with-limits';
 import { groupOf, readManifests } from '../manifests/manifests';
+import { objectSetOf } from '../manifests/object-set';
+import { NO_SUBSCRIPTION } from '../manifests/subscriptions';
 import { formatProblem, type Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
@@ -30,9 +32,6 @@ export interface PlanOptions {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Stands for the subscription where none is given: the credential's, which `plan` does not look for. */
-export const NO_SUBSCRIPTION = '00000000-0000-0000-0000-000000000000';
-
 
 /** Prints the requests to Azure for the objects of files. Answers the exit status. */
 export function plan(files: readonly string[], options: PlanOptions, terminal: Terminal, environment: Environment): number {
@@ -41,10 +40,11 @@ export function plan(files: readonly string[], options: PlanOptions, terminal: T
   if (files.length === 0) throw new UsageError('plan: give files or directories of manifests');
   const subscription = subscriptionOf(options, environment);
   const { manifests, problems } = readManifests(files);
-  const planned = planRequests(manifests, subscription ?? NO_SUBSCRIPTION);
+  const set = objectSetOf(manifests);
+  const planned = planRequests(manifests, subscription, { set });
   const all = inFileOrder([...problems, ...planned.problems]);
   for (const problem of all) terminal.error(formatProblem(problem));
-  const ready = readyTimes(manifests);
+  const ready = readyTimes(manifests, undefined, set);
   if (options.output === 'json') {
     const requests = planned.requests.map(({ manifest: { object }, method, path, armApiVersion, body }) => ({
       apiVersion: object.apiVersion,
@@ -61,8 +61,7 @@ export function plan(files: readonly string[], options: PlanOptions, terminal: T
   } else {
     const time = readyText(ready, readyWithLimits(manifests, subscription));
     const whole = { ...planned, problems: all };
-    const unknown = subscription === undefined;
-    terminal.print(options.output === 'markdown' ? planMarkdown(whole, unknown, time) : planText(whole, terminal.style, unknown, time));
+    terminal.print(options.output === 'markdown' ? planMarkdown(whole, time) : planText(whole, terminal.style, time));
   }
   return all.length > 0 ? 1 : 0;
 }

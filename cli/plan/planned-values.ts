@@ -1,11 +1,8 @@
 import type { ValueSource } from '../../engine/convert';
-import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { armIdOf, checkReference, ResolutionError, versionOf, type ReferenceValue } from '../../engine/resolve';
 import { struct } from '../../src/util/records';
 import type { ManifestLookup } from '../manifests/manifest-lookup';
-
-/** The subscription of the credential that applies to an object. */
-export type SubscriptionOf = (object: KubernetesObject) => string;
+import type { SubscriptionOf } from '../manifests/subscriptions';
 
 /**
  * The values that a spec refers to, as far as the files have them: predicted ids, `<configmap:NAME/KEY>` for what exists only later, and

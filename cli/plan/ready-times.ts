@@ -6,11 +6,12 @@ import { dependencyOrder } from '../../src/core/graph/dependency-order';
 import { GraphRole, type GraphNode } from '../../src/core/graph/facts';
 import type { Graph } from '../../src/core/graph/graph';
 import { keyOf } from '../../src/core/graph/graph-object';
-import { ObjectSet } from '../../src/core/rules/object-set';
+import type { ObjectSet } from '../../src/core/rules/object-set';
 import { isAzure, type AzureObject } from '../../src/core/rules/set-object';
 import { elementAt } from '../../src/util/elements';
 import { graphOfManifests } from '../graph/manifest-graph';
 import type { Manifest } from '../manifests/manifests';
+import { objectSetOf } from '../manifests/object-set';
 
 /** When the resources of files are expected to be Ready, counted from the moment when all are applied and none is in Azure yet. */
 export interface ReadyTimes {
@@ -26,11 +27,6 @@ export interface ReadyTimes {
 
 const DEFAULT_NAMESPACE = 'default';
 
-/** The set of objects of files, as `readyTimes` needs it. */
-export function objectSetOf(manifests: readonly Manifest[]): ObjectSet {
-  return ObjectSet.ofManifests(manifests.map(({ object }) => object), { defaultNamespace: DEFAULT_NAMESPACE });
-}
-
 /** The key that the graph of files has for an object. */
 export function nodeKeyOf({ group, kind, namespace, name }: Pick<AzureObject, 'group' | 'kind' | 'namespace' | 'name'>): string {
   return keyOf(group, kind, namespace ?? DEFAULT_NAMESPACE, name);
@@ -41,8 +37,9 @@ export function nodeKeyOf({ group, kind, namespace, name }: Pick<AzureObject, 'g
  * here.
  */
 export function readyTimes(
-  manifests: readonly Manifest[], graph: Graph = graphOfManifests(manifests).graph, set: ObjectSet = objectSetOf(manifests),
+  manifests: readonly Manifest[], given?: Graph, set: ObjectSet = objectSetOf(manifests),
 ): ReadyTimes {
+  const graph = given ?? graphOfManifests(manifests, {}, set).graph;
   const nodes = graph.nodes.filter(({ role, external }) => role === GraphRole.RESOURCE && !external);
   const indexes = new Map(nodes.map(({ key }, index) => [key, index]));
   const onlyRead = new Set(set.azure.filter((object) => set.policyOf(object) === 'skip').map(nodeKeyOf));

@@ -1,18 +1,21 @@
 import { cycleProblem, dependenciesOf } from './dependencies';
 import { dependencyOrder } from './order';
 import { applyPlannedChanges, UnknownRoleError } from './planned-changes';
-import { plannedValues, predictedId, type SubscriptionOf } from './planned-values';
+import { plannedValues, predictedId } from './planned-values';
 import { ConversionError, toArm } from '../../engine/convert';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { armIdOf, azureNameOf, ownerOf, referencesOf, ResolutionError, type Owner } from '../../engine/resolve';
 import { RECONCILE_POLICY } from '../../src/azure/annotations';
 import { Catalog, droppedVersion, isDroppedGroup, type KindVersion } from '../../src/catalog';
 import { parsePath, spellPath, validateSpec } from '../../src/catalog/validate-spec';
+import type { ObjectSet } from '../../src/core/rules/object-set';
 import { mayBeInCatalog, serviceOfGroup } from '../../src/util/api-groups';
 import { elementAt } from '../../src/util/elements';
 import { nearest } from '../../src/util/nearest';
 import { claimed, ManifestLookup } from '../manifests/manifest-lookup';
 import { describeObject, groupOf, namespaceOf, type Manifest } from '../manifests/manifests';
+import { objectSetOf } from '../manifests/object-set';
+import { NO_SUBSCRIPTION, subscriptionsOf, type SubscriptionOf } from '../manifests/subscriptions';
 import type { Problem } from '../output/problem';
 
 /** A request that the controller would send to Azure Resource Manager. */
@@ -46,10 +49,14 @@ export interface Candidate {
 /**
  * The ARM requests for the objects of files, without a cluster and without Azure. An error in one object does not stop the others.
  *
- * @param subscription of the credential of all objects, or of each
+ * @param given the subscription of objects whose credential is not in the files; undefined: not known
+ * @param options `set`: the objects of the manifests, where the caller has it; `unknown` as in `subscriptionsOf`
  */
-export function planRequests(manifests: readonly Manifest[], subscription: string | SubscriptionOf, catalog = Catalog.default()): Plan {
-  const subscriptionOf = typeof subscription === 'string' ? () => subscription : subscription;
+export function planRequests(
+  manifests: readonly Manifest[], given: string | undefined, { set, unknown }: { set?: ObjectSet; unknown?: string } = {},
+): Plan {
+  const catalog = Catalog.default();
+  const subscriptionOf = subscriptionsOf(set ?? objectSetOf(manifests), given, unknown);
   const problems: Problem[] = [];
   const lookup = new ManifestLookup(manifests);
   const candidates = manifests.flatMap((manifest) => {
@@ -212,19 +219,21 @@ function waitingForCycle(valid: readonly Candidate[], order: readonly number[], 
 function sameIdProblems(requests: readonly PlannedRequest[]): Problem[] {
   const first = new Map<string, PlannedRequest>();
   return requests.flatMap((request) => {
-    const key = request.path.toLowerCase();
+    const { path, manifest } = request;
+    // Two namespaces without a credential in the files may have one of their own each.
+    const isOpen = path.includes(NO_SUBSCRIPTION);
+    const key = isOpen ? `${namespaceOf(manifest.object)}\n${path.toLowerCase()}` : path.toLowerCase();
     const other = first.get(key);
     if (!other) {
       first.set(key, request);
       return [];
     }
-    const { manifest } = request;
     return [{
       file: manifest.file,
       line: manifest.line,
       object: describeObject(manifest.object),
       field: 'spec.azureName',
-      message: `is the same Azure resource as ${describeObject(other.manifest.object)} (${request.path}); the two would overwrite each other`,
+      message: `is the same Azure resource as ${describeObject(other.manifest.object)} (${path}); the two would overwrite each other`,
       fix: 'give one of them another azureName or owner',
     }];
   });

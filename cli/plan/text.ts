@@ -2,6 +2,7 @@ import type { Plan } from './requests';
 import { visibleLiteral } from '../../src/azure/visible-text';
 import { counted } from '../../src/util/words';
 import { describeObject } from '../manifests/manifests';
+import { NO_SUBSCRIPTION } from '../manifests/subscriptions';
 import { oneLine } from '../output/problem';
 import type { Style } from '../output/terminal';
 
@@ -9,7 +10,7 @@ import type { Style } from '../output/terminal';
  * A plan for people: each request as it would be sent, the object that it comes from, and a summary.
  * @param ready when all is expected to be Ready; empty where nothing is to be
  */
-export function planText(plan: Plan, style: Style, withoutSubscription: boolean, ready: string): string {
+export function planText(plan: Plan, style: Style, ready: string): string {
   const blocks = plan.requests.map(({ manifest, method, path, armApiVersion, body, notes }) =>
     [
       style.dim(`# ${oneLine(describeObject(manifest.object))} (${manifest.file}:${manifest.line})`),
@@ -22,10 +23,19 @@ export function planText(plan: Plan, style: Style, withoutSubscription: boolean,
     style.dim(`# ${oneLine(describeObject(manifest.object))} (${manifest.file}:${manifest.line}): ${reason}`),
   );
   const parts = [...blocks, ...skipped, [summary(plan, style), ...(ready === '' ? [] : [printable(ready)])].join('\n')];
-  if (withoutSubscription) {
-    parts.push(style.dim('No subscription was given (--subscription or AZURE_SUBSCRIPTION_ID): the ids show zeros in its place.'));
-  }
+  parts.push(...subscriptionNotes(plan).map((note) => style.dim(note)));
   return parts.join('\n\n');
+}
+
+/** What stands in the ids for subscriptions that are not known. */
+export function subscriptionNotes({ requests }: Plan): string[] {
+  const has = (text: string) => requests.some(({ path }) => path.startsWith(`/subscriptions/${text}`));
+  return [
+    ...(has(NO_SUBSCRIPTION) ? ['No subscription was given (--subscription or AZURE_SUBSCRIPTION_ID): the ids show zeros in its place.'] : []),
+    ...(has('<subscription:')
+      ? ['The files do not tell the subscription of some credentials: the ids show <subscription:NAMESPACE.SECRET> in its place.']
+      : []),
+  ];
 }
 
 function summary(plan: Plan, style: Style): string {

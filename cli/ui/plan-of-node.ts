@@ -5,7 +5,6 @@ import { UUID } from '../../src/azure/uuid';
 import { visibleLiteral } from '../../src/azure/visible-text';
 import type { Manifest } from '../manifests/manifests';
 import { oneLine } from '../output/problem';
-import { NO_SUBSCRIPTION } from '../plan/plan';
 import { planRequests, type PlannedRequest } from '../plan/requests';
 
 /** Objects that a plan of one object looks at: itself, its owners, and what it refers to. */
@@ -25,7 +24,7 @@ export function planOfNode(
     const object = objectOf(one);
     return object ? [manifestOf(object)] : [];
   });
-  const { requests, withoutRequest, problems } = planRequests(manifests, known ?? NO_SUBSCRIPTION);
+  const { requests, withoutRequest, problems } = planRequests(manifests, known);
   const isOwn = ({ manifest }: { readonly manifest: Manifest }) => manifest === manifests[0];
   const request = requests.find(isOwn);
   const notes = known === undefined ? ['the subscription is not known: the ids show zeros in its place'] : [];

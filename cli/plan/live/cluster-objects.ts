@@ -58,10 +58,11 @@ async function neededBy(reader: ClusterReader, objects: readonly KubernetesObjec
   return sorted(found);
 }
 
-/** Of a Secret, only the keys that name a subscription stay in memory. */
+/** The ids of subscription and tenant, which are public: no other key of a Secret stays in memory. */
+const READ_KEYS: readonly string[] = ['AZURE_SUBSCRIPTION_ID', 'AZURE_TENANT_ID'];
+
 function withoutSecrets(secret: KubernetesObject): KubernetesObject {
-  const subscription = secret.data?.AZURE_SUBSCRIPTION_ID;
-  return { ...secret, data: subscription === undefined ? {} : { AZURE_SUBSCRIPTION_ID: subscription } };
+  return { ...secret, data: Object.fromEntries(Object.entries(secret.data ?? {}).filter(([key]) => READ_KEYS.includes(key))) };
 }
 
 function manifestOf(object: KubernetesObject): Manifest {

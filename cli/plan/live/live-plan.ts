@@ -2,15 +2,19 @@ import type { LiveChange } from './changes';
 import { CLUSTER } from './cluster-objects';
 import { exportedConfigMaps, withConfigMaps, type ConfigMaps } from './known-values';
 import { liveChangeOf, type LiveContext } from './live-change';
-import { placeholdersIn } from './placeholders';
+import { placeholdersIn, UNKNOWN_SUBSCRIPTION } from './placeholders';
 import type { ReadOnlyClient } from './read-only-client';
 import { readingOf, type Reading } from './reading';
 import type { Scope } from './scope';
-import { subscriptionsOf } from './subscriptions';
+import type { TenantClients } from './tenant-clients';
+import { parseArmId } from '../../../src/azure/arm-id';
 import { Catalog } from '../../../src/catalog';
+import type { ObjectSet } from '../../../src/core/rules/object-set';
+import { isAzure } from '../../../src/core/rules/set-object';
 import { atATime } from '../../cluster/at-a-time';
 import { keyOf, ManifestLookup } from '../../manifests/manifest-lookup';
 import { describeObject, groupOf, namespaceOf, type Manifest } from '../../manifests/manifests';
+import { objectSetOf } from '../../manifests/object-set';
 import type { Problem } from '../../output/problem';
 import { candidateOf, planRequests, type Candidate, type Plan, type PlannedRequest } from '../requests';
 
@@ -28,25 +32,30 @@ export interface LivePlan {
  * each other's exports are worked out from Azure's answers, so what has a name from there is read in a later round.
  */
 export async function livePlan(
-  scope: Pick<Scope, 'manifests'> & Partial<Scope>, subscriptionId: string, client: ReadOnlyClient,
+  scope: Pick<Scope, 'manifests'> & Partial<Scope>, subscriptionId: string | undefined, own: ReadOnlyClient, tenants?: TenantClients,
 ): Promise<LivePlan> {
   const { manifests, isReported = () => true, isRemoved } = scope;
   const readings = new Map<string, Reading>();
+  const clients = new Map<string, ReadOnlyClient>();
   const exported: ConfigMaps = new Map();
   for (;;) {
     const known = withConfigMaps(manifests, exported);
     const lookup = new ManifestLookup(known);
-    const plan = planRequests(known, subscriptionsOf(lookup, subscriptionId));
+    const set = objectSetOf(known);
+    const plan = planRequests(known, subscriptionId, { set, unknown: UNKNOWN_SUBSCRIPTION });
     const open = plan.requests.filter((request) => {
       const { manifest } = request;
       return isReported(manifest.object) && isReadable(request) && !readings.has(keyOfManifest(manifest));
     });
     if (open.length === 0) {
-      const changes = await changesOf(onlyReported(plan, isReported), readings, { client, lookup, isRemoved });
+      const changes = await changesOf(onlyReported(plan, isReported), readings, (manifest) => ({ client: clients.get(keyOfManifest(manifest)) ?? own, lookup, isRemoved }));
       return { changes, problems: problemsOf(plan.problems, manifests, isReported) };
     }
     await atATime(open, AT_A_TIME, async ({ manifest, path, armApiVersion }) => {
-      const reading = await readingOf(client, path, armApiVersion);
+      const { client, doubt } = await tenants?.of(tenantOf(manifest, set), subscriptionIn(path)) ?? { client: own };
+      clients.set(keyOfManifest(manifest), client);
+      const answer = await readingOf(client, path, armApiVersion);
+      const reading = answer.kind === 'unreadable' && doubt !== undefined ? { ...answer, reason: `${answer.reason}; ${doubt}` } : answer;
       readings.set(keyOfManifest(manifest), reading);
       if (reading.kind !== 'found') return;
       for (const [key, data] of await exportedConfigMaps(asCandidate(manifest), path, reading.body, client, lookup)) {
@@ -57,12 +66,12 @@ export async function livePlan(
 }
 
 async function changesOf(
-  { requests, withoutRequest }: Plan, readings: ReadonlyMap<string, Reading>, context: LiveContext,
+  { requests, withoutRequest }: Plan, readings: ReadonlyMap<string, Reading>, contextOf: (manifest: Manifest) => LiveContext,
 ): Promise<LiveChange[]> {
   const changes: LiveChange[] = [];
   for (const request of requests) {
     const reading = readings.get(keyOfManifest(request.manifest));
-    changes.push(await liveChangeOf(request, asCandidate(request.manifest), reading, context));
+    changes.push(await liveChangeOf(request, asCandidate(request.manifest), reading, contextOf(request.manifest)));
   }
   const others = withoutRequest.map(({ manifest, reason }): LiveChange => ({
     manifest,
@@ -72,6 +81,15 @@ async function changesOf(
     notes: [],
   }));
   return [...changes, ...others];
+}
+
+function tenantOf({ object }: Manifest, set: ObjectSet): string | undefined {
+  const found = set.find(groupOf(object), object.kind, namespaceOf(object), object.metadata.name);
+  return found && isAzure(found) ? set.subscriptionOf(found).tenantId : undefined;
+}
+
+function subscriptionIn(path: string): string {
+  return parseArmId(path)?.subscriptionId ?? '';
 }
 
 function onlyReported(plan: Plan, isReported: Scope['isReported']): Plan {

@@ -5,15 +5,20 @@ import { livePlan, type LivePlan } from './live-plan';
 import { liveJson, liveReport } from './live-report';
 import { ReadOnlyClient } from './read-only-client';
 import { scopeOf } from './scope';
+import { TenantClients } from './tenant-clients';
 import { CredentialError } from '../../../engine/credentials/types';
+import { parseArmId } from '../../../src/azure/arm-id';
 import { isClusterError } from '../../cluster/connect';
 import { diffMarkdown } from '../../diff/markdown';
 import { diffText } from '../../diff/text';
-import { readManifests } from '../../manifests/manifests';
+import { readManifests, type Manifest } from '../../manifests/manifests';
+import { objectSetOf } from '../../manifests/object-set';
 import { formatProblem, oneLine } from '../../output/problem';
 import type { Terminal } from '../../output/terminal';
 import { UsageError } from '../../output/usage-error';
 import { inFileOrder, subscriptionOf, type PlanOptions } from '../plan';
+
+const WHICH_SUBSCRIPTION = 'plan --live: give the subscription that is to be read, by --subscription or AZURE_SUBSCRIPTION_ID';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -22,10 +27,8 @@ export async function planLive(
   files: readonly string[], options: PlanOptions, terminal: Terminal, environment: Environment, access: AccessOf = accessOf,
 ): Promise<number> {
   const subscription = subscriptionOf(options, environment);
-  if (subscription === undefined) {
-    throw new UsageError('plan --live: give the subscription that is to be read, by --subscription or AZURE_SUBSCRIPTION_ID');
-  }
   const fromCluster = readsCluster(options);
+  if (subscription === undefined && files.length === 0 && !fromCluster) throw new UsageError(WHICH_SUBSCRIPTION);
   if (!fromCluster && files.length === 0) throw new UsageError('plan --live: give files or directories of manifests, or --cluster');
   if (!fromCluster && (options.prune || options.namespace)) {
     throw new UsageError(`plan --live: ${options.prune ? '--prune' : '--namespace'} needs --cluster, --kubeconfig or --context`);
@@ -37,9 +40,12 @@ export async function planLive(
   const bad = options.exitCode ? 2 : 1;
   const found = await inCluster(options, environment, fromCluster, terminal);
   if (!found) return bad;
+  const scope = scopeOf(manifests, found.manifests, { prune: options.prune, filesGiven: files.length > 0 });
+  const first = subscription ?? knownSubscription(scope.manifests);
+  if (first === undefined) throw new UsageError(WHICH_SUBSCRIPTION);
   let client: ReadOnlyClient;
   try {
-    const azure = access(environment, subscription);
+    const azure = access(environment, first);
     await azure.signIn();
     client = new ReadOnlyClient(azure.client);
   } catch (error) {
@@ -47,13 +53,19 @@ export async function planLive(
     terminal.error(oneLine(error.message));
     return bad;
   }
-  const scope = scopeOf(manifests, found.manifests, { prune: options.prune, filesGiven: files.length > 0 });
-  const plan = await livePlan(scope, subscription, client);
+  const plan = await livePlan(scope, subscription, client, new TenantClients(client, access, environment));
   const all = inFileOrder([...problems, ...plan.problems]);
   for (const problem of all) terminal.error(formatProblem(problem));
   terminal.print(printed(plan, all.length, options, terminal));
   if (all.length > 0 || plan.changes.some(({ unreadable }) => unreadable)) return bad;
   return options.exitCode && plan.changes.some(({ fate }) => fate !== 'noChange') ? 1 : 0;
+}
+
+/** A subscription that the credential of an object is for, or that an owner is in. */
+function knownSubscription(manifests: readonly Manifest[]): string | undefined {
+  const set = objectSetOf(manifests);
+  return set.azure.map((object) => set.subscriptionOf(object).id ?? parseArmId(object.facts.owner?.armId ?? '')?.subscriptionId)
+    .find((id) => id !== undefined);
 }
 
 function printed({ changes }: LivePlan, problems: number, options: PlanOptions, { style }: Terminal): string {

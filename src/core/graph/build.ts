@@ -19,8 +19,13 @@ export interface BuiltGraph {
   readonly edges: GraphEdge[];
 }
 
+export interface BuildOptions extends OwnerGraphOptions {
+  /** The subscription of an object's credential, where it is known from more than the Secrets among the objects. */
+  readonly subscriptionOf?: (object: GraphObject) => string | undefined;
+}
+
 /** Nodes and edges of objects. Objects that are no Azure resources become nodes only if an edge connects them to one. */
-export function buildGraph(objects: readonly GraphObject[], options: OwnerGraphOptions = {}): BuiltGraph {
+export function buildGraph(objects: readonly GraphObject[], options: BuildOptions = {}): BuiltGraph {
   return new Builder(objects, options).build();
 }
 
@@ -39,7 +44,7 @@ class Builder {
   private readonly edges: GraphEdge[] = [];
   private readonly credentials = new Set<string>();
 
-  public constructor(private readonly objects: readonly GraphObject[], private readonly options: OwnerGraphOptions) {
+  public constructor(private readonly objects: readonly GraphObject[], private readonly options: BuildOptions) {
     objects.forEach(({ group, kind, namespace, name, writes }, index) => {
       const key = keyOf(group, kind, namespace, name);
       const first = !this.byKey.has(key);
@@ -107,6 +112,8 @@ class Builder {
   }
 
   private subscriptionOf(index: number): string | undefined {
+    const { subscriptionOf } = this.options;
+    if (subscriptionOf) return subscriptionOf(elementAt(this.objects, index));
     const credential = this.signsInWith[index];
     return (credential === undefined ? undefined : elementAt(this.objects, credential).subscriptionId) ?? this.options.subscriptionId;
   }

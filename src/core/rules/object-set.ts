@@ -1,13 +1,16 @@
-import { type RuleManifest, type SetObject, type AzureObject, isAzure } from './set-object';
-import { ADOPT, CREDENTIAL_FROM, RECONCILE_POLICY } from '../../azure/annotations';
+import { type RuleManifest, type SetObject, type AzureObject, type CredentialSet, isAzure } from './set-object';
+import { ADOPT, RECONCILE_POLICY } from '../../azure/annotations';
 import { armTypeOf } from '../../azure/arm-id';
 import { nameScopeOf } from '../../azure/names/name-facts';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
+import { UUID } from '../../azure/uuid';
 import { Catalog } from '../../catalog/catalog';
 import { elementAt } from '../../util/elements';
-import { isText, member, struct } from '../../util/records';
+import { isText, member, omitUndefined, struct } from '../../util/records';
 import { AdoptionPolicy } from '../adoption-policy';
+import { CredentialSelection, type Selection } from '../credentials/scopes/credential-selection';
 import type { EvaluationOptions } from '../credentials/scopes/evaluation-options';
+import { Places } from '../credentials/scopes/places';
 import { serviceOf } from '../graph/graph-object';
 import { graphObjectOf } from '../graph/manifest-object';
 import { predictedIds } from '../graph/predicted-ids';
@@ -20,8 +23,18 @@ export interface ObjectSetOptions {
   readonly credentials?: EvaluationOptions;
 }
 
+/** The subscription of an object's credential. */
+export interface CredentialSubscription {
+  /** The UUID as the credential has it; absent: the set does not tell it. */
+  readonly id?: string;
+  /** `namespace/name` of the Secret with the credential; absent: none that is the object's is known, nor the controller's own. */
+  readonly secret?: string;
+  /** The tenant as the credential has it; absent: the set does not tell it. */
+  readonly tenantId?: string;
+}
+
 /** Objects with indexes and derived facts that several rules share. */
-export class ObjectSet {
+export class ObjectSet implements CredentialSet {
   /** Creates a set from manifests. */
   public static ofManifests(manifests: readonly RuleManifest[], options: ObjectSetOptions = {}): ObjectSet {
     const { defaultNamespace, catalog = Catalog.default(), credentials } = options;
@@ -39,8 +52,9 @@ export class ObjectSet {
   private namespaceLists?: Map<string, string[]>;
   private namesakes?: readonly AzureObject[];
   private ids?: readonly (string | undefined)[];
-  private positions: ReadonlyMap<number, number> = new Map();
+  private positions?: ReadonlyMap<number, number>;
   private namespaceMap?: Map<string, SetObject>;
+  private credentialPlaces?: { readonly places: Places; readonly selected: readonly Selection[] };
   private kindMap?: Map<string, AzureObject[]>;
   private readonly owners = new Map<AzureObject, AzureObject | undefined>();
   private resourceNames?: Map<string, AzureObject[]>;
@@ -165,22 +179,34 @@ export class ObjectSet {
   }
 
   /**
-   * The predicted ARM id, in lower case. If the subscription is not known, a placeholder from namespace and credential replaces it: `?…`.
+   * The predicted ARM id, in lower case. If the subscription is not known, a placeholder of its credential replaces it: `?…`.
    */
   public idOf(object: AzureObject): string | undefined {
     if (!this.ids) {
-      const positions = new Map(this.azure.map(({ index }, position) => [index, position]));
+      const positions = this.positionsByIndex;
       this.ids = predictedIds(
         this.azure.map(({ facts }) => facts),
         (position) => {
           const owner = this.ownerOf(elementAt(this.azure, position));
           return owner && positions.get(owner.index);
         },
-        (position) => this.subscriptionOf(elementAt(this.azure, position)),
+        (position) => this.subscriptionOrPlaceholder(elementAt(this.azure, position)),
       ).map((id) => id?.toLowerCase());
-      this.positions = positions;
     }
-    return this.ids[this.positions.get(object.index)!];
+    return this.ids[this.positionsByIndex.get(object.index)!];
+  }
+
+  /** The subscription of an object of this set, by the credential that the controller would select for it. */
+  public subscriptionOf(object: AzureObject): CredentialSubscription {
+    if (!this.credentialPlaces) {
+      const selection = new CredentialSelection(this, this.credentials.declared);
+      const selected = this.azure.map((one) => selection.of(one));
+      this.credentialPlaces = { places: new Places(this, selection, selected), selected };
+    }
+    const { places, selected } = this.credentialPlaces;
+    const { secret, credential } = elementAt(selected, this.positionsByIndex.get(object.index)!);
+    const id = places.subscriptionOf(secret);
+    return omitUndefined({ id: id !== undefined && UUID.test(id) ? id : undefined, secret, tenantId: credential?.tenantId });
   }
 
   /** The Azure resource that contains the object or that it extends: its ARM id or, if that is not known, its key in the set. */
@@ -237,11 +263,13 @@ export class ObjectSet {
     return this.namespaceLists;
   }
 
-  private subscriptionOf({ namespace, annotations }: AzureObject): string {
-    const credential = own(annotations, CREDENTIAL_FROM);
-    const secret = this.find('', 'Secret', namespace, credential ?? 'aso-credential');
-    const known = secret && graphObjectOf(secret.manifest)?.subscriptionId;
-    return known ?? `?${namespace ?? ''}?${(credential ?? '').replace(/\//g, '?')}`;
+  private subscriptionOrPlaceholder(object: AzureObject): string {
+    const { id, secret } = this.subscriptionOf(object);
+    return id ?? `?${(secret ?? `${object.namespace ?? ''}/`).replace(/\//g, '?')}`;
+  }
+
+  private get positionsByIndex(): ReadonlyMap<number, number> {
+    return (this.positions ??= new Map(this.azure.map(({ index }, position) => [index, position])));
   }
 }
 

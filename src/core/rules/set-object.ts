@@ -1,3 +1,4 @@
+import type { Catalog } from '../../catalog/catalog';
 import type { KindVersion } from '../../catalog/kind';
 import { Struct } from '../../util/records';
 import { GraphObject } from '../graph/graph-object';
@@ -32,6 +33,19 @@ export interface AzureObject extends SetObject {
   readonly version: KindVersion;
   /** References to other objects. */
   readonly facts: GraphObject;
+}
+
+/** Objects from which credentials, and ARM ids in their subscriptions, are worked out. */
+export interface CredentialSet {
+  readonly objects: readonly SetObject[];
+  /** The objects of a kind and version that the catalog has. */
+  readonly azure: readonly AzureObject[];
+  readonly catalog: Catalog;
+  find(group: string, kind: string, namespace: string | undefined, name: string): SetObject | undefined;
+  /** The owner, if it is named and in this set. */
+  ownerOf(object: AzureObject): AzureObject | undefined;
+  /** The Namespace of an object, if it is in this set. */
+  namespaceOf(object: SetObject): SetObject | undefined;
 }
 
 export function isAzure(object: SetObject): object is AzureObject {

@@ -330,7 +330,7 @@ describe('what is printed', () => {
     const terminal = captured();
     expect(plan([`${bad}/b.yaml`, `${bad}/a.yaml`], { output: 'text' }, terminal, {})).toBe(1);
     expect(terminal.err.map((line) => line.split(': ')[0]!.replace(bad, ''))).toEqual(['/a.yaml:1', '/b.yaml:1', '/b.yaml:3']);
-    expect(terminal.out.join('\n')).toContain('No subscription was given');
+    expect(terminal.out.join('\n')).toContain('0 resources to create or update, 3 problems');
   });
 
   test('one problem is enough for the exit status 1', () => {

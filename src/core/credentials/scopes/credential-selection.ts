@@ -4,8 +4,7 @@ import { CredentialLevel, CredentialMode } from './facts';
 import { CREDENTIAL_FROM } from '../../../azure/annotations';
 import { elementAt } from '../../../util/elements';
 import { member, text } from '../../../util/records';
-import type { ObjectSet } from '../../rules/object-set';
-import type { AzureObject, SetObject } from '../../rules/set-object';
+import type { AzureObject, CredentialSet, SetObject } from '../../rules/set-object';
 
 /** A Secret with a credential: the merged facts of all objects that write it. */
 export interface Credential extends Omit<CredentialSource, 'object' | 'merges'> {
@@ -33,7 +32,7 @@ export class CredentialSelection {
   /** `strict` or `relaxed`, if settings of the set contain it. */
   public readonly workloadMode: string | undefined;
 
-  public constructor(set: ObjectSet, declared: readonly CredentialSource[] = []) {
+  public constructor(set: CredentialSet, declared: readonly CredentialSource[] = []) {
     const names = new Set<string>(declared.map(({ namespace, name }) => `${namespace}/${name}`));
     for (const object of set.azure) {
       const name = annotated(object);
@@ -145,7 +144,7 @@ function levelOf(name: string): CredentialLevel {
 }
 
 /** The settings, if a Deployment reads its client id from another Secret instead of them. */
-function elsewhere(settings: Credential, set: ObjectSet): Credential | undefined {
+function elsewhere(settings: Credential, set: CredentialSet): Credential | undefined {
   const deployments = set.objects.filter(
     ({ group, kind, namespace }) => group === 'apps' && kind === 'Deployment' && (namespace ?? '') === settings.namespace,
   );

@@ -10,8 +10,7 @@ import {
 } from '../../../azure/annotations';
 import { acceptsPropagation, propagationSources, PropagationTarget, propagationTargets } from '../../../azure/credential-propagation';
 import { isText, member, struct, text } from '../../../util/records';
-import { ObjectSet } from '../../rules/object-set';
-import { AzureObject, SetObject, titleOf } from '../../rules/set-object';
+import { AzureObject, CredentialSet, SetObject, titleOf } from '../../rules/set-object';
 
 export const NAMESPACE_SECRET = 'aso-credential';
 export const SETTINGS_SECRET = 'aso-controller-settings';
@@ -30,7 +29,7 @@ const PLAIN_KEYS: readonly string[] = [
  * All objects of the set that write a Secret with a credential.
  * @param names the Secrets that objects name, as `namespace/name`
  */
-export function sourcesIn(set: ObjectSet, names: ReadonlySet<string>): CredentialSource[] {
+export function sourcesIn(set: CredentialSet, names: ReadonlySet<string>): CredentialSource[] {
   const isCredential = (namespace: string | undefined, name: string) =>
     name === NAMESPACE_SECRET || name === SETTINGS_SECRET || names.has(`${namespace ?? ''}/${name}`);
   return [
@@ -106,7 +105,7 @@ function exportedSources(object: AzureObject, isCredential: IsCredential): Crede
 }
 
 /** The Secrets of any namespace into which the controller propagates the ids of an identity. */
-function propagatedSources(object: AzureObject, set: ObjectSet): CredentialSource[] {
+function propagatedSources(object: AzureObject, set: CredentialSet): CredentialSource[] {
   return propagationTargetsOf(object)
     .filter(({ kind }) => kind === 'Secret')
     .map(({ namespace, name }) => {
@@ -134,7 +133,7 @@ export function propagationTargetsOf(object: SetObject): readonly PropagationTar
 }
 
 /** The problem if a namespace of the set does not accept the propagated ids. */
-function refusal(object: AzureObject, to: string, set: ObjectSet): string | undefined {
+function refusal(object: AzureObject, to: string, set: CredentialSet): string | undefined {
   const { namespace = '', name } = object;
   const target = set.namespaceOf({ ...object, namespace: to });
   if (namespace === to || !target) return undefined;

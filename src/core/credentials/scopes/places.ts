@@ -4,8 +4,7 @@ import { withoutTrailingSlashes } from '../../../azure/trailing-slashes';
 import { elementAt } from '../../../util/elements';
 import type { Target } from '../../graph/graph-object';
 import { predictedIds } from '../../graph/predicted-ids';
-import { ObjectSet } from '../../rules/object-set';
-import { AzureObject, isAzure } from '../../rules/set-object';
+import { AzureObject, CredentialSet, isAzure } from '../../rules/set-object';
 
 /** The known part of a resource's ARM id, in lower case: the whole id, or only its beginning. */
 export interface Place {
@@ -62,7 +61,7 @@ export class Places {
   private readonly subscriptions = new Map<string, string>();
 
   public constructor(
-    private readonly set: ObjectSet, selection: CredentialSelection, selected: readonly Selection[], private readonly otherwise?: string,
+    private readonly set: CredentialSet, selection: CredentialSelection, selected: readonly Selection[], private readonly otherwise?: string,
   ) {
     this.positions = new Map(set.azure.map(({ index }, position) => [index, position]));
     // A Secret to which an identity is propagated is for the identity's subscription, which the identity's own credential determines, and
