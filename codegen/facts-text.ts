@@ -132,7 +132,7 @@ export function documentedFacts(property: PropertyModel): string[] {
     unit && `Unit: ${asSentence(unit)}`,
     format && `Format: ${asSentence(format)}`,
     isSetByAzure(doc) ? undefined : excludes,
-    typeof immutable === 'string' ? immutable : facts.immutable && 'Cannot be changed after creation.',
+    typeof immutable === 'string' ? immutable : facts.immutable === true && 'Cannot be changed after creation.',
     since && `Since Azure Service Operator ${since}.`,
   ].filter((text): text is string => typeof text === 'string');
 }

@@ -1,17 +1,26 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { PropertyDoc, ServiceDocs } from '../../src/catalog';
+import { readChangeNote, type ChangeNote } from './change-note';
+import { plainText, sentence } from './sentence';
+import type { PropertyDoc } from '../../src/catalog';
 import { isRecord } from '../../src/util/records';
 
 /** The directory of the property notes below that of the overlays. */
 export const PROPERTIES = 'properties';
 const TEXTS: readonly string[] = ['text', 'unit', 'format', 'default', 'excludes', 'see'];
 const SENTENCES: readonly string[] = ['text', 'excludes', 'immutable'];
-const LONGEST_SENTENCE = 240;
 
-/** Service → the documentation of its properties that is kept by hand. */
-export type PropertyNotes = ReadonlyMap<string, ServiceDocs>;
+/** The facts and texts about a property that are kept by hand. */
+export interface PropertyNote extends Omit<PropertyDoc, 'immutable'> {
+  readonly immutable?: true | string | ChangeNote;
+}
+
+/** Type name → property → its note. */
+export type ServiceNotes = Readonly<Record<string, Readonly<Record<string, PropertyNote>>>>;
+
+/** Service → the notes about its properties. */
+export type PropertyNotes = ReadonlyMap<string, ServiceNotes>;
 
 /**
  * Reads `properties/<service>.yaml` below the directory of the overlays. A missing directory counts as empty.
@@ -32,18 +41,15 @@ function mapped<T>(value: unknown, at: string, read: (value: unknown, at: string
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, read(each, `${at}: ${name}`)]));
 }
 
-function note(value: unknown, at: string): PropertyDoc {
+function note(value: unknown, at: string): PropertyNote {
   if (!isRecord(value)) throw new Error(`overlays/${at}: not a map`);
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, checked(key, each, at)]));
 }
 
-function checked(key: string, value: unknown, at: string): string | true {
+function checked(key: string, value: unknown, at: string): string | true | ChangeNote {
   if (key === 'immutable' && value === true) return true;
+  if (key === 'immutable' && isRecord(value)) return readChangeNote(value, `overlays/${at}: ${key}`);
   if (!TEXTS.includes(key) && key !== 'immutable') throw new Error(`overlays/${at} has ${key}, which nothing reads`);
   if (typeof value === 'object' || value === undefined || value === '') throw new Error(`overlays/${at}: ${key} is no text`);
-  const text = String(value).replace(/\s+/g, ' ').trim();
-  if (!SENTENCES.includes(key)) return text;
-  if (!/[.!?)]$/.test(text)) throw new Error(`overlays/${at}: ${key} is no sentence: it ends without a period`);
-  if (text.length > LONGEST_SENTENCE) throw new Error(`overlays/${at}: ${key} has ${text.length} characters; ${LONGEST_SENTENCE} are the most`);
-  return text;
+  return SENTENCES.includes(key) ? sentence(value, `overlays/${at}: ${key}`) : plainText(value);
 }

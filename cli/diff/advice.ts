@@ -1,4 +1,4 @@
-import { titleOf, type Advice, type ObjectName } from './changes';
+import { titleOf, type Advice, type ObjectName, type Refusal } from './changes';
 import type { Policy } from './synth';
 import { RECONCILE_POLICY } from '../../src/azure/annotations';
 import { counted, plural } from '../../src/util/words';
@@ -50,9 +50,13 @@ export const advice = {
     message: `cannot be changed in place: Azure refuses another location (${next} instead of ${old})`,
     fix: 'keep the location; or make a new resource with another object name and azureName beside this one, move what is in it, and remove this one last',
   }),
-  immutable: (path: string, old: string, next: string, losesData: boolean): Advice => ({
-    message: `cannot be changed in place: Azure refuses another ${path} (${next} instead of ${old}); a new value replaces the resource${losesData ? ', with its data' : ''}`,
+  immutable: (change: string, { code }: Refusal, losesData: boolean): Advice => ({
+    message: `cannot be changed in place: Azure refuses this change: ${change} (${code}); only a new resource has the new value${losesData ? ', without the data of the old one' : ''}`,
     fix: 'keep the value; or make a new resource with another object name and azureName beside this one, move what is in it, and remove this one last',
+  }),
+  immutableWhen: (change: string, { code, when }: Refusal): Advice => ({
+    message: `Azure refuses this change ${when}: ${change} (${code})`,
+    fix: 'look whether that is so before you apply this; if it is, keep the value, or make a new resource beside this one',
   }),
   notSent: (): Advice => ({
     message: 'the policy is skip: nothing of this is sent to Azure',

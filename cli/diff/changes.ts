@@ -10,6 +10,16 @@ export interface PropertyChange {
   readonly new?: unknown;
   /** `reference`: the reference to the secret changes. `value`: the values may be secrets and are left out. */
   readonly secret?: 'reference' | 'value';
+  /** Azure refuses the change of the existing resource. */
+  readonly refusal?: Refusal;
+}
+
+/** A change that Azure refuses. */
+export interface Refusal {
+  /** Azure's code, e.g. `PropertyChangeNotAllowed`. */
+  readonly code: string;
+  /** When it refuses: `while the plan has apps`. Absent: always. */
+  readonly when?: string;
 }
 
 export interface OldAndNew {

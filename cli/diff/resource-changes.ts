@@ -5,13 +5,17 @@ import { describe, meaningsOf, ownerIdentity, writtenOwner } from './meanings';
 import type { Move, Pairing } from './pairing';
 import { sameRegion, specChanges, valueChanges } from './property-changes';
 import { sameRequest } from './same-request';
+import { looksSecret } from './secret-looking';
 import { annotationOf, asPolicy, foldedId, nameOf, ownPolicy, type AzureItem, type Policy, type Synth } from './synth';
 import { ADOPT, REMOVAL_POLICY } from '../../src/azure/annotations';
 import { CONTAINER_KINDS, DATA_BEARING_KINDS } from '../../src/azure/data-bearing-kinds';
 import { isUuidNamed } from '../../src/azure/uuid-names';
-import { immutableChanges } from '../../src/catalog';
-import { member, text } from '../../src/util/records';
+import { immutableChanges, type ImmutableChange } from '../../src/catalog';
+import { member, text, type Struct } from '../../src/util/records';
 
+
+/** Longer values are left out of a message. */
+const MOST_SHOWN = 60;
 
 /** Two synths and their pairing. */
 export interface Comparison {
@@ -29,13 +33,15 @@ export function changeOfBoth(
 ): ResourceChange | undefined {
   const { old, next } = comparison;
   const refused = reported.refusals ? [] : refusals(before, after, comparison);
-  const settings = reported.settings ? [] : settingsOf(before, after, comparison);
+  const limits = reported.refusals ? [] : immutablesOf(before, after, comparison);
+  const settings = reported.settings ? [] : settingsOf(before, after, comparison).map((setting) => withRefusal(setting, limits));
   const policy = both<Policy>(old.policyOf(before), next.policyOf(after));
   const apiVersion = both(before.object.apiVersion, after.object.apiVersion);
   const exports = valueChanges(member(before.spec, 'operatorSpec'), member(after.spec, 'operatorSpec'), 'operatorSpec');
   const fate = fateOf(refused, settings, policy !== undefined, apiVersion !== undefined, exports);
   if (fate === undefined) return undefined;
-  const notes = [...refused];
+  const doubtful = limits.filter(({ when }) => when !== undefined);
+  const notes = [...refused, ...doubtful.map((limit) => advice.immutableWhen(changeText(limit), limit))];
   if (settings.length > 0 && next.policyOf(after) === 'skip') notes.push(advice.notSent());
   if (policy?.old === 'skip') notes.push(advice.managedFromNow());
   // A refused change concerns the existing resource.
@@ -63,7 +69,17 @@ function fateOf(
 }
 
 /** Changes that the webhooks or Azure reject. */
-export function refusals(before: AzureItem, after: AzureItem, { old, next, pairing }: Comparison): Advice[] {
+export function refusals(before: AzureItem, after: AzureItem, comparison: Comparison): Advice[] {
+  const losesData = DATA_BEARING_KINDS.has(`${after.group}/${after.kind}`);
+  const limits = immutablesOf(before, after, comparison).flatMap((limit) => (
+    // The location is among the identifying members.
+    limit.path === 'location' || limit.when !== undefined ? [] : [advice.immutable(changeText(limit), limit, losesData)]
+  ));
+  return [...identityRefusals(before, after, comparison), ...limits];
+}
+
+/** Rejected changes of the name, the owner and the location. */
+export function identityRefusals(before: AzureItem, after: AzureItem, { old, next, pairing }: Comparison): Advice[] {
   const found: Advice[] = [];
   const [oldName, newName] = [before.facts.azureName, after.facts.azureName];
   if (writtenOwner(before) !== writtenOwner(after)) {
@@ -78,14 +94,35 @@ export function refusals(before: AzureItem, after: AzureItem, { old, next, pairi
   if (typeof oldPlace === 'string' && typeof newPlace === 'string' && !sameRegion(oldPlace, newPlace)) {
     found.push(advice.relocated(oldPlace, newPlace));
   }
-  // Versions may name a property differently; the location is above.
-  if (before.version && before.version === after.version) {
-    const losesData = DATA_BEARING_KINDS.has(`${after.group}/${after.kind}`);
-    for (const { path, before: was, after: wanted } of immutableChanges(before.version, before.spec, after.spec, 'spec')) {
-      if (path !== 'location') found.push(advice.immutable(path, String(was), String(wanted), losesData));
-    }
-  }
   return found;
+}
+
+/** The changes that Azure refuses by the facts of the catalog. Versions may name a property differently, so they have to be one. */
+function immutablesOf(before: AzureItem, after: AzureItem, { old, next, pairing }: Comparison): ImmutableChange[] {
+  if (!before.version || before.version !== after.version) return [];
+  const [was, is] = [meaningsOf(before, old, pairing), meaningsOf(after, next, pairing)];
+  const sameReference = (one: Struct, other: Struct) => (
+    was.identity(one) === is.identity(other) || (typeof one.armId === typeof other.armId ? false : undefined)
+  );
+  return immutableChanges(before.version, before.spec, after.spec, 'spec', { sameReference });
+}
+
+function withRefusal(setting: PropertyChange, limits: readonly ImmutableChange[]): PropertyChange {
+  const found = limits.find(({ path }) => isWithin(setting.path, path) || isWithin(path, setting.path));
+  if (!found) return setting;
+  const { code, when } = found;
+  return { ...setting, refusal: { code, ...(when === undefined ? {} : { when }) } };
+}
+
+function isWithin(path: string, outer: string): boolean {
+  return path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
+}
+
+/** `kind: StorageV2 → Storage`; only the path where a value may be a secret or is long. */
+function changeText({ path, before, after }: ImmutableChange): string {
+  const values = [before, after].map((value) => (Array.isArray(value) ? `[${value.map(String).join(', ')}]` : String(value)));
+  const isPlain = [before, after].flat().every((value) => typeof value !== 'object') && values.every((value) => value.length <= MOST_SHOWN);
+  return isPlain && !looksSecret(path, before, after) ? `${path}: ${values.join(' → ')}` : path;
 }
 
 /** Whether the name is computed: a computed name is written into the object at creation and never changes. */

@@ -2,7 +2,7 @@ import { advice } from './advice';
 import { titleOf, type Advice, type ObjectName, type RoleChange } from './changes';
 import { describe, identityOf, meaningsOf, ownerIdentity, roleOf } from './meanings';
 import { specChanges } from './property-changes';
-import { policyAtRemoval, refusals, type Comparison } from './resource-changes';
+import { identityRefusals, policyAtRemoval, refusals, type Comparison } from './resource-changes';
 import { foldedId, nameOf, type AzureItem, type Synth } from './synth';
 import { member, struct, text } from '../../src/util/records';
 
@@ -79,7 +79,7 @@ function changed(before: Grant, after: Grant, comparison: Comparison): RoleChang
 /** One object that grants another role: the intended grants, and the refusal by Azure. */
 function exchanged(before: Grant, after: Grant, wasGiven: boolean, comparison: Comparison): RoleChange[] {
   const what = FIXED.filter((part) => before[part].key !== after[part].key);
-  const byWebhook = refusals(before.item, after.item, comparison);
+  const byWebhook = identityRefusals(before.item, after.item, comparison);
   const notes = byWebhook.length > 0 ? byWebhook : [advice.assignmentRefused(what.join(' and '))];
   return [roleChange('revoked', before, notes), ...(wasGiven ? [] : [roleChange('granted', after, notes)])];
 }

@@ -61,7 +61,7 @@ function summaryOf(property: PropertyModel, struct: StructModel, { kind, service
   const text = summary(property, struct);
   const leftOut = whenLeftOut(property, struct);
   const allowed = facts.enum ?? property.elements?.enum;
-  const immutable = doc?.immutable ?? facts.immutable;
+  const immutable = doc?.immutable ?? (facts.immutable !== undefined || undefined);
   return {
     name: propName,
     ...(specName === propName ? {} : { manifestName: specName }),

@@ -27,7 +27,7 @@ export function planText(plan: Plan, style: Style, ready: string): string {
   return parts.join('\n\n');
 }
 
-/** What stands in the ids for subscriptions that are not known. */
+/** Notes about the placeholders of unknown subscriptions. */
 export function subscriptionNotes({ requests }: Plan): string[] {
   const has = (text: string) => requests.some(({ path }) => path.startsWith(`/subscriptions/${text}`));
   return [

@@ -157,8 +157,39 @@ export interface PropertyFacts extends Validations {
   readonly alternativeTo?: string;
   readonly emit?: 'null' | 'empty';
   readonly mapKeyFromReference?: string;
-  /** Azure refuses another value once the resource exists, without exception. */
-  readonly immutable?: true;
+  /** Azure refuses another value once the resource exists: without exception, or but for some changes. */
+  readonly immutable?: true | ChangeFacts;
+}
+
+/** The changes of a property that Azure takes once the resource exists. It refuses all others. */
+export interface ChangeFacts {
+  /**
+   * The changes that Azure takes; absent: none. `up`: to a greater number or version, or to a later value of `order`. `added`: of a list,
+   * more elements. `elements`: of a list, other elements, unless one of the lists is empty.
+   */
+  readonly takes?: readonly ('up' | 'added' | 'elements' | TakenValues)[];
+  /** Least first. A change from or to a value that is not in it is not up. */
+  readonly order?: readonly string[];
+  /** Azure's value where the property is left out at creation; absent: not known, so that setting the property is no change. */
+  readonly leftOut?: string | number | boolean | readonly [];
+  /** Leaving out the property of an existing resource means `leftOut`; absent: it keeps the value. */
+  readonly resets?: true;
+  /** Of a list, the names of the elements that may not come or go; absent: all. */
+  readonly elements?: readonly string[];
+  /** Siblings with the values that lift the refusal, by their name in specs and bodies. */
+  readonly unless?: Readonly<Record<string, string | number | boolean>>;
+  /** When Azure refuses the change, as it continues "Azure refuses this change"; absent: always. */
+  readonly when?: string;
+  /** The kinds that it is about, of those with the type; absent: all. */
+  readonly kinds?: readonly string[];
+  /** Azure's code of the refusal; absent: PropertyChangeNotAllowed. */
+  readonly code?: string;
+}
+
+/** Changes between values: texts that end with `*` stand for all that begin so. An absent side stands for any value. */
+export interface TakenValues {
+  readonly from?: readonly (string | number | boolean)[];
+  readonly to?: readonly (string | number | boolean)[];
 }
 
 export type Scalar = 'string' | 'integer' | 'number' | 'boolean' | 'json';

@@ -48,6 +48,11 @@ test.each([
   ['Bed_Spec: { length: { text: Length of the bed } }', 'text is no sentence: it ends without a period'],
   ['Bed_Spec: { length: { text: [a] } }', 'text is no text'],
   ['Bed_Spec: { length: { immutable: false } }', 'immutable is no sentence'],
+  ['Bed_Spec: { length: { immutable: { takes: [up], text: Longer., evidence: x, by: me } } }', 'immutable has by, which nothing reads'],
+  ['Bed_Spec: { length: { immutable: { takes: [down], text: Longer., evidence: x } } }', 'takes is not what catalog/overlays takes there'],
+  ['Bed_Spec: { length: { immutable: { takes: [up], text: Longer. } } }', 'immutable has no evidence'],
+  ['Bed_Spec: { length: { immutable: { order: [a], text: Longer., evidence: x } } }', 'has an order, and takes no `up`'],
+  ['Bed_Spec: { length: { immutable: { resets: true, text: Longer., evidence: x } } }', 'resets, and has no leftOut'],
   [`Bed_Spec: { length: { text: ${'long '.repeat(60)}. } }`, '240 are the most'],
   ['Bed_Spec: { length: Length. }', 'Bed_Spec: length: not a map'],
   ['- Bed_Spec', 'properties/garden.yaml: not a map'],
@@ -58,6 +63,8 @@ test.each([
 test.each([
   ['garden', 'Tree_Spec: { length: { text: Long. } }', 'properties/garden.yaml: no version has the type Tree_Spec'],
   ['garden', 'Bed_Spec: { height: { text: High. } }', 'properties/garden.yaml: no version of Bed_Spec has the property height'],
+  ['garden', 'Bed_Spec: { soil: { immutable: { kinds: [Tree], text: No., evidence: x } } }', 'Bed_Spec.soil: there is no kind Tree'],
+  ['garden', 'Bed_Spec: { soil: { immutable: { unless: { height: 1 }, text: No., evidence: x } } }', 'Bed_Spec has the property height'],
   ['orchard', 'Tree_Spec: {}', 'properties/orchard.yaml: the catalog has no service orchard'],
 ])('a note of %s about something that is not there is an error: %s', async (service, text, message) => {
   await expect(write(overlaysWith(text, service))).rejects.toThrow(message);
@@ -78,6 +85,17 @@ test('the texts are apart from the facts, which have only what holds without exc
       },
     },
   });
+});
+
+test('what Azure takes of a change is a fact, the sentence about it documentation, and the evidence in the overlays alone', async () => {
+  const out = await write(overlaysWith(`
+Bed_Spec:
+  length:
+    immutable: { takes: [up], leftOut: 2, text: A bed grows only., evidence: https://example.org/beds }
+`));
+  expect(bed(out).length?.immutable).toEqual({ takes: ['up'], leftOut: 2 });
+  expect(new Catalog(out).docs('garden')).toEqual({ Bed_Spec: { length: { immutable: 'A bed grows only.' } } });
+  expect(readFileSync(join(out, 'garden.json'), 'utf8')).not.toContain('example.org');
 });
 
 test('doc comments have the texts and facts; what only repeats a name has no comment', async () => {

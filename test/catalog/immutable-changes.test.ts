@@ -23,5 +23,5 @@ test('items of a list are the same where they have one name', () => {
   const before = pools(['a', 'Standard_D2s_v5'], ['b', 'Standard_D4s_v5']);
   expect(paths('containerservice', 'ManagedCluster', before, pools(['b', 'Standard_D4s_v5'], ['a', 'Standard_D2s_v5']))).toEqual([]);
   expect(paths('containerservice', 'ManagedCluster', before, pools(['b', 'Standard_D2s_v5'], ['c', 'Standard_D2s_v5'])))
-    .toEqual(['agentPoolProfiles[0].vmSize']);
+    .toEqual(['agentPoolProfiles[b].vmSize']);
 });

@@ -1,3 +1,4 @@
+import type { Refusal } from '../../diff/changes';
 import type { Manifest } from '../../manifests/manifests';
 
 /** The action of the controller on a resource. */
@@ -13,6 +14,8 @@ export interface PropertyDifference {
   readonly new?: string;
   /** Which value has to be there first: then it is not known whether anything differs. */
   readonly unknown?: string;
+  /** Azure refuses the change. */
+  readonly refusal?: Refusal;
 }
 
 /** The planned change of one object's resource. */

@@ -15,7 +15,7 @@ import { allowsDeletion, effectivePolicy } from '../../../engine/objects/reconci
 import type { ObjectLookup } from '../../../engine/resolve';
 import { ADOPT, REMOVAL_POLICY } from '../../../src/azure/annotations';
 import { DATA_BEARING_KINDS } from '../../../src/azure/data-bearing-kinds';
-import { immutableChanges, type KindVersion } from '../../../src/catalog';
+import { immutableChanges, type ImmutableChange, type KindVersion } from '../../../src/catalog';
 import { counted, plural } from '../../../src/util/words';
 import type { Candidate, PlannedRequest } from '../requests';
 
@@ -97,9 +97,11 @@ async function compared(
     if (error instanceof ArmError) return { fate: 'unknown', properties: [], notes: [], reason: describeArmError(error), unreadable: true };
     throw error;
   }
-  const { properties, explained } = differences(compare(wanted, answer, shape), shape, object);
+  const { properties: differing, explained } = differences(compare(wanted, answer, shape), shape, object);
+  const limits = immutableChanges(version, answer, wanted, 'body');
+  const properties = differing.map((property) => withRefusal(property, limits));
   const state = resourceState(version.facts.arm?.type, answer, Date.now());
-  const notes = [...immutableNotes(version, wanted, answer), ...notesOf(object, body, state, explained)];
+  const notes = [...refusalNotes(version, properties), ...notesOf(object, body, state, explained)];
   const differs = state.repair === 'put' || properties.some(({ unknown }) => unknown === undefined);
   if (differs) return { fate: 'update', properties, notes };
   if (properties.length === 0) return { fate: 'noChange', properties, notes };
@@ -128,12 +130,31 @@ function differences(
   return { properties, explained };
 }
 
+/** With what Azure refuses of the change. Only what differs counts: the comparison knows what is the same in another spelling. */
+function withRefusal(property: PropertyDifference, limits: readonly ImmutableChange[]): PropertyDifference {
+  if (property.unknown !== undefined) return property;
+  const found = limits.find(({ pointer }) => isAt(property.path, pointer));
+  if (!found) return property;
+  const { code, when } = found;
+  return { ...property, refusal: { code, ...(when === undefined ? {} : { when }) } };
+}
+
+/** Whether one of two pointers leads into the other. In the pointer of a fact, `-` stands for each element of a list. */
+function isAt(path: string, pointer: string): boolean {
+  const [steps, facts] = [path.split('/'), pointer.split('/')];
+  const common = Math.min(steps.length, facts.length);
+  return facts.slice(0, common).every((step, index) => step === '-' || step === steps[index] || (steps[index] ?? '').startsWith(`${step}[`));
+}
+
 /** A note for each property that Azure refuses to change. */
-function immutableNotes(version: KindVersion, wanted: Body, answer: Body): string[] {
+function refusalNotes(version: KindVersion, properties: readonly PropertyDifference[]): string[] {
   const { group, kind } = version.kind;
-  const data = DATA_BEARING_KINDS.has(`${group}/${kind}`) ? ', with its data' : '';
-  return immutableChanges(version, answer, wanted, 'body').map(({ path }) =>
-    `Azure refuses another ${path} (PropertyChangeNotAllowed): a new value replaces the resource${data}`);
+  const data = DATA_BEARING_KINDS.has(`${group}/${kind}`) ? ', with its data,' : '';
+  return properties.flatMap(({ path, refusal }) => {
+    if (!refusal) return [];
+    const { code, when } = refusal;
+    return [`Azure refuses this change${when === undefined ? '' : ` ${when}`}: ${path} (${code}); keep the value, or delete the resource${data} and create it anew`];
+  });
 }
 
 function notesOf(object: KubernetesObject, body: unknown, state: ResourceState, explained: number): string[] {

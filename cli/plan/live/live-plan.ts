@@ -48,7 +48,9 @@ export async function livePlan(
       return isReported(manifest.object) && isReadable(request) && !readings.has(keyOfManifest(manifest));
     });
     if (open.length === 0) {
-      const changes = await changesOf(onlyReported(plan, isReported), readings, (manifest) => ({ client: clients.get(keyOfManifest(manifest)) ?? own, lookup, isRemoved }));
+      const clientOf = (manifest: Manifest) => clients.get(keyOfManifest(manifest)) ?? own;
+      const contextOf = (manifest: Manifest): LiveContext => ({ client: clientOf(manifest), lookup, isRemoved });
+      const changes = await changesOf(onlyReported(plan, isReported), readings, contextOf);
       return { changes, problems: problemsOf(plan.problems, manifests, isReported) };
     }
     await atATime(open, AT_A_TIME, async ({ manifest, path, armApiVersion }) => {

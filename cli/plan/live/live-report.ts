@@ -21,13 +21,14 @@ export function summaryOf(changes: readonly LiveChange[]): LiveSummary {
 /** The parts that text and Markdown print. */
 export function liveReport(changes: readonly LiveChange[], problems: number): Report {
   const { create, update, noChange, delete: deleted, unknown } = summaryOf(changes);
+  const refused = changes.filter(({ properties }) => properties.some(({ refusal }) => refusal && refusal.when === undefined)).length;
   const sections = SECTIONS.map(([fate, title, sign, tone]) => ({
     title,
     entries: changes.filter((change) => change.fate === fate).map((change) => entryOf(change, sign, tone)),
   }));
   const counts = [
     `${create} to create`,
-    `${update} to update`,
+    `${update} to update${refused > 0 ? ` (${refused} that Azure refuses)` : ''}`,
     `${noChange} without change`,
     ...(deleted > 0 ? [`${deleted} to delete`] : []),
     `${unknown} unknown`,

@@ -1,6 +1,6 @@
 /**
- * The placeholder that `plan` writes for an unknown value: of a ConfigMap that does not exist yet, of a Secret, made of the object's uid, or
- * the subscription of a credential.
+ * The placeholder that `plan` writes for an unknown value: of a ConfigMap that does not exist yet, of a Secret, made of the object's uid,
+ * or the subscription of a credential.
  */
 const PLACEHOLDER = /<(configmap|secret|random|subscription):([^<>]*)>/g;
 /** Stands for the subscription of the operator's own credential. */

@@ -12,7 +12,10 @@ const MOST = 5;
  */
 export function immutableWarnings(version: KindVersion, object: KubernetesObject, old: KubernetesObject): string[] {
   if (!object.metadata.annotations?.[RESOURCE_ID]) return [];
-  const data = isDataBearing(version.kind.group, version.kind.kind) ? ', with its data' : '';
+  const data = isDataBearing(version.kind.group, version.kind.kind) ? ', with its data,' : '';
   return immutableChanges(version, old.spec, object.spec, 'spec').slice(0, MOST)
-    .map(({ path }) => `spec.${path}: Azure refuses another value once the resource exists; a new value replaces the resource${data}`);
+    .map(({ path, when }) => (
+      `spec.${path}: Azure refuses this change once the resource exists${when === undefined ? '' : `, ${when}`}; `
+      + `keep the value, or delete the resource${data} and create it anew`
+    ));
 }

@@ -44,6 +44,7 @@ export function refuseByRules(simulation: Simulation, nodes: NodePath, body: Jso
  * @throws AzureError
  */
 export function refuseImmutable(existing: Json, body: Json, version: KindVersion): void {
-  const [change] = immutableChanges(version, existing, body, 'body');
-  if (change) throw new AzureError(400, 'PropertyChangeNotAllowed', `Changing property '${change.path}' is not allowed.`);
+  // A refusal that depends on the use of the resource is not certain.
+  const change = immutableChanges(version, existing, body, 'body').find(({ when }) => when === undefined);
+  if (change) throw new AzureError(400, change.code, `Changing property '${change.path}' is not allowed.`);
 }

@@ -61,7 +61,10 @@ export class Places {
   private readonly subscriptions = new Map<string, string>();
 
   public constructor(
-    private readonly set: CredentialSet, selection: CredentialSelection, selected: readonly Selection[], private readonly otherwise?: string,
+    private readonly set: CredentialSet,
+    selection: CredentialSelection,
+    selected: readonly Selection[],
+    private readonly otherwise?: string,
   ) {
     this.positions = new Map(set.azure.map(({ index }, position) => [index, position]));
     // A Secret to which an identity is propagated is for the identity's subscription, which the identity's own credential determines, and
