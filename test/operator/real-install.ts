@@ -9,8 +9,8 @@ import { freePorts } from '../e2e/servers';
 export interface RealInstall {
   readonly namespace: string;
   readonly ports: { readonly health: number; readonly metrics: number; readonly webhooks: number };
-  /** Another controller process, as the service account of the installation, with its arguments and settings. */
-  start(): Controller;
+  /** Another controller process, as the service account of the installation, with its arguments and settings, and more settings. */
+  start(more?: Readonly<Record<string, string>>): Controller;
   /** The token of a service account. */
   token(namespace: string, name: string): Promise<string>;
   /** Ends all processes and removes the files. */
@@ -67,8 +67,8 @@ export async function installForReal(cluster: RealCluster, manifests: readonly M
     namespace,
     ports: { health: health!, metrics: metrics!, webhooks: webhooks! },
     token,
-    start: () => {
-      const environment = { ...cluster.environment, ...given, KUBECONFIG: kubeconfig, POD_NAMESPACE: namespace };
+    start: (more = {}) => {
+      const environment = { ...cluster.environment, ...given, ...more, KUBECONFIG: kubeconfig, POD_NAMESPACE: namespace };
       // Some denials are logged at the last level only.
       const controller = startController({ ...cluster, environment }, [...flags, '--verbose=3']);
       running.add(controller);

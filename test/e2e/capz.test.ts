@@ -1,0 +1,4 @@
+import { describeCapz } from './capz/describe-capz';
+import { startEmbedded } from './capz/environment';
+
+describeCapz('on the embedded Kubernetes API', startEmbedded, ['demo', 'shared']);

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Api } from './api';
+import { capzKinds, createOwnerCrds } from './kinds';
+import { anonymousAccess, Connection } from '../../../engine/kubernetes';
+import { startAzure, startKubernetes, type AzureSimulator } from '../../../sandbox';
+import type { LoggedRequest } from '../cluster';
+import { builtProgram, startProgram, type RunningProgram } from '../program';
+
+/** So many of Azure's seconds pass in one: an AKS cluster is made in half a second. */
+export const TIME_SCALE = 600;
+const DELAY_SCALE = 600;
+export const OPERATOR_NAMESPACE = 'capz-system';
+export const SUBSCRIPTION = '00000000-0000-0000-0000-000000000000';
+
+/** A management cluster with CAPZ's kinds, and this project's controller in it. */
+export interface ManagementCluster {
+  readonly api: Api;
+  startController(settings?: Readonly<Record<string, string>>): void;
+  stopController(): Promise<void>;
+  log(): string;
+  close(): Promise<void>;
+}
+
+/** Two management clusters and one Azure. */
+export interface CapzEnvironment {
+  readonly management: ManagementCluster;
+  /** The target of `clusterctl move`. */
+  readonly second: ManagementCluster;
+  /** Of the Secret that CAPZ writes for a cluster. */
+  readonly credential: Readonly<Record<string, string>>;
+  requests(): Promise<readonly LoggedRequest[]>;
+  close(): Promise<void>;
+}
+
+/** Each resource is read once a second. */
+const ALWAYS_SYNCHRONIZING = { AZURE_SYNC_PERIOD: '1s', DRIFT_DETECTION: 'individual' };
+
+/** Starts the controllers again, as an upgrade does. */
+export async function restart(
+  { management, second }: CapzEnvironment, { isSynchronizing }: { readonly isSynchronizing: boolean },
+): Promise<void> {
+  for (const cluster of [management, second]) {
+    await cluster.stopController();
+    cluster.startController(isSynchronizing ? ALWAYS_SYNCHRONIZING : {});
+  }
+}
+
+/** On embedded Kubernetes APIs. */
+export async function startEmbedded(existingGroups: readonly string[]): Promise<CapzEnvironment> {
+  const azure = await startAzure({
+    timeScale: TIME_SCALE, existing: existingGroups.map((name) => `/subscriptions/${SUBSCRIPTION}/resourceGroups/${name}`),
+  });
+  const [management, second] = await Promise.all([startEmbeddedCluster(azure), startEmbeddedCluster(azure)]);
+  const { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET } = azure.env;
+  return {
+    management,
+    second,
+    credential: { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET },
+    requests: async () => azure.log() as readonly LoggedRequest[],
+    close: async () => {
+      await Promise.all([management.close(), second.close()]);
+      await azure.close();
+    },
+  };
+}
+
+async function startEmbeddedCluster(azure: AzureSimulator): Promise<ManagementCluster> {
+  const kubernetes = await startKubernetes({ crds: capzKinds, defaultAzureName: true });
+  const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-capz-'));
+  const kubeconfig = join(directory, 'kubeconfig');
+  writeFileSync(kubeconfig, kubernetes.kubeconfig());
+  const connection = new Connection(anonymousAccess(kubernetes.url), { userAgent: 'capz-manager' });
+  await createOwnerCrds(connection);
+  const controllers = controllerIn({ ...azure.env, KUBECONFIG: kubeconfig, POD_NAMESPACE: OPERATOR_NAMESPACE }, []);
+  controllers.startController();
+  return {
+    api: new Api(connection),
+    ...controllers,
+    close: async () => {
+      await controllers.stopController();
+      await Promise.all([connection.close(), kubernetes.close()]);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The built controller, which may be started again with other settings. */
+export function controllerIn(
+  environment: Readonly<Record<string, string>>, flags: readonly string[],
+): Pick<ManagementCluster, 'startController' | 'stopController' | 'log'> {
+  let running: RunningProgram | undefined;
+  let earlier = '';
+  return {
+    startController: (settings = {}) => {
+      running = startProgram(builtProgram('controller'), ['--delay-scale', String(DELAY_SCALE), ...flags], {
+        env: { PATH: process.env.PATH, ...environment, ...settings },
+      });
+    },
+    stopController: async () => {
+      earlier += running?.log() ?? '';
+      await running?.kill();
+      running = undefined;
+    },
+    log: () => earlier + (running?.log() ?? ''),
+  };
+}
