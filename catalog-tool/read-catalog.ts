@@ -1,9 +1,10 @@
 import { commonTypes } from './facts/common-types';
 import { readService, type ServiceCatalog } from './facts/service';
-import { refuseOtherServices, withPropertyNotes } from './overlays/merge-properties';
+import { refuseOtherServices } from './overlays/merge-properties';
 import { nameRules } from './overlays/name-rules';
 import { notices } from './overlays/notices';
 import type { Overlays } from './overlays/overlays';
+import { ownServices } from './overlays/own-kinds';
 import type { Checkout } from './source/checkout';
 import { catalogFiles, type CatalogFiles } from './write/catalog-text';
 
@@ -32,11 +33,6 @@ export function readCatalog(checkout: Checkout, overlays: Overlays): CatalogRead
     nameRules: nameRules(overlays.nameRules, armTypes),
   });
   return { files, notices: notices(services, overlays, { kinds: inSource, armTypes }) };
-}
-
-/** The services with kinds that ASO has not. */
-export function ownServices({ ownKinds, properties }: Overlays): ServiceCatalog[] {
-  return ownKinds.map(({ facts, status }) => ({ ...withPropertyNotes(facts, properties.get(facts.service)), status }));
 }
 
 /** All ARM types, in lower case: Azure compares them case-insensitively. */

@@ -6,6 +6,7 @@ import { kindsIn, readVersion, type VersionRead } from './version-facts';
 import type { DocsFacts, KindFacts, SecretSources, ServiceFacts, StatusFacts, TypeFacts, VersionFacts } from '../../src/catalog';
 import { newestFirst } from '../../src/catalog';
 import { elementAt } from '../../src/util/elements';
+import { withComparisonFacts } from '../overlays/merge-comparison';
 import { withOutputs } from '../overlays/merge-outputs';
 import { withPropertyNotes } from '../overlays/merge-properties';
 import { withQuantities } from '../overlays/merge-quantities';
@@ -53,7 +54,7 @@ export function readService(service: string, checkout: Checkout, overlays: Overl
     return [kind, kindFacts({ kind, sources: own, reads, extensions: extensions.get(kind), secretSources: secrets, served })];
   }));
   const facts = withQuantities(withOutputs({ group, service, kinds, types: sorted(types) }, overlays.outputs), overlays.quantities);
-  const merged = withPropertyNotes(facts, overlays.properties.get(service));
+  const merged = withPropertyNotes(withComparisonFacts(facts, overlays.comparison), overlays.properties.get(service));
   const catalog = { ...merged, status: { group, service, statusTypes: sorted(statusTypes) } };
   return { catalog, kindsInSource: names.map((kind) => `${group}/${kind}`) };
 }

@@ -1,3 +1,4 @@
+import { undecidedEmpties } from './merge-comparison';
 import { namesWithoutKind } from './name-rules';
 import type { KeptOfKind, Overlays } from './overlays';
 import { secretsWithoutSource } from './secret-sources';
@@ -16,7 +17,14 @@ export interface InSource {
 
 /** Notices for the maintainer: hand-kept facts that a release made superfluous, and new behaviour without an overlay. */
 export function notices(services: readonly ServiceCatalog[], overlays: Overlays, inSource: InSource): string[] {
-  return [...superfluous(overlays, inSource), ...services.flatMap(({ facts }) => undescribed(facts, overlays))];
+  return [
+    ...superfluous(overlays, inSource),
+    ...services.flatMap(({ facts }) => [
+      ...undescribed(facts, overlays),
+      ...undecidedEmpties(facts, overlays.comparison).map((property) => (
+        `overlays/comparison.yaml: nothing says whether an empty value removes what Azure has in ${property} (filledByAzure); it counts as removing.`)),
+    ]),
+  ];
 }
 
 function superfluous(overlays: Overlays, { kinds, armTypes }: InSource): string[] {

@@ -1,5 +1,7 @@
 import type { PropertyNotes } from './read-property-notes';
-import type { BodyChange, NamedOutputFacts, NameRuleFacts, Quantity, SecretSources, ServiceFacts, StatusFacts } from '../../src/catalog';
+import type {
+  BodyChange, NamedOutputFacts, NameRuleFacts, PropertyFacts, Quantity, SecretSources, ServiceFacts, StatusFacts,
+} from '../../src/catalog';
 
 /** A hand-kept fact, with its reason. */
 export interface Kept {
@@ -44,6 +46,24 @@ export interface QuantityOverlay extends Kept {
   readonly properties?: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Quantity>>>>>>;
 }
 
+/** Facts of a property for comparisons of a resource with its spec. `false` is a decision for the default. */
+export type ComparisonFacts = Pick<
+  PropertyFacts, 'spelling' | 'ordered' | 'caseSensitiveKeys' | 'identity' | 'childType' | 'addedByAzure'
+> & { readonly filledByAzure?: boolean };
+
+/** Facts for comparisons; those of later entries replace those of earlier ones. */
+export interface ComparisonOverlay extends Kept {
+  readonly facts?: ComparisonFacts;
+  /** Names of properties, in all types, that are texts or lists of texts. */
+  readonly names?: readonly string[];
+  /** Service → type → names of properties. */
+  readonly properties?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+  /** Whether the facts are those of tags, in all types. */
+  readonly tags?: true;
+  /** Members that identify the elements of any list: the first one that the type of the elements has. */
+  readonly identities?: readonly string[];
+}
+
 /** A service whose kinds ASO has not: the facts of the catalog's files, kept by hand. */
 export interface OwnService extends Kept {
   readonly facts: ServiceFacts;
@@ -59,10 +79,19 @@ export interface Overlays {
   readonly properties: PropertyNotes;
   readonly outputs: readonly OutputOverlay[];
   readonly quantities: readonly QuantityOverlay[];
+  readonly comparison: readonly ComparisonOverlay[];
   /** The kinds that ASO has not. */
   readonly ownKinds: readonly OwnService[];
 }
 
 export const NO_OVERLAYS: Overlays = {
-  leftOut: [], bodyChanges: [], secretSources: [], nameRules: [], properties: new Map(), outputs: [], quantities: [], ownKinds: [],
+  leftOut: [],
+  bodyChanges: [],
+  secretSources: [],
+  nameRules: [],
+  properties: new Map(),
+  outputs: [],
+  quantities: [],
+  comparison: [],
+  ownKinds: [],
 };

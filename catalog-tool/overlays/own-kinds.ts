@@ -1,9 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { Kept, OwnService } from './overlays';
+import { withComparisonFacts } from './merge-comparison';
+import { withPropertyNotes } from './merge-properties';
+import type { Kept, Overlays, OwnService } from './overlays';
 import type { ServiceFacts, StatusFacts } from '../../src/catalog';
 import { OWN_GROUPS } from '../../src/util/api-groups';
+import type { ServiceCatalog } from '../facts/service';
 
 const KEYS = ['reason', 'group', 'kinds', 'types', 'statusTypes'];
 
@@ -15,6 +18,13 @@ export function readOwnKinds(overlays: string): readonly OwnService[] {
   const directory = join(overlays, 'kinds');
   const names = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith('.yaml')).sort() : [];
   return names.map((name) => ownService(name.slice(0, -'.yaml'.length), parse(readFileSync(join(directory, name), 'utf8'))));
+}
+
+/** The services with kinds that ASO has not. */
+export function ownServices({ ownKinds, properties, comparison }: Overlays): ServiceCatalog[] {
+  return ownKinds.map(({ facts, status }) => (
+    { ...withPropertyNotes(withComparisonFacts(facts, comparison), properties.get(facts.service)), status }
+  ));
 }
 
 function ownService(service: string, value: OwnKindsFile | undefined): OwnService {

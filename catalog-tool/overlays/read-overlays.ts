@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { BodyChangeOverlay, Kept, KeptOfKind, NameRuleOverlay, OutputOverlay, Overlays, QuantityOverlay, SecretSourceOverlay } from './overlays';
+import type {
+  BodyChangeOverlay, ComparisonOverlay, Kept, KeptOfKind, NameRuleOverlay, OutputOverlay, Overlays, QuantityOverlay, SecretSourceOverlay,
+} from './overlays';
 import { readOwnKinds } from './own-kinds';
 import { readPropertyNotes } from './read-property-notes';
 
@@ -24,6 +26,7 @@ export function readOverlays(directory: string): Overlays {
     properties: readPropertyNotes(directory),
     outputs: read<OutputOverlay>('outputs.yaml', ['kind'], ['outputs', 'secretOutputs']),
     quantities: read<QuantityOverlay>('quantities.yaml', [], ['suffixes', 'properties']),
+    comparison: read<ComparisonOverlay>('comparison.yaml', [], ['facts', 'names', 'properties', 'tags', 'identities']),
     ownKinds: readOwnKinds(directory),
   };
 }

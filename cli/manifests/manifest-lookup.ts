@@ -18,6 +18,10 @@ export class ManifestLookup implements ObjectLookup {
     return this.objects.get(keyOf(group, kind, namespace, name));
   }
 
+  public list(group: string, kind: string): readonly KubernetesObject[] {
+    return [...this.objects.values()].filter((object) => object.kind === kind && groupOf(object) === group);
+  }
+
   /** An object that is not in the files is missing, not unknown: the message about a missing object is the better one. */
   public serves(): boolean {
     return true;

@@ -143,6 +143,12 @@ export class Cluster {
         onFind(key);
         return this.find(key);
       },
+      list: (group, kind) => {
+        // A kind that the cluster does not serve has no objects.
+        if (!this.types.has(nameOf(group, kind)) && !this.options.whyNotWatched?.(group, kind)) return [];
+        const listed = this.list(group, kind);
+        return listed.state === 'whole' ? listed.objects : undefined;
+      },
     };
   }
 }

@@ -1,5 +1,5 @@
-import { DURATION_OR_TIME, squeezed } from './scalars';
-import type { Shape } from './shape';
+import { plainText } from './scalars';
+import { memberShape, NOTHING_KNOWN, type Shape } from './shape';
 import { isRecord } from '../../src/util/records';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -20,14 +20,14 @@ export function candidatesOf(
   const all = [...actual.keys()];
   const places = new Map<string, number[]>();
   actual.forEach((element, place) => {
-    for (const mark of new Set(marksOf(element, markOf))) {
+    for (const mark of new Set(marksOf(element, markOf, (key) => memberInAnyCase(shape, key), shape))) {
       const found = places.get(mark);
       if (found) found.push(place);
       else places.set(mark, [place]);
     }
   });
   return (item) => {
-    const marks = marksOf(wanted[item], certainMarkOf, shape);
+    const marks = marksOf(wanted[item], certainMarkOf, (key) => memberShape(shape, key), shape);
     return marks.reduce<readonly number[]>((fewest, mark) => {
       const found = places.get(mark) ?? [];
       return found.length < fewest.length ? found : fewest;
@@ -35,25 +35,33 @@ export function candidatesOf(
   };
 }
 
+type MarkOf = (value: unknown, shape: Shape) => string | undefined;
+
 /** Marks that two elements must share to be equal: their scalars, without the differences that `sameScalar` ignores. */
-function marksOf(element: unknown, mark: (value: unknown) => string | undefined, shape?: Shape): string[] {
-  const own = mark(element);
+function marksOf(element: unknown, mark: MarkOf, shapeOf: (key: string) => Shape, shape: Shape): string[] {
+  const own = mark(element, shape);
   if (own !== undefined) return [own];
   if (!isRecord(element)) return [];
   return Object.entries(element as Json).flatMap(([key, value]) => {
-    const below = shape?.values ?? shape?.members?.get(key);
-    const found = below?.secret ? undefined : mark(value);
+    const found = mark(value, shapeOf(key));
     return found === undefined ? [] : [`${key.toLowerCase()}=${found}`];
   });
 }
 
-function markOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return squeezed(value);
+function memberInAnyCase(shape: Shape, key: string): Shape {
+  const exact = shape.values ?? shape.members?.get(key);
+  if (exact || !shape.members) return exact ?? NOTHING_KNOWN;
+  const lower = key.toLowerCase();
+  return [...shape.members].find(([name]) => name.toLowerCase() === lower)?.[1] ?? NOTHING_KNOWN;
+}
+
+function markOf(value: unknown, shape: Shape): string | undefined {
+  if (typeof value === 'string') return plainText(value, shape);
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** Undefined for a wanted value that may equal a value that looks different, or an absent one. */
-function certainMarkOf(value: unknown): string | undefined {
-  if (value === '' || value === 0 || value === false || (typeof value === 'string' && DURATION_OR_TIME.test(value))) return undefined;
-  return markOf(value);
+/** Undefined for a wanted value that may equal an absent one, or one of another form. */
+function certainMarkOf(value: unknown, shape: Shape): string | undefined {
+  if (value === '' || value === 0 || value === false || shape.secret || shape.spelling === 'shortVersion' || shape.quantity) return undefined;
+  return markOf(value, shape);
 }

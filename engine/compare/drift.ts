@@ -3,8 +3,12 @@ import type { Difference } from './compare';
 
 /** A place at which the resource in Azure differs from the wanted body, without the values, which may be confidential. */
 export interface Drift {
-  /** JSON pointer into the request body. */
+  /** JSON pointer into the request body, as that of a `Difference`. */
   readonly path: string;
+  /** The path with the names of elements in the place of their numbers. Absent: `path` has no numbers. */
+  readonly named?: string;
+  /** The user's own object that describes this part of the resource as well. */
+  readonly alsoIn?: string;
   /**
    * Digest of the wanted and the actual value: equal for the same difference. It is stored in an annotation, which other users may read.
    */
@@ -35,11 +39,12 @@ const SALTED = '~';
 export function driftOf(differences: readonly Difference[], secrecy?: MarkSecrecy): Drift[] {
   if (!secrecy) return differences.map(({ path, wanted, actual }) => ({ path, mark: formerMarkOf(wanted, actual) }));
   const hidden = secrecy.secrets.filter((secret) => secret !== '').map((secret) => secret.toLowerCase());
-  return differences.map(({ path, wanted, actual }) => {
+  return differences.map(({ path, named, alsoIn, wanted, actual }) => {
+    const place = { path, ...(named === undefined ? {} : { named }), ...(alsoIn === undefined ? {} : { alsoIn }) };
     const formerMark = formerMarkOf(wanted, actual);
     // Salt does not protect a weak password: a reader of the object could try a list of passwords. So no mark contains a secret.
-    if (holdsSecret([wanted, actual], hidden)) return { path, mark: digest([secrecy.salt, path, secrecy.versions]), formerMark };
-    return { path, mark: digest([secrecy.salt, canonical(wanted), canonical(actual)]), formerMark };
+    if (holdsSecret([wanted, actual], hidden)) return { ...place, mark: digest([secrecy.salt, path, secrecy.versions]), formerMark };
+    return { ...place, mark: digest([secrecy.salt, canonical(wanted), canonical(actual)]), formerMark };
   });
 }
 

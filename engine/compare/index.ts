@@ -1,3 +1,4 @@
 export { compare, type Difference } from './compare';
 export { driftOf, isMarkOf, type Drift, type MarkSecrecy } from './drift';
-export { bodyShape, type Shape } from './shape';
+export { isShowable } from './element-names';
+export { bodyShape, memberShape, type Shape } from './shape';

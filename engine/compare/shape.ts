@@ -1,4 +1,7 @@
-import { isArray, isConstrained, isMap, isRef, type KindVersion, type PropertyFacts, type TypeExpression } from '../../src/catalog';
+import {
+  isArray, isConstrained, isMap, isRef, type KindVersion, type PropertyFacts, type Quantity, type Spelling, type TypeExpression,
+} from '../../src/catalog';
+import { omitUndefined } from '../../src/util/records';
 
 /** The catalog's facts about a value in a request body that matter for comparing. */
 export interface Shape {
@@ -16,21 +19,50 @@ export interface Shape {
   readonly values?: Shape;
   /** The keys of the map are ARM ids. */
   readonly keyedById?: boolean;
-  /** A null does not remove the value: Azure fills it in by itself. */
+  /** An empty list or map, or null, does not remove what Azure has: Azure keeps or fills in entries by itself. */
   readonly filledByAzure?: boolean;
+  /** Which texts mean the same. Absent: the form of the text says it. */
+  readonly spelling?: Spelling;
+  /** The measure of a number, or of a text in one of several forms. */
+  readonly quantity?: Quantity;
+  /** The order of the elements has a meaning. */
+  readonly ordered?: boolean;
+  /** Keys that differ by their case are two keys. */
+  readonly caseSensitiveKeys?: boolean;
+  /** Members that tell the elements of a list apart. */
+  readonly identity?: readonly string[];
+  /** ARM type of which the elements are resources of their own as well. */
+  readonly childType?: string;
+  /** Keys, names or texts of entries that Azure adds. */
+  readonly addedByAzure?: RegExp;
 }
 
-const NOTHING_KNOWN: Shape = {};
+export const NOTHING_KNOWN: Shape = {};
 const shapes = new WeakMap<KindVersion, Shape>();
+
+/** The facts about a member of an object with this shape. */
+export function memberShape(shape: Shape, key: string): Shape {
+  return shape.values ?? shape.members?.get(key) ?? NOTHING_KNOWN;
+}
 
 /** The shape of a kind's request body. Built once, and lazily, because types may be recursive. */
 export function bodyShape(version: KindVersion): Shape {
   let shape = shapes.get(version);
   if (!shape) {
-    shape = version.facts.spec === undefined ? NOTHING_KNOWN : new Shapes(version).ofType(version.facts.spec);
+    shape = shapeOf(version);
     shapes.set(version, shape);
   }
   return shape;
+}
+
+/** A CRD does not say how Azure spells values: the version of the same kind that the catalog has is taken for that. */
+function shapeOf(version: KindVersion): Shape {
+  const { facts, kind } = version;
+  if (facts.spec === undefined) return NOTHING_KNOWN;
+  const known = facts.imported && kind.versionNames.map((name) => kind.version(name)!).find((other) => !other.facts.imported);
+  const shapes_ = new Shapes(version);
+  const own = shapes_.ofType(facts.spec);
+  return known ? shapes_.merged(own, bodyShape(known)) : own;
 }
 
 class Shapes {
@@ -66,7 +98,7 @@ class Shapes {
    * Merges the facts of two union alternatives about one member: a member that is secret in one of them must be neither compared nor
    * printed. When one alternative has members and the other keys of the user, additional members do not count as the user's.
    */
-  private merged(a: Shape, b: Shape): Shape {
+  public merged(a: Shape, b: Shape): Shape {
     if (a === b) return a;
     const known = this.pairs.get(a)?.get(b);
     if (known) return known;
@@ -76,6 +108,7 @@ class Shapes {
       ...(a.id || b.id ? { id: true } : {}),
       ...(a.word || b.word ? { word: true } : {}),
       ...(a.keyedById || b.keyedById ? { keyedById: true } : {}),
+      ...factsOfEither(a, b),
       ...(members ? { members } : {}),
     };
     this.pairs.set(a, (this.pairs.get(a) ?? new Map<Shape, Shape>()).set(b, shape));
@@ -96,29 +129,43 @@ class Shapes {
 
   private ofProperty(facts: PropertyFacts): Shape {
     if (facts.mapKeyFromReference) return { values: NOTHING_KNOWN, keyedById: true };
+    const { filledByAzure, childType, addedByAzure, caseSensitiveKeys } = facts;
     return {
       ...(facts.enum ? { word: true } : {}),
-      ...(isFilledByAzure(facts) ? { filledByAzure: true } : {}),
+      ...omitUndefined({ filledByAzure, childType, caseSensitiveKeys }),
+      ...(addedByAzure ? { addedByAzure: new RegExp(addedByAzure.join('|')) } : {}),
       ...this.of(facts.type, facts),
     };
   }
 
-  private of(type: TypeExpression, facts: Pick<PropertyFacts, 'role'>): Shape {
+  private of(type: TypeExpression, facts: FactsOfValues): Shape {
     if (isConstrained(type)) return { ...(type.enum ? { word: true } : {}), ...this.of(type.type, facts) };
-    if (isArray(type)) return { element: this.of(type.array, facts) };
-    if (isMap(type)) return { values: this.of(type.map, facts) };
+    if (isArray(type)) {
+      const { ordered, identity } = facts;
+      return { ...omitUndefined({ ordered, identity }), element: this.of(type.array, facts) };
+    }
+    // The values of maps are the user's own texts.
+    if (isMap(type)) return { values: this.of(type.map, { spelling: 'exact', ...facts }) };
     if (facts.role === 'secret' || facts.role === 'secretMap') return { secret: true };
     if (facts.role === 'armReference' || facts.role === 'wellKnownReference') return { id: true };
-    return isRef(type) ? this.ofType(type.ref) : NOTHING_KNOWN;
+    return isRef(type) ? this.ofType(type.ref) : omitUndefined({ spelling: facts.spelling, quantity: facts.quantity });
   }
 }
 
-/**
- * Maps of profiles that are sent as null when the spec has none. AKS keeps its own entries: the identity of the kubelets in
- * `identityProfile`, add-ons that an Azure policy has enabled in `addonProfiles`.
- */
-function isFilledByAzure({ type, emit }: PropertyFacts): boolean {
-  return emit === 'null' && isMap(type) && isRef(type.map);
+type FactsOfValues = Pick<PropertyFacts, 'role' | 'spelling' | 'quantity' | 'ordered' | 'identity'>;
+
+/** The facts of two alternatives that one of them may lack. */
+function factsOfEither(a: Shape, b: Shape): Shape {
+  return omitUndefined({
+    spelling: a.spelling ?? b.spelling,
+    quantity: a.quantity ?? b.quantity,
+    filledByAzure: a.filledByAzure ?? b.filledByAzure,
+    ordered: a.ordered ?? b.ordered,
+    caseSensitiveKeys: a.caseSensitiveKeys ?? b.caseSensitiveKeys,
+    identity: a.identity ?? b.identity,
+    childType: a.childType ?? b.childType,
+    addedByAzure: a.addedByAzure ?? b.addedByAzure,
+  });
 }
 
 /** Places a shape below its path: two properties may share the beginning of their paths (`properties/a`, `properties/b`). */

@@ -1,3 +1,4 @@
+import { withChildrenOnce } from './children-once';
 import { customRole, extensionList, mayExtend } from './extension-lists';
 import type { ImportableKinds } from './importable-kinds';
 import { leftOutByAnswer, leftOutByName } from './left-out';
@@ -122,7 +123,7 @@ export class Importer {
       };
       next();
     });
-    return { resources: this.withoutUnset(), others: this.others };
+    return { resources: withChildrenOnce(this.withoutUnset()), others: this.others };
   }
 
   /**

@@ -10,6 +10,8 @@ export interface Correction {
   readonly mark: string;
   readonly times: number;
   readonly at: number;
+  /** The user's own object that describes this part of the resource as well: `ManagedClustersAgentPool team/pool`. */
+  readonly alsoIn?: string;
 }
 
 /**
@@ -86,9 +88,10 @@ function onlyTexts(value: Readonly<Record<string, unknown>>): Record<string, str
 /** Converts times from text. Records of older versions have none: the corrections then have the time of the record's PUT. */
 function onlyCorrections(value: Readonly<Record<string, unknown>>, sentAt: number): Record<string, Correction> {
   const entries = Object.entries(value).flatMap(([path, correction]): [string, Correction][] => {
-    const { mark, times, at } = isRecord(correction) ? correction : {};
+    const { mark, times, at, alsoIn } = isRecord(correction) ? correction : {};
+    if (typeof mark !== 'string' || typeof times !== 'number') return [];
     const time = typeof at === 'string' ? Date.parse(at) : NaN;
-    return typeof mark === 'string' && typeof times === 'number' ? [[path, { mark, times, at: Number.isNaN(time) ? sentAt : time }]] : [];
+    return [[path, { mark, times, at: Number.isNaN(time) ? sentAt : time, ...(typeof alsoIn === 'string' ? { alsoIn } : {}) }]];
   });
   return Object.fromEntries(entries);
 }

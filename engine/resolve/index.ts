@@ -5,3 +5,4 @@ export { azureNameOf, nameFromConfigOf, resolveNameFromConfig } from './azure-na
 export { armIdOf } from './arm-id-of';
 export { checkReference, referencesOf, type ReferenceValue } from './references';
 export { clusterValues } from './cluster-values';
+export { ownChildrenOf } from './own-children';

@@ -10,6 +10,8 @@ export interface ObjectLookup {
   find(group: string, kind: string, namespace: string, name: string): KubernetesObject | undefined;
   /** Whether the cluster serves the kind. */
   serves(group: string, kind: string): boolean;
+  /** All objects of a kind, in all namespaces that are looked at; undefined: not all of them are known yet. Default: there are none. */
+  list?(group: string, kind: string): readonly KubernetesObject[] | undefined;
 }
 
 export type ResolutionReason =

@@ -7,13 +7,10 @@ export interface Exception {
 }
 
 export const EXCEPTIONS: readonly Exception[] = [
-  { kind: 'ManagedEnvironment', path: '/properties/workloadProfiles/-', cause: 'Azure adds the profile Consumption to every environment' },
-  { kind: 'RoleDefinition', path: '/properties/type', cause: 'Azure spells customRole as CustomRole' },
   { kind: 'Vault', path: '/properties/createMode', cause: 'an instruction for the PUT, which is not kept' },
   { kind: 'Workspace', path: '/properties/allowPublicAccessWhenBehindVnet', cause: 'Azure Machine Learning sets it to true' },
   { kind: 'Workspace', path: '/sku/name', cause: 'Azure Machine Learning has no tier Standard_S1 and takes Basic' },
   { kind: 'Workspace', path: '/properties/sku/name', cause: 'Log Analytics replaces the old tier Standalone by PerGB2018' },
-  { kind: 'FlexibleServersDatabase', path: '/properties/charset', cause: 'PostgreSQL spells utf8 as UTF8' },
   { kind: 'Workbook', path: '/properties/serializedData', cause: 'given back only where the request asks for it (canFetchContent=true)' },
   {
     kind: 'NamespacesTopicsSubscriptionsRule',

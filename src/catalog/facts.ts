@@ -159,6 +159,20 @@ export interface PropertyFacts extends Validations {
   readonly mapKeyFromReference?: string;
   /** Azure refuses another value once the resource exists: without exception, or but for some changes. */
   readonly immutable?: true | ChangeFacts;
+  /** Which texts mean the same, where the form of the text does not say it. Of lists and maps: that of their elements. */
+  readonly spelling?: Spelling;
+  /** The order of the elements has a meaning. Absent: Azure may answer with another order. */
+  readonly ordered?: true;
+  /** Keys that differ by their case are two keys. Absent: Azure ignores the case of keys. */
+  readonly caseSensitiveKeys?: true;
+  /** Members in ARM that tell the elements of a list apart. */
+  readonly identity?: readonly string[];
+  /** Azure keeps or fills in entries of its own where an empty list or map, or null, is sent. Absent: that removes all entries. */
+  readonly filledByAzure?: true;
+  /** ARM type of which the elements are resources of their own as well. */
+  readonly childType?: string;
+  /** Entries that Azure adds: regular expressions for keys of a map, names or texts of a list. */
+  readonly addedByAzure?: readonly string[];
 }
 
 /** The changes of a property that Azure takes once the resource exists. It refuses all others. */
@@ -191,6 +205,11 @@ export interface TakenValues {
   readonly from?: readonly (string | number | boolean)[];
   readonly to?: readonly (string | number | boolean)[];
 }
+
+/** `catalog/README.md` describes the spellings. */
+export const SPELLINGS = ['region', 'caseless', 'hostName', 'shortVersion', 'exact', 'byForm'] as const;
+
+export type Spelling = (typeof SPELLINGS)[number];
 
 export type Scalar = 'string' | 'integer' | 'number' | 'boolean' | 'json';
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { BED, HEDGE, RESOURCE_GROUP } from './made-up-kinds';
 import { readKinds } from './read';
+import { undecidedEmpties, withComparisonFacts } from '../../catalog-tool/overlays/merge-comparison';
 import { NO_OVERLAYS, type Overlays } from '../../catalog-tool/overlays/overlays';
 import { readOverlays } from '../../catalog-tool/overlays/read-overlays';
 import { NAME_RULES, nameRulesFile } from '../../codegen/emit-name-rules';
@@ -36,7 +37,8 @@ test('the catalog has the kinds that ASO has not as their file has them', () => 
   const catalog = Catalog.default();
   const { ownKinds } = readOverlays(SHIPPED);
   expect(ownKinds.map(({ facts }) => facts.group)).toEqual(catalog.groups.filter((group) => group.endsWith('.aso.cdk8s.io')));
-  for (const { facts } of ownKinds) expect(catalog.service(facts.service)).toEqual(facts);
+  const { comparison } = readOverlays(SHIPPED);
+  for (const { facts } of ownKinds) expect(catalog.service(facts.service)).toEqual(withComparisonFacts(facts, comparison));
 });
 
 test('every entry that the repository keeps has a reason, and names its kind once', () => {
@@ -49,8 +51,14 @@ test('every entry that the repository keeps has a reason, and names its kind onc
 
 const calls = { keys: { method: 'POST', path: 'listKeys' } };
 
-const bedOverlays: Overlays = {
+/** Whether empty values remove what Azure has. */
+const DECIDED: Overlays = {
   ...NO_OVERLAYS,
+  comparison: [{ reason: 'its own', facts: { filledByAzure: false }, properties: { garden: { Bed_Spec: ['labels', 'notes'] } } }],
+};
+
+const bedOverlays: Overlays = {
+  ...DECIDED,
   leftOut: [{ kind: 'garden.azure.com/Hedge', reason: 'not ours' }],
   bodyChanges: [{ kind: 'garden.azure.com/Bed', reason: 'plants are objects too', arm: 'properties/plants', how: 'mergeByName' }],
   secretSources: [{ kind: 'garden.azure.com/Bed', reason: 'listKeys', calls, values: { key: 'keys:key' } }],
@@ -102,8 +110,41 @@ describe('name rules', () => {
 
 test('a destination that is never filled has no source', async () => {
   const secretSources = [{ kind: 'garden.azure.com/Bed', reason: 'no code', values: { key: null } }];
-  const { service, notices } = await readKinds([RESOURCE_GROUP, BED], { ...NO_OVERLAYS, secretSources });
+  const { service, notices } = await readKinds([RESOURCE_GROUP, BED], { ...DECIDED, secretSources });
   expect([service('garden').kinds.Bed!.secretSources, notices]).toEqual([undefined, []]);
+});
+
+describe('facts for comparisons', () => {
+  const read = async (...comparison: Overlays['comparison']) => (await readKinds([RESOURCE_GROUP, BED], { ...DECIDED, comparison })).service('garden');
+  const reason = 'as it is';
+
+  test('are those of names, of properties and of the elements of lists', async () => {
+    const { types } = await read(
+      { reason, facts: { spelling: 'caseless' }, names: ['name', 'labels'] },
+      { reason, facts: { filledByAzure: false, addedByAzure: ['^x'] }, properties: { garden: { Bed_Spec: ['labels'] } } },
+      { reason, facts: { filledByAzure: true }, properties: { garden: { Bed_Spec: ['notes'] } } },
+    );
+    const { labels, notes } = types.v20250101!.Bed_Spec!.props;
+    expect(labels).toMatchObject({ spelling: 'caseless', addedByAzure: ['^x'] });
+    expect(labels).not.toHaveProperty('filledByAzure');
+    expect(notes).toMatchObject({ filledByAzure: true });
+  });
+
+  test.each([
+    [{ facts: { spelling: 'odd' as 'region' } }, 'odd is no spelling'],
+    [{ facts: { colour: 'red' } as object }, 'colour is no fact that comparisons read'],
+    [{ facts: { ordered: true as const }, properties: { garden: { Fence: ['x'] } } }, 'no version has the type Fence'],
+    [{ facts: { ordered: true as const }, properties: { garden: { Bed_Spec: ['x'] } } }, 'no version of Bed_Spec has the property x'],
+  ])('%j is refused', async (overlay, message) => {
+    await expect(read({ reason, ...overlay })).rejects.toThrow(message);
+  });
+
+  test('say of every value that is sent empty whether that removes what Azure has', async () => {
+    const { notices } = await readKinds([RESOURCE_GROUP, BED], NO_OVERLAYS);
+    expect(notices.filter((notice) => notice.includes('filledByAzure'))).toHaveLength(2);
+    const { comparison } = readOverlays(SHIPPED);
+    expect(Catalog.default().services.flatMap((name) => undecidedEmpties(Catalog.default().service(name)!, comparison))).toEqual([]);
+  });
 });
 
 test('a place that the body does not have is an error', async () => {
@@ -115,7 +156,7 @@ test('a place that the body does not have is an error', async () => {
 test('what the overlays lack, and what they need no longer, is reported', async () => {
   const extension = 'func (e *BedExtension) ModifyARMResource(ctx context.Context) error {\n\treturn nil\n}\n';
   const leftOut = [{ kind: 'garden.azure.com/Fence', reason: 'not ours' }];
-  expect((await readKinds([RESOURCE_GROUP, { ...BED, extension }], { ...NO_OVERLAYS, leftOut })).notices).toEqual([
+  expect((await readKinds([RESOURCE_GROUP, { ...BED, extension }], { ...DECIDED, leftOut })).notices).toEqual([
     'overlays/left-out.yaml: the source has no garden.azure.com/Fence; the entry can go.',
     'overlays/secret-sources.yaml: nothing says where garden.azure.com/Bed has its secrets key from; they are not exported.',
     'overlays/body-changes.yaml: ASO changes the body of garden.azure.com/Bed in code of its own; nothing says how.',

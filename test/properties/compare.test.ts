@@ -1,4 +1,4 @@
-import { changed, disguised, leaves, pointer } from './echoes';
+import { changed, disguised, leaves, pointer, turned } from './echoes';
 import { ALL_VERSIONS, forEach, NEWEST, VALUES } from './every-kind';
 import { bodyShape, compare } from '../../engine/compare';
 import { toArm } from '../../engine/convert';
@@ -48,4 +48,19 @@ test('every kind: exactly the values of Secrets are not looked at', () => {
     });
   });
   expect(secrets).toBeGreaterThan(20);
+});
+
+test('every kind: elements of an ordered list in another order are found, those of other lists are not', () => {
+  const count = { ordered: 0, other: 0 };
+  forEach(ALL_VERSIONS, 2, (version, spec) => {
+    const shape = bodyShape(version);
+    const body = toArm(version, spec, 'x', VALUES);
+    return turned(body, shape).flatMap(({ answer, ordered }) => {
+      count[ordered ? 'ordered' : 'other'] += 1;
+      const found = compare(body, answer, shape).length > 0;
+      return found === ordered ? [] : [{ ordered, body: JSON.stringify(body), answer: JSON.stringify(answer) }];
+    });
+  });
+  expect(count.ordered).toBeGreaterThan(0);
+  expect(count.other).toBeGreaterThan(50);
 });

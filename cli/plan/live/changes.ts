@@ -6,8 +6,15 @@ export type Fate = 'create' | 'update' | 'noChange' | 'delete' | 'unknown';
 
 /** One place at which Azure has something else than the files want. */
 export interface PropertyDifference {
-  /** JSON pointer into the request body, as in the controller's event `Drift`. */
+  /**
+   * JSON pointer into the request body, as in the controller's event `Drift`. An element of a list that only Azure has is named in
+   * brackets: `/properties/accessPolicies/[objectId=…]`.
+   */
   readonly path: string;
+  /** The path with the names of elements in the place of their numbers. Absent where `path` has no numbers. */
+  readonly named?: string;
+  /** Only Azure has an entry, or so many elements, and the files do not want it: sending the resource takes it away. */
+  readonly onlyInAzure?: number;
   /** The value in Azure; absent where it has nothing, or where it must not be shown. */
   readonly old?: string;
   /** The value in the files; absent where they want nothing, or where it must not be shown. */

@@ -12,7 +12,7 @@ import { resourceState, type ResourceState } from '../../../engine/kinds/resourc
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import { allowsDeletion, effectivePolicy } from '../../../engine/objects/reconcile-policy';
-import type { ObjectLookup } from '../../../engine/resolve';
+import { ownChildrenOf, type ObjectLookup } from '../../../engine/resolve';
 import { ADOPT, REMOVAL_POLICY } from '../../../src/azure/annotations';
 import { DATA_BEARING_KINDS } from '../../../src/azure/data-bearing-kinds';
 import { immutableChanges, type ImmutableChange, type KindVersion } from '../../../src/catalog';
@@ -97,7 +97,8 @@ async function compared(
     if (error instanceof ArmError) return { fate: 'unknown', properties: [], notes: [], reason: describeArmError(error), unreadable: true };
     throw error;
   }
-  const { properties: differing, explained } = differences(compare(wanted, answer, shape), shape, object);
+  const ownChildren = (type: string) => ownChildrenOf(type, { object, armId: path }, lookup);
+  const { properties: differing, explained } = differences(compare(wanted, answer, shape, { ownChildren }), shape, object);
   const limits = immutableChanges(version, answer, wanted, 'body');
   const properties = differing.map((property) => withRefusal(property, limits));
   const state = resourceState(version.facts.arm?.type, answer, Date.now());
@@ -124,8 +125,9 @@ function differences(
     const placeholders = typeof own === 'string' ? placeholdersIn(own) : [];
     // Azure does not give secrets back, so a comparison is not possible.
     if (placeholders.some(isSecretPlaceholder)) return [];
-    if (placeholders.length > 0) return [{ path: at, unknown: placeholders.map(describePlaceholder).join(', ') }];
-    return [{ path: at, ...printableValues(difference, shape) }];
+    const place = { path: at, ...(difference.named === undefined ? {} : { named: difference.named }) };
+    if (placeholders.length > 0) return [{ ...place, unknown: placeholders.map(describePlaceholder).join(', ') }];
+    return [{ ...place, ...extraOf(difference), ...printableValues(difference, shape) }];
   });
   return { properties, explained };
 }
@@ -144,6 +146,12 @@ function isAt(path: string, pointer: string): boolean {
   const [steps, facts] = [path.split('/'), pointer.split('/')];
   const common = Math.min(steps.length, facts.length);
   return facts.slice(0, common).every((step, index) => step === '-' || step === steps[index] || (steps[index] ?? '').startsWith(`${step}[`));
+}
+
+/** Of a difference that only Azure has: that a request takes it away. */
+function extraOf({ wanted, actual }: Difference): Pick<PropertyDifference, 'onlyInAzure'> {
+  if (wanted !== undefined) return {};
+  return { onlyInAzure: Array.isArray(actual) ? actual.length : 1 };
 }
 
 /** A note for each property that Azure refuses to change. */

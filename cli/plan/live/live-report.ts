@@ -53,8 +53,12 @@ function entryOf({ manifest, fate, armId, properties, reason, notes }: LiveChang
   };
 }
 
-function propertyText({ path, unknown, ...values }: PropertyDifference): Text {
-  const name = { name: path };
+function propertyText({ path, named = path, unknown, onlyInAzure, ...values }: PropertyDifference): Text {
+  // Elements that nothing names are counted.
+  const isNameless = onlyInAzure !== undefined && named.endsWith('/-');
+  const name = { name: isNameless ? named.slice(0, -'/-'.length) : named };
+  if (isNameless) return [name, `: ${counted(onlyInAzure, 'element')} more in Azure → (not set)`];
+  if (onlyInAzure !== undefined && values.old === undefined) return [name, ': only in Azure → (not set)'];
   if (unknown !== undefined) return [name, ': known only later (', unknown, ')'];
   if (values.old === undefined && values.new === undefined) return [name, ': differs'];
   return [name, ': ', value(values.old), ' → ', value(values.new)];

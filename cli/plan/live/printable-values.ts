@@ -1,11 +1,9 @@
-import type { Difference, Shape } from '../../../engine/compare';
-import { isArmId } from '../../../src/azure/arm-id';
+import { isShowable, memberShape, type Difference, type Shape } from '../../../engine/compare';
 import { stepsOf } from '../../../src/util/json-pointer';
 import { asText, shortened } from '../../../src/util/words';
 import { looksSecret } from '../../diff/secret-looking';
 import { oneLine } from '../../output/problem';
 
-const LOCATION = /^location$|Locations?$|^region$|Region$/;
 /** Longer values are cut off. */
 const LONGEST = 160;
 
@@ -27,11 +25,11 @@ function isThere(value: unknown): boolean {
 }
 
 function isPrintable(value: unknown, keys: readonly string[], shape: Shape | undefined): boolean {
-  if (typeof value === 'number' || typeof value === 'boolean') return true;
+  if (isShowable(value, shape ?? {})) return true;
   if (typeof value !== 'string') return false;
   // The name of the property below `sku`: not of a map in it.
   const sku = keys.at(-2)?.toLowerCase() === 'sku' || keys.at(-1)?.toLowerCase() === 'sku';
-  return shape?.word === true || shape?.id === true || isArmId(value) || sku || LOCATION.test(keys.at(-1) ?? '');
+  return sku;
 }
 
 /** The catalog's facts at a path; `userKeys`: on the way there is a map with keys of the user's own, e.g. settings of an app. */
@@ -40,7 +38,7 @@ function shapeAt(shape: Shape, keys: readonly string[]): { shape: Shape | undefi
   let userKeys = false;
   for (const key of keys) {
     if (at?.values) userKeys = true;
-    at = at?.values ?? at?.element ?? at?.members?.get(key);
+    at = at?.element ?? (at && memberShape(at, key));
   }
   return { shape: at, userKeys };
 }

@@ -6,6 +6,7 @@ import { comparableBody, membersNeeded } from '../../../engine/kinds';
 import { valueAt } from '../../../engine/kinds/arm-json';
 import { resourceState } from '../../../engine/kinds/resource-state';
 import { allowsModification } from '../../../engine/objects/reconcile-policy';
+import { ownChildrenOf } from '../../../engine/resolve';
 import type { KindVersion } from '../../../src/catalog';
 import type { Existing, Observed, ReadPurpose } from '../core/observed';
 import { importedSecrets } from '../imported-secrets';
@@ -70,7 +71,10 @@ export async function comparisonOf(
       ? { desired: observed.desired, body: resolved }
       : resolveDesired(observed.object, version, lookup, armClientOf(context).subscriptionId);
     const wanted = await comparableBody(body, kindContextOf(context, observed), answer);
-    const drift = driftOf(compare(wanted, answer, bodyShape(version)), secrecyOf(context, observed, desired.hidden));
+    const parent = { object: observed.object, armId: desired.armId };
+    const ownChildren = (type: string) => ownChildrenOf(type, parent, lookup);
+    const differences = compare(wanted, answer, bodyShape(version), { ownChildren });
+    const drift = driftOf(differences, secrecyOf(context, observed, desired.hidden));
     return { digest: desired.digest, drift };
   } catch (error) {
     rethrowAbort(error, signal);

@@ -1,6 +1,6 @@
 import type { Existing, Observed } from './observed';
 import { hasArrived } from './put-record';
-import { isBeingCorrected, isCorrectedInVain, pathsOf, withoutPaths, withoutPeaceful } from './repeated-drift';
+import { isBeingCorrected, isCorrectedInVain, placesOf, withoutPaths, withoutPeaceful } from './repeated-drift';
 import { isMarkOf, type Drift } from '../../../engine/compare';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation, withAnnotations } from '../../../engine/objects/annotations';
@@ -115,12 +115,12 @@ export function driftEvent(drift: readonly Drift[]): EventText {
   return {
     type: 'Normal',
     reason: 'Drift',
-    message: `Azure differs from what is wanted at ${pathsOf(drift.map(({ path }) => path))}; sending the resource again`,
+    message: `Azure differs from what is wanted at ${placesOf(drift)}; sending the resource again`,
   };
 }
 
 function knownDifferenceEvent(drift: readonly Drift[]): EventText {
-  const paths = pathsOf(drift.map(({ path }) => path));
+  const paths = placesOf(drift);
   return {
     type: 'Warning',
     reason: 'KnownDifference',

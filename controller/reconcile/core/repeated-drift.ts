@@ -40,9 +40,11 @@ export interface CorrectionPlan {
 export function planCorrection({ object, now, traits: { timeScale } }: Observed, drift: readonly Drift[]): CorrectionPlan {
   const before = withoutPeaceful(lastAppliedOf(object)?.corrected ?? {}, now);
   const corrected: Record<string, Correction> = { ...before };
-  for (const { path, mark } of drift) {
+  for (const { path, mark, alsoIn } of drift) {
     const key = countedAs(corrected, path);
-    corrected[key] = { mark: key === OTHERS ? '' : mark, times: (before[key]?.times ?? 0) + 1, at: now };
+    corrected[key] = {
+      mark: key === OTHERS ? '' : mark, times: (before[key]?.times ?? 0) + 1, at: now, ...(alsoIn === undefined ? {} : { alsoIn }),
+    };
   }
   const due = drift.map(({ path }) => dueOf(before[countedAs(before, path)], timeScale));
   return { corrected, dueAt: Math.min(...due) };
@@ -90,8 +92,12 @@ export function repeatedDriftEvent(corrected: Corrections, { now, traits }: Obse
   return repeated.length === 0 ? undefined : { type: 'Warning', reason: 'RepeatedDrift', message: textOf(repeated, traits.timeScale) };
 }
 
-/** The paths of differences for messages: never the values, which may be secret. */
-export function pathsOf(paths: readonly string[]): string {
+/** The places of differences for messages: never the values, which may be secret. */
+export function placesOf(drift: readonly Drift[]): string {
+  return pathsOf(drift.map(({ path, named = path }) => named));
+}
+
+function pathsOf(paths: readonly string[]): string {
   return firstOf(paths.map(shortened), MOST_PATHS);
 }
 
@@ -106,8 +112,15 @@ function textOf(repeated: Repeated, timeScale?: number): string {
   const times = Math.max(...repeated.map(([, correction]) => correction.times));
   const last = Math.max(...repeated.map(([, { at }]) => at));
   const next = Math.min(...repeated.map(([, correction]) => dueOf(correction, timeScale)));
-  return `Something in Azure changes ${paths} back each time: corrected ${times} times, last at ${wholeSeconds(last)}, `
-    + `and again not before ${wholeSeconds(next)}. Stop the other writer, list the property in the annotation aso.cdk8s.io/ignore-changes, or change the spec`;
+  const own = [...new Set(repeated.flatMap(([, { alsoIn }]) => (alsoIn === undefined ? [] : [alsoIn])))];
+  const isAllOwn = repeated.every(([, { alsoIn }]) => alsoIn !== undefined);
+  const cause = isAllOwn
+    ? `${firstOf(own, MOST_PATHS)} describes ${paths} as well, with other values`
+    : `Something in Azure changes ${paths} back each time`;
+  const remedy = isAllOwn
+    ? 'Describe this part of the resource in one of the objects, or give both the same values'
+    : 'Stop the other writer, list the property in the annotation aso.cdk8s.io/ignore-changes, or change the spec';
+  return `${cause}: corrected ${times} times, last at ${wholeSeconds(last)}, and again not before ${wholeSeconds(next)}. ${remedy}`;
 }
 
 /** When a property may be corrected again. */

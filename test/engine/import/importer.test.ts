@@ -51,6 +51,30 @@ test('a singleton with nothing set is left out, unless something is in it', asyn
   expect((await imported(new AzureStub({ ...shop, [policy]: { properties: {} } }), [policy])).ids).toEqual([policy]);
 });
 
+describe('a child that its parent shows as well', () => {
+  const cluster = `${GROUP}/providers/Microsoft.ContainerService/managedClusters/k`;
+  const pool = (name: string) => ({ name, mode: 'System', count: 1 });
+  const azure = {
+    [cluster]: { location: 'uksouth', properties: { dnsPrefix: 'k', agentPoolProfiles: [pool('one'), pool('two'), pool('three')] } },
+    [`${cluster}/agentPools/one`]: { properties: { mode: 'System', count: 1 } },
+    [`${cluster}/agentPools/two`]: { properties: { mode: 'User', count: 1 } },
+  };
+  const poolsOf = (resources: readonly { readonly id: string; readonly spec: Readonly<Record<string, unknown>> }[]) => (
+    (resources.find(({ id }) => id === cluster)!.spec.agentPoolProfiles as { name: string }[] | undefined)?.map(({ name }) => name)
+  );
+
+  test('is written once: as an object, and in the parent where there is none', async () => {
+    const { ids, resources } = await imported(new AzureStub(azure), [cluster]);
+    expect(ids).toEqual(Object.keys(azure).sort());
+    expect(poolsOf(resources)).toEqual(['three']);
+  });
+
+  test('stays in the parent where children are not imported', async () => {
+    const { resources } = await imported(new AzureStub(azure), [cluster], { children: false });
+    expect(poolsOf(resources)).toEqual(['one', 'two', 'three']);
+  });
+});
+
 test('a resource that was asked for and is not there is absent; the rest is done', async () => {
   const none = `${GROUP}/providers/Microsoft.KeyVault/vaults/none`;
   const { ids, absent, leftOut } = await imported(new AzureStub({ [ACCOUNT]: account }), [`${GROUP}x`, none, ACCOUNT], { children: false });

@@ -219,7 +219,8 @@ test('without a token it is said once, without a subscription at once, and nothi
 describe('values', () => {
   const shape: Shape = {
     members: new Map<string, Shape>([
-      ['tags', { values: {} }],
+      ['location', { spelling: 'region' }],
+      ['tags', { values: { spelling: 'exact' } }],
       ['sku', { members: new Map([['name', {}]]) }],
       [
         'properties',
