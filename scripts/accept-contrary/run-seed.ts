@@ -85,7 +85,7 @@ export async function runSeed(cases: readonly Case[], options: SeedOptions): Pro
     for (const { method, path } of after === before ? [] : log) {
       if (!WRITES.has(method)) continue;
       const entry = board.list().find(({ object }) => sameId((object.status as { id?: string } | undefined)?.id, path));
-      faults.add(entry?.key, entry?.object, `${method} at rest: ${path}`);
+      faults.add(entry?.key, entry?.object, `${method} at rest: ${path}${entry ? await eventsText(servers.kubernetesUrl, entry.object) : ''}`);
     }
     for (const { object, state, reason, message } of board.list()) {
       if (state !== 'ready') faults.add(keyOf(object), object, `not Ready at rest: ${reason}: ${message.slice(0, 300)}`);
@@ -115,6 +115,20 @@ class Faults {
     if (!faults.some((fault) => fault.object === described && fault.text === text)) faults.push({ object: described, text });
     this.byCase.set(name, faults);
   }
+}
+
+/** The controller's own words about differences that it has found. */
+async function eventsText(url: string, { metadata: { namespace = '', uid } }: KubernetesObject): Promise<string> {
+  const { items } = await (await fetch(`${url}/api/v1/namespaces/${namespace}/events`)).json() as { items: ClusterEvent[] };
+  const texts = items.filter((event) => event.involvedObject?.uid === uid && /drift|difference/i.test(event.reason ?? ''))
+    .map(({ reason, message }) => `${reason}: ${message}`);
+  return texts.length === 0 ? '' : ` (${texts.join('; ')})`;
+}
+
+interface ClusterEvent {
+  readonly reason?: string;
+  readonly message?: string;
+  readonly involvedObject?: { readonly uid?: string };
 }
 
 async function untilDone(board: Board, controller: ControllerProcess, deadline: number): Promise<void> {

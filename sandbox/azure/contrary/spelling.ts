@@ -56,7 +56,8 @@ class Telling {
     this.regions = contrary.does('regions', id);
     this.roles = contrary.does('roles', id);
     this.order = contrary.does('order', id);
-    this.empties = contrary.does('empties', id);
+    // Microsoft.Network tells every list, in every recorded answer: one that is missing means that the answer is not whole.
+    this.empties = !type.startsWith('microsoft.network/') && contrary.does('empties', id);
     this.spellId = contrary.does('ids', id) ? contrary.pick(ID_SPELLINGS, 'id', id) : (text) => text;
     this.turn = this.order ? contrary.count('answer', id) : 0;
   }
