@@ -44,7 +44,7 @@ import { SQL_RELATION_RULES } from './sql-relations';
 import { STORAGE_RULES } from './storage';
 import { STORAGE_CHILDREN_RULES } from './storage-children';
 import { STORAGE_FEATURE_RULES } from './storage-features';
-import { CONFIGURATION_SWITCH_RULES, MACHINE_SWITCH_RULES, PRIVATE_LINK_SERVICE_RULES, SFTP_RULES, VAULT_ROLE_RULES } from './switched-off';
+import { CONFIGURATION_SWITCH_RULES, MACHINE_SWITCH_RULES, PRIVATE_LINK_SERVICE_RULES, VAULT_ROLE_RULES } from './switched-off';
 import { TRAFFIC_MANAGER_RULES } from './traffic-manager';
 
 /** All services. */
@@ -106,7 +106,6 @@ export const AZURE_RULE_PARTS: readonly Part[] = [
   { services: ['network'], rules: () => PRIVATE_LINK_SERVICE_RULES },
   { services: ['appconfiguration'], rules: () => CONFIGURATION_SWITCH_RULES },
   { services: ['authorization'], rules: () => VAULT_ROLE_RULES },
-  { services: ['storage'], rules: () => SFTP_RULES },
   { services: ['dbforpostgresql', 'dbformysql', 'sql'], rules: () => SIGN_IN_RULES },
   { services: ['web', 'containerinstance', 'batch', 'eventhub', 'machinelearningservices', 'app', 'sql'], rules: () => SHARED_KEY_RULES },
   { services: ['search', 'appconfiguration', 'signalrservice', 'eventgrid'], rules: () => MORE_SERVICES_RULES },

@@ -1,5 +1,5 @@
 import { atMost, between } from './finders';
-import { LEARN, rule, violation, type AzureRule, type AzureSubject } from './rule';
+import { advice, LEARN, rule, violation, type AzureRule, type AzureSubject } from './rule';
 import { valueAtPath, valuesAt, wordAt } from './values';
 import { isRecord } from '../../util/records';
 
@@ -73,6 +73,9 @@ export const STORAGE_FEATURE_RULES: readonly AzureRule[] = [
     (wordAt(spec, 'azureFilesIdentityBasedAuthentication.directoryServiceOptions') === 'ad'
       && valueAtPath(spec, 'azureFilesIdentityBasedAuthentication.activeDirectoryProperties') === undefined
       ? violation('azureFilesIdentityBasedAuthentication.activeDirectoryProperties', 'is missing, but directoryServiceOptions is AD', 'give the domain') : [])),
+  advice('storage-sftp-users', ACCOUNT, 'SFTP has local users.', `${LEARN}/storage/blobs/secure-file-transfer-protocol-support`, ({ spec }) =>
+    (valueAtPath(spec, 'isSftpEnabled') === true && valueAtPath(spec, 'isLocalUserEnabled') === false
+      ? violation('isLocalUserEnabled', 'is false, but isSftpEnabled is true: its users are local ones', 'write true') : [])),
   rule('storage-immutability', ACCOUNT, 'Versions are immutable for 1 to 146000 days.', [`${LEARN}/storage/blobs/immutable-policy-configure-version-scope`, 'InvalidValuesForRequestParameters'],
     between('immutableStorageWithVersioning.immutabilityPolicy.immutabilityPeriodSinceCreationInDays', 1, 146_000, 'days')),
 ];

@@ -61,9 +61,3 @@ export const VAULT_ROLE_RULES: readonly AzureRule[] = [
       ? violation('roleDefinitionReference', `is a role for the content of the vault '${owner.name}', which has enableRbacAuthorization: false`, 'write true, or give an access policy') : [];
   }),
 ];
-
-export const SFTP_RULES: readonly AzureRule[] = [
-  advice('storage-sftp-users', 'storage.azure.com/StorageAccount', 'SFTP has local users.', `${LEARN}/storage/blobs/secure-file-transfer-protocol-support`, ({ spec }) =>
-    (valueAtPath(spec, 'isSftpEnabled') === true && valueAtPath(spec, 'isLocalUserEnabled') === false
-      ? violation('isLocalUserEnabled', 'is false, but isSftpEnabled is true: its users are local ones', 'write true') : [])),
-];

@@ -24,10 +24,11 @@ import {
   azureName, deprecatedVersion, invalidValue, missingField, namespaceInReference, oneOf, unknownField, unknownGroup, unknownKind,
   unknownVersion, valueTwice,
 } from './schema-rules';
-import { exportSwitchedOff, KINDS_WITH_KEYS, keySwitchedOff } from './switched-off-rules';
+import { exportSwitchedOff, keySwitchedOff } from './switched-off-rules';
 import { valueKey, valueNamespace } from './value-rules';
 import { MOST_FEDERATED_CREDENTIALS } from '../../azure/limits';
 import { allAzureRules, azureRulesOf } from '../../azure/rules/all';
+import { EXPORT_SWITCHES, KINDS_WITH_KEYS } from '../../azure/rules/export-switches';
 import { KINDS_NAMED_BY_UUID } from '../../azure/uuid-names';
 
 /**
@@ -113,9 +114,9 @@ const OWN_RULES: readonly Rule[] = [
   about(KINDS_WITH_KEYS, both('key-switched-off', 'error', () => keySwitchedOff,
     'An object exports a key, connection string or kubeconfig that a setting of its resource turns off.',
     'Azure does not give the key out, or refuses all requests with it')),
-  both('export-switched-off', 'error', () => exportSwitchedOff,
+  about([...EXPORT_SWITCHES.keys()], both('export-switched-off', 'error', () => exportSwitchedOff,
     'An object exports a value that its resource does not have with these settings.',
-    'the ConfigMap or Secret never gets the key, so what reads it waits for ever'),
+    'the ConfigMap or Secret never gets the key, so what reads it waits for ever')),
   manifests('secret-expression', 'warning', () => secretExpression,
     '`secret` in `configMapExpressions`, or `secret["x"]`, which is not recognized.',
     'expressions see only the secrets that they name as secret.name, and only in secretExpressions'),

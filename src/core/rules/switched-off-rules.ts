@@ -1,8 +1,7 @@
 import type { ObjectSet } from './object-set';
 import { FoundAt, ofSet } from './rule';
 import { AzureObject, titleOf } from './set-object';
-import { EXPORT_SWITCHES } from '../../azure/rules/export-switches';
-import { KEY_SWITCHES, type KeySwitch } from '../../azure/rules/key-switches';
+import { EXPORT_SWITCHES, KEY_SWITCHES, type KeySwitch } from '../../azure/rules/export-switches';
 import { valueAtPath } from '../../azure/rules/values';
 import { member } from '../../util/records';
 import { exportedSecrets } from '../exports/exported-secrets';
@@ -10,9 +9,6 @@ import { exportedSecrets } from '../exports/exported-secrets';
 /** An object exports keys that a setting of its own, or of the resource that it lies in, turns off. */
 export const keySwitchedOff = ofSet((set) => KEY_SWITCHES.flatMap((one) => [one.kind, ...one.within ?? []].flatMap((kind) =>
   (set.kinds.get(kind) ?? []).flatMap((object) => exportsInVain(object, one, set)))));
-
-/** The kinds that may export such keys. */
-export const KINDS_WITH_KEYS: readonly string[] = KEY_SWITCHES.flatMap(({ kind, within = [] }) => [kind, ...within]);
 
 /** A key of a queue's topic has the topic and the namespace above it. */
 const MOST_OWNERS = 4;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { allAzureRules } from '../../../src/azure/rules/all';
-import { KEY_SWITCHES } from '../../../src/azure/rules/key-switches';
+import { KEY_SWITCHES } from '../../../src/azure/rules/export-switches';
 import { allRules } from '../../../src/core/rules/all-rules';
 import { DOORS, doorsOf, EXCEPTIONS, RULES_OF_SETS, type Door } from '../../mistakes/found-by';
 
