@@ -1,10 +1,11 @@
 import { withChildrenOnce } from './children-once';
 import { customRole, extensionList, mayExtend } from './extension-lists';
 import type { ImportableKinds } from './importable-kinds';
+import type { ImportedResource } from './imported-resource';
 import { leftOutByAnswer, leftOutByName } from './left-out';
 import { listItems } from './list-items';
-import { hasProperty, refusedName, type RefusedValue } from './refused-values';
-import { specFromArm, type ImportedSpec } from './spec-from-arm';
+import { hasProperty, refusedName } from './refused-values';
+import { specFromArm } from './spec-from-arm';
 import type { Unsaid } from './unsaid';
 import { armIdProblem, armTypeOf, parseArmId } from '../../src/azure/arm-id';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
@@ -28,19 +29,6 @@ const NO_SUCH_LIST = new Set([
  * @see https://learn.microsoft.com/rest/api/application-insights/workbooks/get
  */
 const WITH_CONTENT: Readonly<Record<string, string>> = { 'microsoft.insights/workbooks': '?canFetchContent=true' };
-
-/** A resource of Azure that becomes an object. */
-export interface ImportedResource extends ImportedSpec {
-  /** As Azure spells it. */
-  readonly id: string;
-  readonly version: KindVersion;
-  /** ARM id of the resource that it belongs to. */
-  readonly owner?: string | undefined;
-  readonly name: string;
-  readonly answer: JsonObject;
-  /** The version that an import writes otherwise, and the values that it refuses. */
-  readonly insteadOf?: { readonly version: string; readonly refused: readonly RefusedValue[] };
-}
 
 /** A resource, or a type of children, that becomes no object. */
 export interface NotImported {

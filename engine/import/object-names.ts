@@ -1,5 +1,5 @@
 import { builtInRoleName } from './built-in-role-name';
-import type { ImportedResource } from './importer';
+import type { ImportedResource } from './imported-resource';
 import { withoutTrailing } from '../../src/azure/trailing-slashes';
 import { UUID } from '../../src/azure/uuid';
 

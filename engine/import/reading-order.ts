@@ -1,4 +1,4 @@
-import type { ImportedResource } from './importer';
+import type { ImportedResource } from './imported-resource';
 import { isRecord } from '../../src/util/records';
 
 type ById = ReadonlyMap<string, ImportedResource>;

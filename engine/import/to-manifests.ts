@@ -1,5 +1,5 @@
 import { roleNameOf } from './built-in-role-name';
-import type { ImportedResource } from './importer';
+import type { ImportedResource } from './imported-resource';
 import { kubernetesName, objectNames, type NameOptions } from './object-names';
 import { readingOrder } from './reading-order';
 import type { SecretNeeded } from './spec-from-arm';

@@ -1,4 +1,5 @@
-import { parentOf, type ImportedResource } from '../../../engine/import/importer';
+import type { ImportedResource } from '../../../engine/import/imported-resource';
+import { parentOf } from '../../../engine/import/importer';
 import { readingOrder } from '../../../engine/import/reading-order';
 import { Catalog } from '../../../src/catalog';
 

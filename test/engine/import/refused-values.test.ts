@@ -1,7 +1,8 @@
 import { ACCOUNT, AzureStub, GROUP } from './azure-stub';
 import { toArm, type ValueSource } from '../../../engine/convert';
 import { ImportableKinds } from '../../../engine/import/importable-kinds';
-import { Importer, type ImportedResource } from '../../../engine/import/importer';
+import type { ImportedResource } from '../../../engine/import/imported-resource';
+import { Importer } from '../../../engine/import/importer';
 import { specFromArm } from '../../../engine/import/spec-from-arm';
 import { toManifests } from '../../../engine/import/to-manifests';
 import { validate } from '../../../sandbox/kubernetes/schema/validate';

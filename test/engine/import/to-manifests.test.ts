@@ -1,6 +1,7 @@
 import { ACCOUNT, GROUP } from './azure-stub';
 import { ImportableKinds } from '../../../engine/import/importable-kinds';
-import { parentOf, type ImportedResource } from '../../../engine/import/importer';
+import type { ImportedResource } from '../../../engine/import/imported-resource';
+import { parentOf } from '../../../engine/import/importer';
 import { specFromArm } from '../../../engine/import/spec-from-arm';
 import { toManifests, type ManifestOptions } from '../../../engine/import/to-manifests';
 import { Catalog } from '../../../src/catalog';
