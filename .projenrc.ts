@@ -314,6 +314,12 @@ const acceptPlatform = project.addTask('accept:platform', {
 acceptPlatform.spawn(make);
 acceptPlatform.exec('tsx scripts/accept-platform/main.ts', { receiveArgs: true });
 
+const acceptAzure = project.addTask('accept:azure', {
+  description: 'Bring cheap resources through a life in Azure: npm run accept:azure -- --subscription ID [--dry-run]',
+});
+acceptAzure.spawn(make);
+acceptAzure.exec('tsx scripts/accept-azure/main.ts', { receiveArgs: true });
+
 const acceptConvert = project.addTask('accept:convert', {
   description: 'Convert a directory of cases to TypeScript and compare what it synthesizes: npm run accept:convert -- DIR',
 });

@@ -27,11 +27,7 @@ const WHERE = 'environment';
  * @throws CredentialError for variables that nothing can be done with
  */
 export function accessOf(environment: Environment, subscriptionId: string, version?: string): Access {
-  const cloud = cloudOfSettings(environment);
-  const values = CredentialValues.ofEnvironment(environment, WHERE, 'the environment');
-  const tokenFile = environment.AZURE_FEDERATED_TOKEN_FILE || DEFAULT_TOKEN_FILE;
-  const authentication: Authentication | undefined = namesIdentity(environment) ? authenticationOfSettings(values, tokenFile) : undefined;
-  const credential = authentication ? tokenCredential(authentication, cloud, { where: WHERE }) : azureCli(environment);
+  const { authentication, cloud, credential } = identityOf(environment);
   const additionalTenants = authentication && 'additionalTenants' in authentication ? authentication.additionalTenants : [];
   return {
     client: createArmClient({
@@ -50,6 +46,28 @@ export function accessOf(environment: Environment, subscriptionId: string, versi
       }
     },
   };
+}
+
+/** The same as the address of Azure Resource Manager and its tokens, for programs that send requests of their own. */
+export function tokensOf(environment: Environment): { readonly endpoint: string; token(): Promise<string> } {
+  const { cloud, credential } = identityOf(environment);
+  return {
+    endpoint: cloud.endpoint,
+    token: async () => {
+      const found = await credential.getToken(`${cloud.audience}/.default`);
+      if (!found) throw new CredentialError('there is no token for Azure Resource Manager', 'CredentialUnavailable');
+      return found.token;
+    },
+  };
+}
+
+function identityOf(environment: Environment) {
+  const cloud = cloudOfSettings(environment);
+  const values = CredentialValues.ofEnvironment(environment, WHERE, 'the environment');
+  const tokenFile = environment.AZURE_FEDERATED_TOKEN_FILE || DEFAULT_TOKEN_FILE;
+  const authentication: Authentication | undefined = namesIdentity(environment) ? authenticationOfSettings(values, tokenFile) : undefined;
+  const credential = authentication ? tokenCredential(authentication, cloud, { where: WHERE }) : azureCli(environment);
+  return { authentication, cloud, credential };
 }
 
 /** Whether any variable says who asks; a machine's own identity announces itself by an endpoint. */
