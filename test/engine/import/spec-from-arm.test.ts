@@ -21,7 +21,8 @@ function telling(value: unknown, withoutConfigMaps = false): unknown {
     return items.length > 0 ? items : undefined;
   }
   if (isRecord(value)) {
-    const members = Object.entries(value).map(([key, item]) => [key, telling(item, withoutConfigMaps)] as const).filter(([, item]) => item !== undefined);
+    const told = (item: unknown) => telling(item, withoutConfigMaps);
+    const members = Object.entries(value).map(([key, item]) => [key, told(item)] as const).filter(([, item]) => item !== undefined);
     return members.length > 0 ? Object.fromEntries(members) : undefined;
   }
   const untold: unknown[] = ['', null, SECRET, ...(withoutConfigMaps ? ['name-key'] : [])];
