@@ -84,7 +84,11 @@ export function stepOf(state: OperationState, response: RawAnswer, time: PollTim
       return state.style === 'body' ? { kind: 'running', state, transient: cause } : watchResource(state, cause);
     }
     if (state.style === 'body') return stepOfResource(state, response, time);
-    if (provesNothing(state, response)) return watchResource(state, unreadable(response, { method: 'GET', url: state.pollUrl }));
+    if (provesNothing(state, response)) {
+      const cause = unreadable(response, { method: 'GET', url: state.pollUrl });
+      // The effect of a POST is not visible on the resource: only its operation tells.
+      return state.method === 'POST' ? { kind: 'running', state, transient: cause } : watchResource(state, cause);
+    }
     return state.style === 'location' ? stepOfLocation(state, response, now) : stepOfStatus(state, response, now);
   }
   const error = armErrorFrom(response, { method: 'GET', url: state.pollUrl }, now);

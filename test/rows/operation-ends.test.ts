@@ -264,6 +264,13 @@ const ENDS: readonly [string, string, Ending][] = [
     end: 'failed QuotaExceeded',
     asked: [ASYNC],
   }],
+  ['empty of a proxy', 'POST, Location: empty 200', {
+    of: post,
+    begin: located,
+    polls: [answer(200), signed(200, { keys: [] })],
+    end: 'succeeded',
+    asked: [LOCATION, LOCATION],
+  }],
   ['vanished', 'POST, the operation vanished', {
     of: post,
     begin: asynchronous,

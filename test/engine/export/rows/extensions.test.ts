@@ -454,7 +454,7 @@ describe('backup instances', () => {
     const azure = azureThat(({ method }) =>
       method === 'POST'
         ? { status: 202, headers: { location: 'https://arm.test/operations/sync' } }
-        : { status: polls++ === 0 ? 202 : 200 },
+        : { status: polls++ === 0 ? 202 : 200, headers: { 'x-ms-request-id': 'r' } },
     );
     const first = await check(USER_ERROR, azure);
     expect(first).toMatchObject({
@@ -467,7 +467,7 @@ describe('backup instances', () => {
     expect(azure.requests).toEqual([`POST ${ID}/sync`, 'GET /operations/sync', 'GET /operations/sync']);
   });
   row(...NAME, 'a sync that ASO has begun is followed', async () => {
-    const azure = azureThat(() => ({ status: 200 }));
+    const azure = azureThat(() => ({ status: 200, headers: { 'x-ms-request-id': 'r' } }));
     const token = JSON.stringify({
       type: 'BackupInstancesClientSyncBackupInstanceResponse',
       token: { type: 'loc', pollURL: 'https://arm.test/operations/sync', state: 'InProgress' },
