@@ -112,7 +112,8 @@ test('labels and annotations alone lead to no PUT', async () => {
 const STEPS = constantFrom('a', 'b', 'c');
 
 test('any sequence of edits that ends at the body that Azure has sends no PUT after the last settled one', async () => {
-  const sequence = array(record({ team: STEPS, settles: boolean(), pauses: boolean(), restarts: boolean() }), { minLength: 1, maxLength: 6 });
+  const step = record({ team: STEPS, settles: boolean(), pauses: boolean(), restarts: boolean() });
+  const sequence = array(step, { minLength: 1, maxLength: 6 });
   await assert(asyncProperty(sequence, async (steps) => {
     const own = new TestEnvironment();
     const specOf = (team: string) => ({ location: 'westeurope', tags: { team } });
