@@ -50,6 +50,13 @@ export class Api {
     return read(`POST ${path}`, status, text);
   }
 
+  /** As a creation that stores nothing: all webhooks see it. */
+  public async tryCreate(object: KubernetesObject): Promise<KubernetesObject> {
+    const path = collectionOf(object);
+    const { status, text } = await this.connection.request({ method: 'POST', path, query: { dryRun: 'All' }, body: JSON.stringify(object) });
+    return read(`POST ${path}`, status, text);
+  }
+
   /** Server-side apply as `capz-manager`; undefined: 404, which is only answered for what is being deleted with its namespace. */
   public async apply(object: KubernetesObject, { force }: { readonly force: boolean }): Promise<KubernetesObject> {
     return this.patch(object, object, 'application/apply-patch+yaml', { fieldManager: FIELD_MANAGER, ...(force && { force }) });

@@ -17,7 +17,8 @@ export const SUBSCRIPTION = '00000000-0000-0000-0000-000000000000';
 /** A management cluster with CAPZ's kinds, and this project's controller in it. */
 export interface ManagementCluster {
   readonly api: Api;
-  startController(settings?: Readonly<Record<string, string>>): void;
+  /** Resolves when the controller's webhooks answer, where there are any. */
+  startController(settings?: Readonly<Record<string, string>>): Promise<void>;
   stopController(): Promise<void>;
   log(): string;
   close(): Promise<void>;
@@ -43,7 +44,7 @@ export async function restart(
 ): Promise<void> {
   for (const cluster of [management, second]) {
     await cluster.stopController();
-    cluster.startController(isSynchronizing ? ALWAYS_SYNCHRONIZING : {});
+    await cluster.startController(isSynchronizing ? ALWAYS_SYNCHRONIZING : {});
   }
 }
 
@@ -74,7 +75,7 @@ async function startEmbeddedCluster(azure: AzureSimulator): Promise<ManagementCl
   const connection = new Connection(anonymousAccess(kubernetes.url), { userAgent: 'capz-manager' });
   await createOwnerCrds(connection);
   const controllers = controllerIn({ ...azure.env, KUBECONFIG: kubeconfig, POD_NAMESPACE: OPERATOR_NAMESPACE }, []);
-  controllers.startController();
+  await controllers.startController();
   return {
     api: new Api(connection),
     ...controllers,
@@ -93,7 +94,7 @@ export function controllerIn(
   let running: RunningProgram | undefined;
   let earlier = '';
   return {
-    startController: (settings = {}) => {
+    startController: async (settings = {}) => {
       running = startProgram(builtProgram('controller'), ['--delay-scale', String(DELAY_SCALE), ...flags], {
         env: { PATH: process.env.PATH, ...environment, ...settings },
       });
