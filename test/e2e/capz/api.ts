@@ -3,6 +3,7 @@ import type { Connection, KubernetesObject, PatchType, ResourceType } from '../.
 
 export const FIELD_MANAGER = 'capz-manager';
 export const NAMESPACE = 'default';
+const MAX_TRIES = 240;
 
 const plurals = new Map<string, string>([
   ['v1/Secret', 'secrets'],
@@ -23,8 +24,17 @@ export interface ObjectName {
 export class Api {
   public constructor(private readonly connection: Connection) {}
 
+  /** A webhook that is not reachable for a moment is asked again, as every controller does: its certificate is new, or it starts. */
+  private async request(...asked: Parameters<Connection['request']>): ReturnType<Connection['request']> {
+    for (let tries = 0; ; tries += 1) {
+      const answer = await this.connection.request(...asked);
+      if (answer.status !== 500 || !/webhook/.test(answer.text) || tries === MAX_TRIES) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  }
+
   public async get(object: ObjectName): Promise<KubernetesObject | undefined> {
-    const { status, text } = await this.connection.request({ method: 'GET', path: pathOf(object) });
+    const { status, text } = await this.request({ method: 'GET', path: pathOf(object) });
     if (status === 404) return undefined;
     return read(`GET ${pathOf(object)}`, status, text);
   }
@@ -38,13 +48,13 @@ export class Api {
   public async list(type: Pick<ObjectName, 'apiVersion' | 'kind'>): Promise<readonly KubernetesObject[]> {
     const path = collectionOf(type);
     const accept = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
-    const { status, text } = await this.connection.request({ method: 'GET', path, accept });
+    const { status, text } = await this.request({ method: 'GET', path, accept });
     return (read(`GET ${path}`, status, text) as unknown as { items: KubernetesObject[] }).items;
   }
 
   public async create(object: KubernetesObject): Promise<KubernetesObject> {
     const path = collectionOf(object);
-    const { status, text } = await this.connection.request({
+    const { status, text } = await this.request({
       method: 'POST', path, query: { fieldManager: FIELD_MANAGER }, body: JSON.stringify(object),
     });
     return read(`POST ${path}`, status, text);
@@ -53,7 +63,7 @@ export class Api {
   /** As a creation that stores nothing: all webhooks see it. */
   public async tryCreate(object: KubernetesObject): Promise<KubernetesObject> {
     const path = collectionOf(object);
-    const { status, text } = await this.connection.request({ method: 'POST', path, query: { dryRun: 'All' }, body: JSON.stringify(object) });
+    const { status, text } = await this.request({ method: 'POST', path, query: { dryRun: 'All' }, body: JSON.stringify(object) });
     return read(`POST ${path}`, status, text);
   }
 
@@ -68,7 +78,7 @@ export class Api {
 
   /** Answers whether the object is gone. */
   public async delete(object: ObjectName): Promise<boolean> {
-    const { status, text } = await this.connection.request({ method: 'DELETE', path: pathOf(object) });
+    const { status, text } = await this.request({ method: 'DELETE', path: pathOf(object) });
     if (status !== 404 && status > 202) throw new Error(`DELETE ${pathOf(object)}: ${text}`);
     return (await this.get(object)) === undefined;
   }
@@ -77,7 +87,7 @@ export class Api {
     object: ObjectName, patch: object, contentType: PatchType, query: Record<string, string | boolean>,
   ): Promise<KubernetesObject> {
     const path = pathOf(object);
-    const { status, text } = await this.connection.request({ method: 'PATCH', path, query, contentType, body: JSON.stringify(patch) });
+    const { status, text } = await this.request({ method: 'PATCH', path, query, contentType, body: JSON.stringify(patch) });
     return read(`PATCH ${path}`, status, text);
   }
 }
