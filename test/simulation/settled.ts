@@ -1,4 +1,4 @@
-import type { AzureModel } from './azure-model';
+import type { AzureModel, Resource } from './azure-model';
 import { ID, isReady, objectName, readyOf } from './facts';
 import { AZURE_TYPES, CONFIG_MAPS, IDENTITIES, NAMESPACES, SECRETS } from './kinds';
 import type { KubeModel } from './kube-model';
@@ -38,7 +38,7 @@ function problemsOf(object: Stored, kube: KubeModel, azure: AzureModel, isStubbo
   if (!ready) return ['it has no condition'];
   const resource = azure.find(annotations?.[ID] ?? '');
   const policy = policyOf(object, kube.get(NAMESPACES, undefined, namespace!));
-  const expected = expectedReasons(object, kube, policy === 'skip', resource !== undefined);
+  const expected = expectedReasons(object, kube, policy === 'skip', resource);
   if (!expected.includes(ready.reason)) return [`expected ${expected.join(' or ')}`];
   if (ready.status !== 'True') return [];
   if (!resource) return ['Ready, and there is nothing in Azure'];
@@ -57,7 +57,8 @@ function problemsOf(object: Stored, kube: KubeModel, azure: AzureModel, isStubbo
 }
 
 /** Allowed reasons of the condition, once all recoverable faults have recovered. */
-function expectedReasons(object: Stored, kube: KubeModel, isSkipped: boolean, exists: boolean): string[] {
+function expectedReasons(object: Stored, kube: KubeModel, isSkipped: boolean, resource: Resource | undefined): string[] {
+  const exists = resource !== undefined;
   const { metadata: { name, namespace, annotations }, spec = {} } = object;
   const owner = (spec.owner as { readonly name: string } | undefined)?.name;
   const isClaimed = annotations?.[ID] !== undefined;
@@ -71,6 +72,8 @@ function expectedReasons(object: Stored, kube: KubeModel, isSkipped: boolean, ex
     ...(secret && !kube.get(SECRETS, namespace, secret) ? ['SecretNotFound'] : []),
   ];
   const done = name.endsWith('grab') ? 'FailedWritingAdditionalKubernetesObjects' : 'Succeeded';
+  // What Azure calls failed is never Ready, and stays failed while the object may not send it again.
+  if (isSkipped && isClaimed && resource?.state === 'Failed') return ['Failed'];
   if (isSkipped) return isClaimed ? [exists ? done : 'AzureResourceNotFound'] : [...missing, 'AzureResourceNotFound'];
   if (missing.length > 0) return missing;
   if (name.endsWith('bad')) return ['LocationRequired'];

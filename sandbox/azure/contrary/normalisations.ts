@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '../../../src/azure/trailing-slashes';
 import { capitalized } from '../../../src/util/words';
 
 /** The form to which a service brings a value that it takes in other forms, too. */
@@ -50,7 +51,7 @@ export const NORMALISATIONS: readonly Normalisation[] = [
     types: 'microsoft.compute/virtualmachine',
     path: /\/diagnosticsProfile\/bootDiagnostics\/storageUri$/,
     evidence: 'https://github.com/hashicorp/terraform-provider-azurerm/issues/2796',
-    change: (text) => text.replace(/\/*$/, '/'),
+    change: (text) => `${withoutTrailingSlashes(text)}/`,
   },
   {
     types: 'microsoft.compute/virtualmachinescalesets',

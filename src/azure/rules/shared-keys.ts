@@ -35,7 +35,7 @@ const needsKey = (field: string, { name }: AzureSubject, fix: string) =>
 const accountOfUrl = (url: unknown) => (typeof url === 'string' ? /^https:\/\/([a-z0-9]+)\./i.exec(url)?.[1] : undefined);
 /** The account of a connection string with a key. */
 const accountOfString = (value: unknown) =>
-  (typeof value === 'string' && /;?\s*AccountKey=/i.test(value) ? /(?:^|;)\s*AccountName=([a-z0-9]+)/i.exec(value)?.[1] : undefined);
+  (typeof value === 'string' && /AccountKey=/i.test(value) ? /(?:^|;)\s*AccountName=([a-z0-9]+)/i.exec(value)?.[1] : undefined);
 
 function mounts(subject: AzureSubject): readonly Violation[] {
   const path = 'siteConfig.azureStorageAccounts';

@@ -16,6 +16,11 @@ import { openApiSchema } from '../../../src/catalog/crd';
 const catalog = Catalog.default();
 const nothing = emptyCatalog();
 
+/** Facts of how Azure tells a value again, from `catalog/overlays/comparison.yaml`. */
+const OF_COMPARISONS = new Set([
+  'spelling', 'ordered', 'caseSensitiveKeys', 'identity', 'filledByAzure', 'childType', 'addedByAzure',
+]);
+
 /** The facts of a version as a tree: the names of types are not in a CRD. */
 function tree(version: KindVersion): unknown {
   const expression = (type: TypeExpression): unknown => {
@@ -30,7 +35,7 @@ function tree(version: KindVersion): unknown {
       Object.entries(props).map(([name, { type, arm, inline, when, emit, alternativeTo, immutable: _, quantity: __, ...rest }]) => [
         name,
         {
-          ...rest,
+          ...Object.fromEntries(Object.entries(rest).filter(([fact]) => !OF_COMPARISONS.has(fact))),
           // Decided by the names of the two; some other pairs are Azure's own.
           ...(alternativeTo !== undefined
             && (name === `${alternativeTo}FromConfig` || name === `${alternativeTo}FromSecret`) && { alternativeTo }),

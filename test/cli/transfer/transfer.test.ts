@@ -163,9 +163,9 @@ test('--undo loses no edit of a copy, and the hand-over none of an old object', 
   // Nothing that was edited while the objects are held is sent.
   untouched(puts);
   expect(await undo()).toMatchObject({ status: 0 });
-  // One PUT of the spec as it was: a read does not show whether a property that an edit takes away is gone.
-  untouched(puts + 1);
-  expect(environment.cluster.requestsOf('shop').filter(({ method }) => method === 'PUT')).toHaveLength(2);
+  // The spec that came back is the one that was last sent: it is read, not sent again.
+  untouched(puts);
+  expect(environment.cluster.requestsOf('shop').filter(({ method }) => method === 'PUT')).toHaveLength(1);
 });
 
 test('an old object that is not held any more is not handed over, one that was made again is not taken for it', async () => {

@@ -24,11 +24,15 @@ export interface ObjectName {
 export class Api {
   public constructor(private readonly connection: Connection) {}
 
-  /** A webhook that is not reachable for a moment is asked again, as every controller does: its certificate is new, or it starts. */
+  /**
+   * As a controller's client: client-go waits and asks again on a 429 with Retry-After, and a controller comes back when a webhook cannot
+   * be reached for a moment, because its certificate is new, or it starts.
+   */
   private async request(...asked: Parameters<Connection['request']>): ReturnType<Connection['request']> {
     for (let tries = 0; ; tries += 1) {
       const answer = await this.connection.request(...asked);
-      if (answer.status !== 500 || !/webhook/.test(answer.text) || tries === MAX_TRIES) return answer;
+      const isPassing = answer.status === 429 || (answer.status === 500 && /webhook/.test(answer.text));
+      if (!isPassing || tries === MAX_TRIES) return answer;
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
   }

@@ -126,7 +126,7 @@ export class AsoManagedCluster {
   }
 
   public readKubeconfig(): Promise<KubernetesObject> {
-    return this.api.must({ apiVersion: 'v1', kind: 'Secret', metadata: { name: `${this.definition.name}-kubeconfig` } });
+    return this.api.must(kubeconfigOf(this.definition.name));
   }
 
   private owners(): readonly Owner[] {
@@ -275,6 +275,11 @@ export class AsoManagedCluster {
       data: { value: exported.data!.value! },
     }, { force: true });
   }
+}
+
+/** The Secret through which Cluster API reaches the cluster. */
+export function kubeconfigOf(cluster: string): ObjectName {
+  return { apiVersion: 'v1', kind: 'Secret', metadata: { name: `${cluster}-kubeconfig` } };
 }
 
 function object({ group, version, kind }: OwnerKind, name: string, ownerReferences?: readonly OwnerReference[]): KubernetesObject {

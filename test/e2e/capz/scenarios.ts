@@ -1,5 +1,5 @@
 import type { Api, ObjectName } from './api';
-import { AsoManagedCluster, CLUSTER_NAME_LABEL, type ClusterDefinition } from './aso-managed';
+import { AsoManagedCluster, CLUSTER_NAME_LABEL, kubeconfigOf, type ClusterDefinition } from './aso-managed';
 import { ClassicCluster } from './classic';
 import { restart, type CapzEnvironment } from './environment';
 import { moveObjects, ownersOf } from './move';
@@ -175,7 +175,7 @@ const moved = (name: string, { withObjects }: { readonly withObjects: boolean })
     const objects = [
       ...[...one.ownerNames()].reverse(),
       // clusterctl moves an object after all its owners: without the ManagedCluster, the Secret with its kubeconfig stays, too.
-      ...(withObjects ? [...one.resources(), { apiVersion: 'v1', kind: 'Secret', metadata: { name: `${name}-kubeconfig` } }] : []),
+      ...(withObjects ? [...one.resources(), kubeconfigOf(name)] : []),
     ];
     const owners = await ownersOf(from, objects);
     await one.pause();
@@ -217,6 +217,8 @@ const adopted: Scenario = async (environment) => {
       await api.delete(object);
       await goneIn(api)(object);
     }
+    // The garbage collector takes it after its owners. Where others have made a cluster, it was never there.
+    await goneIn(api)(kubeconfigOf('adopted'));
   });
   await recorder.step('objects of its user', async () => {
     const annotations = { 'sigs.k8s.io/cluster-api-provider-azure-adopt': 'true', [ADOPT]: 'IfPresent' };
