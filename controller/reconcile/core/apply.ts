@@ -163,7 +163,7 @@ export function afterLock(observed: Observed, parentLock: ParentLockState): Deci
 export function afterLook(observed: Observed, existing: Existing | undefined): Decision {
   const seen: Observed = { ...observed, present: existing !== undefined };
   if (!existing || adoptionFailure(seen, annotation(seen.object, RESOURCE_ID)!)) return send(seen);
-  // Another party's operation: when it is over, the generation check sends this object's spec.
+  // Another party's operation: when it is over, the generation check leads here again.
   if (isRunning(existing) && !seen.sendsAgain) return resume(seen, withGeneration(seen.object, 0));
   if (hasFailed(existing)) return repair(seen, existing);
   return existing.state.outcome === 'succeeded' && isAsWanted(seen, existing) ? settled(seen, existing) : send(seen);

@@ -1,5 +1,5 @@
 import type { Existing, Observed } from './observed';
-import { hasArrived } from './put-record';
+import { hasArrived, wasSentByAso } from './put-record';
 import { isBeingCorrected, isCorrectedInVain, placesOf, withoutPaths, withoutPeaceful } from './repeated-drift';
 import { isMarkOf, type Drift } from '../../../engine/compare';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
@@ -40,7 +40,7 @@ export function isAsWanted(observed: Observed, existing: Existing): boolean {
   if (!allowsModification(policy) || !existing.comparison || existing.comparison.digest !== desired?.digest) return false;
   const record = lastAppliedOf(object);
   if (record && (record.digest === '' || !isOfSpec(observed, record))) return false;
-  if (!record && Number(annotation(object, LATEST_GENERATION) ?? generationOf(object)) !== generationOf(object)) return false;
+  if (wasSentByAso(object) && Number(annotation(object, LATEST_GENERATION)) !== generationOf(object)) return false;
   const nothingHidden =
     record && (record.answered || hasArrived(existing, record)) ? hidesTheSame(observed, record) : desired?.hidden === '';
   return nothingHidden && unexplained(existing, record).length === 0;

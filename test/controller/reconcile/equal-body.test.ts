@@ -141,3 +141,38 @@ test('any sequence of edits that ends at the body that Azure has sends no PUT af
     await own.kill();
   }), { numRuns: 60 });
 });
+
+/** A network that Azure works on for another party when its object comes under management. */
+async function besidesOther(address: string, begin: (manage: () => Promise<unknown>) => Promise<unknown>): Promise<string[]> {
+  const id = `${GROUP_ID}/providers/Microsoft.Network/virtualNetworks/net`;
+  const spec = { location: 'westeurope', owner: { name: 'rg' }, addressSpace: { addressPrefixes: ['10.0.0.0/16'] } };
+  await ready();
+  let provisioningState = 'Updating';
+  const properties = () => ({ addressSpace: { addressPrefixes: [address] }, subnets: [], provisioningState });
+  environment.azure.intercept = ({ method, url }) =>
+    (method === 'GET' && url.includes(id) ? { status: 200, body: { id, name: 'net', location: 'westeurope', properties: properties() } } : undefined);
+  await environment.cluster.create(NETWORKS, object(NETWORKS, 'net', spec, { [RECONCILE_POLICY]: 'skip' }));
+  await settled();
+  const manage = () => environment.cluster.annotate(NETWORKS, 'default', 'net', { [RECONCILE_POLICY]: null });
+  expect(await requests(() => begin(manage))).not.toContain('PUT');
+  provisioningState = 'Succeeded';
+  return requests(() => environment.clock.advance(600_000));
+}
+
+const beginnings: readonly [string, (manage: () => Promise<unknown>) => Promise<unknown>][] = [
+  ['comes under management', (manage) => manage()],
+  ['is met by a new process', async (manage) => {
+    await environment.kill();
+    await manage();
+    await environment.start();
+  }],
+];
+
+test.each(beginnings)('a resource that %s while another party changes it is read when that is over', async (_, begin) => {
+  expect(await besidesOther('10.0.0.0/16', begin)).not.toContain('PUT');
+  expect(environment.ready(NETWORKS, 'net')).toMatchObject({ status: 'True' });
+});
+
+test.each(beginnings)('a resource that %s while another party changes it to something else is sent when that is over', async (_, begin) => {
+  expect((await besidesOther('10.1.0.0/16', begin)).filter((method) => method === 'PUT')).toHaveLength(1);
+});
