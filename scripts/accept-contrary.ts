@@ -2,9 +2,9 @@
 //
 //   npm run accept:contrary -- DIR [--seeds N] [--seed TEXT] [--plain] [--only TEXT] [--azure-types DIR] [--verbose]
 //
-// DIR holds cases as in the conformance suite. Seeds are 1 to N (default 1), or the one that is given; --plain runs without the mode. A
-// case passes with a seed when each of its objects is Ready and nothing is written in three sync periods. One line a fault, with the seed
-// that repeats it, then `N passed, N failed`.
+// DIR holds cases as in the conformance suite. Seeds are 1 to N (default 1), or the one that is given: with an odd one drift is detected by
+// reads, with an even one by batch queries. --plain runs without the mode. A case passes with a seed when each of its objects is Ready and
+// nothing is written in three sync periods. One line a fault, with the seed that repeats it, then `N passed, N failed`.
 import { parseArgs } from 'node:util';
 import { readCases } from './accept-contrary/cases';
 import { runSeed } from './accept-contrary/run-seed';
@@ -34,8 +34,8 @@ async function main(): Promise<void> {
   const cases = readCases(directory, values.only);
   const seeds = values.plain ? [undefined] : values.seed === undefined ? numbers(Number(values.seeds)) : [values.seed];
   let passed = 0, failed = 0;
-  for (const [index, seed] of seeds.entries()) {
-    const driftDetection = index % 2 === 0 ? 'individual' : 'batch';
+  for (const seed of seeds) {
+    const driftDetection = isEven(seed) ? 'batch' : 'individual';
     const { faults, seconds, requests } = await runSeed(cases, {
       seed,
       driftDetection,
@@ -55,6 +55,11 @@ async function main(): Promise<void> {
   }
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed === 0 && passed > 0 ? 0 : 1);
+}
+
+/** Whether the last character has an even code, as those of even numbers have. */
+function isEven(seed = 'x'): boolean {
+  return seed.charCodeAt(seed.length - 1) % 2 === 0;
 }
 
 function numbers(count: number): string[] {

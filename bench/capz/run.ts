@@ -6,7 +6,7 @@ import { startAzure, startKubernetes } from '../../sandbox';
 import { Api, type ObjectName } from '../../test/e2e/capz/api';
 import { AsoManagedCluster, type ClusterDefinition } from '../../test/e2e/capz/aso-managed';
 import { capzKinds, createOwnerCrds } from '../../test/e2e/capz/kinds';
-import { until } from '../../test/e2e/until';
+import { until } from '../../test/setup/until';
 import { TestedController } from '../shared/environment/tested-controller';
 
 export interface CapzOptions {

@@ -8,7 +8,7 @@ import { startCluster, type BenchCluster } from './cluster';
 import { timesOf, Watched } from './watched';
 import type { KubernetesObject, RestClient } from '../../engine/kubernetes';
 import { freePort } from '../../test/e2e/servers';
-import { until } from '../../test/e2e/until';
+import { until } from '../../test/setup/until';
 import { sumOf } from '../shared/environment/tested-controller';
 import { usageOf } from '../shared/environment/usage';
 

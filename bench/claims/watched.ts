@@ -1,5 +1,5 @@
 import type { KubernetesObject, ResourceType, RestClient } from '../../engine/kubernetes';
-import { until } from '../../test/e2e/until';
+import { until } from '../../test/setup/until';
 
 const WATCH_SECONDS = 3_600;
 

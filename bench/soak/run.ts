@@ -4,7 +4,7 @@ import { missedOf } from './missed';
 import { COLLECTS_AT_SIGNAL, sampleOf, type Sample } from './sample';
 import { trendOf, type Trend } from './trend';
 import { randomNumbers } from '../../test/e2e/kill/moments';
-import { until } from '../../test/e2e/until';
+import { until } from '../../test/setup/until';
 import { sleep } from '../controller/bench';
 import { kindsInUse, startEnvironment } from '../shared/environment/environment';
 import { ObjectsSeen } from '../shared/environment/objects-seen';

@@ -8,10 +8,8 @@ import { Renderer } from '../../composer/render/renderer';
 import type { KubernetesObject } from '../../engine/kubernetes';
 import { LiveCluster } from '../cli/status/live-cluster';
 import { startProgram } from '../e2e/program';
-import { until } from '../e2e/until';
 import { copiedBy, isSent, parseDockerfile, stageOf, valuesOf } from '../operator/dockerfile';
-
-jest.setTimeout(120_000);
+import { until } from '../setup/until';
 
 const root = join(__dirname, '..', '..');
 const instructions = parseDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'));

@@ -31,7 +31,7 @@ test('every block of TypeScript compiles: whole ones as they stand, pieces with 
   const errors = compileErrors([...snippets, ...mistakes.map(({ piece }) => ({ name: 'mistake', code: completed(piece) }))]);
   expect(errors.filter((error) => !error.startsWith('mistake'))).toEqual([]);
   expect(errors).toEqual(mistakes.map(({ message }) => expect.stringMatching(message)));
-}, 240_000);
+});
 
 describe('apps', () => {
   test.each(typescript.filter(({ code }) => isApp(code)).map(({ name, code }) => [name, code]))(

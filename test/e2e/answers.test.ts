@@ -6,8 +6,6 @@ import { anonymousAccess, Connection } from '../../engine/kubernetes';
 import { startKubernetes, type SandboxKubernetes } from '../../sandbox';
 import { Catalog } from '../../src/catalog';
 
-jest.setTimeout(240_000);
-
 const catalog = Catalog.default();
 const kinds = [
   catalog.kind('resources.azure.com', 'ResourceGroup')!,

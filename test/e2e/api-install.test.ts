@@ -5,10 +5,8 @@ import { applyObjects, buildStore, claimOf, conditionOf, startComposer, type Bui
 import { builtProgram, startProgram, type RunningProgram } from './program';
 import { startReal, type RealCluster } from './real-cluster';
 import { realKubernetes } from './real-kubernetes';
-import { until } from './until';
 import { Catalog } from '../../src/catalog';
-
-jest.setTimeout(180_000);
+import { until } from '../setup/until';
 
 const CLI = builtProgram('cli');
 const KINDS = Catalog.default().allKinds.filter(({ group, kind }) => ['resources/ResourceGroup', 'storage/StorageAccount'].includes(`${group.split('.')[0]}/${kind}`));

@@ -5,13 +5,11 @@ import { isSettled } from './kill/losses';
 import { MortalController } from './kill/mortal-controller';
 import { tree } from './kill/tree';
 import { realKubernetes } from './real-kubernetes';
-import { until } from './until';
 import { readyOf } from '../../controller/reconcile/core/conditions';
 import type { Condition, KubernetesObject, ResourceType } from '../../engine/kubernetes';
 import { Catalog } from '../../src/catalog';
 import { crdManifest, type CustomResourceDefinition } from '../../src/catalog/crd';
-
-jest.setTimeout(240_000);
+import { until } from '../setup/until';
 
 const TIME_SCALE = 60;
 const PASSWORD = 'hunter2~hunter2';
@@ -44,7 +42,7 @@ describe.each(realKubernetes ? (['sandbox', 'real'] as const) : (['sandbox'] as 
       await until('', async () => {
         last = await readyNow(one);
         return last !== undefined && wanted(last);
-      }, 60).catch(() => {
+      }).catch(() => {
         throw new Error(`${one.name} is ${JSON.stringify(last)?.slice(0, 600)}`);
       });
       return last!;

@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { until } from './until';
+import { until } from '../setup/until';
 
 const SCRIPT = join(__dirname, '..', '..', 'scripts', 'real-kubernetes.mjs');
 const PROGRAMS = ['etcd', 'kube-apiserver', 'kube-controller-manager'];

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getJson } from './http';
 import { builtProgram, startProgram, type RunningProgram } from './program';
-import { until } from './until';
+import { until } from '../setup/until';
 
-export { until } from './until';
 
 const CLI = builtProgram('cli');
 const CONTROLLER = builtProgram('controller');

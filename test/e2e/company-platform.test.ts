@@ -7,10 +7,8 @@ import { kubectl, hasKubectl, type TestCluster } from './cluster';
 import { startComposer } from './composer';
 import { startReal, type RealCluster } from './real-cluster';
 import { realKubernetes } from './real-kubernetes';
-import { until } from './until';
 import { Catalog } from '../../src/catalog';
-
-jest.setTimeout(240_000);
+import { until } from '../setup/until';
 
 const CLI = join(__dirname, '..', '..', 'lib', 'cli', 'main.js');
 const EXAMPLE = join(__dirname, '..', '..', 'examples', 'company-platform');
@@ -54,7 +52,7 @@ const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-company-'));
 
   test('the composer makes a team with the printed rights, and binds the role of its members', async () => {
     kubectl(cluster, 'apply', '-f', TEAM);
-    await until('the team is made', () => synced('team', 'checkout').includes('"status":"True"'), 60).catch((error: unknown) => {
+    await until('the team is made', () => synced('team', 'checkout').includes('"status":"True"')).catch((error: unknown) => {
       throw new Error(`${String(error)}\n${synced('team', 'checkout')}\n${composer!.log()}`);
     });
     const { roleRef } = JSON.parse(kubectl(cluster, 'get', 'rolebinding', 'team-members', '-n', 'checkout', '-o', 'json')) as { roleRef: { name: string } };
@@ -66,7 +64,7 @@ const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-company-'));
     const applied = run(cluster, undefined, 'apply', '-f', SERVICE, ...AS_MEMBER);
     expect([applied.status, applied.stderr]).toEqual([0, '']);
     const name = ['services.platform.aurland.example.com', 'basket', '-n', 'checkout'];
-    await until('the service is made', () => synced(...name).includes('"status":"True"'), 60).catch((error: unknown) => {
+    await until('the service is made', () => synced(...name).includes('"status":"True"')).catch((error: unknown) => {
       throw new Error(`${String(error)}\n${synced(...name)}\n${composer!.log()}`);
     });
     expect(composer!.log()).not.toMatch(/forbidden/i);

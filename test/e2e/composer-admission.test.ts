@@ -7,11 +7,9 @@ import type { RunningProgram } from './program';
 import { startReal, type RealCluster } from './real-cluster';
 import { realKubernetes } from './real-kubernetes';
 import { freePorts } from './servers';
-import { until } from './until';
 import { address, endpointsOf, NAMESPACE } from './webhook-endpoints';
 import { Catalog } from '../../src/catalog';
-
-jest.setTimeout(180_000);
+import { until } from '../setup/until';
 
 const CLI = join(__dirname, '..', '..', 'lib', 'cli', 'main.js');
 const KINDS = Catalog.default().allKinds.filter(({ group, kind }) => ['resources/ResourceGroup', 'storage/StorageAccount'].includes(`${group.split('.')[0]}/${kind}`));

@@ -6,11 +6,9 @@ import type { RunningProgram } from './program';
 import { startReal, type RealCluster } from './real-cluster';
 import { realKubernetes } from './real-kubernetes';
 import { freePorts } from './servers';
-import { until } from './until';
 import { address, endpointsOf, NAMESPACE } from './webhook-endpoints';
 import { revisionOf } from '../../composer/bundle/bundle-header';
-
-jest.setTimeout(180_000);
+import { until } from '../setup/until';
 
 
 (realKubernetes && hasKubectl && address !== undefined ? describe : describe.skip)('versions of a kind on a real kube-apiserver', () => {
@@ -92,7 +90,7 @@ jest.setTimeout(180_000);
     const remove = () => kubectl(cluster, 'patch', 'crd', 'boxes.platform.example.com', '--type=json', '-p', '[{"op":"remove","path":"/spec/versions/1"}]');
     expect(remove).toThrow(/status\.storedVersions/);
     const stored = () => kubectl(cluster, 'get', 'crd', 'boxes.platform.example.com', '-o', 'jsonpath={.status.storedVersions}');
-    await until('all claims are written', () => stored() === '["v1"]', 100);
+    await until('all claims are written', () => stored() === '["v1"]');
     remove();
     expect(get('v1', 'one').spec).toEqual({ size: { width: 3 } });
     expect(get('v1', 'skipped').spec).toEqual({ size: { width: 4 } });

@@ -2,11 +2,9 @@ import { kubectl, startController, describeWithKubectl, type LoggedRequest, type
 import { clusters as all } from './clusters';
 import { applyObjects, buildStore, claimOf, conditionOf, isObserved, startComposer, statusOf, type BuiltStore } from './composer';
 import { startReal } from './real-cluster';
-import { until } from './until';
 import { Catalog } from '../../src/catalog';
 import { BEAT_MS, ControlProcess } from '../setup/control-process';
-
-jest.setTimeout(180_000);
+import { until } from '../setup/until';
 
 const KINDS = Catalog.default().allKinds.filter(({ group, kind }) => ['resources/ResourceGroup', 'storage/StorageAccount'].includes(`${group.split('.')[0]}/${kind}`));
 const clusters = all.map((one, index) => (index === 0 ? one : { ...one, start: () => startReal({ kinds: KINDS }) }));

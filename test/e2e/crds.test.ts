@@ -1,11 +1,9 @@
 import { conditionOf, createCrds, listCrds } from './install-crds';
 import { startReal, type RealCluster } from './real-cluster';
 import { describeWithRealKubernetes } from './real-kubernetes';
-import { until } from './until';
 import { Catalog } from '../../src/catalog';
 import { crdManifest } from '../../src/catalog/crd';
-
-jest.setTimeout(600_000);
+import { until } from '../setup/until';
 
 describeWithRealKubernetes('the CRDs of all kinds in all versions, on a real kube-apiserver', () => {
   const kinds = Catalog.default().allKinds;
@@ -20,7 +18,7 @@ describeWithRealKubernetes('the CRDs of all kinds in all versions, on a real kub
     const refused = await createCrds(cluster.connection, crds);
     expect(refused).toEqual([]);
     const established = async () => (await listCrds(cluster.connection)).filter((crd) => conditionOf(crd, 'Established') === 'True');
-    await until('all are established', async () => (await established()).length === crds.length, 300);
+    await until('all are established', async () => (await established()).length === crds.length);
     const installed = await established();
     expect(
       installed.filter((crd) => conditionOf(crd, 'NamesAccepted') !== 'True' || conditionOf(crd, 'NonStructuralSchema') === 'True'),
@@ -39,7 +37,7 @@ describeWithRealKubernetes('the CRDs of all kinds in all versions, on a real kub
     await until('discovery has all of them', async () => {
       served = await servedResources(cluster);
       return served.length >= wanted.length;
-    }, 300);
+    });
     expect(served).toEqual(wanted);
   });
 });

@@ -1,8 +1,7 @@
-import { describeWithKubectl, kubectl, manifestFile, startController, until, type TestCluster } from './cluster';
+import { describeWithKubectl, kubectl, manifestFile, startController, type TestCluster } from './cluster';
 import { clusters } from './clusters';
 import { Catalog } from '../../src/catalog';
-
-jest.setTimeout(180_000);
+import { until } from '../setup/until';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const namespace = (name: string, annotations = {}) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, annotations } });

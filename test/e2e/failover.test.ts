@@ -1,9 +1,9 @@
-import { until } from './until';
 import { anonymousAccess, Connection, RestClient, type KubernetesObject } from '../../engine/kubernetes';
 import { RemovalPolicies, RemovalPolicy, RoleAssignmentNaming } from '../../src/core';
 import { ClusterMode, Environment, OnboardingPart, Platform, Team, TeamOnboarding } from '../../src/platform';
 import { ResourceGroup } from '../../src/services/resources';
 import { CredentialEnvironment } from '../engine/credentials/environment';
+import { until } from '../setup/until';
 
 const POLICY = 'serviceoperator.azure.com/reconcile-policy';
 const [BLUE, GREEN] = ['aks-blue', 'aks-green'] as const;
@@ -81,7 +81,7 @@ class TestCluster {
         const object = await this.environment.get(kind, namespace!, name);
         const ready = object?.status?.conditions?.find(({ type }) => type === 'Ready');
         return ready?.status === 'True' && ready.observedGeneration === object!.metadata.generation;
-      }, 60).catch(async (error: unknown) => {
+      }).catch(async (error: unknown) => {
         throw new Error(`${(error as Error).message}: ${JSON.stringify(await this.environment.ready(kind, namespace!, name))}`);
       });
     }
@@ -89,7 +89,7 @@ class TestCluster {
     await until(`the status has ${change}`, async () => {
       const archive = await this.environment.get('ResourceGroup', 'platform', this.archive());
       return (archive?.status as { tags?: { change?: string } } | undefined)?.tags?.change === change;
-    }, 60);
+    });
   }
 
   /** Policies of the stored objects, `undefined` for none. */
@@ -106,7 +106,7 @@ class TestCluster {
 
   public async deleteArchive(): Promise<void> {
     await this.environment.delete('ResourceGroup', 'platform', this.archive());
-    await until('the object is gone', async () => !(await this.environment.get('ResourceGroup', 'platform', this.archive())), 30);
+    await until('the object is gone', async () => !(await this.environment.get('ResourceGroup', 'platform', this.archive())));
   }
 
   public async close(): Promise<void> {
@@ -176,7 +176,7 @@ test('failover and fail-back send nothing where nothing differs, and only the ac
   // Objects of the passive cluster may go.
   await clusters[GREEN].deleteArchive();
   expect(writes()).toEqual({ PUT: created.PUT + 3, others: 0 });
-}, 120_000);
+});
 
 test('failover while the old cluster is gone, and when it comes back', async () => {
   await activate(BLUE, 'a');
@@ -192,7 +192,7 @@ test('failover while the old cluster is gone, and when it comes back', async () 
   clusters[BLUE].environment.startController();
   await clusters[BLUE].ready('b');
   expect(writes()).toEqual({ PUT: created.PUT + 1, others: 0 });
-}, 120_000);
+});
 
 test('the new cluster first, by mistake: nothing is sent while the manifests are the same', async () => {
   await activate(BLUE, 'a');
@@ -203,4 +203,4 @@ test('the new cluster first, by mistake: nothing is sent while the manifests are
     await clusters[name].ready('a');
   }
   expect(writes()).toEqual(created);
-}, 120_000);
+});

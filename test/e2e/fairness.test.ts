@@ -1,5 +1,5 @@
 import { GroupsEnvironment } from './groups-environment';
-import { until } from './until';
+import { until } from '../setup/until';
 
 const MANY = 400;
 
@@ -7,7 +7,7 @@ describe('a namespace that applies very many objects', () => {
   let environment: GroupsEnvironment | undefined;
   beforeAll(async () => {
     environment = await GroupsEnvironment.start({ timeScale: 600 });
-  }, 60_000);
+  });
   afterAll(() => environment?.close());
 
   test('is not in the way of another one\'s single object', async () => {
@@ -25,12 +25,12 @@ describe('a namespace that applies very many objects', () => {
       await Promise.all(Array.from({ length: 50 }, (_, index) => apply('crowded', `many-${begun + index}`)));
     }
     environment!.startController(['--delay-scale', '20'], { MAX_CONCURRENT_RECONCILES: '8' });
-    await until('the first objects are created', () => created().length >= 20, 60);
+    await until('the first objects are created', () => created().length >= 20);
     await apply('quiet', 'single');
     const before = created().length;
-    await until('the single object is created', () => created().includes('single'), 60);
+    await until('the single object is created', () => created().includes('single'));
     // In the order of arrival it would be the last one of all.
     expect(before).toBeLessThan(MANY - 150);
     expect(created().indexOf('single') - before).toBeLessThan(80);
-  }, 120_000);
+  });
 });

@@ -3,9 +3,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiObject, App, Chart } from 'cdk8s';
-import { describeWithKubectl, kubectl, startSandbox, until } from './cluster';
+import { describeWithKubectl, kubectl, startSandbox } from './cluster';
 import { applyObjects, buildStore, startComposer } from './composer';
 import { dev, ENDPOINT, ledger, ZONE } from './front-door-platform';
+import { until } from '../setup/until';
 import { cdn, network, resources } from 'cdk8s-aso';
 import { DnsRecordType, PlatformCredential, Service, TeamOnboarding } from 'cdk8s-aso/platform';
 
@@ -89,5 +90,5 @@ describeWithKubectl('Front Door and DNS of a team', () => {
       await sandbox.close();
       rmSync(directory, { recursive: true });
     }
-  }, 240_000);
+  });
 });

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { until } from './until';
 import { anonymousAccess, Connection, RestClient, type KubernetesObject, type ResourceType } from '../../engine/kubernetes';
 import { startKubernetes } from '../../sandbox';
 import { Catalog } from '../../src/catalog';
 import { asoRequests } from '../cli/import/aso-requests';
 import { importFrom, shopsAzure } from '../cli/import/simulated-azure';
+import { until } from '../setup/until';
 
 const ROOT = join(__dirname, '..', '..');
 const CONTROLLER = join(ROOT, 'lib', 'controller', 'main.js');
@@ -80,7 +80,7 @@ test('groups are imported, compiled, synthesized and applied: all is Ready, and 
       return lists.flatMap(({ items }) => items).filter(({ status: state }) =>
         (state as { conditions?: { type: string; status: string }[] } | undefined)?.conditions?.find(({ type }) => type === 'Ready')?.status !== 'True');
     };
-    await until('all is Ready', async () => (await waiting()).length === 0, 240);
+    await until('all is Ready', async () => (await waiting()).length === 0);
     next('Ready');
     const after = azure.simulator.requests();
     const sent = (method: string) => (after.byMethod[method] ?? 0) - (before.byMethod[method] ?? 0);
@@ -96,4 +96,4 @@ test('groups are imported, compiled, synthesized and applied: all is Ready, and 
     await azure.close();
     rmSync(directory, { recursive: true });
   }
-}, 600_000);
+});

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox, until, type LoggedRequest } from './cluster';
+import { startSandbox, type LoggedRequest } from './cluster';
 import { orchard } from '../../examples/platform/platform';
+import { until } from '../setup/until';
 
 const CLI = join(__dirname, '..', '..', 'lib', 'cli', 'main.js');
 
@@ -56,4 +57,4 @@ test('what the platform example made is imported, and applying it would change n
   } finally {
     await sandbox.close();
   }
-}, 300_000);
+});

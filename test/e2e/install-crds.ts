@@ -1,6 +1,6 @@
-import { until } from './until';
 import type { Connection } from '../../engine/kubernetes';
 import type { CustomResourceDefinition } from '../../src/catalog/crd';
+import { until } from '../setup/until';
 
 export const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
@@ -36,7 +36,7 @@ export async function installCrds(connection: Connection, crds: readonly CustomR
       waiting.delete(path);
     }
     return true;
-  }, 240);
+  });
 }
 
 /** Answers those that the server refuses. */

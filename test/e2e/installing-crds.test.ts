@@ -2,10 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeWithKubectl, kubectl, until, type TestCluster } from './cluster';
+import { describeWithKubectl, kubectl, type TestCluster } from './cluster';
 import { clusters } from './clusters';
-
-jest.setTimeout(240_000);
+import { until } from '../setup/until';
 
 const CLI = join(__dirname, '..', '..', 'lib', 'cli', 'main.js');
 const directory = mkdtempSync(join(tmpdir(), 'installing-crds-'));

@@ -7,8 +7,6 @@ import type { KubernetesObject } from '../../engine/kubernetes';
 import type { LoggedRequest } from '../../sandbox/azure';
 import { RESOURCE_ID } from '../../src/azure/annotations';
 
-jest.setTimeout(400_000);
-
 // The whole of it, 500 objects and 60 kills: scripts/kill-nine.mjs.
 describe.each(realKubernetes ? (['sandbox', 'real'] as const) : (['sandbox'] as const))(
   'kill -9 of the controller, again and again (%s)',

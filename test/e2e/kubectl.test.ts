@@ -5,14 +5,12 @@ import {
   manifestFile,
   startController,
   startSandbox,
-  until,
   type LoggedRequest,
   type TestCluster,
 } from './cluster';
 import { clusters } from './clusters';
 import { namespaceWithCredential, SERVER, team, teamNamespace } from './objects';
-
-jest.setTimeout(240_000);
+import { until } from '../setup/until';
 
 const azureObjects = manifestFile(team.filter((object) => object !== teamNamespace));
 const allObjects = manifestFile(team);

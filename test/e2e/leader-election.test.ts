@@ -1,8 +1,6 @@
 import { describeWithKubectl, kubectl, manifestFile, startController, startSandbox, type LoggedRequest } from './cluster';
 import { SERVER, team } from './objects';
-import { until } from './until';
-
-jest.setTimeout(180_000);
+import { until } from '../setup/until';
 
 const allObjects = manifestFile(team);
 const KINDS =
@@ -66,7 +64,7 @@ describeWithKubectl('two controllers with --enable-leader-election', () => {
   test('a leader whose Lease is taken away ends with status 1 and says so', async () => {
     const leader = startController(cluster, ['--enable-leader-election']);
     try {
-      await until('it leads', () => leader.log().includes('INFO  leads'), 90);
+      await until('it leads', () => leader.log().includes('INFO  leads'));
       kubectl(
         cluster,
         'patch',

@@ -11,10 +11,8 @@ import { isStoredVersion, Load } from './migration/load';
 import { kindOf, kinds, pathOf, TEAMS } from './migration/objects';
 import { objectUnderWay, type ObjectUnderWay } from './migration/operation';
 import { describeWithRealKubernetes } from './real-kubernetes';
-import { until } from './until';
 import { atNight } from '../setup/at-night';
-
-jest.setTimeout(900_000);
+import { until } from '../setup/until';
 
 const OBJECTS = atNight(300, 90);
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -86,7 +84,7 @@ describeBoth('a cluster of ASO', () => {
         if (hadEnded) throw new Error(`the command ended: ${JSON.stringify(await running.ended)}`);
         if (state?.direction !== direction || state.finishedAt) return false;
         return state.done.length >= done && (state.rewritten.length >= rewritten || state.done.length > done);
-      }, 120);
+      });
       running.kill();
       const { status } = await running.ended;
       onKilled(index);
@@ -195,12 +193,12 @@ describeBoth('a cluster of ASO', () => {
     const path = pathOf(underWay.named);
     const poll = new URL(JSON.parse(underWay.token).token.asyncURL).pathname.toLowerCase();
     await until('the controller polls the operation of ASO', async () => (
-      (await azureRequests()).some((request) => request.method === 'GET' && request.path.toLowerCase().startsWith(poll))), 60);
+      (await azureRequests()).some((request) => request.method === 'GET' && request.path.toLowerCase().startsWith(poll))));
     const running = await aso.api.send('GET', path);
     expect(readyOf(running)).toMatchObject({ status: 'False', reason: 'Reconciling' });
     expect(running.metadata.annotations[TOKEN]).toBe(underWay.token);
     await azure.letEnd();
-    await until('the operation has ended', async () => readyOf(await aso.api.send('GET', path)).status === 'True', 60);
+    await until('the operation has ended', async () => readyOf(await aso.api.send('GET', path)).status === 'True');
     expect((await aso.api.send('GET', path)).metadata.annotations).not.toHaveProperty([TOKEN]);
     expect((await writes()).filter((line) => line.toLowerCase().endsWith('/under-way'))).toEqual([`PUT ${underWay.id}`]);
   });
@@ -216,7 +214,7 @@ describeBoth('a cluster of ASO', () => {
         after.set(pathOf(named), object);
       }
       return true;
-    }, 180);
+    });
     const mine = new Set([underWay.id, ...tagged.map(({ object }) => object.metadata.annotations['serviceoperator.azure.com/resource-id'])].map((id: string) => `PUT ${id}`.toLowerCase()));
     expect((await writes()).filter((line) => !mine.has(line.toLowerCase()))).toEqual([]);
     for (const left of aso.left) {
@@ -335,7 +333,7 @@ describeBoth('a cluster of ASO', () => {
         if (readyOf(object).status !== 'True' || readyOf(object).observedGeneration !== object.metadata.generation) return false;
       }
       return true;
-    }, 120);
+    });
     const ids = new Set(tagged.map(({ object }) => `PUT ${object.metadata.annotations['serviceoperator.azure.com/resource-id']}`.toLowerCase()));
     expect((await writes()).slice(earlier.length).filter((line) => !ids.has(line.toLowerCase()))).toEqual([]);
   });
@@ -351,7 +349,7 @@ describeBoth('a cluster of ASO', () => {
       for (const { named } of own) if (await aso.api.find(pathOf(named))) return false;
       for (const path of exports) if (await aso.api.find(path)) return false;
       return true;
-    }, 240);
+    });
     expect(await aso.api.find(pathOf(aso.left.find(({ named }) => named.kind === 'ResourceGroup' && named.metadata.namespace !== namespace)!.named))).toBeDefined();
   });
 
@@ -406,7 +404,7 @@ describeBoth('a cluster of ASO', () => {
       }
       for (const path of exports) if (await aso.api.find(path)) left += 1;
       return left === 0;
-    }, 240);
+    });
   });
 });
 

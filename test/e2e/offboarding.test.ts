@@ -1,8 +1,6 @@
-import { until } from './until';
 import { ACCEPTS_CREDENTIALS_FROM, PROPAGATE_TO } from '../../src/azure/annotations';
 import { CredentialEnvironment, OPERATOR_SUBJECT } from '../engine/credentials/environment';
-
-jest.setTimeout(120_000);
+import { until } from '../setup/until';
 
 const SUBSCRIPTION = '/subscriptions/00000000-0000-0000-0000-000000000000';
 const BUS = `${SUBSCRIPTION}/resourceGroups/shared/providers/Microsoft.ServiceBus/namespaces/bus`;
@@ -60,7 +58,7 @@ class TeamEnvironment {
     for (const name of ['orders', 'bills']) await environment.object('NamespacesQueue', 'team', name, { owner: { armId: BUS } });
     await environment.object('UserAssignedIdentity', 'team', 'app', { owner: { armId: `${SUBSCRIPTION}/resourceGroups/team` } });
     for (const [kind, name] of team.all) {
-      await environment.reason('Succeeded', kind, kind === 'NamespacesQueue' || name === 'app' ? 'team' : 'platform', name, 60);
+      await environment.reason('Succeeded', kind, kind === 'NamespacesQueue' || name === 'app' ? 'team' : 'platform', name);
     }
     return team;
   }
@@ -124,7 +122,7 @@ describe('a team whose objects are all deleted at once', () => {
       await environment.delete(kind, kind === 'NamespacesQueue' || name === 'app' ? 'team' : 'platform', name);
     }
   };
-  const gone = () => until('all is gone', async () => (await team.left()).length === 0, 60).catch(async (error: unknown) => {
+  const gone = () => until('all is gone', async () => (await team.left()).length === 0).catch(async (error: unknown) => {
     const ready = await Promise.all((await team.left()).map(async (text) => {
       const [kind, where] = text.split(' ');
       const [namespace, name] = where!.split('/');
@@ -147,7 +145,7 @@ describe('a team whose objects are all deleted at once', () => {
     await gone();
     expect(team.inAzure()).toEqual([]);
     expect(team.forbidden().slice(refusedBefore)).toEqual([]);
-    await until('the namespace is gone', async () => (await environment.get('Namespace', '', 'team')) === undefined, 30);
+    await until('the namespace is gone', async () => (await environment.get('Namespace', '', 'team')) === undefined);
   });
 
   test('one after the other, minutes apart: what gives access waits, and says for whom', async () => {
@@ -177,7 +175,7 @@ describe('a team whose objects are all deleted at once', () => {
     await environment.delete('RoleAssignment', 'platform', 'team-on-bus');
     await environment.reason('Deleting', 'RoleAssignment', 'platform', 'team-on-bus');
     await environment.annotate('RoleAssignment', 'platform', 'team-on-bus', { 'aso.cdk8s.io/delete-in-use': 'true' });
-    await until('the role is gone', async () => (await environment.get('RoleAssignment', 'platform', 'team-on-bus')) === undefined, 20);
+    await until('the role is gone', async () => (await environment.get('RoleAssignment', 'platform', 'team-on-bus')) === undefined);
     // The simulator goes by it: without the role the queue could not be deleted.
     await environment.delete('NamespacesQueue', 'team', 'orders');
     await environment.reason('AuthorizationFailed', 'NamespacesQueue', 'team', 'orders');

@@ -1,9 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox, until, type LoggedRequest } from './cluster';
+import { startSandbox, type LoggedRequest } from './cluster';
 import { orchard } from '../../examples/platform/platform';
 import { OwnerGraph } from '../../src/core';
+import { until } from '../setup/until';
 
 interface Resource {
   readonly id: string;
@@ -48,7 +49,7 @@ test('the platform example becomes Ready without a second reconcile, and each te
     await sandbox.close();
     rmSync(directory, { recursive: true, force: true });
   }
-}, 300_000);
+});
 
 /** ARM ids of what stands in a namespace of the first cluster. */
 function ownResources(platform: ReturnType<typeof orchard>, namespace: string, subscriptionId: string): string[] {

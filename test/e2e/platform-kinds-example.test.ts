@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWithKubectl, kubectl, startSandbox } from './cluster';
 import { builtProgram, startProgram } from './program';
-import { until } from './until';
+import { until } from '../setup/until';
 
 const root = join(__dirname, '..', '..');
 const example = join(root, 'examples', 'platform-kinds');

@@ -8,7 +8,6 @@ import { FORBIDDEN_SERVICES } from './platform-kinds/forbidden-services';
 import { done, startPlatform, untilReady, type PlatformCluster } from './platform-kinds/platform-cluster';
 import { ClusterUser, type ListedObject, type NamedObject } from './platform-kinds/users';
 import { describeWithRealKubernetes } from './real-kubernetes';
-import { until } from './until';
 import type { KubernetesObject } from '../../engine/kubernetes';
 import { messageOf } from '../../src/platform/policy/limit';
 import { ALLOWED } from '../platform/allowed-objects';
@@ -16,8 +15,7 @@ import { ATTACKS } from '../platform/attacks';
 import { FORBIDDEN } from '../platform/forbidden-objects';
 import { FIN, POLICY, TEAM_GROUP } from '../platform/guarded-team';
 import { account, azure } from '../platform/objects-of-team';
-
-jest.setTimeout(300_000);
+import { until } from '../setup/until';
 
 const PART_OF = 'applyset.kubernetes.io/part-of';
 const COMPOSED_FOR = 'aso.cdk8s.io/composed-for';
@@ -172,7 +170,7 @@ function messagesOf(id: string): string[] {
       const objects = await objectsOf(orders!);
       expect(objects.filter(isOf('platform')).length).toBeGreaterThan(2);
       await done(alice.delete(orders!));
-      await until('the claim is gone', async () => (await alice.get(orders!)).said.includes('not found'), 120);
+      await until('the claim is gone', async () => (await alice.get(orders!)).said.includes('not found'));
       for (const one of objects) expect((await platform.administrator.get(await mallory.named(one))).said).toContain('not found');
     });
   });

@@ -70,5 +70,4 @@ test.each(clusters)(
       await cluster.close();
     }
   },
-  180_000,
 );

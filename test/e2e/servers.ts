@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { until } from './until';
+import { until } from '../setup/until';
 
 export interface ServerProgram {
   /** Of its log file, too. */
@@ -29,13 +29,13 @@ export class Servers {
   }
 
   /** Starts a program, and waits until it is ready. Fails as soon as it ends, with the end of its log. */
-  public async start(server: ServerProgram, ready: () => boolean | Promise<boolean>, seconds = 90): Promise<void> {
+  public async start(server: ServerProgram, ready: () => boolean | Promise<boolean>): Promise<void> {
     this.runner.stdin.write(`${JSON.stringify(server)}\n`);
     await until(`${server.name} is ready`, async () => {
       const how = this.ended.get(server.name);
       if (how !== undefined) throw new Error(`${server.name} ended (${how}):\n${this.log(server.name).split('\n').slice(-15).join('\n')}`);
       return ready();
-    }, seconds);
+    });
   }
 
   public log(name: string): string {

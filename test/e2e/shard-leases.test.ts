@@ -1,13 +1,11 @@
 import { startReal, type RealCluster } from './real-cluster';
 import { describeWithRealKubernetes } from './real-kubernetes';
-import { until } from './until';
 import { RestClient } from '../../engine/kubernetes';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { systemElectionTime } from '../../runtime/leader';
 import { assignmentOf, Fence, FencedOwnership, shardIdentity, ShardMember } from '../../runtime/shards';
 import { BEAT_MS, ControlProcess } from '../setup/control-process';
-
-jest.setTimeout(240_000);
+import { until } from '../setup/until';
 
 const NAMESPACE = 'shards';
 const LEASES = `/apis/coordination.k8s.io/v1/namespaces/${NAMESPACE}/leases`;

@@ -1,9 +1,7 @@
 import { describeWithKubectl, kubectl, manifestFile, startController, startSandbox, type LoggedRequest } from './cluster';
-import { until } from './until';
 import type { KubernetesObject } from '../../engine/kubernetes';
 import { Catalog } from '../../src/catalog';
-
-jest.setTimeout(300_000);
+import { until } from '../setup/until';
 
 const FLAGS = ['--enable-leader-election', '--shards', 'auto', '--kinds', 'resources.azure.com/*;network.azure.com/*'];
 const TREES = Array.from({ length: 12 }, (_, index) => `tree-${index}`);
@@ -42,7 +40,7 @@ describeWithKubectl('three controllers with --shards auto, and a namespace that 
   const agree = (count: number, split: string[]) => until(`${count} replicas agree on split ${split.join()}`, () => {
     const all = views().filter(({ members }) => members.length === count);
     return all.length >= count && all.every((view) => view.split.join() === split.join());
-  }, 90);
+  });
   const requests = async () => ((await cluster.azure('/__requests')) as { requests: LoggedRequest[] }).requests;
   const writes = async (method: string) => (await requests())
     .filter((request) => request.method === method && !request.poll)
@@ -57,7 +55,7 @@ describeWithKubectl('three controllers with --shards auto, and a namespace that 
       const isChanged = kind !== 'ResourceGroup' || spec.tags?.change === change;
       return isChanged && condition?.status === 'True' && condition.observedGeneration === metadata.generation;
     });
-  }, 120);
+  });
   /** The groups that each controller has reconciled since it has logged so much. */
   const groupsOf = (controller: Controller, from = 0) => new Set(
     controller.log().slice(from).split('\n').filter((line) => line.includes('reconciled')).flatMap((line) => /\btree-\d+\b(?!-)/.exec(line) ?? []),

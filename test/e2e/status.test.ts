@@ -3,11 +3,11 @@ import { startController } from './cluster';
 import type { RunningProgram } from './program';
 import { startReal, type RealCluster } from './real-cluster';
 import { describeWithRealKubernetes } from './real-kubernetes';
-import { until } from './until';
 import { runCommandLine } from '../../cli/command-line';
 import { RestClient, type KubernetesObject, type ResourceType } from '../../engine/kubernetes';
 import { Catalog } from '../../src/catalog';
 import { captured } from '../cli/capture';
+import { until } from '../setup/until';
 
 const KINDS = ['ResourceGroup', 'StorageAccount', 'StorageAccountsBlobService'];
 const NAMESPACE = 'shop';
@@ -38,11 +38,11 @@ describeWithRealKubernetes('status and why on a real kube-apiserver', () => {
       const { states } = JSON.parse(out) as { states: Record<string, number> };
       return states.Unclaimed === 0 && states.Reconciling === 0;
     });
-  }, 240_000);
+  });
   afterAll(async () => {
     await controller?.kill();
     await cluster?.close();
-  }, 60_000);
+  });
 
   function azure(apiVersion: string, kind: string, name: string, spec: Record<string, unknown>): KubernetesObject {
     return { apiVersion, kind, metadata: { name, namespace: NAMESPACE }, spec };

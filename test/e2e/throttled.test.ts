@@ -1,6 +1,6 @@
 import { GROUPS, GroupsEnvironment } from './groups-environment';
 import { freePort } from './servers';
-import { until } from './until';
+import { until } from '../setup/until';
 
 /** At first; then another client uses up all of the subscription's writes, and twice as many more objects are applied. */
 const OBJECTS = 20;
@@ -10,7 +10,7 @@ describe('a subscription that is throttled by somebody else', () => {
   let log = '';
   beforeAll(async () => {
     environment = await GroupsEnvironment.start({ timeScale: 60, limits: true });
-  }, 60_000);
+  });
   afterAll(() => environment?.close());
 
   test('gets a few requests only, is reported once, and all objects are Ready in the end', async () => {
@@ -31,17 +31,16 @@ describe('a subscription that is throttled by somebody else', () => {
       Number(pattern.exec(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())?.[1] ?? NaN);
     const many = (from: number, to: number) => Promise.all(Array.from({ length: to - from }, (_, index) => apply(`group-${from + index}`)));
     await many(0, OBJECTS);
-    await until('the first objects are Ready', async () => (await ready()) === OBJECTS, 90);
+    await until('the first objects are Ready', async () => (await ready()) === OBJECTS);
 
     azure.drain({ operation: 'writes', seconds: 300 });
     await many(OBJECTS, 3 * OBJECTS);
     await until(
       'the controller knows',
       async () => (await metric(/^cdk8s_aso_arm_budget_blocked\{[^}]*operation="writes"\} (\d+)/m)) === 1,
-      30,
     );
     // Azure refuses no longer, and not before it has said so.
-    await until('all objects are Ready', async () => (await ready()) === 3 * OBJECTS, 90);
+    await until('all objects are Ready', async () => (await ready()) === 3 * OBJECTS);
 
     const refused = azure.log().filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThanOrEqual(1);
@@ -54,5 +53,5 @@ describe('a subscription that is throttled by somebody else', () => {
     );
     expect(log.match(/Azure refuses writes/g)).toHaveLength(1);
     expect(log.match(/Azure takes requests again/g)).toHaveLength(1);
-  }, 240_000);
+  });
 });

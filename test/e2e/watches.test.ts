@@ -7,8 +7,6 @@ import { startKubernetes, type SandboxKubernetes } from '../../sandbox';
 import { Catalog } from '../../src/catalog';
 import { crdManifest } from '../../src/catalog/crd';
 
-jest.setTimeout(240_000);
-
 const kinds = [Catalog.default().kind('resources.azure.com', 'ResourceGroup')!];
 const GROUPS = '/apis/resources.azure.com/v1api20200601/namespaces/watched/resourcegroups';
 const ALL = '/apis/resources.azure.com/v1api20200601/resourcegroups';

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox, until } from './cluster';
+import { startSandbox } from './cluster';
+import { until } from '../setup/until';
 
 const root = join(__dirname, '..', '..');
 
@@ -20,4 +21,4 @@ test('every resource of the web shop becomes Ready in the sandbox', async () => 
     await sandbox.close();
     rmSync(directory, { recursive: true });
   }
-}, 240_000);
+});

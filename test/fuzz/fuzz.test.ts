@@ -4,8 +4,6 @@ import type * as Entrances from './entrances';
 import { enter, fuzz, type Finding } from './fuzz';
 import { asyncWorkOf, counted } from '../setup/work';
 
-jest.setTimeout(300_000);
-
 const { ENTRANCES } = counted<typeof Entrances>('test/fuzz/entrances', ['@marcbachmann/cel-js', 'node-forge', 're2js', 'yaml']);
 const CORPUS = join(__dirname, 'corpus');
 /** Blocks for sixty inputs: the dearest sixty, of `check`, take 103 million. `node scripts/fuzz.mjs` holds each input to 100 ms. */

@@ -23,8 +23,8 @@ export interface Attack {
    * it gives 19 a second. Default: 20.
    */
   readonly healthWithinBeats?: number;
-  /** Seconds until the neighbour's object has to be Ready, counted from the end of the run. Default: 30. */
-  readonly neighbourWithinS?: number;
+  /** How long after the run the neighbour's objects may take to be Ready, in the same measure. Default: 600. */
+  readonly neighbourWithinBeats?: number;
   /** Asserts what must hold for the row. run-attacks.ts asserts afterwards what must hold for all others. */
   run(environment: HostileEnvironment): Promise<void>;
 }

@@ -12,10 +12,8 @@ import { Catalog } from '../../src/catalog';
 import { FaultyKubernetes } from '../e2e/faulty-kubernetes';
 import { MortalController } from '../e2e/kill/mortal-controller';
 import { freePorts } from '../e2e/servers';
-import { until } from '../e2e/until';
 import { BEAT_MS, ControlProcess } from '../setup/control-process';
-
-jest.setTimeout(120_000);
+import { until } from '../setup/until';
 
 /** Of the pod (src/operator/objects/deployment.ts), in milliseconds. */
 const GRACE_MS = 20_000;

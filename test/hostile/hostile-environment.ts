@@ -11,8 +11,8 @@ import { FaultyKubernetes } from '../e2e/faulty-kubernetes';
 import { installCrds } from '../e2e/install-crds';
 import { MortalController } from '../e2e/kill/mortal-controller';
 import { freePorts } from '../e2e/servers';
-import { until } from '../e2e/until';
 import { ControlProcess } from '../setup/control-process';
+import { until } from '../setup/until';
 
 const TIME_SCALE = 60;
 export const OPERATOR_NAMESPACE = 'azureserviceoperator-system';
@@ -173,20 +173,19 @@ export class HostileEnvironment {
     namespace: string,
     name: string,
     wanted: (ready: Condition) => boolean,
-    seconds = 60,
   ): Promise<Condition> {
     let last: Condition | undefined;
     await until('', async () => {
       last = await this.ready(kind, namespace, name);
       return last !== undefined && wanted(last);
-    }, seconds).catch(() => {
-      throw new Error(`after ${seconds} s ${kind} ${namespace}/${name} is ${JSON.stringify(last)?.slice(0, 800)}`);
+    }).catch(() => {
+      throw new Error(`${kind} ${namespace}/${name} is ${JSON.stringify(last)?.slice(0, 800)}`);
     });
     return last!;
   }
 
-  public isReady(kind: string, namespace: string, name: string, seconds?: number): Promise<Condition> {
-    return this.becomes(kind, namespace, name, ({ status }) => status === 'True', seconds);
+  public isReady(kind: string, namespace: string, name: string): Promise<Condition> {
+    return this.becomes(kind, namespace, name, ({ status }) => status === 'True');
   }
 
   /** Messages of the events of a namespace. */

@@ -1,7 +1,7 @@
 import type { HostileEnvironment } from './hostile-environment';
 import type { Condition, KubernetesObject } from '../../engine/kubernetes';
 import type { Fault, LoggedRequest } from '../../sandbox/azure';
-import { until } from '../e2e/until';
+import { until } from '../setup/until';
 
 type Metadata = Partial<KubernetesObject['metadata']>;
 
@@ -52,9 +52,8 @@ export class Team {
     wanted: (ready: Condition) => boolean,
     kind = 'ResourceGroup',
     name = this.namespace,
-    seconds?: number,
   ): Promise<Condition> {
-    return this.environment.becomes(kind, this.namespace, name, wanted, seconds);
+    return this.environment.becomes(kind, this.namespace, name, wanted);
   }
 
   /** Waits until the Ready condition is not True and its message has each of the texts. */
@@ -62,12 +61,12 @@ export class Team {
     return this.becomes(({ status, message = '' }) => status !== 'True' && texts.every((text) => message.includes(text)), kind, name);
   }
 
-  public isReady(kind = 'ResourceGroup', name = this.namespace, seconds?: number): Promise<Condition> {
-    return this.environment.isReady(kind, this.namespace, name, seconds);
+  public isReady(kind = 'ResourceGroup', name = this.namespace): Promise<Condition> {
+    return this.environment.isReady(kind, this.namespace, name);
   }
 
   public isGone(kind = 'ResourceGroup', name = this.namespace): Promise<void> {
-    return until(`${kind} ${this.namespace}/${name} is gone`, async () => (await this.get(kind, name)) === undefined, 90);
+    return until(`${kind} ${this.namespace}/${name} is gone`, async () => (await this.get(kind, name)) === undefined);
   }
 
   /** Asserts that an object keeps its finalizer for some seconds. */

@@ -80,7 +80,7 @@ describe('the command', () => {
       'none  skipped: there is nothing',
       '1 found, 2 survived',
     ]);
-  }, 60_000);
+  });
 
   test('JSON has the same', async () => {
     const mutants = [

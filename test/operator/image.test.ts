@@ -6,10 +6,9 @@ import { container, install, one } from './app';
 import { copiedBy, isSent, parseDockerfile, stageOf, valuesOf } from './dockerfile';
 import { group, TEAM, namespace } from './real-objects';
 import { Connection, loadClusterAccess } from '../../engine/kubernetes';
-import { startSandbox, until } from '../e2e/cluster';
+import { startSandbox } from '../e2e/cluster';
 import { startProgram } from '../e2e/program';
-
-jest.setTimeout(120_000);
+import { until } from '../setup/until';
 
 const root = join(__dirname, '..', '..');
 const VERSION = '1.2.3';

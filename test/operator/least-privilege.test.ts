@@ -5,11 +5,10 @@ import { installForReal, type Controller, type RealInstall } from './real-instal
 import { account, group, namespace, TEAM, type Named } from './real-objects';
 import { ControllerKinds, WorkloadIdentityMode } from '../../src/operator';
 import type { Rule } from '../../src/operator/rbac/rules';
-import { hasKubectl, until } from '../e2e/cluster';
+import { hasKubectl } from '../e2e/cluster';
 import { startReal, type RealCluster } from '../e2e/real-cluster';
 import { describeWithRealKubernetes } from '../e2e/real-kubernetes';
-
-jest.setTimeout(300_000);
+import { until } from '../setup/until';
 
 const STORAGE = '/apis/storage.azure.com/v1api20230101/namespaces/team/storageaccounts';
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';

@@ -2,11 +2,10 @@ import { install } from './app';
 import { installForReal, type RealInstall } from './real-install';
 import { account, group, namespace, TEAM, type Named } from './real-objects';
 import { ControllerKinds, CrdInstallation, Webhooks } from '../../src/operator';
-import { hasKubectl, until } from '../e2e/cluster';
+import { hasKubectl } from '../e2e/cluster';
 import { startReal, type RealCluster } from '../e2e/real-cluster';
 import { describeWithRealKubernetes } from '../e2e/real-kubernetes';
-
-jest.setTimeout(240_000);
+import { until } from '../setup/until';
 
 (hasKubectl ? describeWithRealKubernetes : describe.skip)(
   'rights in one namespace, CRDs installed by the controller, on a real kube-apiserver',

@@ -12,7 +12,7 @@ import { SelfServicePolicy } from '../../src/platform/policy/self-service-policy
 import { hasKubectl } from '../e2e/cluster';
 import { startReal, type RealCluster } from '../e2e/real-cluster';
 import { describeWithRealKubernetes } from '../e2e/real-kubernetes';
-import { until } from '../e2e/until';
+import { until } from '../setup/until';
 
 const OPERATOR = 'system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default';
 /** A user with all rights in the team's namespace who does not belong to the platform: only admission restricts the user. */
@@ -78,11 +78,10 @@ function text(id: string, team = FIN): string[] {
         await until(
           `the policy of ${namespace} holds for a ${probe.kind}`,
           async () => (await apply(probe, DEPLOYER, true)).said.includes('[self-service-'),
-          60,
         );
       }
     }
-  }, 300_000);
+  });
 
   afterAll(() => cluster?.close());
 
@@ -119,7 +118,7 @@ function text(id: string, team = FIN): string[] {
     expect(status).not.toBe(0);
     expect(text(limit).filter((message) => said.includes(message))).toHaveLength(1);
     expect(said).toContain("ValidatingAdmissionPolicy 'self-service-fin'");
-  }, 60_000);
+  });
 
   it.each(FORBIDDEN.map((row) => [row.limit, row.why, row] as const))('alice meets %s: %s', async (_, __, { limit, object }) => {
     const { status, said } = await apply(object, ALICE);
@@ -127,19 +126,19 @@ function text(id: string, team = FIN): string[] {
     // Kinds outside of the team's role are rejected by RBAC, before admission.
     if (creatable.has(typeOf(object))) expect(text(limit).filter((message) => said.includes(message))).toHaveLength(1);
     else expect(said).toMatch(/User "alice" cannot patch resource/);
-  }, 60_000);
+  });
 
   it.each(ALLOWED.map(({ what, object }) => [what, object] as const))('lets pass: %s', async (_, object) => {
     await expectPassed(apply(object, DEPLOYER, true));
     if (creatable.has(typeOf(object))) await expectPassed(apply(object, ALICE, true));
-  }, 60_000);
+  });
 
   it('lets the platform and the operator pass', async () => {
     for (const { object } of FORBIDDEN) {
       await expectPassed(apply(object, PLATFORM, true));
     }
     await expectPassed(apply(core('Secret', 'aso-credential'), [`--as=${OPERATOR}`], true));
-  }, 120_000);
+  });
 
   it('lets the team change an object with what the operator has written on it, but not that', async () => {
     const annotations = { 'serviceoperator.azure.com/resource-id': 'one', 'aso.cdk8s.io/last-put': 'then' };
@@ -158,7 +157,7 @@ function text(id: string, team = FIN): string[] {
       run([...DEPLOYER, 'patch', 'configmaps', 'exported', '-n', 'fin', '--type=merge', '-p', '{"data":{"principalId":"q"}}']),
       'config-map-principal',
     );
-  }, 60_000);
+  });
 
   it('keeps a policy that the platform has given, where none may be changed', async () => {
     const object = (annotations: Record<string, string>) =>
@@ -172,7 +171,7 @@ function text(id: string, team = FIN): string[] {
       'reconcile-policy',
       HR,
     );
-  }, 60_000);
+  });
 
   it("leaves the team's Namespace to the platform", async () => {
     await expectRefused(
@@ -180,7 +179,7 @@ function text(id: string, team = FIN): string[] {
       'platform-object',
     );
     await expectPassed(run([...PLATFORM, 'annotate', 'namespace', 'fin', 'example.com/seen=yes']));
-  }, 60_000);
+  });
 
   it('holds a team to its own limits only', async () => {
     const elsewhere = (namespace: string) =>
@@ -188,7 +187,7 @@ function text(id: string, team = FIN): string[] {
     await expectPassed(elsewhere('hr'));
     await expectPassed(elsewhere('platform'));
     await expectRefused(elsewhere('fin'), 'name-prefix');
-  }, 60_000);
+  });
 
   it('gives the team what its kinds need, in its namespace', async () => {
     const asked: readonly [expected: boolean, verb: string, resource: string, namespace: string][] = [
@@ -211,7 +210,7 @@ function text(id: string, team = FIN): string[] {
     ];
     const answers = await Promise.all(asked.map(([, verb, resource, namespace]) => mayI(ALICE, verb, resource, namespace)));
     expect(answers.map((allowed, index) => [allowed, ...asked[index]!.slice(1)])).toEqual(asked);
-  }, 60_000);
+  });
 
   async function expectPassed(answer: Promise<Answer>): Promise<void> {
     const { status, said } = await answer;

@@ -50,4 +50,4 @@ test('one kind of each service: what has been applied is planned to stay as it i
   } finally {
     await environment.close();
   }
-}, 300_000);
+});

@@ -91,7 +91,7 @@ export function programOfSuite<Job, Answer>(...program: Parameters<typeof bundle
   beforeAll(async () => {
     bundled = await bundleProgram<Job, Answer>(...program);
     started = bundled.start();
-  }, 60_000);
+  });
   afterAll(() => bundled?.end());
   return (job) => started!.ask(job);
 }

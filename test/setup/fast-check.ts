@@ -4,7 +4,7 @@ import { multiplied, randomRuns } from './random-runs';
 // Takes the place of fast-check in suites (`moduleNameMapper`). A property that fails by chance in one run and passes in the next helps
 // nobody: values are the same each time, unless FC_SEED and FC_RUNS say otherwise.
 const runs = randomRuns(process.env);
-if (runs.factor > 1) jest.setTimeout(60_000 * runs.factor);
+if (runs.factor > 1) jest.setTimeout(900_000 * runs.factor);
 
 // By its path, since its name leads here.
 // eslint-disable-next-line @typescript-eslint/no-require-imports

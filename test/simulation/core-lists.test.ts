@@ -9,7 +9,6 @@ import { simulationsOfSuite } from './program';
  */
 const { SIMULATION_LIST_SEEDS } = process.env;
 const COUNT = Number(SIMULATION_LIST_SEEDS ?? 1);
-const LONGEST = 60_000 * Math.max(COUNT, 5);
 const simulate = simulationsOfSuite();
 const CORE = ['Namespace', 'Secret', 'ConfigMap', 'CustomResourceDefinition'];
 const TROUBLES: readonly GivenTrouble['how'][] = ['late', 'refused', 'cut'];
@@ -27,5 +26,5 @@ describe('no request that the whole picture forbids, and everything comes right,
       const { seed, violations } = await simulate({ seed: 1 + index + each * lists.length, without: PENDING, listTrouble: { kind, how } });
       expect({ seed, violations }).toEqual({ seed, violations: [] });
     }
-  }, LONGEST);
+  });
 });

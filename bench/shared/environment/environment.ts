@@ -182,7 +182,7 @@ async function program<T>(servers: Servers, directory: string, name: string, opt
     program: process.execPath,
     args: ['--import', loader, join(__dirname, 'programs', `${name}.ts`), JSON.stringify(options)],
     env: { TMPDIR: directory },
-  }, () => said() !== undefined, 120);
+  }, () => said() !== undefined);
   return JSON.parse(said()!) as T & { pid: number };
 }
 

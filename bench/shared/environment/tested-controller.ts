@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { usageOf, type Usage } from './usage';
 import { freePort } from '../../../test/e2e/servers';
-import { until } from '../../../test/e2e/until';
+import { until } from '../../../test/setup/until';
 
 const PROGRAM = join(__dirname, '..', '..', '..', 'lib', 'controller', 'main.js');
 /** Of the memory limit, in percent, for JavaScript objects: what the installation by the operator's construct sets. */

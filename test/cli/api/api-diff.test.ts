@@ -5,11 +5,9 @@ import { runDefinition } from '../../../cli/api/desk/run-definition';
 import { CONFIG_MAPS } from '../../../cli/cluster/resource-types';
 import { runCommandLine } from '../../../cli/command-line';
 import type { KubernetesObject, ResourceType } from '../../../engine/kubernetes';
-import { until } from '../../e2e/until';
+import { until } from '../../setup/until';
 import { captured } from '../capture';
 import { LiveCluster } from '../status/live-cluster';
-
-jest.setTimeout(60_000);
 
 const NOTES: ResourceType = { group: 'platform.example.com', version: 'v1', plural: 'notes', kind: 'Note', namespaced: true };
 const SECRET = 'c0rrect-horse';

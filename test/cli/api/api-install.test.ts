@@ -18,8 +18,6 @@ import { copiedBy, parseDockerfile, valuesOf } from '../../operator/dockerfile';
 import { captured, filesIn } from '../capture';
 import { LiveCluster } from '../status/live-cluster';
 
-jest.setTimeout(60_000);
-
 const bucket = join(__dirname, '..', '..', '..', 'examples', 'platform-api', 'bucket.ts');
 const directory = filesIn({});
 const bundle = join(directory, 'bundle.js');

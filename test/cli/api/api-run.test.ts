@@ -4,11 +4,9 @@ import { noteProject, writeNote } from './project';
 import { runDefinition, type RunCommandOptions } from '../../../cli/api/desk/run-definition';
 import { CONFIG_MAPS } from '../../../cli/cluster/resource-types';
 import { CRD_KIND, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes';
-import { until } from '../../e2e/until';
+import { until } from '../../setup/until';
 import { captured } from '../capture';
 import { LiveCluster } from '../status/live-cluster';
-
-jest.setTimeout(60_000);
 
 const NOTES: ResourceType = { group: 'platform.example.com', version: 'v1', plural: 'notes', kind: 'Note', namespaced: true };
 const note = (name: string, ...lines: string[]): KubernetesObject =>

@@ -121,7 +121,7 @@ test.each([
   const result = await run(azure(), { out, format: 'typescript' });
   expect([result.status, result.printed, existsSync(out)]).toEqual([status, '', false]);
   expect(result.errors.join()).toContain('nothing was imported');
-}, 60_000);
+});
 
 test('without any source the command line is wrong', async () => {
   await expect(run(new AzureStub({}), {}, [])).rejects.toThrow(/give the id of a resource/);

@@ -19,7 +19,7 @@ test('a group as people have it becomes the code of docs/import.md', async () =>
   } finally {
     await azure.close();
   }
-}, 120_000);
+});
 
 test('--no-defaults leaves out what Azure takes anyway', async () => {
   const azure = await shopAzure();
@@ -30,4 +30,4 @@ test('--no-defaults leaves out what Azure takes anyway', async () => {
   } finally {
     await azure.close();
   }
-}, 120_000);
+});

@@ -92,7 +92,7 @@ function withDeployment(azure: Azure, outputResources: readonly { id: string }[]
 const kinds = (printed: string) => [...printed.matchAll(/^kind: (\w+)$/gm)].map(([, kind]) => kind!);
 
 let azure: Azure;
-beforeAll(async () => void (azure = await shopAzure()), 120_000);
+beforeAll(async () => void (azure = await shopAzure()));
 afterAll(() => azure.close());
 
 test('a state of Terraform becomes what it manages', async () => {
@@ -105,7 +105,7 @@ test('a state of Terraform becomes what it manages', async () => {
     'RoleAssignment', 'FlexibleServersDatabase', 'StorageAccountsBlobServicesContainer',
   ]);
   expect(printed).not.toContain('never-shown-4711');
-}, 60_000);
+});
 
 test('a state becomes an app', async () => {
   const [file, out] = [join(directory, 'again.tfstate'), join(directory, 'app')];
@@ -113,7 +113,7 @@ test('a state becomes an app', async () => {
   expect((await importFrom(azure, [], { terraformState: [file], out, namespace: 'shop' })).status).toBe(0);
   expect(readFileSync(join(out, 'main.ts'), 'utf8')).toContain('new ShopChart(app, \'shop\')');
   expect(readFileSync(join(out, 'shop.ts'), 'utf8')).toContain('new storage.StorageAccount(this, \'storage-account\'');
-}, 60_000);
+});
 
 test.each([
   ['that is done', [{ id: NETWORK }, { id: VAULT }], ['VirtualNetwork', 'Vault']],
@@ -122,4 +122,4 @@ test.each([
   const given = withDeployment(azure, outputResources);
   const { status, printed, errors } = await importFrom(given, [], { deployment: [DEPLOYMENT], format: 'yaml', children: false, verify: true });
   expect({ status, errors, kinds: kinds(printed).sort() }).toEqual({ status: 0, errors: [], kinds: [...expected].sort() });
-}, 60_000);
+});

@@ -66,5 +66,5 @@ built('the built program', () => {
       // Warnings of Node itself, such as (node:1) ExperimentalWarning.
       expect(stderr).not.toContain('(node:');
     }
-  }, 60_000);
+  });
 });

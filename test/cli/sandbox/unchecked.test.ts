@@ -72,4 +72,4 @@ test('the servers alone say it on the standard error', async () => {
   await ended;
   expect(count(stderr)).toBe(1);
   expect(Object.keys(JSON.parse(stdout) as object)).toEqual(['azure', 'env']);
-}, 30_000);
+});

@@ -5,8 +5,8 @@ import { styleFor } from '../../../cli/output/terminal';
 import { statusFilter } from '../../../cli/status/status-filter';
 import type { StatusOptions } from '../../../cli/status/status-options';
 import { watchStatus } from '../../../cli/status/watch-status';
-import { until } from '../../e2e/until';
 import { azure, namespace, READY, warning } from '../../engine/inspect/snapshots';
+import { until } from '../../setup/until';
 import { captured, filesIn } from '../capture';
 
 const owner = { name: 'group' };
@@ -90,7 +90,7 @@ test('a kind whose conversion webhook is down costs only itself', async () => {
   const { out, exit } = await status();
   expect(exit).toBe(1);
   expect(out).toContain('1 object waits: ResourceGroup shop/group could not be read: 500 InternalError: conversion webhook');
-}, 60_000);
+});
 
 describe('one clear sentence', () => {
   test('for a namespace that is not there', async () => {
@@ -108,7 +108,7 @@ describe('one clear sentence', () => {
     expect(exit).toBe(1);
     expect(err).toMatch(/127\.0\.0\.1:1\b/);
     expect(err.split('\n')).toHaveLength(1);
-  }, 30_000);
+  });
 
   test('for a cluster without any CRD of ASO', async () => {
     const bare = await LiveCluster.start();
@@ -156,7 +156,7 @@ describe('--watch', () => {
     stop.abort();
     expect(await ended).toBe(0);
     expect(terminal.err).toEqual(['note: reading; Ctrl-C ends the watch']);
-  }, 60_000);
+  });
 
   test('on a terminal redraws itself, no taller than the screen', async () => {
     const drawn: string[] = [];
@@ -175,7 +175,7 @@ describe('--watch', () => {
     }
     expect(drawn.some((text) => /^\u001b\[\d+A/.test(text))).toBe(true);
     expect(styleFor(screen, {}).bold('x')).not.toBe('x');
-  }, 60_000);
+  });
 });
 
 test('a kubeconfig that is none', async () => {

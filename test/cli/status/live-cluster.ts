@@ -5,7 +5,7 @@ import { anonymousAccess, Connection, KubernetesError, RestClient, type Conditio
 import { startKubernetes, type SandboxKubernetes } from '../../../sandbox';
 import type { Interception, InterceptedRequest } from '../../../sandbox/kubernetes/options';
 import { Catalog } from '../../../src/catalog';
-import { until } from '../../e2e/until';
+import { until } from '../../setup/until';
 
 /** An embedded Kubernetes API with some kinds and no controller: the test plays it. */
 export class LiveCluster {

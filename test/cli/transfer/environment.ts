@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { runTransfer, type TransferCommandOptions } from '../../../cli/transfer/run';
 import { systemClock, type Clock } from '../../../engine/clock';
 import { LATEST_GENERATION } from '../../../src/azure/annotations';
-import { until } from '../../e2e/until';
 import { CredentialEnvironment, OPERATOR_NAMESPACE } from '../../engine/credentials/environment';
+import { until } from '../../setup/until';
 import { captured, filesIn } from '../capture';
 
 export const POLICY = 'serviceoperator.azure.com/reconcile-policy';

@@ -1,5 +1,5 @@
 import { POLICY, TransferEnvironment } from './environment';
-import { until } from '../../e2e/until';
+import { until } from '../../setup/until';
 
 let environment: TransferEnvironment;
 beforeEach(async () => {

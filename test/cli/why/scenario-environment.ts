@@ -3,7 +3,7 @@ import type { KubernetesObject } from '../../../engine/kubernetes';
 import { startAzure, type AzureSimulator } from '../../../sandbox';
 import { SETTINGS_DIGEST } from '../../../src/azure/annotations';
 import { MortalController } from '../../e2e/kill/mortal-controller';
-import { until } from '../../e2e/until';
+import { until } from '../../setup/until';
 import { captured } from '../capture';
 import { LiveCluster } from '../status/live-cluster';
 

@@ -196,7 +196,7 @@ test.each(SCENARIOS)('$title', async ({ objects, pods = 1, deleted = [], edited 
   } finally {
     await cluster.close();
   }
-}, 60_000);
+});
 
 /** A claimed object has the controller's finalizer, so that its deletion waits. */
 function withFinalizer(object: KubernetesObject): KubernetesObject {

@@ -13,8 +13,6 @@ import { createCrds, installCrds } from '../../e2e/install-crds';
 import { startReal, type RealCluster } from '../../e2e/real-cluster';
 import { describeWithRealKubernetes } from '../../e2e/real-kubernetes';
 
-jest.setTimeout(300_000);
-
 const GROUP = 'platform.example.com';
 type Crd = Parameters<typeof createCrds>[1][number];
 

@@ -4,7 +4,7 @@ import type { KubernetesObject } from '../../../engine/kubernetes';
 import { anonymousAccess } from '../../../engine/kubernetes/connection';
 import { silentLogger } from '../../../runtime/log/log';
 import { startKubernetes, type SandboxKubernetes } from '../../../sandbox/kubernetes';
-import { until } from '../../e2e/until';
+import { until } from '../../setup/until';
 import { composed, service, SERVICES } from '../composition';
 
 /** Milliseconds. */
@@ -90,10 +90,10 @@ async function runWith(standstillMs: number): Promise<{ writes: string[]; ended:
 
 test('a process that stands still longer than its term, while it composes, writes nothing after that', async () => {
   expect(await runWith(1_200)).toEqual({ writes: [], ended: 'LeadershipLostError' });
-}, 30_000);
+});
 
 test('a process that does not stand still makes the object', async () => {
   const { writes, ended } = await runWith(0);
   expect(writes).toContain('PATCH /api/v1/namespaces/default/configmaps/api-settings');
   expect(ended).toBe('stopped');
-}, 30_000);
+});

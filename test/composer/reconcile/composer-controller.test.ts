@@ -1,7 +1,7 @@
 import { ComposerController } from '../../../composer/reconcile/composer-controller';
 import { systemClock } from '../../../engine/clock';
 import type { ObjectKey } from '../../../engine/kubernetes';
-import { until } from '../../e2e/until';
+import { until } from '../../setup/until';
 import { service, SERVICES } from '../composition';
 
 test('a claim that may have held up a deletion wakes the claim of the name of its namespace when it is gone', async () => {
@@ -49,7 +49,7 @@ test('claims of a kind whose CRD is listed a moment after the start do not wait 
   });
   controller.start();
   controller.handle({ type: 'ADDED', object: service('api', {}, 'shop') });
-  await until('the claim is reconciled', () => reconciled.length > 0, 20);
+  await until('the claim is reconciled', () => reconciled.length > 0);
   await controller.drain();
   expect(reconciled).toEqual([{ group: SERVICES.group, kind: SERVICES.kind, namespace: 'shop', name: 'api' }]);
 });
@@ -78,7 +78,7 @@ test('claims of a kind that is not this composer\'s are left alone', async () =>
   controller.start();
   controller.handle({ type: 'ADDED', object: service('api', {}, 'shop') });
   controller.handle({ type: 'MODIFIED', object: service('web', {}, 'shop') });
-  await until('both claims have been looked at', () => looks >= 2 || reconciled.length > 0, 20);
+  await until('both claims have been looked at', () => looks >= 2 || reconciled.length > 0);
   await controller.drain();
   expect(reconciled).toEqual([]);
 });

@@ -2,8 +2,6 @@ import { COMPOSITION_MUTANTS, simulateJob } from './mistake-seeds';
 import { simulate } from './simulate';
 import { firstSeed } from '../../mutants/by-seeds';
 
-jest.setTimeout(240_000);
-
 test('60 seeds: nothing is orphaned, made twice, taken over or deleted that is somebody else\'s, and all claims are Ready at the end', async () => {
   for (let seed = 101; seed <= 160; seed += 1) expect([seed, await simulate(seed)]).toEqual([seed, []]);
 });

@@ -3,7 +3,7 @@ import { listenForReviews } from '../../../controller/admission/webhook-server';
 import { Metrics } from '../../../controller/metrics';
 import { makeCertificate } from '../../../runtime/certificates/make-certificate';
 import type { WebhookServer } from '../../../runtime/webhooks/webhook-server';
-import { until } from '../../e2e/until';
+import { until } from '../../setup/until';
 
 const PATH = '/convert';
 const metrics = new Metrics();

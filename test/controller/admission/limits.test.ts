@@ -6,7 +6,7 @@ import { listenForReviews } from '../../../controller/admission/webhook-server';
 import { makeCertificate, type MadeCertificate } from '../../../runtime/certificates/make-certificate';
 import { webhookLimits, type WebhookLimits } from '../../../runtime/webhooks/limits';
 import type { WebhookServer } from '../../../runtime/webhooks/webhook-server';
-import { until } from '../../e2e/until';
+import { until } from '../../setup/until';
 
 const account = versionOf('storage', 'StorageAccount');
 const other = account.kind.version(account.kind.versionNames.at(-1)!)!;

@@ -15,8 +15,8 @@ import { crdManifest, type CustomResourceDefinition } from '../../../src/catalog
 import { webhookConfigurations, webhookConversion, type WebhookConfiguration } from '../../../src/catalog/webhook-configurations';
 import { startReal, type RealCluster } from '../../e2e/real-cluster';
 import { describeWithRealKubernetes } from '../../e2e/real-kubernetes';
-import { until } from '../../e2e/until';
 import { randomSpec } from '../../engine/convert/random-spec';
+import { until } from '../../setup/until';
 
 const KINDS = [
   ['storage', 'StorageAccount'],
@@ -73,13 +73,13 @@ describeWithRealKubernetes('webhooks of a real kube-apiserver', () => {
       const probe = versionOf('storage', 'StorageAccount');
       const made = await client.create(typeOf(probe), objectOf(probe, { ...MINIMAL, owner: { name: 'rg' } }, `probe${Date.now()}`));
       return made.spec?.azureName !== undefined;
-    }, 120);
-  }, 300_000);
+    });
+  });
 
   afterAll(async () => {
     await server?.close();
     await cluster?.close();
-  }, 60_000);
+  });
 
   /** There is no service in front of a process on this machine. */
   function byUrl(manifest: WebhookConfiguration | CustomResourceDefinition): unknown {
@@ -154,7 +154,6 @@ describeWithRealKubernetes('webhooks of a real kube-apiserver', () => {
       }
       process.stderr.write(`${kind.kind}: ${versions.length} versions, ${kept} views of another version keep members\n`);
     },
-    60_000,
   );
 
   test('a status keeps what the stored version has no place for, until it is written anew', async () => {
@@ -228,7 +227,7 @@ describeWithRealKubernetes('webhooks of a real kube-apiserver', () => {
       onCertificate: (certificate) => (served[index] = certificate),
       onProblem: (message) => problems.push(message),
     }));
-    await until('all replicas are settled', async () => (await Promise.all(replicas.map((replica) => replica.tick()))).every(Boolean), 60);
+    await until('all replicas are settled', async () => (await Promise.all(replicas.map((replica) => replica.tick()))).every(Boolean));
     expect(new Set(served.map(({ cert }) => cert)).size).toBe(1);
     const secret = (await client.get(SECRETS, 'webhook-server-cert', SERVICE.namespace))!;
     const bundle = Buffer.from(secret.data!['ca.crt']!, 'base64').toString('utf8');
@@ -242,5 +241,5 @@ describeWithRealKubernetes('webhooks of a real kube-apiserver', () => {
     const crd = (await client.get(CRD_KIND, kind.crdName)) as unknown as CustomResourceDefinition;
     expect(crd.spec.conversion).toMatchObject({ webhook: { clientConfig: { caBundle: secret.data!['ca.crt'] } } });
     expect(problems).toEqual([]);
-  }, 120_000);
+  });
 });

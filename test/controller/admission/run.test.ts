@@ -11,7 +11,7 @@ import { silentLogger } from '../../../runtime/log/log';
 import { startKubernetes, type SandboxKubernetes } from '../../../sandbox';
 import { Catalog } from '../../../src/catalog';
 import { freePort } from '../../e2e/servers';
-import { until } from '../../e2e/until';
+import { until } from '../../setup/until';
 
 const account = versionOf('storage', 'StorageAccount');
 let kubernetes: SandboxKubernetes;

@@ -13,7 +13,7 @@ import { ListenError } from '../../../runtime/http/http-endpoints';
 import type { WebhookServer, WebhookObservation } from '../../../runtime/webhooks/webhook-server';
 import { Catalog } from '../../../src/catalog';
 import { rowTitle } from '../../docs/spec-tables';
-import { until } from '../../e2e/until';
+import { until } from '../../setup/until';
 import { FakeClock } from '../reconcile/fake-clock';
 
 const account = versionOf('storage', 'StorageAccount');
@@ -292,7 +292,7 @@ test('a server that closes waits for running requests, and for no connection tha
   const closed = own.close().then(() => (isClosed = true));
   running.write(body);
   try {
-    await until('the server is closed', () => isClosed, 4);
+    await until('the server is closed', () => isClosed);
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   } finally {
     [silent, reserve, running].forEach((socket) => socket.destroy());
@@ -311,7 +311,7 @@ test('a server that closes does not wait for a request that never comes in', asy
   let isClosed = false;
   const closed = own.close().then(() => (isClosed = true));
   try {
-    await until('the server is closed', () => isClosed, 4);
+    await until('the server is closed', () => isClosed);
   } finally {
     slow.destroy();
     await closed;

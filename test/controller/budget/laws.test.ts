@@ -131,7 +131,7 @@ test('whatever answers come, no more than a bucket and its refill is sent in any
     }),
     { numRuns: 25 },
   );
-}, 60_000);
+});
 
 test('a namespace gets its turn within as many as there are namespaces, whatever ranks others have', () => {
   const waiting = fc.array(

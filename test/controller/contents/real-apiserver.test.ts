@@ -5,7 +5,7 @@ import { ResourceInformer } from '../../../engine/informers';
 import { CORE_KINDS, RestClient, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes';
 import { startReal, type RealCluster } from '../../e2e/real-cluster';
 import { describeWithRealKubernetes } from '../../e2e/real-kubernetes';
-import { until } from '../../e2e/until';
+import { until } from '../../setup/until';
 
 const SECRETS: ResourceType = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };
 const key = (name: string) => ({ group: '', kind: 'Secret', namespace: 'default', name });
@@ -35,7 +35,7 @@ describeWithRealKubernetes('Secrets of a real kube-apiserver', () => {
     informer.onEvent((event) => contents.handle(event));
     cluster.add(contents.watched(informer));
     await informer.start(stop.signal);
-  }, 120_000);
+  });
   afterAll(async () => {
     contents.stop();
     stop.abort();

@@ -69,4 +69,4 @@ test('an identity, its trust and its role that nobody knows for 100 s: the team\
   } finally {
     await environment.close();
   }
-}, 90_000);
+});

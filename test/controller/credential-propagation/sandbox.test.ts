@@ -7,8 +7,8 @@ import {
   WORKLOAD_CLIENT_ID,
   WORKLOAD_TENANT_ID,
 } from '../../../src/azure/annotations';
-import { until } from '../../e2e/until';
 import { CredentialEnvironment, OPERATOR_SUBJECT } from '../../engine/credentials/environment';
+import { until } from '../../setup/until';
 
 const sorted = (texts: Record<string, string>) => Object.fromEntries(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1)));
 const texts = (object: KubernetesObject | undefined) =>
@@ -46,7 +46,6 @@ describe('a team namespace gets its credential from an identity of the platform 
     until(
       `${namespace} has the ids of ${from}`,
       async () => texts(await secret(namespace, name)).AZURE_CLIENT_ID === environment.clientIdOf(from),
-      20,
     );
   const events = async (of: string): Promise<{ readonly reason: string; readonly message: string }[]> => {
     const answer = await fetch(`${environment.cluster.url}/api/v1/namespaces/platform/events`);
@@ -57,7 +56,6 @@ describe('a team namespace gets its credential from an identity of the platform 
     until(
       `${reason} of ${of}`,
       async () => (await events(of)).some((event) => event.reason === reason && event.message.includes(text)),
-      20,
     );
 
   beforeAll(async () => {
@@ -87,7 +85,7 @@ describe('a team namespace gets its credential from an identity of the platform 
       const found = await secret('team-a');
       if (found) seen.push(texts(found));
       return (await environment.ready('ResourceGroup', 'team-a', 'of-a'))?.status === 'True';
-    }, 30);
+    });
     // Every read returned it whole.
     expect(new Set(seen.map((one) => JSON.stringify(one)))).toEqual(new Set([JSON.stringify(sorted(idsOf('team-a')))]));
     const written = await secret('team-a');
@@ -110,7 +108,6 @@ describe('a team namespace gets its credential from an identity of the platform 
     await until(
       'the account has the client id',
       async () => (await account())?.metadata.annotations?.[WORKLOAD_CLIENT_ID] === environment.clientIdOf('late'),
-      10,
     );
     expect((await account())?.metadata.annotations?.[WORKLOAD_TENANT_ID]).toBe(environment.azure.env.AZURE_TENANT_ID);
     const { data } = (await environment.get('ConfigMap', 'late', 'ids'))!;
@@ -138,13 +135,11 @@ describe('a team namespace gets its credential from an identity of the platform 
     await until(
       'the identity is gone',
       async () => (await environment.get('UserAssignedIdentity', 'platform', 'team-a')) === undefined,
-      30,
     );
     expect(texts(await secret('team-a')).AZURE_CLIENT_ID).toBe(before);
     await until(
       'its federated credential is gone',
       async () => (await environment.get('FederatedIdentityCredential', 'platform', 'team-a-aso')) === undefined,
-      30,
     );
     await trust('team-a');
     await identity('team-a', 'Secret/team-a/aso-credential');
@@ -166,16 +161,16 @@ describe('a team namespace gets its credential from an identity of the platform 
     await accept('team-a', null);
     await reported('team-a', 'CredentialKept', 'stays until no object of its namespace uses it');
     await environment.delete('ResourceGroup', 'team-a', 'of-a');
-    await until('one is gone', async () => (await environment.get('ResourceGroup', 'team-a', 'of-a')) === undefined, 30);
+    await until('one is gone', async () => (await environment.get('ResourceGroup', 'team-a', 'of-a')) === undefined);
     expect(await secret('team-a')).toBeDefined();
     await environment.delete('ResourceGroup', 'team-a', 'another');
-    await until('the Secret is gone', async () => (await secret('team-a')) === undefined, 30);
+    await until('the Secret is gone', async () => (await secret('team-a')) === undefined);
     for (const name of ['of-a', 'another']) expect(environment.azure.resources().map((resource) => resource.name)).not.toContain(name);
     await reported('team-a', 'CredentialTakenBack', 'Secret/team-a/aso-credential');
     await environment.delete('UserAssignedIdentity', 'platform', 'late');
     await until('the Secret and the ConfigMap are gone', async () =>
-      (await secret('late')) === undefined && (await environment.get('ConfigMap', 'late', 'ids')) === undefined, 30);
+      (await secret('late')) === undefined && (await environment.get('ConfigMap', 'late', 'ids')) === undefined);
     const annotations = async () => (await environment.get('ServiceAccount', 'late', 'app'))?.metadata.annotations ?? {};
-    await until('the service account is cleared', async () => Object.keys(await annotations()).length === 0, 30);
+    await until('the service account is cleared', async () => Object.keys(await annotations()).length === 0);
   });
 });

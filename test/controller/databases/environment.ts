@@ -1,6 +1,6 @@
 import type { ExternalKind } from '../../../engine/kinds/external';
 import type { KubernetesObject, ResourceType } from '../../../engine/kubernetes/types';
-import { until } from '../../e2e/until';
+import { until } from '../../setup/until';
 import { object, SECRETS, TestEnvironment } from '../reconcile/harness';
 
 const type = (group: string, version: string, plural: string, kind: string): ResourceType => ({
@@ -76,7 +76,6 @@ export class UsersEnvironment extends TestEnvironment {
             && ready.observedGeneration === this.stored(of, name)!.metadata.generation
           );
         },
-        20,
       );
     } catch (error) {
       throw new Error(
@@ -90,12 +89,12 @@ export class UsersEnvironment extends TestEnvironment {
     await until(`${of.kind} ${name} is ${reason}; it is ${JSON.stringify(this.ready(of, name))}`, async () => {
       await this.clock.advance(60_000);
       return this.ready(of, name)?.reason === reason;
-    }, 20);
+    });
   }
 
   /** Waits until an object is gone. */
   public async goes(of: ResourceType, name: string): Promise<void> {
-    await until(`${of.kind} ${name} is gone: ${JSON.stringify(this.ready(of, name))}`, () => this.stored(of, name) === undefined, 20);
+    await until(`${of.kind} ${name} is gone: ${JSON.stringify(this.ready(of, name))}`, () => this.stored(of, name) === undefined);
   }
 
   /** Reconciles that were made of an object. */
@@ -107,7 +106,7 @@ export class UsersEnvironment extends TestEnvironment {
   public async sync(name: string): Promise<void> {
     const before = this.reconcilesOf(name);
     await this.clock.advance(5_000_000);
-    await until(`${name} was synchronized`, () => this.reconcilesOf(name) > before, 20);
+    await until(`${name} was synchronized`, () => this.reconcilesOf(name) > before);
   }
 }
 

@@ -1,7 +1,7 @@
 import { MYSQL_SERVERS, MYSQL_USERS, POSTGRES_SERVERS, POSTGRES_USERS, UsersEnvironment } from './environment';
 import { mysqlUsers, onlyWhile, postgresqlUsers, userKind } from '../../../controller/databases';
 import type { Connect, Statement } from '../../../controller/databases/session';
-import { until } from '../../e2e/until';
+import { until } from '../../setup/until';
 import { object } from '../reconcile/harness';
 
 const FQDN = { fullyQualifiedDomainName: 'db.postgres.database.azure.com' };
@@ -110,7 +110,7 @@ describe('the life of a user', () => {
     await environment.reaches(POSTGRES_USERS, 'u', 'Succeeded');
     statements.length = 0;
     await environment.changeSecret('user', { password: 'another' });
-    await until('the new password is set', () => statements.some(({ text }) => text === 'CREATE USER "u" WITH PASSWORD \'another\''), 20);
+    await until('the new password is set', () => statements.some(({ text }) => text === 'CREATE USER "u" WITH PASSWORD \'another\''));
   });
 
   describe('docs/spec/users.md#errors', () => {

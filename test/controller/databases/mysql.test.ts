@@ -48,7 +48,7 @@ if (!programs) skipped('MariaDB');
     server = await startMariadb(programs!);
     admin = await login(ADMIN.user, ADMIN.password);
     await admin.query("SET SESSION sql_mode = ''");
-  }, 120_000);
+  });
   afterAll(async () => {
     await admin?.end();
     await server?.stop();

@@ -48,7 +48,7 @@ const LOCAL_USER = {
     admin = login(ADMIN.user, ADMIN.password);
     await admin.connect();
     await admin.query('CREATE ROLE "Team-A" NOLOGIN; CREATE ROLE team_b NOLOGIN');
-  }, 120_000);
+  });
   afterAll(async () => {
     await admin?.end();
     await server?.stop();

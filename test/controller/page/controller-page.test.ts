@@ -5,8 +5,8 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts } from '../../e2e/servers';
-import { until } from '../../e2e/until';
 import { CredentialEnvironment, OPERATOR_NAMESPACE } from '../../engine/credentials/environment';
+import { until } from '../../setup/until';
 
 const CONTROLLER = join(__dirname, '../../../lib/controller/main.js');
 const RBAC = { group: 'rbac.authorization.k8s.io', version: 'v1', namespaced: false } as const;

@@ -1,8 +1,6 @@
 import { checkSync } from 'recheck';
 import { patternsInSource } from '../../fuzz/patterns-in-source';
 
-jest.setTimeout(300_000);
-
 /**
  * Every pattern in what is shipped, by a checker that looks for texts on which backtracking takes the square of the length, or worse: by
  * the pattern's automaton, or by simulated matching of random texts. It counts the characters that are read, and never looks at the clock.

@@ -7,8 +7,8 @@ import { QuotingAzure } from './quoting-azure';
 import { anonymousAccess, Connection, RestClient, type KubernetesObject, type ResourceType } from '../../../engine/kubernetes';
 import { startKubernetes, type SandboxKubernetes } from '../../../sandbox';
 import { Catalog } from '../../../src/catalog';
-import { until } from '../../e2e/until';
 import { selfSigned } from '../../engine/credentials/certificates';
+import { until } from '../../setup/until';
 
 const CONTROLLER = join(__dirname, '..', '..', '..', 'lib', 'controller', 'main.js');
 const SUBSCRIPTION = '11111111-1111-4111-8111-111111111111';

@@ -10,10 +10,10 @@ import { loadIdentity, tokenCredential } from '../../../engine/credentials/token
 import { CredentialError } from '../../../engine/credentials/types';
 import { createLogger } from '../../../runtime/log/log';
 import { rowTitle, specRows } from '../../docs/spec-tables';
-import { until } from '../../e2e/until';
 import { selfSigned } from '../../engine/credentials/certificates';
 import { GLOBAL, IDS, secret, setUp } from '../../engine/credentials/resolver';
 import { createdGroup, waits } from '../../rows/arrange';
+import { until } from '../../setup/until';
 import { TestEnvironment } from '../reconcile/harness';
 
 const environmentBefore = { ...process.env };

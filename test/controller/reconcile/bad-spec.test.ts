@@ -155,7 +155,7 @@ test('whatever a spec is, the object gets a condition, and the others go on', as
     expect(environment.ready(type, 'bad')!.message ?? '').not.toMatch(MISHAP);
     expect(environment.ready(GROUPS, 'other')).toMatchObject({ status: 'True' });
   }), { numRuns: 120 });
-}, 120_000);
+});
 
 test('whatever stands in our annotations, the object gets a condition', async () => {
   await fc.assert(fc.asyncProperty(fc.constantFrom(...good), badAnnotations, async ([type, spec], annotations) => {
@@ -164,4 +164,4 @@ test('whatever stands in our annotations, the object gets a condition', async ()
     expect(environment.ready(type, 'bad')).toMatchObject({ reason: expect.stringMatching(/./) });
     expect(environment.ready(type, 'bad')!.message ?? '').not.toMatch(MISHAP);
   }), { numRuns: 100 });
-}, 120_000);
+});

@@ -10,9 +10,7 @@ import { LEASES } from '../../../runtime/leader/lease';
 import { startAzure, startKubernetes, type AzureSimulator, type SandboxKubernetes } from '../../../sandbox';
 import { Catalog } from '../../../src/catalog';
 import { freePort } from '../../e2e/servers';
-import { until } from '../../e2e/until';
-
-jest.setTimeout(180_000);
+import { until } from '../../setup/until';
 
 const PROGRAM = join(__dirname, '..', '..', '..', 'lib', 'controller', 'main.js');
 const BLOCKER = pathToFileURL(join(__dirname, 'block-main-thread.mjs')).href;
@@ -102,10 +100,10 @@ const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, 
 async function started(blockSeconds: number): Promise<Controller> {
   const port = await freePort();
   const controller = new Controller(port!, blockSeconds);
-  await until('it reconciles', () => / started/.test(controller.log), 60).catch((error: Error) => {
+  await until('it reconciles', () => / started/.test(controller.log)).catch((error: Error) => {
     throw new Error(`${error.message}: ${controller.log}`);
   });
-  await until('it is ready', async () => (await controller.get('/readyz')).status === 200, 30);
+  await until('it is ready', async () => (await controller.get('/readyz')).status === 200);
   return controller;
 }
 
@@ -122,7 +120,7 @@ test('a main thread that is busy for 16 s: probes are answered meanwhile, the Le
       await pause(0.5);
     }
     // All eleven were answered while the main thread was busy, for it still is. It answers webhooks, which others are to answer meanwhile.
-    await until('it is not ready', async () => (await controller.get('/readyz')).status === 503, 30);
+    await until('it is not ready', async () => (await controller.get('/readyz')).status === 503);
     expect((await controller.get('/readyz')).text).toMatch(/the main thread has not turned its event loop for 1\d s/);
     const after = await lease();
     expect(after.holderIdentity).toBe(holderIdentity);
@@ -144,7 +142,7 @@ test('a main thread that is busy for longer than 30 s is not live, loses the Lea
     controller.block();
     await pause(20);
     expect((await controller.get('/healthz')).status).toBe(200);
-    await until('it is not live', async () => (await controller.get('/healthz')).status === 503, 30);
+    await until('it is not live', async () => (await controller.get('/healthz')).status === 503);
     expect((await controller.get('/healthz')).text).toMatch(/^not live: the main thread has not turned its event loop for [34]\d s/);
     const requests = azure.log().length;
     await client.create(
@@ -156,7 +154,7 @@ test('a main thread that is busy for longer than 30 s is not live, loses the Lea
         spec: { location: 'uksouth' },
       },
     );
-    await until('it has ended', () => controller.status !== undefined, 60);
+    await until('it has ended', () => controller.status !== undefined);
     expect(controller.status).toBe(1);
     expect(controller.log).toMatch(/leadership lost.*the main thread has not turned its event loop/);
     expect(controller.log).toContain('leader election lost: the main thread has not turned its event loop');
@@ -172,7 +170,7 @@ test('an address of the probes that is taken ends the process, and says which', 
   const other = new Controller(port!, 1);
   const same = new Controller((controller as unknown as { port: number }).port, 1);
   try {
-    await until('the one whose port is taken has ended', () => same.status !== undefined, 30);
+    await until('the one whose port is taken has ended', () => same.status !== undefined);
     expect(same.log).toMatch(/--health-addr 127\.0\.0\.1:\d+: listen EADDRINUSE/);
     expect(same.status).toBe(1);
   } finally {

@@ -18,7 +18,7 @@ export function describeCapz(
       } finally {
         await environment.close();
       }
-    }, 600_000);
+    });
 
     const steps = names.flatMap((name) => Object.entries(expectedWrites[name]).map(([step, writes]) => [name, step, writes] as const));
     test.each(steps)('%s, %s: no write beyond those of CAPZ', (name, step, writes) => {

@@ -5,9 +5,9 @@ import { capzKinds, createOwnerCrds } from './kinds';
 import { BundledController, ControllerKinds } from '../../../src/operator';
 import { IMAGE, type Manifest } from '../../operator/app';
 import { installForReal, type Controller } from '../../operator/real-install';
+import { until } from '../../setup/until';
 import type { LoggedRequest, TestCluster } from '../cluster';
 import { startReal, type RealCluster } from '../real-cluster';
-import { until } from '../until';
 
 /** On real kube-apiservers, with the installation of docs/capz.md: its rights, its CRDs in all versions, its webhooks. */
 export async function startOnReal(existingGroups: readonly string[]): Promise<CapzEnvironment> {
@@ -44,7 +44,7 @@ async function install(cluster: RealCluster, azure: Readonly<Record<string, stri
   const webhooksAnswer = () => until('the webhooks answer', async () => {
     const made = await api.tryCreate({ ...probe, spec: { location: 'uksouth' } }).catch(() => undefined);
     return made !== undefined;
-  }, 120);
+  });
   await webhooksAnswer();
   return {
     api,

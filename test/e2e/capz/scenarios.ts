@@ -6,7 +6,7 @@ import { moveObjects, ownersOf } from './move';
 import { Traffic, type StepTraffic } from './traffic';
 import type { KubernetesObject } from '../../../engine/kubernetes';
 import { ADOPT, RECONCILE_POLICY } from '../../../src/azure/annotations';
-import { until } from '../until';
+import { until } from '../../setup/until';
 
 /** The steps of a cluster's life so far. */
 export type Steps = Record<string, StepTraffic>;
@@ -23,8 +23,6 @@ export interface Life {
 
 type Scenario = (environment: CapzEnvironment) => Promise<Life>;
 
-/** Long, because the machine may be busy; nothing is measured in seconds. */
-const SECONDS = 120;
 const QUIET_MS = 400;
 export const RESTS = 3;
 
@@ -57,7 +55,7 @@ class Recorder implements Life {
       last = count;
       if (!isQuiet) await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
       return isQuiet;
-    }, SECONDS);
+    });
     this.steps[name] = await this.traffic.next();
   }
 
@@ -65,7 +63,7 @@ class Recorder implements Life {
   public async rest(): Promise<void> {
     const read = (await this.traffic.peek()).reads[this.path] ?? 0;
     await until(`${this.path} is read in ${RESTS} periods`, async () => (
-      ((await this.traffic.peek()).reads[this.path] ?? 0) >= read + RESTS), SECONDS);
+      ((await this.traffic.peek()).reads[this.path] ?? 0) >= read + RESTS));
     this.steps.rest = await this.traffic.next();
   }
 
@@ -83,7 +81,7 @@ interface Reconciled {
 
 async function ready(one: Reconciled, api: Api): Promise<void> {
   try {
-    await until(`CAPZ calls ${one.definition.name} ready`, () => one.reconcile(), SECONDS);
+    await until(`CAPZ calls ${one.definition.name} ready`, () => one.reconcile());
   } catch (error) {
     const states = await Promise.all(one.resources().map(async (object) => {
       const found = await api.get(object);
@@ -94,7 +92,7 @@ async function ready(one: Reconciled, api: Api): Promise<void> {
 }
 
 const goneIn = (api: Api) => (what: ObjectName) =>
-  until(`${what.kind} ${what.metadata.name} is gone`, async () => (await api.get(what)) === undefined, SECONDS);
+  until(`${what.kind} ${what.metadata.name} is gone`, async () => (await api.get(what)) === undefined);
 
 /** Create, pause, unpause, scale, upgrade, remove a pool. */
 const wholeLife: Scenario = async (environment) => {
@@ -119,7 +117,7 @@ const wholeLife: Scenario = async (environment) => {
     await ready(demo, api);
   });
   recorder.facts.version = (await demo.readManagedCluster()).status?.currentKubernetesVersion;
-  await recorder.step('a pool less', () => until('the pool is gone', () => demo.deletePool('pool1'), SECONDS));
+  await recorder.step('a pool less', () => until('the pool is gone', () => demo.deletePool('pool1')));
   await ready(demo, api);
   const { metadata } = await demo.readKubeconfig();
   recorder.facts.kubeconfig = {
@@ -225,7 +223,7 @@ const adopted: Scenario = async (environment) => {
     for (const object of one.asWrittenByHand()) await api.create({ ...object, metadata: { ...object.metadata, annotations } });
     for (const object of one.resources()) {
       await until(`${object.kind} is Ready`, async () => (
-        (await api.must(object)).status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') ?? false), SECONDS);
+        (await api.must(object)).status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True') ?? false));
     }
   });
   await recorder.step('adopt', async () => {

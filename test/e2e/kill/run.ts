@@ -7,7 +7,7 @@ import { tree } from './tree';
 import { KubernetesError, type KubernetesObject } from '../../../engine/kubernetes';
 import { RESOURCE_ID } from '../../../src/azure/annotations';
 import { Catalog } from '../../../src/catalog';
-import { until } from '../until';
+import { until } from '../../setup/until';
 
 export interface KillRun {
   readonly objects: number;
@@ -47,8 +47,6 @@ export interface KillReport {
   readonly requests: Readonly<Record<string, number>>;
 }
 
-const TIMEOUT_SECONDS = 300;
-
 /** Applies a tree, kills the controller again and again, and looks for what that has done; then the same with the deletion. */
 export async function runKills(run: KillRun): Promise<KillReport> {
   const { objects: count, seed, on = 'sandbox', timeScale = 20, slowListsMs, program, say = () => undefined } = run;
@@ -85,7 +83,7 @@ export async function runKills(run: KillRun): Promise<KillReport> {
     const moments = momentsOf(seed, run.kills, run.longestLife ?? longestLife(count / 2, 10 * count, run.kills));
     const doneAtKill = await kill(env, controller, moments, settled, count, say);
     await applied;
-    await until('all are Ready', async () => (await settled()) === count, TIMEOUT_SECONDS)
+    await until('all are Ready', async () => (await settled()) === count)
       .catch((error: Error) => losses.push(error.message));
     const found = await listed(env, types);
     const [requests, resources] = [(await env.requests()).filter(isOfTree), (await env.resources()).filter(isOfTree)];
@@ -102,7 +100,7 @@ export async function runKills(run: KillRun): Promise<KillReport> {
     const deletionMoments = momentsOf(seed + 1, run.deletionKills, run.longestLife ?? longestLife(count / 4, 3 * count, run.deletionKills));
     const goneAtKill = await kill(env, controller, deletionMoments, gone, count, say);
     await deleted;
-    await until('all are gone', async () => (await gone()) === count, TIMEOUT_SECONDS).catch((error: Error) => losses.push(error.message));
+    await until('all are gone', async () => (await gone()) === count).catch((error: Error) => losses.push(error.message));
     losses.push(
       ...(await listed(env, types)).map(
         (object) =>
@@ -127,7 +125,7 @@ export async function runKills(run: KillRun): Promise<KillReport> {
         .map(({ path }) => `${path} was created during the deletion`),
     );
     if (env.collectsGarbage) {
-      await until('what was exported is gone', async () => (await exported()).length === 0, TIMEOUT_SECONDS)
+      await until('what was exported is gone', async () => (await exported()).length === 0)
         .catch(async () => losses.push(...(await exported()).map((object) => `${nameOf(object)} is left`)));
     }
     losses.push(...controller.endings.map((how) => `a controller ended by itself: ${how}`));

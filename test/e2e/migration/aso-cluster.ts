@@ -11,11 +11,11 @@ import { Catalog } from '../../../src/catalog';
 import { ControllerKinds } from '../../../src/operator';
 import { install, type Manifest } from '../../operator/app';
 import { reachable } from '../../operator/real-install';
+import { until } from '../../setup/until';
 import { kubectl } from '../cluster';
 import { installCrds } from '../install-crds';
 import { startReal, type RealCluster } from '../real-cluster';
 import { freePorts } from '../servers';
-import { until } from '../until';
 
 /** Without an entry for the mode: both. */
 export const SETTINGS = { AZURE_TARGET_NAMESPACES: TEAMS.join(',') };
@@ -145,7 +145,7 @@ async function reconcileOurs(
       found.set(pathOf(object), read);
     }
     return true;
-  }, 240);
+  });
   const exported = new Map<string, any>();
   for (const namespace of TEAMS) {
     for (const plural of ['secrets', 'configmaps']) {

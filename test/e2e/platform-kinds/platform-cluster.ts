@@ -8,11 +8,11 @@ import { Catalog } from '../../../src/catalog';
 import { ALLOWED } from '../../platform/allowed-objects';
 import { FORBIDDEN } from '../../platform/forbidden-objects';
 import { ISSUER, PLATFORM_GROUP, SUBSCRIPTION } from '../../platform/guarded-team';
+import { until } from '../../setup/until';
 import { kubectl, startController, type TestCluster } from '../cluster';
 import { conditionOf, startComposer, type StoredClaim } from '../composer';
 import type { RunningProgram } from '../program';
 import { startReal, type RealCluster } from '../real-cluster';
-import { until } from '../until';
 
 const CLI = join(__dirname, '..', '..', '..', 'lib', 'cli', 'main.js');
 const RBAC = 'rbac.authorization.k8s.io';
@@ -121,7 +121,7 @@ export async function untilReady(cluster: TestCluster, kind: 'teams' | 'services
     const wanted = items.filter(({ metadata }) => names.includes([metadata.namespace, metadata.name].filter(Boolean).join('/')));
     state = JSON.stringify(wanted.map(({ metadata, status }) => [metadata.name, status?.conditions]));
     return wanted.length === names.length && wanted.every((claim) => conditionOf(claim, 'Ready') === 'True Ready');
-  }, 120).catch((error: Error) => {
+  }).catch((error: Error) => {
     throw new Error(`${error.message}: ${state}`);
   });
 }

@@ -121,7 +121,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  }, 180_000);
+  });
 
   afterAll(async () => {
     referee.stdin!.end();

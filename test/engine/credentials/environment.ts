@@ -19,7 +19,7 @@ import {
   type SandboxKubernetes,
 } from '../../../sandbox';
 import { Catalog } from '../../../src/catalog';
-import { until } from '../../e2e/until';
+import { until } from '../../setup/until';
 
 const CONTROLLER = join(__dirname, '..', '..', '..', 'lib', 'controller', 'main.js');
 const VERSIONS: Record<string, string> = {
@@ -155,12 +155,12 @@ export class CredentialEnvironment {
   }
 
   /** Waits for a reason of the Ready condition; answers the condition. */
-  public async reason(reason: string, kind: string, namespace: string, name: string, seconds = 30): Promise<Condition> {
+  public async reason(reason: string, kind: string, namespace: string, name: string): Promise<Condition> {
     let last: Condition | undefined;
     await until(`${namespace}/${name} is ${reason}`, async () => {
       last = await this.ready(kind, namespace, name);
       return last?.reason === reason;
-    }, seconds).catch((error: unknown) => {
+    }).catch((error: unknown) => {
       throw new Error(`${(error as Error).message}; it is ${JSON.stringify(last)}\n${this.output.split('\n').slice(-8).join('\n')}`);
     });
     return last!;

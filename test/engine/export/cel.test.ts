@@ -199,4 +199,4 @@ test('every kind of the catalog has an environment', () => {
   for (const kind of Catalog.default().allKinds.filter(({ latest }) => latest.facts.exports?.expressions)) {
     expect(engine.compile(kind.latest, 'self.metadata.name').output).toBe('string');
   }
-}, 120_000);
+});

@@ -24,8 +24,8 @@ describeWithRealKubernetes('exports on a real kube-apiserver', () => {
   beforeAll(async () => {
     cluster = await startReal();
     client = new RestClient(cluster.connection);
-  }, 300_000);
-  afterAll(() => cluster?.close(), 60_000);
+  });
+  afterAll(() => cluster?.close());
   afterEach(() => client.delete(SECRETS, 's', NAMESPACE).catch(() => undefined));
 
   /** As another program that applies with its own field manager, and takes what it has from others. */
@@ -97,7 +97,7 @@ describeWithRealKubernetes('exports on a real kube-apiserver', () => {
         expect(metadata.labels ?? {}).toEqual({ ...own.labels, ...others.labels });
       }
     }), { numRuns: 15 });
-  }, 120_000);
+  });
 });
 
 function prefixed(texts: Record<string, string>): Record<string, string> {

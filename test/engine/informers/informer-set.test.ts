@@ -2,7 +2,8 @@ import { InformerSet } from '../../../engine/informers/informer-set';
 import type { InformerSetOptions } from '../../../engine/informers/informer-set-options';
 import type { InformerSetTelemetry, InformerTelemetry } from '../../../engine/informers/telemetry';
 import { servedTypes, type WatchedKind } from '../../../engine/kubernetes/watched-kind';
-import { events, FakeApiServer, json, page, status, thing, THING, THINGS, until, type Answer } from '../kubernetes/fake-api-server';
+import { until } from '../../setup/until';
+import { events, FakeApiServer, json, page, status, thing, THING, THINGS, type Answer } from '../kubernetes/fake-api-server';
 
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const KINDS: WatchedKind[] = [

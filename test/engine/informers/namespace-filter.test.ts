@@ -3,7 +3,8 @@ import type { NamespaceFilter } from '../../../engine/informers/namespace-filter
 import { Coverage } from '../../../engine/informers/namespace-filter';
 import { ResourceInformer } from '../../../engine/informers/resource-informer';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
-import { events, FakeApiServer, json, page, thing, THING, THINGS, until } from '../kubernetes/fake-api-server';
+import { until } from '../../setup/until';
+import { events, FakeApiServer, json, page, thing, THING, THINGS } from '../kubernetes/fake-api-server';
 
 const QUICK = { backoff: { base: 20, max: 50 }, watchSeconds: [300, 600] as [number, number] };
 const only = (...namespaces: string[]): NamespaceFilter => ({ keeps: (namespace) => namespaces.includes(namespace) });

@@ -1,6 +1,7 @@
 import { ResourceInformer, type InformerOptions } from '../../../engine/informers/resource-informer';
 import type { InformerTelemetry } from '../../../engine/informers/telemetry';
-import { bookmark, events, eventsThenEnd, FakeApiServer, hangUp, json, page, status, thing, THING, THINGS, until } from '../kubernetes/fake-api-server';
+import { until } from '../../setup/until';
+import { bookmark, events, eventsThenEnd, FakeApiServer, hangUp, json, page, status, thing, THING, THINGS } from '../kubernetes/fake-api-server';
 
 const QUICK = { backoff: { base: 20, max: 50 }, watchSeconds: [300, 600] as [number, number] };
 

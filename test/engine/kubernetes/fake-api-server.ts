@@ -30,7 +30,7 @@ export class FakeApiServer {
   private readonly scripts: { readonly matches: (seen: Seen) => boolean; readonly answers: Answer[] }[] = [];
 
   private constructor(private readonly server: Server) {
-    this.connection = new Connection(anonymousAccess(this.url), { userAgent: 'test', timeout: 2_000 });
+    this.connection = new Connection(anonymousAccess(this.url), { userAgent: 'test', timeout: 60_000 });
     this.client = new RestClient(this.connection);
   }
 
@@ -130,12 +130,3 @@ export const bookmark = (resourceVersion: string | number) => ({
   type: 'BOOKMARK',
   object: { apiVersion: 'test.azure.com/v1', kind: 'Thing', metadata: { resourceVersion: String(resourceVersion) } },
 });
-
-/** Waits until something is true; fails with its description when that takes too long. */
-export async function until(what: string, condition: () => boolean, milliseconds = 5_000): Promise<void> {
-  const end = Date.now() + milliseconds;
-  while (!condition()) {
-    if (Date.now() > end) throw new Error(`never happened: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}

@@ -148,7 +148,7 @@ test('a server that begins no answer in time is no answer', async () => {
     reason: 'UND_ERR_HEADERS_TIMEOUT',
   });
   await connection.close();
-}, 10_000);
+});
 
 test('items of a built-in list get apiVersion and kind, and lose managedFields', async () => {
   const secrets: ResourceType = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespaced: true };

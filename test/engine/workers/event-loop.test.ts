@@ -105,4 +105,4 @@ test('expressions and certificates at their worst do not hold up another namespa
   expect(outcomes.filter((outcome) => outcome !== 'done').length).toBeGreaterThan(20);
   // The neighbour has a thread of its own: it waits for none of them, and they go on in the other thread meanwhile.
   expect(endedBefore).toBeLessThan(hostile.length / 2);
-}, 240_000);
+});

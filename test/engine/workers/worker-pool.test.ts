@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { workerProgram } from './worker-program';
 import { JobStoppedError, QueueFullError } from '../../../engine/workers/errors';
 import { WorkerPool, type JobObservation, type WorkerPoolOptions } from '../../../engine/workers/worker-pool';
-import { until } from '../../e2e/until';
+import { until } from '../../setup/until';
 
 const program = workerProgram(join(__dirname, 'misbehaving-worker.ts'));
 afterAll(() => program.end());

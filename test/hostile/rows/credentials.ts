@@ -1,5 +1,5 @@
 import type { KubernetesObject } from '../../../engine/kubernetes';
-import { until } from '../../e2e/until';
+import { until } from '../../setup/until';
 import type { Attack } from '../attack';
 import { OPERATOR_NAMESPACE, type HostileEnvironment } from '../hostile-environment';
 
@@ -63,7 +63,7 @@ export const credentials: readonly Attack[] = [
     async run(environment) {
       await team(environment, 'writes-keys');
       await exporting(environment, 'writes-keys', 'harmless', IDS);
-      await until('the Secret is there', async () => (await environment.get('Secret', 'writes-keys', 'harmless')) !== undefined, 60);
+      await until('the Secret is there', async () => (await environment.get('Secret', 'writes-keys', 'harmless')) !== undefined);
       await environment.object(
         'writes-keys',
         'ResourceGroup',
@@ -92,7 +92,7 @@ export const credentials: readonly Attack[] = [
         azureName: 'allowed-second',
         operatorSpec: { secretExpressions: [{ name: 'aso-credential', key: 'x', value: 'self.spec.location' }] },
       });
-      await until('the Secret is there', async () => (await environment.get('Secret', 'allowed', 'aso-credential')) !== undefined, 60);
+      await until('the Secret is there', async () => (await environment.get('Secret', 'allowed', 'aso-credential')) !== undefined);
     },
   },
   {
@@ -179,7 +179,6 @@ export const credentials: readonly Attack[] = [
       await until(
         'the identity is gone',
         async () => (await environment.get('UserAssignedIdentity', 'victim', 'target')) === undefined,
-        60,
       );
     },
   },

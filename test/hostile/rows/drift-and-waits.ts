@@ -1,5 +1,5 @@
 import { RECONCILE_POLICY } from '../../../src/azure/annotations';
-import { until } from '../../e2e/until';
+import { until } from '../../setup/until';
 import type { Attack } from '../attack';
 import type { HostileEnvironment } from '../hostile-environment';
 
@@ -46,7 +46,7 @@ export const driftAndWaits: readonly Attack[] = [
       await environment.object('team', 'ResourceGroup', 'fight', { location: 'uksouth', tags: { team: 'ours' } });
       await environment.isReady('ResourceGroup', 'team', 'fight');
       shows(environment, 'fight', { tags: { team: 'theirs' }, properties: { provisioningState: 'Succeeded' } });
-      await until('six PUTs', () => count(environment, 'PUT', '/resourcegroups/fight') >= 6, 90);
+      await until('six PUTs', () => count(environment, 'PUT', '/resourcegroups/fight') >= 6);
       await environment.becomes(
         'ResourceGroup',
         'team',
@@ -82,11 +82,10 @@ export const driftAndWaits: readonly Attack[] = [
         'team',
         'stuck',
         ({ severity, reason }) => severity === 'Warning' && reason === 'OperationOverdue',
-        120,
       );
       expect(count(environment, 'DELETE', '/resourcegroups/stuck')).toBeLessThanOrEqual(2);
       environment.azure.faults.clear();
-      await until('the object is gone', async () => (await environment.get('ResourceGroup', 'team', 'stuck')) === undefined, 90);
+      await until('the object is gone', async () => (await environment.get('ResourceGroup', 'team', 'stuck')) === undefined);
     },
   },
   {
@@ -105,11 +104,10 @@ export const driftAndWaits: readonly Attack[] = [
         'team',
         'busy',
         ({ reason, message = '' }) => reason === 'OperationOverdue' && message.includes('Updating'),
-        120,
       );
       expect(count(environment, 'PUT', '/resourcegroups/busy')).toBe(1);
       environment.azure.faults.clear();
-      await environment.isReady('ResourceGroup', 'team', 'busy', 30);
+      await environment.isReady('ResourceGroup', 'team', 'busy');
     },
   },
   {
@@ -153,7 +151,7 @@ export const driftAndWaits: readonly Attack[] = [
       await environment.becomes('ResourceGroup', 'team', 'odd', ({ status }) => status === 'True');
       expect(refused.size).toBe(1);
       await environment.delete('ResourceGroup', 'team', 'odd');
-      await until('the object is gone', async () => (await environment.get('ResourceGroup', 'team', 'odd')) === undefined, 60);
+      await until('the object is gone', async () => (await environment.get('ResourceGroup', 'team', 'odd')) === undefined);
     },
   },
   {
@@ -167,7 +165,7 @@ export const driftAndWaits: readonly Attack[] = [
       await environment.namespace('team');
       const spec = { displayName: 'Team', mailNickname: 'team', operatorSpec: { creationMode: 'AlwaysCreate' } };
       await environment.object('team', 'SecurityGroup', 'group', spec);
-      await environment.isReady('SecurityGroup', 'team', 'group', 60);
+      await environment.isReady('SecurityGroup', 'team', 'group');
       expect(environment.azure.groups()).toHaveLength(1);
     },
   },
@@ -214,7 +212,7 @@ export const driftAndWaits: readonly Attack[] = [
         operatorSpec: { configMapExpressions },
       };
       await environment.object('team', 'StorageAccount', 'namedaccount', spec);
-      await environment.isReady('StorageAccount', 'team', 'namedaccount', 90);
+      await environment.isReady('StorageAccount', 'team', 'namedaccount');
       expect((await environment.get('ConfigMap', 'team', 'exported'))?.data).toEqual({ name: 'namedaccount' });
     },
   },

@@ -43,7 +43,7 @@ export const guardRails: readonly Attack[] = [
       await waits(environment, 'early', 'early-group');
       expect(environment.requests().filter(({ path }) => path.toLowerCase().includes('early-group'))).toEqual([]);
       await credential(environment, 'early');
-      await environment.isReady('ResourceGroup', 'early', 'early-group', 60);
+      await environment.isReady('ResourceGroup', 'early', 'early-group');
       const paths = environment.writes('early-group').map(({ path }) => path.toLowerCase());
       expect(paths.length).toBeGreaterThan(0);
       for (const path of paths) expect(path).toContain(`/subscriptions/${OTHER_SUBSCRIPTION}/`);

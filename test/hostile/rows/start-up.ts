@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FaultyKubernetes, type Disturbance, type ProxiedRequest } from '../../e2e/faulty-kubernetes';
 import { MortalController } from '../../e2e/kill/mortal-controller';
-import { until } from '../../e2e/until';
+import { until } from '../../setup/until';
 import type { Attack } from '../attack';
 import { OPERATOR_NAMESPACE, type HostileEnvironment } from '../hostile-environment';
 
@@ -41,7 +41,7 @@ async function ownCredential(environment: HostileEnvironment, namespace: string)
 }
 
 async function gone(environment: HostileEnvironment, kind: string, namespace: string, name: string): Promise<void> {
-  await until(`${kind} ${namespace}/${name} is gone`, async () => (await environment.get(kind, namespace, name)) === undefined, 60);
+  await until(`${kind} ${namespace}/${name} is gone`, async () => (await environment.get(kind, namespace, name)) === undefined);
 }
 
 /**
@@ -125,11 +125,11 @@ export const startUp: readonly Attack[] = [
       await ownCredential(environment, 'team');
       await environment.object('team', 'ResourceGroup', 'own', LOCATION);
       await environment.startController({ waits: false });
-      await environment.becomes('ResourceGroup', 'team', 'own', isWaiting('aso-credential', 'secrets'), 60);
+      await environment.becomes('ResourceGroup', 'team', 'own', isWaiting('aso-credential', 'secrets'));
       expect(environment.writes()).toEqual([]);
       end();
       environment.proxy.cutConnections();
-      await environment.isReady('ResourceGroup', 'team', 'own', 90);
+      await environment.isReady('ResourceGroup', 'team', 'own');
       expect(environment.writes('/resourcegroups/own').every(({ path }) => path.includes(OTHER_SUBSCRIPTION))).toBe(true);
     },
   },
@@ -144,7 +144,7 @@ export const startUp: readonly Attack[] = [
       await environment.namespace('team');
       await environment.object('team', 'ResourceGroup', 'rg', LOCATION);
       await environment.startController({ waits: false });
-      await environment.isReady('ResourceGroup', 'team', 'rg', 20);
+      await environment.isReady('ResourceGroup', 'team', 'rg');
       expect(await environment.health('/readyz')).toMatchObject({ status: 503, text: expect.stringContaining('userassignedidentities') });
       end();
     },
@@ -170,7 +170,7 @@ export const startUp: readonly Attack[] = [
       await environment.startController({ waits: false });
       await environment.becomes('FederatedIdentityCredential', 'team', 'fed', isWaiting('UserAssignedIdentity "id"', '403'));
       end();
-      await environment.isReady('FederatedIdentityCredential', 'team', 'fed', 90);
+      await environment.isReady('FederatedIdentityCredential', 'team', 'fed');
     },
   },
   {
@@ -196,7 +196,6 @@ export const startUp: readonly Attack[] = [
         'team',
         'fed',
         ({ reason }) => reason === 'KindNotWatched',
-        10,
       );
       expect(message).toContain('--kinds');
       expect(environment.controller!.log).toContain('leaves UserAssignedIdentity.managedidentity.azure.com out (--kinds)');
@@ -218,10 +217,10 @@ export const startUp: readonly Attack[] = [
         roleDefinitionReference: { armId: '/subscriptions/11111111-1111-4111-8111-111111111111/providers/Microsoft.Authorization/roleDefinitions/acdd72a7-3385-48ef-bd42-f606fba81ae7' },
       });
       await environment.startController({ waits: false });
-      await environment.isReady('ResourceGroup', 'team', 'rg', 30);
+      await environment.isReady('ResourceGroup', 'team', 'rg');
       await environment.becomes('RoleAssignment', 'team', 'role', isWaiting('ConfigMap "ids"', '403'));
       end();
-      await environment.becomes('RoleAssignment', 'team', 'role', ({ reason }) => reason === 'ConfigMapNotFound', 60);
+      await environment.becomes('RoleAssignment', 'team', 'role', ({ reason }) => reason === 'ConfigMapNotFound');
     },
   },
   {

@@ -76,7 +76,7 @@ export const tenantsCode: readonly Attack[] = [
     async run(environment) {
       await groupsWith(environment, nested(5), { count: 60, spec: { tags } });
       for (let index = 0; index < 60; index += 1) {
-        await environment.becomes('ResourceGroup', 'tenant', `bad-${index}`, failed('steps together'), 120);
+        await environment.becomes('ResourceGroup', 'tenant', `bad-${index}`, failed('steps together'));
       }
     },
   },
@@ -115,7 +115,7 @@ export const tenantsCode: readonly Attack[] = [
         value: value(index),
       }));
       await environment.object('tenant', 'ResourceGroup', 'bad', { location: 'uksouth', operatorSpec: { configMapExpressions } });
-      await environment.becomes('ResourceGroup', 'tenant', 'bad', ({ status }) => status !== 'Unknown', 120);
+      await environment.becomes('ResourceGroup', 'tenant', 'bad', ({ status }) => status !== 'Unknown');
     },
   },
   {
@@ -202,7 +202,7 @@ export const tenantsCode: readonly Attack[] = [
         });
       }
       for (let index = 0; index < 10; index += 1) {
-        await environment.becomes('VirtualNetwork', 'tenant', `net-${index}`, ({ status }) => status !== 'Unknown', 120);
+        await environment.becomes('VirtualNetwork', 'tenant', `net-${index}`, ({ status }) => status !== 'Unknown');
       }
       expect(environment.writes('/virtualnetworks/').length).toBeLessThan(30);
     },

@@ -1,4 +1,4 @@
-import { until } from '../../e2e/until';
+import { until } from '../../setup/until';
 import type { Attack } from '../attack';
 import { OPERATOR_NAMESPACE, VERSIONS, type HostileEnvironment } from '../hostile-environment';
 import { pause, Team } from '../team';
@@ -161,7 +161,7 @@ export const texts: readonly Attack[] = [
     holds: 'the deposed leader sends nothing to Azure and writes nothing to the API server, and ends',
     environment: { flags: ['--enable-leader-election'] },
     mayRestart: true,
-    neighbourWithinS: 90,
+    neighbourWithinBeats: 1_800,
     // The process that answers is stopped.
     healthWithinBeats: 1_200,
     async run(shared) {
@@ -180,7 +180,7 @@ export const texts: readonly Attack[] = [
         .slice(before)
         .filter(({ method, resource }) => !['GET', 'POST'].includes(method) && resource !== 'leases');
       expect([written, team.writes()]).toEqual([[], []]);
-      await team.isReady('ResourceGroup', team.namespace, 90);
+      await team.isReady('ResourceGroup', team.namespace);
     },
   },
 ];

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Stage } from './stage';
-import { until } from '../../e2e/until';
+import { until } from '../../setup/until';
 
 type End = () => Promise<unknown>;
 

@@ -5,8 +5,6 @@ import { boundsOf, groupedLabels, labelsOf, matches, selectorsOf, thresholdsOf }
 import { SCRAPE_MS, SCRAPES_PER_MINUTE, Stage } from './stage';
 import { ControllerAlerts } from '../../../src/operator';
 import { DASHBOARD_ROWS } from '../../../src/operator/monitoring/dashboard-panels';
-
-jest.setTimeout(60_000);
 // The metrics are times, of a process that shares the machine: a fault that is not seen, or one alert too many, has to be so twice.
 jest.retryTimes(1);
 

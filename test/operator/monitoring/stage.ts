@@ -9,8 +9,8 @@ import { loopbackCertificate } from '../../../sandbox/azure/http/certificate';
 import { webhookPath } from '../../../src/catalog/webhook-configurations';
 import { objectOf, versionOf } from '../../controller/admission/objects';
 import { freePort } from '../../e2e/servers';
-import { until } from '../../e2e/until';
 import { HostileEnvironment, OPERATOR_NAMESPACE } from '../../hostile/hostile-environment';
+import { until } from '../../setup/until';
 
 /** Retries and polls come 60 times as soon, so half a second stands for half a minute: the interval of many a Prometheus. */
 export const SCRAPE_MS = 500;
@@ -68,12 +68,12 @@ export class Stage {
   }
 
   /** Waits until the last scrape has series of this form whose values together are more than the number. */
-  public async seen(series: RegExp, moreThan = 0, seconds = 30): Promise<void> {
-    await until(`${String(series)} is more than ${moreThan}`, () => this.sum(series) > moreThan, seconds);
+  public async seen(series: RegExp, moreThan = 0): Promise<void> {
+    await until(`${String(series)} is more than ${moreThan}`, () => this.sum(series) > moreThan);
   }
 
-  public async gone(series: RegExp, seconds = 30): Promise<void> {
-    await until(`${String(series)} is 0`, () => this.sum(series) === 0, seconds);
+  public async gone(series: RegExp): Promise<void> {
+    await until(`${String(series)} is 0`, () => this.sum(series) === 0);
   }
 
   public sum(series: RegExp): number {

@@ -6,4 +6,4 @@ const simulate = protocolOfSuite();
 
 test.each(PROTOCOL_MUTANTS.map((mutant) => [mutant.name, mutant] as const))('%s: found', async (_, mutant) => {
   expect(await firstSeed(mutant, simulate)).toBeDefined();
-}, 600_000);
+});

@@ -180,7 +180,7 @@ describe('the certificate of our own', () => {
       await clock.advance(12 * 3_600_000);
     }
     expect(certificates.size).toBe(3);
-  }, 60_000);
+  });
 
   test('without the right to write it is reported once, and nothing is renewed before it is trusted', async () => {
     const { cluster, clock, replica, problems, stored } = await environment();

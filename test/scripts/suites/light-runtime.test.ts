@@ -25,7 +25,7 @@ describe('suites of one process', () => {
   let suites: Map<string, Report['testResults'][number]>;
   beforeAll(() => {
     suites = new Map(reported().testResults.map((suite) => [basename(suite.name, '.case.ts'), suite]));
-  }, 60_000);
+  });
 
   test.each([
     ['a-changes', 'changes environment, globals, clock and directory'],

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { orchard } from '../../../../examples/platform/platform';
-import { startSandbox, until, type LoggedRequest } from '../../../e2e/cluster';
+import { startSandbox, type LoggedRequest } from '../../../e2e/cluster';
+import { until } from '../../../setup/until';
 
 const CLI = join(__dirname, '..', '..', '..', '..', 'lib', 'cli', 'main.js');
 
@@ -59,4 +60,4 @@ test('the platform example: everything is created before, nothing differs after'
     await sandbox.close();
     rmSync(directory, { recursive: true, force: true });
   }
-}, 300_000);
+});

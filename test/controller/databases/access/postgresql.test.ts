@@ -79,7 +79,7 @@ const SERVER_ID = '/subscriptions/2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52/resourceG
     admin = adminClient(server);
     await admin.connect();
     await makeLikeAzure(admin);
-  }, 120_000);
+  });
   afterAll(async () => {
     await admin?.end();
     await server?.stop();
