@@ -44,6 +44,12 @@ function matches(values: readonly Scalar[] | undefined, value: Scalar): boolean 
   ));
 }
 
+const ROLE_DEFINITIONS = '/providers/microsoft.authorization/roledefinitions/';
+
+/** Of the id of a role definition Azure keeps the UUID alone, so the subscription before it says nothing (engine/compare/scalars.ts). */
 function folded(value: unknown): unknown {
-  return typeof value === 'string' ? value.toLowerCase().replace(/ /g, '') : value;
+  if (typeof value !== 'string') return value;
+  const word = value.toLowerCase().replace(/ /g, '');
+  const role = word.lastIndexOf(ROLE_DEFINITIONS);
+  return role < 0 ? word : word.slice(role);
 }

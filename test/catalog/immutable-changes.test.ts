@@ -18,6 +18,17 @@ test('upper case, blanks, absent values and other properties are no change', () 
   expect(paths('containerservice', 'ManagedCluster', {}, { dnsPrefix: 'shop' })).toEqual([]);
 });
 
+test('a role definition is the same by its UUID, whatever its subscription', () => {
+  const id = (scope: string, last: string) => `${scope}/providers/Microsoft.Authorization/roleDefinitions/acdd72a7-3385-48ef-bd42-${last}`;
+  const reference = (armId: string) => ({ roleDefinitionReference: { armId } });
+  const body = (roleDefinitionId: string) => ({ properties: { roleDefinitionId } });
+  const [short, long, other] = [id('', 'f606fba81ae7'), id('/subscriptions/x', 'F606FBA81AE7'), id('/subscriptions/x', '000000000000')];
+  expect(paths('authorization', 'RoleAssignment', reference(short), reference(long))).toEqual([]);
+  expect(paths('authorization', 'RoleAssignment', body(short), body(long), 'body')).toEqual([]);
+  expect(paths('authorization', 'RoleAssignment', reference(short), reference(other))).toEqual(['roleDefinitionReference']);
+  expect(paths('authorization', 'RoleAssignment', body(long), body(other), 'body')).toEqual(['roleDefinitionReference']);
+});
+
 test('items of a list are the same where they have one name', () => {
   const pools = (...sizes: [string, string][]) => ({ agentPoolProfiles: sizes.map(([name, vmSize]) => ({ name, vmSize })) });
   const before = pools(['a', 'Standard_D2s_v5'], ['b', 'Standard_D4s_v5']);
