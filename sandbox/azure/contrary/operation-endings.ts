@@ -4,7 +4,10 @@ import type { OperationStyle } from '../model/behaviour';
 import type { Operation } from '../model/operations';
 import type { Json } from '../model/store';
 
-/** How the URL of an operation answers. Each was recorded; `gone`: https://github.com/Azure/azure-sdk-for-go/issues/17893 */
+/**
+ * How the URL of an operation answers. Each was recorded; `gone`: https://github.com/Azure/azure-sdk-for-go/pull/19385,
+ * https://github.com/Azure/go-autorest/issues/596
+ */
 export interface Ending {
   readonly name: string;
   readonly style: OperationStyle;

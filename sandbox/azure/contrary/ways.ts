@@ -75,7 +75,7 @@ export const WAYS = [
   {
     name: 'lists',
     meaning: 'lists without what was made a moment ago',
-    evidence: 'https://github.com/hashicorp/terraform-provider-azurerm/pull/25758',
+    evidence: 'https://github.com/Azure/azure-rest-api-specs/issues/28600',
     percent: 50,
   },
   {

@@ -10,6 +10,7 @@ export const privateEndpoint: KindBehaviour = {
   evidence: [
     'v2/api/network/customizations/private_endpoints_extensions.go',
     'https://github.com/hashicorp/terraform-provider-azurerm/issues/28715',
+    'https://github.com/microsoft/AzureTRE/issues/3193',
   ],
   postCheck: connectionsApproved,
   configMapValues: primaryAddress,
