@@ -140,6 +140,7 @@ export class Controller {
     options.gate?.onOpen(() => this.queue.wake());
     options.dependencies.onRankChanged((text) => this.queue.rerank(text));
     options.reconciler.onLockGranted((key) => this.addFresh(key));
+    options.reconciler.onLost((key) => this.addFresh(key));
   }
 
   /** Starts the reconciles; events are taken from the construction on. */
@@ -363,6 +364,7 @@ export class Controller {
     const { type, object } = event;
     // Others may wait for an object that another replica looks after, e.g. in the tree of another owner.
     if (!this.mayConcern(event, key)) {
+      if (type === 'DELETED') this.options.reconciler.wasDeleted(object);
       if (concernsDependents(event)) this.wake(key);
       return;
     }
@@ -375,6 +377,7 @@ export class Controller {
       this.owned.delete(textOf(key));
       this.queue.forget(key);
       this.options.reconciler.forget(key);
+      this.options.reconciler.wasDeleted(object);
     } else if (triggersReconcile(event)) {
       if (event.type === 'ADDED' && this.started) this.takeOn(key, event.object);
       // After a start, objects that are Ready only need a check: they must not block the others.

@@ -10,6 +10,12 @@ export function textOf({ group, kind, namespace, name }: ObjectKey): string {
   return texts.of(`${group}/${kind}/${namespace}/${name}`);
 }
 
+/** The ObjectKey of a text of `textOf`. */
+export function keyOfText(text: string): ObjectKey {
+  const [group = '', kind = '', namespace = '', name = ''] = text.split('/');
+  return { group, kind, namespace, name };
+}
+
 export function keyOf(object: KubernetesObject): ObjectKey {
   return { group: groupOf(object), kind: object.kind, namespace: object.metadata.namespace ?? '', name: object.metadata.name };
 }

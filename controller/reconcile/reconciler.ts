@@ -2,19 +2,22 @@ import { nextReconcile } from './core/backoff';
 import { mayBeWriting } from './core/parent-lock';
 import { keyOf } from './object-key';
 import type { ReconcileEnd, ReconcileRequest } from './object-reconcile';
+import { policyFor } from './observe';
 import { reconcileObject } from './reconcile-object';
 import type { ReconcilerOptions } from './reconciler-options';
 import { newReconcilerState, type ReconcilerState } from './reconciler-state';
 import { requeueDelay } from './requeue-delay';
+import { preemptible } from '../budget';
 import { afterError } from './steps/after-error';
 import { TokenBucket } from './token-bucket';
 import { isUnsettled } from './triggers';
+import { findOrUnknown, UnknownStateError } from '../../engine/kubernetes/cache-state';
 import type { KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
 import { annotation } from '../../engine/objects/annotations';
+import { allowsDeletion } from '../../engine/objects/reconcile-policy';
 import { jittered } from '../../engine/schedule';
 import type { Priority, Worker } from '../../runtime/work-queue';
 import { RESOURCE_ID } from '../../src/azure/annotations';
-import { preemptible } from '../budget';
 
 /** Reconciles objects one at a time (`reconcile-object.ts`), schedules their next reconcile, and keeps the state of all objects. */
 export class Reconciler {
@@ -112,6 +115,22 @@ export class Reconciler {
   /** Registers the listener for objects that may write now, to reconcile them. */
   public onLockGranted(listener: (key: ObjectKey) => void): void {
     this.state.parentLocks.onGranted(listener);
+  }
+
+  /** Registers the listener for objects whose resource may be gone, to reconcile them: the reconcile begins with a read. */
+  public onLost(listener: (key: ObjectKey) => void): void {
+    this.state.lost.onConcerned((key) => {
+      this.lookAgain(key);
+      listener(key);
+    });
+  }
+
+  /** An object is gone. Call this after it is forgotten. */
+  public wasDeleted(object: KubernetesObject): void {
+    const armId = annotation(object, RESOURCE_ID);
+    if (armId === undefined) return;
+    const found = findOrUnknown(() => policyFor(object, this.options.cluster, this.options.defaultPolicy));
+    if (found instanceof UnknownStateError || allowsDeletion(found.policy)) this.state.lost.deletedWithObject(armId);
   }
 
   /**

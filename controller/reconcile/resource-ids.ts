@@ -1,4 +1,4 @@
-import { textOf } from './object-key';
+import { keyOfText, textOf } from './object-key';
 import type { ObjectKey } from '../../engine/kubernetes/types';
 
 /** The objects of each Azure resource. ARM IDs are compared case-insensitively. */
@@ -33,8 +33,22 @@ export class ResourceIds {
   /** Whether another object has the same resource. */
   public isOfAnother(key: ObjectKey, armId: string): boolean {
     const name = textOf(key);
-    const objects = this.objectsOf.get(armId.toLowerCase());
-    if (objects === undefined) return false;
-    return objects instanceof Set ? [...objects].some((other) => other !== name) : objects !== name;
+    return textsOf(this.objectsOf.get(armId.toLowerCase())).some((other) => other !== name);
   }
+
+  /** The objects of a resource. */
+  public of(armId: string): ObjectKey[] {
+    return textsOf(this.objectsOf.get(armId.toLowerCase())).map(keyOfText);
+  }
+
+  /** The objects of what lies in a resource, at any depth. This looks at all ids: only the loss of a resource is a reason. */
+  public below(armId: string): ObjectKey[] {
+    const beginning = `${armId.toLowerCase()}/`;
+    return [...this.objectsOf].flatMap(([id, objects]) => (id.startsWith(beginning) ? textsOf(objects).map(keyOfText) : []));
+  }
+}
+
+function textsOf(objects: string | ReadonlySet<string> | undefined): string[] {
+  if (objects === undefined) return [];
+  return typeof objects === 'string' ? [objects] : [...objects];
 }

@@ -8,13 +8,13 @@ import { controllerName } from '../../controller/reconcile/object-key';
 import { KubernetesError } from '../../engine/kubernetes/types';
 import { annotation, CREATE_POLLER, DELETE_POLLER } from '../../engine/objects/annotations';
 import {
-  AZURE_NAME_FROM_CONFIG, CHILD_RESOURCE_ID_OVERRIDE, CREDENTIAL_FROM, FINALIZER, LATEST_GENERATION,
+  ADOPT, AZURE_NAME_FROM_CONFIG, CHILD_RESOURCE_ID_OVERRIDE, CREDENTIAL_FROM, FINALIZER, LATEST_GENERATION,
   OPERATOR_NAMESPACE, POLLER_ID, POLLER_TOKEN, RESOURCE_ID,
 } from '../../src/azure/annotations';
 import { Catalog } from '../../src/catalog';
 import { settled } from '../controller/reconcile/fake-clock';
 import {
-  CONFIG_MAPS, group, GROUP_ID, GROUPS, IDENTITIES, identity, NAMESPACES, object, SECRETS, type TestEnvironment,
+  CONFIG_MAPS, group, GROUP_ID, GROUPS, IDENTITIES, identity, IDENTITY_ID, NAMESPACES, object, SECRETS, type TestEnvironment,
 } from '../controller/reconcile/harness';
 
 const ready = (environment: TestEnvironment) => environment.ready(GROUPS, 'rg');
@@ -260,6 +260,33 @@ table('docs/spec/objects.md#triggers', (row) => {
           reconciles,
         ]);
       }
+    }),
+  );
+  row(
+    'lost resource',
+    'the end of another object with the same ARM id, under manage',
+    inEnvironment(async (environment) => {
+      await readyGroup(environment);
+      for (const [policy, reconciles] of [['manage', 1], ['detach-on-delete', 0]] as const) {
+        await environment.cluster.create(GROUPS, object(GROUPS, 'other', { location: 'westeurope', azureName: 'rg' }, { [POLICY]: policy }));
+        await settled();
+        environment.azure.requests.length = 0;
+        await environment.cluster.delete(GROUPS, 'other', 'default');
+        await settled();
+        const { key } = environment.reconciles.at(-1)!;
+        expect([policy, key.name === 'rg', environment.azure.count('PUT')]).toEqual([policy, reconciles === 1, reconciles]);
+      }
+    }),
+  );
+  row(
+    'lost resource',
+    'what lay in a resource that a read does not find',
+    inEnvironment(async (environment) => {
+      await inReadyGroup(environment, IDENTITIES, identity());
+      environment.azure.resources.clear();
+      await annotate(environment, { [ADOPT]: 'OrCreate' });
+      await settled();
+      expect([...environment.azure.resources.keys()]).toEqual([GROUP_ID, IDENTITY_ID].map((id) => id.toLowerCase()));
     }),
   );
   row(

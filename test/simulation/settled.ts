@@ -72,7 +72,7 @@ function expectedReasons(object: Stored, kube: KubeModel, isSkipped: boolean, re
     ...(secret && !kube.get(SECRETS, namespace, secret) ? ['SecretNotFound'] : []),
   ];
   const done = name.endsWith('grab') ? 'FailedWritingAdditionalKubernetesObjects' : 'Succeeded';
-  // What Azure calls failed is never Ready, and stays failed while the object may not send it again.
+  // A resource that Azure calls failed is never Ready, and stays failed while the object may not send it again.
   if (isSkipped && isClaimed && resource?.state === 'Failed') return ['Failed'];
   if (isSkipped) return isClaimed ? [exists ? done : 'AzureResourceNotFound'] : [...missing, 'AzureResourceNotFound'];
   if (missing.length > 0) return missing;

@@ -5,6 +5,7 @@ import type { ResolvedCredential } from '../../../engine/credentials/types';
 import { findOrUnknown, UnknownStateError } from '../../../engine/kubernetes/cache-state';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation } from '../../../engine/objects/annotations';
+import { lastAppliedOf } from '../../../engine/objects/last-applied';
 import type { Priority } from '../../../runtime/work-queue';
 import { RESOURCE_ID } from '../../../src/azure/annotations';
 import { ThrottledError } from '../../budget';
@@ -79,7 +80,7 @@ export function acquireParentLock({ key, object, state }: ObjectReconcile, progr
 export async function carryOut(
   actions: ReconcileActions, reconcile: ObjectReconcile, progress: ReconcileProgress, action: AzureAction, signal: AbortSignal,
 ): Promise<Outcome> {
-  const { key, memory, sent, options, state: { ids, created } } = reconcile;
+  const { key, memory, sent, options, state: { ids, created, lost } } = reconcile;
   const armId = annotation(progress.observed.object, RESOURCE_ID) ?? '';
   if (action.do === 'resolve' || action.do === 'ensure') renewDependencies(reconcile);
   if (action.do === 'put') {
@@ -98,6 +99,7 @@ export async function carryOut(
   }
   if (outcome.of === 'read') {
     sent.hasLooked = true;
+    if (!outcome.existing && memory.absentAt === undefined && wasThere(progress)) lost.notFound(armId);
     memory.absentAt = outcome.existing ? undefined : options.clock.now();
     if (!outcome.existing) created.forget(key);
   }
@@ -113,6 +115,11 @@ export async function carryOut(
     created.accepted(key, { uid, armId, armType, status: outcome.status ?? 0, wasNew });
   }
   return outcome;
+}
+
+/** Whether Azure has accepted a PUT of the object, which is not being deleted. */
+function wasThere({ observed: { object } }: ReconcileProgress): boolean {
+  return object.metadata.deletionTimestamp === undefined && lastAppliedOf(object)?.answered === true;
 }
 
 /** Whether the owner is an object whose resource this process has just made, so that there is no child with this id yet. */

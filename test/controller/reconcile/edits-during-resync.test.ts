@@ -37,6 +37,8 @@ async function delaysOfEdits(): Promise<{ readonly delays: number[]; readonly re
     reconcile,
     nextSync: () => SYNC_PERIOD,
     onLockGranted: nothing,
+    onLost: nothing,
+    wasDeleted: nothing,
     observeInitial: nothing,
     forget: nothing,
   } as unknown as Reconciler;

@@ -62,6 +62,8 @@ test('the controller begins with a large object when the one before it is done, 
       new Promise<void>((resolve, reject) => running.set(name, (fails) => (fails ? reject(new Error('no')) : resolve()))),
     nextSync: () => 3_600_000,
     onLockGranted: () => undefined,
+    onLost: () => undefined,
+    wasDeleted: () => undefined,
     observeInitial: () => undefined,
     forget: () => undefined,
   } as unknown as Reconciler;

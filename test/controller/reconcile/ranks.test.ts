@@ -118,6 +118,8 @@ async function reconcilesOf(
     },
     nextSync: () => 3_600_000,
     onLockGranted: () => undefined,
+    onLost: () => undefined,
+    wasDeleted: () => undefined,
     observeInitial: () => undefined,
     forget: () => undefined,
   } as unknown as Reconciler;

@@ -18,7 +18,9 @@ const condition = (status: 'True' | 'False') => ({
 
 function fakeReconciler(reconcile: (key: ReturnType<typeof keyOf>) => Promise<number | undefined | void>): Reconciler {
   const nothing = () => undefined;
-  return { reconcile, lookAgain: nothing, forget: nothing, onLockGranted: nothing, observeInitial: nothing } as unknown as Reconciler;
+  const listeners = { onLockGranted: nothing, onLost: nothing };
+  const events = { forget: nothing, wasDeleted: nothing, observeInitial: nothing };
+  return { reconcile, ...listeners, ...events, lookAgain: nothing } as unknown as Reconciler;
 }
 
 /** The owner becomes Ready in the middle of the first reconcile of what it owns; answers how many reconciles that makes. */

@@ -52,6 +52,8 @@ class Environment {
       },
       lookAgain: () => undefined,
       onLockGranted: () => undefined,
+      onLost: () => undefined,
+      wasDeleted: () => undefined,
       forget: (key: ObjectKey) => void this.forgotten.push(textOf(key)),
       observeInitial: (object: KubernetesObject) => void this.initial.push(object.metadata.namespace!),
     } as unknown as Reconciler;

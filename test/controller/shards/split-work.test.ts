@@ -39,6 +39,8 @@ class Replicas {
         reconcile: async (key: ObjectKey) => void this.reconciled.push(`${name}: ${key.name}`),
         lookAgain: () => undefined,
         onLockGranted: () => undefined,
+        onLost: () => undefined,
+        wasDeleted: () => undefined,
         forget: () => undefined,
         observeInitial: () => undefined,
       } as unknown as Reconciler;

@@ -1,0 +1,97 @@
+import { settled } from './fake-clock';
+import {
+  FEDERATIONS, GROUP_ID, group, GROUPS, identity, IDENTITIES, IDENTITY_ID, inSeparateEnvironments, object, type TestEnvironment,
+} from './harness';
+import { RECONCILE_POLICY } from '../../../src/azure/annotations';
+
+/** Two objects of one resource: what the deletion of one does to it concerns the other at once. */
+
+let environment: TestEnvironment;
+inSeparateEnvironments((made) => (environment = made));
+
+const SYNC = 3_600_000;
+const PATH = GROUP_ID.toLowerCase();
+const isThere = () => environment.azure.resources.has(PATH);
+
+/** An object of another namespace for the group of `default/rg`, as a member of a team may write one. */
+async function adopted(policy?: string): Promise<void> {
+  await environment.cluster.create(GROUPS, group());
+  await environment.start();
+  const taken = object(GROUPS, 'taken', { location: 'westeurope', azureName: 'RG' }, policy === undefined ? undefined : { [RECONCILE_POLICY]: policy });
+  await environment.cluster.create(GROUPS, { ...taken, metadata: { ...taken.metadata, namespace: 'team' } });
+  await environment.clock.advance(0);
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+  environment.azure.requests.length = 0;
+}
+
+const remove = async () => {
+  await environment.cluster.delete(GROUPS, 'taken', 'team');
+  await settled();
+};
+
+test('the resource that went with another object is made again at once', async () => {
+  await adopted();
+  await remove();
+  expect(environment.stored(GROUPS, 'taken', 'team')).toBeUndefined();
+  expect(environment.azure.count('DELETE')).toBe(1);
+  expect(isThere()).toBe(true);
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+});
+
+test('a deletion that takes its time is followed to its end', async () => {
+  await adopted();
+  let polls = 3;
+  environment.azure.intercept = ({ method, url }) => {
+    if (method === 'DELETE') return { status: 202, headers: { location: 'https://arm.test/deletions/1' } };
+    if (!url.includes('/deletions/')) return undefined;
+    polls -= 1;
+    if (polls > 0) return { status: 202 };
+    environment.azure.resources.delete(PATH);
+    return { status: 200 };
+  };
+  await remove();
+  expect(environment.azure.count('PUT')).toBe(0);
+  await environment.clock.advance(SYNC / 4);
+  expect(environment.stored(GROUPS, 'taken', 'team')).toBeUndefined();
+  expect([isThere(), polls, environment.azure.count('PUT')]).toEqual([true, 0, 1]);
+});
+
+test('what lay in the resource is made again with it, by its own objects', async () => {
+  await environment.cluster.create(IDENTITIES, identity());
+  await environment.cluster.create(FEDERATIONS, object(FEDERATIONS, 'trust', {
+    owner: { name: 'id' }, issuer: 'https://issuer.example/', subject: 'system:serviceaccount:default:api', audiences: ['api://AzureADTokenExchange'],
+  }));
+  await adopted();
+  expect(environment.ready(FEDERATIONS, 'trust')).toMatchObject({ status: 'True' });
+  const trust = `${IDENTITY_ID}/federatedIdentityCredentials/trust`.toLowerCase();
+  environment.azure.intercept = ({ method }) => {
+    // Azure deletes a group with all that is in it.
+    if (method === 'DELETE') for (const id of environment.azure.resources.keys()) if (id.startsWith(PATH)) environment.azure.resources.delete(id);
+    return undefined;
+  };
+  await remove();
+  expect([PATH, IDENTITY_ID.toLowerCase(), trust].filter((id) => !environment.azure.resources.has(id))).toEqual([]);
+  expect(environment.azure.count('PUT')).toBe(3);
+});
+
+test('an object that is only read says what is missing', async () => {
+  await adopted();
+  await environment.cluster.annotate(GROUPS, 'default', 'rg', { [RECONCILE_POLICY]: 'skip' });
+  await environment.clock.advance(0);
+  await remove();
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'False', reason: 'AzureResourceNotFound' });
+  expect(isThere()).toBe(false);
+});
+
+test.each(['skip', 'detach-on-delete'])('under %s the other object has left the resource: nothing is read', async (policy) => {
+  await adopted(policy);
+  await remove();
+  expect([environment.azure.requests, isThere()]).toEqual([[], true]);
+});
+
+test('sync sees the loss too', async () => {
+  await adopted();
+  environment.azure.resources.delete(PATH);
+  await environment.clock.advance(SYNC * 1.5);
+  expect(isThere()).toBe(true);
+});
