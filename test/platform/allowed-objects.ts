@@ -165,6 +165,29 @@ export const ALLOWED: readonly AllowedObject[] = [
     }),
   ),
   allowed(
+    'a service account on the identity of a service, under a name of its own',
+    federation({
+      owner: { armId: `${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id-fin--postings-dev` },
+      azureName: 'deployer',
+    }),
+  ),
+  allowed('an identity that begins nearly as the platform\'s', identity({ azureName: 'id-fin-dev-workload2' })),
+  allowed(
+    'a federated credential of its own identity with a name that the platform uses on others',
+    federation({ azureName: 'id-fin-dev-workload-one-team' }),
+  ),
+  allowed(
+    'an account that runs with the identity of its pods',
+    account({
+      identity: {
+        type: 'UserAssigned',
+        userAssignedIdentities: [
+          { reference: { armId: `${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id-fin-dev-workload` } },
+        ],
+      },
+    }),
+  ),
+  allowed(
     'an account that runs with an identity of its own',
     account({
       identity: {

@@ -35,6 +35,8 @@ const capture = (blobContainer: string): TeamObject => azure('eventhub', 'Namesp
   captureDescription: { enabled: true, destination: { storageAccountResourceReference: { armId: STORAGE }, blobContainer } },
 });
 const operator = 'serviceoperator.azure.com';
+const POD_IDENTITY = `${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id-fin-dev-workload`;
+const SERVICE_IDENTITY = `${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id-fin--postings-dev`;
 const OPERATOR_IDENTITY = `${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/id-fin-dev`;
 
 /** Each breaks one limit. */
@@ -368,6 +370,27 @@ export const FORBIDDEN: readonly ForbiddenObject[] = [
         userAssignedIdentities: [{ reference: { armId: OPERATOR_IDENTITY.replace('id-fin-dev', 'id%2Dfin%2Ddev') } }],
       },
     }),
+  ),
+  forbidden('platform-identity', "an object for the identity of the team's pods", identity({ azureName: 'id-fin-dev-workload' })),
+  forbidden('platform-identity', "an object for the identity of the team's pods in another case", identity({ azureName: 'ID-FIN-DEV-Workload' })),
+  forbidden('platform-identity', 'the same by the name of the object', identity({}, { name: 'id-fin-dev-workload' })),
+  forbidden('platform-identity', 'the same by the name of its group', identity({ azureName: 'id-fin-dev-workload', owner: { name: 'rg-fin-dev' } })),
+  forbidden('platform-identity', 'an object for the identity of a service', identity({ azureName: 'id-fin--postings-dev' })),
+  forbidden(
+    'platform-identity', "the trust of the team's service account, on the identity of its pods",
+    federation({ owner: { armId: POD_IDENTITY }, azureName: 'id-fin-dev-workload-one-team' }),
+  ),
+  forbidden(
+    'platform-identity', "the trust of the team's service account in another case",
+    federation({ owner: { armId: POD_IDENTITY.toUpperCase() }, azureName: 'ID-fin-dev-workload-one-TEAM' }),
+  ),
+  forbidden(
+    'platform-identity', 'the trust of the administrator of databases, on the identity of its pods',
+    federation({ owner: { armId: POD_IDENTITY }, azureName: 'id-fin-dev-workload-one-database-administrator' }),
+  ),
+  forbidden(
+    'platform-identity', "the trust of a service's pods",
+    federation({ owner: { armId: SERVICE_IDENTITY }, azureName: 'id-fin--postings-dev-one-fin-postings' }),
   ),
   forbidden('location', 'a region that is not allowed', account({ location: 'westeurope' })),
   forbidden(

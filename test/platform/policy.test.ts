@@ -1,6 +1,6 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import { FIN, FRONT_DOOR, HR, POLICY, SERVICE_BUS, SUBSCRIPTION } from './guarded-team';
-import { account, azure, core, federation, grant, queue, type TeamObject } from './objects-of-team';
+import { account, azure, core, federation, grant, identity, queue, type TeamObject } from './objects-of-team';
 import { AzureReference, BuiltInRole, ReconcilePolicy } from '../../src/core';
 import { ClusterMode } from '../../src/platform/model/cluster';
 import { Environment } from '../../src/platform/model/environment';
@@ -100,6 +100,13 @@ describe('each option has an effect', () => {
       federation({ owner: { armId: `${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/other` } }),
       model({ protectedIdentities: [`${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/Other/`] }),
       model({}),
+    ],
+    [
+      'platformIdentities',
+      'platform-identity',
+      identity({ azureName: 'mid-postings-fin' }),
+      model({ platformIdentities: ['MID-*-fin'] }),
+      model({ platformIdentities: ['mid-*-hr', 'mid-posting'] }),
     ],
     [
       'annotations',
@@ -363,6 +370,12 @@ describe('bad input names the field and the cure', () => {
       { catalogue: [STORAGE], grantedScopes: [{ armId: SERVICE_BUS, kinds: ['Queue'] }] },
       "grantedScopes[0].kinds: 'Queue' is no kind of the catalogue.",
     ],
+    [
+      'the name of an identity by its id',
+      { catalogue: [STORAGE], platformIdentities: [`${FIN.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/x`] },
+      'platformIdentities[0]: \'/subscriptions/',
+    ],
+    ['every name', { catalogue: [STORAGE], platformIdentities: ['id-x', '*'] }, "platformIdentities[1]: '*' is no name of an identity in Azure."],
     ['SKUs', { catalogue: [STORAGE], skus: { Storage: ['x'] } }, 'skus.Storage: is no kind of the catalogue.'],
     ['a role', { catalogue: [STORAGE], roles: [AzureReference.wellKnown('Reader')] }, 'roles[0]: is no role that is known by its id.'],
   ];

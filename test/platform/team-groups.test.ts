@@ -112,6 +112,11 @@ describe('existing identities', () => {
     expect(first).toBe(identities.operator.azureResourceRef.armId!.toLowerCase());
   });
 
+  test("the name of the pods' is reserved by the guard rails", () => {
+    const team = new Team({ name: 'ledger', identities }).in(environment());
+    expect(SelfServicePolicy.ofComponents()._for(team).reservedNames.identities).toContain('id-pods');
+  });
+
   test.each<[string, TeamOverrides, string]>([
     ['a name', { identities: { operator: UserAssignedIdentity.fromName('x') } }, 'identities.operator: is no identity by its ARM id'],
     [

@@ -82,7 +82,8 @@ export interface TeamOnboardingProps {
   readonly identity?: UserAssignedIdentity;
 
   /**
-   * An existing construct of the identity of the team's pods, in the platform's namespace.
+   * An existing construct of the identity of the team's pods, in the platform's namespace. If its Azure name differs from that of the
+   * naming strategy, list it in the policy's `platformIdentities`.
    * @default - one is created, unless the environment's identities are shared
    */
   readonly workloadIdentity?: UserAssignedIdentity;

@@ -57,6 +57,14 @@ export interface SelfServiceOptions {
   readonly protectedIdentities?: string[];
 
   /**
+   * Names of the user-assigned identities that the platform makes in the team's groups, in Azure; one `*` stands for any text. The team may
+   * make no object for them, which would take them over and delete them, and no federated credential with a name of the platform's on them.
+   * Resources of the team may run with them.
+   * @default - by the naming strategy of the environment: the identity of the team's pods, and those of all services that it may have
+   */
+  readonly platformIdentities?: string[];
+
+  /**
    * Whether the team may write network policies. They add to the platform's, so the team can allow further connections.
    * @default false
    */

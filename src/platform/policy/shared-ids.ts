@@ -83,6 +83,6 @@ function isOwn(id: Text, { id: place, namePrefix, otherPrefixes }: SharedPlace):
 }
 
 /** A text as a pattern that means the same in RE2 and in JavaScript. */
-function literal(text: string): string {
+export function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

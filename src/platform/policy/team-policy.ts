@@ -3,6 +3,7 @@ import type { CatalogueEntry } from './catalogue-entry';
 import { lowerAscii } from './condition';
 import type { LimitOrigin } from './limit';
 import { propertyProblem } from './limited-property';
+import { patternProblem, reservedNames, type ReservedNames } from './reserved-names';
 import type { SelfServicePolicyProps } from './self-service-options';
 import { armTypeOf } from '../../azure/arm-id';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
@@ -58,6 +59,8 @@ export interface TeamPolicy {
   readonly credentials: readonly string[];
   /** ARM ids, in lower case, of identities under which the operator or the platform acts. */
   readonly protectedIdentities: readonly string[];
+  /** Names in Azure of what the platform makes in the team's groups. */
+  readonly reservedNames: ReservedNames;
   /** Names of the platform's objects in the namespace: `group/resource/name`. */
   readonly protectedObjects: readonly string[];
   /** Kinds of claims, as `group/resource`, whose status only the platform may write: the composer deletes by it. */
@@ -96,6 +99,10 @@ export function knownEntries(props: SelfServicePolicyProps): KnownEntry[] {
   for (const known of entries) assertValues(known, `catalogue[${props.catalogue.indexOf(known.entry)}]`, props, problems);
   (props.sharedReferences ?? []).forEach((id, index) => {
     if (armTypeOf(id) === undefined) problems.add(`sharedReferences[${index}]`, `'${id}' is no ARM id. Give the id that Azure shows as "Resource ID".`);
+  });
+  (props.platformIdentities ?? []).forEach((pattern, index) => {
+    const problem = patternProblem(pattern);
+    if (problem !== undefined) problems.add(`platformIdentities[${index}]`, problem);
   });
   (props.grantedScopes ?? []).forEach((scope, index) => assertScope(scope, `grantedScopes[${index}]`, entries, problems));
   for (const kind of Object.keys(props.skus ?? {})) {
@@ -163,6 +170,7 @@ export function teamPolicy(props: SelfServicePolicyProps, entries: readonly Know
     protectedIdentities: [operatorIdentityId(team), ...(props.protectedIdentities ?? [])].map((id) =>
       withoutTrailingSlashes(lowerAscii(id)),
     ),
+    reservedNames: reservedNames(team, props.platformIdentities),
     protectedObjects: protectedObjects(team, credentials, props.platformObjects ?? []),
     claimKinds: [],
     grantsRoles: entries.some(({ type, creates }) => creates && type === 'authorization.azure.com/RoleAssignment'),

@@ -1,0 +1,74 @@
+import { lowerAscii } from './condition';
+import { literal } from './shared-ids';
+import { resourceNameOf } from '../model/arm-id-parts';
+import { TeamIdentities } from '../model/team-identities';
+import type { TeamInEnvironment } from '../model/team-in-environment';
+import { isOfWorkload } from '../naming/concerned-identity';
+import { FederationPurpose } from '../naming/federation-purpose';
+
+/** Names in Azure, in lower case, of what the platform makes in the team's own groups. In each name one `*` stands for any text. */
+export interface ReservedNames {
+  readonly identities: readonly string[];
+  /** Names of federated credentials on these identities. */
+  readonly federations: readonly string[];
+}
+
+/** The varying parts of the names of services and their federated credentials: two samples that have nothing in common. */
+const SAMPLES = [{ word: 'a', index: 0 }, { word: 'b', index: 1 }] as const;
+
+/**
+ * The names as the onboarding and the services make them. Services are in other apps, or are claims, so only the form of their names is
+ * known here.
+ * @param given the policy's `platformIdentities`
+ */
+export function reservedNames(team: TeamInEnvironment, given: readonly string[] | undefined): ReservedNames {
+  const { naming, clusters, teamIdentities } = team.environment;
+  const purposes = Object.values(FederationPurpose).filter((purpose) => isOfWorkload(teamIdentities, purpose));
+  const names = {
+    identities: given ?? [...workloadIdentity(team), ...formOf(team, ({ word }) => naming.serviceIdentity({ team, service: word }))],
+    federations: [
+      ...clusters.flatMap(({ name }) => purposes.map((purpose) => naming.teamFederation(team, purpose, name))),
+      ...formOf(team, ({ word, index }) => naming.serviceFederation({ team, service: word }, word, word, word, index)),
+    ],
+  };
+  return { identities: names.identities.map(lowerAscii), federations: names.federations.map(lowerAscii) };
+}
+
+function workloadIdentity(team: TeamInEnvironment): string[] {
+  const { environment, identities: { workload } } = team;
+  if (environment.teamIdentities !== TeamIdentities.SEPARATE) return [];
+  return [workload ? resourceNameOf(environment.armIdOf(workload)) : environment.naming.teamWorkloadIdentity(team)];
+}
+
+/**
+ * The form of the names of all services: their common beginning, and their common end where the beginning is not the team's alone. Where
+ * it is, the end counts for nothing: a strategy may cut it off.
+ */
+function formOf({ namespace, team }: TeamInEnvironment, nameOf: (sample: typeof SAMPLES[number]) => string): string[] {
+  const [one, other] = [nameOf(SAMPLES[0]), nameOf(SAMPLES[1])].map(lowerAscii) as [string, string];
+  const beginning = commonBeginning(one, other);
+  const isOfTeam = [namespace, team.name].some((name) => beginning.includes(lowerAscii(name)));
+  const end = isOfTeam ? '' : reversed(commonBeginning(reversed(one), reversed(other)));
+  return beginning === '' && end === '' ? [] : [`${beginning}*${end}`];
+}
+
+function commonBeginning(one: string, other: string): string {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return one.slice(0, length);
+}
+
+function reversed(text: string): string {
+  return [...text].reverse().join('');
+}
+
+/** A pattern of one of the names, for RE2 and JavaScript. */
+export function patternOf(names: readonly string[]): string {
+  return `(${names.map((name) => name.split('*').map(literal).join('[^/]*')).join('|')})`;
+}
+
+/** Why a name is none that may be reserved. */
+export function patternProblem(pattern: string): string | undefined {
+  if (/^[^/*]*\*?[^/*]*$/.test(pattern) && pattern.replace('*', '') !== '') return undefined;
+  return `'${pattern}' is no name of an identity in Azure. Write the name, or a part of it with one '*' for the rest: 'id-ledger-*'.`;
+}
