@@ -265,6 +265,15 @@ table('docs/spec/deletion.md#delete-request', (row) => {
     await environment.clock.advance(1_000);
     expect(stored(environment)).toBeUndefined();
   }));
+  // More of it: test/controller/reconcile/own-id.test.ts
+  row('own id', '(better: another id in the annotation is a Warning, and nothing is sent)', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    await annotate(environment, { [RESOURCE_ID]: `${GROUP_ID}2` });
+    const before = environment.azure.requests.length;
+    await deleted(environment);
+    expect(ready(environment)).toMatchObject({ severity: 'Warning', reason: 'Failed', message: expect.stringContaining('nothing is deleted') });
+    expect(environment.azure.requests).toHaveLength(before);
+  }));
   /** The requests of the deletion of a group that is not in Azure any more, so long after its PUT. */
   const missing = (wait: number, expected: readonly string[], isRead = false) => inEnvironment(async (environment) => {
     environment.azure.answersWithoutId = isRead;

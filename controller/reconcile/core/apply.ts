@@ -4,10 +4,11 @@ import { readyOf, RECONCILING, withoutFailure, withReady } from './conditions';
 import { credentialFailureOf } from './credential';
 import { driftEvent, isAsWanted, mayCompare, unexplained, withSettled } from './drift';
 import { planRepair, repairEvent } from './failed-resource';
-import { fatal, warning, type Failure } from './failure';
+import { warning, type Failure } from './failure';
 import { endFailedOperation, startMonitor, withOperation } from './monitor';
 import { act, finish, type Decision, type Existing, type Observed, type Outcome, type OwnerState, type ParentLockState } from './observed';
 import { isOverdue, overdue, withNewWaiting, withWaiting } from './overdue';
+import { doubtfulId, foreignId, isOwnId } from './own-id';
 import { mustAcquireLock, waitForLock } from './parent-lock';
 import { afterReading, hasArrived, needsIntent, withAcceptance, withArrival, withIntent, withRefusal } from './put-record';
 import { planCorrection, repeatedDriftEvent } from './repeated-drift';
@@ -27,7 +28,6 @@ import {
   OWNER_UID_LABEL,
   RESOURCE_ID,
 } from '../../../src/azure/annotations';
-import { sameArmId } from '../../../src/azure/arm-id';
 
 /** Create or update (docs/spec/reconcile.md#create-or-update): claim, choice, begin. */
 export function startApply(observed: Observed): Decision {
@@ -116,10 +116,11 @@ function choose(observed: Observed): Decision {
 
 /** Policy `skip`: shows the state in Azure, sends nothing (docs/spec/reconcile.md#refresh-only). */
 function refreshOnly(observed: Observed): Decision {
-  const failure = credentialFailureOf(observed);
+  const failure = credentialFailureOf(observed) ?? foreignId(observed);
   if (failure) return actionError(observed, failure);
   const armId = annotation(observed.object, RESOURCE_ID);
-  return armId ? act(observed, { do: 'read', armId, purpose: 'refresh' }) : act(observed, { do: 'resolve' });
+  if (!armId) return act(observed, { do: 'resolve' });
+  return isOwnId(observed) ? act(observed, { do: 'read', armId, purpose: 'refresh' }) : actionError(observed, doubtfulId(observed));
 }
 
 function begin(observed: Observed): Decision {
@@ -135,9 +136,8 @@ function send(observed: Observed): Decision {
   // The annotations were replaced by another writer: the ID can be computed again.
   if (!armId) return send({ ...observed, object: withAnnotations(observed.object, { [RESOURCE_ID]: desired.armId }) });
   if (!allowsModification(observed.policy)) return refreshOnly(observed);
-  if (!sameArmId(armId, desired.armId)) {
-    return actionError(observed, fatal('Failed', `the spec now means "${desired.armId}", but this object already manages "${armId}"; restore its owner and azureName, or delete the object and create it anew`));
-  }
+  const foreign = foreignId(observed);
+  if (foreign) return actionError(observed, foreign);
   if (observed.knowledge !== 'known') return act(observed, { do: 'read', armId, purpose: 'recover' });
   if (!mayCompare(observed) && mustAcquireLock(observed)) return act(observed, { do: 'acquireLock', armId });
   if (mustLook(observed)) return act(observed, { do: 'read', armId, purpose: 'adopt' });

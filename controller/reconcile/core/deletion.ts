@@ -8,6 +8,7 @@ import { asWarning, warning, type Failure } from './failure';
 import { following, waiting, withOperation } from './monitor';
 import { act, finish, type Decision, type Existing, type Observed, type Outcome, type ParentLockState } from './observed';
 import { isOverdue, maySendAgain, overdue, waitingSince, withNewWaiting, withSentAgain, withWaiting } from './overdue';
+import { doubtfulId, foreignAtDeletion, isOwnId, isOwnResource } from './own-id';
 import { mustAcquireLock, waitForLock } from './parent-lock';
 import { fail, later, pollLater } from './success';
 import type { OperationState } from '../../../engine/arm/types';
@@ -36,7 +37,7 @@ export function startDeletion(observed: Observed): Decision {
   const { neededBy } = observed;
   if (neededBy instanceof UnknownStateError) return waitForCache(observed, neededBy);
   if (neededBy && neededBy.length > 0) return waitForUsers(observed, neededBy);
-  const failure = credentialFailureOf(observed);
+  const failure = credentialFailureOf(observed) ?? foreignAtDeletion(observed);
   if (failure) return deleteError(observed, failure);
   return observed.traits.canDelete && mustAcquireLock(observed) ? act(observed, { do: 'acquireLock', armId }) : beginDeletion(observed, armId);
 }
@@ -85,8 +86,12 @@ function continueDeletion(observed: Observed, state: OperationState): Decision {
 
 export function afterDeleteRead(observed: Observed, existing: Existing | undefined): Decision {
   const armId = annotation(observed.object, RESOURCE_ID)!;
-  if (!existing) return observed.traits.canDelete && mayLag(observed) ? act(observed, { do: 'delete', armId }) : gone(observed);
+  if (!existing) {
+    if (!observed.traits.canDelete || !mayLag(observed)) return gone(observed);
+    return isOwnId(observed) ? act(observed, { do: 'delete', armId }) : deleteError(observed, doubtfulId(observed));
+  }
   if (!observed.traits.canDelete) return notPossible(observed);
+  if (!isOwnResource(observed, existing)) return deleteError(observed, doubtfulId(observed));
   // Azure is deleting it already (an earlier request whose answer was lost, or the owner's deletion): a second request would be refused.
   const isDeleting = existing.state.word?.toLowerCase() === 'deleting';
   const isOwn = pollerOf(observed.object)?.of === 'delete';
@@ -164,7 +169,7 @@ export function deletionFailed(observed: Observed, outcome: Extract<Outcome, { o
   if (observed.sendsAgain) return overdue(observed, 'delete', observed.sendsAgain.state, outcome.failure);
   if (outcome.during === 'read' && isOverdue(observed, 'delete')) return deleteError(observed, outcome.failure);
   // A failed read does not show whether the resource can be deleted.
-  if (outcome.during === 'read' && armId && observed.traits.canDelete) return act(observed, { do: 'delete', armId });
+  if (outcome.during === 'read' && armId && observed.traits.canDelete && isOwnId(observed)) return act(observed, { do: 'delete', armId });
   // The operation of the last PUT goes on, whatever the result of the DELETE; until it is over no sibling of the resource may write.
   const object = mayStillRun(observed) ? observed.object : withoutPoller(observed.object);
   return deleteError({ ...observed, object }, outcome.failure);

@@ -3,6 +3,7 @@ import { boundedFailure, withFailedOperation } from './failed-resource';
 import { errorEvent, fromClassification, warning, type Failure } from './failure';
 import { act, finish, type Decision, type Observed, type Outcome } from './observed';
 import { isOverdue, maySendAgain, overdue, waitingSince, withSentAgain, withWaiting } from './overdue';
+import { foreignId } from './own-id';
 import { actionError, afterRefresh, later, pollLater } from './success';
 import { classify } from '../../../engine/arm/classify';
 import { CONTRADICTION_CODE } from '../../../engine/arm/poll-operation';
@@ -18,7 +19,7 @@ const QUIET_FAILURES = 3;
 
 /** Polls a running operation, once a reconcile (docs/spec/reconcile.md#monitor). */
 export function startMonitor(observed: Observed): Decision {
-  const failure = credentialFailureOf(observed);
+  const failure = credentialFailureOf(observed) ?? foreignId(observed);
   if (failure) return actionError(observed, failure);
   const poller = pollerOf(observed.object)!;
   if (poller.of === 'delete') {

@@ -1,5 +1,6 @@
 import type { AccessUser } from './access-user';
 import type { Failure } from './failure';
+import type { OwnId } from './own-id';
 import type { OperationRunning, OperationState, OperationSucceeded } from '../../../engine/arm/types';
 import type { Drift } from '../../../engine/compare';
 import type { ExternalObservation, ExternalState } from '../../../engine/kinds/external';
@@ -114,6 +115,7 @@ export interface Observed {
   readonly now: number;
   /** Milliseconds; undefined is `never`. */
   readonly syncPeriod?: number | undefined;
+  readonly ownId?: OwnId;
   /** Known once this reconcile has resolved the spec. */
   readonly desired?: Desired;
   /** Whether another object represents the same resource: known once this reconcile has resolved the spec. */

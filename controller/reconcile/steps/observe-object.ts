@@ -1,8 +1,11 @@
 import { waitForUnknown } from './wait-for-cache';
 import { needsParentLock } from '../../../engine/kinds/serial-writes';
 import { findOrUnknown, UnknownStateError } from '../../../engine/kubernetes/cache-state';
+import { armIdOf } from '../../../engine/resolve/arm-id-of';
+import { ResolutionError } from '../../../engine/resolve/types';
 import type { AccessUser } from '../core/access-user';
 import type { Observed, OwnerState } from '../core/observed';
+import type { OwnId } from '../core/own-id';
 import type { ObjectReconcile, ReconcileProgress } from '../object-reconcile';
 import { ownerState, traitsOf } from '../observe';
 
@@ -34,6 +37,7 @@ export function beginProgress(
     controllerVersion,
     refusal: state.validations.refusalOf(version, object),
     neededBy: neededBy(reconcile),
+    ownId: ownIdOf(reconcile, resolved),
     knowledge: memory.knowledge,
     failures: memory.counters.failures,
     now: clock.now(),
@@ -42,6 +46,20 @@ export function beginProgress(
     ...(needsParentLock(version.facts.arm?.type ?? '') ? { parentLock: { kind: 'notRequested' } } : {}),
   };
   return { observed, stored: object, actions: [] };
+}
+
+/**
+ * The ARM id by the object's name and owners; undefined where these, or the credential, do not tell it. It makes the object depend on
+ * nothing: a change above it is none of the object.
+ */
+function ownIdOf({ object, version, options: { cluster } }: ObjectReconcile, { credential }: Pick<Observed, 'credential'>): OwnId {
+  if (!version.facts.arm || 'failure' in credential) return undefined;
+  try {
+    return armIdOf(object, version, cluster.lookup(), credential.subscriptionId);
+  } catch (error) {
+    if (error instanceof ResolutionError || error instanceof UnknownStateError) return undefined;
+    throw error;
+  }
 }
 
 /** The objects that need this one in Azure, as far as the cache shows them. */

@@ -64,6 +64,7 @@ function observed(object: KubernetesObject, more: Partial<Observed> = {}): Obser
     controllerVersion: 'v',
     policy: 'manage',
     owner: { kind: 'none' },
+    ownId: GROUP_ID,
     knowledge: 'known',
     failures: 0,
     now: NOW,
