@@ -1,6 +1,5 @@
 import type { AccessUser } from './access-user';
 import type { Failure } from './failure';
-import type { OwnId } from './own-id';
 import type { OperationRunning, OperationState, OperationSucceeded } from '../../../engine/arm/types';
 import type { Drift } from '../../../engine/compare';
 import type { ExternalObservation, ExternalState } from '../../../engine/kinds/external';
@@ -115,7 +114,11 @@ export interface Observed {
   readonly now: number;
   /** Milliseconds; undefined is `never`. */
   readonly syncPeriod?: number | undefined;
-  readonly ownId?: OwnId;
+  /**
+   * The ARM id that the object's own name and owners give; undefined: an owner is gone, or nothing tells the subscription. Everybody who
+   * may write the object's annotations may write `resource-id`, so that alone says nothing.
+   */
+  readonly ownId?: string | undefined;
   /** Known once this reconcile has resolved the spec. */
   readonly desired?: Desired;
   /** Whether another object represents the same resource: known once this reconcile has resolved the spec. */

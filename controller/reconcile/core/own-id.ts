@@ -4,12 +4,6 @@ import { annotation } from '../../../engine/objects/annotations';
 import { RECONCILE_POLICY, RESOURCE_ID } from '../../../src/azure/annotations';
 import { sameArmId } from '../../../src/azure/arm-id';
 
-/**
- * The ARM id that the object's own name and owners give; undefined: an owner is gone, or nothing tells the subscription. Everybody who may
- * write the object's annotations may write `resource-id`, so that alone says nothing.
- */
-export type OwnId = string | undefined;
-
 /** The failure of an object whose annotation names another resource than its own name and owners do. */
 export function foreignId({ object, ownId, desired }: Observed): Failure | undefined {
   const [armId, own] = [annotation(object, RESOURCE_ID), desired?.armId ?? ownId];
@@ -26,7 +20,7 @@ export function foreignAtDeletion(observed: Observed): Failure | undefined {
 
 const WAYS_OUT = `Correct the annotation, or set ${RECONCILE_POLICY}: detach-on-delete to let the object go and leave both in Azure`;
 
-/** Whether it is certain that the resource of the annotation is the object's, before Azure is asked: by its name and owners, or its status. */
+/** Whether the resource of the annotation is certainly the object's, before Azure is asked: by its name and owners, or its status. */
 export function isOwnId({ object, ownId }: Observed): boolean {
   const armId = annotation(object, RESOURCE_ID) ?? '';
   return isSame(armId, ownId ?? shownId(object.status) ?? '');

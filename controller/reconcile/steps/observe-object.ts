@@ -5,7 +5,6 @@ import { armIdOf } from '../../../engine/resolve/arm-id-of';
 import { ResolutionError } from '../../../engine/resolve/types';
 import type { AccessUser } from '../core/access-user';
 import type { Observed, OwnerState } from '../core/observed';
-import type { OwnId } from '../core/own-id';
 import type { ObjectReconcile, ReconcileProgress } from '../object-reconcile';
 import { ownerState, traitsOf } from '../observe';
 
@@ -52,7 +51,7 @@ export function beginProgress(
  * The ARM id by the object's name and owners; undefined where these, or the credential, do not tell it. It makes the object depend on
  * nothing: a change above it is none of the object.
  */
-function ownIdOf({ object, version, options: { cluster } }: ObjectReconcile, { credential }: Pick<Observed, 'credential'>): OwnId {
+function ownIdOf({ object, version, options: { cluster } }: ObjectReconcile, { credential }: Pick<Observed, 'credential'>): string | undefined {
   if (!version.facts.arm || 'failure' in credential) return undefined;
   try {
     return armIdOf(object, version, cluster.lookup(), credential.subscriptionId);

@@ -64,7 +64,8 @@ test('nor does it where the owner is gone: the status tells the own id', async (
 test('without owner and without a read, an object is not deleted in Azure, and goes where it is let go', async () => {
   await ready();
   await withoutOwner();
-  environment.cluster.objects.get('managedidentity.azure.com/UserAssignedIdentity/default/mine')!.status = {};
+  const key = `${IDENTITIES.group}/UserAssignedIdentity/default/mine`;
+  environment.cluster.objects.set(key, { ...environment.cluster.objects.get(key)!, status: {} });
   await remove();
   expect(environment.azure.count('DELETE')).toBe(0);
   expect(environment.ready(IDENTITIES, 'mine')).toMatchObject({ status: 'False', message: expect.stringContaining('Restore the owner') });
