@@ -71,6 +71,16 @@ describe('claims give the objects of the constructs', () => {
   });
 });
 
+test('the end of a service leaves topics of a shared namespace with the messages in them, and those of another service', () => {
+  const subscriptions = [{ name: 'audit', rules: [{ name: 'all', sqlExpression: '1=1' }] }];
+  const { objects } = serviceOf({ topics: [{ name: 'orders', subscriptions }, { name: 'news', owned: false, subscriptions }] });
+  const ofTopics = objects.filter(({ kind }) => kind.startsWith('NamespacesTopic')) as unknown as { metadata: { annotations: object } }[];
+  expect(ofTopics.length).toBe(5);
+  for (const { metadata: { annotations } } of ofTopics) {
+    expect(annotations).toMatchObject({ 'serviceoperator.azure.com/reconcile-policy': 'detach-on-delete' });
+  }
+});
+
 test('an environment composes nothing', () => {
   const { objects, composition } = composed(kinds(), ENVIRONMENT);
   expect([objects, composition.outputs]).toEqual([[], { platformNamespace: 'platform' }]);

@@ -28,6 +28,10 @@ function objectsOf(
     ...(cluster === undefined ? {} : { cluster }),
     name: 'postings',
     queues: [{ name: 'intake' }, { name: 'kept', removalPolicy: RemovalPolicy.PROTECT }],
+    topics: [
+      { name: 'events', subscriptions: [{ name: 'audit', removalPolicy: RemovalPolicy.DESTROY, rules: [{ name: 'all', sqlExpression: '1=1' }] }] },
+      { name: 'news', owned: false, subscriptions: [{ name: 'read', rules: [{ name: 'all', sqlExpression: '1=1' }] }] },
+    ],
     database: { name: 'postings', charset: 'UTF8', collation: 'en_US.utf8', removalPolicy: RemovalPolicy.DESTROY },
     storageAccounts: [{ name: 'docs', removalPolicy: RemovalPolicy.RETAIN, containers: [{ name: 'letters' }] }],
     ...(annotations && { annotations }),
@@ -66,7 +70,8 @@ describe('a team that leaves', () => {
   test('with everything but what the team\'s credential may not delete: its deletion would never end', () => {
     const said = Object.entries(policies(objectsOf({ offboarding: Offboarding.DELETE })));
     const detached = said.filter(([, policy]) => policy !== 'manage').map(([name, policy]) => [name.split(' ')[0], policy]);
-    const kinds = ['FlexibleServersDatabase', 'NamespacesQueue', 'NamespacesQueue'];
+    const contents = ['NamespacesTopicsSubscription', 'NamespacesTopicsSubscriptionsRule'];
+    const kinds = ['FlexibleServersDatabase', 'NamespacesQueue', 'NamespacesQueue', 'NamespacesTopic', ...contents, ...contents].sort();
     expect(detached.sort()).toEqual(kinds.map((kind) => [kind, 'detach-on-delete']));
   });
 

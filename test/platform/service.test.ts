@@ -2,6 +2,7 @@ import { App, Chart } from 'cdk8s';
 import { environment, objectOf, objectsOf, serviceOf, services, SUBSCRIPTION, teamIn } from './service-fixture';
 import { AzureReference, BuiltInRole, ReconcilePolicy, RemovalPolicy } from 'cdk8s-aso';
 import { QueueRole, Service, StorageRole, TopicRole } from 'cdk8s-aso/platform';
+import type { ServiceProps, TopicRequest } from 'cdk8s-aso/platform';
 
 const POLICY = 'serviceoperator.azure.com/reconcile-policy';
 const policyOf = (object: any) => object.metadata.annotations?.[POLICY];
@@ -397,6 +398,8 @@ describe('life cycle', () => {
     expect(policies(serviceOf(all).app)).toEqual({
       NamespacesQueue: 'detach-on-delete',
       NamespacesTopic: 'detach-on-delete',
+      NamespacesTopicsSubscription: 'detach-on-delete',
+      NamespacesTopicsSubscriptionsRule: 'detach-on-delete',
       FlexibleServersDatabase: 'detach-on-delete',
     });
     expect(policies(serviceOf(all, withServices({ serviceBus: true })).app)).toEqual({
@@ -405,6 +408,47 @@ describe('life cycle', () => {
     expect(policies(serviceOf(all, withServices({ postgres: true })).app)).toEqual({
       NamespacesQueue: 'detach-on-delete',
       NamespacesTopic: 'detach-on-delete',
+      NamespacesTopicsSubscription: 'detach-on-delete',
+      NamespacesTopicsSubscriptionsRule: 'detach-on-delete',
+    });
+  });
+
+  describe('the contents of what is kept are kept', () => {
+    const AUDIT = { name: 's', rules: [{ name: 'r', sqlExpression: '1=1' }] };
+    const topic = (request: Partial<TopicRequest>) => ({ topics: [{ name: 't', subscriptions: [AUDIT], ...request }] });
+    const kept = { NamespacesTopicsSubscription: 'detach-on-delete', NamespacesTopicsSubscriptionsRule: 'detach-on-delete' };
+    const deleted = { NamespacesTopicsSubscriptionsRule: 'manage', NamespacesTopicsSubscription: 'manage' };
+    const mayDelete = withServices({ serviceBus: true });
+    const mayNot = withServices({});
+
+    test.each<[string, Partial<ServiceProps>, ReturnType<typeof environment>, Record<string, string>]>([
+      ['of a topic of another service', topic({ owned: false }), mayNot, kept],
+      ['of a topic of another service, that may be deleted', topic({ owned: false }), mayDelete, {}],
+      ['of a topic that retains', topic({ removalPolicy: RemovalPolicy.RETAIN }), mayDelete, { NamespacesTopic: 'detach-on-delete', ...kept }],
+      ['of a topic that is only watched', topic({ reconcilePolicy: ReconcilePolicy.SKIP }), mayDelete, { NamespacesTopic: 'skip', ...kept }],
+      ['of a protected topic', topic({ removalPolicy: RemovalPolicy.PROTECT }), mayDelete, { NamespacesTopic: 'detach-on-delete', ...kept }],
+      ['not of a topic that is deleted', topic({ removalPolicy: RemovalPolicy.DESTROY }), mayNot, { NamespacesTopic: 'manage', ...deleted }],
+      [
+        'not where the subscription says so, with its rules', topic({ subscriptions: [{ ...AUDIT, removalPolicy: RemovalPolicy.DESTROY }] }),
+        mayNot, { NamespacesTopic: 'detach-on-delete', ...deleted },
+      ],
+      [
+        'of a subscription that retains', topic({ subscriptions: [{ ...AUDIT, removalPolicy: RemovalPolicy.RETAIN }] }), mayDelete, kept,
+      ],
+      [
+        'by the annotations of the service', { ...topic({}), annotations: { [POLICY]: 'detach-on-delete' } },
+        mayDelete, { NamespacesTopic: 'detach-on-delete', UserAssignedIdentity: 'detach-on-delete', ...kept },
+      ],
+      [
+        'not where the annotations of the service manage', { ...topic({}), annotations: { [POLICY]: 'manage' } },
+        mayNot, { NamespacesTopic: 'manage', UserAssignedIdentity: 'manage', ...deleted },
+      ],
+    ])('%s', (_, props, env, expected) => expect(policies(serviceOf(props, env).app)).toEqual(expected));
+
+    test('of a topic to which they are added later', () => {
+      const { app, service } = serviceOf({ topics: [{ name: 't', removalPolicy: RemovalPolicy.RETAIN }] }, mayDelete);
+      service.topics[0]!.addSubscription('s').addRule('r', { sqlExpression: '1=1' });
+      expect(policies(app)).toEqual({ NamespacesTopic: 'detach-on-delete', ...kept });
     });
   });
 

@@ -1,7 +1,7 @@
 import { Chart, Yaml, type App } from 'cdk8s';
 import { environment, objectOf, objectsOf, role, serviceOf, shared, SUBSCRIPTION, teamIn } from './service-fixture';
 import { SHARED_SERVICE_TYPES } from '../../src/platform/model/shared-service-types';
-import { BuiltInRole } from 'cdk8s-aso';
+import { BuiltInRole, RemovalPolicy } from 'cdk8s-aso';
 import { Environment, Offboarding, QueueRole, Service, SharedRole, SharedService, Team, TopicRole } from 'cdk8s-aso/platform';
 import type { SharedResourceKind, SharedResourceRequest, SharedServiceProps } from 'cdk8s-aso/platform';
 
@@ -354,4 +354,17 @@ test('a hub of another service of the team: roles and consumer groups, not the h
   expect(objectOf(app, 'NamespacesEventhubsConsumerGroup').spec.owner).toEqual({ armId: `${SHARED}/Microsoft.EventHub/namespaces/hubs/eventhubs/ledger--clicks` });
   expect(() => service.addResource({ on: 'event-hubs', name: 'clicks' })).toThrow("resources['clicks'].name: is there already");
   expect(service.addResource({ on: 'event-hubs', name: 'views' }).azureName).toBe('ledger--views');
+});
+
+test.each<[string, Partial<SharedResourceRequest>, Record<string, string>]>([
+  ['that retains, are kept with it', { removalPolicy: RemovalPolicy.RETAIN }, { SqlDatabase: 'detach-on-delete', SqlDatabaseContainer: 'detach-on-delete' }],
+  ['that is deleted, go with it', { removalPolicy: RemovalPolicy.DESTROY }, { SqlDatabase: 'manage', SqlDatabaseContainer: 'manage' }],
+  ['that says nothing, are as by themselves', {}, {}],
+])('the contents of a resource %s', (_, request, expected) => {
+  const cosmos = SharedService.cosmosDb({ resource: shared('Microsoft.DocumentDB/databaseAccounts/cosmos'), role, mayDelete: true });
+  const settings = { resource: { partitionKey: { paths: ['/id'], kind: 'Hash' } } };
+  const children = [{ kind: 'SqlDatabaseContainer', name: 'a', settings }];
+  const { app } = asking([{ on: 'cosmos-db', kind: 'SqlDatabase', name: 'main', children, ...request }], cosmos);
+  const policies = objectsOf(app).map(({ kind, metadata }) => [kind, metadata.annotations?.['serviceoperator.azure.com/reconcile-policy']]);
+  expect(Object.fromEntries(policies.filter(([, policy]) => policy !== undefined))).toEqual(expected);
 });

@@ -4,7 +4,8 @@ import type { ReconcilePolicy, RemovalPolicy } from '../../core';
 export interface Lifecycle {
   /**
    * The fate of the Azure resource when it is removed from the service.
-   * @default - `detach-on-delete` for resources in shared services that the team's credential may not delete; else the resource is deleted
+   * @default - that of the resource in which it lies, if the request gives one there; else `detach-on-delete` for resources in shared
+   *   services that the team's credential may not delete; else the resource is deleted
    */
   readonly removalPolicy?: RemovalPolicy;
   /**

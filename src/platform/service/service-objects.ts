@@ -1,4 +1,5 @@
-import type { Construct } from 'constructs';
+import type { Construct, IConstruct } from 'constructs';
+import { explicit } from './explicit';
 import type { Lifecycle } from './lifecycle';
 import { RECONCILE_POLICY, REMOVAL_POLICY } from '../../azure/annotations';
 import { AzureReference, ReconcilePolicies, ReconcilePolicy, RemovalPolicies, RemovalPolicy } from '../../core';
@@ -50,10 +51,34 @@ export class ServiceObjects {
   }
 
   /** Keeps a resource in Azure that the team's credential may not delete. Set at the construct of the request, nearer than offboarding. */
-  public keep(resource: AzureResource, { mayDelete }: SharedService): void {
-    if (mayDelete || this.passive) return;
-    const { apiGroup, kind } = resource;
-    ReconcilePolicies.of(resource.node.scope!).apply(ReconcilePolicy.DETACH_ON_DELETE, { kinds: [`${apiGroup}/${kind}`] });
+  public keep({ apiGroup, kind, node }: AzureResource, { mayDelete }: SharedService): void {
+    if (!mayDelete) this.atEnd(node.scope!, [[apiGroup, kind]], ReconcilePolicy.DETACH_ON_DELETE);
+  }
+
+  /**
+   * Contents of a resource end as it does: if it is kept, their deletion would lose its data all the same.
+   * @param scope the construct of the request, below which they are
+   * @param request the lifecycle of the resource
+   * @param on the shared service of the resource; not given if the scopes above decide where the request says nothing
+   */
+  public endContents(scope: Construct, kinds: readonly Kind[], { removalPolicy, reconcilePolicy }: Lifecycle, on?: SharedService): void {
+    const isKept = removalPolicy === undefined ? reconcilePolicy !== ReconcilePolicy.MANAGE : removalPolicy !== RemovalPolicy.DESTROY;
+    if (!this.id.team.offboarding && (removalPolicy ?? reconcilePolicy) !== undefined) {
+      this.atEnd(scope, kinds, isKept ? ReconcilePolicy.DETACH_ON_DELETE : ReconcilePolicy.MANAGE);
+    } else if (on && !on.mayDelete) {
+      this.atEnd(scope, kinds, ReconcilePolicy.DETACH_ON_DELETE);
+    }
+  }
+
+  /** The lifecycle of an object with the annotations of the service: these hold where the request says nothing. */
+  public annotatedLifecycle({ removalPolicy, reconcilePolicy }: Lifecycle): Lifecycle {
+    const annotated = this.annotations?.[RECONCILE_POLICY] as ReconcilePolicy | undefined;
+    return explicit({ removalPolicy, reconcilePolicy: reconcilePolicy ?? (removalPolicy === undefined ? annotated : undefined) });
+  }
+
+  private atEnd(scope: IConstruct, kinds: readonly Kind[], policy: ReconcilePolicy): void {
+    if (this.passive) return;
+    ReconcilePolicies.of(scope).apply(policy, { kinds: kinds.map(([group, kind]) => `${group}/${kind}`) });
   }
 
   /** Deletes what grants access when the team leaves, although its data stays. */

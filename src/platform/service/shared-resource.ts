@@ -5,6 +5,7 @@ import { noteProblems } from './request-problems';
 import { checkRoles, rolesNamed } from './role-definitions';
 import type { Service } from './service';
 import { assertOwnTeam, assertSameEnvironment } from './service-grants';
+import type { Kind } from './service-objects';
 import { checkNames, checkReference } from './settings';
 import { SharedObject } from './shared-object';
 import { checkFixed, childPlaceOf, named, propertiesOf, roleName, type SharedPlace } from './shared-place';
@@ -83,6 +84,8 @@ export class SharedResource extends Construct implements IAzureResourceRef {
     this.target = place?.target ?? { armId: serviceId, name: roleName(on, this.azureName), service: on, azureName: this.azureName };
     if (place) {
       if (kind.group !== undefined && request.owned !== false) this.resource = this.make('resource', place, request, field, problems);
+      const contents = (kind.children ?? []).map((child): Kind => [child.group!, child.kind]);
+      if (this.resource && contents.length > 0) service._objects.endContents(this, contents, service._objects.annotatedLifecycle(request));
       (request.children ?? []).forEach((child, index) => this.child(place, child, `${field}.children[${index}]`, problems));
     }
     if (problems.none) service._grants.give(this.target, rolesNamed({ roles: this.offered }, request.roles ?? []));

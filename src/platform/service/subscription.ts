@@ -13,6 +13,7 @@ import { PlatformProblems } from '../model/problems';
 import type { SharedResourceOfTeam } from '../naming/service-naming';
 
 const KIND: Kind = ['servicebus.azure.com', 'NamespacesTopicsSubscription'];
+const RULES: readonly Kind[] = [['servicebus.azure.com', 'NamespacesTopicsSubscriptionsRule']];
 
 /**
  * Settings of a subscription, with Azure's names. Times are ISO 8601 durations.
@@ -169,6 +170,7 @@ export class Subscription extends Construct {
       ...explicit(withDefaults<SubscriptionSettings>(DEFAULTS, request.settings)),
     });
     noteProblems(this.resource, { 'azureName': `${field}.name`, 'metadata.name': `${field}.name`, '*': `${field}.settings` }, problems);
+    objects.endContents(this, RULES, request);
     (request.rules ?? []).forEach((rule, index) => this.make(rule, `${field}.rules[${index}]`, problems));
   }
 

@@ -20,6 +20,9 @@ import { SERVICE_BUS } from '../model/shared-service-types';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
 const KIND: Kind = ['servicebus.azure.com', 'NamespacesTopic'];
+const CONTENTS: readonly Kind[] = [
+  ['servicebus.azure.com', 'NamespacesTopicsSubscription'], ['servicebus.azure.com', 'NamespacesTopicsSubscriptionsRule'],
+];
 const NEEDED: SharedTypeNeeded = { armType: SERVICE_BUS, what: 'topics', factory: 'serviceBus' };
 
 const SETTINGS: SettingNames<TopicSettings> = {
@@ -85,6 +88,8 @@ export class Topic extends Construct implements IAzureResourceRef {
       service._objects.keep(this.resource, on);
       noteProblems(this.resource, { 'azureName': `${field}.name`, 'metadata.name': `${field}.name`, '*': `${field}.settings` }, problems);
     }
+    const lifecycle = this.resource ? service._objects.annotatedLifecycle(request) : {};
+    service._objects.endContents(this, CONTENTS, lifecycle, on);
     (request.subscriptions ?? []).forEach((subscription, index) =>
       this.subscribe(subscription, `${field}.subscriptions[${index}]`, problems),
     );
