@@ -1,3 +1,5 @@
+import type { PipelineResponse } from '@azure/core-rest-pipeline';
+import { BodyTooLargeError } from '../../engine/http/bounded-body';
 import { oneLine } from '../output/problem';
 
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -21,24 +23,20 @@ export async function fetchText(address: string, timeout = TIMEOUT): Promise<str
   let url = checked(address);
   try {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const answer = await fetch(url, {
-        redirect: 'manual',
-        signal,
-        headers: { accept: 'application/yaml, application/json, text/plain, */*' },
-      });
-      const location = answer.headers.get('location');
-      if (answer.status >= 300 && answer.status < 400 && location !== null) {
-        await answer.body?.cancel();
+      const { status, headers, bodyAsText } = await answerOf(url, timeout, signal);
+      const location = headers.get('location');
+      if (status >= 300 && status < 400 && location !== undefined) {
         url = checked(new URL(location, url).href);
         continue;
       }
-      if (!answer.ok) throw new FetchError(`answered ${answer.status} ${oneLine(answer.statusText)}`.trim(), 'check the address');
-      return await textOf(answer);
+      if (status < 200 || status >= 300) throw new FetchError(`answered ${status}`, 'check the address');
+      return bodyAsText ?? '';
     }
   } catch (error) {
     if (error instanceof FetchError) throw error;
-    const { name, message, cause } = error as Error & { cause?: Error };
-    if (name === 'TimeoutError') {
+    if (error instanceof BodyTooLargeError) throw new FetchError(`is larger than ${MAX_BYTES / 1024 / 1024} MiB`, 'give the CRDs alone');
+    const { message, cause } = error as Error & { cause?: Error };
+    if (signal.aborted) {
       throw new FetchError(
         `did not answer within ${Math.round(timeout / 1000)} seconds`,
         'try again, or download the file yourself and give its path',
@@ -69,13 +67,21 @@ function checked(address: string): URL {
   return url;
 }
 
-async function textOf(answer: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of answer.body as unknown as AsyncIterable<Uint8Array>) {
-    size += part.byteLength;
-    if (size > MAX_BYTES) throw new FetchError(`is larger than ${MAX_BYTES / 1024 / 1024} MiB`, 'give the CRDs alone');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
+async function answerOf(url: URL, timeoutMs: number, abortSignal: AbortSignal): Promise<PipelineResponse> {
+  // Loaded here: CRDs of files and of clusters do without it.
+  const [{ createEmptyPipeline, createHttpHeaders, createPipelineRequest, proxyPolicy }, { boundedHttpClient }] = await Promise.all([
+    import('@azure/core-rest-pipeline'),
+    import('../../engine/http/bounded-client'),
+  ]);
+  const pipeline = createEmptyPipeline();
+  pipeline.addPolicy(proxyPolicy());
+  return pipeline.sendRequest(
+    boundedHttpClient({ from: 'an address', maxBodyBytes: MAX_BYTES, timeoutMs }),
+    createPipelineRequest({
+      url: url.href,
+      headers: createHttpHeaders({ accept: 'application/yaml, application/json, text/plain, */*' }),
+      allowInsecureConnection: url.protocol === 'http:',
+      abortSignal,
+    }),
+  );
 }

@@ -6,14 +6,11 @@ import {
   createEmptyPipeline,
   createHttpHeaders,
   createPipelineRequest,
-  decompressResponsePolicy,
   proxyPolicy,
 } from '@azure/core-rest-pipeline';
 import { UNKNOWN_CODE } from './arm-error';
 import { armTypeOfUrl, armUrl, ForeignUrlError, redactedUrl, UnsafePathError } from './arm-url';
-import { withBodyLimit } from './body-limit';
 import { challengeLimit } from './challenge-limit';
-import { createArmHttpClient } from './http-client';
 import { parseAnswer } from './json';
 import { FOREIGN_URL_CODE } from './poll-operation';
 import { withProviderRegistration } from './provider-registration';
@@ -22,11 +19,19 @@ import { ArmError } from './types';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import { asText } from '../../src/util/words';
 import { CredentialError } from '../credentials/types';
+import { boundedHttpClient, type HttpLimits } from '../http/bounded-client';
+import { startDeadline } from '../http/deadline';
 import { NotLeadingError } from '../not-leading-error';
 import { oneLine } from '../text-limits';
 
 /** ARM itself gives up on a synchronous request sooner; a connection that hangs must not hold a worker for ever. */
 const DEFAULT_TIMEOUT_SECONDS = 180;
+/**
+ * The largest of 4,400 recorded answers has 1.8 MB, and subnets of large clusters have been seen with more than 3 MiB
+ * (https://github.com/Azure/azure-service-operator/issues/4428). Resource Graph, which has the largest pages, limits them to 16 MB.
+ * @see https://learn.microsoft.com/azure/governance/resource-graph/concepts/work-with-data
+ */
+export const ARM_LIMITS: HttpLimits = { from: 'Azure', maxBodyBytes: 17 * 1024 * 1024, timeoutMs: DEFAULT_TIMEOUT_SECONDS * 1000 };
 const LONGEST_MESSAGE = 1000;
 /** Code of an ArmError for an id of ours that cannot be sent: nothing of it has left this program. */
 export const UNSAFE_ID_CODE = 'UnsafeResourceId';
@@ -82,7 +87,7 @@ export interface ArmClientOptions {
  */
 export function createArmClient(options: ArmClientOptions): ArmClient {
   const pipeline = createArmPipeline(options);
-  const httpClient = options.httpClient ?? sharedHttpClient();
+  const httpClient = boundedHttpClient(ARM_LIMITS, options.httpClient);
   const endpoint = withoutTrailingSlashes(options.endpoint);
   const client: ArmClient = {
     subscriptionId: options.subscriptionId,
@@ -93,19 +98,12 @@ export function createArmClient(options: ArmClientOptions): ArmClient {
   return options.registerProviders === false ? client : withProviderRegistration(client);
 }
 
-let shared: HttpClient | undefined;
-/** One for all credentials, so that connections are shared as well; tokens travel in headers, not in connections. */
-function sharedHttpClient(): HttpClient {
-  return (shared ??= createArmHttpClient());
-}
-
 function createArmPipeline(options: ArmClientOptions): Pipeline {
   const pipeline = createEmptyPipeline();
   const scopes = `${options.audience}/.default`;
   for (const policy of options.additionalPolicies ?? []) pipeline.addPolicy(policy);
   pipeline.addPolicy(userAgent(options));
   pipeline.addPolicy(proxyPolicy());
-  pipeline.addPolicy(decompressResponsePolicy());
   // No redirect policy: a redirect would carry the token wherever the answer points. ARM does not redirect.
   const tenants = (options.additionalTenants ?? []).filter((tenant) => tenant !== '');
   if (tenants.length > 0) {
@@ -188,7 +186,7 @@ async function send(
   signal?: AbortSignal,
 ): Promise<ArmResponse> {
   const url = urlOf(endpoint, request);
-  const deadline = withDeadline(timeoutSeconds, signal);
+  const deadline = startDeadline(timeoutSeconds * 1000, 'answer', signal);
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
   const contentType: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
   const headers = createHttpHeaders({ accept: 'application/json', ...contentType, ...request.headers });
@@ -197,7 +195,7 @@ async function send(
     const prepared = createPipelineRequest({
       url, method: request.method, headers, ...(body === undefined ? {} : { body }), abortSignal: deadline.signal,
     });
-    const sent = pipeline.sendRequest(fenced(withBodyLimit(httpClient, deadline.stop), request), prepared);
+    const sent = pipeline.sendRequest(fenced(httpClient, request), prepared);
     return responseOf(await Promise.race([sent, deadline.expired]));
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
@@ -228,39 +226,6 @@ function urlOf(endpoint: string, request: ArmRequest): string {
       unstructured: true,
     });
   }
-}
-
-interface Deadline {
-  readonly signal: AbortSignal;
-  /** Rejects at the deadline even if a library ignores the signal (token requests do, at times). */
-  readonly expired: Promise<never>;
-  /** Ends the request before its deadline. */
-  stop(reason: unknown): void;
-  clear(): void;
-}
-
-// By hand rather than AbortSignal.any, which keeps every request's signal alive as long as a process-wide one lives.
-function withDeadline(seconds: number, outer?: AbortSignal): Deadline {
-  const controller = new AbortController();
-  let reject: (reason: unknown) => void = () => undefined;
-  const expired = new Promise<never>((_, no) => (reject = no));
-  expired.catch(() => undefined);
-  const stop = (reason: unknown) => {
-    controller.abort(reason);
-    reject(reason);
-  };
-  const onOuter = () => stop(outer!.reason);
-  const timer = setTimeout(() => stop(new Error(`no answer within ${seconds} s`)), seconds * 1000);
-  outer?.addEventListener('abort', onOuter, { once: true });
-  return {
-    signal: controller.signal,
-    expired,
-    stop,
-    clear: () => {
-      clearTimeout(timer);
-      outer?.removeEventListener('abort', onOuter);
-    },
-  };
 }
 
 function responseOf({ status, headers, bodyAsText }: PipelineResponse): ArmResponse {

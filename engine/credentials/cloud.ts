@@ -194,6 +194,19 @@ export function isForeignAuthority(authorityHost: string): boolean {
   return !KNOWN_AUTHORITIES.has(new URL(authorityHost).hostname.toLowerCase());
 }
 
+/** Where regional endpoints and those of single clouds are: the first and the last label differ. */
+const AUTHORITY_SUFFIXES = ['.login.microsoft.com', '.microsoftonline.com', '.microsoftonline.us', '.microsoftonline.cn'];
+
+/**
+ * Whether a request for a token may go to an address: an authority's answer names the address of its tokens, and a tenant may have named
+ * the authority.
+ */
+export function isTokenHost({ authorityHost }: Cloud, url: URL): boolean {
+  if (url.host === new URL(authorityHost).host) return true;
+  if (isForeignAuthority(authorityHost) || url.port !== '') return false;
+  return KNOWN_AUTHORITIES.has(url.hostname) || AUTHORITY_SUFFIXES.some((suffix) => url.hostname.endsWith(suffix));
+}
+
 function urlOf(text: string, where: string): string {
   const trimmed = text.trim();
   const url = URL.canParse(trimmed) ? new URL(trimmed) : undefined;

@@ -1,12 +1,15 @@
-import { readFile, stat } from 'node:fs/promises';
 import type { AccessToken, GetTokenOptions, TokenCredential } from '@azure/core-auth';
+import type { HttpClient } from '@azure/core-rest-pipeline';
 import type * as identity from '@azure/identity';
 import type { Authentication } from './authentication';
 import { parseClientCertificate } from './certificate';
-import { isForeignAuthority, type Cloud } from './cloud';
+import { isForeignAuthority, isTokenHost, type Cloud } from './cloud';
 import { TOKEN_AUDIENCE, type NamespaceTokens } from './namespace-tokens';
 import { tokenError, type TokenRequestFacts } from './token-error';
 import { CredentialError } from './types';
+import { FileSizeError, readBoundedFile } from '../bounded-file';
+import { boundedHttpClient, type HttpLimits } from '../http/bounded-client';
+import { startDeadline } from '../http/deadline';
 
 /** Loads the identity library. Loading is slow, so it happens with the first token. */
 export type LoadIdentity = () => Promise<
@@ -22,6 +25,17 @@ export type LoadIdentity = () => Promise<
 
 export const loadIdentity: LoadIdentity = () => import('@azure/identity');
 
+/**
+ * Of one request for a token, or for the endpoints of an authority. Tokens of Entra have been seen with 11 KB; one of more than 64 KiB
+ * would fit into no header, and the library keeps the tokens of up to a thousand credentials.
+ * @see https://github.com/Azure/azure-managed-grafana/issues/62 and https://github.com/Azure/AppConfiguration/issues/233
+ */
+export const TOKEN_LIMITS: HttpLimits = { from: 'a token endpoint', maxBodyBytes: 64 * 1024, timeoutMs: 30_000 };
+/** Of an identity file, or a file with a token: a certificate with its chain needs some 10 KiB. */
+export const MAX_IDENTITY_FILE_BYTES = 256 * 1024;
+/** Of a token as a whole: its requests, and what the library waits between them. Milliseconds. */
+const TOKEN_TIMEOUT = 120_000;
+
 export interface TokenCredentialOptions {
   /** Source of the values, for messages: `credential Secret "a/b"`. */
   readonly where?: string;
@@ -29,17 +43,37 @@ export interface TokenCredentialOptions {
   /** Only for the mode `namespaceIdentity`. */
   readonly namespaceTokens?: Pick<NamespaceTokens, 'token'> | undefined;
   readonly now?: () => number;
+  /** For tests. Default: Node's HTTPS with keep-alive. */
+  readonly httpClient?: HttpClient | undefined;
 }
 
 /** A credential of the identity library, created with the first token. Its `getToken` throws CredentialError. */
 export function tokenCredential(authentication: Authentication, cloud: Cloud, options: TokenCredentialOptions = {}): TokenCredential {
-  return new ExplainedCredential(authentication, cloud, credentialOf(authentication, cloud, options), options);
+  const { load = loadIdentity, namespaceTokens, httpClient } = options;
+  // The endpoints of a managed identity are in the pod's environment; those of an authority may be in the answers of a tenant's server.
+  const allows = authentication.mode === 'managedIdentity' ? undefined : (url: URL) => isTokenHost(cloud, url);
+  const transport = new TokenTransport(boundedHttpClient({ ...TOKEN_LIMITS, ...(allows ? { allows } : {}) }, httpClient));
+  const credential = authentication.mode === 'identityFile'
+    ? new IdentityFileCredential(authentication.file, cloud, load, transport)
+    : new LazyCredential(async () => create(authentication, cloud, await load(), transport, namespaceTokens));
+  return new ExplainedCredential(authentication, cloud, credential, transport, options);
 }
 
-function credentialOf(authentication: Authentication, cloud: Cloud, options: TokenCredentialOptions): TokenCredential {
-  const { load = loadIdentity, namespaceTokens } = options;
-  if (authentication.mode === 'identityFile') return new IdentityFileCredential(authentication.file, cloud, load);
-  return new LazyCredential(async () => create(authentication, cloud, await load(), namespaceTokens));
+/** Keeps why the last request failed: the library replaces it by an error that does not say. */
+class TokenTransport implements HttpClient {
+  public failure: unknown;
+
+  public constructor(private readonly client: HttpClient) {}
+
+  public async sendRequest(...args: Parameters<HttpClient['sendRequest']>): ReturnType<HttpClient['sendRequest']> {
+    this.failure = undefined;
+    try {
+      return await this.client.sendRequest(...args);
+    } catch (error) {
+      this.failure = error;
+      throw error;
+    }
+  }
 }
 
 /** Replaces failures by errors that explain the cause and the fix, without secrets. */
@@ -48,6 +82,7 @@ class ExplainedCredential implements TokenCredential {
     private readonly authentication: Authentication,
     private readonly cloud: Cloud,
     private readonly credential: TokenCredential,
+    private readonly transport: TokenTransport,
     private readonly options: TokenCredentialOptions,
   ) {}
 
@@ -58,8 +93,11 @@ class ExplainedCredential implements TokenCredential {
     // The library hides the reason why an assertion is unavailable, so the token is requested first.
     const requested =
       authentication.mode === 'namespaceIdentity' ? await this.options.namespaceTokens?.token(authentication.namespace) : undefined;
+    // The library ignores the signal, and waits as long as a server asks it to.
+    const deadline = startDeadline(TOKEN_TIMEOUT, 'token', options?.abortSignal);
+    this.transport.failure = undefined;
     try {
-      return await this.credential.getToken(scopes, options);
+      return await Promise.race([this.credential.getToken(scopes, options), deadline.expired]);
     } catch (error) {
       if (options?.abortSignal?.aborted) throw error;
       const { clientId, tenantId } =
@@ -67,7 +105,9 @@ class ExplainedCredential implements TokenCredential {
       const assertion =
         requested ?? (authentication.mode === 'workloadIdentity' ? await projectedToken(authentication.tokenFile) : undefined);
       const facts: TokenRequestFacts = { ...this.facts, clientId, tenantId: options?.tenantId ?? tenantId, assertion };
-      throw tokenError(error, facts);
+      throw tokenError(this.transport.failure ?? error, facts);
+    } finally {
+      deadline.clear();
     }
   }
 
@@ -103,9 +143,9 @@ function hostIn(url: string): string {
 /** The token in the file that the identity library also reads. Throws CredentialError. */
 async function projectedToken(file: string): Promise<string> {
   try {
-    return (await readFile(file, 'utf8')).trim();
+    return (await readBoundedFile(file, MAX_IDENTITY_FILE_BYTES))!.text.trim();
   } catch (error) {
-    const code = (error as { code?: string }).code ?? 'unknown error';
+    const code = error instanceof FileSizeError ? error.message : (error as { code?: string }).code ?? 'unknown error';
     throw new CredentialError(
       `the token file ${file} cannot be read (${code}): the controller's pod needs a projected service account token with audience "${TOKEN_AUDIENCE}" there`,
       'CredentialUnavailable');
@@ -140,13 +180,16 @@ function create(
   authentication: Exclude<Authentication, { mode: 'identityFile' }>,
   cloud: Cloud,
   library: Library,
+  httpClient: HttpClient,
   namespaceTokens?: Pick<NamespaceTokens, 'token'>,
 ): TokenCredential {
   if (authentication.mode === 'managedIdentity') {
-    return new library.ManagedIdentityCredential(authentication.clientId ? { clientId: authentication.clientId } : {});
+    return new library.ManagedIdentityCredential({
+      httpClient, ...(authentication.clientId ? { clientId: authentication.clientId } : {}),
+    });
   }
   const { tenantId, clientId } = authentication;
-  const options = { ...authorityOptions(cloud), additionallyAllowedTenants: [...authentication.additionalTenants] };
+  const options = { ...authorityOptions(cloud), httpClient, additionallyAllowedTenants: [...authentication.additionalTenants] };
   switch (authentication.mode) {
     case 'clientSecret':
       return new library.ClientSecretCredential(tenantId, clientId, authentication.clientSecret, options);
@@ -167,9 +210,6 @@ function authorityOptions(cloud: Cloud): { authorityHost: string; disableInstanc
   return { authorityHost: cloud.authorityHost, disableInstanceDiscovery: isForeignAuthority(cloud.authorityHost) };
 }
 
-/** A certificate with its chain needs some 10 KiB. */
-const MAX_IDENTITY_FILE_BYTES = 256 * 1024;
-
 interface IdentityFile {
   readonly client_id?: string;
   readonly tenant_id?: string;
@@ -179,41 +219,39 @@ interface IdentityFile {
 
 /** The credential in the file of a first-party identity; recreated whenever the file changes. */
 class IdentityFileCredential implements TokenCredential {
-  private current?: { readonly changed: number; readonly credential: TokenCredential };
+  private current?: { readonly changedMs: number; readonly credential: TokenCredential };
 
-  public constructor(private readonly file: string, private readonly cloud: Cloud, private readonly load: LoadIdentity) {}
+  public constructor(
+    private readonly file: string,
+    private readonly cloud: Cloud,
+    private readonly load: LoadIdentity,
+    private readonly httpClient: HttpClient,
+  ) {}
 
   public async getToken(scopes: string | string[], options?: GetTokenOptions): Promise<AccessToken | null> {
-    const changed = await this.changed();
-    if (this.current?.changed !== changed) this.current = { changed, credential: await this.read() };
-    return this.current.credential.getToken(scopes, options);
+    const read = await this.changed();
+    if (read) this.current = { changedMs: read.changedMs, credential: await this.credentialOf(read.text) };
+    return this.current!.credential.getToken(scopes, options);
   }
 
-  /** Modification time of the file. The path may come from a Secret: devices and pipes are never opened, nor files over the limit. */
-  private async changed(): Promise<number> {
+  /** The file, unless it is known. The path may come from a Secret. */
+  private async changed(): ReturnType<typeof readBoundedFile> {
     try {
-      const found = await stat(this.file);
-      if (found.isFile() && found.size > 0 && found.size <= MAX_IDENTITY_FILE_BYTES) return found.mtimeMs;
-      throw new CredentialError(
-        `the identity file ${this.file} is no file of 1 to ${MAX_IDENTITY_FILE_BYTES} bytes`,
-        'CredentialUnavailable',
-      );
+      return await readBoundedFile(this.file, MAX_IDENTITY_FILE_BYTES, this.current?.changedMs);
     } catch (error) {
-      if (error instanceof CredentialError) throw error;
-      throw new CredentialError(
-        `the identity file ${this.file} cannot be read: ${(error as { code?: string }).code ?? 'unknown error'}`,
-        'CredentialUnavailable',
-      );
+      const code = (error as { code?: string }).code ?? 'unknown error';
+      const message = error instanceof FileSizeError ? error.message : `${this.file} cannot be read: ${code}`;
+      throw new CredentialError(`the identity file ${message}`, 'CredentialUnavailable');
     }
   }
 
-  private async read(): Promise<TokenCredential> {
+  private async credentialOf(text: string): Promise<TokenCredential> {
     const { ClientCertificateCredential } = await this.load();
     const where = `identity file ${this.file}`;
-    const { client_id: clientId, tenant_id: tenantId, client_secret: pkcs12 } = parseFile(await readFile(this.file, 'utf8'), where);
+    const { client_id: clientId, tenant_id: tenantId, client_secret: pkcs12 } = parseFile(text, where);
     if (!clientId || !tenantId || !pkcs12) throw new CredentialError(`${where} needs client_id, tenant_id and client_secret`);
     const certificate = parseClientCertificate(Buffer.from(pkcs12, 'base64'), undefined, `${where}: client_secret`);
-    const options = { ...authorityOptions(this.cloud), sendCertificateChain: true };
+    const options = { ...authorityOptions(this.cloud), httpClient: this.httpClient, sendCertificateChain: true };
     return new ClientCertificateCredential(tenantId, clientId, { certificate: certificate.pem }, options);
   }
 }

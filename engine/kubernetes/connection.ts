@@ -1,7 +1,9 @@
 import { Agent, EnvHttpProxyAgent, ProxyAgent, type Dispatcher } from 'undici';
 import { flowOf, FairRequestQueue } from './fair-request-queue';
-import { headersOf, textOf } from './http-answer';
+import { headersOf } from './http-answer';
 import { KubernetesError } from './types';
+import { boundedText } from '../http/bounded-body';
+import { startDeadline } from '../http/deadline';
 import { NotLeadingError } from '../not-leading-error';
 
 /** Certificates and key for TLS, in PEM. */
@@ -76,6 +78,10 @@ interface Pools {
 
 const MOST_REQUESTS = 16;
 const CONNECT_TIMEOUT = 10_000;
+/** Of a whole request, for an answer of which a byte comes now and then. An API server gives up on its requests after 60 s. */
+const REQUEST_TIMEOUT = 180_000;
+/** Of a whole answer: a page of a list has 500 objects, and an object has at most 1.5 MiB, rarely more than 20 KiB. */
+const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 
 /** HTTP connections to one API server: pools for requests and for watches, rebuilt when a client certificate is renewed. */
 export class Connection {
@@ -97,9 +103,19 @@ export class Connection {
   public async request(request: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
     try {
       return await this.requestQueue.run(flowOf(request.path), async () => {
-        const answer = await this.send(request, signal, false);
-        const onPart = (bytes: number) => this.options.onBytes?.('received', bytes);
-        return { status: answer.statusCode, headers: headersOf(answer.headers), text: await textOf(answer.body, onPart) };
+        const deadline = startDeadline(REQUEST_TIMEOUT, 'whole answer', signal);
+        try {
+          const answer = await this.send(request, deadline.signal, false);
+          const text = await boundedText(answer.body, {
+            maxBytes: MAX_ANSWER_BYTES,
+            from: 'a Kubernetes API',
+            signal: deadline.signal,
+            onPart: (bytes) => this.options.onBytes?.('received', bytes),
+          });
+          return { status: answer.statusCode, headers: headersOf(answer.headers), text };
+        } finally {
+          deadline.clear();
+        }
       }, signal);
     } catch (error) {
       throw this.noAnswer(request, error);

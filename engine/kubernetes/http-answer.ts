@@ -4,16 +4,6 @@ export function headersOf(headers: Readonly<Record<string, string | string[] | u
   return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value!]));
 }
 
-/** A whole body as text; `onPart` gets the size of each part in bytes. */
-export async function textOf(body: AsyncIterable<Uint8Array>, onPart?: (bytes: number) => void): Promise<string> {
-  const parts: Uint8Array[] = [];
-  for await (const part of body) {
-    parts.push(part);
-    onPart?.(part.length);
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
-
 /** Seconds (or date) of a Retry-After header in milliseconds from now; undefined when there is none. */
 export function retryAfterOf(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const value = headers['retry-after'];

@@ -221,6 +221,27 @@ const ENDS: readonly [string, string, Ending][] = [
     end: 'failed DeleteOperationLost',
     asked: [LOCATION, RESOURCE],
   }],
+  ['end of a DELETE', 'DELETE without URL: 204 at the resource, of Azure', {
+    of: del,
+    begin: signed(202),
+    polls: [signed(204)],
+    end: 'succeeded',
+    asked: [RESOURCE],
+  }],
+  ['end of a DELETE', 'DELETE without URL: 204 at the resource, of a proxy, and it stays', {
+    of: del,
+    begin: signed(202),
+    polls: [answer(204), signed(200, state('Succeeded'))],
+    end: 'failed DeleteOperationLost',
+    asked: [RESOURCE, RESOURCE],
+  }],
+  ['end of a DELETE', 'DELETE, Azure-AsyncOperation: empty, of a proxy, then 204 at the resource, of a proxy, and gone', {
+    of: del,
+    begin: asynchronous,
+    polls: [answer(204), answer(204), GONE],
+    end: 'succeeded',
+    asked: [ASYNC, RESOURCE, RESOURCE],
+  }],
   ['end of a DELETE', 'DELETE, Location: 404 of the resource', {
     of: del,
     begin: located,

@@ -20,6 +20,8 @@ export interface Access {
 export type AccessOf = (environment: Environment, subscriptionId: string) => Access;
 
 const WHERE = 'environment';
+/** Milliseconds. A first start of the Azure CLI on Windows takes some 20 s. */
+const AZURE_CLI_TIMEOUT = 60_000;
 
 /**
  * Azure as the environment variables of the controller say: cloud, tenant, identity. Where they name no identity, the one of `az login`.
@@ -82,7 +84,8 @@ function azureCli({ AZURE_TENANT_ID: tenantId }: Environment): TokenCredential {
     getToken: async (scopes, options) => {
       const { AzureCliCredential } = await import('@azure/identity');
       try {
-        return await new AzureCliCredential(tenantId ? { tenantId } : {}).getToken(scopes, options);
+        const credential = new AzureCliCredential({ processTimeoutInMs: AZURE_CLI_TIMEOUT, ...(tenantId ? { tenantId } : {}) });
+        return await credential.getToken(scopes, options);
       } catch (error) {
         throw new CredentialError(
           `no identity to read Azure with: set AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET, or log in with az login (${(error as Error).message})`,

@@ -27,7 +27,9 @@ function recorder() {
   const record = (name: string) =>
     class {
       public constructor(...all: unknown[]) {
-        made.push([name, ...all]);
+        const { httpClient, ...options } = all.pop() as { readonly httpClient?: unknown };
+        if (httpClient === undefined) throw new Error(`${name} sends requests without limits`);
+        made.push([name, ...all, options]);
       }
 
       public async getToken() {

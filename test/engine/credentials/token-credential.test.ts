@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { selfSigned } from './certificates';
 import { PUBLIC_CLOUD } from '../../../engine/credentials/cloud';
-import { tokenCredential } from '../../../engine/credentials/token-credential';
+import { MAX_IDENTITY_FILE_BYTES, tokenCredential } from '../../../engine/credentials/token-credential';
 
 const root = join(__dirname, '..', '..', '..');
 const directory = mkdtempSync(join(tmpdir(), 'credentials-'));
@@ -132,6 +132,36 @@ describe('identity file', () => {
     await credential.getToken('s');
     expect(made.map(([tenant, client]) => [tenant, client])).toEqual([['t', 'c1'], ['t', 'c2']]);
     expect(made[0]?.[3]).toMatchObject({ sendCertificateChain: true });
+  });
+
+  test.each([
+    ['a byte too many', () => writeFileSync(file, JSON.stringify({ client_secret: 'x'.repeat(MAX_IDENTITY_FILE_BYTES) }))],
+    ['300 MB', () => truncateSync(file, 300_000_000)],
+    ['nothing', () => writeFileSync(file, '')],
+  ])('is not read with %s in it', async (_, write) => {
+    write();
+    utimesSync(file, new Date(), new Date(Date.now() + 7_000));
+    const read = jest.spyOn(Buffer, 'alloc');
+    await expect(credential.getToken('s')).rejects.toThrow(`the identity file ${file} is no file of 1 to 262144 bytes`);
+    expect(Math.max(...read.mock.calls.map(([size]) => size))).toBeLessThan(2 * MAX_IDENTITY_FILE_BYTES);
+    read.mockRestore();
+  });
+
+  test('is as large as may be', async () => {
+    const content = { client_id: 'large', tenant_id: 't', client_secret: certificate.pkcs12('').toString('base64') };
+    const text = JSON.stringify(content);
+    writeFileSync(file, text + ' '.repeat(MAX_IDENTITY_FILE_BYTES - text.length));
+    utimesSync(file, new Date(), new Date(Date.now() + 8_000));
+    await credential.getToken('s');
+    expect(made.at(-1)).toMatchObject(['t', 'large', expect.anything(), expect.anything()]);
+  });
+
+  test('is no pipe and no folder', async () => {
+    const folder = tokenCredential({ mode: 'identityFile', file: directory }, PUBLIC_CLOUD);
+    await expect(folder.getToken('s')).rejects.toThrow(`the identity file ${directory} is no file of 1 to 262144 bytes`);
+    const pipe = join(directory, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    await expect(tokenCredential({ mode: 'identityFile', file: pipe }, PUBLIC_CLOUD).getToken('s')).rejects.toThrow('is no file of');
   });
 
   test('says what is wrong with it, without quoting it', async () => {

@@ -1,6 +1,10 @@
 import { edit, type SourceMutant } from '../by-suites';
 
 const ENDS = 'test/rows/operation-ends.test.ts';
+const AUTHORITY = 'test/engine/credentials/hostile-authority.test.ts';
+const FILES = 'test/engine/bounded-file.test.ts';
+const TOKENS = 'test/engine/credentials/token-credential.test.ts';
+const BOUNDED = 'test/engine/http/bounded-client.test.ts';
 const FAILED = 'test/controller/reconcile/failed-resource.test.ts';
 
 /** Careless readings of Azure's answers: an end that is none, a failure that is missed, requests without end. */
@@ -8,6 +12,11 @@ export const AZURE: readonly SourceMutant[] = [
   {
     name: 'engine/arm: an empty answer of a proxy is the end of an operation',
     edits: [edit('engine/arm/poll-operation.ts', 'if (response.status === 202 || isSigned(response)) return false;', 'if (response.status >= 200) return false;')],
+    suites: [ENDS],
+  },
+  {
+    name: 'engine/arm: an empty unsigned 204 ends a deletion',
+    edits: [edit('engine/arm/poll-operation.ts', "if (status !== 204 || state.method !== 'DELETE' || !isSigned(response)) {", "if (status !== 204 || state.method !== 'DELETE') {")],
     suites: [ENDS],
   },
   {
@@ -69,5 +78,39 @@ export const AZURE: readonly SourceMutant[] = [
     name: 'controller/drift-detection: a row of a failed resource confirms the object',
     edits: [edit('controller/drift-detection/baseline-store.ts', 'return !seenRow.hasFailed && seenRow.digest', 'return seenRow.digest')],
     suites: ['test/controller/drift-detection/batch-drift-detection.test.ts'],
+  },
+  {
+    name: 'engine/credentials: an identity file of any size',
+    edits: [
+      edit('engine/bounded-file.ts', 'found.size === 0 || found.size > maxBytes)', 'found.size === 0)'),
+      edit('engine/bounded-file.ts', 'Buffer.alloc(maxBytes + 1)', 'Buffer.alloc(Math.max(maxBytes, found.size) + 1)'),
+      edit('engine/bounded-file.ts', 'if (length > maxBytes) throw', 'if (length < 0) throw'),
+    ],
+    suites: [TOKENS],
+  },
+  {
+    name: 'engine/credentials: an identity file that grows is read whole',
+    edits: [edit('engine/bounded-file.ts', 'if (length > maxBytes) throw', 'if (length < 0) throw')],
+    suites: [FILES],
+  },
+  {
+    name: 'engine/credentials: a token of any size',
+    edits: [edit('engine/credentials/token-credential.ts', 'maxBodyBytes: 64 * 1024,', 'maxBodyBytes: 64 * 1024 * 1024,')],
+    suites: [AUTHORITY],
+  },
+  {
+    name: 'engine/credentials: a token is asked for at any host',
+    edits: [edit('engine/credentials/cloud.ts', "if (isForeignAuthority(authorityHost) || url.port !== '') return false;", 'if (isForeignAuthority(authorityHost)) return true;')],
+    suites: [AUTHORITY],
+  },
+  {
+    name: 'engine/http: an answer that broke off is whole',
+    edits: [edit('engine/http/bounded-body.ts', 'if (!isEmpty) throw new', 'if (received === 0 && !isEmpty) throw new')],
+    suites: [BOUNDED, AUTHORITY],
+  },
+  {
+    name: 'engine/http: the library unpacks',
+    edits: [edit('engine/http/bounded-client.ts', "  headers.delete('accept-encoding');\n", "  headers.set('accept-encoding', 'gzip');\n")],
+    suites: [BOUNDED],
   },
 ];

@@ -2,7 +2,7 @@ import { createServer as createProxy, type Server } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createEmptyPipeline, createPipelineRequest, proxyPolicy, type HttpClient } from '@azure/core-rest-pipeline';
-import { createArmHttpClient } from '../../../engine/arm/http-client';
+import { createHttpClient } from '../../../engine/http/http-client';
 import { until } from '../../setup/until';
 import { selfSigned } from '../credentials/certificates';
 
@@ -39,7 +39,7 @@ test.each([
   ['none is kept when nothing has used them for a while', 50, 0],
 ])('of the connections of a rush %s', async (_, idleMs, left) => {
   const { host, open } = await azure();
-  const client = createArmHttpClient({ mostIdle: 3, idleMs, ca: certificate });
+  const client = createHttpClient({ mostIdle: 3, idleMs, ca: certificate });
   const answers = await Promise.all(Array.from({ length: 20 }, () => get(client, host)));
 
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -52,7 +52,7 @@ test.each([
 test('requests one after the other share a connection', async () => {
   const { host, open } = await azure();
   const seen = new Set<Socket>();
-  const client = createArmHttpClient({ mostIdle: 3, idleMs: 30_000, ca: certificate });
+  const client = createHttpClient({ mostIdle: 3, idleMs: 30_000, ca: certificate });
   for (let index = 0; index < 5; index += 1) {
     await get(client, host);
     open.forEach((socket) => seen.add(socket));
@@ -64,13 +64,13 @@ test('requests one after the other share a connection', async () => {
 test('a request that takes longer than idle connections are kept is answered', async () => {
   const { host } = await azure();
 
-  expect((await get(createArmHttpClient({ mostIdle: 1, idleMs: 20, ca: certificate }), host)).bodyAsText).toBe('{}');
+  expect((await get(createHttpClient({ mostIdle: 1, idleMs: 20, ca: certificate }), host)).bodyAsText).toBe('{}');
 });
 
 test('a server whose certificate nobody vouches for gets no request', async () => {
   const { host } = await azure();
 
-  await expect(get(createArmHttpClient(), host)).rejects.toThrow('self-signed certificate');
+  await expect(get(createHttpClient(), host)).rejects.toThrow('self-signed certificate');
 });
 
 test('the proxy of the environment is used', async () => {
@@ -85,6 +85,6 @@ test('the proxy of the environment is used', async () => {
   pipeline.addPolicy(proxyPolicy());
   const request = createPipelineRequest({ url: 'https://management.azure.com/' });
 
-  expect((await pipeline.sendRequest(createArmHttpClient(), request)).status).toBe(403);
+  expect((await pipeline.sendRequest(createHttpClient(), request)).status).toBe(403);
   expect(targets).toEqual(['management.azure.com:443']);
 });

@@ -1,0 +1,75 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+
+/** A body is larger than any that may come on its road. */
+export class BodyTooLargeError extends Error {
+  /** `from`: the party that has no such answers, e.g. `Azure`. */
+  public constructor(maxBytes: number, from: string) {
+    super(`the answer has more than ${maxBytes} bytes, which no answer of ${from} has: check the proxy on the way to it`);
+    this.name = 'BodyTooLargeError';
+  }
+}
+
+/** A body that ended before its end, or cannot be unpacked. */
+export class BrokenBodyError extends Error {
+  public constructor(cause: Error) {
+    super(`the answer broke off, or cannot be unpacked (${cause.message})`, { cause });
+    this.name = 'BrokenBodyError';
+  }
+}
+
+export interface BodyLimits {
+  /** Of the body as it comes, and as it is unpacked. */
+  readonly maxBytes: number;
+  /** The party that answers, for errors. */
+  readonly from: string;
+  readonly signal?: AbortSignal | undefined;
+  /** `content-encoding` of the answer. Default: none. Everything but gzip is taken as it is. */
+  readonly encoding?: string | undefined;
+  /** Gets the size of each part as it comes. Bytes. */
+  readonly onPart?: ((bytes: number) => void) | undefined;
+}
+
+type Parts = AsyncIterable<Uint8Array | string>;
+
+/**
+ * A whole body as text. An abort, a limit and an end before its time end the whole chain at once, up to the connection: `pipe` would leave
+ * the decompressor waiting for ever.
+ *
+ * @throws BodyTooLargeError, BrokenBodyError; the signal's reason
+ * @see https://github.com/node-fetch/node-fetch/issues/378 and https://github.com/forwardemail/superagent/issues/1272
+ */
+export async function boundedText(body: Parts, { maxBytes, from, signal, encoding, onPart }: BodyLimits): Promise<string> {
+  const chunks: Buffer[] = [];
+  let received = 0;
+  let unpacked = 0;
+  const asComes = async function* (parts: Parts) {
+    for await (const part of parts) {
+      const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+      received += bytes.length;
+      onPart?.(bytes.length);
+      if (received > maxBytes) throw new BodyTooLargeError(maxBytes, from);
+      yield bytes;
+    }
+  };
+  const collect = async (parts: AsyncIterable<Uint8Array>) => {
+    for await (const part of parts) {
+      unpacked += part.length;
+      if (unpacked > maxBytes) throw new BodyTooLargeError(maxBytes, from);
+      chunks.push(part as Buffer);
+    }
+  };
+  try {
+    const options = signal ? { signal } : {};
+    if (/^(?:x-)?gzip$/i.test(encoding?.trim() ?? '')) await pipeline(body as Readable, asComes, createGunzip(), collect, options);
+    else await pipeline(body as Readable, asComes, collect, options);
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    if (error instanceof BodyTooLargeError) throw error;
+    // An answer without a body may say that it is packed: https://github.com/request/request/issues/2177
+    const isEmpty = received === 0 && (error as { readonly code?: unknown }).code === 'Z_BUF_ERROR';
+    if (!isEmpty) throw new BrokenBodyError(error as Error);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
