@@ -1,8 +1,10 @@
 import { titleOf, type Advice, type ObjectName, type Refusal } from './changes';
 import type { Policy } from './synth';
 import { RECONCILE_POLICY } from '../../src/azure/annotations';
-import { counted, plural } from '../../src/util/words';
+import { counted, firstOf, plural } from '../../src/util/words';
 
+/** Objects that give access and are named in one message. */
+const NAMED_ACCESS = 10;
 
 /** All messages and fixes of the report, each in one place. */
 export const advice = {
@@ -29,6 +31,14 @@ export const advice = {
   left: (policy: Policy): Advice => ({
     message: `the policy is ${policy}: nothing is deleted in Azure, and nobody manages the resource any more`,
     fix: 'if it is to go as well, delete it in Azure, or apply the policy manage before the object is removed',
+  }),
+  accessStays: (objects: readonly ObjectName[]): Advice => ({
+    message: `access stays in Azure: ${firstOf(objects.map(titleOf), NAMED_ACCESS)}`,
+    fix: `to end it, apply ${RECONCILE_POLICY}: manage to these objects, and remove them then; or delete the resources in Azure`,
+  }),
+  namespaceDetaches: (namespace: string, resources: readonly string[]): Advice => ({
+    message: `Namespace ${namespace} is removed under detach-on-delete: resources of objects there that are not among these files stay in Azure as well, with identities, federated credentials and roles that give access`,
+    fix: `list these with kubectl get ${resources.join(',')} -n ${namespace}, and apply ${RECONCILE_POLICY}: manage to those that are to go before the namespace is removed`,
   }),
   namespaceGoes: (namespace: string): Advice => ({
     message: `Namespace ${namespace} is removed: Kubernetes deletes every object in it, and the credential may go before the resources`,
@@ -94,7 +104,7 @@ export const advice = {
     message: 'no credential among the objects has the subscription: it is taken for the same one',
     fix: 'if they are of different subscriptions, one resource goes and another one comes: compare with the credential Secrets among the files',
   }),
-  revokedStays: (policy: Policy): Advice => ({
+  roleStays: (policy: Policy): Advice => ({
     message: `the policy is ${policy}: the role stays in Azure`,
     fix: 'to take it away, remove the assignment in Azure, or apply the policy manage before the object is removed',
   }),

@@ -72,8 +72,11 @@ export interface ResourceChange extends ObjectName {
 
 /** A role of a principal in a scope. */
 export interface RoleChange {
-  /** `renamed`: another object grants the same role, under another name in Azure. */
-  readonly change: 'granted' | 'revoked' | 'renamed' | 'moved' | 'changed';
+  /**
+   * - `kept`: the object is removed, the role stays in Azure
+   * - `renamed`: another object grants the same role, under another name in Azure
+   */
+  readonly change: 'granted' | 'revoked' | 'kept' | 'renamed' | 'moved' | 'changed';
   readonly principal: string;
   readonly role: string;
   readonly scope: string;
@@ -91,7 +94,8 @@ export interface CredentialChange {
    * - `serviceAccount`: the identity of pods
    */
   readonly of: 'secret' | 'assignment' | 'federation' | 'serviceAccount';
-  readonly change: 'added' | 'removed' | 'changed' | 'renamed';
+  /** `kept`: the object of a federation is removed, the tokens are accepted as before. */
+  readonly change: 'added' | 'removed' | 'kept' | 'changed' | 'renamed';
   /** The owner of the credential. */
   readonly subject: string;
   readonly properties: readonly PropertyChange[];
@@ -118,6 +122,8 @@ export interface Summary {
   readonly moved: number;
   readonly rolesGranted: number;
   readonly rolesRevoked: number;
+  /** Number of resources that give access and stay in Azure although their objects are removed. */
+  readonly accessKept: number;
   readonly credentials: number;
   readonly guardRails: number;
   readonly otherObjects: number;

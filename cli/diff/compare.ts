@@ -21,11 +21,20 @@ import {
   managedTwice,
   ownerAmong,
   removalOf,
+  stays,
   type Comparison,
 } from './resource-changes';
 import { isRoleAssignment, roleChanges } from './role-changes';
-import { foldedId, Synth, type AzureItem, type SynthOptions } from './synth';
+import { asPolicy, foldedId, Synth, type AzureItem, type SynthOptions } from './synth';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
+import { ACCESS_WITHOUT_DATA, givesAccess } from '../../src/azure/access-control-kinds';
+import { Catalog } from '../../src/catalog';
+
+/** Resource names of the kinds that hold no data and give access, as kubectl takes them. */
+const ACCESS_RESOURCES = ACCESS_WITHOUT_DATA.map((kind) => {
+  const [group, name] = kind.split('/') as [string, string];
+  return `${Catalog.default().kind(group, name)!.facts.plural}.${group}`;
+});
 
 /** Irreversible changes come first. */
 const ORDER: readonly Fate[] = [
@@ -41,7 +50,7 @@ const ORDER: readonly Fate[] = [
   'exports',
   'kept',
 ];
-const ROLE_ORDER: readonly RoleChange['change'][] = ['revoked', 'granted', 'renamed', 'moved', 'changed'];
+const ROLE_ORDER: readonly RoleChange['change'][] = ['kept', 'revoked', 'granted', 'renamed', 'moved', 'changed'];
 
 /**
  * The changes in Azure, in access rights and in the cluster when the new set of objects replaces the old one. Pure; time and memory grow
@@ -58,19 +67,20 @@ export function compare(
   const comparison = { old, next, pairing };
   const deleted = deletedOf(comparison);
   const resources = resourceChanges(comparison, deleted).sort(byGravity);
-  const roles = roleChanges(comparison).sort(byRoleOrder);
-  const credentials = [...credentialChanges(comparison), ...federationChanges(comparison)]
+  const roles = roleChanges(comparison, deleted).sort(byRoleOrder);
+  const credentials = [...credentialChanges(comparison), ...federationChanges(comparison, deleted)]
     .sort((a, b) => compareTexts(a.of, b.of) || compareTexts(a.subject, b.subject) || compareTexts(a.change, b.change));
   const { guardRails, others } = objectChanges(comparison);
+  const remaining = remainingAccess(comparison, deleted);
   const changes = {
-    warnings: warningsOf(comparison, deleted),
+    warnings: [...warningsOf(comparison, deleted), ...accessWarnings(comparison, remaining)],
     resources,
     roles,
     credentials,
     guardRails: [...guardRails].sort(byName),
     otherObjects: [...others].sort(byName),
   };
-  return { ...changes, summary: summaryOf(changes) };
+  return { ...changes, summary: summaryOf(changes, remaining.length) };
 }
 
 /** Resources that the operator deletes, by key and by ARM id. */
@@ -119,7 +129,27 @@ function warningsOf(comparison: Comparison, deleted: ReadonlyMap<string, AzureIt
   return [...remaining, ...managedTwice(comparison, shared)].sort((a, b) => compareTexts(a.message, b.message));
 }
 
-function summaryOf({ resources, roles, credentials, guardRails, otherObjects }: Omit<Changes, 'summary'>): Summary {
+/** Resources that give access and stay in Azure although their objects, which have managed them, are removed. */
+function remainingAccess(comparison: Comparison, deleted: ReadonlyMap<string, AzureItem>): AzureItem[] {
+  const { pairing, old } = comparison;
+  return pairing.removed
+    .filter((item) => givesAccess(item.group, item.kind) && old.policyOf(item) !== 'skip' && stays(item, comparison, deleted))
+    .sort(byName);
+}
+
+/** The access that stays, and the namespaces in which there may be more of it than the files show. */
+function accessWarnings({ old, next }: Comparison, remaining: readonly AzureItem[]): Advice[] {
+  const detaching = old.others
+    .filter(({ group, kind, key, name }) => group === '' && kind === 'Namespace' && !next.others.some((object) => object.key === key)
+      && asPolicy(old.namespacePolicy(name)) === 'detach-on-delete')
+    .map(({ name }) => name);
+  return [
+    ...(remaining.length > 0 ? [advice.accessStays(remaining)] : []),
+    ...detaching.sort().map((name) => advice.namespaceDetaches(name, ACCESS_RESOURCES)),
+  ];
+}
+
+function summaryOf({ resources, roles, credentials, guardRails, otherObjects }: Omit<Changes, 'summary'>, accessKept: number): Summary {
   const of = (...fates: Fate[]) => resources.filter(({ fate }) => fates.includes(fate)).length;
   const role = (change: RoleChange['change']) => roles.filter((found) => found.change === change).length;
   return {
@@ -134,6 +164,7 @@ function summaryOf({ resources, roles, credentials, guardRails, otherObjects }: 
     moved: of('moved'),
     rolesGranted: role('granted'),
     rolesRevoked: role('revoked'),
+    accessKept,
     credentials: credentials.length,
     guardRails: guardRails.length,
     otherObjects: otherObjects.length,

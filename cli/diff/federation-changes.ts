@@ -2,7 +2,7 @@ import { advice } from './advice';
 import type { Advice, CredentialChange, ObjectName, PropertyChange } from './changes';
 import { describe, meaningsOf, ownerIdentity } from './meanings';
 import { specChanges } from './property-changes';
-import { policyAtRemoval, type Comparison } from './resource-changes';
+import { policyAtRemoval, stays, type Comparison } from './resource-changes';
 import { foldedId, type AzureItem, type Synth } from './synth';
 import { member, text } from '../../src/util/records';
 
@@ -19,8 +19,11 @@ export function isFederation({ group, kind }: ObjectName): boolean {
   return group === 'managedidentity.azure.com' && kind === 'FederatedIdentityCredential';
 }
 
-/** Issuers and subjects whose tokens an identity starts or stops accepting. */
-export function federationChanges(comparison: Comparison): CredentialChange[] {
+/**
+ * Issuers and subjects whose tokens an identity starts or stops accepting.
+ * @param deleted resources that the operator deletes, by key and by ARM id
+ */
+export function federationChanges(comparison: Comparison, deleted: ReadonlyMap<string, AzureItem>): CredentialChange[] {
   const before = federationsOf(comparison.old, comparison);
   const after = federationsOf(comparison.next, comparison);
   const oldByObject = new Map(before.map((federation) => [federation.item.key, federation]));
@@ -54,7 +57,9 @@ export function federationChanges(comparison: Comparison): CredentialChange[] {
           : [];
       }
       const policy = policyAtRemoval(federation.item, comparison);
-      return { ...changeOf('removed', federation, tokens(federation, 'old')), advice: policy === 'manage' ? [] : [advice.left(policy)] };
+      if (!stays(federation.item, comparison, deleted)) return changeOf('removed', federation, tokens(federation, 'old'));
+      const note = policy === 'manage' ? advice.protectedObject() : advice.left(policy);
+      return { ...changeOf('kept', federation, tokens(federation, 'old')), advice: [note] };
     });
   return [...come, ...gone];
 }

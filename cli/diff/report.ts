@@ -79,7 +79,8 @@ export function reportOf(changes: Changes, verbose: boolean): Report {
 
 /** `1 created, 2 changed, …` */
 export function summaryText(summary: Summary): string {
-  const { created, adopted, watched, changed, refused, deleted, dataLost, kept, moved, rolesGranted, rolesRevoked, credentials } = summary;
+  const { created, adopted, watched, changed, refused, deleted, dataLost, kept, moved } = summary;
+  const { rolesGranted, rolesRevoked, accessKept, credentials } = summary;
   return [
     `${created} created`,
     ...(adopted > 0 ? [`${adopted} taken over`] : []),
@@ -90,6 +91,7 @@ export function summaryText(summary: Summary): string {
     `${kept} kept`,
     `${moved} moved`,
     `roles +${rolesGranted} −${rolesRevoked}`,
+    ...(accessKept > 0 ? [`access kept ${accessKept}`] : []),
     `credentials ${credentials}`,
   ].join(', ');
 }
@@ -121,6 +123,7 @@ function resourceEntry(found: ResourceChange, sign: string, tone: Tone): Entry {
 const ROLE_SIGNS: Readonly<Record<RoleChange['change'], readonly [string, Tone, string]>> = {
   granted: ['+', 'good', ' gets '],
   revoked: ['-', 'bad', ' loses '],
+  kept: ['!', 'bad', ' keeps '],
   renamed: ['!', 'bad', ' has under another name '],
   moved: ['>', 'warn', ' has by another object '],
   changed: ['~', 'warn', ' still has '],
@@ -146,6 +149,7 @@ const CREDENTIAL_WORDS: Readonly<Record<CredentialChange['of'], string>> = {
 const SIGNS: Readonly<Record<CredentialChange['change'], readonly [string, Tone]>> = {
   added: ['+', 'good'],
   removed: ['-', 'bad'],
+  kept: ['!', 'bad'],
   changed: ['~', 'warn'],
   renamed: ['!', 'bad'],
 };

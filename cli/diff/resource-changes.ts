@@ -174,6 +174,14 @@ export function removalOf(item: AzureItem, comparison: Comparison): 'deleted' | 
 }
 
 /**
+ * Whether the resource of a removed object stays in Azure: neither it nor its owner is deleted.
+ * @param deleted resources that the operator deletes, by key and by ARM id
+ */
+export function stays(item: AzureItem, comparison: Comparison, deleted: ReadonlyMap<string, AzureItem>): boolean {
+  return removalOf(item, comparison) === 'kept' && !ownerAmong(item, comparison.old, deleted);
+}
+
+/**
  * The policy at deletion: the object's own, or of its Namespace's old and new policies the one that keeps less, as either may be in force.
  */
 export function policyAtRemoval(item: AzureItem, { old, next }: Comparison): Policy {

@@ -2,7 +2,7 @@ import { advice } from './advice';
 import { titleOf, type Advice, type ObjectName, type RoleChange } from './changes';
 import { describe, identityOf, meaningsOf, ownerIdentity, roleOf } from './meanings';
 import { specChanges } from './property-changes';
-import { identityRefusals, policyAtRemoval, refusals, type Comparison } from './resource-changes';
+import { identityRefusals, policyAtRemoval, refusals, stays, type Comparison } from './resource-changes';
 import { foldedId, nameOf, type AzureItem, type Synth } from './synth';
 import { member, struct, text } from '../../src/util/records';
 
@@ -27,8 +27,11 @@ export function isRoleAssignment({ group, kind }: ObjectName): boolean {
   return group === 'authorization.azure.com' && kind === 'RoleAssignment';
 }
 
-/** Roles that principals gain and lose. */
-export function roleChanges(comparison: Comparison): RoleChange[] {
+/**
+ * Roles that principals gain and lose.
+ * @param deleted resources that the operator deletes, by key and by ARM id
+ */
+export function roleChanges(comparison: Comparison, deleted: ReadonlyMap<string, AzureItem>): RoleChange[] {
   const { old, next } = comparison;
   const before = grantsOf(old, comparison);
   const after = grantsOf(next, comparison);
@@ -57,7 +60,9 @@ export function roleChanges(comparison: Comparison): RoleChange[] {
       continue;
     }
     const policy = policyAtRemoval(grant.item, comparison);
-    changes.push(roleChange('revoked', grant, policy === 'manage' ? [] : [advice.revokedStays(policy)]));
+    changes.push(stays(grant.item, comparison, deleted)
+      ? roleChange('kept', grant, [policy === 'manage' ? advice.protectedObject() : advice.roleStays(policy)])
+      : roleChange('revoked', grant, []));
   }
   return changes;
 }

@@ -49,6 +49,21 @@ export const ACCESS_CONTROL_KINDS: ReadonlyMap<string, string> = new Map([
   ['synapse.azure.com/Workspace', 'names the first administrator of the workspace (cspWorkspaceAdminProperties)'],
 ]);
 
+/**
+ * Kinds that hold no data, and whose only purpose is access to it: identities, the tokens that act as them, and their roles. They end with
+ * a team whose data stays.
+ */
+export const ACCESS_WITHOUT_DATA: readonly string[] = [
+  'authorization.azure.com/RoleAssignment',
+  'managedidentity.azure.com/FederatedIdentityCredential',
+  'managedidentity.azure.com/UserAssignedIdentity',
+];
+
+/** Whether a resource of a kind gives access as long as it is in Azure, by itself or by what it names. */
+export function givesAccess(group: string, kind: string): boolean {
+  return ACCESS_WITHOUT_DATA.includes(`${group}/${kind}`) || changesAccess(group, kind);
+}
+
 /** Whether objects of a kind change access rights. */
 export function changesAccess(group: string, kind: string): boolean {
   return ACCESS_CONTROL_KINDS.has(`${group}/${kind}`);

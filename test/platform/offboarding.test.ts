@@ -1,7 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import { environment, services, SUBSCRIPTION } from './service-fixture';
 import { compare } from '../../cli/diff/compare';
-import { fates } from '../cli/diff/objects';
+import { assignment, fates, federation, identity } from '../cli/diff/objects';
 import { RemovalPolicy } from 'cdk8s-aso';
 import { Offboarding, Service, Team, TeamOnboarding } from 'cdk8s-aso/platform';
 import type { Environment, TeamOverrides } from 'cdk8s-aso/platform';
@@ -143,6 +143,18 @@ describe('diff tells before the second stage what it would do', () => {
     );
     const { roles } = compare(objectsOf({ offboarding: Offboarding.RETAIN }, mayDelete()), [], { subscriptionId: SUBSCRIPTION });
     expect(new Set(roles.map(({ change }) => change))).toEqual(new Set(['revoked']));
+  });
+
+  test('the access that stays with what the team has made itself, by name', () => {
+    const own = [identity(), federation(), assignment()].map((one) => ({ ...one, metadata: { ...one.metadata, namespace: 'ledger' } }));
+    const warned = (offboarding: Offboarding) =>
+      compare([...objectsOf({ offboarding }, mayDelete()), ...own], [], { subscriptionId: SUBSCRIPTION })
+        .warnings.map(({ message }) => message);
+    expect(warned(Offboarding.RETAIN)).toEqual([
+      'access stays in Azure: FederatedIdentityCredential ledger/pods, RoleAssignment ledger/reads, UserAssignedIdentity ledger/api',
+      expect.stringContaining('Namespace ledger is removed under detach-on-delete'),
+    ]);
+    expect(warned(Offboarding.DELETE)).toEqual([]);
   });
 
   test('everything goes', () => {

@@ -5,7 +5,8 @@
 export enum Offboarding {
   /**
    * Data stays, access ends: all resources remain in Azure, except the team's identities, federated credentials and role assignments, which
-   * are deleted with their objects.
+   * are deleted with their objects. Objects that the team has created itself have one policy, that of the namespace: its own identities
+   * remain, with what they trust and their roles on the data, until you delete them (`cdk8s-aso diff` lists them).
    */
   RETAIN = 'retain',
   /**
