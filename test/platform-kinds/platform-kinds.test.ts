@@ -186,6 +186,37 @@ describe('a service reaches nothing of others', () => {
     expect(reaching(more).issues?.map((issue) => issue.path)).toEqual([path]);
   });
 
+  // As part of an id such a name leads to what is another team's, or the platform's.
+  test.each<[string, (name: string) => object, string]>([
+    ['a queue of its own', (name) => ({ queues: [{ name }] }), 'spec.queues[0].name'],
+    ['a queue of another service', (name) => ({ queues: [{ name, owned: false, roles: ['QueueSender'] }] }), 'spec.queues[0].name'],
+    ['a topic of another service', (name) => ({ topics: [{ name, owned: false }] }), 'spec.topics[0].name'],
+    ['a subscription', (name) => ({ topics: [{ name: 'a', subscriptions: [{ name }] }] }), 'spec.topics[0].subscriptions[0].name'],
+    ['a rule', (name) => ({ topics: [{ name: 'a', subscriptions: [{ name: 'b', rules: [{ name, sqlExpression: '1=1' }] }] }] }), 'spec.topics[0].subscriptions[0].rules[0].name'],
+    ['the queue to which it forwards', (name) => ({ queues: [{ name: 'a', settings: { forwardTo: `ledger--a/${name}` } }] }), 'spec.queues[0].settings.forwardTo'],
+    ['a resource of another service', (name) => ({ resources: [{ on: 'event-hubs', name, owned: false }] }), 'spec.resources[0].name'],
+    ['a resource below one', (name) => ({ resources: [{ on: 'event-hubs', name: 'a', children: [{ name }] }] }), 'spec.resources[0].children[0].name'],
+    ['a database', (name) => ({ database: { name, charset: 'UTF8', collation: 'en_US.utf8' } }), 'spec.database.name'],
+    ['a secret', (name) => ({ keyVaultSecrets: [name] }), 'spec.keyVaultSecrets[0]'],
+    ['a storage account of another service', (name) => ({ storageAccounts: [{ name, owned: false }] }), 'spec.storageAccounts[0].name'],
+    ['a container', (name) => ({ storageAccounts: [{ name: 'a', containers: [{ name }] }] }), 'spec.storageAccounts[0].containers[0].name'],
+    ['a container of another service\'s account', (name) => ({ storageAccounts: [{ name: 'a', owned: false, containers: [{ name }] }] }), 'spec.storageAccounts[0].containers[0].name'],
+    ['a share', (name) => ({ storageAccounts: [{ name: 'a', owned: false, fileShares: [{ name }] }] }), 'spec.storageAccounts[0].fileShares[0].name'],
+    ['a table', (name) => ({ storageAccounts: [{ name: 'a', owned: false, tables: [name] }] }), 'spec.storageAccounts[0].tables[0]'],
+    ['a route', (name) => ({ domains: [{ hostName: 'www.ledger.example.com' }], routes: [{ name, domains: ['www.ledger.example.com'], origin: { hostName: 'a.example.net' } }] }), 'spec.routes[0].name'],
+  ])('names of shared things are names: %s', (_, more, path) => {
+    for (const name of ['../../billing--orders', '..', 'a/../billing--orders', 'a?x', 'a%2fb', 'a#b']) {
+      const { issues } = reaching(more(name));
+      expect([name, [...new Set(issues?.map((issue) => issue.path))]]).toEqual([name, [path]]);
+    }
+  });
+
+  test('a service has no name of the operator\'s account', () => {
+    const named = (identity?: object) => composed(kinds({}), { ...SERVICE, name: 'aso-workload', spec: { ...(identity && { identity }) } }, others);
+    expect(named().issues).toEqual([{ path: 'metadata.name', message: expect.stringMatching(/the operator signs in/) }]);
+    expect(named({ federatedServiceAccounts: [{ namespace: 'ledger', name: 'api' }] }).issues).toBeUndefined();
+  });
+
   test('what is the team\'s, or what the platform trusts, is taken', () => {
     const forwarded = { queues: [{ name: 'a', settings: { forwardTo: 'ledger--b' } }], annotations: { 'example.com/owner': 'x' } };
     expect(serviceOf(forwarded).issues).toBeUndefined();

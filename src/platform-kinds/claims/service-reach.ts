@@ -1,5 +1,6 @@
 import { referenceProblems } from './reference-reach';
 import { APPLY_SET_PREFIX, ASO_PREFIX, IGNORE_CHANGES, LIBRARY_PREFIX, RECONCILE_POLICY, REMOVAL_POLICY } from '../../azure/annotations';
+import { segmentProblem } from '../../azure/arm-segment';
 import type { TeamInEnvironment } from '../../platform';
 import { armTypeOfService } from '../../platform/model/shared-kind-facts';
 import { SERVICE_BUS } from '../../platform/model/shared-service-types';
@@ -11,8 +12,6 @@ import type { ServiceSpec } from '../schema/service-fields';
 const PREFIXES = [ASO_PREFIX, LIBRARY_PREFIX, APPLY_SET_PREFIX];
 /** Annotations whose effect is limited to the service's own objects. */
 const ALLOWED = [RECONCILE_POLICY, REMOVAL_POLICY, IGNORE_CHANGES];
-/** The service account with whose tokens a strict operator signs in for the namespace. */
-const OPERATOR_ACCOUNT = 'aso-workload';
 
 /**
  * Problems of a claim that asks for things beyond its team. The composer writes its objects with the platform's rights, also where the team
@@ -40,35 +39,21 @@ function annotationProblems({ annotations = {} }: ServiceSpec): ClaimIssue[] {
 }
 
 function accountProblems({ identity }: ServiceSpec, { namespace: own }: TeamInEnvironment, trusted: readonly string[]): ClaimIssue[] {
-  const { federatedServiceAccounts = [], serviceAccounts = [] } = identity ?? {};
-  const ofOperator = (name: string, path: string) => (
-    name === OPERATOR_ACCOUNT ? [{
-      path,
-      message: `is '${OPERATOR_ACCOUNT}', with whose tokens the operator signs in. `
-      + 'Give a service account of the service\'s pods.',
-    }] : []);
-  return [
-    ...federatedServiceAccounts.flatMap(({ namespace, name }, index) => {
-      const path = `spec.identity.federatedServiceAccounts[${index}]`;
-      const isTrusted = !namespace || namespace === own || trusted.includes(`${namespace}:${name}`);
-      return [
-        ...(isTrusted ? [] : [{
-          path: `${path}.namespace`,
-          message: `'${namespace}' is another namespace than the service's, '${own}'. `
-          + `Give a service account of this one, or ask the platform team to trust ${namespace}:${name}.`,
-        }]),
-        ...ofOperator(name, `${path}.name`),
-      ];
-    }),
-    ...serviceAccounts.flatMap(({ name }, index) => ofOperator(name, `spec.identity.serviceAccounts[${index}].name`)),
-  ];
+  return (identity?.federatedServiceAccounts ?? []).flatMap(({ namespace, name }, index) => {
+    if (!namespace || namespace === own || trusted.includes(`${namespace}:${name}`)) return [];
+    return [{
+      path: `spec.identity.federatedServiceAccounts[${index}].namespace`,
+      message: `'${namespace}' is another namespace than the service's, '${own}'. `
+      + `Give a service account of this one, or ask the platform team to trust ${namespace}:${name}.`,
+    }];
+  });
 }
 
 /** Messages may be forwarded to queues and topics of the team only: Azure forwards within the whole namespace, which all teams share. */
 function forwardProblems({ queues = [], topics = [], resources = [] }: ServiceSpec, team: TeamInEnvironment): ClaimIssue[] {
   const buses = team.uses.filter((service) => armTypeOfService(service)?.toLowerCase() === SERVICE_BUS.toLowerCase());
   const prefixes = buses.flatMap((bus) => ['NamespacesQueue', 'NamespacesTopic'].map((kind) => sharedPrefix(team, bus, kind).toLowerCase()));
-  const isOwn = (name: string) => prefixes.some((prefix) => name.toLowerCase().startsWith(prefix));
+  const isOwn = (name: string) => segmentProblem(name) === undefined && prefixes.some((prefix) => name.toLowerCase().startsWith(prefix));
   const check = (settings: unknown, path: string) => ['forwardTo', 'forwardDeadLetteredMessagesTo'].flatMap((setting) => {
     const to = isRecord(settings) ? settings[setting] : undefined;
     if (to === undefined || to === null || isOwn(String(to))) return [];

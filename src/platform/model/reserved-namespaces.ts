@@ -16,7 +16,7 @@ const WELL_KNOWN: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The service account whose token a strict operator uses to sign in for a namespace. */
-const WORKLOAD_SERVICE_ACCOUNT = 'aso-workload';
+export const WORKLOAD_SERVICE_ACCOUNT = 'aso-workload';
 
 /** The reason why no team may use a namespace of this name in any environment; undefined if the name is allowed. */
 export function reservedEverywhere(name: string): string | undefined {

@@ -6,13 +6,12 @@ import { FederatedIdentityCredential } from '../../services/managedidentity/fede
 import type { IUserAssignedIdentityRef } from '../../services/managedidentity/refs';
 import type { Cluster } from '../model/cluster';
 import type { PlatformProblems } from '../model/problems';
+import { WORKLOAD_SERVICE_ACCOUNT } from '../model/reserved-namespaces';
 import { credentialFor } from '../model/subscription-credential';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 import { isOfWorkload } from '../naming/concerned-identity';
 import { FederationPurpose } from '../naming/federation-purpose';
 
-/** The service account of a namespace whose token a strict operator uses to sign in. */
-export const WORKLOAD_SERVICE_ACCOUNT = 'aso-workload';
 /** Audience of the tokens that Entra exchanges. */
 export const AUDIENCE = 'api://AzureADTokenExchange';
 

@@ -1,10 +1,10 @@
 import { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
-import { WORKLOAD_SERVICE_ACCOUNT } from './federations';
 import { AsoAuthentication, AsoCredential } from '../../core';
 import { WorkloadIdentityMode } from '../model/cluster';
 import type { Environment } from '../model/environment';
 import { PlatformProblems } from '../model/problems';
+import { WORKLOAD_SERVICE_ACCOUNT } from '../model/reserved-namespaces';
 import { subscriptionSecretName } from '../model/subscription-credential';
 import { markAsPlatformMade } from '../policy/platform-made';
 

@@ -8,6 +8,7 @@ import { UserAssignedIdentity } from '../../services/managedidentity/user-assign
 import { ResourceGroup } from '../../services/resources/resource-group';
 import type { CredentialServiceAccount, CredentialTarget, ICredentialDelivery } from '../credentials/credential-delivery-contract';
 import type { PlatformProblems } from '../model/problems';
+import { WORKLOAD_SERVICE_ACCOUNT } from '../model/reserved-namespaces';
 import { credentialFor } from '../model/subscription-credential';
 
 const IDENTITY: Kind = ['managedidentity.azure.com', 'UserAssignedIdentity'];
@@ -80,7 +81,7 @@ export class ServiceIdentity extends Construct {
     const { id } = objects;
     const { naming } = id.team.environment;
     this.configMapName = naming.serviceIdentityExports(id);
-    checkIdentity(request, id.team.environment.clusters.length, problems);
+    checkIdentity(request, id, problems);
     if (request.existing) {
       this.federations = [];
       this.serviceAccounts = [];
@@ -146,8 +147,23 @@ function accountsOf({ federatedServiceAccounts }: ServiceIdentityRequest): Servi
     namespace && name && all.findIndex((other) => other.namespace === namespace && other.name === name) === index);
 }
 
-function checkIdentity(request: ServiceIdentityRequest, clusters: number, problems: PlatformProblems): void {
+/** No pod may have the account with whose tokens a strict operator signs in, and no identity of a service trusts it. */
+function checkNotOperators(request: ServiceIdentityRequest, service: string, problems: PlatformProblems): void {
+  const check = (name: string, field: string) => {
+    if (name === WORKLOAD_SERVICE_ACCOUNT) {
+      problems.add(field, `is '${name}', the service account with whose tokens the operator signs in. Give another name.`);
+    }
+  };
+  const { existing = false, federatedServiceAccounts: accounts, serviceAccounts = [] } = request;
+  if (!accounts && !existing) check(service, 'name');
+  (accounts ?? []).forEach(({ name }, index) => check(name, `identity.federatedServiceAccounts[${index}].name`));
+  serviceAccounts.forEach(({ name }, index) => check(name, `identity.serviceAccounts[${index}].name`));
+}
+
+function checkIdentity(request: ServiceIdentityRequest, { team, service }: ServiceObjects['id'], problems: PlatformProblems): void {
   const { federatedServiceAccounts: accounts = [], serviceAccounts, delivery } = request;
+  const clusters = team.environment.clusters.length;
+  checkNotOperators(request, service, problems);
   const seen = new Set<string>();
   accounts.forEach(({ namespace, name }, index) => {
     const field = `identity.federatedServiceAccounts[${index}]`;

@@ -1,3 +1,4 @@
+import { checkName } from './request-problems';
 import { checkRoles } from './role-definitions';
 import { StorageRole } from './roles';
 import type { ServiceObjects } from './service-objects';
@@ -94,7 +95,7 @@ function checkChildren(
 ): void {
   const check = (names: readonly (string | undefined)[], what: (index: number) => string) =>
     names.forEach((name, index) => {
-      problems.require(what(index), name, 'Give it a name.');
+      checkName(name, what(index), 'Give it a name.', problems);
       if (name && names.findIndex((other) => other?.toLowerCase() === name.toLowerCase()) < index) {
         problems.add(what(index), `'${name}' is given twice. Leave one out.`);
       }
