@@ -1,3 +1,4 @@
+import { ALLOWED_DEPUTIES } from './deputy-objects';
 import {
   ARCHIVE, COSMOS, CUSTOM_ROLE, EVENT_HUBS, FIN, FIN_CONTAINERS, FRONT_DOOR, KUSTO, MYSQL, ORDERS_BUS, POSTGRES, SERVICE_BUS, SQL, STORAGE,
   WEST, ZONE,
@@ -234,4 +235,5 @@ export const ALLOWED: readonly AllowedObject[] = [
   ),
   allowed('a Secret of its own', core('Secret', 'mine', { stringData: { password: 'x' } })),
   allowed('a ConfigMap of its own', core('ConfigMap', 'mine', { data: { colour: 'blue' } })),
+  ...ALLOWED_DEPUTIES.map(([what, object]) => allowed(what, object)),
 ];

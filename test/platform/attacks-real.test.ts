@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { App, Chart } from 'cdk8s';
 import { ATTACKS, pod } from './attacks';
 import { FIN, PLATFORM_GROUP, POLICY } from './guarded-team';
-import { account } from './objects-of-team';
+import { account, core } from './objects-of-team';
 import { Catalog } from '../../src/catalog/catalog';
 import { TeamOnboarding } from '../../src/platform/onboarding';
 import { hasKubectl } from '../e2e/cluster';
@@ -117,6 +117,33 @@ it('the attacks are many, and differ', () => {
       expect((await run([...as, 'create', 'token', 'aso-workload', '-n', 'fin'])).said).toContain('[self-service-operator-account-token]');
     },
   );
+
+  it('a controller of the platform gets no token of that service account, whoever has it act', async () => {
+    const user = 'system:serviceaccount:flux-system:kustomize-controller';
+    await applied([], {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'ClusterRoleBinding',
+      metadata: { name: 'kustomize-controller' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'everything' },
+      subjects: [{ kind: 'ServiceAccount', namespace: 'flux-system', name: 'kustomize-controller' }],
+    });
+    const as = [`--as=${user}`];
+    const secret = core('Secret', 'of-flux', {
+      type: 'kubernetes.io/service-account-token',
+      metadata: { name: 'of-flux', namespace: FIN.namespace, annotations: { 'kubernetes.io/service-account.name': 'aso-workload' } },
+    });
+    expect((await run([...as, 'create', 'token', 'aso-workload', '-n', 'fin'])).said).toContain('[self-service-operator-account-token]');
+    expect((await run([...as, 'create', '-f', '-'], secret)).said).toContain('[self-service-operator-account-secret]');
+    expect((await run([...as, 'create', '-f', '-'], pod('of-flux', { serviceAccountName: 'aso-workload' }))).said)
+      .toContain('[self-service-operator-account-pod]');
+    for (const [args, input] of [
+      [['create', 'token', 'fin', '-n', 'fin'], undefined],
+      [['create', '-f', '-'], pod('of-flux', { serviceAccountName: 'fin' })],
+      [['delete', 'pod', 'of-flux', '-n', 'fin', '--now'], undefined],
+      [['label', 'resourcequota', 'team', '-n', 'fin', 'by=flux'], undefined],
+      [['annotate', 'secret', 'aso-credential', '-n', 'fin', 'by=flux'], undefined],
+    ] as const) expect(await run([...as, ...args], input)).toMatchObject({ status: 0 });
+  });
 
   it('a container cannot be added to a pod that the platform runs with that service account', async () => {
     await applied([], pod('of-platform', { serviceAccountName: 'aso-workload' }));

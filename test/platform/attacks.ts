@@ -101,6 +101,11 @@ export const ATTACKS: readonly TeamAttack[] = [
       name: `system:serviceaccount:${namespace}:aso-workload`,
     }),
   ),
+  ...[`system:serviceaccounts:${namespace}`, 'system:serviceaccounts', 'system:authenticated'].map((name, index) => create(
+    `a role for the group ${name}, which it is in`,
+    'operator-account-binding',
+    binding(`for-group-${index}`, { apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name }),
+  )),
   remove('deleting it', 'serviceaccount', 'aso-workload'),
   patch('changing it', 'platform-object', 'serviceaccount', 'aso-workload', { automountServiceAccountToken: true }),
   // The credential.

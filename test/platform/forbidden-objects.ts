@@ -1,6 +1,7 @@
+import { FORBIDDEN_DEPUTIES } from './deputy-objects';
 import {
-  ARCHIVE, COSMOS, EVENT_HUBS, FIN, FRONT_DOOR, HR, KUSTO, MYSQL, ORDERS_BUS, POSTGRES, SERVICE_BUS, SHARED_GROUP, SQL, STORAGE,
-  SUBSCRIPTION, UNUSED_BUS, WEST, ZONE,
+  ARCHIVE, COSMOS, EVENT_HUBS, FIN, FIN_CONTAINERS, FRONT_DOOR, HR, KUSTO, MYSQL, ORDERS_BUS, POSTGRES, SERVICE_BUS, SHARED_GROUP,
+  SQL, STORAGE, SUBSCRIPTION, UNUSED_BUS, WEST, ZONE,
 } from './guarded-team';
 import { account, azure, core, federation, grant, GROUP, identity, own, queue, TeamObject, without } from './objects-of-team';
 
@@ -167,6 +168,9 @@ export const FORBIDDEN: readonly ForbiddenObject[] = [
   forbidden('forwarding', "a queue whose dead letters go to another team's", queue({ forwardDeadLetteredMessagesTo: 'HR--people' })),
   forbidden('forwarding', "a queue that forwards to a team whose prefix begins with this one's", queue({ forwardTo: 'fin--ledger--orders' })),
   forbidden('forwarding', 'a queue that forwards by a path', queue({ forwardTo: '/hr--people' })),
+  forbidden('forwarding', 'a queue that forwards by a path from its own name', queue({ forwardTo: 'fin--a/../hr--people' })),
+  forbidden('forwarding', 'the same in another spelling', queue({ forwardDeadLetteredMessagesTo: 'fin--a%2f..%2fhr--people' })),
+  forbidden('reference', 'events into a container by a path from its own name', capture(`${FIN_CONTAINERS}a/../hr-people`)),
   forbidden(
     'forwarding',
     "a subscription that forwards to another team's topic",
@@ -499,4 +503,6 @@ export const FORBIDDEN: readonly ForbiddenObject[] = [
     'limits of its own',
     core('LimitRange', 'more', { spec: { limits: [{ type: 'Container', max: { cpu: '64' } }] } }),
   ),
+
+  ...FORBIDDEN_DEPUTIES.map(([why, object]) => forbidden('deputy', why, object)),
 ];

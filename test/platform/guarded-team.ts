@@ -93,6 +93,10 @@ export const POLICY = SelfServicePolicy.ofComponents({
   otherNamePrefixes: ['fin--ledger--'],
   sharedReferences: [`${FRONT_DOOR}/originGroups/web`, `${FRONT_DOOR}/ruleSets/Platform`],
   catalogue: [{ group: 'kusto.azure.com', kind: 'Database' }],
+  deputies: [
+    { group: 'example.com', kind: 'Copy', secrets: ['spec.to[]'], serviceAccount: 'spec.as', searched: [] },
+    { group: 'argoproj.io', kind: 'ApplicationSet', searched: [] },
+  ],
 });
 
 /** Kinds that are no kinds of the catalogue, but that the operator could make. */

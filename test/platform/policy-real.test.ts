@@ -1,15 +1,18 @@
 import { spawn } from 'node:child_process';
 import { App, Chart } from 'cdk8s';
 import { ALLOWED } from './allowed-objects';
+import { deputyCrds } from './deputy-objects';
 import { FORBIDDEN } from './forbidden-objects';
 import { FIN, HR, PLATFORM_GROUP, POLICY, TEAM_GROUP } from './guarded-team';
 import { account, azure, core, GROUP, queue, type TeamObject } from './objects-of-team';
 import { Catalog } from '../../src/catalog/catalog';
+import type { CustomResourceDefinition } from '../../src/catalog/crd';
 import type { TeamInEnvironment } from '../../src/platform/model/team-in-environment';
 import { messageOf } from '../../src/platform/policy/limit';
 import { SelfServiceGuardRails } from '../../src/platform/policy/self-service-guard-rails';
 import { SelfServicePolicy } from '../../src/platform/policy/self-service-policy';
 import { hasKubectl } from '../e2e/cluster';
+import { installCrds } from '../e2e/install-crds';
 import { startReal, type RealCluster } from '../e2e/real-cluster';
 import { describeWithRealKubernetes } from '../e2e/real-kubernetes';
 import { until } from '../setup/until';
@@ -51,6 +54,7 @@ function text(id: string, team = FIN): string[] {
     const objects = [...FORBIDDEN, ...ALLOWED].map(({ object }) => object).filter(({ apiVersion }) => /\.(azure\.com|aso\.cdk8s\.io)\//.test(apiVersion));
     const kinds = new Map(objects.map((object) => [typeOf(object), Catalog.default().kind(object.apiVersion.split('/')[0]!, object.kind)!]));
     cluster = await startReal({ kinds: [...kinds.values()] });
+    await installCrds(cluster.connection, deputyCrds() as CustomResourceDefinition[]);
     const everything = { apiGroups: ['*'], resources: ['*'], verbs: ['*'] };
     const admin = (user: string) => ({ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user });
     await applied([

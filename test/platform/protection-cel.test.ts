@@ -102,6 +102,11 @@ const REFUSED: readonly (readonly [what: string, limit: string, request: Request
   ['the same for its user', 'operator-account-binding', write(
     'rbac.authorization.k8s.io/rolebindings', binding({ name: `system:serviceaccount:${FIN.namespace}:aso-workload` }),
   )],
+  ...[`system:serviceaccounts:${FIN.namespace}`, 'system:serviceaccounts', 'system:authenticated'].map((name) => [
+    `a role for the group ${name}, which the operator's account is in`, 'operator-account-binding', write(
+      'rbac.authorization.k8s.io/rolebindings', binding({ kind: 'Group', name }),
+    ),
+  ] as const),
   ['a status', 'status', { ...write('storage.azure.com/storageaccounts/status', account()), operation: 'UPDATE', oldObject: account() }],
   ['the end of the namespace', 'status', {
     ...write('/namespaces/finalize', { metadata }, FIN.namespace), operation: 'UPDATE', oldObject: { metadata },
@@ -112,9 +117,14 @@ test.each(REFUSED)('%s: refused', (_, limit, request) => {
   expect(refusedBy(request)).toContain(limit);
 });
 
-test.each(REFUSED)('%s: allowed for the platform, and elsewhere', (_, __, request) => {
+/** Limits that hold for programs of the platform too: a controller that acts for teams would be asked by one of them. */
+const BY_PEOPLE = ['operator-account-pod', 'operator-account-token', 'operator-account-secret'];
+
+test.each(REFUSED)('%s: allowed for the platform, and elsewhere', (_, limit, request) => {
   expect(refusedBy({ ...request, groups: ['system:authenticated', PLATFORM_GROUP] })).toEqual([]);
-  expect(refusedBy({ ...request, user: 'system:serviceaccount:flux-system:kustomize-controller' })).toEqual([]);
+  expect(refusedBy({ ...request, user: 'system:serviceaccount:azureserviceoperator-system:azureserviceoperator-default' })).toEqual([]);
+  expect(refusedBy({ ...request, user: 'system:serviceaccount:flux-system:kustomize-controller' }))
+    .toEqual(BY_PEOPLE.includes(limit) ? [limit] : []);
   expect(refusedBy({ ...request, namespace: 'elsewhere' })).toEqual([]);
 });
 
@@ -124,6 +134,13 @@ test.each<[string, Request]>([
   ['the deletion of a pod', remove('/pods', 'x')],
   ['the deletion of a Secret of the team', remove('/secrets', 'own')],
   ['a token of an account of the team', write('/serviceaccounts/token', { spec: {} }, 'own')],
+  ['a role for a group of the team', write('rbac.authorization.k8s.io/rolebindings', binding({ kind: 'Group', name: 'entra-fin' }))],
+  ['a role for the service accounts of another namespace', write(
+    'rbac.authorization.k8s.io/rolebindings', binding({ kind: 'Group', name: 'system:serviceaccounts:tools' }),
+  )],
+  ['a pod of a controller of the platform', {
+    ...write('/pods', pod({ serviceAccountName: 'fin' })), user: 'system:serviceaccount:flux-system:kustomize-controller',
+  }],
   ['the status of a pod, by the kubelet', {
     ...write('/pods/status', pod({})), operation: 'UPDATE', user: 'system:node:one', groups: ['system:nodes'],
   }],

@@ -28,7 +28,7 @@ export function admissionPolicySpec(policy: TeamPolicy, limits: readonly Limit[]
     },
     matchConditions: [
       { name: 'in-the-namespace', expression: `request.namespace == ${JSON.stringify(policy.team.namespace)}` },
-      { name: 'limited-resources', expression: `request.resource.group.endsWith(".azure.com") || request.resource.group.endsWith(".aso.cdk8s.io") || (request.resource.group == "" && request.resource.resource in ${JSON.stringify(CORE_RESOURCES)})` },
+      { name: 'limited-resources', expression: `request.resource.group.endsWith(".azure.com") || request.resource.group.endsWith(".aso.cdk8s.io") || (request.resource.group == "" && request.resource.resource in ${JSON.stringify(CORE_RESOURCES)}) || request.resource.group in ${JSON.stringify(groupsOf(policy))}` },
       { name: 'not-the-platform', expression: notThePlatform(policy) },
       // These controllers complete requests of other users, and write no spec.
       { name: 'not-kubernetes', expression: `!(request.userInfo.username in ${JSON.stringify(KUBERNETES_CONTROLLERS)})` },
@@ -36,6 +36,11 @@ export function admissionPolicySpec(policy: TeamPolicy, limits: readonly Limit[]
     variables: VARIABLES.map(({ name, expression }) => ({ name, expression })),
     validations: limits.map((limit) => ({ expression: celOf(limit), message: messageOf(limit, policy.origin), reason: 'Forbidden' })),
   };
+}
+
+/** The API groups of controllers that act for the team. */
+function groupsOf({ deputies }: TeamPolicy): string[] {
+  return [...new Set(deputies.map(({ group }) => group))];
 }
 
 /**
@@ -60,16 +65,36 @@ export function bindingMatches(namespace: string): readonly { readonly suffix: s
 
 /** The `spec` of the policy that protects the platform's objects in the team's namespace. */
 export function protectionPolicySpec(policy: TeamPolicy): object {
-  return protectionSpec(policy, { notThePlatform: notThePlatform(policy) });
+  const { platform } = policy.team.environment;
+  const operators = operatorsOf(policy);
+  const programs = (platform.serviceAccounts ?? []).map(account).filter((name) => !operators.includes(name));
+  return protectionSpec(policy, {
+    // A controller that acts for teams would be asked by one of them.
+    notThePlatform: programs.length === 0 ? notThePlatform(policy) : `(${notThePlatform(policy, programs)}) && (!(request.userInfo.username in ${JSON.stringify(programs)}) || ${AS_ANOTHER_ACCOUNT})`,
+  });
 }
 
-function notThePlatform({ team: { environment } }: TeamPolicy): string {
-  const { platform, clusters } = environment;
-  const accounts = (platform.serviceAccounts ?? []).map((account) => `system:serviceaccount:${account}`);
-  const operators = clusters.map(({ operatorNamespace, operatorServiceAccount }) => (
-    `system:serviceaccount:${operatorNamespace ?? 'azureserviceoperator-system'}:${operatorServiceAccount ?? 'azureserviceoperator-default'}`));
-  const users = [...new Set([...SYSTEM_USERS, ...operators, ...accounts])];
+/** Whether a request is for a token of a service account, or for what has one. */
+const AS_ANOTHER_ACCOUNT = '(request.resource.group == "" && request.operation in ["CREATE", "UPDATE"] && '
+  + '(request.resource.resource == "pods" || (request.resource.resource == "serviceaccounts" && request.?subResource.orValue("") == "token") || '
+  + '(request.resource.resource == "secrets" && object.?metadata.?annotations[?"kubernetes.io/service-account.name"].orValue("") != "")))';
+
+/** @param but service accounts of the platform that do not count as the platform */
+function notThePlatform(policy: TeamPolicy, but: readonly string[] = []): string {
+  const { platform } = policy.team.environment;
+  const accounts = (platform.serviceAccounts ?? []).map(account).filter((name) => !but.includes(name));
+  const users = [...new Set([...SYSTEM_USERS, ...operatorsOf(policy), ...accounts])];
   const groups = [...new Set([...SYSTEM_GROUPS, ...(platform.groups ?? [])])];
   // A user may have no groups.
   return `!(request.userInfo.username in ${JSON.stringify(users)} || request.userInfo.?groups.orValue([]).exists(group, group in ${JSON.stringify(groups)}))`;
+}
+
+function operatorsOf({ team: { environment: { clusters } } }: TeamPolicy): string[] {
+  return clusters.map(({ operatorNamespace, operatorServiceAccount }) => (
+    account(`${operatorNamespace ?? 'azureserviceoperator-system'}:${operatorServiceAccount ?? 'azureserviceoperator-default'}`)));
+}
+
+/** The user of a service account that is written as `namespace:name`. */
+function account(name: string): string {
+  return `system:serviceaccount:${name}`;
 }

@@ -172,10 +172,23 @@ export function everyAt(path: SpecPath, condition: (value: Text) => Condition): 
   return everyBelow(member(OBJECT, 'spec'), path.steps, path.type, condition);
 }
 
+/** Whether the condition holds for every value at a path below the object, through lists: `spec.tls[].secretName`. */
+export function everyFrom(path: string, condition: (value: Value) => Condition): Condition {
+  const steps = path.split('.').flatMap((part): SpecStep[] => {
+    const property = part.replace(/(\[\])+$/, '');
+    return [{ property }, ...Array.from({ length: (part.length - property.length) / 2 }, () => 'elements' as const)];
+  });
+  return everyValue(OBJECT, steps, condition);
+}
+
 function everyBelow(value: Value, steps: readonly SpecStep[], type: Scalar, condition: (value: Text) => Condition): Condition {
+  return everyValue(value, steps, (found) => condition(scalar(found, type)));
+}
+
+function everyValue(value: Value, steps: readonly SpecStep[], condition: (value: Value) => Condition): Condition {
   const [step, ...rest] = steps;
-  if (step === undefined) return condition(scalar(value, type));
-  const below = (inner: Value) => everyBelow(inner, rest, type, condition);
+  if (step === undefined) return condition(value);
+  const below = (inner: Value) => everyValue(inner, rest, condition);
   if (step === 'elements') return everyElement(value, below, `e${rest.length}`);
   if (step === 'values') return everyEntry(value, (_, entry) => below(entry), `k${rest.length}`);
   return below(member(value, step.property));
@@ -190,6 +203,30 @@ function scalar(value: Value, type: Scalar): Text {
       const found = value.read(environment);
       return typeof found === 'boolean' || typeof found === 'number' ? String(found) : '';
     },
+  };
+}
+
+/**
+ * Whether no text in a value is one of these, however deep in lists and maps. What is deeper than `levels` lists and maps counts as such a
+ * text.
+ */
+export function nowhere(value: Value, texts: readonly string[], levels: number): Condition {
+  const start = value.optional ? `${value.cel}.orValue("")` : value.cel;
+  const isFree = (found: unknown, left: number): boolean => {
+    if (typeof found === 'string') return !texts.includes(found);
+    const inside = Array.isArray(found) ? found : isRecord(found) ? Object.values(found) : undefined;
+    return inside === undefined || (left > 0 && inside.every((one: unknown) => isFree(one, left - 1)));
+  };
+  const free = (cel: string, left: number): string => {
+    if (left === 0) return `type(${cel}) != map && type(${cel}) != list && !(${cel} in texts)`;
+    // One expression for lists and maps: with two its length would double with each level.
+    const inside = `(type(${cel}) == map ? ${cel}.map(key, ${cel}[key]) : (type(${cel}) == list ? ${cel} : dyn([])))`;
+    return `!(${cel} in texts) && ${inside}.all(v${left}, ${free(`v${left}`, left - 1)})`;
+  };
+  return {
+    // A list of one element gives its value a name.
+    cel: `[${list(texts)}].all(texts, [${start}].all(value, ${free('value', levels)}))`,
+    holds: (environment) => isFree(value.read(environment), levels),
   };
 }
 

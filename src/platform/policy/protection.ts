@@ -1,5 +1,6 @@
 import type { TeamPolicy } from './team-policy';
 import { COMPOSER_FINALIZER, CONTINUE_ROLLOUT } from '../../azure/annotations';
+import { WORKLOAD_SERVICE_ACCOUNT } from '../model/reserved-namespaces';
 
 /** Kinds in a team's namespace that only the platform may write and delete: `group/resource`. */
 const PLATFORM_KINDS = ['/resourcequotas', '/limitranges', '/namespaces'];
@@ -13,7 +14,7 @@ const NETWORK_POLICIES = [
 /** Kinds whose writes the limits cover with their own messages. */
 const LIMITED = [...PLATFORM_KINDS, '/secrets', '/configmaps'];
 /** Service accounts whose tokens the operator uses to sign in: pods, token requests and token Secrets are rejected. */
-const OPERATOR_ACCOUNTS = ['aso-workload'];
+const OPERATOR_ACCOUNTS = [WORKLOAD_SERVICE_ACCOUNT];
 
 /**
  * Controllers of Kubernetes, one by one: they delete the contents of deleted namespaces and the dependents of deleted owners, and count
@@ -106,7 +107,7 @@ export function protectionSpec(policy: TeamPolicy, { notThePlatform }: Protectio
       validation(
         'operator-account-binding',
         `!(variables.resource == "rbac.authorization.k8s.io/rolebindings" && ${writes}) || object.?subjects.orValue([]).all(subject, !(subject.?name.orValue("") in ${list(boundNames(policy))}))`,
-        `No role may be bound to ${OPERATOR_ACCOUNTS.join(', ')}.`,
+        `No role may be bound to ${OPERATOR_ACCOUNTS.join(', ')}, nor to a group that it is in.`,
       ),
       validation(
         'status',
@@ -144,9 +145,12 @@ function claimWrites(claimKinds: readonly string[]): object[] {
   });
 }
 
-/** All spellings of the service accounts in a binding. */
+/** All spellings of the service accounts in a binding, and the groups that they are in. */
 function boundNames({ team: { namespace } }: TeamPolicy): string[] {
-  return OPERATOR_ACCOUNTS.flatMap((name) => [name, `system:serviceaccount:${namespace}:${name}`]);
+  return [
+    ...OPERATOR_ACCOUNTS.flatMap((name) => [name, `system:serviceaccount:${namespace}:${name}`]),
+    `system:serviceaccounts:${namespace}`, 'system:serviceaccounts', 'system:authenticated',
+  ];
 }
 
 const rule = (apiGroups: string[], resources: string[], operations: string[], scope = 'Namespaced') => ({

@@ -1,4 +1,5 @@
 import type { CatalogueEntry, GrantedScope } from './catalogue-entry';
+import type { Deputy } from './deputies/deputy';
 import type { IAzureResourceRef, ReconcilePolicy } from '../../core';
 
 /** Limits that do not depend on a kind. */
@@ -112,6 +113,13 @@ export interface SelfServiceOptions {
    * @default - none
    */
   readonly platformObjects?: string[];
+
+  /**
+   * Kinds of controllers that act for the team with rights of their own, besides the known ones, e.g. those of the platform's addons. An
+   * entry replaces the known one of its kind: an entry with nothing but group, kind and `searched: []` takes the kind from the list.
+   * @default - the known ones
+   */
+  readonly deputies?: Deputy[];
 
   /**
    * Additional annotations of the operator and of this library that the team may write, besides the harmless ones.

@@ -9,6 +9,9 @@ import type { TeamInEnvironment } from '../model/team-in-environment';
 
 const STORAGE_ACCOUNT = 'microsoft.storage/storageaccounts';
 
+/** Characters that make another name of a name, as part of an id in a URL. */
+export const NOT_IN_NAMES = ['/', '\\', '?', '#', '%'];
+
 /** Characters that change the meaning of an id in a URL. */
 export const NOT_IN_IDS = ['//', '/.', '\\', '?', '#', '%'];
 

@@ -1,6 +1,8 @@
 import { GrantedScope, KindUse } from './catalogue-entry';
 import type { CatalogueEntry } from './catalogue-entry';
 import { lowerAscii } from './condition';
+import type { Deputy } from './deputies/deputy';
+import { deputiesOf } from './deputies/known-deputies';
 import type { LimitOrigin } from './limit';
 import { propertyProblem } from './limited-property';
 import { patternProblem, reservedNames, type ReservedNames } from './reserved-names';
@@ -13,6 +15,7 @@ import { AzureReference, ReconcilePolicy } from '../../core';
 import { profileIdOf } from '../model/arm-id-parts';
 import { ClusterMode } from '../model/cluster';
 import { PlatformProblems } from '../model/problems';
+import { WORKLOAD_SERVICE_ACCOUNT } from '../model/reserved-namespaces';
 import { armTypeOfKind, armTypeOfService, pathBelow } from '../model/shared-kind-facts';
 import { SharedService } from '../model/shared-service';
 import { DNS_ZONE, FRONT_DOOR_ENDPOINT } from '../model/shared-service-types';
@@ -57,6 +60,10 @@ export interface TeamPolicy {
   readonly locations: readonly string[];
   /** Secrets with the operator's credentials. */
   readonly credentials: readonly string[];
+  /** Service accounts of the namespace as which the operator and the platform act. */
+  readonly operatorAccounts: readonly string[];
+  /** Kinds whose controllers act for the team with rights of their own. */
+  readonly deputies: readonly Deputy[];
   /** ARM ids, in lower case, of identities under which the operator or the platform acts. */
   readonly protectedIdentities: readonly string[];
   /** Names in Azure of what the platform makes in the team's groups. */
@@ -69,6 +76,9 @@ export interface TeamPolicy {
   readonly grantsRoles: boolean;
   readonly origin: LimitOrigin;
 }
+
+/** Properties below the object, of elements of lists after `[]`. */
+const DEPUTY_PATH = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*(\[\])*)*$/;
 
 /** @throws when a value is unknown or malformed: one error that lists all problems */
 export function knownEntries(props: SelfServicePolicyProps): KnownEntry[] {
@@ -104,6 +114,7 @@ export function knownEntries(props: SelfServicePolicyProps): KnownEntry[] {
     const problem = patternProblem(pattern);
     if (problem !== undefined) problems.add(`platformIdentities[${index}]`, problem);
   });
+  (props.deputies ?? []).forEach((deputy, index) => assertDeputy(deputy, `deputies[${index}]`, problems));
   (props.grantedScopes ?? []).forEach((scope, index) => assertScope(scope, `grantedScopes[${index}]`, entries, problems));
   for (const kind of Object.keys(props.skus ?? {})) {
     if (!entries.some((known) => isNamed(known, kind))) {
@@ -139,6 +150,21 @@ function assertValues(
   (entry.properties ?? []).forEach(({ property, allowed }, index) => check(`${field}.properties[${index}].property`, property, allowed));
 }
 
+/** Rejects paths that name nothing: they would protect nothing. */
+function assertDeputy(deputy: Deputy, field: string, problems: PlatformProblems): void {
+  problems.require(`${field}.group`, deputy.group, 'Give the API group, e.g. external-secrets.io.');
+  problems.require(`${field}.kind`, deputy.kind, 'Give the kind, e.g. ExternalSecret.');
+  for (const property of ['secrets', 'configMaps', 'searched', 'refused'] as const) {
+    (deputy[property] ?? []).forEach((path, index) => assertPath(path, `${field}.${property}[${index}]`, problems));
+  }
+  if (deputy.serviceAccount !== undefined) assertPath(deputy.serviceAccount, `${field}.serviceAccount`, problems);
+}
+
+function assertPath(path: string, field: string, problems: PlatformProblems): void {
+  if (DEPUTY_PATH.test(path)) return;
+  problems.add(field, `'${path}' is no path of an object. Write one like spec.target.name or spec.secretObjects[].secretName.`);
+}
+
 function assertScope(scope: GrantedScope, field: string, entries: readonly KnownEntry[], problems: PlatformProblems): void {
   const type = armTypeOf(scope.armId ?? '');
   if (type === undefined) problems.add(`${field}.armId`, `'${scope.armId}' is no ARM id. Give the id that Azure shows as "Resource ID".`);
@@ -167,6 +193,8 @@ export function teamPolicy(props: SelfServicePolicyProps, entries: readonly Know
     groupIds: team.resourceGroups.map(({ name }) => lowerAscii(team._groupId(name))),
     locations: props.locations ?? [...new Set([team.environment.location, ...team.resourceGroups.map(({ location }) => location!)])],
     credentials,
+    operatorAccounts: [WORKLOAD_SERVICE_ACCOUNT, credentialReader(team)],
+    deputies: deputiesOf(props.deputies ?? []),
     protectedIdentities: [operatorIdentityId(team), ...(props.protectedIdentities ?? [])].map((id) =>
       withoutTrailingSlashes(lowerAscii(id)),
     ),
@@ -188,14 +216,19 @@ function operatorIdentityId(team: TeamInEnvironment): string {
   return `${team.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/${team.environment.naming.teamIdentity(team)}`;
 }
 
+/** The service account with which External Secrets Operator reads the team's credential, with the onboarding's name. */
+function credentialReader(team: TeamInEnvironment): string {
+  return `${team.environment.naming.teamIdentity(team)}-credential-reader`;
+}
+
 /** The platform's objects, with the onboarding's names. */
 function protectedObjects(team: TeamInEnvironment, credentials: readonly string[], platformObjects: readonly string[]): string[] {
   const { naming } = team.environment;
-  const reader = `${naming.teamIdentity(team)}-credential-reader`;
+  const reader = credentialReader(team);
   return [
     ...[...credentials, ...platformObjects].map((name) => `/secrets/${name}`),
     ...platformObjects.map((name) => `/configmaps/${name}`),
-    ...['aso-workload', naming.teamServiceAccount(team), reader].map((name) => `/serviceaccounts/${name}`),
+    ...[WORKLOAD_SERVICE_ACCOUNT, naming.teamServiceAccount(team), reader].map((name) => `/serviceaccounts/${name}`),
     ...credentials.map((name) => `external-secrets.io/externalsecrets/${name}`),
     `external-secrets.io/secretstores/${reader}`,
     `azconfig.io/azureappconfigurationproviders/${naming.trustedCertificates(team)}`,

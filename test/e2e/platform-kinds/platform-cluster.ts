@@ -5,12 +5,15 @@ import { EXISTING, PLATFORM_CLIENT_ID, TENANT } from './claims';
 import definitions, { GROUP } from './definition';
 import { ClusterUser, type NamedObject } from './users';
 import { Catalog } from '../../../src/catalog';
+import type { CustomResourceDefinition } from '../../../src/catalog/crd';
 import { ALLOWED } from '../../platform/allowed-objects';
+import { deputyCrds } from '../../platform/deputy-objects';
 import { FORBIDDEN } from '../../platform/forbidden-objects';
 import { ISSUER, PLATFORM_GROUP, SUBSCRIPTION } from '../../platform/guarded-team';
 import { until } from '../../setup/until';
 import { kubectl, startController, type TestCluster } from '../cluster';
 import { conditionOf, startComposer, type StoredClaim } from '../composer';
+import { installCrds } from '../install-crds';
 import type { RunningProgram } from '../program';
 import { startReal, type RealCluster } from '../real-cluster';
 
@@ -48,6 +51,7 @@ export async function startPlatform(): Promise<PlatformCluster> {
     await cluster.close();
   };
   try {
+    await installCrds(cluster.connection, deputyCrds() as CustomResourceDefinition[]);
     const administrator = await ClusterUser.of(cluster, 'root', 'system:masters');
     for (const object of foundation()) await done(administrator.apply(object));
     const definition = join(__dirname, 'definition.ts');

@@ -7,7 +7,7 @@ const API_VERSION = text(OBJECT, 'apiVersion');
 const KIND = text(OBJECT, 'kind');
 
 /** API group, e.g. `storage.azure.com`; for core kinds the version, `v1`. */
-const GROUP: Variable = variable('group', {
+export const GROUP: Variable = variable('group', {
   cel: 'object.apiVersion.split("/")[0]',
   read: (environment) => API_VERSION.read(environment).replace(/\/.*$/s, ''),
 });

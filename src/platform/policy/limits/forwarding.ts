@@ -1,7 +1,7 @@
 import { either, ofType, OWNER_ID } from './facts';
 import { all, any, contains, is, lower, not, spec, startsWith } from '../condition';
 import type { Limit } from '../limit';
-import { NOT_IN_IDS } from '../shared-ids';
+import { NOT_IN_IDS, NOT_IN_NAMES } from '../shared-ids';
 import type { TeamPolicy } from '../team-policy';
 
 const FORWARDING = ['servicebus.azure.com/NamespacesQueue', 'servicebus.azure.com/NamespacesTopicsSubscription'];
@@ -23,11 +23,11 @@ export function forwardingLimits({ scopes, groupIds }: TeamPolicy): Limit[] {
     return {
       id: 'self-service-forwarding',
       concerns: all(ofType(...FORWARDING), isOutside),
-      holds: any(is(target, ''), all(startsWith(target, prefixes), not(startsWith(target, others)))),
+      holds: any(is(target, ''), all(startsWith(target, prefixes), not(startsWith(target, others)), not(contains(target, NOT_IN_NAMES)))),
       field: `spec.${field}`,
       found: spec(field),
       rule: `has to begin with ${either(prefixes.map((prefix) => `'${prefix}'`))}${others.length > 0 ? `, but not with ${either(others)},` : ''} as the team's `
-        + 'own queues and topics do: messages would go to another team.',
+        + 'own queues and topics do, and to be a name: messages would go to another team.',
       option: 'sharedNamePrefix',
     };
   });

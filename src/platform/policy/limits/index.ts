@@ -1,4 +1,5 @@
 import { annotationLimits } from './annotations';
+import { deputyLimits } from './deputies';
 import { forwardingLimits } from './forwarding';
 import { hostNameLimits } from './host-names';
 import { identityLimits } from './identities';
@@ -15,7 +16,7 @@ import type { TeamPolicy } from '../team-policy';
 export function limitsOf(policy: TeamPolicy): Limit[] {
   const all = [
     kindLimits, ownerLimits, identityLimits, placeLimits, forwardingLimits, hostNameLimits, referenceLimits,
-    roleLimits, annotationLimits, storeLimits,
+    roleLimits, annotationLimits, storeLimits, deputyLimits,
   ];
   return meaningful(all.flatMap((limits) => limits(policy)));
 }

@@ -1,10 +1,8 @@
 import { AZURE_NAME, either, OF_AZURE, ofEntries, ofType, OWNER_ID } from './facts';
 import { all, any, Condition, contains, FALSE, is, lower, member, not, OBJECT, oneOf, present, spec, startsWith, Text } from '../condition';
 import type { Limit } from '../limit';
-import { NOT_IN_IDS, within } from '../shared-ids';
+import { NOT_IN_IDS, NOT_IN_NAMES, within } from '../shared-ids';
 import type { KnownEntry, KnownScope, TeamPolicy } from '../team-policy';
-
-const NOT_IN_NAMES = ['/', '\\', '?', '#', '%'];
 
 /** The allowed owners and names of the team's resources. */
 export function ownerLimits(policy: TeamPolicy): Limit[] {

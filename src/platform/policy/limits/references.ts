@@ -1,9 +1,9 @@
 import { either, ofType } from './facts';
 import { groupBy } from '../../../util/group-by';
-import { all, any, everyAt, is, lower, not, oneOf, spec, startsWith, valuesAt } from '../condition';
+import { all, any, contains, everyAt, is, lower, not, oneOf, spec, startsWith, valuesAt } from '../condition';
 import type { Limit } from '../limit';
 import { referencePathsOf } from '../reference-paths';
-import { mayRefer, plainId, sharedAccountsOf, sharedIds, usedIds, within, type ReferenceScope } from '../shared-ids';
+import { mayRefer, NOT_IN_NAMES, plainId, sharedAccountsOf, sharedIds, usedIds, within, type ReferenceScope } from '../shared-ids';
 import type { TeamPolicy } from '../team-policy';
 
 const EVENT_HUB = 'eventhub.azure.com/NamespacesEventhub';
@@ -73,6 +73,7 @@ function captureLimits({ team, scopes }: TeamPolicy): Limit[] {
       oneOf(account, accounts.filter((one) => id.startsWith(`${one}/`))),
       startsWith(lower(container), [namePrefix]),
       not(startsWith(lower(container), otherPrefixes)),
+      not(contains(container, NOT_IN_NAMES)),
     ))),
     field: `spec.${CAPTURE.join('.')}.blobContainer`,
     found: container,
