@@ -376,6 +376,11 @@ describe('bad input names the field and the cure', () => {
       'platformIdentities[0]: \'/subscriptions/',
     ],
     ['every name', { catalogue: [STORAGE], platformIdentities: ['id-x', '*'] }, "platformIdentities[1]: '*' is no name of an identity in Azure."],
+    [
+      'a path of a deputy',
+      { catalogue: [STORAGE], deputies: [{ group: 'example.com', kind: 'Copy', secrets: ['spec.to[*].name'] }] },
+      "deputies[0].secrets[0]: 'spec.to[*].name' is no path of an object.",
+    ],
     ['SKUs', { catalogue: [STORAGE], skus: { Storage: ['x'] } }, 'skus.Storage: is no kind of the catalogue.'],
     ['a role', { catalogue: [STORAGE], roles: [AzureReference.wellKnown('Reader')] }, 'roles[0]: is no role that is known by its id.'],
   ];
