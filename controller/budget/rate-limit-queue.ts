@@ -98,6 +98,7 @@ export class RateLimitQueue {
       this.waiters.add(waiter);
       this.pump();
       if (hasEnded) return;
+      waiter.hasWaited = true;
       if (this.mustLeave(waiter)) this.drop([waiter], this.options.clock.now());
       else if (request.onWait) endWait = request.onWait();
     });
@@ -176,7 +177,7 @@ export class RateLimitQueue {
       const next = this.scheduler.next(this.waiters.groups.flatMap((group) => this.readyOf(group, now)));
       if (!next) break;
       served += 1;
-      if (now > next.since && next.isOutdated?.()) this.drop([next], now);
+      if (next.hasWaited && next.isOutdated?.()) this.drop([next], now);
       else this.serve(next, now);
     }
     const throttled = this.throttleWaiters(now);
@@ -199,7 +200,7 @@ export class RateLimitQueue {
       const isTooLong = ({ hasBegun }: Waiter) => blocked > (hasBegun ? LONGEST_WAIT_WHEN_BEGUN_MS : LONGEST_WAIT_MS);
       return group.waiters.filter((waiter) => waiter.onThrottled && (isTooLong(waiter) || deadlineOf(waiter) <= now));
     });
-    return this.drop(throttled, now);
+    return this.drop(throttled, now, true);
   }
 
   private mustLeave({ key, onThrottled }: Waiter): boolean {
@@ -207,18 +208,19 @@ export class RateLimitQueue {
   }
 
   /** Takes requests out of the queue, and throttles them; returns how many they are. */
-  private drop(waiters: readonly Waiter[], now: number): number {
+  private drop(waiters: readonly Waiter[], now: number, isLong = false): number {
     waiters.forEach((waiter) => this.waiters.delete(waiter));
-    waiters.forEach((waiter) => this.throttle(waiter, now));
+    waiters.forEach((waiter) => this.throttle(waiter, now, isLong));
     return waiters.length;
   }
 
-  private throttle(waiter: Waiter, now: number): void {
+  private throttle(waiter: Waiter, now: number, isLong: boolean): void {
     const wait = Math.max(...this.limits.of(waiter.type).map((limit) => limit.timeUntil(now)));
     const { scope, operation } = this.options.name;
     const reason = new ThrottledError(
       `${operation} of the ${scope.level} ${scope.id}`,
       Number.isFinite(wait) ? Math.max(wait, LONGEST_WAIT_MS) : LONGEST_WAIT_MS,
+      isLong,
     );
     waiter.onThrottled!(reason);
     waiter.refuse(reason);
@@ -226,8 +228,7 @@ export class RateLimitQueue {
 
   /** Milliseconds as far as known; 0 while a probe is under way. */
   private blockedFor({ type }: WaitersOfType, now: number): number {
-    const blocked = Math.max(...this.limits.of(type).map(({ block }) => block.remaining(now)));
-    return Number.isFinite(blocked) ? blocked : 0;
+    return Math.max(...this.limits.of(type).map(({ block }) => (block.isBlocked ? block.remaining(now) : 0)));
   }
 
   /** The requests that may be sent now. */

@@ -8,6 +8,8 @@ export class ThrottledError extends Error {
     public readonly limit: string,
     /** Milliseconds after which a retry may succeed. */
     public readonly retryIn: number,
+    /** Whether it has waited for its turn in vain, or would have to wait for longer than a reconcile should. */
+    public readonly isLong = false,
   ) {
     super(`throttled: ${limit} has no room for a request now`);
     this.name = 'ThrottledError';

@@ -27,6 +27,8 @@ export interface QueuedRequest {
 /** A request that waits, with the callbacks that end its wait. */
 export interface Waiter extends Waiting, QueuedRequest {
   readonly since: number;
+  /** Whether it was not sent at once. */
+  hasWaited?: boolean;
   readonly grant: (ticket: Ticket) => void;
   readonly refuse: (reason: unknown) => void;
 }

@@ -1,11 +1,12 @@
 import { textOf } from './object-key';
-import type { Preemption, ReconcileEnd, ReconcileRequest } from './object-reconcile';
+import type { ObjectReconcile, Preemption, ReconcileEnd, ReconcileProgress, ReconcileRequest } from './object-reconcile';
 import { confirmBasis, isDecisionCurrent, needsConfirmation } from './steps/cache-confirmation';
-import { acquireParentLock, carryOut, startActions } from './steps/carry-out';
+import { carryOut, startActions } from './steps/carry-out';
 import { changesAzure, nextAction, usesCredential } from './steps/next-action';
 import { prepareCredential, resolveCredential } from './steps/object-credential';
 import { beginProgress, resolveOwner } from './steps/observe-object';
 import { policyWithWarning } from './steps/own-policy';
+import { acquireParentLock } from './steps/parent-lock';
 import { readContents } from './steps/read-contents';
 import { readAsApplied, startReconcile } from './steps/read-object';
 import { endReconcile, endWithOutdatedDecision, endWithoutObject } from './steps/reconcile-end';
@@ -38,7 +39,7 @@ export async function reconcileObject(request: ReconcileRequest, preemption: Pre
       await writeResult(reconcile, progress, action.result);
       return endReconcile(reconcile, progress, action.result);
     }
-    if (changesAzure(action.do) && !(await isDecisionCurrent(reconcile, progress))) return endWithOutdatedDecision(reconcile, progress);
+    if (changesAzure(action.do) && !(await mayChangeAzure(reconcile, progress))) return endWithOutdatedDecision(reconcile, progress);
     progress.actions.push(action.do);
     if (usesCredential(action.do, progress)) await guard?.hold(reconcile.object);
     if (action.do === 'persist') {
@@ -46,10 +47,15 @@ export async function reconcileObject(request: ReconcileRequest, preemption: Pre
       if (!written) return endWithoutObject(reconcile, progress);
       afterPersist(reconcile, progress, written);
     } else if (action.do === 'acquireLock') {
-      acquireParentLock(reconcile, progress, action.armId);
+      acquireParentLock(reconcile, progress, action.armId, credential.resolved);
     } else {
       progress.outcome = await carryOut(actions, reconcile, progress, action, preemption.signal);
     }
   }
   throw new Error(`a reconcile of ${textOf(request.key)} does not end: ${progress.actions.join(', ')}`);
+}
+
+/** Whether the decision still holds, and the object's lock. */
+async function mayChangeAzure(reconcile: ObjectReconcile, progress: ReconcileProgress): Promise<boolean> {
+  return (await isDecisionCurrent(reconcile, progress)) && reconcile.state.parentLocks.mayStillWrite(reconcile.key);
 }

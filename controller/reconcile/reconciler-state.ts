@@ -36,7 +36,7 @@ export function newReconcilerState(options: ReconcilerOptions): ReconcilerState 
     released: new ReleasedObjects(),
     validations: new ValidationCache(expressions),
     writer: new ObjectWriter(client, new RefusedStatuses(() => clock.now()), onRefused, fence),
-    parentLocks: new ParentWriteLocks(() => clock.now()),
+    parentLocks: new ParentWriteLocks(clock),
     ids,
     lost: new LostResources(ids),
     freshness,

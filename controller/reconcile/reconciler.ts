@@ -14,6 +14,7 @@ import { isUnsettled } from './triggers';
 import { findOrUnknown, UnknownStateError } from '../../engine/kubernetes/cache-state';
 import type { KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
 import { annotation } from '../../engine/objects/annotations';
+import { pollerOf } from '../../engine/objects/poller';
 import { allowsDeletion } from '../../engine/objects/reconcile-policy';
 import { jittered } from '../../engine/schedule';
 import type { Priority, Worker } from '../../runtime/work-queue';
@@ -143,7 +144,7 @@ export class Reconciler {
     memories.of(key, object);
     const armId = annotation(object, RESOURCE_ID);
     ids.set(key, armId);
-    if (armId !== undefined && mayBeWriting(object, isUnsettled(object))) parentLocks.restore(key, armId);
+    if (armId !== undefined && mayBeWriting(object, isUnsettled(object))) parentLocks.restore(key, armId, pollerOf(object) !== undefined);
   }
 
   /**

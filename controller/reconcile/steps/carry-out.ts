@@ -15,6 +15,7 @@ import type { Outcome } from '../core/observed';
 import { fencedArmClient, fencedCredential } from '../fence';
 import { requestAnswered, requestInDoubt } from '../last-write-knowledge';
 import type { ObjectReconcile, Preemption, ReconcileProgress } from '../object-reconcile';
+import { lockedClient } from './parent-lock';
 import { namedOwner, ownerState } from '../observe';
 import { isUnsettled } from '../triggers';
 
@@ -27,7 +28,7 @@ export function startActions(
   return new ReconcileActions({
     version,
     lookup,
-    client: credential && fencedArmClient(budgetedClient(reconcile, credential, preemption), options.fence, key),
+    client: credential && fencedArmClient(lockedClient(reconcile, budgetedClient(reconcile, credential, preemption)), options.fence, key),
     credential: () => fencedCredential(credential ?? options.credentials.resolve(object), options.fence, key),
     ...(options.fence ? { fence: () => options.fence?.(key) } : {}),
     external,
@@ -41,16 +42,24 @@ export function startActions(
 }
 
 function budgetedClient(reconcile: ObjectReconcile, credential: ResolvedCredential, { onThrottled, onWait }: Preemption): ArmClient {
-  const { key, object, priority, options: { budget, dependencies } } = reconcile;
+  const { key, object, priority, options: { budget, dependencies }, state: { parentLocks } } = reconcile;
   if (!budget) return credential.client;
+  const isOutdated = whetherOutdated(reconcile);
   return budget.clientFor(credential, {
     key,
     namespace: key.namespace,
     priority: urgencyOf(object, priority),
     rank: dependencies.rankOf(key),
     onThrottled,
-    isOutdated: whetherOutdated(reconcile),
-    ...(onWait ? { onWait } : {}),
+    isOutdated: () => isOutdated() || !parentLocks.resume(key),
+    onWait: () => {
+      const goOn = onWait?.();
+      parentLocks.pause(key);
+      return () => {
+        parentLocks.goOn(key);
+        goOn?.();
+      };
+    },
   });
 }
 
@@ -71,10 +80,6 @@ function urgencyOf(object: KubernetesObject, priority: Priority): Priority {
   return object.metadata.deletionTimestamp !== undefined || isUnsettled(object) ? 'fresh' : priority;
 }
 
-/** Acquires the lock for writing, or queues the object for it. */
-export function acquireParentLock({ key, object, state }: ObjectReconcile, progress: ReconcileProgress, armId: string): void {
-  progress.outcome = { of: 'acquireLock', lock: state.parentLocks.acquire(key, armId, object.metadata.deletionTimestamp !== undefined) };
-}
 
 /** Carries out an action in Azure, and keeps what the next decisions need of its outcome. */
 export async function carryOut(

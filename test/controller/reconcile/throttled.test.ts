@@ -1,6 +1,6 @@
 import { FakeAzure } from './fake-azure';
 import { group, GROUP_ID, GROUPS, inSeparateEnvironments, TestEnvironment, type EnvironmentSettings } from './harness';
-import { ThrottledError } from '../../../controller/budget';
+import { Budget, ThrottledError } from '../../../controller/budget';
 import type { ArmRequest } from '../../../engine/arm/types';
 
 let environment: TestEnvironment;
@@ -65,4 +65,30 @@ test('the reads of an object do not depend on how often it was throttled', async
     return other.azure.count('GET');
   };
   expect([await reads(0), await reads(1), await reads(10)]).toEqual([0, 0, 0]);
+});
+
+test('an object that Azure\'s limits keep waiting says so, once, and is Ready when they have room', async () => {
+  const { azure, cluster, clock } = environment;
+  await cluster.create(GROUPS, group());
+  await environment.start({ budget: new Budget({ clock }) });
+  await clock.advance(1_000);
+  azure.intercept = ({ method }) => (method !== 'PUT' ? undefined : {
+    status: 429, headers: { 'retry-after': '60' }, body: { error: { code: 'SubscriptionRequestsThrottled', message: 'no' } },
+  });
+  await cluster.create(GROUPS, group('first'));
+  await clock.advance(1_000);
+  azure.intercept = () => undefined;
+  await cluster.create(GROUPS, group('second'));
+  await clock.advance(30_000);
+  const { subscriptionId } = azure;
+  expect(environment.ready(GROUPS, 'second')).toMatchObject({
+    status: 'False',
+    severity: 'Info',
+    reason: 'Reconciling',
+    message: `Waiting for Azure: its limit for writes of the subscription ${subscriptionId} has no room now. The request is sent as soon as there is`,
+  });
+  expect(cluster.writes.filter((write) => write === 'status ResourceGroup/second').length).toBeLessThanOrEqual(1);
+  expect(environment.ready(GROUPS, 'rg')).toMatchObject({ status: 'True' });
+  await clock.advance(60_000);
+  expect(environment.ready(GROUPS, 'second')).toMatchObject({ status: 'True' });
 });

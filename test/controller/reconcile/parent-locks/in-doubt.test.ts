@@ -12,7 +12,7 @@ let now: number;
 let locks: ParentWriteLocks;
 beforeEach(() => {
   now = 0;
-  locks = new ParentWriteLocks(() => now);
+  locks = new ParentWriteLocks({ now: () => now, schedule: () => () => undefined });
 });
 const ask = (name: string, isDeleting = false) => locks.acquire(keyOf(name), `${ID}/${name}`, isDeleting).kind;
 

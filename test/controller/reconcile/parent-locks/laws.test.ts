@@ -45,7 +45,7 @@ function play(
   /** Reconciles that are due: name → when. */
   const due = new Map<string, number>(siblings.map(({ key }) => [key.name, 0]));
   const fresh = (): ParentWriteLocks => {
-    const locks = new ParentWriteLocks(() => now);
+    const locks = new ParentWriteLocks({ now: () => now, schedule: () => () => undefined });
     locks.onGranted(({ name }) => due.set(name, now));
     return locks;
   };
@@ -143,7 +143,7 @@ test('an operation without an end is not waited for longer than an hour', () => 
   const [stuck, other] = [sibling(0, false, 'a'), sibling(1, false, 'a')];
   let now = 0;
   const called: string[] = [];
-  const locks = new ParentWriteLocks(() => now);
+  const locks = new ParentWriteLocks({ now: () => now, schedule: () => () => undefined });
   locks.onGranted(({ name }) => called.push(name));
   expect(locks.acquire(stuck.key, stuck.id, false).kind).toBe('held');
   expect(locks.acquire(other.key, other.id, false)).toEqual({ kind: 'waits', before: stuck.key, parent: SERVER });
