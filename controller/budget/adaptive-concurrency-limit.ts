@@ -2,6 +2,8 @@
 const FIRST_GUESS = 32;
 /** Without a refusal for this time, the limit is lifted. Milliseconds. */
 const QUIET = 600_000;
+/** A request without an answer for this time hangs, and keeps no other one waiting. Milliseconds. */
+const LONGEST_ANSWER_MS = 2_000;
 
 /**
  * Limits the concurrent requests to a provider after it has refused some. Providers do not publish their limits, so the requests sent
@@ -13,11 +15,14 @@ const QUIET = 600_000;
 export class AdaptiveConcurrencyLimit {
   private most = Infinity;
   private enough = FIRST_GUESS;
-  private underWay = 0;
+  /** When the requests without an answer were sent, in that order. */
+  private readonly underWay: number[] = [];
   private refusedAt = 0;
 
-  public get allows(): boolean {
-    return this.underWay < Math.floor(this.most);
+  /** Milliseconds until a request may be sent, unless an answer comes first. */
+  public timeUntil(now: number): number {
+    const excess = this.underWay.length - Math.floor(this.most);
+    return excess < 0 ? 0 : Math.max(this.underWay[excess]! + LONGEST_ANSWER_MS - now, 0);
   }
 
   /** No request is throttled, and no limit is known. */
@@ -25,12 +30,13 @@ export class AdaptiveConcurrencyLimit {
     return this.most === Infinity;
   }
 
-  public begin(): void {
-    this.underWay += 1;
+  public begin(now: number): void {
+    this.underWay.push(now);
   }
 
-  public end(): void {
-    this.underWay -= 1;
+  /** @param at when the request was sent */
+  public end(at: number): void {
+    this.underWay.splice(this.underWay.indexOf(at), 1);
   }
 
   /** Records the first refusal among too many concurrent requests. */

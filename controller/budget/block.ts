@@ -4,9 +4,12 @@ const LONGEST_WAIT = 60_000;
 /** Up to this fraction is added to the wait at random, so that several controllers do not retry at the same moment. */
 const JITTER = 0.1;
 const LONGEST_JITTER = 5_000;
+/** A probe without an answer for this time hangs: another request goes ahead. Milliseconds. */
+export const LONGEST_PROBE_MS = 2_000;
 
 /**
- * Blocks all requests for a while. Then one request goes ahead as a probe; the others follow unless Azure refuses the probe.
+ * Blocks all requests for a while. Then one request goes ahead as a probe; the others follow unless Azure refuses the probe. Where it gets
+ * no answer for two seconds, the next one goes ahead beside it: requests of one tenant may hang.
  *
  *     open ──refused──► blocked ──time is over──► probing ──answered──► open
  *                          ▲────────────────────────┘ refused
@@ -33,9 +36,9 @@ export class Block {
     return this.remaining(now) === 0;
   }
 
-  /** Milliseconds until a request may be sent; infinite while a probe is under way. */
+  /** Milliseconds until a request may be sent, as far as known: the answer to a probe may come before. */
   public remaining(now: number): number {
-    if (this.state !== 'blocked') return this.state === 'open' ? 0 : Infinity;
+    if (this.state === 'open') return 0;
     // A clock that was set back must not make the wait longer.
     if (now < this.from) this.from = now;
     return Math.max(this.from + this.wait - now, 0);
@@ -55,14 +58,16 @@ export class Block {
     return begins;
   }
 
-  /** Records that a request is sent; returns true when it is the probe. */
-  public begin(): boolean {
-    if (this.state !== 'blocked') return false;
+  /** Records that a request is sent; returns true when it is a probe. */
+  public begin(now: number): boolean {
+    if (this.state === 'open') return false;
     this.state = 'probing';
+    this.from = now;
+    this.wait = LONGEST_PROBE_MS;
     return true;
   }
 
-  /** Records that the probe was answered and not refused. Returns true when this ends the block. */
+  /** Records that a probe was answered and not refused. Returns true when this ends the block. */
   public open(now: number): boolean {
     if (this.state !== 'probing') return false;
     this.state = 'open';
@@ -71,7 +76,7 @@ export class Block {
     return true;
   }
 
-  /** Records that the probe got no answer: another one may be sent. */
+  /** Records that a probe got no answer: another one may be sent. */
   public again(now: number): void {
     if (this.state !== 'probing') return;
     this.state = 'blocked';

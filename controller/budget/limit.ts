@@ -31,24 +31,24 @@ export class Limit {
     if (bucket) this.bucket = new Bucket(bucket, now);
   }
 
-  /** Milliseconds until a request may be sent that leaves `reserve` tokens; infinite where an answer has to come first. */
+  /** Milliseconds until a request may be sent that leaves `reserve` tokens, unless an answer comes first. */
   public timeUntil(now: number, reserve = 0): number {
     return Math.max(
       this.block.remaining(now),
-      this.bucket ? this.bucket.timeUntil(now, 1 + reserve) : this.concurrency.allows ? 0 : Infinity,
+      this.bucket ? this.bucket.timeUntil(now, 1 + reserve) : this.concurrency.timeUntil(now),
     );
   }
 
   public issue(now: number): Issue {
     this.bucket?.take(now);
-    this.concurrency.begin();
+    this.concurrency.begin(now);
     this.issued += 1;
-    return { number: this.issued, at: now, probes: this.block.begin() };
+    return { number: this.issued, at: now, probes: this.block.begin(now) };
   }
 
   /** The request was answered, or its outcome stays unknown. `isTaken`: it was answered and no limit refused it. */
-  public end(isTaken: boolean, now: number): void {
-    this.concurrency.end();
+  public end({ at }: Issue, isTaken: boolean, now: number): void {
+    this.concurrency.end(at);
     if (isTaken) this.concurrency.accepted(now);
   }
 

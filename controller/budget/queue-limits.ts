@@ -54,7 +54,7 @@ export class QueueLimits {
     const quota = queryQuotaOf(response.headers);
     const refused = throttling && this.refusedBy(throttling, ticket.type);
     for (const [limit, issue] of ticket.limits) {
-      limit.end(!throttling, now);
+      limit.end(issue, !throttling, now);
       limit.observe(issue, limit === this.own ? left.principal : limit === this.shared ? left.scope : quota?.remaining, now);
       const isUsedUp = this.isOfType(limit) && limit.bucket && quota?.remaining === 0;
       if (isUsedUp && refused !== limit && limit.block.isOpen) limit.block.refuse(now, quota.resetsAfter, clock.random());
@@ -76,7 +76,7 @@ export class QueueLimits {
   public unanswered(ticket: Ticket): void {
     const now = this.options.clock.now();
     for (const [limit, issue] of ticket.limits) {
-      limit.end(false, now);
+      limit.end(issue, false, now);
       if (issue.probes) limit.block.again(now);
     }
   }

@@ -9,9 +9,6 @@ export interface DirectoryPrincipal {
   readonly clientId: string;
 }
 
-/** Wait while another request probes whether Graph accepts requests. Seconds. */
-const WAIT_FOR_ANSWER = 2;
-
 /**
  * Delays requests to Microsoft Graph after a refusal, for all requests of an application in a tenant: Graph counts refused requests too,
  * so requests during the block prolong it. Graph does not publish its limits, so there is no token bucket.
@@ -33,20 +30,20 @@ export class DirectoryLimits {
   private async send(key: string, client: ArmClient, request: ArmRequest, signal?: AbortSignal): Promise<RawAnswer> {
     const limit = this.limits.get(key);
     const wait = limit?.timeUntil(this.clock.now()) ?? 0;
-    if (wait > 0) return notSent(Number.isFinite(wait) ? Math.ceil(wait / 1000) : WAIT_FOR_ANSWER);
+    if (wait > 0) return notSent(Math.ceil(wait / 1000));
     const issue = limit?.issue(this.clock.now());
     let response: RawAnswer;
     try {
       response = await client.send(request, signal);
     } catch (error) {
-      limit?.end(false, this.clock.now());
+      if (issue) limit?.end(issue, false, this.clock.now());
       if (issue?.probes) limit?.block.again(this.clock.now());
       throw error;
     }
     const now = this.clock.now();
     const asked = retryAfterSeconds(response.headers, now);
     const isRefused = response.status === 429 || (response.status === 503 && asked !== undefined);
-    limit?.end(!isRefused, now);
+    if (issue) limit?.end(issue, !isRefused, now);
     if (isRefused) this.limitOf(key).refuse(now, asked === undefined ? undefined : asked * 1000, this.clock.random());
     else if (issue?.probes) limit?.block.open(now);
     if (limit?.isForgettable && this.limits.get(key) === limit) this.limits.delete(key);

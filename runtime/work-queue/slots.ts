@@ -13,6 +13,8 @@ const MOST_BLOCKED = 4;
 export class Bound {
   /** The last slots are kept for tenants that run little. */
   public readonly kept: number;
+  /** So many of them are kept for newcomers while there is only one tenant: all of its items may hang. */
+  public readonly keptAlone: number;
   /** Number of running items up to which a tenant runs little. */
   public readonly little: number;
   /** Limit of resyncs, below the bound: fresh items begin at once. */
@@ -20,6 +22,7 @@ export class Bound {
 
   public constructor(public readonly most: number, mostResyncs: number) {
     this.kept = Math.floor(most / 4);
+    this.keptAlone = Math.floor(most / 16);
     this.little = Math.max(1, Math.floor(this.kept / 8));
     this.resync = Math.max(1, Math.min(Math.floor(most / 2), mostResyncs));
   }
@@ -28,7 +31,7 @@ export class Bound {
   public hasRoom(running: Running, line: Line, own: number, isAlone: boolean): boolean {
     if (running.all >= this.most) return false;
     if ((line === 'resync' && running.resync >= this.resync) || (line === 'blocked' && running.blocked >= MOST_BLOCKED)) return false;
-    return isAlone || this.most - running.all > this.kept || own < this.little;
+    return this.most - running.all > (isAlone ? this.keptAlone : this.kept) || own < this.little;
   }
 }
 
@@ -46,7 +49,7 @@ interface Own {
 
 const NOTHING: Running = { all: 0, resync: 0, blocked: 0 };
 
-/** Counts running items, and decides which may begin. A single tenant is not limited in favour of others. */
+/** Counts running items, and decides which may begin. A single tenant is limited little in favour of others. */
 export class Slots {
   private total: Running = NOTHING;
   private readonly groups = new Map<string, Running>();

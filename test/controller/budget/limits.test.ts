@@ -163,21 +163,30 @@ describe('block', () => {
     expect(block.refuse(0, 10_000, 0)).toBe(true);
     expect(block.refuse(0, 5_000, 0)).toBe(false);
     expect([block.allows(9_999), block.allows(10_000)]).toEqual([false, true]);
-    expect(block.begin()).toBe(true);
+    expect(block.begin(19_000)).toBe(true);
     expect(block.allows(20_000)).toBe(false);
     expect(block.open(20_000)).toBe(true);
-    expect([block.allows(20_000), block.begin(), block.blockedFor(30_000)]).toEqual([true, false, 20_000]);
+    expect([block.allows(20_000), block.begin(20_000), block.blockedFor(30_000)]).toEqual([true, false, 20_000]);
   });
 
   test('goes on when the one ahead is refused, and another goes when it has no answer', () => {
     const block = new Block();
     block.refuse(0, 1_000, 0);
-    block.begin();
+    block.begin(1_000);
     block.again(1_000);
     expect(block.allows(1_000)).toBe(true);
-    block.begin();
+    block.begin(1_000);
     expect(block.refuse(2_000, 1_000, 0)).toBe(false);
     expect([block.allows(2_999), block.allows(3_000)]).toEqual([false, true]);
+  });
+
+  test('a probe that hangs keeps the others waiting for two seconds', () => {
+    const block = new Block();
+    block.refuse(0, 1_000, 0);
+    expect(block.begin(1_000)).toBe(true);
+    expect([block.allows(2_999), block.allows(3_000)]).toEqual([false, true]);
+    expect(block.begin(3_000)).toBe(true);
+    expect([block.allows(4_999), block.open(4_000), block.isOpen]).toEqual([false, true, true]);
   });
 
   test('without a time it doubles with each refusal of the one ahead, not with those that were under way', () => {
@@ -186,7 +195,7 @@ describe('block', () => {
       block.refuse(0, undefined, 0);
       block.refuse(0, undefined, 0);
       const wait = block.remaining(0);
-      block.begin();
+      block.begin(0);
       return wait;
     });
     expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000]);

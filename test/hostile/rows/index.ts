@@ -7,6 +7,7 @@ import { ports } from './ports';
 import { startUp } from './start-up';
 import { tenantsCode } from './tenants-code';
 import { texts } from './texts';
+import { waitsForOthers } from './waits-for-others';
 import type { Attack } from '../attack';
 
 /** The whole table, by area. */
@@ -15,6 +16,7 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   'Answers that are not Azure\'s': azureAnswers,
   'Names and ids that point elsewhere': namesAndIds,
   'Drift, stuck operations and waits': driftAndWaits,
+  'Waits for what another tenant does': waitsForOthers,
   'Expressions, certificates and large objects': tenantsCode,
   'Texts of others, and a leader that was deposed': texts,
   'The webhook port and the port of the probes': ports,

@@ -119,6 +119,15 @@ describe('WorkQueue', () => {
     expect(begun).toContain('b2');
   });
 
+  test('a tenant that is alone leaves places for those that come, in all and of each kind', () => {
+    const { queue, begun } = setUp({ concurrency: 256, concurrencyPerGroup: 128, tenantOf: (item) => item.split('-')[1]! });
+    for (const kind of ['a', 'b', 'c']) for (let i = 0; i < 400; i += 1) queue.add(`${kind}-hangs-${i}`);
+    expect(begun.length).toBe(240);
+    expect(begun.filter((item) => item.startsWith('a')).length).toBeLessThanOrEqual(120);
+    for (const kind of ['a', 'b', 'c', 'd']) queue.add(`${kind}-comes-0`);
+    expect(begun.slice(240)).toEqual(['a-comes-0', 'b-comes-0', 'c-comes-0', 'd-comes-0']);
+  });
+
   test('a failing item backs off on its own and delays nobody', async () => {
     const errors: number[] = [];
     const { clock, queue, begun, running } = setUp({
