@@ -2,6 +2,9 @@ import { edit, type SourceMutant } from '../by-suites';
 
 const COMPARE = 'test/engine/compare/compare.test.ts';
 const DECIDE = 'test/controller/reconcile/decide.test.ts';
+const FRESHNESS = 'test/controller/reconcile/cache-freshness-answers.test.ts';
+const GROUP_LEASE = 'test/runtime/shards/group-lease.test.ts';
+const STRANGERS = 'test/controller/reconcile/parent-locks/strangers.test.ts';
 
 /** Careless changes across the packages: one or two in each. They show that suites which were made faster still find faults. */
 export const PACKAGES: readonly SourceMutant[] = [
@@ -229,5 +232,64 @@ export const PACKAGES: readonly SourceMutant[] = [
       'conflicts.length > 0 && options.force',
     )],
     suites: ['test/sandbox/kubernetes/patches.test.ts'],
+  },
+  {
+    name: 'runtime/shards: a term of the group\'s Lease is longer than was proven, by another member\'s write',
+    edits: [edit('runtime/shards/group-lease.ts', "this.fence.renew('group', before.sent);", "this.fence.renew('group', sent);")],
+    suites: [GROUP_LEASE],
+  },
+  {
+    name: 'runtime/shards: a term of the group\'s Lease is longer than was proven, by the time of the answer',
+    edits: [edit('runtime/shards/group-lease.ts', "    this.fence.renew('group', sent);", "    this.fence.renew('group', momentOf(this.clocks));")],
+    suites: [GROUP_LEASE],
+  },
+  {
+    name: 'runtime/shards: a term of the group\'s Lease is renewed by a Lease that nobody has written',
+    edits: [edit('runtime/shards/group-lease.ts', 'if (before && before.text !== seen.text && recordOf(', 'if (before && recordOf(')],
+    suites: [GROUP_LEASE],
+  },
+  {
+    name: 'controller/reconcile: a freshness answer is older than the question that was on its way',
+    edits: [edit('controller/reconcile/cache-freshness-guard.ts', 'if (asked && this.isGood(asked, since)) return asked.answer;', 'if (asked) return asked.answer;')],
+    suites: [FRESHNESS],
+  },
+  {
+    name: 'controller/reconcile: a freshness answer counts from its arrival',
+    edits: [edit(
+      'controller/reconcile/cache-freshness-guard.ts',
+      'this.answered.set(textOf(key), question);',
+      'this.answered.set(textOf(key), { ...question, moment: this.now });',
+    )],
+    suites: [FRESHNESS],
+  },
+  {
+    name: 'controller/reconcile: a stranger that is throttled keeps the lock of a parent',
+    edits: [edit(
+      'controller/reconcile/parent-locks/parent-write-locks.ts',
+      "const hasSentNothing = left === 'unknown' || left === 'throttled';",
+      "const hasSentNothing = left === 'unknown';\n    if (left === 'throttled') return;",
+    )],
+    suites: [STRANGERS],
+  },
+  {
+    name: 'controller/reconcile: a stranger whose request hangs keeps the lock of a parent',
+    edits: [edit(
+      'controller/reconcile/parent-locks/parent-write-lock.ts',
+      'return isStranger ? since : since + LONGEST_ANSWER_MS;',
+      'return isStranger ? since : Infinity;',
+    )],
+    suites: [STRANGERS],
+  },
+  {
+    name: 'controller/reconcile: a request that has waited for its turn is sent while another one below the parent is',
+    edits: [edit(
+      'controller/reconcile/parent-locks/parent-write-lock.ts', 'if (this.blockerOf(held.writer)) return false;\n', '',
+    )],
+    suites: [STRANGERS],
+  },
+  {
+    name: 'controller/budget: a probe that hangs is waited for',
+    edits: [edit('controller/budget/block.ts', 'this.wait = LONGEST_PROBE_MS;', 'this.wait = Infinity;')],
+    suites: ['test/controller/budget/hanging.test.ts'],
   },
 ];
