@@ -1,5 +1,6 @@
 import { codeOf, redacted } from './redact';
-import type { Connect, Login, Session, Statement, Target } from './session';
+import { CLOSE_TIMEOUT, SESSION_TIMEOUT, type Connect, type Login, type Session, type Statement, type Target } from './session';
+import { startDeadline } from '../../engine/http/deadline';
 import { KindError } from '../../engine/kinds';
 import type { ExternalContext } from '../../engine/kinds/external';
 
@@ -29,23 +30,30 @@ export async function connected<T>(
 ): Promise<T> {
   fence?.();
   const session = await opened(connect, entrance, signal);
-  const cutOff = () => session.destroy();
-  signal.addEventListener('abort', cutOff, { once: true });
+  const deadline = startDeadline(SESSION_TIMEOUT, 'end of the session', signal);
+  deadline.signal.addEventListener('abort', () => session.destroy(), { once: true });
   try {
     return await act(async (statement) => {
       signal.throwIfAborted();
       fence?.();
       try {
-        return await session.rows(statement);
+        return await Promise.race([session.rows(statement), deadline.expired]);
       } catch (error) {
         signal.throwIfAborted();
         throw new DatabaseError(`${statement.step}: ${redacted(error, entrance.secrets)}`, codeOf(error));
       }
     });
   } finally {
-    signal.removeEventListener('abort', cutOff);
-    await session.close();
+    deadline.clear();
+    await closed(session);
   }
+}
+
+/** A server that goes on sending, or does not close, holds no worker. */
+async function closed(session: Session): Promise<void> {
+  const deadline = startDeadline(CLOSE_TIMEOUT, 'end of the connection');
+  await Promise.race([session.close(), deadline.expired]).catch(() => session.destroy());
+  deadline.clear();
 }
 
 async function opened(connect: Connect, { target, admin, secrets }: Entrance, signal: AbortSignal): Promise<Session> {

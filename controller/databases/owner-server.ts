@@ -86,3 +86,9 @@ export function hostOf(server: KubernetesObject, suffixes: readonly string[] = A
   const expected = suffixes === ALL_DATABASE_SUFFIXES ? 'Azure' : suffixes.map((suffix) => `*${suffix}`).join(' or ');
   throw new KindError(`${where} is "${host}", which is no server of ${expected}: neither password nor token is sent there`);
 }
+
+/** Whether a server may send a login on to another one: it is the same, or in the same cloud of Azure. */
+export function isOfSameCloud(host: string, other: string): boolean {
+  const [from, to] = [host.toLowerCase(), other.toLowerCase()];
+  return from === to || ALL_DATABASE_SUFFIXES.some((suffix) => from.endsWith(suffix) && to.endsWith(suffix));
+}

@@ -37,6 +37,8 @@ export interface Session {
 export interface ConnectOptions {
   /** PEM of the authorities that are trusted instead of the system's. */
   readonly ca?: string;
+  /** Milliseconds. Default: `CONNECT_TIMEOUT`. */
+  readonly connectTimeoutMs?: number;
 }
 
 /** Opens an encrypted connection to a server whose certificate was verified, and checks that it answers. */
@@ -48,3 +50,7 @@ export const CONNECT_TIMEOUT = 30_000;
 export const STATEMENT_TIMEOUT = 60_000;
 /** The wait for a lock that others hold, where the server can limit it. */
 export const LOCK_TIMEOUT = 20_000;
+/** A whole reconcile: a server that answers each statement at the last moment gives way to others. */
+export const SESSION_TIMEOUT = 300_000;
+/** A polite end; then the connection is cut off. */
+export const CLOSE_TIMEOUT = 5_000;

@@ -1,3 +1,4 @@
+import { boundedSocket } from '../bounded-socket';
 import { CONNECT_TIMEOUT, LOCK_TIMEOUT, STATEMENT_TIMEOUT, type Connect, type ConnectOptions, type Row, type Session } from '../session';
 
 /** Loaded with the first user: most controllers have none. */
@@ -12,17 +13,19 @@ const load = () => import('./driver');
 const SETTINGS = `SET search_path = pg_catalog, pg_temp; SET lock_timeout = '${LOCK_TIMEOUT}ms'; SET statement_timeout = '${STATEMENT_TIMEOUT}ms'`;
 
 /** Connections to PostgreSQL: TLS, the server's certificate and name verified. */
-export function postgresqlConnect({ ca }: ConnectOptions = {}): Connect {
+export function postgresqlConnect({ ca, connectTimeoutMs = CONNECT_TIMEOUT }: ConnectOptions = {}): Connect {
   return async ({ host, port, database }, { user, password }) => {
     const { Client } = await load();
+    const socket = boundedSocket();
     const client = new Client({
+      stream: () => socket,
       host,
       port,
       database,
       user,
       password,
       application_name: 'cdk8s-aso-controller',
-      connectionTimeoutMillis: CONNECT_TIMEOUT,
+      connectionTimeoutMillis: connectTimeoutMs,
       query_timeout: STATEMENT_TIMEOUT,
       ssl: { rejectUnauthorized: true, ...(ca ? { ca } : {}) },
     });
@@ -31,7 +34,8 @@ export function postgresqlConnect({ ca }: ConnectOptions = {}): Connect {
     const session: Session = {
       rows: async ({ text, values }) => (await client.query<Row>(text, values ? [...values] : undefined)).rows,
       close: () => client.end().catch(() => undefined),
-      destroy: () => void client.end().catch(() => undefined),
+      // The client's own end is polite where no statement runs.
+      destroy: () => void socket.destroy(),
     };
     try {
       await client.connect();

@@ -233,6 +233,7 @@ test('the driver gets a token as a token, and not as a password', async () => {
     public connect(done: (error?: Error) => void) {
       done(new Error('no server'));
     }
+    public close() {}
   }
   const driver = { Connection, Request: class {}, TYPES: {} } as unknown as Driver;
   const opened = sqlConnect({}, async () => driver)({ host: 'localhost', port: 1433, database: 'd' }, { user: 'u', password: 't', isToken: true });
