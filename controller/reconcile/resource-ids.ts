@@ -44,7 +44,9 @@ export class ResourceIds {
   /** The objects of what lies in a resource, at any depth. This looks at all ids: only the loss of a resource is a reason. */
   public below(armId: string): ObjectKey[] {
     const beginning = `${armId.toLowerCase()}/`;
-    return [...this.objectsOf].flatMap(([id, objects]) => (id.startsWith(beginning) ? textsOf(objects).map(keyOfText) : []));
+    const found: ObjectKey[] = [];
+    for (const [id, objects] of this.objectsOf) if (id.startsWith(beginning)) found.push(...textsOf(objects).map(keyOfText));
+    return found;
   }
 }
 

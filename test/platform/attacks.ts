@@ -171,6 +171,11 @@ export const ATTACKS: readonly TeamAttack[] = [
   // Azure.
   create("a federated credential on the operator's identity", 'operator-identity', federation({ owner: { armId: OPERATOR_IDENTITY } })),
   create("the operator's identity under an object of its own", 'operator-identity', identity({ azureName: 'id-FIN-dev' })),
+  create('the identity of the pods under an object of its own', 'platform-identity', identity({ azureName: 'id-FIN-dev-workload' })),
+  create('the identity of a service under an object of its own', 'platform-identity', identity({ azureName: 'id-fin--postings-dev' })),
+  create("the platform's trust on the identity of the pods under an object of its own", 'platform-identity', federation({
+    owner: { armId: `${OPERATOR_IDENTITY}-workload` }, azureName: 'id-fin-dev-workload-one-team',
+  })),
   create(
     "a resource that runs with the operator's identity",
     'operator-identity',

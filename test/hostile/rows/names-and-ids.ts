@@ -2,6 +2,7 @@ import { encodeToken, RESULT_TYPES } from '../../../engine/arm/operation-token';
 import type { KubernetesObject } from '../../../engine/kubernetes';
 import { CREATE_POLLER } from '../../../engine/objects/annotations';
 import { POLLER_ID, POLLER_TOKEN, RESOURCE_ID } from '../../../src/azure/annotations';
+import { until } from '../../setup/until';
 import type { Attack } from '../attack';
 import { withForeignHost } from '../foreign-host';
 import { VERSIONS, type HostileEnvironment } from '../hostile-environment';
@@ -15,7 +16,10 @@ const environment = {
     SecurityGroup: 'entra.azure.com/v1',
     FlexibleServersAdministrator: VERSIONS.FlexibleServer,
     StorageAccount: VERSIONS.StorageAccount,
+    FederatedIdentityCredential: VERSIONS.FederatedIdentityCredential,
   },
+  // The loss of a resource is not to be found by chance.
+  env: { AZURE_SYNC_PERIOD: 'never' },
   // A CRD's pattern would refuse some of these names; not every cluster has one for every kind.
   openSchemas: true,
 };
@@ -157,6 +161,31 @@ export const namesAndIds: readonly Attack[] = [
       await team.delete();
       await team.isReported(['resource-id', 'no request is sent']);
       expect(team.writes('DELETE')).toEqual([]);
+    },
+  }),
+  row({
+    id: 'resource-of-another-namespace',
+    who: 'a tenant without guard rails',
+    what: 'takes over the identity of its platform, by an object with its owner and azureName, and deletes the object',
+    holds: 'the objects of the platform make the identity again at once, with the trust that lay in it',
+    run: async (team) => {
+      const owner = { armId: `/subscriptions/${subscriptionOf(team)}/resourceGroups/${team.namespace}` };
+      const trust = { issuer: 'https://issuer.example/', subject: 'system:serviceaccount:fin:api', audiences: ['api://AzureADTokenExchange'] };
+      await team.readyGroup();
+      await team.object('UserAssignedIdentity', 'pods', { location: 'uksouth', owner });
+      await team.object('FederatedIdentityCredential', 'trust', { owner: { name: 'pods' }, ...trust });
+      await team.isReady('FederatedIdentityCredential', 'trust');
+      const tenant = await Team.of(team.environment, `tenant-of-${team.namespace}`);
+      await tenant.object('UserAssignedIdentity', 'mine', { location: 'uksouth', owner, azureName: 'pods' });
+      await tenant.isReady('UserAssignedIdentity', 'mine');
+      const before = team.writes('PUT').length;
+      await tenant.delete('UserAssignedIdentity', 'mine');
+      await tenant.isGone('UserAssignedIdentity', 'mine');
+      expect(team.writes('DELETE')).toHaveLength(1);
+      const again = () => team.writes('PUT').slice(before).map(({ path }) => path.split('/').at(-1));
+      await until('both are made again', () => again().includes('pods') && again().includes('trust'));
+      await team.isReady('UserAssignedIdentity', 'pods');
+      await team.isReady('FederatedIdentityCredential', 'trust');
     },
   }),
   row({
