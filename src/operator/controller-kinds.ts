@@ -32,7 +32,7 @@ export class ControllerKinds {
   private constructor(private readonly late: boolean, private readonly find: (root: IConstruct, catalog: Catalog) => Found) {}
 
   /**
-   * The union of these kinds and others.
+   * The union of these kinds and others. A kind that one of both lists has all its versions, where webhooks convert between them.
    * @param others the kinds to add
    */
   public and(others: ControllerKinds): ControllerKinds {
@@ -57,7 +57,7 @@ export class ControllerKinds {
 }
 
 function ofKinds(kinds: readonly Kind[]): Found {
-  return { kinds: new Map(kinds.map((kind): [string, KindInUse] => [kind.crdName, { kind, versions: [] }])), problems: [] };
+  return { kinds: new Map(kinds.map((kind): [string, KindInUse] => [kind.crdName, { kind, versions: [], listed: true }])), problems: [] };
 }
 
 function named(names: readonly string[], catalog: Catalog): Found {
@@ -66,7 +66,7 @@ function named(names: readonly string[], catalog: Catalog): Found {
   for (const name of names) {
     const found = kindsNamed(name, catalog);
     if (typeof found === 'string') problems.push(`kinds: '${name}': ${found}`);
-    else for (const kind of found) add(kinds, kind, []);
+    else for (const kind of found) add(kinds, { kind, versions: [], listed: true });
   }
   return { kinds, problems };
 }

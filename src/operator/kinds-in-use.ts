@@ -11,6 +11,8 @@ import { struct, type Struct } from '../util/records';
 export interface KindInUse {
   readonly kind: Kind;
   readonly versions: readonly string[];
+  /** Whether the kind is listed: objects outside of the app may have any version. */
+  readonly listed: boolean;
 }
 
 /** The kinds in use by CRD name. */
@@ -37,10 +39,10 @@ export function kindsInApp(root: IConstruct, catalog: Catalog): Found {
       problems.push(`kinds: '${object.node.path}' is written in ${object.apiVersion}, which ${kind.kind} does not have. Write one of ${kind.versionNames.join(', ')}.`);
       continue;
     }
-    add(kinds, kind, [name]);
+    add(kinds, { kind, versions: [name], listed: false });
     for (const other of neededBy(specOf(object), version.facts.owner, (spec) => referencesOf(spec, version))) {
       const needed = catalog.kind(other.group, other.kind);
-      if (needed) add(kinds, needed, []);
+      if (needed) add(kinds, { kind: needed, versions: [], listed: false });
     }
   }
   return { kinds, problems };
@@ -49,14 +51,16 @@ export function kindsInApp(root: IConstruct, catalog: Catalog): Found {
 /** The union of two sets of kinds. */
 export function merged(a: KindsInUse, b: KindsInUse): KindsInUse {
   const all = new Map(a);
-  for (const { kind, versions } of b.values()) add(all, kind, versions);
+  for (const inUse of b.values()) add(all, inUse);
   return all;
 }
 
-export function add(kinds: Map<string, KindInUse>, kind: Kind, versions: readonly string[]): void {
-  const known = kinds.get(kind.crdName)?.versions ?? [];
-  const both = new Set([...known, ...versions]);
-  kinds.set(kind.crdName, { kind, versions: kind.versionNames.filter((name) => both.has(name)) });
+export function add(kinds: Map<string, KindInUse>, { kind, versions, listed }: KindInUse): void {
+  const known = kinds.get(kind.crdName);
+  const both = new Set([...known?.versions ?? [], ...versions]);
+  kinds.set(kind.crdName, {
+    kind, versions: kind.versionNames.filter((name) => both.has(name)), listed: listed || (known?.listed ?? false),
+  });
 }
 
 function specOf(object: ApiObject): Struct {

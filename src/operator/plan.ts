@@ -44,11 +44,15 @@ export function planOf(props: BundledControllerProps): Plan {
   };
 }
 
-/** The versions that a kind's CRD serves: the versions in use; else all versions if the CRD converts; else the newest stable one. */
-export function servedVersions(plan: Plan, { kind, versions }: KindInUse): readonly string[] {
-  if (plan.crds === CrdInstallation.CONTROLLER) return kind.versionNames;
+/**
+ * The versions that a kind's CRD serves: the versions in use, but all versions of a kind that is listed if the CRD converts; without
+ * objects all versions if the CRD converts, else the newest stable one.
+ */
+export function servedVersions(plan: Plan, { kind, versions, listed }: KindInUse): readonly string[] {
+  const converts = plan.webhooks !== 'none';
+  if (plan.crds === CrdInstallation.CONTROLLER || (converts && listed)) return kind.versionNames;
   if (versions.length > 0) return versions;
-  return plan.webhooks === 'none' ? [kind.facts.latest] : kind.versionNames;
+  return converts ? kind.versionNames : [kind.facts.latest];
 }
 
 /** The plan with the kinds of the controller. */

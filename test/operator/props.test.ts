@@ -277,3 +277,29 @@ test('database ports are open where there are users of databases', () => {
   expect(ports({ kinds, settings: { databaseUsers: false } })).toEqual([53, 53, 443, 6443]);
   expect(ports({ kinds: kinds.and(ControllerKinds.of('databases.aso.cdk8s.io/DatabaseAccess')) })).toEqual([53, 53, 443, 6443, 1433, 3306, 5432]);
 });
+
+describe('the versions that a CRD serves', () => {
+  const listed = ControllerKinds.of('storage.azure.com/*');
+  const servedBy = (given: Partial<BundledControllerProps>): string[] => {
+    const crd = one(install({ crds: CrdInstallation.MANIFESTS, ...given }).synth(), 'CustomResourceDefinition', 'storageaccounts.storage.azure.com');
+    return crd.spec.versions.map(({ name }: { name: string }) => name);
+  };
+  const ofApp = servedBy({ kinds: ControllerKinds.inApp() });
+  const all = servedBy({ kinds: listed });
+
+  test('are those of the objects in the app, or all of a kind that is listed', () => {
+    expect(ofApp).toHaveLength(1);
+    expect(all.length).toBeGreaterThan(3);
+  });
+
+  // A team's objects in another version than the app's were not served: the API server answered that it has no such kind.
+  test('are all where a kind is listed and in the app, in either order', () => {
+    expect(servedBy({ kinds: ControllerKinds.inApp().and(listed) })).toEqual(all);
+    expect(servedBy({ kinds: listed.and(ControllerKinds.inApp()) })).toEqual(all);
+    expect(servedBy({ kinds: ControllerKinds.inApp().and(ControllerKinds.all()) })).toEqual(all);
+  });
+
+  test('without webhooks, which would convert, are those in the app', () => {
+    expect(servedBy({ kinds: ControllerKinds.inApp().and(listed), webhooks: Webhooks.none() })).toEqual(ofApp);
+  });
+});

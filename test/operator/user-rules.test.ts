@@ -5,7 +5,7 @@ import { Catalog } from '../../src/catalog/catalog';
 import type { KindInUse } from '../../src/operator/kinds-in-use';
 import { userRules, type UserRole } from '../../src/operator/rbac/user-rules';
 
-const inUse = new Map(Catalog.default().allKinds.map((kind): [string, KindInUse] => [kind.crdName, { kind, versions: [] }]));
+const inUse = new Map(Catalog.default().allKinds.map((kind): [string, KindInUse] => [kind.crdName, { kind, versions: [], listed: true }]));
 
 /** `group/plural` of everything that a role may write. */
 function written(role: UserRole): Set<string> {
