@@ -256,6 +256,16 @@ table('docs/spec/deletion.md#delete-request', (row) => {
     await deleted(environment);
     expect([stored(environment), environment.azure.requests.length]).toEqual([undefined, before]);
   }));
+  row('another object', '(better: what only another object has made stays)', inEnvironment(async (environment) => {
+    await readyGroup(environment);
+    answering(environment, 'PUT', { status: 409, body: failing('InvalidResourceGroupLocation') });
+    await environment.cluster.create(GROUPS, object(GROUPS, 'other', { location: 'elsewhere', azureName: 'rg' }));
+    await settled();
+    expect(environment.ready(GROUPS, 'other')).toMatchObject({ status: 'False', reason: 'InvalidResourceGroupLocation' });
+    await environment.cluster.delete(GROUPS, 'other', 'default');
+    await settled();
+    expect([environment.stored(GROUPS, 'other'), environment.azure.count('DELETE')]).toEqual([undefined, 0]);
+  }));
   row('subscription', '(better: a mismatch is a Warning that is tried again)', inEnvironment(async (environment) => {
     await readyGroup(environment);
     environment.credential = { subscriptionId: OTHER_SUBSCRIPTION };

@@ -92,6 +92,16 @@ export function isForeign(object: KubernetesObject): boolean {
   }
 }
 
+/**
+ * Whether the resource of an object that is being deleted has another object, and Azure has accepted no PUT of this one: a name that was
+ * taken, or a role assignment with another principal. Its deletion would delete what only the other one has made.
+ * @see https://github.com/Azure/azure-service-operator/issues/1273 deletions of what was never provisioned
+ * @see https://github.com/Azure/azure-service-operator/issues/4206 Azure refuses another principal for an existing role assignment
+ */
+export function isOfAnother({ object, isShared = false }: Observed): boolean {
+  return isShared && lastAppliedOf(object)?.answered !== true && !wasSentByAso(object);
+}
+
 /** By the record of the object's PUTs: Azure has accepted one, or one was sent after a read had found no resource. */
 function isCreatedByUs(object: KubernetesObject): boolean {
   const record = lastAppliedOf(object);

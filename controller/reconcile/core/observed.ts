@@ -121,7 +121,10 @@ export interface Observed {
   readonly ownId?: string | undefined;
   /** Known once this reconcile has resolved the spec. */
   readonly desired?: Desired;
-  /** Whether another object represents the same resource: known once this reconcile has resolved the spec. */
+  /**
+   * Whether another object represents the same resource: known once this reconcile has resolved the spec; for an object that is being
+   * deleted, from the beginning.
+   */
   readonly isShared?: boolean;
   /** Whether there is certainly no resource yet: its owner was just made, and no PUT was sent (`created-resources.ts`). */
   readonly isNew?: boolean;

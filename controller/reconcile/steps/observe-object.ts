@@ -1,8 +1,10 @@
 import { waitForUnknown } from './wait-for-cache';
 import { needsParentLock } from '../../../engine/kinds/serial-writes';
 import { findOrUnknown, UnknownStateError } from '../../../engine/kubernetes/cache-state';
+import { annotation } from '../../../engine/objects/annotations';
 import { armIdOf } from '../../../engine/resolve/arm-id-of';
 import { ResolutionError } from '../../../engine/resolve/types';
+import { RESOURCE_ID } from '../../../src/azure/annotations';
 import type { AccessUser } from '../core/access-user';
 import type { Observed, OwnerState } from '../core/observed';
 import type { ObjectReconcile, ReconcileProgress } from '../object-reconcile';
@@ -37,6 +39,7 @@ export function beginProgress(
     refusal: state.validations.refusalOf(version, object),
     neededBy: neededBy(reconcile),
     ownId: ownIdOf(reconcile, resolved),
+    ...(object.metadata.deletionTimestamp === undefined ? {} : { isShared: isShared(reconcile) }),
     knowledge: memory.knowledge,
     failures: memory.counters.failures,
     now: clock.now(),
@@ -45,6 +48,12 @@ export function beginProgress(
     ...(needsParentLock(version.facts.arm?.type ?? '') ? { parentLock: { kind: 'notRequested' } } : {}),
   };
   return { observed, stored: object, actions: [] };
+}
+
+/** Whether another object has the same resource; for an object that is not being deleted the resolution of its spec tells. */
+function isShared({ key, object, state: { ids } }: ObjectReconcile): boolean {
+  const armId = annotation(object, RESOURCE_ID);
+  return armId !== undefined && ids.isOfAnother(key, armId);
 }
 
 /**

@@ -242,8 +242,8 @@ export class TestEnvironment {
     return this.cluster.objects.get(`${type.group}/${type.kind}/${type.namespaced ? namespace : ''}/${name}`);
   }
 
-  public ready(type: ResourceType, name: string) {
-    return readyOf(this.stored(type, name));
+  public ready(type: ResourceType, name: string, namespace?: string) {
+    return readyOf(this.stored(type, name, namespace));
   }
 }
 

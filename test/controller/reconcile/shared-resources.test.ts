@@ -1,6 +1,7 @@
 import { settled } from './fake-clock';
 import {
-  FEDERATIONS, GROUP_ID, group, GROUPS, identity, IDENTITIES, IDENTITY_ID, inSeparateEnvironments, object, type TestEnvironment,
+  FEDERATIONS, GROUP_ID, group, GROUPS, identity, IDENTITIES, IDENTITY_ID, inSeparateEnvironments, object, ROLES,
+  type TestEnvironment,
 } from './harness';
 import { RECONCILE_POLICY } from '../../../src/azure/annotations';
 
@@ -94,4 +95,57 @@ test('sync sees the loss too', async () => {
   environment.azure.resources.delete(PATH);
   await environment.clock.advance(SYNC * 1.5);
   expect(isThere()).toBe(true);
+});
+
+describe('an object of which Azure has accepted nothing leaves the resource of another one', () => {
+  const REFUSED = { status: 409, body: { error: { code: 'RoleAssignmentUpdateNotPermitted', message: 'the principal cannot be changed' } } };
+  const AZURE_NAME = '4b3290fd-666f-4a5a-8ae5-007f9e36e36a';
+  const assignment = (name: string, principalId: string) => object(ROLES, name, {
+    owner: { armId: GROUP_ID },
+    azureName: AZURE_NAME,
+    principalId,
+    principalType: 'ServicePrincipal',
+    roleDefinitionReference: { wellKnownName: 'Reader' },
+  });
+
+  /** The role of a platform, and an object of a team with its scope and name, for a principal of the team. */
+  async function refused(): Promise<void> {
+    await environment.cluster.create(ROLES, assignment('of-platform', '11111111-2222-4333-8444-555555555555'));
+    await environment.start();
+    expect(environment.ready(ROLES, 'of-platform')).toMatchObject({ status: 'True' });
+    environment.azure.intercept = ({ method }) => (method === 'PUT' ? REFUSED : undefined);
+    const mine = assignment('mine', '99999999-8888-4777-8666-555555555555');
+    await environment.cluster.create(ROLES, { ...mine, metadata: { ...mine.metadata, namespace: 'team' } });
+    await environment.clock.advance(0);
+    expect(environment.ready(ROLES, 'mine', 'team')).toMatchObject({ status: 'False', reason: 'RoleAssignmentUpdateNotPermitted' });
+  }
+
+  const isGone = async () => {
+    await environment.cluster.delete(ROLES, 'mine', 'team');
+    await settled();
+    expect(environment.stored(ROLES, 'mine', 'team')).toBeUndefined();
+  };
+
+  test('a role assignment that Azure does not change', async () => {
+    await refused();
+    await isGone();
+    expect([environment.azure.count('DELETE'), environment.azure.resources.size]).toEqual([0, 1]);
+  });
+
+  test('after a restart too', async () => {
+    await refused();
+    await environment.kill();
+    await environment.start();
+    await isGone();
+    expect(environment.azure.count('DELETE')).toBe(0);
+  });
+
+  test('without another object it is deleted, as by ASO', async () => {
+    await refused();
+    await environment.cluster.annotate(ROLES, 'default', 'of-platform', { [RECONCILE_POLICY]: 'detach-on-delete' });
+    await environment.cluster.delete(ROLES, 'of-platform', 'default');
+    await settled();
+    await isGone();
+    expect(environment.azure.count('DELETE')).toBe(1);
+  });
 });
