@@ -21,6 +21,7 @@ import { asText } from '../../src/util/words';
 import { CredentialError } from '../credentials/types';
 import { boundedHttpClient, type HttpLimits } from '../http/bounded-client';
 import { startDeadline } from '../http/deadline';
+import { LargeBodies } from '../http/large-bodies';
 import { NotLeadingError } from '../not-leading-error';
 import { oneLine } from '../text-limits';
 
@@ -31,7 +32,14 @@ const DEFAULT_TIMEOUT_SECONDS = 180;
  * (https://github.com/Azure/azure-service-operator/issues/4428). Resource Graph, which has the largest pages, limits them to 16 MB.
  * @see https://learn.microsoft.com/azure/governance/resource-graph/concepts/work-with-data
  */
-export const ARM_LIMITS: HttpLimits = { from: 'Azure', maxBodyBytes: 17 * 1024 * 1024, timeoutMs: DEFAULT_TIMEOUT_SECONDS * 1000 };
+export const ARM_LIMITS: HttpLimits = {
+  from: 'Azure',
+  maxBodyBytes: 17 * 1024 * 1024,
+  timeoutMs: DEFAULT_TIMEOUT_SECONDS * 1000,
+  large: new LargeBodies(4),
+};
+/** Of clouds that a tenant has named, and may have made. Such a cloud has no Resource Graph. */
+export const FOREIGN_LIMITS: HttpLimits = { ...ARM_LIMITS, from: 'a cloud', maxBodyBytes: 4 * 1024 * 1024, large: new LargeBodies(4, 1) };
 const LONGEST_MESSAGE = 1000;
 /** Code of an ArmError for an id of ours that cannot be sent: nothing of it has left this program. */
 export const UNSAFE_ID_CODE = 'UnsafeResourceId';
@@ -62,6 +70,8 @@ export interface ArmClientOptions {
   readonly endpoint: string;
   /** `https://management.core.windows.net/`; the token scope is this and `/.default`. */
   readonly audience: string;
+  /** Whether the cloud is neither one of Azure's nor the controller's own: its answers have narrower limits. Default: false. */
+  readonly isForeign?: boolean;
   /** One more token a tenant goes into `x-ms-authorization-auxiliary`. */
   readonly additionalTenants?: readonly string[];
   readonly userAgentSuffix?: string | undefined;
@@ -87,7 +97,7 @@ export interface ArmClientOptions {
  */
 export function createArmClient(options: ArmClientOptions): ArmClient {
   const pipeline = createArmPipeline(options);
-  const httpClient = boundedHttpClient(ARM_LIMITS, options.httpClient);
+  const httpClient = boundedHttpClient(options.isForeign ? FOREIGN_LIMITS : ARM_LIMITS, options.httpClient);
   const endpoint = withoutTrailingSlashes(options.endpoint);
   const client: ArmClient = {
     subscriptionId: options.subscriptionId,

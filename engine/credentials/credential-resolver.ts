@@ -29,6 +29,8 @@ export interface ArmClientParts {
   readonly endpoint: string;
   readonly audience: string;
   readonly additionalTenants: readonly string[];
+  /** Absent: the cloud is one of Azure's, or the controller's own. */
+  readonly isForeign?: true;
 }
 
 export interface CredentialResolverOptions {
@@ -194,6 +196,7 @@ export class CredentialResolver implements CredentialSource {
       credential,
       subscriptionId,
       additionalTenants: 'additionalTenants' in authentication ? authentication.additionalTenants : [],
+      ...(cloud.isForeign ? { isForeign: cloud.isForeign } : {}),
     };
     const client = this.options.createClient({ ...common, endpoint: cloud.endpoint, audience: cloud.audience });
     const principal = { tenantId: values.optional('AZURE_TENANT_ID') ?? '', clientId: values.optional('AZURE_CLIENT_ID') ?? '' };

@@ -34,7 +34,7 @@ export const TOKEN_LIMITS: HttpLimits = { from: 'a token endpoint', maxBodyBytes
 /** Of an identity file, or a file with a token: a certificate with its chain needs some 10 KiB. */
 export const MAX_IDENTITY_FILE_BYTES = 256 * 1024;
 /** Of a token as a whole: its requests, and what the library waits between them. Milliseconds. */
-const TOKEN_TIMEOUT = 120_000;
+export const TOKEN_TIMEOUT = 120_000;
 
 export interface TokenCredentialOptions {
   /** Source of the values, for messages: `credential Secret "a/b"`. */

@@ -27,9 +27,14 @@ export interface BodyLimits {
   readonly signal?: AbortSignal | undefined;
   /** `content-encoding` of the answer. Default: none. Everything but gzip is taken as it is. */
   readonly encoding?: string | undefined;
+  /** Waits for a place before more than `SMALL_BODY_BYTES` are kept. The answer gives it back. Default: none is needed. */
+  readonly enter?: (() => Promise<() => void>) | undefined;
   /** Gets the size of each part as it comes. Bytes. */
   readonly onPart?: ((bytes: number) => void) | undefined;
 }
+
+/** As many bytes are read of all answers at once. The answer about a resource seldom has more. */
+export const SMALL_BODY_BYTES = 256 * 1024;
 
 type Parts = AsyncIterable<Uint8Array | string>;
 
@@ -40,10 +45,11 @@ type Parts = AsyncIterable<Uint8Array | string>;
  * @throws BodyTooLargeError, BrokenBodyError; the signal's reason
  * @see https://github.com/node-fetch/node-fetch/issues/378 and https://github.com/forwardemail/superagent/issues/1272
  */
-export async function boundedText(body: Parts, { maxBytes, from, signal, encoding, onPart }: BodyLimits): Promise<string> {
+export async function boundedText(body: Parts, { maxBytes, from, signal, encoding, enter, onPart }: BodyLimits): Promise<string> {
   const chunks: Buffer[] = [];
   let received = 0;
   let unpacked = 0;
+  let leave: (() => void) | undefined;
   const asComes = async function* (parts: Parts) {
     for await (const part of parts) {
       const bytes = typeof part === 'string' ? Buffer.from(part) : part;
@@ -57,6 +63,7 @@ export async function boundedText(body: Parts, { maxBytes, from, signal, encodin
     for await (const part of parts) {
       unpacked += part.length;
       if (unpacked > maxBytes) throw new BodyTooLargeError(maxBytes, from);
+      if (unpacked > SMALL_BODY_BYTES) leave ??= await enter?.();
       chunks.push(part as Buffer);
     }
   };
@@ -70,6 +77,8 @@ export async function boundedText(body: Parts, { maxBytes, from, signal, encodin
     // An answer without a body may say that it is packed: https://github.com/request/request/issues/2177
     const isEmpty = received === 0 && (error as { readonly code?: unknown }).code === 'Z_BUF_ERROR';
     if (!isEmpty) throw new BrokenBodyError(error as Error);
+  } finally {
+    leave?.();
   }
   return Buffer.concat(chunks).toString('utf8');
 }

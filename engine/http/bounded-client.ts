@@ -2,6 +2,7 @@ import { createHttpHeaders, type HttpClient, type PipelineRequest } from '@azure
 import { boundedText } from './bounded-body';
 import { startDeadline } from './deadline';
 import { createHttpClient } from './http-client';
+import type { LargeBodies } from './large-bodies';
 
 /** The bounds of a road. */
 export interface HttpLimits {
@@ -11,6 +12,8 @@ export interface HttpLimits {
   readonly maxBodyBytes: number;
   /** From the beginning of a request to the last byte of its answer. Milliseconds. */
   readonly timeoutMs: number;
+  /** Places for bodies that are not small, which roads share. Default: every body is read at once. */
+  readonly large?: LargeBodies;
   /** Whether a request may go to this address. Default: the caller has checked it. */
   readonly allows?: (url: URL) => boolean;
 }
@@ -32,7 +35,7 @@ let shared: HttpClient | undefined;
  * Rejects with BodyTooLargeError, BrokenBodyError, DeadlineError and HostRefusedError, which the retry policies of the libraries let pass.
  */
 export function boundedHttpClient(limits: HttpLimits, client?: HttpClient): HttpClient {
-  const { from, maxBodyBytes: maxBytes, timeoutMs, allows } = limits;
+  const { from, maxBodyBytes: maxBytes, timeoutMs, large, allows } = limits;
   return {
     sendRequest: async (request) => {
       const url = new URL(request.url);
@@ -43,7 +46,10 @@ export function boundedHttpClient(limits: HttpLimits, client?: HttpClient): Http
           unpackedHere(request, signal),
         );
         const encoding = response.headers.get('content-encoding');
-        const text = body ? await boundedText(body as AsyncIterable<Buffer>, { maxBytes, from, signal, encoding }) : response.bodyAsText;
+        const enter = large && (() => large.enter(url.host, signal));
+        const text = body
+          ? await boundedText(body as AsyncIterable<Buffer>, { maxBytes, from, signal, encoding, enter })
+          : response.bodyAsText;
         return { ...response, request, ...(text === undefined ? {} : { bodyAsText: text }) };
       } catch (error) {
         // The library's own error does not say why it was aborted.

@@ -39,6 +39,10 @@ export interface ConnectionOptions {
   readonly maxRequests?: number;
   /** Maximum wait for the answer to begin, and between two parts of it, in milliseconds. Default 30 s. */
   readonly timeout?: number;
+  /** Maximum time of a request as a whole, in milliseconds; a watch has none. Default 180 s. */
+  readonly requestTimeout?: number;
+  /** Maximum size of an answer, in bytes; a watch has none, but its lines have. Default 128 MiB. */
+  readonly maxAnswerBytes?: number;
   /** Called after every request; without a status there was no answer. */
   readonly onRequest?: (request: { readonly method: string; readonly host: string; readonly status?: number | undefined }) => void;
   /** Called with the bytes of each body, as sent and as received (compressed where the server compresses), and of each part of a watch. */
@@ -78,10 +82,10 @@ interface Pools {
 
 const MOST_REQUESTS = 16;
 const CONNECT_TIMEOUT = 10_000;
-/** Of a whole request, for an answer of which a byte comes now and then. An API server gives up on its requests after 60 s. */
-const REQUEST_TIMEOUT = 180_000;
-/** Of a whole answer: a page of a list has 500 objects, and an object has at most 1.5 MiB, rarely more than 20 KiB. */
-const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
+/** For answers of which a byte comes now and then. An API server gives up on its requests after 60 s. */
+export const REQUEST_TIMEOUT = 180_000;
+/** A page of a list has 500 objects; an object has at most 1.5 MiB, and rarely more than 20 KiB. */
+export const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 
 /** HTTP connections to one API server: pools for requests and for watches, rebuilt when a client certificate is renewed. */
 export class Connection {
@@ -103,11 +107,11 @@ export class Connection {
   public async request(request: HttpRequest, signal?: AbortSignal): Promise<HttpAnswer> {
     try {
       return await this.requestQueue.run(flowOf(request.path), async () => {
-        const deadline = startDeadline(REQUEST_TIMEOUT, 'whole answer', signal);
+        const deadline = startDeadline(this.options.requestTimeout ?? REQUEST_TIMEOUT, 'whole answer', signal);
         try {
           const answer = await this.send(request, deadline.signal, false);
           const text = await boundedText(answer.body, {
-            maxBytes: MAX_ANSWER_BYTES,
+            maxBytes: this.options.maxAnswerBytes ?? MAX_ANSWER_BYTES,
             from: 'a Kubernetes API',
             signal: deadline.signal,
             onPart: (bytes) => this.options.onBytes?.('received', bytes),

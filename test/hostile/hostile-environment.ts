@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startHostileServer, type HostileServer } from './hostile-server';
 import { anonymousAccess, Connection, RestClient, type Condition, type KubernetesObject, type ResourceType } from '../../engine/kubernetes';
 import { startAzure, startKubernetes, type AzureOptions, type AzureSimulator, type SandboxKubernetes } from '../../sandbox';
 import type { LoggedRequest } from '../../sandbox/azure';
@@ -25,6 +26,7 @@ export const VERSIONS = {
   StorageAccount: 'storage.azure.com/v1api20230101',
   FlexibleServer: 'dbforpostgresql.azure.com/v20250801',
   RoleAssignment: 'authorization.azure.com/v1api20220401',
+  SecurityGroup: 'entra.azure.com/v1',
   VirtualNetwork: 'network.azure.com/v1api20201101',
   VirtualNetworksSubnet: 'network.azure.com/v1api20201101',
 } as const;
@@ -37,6 +39,8 @@ export interface HostileEnvironmentOptions {
   readonly azure?: AzureOptions;
   /** Variables of the controller, in addition to those that point it at the simulator. `undefined` removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Whether a server is there whose answers hurt, and Microsoft Graph is that server. Default: none is. */
+  readonly hostileServer?: boolean;
   /** Flags of the controller. */
   readonly flags?: readonly string[];
   /** Whether the controller serves webhooks. Default: it does not. */
@@ -58,6 +62,7 @@ export class HostileEnvironment {
       await FaultyKubernetes.start(kubernetes.url),
       await startAzure({ timeScale: TIME_SCALE, seed: 'hostile', ...options.azure }),
       await ControlProcess.start(),
+      options.hostileServer ? await startHostileServer() : undefined,
       versions,
       options,
     );
@@ -93,6 +98,7 @@ export class HostileEnvironment {
     public readonly azure: AzureSimulator,
     /** A measure for how long something takes. */
     public readonly control: ControlProcess,
+    public readonly hostileServer: HostileServer | undefined,
     private readonly versions: Readonly<Record<string, string>>,
     private readonly options: HostileEnvironmentOptions,
   ) {
@@ -104,7 +110,13 @@ export class HostileEnvironment {
   public async startController({ waits = true }: { readonly waits?: boolean } = {}): Promise<void> {
     const kubeconfig = join(this.directory, 'kubeconfig');
     writeFileSync(kubeconfig, this.proxy.kubeconfig());
-    const variables = { ...this.azure.env, KUBECONFIG: kubeconfig, POD_NAMESPACE: OPERATOR_NAMESPACE, ...this.options.env };
+    const variables = {
+      ...this.azure.env,
+      ...(this.hostileServer ? { AZURE_GRAPH_ENDPOINT: this.hostileServer.url } : {}),
+      KUBECONFIG: kubeconfig,
+      POD_NAMESPACE: OPERATOR_NAMESPACE,
+      ...this.options.env,
+    };
     const environment = Object.fromEntries(Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined));
     const webhooks = this.options.webhooks ? ['--webhook-port', String(this.webhookPort)] : [];
     const flags = ['--health-addr', `127.0.0.1:${this.healthPort}`, ...webhooks, ...(this.options.flags ?? [])];
@@ -225,7 +237,7 @@ export class HostileEnvironment {
   public async close(): Promise<void> {
     clearInterval(this.probing);
     await this.controller?.stop();
-    await Promise.all([this.connection.close(), this.proxy.close(), this.control.close()]);
+    await Promise.all([this.connection.close(), this.proxy.close(), this.control.close(), this.hostileServer?.close()]);
     await Promise.all([this.kubernetes.close(), this.azure.close()]);
     rmSync(this.directory, { recursive: true, force: true });
   }

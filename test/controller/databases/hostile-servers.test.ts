@@ -32,7 +32,7 @@ const cut = (socket: Socket, beginning: Buffer) => void socket.write(beginning, 
 
 type Hurt = typeof endless;
 
-/** What a server says before it hurts, and the beginning of the message that does. */
+/** The talk before the message that hurts, and its beginning. */
 interface Protocol {
   readonly connect: (options: ConnectOptions) => Connect;
   /** Answers with the socket of the encryption, where there is one. */

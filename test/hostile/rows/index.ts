@@ -2,6 +2,7 @@ import { azureAnswers } from './azure-answers';
 import { credentials } from './credentials';
 import { driftAndWaits } from './drift-and-waits';
 import { guardRails } from './guard-rails';
+import { hostileBodies } from './hostile-bodies';
 import { namesAndIds } from './names-and-ids';
 import { ports } from './ports';
 import { startUp } from './start-up';
@@ -22,4 +23,5 @@ export const ATTACKS: Readonly<Record<string, readonly Attack[]>> = {
   'The webhook port and the port of the probes': ports,
   'Attempts of a team against its guard rails': guardRails,
   'Credentials and exports': credentials,
+  'Answers without measure': hostileBodies,
 };

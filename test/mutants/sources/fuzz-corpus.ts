@@ -11,7 +11,7 @@ const MISTAKES: Readonly<Record<string, SourceEdit>> = {
     "generation: typeof value.generation === 'number' ? value.generation : 0,",
     'generation: Number(value.generation ?? 0),',
   ),
-  'azure-answer-deep': edit('engine/arm/json.ts', ' || nestsDeeper(text, DEEPEST_ANSWER)', ''),
+  'azure-answer-deep': edit('engine/arm/json.ts', 'depth > DEEPEST_ANSWER || ', ''),
   'conversion-review-name-is-object': edit(REVIEWS, "textOr(object.metadata[key], '')", 'object.metadata[key]'),
   'convert-nested-lists': edit(
     'cli/convert/print-expression.ts',
