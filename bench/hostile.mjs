@@ -5,6 +5,7 @@
 //   node bench/hostile.mjs [--part all] [--objects 60] [--probes 20] [--memory 256] [--speed 1] [--output json]   after `npm run make`
 //
 //   --part all|edits|waits  which of the two (default all)
+//   --only TEXT          of the waits those whose names contain the text
 //   --memory MIB         the controller's memory limit: three quarters are for its heap (default 256)
 //   --speed N            of Azure and of the controller's delays; above 1 a hostile object is tried again that much more often (default 1)
 //   --controller-log F   what the controller says
@@ -17,7 +18,7 @@ import { fail, needBuild, report } from './shared/bench.mjs';
 
 const text = (value) => ({ type: 'string', default: String(value) });
 const { values } = parseArgs({
-  options: { 'objects': text(60), 'probes': text(20), 'memory': text(256), 'speed': text(1), 'controller-log': { type: 'string' }, 'program': { type: 'string' }, 'part': text('all'), 'output': text('table') },
+  options: { 'objects': text(60), 'probes': text(20), 'memory': text(256), 'speed': text(1), 'controller-log': { type: 'string' }, 'program': { type: 'string' }, 'part': text('all'), 'only': { type: 'string' }, 'output': text('table') },
 });
 const [objects, probes, memory, speed] = ['objects', 'probes', 'memory', 'speed'].map((name) => {
   const value = Number(values[name]);
@@ -38,7 +39,7 @@ try {
   if (values.part !== 'waits') {
     report({ json, title: `One namespace with ${objects} hostile objects, single run`, rows: told(await run({ ...common, objects })) });
   }
-  if (values.part !== 'edits') report({ json, title: 'Requests of others, single run', rows: told(await waits(common)) });
+  if (values.part !== 'edits') report({ json, title: 'Requests of others, single run', rows: told(await waits({ ...common, only: values.only })) });
 } catch (error) {
   fail(error.message);
 }

@@ -3,7 +3,7 @@ import { readyOf } from '../../controller/reconcile/core/conditions';
 import type { KubernetesObject } from '../../engine/kubernetes';
 import type { Fault } from '../../sandbox/azure';
 import { percentile, round, sleep, withConcurrency, type Row } from '../controller/bench';
-import { startEnvironment, type BenchEnvironment } from '../shared/environment/environment';
+import { kindsInUse, startEnvironment, type BenchEnvironment } from '../shared/environment/environment';
 import { TestedController } from '../shared/environment/tested-controller';
 
 export interface WaitsBench {
@@ -13,6 +13,8 @@ export interface WaitsBench {
   readonly speed: number;
   readonly program?: string | undefined;
   readonly controllerLog?: string | undefined;
+  /** Only cases whose names contain this text. Default: all. */
+  readonly only?: string | undefined;
   readonly say: (line: string) => void;
 }
 
@@ -50,26 +52,29 @@ const federation = (namespace: string, name: string, owner: object) => object(ID
 /** How long a victim waits for what others may not do, or do not get done. */
 export async function waits(options: WaitsBench): Promise<Row[]> {
   const rows: Row[] = [];
+  const measure = async (what: string, one: Case) => {
+    if (what.includes(options.only ?? '')) rows.push(await beside(options, what, one));
+  };
   for (const [what, fault] of Object.entries(FAULTS)) {
     for (const count of [2, 20, 200]) {
-      rows.push(await beside(options, `${count} children of strangers ${what}: the victim's child`, {
+      await measure(`${count} children of strangers ${what}: the victim's child`, {
         own: (name) => federation(VICTIM, name, { name: 'identity' }),
         hostile: (armId) => Array.from({ length: count }, (_, index) => federation(STRANGERS, `stranger-${index}`, { armId })),
         faults: [fault],
         principal: '00000000-0000-4000-8000-00000000beef',
-      }));
+      });
     }
   }
   const hangs: Fault = { method: 'PUT', path: '/resourcegroups/stranger', hang: true, times: OFTEN };
   const groups = (count: number) => () => Array.from({ length: count }, (_, index) => group(STRANGERS, `stranger-${index}`));
-  rows.push(await beside(options, '22 requests of a neighbour that hang after a 429, one credential: the victim\'s group', {
+  await measure('22 requests of a neighbour that hang after a 429, one credential: the victim\'s group', {
     own: (name) => group(VICTIM, name),
     hostile: groups(22),
     faults: [{ method: 'PUT', path: '/resourcegroups/stranger', status: 429, code: 'TooManyRequests', retryAfter: 5, times: 1 }, hangs],
-  }));
-  rows.push(await beside(options, '400 requests of a neighbour that hang, one credential: the victim\'s group', {
+  });
+  await measure('400 requests of a neighbour that hang, one credential: the victim\'s group', {
     own: (name) => group(VICTIM, name), hostile: groups(400), faults: [hangs],
-  }));
+  });
   return rows;
 }
 
@@ -82,7 +87,7 @@ interface Case {
 }
 
 async function beside({ say, speed, memory, probes, program, controllerLog }: WaitsBench, what: string, one: Case): Promise<Row> {
-  const env = await startEnvironment({ kubernetes: 'embedded', kinds: KINDS, speed });
+  const env = await startEnvironment({ kubernetes: 'embedded', kinds: [...new Set([...kindsInUse(), ...KINDS])], speed });
   const controller = new TestedController({ environment: env.environment, speed, memory, program, logFile: controllerLog });
   try {
     for (const name of [STRANGERS, VICTIM]) await env.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });

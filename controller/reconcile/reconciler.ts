@@ -14,11 +14,13 @@ import { isUnsettled } from './triggers';
 import { findOrUnknown, UnknownStateError } from '../../engine/kubernetes/cache-state';
 import type { KubernetesObject, ObjectEvent, ObjectKey } from '../../engine/kubernetes/types';
 import { annotation } from '../../engine/objects/annotations';
-import { pollerOf } from '../../engine/objects/poller';
 import { allowsDeletion } from '../../engine/objects/reconcile-policy';
 import { jittered } from '../../engine/schedule';
 import type { Priority, Worker } from '../../runtime/work-queue';
 import { RESOURCE_ID } from '../../src/azure/annotations';
+
+/** A younger object can hardly have requests of an earlier process. Milliseconds. */
+const NEW_MS = 60_000;
 
 /** Reconciles objects one at a time (`reconcile-object.ts`), schedules their next reconcile, and keeps the state of all objects. */
 export class Reconciler {
@@ -144,7 +146,11 @@ export class Reconciler {
     memories.of(key, object);
     const armId = annotation(object, RESOURCE_ID);
     ids.set(key, armId);
-    if (armId !== undefined && mayBeWriting(object, isUnsettled(object))) parentLocks.restore(key, armId, pollerOf(object) !== undefined);
+    if (armId !== undefined && mayBeWriting(object, isUnsettled(object))) parentLocks.restore(key, armId, this.isNew(object));
+  }
+
+  private isNew({ metadata: { creationTimestamp } }: KubernetesObject): boolean {
+    return creationTimestamp !== undefined && this.options.clock.now() - Date.parse(creationTimestamp) < NEW_MS;
   }
 
   /**

@@ -8,7 +8,7 @@ import type { ObjectKey } from '../../../engine/kubernetes/types';
  * Why an object holds the lock:
  * - `called`: it was granted the lock, and has not begun.
  * - `begins`: its reconcile has the lock, and has not sent its request yet, as far as known.
- * - `writes`: Azure has accepted its request.
+ * - `writes`: an operation runs.
  * - `inDoubt`: it has sent a request whose outcome is not known yet.
  * - `unseen`: the outcome of requests that an earlier process may have sent for it is not known yet.
  */
@@ -58,7 +58,7 @@ const LONGEST_WRITE_MS = 60 * MINUTE;
 /** A writer that was granted the lock begins within this time, unless it is throttled or has no worker. */
 const LONGEST_CALL_MS = SECOND;
 /** Azure accepts or refuses a request within this time, unless it hangs. Until then a stranger is like anybody else. */
-const LONGEST_ANSWER_MS = 2 * SECOND;
+const LONGEST_ANSWER_MS = SECOND;
 /** After a start, all objects are read within this time, unless there are very many or they cannot be. */
 const LONGEST_READ_MS = MINUTE;
 
@@ -131,9 +131,9 @@ export class ParentWriteLock {
     this.set(writer, why, { seenUntil });
   }
 
-  /** Gives the writer the lease of requests of an earlier process. `isAccepted`: Azure has accepted one. */
-  public restore(writer: Writer, isAccepted: boolean): void {
-    this.set(writer, 'unseen', isAccepted ? {} : { yieldsAt: this.options.now() + LONGEST_READ_MS });
+  /** Gives the writer the lease of requests that an earlier process may have sent. `isNew`: its object was made a moment ago. */
+  public restore(writer: Writer, isNew: boolean): void {
+    this.set(writer, 'unseen', { yieldsAt: this.options.now() + (isNew ? 0 : LONGEST_READ_MS) });
   }
 
   /**
@@ -150,6 +150,7 @@ export class ParentWriteLock {
 
   /** Azure has started the writer's operation: a new lease begins. */
   public started(writer: Writer): void {
+    this.options.setStanding(writer, { rights: 'accepted' });
     this.overdue.delete(textOf(writer.key));
     this.lease(writer, 'writes', this.options.now() + LEASE_TIMEOUT_MS.writes);
   }
@@ -166,7 +167,7 @@ export class ParentWriteLock {
     if (!isSeen || until <= now) return;
     // The writer was silent for long: writers that have begun meanwhile go on, and newcomers wait for it again.
     this.overdue.delete(name);
-    this.leases.set(name, { writer, why: 'writes', since, until, seenUntil: until, yieldsAt: Infinity });
+    this.leases.set(name, { writer, why: 'writes', since, until, seenUntil: until, yieldsAt: this.yieldsAtOf(writer, 'writes', now) });
   }
 
   /** Azure has accepted the writer's request: all others wait for it. */
@@ -259,8 +260,9 @@ export class ParentWriteLock {
     const { rights, isSlow } = this.options.standingOf(writer);
     const isStranger = rights === 'refused' || rights === 'silent';
     if (why === 'called') return isStranger || isSlow ? since : since + LONGEST_CALL_MS;
-    if (why === 'writes' || why === 'unseen' || rights === 'accepted') return Infinity;
-    return isStranger ? since : since + LONGEST_ANSWER_MS;
+    if (rights === 'accepted') return Infinity;
+    // The URL of an operation is in an annotation, which may lead to any other operation.
+    return isStranger || why === 'writes' ? since : since + LONGEST_ANSWER_MS;
   }
 
   private isYielding({ yieldsAt, isPaused }: Lease): boolean {

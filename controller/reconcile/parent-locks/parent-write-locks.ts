@@ -106,6 +106,7 @@ export class ParentWriteLocks {
     const hadToWait = this.waiting.delete(name);
     if (hadToWait && left !== 'throttled') return;
     const known = this.places.get(name);
+    if (left === 'throttled' && known) this.noteThrottled(known);
     const why = known && this.locks.get(known.lockName)?.lock.reasonOf(name);
     const hasSentNothing = left === 'unknown' || left === 'throttled';
     // A request that was in doubt before the reconcile still is.
@@ -131,15 +132,15 @@ export class ParentWriteLocks {
 
   /**
    * An earlier process may have sent a request for the object: no other writer begins until a reconcile of the object has seen the outcome.
-   * @param isAccepted whether Azure has accepted one; otherwise other namespaces wait for a minute at most
+   * Other namespaces wait for a minute at most, and not at all for an object that was made a moment ago: its annotations may say anything.
    */
-  public restore(key: ObjectKey, armId: string, isAccepted = true): void {
+  public restore(key: ObjectKey, armId: string, isNew = false): void {
     const place = parentLockScopeOf(armId);
     const name = textOf(key);
     if (!place || this.places.has(name)) return;
     const writer = { key, together: place.together, first: false };
     this.places.set(name, { lockName: place.lockName, writer });
-    this.lockOf(place.lockName).restore(writer, isAccepted);
+    this.lockOf(place.lockName).restore(writer, isNew);
   }
 
   /** Called when the object has nothing to write any more. */
@@ -151,6 +152,12 @@ export class ParentWriteLocks {
     this.places.delete(name);
     this.locks.get(place.lockName)?.lock.release(key);
     this.grantNext(place.lockName);
+  }
+
+  /** The next time, the others do not wait until it is throttled again. */
+  private noteThrottled({ lockName, writer }: { readonly lockName: string; readonly writer: Writer }): void {
+    const { rights = 'silent' } = this.standings.of(lockName, writer);
+    this.standings.set(lockName, writer, { isSlow: true, rights });
   }
 
   /** The object's lock, if it has one. Afterwards others may begin. */

@@ -4,8 +4,8 @@ import { partyOf, type Writer } from './writer';
 export interface Standing {
   /**
    * Azure's answer to its last write: `accepted` shows that it may write here, `refused` that it may not; `silent`: it has not come in
-   * time. Undefined: there was no write, so that it may be a stranger. A refusal is not for ever: roles are known everywhere only after
-   * minutes, and one answer may differ from the next.
+   * time, or the request was throttled. Undefined: there was no write, so that it may be a stranger. A refusal is not for ever: roles are
+   * known everywhere only after minutes, and one answer may differ from the next.
    * @see https://github.com/hashicorp/terraform-provider-azurerm/issues/5038
    * @see https://github.com/MicrosoftDocs/azure-docs/pull/69708
    */

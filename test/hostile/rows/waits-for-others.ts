@@ -5,7 +5,7 @@ import { VERSIONS, type HostileEnvironment } from '../hostile-environment';
 
 const KINDS = { FederatedIdentityCredential: VERSIONS.FederatedIdentityCredential };
 const OFTEN = 1_000_000;
-/** Beside strangers, a victim waits for as long as three times what it takes alone, and for two seconds of a request that hangs. */
+/** Beside strangers, a victim waits for as long as three times what it takes alone, and for a second of a request that hangs. */
 const MOST_TIMES = 3;
 const MOST_MORE_BEATS = 60;
 
@@ -62,7 +62,7 @@ export const waitsForOthers: readonly Attack[] = [
     id: 'strangers-below-an-identity-get-no-answer',
     who: 'a tenant without rights in Azure',
     what: 'makes 20 federated credentials of another team\'s identity, and no request of them is answered',
-    holds: 'the team\'s own credential waits for two seconds, once',
+    holds: 'the team\'s own credential waits for a second, once',
     environment: { kinds: KINDS },
     run: (environment) => below(environment, { hang: true }),
   },

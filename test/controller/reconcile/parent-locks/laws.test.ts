@@ -39,6 +39,8 @@ function play(
   let reconciles = 0;
   /** Operations in Azure: name → end. */
   const running = new Map<string, number>();
+  /** Those that an earlier process has begun. */
+  const unproven = new Set<string>();
   const written = new Set<string>();
   const gone = new Set<string>();
   const tries = new Map<string, number>();
@@ -58,7 +60,9 @@ function play(
       return;
     }
     for (const other of siblings) {
-      if (running.has(other.key.name) && !(together && other.together)) throw new Error(`${key.name} writes while ${other.key.name} does`);
+      // After a start, annotations alone speak of an operation: only its own namespace waits for it.
+      const isWaitedFor = !unproven.has(other.key.name) || other.key.namespace === key.namespace;
+      if (running.has(other.key.name) && isWaitedFor && !(together && other.together)) throw new Error(`${key.name} writes while ${other.key.name} does`);
     }
     const number = tries.get(key.name) ?? 0;
     tries.set(key.name, number + 1);
@@ -77,6 +81,8 @@ function play(
         gone.add(key.name);
         return locks.release(key);
       case 'operation':
+        locks.answered(key, 'accepted');
+        unproven.delete(key.name);
         running.set(key.name, now + happens.minutes * MINUTE);
         due.set(key.name, now + MINUTE);
         return locks.reconciled(key, 'operation', id);
@@ -104,6 +110,7 @@ function play(
     if (!gone.has(name)) reconcile(siblings.find(({ key }) => key.name === name)!);
     if (reconciles === killAfter) {
       locks = fresh();
+      [...running.keys()].forEach((of) => unproven.add(of));
       for (const { key, id } of siblings) {
         if (written.has(key.name) || gone.has(key.name)) continue;
         locks.restore(key, id);
