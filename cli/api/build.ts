@@ -10,6 +10,7 @@ import { headerOf, revisionOf } from '../../composer/bundle/bundle-header';
 import type { ApiFacts } from '../../composer/definition/api-facts';
 import type { KubernetesObject } from '../../engine/kubernetes/types';
 import { counted } from '../../src/util/words';
+import { fewLines } from '../output/few-of-each';
 import { oneLine } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 
@@ -38,9 +39,9 @@ function builtFiles({ bundle, facts }: BuiltDefinition, options: BuildOptions, t
     advice.push(`the bundle has ${sizeOf(sizeBytes)}, more than a ConfigMap takes (1 MiB): build an image with it, see --image-context`);
   }
   const isJson = output === 'json';
-  if (!isJson) for (const line of advice) terminal.note(oneLine(line));
+  if (!isJson) for (const line of fewLines(advice)) terminal.note(oneLine(line));
   if (problems.length > 0 && !isJson) {
-    for (const line of problems) terminal.error(oneLine(line));
+    for (const line of fewLines(problems)) terminal.error(oneLine(line));
     return 1;
   }
   const crdsYaml = yamlOf(made.crds.map((crd) => ownedCrd(crd as unknown as KubernetesObject, options)));

@@ -7,6 +7,7 @@ import { isBundle } from '../../composer/bundle/bundle-header';
 import type { ApiFacts } from '../../composer/definition/api-facts';
 import { BundleError, Renderer } from '../../composer/render/renderer';
 import { omitUndefined } from '../../src/util/records';
+import { fewLines } from '../output/few-of-each';
 import { oneLine } from '../output/problem';
 import { progressLine } from '../output/progress-line';
 import type { Terminal } from '../output/terminal';
@@ -74,7 +75,7 @@ export async function openDefinition(file: string, onProgress: (text: string) =>
 /** Prints an error of the definition, a line for each place. @throws any other error */
 export function reportDefinitionError(error: unknown, terminal: Terminal): void {
   if (!(error instanceof BuildError || error instanceof BundleError)) throw error;
-  for (const line of error.message.split('\n')) terminal.error(oneLine(line));
+  for (const line of fewLines(error.message.split('\n'))) terminal.error(oneLine(line));
 }
 
 /**

@@ -12,6 +12,7 @@ import { crdManifest } from '../../composer/definition/crd-manifest';
 import { groupBy } from '../../src/util/group-by';
 import { counted, firstOf } from '../../src/util/words';
 import { describeObject, type Manifest } from '../manifests/manifests';
+import { fewLines } from '../output/few-of-each';
 import { formatProblem, oneLine } from '../output/problem';
 import { progressLine } from '../output/progress-line';
 import type { Terminal } from '../output/terminal';
@@ -49,7 +50,7 @@ export function testClaims(file: string, paths: readonly string[], options: Test
     const files = withoutObjectFiles(read.files, paths, shared.manifests, built.facts);
     const sharedProblems = problems.length > 0 ? [] : (await readableObjects(shared.manifests, built.facts, built.renderer)).problems;
     const unreadable = [...problems, ...sharedProblems].map(oneLine).concat([...shared.problems, ...read.problems].map(formatProblem));
-    for (const line of unreadable) terminal.error(line);
+    for (const line of fewLines(unreadable)) terminal.error(line);
     if (problems.length > 0) return 1;
     const progress = progressLine(process.stderr, terminal);
     const reports: FileReport[] = [];

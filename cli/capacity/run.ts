@@ -4,7 +4,8 @@ import { UUID } from '../../src/azure/uuid';
 import { Catalog } from '../../src/catalog';
 import { json } from '../../src/core/graph/render/escape';
 import { readManifests } from '../manifests/manifests';
-import { formatProblem, oneLine } from '../output/problem';
+import { problemLines } from '../output/few-of-each';
+import { oneLine } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 import { candidateOf } from '../plan/requests';
@@ -33,7 +34,7 @@ export function capacity(files: readonly string[], options: CapacityCommandOptio
     subscriptionId,
   });
   const all = [...problems, ...unknown, ...found];
-  for (const problem of all) terminal.error(formatProblem(problem));
+  for (const line of problemLines(all, options.output === 'json')) terminal.error(line);
   const empty = report.objects + report.elsewhere === 0;
   if (empty && all.length === 0) {
     terminal.error(

@@ -46,7 +46,10 @@ export function check(files: readonly string[], options: CheckOptions, terminal:
   const reported = all.filter(({ severity }) => RANK[severity] <= RANK[options.severity]);
   const counts = { error: count(all, 'error'), warning: count(all, 'warning'), info: count(all, 'info') };
   const summary = { objects: manifests.length, ...counts, suppressed: suppressed.length };
-  terminal.print(options.output === 'json' ? jsonReport(reported, suppressed, summary) : textReport(options.verbose ? reported.map(alone) : causesOf(reported), summary, terminal.style));
+  const { verbose, output } = options;
+  terminal.print(output === 'json'
+    ? jsonReport(reported, suppressed, summary)
+    : textReport(verbose ? reported.map(alone) : causesOf(reported), summary, terminal.style, 'Check', verbose));
   return summary.error > 0 || (options.strict && summary.warning > 0) ? 1 : 0;
 }
 

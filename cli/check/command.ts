@@ -20,7 +20,8 @@ export function addCheckCommand(program: Command, terminal: Terminal, done: (sta
     .option('-v, --verbose', 'a line for each finding, also of one cause', false)
     .addOption(catalogOption())
     .addHelpText('after', `
-One line a finding: file:line: severity rule-id Kind namespace/name: field: what; why; fix. Findings of one cause share it.
+One line a finding: file:line: severity rule-id Kind namespace/name: field: what; why; fix. Findings of one cause share it,
+and of one rule the first ten causes are printed.
 A rule that does not concern an object is suppressed on it, with a reason: aso.cdk8s.io/ignore-rules: "rule-id: reason; rule-id: reason"
 Files are read as kubectl apply -f reads them; - is the standard input.
 Rules and the JSON output: ${documentation('docs/checks.md')}

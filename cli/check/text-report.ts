@@ -2,16 +2,22 @@ import type { Cause } from './causes';
 import type { CheckSummary, LocatedFinding } from './located-finding';
 import type { Severity } from '../../src/core/rules/rule';
 import { counted, firstOf } from '../../src/util/words';
+import { fewOfEach } from '../output/few-of-each';
 import { oneLine } from '../output/problem';
 import type { Style } from '../output/terminal';
 
 /** As many places of one cause as are named. */
 const MOST_PLACES = 5;
 
-/** A line for each cause, with the places of further findings of it below, and a summary line. */
-export function textReport(causes: readonly Cause[], summary: CheckSummary, style: Style, title = 'Check'): string {
-  const lines = causes.flatMap(({ first, others }) => [line(first, style), ...(others.length === 0 ? [] : [style.dim(places(others))])]);
-  return [...lines, summaryLine(summary, style, title)].join('\n');
+/**
+ * A line for each cause, with the places of further findings of it below, and a summary line.
+ * @param whole whether all causes of a rule are printed, not the first few
+ */
+export function textReport(causes: readonly Cause[], summary: CheckSummary, style: Style, title = 'Check', whole = false): string {
+  const { items, left } = whole ? { items: causes, left: [] } : fewOfEach(causes, ({ first: { severity, rule } }) => `${severity} ${rule}`);
+  const lines = items.flatMap(({ first, others }) => [line(first, style), ...(others.length === 0 ? [] : [style.dim(places(others))])]);
+  const more = left.map(({ first: { first: { severity, rule } }, count }) => style.dim(`and ${count} more: ${severity} ${rule}`));
+  return [...lines, ...more, summaryLine(summary, style, title)].join('\n');
 }
 
 function places(others: readonly LocatedFinding[]): string {

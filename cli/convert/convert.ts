@@ -16,7 +16,8 @@ import { mayBeInCatalog } from '../../src/util/api-groups';
 import { isRecord } from '../../src/util/records';
 import { counted, plural } from '../../src/util/words';
 import { readBytes } from '../manifests/read-limited';
-import { formatProblem, type Problem } from '../output/problem';
+import { problemLines } from '../output/few-of-each';
+import type { Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 
@@ -39,8 +40,8 @@ export function convert(paths: readonly string[], { out }: ConvertOptions, termi
   const sources = readSources(paths, () => readBytes(0));
   const { charts, notes, lost } = convertSources(sources, Catalog.default());
   const problems = [...sources.problems, ...sources.unreadable.flatMap(({ problem }) => problem ?? []), ...lost];
-  for (const problem of problems) terminal.error(formatProblem(problem));
-  for (const note of [...sources.notes, ...notes]) terminal.note(formatProblem(note));
+  for (const line of problemLines(problems)) terminal.error(line);
+  for (const line of problemLines([...sources.notes, ...notes])) terminal.note(line);
   const kept = sources.unreadable.filter(({ problem }) => problem !== undefined).length;
   const where = directory === undefined ? 'at the end' : 'in unreadable.ts';
   if (kept > 0) terminal.note(`${counted(kept, 'document')} that could not be read: kept as ${plural(kept, 'a comment', 'comments')} ${where}`);

@@ -8,7 +8,8 @@ import { asoCrdPattern } from '../../src/catalog/crd-pattern';
 import { caInjection, webhookConversion } from '../../src/catalog/webhook-configurations';
 import { ASO_GROUPS } from '../../src/util/api-groups';
 import { readManifests, type Manifests } from '../manifests/manifests';
-import { formatProblem, type Problem } from '../output/problem';
+import { problemLines } from '../output/few-of-each';
+import type { Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 
@@ -41,7 +42,7 @@ export function crds(files: readonly string[], options: CrdsOptions, terminal: T
   const problems = [...read.problems, ...selected.problems, ...(options.pattern ? [] : unconverted(selected.crds, options))];
   // Prints nothing on a problem: a part of the CRDs, piped into kubectl, would look complete.
   if (problems.length > 0) {
-    for (const problem of problems) terminal.error(formatProblem(problem));
+    for (const line of problemLines(problems)) terminal.error(line);
     return 1;
   }
   const kinds = selected.crds.map(({ kind }) => kind);

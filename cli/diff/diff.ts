@@ -6,7 +6,7 @@ import { reportOf } from './report';
 import { diffText } from './text';
 import { UUID } from '../../src/azure/uuid';
 import { readManifests, type Manifests } from '../manifests/manifests';
-import { formatProblem } from '../output/problem';
+import { problemLines } from '../output/few-of-each';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 
@@ -26,7 +26,7 @@ export function diff(oldPath: string, newPath: string, options: DiffOptions, ter
   const subscriptionId = subscriptionOf(options, environment);
   const sides = { OLD: readManifests([oldPath]), NEW: readManifests([newPath]) };
   const problems = [...sides.OLD.problems, ...sides.NEW.problems];
-  for (const problem of problems) terminal.error(formatProblem(problem));
+  for (const line of problemLines(problems, options.output === 'json')) terminal.error(line);
   const trouble = options.exitCode ? 2 : 1;
   const unreadable = Object.entries(sides).find(([, { manifests, problems: found }]) => manifests.length === 0 && found.length > 0);
   if (unreadable) {

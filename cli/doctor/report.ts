@@ -1,5 +1,6 @@
 import type { AreaReport, Finding } from './finding';
 import { counted } from '../../src/util/words';
+import { fewLines, fewOfEach } from '../output/few-of-each';
 import { oneLine } from '../output/problem';
 import type { Style } from '../output/terminal';
 
@@ -13,11 +14,8 @@ export function countsOf(reports: readonly AreaReport[]): Record<'error' | 'warn
 export function doctorText(reports: readonly AreaReport[], style: Style): string {
   const lines = reports.flatMap(({ area, seen, findings, unread }) => [
     `${markOf(findings, unread, style)} ${style.bold(area)}: ${oneLine(seen)}`,
-    ...findings.flatMap(({ severity, id, object, message, cure }) => [
-      `  ${painted(severity, style)} ${style.bold(id)} ${oneLine(`${object}: ${message}`)}`,
-      `    ${oneLine(cure)}`,
-    ]),
-    ...unread.map((line) => `  ${style.warn('unread')} ${oneLine(line)}`),
+    ...findingLines(findings, style),
+    ...fewLines(unread).map((line) => `  ${style.warn('unread')} ${oneLine(line)}`),
   ]);
   const { error, warning, info, unread } = countsOf(reports);
   const parts = [
@@ -27,6 +25,17 @@ export function doctorText(reports: readonly AreaReport[], style: Style): string
     unread > 0 ? style.warn(`${unread} not read`) : '',
   ].filter((part) => part !== '');
   return [...lines, `${style.bold('Doctor:')} ${parts.length === 0 ? style.good('nothing to say') : parts.join(', ')}.`].join('\n');
+}
+
+function findingLines(findings: readonly Finding[], style: Style): string[] {
+  const { items, left } = fewOfEach(findings, ({ severity, id }) => `${severity} ${id}`);
+  return [
+    ...items.flatMap(({ severity, id, object, message, cure }) => [
+      `  ${painted(severity, style)} ${style.bold(id)} ${oneLine(`${object}: ${message}`)}`,
+      `    ${oneLine(cure)}`,
+    ]),
+    ...left.map(({ first: { severity, id }, count }) => `  and ${count} more: ${severity} ${id}`),
+  ];
 }
 
 export function doctorJson(reports: readonly AreaReport[]): string {

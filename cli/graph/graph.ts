@@ -18,7 +18,8 @@ import { jsonText } from '../../src/core/graph/render/json';
 import { treeText, type TreeStyle } from '../../src/core/graph/render/tree';
 import { readyWithLimits, type ReadyWithLimits } from '../capacity/ready-with-limits';
 import { describeObject, readManifests, type Manifest } from '../manifests/manifests';
-import { formatProblem, oneLine, type Problem } from '../output/problem';
+import { problemLines } from '../output/few-of-each';
+import { oneLine, type Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 import { readyText, readyTimes, type ReadyTimes } from '../plan/ready-times';
@@ -56,7 +57,7 @@ export async function graph(
   const { manifests, problems } = readManifests(files);
   const built = graphOfManifests(manifests, subscriptionId === undefined ? {} : { subscriptionId });
   const all = [...problems, ...manifests.flatMap((manifest) => problemsOf(manifest)), ...cycleProblems(built.graph, built.manifestOf)];
-  for (const problem of all) terminal.error(formatProblem(problem));
+  for (const line of problemLines(all)) terminal.error(line);
 
   const format = options.format ?? BY_ENDING[extname(options.out ?? '').toLowerCase()] ?? 'tree';
   const style = options.out === undefined ? terminal.style : undefined;

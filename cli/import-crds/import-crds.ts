@@ -8,7 +8,8 @@ import { fileNameOf, submoduleOf } from '../../codegen/names';
 import { Catalog, type ImportedService } from '../../src/catalog';
 import { counted } from '../../src/util/words';
 import type { Manifest } from '../manifests/manifests';
-import { formatProblem, type Problem } from '../output/problem';
+import { problemLines } from '../output/few-of-each';
+import type { Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 
 export interface ImportCrdsOptions extends ClusterOptions {
@@ -99,8 +100,8 @@ function printText(
   out: string,
   terminal: Terminal,
 ): void {
-  for (const problem of problems) terminal.error(formatProblem(problem));
-  for (const note of skipped) terminal.note(`skipped: ${formatProblem(note)}`);
+  for (const line of problemLines(problems)) terminal.error(line);
+  for (const line of problemLines(skipped)) terminal.note(`skipped: ${line}`);
   for (const { group, kind, classVersion, versions, file, unknown } of kinds) {
     const others = versions.length > 1 ? ` (and ${versions.length - 1} more)` : '';
     terminal.print(`${terminal.style.bold(`${group}/${kind}`)} ${classVersion}${others} ${terminal.style.dim(file)}`);

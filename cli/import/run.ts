@@ -14,6 +14,7 @@ import { documentedUnsaid } from '../../engine/import/unsaid';
 import { parseArmId } from '../../src/azure/arm-id';
 import { Catalog } from '../../src/catalog';
 import { NO_SUBSCRIPTION } from '../manifests/subscriptions';
+import { fewLines } from '../output/few-of-each';
 import { oneLine } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
@@ -98,10 +99,10 @@ async function finish(
   if (signal.aborted) return saysStopped(options, terminal);
   if (options.format === 'json') terminal.print(jsonReport(manifests, result, changes));
   else if (manifests.length > 0) write(manifests);
-  for (const line of noteLines(manifests, result)) terminal.note(oneLine(line));
+  for (const line of fewLines(noteLines(manifests, result))) terminal.note(oneLine(line));
   const failed = result.others.filter(({ what }) => what !== 'left-out');
-  for (const { id, why } of failed) terminal.error(oneLine(`${id}: ${why}`));
-  for (const line of changes?.lines ?? []) terminal.error(oneLine(line));
+  for (const line of fewLines(failed.map(({ id, why }) => `${id}: ${why}`), options.format === 'json')) terminal.error(oneLine(line));
+  for (const line of fewLines(changes?.lines ?? [], options.format === 'json')) terminal.error(oneLine(line));
   if (manifests.length === 0) terminal.error('nothing was imported');
   return failed.length > 0 || manifests.length === 0 || (changes?.lines.length ?? 0) > 0 ? 1 : 0;
 }

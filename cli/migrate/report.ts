@@ -3,6 +3,7 @@ import type { MigrationStep } from './migration-context';
 import type { Preflight } from './preflight';
 import { originalVersionOf } from './recorded-versions';
 import { counted } from '../../src/util/words';
+import { fewOfEach } from '../output/few-of-each';
 import { oneLine } from '../output/problem';
 import type { Style, Terminal } from '../output/terminal';
 
@@ -12,8 +13,8 @@ const WORDS = { stop: 'STOP', warning: 'LOOK', note: 'ok' } as const;
 /** One line for each finding, with its cure on the next, and the verdict. */
 export function formatFindings(findings: readonly Finding[], style: Style): string {
   const paint = { stop: style.bad, warning: style.warn, note: style.good };
-  const lines = [...findings]
-    .sort((a, b) => ORDER[a.severity] - ORDER[b.severity])
+  const { items, left } = fewOfEach([...findings].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]), ({ severity, check }) => `${severity} ${check}`);
+  const lines = items
     .flatMap(({ severity, check, message, fix }) => [
       `${paint[severity](WORDS[severity].padEnd(4))}  ${check.padEnd(12)}  ${oneLine(message)}`,
       ...(fix === undefined ? [] : [`${' '.repeat(20)}${style.dim(`→ ${oneLine(fix)}`)}`]),
@@ -23,7 +24,8 @@ export function formatFindings(findings: readonly Finding[], style: Style): stri
   const verdict = stops > 0
     ? `${counted(stops, 'finding stands', 'findings stand')} in the way.`
     : `Nothing stands in the way${warnings > 0 ? `; look at ${counted(warnings, 'finding')} first` : ''}.`;
-  return [...lines, '', style.bold(verdict)].join('\n');
+  const more = left.map(({ first: { severity, check }, count }) => `${' '.repeat(6)}${check.padEnd(12)}  and ${count} more: ${WORDS[severity]}`);
+  return [...lines, ...more, '', style.bold(verdict)].join('\n');
 }
 
 /** The steps with what they will work on. */

@@ -16,7 +16,8 @@ import { Catalog } from '../../src/catalog';
 import { firstOf } from '../../src/util/words';
 import { isClusterError, withCluster, type LiveCluster } from '../cluster/connect';
 import { readManifests } from '../manifests/manifests';
-import { formatProblem, oneLine } from '../output/problem';
+import { problemLines } from '../output/few-of-each';
+import { oneLine } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 
@@ -57,7 +58,7 @@ export async function runMigrate(
   }
   if (options.run && !options.yes && !ask) throw new UsageError('migrate: there is no terminal to ask for confirmation on: give --yes');
   const { manifests, problems } = readManifests(options.install);
-  for (const problem of problems) terminal.error(formatProblem(problem));
+  for (const line of problemLines(problems)) terminal.error(line);
   if (problems.length > 0) return 1;
   const install = manifests.map(({ object }) => object);
   try {

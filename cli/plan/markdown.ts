@@ -2,8 +2,8 @@ import type { Plan, PlannedRequest } from './requests';
 import { countsOf, subscriptionNotes } from './text';
 import { visibleLiteral } from '../../src/azure/visible-text';
 import { describeObject, type Manifest } from '../manifests/manifests';
+import { problemLines } from '../output/few-of-each';
 import { codeBlock, codeSpan, escapedMarkdown } from '../output/markdown';
-import { formatProblem } from '../output/problem';
 
 /** A plan as Markdown, for a comment on a pull request: problems, a line for each request, and its body folded. */
 export function planMarkdown(plan: Plan, ready: string): string {
@@ -11,7 +11,7 @@ export function planMarkdown(plan: Plan, ready: string): string {
   return [
     `**Plan: ${countsOf(plan).join(', ')}.**`,
     ...(ready === '' ? [] : [escapedMarkdown(ready)]),
-    ...section('Problems', problems.map((problem) => `- ${escapedMarkdown(formatProblem(problem))}`)),
+    ...section('Problems', problemLines(problems).map((line) => `- ${escapedMarkdown(line)}`)),
     ...section('Requests', requests.map(requestText)),
     ...section('Objects without a request', withoutRequest.map(({ manifest, reason }) => `- ${title(manifest)}: ${escapedMarkdown(reason)}`)),
     ...subscriptionNotes(plan).map(escapedMarkdown),

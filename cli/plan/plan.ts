@@ -7,7 +7,8 @@ import { readyWithLimits } from '../capacity/ready-with-limits';
 import { groupOf, readManifests } from '../manifests/manifests';
 import { objectSetOf } from '../manifests/object-set';
 import { NO_SUBSCRIPTION } from '../manifests/subscriptions';
-import { formatProblem, type Problem } from '../output/problem';
+import { problemLines } from '../output/few-of-each';
+import type { Problem } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 
@@ -43,7 +44,7 @@ export function plan(files: readonly string[], options: PlanOptions, terminal: T
   const set = objectSetOf(manifests);
   const planned = planRequests(manifests, subscription, { set });
   const all = inFileOrder([...problems, ...planned.problems]);
-  for (const problem of all) terminal.error(formatProblem(problem));
+  for (const line of problemLines(all, options.output === 'json')) terminal.error(line);
   const ready = readyTimes(manifests, undefined, set);
   if (options.output === 'json') {
     const requests = planned.requests.map(({ manifest: { object }, method, path, armApiVersion, body }) => ({

@@ -14,7 +14,8 @@ import { versionOf } from '../../engine/resolve/kind-of';
 import { uncheckedText } from '../../sandbox';
 import { mayBeInCatalog } from '../../src/util/api-groups';
 import { describeObject, groupOf, readManifests } from '../manifests/manifests';
-import { formatProblem, type Problem } from '../output/problem';
+import { fewLines, problemLines } from '../output/few-of-each';
+import type { Problem } from '../output/problem';
 import type { Screen } from '../output/screen';
 import { styleFor, type Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
@@ -141,7 +142,7 @@ class Run {
   }
 
   private report(problems: readonly Problem[]): void {
-    for (const problem of problems) this.terminal.error(formatProblem(problem));
+    for (const line of problemLines(problems)) this.terminal.error(line);
   }
 
   private async untilDone(): Promise<'ready' | 'stuck' | 'late'> {
@@ -176,7 +177,7 @@ class Run {
       }
     }
     if (!all) {
-      for (const reason of reasonsOf(entries)) this.terminal.error(reason);
+      for (const line of fewLines(reasonsOf(entries))) this.terminal.error(line);
       if (verdict === 'late') this.terminal.error(`not Ready after ${ageText(Date.now() - this.startedAt)}`);
     }
     if (this.options.controller && entries.length > 0) this.display.say(this.summary(ready, entries.length));

@@ -5,6 +5,7 @@ import { partialUnread, statusLines, unreadLines } from './status-text';
 import type { Inspection, InspectionNode } from '../../engine/inspect';
 import { isClusterError, withCluster } from '../cluster/connect';
 import { inspectCluster, NothingToInspect } from '../cluster/inspected-cluster';
+import { fewLines } from '../output/few-of-each';
 import { oneLine } from '../output/problem';
 import { progressLine, type ProgressStream } from '../output/progress-line';
 import type { Terminal } from '../output/terminal';
@@ -52,7 +53,7 @@ function print(inspection: Inspection, shows: (node: InspectionNode) => boolean,
     terminal.print(JSON.stringify(statusJson(inspection, shows), undefined, 2));
   } else {
     terminal.print(statusLines(inspection, textOptions(options, shows, terminal.style)).join('\n'));
-    for (const line of unreadLines(inspection)) terminal.note(line);
+    for (const line of fewLines(unreadLines(inspection))) terminal.note(line);
     if (options.namespace === undefined && inspection.nodes.length === 0 && partialUnread(inspection).length > 0) {
       terminal.note('nothing may be read in all namespaces at once; -n NAMESPACE reads one');
     }

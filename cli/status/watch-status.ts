@@ -10,6 +10,7 @@ import { withCluster } from '../cluster/connect';
 import { checkWatchable, inspectParts, readControllers, type ClusterParts } from '../cluster/inspected-cluster';
 import type { ClusterReader } from '../cluster/reader';
 import { StoreReader } from '../cluster/store-reader';
+import { fewLines } from '../output/few-of-each';
 import { oneLine } from '../output/problem';
 import { progressLine } from '../output/progress-line';
 import { Redraw, type Screen } from '../output/screen';
@@ -146,7 +147,7 @@ class StatusWatch {
     const { last } = this;
     if (!last) {
       this.terminal.print(statusLines(inspection, textOptions(this.options, this.shows, style)).join('\n'));
-      for (const line of unreadLines(inspection)) this.terminal.note(line);
+      for (const line of fewLines(unreadLines(inspection))) this.terminal.note(line);
       return;
     }
     for (const line of changes(last, inspection, this.shows, style)) this.terminal.print(line);

@@ -11,6 +11,7 @@ import { counted } from '../../src/util/words';
 import { readAzureObjects } from '../cluster/azure-objects';
 import { isClusterError, withCluster, type LiveCluster } from '../cluster/connect';
 import { askUser } from '../output/ask-user';
+import { fewLines } from '../output/few-of-each';
 import { oneLine } from '../output/problem';
 import { progressLine } from '../output/progress-line';
 import type { Terminal } from '../output/terminal';
@@ -141,7 +142,7 @@ class Run {
     const { from, to, terminal } = this;
     const reviewers = { from: from.client, to: to.client, isOneCluster: from.server === to.server };
     const missing = await rightsFindings(reviewers, rightsNeeded(journal, journal.values));
-    for (const finding of missing) terminal.note(findingText(finding));
+    for (const line of fewLines(missing.map(findingText))) terminal.note(line);
     if (missing.length > 0) terminal.error(`the transfer cannot go on: ${counted(missing.length, 'error')}`);
     return missing.length === 0;
   }
@@ -154,7 +155,7 @@ class Run {
       from, to, fromNamespace: namespace, toNamespace, selector, copyValues, allowManaged: managed, now: clock.now(),
     });
     const errors = plan.findings.filter(({ severity }) => severity === 'error').length;
-    if (output === 'text') for (const finding of plan.findings) terminal.note(findingText(finding));
+    if (output === 'text') for (const line of fewLines(plan.findings.map(findingText))) terminal.note(line);
     if (errors === 0) {
       if (output === 'text') for (const sentence of plan.afterwards) terminal.note(sentence);
       return plan.journal;

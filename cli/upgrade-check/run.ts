@@ -14,7 +14,8 @@ import { causesOf } from '../check/causes';
 import { textReport } from '../check/text-report';
 import { isClusterError, withCluster } from '../cluster/connect';
 import type { ClusterOptions } from '../cluster/options';
-import { formatProblem, oneLine } from '../output/problem';
+import { fewLines, problemLines } from '../output/few-of-each';
+import { oneLine } from '../output/problem';
 import type { Terminal } from '../output/terminal';
 import { UsageError } from '../output/usage-error';
 
@@ -67,8 +68,8 @@ interface Read {
 
 function report({ sources, cluster, upgrade }: Read, options: UpgradeCheckOptions, terminal: Terminal): number {
   const found = findingsOf({ sources, cluster, upgrade });
-  for (const problem of sources.problems) terminal.error(formatProblem(problem));
-  for (const line of cluster.unread) terminal.error(oneLine(`not read from the cluster: ${line}`));
+  for (const line of problemLines(sources.problems, options.output === 'json')) terminal.error(line);
+  for (const line of fewLines(cluster.unread, options.output === 'json')) terminal.error(oneLine(`not read from the cluster: ${line}`));
   const edits = found.flatMap((finding) => finding.edits ?? []);
   const rewritten = options.fix ? rewriteFiles(sources.files, edits) : [];
   const left = options.fix ? found.filter((finding) => finding.edits === undefined) : found;

@@ -7,6 +7,7 @@ import { isClusterError, withCluster } from '../cluster/connect';
 import { inspectParts, NothingToInspect, readEvents, readParts } from '../cluster/inspected-cluster';
 import type { ClusterOptions } from '../cluster/options';
 import { StoreReader } from '../cluster/store-reader';
+import { fewLines } from '../output/few-of-each';
 import { oneLine } from '../output/problem';
 import { progressLine, type ProgressStream } from '../output/progress-line';
 import type { Terminal } from '../output/terminal';
@@ -46,7 +47,7 @@ export async function runWhy(
         terminal.print(JSON.stringify(whyJson(explanation, read), undefined, 2));
       } else {
         terminal.print(whyLines(explanation, read, terminal.style).join('\n'));
-        for (const line of unreadLines(read)) terminal.note(line);
+        for (const line of fewLines(unreadLines(read))) terminal.note(line);
       }
       return options.exitCode && !isSettled(node.state) ? 1 : 0;
     });

@@ -15,6 +15,7 @@ import { counted, listed, plural } from '../../../src/util/words';
 import { missingRights, rightText } from '../../cluster/access-rights';
 import { isClusterError, withCluster, type LiveCluster } from '../../cluster/connect';
 import { NAMESPACES } from '../../cluster/resource-types';
+import { fewLines } from '../../output/few-of-each';
 import { oneLine } from '../../output/problem';
 import { progressLine } from '../../output/progress-line';
 import type { Terminal } from '../../output/terminal';
@@ -118,12 +119,12 @@ class DeskComposer {
     }));
     const problems = [...ofManifests, ...all.flatMap(({ problem }) => problem ?? [])];
     const notes = all.flatMap(({ note }) => note ?? []);
-    for (const line of [...advice, ...notes, ...await unservedKinds(client, facts)]) terminal.note(oneLine(line));
+    for (const line of fewLines([...advice, ...notes, ...await unservedKinds(client, facts)])) terminal.note(oneLine(line));
     const needed = deskRights(rights as unknown as KubernetesObject[], options.installCrds);
     const missing = problems.length > 0 ? [] : await missingRights(client, needed);
     const lines = [...problems, ...missing.map((right) => `this user may not ${listed(right.verbs, 'or')} ${rightText(right)}, which the composer needs`)];
     if (lines.length === 0 && !(await this.hasNamespace())) lines.push(`the cluster has no namespace ${composer.namespace}, where the Lease of the composer would be: give another --namespace`);
-    for (const line of lines) terminal.error(oneLine(line));
+    for (const line of fewLines(lines)) terminal.error(oneLine(line));
     return lines.length === 0 && this.hasCrds(all.map(({ crd }) => crd));
   }
 
@@ -150,7 +151,7 @@ class DeskComposer {
   private async hasCrds(crds: readonly KubernetesObject[]): Promise<boolean> {
     const { cluster: { client }, options, terminal, composer, surroundings: { confirm } } = this;
     const { conflicts, missing, changed } = await crdState(client, crds, composer, options.installCrds);
-    for (const line of conflicts) terminal.error(oneLine(line));
+    for (const line of fewLines(conflicts)) terminal.error(oneLine(line));
     if (conflicts.length > 0) return false;
     const wanted = [...missing, ...changed];
     if (wanted.length === 0) return true;

@@ -12,6 +12,7 @@ import { Catalog } from '../../../src/catalog';
 import { firstOf } from '../../../src/util/words';
 import { atATime } from '../../cluster/at-a-time';
 import { isClusterError, withCluster } from '../../cluster/connect';
+import { fewLines } from '../../output/few-of-each';
 import { oneLine } from '../../output/problem';
 import { progressLine } from '../../output/progress-line';
 import type { Terminal } from '../../output/terminal';
@@ -50,7 +51,7 @@ export function diffClaims(
       throw new UsageError(`api diff: --kind ${unknownKind}: the definition has ${firstOf(facts.map(({ kind }) => kind), 5)}`);
     }
     const { crds, problems } = definitionManifests(facts, { name: 'composer', namespace: 'default' });
-    for (const line of problems) terminal.error(oneLine(line));
+    for (const line of fewLines(problems)) terminal.error(oneLine(line));
     isDone = true;
     if (problems.length > 0) return problemStatus;
     try {
@@ -68,8 +69,8 @@ export function diffClaims(
 }
 
 function printed(report: DiffReport, { output, exitCode }: DiffCommandOptions, terminal: Terminal): number {
-  for (const line of report.notes) terminal.note(oneLine(line));
-  for (const line of report.problems) terminal.error(oneLine(line));
+  for (const line of fewLines(report.notes)) terminal.note(oneLine(line));
+  for (const line of fewLines(report.problems)) terminal.error(oneLine(line));
   terminal.print(output === 'json' ? JSON.stringify(report, undefined, 2) : diffText(report, terminal.style));
   if (!exitCode) return hasProblems(report) ? 1 : 0;
   return hasProblems(report) ? 2 : hasDifferences(report) ? 1 : 0;

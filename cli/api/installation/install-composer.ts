@@ -7,6 +7,7 @@ import { headerOf, revisionOf } from '../../../composer/bundle/bundle-header';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { counted } from '../../../src/util/words';
 import { isClusterError, withCluster } from '../../cluster/connect';
+import { fewLines } from '../../output/few-of-each';
 import { oneLine } from '../../output/problem';
 import type { Terminal } from '../../output/terminal';
 import { UsageError } from '../../output/usage-error';
@@ -68,8 +69,8 @@ function objectsOf(built: BuiltDefinition, options: InstallCommandOptions, termi
       + 'build an image with it (api build --image-context DIR), '
       + 'and install that with --image and --bundle-in-image');
   }
-  for (const line of manifests.advice) terminal.note(oneLine(line));
-  for (const line of problems) terminal.error(oneLine(line));
+  for (const line of fewLines(manifests.advice)) terminal.note(oneLine(line));
+  for (const line of fewLines(problems)) terminal.error(oneLine(line));
   return problems.length > 0 ? undefined : installationObjects(built, manifests, { ...rest, createsNamespace, image });
 }
 
@@ -87,8 +88,8 @@ async function applied(
       const installer = new Installer(client, options, revision);
       const made = await installer.plan(objects);
       const plan = { ...made, notes: [...made.notes, ...await unservedKinds(client, facts)] };
-      for (const line of plan.notes) terminal.note(oneLine(line));
-      for (const line of plan.problems) terminal.error(oneLine(line));
+      for (const line of fewLines(plan.notes)) terminal.note(oneLine(line));
+      for (const line of fewLines(plan.problems)) terminal.error(oneLine(line));
       const isPossible = plan.problems.length === 0;
       if (isPossible && !dryRun) await installer.apply(plan);
       if (output === 'json') terminal.print(JSON.stringify(planJson(plan, { revision, isApplied: isPossible && !dryRun }), undefined, 2));

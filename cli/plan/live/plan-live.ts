@@ -13,7 +13,8 @@ import { diffMarkdown } from '../../diff/markdown';
 import { diffText } from '../../diff/text';
 import { readManifests, type Manifest } from '../../manifests/manifests';
 import { objectSetOf } from '../../manifests/object-set';
-import { formatProblem, oneLine } from '../../output/problem';
+import { fewLines, problemLines } from '../../output/few-of-each';
+import { oneLine } from '../../output/problem';
 import type { Terminal } from '../../output/terminal';
 import { UsageError } from '../../output/usage-error';
 import { inFileOrder, subscriptionOf, type PlanOptions } from '../plan';
@@ -55,7 +56,7 @@ export async function planLive(
   }
   const plan = await livePlan(scope, subscription, client, new TenantClients(client, access, environment));
   const all = inFileOrder([...problems, ...plan.problems]);
-  for (const problem of all) terminal.error(formatProblem(problem));
+  for (const line of problemLines(all, options.output === 'json')) terminal.error(line);
   terminal.print(printed(plan, all.length, options, terminal));
   if (all.length > 0 || plan.changes.some(({ unreadable }) => unreadable)) return bad;
   return options.exitCode && plan.changes.some(({ fate }) => fate !== 'noChange') ? 1 : 0;
@@ -90,7 +91,7 @@ async function inCluster(
   if (!asked) return { manifests: [], unread: [] };
   try {
     const found = await readCluster(options, environment);
-    for (const line of found.unread) terminal.error(oneLine(`not read from the cluster: ${line}`));
+    for (const line of fewLines(found.unread)) terminal.error(oneLine(`not read from the cluster: ${line}`));
     return found;
   } catch (error) {
     if (!isClusterError(error)) throw error;
