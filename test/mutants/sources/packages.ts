@@ -124,6 +124,31 @@ export const PACKAGES: readonly SourceMutant[] = [
     suites: ['test/controller/reconcile/adoption.test.ts'],
   },
   {
+    name: 'controller/reconcile/core: what Azure refused deletes the resource of another object',
+    edits: [edit('controller/reconcile/core/adoption.ts', 'return isShared && lastAppliedOf(object)?.answered !== true', 'return isShared && lastAppliedOf(object) === undefined')],
+    suites: ['test/controller/reconcile/shared-resources.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: the loss of a resource by another object waits for the next sync',
+    edits: [edit('controller/reconcile/lost-resources.ts', 'this.tell(this.ids.of(armId));', 'this.tell(this.ids.of(armId).slice(1));')],
+    suites: ['test/controller/reconcile/shared-resources.test.ts'],
+  },
+  {
+    name: 'controller/reconcile: nothing looks for what lay in a lost resource',
+    edits: [edit('controller/reconcile/steps/carry-out.ts', 'memory.absentAt === undefined && wasThere(progress)', 'memory.absentAt !== undefined && wasThere(progress)')],
+    suites: ['test/controller/reconcile/shared-resources.test.ts'],
+  },
+  {
+    name: 'platform/service: subscriptions of a topic that is kept are deleted with their messages',
+    edits: [edit('src/platform/service/service-objects.ts', 'else if (on && !on.mayDelete) {', 'else if (on?.mayDelete) {')],
+    suites: ['test/platform/service.test.ts', 'test/platform/offboarding.test.ts'],
+  },
+  {
+    name: 'cli/diff: a role that stays is called revoked',
+    edits: [edit('cli/diff/role-changes.ts', 'changes.push(stays(grant.item, comparison, deleted)', 'changes.push(!stays(grant.item, comparison, deleted)')],
+    suites: ['test/cli/diff/remaining-access.test.ts'],
+  },
+  {
     name: 'controller/reconcile/core: a failure is tried again at once, for ever',
     edits: [edit(
       'controller/reconcile/core/backoff.ts',

@@ -48,6 +48,16 @@ export const POLICIES: readonly SourceMutant[] = [
     suites: [OBJECTS],
   },
   {
+    name: 'the names of services\' identities are not reserved',
+    edits: [edit('src/platform/policy/reserved-names.ts', "return beginning === '' && end === '' ? [] : [`${beginning}*${end}`];", 'return [];')],
+    suites: [OBJECTS],
+  },
+  {
+    name: 'the platform\'s trust on the identity of pods may be taken over',
+    edits: [edit(`${LIMITS}/identities.ts`, 'holds: all(NAME_IS_KNOWN, not(isReserved(federations))),', 'holds: NAME_IS_KNOWN,')],
+    suites: [OBJECTS],
+  },
+  {
     name: 'the regions that are listed are those that are refused',
     edits: [edit(
       `${LIMITS}/places.ts`,
