@@ -51,6 +51,6 @@ export const STATEMENT_TIMEOUT = 60_000;
 /** The wait for a lock that others hold, where the server can limit it. */
 export const LOCK_TIMEOUT = 20_000;
 /** A whole reconcile: a server that answers each statement at the last moment gives way to others. */
-export const SESSION_TIMEOUT = 300_000;
+export const SESSION_TIMEOUT = 600_000;
 /** A polite end; then the connection is cut off. */
 export const CLOSE_TIMEOUT = 5_000;

@@ -1,5 +1,6 @@
 import { PLATFORM_ATTACKS } from './platform-attacks';
 import { ATTACKS } from './rows';
+import { TRANSPORT_ATTACKS } from './transport-attacks';
 import { ATTACKS as REFUSED } from '../platform/attacks';
 
 const INTRODUCTION = `# Attacks and accidents
@@ -7,8 +8,8 @@ const INTRODUCTION = `# Attacks and accidents
 Attacks on the controller and its platform, accidents around them, and the result that must hold. \`test/hostile\` runs each row of the
 first tables against the built controller, an embedded Kubernetes API and a simulated Azure. After each row, objects of a neighbour must
 become Ready, the controller must not have ended unless the row ends it, the probes must have answered, and no Secret's value may be in
-the log. Attacks on a platform's own API are tried by the tests of its parts, and the last table runs against a real kube-apiserver.
-[guard-rails.md](guard-rails.md) describes the boundary between teams.
+the log. Attacks on a platform's own API, and some on requests, are tried by the tests of their parts, and the last table runs against a
+real kube-apiserver. [guard-rails.md](guard-rails.md) describes the boundary between teams.
 
 The test \`test/hostile/table.test.ts\` compares this page with the rows. To write it anew:
 
@@ -24,6 +25,11 @@ export function hostileDocument(): string {
       attacks.map(({ who, what, holds }) => [who, what, holds]),
     ),
   );
+  const transport = section(
+    'Attacks on requests, tried by the tests of their parts',
+    ['Actor', 'Action', 'Result'],
+    TRANSPORT_ATTACKS.map(({ who, what, holds }) => [who, what, holds]),
+  );
   const platform = section(
     'Attacks on a platform\'s own API',
     ['Actor', 'Action', 'Result'],
@@ -34,7 +40,7 @@ export function hostileDocument(): string {
     ['Action', 'Refused by'],
     REFUSED.map(({ what, refusedBy }) => [what, `\`${refusedBy}\``]),
   );
-  return [INTRODUCTION, ...areas, platform, refused].join('\n');
+  return [INTRODUCTION, ...areas, transport, platform, refused].join('\n');
 }
 
 function section(title: string, columns: readonly string[], rows: readonly (readonly string[])[]): string {

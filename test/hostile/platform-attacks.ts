@@ -1,5 +1,5 @@
-/** An attack on a platform's own API, and the test that tries it. */
-export interface PlatformAttack {
+/** An attack on one part, and the test that tries it. */
+export interface AttackOnPart {
   readonly who: string;
   readonly what: string;
   readonly holds: string;
@@ -12,7 +12,7 @@ const RECONCILE = 'composer/reconcile/claim-reconciler.test.ts';
 const ROLLOUT = 'composer/reconcile/rollout.test.ts';
 const POSTGRESQL = 'controller/databases/access/postgresql.test.ts';
 
-export const PLATFORM_ATTACKS: readonly PlatformAttack[] = [
+export const PLATFORM_ATTACKS: readonly AttackOnPart[] = [
   {
     who: 'a team',
     what: 'writes a member `__proto__`, or `constructor`, into a claim',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { hostileDocument } from './document';
 import { PLATFORM_ATTACKS } from './platform-attacks';
 import { ATTACKS } from './rows';
+import { TRANSPORT_ATTACKS } from './transport-attacks';
 
 const all = Object.values(ATTACKS).flat();
 const DOCUMENT = join(__dirname, '..', '..', 'docs', 'hostile.md');
@@ -29,8 +30,8 @@ test('names of rows that share an environment do not begin each other', () => {
   for (const id of shared) expect(shared.filter((other) => other !== id && other.startsWith(id))).toEqual([]);
 });
 
-test('each attack on a platform\'s own API has its test', () => {
-  for (const { test: [file, title] } of PLATFORM_ATTACKS) {
+test('each attack on a part has its test', () => {
+  for (const { test: [file, title] } of [...PLATFORM_ATTACKS, ...TRANSPORT_ATTACKS]) {
     expect([title, readFileSync(join(__dirname, '..', file), 'utf8').includes(title)]).toEqual([title, true]);
   }
 });

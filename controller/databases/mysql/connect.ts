@@ -1,4 +1,4 @@
-import { boundedSocket } from '../bounded-socket';
+import { BoundedSocket } from '../bounded-socket';
 import { CONNECT_TIMEOUT, STATEMENT_TIMEOUT, type Connect, type ConnectOptions, type Row, type Session } from '../session';
 
 /** Loaded with the first user: most controllers have none. */
@@ -8,7 +8,8 @@ const load = () => import('./driver');
 export function mysqlConnect({ ca, connectTimeoutMs = CONNECT_TIMEOUT }: ConnectOptions = {}): Connect {
   return async ({ host, port, database }, { user, password, isToken }) => {
     const mysql = await load();
-    const socket = boundedSocket().setNoDelay(true);
+    const bounded = new BoundedSocket();
+    const socket = bounded.socket.setNoDelay(true);
     const connection = await mysql.createConnection({
       host,
       port,
@@ -30,6 +31,7 @@ export function mysqlConnect({ ca, connectTimeoutMs = CONNECT_TIMEOUT }: Connect
     connection.on('error', () => undefined);
     const session: Session = {
       rows: async ({ text, values = [] }) => {
+        bounded.startStatement();
         const [rows] = await connection.query({ sql: text, values: [...values], timeout: STATEMENT_TIMEOUT });
         return Array.isArray(rows) ? (rows as Row[]) : [];
       },

@@ -1,4 +1,4 @@
-import { boundedSocket } from '../bounded-socket';
+import { BoundedSocket } from '../bounded-socket';
 import { CONNECT_TIMEOUT, LOCK_TIMEOUT, STATEMENT_TIMEOUT, type Connect, type ConnectOptions, type Row, type Session } from '../session';
 
 /** Loaded with the first user: most controllers have none. */
@@ -16,7 +16,8 @@ const SETTINGS = `SET search_path = pg_catalog, pg_temp; SET lock_timeout = '${L
 export function postgresqlConnect({ ca, connectTimeoutMs = CONNECT_TIMEOUT }: ConnectOptions = {}): Connect {
   return async ({ host, port, database }, { user, password }) => {
     const { Client } = await load();
-    const socket = boundedSocket();
+    const bounded = new BoundedSocket();
+    const { socket } = bounded;
     const client = new Client({
       stream: () => socket,
       host,
@@ -32,7 +33,10 @@ export function postgresqlConnect({ ca, connectTimeoutMs = CONNECT_TIMEOUT }: Co
     // A connection that breaks between two statements is reported by the next one.
     client.on('error', () => undefined);
     const session: Session = {
-      rows: async ({ text, values }) => (await client.query<Row>(text, values ? [...values] : undefined)).rows,
+      rows: async ({ text, values }) => {
+        bounded.startStatement();
+        return (await client.query<Row>(text, values ? [...values] : undefined)).rows;
+      },
       close: () => client.end().catch(() => undefined),
       // The client's own end is polite where no statement runs.
       destroy: () => void socket.destroy(),

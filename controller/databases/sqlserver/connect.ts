@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Connection, ConnectionConfiguration, Request, TYPES } from 'tedious';
-import { boundedSocket } from '../bounded-socket';
+import { BoundedSocket } from '../bounded-socket';
 import { isOfSameCloud } from '../owner-server';
 import { CONNECT_TIMEOUT, STATEMENT_TIMEOUT, type Connect, type ConnectOptions, type Row, type Session, type Statement } from '../session';
 
@@ -54,7 +54,10 @@ export function sqlConnect(
     // A connection that breaks between two statements is reported by the next one.
     connection.on('error', () => undefined);
     const session: Session = {
-      rows: (statement) => Promise.race([execute(driver, connection, statement), link.lost]),
+      rows: (statement) => {
+        link.bounded?.startStatement();
+        return Promise.race([execute(driver, connection, statement), link.lost]);
+      },
       close: async () => session.destroy(),
       destroy: () => {
         connection.close();
@@ -86,7 +89,7 @@ class Link {
    */
   public readonly lost: Promise<never>;
   private readonly lose: (error: Error) => void;
-  private socket?: Socket;
+  public bounded?: BoundedSocket;
 
   public constructor(private readonly host: string, private readonly port: number) {
     let lose: (error: Error) => void = () => undefined;
@@ -100,8 +103,9 @@ class Link {
     { host, port } = { host: this.host, port: this.port }, _lookup?: unknown, signal?: AbortSignal,
   ): Promise<Socket> {
     if (!isOfSameCloud(this.host, host)) throw new Error(`server "${this.host}" sends on to "${host}", which is not of its cloud`);
-    const socket = boundedSocket();
-    this.socket = socket;
+    const bounded = new BoundedSocket();
+    const { socket } = bounded;
+    this.bounded = bounded;
     try {
       await once(socket.connect(port, host), 'connect', signal ? { signal } : {});
     } catch (error) {
@@ -109,12 +113,12 @@ class Link {
       throw error;
     }
     // The first node is left for the second one.
-    socket.once('close', () => socket === this.socket && this.lose(socket.errored ?? new Error('the server closed the connection')));
+    socket.once('close', () => bounded === this.bounded && this.lose(socket.errored ?? new Error('the server closed the connection')));
     return socket;
   }
 
   public destroy(error?: Error): void {
-    this.socket?.destroy(error);
+    this.bounded?.socket.destroy(error);
     if (error) this.lose(error);
   }
 }

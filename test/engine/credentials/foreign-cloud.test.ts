@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { createHttpHeaders } from '@azure/core-rest-pipeline';
 import { selfSigned } from './certificates';
 import { GLOBAL, IDS, secret, setUp } from './resolver';
+import { createArmClient } from '../../../engine/arm/arm-client';
 import { PUBLIC_CLOUD } from '../../../engine/credentials/cloud';
 import { tokenCredential } from '../../../engine/credentials/token-credential';
 
@@ -71,6 +74,24 @@ describe.each(FOREIGN)('a foreign cloud in a Secret: %s', (_, cloud) => {
     expect((await resolved({ ...cloud, AZURE_CLIENT_SECRET: 's' }).identity())[0]).toBe('ClientSecretCredential');
     expect((await resolved({ ...cloud, AZURE_CLIENT_CERTIFICATE: PEM }).identity())[0]).toBe('ClientCertificateCredential');
   });
+});
+
+test.each([
+  ['of a foreign cloud have 4 MiB', keys('https://arm.own.example', AUDIENCE, ENTRA), 'the answer has more than 4194304 bytes, which no answer of a cloud has'],
+  ['of Azure have 17 MiB', keys(ARM, AUDIENCE, ENTRA), undefined],
+])('answers %s', async (_, cloud, refused) => {
+  const parts = resolved({ ...cloud, AZURE_CLIENT_SECRET: 's' }).clients.at(-1)!;
+  const client = createArmClient({
+    ...parts,
+    registerProviders: false,
+    httpClient: {
+      sendRequest: async (request) =>
+        ({ request, status: 200, headers: createHttpHeaders(), readableStreamBody: Readable.from([Buffer.alloc(5 * 1024 * 1024, ' ')]) }),
+    },
+  });
+  const sent = client.send({ method: 'GET', url: '/subscriptions/x', apiVersion: '2020-01-01' });
+  if (refused) await expect(sent).rejects.toThrow(refused);
+  else await expect(sent).resolves.toMatchObject({ status: 200 });
 });
 
 describe('clouds that may have the controller\'s token', () => {

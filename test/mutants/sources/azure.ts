@@ -5,6 +5,8 @@ const AUTHORITY = 'test/engine/credentials/hostile-authority.test.ts';
 const FILES = 'test/engine/bounded-file.test.ts';
 const TOKENS = 'test/engine/credentials/token-credential.test.ts';
 const BOUNDED = 'test/engine/http/bounded-client.test.ts';
+const LARGE = 'test/engine/http/large-bodies.test.ts';
+const DATABASES = 'test/controller/databases/hostile-servers.test.ts';
 const FAILED = 'test/controller/reconcile/failed-resource.test.ts';
 
 /** Careless readings of Azure's answers: an end that is none, a failure that is missed, requests without end. */
@@ -112,5 +114,31 @@ export const AZURE: readonly SourceMutant[] = [
     name: 'engine/http: the library unpacks',
     edits: [edit('engine/http/bounded-client.ts', "  headers.delete('accept-encoding');\n", "  headers.set('accept-encoding', 'gzip');\n")],
     suites: [BOUNDED],
+  },
+  {
+    name: 'engine/http: a large body keeps its place',
+    edits: [edit('engine/http/bounded-body.ts', '    leave?.();\n', '    if (received === 0) leave?.();\n')],
+    suites: [LARGE],
+  },
+  {
+    name: 'engine/http: a host takes all places for large bodies',
+    edits: [edit('engine/http/large-bodies.ts', '(this.taken.get(host) ?? 0) < this.perHost', '(this.taken.get(host) ?? 0) < this.places')],
+    suites: [LARGE],
+  },
+  {
+    name: 'engine/arm: an answer has any number of values',
+    edits: [edit('engine/arm/json.ts', 'depth > DEEPEST_ANSWER || values > MOST_VALUES', 'depth > DEEPEST_ANSWER')],
+    suites: ['test/azure/parse-answer.test.ts'],
+  },
+  {
+    name: 'engine/arm: a cloud that a tenant names has the limits of Azure',
+    edits: [edit('engine/arm/arm-client.ts', 'options.isForeign ? FOREIGN_LIMITS : ARM_LIMITS', 'options.isForeign === false ? FOREIGN_LIMITS : ARM_LIMITS')],
+    suites: ['test/engine/credentials/foreign-cloud.test.ts'],
+  },
+  {
+    name: 'controller/databases: a server that does not close keeps its connection',
+    edits: [edit('controller/databases/connected.ts', 'deadline.expired]).catch(() => session.destroy());', 'deadline.expired]).catch(() => undefined);')],
+    suites: [DATABASES],
+    test: 'that does not close',
   },
 ];
