@@ -4,7 +4,8 @@ import { differs } from './differs';
 import type { InventoryEntry } from './inventory';
 import { keyOf, titleOf, type ObjectName } from '../../engine/inspect';
 import { nameOfKind, type CachedObject, type KubernetesObject } from '../../engine/kubernetes';
-import { COMPOSED_FOR, COMPOSER_FINALIZER } from '../../src/azure/annotations';
+import { waitsForUsers } from '../../engine/objects/deletion-waits';
+import { COMPOSED_FOR, COMPOSER_FINALIZER, GUARD_RAILS_FINALIZER } from '../../src/azure/annotations';
 import { plural } from '../../src/util/words';
 
 /** Why a claim is not synced: reason and message of the condition. */
@@ -179,8 +180,9 @@ export function existsProblem(desired: DesiredObject, { metadata }: KubernetesOb
 }
 
 /**
- * Removes entries: the highest wave first, the next when it is gone. What Azure deletes with its owner alone, such as the blob service of
- * a storage account, holds up no lower wave: it goes when its owner is gone.
+ * Removes entries: the highest wave first, the next when it is gone. What goes only after something of a lower wave holds up none: what
+ * Azure deletes with its owner alone, such as the blob service of a storage account; a role that objects of the namespace need, perhaps
+ * some that others have made there; the guard rails of a namespace.
  */
 function removal({ find, isRead, name }: Observed, entries: readonly InventoryEntry[]): Step | undefined {
   if (entries.length === 0) return undefined;
@@ -192,7 +194,7 @@ function removal({ find, isRead, name }: Observed, entries: readonly InventoryEn
   const unread = gone.filter((entry) => !isRead(entry));
   if (unread.length > 0) return { step: 'read', names: unread };
   if (gone.length > 0) return { step: 'forget', entries: gone };
-  const others = entries.filter((entry) => !goesWithOwner(own(entry)!));
+  const others = entries.filter((entry) => !goesAfterOthers(own(entry)!));
   if (others.length === 0) return { step: 'wait', for: entries };
   const wave = Math.max(...others.map((entry) => entry.wave));
   const next = others.filter((entry) => entry.wave === wave);
@@ -203,10 +205,12 @@ function removal({ find, isRead, name }: Observed, entries: readonly InventoryEn
   return deletions.length > 0 ? { step: 'delete', deletions } : { step: 'wait', for: next };
 }
 
-/** Whether an object is being deleted, and Azure has no DELETE for its kind. */
-function goesWithOwner({ metadata, status }: KubernetesObject): boolean {
+/** Whether an object is being deleted, and goes when others are gone. */
+function goesAfterOthers(object: KubernetesObject): boolean {
+  const { metadata: { deletionTimestamp, finalizers = [] }, status } = object;
+  if (deletionTimestamp === undefined) return false;
   const ready = status?.conditions?.find(({ type }) => type === 'Ready');
-  return metadata.deletionTimestamp !== undefined && ready?.reason === 'DeletionNotSupportedInAzure';
+  return ready?.reason === 'DeletionNotSupportedInAzure' || waitsForUsers(object) || finalizers.includes(GUARD_RAILS_FINALIZER);
 }
 
 /** Objects that somebody else deletes, which are created again when they are gone, or changes again and again. */

@@ -18,6 +18,7 @@ import { Contents } from '../contents';
 import { ServiceAccounts, type CredentialPropagator } from '../credential-propagation';
 import { IDENTITY } from '../credential-propagation/propagation-cache';
 import type { BatchDriftDetection } from '../drift-detection';
+import { GuardRails } from '../guard-rails/guard-rails';
 import { Cluster } from '../reconcile/cluster';
 import type { Controller } from '../reconcile/controller';
 import type { CredentialGuard } from '../reconcile/credential-guard';
@@ -46,6 +47,7 @@ export class Watchers {
   private readonly guard: CredentialGuard | undefined;
   private readonly propagator: CredentialPropagator;
   private readonly serviceAccounts: ServiceAccounts;
+  private readonly guardRails: GuardRails;
   private readonly driftDetection: BatchDriftDetection | undefined;
 
   /** @throws CredentialError, SettingsError */
@@ -77,6 +79,9 @@ export class Watchers {
     });
     const onTelemetry = logTelemetry.bind(undefined, logger);
     const serviceAccounts = new ServiceAccounts({ api: client, clock, namespaces, onTelemetry });
+    const guardRails = new GuardRails({
+      client, clock, timing: options.timing, mayWrite: options.mayWrite, onTelemetry, log: (level, message) => logger[level](message),
+    });
     const foreign = shards && createForeignObjects(options);
     const identities = foreign && shards && foreignIdentities(foreign, shards);
     const propagator = createPropagator(options, { cluster, events, serviceAccounts, ...ofNamespaces, foreign: identities });
@@ -93,6 +98,7 @@ export class Watchers {
     propagationGauge(metrics.registry, () => propagator.states);
     resourceGauge(metrics.registry, () => cluster.watched, share);
     connectInformers(options, { ...parts, contents, reconciler, controller, parted });
+    informers.onEvent((event) => guardRails.handle(event));
     parted?.roots.connect({ cluster, client, onChange: () => controller.shareChanged() });
     shards?.connect(informers, [controller, ofWholeNamespaces(propagator), ...(guard ? [guard] : [])]);
     this.parted = parted;
@@ -110,6 +116,7 @@ export class Watchers {
     this.guard = guard;
     this.propagator = propagator;
     this.serviceAccounts = serviceAccounts;
+    this.guardRails = guardRails;
   }
 
   /** Undefined: this process looks after all objects. */
@@ -128,6 +135,7 @@ export class Watchers {
   /** Fills the caches; resolves when all is listed, or the start has waited long enough. Writes nothing. */
   public async watch(signal: AbortSignal): Promise<void> {
     this.serviceAccounts.enable(signal);
+    this.guardRails.start(signal);
     await Promise.all([this.informers.start(signal), this.foreign?.start(signal)]);
   }
 
@@ -136,6 +144,7 @@ export class Watchers {
     this.guard?.start();
     this.propagator.start();
     this.controller.start();
+    this.guardRails.look();
   }
 
   /** Waits for running reconciles to end, at most for the grace period. */
@@ -156,6 +165,6 @@ export class Watchers {
     this.contents.stop();
     this.parted?.work.stop();
     this.parted?.split.stop();
-    await Promise.all([this.informers.stopped(), this.foreign?.stopped(), this.serviceAccounts.stopped()]);
+    await Promise.all([this.informers.stopped(), this.foreign?.stopped(), this.serviceAccounts.stopped(), this.guardRails.stopped()]);
   }
 }

@@ -3,6 +3,7 @@ import { install } from './app';
 import { cellsOf, nameOf, without, type Cell } from './cells';
 import { installForReal, type Controller, type RealInstall } from './real-install';
 import { account, group, namespace, TEAM, type Named } from './real-objects';
+import { GUARD_RAILS_FINALIZER, GUARDED_NAMESPACE } from '../../src/azure/annotations';
 import { ControllerKinds, WorkloadIdentityMode } from '../../src/operator';
 import type { Rule } from '../../src/operator/rbac/rules';
 import { hasKubectl } from '../e2e/cluster';
@@ -112,6 +113,13 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1';
     ['patch secrets', () => inNamespaceWithCredential()],
     ['create serviceaccounts/token', () => inNamespaceWithCredential(), 'may not request tokens of service account'],
     ['create events', () => create(group(newName()))],
+    ['patch validatingadmissionpolicies.admissionregistration.k8s.io', () => withoutNamespace('validatingadmissionpolicies', {
+      matchConstraints: { resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], resources: ['pods'], operations: ['CREATE'] }] },
+      validations: [{ expression: 'true' }],
+    })],
+    ['patch validatingadmissionpolicybindings.admissionregistration.k8s.io', () => withoutNamespace('validatingadmissionpolicybindings', {
+      policyName: 'none', validationActions: ['Deny'],
+    })],
     ['create tokenreviews.authentication.k8s.io', () => scrape('another')],
     ['create subjectaccessreviews.authorization.k8s.io', () => scrape('yet-another')],
     ['patch events', async () => {
@@ -133,6 +141,8 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1';
         'secrets',
         'namespaces',
         'customresourcedefinitions.apiextensions.k8s.io',
+        'validatingadmissionpolicies.admissionregistration.k8s.io',
+        'validatingadmissionpolicybindings.admissionregistration.k8s.io',
       ].map((resource): [string] => [`${verb} ${resource}`]),
     ),
     ['list mutatingwebhookconfigurations.admissionregistration.k8s.io'],
@@ -169,6 +179,14 @@ const ROLES = '/apis/rbac.authorization.k8s.io/v1';
       await restore();
     }
   });
+
+  /** A guard rail whose Namespace is gone. */
+  async function withoutNamespace(plural: string, spec: object): Promise<void> {
+    const path = `/apis/admissionregistration.k8s.io/v1/${plural}`;
+    const name = newName();
+    await send('POST', path, { metadata: { name, finalizers: [GUARD_RAILS_FINALIZER], labels: { [GUARDED_NAMESPACE]: 'gone' } }, spec });
+    await send('DELETE', `${path}/${name}`);
+  }
 
   async function expectMissed(name: string, running: Controller, provoke: () => Promise<unknown>, said?: string): Promise<void> {
     const restore = await takeAway(name);

@@ -1,4 +1,5 @@
 import type { AccessUser } from './access-user';
+import { DELETION_WAITS } from '../../../engine/objects/deletion-waits';
 import { DELETE_IN_USE } from '../../../src/azure/annotations';
 import { counted, firstOf } from '../../../src/util/words';
 
@@ -15,7 +16,7 @@ export function neededByText(users: readonly AccessUser[]): string {
   const cure = staying.length === 0
     ? ''
     : `. Not being deleted: ${named(staying)}. Delete what is to go, or set the annotation ${DELETE_IN_USE}: "true" on this object to take their access away`;
-  return `The deletion waits until nobody needs this any more: ${parts.join('; ')}${cure}`;
+  return `${DELETION_WAITS}: ${parts.join('; ')}${cure}`;
 }
 
 function named(users: readonly AccessUser[]): string {

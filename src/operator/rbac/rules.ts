@@ -34,7 +34,11 @@ export function grantsOf(plan: PlanForKinds): Grants {
   return {
     cluster: [
       // The controller reads the policy annotation of namespaces.
-      ...(hasWatchers ? [rule('', ['namespaces'], ['list', 'watch'])] : []),
+      ...(hasWatchers ? [
+        rule('', ['namespaces'], ['list', 'watch']),
+        // The controller removes the finalizer of a namespace's guard rails when the Namespace is gone.
+        rule('admissionregistration.k8s.io', ['validatingadmissionpolicies', 'validatingadmissionpolicybindings'], ['list', 'watch', 'patch']),
+      ] : []),
       ...crdRules(plan),
       ...ownCertificateRules(plan),
       ...(plan.metrics.enabled && plan.metrics.secure ? [

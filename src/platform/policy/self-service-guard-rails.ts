@@ -1,10 +1,11 @@
-import { ApiObject } from 'cdk8s';
+import { ApiObject, type ApiObjectMetadata } from 'cdk8s';
 import { Construct } from 'constructs';
 import { admissionPolicySpec, bindingMatches, protectionPolicySpec } from './admission-policy';
 import { assertApart } from './name-prefixes';
 import { markAsPlatformMade } from './platform-made';
 import type { SelfServicePolicy } from './self-service-policy';
 import { teamRules } from './team-rules';
+import { GUARD_RAILS_FINALIZER, GUARDED_NAMESPACE } from '../../azure/annotations';
 import type { TeamInEnvironment } from '../model/team-in-environment';
 
 const RBAC = 'rbac.authorization.k8s.io';
@@ -49,6 +50,14 @@ export interface SelfServiceGuardRailsProps {
    * @default true
    */
   readonly admission?: boolean;
+
+  /**
+   * Whether the admission policies and their bindings stay in force until the Namespace and all in it is gone, in whatever order they are
+   * deleted: by the finalizer `aso.cdk8s.io/guard-rails`, which the controller of this package removes then. Where Azure Service Operator
+   * runs instead, nothing removes it: set this to false there, and delete the policies last.
+   * @default true
+   */
+  readonly untilNamespaceIsGone?: boolean;
 }
 
 /**
@@ -86,14 +95,18 @@ export class SelfServiceGuardRails extends Construct {
     // The policies come before the bindings that grant rights.
     if (props.admission ?? true) {
       const admissionPolicyName = props.admissionPolicyName ?? `${name}-${namespace}`;
+      const metadata = (own: string) => ({
+        name: own,
+        ...(props.untilNamespaceIsGone ?? true ? { finalizers: [GUARD_RAILS_FINALIZER], labels: { [GUARDED_NAMESPACE]: namespace } } : {}),
+      });
       this.admissionPolicy = this.policy(
         'AdmissionPolicy',
-        admissionPolicyName,
+        metadata(admissionPolicyName),
         namespace,
         admissionPolicySpec(resolved, policy._limits(team)),
       );
       const kept = { ...resolved, protectedObjects: [...resolved.protectedObjects, ...this.ownNames(props, name)] };
-      this.protectionPolicy = this.policy('ProtectionPolicy', `${admissionPolicyName}-platform`, namespace, protectionPolicySpec(kept));
+      this.protectionPolicy = this.policy('ProtectionPolicy', metadata(`${admissionPolicyName}-platform`), namespace, protectionPolicySpec(kept));
     }
     this.role = new ApiObject(this, 'Role', {
       apiVersion: `${RBAC}/v1`,
@@ -104,15 +117,16 @@ export class SelfServiceGuardRails extends Construct {
     this.roleBindings = this.bindings(props, name);
   }
 
-  private policy(id: string, name: string, namespace: string, spec: object): ApiObject {
-    const made = new ApiObject(this, id, { apiVersion: ADMISSION, kind: 'ValidatingAdmissionPolicy', metadata: { name }, spec });
+  private policy(id: string, metadata: ApiObjectMetadata & { readonly name: string }, namespace: string, spec: object): ApiObject {
+    const { name } = metadata;
+    const made = new ApiObject(this, id, { apiVersion: ADMISSION, kind: 'ValidatingAdmissionPolicy', metadata, spec });
     this.admissionPolicyBindings.push(
       ...bindingMatches(namespace).map(
         ({ suffix, matchResources }) =>
           new ApiObject(this, `${id}Binding${suffix}`, {
             apiVersion: ADMISSION,
             kind: 'ValidatingAdmissionPolicyBinding',
-            metadata: { name: `${name}${suffix}` },
+            metadata: { ...metadata, name: `${name}${suffix}` },
             spec: { policyName: name, validationActions: ['Deny'], matchResources },
           }),
       ),

@@ -3,8 +3,12 @@ import { desiredObject } from '../../../composer/apply/desired-object';
 import { ComposedClaims } from '../../../composer/reconcile/composed-claims';
 import type { RenderedObject } from '../../../composer/render/types';
 import { KubernetesError, unknownState, type KubernetesObject, type ObjectKey } from '../../../engine/kubernetes';
+import { DELETION_WAITS } from '../../../engine/objects/deletion-waits';
+import { GUARD_RAILS_FINALIZER } from '../../../src/azure/annotations';
 import { renderer, service, SERVICES } from '../composition';
 import { FakeCache } from '../fake-cluster';
+
+type Change = (object: KubernetesObject) => KubernetesObject;
 
 test('a new claim: marked, listed, then made in one reconcile; nothing is written the second time', async () => {
   const { cluster, reconcile, writes, claim, condition, events, ready } = testEnvironment();
@@ -173,18 +177,26 @@ test('a deletion: the highest wave, then the next, then the claim', async () => 
   expect(claim()).toBeUndefined();
 });
 
-test('a deletion: what Azure deletes with its owner alone does not hold up the owner', async () => {
+const state = (reason: string, message: string): Change => (object) => ({
+  ...object,
+  status: { conditions: [{ type: 'Ready', status: 'False', severity: 'Warning', reason, message, lastTransitionTime: '2026-01-01T00:00:00Z' }] },
+});
+
+test.each<[string, readonly string[], Change | undefined]>([
+  ['Azure deletes with its owner alone', [], state('DeletionNotSupportedInAzure', 'no DELETE')],
+  ['waits for objects that need it', [], state('Deleting', `${DELETION_WAITS}: 1 object of namespace shop`)],
+  ['guards a namespace to its end', [GUARD_RAILS_FINALIZER], undefined],
+])('a deletion: what %s does not hold up a lower wave', async (_, finalizers, shown) => {
   const { cluster, reconcile, claim, condition } = testEnvironment();
   cluster.create('user', service('api', { accounts: ['data'] }));
   await reconcile();
   const account = key('StorageAccount', 'api-data');
   const group = key('ResourceGroup', 'api');
-  for (const one of [account, group]) cluster.update('operator', one, (object) => ({ ...object, metadata: { ...object.metadata, finalizers: ['operator'] } }));
+  for (const one of [account, group]) cluster.update('operator', one, (object) => ({ ...object, metadata: { ...object.metadata, finalizers: ['operator', ...(one === account ? finalizers : [])] } }));
   cluster.delete('user', KEY);
   await reconcile();
   await reconcile();
-  const notSupported = { type: 'Ready', status: 'False' as const, severity: 'Warning' as const, reason: 'DeletionNotSupportedInAzure', message: 'no DELETE', lastTransitionTime: '2026-01-01T00:00:00Z' };
-  cluster.update('operator', account, (object) => ({ ...object, status: { conditions: [notSupported] } }), 'status');
+  if (shown) cluster.update('operator', account, shown, 'status');
   await reconcile();
   await reconcile();
   expect(cluster.get(group)!.metadata.deletionTimestamp).toBeDefined();
