@@ -27,8 +27,8 @@ export interface GuardRailsOptions {
 }
 
 /**
- * Guard rails to the end: a policy or binding of a namespace that is being deleted stays in force, by its finalizer, until the Namespace and
- * all that was in it is gone, in whatever order a tool deletes them. Then this removes the finalizer.
+ * Guard rails to the end: a policy or binding that is being deleted stays in force, by its finalizer, until the Namespace that it guards is
+ * gone with all that was in it, in whatever order a tool deletes them. Then this removes the finalizer.
  */
 export class GuardRails {
   private readonly informers: readonly ResourceInformer[];
