@@ -1,4 +1,5 @@
 import { environment } from './service-fixture';
+import { shortHash } from '../../src/azure/names/fit-name';
 import { patternOf, reservedNames } from '../../src/platform/policy/reserved-names';
 import { DefaultPlatformNaming, PrefixedPlatformNaming, Team, TeamIdentities } from 'cdk8s-aso/platform';
 import type { EnvironmentProps, ServiceOfTeam, TeamInEnvironment } from 'cdk8s-aso/platform';
@@ -51,4 +52,36 @@ test('names of the policy take the place of those of identities', () => {
   expect(identities).toEqual(['mid.postings', 'mid-*']);
   expect(federations).toContain('id-ledger--*');
   expect(['mid.postings', 'midxpostings', 'mid-a', 'mid'].map((name) => matches(identities, name))).toEqual([true, false, true, false]);
+});
+
+/** A strategy with a hash in the place of the service. */
+class Hashed extends DefaultPlatformNaming {
+  public override serviceIdentity({ team, service }: ServiceOfTeam): string {
+    return `id-${team.team.name}-${shortHash(service)}`;
+  }
+}
+
+test('what hashes of names have in common is no part of the form', () => {
+  expect(reservedNames(teamIn({ naming: new Hashed() }), undefined).identities).toEqual(['id-ledger-dev-workload', 'id-ledger-*']);
+});
+
+const TABLE: Readonly<Record<string, { readonly identity: string } | undefined>> = { postings: { identity: 'mid-postings' } };
+
+/** A strategy with a table of the services that there are. */
+class Known extends DefaultPlatformNaming {
+  public override serviceIdentity({ service }: ServiceOfTeam): string {
+    return TABLE[service]!.identity;
+  }
+
+  public override serviceFederation({ service }: ServiceOfTeam): string {
+    return `${TABLE[service]!.identity}-trust`;
+  }
+}
+
+test('a strategy that knows only some services needs a list', () => {
+  const team = teamIn({ naming: new Known() });
+  expect(() => reservedNames(team, undefined)).toThrow(
+    "SelfServicePolicy: platformIdentities: required, because the naming strategy has names only for services that it knows. List the names of the identities of team 'ledger' in 'dev'",
+  );
+  expect(reservedNames(team, ['mid-postings']).identities).toEqual(['mid-postings']);
 });

@@ -13,8 +13,14 @@ export interface ReservedNames {
   readonly federations: readonly string[];
 }
 
-/** The varying parts of the names of services and their federated credentials: two samples that have nothing in common. */
-const SAMPLES = [{ word: 'a', index: 0 }, { word: 'b', index: 1 }] as const;
+/** A varying part of the names of services and their federated credentials. */
+interface Sample {
+  readonly word: string;
+  readonly index: number;
+}
+
+/** Samples that have nothing in common, so many that hashes of them have not either. */
+const SAMPLES: readonly Sample[] = ['a', 'billing', 'x9', 'mail-relay', 'k'].map((word, index) => ({ word, index }));
 
 /**
  * The names as the onboarding and the services make them. Services are in other apps, or are claims, so only the form of their names is
@@ -24,14 +30,20 @@ const SAMPLES = [{ word: 'a', index: 0 }, { word: 'b', index: 1 }] as const;
 export function reservedNames(team: TeamInEnvironment, given: readonly string[] | undefined): ReservedNames {
   const { naming, clusters, teamIdentities } = team.environment;
   const purposes = Object.values(FederationPurpose).filter((purpose) => isOfWorkload(teamIdentities, purpose));
-  const names = {
-    identities: given ?? [...workloadIdentity(team), ...formOf(team, ({ word }) => naming.serviceIdentity({ team, service: word }))],
-    federations: [
-      ...clusters.flatMap(({ name }) => purposes.map((purpose) => naming.teamFederation(team, purpose, name))),
-      ...formOf(team, ({ word, index }) => naming.serviceFederation({ team, service: word }, word, word, word, index)),
-    ],
+  const ofServices = (nameOf: (sample: Sample) => string): string[] => {
+    try {
+      return formOf(team, nameOf);
+    } catch (error) {
+      if (given) return [];
+      throw new Error(`SelfServicePolicy: platformIdentities: required, because the naming strategy has names only for services that it knows. List the names of the identities of team '${team.team.name}' in '${team.environment.name}', which are not for objects of the team.`, { cause: error });
+    }
   };
-  return { identities: names.identities.map(lowerAscii), federations: names.federations.map(lowerAscii) };
+  const identities = given ?? [...workloadIdentity(team), ...ofServices(({ word }) => naming.serviceIdentity({ team, service: word }))];
+  const federations = [
+    ...clusters.flatMap(({ name }) => purposes.map((purpose) => naming.teamFederation(team, purpose, name))),
+    ...ofServices(({ word, index }) => naming.serviceFederation({ team, service: word }, word, word, word, index)),
+  ];
+  return { identities: identities.map(lowerAscii), federations: federations.map(lowerAscii) };
 }
 
 function workloadIdentity(team: TeamInEnvironment): string[] {
@@ -44,11 +56,11 @@ function workloadIdentity(team: TeamInEnvironment): string[] {
  * The form of the names of all services: their common beginning, and their common end where the beginning is not the team's alone. Where
  * it is, the end counts for nothing: a strategy may cut it off.
  */
-function formOf({ namespace, team }: TeamInEnvironment, nameOf: (sample: typeof SAMPLES[number]) => string): string[] {
-  const [one, other] = [nameOf(SAMPLES[0]), nameOf(SAMPLES[1])].map(lowerAscii) as [string, string];
-  const beginning = commonBeginning(one, other);
+function formOf({ namespace, team }: TeamInEnvironment, nameOf: (sample: Sample) => string): string[] {
+  const names = SAMPLES.map((sample) => lowerAscii(nameOf(sample)));
+  const beginning = names.reduce(commonBeginning);
   const isOfTeam = [namespace, team.name].some((name) => beginning.includes(lowerAscii(name)));
-  const end = isOfTeam ? '' : reversed(commonBeginning(reversed(one), reversed(other)));
+  const end = isOfTeam ? '' : reversed(names.map(reversed).reduce(commonBeginning));
   return beginning === '' && end === '' ? [] : [`${beginning}*${end}`];
 }
 
