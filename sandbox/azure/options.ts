@@ -20,8 +20,8 @@ export interface AzureOptions {
   readonly unregisteredProviders?: readonly string[];
   /**
    * Azure's seconds until a new identity, federated credential or role assignment is known everywhere: 15 to 120 in Azure. With it, what
-   * asks with the token of an identity that was made here needs a role assignment. Default: a principal is known to role assignments after
-   * 20 s, the rest at once, and nobody needs a role.
+   * asks with the token of an identity that was made here needs a role with the action. Default: a principal is known to role assignments
+   * after 20 s, the rest at once, and nobody needs a role.
    */
   readonly principalDelaySeconds?: number | undefined;
   /**

@@ -494,3 +494,48 @@ describe('guard rails', () => {
     expect(() => synth('fin-hr-', { otherNamePrefixes: ['fin-hr-'] })).not.toThrow();
   });
 });
+
+describe('self-service role assignments need a role of the operator that may write them', () => {
+  const subscription = '/subscriptions/2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52';
+  const KEY_VAULT = `${subscription}/resourceGroups/rg-shared/providers/Microsoft.KeyVault/vaults/kv`;
+
+  function synth(given: { readonly role?: BuiltInRole; readonly grant?: BuiltInRole }): string {
+    const environment = new Environment({
+      name: 'dev',
+      subscriptionId: '2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52',
+      tenantId: '7f1f4a6e-50a5-4ba5-9d2b-6c0b6f2f8f11',
+      location: 'uksouth',
+      clusters: [{ name: 'one', oidcIssuerUrl: 'https://uksouth.oic.prod-aks.azure.com/one/' }],
+      ...(given.role && { roles: { resourceGroup: given.role } }),
+    });
+    const grants = given.grant ? [{ id: 'vault', on: AzureReference.fromArmId(KEY_VAULT), role: given.grant }] : [];
+    const team = new Team({ name: 'ledger', grants }).in(environment);
+    const app = new App();
+    const chart = new Chart(app, 'ledger', { namespace: team.namespace });
+    const { spec } = grant({ owner: { armId: team.resourceGroupId } });
+    new ApiObject(chart, 'role', { apiVersion: 'authorization.azure.com/v1api20220401', kind: 'RoleAssignment', metadata: { name: 'one' }, spec } as never);
+    SelfServicePolicy.ofComponents().applyTo(chart, team);
+    try {
+      app.synthYaml();
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  it.each([
+    ['Contributor, as by default', {}],
+    ['another role that is known', { role: BuiltInRole.READER }],
+    ['a role on something else', { grant: BuiltInRole.KEY_VAULT_SECRETS_USER }],
+  ])('%s: said at synth', (_, given) => {
+    expect(synth(given)).toMatch(/\[self-service-role-right\] kind: no role of the operator's identity for team 'ledger' in 'dev'/);
+  });
+
+  it.each([
+    ['a role that may', { role: BuiltInRole.OWNER }],
+    ['a further role that may', { grant: BuiltInRole.ROLE_BASED_ACCESS_CONTROL_ADMINISTRATOR }],
+    ['a role whose actions are not known', { role: BuiltInRole.custom('5fbfd215-41c7-542f-85f6-b582020fc3e3') }],
+  ])('%s: nothing to say', (_, given) => {
+    expect(synth(given)).toBe('');
+  });
+});

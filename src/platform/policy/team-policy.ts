@@ -8,10 +8,12 @@ import { propertyProblem } from './limited-property';
 import { patternProblem, reservedNames, type ReservedNames } from './reserved-names';
 import type { SelfServicePolicyProps } from './self-service-options';
 import { armTypeOf } from '../../azure/arm-id';
+import { allows } from '../../azure/permissions/action-match';
+import { builtInPermission } from '../../azure/permissions/built-in-permissions';
 import { withoutTrailingSlashes } from '../../azure/trailing-slashes';
 import { Catalog } from '../../catalog/catalog';
 import type { Kind } from '../../catalog/kind';
-import { AzureReference, ReconcilePolicy } from '../../core';
+import { AzureReference, BuiltInRole, ReconcilePolicy } from '../../core';
 import { profileIdOf } from '../model/arm-id-parts';
 import { ClusterMode } from '../model/cluster';
 import { PlatformProblems } from '../model/problems';
@@ -19,7 +21,9 @@ import { WORKLOAD_SERVICE_ACCOUNT } from '../model/reserved-namespaces';
 import { armTypeOfKind, armTypeOfService, pathBelow } from '../model/shared-kind-facts';
 import { SharedService } from '../model/shared-service';
 import { DNS_ZONE, FRONT_DOOR_ENDPOINT } from '../model/shared-service-types';
+import { TeamIdentity } from '../model/team-identities';
 import type { TeamInEnvironment } from '../model/team-in-environment';
+import { grantedIdentity } from '../naming/concerned-identity';
 import { sharedPrefix } from '../naming/shared-prefix';
 
 /** An entry of the catalogue with the facts of its kind. */
@@ -74,9 +78,12 @@ export interface TeamPolicy {
   readonly claimKinds: readonly string[];
   /** Whether the team may assign roles itself. */
   readonly grantsRoles: boolean;
+  /** Whether Azure lets the operator assign roles for the team; true also where its roles are not known here. */
+  readonly mayAssignRoles: boolean;
   readonly origin: LimitOrigin;
 }
 
+const ASSIGN_ROLES = 'Microsoft.Authorization/roleAssignments/write';
 /** Properties below the object, of elements of lists after `[]`. */
 const DEPUTY_PATH = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*(\[\])*)*$/;
 
@@ -202,6 +209,7 @@ export function teamPolicy(props: SelfServicePolicyProps, entries: readonly Know
     protectedObjects: protectedObjects(team, credentials, props.platformObjects ?? []),
     claimKinds: [],
     grantsRoles: entries.some(({ type, creates }) => creates && type === 'authorization.azure.com/RoleAssignment'),
+    mayAssignRoles: mayAssignRoles(team),
     origin: {
       changedBy: props.changedBy ?? 'the platform team',
       of: `team '${team.team.name}' in '${team.environment.name}${team.environment.instance}'`,
@@ -214,6 +222,18 @@ function operatorIdentityId(team: TeamInEnvironment): string {
   const { operator } = team.identities;
   if (operator) return team.environment.armIdOf(operator);
   return `${team.resourceGroupId}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/${team.environment.naming.teamIdentity(team)}`;
+}
+
+/** Whether one of the roles of the operator's identity writes role assignments, or is not known here. */
+function mayAssignRoles({ environment, grants, identities }: TeamInEnvironment): boolean {
+  // An identity that was made elsewhere has what it was given there.
+  if (identities.operator) return true;
+  const ofOperator = grants.filter((grant) => grantedIdentity(grant, environment.teamIdentities) === TeamIdentity.OPERATOR);
+  const roles = [environment.roles.resourceGroup ?? BuiltInRole.CONTRIBUTOR, ...ofOperator.map(({ role }) => role)];
+  return roles.some(({ azureResourceRef }) => {
+    const permission = builtInPermission(roleIdOf(azureResourceRef.armId) ?? '');
+    return permission === undefined || allows([permission], ASSIGN_ROLES);
+  });
 }
 
 /** The service account with which External Secrets Operator reads the team's credential, with the onboarding's name. */

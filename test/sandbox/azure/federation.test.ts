@@ -97,3 +97,58 @@ test('an identity that was deleted is nobody any more, whoever else is taken for
   await azure.send('DELETE', `${IDENTITY}${query}`);
   expect(await exchange(cluster.token(ACCOUNT, [AUDIENCE]))).toBe('400 unauthorized_client AADSTS700016 700016');
 });
+
+describe('an identity that needs roles', () => {
+  const [OWNER, CONTRIBUTOR, READER] = [
+    '8e3af657-a8ff-443c-a75c-2fe8c4bcb635', 'b24988ac-6180-42a0-ab88-20f7382dd24c', 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
+  ] as const;
+  const ROLES = '/providers/Microsoft.Authorization/roleDefinitions';
+  const ACCOUNT_ID = `${GROUP}/providers/Microsoft.Storage/storageAccounts/mine`;
+
+  /** The statuses of what the identity tries with a role on the group. */
+  async function tried(role: string, attempts: readonly (readonly [method: string, path: string, body?: object])[]): Promise<number[]> {
+    const federation = { issuers: [{ issuer: cluster.issuer, keys: () => cluster.jwks }] };
+    azure = await Azure.start({ federation, principalDelaySeconds: 1 });
+    await azure.group();
+    const { properties } = (await azure.put(`${IDENTITY}${query}`, { location: 'uksouth' })).body;
+    await azure.put(`${IDENTITY}/federatedIdentityCredentials/one${query}`, { properties: OWN });
+    const permissions = [{ actions: ['Microsoft.Storage/*'], notActions: ['*/delete'] }];
+    const custom = { roleName: 'queues', permissions, assignableScopes: [GROUP] };
+    await azure.put(`${GROUP}${ROLES}/11111111-2222-4333-8444-555555555555?api-version=2022-04-01`, { properties: custom });
+    const given = '/providers/Microsoft.Authorization/roleAssignments/99999999-2222-4333-8444-555555555555';
+    await azure.put(`${GROUP}${given}?api-version=2022-04-01`, {
+      properties: { principalId: properties.principalId, principalType: 'ServicePrincipal', roleDefinitionId: `${ROLES}/${role}` },
+    });
+    azure.clock.advance(10);
+    const { body } = await azure.tokenRequest({
+      client_id: properties.clientId,
+      client_secret: undefined,
+      client_assertion: cluster.token(ACCOUNT, [AUDIENCE]),
+      client_assertion_type: TYPE,
+    });
+    const statuses: number[] = [];
+    for (const [method, path, sent] of attempts) {
+      const headers = { 'authorization': `Bearer ${body.access_token}`, 'content-type': 'application/json' };
+      statuses.push((await azure.raw(method, path, sent && JSON.stringify(sent), headers)).status);
+    }
+    return statuses;
+  }
+
+  const ASSIGNMENT = `${ACCOUNT_ID}/providers/Microsoft.Authorization/roleAssignments/77777777-2222-4333-8444-555555555555?api-version=2022-04-01`;
+  const attempts = [
+    ['PUT', `${ACCOUNT_ID}?api-version=2023-01-01`, { location: 'uksouth', kind: 'StorageV2', sku: { name: 'Standard_LRS' } }],
+    ['GET', `${ACCOUNT_ID}?api-version=2023-01-01`],
+    ['PUT', ASSIGNMENT, { properties: { principalId: '12121212-2222-4333-8444-555555555555', principalType: 'ServicePrincipal', roleDefinitionId: `${ROLES}/${READER}` } }],
+    ['DELETE', `${ACCOUNT_ID}?api-version=2023-01-01`],
+  ] as const;
+
+  test.each([
+    ['Owner', OWNER, [false, false, false, false]],
+    ['Contributor, which gives no roles', CONTRIBUTOR, [false, false, true, false]],
+    ['Reader', READER, [true, false, true, true]],
+    ['a role that was made here, without deletions', '11111111-2222-4333-8444-555555555555', [false, false, true, true]],
+    ['a role that is not known here', '22222222-2222-4333-8444-555555555555', [false, false, false, false]],
+  ] as const)('%s', async (_, role, refused) => {
+    expect((await tried(role, attempts)).map((status) => status === 403)).toEqual(refused);
+  });
+});
