@@ -50,6 +50,9 @@ test.each<[string, Partial<EnvironmentProps>, RegExp]>([
   ['a platform namespace with capitals', { platform: { namespace: 'Platform' } }, /platform\.namespace: 'Platform' is no DNS label/],
   ['an unknown workload identity', { workloadIdentity: 'lax' as never }, /workloadIdentity: 'lax' is none of relaxed, strict, both/],
   ['an unknown way of identities', { teamIdentities: 'some' as never }, /teamIdentities: 'some' is none of separate, shared/],
+  ['a name that is a path', { name: '../prod' }, /name: "\.\.\/prod" has the character "\/", which no name in Azure may have/],
+  ['an instance that is a path', { instance: '/..' }, /instance: "\/\.\." has the character "\/"/],
+  ['a cluster whose name is a path', { clusters: [{ ...blue, name: '..' }] }, /clusters\[0\]\.name: "\.\." stands for another place/],
   ['an unknown removal', { groupRemoval: 'burn' as never }, /groupRemoval: 'burn' is none of/],
 ])('environment: %s', (_what, props, message) => expect(() => environment(props)).toThrow(message));
 

@@ -266,7 +266,7 @@ export class Environment {
 
 function assertProps(props: EnvironmentProps): void {
   const problems = new PlatformProblems(`Environment '${props.name}'`);
-  problems.require('name', props.name, 'Give the environment a short name such as \'dev\'.');
+  problems.requireName('name', props.name, 'Give the environment a short name such as \'dev\'.');
   for (const field of ['subscriptionId', 'tenantId'] as const) {
     if (!UUID.test(props[field] ?? '')) {
       problems.add(field, `'${props[field] ?? ''}' is no UUID. Give the id, e.g. 2b8a5c1d-9f3e-4d57-8c46-0e9d7a1b3c52.`);
@@ -277,6 +277,7 @@ function assertProps(props: EnvironmentProps): void {
   }
   for (const field of ['subscriptionName', 'instance'] as const) {
     if (props[field] === '') problems.add(field, 'required where it is given. Leave it out, or write it.');
+    else if (props[field] !== undefined) problems.requireName(field, props[field], 'Write it.');
   }
   assertClusters(props.clusters ?? [], problems);
   assertOneOf('workloadIdentity', props.workloadIdentity, WorkloadIdentityMode, problems);
@@ -315,7 +316,7 @@ function assertClusters(clusters: Cluster[], problems: PlatformProblems): void {
   const issuers = new Map<string, string>();
   clusters.forEach((cluster, index) => {
     const field = `clusters[${index}]`;
-    problems.require(`${field}.name`, cluster.name, 'Give the cluster\'s name.');
+    problems.requireName(`${field}.name`, cluster.name, 'Give the cluster\'s name.');
     if (names.has(cluster.name)) problems.add(`${field}.name`, `'${cluster.name}' is another cluster's name too. Give each its own.`);
     names.add(cluster.name);
     const other = issuers.get(cluster.oidcIssuerUrl);

@@ -1,3 +1,5 @@
+import { quotedText, segmentProblem } from '../../azure/arm-segment';
+
 /** A problem of a value. */
 export interface PlatformProblem {
   /** The field, e.g. `clusters[1].oidcIssuerUrl`. */
@@ -27,6 +29,13 @@ export class PlatformProblems {
   /** Adds a problem if a required field is empty or missing. */
   public require(field: string, value: unknown, cure: string): void {
     if (value === undefined || value === null || value === '') this.add(field, `required. ${cure}`);
+  }
+
+  /** Adds a problem if a name is missing, or cannot be a part of an ARM id or of a path: as such it would lead elsewhere. */
+  public requireName(field: string, value: unknown, cure: string): void {
+    this.require(field, value, cure);
+    const problem = typeof value === 'string' && value !== '' ? segmentProblem(value) : undefined;
+    if (problem !== undefined) this.add(field, `${quotedText(value as string)} ${problem}. Give a name.`);
   }
 
   /** Whether there is no problem. */

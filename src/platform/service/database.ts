@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import type { DatabaseRequest } from './database-request';
 import { Offer } from './offer';
-import { checkName, noteProblems } from './request-problems';
+import { noteProblems } from './request-problems';
 import { checkRoles, rolesNamed } from './role-definitions';
 import { DatabaseRole } from './roles';
 import type { Service } from './service';
@@ -23,7 +23,7 @@ const NEEDED: SharedTypeNeeded = { armType: POSTGRES, what: 'a database', factor
 export class Database extends Construct implements IAzureResourceRef {
   /** @internal */
   public static _of(service: Service, request: DatabaseRequest, problems: PlatformProblems): Database | undefined {
-    checkName(request.name, 'database.name', 'Give the database a name.', problems);
+    problems.requireName('database.name', request.name, 'Give the database a name.');
     problems.require('database.charset', request.charset, "Give the character set, 'UTF8' as a rule: it cannot be changed later.");
     problems.require(
       'database.collation',

@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import { Offer } from './offer';
 import type { QueueSettings, QueueRequest } from './queue-request';
-import { checkName, noteProblems } from './request-problems';
+import { noteProblems } from './request-problems';
 import { checkRoles, rolesNamed } from './role-definitions';
 import { QueueRole } from './roles';
 import type { Service } from './service';
@@ -43,7 +43,7 @@ const SETTINGS: SettingNames<QueueSettings> = {
 export class Queue extends Construct implements IAzureResourceRef {
   /** @internal */
   public static _of(service: Service, request: QueueRequest, field: string, problems: PlatformProblems): Queue | undefined {
-    checkName(request.name, `${field}.name`, 'Give the queue a name.', problems);
+    problems.requireName(`${field}.name`, request.name, 'Give the queue a name.');
     const on = sharedServiceFor(service.team, NEEDED, request.on, field, problems);
     checkRoles(request.roles, Object.values(QueueRole), field, problems);
     if (request.owned === false) checkReference(request, ['settings', 'removalPolicy', 'reconcilePolicy'], 'queue', field, problems);

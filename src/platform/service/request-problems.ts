@@ -1,16 +1,5 @@
-import { quotedText, segmentProblem } from '../../azure/arm-segment';
 import type { AzureResource } from '../../core';
 import type { PlatformProblems } from '../model/problems';
-
-/**
- * Adds a problem if a name is missing, or cannot be a part of an ARM id: as such it would lead to another resource.
- * @param fix what to give, in one sentence
- */
-export function checkName(name: unknown, field: string, fix: string, problems: PlatformProblems): void {
-  problems.require(field, name, fix);
-  const problem = typeof name === 'string' && name !== '' ? segmentProblem(name) : undefined;
-  if (problem !== undefined) problems.add(field, `${quotedText(name as string)} ${problem}. Give a name.`);
-}
 
 /**
  * Adds the problems of a resource under the fields of the request that the resource was created for.

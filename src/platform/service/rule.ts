@@ -1,4 +1,3 @@
-import { checkName } from './request-problems';
 import { checkNames, type SettingNames } from './settings';
 import type { PlatformProblems } from '../model/problems';
 
@@ -98,7 +97,7 @@ const CORRELATION: SettingNames<Correlation> = {
 
 /** Adds the problems of a rule. */
 export function checkRule({ name, sqlExpression, correlation }: RuleRequest, field: string, problems: PlatformProblems): void {
-  checkName(name, `${field}.name`, 'Give the rule a name that is unique in the subscription.', problems);
+  problems.requireName(`${field}.name`, name, 'Give the rule a name that is unique in the subscription.');
   const both = `${field} ('${name}') needs a filter, either ${field}.sqlExpression or ${field}.correlation`;
   if (!sqlExpression && !correlation) {
     problems.add(`${field}.sqlExpression`, `required: ${both}. Give one of them; sqlExpression: '1=1' lets everything pass.`);

@@ -1,7 +1,7 @@
 import { Construct } from 'constructs';
 import type { GrantTarget } from './grant-target';
 import { Offer } from './offer';
-import { checkName, noteProblems } from './request-problems';
+import { noteProblems } from './request-problems';
 import { checkRoles, rolesNamed } from './role-definitions';
 import type { Service } from './service';
 import { assertOwnTeam, assertSameEnvironment } from './service-grants';
@@ -38,7 +38,7 @@ export class SharedResource extends Construct implements IAzureResourceRef {
     if (!on) return undefined;
     const kind = request.name === undefined ? undefined : kindFor(on.resources, request.kind, `in '${on.name}'`, field, problems);
     if (request.name === undefined) checkWhole(on, request, field, problems);
-    else checkName(request.name, `${field}.name`, 'Give the resource a name, or leave the field out for roles on the whole service.', problems);
+    else problems.requireName(`${field}.name`, request.name, 'Give the resource a name, or leave the field out for roles on the whole service.');
     const offering = request.name === undefined ? on : kind;
     if (offering) {
       checkRoles(request.roles, (offering.roles ?? []).map(({ name }) => name), field, problems);
@@ -155,7 +155,7 @@ export class SharedResource extends Construct implements IAzureResourceRef {
   }
 
   private child(parent: SharedPlace, request: SharedChildRequest, field: string, problems: PlatformProblems): void {
-    checkName(request.name, `${field}.name`, 'Give it a name.', problems);
+    problems.requireName(`${field}.name`, request.name, 'Give it a name.');
     const kind = kindFor(parent.kind.children ?? [], request.kind, `in a ${parent.kind.kind}`, field, problems);
     if (!kind || !request.name) return;
     checkSettingsOf(kind, request, field, problems);

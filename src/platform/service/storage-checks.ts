@@ -1,4 +1,3 @@
-import { checkName } from './request-problems';
 import { checkRoles } from './role-definitions';
 import { StorageRole } from './roles';
 import type { ServiceObjects } from './service-objects';
@@ -95,7 +94,7 @@ function checkChildren(
 ): void {
   const check = (names: readonly (string | undefined)[], what: (index: number) => string) =>
     names.forEach((name, index) => {
-      checkName(name, what(index), 'Give it a name.', problems);
+      problems.requireName(what(index), name, 'Give it a name.');
       if (name && names.findIndex((other) => other?.toLowerCase() === name.toLowerCase()) < index) {
         problems.add(what(index), `'${name}' is given twice. Leave one out.`);
       }

@@ -2,7 +2,7 @@ import { Construct } from 'constructs';
 import { explicit, withDefaults } from './explicit';
 import type { Lifecycle } from './lifecycle';
 import { makeRule } from './make-rule';
-import { checkName, noteProblems } from './request-problems';
+import { noteProblems } from './request-problems';
 import { checkRule, type RuleOptions, type RuleRequest } from './rule';
 import type { Kind, ServiceObjects } from './service-objects';
 import { checkSettings, flags, type SettingNames } from './settings';
@@ -201,7 +201,7 @@ export class Subscription extends Construct {
 }
 
 function checkSubscription({ name, settings, rules = [] }: SubscriptionRequest, field: string, problems: PlatformProblems): void {
-  checkName(name, `${field}.name`, 'Give the subscription a name.', problems);
+  problems.requireName(`${field}.name`, name, 'Give the subscription a name.');
   checkSettings(settings, SETTINGS, field, problems);
   const names = new Set<string>();
   rules.forEach((rule, index) => {

@@ -1,6 +1,6 @@
 import { Construct } from 'constructs';
 import { Offer } from './offer';
-import { checkName, noteProblems } from './request-problems';
+import { noteProblems } from './request-problems';
 import { checkRoles, rolesNamed } from './role-definitions';
 import { TopicRole } from './roles';
 import type { Service } from './service';
@@ -42,7 +42,7 @@ const SETTINGS: SettingNames<TopicSettings> = {
 export class Topic extends Construct implements IAzureResourceRef {
   /** @internal */
   public static _of(service: Service, request: TopicRequest, field: string, problems: PlatformProblems): Topic | undefined {
-    checkName(request.name, `${field}.name`, 'Give the topic a name.', problems);
+    problems.requireName(`${field}.name`, request.name, 'Give the topic a name.');
     const on = sharedServiceFor(service.team, NEEDED, request.on, field, problems);
     checkRoles(request.roles, Object.values(TopicRole), field, problems);
     if (request.owned === false) checkReference(request, ['settings', 'removalPolicy', 'reconcilePolicy'], 'topic', field, problems);
