@@ -62,6 +62,8 @@ interface Cached {
   readonly resolved: ResolvedCredential;
 }
 
+/** Keys of a Secret that prove an identity. */
+const PROOFS = ['AZURE_CLIENT_SECRET', 'AZURE_CLIENT_CERTIFICATE'];
 /** Maximum number of cached clients; the least recently used one is evicted first. */
 const LARGEST_CACHE = 1_000;
 
@@ -146,7 +148,22 @@ export class CredentialResolver implements CredentialSource {
     const cached = known?.digest === digest ? known : { digest, resolved: this.resolved(secret, source) };
     this.cache.set(source, cached);
     if (this.cache.size > LARGEST_CACHE) this.cache.delete(this.cache.keys().next().value!);
+    this.refuseOperatorIdentity(secret, cached.resolved);
     return cached.resolved;
+  }
+
+  /**
+   * A client id is no secret: where a namespace must have a credential of its own, naming the controller's identity is not having one. With
+   * strict workload identity Entra decides, by the token of the namespace.
+   */
+  private refuseOperatorIdentity({ data = {}, metadata: { namespace = '' } }: KubernetesObject, { clientId, source }: ResolvedCredential): void {
+    const isProven = PROOFS.some((key) => Object.hasOwn(data, key)) || this.options.namespaceTokens !== undefined;
+    const isGlobal = Boolean(clientId) && clientId?.toLowerCase() === this.global?.clientId?.toLowerCase();
+    if (isProven || !isGlobal || !this.options.requiresCredential?.(namespace)) return;
+    throw new CredentialError(
+      `namespace "${namespace}" requires a credential of its own (annotation ${CREDENTIAL_REQUIRED}), and Secret "${source}" names the identity of the controller itself: `
+      + 'it is not used. Put the client id of the identity of this namespace there',
+    );
   }
 
   /** Refuses a credential that an export wrote: users who may write Azure objects choose the exports, but must not choose the identity. */

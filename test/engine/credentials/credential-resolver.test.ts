@@ -37,7 +37,7 @@ describe('selection', () => {
       + 'the object waits for it, and the global credential is not used. Create the Secret, or see why the identity that is to fill it is not ready');
     expect(asked).toEqual(['ns']);
     expect(() => resolve()).toThrow(expect.objectContaining({ problem: 'CredentialNotFound' }));
-    secrets['ns/aso-credential'] = secret({ ...IDS, AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2]! });
+    secrets['ns/aso-credential'] = secret({ ...IDS, AZURE_CLIENT_ID: '99999999-9999-4999-8999-999999999999', AZURE_SUBSCRIPTION_ID: SUBSCRIPTIONS[2]! });
     expect(resolve().source).toBe('ns/aso-credential');
     delete secrets['ns/aso-credential'];
     expect(() => resolve()).toThrow(CredentialError);
@@ -57,6 +57,19 @@ describe('selection', () => {
     [{ [CREDENTIAL_REQUIRED]: ' False ' }, false],
     [Object.create({ [CREDENTIAL_REQUIRED]: 'true' }) as Record<string, string>, false],
   ])('annotations %j require one: %s', (annotations, required) => expect(requiresCredential(annotations)).toBe(required));
+
+  test.each<[string, Record<string, string>, boolean, boolean]>([
+    ['the client id of the controller', {}, true, true],
+    ['it in another case', { AZURE_CLIENT_ID: IDS.AZURE_CLIENT_ID.toUpperCase() }, true, true],
+    ['it with a secret, which proves it', { AZURE_CLIENT_SECRET: 's' }, true, false],
+    ['it, where none of its own is required', {}, false, false],
+    ['another client id', { AZURE_CLIENT_ID: '99999999-9999-4999-8999-999999999999' }, true, false],
+  ])('a Secret with %s', (_, more, isRequired, isRefused) => {
+    const { resolve } = setUp({ 'ns/aso-credential': secret({ ...IDS, ...more }) }, GLOBAL, { requiresCredential: () => isRequired });
+    const resolved = () => resolve();
+    if (isRefused) expect(resolved).toThrow('names the identity of the controller itself');
+    else expect(resolved).not.toThrow();
+  });
 
   test('errors, to the letter', () => {
     const { resolve } = setUp(
