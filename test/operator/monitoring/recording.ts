@@ -62,6 +62,11 @@ export class Recording {
     return this.now;
   }
 
+  /** Whether every scrape of a stretch was answered in time by all pods. */
+  public isWhole({ from, to }: Stretch): boolean {
+    return this.samples.slice(from + 1, to + 1).every((sample) => [...sample].every(([name, value]) => metricOf(name) !== 'up' || value === 1));
+  }
+
   public async stop(): Promise<void> {
     this.ended = true;
     await this.running;
