@@ -108,9 +108,9 @@ export const PACKAGES: readonly SourceMutant[] = [
   {
     name: 'controller/reconcile/core: a spec that means another resource is sent',
     edits: [edit(
-      'controller/reconcile/core/apply.ts',
-      'if (!sameArmId(armId, desired.armId)) {',
-      "if (!sameArmId(armId, desired.armId) && armId === '') {",
+      'controller/reconcile/core/own-id.ts',
+      'if (armId === undefined || own === undefined || isSame(armId, own)) return undefined;',
+      "if (armId === undefined || own === undefined || armId !== '') return undefined;",
     )],
     suites: ['test/controller/reconcile/reconciler.test.ts'],
   },
