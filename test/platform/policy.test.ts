@@ -1,4 +1,5 @@
 import { ApiObject, App, Chart } from 'cdk8s';
+import { deputy } from './deputy-objects';
 import { FIN, FRONT_DOOR, HR, POLICY, SERVICE_BUS, SUBSCRIPTION } from './guarded-team';
 import { account, azure, core, federation, grant, identity, queue, type TeamObject } from './objects-of-team';
 import { AzureReference, BuiltInRole, ReconcilePolicy } from '../../src/core';
@@ -493,6 +494,12 @@ describe('guard rails', () => {
     expect(() => synth('hr-')).not.toThrow();
     expect(() => synth('fin-hr-', { otherNamePrefixes: ['fin-hr-'] })).not.toThrow();
   });
+});
+
+test('a deputy writes no ConfigMap whose principals role assignments trust', () => {
+  const provider = deputy('azconfig.io', 'AzureAppConfigurationProvider', { endpoint: 'https://x.azconfig.io', target: { configMapName: 'ids' } });
+  expect(broken(SelfServicePolicy.ofComponents({ principalConfigMaps: ['ids'] }), provider)).toEqual(['deputy']);
+  expect(broken(SelfServicePolicy.ofComponents(), provider)).toEqual([]);
 });
 
 describe('self-service role assignments need a role of the operator that may write them', () => {

@@ -22,9 +22,11 @@ interface Rule {
  * Objects with which a team has a controller write, read or act for it. The controller may have rights that the team has not, so the team's
  * object is judged, by the fields that say what the controller will do.
  */
-export function deputyLimits({ deputies, credentials, operatorAccounts, options }: TeamPolicy): Limit[] {
+export function deputyLimits({ deputies, credentials, operatorAccounts, options, grantsRoles }: TeamPolicy): Limit[] {
   const judged = deputies.filter(({ refusedAltogether }) => !(refusedAltogether ?? false));
   const platformObjects = options.platformObjects ?? [];
+  // Role assignments trust the principals in these.
+  const configMaps = [...new Set([...platformObjects, ...(grantsRoles ? options.principalConfigMaps ?? [] : [])])];
   const secrets = [...new Set([...credentials, ...platformObjects])];
   const hidden = [...new Set([...credentials, ...operatorAccounts, TOKEN_TYPE])];
   const isNone = (names: readonly string[]) => (value: Value) => not(oneOf(text(value), names));
@@ -40,9 +42,9 @@ export function deputyLimits({ deputies, credentials, operatorAccounts, options 
       rule: `may not be ${either(secrets)}: a controller would write or read this Secret of the platform with rights of its own.`,
     },
     {
-      paths: (deputy) => (platformObjects.length === 0 ? [] : deputy.configMaps ?? []),
-      holds: isNone(platformObjects),
-      rule: `may not be ${either(platformObjects)}: a controller would write this ConfigMap of the platform with rights of its own.`,
+      paths: (deputy) => (configMaps.length === 0 ? [] : deputy.configMaps ?? []),
+      holds: isNone(configMaps),
+      rule: `may not be ${either(configMaps)}: a controller would write this ConfigMap with rights of its own.`,
     },
     {
       paths: (deputy) => deputy.refused ?? [],
