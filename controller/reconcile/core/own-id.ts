@@ -23,12 +23,12 @@ const WAYS_OUT = `Correct the annotation, or set ${RECONCILE_POLICY}: detach-on-
 /** Whether the resource of the annotation is certainly the object's, before Azure is asked: by its name and owners, or its status. */
 export function isOwnId({ object, ownId }: Observed): boolean {
   const armId = annotation(object, RESOURCE_ID) ?? '';
-  return isSame(armId, ownId ?? shownId(object.status) ?? '');
+  return isSame(armId, ownId ?? statusId(object.status) ?? '');
 }
 
 /** The same once Azure has shown the resource: an id may come back in a spelling of Azure's own, which the status then has too. */
 export function isOwnResource(observed: Observed, existing: Existing): boolean {
-  const [before, now] = [shownId(observed.object.status), shownId(existing.status)];
+  const [before, now] = [statusId(observed.object.status), statusId(existing.status)];
   return isOwnId(observed) || (before !== undefined && now !== undefined && sameArmId(before, now));
 }
 
@@ -46,6 +46,6 @@ function withoutSubscription(id: string): string {
   return id.replace(/^\/subscriptions\/[^/]+/i, '');
 }
 
-function shownId(status: Readonly<Record<string, unknown>> | undefined): string | undefined {
+function statusId(status: Readonly<Record<string, unknown>> | undefined): string | undefined {
   return typeof status?.id === 'string' && status.id !== '' ? status.id : undefined;
 }
