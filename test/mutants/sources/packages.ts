@@ -300,8 +300,17 @@ export const PACKAGES: readonly SourceMutant[] = [
     name: 'controller/reconcile: a stranger whose request hangs keeps the lock of a parent',
     edits: [edit(
       'controller/reconcile/parent-locks/parent-write-lock.ts',
-      'return isStranger ? since : since + LONGEST_ANSWER_MS;',
-      'return isStranger ? since : Infinity;',
+      "return isStranger || why === 'writes' ? since : since + LONGEST_ANSWER_MS;",
+      "return isStranger || why === 'writes' ? since : Infinity;",
+    )],
+    suites: [STRANGERS],
+  },
+  {
+    name: 'controller/reconcile: an operation that only annotations speak of keeps the lock of a parent',
+    edits: [edit(
+      'controller/reconcile/parent-locks/parent-write-lock.ts',
+      "return isStranger || why === 'writes' ? since : since + LONGEST_ANSWER_MS;",
+      "if (why === 'writes') return Infinity;\n    return isStranger ? since : since + LONGEST_ANSWER_MS;",
     )],
     suites: [STRANGERS],
   },
