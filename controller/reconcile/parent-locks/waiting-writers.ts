@@ -7,6 +7,9 @@ interface Waiting {
   readonly number: number;
 }
 
+/** Namespaces and principals to remember. */
+const MOST_REMEMBERED = 1_000;
+
 /**
  * The writers that wait for one lock. Namespaces take turns, and in a namespace its principals do, so that neither many objects nor many
  * credentials of one delay another; the objects of one principal go in the order of their arrival.
@@ -57,8 +60,12 @@ export class WaitingWriters {
   public serve(writer: Writer): void {
     this.waiting.delete(textOf(writer.key));
     this.turns += 1;
-    this.servedIn.set(writer.key.namespace, this.turns);
-    this.servedIn.set(partyOf(writer), this.turns);
+    for (const name of [writer.key.namespace, partyOf(writer)]) {
+      this.servedIn.delete(name);
+      this.servedIn.set(name, this.turns);
+    }
+    // Those that were served least recently go first anyway.
+    while (this.servedIn.size > MOST_REMEMBERED) this.servedIn.delete(this.servedIn.keys().next().value!);
   }
 
   private isBefore(one: Waiting, other: Waiting): boolean {
