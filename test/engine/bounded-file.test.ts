@@ -4,14 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readBoundedFile } from '../../engine/bounded-file';
 
-/** The size that a look at a file finds; undefined: the file's. */
-let mockSize: number | undefined;
-jest.mock('node:fs/promises', () => {
-  const real = jest.requireActual<typeof promises>('node:fs/promises');
-  const stat = async (path: string) => (mockSize === undefined ? real.stat(path) : { isFile: () => true, size: mockSize, mtimeMs: 1 });
-  return { ...real, stat };
-});
-
 const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-file-'));
 const file = join(directory, 'file');
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -29,9 +21,11 @@ test.each([6, 1])('one of more than %s bytes is not', async (maxBytes) => {
 });
 
 test('nor is one that grows between the look and the read', async () => {
-  mockSize = 3;
+  const files = jest.requireActual<typeof promises>('node:fs/promises');
+  const look = jest.spyOn(files, 'stat').mockResolvedValue({ isFile: () => true, size: 3, mtimeMs: 1 } as never);
   await expect(readBoundedFile(file, 3)).rejects.toThrow('is no file of 1 to 3 bytes');
-  mockSize = undefined;
+  expect(look).toHaveBeenCalledTimes(1);
+  look.mockRestore();
 });
 
 test('an error of the file system stays as it is', async () => {

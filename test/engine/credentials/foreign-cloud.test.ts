@@ -89,9 +89,10 @@ test.each([
         ({ request, status: 200, headers: createHttpHeaders(), readableStreamBody: Readable.from([Buffer.alloc(5 * 1024 * 1024, ' ')]) }),
     },
   });
-  const sent = client.send({ method: 'GET', url: '/subscriptions/x', apiVersion: '2020-01-01' });
+  // A failure would show 5 MiB otherwise.
+  const sent = client.send({ method: 'GET', url: '/subscriptions/x', apiVersion: '2020-01-01' }).then(({ status }) => status);
   if (refused) await expect(sent).rejects.toThrow(refused);
-  else await expect(sent).resolves.toMatchObject({ status: 200 });
+  else await expect(sent).resolves.toBe(200);
 });
 
 describe('clouds that may have the controller\'s token', () => {

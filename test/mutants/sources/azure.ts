@@ -111,11 +111,6 @@ export const AZURE: readonly SourceMutant[] = [
     suites: [BOUNDED, AUTHORITY],
   },
   {
-    name: 'engine/http: the library unpacks',
-    edits: [edit('engine/http/bounded-client.ts', "  headers.delete('accept-encoding');\n", "  headers.set('accept-encoding', 'gzip');\n")],
-    suites: [BOUNDED],
-  },
-  {
     name: 'engine/http: a large body keeps its place',
     edits: [edit('engine/http/bounded-body.ts', '    leave?.();\n', '    if (received === 0) leave?.();\n')],
     suites: [LARGE],
@@ -140,5 +135,10 @@ export const AZURE: readonly SourceMutant[] = [
     edits: [edit('controller/databases/connected.ts', 'deadline.expired]).catch(() => session.destroy());', 'deadline.expired]).catch(() => undefined);')],
     suites: [DATABASES],
     test: 'that does not close',
+  },
+  {
+    name: 'engine/credentials: a certificate of any size',
+    edits: [edit('engine/credentials/certificate.ts', 'LARGEST_CONTENT = 256 * 1024;', 'LARGEST_CONTENT = 256 * 1024 * 1024;')],
+    suites: ['test/engine/credentials/hostile-certificates.test.ts'],
   },
 ];
