@@ -35,6 +35,7 @@ export class GuardRails {
   private readonly refused = new Set<string>();
   private running = false;
   private isWanted = false;
+  private isOver = false;
   private cancel: (() => void) | undefined;
 
   public constructor(private readonly options: GuardRailsOptions) {
@@ -53,7 +54,10 @@ export class GuardRails {
   /** Watches until the signal aborts. A cluster that refuses it, or has no such policies, is asked again from time to time. */
   public start(signal: AbortSignal): void {
     for (const informer of this.informers) informer.start(signal).then(() => this.look(), () => undefined);
-    signal.addEventListener('abort', () => this.cancel?.(), { once: true });
+    signal.addEventListener('abort', () => {
+      this.isOver = true;
+      this.cancel?.();
+    }, { once: true });
   }
 
   public async stopped(): Promise<void> {
@@ -68,7 +72,7 @@ export class GuardRails {
   /** Looks at all policies that are being deleted, one look at a time. */
   public look(): void {
     this.isWanted = true;
-    if (this.running || !this.options.mayWrite()) return;
+    if (this.running || this.isOver || !this.options.mayWrite()) return;
     this.running = true;
     this.cancel?.();
     void this.release().finally(() => {
@@ -90,7 +94,7 @@ export class GuardRails {
         this.options.log('warn', `the ${type.kind} ${object.metadata.name} stays: ${causeOf(error)}`);
       }
     }
-    if (isLeft) this.cancel = this.options.clock.schedule(AGAIN_MS, () => this.look());
+    if (isLeft && !this.isOver) this.cancel = this.options.clock.schedule(AGAIN_MS, () => this.look());
   }
 
   /** As the API server says now: a cache may be late. */

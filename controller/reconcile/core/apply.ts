@@ -8,7 +8,7 @@ import { warning, type Failure } from './failure';
 import { endFailedOperation, startMonitor, withOperation } from './monitor';
 import { act, finish, type Decision, type Existing, type Observed, type Outcome, type OwnerState, type ParentLockState } from './observed';
 import { isOverdue, overdue, withNewWaiting, withWaiting } from './overdue';
-import { doubtfulId, foreignId, isOwnId } from './own-id';
+import { doubtfulId, foreignId, isOwnId, withOwnId } from './own-id';
 import { mustAcquireLock, waitForLock } from './parent-lock';
 import { afterReading, hasArrived, needsIntent, withAcceptance, withArrival, withIntent, withRefusal } from './put-record';
 import { planCorrection, repeatedDriftEvent } from './repeated-drift';
@@ -296,7 +296,7 @@ export function afterPut(observed: Observed, outcome: Extract<Outcome, { of: 'pu
     reason: 'BeginCreateOrUpdate',
     message: `Successfully sent resource to Azure with ID "${armId}"`,
   } as const;
-  const accepted: Observed = { ...observed, object: withAcceptance(observed, outcome.shown) };
+  const accepted: Observed = { ...observed, object: withOwnId(withAcceptance(observed, outcome.shown), armId) };
   if (outcome.step.kind === 'succeeded') {
     if (!outcome.existing) return act(accepted, { do: 'read', armId, purpose: 'refresh' }, event);
     const decision = afterRefresh(accepted, outcome.existing);

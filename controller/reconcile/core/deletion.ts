@@ -88,7 +88,9 @@ export function afterDeleteRead(observed: Observed, existing: Existing | undefin
   const armId = annotation(observed.object, RESOURCE_ID)!;
   if (!existing) {
     if (!observed.traits.canDelete || !mayLag(observed)) return gone(observed);
-    return isOwnId(observed) ? act(observed, { do: 'delete', armId }) : deleteError(observed, doubtfulId(observed));
+    if (isOwnId(observed)) return act(observed, { do: 'delete', armId });
+    // Nothing is sent on a doubt; when reads no longer lag, this one is believed.
+    return isRecent(observed) ? deleteError(observed, doubtfulId(observed)) : gone(observed);
   }
   if (!observed.traits.canDelete) return notPossible(observed);
   if (!isOwnResource(observed, existing)) return deleteError(observed, doubtfulId(observed));
@@ -128,8 +130,13 @@ const READS_LAG = 30 * 60_000;
  */
 function mayLag({ object, knowledge, now }: Observed): boolean {
   const record = lastAppliedOf(object);
-  const isNew = record !== undefined && now - Date.parse(record.at) < READS_LAG;
-  return knowledge !== 'known' || pollerOf(object)?.of === 'create' || (isNew && !wasSeen(record));
+  const isUnseen = record !== undefined && isRecent({ object, now }) && !wasSeen(record);
+  return knowledge !== 'known' || pollerOf(object)?.of === 'create' || isUnseen;
+}
+
+function isRecent({ object, now }: Pick<Observed, 'object' | 'now'>): boolean {
+  const record = lastAppliedOf(object);
+  return record !== undefined && now - Date.parse(record.at) < READS_LAG;
 }
 
 /** Whether a read after the PUT has shown the resource: then the record has its known differences. */

@@ -1,5 +1,6 @@
 import { fatal, warning, type Failure } from './failure';
 import type { Existing, Observed } from './observed';
+import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { annotation } from '../../../engine/objects/annotations';
 import { RECONCILE_POLICY, RESOURCE_ID } from '../../../src/azure/annotations';
 import { sameArmId } from '../../../src/azure/arm-id';
@@ -35,6 +36,11 @@ export function isOwnResource(observed: Observed, existing: Existing): boolean {
 /** The owner is gone, and no status tells the id: the resource may be another one's. */
 export function doubtfulId({ object }: Observed): Failure {
   return warning('Failed', `the owner is gone and no status tells the ARM id, so it is not certain that "${annotation(object, RESOURCE_ID)}" is the resource of this object: nothing is done in Azure. Restore the owner. ${WAYS_OUT}`);
+}
+
+/** Notes the id where only the controller writes, from the moment on at which Azure has the resource: the owner may go before a read. */
+export function withOwnId(object: KubernetesObject, armId: string): KubernetesObject {
+  return statusId(object.status) === undefined ? { ...object, status: { ...object.status, id: armId } } : object;
 }
 
 /** Another subscription alone is the credential's matter, which has a failure of its own (`SubscriptionMismatch`). */

@@ -33,9 +33,12 @@ function usualMsOf(observed: Observed, operation: Operation): number | undefined
   return usualOperationMs?.[operation === 'delete' ? 'delete' : isUpdate(observed) ? 'update' : 'create'];
 }
 
-/** Whether the PUT changes a resource that was there: this reconcile has read it, or an earlier one has put it into the status. */
+/**
+ * Whether the PUT changes a resource that was there: this reconcile has read it, or an earlier one has put it into the status. The id alone
+ * is there from the first PUT on (`own-id.ts`).
+ */
 function isUpdate({ object, present }: Observed): boolean {
-  return present ?? Object.keys(object.status ?? {}).some((member) => member !== 'conditions');
+  return present ?? Object.keys(object.status ?? {}).some((member) => member !== 'conditions' && member !== 'id');
 }
 
 /** The longest usual time of a PUT of the type, in milliseconds; undefined: none is known. */

@@ -175,7 +175,7 @@ export function everyAt(path: SpecPath, condition: (value: Text) => Condition): 
 /** Whether the condition holds for every value at a path below the object, through lists: `spec.tls[].secretName`. */
 export function everyFrom(path: string, condition: (value: Value) => Condition): Condition {
   const steps = path.split('.').flatMap((part): SpecStep[] => {
-    const property = part.replace(/(\[\])+$/, '');
+    const [property = ''] = part.split('[]');
     return [{ property }, ...Array.from({ length: (part.length - property.length) / 2 }, () => 'elements' as const)];
   });
   return everyValue(OBJECT, steps, condition);

@@ -81,6 +81,6 @@ export function patternOf(names: readonly string[]): string {
 
 /** Why a name is none that may be reserved. */
 export function patternProblem(pattern: string): string | undefined {
-  if (/^[^/*]*\*?[^/*]*$/.test(pattern) && pattern.replace('*', '') !== '') return undefined;
+  if (!pattern.includes('/') && pattern.split('*').length <= 2 && pattern.replace('*', '') !== '') return undefined;
   return `'${pattern}' is no name of an identity in Azure. Write the name, or a part of it with one '*' for the rest: 'id-ledger-*'.`;
 }

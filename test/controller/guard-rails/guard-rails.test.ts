@@ -60,9 +60,11 @@ const looks = () => server.requests('GET /api/v1/namespaces');
 const gone = () => guardRails.handle({ type: 'DELETED', object: namespace });
 
 test('the finalizer goes when the Namespace is gone, as the API server says itself, and those of others stay', async () => {
-  start([policy('p')], [page('1', [namespace]), page('2', [])]);
+  let isThere = true;
+  start([policy('p')], [(seen, response) => page('1', isThere ? [namespace] : [])(seen, response)]);
   await until('it has looked', () => looks().length > 0);
   expect(patches()).toEqual([]);
+  isThere = false;
   gone();
   await until('the finalizer is removed', () => patches().length > 0);
   expect(patches()).toEqual([{ metadata: { resourceVersion: '5', finalizers: ['other'] } }]);

@@ -52,8 +52,8 @@ test('no poll comes before the time that Azure asks for, nor at once', () => {
 const TIMES = { create: 84_000, update: 26_000, delete: 528_000 };
 const changed = (more: Partial<Observed>): Observed =>
   ({ ...observed(0), traits: { usualOperationMs: TIMES }, ...more }) as unknown as Observed;
-const shown = { ...observed(0).object, status: { conditions: [], id: 'x' } };
-const unseen = { ...observed(0).object, status: { conditions: [] } };
+const shown = { ...observed(0).object, status: { conditions: [], id: 'x', name: 'x' } };
+const unseen = { ...observed(0).object, status: { conditions: [], id: 'x' } };
 
 test('creation, update and deletion have times of their own', () => {
   expect(pollDelayMs(changed({ object: unseen }), undefined, true)).toBe(85_680);
