@@ -57,8 +57,8 @@ export const ALLOWS_CREDENTIAL_EXPORTS = 'aso.cdk8s.io/allows-credential-exports
 export const CREDENTIAL_FINALIZER = 'aso.cdk8s.io/credential-in-use';
 export const CREDENTIAL_USED_BY = 'aso.cdk8s.io/credential-used-by';
 /**
- * Finalizer of the policies and bindings of a namespace's guard rails, and the label with its name: they stay in force until the Namespace is
- * gone.
+ * Finalizer of the policies and bindings of a namespace's guard rails, and the label with its name: they stay in force until the Namespace
+ * is gone.
  */
 export const GUARD_RAILS_FINALIZER = 'aso.cdk8s.io/guard-rails';
 export const GUARDED_NAMESPACE = 'aso.cdk8s.io/guarded-namespace';
