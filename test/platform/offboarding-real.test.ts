@@ -181,6 +181,9 @@ const ATTEMPTS: readonly Attempt[] = [
   test('a controller that does not run holds nothing up: the policies go when it comes back', async () => {
     await onboarded();
     await hold(null);
+    // Its finalizer would wait for the controller.
+    await cluster.connection.request({ method: 'DELETE', path: `${STORAGE}/mine` });
+    await until('the account is gone', async () => (await get(`${STORAGE}/mine`)).status === 404);
     await controller.kill();
     kubectl(cluster, 'delete', '--wait=false', '-f', file('all.json', onboarding));
     await until('the namespace is gone', async () => (await get(`/api/v1/namespaces/${NAMESPACE}`)).status === 404);
