@@ -84,10 +84,12 @@ export class GuardRails {
   private async release(): Promise<void> {
     this.isWanted = false;
     const held = this.informers.flatMap(({ type, store }) => store.list().filter(isHeld).map((object) => ({ type, object })));
+    const namespaces = new Map<string, Promise<boolean>>();
+    const isThere = (name: string) => namespaces.get(name) ?? namespaces.set(name, this.isThere(name)).get(name)!;
     let isLeft = false;
     for (const { type, object } of held) {
       try {
-        if (await this.isThere(object.metadata.labels![GUARDED_NAMESPACE]!)) continue;
+        if (await isThere(object.metadata.labels![GUARDED_NAMESPACE]!)) continue;
         await this.removeFinalizer(type, object);
       } catch (error) {
         isLeft = true;

@@ -33,9 +33,9 @@ export function isOwnResource(observed: Observed, existing: Existing): boolean {
   return isOwnId(observed) || (before !== undefined && now !== undefined && sameArmId(before, now));
 }
 
-/** The owner is gone, and no status tells the id: the resource may be another one's. */
+/** Nothing but the annotation tells the id, e.g. because an owner is gone: the resource may be another one's. */
 export function doubtfulId({ object }: Observed): Failure {
-  return warning('Failed', `the owner is gone and no status tells the ARM id, so it is not certain that "${annotation(object, RESOURCE_ID)}" is the resource of this object: nothing is done in Azure. Restore the owner. ${WAYS_OUT}`);
+  return warning('Failed', `neither name and owners nor the status of this object tell its ARM id, so it is not certain that "${annotation(object, RESOURCE_ID)}" is the resource of this object: nothing is done in Azure. Restore the owner. ${WAYS_OUT}`);
 }
 
 /** Notes the id where only the controller writes, from the moment on at which Azure has the resource: the owner may go before a read. */

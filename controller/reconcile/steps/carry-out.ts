@@ -80,7 +80,6 @@ function urgencyOf(object: KubernetesObject, priority: Priority): Priority {
   return object.metadata.deletionTimestamp !== undefined || isUnsettled(object) ? 'fresh' : priority;
 }
 
-
 /** Carries out an action in Azure, and keeps what the next decisions need of its outcome. */
 export async function carryOut(
   actions: ReconcileActions, reconcile: ObjectReconcile, progress: ReconcileProgress, action: AzureAction, signal: AbortSignal,

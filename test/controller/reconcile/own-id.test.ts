@@ -99,3 +99,28 @@ test('an operation that somebody has noted leads to no other resource', async ()
   await environment.clock.advance(3_600_000);
   expect(requestsOf('/theirs')).toEqual([]);
 });
+
+test('the status has the id as soon as Azure has accepted the PUT, so that the owner may go before a read', async () => {
+  await environment.cluster.create(GROUPS, group());
+  await environment.start();
+  environment.azure.polls = 3;
+  await environment.cluster.create(IDENTITIES, identity('mine'));
+  await settled();
+  expect(environment.ready(IDENTITIES, 'mine')).toMatchObject({ reason: 'Reconciling' });
+  expect(environment.stored(IDENTITIES, 'mine')!.status).toMatchObject({ id: OWN });
+});
+
+test('what nothing tells the id of, and no read finds, goes when reads no longer lag, without a DELETE', async () => {
+  await ready();
+  await withoutOwner();
+  await environment.kill();
+  const key = `${IDENTITIES.group}/UserAssignedIdentity/default/mine`;
+  environment.cluster.objects.set(key, { ...environment.cluster.objects.get(key)!, status: {} });
+  environment.azure.resources.delete(OWN.toLowerCase());
+  await environment.cluster.delete(IDENTITIES, 'mine', 'default');
+  await environment.start();
+  expect(environment.ready(IDENTITIES, 'mine')).toMatchObject({ status: 'False', message: expect.stringContaining('not certain that') });
+  await environment.clock.advance(60 * 60_000);
+  expect(environment.stored(IDENTITIES, 'mine')).toBeUndefined();
+  expect(environment.azure.count('DELETE')).toBe(0);
+});
