@@ -265,6 +265,7 @@ project.eslint!.addOverride({
       ...[
         "CallExpression[callee.object.name='jest'][callee.property.name='setTimeout']",
         'CallExpression[callee.name=/^(test|it|(before|after)(All|Each))$/] > Literal.arguments:last-child',
+        "CallExpression[callee.callee.property.name='each'] > Literal.arguments:last-child[value>=1000]",
       ].map((selector) => ({ selector, message: 'Tests have no time limit of their own: the machine may be busy.' })),
     ],
   },
