@@ -2,6 +2,7 @@ import { atATime } from './at-a-time';
 import { ACCESS_REVIEWS, SELF_ACCESS_REVIEWS } from './resource-types';
 import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
 import { member } from '../../src/util/records';
+import { listed } from '../../src/util/words';
 
 /** The part of a client that asks whether an account may do something. Nothing is stored by it. */
 export interface AccessReviewer {
@@ -70,10 +71,26 @@ export async function missingRights(reviewer: AccessReviewer, rights: readonly R
   });
 }
 
-/** `storageaccounts.storage.azure.com in the namespace team`, `secrets admin in all namespaces`. */
-export function rightText({ type, subresource, name, namespace }: Right): string {
+/**
+ * What an account may not do, one text for the same verbs at the same place: `get or list secrets, users.sql.azure.com in all namespaces`,
+ * `get secrets admin in the namespace team`.
+ */
+export function rightTexts(rights: readonly Right[]): string[] {
+  const objects = new Map<string, string[]>();
+  for (const right of rights) {
+    const { type: { namespaced }, verbs, namespace } = right;
+    const place = !namespaced ? '' : namespace === undefined ? ' in all namespaces' : ` in the namespace ${namespace}`;
+    // The verbs, and the end of the text.
+    const key = JSON.stringify([listed(verbs, 'or'), place]);
+    objects.set(key, [...(objects.get(key) ?? []), objectText(right)]);
+  }
+  return [...objects].map(([key, names]) => {
+    const [verbs, place] = JSON.parse(key) as [string, string];
+    return `${verbs} ${names.join(', ')}${place}`;
+  });
+}
+
+function objectText({ type, subresource, name }: Right): string {
   const resource = `${type.plural}${type.group === '' ? '' : `.${type.group}`}${subresource === undefined ? '' : `/${subresource}`}`;
-  const object = name === undefined ? resource : `${resource} ${name}`;
-  if (!type.namespaced) return object;
-  return namespace === undefined ? `${object} in all namespaces` : `${object} in the namespace ${namespace}`;
+  return name === undefined ? resource : `${resource} ${name}`;
 }

@@ -3,7 +3,7 @@ import type { MigrationStep } from './migration-context';
 import type { Preflight } from './preflight';
 import { originalVersionOf } from './recorded-versions';
 import { counted } from '../../src/util/words';
-import { fewOfEach } from '../output/few-of-each';
+import { fewOfEach, withoutValues } from '../output/few-of-each';
 import { oneLine } from '../output/problem';
 import type { Style, Terminal } from '../output/terminal';
 
@@ -13,7 +13,7 @@ const WORDS = { stop: 'STOP', warning: 'LOOK', note: 'ok' } as const;
 /** One line for each finding, with its cure on the next, and the verdict. */
 export function formatFindings(findings: readonly Finding[], style: Style): string {
   const paint = { stop: style.bad, warning: style.warn, note: style.good };
-  const { items, left } = fewOfEach([...findings].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]), ({ severity, check }) => `${severity} ${check}`);
+  const { items, left } = fewOfEach([...findings].sort((a, b) => ORDER[a.severity] - ORDER[b.severity]), ({ severity, check, message }) => `${severity} ${check} ${withoutValues(message)}`);
   const lines = items
     .flatMap(({ severity, check, message, fix }) => [
       `${paint[severity](WORDS[severity].padEnd(4))}  ${check.padEnd(12)}  ${oneLine(message)}`,

@@ -2,8 +2,8 @@ import { stop, note, type Finding } from './finding';
 import type { MigratedKind } from './migrated-kinds';
 import { typeOf } from './migrated-kinds';
 import { CRD_KIND } from '../../engine/kubernetes/watched-kind';
-import { counted, listed } from '../../src/util/words';
-import { missingRights, rightText, type AccessReviewer, type Right } from '../cluster/access-rights';
+import { counted } from '../../src/util/words';
+import { missingRights, rightTexts, type AccessReviewer, type Right } from '../cluster/access-rights';
 import {
   ADMISSION_POLICIES,
   ADMISSION_POLICY_BINDINGS,
@@ -54,10 +54,9 @@ export function rightsNeeded(namespace: string, kinds: readonly MigratedKind[]):
   ];
 }
 
-/** A sentence for each right that the user does not have. @throws KubernetesError where the API server does not tell */
+/** A sentence for the rights that the user does not have, by their verbs. @throws KubernetesError where the API server does not tell */
 export async function rightsFindings(client: AccessReviewer, rights: readonly Right[]): Promise<Finding[]> {
   const missing = await missingRights(client, rights);
   if (missing.length === 0) return [note('rights', `${counted(rights.reduce((sum, { verbs }) => sum + verbs.length, 0), 'right')} of this user`)];
-  return missing.map((right) =>
-    stop('rights', `this user may not ${listed(right.verbs, 'or')} ${rightText(right)}`, 'use a kubeconfig with the rights of a cluster administrator'));
+  return rightTexts(missing).map((text) => stop('rights', `this user may not ${text}`, 'use a kubeconfig with the rights of a cluster administrator'));
 }

@@ -49,6 +49,6 @@ function linesOf<T>(items: readonly T[], lineOf: (item: T) => string, kindOf: (i
 }
 
 /** A text without what differs from one object to the next: texts in quotes, paths, and what has digits. */
-function withoutValues(text: string): string {
+export function withoutValues(text: string): string {
   return text.replace(/'[^']*'|"[^"]*"/g, '').split(/\s+/).filter((word) => !/[/\d]/.test(word)).join(' ');
 }

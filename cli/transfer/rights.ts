@@ -1,7 +1,6 @@
 import type { Journal, TransferFinding } from './types';
 import { valueOf } from './values';
-import { listed } from '../../src/util/words';
-import { missingRights, rightText, type AccessReviewer, type Right } from '../cluster/access-rights';
+import { missingRights, rightTexts, type AccessReviewer, type Right } from '../cluster/access-rights';
 import { CONFIG_MAPS, NAMESPACES } from '../cluster/resource-types';
 
 /** The rights that a transfer needs on each side, of its first step to its last, and to take it back. */
@@ -45,14 +44,14 @@ export interface RightsOptions {
  * @throws KubernetesError where an API server does not tell
  */
 export async function rightsFindings({ from, to, isOneCluster }: RightsOptions, rights: TransferRights): Promise<TransferFinding[]> {
-  const finding = (cluster: string) => (right: Right): TransferFinding => ({
+  const finding = (cluster: string) => (text: string): TransferFinding => ({
     severity: 'error',
     object: 'this user',
-    message: `may not ${listed(right.verbs, 'or')} ${rightText(right)}${isOneCluster ? '' : ` of the ${cluster}`}`,
+    message: `may not ${text}${isOneCluster ? '' : ` of the ${cluster}`}`,
     fix: 'ask for a Role with this right, or use another context',
   });
   return [
-    ...(await missingRights(from, rights.from)).map(finding('cluster that is left')),
-    ...(await missingRights(to, rights.to)).map(finding('other cluster')),
+    ...rightTexts(await missingRights(from, rights.from)).map(finding('cluster that is left')),
+    ...rightTexts(await missingRights(to, rights.to)).map(finding('other cluster')),
   ];
 }

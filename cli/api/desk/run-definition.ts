@@ -12,7 +12,7 @@ import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { CRD_KIND } from '../../../engine/kubernetes/watched-kind';
 import { LeadershipLostError } from '../../../runtime/leader';
 import { counted, listed, plural } from '../../../src/util/words';
-import { missingRights, rightText } from '../../cluster/access-rights';
+import { missingRights, rightTexts } from '../../cluster/access-rights';
 import { isClusterError, withCluster, type LiveCluster } from '../../cluster/connect';
 import { NAMESPACES } from '../../cluster/resource-types';
 import { fewLines } from '../../output/few-of-each';
@@ -122,7 +122,7 @@ class DeskComposer {
     for (const line of fewLines([...advice, ...notes, ...await unservedKinds(client, facts)])) terminal.note(oneLine(line));
     const needed = deskRights(rights as unknown as KubernetesObject[], options.installCrds);
     const missing = problems.length > 0 ? [] : await missingRights(client, needed);
-    const lines = [...problems, ...missing.map((right) => `this user may not ${listed(right.verbs, 'or')} ${rightText(right)}, which the composer needs`)];
+    const lines = [...problems, ...rightTexts(missing).map((text) => `this user may not ${text}, which the composer needs`)];
     if (lines.length === 0 && !(await this.hasNamespace())) lines.push(`the cluster has no namespace ${composer.namespace}, where the Lease of the composer would be: give another --namespace`);
     for (const line of fewLines(lines)) terminal.error(oneLine(line));
     return lines.length === 0 && this.hasCrds(all.map(({ crd }) => crd));

@@ -6,8 +6,7 @@ import { KubernetesError, type KubernetesObject, type ResourceType } from '../..
 import { CRD_KIND } from '../../../engine/kubernetes/watched-kind';
 import { DEFINITION, DEFINITION_REVISION } from '../../../src/azure/annotations';
 import { isRecord, member } from '../../../src/util/records';
-import { listed } from '../../../src/util/words';
-import { missingRights, rightText, type Right } from '../../cluster/access-rights';
+import { missingRights, rightTexts, type Right } from '../../cluster/access-rights';
 import { applyRights } from '../../cluster/apply-rights';
 import { deployersOf } from '../../cluster/deployers';
 import { discoveredTypes } from '../../cluster/discovered-types';
@@ -59,7 +58,7 @@ export class Installer {
     const missing = await missingRights(client, [...rights, ...others, ...ofOptional]);
     const problems = [
       ...unserved.map(({ kind, message }) => `${kind}: ${message}`),
-      ...missing.map(missingText),
+      ...missingTexts(missing),
     ];
     if (problems.length > 0) return { ...NOTHING, notes, problems };
     const { name, namespace } = composer;
@@ -68,7 +67,7 @@ export class Installer {
     if (conflicts.length > 0) return { ...NOTHING, notes, problems: conflicts };
     const leftovers = await this.leftovers(optional, objects);
     const undeletable = await missingRights(client, leftovers.map(deletionOf));
-    if (undeletable.length > 0) return { ...NOTHING, notes, problems: undeletable.map(missingText) };
+    if (undeletable.length > 0) return { ...NOTHING, notes, problems: missingTexts(undeletable) };
     const planned = await this.dryRuns(objects);
     const pruned = [...leftovers, ...await this.oldBundles(deployment)];
     return { ...planned, pruned, notes: [...notes, ...deployerNotes(deployment), ...await this.lostKinds(objects)] };
@@ -169,8 +168,8 @@ export class Installer {
   }
 }
 
-function missingText(right: Right): string {
-  return `this user may not ${listed(right.verbs, 'or')} ${rightText(right)}`;
+function missingTexts(missing: readonly Right[]): string[] {
+  return rightTexts(missing).map((text) => `this user may not ${text}`);
 }
 
 function deletionOf({ type, object: { metadata: { name, namespace } } }: PrunedObject): Right {

@@ -9,7 +9,7 @@ import { CRD_KIND } from '../../../engine/kubernetes/watched-kind';
 import { COMPOSER_FINALIZER, DEFINITION } from '../../../src/azure/annotations';
 import { member, text } from '../../../src/util/records';
 import { counted, listed, plural } from '../../../src/util/words';
-import { missingRights, rightText, type Right } from '../../cluster/access-rights';
+import { missingRights, rightTexts, type Right } from '../../cluster/access-rights';
 import { isClusterError, withCluster } from '../../cluster/connect';
 import { listPages } from '../../cluster/reader';
 import {
@@ -88,13 +88,13 @@ class Uninstallation {
     const foreign = FOREIGN_TYPES.filter((type) => served.some(({ group, kind }) => group === type.group && kind === type.kind));
     const types = [...IN_NAMESPACE, ...foreign];
     const missing = await missingRights(client, this.rights(types));
-    for (const right of missing) terminal.error(oneLine(`this user may not ${listed(right.verbs, 'or')} ${rightText(right)}`));
+    for (const right of rightTexts(missing)) terminal.error(oneLine(`this user may not ${right}`));
     if (missing.length > 0) return 1;
     const objects = await this.objects(types);
     const crds = await ownedCrds(client, options);
     const claimTypes = withClaims ? await this.claimTypes(crds) : new Map<string, ResourceType>();
     const unallowed = await missingRights(client, [...claimTypes.values()].map((type) => ({ type, verbs: ['list', 'patch'] })));
-    for (const right of unallowed) terminal.error(oneLine(`this user may not ${listed(right.verbs, 'or')} ${rightText(right)}`));
+    for (const right of rightTexts(unallowed)) terminal.error(oneLine(`this user may not ${right}`));
     if (unallowed.length > 0) return 1;
     if (objects.length === 0 && (crds.length === 0 || !withClaims)) {
       terminal.error(`there is no composer ${ownerName(options)}: see --namespace and --name`);

@@ -250,9 +250,9 @@ test('the certificate of a directory is exchanged while requests go on, and a br
     const first = await send(VALIDATE, review('CREATE', valid), 'POST', certificate.ca, own.port);
     expect(first).toMatchObject({ status: 200, issuer: '127.0.0.1' });
     write({ cert: certificate.cert, key: 'broken' });
-    await look(() => problems.length === 2);
+    // A look in the middle of the write finds half of a file, which is a problem of its own.
+    await look(() => problems.some((problem) => problem.endsWith('tls.key is not a private key in PEM; the one before stays in use')));
     expect(reads.at(-1)).toBe(false);
-    expect(problems[1]).toMatch(/tls\.key is not a private key in PEM; the one before stays in use$/);
     const next = await makeCertificate(['renewed.example', '127.0.0.1'], Date.now(), HOUR);
     write(next);
     const trusted = certificate.ca + next.ca;
