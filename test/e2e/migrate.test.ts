@@ -155,7 +155,7 @@ describeBoth('a cluster of ASO', () => {
     expect(found.status).toBe(1);
     expect(found.out).toContain('this user may not create, delete or update configmaps in the namespace azureserviceoperator-system');
     expect(found.out).toMatch(/this user may not create or update .*\bstorageaccounts\.storage\.azure\.com\b.* in all namespaces/);
-    expect(found.out).toContain('this user may not get, list or patch secrets in all namespaces');
+    expect(found.out).toContain('this user may not get, list or patch configmaps, secrets in all namespaces');
     expect(found.out).toMatch(/\d+ findings stand in the way\./);
   });
 
