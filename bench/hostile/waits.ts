@@ -140,8 +140,8 @@ async function timeToReady(env: BenchEnvironment, one: KubernetesObject): Promis
 }
 
 function secretOf({ azure }: BenchEnvironment, clientId: string): KubernetesObject {
-  const { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_SECRET } = azure;
-  const values = { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_SECRET, AZURE_CLIENT_ID: clientId };
+  const { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID } = azure;
+  const values = { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_SECRET: `secret of ${clientId}`, AZURE_CLIENT_ID: clientId };
   const data = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, Buffer.from(value).toString('base64')]));
   return { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aso-credential', namespace: STRANGERS }, data } as KubernetesObject;
 }

@@ -1,3 +1,4 @@
+import type { HttpClient } from '@azure/core-rest-pipeline';
 import { reconciles } from './checks/controllers';
 import type { CreateClient, CredentialUse } from './checks/credentials';
 import type { ClusterFacts, ControllerState, Unread } from './facts';
@@ -5,7 +6,7 @@ import {
   allowsCredentialExport, CredentialResolver, GLOBAL_SECRET, NAMESPACE_SECRET, NamespaceTokens,
 } from '../../engine/credentials';
 import { KubernetesError, type KubernetesObject } from '../../engine/kubernetes/types';
-import { CREDENTIAL_FROM } from '../../src/azure/annotations';
+import { CREDENTIAL_FROM, OPERATOR_NAMESPACE } from '../../src/azure/annotations';
 import { requiresCredential } from '../../src/azure/credential-required';
 import { isText } from '../../src/util/records';
 import { atATime } from '../cluster/at-a-time';
@@ -25,6 +26,8 @@ interface ServiceAccountToken {
 
 interface Options {
   readonly createClient: CreateClient;
+  /** Of requests for tokens. Default: Node's. */
+  readonly httpClient?: HttpClient | undefined;
   /** Writes a token to a file that only this user reads, and answers its path. */
   readonly tokenFile: (token: string) => string;
   readonly now: () => number;
@@ -34,17 +37,43 @@ const AUDIENCE = 'api://AzureADTokenExchange';
 /** The shortest that the API server gives. */
 const TOKEN_SECONDS = 600;
 
-/** The credentials that objects use, each once. Secrets that may not be read are reported and left out. */
+/** The credentials that objects use, each once for each controller. Secrets that may not be read are reported and left out. */
 export async function credentialUses(
   client: ClusterReader & TokenClient, facts: ClusterFacts, options: Options, unread: Unread[],
 ): Promise<CredentialUse[]> {
-  const controller = facts.controllers.find(reconciles);
-  if (!controller) return [];
+  const controllers = facts.controllers.filter(reconciles);
+  if (controllers.length === 0) return [];
+  const named = new Set(controllers.map(({ namespace }) => `${namespace}/${GLOBAL_SECRET}`));
+  for (const object of facts.objects) named.add(ownSecretOf(object));
+  const read = await readSecrets(client, [...named], unread);
+  const uses: CredentialUse[] = [];
+  for (const controller of controllers) {
+    const objects = facts.objects.filter((object) => controllerOf(object, controllers) === controller);
+    uses.push(...await usesOf(client, { controller, objects, read, facts, options }));
+  }
+  return uses;
+}
+
+/** The controller whose settings and global credential an object has. */
+function controllerOf({ metadata: { namespace = '', annotations } }: KubernetesObject, controllers: readonly ControllerState[]): ControllerState {
+  const watching = controllers.filter(({ targetNamespaces }) => targetNamespaces === undefined || targetNamespaces.length === 0 || targetNamespaces.includes(namespace));
+  const among = watching.length > 0 ? watching : controllers;
+  return among.find((controller) => controller.namespace === annotations?.[OPERATOR_NAMESPACE]) ?? among[0]!;
+}
+
+function ownSecretOf({ metadata: { namespace = '', annotations } }: KubernetesObject): string {
+  return `${namespace}/${annotations?.[CREDENTIAL_FROM] ?? NAMESPACE_SECRET}`;
+}
+
+interface ReadSecrets {
+  readonly secrets: ReadonlyMap<string, KubernetesObject | undefined>;
+  readonly forbidden: ReadonlySet<string>;
+}
+
+async function readSecrets(client: ClusterReader, keys: readonly string[], unread: Unread[]): Promise<ReadSecrets> {
   const secrets = new Map<string, KubernetesObject | undefined>();
   const forbidden = new Set<string>();
-  const named = new Set([`${controller.namespace}/${GLOBAL_SECRET}`]);
-  for (const { metadata } of facts.objects) named.add(`${metadata.namespace ?? ''}/${metadata.annotations?.[CREDENTIAL_FROM] ?? NAMESPACE_SECRET}`);
-  await atATime([...named], AT_A_TIME, async (key) => {
+  await atATime(keys, AT_A_TIME, async (key) => {
     const [namespace = '', name = ''] = key.split('/');
     try {
       secrets.set(key, await client.get(SECRETS, name, namespace));
@@ -54,17 +83,31 @@ export async function credentialUses(
       unread.push({ area: 'credentials', text: `Secret ${key}: ${error.message}` });
     }
   });
-  const environment = await environmentOf(client, controller, secrets.get(`${controller.namespace}/${GLOBAL_SECRET}`), options);
+  return { secrets, forbidden };
+}
+
+interface UsesOptions {
+  readonly controller: ControllerState;
+  readonly objects: readonly KubernetesObject[];
+  readonly read: ReadSecrets;
+  readonly facts: ClusterFacts;
+  readonly options: Options;
+}
+
+async function usesOf(
+  client: TokenClient, { controller, objects, read: { secrets, forbidden }, facts, options }: UsesOptions,
+): Promise<CredentialUse[]> {
+  const global = `${controller.namespace}/${GLOBAL_SECRET}`;
+  const environment = await environmentOf(client, controller, secrets.get(global), options);
   const uses = new Map<string, CredentialUse & { objects: number }>();
   const resolver = resolverOf(client, { environment: environment.variables, secrets, facts, options });
-  for (const object of facts.objects) {
-    const { namespace = '' } = object.metadata;
-    const own = `${namespace}/${object.metadata.annotations?.[CREDENTIAL_FROM] ?? NAMESPACE_SECRET}`;
+  for (const object of objects) {
+    const own = ownSecretOf(object);
     if (forbidden.has(own)) continue;
     const isGlobal = object.metadata.annotations?.[CREDENTIAL_FROM] === undefined && secrets.get(own) === undefined;
-    if (isGlobal && forbidden.has(`${controller.namespace}/${GLOBAL_SECRET}`)) continue;
+    if (isGlobal && forbidden.has(global)) continue;
     const hasGlobal = environment.variables.AZURE_SUBSCRIPTION_ID !== undefined;
-    const key = isGlobal && hasGlobal ? `${controller.namespace}/${GLOBAL_SECRET}` : own;
+    const key = isGlobal && hasGlobal ? global : own;
     const known = uses.get(key);
     if (known) known.objects += 1;
     else uses.set(key, { title: `Secret ${key}`, object, objects: 1, resolve: () => resolver().resolve(object), untried: environment.untried(secrets.get(key)) });
@@ -121,6 +164,7 @@ function resolverOf(client: TokenClient, { environment, secrets, facts, options 
     allowsExported: (namespace, name) => allowsCredentialExport(namespaceNamed(namespace), name),
     requiresCredential: (namespace) => requiresCredential(namespaceNamed(namespace)?.metadata.annotations),
     createClient: options.createClient,
+    httpClient: options.httpClient,
     namespaceTokens: isStrict ? new NamespaceTokens(client, options) : undefined,
   });
 }

@@ -1,3 +1,4 @@
+import type { HttpClient } from '@azure/core-rest-pipeline';
 import { controllerFindings } from './checks/controllers';
 import { conversionFindings } from './checks/conversion';
 import { crdFindings } from './checks/crds';
@@ -27,7 +28,11 @@ export interface DiagnoseOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Undefined: credentials are not tried. */
-  readonly azure?: { readonly createClient: CreateClient; readonly tokenFile: (token: string) => string } | undefined;
+  readonly azure?: {
+    readonly createClient: CreateClient;
+    readonly tokenFile: (token: string) => string;
+    readonly httpClient?: HttpClient | undefined;
+  } | undefined;
   /** Called before each area. */
   readonly progress: (area: string) => void;
 }

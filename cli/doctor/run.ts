@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { HttpClient } from '@azure/core-rest-pipeline';
 import type { CreateClient } from './checks/credentials';
 import { diagnose } from './diagnose';
 import { countsOf, doctorJson, doctorText } from './report';
@@ -20,16 +21,20 @@ export interface DoctorOptions extends ClusterOptions {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const armClient: CreateClient = (parts) => createArmClient({ ...parts, registerProviders: false, userAgentSuffix: 'doctor' });
-
-/** `cdk8s-aso doctor`. Answers the exit status. */
+/**
+ * `cdk8s-aso doctor`. Answers the exit status.
+ * @param httpClient of requests to Azure and Entra; by default Node's
+ */
 export async function runDoctor(
-  options: DoctorOptions, terminal: Terminal, environment: Environment, createClient: CreateClient = armClient,
+  options: DoctorOptions, terminal: Terminal, environment: Environment, httpClient?: HttpClient,
 ): Promise<number> {
+  const createClient: CreateClient = (parts) => (
+    createArmClient({ ...parts, registerProviders: false, userAgentSuffix: 'doctor', httpClient }));
   // Tokens of service accounts, which the identity library takes from files.
   const directory = mkdtempSync(join(tmpdir(), 'cdk8s-aso-doctor-'));
+  let tokens = 0;
   const tokenFile = (token: string) => {
-    const file = join(directory, 'token');
+    const file = join(directory, `token-${tokens += 1}`);
     writeFileSync(file, token, { mode: 0o600 });
     return file;
   };
@@ -38,7 +43,7 @@ export async function runDoctor(
     const reports = await withCluster(options, { command: 'doctor', environment }, ({ client }) => diagnose(client, {
       namespace: options.namespace,
       now: Date.now,
-      azure: options.azure ? { createClient, tokenFile } : undefined,
+      azure: options.azure ? { createClient, tokenFile, httpClient } : undefined,
       progress: (area) => progress.report(() => `looking at ${area} …`),
     })).finally(() => progress.end());
     terminal.print(options.output === 'json' ? doctorJson(reports) : doctorText(reports, terminal.style));

@@ -18,7 +18,7 @@ import type { ArmClient, ArmRequest, ArmResponse } from './types';
 import { ArmError } from './types';
 import { withoutTrailingSlashes } from '../../src/azure/trailing-slashes';
 import { asText } from '../../src/util/words';
-import { CredentialError } from '../credentials/types';
+import { credentialErrorIn } from '../credentials/types';
 import { boundedHttpClient, type HttpLimits } from '../http/bounded-client';
 import { startDeadline } from '../http/deadline';
 import { LargeBodies } from '../http/large-bodies';
@@ -246,8 +246,11 @@ function responseOf({ status, headers, bodyAsText }: PipelineResponse): ArmRespo
 
 function noAnswer(request: ArmRequest, error: unknown): ArmError | NotLeadingError {
   if (error instanceof ArmError || error instanceof NotLeadingError) return error;
-  if (error instanceof CredentialError) {
-    return new ArmError(error.problem, error.message, undefined, undefined, undefined, undefined, { unstructured: true });
+  const refused = credentialErrorIn(error);
+  if (refused) {
+    const failed = new ArmError(refused.problem, refused.message, undefined, undefined, undefined, undefined, { unstructured: true });
+    failed.cause = refused;
+    return failed;
   }
   const cause = error instanceof Error ? error.message || codeOf(error) : String(error);
   const text = oneLine(cause || 'no answer', LONGEST_MESSAGE);

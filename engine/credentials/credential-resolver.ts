@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { TokenCredential } from '@azure/core-auth';
+import type { HttpClient } from '@azure/core-rest-pipeline';
 import {
   authenticationOfSecret,
   authenticationOfSettings,
@@ -48,6 +49,8 @@ export interface CredentialResolverOptions {
   /** Wraps a client of Microsoft Graph, e.g. to respect its throttling. Default: the client is used unchanged. */
   readonly limitGraph?: (client: ArmClient, of: { readonly tenantId: string; readonly clientId: string }) => ArmClient;
   readonly loadIdentity?: LoadIdentity | undefined;
+  /** Of requests for tokens. For tests. Default: Node's HTTPS with keep-alive. */
+  readonly httpClient?: HttpClient | undefined;
   /**
    * Strict workload identity: namespace and object credentials are exchanged for tokens of the namespace's own service account. Absent: for
    * the controller's token, regardless of who names the identity.
@@ -207,8 +210,8 @@ export class CredentialResolver implements CredentialSource {
 
   private withClient(values: CredentialValues, authentication: Authentication, cloud: Cloud): ResolvedCredential {
     const subscriptionId = values.text('AZURE_SUBSCRIPTION_ID');
-    const { loadIdentity: load, namespaceTokens } = this.options;
-    const credential = tokenCredential(authentication, cloud, { where: values.description, load, namespaceTokens });
+    const { loadIdentity: load, namespaceTokens, httpClient } = this.options;
+    const credential = tokenCredential(authentication, cloud, { where: values.description, load, namespaceTokens, httpClient });
     const common = {
       credential,
       subscriptionId,

@@ -1,5 +1,5 @@
 import type { AccessToken, GetTokenOptions, TokenCredential } from '@azure/core-auth';
-import type { HttpClient } from '@azure/core-rest-pipeline';
+import type { HttpClient, PipelineResponse } from '@azure/core-rest-pipeline';
 import type * as identity from '@azure/identity';
 import type { Authentication } from './authentication';
 import { parseClientCertificate } from './certificate';
@@ -7,6 +7,7 @@ import { isForeignAuthority, isTokenHost, type Cloud } from './cloud';
 import { TOKEN_AUDIENCE, type NamespaceTokens } from './namespace-tokens';
 import { tokenError, type TokenRequestFacts } from './token-error';
 import { CredentialError } from './types';
+import { isText, struct } from '../../src/util/records';
 import { FileSizeError, readBoundedFile } from '../bounded-file';
 import { boundedHttpClient, type HttpLimits } from '../http/bounded-client';
 import { startDeadline } from '../http/deadline';
@@ -68,11 +69,27 @@ class TokenTransport implements HttpClient {
   public async sendRequest(...args: Parameters<HttpClient['sendRequest']>): ReturnType<HttpClient['sendRequest']> {
     this.failure = undefined;
     try {
-      return await this.client.sendRequest(...args);
+      const answer = await this.client.sendRequest(...args);
+      this.failure = refusalIn(answer);
+      return answer;
     } catch (error) {
       this.failure = error;
       throw error;
     }
+  }
+}
+
+/**
+ * Entra refuses the OpenID configuration of a tenant that does not exist, of which the library says that endpoints cannot be resolved.
+ * @see https://github.com/panva/openid-client/issues/175 and https://github.com/james-gould/azure-keyvault-emulator/issues/324
+ */
+function refusalIn({ status, bodyAsText }: PipelineResponse): Error | undefined {
+  if (status < 400 || !bodyAsText) return undefined;
+  try {
+    const { error, error_description: description } = struct(JSON.parse(bodyAsText)) ?? {};
+    return typeof error === 'string' ? new Error([error, ...(isText(description) ? [description] : [])].join(': ')) : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -24,6 +24,11 @@ const LONGEST = 600;
 const PROPAGATING = new Set(['700016', '7000229']);
 const FEDERATION = new Set(['70021', '70025', '700211', '700212', '700213', '700214', '700223']);
 
+/** Entra has no answer now: the credential may be in order. */
+const PASSING = new Set(['90024', '90033', '90036', '50196']);
+/** Refusals of any token endpoint, also one without codes of Entra: https://www.rfc-editor.org/rfc/rfc6749#section-5.2 */
+const REFUSED = /\b(?:invalid_client|unauthorized_client|invalid_grant|access_denied|invalid_tenant)\b/;
+
 /** Codes of Entra with the message for the object's owner. */
 const MEANINGS: Readonly<Record<string, readonly [CredentialProblem, (facts: TokenRequestFacts) => string]>> = {
   7000215: [
@@ -50,6 +55,7 @@ const MEANINGS: Readonly<Record<string, readonly [CredentialProblem, (facts: Tok
     ({ where, tenantId }) =>
       `there is no tenant "${tenantId}": correct AZURE_TENANT_ID of the ${where}, or the cloud's AZURE_AUTHORITY_HOST`,
   ],
+  900023: ['CredentialRejected', ({ where, tenantId }) => `"${tenantId}" is no tenant: correct AZURE_TENANT_ID of the ${where}`],
   900021: ['CredentialRejected', ({ where, tenantId }) => `"${tenantId}" is no tenant: correct AZURE_TENANT_ID of the ${where}`],
   700024: [
     'CredentialRejected',
@@ -86,6 +92,7 @@ export function tokenError(error: unknown, facts: TokenRequestFacts): Credential
 }
 
 function withCode(code: string, facts: TokenRequestFacts): { problem: CredentialProblem; meaning: string } {
+  if (PASSING.has(code)) return { problem: 'UnknownError', meaning: `Entra gives no token for the ${facts.where} now` };
   if (FEDERATION.has(code)) return { problem: 'FederatedCredentialNotFound', meaning: federationMissing(facts) };
   const [problem, meaning] = MEANINGS[code] ?? ['CredentialRejected', () => `Entra gives no token for the ${facts.where}`];
   return { problem, meaning: meaning(facts) };
@@ -104,6 +111,7 @@ function withoutCode(error: unknown, message: string, facts: TokenRequestFacts):
   if (mode === 'managedIdentity') {
     return { problem: 'CredentialUnavailable', meaning: `the metadata endpoint of the node gives no token for the ${where}: assign the identity to the nodes, or use workload identity` };
   }
+  if (REFUSED.test(message)) return { problem: 'CredentialRejected', meaning: `${authorityHost} gives no token for the ${where}` };
   if (isNoJson(error, message)) {
     return { problem: 'UnknownError', meaning: `the answer of the token endpoint at ${authorityHost} is no JSON: see what AZURE_AUTHORITY_HOST and the proxy settings lead to` };
   }

@@ -1,4 +1,5 @@
 import type { ArmClient } from '../arm/types';
+import { causesOf } from '../text-limits';
 
 /** The credential that applies to an object. */
 export interface ResolvedCredential {
@@ -58,6 +59,11 @@ export class CredentialError extends Error {
     super(message);
     this.name = 'CredentialError';
   }
+}
+
+/** The credential error that a failed request has: itself, or one of its causes. */
+export function credentialErrorIn(error: unknown): CredentialError | undefined {
+  return causesOf(error).find((cause): cause is CredentialError => cause instanceof CredentialError);
 }
 
 export interface CredentialSource {

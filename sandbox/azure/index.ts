@@ -86,8 +86,10 @@ export async function startAzure(options: AzureOptions = {}): Promise<AzureSimul
   const values = new Deterministic(seed);
   const client = { id: values.uuid('client'), secret: values.key('client secret') };
   const tenantId = options.tenantId ?? values.uuid('tenant');
-  const federation = new Federation(options.federation ?? {}, () => simulation!);
-  const identity = new IdentityPlatform(values.key('token signing'), client, () => clock.now(), federation);
+  const { otherTenants = [], strictIdentities: isStrict = false } = options;
+  const federation = new Federation({ ...(isStrict && { refuseUnknownClients: true }), ...options.federation }, () => simulation!);
+  const known = { client, tenantId: tenantId.toLowerCase(), otherTenants: new Set(otherTenants.map((id) => id.toLowerCase())), isStrict };
+  const identity = new IdentityPlatform(values.key('token signing'), known, () => clock.now(), federation);
 
   // Requests are served only after `simulation` is set: its URL is known when the server listens.
   let simulation: Simulation | undefined;

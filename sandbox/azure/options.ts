@@ -10,6 +10,13 @@ export interface AzureOptions {
   /** The same seed gives the same ids and keys. */
   readonly seed?: string | number | undefined;
   readonly tenantId?: string;
+  /** Tenants besides `tenantId` that exist: they give tokens, and Azure refuses them. Default: none. */
+  readonly otherTenants?: readonly string[] | undefined;
+  /**
+   * Whether tenants and applications that are not known here get no token. Default false: they stand for those that were made elsewhere;
+   * only the application of `env` is refused in another tenant, and its secret for another application.
+   */
+  readonly strictIdentities?: boolean | undefined;
   /** Subscriptions that exist; all by default. The first is that of `env`. */
   readonly subscriptionIds?: readonly string[] | undefined;
   /** Whether extension resources may sit on resources that were never made here. */

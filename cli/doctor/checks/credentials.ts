@@ -1,5 +1,5 @@
 import { ArmError, type ArmClient, type RawAnswer } from '../../../engine/arm/types';
-import { CredentialError, type ArmClientParts, type CredentialProblem } from '../../../engine/credentials';
+import { credentialErrorIn, type ArmClientParts, type CredentialError, type CredentialProblem } from '../../../engine/credentials';
 import type { KubernetesObject } from '../../../engine/kubernetes/types';
 import { RESOURCE_ID } from '../../../src/azure/annotations';
 import { Catalog } from '../../../src/catalog';
@@ -29,7 +29,10 @@ const SUBSCRIPTION_API_VERSION = '2022-12-01';
 const FEW_READS = 25;
 const READS_LEFT = 'x-ms-ratelimit-remaining-subscription-reads';
 
+const UNANSWERED = 'see whether a proxy, a firewall or DNS stands between; the controller may reach Azure where this machine does not';
+
 const CURES: Partial<Record<CredentialProblem, string>> = {
+  UnknownError: UNANSWERED,
   CredentialNotFound: 'create Secret aso-credential in the namespace, name another Secret by the annotation credential-from, or give the controller a credential',
   CredentialExpired: 'make a new secret or certificate for the application in Entra, and write it into the Secret',
   CredentialRejected: 'compare AZURE_CLIENT_ID, AZURE_TENANT_ID and the secret or certificate with the application in Entra',
@@ -52,14 +55,22 @@ async function tried(use: CredentialUse): Promise<Finding[]> {
     if (use.untried !== undefined) return [finding(use, 'credential-untried', 'info', use.untried, 'run the doctor where it can be tried, or look at the conditions of the objects')];
     return ofAnswer(use, await client.send({ method: 'GET', ...targetOf(use, subscriptionId) }));
   } catch (error) {
-    if (error instanceof CredentialError) {
-      const id = error.problem === 'CredentialNotFound' ? 'credential-missing' : error.problem === 'CredentialInvalid' ? 'credential-keys' : 'credential-refused';
-      const count = use.objects > 1 ? ` (${counted(use.objects, 'object')} use it)` : '';
-      return [finding(use, id, 'error', `${error.message}${count}`, CURES[error.problem] ?? 'put the Secret right; docs/credentials.md has the keys of each mode')];
-    }
-    if (error instanceof ArmError) return [finding(use, 'credential-unanswered', 'error', `Azure gave no answer: ${error.message}`, 'see whether a proxy, a firewall or DNS stands between; the controller may reach Azure where this machine does not')];
+    const refused = credentialErrorIn(error);
+    if (refused) return [ofRefusal(use, refused)];
+    if (error instanceof ArmError) return [finding(use, 'credential-unanswered', 'error', `Azure gave no answer: ${error.message}`, UNANSWERED)];
     throw error;
   }
+}
+
+const IDS: Partial<Record<CredentialProblem, string>> = {
+  CredentialNotFound: 'credential-missing',
+  CredentialInvalid: 'credential-keys',
+  UnknownError: 'credential-unanswered',
+};
+
+function ofRefusal(use: CredentialUse, { problem, message }: CredentialError): Finding {
+  const count = use.objects > 1 ? ` (${counted(use.objects, 'object')} use it)` : '';
+  return finding(use, IDS[problem] ?? 'credential-refused', 'error', `${message}${count}`, CURES[problem] ?? 'put the Secret right; docs/credentials.md has the keys of each mode');
 }
 
 /** The resource of an object, which the role of the credential must let be read; the subscription where there is none yet. */

@@ -1,6 +1,7 @@
 import { retryAfterSeconds } from '../../../engine/arm/retry-after';
 import { ArmError, type ArmClient, type ArmRequest, type RawAnswer } from '../../../engine/arm/types';
 import { systemClock, type Clock } from '../../../engine/clock';
+import { credentialErrorIn } from '../../../engine/credentials';
 
 /** Something wanted to change Azure. A mistake of the program: its commands only read. */
 export class WriteRefused extends Error {
@@ -63,7 +64,7 @@ export class ReadOnlyClient implements ArmClient {
     if (tries >= MOST_TRIES) return undefined;
     const backOff = 2 ** (tries - 1);
     // No answer at all; where there is no token, the next try has none either.
-    if (answer instanceof ArmError) return answer.cause === undefined ? undefined : backOff;
+    if (answer instanceof ArmError) return answer.cause === undefined || credentialErrorIn(answer) ? undefined : backOff;
     if (!PASSING.has(answer.status)) return undefined;
     const asked = retryAfterSeconds(answer.headers, this.clock.now());
     if (asked === undefined) return backOff;

@@ -164,7 +164,8 @@ function refused(code: string, text: string, error = 'invalid_client', status = 
   return { status, body: { error, error_description: `${code}: ${text}`, error_codes: [Number(code.slice('AADSTS'.length))] } };
 }
 
-function unknownClient(clientId: string, tenantId: string): Answer {
+/** The answer for an application that a tenant does not have. */
+export function unknownClient(clientId: string, tenantId: string): Answer {
   const text = `Application with identifier '${clientId}' was not found in the directory '${tenantId}'. This can happen if the application has not been installed `
     + 'by the administrator of the tenant or consented to by any user in the tenant. You may have sent your authentication request to the wrong tenant.';
   return refused('AADSTS700016', text, 'unauthorized_client', 400);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerAdministration } from './administration';
 import type { Fault } from './faults';
-import type { IdentityPlatform } from './identity-platform';
+import type { IdentityPlatform, TokenRefusal } from './identity-platform';
 import { answerArm } from '../arm/answer-arm';
 import { parseArmPath } from '../arm/arm-path';
 import { refusedForLackOfRole } from '../arm/authorization';
@@ -51,7 +51,7 @@ async function serveArm(
   });
   const number = simulation.log.counts().total;
   const claims = identity.check(request.headers.authorization, [simulation.baseUrl, ...PUBLIC_AUDIENCES]);
-  if (typeof claims === 'string') {
+  if ('code' in claims) {
     entry.status = 401;
     return send(response, method, unauthenticated(simulation, claims));
   }
@@ -78,12 +78,12 @@ async function serveArm(
   return send(response, method, { ...answer, headers: headersOf(simulation, number, limitHeaders, answer) }, fault);
 }
 
-function unauthenticated({ baseUrl, tenantId }: Simulation, message: string): Answer {
+function unauthenticated({ baseUrl, tenantId }: Simulation, { code, message }: TokenRefusal): Answer {
   const uri = `${baseUrl}/${tenantId}`;
   return {
     status: 401,
     headers: { 'WWW-Authenticate': `Bearer authorization_uri="${uri}", error="invalid_token", error_description="${message}"` },
-    body: { error: { code: 'AuthenticationFailed', message } },
+    body: { error: { code, message } },
   };
 }
 

@@ -1,16 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { azureObject, IDS, Installation, OPERATOR, pod } from './installation';
+import { azureObject, Installation, OPERATOR, OTHER_TENANT, pod, strictAzure } from './installation';
 import { runDoctor } from '../../../cli/doctor/run';
-import { ArmError } from '../../../engine/arm/types';
 import { KubernetesError } from '../../../engine/kubernetes/types';
 import { makeCertificate } from '../../../runtime/certificates/make-certificate';
+import type { AzureSimulator } from '../../../sandbox/azure';
 import { captured } from '../capture';
 
 const DAY = 86_400_000;
 const SKIP = 'serviceoperator.azure.com/reconcile-policy';
-const answering = (installation: Installation, status: number, headers = {}) => {
-  installation.answer = () => ({ status, headers, bytes: new Uint8Array() } as never);
+const credential = (installation: Installation, values: Record<string, string>) => installation.change('Secret', (object) => {
+  Object.assign(object.stringData, values);
+}, 'aso-credential');
+const withoutIds = (installation: Installation) => {
+  for (const kind of ['ResourceGroup', 'StorageAccount']) installation.change(kind, (object) => delete object.metadata.annotations);
+  return installation;
+};
+const answering = ({ azure }: Installation, status: number, headers: Record<string, string> = {}) => {
+  azure.faults.add({ method: 'GET', status, headers, ...(status === 200 && { text: '{}' }), times: 100 });
 };
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
 const micro = (milliseconds: number) => ago(milliseconds).replace('Z', '000Z');
@@ -68,6 +75,12 @@ const anotherController = (namespaces: string) => [
   },
   { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'webhook-server-cert', namespace: 'aso' }, stringData: {} },
 ];
+
+let azure: AzureSimulator;
+beforeAll(async () => {
+  azure = await strictAzure();
+});
+afterAll(() => azure.close());
 
 type Planted = (installation: Installation) => unknown;
 
@@ -134,17 +147,26 @@ const FAULTS: readonly [id: string, words: RegExp, plant: Planted, ...also: stri
   ['credential-keys', /does not contain key "AZURE_TENANT_ID"/, (it) => it.change('Secret', (object) => {
     delete object.stringData.AZURE_TENANT_ID;
   }, 'aso-credential')],
-  ['credential-refused', /refuses its token/, (it) => answering(it, 401)],
+  ['credential-refused', /refuses its token/, (it) => credential(it, { AZURE_TENANT_ID: OTHER_TENANT })],
+  ['credential-refused', /there is no tenant "99999999-[^"]+": correct AZURE_TENANT_ID/, (it) => credential(it, { AZURE_TENANT_ID: '99999999-8888-7777-6666-555555555555' })],
+  ['credential-refused', /has no application or identity with client id/, (it) => credential(it, { AZURE_CLIENT_ID: '99999999-8888-7777-6666-555555555555' })],
+  ['credential-refused', /the client secret is wrong/, (it) => credential(it, { AZURE_CLIENT_SECRET: 'planted-secret' })],
+  ['credential-refused', /has no application or identity with client id/, (it) => {
+    it.change('Secret', (object) => {
+      delete object.stringData.AZURE_CLIENT_SECRET;
+      object.stringData.AZURE_CLIENT_ID = '99999999-8888-7777-6666-555555555555';
+    }, 'aso-credential');
+  }],
   ['credential-no-role', /may not read the resource/, (it) => answering(it, 403)],
   ['credential-subscription', /does not exist, or is of another tenant/, (it) => {
-    answering(it, 404);
-    for (const kind of ['ResourceGroup', 'StorageAccount']) it.change(kind, (object) => delete object.metadata.annotations);
+    credential(withoutIds(it), { AZURE_SUBSCRIPTION_ID: '99999999-8888-7777-6666-555555555555' });
   }],
-  ['credential-unanswered', /no answer: .*ENOTFOUND/, (it) => {
-    it.answer = () => {
-      throw new ArmError('UnknownError', 'getaddrinfo ENOTFOUND management.azure.com');
-    };
-  }],
+  ['credential-unanswered', /no answer: .*ECONNREFUSED/, (it) => it.change('Secret', (object) => {
+    object.stringData.AZURE_RESOURCE_MANAGER_ENDPOINT = 'https://localhost:1';
+  }, 'aso-controller-settings')],
+  ['credential-unanswered', /no token for the credential Secret "shop\/aso-credential" from https:\/\/localhost:1/, (it) => it.change('Secret', (object) => {
+    object.stringData.AZURE_AUTHORITY_HOST = 'https://localhost:1';
+  }, 'aso-controller-settings')],
   ['budget-low', /3 reads left/, (it) => answering(it, 200, { 'x-ms-ratelimit-remaining-subscription-reads': '3' })],
   ['object-without-controller', /no controller looks after/, (it) => it.change('StorageAccount', (object) => {
     object.metadata.annotations['serviceoperator.azure.com/operator-namespace'] = 'elsewhere';
@@ -182,7 +204,7 @@ function labelled(installation: Installation, tool: string): Installation {
 }
 
 test.each(FAULTS)('%s: %s', async (id, words, plant, ...also) => {
-  const installation = await Installation.healthy();
+  const installation = await Installation.healthy(azure);
   await plant(installation);
   const { findings, status, out } = await installation.doctor({ strict: true });
   const mine = findings.find((finding) => finding.id === id && words.test(`${finding.object}: ${finding.message}`));
@@ -191,7 +213,7 @@ test.each(FAULTS)('%s: %s', async (id, words, plant, ...also) => {
   expect(mine!.cure.length).toBeGreaterThan(5);
   expect(status).toBe(findings.some(({ severity }) => severity !== 'info') ? 1 : 0);
   expect(out).not.toContain('planted-secret');
-  expect(out).not.toContain(IDS.AZURE_CLIENT_ID);
+  expect(out).not.toContain(azure.env.AZURE_CLIENT_SECRET);
 });
 
 test('a CRD that is not established, and one of another release than ASO', async () => {
@@ -219,7 +241,7 @@ test('a CRD that is not established, and one of another release than ASO', async
 });
 
 test('a credential that cannot be tried from here', async () => {
-  const installation = await Installation.healthy();
+  const installation = await Installation.healthy(azure);
   installation.change('Secret', (object) => {
     delete object.stringData.AZURE_CLIENT_SECRET;
     object.stringData.AUTH_MODE = 'podidentity';
@@ -291,7 +313,7 @@ test.each([
   ['leases', ['leases and clocks']],
   ['storageaccounts', ['objects']],
 ])('a user without rights on %s: said, and what depends on it is no finding', async (plural, areas) => {
-  const installation = await Installation.healthy();
+  const installation = await Installation.healthy(azure);
   installation.forbidden = plural;
   const { areas: reports, findings, status } = await installation.doctor();
   expect(findings).toEqual([]);
@@ -303,7 +325,7 @@ test('no cluster, and a cluster without anything', async () => {
   const terminal = captured();
   expect(await runDoctor({ kubeconfig: '/nonexistent', azure: true, strict: false, output: 'text' }, terminal, {})).toBe(1);
   expect(terminal.err).toHaveLength(1);
-  const installation = await Installation.healthy();
+  const installation = await Installation.healthy(azure);
   const { findings, status } = await installation.remove(({ kind }) => kind !== 'Namespace').doctor();
   expect([findings, status]).toEqual([[], 0]);
 });

@@ -1,18 +1,32 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CreateClient } from '../../../cli/doctor/checks/credentials';
 import { runDoctor, type DoctorOptions } from '../../../cli/doctor/run';
-import type { ArmRequest, RawAnswer } from '../../../engine/arm/types';
+import { createHttpClient } from '../../../engine/http/http-client';
 import { makeCertificate } from '../../../runtime/certificates/make-certificate';
+import { startAzure, type AzureSimulator, type LoggedRequest } from '../../../sandbox/azure';
 import { startKubernetes, type SandboxKubernetes } from '../../../sandbox/kubernetes';
 import { install, type Manifest } from '../../operator/app';
 import { send } from '../../sandbox/kubernetes/client';
 import { captured, filesIn } from '../capture';
 
 export const OPERATOR = 'azureserviceoperator-system';
-export const IDS = { AZURE_SUBSCRIPTION_ID: '11111111-2222-3333-4444-555555555555', AZURE_TENANT_ID: '66666666-7777-8888-9999-000000000000', AZURE_CLIENT_ID: 'aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee' };
+const SUBSCRIPTION = '11111111-2222-3333-4444-555555555555';
+/** A tenant that exists, and does not have the subscription. */
+export const OTHER_TENANT = '77777777-8888-9999-0000-111111111111';
 const DAY = 86_400_000;
-const GROUP_ID = `/subscriptions/${IDS.AZURE_SUBSCRIPTION_ID}/resourceGroups/shop`;
+const GROUP_ID = `/subscriptions/${SUBSCRIPTION}/resourceGroups/shop`;
+const ACCOUNT_ID = `${GROUP_ID}/providers/Microsoft.Storage/storageAccounts/data`;
+
+/** An Azure that refuses all that it does not know, with the resources of the installation. */
+export function strictAzure(): Promise<AzureSimulator> {
+  return startAzure({
+    tenantId: '66666666-7777-8888-9999-000000000000',
+    otherTenants: [OTHER_TENANT],
+    subscriptionIds: [SUBSCRIPTION],
+    strictIdentities: true,
+    existing: [ACCOUNT_ID],
+  });
+}
 
 export interface FoundFinding {
   readonly id: string;
@@ -25,12 +39,17 @@ export interface FoundFinding {
 /** The objects of a cluster, which a test changes before they are applied. Their status is applied, too. */
 export class Installation {
   /** A healthy installation, with a team that has a resource group and a storage account. */
-  public static async healthy(): Promise<Installation> {
+  public static async healthy(azure: AzureSimulator): Promise<Installation> {
     const now = Date.now();
+    azure.faults.clear();
+    const { AZURE_RESOURCE_MANAGER_ENDPOINT, AZURE_RESOURCE_MANAGER_AUDIENCE, AZURE_AUTHORITY_HOST } = azure.env;
+    const cloud = { AZURE_RESOURCE_MANAGER_ENDPOINT, AZURE_RESOURCE_MANAGER_AUDIENCE, AZURE_AUTHORITY_HOST };
+    const { AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET } = azure.env;
+    const credential = { AZURE_SUBSCRIPTION_ID: SUBSCRIPTION, AZURE_TENANT_ID, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET };
     const names = [`azureserviceoperator-webhook-service.${OPERATOR}.svc`];
     const certificate = await makeCertificate(names, now, 365 * DAY);
     const caBundle = Buffer.from(certificate.ca).toString('base64');
-    const own = install().synth().map((manifest) => trusting(manifest, caBundle));
+    const own = install().synth().map((manifest) => trusting(inCloud(manifest, cloud), caBundle));
     const time = new Date(now).toISOString().replace('Z', '000Z');
     return new Installation([
       { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } },
@@ -56,23 +75,27 @@ export class Installation {
         addressType: 'IPv4',
         endpoints: [{ addresses: ['10.0.0.4'], conditions: { ready: true } }],
       },
-      { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aso-credential', namespace: 'shop' }, stringData: { ...IDS, AZURE_CLIENT_SECRET: 'planted-secret' } },
+      { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aso-credential', namespace: 'shop' }, stringData: credential },
       azureObject('resources.azure.com/v1api20200601', 'ResourceGroup', 'shop', { location: 'uksouth' }, GROUP_ID),
       azureObject('storage.azure.com/v20250601', 'StorageAccount', 'data', {
         owner: { name: 'shop' }, location: 'uksouth', kind: 'StorageV2', sku: { name: 'Standard_LRS' },
-      }, `${GROUP_ID}/providers/Microsoft.Storage/storageAccounts/data`),
-    ]);
+      }, ACCOUNT_ID),
+    ], azure);
   }
-
-  public readonly asked: ArmRequest[] = [];
 
   /** Plural of a kind that the user may not read or create. */
   public forbidden: string | undefined;
 
-  private constructor(public objects: Manifest[]) {}
+  private readonly before: number;
 
-  /** The answer of Azure to every request. */
-  public answer: (request: ArmRequest) => RawAnswer = () => ({ status: 200, headers: { 'x-ms-ratelimit-remaining-subscription-reads': '240' }, bytes: new Uint8Array() } as unknown as RawAnswer);
+  private constructor(public objects: Manifest[], public readonly azure: AzureSimulator) {
+    this.before = azure.log().length;
+  }
+
+  /** Requests to Azure Resource Manager since. */
+  public get asked(): readonly LoggedRequest[] {
+    return this.azure.log().slice(this.before);
+  }
 
   public one(kind: string, name?: string): Manifest {
     const found = this.objects.find((object) => object.kind === kind && (name === undefined || object.metadata.name === name));
@@ -111,7 +134,7 @@ export class Installation {
       writeFileSync(kubeconfig, kubernetes.kubeconfig());
       const terminal = captured();
       const all: DoctorOptions = { kubeconfig, azure: true, strict: false, output: 'json', ...options };
-      const status = await runDoctor(all, terminal, {}, this.createClient);
+      const status = await runDoctor(all, terminal, {}, createHttpClient({ mostIdle: 4, idleMs: 30_000, ca: this.azure.caPem }));
       const out = terminal.out.join('\n');
       const report = all.output === 'json' && out !== ''
         ? JSON.parse(out) as { areas: { area: string; unread: string[]; findings: FoundFinding[] }[] }
@@ -128,15 +151,6 @@ export class Installation {
       await kubernetes.close();
     }
   }
-
-  private readonly createClient: CreateClient = ({ subscriptionId, endpoint }) => ({
-    subscriptionId,
-    endpoint,
-    send: async (request) => {
-      this.asked.push(request);
-      return this.answer(request);
-    },
-  });
 }
 
 export function pod(containerStatus: object): Manifest {
@@ -159,6 +173,10 @@ export function azureObject(apiVersion: string, kind: string, name: string, spec
     spec,
     ...(id !== undefined && { status: { conditions: [{ type: 'Ready', status: 'True', reason: 'Succeeded', lastTransitionTime: new Date().toISOString() }] } }),
   };
+}
+
+function inCloud(manifest: Manifest, cloud: Record<string, string>): Manifest {
+  return manifest.kind === 'Secret' ? { ...manifest, stringData: { ...manifest.stringData, ...cloud } } : manifest;
 }
 
 /** With the authority that the controller injects. */

@@ -13,8 +13,9 @@ const names = (prefix: string, count: number) => Array.from({ length: count }, (
 
 /** A namespace with a credential of its own, which Azure counts apart. */
 async function stranger(environment: HostileEnvironment, namespace: string): Promise<void> {
-  const { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_SECRET } = environment.azure.env;
-  const values = { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, AZURE_CLIENT_SECRET, AZURE_CLIENT_ID: '00000000-0000-0000-0000-00000000beef' };
+  const { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID } = environment.azure.env;
+  const own = { AZURE_CLIENT_ID: '00000000-0000-0000-0000-00000000beef', AZURE_CLIENT_SECRET: "a stranger's secret" };
+  const values = { AZURE_SUBSCRIPTION_ID, AZURE_TENANT_ID, ...own };
   const data = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, Buffer.from(value).toString('base64')]));
   await environment.namespace(namespace);
   await environment.create({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'aso-credential', namespace }, data } as KubernetesObject);

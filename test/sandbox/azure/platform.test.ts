@@ -150,3 +150,42 @@ describe('faults', () => {
     expect([reply.status, reply.body.error.message]).toEqual([400, expect.stringContaining(why)]);
   });
 });
+
+describe('tenants and applications', () => {
+  const OTHER = '77777777-8888-9999-0000-111111111111';
+  const NOWHERE = '99999999-8888-7777-6666-555555555555';
+  const tokenOf = async (one: Azure, tenant: string, changes: Record<string, string> = {}) => {
+    const { env } = one.simulator;
+    const form = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: env.AZURE_CLIENT_ID,
+      client_secret: env.AZURE_CLIENT_SECRET,
+      scope: `${env.AZURE_RESOURCE_MANAGER_AUDIENCE}/.default`,
+      ...changes,
+    });
+    return one.raw('POST', `/${tenant}/oauth2/v2.0/token`, form.toString(), { 'content-type': 'application/x-www-form-urlencoded' });
+  };
+  const codeOf = ({ body }: Awaited<ReturnType<typeof tokenOf>>) => body.error_codes?.[0];
+
+  test('the application of the environment is of its tenant, and its secret of no other application', async () => {
+    expect(codeOf(await tokenOf(azure, NOWHERE))).toBe(700016);
+    expect(codeOf(await tokenOf(azure, azure.simulator.env.AZURE_TENANT_ID, { client_id: NOWHERE }))).toBe(700016);
+    // It stands for one that was made elsewhere.
+    expect((await tokenOf(azure, NOWHERE, { client_id: NOWHERE, client_secret: 'own' })).status).toBe(200);
+  });
+
+  test('strict: what is not known gets no token, and a token of another tenant no answer of Azure', async () => {
+    const strict = await Azure.start({ strictIdentities: true, otherTenants: [OTHER] });
+    try {
+      expect(codeOf(await tokenOf(strict, NOWHERE, { client_id: NOWHERE, client_secret: 'own' }))).toBe(90002);
+      expect(codeOf(await strict.raw('GET', `/${NOWHERE}/v2.0/.well-known/openid-configuration`))).toBe(90002);
+      expect(codeOf(await tokenOf(strict, strict.simulator.env.AZURE_TENANT_ID, { client_id: NOWHERE, client_secret: 'own' }))).toBe(700016);
+      expect(codeOf(await tokenOf(strict, 'no_name'))).toBe(900023);
+      const { body } = await tokenOf(strict, OTHER);
+      const reply = await strict.raw('GET', `${GROUP}?api-version=2021-04-01`, undefined, { authorization: `Bearer ${body.access_token}` });
+      expect([reply.status, reply.body.error.code]).toEqual([401, 'InvalidAuthenticationTokenTenant']);
+    } finally {
+      await strict.close();
+    }
+  });
+});
