@@ -1,6 +1,7 @@
 import type { AREAS } from './finding';
 import type { ControllerFacts } from '../../engine/inspect';
 import type { KubernetesObject, ResourceType } from '../../engine/kubernetes/types';
+import type { SchemaDifferences } from '../cluster/schema-differences';
 
 /** A CRD without its schemas. */
 export interface CrdFacts {
@@ -18,6 +19,8 @@ export interface CrdFacts {
   /** Types of the conditions that are True. */
   readonly conditions: readonly string[];
   readonly injectCaFrom?: string | undefined;
+  /** Compared with the catalog; undefined where it does not have the kind, or the CRD is not labelled. */
+  readonly schema?: SchemaDifferences | undefined;
 }
 
 /** A controller with its Deployment, pods and settings. */

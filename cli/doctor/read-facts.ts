@@ -4,6 +4,7 @@ import { GLOBAL_SECRET } from '../../engine/credentials';
 import { CONTROLLER_LEASE, controllersOf } from '../../engine/inspect';
 import { KubernetesError, type KubernetesObject, type ListOptions, type ResourceType } from '../../engine/kubernetes/types';
 import { CRD_KIND } from '../../engine/kubernetes/watched-kind';
+import { Catalog } from '../../src/catalog';
 import { CRD_NAME_LABEL, CRD_NAME_LABEL_VALUE, CRD_VERSION_LABEL } from '../../src/catalog/crd';
 import { INJECT_CA_ANNOTATION, WEBHOOK_SECRET } from '../../src/catalog/webhook-configurations';
 import { mayBeInCatalog } from '../../src/util/api-groups';
@@ -15,6 +16,7 @@ import {
   ARGO_APPLICATIONS, CONFIG_MAPS, DEPLOYMENTS, ENDPOINT_SLICES, FLUX_KUSTOMIZATIONS, FLUX_RELEASES, LEASES, MUTATING_WEBHOOKS, NAMESPACES,
   PODS, SECRETS, VALIDATING_WEBHOOKS,
 } from '../cluster/resource-types';
+import { schemaDifferences, type SchemaDifferences } from '../cluster/schema-differences';
 
 const CRDS_A_PAGE = 50;
 const CONTROLLER_PODS = 'control-plane=controller-manager';
@@ -72,14 +74,22 @@ async function readable<T>(area: Area, title: string, unread: Unread[], read: ()
   }
 }
 
-function withoutSchemas({ apiVersion, kind, metadata, spec, status }: KubernetesObject): KubernetesObject {
+function withoutSchemas(crd: KubernetesObject): KubernetesObject {
+  const { apiVersion, kind, metadata, spec, status } = crd;
   const versions = Array.isArray(spec?.versions) ? spec.versions.filter(isRecord) : [];
   const { group, names, conversion } = spec ?? {};
   const shown = versions.map(({ name, served, storage }) => ({ name, served, storage }));
-  return { apiVersion, kind, metadata, spec: { group, names, conversion, versions: shown }, ...(status && { status }) };
+  const known = isLabelled(crd) ? Catalog.default().kind(String(group), text(names, 'kind') ?? '') : undefined;
+  const schema = known && schemaDifferences(versions, known);
+  return { apiVersion, kind, metadata, spec: { group, names, conversion, versions: shown, schema }, ...(status && { status }) };
 }
 
-function crdFacts({ metadata, spec, status }: KubernetesObject): CrdFacts {
+function isLabelled({ metadata }: KubernetesObject): boolean {
+  return metadata.labels?.[CRD_NAME_LABEL] === CRD_NAME_LABEL_VALUE;
+}
+
+function crdFacts(crd: KubernetesObject): CrdFacts {
+  const { metadata, spec, status } = crd;
   const client = member(member(spec?.conversion, 'webhook'), 'clientConfig');
   const service = member(client, 'service');
   const conditions = Array.isArray(status?.conditions) ? status.conditions.filter(isRecord) : [];
@@ -94,7 +104,8 @@ function crdFacts({ metadata, spec, status }: KubernetesObject): CrdFacts {
       ? { namespace: text(service, 'namespace') ?? '', service: text(service, 'name') ?? '', caBundle: text(client, 'caBundle') ?? '' }
       : undefined,
     release: metadata.labels?.[CRD_VERSION_LABEL],
-    isLabelled: metadata.labels?.[CRD_NAME_LABEL] === CRD_NAME_LABEL_VALUE,
+    isLabelled: isLabelled(crd),
+    schema: spec?.schema as SchemaDifferences | undefined,
     conditions: conditions.filter((condition) => condition.status === 'True').flatMap((condition) => text(condition, 'type') ?? []),
     injectCaFrom: metadata.annotations?.[INJECT_CA_ANNOTATION],
   };

@@ -18,6 +18,7 @@ export function crdFindings({ crds, controllers, objects, unread }: ClusterFacts
     ...absent(crds, objects.length + controllers.length),
     ...foreign(azure, catalog),
     ...known.flatMap((crd) => [...notEstablished(crd), ...storedFindings(crd)]),
+    ...(controllers.some(({ product }) => product === 'ASO') ? [] : known.flatMap(schemaFindings)),
     ...releaseFindings(known, controllers),
     ...ownersNotServed(azure, objects, catalog),
   ];
@@ -71,22 +72,50 @@ function storedFindings({ name, storedVersions, versions }: CrdFacts): Finding[]
   }];
 }
 
+/** A label tells who has written the CRD last; the schema tells what is kept. */
+function schemaFindings({ name, group, kind, schema }: CrdFacts): Finding[] {
+  if (!schema) return [];
+  const { lacking, unknown } = schema;
+  const apply = `cdk8s-aso crds --kind ${group}/${kind} | kubectl apply --server-side --force-conflicts -f -`;
+  const some = (places: readonly string[]) => firstOf(places, MOST_NAMED);
+  return [
+    ...(lacking.length === 0 ? [] : [{
+      id: 'crd-schema',
+      severity: 'warning',
+      object: `CRD ${name}`,
+      message: `has no ${some(lacking)}: the API server drops what objects say there`,
+      cure: `apply the CRD of the controller's release; with the CLI of that release: ${apply}`,
+    } as const]),
+    ...(unknown.length === 0 ? [] : [{
+      id: 'crd-schema',
+      severity: 'info',
+      object: `CRD ${name}`,
+      message: `has ${some(unknown)}, which this release does not know`,
+      cure: `if the controller is of the release of this CLI: ${apply}`,
+    } as const]),
+  ];
+}
+
+/** ASO decides by the label whether it brings a CRD up to date. */
 function releaseFindings(crds: readonly CrdFacts[], controllers: ClusterFacts['controllers']): Finding[] {
-  const releases = [...new Set(crds.flatMap(({ release }) => release ?? []))].sort();
-  const mixed: Finding[] = releases.length < 2 ? [] : [{
+  const byRelease = new Map<string, string[]>();
+  for (const { name, release } of crds) if (release !== undefined) byRelease.set(release, [...(byRelease.get(release) ?? []), name]);
+  const releases = [...byRelease.keys()].sort();
+  const named = (some: readonly string[]) => some.map((release) => `${release} (${firstOf(byRelease.get(release) ?? [], MOST_NAMED)})`);
+  const asos = controllers.filter(({ product, version }) => product === 'ASO' && version !== undefined && RELEASE.test(version));
+  const mixed: Finding[] = releases.length < 2 || asos.length === 0 ? [] : [{
     id: 'crd-releases-mixed',
     severity: 'warning',
     object: 'cluster',
-    message: `CRDs are of ${releases.length} releases: ${listed(releases)}`,
+    message: `CRDs are of ${releases.length} releases: ${listed(named(releases))}`,
     cure: 'apply the CRDs of one release; an installation that ended halfway leaves such a mixture',
   }];
-  const asos = controllers.filter(({ product, version }) => product === 'ASO' && version !== undefined && RELEASE.test(version));
   const differing = asos.filter(({ version }) => releases.length === 1 && releases[0] !== version);
   return [...mixed, ...differing.map(({ namespace, deployment, version }): Finding => ({
     id: 'crd-release',
     severity: 'warning',
     object: `Deployment ${namespace}/${deployment ?? ''}`,
-    message: `is of release ${version ?? ''}, the CRDs are of ${releases[0] ?? ''}`,
+    message: `is of release ${version ?? ''}, the CRDs are of ${listed(named(releases))}`,
     cure: 'bring both to one release: the controller knows no kinds and versions of the other',
   }))];
 }

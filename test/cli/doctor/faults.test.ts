@@ -105,9 +105,12 @@ const FAULTS: readonly [id: string, words: RegExp, plant: Planted, ...also: stri
     object.spec.versions.push({ ...object.spec.versions[0], name: 'v1', storage: false });
     object.status = { storedVersions: object.spec.versions.map(({ name }: { name: string }) => name) };
   })],
-  ['crd-releases-mixed', /2 releases/, (it) => {
-    conversionOf(it).forEach((object, index) => Object.assign(object.metadata.labels!, { 'app.kubernetes.io/version': `v2.2${index}.0` }));
-  }],
+  ['crd-schema', /storageaccounts.storage.azure.com: has no v20250601 spec\.allowBlobPublicAccess: the API server drops/, (it) => it.change('CustomResourceDefinition', (object) => {
+    delete object.spec.versions.find(({ name }: { name: string }) => name === 'v20250601').schema.openAPIV3Schema.properties.spec.properties.allowBlobPublicAccess;
+  }, 'storageaccounts.storage.azure.com')],
+  ['crd-schema', /has v1api20200601 status\.newer, which this release does not know/, (it) => it.change('CustomResourceDefinition', (object) => {
+    object.spec.versions[0].schema.openAPIV3Schema.properties.status.properties.newer = { type: 'string' };
+  }, 'resourcegroups.resources.azure.com')],
   ['crd-of-owner-missing', /does not serve it, and 1 object names/, (it) => it.remove(({ kind, metadata }) =>
     (kind === 'CustomResourceDefinition' && metadata.name === 'resourcegroups.resources.azure.com') || kind === 'ResourceGroup')],
   ['webhook-unreachable', /garbage collection/, (it) => it.remove(({ kind }) => kind === 'EndpointSlice')],
@@ -216,6 +219,12 @@ test.each(FAULTS)('%s: %s', async (id, words, plant, ...also) => {
   expect(out).not.toContain(azure.env.AZURE_CLIENT_SECRET);
 });
 
+test('labels of several releases say nothing where the schemas are those of the catalog', async () => {
+  const installation = await Installation.healthy(azure);
+  conversionOf(installation).forEach((object, index) => Object.assign(object.metadata.labels!, { 'app.kubernetes.io/version': `v2.2${index}.0` }));
+  expect((await installation.doctor({ azure: false })).findings).toEqual([]);
+});
+
 test('a CRD that is not established, and one of another release than ASO', async () => {
   const { crdFindings } = await import('../../../cli/doctor/checks/crds');
   const found = (differing: object, version = 'v2.20.0') => crdFindings({
@@ -238,6 +247,22 @@ test('a CRD that is not established, and one of another release than ASO', async
   expect(found({})).toEqual([]);
   expect(found({ conditions: [] })).toEqual(['crd-not-established']);
   expect(found({}, 'v2.19.0')).toEqual(['crd-release']);
+  const mixed = crdFindings({
+    crds: ['v2.19.0', 'v2.20.0'].map((release, index) => ({
+      name: `name-${index}`,
+      group: 'resources.azure.com',
+      kind: 'ResourceGroup',
+      isLabelled: true,
+      versions: [],
+      storedVersions: [],
+      release,
+      conditions: ['Established', 'NamesAccepted'],
+    })),
+    controllers: [{ namespace: OPERATOR, deployment: 'aso', product: 'ASO', version: 'v2.20.0' }],
+    objects: [],
+    unread: [],
+  } as never);
+  expect(mixed).toEqual([expect.objectContaining({ id: 'crd-releases-mixed', message: 'CRDs are of 2 releases: v2.19.0 (name-0) and v2.20.0 (name-1)' })]);
 });
 
 test('a credential that cannot be tried from here', async () => {
